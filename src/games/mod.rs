@@ -1,0 +1,3 @@
+//! The games, each in a room of its own. Games never know each other.
+
+pub mod on_the_road;

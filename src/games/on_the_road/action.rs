@@ -1,0 +1,135 @@
+//! The choices of On the Road: one variant for each decision that the rules know.
+
+use crate::games::on_the_road::cards::Card;
+use crate::parts::resources::Bundle;
+use crate::parts::resources::Resource;
+use crate::types::seat::SEATS_MAX;
+use crate::types::seat::Seat;
+use serde::Deserialize;
+use serde::Serialize;
+use std::fmt;
+
+/// How a build is paid for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Payment {
+    /// The printed price.
+    Exact,
+    /// One card of the price is replaced by several of another kind. (OTR-42)
+    Substitute {
+        /// The kind of which one card less is paid.
+        replaced: Resource,
+        /// The kind that stands in.
+        by: Resource,
+    },
+}
+
+/// To whom a proposal goes. (OTR-32)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Audience {
+    /// To every other player.
+    All,
+    /// To one player.
+    One(Seat),
+}
+
+/// One choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Action {
+    /// Ends the action phase.
+    EndTurn,
+    /// Builds a card of the row or a metropolis.
+    Build {
+        /// What is built.
+        card: Card,
+        /// How it is paid for.
+        pay: Payment,
+    },
+    /// Proposes a trade.
+    Offer {
+        /// Who is asked.
+        to: Audience,
+        /// What the current player would give.
+        give: Bundle,
+        /// What the current player would get.
+        want: Bundle,
+    },
+    /// Accepts the proposal.
+    Accept,
+    /// Refuses the proposal.
+    Refuse,
+    /// Answers the proposal with another.
+    Counter {
+        /// What the one who counters would give.
+        give: Bundle,
+        /// What the one who counters would get.
+        want: Bundle,
+    },
+    /// Trades with one who accepted or countered.
+    Settle {
+        /// The partner.
+        with: Seat,
+    },
+    /// Takes none of the answers.
+    Decline,
+    /// Discards one card to the Robber.
+    Discard {
+        /// Its kind.
+        card: Resource,
+    },
+    /// Gives one card for Charity.
+    Give {
+        /// Its kind.
+        card: Resource,
+        /// Who gets it.
+        to: Seat,
+    },
+}
+
+const _: () = assert!(size_of::<Action>() <= 8, "lists of actions are copied");
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Action::EndTurn => f.write_str("end turn"),
+            Action::Build { card, pay: Payment::Exact } => write!(f, "build {card}"),
+            Action::Build { card, pay: Payment::Substitute { replaced, by } } => {
+                write!(f, "build {card} with {by} for {replaced}")
+            }
+            Action::Offer { to: Audience::All, give, want } => {
+                write!(f, "offer {give} for {want} to all")
+            }
+            Action::Offer { to: Audience::One(seat), give, want } => {
+                write!(f, "offer {give} for {want} to seat {seat}")
+            }
+            Action::Accept => f.write_str("accept"),
+            Action::Refuse => f.write_str("refuse"),
+            Action::Counter { give, want } => write!(f, "counter {give} for {want}"),
+            Action::Settle { with } => write!(f, "trade with seat {with}"),
+            Action::Decline => f.write_str("trade with nobody"),
+            Action::Discard { card } => write!(f, "discard {card}"),
+            Action::Give { card, to } => write!(f, "give {card} to seat {to}"),
+        }
+    }
+}
+
+impl Serialize for Audience {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(match self {
+            Audience::All => 0,
+            Audience::One(seat) => seat.number(),
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Audience {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Audience, D::Error> {
+        let number = u8::deserialize(deserializer)?;
+        match number.checked_sub(1) {
+            None => Ok(Audience::All),
+            Some(idx) if usize::from(idx) < SEATS_MAX => Ok(Audience::One(Seat::new(idx))),
+            Some(_) => Err(serde::de::Error::custom(format!("no seat {number}"))),
+        }
+    }
+}

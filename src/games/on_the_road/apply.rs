@@ -1,0 +1,319 @@
+//! What an action does: a dispatcher and one function for each action.
+
+use crate::chance::Chance;
+use crate::chance::Luck;
+use crate::game::End;
+use crate::games::on_the_road::OnTheRoad;
+use crate::games::on_the_road::action::Action;
+use crate::games::on_the_road::action::Audience;
+use crate::games::on_the_road::action::Payment;
+use crate::games::on_the_road::cards::Building;
+use crate::games::on_the_road::cards::Card;
+use crate::games::on_the_road::cards::Metropolis;
+use crate::games::on_the_road::cards::take;
+use crate::games::on_the_road::rules::Reshuffle;
+use crate::games::on_the_road::setup::ROW;
+use crate::games::on_the_road::state::Answer;
+use crate::games::on_the_road::state::Area;
+use crate::games::on_the_road::state::Phase;
+use crate::games::on_the_road::state::SEATS;
+use crate::games::on_the_road::state::State;
+use crate::games::on_the_road::state::Table;
+use crate::games::on_the_road::state::Talk;
+use crate::games::on_the_road::state::TurnSoFar;
+use crate::parts::resources::Resource;
+use crate::parts::resources::Resources;
+use crate::seed::Stream;
+use crate::types::seat::Seat;
+
+impl OnTheRoad {
+    /// Carries out an action that the rules allow.
+    #[inline]
+    pub fn carry_out<C: Chance>(&self, state: &mut State, action: Action, chance: &mut C) {
+        match action {
+            Action::EndTurn => self.end_turn(state, chance),
+            Action::Build { card, pay } => self.build_card(state, card, pay, chance),
+            Action::Offer { to, give, want } => {
+                let talk = Talk { to, give, want, answers: [Answer::None; SEATS] };
+                self.offer(&mut state.table, talk);
+            }
+            Action::Accept => self.answer(&mut state.table, Answer::Accepted),
+            Action::Refuse => self.answer(&mut state.table, Answer::Refused),
+            Action::Counter { give, want } => {
+                self.answer(&mut state.table, Answer::Countered { give, want });
+            }
+            Action::Settle { with } => self.settle(state, with, chance),
+            Action::Decline => state.table.phase = Phase::Main,
+            Action::Discard { card } => self.discard(state, card, chance),
+            Action::Give { card, to } => self.give(state, card, to, chance),
+        }
+    }
+
+    /// Starts a seat's turn: the check for a win, then the harvest. (OTR-20, OTR-21, OTR-81)
+    pub(super) fn begin_turn<C: Chance>(&self, state: &mut State, seat: Seat, chance: &mut C) {
+        let table = &mut state.table;
+        table.turn += 1;
+        table.current = seat;
+        table.so_far = TurnSoFar::default();
+        table.phase = Phase::Main;
+        chance.start_turn(table.turn);
+        if table.points(self, seat) >= self.rules.points_to_win {
+            table.phase = Phase::Over(End::Won);
+            return;
+        }
+        for drawer in seat.clockwise(self.players) {
+            self.draw(state, drawer, Stream::Resources, chance);
+        }
+        self.draw_many(state, seat, state.table.harvest(seat), chance);
+    }
+
+    /// One card from the pile into a hand; nothing if there is none anywhere. (OTR-22)
+    #[inline]
+    pub(super) fn draw<C: Chance>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        stream: Stream,
+        chance: &mut C,
+    ) {
+        if state.pile == 0 {
+            if state.discards == 0 {
+                return;
+            }
+            reshuffle(state);
+        }
+        let card = 1 << chance.card(Luck { stream, what: "draw", seat: Some(seat) }, state.pile);
+        state.pile &= !card;
+        state.hands[seat.idx()] |= card;
+        state.table.so_far.moved = true;
+        if state.pile == 0 && self.rules.reshuffle == Reshuffle::OnEmpty {
+            reshuffle(state);
+        }
+    }
+
+    pub(super) fn draw_many<C: Chance>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        cards: u8,
+        chance: &mut C,
+    ) {
+        for _ in 0..cards {
+            self.draw(state, seat, Stream::Resources, chance);
+        }
+    }
+
+    fn end_turn<C: Chance>(&self, state: &mut State, chance: &mut C) {
+        let table = &mut state.table;
+        table.still = if table.so_far.moved { 0 } else { table.still.saturating_add(1) };
+        if table.turn >= self.rules.turns_max {
+            let end = if table.still >= self.players { End::Standstill } else { End::TurnLimit };
+            table.phase = Phase::Over(end);
+            return;
+        }
+        let next = table.current.next(self.players);
+        self.begin_turn(state, next, chance);
+    }
+
+    fn build_card<C: Chance>(&self, state: &mut State, card: Card, pay: Payment, chance: &mut C) {
+        let seat = state.table.current;
+        let cost = self.cost(&state.table, card, pay);
+        let paid = take(state.hands[seat.idx()], cost);
+        state.hands[seat.idx()] &= !paid;
+        state.discards |= paid;
+        let so_far = &mut state.table.so_far;
+        so_far.moved = true;
+        so_far.built = true;
+        so_far.substituted |= pay != Payment::Exact;
+        self.place(&mut state.table, card);
+        if state.table.points(self, seat) >= self.rules.points_to_win {
+            state.table.phase = Phase::Over(End::Won);
+            return;
+        }
+        match card {
+            Card::Settlement => self.draw_event(state, chance),
+            Card::Road | Card::City | Card::Knight => {
+                self.refill(&mut state.table, Stream::Row, chance);
+            }
+            _ => self.draw_for_metropolis(state, seat, card, chance),
+        }
+    }
+
+    /// Moves the card into the builder's area and hands over bonus cards. (OTR-45, OTR-46, OTR-60, OTR-61)
+    fn place(&self, table: &mut Table, card: Card) {
+        let seat = table.current;
+        let area = &mut table.areas[seat.idx()];
+        match card {
+            Card::Road => area.roads += 1,
+            Card::Settlement => area.settlements += 1,
+            Card::City => {
+                area.settlements -= 1;
+                area.cities += 1;
+            }
+            Card::Knight => area.knights += 1,
+            Card::MetropolisRoads
+            | Card::MetropolisKnights
+            | Card::MetropolisArmy
+            | Card::MetropolisRoute => {
+                let bit = card.metropolis().map_or(0, Metropolis::bit);
+                area.cities -= 1;
+                area.metropolises |= bit;
+                table.unbuilt &= !bit;
+            }
+        }
+        if card.metropolis().is_none() {
+            table.row[card.idx()] -= 1;
+        }
+        let tie_acts = self.rules.metropolis.tie_at_once;
+        if card == Card::Road || (tie_acts && card == Card::MetropolisRoute) {
+            self.update_route(table);
+        }
+        if card == Card::Knight || (tie_acts && card == Card::MetropolisArmy) {
+            self.update_army(table);
+        }
+    }
+
+    fn update_route(&self, table: &mut Table) {
+        let minimum = self.rules.route.minimum;
+        table.route =
+            self.holder(table, table.route, Metropolis::Route, minimum, |area| area.roads);
+    }
+
+    fn update_army(&self, table: &mut Table) {
+        let minimum = self.rules.army.minimum;
+        table.army = self.holder(table, table.army, Metropolis::Army, minimum, |area| area.knights);
+    }
+
+    /// Who holds a bonus card now: who has the most; among equals the owner of the tie effect, else the one
+    /// who held it, else the builder. (OTR-52, OTR-53, OTR-55, OTR-60, OTR-61)
+    #[inline]
+    fn holder(
+        &self,
+        table: &Table,
+        before: Option<Seat>,
+        tie: Metropolis,
+        minimum: u8,
+        count: impl Fn(&Area) -> u8,
+    ) -> Option<Seat> {
+        let of = |seat: Seat| count(&table.areas[seat.idx()]);
+        let most = Seat::all(self.players).map(of).max().unwrap_or(0);
+        let owner = Seat::all(self.players).find(|&seat| table.owns_effect(seat, tie));
+        let tied_owner = owner.filter(|&seat| of(seat) == most);
+        if most < minimum {
+            let early = !self.rules.metropolis.tie_minimum && most > 0;
+            return before.or(tied_owner.filter(|_| early));
+        }
+        tied_owner
+            .or(before.filter(|&seat| of(seat) == most))
+            .or(Some(table.current).filter(|&seat| of(seat) == most))
+            .or(before)
+    }
+
+    /// The B sides that draw on building. (OTR-50, OTR-51, OTR-54)
+    fn draw_for_metropolis<C: Chance>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        card: Card,
+        chance: &mut C,
+    ) {
+        let Some(metropolis) = card.metropolis() else { return };
+        let area = state.table.areas[seat.idx()];
+        let starting = u8::from(!self.rules.metropolis.starting_road_counts);
+        let cards = match metropolis {
+            _ if state.table.b_sides & metropolis.bit() == 0 => 0,
+            Metropolis::Roads => area.roads - starting,
+            Metropolis::Knights => area.knights,
+            Metropolis::Army | Metropolis::Route => 0,
+        };
+        self.draw_many(state, seat, cards, chance);
+    }
+
+    /// Fills the row up to five; five of a kind go back. (OTR-43, OTR-44)
+    pub(super) fn refill<C: Chance>(&self, table: &mut Table, stream: Stream, chance: &mut C) {
+        let luck = Luck { stream, what: "row", seat: None };
+        loop {
+            let mut left: u8 = table.deck.iter().sum();
+            let mut row: u8 = table.row.iter().sum();
+            while row < ROW && left > 0 {
+                let kind = usize::from(chance.kind(luck, &table.deck));
+                table.deck[kind] -= 1;
+                table.row[kind] += 1;
+                row += 1;
+                left -= 1;
+            }
+            let Some(only) = table.row.iter().position(|&count| count == ROW) else { return };
+            let others = |kind: usize| kind != only && table.deck[kind] > 0;
+            if !(0..Building::COUNT).any(others) {
+                return;
+            }
+            self.return_row(table);
+        }
+    }
+
+    fn offer(&self, table: &mut Table, talk: Talk) {
+        table.so_far.proposals += 1;
+        table.talk = talk;
+        let first = match talk.to {
+            Audience::All => table.current.next(self.players),
+            Audience::One(seat) => seat,
+        };
+        table.phase = Phase::Answer(first);
+    }
+
+    /// Notes an answer and asks the next, or lets the current player choose. (OTR-32)
+    fn answer(&self, table: &mut Table, answer: Answer) {
+        let Phase::Answer(seat) = table.phase else { unreachable!("someone was asked") };
+        table.talk.answers[seat.idx()] = answer;
+        let next = seat.next(self.players);
+        if table.talk.to == Audience::All && next != table.current {
+            table.phase = Phase::Answer(next);
+            return;
+        }
+        let open = |answer: &Answer| !matches!(answer, Answer::None | Answer::Refused);
+        let any = table.talk.answers.iter().any(open);
+        table.phase = if any { Phase::Choose } else { Phase::Main };
+    }
+
+    /// Exchanges the cards; then the partner draws one. (OTR-33)
+    fn settle<C: Chance>(&self, state: &mut State, with: Seat, chance: &mut C) {
+        let (give, get) = self.deal_with(state, with).expect("the rules allow this trade");
+        let current = state.table.current;
+        let given = take(state.hands[current.idx()], give);
+        let got = take(state.hands[with.idx()], get);
+        state.hands[current.idx()] = state.hands[current.idx()] & !given | got;
+        state.hands[with.idx()] = state.hands[with.idx()] & !got | given;
+        state.table.so_far.traded = true;
+        state.table.so_far.moved = true;
+        state.table.phase = Phase::Main;
+        self.draw(state, with, Stream::Resources, chance);
+    }
+
+    fn discard<C: Chance>(&self, state: &mut State, card: Resource, chance: &mut C) {
+        let Phase::Discard { seat, owed } = state.table.phase else {
+            unreachable!("someone discards")
+        };
+        let paid = take(state.hands[seat.idx()], Resources::one(card));
+        state.hands[seat.idx()] &= !paid;
+        state.discards |= paid;
+        if owed > 1 {
+            state.table.phase = Phase::Discard { seat, owed: owed - 1 };
+        } else {
+            self.next_discard(state, chance);
+        }
+    }
+
+    fn give<C: Chance>(&self, state: &mut State, card: Resource, to: Seat, chance: &mut C) {
+        let Phase::Charity(seat) = state.table.phase else { unreachable!("someone gives") };
+        let given = take(state.hands[seat.idx()], Resources::one(card));
+        state.hands[seat.idx()] &= !given;
+        state.hands[to.idx()] |= given;
+        self.next_gift(state, chance);
+    }
+}
+
+/// The discards become the draw pile.
+fn reshuffle(state: &mut State) {
+    state.pile = state.discards;
+    state.discards = 0;
+}

@@ -1,0 +1,283 @@
+//! What may be done: the list that agents choose from, and the strict question for any action.
+
+use crate::game::IllegalAction;
+use crate::game::Menu;
+use crate::games::on_the_road::OnTheRoad;
+use crate::games::on_the_road::action::Action;
+use crate::games::on_the_road::action::Audience;
+use crate::games::on_the_road::action::Payment;
+use crate::games::on_the_road::cards::Card;
+use crate::games::on_the_road::cards::size;
+use crate::games::on_the_road::rules::TradeOrder;
+use crate::games::on_the_road::state::Answer;
+use crate::games::on_the_road::state::Phase;
+use crate::games::on_the_road::state::State;
+use crate::games::on_the_road::state::Table;
+use crate::parts::resources::Bundle;
+use crate::parts::resources::Resources;
+use crate::types::actions::Actions;
+use crate::types::seat::Seat;
+
+/// Builds stand in the list in this order, the dearest first.
+const BUILD_ORDER: [Card; Card::COUNT] = [
+    Card::MetropolisRoads,
+    Card::MetropolisKnights,
+    Card::MetropolisArmy,
+    Card::MetropolisRoute,
+    Card::City,
+    Card::Settlement,
+    Card::Knight,
+    Card::Road,
+];
+
+type List = Actions<Action>;
+
+impl OnTheRoad {
+    /// Writes the legal list. See [`crate::game::Game::legal`].
+    #[inline]
+    pub fn list(&self, state: &State, menu: Menu, out: &mut List) {
+        out.clear();
+        match state.table.phase {
+            Phase::Main => self.list_main(state, menu, out),
+            Phase::Answer(seat) => self.list_answers(state, seat, menu, out),
+            Phase::Choose => self.list_partners(state, out),
+            Phase::Charity(seat) => self.list_gifts(state, seat, out),
+            Phase::Discard { seat, .. } => {
+                out.extend(state.hand(seat).iter().map(|(card, _)| Action::Discard { card }));
+            }
+            Phase::Over(_) => {}
+        }
+    }
+
+    #[inline]
+    fn list_main(&self, state: &State, menu: Menu, out: &mut List) {
+        let table = &state.table;
+        let hand = state.hand(table.current);
+        out.push(Action::EndTurn);
+        let open = self.in_reach(table, table.current);
+        for card in BUILD_ORDER {
+            if open >> card.idx() & 1 == 1 && hand.covers(self.costs[card.idx()]) {
+                out.push(Action::Build { card, pay: Payment::Exact });
+            }
+        }
+        if menu == Menu::Plain {
+            return;
+        }
+        if !table.so_far.substituted {
+            self.list_swaps(table, hand, open, out);
+        }
+        if menu == Menu::Full && self.may_offer(table) {
+            for list in &self.listed.gives {
+                if hand.covers(list.give) || self.rules.trade.bluff {
+                    out.try_extend_from_slice(&list.offers).expect("within ACTIONS_CAP");
+                }
+            }
+        }
+    }
+
+    fn list_swaps(&self, table: &Table, hand: Resources, open: u8, out: &mut List) {
+        let roads = self.rate_idx(table, table.current);
+        for card in BUILD_ORDER {
+            if open >> card.idx() & 1 == 1 {
+                for swap in &self.listed.swaps[roads][card.idx()] {
+                    if hand.covers(swap.cost) {
+                        out.push(swap.action);
+                    }
+                }
+            }
+        }
+    }
+
+    fn list_answers(&self, state: &State, seat: Seat, menu: Menu, out: &mut List) {
+        let hand = state.hand(seat);
+        out.push(Action::Refuse);
+        if hand.covers(state.table.talk.want.cards()) {
+            out.push(Action::Accept);
+        }
+        if menu == Menu::Full {
+            for list in &self.listed.gives {
+                if hand.covers(list.give) || self.rules.trade.bluff {
+                    out.try_extend_from_slice(&list.counters).expect("within ACTIONS_CAP");
+                }
+            }
+        }
+    }
+
+    fn list_partners(&self, state: &State, out: &mut List) {
+        out.push(Action::Decline);
+        for with in Seat::all(self.players) {
+            if self.deal_with(state, with).is_some() {
+                out.push(Action::Settle { with });
+            }
+        }
+    }
+
+    fn list_gifts(&self, state: &State, giver: Seat, out: &mut List) {
+        for to in giver.clockwise(self.players) {
+            if self.is_poorer(&state.table, to, giver) {
+                for (card, _) in state.hand(giver).iter() {
+                    out.push(Action::Give { card, to });
+                }
+            }
+        }
+    }
+
+    /// The cards that a seat could build if it could pay, one bit a [`Card`]: kinds in the row, cities with
+    /// a settlement to cover, metropolises with a city to cover. A sides do not differ: one stands for
+    /// all. (OTR-40, OTR-45, OTR-46)
+    #[inline]
+    pub fn in_reach(&self, table: &Table, seat: Seat) -> u8 {
+        let _ = self;
+        let area = &table.areas[seat.idx()];
+        let [road, settlement, city, knight] = table.row.map(|count| u8::from(count > 0));
+        let city = city & u8::from(area.settlements > 0);
+        let row = road | settlement << 1 | city << 2 | knight << 3;
+        if area.cities == 0 {
+            return row;
+        }
+        let a_sides = table.unbuilt & !table.b_sides;
+        let one_a_side = a_sides & a_sides.wrapping_neg();
+        row | (table.unbuilt & table.b_sides | one_a_side) << 4
+    }
+
+    /// The position of a seat's substitution rate: by 1, 2, 3 and 4 or more roads. (OTR-42)
+    #[inline]
+    pub fn rate_idx(&self, table: &Table, seat: Seat) -> usize {
+        let _ = self;
+        usize::from(table.areas[seat.idx()].roads.clamp(1, 4)) - 1
+    }
+
+    /// Whether the current player may still propose. (OTR-30, OTR-32)
+    #[inline]
+    pub fn may_offer(&self, table: &Table) -> bool {
+        let so_far = &table.so_far;
+        let trade = &self.rules.trade;
+        !so_far.traded
+            && so_far.proposals < trade.proposals_max
+            && (trade.order == TradeOrder::Any || !so_far.built)
+    }
+
+    /// What the current player would give to and get from a seat that accepted or countered, if both hold
+    /// it.
+    pub(super) fn deal_with(&self, state: &State, with: Seat) -> Option<(Resources, Resources)> {
+        let talk = &state.table.talk;
+        let (give, want) = match talk.answers[with.idx()] {
+            Answer::Accepted => (talk.give, talk.want),
+            Answer::Countered { give, want } => (want, give),
+            Answer::None | Answer::Refused => return None,
+        };
+        let (give, want) = (give.cards(), want.cards());
+        let held = state.hand(state.table.current).covers(give) && state.hand(with).covers(want);
+        held.then_some((give, want))
+    }
+
+    /// Whether a seat has fewer points than another.
+    #[inline]
+    pub(super) fn is_poorer(&self, table: &Table, seat: Seat, than: Seat) -> bool {
+        table.points(self, seat) < table.points(self, than)
+    }
+
+    /// Whether the rules allow an action here. See [`crate::game::Game::permits`].
+    ///
+    /// # Errors
+    /// Says what forbids it.
+    pub fn allow(&self, state: &State, action: Action) -> Result<(), IllegalAction> {
+        let table = &state.table;
+        match (table.phase, action) {
+            (Phase::Main, Action::EndTurn)
+            | (Phase::Answer(_), Action::Refuse)
+            | (Phase::Choose, Action::Decline) => Ok(()),
+            (Phase::Main, Action::Build { card, pay }) => self.allow_build(state, card, pay),
+            (Phase::Main, Action::Offer { to, give, want }) => {
+                ensure(self.may_offer(table), "no proposal is left in this turn")?;
+                if let Audience::One(seat) = to {
+                    let seated = seat.idx() < usize::from(self.players);
+                    ensure(seated && seat != table.current, "an offer goes to another player")?;
+                }
+                self.allow_bundles(state.hand(table.current), give, want)
+            }
+            (Phase::Answer(seat), Action::Accept) => {
+                let held = state.hand(seat).covers(table.talk.want.cards());
+                ensure(held, "who accepts must hold what is asked")
+            }
+            (Phase::Answer(seat), Action::Counter { give, want }) => {
+                self.allow_bundles(state.hand(seat), give, want)
+            }
+            (Phase::Choose, Action::Settle { with }) => {
+                let seated = with.idx() < usize::from(self.players);
+                let deal = seated && self.deal_with(state, with).is_some();
+                ensure(deal, "no answer of that seat can be carried out")
+            }
+            (Phase::Charity(seat), Action::Give { card, to }) => {
+                let seated = to.idx() < usize::from(self.players);
+                let poorer = seated && self.is_poorer(table, to, seat);
+                ensure(poorer, "Charity goes to a player with fewer points")?;
+                ensure(state.hand(seat).get(card) > 0, "the giver holds no such card")
+            }
+            (Phase::Discard { seat, .. }, Action::Discard { card }) => {
+                ensure(state.hand(seat).get(card) > 0, "the hand holds no such card")
+            }
+            (phase, action) => {
+                Err(IllegalAction(format!("`{action}` is no answer to what is asked ({phase:?})")))
+            }
+        }
+    }
+
+    fn allow_build(&self, state: &State, card: Card, pay: Payment) -> Result<(), IllegalAction> {
+        let table = &state.table;
+        let area = &table.areas[table.current.idx()];
+        if let Some(metropolis) = card.metropolis() {
+            ensure(table.unbuilt & metropolis.bit() != 0, "that metropolis is not to be had")?;
+            ensure(area.cities > 0, "a metropolis covers an uncovered city")?;
+        } else {
+            ensure(table.row[card.idx()] > 0, "no such card lies in the row")?;
+            ensure(card != Card::City || area.settlements > 0, "a city covers a settlement")?;
+        }
+        if let Payment::Substitute { replaced, by } = pay {
+            ensure(!table.so_far.substituted, "the turn's substitution is used")?;
+            ensure(replaced != by, "a kind can't stand in for itself")?;
+            let asked = self.costs[card.idx()].get(replaced) > 0;
+            ensure(asked, "the price does not ask for the card replaced")?;
+        }
+        let cost = self.cost(table, card, pay);
+        ensure(state.hand(table.current).covers(cost), "the hand does not cover the price")
+    }
+
+    fn allow_bundles(
+        &self,
+        hand: Resources,
+        give: Bundle,
+        want: Bundle,
+    ) -> Result<(), IllegalAction> {
+        let (give, want) = (give.cards(), want.cards());
+        ensure(!give.is_empty() && !want.is_empty(), "both sides give at least one card")?;
+        ensure(give.is_disjoint(want), "no kind may stand on both sides")?;
+        let held = hand.covers(give) || self.rules.trade.bluff;
+        ensure(held, "who proposes must hold what it would give")
+    }
+
+    /// What a build costs when paid in this way; the substitution must be of the price.
+    #[inline]
+    pub fn cost(&self, table: &Table, card: Card, pay: Payment) -> Resources {
+        let cost = self.costs[card.idx()];
+        match pay {
+            Payment::Exact => cost,
+            Payment::Substitute { replaced, by } => {
+                let rate = self.rules.substitution.rates[self.rate_idx(table, table.current)];
+                cost - Resources::one(replaced) + Resources::many(by, rate)
+            }
+        }
+    }
+
+    /// Cards that a seat owes to the Robber. (OTR-72)
+    #[inline]
+    pub(super) fn owed(&self, state: &State, seat: Seat) -> u8 {
+        let hand = size(state.hands[seat.idx()]);
+        let safe = self.rules.robber.hand_limit + state.table.areas[seat.idx()].knights;
+        if hand > safe { hand / 2 } else { 0 }
+    }
+}
+
+fn ensure(holds: bool, otherwise: &str) -> Result<(), IllegalAction> {
+    if holds { Ok(()) } else { Err(IllegalAction(otherwise.to_owned())) }
+}

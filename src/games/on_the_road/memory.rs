@@ -1,0 +1,447 @@
+//! What one seat has seen of the resource cards, and the law by which the rest is dealt.
+//!
+//! Cards of one kind look alike, so everything here is counted by kind. Unseen cards fall into two pools:
+//! *old* ones were in hands at the last reshuffle, *new* ones were in the pile then (its content is known:
+//! it was the open discards). What a seat saw is kept as knowledge up to the first event whose meaning is
+//! open, and a log from there: a wool that someone pays may be an old or a new card, and a card that
+//! passes face down may be any of the giver's. A determinization replays the log and draws what is open.
+
+use crate::chance::first;
+use crate::chance::pick;
+use crate::chance::unit;
+use crate::games::on_the_road::cards::CARDS_ALL;
+use crate::games::on_the_road::cards::CardSet;
+use crate::games::on_the_road::cards::RESOURCES_ALL;
+use crate::games::on_the_road::cards::take;
+use crate::games::on_the_road::state::SEATS;
+use crate::parts::resources::Resource;
+use crate::parts::resources::Resources;
+use crate::types::seat::Seat;
+use arrayvec::ArrayVec;
+use rand_pcg::Pcg32;
+
+/// Places that hold cards outside the pile: the seats, then the discards.
+pub const HOLDERS: usize = SEATS + 1;
+
+/// The position of the discards among the holders.
+pub const DISCARDS: usize = SEATS;
+
+/// Events that are kept; past that the memory forgets which unseen cards are old.
+const LOG_MAX: usize = 128;
+
+/// Replays of the log of which one is kept, each as likely as its weight.
+const REPLAYS: usize = 8;
+
+/// Something that a seat saw happen to a card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seen {
+    /// A seat drew; the kind is known if it is the seat itself.
+    Drew {
+        /// Who drew.
+        seat: u8,
+        /// What, if seen.
+        kind: Option<Resource>,
+    },
+    /// A card of this kind moved.
+    Moved {
+        /// The holder that had it.
+        from: u8,
+        /// The holder that has it.
+        to: u8,
+        /// Its kind.
+        kind: Resource,
+    },
+    /// A card moved face down: any card of the giver's, each equally likely.
+    Passed {
+        /// The holder that had it.
+        from: u8,
+        /// The holder that has it.
+        to: u8,
+    },
+}
+
+/// Where cards are as far as known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Knowledge {
+    /// Cards that a holder surely has, by holder.
+    sure: [Resources; HOLDERS],
+    /// Further cards that were in a hand at the last reshuffle, by holder.
+    old: [u8; HOLDERS],
+    /// Further cards drawn since, by holder.
+    new: [u8; HOLDERS],
+    /// Kinds of all old cards, and of those that went face down into the pile.
+    old_pool: Resources,
+    /// Kinds of all new cards and of the pile.
+    new_pool: Resources,
+    /// Old cards that were shuffled into the pile face down (hidden Robber discards).
+    shuffled_in: u8,
+}
+
+/// What one seat remembers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Memory {
+    seat: Seat,
+    known: Knowledge,
+    log: ArrayVec<Seen, LOG_MAX>,
+    /// Cards by holder, and in the pile: public counts.
+    sizes: [u8; HOLDERS],
+    pile: u8,
+    /// Whether discards become the pile as soon as it is empty.
+    eager: bool,
+}
+
+/// Where every resource card is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Deal {
+    /// Hands by seat.
+    pub hands: [CardSet; SEATS],
+    /// The draw pile.
+    pub pile: CardSet,
+    /// The discards.
+    pub discards: CardSet,
+}
+
+impl Memory {
+    /// The memory of a seat before the deal; `eager` if discards become the pile as soon as it is empty.
+    pub fn new(seat: Seat, eager: bool) -> Memory {
+        let known = Knowledge {
+            sure: [Resources::NONE; HOLDERS],
+            old: [0; HOLDERS],
+            new: [0; HOLDERS],
+            old_pool: Resources::NONE,
+            new_pool: RESOURCES_ALL,
+            shuffled_in: 0,
+        };
+        let pile = RESOURCES_ALL.total();
+        Memory { seat, known, log: ArrayVec::new(), sizes: [0; HOLDERS], pile, eager }
+    }
+
+    /// Whose memory this is.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// Cards that a seat surely holds, as far as this seat knows.
+    pub fn surely_held(&self, seat: Seat) -> Resources {
+        self.lower_bounds()[seat.idx()]
+    }
+
+    /// A draw from the pile, with the reshuffle before or after it.
+    pub fn drew(&mut self, seat: Seat, kind: Resource) {
+        if self.pile == 0 {
+            self.reshuffle();
+        }
+        let kind = (seat == self.seat).then_some(kind);
+        self.note(Seen::Drew { seat: seat.number() - 1, kind });
+        self.sizes[seat.idx()] += 1;
+        self.pile -= 1;
+        if self.pile == 0 && self.eager {
+            self.reshuffle();
+        }
+    }
+
+    /// Cards that moved in the open, between holders.
+    pub fn moved(&mut self, from: usize, to: usize, cards: Resources) {
+        for (kind, count) in cards.iter() {
+            for _ in 0..count {
+                self.note(Seen::Moved { from: holder(from), to: holder(to), kind });
+            }
+        }
+        self.sizes[from] -= cards.total();
+        self.sizes[to] += cards.total();
+    }
+
+    /// A card that moved face down.
+    pub fn passed(&mut self, from: usize, to: usize) {
+        self.note(Seen::Passed { from: holder(from), to: holder(to) });
+        self.sizes[from] -= 1;
+        self.sizes[to] += 1;
+    }
+
+    fn note(&mut self, seen: Seen) {
+        if self.log.is_empty() && self.known.absorb(seen) {
+            return;
+        }
+        if self.log.is_full() {
+            self.forget_age();
+        }
+        self.log.push(seen);
+    }
+
+    /// What every holder surely has after the log: a card that left face down may be any one of them.
+    fn lower_bounds(&self) -> [Resources; HOLDERS] {
+        let mut sure = self.known.sure;
+        for &seen in &self.log {
+            match seen {
+                Seen::Drew { kind: None, .. } => {}
+                Seen::Drew { seat, kind: Some(kind) } => {
+                    sure[usize::from(seat)] = sure[usize::from(seat)] + Resources::one(kind);
+                }
+                Seen::Moved { from, to, kind } => {
+                    let card = Resources::one(kind);
+                    let from = &mut sure[usize::from(from)];
+                    if from.covers(card) {
+                        *from = *from - card;
+                    }
+                    sure[usize::from(to)] = sure[usize::from(to)] + card;
+                }
+                Seen::Passed { from, .. } => {
+                    let held = sure[usize::from(from)];
+                    let one_each = held.counts().map(|count| count.min(1));
+                    sure[usize::from(from)] = held - Resources::new(one_each);
+                }
+            }
+        }
+        sure
+    }
+
+    /// The discards become the pile: what is unseen in hands is old, and the pile's content is known.
+    fn reshuffle(&mut self) {
+        let mut sure = self.lower_bounds();
+        let discarded = std::mem::take(&mut sure[DISCARDS]);
+        self.pile = std::mem::take(&mut self.sizes[DISCARDS]);
+        let seen = sure.iter().fold(discarded, |sum, &cards| sum + cards);
+        self.known = Knowledge {
+            old: std::array::from_fn(|at| self.sizes[at] - sure[at].total()),
+            new: [0; HOLDERS],
+            old_pool: RESOURCES_ALL - seen,
+            new_pool: discarded,
+            shuffled_in: self.pile - discarded.total(),
+            sure,
+        };
+        self.log.clear();
+    }
+
+    /// Gives up the age of unseen cards, to make room in the log.
+    fn forget_age(&mut self) {
+        let sure = self.lower_bounds();
+        let seen = sure.iter().fold(Resources::NONE, |sum, &cards| sum + cards);
+        self.known = Knowledge {
+            old: [0; HOLDERS],
+            new: std::array::from_fn(|at| self.sizes[at] - sure[at].total()),
+            old_pool: Resources::NONE,
+            new_pool: RESOURCES_ALL - seen,
+            shuffled_in: 0,
+            sure,
+        };
+        self.log.clear();
+    }
+
+    /// Deals the unseen cards to the unseen places.
+    pub fn deal(&self, rng: &mut Pcg32) -> Deal {
+        self.replay(rng).deal(rng)
+    }
+
+    /// Knowledge at the end of the log: one of several replays, each as likely as its weight.
+    fn replay(&self, rng: &mut Pcg32) -> Knowledge {
+        if self.log.is_empty() && self.known.shuffled_in == 0 {
+            return self.known;
+        }
+        let mut kept = None;
+        let mut total = 0.0;
+        for attempt in 0..100 * REPLAYS {
+            if attempt >= REPLAYS && kept.is_some() {
+                break;
+            }
+            let mut known = self.known;
+            let weight = known.replay(&self.log, rng);
+            total += weight;
+            if weight > 0.0 && unit(rng) * total < weight {
+                kept = Some(known);
+            }
+        }
+        kept.unwrap_or_else(|| self.without_log())
+    }
+
+    /// The last resort when no replay fits what was seen: all that is unseen is dealt as one pool.
+    fn without_log(&self) -> Knowledge {
+        let mut copy = self.clone();
+        copy.forget_age();
+        copy.known
+    }
+}
+
+fn holder(at: usize) -> u8 {
+    u8::try_from(at).expect("five holders")
+}
+
+impl Knowledge {
+    /// Takes in an event whose meaning is plain, whatever the hidden cards are; refuses any other.
+    fn absorb(&mut self, seen: Seen) -> bool {
+        match seen {
+            Seen::Drew { seat, kind: None } => self.new[usize::from(seat)] += 1,
+            Seen::Drew { seat, kind: Some(kind) } => {
+                if self.shuffled_in > 0 {
+                    return false;
+                }
+                self.new_pool = self.new_pool - Resources::one(kind);
+                self.add(usize::from(seat), kind);
+            }
+            Seen::Moved { from, to, kind } => {
+                let from = usize::from(from);
+                let card = Resources::one(kind);
+                let from_old = self.old[from] > 0 && self.old_pool.get(kind) > 0;
+                let from_new = self.new[from] > 0 && self.new_pool.get(kind) > 0;
+                if self.sure[from].covers(card) {
+                    self.sure[from] = self.sure[from] - card;
+                } else if self.shuffled_in > 0 || from_old == from_new {
+                    return false;
+                } else {
+                    self.reveal(from, kind, from_old);
+                }
+                self.add(usize::from(to), kind);
+            }
+            Seen::Passed { .. } => return false,
+        }
+        true
+    }
+
+    fn add(&mut self, at: usize, kind: Resource) {
+        self.sure[at] = self.sure[at] + Resources::one(kind);
+    }
+
+    /// An unseen card of a holder is seen: it was an old one or a new one.
+    fn reveal(&mut self, at: usize, kind: Resource, old: bool) {
+        if old {
+            self.old[at] -= 1;
+            self.old_pool = self.old_pool - Resources::one(kind);
+        } else {
+            self.new[at] -= 1;
+            self.new_pool = self.new_pool - Resources::one(kind);
+        }
+    }
+
+    /// Replays a log and draws what it leaves open; returns how likely what was seen is, 0 if impossible.
+    fn replay(&mut self, log: &[Seen], rng: &mut Pcg32) -> f32 {
+        let mut weight = 1.0;
+        while self.shuffled_in > 0 {
+            let kind = any(self.old_pool, rng);
+            self.old_pool = self.old_pool - Resources::one(kind);
+            self.new_pool = self.new_pool + Resources::one(kind);
+            self.shuffled_in -= 1;
+        }
+        for &seen in log {
+            weight *= match seen {
+                Seen::Drew { seat, kind: None } => {
+                    self.new[usize::from(seat)] += 1;
+                    1.0
+                }
+                Seen::Drew { seat, kind: Some(kind) } => self.own_draw(usize::from(seat), kind),
+                Seen::Moved { from, to, kind } => {
+                    self.move_seen(usize::from(from), usize::from(to), kind, rng)
+                }
+                Seen::Passed { from, to } => self.pass(usize::from(from), usize::from(to), rng),
+            };
+            if weight <= 0.0 {
+                return 0.0;
+            }
+        }
+        weight
+    }
+
+    /// The seat itself drew a kind from the pile: as likely as the kind's share of the pool.
+    fn own_draw(&mut self, seat: usize, kind: Resource) -> f32 {
+        let likely = share(self.new_pool, kind);
+        if likely > 0.0 {
+            self.new_pool = self.new_pool - Resources::one(kind);
+            self.add(seat, kind);
+        }
+        likely
+    }
+
+    /// A card of a kind moved in the open: a sure one if there is one, else old or new as likely as either
+    /// holds it.
+    fn move_seen(&mut self, from: usize, to: usize, kind: Resource, rng: &mut Pcg32) -> f32 {
+        let card = Resources::one(kind);
+        let mut likely = 1.0;
+        if self.sure[from].covers(card) {
+            self.sure[from] = self.sure[from] - card;
+        } else {
+            let old = f32::from(self.old[from]) * share(self.old_pool, kind);
+            let new = f32::from(self.new[from]) * share(self.new_pool, kind);
+            likely = old + new;
+            if likely <= 0.0 {
+                return 0.0;
+            }
+            let is_old = new <= 0.0 || (old > 0.0 && unit(rng) * likely < old);
+            self.reveal(from, kind, is_old);
+        }
+        self.add(to, kind);
+        likely
+    }
+
+    /// A card moved face down: any card of the giver's, each equally likely.
+    fn pass(&mut self, from: usize, to: usize, rng: &mut Pcg32) -> f32 {
+        let sure = self.sure[from].total();
+        let total = f32::from(sure + self.old[from] + self.new[from]);
+        if total <= 0.0 {
+            return 0.0;
+        }
+        let spot = unit(rng) * total;
+        if spot < f32::from(sure) {
+            let kind = any(self.sure[from], rng);
+            self.sure[from] = self.sure[from] - Resources::one(kind);
+            self.add(to, kind);
+        } else if spot < f32::from(sure + self.old[from]) {
+            self.old[from] -= 1;
+            self.old[to] += 1;
+        } else {
+            self.new[from] -= 1;
+            self.new[to] += 1;
+        }
+        1.0
+    }
+
+    /// Puts a card to every place: the sure ones where they are, the others uniformly within their pool.
+    fn deal(&self, rng: &mut Pcg32) -> Deal {
+        let mut box_of_cards = CARDS_ALL;
+        let mut places = self.sure.map(|sure| allot(&mut box_of_cards, sure));
+        let mut old = allot(&mut box_of_cards, self.old_pool);
+        let mut new = box_of_cards;
+        for (at, place) in places.iter_mut().enumerate() {
+            *place |=
+                draw_from(&mut old, self.old[at], rng) | draw_from(&mut new, self.new[at], rng);
+        }
+        debug_assert_eq!(old, 0, "every old card has a place");
+        let [hands @ .., discards] = places;
+        Deal { hands, pile: new, discards }
+    }
+}
+
+/// How likely one card of a pool is of a kind.
+fn share(pool: Resources, kind: Resource) -> f32 {
+    let total = pool.total();
+    if total == 0 { 0.0 } else { f32::from(pool.get(kind)) / f32::from(total) }
+}
+
+/// The kind of a uniformly random card.
+fn any(cards: Resources, rng: &mut Pcg32) -> Resource {
+    let mut spot = unit(rng) * f32::from(cards.total());
+    let mut last = Resource::Brick;
+    for (kind, count) in cards.iter() {
+        last = kind;
+        spot -= f32::from(count);
+        if spot < 0.0 {
+            break;
+        }
+    }
+    last
+}
+
+/// Takes cards of these kinds out of the box.
+fn allot(box_of_cards: &mut CardSet, kinds: Resources) -> CardSet {
+    let cards = take(*box_of_cards, kinds);
+    *box_of_cards &= !cards;
+    cards
+}
+
+/// Takes a number of random cards out of a set; all of them without a draw.
+fn draw_from(set: &mut CardSet, cards: u8, rng: &mut Pcg32) -> CardSet {
+    let mut drawn = 0;
+    for _ in 0..cards {
+        let card = if set.is_power_of_two() { first(*set) } else { pick(rng, *set) };
+        drawn |= 1 << card;
+        *set &= !(1 << card);
+    }
+    drawn
+}

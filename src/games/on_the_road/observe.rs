@@ -1,0 +1,101 @@
+//! What a seat sees, what it remembers of what happens, and positions that agree with both.
+
+use crate::chance::ChanceEvent;
+use crate::game::Happening;
+use crate::games::on_the_road::OnTheRoad;
+use crate::games::on_the_road::action::Action;
+use crate::games::on_the_road::cards::count;
+use crate::games::on_the_road::cards::kind_of;
+use crate::games::on_the_road::cards::size;
+use crate::games::on_the_road::memory::DISCARDS;
+use crate::games::on_the_road::memory::Memory;
+use crate::games::on_the_road::rules::Discards;
+use crate::games::on_the_road::state::Phase;
+use crate::games::on_the_road::state::SEATS;
+use crate::games::on_the_road::state::State;
+use crate::games::on_the_road::state::Table;
+use crate::parts::resources::Resources;
+use crate::types::seat::Seat;
+use rand_pcg::Pcg32;
+
+/// What lies open to one seat. Cards are counted by kind: which of two wool cards it is, nobody sees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct View {
+    /// Whose view this is.
+    pub seat: Seat,
+    /// Everything that lies open.
+    pub table: Table,
+    /// The seat's own hand.
+    pub hand: Resources,
+    /// Cards in each hand, by seat.
+    pub hand_sizes: [u8; SEATS],
+    /// Cards in the draw pile.
+    pub pile: u8,
+    /// Discards; empty where the Robber's lie hidden.
+    pub discards: Resources,
+    /// Number of discards.
+    pub discards_size: u8,
+}
+
+impl OnTheRoad {
+    /// What a seat sees. (OTR-34)
+    #[inline]
+    pub fn look(&self, state: &State, seat: Seat) -> View {
+        let open = self.rules.robber.discards == Discards::Open;
+        View {
+            seat,
+            table: state.table,
+            hand: state.hand(seat),
+            hand_sizes: state.hands.map(size),
+            pile: size(state.pile),
+            discards: if open { count(state.discards) } else { Resources::NONE },
+            discards_size: size(state.discards),
+        }
+    }
+
+    /// Adds to a seat's memory what it may know of an event. (OTR-34)
+    pub fn witness(&self, memory: &mut Memory, before: &State, happening: Happening<Action>) {
+        let table = &before.table;
+        match happening {
+            Happening::Chance(ChanceEvent { luck, outcome }) => {
+                if let Some(seat) = luck.seat {
+                    memory.drew(seat, kind_of(outcome));
+                }
+            }
+            Happening::Action(Action::Build { card, pay }) => {
+                let cost = self.cost(table, card, pay);
+                memory.moved(table.current.idx(), DISCARDS, cost);
+            }
+            Happening::Action(Action::Settle { with }) => {
+                let (give, get) = self.deal_with(before, with).expect("a trade that took place");
+                memory.moved(table.current.idx(), with.idx(), give);
+                memory.moved(with.idx(), table.current.idx(), get);
+            }
+            Happening::Action(Action::Discard { card }) => {
+                let Phase::Discard { seat, .. } = table.phase else { return };
+                let open = self.rules.robber.discards == Discards::Open || memory.seat() == seat;
+                if open {
+                    memory.moved(seat.idx(), DISCARDS, Resources::one(card));
+                } else {
+                    memory.passed(seat.idx(), DISCARDS);
+                }
+            }
+            Happening::Action(Action::Give { card, to }) => {
+                let Phase::Charity(seat) = table.phase else { return };
+                if [seat, to].contains(&memory.seat()) {
+                    memory.moved(seat.idx(), to.idx(), Resources::one(card));
+                } else {
+                    memory.passed(seat.idx(), to.idx());
+                }
+            }
+            Happening::Action(_) => {}
+        }
+    }
+
+    /// A position that agrees with a view and a memory. The law stands in the game's header.
+    pub fn imagine(&self, view: &View, memory: &Memory, rng: &mut Pcg32) -> State {
+        let deal = memory.deal(rng);
+        let _ = self;
+        State { table: view.table, hands: deal.hands, pile: deal.pile, discards: deal.discards }
+    }
+}

@@ -1,0 +1,386 @@
+//! The rule set of On the Road: every default that a user can change, with its clause.
+
+use crate::game::BadRule;
+use crate::game::Field;
+use crate::parts::resources::Price;
+use serde::Deserialize;
+use serde::Serialize;
+
+/// Which side of the metropolises is up. (OTR-12)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// Two more cards in each harvest.
+    A,
+    /// One more card in each harvest and an effect of its own.
+    B,
+    /// A coin for each card at the deal.
+    Mixed,
+}
+
+/// How one metropolis card lies. (OTR-12)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Face {
+    /// As `side` says.
+    Side,
+    /// A side up, whatever `side` says.
+    A,
+    /// B side up, whatever `side` says.
+    B,
+    /// Not in the match.
+    Out,
+}
+
+/// When trade is allowed. (OTR-30)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TradeOrder {
+    /// Before, between and after builds.
+    Any,
+    /// Not after the turn's first build.
+    TradeFirst,
+}
+
+/// When discards become the draw pile. (OTR-22)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reshuffle {
+    /// When a draw finds the pile empty.
+    OnDraw,
+    /// As soon as the last card is drawn.
+    OnEmpty,
+}
+
+/// Whether what the Robber takes lies open. (OTR-34)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Discards {
+    /// Everyone sees them.
+    Open,
+    /// Only who discards sees them.
+    Hidden,
+}
+
+/// In what order several players draw several cards. (OTR-75)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DrawOrder {
+    /// All cards of one seat, then the next seat.
+    Seat,
+    /// One card each, round by round.
+    Round,
+}
+
+/// Something with a price.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Priced {
+    /// The printed price.
+    pub cost: Price,
+}
+
+/// One metropolis card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct MetropolisCard {
+    /// How it lies.
+    pub face: Face,
+    /// Added to the price of all metropolises.
+    pub extra: Price,
+}
+
+/// The metropolises.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Metropolises {
+    /// The price of each, both sides.
+    pub cost: Price,
+    /// Whether the starting road counts for the `roads` side.
+    pub starting_road_counts: bool,
+    /// Whether a tie effect acts when its metropolis is built, not only at later builds.
+    pub tie_at_once: bool,
+    /// Whether a tie effect needs the bonus card's minimum.
+    pub tie_minimum: bool,
+    /// The card whose B side draws for roads.
+    pub roads: MetropolisCard,
+    /// The card whose B side draws for knights.
+    pub knights: MetropolisCard,
+    /// The card whose B side wins ties for Largest Army.
+    pub army: MetropolisCard,
+    /// The card whose B side wins ties for Longest Route.
+    pub route: MetropolisCard,
+}
+
+/// Substitution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Substitution {
+    /// Cards for one, by 1, 2, 3 and 4 or more own roads.
+    pub rates: [u8; 4],
+}
+
+/// Trade between players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Trade {
+    /// When it is allowed.
+    pub order: TradeOrder,
+    /// Proposals that the current player may make in a turn.
+    pub proposals_max: u8,
+    /// Cards a side in the offers that agents are shown.
+    pub listed_max: u8,
+    /// Whether a proposal or counter may promise cards that its maker does not hold.
+    pub bluff: bool,
+}
+
+/// A bonus card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Bonus {
+    /// The fewest roads or knights that take it.
+    pub minimum: u8,
+    /// Victory points.
+    pub points: u8,
+}
+
+/// The Robber.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Robber {
+    /// Cards that are safe without knights.
+    pub hand_limit: u8,
+    /// Who sees what it takes.
+    pub discards: Discards,
+}
+
+/// The rule set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Rules {
+    /// Which side of the metropolises is up.
+    pub side: Side,
+    /// Whether the first row is dealt anew until all four kinds lie in it.
+    pub mixed_first_row: bool,
+    /// Resource cards that each player starts with.
+    pub hand_start: u8,
+    /// Points that win.
+    pub points_to_win: u8,
+    /// Turns of single players before a match ends without a winner.
+    pub turns_max: u16,
+    /// When discards become the draw pile.
+    pub reshuffle: Reshuffle,
+    /// In what order several players draw several cards.
+    pub draw_order: DrawOrder,
+    /// Roads.
+    pub road: Priced,
+    /// Settlements.
+    pub settlement: Priced,
+    /// Cities.
+    pub city: Priced,
+    /// Knights.
+    pub knight: Priced,
+    /// Metropolises.
+    pub metropolis: Metropolises,
+    /// Substitution.
+    pub substitution: Substitution,
+    /// Trade.
+    pub trade: Trade,
+    /// Longest Route.
+    pub route: Bonus,
+    /// Largest Army.
+    pub army: Bonus,
+    /// The Robber.
+    pub robber: Robber,
+}
+
+impl Default for Priced {
+    fn default() -> Priced {
+        Priced { cost: Price::default() }
+    }
+}
+
+impl Default for MetropolisCard {
+    fn default() -> MetropolisCard {
+        MetropolisCard { face: Face::Side, extra: Price::default() }
+    }
+}
+
+impl Default for Metropolises {
+    fn default() -> Metropolises {
+        Metropolises {
+            cost: Price::new([0, 0, 3, 0, 1]),
+            starting_road_counts: true,
+            tie_at_once: true,
+            tie_minimum: true,
+            roads: MetropolisCard::default(),
+            knights: MetropolisCard::default(),
+            army: MetropolisCard::default(),
+            route: MetropolisCard::default(),
+        }
+    }
+}
+
+impl Default for Substitution {
+    fn default() -> Substitution {
+        Substitution { rates: [4, 3, 2, 1] }
+    }
+}
+
+impl Default for Trade {
+    fn default() -> Trade {
+        Trade { order: TradeOrder::Any, proposals_max: 3, listed_max: 2, bluff: false }
+    }
+}
+
+impl Default for Bonus {
+    fn default() -> Bonus {
+        Bonus { minimum: 3, points: 2 }
+    }
+}
+
+impl Default for Robber {
+    fn default() -> Robber {
+        Robber { hand_limit: 7, discards: Discards::Open }
+    }
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules {
+            side: Side::A,
+            mixed_first_row: false,
+            hand_start: 2,
+            points_to_win: 7,
+            turns_max: 200,
+            reshuffle: Reshuffle::OnDraw,
+            draw_order: DrawOrder::Seat,
+            road: Priced { cost: Price::new([1, 1, 0, 0, 0]) },
+            settlement: Priced { cost: Price::new([1, 1, 1, 1, 0]) },
+            city: Priced { cost: Price::new([0, 0, 0, 2, 3]) },
+            knight: Priced { cost: Price::new([0, 0, 1, 0, 1]) },
+            metropolis: Metropolises::default(),
+            substitution: Substitution::default(),
+            trade: Trade::default(),
+            route: Bonus { minimum: 3, points: 2 },
+            army: Bonus { minimum: 2, points: 2 },
+            robber: Robber::default(),
+        }
+    }
+}
+
+const fn field(path: &'static str, clause: &'static str, about: &'static str) -> Field {
+    Field { path, clause, about }
+}
+
+/// The fields of [`Rules`], in the order in which they are shown.
+pub const FIELDS: &[Field] = &[
+    field("side", "OTR-12", "metropolis side: a, b or mixed"),
+    field("mixed_first_row", "OTR-11", "deal the first row anew until all four kinds lie in it"),
+    field("hand_start", "OTR-13", "resource cards at the start, 0 to 10"),
+    field("points_to_win", "OTR-81", "points that win, 2 to 40"),
+    field("turns_max", "OTR-82", "turns of single players, 1 to 1000"),
+    field("reshuffle", "OTR-22", "discards become the pile on_draw or on_empty"),
+    field(
+        "draw_order",
+        "OTR-75",
+        "several draws: all of a seat, then the next (seat), or one each (round)",
+    ),
+    field("road.cost", "OTR-41", "price of a road"),
+    field("settlement.cost", "OTR-41", "price of a settlement"),
+    field("city.cost", "OTR-41", "price of a city"),
+    field("knight.cost", "OTR-41", "price of a knight"),
+    field("metropolis.cost", "OTR-41", "price of a metropolis, both sides"),
+    field(
+        "metropolis.starting_road_counts",
+        "OTR-54",
+        "the starting road counts for the roads side",
+    ),
+    field("metropolis.tie_at_once", "OTR-55", "tie effects act when the metropolis is built"),
+    field("metropolis.tie_minimum", "OTR-55", "tie effects need the bonus card's minimum"),
+    field(
+        "metropolis.roads.face",
+        "OTR-12",
+        "the card `roads`: side (as `side` says), a, b or out",
+    ),
+    field("metropolis.roads.extra", "OTR-41", "added to the price of `roads`"),
+    field("metropolis.knights.face", "OTR-12", "the card `knights`: side, a, b or out"),
+    field("metropolis.knights.extra", "OTR-41", "added to the price of `knights`"),
+    field("metropolis.army.face", "OTR-12", "the card `army`: side, a, b or out"),
+    field("metropolis.army.extra", "OTR-41", "added to the price of `army`"),
+    field("metropolis.route.face", "OTR-12, OTR-53", "the card `route`: side, a, b or out"),
+    field("metropolis.route.extra", "OTR-41", "added to the price of `route`"),
+    field("substitution.rates", "OTR-42", "cards for one, by 1, 2, 3 and 4 or more roads, 1 to 20"),
+    field(
+        "trade.order",
+        "OTR-30",
+        "trade at any moment (any) or before the first build (trade_first)",
+    ),
+    field("trade.proposals_max", "OTR-32", "proposals a turn, 0 to 10; 0 forbids trade"),
+    field("trade.listed_max", "OTR-31", "cards a side in the offers that agents are shown, 0 to 3"),
+    field("trade.bluff", "OTR-31", "proposals and counters may promise cards not held"),
+    field("route.minimum", "OTR-60", "roads that take Longest Route, 1 to 11"),
+    field("route.points", "OTR-4", "points of Longest Route, 0 to 10"),
+    field("army.minimum", "OTR-61", "knights that take Largest Army, 1 to 8"),
+    field("army.points", "OTR-4", "points of Largest Army, 0 to 10"),
+    field("robber.hand_limit", "OTR-72", "cards that are safe without knights, 0 to 61"),
+    field("robber.discards", "OTR-34", "Robber discards lie open or hidden"),
+];
+
+impl Rules {
+    /// The metropolis cards in the order of every table.
+    pub fn metropolis_cards(&self) -> [MetropolisCard; 4] {
+        let m = &self.metropolis;
+        [m.roads, m.knights, m.army, m.route]
+    }
+
+    /// What is wrong with this rule set, field by field.
+    pub fn faults(&self) -> Vec<BadRule> {
+        let mut faults = Vec::new();
+        let mut range = |field: &str, value: u16, low: u16, high: u16| {
+            if value < low || value > high {
+                let reason = format!("{value} is not in {low} to {high}");
+                faults.push(BadRule::new(field, reason));
+            }
+        };
+        range("hand_start", self.hand_start.into(), 0, 10);
+        range("points_to_win", self.points_to_win.into(), 2, 40);
+        range("turns_max", self.turns_max, 1, 1000);
+        range("trade.proposals_max", self.trade.proposals_max.into(), 0, 10);
+        range("trade.listed_max", self.trade.listed_max.into(), 0, 3);
+        range("route.minimum", self.route.minimum.into(), 1, 11);
+        range("route.points", self.route.points.into(), 0, 10);
+        range("army.minimum", self.army.minimum.into(), 1, 8);
+        range("army.points", self.army.points.into(), 0, 10);
+        range("robber.hand_limit", self.robber.hand_limit.into(), 0, 61);
+        for rate in self.substitution.rates {
+            range("substitution.rates", rate.into(), 1, 20);
+        }
+        for (name, price) in self.prices() {
+            for (resource, count) in named(price) {
+                range(&format!("{name}.{resource}"), count.into(), 0, 14);
+            }
+        }
+        faults
+    }
+
+    fn prices(&self) -> [(&'static str, Price); 9] {
+        let m = &self.metropolis;
+        [
+            ("road.cost", self.road.cost),
+            ("settlement.cost", self.settlement.cost),
+            ("city.cost", self.city.cost),
+            ("knight.cost", self.knight.cost),
+            ("metropolis.cost", m.cost),
+            ("metropolis.roads.extra", m.roads.extra),
+            ("metropolis.knights.extra", m.knights.extra),
+            ("metropolis.army.extra", m.army.extra),
+            ("metropolis.route.extra", m.route.extra),
+        ]
+    }
+}
+
+fn named(price: Price) -> [(&'static str, u8); 5] {
+    let Price { brick, lumber, wool, grain, ore } = price;
+    [("brick", brick), ("lumber", lumber), ("wool", wool), ("grain", grain), ("ore", ore)]
+}

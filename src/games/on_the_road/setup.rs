@@ -1,0 +1,151 @@
+//! The game made from a rule set, and the deal.
+
+use crate::chance::Chance;
+use crate::chance::Luck;
+use crate::game::BadRule;
+use crate::games::on_the_road::OnTheRoad;
+use crate::games::on_the_road::action::Audience;
+use crate::games::on_the_road::cards::Building;
+use crate::games::on_the_road::cards::CARDS_ALL;
+use crate::games::on_the_road::cards::Card;
+use crate::games::on_the_road::cards::Event;
+use crate::games::on_the_road::cards::Metropolis;
+use crate::games::on_the_road::listed::Listed;
+use crate::games::on_the_road::rules::Face;
+use crate::games::on_the_road::rules::Rules;
+use crate::games::on_the_road::rules::Side;
+use crate::games::on_the_road::state::Answer;
+use crate::games::on_the_road::state::Area;
+use crate::games::on_the_road::state::Phase;
+use crate::games::on_the_road::state::SEATS;
+use crate::games::on_the_road::state::State;
+use crate::games::on_the_road::state::Table;
+use crate::games::on_the_road::state::Talk;
+use crate::games::on_the_road::state::TurnSoFar;
+use crate::parts::resources::Bundle;
+use crate::parts::resources::Resources;
+use crate::seed::Stream;
+use crate::types::seat::Seat;
+
+/// Cards in the building row while the deck lasts. (OTR-11)
+pub const ROW: u8 = 5;
+
+impl OnTheRoad {
+    /// The game for a rule set and 2 to 4 players.
+    ///
+    /// # Errors
+    /// Names each field that can't be played with.
+    pub fn build(rules: Rules, players: u8) -> Result<OnTheRoad, Vec<BadRule>> {
+        let mut faults = rules.faults();
+        if !(2..=4).contains(&players) {
+            let reason = format!("{players} can't play; on-the-road takes 3 or 4 (2 unofficially)");
+            faults.push(BadRule::new("players", reason));
+        }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let costs = Card::ALL.map(|card| price(&rules, card));
+        let listed = Listed::new(&rules, &costs);
+        Ok(OnTheRoad { rules, players, costs, listed })
+    }
+
+    /// Shuffles, turns up the row, deals the hands and brings in the first harvest. (OTR-11 to OTR-14)
+    pub fn start<C: Chance>(&self, chance: &mut C) -> State {
+        let mut state =
+            State { table: self.empty_table(), hands: [0; SEATS], pile: CARDS_ALL, discards: 0 };
+        self.lay_metropolises(&mut state, chance);
+        self.first_row(&mut state.table, chance);
+        for seat in Seat::all(self.players) {
+            for _ in 0..self.rules.hand_start {
+                self.draw(&mut state, seat, Stream::Deal, chance);
+            }
+        }
+        self.begin_turn(&mut state, Seat::FIRST, chance);
+        state
+    }
+
+    fn empty_table(&self) -> Table {
+        let start = Area { roads: 1, settlements: 1, ..Area::default() };
+        let mut areas = [Area::default(); SEATS];
+        areas[..usize::from(self.players)].fill(start);
+        Table {
+            areas,
+            row: [0; Building::COUNT],
+            deck: Building::DECK,
+            b_sides: 0,
+            unbuilt: 0,
+            route: self.earliest(self.rules.route.minimum <= 1),
+            army: None,
+            events: Event::DECK,
+            turn: 0,
+            current: Seat::FIRST,
+            phase: Phase::Main,
+            so_far: TurnSoFar::default(),
+            still: 0,
+            pending: 0,
+            talk: Talk {
+                to: Audience::All,
+                give: Bundle::default(),
+                want: Bundle::default(),
+                answers: [Answer::None; SEATS],
+            },
+        }
+    }
+
+    /// Who holds a bonus card at the start: the start player, if the starting cards are enough for it.
+    fn earliest(&self, enough: bool) -> Option<Seat> {
+        let _ = self;
+        enough.then_some(Seat::FIRST)
+    }
+
+    /// Lays each metropolis on a side or leaves it out. (OTR-12)
+    fn lay_metropolises<C: Chance>(&self, state: &mut State, chance: &mut C) {
+        const COIN: Luck = Luck { stream: Stream::Deal, what: "side", seat: None };
+        for (metropolis, card) in Metropolis::ALL.into_iter().zip(self.rules.metropolis_cards()) {
+            let b_side = match (card.face, self.rules.side) {
+                (Face::Out, _) => continue,
+                (Face::A, _) | (Face::Side, Side::A) => false,
+                (Face::B, _) | (Face::Side, Side::B) => true,
+                (Face::Side, Side::Mixed) => chance.kind(COIN, &[1, 1]) == 1,
+            };
+            state.table.unbuilt |= metropolis.bit();
+            if b_side {
+                state.table.b_sides |= metropolis.bit();
+            }
+        }
+    }
+
+    /// Turns up the first row, anew until it is mixed if the rules ask for that. (OTR-11)
+    fn first_row<C: Chance>(&self, table: &mut Table, chance: &mut C) {
+        self.refill(table, Stream::Deal, chance);
+        while self.rules.mixed_first_row && table.row.contains(&0) {
+            self.return_row(table);
+            self.refill(table, Stream::Deal, chance);
+        }
+    }
+
+    /// Puts the row back into the deck.
+    pub(super) fn return_row(&self, table: &mut Table) {
+        let _ = self;
+        for kind in 0..Building::COUNT {
+            table.deck[kind] += table.row[kind];
+            table.row[kind] = 0;
+        }
+    }
+}
+
+/// The full price of a card. (OTR-41)
+fn price(rules: &Rules, card: Card) -> Resources {
+    match card.metropolis() {
+        Some(metropolis) => {
+            let extra = rules.metropolis_cards()[metropolis.idx()].extra;
+            rules.metropolis.cost.resources() + extra.resources()
+        }
+        None => match card {
+            Card::Road => rules.road.cost.resources(),
+            Card::City => rules.city.cost.resources(),
+            Card::Knight => rules.knight.cost.resources(),
+            _ => rules.settlement.cost.resources(),
+        },
+    }
+}

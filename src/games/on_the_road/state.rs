@@ -1,0 +1,268 @@
+//! A position of On the Road: what lies open ([`Table`]) and where the 61 resource cards are.
+
+use crate::game::End;
+use crate::games::on_the_road::OnTheRoad;
+use crate::games::on_the_road::action::Audience;
+use crate::games::on_the_road::cards::Building;
+use crate::games::on_the_road::cards::CARDS_ALL;
+use crate::games::on_the_road::cards::CardSet;
+use crate::games::on_the_road::cards::Event;
+use crate::games::on_the_road::cards::Metropolis;
+use crate::games::on_the_road::cards::count;
+use crate::games::on_the_road::cards::size;
+use crate::parts::resources::Bundle;
+use crate::parts::resources::Resources;
+use crate::types::seat::Seat;
+
+/// The most seats at this table.
+pub const SEATS: usize = 4;
+
+/// What one player has built, starting cards included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Area {
+    /// Roads, 1..=11.
+    pub roads: u8,
+    /// Uncovered settlements, 0..=12.
+    pub settlements: u8,
+    /// Uncovered cities, 0..=5.
+    pub cities: u8,
+    /// Knights, 0..=8.
+    pub knights: u8,
+    /// Metropolises, one bit a card.
+    pub metropolises: u8,
+}
+
+impl Area {
+    /// Number of metropolises.
+    #[allow(clippy::cast_possible_truncation, reason = "at most four")]
+    #[inline]
+    pub const fn metropolis_count(&self) -> u8 {
+        self.metropolises.count_ones() as u8
+    }
+
+    /// Cards of a kind that the player has taken from the row, covered ones included.
+    pub fn taken(&self, kind: Building) -> u8 {
+        let cities = self.cities + self.metropolis_count();
+        match kind {
+            Building::Road => self.roads - 1,
+            Building::Settlement => self.settlements + cities - 1,
+            Building::City => cities,
+            Building::Knight => self.knights,
+        }
+    }
+}
+
+/// An answer to a proposal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Answer {
+    /// Not asked, or not yet.
+    #[default]
+    None,
+    /// Refused.
+    Refused,
+    /// Accepted.
+    Accepted,
+    /// Another trade instead, as the one who answers sees it.
+    Countered {
+        /// What the one who answers would give.
+        give: Bundle,
+        /// What the one who answers would get.
+        want: Bundle,
+    },
+}
+
+/// The proposal on the table and its answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Talk {
+    /// Who is asked.
+    pub to: Audience,
+    /// What the current player would give.
+    pub give: Bundle,
+    /// What the current player would get.
+    pub want: Bundle,
+    /// Answers by seat.
+    pub answers: [Answer; SEATS],
+}
+
+/// What must be decided next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// The current player trades, builds or ends the turn.
+    Main,
+    /// This seat answers the proposal.
+    Answer(Seat),
+    /// The current player chooses among the answers.
+    Choose,
+    /// This seat gives a card for Charity.
+    Charity(Seat),
+    /// This seat discards to the Robber.
+    Discard {
+        /// Who discards.
+        seat: Seat,
+        /// Cards still owed, at least 1.
+        owed: u8,
+    },
+    /// The match has ended.
+    Over(End),
+}
+
+/// What has been used up or has happened in this turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "four independent facts of a turn")]
+pub struct TurnSoFar {
+    /// The one trade is done.
+    pub traded: bool,
+    /// The one substitution is done.
+    pub substituted: bool,
+    /// Something has been built.
+    pub built: bool,
+    /// A resource card has moved.
+    pub moved: bool,
+    /// Proposals made.
+    pub proposals: u8,
+}
+
+/// Everything that lies open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Table {
+    /// What each seat has built.
+    pub areas: [Area; SEATS],
+    /// Cards in the building row, by kind; 5 in all while the deck lasts.
+    pub row: [u8; Building::COUNT],
+    /// Cards in the building deck, by kind: known to all by elimination; their order is open.
+    pub deck: [u8; Building::COUNT],
+    /// Metropolises that lie B side up, built or not.
+    pub b_sides: u8,
+    /// Metropolises that nobody has built.
+    pub unbuilt: u8,
+    /// Who holds Longest Route.
+    pub route: Option<Seat>,
+    /// Who holds Largest Army.
+    pub army: Option<Seat>,
+    /// Event cards that are still in the event deck, one bit a card.
+    pub events: u8,
+    /// The turn of a single player, from 1; 0 during the deal.
+    pub turn: u16,
+    /// Whose turn it is.
+    pub current: Seat,
+    /// What must be decided next.
+    pub phase: Phase,
+    /// What has happened in this turn.
+    pub so_far: TurnSoFar,
+    /// Full turns in a row, up to 255, in which no resource card moved.
+    pub still: u8,
+    /// Seats that have yet to give or discard, one bit a seat.
+    pub pending: u8,
+    /// The last proposal; of meaning while one is being answered.
+    pub talk: Talk,
+}
+
+/// A full position, hidden hands included. A rollout starts by copying it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct State {
+    /// What lies open.
+    pub table: Table,
+    /// Resource cards in hand by seat; hidden from the other seats.
+    pub hands: [CardSet; SEATS],
+    /// The draw pile. Its order is open: a draw picks any of them.
+    pub pile: CardSet,
+    /// The discards.
+    pub discards: CardSet,
+}
+
+const _: () = assert!(size_of::<State>() <= 160, "a rollout copies the state");
+
+impl Table {
+    /// Visible victory points of a seat. (OTR-80)
+    #[inline]
+    pub fn points(&self, game: &OnTheRoad, seat: Seat) -> u8 {
+        let area = &self.areas[seat.idx()];
+        let mut points = area.settlements + 2 * area.cities + 3 * area.metropolis_count();
+        if self.route == Some(seat) {
+            points += game.rules.route.points;
+        }
+        if self.army == Some(seat) {
+            points += game.rules.army.points;
+        }
+        points
+    }
+
+    /// Cards that a seat draws at its own harvest beyond the one that all draw. (OTR-21)
+    #[allow(clippy::cast_possible_truncation, reason = "at most four metropolises")]
+    #[inline]
+    pub fn harvest(&self, seat: Seat) -> u8 {
+        let area = &self.areas[seat.idx()];
+        let a_sides = (area.metropolises & !self.b_sides).count_ones() as u8;
+        area.cities + area.metropolis_count() + a_sides
+    }
+
+    /// Whether a seat owns a metropolis whose B side is up.
+    #[inline]
+    pub fn owns_effect(&self, seat: Seat, metropolis: Metropolis) -> bool {
+        self.areas[seat.idx()].metropolises & self.b_sides & metropolis.bit() != 0
+    }
+}
+
+impl OnTheRoad {
+    /// The invariants of [`State`]. (OTR-83 and the ranges of the fields)
+    ///
+    /// # Panics
+    /// If one is broken.
+    pub fn assert_sound(&self, state: &State) {
+        let table = &state.table;
+        let mut seen: CardSet = 0;
+        for place in state.hands.into_iter().chain([state.pile, state.discards]) {
+            assert_eq!(seen & place, 0, "a resource card lies in two places");
+            seen |= place;
+        }
+        assert_eq!(seen, CARDS_ALL, "a resource card is nowhere");
+        let areas = &table.areas[..usize::from(self.players)];
+        let built = |kind: Building| -> u8 { areas.iter().map(|area| area.taken(kind)).sum() };
+        for kind in Building::ALL {
+            let elsewhere = table.row[kind.idx()] + table.deck[kind.idx()];
+            assert_eq!(built(kind) + elsewhere, Building::DECK[kind.idx()], "{kind:?} cards");
+        }
+        let row: u8 = table.row.iter().sum();
+        let deck: u8 = table.deck.iter().sum();
+        let between = matches!(table.phase, Phase::Main | Phase::Answer(_) | Phase::Choose);
+        assert!(
+            !between || row == 5 || (deck == 0 && row < 5),
+            "the row is full or the deck empty"
+        );
+        let owned: u8 = areas.iter().fold(0, |set, area| {
+            assert_eq!(set & area.metropolises, 0, "a metropolis stands twice");
+            set | area.metropolises
+        });
+        assert_eq!(owned & table.unbuilt, 0, "an unbuilt metropolis stands");
+        assert!(table.events <= Event::DECK, "an event card that isn't in the box");
+        assert!(table.turn <= self.rules.turns_max, "a turn past the limit");
+        for (holder, minimum, count) in [
+            (table.route, self.rules.route.minimum, (|a: &Area| a.roads) as fn(&Area) -> u8),
+            (table.army, self.rules.army.minimum, |a: &Area| a.knights),
+        ] {
+            let most = areas.iter().map(count).max().unwrap_or(0);
+            let ties_low = !self.rules.metropolis.tie_minimum;
+            match holder {
+                None => assert!(most < minimum, "a bonus card that someone has earned lies free"),
+                Some(seat) => {
+                    assert_eq!(count(&areas[seat.idx()]), most, "the holder has the most");
+                    assert!(most >= minimum || ties_low, "held below the minimum");
+                }
+            }
+        }
+        if let Phase::Discard { seat, owed } = table.phase {
+            assert!(
+                owed > 0 && size(state.hands[seat.idx()]) >= owed,
+                "a discard that can't be paid"
+            );
+        }
+    }
+}
+
+impl State {
+    /// The cards in a hand, by kind.
+    #[inline]
+    pub fn hand(&self, seat: Seat) -> Resources {
+        count(self.hands[seat.idx()])
+    }
+}

@@ -1,0 +1,3 @@
+//! What several games of the family share.
+
+pub mod resources;

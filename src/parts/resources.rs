@@ -1,0 +1,296 @@
+//! The five resources and counts of them. It does not know which cards there are.
+
+use serde::Deserialize;
+use serde::Serialize;
+use std::fmt;
+use std::ops::Add;
+use std::ops::Sub;
+
+/// A kind of resource card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[repr(u8)]
+pub enum Resource {
+    /// Brick.
+    Brick,
+    /// Lumber; `wood` is understood as input.
+    #[serde(alias = "wood")]
+    Lumber,
+    /// Wool.
+    Wool,
+    /// Grain; `wheat` is understood as input.
+    #[serde(alias = "wheat")]
+    Grain,
+    /// Ore.
+    Ore,
+}
+
+impl Resource {
+    /// Number of kinds.
+    pub const COUNT: usize = 5;
+    /// All kinds in the order of every table.
+    pub const ALL: [Resource; Resource::COUNT] =
+        [Resource::Brick, Resource::Lumber, Resource::Wool, Resource::Grain, Resource::Ore];
+
+    /// Position in an array by kind.
+    #[inline]
+    pub const fn idx(self) -> usize {
+        self as usize
+    }
+
+    /// The word in files and on the terminal.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Resource::Brick => "brick",
+            Resource::Lumber => "lumber",
+            Resource::Wool => "wool",
+            Resource::Grain => "grain",
+            Resource::Ore => "ore",
+        }
+    }
+}
+
+impl fmt::Display for Resource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// How many cards of each kind, 0..=127 each: five lanes of eight bits, so that sums, differences and
+/// "is it enough" take one instruction or two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
+pub struct Resources(u64);
+
+/// The top bit of each lane.
+const GUARDS: u64 = 0x80_8080_8080;
+
+impl Resources {
+    /// No cards.
+    pub const NONE: Resources = Resources(0);
+
+    /// Counts by kind, in the order of [`Resource::ALL`].
+    #[inline]
+    pub const fn new(counts: [u8; Resource::COUNT]) -> Resources {
+        let mut lanes = 0;
+        let mut idx = 0;
+        while idx < Resource::COUNT {
+            lanes |= (counts[idx] as u64) << (8 * idx);
+            idx += 1;
+        }
+        Resources(lanes)
+    }
+
+    /// One card.
+    #[inline]
+    pub const fn one(kind: Resource) -> Resources {
+        Resources(1 << (8 * kind as u32))
+    }
+
+    /// `count` cards of one kind.
+    #[inline]
+    pub const fn many(kind: Resource, count: u8) -> Resources {
+        Resources((count as u64) << (8 * kind as u32))
+    }
+
+    /// How many of a kind.
+    #[inline]
+    pub const fn get(self, kind: Resource) -> u8 {
+        self.at(kind.idx())
+    }
+
+    /// How many of the kind at a position.
+    #[allow(clippy::cast_possible_truncation, reason = "one lane is meant")]
+    #[inline]
+    pub const fn at(self, idx: usize) -> u8 {
+        (self.0 >> (8 * idx)) as u8
+    }
+
+    /// Counts by kind.
+    #[inline]
+    pub fn counts(self) -> [u8; Resource::COUNT] {
+        std::array::from_fn(|idx| self.at(idx))
+    }
+
+    /// Number of cards; below 256.
+    #[allow(clippy::cast_possible_truncation, reason = "the top lane of the product is the sum")]
+    #[inline]
+    pub const fn total(self) -> u8 {
+        (self.0.wrapping_mul(0x01_0101_0101) >> 32) as u8
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether it holds at least `other` of every kind.
+    #[inline]
+    pub const fn covers(self, other: Resources) -> bool {
+        ((self.0 | GUARDS) - other.0) & GUARDS == GUARDS
+    }
+
+    /// Whether no kind is in both.
+    #[inline]
+    pub fn is_disjoint(self, other: Resources) -> bool {
+        Resource::ALL.iter().all(|&kind| self.get(kind) == 0 || other.get(kind) == 0)
+    }
+
+    /// What `other` has more than this, by kind.
+    #[inline]
+    pub fn missing(self, other: Resources) -> Resources {
+        Resources::new(std::array::from_fn(|idx| other.at(idx).saturating_sub(self.at(idx))))
+    }
+
+    /// The kinds that are there, each with its count.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = (Resource, u8)> {
+        Resource::ALL
+            .into_iter()
+            .map(move |kind| (kind, self.get(kind)))
+            .filter(|&(_, count)| count > 0)
+    }
+}
+
+impl Add for Resources {
+    type Output = Resources;
+    #[inline]
+    fn add(self, other: Resources) -> Resources {
+        Resources(self.0 + other.0)
+    }
+}
+
+impl Sub for Resources {
+    type Output = Resources;
+    #[inline]
+    fn sub(self, other: Resources) -> Resources {
+        debug_assert!(self.covers(other), "{self} has no {other}");
+        Resources(self.0 - other.0)
+    }
+}
+
+impl fmt::Display for Resources {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("nothing");
+        }
+        for (idx, (kind, count)) in self.iter().enumerate() {
+            let plus = if idx > 0 { " + " } else { "" };
+            write!(f, "{plus}{count} {kind}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Counts as they are written in files: a kind that is left out counts 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Price {
+    /// Brick.
+    pub brick: u8,
+    /// Lumber.
+    #[serde(alias = "wood")]
+    pub lumber: u8,
+    /// Wool.
+    pub wool: u8,
+    /// Grain.
+    #[serde(alias = "wheat")]
+    pub grain: u8,
+    /// Ore.
+    pub ore: u8,
+}
+
+impl Price {
+    /// Counts by kind, in the order of [`Resource::ALL`].
+    pub const fn new(counts: [u8; Resource::COUNT]) -> Price {
+        let [brick, lumber, wool, grain, ore] = counts;
+        Price { brick, lumber, wool, grain, ore }
+    }
+
+    /// The same as counts.
+    pub const fn resources(self) -> Resources {
+        Resources::new([self.brick, self.lumber, self.wool, self.grain, self.ore])
+    }
+}
+
+/// A few cards in three bytes, 0..=15 of a kind: what an action can carry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Bundle([u8; 3]);
+
+impl Bundle {
+    /// The most cards of one kind that fit.
+    pub const KIND_MAX: u8 = 15;
+
+    /// The same cards, packed.
+    ///
+    /// # Panics
+    /// If a kind has more than [`Bundle::KIND_MAX`].
+    pub fn new(cards: Resources) -> Bundle {
+        let [a, b, c, d, e] = cards.counts();
+        assert!(cards.counts().iter().all(|&n| n <= Bundle::KIND_MAX), "too many cards: {cards}");
+        Bundle([a | b << 4, c | d << 4, e])
+    }
+
+    /// The same cards, unpacked.
+    #[inline]
+    pub const fn cards(self) -> Resources {
+        let [ab, cd, e] = self.0;
+        Resources::new([ab & 15, ab >> 4, cd & 15, cd >> 4, e])
+    }
+}
+
+impl fmt::Display for Bundle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.cards().fmt(f)
+    }
+}
+
+impl Serialize for Bundle {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.cards().iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Bundle {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Bundle, D::Error> {
+        let price = Price::deserialize(deserializer)?;
+        let cards = [price.brick, price.lumber, price.wool, price.grain, price.ore];
+        if cards.iter().any(|&count| count > Bundle::KIND_MAX) {
+            return Err(serde::de::Error::custom("more than 15 cards of one kind"));
+        }
+        Ok(Bundle::new(price.resources()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn lanes_agree_with_plain_arrays(a in prop::array::uniform5(0_u8..25), b in prop::array::uniform5(0_u8..25)) {
+            let (x, y) = (Resources::new(a), Resources::new(b));
+            prop_assert_eq!(x.counts(), a);
+            prop_assert_eq!(u32::from(x.total()), a.iter().map(|&n| u32::from(n)).sum::<u32>());
+            prop_assert_eq!(x.covers(y), (0..5).all(|i| a[i] >= b[i]));
+            prop_assert_eq!((x + y).counts(), std::array::from_fn(|i| a[i] + b[i]));
+            prop_assert_eq!(x + x.missing(y), Resources::new(std::array::from_fn(|i| a[i].max(b[i]))));
+            prop_assert_eq!(x.is_disjoint(y), (0..5).all(|i| a[i] == 0 || b[i] == 0));
+        }
+
+        #[test]
+        fn bundles_round_trip(a in prop::array::uniform5(0_u8..16)) {
+            let bundle = Bundle::new(Resources::new(a));
+            prop_assert_eq!(bundle.cards().counts(), a);
+            let text = serde_json::to_string(&bundle).unwrap();
+            prop_assert_eq!(serde_json::from_str::<Bundle>(&text).unwrap(), bundle);
+        }
+    }
+
+    #[test]
+    fn wood_and_wheat_are_understood() {
+        let price: Price = toml::from_str("wood = 1\nwheat = 2").unwrap();
+        assert_eq!(price, Price::new([0, 1, 0, 2, 0]));
+    }
+}
