@@ -121,13 +121,26 @@ impl BadRule {
 pub struct IllegalAction(pub String);
 
 /// Something that happened at the table, as the rules tell it to a seat's memory.
-#[derive(Debug, Clone, Copy)]
-pub enum Happening<A> {
+#[derive(Debug)]
+pub enum Happening<'a, G: Game> {
     /// The seat to decide takes an action.
-    Action(A),
+    Action {
+        /// The position that it is taken in.
+        before: &'a G::State,
+        /// What it does.
+        action: G::Action,
+    },
     /// A chance event.
     Chance(ChanceEvent),
 }
+
+impl<G: Game> Clone for Happening<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Happening<'_, G> {}
 
 /// Everything that one seat may use to choose: what it sees now, and what it remembers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -214,13 +227,8 @@ pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
     /// A seat's memory before the first card is dealt.
     fn memory(&self, seat: Seat) -> Self::Memory;
 
-    /// Adds to a seat's memory what it may know of something that happened in `before`.
-    fn remember(
-        &self,
-        memory: &mut Self::Memory,
-        before: &Self::State,
-        happening: Happening<Self::Action>,
-    );
+    /// Adds to a seat's memory what it may know of something that happened.
+    fn remember(&self, memory: &mut Self::Memory, happening: Happening<'_, Self>);
 
     /// A full position that agrees with all that a seat knows. The law stands with each game.
     fn determinize(&self, seen: &Observation<Self>, rng: &mut Pcg32) -> Self::State;

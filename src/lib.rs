@@ -6,3 +6,8 @@ pub mod chance;
 pub mod game;
 pub mod parts;
 pub mod games;
+pub mod agent;
+pub mod record;
+pub mod search;
+pub mod agents;
+pub mod sim;

@@ -154,8 +154,11 @@ impl Game for OnTheRoad {
         Memory::new(seat, self.rules.reshuffle == Reshuffle::OnEmpty)
     }
 
-    fn remember(&self, memory: &mut Memory, before: &State, happening: Happening<Action>) {
-        self.witness(memory, before, happening);
+    fn remember(&self, memory: &mut Memory, happening: Happening<'_, OnTheRoad>) {
+        match happening {
+            Happening::Action { before, action } => self.witness(memory, before, action),
+            Happening::Chance(event) => OnTheRoad::witness_chance(memory, event),
+        }
     }
 
     fn determinize(&self, seen: &Observation<OnTheRoad>, rng: &mut Pcg32) -> State {

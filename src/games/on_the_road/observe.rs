@@ -1,7 +1,6 @@
 //! What a seat sees, what it remembers of what happens, and positions that agree with both.
 
 use crate::chance::ChanceEvent;
-use crate::game::Happening;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::count;
@@ -53,25 +52,28 @@ impl OnTheRoad {
         }
     }
 
-    /// Adds to a seat's memory what it may know of an event. (OTR-34)
-    pub fn witness(&self, memory: &mut Memory, before: &State, happening: Happening<Action>) {
+    /// Adds to a seat's memory what it may know of a chance event. (OTR-34)
+    #[inline]
+    pub fn witness_chance(memory: &mut Memory, event: ChanceEvent) {
+        if let Some(seat) = event.luck.seat {
+            memory.drew(seat, kind_of(event.outcome));
+        }
+    }
+
+    /// Adds to a seat's memory what it may know of an action taken in `before`. (OTR-34)
+    pub fn witness(&self, memory: &mut Memory, before: &State, action: Action) {
         let table = &before.table;
-        match happening {
-            Happening::Chance(ChanceEvent { luck, outcome }) => {
-                if let Some(seat) = luck.seat {
-                    memory.drew(seat, kind_of(outcome));
-                }
-            }
-            Happening::Action(Action::Build { card, pay }) => {
+        match action {
+            Action::Build { card, pay } => {
                 let cost = self.cost(table, card, pay);
                 memory.moved(table.current.idx(), DISCARDS, cost);
             }
-            Happening::Action(Action::Settle { with }) => {
+            Action::Settle { with } => {
                 let (give, get) = self.deal_with(before, with).expect("a trade that took place");
                 memory.moved(table.current.idx(), with.idx(), give);
                 memory.moved(with.idx(), table.current.idx(), get);
             }
-            Happening::Action(Action::Discard { card }) => {
+            Action::Discard { card } => {
                 let Phase::Discard { seat, .. } = table.phase else { return };
                 let open = self.rules.robber.discards == Discards::Open || memory.seat() == seat;
                 if open {
@@ -80,7 +82,7 @@ impl OnTheRoad {
                     memory.passed(seat.idx(), DISCARDS);
                 }
             }
-            Happening::Action(Action::Give { card, to }) => {
+            Action::Give { card, to } => {
                 let Phase::Charity(seat) = table.phase else { return };
                 if [seat, to].contains(&memory.seat()) {
                     memory.moved(seat.idx(), to.idx(), Resources::one(card));
@@ -88,7 +90,7 @@ impl OnTheRoad {
                     memory.passed(seat.idx(), to.idx());
                 }
             }
-            Happening::Action(_) => {}
+            _ => {}
         }
     }
 

@@ -1,0 +1,123 @@
+//! The two baselines of On the Road, specified to the last choice so that other programs can play them.
+//!
+//! Both never trade, refuse every trade and never substitute. Robber discards are a uniformly random
+//! subset of the cards of the needed size (card by card, each card in hand equally likely); Charity gives a
+//! uniformly random card to a uniformly random player with fewer points.
+
+use crate::agent::Agent;
+use crate::chance::below;
+use crate::game::Menu;
+use crate::game::Observation;
+use crate::games::on_the_road::OnTheRoad;
+use crate::games::on_the_road::action::Action;
+use crate::games::on_the_road::cards::Card;
+use crate::games::on_the_road::observe::View;
+use crate::games::on_the_road::state::Phase;
+use crate::parts::resources::Resource;
+use crate::parts::resources::Resources;
+use crate::types::actions::Actions;
+use crate::types::seat::Seat;
+use rand_pcg::Pcg32;
+
+/// Takes the first that is legal and affordable of metropolis (on B uniformly among the unbuilt), city,
+/// settlement, knight, road; else ends the turn; then looks again.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Builder;
+
+/// Uniform among ending the turn and each affordable legal build.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Drifter;
+
+impl Agent<OnTheRoad> for Builder {
+    fn menu(&self) -> Menu {
+        Menu::Plain
+    }
+
+    #[inline]
+    fn choose(
+        &mut self,
+        seen: &Observation<OnTheRoad>,
+        legal: &mut Actions<Action>,
+        rng: &mut Pcg32,
+    ) -> usize {
+        if seen.view.table.phase != Phase::Main {
+            return unwilling(&seen.view, legal, rng);
+        }
+        // The list starts with the end of the turn; then come the builds, the dearest first.
+        let metropolises = legal[1..].iter().take_while(|action| is_metropolis(action)).count();
+        match u32::try_from(metropolises).expect("a short list") {
+            0 => 1.min(legal.len() - 1),
+            several => 1 + below(rng, several) as usize,
+        }
+    }
+}
+
+impl Agent<OnTheRoad> for Drifter {
+    fn menu(&self) -> Menu {
+        Menu::Plain
+    }
+
+    #[inline]
+    fn choose(
+        &mut self,
+        seen: &Observation<OnTheRoad>,
+        legal: &mut Actions<Action>,
+        rng: &mut Pcg32,
+    ) -> usize {
+        if seen.view.table.phase != Phase::Main {
+            return unwilling(&seen.view, legal, rng);
+        }
+        below(rng, u32::try_from(legal.len()).expect("a short list")) as usize
+    }
+}
+
+fn is_metropolis(action: &Action) -> bool {
+    matches!(action, Action::Build { card, .. } if card.idx() >= Card::MetropolisRoads.idx())
+}
+
+/// Choices of someone who does not trade and does not care which card goes.
+fn unwilling(view: &View, legal: &[Action], rng: &mut Pcg32) -> usize {
+    match view.table.phase {
+        Phase::Discard { .. } => {
+            let card = random_card(view.hand, rng);
+            position(legal, |action| action == Action::Discard { card })
+        }
+        Phase::Charity(_) => {
+            let card = random_card(view.hand, rng);
+            let takers = legal.len() / view.hand.iter().count();
+            let taker = below(rng, u32::try_from(takers).expect("few seats")) as usize;
+            let to = receivers(legal).nth(taker).expect("someone has fewer points");
+            position(legal, |action| action == Action::Give { card, to })
+        }
+        // The first answers are to refuse and to take no offer.
+        _ => 0,
+    }
+}
+
+/// The seats that may be given to, each once.
+fn receivers(legal: &[Action]) -> impl Iterator<Item = Seat> {
+    let mut last = None;
+    legal.iter().filter_map(move |action| match *action {
+        Action::Give { to, .. } if last != Some(to) => {
+            last = Some(to);
+            Some(to)
+        }
+        _ => None,
+    })
+}
+
+/// The kind of a uniformly random card of a hand.
+fn random_card(hand: Resources, rng: &mut Pcg32) -> Resource {
+    let mut rank = below(rng, u32::from(hand.total()));
+    for (kind, count) in hand.iter() {
+        if rank < u32::from(count) {
+            return kind;
+        }
+        rank -= u32::from(count);
+    }
+    unreachable!("the rank is below the hand's size")
+}
+
+fn position(legal: &[Action], fits: impl Fn(Action) -> bool) -> usize {
+    legal.iter().position(|&action| fits(action)).expect("every card in hand is listed")
+}

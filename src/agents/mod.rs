@@ -1,0 +1,4 @@
+//! Agents: generic ones, and what one game's positions are worth.
+
+pub mod baselines;
+pub mod random;

@@ -1,0 +1,3 @@
+//! From one match to many: a match, a block of seat rotations, a batch of blocks on all cores.
+
+pub mod play;
