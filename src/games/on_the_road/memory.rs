@@ -65,6 +65,9 @@ pub enum Seen {
 struct Knowledge {
     /// Cards that a holder surely has, by holder.
     sure: [Resources; HOLDERS],
+    /// Cards that a holder has in one replay, but that the table doesn't know it to have: what was passed
+    /// face down, and what its giver may have passed. Only replays fill it.
+    loose: [Resources; HOLDERS],
     /// Further cards that were in a hand at the last reshuffle, by holder.
     old: [u8; HOLDERS],
     /// Further cards drawn since, by holder.
@@ -106,6 +109,7 @@ impl Memory {
     pub fn new(seat: Seat, eager: bool) -> Memory {
         let known = Knowledge {
             sure: [Resources::NONE; HOLDERS],
+            loose: [Resources::NONE; HOLDERS],
             old: [0; HOLDERS],
             new: [0; HOLDERS],
             old_pool: Resources::NONE,
@@ -187,8 +191,7 @@ impl Memory {
                 }
                 Seen::Passed { from, .. } => {
                     let held = sure[usize::from(from)];
-                    let one_each = held.counts().map(|count| count.min(1));
-                    sure[usize::from(from)] = held - Resources::new(one_each);
+                    sure[usize::from(from)] = held - one_each(held);
                 }
             }
         }
@@ -202,6 +205,7 @@ impl Memory {
         self.pile = std::mem::take(&mut self.sizes[DISCARDS]);
         let seen = sure.iter().fold(discarded, |sum, &cards| sum + cards);
         self.known = Knowledge {
+            loose: [Resources::NONE; HOLDERS],
             old: std::array::from_fn(|at| self.sizes[at] - sure[at].total()),
             new: [0; HOLDERS],
             old_pool: RESOURCES_ALL - seen,
@@ -217,6 +221,7 @@ impl Memory {
         let sure = self.lower_bounds();
         let seen = sure.iter().fold(Resources::NONE, |sum, &cards| sum + cards);
         self.known = Knowledge {
+            loose: [Resources::NONE; HOLDERS],
             old: [0; HOLDERS],
             new: std::array::from_fn(|at| self.sizes[at] - sure[at].total()),
             old_pool: Resources::NONE,
@@ -349,40 +354,51 @@ impl Knowledge {
         likely
     }
 
-    /// A card of a kind moved in the open: a sure one if there is one, else old or new as likely as either
-    /// holds it.
+    /// A card of a kind moved in the open: a sure one if there is one, else any of the unseen ones of that
+    /// kind, each equally likely.
     fn move_seen(&mut self, from: usize, to: usize, kind: Resource, rng: &mut Pcg32) -> f32 {
         let card = Resources::one(kind);
         let mut likely = 1.0;
         if self.sure[from].covers(card) {
             self.sure[from] = self.sure[from] - card;
         } else {
+            let loose = f32::from(self.loose[from].get(kind));
             let old = f32::from(self.old[from]) * share(self.old_pool, kind);
             let new = f32::from(self.new[from]) * share(self.new_pool, kind);
-            likely = old + new;
+            likely = loose + old + new;
             if likely <= 0.0 {
                 return 0.0;
             }
-            let is_old = new <= 0.0 || (old > 0.0 && unit(rng) * likely < old);
-            self.reveal(from, kind, is_old);
+            let spot = unit(rng) * likely;
+            if spot < loose {
+                self.loose[from] = self.loose[from] - card;
+            } else {
+                let is_old = new <= 0.0 || (old > 0.0 && spot < loose + old);
+                self.reveal(from, kind, is_old);
+            }
         }
         self.add(to, kind);
         likely
     }
 
-    /// A card moved face down: any card of the giver's, each equally likely.
+    /// A card moved face down: any card of the giver's, each equally likely. From here the table is sure of
+    /// one less of each kind with the giver, and of nothing more with the receiver.
     fn pass(&mut self, from: usize, to: usize, rng: &mut Pcg32) -> f32 {
-        let sure = self.sure[from].total();
-        let total = f32::from(sure + self.old[from] + self.new[from]);
+        let held = self.sure[from] + self.loose[from];
+        let unsure = one_each(self.sure[from]);
+        self.sure[from] = self.sure[from] - unsure;
+        self.loose[from] = self.loose[from] + unsure;
+        let seen = held.total();
+        let total = f32::from(seen + self.old[from] + self.new[from]);
         if total <= 0.0 {
             return 0.0;
         }
         let spot = unit(rng) * total;
-        if spot < f32::from(sure) {
-            let kind = any(self.sure[from], rng);
-            self.sure[from] = self.sure[from] - Resources::one(kind);
-            self.add(to, kind);
-        } else if spot < f32::from(sure + self.old[from]) {
+        if spot < f32::from(seen) {
+            let card = Resources::one(any(held, rng));
+            self.loose[from] = self.loose[from] - card;
+            self.loose[to] = self.loose[to] + card;
+        } else if spot < f32::from(seen + self.old[from]) {
             self.old[from] -= 1;
             self.old[to] += 1;
         } else {
@@ -395,7 +411,10 @@ impl Knowledge {
     /// Puts a card to every place: the sure ones where they are, the others uniformly within their pool.
     fn deal(&self, rng: &mut Pcg32) -> Deal {
         let mut box_of_cards = CARDS_ALL;
-        let mut places = self.sure.map(|sure| allot(&mut box_of_cards, sure));
+        let mut places = [0; HOLDERS];
+        for (at, place) in places.iter_mut().enumerate() {
+            *place = allot(&mut box_of_cards, self.sure[at] + self.loose[at]);
+        }
         let mut old = allot(&mut box_of_cards, self.old_pool);
         let mut new = box_of_cards;
         for (at, place) in places.iter_mut().enumerate() {
@@ -406,6 +425,11 @@ impl Knowledge {
         let [hands @ .., discards] = places;
         Deal { hands, pile: new, discards }
     }
+}
+
+/// One card of each kind that is there.
+fn one_each(cards: Resources) -> Resources {
+    Resources::new(cards.counts().map(|count| count.min(1)))
 }
 
 /// How likely one card of a pool is of a kind.
