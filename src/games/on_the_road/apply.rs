@@ -140,7 +140,7 @@ impl OnTheRoad {
     }
 
     /// Moves the card into the builder's area and hands over bonus cards. (OTR-45, OTR-46, OTR-60, OTR-61)
-    fn place(&self, table: &mut Table, card: Card) {
+    pub fn place(&self, table: &mut Table, card: Card) {
         let seat = table.current;
         let area = &mut table.areas[seat.idx()];
         match card {
@@ -199,9 +199,9 @@ impl OnTheRoad {
         let most = Seat::all(self.players).map(of).max().unwrap_or(0);
         let owner = Seat::all(self.players).find(|&seat| table.owns_effect(seat, tie));
         let tied_owner = owner.filter(|&seat| of(seat) == most);
-        if most < minimum {
+        if most < minimum && before.is_none() {
             let early = !self.rules.metropolis.tie_minimum && most > 0;
-            return before.or(tied_owner.filter(|_| early));
+            return tied_owner.filter(|_| early);
         }
         tied_owner
             .or(before.filter(|&seat| of(seat) == most))

@@ -7,6 +7,7 @@ use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::action::Audience;
 use crate::games::on_the_road::action::Payment;
 use crate::games::on_the_road::cards::Card;
+use crate::games::on_the_road::cards::Metropolis;
 use crate::games::on_the_road::cards::size;
 use crate::games::on_the_road::rules::TradeOrder;
 use crate::games::on_the_road::state::Answer;
@@ -123,11 +124,10 @@ impl OnTheRoad {
     }
 
     /// The cards that a seat could build if it could pay, one bit a [`Card`]: kinds in the row, cities with
-    /// a settlement to cover, metropolises with a city to cover. A sides do not differ: one stands for
-    /// all. (OTR-40, OTR-45, OTR-46)
+    /// a settlement to cover, metropolises with a city to cover. A sides of one price do not differ: one
+    /// stands for all. (OTR-40, OTR-45, OTR-46)
     #[inline]
     pub fn in_reach(&self, table: &Table, seat: Seat) -> u8 {
-        let _ = self;
         let area = &table.areas[seat.idx()];
         let [road, settlement, city, knight] = table.row.map(|count| u8::from(count > 0));
         let city = city & u8::from(area.settlements > 0);
@@ -135,9 +135,30 @@ impl OnTheRoad {
         if area.cities == 0 {
             return row;
         }
-        let a_sides = table.unbuilt & !table.b_sides;
-        let one_a_side = a_sides & a_sides.wrapping_neg();
-        row | (table.unbuilt & table.b_sides | one_a_side) << 4
+        row | (table.unbuilt & table.b_sides | self.a_sides_that_differ(table)) << 4
+    }
+
+    /// The first unbuilt A side of each price: nothing else tells them apart. (OTR-46)
+    #[inline]
+    fn a_sides_that_differ(&self, table: &Table) -> u8 {
+        let mut left = table.unbuilt & !table.b_sides;
+        let mut differing = 0;
+        while left != 0 {
+            let card = left & left.wrapping_neg();
+            differing |= card;
+            let price = self.metropolis_costs()[card.trailing_zeros() as usize];
+            for (bit, cost) in [1, 2, 4, 8].into_iter().zip(self.metropolis_costs()) {
+                left &= if cost == price { !bit } else { 15 };
+            }
+        }
+        differing
+    }
+
+    /// Full prices by metropolis.
+    #[inline]
+    fn metropolis_costs(&self) -> [Resources; Metropolis::COUNT] {
+        let [_, _, _, _, metropolises @ ..] = self.costs;
+        metropolises
     }
 
     /// The position of a seat's substitution rate: by 1, 2, 3 and 4 or more roads. (OTR-42)

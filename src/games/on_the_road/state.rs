@@ -10,6 +10,7 @@ use crate::games::on_the_road::cards::Event;
 use crate::games::on_the_road::cards::Metropolis;
 use crate::games::on_the_road::cards::count;
 use crate::games::on_the_road::cards::size;
+use crate::games::on_the_road::rules::Face;
 use crate::parts::resources::Bundle;
 use crate::parts::resources::Resources;
 use crate::types::seat::Seat;
@@ -234,6 +235,8 @@ impl OnTheRoad {
             set | area.metropolises
         });
         assert_eq!(owned & table.unbuilt, 0, "an unbuilt metropolis stands");
+        let in_match = self.metropolises_in_match();
+        assert_eq!(owned | table.unbuilt, in_match, "a metropolis is nowhere");
         assert!(table.events <= Event::DECK, "an event card that isn't in the box");
         assert!(table.turn <= self.rules.turns_max, "a turn past the limit");
         for (holder, minimum, count) in [
@@ -256,6 +259,14 @@ impl OnTheRoad {
                 "a discard that can't be paid"
             );
         }
+    }
+
+    /// The metropolises that are not left out, one bit a card. (OTR-12)
+    fn metropolises_in_match(&self) -> u8 {
+        let cards = Metropolis::ALL.into_iter().zip(self.rules.metropolis_cards());
+        cards
+            .filter(|(_, card)| card.face != Face::Out)
+            .fold(0, |set, (metropolis, _)| set | metropolis.bit())
     }
 }
 

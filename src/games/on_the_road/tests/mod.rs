@@ -1,1 +1,12 @@
 //! Rule tests of On the Road, one file for each part of the rules; each test names its clause.
+
+mod bonus;
+mod building;
+mod ending;
+mod events;
+mod harvest;
+mod hidden;
+mod metropolis;
+mod setup;
+mod support;
+mod trade;
