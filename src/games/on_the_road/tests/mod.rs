@@ -8,5 +8,6 @@ mod harvest;
 mod hidden;
 mod metropolis;
 mod setup;
+mod substitution;
 mod support;
 mod trade;
