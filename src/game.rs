@@ -236,6 +236,9 @@ pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
     /// The turn that is being played, from 1.
     fn turn_number(&self, state: &Self::State) -> u16;
 
+    /// The word in a match record for what is being asked, such as `discard`.
+    fn phase_name(&self, state: &Self::State) -> &'static str;
+
     /// The words for a chance event's result in a match record, such as `ore`.
     fn describe(event: ChanceEvent) -> &'static str;
 

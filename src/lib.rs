@@ -11,3 +11,4 @@ pub mod record;
 pub mod search;
 pub mod agents;
 pub mod sim;
+pub mod report;

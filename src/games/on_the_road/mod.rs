@@ -169,6 +169,17 @@ impl Game for OnTheRoad {
         state.table.turn
     }
 
+    fn phase_name(&self, state: &State) -> &'static str {
+        match state.table.phase {
+            Phase::Main => "main",
+            Phase::Answer(_) => "answer",
+            Phase::Choose => "choose",
+            Phase::Charity(_) => "charity",
+            Phase::Discard { .. } => "discard",
+            Phase::Over(_) => "over",
+        }
+    }
+
     fn describe(event: ChanceEvent) -> &'static str {
         let idx = usize::from(event.outcome);
         match event.luck.what {

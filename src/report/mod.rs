@@ -1,0 +1,9 @@
+//! What leaves the program as text: match records.
+
+pub mod record_line;
+pub mod record_error;
+pub mod record_jsonl;
+pub mod record_text;
+pub mod record_read;
+pub mod record_chance;
+pub mod record_check;
