@@ -1,7 +1,9 @@
 //! Trade between players: OTR-30 to OTR-33.
 
 use super::support::*;
+use crate::game::Game;
 use crate::game::Menu;
+use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::action::Action::Accept;
 use crate::games::on_the_road::action::Action::Decline;
@@ -165,6 +167,18 @@ fn otr_31_the_list_shows_offers_of_up_to_two_cards_a_side_unless_told_otherwise(
     assert_eq!(default.offer_count(), 28);
     assert!(default.lists(offer([2, 0, 0, 0, 0], [0, 0, 1, 0, 1])));
     assert!(!default.lists(offer([3, 0, 0, 0, 0], WOOL_1)));
+}
+
+/// 15 bundles of one kind, 30 of two and 10 of three leave 34, 19 and 9 bundles to ask for.
+#[test]
+fn otr_31_the_longest_list_of_offers_fits() {
+    let scene = market(|rules| {
+        rules.trade.bluff = true;
+        rules.trade.listed_max = 3;
+    });
+    assert_eq!(scene.offer_count(), 15 * 34 + 30 * 19 + 10 * 9);
+    let beside = 1 + 8 + 8 * 20;
+    assert_eq!(OnTheRoad::ACTIONS_MAX, beside + scene.offer_count());
 }
 
 #[test]
