@@ -2,3 +2,6 @@
 
 pub mod baselines;
 pub mod random;
+pub mod opinion;
+pub mod features;
+pub mod mcts;

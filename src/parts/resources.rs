@@ -142,6 +142,12 @@ impl Resources {
         Resources::new(std::array::from_fn(|idx| other.at(idx).saturating_sub(self.at(idx))))
     }
 
+    /// `count` times as many of every kind; no kind may pass 127.
+    #[inline]
+    pub const fn times(self, count: u8) -> Resources {
+        Resources(self.0 * count as u64)
+    }
+
     /// The kinds that are there, each with its count.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = (Resource, u8)> {

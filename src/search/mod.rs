@@ -1,1 +1,4 @@
-//! Search that knows no game: rollouts and trees.
+//! Search that knows no game: the tree, and the rollouts at its leaves.
+
+pub mod rollout;
+pub mod tree;

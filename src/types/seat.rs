@@ -47,13 +47,13 @@ impl Seat {
 
     /// All seats of a table of `seats`, seat 1 first.
     #[inline]
-    pub fn all(seats: u8) -> impl Iterator<Item = Seat> {
+    pub fn all(seats: u8) -> impl Iterator<Item = Seat> + Clone {
         (0..seats).map(Seat)
     }
 
     /// All seats of a table of `seats`, this one first, then clockwise.
     #[inline]
-    pub fn clockwise(self, seats: u8) -> impl Iterator<Item = Seat> {
+    pub fn clockwise(self, seats: u8) -> impl Iterator<Item = Seat> + Clone {
         (0..seats).map(move |step| {
             let idx = self.0 + step;
             Seat(if idx >= seats { idx - seats } else { idx })

@@ -97,7 +97,7 @@ impl OnTheRoad {
         }
         if menu == Menu::Full {
             for list in &self.listed.gives {
-                if hand.covers(list.give) || self.rules.trade.bluff {
+                if hand.covers(list.give) {
                     out.try_extend_from_slice(&list.counters).expect("within ACTIONS_CAP");
                 }
             }
@@ -215,14 +215,19 @@ impl OnTheRoad {
                     let seated = seat.idx() < usize::from(self.players);
                     ensure(seated && seat != table.current, "an offer goes to another player")?;
                 }
-                self.allow_bundles(state.hand(table.current), give, want)
+                let bluff = self.rules.trade.bluff;
+                allow_bundles(give, want)?;
+                let held = bluff || state.hand(table.current).covers(give.cards());
+                ensure(held, "who proposes must hold what it would give")
             }
             (Phase::Answer(seat), Action::Accept) => {
                 let held = state.hand(seat).covers(table.talk.want.cards());
                 ensure(held, "who accepts must hold what is asked")
             }
             (Phase::Answer(seat), Action::Counter { give, want }) => {
-                self.allow_bundles(state.hand(seat), give, want)
+                allow_bundles(give, want)?;
+                let held = state.hand(seat).covers(give.cards());
+                ensure(held, "who counters must hold what it would give")
             }
             (Phase::Choose, Action::Settle { with }) => {
                 let seated = with.idx() < usize::from(self.players);
@@ -264,19 +269,6 @@ impl OnTheRoad {
         ensure(state.hand(table.current).covers(cost), "the hand does not cover the price")
     }
 
-    fn allow_bundles(
-        &self,
-        hand: Resources,
-        give: Bundle,
-        want: Bundle,
-    ) -> Result<(), IllegalAction> {
-        let (give, want) = (give.cards(), want.cards());
-        ensure(!give.is_empty() && !want.is_empty(), "both sides give at least one card")?;
-        ensure(give.is_disjoint(want), "no kind may stand on both sides")?;
-        let held = hand.covers(give) || self.rules.trade.bluff;
-        ensure(held, "who proposes must hold what it would give")
-    }
-
     /// What a build costs when paid in this way; the substitution must be of the price.
     #[inline]
     pub fn cost(&self, table: &Table, card: Card, pay: Payment) -> Resources {
@@ -297,6 +289,12 @@ impl OnTheRoad {
         let safe = self.rules.robber.hand_limit + state.table.areas[seat.idx()].knights;
         if hand > safe { hand / 2 } else { 0 }
     }
+}
+
+fn allow_bundles(give: Bundle, want: Bundle) -> Result<(), IllegalAction> {
+    let (give, want) = (give.cards(), want.cards());
+    ensure(!give.is_empty() && !want.is_empty(), "both sides give at least one card")?;
+    ensure(give.is_disjoint(want), "no kind may stand on both sides")
 }
 
 fn ensure(holds: bool, otherwise: &str) -> Result<(), IllegalAction> {

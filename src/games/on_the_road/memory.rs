@@ -51,6 +51,15 @@ pub enum Seen {
         /// Its kind.
         kind: Resource,
     },
+    /// A holder has shown that it has at least so many cards of a kind.
+    Shown {
+        /// The holder.
+        at: u8,
+        /// The kind.
+        kind: Resource,
+        /// How many at least.
+        count: u8,
+    },
     /// A card moved face down: any card of the giver's, each equally likely.
     Passed {
         /// The holder that had it.
@@ -155,6 +164,15 @@ impl Memory {
         self.sizes[to] += cards.total();
     }
 
+    /// Cards that a seat has shown to hold, by proposing to give them or agreeing to.
+    pub fn shown(&mut self, seat: Seat, cards: Resources) {
+        if seat != self.seat {
+            for (kind, count) in cards.iter() {
+                self.note(Seen::Shown { at: seat.number() - 1, kind, count });
+            }
+        }
+    }
+
     /// A card that moved face down.
     pub fn passed(&mut self, from: usize, to: usize) {
         self.note(Seen::Passed { from: holder(from), to: holder(to) });
@@ -188,6 +206,10 @@ impl Memory {
                         *from = *from - card;
                     }
                     sure[usize::from(to)] = sure[usize::from(to)] + card;
+                }
+                Seen::Shown { at, kind, count } => {
+                    let held = &mut sure[usize::from(at)];
+                    *held = *held + held.missing(Resources::many(kind, count));
                 }
                 Seen::Passed { from, .. } => {
                     let held = sure[usize::from(from)];
@@ -285,20 +307,32 @@ impl Knowledge {
             Seen::Moved { from, to, kind } => {
                 let from = usize::from(from);
                 let card = Resources::one(kind);
-                let from_old = self.old[from] > 0 && self.old_pool.get(kind) > 0;
-                let from_new = self.new[from] > 0 && self.new_pool.get(kind) > 0;
                 if self.sure[from].covers(card) {
                     self.sure[from] = self.sure[from] - card;
-                } else if self.shuffled_in > 0 || from_old == from_new {
-                    return false;
                 } else {
-                    self.reveal(from, kind, from_old);
+                    let Some(old) = self.plainly_old(from, kind) else { return false };
+                    self.reveal(from, kind, old);
                 }
                 self.add(usize::from(to), kind);
+            }
+            Seen::Shown { at, kind, count } => {
+                let at = usize::from(at);
+                while self.sure[at].get(kind) < count {
+                    let Some(old) = self.plainly_old(at, kind) else { return false };
+                    self.reveal(at, kind, old);
+                    self.add(at, kind);
+                }
             }
             Seen::Passed { .. } => return false,
         }
         true
+    }
+
+    /// Whether an unseen card of a kind that a holder turns out to have is old, if that is plain.
+    fn plainly_old(&self, at: usize, kind: Resource) -> Option<bool> {
+        let old = self.old[at] > 0 && self.old_pool.get(kind) > 0;
+        let new = self.new[at] > 0 && self.new_pool.get(kind) > 0;
+        (self.shuffled_in == 0 && old != new).then_some(old)
     }
 
     fn add(&mut self, at: usize, kind: Resource) {
@@ -335,6 +369,7 @@ impl Knowledge {
                 Seen::Moved { from, to, kind } => {
                     self.move_seen(usize::from(from), usize::from(to), kind, rng)
                 }
+                Seen::Shown { at, kind, count } => self.show(usize::from(at), kind, count, rng),
                 Seen::Passed { from, to } => self.pass(usize::from(from), usize::from(to), rng),
             };
             if weight <= 0.0 {
@@ -354,30 +389,51 @@ impl Knowledge {
         likely
     }
 
-    /// A card of a kind moved in the open: a sure one if there is one, else any of the unseen ones of that
-    /// kind, each equally likely.
+    /// A card of a kind moved in the open: a sure one if there is one, else one that turns up.
     fn move_seen(&mut self, from: usize, to: usize, kind: Resource, rng: &mut Pcg32) -> f32 {
         let card = Resources::one(kind);
         let mut likely = 1.0;
         if self.sure[from].covers(card) {
             self.sure[from] = self.sure[from] - card;
         } else {
-            let loose = f32::from(self.loose[from].get(kind));
-            let old = f32::from(self.old[from]) * share(self.old_pool, kind);
-            let new = f32::from(self.new[from]) * share(self.new_pool, kind);
-            likely = loose + old + new;
+            likely = self.uncover(from, kind, rng);
+        }
+        if likely > 0.0 {
+            self.add(to, kind);
+        }
+        likely
+    }
+
+    /// A holder shows cards: those that it did not surely have turn up.
+    fn show(&mut self, at: usize, kind: Resource, count: u8, rng: &mut Pcg32) -> f32 {
+        let mut likely = 1.0;
+        for _ in self.sure[at].get(kind)..count {
+            likely *= self.uncover(at, kind, rng);
             if likely <= 0.0 {
                 return 0.0;
             }
-            let spot = unit(rng) * likely;
-            if spot < loose {
-                self.loose[from] = self.loose[from] - card;
-            } else {
-                let is_old = new <= 0.0 || (old > 0.0 && spot < loose + old);
-                self.reveal(from, kind, is_old);
-            }
+            self.add(at, kind);
         }
-        self.add(to, kind);
+        likely
+    }
+
+    /// A card of a kind turns up with a holder: any of those that are not sure, each equally likely.
+    /// Returns how many of them were to be expected.
+    fn uncover(&mut self, at: usize, kind: Resource, rng: &mut Pcg32) -> f32 {
+        let loose = f32::from(self.loose[at].get(kind));
+        let old = f32::from(self.old[at]) * share(self.old_pool, kind);
+        let new = f32::from(self.new[at]) * share(self.new_pool, kind);
+        let likely = loose + old + new;
+        if likely <= 0.0 {
+            return 0.0;
+        }
+        let spot = unit(rng) * likely;
+        if spot < loose {
+            self.loose[at] = self.loose[at] - Resources::one(kind);
+        } else {
+            let is_old = new <= 0.0 || (old > 0.0 && spot < loose + old);
+            self.reveal(at, kind, is_old);
+        }
         likely
     }
 

@@ -68,6 +68,17 @@ impl OnTheRoad {
                 let cost = self.cost(table, card, pay);
                 memory.moved(table.current.idx(), DISCARDS, cost);
             }
+            Action::Offer { give, .. } if !self.rules.trade.bluff => {
+                memory.shown(table.current, give.cards());
+            }
+            Action::Accept => {
+                let Phase::Answer(seat) = table.phase else { return };
+                memory.shown(seat, table.talk.want.cards());
+            }
+            Action::Counter { give, .. } => {
+                let Phase::Answer(seat) = table.phase else { return };
+                memory.shown(seat, give.cards());
+            }
             Action::Settle { with } => {
                 let (give, get) = self.deal_with(before, with).expect("a trade that took place");
                 memory.moved(table.current.idx(), with.idx(), give);

@@ -130,7 +130,7 @@ pub struct Trade {
     pub proposals_max: u8,
     /// Cards a side in the offers that agents are shown.
     pub listed_max: u8,
-    /// Whether a proposal or counter may promise cards that its maker does not hold.
+    /// Whether the current player may propose to give cards that it does not hold; counters must be held.
     pub bluff: bool,
 }
 
@@ -318,7 +318,11 @@ pub const FIELDS: &[Field] = &[
     ),
     field("trade.proposals_max", "OTR-32", "proposals a turn, 0 to 10; 0 forbids trade"),
     field("trade.listed_max", "OTR-31", "cards a side in the offers that agents are shown, 0 to 3"),
-    field("trade.bluff", "OTR-31", "proposals and counters may promise cards not held"),
+    field(
+        "trade.bluff",
+        "OTR-31",
+        "the current player may propose to give cards that it does not hold",
+    ),
     field("route.minimum", "OTR-60", "roads that take Longest Route, 1 to 11"),
     field("route.points", "OTR-4", "points of Longest Route, 0 to 10"),
     field("army.minimum", "OTR-61", "knights that take Largest Army, 1 to 8"),

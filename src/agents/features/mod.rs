@@ -1,0 +1,3 @@
+//! What each game's positions are worth to its players.
+
+pub mod on_the_road;

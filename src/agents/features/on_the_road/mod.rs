@@ -1,0 +1,124 @@
+//! Opinions on On the Road: how far a hand is from the cheapest way to win, and what follows from that.
+
+pub mod eager;
+pub mod plan;
+pub mod planner;
+pub mod quick;
+
+use crate::agents::baselines::Builder;
+use crate::agents::baselines::Drifter;
+use crate::agents::features::on_the_road::eager::Eager;
+use crate::agents::features::on_the_road::planner::Planner;
+use crate::agents::features::on_the_road::quick::Quick;
+use crate::agents::opinion::Opinion;
+use crate::agents::opinion::Parameter;
+use crate::agents::opinion::Special;
+use crate::games::on_the_road::OnTheRoad;
+use serde::Deserialize;
+use serde::Serialize;
+
+/// How the planner weighs things. The unit of time is a round: one turn of every player.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Weights {
+    /// Cards that a planned build costs more when its kind does not lie in the row.
+    pub row_wait: f32,
+    /// Share of a substitution's worth that is counted on.
+    pub swap_trust: f32,
+    /// Rounds that any build is worth for being done now.
+    pub haste: f32,
+    /// Rounds that taking a bonus card from a rival is worth, at most.
+    pub deny: f32,
+    /// Cards a round that a planned city adds to the income that is counted on.
+    pub city_growth: f32,
+    /// Rounds that a tie effect is worth.
+    pub tie_worth: f32,
+    /// Proposals that it makes in a turn at most.
+    pub proposals: f32,
+    /// Rounds that a trade must bring at least.
+    pub trade_margin: f32,
+    /// Rounds that a card in the hand of a rival costs, if that rival is about to win.
+    pub threat: f32,
+    /// Added worth of roads, in cards.
+    pub road_love: f32,
+    /// Added worth of knights, in cards.
+    pub knight_love: f32,
+    /// Added worth of settlements, in cards.
+    pub settlement_love: f32,
+    /// Rounds in which the lead of one player over another counts e-fold, for chances to win.
+    pub fog: f32,
+}
+
+impl Default for Weights {
+    fn default() -> Weights {
+        Weights {
+            row_wait: 0.4,
+            swap_trust: 0.14,
+            haste: 0.27,
+            deny: 0.12,
+            city_growth: 0.78,
+            tie_worth: -0.35,
+            proposals: 2.0,
+            trade_margin: -0.02,
+            threat: 0.03,
+            road_love: 0.17,
+            knight_love: -0.29,
+            settlement_love: 0.59,
+            fog: 1.0,
+        }
+    }
+}
+
+const fn parameter(name: &'static str, about: &'static str) -> Parameter {
+    Parameter { name, about }
+}
+
+impl Opinion for OnTheRoad {
+    type Weights = Weights;
+    type Planner = Planner;
+    type Eager = Eager;
+    type Quick = Quick;
+
+    const WEIGHTS: &'static [Parameter] = &[
+        parameter(
+            "row_wait",
+            "cards that a planned build costs more while its kind is not in the row",
+        ),
+        parameter("swap_trust", "share of a substitution's worth that is counted on, 0 to 1"),
+        parameter("haste", "rounds that any build is worth for being done now"),
+        parameter("deny", "rounds that taking a bonus card from a rival is worth, at most"),
+        parameter("city_growth", "cards a round that a planned city adds to the expected income"),
+        parameter("tie_worth", "rounds that a tie effect is worth"),
+        parameter("proposals", "proposals in a turn, at most; 0 never proposes"),
+        parameter("trade_margin", "rounds that a trade must bring at least"),
+        parameter("threat", "rounds that a card costs in the hand of a rival about to win"),
+        parameter("road_love", "added worth of a road, in cards"),
+        parameter("knight_love", "added worth of a knight, in cards"),
+        parameter("settlement_love", "added worth of a settlement, in cards"),
+        parameter("fog", "rounds of lead that count e-fold in chances to win"),
+    ];
+    const SPECIALS: &'static [Special<OnTheRoad>] = &[
+        Special {
+            name: "builder",
+            about: "builds the dearest card it can pay, never trades or substitutes",
+            make: || Box::new(Builder),
+        },
+        Special {
+            name: "drifter",
+            about: "ends the turn or builds, uniformly at random; never trades or substitutes",
+            make: || Box::new(Drifter),
+        },
+    ];
+
+    fn planner(&self, weights: &Weights) -> Planner {
+        Planner::new(weights.clone())
+    }
+
+    fn eager(&self) -> Eager {
+        Eager
+    }
+
+    fn quick(&self) -> Quick {
+        Quick
+    }
+}

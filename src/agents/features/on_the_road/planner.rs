@@ -1,0 +1,321 @@
+//! The planning policy: does what brings its cheapest plan nearest, counted in rounds.
+
+use crate::agents::features::on_the_road::Weights;
+use crate::agents::features::on_the_road::plan::NEVER;
+use crate::agents::features::on_the_road::plan::Plans;
+use crate::agents::features::on_the_road::plan::Situation;
+use crate::agents::opinion::Judge;
+use crate::agents::opinion::Policy;
+use crate::game::Game;
+use crate::game::Menu;
+use crate::games::on_the_road::OnTheRoad;
+use crate::games::on_the_road::action::Action;
+use crate::games::on_the_road::action::Audience;
+use crate::games::on_the_road::action::Payment;
+use crate::games::on_the_road::cards::Card;
+use crate::games::on_the_road::observe::View;
+use crate::games::on_the_road::state::Answer;
+use crate::games::on_the_road::state::Phase;
+use crate::games::on_the_road::state::State;
+use crate::games::on_the_road::state::Table;
+use crate::parts::resources::Bundle;
+use crate::parts::resources::Resource;
+use crate::parts::resources::Resources;
+use crate::types::actions::Actions;
+use crate::types::seat::PerSeat;
+use crate::types::seat::SEATS_MAX;
+use crate::types::seat::Seat;
+use rand_pcg::Pcg32;
+
+/// A rating that nothing else reaches: the action wins.
+const WINS: f32 = 1000.0;
+
+/// Acts by plan; see the file's header.
+#[derive(Debug, Clone)]
+pub struct Planner {
+    weights: Weights,
+    ratings: Vec<f32>,
+}
+
+/// What single cards are worth to the seat, in rounds.
+#[derive(Debug, Clone, Copy)]
+struct CardWorth {
+    /// Rounds saved by one more, by kind.
+    gain: [f32; Resource::COUNT],
+    /// Rounds lost by one less, by kind.
+    loss: [f32; Resource::COUNT],
+    /// Rounds saved by a card from the pile.
+    draw: f32,
+}
+
+impl CardWorth {
+    fn gain(&self, cards: Resources) -> f32 {
+        cards.iter().map(|(kind, count)| self.gain[kind.idx()] * f32::from(count)).sum()
+    }
+
+    fn loss(&self, cards: Resources) -> f32 {
+        cards.iter().map(|(kind, count)| self.loss[kind.idx()] * f32::from(count)).sum()
+    }
+}
+
+/// What a rating reads: the view, the plans and what follows from them.
+struct Thought<'a> {
+    game: &'a OnTheRoad,
+    weights: &'a Weights,
+    view: &'a View,
+    plans: Plans,
+    time: f32,
+    worth: Option<CardWorth>,
+}
+
+impl<'a> Thought<'a> {
+    fn new(game: &'a OnTheRoad, weights: &'a Weights, view: &'a View) -> Thought<'a> {
+        let situation = Situation { game, weights, table: &view.table, seat: view.seat };
+        let plans = situation.plans(view.hand);
+        let time = plans.time(weights, view.hand);
+        Thought { game, weights, view, plans, time, worth: None }
+    }
+
+    fn worth(&mut self) -> CardWorth {
+        *self.worth.get_or_insert_with(|| {
+            let hand = self.view.hand;
+            let time = |hand| self.plans.time(self.weights, hand);
+            let gain = Resource::ALL.map(|kind| self.time - time(hand + Resources::one(kind)));
+            let loss = Resource::ALL.map(|kind| {
+                let card = Resources::one(kind);
+                if hand.covers(card) { time(hand - card) - self.time } else { NEVER }
+            });
+            CardWorth { gain, loss, draw: gain.iter().sum::<f32>() / 5.0 }
+        })
+    }
+
+    /// How close a seat is to winning: 0 far away, 1 at the target.
+    fn danger(&self, seat: Seat) -> f32 {
+        let points = f32::from(self.view.table.points(self.game, seat));
+        let target = f32::from(self.game.rules().points_to_win);
+        ((points + 3.0 - target) / 3.0).clamp(0.0, 1.0)
+    }
+
+    /// Rounds that handing cards to a seat costs.
+    fn help(&self, seat: Seat, cards: f32) -> f32 {
+        self.weights.threat * cards * (0.2 + 0.8 * self.danger(seat))
+    }
+
+    fn rate(&mut self, action: Action) -> f32 {
+        match action {
+            Action::EndTurn | Action::Refuse | Action::Decline => 0.0,
+            Action::Build { card, pay } => self.rate_build(card, pay),
+            Action::Offer { to, give, want } => self.rate_offer(to, give.cards(), want.cards()),
+            Action::Accept => {
+                let talk = self.view.table.talk;
+                self.rate_answer(talk.want.cards(), talk.give.cards(), 1.0)
+            }
+            Action::Counter { give, want } => self.rate_answer(give.cards(), want.cards(), 0.4),
+            Action::Settle { with } => self.rate_partner(with),
+            Action::Discard { card } => -self.worth().loss[card.idx()],
+            Action::Give { card, to } => -self.worth().loss[card.idx()] - self.help(to, 1.0),
+        }
+    }
+
+    /// Rounds that a build brings the goal nearer; the effect of a metropolis in cards drawn.
+    fn rate_build(&self, card: Card, pay: Payment) -> f32 {
+        let (game, table, seat) = (self.game, &self.view.table, self.view.seat);
+        let after = after_build(game, table, card);
+        if after.points(game, seat) >= game.rules().points_to_win {
+            return WINS;
+        }
+        let hand = self.view.hand - game.cost(table, card, pay);
+        let situation = Situation { game, weights: self.weights, table: &after, seat };
+        let time = situation.plans(hand).time(self.weights, hand);
+        self.time - time + self.weights.haste + self.effect(&after, card) + self.denied(&after)
+    }
+
+    /// What a B side is worth beyond its points, in rounds.
+    fn effect(&self, after: &Table, card: Card) -> f32 {
+        let area = after.areas[self.view.seat.idx()];
+        let income = f32::from(self.game.players() + after.harvest(self.view.seat));
+        let drawn = |cards: u8| 0.7 * f32::from(cards) / income;
+        match card {
+            _ if card.metropolis().is_none_or(|m| after.b_sides & m.bit() == 0) => 0.0,
+            Card::MetropolisRoads => drawn(area.roads),
+            Card::MetropolisKnights => drawn(area.knights),
+            _ => self.weights.tie_worth,
+        }
+    }
+
+    /// Rounds gained by taking bonus cards from rivals.
+    fn denied(&self, after: &Table) -> f32 {
+        let table = &self.view.table;
+        let lost = [(table.route, after.route), (table.army, after.army)];
+        let victims = lost.iter().filter(|(was, is)| was != is).filter_map(|&(was, _)| was);
+        victims.map(|seat| self.weights.deny * (0.3 + self.danger(seat))).sum()
+    }
+
+    fn rate_offer(&mut self, to: Audience, give: Resources, want: Resources) -> f32 {
+        let view = self.view;
+        if f32::from(view.table.so_far.proposals) >= self.weights.proposals {
+            return -1.0;
+        }
+        let worth = self.worth();
+        let gain = worth.gain(want) - worth.loss(give);
+        let extra = f32::from(give.total()) - f32::from(want.total());
+        let partners = Seat::all(self.game.players()).filter(|&seat| seat != view.seat);
+        let able = |seat: &Seat| view.hand_sizes[seat.idx()] >= want.total();
+        let harm = match to {
+            Audience::One(seat) => self.help(seat, 1.0 + extra),
+            Audience::All => {
+                let each = partners.filter(able).map(|seat| self.help(seat, 1.0 + extra));
+                each.fold(NEVER, f32::min)
+            }
+        };
+        let likely = if extra > 0.0 {
+            0.7
+        } else if extra < 0.0 {
+            0.15
+        } else {
+            0.4
+        };
+        likely * (gain - harm - self.weights.trade_margin)
+    }
+
+    /// The worth of giving some cards to the current player for others, and of the card drawn for it.
+    fn rate_answer(&mut self, give: Resources, want: Resources, likely: f32) -> f32 {
+        let worth = self.worth();
+        let extra = f32::from(give.total()) - f32::from(want.total());
+        let harm = self.help(self.view.table.current, 1.0 + extra);
+        let gain = worth.gain(want) - worth.loss(give) + worth.draw;
+        likely * (gain - harm - self.weights.trade_margin)
+    }
+
+    fn rate_partner(&mut self, with: Seat) -> f32 {
+        let talk = self.view.table.talk;
+        let (give, want) = match talk.answers[with.idx()] {
+            Answer::Countered { give, want } => (want.cards(), give.cards()),
+            _ => (talk.give.cards(), talk.want.cards()),
+        };
+        let worth = self.worth();
+        let extra = f32::from(give.total()) - f32::from(want.total());
+        worth.gain(want)
+            - worth.loss(give)
+            - self.help(with, 1.0 + extra)
+            - self.weights.trade_margin
+    }
+}
+
+/// The open table after a build by the current player, before anything is drawn.
+fn after_build(game: &OnTheRoad, table: &Table, card: Card) -> Table {
+    let mut after = *table;
+    game.place(&mut after, card);
+    after
+}
+
+impl Planner {
+    /// A planner with these weights.
+    pub fn new(weights: Weights) -> Planner {
+        Planner { weights, ratings: Vec::with_capacity(crate::types::actions::ACTIONS_CAP) }
+    }
+
+    /// The entry with the highest rating.
+    fn best(&mut self, game: &OnTheRoad, view: &View, legal: &[Action]) -> usize {
+        let mut ratings = std::mem::take(&mut self.ratings);
+        self.rate(game, view, legal, &mut ratings);
+        let best = first_best(&ratings);
+        self.ratings = ratings;
+        best
+    }
+
+    /// Addresses an offer to one player alone when the leader should not hear of it.
+    fn address(&self, game: &OnTheRoad, view: &View, action: Action) -> Option<Action> {
+        let Action::Offer { to: Audience::All, give, want } = action else { return None };
+        let thought = Thought::new(game, &self.weights, view);
+        let able = |seat: &Seat| view.hand_sizes[seat.idx()] >= want.cards().total();
+        let mut others = Seat::all(game.players()).filter(|&seat| seat != view.seat).filter(able);
+        let calm = |seat: &Seat| thought.danger(*seat) < 0.5;
+        let mut calm_ones = others.clone().filter(calm);
+        let only = calm_ones.next().filter(|_| calm_ones.next().is_none())?;
+        others.any(|seat| seat != only).then_some(Action::Offer {
+            to: Audience::One(only),
+            give: Bundle::new(give.cards()),
+            want,
+        })
+    }
+}
+
+impl Policy<OnTheRoad> for Planner {
+    fn menu(&self) -> Menu {
+        Menu::Full
+    }
+
+    fn choose(
+        &mut self,
+        game: &OnTheRoad,
+        view: &View,
+        legal: &mut Actions<Action>,
+        _rng: &mut Pcg32,
+    ) -> usize {
+        let listed = legal.len();
+        let best = self.best(game, view, legal);
+        let offer = self.address(game, view, legal[best]);
+        legal.extend(offer.filter(|_| listed < legal.capacity()));
+        if legal.len() > listed { listed } else { best }
+    }
+}
+
+/// The first of the highest ratings.
+fn first_best(ratings: &[f32]) -> usize {
+    let mut best = 0;
+    for (idx, &rating) in ratings.iter().enumerate() {
+        if rating > ratings[best] {
+            best = idx;
+        }
+    }
+    best
+}
+
+impl Judge<OnTheRoad> for Planner {
+    fn rate(&mut self, game: &OnTheRoad, view: &View, legal: &[Action], out: &mut Vec<f32>) {
+        let mut thought = Thought::new(game, &self.weights, view);
+        out.clear();
+        let mut payable = 0_u8;
+        for &action in legal {
+            let rating = match action {
+                // Whoever can pay the printed price has no use for a dearer one.
+                Action::Build { card, pay: Payment::Substitute { .. } }
+                    if payable >> card.idx() & 1 == 1 =>
+                {
+                    -1.0
+                }
+                _ => thought.rate(action),
+            };
+            if let Action::Build { card, pay: Payment::Exact } = action {
+                payable |= 1 << card.idx();
+            }
+            out.push(rating);
+        }
+    }
+
+    fn suggest(&mut self, game: &OnTheRoad, view: &View, legal: &mut Actions<Action>) {
+        let best = self.best(game, view, legal);
+        let offer = self.address(game, view, legal[best]);
+        legal.extend(offer.filter(|_| !legal.is_full()));
+    }
+
+    fn chances(&mut self, game: &OnTheRoad, state: &State) -> PerSeat<f32> {
+        let table = &state.table;
+        let mut chances = [0.0; SEATS_MAX];
+        let mut sum = 0.0;
+        let main = matches!(table.phase, Phase::Main);
+        for (steps, seat) in table.current.clockwise(game.players()).enumerate() {
+            let hand = state.hand(seat);
+            let situation = Situation { game, weights: &self.weights, table, seat };
+            let time = situation.plans(hand).time(&self.weights, hand);
+            // A seat acts only on its own turn: later seats wait, and one that has just acted waits a round.
+            let wait = if steps == 0 && !main { 0.0 } else { steps as f32 };
+            let rounds = time + wait / f32::from(game.players());
+            let weight = libm::expf(-rounds / self.weights.fog);
+            chances[seat.idx()] = weight;
+            sum += weight;
+        }
+        chances.map(|chance| chance / sum)
+    }
+}

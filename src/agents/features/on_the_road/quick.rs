@@ -1,0 +1,49 @@
+//! The fast policy, for rollouts: takes the dearest build that it can pay, with a substitution if need be,
+//! at times ends the turn instead, and never trades.
+
+use crate::agents::opinion::Policy;
+use crate::chance::below;
+use crate::game::Menu;
+use crate::games::on_the_road::OnTheRoad;
+use crate::games::on_the_road::action::Action;
+use crate::games::on_the_road::action::Payment;
+use crate::games::on_the_road::observe::View;
+use crate::games::on_the_road::state::Phase;
+use crate::types::actions::Actions;
+use rand_pcg::Pcg32;
+
+/// Builds fast; see the file's header.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Quick;
+
+impl Policy<OnTheRoad> for Quick {
+    fn menu(&self) -> Menu {
+        Menu::NoOffers
+    }
+
+    #[inline]
+    fn choose(
+        &mut self,
+        _game: &OnTheRoad,
+        view: &View,
+        legal: &mut Actions<Action>,
+        rng: &mut Pcg32,
+    ) -> usize {
+        let count = u32::try_from(legal.len()).expect("a short list");
+        match view.table.phase {
+            Phase::Main => {
+                let exact =
+                    |action: &&Action| matches!(action, Action::Build { pay: Payment::Exact, .. });
+                let payable = u32::try_from(legal[1..].iter().take_while(exact).count());
+                match payable.expect("a short list") {
+                    // A substitution costs more than the price: worth it every other time.
+                    0 if count > 1 && below(rng, 2) == 0 => 1 + below(rng, count - 1) as usize,
+                    0 => 0,
+                    payable => 1 + below(rng, payable) as usize,
+                }
+            }
+            Phase::Discard { .. } | Phase::Charity(_) => below(rng, count) as usize,
+            _ => 0,
+        }
+    }
+}

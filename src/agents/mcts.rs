@@ -1,0 +1,407 @@
+//! Information-set Monte Carlo tree search, and the same search on the true position (`oracle`).
+//!
+//! Each iteration draws a determinization from what the seat knows, walks down the tree by PUCT with
+//! availability counts, adds a leaf, plays on from there, and adds the value vector along the path
+//! (max^n: every seat maximizes its own entry). Offers are thought about at the root only; answers,
+//! builds, discards and gifts at every depth.
+//!
+//! Selection: mean + exploration · prior · √available / (1 + visits) (D. Silver et al., 2017, with
+//! availability in place of the parent's visits, after P. Cowling et al., 2012).
+
+use crate::agent::Agent;
+use crate::agent::Seer;
+use crate::agents::opinion::Judge;
+use crate::agents::opinion::Opinion;
+use crate::agents::opinion::Policy;
+use crate::chance::PlainChance;
+use crate::chance::below;
+use crate::game::Menu;
+use crate::game::Observation;
+use crate::game::Turn;
+use crate::search::rollout::Guide;
+use crate::search::rollout::play_on;
+use crate::search::rollout::result;
+use crate::search::tree::EdgeId;
+use crate::search::tree::NodeId;
+use crate::search::tree::Tree;
+use crate::types::actions::ACTIONS_CAP;
+use crate::types::actions::Actions;
+use crate::types::seat::PerSeat;
+use crate::types::seat::Seat;
+use rand_pcg::Pcg32;
+use serde::Deserialize;
+use serde::Serialize;
+use std::time::Duration;
+
+/// Edges that an iteration adds at most, on average: room in the arena.
+const EDGES_PER_ITERATION: usize = 24;
+
+/// Time since some fixed moment. Searches with a time budget read it; it is handed in from above.
+pub type Clock = fn() -> Duration;
+
+/// What plays a leaf on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rollout {
+    /// Uniform over the legal list without offers.
+    Random,
+    /// The game's fast policy.
+    Quick,
+    /// The game's planning policy.
+    Heuristic,
+}
+
+/// What the searcher takes the other seats to do in the tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Opponents {
+    /// Each maximizes its own value (max^n).
+    Search,
+    /// Each follows the planning policy.
+    Heuristic,
+}
+
+/// The parameters of a search.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct MctsParams {
+    /// Iterations a decision; 0 if time alone is the limit.
+    pub iterations: u32,
+    /// Milliseconds a decision; 0 if iterations alone are the limit. Not reproducible.
+    pub time_ms: u32,
+    /// Weight of priors against means.
+    pub exploration: f32,
+    /// What plays a leaf on.
+    pub rollout: Rollout,
+    /// Turns that a leaf is played on before its value is judged; a large number plays to the end.
+    pub truncation: u16,
+    /// What the other seats do in the tree.
+    pub opponents: Opponents,
+    /// Actions that are thought about at one decision, the best by prior.
+    pub candidates: u16,
+    /// Rounds of rating that make a prior e-fold.
+    pub prior_scale: f32,
+}
+
+impl Default for MctsParams {
+    fn default() -> MctsParams {
+        MctsParams {
+            iterations: 1000,
+            time_ms: 0,
+            exploration: 1.0,
+            rollout: Rollout::Quick,
+            truncation: 8,
+            opponents: Opponents::Search,
+            candidates: 12,
+            prior_scale: 0.3,
+        }
+    }
+}
+
+/// A search with its buffers.
+pub struct Mcts<G: Opinion> {
+    game: G,
+    params: MctsParams,
+    clock: Clock,
+    guide: LeafGuide<G>,
+    thought: Thought<G>,
+    path: Vec<EdgeId>,
+    legal: Box<Actions<G::Action>>,
+    iterations: u64,
+}
+
+/// The tree, and the opinions that it grows by.
+struct Thought<G: Opinion> {
+    planner: G::Planner,
+    tree: Tree<G::Action>,
+    ratings: Vec<f32>,
+    order: Vec<u16>,
+}
+
+/// The rollout policy in force.
+struct LeafGuide<G: Opinion> {
+    rollout: Rollout,
+    quick: G::Quick,
+    planner: G::Planner,
+}
+
+impl<G: Opinion> Guide<G> for LeafGuide<G> {
+    fn menu(&self) -> Menu {
+        match self.rollout {
+            Rollout::Random | Rollout::Heuristic => Menu::NoOffers,
+            Rollout::Quick => self.quick.menu(),
+        }
+    }
+
+    #[inline]
+    fn pick(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        legal: &mut Actions<G::Action>,
+        rng: &mut Pcg32,
+    ) -> usize {
+        match self.rollout {
+            Rollout::Random => below(rng, u32::try_from(legal.len()).expect("short")) as usize,
+            Rollout::Quick => self.quick.choose(game, &game.view(state, seat), legal, rng),
+            Rollout::Heuristic => self.planner.choose(game, &game.view(state, seat), legal, rng),
+        }
+    }
+}
+
+impl<G: Opinion> Mcts<G> {
+    /// A search for a game.
+    pub fn new(game: G, params: MctsParams, weights: &G::Weights, clock: Clock) -> Mcts<G> {
+        let planned = if params.iterations == 0 { 20_000 } else { params.iterations as usize };
+        let edges = planned.saturating_mul(EDGES_PER_ITERATION).clamp(4096, 1 << 20);
+        let guide = LeafGuide {
+            rollout: params.rollout,
+            quick: game.quick(),
+            planner: game.planner(weights),
+        };
+        Mcts {
+            thought: Thought {
+                planner: game.planner(weights),
+                tree: Tree::new(planned.clamp(1024, 1 << 18) + 2, edges),
+                ratings: Vec::with_capacity(ACTIONS_CAP),
+                order: Vec::with_capacity(ACTIONS_CAP),
+            },
+            guide,
+            path: Vec::with_capacity(256),
+            legal: Box::default(),
+            iterations: 0,
+            game,
+            params,
+            clock,
+        }
+    }
+
+    /// Searches from positions that `sample` draws, all with the same legal list, and returns the entry of
+    /// `legal` that was visited most.
+    fn search(
+        &mut self,
+        view: &G::View,
+        seat: Seat,
+        legal: &mut Actions<G::Action>,
+        rng: &mut Pcg32,
+        mut sample: impl FnMut(&G, &mut Pcg32) -> G::State,
+    ) -> usize {
+        let root = Tree::<G::Action>::ROOT;
+        self.thought.tree.clear();
+        self.thought.planner.suggest(&self.game, view, legal);
+        self.thought.expand(&self.game, &self.params, root, view, seat, legal);
+        let start = (self.clock)();
+        let limit = Duration::from_millis(u64::from(self.params.time_ms));
+        for done in 0_u32.. {
+            let counted = self.params.iterations > 0 && done >= self.params.iterations;
+            let timed = self.params.time_ms > 0 && (self.clock)().saturating_sub(start) >= limit;
+            if counted || timed {
+                break;
+            }
+            let mut state = sample(&self.game, rng);
+            let values = self.iterate(&mut state, seat, rng);
+            for &edge in &self.path {
+                self.thought.tree.update(edge, &values);
+            }
+            self.iterations += 1;
+        }
+        let best = self.most_visited(root);
+        legal.iter().position(|&action| action == best).unwrap_or(0)
+    }
+
+    fn most_visited(&self, node: NodeId) -> G::Action {
+        let mut best: Option<EdgeId> = None;
+        for id in self.thought.tree.edges(node) {
+            if best.is_none_or(|b| {
+                self.thought.tree.edge(id).visits > self.thought.tree.edge(b).visits
+            }) {
+                best = Some(id);
+            }
+        }
+        self.thought.tree.edge(best.expect("the root has edges")).action
+    }
+
+    /// One walk down the tree and one rollout; leaves the edges walked in `path`.
+    fn iterate(&mut self, state: &mut G::State, searcher: Seat, rng: &mut Pcg32) -> PerSeat<f32> {
+        self.path.clear();
+        let mut node = Tree::<G::Action>::ROOT;
+        while let Turn::Decide(seat) = self.game.turn(state) {
+            if self.path.len() == self.path.capacity() {
+                break;
+            }
+            let at_root = self.path.is_empty();
+            if !at_root {
+                self.game.legal(state, Menu::NoOffers, &mut self.legal);
+                if self.legal.len() == 1 {
+                    self.game.apply(state, self.legal[0], &mut PlainChance(rng));
+                    continue;
+                }
+                if seat != searcher && self.params.opponents == Opponents::Heuristic {
+                    self.follow(state, seat, rng);
+                    continue;
+                }
+            }
+            let Some(edge) = self.select(node, seat, state, at_root) else { break };
+            let action = self.thought.tree.edge(edge).action;
+            let fresh = self.thought.tree.edge(edge).visits == 0;
+            self.game.apply(state, action, &mut PlainChance(rng));
+            self.path.push(edge);
+            match self.thought.tree.child(edge) {
+                Some(child) if !fresh => node = child,
+                _ => break,
+            }
+        }
+        self.value(state, rng)
+    }
+
+    /// Another seat acts by the planning policy, outside the tree.
+    fn follow(&mut self, state: &mut G::State, seat: Seat, rng: &mut Pcg32) {
+        let view = self.game.view(state, seat);
+        let listed = self.legal.len();
+        let chosen = self.thought.planner.choose(&self.game, &view, &mut self.legal, rng);
+        let idx = if chosen < listed { chosen } else { 0 };
+        self.game.apply(state, self.legal[idx], &mut PlainChance(rng));
+    }
+
+    /// The edge to follow: the best by PUCT among those that are legal in this determinization. At the
+    /// root the candidates are legal in all of them.
+    fn select(
+        &mut self,
+        node: NodeId,
+        seat: Seat,
+        state: &G::State,
+        at_root: bool,
+    ) -> Option<EdgeId> {
+        if !at_root {
+            let open = self.thought.open(node, seat, &self.legal);
+            let wanted = self.legal.len().min(usize::from(self.params.candidates));
+            if open < wanted {
+                let view = self.game.view(state, seat);
+                self.thought.expand(&self.game, &self.params, node, &view, seat, &self.legal);
+            }
+        }
+        let mut best: Option<(f32, EdgeId)> = None;
+        let mut at = self.thought.tree.edges(node).next();
+        while let Some(id) = at {
+            let edge = self.thought.tree.edge(id);
+            if edge.seat == seat && (at_root || self.legal.contains(&edge.action)) {
+                let score = self.score(id);
+                self.thought.tree.note_available(id);
+                if best.is_none_or(|(other, _)| score > other) {
+                    best = Some((score, id));
+                }
+            }
+            at = self.thought.tree.next(id);
+        }
+        best.map(|(_, id)| id)
+    }
+
+    #[inline]
+    fn score(&self, id: EdgeId) -> f32 {
+        let edge = self.thought.tree.edge(id);
+        let visits = edge.visits as f32;
+        let bonus = self.params.exploration * edge.prior * (edge.available as f32 + 1.0).sqrt()
+            / (1.0 + visits);
+        // What has not been tried is taken to be as good as an even share.
+        let mean =
+            if edge.visits == 0 { 1.0 / f32::from(self.game.players()) } else { edge.mean() };
+        mean + bonus
+    }
+
+    /// The value of a leaf by seat: played on, then judged if it is not over.
+    fn value(&mut self, state: &mut G::State, rng: &mut Pcg32) -> PerSeat<f32> {
+        let legal = &mut self.legal;
+        play_on(&self.game, state, self.params.truncation, &mut self.guide, legal, rng);
+        match self.game.turn(state) {
+            Turn::Over => result(&self.game, state),
+            Turn::Decide(_) => self.thought.planner.chances(&self.game, state),
+        }
+    }
+}
+
+impl<G: Opinion> Thought<G> {
+    /// How many edges of a seat at a node are in a legal list.
+    fn open(&self, node: NodeId, seat: Seat, legal: &[G::Action]) -> usize {
+        let of = |id: &EdgeId| {
+            let edge = self.tree.edge(*id);
+            edge.seat == seat && legal.contains(&edge.action)
+        };
+        self.tree.edges(node).filter(of).count()
+    }
+
+    /// Adds the candidates of a node that it lacks: the best entries of a legal list, with priors.
+    fn expand(
+        &mut self,
+        game: &G,
+        params: &MctsParams,
+        node: NodeId,
+        view: &G::View,
+        seat: Seat,
+        legal: &[G::Action],
+    ) {
+        self.planner.rate(game, view, legal, &mut self.ratings);
+        let ratings = &self.ratings;
+        self.order.clear();
+        self.order.extend((0..legal.len()).map(|idx| u16::try_from(idx).expect("a short list")));
+        let by_rating = |a: &u16, b: &u16| {
+            let order = ratings[usize::from(*b)].total_cmp(&ratings[usize::from(*a)]);
+            order.then(a.cmp(b))
+        };
+        self.order.sort_unstable_by(by_rating);
+        self.order.truncate(usize::from(params.candidates.max(1)));
+        let top = ratings[usize::from(self.order[0])];
+        let weight = |idx: u16| {
+            libm::expf((ratings[usize::from(idx)] - top).max(-20.0) / params.prior_scale)
+        };
+        let sum: f32 = self.order.iter().map(|&idx| weight(idx)).sum();
+        // A tenth of the attention is spread evenly, so that no candidate is written off unseen.
+        let even = 0.1 / self.order.len() as f32;
+        for &idx in &self.order {
+            let prior = 0.9 * weight(idx) / sum + even;
+            let action = legal[usize::from(idx)];
+            if self.tree.find(node, seat, action).is_none() {
+                self.tree.add(node, seat, action, prior);
+            }
+        }
+    }
+}
+
+impl<G: Opinion> Agent<G> for Mcts<G> {
+    fn remembers(&self) -> bool {
+        true
+    }
+
+    fn choose(
+        &mut self,
+        seen: &Observation<G>,
+        legal: &mut Actions<G::Action>,
+        rng: &mut Pcg32,
+    ) -> usize {
+        self.search(&seen.view, seen.seat, legal, rng, |game, rng| game.determinize(seen, rng))
+    }
+
+    fn take_iterations(&mut self) -> u64 {
+        std::mem::take(&mut self.iterations)
+    }
+}
+
+/// The search that sees everything.
+pub struct Oracle<G: Opinion>(pub Mcts<G>);
+
+impl<G: Opinion> Seer<G> for Oracle<G> {
+    fn choose(
+        &mut self,
+        state: &G::State,
+        seat: Seat,
+        legal: &mut Actions<G::Action>,
+        rng: &mut Pcg32,
+    ) -> usize {
+        let view = self.0.game.view(state, seat);
+        self.0.search(&view, seat, legal, rng, |_, _| *state)
+    }
+
+    fn take_iterations(&mut self) -> u64 {
+        std::mem::take(&mut self.0.iterations)
+    }
+}

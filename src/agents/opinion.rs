@@ -1,0 +1,108 @@
+//! What an agent thinks of a game's positions and actions: opinions, not rules. A game without opinions
+//! still has `random`.
+
+use crate::agent::Agent;
+use crate::game::Game;
+use crate::game::Menu;
+use crate::game::Observation;
+use crate::types::actions::Actions;
+use crate::types::seat::PerSeat;
+use rand_pcg::Pcg32;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// A parameter of an agent: its name and what it means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parameter {
+    /// The key in TOML and on the command line.
+    pub name: &'static str,
+    /// What it does, in which unit.
+    pub about: &'static str,
+}
+
+/// A kind of agent that only one game has.
+pub struct Special<G: Game> {
+    /// The word on the command line.
+    pub name: &'static str,
+    /// What it does.
+    pub about: &'static str,
+    /// Makes one.
+    pub make: fn() -> Box<dyn Agent<G>>,
+}
+
+/// A game that someone has opinions about.
+pub trait Opinion: Game {
+    /// Parameters of the planning policy.
+    type Weights: Clone + Default + Serialize + DeserializeOwned + Send + Sync + std::fmt::Debug;
+    /// Acts by a plan: `heuristic`, and the rollout policy of the same name.
+    type Planner: Policy<Self> + Judge<Self>;
+    /// Acts by the next step alone: `greedy`.
+    type Eager: Policy<Self>;
+    /// Acts fast, for rollouts.
+    type Quick: Policy<Self>;
+
+    /// The parameters of the planning policy.
+    const WEIGHTS: &'static [Parameter];
+    /// Agents that only this game has.
+    const SPECIALS: &'static [Special<Self>];
+
+    /// The planning policy.
+    fn planner(&self, weights: &Self::Weights) -> Self::Planner;
+
+    /// The one-step policy.
+    fn eager(&self) -> Self::Eager;
+
+    /// The fast policy.
+    fn quick(&self) -> Self::Quick;
+}
+
+/// Chooses from what one seat sees, without memory.
+pub trait Policy<G: Game>: Send {
+    /// How much of the legal list it reads.
+    fn menu(&self) -> Menu;
+
+    /// The position in `legal` of what it does; it may append unlisted actions.
+    fn choose(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        legal: &mut Actions<G::Action>,
+        rng: &mut Pcg32,
+    ) -> usize;
+}
+
+/// Rates actions and positions.
+pub trait Judge<G: Game>: Send {
+    /// A rating of each action, in any unit that grows with its worth; `out` is cleared first.
+    fn rate(&mut self, game: &G, view: &G::View, legal: &[G::Action], out: &mut Vec<f32>);
+
+    /// Appends unlisted actions that are worth a thought.
+    fn suggest(&mut self, game: &G, view: &G::View, legal: &mut Actions<G::Action>);
+
+    /// The chance of each seat to win, from a full position that is not over. Sums to 1.
+    fn chances(&mut self, game: &G, state: &G::State) -> PerSeat<f32>;
+}
+
+/// An agent that follows a policy.
+#[derive(Debug, Clone)]
+pub struct Follows<G, P> {
+    /// The rules.
+    pub game: G,
+    /// The policy.
+    pub policy: P,
+}
+
+impl<G: Game, P: Policy<G>> Agent<G> for Follows<G, P> {
+    fn menu(&self) -> Menu {
+        self.policy.menu()
+    }
+
+    fn choose(
+        &mut self,
+        seen: &Observation<G>,
+        legal: &mut Actions<G::Action>,
+        rng: &mut Pcg32,
+    ) -> usize {
+        self.policy.choose(&self.game, &seen.view, legal, rng)
+    }
+}
