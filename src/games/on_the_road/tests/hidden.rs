@@ -25,6 +25,8 @@ use crate::seed::Stream;
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;
 
+const BRICK_1: [u8; 5] = [1, 0, 0, 0, 0];
+
 /// The memories of seats 1 to 3 who saw the hands being drawn.
 fn memories(scene: &Scene) -> [Memory; 3] {
     [S1, S2, S3].map(|eyes| {
@@ -95,6 +97,27 @@ fn otr_34_traded_cards_are_seen_by_all() {
     assert_eq!(sure(&memories, S1), [[0, 0, 0, 0, 1]; 3]);
     let brick = [1, 0, 0, 0, 0];
     assert_eq!(sure(&memories, S2), [brick, [1, 0, 0, 0, 1], brick]);
+}
+
+#[test]
+fn otr_34_proposals_and_answers_show_the_cards_that_must_be_held() {
+    for (bluff, brick) in [(false, 2), (true, 0)] {
+        let mut scene = Scene::with(3, |rules| rules.trade.bluff = bluff)
+            .hand(S1, [3, 0, 0, 0, 0])
+            .hand(S2, [0, 0, 0, 0, 2])
+            .hand(S3, [0, 1, 1, 0, 1]);
+        let mut memories = memories(&scene);
+        let talk =
+            [offer([2, 0, 0, 0, 0], [0, 0, 0, 0, 1]), Accept, counter([0, 1, 0, 0, 0], BRICK_1)];
+        for action in talk {
+            show(&mut memories, &scene, action);
+            scene.play(action, &[]);
+        }
+        let known = [brick, 0, 0, 0, 0];
+        assert_eq!(sure(&memories, S1), [[3, 0, 0, 0, 0], known, known], "bluff: {bluff}");
+        assert_eq!(sure(&memories, S2)[0], [0, 0, 0, 0, 1], "what the offer asked for");
+        assert_eq!(sure(&memories, S3)[0], [0, 1, 0, 0, 0], "what the counter gives");
+    }
 }
 
 #[test]
