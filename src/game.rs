@@ -190,6 +190,9 @@ pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
     /// Why these settings are unofficial, if they are.
     fn unofficial(&self) -> Option<&'static str>;
 
+    /// The last turn that a match may have.
+    fn turns_max(&self) -> u16;
+
     /// No match has more decisions; if one had, it would be a fault of the rules.
     fn decisions_max(&self) -> u32;
 

@@ -2,6 +2,7 @@
 
 pub mod types;
 pub mod seed;
+pub mod stats;
 pub mod chance;
 pub mod game;
 pub mod parts;

@@ -97,7 +97,7 @@ impl<G: Game> Table<G> {
             let legal = &self.legal[..listed];
             recorder.on_decision(&self.game, &Decision { before: &before, seat, legal, action });
             self.apply(&mut state, action, &mut chance, recorder);
-            recorder.on_applied(&self.game, &state);
+            recorder.on_applied(&self.game, &before, action, &state);
         }
         recorder.on_end(&self.game, &state);
         Ok(state)

@@ -180,7 +180,7 @@ impl OnTheRoad {
 
     /// What the current player would give to and get from a seat that accepted or countered, if both hold
     /// it.
-    pub(super) fn deal_with(&self, state: &State, with: Seat) -> Option<(Resources, Resources)> {
+    pub fn deal_with(&self, state: &State, with: Seat) -> Option<(Resources, Resources)> {
         let talk = &state.table.talk;
         let (give, want) = match talk.answers[with.idx()] {
             Answer::Accepted => (talk.give, talk.want),

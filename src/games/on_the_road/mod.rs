@@ -124,9 +124,9 @@
 //!   last card is no draw from an empty pile.
 //! - *And if there are none? (OTR-22)* The draw is lost. Reason: nothing else can be done.
 //! - *When is trade allowed? (OTR-30)* At any moment; `trade.order`. Reason: the leaflet forbids no order.
-//! - *Must one hold what one promises? (OTR-31)* Yes; `trade.bluff` lets proposals and counters promise
-//!   more, but an acceptance must be covered and no trade takes place that isn't. Reason: otherwise a
-//!   proposal is free to say anything.
+//! - *Must one hold what one would give? (OTR-31)* Yes, so that proposals and answers show cards; with
+//!   `trade.bluff` the player to move may propose more than it has, but counters and acceptances must be
+//!   covered, and no trade takes place that isn't. Reason: otherwise a proposal is free to say anything.
 //! - *How many proposals? (OTR-32)* 3 a turn; `trade.proposals_max`. Reason: a limit is needed.
 //! - *In what order do the others answer? (OTR-32)* In turn order, once, each knowing the answers before.
 //!   Reason: the order of everything else.
@@ -183,6 +183,7 @@
 //! resource cards in a hand | kinds | number
 //! a card drawn | its kind | that a card was drawn
 //! cards paid or traded | kinds | kinds
+//! cards that a proposal (without `trade.bluff`), counter or acceptance would give | kinds | that they are there
 //! a card given for Charity | giver and receiver: its kind | from whom to whom
 //! cards discarded to the Robber | kinds | kinds; with `robber.discards = "hidden"` the number
 //! the discards | – | kinds; with hidden Robber discards the number
@@ -205,13 +206,14 @@
 //!
 //! The law. A seat imagines the physical cards that it can't see as lying uniformly at random in the places
 //! that it can't see, given all that it has seen:
-//! - A card that was seen to go into a hand stays there until it is seen to leave.
+//! - A card that was seen to go into a hand, or shown to be in it, stays there until it is seen to leave.
 //! - At a reshuffle the new pile's content is known, since the discards lay open. From then on unseen cards
 //!   are of two pools: those in hands before the reshuffle, and those drawn since or still in the pile.
 //! - A Charity gift that the seat didn't see (and a Robber discard, where those are hidden) is each card of
 //!   the giver's hand with equal probability, given everything seen since. This is a model of the giver, who
 //!   in truth chooses.
-//! - A seat infers nothing from what others choose to build, to offer or to refuse.
+//! - Beyond the cards that must be there, a seat infers nothing from what others choose to build, to offer
+//!   or to refuse.
 //!
 //! The method keeps exact counts up to the first event that can be read in more than one way (a card shown
 //! that may be of either pool, an unseen gift, an unseen discard), and a log from there. Each
@@ -328,6 +330,10 @@ impl Game for OnTheRoad {
 
     fn unofficial(&self) -> Option<&'static str> {
         (self.players == 2).then_some("two players are an unofficial extra (OTR-10)")
+    }
+
+    fn turns_max(&self) -> u16 {
+        self.rules.turns_max
     }
 
     fn decisions_max(&self) -> u32 {

@@ -1,0 +1,270 @@
+//! Where each counter of a run lies in its flat array of sums.
+
+use crate::sim::measure::RESOURCES;
+use crate::types::seat::Seat;
+
+/// Bands of turns in `economy.csv`: 1 to 10, 11 to 20, … and the rest.
+pub const BANDS: usize = 7;
+/// Turns in a band.
+pub const BAND_TURNS: u16 = 10;
+/// Seats times bands of a match's length: what adjusted lift holds fixed.
+pub const STRATA: usize = 6 * BANDS;
+/// Bins of the number of decisions in a match.
+pub const DECISION_BINS: usize = 512;
+/// Decisions in a bin; the last bin takes all that is longer.
+pub const DECISION_BIN: u32 = 8;
+
+/// The band of a turn.
+#[inline]
+pub fn band(turn: u16) -> usize {
+    usize::from(turn.saturating_sub(1) / BAND_TURNS).min(BANDS - 1)
+}
+
+/// The stratum of a seat in a match of so many turns.
+#[inline]
+pub fn stratum(seat: Seat, turns: u16) -> usize {
+    seat.idx() * BANDS + band(turns)
+}
+
+/// The sizes that positions are computed from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Layout {
+    agents: usize,
+    cards: usize,
+    decisions: usize,
+    turns_max: usize,
+    /// Starts of the sections.
+    seat: usize,
+    card: usize,
+    strata: usize,
+    card_strata: usize,
+    economy: usize,
+    band_turns: usize,
+    decision: usize,
+    length: usize,
+    decision_count: usize,
+    tension: usize,
+    anomaly: usize,
+    width: usize,
+}
+
+impl Layout {
+    /// Blocks played.
+    pub const BLOCKS: usize = 0;
+    /// Matches played to an end.
+    pub const MATCHES: usize = 1;
+    /// Matches with a winner.
+    pub const WON: usize = 2;
+    /// Turns of all matches.
+    pub const TURNS: usize = 3;
+    /// Decisions of all matches.
+    pub const DECISIONS: usize = 4;
+    const AGENT: usize = 5;
+
+    /// Seats taken in matches; the start of an agent's and of a seat's counters.
+    pub const PLAYED: usize = 0;
+    /// Wins.
+    pub const WINS: usize = 1;
+    /// Sum of twice the rank.
+    pub const RANKS_DOUBLED: usize = 2;
+    /// Sum of points.
+    pub const POINTS: usize = 3;
+    const SEAT_WIDTH: usize = 4;
+    /// Decisions of an agent.
+    pub const AGENT_DECISIONS: usize = 4;
+    /// Search iterations of an agent.
+    pub const AGENT_ITERATIONS: usize = 5;
+    const AGENT_WIDTH: usize = 6;
+
+    /// Own turns in which a card could be taken.
+    pub const CARD_OFFERED: usize = 0;
+    /// Times that it was taken.
+    pub const CARD_TAKEN: usize = 1;
+    /// Seats that took it at least once.
+    pub const CARD_TAKERS: usize = 2;
+    /// Those of them that won.
+    pub const CARD_TAKER_WINS: usize = 3;
+    /// Sum of the turns of first taking.
+    pub const CARD_TURNS: usize = 4;
+    /// Seats that had it at the end.
+    pub const CARD_HELD: usize = 5;
+    /// Those of them that won.
+    pub const CARD_HELD_WINS: usize = 6;
+    const CARD_WIDTH: usize = 7;
+
+    /// Cards drawn.
+    pub const DRAWN: usize = 0;
+    /// Cards paid.
+    pub const SPENT: usize = 1;
+    /// Cards exchanged between players.
+    pub const TRADED: usize = 2;
+    /// Cards that stood in for others.
+    pub const SUBSTITUTED: usize = 3;
+    /// Cards given up to the Robber.
+    pub const DISCARDED: usize = 4;
+    /// Cards in all hands, summed over the ends of turns.
+    pub const HELD: usize = 5;
+    /// Counters of one resource in one band.
+    pub const ECONOMY: usize = 6;
+
+    /// Matches that reached this turn's end.
+    pub const TENSION_MATCHES: usize = 0;
+    /// Those with one leader.
+    pub const TENSION_LED: usize = 1;
+    /// Those whose leader won in the end.
+    pub const TENSION_LEADER_WINS: usize = 2;
+    /// Those whose leader is another than the last.
+    pub const TENSION_CHANGES: usize = 3;
+    /// Those whose later winner lay at least two points behind.
+    pub const TENSION_COMEBACKS: usize = 4;
+    const TENSION_WIDTH: usize = 5;
+
+    /// Anomaly: the turn limit.
+    pub const TURN_LIMIT: usize = 0;
+    /// Anomaly: the turn limit when nothing could move.
+    pub const STANDSTILL: usize = 1;
+    /// Anomaly: a choice when something listed was better in every way.
+    pub const DOMINATED: usize = 2;
+    /// Anomaly: an agent broke the rules.
+    pub const FAULT: usize = 3;
+    /// Names of the anomalies.
+    pub const ANOMALIES: [&'static str; 4] =
+        ["turn_limit", "dead_end", "dominated_action", "agent_failure"];
+
+    /// A layout for so many agents, rows of cards, kinds of decisions and turns.
+    pub fn new(agents: usize, cards: usize, decisions: usize, turns_max: usize) -> Layout {
+        let seat = Layout::AGENT + agents * Layout::AGENT_WIDTH;
+        let card = seat + agents * 6 * Layout::SEAT_WIDTH;
+        let strata = card + agents * cards * Layout::CARD_WIDTH;
+        let card_strata = strata + agents * STRATA * 2;
+        let economy = card_strata + agents * cards * STRATA * 2;
+        let band_turns = economy + BANDS * RESOURCES * Layout::ECONOMY;
+        let decision = band_turns + BANDS;
+        let length = decision + decisions * 3;
+        let decision_count = length + turns_max + 1;
+        let tension = decision_count + DECISION_BINS;
+        let anomaly = tension + (turns_max + 1) * Layout::TENSION_WIDTH;
+        let width = anomaly + Layout::ANOMALIES.len();
+        Layout {
+            agents,
+            cards,
+            decisions,
+            turns_max,
+            seat,
+            card,
+            strata,
+            card_strata,
+            economy,
+            band_turns,
+            decision,
+            length,
+            decision_count,
+            tension,
+            anomaly,
+            width,
+        }
+    }
+
+    /// Number of counters.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Number of distinct agents.
+    pub fn agents(&self) -> usize {
+        self.agents
+    }
+
+    /// Rows of cards.
+    #[inline]
+    pub fn cards(&self) -> usize {
+        self.cards
+    }
+
+    /// Kinds of decisions.
+    pub fn decisions(&self) -> usize {
+        self.decisions
+    }
+
+    /// The last turn of a match.
+    pub fn turns_max(&self) -> usize {
+        self.turns_max
+    }
+
+    /// Kinds of anomalies.
+    pub fn anomalies(&self) -> usize {
+        Layout::ANOMALIES.len()
+    }
+
+    /// The counters of an agent.
+    #[inline]
+    pub fn agent(&self, agent: usize) -> usize {
+        Layout::AGENT + agent * Layout::AGENT_WIDTH
+    }
+
+    /// The counters of an agent in a seat.
+    #[inline]
+    pub fn seat(&self, agent: usize, seat: Seat) -> usize {
+        self.seat + (agent * 6 + seat.idx()) * Layout::SEAT_WIDTH
+    }
+
+    /// The counters of a card with an agent.
+    #[inline]
+    pub fn card(&self, agent: usize, card: usize) -> usize {
+        self.card + (agent * self.cards + card) * Layout::CARD_WIDTH
+    }
+
+    /// Seats of an agent in a stratum, then wins.
+    #[inline]
+    pub fn stratum(&self, agent: usize, stratum: usize) -> usize {
+        self.strata + (agent * STRATA + stratum) * 2
+    }
+
+    /// Seats of an agent that took a card in a stratum, then wins.
+    #[inline]
+    pub fn card_stratum(&self, agent: usize, card: usize, stratum: usize) -> usize {
+        self.card_strata + ((agent * self.cards + card) * STRATA + stratum) * 2
+    }
+
+    /// The counters of the first resource in a band of turns; the others follow.
+    #[inline]
+    pub fn economy(&self, band: usize) -> usize {
+        self.economy + band * RESOURCES * Layout::ECONOMY
+    }
+
+    /// Turns played in a band.
+    #[inline]
+    pub fn band_turns(&self, band: usize) -> usize {
+        self.band_turns + band
+    }
+
+    /// How often a kind of decision came, the sum of its legal actions, how often there was but one.
+    #[inline]
+    pub fn decision(&self, kind: usize) -> usize {
+        self.decision + kind * 3
+    }
+
+    /// Matches of so many turns.
+    #[inline]
+    pub fn length(&self, turns: u16) -> usize {
+        self.length + usize::from(turns).min(self.turns_max)
+    }
+
+    /// Matches of so many decisions, in bins.
+    #[inline]
+    pub fn decision_count(&self, decisions: u32) -> usize {
+        self.decision_count + ((decisions / DECISION_BIN) as usize).min(DECISION_BINS - 1)
+    }
+
+    /// The counters of the end of a turn, from 1.
+    #[inline]
+    pub fn tension(&self, turn: usize) -> usize {
+        self.tension + turn.min(self.turns_max) * Layout::TENSION_WIDTH
+    }
+
+    /// How often an anomaly happened.
+    #[inline]
+    pub fn anomaly(&self, kind: usize) -> usize {
+        self.anomaly + kind
+    }
+}

@@ -1,0 +1,65 @@
+//! What a game lets itself be asked for statistics: names of things to count, never how to play.
+
+use crate::chance::ChanceEvent;
+use crate::game::Game;
+use crate::types::seat::Seat;
+
+/// Kinds of resources that are counted.
+pub const RESOURCES: usize = 5;
+
+/// What one decision does with resource cards, by kind.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Flows {
+    /// Paid for builds.
+    pub spent: [u8; RESOURCES],
+    /// Part of what was paid that stood in for another kind.
+    pub substituted: [u8; RESOURCES],
+    /// Exchanged between players, both directions.
+    pub traded: [u8; RESOURCES],
+    /// Given up to the Robber.
+    pub discarded: [u8; RESOURCES],
+}
+
+/// A game that can be measured.
+pub trait Measure: Game {
+    /// Cards, sides and events that `cards.csv` has rows for; at most 32.
+    const CARDS: &'static [&'static str];
+    /// Resources, in the order of all arrays.
+    const RESOURCES: [&'static str; RESOURCES];
+    /// Kinds of decisions.
+    const DECISIONS: &'static [&'static str];
+
+    /// Which kind of decision is due.
+    fn decision_kind(&self, state: &Self::State) -> usize;
+
+    /// Whose turn it is.
+    fn current(&self, state: &Self::State) -> Seat;
+
+    /// Points of a seat now.
+    fn points(&self, state: &Self::State, seat: Seat) -> u8;
+
+    /// The cards that a legal list offers to take, one bit a card.
+    fn offered(&self, state: &Self::State, legal: &[Self::Action]) -> u32;
+
+    /// The cards that the current seat took by an action, one bit a card.
+    fn taken(&self, before: &Self::State, after: &Self::State, action: Self::Action) -> u32;
+
+    /// The card that a chance event brings up, counted as taken by the current seat.
+    fn turned_up(event: ChanceEvent) -> Option<usize>;
+
+    /// The cards that a seat has in front of it, one bit a card.
+    fn held(&self, state: &Self::State, seat: Seat) -> u32;
+
+    /// The resource that a chance event brings, if it is a draw.
+    fn drawn(event: ChanceEvent) -> Option<usize>;
+
+    /// What an action does with resource cards; nothing if it moves none.
+    fn flows(&self, before: &Self::State, action: Self::Action) -> Option<Flows>;
+
+    /// Resource cards in all hands, by kind.
+    fn in_hands(&self, state: &Self::State) -> [u8; RESOURCES];
+
+    /// Whether something listed was better in every way than what was chosen.
+    fn dominated(&self, before: &Self::State, legal: &[Self::Action], action: Self::Action)
+    -> bool;
+}

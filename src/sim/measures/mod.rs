@@ -1,0 +1,3 @@
+//! How each game is measured.
+
+pub mod on_the_road;

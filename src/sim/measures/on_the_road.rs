@@ -1,0 +1,200 @@
+//! How On the Road is measured.
+
+use crate::chance::ChanceEvent;
+use crate::game::Game;
+use crate::games::on_the_road::OnTheRoad;
+use crate::games::on_the_road::action::Action;
+use crate::games::on_the_road::action::Payment;
+use crate::games::on_the_road::cards::Card;
+use crate::games::on_the_road::cards::Event;
+use crate::games::on_the_road::cards::Metropolis;
+use crate::games::on_the_road::cards::kind_of;
+use crate::games::on_the_road::state::Phase;
+use crate::games::on_the_road::state::State;
+use crate::games::on_the_road::state::Table;
+use crate::parts::resources::Resource;
+use crate::parts::resources::Resources;
+use crate::seed::Stream;
+use crate::sim::measure::Flows;
+use crate::sim::measure::Measure;
+use crate::types::seat::Seat;
+
+/// Positions in [`OnTheRoad::CARDS`].
+const METROPOLIS_A: usize = 4;
+const METROPOLIS_B: usize = 5;
+const BONUS: usize = 9;
+const EVENTS: usize = 11;
+
+impl Measure for OnTheRoad {
+    const CARDS: &'static [&'static str] = &[
+        "road",
+        "settlement",
+        "city",
+        "knight",
+        "metropolis_a",
+        "metropolis_b_roads",
+        "metropolis_b_knights",
+        "metropolis_b_army",
+        "metropolis_b_route",
+        "longest_route",
+        "largest_army",
+        "event_abundance",
+        "event_charity",
+        "event_robber",
+        "event_solstice",
+        "event_subsidy",
+    ];
+    const RESOURCES: [&'static str; 5] = ["brick", "lumber", "wool", "grain", "ore"];
+    const DECISIONS: &'static [&'static str] =
+        &["main", "answer", "choose_partner", "charity", "discard"];
+
+    #[inline]
+    fn decision_kind(&self, state: &State) -> usize {
+        match state.table.phase {
+            Phase::Main | Phase::Over(_) => 0,
+            Phase::Answer(_) => 1,
+            Phase::Choose => 2,
+            Phase::Charity(_) => 3,
+            Phase::Discard { .. } => 4,
+        }
+    }
+
+    #[inline]
+    fn current(&self, state: &State) -> Seat {
+        state.table.current
+    }
+
+    #[inline]
+    fn points(&self, state: &State, seat: Seat) -> u8 {
+        state.table.points(self, seat)
+    }
+
+    #[inline]
+    fn offered(&self, state: &State, legal: &[Action]) -> u32 {
+        let mut cards = 0;
+        // Builds stand right behind the end of the turn.
+        for action in legal.iter().skip(1) {
+            let Action::Build { card, .. } = *action else { break };
+            cards |= 1 << row_of(&state.table, card);
+        }
+        cards
+    }
+
+    #[inline]
+    fn taken(&self, before: &State, after: &State, action: Action) -> u32 {
+        let Action::Build { card, .. } = action else { return 0 };
+        let mut cards = 1 << row_of(&before.table, card);
+        cards |= u32::from(before.table.route != after.table.route) << BONUS;
+        cards |= u32::from(before.table.army != after.table.army) << (BONUS + 1);
+        cards
+    }
+
+    #[inline]
+    fn turned_up(event: ChanceEvent) -> Option<usize> {
+        (event.luck.stream == Stream::Events).then(|| {
+            let drawn = Event::OF_CARD[usize::from(event.outcome)];
+            EVENTS + drawn as usize
+        })
+    }
+
+    fn held(&self, state: &State, seat: Seat) -> u32 {
+        let table = &state.table;
+        let area = &table.areas[seat.idx()];
+        let mut cards = u32::from(area.roads > 0)
+            | u32::from(area.settlements > 0) << 1
+            | u32::from(area.cities > 0) << 2
+            | u32::from(area.knights > 0) << 3;
+        for metropolis in Metropolis::ALL {
+            if area.metropolises & metropolis.bit() != 0 {
+                cards |= 1 << row_of(table, metropolis.into());
+            }
+        }
+        cards |= u32::from(table.route == Some(seat)) << BONUS;
+        cards | u32::from(table.army == Some(seat)) << (BONUS + 1)
+    }
+
+    #[inline]
+    fn drawn(event: ChanceEvent) -> Option<usize> {
+        event.luck.seat.map(|_| kind_of(event.outcome).idx())
+    }
+
+    #[inline]
+    fn flows(&self, before: &State, action: Action) -> Option<Flows> {
+        let table = &before.table;
+        match action {
+            Action::Build { card, pay } => {
+                let spent = self.cost(table, card, pay).counts();
+                let mut substituted = [0; Resource::COUNT];
+                if let Payment::Substitute { by, .. } = pay {
+                    let rate = self.rate_idx(table, table.current);
+                    substituted[by.idx()] = self.rules().substitution.rates[rate];
+                }
+                Some(Flows { spent, substituted, ..Flows::default() })
+            }
+            Action::Settle { with } => {
+                let (give, get) = self.deal_with(before, with)?;
+                Some(Flows { traded: (give + get).counts(), ..Flows::default() })
+            }
+            Action::Discard { card } => {
+                Some(Flows { discarded: Resources::one(card).counts(), ..Flows::default() })
+            }
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn in_hands(&self, state: &State) -> [u8; 5] {
+        let hands = state.hands.iter().fold(0, |all, hand| all | hand);
+        crate::games::on_the_road::cards::count(hands).counts()
+    }
+
+    /// A build that wins at once was listed, and something else was chosen; or a substitution was paid
+    /// for what the printed price would have bought with fewer cards.
+    #[inline]
+    fn dominated(&self, before: &State, legal: &[Action], action: Action) -> bool {
+        if before.table.phase != Phase::Main || legal.len() < 2 {
+            return false;
+        }
+        let builds = || {
+            let of = |action: &Action| match *action {
+                Action::Build { card, pay } => Some((card, pay)),
+                _ => None,
+            };
+            legal[1..].iter().map_while(of)
+        };
+        match action {
+            Action::Build { card, pay: Payment::Substitute { .. } } => {
+                let rate = self.rate_idx(&before.table, before.table.current);
+                self.rules().substitution.rates[rate] > 1
+                    && builds().any(|build| build == (card, Payment::Exact))
+            }
+            Action::Build { .. } => false,
+            _ => {
+                let seat = before.table.current;
+                // No build brings more than a metropolis and both bonus cards would.
+                let bonus = self.rules().route.points + self.rules().army.points;
+                let reach = self.points(before, seat) + bonus + 3;
+                reach >= self.rules().points_to_win
+                    && builds().any(|(card, _)| self.wins_with(&before.table, card))
+            }
+        }
+    }
+}
+
+impl OnTheRoad {
+    fn wins_with(&self, table: &Table, card: Card) -> bool {
+        let mut after = *table;
+        self.place(&mut after, card);
+        after.points(self, table.current) >= self.rules().points_to_win
+    }
+}
+
+/// The row of a card in [`OnTheRoad::CARDS`].
+#[inline]
+fn row_of(table: &Table, card: Card) -> usize {
+    match card.metropolis() {
+        None => card.idx(),
+        Some(metropolis) if table.b_sides & metropolis.bit() == 0 => METROPOLIS_A,
+        Some(metropolis) => METROPOLIS_B + metropolis.idx(),
+    }
+}

@@ -1,0 +1,310 @@
+//! Counts matches: a recorder whose sums are exact integers in one flat layout, so that they merge by
+//! adding and any estimate can be made from them later.
+
+use crate::chance::ChanceEvent;
+use crate::game::End;
+use crate::game::Outcome;
+use crate::record::Decision;
+use crate::record::Recorder;
+use crate::sim::layout::Layout;
+use crate::sim::layout::band;
+use crate::sim::layout::stratum;
+use crate::sim::measure::Flows;
+use crate::sim::measure::Measure;
+use crate::sim::measure::RESOURCES;
+use crate::types::seat::PerSeat;
+use crate::types::seat::SEATS_MAX;
+use crate::types::seat::Seat;
+
+/// Most rows of `cards.csv`.
+pub const CARDS_MAX: usize = 32;
+
+/// Nobody leads alone.
+const NOBODY: u8 = u8::MAX;
+
+/// What one seat did with one card in one match.
+#[derive(Debug, Clone, Copy, Default)]
+struct CardNotes {
+    /// Own turns in which it could be taken.
+    offered: u16,
+    /// How often it was taken.
+    taken: u16,
+    /// The turn in which it was first taken.
+    turn: u16,
+}
+
+/// What happened at the table at the end of one turn.
+#[derive(Debug, Clone, Copy, Default)]
+struct TurnNotes {
+    /// The seat with the most points, or [`NOBODY`].
+    leader: u8,
+    /// The most points.
+    most: u8,
+    /// Points by seat.
+    points: PerSeat<u8>,
+}
+
+/// Sums over matches, and notes on the one being played.
+#[derive(Debug, Clone)]
+pub struct Tally {
+    layout: Layout,
+    /// Exact sums, by the layout's counters.
+    pub sums: Vec<u64>,
+    /// The first match of each anomaly.
+    pub firsts: Vec<Option<(u64, u64)>>,
+    /// The match being played: block and number in it.
+    at: (u64, u64),
+    seat_of: PerSeat<usize>,
+    cards: PerSeat<[CardNotes; CARDS_MAX]>,
+    offered_now: u32,
+    current: Seat,
+    turn: u16,
+    decisions: u32,
+    by_seat: PerSeat<u32>,
+    turns: Vec<TurnNotes>,
+}
+
+impl Tally {
+    /// No matches yet.
+    pub fn new(layout: Layout) -> Tally {
+        Tally {
+            sums: vec![0; layout.width()],
+            firsts: vec![None; layout.anomalies()],
+            at: (0, 0),
+            seat_of: [0; SEATS_MAX],
+            cards: [[CardNotes::default(); CARDS_MAX]; SEATS_MAX],
+            offered_now: 0,
+            current: Seat::FIRST,
+            turn: 0,
+            decisions: 0,
+            by_seat: [0; SEATS_MAX],
+            turns: Vec::with_capacity(layout.turns_max() + 1),
+            layout,
+        }
+    }
+
+    /// Forgets all sums.
+    pub fn clear(&mut self) {
+        self.sums.fill(0);
+        self.firsts.fill(None);
+    }
+
+    /// A match begins: which one, and which agent sits where.
+    pub fn begin(&mut self, block: u64, number: u64, seat_of: &[usize]) {
+        self.at = (block, number);
+        self.seat_of[..seat_of.len()].copy_from_slice(seat_of);
+        for seat in 0..seat_of.len() {
+            self.cards[seat][..self.layout.cards()].fill(CardNotes::default());
+        }
+        self.offered_now = 0;
+        self.turn = 0;
+        self.decisions = 0;
+        self.by_seat = [0; SEATS_MAX];
+        self.turns.clear();
+    }
+
+    /// A block has been played.
+    pub fn end_block(&mut self) {
+        self.sums[Layout::BLOCKS] += 1;
+    }
+
+    /// Search iterations that an agent spent.
+    pub fn add_iterations(&mut self, agent: usize, iterations: u64) {
+        self.sums[self.layout.agent(agent) + Layout::AGENT_ITERATIONS] += iterations;
+    }
+
+    /// An agent broke the rules; its match has no result.
+    pub fn fault(&mut self) {
+        self.anomaly(Layout::FAULT);
+    }
+
+    #[inline]
+    fn add(&mut self, counter: usize, amount: u64) {
+        self.sums[counter] += amount;
+    }
+
+    fn anomaly(&mut self, kind: usize) {
+        let counter = self.layout.anomaly(kind);
+        self.add(counter, 1);
+        let first = &mut self.firsts[kind];
+        *first = Some(first.map_or(self.at, |first| first.min(self.at)));
+    }
+
+    /// A turn has ended: who leads, what is held, what could have been taken.
+    fn end_turn<G: Measure>(&mut self, game: &G, state: &G::State, current: Seat) {
+        let mut offered = std::mem::take(&mut self.offered_now);
+        while offered != 0 {
+            self.cards[current.idx()][offered.trailing_zeros() as usize].offered += 1;
+            offered &= offered - 1;
+        }
+        let mut notes = TurnNotes { leader: NOBODY, ..TurnNotes::default() };
+        for seat in Seat::all(game.players()) {
+            let points = game.points(state, seat);
+            notes.points[seat.idx()] = points;
+            if points > notes.most {
+                notes.most = points;
+                notes.leader = seat.number() - 1;
+            } else if points == notes.most {
+                notes.leader = NOBODY;
+            }
+        }
+        self.turns.push(notes);
+        let economy = self.layout.economy(band(self.turn));
+        for (kind, cards) in game.in_hands(state).into_iter().enumerate() {
+            self.add(economy + kind * Layout::ECONOMY + Layout::HELD, u64::from(cards));
+        }
+        self.add(self.layout.band_turns(band(self.turn)), 1);
+    }
+
+    fn add_flows(&mut self, flows: &Flows) {
+        let economy = self.layout.economy(band(self.turn));
+        for kind in 0..RESOURCES {
+            let at = economy + kind * Layout::ECONOMY;
+            self.add(at + Layout::SPENT, u64::from(flows.spent[kind]));
+            self.add(at + Layout::SUBSTITUTED, u64::from(flows.substituted[kind]));
+            self.add(at + Layout::TRADED, u64::from(flows.traded[kind]));
+            self.add(at + Layout::DISCARDED, u64::from(flows.discarded[kind]));
+        }
+    }
+
+    fn note_taken(&mut self, seat: Seat, mut cards: u32) {
+        while cards != 0 {
+            let notes = &mut self.cards[seat.idx()][cards.trailing_zeros() as usize];
+            if notes.taken == 0 {
+                notes.turn = self.turn;
+            }
+            notes.taken += 1;
+            cards &= cards - 1;
+        }
+    }
+
+    fn end_seat<G: Measure>(&mut self, game: &G, state: &G::State, outcome: &Outcome, seat: Seat) {
+        let agent = self.seat_of[seat.idx()];
+        let won = u64::from(outcome.winner == Some(seat));
+        let points = u64::from(outcome.points[seat.idx()]);
+        let ranks = u64::from(outcome.ranks_doubled()[seat.idx()]);
+        for at in [self.layout.agent(agent), self.layout.seat(agent, seat)] {
+            self.add(at + Layout::PLAYED, 1);
+            self.add(at + Layout::WINS, won);
+            self.add(at + Layout::RANKS_DOUBLED, ranks);
+            self.add(at + Layout::POINTS, points);
+        }
+        let decisions = u64::from(self.by_seat[seat.idx()]);
+        self.add(self.layout.agent(agent) + Layout::AGENT_DECISIONS, decisions);
+        let stratum = stratum(seat, self.turn);
+        let all = self.layout.stratum(agent, stratum);
+        self.add(all, 1);
+        self.add(all + 1, won);
+        let held = game.held(state, seat);
+        for card in 0..self.layout.cards() {
+            let notes = self.cards[seat.idx()][card];
+            let at = self.layout.card(agent, card);
+            self.add(at + Layout::CARD_HELD, u64::from(held >> card & 1));
+            self.add(at + Layout::CARD_HELD_WINS, won * u64::from(held >> card & 1));
+            self.add(at + Layout::CARD_OFFERED, u64::from(notes.offered));
+            if notes.taken > 0 {
+                self.add(at + Layout::CARD_TAKEN, u64::from(notes.taken));
+                self.add(at + Layout::CARD_TAKERS, 1);
+                self.add(at + Layout::CARD_TAKER_WINS, won);
+                self.add(at + Layout::CARD_TURNS, u64::from(notes.turn));
+                let at = self.layout.card_stratum(agent, card, stratum);
+                self.add(at, 1);
+                self.add(at + 1, won);
+            }
+        }
+    }
+
+    fn end_tension(&mut self, winner: Option<Seat>) {
+        let mut last = NOBODY;
+        for turn in 0..self.turns.len() {
+            let notes = self.turns[turn];
+            let at = self.layout.tension(turn + 1);
+            self.add(at + Layout::TENSION_MATCHES, 1);
+            if notes.leader != NOBODY {
+                let winner = winner.is_some_and(|seat| seat.number() - 1 == notes.leader);
+                self.add(at + Layout::TENSION_LED, 1);
+                self.add(at + Layout::TENSION_LEADER_WINS, u64::from(winner));
+                let changed = last != NOBODY && last != notes.leader;
+                self.add(at + Layout::TENSION_CHANGES, u64::from(changed));
+                last = notes.leader;
+            }
+            if let Some(seat) = winner {
+                let behind = notes.most - notes.points[seat.idx()] >= 2;
+                self.add(at + Layout::TENSION_COMEBACKS, u64::from(behind));
+            }
+        }
+    }
+}
+
+impl<G: Measure> Recorder<G> for Tally {
+    #[inline]
+    fn on_chance(&mut self, event: ChanceEvent) {
+        if let Some(kind) = G::drawn(event) {
+            let economy = self.layout.economy(band(self.turn.max(1)));
+            self.add(economy + kind * Layout::ECONOMY + Layout::DRAWN, 1);
+        } else if let Some(card) = G::turned_up(event) {
+            let seat = self.current;
+            self.note_taken(seat, 1 << card);
+        }
+    }
+
+    #[inline]
+    fn on_start(&mut self, game: &G, state: &G::State) {
+        self.turn = game.turn_number(state);
+    }
+
+    #[inline]
+    fn on_decision(&mut self, game: &G, decision: &Decision<'_, G>) {
+        let Decision { before, seat, legal, action } = *decision;
+        self.current = game.current(before);
+        self.decisions += 1;
+        self.by_seat[seat.idx()] += 1;
+        let at = self.layout.decision(game.decision_kind(before));
+        self.add(at, 1);
+        self.add(at + 1, legal.len() as u64);
+        if legal.len() == 1 {
+            self.add(at + 2, 1);
+            return;
+        }
+        self.offered_now |= game.offered(before, legal);
+        if let Some(flows) = game.flows(before, action) {
+            self.add_flows(&flows);
+        }
+        if game.dominated(before, legal, action) {
+            self.anomaly(Layout::DOMINATED);
+        }
+    }
+
+    #[inline]
+    fn on_applied(&mut self, game: &G, before: &G::State, action: G::Action, after: &G::State) {
+        let taken = game.taken(before, after, action);
+        if taken != 0 {
+            self.note_taken(self.current, taken);
+        }
+        let turn = game.turn_number(after);
+        if turn != self.turn {
+            self.end_turn(game, after, self.current);
+            self.turn = turn;
+        }
+    }
+
+    fn on_end(&mut self, game: &G, state: &G::State) {
+        self.end_turn(game, state, game.current(state));
+        let outcome = game.outcome(state);
+        match outcome.end {
+            End::Won => {}
+            End::TurnLimit => self.anomaly(Layout::TURN_LIMIT),
+            End::Standstill => self.anomaly(Layout::STANDSTILL),
+        }
+        self.add(Layout::MATCHES, 1);
+        self.add(Layout::WON, u64::from(outcome.winner.is_some()));
+        self.add(Layout::TURNS, u64::from(self.turn));
+        self.add(Layout::DECISIONS, u64::from(self.decisions));
+        self.add(self.layout.length(self.turn), 1);
+        self.add(self.layout.decision_count(self.decisions), 1);
+        for seat in Seat::all(game.players()) {
+            self.end_seat(game, state, &outcome, seat);
+        }
+        self.end_tension(outcome.winner);
+    }
+}

@@ -1,0 +1,3 @@
+//! Pure functions over numbers: estimates with their standard errors and intervals. They know no game.
+
+pub mod jackknife;
