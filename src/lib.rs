@@ -12,4 +12,6 @@ pub mod record;
 pub mod search;
 pub mod agents;
 pub mod sim;
+pub mod registry;
+pub mod clock;
 pub mod report;

@@ -98,6 +98,26 @@ impl Default for MctsParams {
     }
 }
 
+impl MctsParams {
+    /// What is out of range, if anything is.
+    pub fn fault(&self) -> Option<String> {
+        let ranges = [
+            ("iterations", f64::from(self.iterations), 0.0, 1e7),
+            ("time_ms", f64::from(self.time_ms), 0.0, 3.6e6),
+            ("exploration", f64::from(self.exploration), 0.0, 100.0),
+            ("candidates", f64::from(self.candidates), 1.0, 1000.0),
+            ("prior_scale", f64::from(self.prior_scale), 1e-3, 1e3),
+        ];
+        let outside =
+            ranges.into_iter().find(|&(_, value, low, high)| !(low..=high).contains(&value));
+        if let Some((name, value, low, high)) = outside {
+            return Some(format!("`{name}` is {value}; it must be in {low} to {high}"));
+        }
+        let endless = self.iterations == 0 && self.time_ms == 0;
+        endless.then(|| "one of `iterations` and `time_ms` must be above 0".to_owned())
+    }
+}
+
 /// A search with its buffers.
 pub struct Mcts<G: Opinion> {
     game: G,

@@ -1,4 +1,4 @@
-//! What leaves the program as text: match records.
+//! What leaves the program as text: tables, the manifest, match records.
 
 pub mod record_line;
 pub mod record_error;
@@ -7,3 +7,5 @@ pub mod record_text;
 pub mod record_read;
 pub mod record_chance;
 pub mod record_check;
+pub mod table;
+pub mod tables;

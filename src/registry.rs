@@ -1,0 +1,305 @@
+//! From names to types: games, agents and strategies.
+
+use crate::agent::Player;
+use crate::agents::mcts::Clock;
+use crate::agents::mcts::Mcts;
+use crate::agents::mcts::MctsParams;
+use crate::agents::mcts::Oracle;
+use crate::agents::opinion::Follows;
+use crate::agents::opinion::Opinion;
+use crate::agents::random::Random;
+use crate::games::on_the_road::OnTheRoad;
+use crate::sim::measure::Measure;
+use serde::Deserialize;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use toml::Table;
+use toml::Value;
+
+/// A game with everything that the program can do with it.
+pub trait Playable: Measure + Opinion {}
+
+impl<G: Measure + Opinion> Playable for G {}
+
+/// Something to be done with the game of a name.
+pub trait Visitor {
+    /// What comes of it.
+    type Out;
+    /// Does it.
+    fn visit<G: Playable>(self) -> Self::Out;
+}
+
+/// The one list of games.
+macro_rules! for_each_game {
+    ($callback:ident) => {
+        $callback! { OnTheRoad }
+    };
+}
+
+macro_rules! names {
+    ($($game:ident),+) => {
+        /// Names of all games.
+        pub const GAMES: &[&str] = &[$(<$game as crate::game::Game>::NAME),+];
+
+        /// Does something with the game of a name; nothing if there is no such game.
+        pub fn with_game<V: Visitor>(name: &str, visitor: V) -> Option<V::Out> {
+            $(
+                if name == <$game as crate::game::Game>::NAME {
+                    return Some(visitor.visit::<$game>());
+                }
+            )+
+            None
+        }
+    };
+}
+
+for_each_game!(names);
+
+/// Kinds of agents that every game has, and what they do.
+pub const KINDS: &[(&str, &str)] = &[
+    ("random", "each listed action with the same probability, trades included"),
+    ("greedy", "what brings most at once; no look-ahead"),
+    ("heuristic", "weighted features; plans towards the cheapest way to win"),
+    ("mcts", "information-set Monte Carlo tree search"),
+    ("oracle", "the same search, seeing all hands; for measuring only"),
+];
+
+/// Parameters of `mcts` and `oracle`; both also take those of `heuristic`.
+pub const SEARCH_PARAMETERS: &[(&str, &str)] = &[
+    ("iterations", "iterations a decision, 0 to 10000000; 0 leaves the limit to time_ms"),
+    ("time_ms", "milliseconds a decision, 0 for no limit; not reproducible"),
+    ("exploration", "weight of priors against means, 0 to 100"),
+    ("rollout", "what plays a leaf on: random, quick or heuristic"),
+    ("truncation", "turns that a leaf is played on; 0 judges it at once, 1000 plays to the end"),
+    ("opponents", "the other seats in the tree: search (max^n) or heuristic"),
+    ("candidates", "actions thought about at one decision, 1 to 1000"),
+    ("prior_scale", "rounds of rating that make a prior e-fold, above 0"),
+];
+
+/// Strategies that the binary carries: name and TOML.
+pub const STRATEGIES: &[(&str, &str)] = &[
+    ("skilled", include_str!("../strategies/skilled.toml")),
+    ("no-trade", include_str!("../strategies/no-trade.toml")),
+    ("warlord", include_str!("../strategies/warlord.toml")),
+    ("surveyor", include_str!("../strategies/surveyor.toml")),
+];
+
+/// A strategy file.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Strategy {
+    /// The kind of agent.
+    pub kind: String,
+    /// What it does, in a line.
+    pub about: String,
+    /// Where its parameters come from.
+    pub provenance: String,
+    /// Parameters that differ from the kind's defaults.
+    #[serde(default)]
+    pub parameters: Table,
+}
+
+/// An agent as it was asked for.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct AgentSpec {
+    /// The words on the command line.
+    pub name: String,
+    /// The kind.
+    pub kind: String,
+    /// Parameters that differ from the defaults.
+    pub parameters: Table,
+}
+
+/// An agent that can't be made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("agent `{name}`: {reason}")]
+pub struct BadAgent {
+    /// The words on the command line.
+    pub name: String,
+    /// What is wrong and what would be right.
+    pub reason: String,
+}
+
+impl AgentSpec {
+    /// Reads `kind:key=value:…`, the name of a strategy, or the text of a strategy file (`file` given).
+    ///
+    /// # Errors
+    /// If it is none of them.
+    pub fn parse(name: &str, file: Option<&str>) -> Result<AgentSpec, BadAgent> {
+        let bad = |reason: String| BadAgent { name: name.to_owned(), reason };
+        let mut parts = name.split(':');
+        let head = parts.next().unwrap_or_default();
+        let built_in = STRATEGIES.iter().find(|(other, _)| *other == head).map(|(_, text)| *text);
+        let strategy = match file.or(built_in) {
+            Some(text) => toml::from_str(text).map_err(|error| bad(error.to_string()))?,
+            None => Strategy {
+                kind: head.to_owned(),
+                about: String::new(),
+                provenance: String::new(),
+                parameters: Table::new(),
+            },
+        };
+        let mut parameters = strategy.parameters;
+        if file.is_none() {
+            for part in parts {
+                let Some((key, value)) = part.split_once('=') else {
+                    return Err(bad(format!("`{part}` should read key=value")));
+                };
+                parameters.insert(key.to_owned(), value_of(value));
+            }
+        }
+        Ok(AgentSpec { name: name.to_owned(), kind: strategy.kind, parameters })
+    }
+
+    /// Makes the agent for a game.
+    ///
+    /// # Errors
+    /// If the kind or a parameter is unknown or out of range.
+    pub fn make<G: Playable>(&self, game: &G, clock: Clock) -> Result<Player<G>, BadAgent> {
+        let game = game.clone();
+        let player = match self.kind.as_str() {
+            "random" => {
+                self.settle::<NoParameters>(&[])?;
+                Player::Honest(Box::new(Random))
+            }
+            "greedy" => {
+                self.settle::<NoParameters>(&[])?;
+                let policy = game.eager();
+                Player::Honest(Box::new(Follows { game, policy }))
+            }
+            "heuristic" => {
+                let weights = self.settle::<G::Weights>(&weight_names::<G>())?;
+                let policy = game.planner(&weights);
+                Player::Honest(Box::new(Follows { game, policy }))
+            }
+            "mcts" => Player::Honest(Box::new(self.search(game, clock)?)),
+            "oracle" => Player::Seer(Box::new(Oracle(self.search(game, clock)?))),
+            other => {
+                self.settle::<NoParameters>(&[])?;
+                let special = G::SPECIALS.iter().find(|special| special.name == other);
+                let special = special.ok_or_else(|| self.bad(unknown_kind::<G>(other)))?;
+                Player::Honest((special.make)())
+            }
+        };
+        Ok(player)
+    }
+
+    /// Whether it sees everything.
+    pub fn is_oracle(&self) -> bool {
+        self.kind == "oracle"
+    }
+
+    /// Whether its choices depend on the clock.
+    pub fn is_timed(&self) -> bool {
+        let time = self.parameters.get("time_ms").and_then(Value::as_integer);
+        ["mcts", "oracle"].contains(&self.kind.as_str()) && time.is_some_and(|ms| ms > 0)
+    }
+
+    fn bad(&self, reason: String) -> BadAgent {
+        BadAgent { name: self.name.clone(), reason }
+    }
+
+    fn search<G: Playable>(&self, game: G, clock: Clock) -> Result<Mcts<G>, BadAgent> {
+        let of_planner = weight_names::<G>();
+        let (mut search, mut weights) = (Table::new(), Table::new());
+        for (key, value) in &self.parameters {
+            let into = if of_planner.contains(&key.as_str()) { &mut weights } else { &mut search };
+            into.insert(key.clone(), value.clone());
+        }
+        let names: Vec<&str> = SEARCH_PARAMETERS.iter().map(|(name, _)| *name).collect();
+        let all = [names.clone(), of_planner.clone()].concat();
+        let params: MctsParams = self.typed(search, &all)?;
+        let weights: G::Weights = self.typed(weights, &of_planner)?;
+        if let Some(reason) = params.fault() {
+            return Err(self.bad(reason));
+        }
+        Ok(Mcts::new(game, params, &weights, clock))
+    }
+
+    fn settle<P: DeserializeOwned>(&self, known: &[&str]) -> Result<P, BadAgent> {
+        self.typed(self.parameters.clone(), known)
+    }
+
+    fn typed<P: DeserializeOwned>(&self, table: Table, known: &[&str]) -> Result<P, BadAgent> {
+        if let Some(key) = table.keys().find(|key| !known.contains(&key.as_str())) {
+            let reason = if known.is_empty() {
+                format!("`{}` takes no parameters, `{key}` was given", self.kind)
+            } else {
+                format!("no parameter `{key}`; there are {}", known.join(", "))
+            };
+            return Err(self.bad(reason));
+        }
+        for (key, value) in &table {
+            if value.as_float().is_some_and(|number| !number.is_finite()) {
+                return Err(self.bad(format!("`{key}` must be a finite number")));
+            }
+        }
+        let text = table.to_string();
+        table.try_into().map_err(|error: toml::de::Error| {
+            self.bad(format!("{} in `{}`", error.message(), text.trim()))
+        })
+    }
+}
+
+/// For kinds without parameters.
+#[derive(Debug, Deserialize)]
+struct NoParameters {}
+
+fn weight_names<G: Opinion>() -> Vec<&'static str> {
+    G::WEIGHTS.iter().map(|weight| weight.name).collect()
+}
+
+fn unknown_kind<G: Playable>(kind: &str) -> String {
+    let kinds = KINDS.iter().map(|(name, _)| *name);
+    let specials = G::SPECIALS.iter().map(|special| special.name);
+    let strategies = STRATEGIES.iter().map(|(name, _)| *name);
+    let all: Vec<&str> = kinds.chain(specials).chain(strategies).collect();
+    format!("no agent `{kind}`; there are {} and files ending in .toml", all.join(", "))
+}
+
+/// A value as it is written on the command line: a number, true or false, an array, else a word.
+pub fn value_of(text: &str) -> Value {
+    let wrapped = format!("value = {text}");
+    let parsed: Option<Table> = toml::from_str(&wrapped).ok();
+    let value = parsed.and_then(|mut table| table.remove("value"));
+    value.unwrap_or_else(|| Value::String(text.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use std::time::Duration;
+
+    fn make(name: &str) -> Result<Player<OnTheRoad>, BadAgent> {
+        let game = OnTheRoad::new(Default::default(), 4).unwrap();
+        AgentSpec::parse(name, None)?.make(&game, || Duration::ZERO)
+    }
+
+    #[test]
+    fn every_kind_and_strategy_can_be_made() {
+        let kinds = KINDS.iter().map(|(name, _)| *name);
+        let strategies = STRATEGIES.iter().map(|(name, _)| *name);
+        for name in kinds.chain(strategies).chain(["builder", "drifter"]) {
+            assert!(make(name).is_ok(), "{name}");
+        }
+        assert!(make("mcts:iterations=5:haste=0.5:rollout=heuristic").is_ok());
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (name, part) in [
+            ("nobody", "no agent `nobody`"),
+            ("random:x=1", "takes no parameters"),
+            ("heuristic:hast=1", "no parameter `hast`"),
+            ("mcts:iterations", "key=value"),
+            ("mcts:iterations=many", "iterations"),
+            ("mcts:rollout=slow", "slow"),
+            ("mcts:candidates=0", "candidates"),
+            ("heuristic:haste=nan", "finite"),
+        ] {
+            let Err(error) = make(name) else { panic!("{name} was accepted") };
+            assert!(error.to_string().contains(part), "{error}");
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! A table of estimates: key columns, a metric, its value and its uncertainty. Long and tidy: one row a
+//! number, so that header and rows can't drift apart.
+
+use crate::stats::jackknife::Estimate;
+
+/// A column of some file: its name, its JSON type and what it means.
+#[derive(Debug, Clone, Copy)]
+pub struct Column {
+    /// The header.
+    pub name: &'static str,
+    /// `string`, `integer` or `number`.
+    pub kind: &'static str,
+    /// What it means, with its unit.
+    pub about: &'static str,
+}
+
+const fn column(name: &'static str, kind: &'static str, about: &'static str) -> Column {
+    Column { name, kind, about }
+}
+
+/// The columns that every table of estimates ends with.
+pub const ESTIMATE: [Column; 8] = [
+    column("metric", "string", "what is estimated; the meanings stand with each table"),
+    column("estimate", "number", "the estimate; empty where nothing was seen"),
+    column("n_blocks", "integer", "blocks that it rests on: the unit of independence"),
+    column("n", "integer", "matches, or what the metric is a share of"),
+    column("se", "number", "standard error over blocks (delete-a-group jackknife)"),
+    column("ci95_lo", "number", "lower end of the 95 % interval"),
+    column("ci95_hi", "number", "upper end of the 95 % interval"),
+    column("ci_method", "string", "jackknife_t or jackknife_wilson"),
+];
+
+/// One number.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// Values of the key columns.
+    pub keys: Vec<String>,
+    /// The metric.
+    pub metric: &'static str,
+    /// The estimate, if there is anything to estimate.
+    pub estimate: Option<Estimate>,
+    /// What it is a share or a mean of.
+    pub n: u64,
+}
+
+/// All numbers of one file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    /// The file's name without its ending.
+    pub name: &'static str,
+    /// Headers of the key columns.
+    pub keys: &'static [Column],
+    /// Blocks of the run.
+    pub blocks: u64,
+    /// The rows in a stable order.
+    pub rows: Vec<Row>,
+}
+
+impl PartialEq for Column {
+    fn eq(&self, other: &Column) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Table {
+    /// The table as CSV.
+    ///
+    /// # Errors
+    /// If the writer fails.
+    pub fn write_csv(&self, out: impl std::io::Write) -> csv::Result<()> {
+        let mut writer = csv::WriterBuilder::new().from_writer(out);
+        writer.write_record(self.keys.iter().chain(&ESTIMATE).map(|column| column.name))?;
+        for row in &self.rows {
+            let mut record = row.keys.clone();
+            record.push(row.metric.to_owned());
+            let [value, se, lo, hi] = numbers(row.estimate.as_ref());
+            let method = row.estimate.map_or("", |estimate| estimate.method.name());
+            record.push(value);
+            record.push(self.blocks.to_string());
+            record.push(row.n.to_string());
+            record.extend([se, lo, hi]);
+            record.push(method.to_owned());
+            writer.write_record(&record)?;
+        }
+        writer.flush()?;
+        Ok(())
+    }
+
+    /// The row with these keys and this metric.
+    pub fn find(&self, keys: &[&str], metric: &str) -> Option<&Row> {
+        self.rows.iter().find(|row| row.metric == metric && row.keys == keys)
+    }
+}
+
+fn numbers(estimate: Option<&Estimate>) -> [String; 4] {
+    let Some(estimate) = estimate else { return Default::default() };
+    let (lo, hi) = estimate.interval.unzip();
+    [Some(estimate.value), estimate.se, lo, hi].map(number)
+}
+
+/// A number with six decimals, without idle zeros; an empty cell where there is none.
+pub fn number(value: Option<f64>) -> String {
+    let Some(value) = value else { return String::new() };
+    let text = format!("{value:.6}");
+    let short = text.trim_end_matches('0').trim_end_matches('.');
+    if short == "-0" { "0".to_owned() } else { short.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::jackknife::Method;
+
+    #[test]
+    fn what_is_missing_is_empty_and_never_zero() {
+        let table = Table {
+            name: "t",
+            keys: &[column("agent", "string", "who")],
+            blocks: 3,
+            rows: vec![
+                Row { keys: vec!["a,b".into()], metric: "win_rate", estimate: None, n: 0 },
+                Row {
+                    keys: vec!["c".into()],
+                    metric: "win_rate",
+                    estimate: Some(Estimate {
+                        value: 0.25,
+                        se: None,
+                        interval: None,
+                        method: Method::None,
+                    }),
+                    n: 4,
+                },
+            ],
+        };
+        let mut out = Vec::new();
+        table.write_csv(&mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "agent,metric,estimate,n_blocks,n,se,ci95_lo,ci95_hi,ci_method");
+        assert_eq!(lines[1], "\"a,b\",win_rate,,3,0,,,,");
+        assert_eq!(lines[2], "c,win_rate,0.25,3,4,,,,");
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(number(Some(0.5)), "0.5");
+        assert_eq!(number(Some(-0.000_000_1)), "0");
+        assert_eq!(number(Some(12.0)), "12");
+    }
+}

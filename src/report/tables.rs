@@ -1,0 +1,378 @@
+//! The tables of a run, made from its sums. Which counter means what stands in `sim::layout`.
+
+use crate::report::table::Column;
+use crate::report::table::Row;
+use crate::report::table::Table;
+use crate::sim::layout::BAND_TURNS;
+use crate::sim::layout::BANDS;
+use crate::sim::layout::DECISION_BIN;
+use crate::sim::layout::DECISION_BINS;
+use crate::sim::layout::Layout;
+use crate::sim::layout::STRATA;
+use crate::sim::measure::Measure;
+use crate::stats::jackknife::Estimate;
+use crate::stats::jackknife::Grouped;
+use crate::stats::jackknife::Sums;
+use crate::types::seat::Seat;
+
+const fn text(name: &'static str, about: &'static str) -> Column {
+    Column { name, kind: "string", about }
+}
+
+const fn integer(name: &'static str, about: &'static str) -> Column {
+    Column { name, kind: "integer", about }
+}
+
+const AGENT: Column = text("agent", "the agent as given on the command line");
+const SEAT: Column = integer("seat", "place in turn order, from 1; seat 1 starts");
+
+/// The tables of estimates: file, key columns, metrics with their meanings.
+pub const TABLES: &[(&str, &[Column], &[(&str, &str)])] = &[
+    (
+        "agents",
+        &[AGENT],
+        &[
+            ("win_rate", "share of its seats that won; matches without a winner count as lost"),
+            ("wins", "number of wins, exact"),
+            ("rank_mean", "mean rank, 1 for the winner; ties share the mean rank"),
+            ("points_mean", "mean points at the end"),
+            ("decisions_mean", "decisions in a match and seat, forced ones included"),
+            ("iterations_mean", "search iterations in a match and seat"),
+        ],
+    ),
+    (
+        "seats",
+        &[SEAT, AGENT],
+        &[
+            ("win_rate", "share of matches won from this seat"),
+            ("advantage", "win rate less 1/players"),
+            ("points_mean", "mean points at the end"),
+            ("rank_mean", "mean rank"),
+        ],
+    ),
+    (
+        "length",
+        &[
+            text("measure", "turns or decisions"),
+            integer("value", "turns of single players, or the first of 8 numbers of decisions"),
+        ],
+        &[("share", "share of matches of this length")],
+    ),
+    (
+        "cards",
+        &[AGENT, text("card", "a metropolis side, a building kind, a bonus card or an event")],
+        &[
+            ("offered_turns", "own turns in a match and seat in which it could be taken"),
+            ("taken_mean", "times taken in a match and seat (events: drawn by the seat)"),
+            ("taker_share", "share of seats that took it at least once"),
+            ("turn_mean", "turn in which it was first taken"),
+            ("held_share", "share of seats that have it at the end"),
+            ("win_rate_with", "win rate of seats that took it; descriptive, not a cause"),
+            ("win_rate_without", "win rate of seats that did not"),
+            ("lift", "win rate with less win rate without; descriptive"),
+            (
+                "lift_adjusted",
+                "the same within strata of seat and match length, weighted by the takers; descriptive",
+            ),
+        ],
+    ),
+    (
+        "economy",
+        &[
+            text("resource", "brick, lumber, wool, grain or ore"),
+            text("turns", "band of turns; the last is open"),
+        ],
+        &[
+            ("drawn", "cards drawn a turn, all seats"),
+            ("spent", "cards paid for builds a turn"),
+            ("traded", "cards exchanged between players a turn"),
+            ("substituted", "cards that stood in for others a turn, part of spent"),
+            ("discarded", "cards given up to the Robber a turn"),
+            ("held", "cards in all hands at the end of a turn"),
+        ],
+    ),
+    (
+        "decisions",
+        &[text("decision", "what is decided")],
+        &[
+            ("per_match", "decisions of this kind in a match"),
+            ("legal_mean", "actions to choose from, on the agent's menu"),
+            ("forced_share", "share with one action only"),
+        ],
+    ),
+    (
+        "tension",
+        &[integer("turn", "turn of a single player, from 1")],
+        &[
+            ("alive_share", "share of matches that reach the end of this turn"),
+            ("led_share", "share of those in which one seat has the most points"),
+            ("leader_wins", "share of the led ones that the leader wins"),
+            ("lead_changed", "share in which the sole leader is another than the last one"),
+            ("comeback", "share whose later winner is at least two points behind"),
+        ],
+    ),
+    (
+        "anomalies",
+        &[
+            text("anomaly", "turn_limit, dead_end, dominated_action or agent_failure"),
+            text("first_match", "the first match with it, for replay; empty if none"),
+        ],
+        &[("count", "how often, exact"), ("per_match", "times a match")],
+    ),
+];
+
+/// What the tables are made from.
+#[derive(Debug, Clone, Copy)]
+pub struct Source<'a> {
+    /// The sums.
+    pub grouped: &'a Grouped,
+    /// Their layout.
+    pub layout: &'a Layout,
+    /// Names of the distinct agents.
+    pub agents: &'a [String],
+    /// Seats at the table.
+    pub players: u8,
+    /// The first match of each anomaly.
+    pub firsts: &'a [Option<(u64, u64)>],
+}
+
+/// All tables of a run.
+pub fn all<G: Measure>(source: Source<'_>) -> Vec<Table> {
+    vec![
+        source.agent_table(),
+        source.seat_table(),
+        source.length_table(),
+        source.card_table(G::CARDS),
+        source.economy_table(&G::RESOURCES),
+        source.decision_table(G::DECISIONS),
+        source.tension_table(),
+        source.anomaly_table(),
+    ]
+}
+
+/// A ratio of two counters.
+type Ratio = (&'static str, usize, usize);
+
+impl Source<'_> {
+    fn table(&self, name: &'static str, rows: Vec<Row>) -> Table {
+        let known = TABLES.iter().find(|(table, ..)| *table == name);
+        let (_, keys, metrics) = known.expect("every table is listed");
+        let listed = |row: &Row| metrics.iter().any(|(metric, _)| *metric == row.metric);
+        assert!(rows.iter().all(listed), "every metric of {name} is described");
+        Table { name, keys, blocks: self.grouped.blocks(), rows }
+    }
+
+    fn row(
+        &self,
+        keys: &[&str],
+        metric: &'static str,
+        below: usize,
+        estimate: Option<Estimate>,
+    ) -> Row {
+        let keys = keys.iter().map(|&key| key.to_owned()).collect();
+        Row { keys, metric, estimate, n: self.grouped.sum(below) }
+    }
+
+    fn share(&self, keys: &[&str], (metric, above, below): Ratio) -> Row {
+        let estimate = self.grouped.share(|sums| sums.ratio(above, below));
+        self.row(keys, metric, below, estimate)
+    }
+
+    fn mean(&self, keys: &[&str], (metric, above, below): Ratio) -> Row {
+        let estimate = self.grouped.mean(|sums| sums.ratio(above, below));
+        self.row(keys, metric, below, estimate)
+    }
+
+    /// An exact count, whose interval is about runs of as many blocks.
+    fn count(&self, keys: &[&str], metric: &'static str, counter: usize) -> Row {
+        let blocks = self.grouped.blocks() as f64;
+        let of = |sums: Sums<'_>| sums.ratio(counter, Layout::BLOCKS).map(|mean| mean * blocks);
+        self.row(keys, metric, Layout::MATCHES, self.grouped.mean(of))
+    }
+
+    fn half(&self, keys: &[&str], (metric, above, below): Ratio) -> Row {
+        let of = |sums: Sums<'_>| sums.ratio(above, below).map(|twice| twice / 2.0);
+        self.row(keys, metric, below, self.grouped.mean(of))
+    }
+
+    fn agent_table(&self) -> Table {
+        let mut rows = Vec::new();
+        for (agent, name) in self.agents.iter().enumerate() {
+            let at = self.layout.agent(agent);
+            let played = at + Layout::PLAYED;
+            let keys = [name.as_str()];
+            rows.push(self.share(&keys, ("win_rate", at + Layout::WINS, played)));
+            rows.push(self.count(&keys, "wins", at + Layout::WINS));
+            rows.push(self.half(&keys, ("rank_mean", at + Layout::RANKS_DOUBLED, played)));
+            rows.push(self.mean(&keys, ("points_mean", at + Layout::POINTS, played)));
+            let decisions = at + Layout::AGENT_DECISIONS;
+            rows.push(self.mean(&keys, ("decisions_mean", decisions, played)));
+            let iterations = at + Layout::AGENT_ITERATIONS;
+            rows.push(self.mean(&keys, ("iterations_mean", iterations, played)));
+        }
+        self.table("agents", rows)
+    }
+
+    fn seat_table(&self) -> Table {
+        let mut rows = Vec::new();
+        for seat in Seat::all(self.players) {
+            for (agent, name) in self.agents.iter().enumerate() {
+                let at = self.layout.seat(agent, seat);
+                let played = at + Layout::PLAYED;
+                let number = seat.to_string();
+                let keys = [number.as_str(), name.as_str()];
+                let even = 1.0 / f64::from(self.players);
+                let wins = at + Layout::WINS;
+                rows.push(self.share(&keys, ("win_rate", wins, played)));
+                let above = |sums: Sums<'_>| sums.ratio(wins, played).map(|rate| rate - even);
+                rows.push(self.row(&keys, "advantage", played, self.grouped.mean(above)));
+                rows.push(self.mean(&keys, ("points_mean", at + Layout::POINTS, played)));
+                rows.push(self.half(&keys, ("rank_mean", at + Layout::RANKS_DOUBLED, played)));
+            }
+        }
+        self.table("seats", rows)
+    }
+
+    fn length_table(&self) -> Table {
+        let turns = (0..=self.layout.turns_max()).map(|turns| {
+            let counter = self.layout.length(u16::try_from(turns).expect("a turn number"));
+            ("turns", turns.to_string(), counter)
+        });
+        let bins = (0..DECISION_BINS).map(|bin| {
+            let first = u32::try_from(bin).expect("few bins") * DECISION_BIN;
+            ("decisions", first.to_string(), self.layout.decision_count(first))
+        });
+        let rows = turns
+            .chain(bins)
+            .filter(|&(_, _, counter)| self.grouped.sum(counter) > 0)
+            .map(|(measure, value, counter)| {
+                self.share(&[measure, &value], ("share", counter, Layout::MATCHES))
+            })
+            .collect();
+        self.table("length", rows)
+    }
+
+    fn card_table(&self, cards: &[&str]) -> Table {
+        let mut rows = Vec::new();
+        for (agent, name) in self.agents.iter().enumerate() {
+            for (card, card_name) in cards.iter().enumerate() {
+                self.card_rows(&[name, card_name], agent, card, &mut rows);
+            }
+        }
+        self.table("cards", rows)
+    }
+
+    fn card_rows(&self, keys: &[&str], agent: usize, card: usize, rows: &mut Vec<Row>) {
+        let at = self.layout.card(agent, card);
+        let of_agent = self.layout.agent(agent);
+        let (played, wins) = (of_agent + Layout::PLAYED, of_agent + Layout::WINS);
+        let (takers, taker_wins) = (at + Layout::CARD_TAKERS, at + Layout::CARD_TAKER_WINS);
+        rows.push(self.mean(keys, ("offered_turns", at + Layout::CARD_OFFERED, played)));
+        rows.push(self.mean(keys, ("taken_mean", at + Layout::CARD_TAKEN, played)));
+        rows.push(self.share(keys, ("taker_share", takers, played)));
+        rows.push(self.mean(keys, ("turn_mean", at + Layout::CARD_TURNS, takers)));
+        rows.push(self.share(keys, ("held_share", at + Layout::CARD_HELD, played)));
+        rows.push(self.share(keys, ("win_rate_with", taker_wins, takers)));
+        let without = |sums: Sums<'_>| {
+            let rest = sums.get(played) - sums.get(takers);
+            (rest > 0.0).then(|| (sums.get(wins) - sums.get(taker_wins)) / rest)
+        };
+        let mut row = self.row(keys, "win_rate_without", played, self.grouped.share(without));
+        row.n -= self.grouped.sum(takers);
+        rows.push(row);
+        let lift = |sums: Sums<'_>| Some(sums.ratio(taker_wins, takers)? - without(sums)?);
+        rows.push(self.row(keys, "lift", played, self.grouped.mean(lift)));
+        let adjusted = self.grouped.mean(|sums| self.adjusted_lift(sums, agent, card));
+        rows.push(self.row(keys, "lift_adjusted", takers, adjusted));
+    }
+
+    /// Mean over takers of their win rate less that of non-takers of the same seat and match length; strata
+    /// that hold only one of the two are left out.
+    fn adjusted_lift(&self, sums: Sums<'_>, agent: usize, card: usize) -> Option<f64> {
+        let (mut weight, mut lift) = (0.0, 0.0);
+        for stratum in 0..STRATA {
+            let all = self.layout.stratum(agent, stratum);
+            let with = self.layout.card_stratum(agent, card, stratum);
+            let (n_with, w_with) = (sums.get(with), sums.get(with + 1));
+            let (n_rest, w_rest) = (sums.get(all) - n_with, sums.get(all + 1) - w_with);
+            if n_with > 0.0 && n_rest > 0.0 {
+                weight += n_with;
+                lift += n_with * (w_with / n_with - w_rest / n_rest);
+            }
+        }
+        (weight > 0.0).then(|| lift / weight)
+    }
+
+    fn economy_table(&self, resources: &[&str]) -> Table {
+        const METRICS: [(&str, usize); 6] = [
+            ("drawn", Layout::DRAWN),
+            ("spent", Layout::SPENT),
+            ("traded", Layout::TRADED),
+            ("substituted", Layout::SUBSTITUTED),
+            ("discarded", Layout::DISCARDED),
+            ("held", Layout::HELD),
+        ];
+        let mut rows = Vec::new();
+        for (kind, resource) in resources.iter().enumerate() {
+            for band in 0..BANDS {
+                let turns = self.layout.band_turns(band);
+                let first = band * usize::from(BAND_TURNS) + 1;
+                let last = first + usize::from(BAND_TURNS) - 1;
+                let name =
+                    if band + 1 == BANDS { format!("{first}-") } else { format!("{first}-{last}") };
+                for (metric, offset) in METRICS {
+                    let counter = self.layout.economy(band) + kind * Layout::ECONOMY + offset;
+                    rows.push(self.mean(&[resource, &name], (metric, counter, turns)));
+                }
+            }
+        }
+        self.table("economy", rows)
+    }
+
+    fn decision_table(&self, decisions: &[&str]) -> Table {
+        let mut rows = Vec::new();
+        for (kind, name) in decisions.iter().enumerate() {
+            let at = self.layout.decision(kind);
+            rows.push(self.mean(&[name], ("per_match", at, Layout::MATCHES)));
+            rows.push(self.mean(&[name], ("legal_mean", at + 1, at)));
+            rows.push(self.share(&[name], ("forced_share", at + 2, at)));
+        }
+        self.table("decisions", rows)
+    }
+
+    fn tension_table(&self) -> Table {
+        let mut rows = Vec::new();
+        for turn in 1..=self.layout.turns_max() {
+            let at = self.layout.tension(turn);
+            let matches = at + Layout::TENSION_MATCHES;
+            if self.grouped.sum(matches) == 0 {
+                break;
+            }
+            let led = at + Layout::TENSION_LED;
+            let turn = turn.to_string();
+            let keys = [turn.as_str()];
+            rows.push(self.share(&keys, ("alive_share", matches, Layout::MATCHES)));
+            rows.push(self.share(&keys, ("led_share", led, matches)));
+            let leader_wins = at + Layout::TENSION_LEADER_WINS;
+            rows.push(self.share(&keys, ("leader_wins", leader_wins, led)));
+            let changes = at + Layout::TENSION_CHANGES;
+            rows.push(self.share(&keys, ("lead_changed", changes, matches)));
+            let comebacks = at + Layout::TENSION_COMEBACKS;
+            rows.push(self.share(&keys, ("comeback", comebacks, matches)));
+        }
+        self.table("tension", rows)
+    }
+
+    fn anomaly_table(&self) -> Table {
+        let mut rows = Vec::new();
+        for (kind, name) in Layout::ANOMALIES.iter().enumerate() {
+            let counter = self.layout.anomaly(kind);
+            let first = self.firsts[kind];
+            let first = first.map_or(String::new(), |(block, number)| format!("{block}.{number}"));
+            let keys = [*name, first.as_str()];
+            rows.push(self.count(&keys, "count", counter));
+            rows.push(self.mean(&keys, ("per_match", counter, Layout::MATCHES)));
+        }
+        self.table("anomalies", rows)
+    }
+}
