@@ -65,6 +65,16 @@ fn otr_42_substitution_comes_once_in_a_turn() {
 }
 
 #[test]
+fn otr_42_a_plain_build_does_not_bring_the_substitution_back() {
+    let mut scene = Scene::new(3).hand(S1, [9, 1, 2, 0, 0]);
+    scene.play(build_with(Card::Knight, Brick, Ore), &[KNIGHT]);
+    scene.play(build(Card::Road), &[ROAD]);
+    assert_eq!(scene.held(S1), [4, 0, 1, 0, 0], "enough for another knight at three for one");
+    assert!(!scene.allows(build_with(Card::Knight, Brick, Ore)));
+    assert!(scene.listed_builds(Menu::Full).is_empty());
+}
+
+#[test]
 fn otr_42_the_cards_that_stand_in_and_the_rest_must_both_be_held() {
     let area = Area { roads: 3, ..START };
     let hand = |counts| Scene::new(3).area(S1, area).route(S1).hand(S1, counts);
