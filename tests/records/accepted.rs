@@ -1,0 +1,132 @@
+//! What is written is accepted, says what happened, and reads well.
+
+use crate::played::play;
+use crate::played::referee;
+use crate::played::rule_sets;
+use crate::shadow::At;
+use crate::shadow::shadow;
+use fairhaven::chance::below;
+use fairhaven::game::End;
+use fairhaven::games::on_the_road::OnTheRoad;
+use fairhaven::games::on_the_road::rules::Rules;
+use fairhaven::games::on_the_road::rules::Side;
+use fairhaven::report::record_check::check;
+use fairhaven::report::record_check::peek_game;
+use rand_pcg::Pcg32;
+
+#[test]
+fn written_records_are_accepted() {
+    let mut ends = Vec::new();
+    for (idx, rules) in rule_sets().into_iter().enumerate() {
+        for names in [
+            &["builder", "drifter", "random", "builder"][..],
+            &["drifter", "builder", "builder"],
+            &["builder", "drifter"],
+        ] {
+            let played = play(rules.clone(), names, 100 + idx as u64);
+            let checked = referee(&played.lines).unwrap();
+            let shadow = shadow(&played.lines);
+            let count = |wanted: fn(&At) -> bool| shadow.at.iter().filter(|at| wanted(at)).count();
+            let last = shadow.values.last().unwrap();
+            assert_eq!(usize::from(checked.players), names.len());
+            assert_eq!(checked.decisions as usize, count(|at| matches!(at, At::Decision(_))));
+            assert_eq!(checked.chance_events as usize, count(|at| matches!(at, At::Chance(_))));
+            assert_eq!(u64::from(checked.turns), last["turns"].as_u64().unwrap());
+            assert_eq!(checked.end.name(), last["end"].as_str().unwrap());
+            assert_eq!(
+                checked.winner.map(|seat| u64::from(seat.number())),
+                last["winner"].as_u64()
+            );
+            ends.push(checked.end);
+        }
+    }
+    assert!([End::Won, End::TurnLimit, End::Standstill].iter().all(|end| ends.contains(end)));
+}
+
+/// Any lawful rule set makes records that the referee understands.
+#[test]
+fn records_under_random_rule_sets_are_accepted() {
+    let mut rng = Pcg32::new(5, 5);
+    for round in 0..60 {
+        let mut any = |low: u8, high: u8| {
+            let span = u32::from(high - low) + 1;
+            low + u8::try_from(below(&mut rng, span)).unwrap()
+        };
+        let mut rules = rule_sets().swap_remove(usize::from(any(0, 2)));
+        rules.side = [Side::A, Side::B, Side::Mixed][usize::from(any(0, 2))];
+        rules.hand_start = any(0, 10);
+        rules.points_to_win = any(2, 25);
+        rules.turns_max = u16::from(any(1, 60));
+        rules.route.minimum = any(1, 11);
+        rules.army.minimum = any(1, 8);
+        rules.army.points = any(0, 10);
+        rules.robber.hand_limit = any(0, 12);
+        rules.substitution.rates = std::array::from_fn(|_| any(1, 6));
+        rules.trade.proposals_max = any(0, 10);
+        rules.trade.listed_max = any(0, 3);
+        for price in [&mut rules.road, &mut rules.settlement, &mut rules.city, &mut rules.knight] {
+            price.cost.grain = any(0, 2);
+            price.cost.brick = any(0, 1);
+        }
+        let names = ["builder", "random", "drifter", "random"];
+        let played = play(rules, &names[..usize::from(any(2, 4))], round);
+        let checked = referee(&played.lines);
+        assert!(checked.is_ok(), "round {round}: {}", checked.unwrap_err());
+    }
+}
+
+#[test]
+fn the_first_line_tells_the_game() {
+    let played = play(Rules { turns_max: 2, ..Rules::default() }, &["random"; 3], 1);
+    assert_eq!(peek_game(played.lines[0].as_bytes()).unwrap(), "on-the-road");
+    assert_eq!(peek_game(played.lines[1].as_bytes()).unwrap_err().line, 1);
+    assert!(peek_game(&b""[..]).is_err());
+}
+
+#[test]
+fn a_record_of_another_program_needs_no_seed() {
+    let played = play(Rules { turns_max: 5, ..Rules::default() }, &["random"; 3], 1);
+    let mut values = shadow(&played.lines).values;
+    values[0].as_object_mut().unwrap().remove("seed");
+    values[0]["program"] = "another program 3.1".into();
+    // Neither the order of fields nor the line feed at the very end is asked for.
+    let mut lines: Vec<String> = values.iter().map(ToString::to_string).collect();
+    let mut end: Vec<_> = values.last().unwrap().as_object().unwrap().clone().into_iter().collect();
+    end.reverse();
+    *lines.last_mut().unwrap() = serde_json::Value::Object(end.into_iter().collect()).to_string();
+    assert!(check::<OnTheRoad>(lines.join("\n").as_bytes()).is_ok());
+    assert!(check::<OnTheRoad>(lines.join("\r\n").as_bytes()).is_ok());
+}
+
+#[test]
+fn the_text_has_every_turn_and_every_decision() {
+    let rules = Rules { side: Side::B, turns_max: 30, ..Rules::default() };
+    let played = play(rules, &["builder", "random"], 7);
+    let values = shadow(&played.lines).values;
+    let mut rest = played.text.as_str();
+    let mut expect = |words: &str| {
+        let found = rest.find(words).unwrap_or_else(|| panic!("no `{words}` in {rest}"));
+        rest = &rest[found + words.len()..];
+    };
+    expect("on-the-road, 2 players\nunofficial: ");
+    expect("rule side = \"b\"\nrule turns_max = 30\nseat 1: builder\nseat 2: random\n");
+    expect("match 0.0 of master seed 7, played by fairhaven ");
+    expect("\nDeal\n    row: ");
+    expect("    draw: seat 1 ");
+    let mut turn = 0;
+    for value in &values {
+        let now = value["turn"].as_u64().unwrap_or(turn);
+        if now > turn {
+            expect(&format!("\nTurn {now}\n    draw: seat "));
+            turn = now;
+        }
+        if let Some(seat) = value["seat"].as_u64().filter(|_| value["action"].is_object()) {
+            let action = serde_json::from_value(value["action"].clone());
+            let action: fairhaven::games::on_the_road::action::Action = action.unwrap();
+            expect(&format!("  seat {seat}: {action}\n"));
+        }
+    }
+    expect(&format!(" turn {turn}\nseat 1: "));
+    expect(" points, rank ");
+    expect("(random)\n");
+}

@@ -1,0 +1,329 @@
+//! Alters one thing in a lawful record; the referee must say where.
+
+use crate::played::Played;
+use crate::played::referee;
+use crate::played::short_matches;
+use crate::shadow::At;
+use crate::shadow::Shadow;
+use crate::shadow::shadow;
+use fairhaven::game::Game;
+use fairhaven::games::on_the_road::action::Action;
+use fairhaven::report::record_error::RecordFault;
+use serde_json::Value;
+use serde_json::json;
+use std::collections::BTreeSet;
+
+/// The record with one line replaced.
+fn with(lines: &[String], idx: usize, value: &Value) -> Vec<String> {
+    let mut altered = lines.to_vec();
+    altered[idx] = value.to_string();
+    altered
+}
+
+/// The record with some fields of one line set.
+fn set(lines: &[String], idx: usize, fields: &[(&str, Value)]) -> Vec<String> {
+    let mut value: Value = serde_json::from_str(&lines[idx]).unwrap();
+    for (field, new) in fields {
+        value[*field] = new.clone();
+    }
+    with(lines, idx, &value)
+}
+
+/// Asserts that the fault is found in line `idx`, counted from 0.
+fn refused_at(altered: &[String], idx: usize) -> RecordFault {
+    let error = referee(altered).expect_err("an altered record");
+    let line = altered.get(idx).map_or("nothing", String::as_str);
+    assert_eq!(error.line, idx as u64 + 1, "{error}; it should be {line}");
+    error.reason
+}
+
+/// Asserts that nothing is found up to line `idx`: what stands there is lawful, if not what happened.
+fn lawful_so_far(altered: &[String], idx: usize) {
+    if let Err(error) = referee(altered) {
+        assert!(error.line > idx as u64 + 1, "{error}");
+    }
+}
+
+/// Every `step`th line of every match that is of a kind.
+fn each_line(step: usize, mut test: impl FnMut(&Played, &Shadow, usize)) {
+    for (number, played) in short_matches().iter().enumerate() {
+        let shadow = shadow(&played.lines);
+        for idx in (1 + number % step..played.lines.len()).step_by(step) {
+            test(played, &shadow, idx);
+        }
+    }
+}
+
+#[test]
+fn an_altered_chance_event_is_refused() {
+    let mut impossible = 0;
+    each_line(13, |played, shadow, idx| {
+        let At::Chance(possible) = &shadow.at[idx] else { return };
+        let (lines, value) = (&played.lines, &shadow.values[idx]);
+        let alter = |field, new| set(lines, idx, &[(field, new)]);
+        refused_at(&alter("chance", json!("dice")), idx);
+        refused_at(&alter("turn", json!(value["turn"].as_u64().unwrap() + 1)), idx);
+        let seats = u64::from(shadow.game.players());
+        let seat = value["seat"].as_u64();
+        refused_at(&alter("seat", json!(seat.map_or(1, |seat| seat % seats + 1))), idx);
+        if seat.is_some() {
+            refused_at(&alter("seat", Value::Null), idx);
+        }
+        refused_at(&alter("result", json!("gold")), idx);
+        refused_at(&alter("more", json!(1)), idx);
+        for word in ["brick", "ore", "wool", "city", "road", "robber", "solstice", "a", "b"] {
+            let altered = alter("result", json!(word));
+            if possible.contains(word) {
+                lawful_so_far(&altered, idx);
+            } else {
+                impossible += 1;
+                let fault = refused_at(&altered, idx);
+                assert!(matches!(fault, RecordFault::Impossible { .. }), "{fault}");
+            }
+        }
+    });
+    assert!(impossible > 500);
+}
+
+/// All actions that occur anywhere, as others may have meant them.
+fn actions() -> BTreeSet<String> {
+    let mut actions = BTreeSet::new();
+    each_line(1, |_, shadow, idx| {
+        if let At::Decision(_) = shadow.at[idx] {
+            actions.insert(shadow.values[idx]["action"].to_string());
+        }
+    });
+    for (to, give, want) in [(0, "ore", "ore"), (1, "ore", "wool"), (6, "wool", "ore")] {
+        let offer = json!({"do": "offer", "to": to, "give": {give: 15}, "want": {want: 15}});
+        actions.insert(offer.to_string());
+        actions.insert(json!({"do": "settle", "with": to.max(1)}).to_string());
+        actions.insert(json!({"do": "give", "card": give, "to": to.max(1)}).to_string());
+    }
+    actions
+}
+
+#[test]
+fn an_altered_decision_is_refused() {
+    each_line(5, |played, shadow, idx| {
+        let At::Decision(_) = shadow.at[idx] else { return };
+        let (lines, value) = (&played.lines, &shadow.values[idx]);
+        let number = |field: &str| value[field].as_u64().unwrap();
+        let alter = |field, new| set(lines, idx, &[(field, new)]);
+        let seats = u64::from(shadow.game.players());
+        refused_at(&alter("seat", json!(number("seat") % seats + 1)), idx);
+        refused_at(&alter("seat", json!(7)), idx);
+        refused_at(&alter("turn", json!(number("turn") + 1)), idx);
+        refused_at(&alter("turn", json!(number("turn") as f64 + 0.5)), idx);
+        refused_at(&alter("legal", json!(number("legal") + 1)), idx);
+        refused_at(&alter("legal", json!(number("legal") - 1)), idx);
+        refused_at(&alter("legal", json!(-1)), idx);
+        let phase = if value["phase"] == "main" { "discard" } else { "main" };
+        refused_at(&alter("phase", json!(phase)), idx);
+        refused_at(&alter("action", json!({"do": "steal"})), idx);
+        refused_at(&alter("action", Value::Null), idx);
+        let mut action = value["action"].clone();
+        action["note"] = json!("nice");
+        refused_at(&alter("action", action), idx);
+        refused_at(&alter("note", json!("nice")), idx);
+    });
+}
+
+#[test]
+fn an_illegal_action_is_refused() {
+    let actions = actions();
+    let mut illegal = BTreeSet::new();
+    each_line(23, |played, shadow, idx| {
+        let At::Decision(state) = &shadow.at[idx] else { return };
+        for text in actions.iter().skip(idx % 5).step_by(5) {
+            let action: Action = serde_json::from_str(text).unwrap();
+            let value: Value = serde_json::from_str(text).unwrap();
+            let altered = set(&played.lines, idx, &[("action", value)]);
+            if shadow.game.permits(state, action).is_ok() {
+                lawful_so_far(&altered, idx);
+            } else {
+                illegal.insert(text.clone());
+                let fault = refused_at(&altered, idx);
+                assert!(matches!(fault, RecordFault::Illegal(_)), "{fault}");
+            }
+        }
+    });
+    assert!(illegal.len() > actions.len() / 2);
+}
+
+/// An action has one spelling, so that a program that compares lines finds the same.
+#[test]
+fn an_action_spelled_otherwise_is_refused() {
+    let mut seen = 0;
+    each_line(1, |played, shadow, idx| {
+        let action = &shadow.values[idx]["action"];
+        if seen < 20 && action["do"] == "offer" && action["give"]["lumber"].is_number() {
+            let spelled = action.to_string().replace("lumber", "wood");
+            let spelled: Value = serde_json::from_str(&spelled).unwrap();
+            refused_at(&set(&played.lines, idx, &[("action", spelled)]), idx);
+            let twice = played.lines[idx].replace(r#""do":"#, r#""do":"offer","do":"#);
+            let mut altered = played.lines.clone();
+            altered[idx] = twice;
+            refused_at(&altered, idx);
+            seen += 1;
+        }
+    });
+    assert_eq!(seen, 20);
+}
+
+#[test]
+fn an_altered_end_is_refused() {
+    for played in short_matches() {
+        let last = played.lines.len() - 1;
+        let end: Value = serde_json::from_str(&played.lines[last]).unwrap();
+        let winner = if end["winner"].is_null() { json!(1) } else { Value::Null };
+        let word = if end["end"] == "won" { "turn_limit" } else { "won" };
+        let mut points = end["points"].clone();
+        points[1] = json!(points[1].as_u64().unwrap() + 1);
+        let mut ranks = end["ranks"].clone();
+        ranks[0] = json!(ranks[0].as_f64().unwrap() + 0.5);
+        let mut fewer = end["points"].clone();
+        fewer.as_array_mut().unwrap().pop();
+        for (field, new) in [
+            ("winner", winner),
+            ("winner", json!(9)),
+            ("end", json!(word)),
+            ("end", Value::Null),
+            ("points", points),
+            ("points", fewer),
+            ("ranks", ranks),
+            ("ranks", json!([1e300])),
+            ("turns", json!(end["turns"].as_u64().unwrap() - 1)),
+            ("more", json!([])),
+        ] {
+            refused_at(&set(&played.lines, last, &[(field, new)]), last);
+        }
+        let mut silent = end.clone();
+        silent.as_object_mut().unwrap().remove("winner");
+        refused_at(&with(&played.lines, last, &silent), last);
+        for after in [&played.lines[last], &played.lines[1], "", "{}", "the end"] {
+            let mut longer = played.lines.clone();
+            longer.push(after.to_owned());
+            refused_at(&longer, last + 1);
+        }
+    }
+}
+
+#[test]
+fn an_altered_header_is_refused() {
+    for played in short_matches() {
+        let header: Value = serde_json::from_str(&played.lines[0]).unwrap();
+        for (field, new) in [
+            ("record", json!("other")),
+            ("version", json!(2)),
+            ("version", json!("1")),
+            ("game", json!("chess")),
+            ("players", json!(5)),
+            ("players", json!(255)),
+            ("agents", json!(["a"])),
+            ("agents", json!("a")),
+            ("seed", json!({"master": "-1", "block": 0, "match": 0})),
+            ("program", json!(1)),
+            ("rules", json!({})),
+            ("comment", json!("hello")),
+        ] {
+            refused_at(&set(&played.lines, 0, &[(field, new)]), 0);
+        }
+        for (path, new) in [
+            ("/rules/points_to_win", json!(0)),
+            ("/rules/points_to_win", json!(1000)),
+            ("/rules/side", json!("c")),
+            ("/rules/trade/listed_max", json!(200)),
+            ("/rules/city/cost/ore", json!(255)),
+            ("/rules/substitution/rates", json!([0, 1, 2])),
+        ] {
+            let mut altered = header.clone();
+            *altered.pointer_mut(path).unwrap() = new;
+            refused_at(&with(&played.lines, 0, &altered), 0);
+        }
+        let mut partial = header.clone();
+        partial["rules"]["trade"].as_object_mut().unwrap().remove("bluff");
+        let fault = refused_at(&with(&played.lines, 0, &partial), 0);
+        assert!(fault.to_string().contains("`rules.trade.bluff` is missing"), "{fault}");
+        let mut unknown = header;
+        unknown["rules"]["city"]["colour"] = json!("red");
+        refused_at(&with(&played.lines, 0, &unknown), 0);
+    }
+}
+
+/// What the rules fix of a line before they see a result or a choice.
+fn shape(line: Option<&String>) -> Option<Value> {
+    let mut value: Value = serde_json::from_str(line?).unwrap();
+    let fields = value.as_object_mut().unwrap();
+    fields.remove("result");
+    fields.remove("action");
+    Some(value)
+}
+
+/// Lines were taken away, added or moved. Up to the first line that differs all is lawful; the fault is
+/// there if the rules fix something else of that line, and later if only its result is another. Says
+/// whether it was there.
+fn refused_from(lines: &[String], altered: &[String]) -> bool {
+    let first = (0..).find(|&idx| lines.get(idx) != altered.get(idx)).unwrap();
+    let fixed = shape(lines.get(first)) != shape(altered.get(first));
+    if fixed {
+        refused_at(altered, first);
+    } else {
+        let error = referee(altered).expect_err("an altered record");
+        assert!(error.line > first as u64, "{error}; it should be past {first}");
+    }
+    fixed
+}
+
+#[test]
+fn a_missing_line_is_refused() {
+    let mut exact = 0;
+    each_line(3, |played, _, idx| {
+        let mut altered = played.lines.clone();
+        altered.remove(idx);
+        exact += usize::from(refused_from(&played.lines, &altered));
+    });
+    assert!(exact > 500);
+}
+
+#[test]
+fn a_doubled_line_is_refused() {
+    let mut exact = 0;
+    each_line(3, |played, _, idx| {
+        let mut altered = played.lines.clone();
+        altered.insert(idx, altered[idx].clone());
+        exact += usize::from(refused_from(&played.lines, &altered));
+    });
+    assert!(exact > 500);
+}
+
+/// Two draws of one seat may change places; lines of which the rules fix different things may not.
+#[test]
+fn swapped_lines_are_refused() {
+    let mut swapped = 0;
+    each_line(3, |played, _, idx| {
+        for other in [idx + 1, idx + 4] {
+            let mut altered = played.lines.clone();
+            if other >= altered.len() {
+                continue;
+            }
+            altered.swap(idx, other);
+            if shape(played.lines.get(idx)) != shape(altered.get(idx)) {
+                refused_at(&altered, idx);
+                swapped += 1;
+            } else if altered != played.lines {
+                lawful_so_far(&altered, idx - 1);
+            }
+        }
+    });
+    assert!(swapped > 500);
+}
+
+#[test]
+fn a_truncated_record_is_refused() {
+    each_line(9, |played, _, idx| {
+        refused_at(&played.lines[..idx], idx);
+        let mut cut = played.lines[..=idx].to_vec();
+        cut[idx].pop();
+        refused_at(&cut, idx);
+    });
+}

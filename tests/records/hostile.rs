@@ -1,0 +1,165 @@
+//! Input that means harm: no panic, no hang, no more memory than a line takes.
+
+use crate::played::play;
+use crate::played::short_matches;
+use crate::shadow::shadow;
+use fairhaven::chance::below;
+use fairhaven::games::on_the_road::OnTheRoad;
+use fairhaven::games::on_the_road::rules::Rules;
+use fairhaven::report::record_check::check;
+use fairhaven::report::record_error::LINE_MAX;
+use fairhaven::report::record_error::RecordError;
+use fairhaven::report::record_error::RecordFault;
+use rand_pcg::Pcg32;
+use std::io::BufReader;
+use std::io::Read;
+
+fn short() -> Vec<u8> {
+    let rules = Rules { turns_max: 6, ..Rules::default() };
+    let played = play(rules, &["random", "builder", "drifter"], 3);
+    let mut bytes = played.lines.join("\n").into_bytes();
+    bytes.push(b'\n');
+    bytes
+}
+
+/// Lines up to a byte.
+fn line_of(bytes: &[u8], at: usize) -> u64 {
+    bytes[..at].iter().filter(|&&byte| byte == b'\n').count() as u64 + 1
+}
+
+/// Changes a few bytes and says where the first change is.
+fn corrupt(bytes: &mut Vec<u8>, rng: &mut Pcg32) -> usize {
+    let mut first = bytes.len();
+    for _ in 0..=below(rng, 4) {
+        let at = below(rng, u32::try_from(bytes.len()).unwrap()) as usize;
+        first = first.min(at);
+        let likely = b"0123456789\",:{}[]\n-.eE a\\\xff\0";
+        let byte = likely[below(rng, u32::try_from(likely.len()).unwrap()) as usize];
+        match below(rng, 4) {
+            0 => bytes[at] = byte,
+            1 => bytes[at] ^= 1 << below(rng, 8),
+            2 => bytes.insert(at, byte),
+            _ => drop(bytes.remove(at)),
+        }
+    }
+    first
+}
+
+#[test]
+fn corrupted_bytes_never_panic_and_are_found_no_sooner_than_they_stand() {
+    let mut rng = Pcg32::new(1, 2);
+    let lawful = short();
+    let mut refused = 0;
+    for _ in 0..6000 {
+        let mut bytes = lawful.clone();
+        let first = corrupt(&mut bytes, &mut rng);
+        if let Err(error) = check::<OnTheRoad>(bytes.as_slice()) {
+            refused += 1;
+            assert!(error.line >= line_of(&lawful, first), "{error}");
+            assert!(error.line <= line_of(&bytes, bytes.len()), "{error}");
+            assert!(error.to_string().len() < 4000 && !error.to_string().contains('\u{1b}'));
+        }
+    }
+    assert!(refused > 5500, "only {refused}");
+}
+
+#[test]
+fn rules_of_another_match_never_panic() {
+    let matches = short_matches();
+    for (idx, played) in matches.iter().enumerate() {
+        for other in &matches {
+            let mut lines = played.lines.clone();
+            let mut header = shadow(&other.lines).values[0].clone();
+            let own = shadow(&lines).values[0].clone();
+            header["players"] = own["players"].clone();
+            header["agents"] = own["agents"].clone();
+            lines[0] = header.to_string();
+            if let Err(error) = crate::played::referee(&lines) {
+                assert!(error.line > 1, "match {idx}: {error}");
+            }
+        }
+    }
+}
+
+fn fault(reader: impl Read) -> RecordError {
+    check::<OnTheRoad>(BufReader::new(reader)).expect_err("no record")
+}
+
+#[test]
+fn an_endless_line_is_refused() {
+    for byte in [b'x', b' ', b'[', b'"', 0] {
+        let error = fault(std::io::repeat(byte));
+        assert_eq!(error, RecordError { line: 1, reason: RecordFault::LineTooLong });
+    }
+    let header = short().split(|&byte| byte == b'\n').next().unwrap().to_vec();
+    let endless = header.chain_line().chain(std::io::repeat(b' '));
+    assert_eq!(fault(endless), RecordError { line: 2, reason: RecordFault::LineTooLong });
+}
+
+/// Lines one after another.
+trait ChainLine {
+    fn chain_line(&self) -> std::io::Chain<&[u8], &[u8]>;
+}
+
+impl ChainLine for Vec<u8> {
+    fn chain_line(&self) -> std::io::Chain<&[u8], &[u8]> {
+        self.as_slice().chain(&b"\n"[..])
+    }
+}
+
+#[test]
+fn a_line_may_be_as_long_as_the_limit() {
+    let mut lines: Vec<Vec<u8>> =
+        short().split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
+    lines[0].resize(LINE_MAX, b' ');
+    assert!(check::<OnTheRoad>(lines.join(&b'\n').as_slice()).is_ok());
+    lines[0].push(b' ');
+    let error = check::<OnTheRoad>(lines.join(&b'\n').as_slice()).unwrap_err();
+    assert_eq!(error, RecordError { line: 1, reason: RecordFault::LineTooLong });
+}
+
+#[test]
+fn deep_nesting_is_refused() {
+    for open in ["[", "{\"a\":", "{\"record\":", "{\"record\":\"fairhaven-match\",\"version\":["] {
+        assert_eq!(fault(open.repeat(5000).as_bytes()).line, 1);
+    }
+}
+
+/// A first row that is dealt anew for ever is lawful line by line, and no generator would ever write it.
+struct EndlessRows {
+    header: Vec<u8>,
+    at: usize,
+}
+
+impl Read for EndlessRows {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let row = b"{\"chance\":\"row\",\"turn\":0,\"result\":\"road\"}\n";
+        let rest = self.header.get(self.at..).filter(|rest| !rest.is_empty());
+        let rest = rest.unwrap_or_else(|| &row[(self.at - self.header.len()) % row.len()..]);
+        let count = rest.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&rest[..count]);
+        self.at += count;
+        Ok(count)
+    }
+}
+
+#[test]
+fn an_endless_deal_is_refused() {
+    for mixed_first_row in [false, true] {
+        let rules = Rules { turns_max: 6, mixed_first_row, ..Rules::default() };
+        let lines = play(rules, &["random", "builder"], 3).lines;
+        let header = format!("{}\n", lines[0]).into_bytes();
+        let error = fault(EndlessRows { header, at: 0 });
+        assert!(matches!(error.reason, RecordFault::TooManyLines { .. }), "{error}");
+        assert!(error.line < 200_000);
+    }
+}
+
+#[test]
+fn nothing_is_no_record() {
+    let error = fault(&b""[..]);
+    assert_eq!(error, RecordError { line: 1, reason: RecordFault::NotARecord });
+    assert_eq!(fault(&b"\n"[..]).line, 1);
+    assert_eq!(fault(&b"\xef\xbb\xbf{}"[..]).line, 1);
+    assert_eq!(fault(&b"\xff\xfe"[..]).line, 1);
+}

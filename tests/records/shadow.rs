@@ -1,0 +1,82 @@
+//! Replays a record with a second, trusting reader, to know what could have stood in each line.
+
+use fairhaven::chance::Chance;
+use fairhaven::chance::ChanceEvent;
+use fairhaven::chance::Luck;
+use fairhaven::game::Game;
+use fairhaven::game::Turn;
+use fairhaven::games::on_the_road::OnTheRoad;
+use fairhaven::games::on_the_road::state::State;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// What a line is about.
+#[derive(Debug, Clone)]
+pub enum At {
+    /// The header.
+    Header,
+    /// A chance event, with all results that could come up.
+    Chance(BTreeSet<&'static str>),
+    /// A decision in a position.
+    Decision(Box<State>),
+    /// The end.
+    End,
+}
+
+/// The record as values, and what each line is about.
+pub struct Shadow {
+    /// The rules.
+    pub game: OnTheRoad,
+    /// The lines.
+    pub values: Vec<Value>,
+    /// One for each line.
+    pub at: Vec<At>,
+}
+
+struct Reader<'a> {
+    values: &'a [Value],
+    at: Vec<At>,
+}
+
+impl Reader<'_> {
+    fn next(&mut self, luck: Luck, possible: &[u8]) -> u8 {
+        let word = self.values[self.at.len()]["result"].as_str().unwrap();
+        let describe = |&outcome: &u8| OnTheRoad::describe(ChanceEvent { luck, outcome });
+        self.at.push(At::Chance(possible.iter().map(describe).collect()));
+        *possible.iter().find(|&outcome| describe(outcome) == word).unwrap()
+    }
+}
+
+impl Chance for Reader<'_> {
+    fn start_turn(&mut self, _turn: u16) {}
+
+    fn card(&mut self, luck: Luck, among: u64) -> u8 {
+        let possible: Vec<u8> = (0..64).filter(|card| among >> card & 1 == 1).collect();
+        self.next(luck, &possible)
+    }
+
+    fn kind(&mut self, luck: Luck, counts: &[u8]) -> u8 {
+        let kinds = 0..u8::try_from(counts.len()).unwrap();
+        let possible: Vec<u8> = kinds.filter(|&kind| counts[usize::from(kind)] > 0).collect();
+        self.next(luck, &possible)
+    }
+}
+
+/// Replays a lawful record.
+pub fn shadow(lines: &[String]) -> Shadow {
+    let values: Vec<Value> = lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let players = u8::try_from(values[0]["players"].as_u64().unwrap()).unwrap();
+    let rules = serde_json::from_value(values[0]["rules"].clone()).unwrap();
+    let game = OnTheRoad::new(rules, players).unwrap();
+    let mut reader = Reader { values: &values, at: vec![At::Header] };
+    let mut state = game.deal(&mut reader);
+    while let Turn::Decide(_) = game.turn(&state) {
+        let action = values[reader.at.len()]["action"].clone();
+        reader.at.push(At::Decision(Box::new(state)));
+        game.apply(&mut state, serde_json::from_value(action).unwrap(), &mut reader);
+    }
+    let mut at = reader.at;
+    at.push(At::End);
+    assert_eq!(at.len(), values.len(), "a line for each event and no more");
+    Shadow { game, values, at }
+}
