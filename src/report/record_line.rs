@@ -54,6 +54,7 @@ pub struct MatchSeed {
     pub match_idx: u64,
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
 fn write_u64<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(number)
 }
@@ -207,14 +208,14 @@ pub struct Rank(pub u8);
 
 impl fmt::Display for Rank {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let half = if self.0 % 2 == 1 { ".5" } else { "" };
+        let half = if self.0.is_multiple_of(2) { "" } else { ".5" };
         write!(f, "{}{half}", self.0 / 2)
     }
 }
 
 impl Serialize for Rank {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.0 % 2 == 0 {
+        if self.0.is_multiple_of(2) {
             serializer.serialize_u8(self.0 / 2)
         } else {
             serializer.serialize_f64(f64::from(self.0) / 2.0)

@@ -92,12 +92,11 @@ impl TextRecorder {
         let outcome = game.outcome(state);
         let turns = game.turn_number(state);
         self.text.push('\n');
-        match outcome.winner {
-            Some(seat) => self.line(format_args!("Seat {seat} wins in turn {turns}")),
-            None => {
-                let why = outcome.end.name().replace('_', " ");
-                self.line(format_args!("Nobody wins: {why} after turn {turns}"));
-            }
+        if let Some(seat) = outcome.winner {
+            self.line(format_args!("Seat {seat} wins in turn {turns}"));
+        } else {
+            let why = outcome.end.name().replace('_', " ");
+            self.line(format_args!("Nobody wins: {why} after turn {turns}"));
         }
         let ranks = outcome.ranks_doubled();
         for seat in Seat::all(outcome.seats) {

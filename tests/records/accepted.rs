@@ -8,11 +8,17 @@ use crate::shadow::shadow;
 use fairhaven::chance::below;
 use fairhaven::game::End;
 use fairhaven::games::on_the_road::OnTheRoad;
+use fairhaven::games::on_the_road::action::Action;
 use fairhaven::games::on_the_road::rules::Rules;
 use fairhaven::games::on_the_road::rules::Side;
 use fairhaven::report::record_check::check;
 use fairhaven::report::record_check::peek_game;
+use fairhaven::report::record_error::LINE_MAX;
+use fairhaven::report::record_line::ChanceLine;
+use fairhaven::report::record_line::DecisionLine;
+use fairhaven::report::record_line::EndLine;
 use rand_pcg::Pcg32;
+use serde_json::Value;
 
 #[test]
 fn written_records_are_accepted() {
@@ -26,11 +32,12 @@ fn written_records_are_accepted() {
             let played = play(rules.clone(), names, 100 + idx as u64);
             let checked = referee(&played.lines).unwrap();
             let shadow = shadow(&played.lines);
-            let count = |wanted: fn(&At) -> bool| shadow.at.iter().filter(|at| wanted(at)).count();
+            let count =
+                |wanted: fn(&At) -> bool| shadow.at.iter().filter(|at| wanted(at)).count() as u64;
             let last = shadow.values.last().unwrap();
             assert_eq!(usize::from(checked.players), names.len());
-            assert_eq!(checked.decisions as usize, count(|at| matches!(at, At::Decision(_))));
-            assert_eq!(checked.chance_events as usize, count(|at| matches!(at, At::Chance(_))));
+            assert_eq!(u64::from(checked.decisions), count(|at| matches!(at, At::Decision(_))));
+            assert_eq!(checked.chance_events, count(|at| matches!(at, At::Chance(_))));
             assert_eq!(u64::from(checked.turns), last["turns"].as_u64().unwrap());
             assert_eq!(checked.end.name(), last["end"].as_str().unwrap());
             assert_eq!(
@@ -93,7 +100,7 @@ fn a_record_of_another_program_needs_no_seed() {
     let mut lines: Vec<String> = values.iter().map(ToString::to_string).collect();
     let mut end: Vec<_> = values.last().unwrap().as_object().unwrap().clone().into_iter().collect();
     end.reverse();
-    *lines.last_mut().unwrap() = serde_json::Value::Object(end.into_iter().collect()).to_string();
+    *lines.last_mut().unwrap() = Value::Object(end.into_iter().collect()).to_string();
     assert!(check::<OnTheRoad>(lines.join("\n").as_bytes()).is_ok());
     assert!(check::<OnTheRoad>(lines.join("\r\n").as_bytes()).is_ok());
 }
@@ -122,11 +129,38 @@ fn the_text_has_every_turn_and_every_decision() {
         }
         if let Some(seat) = value["seat"].as_u64().filter(|_| value["action"].is_object()) {
             let action = serde_json::from_value(value["action"].clone());
-            let action: fairhaven::games::on_the_road::action::Action = action.unwrap();
+            let action: Action = action.unwrap();
             expect(&format!("  seat {seat}: {action}\n"));
         }
     }
     expect(&format!(" turn {turn}\nseat 1: "));
     expect(" points, rank ");
     expect("(random)\n");
+}
+
+/// The page on the format shows lines that the referee would understand.
+#[test]
+fn the_documented_lines_are_spelled_right() {
+    let page = include_str!("../../docs/records.md");
+    let blocks = page.split("```jsonl\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let mut shown = Vec::new();
+    for line in blocks.flat_map(str::lines) {
+        let value: Value = serde_json::from_str(line).unwrap();
+        let again = if value["chance"].is_string() {
+            serde_json::to_value(serde_json::from_str::<ChanceLine>(line).unwrap())
+        } else if value["action"].is_object() {
+            serde_json::to_value(serde_json::from_str::<DecisionLine<Action>>(line).unwrap())
+        } else if value["end"].is_string() {
+            serde_json::to_value(serde_json::from_str::<EndLine>(line).unwrap())
+        } else {
+            shown.push(value["do"].as_str().unwrap().to_owned());
+            serde_json::to_value(serde_json::from_str::<Action>(line).unwrap())
+        };
+        assert_eq!(again.unwrap(), value);
+    }
+    shown.dedup();
+    let all = "end_turn build offer accept refuse counter settle decline discard give";
+    assert_eq!(shown.join(" "), all);
+    let limit = format!("at most {LINE_MAX} bytes").replace("65536", "65 536");
+    assert!(page.contains(&limit));
 }

@@ -263,7 +263,8 @@ fn shape(line: Option<&String>) -> Option<Value> {
 /// there if the rules fix something else of that line, and later if only its result is another. Says
 /// whether it was there.
 fn refused_from(lines: &[String], altered: &[String]) -> bool {
-    let first = (0..).find(|&idx| lines.get(idx) != altered.get(idx)).unwrap();
+    let longer = lines.len().max(altered.len());
+    let first = (0..longer).find(|&idx| lines.get(idx) != altered.get(idx)).unwrap();
     let fixed = shape(lines.get(first)) != shape(altered.get(first));
     if fixed {
         refused_at(altered, first);

@@ -1,5 +1,7 @@
 //! Match records: what is written is accepted, and what is altered is refused at the altered line.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests unwrap as tests do")]
+
 mod accepted;
 mod altered;
 mod hostile;
