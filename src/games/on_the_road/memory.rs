@@ -157,11 +157,12 @@ impl Memory {
     pub fn moved(&mut self, from: usize, to: usize, cards: Resources) {
         for (kind, count) in cards.iter() {
             for _ in 0..count {
+                // The counts keep step with the notes: a full log is given up between two cards.
                 self.note(Seen::Moved { from: holder(from), to: holder(to), kind });
+                self.sizes[from] -= 1;
+                self.sizes[to] += 1;
             }
         }
-        self.sizes[from] -= cards.total();
-        self.sizes[to] += cards.total();
     }
 
     /// Cards that a seat has shown to hold, by proposing to give them or agreeing to.
