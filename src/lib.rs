@@ -13,5 +13,7 @@ pub mod search;
 pub mod agents;
 pub mod sim;
 pub mod registry;
-pub mod clock;
 pub mod report;
+pub mod clock;
+pub mod cli;
+pub mod commands;

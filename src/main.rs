@@ -1,3 +1,54 @@
-//! The command line: parses, calls, prints the error and sets the exit code.
+//! The command line: parses, calls, prints what was said or what went wrong, and sets the exit code.
 
-fn main() {}
+use anyhow::Result;
+use clap::CommandFactory;
+use clap::Parser;
+use fairhaven::cli::Cli;
+use fairhaven::cli::Command;
+use fairhaven::commands::bench;
+use fairhaven::commands::inspect;
+use fairhaven::commands::replay;
+use fairhaven::commands::simulate;
+use fairhaven::commands::simulate::Said;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// The exit code of wrong usage.
+const USAGE: u8 = 2;
+
+fn main() -> ExitCode {
+    match run(&Cli::parse()) {
+        Ok(said) => {
+            // A reader that has gone away, such as `head`, is no fault.
+            let _ = std::io::stdout().write_all(said.text.as_bytes());
+            ExitCode::from(said.code)
+        }
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "fairhaven: {error:#}");
+            ExitCode::from(USAGE)
+        }
+    }
+}
+
+fn run(cli: &Cli) -> Result<Said> {
+    let text = match &cli.command {
+        Command::Simulate(args) => return simulate::run(args),
+        Command::Bench(args) => return bench::run(args),
+        Command::Replay(args) => return replay::run(args),
+        Command::Games => inspect::games(),
+        Command::Agents { game } => inspect::agents(game)?,
+        Command::Rules(args) => inspect::rules(args)?,
+        Command::Schema { file } => inspect::schema(file.as_deref())?,
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut Cli::command(), "fairhaven", &mut script);
+            String::from_utf8(script)?
+        }
+        Command::Man => {
+            let mut page = Vec::new();
+            clap_mangen::Man::new(Cli::command()).render(&mut page)?;
+            String::from_utf8(page)?
+        }
+    };
+    Ok(Said { text, code: 0 })
+}

@@ -9,3 +9,7 @@ pub mod record_chance;
 pub mod record_check;
 pub mod table;
 pub mod tables;
+pub mod manifest;
+pub mod directory;
+pub mod summary;
+pub mod schema;

@@ -113,9 +113,10 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_empty_and_never_zero() {
+        const KEYS: [Column; 1] = [column("agent", "string", "who")];
         let table = Table {
             name: "t",
-            keys: &[column("agent", "string", "who")],
+            keys: &KEYS,
             blocks: 3,
             rows: vec![
                 Row { keys: vec!["a,b".into()], metric: "win_rate", estimate: None, n: 0 },

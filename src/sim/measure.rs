@@ -38,6 +38,9 @@ pub trait Measure: Game {
     /// Points of a seat now.
     fn points(&self, state: &Self::State, seat: Seat) -> u8;
 
+    /// Points of a seat by source, `name:points` parted by blanks.
+    fn points_by_source(&self, state: &Self::State, seat: Seat) -> String;
+
     /// The cards that a legal list offers to take, one bit a card.
     fn offered(&self, state: &Self::State, legal: &[Self::Action]) -> u32;
 

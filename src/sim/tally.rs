@@ -264,14 +264,14 @@ impl<G: Measure> Recorder<G> for Tally {
         self.add(at + 1, legal.len() as u64);
         if legal.len() == 1 {
             self.add(at + 2, 1);
-            return;
+        } else {
+            self.offered_now |= game.offered(before, legal);
+            if game.dominated(before, legal, action) {
+                self.anomaly(Layout::DOMINATED);
+            }
         }
-        self.offered_now |= game.offered(before, legal);
         if let Some(flows) = game.flows(before, action) {
             self.add_flows(&flows);
-        }
-        if game.dominated(before, legal, action) {
-            self.anomaly(Layout::DOMINATED);
         }
     }
 

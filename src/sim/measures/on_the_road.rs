@@ -69,6 +69,23 @@ impl Measure for OnTheRoad {
         state.table.points(self, seat)
     }
 
+    fn points_by_source(&self, state: &State, seat: Seat) -> String {
+        let table = &state.table;
+        let area = &table.areas[seat.idx()];
+        let bonus =
+            |holder: Option<Seat>, points: u8| if holder == Some(seat) { points } else { 0 };
+        let sources = [
+            ("settlements", area.settlements),
+            ("cities", 2 * area.cities),
+            ("metropolises", 3 * area.metropolis_count()),
+            ("longest_route", bonus(table.route, self.rules().route.points)),
+            ("largest_army", bonus(table.army, self.rules().army.points)),
+        ];
+        let words: Vec<String> =
+            sources.iter().map(|(name, points)| format!("{name}:{points}")).collect();
+        words.join(" ")
+    }
+
     #[inline]
     fn offered(&self, state: &State, legal: &[Action]) -> u32 {
         let mut cards = 0;

@@ -1,0 +1,233 @@
+//! From words on the command line to a game, agents and counts, each fault with what would be right.
+
+use crate::agent::Player;
+use crate::clock;
+use crate::game::BadRule;
+use crate::game::Field;
+use crate::game::Game;
+use crate::registry::AgentSpec;
+use crate::registry::GAMES;
+use crate::registry::Playable;
+use crate::registry::value_of;
+use anyhow::Context;
+use anyhow::Result;
+use anyhow::anyhow;
+use anyhow::bail;
+use anyhow::ensure;
+use std::fs;
+use std::path::Path;
+use toml::Table;
+use toml::Value;
+
+/// Largest file that is read whole.
+const FILE_MAX: u64 = 1 << 20;
+
+/// A complaint about a game that isn't there.
+pub fn no_such_game(name: &str) -> anyhow::Error {
+    anyhow!("no game `{name}`; there are {}", GAMES.join(", "))
+}
+
+/// The text of a file that a user names.
+///
+/// # Errors
+/// If it can't be read, or is too large to be what it should be.
+pub fn read(path: &Path) -> Result<String> {
+    let size = fs::metadata(path).with_context(|| format!("can't read `{}`", path.display()))?;
+    ensure!(size.len() <= FILE_MAX, "`{}` is larger than 1 MiB", path.display());
+    fs::read_to_string(path).with_context(|| format!("can't read `{}`", path.display()))
+}
+
+/// The game for a rule set: defaults, then a file, then single fields.
+///
+/// # Errors
+/// Names each field that is unknown or can't be played with.
+pub fn game<G: Game>(file: Option<&Path>, sets: &[String], players: u8) -> Result<G> {
+    let mut rules = match file {
+        None => Table::try_from(G::Rules::default())?,
+        Some(path) => {
+            let given: G::Rules = toml::from_str(&read(path)?).with_context(|| {
+                format!("`{}` is not a rule set of {}", path.display(), G::NAME)
+            })?;
+            Table::try_from(given)?
+        }
+    };
+    for set in sets {
+        let (field, value) =
+            set.split_once('=').with_context(|| format!("`{set}` should read field=value"))?;
+        put::<G>(&mut rules, field.trim(), value_of(value.trim()))?;
+    }
+    make(rules, players)
+}
+
+/// The game for a whole rule set.
+///
+/// # Errors
+/// Names each field that can't be played with.
+pub fn make<G: Game>(rules: Table, players: u8) -> Result<G> {
+    ensure!(
+        G::PLAYERS.contains(&players),
+        "{players} players can't play {}; it takes {} to {}",
+        G::NAME,
+        G::PLAYERS.start(),
+        G::PLAYERS.end(),
+    );
+    let rules: G::Rules = rules
+        .try_into()
+        .map_err(|error: toml::de::Error| anyhow!("rule set: {}", error.message()))?;
+    G::new(rules, players).map_err(|faults| {
+        let all: Vec<String> = faults.iter().map(BadRule::to_string).collect();
+        anyhow!("{}", all.join("; "))
+    })
+}
+
+/// Sets one field, found by its dotted path; `wood` and `wheat` are understood.
+fn put<G: Game>(rules: &mut Table, field: &str, value: Value) -> Result<()> {
+    let mut path: Vec<&str> = field.split('.').collect();
+    let last = path.pop().unwrap_or_default();
+    let last = match last {
+        "wood" => "lumber",
+        "wheat" => "grain",
+        other => other,
+    };
+    let unknown = || {
+        let fields: Vec<&str> = G::FIELDS.iter().map(|field: &Field| field.path).collect();
+        anyhow!("no rule set field `{field}`; there are {}", fields.join(", "))
+    };
+    let mut table = rules;
+    for part in path {
+        table = table.get_mut(part).and_then(Value::as_table_mut).ok_or_else(unknown)?;
+    }
+    let old = table.get_mut(last).ok_or_else(unknown)?;
+    if old.type_str() != value.type_str() {
+        bail!("rule set field `{field}`: `{value}` is no {}", kind_of(old));
+    }
+    // A table, such as a price, keeps the entries that are not named.
+    match (old, value) {
+        (Value::Table(old), Value::Table(new)) => old.extend(new),
+        (old, new) => *old = new,
+    }
+    Ok(())
+}
+
+fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::Integer(_) => "whole number",
+        Value::Boolean(_) => "true or false",
+        Value::String(_) => "word",
+        Value::Array(_) => "list such as [4, 3, 2, 1]",
+        Value::Table(_) => "price such as { wool = 3, ore = 1 }",
+        _ => "number",
+    }
+}
+
+/// A line-up: the distinct agents, and which of them sits in each seat.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LineUp {
+    /// Distinct agents.
+    pub agents: Vec<AgentSpec>,
+    /// An agent's number by seat.
+    pub seats: Vec<usize>,
+}
+
+/// Reads a line-up: agents by seat, or one for all seats.
+///
+/// # Errors
+/// If an agent can't be read or the numbers don't fit.
+pub fn line_up(text: &str, players: Option<u8>) -> Result<LineUp> {
+    let names: Vec<&str> = text.split(',').map(str::trim).collect();
+    let named = u8::try_from(names.len()).context("too many agents")?;
+    let players = players.unwrap_or(if named == 1 { 4 } else { named });
+    ensure!(
+        named == 1 || named == players,
+        "{named} agents for {players} players; name one agent for all seats, or one for each",
+    );
+    let mut agents: Vec<AgentSpec> = Vec::new();
+    let mut seats = Vec::new();
+    for seat in 0..players {
+        let name = names[usize::from(if named == 1 { 0 } else { seat })];
+        let known = agents.iter().position(|agent| agent.name == name);
+        seats.push(known.unwrap_or(agents.len()));
+        if known.is_none() {
+            agents.push(agent(name)?);
+        }
+    }
+    Ok(LineUp { agents, seats })
+}
+
+/// Reads one agent; a name that ends in `.toml` is a file.
+///
+/// # Errors
+/// If there is no such agent or file.
+pub fn agent(name: &str) -> Result<AgentSpec> {
+    let file = Path::new(name);
+    let is_file = file.extension().is_some_and(|extension| extension == "toml");
+    let text = if is_file { Some(read(file)?) } else { None };
+    Ok(AgentSpec::parse(name, text.as_deref())?)
+}
+
+/// Makes all agents once, so that faults show before the first match.
+///
+/// # Errors
+/// If one can't be made.
+pub fn players<G: Playable>(game: &G, agents: &[AgentSpec]) -> Result<Vec<Player<G>>> {
+    let make = |spec: &AgentSpec| spec.make(game, clock::now);
+    Ok(agents.iter().map(make).collect::<Result<_, _>>()?)
+}
+
+/// A count such as 2000, 50k or 3m.
+///
+/// # Errors
+/// If it isn't one, is 0, or is above 10^12.
+pub fn count(text: &str) -> Result<u64> {
+    let (digits, scale) = match text.trim().to_ascii_lowercase() {
+        lower if lower.ends_with('k') => (lower[..lower.len() - 1].to_owned(), 1_000),
+        lower if lower.ends_with('m') => (lower[..lower.len() - 1].to_owned(), 1_000_000),
+        lower => (lower, 1),
+    };
+    let number: u64 = digits
+        .parse()
+        .ok()
+        .and_then(|number: u64| number.checked_mul(scale))
+        .with_context(|| format!("`{text}` is no count; write 2000, 50k or 3m"))?;
+    ensure!((1..=1_000_000_000_000).contains(&number), "a count of {text} is not in 1 to 10^12");
+    Ok(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::on_the_road::OnTheRoad;
+
+    #[test]
+    fn counts_read_thousands_and_millions() {
+        assert_eq!(count("2000").unwrap(), 2000);
+        assert_eq!(count("50k").unwrap(), 50_000);
+        assert_eq!(count("3M").unwrap(), 3_000_000);
+        for bad in ["", "0", "k", "-1", "1.5k", "99999999999999999999", "9999999999m", "ä"] {
+            assert!(count(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn fields_are_set_by_path_and_faults_are_named() {
+        let game = |sets: &[&str]| {
+            let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
+            super::game::<OnTheRoad>(None, &sets, 4)
+        };
+        let changed = game(&["side=b", "metropolis.cost.wool=2", "city.cost={ wheat = 1 }"]);
+        let rules = changed.unwrap().rules().clone();
+        assert_eq!((rules.metropolis.cost.wool, rules.metropolis.cost.ore), (2, 1));
+        for (set, part) in [
+            ("side=c", "unknown variant `c`"),
+            ("sides=b", "no rule set field `sides`"),
+            ("metropolis.cost.gold=1", "no rule set field"),
+            ("metropolis.cost.wool=many", "no whole number"),
+            ("metropolis.cost.wool=99", "`metropolis.cost.wool`"),
+            ("metropolis.cost.wool=-1", "rule set"),
+            ("side", "field=value"),
+        ] {
+            let error = game(&[set]).unwrap_err().to_string();
+            assert!(error.contains(part), "{set}: {error}");
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! `games`, `agents`, `rules` and `schema`: what there is.
+
+use crate::cli::Rules;
+use crate::commands::choose;
+use crate::registry::GAMES;
+use crate::registry::KINDS;
+use crate::registry::Playable;
+use crate::registry::SEARCH_PARAMETERS;
+use crate::registry::STRATEGIES;
+use crate::registry::Strategy;
+use crate::registry::Visitor;
+use crate::registry::with_game;
+use crate::report::schema;
+use anyhow::Context;
+use anyhow::Result;
+use std::fmt::Write as _;
+use toml::Table;
+use toml::Value;
+
+/// The games, a line each.
+pub fn games() -> String {
+    let mut text = String::new();
+    for name in GAMES {
+        let players = with_game(name, Players).unwrap_or_default();
+        let _ = writeln!(text, "{name}  {players}");
+    }
+    text
+}
+
+struct Players;
+
+impl Visitor for Players {
+    type Out = String;
+
+    fn visit<G: Playable>(self) -> String {
+        format!("{} to {} players", G::PLAYERS.start(), G::PLAYERS.end())
+    }
+}
+
+/// The agents of a game with their parameters.
+///
+/// # Errors
+/// If there is no such game.
+pub fn agents(game: &str) -> Result<String> {
+    with_game(game, Agents).unwrap_or_else(|| Err(choose::no_such_game(game)))
+}
+
+struct Agents;
+
+impl Visitor for Agents {
+    type Out = Result<String>;
+
+    fn visit<G: Playable>(self) -> Result<String> {
+        let mut text = String::from("Kinds\n");
+        let specials = G::SPECIALS.iter().map(|special| (special.name, special.about));
+        for (name, about) in KINDS.iter().copied().chain(specials) {
+            let _ = writeln!(text, "  {name:<12} {about}");
+        }
+        text.push_str("\nStrategies (kind and parameters under a name)\n");
+        for (name, toml) in STRATEGIES {
+            let strategy: Strategy = toml::from_str(toml)?;
+            let _ = writeln!(text, "  {name:<12} {} ({})", strategy.about, strategy.kind);
+            let _ = writeln!(text, "  {:<12} from: {}", "", strategy.provenance);
+        }
+        text.push_str("\nParameters of mcts and oracle\n");
+        let defaults = Table::try_from(crate::agents::mcts::MctsParams::default())?;
+        for (name, about) in SEARCH_PARAMETERS {
+            let _ = writeln!(text, "  {name:<16} {about} [{}]", shown(defaults.get(*name)));
+        }
+        text.push_str("\nParameters of heuristic, and of mcts and oracle for their opinions\n");
+        let defaults = Table::try_from(G::Weights::default())?;
+        for weight in G::WEIGHTS {
+            let value = shown(defaults.get(weight.name));
+            let _ = writeln!(text, "  {:<16} {} [{value}]", weight.name, weight.about);
+        }
+        text.push_str(
+            "\nWrite an agent as kind:key=value:key=value, a strategy's name, or a file.toml\n",
+        );
+        Ok(text)
+    }
+}
+
+/// A default as a person would write it.
+fn shown(value: Option<&Value>) -> String {
+    match value {
+        Some(Value::Float(number)) => {
+            let text = format!("{number:.3}");
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        }
+        Some(Value::String(word)) => word.clone(),
+        Some(other) => other.to_string(),
+        None => String::new(),
+    }
+}
+
+/// The rule set as TOML, each field with its clause.
+///
+/// # Errors
+/// If there is no such game or field.
+pub fn rules(args: &Rules) -> Result<String> {
+    let game = &args.rules.game;
+    with_game(game, RuleSet { args }).unwrap_or_else(|| Err(choose::no_such_game(game)))
+}
+
+struct RuleSet<'a> {
+    args: &'a Rules,
+}
+
+impl Visitor for RuleSet<'_> {
+    type Out = Result<String>;
+
+    fn visit<G: Playable>(self) -> Result<String> {
+        let choice = &self.args.rules;
+        let game: G = choose::game(choice.rules.as_deref(), &choice.sets, *G::PLAYERS.end())?;
+        let rules = Table::try_from(game.rules())?;
+        let mut text = format!("# Rule set of {}\n", G::NAME);
+        for field in G::FIELDS {
+            let value = look_up(&rules, field.path).context("every field is in the rule set")?;
+            let assignment = format!("{} = {}", field.path, written(value));
+            let _ = writeln!(text, "{assignment:<48} # {}: {}", field.clause, field.about);
+        }
+        Ok(text)
+    }
+}
+
+fn look_up<'a>(table: &'a Table, path: &str) -> Option<&'a Value> {
+    let (first, rest) = path.split_once('.').map_or((path, None), |(a, b)| (a, Some(b)));
+    let value = table.get(first)?;
+    rest.map_or(Some(value), |rest| look_up(value.as_table()?, rest))
+}
+
+/// A value on one line; prices without the kinds that cost nothing.
+fn written(value: &Value) -> String {
+    let Value::Table(table) = value else { return value.to_string() };
+    let parts: Vec<String> = table
+        .iter()
+        .filter(|(_, value)| value.as_integer() != Some(0))
+        .map(|(key, value)| format!("{key} = {value}"))
+        .collect();
+    if parts.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", parts.join(", ")) }
+}
+
+/// The JSON Schema of a file, or the names of all files.
+///
+/// # Errors
+/// If there is no such file.
+pub fn schema(file: Option<&str>) -> Result<String> {
+    let Some(file) = file else { return Ok(schema::names().join("\n") + "\n") };
+    let name = file.trim_end_matches(".csv").trim_end_matches(".json");
+    let found = schema::schema(name)
+        .with_context(|| format!("no file `{file}`; there are {}", schema::names().join(", ")))?;
+    Ok(serde_json::to_string_pretty(&found)? + "\n")
+}

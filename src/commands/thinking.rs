@@ -1,0 +1,98 @@
+//! How long agents think: for the manifest. Only agents that search are timed; the others would be slowed.
+
+use crate::agent::Agent;
+use crate::agent::Player;
+use crate::agent::Seer;
+use crate::clock;
+use crate::game::Game;
+use crate::game::Menu;
+use crate::game::Observation;
+use crate::types::actions::Actions;
+use crate::types::seat::Seat;
+use rand_pcg::Pcg32;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering;
+
+/// Nanoseconds by distinct agent, over all threads.
+#[derive(Debug)]
+pub struct Thinking(Vec<Arc<AtomicU64>>);
+
+/// An agent with a watch.
+struct Timed<A> {
+    agent: A,
+    spent: Arc<AtomicU64>,
+}
+
+impl Thinking {
+    /// Nothing yet, for so many agents.
+    pub fn new(agents: usize) -> Thinking {
+        Thinking((0..agents).map(|_| Arc::default()).collect())
+    }
+
+    /// Gives a watch to an agent that searches.
+    pub fn time<G: Game>(&self, at: usize, player: Player<G>) -> Player<G> {
+        let spent = Arc::clone(&self.0[at]);
+        match player {
+            Player::Honest(agent) if agent.remembers() => {
+                Player::Honest(Box::new(Timed { agent, spent }))
+            }
+            Player::Seer(agent) => Player::Seer(Box::new(Timed { agent, spent })),
+            other => other,
+        }
+    }
+
+    /// Seconds by distinct agent.
+    pub fn seconds(&self) -> Vec<f64> {
+        self.0.iter().map(|spent| spent.load(Ordering::Relaxed) as f64 / 1e9).collect()
+    }
+}
+
+impl<A> Timed<A> {
+    fn timed<T>(&mut self, think: impl FnOnce(&mut A) -> T) -> T {
+        let start = clock::now();
+        let thought = think(&mut self.agent);
+        let spent = clock::now().saturating_sub(start).as_nanos();
+        self.spent.fetch_add(u64::try_from(spent).unwrap_or(u64::MAX), Ordering::Relaxed);
+        thought
+    }
+}
+
+impl<G: Game> Agent<G> for Timed<Box<dyn Agent<G>>> {
+    fn menu(&self) -> Menu {
+        self.agent.menu()
+    }
+
+    fn remembers(&self) -> bool {
+        self.agent.remembers()
+    }
+
+    fn choose(
+        &mut self,
+        seen: &Observation<G>,
+        legal: &mut Actions<G::Action>,
+        rng: &mut Pcg32,
+    ) -> usize {
+        self.timed(|agent| agent.choose(seen, legal, rng))
+    }
+
+    fn take_iterations(&mut self) -> u64 {
+        self.agent.take_iterations()
+    }
+}
+
+impl<G: Game> Seer<G> for Timed<Box<dyn Seer<G>>> {
+    fn choose(
+        &mut self,
+        state: &G::State,
+        seat: Seat,
+        legal: &mut Actions<G::Action>,
+        rng: &mut Pcg32,
+    ) -> usize {
+        self.timed(|agent| agent.choose(state, seat, legal, rng))
+    }
+
+    fn take_iterations(&mut self) -> u64 {
+        self.agent.take_iterations()
+    }
+}

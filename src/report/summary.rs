@@ -1,0 +1,171 @@
+//! The short summary of a run, for a person: on the terminal or as Markdown.
+
+use crate::report::table::Row;
+use crate::report::table::Table;
+use comfy_table::CellAlignment;
+use comfy_table::presets;
+use std::fmt::Write as _;
+
+/// How tables are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// For the terminal.
+    Text,
+    /// For documents.
+    Markdown,
+}
+
+/// A table of words with a heading.
+#[derive(Debug, Clone)]
+pub struct Grid {
+    /// The heading.
+    pub title: String,
+    /// The header.
+    pub header: Vec<String>,
+    /// The rows.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Grid {
+    /// The table as text.
+    pub fn render(&self, style: Style) -> String {
+        let mut table = comfy_table::Table::new();
+        table.load_style(match style {
+            Style::Text => presets::NOTHING,
+            Style::Markdown => presets::ASCII_MARKDOWN,
+        });
+        table.set_header(&self.header);
+        table.add_rows(&self.rows);
+        for column in table.column_iter_mut().skip(1) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+        let heading = if style == Style::Markdown { "### " } else { "" };
+        format!("{heading}{}\n\n{}\n", self.title, table.trim_fmt())
+    }
+}
+
+/// A share as percent with its interval: `25.3 % (24.1–26.6)`.
+pub fn percent(row: Option<&Row>) -> String {
+    interval(row, 100.0, 1, " %")
+}
+
+/// A difference of shares as percentage points with its interval.
+pub fn points(row: Option<&Row>) -> String {
+    interval(row, 100.0, 1, " pp")
+}
+
+/// A mean with its interval.
+pub fn mean(row: Option<&Row>) -> String {
+    interval(row, 1.0, 2, "")
+}
+
+fn interval(row: Option<&Row>, scale: f64, decimals: usize, unit: &str) -> String {
+    let Some(estimate) = row.and_then(|row| row.estimate) else { return "–".to_owned() };
+    let mut text = format!("{:.decimals$}{unit}", estimate.value * scale);
+    if let Some((lo, hi)) = estimate.interval {
+        let _ = write!(text, " ({:.decimals$} to {:.decimals$})", lo * scale, hi * scale);
+    }
+    text
+}
+
+fn table<'a>(tables: &'a [Table], name: &str) -> &'a Table {
+    tables.iter().find(|table| table.name == name).expect("every run has all tables")
+}
+
+/// Distinct values of a key column, in order.
+fn values(table: &Table, key: usize) -> Vec<String> {
+    let mut distinct: Vec<String> = Vec::new();
+    for row in &table.rows {
+        if !distinct.contains(&row.keys[key]) {
+            distinct.push(row.keys[key].clone());
+        }
+    }
+    distinct
+}
+
+fn header(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&word| word.to_owned()).collect()
+}
+
+/// The grids of a run's summary.
+pub fn grids(tables: &[Table]) -> Vec<Grid> {
+    vec![agents(tables), seats(tables), cards(tables), anomalies(tables)]
+}
+
+fn agents(tables: &[Table]) -> Grid {
+    let agents = table(tables, "agents");
+    let rows = values(agents, 0)
+        .into_iter()
+        .map(|name| {
+            let find = |metric| agents.find(&[&name], metric);
+            vec![
+                name.clone(),
+                percent(find("win_rate")),
+                mean(find("rank_mean")),
+                mean(find("points_mean")),
+                mean(find("decisions_mean")),
+            ]
+        })
+        .collect();
+    let header = header(&["agent", "win rate (95 %)", "mean rank", "points", "decisions a match"]);
+    Grid { title: "Agents".to_owned(), header, rows }
+}
+
+fn seats(tables: &[Table]) -> Grid {
+    let seats = table(tables, "seats");
+    let rows = seats
+        .rows
+        .iter()
+        .filter(|row| row.metric == "win_rate" && row.n > 0)
+        .map(|row| {
+            let keys: Vec<&str> = row.keys.iter().map(String::as_str).collect();
+            vec![
+                row.keys[0].clone(),
+                row.keys[1].clone(),
+                percent(Some(row)),
+                points(seats.find(&keys, "advantage")),
+            ]
+        })
+        .collect();
+    let header = header(&["seat", "agent", "win rate (95 %)", "against an even share"]);
+    Grid { title: "Seats".to_owned(), header, rows }
+}
+
+fn cards(tables: &[Table]) -> Grid {
+    let cards = table(tables, "cards");
+    let mut rows = Vec::new();
+    for agent in values(cards, 0) {
+        for card in values(cards, 1) {
+            let find = |metric| cards.find(&[&agent, &card], metric);
+            let taken = find("turn_mean").and_then(|row| row.estimate).is_some();
+            if taken && !card.starts_with("event_") {
+                rows.push(vec![
+                    card.clone(),
+                    agent.clone(),
+                    percent(find("taker_share")),
+                    mean(find("turn_mean")),
+                    percent(find("win_rate_with")),
+                    points(find("lift_adjusted")),
+                ]);
+            }
+        }
+    }
+    let title = "Cards (descriptive: who takes a card differs from who does not)".to_owned();
+    let words = ["card", "agent", "taken by", "first in turn", "win rate with", "adjusted lift"];
+    Grid { title, header: header(&words), rows }
+}
+
+fn anomalies(tables: &[Table]) -> Grid {
+    let anomalies = table(tables, "anomalies");
+    let rows = anomalies
+        .rows
+        .iter()
+        .filter(|row| row.metric == "count")
+        .map(|row| {
+            let count = row.estimate.map_or(0.0, |estimate| estimate.value);
+            vec![row.keys[0].clone(), format!("{count:.0}"), row.keys[1].clone()]
+        })
+        .collect();
+    let header = header(&["anomaly", "count", "first match"]);
+    Grid { title: "Anomalies".to_owned(), header, rows }
+}
