@@ -75,7 +75,7 @@ impl OnTheRoad {
                 let Phase::Answer(seat) = table.phase else { return };
                 memory.shown(seat, table.talk.want.cards());
             }
-            Action::Counter { give, .. } if !self.rules.trade.bluff => {
+            Action::Counter { give, .. } => {
                 let Phase::Answer(seat) = table.phase else { return };
                 memory.shown(seat, give.cards());
             }
