@@ -138,6 +138,16 @@ impl Law {
         });
     }
 
+    /// A holder has so many cards of a kind: those that it did not surely have turn up.
+    fn shown(&mut self, at: usize, kind: Resource, count: u8) {
+        let sure = self.sure(at)[kind.idx()];
+        self.branch(|world, other| {
+            let held = world.places[at][kind.idx()];
+            let found = held >= count && other == kind;
+            found.then(|| (world.clone(), ways(held - sure, count.saturating_sub(sure))))
+        });
+    }
+
     fn passed(&mut self, from: usize, to: usize) {
         self.branch(|world, kind| {
             let likely = Law::share(world.places[from], kind)?;
@@ -238,6 +248,17 @@ impl Story {
 
     fn pay(&mut self, from: usize, cards: Counts) {
         self.move_cards(from, DISCARDS, cards);
+    }
+
+    /// A seat proposes or agrees to give these cards.
+    fn show(&mut self, seat: usize, cards: Counts) {
+        let number = u8::try_from(seat).expect("a small number");
+        self.memory.shown(Seat::new(number), Resources::new(cards));
+        for kind in Resource::ALL {
+            if cards[kind.idx()] > 0 {
+                self.law.shown(seat, kind, cards[kind.idx()]);
+            }
+        }
     }
 
     fn pass(&mut self, from: usize, to: usize) {
@@ -407,6 +428,32 @@ fn an_ambiguous_payment_is_weighed_by_later_draws() {
     story.compare(40_000, 22, all_hands).assert_good("all hands");
     story.compare(40_000, 23, |world| world.places[1]).assert_good("who paid");
     story.compare(40_000, 24, |world| world.pile).assert_good("the pile");
+}
+
+/// What a proposal or an answer shows stays known, and what is paid later may be just that.
+#[test]
+fn shown_cards_are_there() {
+    let mut story = Story::new();
+    story.i_draw([2, 2, 4, 2, 3]);
+    story.they_draw(1, 4);
+    story.they_draw(2, 3);
+    story.show(1, [0, 0, 2, 1, 0]);
+    story.show(1, [0, 0, 1, 0, 0]);
+    story.compare(40_000, 25, all_hands).assert_good("shown after the deal");
+    let mut story = reshuffled();
+    story.they_draw(1, 4);
+    story.show(1, [0, 0, 1, 0, 0]);
+    story.compare(40_000, 26, all_hands).assert_good("shown after a reshuffle");
+    story.show(1, [0, 0, 1, 0, 0]);
+    story.pay(1, [0, 0, 1, 0, 0]);
+    story.show(1, [0, 0, 1, 0, 0]);
+    story.they_draw(2, 1);
+    story.compare(40_000, 27, all_hands).assert_good("paid and shown again");
+    let mut story = gift();
+    story.show(1, [0, 0, 1, 0, 0]);
+    story.compare(40_000, 28, all_hands).assert_good("a card that the giver surely kept");
+    story.show(1, [0, 0, 2, 0, 1]);
+    story.compare(80_000, 29, all_hands).assert_near("the giver kept all sure cards", 0.01);
 }
 
 /// A payment that can only have been an old card, and one that can only have been a new one.

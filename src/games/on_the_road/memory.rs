@@ -167,10 +167,12 @@ impl Memory {
 
     /// Cards that a seat has shown to hold, by proposing to give them or agreeing to.
     pub fn shown(&mut self, seat: Seat, cards: Resources) {
-        if seat != self.seat {
-            for (kind, count) in cards.iter() {
-                self.note(Seen::Shown { at: seat.number() - 1, kind, count });
-            }
+        if seat == self.seat {
+            return;
+        }
+        let sure = self.lower_bounds()[seat.idx()];
+        for (kind, count) in cards.iter().filter(|&(kind, count)| sure.get(kind) < count) {
+            self.note(Seen::Shown { at: seat.number() - 1, kind, count });
         }
     }
 
