@@ -192,14 +192,23 @@ impl AgentSpec {
     /// Whether its choices depend on the clock.
     pub fn is_timed(&self) -> bool {
         let time = self.parameters.get("time_ms").and_then(Value::as_integer);
-        ["mcts", "oracle"].contains(&self.kind.as_str()) && time.is_some_and(|ms| ms > 0)
+        self.is_searching() && time.is_some_and(|ms| ms > 0)
     }
 
     fn bad(&self, reason: String) -> BadAgent {
         BadAgent { name: self.name.clone(), reason }
     }
 
-    fn search<G: Playable>(&self, game: G, clock: Clock) -> Result<Mcts<G>, BadAgent> {
+    /// Whether it searches, so that [`AgentSpec::search`] can make it.
+    pub fn is_searching(&self) -> bool {
+        ["mcts", "oracle"].contains(&self.kind.as_str())
+    }
+
+    /// The search of `mcts` and `oracle`, for those who want to look inside.
+    ///
+    /// # Errors
+    /// If a parameter is unknown or out of range.
+    pub fn search<G: Playable>(&self, game: G, clock: Clock) -> Result<Mcts<G>, BadAgent> {
         let of_planner = weight_names::<G>();
         let (mut search, mut weights) = (Table::new(), Table::new());
         for (key, value) in &self.parameters {

@@ -329,6 +329,13 @@ impl<G: Opinion> Mcts<G> {
         mean + bonus
     }
 
+    /// What one leaf costs and brings: a copy of a position played on and valued, without a tree. `bench`
+    /// measures the search against it.
+    pub fn rollout(&mut self, state: &G::State, rng: &mut Pcg32) -> PerSeat<f32> {
+        let mut state = *state;
+        self.value(&mut state, rng)
+    }
+
     /// The value of a leaf by seat: played on, then judged if it is not over.
     fn value(&mut self, state: &mut G::State, rng: &mut Pcg32) -> PerSeat<f32> {
         let legal = &mut self.legal;

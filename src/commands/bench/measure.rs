@@ -1,0 +1,298 @@
+//! Playing the same matches again and again, and timing them.
+
+use crate::agent::Player;
+use crate::clock;
+use crate::commands::choose;
+use crate::game::Game;
+use crate::record::Decision;
+use crate::record::Recorder;
+use crate::registry::AgentSpec;
+use crate::registry::Playable;
+use crate::seed::BlockSeed;
+use crate::seed::Stream;
+use crate::sim::batch;
+use crate::sim::batch::Outside;
+use crate::sim::batch::Plan;
+use crate::sim::batch::Totals;
+use crate::sim::layout::Layout;
+use crate::sim::measure::Measure;
+use crate::sim::play::Table;
+use anyhow::Context;
+use anyhow::Result;
+use anyhow::ensure;
+use rayon::ThreadPool;
+use serde::Deserialize;
+use serde::Serialize;
+use std::hint::black_box;
+use std::time::Duration;
+
+/// Most blocks that a worker counts at a stretch, as in a long run.
+const CHUNK_MAX: u64 = 256;
+
+/// Chunks that each of several threads gets at least, if there are blocks enough: none waits long.
+const CHUNKS_A_THREAD: u64 = 16;
+
+/// A figure over the rounds.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Figure {
+    /// The middle one.
+    pub median: f64,
+    /// The least.
+    pub min: f64,
+    /// The most.
+    pub max: f64,
+}
+
+impl Figure {
+    /// The figure over some rounds.
+    ///
+    /// # Panics
+    /// If there are none.
+    pub fn of(rounds: impl IntoIterator<Item = f64>) -> Figure {
+        let mut sorted: Vec<f64> = rounds.into_iter().collect();
+        sorted.sort_by(f64::total_cmp);
+        let last = sorted.len().checked_sub(1).expect("at least one round was played");
+        let median = f64::midpoint(sorted[last / 2], sorted[last.div_ceil(2)]);
+        Figure { median, min: sorted[0], max: sorted[last] }
+    }
+
+    /// From the least to the most, as a share of the median.
+    pub fn spread(self) -> f64 {
+        (self.max - self.min) / self.median
+    }
+}
+
+/// What was played in a round. Rounds of reproducible agents do not differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counts {
+    /// Matches that came to an end.
+    pub matches: u64,
+    /// Matches that an agent broke off.
+    pub failures: u64,
+    /// Decisions.
+    pub decisions: u64,
+    /// Decisions with one listed action.
+    pub forced: u64,
+    /// Actions listed at all decisions, on the agent's menu.
+    pub listed: u64,
+    /// Iterations of searches.
+    pub iterations: u64,
+}
+
+impl Counts {
+    fn of<G: Measure>(totals: &Totals, layout: &Layout) -> Counts {
+        let sum = |counter| totals.grouped.sum(counter);
+        let kinds =
+            |part| (0..G::DECISIONS.len()).map(|kind| sum(layout.decision(kind) + part)).sum();
+        Counts {
+            matches: sum(Layout::MATCHES),
+            failures: sum(layout.anomaly(Layout::FAULT)),
+            decisions: kinds(0),
+            forced: kinds(2),
+            listed: kinds(1),
+            iterations: sum(layout.agent(0) + Layout::AGENT_ITERATIONS),
+        }
+    }
+}
+
+/// One round: what was played, and how long it took.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Round {
+    /// What was played.
+    pub counts: Counts,
+    /// Wall time.
+    pub wall: Duration,
+}
+
+/// The rounds of one agent on some number of threads, all over the same blocks.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rounds {
+    /// Blocks of a round.
+    pub blocks: u64,
+    /// The rounds.
+    pub played: Vec<Round>,
+}
+
+impl Rounds {
+    /// None yet.
+    pub fn new(blocks: u64) -> Rounds {
+        Rounds { blocks, played: Vec::new() }
+    }
+
+    /// What was played in the first round.
+    ///
+    /// # Panics
+    /// If there was none.
+    pub fn counts(&self) -> Counts {
+        self.played[0].counts
+    }
+
+    /// So many of something a second.
+    pub fn rate(&self, of: impl Fn(&Counts) -> u64) -> Figure {
+        Figure::of(self.played.iter().map(|round| of(&round.counts) as f64 / seconds(round.wall)))
+    }
+
+    /// Nanoseconds for each of something.
+    pub fn cost_ns(&self, of: impl Fn(&Counts) -> u64) -> Figure {
+        Figure::of(
+            self.played
+                .iter()
+                .map(|round| seconds(round.wall) * 1e9 / of(&round.counts).max(1) as f64),
+        )
+    }
+}
+
+/// Seconds, never 0: a clock may be coarse.
+fn seconds(wall: Duration) -> f64 {
+    wall.max(Duration::from_nanos(1)).as_secs_f64()
+}
+
+/// One agent in all seats.
+pub struct Subject<'a, G> {
+    /// The rules.
+    pub game: &'a G,
+    /// The agent.
+    pub spec: &'a AgentSpec,
+    /// The master seed.
+    pub seed: u64,
+}
+
+impl<G: Playable> Subject<'_, G> {
+    /// Plays blocks 0 to `blocks` through the runner of `simulate`, statistics included.
+    ///
+    /// # Errors
+    /// Never: no rows are written.
+    pub fn play(&self, pool: &ThreadPool, blocks: u64) -> Result<Round> {
+        let threads = pool.current_num_threads() as u64;
+        let share = if threads == 1 { blocks } else { blocks / (threads * CHUNKS_A_THREAD) };
+        let plan = Plan {
+            seed: self.seed,
+            blocks,
+            chunk: share.clamp(1, CHUNK_MAX),
+            rotations: batch::rotations(&vec![0; usize::from(self.game.players())]),
+            agents: 1,
+        };
+        let (totals, wall) = pool.install(|| {
+            let make = || self.players();
+            let outside = Outside {
+                seat_agents: &make,
+                write: None,
+                stop: &|| false,
+                progress: &mut |_, _| Ok(()),
+            };
+            let start = clock::now();
+            let totals = batch::run(self.game, &plan, outside);
+            (totals, clock::now().saturating_sub(start))
+        });
+        let totals = totals.context("playing a round")?;
+        let layout = batch::layout(self.game, plan.agents);
+        let counts = Counts::of::<G>(&totals, &layout);
+        ensure!(counts.matches > 0, "agent `{}` broke off every match", self.spec.name);
+        Ok(Round { counts, wall })
+    }
+
+    /// How many blocks fill a round of `target`. Playing to find out warms everything up.
+    ///
+    /// # Errors
+    /// As for [`Subject::play`].
+    pub fn blocks_for(&self, pool: &ThreadPool, target: Duration) -> Result<u64> {
+        let least = pool.current_num_threads() as u64;
+        let mut blocks = least;
+        loop {
+            let wall = self.play(pool, blocks)?.wall.as_nanos().max(1);
+            let wanted = u128::from(blocks) * target.as_nanos() / wall;
+            let wanted = u64::try_from(wanted).unwrap_or(u64::MAX);
+            if wall >= target.as_nanos() / 4 {
+                return Ok(wanted.max(least));
+            }
+            blocks = wanted.clamp(2 * blocks, 16 * blocks);
+        }
+    }
+
+    fn players(&self) -> Vec<Player<G>> {
+        let players = choose::players(self.game, std::slice::from_ref(self.spec));
+        players.expect("the same agent was made before")
+    }
+
+    /// The positions that a searching agent thinks about in the first `blocks` blocks.
+    ///
+    /// # Errors
+    /// If the agent breaks the rules.
+    pub fn searched(&self, blocks: u64) -> Result<Vec<G::State>> {
+        let mut table = Table::new(self.game.clone());
+        let mut players = self.players();
+        let mut searched = Searched::<G>(Vec::new());
+        let seat_of = vec![0; usize::from(self.game.players())];
+        for block in 0..blocks {
+            let seed = BlockSeed::new(self.seed, block);
+            table.play(&mut players, &seat_of, seed, &mut searched)?;
+        }
+        Ok(searched.0)
+    }
+
+    /// Raw rollouts a second: `count` of them, spread evenly over some positions, each played on and judged
+    /// as a leaf of the search.
+    ///
+    /// # Errors
+    /// If the agent does not search.
+    pub fn rollouts_per_s(&self, positions: &[G::State], count: u64) -> Result<f64> {
+        let mut search = self.spec.search(self.game.clone(), clock::now)?;
+        let mut rng = BlockSeed::new(self.seed, 0).stream(Stream::Study, None, 0);
+        let each = (count / (positions.len() as u64).max(1)).max(1);
+        let start = clock::now();
+        for state in positions {
+            for _ in 0..each {
+                black_box(search.rollout(state, &mut rng));
+            }
+        }
+        let wall = clock::now().saturating_sub(start);
+        Ok((each * positions.len() as u64) as f64 / seconds(wall))
+    }
+}
+
+/// Notes the positions with something to decide.
+struct Searched<G: Game>(Vec<G::State>);
+
+impl<G: Game> Recorder<G> for Searched<G> {
+    fn on_decision(&mut self, _game: &G, decision: &Decision<'_, G>) {
+        if decision.legal.len() > 1 {
+            self.0.push(*decision.before);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::on_the_road::OnTheRoad;
+    use crate::games::on_the_road::rules::Rules;
+
+    #[test]
+    fn a_figure_is_the_median_with_its_ends() {
+        let odd = Figure::of([3.0, 1.0, 2.0]);
+        assert_eq!(odd, Figure { median: 2.0, min: 1.0, max: 3.0 });
+        assert!((odd.spread() - 1.0).abs() < 1e-12);
+        assert!((Figure::of([4.0, 1.0]).median - 2.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn rounds_play_the_same_on_any_number_of_threads() {
+        let game = OnTheRoad::new(Rules::default(), 4).unwrap();
+        let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        for (name, searches) in [("drifter", false), ("mcts:iterations=2:truncation=1", true)] {
+            let spec = AgentSpec::parse(name, None).unwrap();
+            let subject = Subject { game: &game, spec: &spec, seed: 5 };
+            let counts = subject.play(&pool(1), 3).unwrap().counts;
+            assert_eq!(counts, subject.play(&pool(2), 3).unwrap().counts);
+            assert_eq!((counts.matches, counts.failures), (3, 0));
+            assert!(counts.forced < counts.decisions && counts.decisions < counts.listed);
+            let positions = subject.searched(3).unwrap();
+            assert_eq!(positions.len() as u64, counts.decisions - counts.forced);
+            assert_eq!(counts.iterations, if searches { 2 * positions.len() as u64 } else { 0 });
+            if searches {
+                assert!(subject.rollouts_per_s(&positions, counts.iterations).unwrap() > 0.0);
+            }
+        }
+    }
+}
