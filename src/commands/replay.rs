@@ -10,7 +10,9 @@ use crate::registry::Visitor;
 use crate::registry::with_game;
 use crate::report::manifest::AgentEntry;
 use crate::report::manifest::Manifest;
+use crate::report::manifest::SCHEMA_VERSION;
 use crate::report::record_check;
+use crate::report::record_error::LINE_MAX;
 use crate::report::record_jsonl::JsonlRecorder;
 use crate::report::record_line::Header;
 use crate::report::record_line::MatchSeed;
@@ -19,17 +21,14 @@ use crate::seed::BlockSeed;
 use crate::sim::play::Table;
 use anyhow::Context;
 use anyhow::Result;
+use anyhow::anyhow;
 use anyhow::bail;
 use anyhow::ensure;
 use std::fs::File;
 use std::io::BufRead;
 use std::io::BufReader;
 use std::io::Read;
-use std::io::Seek;
 use std::path::Path;
-
-/// Largest record that is read from standard input.
-const RECORD_MAX: u64 = 64 << 20;
 
 /// Runs the command.
 ///
@@ -41,12 +40,18 @@ pub fn run(args: &Replay) -> Result<Said> {
     }
     let (Some(run), Some(id)) = (&args.run, &args.id) else { bail!("name a run and a match") };
     let path = run.join("manifest.json");
+    let (block, number) = parse_id(id)?;
     let manifest: Manifest = serde_json::from_str(&choose::read(&path)?)
         .with_context(|| format!("`{}` is no manifest", path.display()))?;
-    let (block, number) = parse_id(id)?;
+    let version = manifest.schema_version;
     let game = manifest.game.clone();
     let visitor = Again { manifest: &manifest, block, number, format: args.format };
-    with_game(&game, visitor).unwrap_or_else(|| Err(choose::no_such_game(&game)))
+    let played = if version == SCHEMA_VERSION {
+        with_game(&game, visitor).unwrap_or_else(|| Err(choose::no_such_game(&game)))
+    } else {
+        Err(anyhow!("schema version {version}; this program reads {SCHEMA_VERSION}"))
+    };
+    played.with_context(|| format!("run `{}`", run.display()))
 }
 
 fn parse_id(id: &str) -> Result<(u64, usize)> {
@@ -63,21 +68,40 @@ struct Again<'a> {
     format: RecordForm,
 }
 
+impl Again<'_> {
+    /// Which agent sits in each seat of the match, if the run played it. A manifest may hold anything.
+    fn seat_of(&self) -> Result<&[usize]> {
+        let Manifest { plan, played, agents, players, .. } = self.manifest;
+        let matches = &plan.matches_of_a_block;
+        let seated = |seat_of: &Vec<usize>| {
+            seat_of.len() == usize::from(*players) && seat_of.iter().all(|&at| at < agents.len())
+        };
+        let fits = !matches.is_empty() && matches.iter().all(seated);
+        ensure!(
+            fits,
+            "the manifest's plan does not fit its {} agents, {players} players",
+            agents.len()
+        );
+        let ended = played.matches.checked_add(played.failures);
+        let fits = played.blocks <= plan.blocks
+            && played.blocks.checked_mul(matches.len() as u64) == ended;
+        ensure!(fits, "the manifest's number of matches does not fit its blocks");
+        let last = played.blocks.checked_sub(1).context("it played no blocks")?;
+        let Again { block, number, .. } = self;
+        ensure!(*block <= last, "no block {block}; there are 0 to {last}");
+        let (seat_of, count) = (matches.get(*number), matches.len());
+        Ok(seat_of.with_context(|| format!("no match {number} in a block; each has {count}"))?)
+    }
+}
+
 impl Visitor for Again<'_> {
     type Out = Result<Said>;
 
     fn visit<G: Playable>(self) -> Result<Said> {
         let manifest = self.manifest;
-        let plan = &manifest.plan;
-        let matches = &plan.matches_of_a_block;
-        ensure!(self.block < plan.blocks, "the run has blocks 0 to {}", plan.blocks - 1);
-        let seat_of = matches.get(self.number);
-        let seat_of = seat_of.with_context(|| format!("a block has {} matches", matches.len()))?;
+        let seat_of = self.seat_of()?;
         let game: G = choose::make(manifest.rules.clone(), manifest.players)?;
         let specs: Vec<AgentSpec> = manifest.agents.iter().map(AgentEntry::spec).collect();
-        let fits = seat_of.len() == usize::from(manifest.players)
-            && seat_of.iter().all(|&agent| agent < specs.len());
-        ensure!(fits, "the manifest's plan does not fit its agents");
         let mut players = choose::players(&game, &specs)?;
         let agents = seat_of.iter().map(|&agent| specs[agent].name.clone()).collect();
         let match_idx = self.number as u64;
@@ -101,19 +125,24 @@ impl Visitor for Again<'_> {
     }
 }
 
-/// Referees a record from a file or from standard input.
+/// Referees a record from a file, a pipe or standard input; it is never in memory as a whole.
 fn check(path: &Path) -> Result<Said> {
-    if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().take(RECORD_MAX).read_to_end(&mut bytes)?;
-        let game = record_check::peek_game(bytes.as_slice())?;
-        return referee(&game, bytes.as_slice());
-    }
-    let open = || File::open(path).with_context(|| format!("can't read `{}`", path.display()));
-    let mut file = open()?;
-    let game = record_check::peek_game(BufReader::new(&mut file))?;
-    file.rewind()?;
-    referee(&game, BufReader::new(file))
+    let mut reader: Box<dyn BufRead> = if path == Path::new("-") {
+        Box::new(std::io::stdin().lock())
+    } else {
+        let file = File::open(path).with_context(|| format!("can't read `{}`", path.display()))?;
+        Box::new(BufReader::new(file))
+    };
+    // The first line says which game; the referee reads it again.
+    let mut first = Vec::new();
+    let checked = reader
+        .by_ref()
+        .take(LINE_MAX as u64 + 2)
+        .read_until(b'\n', &mut first)
+        .map_err(anyhow::Error::from)
+        .and_then(|_| Ok(record_check::peek_game(first.as_slice())?))
+        .and_then(|game| referee(&game, first.as_slice().chain(reader)));
+    checked.with_context(|| format!("record `{}`", path.display()))
 }
 
 fn referee(game: &str, reader: impl BufRead) -> Result<Said> {

@@ -37,6 +37,8 @@ pub struct Weights {
     pub proposals: f32,
     /// Rounds that a trade must bring at least.
     pub trade_margin: f32,
+    /// Rounds that taking up someone else's offer must bring at least.
+    pub answer_margin: f32,
     /// Rounds that a card in the hand of a rival costs, if that rival is about to win.
     pub threat: f32,
     /// Added worth of roads, in cards.
@@ -45,6 +47,18 @@ pub struct Weights {
     pub knight_love: f32,
     /// Added worth of settlements, in cards.
     pub settlement_love: f32,
+    /// Cards that holding a bonus card by one road or knight is taken to cost.
+    pub hold_risk: f32,
+    /// Rounds that a card beyond what is safe from the Robber costs.
+    pub robber_fear: f32,
+    /// Chance that an offer is taken up that gives more cards than it asks.
+    pub taken_if_more: f32,
+    /// The same for as many cards.
+    pub taken_if_even: f32,
+    /// The same for fewer cards.
+    pub taken_if_less: f32,
+    /// Chance that a counter-offer is taken up.
+    pub counter_taken: f32,
     /// Rounds in which the lead of one player over another counts e-fold, for chances to win.
     pub fog: f32,
 }
@@ -60,10 +74,17 @@ impl Default for Weights {
             tie_worth: -0.35,
             proposals: 2.0,
             trade_margin: -0.02,
+            answer_margin: -0.02,
             threat: 0.03,
             road_love: 0.17,
             knight_love: -0.29,
             settlement_love: 0.59,
+            hold_risk: 0.0,
+            robber_fear: 0.0,
+            taken_if_more: 0.7,
+            taken_if_even: 0.4,
+            taken_if_less: 0.15,
+            counter_taken: 0.4,
             fog: 1.0,
         }
     }
@@ -91,10 +112,17 @@ impl Opinion for OnTheRoad {
         parameter("tie_worth", "rounds that a tie effect is worth"),
         parameter("proposals", "proposals in a turn, at most; 0 never proposes"),
         parameter("trade_margin", "rounds that a trade must bring at least"),
+        parameter("answer_margin", "rounds that taking up someone else's offer must bring at least"),
         parameter("threat", "rounds that a card costs in the hand of a rival about to win"),
         parameter("road_love", "added worth of a road, in cards"),
         parameter("knight_love", "added worth of a knight, in cards"),
         parameter("settlement_love", "added worth of a settlement, in cards"),
+        parameter("hold_risk", "cards that holding a bonus card by one road or knight costs"),
+        parameter("robber_fear", "rounds that a card beyond what is safe from the Robber costs"),
+        parameter("taken_if_more", "chance that an offer of more cards than it asks is taken up"),
+        parameter("taken_if_even", "the same for as many cards"),
+        parameter("taken_if_less", "the same for fewer cards"),
+        parameter("counter_taken", "chance that a counter-offer is taken up"),
         parameter("fog", "rounds of lead that count e-fold in chances to win"),
     ];
     const SPECIALS: &'static [Special<OnTheRoad>] = &[

@@ -12,7 +12,6 @@ use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::cards::Metropolis;
 use crate::games::on_the_road::state::Area;
 use crate::games::on_the_road::state::Table;
-use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
 use crate::types::seat::Seat;
 use arrayvec::ArrayVec;
@@ -30,18 +29,20 @@ pub struct Plan {
     need: Resources,
     /// Builds to be made.
     builds: f32,
-    /// Cards for one in a substitution, once its roads stand.
-    rate: f32,
+    /// Substitutions that one card to spare is worth, once the plan's roads stand.
+    swaps_per_card: f32,
     /// Cards for waiting, less added worth.
     wait: f32,
-    /// Cards a round.
-    income: f32,
+    /// One over cards a round.
+    rounds_per_card: f32,
 }
 
 /// The best plans of one seat, each of which may become the best when the hand changes.
 #[derive(Debug, Clone, Default)]
 pub struct Plans {
     plans: ArrayVec<(f32, Plan), KEPT>,
+    /// Cards that are safe from the Robber.
+    safe: u8,
 }
 
 /// What a plan starts from.
@@ -57,29 +58,33 @@ pub struct Situation<'a> {
     pub seat: Seat,
 }
 
-/// Builds of each kind that a plan makes.
+/// What plans with the same roads and knights share.
 #[derive(Debug, Clone, Copy)]
-struct Builds {
-    roads: u8,
-    knights: u8,
-    settlements: u8,
-    cities: u8,
-    metropolises: u8,
+struct Base {
+    need: Resources,
+    builds: u8,
+    swaps_per_card: f32,
+    wait: f32,
+}
+
+/// Prices and waits that all plans of one situation share.
+struct Costs {
+    settlement: Resources,
+    city: Resources,
+    /// Of the first so many unbuilt metropolises together.
+    metropolises: ArrayVec<Resources, 5>,
+    income: f32,
 }
 
 impl Plan {
     /// Rounds until the plan is paid for from a hand.
     #[inline]
     fn time(&self, weights: &Weights, hand: Resources) -> f32 {
-        let (mut missing, mut surplus) = (0_i32, 0_i32);
-        for kind in Resource::ALL {
-            let left = i32::from(hand.get(kind)) - i32::from(self.need.get(kind));
-            missing -= left.min(0);
-            surplus += left.max(0);
-        }
-        let missing = missing as f32;
-        let swaps = (surplus as f32 / self.rate).min(self.builds).min(missing);
-        (missing - weights.swap_trust * swaps + self.wait).max(0.0) / self.income
+        let missing = hand.shortfall(self.need);
+        let surplus = hand.total() + missing - self.need.total();
+        let missing = f32::from(missing);
+        let swaps = (f32::from(surplus) * self.swaps_per_card).min(self.builds).min(missing);
+        (missing - weights.swap_trust * swaps + self.wait).max(0.0) * self.rounds_per_card
     }
 }
 
@@ -88,7 +93,8 @@ impl Plans {
     #[inline]
     pub fn time(&self, weights: &Weights, hand: Resources) -> f32 {
         let times = self.plans.iter().map(|(_, plan)| plan.time(weights, hand));
-        times.fold(NEVER, f32::min)
+        let over = f32::from(hand.total().saturating_sub(self.safe));
+        times.fold(NEVER, f32::min) + weights.robber_fear * over
     }
 
     fn add(&mut self, time: f32, plan: Plan) {
@@ -111,10 +117,14 @@ impl Situation<'_> {
     pub fn plans(&self, hand: Resources) -> Plans {
         let mut plans = Plans::default();
         let rules = self.game.rules();
+        plans.safe = rules.robber.hand_limit + self.area().knights;
         let missing = rules.points_to_win.saturating_sub(self.table.points(self.game, self.seat));
         let route =
             self.bonus(self.table.route, rules.route.minimum, Metropolis::Route, |a| a.roads);
         let army = self.bonus(self.table.army, rules.army.minimum, Metropolis::Army, |a| a.knights);
+        let costs = self.costs();
+        let held =
+            self.risk(self.table.route, |a| a.roads) + self.risk(self.table.army, |a| a.knights);
         for (roads, route_points) in [(0, 0), (route, rules.route.points)] {
             for (knights, army_points) in [(0, 0), (army, rules.army.points)] {
                 let useless = (roads == 0 && route_points > 0) || (knights == 0 && army_points > 0);
@@ -122,10 +132,68 @@ impl Situation<'_> {
                     continue;
                 }
                 let left = missing.saturating_sub(route_points + army_points);
-                self.split(left, roads, knights, hand, &mut plans);
+                if let Some(mut base) = self.base(roads, knights) {
+                    // What a plan takes, it holds by one card at first.
+                    let taken = f32::from(u8::from(roads > 0) + u8::from(knights > 0));
+                    base.wait += held + self.weights.hold_risk * taken;
+                    self.split(left, &base, &costs, hand, &mut plans);
+                }
             }
         }
         plans
+    }
+
+    /// Cards that holding a bonus card by a small lead is taken to cost.
+    fn risk(&self, holder: Option<Seat>, count: fn(&Area) -> u8) -> f32 {
+        if holder != Some(self.seat) {
+            return 0.0;
+        }
+        let others = Seat::all(self.game.players()).filter(|&seat| seat != self.seat);
+        let most = others.map(|seat| count(&self.table.areas[seat.idx()])).max().unwrap_or(0);
+        let lead = f32::from(count(self.area()).saturating_sub(most));
+        self.weights.hold_risk * (1.5 - 0.5 * lead).max(0.0)
+    }
+
+    fn costs(&self) -> Costs {
+        let price = |card| self.game.price(card);
+        let mut metropolises = ArrayVec::new();
+        let mut sum = Resources::NONE;
+        metropolises.push(sum);
+        for metropolis in Metropolis::ALL {
+            if self.table.unbuilt & metropolis.bit() != 0 {
+                sum = sum + price(metropolis.into());
+                metropolises.push(sum);
+            }
+        }
+        Costs {
+            settlement: price(Card::Settlement),
+            city: price(Card::City),
+            metropolises,
+            income: f32::from(self.game.players() + self.table.harvest(self.seat)),
+        }
+    }
+
+    /// What a number of roads and knights costs; nothing if there are not so many.
+    fn base(&self, roads: u8, knights: u8) -> Option<Base> {
+        let (w, rates) = (self.weights, self.game.rules().substitution.rates);
+        let wait = self.wait(Building::Road, roads)? + self.wait(Building::Knight, knights)?;
+        let love = w.road_love * f32::from(roads) + w.knight_love * f32::from(knights);
+        let roads_then = usize::from((self.area().roads + roads).clamp(1, 4)) - 1;
+        Some(Base {
+            need: self.game.price(Card::Road).times(roads)
+                + self.game.price(Card::Knight).times(knights),
+            builds: roads + knights,
+            swaps_per_card: 1.0 / f32::from(rates[roads_then]),
+            wait: wait - love,
+        })
+    }
+
+    /// Cards that waiting for a number of cards of a kind costs; nothing if there are not so many.
+    #[inline]
+    fn wait(&self, kind: Building, count: u8) -> Option<f32> {
+        let (row, deck) = (self.table.row[kind.idx()], self.table.deck[kind.idx()]);
+        let waiting = f32::from(count.saturating_sub(row));
+        (count <= row + deck).then_some(self.weights.row_wait * waiting)
     }
 
     /// Builds that take a bonus card: 0 if it is held already.
@@ -147,66 +215,36 @@ impl Situation<'_> {
 
     /// All ways to get `points` from settlements, cities and metropolises, each worth one point more than
     /// what it covers.
-    fn split(&self, points: u8, roads: u8, knights: u8, hand: Resources, plans: &mut Plans) {
+    fn split(&self, points: u8, base: &Base, costs: &Costs, hand: Resources, plans: &mut Plans) {
         let area = self.area();
-        for metropolises in 0..=points.min(4) {
+        let w = self.weights;
+        for (metropolises, &dear) in (0..=points).zip(&costs.metropolises) {
             for cities in 0..=(points - metropolises).min(5) {
                 let settlements = points - metropolises - cities;
                 let covers = cities <= area.settlements + settlements
                     && metropolises <= area.cities + cities;
-                if covers {
-                    let builds = Builds { roads, knights, settlements, cities, metropolises };
-                    if let Some(plan) = self.plan(builds) {
-                        plans.add(plan.time(self.weights, hand), plan);
-                    }
+                let waits = (
+                    self.wait(Building::Settlement, settlements),
+                    self.wait(Building::City, cities),
+                );
+                let (Some(wait_settlement), Some(wait_city)) = waits else { continue };
+                if !covers {
+                    continue;
                 }
+                let need = base.need
+                    + dear
+                    + costs.settlement.times(settlements)
+                    + costs.city.times(cities);
+                let love = w.settlement_love * f32::from(settlements);
+                let plan = Plan {
+                    need,
+                    builds: f32::from(base.builds + settlements + cities + metropolises),
+                    swaps_per_card: base.swaps_per_card,
+                    wait: base.wait + wait_settlement + wait_city - love,
+                    rounds_per_card: 1.0 / (costs.income + w.city_growth * f32::from(cities)),
+                };
+                plans.add(plan.time(w, hand), plan);
             }
         }
-    }
-
-    fn plan(&self, builds: Builds) -> Option<Plan> {
-        let Builds { roads, knights, settlements, cities, metropolises } = builds;
-        let table = self.table;
-        let price = |card| self.game.price(card);
-        let mut need = price(Card::Road).times(roads)
-            + price(Card::Knight).times(knights)
-            + price(Card::Settlement).times(settlements)
-            + price(Card::City).times(cities);
-        if metropolises > 0 {
-            let free = Metropolis::ALL.into_iter().filter(|m| table.unbuilt & m.bit() != 0);
-            let mut left = metropolises;
-            for metropolis in free {
-                if left > 0 {
-                    need = need + price(metropolis.into());
-                    left -= 1;
-                }
-            }
-            if left > 0 {
-                return None;
-            }
-        }
-        let wanted = [roads, settlements, cities, knights];
-        let mut wait = 0.0;
-        for (kind, &count) in wanted.iter().enumerate() {
-            if count > table.row[kind] + table.deck[kind] {
-                return None;
-            }
-            wait += self.weights.row_wait * f32::from(count.saturating_sub(table.row[kind]));
-        }
-        let w = self.weights;
-        wait -= w.road_love * f32::from(roads)
-            + w.knight_love * f32::from(knights)
-            + w.settlement_love * f32::from(settlements);
-        let roads_then = usize::from((self.area().roads + roads).clamp(1, 4)) - 1;
-        let harvest = f32::from(self.game.players() + table.harvest(self.seat));
-        Some(Plan {
-            need,
-            builds: f32::from(wanted.iter().sum::<u8>() + metropolises),
-            rate: f32::from(self.game.rules().substitution.rates[roads_then]),
-            wait,
-            income: harvest + w.city_growth * f32::from(cities),
-        })
     }
 }
-
-const _: () = assert!(Building::COUNT == 4, "a plan counts four kinds");

@@ -16,6 +16,7 @@ use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::state::Answer;
 use crate::games::on_the_road::state::Phase;
+use crate::games::on_the_road::state::SEATS;
 use crate::games::on_the_road::state::State;
 use crate::games::on_the_road::state::Table;
 use crate::parts::resources::Bundle;
@@ -30,6 +31,9 @@ use rand_pcg::Pcg32;
 /// A rating that nothing else reaches: the action wins.
 const WINS: f32 = 1000.0;
 
+/// Cards in the largest bundle that agents are usually shown.
+const BUNDLE: usize = 3;
+
 /// Acts by plan; see the file's header.
 #[derive(Debug, Clone)]
 pub struct Planner {
@@ -38,7 +42,7 @@ pub struct Planner {
 }
 
 /// What single cards are worth to the seat, in rounds.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct CardWorth {
     /// Rounds saved by one more, by kind.
     gain: [f32; Resource::COUNT],
@@ -46,15 +50,21 @@ struct CardWorth {
     loss: [f32; Resource::COUNT],
     /// Rounds saved by a card from the pile.
     draw: f32,
+    /// Rounds that one card costs with the least dangerous seat that may hold so many cards.
+    harm: [f32; BUNDLE + 1],
 }
 
 impl CardWorth {
-    fn gain(&self, cards: Resources) -> f32 {
-        cards.iter().map(|(kind, count)| self.gain[kind.idx()] * f32::from(count)).sum()
-    }
-
-    fn loss(&self, cards: Resources) -> f32 {
-        cards.iter().map(|(kind, count)| self.loss[kind.idx()] * f32::from(count)).sum()
+    /// Rounds saved by giving some cards and getting others.
+    #[inline]
+    fn exchange(&self, give: Resources, get: Resources) -> f32 {
+        let mut sum = 0.0;
+        for kind in 0..Resource::COUNT {
+            sum += self.gain[kind] * f32::from(get.at(kind));
+            // What is not held can't be lost, and is never offered.
+            sum -= self.loss[kind] * f32::from(give.at(kind));
+        }
+        sum
     }
 }
 
@@ -65,7 +75,20 @@ struct Thought<'a> {
     view: &'a View,
     plans: Plans,
     time: f32,
-    worth: Option<CardWorth>,
+    worth: CardWorth,
+    /// How close each seat is to winning: 0 far away, 1 at the target.
+    danger: [f32; SEATS],
+    /// What a build leads to, by card; made when first asked for.
+    after: [Option<After>; Card::COUNT],
+}
+
+/// The position after a build, before anything is drawn.
+#[derive(Debug, Clone)]
+struct After {
+    wins: bool,
+    plans: Plans,
+    /// Rounds gained besides those of the plan.
+    bonus: f32,
 }
 
 impl<'a> Thought<'a> {
@@ -73,32 +96,33 @@ impl<'a> Thought<'a> {
         let situation = Situation { game, weights, table: &view.table, seat: view.seat };
         let plans = situation.plans(view.hand);
         let time = plans.time(weights, view.hand);
-        Thought { game, weights, view, plans, time, worth: None }
+        let mut danger = [0.0; SEATS];
+        for seat in Seat::all(game.players()) {
+            danger[seat.idx()] = closeness(game, &view.table, seat);
+        }
+        let after = [const { None }; Card::COUNT];
+        let worth = CardWorth::default();
+        let mut thought = Thought { game, weights, view, plans, time, worth, danger, after };
+        thought.worth = thought.card_worth();
+        thought
     }
 
-    fn worth(&mut self) -> CardWorth {
-        *self.worth.get_or_insert_with(|| {
-            let hand = self.view.hand;
-            let time = |hand| self.plans.time(self.weights, hand);
-            let gain = Resource::ALL.map(|kind| self.time - time(hand + Resources::one(kind)));
-            let loss = Resource::ALL.map(|kind| {
-                let card = Resources::one(kind);
-                if hand.covers(card) { time(hand - card) - self.time } else { NEVER }
-            });
-            CardWorth { gain, loss, draw: gain.iter().sum::<f32>() / 5.0 }
-        })
-    }
-
-    /// How close a seat is to winning: 0 far away, 1 at the target.
-    fn danger(&self, seat: Seat) -> f32 {
-        let points = f32::from(self.view.table.points(self.game, seat));
-        let target = f32::from(self.game.rules().points_to_win);
-        ((points + 3.0 - target) / 3.0).clamp(0.0, 1.0)
+    /// What single cards are worth with these plans.
+    fn card_worth(&self) -> CardWorth {
+        let hand = self.view.hand;
+        let time = |hand| self.plans.time(self.weights, hand);
+        let gain = Resource::ALL.map(|kind| self.time - time(hand + Resources::one(kind)));
+        let loss = Resource::ALL.map(|kind| {
+            let card = Resources::one(kind);
+            if hand.covers(card) { time(hand - card) - self.time } else { NEVER }
+        });
+        let harm = std::array::from_fn(|cards| self.least_harm(cards));
+        CardWorth { gain, loss, draw: gain.iter().sum::<f32>() / 5.0, harm }
     }
 
     /// Rounds that handing cards to a seat costs.
     fn help(&self, seat: Seat, cards: f32) -> f32 {
-        self.weights.threat * cards * (0.2 + 0.8 * self.danger(seat))
+        self.weights.threat * cards * (0.2 + 0.8 * self.danger[seat.idx()])
     }
 
     fn rate(&mut self, action: Action) -> f32 {
@@ -110,24 +134,40 @@ impl<'a> Thought<'a> {
                 let talk = self.view.table.talk;
                 self.rate_answer(talk.want.cards(), talk.give.cards(), 1.0)
             }
-            Action::Counter { give, want } => self.rate_answer(give.cards(), want.cards(), 0.4),
+            Action::Counter { give, want } => {
+                self.rate_answer(give.cards(), want.cards(), self.weights.counter_taken)
+            }
             Action::Settle { with } => self.rate_partner(with),
-            Action::Discard { card } => -self.worth().loss[card.idx()],
-            Action::Give { card, to } => -self.worth().loss[card.idx()] - self.help(to, 1.0),
+            Action::Discard { card } => -self.worth.loss[card.idx()],
+            Action::Give { card, to } => -self.worth.loss[card.idx()] - self.help(to, 1.0),
         }
     }
 
-    /// Rounds that a build brings the goal nearer; the effect of a metropolis in cards drawn.
-    fn rate_build(&self, card: Card, pay: Payment) -> f32 {
-        let (game, table, seat) = (self.game, &self.view.table, self.view.seat);
-        let after = after_build(game, table, card);
-        if after.points(game, seat) >= game.rules().points_to_win {
+    /// Rounds that a build brings the goal nearer.
+    fn rate_build(&mut self, card: Card, pay: Payment) -> f32 {
+        let hand = self.view.hand - self.game.cost(&self.view.table, card, pay);
+        let (time, weights) = (self.time, self.weights);
+        let after = self.after(card, hand);
+        if after.wins {
             return WINS;
         }
-        let hand = self.view.hand - game.cost(table, card, pay);
-        let situation = Situation { game, weights: self.weights, table: &after, seat };
-        let time = situation.plans(hand).time(self.weights, hand);
-        self.time - time + self.weights.haste + self.effect(&after, card) + self.denied(&after)
+        time - after.plans.time(weights, hand) + after.bonus
+    }
+
+    /// What a build leads to, from a hand that is left or one like it.
+    fn after(&mut self, card: Card, hand: Resources) -> &After {
+        if self.after[card.idx()].is_none() {
+            let (game, weights, seat) = (self.game, self.weights, self.view.seat);
+            let table = after_build(game, &self.view.table, card);
+            let situation = Situation { game, weights, table: &table, seat };
+            let after = After {
+                wins: table.points(game, seat) >= game.rules().points_to_win,
+                plans: situation.plans(hand),
+                bonus: weights.haste + self.effect(&table, card) + self.denied(&table),
+            };
+            self.after[card.idx()] = Some(after);
+        }
+        self.after[card.idx()].as_ref().expect("made above")
     }
 
     /// What a B side is worth beyond its points, in rounds.
@@ -148,58 +188,75 @@ impl<'a> Thought<'a> {
         let table = &self.view.table;
         let lost = [(table.route, after.route), (table.army, after.army)];
         let victims = lost.iter().filter(|(was, is)| was != is).filter_map(|&(was, _)| was);
-        victims.map(|seat| self.weights.deny * (0.3 + self.danger(seat))).sum()
+        victims.map(|seat| self.weights.deny * (0.3 + self.danger[seat.idx()])).sum()
     }
 
-    fn rate_offer(&mut self, to: Audience, give: Resources, want: Resources) -> f32 {
+    fn rate_offer(&self, to: Audience, give: Resources, want: Resources) -> f32 {
         let view = self.view;
         if f32::from(view.table.so_far.proposals) >= self.weights.proposals {
             return -1.0;
         }
-        let worth = self.worth();
-        let gain = worth.gain(want) - worth.loss(give);
+        let worth = &self.worth;
         let extra = f32::from(give.total()) - f32::from(want.total());
-        let partners = Seat::all(self.game.players()).filter(|&seat| seat != view.seat);
-        let able = |seat: &Seat| view.hand_sizes[seat.idx()] >= want.total();
         let harm = match to {
             Audience::One(seat) => self.help(seat, 1.0 + extra),
             Audience::All => {
-                let each = partners.filter(able).map(|seat| self.help(seat, 1.0 + extra));
-                each.fold(NEVER, f32::min)
+                let cards = usize::from(want.total());
+                let each = worth.harm.get(cards).copied();
+                each.unwrap_or_else(|| self.least_harm(cards)) * (1.0 + extra)
             }
         };
-        let likely = if extra > 0.0 {
-            0.7
+        let gain = worth.exchange(give, want) - harm - self.weights.trade_margin;
+        self.likely(extra) * gain
+    }
+
+    /// Rounds that one card costs with the least dangerous other seat that may hold so many cards.
+    fn least_harm(&self, cards: usize) -> f32 {
+        let view = self.view;
+        let able =
+            |seat: &Seat| *seat != view.seat && usize::from(view.hand_sizes[seat.idx()]) >= cards;
+        let each = Seat::all(self.game.players()).filter(able).map(|seat| self.help(seat, 1.0));
+        each.fold(NEVER, f32::min)
+    }
+
+    /// How likely an offer is taken up that brings the others so many cards more than it costs them.
+    #[inline]
+    fn likely(&self, extra: f32) -> f32 {
+        if extra > 0.0 {
+            self.weights.taken_if_more
         } else if extra < 0.0 {
-            0.15
+            self.weights.taken_if_less
         } else {
-            0.4
-        };
-        likely * (gain - harm - self.weights.trade_margin)
+            self.weights.taken_if_even
+        }
     }
 
     /// The worth of giving some cards to the current player for others, and of the card drawn for it.
-    fn rate_answer(&mut self, give: Resources, want: Resources, likely: f32) -> f32 {
-        let worth = self.worth();
+    fn rate_answer(&self, give: Resources, want: Resources, likely: f32) -> f32 {
+        let worth = &self.worth;
         let extra = f32::from(give.total()) - f32::from(want.total());
         let harm = self.help(self.view.table.current, 1.0 + extra);
-        let gain = worth.gain(want) - worth.loss(give) + worth.draw;
-        likely * (gain - harm - self.weights.trade_margin)
+        let gain = worth.exchange(give, want) + worth.draw;
+        likely * (gain - harm - self.weights.answer_margin)
     }
 
-    fn rate_partner(&mut self, with: Seat) -> f32 {
+    fn rate_partner(&self, with: Seat) -> f32 {
         let talk = self.view.table.talk;
         let (give, want) = match talk.answers[with.idx()] {
             Answer::Countered { give, want } => (want.cards(), give.cards()),
             _ => (talk.give.cards(), talk.want.cards()),
         };
-        let worth = self.worth();
+        let worth = &self.worth;
         let extra = f32::from(give.total()) - f32::from(want.total());
-        worth.gain(want)
-            - worth.loss(give)
-            - self.help(with, 1.0 + extra)
-            - self.weights.trade_margin
+        worth.exchange(give, want) - self.help(with, 1.0 + extra) - self.weights.trade_margin
     }
+}
+
+/// How close a seat is to winning: 0 far away, 1 at the target.
+fn closeness(game: &OnTheRoad, table: &Table, seat: Seat) -> f32 {
+    let points = f32::from(table.points(game, seat));
+    let target = f32::from(game.rules().points_to_win);
+    ((points + 3.0 - target) / 3.0).clamp(0.0, 1.0)
 }
 
 /// The open table after a build by the current player, before anything is drawn.
@@ -225,12 +282,11 @@ impl Planner {
     }
 
     /// Addresses an offer to one player alone when the leader should not hear of it.
-    fn address(&self, game: &OnTheRoad, view: &View, action: Action) -> Option<Action> {
+    fn address(game: &OnTheRoad, view: &View, action: Action) -> Option<Action> {
         let Action::Offer { to: Audience::All, give, want } = action else { return None };
-        let thought = Thought::new(game, &self.weights, view);
         let able = |seat: &Seat| view.hand_sizes[seat.idx()] >= want.cards().total();
         let mut others = Seat::all(game.players()).filter(|&seat| seat != view.seat).filter(able);
-        let calm = |seat: &Seat| thought.danger(*seat) < 0.5;
+        let calm = |seat: &Seat| closeness(game, &view.table, *seat) < 0.5;
         let mut calm_ones = others.clone().filter(calm);
         let only = calm_ones.next().filter(|_| calm_ones.next().is_none())?;
         others.any(|seat| seat != only).then_some(Action::Offer {
@@ -255,7 +311,7 @@ impl Policy<OnTheRoad> for Planner {
     ) -> usize {
         let listed = legal.len();
         let best = self.best(game, view, legal);
-        let offer = self.address(game, view, legal[best]);
+        let offer = Planner::address(game, view, legal[best]);
         legal.extend(offer.filter(|_| listed < legal.capacity()));
         if legal.len() > listed { listed } else { best }
     }
@@ -296,7 +352,7 @@ impl Judge<OnTheRoad> for Planner {
 
     fn suggest(&mut self, game: &OnTheRoad, view: &View, legal: &mut Actions<Action>) {
         let best = self.best(game, view, legal);
-        let offer = self.address(game, view, legal[best]);
+        let offer = Planner::address(game, view, legal[best]);
         legal.extend(offer.filter(|_| !legal.is_full()));
     }
 
