@@ -1,0 +1,161 @@
+//! A warm match allocates nothing: not the table, not the tally, not an agent, searches included.
+//!
+//! What allocates is counted by thread, so that the harness and other tests are not.
+#![allow(
+    unsafe_code,
+    reason = "an allocator can't be written without; this one counts and passes on"
+)]
+
+use fairhaven::agent::Player;
+use fairhaven::game::Game;
+use fairhaven::games::on_the_road::OnTheRoad;
+use fairhaven::games::on_the_road::rules::Rules;
+use fairhaven::registry::AgentSpec;
+use fairhaven::seed::BlockSeed;
+use fairhaven::sim::batch;
+use fairhaven::sim::play::Table;
+use fairhaven::sim::tally::Tally;
+use std::alloc::GlobalAlloc;
+use std::alloc::Layout;
+use std::alloc::System;
+use std::cell::Cell;
+use std::time::Duration;
+
+/// The system's allocator with a counter by thread.
+struct Counting;
+
+thread_local! {
+    /// Allocations of this thread so far.
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+fn note() {
+    // While a thread ends, its counter may be gone; nothing is counted then.
+    let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
+}
+
+// SAFETY: every call is passed on to the system's allocator unchanged; counting touches a plain cell that
+// needs no allocation and no destructor.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        note();
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        note();
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        note();
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+fn allocations() -> u64 {
+    ALLOCATIONS.with(Cell::get)
+}
+
+/// Everything that one thread of a batch plays with.
+struct Seated {
+    table: Table<OnTheRoad>,
+    players: Vec<Player<OnTheRoad>>,
+    seat_of: Vec<usize>,
+    tally: Tally,
+}
+
+impl Seated {
+    /// One agent in all seats.
+    fn new(agent: &str, rules: Rules, players: u8) -> Seated {
+        let game = OnTheRoad::new(rules, players).expect("rules to play by");
+        let spec = AgentSpec::parse(agent, None).expect("an agent");
+        let player = spec.make(&game, || Duration::ZERO).expect("an agent of this game");
+        Seated {
+            tally: Tally::new(batch::layout(&game, 1)),
+            table: Table::new(game),
+            players: vec![player],
+            seat_of: vec![0; usize::from(players)],
+        }
+    }
+
+    /// Plays blocks as a worker of a batch does, and returns the allocations.
+    fn play(&mut self, blocks: std::ops::Range<u64>) -> u64 {
+        let before = allocations();
+        self.tally.clear();
+        for block in blocks {
+            self.tally.begin(block, 0, &self.seat_of);
+            let seed = BlockSeed::new(11, block);
+            let played = self.table.play(&mut self.players, &self.seat_of, seed, &mut self.tally);
+            assert!(played.is_ok(), "block {block}");
+            self.tally.add_iterations(0, self.players[0].take_iterations());
+            self.tally.end_block();
+        }
+        allocations() - before
+    }
+}
+
+/// After `warm` matches, so many more allocate nothing.
+fn plays_without_allocating(agent: &str, warm: u64, counted: u64) {
+    for players in [3, 4] {
+        let mut seated = Seated::new(agent, Rules::default(), players);
+        let warming = seated.play(0..warm);
+        let warmed = seated.play(warm..warm + counted);
+        assert_eq!(warmed, 0, "{agent}, {players} players; warming up: {warming}");
+    }
+}
+
+#[test]
+fn allocations_are_counted() {
+    let before = allocations();
+    let list = std::hint::black_box(vec![1_u8; 100]);
+    assert_eq!((list.len(), allocations() - before), (100, 1));
+    let mut grown: Vec<u8> = Vec::with_capacity(1);
+    grown.extend_from_slice(&list);
+    assert!(allocations() - before >= 3, "growing counts, too");
+}
+
+#[test]
+fn baselines_allocate_nothing() {
+    plays_without_allocating("builder", 20, 500);
+    plays_without_allocating("drifter", 20, 500);
+}
+
+#[test]
+fn random_allocates_nothing() {
+    plays_without_allocating("random", 20, 300);
+}
+
+#[test]
+fn greedy_allocates_nothing() {
+    plays_without_allocating("greedy", 20, 200);
+}
+
+#[test]
+fn heuristic_allocates_nothing() {
+    plays_without_allocating("heuristic", 20, 200);
+}
+
+#[test]
+fn searches_allocate_nothing() {
+    for agent in [
+        "mcts:iterations=50",
+        "mcts:iterations=50:rollout=heuristic",
+        "mcts:iterations=50:rollout=random",
+        "mcts:iterations=50:opponents=heuristic",
+        "oracle:iterations=50",
+    ] {
+        plays_without_allocating(agent, 2, 5);
+    }
+}
