@@ -157,10 +157,7 @@ impl Table {
             }
         };
         let state = game.deal(&mut Heard { chance: &mut chance, tell });
-        // Greedy reckons with the hand after a trade, which a bluff does not leave.
-        let takes = |name: &&str| !game.rules().trade.bluff || *name != "greedy";
-        let honest =
-            HONEST.into_iter().filter(takes).map(|name| (name, make(name, &game))).collect();
+        let honest = HONEST.into_iter().map(|name| (name, make(name, &game))).collect();
         let oracle = make("oracle:iterations=30", &game);
         let twins = Seat::all(players).map(|_| None).collect();
         let rng = seed.stream(Stream::Study, None, 0);

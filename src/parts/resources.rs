@@ -138,18 +138,18 @@ impl Resources {
 
     /// What `other` has more than this, by kind.
     #[inline]
-    pub fn missing(self, other: Resources) -> Resources {
-        Resources::new(std::array::from_fn(|idx| other.at(idx).saturating_sub(self.at(idx))))
+    pub const fn missing(self, other: Resources) -> Resources {
+        // A guard bit stays where a kind's difference is not negative; other lanes are masked away.
+        let difference = (other.0 | GUARDS) - self.0;
+        let kept = difference & GUARDS;
+        Resources(difference & (kept - (kept >> 7)))
     }
 
-    /// How many cards of `need` are not here, over all kinds.
+    /// The most cards of one kind.
     #[inline]
-    pub const fn shortfall(self, need: Resources) -> u8 {
-        // A guard bit stays where a kind's difference is not negative; other lanes are masked away.
-        let difference = (need.0 | GUARDS) - self.0;
-        let kept = difference & GUARDS;
-        let mask = kept - (kept >> 7);
-        Resources(difference & mask).total()
+    pub fn most(self) -> u8 {
+        let [brick, lumber, wool, grain, ore] = self.counts();
+        brick.max(lumber).max(wool.max(grain)).max(ore)
     }
 
     /// `count` times as many of every kind; no kind may pass 127.
@@ -292,7 +292,7 @@ mod tests {
             prop_assert_eq!(x.covers(y), (0..5).all(|i| a[i] >= b[i]));
             prop_assert_eq!((x + y).counts(), std::array::from_fn(|i| a[i] + b[i]));
             prop_assert_eq!(x + x.missing(y), Resources::new(std::array::from_fn(|i| a[i].max(b[i]))));
-            prop_assert_eq!(x.shortfall(y), x.missing(y).total());
+            prop_assert_eq!(x.most(), a.into_iter().max().unwrap());
             prop_assert_eq!(x.is_disjoint(y), (0..5).all(|i| a[i] == 0 || b[i] == 0));
         }
 

@@ -128,9 +128,14 @@ impl Rounds {
         self.played[0].counts
     }
 
+    /// So many of something a second, by round.
+    pub fn rates(&self, of: impl Fn(&Counts) -> u64) -> impl Iterator<Item = f64> {
+        self.played.iter().map(move |round| of(&round.counts) as f64 / seconds(round.wall))
+    }
+
     /// So many of something a second.
     pub fn rate(&self, of: impl Fn(&Counts) -> u64) -> Figure {
-        Figure::of(self.played.iter().map(|round| of(&round.counts) as f64 / seconds(round.wall)))
+        Figure::of(self.rates(of))
     }
 
     /// Nanoseconds for each of something.

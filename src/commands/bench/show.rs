@@ -9,6 +9,9 @@ use crate::report::summary::Grid;
 use crate::report::summary::Style;
 use std::fmt::Write as _;
 
+/// Noise that is worth a word.
+const RESTLESS: f64 = 0.2;
+
 /// What is printed.
 pub fn text(report: &Report, comparison: Option<&Comparison>) -> String {
     let setting = &report.setting;
@@ -76,13 +79,13 @@ fn played(report: &Report) -> Grid {
 fn all_threads(report: &Report) -> Grid {
     let row = |agent: &Measured| {
         let (one, all) = (&agent.one, &agent.all);
-        let matches_per_s = all.rate(|counts| counts.matches);
-        let ratio = matches_per_s.median / one.rate(|counts| counts.matches).median;
+        let single = one.rates(|counts| counts.matches);
+        let ratios = all.rates(|counts| counts.matches).zip(single).map(|(all, one)| all / one);
         vec![
             agent.name.clone(),
             all.counts().matches.to_string(),
-            figure(matches_per_s),
-            format!("{ratio:.2}"),
+            figure(all.rate(|counts| counts.matches)),
+            figure(Figure::of(ratios)),
         ]
     };
     let title = match report.threads {
@@ -95,10 +98,15 @@ fn all_threads(report: &Report) -> Grid {
 
 fn searches(report: &Report) -> Grid {
     let row = |agent: &Measured| {
-        let rollouts = Figure::of(agent.rollouts_per_s.iter().copied());
-        let iterations = agent.one.rate(|counts| counts.iterations);
-        let ratio = iterations.median / rollouts.median;
-        vec![agent.name.clone(), figure(iterations), figure(rollouts), format!("{ratio:.2}")]
+        let rollouts = agent.rollouts_per_s.iter().copied();
+        let iterations = agent.one.rates(|counts| counts.iterations);
+        let shares = iterations.zip(rollouts.clone()).map(|(tree, raw)| tree / raw);
+        vec![
+            agent.name.clone(),
+            figure(agent.one.rate(|counts| counts.iterations)),
+            figure(Figure::of(rollouts)),
+            figure(Figure::of(shares)),
+        ]
     };
     let searching = report.agents.iter().filter(|agent| !agent.rollouts_per_s.is_empty());
     let title =
@@ -128,6 +136,13 @@ fn compared(report: &Report, comparison: &Comparison) -> String {
         "\nSlower: ratio < 1 - noise, where noise is the larger of the two spreads \
          (most - least) / median over the rounds.\n",
     );
+    if comparison.agents.iter().any(|then| then.verdict.noise > RESTLESS) {
+        let _ = writeln!(
+            text,
+            "Noise above {:.0} % hides a loss of that size: measure longer, or with less else to do.",
+            100.0 * RESTLESS,
+        );
+    }
     if comparison.agents.iter().any(|then| !then.same_matches) {
         text.push_str("Matches \"other\": rules or agent choose differently than they did then.\n");
     }

@@ -59,6 +59,10 @@ fn worth(game: &OnTheRoad, view: &View, action: Action) -> i32 {
         }
         Action::Offer { give, want, .. } => {
             let (give, want) = (give.cards(), want.cards());
+            // A bluff would be worth what it pretends; the greedy one does not bluff.
+            if !view.hand.covers(give) {
+                return -1;
+            }
             trade(want, give) - i32::from(give.total())
         }
         Action::Accept => {

@@ -23,6 +23,8 @@ use serde::Serialize;
 pub struct Weights {
     /// Cards that a planned build costs more when its kind does not lie in the row.
     pub row_wait: f32,
+    /// Cards that each missing card of the kind that is lacked most costs on top.
+    pub bottleneck: f32,
     /// Share of a substitution's worth that is counted on.
     pub swap_trust: f32,
     /// Rounds that any build is worth for being done now.
@@ -67,6 +69,7 @@ impl Default for Weights {
     fn default() -> Weights {
         Weights {
             row_wait: 0.4,
+            bottleneck: 0.0,
             swap_trust: 0.14,
             haste: 0.27,
             deny: 0.12,
@@ -105,6 +108,7 @@ impl Opinion for OnTheRoad {
             "row_wait",
             "cards that a planned build costs more while its kind is not in the row",
         ),
+        parameter("bottleneck", "cards that each missing card of the scarcest kind costs on top"),
         parameter("swap_trust", "share of a substitution's worth that is counted on, 0 to 1"),
         parameter("haste", "rounds that any build is worth for being done now"),
         parameter("deny", "rounds that taking a bonus card from a rival is worth, at most"),
@@ -112,7 +116,10 @@ impl Opinion for OnTheRoad {
         parameter("tie_worth", "rounds that a tie effect is worth"),
         parameter("proposals", "proposals in a turn, at most; 0 never proposes"),
         parameter("trade_margin", "rounds that a trade must bring at least"),
-        parameter("answer_margin", "rounds that taking up someone else's offer must bring at least"),
+        parameter(
+            "answer_margin",
+            "rounds that taking up someone else's offer must bring at least",
+        ),
         parameter("threat", "rounds that a card costs in the hand of a rival about to win"),
         parameter("road_love", "added worth of a road, in cards"),
         parameter("knight_love", "added worth of a knight, in cards"),

@@ -1,7 +1,8 @@
 //! The cheapest way to win from here: how many roads, knights, settlements, cities and metropolises, and
 //! how many rounds the missing cards take to come.
 //!
-//! Time of a plan = (missing cards − what substitution saves + waiting for the row) / cards a round.
+//! Time of a plan = (missing cards + a share of those of the kind that is lacked most − what substitution
+//! saves + waiting for the row) / cards a round.
 //! It ignores what the others do in the meantime, except that bonus cards need more than they have now.
 
 use crate::agents::features::on_the_road::Weights;
@@ -80,11 +81,13 @@ impl Plan {
     /// Rounds until the plan is paid for from a hand.
     #[inline]
     fn time(&self, weights: &Weights, hand: Resources) -> f32 {
-        let missing = hand.shortfall(self.need);
+        let lacking = hand.missing(self.need);
+        let missing = lacking.total();
         let surplus = hand.total() + missing - self.need.total();
+        let narrow = weights.bottleneck * f32::from(lacking.most());
         let missing = f32::from(missing);
         let swaps = (f32::from(surplus) * self.swaps_per_card).min(self.builds).min(missing);
-        (missing - weights.swap_trust * swaps + self.wait).max(0.0) * self.rounds_per_card
+        (missing + narrow - weights.swap_trust * swaps + self.wait).max(0.0) * self.rounds_per_card
     }
 }
 

@@ -193,7 +193,8 @@ impl<'a> Thought<'a> {
 
     fn rate_offer(&self, to: Audience, give: Resources, want: Resources) -> f32 {
         let view = self.view;
-        if f32::from(view.table.so_far.proposals) >= self.weights.proposals {
+        let proposals = view.table.so_far.proposals;
+        if f32::from(proposals) >= self.weights.proposals || self.is_stale(give, want, proposals) {
             return -1.0;
         }
         let worth = &self.worth;
@@ -208,6 +209,14 @@ impl<'a> Thought<'a> {
         };
         let gain = worth.exchange(give, want) - harm - self.weights.trade_margin;
         self.likely(extra) * gain
+    }
+
+    /// Whether an offer has been refused in this turn, or is no better for the others than those that have:
+    /// the second differs from the first, the third gives more cards than it asks.
+    fn is_stale(&self, give: Resources, want: Resources, proposals: u8) -> bool {
+        let talk = &self.view.table.talk;
+        let repeated = proposals > 0 && (give, want) == (talk.give.cards(), talk.want.cards());
+        repeated || (proposals > 1 && give.total() <= want.total())
     }
 
     /// Rounds that one card costs with the least dangerous other seat that may hold so many cards.
