@@ -1,0 +1,79 @@
+//! Manifests that are damaged or made to harm: an error each, never a panic, and no match is played.
+
+use crate::support::Place;
+use serde_json::Value;
+use serde_json::json;
+
+#[test]
+fn a_damaged_manifest_is_refused() {
+    let place = Place::new();
+    place.done("simulate on-the-road --agents builder,random --matches 20 --quiet --out out");
+    let whole = place.read("out/manifest.json");
+    let deep = "[".repeat(100_000);
+    for text in ["", "{}", "null", "[]", "\u{0}", &deep, &whole[..whole.len() / 2], &whole[1..]] {
+        place.write("out/manifest.json", text);
+        place.refused("replay out 0.0", &["manifest.json", "no manifest"]);
+    }
+    place.write("out/manifest.json", [0xff, 0xfe]);
+    place.refused("replay out 0.0", &["manifest.json", "UTF-8"]);
+    place.write("out/manifest.json", vec![b' '; 2 << 20]);
+    place.refused("replay out 0.0", &["manifest.json", "1 MiB"]);
+    std::fs::remove_file(place.path("out/manifest.json")).unwrap();
+    place.refused("replay out 0.0", &["manifest.json", "No such file"]);
+}
+
+#[test]
+fn absurd_numbers_are_refused() {
+    let place = Place::new();
+    place.done("simulate on-the-road --agents builder,random --matches 20 --quiet --out out");
+    let whole = place.manifest("out");
+    let most = json!(u64::MAX);
+    for (at, value, part) in [
+        ("/schema_version", json!(99), "99"),
+        ("/schema_version", most.clone(), "no manifest"),
+        ("/game", json!("checkers"), "`checkers`"),
+        ("/players", json!(200), "200 players"),
+        ("/players", json!(0), "0 players"),
+        ("/players", json!(3), "does not fit"),
+        ("/players", json!(-1), "no manifest"),
+        ("/seed", json!(-1), "no manifest"),
+        ("/seed", json!(1e30), "no manifest"),
+        ("/rules", json!({ "turns_max": 60_000 }), "turns_max"),
+        ("/rules", json!({ "turns_max": 99_999_999 }), "rule set"),
+        ("/rules", json!({ "colour": "red" }), "colour"),
+        ("/rules", json!({ "side": Value::Null }), "no manifest"),
+        ("/rules/road/cost/ore", json!(255), "road.cost.ore"),
+        ("/agents", json!([]), "does not fit"),
+        ("/agents/0/kind", json!("nobody"), "`nobody`"),
+        ("/agents/0/parameters", json!({ "iterations": 1 }), "`iterations`"),
+        ("/plan/blocks", json!(0), "does not fit"),
+        ("/plan/blocks", json!(-5), "no manifest"),
+        ("/plan/matches_of_a_block", json!([]), "does not fit"),
+        ("/plan/matches_of_a_block", json!([[], []]), "does not fit"),
+        ("/plan/matches_of_a_block", json!([[0], [1]]), "does not fit"),
+        ("/plan/matches_of_a_block", json!([[0, 7], [1, 0]]), "does not fit"),
+        ("/plan/matches_of_a_block", json!([[0, most], [1, 0]]), "does not fit"),
+        ("/plan/matches_of_a_block", json!([vec![0; 5000], vec![1; 5000]]), "does not fit"),
+        ("/played/blocks", json!(0), "does not fit"),
+        ("/played/blocks", most.clone(), "does not fit"),
+        ("/played/matches", most.clone(), "does not fit"),
+        ("/played/failures", most.clone(), "does not fit"),
+    ] {
+        let mut manifest = whole.clone();
+        *manifest.pointer_mut(at).expect("a field of the manifest") = value.clone();
+        place.write("out/manifest.json", manifest.to_string());
+        place.refused("replay out 0.0", &["out", part]);
+    }
+    let mut manifest = whole.clone();
+    for at in ["/plan/blocks", "/played/blocks", "/played/matches"] {
+        *manifest.pointer_mut(at).expect("a field of the manifest") = most.clone();
+    }
+    place.write("out/manifest.json", manifest.to_string());
+    place.refused("replay out 18446744073709551614.1", &["does not fit"]);
+    // A search that would take all memory or all time is out of range.
+    let mut manifest = whole;
+    manifest["agents"][0]["kind"] = json!("mcts");
+    manifest["agents"][0]["parameters"] = json!({ "iterations": u32::MAX });
+    place.write("out/manifest.json", manifest.to_string());
+    place.refused("replay out 0.0", &["`iterations`", "10000000"]);
+}

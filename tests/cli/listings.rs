@@ -1,0 +1,77 @@
+//! `games`, `agents`, `rules`, `schema`, `man`, `completions` and `--help`.
+
+use crate::support::Place;
+use fairhaven::registry::KINDS;
+use fairhaven::registry::STRATEGIES;
+use fairhaven::report::schema;
+use fairhaven::report::table::ESTIMATE;
+use fairhaven::report::tables::TABLES;
+use serde_json::Value;
+
+#[test]
+fn games_and_agents_are_listed() {
+    let place = Place::new();
+    assert_eq!(place.done("games"), "on-the-road  2 to 4 players\n");
+    let agents = place.done("agents on-the-road");
+    assert_eq!(agents, place.done("agents"), "the game may be left out");
+    let names = KINDS.iter().chain(STRATEGIES).map(|(name, _)| *name);
+    for name in names.chain(["builder", "drifter", "iterations", "road_love", "from: "]) {
+        assert!(agents.contains(name), "no `{name}` in\n{agents}");
+    }
+    place.refused("agents chess", &["`chess`", "on-the-road"]);
+}
+
+#[test]
+fn rules_are_toml_with_a_clause_on_each_field() {
+    let place = Place::new();
+    let rules = place.done("rules on-the-road --set side=b");
+    let table: toml::Table = toml::from_str(&rules).expect("TOML");
+    assert_eq!(table["side"].as_str(), Some("b"));
+    for line in rules.lines().skip(1) {
+        assert!(line.contains("# OTR-"), "{line}");
+    }
+    place.refused("rules chess", &["`chess`", "on-the-road"]);
+    place.refused("rules on-the-road --set side=c", &["`c`", "`a`"]);
+}
+
+#[test]
+fn schemas_name_the_columns_of_their_files() {
+    let place = Place::new();
+    let names = place.done("schema");
+    assert_eq!(names.lines().collect::<Vec<&str>>(), schema::names());
+    for (name, keys, metrics) in TABLES {
+        let schema = json(&place.done(&format!("schema {name}")));
+        let columns: Vec<&String> = schema["properties"].as_object().unwrap().keys().collect();
+        let written = keys.iter().chain(&ESTIMATE).map(|column| column.name);
+        assert_eq!(columns, written.collect::<Vec<&str>>(), "{name}");
+        let words = schema["properties"]["metric"]["enum"].as_array().unwrap();
+        assert_eq!(words.len(), metrics.len(), "{name}");
+    }
+    assert_eq!(place.done("schema cards"), place.done("schema cards.csv"));
+    let manifest = json(&place.done("schema manifest"));
+    place.done("simulate on-the-road --agents builder --matches 5 --quiet --out out");
+    for field in place.manifest("out").as_object().unwrap().keys() {
+        assert!(manifest["properties"].get(field).is_some(), "`{field}` is not in the schema");
+    }
+    place.refused("schema cats", &["`cats`", "cards"]);
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("a schema is JSON")
+}
+
+#[test]
+fn manual_completions_and_help_are_printed() {
+    let place = Place::new();
+    let manual = place.done("man");
+    assert!(manual.contains(".TH fairhaven"), "{manual}");
+    assert!(manual.contains("simulate"), "{manual}");
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(place.done(&format!("completions {shell}")).contains("fairhaven"), "{shell}");
+    }
+    assert!(place.done("--help").contains("simulate"));
+    assert!(place.done("simulate --help").contains("--allow-oracle"));
+    assert!(place.done("--version").starts_with("fairhaven "));
+    place.refused("simulat", &["simulate"]);
+    place.refused("simulate on-the-road --speed 3", &["--speed"]);
+}

@@ -1,0 +1,126 @@
+//! `replay`: a match of a run again, and records that are checked.
+
+use crate::support::Place;
+use crate::support::records;
+
+/// A small run with agents of several kinds.
+fn run(place: &Place) {
+    place.done(
+        "simulate on-the-road --agents builder,random,heuristic --matches 60 --seed 11 \
+         --set side=b --rows csv --quiet --out out",
+    );
+}
+
+#[test]
+fn every_match_of_a_run_is_played_again() {
+    let place = Place::new();
+    run(&place);
+    let rows = records(&place.tables("out")["matches.csv"]);
+    for row in rows[1..].iter().step_by(7) {
+        let id = format!("{}.{}", row[0], row[1]);
+        let text = place.done(&format!("replay out {id}"));
+        assert!(text.contains(&format!("match {id} of master seed 11")), "{text}");
+        let result = match row[4].as_str() {
+            "" => format!("Nobody wins: turn limit after turn {}", row[5]),
+            seat => format!("Seat {seat} wins in turn {}", row[5]),
+        };
+        assert!(text.contains(&result), "{row:?}\n{text}");
+        for seat in 0..3 {
+            let (agent, points) = (&row[6 + 4 * seat], &row[8 + 4 * seat]);
+            let line = format!("seat {}: {points} points, rank", seat + 1);
+            assert!(text.contains(&line), "{line}");
+            assert!(text.contains(&format!("seat {}: {agent}", seat + 1)), "{agent}");
+        }
+        assert_eq!(text, place.done(&format!("replay out {id}")), "it is the same each time");
+    }
+}
+
+#[test]
+fn a_record_is_accepted_as_written_and_refused_once_altered() {
+    let place = Place::new();
+    run(&place);
+    let record = place.done("replay out 3.1 --format jsonl");
+    place.write("match.jsonl", &record);
+    let said = place.done("replay --check match.jsonl");
+    assert!(said.starts_with("The record keeps the rules: "), "{said}");
+    let piped = place.call_with("replay --check -", &record);
+    assert_eq!((piped.code, piped.out), (Some(0), said));
+    let lines: Vec<&str> = record.lines().collect();
+    let first = |part: &str| lines.iter().position(|line| line.contains(part)).expect("a line");
+    for (at, from, to) in [
+        (0, "\"version\":1", "\"version\":2"),
+        (0, "\"on-the-road\"", "\"checkers\""),
+        (0, "\"players\":3", "\"players\":4"),
+        (first("\"draw\""), "\"seat\":1", "\"seat\":2"),
+        (first("\"draw\""), "\"result\":\"", "\"result\":\"no"),
+        (first("\"action\""), "\"turn\":1", "\"turn\":2"),
+        (first("\"action\""), "\"legal\":", "\"legal\":1"),
+        (first("end_turn"), "end_turn", "decline"),
+        (lines.len() - 1, "\"turns\":", "\"turns\":1"),
+    ] {
+        let altered = lines[at].replacen(from, to, 1);
+        assert_ne!(altered, lines[at], "line {at} has {from}");
+        let mut all: Vec<&str> = lines.clone();
+        all[at] = &altered;
+        refused(&place, &all, at + 1);
+    }
+    for at in [1, first("\"action\""), lines.len() / 2, lines.len() - 1] {
+        let mut without = lines.clone();
+        without.remove(at);
+        refused(&place, &without, at + 1);
+    }
+    refused(&place, &lines[..lines.len() / 2], lines.len() / 2 + 1);
+}
+
+/// The record breaks a rule: from a file and from standard input, at that line or soon after it, since a
+/// draw that is missing may only show when the next one is due.
+fn refused(place: &Place, lines: &[&str], line: usize) {
+    let record = lines.join("\n") + "\n";
+    place.write("altered.jsonl", &record);
+    place.refused("replay --check altered.jsonl", &["altered.jsonl"]);
+    let done = place.call_with("replay --check -", &record);
+    assert_eq!((done.code, done.out.as_str()), (Some(2), ""), "{}", done.err);
+    let told = done.err.split("line ").nth(1).and_then(|rest| rest.split(':').next());
+    if lines[0].contains("on-the-road") {
+        let told: usize = told.and_then(|line| line.parse().ok()).expect("a line number");
+        assert!((line..line + 20).contains(&told), "line {line} was altered: {}", done.err);
+    }
+}
+
+#[test]
+fn what_is_no_record_is_refused() {
+    let place = Place::new();
+    place.write("binary", [0xff, 0xfe, 0x00, 0x80, b'\n']);
+    place.write("empty", "");
+    place.write("long", vec![b'x'; 1 << 20]);
+    place.write("prose", "This is a diary.\n");
+    for (file, part) in
+        [("binary", "UTF-8"), ("empty", "line 1"), ("long", "65536 bytes"), ("prose", "line 1")]
+    {
+        place.refused(&format!("replay --check {file}"), &[file, part]);
+    }
+    place.refused("replay --check absent", &["absent", "No such file"]);
+    place.refused("replay --check .", &["`.`"]);
+    place.refused_with("replay --check -", "", &["`-`", "line 1"]);
+    place.refused("replay --check prose out 3.0", &["--check"]);
+}
+
+#[test]
+fn a_match_that_is_not_in_the_run_is_refused() {
+    let place = Place::new();
+    run(&place);
+    for (id, parts) in [
+        ("20.0", &["`out`", "no block 20", "0 to 19"] as &[&str]),
+        ("18446744073709551615.0", &["no block 18446744073709551615", "0 to 19"]),
+        ("0.3", &["no match 3", "each has 3"]),
+        ("12", &["`12`", "BLOCK.MATCH"]),
+        ("a.b", &["`a.b`", "BLOCK.MATCH"]),
+        ("1.2.3", &["`1.2.3`", "BLOCK.MATCH"]),
+        ("99999999999999999999.0", &["`99999999999999999999.0`", "BLOCK.MATCH"]),
+    ] {
+        place.refused(&format!("replay out {id}"), parts);
+    }
+    place.refused("replay absent 0.0", &["absent", "No such file"]);
+    place.refused("replay out", &["<ID>"]);
+    place.refused("replay", &["<RUN>"]);
+}

@@ -1,0 +1,128 @@
+//! Calls of the program in a directory of their own.
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+use tempfile::TempDir;
+
+/// The program.
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_fairhaven");
+
+/// What a call came to.
+#[derive(Debug)]
+pub struct Done {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+/// A directory to call the program in; it goes when the test ends.
+pub struct Place(TempDir);
+
+impl Place {
+    pub fn new() -> Place {
+        Place(tempfile::tempdir().expect("a temporary directory"))
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub fn root(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        fs::write(self.path(name), bytes).expect("a file of the test");
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).expect("a text that the program wrote")
+    }
+
+    /// Calls the program; `line` is parted at blanks.
+    pub fn call(&self, line: &str) -> Done {
+        self.call_with(line, "")
+    }
+
+    /// The same with something on standard input.
+    pub fn call_with(&self, line: &str, input: &str) -> Done {
+        let output = Command::new(PROGRAM)
+            .current_dir(self.root())
+            .args(line.split_whitespace())
+            .write_stdin(input)
+            .output()
+            .expect("the program starts");
+        Done {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).expect("UTF-8 on standard output"),
+            err: String::from_utf8(output.stderr).expect("UTF-8 on standard error"),
+        }
+    }
+
+    /// Calls the program, which must succeed without a complaint, and returns what it printed.
+    pub fn done(&self, line: &str) -> String {
+        let done = self.call(line);
+        assert_eq!(done.code, Some(0), "{line}\n{}", done.err);
+        assert_eq!(done.err, "", "{line}");
+        done.out
+    }
+
+    /// Calls the program, which must refuse: exit code 2, nothing on standard output, and a message with
+    /// all `parts`, but none that a panic leaves. Nothing new may lie in the directory.
+    pub fn refused(&self, line: &str, parts: &[&str]) {
+        self.refused_with(line, "", parts);
+    }
+
+    /// The same with something on standard input.
+    pub fn refused_with(&self, line: &str, input: &str, parts: &[&str]) {
+        let before = self.names();
+        let done = self.call_with(line, input);
+        assert_eq!(done.code, Some(2), "{line}\n{}", done.err);
+        assert_eq!(done.out, "", "{line}");
+        assert!(!done.err.contains("panicked"), "{line}\n{}", done.err);
+        for part in parts {
+            assert!(done.err.contains(part), "{line}: no `{part}` in\n{}", done.err);
+        }
+        assert_eq!(self.names(), before, "{line} left something behind");
+    }
+
+    /// Names in the directory, in order.
+    pub fn names(&self) -> Vec<String> {
+        names(self.root())
+    }
+
+    /// The files of a run but its manifest.
+    pub fn tables(&self, run: &str) -> BTreeMap<String, Vec<u8>> {
+        let names = names(&self.path(run)).into_iter().filter(|name| name != "manifest.json");
+        let bytes = |name: &String| fs::read(self.path(run).join(name)).expect("a table");
+        names.map(|name| (name.clone(), bytes(&name))).collect()
+    }
+
+    pub fn manifest(&self, run: &str) -> Value {
+        let text = self.read(&format!("{run}/manifest.json"));
+        serde_json::from_str(&text).expect("a manifest is JSON")
+    }
+}
+
+fn names(path: &Path) -> Vec<String> {
+    let entries = fs::read_dir(path).expect("a directory");
+    let name = |entry: std::io::Result<fs::DirEntry>| {
+        entry.expect("an entry").file_name().into_string().expect("UTF-8 names")
+    };
+    let mut names: Vec<String> = entries.map(name).collect();
+    names.sort();
+    names
+}
+
+/// The records of a CSV file, its header first.
+pub fn records(bytes: &[u8]) -> Vec<Vec<String>> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(bytes);
+    let record = |record: csv::Result<csv::StringRecord>| {
+        record.expect("CSV").iter().map(str::to_owned).collect()
+    };
+    reader.records().map(record).collect()
+}
