@@ -1,0 +1,132 @@
+//! Same bytes: for any number of threads, and from one version of the program to the next.
+//!
+//! `tests/golden/` keeps what a fixed seed gives. A change that is meant to alter it renews both files with
+//! `FAIRHAVEN_BLESS=1 cargo test --test determinism`, says so in `CHANGELOG.md` under **Results**, and is
+//! reviewed by the difference of the files. Nothing else may alter them.
+
+use assert_cmd::Command;
+use fairhaven::agent::Player;
+use fairhaven::agents::baselines::Builder;
+use fairhaven::agents::random::Random;
+use fairhaven::game::Game;
+use fairhaven::games::on_the_road::OnTheRoad;
+use fairhaven::games::on_the_road::rules::Rules;
+use fairhaven::games::on_the_road::rules::Side;
+use fairhaven::report::manifest::hash;
+use fairhaven::report::record_line::Header;
+use fairhaven::report::record_line::MatchSeed;
+use fairhaven::report::record_text::TextRecorder;
+use fairhaven::seed::BlockSeed;
+use fairhaven::sim::play::Table;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+/// The head of the signature file.
+const SIGNATURE_HEAD: &str = "\
+# Names (FNV-1a, 64 bits) of the tables of two fixed runs. They change when the rules, the streams of
+# chance, the baselines or the tables change, and for no other reason.
+# To renew: FAIRHAVEN_BLESS=1 cargo test --test determinism
+";
+
+/// Runs whose tables are signed. Agents that are still tuned are left out.
+const SIGNED: [(&str, &str); 2] = [
+    ("side-a", "--agents random,builder,drifter --matches 300 --seed 1"),
+    ("side-b", "--agents builder,random,drifter,builder --matches 400 --seed 2 --set side=b"),
+];
+
+/// The tables of a run, `matches.csv` included.
+fn tables(words: &str) -> BTreeMap<String, String> {
+    let place = tempfile::tempdir().expect("a temporary directory");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fairhaven"));
+    command.current_dir(place.path()).args(["simulate", "on-the-road", "--quiet"]);
+    command.args(["--rows", "csv", "--out", "out"]).args(words.split_whitespace());
+    command.assert().success();
+    let mut tables = BTreeMap::new();
+    for entry in fs::read_dir(place.path().join("out")).expect("the run's directory") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_some_and(|extension| extension == "csv") {
+            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+            tables.insert(name, fs::read_to_string(&path).expect("a table"));
+        }
+    }
+    assert_eq!(tables.len(), 9, "all tables and the rows");
+    tables
+}
+
+/// Compares with a file of `tests/golden`, or renews it.
+fn golden(name: &str, found: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
+    if std::env::var_os("FAIRHAVEN_BLESS").is_some() {
+        fs::write(&path, found).expect("the golden file");
+        return;
+    }
+    let due = fs::read_to_string(&path).expect("the golden file");
+    let differs = due.lines().zip(found.lines()).position(|(due, found)| due != found);
+    let line = differs.unwrap_or(due.lines().count().min(found.lines().count()));
+    assert!(
+        due == found,
+        "{name} differs in line {}: {:?} was {:?}. The head of tests/determinism.rs says when and how \
+         to renew it.",
+        line + 1,
+        found.lines().nth(line),
+        due.lines().nth(line),
+    );
+}
+
+fn same_for_any_number_of_threads(words: &str) {
+    let one = tables(&format!("{words} --threads 1"));
+    for threads in [2, 5] {
+        let several = tables(&format!("{words} --threads {threads}"));
+        for (name, text) in &one {
+            assert!(several[name] == *text, "{name} differs with {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn planning_agents_play_the_same_on_any_number_of_threads() {
+    same_for_any_number_of_threads("--agents heuristic --set side=b --matches 500 --seed 3");
+}
+
+#[test]
+fn chunks_of_several_blocks_are_merged_in_order() {
+    // Above 2047 blocks a chunk has more than one.
+    same_for_any_number_of_threads("--agents builder,drifter,random --matches 6300 --seed 5");
+}
+
+#[test]
+fn searching_agents_play_the_same_on_any_number_of_threads() {
+    let agents = "mcts:iterations=20,heuristic,mcts:iterations=20:rollout=heuristic";
+    same_for_any_number_of_threads(&format!("--agents {agents} --matches 45 --seed 4"));
+}
+
+#[test]
+fn tables_keep_their_signature() {
+    let mut found = SIGNATURE_HEAD.to_owned();
+    for (name, words) in SIGNED {
+        for (file, text) in tables(words) {
+            let _ = writeln!(found, "{name}/{file} {}", hash(&text));
+        }
+    }
+    golden("signature.txt", &found);
+}
+
+#[test]
+fn a_seeded_match_is_told_in_the_same_words() {
+    let rules = Rules { side: Side::B, ..Rules::default() };
+    let game = OnTheRoad::new(rules, 3).expect("a rule set to play with");
+    let mut players: [Player<OnTheRoad>; 2] =
+        [Player::Honest(Box::new(Builder)), Player::Honest(Box::new(Random))];
+    let header = Header {
+        agents: ["builder", "random", "builder"].map(str::to_owned).to_vec(),
+        seed: Some(MatchSeed { master: 7, block: 0, match_idx: 0 }),
+        program: "tests/determinism.rs".to_owned(),
+    };
+    let mut recorder = TextRecorder::new(header);
+    let played =
+        Table::new(game).play(&mut players, &[0, 1, 0], BlockSeed::new(7, 0), &mut recorder);
+    played.expect("agents that keep the rules");
+    golden("on-the-road.txt", &recorder.into_string());
+}
