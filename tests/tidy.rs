@@ -1,0 +1,404 @@
+//! What can be read from the sources as text: heads, lengths, layers, absences, and lists that must agree.
+
+use fairhaven::registry::STRATEGIES;
+use fairhaven::registry::Strategy;
+use fairhaven::report::schema::MATCH_COLUMNS;
+use fairhaven::report::schema::SEAT_COLUMNS;
+use fairhaven::report::schema::schema;
+use fairhaven::report::table::ESTIMATE;
+use fairhaven::report::tables::TABLES;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+/// The layer of each module. A module uses lower layers, its own, and what [`BESIDE`] adds; what
+/// [`NEVER`] names it doesn't use, whatever the layer. `ARCHITECTURE.md` says why.
+const LAYERS: &[(&str, u8)] = &[
+    ("types", 0),
+    ("seed", 0),
+    ("stats", 0),
+    ("chance", 1),
+    ("game", 2),
+    ("parts", 2),
+    ("agent", 3),
+    ("record", 3),
+    ("games", 4),
+    ("search", 4),
+    ("agents", 5),
+    ("sim", 6),
+    ("registry", 6),
+    ("report", 7),
+    ("studies", 7),
+    ("cli", 8),
+    ("clock", 8),
+    ("commands", 8),
+    ("main", 8),
+];
+
+/// What a module may use of its own layer.
+const BESIDE: &[(&str, &[&str])] = &[
+    ("seed", &["types"]),
+    ("registry", &["sim"]),
+    ("commands", &["cli", "clock"]),
+    ("main", &["cli", "clock", "commands"]),
+];
+
+/// What a module, or a part of one, may not use though it lies lower.
+const NEVER: &[(&str, &[&str])] = &[
+    ("games", &["agent", "record"]),
+    ("agents/mcts", &["games"]),
+    ("agents/opinion", &["games"]),
+    ("agents/random", &["games"]),
+    ("sim/batch", &["games"]),
+    ("sim/layout", &["games"]),
+    ("sim/measure.rs", &["games"]),
+    ("sim/play", &["games"]),
+    ("sim/tally", &["games"]),
+    ("report", &["games"]),
+    ("commands", &["games"]),
+    ("main", &["games"]),
+];
+
+/// Files with more than [`LINES_MAX`] lines, and how many they may have. Numbers here only go down.
+const LONGER: &[(&str, usize)] = &[
+    ("src/games/on_the_road/memory.rs", 530),
+    ("tests/determinize.rs", 600),
+    ("tests/laws.rs", 575),
+];
+
+const LINES_MAX: usize = 500;
+const BYTES_MAX: u64 = 256 << 10;
+
+/// A text file and its path from the root of the package, with `/`.
+struct Source {
+    path: String,
+    text: String,
+}
+
+impl Source {
+    /// Lines of code with their numbers: no comments, no inline test module, no file of tests.
+    fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+        let whole = !self.path.contains("/tests/") && self.path.starts_with("src/");
+        let until = self.text.find("#[cfg(test)]\nmod tests {").unwrap_or(self.text.len());
+        let code = if whole { &self.text[..until] } else { "" };
+        let lines = code.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
+        lines.filter(|(_, line)| !line.starts_with("//"))
+    }
+
+    /// The path below `src`.
+    fn place(&self) -> &str {
+        self.path.strip_prefix("src/").unwrap_or(&self.path)
+    }
+
+    /// The top-level module that the file belongs to.
+    fn module(&self) -> &str {
+        self.place().split(['/', '.']).next().unwrap_or_default()
+    }
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Paths of all files below a folder, in order; none if there is no such folder.
+fn files(folder: &str) -> Vec<String> {
+    let Ok(entries) = fs::read_dir(root().join(folder)) else { return Vec::new() };
+    let mut paths = Vec::new();
+    for entry in entries {
+        let entry = entry.expect("an entry");
+        let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
+        if entry.file_type().expect("a type").is_dir() {
+            paths.extend(files(&path));
+        } else {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    paths
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// All Rust sources of the package.
+fn sources() -> Vec<Source> {
+    let all = ["src", "tests", "benches"].into_iter().flat_map(files);
+    let rust = all.filter(|path| Path::new(path).extension().is_some_and(|end| end == "rs"));
+    let sources: Vec<Source> = rust.map(|path| Source { text: read(&path), path }).collect();
+    assert!(sources.len() > 50, "the sources were found");
+    sources
+}
+
+/// Fails with all faults at once.
+fn no_faults(faults: &str) {
+    assert!(faults.is_empty(), "\n{faults}");
+}
+
+#[test]
+fn every_source_says_first_what_it_is() {
+    let mut faults = String::new();
+    for source in sources() {
+        let first = source.text.lines().next().unwrap_or_default();
+        let empty = source.text == "fn main() {}\n";
+        if !first.starts_with("//! ") && source.path != "src/lib.rs" && !empty {
+            let _ = writeln!(faults, "{} does not start with `//! `", source.path);
+        }
+    }
+    // The crate's own page is the README.
+    assert!(read("src/lib.rs").starts_with("#![doc = include_str!(\"../README.md\")]"));
+    no_faults(&faults);
+}
+
+#[test]
+fn no_file_is_long() {
+    let mut faults = String::new();
+    for source in sources() {
+        let lines = source.text.lines().count();
+        let longer = LONGER.iter().find(|(path, _)| *path == source.path);
+        let most = longer.map_or(LINES_MAX, |(_, most)| *most);
+        if lines > most {
+            let _ = writeln!(faults, "{} has {lines} lines, {most} are the most", source.path);
+        }
+    }
+    let places = ["src", "tests", "benches", "strategies", "reports", "docs"];
+    for path in places.into_iter().flat_map(files) {
+        let bytes = fs::metadata(root().join(&path)).expect("a file").len();
+        if bytes > BYTES_MAX {
+            let _ = writeln!(faults, "{path} has {bytes} bytes, {BYTES_MAX} are the most");
+        }
+    }
+    no_faults(&faults);
+}
+
+/// The modules that a line of code names by `crate::…`, with what follows.
+fn named(line: &str) -> impl Iterator<Item = Vec<&str>> {
+    line.split("crate::").skip(1).map(|rest| {
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
+        rest[..end.unwrap_or(rest.len())].split("::").collect()
+    })
+}
+
+fn layer(module: &str) -> u8 {
+    let known = LAYERS.iter().find(|(name, _)| *name == module);
+    known.unwrap_or_else(|| panic!("`{module}` has no layer in tests/tidy.rs")).1
+}
+
+fn listed(table: &[(&str, &[&str])], at: &str, used: &str) -> bool {
+    table.iter().any(|(place, uses)| at.starts_with(place) && uses.contains(&used))
+}
+
+#[test]
+fn modules_use_lower_layers_only() {
+    let mut faults = String::new();
+    let mut seen = 0;
+    for source in sources() {
+        let module = source.module();
+        for (number, line) in source.code() {
+            for path in named(line) {
+                // A macro names its own crate, and `lib.rs` has no layer.
+                let used = path[0];
+                if used == module || module == "lib" {
+                    continue;
+                }
+                seen += 1;
+                let lower = layer(used) < layer(module) || listed(BESIDE, module, used);
+                if !lower || listed(NEVER, source.place(), used) {
+                    let _ = writeln!(faults, "{}:{number}: uses `{used}`", source.path);
+                }
+            }
+        }
+    }
+    assert!(seen > 200, "the paths were found");
+    no_faults(&faults);
+}
+
+#[test]
+fn games_do_not_know_each_other() {
+    let mut faults = String::new();
+    for source in sources() {
+        let folder = source.path.strip_prefix("src/games/").and_then(|rest| rest.split_once('/'));
+        let Some((game, _)) = folder else { continue };
+        for (number, line) in source.code() {
+            for path in named(line) {
+                if path[0] == "games" && path.get(1) != Some(&game) {
+                    let _ = writeln!(faults, "{}:{number}: {line}", source.path);
+                }
+            }
+        }
+    }
+    no_faults(&faults);
+}
+
+#[test]
+fn a_use_names_one_path() {
+    let mut faults = String::new();
+    for source in sources() {
+        for (at, line) in source.text.lines().enumerate() {
+            let line = line.trim();
+            let used = line.strip_prefix("pub ").unwrap_or(line).strip_prefix("use ");
+            let Some(used) = used else { continue };
+            // Preludes are made for it, and tests take all of what stands beside them.
+            let all = used.ends_with("::prelude::*;") || used.starts_with("super::");
+            if !all && used.contains(['{', '*', ',']) {
+                let _ = writeln!(faults, "{}:{}: {line}", source.path, at + 1);
+            }
+        }
+    }
+    no_faults(&faults);
+}
+
+#[test]
+fn every_file_is_part_of_the_program() {
+    let mut faults = String::new();
+    for source in sources().iter().filter(|source| source.path.starts_with("src/")) {
+        let mut parts: Vec<&str> = source.place().split('/').collect();
+        let mut name = parts.pop().unwrap_or_default().trim_end_matches(".rs");
+        if name == "mod" {
+            name = parts.pop().unwrap_or_default();
+        }
+        if parts.is_empty() && ["lib", "main"].contains(&name) {
+            continue;
+        }
+        let parent = match parts.join("/").as_str() {
+            "" => "src/lib.rs".to_owned(),
+            folder => format!("src/{folder}/mod.rs"),
+        };
+        let line = format!("mod {name};");
+        if !read(&parent).lines().any(|other| other.trim_start_matches("pub ") == line) {
+            let _ = writeln!(faults, "{}: no `{line}` in {parent}", source.path);
+        }
+    }
+    no_faults(&faults);
+}
+
+/// Words that stand nowhere, in comments and tests neither; written apart, since this file is read too.
+fn banned() -> [String; 4] {
+    [["TO", "DO"], ["FIX", "ME"], ["XX", "X"], ["#[ign", "ore"]].map(|parts| parts.concat())
+}
+
+#[test]
+fn nothing_is_left_to_do() {
+    let mut faults = String::new();
+    let papers = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"].map(str::to_owned);
+    let papers = papers.into_iter().chain(files("docs")).chain(files("strategies"));
+    let papers = papers.chain([".ci/run".to_owned(), "Cargo.toml".to_owned()]);
+    let papers = papers.map(|path| Source { text: read(&path), path });
+    for source in sources().into_iter().chain(papers) {
+        for (at, line) in source.text.lines().enumerate() {
+            if banned().iter().any(|word| line.contains(word.as_str())) {
+                let _ = writeln!(faults, "{}:{}: {line}", source.path, at + 1);
+            }
+        }
+    }
+    no_faults(&faults);
+}
+
+#[test]
+fn clocks_files_and_printing_have_one_place() {
+    /// Words, the files that may hold them, and the lowest layer that may.
+    const PLACES: &[(&[&str], &[&str], u8)] = &[
+        (&["Instant", "SystemTime", "thread::sleep"], &["src/clock.rs"], 9),
+        (&["println!", "eprintln!", "print!(", "eprint!(", "process::exit"], &[], 9),
+        (&["stdout()"], &["src/main.rs"], 9),
+        (&["HashMap", "HashSet"], &[], 9),
+        (&["unsafe "], &[], 9),
+        (&["std::fs", "std::env", "File::", "stdin()", "stderr()"], &[], 7),
+        (&["thread_rng", "from_os_rng", "rand::rng"], &[], 9),
+    ];
+    let mut faults = String::new();
+    for source in sources().iter().filter(|source| source.path != "src/lib.rs") {
+        for (number, line) in source.code() {
+            for (words, places, lowest) in PLACES {
+                let found = words.iter().find(|word| line.contains(**word));
+                let allowed =
+                    places.contains(&source.path.as_str()) || layer(source.module()) >= *lowest;
+                if let Some(word) = found.filter(|_| !allowed) {
+                    let _ = writeln!(faults, "{}:{number}: `{word}`", source.path);
+                }
+            }
+        }
+    }
+    no_faults(&faults);
+}
+
+#[test]
+fn states_hold_no_floats_and_agents_see_no_states() {
+    for source in sources() {
+        if source.path.starts_with("src/games/") && source.path.ends_with("/state.rs") {
+            let floats =
+                source.code().find(|(_, line)| line.contains("f32") || line.contains("f64"));
+            assert_eq!(floats, None, "{}", source.path);
+        }
+    }
+    let text = read("src/agent.rs");
+    let start = text.find("pub trait Agent<").expect("the trait");
+    let agent = &text[start..start + text[start..].find("\n}\n").expect("its end")];
+    assert!(agent.contains("Observation<G>") && !agent.contains("State"), "{agent}");
+}
+
+#[test]
+fn built_in_strategies_are_the_files() {
+    let paths: Vec<String> = files("strategies")
+        .into_iter()
+        .filter(|path| Path::new(path).extension().is_some_and(|end| end == "toml"))
+        .collect();
+    let mut built_in: Vec<(String, &str)> =
+        STRATEGIES.iter().map(|(name, text)| (format!("strategies/{name}.toml"), *text)).collect();
+    built_in.sort();
+    assert_eq!(
+        built_in.iter().map(|(path, _)| path).collect::<Vec<_>>(),
+        paths.iter().collect::<Vec<_>>()
+    );
+    for (path, text) in built_in {
+        assert_eq!(text, read(&path));
+        let strategy: Strategy =
+            toml::from_str(text).unwrap_or_else(|error| panic!("{path}: {error}"));
+        assert!(!strategy.about.is_empty() && !strategy.provenance.is_empty(), "{path}");
+    }
+}
+
+/// The part of a page below a heading of the second level.
+fn section<'a>(page: &'a str, heading: &str) -> &'a str {
+    let start = page.find(&format!("\n## {heading}\n"));
+    let start = start.unwrap_or_else(|| panic!("no heading `## {heading}`")) + 1;
+    let end = page[start..].find("\n## ").map_or(page.len(), |end| start + end);
+    &page[start..end]
+}
+
+#[test]
+fn the_dictionary_has_every_column_and_metric() {
+    let page = read("reports/README.md");
+    let mut faults = String::new();
+    let mut look_up = |heading: &str, name: &str, about: &str| {
+        let line = format!("| `{name}` | {about} |");
+        if !section(&page, heading).lines().any(|other| other == line) {
+            let _ = writeln!(faults, "below `## {heading}` of reports/README.md: no line\n{line}");
+        }
+    };
+    for column in &ESTIMATE {
+        look_up("Columns of every table", column.name, column.about);
+    }
+    for (name, keys, metrics) in TABLES {
+        let heading = format!("`{name}.csv`");
+        for column in *keys {
+            look_up(&heading, column.name, column.about);
+        }
+        for (metric, about) in *metrics {
+            look_up(&heading, metric, about);
+        }
+    }
+    for column in MATCH_COLUMNS {
+        look_up("`matches.csv`", column.name, column.about);
+    }
+    for column in SEAT_COLUMNS {
+        look_up("`matches.csv`", &format!("{}N", column.name), column.about);
+    }
+    let manifest = schema("manifest").expect("a schema");
+    for field in manifest["properties"].as_object().expect("an object").keys() {
+        if !section(&page, "`manifest.json`").contains(&format!("| `{field}` | ")) {
+            let _ = writeln!(faults, "below `## manifest.json`: no line for `{field}`");
+        }
+    }
+    no_faults(&faults);
+}
