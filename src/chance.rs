@@ -88,7 +88,8 @@ pub fn unit(rng: &mut Pcg32) -> f32 {
 ///
 /// Tries 6-bit candidates first: the usual draw pile takes one or two. Two chance sources with the same
 /// stream and nearly the same set mostly pick the same card, which keeps paired variants together.
-#[inline]
+#[allow(clippy::inline_always, reason = "the hottest call of a match")]
+#[inline(always)]
 pub fn pick(rng: &mut Pcg32, among: u64) -> u8 {
     debug_assert!(among != 0, "nothing to pick from");
     let mut bits = rng.next_u32();
@@ -170,7 +171,8 @@ impl Chance for RandomChance {
         self.started = 0;
     }
 
-    #[inline]
+    #[allow(clippy::inline_always, reason = "the hottest call of a match")]
+    #[inline(always)]
     fn card(&mut self, luck: Luck, among: u64) -> u8 {
         pick(self.rng(luck.stream), among)
     }

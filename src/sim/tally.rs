@@ -57,6 +57,9 @@ pub struct Tally {
     seat_of: PerSeat<usize>,
     cards: PerSeat<[CardNotes; CARDS_MAX]>,
     offered_now: u32,
+    /// Cards drawn by the last decision, by kind: they belong to the turn that it may have begun.
+    drawn: [u8; RESOURCES],
+    has_drawn: bool,
     current: Seat,
     turn: u16,
     decisions: u32,
@@ -74,6 +77,8 @@ impl Tally {
             seat_of: [0; SEATS_MAX],
             cards: [[CardNotes::default(); CARDS_MAX]; SEATS_MAX],
             offered_now: 0,
+            drawn: [0; RESOURCES],
+            has_drawn: false,
             current: Seat::FIRST,
             turn: 0,
             decisions: 0,
@@ -97,6 +102,9 @@ impl Tally {
             self.cards[seat][..self.layout.cards()].fill(CardNotes::default());
         }
         self.offered_now = 0;
+        self.drawn = [0; RESOURCES];
+        self.has_drawn = false;
+        self.current = Seat::FIRST;
         self.turn = 0;
         self.decisions = 0;
         self.by_seat = [0; SEATS_MAX];
@@ -165,6 +173,15 @@ impl Tally {
             self.add(at + Layout::TRADED, u64::from(flows.traded[kind]));
             self.add(at + Layout::DISCARDED, u64::from(flows.discarded[kind]));
         }
+    }
+
+    /// Books the cards drawn by the last decision on the turn that is being played now.
+    fn add_drawn(&mut self) {
+        let economy = self.layout.economy(band(self.turn));
+        for (kind, cards) in std::mem::take(&mut self.drawn).into_iter().enumerate() {
+            self.add(economy + kind * Layout::ECONOMY + Layout::DRAWN, u64::from(cards));
+        }
+        self.has_drawn = false;
     }
 
     fn note_taken(&mut self, seat: Seat, mut cards: u32) {
@@ -240,8 +257,8 @@ impl<G: Measure> Recorder<G> for Tally {
     #[inline]
     fn on_chance(&mut self, event: ChanceEvent) {
         if let Some(kind) = G::drawn(event) {
-            let economy = self.layout.economy(band(self.turn.max(1)));
-            self.add(economy + kind * Layout::ECONOMY + Layout::DRAWN, 1);
+            self.drawn[kind] += 1;
+            self.has_drawn = true;
         } else if let Some(card) = G::turned_up(event) {
             let seat = self.current;
             self.note_taken(seat, 1 << card);
@@ -251,6 +268,7 @@ impl<G: Measure> Recorder<G> for Tally {
     #[inline]
     fn on_start(&mut self, game: &G, state: &G::State) {
         self.turn = game.turn_number(state);
+        self.add_drawn();
     }
 
     #[inline]
@@ -285,6 +303,9 @@ impl<G: Measure> Recorder<G> for Tally {
         if turn != self.turn {
             self.end_turn(game, after, self.current);
             self.turn = turn;
+        }
+        if self.has_drawn {
+            self.add_drawn();
         }
     }
 

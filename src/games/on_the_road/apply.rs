@@ -68,7 +68,11 @@ impl OnTheRoad {
     }
 
     /// One card from the pile into a hand; nothing if there is none anywhere. (OTR-22)
-    #[inline]
+    #[allow(
+        clippy::inline_always,
+        reason = "the hottest call of a match: a tenth fewer instructions"
+    )]
+    #[inline(always)]
     pub(super) fn draw<C: Chance>(
         &self,
         state: &mut State,

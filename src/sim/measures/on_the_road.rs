@@ -188,17 +188,25 @@ impl Measure for OnTheRoad {
             Action::Build { .. } => false,
             _ => {
                 let seat = before.table.current;
-                // No build brings more than a metropolis and both bonus cards would.
-                let bonus = self.rules().route.points + self.rules().army.points;
-                let reach = self.points(before, seat) + bonus + 3;
-                reach >= self.rules().points_to_win
-                    && builds().any(|(card, _)| self.wins_with(&before.table, card))
+                let points = self.points(before, seat);
+                let near = |card| points + self.most_points(card) >= self.rules().points_to_win;
+                builds().any(|(card, _)| near(card) && self.wins_with(&before.table, card))
             }
         }
     }
 }
 
 impl OnTheRoad {
+    /// No build of this card brings more points.
+    fn most_points(&self, card: Card) -> u8 {
+        match card {
+            Card::Road => self.rules().route.points,
+            Card::Knight => self.rules().army.points,
+            Card::Settlement | Card::City => 1,
+            _ => 1 + self.rules().route.points + self.rules().army.points,
+        }
+    }
+
     fn wins_with(&self, table: &Table, card: Card) -> bool {
         let mut after = *table;
         self.place(&mut after, card);
