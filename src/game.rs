@@ -134,6 +134,7 @@ pub enum Happening<'a, G: Game> {
     Chance(ChanceEvent),
 }
 
+#[allow(clippy::expl_impl_clone_on_copy, reason = "derive would ask that the game is Copy")]
 impl<G: Game> Clone for Happening<'_, G> {
     fn clone(&self) -> Self {
         *self

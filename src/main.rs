@@ -10,6 +10,7 @@ use fairhaven::commands::inspect;
 use fairhaven::commands::replay;
 use fairhaven::commands::simulate;
 use fairhaven::commands::simulate::Said;
+use std::io::ErrorKind;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -19,9 +20,15 @@ const USAGE: u8 = 2;
 fn main() -> ExitCode {
     match run(&Cli::parse()) {
         Ok(said) => {
+            let written = std::io::stdout().write_all(said.text.as_bytes());
             // A reader that has gone away, such as `head`, is no fault.
-            let _ = std::io::stdout().write_all(said.text.as_bytes());
-            ExitCode::from(said.code)
+            match written {
+                Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+                    let _ = writeln!(std::io::stderr(), "fairhaven: standard output: {error}");
+                    ExitCode::from(USAGE)
+                }
+                _ => ExitCode::from(said.code),
+            }
         }
         Err(error) => {
             let _ = writeln!(std::io::stderr(), "fairhaven: {error:#}");

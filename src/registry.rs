@@ -281,7 +281,7 @@ mod tests {
     use std::time::Duration;
 
     fn make(name: &str) -> Result<Player<OnTheRoad>, BadAgent> {
-        let game = OnTheRoad::new(Default::default(), 4).unwrap();
+        let game = OnTheRoad::new(crate::games::on_the_road::rules::Rules::default(), 4).unwrap();
         AgentSpec::parse(name, None)?.make(&game, || Duration::ZERO)
     }
 

@@ -44,7 +44,7 @@ impl Agent<OnTheRoad> for Builder {
             return unwilling(&seen.view, legal, rng);
         }
         // The list starts with the end of the turn; then come the builds, the dearest first.
-        let metropolises = legal[1..].iter().take_while(|action| is_metropolis(action)).count();
+        let metropolises = legal[1..].iter().take_while(|&&action| is_metropolis(action)).count();
         match u32::try_from(metropolises).expect("a short list") {
             0 => 1.min(legal.len() - 1),
             several => 1 + below(rng, several) as usize,
@@ -71,7 +71,7 @@ impl Agent<OnTheRoad> for Drifter {
     }
 }
 
-fn is_metropolis(action: &Action) -> bool {
+fn is_metropolis(action: Action) -> bool {
     matches!(action, Action::Build { card, .. } if card.idx() >= Card::MetropolisRoads.idx())
 }
 

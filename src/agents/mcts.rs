@@ -88,9 +88,9 @@ impl Default for MctsParams {
         MctsParams {
             iterations: 1000,
             time_ms: 0,
-            exploration: 1.0,
+            exploration: 0.7,
             rollout: Rollout::Quick,
-            truncation: 8,
+            truncation: 0,
             opponents: Opponents::Search,
             candidates: 12,
             prior_scale: 0.3,
@@ -358,6 +358,10 @@ impl<G: Opinion> Thought<G> {
     }
 
     /// Adds the candidates of a node that it lacks: the best entries of a legal list, with priors.
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "the rules, the parameters, and one node's four facts"
+    )]
     fn expand(
         &mut self,
         game: &G,

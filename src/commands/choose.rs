@@ -15,6 +15,7 @@ use anyhow::anyhow;
 use anyhow::bail;
 use anyhow::ensure;
 use std::fs;
+use std::io::Read;
 use std::path::Path;
 use toml::Table;
 use toml::Value;
@@ -32,9 +33,12 @@ pub fn no_such_game(name: &str) -> anyhow::Error {
 /// # Errors
 /// If it can't be read, or is too large to be what it should be.
 pub fn read(path: &Path) -> Result<String> {
-    let size = fs::metadata(path).with_context(|| format!("can't read `{}`", path.display()))?;
-    ensure!(size.len() <= FILE_MAX, "`{}` is larger than 1 MiB", path.display());
-    fs::read_to_string(path).with_context(|| format!("can't read `{}`", path.display()))
+    let unreadable = || format!("can't read `{}`", path.display());
+    let file = fs::File::open(path).with_context(unreadable)?;
+    let mut text = String::new();
+    file.take(FILE_MAX + 1).read_to_string(&mut text).with_context(unreadable)?;
+    ensure!(text.len() as u64 <= FILE_MAX, "`{}` is larger than 1 MiB", path.display());
+    Ok(text)
 }
 
 /// The game for a rule set: defaults, then a file, then single fields.
@@ -73,7 +77,7 @@ pub fn make<G: Game>(rules: Table, players: u8) -> Result<G> {
     );
     let rules: G::Rules = rules
         .try_into()
-        .map_err(|error: toml::de::Error| anyhow!("rule set: {}", error.message()))?;
+        .map_err(|error: toml::de::Error| anyhow!("rule set: {}", error.to_string().trim()))?;
     G::new(rules, players).map_err(|faults| {
         let all: Vec<String> = faults.iter().map(BadRule::to_string).collect();
         anyhow!("{}", all.join("; "))

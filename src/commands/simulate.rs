@@ -10,6 +10,7 @@ use crate::commands::choose::LineUp;
 use crate::commands::rows;
 use crate::commands::rows::RowFile;
 use crate::commands::thinking::Thinking;
+use crate::registry::AgentSpec;
 use crate::registry::Playable;
 use crate::registry::Visitor;
 use crate::registry::with_game;
@@ -80,13 +81,13 @@ impl Visitor for Run<'_> {
         let line_up = choose::line_up(&args.agents, args.players)?;
         let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
         let game: G = choose::game(args.rules.rules.as_deref(), &args.rules.sets, players)?;
-        if line_up.agents.iter().any(|agent| agent.is_oracle()) && !args.allow_oracle {
+        if line_up.agents.iter().any(AgentSpec::is_oracle) && !args.allow_oracle {
             bail!("`oracle` sees all hands; to let it play among others, add --allow-oracle");
         }
         drop(choose::players(&game, &line_up.agents)?);
-        let directory = args.out.as_deref().map(|path| Directory::prepare(path, args.force));
         let plan = plan(args, &line_up)?;
         set_threads(args.threads)?;
+        let directory = args.out.as_deref().map(|path| Directory::prepare(path, args.force));
         Session { args, game: &game, line_up: &line_up, plan, directory: directory.transpose()? }
             .play()
     }

@@ -38,7 +38,7 @@ impl Thinking {
                 Player::Honest(Box::new(Timed { agent, spent }))
             }
             Player::Seer(agent) => Player::Seer(Box::new(Timed { agent, spent })),
-            other => other,
+            Player::Honest(agent) => Player::Honest(agent),
         }
     }
 

@@ -43,7 +43,8 @@ impl Directory {
         name.push(".partial");
         let partial = path.with_file_name(name);
         if partial.exists() {
-            fs::remove_dir_all(&partial).map_err(|error| bad(error.to_string()))?;
+            let reason = "is being written, or was left behind: remove it if no run is using it";
+            return Err(BadDirectory { path: partial, reason: reason.to_owned() });
         }
         fs::create_dir_all(&partial).map_err(|error| bad(error.to_string()))?;
         Ok(Directory { path: path.to_owned(), partial })

@@ -89,7 +89,7 @@ fn header(words: &[&str]) -> Vec<String> {
 
 /// The grids of a run's summary.
 pub fn grids(tables: &[Table]) -> Vec<Grid> {
-    vec![agents(tables), seats(tables), cards(tables), anomalies(tables)]
+    vec![agents(tables), seats(tables), length(tables), cards(tables), anomalies(tables)]
 }
 
 fn agents(tables: &[Table]) -> Grid {
@@ -129,6 +129,30 @@ fn seats(tables: &[Table]) -> Grid {
         .collect();
     let header = header(&["seat", "agent", "win rate (95 %)", "against an even share"]);
     Grid { title: "Seats".to_owned(), header, rows }
+}
+
+/// Quantiles of the length of a match.
+fn length(tables: &[Table]) -> Grid {
+    let length = table(tables, "length");
+    let quantile = |measure: &str, share: f64| {
+        let mut sum = 0.0;
+        for row in length.rows.iter().filter(|row| row.keys[0] == measure) {
+            sum += row.estimate.map_or(0.0, |estimate| estimate.value);
+            if sum >= share - 1e-9 {
+                return row.keys[1].clone();
+            }
+        }
+        "–".to_owned()
+    };
+    let rows = ["turns", "decisions"]
+        .into_iter()
+        .map(|measure| {
+            let quantiles = [0.05, 0.25, 0.5, 0.75, 0.95].map(|share| quantile(measure, share));
+            [vec![measure.to_owned()], quantiles.to_vec()].concat()
+        })
+        .collect();
+    let header = header(&["length of a match", "5 %", "25 %", "median", "75 %", "95 %"]);
+    Grid { title: "Length (quantiles; decisions in steps of 8)".to_owned(), header, rows }
 }
 
 fn cards(tables: &[Table]) -> Grid {

@@ -26,8 +26,11 @@ const fn integer(name: &'static str, about: &'static str) -> Column {
 const AGENT: Column = text("agent", "the agent as given on the command line");
 const SEAT: Column = integer("seat", "place in turn order, from 1; seat 1 starts");
 
-/// The tables of estimates: file, key columns, metrics with their meanings.
-pub const TABLES: &[(&str, &[Column], &[(&str, &str)])] = &[
+/// A file, its key columns, its metrics with their meanings.
+pub type Described = (&'static str, &'static [Column], &'static [(&'static str, &'static str)]);
+
+/// The tables of estimates.
+pub const TABLES: &[Described] = &[
     (
         "agents",
         &[AGENT],

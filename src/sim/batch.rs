@@ -95,6 +95,13 @@ struct Worker<G: Measure> {
     tally: Tally,
 }
 
+/// A match's place in the run, both from 0.
+#[derive(Debug, Clone, Copy)]
+struct MatchId {
+    block: u64,
+    number: u64,
+}
+
 /// The sums and rows of one chunk.
 struct Chunk {
     sums: Vec<u64>,
@@ -172,7 +179,8 @@ impl<G: Measure> Worker<G> {
         let mut rows = Vec::new();
         for block in plan.range(chunk) {
             for (number, seat_of) in plan.rotations.iter().enumerate() {
-                self.play_match(plan.seed, block, number as u64, seat_of, write, &mut rows);
+                let id = MatchId { block, number: number as u64 };
+                self.play_match(plan.seed, id, seat_of, write, &mut rows);
             }
             self.tally.end_block();
         }
@@ -182,8 +190,7 @@ impl<G: Measure> Worker<G> {
     fn play_match(
         &mut self,
         master: u64,
-        block: u64,
-        number: u64,
+        MatchId { block, number }: MatchId,
         seat_of: &[usize],
         write: Option<Write<'_, G>>,
         rows: &mut Vec<u8>,

@@ -73,7 +73,7 @@ pub enum DrawOrder {
 }
 
 /// Something with a price.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Priced {
     /// The printed price.
@@ -192,12 +192,6 @@ pub struct Rules {
     pub army: Bonus,
     /// The Robber.
     pub robber: Robber,
-}
-
-impl Default for Priced {
-    fn default() -> Priced {
-        Priced { cost: Price::default() }
-    }
 }
 
 impl Default for MetropolisCard {
