@@ -43,6 +43,10 @@ pub struct Weights {
     pub answer_margin: f32,
     /// Rounds that a card in the hand of a rival costs, if that rival is about to win.
     pub threat: f32,
+    /// Rounds that taking up the offer of a player on the brink of winning costs, at most.
+    pub peril: f32,
+    /// Rounds that a trade is worth for allowing a build at once.
+    pub enable: f32,
     /// Added worth of roads, in cards.
     pub road_love: f32,
     /// Added worth of knights, in cards.
@@ -81,6 +85,8 @@ impl Default for Weights {
             trade_margin: -0.03,
             answer_margin: -0.19,
             threat: 0.05,
+            peril: 0.6,
+            enable: 0.1,
             road_love: -0.01,
             knight_love: -0.51,
             settlement_love: 0.59,
@@ -123,6 +129,8 @@ impl Opinion for OnTheRoad {
             "rounds that taking up someone else's offer must bring at least",
         ),
         parameter("threat", "rounds that a card costs in the hand of a rival about to win"),
+        parameter("peril", "rounds that an offer taken up of a player about to win costs, at most"),
+        parameter("enable", "rounds that a trade is worth for allowing a build at once"),
         parameter("road_love", "added worth of a road, in cards"),
         parameter("knight_love", "added worth of a knight, in cards"),
         parameter("settlement_love", "added worth of a settlement, in cards"),

@@ -21,7 +21,7 @@ use arrayvec::ArrayVec;
 pub const NEVER: f32 = 50.0;
 
 /// Plans that are kept as alternatives.
-const KEPT: usize = 4;
+const KEPT: usize = 6;
 
 /// A way to win: what it needs beyond what stands.
 #[derive(Debug, Clone, Copy)]

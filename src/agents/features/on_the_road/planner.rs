@@ -76,6 +76,8 @@ struct Thought<'a> {
     plans: Plans,
     time: f32,
     worth: CardWorth,
+    /// What the seat could build if it could pay, one bit a card.
+    in_reach: u8,
     /// How close each seat is to winning: 0 far away, 1 at the target.
     danger: [f32; SEATS],
     /// What a build leads to, by card; made when first asked for.
@@ -102,7 +104,9 @@ impl<'a> Thought<'a> {
         }
         let after = [const { None }; Card::COUNT];
         let worth = CardWorth::default();
-        let mut thought = Thought { game, weights, view, plans, time, worth, danger, after };
+        let in_reach = game.in_reach(&view.table, view.seat);
+        let mut thought =
+            Thought { game, weights, view, plans, time, worth, in_reach, danger, after };
         thought.worth = thought.card_worth();
         thought
     }
@@ -207,8 +211,25 @@ impl<'a> Thought<'a> {
                 each.unwrap_or_else(|| self.least_harm(cards)) * (1.0 + extra)
             }
         };
-        let gain = worth.exchange(give, want) - harm - self.weights.trade_margin;
-        self.likely(extra) * gain
+        let gain = worth.exchange(give, want) + self.enabled(give, want) - harm;
+        self.likely(extra) * (gain - self.weights.trade_margin)
+    }
+
+    /// What a trade in the own turn is worth for allowing a build at once, if none can be paid for now.
+    #[inline]
+    fn enabled(&self, give: Resources, get: Resources) -> f32 {
+        let hand = self.view.hand;
+        if !hand.covers(give) || self.payable(hand) || !self.payable(hand - give + get) {
+            return 0.0;
+        }
+        self.weights.enable
+    }
+
+    /// Whether a hand pays the printed price of something that can be built.
+    #[inline]
+    fn payable(&self, hand: Resources) -> bool {
+        let open = |card: &Card| self.in_reach >> card.idx() & 1 == 1;
+        Card::ALL.iter().any(|card| open(card) && hand.covers(self.game.price(*card)))
     }
 
     /// Whether an offer has been refused in this turn, or is no better for the others than those that have:
@@ -244,7 +265,10 @@ impl<'a> Thought<'a> {
     fn rate_answer(&self, give: Resources, want: Resources, likely: f32) -> f32 {
         let worth = &self.worth;
         let extra = f32::from(give.total()) - f32::from(want.total());
-        let harm = self.help(self.view.table.current, 1.0 + extra);
+        let current = self.view.table.current;
+        let brink = self.danger[current.idx()];
+        // The current player acts next: what it gets, it may win with at once.
+        let harm = self.help(current, 1.0 + extra) + self.weights.peril * brink * brink;
         let gain = worth.exchange(give, want) + worth.draw;
         likely * (gain - harm - self.weights.answer_margin)
     }
@@ -257,7 +281,9 @@ impl<'a> Thought<'a> {
         };
         let worth = &self.worth;
         let extra = f32::from(give.total()) - f32::from(want.total());
-        worth.exchange(give, want) - self.help(with, 1.0 + extra) - self.weights.trade_margin
+        worth.exchange(give, want) + self.enabled(give, want)
+            - self.help(with, 1.0 + extra)
+            - self.weights.trade_margin
     }
 }
 
