@@ -17,8 +17,16 @@ use std::process::ExitCode;
 /// The exit code of wrong usage.
 const USAGE: u8 = 2;
 
+/// The exit code of a broken invariant: a fault of this program.
+const BROKEN: u8 = 3;
+
 fn main() -> ExitCode {
-    match run(&Cli::parse()) {
+    let cli = Cli::parse();
+    // A panic is an invariant that broke; its message is out by now.
+    let Ok(result) = std::panic::catch_unwind(|| run(&cli)) else {
+        return ExitCode::from(BROKEN);
+    };
+    match result {
         Ok(said) => {
             let written = std::io::stdout().write_all(said.text.as_bytes());
             // A reader that has gone away, such as `head`, is no fault.

@@ -44,6 +44,7 @@ use std::io::IsTerminal;
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 /// What a command has to say: text for standard output, and the exit code.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,6 +57,9 @@ pub struct Said {
 
 /// Set by Ctrl-C: what is being played is finished, nothing more is begun.
 static STOP: AtomicBool = AtomicBool::new(false);
+
+/// How often progress is told where there is no terminal to draw on.
+const LINE_EVERY: Duration = Duration::from_secs(30);
 
 /// The exit code of an interrupted run.
 const INTERRUPTED: u8 = 130;
@@ -141,8 +145,15 @@ impl<G: Playable> Session<'_, G> {
             rows::write(game, &names, row, out);
         };
         let per_block = self.plan.rotations.len() as u64;
+        let mut told = start;
         let mut progress = |rows: &[u8], blocks: u64| {
             bar.set_position(blocks * per_block);
+            let lines = !self.args.quiet && !std::io::stderr().is_terminal();
+            if lines && clock::now().saturating_sub(told) >= LINE_EVERY {
+                told = clock::now();
+                let (done, all) = (blocks * per_block, self.plan.blocks * per_block);
+                let _ = writeln!(std::io::stderr(), "{done} of {all} matches");
+            }
             row_file.as_mut().map_or(Ok(()), |file| file.write_all(rows))
         };
         let thinking = Thinking::new(self.line_up.agents.len());
