@@ -88,11 +88,7 @@ pub fn make<G: Game>(rules: Table, players: u8) -> Result<G> {
 fn put<G: Game>(rules: &mut Table, field: &str, value: Value) -> Result<()> {
     let mut path: Vec<&str> = field.split('.').collect();
     let last = path.pop().unwrap_or_default();
-    let last = match last {
-        "wood" => "lumber",
-        "wheat" => "grain",
-        other => other,
-    };
+    let last = plain(last);
     let unknown = || {
         let fields: Vec<&str> = G::FIELDS.iter().map(|field: &Field| field.path).collect();
         anyhow!("no rule set field `{field}`; there are {}", fields.join(", "))
@@ -107,10 +103,21 @@ fn put<G: Game>(rules: &mut Table, field: &str, value: Value) -> Result<()> {
     }
     // A table, such as a price, keeps the entries that are not named.
     match (old, value) {
-        (Value::Table(old), Value::Table(new)) => old.extend(new),
+        (Value::Table(old), Value::Table(new)) => {
+            old.extend(new.into_iter().map(|(key, value)| (plain(&key).to_owned(), value)));
+        }
         (old, new) => *old = new,
     }
     Ok(())
+}
+
+/// The field's own word for a resource.
+fn plain(word: &str) -> &str {
+    match word {
+        "wood" => "lumber",
+        "wheat" => "grain",
+        other => other,
+    }
 }
 
 fn kind_of(value: &Value) -> &'static str {

@@ -212,7 +212,7 @@ fn otr_32_the_current_player_chooses_one_of_the_answers_or_none() {
     scene.play_all(&[offer(BRICK_1, WOOL_1), Accept, Refuse, more]);
     assert_eq!(scene.listed(Menu::Full), [Decline, settle(S2), settle(S4)]);
     assert!(!scene.allows(settle(S3)), "who refused is no partner");
-    assert!(!scene.allows(settle(S1)) && !scene.allows(settle(Seat::new(5))));
+    assert!(!scene.allows(settle(S1)) && !scene.allows(settle(Seat::new(4))));
     scene.play(settle(S4), &[GRAIN]);
     assert_eq!(scene.held(S1), [1, 3, 1, 0, 0], "two bricks for a wool, as countered");
     assert_eq!(scene.held(S4), [2, 0, 2, 1, 3]);
