@@ -20,6 +20,24 @@ pub struct Flows {
     pub discarded: [u8; RESOURCES],
 }
 
+/// A choice among things that should be worth the same, such as which metropolis to build.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choice {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What can be chosen.
+    pub options: &'static [ChoiceOption],
+}
+
+/// One of the things to choose from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChoiceOption {
+    /// Its name in tables.
+    pub name: &'static str,
+    /// The rule set field that takes it out of the match, as `--set` has it.
+    pub removal: &'static str,
+}
+
 /// A game that can be measured.
 pub trait Measure: Game {
     /// Cards, sides and events that `cards.csv` has rows for; at most 32.
@@ -28,6 +46,9 @@ pub trait Measure: Game {
     const RESOURCES: [&'static str; RESOURCES];
     /// Kinds of decisions.
     const DECISIONS: &'static [&'static str];
+
+    /// Choices that a study can force, or take options of away.
+    const CHOICES: &'static [Choice];
 
     /// Which kind of decision is due.
     fn decision_kind(&self, state: &Self::State) -> usize;
@@ -65,4 +86,16 @@ pub trait Measure: Game {
     /// Whether something listed was better in every way than what was chosen.
     fn dominated(&self, before: &Self::State, legal: &[Self::Action], action: Self::Action)
     -> bool;
+
+    /// The option of a choice that an action takes; nothing if it takes none.
+    fn option(&self, choice: usize, state: &Self::State, action: Self::Action) -> Option<usize>;
+
+    /// The same action with another option; nothing if the rules forbid it.
+    fn with_option(
+        &self,
+        choice: usize,
+        state: &Self::State,
+        action: Self::Action,
+        option: usize,
+    ) -> Option<Self::Action>;
 }

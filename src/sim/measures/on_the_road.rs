@@ -15,6 +15,8 @@ use crate::games::on_the_road::state::Table;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
 use crate::seed::Stream;
+use crate::sim::measure::Choice;
+use crate::sim::measure::ChoiceOption;
 use crate::sim::measure::Flows;
 use crate::sim::measure::Measure;
 use crate::types::seat::Seat;
@@ -47,6 +49,16 @@ impl Measure for OnTheRoad {
     const RESOURCES: [&'static str; 5] = ["brick", "lumber", "wool", "grain", "ore"];
     const DECISIONS: &'static [&'static str] =
         &["main", "answer", "choose_partner", "charity", "discard"];
+
+    const CHOICES: &'static [Choice] = &[Choice {
+        name: "metropolis",
+        options: &[
+            ChoiceOption { name: "roads", removal: "metropolis.roads.face=out" },
+            ChoiceOption { name: "knights", removal: "metropolis.knights.face=out" },
+            ChoiceOption { name: "army", removal: "metropolis.army.face=out" },
+            ChoiceOption { name: "route", removal: "metropolis.route.face=out" },
+        ],
+    }];
 
     #[inline]
     fn decision_kind(&self, state: &State) -> usize {
@@ -193,6 +205,24 @@ impl Measure for OnTheRoad {
                 builds().any(|(card, _)| near(card) && self.wins_with(&before.table, card))
             }
         }
+    }
+
+    #[inline]
+    fn option(&self, _choice: usize, _state: &State, action: Action) -> Option<usize> {
+        let Action::Build { card, .. } = action else { return None };
+        card.metropolis().map(Metropolis::idx)
+    }
+
+    fn with_option(
+        &self,
+        _choice: usize,
+        state: &State,
+        action: Action,
+        option: usize,
+    ) -> Option<Action> {
+        let Action::Build { pay, .. } = action else { return None };
+        let other = Action::Build { card: Metropolis::ALL[option].into(), pay };
+        self.permits(state, other).is_ok().then_some(other)
     }
 }
 
