@@ -27,7 +27,14 @@ pub const ESTIMATE: [Column; 8] = [
     column("se", "number", "standard error over blocks (delete-a-group jackknife)"),
     column("ci95_lo", "number", "lower end of the 95 % interval"),
     column("ci95_hi", "number", "upper end of the 95 % interval"),
-    column("ci_method", "string", "jackknife_t or jackknife_wilson"),
+    column("ci_method", "string", "how the interval was made; docs/statistics.md has the formulas"),
+];
+
+/// Further columns of tables that compare.
+pub const COMPARISON: [Column; 3] = [
+    column("p_value", "number", "two-sided p-value of no difference; empty in watched runs"),
+    column("p_holm", "number", "the same adjusted for all comparisons of the table (Holm)"),
+    column("verdict", "string", "what the interval says of the margin; empty where none is asked"),
 ];
 
 /// One number.
@@ -41,6 +48,8 @@ pub struct Row {
     pub estimate: Option<Estimate>,
     /// What it is a share or a mean of.
     pub n: u64,
+    /// Cells of the further columns, if the table has any.
+    pub more: Vec<String>,
 }
 
 /// All numbers of one file.
@@ -50,6 +59,8 @@ pub struct Table {
     pub name: &'static str,
     /// Headers of the key columns.
     pub keys: &'static [Column],
+    /// Columns after those of the estimate: none, or [`COMPARISON`].
+    pub more: &'static [Column],
     /// Blocks of the run.
     pub blocks: u64,
     /// The rows in a stable order.
@@ -69,7 +80,8 @@ impl Table {
     /// If the writer fails.
     pub fn write_csv(&self, out: impl std::io::Write) -> csv::Result<()> {
         let mut writer = csv::WriterBuilder::new().from_writer(out);
-        writer.write_record(self.keys.iter().chain(&ESTIMATE).map(|column| column.name))?;
+        let columns = self.keys.iter().chain(&ESTIMATE).chain(self.more);
+        writer.write_record(columns.map(|column| column.name))?;
         for row in &self.rows {
             let mut record = row.keys.clone();
             record.push(row.metric.to_owned());
@@ -80,6 +92,8 @@ impl Table {
             record.push(row.n.to_string());
             record.extend([se, lo, hi]);
             record.push(method.to_owned());
+            record.extend(row.more.iter().cloned());
+            record.resize(self.keys.len() + ESTIMATE.len() + self.more.len(), String::new());
             writer.write_record(&record)?;
         }
         writer.flush()?;
@@ -117,9 +131,16 @@ mod tests {
         let table = Table {
             name: "t",
             keys: &KEYS,
+            more: &[],
             blocks: 3,
             rows: vec![
-                Row { keys: vec!["a,b".into()], metric: "win_rate", estimate: None, n: 0 },
+                Row {
+                    keys: vec!["a,b".into()],
+                    metric: "win_rate",
+                    estimate: None,
+                    n: 0,
+                    more: vec![],
+                },
                 Row {
                     keys: vec!["c".into()],
                     metric: "win_rate",
@@ -130,6 +151,7 @@ mod tests {
                         method: Method::None,
                     }),
                     n: 4,
+                    more: vec![],
                 },
             ],
         };

@@ -162,7 +162,7 @@ impl Source<'_> {
         let (_, keys, metrics) = known.expect("every table is listed");
         let listed = |row: &Row| metrics.iter().any(|(metric, _)| *metric == row.metric);
         assert!(rows.iter().all(listed), "every metric of {name} is described");
-        Table { name, keys, blocks: self.grouped.blocks(), rows }
+        Table { name, keys, more: &[], blocks: self.grouped.blocks(), rows }
     }
 
     fn row(
@@ -173,7 +173,7 @@ impl Source<'_> {
         estimate: Option<Estimate>,
     ) -> Row {
         let keys = keys.iter().map(|&key| key.to_owned()).collect();
-        Row { keys, metric, estimate, n: self.grouped.sum(below) }
+        Row { keys, metric, estimate, n: self.grouped.sum(below), more: Vec::new() }
     }
 
     fn share(&self, keys: &[&str], (metric, above, below): Ratio) -> Row {
