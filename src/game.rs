@@ -96,6 +96,25 @@ pub struct Field {
     pub clause: &'static str,
     /// What it does, its range or its words.
     pub about: &'static str,
+    /// Whether the rules' text leaves it open: a default that we chose or read off the cards.
+    pub open: bool,
+    /// What a smallest change of it is.
+    pub steps: Steps,
+}
+
+/// What one step either way from a field's value means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Steps {
+    /// A whole number: one more, one less.
+    Whole,
+    /// A word: every other one of these.
+    Words(&'static [&'static str]),
+    /// True or false: the other one.
+    Flag,
+    /// A price: one card of one kind more or less, for each kind that the price has.
+    Price,
+    /// A list of whole numbers: one entry one more or one less.
+    List,
 }
 
 /// A field whose value no table could play with.

@@ -2,6 +2,7 @@
 
 use crate::game::BadRule;
 use crate::game::Field;
+use crate::game::Steps;
 use crate::parts::resources::Price;
 use serde::Deserialize;
 use serde::Serialize;
@@ -263,66 +264,126 @@ impl Default for Rules {
     }
 }
 
-const fn field(path: &'static str, clause: &'static str, about: &'static str) -> Field {
-    Field { path, clause, about }
+type Text = &'static str;
+
+/// A field whose default the rules' text gives, or which only studies have.
+const fn printed(path: Text, clause: Text, steps: Steps, about: Text) -> Field {
+    Field { path, clause, about, open: false, steps }
 }
+
+/// A field of the part of a clause that bears a dagger.
+const fn open(path: Text, clause: Text, steps: Steps, about: Text) -> Field {
+    Field { path, clause, about, open: true, steps }
+}
+
+const FACES: Steps = Steps::Words(&["side", "a", "b", "out"]);
 
 /// The fields of [`Rules`], in the order in which they are shown.
 pub const FIELDS: &[Field] = &[
-    field("side", "OTR-12", "metropolis side: a, b or mixed"),
-    field("mixed_first_row", "OTR-11", "deal the first row anew until all four kinds lie in it"),
-    field("hand_start", "OTR-13", "resource cards at the start, 0 to 10"),
-    field("points_to_win", "OTR-81", "points that win, 2 to 40"),
-    field("turns_max", "OTR-82", "turns of single players, 1 to 1000"),
-    field("reshuffle", "OTR-22", "discards become the pile on_draw or on_empty"),
-    field(
+    printed("side", "OTR-12", Steps::Words(&["a", "b", "mixed"]), "metropolis side: a, b or mixed"),
+    open(
+        "mixed_first_row",
+        "OTR-11",
+        Steps::Flag,
+        "deal the first row anew until all four kinds lie in it",
+    ),
+    printed("hand_start", "OTR-13", Steps::Whole, "resource cards at the start, 0 to 10"),
+    printed("points_to_win", "OTR-81", Steps::Whole, "points that win, 2 to 40"),
+    open("turns_max", "OTR-82", Steps::Whole, "turns of single players, 1 to 1000"),
+    open(
+        "reshuffle",
+        "OTR-22",
+        Steps::Words(&["on_draw", "on_empty"]),
+        "discards become the pile on_draw or on_empty",
+    ),
+    open(
         "draw_order",
         "OTR-75",
+        Steps::Words(&["seat", "round"]),
         "several draws: all of a seat, then the next (seat), or one each (round)",
     ),
-    field("road.cost", "OTR-41", "price of a road"),
-    field("settlement.cost", "OTR-41", "price of a settlement"),
-    field("city.cost", "OTR-41", "price of a city"),
-    field("knight.cost", "OTR-41", "price of a knight"),
-    field("metropolis.cost", "OTR-41", "price of a metropolis, both sides"),
-    field(
+    open("road.cost", "OTR-41", Steps::Price, "price of a road"),
+    printed("settlement.cost", "OTR-41", Steps::Price, "price of a settlement"),
+    open("city.cost", "OTR-41", Steps::Price, "price of a city"),
+    open("knight.cost", "OTR-41", Steps::Price, "price of a knight"),
+    open("metropolis.cost", "OTR-41", Steps::Price, "price of a metropolis, both sides"),
+    open(
         "metropolis.starting_road_counts",
         "OTR-54",
+        Steps::Flag,
         "the starting road counts for the roads side",
     ),
-    field("metropolis.tie_at_once", "OTR-55", "tie effects act when the metropolis is built"),
-    field("metropolis.tie_minimum", "OTR-55", "tie effects need the bonus card's minimum"),
-    field(
+    open(
+        "metropolis.tie_at_once",
+        "OTR-55",
+        Steps::Flag,
+        "tie effects act when the metropolis is built",
+    ),
+    open(
+        "metropolis.tie_minimum",
+        "OTR-55",
+        Steps::Flag,
+        "tie effects need the bonus card's minimum",
+    ),
+    printed(
         "metropolis.roads.face",
         "OTR-12",
+        FACES,
         "the card `roads`: side (as `side` says), a, b or out",
     ),
-    field("metropolis.roads.extra", "OTR-41", "added to the price of `roads`"),
-    field("metropolis.knights.face", "OTR-12", "the card `knights`: side, a, b or out"),
-    field("metropolis.knights.extra", "OTR-41", "added to the price of `knights`"),
-    field("metropolis.army.face", "OTR-12", "the card `army`: side, a, b or out"),
-    field("metropolis.army.extra", "OTR-41", "added to the price of `army`"),
-    field("metropolis.route.face", "OTR-12, OTR-53", "the card `route`: side, a, b or out"),
-    field("metropolis.route.extra", "OTR-41", "added to the price of `route`"),
-    field("substitution.rates", "OTR-42", "cards for one, by 1, 2, 3 and 4 or more roads, 1 to 20"),
-    field(
+    printed("metropolis.roads.extra", "OTR-41", Steps::Price, "added to the price of `roads`"),
+    printed("metropolis.knights.face", "OTR-12", FACES, "the card `knights`: side, a, b or out"),
+    printed("metropolis.knights.extra", "OTR-41", Steps::Price, "added to the price of `knights`"),
+    printed("metropolis.army.face", "OTR-12", FACES, "the card `army`: side, a, b or out"),
+    printed("metropolis.army.extra", "OTR-41", Steps::Price, "added to the price of `army`"),
+    open("metropolis.route.face", "OTR-12, OTR-53", FACES, "the card `route`: side, a, b or out"),
+    printed("metropolis.route.extra", "OTR-41", Steps::Price, "added to the price of `route`"),
+    open(
+        "substitution.rates",
+        "OTR-42",
+        Steps::List,
+        "cards for one, by 1, 2, 3 and 4 or more roads, 1 to 20",
+    ),
+    open(
         "trade.order",
         "OTR-30",
+        Steps::Words(&["any", "trade_first"]),
         "trade at any moment (any) or before the first build (trade_first)",
     ),
-    field("trade.proposals_max", "OTR-32", "proposals a turn, 0 to 10; 0 forbids trade"),
-    field("trade.listed_max", "OTR-31", "cards a side in the offers that agents are shown, 0 to 3"),
-    field(
+    open(
+        "trade.proposals_max",
+        "OTR-32",
+        Steps::Whole,
+        "proposals a turn, 0 to 10; 0 forbids trade",
+    ),
+    printed(
+        "trade.listed_max",
+        "OTR-31",
+        Steps::Whole,
+        "cards a side in the offers that agents are shown, 0 to 3",
+    ),
+    open(
         "trade.bluff",
         "OTR-31",
+        Steps::Flag,
         "the current player may propose to give cards that it does not hold",
     ),
-    field("route.minimum", "OTR-60", "roads that take Longest Route, 1 to 11"),
-    field("route.points", "OTR-4", "points of Longest Route, 0 to 10"),
-    field("army.minimum", "OTR-61", "knights that take Largest Army, 1 to 8"),
-    field("army.points", "OTR-4", "points of Largest Army, 0 to 10"),
-    field("robber.hand_limit", "OTR-72", "cards that are safe without knights, 0 to 61"),
-    field("robber.discards", "OTR-34", "Robber discards lie open or hidden"),
+    printed("route.minimum", "OTR-60", Steps::Whole, "roads that take Longest Route, 1 to 11"),
+    printed("route.points", "OTR-4", Steps::Whole, "points of Longest Route, 0 to 10"),
+    printed("army.minimum", "OTR-61", Steps::Whole, "knights that take Largest Army, 1 to 8"),
+    printed("army.points", "OTR-4", Steps::Whole, "points of Largest Army, 0 to 10"),
+    printed(
+        "robber.hand_limit",
+        "OTR-72",
+        Steps::Whole,
+        "cards that are safe without knights, 0 to 61",
+    ),
+    open(
+        "robber.discards",
+        "OTR-34",
+        Steps::Words(&["open", "hidden"]),
+        "Robber discards lie open or hidden",
+    ),
 ];
 
 impl Rules {
@@ -381,4 +442,54 @@ impl Rules {
 fn named(price: Price) -> [(&'static str, u8); 5] {
     let Price { brick, lumber, wool, grain, ore } = price;
     [("brick", brick), ("lumber", lumber), ("wool", wool), ("grain", grain), ("ore", ore)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use toml::Table;
+    use toml::Value;
+
+    #[test]
+    fn what_the_text_leaves_open_is_what_bears_a_dagger() {
+        let open = FIELDS.iter().filter(|field| field.open);
+        let named: Vec<(&str, &str)> = open.map(|field| (field.path, field.clause)).collect();
+        let daggers = [
+            ("mixed_first_row", "OTR-11"),
+            ("turns_max", "OTR-82"),
+            ("reshuffle", "OTR-22"),
+            ("draw_order", "OTR-75"),
+            ("road.cost", "OTR-41"),
+            ("city.cost", "OTR-41"),
+            ("knight.cost", "OTR-41"),
+            ("metropolis.cost", "OTR-41"),
+            ("metropolis.starting_road_counts", "OTR-54"),
+            ("metropolis.tie_at_once", "OTR-55"),
+            ("metropolis.tie_minimum", "OTR-55"),
+            ("metropolis.route.face", "OTR-12, OTR-53"),
+            // The text has the rates with three and with four roads; the other two go on from there.
+            ("substitution.rates", "OTR-42"),
+            ("trade.order", "OTR-30"),
+            ("trade.proposals_max", "OTR-32"),
+            ("trade.bluff", "OTR-31"),
+            ("robber.discards", "OTR-34"),
+        ];
+        assert_eq!(named, daggers);
+    }
+
+    #[test]
+    fn every_field_has_steps_of_its_own_type() {
+        let rules = Value::from(Table::try_from(Rules::default()).unwrap());
+        for field in FIELDS {
+            let value = field.path.split('.').fold(&rules, |value, key| &value[key]);
+            let fits = match field.steps {
+                Steps::Whole => value.is_integer(),
+                Steps::Words(words) => value.as_str().is_some_and(|word| words.contains(&word)),
+                Steps::Flag => value.is_bool(),
+                Steps::Price => value.is_table(),
+                Steps::List => value.is_array(),
+            };
+            assert!(fits, "{}: {value}", field.path);
+        }
+    }
 }
