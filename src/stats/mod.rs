@@ -1,3 +1,5 @@
 //! Pure functions over numbers: estimates with their standard errors and intervals. They know no game.
 
 pub mod jackknife;
+pub mod sequential;
+pub mod elo;
