@@ -11,5 +11,8 @@ pub mod table;
 pub mod tables;
 pub mod manifest;
 pub mod directory;
+pub mod sums;
 pub mod summary;
 pub mod schema;
+pub mod steps;
+pub mod span;
