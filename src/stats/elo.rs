@@ -1,5 +1,5 @@
-//! Ratings in the unit of chess, for games of several players: what an advantage in rating means as a win
-//! rate, and back. No ratings are fitted here.
+//! Ratings in the unit of chess, for games of several players: what an advantage in rating means as
+//! a win rate, and back. No ratings are fitted here.
 //!
 //! Each player wins with a chance in proportion to 10^(rating/400). Source: A. Elo, "The rating of
 //! chessplayers, past and present", 1978; for more than two players R. Plackett, "The analysis of
@@ -11,12 +11,14 @@ pub fn share_of_elo(elo: f64, players: u8) -> f64 {
     1.0 / (1.0 + (f64::from(players) - 1.0) * libm::exp10(-elo / 400.0))
 }
 
-/// The expected win rate of a lone A among B less that of a lone B among A, for A rated `elo` above B.
+/// The expected win rate of a lone A among B less that of a lone B among A, for A rated `elo` above
+/// B.
 pub fn difference_of_elo(elo: f64, players: u8) -> f64 {
     share_of_elo(elo, players) - share_of_elo(-elo, players)
 }
 
-/// The rating advantage that gives a difference of win rates; nothing outside −1 to 1 or below 2 players.
+/// The rating advantage that gives a difference of win rates; nothing outside −1 to 1 or below 2
+/// players.
 pub fn elo_of_difference(difference: f64, players: u8) -> Option<f64> {
     if players < 2 || difference.is_nan() || difference.abs() >= 1.0 {
         return None;

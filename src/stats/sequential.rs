@@ -1,19 +1,19 @@
-//! The generalized sequential likelihood ratio test of a mean, for a score with finitely many values.
-//! It is the form that chess engines are tested with, for scores of any number of values; it does not
-//! say how large an effect is (see the confidence sequences for that).
+//! The generalized sequential likelihood ratio test of a mean, for a score with finitely many
+//! values. It is the form that chess engines are tested with, for scores of any number of values;
+//! it does not say how large an effect is (see the confidence sequences for that).
 //!
 //! For blocks with scores s_j seen c_j times, N in all, the likeliest distribution with mean μ is
 //!
 //! * p_j = c_j / (N (1 + θ (s_j − μ))), with θ such that Σ p_j (s_j − μ) = 0
 //!
-//! and the log-likelihood ratio of mean μ₁ against μ₀ is Σ c_j ln(p_j(μ₁) / p_j(μ₀)). Sampling goes on
-//! until the ratio leaves Wald's bounds. A value not seen yet counts [`UNSEEN`] times, so that every
-//! mean inside the range has a distribution.
+//! and the log-likelihood ratio of mean μ₁ against μ₀ is Σ c_j ln(p_j(μ₁) / p_j(μ₀)). Sampling goes
+//! on until the ratio leaves Wald's bounds. A value not seen yet counts [`UNSEEN`] times, so that
+//! every mean inside the range has a distribution.
 //!
 //! Sources: X. Li, J. Liu, Z. Ying, "Generalized sequential probability ratio test for separate
-//! families of hypotheses", 2014; M. Van den Bergh, "The generalized maximum likelihood ratio for the
-//! expectation value of a distribution", 2018; the tilted distribution is that of A. Owen, "Empirical
-//! likelihood", 2001; bounds, power and duration: A. Wald, "Sequential analysis", 1947.
+//! families of hypotheses", 2014; M. Van den Bergh, "The generalized maximum likelihood ratio for
+//! the expectation value of a distribution", 2018; the tilted distribution is that of A. Owen,
+//! "Empirical likelihood", 2001; bounds, power and duration: A. Wald, "Sequential analysis", 1947.
 
 /// The count of a value that was not seen.
 pub const UNSEEN: f64 = 1e-3;
@@ -76,8 +76,9 @@ impl<'a> Scores<'a> {
         self.regular().map(divisor).collect()
     }
 
-    /// θ by bisection: Σ c_j d_j / (1 + θ d_j) with d_j = s_j − μ falls in θ. Since Σ p_j = 1 − θ Σ p_j d_j
-    /// for any θ, the sum is not negative where the last p_j is 1, and not positive where the first is.
+    /// θ by bisection: Σ c_j d_j / (1 + θ d_j) with d_j = s_j − μ falls in θ. Since Σ p_j = 1 − θ Σ
+    /// p_j d_j for any θ, the sum is not negative where the last p_j is 1, and not positive where
+    /// the first is.
     fn tilt(&self, mean: f64, total: f64) -> f64 {
         let end = |(value, count): (f64, f64)| (count / total - 1.0) / (value - mean);
         let [mut low, mut high] =
@@ -151,8 +152,10 @@ impl Bounds {
         }
     }
 
-    /// Wald's chance that the alternative is accepted if the true mean is `mean`, whatever the variance:
-    /// 1 − (e^(ha) − 1) / (e^(ha) − e^(hb)) with bounds b < 0 < a and h = (μ₀ + μ₁ − 2μ) / (μ₁ − μ₀).
+    /// Wald's chance that the alternative is accepted if the true mean is `mean`, for any variance.
+    ///
+    /// It is (1 − e^(hb)) / (e^(ha) − e^(hb)), with bounds b < 0 < a and
+    /// h = (μ₀ + μ₁ − 2μ) / (μ₁ − μ₀).
     pub fn operating_characteristic(self, mean: f64, mean0: f64, mean1: f64) -> f64 {
         let h = (mean0 + mean1 - 2.0 * mean) / (mean1 - mean0);
         let width = self.upper - self.lower;
@@ -165,9 +168,11 @@ impl Bounds {
         }
     }
 
-    /// Wald's expected number of blocks if the score has this mean and variance: with P the operating
-    /// characteristic, (P a + (1 − P) b) / E z, where a block adds z = (μ₁ − μ₀)(s − (μ₀ + μ₁)/2) / σ²
-    /// to the ratio; −a b / E z² where E z = 0. The last step past a bound is neglected.
+    /// Wald's expected number of blocks if the score has this mean and variance.
+    ///
+    /// A block adds z = (μ₁ − μ₀) (s − (μ₀ + μ₁)/2) / σ² to the ratio. With P the operating
+    /// characteristic it is (P a + (1 − P) b) / E z, or −ab / E z² where E z = 0; what the last
+    /// step goes past a bound is neglected.
     pub fn expected_blocks(self, mean: f64, variance: f64, mean0: f64, mean1: f64) -> f64 {
         let gap = mean1 - mean0;
         let off = mean - f64::midpoint(mean0, mean1);
@@ -286,7 +291,8 @@ mod tests {
         assert!((accept(0.0) - 0.05).abs() < 1e-12 && (accept(2.0) - 0.9).abs() < 1e-12);
         assert!((accept(1.0) - accept(1.0 + 1e-5)).abs() < 1e-4 && accept(900.0) > 1.0 - 1e-9);
         assert!(accept(-1e6).abs() < 1e-9 && bounds.decide(0.0) == Decision::Continue);
-        // Wald 1947, section 3.5, for α = β = 0.05: E n = (0.95 b + 0.05 a) / E z with a = −b = ln 19.
+        // Wald 1947, section 3.5, for α = β = 0.05: E n = (0.95 b + 0.05 a) / E z with a = −b = ln
+        // 19.
         let blocks = Bounds::new(0.05, 0.05).expected_blocks(0.0, 1.0, 0.0, 0.1);
         assert!((blocks - 0.9 * 19_f64.ln() / 0.005).abs() < 1e-6, "{blocks}");
     }
