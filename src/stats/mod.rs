@@ -3,3 +3,4 @@
 pub mod jackknife;
 pub mod sequential;
 pub mod elo;
+pub mod betting;
