@@ -1,0 +1,103 @@
+//! The dice race in closed form: who wins how often, and how long it takes.
+//!
+//! Seat i of n, counted from 0, wins with probability s_i whenever it rolls, and q_i = 1 - s_i. It
+//! rolls in the turns i + 1, i + 1 + n and so on, m_i = ⌊(T + n - 1 - i) / n⌋ times in T turns if
+//! nobody wins. With Q = q_0 … q_(n-1), its k-th roll, from 0, comes to pass with probability q_0 …
+//! q_(i-1) Q^k; so it rolls
+//!
+//! ```text
+//! R_i = q_0 … q_(i-1) (1 - Q^m_i) / (1 - Q)
+//! ```
+//!
+//! times in the mean, wins with probability s_i R_i, and the match has R_0 + … + R_(n-1) turns in
+//! the mean.
+//! (C. Huygens, "De ratiociniis in ludo aleae", 1657, proposition 14, is n = 2 without end.)
+
+use crate::toy::Die;
+use crate::toy::Rules;
+
+/// The probability that a roll of one die wins.
+pub fn die(rules: &Rules, die: Die) -> f64 {
+    f64::from(rules.percent(die)) / 100.0
+}
+
+/// The probability that a roll of `Fixed` wins.
+pub fn fixed(rules: &Rules, wanted: Die) -> f64 {
+    let first = rules.dice().next().expect("a die is in the match");
+    let rolled = rules.dice().find(|&open| open == wanted);
+    die(rules, rolled.unwrap_or(first))
+}
+
+/// The probability that a roll of `Uniform` or of `Mirror` wins.
+pub fn uniform(rules: &Rules) -> f64 {
+    let sum: f64 = rules.dice().map(|open| die(rules, open)).sum();
+    sum / rules.dice().count() as f64
+}
+
+/// The probability that a roll of `Shy` wins.
+pub fn shy(rules: &Rules, percent: u8) -> f64 {
+    let bold = f64::from(percent) / 100.0;
+    bold * fixed(rules, Die::A) + (1.0 - bold) * fixed(rules, Die::B)
+}
+
+/// The mean number of rolls by seat, R_i, from the seats' success probabilities s_i.
+pub fn rolls(success: &[f64], turns_max: u16) -> Vec<f64> {
+    let round: f64 = success.iter().map(|s| 1.0 - s).product();
+    let mut before = 1.0;
+    let mut rolls = Vec::new();
+    for (seat, s) in success.iter().enumerate() {
+        let most = (usize::from(turns_max) + success.len() - 1 - seat) / success.len();
+        rolls.push(before * powers(round, most));
+        before *= 1.0 - s;
+    }
+    rolls
+}
+
+/// 1 + q + … + q^(count - 1).
+fn powers(q: f64, count: usize) -> f64 {
+    let count = count as f64;
+    if q < 1.0 { (1.0 - q.powf(count)) / (1.0 - q) } else { count }
+}
+
+/// The probability that each seat wins, by seat.
+pub fn wins(success: &[f64], turns_max: u16) -> Vec<f64> {
+    rolls(success, turns_max).iter().zip(success).map(|(rolls, s)| rolls * s).collect()
+}
+
+/// The probability that nobody wins: that all T rolls fail.
+pub fn undecided(success: &[f64], turns_max: u16) -> f64 {
+    let (turns, seats) = (usize::from(turns_max), success.len());
+    let round: f64 = success.iter().map(|s| 1.0 - s).product();
+    let rest: f64 = success[..turns % seats].iter().map(|s| 1.0 - s).product();
+    round.powf((turns / seats) as f64) * rest
+}
+
+/// The mean number of turns; a match that nobody wins has all of them.
+pub fn turns(success: &[f64], turns_max: u16) -> f64 {
+    rolls(success, turns_max).iter().sum()
+}
+
+/// The probability that one seat with success probability `lone` wins among `others`, averaged over
+/// seats.
+pub fn lone(lone: f64, others: f64, seats: usize, turns_max: u16) -> f64 {
+    let wins_at = |seat: usize| {
+        let mut success = vec![others; seats];
+        success[seat] = lone;
+        wins(&success, turns_max)[seat]
+    };
+    (0..seats).map(wins_at).sum::<f64>() / seats as f64
+}
+
+/// How much more often a lone `a` among `b` wins than a lone `b` among `a`, averaged over seats.
+pub fn lone_difference(a: f64, b: f64, seats: usize, turns_max: u16) -> f64 {
+    lone(a, b, seats, turns_max) - lone(b, a, seats, turns_max)
+}
+
+/// The probability that seat 1 wins when its first roll wins with probability `forced`, and its
+/// later ones as ever: it wins at once, or as the last seat of a match that has a turn less.
+pub fn forced(forced: f64, success: &[f64], turns_max: u16) -> f64 {
+    let mut rest = success.to_vec();
+    rest.rotate_left(1);
+    let later = wins(&rest, turns_max - 1);
+    forced + (1.0 - forced) * later[success.len() - 1]
+}

@@ -1,0 +1,470 @@
+//! The dice race: a toy game whose win rates are known in closed form, and those who play it.
+//!
+//! - **DR-1** Players take turns in order. Whoever is on turn rolls one of the dice that are in the
+//!   match. The die's field says what per cent of its rolls win the match at once; after any other
+//!   roll the next seat is on turn.
+//! - **DR-2** After `turns_max` turns nobody has won. The winner has 1 point, the others none.
+//!
+//! Each turn has one roll, and the luck of a turn is the same whatever was rolled before: where a
+//! die wins, one of a higher per cent wins too. Nothing is hidden and nothing is remembered.
+
+use fairhaven::agent::Agent;
+use fairhaven::agent::Player;
+use fairhaven::chance::Chance;
+use fairhaven::chance::ChanceEvent;
+use fairhaven::chance::Luck;
+use fairhaven::chance::below;
+use fairhaven::game::BadRule;
+use fairhaven::game::End;
+use fairhaven::game::Field;
+use fairhaven::game::Game;
+use fairhaven::game::Happening;
+use fairhaven::game::IllegalAction;
+use fairhaven::game::Menu;
+use fairhaven::game::Observation;
+use fairhaven::game::Outcome;
+use fairhaven::game::Steps;
+use fairhaven::game::Turn;
+use fairhaven::seed::Stream;
+use fairhaven::sim::measure::Choice;
+use fairhaven::sim::measure::ChoiceOption;
+use fairhaven::sim::measure::Flows;
+use fairhaven::sim::measure::Measure;
+use fairhaven::types::actions::Actions;
+use fairhaven::types::seat::SEATS_MAX;
+use fairhaven::types::seat::Seat;
+use rand_core::Rng;
+use rand_pcg::Pcg32;
+use serde::Deserialize;
+use serde::Serialize;
+use std::fmt;
+
+/// One of the dice, and the one kind of action: to roll it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Die {
+    /// Die a.
+    A,
+    /// Die b.
+    B,
+    /// Die c.
+    C,
+    /// Die d.
+    D,
+}
+
+impl Die {
+    /// All dice, in the order of every list.
+    pub const ALL: [Die; 4] = [Die::A, Die::B, Die::C, Die::D];
+
+    /// Position in an array by die.
+    pub const fn idx(self) -> usize {
+        self as usize
+    }
+}
+
+impl fmt::Display for Die {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "roll {}", DiceRace::CARDS[self.idx()])
+    }
+}
+
+/// The rule set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Rules {
+    /// Per cent of die a's rolls that win; 0 takes it out of the match.
+    pub a: u8,
+    /// The same of die b.
+    pub b: u8,
+    /// The same of die c.
+    pub c: u8,
+    /// The same of die d.
+    pub d: u8,
+    /// Turns of single players before a match ends without a winner.
+    pub turns_max: u16,
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules::of([25, 20, 15, 10])
+    }
+}
+
+impl Rules {
+    /// The usual number of turns with these dice.
+    pub const fn of([a, b, c, d]: [u8; 4]) -> Rules {
+        Rules { a, b, c, d, turns_max: 60 }
+    }
+
+    /// Per cent of a die's rolls that win.
+    pub fn percent(&self, die: Die) -> u8 {
+        [self.a, self.b, self.c, self.d][die.idx()]
+    }
+
+    /// The dice that are in the match.
+    pub fn dice(&self) -> impl Iterator<Item = Die> {
+        Die::ALL.into_iter().filter(|&die| self.percent(die) > 0)
+    }
+
+    fn faults(&self) -> Vec<BadRule> {
+        let mut faults = Vec::new();
+        for (field, die) in DiceRace::FIELDS.iter().zip(Die::ALL) {
+            if self.percent(die) > 100 {
+                faults.push(BadRule::new(field.path, "more than 100 per cent"));
+            }
+        }
+        if self.dice().next().is_none() {
+            faults.push(BadRule::new("a", "some die must be above 0"));
+        }
+        if !(1..=1000).contains(&self.turns_max) {
+            faults.push(BadRule::new("turns_max", "not in 1 to 1000"));
+        }
+        faults
+    }
+}
+
+/// How the match stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// The seat on turn rolls.
+    Roll,
+    /// The seat on turn has won with this die.
+    Won(Die),
+    /// The turn limit came.
+    Limit,
+}
+
+/// A position. The turn says whose it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The turn of a single player, from 1.
+    pub turn: u16,
+    /// How the match stands.
+    pub phase: Phase,
+}
+
+/// The game for one rule set and one table size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DiceRace {
+    rules: Rules,
+    players: u8,
+}
+
+impl DiceRace {
+    fn seat(&self, turn: u16) -> Seat {
+        let idx = (turn - 1) % u16::from(self.players);
+        Seat::new(u8::try_from(idx).expect("below the number of players"))
+    }
+
+    fn winner(&self, state: State) -> Option<Seat> {
+        matches!(state.phase, Phase::Won(_)).then(|| self.seat(state.turn))
+    }
+}
+
+const fn die(path: &'static str) -> Field {
+    let about = "per cent of the die's rolls that win, 0 to 100; 0 takes it out of the match";
+    Field { path, clause: "DR-1", about, open: true, steps: Steps::Whole }
+}
+
+const TURNS_MAX: Field = Field {
+    path: "turns_max",
+    clause: "DR-2",
+    about: "turns of single players, 1 to 1000",
+    open: false,
+    steps: Steps::Whole,
+};
+
+impl Game for DiceRace {
+    type State = State;
+    type Action = Die;
+    /// The turn, and whose it is.
+    type View = (u16, Seat);
+    type Memory = ();
+    type Rules = Rules;
+
+    const NAME: &'static str = "dice-race";
+    const PLAYERS: std::ops::RangeInclusive<u8> = 2..=4;
+    const ACTIONS_MAX: usize = 4;
+    const FIELDS: &'static [Field] = &[die("a"), die("b"), die("c"), die("d"), TURNS_MAX];
+
+    fn new(rules: Rules, players: u8) -> Result<DiceRace, Vec<BadRule>> {
+        let mut faults = rules.faults();
+        if !Self::PLAYERS.contains(&players) {
+            faults.push(BadRule::new("players", "not in 2 to 4"));
+        }
+        if faults.is_empty() { Ok(DiceRace { rules, players }) } else { Err(faults) }
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn players(&self) -> u8 {
+        self.players
+    }
+
+    fn unofficial(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn turns_max(&self) -> u16 {
+        self.rules.turns_max
+    }
+
+    fn decisions_max(&self) -> u32 {
+        u32::from(self.rules.turns_max)
+    }
+
+    fn deal<C: Chance>(&self, chance: &mut C) -> State {
+        chance.start_turn(1);
+        State { turn: 1, phase: Phase::Roll }
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        match state.phase {
+            Phase::Roll => Turn::Decide(self.seat(state.turn)),
+            Phase::Won(_) | Phase::Limit => Turn::Over,
+        }
+    }
+
+    fn legal(&self, state: &State, _menu: Menu, out: &mut Actions<Die>) {
+        out.clear();
+        if state.phase == Phase::Roll {
+            out.extend(self.rules.dice());
+        }
+    }
+
+    fn permits(&self, state: &State, die: Die) -> Result<(), IllegalAction> {
+        if state.phase != Phase::Roll {
+            return Err(IllegalAction("the match is over".to_owned()));
+        }
+        let out = || IllegalAction(format!("{die}: it is not in the match"));
+        if self.rules.percent(die) > 0 { Ok(()) } else { Err(out()) }
+    }
+
+    fn apply<C: Chance>(&self, state: &mut State, die: Die, chance: &mut C) {
+        const ROLL: Luck = Luck { stream: Stream::Dice, what: "roll", seat: None };
+        let percent = self.rules.percent(die);
+        if chance.kind(ROLL, &[percent, 100 - percent]) == 0 {
+            state.phase = Phase::Won(die);
+        } else if state.turn == self.rules.turns_max {
+            state.phase = Phase::Limit;
+        } else {
+            state.turn += 1;
+            chance.start_turn(state.turn);
+        }
+    }
+
+    fn outcome(&self, state: &State) -> Outcome {
+        assert!(state.phase != Phase::Roll, "the match goes on");
+        let winner = self.winner(*state);
+        let end = winner.map_or(End::TurnLimit, |_| End::Won);
+        let mut points = [0; SEATS_MAX];
+        for seat in Seat::all(self.players) {
+            points[seat.idx()] = Measure::points(self, state, seat);
+        }
+        Outcome { end, winner, points, seats: self.players }
+    }
+
+    fn check(&self, state: &State) {
+        assert!((1..=self.rules.turns_max).contains(&state.turn), "a turn past the limit");
+        if let Phase::Won(die) = state.phase {
+            assert!(self.rules.percent(die) > 0, "a die that is not in the match has won");
+        }
+    }
+
+    fn view(&self, state: &State, _seat: Seat) -> (u16, Seat) {
+        (state.turn, self.seat(state.turn))
+    }
+
+    fn memory(&self, _seat: Seat) {}
+
+    fn remember(&self, _memory: &mut (), _happening: Happening<'_, DiceRace>) {}
+
+    /// Nothing is hidden: the position itself, as long as someone is to roll.
+    fn determinize(&self, seen: &Observation<DiceRace>, _rng: &mut Pcg32) -> State {
+        State { turn: seen.view.0, phase: Phase::Roll }
+    }
+
+    fn turn_number(&self, state: &State) -> u16 {
+        state.turn
+    }
+
+    fn phase_name(&self, _state: &State) -> &'static str {
+        "roll"
+    }
+
+    fn describe(event: ChanceEvent) -> &'static str {
+        if event.outcome == 0 { "win" } else { "miss" }
+    }
+
+    fn outcomes(what: &str, word: &str) -> u64 {
+        match (what, word) {
+            ("roll", "win") => 0b01,
+            ("roll", "miss") => 0b10,
+            _ => 0,
+        }
+    }
+}
+
+impl Measure for DiceRace {
+    const CARDS: &'static [&'static str] = &["a", "b", "c", "d"];
+    const RESOURCES: [&'static str; 5] = ["brick", "lumber", "wool", "grain", "ore"];
+    const DECISIONS: &'static [&'static str] = &["roll"];
+    const CHOICES: &'static [Choice] = &[Choice {
+        name: "die",
+        options: &[
+            ChoiceOption { name: "a", removal: "a=0" },
+            ChoiceOption { name: "b", removal: "b=0" },
+            ChoiceOption { name: "c", removal: "c=0" },
+            ChoiceOption { name: "d", removal: "d=0" },
+        ],
+    }];
+
+    fn decision_kind(&self, _state: &State) -> usize {
+        0
+    }
+
+    fn current(&self, state: &State) -> Seat {
+        self.seat(state.turn)
+    }
+
+    fn points(&self, state: &State, seat: Seat) -> u8 {
+        u8::from(self.winner(*state) == Some(seat))
+    }
+
+    fn points_by_source(&self, state: &State, seat: Seat) -> String {
+        format!("win:{}", self.points(state, seat))
+    }
+
+    fn offered(&self, _state: &State, legal: &[Die]) -> u32 {
+        legal.iter().fold(0, |dice, die| dice | 1 << die.idx())
+    }
+
+    fn taken(&self, _before: &State, _after: &State, die: Die) -> u32 {
+        1 << die.idx()
+    }
+
+    fn turned_up(_event: ChanceEvent) -> Option<usize> {
+        None
+    }
+
+    /// The winner has the die that won, nobody else has any.
+    fn held(&self, state: &State, seat: Seat) -> u32 {
+        match state.phase {
+            Phase::Won(die) if self.winner(*state) == Some(seat) => 1 << die.idx(),
+            _ => 0,
+        }
+    }
+
+    fn drawn(_event: ChanceEvent) -> Option<usize> {
+        None
+    }
+
+    fn flows(&self, _before: &State, _die: Die) -> Option<Flows> {
+        None
+    }
+
+    fn in_hands(&self, _state: &State) -> [u8; 5] {
+        [0; 5]
+    }
+
+    /// A die of a higher per cent is better in every way.
+    fn dominated(&self, _before: &State, legal: &[Die], die: Die) -> bool {
+        legal.iter().any(|&other| self.rules.percent(other) > self.rules.percent(die))
+    }
+
+    fn option(&self, _choice: usize, _state: &State, die: Die) -> Option<usize> {
+        Some(die.idx())
+    }
+
+    fn with_option(&self, _choice: usize, state: &State, _die: Die, option: usize) -> Option<Die> {
+        let die = Die::ALL[option];
+        self.permits(state, die).ok().map(|()| die)
+    }
+}
+
+/// Where a die stands in a list; the first entry if it is not there.
+fn place(die: Die, legal: &[Die]) -> usize {
+    legal.iter().position(|&other| other == die).unwrap_or(0)
+}
+
+fn any(legal: &[Die], rng: &mut Pcg32) -> usize {
+    below(rng, u32::try_from(legal.len()).expect("a short list")) as usize
+}
+
+/// Rolls one die, or the first in the match if that one is out of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Fixed(pub Die);
+
+/// Rolls each die with the same probability.
+#[derive(Debug, Clone, Copy)]
+pub struct Uniform;
+
+/// As likely to roll each die as [`Uniform`], but draws otherwise, so that its matches are others.
+#[derive(Debug, Clone, Copy)]
+pub struct Mirror;
+
+/// Rolls die a with this per cent of probability, else die b; both as [`Fixed`] would.
+#[derive(Debug, Clone, Copy)]
+pub struct Shy {
+    /// How often it rolls die a, 0 to 100.
+    pub percent: u8,
+}
+
+impl Agent<DiceRace> for Fixed {
+    fn choose(
+        &mut self,
+        _seen: &Observation<DiceRace>,
+        legal: &mut Actions<Die>,
+        _rng: &mut Pcg32,
+    ) -> usize {
+        place(self.0, legal)
+    }
+}
+
+impl Agent<DiceRace> for Uniform {
+    fn choose(
+        &mut self,
+        _seen: &Observation<DiceRace>,
+        legal: &mut Actions<Die>,
+        rng: &mut Pcg32,
+    ) -> usize {
+        any(legal, rng)
+    }
+}
+
+impl Agent<DiceRace> for Mirror {
+    fn choose(
+        &mut self,
+        _seen: &Observation<DiceRace>,
+        legal: &mut Actions<Die>,
+        rng: &mut Pcg32,
+    ) -> usize {
+        rng.next_u32();
+        legal.len() - 1 - any(legal, rng)
+    }
+}
+
+impl Agent<DiceRace> for Shy {
+    fn choose(
+        &mut self,
+        _seen: &Observation<DiceRace>,
+        legal: &mut Actions<Die>,
+        rng: &mut Pcg32,
+    ) -> usize {
+        let bold = below(rng, 100) < u32::from(self.percent);
+        place(if bold { Die::A } else { Die::B }, legal)
+    }
+}
+
+/// Someone at the table.
+pub fn player(agent: impl Agent<DiceRace> + 'static) -> Player<DiceRace> {
+    Player::Honest(Box::new(agent))
+}
+
+/// The game for rules that can be played.
+pub fn race(rules: Rules, players: u8) -> DiceRace {
+    DiceRace::new(rules, players).expect("rules that can be played")
+}
