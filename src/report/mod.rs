@@ -16,3 +16,6 @@ pub mod summary;
 pub mod schema;
 pub mod steps;
 pub mod span;
+pub mod require;
+pub mod require_parse;
+pub mod require_error;
