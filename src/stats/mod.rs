@@ -4,3 +4,4 @@ pub mod jackknife;
 pub mod sequential;
 pub mod elo;
 pub mod betting;
+pub mod multiple;
