@@ -5,3 +5,4 @@ pub mod sequential;
 pub mod elo;
 pub mod betting;
 pub mod multiple;
+pub mod verdict;
