@@ -6,3 +6,4 @@ pub mod elo;
 pub mod betting;
 pub mod multiple;
 pub mod verdict;
+pub mod anytime;
