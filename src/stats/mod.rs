@@ -7,3 +7,4 @@ pub mod betting;
 pub mod multiple;
 pub mod verdict;
 pub mod anytime;
+pub mod factorial;
