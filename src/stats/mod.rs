@@ -8,3 +8,4 @@ pub mod multiple;
 pub mod verdict;
 pub mod anytime;
 pub mod factorial;
+pub mod bootstrap;
