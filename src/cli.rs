@@ -4,6 +4,8 @@ use clap::Args;
 use clap::Parser;
 use clap::Subcommand;
 use clap::ValueEnum;
+use crate::report::manifest::RowForm;
+use crate::report::manifest::Shard;
 use std::path::PathBuf;
 
 /// A Monte Carlo laboratory for the CATAN family of games.
@@ -24,6 +26,34 @@ pub enum Command {
         --set side=b --matches 100k --seed 7 --out out/b"
     )]
     Simulate(Simulate),
+    /// Is agent A stronger than B? Or: what does a change of rules do?
+    #[command(after_help = "Examples: fairhaven compare on-the-road heuristic greedy\n          \
+        fairhaven compare on-the-road --rules-b metropolis.cost.wool=2 --matches 50k")]
+    Compare(Compare),
+    /// What a choice, a card or a field of the rule set does, by intervention
+    #[command(
+        after_help = "Examples: fairhaven balance on-the-road --choice metropolis --set side=b\n          \
+        fairhaven balance on-the-road --factor metropolis.cost.wool=3,2 --factor robber.hand_limit=7,5"
+    )]
+    Balance(Balance),
+    /// A field of the rule set, or an agent's parameter, over a range
+    #[command(
+        after_help = "Examples: fairhaven sweep on-the-road --field metropolis.cost.wool --values 1..5\n          \
+        fairhaven sweep on-the-road --agents heuristic,greedy,greedy,greedy --param haste \
+        --values 0..1/5"
+    )]
+    Sweep(Sweep),
+    /// Which of our defaults matter: each one moved by a step either way
+    Sensitivity(Sensitivity),
+    /// Go on with a run that was stopped
+    Resume(Resume),
+    /// Join the parts of a run
+    #[command(after_help = "Example: fairhaven merge out/part-* --out out/whole")]
+    Merge(Merge),
+    /// Make the tables of a run anew from its saved sums, without playing
+    Analyze(Analyze),
+    /// Play a random sample of a run's blocks again and compare
+    Verify(Verify),
     /// Measure matches and decisions a second, by agent
     Bench(Bench),
     /// Print a match of a run, or check a recorded match
@@ -67,6 +97,47 @@ pub struct RuleChoice {
     pub sets: Vec<String>,
 }
 
+/// What every command that plays takes.
+#[derive(Debug, Args)]
+pub struct Running {
+    /// Master seed: the same seed plays the same matches
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Threads; all cores if not given. Results never depend on it
+    #[arg(long)]
+    pub threads: Option<usize>,
+    /// Directory for the tables; none prints the summary only
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Replace an earlier run in that directory
+    #[arg(long)]
+    pub force: bool,
+    /// Play only part K of N, for `merge`
+    #[arg(long, value_name = "K/N", value_parser = shard)]
+    pub shard: Option<Shard>,
+    /// A threshold on the tables, such as 'seats.win_rate.max - seats.win_rate.min < 2pp'; exit code 1
+    /// if it fails; may be repeated
+    #[arg(long, value_name = "THRESHOLD")]
+    pub require: Vec<String>,
+    /// How the summary is printed
+    #[arg(long, default_value = "text")]
+    pub format: SummaryForm,
+    /// Print no summary and no progress
+    #[arg(long)]
+    pub quiet: bool,
+    /// Allow the oracle, which sees all hands
+    #[arg(long)]
+    pub allow_oracle: bool,
+}
+
+fn shard(text: &str) -> Result<Shard, String> {
+    let parts = text.split_once('/');
+    let parsed = parts.and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
+    let Some((part, parts)) = parsed else { return Err("write K/N, such as 3/64".to_owned()) };
+    let fits = 1 <= part && part <= parts && parts <= 1_000_000;
+    if fits { Ok(Shard { part, parts }) } else { Err("K must be 1 to N, N at most 1000000".to_owned()) }
+}
+
 /// `simulate`.
 #[derive(Debug, Args)]
 pub struct Simulate {
@@ -82,39 +153,221 @@ pub struct Simulate {
     /// Matches to play, such as 2000, 50k or 3m; rounded up to whole blocks
     #[arg(long, default_value = "20k")]
     pub matches: String,
-    /// Master seed: the same seed plays the same matches
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Threads; all cores if not given. Results never depend on it
-    #[arg(long)]
-    pub threads: Option<usize>,
-    /// Directory for the tables; none prints the summary only
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Replace an earlier run in that directory
-    #[arg(long)]
-    pub force: bool,
     /// Also write a row for each match
     #[arg(long, value_name = "FORM")]
     pub rows: Option<RowForm>,
+    /// How it is run
+    #[command(flatten)]
+    pub running: Running,
+}
+
+/// `compare`.
+#[derive(Debug, Args)]
+pub struct Compare {
+    /// Game and rules
+    #[command(flatten)]
+    pub rules: RuleChoice,
+    /// Agent A
+    #[arg(value_name = "A", requires = "agent_b")]
+    pub agent_a: Option<String>,
+    /// Agent B
+    #[arg(value_name = "B")]
+    pub agent_b: Option<String>,
+    /// Rules A: a TOML file, or field=value on top of the rules; may be repeated
+    #[arg(long, value_name = "FILE|FIELD=VALUE", conflicts_with = "agent_a")]
+    pub rules_a: Vec<String>,
+    /// Rules B, likewise
+    #[arg(long, value_name = "FILE|FIELD=VALUE", conflicts_with = "agent_a")]
+    pub rules_b: Vec<String>,
+    /// Agents by seat when rules are compared; one agent fills all seats
+    #[arg(long, conflicts_with = "agent_a")]
+    pub agents: Option<String>,
+    /// Players at the table
+    #[arg(long)]
+    pub players: Option<u8>,
+    /// Matches to play; of agents, the most to play: it stops by itself
+    #[arg(long)]
+    pub matches: Option<String>,
+    /// Win share of a lone A less that of a lone B under the null hypothesis
+    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
+    pub win0: f64,
+    /// The same under the alternative
+    #[arg(long, default_value_t = 0.02, allow_negative_numbers = true)]
+    pub win1: f64,
+    /// The null hypothesis in Elo instead
+    #[arg(long, allow_negative_numbers = true, requires = "elo1", conflicts_with = "win0")]
+    pub elo0: Option<f64>,
+    /// The alternative in Elo instead
+    #[arg(long, allow_negative_numbers = true, requires = "elo0", conflicts_with = "win1")]
+    pub elo1: Option<f64>,
+    /// Probability to accept the alternative where the null holds
+    #[arg(long, default_value_t = 0.05)]
+    pub alpha: f64,
+    /// Probability to accept the null where the alternative holds
+    #[arg(long, default_value_t = 0.05)]
+    pub beta: f64,
+    /// Blocks between two looks at the data; 1 for agents that search, else 16
+    #[arg(long, value_name = "BLOCKS")]
+    pub look: Option<u64>,
+    /// How it is run
+    #[command(flatten)]
+    pub running: Running,
+}
+
+/// `balance`.
+#[derive(Debug, Args)]
+pub struct Balance {
+    /// Game and rules
+    #[command(flatten)]
+    pub rules: RuleChoice,
+    /// The choice whose options are forced, and taken out of the match
+    #[arg(long, value_name = "CHOICE", required_unless_present = "factors")]
+    pub choice: Option<String>,
+    /// A field of the rule set with a low and a high value; may be repeated, for a factorial design
+    #[arg(long = "factor", value_name = "FIELD=LOW,HIGH", conflicts_with = "choice")]
+    pub factors: Vec<String>,
+    /// Levels of play, parted by commas: each plays in all seats
+    #[arg(long, default_value = "heuristic")]
+    pub levels: String,
+    /// Players at the table
+    #[arg(long, default_value_t = 4)]
+    pub players: u8,
+    /// Blocks to play, such as 2000 or 50k; with --until the most to play
+    #[arg(long, default_value = "20k")]
+    pub blocks: String,
+    /// Effects up to this count as balanced, such as 1pp
+    #[arg(long, default_value = "1pp")]
+    pub margin: String,
+    /// Stop when every interval is within this to either side of its estimate, such as ci=0.2pp
+    #[arg(long, value_name = "ci=WIDTH")]
+    pub until: Option<String>,
+    /// How it is run
+    #[command(flatten)]
+    pub running: Running,
+}
+
+/// `sweep`.
+#[derive(Debug, Args)]
+pub struct Sweep {
+    /// Game and rules
+    #[command(flatten)]
+    pub rules: RuleChoice,
+    /// The field of the rule set that moves
+    #[arg(long, value_name = "FIELD", required_unless_present = "param")]
+    pub field: Option<String>,
+    /// Or the parameter of the first agent
+    #[arg(long, value_name = "KEY", conflicts_with = "field")]
+    pub param: Option<String>,
+    /// Its values: 1,2,3 or 1..5 or 0..1/5 (five evenly spaced); the first is what the others are
+    /// compared with
+    #[arg(long)]
+    pub values: String,
+    /// Agents by seat; one agent fills all seats
+    #[arg(long, default_value = "heuristic")]
+    pub agents: String,
+    /// Players at the table
+    #[arg(long)]
+    pub players: Option<u8>,
+    /// Blocks to play, such as 2000 or 50k
+    #[arg(long, default_value = "10k")]
+    pub blocks: String,
+    /// How it is run
+    #[command(flatten)]
+    pub running: Running,
+}
+
+/// `sensitivity`.
+#[derive(Debug, Args)]
+pub struct Sensitivity {
+    /// Game and rules
+    #[command(flatten)]
+    pub rules: RuleChoice,
+    /// Move every field, not only those that the rules' text leaves open
+    #[arg(long)]
+    pub all: bool,
+    /// Agents by seat; one agent fills all seats
+    #[arg(long, default_value = "heuristic")]
+    pub agents: String,
+    /// Players at the table
+    #[arg(long)]
+    pub players: Option<u8>,
+    /// Blocks to play, such as 2000 or 50k
+    #[arg(long, default_value = "10k")]
+    pub blocks: String,
+    /// How it is run
+    #[command(flatten)]
+    pub running: Running,
+}
+
+/// `resume`.
+#[derive(Debug, Args)]
+pub struct Resume {
+    /// The run's directory, as it was given with --out
+    pub run: PathBuf,
+    /// Threads; all cores if not given
+    #[arg(long)]
+    pub threads: Option<usize>,
     /// How the summary is printed
     #[arg(long, default_value = "text")]
     pub format: SummaryForm,
     /// Print no summary and no progress
     #[arg(long)]
     pub quiet: bool,
-    /// Allow the oracle, which sees all hands
-    #[arg(long)]
-    pub allow_oracle: bool,
 }
 
-/// How rows of matches are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum RowForm {
-    /// matches.csv
-    Csv,
-    /// matches.csv.zst
-    Zst,
+/// `merge`.
+#[derive(Debug, Args)]
+pub struct Merge {
+    /// Directories of all parts, in any order
+    #[arg(required = true)]
+    pub parts: Vec<PathBuf>,
+    /// Directory for the whole run
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Replace an earlier run in that directory
+    #[arg(long)]
+    pub force: bool,
+    /// A threshold on the tables; may be repeated
+    #[arg(long, value_name = "THRESHOLD")]
+    pub require: Vec<String>,
+    /// How the summary is printed
+    #[arg(long, default_value = "text")]
+    pub format: SummaryForm,
+    /// Print no summary
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// `analyze`.
+#[derive(Debug, Args)]
+pub struct Analyze {
+    /// The run's directory; its tables are replaced
+    pub run: PathBuf,
+    /// A threshold on the tables instead of the run's own; may be repeated
+    #[arg(long, value_name = "THRESHOLD")]
+    pub require: Vec<String>,
+    /// How the summary is printed
+    #[arg(long, default_value = "text")]
+    pub format: SummaryForm,
+    /// Print no summary
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// `verify`.
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// The run's directory
+    pub run: PathBuf,
+    /// Blocks to play again, at least; whole chunks are played
+    #[arg(long, default_value = "100")]
+    pub sample: String,
+    /// Seed of the sample
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Threads; all cores if not given
+    #[arg(long)]
+    pub threads: Option<usize>,
 }
 
 /// How a summary is printed.

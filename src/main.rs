@@ -5,11 +5,15 @@ use clap::CommandFactory;
 use clap::Parser;
 use fairhaven::cli::Cli;
 use fairhaven::cli::Command;
+use fairhaven::commands::balance;
 use fairhaven::commands::bench;
+use fairhaven::commands::compare;
 use fairhaven::commands::inspect;
 use fairhaven::commands::replay;
+use fairhaven::commands::run::Said;
+use fairhaven::commands::runs;
 use fairhaven::commands::simulate;
-use fairhaven::commands::simulate::Said;
+use fairhaven::commands::sweep;
 use std::io::ErrorKind;
 use std::io::Write;
 use std::process::ExitCode;
@@ -48,6 +52,14 @@ fn main() -> ExitCode {
 fn run(cli: &Cli) -> Result<Said> {
     let text = match &cli.command {
         Command::Simulate(args) => return simulate::run(args),
+        Command::Compare(args) => return compare::run(args),
+        Command::Balance(args) => return balance::run(args),
+        Command::Sweep(args) => return sweep::sweep(args),
+        Command::Sensitivity(args) => return sweep::sensitivity(args),
+        Command::Resume(args) => return runs::resume(args),
+        Command::Merge(args) => return runs::merge(args),
+        Command::Analyze(args) => return runs::analyze(args),
+        Command::Verify(args) => return runs::verify(args),
         Command::Bench(args) => return bench::run(args),
         Command::Replay(args) => return replay::run(args),
         Command::Games => inspect::games(),

@@ -55,12 +55,26 @@ pub fn game<G: Game>(file: Option<&Path>, sets: &[String], players: u8) -> Resul
             Table::try_from(given)?
         }
     };
+    change::<G>(&mut rules, sets)?;
+    make(rules, players)
+}
+
+/// The game for a rule set with some fields changed.
+///
+/// # Errors
+/// Names each field that is unknown or can't be played with.
+pub fn changed<G: Game>(mut rules: Table, changes: &[String], players: u8) -> Result<G> {
+    change::<G>(&mut rules, changes)?;
+    make(rules, players)
+}
+
+fn change<G: Game>(rules: &mut Table, sets: &[String]) -> Result<()> {
     for set in sets {
         let (field, value) =
             set.split_once('=').with_context(|| format!("`{set}` should read field=value"))?;
-        put::<G>(&mut rules, field.trim(), value_of(value.trim()))?;
+        put::<G>(rules, field.trim(), value_of(value.trim()))?;
     }
-    make(rules, players)
+    Ok(())
 }
 
 /// The game for a whole rule set.

@@ -1,7 +1,14 @@
 //! What the command line does: one file a command. These read files and clocks; nothing below them does.
 
 pub mod choose;
+pub mod run;
+pub mod keeper;
+pub mod told;
 pub mod simulate;
+pub mod compare;
+pub mod balance;
+pub mod sweep;
+pub mod runs;
 pub mod rows;
 pub mod thinking;
 pub mod replay;

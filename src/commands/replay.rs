@@ -1,16 +1,20 @@
 //! `replay`: plays one match of a run again and prints it, or referees a recorded match.
 
+use crate::agent::Player;
 use crate::cli::RecordForm;
 use crate::cli::Replay;
+use crate::cli::SummaryForm;
 use crate::commands::choose;
-use crate::commands::simulate::Said;
-use crate::registry::AgentSpec;
+use crate::commands::run;
+use crate::commands::run::Job;
+use crate::commands::run::Said;
+use crate::commands::run::Telling;
+use crate::commands::runs::manifest_of;
+use crate::record::Recorder;
 use crate::registry::Playable;
 use crate::registry::Visitor;
 use crate::registry::with_game;
-use crate::report::manifest::AgentEntry;
 use crate::report::manifest::Manifest;
-use crate::report::manifest::SCHEMA_VERSION;
 use crate::report::record_check;
 use crate::report::record_error::LINE_MAX;
 use crate::report::record_jsonl::JsonlRecorder;
@@ -18,10 +22,12 @@ use crate::report::record_line::Header;
 use crate::report::record_line::MatchSeed;
 use crate::report::record_text::TextRecorder;
 use crate::seed::BlockSeed;
+use crate::sim::play::Paused;
 use crate::sim::play::Table;
+use crate::sim::trials::MatchPlan;
+use crate::studies::study;
 use anyhow::Context;
 use anyhow::Result;
-use anyhow::anyhow;
 use anyhow::bail;
 use anyhow::ensure;
 use std::fs::File;
@@ -39,18 +45,11 @@ pub fn run(args: &Replay) -> Result<Said> {
         return check(path);
     }
     let (Some(run), Some(id)) = (&args.run, &args.id) else { bail!("name a run and a match") };
-    let path = run.join("manifest.json");
     let (block, number) = parse_id(id)?;
-    let manifest: Manifest = serde_json::from_str(&choose::read(&path)?)
-        .with_context(|| format!("`{}` is no manifest", path.display()))?;
-    let version = manifest.schema_version;
+    let manifest = manifest_of(run)?;
     let game = manifest.game.clone();
     let visitor = Again { manifest: &manifest, block, number, format: args.format };
-    let played = if version == SCHEMA_VERSION {
-        with_game(&game, visitor).unwrap_or_else(|| Err(choose::no_such_game(&game)))
-    } else {
-        Err(anyhow!("schema version {version}; this program reads {SCHEMA_VERSION}"))
-    };
+    let played = with_game(&game, visitor).unwrap_or_else(|| Err(choose::no_such_game(&game)));
     played.with_context(|| format!("run `{}`", run.display()))
 }
 
@@ -69,28 +68,19 @@ struct Again<'a> {
 }
 
 impl Again<'_> {
-    /// Which agent sits in each seat of the match, if the run played it. A manifest may hold anything.
-    fn seat_of(&self) -> Result<&[usize]> {
-        let Manifest { plan, played, agents, players, .. } = self.manifest;
-        let matches = &plan.matches_of_a_block;
-        let seated = |seat_of: &Vec<usize>| {
-            seat_of.len() == usize::from(*players) && seat_of.iter().all(|&at| at < agents.len())
-        };
-        let fits = !matches.is_empty() && matches.iter().all(seated);
-        ensure!(
-            fits,
-            "the manifest's plan does not fit its {} agents, {players} players",
-            agents.len()
-        );
-        let ended = played.matches.checked_add(played.failures);
-        let fits = played.blocks <= plan.blocks
-            && played.blocks.checked_mul(matches.len() as u64) == ended;
-        ensure!(fits, "the manifest's number of matches does not fit its blocks");
-        let last = played.blocks.checked_sub(1).context("it played no blocks")?;
+    /// The match's plan, if the run played it. A manifest may hold anything.
+    fn plan(&self) -> Result<&MatchPlan> {
+        let Manifest { plan, played, .. } = self.manifest;
+        let first = plan.plan().blocks_of(plan.chunks()).start;
+        let blocks = first..first.saturating_add(played.blocks).min(plan.blocks);
+        ensure!(!blocks.is_empty(), "it played no blocks");
         let Again { block, number, .. } = self;
-        ensure!(*block <= last, "no block {block}; there are 0 to {last}");
-        let (seat_of, count) = (matches.get(*number), matches.len());
-        Ok(seat_of.with_context(|| format!("no match {number} in a block; each has {count}"))?)
+        let (first, last) = (blocks.start, blocks.end - 1);
+        ensure!(blocks.contains(block), "no block {block}; there are {first} to {last}");
+        let matches = &plan.matches_of_a_block;
+        let plan = matches.get(*number);
+        Ok(plan
+            .with_context(|| format!("no match {number} in a block; each has {}", matches.len()))?)
     }
 }
 
@@ -99,29 +89,63 @@ impl Visitor for Again<'_> {
 
     fn visit<G: Playable>(self) -> Result<Said> {
         let manifest = self.manifest;
-        let seat_of = self.seat_of()?;
-        let game: G = choose::make(manifest.rules.clone(), manifest.players)?;
-        let specs: Vec<AgentSpec> = manifest.agents.iter().map(AgentEntry::spec).collect();
-        let mut players = choose::players(&game, &specs)?;
-        let agents = seat_of.iter().map(|&agent| specs[agent].name.clone()).collect();
+        let base: G = choose::make(manifest.rules.clone(), manifest.players)?;
+        let telling = Telling { quiet: true, format: SummaryForm::Text };
+        let Job { games, agents, .. } = run::job(manifest.clone(), base, telling)?;
+        let plan = self.plan()?;
+        let game = games.into_iter().nth(plan.variant).context("a variant of the plan")?;
+        let players = choose::players(&game, &agents)?;
+        let seated = plan.seats.iter().map(|&agent| agents[agent].name.clone()).collect();
         let match_idx = self.number as u64;
         let id = MatchSeed { master: manifest.seed, block: self.block, match_idx };
-        let header = Header::new(agents, Some(id));
+        let header = Header::new(seated, Some(id));
+        let choice = study::choice_of::<G>(&manifest.question);
+        let forced = plan.forced.zip(choice);
         let seed = BlockSeed::new(manifest.seed, self.block);
-        let mut table = Table::new(game);
+        let mut playing = Playing { table: Table::new(game), players, plan, seed, forced };
         let text = match self.format {
             RecordForm::Text => {
                 let mut recorder = TextRecorder::new(header);
-                table.play(&mut players, seat_of, seed, &mut recorder)?;
+                playing.play(&mut recorder)?;
                 recorder.into_string()
             }
             RecordForm::Jsonl => {
                 let mut recorder = JsonlRecorder::new(header);
-                table.play(&mut players, seat_of, seed, &mut recorder)?;
+                playing.play(&mut recorder)?;
                 String::from_utf8(recorder.into_bytes()).context("a record is text")?
             }
         };
         Ok(Said { text, code: 0 })
+    }
+}
+
+/// A match that is played again.
+struct Playing<'a, G: Playable> {
+    table: Table<G>,
+    players: Vec<Player<G>>,
+    plan: &'a MatchPlan,
+    seed: BlockSeed,
+    /// The option that is forced, and the choice that it belongs to.
+    forced: Option<(usize, usize)>,
+}
+
+impl<G: Playable> Playing<'_, G> {
+    fn play<R: Recorder<G>>(&mut self, recorder: &mut R) -> Result<()> {
+        let Playing { table, players, plan, seed, .. } = self;
+        let Some((option, choice)) = self.forced else {
+            table.play(players, &plan.seats, *seed, recorder)?;
+            return Ok(());
+        };
+        let pause = |game: &G, state: &G::State, action: G::Action| {
+            game.option(choice, state, action).is_some()
+        };
+        let paused = table.play_until(players, &plan.seats, *seed, recorder, pause)?;
+        if let Paused::At(fork) = paused {
+            let forced = table.game().with_option(choice, fork.state(), fork.action, option);
+            let action = forced.unwrap_or(fork.action);
+            table.play_from(&fork, action, players, &plan.seats, recorder)?;
+        }
+        Ok(())
     }
 }
 

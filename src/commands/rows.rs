@@ -1,63 +1,58 @@
 //! The rows of `matches.csv`, plain or compressed.
 
-use crate::cli::RowForm;
+use crate::commands::keeper::ROWS;
 use crate::report::schema::MATCH_COLUMNS;
 use crate::report::schema::SEAT_COLUMNS;
 use crate::report::table::number;
-use crate::sim::batch::Row;
+use crate::sim::lineup::Row;
 use crate::sim::measure::Measure;
 use crate::types::seat::Seat;
+use std::fs;
 use std::fs::File;
 use std::io;
+use std::io::BufReader;
 use std::io::BufWriter;
+use std::io::Read;
 use std::io::Write;
 use std::path::Path;
-use zstd::stream::write::AutoFinishEncoder;
+use zstd::stream::read::Decoder;
 use zstd::stream::write::Encoder;
 
-/// The file that rows go to.
-pub enum RowFile {
-    /// Text.
-    Csv(BufWriter<File>),
-    /// Compressed text.
-    Zst(AutoFinishEncoder<'static, BufWriter<File>>),
+/// The compressed file.
+const PACKED: &str = "matches.csv.zst";
+
+/// The header for so many seats.
+pub fn header(seats: u8) -> Vec<u8> {
+    let mut names: Vec<String> =
+        MATCH_COLUMNS.iter().map(|column| column.name.to_owned()).collect();
+    for seat in Seat::all(seats) {
+        names.extend(SEAT_COLUMNS.iter().map(|column| format!("{}{seat}", column.name)));
+    }
+    line(&names)
 }
 
-impl RowFile {
-    /// A new file with its header.
-    ///
-    /// # Errors
-    /// If it can't be written.
-    pub fn create(path: &Path, form: RowForm, seats: u8) -> io::Result<RowFile> {
-        let file = BufWriter::new(File::create(path)?);
-        let mut rows = match form {
-            RowForm::Csv => RowFile::Csv(file),
-            RowForm::Zst => RowFile::Zst(Encoder::new(file, 3)?.auto_finish()),
-        };
-        let mut names: Vec<String> =
-            MATCH_COLUMNS.iter().map(|column| column.name.to_owned()).collect();
-        for seat in Seat::all(seats) {
-            names.extend(SEAT_COLUMNS.iter().map(|column| format!("{}{seat}", column.name)));
-        }
-        rows.write_all(line(&names).as_slice())?;
-        Ok(rows)
-    }
+/// Replaces the plain file of a directory by the compressed one.
+///
+/// # Errors
+/// If it can't be written.
+pub fn pack(directory: &Path) -> io::Result<()> {
+    let mut plain = BufReader::new(File::open(directory.join(ROWS))?);
+    let packed = BufWriter::new(File::create(directory.join(PACKED))?);
+    let mut encoder = Encoder::new(packed, 3)?;
+    io::copy(&mut plain, &mut encoder)?;
+    encoder.finish()?.flush()?;
+    fs::remove_file(directory.join(ROWS))
 }
 
-impl Write for RowFile {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            RowFile::Csv(file) => file.write(bytes),
-            RowFile::Zst(file) => file.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            RowFile::Csv(file) => file.flush(),
-            RowFile::Zst(file) => file.flush(),
-        }
-    }
+/// The plain file again, which had so many bytes at least; no more than that is unpacked.
+///
+/// # Errors
+/// If the compressed file is damaged or missing.
+pub fn unpack(directory: &Path, bytes: u64) -> io::Result<()> {
+    let mut plain = BufWriter::new(File::create(directory.join(ROWS))?);
+    let packed = Decoder::new(File::open(directory.join(PACKED))?)?;
+    io::copy(&mut packed.take(bytes), &mut plain)?;
+    plain.flush()
 }
 
 /// Writes the row of a match.

@@ -1,6 +1,8 @@
 //! The directory of a run: checked before the first match, filled under a temporary name, then renamed.
+//! What a killed run leaves behind keeps its temporary name, and can be gone on with.
 
 use std::fs;
+use std::fs::File;
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -17,6 +19,23 @@ pub struct BadDirectory {
 pub struct Directory {
     path: PathBuf,
     partial: PathBuf,
+    /// Held while a process writes.
+    lock: File,
+    /// Whether something was written that a later run can use.
+    kept: bool,
+}
+
+const LOCK: &str = "lock";
+
+/// The temporary name.
+///
+/// # Errors
+/// If the path has no name, such as `..`.
+pub fn partial_of(path: &Path) -> Result<PathBuf, BadDirectory> {
+    let nameless = || BadDirectory { path: path.to_owned(), reason: "has no name".to_owned() };
+    let mut name = path.file_name().ok_or_else(nameless)?.to_owned();
+    name.push(".partial");
+    Ok(path.with_file_name(name))
 }
 
 impl Directory {
@@ -28,26 +47,61 @@ impl Directory {
         let bad = |reason: String| BadDirectory { path: path.to_owned(), reason };
         if path.exists() {
             let mut entries = fs::read_dir(path).map_err(|error| bad(error.to_string()))?;
-            if entries.next().is_some() && !force {
+            let empty = entries.next().is_none();
+            if !empty && !force {
                 let reason = "is not empty; choose another or replace it with --force";
                 return Err(bad(reason.to_owned()));
             }
-            let known = path.join("manifest.json").exists();
-            let empty = fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none());
-            if force && !known && !empty {
+            if !empty && !path.join("manifest.json").exists() {
                 let reason = "holds no manifest.json, so --force does not replace it";
                 return Err(bad(reason.to_owned()));
             }
         }
-        let mut name = path.file_name().ok_or_else(|| bad("has no name".to_owned()))?.to_owned();
-        name.push(".partial");
-        let partial = path.with_file_name(name);
+        let partial = partial_of(path)?;
         if partial.exists() {
-            let reason = "is being written, or was left behind: remove it if no run is using it";
-            return Err(BadDirectory { path: partial, reason: reason.to_owned() });
+            let reason = format!(
+                "is being written, or was left behind: `fairhaven resume {}` goes on with it; to \
+                 start anew, remove it",
+                path.display()
+            );
+            return Err(BadDirectory { path: partial, reason });
         }
         fs::create_dir_all(&partial).map_err(|error| bad(error.to_string()))?;
-        Ok(Directory { path: path.to_owned(), partial })
+        Directory::lock(path, partial, false)
+    }
+
+    /// Takes up what a run has left: under its temporary name, or published before it was complete.
+    ///
+    /// # Errors
+    /// If there is neither, or a process is writing there.
+    pub fn take_up(path: &Path) -> Result<Directory, BadDirectory> {
+        let bad = |reason: String| BadDirectory { path: path.to_owned(), reason };
+        let partial = partial_of(path)?;
+        if !partial.exists() {
+            if !path.join("manifest.json").exists() {
+                return Err(bad("holds no manifest.json; nothing to go on with".to_owned()));
+            }
+            fs::rename(path, &partial).map_err(|error| bad(error.to_string()))?;
+        }
+        Directory::lock(path, partial, true)
+    }
+
+    fn lock(path: &Path, partial: PathBuf, kept: bool) -> Result<Directory, BadDirectory> {
+        let bad = |reason: String| BadDirectory { path: partial.clone(), reason };
+        let lock = File::create(partial.join(LOCK)).map_err(|error| bad(error.to_string()))?;
+        let busy = |_| bad("another process is writing there".to_owned());
+        lock.try_lock().map_err(busy)?;
+        Ok(Directory { path: path.to_owned(), partial, lock, kept })
+    }
+
+    /// Where the run will be.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where it is while in the making.
+    pub fn partial(&self) -> &Path {
+        &self.partial
     }
 
     /// A file of the directory, while it is in the making.
@@ -55,25 +109,36 @@ impl Directory {
         self.partial.join(name)
     }
 
+    /// From now on a later run can go on with what is there.
+    pub fn keep(&mut self) {
+        self.kept = true;
+    }
+
     /// Puts the directory in its place.
     ///
     /// # Errors
     /// If it can't be renamed.
-    pub fn publish(self) -> Result<(), BadDirectory> {
+    pub fn publish(mut self) -> Result<(), BadDirectory> {
         let bad = |error: std::io::Error| BadDirectory {
             path: self.path.clone(),
             reason: error.to_string(),
         };
+        fs::remove_file(self.partial.join(LOCK)).map_err(bad)?;
         if self.path.exists() {
             fs::remove_dir_all(&self.path).map_err(bad)?;
         }
-        fs::rename(&self.partial, &self.path).map_err(bad)
+        fs::rename(&self.partial, &self.path).map_err(bad)?;
+        self.kept = true;
+        Ok(())
     }
 }
 
 impl Drop for Directory {
-    /// Leaves nothing half-written: after `publish` there is nothing left to remove.
+    /// Leaves nothing that nobody can use.
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.partial);
+        let _ = self.lock.unlock();
+        if !self.kept {
+            let _ = fs::remove_dir_all(&self.partial);
+        }
     }
 }

@@ -1,13 +1,19 @@
 //! `manifest.json`: what was run, with what, and how it went. The only file with wall times.
 
 use crate::registry::AgentSpec;
+use crate::sim::batch::Plan;
+use crate::sim::trials::MatchPlan;
 use serde::Deserialize;
 use serde::Serialize;
+use std::ops::Range;
 
 /// Version of the files of a run; raised when a reader of the old ones would go wrong.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
-/// The manifest of a run.
+/// A hash of the sources that the program was built from: parts of one run must come from one build.
+pub const BUILD: &str = env!("FAIRHAVEN_BUILD");
+
+/// The manifest of a run: enough to play any part of it again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
@@ -15,8 +21,12 @@ pub struct Manifest {
     pub schema_version: u32,
     /// The program's version.
     pub version: String,
+    /// [`BUILD`] of the program.
+    pub build: String,
     /// The command line, word by word.
     pub command: Vec<String>,
+    /// What is asked.
+    pub question: Question,
     /// The game.
     pub game: String,
     /// Players at the table.
@@ -27,6 +37,8 @@ pub struct Manifest {
     pub rules: toml::Table,
     /// A hash of the rule set (FNV-1a, 64 bits, of its TOML).
     pub rules_hash: String,
+    /// The rule sets that are compared: what each changes in `rules`.
+    pub variants: Vec<Variant>,
     /// The distinct agents.
     pub agents: Vec<AgentEntry>,
     /// The master seed.
@@ -35,12 +47,120 @@ pub struct Manifest {
     pub generator: String,
     /// What is played.
     pub plan: PlanEntry,
+    /// Thresholds that the tables must keep.
+    pub require: Vec<String>,
     /// What has been played.
     pub played: Played,
     /// Times; nothing else in a run depends on the clock.
     pub wall: Wall,
     /// Files beside this one.
     pub files: Vec<String>,
+}
+
+/// What a run asks.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Question {
+    /// What happens at a table? (`simulate`)
+    Simulate {
+        /// How rows of matches are written, if they are.
+        rows: Option<RowForm>,
+    },
+    /// Is agent 0 stronger than agent 1? (`compare A B`)
+    Duel {
+        /// Difference of win rates under the null hypothesis.
+        difference0: f64,
+        /// The same under the alternative.
+        difference1: f64,
+        /// Probability to accept the alternative where the null holds.
+        alpha: f64,
+        /// Probability to accept the null where the alternative holds.
+        beta: f64,
+    },
+    /// What does a change of rules do? (`compare --rules-a --rules-b`)
+    Rules,
+    /// What does each option of a choice do? (`balance --choice`)
+    Balance {
+        /// The choice.
+        choice: String,
+        /// Effects up to this count as balanced.
+        margin: f64,
+        /// The run stops when no interval is wider than this to either side.
+        until: Option<f64>,
+    },
+    /// What do fields of the rule set do, alone and by twos? (`balance --factor`)
+    Factorial {
+        /// The fields with their low and high values.
+        factors: Vec<Factor>,
+        /// Effects up to this count as balanced.
+        margin: f64,
+        /// The run stops when no interval is wider than this to either side.
+        until: Option<f64>,
+    },
+    /// How do results move with a field or a parameter? (`sweep`)
+    Sweep {
+        /// The field, or the parameter of the first agent.
+        of: String,
+        /// Its values.
+        values: Vec<String>,
+    },
+    /// Which defaults matter? (`sensitivity`)
+    Sensitivity,
+}
+
+/// How rows of matches are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum RowForm {
+    /// matches.csv
+    Csv,
+    /// matches.csv.zst
+    Zst,
+}
+
+/// A field of the rule set with two values.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Factor {
+    /// Dotted path.
+    pub field: String,
+    /// The value called low.
+    pub low: String,
+    /// The value called high.
+    pub high: String,
+}
+
+/// A rule set by what it changes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Variant {
+    /// Its name in tables.
+    pub name: String,
+    /// `field=value`, as `--set` takes it, on top of the run's rule set.
+    pub changes: Vec<String>,
+}
+
+impl Variant {
+    /// The run's own rule set.
+    pub fn base() -> Variant {
+        Variant { name: "base".to_owned(), changes: Vec::new() }
+    }
+}
+
+/// Part `part` of `parts`, from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shard {
+    /// Which part.
+    pub part: u64,
+    /// How many there are.
+    pub parts: u64,
+}
+
+impl std::fmt::Display for Shard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.part, self.parts)
+    }
 }
 
 /// One distinct agent.
@@ -63,21 +183,43 @@ pub struct AgentEntry {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlanEntry {
-    /// Blocks in all.
+    /// Blocks in all; the most, where a run may stop by itself.
     pub blocks: u64,
-    /// Blocks that are counted together.
+    /// Blocks that are counted together. A run that may stop by itself looks at its data after each.
     pub chunk: u64,
-    /// MATCH of a block: which of `agents` sits in each seat.
-    pub matches_of_a_block: Vec<Vec<usize>>,
+    /// Which part of the blocks this run plays; nothing if all.
+    pub shard: Option<Shard>,
+    /// MATCH of a block: the rule set, which of `agents` sits in each seat, and what is forced.
+    pub matches_of_a_block: Vec<MatchPlan>,
+}
+
+impl PlanEntry {
+    /// Blocks and chunks.
+    pub fn plan(&self) -> Plan {
+        Plan { blocks: self.blocks, chunk: self.chunk }
+    }
+
+    /// The chunks that this run plays.
+    pub fn chunks(&self) -> Range<u64> {
+        let chunks = u128::from(self.plan().chunks());
+        let Some(Shard { part, parts }) = self.shard else { return 0..self.plan().chunks() };
+        let cut = |part: u64| {
+            let cut = chunks * u128::from(part) / u128::from(parts);
+            u64::try_from(cut).expect("no more than all chunks")
+        };
+        cut(part - 1)..cut(part)
+    }
 }
 
 /// What has been played.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Played {
-    /// Whether every block of the plan was played.
+    /// Whether the run is done: every block of its part was played, or it has stopped by itself.
     pub complete: bool,
-    /// Blocks: the first ones, without gaps.
+    /// Why it has stopped by itself, if it has.
+    pub stopped: Option<String>,
+    /// Blocks: the first ones of its part, without gaps.
     pub blocks: u64,
     /// Matches that came to an end.
     pub matches: u64,
@@ -88,7 +230,7 @@ pub struct Played {
 }
 
 /// Times.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wall {
     /// Seconds from the first match to the last.
@@ -97,6 +239,16 @@ pub struct Wall {
     pub thinking_s: Vec<f64>,
     /// Threads.
     pub threads: usize,
+}
+
+impl Wall {
+    /// Adds the times of a stretch that was played.
+    pub fn add(&mut self, wall_s: f64, thinking_s: &[f64], threads: usize) {
+        self.wall_s += wall_s;
+        self.thinking_s.resize(thinking_s.len(), 0.0);
+        self.thinking_s.iter_mut().zip(thinking_s).for_each(|(sum, more)| *sum += more);
+        self.threads = threads;
+    }
 }
 
 impl AgentEntry {
@@ -122,13 +274,54 @@ impl AgentEntry {
     }
 }
 
-/// FNV-1a, 64 bits (G. Fowler, L. Noll, P. Vo), in hexadecimal: a name for a text, not a seal.
-pub fn hash(text: &str) -> String {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for byte in text.bytes() {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+impl Manifest {
+    /// A name for all that is played, whichever part of it and however far.
+    pub fn design(&self) -> u64 {
+        let plan = PlanEntry { shard: None, ..self.plan.clone() };
+        let parts = serde_json::json!([
+            self.schema_version,
+            self.version,
+            self.build,
+            self.question,
+            self.game,
+            self.players,
+            self.rules,
+            self.variants,
+            self.agents,
+            self.seed,
+            self.generator,
+            plan,
+        ]);
+        fnv(FNV_START, parts.to_string().as_bytes())
     }
-    format!("{hash:016x}")
+
+    /// The names of the distinct agents.
+    pub fn agent_names(&self) -> Vec<String> {
+        self.agents.iter().map(|agent| agent.name.clone()).collect()
+    }
+
+    /// Whether the run may stop by itself, so that it can't be cut into parts.
+    pub fn is_watched(&self) -> bool {
+        match &self.question {
+            Question::Duel { .. } => true,
+            Question::Balance { until, .. } | Question::Factorial { until, .. } => until.is_some(),
+            _ => false,
+        }
+    }
+}
+
+/// The state of [`fnv`] before the first byte.
+pub const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// FNV-1a, 64 bits (G. Fowler, L. Noll, P. Vo), from a state on: a name for bytes, not a seal.
+pub fn fnv(state: u64, bytes: &[u8]) -> u64 {
+    let add = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.iter().fold(state, add)
+}
+
+/// [`fnv`] of a text, in hexadecimal.
+pub fn hash(text: &str) -> String {
+    format!("{:016x}", fnv(FNV_START, text.as_bytes()))
 }
 
 #[cfg(test)]

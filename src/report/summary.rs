@@ -193,3 +193,51 @@ fn anomalies(tables: &[Table]) -> Grid {
     let header = header(&["anomaly", "count", "first match"]);
     Grid { title: "Anomalies".to_owned(), header, rows }
 }
+
+/// Tables whose rows are too many to print; they are in the directory.
+const NOT_PRINTED: [&str; 2] = ["variants", "pairing"];
+
+/// The tables of a study as they are, without those that only fill pages.
+pub fn study_grids(tables: &[Table]) -> Vec<Grid> {
+    let printed = |table: &&Table| !NOT_PRINTED.contains(&table.name);
+    tables.iter().filter(printed).map(plain_grid).collect()
+}
+
+/// Keys, metric, estimate with interval, and what is said of it; rows without an estimate are left out.
+fn plain_grid(table: &Table) -> Grid {
+    if table.name == "anomalies" {
+        return anomalies(std::slice::from_ref(table));
+    }
+    let mut words: Vec<&str> = table.keys.iter().map(|column| column.name).collect();
+    words.extend(["metric", "estimate (95 %)"]);
+    if !table.more.is_empty() {
+        words.extend(["p (Holm)", "verdict"]);
+    }
+    let seen = table.rows.iter().filter(|row| row.estimate.is_some());
+    let rows = seen
+        .map(|row| {
+            let mut cells = row.keys.clone();
+            cells.push(row.metric.to_owned());
+            cells.push(of_its_unit(row, table.name));
+            cells.extend(row.more.iter().skip(1).cloned());
+            cells
+        })
+        .collect();
+    Grid { title: table.name.to_owned(), header: header(&words), rows }
+}
+
+/// Shares as percent, differences of shares as percentage points, the rest as it is.
+fn of_its_unit(row: &Row, table: &str) -> String {
+    let metric = row.metric;
+    let is_share = metric.contains("win_rate") || metric.ends_with("_share");
+    let is_difference = ["effects", "factors"].contains(&table);
+    if metric == "win_difference" || metric.starts_with("effect") && table == "choices" {
+        interval(Some(row), 100.0, 2, " pp")
+    } else if is_share && is_difference {
+        interval(Some(row), 100.0, 2, " pp")
+    } else if is_share {
+        interval(Some(row), 100.0, 1, " %")
+    } else {
+        interval(Some(row), 1.0, 3, "")
+    }
+}

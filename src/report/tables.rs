@@ -29,7 +29,17 @@ const SEAT: Column = integer("seat", "place in turn order, from 1; seat 1 starts
 /// A file, its key columns, its metrics with their meanings.
 pub type Described = (&'static str, &'static [Column], &'static [(&'static str, &'static str)]);
 
-/// The tables of estimates.
+/// What should be rare.
+pub const ANOMALIES: Described = (
+    "anomalies",
+    &[
+        text("anomaly", "turn_limit, dead_end, dominated_action or agent_failure"),
+        text("first_match", "the first match with it, for replay; empty if none"),
+    ],
+    &[("count", "how often, exact"), ("per_match", "times a match")],
+);
+
+/// The tables of estimates of `simulate`.
 pub const TABLES: &[Described] = &[
     (
         "agents",
@@ -114,14 +124,7 @@ pub const TABLES: &[Described] = &[
             ("comeback", "share whose later winner is at least two points behind"),
         ],
     ),
-    (
-        "anomalies",
-        &[
-            text("anomaly", "turn_limit, dead_end, dominated_action or agent_failure"),
-            text("first_match", "the first match with it, for replay; empty if none"),
-        ],
-        &[("count", "how often, exact"), ("per_match", "times a match")],
-    ),
+    ANOMALIES,
 ];
 
 /// What the tables are made from.
@@ -149,7 +152,13 @@ pub fn all<G: Measure>(source: Source<'_>) -> Vec<Table> {
         source.economy_table(&G::RESOURCES),
         source.decision_table(G::DECISIONS),
         source.tension_table(),
-        source.anomaly_table(),
+        anomaly_table(
+            source.grouped,
+            &Layout::ANOMALIES,
+            source.layout.anomaly(0),
+            Layout::MATCHES,
+            source.firsts,
+        ),
     ]
 }
 
@@ -365,17 +374,36 @@ impl Source<'_> {
         }
         self.table("tension", rows)
     }
+}
 
-    fn anomaly_table(&self) -> Table {
-        let mut rows = Vec::new();
-        for (kind, name) in Layout::ANOMALIES.iter().enumerate() {
-            let counter = self.layout.anomaly(kind);
-            let first = self.firsts[kind];
-            let first = first.map_or(String::new(), |(block, number)| format!("{block}.{number}"));
-            let keys = [*name, first.as_str()];
-            rows.push(self.count(&keys, "count", counter));
-            rows.push(self.mean(&keys, ("per_match", counter, Layout::MATCHES)));
-        }
-        self.table("anomalies", rows)
+/// `anomalies.csv`: counters from `first` on, one an anomaly, by the counter of matches.
+pub fn anomaly_table(
+    grouped: &Grouped,
+    names: &[&str],
+    first: usize,
+    matches: usize,
+    firsts: &[Option<(u64, u64)>],
+) -> Table {
+    let blocks = grouped.blocks();
+    let n = grouped.sum(matches);
+    let mut rows = Vec::new();
+    for (kind, name) in names.iter().enumerate() {
+        let id = firsts.get(kind).copied().flatten();
+        let id = id.map_or(String::new(), |(block, number)| format!("{block}.{number}"));
+        let row = |metric, estimate| Row {
+            keys: vec![(*name).to_owned(), id.clone()],
+            metric,
+            estimate,
+            n,
+            more: Vec::new(),
+        };
+        // Counter 0 is the number of blocks in every layout.
+        let count = |sums: Sums<'_>| {
+            let of = sums.get(Layout::BLOCKS);
+            (of > 0.0).then(|| sums.get(first + kind) / of * blocks as f64)
+        };
+        rows.push(row("count", grouped.mean(count)));
+        rows.push(row("per_match", grouped.mean(|sums| sums.ratio(first + kind, matches))));
     }
+    Table { name: ANOMALIES.0, keys: ANOMALIES.1, more: &[], blocks, rows }
 }

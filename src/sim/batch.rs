@@ -1,215 +1,182 @@
 //! Many blocks on all cores. Chunks of blocks are played in any order and merged in theirs, so the sums and
-//! the rows are the same for any number of threads.
+//! the rows are the same for any number of threads, and for any point at which a run was broken off.
 
-use crate::agent::Player;
-use crate::game::Outcome;
-use crate::seed::BlockSeed;
-use crate::sim::layout::Layout;
-use crate::sim::measure::Measure;
-use crate::sim::play::Table;
-use crate::sim::tally::Tally;
+use crate::sim::experiment::Experiment;
+use crate::sim::experiment::MatchId;
+use crate::sim::experiment::Part;
 use crate::stats::jackknife::Grouped;
-use rayon::prelude::*;
+use rayon::ScopeFifo;
+use rayon::ThreadPool;
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::Range;
+use std::panic::AssertUnwindSafe;
+use std::panic::catch_unwind;
+use std::panic::resume_unwind;
 use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc;
 
-/// What is played: which agents sit where, and how many blocks.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// How many blocks, and how they are cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {
-    /// The master seed.
-    pub seed: u64,
     /// Blocks in all.
     pub blocks: u64,
     /// Blocks that are played at a stretch and counted together; from the plan, never from the threads.
     pub chunk: u64,
-    /// Matches of a block: which agent sits in each seat.
-    pub rotations: Vec<Vec<usize>>,
-    /// Distinct agents.
-    pub agents: usize,
-}
-
-/// The distinct seat rotations of a line-up (an agent's number by seat).
-pub fn rotations(lineup: &[usize]) -> Vec<Vec<usize>> {
-    let mut distinct: Vec<Vec<usize>> = Vec::new();
-    for shift in 0..lineup.len() {
-        let mut turned = lineup.to_vec();
-        turned.rotate_right(shift);
-        if !distinct.contains(&turned) {
-            distinct.push(turned);
-        }
-    }
-    distinct
 }
 
 impl Plan {
-    /// Chunks in all.
-    pub fn chunks(&self) -> u64 {
-        self.blocks.div_ceil(self.chunk)
-    }
-
     /// A chunk size for so many blocks: small enough for a quick stop, large enough to be cheap.
     pub fn chunk_for(blocks: u64) -> u64 {
         (blocks / 1024).clamp(1, 256)
     }
 
-    fn range(&self, chunk: u64) -> std::ops::Range<u64> {
-        let start = chunk * self.chunk;
-        start..(start + self.chunk).min(self.blocks)
+    /// Chunks in all.
+    pub fn chunks(&self) -> u64 {
+        self.blocks.div_ceil(self.chunk)
+    }
+
+    /// The blocks of some chunks.
+    pub fn blocks_of(&self, chunks: Range<u64>) -> Range<u64> {
+        let first = chunks.start.saturating_mul(self.chunk).min(self.blocks);
+        first..chunks.end.saturating_mul(self.chunk).min(self.blocks)
     }
 }
 
-/// One match for `matches.csv`.
-#[derive(Debug)]
-pub struct Row<'a, G: Measure> {
-    /// The block.
-    pub block: u64,
-    /// The number in the block.
-    pub number: u64,
-    /// The deal's name.
-    pub deal: u64,
-    /// Agents by seat.
-    pub seat_of: &'a [usize],
-    /// The final position; nothing if an agent broke the match off.
-    pub state: Option<&'a G::State>,
-    /// Its result.
-    pub outcome: Option<Outcome>,
-}
-
-/// What is done with each row: writes it to the end of a buffer.
-pub type Write<'a, G> = &'a (dyn Fn(&G, &Row<'_, G>, &mut Vec<u8>) + Sync);
-
-/// What has been played.
+/// What has been played: the chunks of a range, without gaps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Totals {
+    /// The chunks that were played.
+    pub chunks: Range<u64>,
     /// Sums by group.
     pub grouped: Grouped,
     /// The first match of each anomaly.
-    pub firsts: Vec<Option<(u64, u64)>>,
-    /// Blocks played: the first ones, without gaps.
-    pub blocks: u64,
+    pub firsts: Vec<Option<MatchId>>,
 }
 
-/// Everything that one thread plays with.
-struct Worker<G: Measure> {
-    table: Table<G>,
-    players: Vec<Player<G>>,
-    tally: Tally,
+impl Totals {
+    /// Nothing yet, of the chunks from `first` on.
+    pub fn new(width: usize, anomalies: usize, first: u64) -> Totals {
+        let firsts = vec![None; anomalies];
+        Totals { chunks: first..first, grouped: Grouped::new(width), firsts }
+    }
+
+    /// Blocks played.
+    pub fn blocks(&self) -> u64 {
+        self.grouped.blocks()
+    }
+
+    fn add(&mut self, plan: &Plan, part: &Part) {
+        let chunk = self.chunks.end;
+        let blocks = plan.blocks_of(chunk..chunk + 1);
+        self.grouped.add(chunk, blocks.end - blocks.start, &part.sums);
+        self.note_firsts(&part.firsts);
+        self.chunks.end += 1;
+    }
+
+    /// Adds the chunks that come right behind these.
+    ///
+    /// # Panics
+    /// If they don't.
+    pub fn append(&mut self, next: &Totals) {
+        assert_eq!(self.chunks.end, next.chunks.start, "parts are merged in order");
+        self.grouped.merge(&next.grouped);
+        self.note_firsts(&next.firsts);
+        self.chunks.end = next.chunks.end;
+    }
+
+    fn note_firsts(&mut self, found: &[Option<MatchId>]) {
+        for (first, &found) in self.firsts.iter_mut().zip(found) {
+            *first = first.or(found);
+        }
+    }
 }
 
-/// A match's place in the run, both from 0.
-#[derive(Debug, Clone, Copy)]
-struct MatchId {
-    block: u64,
-    number: u64,
-}
-
-/// The sums and rows of one chunk.
-struct Chunk {
-    sums: Vec<u64>,
-    firsts: Vec<Option<(u64, u64)>>,
-    rows: Vec<u8>,
+/// Whether a run goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Flow {
+    /// It does.
+    On,
+    /// It has seen enough.
+    Stop,
 }
 
 /// What a batch needs from outside.
-pub struct Outside<'a, G: Measure> {
-    /// Makes the distinct agents.
-    pub seat_agents: &'a (dyn Fn() -> Vec<Player<G>> + Sync),
-    /// Writes a row for each match, if wanted.
-    pub write: Option<Write<'a, G>>,
-    /// Whether to stop early.
+pub struct Outside<'a> {
+    /// Whether to stop early: asked before each chunk, from all threads.
     pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Takes rows in order and the number of blocks done so far; its error ends the batch.
-    pub progress: &'a mut dyn FnMut(&[u8], u64) -> std::io::Result<()>,
+    /// Sees each chunk in order, after it was added; its error ends the batch.
+    pub after: &'a mut dyn FnMut(&Totals, &Part) -> io::Result<Flow>,
+    /// The threads to play on; those of the process if nothing is given. Never a pool that this thread
+    /// belongs to, since it waits.
+    pub pool: Option<&'a ThreadPool>,
 }
 
-/// Plays the plan's blocks.
+/// Chunks a thread that may wait for an earlier one: few, so that memory does not grow with the run.
+const CHUNKS_AHEAD: u64 = 8;
+
+/// Plays on from where `totals` ends, up to chunk number `end`.
 ///
 /// # Errors
-/// If the rows can't be written.
-pub fn run<G: Measure>(game: &G, plan: &Plan, outside: Outside<'_, G>) -> std::io::Result<Totals> {
-    let Outside { seat_agents, write, stop, progress } = outside;
-    let layout = layout(game, plan.agents);
-    let mut totals = Totals {
-        grouped: Grouped::new(layout.width()),
-        firsts: vec![None; layout.anomalies()],
-        blocks: 0,
-    };
-    let idle: Mutex<Vec<Worker<G>>> = Mutex::new(Vec::new());
-    let wave = 16 * rayon::current_num_threads() as u64;
+/// What `after` comes back with.
+pub fn run<E: Experiment>(
+    experiment: &E,
+    plan: &Plan,
+    totals: &mut Totals,
+    end: u64,
+    outside: Outside<'_>,
+) -> io::Result<()> {
+    let Outside { stop, after, pool } = outside;
+    let idle: Mutex<Vec<E::Worker>> = Mutex::new(Vec::new());
+    let enough = AtomicBool::new(false);
     let play = |chunk: u64| {
-        if stop() {
+        if enough.load(Ordering::Relaxed) || stop() {
             return None;
         }
         let waiting = idle.lock().expect("no worker panics with the list").pop();
-        let mut worker = waiting.unwrap_or_else(|| Worker {
-            table: Table::new(game.clone()),
-            players: seat_agents(),
-            tally: Tally::new(layout),
-        });
-        let played = worker.play(plan, chunk, write);
+        let mut worker = waiting.unwrap_or_else(|| experiment.worker());
+        let part = experiment.play(&mut worker, plan.blocks_of(chunk..chunk + 1));
         idle.lock().expect("no worker panics with the list").push(worker);
-        Some(played)
+        Some(part)
     };
-    let mut next = 0;
-    while next < plan.chunks() {
-        let end = (next + wave).min(plan.chunks());
-        let played: Vec<Option<Chunk>> = (next..end).into_par_iter().map(play).collect();
-        for (chunk, result) in (next..end).zip(played) {
-            let Some(result) = result else { return Ok(totals) };
-            let range = plan.range(chunk);
-            totals.grouped.add(chunk, range.end - range.start, &result.sums);
-            for (first, found) in totals.firsts.iter_mut().zip(result.firsts) {
-                *first = first.or(found);
+    let threads = pool.map_or_else(rayon::current_num_threads, ThreadPool::current_num_threads);
+    let (send, receive) = mpsc::channel();
+    let mut next = totals.chunks.end;
+    let mut early: BTreeMap<u64, Option<Part>> = BTreeMap::new();
+    in_scope(pool, |scope| {
+        while totals.chunks.end < end {
+            while next < end.min(totals.chunks.end + CHUNKS_AHEAD * threads as u64) {
+                let (send, play, chunk) = (send.clone(), &play, next);
+                scope.spawn_fifo(move |_| {
+                    let played = catch_unwind(AssertUnwindSafe(|| play(chunk)));
+                    // Nobody listens any more once the run has ended.
+                    let _ = send.send((chunk, played));
+                });
+                next += 1;
             }
-            totals.blocks = range.end;
-            progress(&result.rows, totals.blocks)?;
+            let (chunk, played) = receive.recv().expect("this thread can send, too");
+            early.insert(chunk, played.unwrap_or_else(|panic| resume_unwind(panic)));
+            while let Some(part) = early.remove(&totals.chunks.end) {
+                let Some(part) = part else { return Ok(()) };
+                totals.add(plan, &part);
+                let flow = after(totals, &part);
+                if !matches!(flow, Ok(Flow::On)) {
+                    enough.store(true, Ordering::Relaxed);
+                    return flow.map(|_| ());
+                }
+            }
         }
-        next = end;
-    }
-    Ok(totals)
+        Ok(())
+    })
 }
 
-/// The layout of a run's counters.
-pub fn layout<G: Measure>(game: &G, agents: usize) -> Layout {
-    Layout::new(agents, G::CARDS.len(), G::DECISIONS.len(), usize::from(game.turns_max()))
-}
-
-impl<G: Measure> Worker<G> {
-    fn play(&mut self, plan: &Plan, chunk: u64, write: Option<Write<'_, G>>) -> Chunk {
-        self.tally.clear();
-        let mut rows = Vec::new();
-        for block in plan.range(chunk) {
-            for (number, seat_of) in plan.rotations.iter().enumerate() {
-                let id = MatchId { block, number: number as u64 };
-                self.play_match(plan.seed, id, seat_of, write, &mut rows);
-            }
-            self.tally.end_block();
-        }
-        Chunk { sums: self.tally.sums.clone(), firsts: self.tally.firsts.clone(), rows }
-    }
-
-    fn play_match(
-        &mut self,
-        master: u64,
-        MatchId { block, number }: MatchId,
-        seat_of: &[usize],
-        write: Option<Write<'_, G>>,
-        rows: &mut Vec<u8>,
-    ) {
-        let seed = BlockSeed::new(master, block);
-        self.tally.begin(block, number, seat_of);
-        let played = self.table.play(&mut self.players, seat_of, seed, &mut self.tally);
-        if played.is_err() {
-            self.tally.fault();
-        }
-        for (agent, player) in self.players.iter_mut().enumerate() {
-            self.tally.add_iterations(agent, player.take_iterations());
-        }
-        if let Some(write) = write {
-            let state = played.as_ref().ok();
-            let outcome = state.map(|state| self.table.game().outcome(state));
-            let row = Row { block, number, deal: seed.name(), seat_of, state, outcome };
-            write(self.table.game(), &row, rows);
-        }
+/// A scope on a pool of threads, or on those of the process.
+fn in_scope<'scope, R>(pool: Option<&ThreadPool>, work: impl FnOnce(&ScopeFifo<'scope>) -> R) -> R {
+    match pool {
+        Some(pool) => pool.in_place_scope_fifo(work),
+        None => rayon::in_place_scope_fifo(work),
     }
 }
 
@@ -217,10 +184,99 @@ impl<G: Measure> Worker<G> {
 mod tests {
     use super::*;
 
+    /// Counts its blocks and the sum of their numbers.
+    struct Sum;
+
+    impl Experiment for Sum {
+        type Worker = ();
+
+        fn worker(&self) {}
+
+        fn width(&self) -> usize {
+            2
+        }
+
+        fn anomalies(&self) -> usize {
+            1
+        }
+
+        fn play(&self, (): &mut (), blocks: Range<u64>) -> Part {
+            let rows = blocks.clone().map(|block| (block % 251) as u8).collect();
+            let sums = vec![blocks.clone().count() as u64, blocks.clone().sum()];
+            let first = blocks.clone().find(|block| block % 5 == 4).map(|block| (block, 0));
+            Part { sums, firsts: vec![first], rows }
+        }
+    }
+
+    fn on(_: &Totals, _: &Part) -> io::Result<Flow> {
+        Ok(Flow::On)
+    }
+
+    fn played(plan: &Plan, chunks: Range<u64>) -> Totals {
+        let mut totals = Totals::new(2, 1, chunks.start);
+        let outside = Outside { stop: &|| false, after: &mut on, pool: None };
+        run(&Sum, plan, &mut totals, chunks.end, outside).unwrap();
+        totals
+    }
+
     #[test]
-    fn a_block_has_one_match_for_each_distinct_rotation() {
-        assert_eq!(rotations(&[0, 0, 0, 0]), [[0, 0, 0, 0]]);
-        assert_eq!(rotations(&[0, 1, 0, 1]), [[0, 1, 0, 1], [1, 0, 1, 0]]);
-        assert_eq!(rotations(&[0, 1, 1]), [[0, 1, 1], [1, 0, 1], [1, 1, 0]]);
+    fn chunks_are_merged_in_order_and_parts_make_the_whole() {
+        let plan = Plan { blocks: 1003, chunk: 10 };
+        let whole = played(&plan, 0..plan.chunks());
+        assert_eq!((whole.grouped.sum(0), whole.grouped.sum(1)), (1003, 1003 * 1002 / 2));
+        assert_eq!(whole.firsts, [Some((4, 0))]);
+        let mut merged = played(&plan, 0..33);
+        merged.append(&played(&plan, 33..60));
+        merged.append(&played(&plan, 60..101));
+        assert_eq!(merged, whole);
+    }
+
+    #[test]
+    fn rows_come_in_order_and_a_stop_throws_away_what_lies_beyond() {
+        let plan = Plan { blocks: 1000, chunk: 3 };
+        let mut rows = Vec::new();
+        let mut totals = Totals::new(2, 1, 0);
+        let mut after = |totals: &Totals, part: &Part| {
+            rows.extend_from_slice(&part.rows);
+            Ok(if totals.blocks() >= 60 { Flow::Stop } else { Flow::On })
+        };
+        let outside = Outside { stop: &|| false, after: &mut after, pool: None };
+        run(&Sum, &plan, &mut totals, plan.chunks(), outside).unwrap();
+        assert_eq!(rows, (0..60).collect::<Vec<u8>>());
+        assert_eq!(totals, played(&plan, 0..20));
+    }
+
+    #[test]
+    fn an_error_ends_the_run() {
+        let plan = Plan { blocks: 1000, chunk: 1 };
+        let mut totals = Totals::new(2, 1, 0);
+        let mut after = |totals: &Totals, _: &Part| {
+            if totals.blocks() < 7 { Ok(Flow::On) } else { Err(io::Error::other("full")) }
+        };
+        let outside = Outside { stop: &|| false, after: &mut after, pool: None };
+        assert!(run(&Sum, &plan, &mut totals, plan.chunks(), outside).is_err());
+        assert_eq!(totals.blocks(), 7);
+    }
+
+    #[test]
+    #[should_panic(expected = "broken")]
+    fn a_panic_of_a_worker_is_a_panic_of_the_run() {
+        struct Broken;
+        impl Experiment for Broken {
+            type Worker = ();
+            fn worker(&self) {}
+            fn width(&self) -> usize {
+                0
+            }
+            fn anomalies(&self) -> usize {
+                0
+            }
+            fn play(&self, (): &mut (), _: Range<u64>) -> Part {
+                panic!("broken")
+            }
+        }
+        let outside = Outside { stop: &|| false, after: &mut on, pool: None };
+        let plan = Plan { blocks: 9, chunk: 1 };
+        let _ = run(&Broken, &plan, &mut Totals::new(0, 0, 0), 9, outside);
     }
 }

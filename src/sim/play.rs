@@ -29,6 +29,42 @@ pub struct AgentFault {
     pub reason: IllegalAction,
 }
 
+/// A match that is being played.
+#[derive(Debug, Clone)]
+struct Running<G: Game> {
+    state: G::State,
+    chance: RandomChance,
+    decision: u32,
+}
+
+/// A match at one decision, from where it can be played on more than once.
+#[derive(Debug)]
+pub struct Fork<G: Game> {
+    at: Running<G>,
+    /// Who decides.
+    pub seat: Seat,
+    /// What the agent chose.
+    pub action: G::Action,
+    seen: Vec<Observation<G>>,
+    rngs: Vec<Pcg32>,
+}
+
+impl<G: Game> Fork<G> {
+    /// The position.
+    pub fn state(&self) -> &G::State {
+        &self.at.state
+    }
+}
+
+/// How far a match went.
+#[derive(Debug)]
+pub enum Paused<G: Game> {
+    /// To the decision that was looked for.
+    At(Box<Fork<G>>),
+    /// To its end.
+    Ended(G::State),
+}
+
 /// A table with everything that is used again from match to match, so that a match allocates nothing.
 pub struct Table<G: Game> {
     game: G,
@@ -74,45 +110,153 @@ impl<G: Game> Table<G> {
         seed: BlockSeed,
         recorder: &mut R,
     ) -> Result<G::State, AgentFault> {
+        let mut at = self.start(players, seat_of, seed, recorder);
+        let never = |_: &G, _: &G::State, _: G::Action| false;
+        self.play_on(&mut at, players, seat_of, recorder, never)?;
+        Ok(at.state)
+    }
+
+    /// Plays a match up to the first decision that `pause` picks, which is not carried out.
+    ///
+    /// # Errors
+    /// If an agent chooses what the rules forbid.
+    pub fn play_until<R: Recorder<G>>(
+        &mut self,
+        players: &mut [Player<G>],
+        seat_of: &[usize],
+        seed: BlockSeed,
+        recorder: &mut R,
+        pause: impl FnMut(&G, &G::State, G::Action) -> bool,
+    ) -> Result<Paused<G>, AgentFault> {
+        let mut at = self.start(players, seat_of, seed, recorder);
+        let action = self.play_on(&mut at, players, seat_of, recorder, pause)?;
+        let (Some(action), Turn::Decide(seat)) = (action, self.game.turn(&at.state)) else {
+            return Ok(Paused::Ended(at.state));
+        };
+        let (seen, rngs) = (self.seen.clone(), self.rngs.clone());
+        Ok(Paused::At(Box::new(Fork { at, seat, action, seen, rngs })))
+    }
+
+    /// Plays a paused match on, with `action` in the place of what was chosen: as often as is wanted, each
+    /// time from the same moment, with the same luck. The rules must allow the action.
+    ///
+    /// # Errors
+    /// If an agent chooses what the rules forbid.
+    pub fn play_from<R: Recorder<G>>(
+        &mut self,
+        fork: &Fork<G>,
+        action: G::Action,
+        players: &mut [Player<G>],
+        seat_of: &[usize],
+        recorder: &mut R,
+    ) -> Result<G::State, AgentFault> {
+        self.seen.clone_from(&fork.seen);
+        self.rngs.clone_from(&fork.rngs);
+        self.note_who_remembers(players, seat_of);
+        let mut at = fork.at.clone();
+        let menu = players[seat_of[fork.seat.idx()]].menu();
+        self.game.legal(&at.state, menu, &mut self.legal);
+        let listed = self.legal.len();
+        self.carry_out(&mut at, fork.seat, action, listed, recorder);
+        let never = |_: &G, _: &G::State, _: G::Action| false;
+        self.play_on(&mut at, players, seat_of, recorder, never)?;
+        Ok(at.state)
+    }
+
+    fn start<R: Recorder<G>>(
+        &mut self,
+        players: &[Player<G>],
+        seat_of: &[usize],
+        seed: BlockSeed,
+        recorder: &mut R,
+    ) -> Running<G> {
         let mut chance = RandomChance::new(seed);
         self.sit_down(players, seat_of, seed);
-        let mut state = self.deal(&mut chance, recorder);
-        for decision in 0.. {
-            let Turn::Decide(seat) = self.game.turn(&state) else { break };
-            assert!(decision < self.game.decisions_max(), "the match does not end");
+        let state = self.deal(&mut chance, recorder);
+        Running { state, chance, decision: 0 }
+    }
+
+    /// Plays to the end, or to the decision that `pause` picks; that one is returned.
+    #[allow(clippy::inline_always, reason = "the match loop; measured")]
+    #[inline(always)]
+    fn play_on<R: Recorder<G>>(
+        &mut self,
+        at: &mut Running<G>,
+        players: &mut [Player<G>],
+        seat_of: &[usize],
+        recorder: &mut R,
+        mut pause: impl FnMut(&G, &G::State, G::Action) -> bool,
+    ) -> Result<Option<G::Action>, AgentFault> {
+        while let Turn::Decide(seat) = self.game.turn(&at.state) {
+            assert!(at.decision < self.game.decisions_max(), "the match does not end");
             let player = &mut players[seat_of[seat.idx()]];
-            self.game.legal(&state, player.menu(), &mut self.legal);
+            self.game.legal(&at.state, player.menu(), &mut self.legal);
             let listed = self.legal.len();
-            let idx = if listed == 1 { 0 } else { self.ask(player, &state, seat) };
-            let Some(&action) = self.legal.get(idx) else {
-                let reason = IllegalAction(format!("entry {idx} of a list of {listed}"));
-                return Err(AgentFault { seat, decision, reason });
-            };
-            if idx >= listed {
-                let allowed = self.game.permits(&state, action);
-                allowed.map_err(|reason| AgentFault { seat, decision, reason })?;
+            let idx = if listed == 1 { 0 } else { self.ask(player, &at.state, seat) };
+            let action = self.chosen(at, seat, listed, idx)?;
+            if pause(&self.game, &at.state, action) {
+                return Ok(Some(action));
             }
-            let before = state;
-            self.tell(Happening::Action { before: &before, action });
-            let legal = &self.legal[..listed];
-            recorder.on_decision(&self.game, &Decision { before: &before, seat, legal, action });
-            self.apply(&mut state, action, &mut chance, recorder);
-            recorder.on_applied(&self.game, &before, action, &state);
+            self.carry_out(at, seat, action, listed, recorder);
         }
-        recorder.on_end(&self.game, &state);
-        Ok(state)
+        recorder.on_end(&self.game, &at.state);
+        Ok(None)
+    }
+
+    /// The action that an agent points at; one beyond the list must be asked of the rules.
+    #[inline]
+    fn chosen(
+        &self,
+        at: &Running<G>,
+        seat: Seat,
+        listed: usize,
+        idx: usize,
+    ) -> Result<G::Action, AgentFault> {
+        let decision = at.decision;
+        let Some(&action) = self.legal.get(idx) else {
+            let reason = IllegalAction(format!("entry {idx} of a list of {listed}"));
+            return Err(AgentFault { seat, decision, reason });
+        };
+        if idx >= listed {
+            let allowed = self.game.permits(&at.state, action);
+            allowed.map_err(|reason| AgentFault { seat, decision, reason })?;
+        }
+        Ok(action)
+    }
+
+    #[inline]
+    fn carry_out<R: Recorder<G>>(
+        &mut self,
+        at: &mut Running<G>,
+        seat: Seat,
+        action: G::Action,
+        listed: usize,
+        recorder: &mut R,
+    ) {
+        let before = at.state;
+        self.tell(Happening::Action { before: &before, action });
+        let legal = &self.legal[..listed];
+        recorder.on_decision(&self.game, &Decision { before: &before, seat, legal, action });
+        self.apply(&mut at.state, action, &mut at.chance, recorder);
+        recorder.on_applied(&self.game, &before, action, &at.state);
+        at.decision += 1;
     }
 
     /// Gives each seat its generator and an empty memory.
     fn sit_down(&mut self, players: &[Player<G>], seat_of: &[usize], seed: BlockSeed) {
-        self.remembering.clear();
+        self.note_who_remembers(players, seat_of);
         for seat in Seat::all(self.game.players()) {
             self.rngs[seat.idx()] = seed.stream(Stream::Agent, Some(seat), 0);
-            if players[seat_of[seat.idx()]].remembers() {
-                self.remembering.push(seat);
-                self.seen[seat.idx()].memory = self.game.memory(seat);
-            }
         }
+        for &seat in &self.remembering {
+            self.seen[seat.idx()].memory = self.game.memory(seat);
+        }
+    }
+
+    fn note_who_remembers(&mut self, players: &[Player<G>], seat_of: &[usize]) {
+        self.remembering.clear();
+        let seats = Seat::all(self.game.players());
+        self.remembering.extend(seats.filter(|seat| players[seat_of[seat.idx()]].remembers()));
     }
 
     fn deal<R: Recorder<G>>(&mut self, chance: &mut RandomChance, recorder: &mut R) -> G::State {

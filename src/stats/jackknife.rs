@@ -57,6 +57,12 @@ pub enum Method {
     JackknifeT,
     /// Wilson's interval at the effective sample size.
     JackknifeWilson,
+    /// Estimate ± the half-width of an asymptotic confidence sequence: may be watched.
+    AsymptoticSequence,
+    /// A confidence sequence by betting: may be watched, exact at any size.
+    BettingSequence,
+    /// The estimate and its interval are those of another row, transformed.
+    Transformed,
     /// Too few blocks for an interval.
     None,
 }
@@ -67,6 +73,9 @@ impl Method {
         match self {
             Method::JackknifeT => "jackknife_t",
             Method::JackknifeWilson => "jackknife_wilson",
+            Method::AsymptoticSequence => "asymptotic_sequence",
+            Method::BettingSequence => "betting_sequence",
+            Method::Transformed => "transformed",
             Method::None => "",
         }
     }
@@ -105,6 +114,49 @@ impl Grouped {
             *into += add;
             *total += add;
         }
+    }
+
+    /// Adds the sums of other blocks, group by group.
+    ///
+    /// # Panics
+    /// If the layout differs.
+    pub fn merge(&mut self, other: &Grouped) {
+        assert_eq!(self.width, other.width, "one layout for all");
+        let mine = self.sums.iter_mut().chain(&mut self.blocks).chain(&mut self.total);
+        let theirs = other.sums.iter().chain(&other.blocks).chain(&other.total);
+        for (mine, theirs) in mine.zip(theirs) {
+            *mine += theirs;
+        }
+    }
+
+    /// Number of counters.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The blocks of each group.
+    pub fn blocks_by_group(&self) -> &[u64] {
+        &self.blocks
+    }
+
+    /// The sums of a group.
+    pub fn group(&self, group: usize) -> &[u64] {
+        &self.sums[group * self.width..(group + 1) * self.width]
+    }
+
+    /// Sums by group, then counter, and blocks by group, as they were read from a file; nothing if a sum
+    /// over groups is too large or the sizes don't fit.
+    pub fn from_parts(width: usize, sums: Vec<u64>, blocks: Vec<u64>) -> Option<Grouped> {
+        if sums.len() != GROUPS * width || blocks.len() != GROUPS {
+            return None;
+        }
+        blocks.iter().try_fold(0_u64, |sum, &blocks| sum.checked_add(blocks))?;
+        let total = |counter: usize| {
+            let of = |group: usize| sums[group * width + counter];
+            (0..GROUPS).try_fold(0_u64, |sum, group| sum.checked_add(of(group)))
+        };
+        let total = (0..width).map(total).collect::<Option<Vec<u64>>>()?;
+        Some(Grouped { width, sums, blocks, total })
     }
 
     /// All blocks added.
@@ -148,7 +200,7 @@ impl Grouped {
         let n = self.blocks() as f64;
         let mut left_out = Vec::with_capacity(GROUPS);
         for (group, &blocks) in self.blocks.iter().enumerate().filter(|&(_, &blocks)| blocks > 0) {
-            let without = Some(&self.sums[group * self.width..(group + 1) * self.width]);
+            let without = Some(self.group(group));
             left_out.push((blocks as f64, of(Sums { total: &self.total, without })?));
         }
         if left_out.len() < 2 {
@@ -163,11 +215,14 @@ impl Grouped {
         Some(spread.sum::<f64>() / left_out.len() as f64)
     }
 
+    /// Degrees of freedom: one less than the groups in use.
+    pub fn freedom(&self) -> f64 {
+        self.blocks.iter().filter(|&&blocks| blocks > 0).count() as f64 - 1.0
+    }
+
     /// The 97.5 % quantile of Student's t for the groups in use.
     fn t_quantile(&self) -> Option<f64> {
-        let groups = self.blocks.iter().filter(|&&blocks| blocks > 0).count();
-        let freedom = (groups as f64) - 1.0;
-        StudentsT::new(0.0, 1.0, freedom).ok().map(|t| t.inverse_cdf(0.975))
+        StudentsT::new(0.0, 1.0, self.freedom()).ok().map(|t| t.inverse_cdf(0.975))
     }
 }
 

@@ -11,10 +11,13 @@ use crate::registry::Playable;
 use crate::seed::BlockSeed;
 use crate::seed::Stream;
 use crate::sim::batch;
+use crate::sim::batch::Flow;
 use crate::sim::batch::Outside;
 use crate::sim::batch::Plan;
 use crate::sim::batch::Totals;
 use crate::sim::layout::Layout;
+use crate::sim::lineup;
+use crate::sim::lineup::LineUp;
 use crate::sim::measure::Measure;
 use crate::sim::play::Table;
 use anyhow::Context;
@@ -171,27 +174,24 @@ impl<G: Playable> Subject<'_, G> {
     pub fn play(&self, pool: &ThreadPool, blocks: u64) -> Result<Round> {
         let threads = pool.current_num_threads() as u64;
         let share = if threads == 1 { blocks } else { blocks / (threads * CHUNKS_A_THREAD) };
-        let plan = Plan {
+        let plan = Plan { blocks, chunk: share.clamp(1, CHUNK_MAX) };
+        let layout = lineup::layout(self.game, 1);
+        let agents = |_: &G| self.players();
+        let experiment = LineUp {
+            game: self.game,
             seed: self.seed,
-            blocks,
-            chunk: share.clamp(1, CHUNK_MAX),
-            rotations: batch::rotations(&vec![0; usize::from(self.game.players())]),
-            agents: 1,
+            rotations: vec![vec![0; usize::from(self.game.players())]],
+            layout,
+            agents: &agents,
+            write: None,
         };
-        let (totals, wall) = pool.install(|| {
-            let make = || self.players();
-            let outside = Outside {
-                seat_agents: &make,
-                write: None,
-                stop: &|| false,
-                progress: &mut |_, _| Ok(()),
-            };
-            let start = clock::now();
-            let totals = batch::run(self.game, &plan, outside);
-            (totals, clock::now().saturating_sub(start))
-        });
-        let totals = totals.context("playing a round")?;
-        let layout = batch::layout(self.game, plan.agents);
+        let mut totals = Totals::new(layout.width(), layout.anomalies(), 0);
+        let outside =
+            Outside { stop: &|| false, after: &mut |_, _| Ok(Flow::On), pool: Some(pool) };
+        let start = clock::now();
+        batch::run(&experiment, &plan, &mut totals, plan.chunks(), outside)
+            .context("playing a round")?;
+        let wall = clock::now().saturating_sub(start);
         let counts = Counts::of::<G>(&totals, &layout);
         ensure!(counts.matches > 0, "agent `{}` broke off every match", self.spec.name);
         Ok(Round { counts, wall })

@@ -21,7 +21,7 @@ use crate::commands::bench::baseline::Verdict;
 use crate::commands::bench::measure::Rounds;
 use crate::commands::bench::measure::Subject;
 use crate::commands::choose;
-use crate::commands::simulate::Said;
+use crate::commands::run::Said;
 use crate::registry::AgentSpec;
 use crate::registry::Playable;
 use crate::registry::Visitor;

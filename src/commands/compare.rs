@@ -1,0 +1,145 @@
+//! `compare`: two agents by a sequential test, or two rule sets by paired differences.
+
+use crate::cli::Compare;
+use crate::commands::choose;
+use crate::commands::choose::LineUp;
+use crate::commands::run;
+use crate::commands::run::Design;
+use crate::commands::run::Said;
+use crate::registry::AgentSpec;
+use crate::registry::Playable;
+use crate::registry::Visitor;
+use crate::registry::with_game;
+use crate::report::manifest::Question;
+use crate::report::manifest::Variant;
+use crate::sim::batch::Plan;
+use crate::sim::counts::duel::Duel;
+use crate::sim::counts::paired;
+use crate::sim::lineup::rotations;
+use crate::stats::elo::difference_of_elo;
+use anyhow::Context;
+use anyhow::Result;
+use anyhow::bail;
+use anyhow::ensure;
+use std::path::Path;
+use toml::Table;
+use toml::Value;
+
+/// Blocks between two looks where agents play fast, and where they search.
+const LOOK: u64 = 16;
+const LOOK_SEARCHING: u64 = 1;
+
+/// Runs the command.
+///
+/// # Errors
+/// If the arguments can't be played with or the output can't be written.
+pub fn run(args: &Compare) -> Result<Said> {
+    let found = with_game(&args.rules.game, Run { args });
+    found.unwrap_or_else(|| Err(choose::no_such_game(&args.rules.game)))
+}
+
+struct Run<'a> {
+    args: &'a Compare,
+}
+
+impl Visitor for Run<'_> {
+    type Out = Result<Said>;
+
+    fn visit<G: Playable>(self) -> Result<Said> {
+        let args = self.args;
+        match (&args.agent_a, &args.agent_b) {
+            (Some(a), Some(b)) => agents::<G>(args, a, b),
+            _ if args.rules_a.is_empty() && args.rules_b.is_empty() => {
+                bail!("name two agents, or rules with --rules-a or --rules-b")
+            }
+            _ => rules::<G>(args),
+        }
+    }
+}
+
+fn agents<G: Playable>(args: &Compare, a: &str, b: &str) -> Result<Said> {
+    let players = args.players.unwrap_or(4);
+    let game: G = choose::game(args.rules.rules.as_deref(), &args.rules.sets, players)?;
+    let agents = vec![choose::agent(a)?, choose::agent(b)?];
+    let question = question(args, players)?;
+    let searching = agents.iter().any(AgentSpec::is_searching);
+    let look = args.look.unwrap_or(if searching { LOOK_SEARCHING } else { LOOK });
+    ensure!((1..=1_000_000).contains(&look), "--look {look} is not in 1 to 1000000");
+    let matches = Duel::matches(usize::from(players));
+    let most = choose::count(args.matches.as_deref().unwrap_or("10m"))?;
+    let blocks = most.div_ceil(matches.len() as u64);
+    let variants = vec![Variant::base()];
+    let design = Design { question, variants, agents, matches, blocks, chunk: look };
+    run::start(&args.running, game, design)
+}
+
+fn question(args: &Compare, players: u8) -> Result<Question> {
+    let (difference0, difference1) = match (args.elo0, args.elo1) {
+        (Some(elo0), Some(elo1)) => {
+            (difference_of_elo(elo0, players), difference_of_elo(elo1, players))
+        }
+        _ => (args.win0, args.win1),
+    };
+    ensure!(
+        -1.0 < difference0 && difference0 < difference1 && difference1 < 1.0,
+        "the hypotheses {difference0} and {difference1} are not two shares between -1 and 1, the \
+         smaller first"
+    );
+    let (alpha, beta) = (args.alpha, args.beta);
+    let rate = |rate: f64| 0.0 < rate && rate < 0.5;
+    ensure!(rate(alpha) && rate(beta), "--alpha and --beta must lie between 0 and 0.5");
+    Ok(Question::Duel { difference0, difference1, alpha, beta })
+}
+
+fn rules<G: Playable>(args: &Compare) -> Result<Said> {
+    let agents = args.agents.as_deref().unwrap_or("heuristic");
+    let LineUp { agents, seats } = choose::line_up(agents, args.players)?;
+    let players = u8::try_from(seats.len()).context("too many seats")?;
+    let game: G = choose::game(args.rules.rules.as_deref(), &args.rules.sets, players)?;
+    let base = Table::try_from(game.rules())?;
+    let variant = |name: &str, words: &[String]| -> Result<Variant> {
+        let changes = changes::<G>(&base, words, players)?;
+        let named = if changes.is_empty() { "base".to_owned() } else { changes.join(" ") };
+        Ok(Variant { name: format!("{name}: {named}"), changes })
+    };
+    let variants = vec![variant("A", &args.rules_a)?, variant("B", &args.rules_b)?];
+    let rotations = rotations(&seats);
+    let matches = paired::matches((0..2).map(|variant| (variant, rotations.clone())));
+    let asked = choose::count(args.matches.as_deref().unwrap_or("40k"))?;
+    let blocks = asked.div_ceil(matches.len() as u64);
+    let chunk = Plan::chunk_for(blocks);
+    let design = Design { question: Question::Rules, variants, agents, matches, blocks, chunk };
+    run::start(&args.running, game, design)
+}
+
+/// What files and single fields change in a rule set, as `field=value`.
+fn changes<G: Playable>(base: &Table, words: &[String], players: u8) -> Result<Vec<String>> {
+    let mut rules = base.clone();
+    for word in words {
+        let is_file = Path::new(word).extension().is_some_and(|extension| extension == "toml");
+        let made: G = if is_file {
+            choose::game(Some(Path::new(word)), &[], players)?
+        } else {
+            choose::changed(rules, std::slice::from_ref(word), players)?
+        };
+        rules = Table::try_from(made.rules())?;
+    }
+    let mut changes = Vec::new();
+    differences("", base, &rules, &mut changes);
+    Ok(changes)
+}
+
+/// The leaves in which two rule sets differ.
+fn differences(path: &str, base: &Table, other: &Table, changes: &mut Vec<String>) {
+    for (key, value) in other {
+        let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+        match (base.get(key), value) {
+            (Some(Value::Table(base)), Value::Table(other)) => {
+                differences(&path, base, other, changes);
+            }
+            (Some(old), new) if old == new => {}
+            (_, Value::String(word)) => changes.push(format!("{path}={word}")),
+            (_, value) => changes.push(format!("{path}={value}")),
+        }
+    }
+}

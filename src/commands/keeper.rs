@@ -1,0 +1,150 @@
+//! Keeps a run on the disk while it is played: rows and digests grow, and every few seconds the sums up to
+//! there are saved. When it is killed, at most those seconds are played again.
+
+use crate::clock;
+use crate::commands::rows;
+use crate::report::manifest::RowForm;
+use crate::report::sums::BadSums;
+use crate::report::sums::DIGESTS;
+use crate::report::sums::Grown;
+use crate::report::sums::Saved;
+use crate::sim::batch::Totals;
+use crate::sim::experiment::Part;
+use anyhow::Context;
+use anyhow::Result;
+use std::fs::File;
+use std::fs::OpenOptions;
+use std::io;
+use std::io::BufWriter;
+use std::io::Seek;
+use std::io::Write;
+use std::path::Path;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How often sums are saved.
+const SAVE_EVERY: Duration = Duration::from_secs(5);
+
+/// The rows while a run is played; packed at its end if that was asked for.
+pub const ROWS: &str = "matches.csv";
+
+/// A file that only grows.
+struct Growing {
+    file: BufWriter<File>,
+    grown: Grown,
+}
+
+/// The files of a run that is being played.
+pub struct Keeper {
+    directory: PathBuf,
+    design: u64,
+    rows: Option<Growing>,
+    digests: Growing,
+    saved: Duration,
+}
+
+impl Growing {
+    fn create(path: &Path) -> io::Result<Growing> {
+        Ok(Growing { file: BufWriter::new(File::create(path)?), grown: Grown::EMPTY })
+    }
+
+    /// Goes on with a file from where it was saved; what came after is thrown away.
+    fn take_up(path: &Path, grown: Grown) -> Result<Growing, BadSums> {
+        grown.check(path)?;
+        let bad = |error: io::Error| BadSums::new(path, error.to_string());
+        let mut file = OpenOptions::new().write(true).open(path).map_err(bad)?;
+        file.set_len(grown.bytes).map_err(bad)?;
+        file.seek(io::SeekFrom::End(0)).map_err(bad)?;
+        Ok(Growing { file: BufWriter::new(file), grown })
+    }
+
+    fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.grown = self.grown.with(bytes);
+        self.file.write_all(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()?;
+        self.file.get_ref().sync_data()
+    }
+}
+
+impl Keeper {
+    /// New files; rows for so many players, if they are wanted.
+    ///
+    /// # Errors
+    /// If they can't be written.
+    pub fn create(directory: &Path, rows: Option<u8>, design: u64) -> Result<Keeper> {
+        let create = |name: &str| {
+            let path = directory.join(name);
+            Growing::create(&path).with_context(|| format!("writing `{}`", path.display()))
+        };
+        let mut keeper = Keeper {
+            directory: directory.to_owned(),
+            design,
+            rows: None,
+            digests: create(DIGESTS)?,
+            saved: clock::now(),
+        };
+        if let Some(players) = rows {
+            let mut file = create(ROWS)?;
+            file.add(&rows::header(players))?;
+            keeper.rows = Some(file);
+        }
+        Ok(keeper)
+    }
+
+    /// The files of a run that stopped.
+    ///
+    /// # Errors
+    /// If they don't hold what the run wrote.
+    pub fn take_up(directory: &Path, rows: Option<RowForm>, saved: &Saved) -> Result<Keeper> {
+        if rows == Some(RowForm::Zst) && !directory.join(ROWS).exists() {
+            rows::unpack(directory, saved.rows.bytes)?;
+        }
+        let rows = match rows {
+            Some(_) => Some(Growing::take_up(&directory.join(ROWS), saved.rows)?),
+            None => None,
+        };
+        let digests = Growing::take_up(&directory.join(DIGESTS), saved.digests)?;
+        let (directory, design) = (directory.to_owned(), saved.design);
+        Ok(Keeper { directory, design, rows, digests, saved: clock::now() })
+    }
+
+    /// Keeps a chunk that was just added to the totals.
+    ///
+    /// # Errors
+    /// If it can't be written; what was saved before is untouched.
+    pub fn add(&mut self, totals: &Totals, part: &Part) -> io::Result<()> {
+        if let Some(rows) = &mut self.rows {
+            rows.add(&part.rows)?;
+        }
+        self.digests.add(&part.digest().to_le_bytes())?;
+        if clock::now().saturating_sub(self.saved) >= SAVE_EVERY {
+            self.save(totals)?;
+        }
+        Ok(())
+    }
+
+    fn save(&mut self, totals: &Totals) -> io::Result<()> {
+        // What the sums say must be on the disk before they are.
+        if let Some(rows) = &mut self.rows {
+            rows.flush()?;
+        }
+        self.digests.flush()?;
+        let rows = self.rows.as_ref().map_or(Grown::EMPTY, |rows| rows.grown);
+        let digests = self.digests.grown;
+        let saved = Saved { design: self.design, totals: totals.clone(), rows, digests };
+        saved.write(&self.directory)?;
+        self.saved = clock::now();
+        Ok(())
+    }
+
+    /// Saves everything for good.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn finish(mut self, totals: &Totals) -> Result<()> {
+        self.save(totals).with_context(|| format!("writing `{}`", self.directory.display()))
+    }
+}

@@ -1,0 +1,588 @@
+//! The course of every command that plays: open the directory, play from wherever the run stands, save
+//! sums as it goes, make tables, judge thresholds, publish.
+
+use crate::agent::Player;
+use crate::cli::Running;
+use crate::cli::SummaryForm;
+use crate::clock;
+use crate::commands::choose;
+use crate::commands::keeper::Keeper;
+use crate::commands::rows;
+use crate::commands::thinking::Thinking;
+use crate::registry::AgentSpec;
+use crate::registry::Playable;
+use crate::report::directory::Directory;
+use crate::report::manifest::AgentEntry;
+use crate::report::manifest::BUILD;
+use crate::report::manifest::Manifest;
+use crate::report::manifest::PlanEntry;
+use crate::report::manifest::Played;
+use crate::report::manifest::Question;
+use crate::report::manifest::RowForm;
+use crate::report::manifest::SCHEMA_VERSION;
+use crate::report::manifest::Variant;
+use crate::report::manifest::Wall;
+use crate::report::manifest::hash;
+use crate::report::require::Requirement;
+use crate::report::sums::Saved;
+use crate::report::sums::Shape;
+use crate::report::sums::replace;
+use crate::report::table::Table;
+use crate::report::tables;
+use crate::sim::batch;
+use crate::sim::batch::Flow;
+use crate::sim::batch::Outside;
+use crate::sim::batch::Totals;
+use crate::sim::experiment::Experiment;
+use crate::sim::experiment::Part;
+use crate::sim::layout::Layout;
+use crate::sim::lineup;
+use crate::sim::lineup::LineUp;
+use crate::sim::lineup::Row;
+use crate::sim::trials;
+use crate::sim::trials::MatchPlan;
+use crate::sim::trials::Trials;
+use crate::studies::study;
+use crate::studies::study::Study;
+use anyhow::Context;
+use anyhow::Result;
+use anyhow::anyhow;
+use anyhow::ensure;
+use indicatif::ProgressBar;
+use indicatif::ProgressDrawTarget;
+use indicatif::ProgressStyle;
+use std::fs;
+use std::io::IsTerminal;
+use std::io::Write;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// What a command has to say: text for standard output, and the exit code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Said {
+    /// For standard output.
+    pub text: String,
+    /// The exit code.
+    pub code: u8,
+}
+
+/// Set by Ctrl-C: what is being played is finished, nothing more is begun.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// How often progress is told where there is no terminal to draw on.
+const LINE_EVERY: Duration = Duration::from_secs(30);
+
+/// The exit code of thresholds that are not kept.
+const FAILED: u8 = 1;
+
+/// The exit code of an interrupted run.
+const INTERRUPTED: u8 = 130;
+
+/// How a run is told of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Telling {
+    /// Nothing is told.
+    pub quiet: bool,
+    /// How the summary is printed.
+    pub format: SummaryForm,
+}
+
+/// A run that may be played, from its start or from where it stands.
+pub struct Job<G: Playable> {
+    /// What is played.
+    pub manifest: Manifest,
+    /// The rules, by variant; the first are the run's own.
+    pub games: Vec<G>,
+    /// The agents.
+    pub agents: Vec<AgentSpec>,
+    /// Where it is written.
+    pub directory: Option<Directory>,
+    /// How it is told of.
+    pub telling: Telling,
+}
+
+/// What a command has made up its mind about.
+pub struct Design {
+    /// What is asked.
+    pub question: Question,
+    /// The rule sets.
+    pub variants: Vec<Variant>,
+    /// The distinct agents.
+    pub agents: Vec<AgentSpec>,
+    /// The matches of a block.
+    pub matches: Vec<MatchPlan>,
+    /// Blocks in all.
+    pub blocks: u64,
+    /// Blocks that are counted together.
+    pub chunk: u64,
+}
+
+/// Sets the number of threads for this process.
+///
+/// # Errors
+/// If it is not 1 to 1024.
+pub fn set_threads(threads: Option<usize>) -> Result<()> {
+    if let Some(threads) = threads {
+        ensure!((1..=1024).contains(&threads), "{threads} threads are not in 1 to 1024");
+        // Fails only if the pool exists already; then the number was set before.
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
+    }
+    Ok(())
+}
+
+/// Starts a run: every fault of the command shows here, before the first match.
+///
+/// # Errors
+/// If the design can't be played, the thresholds name nothing, or the output can't be written.
+pub fn start<G: Playable>(args: &Running, game: G, design: Design) -> Result<Said> {
+    let oracle = design.agents.iter().any(AgentSpec::is_oracle);
+    ensure!(
+        !oracle || args.allow_oracle,
+        "`oracle` sees all hands; to let it play among others, add --allow-oracle"
+    );
+    let manifest = manifest(args, &game, design)?;
+    ensure!(
+        manifest.plan.shard.is_none() || !manifest.is_watched(),
+        "a run that stops by what it sees can't be cut into parts; leave --shard away"
+    );
+    requirements(&manifest)?;
+    let mut job = job(manifest, game, Telling { quiet: args.quiet, format: args.format })?;
+    set_threads(args.threads)?;
+    ensure!(
+        args.shard.is_none() || args.out.is_some(),
+        "--shard writes a part for `merge`; name its directory with --out"
+    );
+    if let Some(path) = &args.out {
+        let mut directory = Directory::prepare(path, args.force)?;
+        write_manifest(&directory, &job.manifest)?;
+        directory.keep();
+        job.directory = Some(directory);
+    }
+    job.play()
+}
+
+/// A run by its manifest: all games and agents are made once, so that faults show.
+///
+/// # Errors
+/// If a rule set can't be played by, or an agent can't be made.
+pub fn job<G: Playable>(manifest: Manifest, game: G, telling: Telling) -> Result<Job<G>> {
+    let variant = |variant: &Variant| -> Result<G> {
+        let base = toml::Table::try_from(game.rules())?;
+        let made = choose::changed::<G>(base, &variant.changes, game.players());
+        made.with_context(|| format!("variant `{}`", variant.name))
+    };
+    let games = manifest.variants.iter().map(variant).collect::<Result<Vec<G>>>()?;
+    ensure!(!games.is_empty(), "the manifest has no rule sets");
+    let agents: Vec<AgentSpec> = manifest.agents.iter().map(AgentEntry::spec).collect();
+    for game in &games {
+        drop(choose::players(game, &agents)?);
+    }
+    check_plan(&manifest, games.len())?;
+    Ok(Job { manifest, games, agents, directory: None, telling })
+}
+
+/// A manifest may hold anything; what is played must fit.
+fn check_plan(manifest: &Manifest, games: usize) -> Result<()> {
+    let Manifest { plan, agents, players, .. } = manifest;
+    let fits = |entry: &MatchPlan| {
+        entry.variant < games
+            && entry.seats.len() == usize::from(*players)
+            && entry.seats.iter().all(|&at| at < agents.len())
+    };
+    let matches = &plan.matches_of_a_block;
+    ensure!(
+        !matches.is_empty() && matches.iter().all(fits),
+        "the manifest's plan does not fit its {} agents, {players} players",
+        agents.len()
+    );
+    ensure!(plan.chunk > 0 && plan.blocks > 0, "the manifest's plan has no blocks");
+    let shard = plan.shard.is_none_or(|shard| shard.part >= 1 && shard.part <= shard.parts);
+    ensure!(shard, "the manifest's part is not one of its parts");
+    Ok(())
+}
+
+fn manifest<G: Playable>(args: &Running, game: &G, design: Design) -> Result<Manifest> {
+    let rules = toml::Table::try_from(game.rules())?;
+    Ok(Manifest {
+        schema_version: SCHEMA_VERSION,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        build: BUILD.to_owned(),
+        command: std::env::args().collect(),
+        question: design.question,
+        game: G::NAME.to_owned(),
+        players: game.players(),
+        unofficial: game.unofficial().map(str::to_owned),
+        rules_hash: hash(&rules.to_string()),
+        rules,
+        variants: design.variants,
+        agents: design.agents.iter().map(AgentEntry::new).collect(),
+        seed: args.seed,
+        generator: "PCG XSH RR 64/32 (pcg32), seeded by SplitMix64's finalizer".to_owned(),
+        plan: PlanEntry {
+            blocks: design.blocks,
+            chunk: design.chunk,
+            shard: args.shard,
+            matches_of_a_block: design.matches,
+        },
+        require: args.require.clone(),
+        played: Played::default(),
+        wall: Wall::default(),
+        files: Vec::new(),
+    })
+}
+
+/// The thresholds of a run, each of which must name something that the run will write.
+///
+/// # Errors
+/// If one can't be read, or names nothing.
+pub fn requirements(manifest: &Manifest) -> Result<Vec<Requirement>> {
+    let described = study::described(&manifest.question);
+    let parse = |text: &String| {
+        let requirement = Requirement::parse(text)?;
+        requirement.check_names(&described)?;
+        Ok(requirement)
+    };
+    let all: Result<Vec<Requirement>> = manifest.require.iter().map(parse).collect();
+    let all = all?;
+    ensure!(
+        all.is_empty() || manifest.plan.shard.is_none(),
+        "a part has no tables for --require; give it to `merge`"
+    );
+    Ok(all)
+}
+
+/// Writes the manifest as it stands.
+///
+/// # Errors
+/// If it can't be written.
+pub fn write_manifest(directory: &Directory, manifest: &Manifest) -> Result<()> {
+    let json = serde_json::to_string_pretty(manifest)? + "\n";
+    let path = directory.file("manifest.json");
+    replace(&path, json.as_bytes()).with_context(|| format!("writing `{}`", path.display()))
+}
+
+/// The file of rows.
+pub const fn rows_name(form: RowForm) -> &'static str {
+    match form {
+        RowForm::Csv => "matches.csv",
+        RowForm::Zst => "matches.csv.zst",
+    }
+}
+
+/// How rows are written, if they are.
+pub fn row_form(question: &Question) -> Option<RowForm> {
+    match question {
+        Question::Simulate { rows } => *rows,
+        _ => None,
+    }
+}
+
+/// Something to be done with the experiment of a run, whichever kind it is of.
+pub trait WithExperiment {
+    /// What comes of it.
+    type Out;
+    /// Does it.
+    fn with<E: Experiment>(self, experiment: &E) -> Self::Out;
+}
+
+impl<G: Playable> Job<G> {
+    /// Makes the experiment and does something with it.
+    ///
+    /// # Errors
+    /// If the manifest's plan does not fit its question.
+    pub fn with_experiment<W: WithExperiment>(
+        &self,
+        thinking: Option<&Thinking>,
+        with: W,
+    ) -> Result<W::Out> {
+        let agents = |game: &G| -> Vec<Player<G>> {
+            let players = choose::players(game, &self.agents);
+            let players = players.expect("the same agents were made before");
+            let Some(thinking) = thinking else { return players };
+            let timed = players.into_iter().enumerate();
+            timed.map(|(at, player)| thinking.time(at, player)).collect()
+        };
+        let Manifest { plan, question, seed, .. } = &self.manifest;
+        let matches = &plan.matches_of_a_block;
+        if let Question::Simulate { rows } = question {
+            let names = self.manifest.agent_names();
+            let write = |game: &G, row: &Row<'_, G>, out: &mut Vec<u8>| {
+                rows::write(game, &names, row, out);
+            };
+            return Ok(with.with(&LineUp {
+                game: &self.games[0],
+                seed: *seed,
+                rotations: matches.iter().map(|entry| entry.seats.clone()).collect(),
+                layout: self.layout(),
+                agents: &agents,
+                write: if rows.is_some() { Some(&write) } else { None },
+            }));
+        }
+        let study = Study::of::<G>(&self.manifest).map_err(anyhow::Error::msg)?;
+        Ok(with.with(&Trials {
+            seed: *seed,
+            games: self.games.clone(),
+            agents: &agents,
+            choice: study::choice_of::<G>(question).unwrap_or_default(),
+            matches: matches.clone(),
+            sections: study.sections(),
+        }))
+    }
+
+    fn layout(&self) -> Layout {
+        lineup::layout(&self.games[0], self.agents.len())
+    }
+
+    /// What sums of this run look like.
+    ///
+    /// # Errors
+    /// If the manifest's plan does not fit its question.
+    pub fn shape(&self) -> Result<Shape> {
+        struct Size;
+        impl WithExperiment for Size {
+            type Out = (usize, usize);
+            fn with<E: Experiment>(self, experiment: &E) -> (usize, usize) {
+                (experiment.width(), experiment.anomalies())
+            }
+        }
+        let (width, anomalies) = self.with_experiment(None, Size)?;
+        Ok(Shape { design: self.manifest.design(), width, anomalies })
+    }
+
+    /// The tables that sums allow.
+    ///
+    /// # Errors
+    /// If the manifest's plan does not fit its question.
+    pub fn tables(&self, totals: &Totals) -> Result<Vec<Table>> {
+        if !matches!(self.manifest.question, Question::Simulate { .. }) {
+            let study = Study::of::<G>(&self.manifest).map_err(anyhow::Error::msg)?;
+            return Ok(study.tables(totals));
+        }
+        let names = self.manifest.agent_names();
+        Ok(tables::all::<G>(tables::Source {
+            grouped: &totals.grouped,
+            layout: &self.layout(),
+            agents: &names,
+            players: self.manifest.players,
+            firsts: &totals.firsts,
+        }))
+    }
+
+    /// Plays from the start.
+    ///
+    /// # Errors
+    /// If the output can't be written.
+    pub fn play(self) -> Result<Said> {
+        self.play_on(None)
+    }
+
+    /// Plays on from saved sums.
+    ///
+    /// # Errors
+    /// If the output can't be written, or what was written is damaged.
+    pub fn play_on(mut self, saved: Option<Saved>) -> Result<Said> {
+        // A second handler can't be set; the first does the same.
+        let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::SeqCst));
+        let shape = self.shape()?;
+        let first = self.manifest.plan.chunks().start;
+        let mut totals = Totals::new(shape.width, shape.anomalies, first);
+        let keeper = match (&self.directory, saved) {
+            (None, _) => None,
+            (Some(directory), Some(saved)) => {
+                totals = saved.totals.clone();
+                let rows = row_form(&self.manifest.question);
+                Some(Keeper::take_up(directory.partial(), rows, &saved)?)
+            }
+            (Some(directory), None) => {
+                let rows = row_form(&self.manifest.question).map(|_| self.manifest.players);
+                Some(Keeper::create(directory.partial(), rows, shape.design)?)
+            }
+        };
+        let thinking = Thinking::new(self.agents.len());
+        let start = clock::now();
+        let playing = Playing { job: &self, totals, keeper };
+        let played = self.with_experiment(Some(&thinking), playing)?;
+        let (totals, keeper, stopped) = played.map_err(|error| self.unfinished(error))?;
+        let wall_s = (clock::now().saturating_sub(start)).as_secs_f64();
+        self.manifest.wall.add(wall_s, &thinking.seconds(), rayon::current_num_threads());
+        if let Some(keeper) = keeper {
+            keeper.finish(&totals).map_err(|error| self.unfinished(error))?;
+        }
+        self.finish(&totals, stopped)
+    }
+
+    /// Says how a run that could not be written can be gone on with.
+    fn unfinished(&self, error: anyhow::Error) -> anyhow::Error {
+        let Some(directory) = &self.directory else { return error };
+        let path = directory.path().display();
+        error.context(format!(
+            "the run can't be written; once there is room, `fairhaven resume {path}` goes on with it"
+        ))
+    }
+
+    /// A bar on a terminal; nothing is drawn elsewhere or when quiet.
+    fn bar(&self, done: u64) -> ProgressBar {
+        let Manifest { plan, .. } = &self.manifest;
+        let blocks = plan.plan().blocks_of(plan.chunks());
+        let matches = (blocks.end - blocks.start) * plan.matches_of_a_block.len() as u64;
+        if self.telling.quiet || !std::io::stderr().is_terminal() {
+            return ProgressBar::with_draw_target(Some(matches), ProgressDrawTarget::hidden());
+        }
+        let style = "{bar:30} {human_pos}/{human_len} matches, {per_sec}, {eta} left";
+        let style = ProgressStyle::with_template(style).unwrap_or(ProgressStyle::default_bar());
+        let bar = ProgressBar::new(matches).with_style(style).with_position(done);
+        bar.reset_eta();
+        bar
+    }
+
+    /// Tables, manifest, thresholds, summary.
+    ///
+    /// # Errors
+    /// If they can't be written.
+    pub fn finish(mut self, totals: &Totals, stopped: Option<String>) -> Result<Said> {
+        let chunks = self.manifest.plan.chunks();
+        let complete = stopped.is_some() || totals.chunks.end == chunks.end;
+        self.note_played(totals, complete, stopped);
+        let tables = self.tables(totals)?;
+        let is_part = self.manifest.plan.shard.is_some();
+        let judged = if complete && !is_part { judge(&self.manifest, &tables)? } else { vec![] };
+        let text = self.told(&tables, &judged);
+        let kept = judged.iter().all(|(_, holds)| *holds);
+        self.write(&tables).map_err(|error| self.unfinished(error))?;
+        if let Some(directory) = self.directory.take() {
+            directory.publish()?;
+        }
+        let code = match (complete, kept) {
+            (false, _) => INTERRUPTED,
+            (true, false) => FAILED,
+            (true, true) => 0,
+        };
+        Ok(Said { text, code })
+    }
+
+    /// Writes tables and manifest into the directory, if there is one.
+    fn write(&mut self, tables: &[Table]) -> Result<()> {
+        let rows = row_form(&self.manifest.question);
+        let mut files: Vec<String> = Vec::new();
+        // A part has no tables: its blocks are too few for the whole run's intervals.
+        if self.manifest.plan.shard.is_none() {
+            files.extend(tables.iter().map(|table| format!("{}.csv", table.name)));
+        }
+        files.extend(rows.map(|form| rows_name(form).to_owned()));
+        self.manifest.files = files;
+        let Some(directory) = &self.directory else { return Ok(()) };
+        if self.manifest.plan.shard.is_none() {
+            for table in tables {
+                let path = directory.file(&format!("{}.csv", table.name));
+                write_table(&path, table)?;
+            }
+        }
+        if rows == Some(RowForm::Zst) {
+            rows::pack(directory.partial()).context("writing matches.csv.zst")?;
+        }
+        write_manifest(directory, &self.manifest)
+    }
+
+    fn note_played(&mut self, totals: &Totals, complete: bool, stopped: Option<String>) {
+        let sum = |counter| totals.grouped.sum(counter);
+        let simulates = matches!(self.manifest.question, Question::Simulate { .. });
+        let (matches, decisions, failures) = if simulates {
+            let fault = self.layout().anomaly(Layout::FAULT);
+            (Layout::MATCHES, Layout::DECISIONS, fault)
+        } else {
+            (trials::MATCHES, trials::DECISIONS, trials::ANOMALY + trials::FAILURE)
+        };
+        self.manifest.played = Played {
+            complete,
+            stopped,
+            blocks: totals.blocks(),
+            matches: sum(matches),
+            decisions: sum(decisions),
+            failures: sum(failures),
+        };
+    }
+
+    fn told(&self, tables: &[Table], judged: &[(String, bool)]) -> String {
+        if self.telling.quiet {
+            return String::new();
+        }
+        let path = self.directory.as_ref().map(Directory::path);
+        crate::commands::told::summary(&self.manifest, tables, judged, self.telling.format, path)
+    }
+}
+
+/// Writes a table to a file.
+///
+/// # Errors
+/// If it can't be written.
+pub fn write_table(path: &std::path::Path, table: &Table) -> Result<()> {
+    let unwritable = || format!("writing `{}`", path.display());
+    let file = fs::File::create(path).with_context(unwritable)?;
+    table.write_csv(std::io::BufWriter::new(file)).with_context(unwritable)
+}
+
+/// Whether each threshold holds, with a line that says so.
+///
+/// # Errors
+/// If one can't be judged.
+pub fn judge(manifest: &Manifest, tables: &[Table]) -> Result<Vec<(String, bool)>> {
+    let one = |requirement: &Requirement| {
+        let held = requirement.evaluate(tables)?;
+        Ok((requirement.describe(held), held.holds))
+    };
+    requirements(manifest)?.iter().map(one).collect()
+}
+
+/// The part of a run that needs to know which experiment is played.
+struct Playing<'a, G: Playable> {
+    job: &'a Job<G>,
+    totals: Totals,
+    keeper: Option<Keeper>,
+}
+
+/// What was played, its files, and why it stopped.
+type Ended = (Totals, Option<Keeper>, Option<String>);
+
+impl<G: Playable> WithExperiment for Playing<'_, G> {
+    type Out = Result<Ended>;
+
+    fn with<E: Experiment>(self, experiment: &E) -> Result<Ended> {
+        let Playing { job, mut totals, mut keeper } = self;
+        let manifest = &job.manifest;
+        let plan = manifest.plan.plan();
+        let watched = manifest.is_watched();
+        let study =
+            if watched { Some(Study::of::<G>(manifest).map_err(|e| anyhow!(e))?) } else { None };
+        let per_block = manifest.plan.matches_of_a_block.len() as u64;
+        let bar = job.bar(totals.blocks() * per_block);
+        let mut told = clock::now();
+        let look = |totals: &Totals| study.as_ref().and_then(|study| study.stop(totals));
+        // A run that was killed right after its last look has nothing more to play.
+        let mut stopped = if totals.blocks() > 0 { look(&totals) } else { None };
+        let end = if stopped.is_some() { totals.chunks.end } else { manifest.plan.chunks().end };
+        let mut after = |totals: &Totals, part: &Part| {
+            bar.set_position(totals.blocks() * per_block);
+            if let Some(keeper) = &mut keeper {
+                keeper.add(totals, part)?;
+            }
+            if !job.telling.quiet && !std::io::stderr().is_terminal() {
+                tell_now_and_then(&mut told, totals.blocks() * per_block);
+            }
+            stopped = look(totals);
+            Ok(if stopped.is_some() { Flow::Stop } else { Flow::On })
+        };
+        let outside =
+            Outside { stop: &|| STOP.load(Ordering::SeqCst), after: &mut after, pool: None };
+        batch::run(experiment, &plan, &mut totals, end, outside).context("writing the run")?;
+        bar.finish_and_clear();
+        Ok((totals, keeper, stopped))
+    }
+}
+
+fn tell_now_and_then(told: &mut Duration, matches: u64) {
+    if clock::now().saturating_sub(*told) >= LINE_EVERY {
+        *told = clock::now();
+        let _ = writeln!(std::io::stderr(), "{matches} matches");
+    }
+}

@@ -1,0 +1,150 @@
+//! `sweep` and `sensitivity`: a field or a parameter over a range, and every default by a step.
+
+use crate::cli::Sensitivity;
+use crate::cli::Sweep;
+use crate::commands::choose;
+use crate::commands::choose::LineUp;
+use crate::commands::run;
+use crate::commands::run::Design;
+use crate::commands::run::Said;
+use crate::registry::AgentSpec;
+use crate::registry::Playable;
+use crate::registry::Visitor;
+use crate::registry::value_of;
+use crate::registry::with_game;
+use crate::report::manifest::Question;
+use crate::report::manifest::Variant;
+use crate::report::span;
+use crate::report::steps;
+use crate::report::steps::Step;
+use crate::sim::batch::Plan;
+use crate::sim::counts::paired;
+use crate::sim::lineup::rotations;
+use anyhow::Context;
+use anyhow::Result;
+use anyhow::bail;
+use anyhow::ensure;
+use toml::Table;
+
+/// Runs `sweep`.
+///
+/// # Errors
+/// If the arguments can't be played with or the output can't be written.
+pub fn sweep(args: &Sweep) -> Result<Said> {
+    let found = with_game(&args.rules.game, RunSweep { args });
+    found.unwrap_or_else(|| Err(choose::no_such_game(&args.rules.game)))
+}
+
+/// Runs `sensitivity`.
+///
+/// # Errors
+/// If the arguments can't be played with or the output can't be written.
+pub fn sensitivity(args: &Sensitivity) -> Result<Said> {
+    let found = with_game(&args.rules.game, RunSensitivity { args });
+    found.unwrap_or_else(|| Err(choose::no_such_game(&args.rules.game)))
+}
+
+struct RunSweep<'a> {
+    args: &'a Sweep,
+}
+
+impl Visitor for RunSweep<'_> {
+    type Out = Result<Said>;
+
+    fn visit<G: Playable>(self) -> Result<Said> {
+        let args = self.args;
+        let line_up = choose::line_up(&args.agents, args.players)?;
+        let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
+        let game: G = choose::game(args.rules.rules.as_deref(), &args.rules.sets, players)?;
+        let values = span::values(&args.values).context("--values")?;
+        let blocks = choose::count(&args.blocks)?;
+        let design = match (&args.field, &args.param) {
+            (Some(field), _) => over_field(field, values, line_up, blocks),
+            (None, Some(param)) => over_param(param, values, &line_up, blocks)?,
+            (None, None) => bail!("name what moves with --field or --param"),
+        };
+        run::start(&args.running, game, design)
+    }
+}
+
+fn over_field(field: &str, values: Vec<String>, line_up: LineUp, blocks: u64) -> Design {
+    let variant = |value: &String| {
+        let change = format!("{field}={value}");
+        Variant { name: change.clone(), changes: vec![change] }
+    };
+    let variants: Vec<Variant> = values.iter().map(variant).collect();
+    let question = Question::Sweep { of: field.to_owned(), values };
+    variants_of_rules(question, variants, line_up, blocks)
+}
+
+/// Every variant of the rules in every rotation of a line-up.
+fn variants_of_rules(
+    question: Question,
+    variants: Vec<Variant>,
+    line_up: LineUp,
+    blocks: u64,
+) -> Design {
+    let LineUp { agents, seats } = line_up;
+    let rotations = rotations(&seats);
+    let all = (0..variants.len()).map(|variant| (variant, rotations.clone()));
+    let matches = paired::matches(all);
+    let chunk = Plan::chunk_for(blocks);
+    Design { question, variants, agents, matches, blocks, chunk }
+}
+
+/// The first agent of a line-up with one parameter at each of its values, in the same seats.
+fn over_param(param: &str, values: Vec<String>, line_up: &LineUp, blocks: u64) -> Result<Design> {
+    let (first, others) = line_up.agents.split_first().context("a line-up has agents")?;
+    let with = |value: &String| {
+        let mut agent =
+            AgentSpec { name: format!("{}:{param}={value}", first.name), ..first.clone() };
+        agent.parameters.insert(param.to_owned(), value_of(value));
+        agent
+    };
+    let agents: Vec<AgentSpec> = values.iter().map(with).chain(others.iter().cloned()).collect();
+    let extra = values.len() - 1;
+    let rotations = rotations(&line_up.seats);
+    let seated = |value: usize| -> Vec<Vec<usize>> {
+        let seat = |agent: &usize| if *agent == 0 { value } else { agent + extra };
+        rotations.iter().map(|seats| seats.iter().map(seat).collect()).collect()
+    };
+    let matches =
+        (0..values.len()).flat_map(|value| paired::matches(std::iter::once((0, seated(value)))));
+    Ok(Design {
+        matches: matches.collect(),
+        question: Question::Sweep { of: param.to_owned(), values },
+        variants: vec![Variant::base()],
+        agents,
+        blocks,
+        chunk: Plan::chunk_for(blocks),
+    })
+}
+
+struct RunSensitivity<'a> {
+    args: &'a Sensitivity,
+}
+
+impl Visitor for RunSensitivity<'_> {
+    type Out = Result<Said>;
+
+    fn visit<G: Playable>(self) -> Result<Said> {
+        let args = self.args;
+        let line_up = choose::line_up(&args.agents, args.players)?;
+        let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
+        let game: G = choose::game(args.rules.rules.as_deref(), &args.rules.sets, players)?;
+        let rules = Table::try_from(game.rules())?;
+        // A step that no table could play is none.
+        let playable = |step: &Step| {
+            let change = std::slice::from_ref(&step.change);
+            choose::changed::<G>(rules.clone(), change, players).is_ok()
+        };
+        let steps = steps::steps(G::FIELDS, &rules, !args.all).into_iter().filter(playable);
+        let changed =
+            steps.map(|step| Variant { name: step.change.clone(), changes: vec![step.change] });
+        let variants: Vec<Variant> = std::iter::once(Variant::base()).chain(changed).collect();
+        ensure!(variants.len() > 1, "{} has no default that could be moved", G::NAME);
+        let blocks = choose::count(&args.blocks)?;
+        let design = variants_of_rules(Question::Sensitivity, variants, line_up, blocks);
+        run::start(&args.running, game, design)
+    }
+}

@@ -1,0 +1,280 @@
+//! The exact sums of a run on disk: what tables are made from, and from where a run goes on. The file is
+//! replaced as a whole, so that it is always one of a moment between two chunks.
+//!
+//! `sums.bin` is a zstd frame of little-endian 64-bit words: a mark, the design's name, first and next
+//! chunk, the length and FNV-1a state of each file that grows (rows, digests), blocks by group, the first
+//! match of each anomaly (two words, all ones where there is none), sums by group, and at the end FNV-1a of
+//! all bytes before.
+
+use crate::report::manifest::FNV_START;
+use crate::report::manifest::fnv;
+use crate::sim::batch::Totals;
+use crate::sim::experiment::MatchId;
+use crate::stats::jackknife::GROUPS;
+use crate::stats::jackknife::Grouped;
+use std::fs;
+use std::fs::File;
+use std::io;
+use std::io::Read;
+use std::io::Write;
+use std::path::Path;
+use std::path::PathBuf;
+
+/// The file's name.
+pub const SUMS: &str = "sums.bin";
+/// The file with a digest of each chunk, four bytes each.
+pub const DIGESTS: &str = "digests.bin";
+
+const MARK: u64 = u64::from_le_bytes(*b"fairsum2");
+const WORD: usize = 8;
+const NONE: u64 = u64::MAX;
+
+/// Sums that can't be used.
+#[derive(Debug, thiserror::Error)]
+#[error("`{}`: {reason}", path.display())]
+pub struct BadSums {
+    path: PathBuf,
+    reason: String,
+}
+
+impl BadSums {
+    /// A complaint about a file.
+    pub fn new(path: &Path, reason: impl Into<String>) -> BadSums {
+        BadSums { path: path.to_owned(), reason: reason.into() }
+    }
+}
+
+/// How far a file had grown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Grown {
+    /// Bytes.
+    pub bytes: u64,
+    /// FNV-1a of them.
+    pub hash: u64,
+}
+
+impl Grown {
+    /// An empty file.
+    pub const EMPTY: Grown = Grown { bytes: 0, hash: FNV_START };
+
+    /// After more bytes.
+    pub fn with(self, bytes: &[u8]) -> Grown {
+        Grown { bytes: self.bytes + bytes.len() as u64, hash: fnv(self.hash, bytes) }
+    }
+
+    /// Reads the file again up to here, and says whether it is what it was; it may have grown since.
+    ///
+    /// # Errors
+    /// If it is shorter or other bytes are in it.
+    pub fn check(self, path: &Path) -> Result<(), BadSums> {
+        let bad = |error: io::Error| BadSums::new(path, error.to_string());
+        let mut file = File::open(path).map_err(bad)?.take(self.bytes);
+        let (mut grown, mut buffer) = (Grown::EMPTY, vec![0; 1 << 16]);
+        loop {
+            let read = file.read(&mut buffer).map_err(bad)?;
+            if read == 0 {
+                break;
+            }
+            grown = grown.with(&buffer[..read]);
+        }
+        if grown == self {
+            return Ok(());
+        }
+        Err(BadSums::new(path, "is damaged: it does not hold what the run wrote"))
+    }
+}
+
+/// What a run has written up to some chunk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Saved {
+    /// The design that it belongs to.
+    pub design: u64,
+    /// What was played.
+    pub totals: Totals,
+    /// `matches.csv`, while it is plain.
+    pub rows: Grown,
+    /// [`DIGESTS`].
+    pub digests: Grown,
+}
+
+/// What sums must look like to fit an experiment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shape {
+    /// The design's name.
+    pub design: u64,
+    /// Counters.
+    pub width: usize,
+    /// Kinds of anomalies.
+    pub anomalies: usize,
+}
+
+impl Shape {
+    fn words(self) -> usize {
+        8 + GROUPS + 2 * self.anomalies + GROUPS * self.width + 1
+    }
+}
+
+impl Saved {
+    /// Puts the sums into a directory: under another name first, flushed to the disk, then renamed.
+    ///
+    /// # Errors
+    /// If they can't be written; an earlier file is then untouched.
+    pub fn write(&self, directory: &Path) -> io::Result<()> {
+        let mut bytes = self.bytes();
+        let hash = fnv(FNV_START, &bytes);
+        bytes.extend(hash.to_le_bytes());
+        let packed = zstd::encode_all(bytes.as_slice(), 1)?;
+        replace(&directory.join(SUMS), &packed)
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        let Saved { design, totals, rows, digests } = self;
+        let mut words = vec![MARK, *design, totals.chunks.start, totals.chunks.end];
+        words.extend([rows.bytes, rows.hash, digests.bytes, digests.hash]);
+        words.extend(totals.grouped.blocks_by_group());
+        for first in &totals.firsts {
+            let (block, number) = first.unwrap_or((NONE, NONE));
+            words.extend([block, number]);
+        }
+        for group in 0..GROUPS {
+            words.extend(totals.grouped.group(group));
+        }
+        words.iter().flat_map(|word| word.to_le_bytes()).collect()
+    }
+
+    /// The sums of a directory; nothing if none were saved yet.
+    ///
+    /// # Errors
+    /// If they are damaged, or of something else.
+    pub fn read(directory: &Path, shape: Shape) -> Result<Option<Saved>, BadSums> {
+        let path = directory.join(SUMS);
+        let bad = |reason: String| BadSums::new(&path, reason);
+        let file = match File::open(&path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(bad(error.to_string())),
+        };
+        let size = shape.words() * WORD;
+        let mut bytes = Vec::new();
+        let damaged = || bad("is damaged: it can't be unpacked".to_owned());
+        let unpacked = zstd::Decoder::new(file).map_err(|_| damaged())?;
+        unpacked.take(size as u64 + 1).read_to_end(&mut bytes).map_err(|_| damaged())?;
+        if bytes.len() != size {
+            return Err(bad(format!("holds {} bytes, not the {size} of this run", bytes.len())));
+        }
+        let (body, hash) = bytes.split_at(size - WORD);
+        if fnv(FNV_START, body).to_le_bytes() != hash {
+            return Err(bad("is damaged: its check sum does not fit".to_owned()));
+        }
+        let saved = parse(body, shape).map_err(bad)?;
+        Ok(Some(saved))
+    }
+}
+
+/// Takes the words apart; the check sum was right, but the file may still be of another run or made up.
+fn parse(body: &[u8], shape: Shape) -> Result<Saved, String> {
+    let (words, _) = body.as_chunks::<WORD>();
+    let mut words = words.iter().map(|word| u64::from_le_bytes(*word));
+    let mut next = || words.next().unwrap_or_default();
+    if next() != MARK {
+        return Err("holds no sums of this program".to_owned());
+    }
+    let design = next();
+    if design != shape.design {
+        return Err("belongs to another run, or to another build of the program".to_owned());
+    }
+    let chunks = next()..next();
+    let rows = Grown { bytes: next(), hash: next() };
+    let digests = Grown { bytes: next(), hash: next() };
+    let blocks = (0..GROUPS).map(|_| next()).collect();
+    let first = |pair: (u64, u64)| (pair != (NONE, NONE)).then_some(pair);
+    let firsts: Vec<Option<MatchId>> =
+        (0..shape.anomalies).map(|_| first((next(), next()))).collect();
+    let sums = (0..GROUPS * shape.width).map(|_| next()).collect();
+    let grouped = Grouped::from_parts(shape.width, sums, blocks);
+    let grouped = grouped.ok_or("holds sums that are too large")?;
+    if chunks.start > chunks.end {
+        return Err("ends before it begins".to_owned());
+    }
+    Ok(Saved { design, totals: Totals { chunks, grouped, firsts }, rows, digests })
+}
+
+/// Writes a file under another name, flushes it to the disk, and puts it in its place.
+///
+/// # Errors
+/// If it can't be written; what was in the place is then untouched.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".new");
+    let new = PathBuf::from(name);
+    let mut file = File::create(&new)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(&new, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHAPE: Shape = Shape { design: 77, width: 3, anomalies: 2 };
+
+    fn saved() -> Saved {
+        let mut totals = Totals::new(3, 2, 5);
+        totals.grouped.add(5, 10, &[1, 2, 3]);
+        totals.grouped.add(6, 4, &[4, 5, 6]);
+        totals.chunks.end = 7;
+        totals.firsts[1] = Some((60, 2));
+        let digests = Grown::EMPTY.with(b"12345678");
+        Saved { design: 77, totals, rows: Grown::EMPTY, digests }
+    }
+
+    #[test]
+    fn sums_come_back_as_they_were() {
+        let place = tempfile::tempdir().unwrap();
+        assert_eq!(Saved::read(place.path(), SHAPE).unwrap(), None);
+        saved().write(place.path()).unwrap();
+        assert_eq!(Saved::read(place.path(), SHAPE).unwrap(), Some(saved()));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_by_name() {
+        let place = tempfile::tempdir().unwrap();
+        saved().write(place.path()).unwrap();
+        let said = |shape| Saved::read(place.path(), shape).unwrap_err().to_string();
+        assert!(said(Shape { design: 78, ..SHAPE }).contains("another run"));
+        assert!(said(Shape { width: 2, ..SHAPE }).contains("sums.bin"));
+    }
+
+    #[test]
+    fn every_damaged_byte_is_noticed() {
+        let place = tempfile::tempdir().unwrap();
+        saved().write(place.path()).unwrap();
+        let path = place.path().join(SUMS);
+        let bytes = fs::read(&path).unwrap();
+        for at in 0..bytes.len() {
+            let mut other = bytes.clone();
+            other[at] ^= 0x10;
+            fs::write(&path, &other).unwrap();
+            // A frame's header has bits without a meaning; with those changed the sums are what they were.
+            if let Ok(read) = Saved::read(place.path(), SHAPE) {
+                assert_eq!(read, Some(saved()), "byte {at}");
+            }
+        }
+        for length in [0, 1, 4, bytes.len() / 2, bytes.len() - 1] {
+            fs::write(&path, &bytes[..length]).unwrap();
+            assert!(Saved::read(place.path(), SHAPE).is_err(), "{length} bytes");
+        }
+    }
+
+    #[test]
+    fn a_grown_file_is_checked_up_to_where_it_was() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("rows");
+        let grown = Grown::EMPTY.with(b"ab").with(b"cd");
+        for (bytes, fits) in [("abcd", true), ("abcdef", true), ("abc", false), ("abxd", false)] {
+            fs::write(&path, bytes).unwrap();
+            assert_eq!(grown.check(&path).is_ok(), fits, "{bytes}");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! A choice that is forced. At the first such decision of a match the position is played on once with each
+//! option; counted is who wins then. Positions in which an option is not open are left out and counted.
+
+use crate::sim::outline::Outline;
+use crate::sim::trials::Choosing;
+use crate::sim::trials::Count;
+use crate::sim::trials::MatchPlan;
+use crate::sim::trials::Trial;
+
+/// The counting.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Forced {
+    /// Options of the choice.
+    pub options: usize,
+    /// Matches of a block that are forked: distinct line-ups.
+    pub rotations: usize,
+}
+
+impl Forced {
+    /// Positions that were played on with every option.
+    pub const POSITIONS: usize = 0;
+    /// Those in which no option ended the match at once.
+    pub const PLAYED_ON: usize = 1;
+    /// Matches in which the choice never came.
+    pub const ABSENT: usize = 2;
+    /// Matches whose choice was not among all options.
+    pub const CLOSED: usize = 3;
+    const HEAD: usize = 4;
+
+    /// Wins of who chose.
+    pub const WINS: usize = 0;
+    /// Matches that ended with the forced action.
+    pub const AT_ONCE: usize = 1;
+    /// Wins in positions where no option ends the match at once.
+    pub const WINS_PLAYED_ON: usize = 2;
+    /// Positions in which the agent wanted this option.
+    pub const WANTED: usize = 3;
+    /// Wins in those of them where it was what the agent wanted.
+    pub const WANTED_WINS: usize = 4;
+    /// Sum of turns.
+    pub const TURNS: usize = 5;
+    const OPTION_WIDTH: usize = 6;
+
+    /// The matches of a block: each line-up with each option.
+    pub fn matches(&self, variant: usize, rotations: &[Vec<usize>]) -> Vec<MatchPlan> {
+        let plan = |seats: &Vec<usize>, option| MatchPlan {
+            variant,
+            seats: seats.clone(),
+            forced: Some(option),
+        };
+        let of = |seats| (0..self.options).map(move |option| plan(seats, option));
+        rotations.iter().flat_map(of).collect()
+    }
+
+    /// The counters of an option.
+    pub fn option(&self, option: usize) -> usize {
+        Forced::HEAD + option * Forced::OPTION_WIDTH
+    }
+
+    /// Positions in which who chose wins with either of two options.
+    pub fn both(&self, option: usize, other: usize) -> usize {
+        Forced::HEAD + self.options * (Forced::OPTION_WIDTH + option) + other
+    }
+
+    fn count_position(&self, trials: &[Trial], sums: &mut [u64]) {
+        sums[Forced::ABSENT] += u64::from(trials[0] == Trial::Absent);
+        sums[Forced::CLOSED] += u64::from(trials[0] == Trial::Closed);
+        let forced = |trial: &Trial| match *trial {
+            Trial::Forced(outline, choosing) => Some((outline, choosing)),
+            _ => None,
+        };
+        // A position counts with all its options or not at all.
+        let all: Option<Vec<(Outline, Choosing)>> = trials.iter().map(forced).collect();
+        let Some(played) = all else { return };
+        let played_on = played.iter().all(|(_, choosing)| !choosing.at_once);
+        sums[Forced::POSITIONS] += 1;
+        sums[Forced::PLAYED_ON] += u64::from(played_on);
+        let won: Vec<u64> = played
+            .iter()
+            .map(|(outline, choosing)| u64::from(outline.winner == Some(choosing.seat)))
+            .collect();
+        for (option, (outline, choosing)) in played.iter().enumerate() {
+            let at = self.option(option);
+            sums[at + Forced::WINS] += won[option];
+            sums[at + Forced::AT_ONCE] += u64::from(choosing.at_once);
+            sums[at + Forced::WINS_PLAYED_ON] += won[option] * u64::from(played_on);
+            let wanted = u64::from(choosing.wanted == option);
+            sums[at + Forced::WANTED] += wanted;
+            sums[at + Forced::WANTED_WINS] += wanted * won[option];
+            sums[at + Forced::TURNS] += u64::from(outline.turns);
+            for (other, &also) in won.iter().enumerate() {
+                sums[self.both(option, other)] += won[option] * also;
+            }
+        }
+    }
+}
+
+impl Count for Forced {
+    fn width(&self) -> usize {
+        Forced::HEAD + self.options * (Forced::OPTION_WIDTH + self.options)
+    }
+
+    fn count(&self, _block: u64, trials: &[Trial], sums: &mut [u64]) {
+        for position in trials.chunks(self.options) {
+            self.count_position(position, sums);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! How the matches of a block are counted, one file a question.
+
+pub mod duel;
+pub mod paired;
+pub mod forced;

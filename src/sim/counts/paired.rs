@@ -1,0 +1,140 @@
+//! Variants against the first one. A block plays every variant once in each rotation, on the same chance
+//! streams; its sums by variant and metric, their squares, and their products with those of the first
+//! variant are what paired differences and their variances are made of.
+
+use crate::sim::outline::Outline;
+use crate::sim::trials::Count;
+use crate::sim::trials::MatchPlan;
+use crate::sim::trials::Trial;
+use crate::types::seat::Seat;
+
+/// What is compared: numbers that a match has, whole and small.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Metric {
+    /// Wins of a seat, from 0.
+    SeatWins(usize),
+    /// Wins of a role: of one agent of the line-up, in whichever seats it sits.
+    RoleWins(usize),
+    /// Matches without a winner.
+    NoWinner,
+    /// Turns of single players.
+    Turns,
+    /// Points of all seats.
+    Points,
+    /// Lead changes.
+    LeadChanges,
+    /// Matches whose winner had lain behind.
+    Comebacks,
+}
+
+/// The counting.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Paired {
+    /// Seats at the table.
+    pub players: usize,
+    /// Agents of the line-up: how many roles there are.
+    pub roles: usize,
+    /// Variants, the first one included.
+    pub variants: usize,
+    /// The role in each seat of each match of one variant.
+    pub rotations: Vec<Vec<usize>>,
+}
+
+impl Paired {
+    /// Counters of a variant before its metrics: matches that came to an end.
+    const MATCHES: usize = 0;
+    const HEAD: usize = 1;
+    /// Sums of a metric.
+    pub const SUM: usize = 0;
+    /// Sums of squares of a block's sum.
+    pub const SQUARE: usize = 1;
+    /// Sums of products of a block's sum with that of the first variant.
+    pub const PRODUCT: usize = 2;
+    const METRIC_WIDTH: usize = 3;
+
+    /// The metrics, in the order of their counters.
+    pub fn metrics(&self) -> Vec<Metric> {
+        let seats = (0..self.players).map(Metric::SeatWins);
+        let roles = (0..self.roles).map(Metric::RoleWins);
+        let others = [
+            Metric::NoWinner,
+            Metric::Turns,
+            Metric::Points,
+            Metric::LeadChanges,
+            Metric::Comebacks,
+        ];
+        seats.chain(roles).chain(others).collect()
+    }
+
+    fn metric_count(&self) -> usize {
+        self.players + self.roles + 5
+    }
+
+    fn variant_width(&self) -> usize {
+        Paired::HEAD + self.metric_count() * Paired::METRIC_WIDTH
+    }
+
+    /// The counter of matches of a variant.
+    pub fn matches(&self, variant: usize) -> usize {
+        variant * self.variant_width() + Paired::MATCHES
+    }
+
+    /// The counters of a metric, by its place in [`Paired::metrics`].
+    pub fn metric(&self, variant: usize, metric: usize) -> usize {
+        variant * self.variant_width() + Paired::HEAD + metric * Paired::METRIC_WIDTH
+    }
+
+    fn value(&self, metric: Metric, rotation: usize, outline: &Outline) -> u64 {
+        let winner = outline.winner.map(Seat::idx);
+        match metric {
+            Metric::SeatWins(seat) => u64::from(winner == Some(seat)),
+            Metric::RoleWins(role) => {
+                u64::from(winner.is_some_and(|seat| self.rotations[rotation][seat] == role))
+            }
+            Metric::NoWinner => u64::from(winner.is_none()),
+            Metric::Turns => u64::from(outline.turns),
+            Metric::Points => outline.points.iter().map(|&points| u64::from(points)).sum(),
+            Metric::LeadChanges => u64::from(outline.lead_changes),
+            Metric::Comebacks => u64::from(outline.comeback),
+        }
+    }
+
+    /// The sum of a metric over the matches of one variant in one block.
+    fn block_sum(&self, metric: Metric, trials: &[Trial]) -> u64 {
+        let value = |(rotation, trial): (usize, &Trial)| match trial {
+            Trial::Ended(outline) => self.value(metric, rotation, outline),
+            _ => 0,
+        };
+        trials.iter().enumerate().map(value).sum()
+    }
+}
+
+impl Count for Paired {
+    fn width(&self) -> usize {
+        self.variants * self.variant_width()
+    }
+
+    fn count(&self, _block: u64, trials: &[Trial], sums: &mut [u64]) {
+        let by_variant: Vec<&[Trial]> = trials.chunks(self.rotations.len()).collect();
+        for (variant, trials) in by_variant.iter().enumerate() {
+            let ended = trials.iter().filter(|trial| matches!(trial, Trial::Ended(_))).count();
+            sums[self.matches(variant)] += ended as u64;
+            for (at, metric) in self.metrics().into_iter().enumerate() {
+                let first = self.block_sum(metric, by_variant[0]);
+                let value = self.block_sum(metric, trials);
+                let counter = self.metric(variant, at);
+                sums[counter + Paired::SUM] += value;
+                sums[counter + Paired::SQUARE] += value * value;
+                sums[counter + Paired::PRODUCT] += value * first;
+            }
+        }
+    }
+}
+
+/// The matches of a block: each variant in each rotation.
+pub fn matches(variants: impl Iterator<Item = (usize, Vec<Vec<usize>>)>) -> Vec<MatchPlan> {
+    let of = |(variant, rotations): (usize, Vec<Vec<usize>>)| {
+        rotations.into_iter().map(move |seats| MatchPlan::plain(variant, seats))
+    };
+    variants.flat_map(of).collect()
+}

@@ -1,0 +1,74 @@
+//! What a run plays in its blocks, as the runner sees it: blocks go in, exact sums come out.
+
+use std::ops::Range;
+
+/// The number of a block and of a match in it, both from 0.
+pub type MatchId = (u64, u64);
+
+/// Something to be played block by block.
+pub trait Experiment: Sync {
+    /// Everything that one thread plays with.
+    type Worker: Send;
+
+    /// What a thread needs.
+    fn worker(&self) -> Self::Worker;
+
+    /// Number of counters.
+    fn width(&self) -> usize;
+
+    /// Kinds of anomalies whose first match is remembered.
+    fn anomalies(&self) -> usize;
+
+    /// Plays some blocks. What comes of it depends on the blocks alone, not on what the worker played
+    /// before.
+    fn play(&self, worker: &mut Self::Worker, blocks: Range<u64>) -> Part;
+}
+
+/// The sums and rows of some blocks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// Exact sums.
+    pub sums: Vec<u64>,
+    /// The first match of each anomaly.
+    pub firsts: Vec<Option<MatchId>>,
+    /// Rows for `matches.csv`.
+    pub rows: Vec<u8>,
+}
+
+impl Part {
+    /// A short name for sums and firsts, to tell whether blocks that are played again give the same.
+    /// Words are mixed by a rotation, an exclusive or and a product with an odd number, then folded.
+    #[allow(clippy::cast_possible_truncation, reason = "the low half of a fold is what is meant")]
+    pub fn digest(&self) -> u32 {
+        let add = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(GOLDEN);
+        let mut hash = self.sums.iter().fold(GOLDEN, |hash, &word| add(hash, word));
+        for &(block, number) in self.firsts.iter().flatten() {
+            hash = add(add(hash, block), number);
+        }
+        (hash ^ (hash >> 32)) as u32
+    }
+}
+
+/// 2^64 divided by the golden ratio, made odd (D. Knuth, TAOCP 3, 6.4).
+const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_digest_tells_sums_and_firsts_apart() {
+        let part = Part { sums: vec![1, 2, 3], firsts: vec![None, Some((4, 0))], rows: vec![] };
+        let mut digests = vec![part.digest()];
+        for at in 0..3 {
+            let mut other = part.clone();
+            other.sums[at] += 1;
+            digests.push(other.digest());
+        }
+        digests.push(Part { firsts: vec![None, Some((4, 1))], ..part.clone() }.digest());
+        digests.push(Part { sums: vec![2, 1, 3], ..part }.digest());
+        digests.sort_unstable();
+        digests.dedup();
+        assert_eq!(digests.len(), 6);
+    }
+}

@@ -1,0 +1,125 @@
+//! A match in a few numbers: what experiments compare. Less than `tally` counts, and as cheap as `()` where
+//! nobody looks.
+
+use crate::game::End;
+use crate::record::Decision;
+use crate::record::Recorder;
+use crate::sim::measure::Measure;
+use crate::types::seat::PerSeat;
+use crate::types::seat::SEATS_MAX;
+use crate::types::seat::Seat;
+
+/// Points that a later winner lay behind for a match to count as a comeback.
+pub const COMEBACK: u8 = 2;
+
+/// How a match went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outline {
+    /// Why it ended.
+    pub end: End,
+    /// Who won, if anyone did.
+    pub winner: Option<Seat>,
+    /// Points by seat.
+    pub points: PerSeat<u8>,
+    /// Turns of single players.
+    pub turns: u16,
+    /// Decisions, forced ones included.
+    pub decisions: u32,
+    /// Times that another seat than the last sole leader came to lead alone, at the ends of turns.
+    pub lead_changes: u16,
+    /// Whether the winner lay [`COMEBACK`] points or more behind at the end of some turn.
+    pub comeback: bool,
+}
+
+/// Takes the outline of one match. A copy goes on from where the first one stood.
+#[derive(Debug, Clone)]
+pub struct Outliner {
+    turn: u16,
+    decisions: u32,
+    leader: Option<Seat>,
+    lead_changes: u16,
+    /// The most points that each seat lay behind.
+    behind: PerSeat<u8>,
+    outline: Option<Outline>,
+}
+
+impl Outliner {
+    /// For a match that is about to begin.
+    pub fn new() -> Outliner {
+        Outliner {
+            turn: 0,
+            decisions: 0,
+            leader: None,
+            lead_changes: 0,
+            behind: [0; SEATS_MAX],
+            outline: None,
+        }
+    }
+
+    /// Decisions so far.
+    pub fn decisions(&self) -> u32 {
+        self.decisions
+    }
+
+    /// The outline; nothing before the end.
+    pub fn outline(&self) -> Option<Outline> {
+        self.outline
+    }
+
+    fn end_turn<G: Measure>(&mut self, game: &G, state: &G::State) {
+        let points = |seat| game.points(state, seat);
+        let most = Seat::all(game.players()).map(points).max().unwrap_or(0);
+        let mut leaders = Seat::all(game.players()).filter(|&seat| points(seat) == most);
+        let (leader, other) = (leaders.next(), leaders.next());
+        for seat in Seat::all(game.players()) {
+            let behind = &mut self.behind[seat.idx()];
+            *behind = (*behind).max(most - points(seat));
+        }
+        if other.is_none() {
+            self.lead_changes += u16::from(self.leader.is_some() && self.leader != leader);
+            self.leader = leader;
+        }
+    }
+}
+
+impl Default for Outliner {
+    fn default() -> Outliner {
+        Outliner::new()
+    }
+}
+
+impl<G: Measure> Recorder<G> for Outliner {
+    #[inline]
+    fn on_start(&mut self, game: &G, state: &G::State) {
+        self.turn = game.turn_number(state);
+    }
+
+    #[inline]
+    fn on_decision(&mut self, _game: &G, _decision: &Decision<'_, G>) {
+        self.decisions += 1;
+    }
+
+    #[inline]
+    fn on_applied(&mut self, game: &G, _before: &G::State, _action: G::Action, after: &G::State) {
+        let turn = game.turn_number(after);
+        if turn != self.turn {
+            self.end_turn(game, after);
+            self.turn = turn;
+        }
+    }
+
+    fn on_end(&mut self, game: &G, state: &G::State) {
+        self.end_turn(game, state);
+        let outcome = game.outcome(state);
+        let behind = |seat: Seat| self.behind[seat.idx()] >= COMEBACK;
+        self.outline = Some(Outline {
+            end: outcome.end,
+            winner: outcome.winner,
+            points: outcome.points,
+            turns: self.turn,
+            decisions: self.decisions,
+            lead_changes: self.lead_changes,
+            comeback: outcome.winner.is_some_and(behind),
+        });
+    }
+}

@@ -1,0 +1,285 @@
+//! Experiments: in each block a planned list of matches, which differ in who sits where, in the rule set,
+//! or in a choice that is forced, all on the same chance streams. Sections of the list are counted as
+//! their question asks.
+
+use crate::agent::Player;
+use crate::game::End;
+use crate::seed::BlockSeed;
+use crate::sim::experiment::Experiment;
+use crate::sim::experiment::MatchId;
+use crate::sim::experiment::Part;
+use crate::sim::lineup::Agents;
+use crate::sim::measure::Measure;
+use crate::sim::outline::Outline;
+use crate::sim::outline::Outliner;
+use crate::sim::play::Fork;
+use crate::sim::play::Paused;
+use crate::sim::play::Table;
+use crate::types::seat::Seat;
+use serde::Deserialize;
+use serde::Serialize;
+use std::ops::Range;
+
+/// One match of a block.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MatchPlan {
+    /// The rule set's number.
+    pub variant: usize,
+    /// Which agent sits in each seat.
+    pub seats: Vec<usize>,
+    /// The option that the first choice of the match is forced to; nothing in a match that is left alone.
+    pub forced: Option<usize>,
+}
+
+impl MatchPlan {
+    /// A match that is left alone.
+    pub fn plain(variant: usize, seats: Vec<usize>) -> MatchPlan {
+        MatchPlan { variant, seats, forced: None }
+    }
+}
+
+/// What came of one match of a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trial {
+    /// An agent broke the rules.
+    Failed,
+    /// It was left alone and ended so.
+    Ended(Outline),
+    /// The choice came, was forced, and the match ended so.
+    Forced(Outline, Choosing),
+    /// The choice never came.
+    Absent,
+    /// The choice came, but not all options were open.
+    Closed,
+}
+
+/// The decision at which a choice was forced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choosing {
+    /// Who chose.
+    pub seat: Seat,
+    /// What the agent wanted.
+    pub wanted: usize,
+    /// Whether the match ended with the forced action itself.
+    pub at_once: bool,
+}
+
+/// Counts the matches of a section.
+pub trait Count: Send + Sync {
+    /// Number of counters.
+    fn width(&self) -> usize;
+
+    /// Adds what came of a block's matches.
+    fn count(&self, block: u64, trials: &[Trial], sums: &mut [u64]);
+}
+
+/// A stretch of a block's matches, and how they are counted.
+pub struct Section {
+    /// The matches.
+    pub matches: Range<usize>,
+    /// The counting.
+    pub count: Box<dyn Count>,
+}
+
+/// The experiment.
+pub struct Trials<'a, G: Measure> {
+    /// The master seed.
+    pub seed: u64,
+    /// The rules, by variant.
+    pub games: Vec<G>,
+    /// Makes the distinct agents for a rule set.
+    pub agents: Agents<'a, G>,
+    /// The choice that is forced.
+    pub choice: usize,
+    /// The matches of a block.
+    pub matches: Vec<MatchPlan>,
+    /// The sections, one behind the other.
+    pub sections: Vec<Section>,
+}
+
+/// Counters that every experiment has, before those of the sections.
+pub const COMMON: usize = 7;
+/// Blocks played.
+pub const BLOCKS: usize = 0;
+/// Matches played to an end.
+pub const MATCHES: usize = 1;
+/// Decisions of all matches.
+pub const DECISIONS: usize = 2;
+/// The first of the anomalies.
+pub const ANOMALY: usize = 3;
+/// Names of the anomalies, in the order of their counters.
+pub const ANOMALIES: [&str; 4] = ["turn_limit", "dead_end", "agent_failure", "choice_closed"];
+const TURN_LIMIT: usize = 0;
+const DEAD_END: usize = 1;
+/// An agent broke the rules.
+pub const FAILURE: usize = 2;
+const CLOSED: usize = 3;
+
+/// Where a table and agents of one variant are kept.
+struct Seating<G: Measure> {
+    table: Table<G>,
+    players: Vec<Player<G>>,
+}
+
+/// Everything that one thread plays with.
+pub struct Worker<G: Measure> {
+    seatings: Vec<Seating<G>>,
+    trials: Vec<Trial>,
+    part: Part,
+}
+
+/// The moment of a choice, and the outline up to there.
+enum Prefix<G: Measure> {
+    Failed,
+    Absent,
+    Closed,
+    At(Box<Fork<G>>, Outliner),
+}
+
+impl<G: Measure> Experiment for Trials<'_, G> {
+    type Worker = Worker<G>;
+
+    fn worker(&self) -> Worker<G> {
+        let seating =
+            |game: &G| Seating { table: Table::new(game.clone()), players: (self.agents)(game) };
+        let part = Part { sums: Vec::new(), firsts: Vec::new(), rows: Vec::new() };
+        Worker { seatings: self.games.iter().map(seating).collect(), trials: Vec::new(), part }
+    }
+
+    fn width(&self) -> usize {
+        COMMON + self.sections.iter().map(|section| section.count.width()).sum::<usize>()
+    }
+
+    fn anomalies(&self) -> usize {
+        ANOMALIES.len()
+    }
+
+    fn play(&self, worker: &mut Worker<G>, blocks: Range<u64>) -> Part {
+        worker.part.sums = vec![0; self.width()];
+        worker.part.firsts = vec![None; ANOMALIES.len()];
+        for block in blocks {
+            self.play_block(worker, block);
+            worker.part.sums[BLOCKS] += 1;
+            let mut at = COMMON;
+            for Section { matches, count } in &self.sections {
+                let sums = &mut worker.part.sums[at..at + count.width()];
+                count.count(block, &worker.trials[matches.clone()], sums);
+                at += count.width();
+            }
+        }
+        worker.part.clone()
+    }
+}
+
+impl<G: Measure> Trials<'_, G> {
+    fn play_block(&self, worker: &mut Worker<G>, block: u64) {
+        worker.trials.clear();
+        let mut prefix: Option<(&MatchPlan, Prefix<G>)> = None;
+        for (number, plan) in self.matches.iter().enumerate() {
+            let seating = &mut worker.seatings[plan.variant];
+            let trial = if let Some(option) = plan.forced {
+                // Matches that differ in the forced option only share all that comes before it.
+                let same = |(other, _): &(&MatchPlan, _)| {
+                    other.variant == plan.variant && other.seats == plan.seats
+                };
+                if !prefix.as_ref().is_some_and(same) {
+                    prefix = Some((plan, self.find_choice(seating, block, plan)));
+                }
+                let (_, prefix) = prefix.as_ref().expect("it was made above");
+                self.force(seating, prefix, plan, option)
+            } else {
+                self.leave_alone(seating, block, plan)
+            };
+            // A position that can't be used is one, however many options it has.
+            if trial != Trial::Closed || plan.forced == Some(0) {
+                note(&mut worker.part, trial, (block, number as u64));
+            }
+            worker.trials.push(trial);
+        }
+    }
+
+    fn leave_alone(&self, seating: &mut Seating<G>, block: u64, plan: &MatchPlan) -> Trial {
+        let mut outliner = Outliner::new();
+        let seed = BlockSeed::new(self.seed, block);
+        let played = seating.table.play(&mut seating.players, &plan.seats, seed, &mut outliner);
+        match (played, outliner.outline()) {
+            (Ok(_), Some(outline)) => Trial::Ended(outline),
+            _ => Trial::Failed,
+        }
+    }
+
+    /// Plays up to the first decision that takes one of the options.
+    fn find_choice(&self, seating: &mut Seating<G>, block: u64, plan: &MatchPlan) -> Prefix<G> {
+        let mut outliner = Outliner::new();
+        let seed = BlockSeed::new(self.seed, block);
+        let pause = |game: &G, state: &G::State, action: G::Action| {
+            game.option(self.choice, state, action).is_some()
+        };
+        let Seating { table, players } = seating;
+        match table.play_until(players, &plan.seats, seed, &mut outliner, pause) {
+            Err(_) => Prefix::Failed,
+            Ok(Paused::Ended(_)) => Prefix::Absent,
+            Ok(Paused::At(fork)) => {
+                let game = table.game();
+                let open = |option| {
+                    game.with_option(self.choice, fork.state(), fork.action, option).is_some()
+                };
+                let all = (0..G::CHOICES[self.choice].options.len()).all(open);
+                if all { Prefix::At(fork, outliner) } else { Prefix::Closed }
+            }
+        }
+    }
+
+    fn force(
+        &self,
+        seating: &mut Seating<G>,
+        prefix: &Prefix<G>,
+        plan: &MatchPlan,
+        option: usize,
+    ) -> Trial {
+        let (fork, outliner) = match prefix {
+            Prefix::Failed => return Trial::Failed,
+            Prefix::Absent => return Trial::Absent,
+            Prefix::Closed => return Trial::Closed,
+            Prefix::At(fork, outliner) => (fork, outliner),
+        };
+        let Seating { table, players } = seating;
+        let game = table.game();
+        let (state, wanted) = (fork.state(), game.option(self.choice, fork.state(), fork.action));
+        let forced = game.with_option(self.choice, state, fork.action, option);
+        let (Some(action), Some(wanted)) = (forced, wanted) else { return Trial::Closed };
+        let mut outliner = outliner.clone();
+        let before = outliner.decisions();
+        let played = table.play_from(fork, action, players, &plan.seats, &mut outliner);
+        match (played, outliner.outline()) {
+            (Ok(_), Some(outline)) => {
+                let at_once = outline.decisions == before + 1;
+                Trial::Forced(outline, Choosing { seat: fork.seat, wanted, at_once })
+            }
+            _ => Trial::Failed,
+        }
+    }
+}
+
+/// Counts what every experiment counts.
+fn note(part: &mut Part, trial: Trial, at: MatchId) {
+    let anomaly = match trial {
+        Trial::Failed => Some(FAILURE),
+        Trial::Closed => Some(CLOSED),
+        Trial::Absent => None,
+        Trial::Ended(outline) | Trial::Forced(outline, _) => {
+            part.sums[MATCHES] += 1;
+            part.sums[DECISIONS] += u64::from(outline.decisions);
+            match outline.end {
+                End::Won => None,
+                End::TurnLimit => Some(TURN_LIMIT),
+                End::Standstill => Some(DEAD_END),
+            }
+        }
+    };
+    if let Some(kind) = anomaly {
+        part.sums[ANOMALY + kind] += 1;
+        part.firsts[kind] = part.firsts[kind].or(Some(at));
+    }
+}

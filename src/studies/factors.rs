@@ -1,0 +1,81 @@
+//! What fields of the rule set do, alone and by twos: effects of a two-level design, on common luck.
+
+use crate::report::table::COMPARISON;
+use crate::report::table::Row;
+use crate::report::table::Table;
+use crate::report::tables::Described;
+use crate::sim::counts::paired::Metric;
+use crate::stats::factorial::Contrast;
+use crate::stats::jackknife::Estimate;
+use crate::studies::paired;
+use crate::studies::paired::LEVEL;
+use crate::studies::paired::METRICS;
+use crate::studies::paired::text;
+use crate::studies::reading::Compared;
+use crate::studies::reading::adjusted;
+
+/// The table.
+pub const FACTORS: Described = (
+    "factors",
+    &[
+        LEVEL,
+        text("factor", "a field, or two with ` x ` between them for their interaction"),
+        text("of", "the seat or the agent that it is about; empty: the match"),
+    ],
+    METRICS,
+);
+
+/// The effects of a section whose variants are the runs of a design.
+pub fn rows(
+    section: &paired::Section<'_>,
+    names: &[String],
+    contrasts: &[Contrast],
+) -> Vec<Compared> {
+    let mut rows = Vec::new();
+    let family = contrasts.len() * section.count.players;
+    for contrast in contrasts {
+        for metric in section.metrics() {
+            let effect = effect(section, contrast, metric);
+            let asked = section.margin.filter(|_| matches!(metric.1, Metric::SeatWins(_)));
+            let verdict = asked.and_then(|margin| {
+                Some(section.reading.verdict(&effect?, margin, family)?.describe(margin))
+            });
+            let keys = vec![section.level.clone(), label(names, contrast), section.of(metric.1)];
+            let n = (0..contrast.signs.len())
+                .map(|run| section.reading.sum(section.count.matches(run)))
+                .sum();
+            let name = paired::name(metric.1);
+            rows.push(Compared {
+                p_value: section.reading.p_value(effect.as_ref()),
+                row: Row { keys, metric: name, estimate: effect, n, more: Vec::new() },
+                verdict: verdict.unwrap_or_default(),
+            });
+        }
+    }
+    rows
+}
+
+/// The mean over runs with a plus less the mean over runs with a minus.
+pub fn effect(
+    section: &paired::Section<'_>,
+    contrast: &Contrast,
+    metric: (usize, Metric),
+) -> Option<Estimate> {
+    section.reading.mean(|view| {
+        let term =
+            |(run, &sign): (usize, &i8)| Some(f64::from(sign) * section.value(&view, run, metric)?);
+        let sum: Option<f64> = contrast.signs.iter().enumerate().map(term).sum();
+        Some(2.0 * sum? / contrast.signs.len() as f64)
+    })
+}
+
+fn label(names: &[String], contrast: &Contrast) -> String {
+    let first = &names[contrast.first];
+    contrast.second.map_or(first.clone(), |second| format!("{first} x {}", names[second]))
+}
+
+/// The table.
+pub fn table(rows: Vec<Compared>, blocks: u64) -> Table {
+    let rows = adjusted(rows);
+    Table { name: FACTORS.0, keys: FACTORS.1, more: &COMPARISON, blocks, rows }
+}

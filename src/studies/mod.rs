@@ -1,0 +1,9 @@
+//! From a question to what is played and what is told: sections of a block, tables, and when to stop.
+
+pub mod reading;
+pub mod duel;
+pub mod paired;
+pub mod forced;
+pub mod factors;
+pub mod sensitivity;
+pub mod study;

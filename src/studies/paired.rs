@@ -1,0 +1,272 @@
+//! What a change does: variants against the first one, on common chance streams.
+
+use crate::report::table::COMPARISON;
+use crate::report::table::Column;
+use crate::report::table::Row;
+use crate::report::table::Table;
+use crate::report::tables::Described;
+use crate::sim::counts::paired::Metric;
+use crate::sim::counts::paired::Paired;
+use crate::stats::jackknife::Estimate;
+use crate::studies::reading::Compared;
+use crate::studies::reading::Reading;
+use crate::studies::reading::View;
+use crate::studies::reading::adjusted;
+
+/// The agents at the table.
+pub const LEVEL: Column = text("level", "who plays: the line-up's agents");
+const VARIANT: Column = text("variant", "the rule set or the agent that is compared");
+const OF: Column = text("of", "the seat or the agent that it is about; empty: the match");
+
+/// A column of text.
+pub const fn text(name: &'static str, about: &'static str) -> Column {
+    Column { name, kind: "string", about }
+}
+
+/// The metrics that are compared.
+pub const METRICS: &[(&str, &str)] = &[
+    ("win_rate", "share of matches that the seat or the agent wins"),
+    ("no_winner_share", "share of matches without a winner"),
+    ("turns_mean", "turns of single players in a match"),
+    ("points_mean", "points of a seat at the end"),
+    ("lead_changes_mean", "times in a match that another seat comes to lead alone"),
+    ("comeback_share", "share of matches whose winner had been two points behind"),
+];
+
+/// Levels by variant.
+pub const VARIANTS: Described = ("variants", &[LEVEL, VARIANT, OF], METRICS);
+
+/// Differences to the first variant.
+pub const EFFECTS: Described = (
+    "effects",
+    &[LEVEL, text("estimand", "removed, rules, sweep or sensitivity"), VARIANT, OF],
+    METRICS,
+);
+
+/// What common luck saves.
+pub const PAIRING: Described = (
+    "pairing",
+    &[LEVEL, VARIANT, OF, text("measure", "a metric of effects.csv")],
+    &[
+        ("variance_paired", "variance of a match's difference to the first variant, same luck"),
+        ("variance_unpaired", "the same if each variant had deals of its own"),
+        ("saved", "share of the matches that common luck saves: 1 - paired / unpaired"),
+    ],
+);
+
+/// One section of a run.
+#[derive(Debug, Clone)]
+pub struct Section<'a> {
+    /// The sums.
+    pub reading: Reading<'a>,
+    /// The counting.
+    pub count: Paired,
+    /// Who plays.
+    pub level: String,
+    /// What the differences estimate.
+    pub estimand: &'static str,
+    /// Names of the variants, the first one included.
+    pub variants: Vec<String>,
+    /// Names of the roles.
+    pub roles: Vec<String>,
+    /// Win rates that differ by less count as balanced, if anyone asks.
+    pub margin: Option<f64>,
+}
+
+/// A metric's name in tables.
+pub fn name(metric: Metric) -> &'static str {
+    match metric {
+        Metric::SeatWins(_) | Metric::RoleWins(_) => "win_rate",
+        Metric::NoWinner => "no_winner_share",
+        Metric::Turns => "turns_mean",
+        Metric::Points => "points_mean",
+        Metric::LeadChanges => "lead_changes_mean",
+        Metric::Comebacks => "comeback_share",
+    }
+}
+
+impl Section<'_> {
+    /// What a metric is about.
+    pub fn of(&self, metric: Metric) -> String {
+        match metric {
+            Metric::SeatWins(seat) => format!("seat {}", seat + 1),
+            Metric::RoleWins(role) => self.roles[role].clone(),
+            _ => String::new(),
+        }
+    }
+
+    /// The metrics that are told: with one agent in all seats, its win rate says nothing.
+    pub fn metrics(&self) -> Vec<(usize, Metric)> {
+        let told = |metric: &Metric| self.count.roles > 1 || !matches!(metric, Metric::RoleWins(_));
+        self.count.metrics().into_iter().enumerate().filter(|(_, metric)| told(metric)).collect()
+    }
+
+    /// How many of a match's parts a metric is summed over.
+    fn parts(&self, metric: Metric) -> f64 {
+        match metric {
+            Metric::RoleWins(role) => {
+                let seats = self.count.rotations.iter().flatten().filter(|&&of| of == role);
+                seats.count() as f64 / self.count.rotations.len() as f64
+            }
+            Metric::Points => self.count.players as f64,
+            _ => 1.0,
+        }
+    }
+
+    /// The mean of a metric under a variant.
+    pub fn value(&self, view: &View<'_>, variant: usize, metric: (usize, Metric)) -> Option<f64> {
+        let sum = self.count.metric(variant, metric.0) + Paired::SUM;
+        Some(view.ratio(sum, self.count.matches(variant))? / self.parts(metric.1))
+    }
+
+    /// The difference of a metric to the first variant.
+    pub fn effect(&self, variant: usize, metric: (usize, Metric)) -> Option<Estimate> {
+        self.reading
+            .mean(|view| Some(self.value(&view, variant, metric)? - self.value(&view, 0, metric)?))
+    }
+
+    /// The variance of a metric of one match: of a block's sum, by its number of matches.
+    pub fn variance(
+        &self,
+        view: &View<'_>,
+        variant: usize,
+        metric: (usize, Metric),
+    ) -> Option<f64> {
+        let at = self.count.metric(variant, metric.0);
+        let (sum, square) = (view.get(at + Paired::SUM), view.get(at + Paired::SQUARE));
+        let blocks = self.blocks(view)?;
+        Some((square / blocks - (sum / blocks).powi(2)) / self.scale(metric.1))
+    }
+
+    fn variance_paired(
+        &self,
+        view: &View<'_>,
+        variant: usize,
+        metric: (usize, Metric),
+    ) -> Option<f64> {
+        let (at, first) = (self.count.metric(variant, metric.0), self.count.metric(0, metric.0));
+        let blocks = self.blocks(view)?;
+        let sums = view.get(at + Paired::SUM) * view.get(first + Paired::SUM);
+        let covariance = view.get(at + Paired::PRODUCT) / blocks - sums / (blocks * blocks);
+        let variances = self.variance(view, variant, metric)? + self.variance(view, 0, metric)?;
+        Some(variances - 2.0 * covariance / self.scale(metric.1))
+    }
+
+    /// From the variance of a block's sum to that of one match's mean over parts.
+    fn scale(&self, metric: Metric) -> f64 {
+        self.count.rotations.len() as f64 * self.parts(metric).powi(2)
+    }
+
+    fn blocks(&self, view: &View<'_>) -> Option<f64> {
+        let blocks = view.get(self.count.matches(0)) / self.count.rotations.len() as f64;
+        (blocks > 0.0).then_some(blocks)
+    }
+
+    /// Rows of [`VARIANTS`].
+    pub fn levels(&self) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for (variant, name) in self.variants.iter().enumerate() {
+            for metric in self.metrics() {
+                let of = |view: View<'_>| self.value(&view, variant, metric);
+                let estimate = if self::name(metric.1).ends_with("_mean") {
+                    self.reading.mean(of)
+                } else {
+                    self.reading.share(of)
+                };
+                let keys = vec![self.level.clone(), name.clone(), self.of(metric.1)];
+                rows.push(self.row(keys, metric.1, estimate, variant));
+            }
+        }
+        rows
+    }
+
+    fn row(
+        &self,
+        keys: Vec<String>,
+        metric: Metric,
+        estimate: Option<Estimate>,
+        variant: usize,
+    ) -> Row {
+        let n = self.reading.sum(self.count.matches(variant));
+        Row { keys, metric: name(metric), estimate, n, more: Vec::new() }
+    }
+
+    /// Rows of [`EFFECTS`], not adjusted yet.
+    pub fn effects(&self) -> Vec<Compared> {
+        let mut rows = Vec::new();
+        let family = self.count.players * (self.variants.len() - 1);
+        for (variant, name) in self.variants.iter().enumerate().skip(1) {
+            for metric in self.metrics() {
+                let effect = self.effect(variant, metric);
+                let keys = vec![
+                    self.level.clone(),
+                    self.estimand.to_owned(),
+                    name.clone(),
+                    self.of(metric.1),
+                ];
+                let asked = self.margin.filter(|_| matches!(metric.1, Metric::SeatWins(_)));
+                let verdict = asked.and_then(|margin| {
+                    Some(self.reading.verdict(&effect?, margin, family)?.describe(margin))
+                });
+                rows.push(Compared {
+                    p_value: self.reading.p_value(effect.as_ref()),
+                    row: self.row(keys, metric.1, effect, variant),
+                    verdict: verdict.unwrap_or_default(),
+                });
+            }
+        }
+        rows
+    }
+
+    /// Rows of [`PAIRING`].
+    pub fn pairing(&self) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for (variant, name) in self.variants.iter().enumerate().skip(1) {
+            for metric in self.metrics() {
+                let keys = vec![
+                    self.level.clone(),
+                    name.clone(),
+                    self.of(metric.1),
+                    self::name(metric.1).to_owned(),
+                ];
+                let paired = |view: &View<'_>| self.variance_paired(view, variant, metric);
+                let unpaired = |view: &View<'_>| {
+                    Some(self.variance(view, variant, metric)? + self.variance(view, 0, metric)?)
+                };
+                let saved = |view: View<'_>| {
+                    let unpaired = unpaired(&view).filter(|&variance| variance > 0.0)?;
+                    Some(1.0 - paired(&view)? / unpaired)
+                };
+                let n = self.reading.sum(self.count.matches(variant));
+                let row = |metric, estimate| Row {
+                    keys: keys.clone(),
+                    metric,
+                    estimate,
+                    n,
+                    more: Vec::new(),
+                };
+                rows.push(row("variance_paired", self.reading.mean(|view| paired(&view))));
+                rows.push(row("variance_unpaired", self.reading.mean(|view| unpaired(&view))));
+                rows.push(row("saved", self.reading.mean(saved)));
+            }
+        }
+        rows
+    }
+}
+
+/// The three tables of some sections.
+pub fn tables(sections: &[Section<'_>], blocks: u64) -> Vec<Table> {
+    let table = |described: &Described, more, rows| Table {
+        name: described.0,
+        keys: described.1,
+        more,
+        blocks,
+        rows,
+    };
+    let effects = adjusted(sections.iter().flat_map(Section::effects).collect());
+    vec![
+        table(&VARIANTS, &[], sections.iter().flat_map(Section::levels).collect()),
+        table(&EFFECTS, &COMPARISON, effects),
+        table(&PAIRING, &[], sections.iter().flat_map(Section::pairing).collect()),
+    ]
+}

@@ -1,0 +1,128 @@
+//! How estimates are read off the sums of a run: which counters, and which kind of interval.
+
+use crate::report::table::Row;
+use crate::stats::anytime;
+use crate::stats::jackknife::Estimate;
+use crate::stats::jackknife::Grouped;
+use crate::stats::jackknife::Method;
+use crate::stats::jackknife::Sums;
+use crate::stats::multiple;
+use crate::stats::verdict;
+use crate::stats::verdict::Verdict;
+
+/// Blocks at which the intervals of a watched run are narrowest for their size; an order of magnitude to
+/// either side costs little.
+pub const INTENDED_BLOCKS: f64 = 10_000.0;
+
+/// One minus the coverage of intervals, and the family-wise error rate of verdicts.
+pub const ALPHA: f64 = 0.05;
+
+/// The sums of a section, and whether the run was watched.
+#[derive(Debug, Clone, Copy)]
+pub struct Reading<'a> {
+    /// All sums.
+    pub grouped: &'a Grouped,
+    /// Where the section's counters begin.
+    pub offset: usize,
+    /// Whether the run could stop by what it saw.
+    pub watched: bool,
+}
+
+/// A section's sums, of all groups or all but one.
+#[derive(Debug, Clone, Copy)]
+pub struct View<'a> {
+    sums: Sums<'a>,
+    offset: usize,
+}
+
+impl View<'_> {
+    /// A counter of the section.
+    pub fn get(&self, counter: usize) -> f64 {
+        self.sums.get(self.offset + counter)
+    }
+
+    /// A counter by another; nothing where that is 0.
+    pub fn ratio(&self, above: usize, below: usize) -> Option<f64> {
+        self.sums.ratio(self.offset + above, self.offset + below)
+    }
+}
+
+impl Reading<'_> {
+    /// A share, with Wilson's interval where the run was not watched.
+    pub fn share(&self, of: impl Fn(View<'_>) -> Option<f64>) -> Option<Estimate> {
+        let of = |sums: Sums<'_>| of(View { sums, offset: self.offset });
+        if self.watched { self.widened(self.grouped.mean(of)) } else { self.grouped.share(of) }
+    }
+
+    /// Any other estimate.
+    pub fn mean(&self, of: impl Fn(View<'_>) -> Option<f64>) -> Option<Estimate> {
+        let of = |sums: Sums<'_>| of(View { sums, offset: self.offset });
+        let estimate = self.grouped.mean(of);
+        if self.watched { self.widened(estimate) } else { estimate }
+    }
+
+    fn widened(&self, estimate: Option<Estimate>) -> Option<Estimate> {
+        let estimate = estimate?;
+        let Some(se) = estimate.se else { return Some(estimate) };
+        let blocks = self.grouped.blocks() as f64;
+        let half = anytime::half_width(se, blocks, INTENDED_BLOCKS, ALPHA);
+        let interval = Some((estimate.value - half, estimate.value + half));
+        Some(Estimate { interval, method: Method::AsymptoticSequence, ..estimate })
+    }
+
+    /// The exact sum of a counter.
+    pub fn sum(&self, counter: usize) -> u64 {
+        self.grouped.sum(self.offset + counter)
+    }
+
+    /// Half the width of an interval that holds together with those of `family` − 1 others.
+    fn joint_half_width(&self, se: f64, family: usize) -> f64 {
+        let alpha = ALPHA / family.max(1) as f64;
+        let blocks = self.grouped.blocks() as f64;
+        if self.watched {
+            anytime::half_width(se, blocks, INTENDED_BLOCKS, alpha)
+        } else {
+            se * verdict::bonferroni_t(self.grouped.freedom(), family.max(1), ALPHA)
+        }
+    }
+
+    /// What is to be said of an effect, one of `family`.
+    pub fn verdict(&self, effect: &Estimate, margin: f64, family: usize) -> Option<Verdict> {
+        let half = self.joint_half_width(effect.se?, family);
+        Some(Verdict::new(effect.value, half, margin, self.grouped.blocks()))
+    }
+
+    /// The two-sided p-value of no effect; nothing in a watched run.
+    pub fn p_value(&self, effect: Option<&Estimate>) -> Option<f64> {
+        let effect = effect.filter(|_| !self.watched)?;
+        Some(multiple::p_value(effect.value, effect.se?, self.grouped.freedom()))
+    }
+}
+
+/// A row that compares: its p-value is kept until all rows are there.
+#[derive(Debug, Clone)]
+pub struct Compared {
+    /// The row, its further cells still empty.
+    pub row: Row,
+    /// The p-value of no difference.
+    pub p_value: Option<f64>,
+    /// What is said of it.
+    pub verdict: String,
+}
+
+/// Fills in the cells of [`crate::report::table::COMPARISON`], adjusted over all rows.
+pub fn adjusted(rows: Vec<Compared>) -> Vec<Row> {
+    let known: Vec<f64> = rows.iter().filter_map(|row| row.p_value).collect();
+    let mut holm = multiple::holm(&known).into_iter();
+    let fill = |compared: Compared| {
+        let adjusted = compared.p_value.and_then(|_| holm.next());
+        let more = vec![p_text(compared.p_value), p_text(adjusted), compared.verdict];
+        Row { more, ..compared.row }
+    };
+    rows.into_iter().map(fill).collect()
+}
+
+/// A p-value with four significant digits.
+fn p_text(p: Option<f64>) -> String {
+    p.map_or(String::new(), |p| if p < 1e-3 { format!("{p:.2e}") } else { format!("{p:.4}") })
+}

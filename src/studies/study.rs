@@ -1,0 +1,352 @@
+//! A run's manifest read as an experiment: what its blocks hold, how they are counted, which tables come
+//! of them, and when it may stop.
+
+use crate::report::manifest::Factor;
+use crate::report::manifest::Manifest;
+use crate::report::manifest::Question;
+use crate::report::table::Table;
+use crate::report::tables;
+use crate::report::tables::Described;
+use crate::sim::batch::Totals;
+use crate::sim::counts::duel::Duel;
+use crate::sim::counts::forced::Forced;
+use crate::sim::counts::paired::Paired;
+use crate::sim::measure::Measure;
+use crate::sim::trials;
+use crate::sim::trials::Count;
+use crate::sim::trials::MatchPlan;
+use crate::sim::trials::Section;
+use crate::stats::factorial;
+use crate::stats::jackknife::Estimate;
+use crate::studies::duel;
+use crate::studies::duel::Test;
+use crate::studies::factors;
+use crate::studies::forced;
+use crate::studies::paired;
+use crate::studies::reading::Reading;
+use crate::studies::sensitivity;
+use std::ops::Range;
+
+/// Blocks before which a watched run never stops by the width of its intervals: standard errors of fewer
+/// are not to be trusted.
+const BLOCKS_BEFORE_STOP: u64 = 256;
+
+/// The tables that a question leads to, each with its key columns and metrics.
+pub fn described(question: &Question) -> Vec<Described> {
+    let trials = |first: &[Described]| {
+        let last = [paired::VARIANTS, paired::EFFECTS, paired::PAIRING, tables::ANOMALIES];
+        [first, &last].concat()
+    };
+    match question {
+        Question::Simulate { .. } => tables::TABLES.to_vec(),
+        Question::Duel { .. } => vec![duel::COMPARE, tables::ANOMALIES],
+        Question::Rules | Question::Sweep { .. } => trials(&[]),
+        Question::Balance { .. } => trials(&[forced::CHOICES]),
+        Question::Factorial { .. } => trials(&[factors::FACTORS]),
+        Question::Sensitivity => trials(&[sensitivity::SENSITIVITY]),
+    }
+}
+
+/// All tables that there are.
+pub fn all_described() -> Vec<Described> {
+    let mut all = tables::TABLES.to_vec();
+    all.extend([
+        duel::COMPARE,
+        forced::CHOICES,
+        factors::FACTORS,
+        sensitivity::SENSITIVITY,
+        paired::VARIANTS,
+        paired::EFFECTS,
+        paired::PAIRING,
+    ]);
+    all
+}
+
+/// The number of a choice by its name.
+pub fn choice_of<G: Measure>(question: &Question) -> Option<usize> {
+    let Question::Balance { choice, .. } = question else { return None };
+    G::CHOICES.iter().position(|known| known.name == *choice)
+}
+
+/// What one stretch of a block's matches is for.
+enum Kind {
+    Duel(Duel),
+    Forced(Forced),
+    Paired(Paired, &'static str),
+}
+
+/// A stretch of a block's matches.
+struct Stretch {
+    matches: Range<usize>,
+    kind: Kind,
+    level: String,
+    variants: Vec<String>,
+    roles: Vec<String>,
+}
+
+/// A manifest of trials.
+pub struct Study<'a> {
+    manifest: &'a Manifest,
+    stretches: Vec<Stretch>,
+    options: Vec<&'static str>,
+}
+
+impl<'a> Study<'a> {
+    /// Reads a manifest whose question is not `simulate`.
+    ///
+    /// # Errors
+    /// If the plan does not fit the question; manifests may be made up.
+    pub fn of<G: Measure>(manifest: &'a Manifest) -> Result<Study<'a>, String> {
+        let choice = choice_of::<G>(&manifest.question);
+        let options = choice.map_or(Vec::new(), |choice| {
+            G::CHOICES[choice].options.iter().map(|option| option.name).collect()
+        });
+        let study = Study { manifest, stretches: stretches(manifest, options.len())?, options };
+        let matches = &manifest.plan.matches_of_a_block;
+        let covered = study.stretches.iter().try_fold(0, |at, stretch| {
+            (stretch.matches.start == at).then_some(stretch.matches.end)
+        });
+        if covered != Some(matches.len()) || matches.is_empty() {
+            return Err("the manifest's plan does not fit its question".to_owned());
+        }
+        Ok(study)
+    }
+
+    /// The sections of a block, to be played.
+    pub fn sections(&self) -> Vec<Section> {
+        let section = |stretch: &Stretch| Section {
+            matches: stretch.matches.clone(),
+            count: match &stretch.kind {
+                Kind::Duel(count) => Box::new(*count) as Box<dyn Count>,
+                Kind::Forced(count) => Box::new(count.clone()),
+                Kind::Paired(count, _) => Box::new(count.clone()),
+            },
+        };
+        self.stretches.iter().map(section).collect()
+    }
+
+    fn readings<'t>(&self, totals: &'t Totals) -> Vec<(&Stretch, Reading<'t>)> {
+        let mut offset = trials::COMMON;
+        let mut readings = Vec::new();
+        for stretch in &self.stretches {
+            let watched = self.manifest.is_watched();
+            readings.push((stretch, Reading { grouped: &totals.grouped, offset, watched }));
+            offset += match &stretch.kind {
+                Kind::Duel(count) => count.width(),
+                Kind::Forced(count) => count.width(),
+                Kind::Paired(count, _) => count.width(),
+            };
+        }
+        readings
+    }
+
+    fn margin(&self) -> Option<f64> {
+        match self.manifest.question {
+            Question::Balance { margin, .. } | Question::Factorial { margin, .. } => Some(margin),
+            _ => None,
+        }
+    }
+
+    fn forced<'t>(&self, totals: &'t Totals) -> Vec<forced::Section<'t>> {
+        let of = |(stretch, reading): (&Stretch, Reading<'t>)| {
+            let Kind::Forced(count) = &stretch.kind else { return None };
+            Some(forced::Section {
+                reading,
+                count: count.clone(),
+                level: stretch.level.clone(),
+                options: self.options.clone(),
+                margin: self.margin().unwrap_or_default(),
+            })
+        };
+        self.readings(totals).into_iter().filter_map(of).collect()
+    }
+
+    fn paired<'t>(&self, totals: &'t Totals) -> Vec<paired::Section<'t>> {
+        let of = |(stretch, reading): (&Stretch, Reading<'t>)| {
+            let Kind::Paired(count, estimand) = &stretch.kind else { return None };
+            Some(paired::Section {
+                reading,
+                count: count.clone(),
+                level: stretch.level.clone(),
+                estimand,
+                variants: stretch.variants.clone(),
+                roles: stretch.roles.clone(),
+                margin: self.margin(),
+            })
+        };
+        self.readings(totals).into_iter().filter_map(of).collect()
+    }
+
+    /// The tables.
+    pub fn tables(&self, totals: &Totals) -> Vec<Table> {
+        let blocks = totals.blocks();
+        let mut all = Vec::new();
+        for (stretch, reading) in self.readings(totals) {
+            if let Kind::Duel(_) = stretch.kind {
+                let test = Test::of(&self.manifest.question, self.manifest.players);
+                let test = test.expect("a duel is counted for a duel's question");
+                let verdict = test.stop(reading).unwrap_or_else(|| "undecided".to_owned());
+                all.push(test.table(reading, &verdict));
+            }
+        }
+        let (forced, paired) = (self.forced(totals), self.paired(totals));
+        if !forced.is_empty() {
+            all.push(forced::table(&forced, blocks));
+        }
+        match &self.manifest.question {
+            Question::Factorial { factors, .. } => {
+                all.push(factors::table(factor_rows(&paired, factors), blocks));
+            }
+            Question::Sensitivity => {
+                all.extend(paired.first().map(|section| sensitivity::table(section, blocks)));
+            }
+            _ => {}
+        }
+        if !paired.is_empty() {
+            all.extend(paired::tables(&paired, blocks));
+        }
+        all.push(tables::anomaly_table(
+            &totals.grouped,
+            &trials::ANOMALIES,
+            trials::ANOMALY,
+            trials::MATCHES,
+            &totals.firsts,
+        ));
+        all
+    }
+
+    /// Why the run may stop now; nothing if it goes on.
+    pub fn stop(&self, totals: &Totals) -> Option<String> {
+        let until = match self.manifest.question {
+            Question::Duel { .. } => {
+                let (_, reading) = self.readings(totals).into_iter().next()?;
+                let test = Test::of(&self.manifest.question, self.manifest.players)?;
+                return test.stop(reading);
+            }
+            Question::Balance { until, .. } | Question::Factorial { until, .. } => until?,
+            _ => return None,
+        };
+        if totals.blocks() < BLOCKS_BEFORE_STOP {
+            return None;
+        }
+        let narrow = |estimate: &Estimate| {
+            estimate.interval.is_some_and(|(lo, hi)| (hi - lo) / 2.0 <= until)
+        };
+        let all = self.watched_effects(totals);
+        let done = all.iter().all(|effect| effect.as_ref().is_some_and(narrow));
+        let width = duel::percentage_points(until);
+        done.then(|| format!("every interval is within ±{width}"))
+    }
+
+    /// The effects whose intervals a run may be told to narrow: of forced options, of factors on win rates
+    /// of seats.
+    fn watched_effects(&self, totals: &Totals) -> Vec<Option<Estimate>> {
+        if let Question::Factorial { factors, .. } = &self.manifest.question {
+            let rows = factor_rows(&self.paired(totals), factors);
+            let rates = rows.into_iter().filter(|row| row.row.metric == "win_rate");
+            return rates.map(|row| row.row.estimate).collect();
+        }
+        self.forced(totals).iter().flat_map(forced::Section::effects).collect()
+    }
+}
+
+fn factor_rows(
+    sections: &[paired::Section<'_>],
+    factors: &[Factor],
+) -> Vec<crate::studies::reading::Compared> {
+    let names: Vec<String> = factors.iter().map(|factor| factor.field.clone()).collect();
+    let Some(design) = factorial::design(names.len()) else { return Vec::new() };
+    let contrasts = design.contrasts();
+    sections.iter().flat_map(|section| factors::rows(section, &names, &contrasts)).collect()
+}
+
+/// The stretches of a manifest's plan.
+fn stretches(manifest: &Manifest, options: usize) -> Result<Vec<Stretch>, String> {
+    let players = usize::from(manifest.players);
+    let names = manifest.agent_names();
+    let matches = &manifest.plan.matches_of_a_block;
+    let stretch = |matches: Range<usize>, kind, level: &str| Stretch {
+        matches,
+        kind,
+        level: level.to_owned(),
+        variants: manifest.variants.iter().map(|variant| variant.name.clone()).collect(),
+        roles: names.clone(),
+    };
+    Ok(match &manifest.question {
+        Question::Simulate { .. } => Vec::new(),
+        Question::Duel { .. } => {
+            vec![stretch(0..2 * players, Kind::Duel(Duel { players }), &names.join(" / "))]
+        }
+        Question::Balance { .. } => {
+            // Each level of play: all its forced matches, then all of each variant.
+            let mut all = Vec::new();
+            let per_level = matches.len() / names.len().max(1);
+            for (level, name) in names.iter().enumerate() {
+                let start = level * per_level;
+                let forced = Forced { options, rotations: 1 };
+                all.push(stretch(start..start + options, Kind::Forced(forced), name));
+                let paired = Paired {
+                    players,
+                    roles: 1,
+                    variants: manifest.variants.len(),
+                    rotations: vec![vec![0; players]],
+                };
+                let end = start + per_level;
+                let kind = Kind::Paired(paired, "removed");
+                all.push(Stretch {
+                    roles: vec![name.clone()],
+                    ..stretch(start + options..end, kind, name)
+                });
+            }
+            all
+        }
+        question => vec![one_paired(manifest, question, stretch)?],
+    })
+}
+
+/// The only stretch of a question about variants.
+fn one_paired(
+    manifest: &Manifest,
+    question: &Question,
+    stretch: impl Fn(Range<usize>, Kind, &str) -> Stretch,
+) -> Result<Stretch, String> {
+    let matches = &manifest.plan.matches_of_a_block;
+    let names = manifest.agent_names();
+    // A swept parameter makes an agent of its own for each value: all of them play the first role.
+    let swept = matches!(question, Question::Sweep { .. }) && manifest.variants.len() == 1;
+    let (variants, values) = match question {
+        Question::Sweep { values, of } if swept => {
+            let name = |value: &String| format!("{of}={value}");
+            (values.len(), Some(values.iter().map(name).collect::<Vec<_>>()))
+        }
+        _ => (manifest.variants.len(), None),
+    };
+    let per_variant = matches.len() / variants.max(1);
+    if per_variant == 0 || matches.len() != per_variant * variants {
+        return Err("the manifest's plan does not fit its variants".to_owned());
+    }
+    let extra = if swept { variants - 1 } else { 0 };
+    if names.len() <= extra {
+        return Err("the manifest has too few agents".to_owned());
+    }
+    // Agents 0 to `extra` are the values of the first role; those behind them are the others.
+    let role = |agent: usize| agent.saturating_sub(extra);
+    let rotations = matches[..per_variant]
+        .iter()
+        .map(|plan: &MatchPlan| plan.seats.iter().map(|&agent| role(agent)).collect())
+        .collect();
+    let roles: Vec<String> = names[extra..].to_vec();
+    let paired =
+        Paired { players: usize::from(manifest.players), roles: roles.len(), variants, rotations };
+    let estimand = match question {
+        Question::Rules => "rules",
+        Question::Sweep { .. } => "sweep",
+        Question::Sensitivity => "sensitivity",
+        _ => "factorial",
+    };
+    let level = roles.join(" / ");
+    let kind = Kind::Paired(paired, estimand);
+    let plain = stretch(0..matches.len(), kind, &level);
+    let variants = values.unwrap_or_else(|| plain.variants.clone());
+    Ok(Stretch { roles, variants, ..plain })
+}
