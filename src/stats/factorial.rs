@@ -28,8 +28,10 @@ pub struct Design {
 /// What to compare: the runs on the one side with those on the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contrast {
-    /// The factor, or both factors of a pair, ascending.
-    pub factors: Vec<usize>,
+    /// The factor.
+    pub first: usize,
+    /// The other factor of a pair.
+    pub second: Option<usize>,
     /// +1 or −1 by run. Of a factor: +1 where it is high. Of a pair: the product of their signs, so
     /// +1 where both are high or both low.
     pub signs: Vec<i8>,
@@ -73,19 +75,21 @@ fn lexicode(count: usize) -> Vec<u64> {
     vectors
 }
 
-/// The contrast of each factor, then of each pair, in ascending order.
-pub fn contrasts(design: &Design) -> Vec<Contrast> {
-    let alone = (0..design.factors).map(|first| vec![first]);
-    let pairs = (0..design.factors)
-        .flat_map(|first| (first + 1..design.factors).map(move |second| vec![first, second]));
-    alone.chain(pairs).map(|factors| contrast(design, factors)).collect()
-}
+impl Design {
+    /// The contrast of each factor, then of each pair, in ascending order.
+    pub fn contrasts(&self) -> Vec<Contrast> {
+        let alone = (0..self.factors).map(|first| self.contrast(first, None));
+        let pairs = (0..self.factors).flat_map(|first| {
+            (first + 1..self.factors).map(move |second| self.contrast(first, Some(second)))
+        });
+        alone.chain(pairs).collect()
+    }
 
-fn contrast(design: &Design, factors: Vec<usize>) -> Contrast {
-    let sign = |run: u64, factor: usize| if run >> factor & 1 == 1 { 1 } else { -1 };
-    let of_run = |&run: &u64| factors.iter().map(|&factor| sign(run, factor)).product();
-    let signs = design.runs.iter().map(of_run).collect();
-    Contrast { factors, signs }
+    fn contrast(&self, first: usize, second: Option<usize>) -> Contrast {
+        let sign = |run: u64, factor: usize| if run >> factor & 1 == 1 { 1 } else { -1 };
+        let of_run = |&run: &u64| sign(run, first) * second.map_or(1, |factor| sign(run, factor));
+        Contrast { first, second, signs: self.runs.iter().map(of_run).collect() }
+    }
 }
 
 impl Contrast {
@@ -128,7 +132,7 @@ mod tests {
     #[test]
     fn contrasts_are_orthogonal_to_each_other_and_to_the_mean() {
         for factors in 1..=FACTORS_MAX {
-            let contrasts = contrasts(&design(factors).unwrap());
+            let contrasts = design(factors).unwrap().contrasts();
             assert_eq!(contrasts.len(), factors * (factors + 1) / 2);
             for (at, one) in contrasts.iter().enumerate() {
                 assert_eq!(one.signs.iter().map(|&sign| i32::from(sign)).sum::<i32>(), 0);
@@ -157,7 +161,7 @@ mod tests {
     fn made_up_effects_are_found() {
         for factors in 2..=FACTORS_MAX {
             let design = design(factors).unwrap();
-            let contrasts = contrasts(&design);
+            let contrasts = design.contrasts();
             let size = |at: usize| ((at * 37 % 19) as f64 - 9.0) / 4.0;
             let response = |run: usize| {
                 let add = |(at, c): (usize, &Contrast)| size(at) / 2.0 * f64::from(c.signs[run]);
@@ -174,10 +178,9 @@ mod tests {
     fn signs_are_those_of_the_textbook() {
         // Responses to low-low, A, B, both: A adds 2 or 6, so 4 on the mean; their interaction is
         // (6 − 2)/2.
-        let contrasts = contrasts(&design(2).unwrap());
+        let contrasts = design(2).unwrap().contrasts();
         let effects: Vec<f64> = contrasts.iter().map(|c| c.effect(&[1.0, 3.0, 0.0, 6.0])).collect();
         assert_eq!(contrasts[0].signs, [-1, 1, -1, 1]);
-        assert_eq!((&contrasts[1].factors[..], &contrasts[2].factors[..]), (&[1][..], &[0, 1][..]));
         assert_eq!(contrasts[2].signs, [1, -1, -1, 1]);
         let close = effects.iter().zip([4.0, 1.0, 2.0]).all(|(a, b)| (a - b).abs() < 1e-12);
         assert!(close, "{effects:?}");
