@@ -23,7 +23,7 @@ use fairhaven::registry::AgentSpec;
 use fairhaven::seed::BlockSeed;
 use fairhaven::seed::Stream;
 use fairhaven::seed::mix;
-use fairhaven::sim::batch;
+use fairhaven::sim::lineup;
 use fairhaven::sim::play::Table;
 use fairhaven::sim::tally::Tally;
 use fairhaven::types::actions::Actions;
@@ -175,7 +175,7 @@ fn bench_matches(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(MATCHES));
     for name in ["builder", "drifter", "random", "greedy", "heuristic"] {
         let mut table = Table::new(game.clone());
-        let mut tally = Tally::new(batch::layout(&game, 1));
+        let mut tally = Tally::new(lineup::layout(&game, 1));
         let mut players = [player(name, &game)];
         let mut play = || {
             let mut sum = 0;

@@ -12,7 +12,7 @@ use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::rules::Rules;
 use fairhaven::registry::AgentSpec;
 use fairhaven::seed::BlockSeed;
-use fairhaven::sim::batch;
+use fairhaven::sim::lineup;
 use fairhaven::sim::play::Table;
 use fairhaven::sim::tally::Tally;
 use std::alloc::GlobalAlloc;
@@ -83,7 +83,7 @@ impl Seated {
         let spec = AgentSpec::parse(agent, None).expect("an agent");
         let player = spec.make(&game, || Duration::ZERO).expect("an agent of this game");
         Seated {
-            tally: Tally::new(batch::layout(&game, 1)),
+            tally: Tally::new(lineup::layout(&game, 1)),
             table: Table::new(game),
             players: vec![player],
             seat_of: vec![0; usize::from(players)],
