@@ -13,8 +13,8 @@
 //! on.
 //!
 //! Source: I. Waudby-Smith, D. Arbour, R. Sinha, E. Kennedy, A. Ramdas, "Time-uniform central limit
-//! theory and asymptotic confidence sequences", Annals of Statistics, 2024, theorem 2.2 and section
-//! 2.3; the boundary is that of H. Robbins, 1970. The condition for x is where the derivative is 0.
+//! theory and asymptotic confidence sequences", Annals of Statistics, 2024; the boundary is that of
+//! H. Robbins, 1970. The condition for x is where the derivative of the half-width by x is 0.
 
 /// Half the width of the interval of level 1 − `alpha` after `n` blocks with standard error `se`,
 /// tightest for a sample of `intended` blocks; infinite without blocks.

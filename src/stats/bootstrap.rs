@@ -155,7 +155,8 @@ mod tests {
 
     #[test]
     fn percentiles_are_those_of_r() {
-        // quantile(1:199, c(0.025, 0.975), type = 6) is 5 and 195; of 1:200, 5.025 and 195.975.
+        // By its definition, quantile(1:199, c(0.025, 0.975), type = 6) is 5 and 195; of 1:200,
+        // 5.025 and 195.975.
         let ends = |n: u32| {
             let mut values: Vec<f64> = (1..=n).rev().map(f64::from).collect();
             percentile_interval(&mut values, 0.05)

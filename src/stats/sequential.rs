@@ -12,7 +12,7 @@
 //!
 //! Sources: X. Li, J. Liu, Z. Ying, "Generalized sequential probability ratio test for separate
 //! families of hypotheses", 2014; M. Van den Bergh, "The generalized maximum likelihood ratio for
-//! the expectation value of a distribution", 2018; the tilted distribution is that of A. Owen,
+//! the expectation value of a distribution"; the tilted distribution is that of A. Owen,
 //! "Empirical likelihood", 2001; bounds, power and duration: A. Wald, "Sequential analysis", 1947.
 
 /// The count of a value that was not seen.
@@ -291,7 +291,7 @@ mod tests {
         assert!((accept(0.0) - 0.05).abs() < 1e-12 && (accept(2.0) - 0.9).abs() < 1e-12);
         assert!((accept(1.0) - accept(1.0 + 1e-5)).abs() < 1e-4 && accept(900.0) > 1.0 - 1e-9);
         assert!(accept(-1e6).abs() < 1e-9 && bounds.decide(0.0) == Decision::Continue);
-        // Wald 1947, section 3.5, for α = β = 0.05: E n = (0.95 b + 0.05 a) / E z with a = −b = ln
+        // Wald's formula for α = β = 0.05: E n = (0.95 b + 0.05 a) / E z with a = −b = ln
         // 19.
         let blocks = Bounds::new(0.05, 0.05).expected_blocks(0.0, 1.0, 0.0, 0.1);
         assert!((blocks - 0.9 * 19_f64.ln() / 0.005).abs() < 1e-6, "{blocks}");
