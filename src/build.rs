@@ -20,7 +20,9 @@ fn add(path: &Path, hash: &mut u64) {
     if let Ok(entries) = fs::read_dir(path) {
         let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
         paths.sort();
-        paths.iter().for_each(|path| add(path, hash));
+        for path in paths {
+            add(&path, hash);
+        }
         return;
     }
     let name = path.to_string_lossy().replace('\\', "/");

@@ -1,6 +1,7 @@
 //! What the command line does: one file a command. These read files and clocks; nothing below them does.
 
 pub mod choose;
+pub mod job;
 pub mod run;
 pub mod keeper;
 pub mod told;

@@ -5,10 +5,10 @@ use crate::cli::RecordForm;
 use crate::cli::Replay;
 use crate::cli::SummaryForm;
 use crate::commands::choose;
-use crate::commands::run;
-use crate::commands::run::Job;
+use crate::commands::job;
+use crate::commands::job::Job;
+use crate::commands::job::Telling;
 use crate::commands::run::Said;
-use crate::commands::run::Telling;
 use crate::commands::runs::manifest_of;
 use crate::record::Recorder;
 use crate::registry::Playable;
@@ -78,9 +78,8 @@ impl Again<'_> {
         let (first, last) = (blocks.start, blocks.end - 1);
         ensure!(blocks.contains(block), "no block {block}; there are {first} to {last}");
         let matches = &plan.matches_of_a_block;
-        let plan = matches.get(*number);
-        Ok(plan
-            .with_context(|| format!("no match {number} in a block; each has {}", matches.len()))?)
+        let found = matches.get(*number);
+        found.with_context(|| format!("no match {number} in a block; each has {}", matches.len()))
     }
 }
 
@@ -91,7 +90,7 @@ impl Visitor for Again<'_> {
         let manifest = self.manifest;
         let base: G = choose::make(manifest.rules.clone(), manifest.players)?;
         let telling = Telling { quiet: true, format: SummaryForm::Text };
-        let Job { games, agents, .. } = run::job(manifest.clone(), base, telling)?;
+        let Job { games, agents, .. } = job::job(manifest.clone(), &base, telling)?;
         let plan = self.plan()?;
         let game = games.into_iter().nth(plan.variant).context("a variant of the plan")?;
         let players = choose::players(&game, &agents)?;

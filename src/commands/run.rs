@@ -1,11 +1,14 @@
 //! The course of every command that plays: open the directory, play from wherever the run stands, save
 //! sums as it goes, make tables, judge thresholds, publish.
 
-use crate::agent::Player;
 use crate::cli::Running;
-use crate::cli::SummaryForm;
 use crate::clock;
-use crate::commands::choose;
+use crate::commands::job::Job;
+use crate::commands::job::Telling;
+use crate::commands::job::WithExperiment;
+use crate::commands::job::job;
+use crate::commands::job::row_form;
+use crate::commands::job::rows_name;
 use crate::commands::keeper::Keeper;
 use crate::commands::rows;
 use crate::commands::thinking::Thinking;
@@ -25,10 +28,8 @@ use crate::report::manifest::Wall;
 use crate::report::manifest::hash;
 use crate::report::require::Requirement;
 use crate::report::sums::Saved;
-use crate::report::sums::Shape;
 use crate::report::sums::replace;
 use crate::report::table::Table;
-use crate::report::tables;
 use crate::sim::batch;
 use crate::sim::batch::Flow;
 use crate::sim::batch::Outside;
@@ -36,12 +37,8 @@ use crate::sim::batch::Totals;
 use crate::sim::experiment::Experiment;
 use crate::sim::experiment::Part;
 use crate::sim::layout::Layout;
-use crate::sim::lineup;
-use crate::sim::lineup::LineUp;
-use crate::sim::lineup::Row;
 use crate::sim::trials;
 use crate::sim::trials::MatchPlan;
-use crate::sim::trials::Trials;
 use crate::studies::study;
 use crate::studies::study::Study;
 use anyhow::Context;
@@ -78,29 +75,6 @@ const FAILED: u8 = 1;
 
 /// The exit code of an interrupted run.
 const INTERRUPTED: u8 = 130;
-
-/// How a run is told of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Telling {
-    /// Nothing is told.
-    pub quiet: bool,
-    /// How the summary is printed.
-    pub format: SummaryForm,
-}
-
-/// A run that may be played, from its start or from where it stands.
-pub struct Job<G: Playable> {
-    /// What is played.
-    pub manifest: Manifest,
-    /// The rules, by variant; the first are the run's own.
-    pub games: Vec<G>,
-    /// The agents.
-    pub agents: Vec<AgentSpec>,
-    /// Where it is written.
-    pub directory: Option<Directory>,
-    /// How it is told of.
-    pub telling: Telling,
-}
 
 /// What a command has made up its mind about.
 pub struct Design {
@@ -147,7 +121,7 @@ pub fn start<G: Playable>(args: &Running, game: G, design: Design) -> Result<Sai
         "a run that stops by what it sees can't be cut into parts; leave --shard away"
     );
     requirements(&manifest)?;
-    let mut job = job(manifest, game, Telling { quiet: args.quiet, format: args.format })?;
+    let mut job = job(manifest, &game, Telling { quiet: args.quiet, format: args.format })?;
     set_threads(args.threads)?;
     ensure!(
         args.shard.is_none() || args.out.is_some(),
@@ -160,46 +134,6 @@ pub fn start<G: Playable>(args: &Running, game: G, design: Design) -> Result<Sai
         job.directory = Some(directory);
     }
     job.play()
-}
-
-/// A run by its manifest: all games and agents are made once, so that faults show.
-///
-/// # Errors
-/// If a rule set can't be played by, or an agent can't be made.
-pub fn job<G: Playable>(manifest: Manifest, game: G, telling: Telling) -> Result<Job<G>> {
-    let variant = |variant: &Variant| -> Result<G> {
-        let base = toml::Table::try_from(game.rules())?;
-        let made = choose::changed::<G>(base, &variant.changes, game.players());
-        made.with_context(|| format!("variant `{}`", variant.name))
-    };
-    let games = manifest.variants.iter().map(variant).collect::<Result<Vec<G>>>()?;
-    ensure!(!games.is_empty(), "the manifest has no rule sets");
-    let agents: Vec<AgentSpec> = manifest.agents.iter().map(AgentEntry::spec).collect();
-    for game in &games {
-        drop(choose::players(game, &agents)?);
-    }
-    check_plan(&manifest, games.len())?;
-    Ok(Job { manifest, games, agents, directory: None, telling })
-}
-
-/// A manifest may hold anything; what is played must fit.
-fn check_plan(manifest: &Manifest, games: usize) -> Result<()> {
-    let Manifest { plan, agents, players, .. } = manifest;
-    let fits = |entry: &MatchPlan| {
-        entry.variant < games
-            && entry.seats.len() == usize::from(*players)
-            && entry.seats.iter().all(|&at| at < agents.len())
-    };
-    let matches = &plan.matches_of_a_block;
-    ensure!(
-        !matches.is_empty() && matches.iter().all(fits),
-        "the manifest's plan does not fit its {} agents, {players} players",
-        agents.len()
-    );
-    ensure!(plan.chunk > 0 && plan.blocks > 0, "the manifest's plan has no blocks");
-    let shard = plan.shard.is_none_or(|shard| shard.part >= 1 && shard.part <= shard.parts);
-    ensure!(shard, "the manifest's part is not one of its parts");
-    Ok(())
 }
 
 fn manifest<G: Playable>(args: &Running, game: &G, design: Design) -> Result<Manifest> {
@@ -262,113 +196,7 @@ pub fn write_manifest(directory: &Directory, manifest: &Manifest) -> Result<()> 
     replace(&path, json.as_bytes()).with_context(|| format!("writing `{}`", path.display()))
 }
 
-/// The file of rows.
-pub const fn rows_name(form: RowForm) -> &'static str {
-    match form {
-        RowForm::Csv => "matches.csv",
-        RowForm::Zst => "matches.csv.zst",
-    }
-}
-
-/// How rows are written, if they are.
-pub fn row_form(question: &Question) -> Option<RowForm> {
-    match question {
-        Question::Simulate { rows } => *rows,
-        _ => None,
-    }
-}
-
-/// Something to be done with the experiment of a run, whichever kind it is of.
-pub trait WithExperiment {
-    /// What comes of it.
-    type Out;
-    /// Does it.
-    fn with<E: Experiment>(self, experiment: &E) -> Self::Out;
-}
-
 impl<G: Playable> Job<G> {
-    /// Makes the experiment and does something with it.
-    ///
-    /// # Errors
-    /// If the manifest's plan does not fit its question.
-    pub fn with_experiment<W: WithExperiment>(
-        &self,
-        thinking: Option<&Thinking>,
-        with: W,
-    ) -> Result<W::Out> {
-        let agents = |game: &G| -> Vec<Player<G>> {
-            let players = choose::players(game, &self.agents);
-            let players = players.expect("the same agents were made before");
-            let Some(thinking) = thinking else { return players };
-            let timed = players.into_iter().enumerate();
-            timed.map(|(at, player)| thinking.time(at, player)).collect()
-        };
-        let Manifest { plan, question, seed, .. } = &self.manifest;
-        let matches = &plan.matches_of_a_block;
-        if let Question::Simulate { rows } = question {
-            let names = self.manifest.agent_names();
-            let write = |game: &G, row: &Row<'_, G>, out: &mut Vec<u8>| {
-                rows::write(game, &names, row, out);
-            };
-            return Ok(with.with(&LineUp {
-                game: &self.games[0],
-                seed: *seed,
-                rotations: matches.iter().map(|entry| entry.seats.clone()).collect(),
-                layout: self.layout(),
-                agents: &agents,
-                write: if rows.is_some() { Some(&write) } else { None },
-            }));
-        }
-        let study = Study::of::<G>(&self.manifest).map_err(anyhow::Error::msg)?;
-        Ok(with.with(&Trials {
-            seed: *seed,
-            games: self.games.clone(),
-            agents: &agents,
-            choice: study::choice_of::<G>(question).unwrap_or_default(),
-            matches: matches.clone(),
-            sections: study.sections(),
-        }))
-    }
-
-    fn layout(&self) -> Layout {
-        lineup::layout(&self.games[0], self.agents.len())
-    }
-
-    /// What sums of this run look like.
-    ///
-    /// # Errors
-    /// If the manifest's plan does not fit its question.
-    pub fn shape(&self) -> Result<Shape> {
-        struct Size;
-        impl WithExperiment for Size {
-            type Out = (usize, usize);
-            fn with<E: Experiment>(self, experiment: &E) -> (usize, usize) {
-                (experiment.width(), experiment.anomalies())
-            }
-        }
-        let (width, anomalies) = self.with_experiment(None, Size)?;
-        Ok(Shape { design: self.manifest.design(), width, anomalies })
-    }
-
-    /// The tables that sums allow.
-    ///
-    /// # Errors
-    /// If the manifest's plan does not fit its question.
-    pub fn tables(&self, totals: &Totals) -> Result<Vec<Table>> {
-        if !matches!(self.manifest.question, Question::Simulate { .. }) {
-            let study = Study::of::<G>(&self.manifest).map_err(anyhow::Error::msg)?;
-            return Ok(study.tables(totals));
-        }
-        let names = self.manifest.agent_names();
-        Ok(tables::all::<G>(tables::Source {
-            grouped: &totals.grouped,
-            layout: &self.layout(),
-            agents: &names,
-            players: self.manifest.players,
-            firsts: &totals.firsts,
-        }))
-    }
-
     /// Plays from the start.
     ///
     /// # Errors

@@ -7,12 +7,13 @@ use crate::cli::Resume;
 use crate::cli::SummaryForm;
 use crate::cli::Verify;
 use crate::commands::choose;
+use crate::commands::job;
+use crate::commands::job::Job;
+use crate::commands::job::Telling;
+use crate::commands::job::WithExperiment;
 use crate::commands::keeper::ROWS;
 use crate::commands::run;
-use crate::commands::run::Job;
 use crate::commands::run::Said;
-use crate::commands::run::Telling;
-use crate::commands::run::WithExperiment;
 use crate::commands::told;
 use crate::registry::Playable;
 use crate::registry::Visitor;
@@ -89,7 +90,7 @@ impl<W: WithJob> Visitor for Made<W> {
     fn visit<G: Playable>(self) -> Result<Said> {
         let Made { manifest, telling, with } = self;
         let game: G = choose::make(manifest.rules.clone(), manifest.players)?;
-        with.with(run::job(manifest, game, telling)?)
+        with.with(job::job(manifest, &game, telling)?)
     }
 }
 
@@ -285,13 +286,13 @@ struct Join {
 impl WithJob for Join {
     fn with<G: Playable>(mut self, mut job: Job<G>) -> Result<Said> {
         let directory = self.directory.take().context("it was made before")?;
-        let row_form = run::row_form(&job.manifest.question);
+        let row_form = job::row_form(&job.manifest.question);
         let mut joined: Option<Saved> = None;
         let mut digests = File::create(directory.file(DIGESTS))?;
         let mut all_rows = row_form.map(|_| File::create(directory.file(ROWS))).transpose()?;
         for path in &self.paths {
             let manifest = manifest_of(path)?;
-            let part: Job<G> = run::job(manifest, job.games[0].clone(), job.telling)?;
+            let part: Job<G> = job::job(manifest, &job.games[0], job.telling)?;
             let saved =
                 saved_of(path, &part).with_context(|| format!("part `{}`", path.display()))?;
             saved.digests.check(&path.join(DIGESTS))?;
@@ -326,7 +327,7 @@ fn append_rows(
     out: &mut File,
     mut grown: Grown,
 ) -> Result<Grown> {
-    let place = path.join(run::rows_name(form));
+    let place = path.join(job::rows_name(form));
     let damaged = || format!("`{}`", place.display());
     let file = File::open(&place).with_context(damaged)?;
     let mut bytes: Box<dyn Read> = match form {
@@ -402,7 +403,9 @@ impl WithJob for Again {
             })
             .sum();
         if job.manifest.build != BUILD {
-            faults.iter_mut().for_each(|fault| fault.push_str(" (the run is of another build)"));
+            for fault in &mut faults {
+                fault.push_str(" (the run is of another build)");
+            }
         }
         if faults.is_empty() {
             let all = saved.totals.blocks();

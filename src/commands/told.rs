@@ -26,8 +26,14 @@ pub fn summary(
     let grids = match manifest.question {
         _ if is_part => Vec::new(),
         Question::Simulate { .. } => summary::grids(tables),
-        _ => summary::study_grids(tables),
+        // The curve of a sweep is its levels; elsewhere the differences say it all.
+        Question::Sweep { .. } => summary::study_grids(tables, &["pairing"]),
+        Question::Sensitivity => summary::study_grids(tables, &["variants", "effects", "pairing"]),
+        _ => summary::study_grids(tables, &["variants", "pairing"]),
     };
+    if let Some(note) = pairing_note(tables) {
+        let _ = writeln!(text, "{note}");
+    }
     for grid in grids {
         text.push('\n');
         text.push_str(&grid.render(style));
@@ -89,4 +95,16 @@ fn tuned_note(manifest: &Manifest) -> Option<String> {
          their weights stay as they are."
             .to_owned()
     })
+}
+
+/// What a comparison of agents would have cost without common deals.
+fn pairing_note(tables: &[Table]) -> Option<String> {
+    let compare = tables.iter().find(|table| table.name == "compare")?;
+    let cost = compare.rows.iter().find(|row| row.metric == "matches_unpaired")?;
+    let unpaired = cost.estimate?.value;
+    Some(format!(
+        "Without common deals, as much certainty would have taken about {unpaired:.0} matches; with \
+         them it took {}.",
+        cost.n
+    ))
 }

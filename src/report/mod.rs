@@ -8,6 +8,7 @@ pub mod record_read;
 pub mod record_chance;
 pub mod record_check;
 pub mod table;
+pub mod described;
 pub mod tables;
 pub mod manifest;
 pub mod directory;

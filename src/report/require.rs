@@ -2,6 +2,7 @@
 //! tables. They are about the estimates as they stand; whoever wants to be sure asks for an end of an
 //! interval, `.lo` or `.hi`. What happens when one fails is not decided here.
 
+use crate::report::described::Described;
 use crate::report::require_error::BadRequirement;
 use crate::report::require_parse;
 use crate::report::require_parse::Aggregate;
@@ -13,7 +14,6 @@ use crate::report::require_parse::Sign;
 use crate::report::table::Row;
 use crate::report::table::Table;
 use crate::report::table::number;
-use crate::report::tables::Described;
 use std::fmt;
 use std::fmt::Display;
 use std::fmt::Formatter;
@@ -298,8 +298,8 @@ fn some(all: &[&str], between: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::described::TABLES;
     use crate::report::table::Column;
-    use crate::report::tables::TABLES;
     use crate::stats::jackknife::Estimate;
     use crate::stats::jackknife::Method;
 

@@ -1,8 +1,10 @@
 //! JSON Schemas of the files of a run, made from the same lists that the files are written from.
 
+use crate::report::described;
+use crate::report::described::ALL;
+use crate::report::table::COMPARISON;
 use crate::report::table::Column;
 use crate::report::table::ESTIMATE;
-use crate::report::tables::TABLES;
 use serde_json::Value;
 use serde_json::json;
 
@@ -26,7 +28,8 @@ pub const SEAT_COLUMNS: &[Column] = &[
 
 /// The names that `schema` knows.
 pub fn names() -> Vec<&'static str> {
-    TABLES.iter().map(|(name, ..)| *name).chain(["matches", "manifest"]).collect()
+    let tables = ALL.iter().copied().flatten().map(|(name, ..)| *name);
+    tables.chain(["matches", "manifest"]).collect()
 }
 
 /// The schema of one row of a file; nothing if there is no such file.
@@ -48,8 +51,9 @@ pub fn schema(name: &str) -> Option<Value> {
             "additionalProperties": false,
         }));
     }
-    let (_, keys, metrics) = TABLES.iter().find(|(table, ..)| *table == name)?;
-    let mut properties = properties(keys.iter().chain(&ESTIMATE));
+    let (_, keys, metrics) = described::described(name)?;
+    let more: &[Column] = if described::COMPARING.contains(&name) { &COMPARISON } else { &[] };
+    let mut properties = properties(keys.iter().chain(&ESTIMATE).chain(more));
     let words: Vec<&str> = metrics.iter().map(|(metric, _)| *metric).collect();
     let meanings: Vec<String> =
         metrics.iter().map(|(metric, about)| format!("{metric}: {about}")).collect();
@@ -84,24 +88,29 @@ fn manifest() -> Value {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "manifest.json",
         "type": "object",
-        "required": ["schema_version", "version", "command", "game", "players", "rules", "agents",
-            "seed", "plan", "played", "wall"],
+        "required": ["schema_version", "version", "build", "command", "question", "game", "players",
+            "rules", "variants", "agents", "seed", "plan", "played", "wall"],
         "properties": {
             "schema_version": count,
             "version": text,
+            "build": text,
+            "question": { "type": "object", "description": "what is asked: its kind, and its settings" },
             "command": { "type": "array", "items": text },
             "game": text,
             "players": { "type": "integer", "minimum": 2, "maximum": 6 },
             "unofficial": { "type": ["string", "null"] },
             "rules": { "type": "object", "description": "the rule set, every field" },
             "rules_hash": text,
+            "variants": { "type": "array", "items": { "type": "object" }, "description": "the rule \
+                sets that are compared: name, and what each changes" },
             "agents": { "type": "array", "items": { "type": "object" } },
             "seed": count,
             "generator": text,
-            "plan": { "type": "object", "description": "blocks, chunk, and the line-up of each \
-                match of a block" },
-            "played": { "type": "object", "description": "complete, blocks, matches, decisions, \
-                failures" },
+            "plan": { "type": "object", "description": "blocks, chunk, shard, and for each match of \
+                a block the rule set, the line-up and what is forced" },
+            "require": { "type": "array", "items": text },
+            "played": { "type": "object", "description": "complete, stopped, blocks, matches, \
+                decisions, failures" },
             "wall": { "type": "object", "description": "wall_s, thinking_s by agent, threads" },
             "files": { "type": "array", "items": text },
         },

@@ -27,6 +27,16 @@ pub struct Grid {
 }
 
 impl Grid {
+    /// Leaves out columns in which nothing stands.
+    fn drop_empty_columns(&mut self) {
+        let empty = |at: usize| self.rows.iter().all(|row| row[at].is_empty());
+        let kept: Vec<usize> = (0..self.header.len()).filter(|&at| !empty(at)).collect();
+        let pick = |cells: &Vec<String>| kept.iter().map(|&at| cells[at].clone()).collect();
+        let rows = self.rows.iter().map(pick).collect();
+        self.header = pick(&self.header);
+        self.rows = rows;
+    }
+
     /// The table as text.
     pub fn render(&self, style: Style) -> String {
         let mut table = comfy_table::Table::new();
@@ -194,13 +204,9 @@ fn anomalies(tables: &[Table]) -> Grid {
     Grid { title: "Anomalies".to_owned(), header, rows }
 }
 
-/// Tables whose rows are too many to print; they are in the directory.
-const NOT_PRINTED: [&str; 2] = ["variants", "pairing"];
-
-/// The tables of a study as they are, without those that only fill pages.
-pub fn study_grids(tables: &[Table]) -> Vec<Grid> {
-    let printed = |table: &&Table| !NOT_PRINTED.contains(&table.name);
-    tables.iter().filter(printed).map(plain_grid).collect()
+/// The tables of a study as they are, but for those named, which only fill pages.
+pub fn study_grids(tables: &[Table], hidden: &[&str]) -> Vec<Grid> {
+    tables.iter().filter(|table| !hidden.contains(&table.name)).map(plain_grid).collect()
 }
 
 /// Keys, metric, estimate with interval, and what is said of it; rows without an estimate are left out.
@@ -223,21 +229,21 @@ fn plain_grid(table: &Table) -> Grid {
             cells
         })
         .collect();
-    Grid { title: table.name.to_owned(), header: header(&words), rows }
+    let mut grid = Grid { title: table.name.to_owned(), header: header(&words), rows };
+    grid.drop_empty_columns();
+    grid
 }
 
 /// Shares as percent, differences of shares as percentage points, the rest as it is.
 fn of_its_unit(row: &Row, table: &str) -> String {
     let metric = row.metric;
     let is_share = metric.contains("win_rate") || metric.ends_with("_share");
-    let is_difference = ["effects", "factors"].contains(&table);
-    if metric == "win_difference" || metric.starts_with("effect") && table == "choices" {
-        interval(Some(row), 100.0, 2, " pp")
-    } else if is_share && is_difference {
-        interval(Some(row), 100.0, 2, " pp")
-    } else if is_share {
-        interval(Some(row), 100.0, 1, " %")
-    } else {
-        interval(Some(row), 1.0, 3, "")
+    let differs = ["effects", "factors"].contains(&table) && is_share
+        || table == "choices" && metric.starts_with("effect")
+        || metric == "win_difference";
+    match (differs, is_share) {
+        (true, _) => interval(Some(row), 100.0, 2, " pp"),
+        (false, true) => interval(Some(row), 100.0, 1, " %"),
+        (false, false) => interval(Some(row), 1.0, 3, ""),
     }
 }

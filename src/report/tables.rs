@@ -1,6 +1,7 @@
 //! The tables of a run, made from its sums. Which counter means what stands in `sim::layout`.
 
-use crate::report::table::Column;
+use crate::report::described::ANOMALIES;
+use crate::report::described::TABLES;
 use crate::report::table::Row;
 use crate::report::table::Table;
 use crate::sim::layout::BAND_TURNS;
@@ -14,118 +15,6 @@ use crate::stats::jackknife::Estimate;
 use crate::stats::jackknife::Grouped;
 use crate::stats::jackknife::Sums;
 use crate::types::seat::Seat;
-
-const fn text(name: &'static str, about: &'static str) -> Column {
-    Column { name, kind: "string", about }
-}
-
-const fn integer(name: &'static str, about: &'static str) -> Column {
-    Column { name, kind: "integer", about }
-}
-
-const AGENT: Column = text("agent", "the agent as given on the command line");
-const SEAT: Column = integer("seat", "place in turn order, from 1; seat 1 starts");
-
-/// A file, its key columns, its metrics with their meanings.
-pub type Described = (&'static str, &'static [Column], &'static [(&'static str, &'static str)]);
-
-/// What should be rare.
-pub const ANOMALIES: Described = (
-    "anomalies",
-    &[
-        text("anomaly", "turn_limit, dead_end, dominated_action or agent_failure"),
-        text("first_match", "the first match with it, for replay; empty if none"),
-    ],
-    &[("count", "how often, exact"), ("per_match", "times a match")],
-);
-
-/// The tables of estimates of `simulate`.
-pub const TABLES: &[Described] = &[
-    (
-        "agents",
-        &[AGENT],
-        &[
-            ("win_rate", "share of its seats that won; matches without a winner count as lost"),
-            ("wins", "number of wins, exact"),
-            ("rank_mean", "mean rank, 1 for the winner; ties share the mean rank"),
-            ("points_mean", "mean points at the end"),
-            ("decisions_mean", "decisions in a match and seat, forced ones included"),
-            ("iterations_mean", "search iterations in a match and seat"),
-        ],
-    ),
-    (
-        "seats",
-        &[SEAT, AGENT],
-        &[
-            ("win_rate", "share of matches won from this seat"),
-            ("advantage", "win rate less 1/players"),
-            ("points_mean", "mean points at the end"),
-            ("rank_mean", "mean rank"),
-        ],
-    ),
-    (
-        "length",
-        &[
-            text("measure", "turns or decisions"),
-            integer("value", "turns of single players, or the first of 8 numbers of decisions"),
-        ],
-        &[("share", "share of matches of this length")],
-    ),
-    (
-        "cards",
-        &[AGENT, text("card", "a metropolis side, a building kind, a bonus card or an event")],
-        &[
-            ("offered_turns", "own turns in a match and seat in which it could be taken"),
-            ("taken_mean", "times taken in a match and seat (events: drawn by the seat)"),
-            ("taker_share", "share of seats that took it at least once"),
-            ("turn_mean", "turn in which it was first taken"),
-            ("held_share", "share of seats that have it at the end"),
-            ("win_rate_with", "win rate of seats that took it; descriptive, not a cause"),
-            ("win_rate_without", "win rate of seats that did not"),
-            ("lift", "win rate with less win rate without; descriptive"),
-            (
-                "lift_adjusted",
-                "the same within strata of seat and match length, weighted by the takers; descriptive",
-            ),
-        ],
-    ),
-    (
-        "economy",
-        &[
-            text("resource", "brick, lumber, wool, grain or ore"),
-            text("turns", "band of turns; the last is open"),
-        ],
-        &[
-            ("drawn", "cards drawn a turn, all seats"),
-            ("spent", "cards paid for builds a turn"),
-            ("traded", "cards exchanged between players a turn"),
-            ("substituted", "cards that stood in for others a turn, part of spent"),
-            ("discarded", "cards given up to the Robber a turn"),
-            ("held", "cards in all hands at the end of a turn"),
-        ],
-    ),
-    (
-        "decisions",
-        &[text("decision", "what is decided")],
-        &[
-            ("per_match", "decisions of this kind in a match"),
-            ("legal_mean", "actions to choose from, on the agent's menu"),
-            ("forced_share", "share with one action only"),
-        ],
-    ),
-    (
-        "tension",
-        &[integer("turn", "turn of a single player, from 1")],
-        &[
-            ("alive_share", "share of matches that reach the end of this turn"),
-            ("led_share", "share of those in which one seat has the most points"),
-            ("leader_wins", "share of the led ones that the leader wins"),
-            ("lead_changed", "share in which the sole leader is another than the last one"),
-            ("comeback", "share whose later winner is at least two points behind"),
-        ],
-    ),
-    ANOMALIES,
-];
 
 /// What the tables are made from.
 #[derive(Debug, Clone, Copy)]

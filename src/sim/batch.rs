@@ -208,6 +208,7 @@ mod tests {
         }
     }
 
+    #[allow(clippy::unnecessary_wraps, reason = "what a run expects")]
     fn on(_: &Totals, _: &Part) -> io::Result<Flow> {
         Ok(Flow::On)
     }

@@ -1,11 +1,10 @@
 //! Is A stronger than B? A sequential test of the score of blocks, and a confidence sequence beside it.
 
+use crate::report::described::COMPARE;
 use crate::report::manifest::Question;
 use crate::report::table::COMPARISON;
-use crate::report::table::Column;
 use crate::report::table::Row;
 use crate::report::table::Table;
-use crate::report::tables::Described;
 use crate::sim::counts::duel::Duel;
 use crate::stats::betting;
 use crate::stats::elo;
@@ -17,21 +16,6 @@ use crate::stats::sequential::Decision;
 use crate::stats::sequential::Scores;
 use crate::studies::reading::ALPHA;
 use crate::studies::reading::Reading;
-
-/// The table.
-pub const COMPARE: Described = (
-    "compare",
-    &[Column { name: "agent", kind: "string", about: "A, B, or A - B" }],
-    &[
-        ("win_rate_alone", "share of matches won alone against the others of the other agent"),
-        ("win_difference", "win rate of a lone A less that of a lone B"),
-        ("elo", "the same in Elo: a lone A wins 1/(1+(n-1)*10^(-elo/400)) of its matches"),
-        ("llr", "log-likelihood ratio of the two hypotheses of the test"),
-        ("score_variance", "variance of a block's score, in wins squared"),
-        ("score_variance_unpaired", "the same if each match had a deal of its own"),
-        ("matches_unpaired", "matches that would have been as good without pairing"),
-    ],
-);
 
 /// The test of one run.
 #[derive(Debug, Clone, Copy)]

@@ -1,29 +1,15 @@
 //! What fields of the rule set do, alone and by twos: effects of a two-level design, on common luck.
 
+use crate::report::described::FACTORS;
 use crate::report::table::COMPARISON;
 use crate::report::table::Row;
 use crate::report::table::Table;
-use crate::report::tables::Described;
 use crate::sim::counts::paired::Metric;
 use crate::stats::factorial::Contrast;
 use crate::stats::jackknife::Estimate;
 use crate::studies::paired;
-use crate::studies::paired::LEVEL;
-use crate::studies::paired::METRICS;
-use crate::studies::paired::text;
 use crate::studies::reading::Compared;
 use crate::studies::reading::adjusted;
-
-/// The table.
-pub const FACTORS: Described = (
-    "factors",
-    &[
-        LEVEL,
-        text("factor", "a field, or two with ` x ` between them for their interaction"),
-        text("of", "the seat or the agent that it is about; empty: the match"),
-    ],
-    METRICS,
-);
 
 /// The effects of a section whose variants are the runs of a design.
 pub fn rows(

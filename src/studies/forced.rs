@@ -1,36 +1,16 @@
 //! What an option of a choice does: at the first such decision of a match the position is played on once
 //! with each option, on common chance streams.
 
+use crate::report::described::CHOICES;
 use crate::report::table::COMPARISON;
 use crate::report::table::Row;
 use crate::report::table::Table;
-use crate::report::tables::Described;
 use crate::sim::counts::forced::Forced;
 use crate::stats::jackknife::Estimate;
-use crate::studies::paired::LEVEL;
-use crate::studies::paired::text;
 use crate::studies::reading::Compared;
 use crate::studies::reading::Reading;
 use crate::studies::reading::View;
 use crate::studies::reading::adjusted;
-
-/// The table.
-pub const CHOICES: Described = (
-    "choices",
-    &[LEVEL, text("option", "the option that is forced; empty: all of them")],
-    &[
-        ("effect", "win rate of who chooses, less the mean over the options (forced choice)"),
-        ("effect_played_on", "the same where no option ends the match at once"),
-        ("win_rate", "win rate of who chooses, with this option forced"),
-        ("win_rate_played_on", "the same where no option ends the match at once"),
-        ("at_once_share", "share of positions in which this very option ends the match"),
-        ("wanted_share", "share of positions in which the agent wanted this option"),
-        ("turns_mean", "turns of the match"),
-        ("position_share", "share of matches with such a choice and all options open"),
-        ("absent_share", "share of matches in which the choice never came"),
-        ("closed_share", "share of matches whose choice lacked an option; not used"),
-    ],
-);
 
 /// One section of a run.
 #[derive(Debug, Clone)]

@@ -1,10 +1,12 @@
 //! What a change does: variants against the first one, on common chance streams.
 
+use crate::report::described::Described;
+use crate::report::described::EFFECTS;
+use crate::report::described::PAIRING;
+use crate::report::described::VARIANTS;
 use crate::report::table::COMPARISON;
-use crate::report::table::Column;
 use crate::report::table::Row;
 use crate::report::table::Table;
-use crate::report::tables::Described;
 use crate::sim::counts::paired::Metric;
 use crate::sim::counts::paired::Paired;
 use crate::stats::jackknife::Estimate;
@@ -12,47 +14,6 @@ use crate::studies::reading::Compared;
 use crate::studies::reading::Reading;
 use crate::studies::reading::View;
 use crate::studies::reading::adjusted;
-
-/// The agents at the table.
-pub const LEVEL: Column = text("level", "who plays: the line-up's agents");
-const VARIANT: Column = text("variant", "the rule set or the agent that is compared");
-const OF: Column = text("of", "the seat or the agent that it is about; empty: the match");
-
-/// A column of text.
-pub const fn text(name: &'static str, about: &'static str) -> Column {
-    Column { name, kind: "string", about }
-}
-
-/// The metrics that are compared.
-pub const METRICS: &[(&str, &str)] = &[
-    ("win_rate", "share of matches that the seat or the agent wins"),
-    ("no_winner_share", "share of matches without a winner"),
-    ("turns_mean", "turns of single players in a match"),
-    ("points_mean", "points of a seat at the end"),
-    ("lead_changes_mean", "times in a match that another seat comes to lead alone"),
-    ("comeback_share", "share of matches whose winner had been two points behind"),
-];
-
-/// Levels by variant.
-pub const VARIANTS: Described = ("variants", &[LEVEL, VARIANT, OF], METRICS);
-
-/// Differences to the first variant.
-pub const EFFECTS: Described = (
-    "effects",
-    &[LEVEL, text("estimand", "removed, rules, sweep or sensitivity"), VARIANT, OF],
-    METRICS,
-);
-
-/// What common luck saves.
-pub const PAIRING: Described = (
-    "pairing",
-    &[LEVEL, VARIANT, OF, text("measure", "a metric of effects.csv")],
-    &[
-        ("variance_paired", "variance of a match's difference to the first variant, same luck"),
-        ("variance_unpaired", "the same if each variant had deals of its own"),
-        ("saved", "share of the matches that common luck saves: 1 - paired / unpaired"),
-    ],
-);
 
 /// One section of a run.
 #[derive(Debug, Clone)]

@@ -1,34 +1,14 @@
 //! Which defaults matter: every change of one step, ranked by what it surely does.
 
+use crate::report::described::SENSITIVITY;
 use crate::report::table::COMPARISON;
-use crate::report::table::Column;
 use crate::report::table::Row;
 use crate::report::table::Table;
-use crate::report::tables::Described;
 use crate::sim::counts::paired::Metric;
 use crate::stats::jackknife::Estimate;
 use crate::studies::paired;
-use crate::studies::paired::text;
 use crate::studies::reading::Compared;
 use crate::studies::reading::adjusted;
-
-/// The table.
-pub const SENSITIVITY: Described = (
-    "sensitivity",
-    &[
-        Column { name: "rank", kind: "integer", about: "1 for the change that matters most" },
-        text("change", "the field and the value that is not our default"),
-        text("measure", "the metric of effects.csv that it moves most, in standard deviations"),
-        text("of", "the seat or the agent that it is about; empty: the match"),
-    ],
-    &[
-        (
-            "effect_sd",
-            "the difference in standard deviations of one match; ranked by its interval's near end",
-        ),
-        ("effect", "the difference itself"),
-    ],
-);
 
 /// A change with what it moves most.
 struct Ranked {

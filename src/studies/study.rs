@@ -1,12 +1,13 @@
 //! A run's manifest read as an experiment: what its blocks hold, how they are counted, which tables come
 //! of them, and when it may stop.
 
+use crate::report::described;
+use crate::report::described::Described;
 use crate::report::manifest::Factor;
 use crate::report::manifest::Manifest;
 use crate::report::manifest::Question;
 use crate::report::table::Table;
 use crate::report::tables;
-use crate::report::tables::Described;
 use crate::sim::batch::Totals;
 use crate::sim::counts::duel::Duel;
 use crate::sim::counts::forced::Forced;
@@ -34,32 +35,18 @@ const BLOCKS_BEFORE_STOP: u64 = 256;
 /// The tables that a question leads to, each with its key columns and metrics.
 pub fn described(question: &Question) -> Vec<Described> {
     let trials = |first: &[Described]| {
-        let last = [paired::VARIANTS, paired::EFFECTS, paired::PAIRING, tables::ANOMALIES];
+        let last =
+            [described::VARIANTS, described::EFFECTS, described::PAIRING, described::ANOMALIES];
         [first, &last].concat()
     };
     match question {
-        Question::Simulate { .. } => tables::TABLES.to_vec(),
-        Question::Duel { .. } => vec![duel::COMPARE, tables::ANOMALIES],
+        Question::Simulate { .. } => described::TABLES.to_vec(),
+        Question::Duel { .. } => vec![described::COMPARE, described::ANOMALIES],
         Question::Rules | Question::Sweep { .. } => trials(&[]),
-        Question::Balance { .. } => trials(&[forced::CHOICES]),
-        Question::Factorial { .. } => trials(&[factors::FACTORS]),
-        Question::Sensitivity => trials(&[sensitivity::SENSITIVITY]),
+        Question::Balance { .. } => trials(&[described::CHOICES]),
+        Question::Factorial { .. } => trials(&[described::FACTORS]),
+        Question::Sensitivity => trials(&[described::SENSITIVITY]),
     }
-}
-
-/// All tables that there are.
-pub fn all_described() -> Vec<Described> {
-    let mut all = tables::TABLES.to_vec();
-    all.extend([
-        duel::COMPARE,
-        forced::CHOICES,
-        factors::FACTORS,
-        sensitivity::SENSITIVITY,
-        paired::VARIANTS,
-        paired::EFFECTS,
-        paired::PAIRING,
-    ]);
-    all
 }
 
 /// The number of a choice by its name.
@@ -348,5 +335,5 @@ fn one_paired(
     let kind = Kind::Paired(paired, estimand);
     let plain = stretch(0..matches.len(), kind, &level);
     let variants = values.unwrap_or_else(|| plain.variants.clone());
-    Ok(Stretch { roles, variants, ..plain })
+    Ok(Stretch { variants, roles, ..plain })
 }

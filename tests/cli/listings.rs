@@ -5,7 +5,7 @@ use fairhaven::registry::KINDS;
 use fairhaven::registry::STRATEGIES;
 use fairhaven::report::schema;
 use fairhaven::report::table::ESTIMATE;
-use fairhaven::report::tables::TABLES;
+use fairhaven::report::described::TABLES;
 use serde_json::Value;
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::support::Place;
 use crate::support::records;
-use fairhaven::report::tables::TABLES;
+use fairhaven::report::described::TABLES;
 use std::collections::BTreeMap;
 
 const TABLE_FILES: [&str; 8] = [

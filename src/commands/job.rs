@@ -1,0 +1,203 @@
+//! A run by its manifest: games, agents, the experiment that they make, and the tables that its sums allow.
+
+use crate::agent::Player;
+use crate::cli::SummaryForm;
+use crate::commands::choose;
+use crate::commands::rows;
+use crate::commands::thinking::Thinking;
+use crate::registry::AgentSpec;
+use crate::registry::Playable;
+use crate::report::directory::Directory;
+use crate::report::manifest::AgentEntry;
+use crate::report::manifest::Manifest;
+use crate::report::manifest::Question;
+use crate::report::manifest::RowForm;
+use crate::report::manifest::Variant;
+use crate::report::sums::Shape;
+use crate::report::table::Table;
+use crate::report::tables;
+use crate::sim::batch::Totals;
+use crate::sim::experiment::Experiment;
+use crate::sim::layout::Layout;
+use crate::sim::lineup;
+use crate::sim::lineup::LineUp;
+use crate::sim::lineup::Row;
+use crate::sim::trials::MatchPlan;
+use crate::sim::trials::Trials;
+use crate::studies::study;
+use crate::studies::study::Study;
+use anyhow::Context;
+use anyhow::Result;
+use anyhow::ensure;
+
+/// How a run is told of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Telling {
+    /// Nothing is told.
+    pub quiet: bool,
+    /// How the summary is printed.
+    pub format: SummaryForm,
+}
+
+/// A run that may be played, from its start or from where it stands.
+pub struct Job<G: Playable> {
+    /// What is played.
+    pub manifest: Manifest,
+    /// The rules, by variant; the first are the run's own.
+    pub games: Vec<G>,
+    /// The agents.
+    pub agents: Vec<AgentSpec>,
+    /// Where it is written.
+    pub directory: Option<Directory>,
+    /// How it is told of.
+    pub telling: Telling,
+}
+
+/// Something to be done with the experiment of a run, whichever kind it is of.
+pub trait WithExperiment {
+    /// What comes of it.
+    type Out;
+    /// Does it.
+    fn with<E: Experiment>(self, experiment: &E) -> Self::Out;
+}
+
+/// A run by its manifest: all games and agents are made once, so that faults show.
+///
+/// # Errors
+/// If a rule set can't be played by, or an agent can't be made.
+pub fn job<G: Playable>(manifest: Manifest, game: &G, telling: Telling) -> Result<Job<G>> {
+    let variant = |variant: &Variant| -> Result<G> {
+        let base = toml::Table::try_from(game.rules())?;
+        let made = choose::changed::<G>(base, &variant.changes, game.players());
+        made.with_context(|| format!("variant `{}`", variant.name))
+    };
+    let games = manifest.variants.iter().map(variant).collect::<Result<Vec<G>>>()?;
+    ensure!(!games.is_empty(), "the manifest has no rule sets");
+    let agents: Vec<AgentSpec> = manifest.agents.iter().map(AgentEntry::spec).collect();
+    for game in &games {
+        drop(choose::players(game, &agents)?);
+    }
+    check_plan(&manifest, games.len())?;
+    Ok(Job { manifest, games, agents, directory: None, telling })
+}
+
+/// A manifest may hold anything; what is played must fit.
+fn check_plan(manifest: &Manifest, games: usize) -> Result<()> {
+    let Manifest { plan, agents, players, .. } = manifest;
+    let fits = |entry: &MatchPlan| {
+        entry.variant < games
+            && entry.seats.len() == usize::from(*players)
+            && entry.seats.iter().all(|&at| at < agents.len())
+    };
+    let matches = &plan.matches_of_a_block;
+    ensure!(
+        !matches.is_empty() && matches.iter().all(fits),
+        "the manifest's plan does not fit its {} agents, {players} players",
+        agents.len()
+    );
+    ensure!(plan.chunk > 0 && plan.blocks > 0, "the manifest's plan has no blocks");
+    let shard = plan.shard.is_none_or(|shard| shard.part >= 1 && shard.part <= shard.parts);
+    ensure!(shard, "the manifest's part is not one of its parts");
+    Ok(())
+}
+
+/// The file of rows.
+pub const fn rows_name(form: RowForm) -> &'static str {
+    match form {
+        RowForm::Csv => "matches.csv",
+        RowForm::Zst => "matches.csv.zst",
+    }
+}
+
+/// How rows are written, if they are.
+pub fn row_form(question: &Question) -> Option<RowForm> {
+    match question {
+        Question::Simulate { rows } => *rows,
+        _ => None,
+    }
+}
+
+impl<G: Playable> Job<G> {
+    /// Makes the experiment and does something with it.
+    ///
+    /// # Errors
+    /// If the manifest's plan does not fit its question.
+    pub fn with_experiment<W: WithExperiment>(
+        &self,
+        thinking: Option<&Thinking>,
+        with: W,
+    ) -> Result<W::Out> {
+        let agents = |game: &G| -> Vec<Player<G>> {
+            let players = choose::players(game, &self.agents);
+            let players = players.expect("the same agents were made before");
+            let Some(thinking) = thinking else { return players };
+            let timed = players.into_iter().enumerate();
+            timed.map(|(at, player)| thinking.time(at, player)).collect()
+        };
+        let Manifest { plan, question, seed, .. } = &self.manifest;
+        let matches = &plan.matches_of_a_block;
+        if let Question::Simulate { rows } = question {
+            let names = self.manifest.agent_names();
+            let write = |game: &G, row: &Row<'_, G>, out: &mut Vec<u8>| {
+                rows::write(game, &names, row, out);
+            };
+            return Ok(with.with(&LineUp {
+                game: &self.games[0],
+                seed: *seed,
+                rotations: matches.iter().map(|entry| entry.seats.clone()).collect(),
+                layout: self.layout(),
+                agents: &agents,
+                write: if rows.is_some() { Some(&write) } else { None },
+            }));
+        }
+        let study = Study::of::<G>(&self.manifest).map_err(anyhow::Error::msg)?;
+        Ok(with.with(&Trials {
+            seed: *seed,
+            games: self.games.clone(),
+            agents: &agents,
+            choice: study::choice_of::<G>(question).unwrap_or_default(),
+            matches: matches.clone(),
+            sections: study.sections(),
+        }))
+    }
+
+    /// How the counters of `simulate` lie.
+    pub fn layout(&self) -> Layout {
+        lineup::layout(&self.games[0], self.agents.len())
+    }
+
+    /// What sums of this run look like.
+    ///
+    /// # Errors
+    /// If the manifest's plan does not fit its question.
+    pub fn shape(&self) -> Result<Shape> {
+        struct Size;
+        impl WithExperiment for Size {
+            type Out = (usize, usize);
+            fn with<E: Experiment>(self, experiment: &E) -> (usize, usize) {
+                (experiment.width(), experiment.anomalies())
+            }
+        }
+        let (width, anomalies) = self.with_experiment(None, Size)?;
+        Ok(Shape { design: self.manifest.design(), width, anomalies })
+    }
+
+    /// The tables that sums allow.
+    ///
+    /// # Errors
+    /// If the manifest's plan does not fit its question.
+    pub fn tables(&self, totals: &Totals) -> Result<Vec<Table>> {
+        if !matches!(self.manifest.question, Question::Simulate { .. }) {
+            let study = Study::of::<G>(&self.manifest).map_err(anyhow::Error::msg)?;
+            return Ok(study.tables(totals));
+        }
+        let names = self.manifest.agent_names();
+        Ok(tables::all::<G>(tables::Source {
+            grouped: &totals.grouped,
+            layout: &self.layout(),
+            agents: &names,
+            players: self.manifest.players,
+            firsts: &totals.firsts,
+        }))
+    }
+}

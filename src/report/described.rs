@@ -1,0 +1,226 @@
+//! The dictionary: every table of estimates with its key columns and metrics, and what they mean. The
+//! tables, their schemas and `reports/README.md` are made from it or held against it.
+
+use crate::report::table::Column;
+
+const fn text(name: &'static str, about: &'static str) -> Column {
+    Column { name, kind: "string", about }
+}
+
+const fn integer(name: &'static str, about: &'static str) -> Column {
+    Column { name, kind: "integer", about }
+}
+
+const AGENT: Column = text("agent", "the agent as given on the command line");
+const SEAT: Column = integer("seat", "place in turn order, from 1; seat 1 starts");
+
+/// A file, its key columns, its metrics with their meanings.
+pub type Described = (&'static str, &'static [Column], &'static [(&'static str, &'static str)]);
+
+/// What should be rare.
+pub const ANOMALIES: Described = (
+    "anomalies",
+    &[
+        text("anomaly", "turn_limit, dead_end, dominated_action or agent_failure"),
+        text("first_match", "the first match with it, for replay; empty if none"),
+    ],
+    &[("count", "how often, exact"), ("per_match", "times a match")],
+);
+
+/// The tables of estimates of `simulate`.
+pub const TABLES: &[Described] = &[
+    (
+        "agents",
+        &[AGENT],
+        &[
+            ("win_rate", "share of its seats that won; matches without a winner count as lost"),
+            ("wins", "number of wins, exact"),
+            ("rank_mean", "mean rank, 1 for the winner; ties share the mean rank"),
+            ("points_mean", "mean points at the end"),
+            ("decisions_mean", "decisions in a match and seat, forced ones included"),
+            ("iterations_mean", "search iterations in a match and seat"),
+        ],
+    ),
+    (
+        "seats",
+        &[SEAT, AGENT],
+        &[
+            ("win_rate", "share of matches won from this seat"),
+            ("advantage", "win rate less 1/players"),
+            ("points_mean", "mean points at the end"),
+            ("rank_mean", "mean rank"),
+        ],
+    ),
+    (
+        "length",
+        &[
+            text("measure", "turns or decisions"),
+            integer("value", "turns of single players, or the first of 8 numbers of decisions"),
+        ],
+        &[("share", "share of matches of this length")],
+    ),
+    (
+        "cards",
+        &[AGENT, text("card", "a metropolis side, a building kind, a bonus card or an event")],
+        &[
+            ("offered_turns", "own turns in a match and seat in which it could be taken"),
+            ("taken_mean", "times taken in a match and seat (events: drawn by the seat)"),
+            ("taker_share", "share of seats that took it at least once"),
+            ("turn_mean", "turn in which it was first taken"),
+            ("held_share", "share of seats that have it at the end"),
+            ("win_rate_with", "win rate of seats that took it; descriptive, not a cause"),
+            ("win_rate_without", "win rate of seats that did not"),
+            ("lift", "win rate with less win rate without; descriptive"),
+            (
+                "lift_adjusted",
+                "the same within strata of seat and match length, weighted by the takers; descriptive",
+            ),
+        ],
+    ),
+    (
+        "economy",
+        &[
+            text("resource", "brick, lumber, wool, grain or ore"),
+            text("turns", "band of turns; the last is open"),
+        ],
+        &[
+            ("drawn", "cards drawn a turn, all seats"),
+            ("spent", "cards paid for builds a turn"),
+            ("traded", "cards exchanged between players a turn"),
+            ("substituted", "cards that stood in for others a turn, part of spent"),
+            ("discarded", "cards given up to the Robber a turn"),
+            ("held", "cards in all hands at the end of a turn"),
+        ],
+    ),
+    (
+        "decisions",
+        &[text("decision", "what is decided")],
+        &[
+            ("per_match", "decisions of this kind in a match"),
+            ("legal_mean", "actions to choose from, on the agent's menu"),
+            ("forced_share", "share with one action only"),
+        ],
+    ),
+    (
+        "tension",
+        &[integer("turn", "turn of a single player, from 1")],
+        &[
+            ("alive_share", "share of matches that reach the end of this turn"),
+            ("led_share", "share of those in which one seat has the most points"),
+            ("leader_wins", "share of the led ones that the leader wins"),
+            ("lead_changed", "share in which the sole leader is another than the last one"),
+            ("comeback", "share whose later winner is at least two points behind"),
+        ],
+    ),
+    ANOMALIES,
+];
+
+/// The agents at the table.
+const LEVEL: Column = text("level", "who plays: the line-up's agents");
+const VARIANT: Column = text("variant", "the rule set or the agent that is compared");
+const OF: Column = text("of", "the seat or the agent that it is about; empty: the match");
+
+/// The metrics that are compared.
+pub const METRICS: &[(&str, &str)] = &[
+    ("win_rate", "share of matches that the seat or the agent wins"),
+    ("no_winner_share", "share of matches without a winner"),
+    ("turns_mean", "turns of single players in a match"),
+    ("points_mean", "points of a seat at the end"),
+    ("lead_changes_mean", "times in a match that another seat comes to lead alone"),
+    ("comeback_share", "share of matches whose winner had been two points behind"),
+];
+
+/// Levels by variant.
+pub const VARIANTS: Described = ("variants", &[LEVEL, VARIANT, OF], METRICS);
+
+/// Differences to the first variant.
+pub const EFFECTS: Described = (
+    "effects",
+    &[LEVEL, text("estimand", "removed, rules, sweep or sensitivity"), VARIANT, OF],
+    METRICS,
+);
+
+/// What common luck saves.
+pub const PAIRING: Described = (
+    "pairing",
+    &[LEVEL, VARIANT, OF, text("measure", "a metric of effects.csv")],
+    &[
+        ("variance_paired", "variance of a match's difference to the first variant, same luck"),
+        ("variance_unpaired", "the same if each variant had deals of its own"),
+        ("saved", "share of the matches that common luck saves: 1 - paired / unpaired"),
+    ],
+);
+
+/// Two agents.
+pub const COMPARE: Described = (
+    "compare",
+    &[Column { name: "agent", kind: "string", about: "A, B, or A - B" }],
+    &[
+        ("win_rate_alone", "share of matches won alone against the others of the other agent"),
+        ("win_difference", "win rate of a lone A less that of a lone B"),
+        ("elo", "the same in Elo: a lone A wins 1/(1+(n-1)*10^(-elo/400)) of its matches"),
+        ("llr", "log-likelihood ratio of the two hypotheses of the test"),
+        ("score_variance", "variance of a block's score, in wins squared"),
+        ("score_variance_unpaired", "the same if each match had a deal of its own"),
+        ("matches_unpaired", "matches that would have been as good without pairing"),
+    ],
+);
+
+/// A choice that is forced.
+pub const CHOICES: Described = (
+    "choices",
+    &[LEVEL, text("option", "the option that is forced; empty: all of them")],
+    &[
+        ("effect", "win rate of who chooses, less the mean over the options (forced choice)"),
+        ("effect_played_on", "the same where no option ends the match at once"),
+        ("win_rate", "win rate of who chooses, with this option forced"),
+        ("win_rate_played_on", "the same where no option ends the match at once"),
+        ("at_once_share", "share of positions in which this very option ends the match"),
+        ("wanted_share", "share of positions in which the agent wanted this option"),
+        ("turns_mean", "turns of the match"),
+        ("position_share", "share of matches with such a choice and all options open"),
+        ("absent_share", "share of matches in which the choice never came"),
+        ("closed_share", "share of matches whose choice lacked an option; not used"),
+    ],
+);
+
+/// A factorial design.
+pub const FACTORS: Described = (
+    "factors",
+    &[
+        LEVEL,
+        text("factor", "a field, or two with ` x ` between them for their interaction"),
+        text("of", "the seat or the agent that it is about; empty: the match"),
+    ],
+    METRICS,
+);
+
+/// Every default by a step.
+pub const SENSITIVITY: Described = (
+    "sensitivity",
+    &[
+        Column { name: "rank", kind: "integer", about: "1 for the change that matters most" },
+        text("change", "the field and the value that is not our default"),
+        text("measure", "the metric of effects.csv that it moves most, in standard deviations"),
+        text("of", "the seat or the agent that it is about; empty: the match"),
+    ],
+    &[
+        (
+            "effect_sd",
+            "the difference in standard deviations of one match; ranked by its interval's near end",
+        ),
+        ("effect", "the difference itself"),
+    ],
+);
+
+/// All tables.
+pub const ALL: &[&[Described]] =
+    &[TABLES, &[COMPARE, CHOICES, FACTORS, SENSITIVITY, VARIANTS, EFFECTS, PAIRING]];
+
+/// Tables that have the columns of comparisons, too.
+pub const COMPARING: [&str; 5] = ["compare", "choices", "factors", "sensitivity", "effects"];
+
+/// The table of a name.
+pub fn described(name: &str) -> Option<&'static Described> {
+    ALL.iter().copied().flatten().find(|(table, ..)| *table == name)
+}
