@@ -57,7 +57,7 @@ impl Visitor for Run<'_> {
             Some(choice) => wanted.choice::<G>(choice, args.players)?,
             None => wanted.factors(&args.factors, args.players)?,
         };
-        run::start(&args.running, game, design)
+        run::start(&args.running, &game, design)
     }
 }
 

@@ -70,7 +70,7 @@ fn agents<G: Playable>(args: &Compare, a: &str, b: &str) -> Result<Said> {
     let blocks = most.div_ceil(matches.len() as u64);
     let variants = vec![Variant::base()];
     let design = Design { question, variants, agents, matches, blocks, chunk: look };
-    run::start(&args.running, game, design)
+    run::start(&args.running, &game, design)
 }
 
 fn question(args: &Compare, players: u8) -> Result<Question> {
@@ -109,7 +109,7 @@ fn rules<G: Playable>(args: &Compare) -> Result<Said> {
     let blocks = asked.div_ceil(matches.len() as u64);
     let chunk = Plan::chunk_for(blocks);
     let design = Design { question: Question::Rules, variants, agents, matches, blocks, chunk };
-    run::start(&args.running, game, design)
+    run::start(&args.running, &game, design)
 }
 
 /// What files and single fields change in a rule set, as `field=value`.

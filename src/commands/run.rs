@@ -109,19 +109,19 @@ pub fn set_threads(threads: Option<usize>) -> Result<()> {
 ///
 /// # Errors
 /// If the design can't be played, the thresholds name nothing, or the output can't be written.
-pub fn start<G: Playable>(args: &Running, game: G, design: Design) -> Result<Said> {
+pub fn start<G: Playable>(args: &Running, game: &G, design: Design) -> Result<Said> {
     let oracle = design.agents.iter().any(AgentSpec::is_oracle);
     ensure!(
         !oracle || args.allow_oracle,
         "`oracle` sees all hands; to let it play among others, add --allow-oracle"
     );
-    let manifest = manifest(args, &game, design)?;
+    let manifest = manifest(args, game, design)?;
     ensure!(
         manifest.plan.shard.is_none() || !manifest.is_watched(),
         "a run that stops by what it sees can't be cut into parts; leave --shard away"
     );
     requirements(&manifest)?;
-    let mut job = job(manifest, &game, Telling { quiet: args.quiet, format: args.format })?;
+    let mut job = job(manifest, game, Telling { quiet: args.quiet, format: args.format })?;
     set_threads(args.threads)?;
     ensure!(
         args.shard.is_none() || args.out.is_some(),

@@ -53,7 +53,7 @@ impl Visitor for Run<'_> {
             chunk: Plan::chunk_for(blocks),
         };
         let planned = design.blocks * design.matches.len() as u64;
-        let said = run::start(&args.running, game, design)?;
+        let said = run::start(&args.running, &game, design)?;
         Ok(rounded(said, choose::count(&args.matches)?, planned))
     }
 }

@@ -63,7 +63,7 @@ impl Visitor for RunSweep<'_> {
             (None, Some(param)) => over_param(param, values, &line_up, blocks)?,
             (None, None) => bail!("name what moves with --field or --param"),
         };
-        run::start(&args.running, game, design)
+        run::start(&args.running, &game, design)
     }
 }
 
@@ -145,6 +145,6 @@ impl Visitor for RunSensitivity<'_> {
         ensure!(variants.len() > 1, "{} has no default that could be moved", G::NAME);
         let blocks = choose::count(&args.blocks)?;
         let design = variants_of_rules(Question::Sensitivity, variants, line_up, blocks);
-        run::start(&args.running, game, design)
+        run::start(&args.running, &game, design)
     }
 }
