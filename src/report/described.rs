@@ -178,6 +178,8 @@ pub const CHOICES: Described = (
         ("at_once_share", "share of positions in which this very option ends the match"),
         ("wanted_share", "share of positions in which the agent wanted this option"),
         ("turns_mean", "turns of the match"),
+        ("best_share", "share of bootstrap replicates in which this option wins most"),
+        ("spread", "win rate with the best option less that with the worst"),
         ("position_share", "share of matches with such a choice and all options open"),
         ("absent_share", "share of matches in which the choice never came"),
         ("closed_share", "share of matches whose choice lacked an option; not used"),

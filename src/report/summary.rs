@@ -239,7 +239,7 @@ fn of_its_unit(row: &Row, table: &str) -> String {
     let metric = row.metric;
     let is_share = metric.contains("win_rate") || metric.ends_with("_share");
     let differs = ["effects", "factors"].contains(&table) && is_share
-        || table == "choices" && metric.starts_with("effect")
+        || table == "choices" && (metric.starts_with("effect") || metric == "spread")
         || metric == "win_difference";
     match (differs, is_share) {
         (true, _) => interval(Some(row), 100.0, 2, " pp"),

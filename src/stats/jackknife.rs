@@ -61,6 +61,8 @@ pub enum Method {
     AsymptoticSequence,
     /// A confidence sequence by betting: may be watched, exact at any size.
     BettingSequence,
+    /// Percentiles of replicates under Poisson weights.
+    PoissonBootstrap,
     /// The estimate and its interval are those of another row, transformed.
     Transformed,
     /// Too few blocks for an interval.
@@ -75,6 +77,7 @@ impl Method {
             Method::JackknifeWilson => "jackknife_wilson",
             Method::AsymptoticSequence => "asymptotic_sequence",
             Method::BettingSequence => "betting_sequence",
+            Method::PoissonBootstrap => "poisson_bootstrap",
             Method::Transformed => "transformed",
             Method::None => "",
         }

@@ -6,7 +6,12 @@ use crate::report::table::COMPARISON;
 use crate::report::table::Row;
 use crate::report::table::Table;
 use crate::sim::counts::forced::Forced;
+use crate::sim::counts::resampled::Resampled;
+use crate::stats::bootstrap;
+use crate::stats::bootstrap::REPLICATES;
 use crate::stats::jackknife::Estimate;
+use crate::stats::jackknife::Method;
+use crate::studies::reading::ALPHA;
 use crate::studies::reading::Compared;
 use crate::studies::reading::Reading;
 use crate::studies::reading::View;
@@ -19,6 +24,8 @@ pub struct Section<'a> {
     pub reading: Reading<'a>,
     /// The counting.
     pub count: Forced,
+    /// The same positions under random weights, if they were counted.
+    pub resampled: Option<(Reading<'a>, Resampled)>,
     /// Who plays.
     pub level: String,
     /// Names of the options.
@@ -79,6 +86,53 @@ impl Section<'_> {
             });
             rows.push(self.plain("", metric, share, counter));
         }
+        rows.extend(self.resampled_rows());
+        rows
+    }
+
+    /// Which option is best, and how far the best is from the worst: no smooth functions of sums, so
+    /// their uncertainty is that of the replicates. A watched run has none.
+    fn resampled_rows(&self) -> Vec<Compared> {
+        let Some((reading, count)) = &self.resampled else { return Vec::new() };
+        let rates = |replicate: usize| -> Option<Vec<f64>> {
+            let positions = reading.sum(count.positions(replicate)) as f64;
+            let wins = |option| reading.sum(count.wins(replicate, option)) as f64;
+            let rate = |option| wins(option) / positions;
+            (positions > 0.0).then(|| (0..count.options).map(rate).collect())
+        };
+        let all: Vec<Vec<f64>> = (0..REPLICATES).filter_map(rates).collect();
+        let positions = self.reading.sum(Forced::POSITIONS) as f64;
+        if reading.watched || positions < 1.0 || all.is_empty() {
+            return Vec::new();
+        }
+        let mut rows = Vec::new();
+        for option in 0..self.count.options {
+            let best = all.iter().filter(|rates| largest(rates) <= rates[option]).count();
+            let share = Estimate {
+                value: best as f64 / all.len() as f64,
+                se: None,
+                interval: None,
+                method: Method::None,
+            };
+            rows.push(self.plain(
+                self.options[option],
+                "best_share",
+                Some(share),
+                Forced::POSITIONS,
+            ));
+        }
+        let wins = |option| self.reading.sum(self.count.option(option) + Forced::WINS) as f64;
+        let observed: Vec<f64> =
+            (0..self.count.options).map(|option| wins(option) / positions).collect();
+        let mut spreads: Vec<f64> = all.iter().map(|rates| spread(rates)).collect();
+        let interval = bootstrap::percentile_interval(&mut spreads, ALPHA);
+        let spread = Estimate {
+            value: spread(&observed),
+            se: None,
+            interval,
+            method: Method::PoissonBootstrap,
+        };
+        rows.push(self.plain("", "spread", Some(spread), Forced::POSITIONS));
         rows
     }
 
@@ -108,6 +162,14 @@ impl Section<'_> {
         let plain = self.plain(self.options[option], metric, effect, counter);
         Compared { p_value, verdict, ..plain }
     }
+}
+
+fn largest(rates: &[f64]) -> f64 {
+    rates.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+}
+
+fn spread(rates: &[f64]) -> f64 {
+    largest(rates) - rates.iter().copied().fold(f64::INFINITY, f64::min)
 }
 
 /// The table of some sections.

@@ -51,7 +51,12 @@ impl Reading<'_> {
     /// A share, with Wilson's interval where the run was not watched.
     pub fn share(&self, of: impl Fn(View<'_>) -> Option<f64>) -> Option<Estimate> {
         let of = |sums: Sums<'_>| of(View { sums, offset: self.offset });
-        if self.watched { self.widened(self.grouped.mean(of)) } else { self.grouped.share(of) }
+        if !self.watched {
+            return self.grouped.share(of);
+        }
+        let estimate = self.widened(self.grouped.mean(of))?;
+        let inside = |(lo, hi): (f64, f64)| (lo.max(0.0), hi.min(1.0));
+        Some(Estimate { interval: estimate.interval.map(inside), ..estimate })
     }
 
     /// Any other estimate.

@@ -12,6 +12,7 @@ use crate::sim::batch::Totals;
 use crate::sim::counts::duel::Duel;
 use crate::sim::counts::forced::Forced;
 use crate::sim::counts::paired::Paired;
+use crate::sim::counts::resampled::Resampled;
 use crate::sim::measure::Measure;
 use crate::sim::trials;
 use crate::sim::trials::Count;
@@ -59,6 +60,7 @@ pub fn choice_of<G: Measure>(question: &Question) -> Option<usize> {
 enum Kind {
     Duel(Duel),
     Forced(Forced),
+    Resampled(Resampled),
     Paired(Paired, &'static str),
 }
 
@@ -90,7 +92,9 @@ impl<'a> Study<'a> {
         });
         let study = Study { manifest, stretches: stretches(manifest, options.len())?, options };
         let matches = &manifest.plan.matches_of_a_block;
-        let covered = study.stretches.iter().try_fold(0, |at, stretch| {
+        let mut counted_once =
+            study.stretches.iter().filter(|stretch| !matches!(stretch.kind, Kind::Resampled(_)));
+        let covered = counted_once.try_fold(0, |at, stretch| {
             (stretch.matches.start == at).then_some(stretch.matches.end)
         });
         if covered != Some(matches.len()) || matches.is_empty() {
@@ -106,6 +110,7 @@ impl<'a> Study<'a> {
             count: match &stretch.kind {
                 Kind::Duel(count) => Box::new(*count) as Box<dyn Count>,
                 Kind::Forced(count) => Box::new(count.clone()),
+                Kind::Resampled(count) => Box::new(count.clone()),
                 Kind::Paired(count, _) => Box::new(count.clone()),
             },
         };
@@ -121,6 +126,7 @@ impl<'a> Study<'a> {
             offset += match &stretch.kind {
                 Kind::Duel(count) => count.width(),
                 Kind::Forced(count) => count.width(),
+                Kind::Resampled(count) => count.width(),
                 Kind::Paired(count, _) => count.width(),
             };
         }
@@ -135,17 +141,27 @@ impl<'a> Study<'a> {
     }
 
     fn forced<'t>(&self, totals: &'t Totals) -> Vec<forced::Section<'t>> {
-        let of = |(stretch, reading): (&Stretch, Reading<'t>)| {
-            let Kind::Forced(count) = &stretch.kind else { return None };
-            Some(forced::Section {
-                reading,
-                count: count.clone(),
-                level: stretch.level.clone(),
-                options: self.options.clone(),
-                margin: self.margin().unwrap_or_default(),
-            })
-        };
-        self.readings(totals).into_iter().filter_map(of).collect()
+        let mut sections: Vec<forced::Section<'t>> = Vec::new();
+        for (stretch, reading) in self.readings(totals) {
+            match &stretch.kind {
+                Kind::Forced(count) => sections.push(forced::Section {
+                    reading,
+                    count: count.clone(),
+                    resampled: None,
+                    level: stretch.level.clone(),
+                    options: self.options.clone(),
+                    margin: self.margin().unwrap_or_default(),
+                }),
+                // A section's replicates stand right behind its counts.
+                Kind::Resampled(count) => {
+                    if let Some(last) = sections.last_mut() {
+                        last.resampled = Some((reading, count.clone()));
+                    }
+                }
+                Kind::Duel(_) | Kind::Paired(..) => {}
+            }
+        }
+        sections
     }
 
     fn paired<'t>(&self, totals: &'t Totals) -> Vec<paired::Section<'t>> {
@@ -272,6 +288,8 @@ fn stretches(manifest: &Manifest, options: usize) -> Result<Vec<Stretch>, String
                 let start = level * per_level;
                 let forced = Forced { options, rotations: 1 };
                 all.push(stretch(start..start + options, Kind::Forced(forced), name));
+                let resampled = Resampled { options, seed: manifest.seed };
+                all.push(stretch(start..start + options, Kind::Resampled(resampled), name));
                 let paired = Paired {
                     players,
                     roles: 1,

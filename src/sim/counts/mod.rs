@@ -3,3 +3,4 @@
 pub mod duel;
 pub mod paired;
 pub mod forced;
+pub mod resampled;
