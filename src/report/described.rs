@@ -186,6 +186,20 @@ pub const CHOICES: Described = (
     ],
 );
 
+/// What is to be said of a choice.
+pub const VERDICTS: Described = (
+    "verdicts",
+    &[
+        LEVEL,
+        text("estimand", "forced or removed"),
+        text("largest", "the option or variant, and the seat, with the largest effect"),
+    ],
+    &[(
+        "largest_effect",
+        "the effect on a win rate that is largest in size; the verdict is of all",
+    )],
+);
+
 /// A factorial design.
 pub const FACTORS: Described = (
     "factors",
@@ -217,10 +231,11 @@ pub const SENSITIVITY: Described = (
 
 /// All tables.
 pub const ALL: &[&[Described]] =
-    &[TABLES, &[COMPARE, CHOICES, FACTORS, SENSITIVITY, VARIANTS, EFFECTS, PAIRING]];
+    &[TABLES, &[COMPARE, VERDICTS, CHOICES, FACTORS, SENSITIVITY, VARIANTS, EFFECTS, PAIRING]];
 
 /// Tables that have the columns of comparisons, too.
-pub const COMPARING: [&str; 5] = ["compare", "choices", "factors", "sensitivity", "effects"];
+pub const COMPARING: [&str; 6] =
+    ["compare", "verdicts", "choices", "factors", "sensitivity", "effects"];
 
 /// The table of a name.
 pub fn described(name: &str) -> Option<&'static Described> {

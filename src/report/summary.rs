@@ -238,9 +238,9 @@ fn plain_grid(table: &Table) -> Grid {
 fn of_its_unit(row: &Row, table: &str) -> String {
     let metric = row.metric;
     let is_share = metric.contains("win_rate") || metric.ends_with("_share");
-    let differs = ["effects", "factors"].contains(&table) && is_share
+    let differs = ["effects", "factors", "verdicts"].contains(&table) && is_share
         || table == "choices" && (metric.starts_with("effect") || metric == "spread")
-        || metric == "win_difference";
+        || ["win_difference", "largest_effect"].contains(&metric);
     match (differs, is_share) {
         (true, _) => interval(Some(row), 100.0, 2, " pp"),
         (false, true) => interval(Some(row), 100.0, 1, " %"),

@@ -16,6 +16,7 @@ use crate::studies::reading::Compared;
 use crate::studies::reading::Reading;
 use crate::studies::reading::View;
 use crate::studies::reading::adjusted;
+use crate::studies::verdicts::Judged;
 
 /// One section of a run.
 #[derive(Debug, Clone)]
@@ -49,6 +50,21 @@ impl Section<'_> {
     pub fn effects(&self) -> Vec<Option<Estimate>> {
         let of = |option| self.effect(option, Forced::WINS, Forced::POSITIONS);
         (0..self.count.options).map(of).collect()
+    }
+
+    /// Positions that were played on with every option.
+    pub fn positions(&self) -> u64 {
+        self.reading.sum(Forced::POSITIONS)
+    }
+
+    /// The effects with what is to be said of each.
+    pub fn judged_effects(&self) -> Vec<Judged> {
+        let of = |(option, effect): (usize, Option<Estimate>)| {
+            let effect = effect?;
+            let verdict = self.reading.verdict(&effect, self.margin, self.count.options)?;
+            Some((self.options[option].to_owned(), effect, verdict))
+        };
+        self.effects().into_iter().enumerate().filter_map(of).collect()
     }
 
     fn rows(&self) -> Vec<Compared> {

@@ -6,4 +6,5 @@ pub mod paired;
 pub mod forced;
 pub mod factors;
 pub mod sensitivity;
+pub mod verdicts;
 pub mod study;

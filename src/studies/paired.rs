@@ -14,6 +14,7 @@ use crate::studies::reading::Compared;
 use crate::studies::reading::Reading;
 use crate::studies::reading::View;
 use crate::studies::reading::adjusted;
+use crate::studies::verdicts::Judged;
 
 /// One section of a run.
 #[derive(Debug, Clone)]
@@ -177,6 +178,24 @@ impl Section<'_> {
             }
         }
         rows
+    }
+
+    /// The effects on win rates of seats with what is to be said of each, if anyone asks.
+    pub fn judged_effects(&self) -> Vec<Judged> {
+        let Some(margin) = self.margin else { return Vec::new() };
+        let family = self.count.players * (self.variants.len() - 1);
+        let mut judged = Vec::new();
+        for (variant, name) in self.variants.iter().enumerate().skip(1) {
+            for metric in self.metrics() {
+                let effect = self.effect(variant, metric);
+                if let (Metric::SeatWins(_), Some(effect)) = (metric.1, effect) {
+                    let verdict = self.reading.verdict(&effect, margin, family);
+                    let what = format!("{name}, {}", self.of(metric.1));
+                    judged.extend(verdict.map(|verdict| (what, effect, verdict)));
+                }
+            }
+        }
+        judged
     }
 
     /// Rows of [`PAIRING`].

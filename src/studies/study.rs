@@ -27,6 +27,7 @@ use crate::studies::forced;
 use crate::studies::paired;
 use crate::studies::reading::Reading;
 use crate::studies::sensitivity;
+use crate::studies::verdicts;
 use std::ops::Range;
 
 /// Blocks before which a watched run never stops by the width of its intervals: standard errors of fewer
@@ -44,7 +45,7 @@ pub fn described(question: &Question) -> Vec<Described> {
         Question::Simulate { .. } => described::TABLES.to_vec(),
         Question::Duel { .. } => vec![described::COMPARE, described::ANOMALIES],
         Question::Rules | Question::Sweep { .. } => trials(&[]),
-        Question::Balance { .. } => trials(&[described::CHOICES]),
+        Question::Balance { .. } => trials(&[described::VERDICTS, described::CHOICES]),
         Question::Factorial { .. } => trials(&[described::FACTORS]),
         Question::Sensitivity => trials(&[described::SENSITIVITY]),
     }
@@ -193,6 +194,9 @@ impl<'a> Study<'a> {
             }
         }
         let (forced, paired) = (self.forced(totals), self.paired(totals));
+        if let Question::Balance { margin, .. } = self.manifest.question {
+            all.push(verdicts::table(&forced, &paired, margin, blocks));
+        }
         if !forced.is_empty() {
             all.push(forced::table(&forced, blocks));
         }
