@@ -12,6 +12,7 @@ use crate::commands::job::rows_name;
 use crate::commands::keeper::Keeper;
 use crate::commands::rows;
 use crate::commands::thinking::Thinking;
+use crate::commands::told;
 use crate::registry::AgentSpec;
 use crate::registry::Playable;
 use crate::report::directory::Directory;
@@ -273,20 +274,22 @@ impl<G: Playable> Job<G> {
         let complete = stopped.is_some() || totals.chunks.end == chunks.end;
         self.note_played(totals, complete, stopped);
         let tables = self.tables(totals)?;
-        let is_part = self.manifest.plan.shard.is_some();
-        let judged = if complete && !is_part { judge(&self.manifest, &tables)? } else { vec![] };
-        let text = self.told(&tables, &judged);
-        let kept = judged.iter().all(|(_, holds)| *holds);
         self.write(&tables).map_err(|error| self.unfinished(error))?;
+        let path = self.directory.as_ref().map(|directory| directory.path().to_owned());
         if let Some(directory) = self.directory.take() {
             directory.publish()?;
         }
-        let code = match (complete, kept) {
+        // What was played stands, whatever becomes of the thresholds.
+        let is_part = self.manifest.plan.shard.is_some();
+        let judged = if complete && !is_part { judge(&self.manifest, &tables)? } else { vec![] };
+        let code = match (complete, judged.iter().all(|(_, holds)| *holds)) {
             (false, _) => INTERRUPTED,
             (true, false) => FAILED,
             (true, true) => 0,
         };
-        Ok(Said { text, code })
+        let Telling { quiet, format } = self.telling;
+        let told = || told::summary(&self.manifest, &tables, &judged, format, path.as_deref());
+        Ok(Said { text: if quiet { String::new() } else { told() }, code })
     }
 
     /// Writes tables and manifest into the directory, if there is one.
@@ -329,14 +332,6 @@ impl<G: Playable> Job<G> {
             decisions: sum(decisions),
             failures: sum(failures),
         };
-    }
-
-    fn told(&self, tables: &[Table], judged: &[(String, bool)]) -> String {
-        if self.telling.quiet {
-            return String::new();
-        }
-        let path = self.directory.as_ref().map(Directory::path);
-        crate::commands::told::summary(&self.manifest, tables, judged, self.telling.format, path)
     }
 }
 

@@ -92,16 +92,34 @@ impl<'a> Study<'a> {
             G::CHOICES[choice].options.iter().map(|option| option.name).collect()
         });
         let study = Study { manifest, stretches: stretches(manifest, options.len())?, options };
-        let matches = &manifest.plan.matches_of_a_block;
+        study.check()?;
+        Ok(study)
+    }
+
+    /// Manifests may be made up: every stretch must hold what it counts, and together all matches, once.
+    fn check(&self) -> Result<(), String> {
+        if let Some(fault) = fault(self.manifest) {
+            return Err(format!("the manifest's question: {fault}"));
+        }
+        let fits = |stretch: &Stretch| {
+            let wanted = match &stretch.kind {
+                Kind::Duel(count) => 2 * count.players,
+                Kind::Forced(count) => count.options * count.rotations,
+                Kind::Resampled(count) => count.options,
+                Kind::Paired(count, _) => count.variants * count.rotations.len(),
+            };
+            wanted > 0 && stretch.matches.end.checked_sub(stretch.matches.start) == Some(wanted)
+        };
         let mut counted_once =
-            study.stretches.iter().filter(|stretch| !matches!(stretch.kind, Kind::Resampled(_)));
+            self.stretches.iter().filter(|stretch| !matches!(stretch.kind, Kind::Resampled(_)));
         let covered = counted_once.try_fold(0, |at, stretch| {
             (stretch.matches.start == at).then_some(stretch.matches.end)
         });
-        if covered != Some(matches.len()) || matches.is_empty() {
+        let all = Some(self.manifest.plan.matches_of_a_block.len());
+        if covered != all || !self.stretches.iter().all(fits) {
             return Err("the manifest's plan does not fit its question".to_owned());
         }
-        Ok(study)
+        Ok(())
     }
 
     /// The sections of a block, to be played.
@@ -265,6 +283,28 @@ fn factor_rows(
     let Some(design) = factorial::design(names.len()) else { return Vec::new() };
     let contrasts = design.contrasts();
     sections.iter().flat_map(|section| factors::rows(section, &names, &contrasts)).collect()
+}
+
+/// What is wrong with the settings of a question.
+fn fault(manifest: &Manifest) -> Option<&'static str> {
+    let share = |share: f64| 0.0 < share && share < 1.0;
+    let sound = match &manifest.question {
+        Question::Duel { difference0, difference1, alpha, beta } => {
+            let rates = [alpha, beta].into_iter().all(|&rate| 0.0 < rate && rate < 0.5);
+            rates && -1.0 < *difference0 && difference0 < difference1 && *difference1 < 1.0
+        }
+        Question::Balance { margin, until, .. } => share(*margin) && until.is_none_or(share),
+        Question::Factorial { factors, margin, until } => {
+            let runs = factorial::design(factors.len()).map(|design| design.runs.len());
+            let fits = runs == Some(manifest.variants.len());
+            fits && share(*margin) && until.is_none_or(share)
+        }
+        Question::Simulate { .. }
+        | Question::Rules
+        | Question::Sweep { .. }
+        | Question::Sensitivity => true,
+    };
+    (!sound).then_some("a setting is out of its range")
 }
 
 /// The stretches of a manifest's plan.
