@@ -232,9 +232,9 @@ pub struct Balance {
     /// Players at the table
     #[arg(long, default_value_t = 4)]
     pub players: u8,
-    /// Blocks to play, such as 2000 or 50k; with --until the most to play
-    #[arg(long, default_value = "20k")]
-    pub blocks: String,
+    /// Blocks to play, such as 2000 or 50k; 20k if not given. With --until the most to play, 10m
+    #[arg(long)]
+    pub blocks: Option<String>,
     /// Effects up to this count as balanced, such as 1pp
     #[arg(long, default_value = "1pp")]
     pub margin: String,

@@ -50,7 +50,8 @@ impl Visitor for Run<'_> {
         let margin = share(&args.margin).context("--margin")?;
         ensure!(margin > 0.0, "--margin {} is not above 0", args.margin);
         let until = args.until.as_deref().map(until).transpose().context("--until")?;
-        let blocks = choose::count(&args.blocks)?;
+        let most = if until.is_some() { "10m" } else { "20k" };
+        let blocks = choose::count(args.blocks.as_deref().unwrap_or(most))?;
         let chunk = if until.is_some() { LOOK } else { Plan::chunk_for(blocks) };
         let wanted = Wanted { margin, until, levels, blocks, chunk };
         let design = match &args.choice {

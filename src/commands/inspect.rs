@@ -113,11 +113,15 @@ impl Visitor for RuleSet<'_> {
         let choice = &self.args.rules;
         let game: G = choose::game(choice.rules.as_deref(), &choice.sets, *G::PLAYERS.end())?;
         let rules = Table::try_from(game.rules())?;
-        let mut text = format!("# Rule set of {}\n", G::NAME);
+        let mut text = format!(
+            "# Rule set of {}; † marks defaults that the rules' text leaves open\n",
+            G::NAME
+        );
         for field in G::FIELDS {
             let value = look_up(&rules, field.path).context("every field is in the rule set")?;
             let assignment = format!("{} = {}", field.path, written(value));
-            let _ = writeln!(text, "{assignment:<48} # {}: {}", field.clause, field.about);
+            let dagger = if field.open { " †" } else { "" };
+            let _ = writeln!(text, "{assignment:<48} # {}{dagger}: {}", field.clause, field.about);
         }
         Ok(text)
     }

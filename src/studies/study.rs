@@ -263,15 +263,17 @@ impl<'a> Study<'a> {
         done.then(|| format!("every interval is within ±{width}"))
     }
 
-    /// The effects whose intervals a run may be told to narrow: of forced options, of factors on win rates
-    /// of seats.
+    /// The effects whose intervals a run may be told to narrow: those that verdicts are given on.
     fn watched_effects(&self, totals: &Totals) -> Vec<Option<Estimate>> {
         if let Question::Factorial { factors, .. } = &self.manifest.question {
             let rows = factor_rows(&self.paired(totals), factors);
             let rates = rows.into_iter().filter(|row| row.row.metric == "win_rate");
             return rates.map(|row| row.row.estimate).collect();
         }
-        self.forced(totals).iter().flat_map(forced::Section::effects).collect()
+        let removed = self.paired(totals);
+        let removed = removed.iter().flat_map(paired::Section::judged_effects);
+        let removed = removed.map(|(_, effect, _)| Some(effect));
+        self.forced(totals).iter().flat_map(forced::Section::effects).chain(removed).collect()
     }
 }
 
