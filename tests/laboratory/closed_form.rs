@@ -101,3 +101,64 @@ pub fn forced(forced: f64, success: &[f64], turns_max: u16) -> f64 {
     let later = wins(&rest, turns_max - 1);
     forced + (1.0 - forced) * later[success.len() - 1]
 }
+
+/// The probability that one seat wins twice: with dice of `low` and of `high` for everybody, on the
+/// same luck. Where the lower one wins a roll, the higher one does; so in the turn in which the
+/// higher ends its match, the lower ends its own too, or goes on alone.
+pub fn both((low, high): (f64, f64), seat: usize, seats: usize, turns_max: u16) -> f64 {
+    let alone = |turns_left| wins(&vec![low; seats], turns_left)[seats - 1];
+    let mut both = 0.0;
+    for turn in (1..=turns_max).filter(|&turn| usize::from(turn - 1) % seats == seat) {
+        let lasted = (1.0 - high).powi(i32::from(turn) - 1);
+        both += lasted * (low + (high - low) * alone(turns_max - turn));
+    }
+    both
+}
+
+/// How a match of equal agents ends for one seat, which rolls a die of its own interest with
+/// probability `share`: by the turn of the end, from 1, the probabilities that it has rolled that
+/// die or not (1 or 0), and has won or not (1 or 0).
+///
+/// `special` is that die's success probability, `rest` the mean of the seat's others, `others` that
+/// of everyone else.
+pub struct Taker {
+    /// How often the seat rolls the die.
+    pub share: f64,
+    /// The success probability of that die.
+    pub special: f64,
+    /// The same of its other rolls.
+    pub rest: f64,
+    /// The same of everyone else's rolls.
+    pub others: f64,
+}
+
+impl Taker {
+    /// The probabilities of the ends.
+    pub fn ends(&self, seat: usize, seats: usize, turns_max: u16) -> Vec<[[f64; 2]; 2]> {
+        let mut ends = Vec::new();
+        let mut open = [1.0, 0.0];
+        for turn in 1..=turns_max {
+            let mut end = [[0.0; 2]; 2];
+            if usize::from(turn - 1) % seats == seat {
+                let both = open[0] + open[1];
+                end[1][1] =
+                    both * self.share * self.special + open[1] * (1.0 - self.share) * self.rest;
+                end[0][1] = open[0] * (1.0 - self.share) * self.rest;
+                open[1] = both * self.share * (1.0 - self.special)
+                    + open[1] * (1.0 - self.share) * (1.0 - self.rest);
+                open[0] *= (1.0 - self.share) * (1.0 - self.rest);
+            } else {
+                for taken in [0, 1] {
+                    end[taken][0] = open[taken] * self.others;
+                    open[taken] *= 1.0 - self.others;
+                }
+            }
+            if turn == turns_max {
+                end[0][0] += open[0];
+                end[1][0] += open[1];
+            }
+            ends.push(end);
+        }
+        ends
+    }
+}

@@ -1,5 +1,7 @@
 //! The formulas against a walk through every way a match can go, by the game's own rules.
 
+use crate::closed_form::Taker;
+use crate::closed_form::both;
 use crate::closed_form::fixed;
 use crate::closed_form::forced;
 use crate::closed_form::lone;
@@ -184,4 +186,68 @@ fn a_die_out_of_the_match_makes_way_for_the_first() {
     close(fixed(&rules, Die::D), 0.1);
     close(shy(&rules, 70), 0.3);
     close(uniform(&rules), 0.2);
+}
+
+/// The probability that a seat wins twice on the same luck, by every way that two matches can go:
+/// the first of `going` with dice of `success`, and so on.
+fn twice(success: [f64; 2], seat: usize, seats: usize, turn: u16, limit: u16) -> f64 {
+    if turn > limit {
+        return 0.0;
+    }
+    let next = |success| twice(success, seat, seats, turn + 1, limit);
+    let here = usize::from(turn - 1) % seats == seat;
+    // A roll below both wins both; one between wins the higher alone. A match that is won goes on
+    // as one that never ends if the seat has won it, and is lost if not.
+    let mut ways = 0.0;
+    let (low, high) = (success[0].min(success[1]), success[0].max(success[1]));
+    let after = |p: f64, wins: bool| match (wins, here) {
+        (false, _) => Some(p),
+        (true, true) => Some(f64::NAN),
+        (true, false) => None,
+    };
+    for (weight, roll) in [(low, 0.0), (high - low, low), (1.0 - high, high)] {
+        let [one, other] = success.map(|p| if p.is_nan() { Some(p) } else { after(p, roll < p) });
+        if let (Some(one), Some(other), true) = (one, other, weight > 0.0) {
+            let won = one.is_nan() && other.is_nan();
+            ways += weight * if won { 1.0 } else { next([one, other]) };
+        }
+    }
+    ways
+}
+
+#[test]
+fn two_matches_on_the_same_luck_agree_with_the_walk() {
+    for seats in 2..=4 {
+        for limit in [1, 2, 5, 9] {
+            for seat in 0..seats {
+                let formula = both((0.25, 0.4), seat, seats, limit);
+                close(formula, twice([0.25, 0.4], seat, seats, 1, limit));
+                // The same dice: the same match.
+                close(both((0.3, 0.3), seat, seats, limit), wins(&vec![0.3; seats], limit)[seat]);
+            }
+        }
+    }
+}
+
+#[test]
+fn takers_win_as_the_seats_do_together() {
+    let taker = Taker { share: 0.25, special: 0.4, rest: 0.08, others: 0.16 };
+    for seats in 2..=4 {
+        for limit in [1, 4, 11] {
+            for seat in 0..seats {
+                let ends = taker.ends(seat, seats, limit);
+                let won: f64 = ends.iter().map(|end| end[0][1] + end[1][1]).sum();
+                close(won, wins(&vec![0.16; seats], limit)[seat]);
+                let all: f64 = ends.iter().flatten().flatten().sum();
+                close(all, 1.0);
+                // It has never rolled the die in k misses of others and its own.
+                let rolls = (usize::from(limit) + seats - 1 - seat) / seats;
+                let others = usize::from(limit) - rolls;
+                let never = (0.75 * 0.92_f64).powi(i32::try_from(rolls).unwrap())
+                    * 0.84_f64.powi(i32::try_from(others).unwrap());
+                let last = ends.last().unwrap();
+                assert!(last[0][0] >= never - 1e-12);
+            }
+        }
+    }
 }

@@ -2,5 +2,8 @@
 
 mod closed_form;
 mod closed_form_tests;
+mod effects_tests;
+mod runs_tests;
+mod setup;
 mod toy;
 mod toy_tests;

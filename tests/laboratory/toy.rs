@@ -308,19 +308,20 @@ impl Game for DiceRace {
     }
 }
 
+/// What both choices are between.
+const OPTIONS: &[ChoiceOption] = &[
+    ChoiceOption { name: "a", removal: "a=0" },
+    ChoiceOption { name: "b", removal: "b=0" },
+    ChoiceOption { name: "c", removal: "c=0" },
+    ChoiceOption { name: "d", removal: "d=0" },
+];
+
 impl Measure for DiceRace {
     const CARDS: &'static [&'static str] = &["a", "b", "c", "d"];
     const RESOURCES: [&'static str; 5] = ["brick", "lumber", "wool", "grain", "ore"];
     const DECISIONS: &'static [&'static str] = &["roll"];
-    const CHOICES: &'static [Choice] = &[Choice {
-        name: "die",
-        options: &[
-            ChoiceOption { name: "a", removal: "a=0" },
-            ChoiceOption { name: "b", removal: "b=0" },
-            ChoiceOption { name: "c", removal: "c=0" },
-            ChoiceOption { name: "d", removal: "d=0" },
-        ],
-    }];
+    const CHOICES: &'static [Choice] =
+        &[Choice { name: "die", options: OPTIONS }, Choice { name: "late", options: OPTIONS }];
 
     fn decision_kind(&self, _state: &State) -> usize {
         0
@@ -375,8 +376,9 @@ impl Measure for DiceRace {
         legal.iter().any(|&other| self.rules.percent(other) > self.rules.percent(die))
     }
 
-    fn option(&self, _choice: usize, _state: &State, die: Die) -> Option<usize> {
-        Some(die.idx())
+    /// Choice 0 is there in every turn, choice 1 from the second round on.
+    fn option(&self, choice: usize, state: &State, die: Die) -> Option<usize> {
+        (choice == 0 || state.turn > u16::from(self.players)).then_some(die.idx())
     }
 
     fn with_option(&self, _choice: usize, state: &State, _die: Die, option: usize) -> Option<Die> {

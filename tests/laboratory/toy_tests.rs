@@ -210,7 +210,8 @@ fn a_removal_takes_its_die_out_and_fields_are_all_of_the_rules() {
     let fields: Vec<&str> = text.lines().filter_map(|line| line.split(" = ").next()).collect();
     let paths: Vec<&str> = DiceRace::FIELDS.iter().map(|field| field.path).collect();
     assert_eq!(fields, paths);
-    let [choice] = DiceRace::CHOICES else { panic!("one choice") };
+    let [choice, late] = DiceRace::CHOICES else { panic!("two choices") };
+    assert_eq!(choice.options, late.options);
     for (option, die) in choice.options.iter().zip(Die::ALL) {
         let rules: Rules = toml::from_str(option.removal).expect("a field and its value");
         assert!(rules.dice().eq(Die::ALL.into_iter().filter(|&other| other != die)));

@@ -1,0 +1,232 @@
+//! Runs on the dice race: tables of plain matches, duels and what they stop by, threads and parts.
+
+use crate::closed_form::lone;
+use crate::closed_form::lone_difference;
+use crate::closed_form::turns;
+use crate::closed_form::uniform;
+use crate::closed_form::wins;
+use crate::setup::Setup;
+use crate::setup::Who;
+use crate::setup::blocks;
+use crate::setup::close;
+use crate::setup::found;
+use crate::toy::DiceRace;
+use crate::toy::Die;
+use crate::toy::Rules;
+use crate::toy::race;
+use fairhaven::report::manifest::Question;
+use fairhaven::report::table::Table;
+use fairhaven::report::tables;
+use fairhaven::sim::batch;
+use fairhaven::sim::batch::Flow;
+use fairhaven::sim::batch::Outside;
+use fairhaven::sim::batch::Plan;
+use fairhaven::sim::batch::Totals;
+use fairhaven::sim::experiment::Experiment;
+use fairhaven::sim::lineup::LineUp;
+use fairhaven::sim::lineup::layout;
+use fairhaven::sim::lineup::rotations;
+use fairhaven::studies::duel::percentage_points;
+use rayon::ThreadPool;
+use rayon::ThreadPoolBuilder;
+
+/// The tables of `simulate`.
+fn simulated(rules: &Rules, agents: &[Who], seats: &[usize], plan: Plan) -> Vec<Table> {
+    let players = u8::try_from(seats.len()).expect("few seats");
+    let game = race(rules.clone(), players);
+    let sit = |_: &DiceRace| agents.iter().map(|who| who.player()).collect();
+    let line_up = LineUp {
+        game: &game,
+        seed: 77,
+        rotations: rotations(seats),
+        layout: layout(&game, agents.len()),
+        agents: &sit,
+        write: None,
+    };
+    let mut totals = Totals::new(line_up.width(), line_up.anomalies(), 0);
+    let mut after = |_: &Totals, _: &_| Ok(Flow::On);
+    let outside = Outside { stop: &|| false, after: &mut after, pool: None };
+    batch::run(&line_up, &plan, &mut totals, plan.chunks(), outside).expect("no file");
+    let names: Vec<String> = agents.iter().map(|who| who.name()).collect();
+    tables::all::<DiceRace>(tables::Source {
+        grouped: &totals.grouped,
+        layout: &line_up.layout,
+        agents: &names,
+        players,
+        firsts: &totals.firsts,
+    })
+}
+
+#[test]
+fn win_rates_by_seat_of_plain_matches_are_those_of_the_formulas() {
+    for players in 2..=4 {
+        let rules = Rules::default();
+        let tables = simulated(&rules, &[Who::Uniform], &vec![0; players], blocks(20_000));
+        let success = vec![uniform(&rules); players];
+        for (seat, rate) in wins(&success, 60).into_iter().enumerate() {
+            let keys = [&(seat + 1).to_string(), "uniform"];
+            close(found(&tables, "seats", &keys, "win_rate"), rate, "win_rate");
+            let even = 1.0 / players as f64;
+            close(found(&tables, "seats", &keys, "advantage"), rate - even, "advantage");
+        }
+        // Each turn has one decision.
+        let per_match = found(&tables, "decisions", &["roll"], "per_match");
+        close(per_match, turns(&success, 60), "per_match");
+        let first = found(&tables, "length", &["turns", "1"], "share");
+        close(first, success[0], "matches of one turn");
+        let third = found(&tables, "tension", &["3"], "alive_share");
+        close(third, (1.0 - success[0]).powi(2), "matches that see the third turn");
+    }
+}
+
+#[test]
+fn a_line_up_takes_its_seats_in_turn() {
+    let rules = Rules::default();
+    let agents = [Who::Fixed(Die::A), Who::Fixed(Die::D)];
+    let tables = simulated(&rules, &agents, &[0, 1, 1], blocks(10_000));
+    let alone = found(&tables, "agents", &["fixed(a)"], "win_rate");
+    close(alone, lone(0.25, 0.1, 3, 60), "the lone one");
+    let second = found(&tables, "seats", &["2", "fixed(a)"], "win_rate");
+    close(second, wins(&[0.1, 0.25, 0.1], 60)[1], "the lone one in seat 2");
+}
+
+#[test]
+fn a_duel_finds_the_difference_and_accepts_what_is_nearer() {
+    let rules = Rules::default();
+    for players in 2..=4 {
+        let (bold, shy) = (Who::Shy(80), Who::Shy(20));
+        let difference = |a: Who, b: Who| {
+            let (a, b) = (a.success(&rules), b.success(&rules));
+            lone_difference(a, b, usize::from(players), 60)
+        };
+        let planted = difference(bold, shy);
+        for (agents, truth, accepted, other) in [
+            ([bold, shy], planted, planted, 0.0),
+            ([shy, bold], difference(shy, bold), 0.0, planted),
+        ] {
+            let setup = Setup { seed: 30, ..Setup::duel(rules.clone(), players, agents, planted) };
+            let totals = setup.chunks(0..setup.plan.chunks(), None);
+            let (tables, stopped) = setup.told(&totals);
+            let [accepted, other] = [accepted, other].map(percentage_points);
+            let says = format!("the test accepts a difference of {accepted} against {other}");
+            assert_eq!(stopped, Some(says));
+            assert!(totals.blocks() < setup.plan.blocks);
+            let row = found(&tables, "compare", &["A - B"], "win_difference");
+            close(row, truth, "difference");
+            let (lo, hi) = row.interval.unwrap();
+            assert!(lo <= truth && truth <= hi, "{lo} to {hi} without {truth}");
+            let rate = lone(
+                agents[0].success(&rules),
+                agents[1].success(&rules),
+                usize::from(players),
+                60,
+            );
+            close(found(&tables, "compare", &["A"], "win_rate_alone"), rate, "A alone");
+        }
+    }
+}
+
+#[test]
+fn an_agent_never_differs_from_itself() {
+    for players in 2..=4 {
+        let setup = Setup::duel(Rules::default(), players, [Who::Uniform, Who::Uniform], 0.05);
+        for seed in 0..20 {
+            let setup = Setup { seed, ..setup.clone() };
+            let totals = setup.chunks(0..setup.plan.chunks(), None);
+            let (tables, stopped) = setup.told(&totals);
+            let null = "the test accepts a difference of 0 pp against 5 pp";
+            assert_eq!(stopped.as_deref(), Some(null));
+            let row = |metric| found(&tables, "compare", &["A - B"], metric);
+            for metric in ["win_difference", "score_variance"] {
+                assert!(row(metric).value.abs() < 1e-300, "{metric}");
+            }
+            assert!(row("score_variance_unpaired").value > 0.1);
+        }
+    }
+}
+
+#[test]
+fn equal_agents_are_seldom_found_different() {
+    // At 5 % a run; 12 or more of 100 would come once in 250.
+    let found_different = (0..100).filter(|&seed| {
+        let agents = [Who::Uniform, Who::Mirror];
+        let setup = Setup { seed, ..Setup::duel(Rules::default(), 4, agents, 0.08) };
+        let totals = setup.chunks(0..setup.plan.chunks(), None);
+        let stopped = setup.told(&totals).1.expect("a verdict");
+        !stopped.contains("accepts a difference of 0 pp")
+    });
+    let count = found_different.count();
+    assert!(count < 12, "{count} of 100");
+}
+
+#[test]
+fn a_watched_run_stops_when_its_intervals_are_narrow_and_not_before() {
+    let balance = Setup::balance(Rules::default(), 2, "die", &[Who::Uniform]).until(0.02);
+    let factorial = Setup::factorial(Rules::default(), &[("a", 20, 40)], &[Who::Uniform; 2]);
+    for setup in [balance, factorial.until(0.03)] {
+        let totals = setup.chunks(0..setup.plan.chunks(), None);
+        assert!((256..100_000).contains(&totals.blocks()), "{}", totals.blocks());
+        assert!(setup.told(&totals).1.unwrap().starts_with("every interval is within ±"));
+        let before = setup.chunks(0..totals.chunks.end - 1, None);
+        assert_eq!(setup.told(&before).1, None);
+        let (tables, _) = setup.told(&totals);
+        let asked = matches!(setup.question, Question::Balance { .. });
+        let (table, width) = if asked { ("choices", 0.02) } else { ("factors", 0.03) };
+        let table = tables.iter().find(|known| known.name == table).unwrap();
+        let metric = if asked { "effect" } else { "win_rate" };
+        for row in table.rows.iter().filter(|row| row.metric == metric) {
+            let (lo, hi) = row.estimate.unwrap().interval.unwrap();
+            assert!((hi - lo) / 2.0 <= width, "{lo} to {hi}");
+            assert_eq!(row.more[0], "", "a watched run has no p-value");
+        }
+    }
+}
+
+fn pool(threads: usize) -> ThreadPool {
+    ThreadPoolBuilder::new().num_threads(threads).build().expect("a few threads")
+}
+
+fn bytes(tables: &[Table]) -> Vec<u8> {
+    let mut out = Vec::new();
+    for table in tables {
+        table.write_csv(&mut out).expect("memory");
+    }
+    out
+}
+
+#[test]
+fn threads_and_parts_change_no_byte() {
+    let rules = Rules::default();
+    let setups = [
+        Setup::duel(rules.clone(), 3, [Who::Uniform, Who::Mirror], 0.05),
+        Setup::paired(Question::Sensitivity, rules.clone(), &["", "a=30"], &[Who::Uniform; 3]),
+        Setup::parameter(rules.clone(), &[Who::Shy(0), Who::Shy(9)], &[Who::Uniform; 2]),
+        Setup::balance(rules.clone(), 4, "late", &[Who::Uniform, Who::Shy(40)]),
+        Setup::balance(rules.clone(), 2, "die", &[Who::Uniform]).until(0.05),
+        Setup::factorial(rules, &[("a", 10, 40), ("b", 5, 30)], &[Who::Uniform; 2]),
+    ];
+    let (one, three) = (pool(1), pool(3));
+    for setup in setups {
+        let all = 0..setup.plan.chunks();
+        let totals = setup.chunks(all.clone(), Some(&one));
+        assert_eq!(setup.chunks(all.clone(), Some(&three)), totals, "{:?}", setup.question);
+        let mut plain = totals.grouped.clone();
+        setup.alone(|study, totals| {
+            plain.clone_from(&totals.grouped);
+            study.stop(totals).map_or(Flow::On, |_| Flow::Stop)
+        });
+        assert_eq!(plain, totals.grouped, "{:?}", setup.question);
+        let (tables, stopped) = setup.told(&totals);
+        if stopped.is_none() {
+            let cuts = [0, all.end / 3, all.end / 2, all.end];
+            let parts = cuts.windows(2).map(|cut| setup.chunks(cut[0]..cut[1], Some(&three)));
+            let merged = parts.reduce(|mut merged, part| {
+                merged.append(&part);
+                merged
+            });
+            let merged = merged.unwrap();
+            assert_eq!(merged, totals, "{:?}", setup.question);
+            assert_eq!(bytes(&setup.told(&merged).0), bytes(&tables));
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! Experiments on the dice race: the manifest that a command would write, played without files.
+
+use crate::closed_form;
+use crate::toy::DiceRace;
+use crate::toy::Die;
+use crate::toy::Fixed;
+use crate::toy::Mirror;
+use crate::toy::Rules;
+use crate::toy::Shy;
+use crate::toy::Uniform;
+use crate::toy::player;
+use crate::toy::race;
+use fairhaven::agent::Player;
+use fairhaven::game::Game;
+use fairhaven::report::manifest::AgentEntry;
+use fairhaven::report::manifest::BUILD;
+use fairhaven::report::manifest::Factor;
+use fairhaven::report::manifest::Manifest;
+use fairhaven::report::manifest::PlanEntry;
+use fairhaven::report::manifest::Played;
+use fairhaven::report::manifest::Question;
+use fairhaven::report::manifest::SCHEMA_VERSION;
+use fairhaven::report::manifest::Variant;
+use fairhaven::report::manifest::Wall;
+use fairhaven::report::table::Table;
+use fairhaven::sim::batch;
+use fairhaven::sim::batch::Flow;
+use fairhaven::sim::batch::Outside;
+use fairhaven::sim::batch::Plan;
+use fairhaven::sim::batch::Totals;
+use fairhaven::sim::counts::duel::Duel;
+use fairhaven::sim::counts::forced::Forced;
+use fairhaven::sim::counts::paired;
+use fairhaven::sim::experiment::Experiment;
+use fairhaven::sim::lineup::rotations;
+use fairhaven::sim::trials::MatchPlan;
+use fairhaven::sim::trials::Trials;
+use fairhaven::stats::factorial;
+use fairhaven::stats::jackknife::Estimate;
+use fairhaven::studies::study;
+use fairhaven::studies::study::Study;
+use rayon::ThreadPool;
+use std::ops::Range;
+
+/// Someone at the table.
+#[derive(Debug, Clone, Copy)]
+pub enum Who {
+    /// Rolls one die.
+    Fixed(Die),
+    /// Rolls any die.
+    Uniform,
+    /// The same, drawn otherwise.
+    Mirror,
+    /// Rolls die a with this per cent of probability, else die b.
+    Shy(u8),
+}
+
+impl Who {
+    /// The agent.
+    pub fn player(self) -> Player<DiceRace> {
+        match self {
+            Who::Fixed(die) => player(Fixed(die)),
+            Who::Uniform => player(Uniform),
+            Who::Mirror => player(Mirror),
+            Who::Shy(percent) => player(Shy { percent }),
+        }
+    }
+
+    /// The probability that a roll of it wins.
+    pub fn success(self, rules: &Rules) -> f64 {
+        match self {
+            Who::Fixed(die) => closed_form::fixed(rules, die),
+            Who::Uniform | Who::Mirror => closed_form::uniform(rules),
+            Who::Shy(percent) => closed_form::shy(rules, percent),
+        }
+    }
+
+    /// Its name in tables.
+    pub fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+}
+
+/// An experiment on the dice race.
+#[derive(Debug, Clone)]
+pub struct Setup {
+    /// What is asked.
+    pub question: Question,
+    /// The rule set.
+    pub rules: Rules,
+    /// Players at the table.
+    pub players: u8,
+    /// What variants change in the rule set.
+    pub variants: Vec<Variant>,
+    /// The distinct agents.
+    pub agents: Vec<Who>,
+    /// The matches of a block.
+    pub matches: Vec<MatchPlan>,
+    /// Blocks and chunks.
+    pub plan: Plan,
+    /// The master seed.
+    pub seed: u64,
+}
+
+/// A plan as commands that are not watched make it.
+pub fn blocks(blocks: u64) -> Plan {
+    Plan { blocks, chunk: Plan::chunk_for(blocks) }
+}
+
+fn variants(changes: &[&str]) -> Vec<Variant> {
+    let variant = |change: &&str| match *change {
+        "" => Variant::base(),
+        change => Variant { name: change.to_owned(), changes: vec![change.to_owned()] },
+    };
+    changes.iter().map(variant).collect()
+}
+
+impl Setup {
+    /// `compare A B`, with differences of win rates 0 and `difference1` to choose from.
+    pub fn duel(rules: Rules, players: u8, agents: [Who; 2], difference1: f64) -> Setup {
+        let rates = (0.05, 0.05);
+        Setup {
+            question: Question::Duel {
+                difference0: 0.0,
+                difference1,
+                alpha: rates.0,
+                beta: rates.1,
+            },
+            rules,
+            players,
+            variants: variants(&[""]),
+            agents: agents.to_vec(),
+            matches: Duel::matches(usize::from(players)),
+            plan: Plan { blocks: 100_000, chunk: 16 },
+            seed: 1,
+        }
+    }
+
+    /// A question about variants of the rules, each in all rotations of a line-up.
+    pub fn paired(question: Question, rules: Rules, changes: &[&str], seats: &[Who]) -> Setup {
+        let mut agents: Vec<Who> = Vec::new();
+        let mut number = |who: &Who| {
+            let known = agents.iter().position(|other| other.name() == who.name());
+            known.unwrap_or_else(|| {
+                agents.push(*who);
+                agents.len() - 1
+            })
+        };
+        let line_up: Vec<usize> = seats.iter().map(&mut number).collect();
+        let rotations = rotations(&line_up);
+        let all = (0..changes.len()).map(|variant| (variant, rotations.clone()));
+        Setup {
+            question,
+            rules,
+            players: u8::try_from(seats.len()).expect("few seats"),
+            variants: variants(changes),
+            matches: paired::matches(all),
+            agents,
+            plan: blocks(1000),
+            seed: 1,
+        }
+    }
+
+    /// `sweep --param`: the values of the first agent among others, all in the same seats.
+    pub fn parameter(rules: Rules, values: &[Who], others: &[Who]) -> Setup {
+        let extra = values.len() - 1;
+        let line_up: Vec<usize> = (0..=others.len()).map(|seat| usize::from(seat > 0)).collect();
+        let seated = |value: usize| -> Vec<Vec<usize>> {
+            let seat = |agent: &usize| if *agent == 0 { value } else { agent + extra };
+            rotations(&line_up).iter().map(|seats| seats.iter().map(seat).collect()).collect()
+        };
+        let of = |value| paired::matches(std::iter::once((0, seated(value))));
+        let names = values.iter().map(|who| who.name()).collect();
+        Setup {
+            question: Question::Sweep { of: "percent".to_owned(), values: names },
+            variants: variants(&[""]),
+            agents: values.iter().chain(&others[..1]).copied().collect(),
+            matches: (0..values.len()).flat_map(of).collect(),
+            ..Setup::paired(Question::Rules, rules, &[""], &[&values[..1], others].concat())
+        }
+    }
+
+    /// `balance --choice`: every die forced, and every die removed.
+    pub fn balance(rules: Rules, players: u8, choice: &str, levels: &[Who]) -> Setup {
+        let changes = ["", "a=0", "b=0", "c=0", "d=0"];
+        let mut matches = Vec::new();
+        for level in 0..levels.len() {
+            let seats = vec![level; usize::from(players)];
+            let forced = Forced { options: 4, rotations: 1 };
+            matches.extend(forced.matches(0, std::slice::from_ref(&seats)));
+            matches.extend(paired::matches((0..5).map(|variant| (variant, vec![seats.clone()]))));
+        }
+        Setup {
+            question: Question::Balance { choice: choice.to_owned(), margin: 0.01, until: None },
+            rules,
+            players,
+            variants: variants(&changes),
+            agents: levels.to_vec(),
+            matches,
+            plan: blocks(1000),
+            seed: 1,
+        }
+    }
+
+    /// `balance --factor` over fields with a low and a high value.
+    pub fn factorial(rules: Rules, factors: &[(&str, u8, u8)], seats: &[Who]) -> Setup {
+        let design = factorial::design(factors.len()).expect("a few factors");
+        let variant = |run: &u64| {
+            let value = |(at, (field, low, high)): (usize, &(&str, u8, u8))| {
+                format!("{field}={}", if run >> at & 1 == 1 { high } else { low })
+            };
+            let changes: Vec<String> = factors.iter().enumerate().map(value).collect();
+            Variant { name: changes.join(" "), changes }
+        };
+        let factor = |(field, low, high): &(&str, u8, u8)| Factor {
+            field: (*field).to_owned(),
+            low: low.to_string(),
+            high: high.to_string(),
+        };
+        let factors = factors.iter().map(factor).collect();
+        let question = Question::Factorial { factors, margin: 0.01, until: None };
+        let base = vec![""; design.runs.len()];
+        Setup {
+            variants: design.runs.iter().map(variant).collect(),
+            ..Setup::paired(question, rules, &base, seats)
+        }
+    }
+
+    /// The same, watched until no interval is wider than this to either side.
+    pub fn until(mut self, width: f64) -> Setup {
+        match &mut self.question {
+            Question::Balance { until, .. } | Question::Factorial { until, .. } => {
+                *until = Some(width);
+            }
+            other => panic!("{other:?} can't be watched"),
+        }
+        Setup { plan: Plan { blocks: 1_000_000, chunk: 32 }, ..self }
+    }
+
+    /// The rule set of a variant.
+    pub fn rules_of(&self, variant: usize) -> Rules {
+        let mut rules = toml::Table::try_from(&self.rules).expect("rules are a table");
+        for change in &self.variants[variant].changes {
+            let change: toml::Table = toml::from_str(change).expect("a field and its value");
+            rules.extend(change);
+        }
+        rules.try_into().expect("rules that can be read")
+    }
+
+    /// What a command would write.
+    pub fn manifest(&self) -> Manifest {
+        let entry = |who: &Who| AgentEntry {
+            name: who.name(),
+            kind: "toy".to_owned(),
+            parameters: toml::Table::new(),
+            hash: String::new(),
+            reproducible: true,
+        };
+        Manifest {
+            schema_version: SCHEMA_VERSION,
+            version: String::new(),
+            build: BUILD.to_owned(),
+            command: Vec::new(),
+            question: self.question.clone(),
+            game: DiceRace::NAME.to_owned(),
+            players: self.players,
+            unofficial: None,
+            rules: toml::Table::try_from(&self.rules).expect("rules are a table"),
+            rules_hash: String::new(),
+            variants: self.variants.clone(),
+            agents: self.agents.iter().map(entry).collect(),
+            seed: self.seed,
+            generator: String::new(),
+            plan: PlanEntry {
+                blocks: self.plan.blocks,
+                chunk: self.plan.chunk,
+                shard: None,
+                matches_of_a_block: self.matches.clone(),
+            },
+            require: Vec::new(),
+            played: Played::default(),
+            wall: Wall::default(),
+            files: Vec::new(),
+        }
+    }
+
+    /// Does something with the experiment.
+    pub fn with<T>(
+        &self,
+        manifest: &Manifest,
+        work: impl FnOnce(&Study<'_>, &Trials<'_, DiceRace>) -> T,
+    ) -> T {
+        let study = Study::of::<DiceRace>(manifest).expect("a plan that fits its question");
+        let agents = |_: &DiceRace| self.agents.iter().map(|who| who.player()).collect();
+        let trials = Trials {
+            seed: self.seed,
+            games: (0..self.variants.len())
+                .map(|variant| race(self.rules_of(variant), self.players))
+                .collect(),
+            agents: &agents,
+            choice: study::choice_of::<DiceRace>(&self.question).unwrap_or_default(),
+            matches: self.matches.clone(),
+            sections: study.sections(),
+        };
+        work(&study, &trials)
+    }
+
+    /// Plays some chunks with the runner, as far as the study wants.
+    pub fn chunks(&self, chunks: Range<u64>, pool: Option<&ThreadPool>) -> Totals {
+        let manifest = self.manifest();
+        self.with(&manifest, |study, trials| {
+            let mut totals = Totals::new(trials.width(), trials.anomalies(), chunks.start);
+            let mut after =
+                |totals: &Totals, _: &_| Ok(study.stop(totals).map_or(Flow::On, |_| Flow::Stop));
+            let outside = Outside { stop: &|| false, after: &mut after, pool };
+            batch::run(trials, &self.plan, &mut totals, chunks.end, outside).expect("no file");
+            totals
+        })
+    }
+
+    /// Plays everything on one thread, without the runner; `look` sees the sums after each chunk.
+    pub fn alone(&self, mut look: impl FnMut(&Study<'_>, &Totals) -> Flow) {
+        let manifest = self.manifest();
+        self.with(&manifest, |study, trials| {
+            let mut worker = trials.worker();
+            let mut totals = Totals::new(trials.width(), trials.anomalies(), 0);
+            for chunk in 0..self.plan.chunks() {
+                let blocks = self.plan.blocks_of(chunk..chunk + 1);
+                let count = blocks.end - blocks.start;
+                totals.grouped.add(chunk, count, &trials.play(&mut worker, blocks).sums);
+                totals.chunks.end += 1;
+                if look(study, &totals) == Flow::Stop {
+                    return;
+                }
+            }
+        });
+    }
+
+    /// The tables of some sums, and why the run stopped there.
+    pub fn told(&self, totals: &Totals) -> (Vec<Table>, Option<String>) {
+        let manifest = self.manifest();
+        self.with(&manifest, |study, _| (study.tables(totals), study.stop(totals)))
+    }
+
+    /// Plays everything and comes back with the tables.
+    pub fn tables(&self) -> Vec<Table> {
+        self.told(&self.chunks(0..self.plan.chunks(), None)).0
+    }
+}
+
+/// An estimate out of some tables.
+pub fn found(tables: &[Table], name: &str, keys: &[&str], metric: &str) -> Estimate {
+    let table = tables.iter().find(|table| table.name == name);
+    let table = table.unwrap_or_else(|| panic!("no table {name}"));
+    let row = table.find(keys, metric);
+    let row = row.unwrap_or_else(|| panic!("{name} has no {metric} of {keys:?}"));
+    row.estimate.unwrap_or_else(|| panic!("{name}: {metric} of {keys:?} is empty"))
+}
+
+/// Fails where an estimate lies more than 4 of its standard errors from what it should be.
+pub fn close(estimate: Estimate, truth: f64, what: &str) {
+    let (value, se) = (estimate.value, estimate.se.expect("many blocks"));
+    assert!((value - truth).abs() <= 4.0 * se + 1e-12, "{what}: {value} ± {se}, not {truth}");
+}
