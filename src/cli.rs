@@ -125,6 +125,9 @@ pub struct Running {
     /// Print no summary and no progress
     #[arg(long)]
     pub quiet: bool,
+    /// Seconds between two saved states
+    #[arg(long, value_name = "SECONDS", default_value_t = 5, hide = true)]
+    pub save_every: u64,
     /// Allow the oracle, which sees all hands
     #[arg(long)]
     pub allow_oracle: bool,
@@ -313,6 +316,9 @@ pub struct Resume {
     /// Print no summary and no progress
     #[arg(long)]
     pub quiet: bool,
+    /// Seconds between two saved states
+    #[arg(long, value_name = "SECONDS", default_value_t = 5, hide = true)]
+    pub save_every: u64,
 }
 
 /// `merge`.

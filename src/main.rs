@@ -14,6 +14,7 @@ use fairhaven::commands::run::Said;
 use fairhaven::commands::runs;
 use fairhaven::commands::simulate;
 use fairhaven::commands::sweep;
+use fairhaven::commands::verify;
 use std::io::ErrorKind;
 use std::io::Write;
 use std::process::ExitCode;
@@ -59,7 +60,7 @@ fn run(cli: &Cli) -> Result<Said> {
         Command::Resume(args) => return runs::resume(args),
         Command::Merge(args) => return runs::merge(args),
         Command::Analyze(args) => return runs::analyze(args),
-        Command::Verify(args) => return runs::verify(args),
+        Command::Verify(args) => return verify::run(args),
         Command::Bench(args) => return bench::run(args),
         Command::Replay(args) => return replay::run(args),
         Command::Games => inspect::games(),

@@ -2,6 +2,7 @@
 //! there are saved. When it is killed, at most those seconds are played again.
 
 use crate::clock;
+use crate::commands::job::rows_name;
 use crate::commands::rows;
 use crate::report::manifest::RowForm;
 use crate::report::sums::BadSums;
@@ -12,6 +13,7 @@ use crate::sim::batch::Totals;
 use crate::sim::experiment::Part;
 use anyhow::Context;
 use anyhow::Result;
+use std::fs;
 use std::fs::File;
 use std::fs::OpenOptions;
 use std::io;
@@ -21,9 +23,6 @@ use std::io::Write;
 use std::path::Path;
 use std::path::PathBuf;
 use std::time::Duration;
-
-/// How often sums are saved.
-const SAVE_EVERY: Duration = Duration::from_secs(5);
 
 /// The rows while a run is played; packed at its end if that was asked for.
 pub const ROWS: &str = "matches.csv";
@@ -41,6 +40,7 @@ pub struct Keeper {
     rows: Option<Growing>,
     digests: Growing,
     saved: Duration,
+    save_every: Duration,
 }
 
 impl Growing {
@@ -48,9 +48,8 @@ impl Growing {
         Ok(Growing { file: BufWriter::new(File::create(path)?), grown: Grown::EMPTY })
     }
 
-    /// Goes on with a file from where it was saved; what came after is thrown away.
+    /// Goes on with a checked file from where it was saved; what came after is thrown away.
     fn take_up(path: &Path, grown: Grown) -> Result<Growing, BadSums> {
-        grown.check(path)?;
         let bad = |error: io::Error| BadSums::new(path, error.to_string());
         let mut file = OpenOptions::new().write(true).open(path).map_err(bad)?;
         file.set_len(grown.bytes).map_err(bad)?;
@@ -74,7 +73,12 @@ impl Keeper {
     ///
     /// # Errors
     /// If they can't be written.
-    pub fn create(directory: &Path, rows: Option<u8>, design: u64) -> Result<Keeper> {
+    pub fn create(
+        directory: &Path,
+        rows: Option<u8>,
+        design: u64,
+        save_every: Duration,
+    ) -> Result<Keeper> {
         let create = |name: &str| {
             let path = directory.join(name);
             Growing::create(&path).with_context(|| format!("writing `{}`", path.display()))
@@ -85,6 +89,7 @@ impl Keeper {
             rows: None,
             digests: create(DIGESTS)?,
             saved: clock::now(),
+            save_every,
         };
         if let Some(players) = rows {
             let mut file = create(ROWS)?;
@@ -94,21 +99,24 @@ impl Keeper {
         Ok(keeper)
     }
 
-    /// The files of a run that stopped.
+    /// The files of a run that stopped. They are all checked before one is changed.
     ///
     /// # Errors
     /// If they don't hold what the run wrote.
-    pub fn take_up(directory: &Path, rows: Option<RowForm>, saved: &Saved) -> Result<Keeper> {
-        if rows == Some(RowForm::Zst) && !directory.join(ROWS).exists() {
-            rows::unpack(directory, saved.rows.bytes)?;
+    pub fn take_up(
+        directory: &Path,
+        rows: Option<RowForm>,
+        saved: &Saved,
+        save_every: Duration,
+    ) -> Result<Keeper> {
+        saved.digests.check(&directory.join(DIGESTS))?;
+        if let Some(form) = rows {
+            plain_rows(directory, form, saved.rows)?;
         }
-        let rows = match rows {
-            Some(_) => Some(Growing::take_up(&directory.join(ROWS), saved.rows)?),
-            None => None,
-        };
+        let rows = rows.map(|_| Growing::take_up(&directory.join(ROWS), saved.rows)).transpose()?;
         let digests = Growing::take_up(&directory.join(DIGESTS), saved.digests)?;
         let (directory, design) = (directory.to_owned(), saved.design);
-        Ok(Keeper { directory, design, rows, digests, saved: clock::now() })
+        Ok(Keeper { directory, design, rows, digests, saved: clock::now(), save_every })
     }
 
     /// Keeps a chunk that was just added to the totals.
@@ -120,7 +128,7 @@ impl Keeper {
             rows.add(&part.rows)?;
         }
         self.digests.add(&part.digest().to_le_bytes())?;
-        if clock::now().saturating_sub(self.saved) >= SAVE_EVERY {
+        if clock::now().saturating_sub(self.saved) >= self.save_every {
             self.save(totals)?;
         }
         Ok(())
@@ -147,4 +155,21 @@ impl Keeper {
     pub fn finish(mut self, totals: &Totals) -> Result<()> {
         self.save(totals).with_context(|| format!("writing `{}`", self.directory.display()))
     }
+}
+
+/// Sees to it that the rows are there, plain and as they were saved. A process that was killed while it
+/// packed or unpacked them has left both files, of which one is whole.
+fn plain_rows(directory: &Path, form: RowForm, grown: Grown) -> Result<()> {
+    let (plain, packed) = (directory.join(ROWS), directory.join(rows_name(form)));
+    let found = grown.check(&plain);
+    if found.is_ok() || form == RowForm::Csv || !packed.exists() {
+        return Ok(found?);
+    }
+    let unpacked = rows::unpack(directory, grown.bytes)
+        .with_context(|| format!("`{}`", packed.display()))
+        .and_then(|()| Ok(grown.check(&plain)?));
+    if unpacked.is_err() {
+        let _ = fs::remove_file(&plain);
+    }
+    unpacked
 }

@@ -10,6 +10,7 @@ pub mod compare;
 pub mod balance;
 pub mod sweep;
 pub mod runs;
+pub mod verify;
 pub mod rows;
 pub mod thinking;
 pub mod replay;

@@ -1,12 +1,17 @@
 //! The rows of `matches.csv`, plain or compressed.
 
+use crate::commands::job::rows_name;
 use crate::commands::keeper::ROWS;
+use crate::report::manifest::RowForm;
 use crate::report::schema::MATCH_COLUMNS;
 use crate::report::schema::SEAT_COLUMNS;
+use crate::report::sums::Grown;
 use crate::report::table::number;
 use crate::sim::lineup::Row;
 use crate::sim::measure::Measure;
 use crate::types::seat::Seat;
+use anyhow::Context;
+use anyhow::Result;
 use std::fs;
 use std::fs::File;
 use std::io;
@@ -80,4 +85,38 @@ fn line(cells: &[String]) -> Vec<u8> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(cells).expect("writing to memory");
     writer.into_inner().expect("writing to memory")
+}
+
+/// Says that rows are damaged.
+pub fn damaged(path: &Path, form: RowForm) -> String {
+    let place = path.join(rows_name(form));
+    format!("`{}` is damaged: it does not hold what the run wrote", place.display())
+}
+
+/// Reads the rows of a run piece by piece.
+///
+/// # Errors
+/// If they can't be read or unpacked.
+pub fn read(
+    path: &Path,
+    form: RowForm,
+    each: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+) -> Result<Grown> {
+    let place = path.join(rows_name(form));
+    let unreadable = || format!("can't read `{}`", place.display());
+    let file = File::open(&place).with_context(unreadable)?;
+    let mut bytes: Box<dyn Read> = match form {
+        RowForm::Csv => Box::new(file),
+        RowForm::Zst => Box::new(zstd::Decoder::new(file).with_context(unreadable)?),
+    };
+    let mut read = Grown::EMPTY;
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        let count = bytes.read(&mut buffer).with_context(unreadable)?;
+        if count == 0 {
+            return Ok(read);
+        }
+        read = read.with(&buffer[..count]);
+        each(&buffer[..count])?;
+    }
 }

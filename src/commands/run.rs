@@ -29,6 +29,7 @@ use crate::report::manifest::Wall;
 use crate::report::manifest::hash;
 use crate::report::require::Requirement;
 use crate::report::sums::Saved;
+use crate::report::sums::Shape;
 use crate::report::sums::replace;
 use crate::report::table::Table;
 use crate::sim::batch;
@@ -122,6 +123,7 @@ pub fn start<G: Playable>(args: &Running, game: &G, design: Design) -> Result<Sa
         "a run that stops by what it sees can't be cut into parts; leave --shard away"
     );
     requirements(&manifest)?;
+    check_size(&manifest)?;
     let mut job = job(manifest, game, Telling { quiet: args.quiet, format: args.format })?;
     set_threads(args.threads)?;
     ensure!(
@@ -134,7 +136,7 @@ pub fn start<G: Playable>(args: &Running, game: &G, design: Design) -> Result<Sa
         directory.keep();
         job.directory = Some(directory);
     }
-    job.play()
+    job.play_on(None, Duration::from_secs(args.save_every))
 }
 
 fn manifest<G: Playable>(args: &Running, game: &G, design: Design) -> Result<Manifest> {
@@ -187,6 +189,45 @@ pub fn requirements(manifest: &Manifest) -> Result<Vec<Requirement>> {
     Ok(all)
 }
 
+/// The most rule sets, changes of one, agents, and matches of a block: far above what any question needs.
+const VARIANTS_MAX: usize = 1024;
+const CHANGES_MAX: usize = 256;
+const AGENTS_MAX: usize = 128;
+const MATCHES_MAX: usize = 1 << 16;
+/// The most blocks, as on the command line, and the most of a chunk.
+const BLOCKS_MAX: u64 = 1_000_000_000_000;
+const CHUNK_MAX: u64 = 1_000_000;
+
+/// A manifest may hold anything; what is made from it must fit into memory and time.
+///
+/// # Errors
+/// Names what there is too much of.
+pub fn check_size(manifest: &Manifest) -> Result<()> {
+    let Manifest { plan, variants, agents, .. } = manifest;
+    let changes = variants.iter().map(|variant| variant.changes.len()).max().unwrap_or(0);
+    for (what, count, most) in [
+        ("rule sets", variants.len(), VARIANTS_MAX),
+        ("changes of a rule set", changes, CHANGES_MAX),
+        ("agents", agents.len(), AGENTS_MAX),
+        ("matches of a block", plan.matches_of_a_block.len(), MATCHES_MAX),
+    ] {
+        ensure!(count <= most, "{count} {what}; there may be {most} at most");
+    }
+    ensure!(plan.blocks <= BLOCKS_MAX, "{} blocks are above 10^12", plan.blocks);
+    ensure!(plan.chunk <= CHUNK_MAX, "a chunk of {} blocks is above {CHUNK_MAX}", plan.chunk);
+    Ok(())
+}
+
+/// What sums of a job look like, if they fit into memory.
+///
+/// # Errors
+/// If the plan does not fit the question, or has too much to count.
+pub fn shape_of<G: Playable>(job: &Job<G>) -> Result<Shape> {
+    let shape = job.shape()?;
+    ensure!(shape.is_bearable(), "a plan with {} counters is too large", shape.width);
+    Ok(shape)
+}
+
 /// Writes the manifest as it stands.
 ///
 /// # Errors
@@ -198,22 +239,14 @@ pub fn write_manifest(directory: &Directory, manifest: &Manifest) -> Result<()> 
 }
 
 impl<G: Playable> Job<G> {
-    /// Plays from the start.
-    ///
-    /// # Errors
-    /// If the output can't be written.
-    pub fn play(self) -> Result<Said> {
-        self.play_on(None)
-    }
-
-    /// Plays on from saved sums.
+    /// Plays from the start, or on from saved sums, and saves its state so often.
     ///
     /// # Errors
     /// If the output can't be written, or what was written is damaged.
-    pub fn play_on(mut self, saved: Option<Saved>) -> Result<Said> {
+    pub fn play_on(mut self, saved: Option<Saved>, save_every: Duration) -> Result<Said> {
         // A second handler can't be set; the first does the same.
         let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::SeqCst));
-        let shape = self.shape()?;
+        let shape = shape_of(&self)?;
         let first = self.manifest.plan.chunks().start;
         let mut totals = Totals::new(shape.width, shape.anomalies, first);
         let keeper = match (&self.directory, saved) {
@@ -221,13 +254,16 @@ impl<G: Playable> Job<G> {
             (Some(directory), Some(saved)) => {
                 totals = saved.totals.clone();
                 let rows = row_form(&self.manifest.question);
-                Some(Keeper::take_up(directory.partial(), rows, &saved)?)
+                Some(Keeper::take_up(directory.partial(), rows, &saved, save_every)?)
             }
             (Some(directory), None) => {
                 let rows = row_form(&self.manifest.question).map(|_| self.manifest.players);
-                Some(Keeper::create(directory.partial(), rows, shape.design)?)
+                Some(Keeper::create(directory.partial(), rows, shape.design, save_every)?)
             }
         };
+        if let Some(directory) = &mut self.directory {
+            directory.keep();
+        }
         let thinking = Thinking::new(self.agents.len());
         let start = clock::now();
         let playing = Playing { job: &self, totals, keeper };
@@ -243,7 +279,8 @@ impl<G: Playable> Job<G> {
 
     /// Says how a run that could not be written can be gone on with.
     fn unfinished(&self, error: anyhow::Error) -> anyhow::Error {
-        let Some(directory) = &self.directory else { return error };
+        let kept = self.directory.as_ref().filter(|directory| directory.is_kept());
+        let Some(directory) = kept else { return error };
         let path = directory.path().display();
         error.context(format!(
             "the run can't be written; once there is room, `fairhaven resume {path}` goes on with it"

@@ -1,17 +1,14 @@
-//! Runs that are there already: `resume`, `merge`, `analyze` and `verify`.
+//! Runs that are there already: `resume`, `merge` and `analyze`.
 
-use crate::chance::below;
 use crate::cli::Analyze;
 use crate::cli::Merge;
 use crate::cli::Resume;
-use crate::cli::SummaryForm;
-use crate::cli::Verify;
 use crate::commands::choose;
 use crate::commands::job;
 use crate::commands::job::Job;
 use crate::commands::job::Telling;
-use crate::commands::job::WithExperiment;
 use crate::commands::keeper::ROWS;
+use crate::commands::rows;
 use crate::commands::run;
 use crate::commands::run::Said;
 use crate::commands::told;
@@ -32,14 +29,10 @@ use crate::report::sums::Grown;
 use crate::report::sums::Saved;
 use crate::report::sums::Shape;
 use crate::report::sums::replace;
-use crate::seed::BlockSeed;
-use crate::seed::Stream;
-use crate::sim::experiment::Experiment;
 use anyhow::Context;
 use anyhow::Result;
 use anyhow::bail;
 use anyhow::ensure;
-use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::fs;
 use std::fs::File;
@@ -47,6 +40,7 @@ use std::io::Read;
 use std::io::Write;
 use std::path::Path;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Largest manifest that is read: of many variants and agents.
 const MANIFEST_MAX: u64 = 16 << 20;
@@ -70,11 +64,18 @@ pub fn manifest_of(directory: &Path) -> Result<Manifest> {
         "`{}` has schema version {version}; this program reads {SCHEMA_VERSION}",
         path.display()
     );
-    serde_json::from_value(value).with_context(|| format!("`{}` is no manifest", path.display()))
+    let manifest: Manifest = serde_json::from_value(value)
+        .with_context(|| format!("`{}` is no manifest", path.display()))?;
+    run::check_size(&manifest).with_context(|| format!("`{}`", path.display()))?;
+    Ok(manifest)
 }
 
 /// Makes the job of a manifest and does something with it.
-trait WithJob {
+pub trait WithJob {
+    /// Does it.
+    ///
+    /// # Errors
+    /// If what the run left can't be used.
     fn with<G: Playable>(self, job: Job<G>) -> Result<Said>;
 }
 
@@ -94,7 +95,11 @@ impl<W: WithJob> Visitor for Made<W> {
     }
 }
 
-fn with_job<W: WithJob>(manifest: Manifest, telling: Telling, with: W) -> Result<Said> {
+/// Finds the game of a manifest, and does something with its job.
+///
+/// # Errors
+/// If there is no such game, or the manifest does not fit it.
+pub fn with_job<W: WithJob>(manifest: Manifest, telling: Telling, with: W) -> Result<Said> {
     let game = manifest.game.clone();
     let made = with_game(&game, Made { manifest, telling, with });
     made.unwrap_or_else(|| Err(choose::no_such_game(&game)))
@@ -126,25 +131,26 @@ pub fn resume(args: &Resume) -> Result<Said> {
         }
         same_build(&manifest).with_context(named)?;
     }
-    let mut directory = Directory::take_up(&args.run)?;
-    directory.keep();
+    let directory = Directory::take_up(&args.run)?;
     let manifest = manifest_of(directory.partial())?;
     same_build(&manifest).with_context(named)?;
-    with_job(manifest, telling, GoOn { directory }).with_context(named)
+    let save_every = Duration::from_secs(args.save_every);
+    with_job(manifest, telling, GoOn { directory, save_every }).with_context(named)
 }
 
 struct GoOn {
     directory: Directory,
+    save_every: Duration,
 }
 
 impl WithJob for GoOn {
     fn with<G: Playable>(self, mut job: Job<G>) -> Result<Said> {
-        let saved = Saved::read(self.directory.partial(), job.shape()?)?;
+        let saved = Saved::read(self.directory.partial(), run::shape_of(&job)?)?;
         if let Some(saved) = &saved {
             fits_plan(saved, &job.manifest)?;
         }
         job.directory = Some(self.directory);
-        job.play_on(saved)
+        job.play_on(saved, self.save_every)
     }
 }
 
@@ -161,8 +167,11 @@ fn fits_plan(saved: &Saved, manifest: &Manifest) -> Result<()> {
 }
 
 /// The sums of a run that has some.
-fn saved_of<G: Playable>(directory: &Path, job: &Job<G>) -> Result<Saved> {
-    let shape = Shape { design: job.manifest.design(), ..job.shape()? };
+///
+/// # Errors
+/// If there are none, or they are damaged or of something else.
+pub fn saved_of<G: Playable>(directory: &Path, job: &Job<G>) -> Result<Saved> {
+    let shape = Shape { design: job.manifest.design(), ..run::shape_of(job)? };
     let saved = Saved::read(directory, shape)?;
     let saved = saved.with_context(|| format!("`{}` has no saved sums", directory.display()))?;
     fits_plan(&saved, &job.manifest)?;
@@ -175,6 +184,11 @@ fn saved_of<G: Playable>(directory: &Path, job: &Job<G>) -> Result<Saved> {
 /// If its sums can't be read or the tables not written.
 pub fn analyze(args: &Analyze) -> Result<Said> {
     let mut manifest = manifest_of(&args.run)?;
+    ensure!(
+        manifest.plan.shard.is_none(),
+        "`{}` is a part, which has no tables; `fairhaven merge` joins parts",
+        args.run.display()
+    );
     if !args.require.is_empty() {
         manifest.require.clone_from(&args.require);
     }
@@ -295,7 +309,7 @@ impl WithJob for Join {
             let part: Job<G> = job::job(manifest, &job.games[0], job.telling)?;
             let saved =
                 saved_of(path, &part).with_context(|| format!("part `{}`", path.display()))?;
-            saved.digests.check(&path.join(DIGESTS))?;
+            saved.digests.check_whole(&path.join(DIGESTS))?;
             let bytes = fs::read(path.join(DIGESTS))?;
             digests.write_all(&bytes)?;
             let mut grown = joined.as_ref().map_or(Grown::EMPTY, |all| all.rows);
@@ -327,145 +341,16 @@ fn append_rows(
     out: &mut File,
     mut grown: Grown,
 ) -> Result<Grown> {
-    let place = path.join(job::rows_name(form));
-    let damaged = || format!("`{}`", place.display());
-    let file = File::open(&place).with_context(damaged)?;
-    let mut bytes: Box<dyn Read> = match form {
-        RowForm::Csv => Box::new(file),
-        RowForm::Zst => Box::new(zstd::Decoder::new(file).with_context(damaged)?),
-    };
-    let mut read = Grown::EMPTY;
     let mut header = grown != Grown::EMPTY;
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        let count = bytes.read(&mut buffer).with_context(damaged)?;
-        if count == 0 {
-            break;
-        }
-        let mut part = &buffer[..count];
-        read = read.with(part);
+    let read = rows::read(path, form, &mut |mut part| {
         if header {
             let end = part.iter().position(|&byte| byte == b'\n');
             part = end.map_or(&[], |end| &part[end + 1..]);
             header = end.is_none();
         }
         grown = grown.with(part);
-        out.write_all(part)?;
-    }
-    ensure!(read == saved.rows, "{} is damaged: it does not hold what the run wrote", damaged());
+        out.write_all(part)
+    })?;
+    ensure!(read == saved.rows, "{}", rows::damaged(path, form));
     Ok(grown)
-}
-
-/// Plays a random sample of a run again.
-///
-/// # Errors
-/// If the run can't be read.
-pub fn verify(args: &Verify) -> Result<Said> {
-    run::set_threads(args.threads)?;
-    let manifest = manifest_of(&args.run)?;
-    let telling = Telling { quiet: false, format: SummaryForm::Text };
-    let again =
-        Again { path: args.run.clone(), sample: choose::count(&args.sample)?, seed: args.seed };
-    with_job(manifest, telling, again).with_context(|| format!("run `{}`", args.run.display()))
-}
-
-struct Again {
-    path: PathBuf,
-    sample: u64,
-    seed: u64,
-}
-
-impl WithJob for Again {
-    fn with<G: Playable>(self, job: Job<G>) -> Result<Said> {
-        ensure!(
-            job.manifest.agents.iter().all(|agent| agent.reproducible),
-            "an agent searches by time, so that no match can be had again"
-        );
-        let saved = saved_of(&self.path, &job)?;
-        saved.digests.check(&self.path.join(DIGESTS))?;
-        let mut faults = other_tables(&self.path, &job, &saved)?;
-        let chunks = self.chosen(&job, &saved);
-        let digests = fs::read(self.path.join(DIGESTS))?;
-        let plan = job.manifest.plan.plan();
-        let played = job.with_experiment(None, PlayAgain { chunks: &chunks, plan })?;
-        for (chunk, digest) in chunks.iter().zip(&played) {
-            let at = usize::try_from(chunk - saved.totals.chunks.start)? * 4;
-            if digests.get(at..at + 4) != Some(&digest.to_le_bytes()) {
-                let blocks = plan.blocks_of(*chunk..chunk + 1);
-                faults.push(format!("blocks {} to {} differ", blocks.start, blocks.end - 1));
-            }
-        }
-        let blocks: u64 = chunks
-            .iter()
-            .map(|&chunk| {
-                let blocks = plan.blocks_of(chunk..chunk + 1);
-                blocks.end - blocks.start
-            })
-            .sum();
-        if job.manifest.build != BUILD {
-            for fault in &mut faults {
-                fault.push_str(" (the run is of another build)");
-            }
-        }
-        if faults.is_empty() {
-            let all = saved.totals.blocks();
-            let text =
-                format!("The same: {blocks} of {all} blocks played again, and all tables.\n");
-            return Ok(Said { text, code: 0 });
-        }
-        Ok(Said { text: faults.join("\n") + "\n", code: FAILED })
-    }
-}
-
-/// The exit code of a run that is not what it says.
-const FAILED: u8 = 1;
-
-impl Again {
-    /// Chunks drawn without repetition until the sample is large enough.
-    fn chosen<G: Playable>(&self, job: &Job<G>, saved: &Saved) -> Vec<u64> {
-        let chunks = saved.totals.chunks.clone();
-        let wanted = self.sample.div_ceil(job.manifest.plan.chunk).min(chunks.end - chunks.start);
-        let mut rng = BlockSeed::new(self.seed, job.manifest.seed).stream(Stream::Study, None, 0);
-        let mut chosen = BTreeSet::new();
-        // R. Floyd's sampling (J. Bentley, Programming Pearls, CACM 30, 1987).
-        for last in chunks.end - wanted..chunks.end {
-            let span = u32::try_from(last - chunks.start + 1).unwrap_or(u32::MAX);
-            let drawn = chunks.start + u64::from(below(&mut rng, span));
-            chosen.insert(if chosen.contains(&drawn) { last } else { drawn });
-        }
-        chosen.into_iter().collect()
-    }
-}
-
-struct PlayAgain<'a> {
-    chunks: &'a [u64],
-    plan: crate::sim::batch::Plan,
-}
-
-impl WithExperiment for PlayAgain<'_> {
-    type Out = Vec<u32>;
-
-    fn with<E: Experiment>(self, experiment: &E) -> Vec<u32> {
-        let play = |worker: &mut E::Worker, &chunk: &u64| {
-            experiment.play(worker, self.plan.blocks_of(chunk..chunk + 1)).digest()
-        };
-        self.chunks.par_iter().map_init(|| experiment.worker(), play).collect()
-    }
-}
-
-/// Tables that are not what the sums give.
-fn other_tables<G: Playable>(path: &Path, job: &Job<G>, saved: &Saved) -> Result<Vec<String>> {
-    let mut faults = Vec::new();
-    if job.manifest.plan.shard.is_some() {
-        return Ok(faults);
-    }
-    for table in job.tables(&saved.totals)? {
-        let mut bytes = Vec::new();
-        table.write_csv(&mut bytes)?;
-        let name = format!("{}.csv", table.name);
-        if fs::read(path.join(&name)).ok() != Some(bytes) {
-            faults.push(format!("{name} is not what the sums give"));
-        }
-    }
-    Ok(faults)
 }

@@ -21,8 +21,18 @@ pub struct Directory {
     partial: PathBuf,
     /// Held while a process writes.
     lock: File,
-    /// Whether something was written that a later run can use.
-    kept: bool,
+    otherwise: Otherwise,
+}
+
+/// What becomes of the temporary name where nothing is published.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Otherwise {
+    /// Nobody can use what is there.
+    Remove,
+    /// It was published before, and nothing has been changed.
+    PutBack,
+    /// A later run can go on with it.
+    Leave,
 }
 
 const LOCK: &str = "lock";
@@ -67,7 +77,8 @@ impl Directory {
             return Err(BadDirectory { path: partial, reason });
         }
         fs::create_dir_all(&partial).map_err(|error| bad(error.to_string()))?;
-        Directory::lock(path, partial, false)
+        let lock = lock(&partial)?;
+        Ok(Directory { path: path.to_owned(), partial, lock, otherwise: Otherwise::Remove })
     }
 
     /// Takes up what a run has left: under its temporary name, or published before it was complete.
@@ -77,21 +88,21 @@ impl Directory {
     pub fn take_up(path: &Path) -> Result<Directory, BadDirectory> {
         let bad = |reason: String| BadDirectory { path: path.to_owned(), reason };
         let partial = partial_of(path)?;
-        if !partial.exists() {
-            if !path.join("manifest.json").exists() {
-                return Err(bad("holds no manifest.json; nothing to go on with".to_owned()));
-            }
-            fs::rename(path, &partial).map_err(|error| bad(error.to_string()))?;
+        if partial.exists() {
+            let lock = lock(&partial)?;
+            let otherwise = Otherwise::Leave;
+            return Ok(Directory { path: path.to_owned(), partial, lock, otherwise });
         }
-        Directory::lock(path, partial, true)
-    }
-
-    fn lock(path: &Path, partial: PathBuf, kept: bool) -> Result<Directory, BadDirectory> {
-        let bad = |reason: String| BadDirectory { path: partial.clone(), reason };
-        let lock = File::create(partial.join(LOCK)).map_err(|error| bad(error.to_string()))?;
-        let busy = |_| bad("another process is writing there".to_owned());
-        lock.try_lock().map_err(busy)?;
-        Ok(Directory { path: path.to_owned(), partial, lock, kept })
+        if !path.join("manifest.json").exists() {
+            return Err(bad("holds no manifest.json; nothing to go on with".to_owned()));
+        }
+        if path.join(LOCK).exists() {
+            let reason = "is a run in the making; name the run without `.partial`";
+            return Err(bad(reason.to_owned()));
+        }
+        let lock = lock(path)?;
+        fs::rename(path, &partial).map_err(|error| bad(error.to_string()))?;
+        Ok(Directory { path: path.to_owned(), partial, lock, otherwise: Otherwise::PutBack })
     }
 
     /// Where the run will be.
@@ -111,7 +122,12 @@ impl Directory {
 
     /// From now on a later run can go on with what is there.
     pub fn keep(&mut self) {
-        self.kept = true;
+        self.otherwise = Otherwise::Leave;
+    }
+
+    /// Whether a later run can go on with what is there.
+    pub fn is_kept(&self) -> bool {
+        self.otherwise == Otherwise::Leave
     }
 
     /// Puts the directory in its place.
@@ -128,17 +144,33 @@ impl Directory {
             fs::remove_dir_all(&self.path).map_err(bad)?;
         }
         fs::rename(&self.partial, &self.path).map_err(bad)?;
-        self.kept = true;
+        self.otherwise = Otherwise::Leave;
         Ok(())
     }
 }
 
 impl Drop for Directory {
-    /// Leaves nothing that nobody can use.
+    /// Leaves nothing that nobody can use, and nothing changed that was not gone on with.
     fn drop(&mut self) {
-        let _ = self.lock.unlock();
-        if !self.kept {
-            let _ = fs::remove_dir_all(&self.partial);
+        match self.otherwise {
+            Otherwise::Remove => {
+                let _ = fs::remove_dir_all(&self.partial);
+            }
+            Otherwise::PutBack => {
+                let _ = fs::remove_file(self.partial.join(LOCK));
+                let _ = fs::rename(&self.partial, &self.path);
+            }
+            Otherwise::Leave => {}
         }
+        let _ = self.lock.unlock();
     }
+}
+
+/// Locks what lies at a place for this process.
+fn lock(place: &Path) -> Result<File, BadDirectory> {
+    let bad = |reason: String| BadDirectory { path: place.to_owned(), reason };
+    let lock = File::create(place.join(LOCK)).map_err(|error| bad(error.to_string()))?;
+    let busy = |_| bad("another process is writing there".to_owned());
+    lock.try_lock().map_err(busy)?;
+    Ok(lock)
 }

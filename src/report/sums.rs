@@ -28,6 +28,8 @@ pub const DIGESTS: &str = "digests.bin";
 const MARK: u64 = u64::from_le_bytes(*b"fairsum2");
 const WORD: usize = 8;
 const NONE: u64 = u64::MAX;
+/// The most counters: 128 MiB of sums.
+const WIDTH_MAX: usize = 1 << 18;
 
 /// Sums that can't be used.
 #[derive(Debug, thiserror::Error)]
@@ -82,6 +84,19 @@ impl Grown {
         }
         Err(BadSums::new(path, "is damaged: it does not hold what the run wrote"))
     }
+
+    /// The same of a file that must not have grown since.
+    ///
+    /// # Errors
+    /// If it is shorter or longer, or other bytes are in it.
+    pub fn check_whole(self, path: &Path) -> Result<(), BadSums> {
+        self.check(path)?;
+        let bytes = fs::metadata(path).map_err(|error| BadSums::new(path, error.to_string()))?;
+        if bytes.len() == self.bytes {
+            return Ok(());
+        }
+        Err(BadSums::new(path, "is damaged: it is longer than what the run wrote"))
+    }
 }
 
 /// What a run has written up to some chunk.
@@ -109,6 +124,12 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// Whether sums of this shape are kept in memory. Those of every command are a small part of it; a
+    /// manifest that was made up may ask for anything.
+    pub fn is_bearable(self) -> bool {
+        self.width <= WIDTH_MAX
+    }
+
     fn words(self) -> usize {
         8 + GROUPS + 2 * self.anomalies + GROUPS * self.width + 1
     }

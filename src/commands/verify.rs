@@ -1,0 +1,160 @@
+//! `verify`: are the files of a run what its sums and its digests say, and do its blocks come out the same?
+
+use crate::chance::below;
+use crate::cli::SummaryForm;
+use crate::cli::Verify;
+use crate::commands::choose;
+use crate::commands::job;
+use crate::commands::job::Job;
+use crate::commands::job::Telling;
+use crate::commands::job::WithExperiment;
+use crate::commands::rows;
+use crate::commands::run;
+use crate::commands::run::Said;
+use crate::commands::runs::WithJob;
+use crate::commands::runs::manifest_of;
+use crate::commands::runs::saved_of;
+use crate::commands::runs::with_job;
+use crate::registry::Playable;
+use crate::report::manifest::BUILD;
+use crate::report::sums::DIGESTS;
+use crate::report::sums::Saved;
+use crate::seed::BlockSeed;
+use crate::seed::Stream;
+use crate::sim::batch::Plan;
+use crate::sim::experiment::Experiment;
+use anyhow::Context;
+use anyhow::Result;
+use anyhow::ensure;
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+
+/// Plays a random sample of a run again.
+///
+/// # Errors
+/// If the run can't be read.
+pub fn run(args: &Verify) -> Result<Said> {
+    run::set_threads(args.threads)?;
+    let manifest = manifest_of(&args.run)?;
+    let telling = Telling { quiet: false, format: SummaryForm::Text };
+    let again =
+        Again { path: args.run.clone(), sample: choose::count(&args.sample)?, seed: args.seed };
+    with_job(manifest, telling, again).with_context(|| format!("run `{}`", args.run.display()))
+}
+
+struct Again {
+    path: PathBuf,
+    sample: u64,
+    seed: u64,
+}
+
+impl WithJob for Again {
+    fn with<G: Playable>(self, job: Job<G>) -> Result<Said> {
+        ensure!(
+            job.manifest.agents.iter().all(|agent| agent.reproducible),
+            "an agent searches by time, so that no match can be had again"
+        );
+        let saved = saved_of(&self.path, &job)?;
+        let mut faults = other_files(&self.path, &job, &saved)?;
+        faults.extend(other_tables(&self.path, &job, &saved)?);
+        let chunks = self.chosen(&job, &saved);
+        let digests = fs::read(self.path.join(DIGESTS))?;
+        let plan = job.manifest.plan.plan();
+        let played = job.with_experiment(None, PlayAgain { chunks: &chunks, plan })?;
+        for (chunk, digest) in chunks.iter().zip(&played) {
+            let at = usize::try_from(chunk - saved.totals.chunks.start)? * 4;
+            if digests.get(at..at + 4) != Some(&digest.to_le_bytes()) {
+                let blocks = plan.blocks_of(*chunk..chunk + 1);
+                faults.push(format!("blocks {} to {} differ", blocks.start, blocks.end - 1));
+            }
+        }
+        let blocks: u64 = chunks
+            .iter()
+            .map(|&chunk| {
+                let blocks = plan.blocks_of(chunk..chunk + 1);
+                blocks.end - blocks.start
+            })
+            .sum();
+        if job.manifest.build != BUILD {
+            for fault in &mut faults {
+                fault.push_str(" (the run is of another build)");
+            }
+        }
+        if faults.is_empty() {
+            let all = saved.totals.blocks();
+            let text =
+                format!("The same: {blocks} of {all} blocks played again, and all tables.\n");
+            return Ok(Said { text, code: 0 });
+        }
+        Ok(Said { text: faults.join("\n") + "\n", code: FAILED })
+    }
+}
+
+/// The exit code of a run that is not what it says.
+const FAILED: u8 = 1;
+
+impl Again {
+    /// Chunks drawn without repetition until the sample is large enough.
+    fn chosen<G: Playable>(&self, job: &Job<G>, saved: &Saved) -> Vec<u64> {
+        let chunks = saved.totals.chunks.clone();
+        let wanted = self.sample.div_ceil(job.manifest.plan.chunk).min(chunks.end - chunks.start);
+        let mut rng = BlockSeed::new(self.seed, job.manifest.seed).stream(Stream::Study, None, 0);
+        let mut chosen = BTreeSet::new();
+        // R. Floyd's sampling (J. Bentley, Programming Pearls, CACM 30, 1987).
+        for last in chunks.end - wanted..chunks.end {
+            let span = u32::try_from(last - chunks.start + 1).unwrap_or(u32::MAX);
+            let drawn = chunks.start + u64::from(below(&mut rng, span));
+            chosen.insert(if chosen.contains(&drawn) { last } else { drawn });
+        }
+        chosen.into_iter().collect()
+    }
+}
+
+struct PlayAgain<'a> {
+    chunks: &'a [u64],
+    plan: Plan,
+}
+
+impl WithExperiment for PlayAgain<'_> {
+    type Out = Vec<u32>;
+
+    fn with<E: Experiment>(self, experiment: &E) -> Vec<u32> {
+        let play = |worker: &mut E::Worker, &chunk: &u64| {
+            experiment.play(worker, self.plan.blocks_of(chunk..chunk + 1)).digest()
+        };
+        self.chunks.par_iter().map_init(|| experiment.worker(), play).collect()
+    }
+}
+
+/// Digests and rows that are not what the run wrote.
+fn other_files<G: Playable>(path: &Path, job: &Job<G>, saved: &Saved) -> Result<Vec<String>> {
+    let digests = saved.digests.check_whole(&path.join(DIGESTS));
+    let mut faults: Vec<String> = digests.err().iter().map(ToString::to_string).collect();
+    if let Some(form) = job::row_form(&job.manifest.question) {
+        let read = rows::read(path, form, &mut |_| Ok(()))?;
+        if read != saved.rows {
+            faults.push(rows::damaged(path, form));
+        }
+    }
+    Ok(faults)
+}
+
+/// Tables that are not what the sums give.
+fn other_tables<G: Playable>(path: &Path, job: &Job<G>, saved: &Saved) -> Result<Vec<String>> {
+    let mut faults = Vec::new();
+    if job.manifest.plan.shard.is_some() {
+        return Ok(faults);
+    }
+    for table in job.tables(&saved.totals)? {
+        let mut bytes = Vec::new();
+        table.write_csv(&mut bytes)?;
+        let name = format!("{}.csv", table.name);
+        if fs::read(path.join(&name)).ok() != Some(bytes) {
+            faults.push(format!("{name} is not what the sums give"));
+        }
+    }
+    Ok(faults)
+}
