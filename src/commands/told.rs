@@ -81,6 +81,11 @@ fn head(manifest: &Manifest, path: Option<&Path>) -> String {
     if manifest.agents.iter().any(|agent| !agent.reproducible) {
         let _ = writeln!(text, "Not reproducible: an agent searches by time.");
     }
+    if matches!(manifest.question, Question::Duel { .. })
+        && manifest.agents[0].hash == manifest.agents[1].hash
+    {
+        let _ = writeln!(text, "A and B are the same agent: their matches are the same, too.");
+    }
     if let Some(note) = tuned_note(manifest) {
         let _ = writeln!(text, "{note}");
     }

@@ -21,7 +21,7 @@ pub type Described = (&'static str, &'static [Column], &'static [(&'static str, 
 pub const ANOMALIES: Described = (
     "anomalies",
     &[
-        text("anomaly", "turn_limit, dead_end, dominated_action or agent_failure"),
+        text("anomaly", "turn_limit, dead_end, dominated_action, agent_failure or choice_closed"),
         text("first_match", "the first match with it, for replay; empty if none"),
     ],
     &[("count", "how often, exact"), ("per_match", "times a match")],
@@ -136,7 +136,7 @@ pub const VARIANTS: Described = ("variants", &[LEVEL, VARIANT, OF], METRICS);
 /// Differences to the first variant.
 pub const EFFECTS: Described = (
     "effects",
-    &[LEVEL, text("estimand", "removed, rules, sweep or sensitivity"), VARIANT, OF],
+    &[LEVEL, text("estimand", "removed, rules, factorial, sweep or sensitivity"), VARIANT, OF],
     METRICS,
 );
 
@@ -183,6 +183,10 @@ pub const CHOICES: Described = (
         ("position_share", "share of matches with such a choice and all options open"),
         ("absent_share", "share of matches in which the choice never came"),
         ("closed_share", "share of matches whose choice lacked an option; not used"),
+        (
+            "failed_share",
+            "share of matches that an agent broke off, with one option or more; not used",
+        ),
     ],
 );
 

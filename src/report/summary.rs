@@ -237,8 +237,10 @@ fn plain_grid(table: &Table) -> Grid {
 /// Shares as percent, differences of shares as percentage points, the rest as it is.
 fn of_its_unit(row: &Row, table: &str) -> String {
     let metric = row.metric;
-    let is_share = metric.contains("win_rate") || metric.ends_with("_share");
-    let differs = ["effects", "factors", "verdicts"].contains(&table) && is_share
+    let measured = if table == "sensitivity" { row.keys[2].as_str() } else { metric };
+    let is_share =
+        (measured.contains("win_rate") || measured.ends_with("_share")) && metric != "effect_sd";
+    let differs = ["effects", "factors", "sensitivity"].contains(&table) && is_share
         || table == "choices" && (metric.starts_with("effect") || metric == "spread")
         || ["win_difference", "largest_effect"].contains(&metric);
     match (differs, is_share) {

@@ -57,6 +57,10 @@ pub enum Method {
     JackknifeT,
     /// Wilson's interval at the effective sample size.
     JackknifeWilson,
+    /// Estimate times or by the exponential of t · standard error / estimate.
+    JackknifeLog,
+    /// The same with the half-width of an asymptotic confidence sequence.
+    AsymptoticLog,
     /// Estimate ± the half-width of an asymptotic confidence sequence: may be watched.
     AsymptoticSequence,
     /// A confidence sequence by betting: may be watched, exact at any size.
@@ -75,6 +79,8 @@ impl Method {
         match self {
             Method::JackknifeT => "jackknife_t",
             Method::JackknifeWilson => "jackknife_wilson",
+            Method::JackknifeLog => "jackknife_log_t",
+            Method::AsymptoticLog => "asymptotic_log_sequence",
             Method::AsymptoticSequence => "asymptotic_sequence",
             Method::BettingSequence => "betting_sequence",
             Method::PoissonBootstrap => "poisson_bootstrap",

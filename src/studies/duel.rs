@@ -92,11 +92,11 @@ impl Test {
             |value| Some(Estimate { value, se: None, interval: None, method: Method::None });
         let llr = if blocks > 0 { alone(self.llr(reading)) } else { None };
         rows.push(row("A - B", "llr", llr, matches, ""));
-        let paired = reading.mean(|view| self.variance(&view));
-        let unpaired = reading.mean(|view| self.variance_unpaired(&view));
+        let paired = reading.positive(|view| self.variance(&view));
+        let unpaired = reading.positive(|view| self.variance_unpaired(&view));
         rows.push(row("A - B", "score_variance", paired, matches, ""));
         rows.push(row("A - B", "score_variance_unpaired", unpaired, matches, ""));
-        let cost = reading.mean(|view| {
+        let cost = reading.positive(|view| {
             let paired = self.variance(&view).filter(|&variance| variance > 0.0)?;
             Some(self.variance_unpaired(&view)? / paired * matches as f64)
         });

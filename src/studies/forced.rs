@@ -94,9 +94,10 @@ impl Section<'_> {
             ("position_share", Forced::POSITIONS),
             ("absent_share", Forced::ABSENT),
             ("closed_share", Forced::CLOSED),
+            ("failed_share", Forced::FAILED),
         ] {
             let share = self.reading.share(|view| {
-                let parts = [Forced::POSITIONS, Forced::ABSENT, Forced::CLOSED];
+                let parts = [Forced::POSITIONS, Forced::ABSENT, Forced::CLOSED, Forced::FAILED];
                 let all: f64 = parts.iter().map(|&part| view.get(part)).sum();
                 (all > 0.0).then(|| view.get(counter) / all)
             });

@@ -96,7 +96,7 @@ impl Section<'_> {
     ) -> Option<f64> {
         let at = self.count.metric(variant, metric.0);
         let (sum, square) = (view.get(at + Paired::SUM), view.get(at + Paired::SQUARE));
-        let blocks = self.blocks(view)?;
+        let blocks = Some(view.blocks()).filter(|&blocks| blocks > 0.0)?;
         Some((square / blocks - (sum / blocks).powi(2)) / self.scale(metric.1))
     }
 
@@ -107,7 +107,7 @@ impl Section<'_> {
         metric: (usize, Metric),
     ) -> Option<f64> {
         let (at, first) = (self.count.metric(variant, metric.0), self.count.metric(0, metric.0));
-        let blocks = self.blocks(view)?;
+        let blocks = Some(view.blocks()).filter(|&blocks| blocks > 0.0)?;
         let sums = view.get(at + Paired::SUM) * view.get(first + Paired::SUM);
         let covariance = view.get(at + Paired::PRODUCT) / blocks - sums / (blocks * blocks);
         let variances = self.variance(view, variant, metric)? + self.variance(view, 0, metric)?;
@@ -117,11 +117,6 @@ impl Section<'_> {
     /// From the variance of a block's sum to that of one match's mean over parts.
     fn scale(&self, metric: Metric) -> f64 {
         self.count.rotations.len() as f64 * self.parts(metric).powi(2)
-    }
-
-    fn blocks(&self, view: &View<'_>) -> Option<f64> {
-        let blocks = view.get(self.count.matches(0)) / self.count.rotations.len() as f64;
-        (blocks > 0.0).then_some(blocks)
     }
 
     /// Rows of [`VARIANTS`].
@@ -225,8 +220,8 @@ impl Section<'_> {
                     n,
                     more: Vec::new(),
                 };
-                rows.push(row("variance_paired", self.reading.mean(|view| paired(&view))));
-                rows.push(row("variance_unpaired", self.reading.mean(|view| unpaired(&view))));
+                rows.push(row("variance_paired", self.reading.positive(|view| paired(&view))));
+                rows.push(row("variance_unpaired", self.reading.positive(|view| unpaired(&view))));
                 rows.push(row("saved", self.reading.mean(saved)));
             }
         }

@@ -1,6 +1,7 @@
 //! How estimates are read off the sums of a run: which counters, and which kind of interval.
 
 use crate::report::table::Row;
+use crate::sim::trials;
 use crate::stats::anytime;
 use crate::stats::jackknife::Estimate;
 use crate::stats::jackknife::Grouped;
@@ -41,6 +42,11 @@ impl View<'_> {
         self.sums.get(self.offset + counter)
     }
 
+    /// Blocks.
+    pub fn blocks(&self) -> f64 {
+        self.sums.get(trials::BLOCKS)
+    }
+
     /// A counter by another; nothing where that is 0.
     pub fn ratio(&self, above: usize, below: usize) -> Option<f64> {
         self.sums.ratio(self.offset + above, self.offset + below)
@@ -64,6 +70,19 @@ impl Reading<'_> {
         let of = |sums: Sums<'_>| of(View { sums, offset: self.offset });
         let estimate = self.grouped.mean(of);
         if self.watched { self.widened(estimate) } else { estimate }
+    }
+
+    /// An estimate of something that is never negative, such as a variance: its interval is symmetrical on
+    /// the logarithmic scale.
+    pub fn positive(&self, of: impl Fn(View<'_>) -> Option<f64>) -> Option<Estimate> {
+        let estimate = self.mean(of)?;
+        let Some((lo, hi)) = estimate.interval.filter(|_| estimate.value > 0.0) else {
+            return Some(Estimate { interval: None, method: Method::None, ..estimate });
+        };
+        let factor = libm::exp((hi - lo) / 2.0 / estimate.value);
+        let interval = Some((estimate.value / factor, estimate.value * factor));
+        let method = if self.watched { Method::AsymptoticLog } else { Method::JackknifeLog };
+        Some(Estimate { interval, method, ..estimate })
     }
 
     fn widened(&self, estimate: Option<Estimate>) -> Option<Estimate> {

@@ -25,7 +25,9 @@ impl Forced {
     pub const ABSENT: usize = 2;
     /// Matches whose choice was not among all options.
     pub const CLOSED: usize = 3;
-    const HEAD: usize = 4;
+    /// Matches that an agent broke off, with one option or more.
+    pub const FAILED: usize = 4;
+    const HEAD: usize = 5;
 
     /// Wins of who chose.
     pub const WINS: usize = 0;
@@ -63,6 +65,7 @@ impl Forced {
     }
 
     fn count_position(&self, trials: &[Trial], sums: &mut [u64]) {
+        sums[Forced::FAILED] += u64::from(trials.contains(&Trial::Failed));
         sums[Forced::ABSENT] += u64::from(trials[0] == Trial::Absent);
         sums[Forced::CLOSED] += u64::from(trials[0] == Trial::Closed);
         let forced = |trial: &Trial| match *trial {
