@@ -16,5 +16,6 @@ for side in a b; do
   "$FAIRHAVEN" sensitivity on-the-road --set side=$side --agents heuristic --seed 20263 \
     --blocks 20k --quiet --force --out "$out/$side"
   cp "$out/$side/sensitivity.csv" "$here/sensitivity-$side.csv"
+  cp "$out/$side/effects.csv" "$here/effects-$side.csv"
   cp "$out/$side/manifest.json" "$here/manifest-$side.json"
 done

@@ -145,7 +145,7 @@ fn manifest<G: Playable>(args: &Running, game: &G, design: Design) -> Result<Man
         schema_version: SCHEMA_VERSION,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         build: BUILD.to_owned(),
-        command: std::env::args().collect(),
+        command: command_line(),
         question: design.question,
         game: G::NAME.to_owned(),
         players: game.players(),
@@ -167,6 +167,11 @@ fn manifest<G: Playable>(args: &Running, game: &G, design: Design) -> Result<Man
         wall: Wall::default(),
         files: Vec::new(),
     })
+}
+
+/// The command line, word by word, without the place of the program.
+pub fn command_line() -> Vec<String> {
+    std::iter::once("fairhaven".to_owned()).chain(std::env::args().skip(1)).collect()
 }
 
 /// The thresholds of a run, each of which must name something that the run will write.

@@ -229,7 +229,7 @@ pub fn merge(args: &Merge) -> Result<Said> {
     let (_, first) = &parts[0];
     let mut manifest = first.clone();
     manifest.plan.shard = None;
-    manifest.command = std::env::args().collect();
+    manifest.command = run::command_line();
     manifest.require.clone_from(&args.require);
     manifest.wall = Wall::default();
     manifest.played = Played::default();
