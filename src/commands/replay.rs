@@ -8,6 +8,7 @@ use crate::commands::choose;
 use crate::commands::job;
 use crate::commands::job::Job;
 use crate::commands::job::Telling;
+use crate::commands::run;
 use crate::commands::run::Said;
 use crate::commands::runs::manifest_of;
 use crate::record::Recorder;
@@ -90,7 +91,9 @@ impl Visitor for Again<'_> {
         let manifest = self.manifest;
         let base: G = choose::make(manifest.rules.clone(), manifest.players)?;
         let telling = Telling { quiet: true, format: SummaryForm::Text };
-        let Job { games, agents, .. } = job::job(manifest.clone(), &base, telling)?;
+        let job = job::job(manifest.clone(), &base, telling)?;
+        run::shape_of(&job)?;
+        let Job { games, agents, .. } = job;
         let plan = self.plan()?;
         let game = games.into_iter().nth(plan.variant).context("a variant of the plan")?;
         let players = choose::players(&game, &agents)?;

@@ -46,6 +46,7 @@ use crate::studies::study::Study;
 use anyhow::Context;
 use anyhow::Result;
 use anyhow::anyhow;
+use anyhow::bail;
 use anyhow::ensure;
 use indicatif::ProgressBar;
 use indicatif::ProgressDrawTarget;
@@ -226,8 +227,14 @@ pub fn check_size(manifest: &Manifest) -> Result<()> {
 /// What sums of a job look like, if they fit into memory.
 ///
 /// # Errors
-/// If the plan does not fit the question, or has too much to count.
+/// If the plan does not fit the question, forces what is no option, or has too much to count.
 pub fn shape_of<G: Playable>(job: &Job<G>) -> Result<Shape> {
+    let Manifest { plan, question, .. } = &job.manifest;
+    let options = study::choice_of::<G>(question).map_or(0, |at| G::CHOICES[at].options.len());
+    let forced = plan.matches_of_a_block.iter().filter_map(|entry| entry.forced).max();
+    if let Some(forced) = forced.filter(|&forced| forced >= options) {
+        bail!("option {forced} is forced; the question has a choice of {options}");
+    }
     let shape = job.shape()?;
     ensure!(shape.is_bearable(), "a plan with {} counters is too large", shape.width);
     Ok(shape)

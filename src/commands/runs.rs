@@ -145,6 +145,7 @@ struct GoOn {
 
 impl WithJob for GoOn {
     fn with<G: Playable>(self, mut job: Job<G>) -> Result<Said> {
+        run::requirements(&job.manifest)?;
         let saved = Saved::read(self.directory.partial(), run::shape_of(&job)?)?;
         if let Some(saved) = &saved {
             fits_plan(saved, &job.manifest)?;

@@ -61,7 +61,9 @@ impl WithJob for Again {
         let mut faults = other_files(&self.path, &job, &saved)?;
         faults.extend(other_tables(&self.path, &job, &saved)?);
         let chunks = self.chosen(&job, &saved);
-        let digests = fs::read(self.path.join(DIGESTS))?;
+        let path = self.path.join(DIGESTS);
+        let digests =
+            fs::read(&path).with_context(|| format!("can't read `{}`", path.display()))?;
         let plan = job.manifest.plan.plan();
         let played = job.with_experiment(None, PlayAgain { chunks: &chunks, plan })?;
         for (chunk, digest) in chunks.iter().zip(&played) {

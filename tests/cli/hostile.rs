@@ -10,16 +10,27 @@ fn a_damaged_manifest_is_refused() {
     place.done("simulate on-the-road --agents builder,random --matches 20 --quiet --out out");
     let whole = place.read("out/manifest.json");
     let deep = "[".repeat(100_000);
-    for text in ["", "{}", "null", "[]", "\u{0}", &deep, &whole[..whole.len() / 2], &whole[1..]] {
+    for text in ["", "\u{0}", &deep, &whole[..whole.len() / 2], &whole[1..]] {
         place.write("out/manifest.json", text);
         place.refused("replay out 0.0", &["manifest.json", "no manifest"]);
     }
+    for text in ["{}", "null", "[]", "7"] {
+        place.write("out/manifest.json", text);
+        place.refused("replay out 0.0", &["manifest.json", "schema version null", "reads 2"]);
+    }
+    place.write("out/manifest.json", "{\"schema_version\": 2}");
+    place.refused("replay out 0.0", &["manifest.json", "no manifest", "missing field"]);
     place.write("out/manifest.json", [0xff, 0xfe]);
     place.refused("replay out 0.0", &["manifest.json", "UTF-8"]);
-    place.write("out/manifest.json", vec![b' '; 2 << 20]);
-    place.refused("replay out 0.0", &["manifest.json", "1 MiB"]);
+    place.write("out/manifest.json", vec![b' '; 17 << 20]);
+    place.refused("replay out 0.0", &["manifest.json", "too large"]);
     std::fs::remove_file(place.path("out/manifest.json")).unwrap();
     place.refused("replay out 0.0", &["manifest.json", "No such file"]);
+}
+
+/// Matches of a block with these agents in their seats.
+fn seated(matches: &[&[u64]]) -> Value {
+    matches.iter().map(|seats| json!({ "variant": 0, "seats": seats, "forced": null })).collect()
 }
 
 #[test]
@@ -30,7 +41,9 @@ fn absurd_numbers_are_refused() {
     let most = json!(u64::MAX);
     for (at, value, part) in [
         ("/schema_version", json!(99), "99"),
-        ("/schema_version", most.clone(), "no manifest"),
+        ("/schema_version", most.clone(), "18446744073709551615"),
+        ("/schema_version", json!(1), "1"),
+        ("/schema_version", json!("2"), "\"2\""),
         ("/game", json!("checkers"), "`checkers`"),
         ("/players", json!(200), "200 players"),
         ("/players", json!(0), "0 players"),
@@ -46,18 +59,33 @@ fn absurd_numbers_are_refused() {
         ("/agents", json!([]), "does not fit"),
         ("/agents/0/kind", json!("nobody"), "`nobody`"),
         ("/agents/0/parameters", json!({ "iterations": 1 }), "`iterations`"),
-        ("/plan/blocks", json!(0), "does not fit"),
+        ("/plan/blocks", json!(0), "no blocks"),
         ("/plan/blocks", json!(-5), "no manifest"),
+        ("/plan/blocks", most.clone(), "above 10^12"),
+        ("/plan/chunk", json!(0), "no blocks"),
+        ("/plan/chunk", most.clone(), "a chunk of 18446744073709551615 blocks"),
+        ("/plan/shard", json!({ "part": 5, "parts": 4 }), "not one of its parts"),
+        ("/plan/shard", json!({ "part": 0, "parts": 4 }), "not one of its parts"),
+        ("/plan/shard", json!({ "part": 0, "parts": 0 }), "not one of its parts"),
+        ("/plan/shard", json!({ "part": most, "parts": most }), "no block 0"),
         ("/plan/matches_of_a_block", json!([]), "does not fit"),
-        ("/plan/matches_of_a_block", json!([[], []]), "does not fit"),
-        ("/plan/matches_of_a_block", json!([[0], [1]]), "does not fit"),
-        ("/plan/matches_of_a_block", json!([[0, 7], [1, 0]]), "does not fit"),
-        ("/plan/matches_of_a_block", json!([[0, most], [1, 0]]), "does not fit"),
-        ("/plan/matches_of_a_block", json!([vec![0; 5000], vec![1; 5000]]), "does not fit"),
-        ("/played/blocks", json!(0), "does not fit"),
-        ("/played/blocks", most.clone(), "does not fit"),
-        ("/played/matches", most.clone(), "does not fit"),
-        ("/played/failures", most.clone(), "does not fit"),
+        ("/plan/matches_of_a_block", json!([[0, 1], [1, 0]]), "no manifest"),
+        ("/plan/matches_of_a_block", seated(&[&[], &[]]), "does not fit"),
+        ("/plan/matches_of_a_block", seated(&[&[0], &[1]]), "does not fit"),
+        ("/plan/matches_of_a_block", seated(&[&[0, 7], &[1, 0]]), "does not fit"),
+        ("/plan/matches_of_a_block", seated(&[&[0, u64::MAX], &[1, 0]]), "does not fit"),
+        ("/plan/matches_of_a_block", seated(&[&[0; 5000], &[1; 5000]]), "does not fit"),
+        (
+            "/plan/matches_of_a_block",
+            seated(&vec![&[0, 1][..]; 70_000]),
+            "70000 matches of a block",
+        ),
+        ("/plan/matches_of_a_block/0/variant", json!(1), "does not fit"),
+        ("/plan/matches_of_a_block/0/variant", most.clone(), "does not fit"),
+        ("/variants", json!([]), "no rule sets"),
+        ("/variants/0/changes", json!(["colour=red"]), "colour"),
+        ("/variants/0/changes", json!(["points_to_win=1000"]), "points_to_win"),
+        ("/played/blocks", json!(0), "played no blocks"),
     ] {
         let mut manifest = whole.clone();
         *manifest.pointer_mut(at).expect("a field of the manifest") = value.clone();
@@ -65,11 +93,12 @@ fn absurd_numbers_are_refused() {
         place.refused("replay out 0.0", &["out", part]);
     }
     let mut manifest = whole.clone();
-    for at in ["/plan/blocks", "/played/blocks", "/played/matches"] {
+    for at in ["/played/blocks", "/played/matches", "/played/failures"] {
         *manifest.pointer_mut(at).expect("a field of the manifest") = most.clone();
     }
     place.write("out/manifest.json", manifest.to_string());
-    place.refused("replay out 18446744073709551614.1", &["does not fit"]);
+    place.refused("replay out 10.1", &["no block 10", "0 to 9"]);
+    place.refused("replay out 18446744073709551614.1", &["no block", "0 to 9"]);
     // A search that would take all memory or all time is out of range.
     let mut manifest = whole;
     manifest["agents"][0]["kind"] = json!("mcts");

@@ -1,37 +1,31 @@
 //! Ctrl-C: what is being played is finished, the tables are whole, and the exit code says so. The tests
 //! wait for events, never for times.
 
-use crate::support::PROGRAM;
 use crate::support::Place;
+use crate::support::length;
 use crate::support::records;
+use crate::support::wait_until;
 use std::process::Child;
 use std::process::Command;
-use std::process::Stdio;
-use std::time::Duration;
 
-/// Starts a run with rows in `out`, and interrupts it once the first rows are on the disk.
+/// Starts a run with rows in `out` or goes on with it, and interrupts it once more chunks are on the disk.
 fn interrupt(place: &Place, line: &str) {
-    let child = Command::new(PROGRAM)
-        .current_dir(place.root())
-        .args(line.split_whitespace())
-        .args(["--rows", "csv", "--out", "out"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn();
-    let mut child = child.expect("the program starts");
-    let rows = place.path("out.partial/matches.csv");
-    while std::fs::metadata(&rows).map_or(0, |file| file.len()) == 0 {
-        assert!(child.try_wait().expect("a child").is_none(), "it ended by itself");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    let digests = place.path("out.partial/digests.bin");
+    let had = length(&place.path("out/digests.bin"));
+    let mut child = place.start(&format!("{line} --save-every 0"));
+    wait_until(&mut child, || length(&digests) > had);
     press_ctrl_c(&child);
     let output = child.wait_with_output().expect("a child");
     let err = String::from_utf8(output.stderr).expect("UTF-8");
     assert_eq!(output.status.code(), Some(130), "{err}");
     assert!(!err.contains("panicked"), "{err}");
     let said = String::from_utf8(output.stdout).expect("UTF-8");
-    assert!(said.contains("Interrupted"), "{said}");
-    assert_eq!(place.names(), ["out"], "nothing half-written");
+    if !line.contains("--quiet") {
+        assert!(said.contains("Interrupted"), "{said}");
+        assert!(said.contains("To go on: fairhaven resume out\n"), "{said}");
+    }
+    assert!(!place.path("out.partial").exists(), "nothing half-written");
+    assert!(!place.path("out/lock").exists());
 }
 
 fn press_ctrl_c(child: &Child) {
@@ -42,7 +36,10 @@ fn press_ctrl_c(child: &Child) {
 #[test]
 fn an_interrupted_run_leaves_whole_tables_of_the_blocks_played() {
     let place = Place::new();
-    interrupt(&place, "simulate on-the-road --agents heuristic --matches 1m --seed 5");
+    interrupt(
+        &place,
+        "simulate on-the-road --agents heuristic --matches 1m --seed 5 --rows csv --out out",
+    );
     let manifest = place.manifest("out");
     assert_eq!(manifest["played"]["complete"], false);
     let blocks = manifest["played"]["blocks"].as_u64().expect("a number");
@@ -70,7 +67,7 @@ fn an_interrupted_run_equals_a_run_of_so_many_blocks() {
     // Up to 2047 blocks, a chunk is one block, whatever the plan.
     let place = Place::new();
     let line = "simulate on-the-road --agents mcts:iterations=40,builder --set side=b --seed 6";
-    interrupt(&place, &format!("{line} --matches 4k"));
+    interrupt(&place, &format!("{line} --matches 4k --rows csv --out out"));
     let manifest = place.manifest("out");
     assert_eq!(manifest["plan"]["chunk"], 1);
     let matches = manifest["played"]["matches"].as_u64().expect("a number");
@@ -78,4 +75,40 @@ fn an_interrupted_run_equals_a_run_of_so_many_blocks() {
     place.done(&format!("{line} --matches {matches} --rows csv --quiet --out again"));
     assert_eq!(place.manifest("again")["played"]["complete"], true);
     assert_eq!(place.tables("out"), place.tables("again"));
+}
+
+#[test]
+fn an_interrupted_run_says_how_to_go_on_and_goes_on() {
+    for rows in ["csv", "zst"] {
+        let place = Place::new();
+        let line = format!("simulate on-the-road --agents heuristic --matches 300 --rows {rows}");
+        place.done(&format!("{line} --quiet --out whole"));
+        interrupt(&place, &format!("{line} --out out"));
+        let blocks = |place: &Place| place.manifest("out")["played"]["blocks"].as_u64();
+        let first = blocks(&place);
+        interrupt(&place, "resume out --threads 1");
+        assert!(blocks(&place) > first, "it has gone on");
+        let said = place.done("resume out");
+        assert!(said.contains("300 matches in 300 blocks"), "{said}");
+        place.same("out", "whole");
+        let said = place.done("resume out");
+        assert_eq!(said, "`out` is complete; nothing to play.\n");
+        place.same("out", "whole");
+    }
+}
+
+#[test]
+fn an_interrupted_part_is_gone_on_with_and_merged() {
+    let place = Place::new();
+    let line = "simulate on-the-road --agents heuristic --matches 500 --rows csv --quiet";
+    place.done(&format!("{line} --shard 2/2 --out two"));
+    interrupt(&place, &format!("{line} --shard 1/2 --out out"));
+    place.refused(
+        "merge out two --out all",
+        &["part `out` is not complete", "fairhaven resume out"],
+    );
+    place.done("resume out --quiet");
+    place.done("merge two out --quiet --out all");
+    place.done(&format!("{line} --out whole"));
+    place.same("all", "whole");
 }

@@ -1,10 +1,19 @@
 //! The program as its users meet it: runs, replays, faults and interruptions, each by its exit code, what
 //! it says, and what it leaves on the disk.
 
+mod crafted;
+mod damaged;
 mod faults;
+mod full_disk;
 mod hostile;
 mod interrupts;
+mod killed;
 mod listings;
 mod replays;
 mod runs;
+mod shards;
+mod studies;
 mod support;
+mod thresholds;
+mod verify;
+mod wrong_studies;

@@ -28,6 +28,9 @@ fn a_run_writes_its_manifest_and_all_tables() {
     assert_eq!(place.names(), ["out"], "nothing half-written");
     let tables = place.tables("out/b");
     assert_eq!(tables.len(), TABLE_FILES.len());
+    let files = place.files("out/b");
+    let more: Vec<&String> = files.keys().filter(|name| !tables.contains_key(*name)).collect();
+    assert_eq!(more, ["digests.bin", "sums.bin"]);
     let manifest = place.manifest("out/b");
     assert_eq!(manifest["files"], serde_json::json!(TABLE_FILES));
     assert_eq!(manifest["played"]["matches"], 200);

@@ -6,6 +6,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
+use std::process::Child;
+use std::process::Stdio;
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// The program.
@@ -95,11 +98,61 @@ impl Place {
         names(self.root())
     }
 
-    /// The files of a run but its manifest.
-    pub fn tables(&self, run: &str) -> BTreeMap<String, Vec<u8>> {
-        let names = names(&self.path(run)).into_iter().filter(|name| name != "manifest.json");
-        let bytes = |name: &String| fs::read(self.path(run).join(name)).expect("a table");
+    /// Starts the program and does not wait; what it says is kept for whoever waits.
+    pub fn start(&self, line: &str) -> Child {
+        std::process::Command::new(PROGRAM)
+            .current_dir(self.root())
+            .args(line.split_whitespace())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts")
+    }
+
+    /// The files of a run but its manifest and the lock of its process.
+    pub fn files(&self, run: &str) -> BTreeMap<String, Vec<u8>> {
+        let names = names(&self.path(run)).into_iter();
+        let names = names.filter(|name| name != "manifest.json" && name != "lock");
+        let bytes = |name: &String| fs::read(self.path(run).join(name)).expect("a file");
         names.map(|name| (name.clone(), bytes(&name))).collect()
+    }
+
+    /// The tables of a run, and its rows if it has any.
+    pub fn tables(&self, run: &str) -> BTreeMap<String, Vec<u8>> {
+        self.files(run).into_iter().filter(|(name, _)| !name.ends_with(".bin")).collect()
+    }
+
+    /// Two runs have the same files with the same bytes, and say the same of what was played.
+    pub fn same(&self, one: &str, other: &str) {
+        let (files, others) = (self.files(one), self.files(other));
+        assert!(files.keys().eq(others.keys()), "{:?} {:?}", files.keys(), others.keys());
+        for (name, bytes) in &files {
+            assert!(*bytes == others[name], "{name} of {one} is not that of {other}");
+        }
+        let told = |run| {
+            let mut manifest = self.manifest(run);
+            for field in ["command", "wall"] {
+                manifest.as_object_mut().expect("an object").remove(field);
+            }
+            manifest
+        };
+        assert_eq!(told(one), told(other));
+    }
+
+    /// Copies a directory without folders.
+    pub fn copy(&self, from: &str, to: &str) {
+        fs::create_dir_all(self.path(to)).expect("a directory");
+        for name in names(&self.path(from)) {
+            let to = self.path(to).join(&name);
+            fs::copy(self.path(from).join(&name), to).expect("a copy");
+        }
+    }
+
+    /// Changes a field of a run's manifest.
+    pub fn alter(&self, run: &str, at: &str, value: Value) {
+        let mut manifest = self.manifest(run);
+        *manifest.pointer_mut(at).expect("a field of the manifest") = value;
+        self.write(&format!("{run}/manifest.json"), manifest.to_string());
     }
 
     pub fn manifest(&self, run: &str) -> Value {
@@ -125,4 +178,27 @@ pub fn records(bytes: &[u8]) -> Vec<Vec<String>> {
         record.expect("CSV").iter().map(str::to_owned).collect()
     };
     reader.records().map(record).collect()
+}
+
+/// A process that goes when the test ends, however it ends.
+pub struct Guard(pub Child);
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Waits until something is so while a process works.
+pub fn wait_until(child: &mut Child, is_so: impl Fn() -> bool) {
+    while !is_so() {
+        assert!(child.try_wait().expect("a child").is_none(), "it ended by itself");
+        std::thread::sleep(Duration::from_micros(200));
+    }
+}
+
+/// The length of a file, 0 where there is none.
+pub fn length(path: &Path) -> u64 {
+    fs::metadata(path).map_or(0, |file| file.len())
 }

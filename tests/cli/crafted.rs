@@ -1,0 +1,194 @@
+//! Manifests that were made to harm, given to `resume`, `merge`, `analyze`, `verify` and `replay`: an error
+//! each, soon and in little memory, never a panic; and no match is played.
+
+use crate::support::Done;
+use crate::support::PROGRAM;
+use crate::support::Place;
+use serde_json::Value;
+use serde_json::json;
+use std::process::Command;
+
+/// Calls the program with at most 1 GiB of memory and ten seconds of computing.
+fn bounded(place: &Place, line: &str) -> Done {
+    let script = format!("ulimit -v 1048576; ulimit -t 10; exec {PROGRAM} {line}");
+    let output = Command::new("bash")
+        .current_dir(place.root())
+        .env("RAYON_NUM_THREADS", "2")
+        .args(["-c", &script])
+        .output()
+        .expect("`bash` can be called");
+    Done {
+        code: output.status.code(),
+        out: String::from_utf8(output.stdout).expect("UTF-8"),
+        err: String::from_utf8(output.stderr).expect("UTF-8"),
+    }
+}
+
+/// A run of each kind that says it is not complete; the first ones have the most different plans.
+fn runs(count: usize) -> Vec<Place> {
+    let lines = [
+        "simulate on-the-road --agents builder,random --matches 40 --rows csv",
+        "balance on-the-road --choice metropolis --set side=b --levels builder --blocks 20",
+        "sweep on-the-road --param haste --values 0..1/2 --agents heuristic,greedy --blocks 10",
+        "compare on-the-road builder random --matches 80",
+        "compare on-the-road --rules-b points_to_win=6 --agents builder --matches 40",
+        "balance on-the-road --factor points_to_win=7,6 --levels builder --blocks 20",
+        "sensitivity on-the-road --agents builder --blocks 5",
+    ];
+    let run = |line: &str| {
+        let place = Place::new();
+        place.done(&format!("{line} --quiet --out run"));
+        place.alter("run", "/played/complete", json!(false));
+        place
+    };
+    lines.into_iter().take(count).map(run).collect()
+}
+
+/// What reads a manifest: of a run, of one that was killed before its first sums, and of a part.
+const READERS: [&str; 6] = [
+    "resume bare --quiet",
+    "analyze run",
+    "replay run 0.0",
+    "resume run --quiet",
+    "verify run",
+    "merge part --out all",
+];
+
+/// These refuse what was made of the manifest.
+fn refused_by(readers: &[&str], place: &Place, what: &str) {
+    let manifest = place.read("run/manifest.json");
+    std::fs::create_dir(place.path("bare.partial")).expect("a directory");
+    place.write("bare.partial/manifest.json", &manifest);
+    place.copy("run", "part");
+    if let Ok(mut part) = serde_json::from_str::<Value>(&manifest) {
+        part["played"]["complete"] = json!(true);
+        if part["plan"]["shard"].is_null() {
+            part["plan"]["shard"] = json!({ "part": 1, "parts": 1 });
+        }
+        place.write("part/manifest.json", part.to_string());
+    }
+    for line in readers {
+        let done = bounded(place, line);
+        assert_eq!(done.code, Some(2), "{what}: {line}\n{}{}", done.out, done.err);
+        assert_eq!(done.out, "", "{what}: {line}");
+        assert!(done.err.starts_with("fairhaven: "), "{what}: {line}\n{}", done.err);
+        assert!(!done.err.contains("panicked"), "{what}: {line}\n{}", done.err);
+        assert_eq!(place.names(), ["bare.partial", "part", "run"], "{what}: {line}");
+    }
+    assert_eq!(place.read("run/manifest.json"), manifest, "{what}");
+    for directory in ["bare.partial", "part"] {
+        std::fs::remove_dir_all(place.path(directory)).expect("the run");
+    }
+}
+
+/// So many kinds of runs with each of these alterations are refused.
+fn refused(kinds: usize, readers: &[&str], alterations: &[(&str, Value)]) {
+    for place in runs(kinds) {
+        let whole = place.manifest("run");
+        for (at, value) in alterations {
+            let mut manifest = whole.clone();
+            // A sweep of rule sets takes its values from them.
+            let sweeps = value["kind"] == "sweep";
+            if sweeps && whole["variants"].as_array().is_some_and(|all| all.len() > 1) {
+                continue;
+            }
+            let Some(field) = manifest.pointer_mut(at) else { continue };
+            *field = value.clone();
+            place.write("run/manifest.json", manifest.to_string());
+            let short: String = value.to_string().chars().take(60).collect();
+            refused_by(readers, &place, &format!("{}: {at} is {short}", whole["question"]["kind"]));
+        }
+    }
+}
+
+#[test]
+fn absurd_plans_are_refused() {
+    let most = json!(u64::MAX);
+    refused(
+        3,
+        &READERS,
+        &[
+            ("/plan/blocks", json!(0)),
+            ("/plan/blocks", most.clone()),
+            ("/plan/chunk", json!(0)),
+            ("/plan/chunk", most.clone()),
+            ("/plan/shard", json!({ "part": 5, "parts": 4 })),
+            ("/plan/shard", json!({ "part": 0, "parts": 0 })),
+            ("/plan/matches_of_a_block", json!([])),
+            ("/plan/matches_of_a_block/0/seats", json!([])),
+            ("/plan/matches_of_a_block/0/seats", json!(vec![0; 200])),
+            ("/plan/matches_of_a_block/0/seats/0", json!(99)),
+            ("/plan/matches_of_a_block/0/variant", json!(99)),
+            ("/plan/matches_of_a_block/0/variant", most.clone()),
+            ("/players", json!(0)),
+            ("/players", json!(6)),
+        ],
+    );
+}
+
+#[test]
+fn absurd_rule_sets_and_agents_are_refused() {
+    let many = |entry: Value, count: usize| Value::Array(vec![entry; count]);
+    let base = json!({ "name": "base", "changes": [] });
+    refused(
+        3,
+        &READERS,
+        &[
+            ("/variants", json!([])),
+            ("/variants", many(base, 100_000)),
+            ("/variants/0/changes", many(json!("points_to_win=7"), 100_000)),
+            ("/variants/0/changes", json!(["points_to_win"])),
+            ("/variants/0/changes", json!(["points_to_win=[[[["])),
+            ("/agents", json!([])),
+            (
+                "/agents",
+                many(
+                    json!({ "name": "mcts", "kind": "mcts", "parameters": {}, "hash": "",
+                    "reproducible": true }),
+                    100_000,
+                ),
+            ),
+            ("/agents/0/kind", json!("nobody")),
+            ("/rules/turns_max", json!(1_000_000)),
+            ("/rules/side", json!("c")),
+            ("/game", json!("checkers")),
+        ],
+    );
+}
+
+#[test]
+fn questions_that_do_not_fit_are_refused() {
+    let kind = |kind: &str| json!({ "kind": kind });
+    let balance = |choice: &str, margin: f64| json!({ "kind": "balance", "choice": choice, "margin": margin, "until": null });
+    let factor = |at: u32| json!({ "field": format!("field{at}"), "low": "1", "high": "2" });
+    let factors = |count: u32| {
+        let factors: Vec<Value> = (0..count).map(factor).collect();
+        json!({ "kind": "factorial", "factors": factors, "margin": 0.01, "until": null })
+    };
+    let duel = |difference0: f64, alpha: f64| {
+        json!({ "kind": "duel", "difference0": difference0, "difference1": 0.5, "alpha": alpha,
+            "beta": 0.05 })
+    };
+    let values: Vec<String> = (0..100_000).map(|at: u32| at.to_string()).collect();
+    refused(
+        7,
+        &READERS[..3],
+        &[
+            ("/question", kind("guess")),
+            ("/question", json!(null)),
+            ("/question", balance("castle", 0.01)),
+            ("/question", balance("metropolis", 0.0)),
+            ("/question", balance("metropolis", 1e300)),
+            ("/question", factors(0)),
+            ("/question", factors(3)),
+            ("/question", factors(64)),
+            ("/question", factors(20_000)),
+            ("/question", duel(0.6, 0.05)),
+            ("/question", duel(-1.0, 0.05)),
+            ("/question", duel(0.0, 0.0)),
+            ("/question", json!({ "kind": "sweep", "of": "haste", "values": values })),
+            ("/question", json!({ "kind": "sweep", "of": "haste", "values": [] })),
+            ("/plan/matches_of_a_block/0/forced", json!(99)),
+        ],
+    );
+}

@@ -1,0 +1,140 @@
+//! `kill -9` at any moment: what was saved is gone on with, and the whole run is the one that was never
+//! stopped, byte for byte. The tests wait for events, never for times.
+
+use crate::support::Place;
+use crate::support::length;
+use crate::support::wait_until;
+use serde_json::Value;
+
+/// When a run is killed.
+#[derive(Debug, Clone, Copy)]
+enum Moment {
+    /// So many chunks have been played.
+    Chunks(u64),
+    /// After so many chunks, in the midst of writing the sums.
+    Saving(u64),
+}
+
+use Moment::Chunks;
+use Moment::Saving;
+
+/// Ten moments of a run of 150 chunks.
+const MOMENTS: [Moment; 10] = [
+    Chunks(1),
+    Saving(2),
+    Chunks(9),
+    Saving(10),
+    Chunks(31),
+    Chunks(32),
+    Saving(60),
+    Chunks(88),
+    Saving(120),
+    Chunks(141),
+];
+
+/// Starts a run or goes on with it, and kills it at some moment.
+fn kill(place: &Place, line: &str, moment: Moment) {
+    let mut child = place.start(&format!("{line} --save-every 0"));
+    let (digests, new) = (place.path("out.partial/digests.bin"), "out.partial/sums.bin.new");
+    let new = place.path(new);
+    wait_until(&mut child, || match moment {
+        Chunks(chunks) => length(&digests) >= 4 * chunks,
+        Saving(chunks) => length(&digests) >= 4 * chunks && new.exists(),
+    });
+    child.kill().expect("it can be killed");
+    let status = child.wait().expect("a child");
+    assert_eq!(status.code(), None, "{moment:?}: it ended by itself");
+    assert!(!place.path("out").exists(), "{moment:?}");
+}
+
+/// Kills a run ten times, once at each moment, then lets it end: as if nothing had happened.
+fn killed_ten_times(line: &str) -> Value {
+    let place = Place::new();
+    kill(&place, &format!("{line} --quiet --out out"), MOMENTS[0]);
+    for (at, moment) in MOMENTS.iter().enumerate().skip(1) {
+        kill(&place, &format!("resume out --quiet --threads {}", 1 + at % 3), *moment);
+    }
+    place.done("resume out --quiet");
+    place.done(&format!("{line} --quiet --out whole"));
+    assert_eq!(place.names(), ["out", "whole"]);
+    assert_eq!(place.manifest("whole")["plan"]["chunk"], 1);
+    place.same("out", "whole");
+    place.manifest("out")
+}
+
+#[test]
+fn a_run_with_rows_is_gone_on_with() {
+    killed_ten_times("simulate on-the-road --agents builder,random --matches 300 --rows csv");
+}
+
+#[test]
+fn a_run_with_packed_rows_is_gone_on_with() {
+    killed_ten_times(
+        "simulate on-the-road --agents builder,drifter,random --matches 450 --seed 3 --rows zst",
+    );
+}
+
+#[test]
+fn a_sequential_run_is_gone_on_with_and_stops_where_it_would_have() {
+    let manifest = killed_ten_times("compare on-the-road builder drifter --look 1 --matches 8k");
+    assert_eq!(manifest["played"]["blocks"], 149);
+    assert!(manifest["played"]["stopped"].as_str().is_some_and(|why| why.contains("accepts")));
+    let manifest = killed_ten_times(
+        "compare on-the-road builder drifter --look 1 --win0 0.4 --win1 0.41 --matches 1200",
+    );
+    assert_eq!(manifest["played"]["blocks"], 150);
+    assert!(manifest["played"]["stopped"].is_null(), "it was undecided to the end");
+}
+
+#[test]
+fn a_study_of_a_choice_is_gone_on_with() {
+    killed_ten_times(
+        "balance on-the-road --choice metropolis --set side=b --levels builder --blocks 150",
+    );
+}
+
+#[test]
+fn a_run_killed_before_anything_was_saved_begins_anew() {
+    let place = Place::new();
+    let line = "simulate on-the-road --agents builder,random --rows csv --matches 20k --quiet";
+    let mut child = place.start(&format!("{line} --out out --save-every 1000"));
+    wait_until(&mut child, || length(&place.path("out.partial/matches.csv")) > 0);
+    child.kill().expect("it can be killed");
+    child.wait().expect("a child");
+    assert!(!place.path("out.partial/sums.bin").exists());
+    // Who starts anew by mistake is told what to do instead.
+    place.refused(
+        &format!("{line} --out out"),
+        &["`out.partial`", "left behind", "`fairhaven resume out`", "remove it"],
+    );
+    place.refused("replay out 0.0", &["out"]);
+    place.done("resume out --quiet");
+    place.done(&format!("{line} --out whole"));
+    place.same("out", "whole");
+}
+
+#[test]
+fn rows_that_were_being_unpacked_or_packed_are_whole_again() {
+    let place = Place::new();
+    let line = "simulate on-the-road --agents builder,random --matches 300 --rows zst --quiet";
+    kill(&place, &format!("{line} --out out"), Chunks(40));
+    // As if it had been interrupted after the saved point, and its rows packed.
+    let rows = std::fs::read(place.path("out.partial/matches.csv")).expect("the rows");
+    let packed = zstd::encode_all(rows.as_slice(), 3).expect("zstd");
+    for (plain, packed) in
+        [(None, &packed), (Some(&rows[..5000]), &packed), (Some(&rows[..]), &packed[..99].to_vec())]
+    {
+        place.copy("out.partial", "again.partial");
+        place.write("again.partial/matches.csv.zst", packed);
+        match plain {
+            Some(plain) => place.write("again.partial/matches.csv", plain),
+            None => std::fs::remove_file(place.path("again.partial/matches.csv")).expect("rows"),
+        }
+        place.done("resume again --quiet");
+        place.done(&format!("{line} --out whole"));
+        place.same("again", "whole");
+        for run in ["again", "whole"] {
+            std::fs::remove_dir_all(place.path(run)).expect("the run");
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! `compare`, `balance`, `sweep` and `sensitivity` where nothing is wrong: same bytes on any number of
+//! threads, tables as the dictionary describes them, and runs that stop by themselves.
+
+use crate::support::Place;
+use crate::support::records;
+use fairhaven::report::described::COMPARING;
+use fairhaven::report::manifest::Question;
+use fairhaven::report::table::COMPARISON;
+use fairhaven::report::table::ESTIMATE;
+use fairhaven::studies::study::described;
+
+const BALANCE: &str =
+    "balance on-the-road --choice metropolis --set side=b --levels builder,greedy";
+
+/// Plays on one thread and on several: same bytes, and every table has the columns and the metrics that
+/// the dictionary gives it. Returns what was printed.
+fn described_and_same(place: &Place, line: &str, threads: u8) -> String {
+    let said = place.done(&format!("{line} --threads 1 --out out"));
+    place.done(&format!("{line} --threads {threads} --quiet --out again"));
+    place.same("out", "again");
+    let manifest = place.manifest("out");
+    assert_eq!(manifest["played"]["complete"], true);
+    assert_eq!(manifest["played"]["failures"], 0);
+    let question: Question = serde_json::from_value(manifest["question"].clone()).expect("one");
+    let due = described(&question);
+    let names: Vec<String> = due.iter().map(|(name, ..)| format!("{name}.csv")).collect();
+    assert_eq!(manifest["files"], serde_json::json!(names));
+    let tables = place.tables("out");
+    assert_eq!(tables.len(), due.len());
+    for (name, keys, metrics) in due {
+        let rows = records(&tables[&format!("{name}.csv")]);
+        let more: &[_] = if COMPARING.contains(&name) { &COMPARISON } else { &[] };
+        let columns = keys.iter().chain(&ESTIMATE).chain(more).map(|column| column.name);
+        assert_eq!(rows[0], columns.collect::<Vec<&str>>(), "{name}");
+        assert!(rows.len() > 1, "{name} has no rows");
+        for row in &rows[1..] {
+            let metric = row[keys.len()].as_str();
+            assert!(metrics.iter().any(|(known, _)| *known == metric), "{name}: {row:?}");
+            // An interval never comes without its method, nor a method without an interval.
+            let [lo, hi, method] = [5, 6, 7].map(|at| row[keys.len() + at].as_str());
+            assert_eq!(lo.is_empty(), hi.is_empty(), "{name}: {row:?}");
+            assert_eq!(lo.is_empty(), method.is_empty(), "{name}: {row:?}");
+        }
+    }
+    said
+}
+
+#[test]
+fn agents_are_compared_until_the_test_is_decided() {
+    let place = Place::new();
+    let line = "compare on-the-road greedy builder --seed 2";
+    let said = described_and_same(&place, line, 2);
+    assert!(said.contains("Stopped by itself: the test accepts a difference of 2 pp"), "{said}");
+    assert!(said.contains("Without common deals"), "{said}");
+    let manifest = place.manifest("out");
+    let blocks = manifest["played"]["blocks"].as_u64().expect("a number");
+    assert!(blocks < manifest["plan"]["blocks"].as_u64().expect("a number"));
+    assert_eq!(blocks % 16, 0, "it stops where it looks");
+    assert_eq!(manifest["plan"]["matches_of_a_block"].as_array().expect("matches").len(), 8);
+    let compare = records(&place.tables("out")["compare.csv"]);
+    let difference = compare.iter().find(|row| row[1] == "win_difference").expect("a row");
+    assert_eq!((difference[0].as_str(), difference[8].as_str()), ("A - B", "betting_sequence"));
+    // Where it looks, and what it says, hangs on --look and on the order of the agents.
+    let other = place.done("compare on-the-road builder greedy --seed 2 --look 1 --players 3");
+    assert!(other.contains("the test accepts a difference of 0 pp against 2 pp"), "{other}");
+    let said = place.done("compare on-the-road greedy greedy --matches 160 --elo0 0 --elo1 5");
+    assert!(said.contains("Undecided: all blocks of the plan were played."), "{said}");
+}
+
+#[test]
+fn rule_sets_are_compared_on_common_luck() {
+    let place = Place::new();
+    let agents = "--agents builder,greedy,random --matches 300";
+    let line = "compare on-the-road --rules-b metropolis.cost.wool=2 --rules-b points_to_win=6";
+    let said = described_and_same(&place, &format!("{line} {agents}"), 3);
+    assert!(said.contains("Agents: not tuned for the changed rules"), "{said}");
+    let variants = &place.manifest("out")["variants"];
+    assert_eq!(variants[0]["name"], "A: base");
+    assert_eq!(variants[1]["name"], "B: metropolis.cost.wool=2 points_to_win=6");
+    // The same from a file; a rule set against itself differs nowhere.
+    place.write("b.toml", "points_to_win = 6\n[metropolis]\ncost = { wool = 2, ore = 1 }\n");
+    place.done(&format!("compare on-the-road --rules-b b.toml {agents} --quiet --out file"));
+    assert_eq!(place.tables("file"), place.tables("out"));
+    place.done(&format!("compare on-the-road --rules-a side=a {agents} --quiet --out none"));
+    let effects = records(&place.tables("none")["effects.csv"]);
+    assert!(effects[1..].iter().all(|row| row[5] == "0"), "{effects:?}");
+}
+
+#[test]
+fn a_choice_is_forced_and_removed_at_each_level() {
+    let place = Place::new();
+    let said = described_and_same(&place, &format!("{BALANCE} --blocks 120"), 3);
+    for word in ["choices", "roads", "greedy", "builder", "without army"] {
+        assert!(said.contains(word), "no `{word}` in\n{said}");
+    }
+    let choices = records(&place.tables("out")["choices.csv"]);
+    for level in ["builder", "greedy"] {
+        let effects = choices.iter().filter(|row| row[0] == level && row[2] == "effect");
+        let sum: f64 = effects.map(|row| row[3].parse::<f64>().expect("a number")).sum();
+        assert!(sum.abs() < 1e-5, "effects are about their mean: {sum}");
+    }
+}
+
+#[test]
+fn forced_matches_are_replayed_with_the_forced_build() {
+    let place = Place::new();
+    place.done("balance on-the-road --choice metropolis --set side=b --levels builder --blocks 9 --out out --quiet");
+    let mut forced = 0;
+    for block in 0..9 {
+        let mut before = None;
+        for (number, option) in ["roads", "knights", "army", "route"].iter().enumerate() {
+            let id = format!("{block}.{number}");
+            let text = place.done(&format!("replay out {id}"));
+            assert!(text.contains(&format!("match {id} of master seed 1")), "{text}");
+            let Some(at) = text.find("build metropolis_") else { continue };
+            let build = format!("build metropolis_{option}\n");
+            assert!(text[at..].starts_with(&build), "{id}: {}", &text[at..at + 40]);
+            forced += 1;
+            // All that comes before the choice is the same.
+            let head = text[..at].replace(&format!("match {id} "), "match ");
+            assert_eq!(*before.get_or_insert(head.clone()), head, "{id}");
+            let record = place.done(&format!("replay out {id} --format jsonl"));
+            assert_eq!(place.call_with("replay --check -", &record).code, Some(0), "{id}");
+        }
+        // Without the army side, nobody builds it.
+        assert!(!place.done(&format!("replay out {block}.7")).contains("metropolis_army"));
+    }
+    assert!(forced >= 16, "{forced} matches had the choice");
+    place.refused("replay out 0.9", &["no match 9", "each has 9"]);
+}
+
+#[test]
+fn fields_are_crossed_in_a_factorial_design() {
+    let place = Place::new();
+    let line = "balance on-the-road --factor metropolis.cost.wool=3,2 --factor robber.hand_limit=7,5 \
+        --factor city.cost={ore=3,grain=2},{ore=2,grain=2} --levels builder --players 3 --blocks 80";
+    described_and_same(&place, line, 3);
+    assert_eq!(place.manifest("out")["variants"].as_array().expect("variants").len(), 8);
+    let factors = records(&place.tables("out")["factors.csv"]);
+    for factor in
+        ["city.cost", "metropolis.cost.wool x robber.hand_limit", "robber.hand_limit x city.cost"]
+    {
+        assert!(factors.iter().any(|row| row[1] == factor), "no `{factor}`");
+    }
+}
+
+#[test]
+fn a_study_stops_once_its_intervals_are_narrow() {
+    let place = Place::new();
+    let line = BALANCE.replace(",greedy", "");
+    let said = described_and_same(&place, &format!("{line} --blocks 50k --until ci=6pp"), 3);
+    assert!(said.contains("Stopped by itself: every interval is within ±6 pp"), "{said}");
+    let choices = records(&place.tables("out")["choices.csv"]);
+    for row in choices.iter().filter(|row| row[2] == "effect") {
+        assert_eq!(row[9], "asymptotic_sequence", "{row:?}");
+        assert_eq!((row[10].as_str(), row[11].as_str()), ("", ""), "no p-value of a watched run");
+        let ends = [7, 8].map(|at| row[at].parse::<f64>().expect("a number"));
+        assert!(ends[1] - ends[0] <= 0.12 + 1e-6, "{row:?}");
+    }
+    let most = place.done(&format!("{line} --blocks 300 --until ci=1pp"));
+    assert!(most.contains("Undecided: all blocks of the plan were played."), "{most}");
+}
+
+#[test]
+fn a_field_and_a_parameter_are_swept() {
+    let place = Place::new();
+    let line = "sweep on-the-road --field points_to_win --values 5..8 --agents builder --blocks 60";
+    described_and_same(&place, line, 3);
+    let names = place.manifest("out")["variants"].to_string();
+    assert!(names.contains("points_to_win=5") && names.contains("points_to_win=8"), "{names}");
+    let place = Place::new();
+    let line = "sweep on-the-road --param haste --values 0..1/3 --agents heuristic,greedy,greedy \
+        --blocks 12";
+    let said = described_and_same(&place, line, 3);
+    for name in ["haste=0.0", "haste=0.5", "haste=1.0"] {
+        assert!(said.contains(name), "no `{name}` in\n{said}");
+    }
+    let manifest = place.manifest("out");
+    assert_eq!(manifest["agents"].as_array().expect("agents").len(), 4, "three values and greedy");
+    assert_eq!(manifest["plan"]["matches_of_a_block"].as_array().expect("matches").len(), 9);
+}
+
+#[test]
+fn every_default_is_moved() {
+    let place = Place::new();
+    described_and_same(&place, "sensitivity on-the-road --agents builder --blocks 30", 3);
+    let open = place.manifest("out")["variants"].as_array().expect("variants").len();
+    let ranks = records(&place.tables("out")["sensitivity.csv"]);
+    assert!(ranks[1..].iter().any(|row| row[0] == "1"), "one is the first");
+    place.done("sensitivity on-the-road --all --agents builder --blocks 5 --quiet --out all");
+    assert!(place.manifest("all")["variants"].as_array().expect("variants").len() > open);
+}

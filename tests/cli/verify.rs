@@ -1,0 +1,113 @@
+//! `verify`: fresh runs of every kind are what they say; what was altered is named.
+
+use crate::support::Place;
+use serde_json::json;
+use std::fs;
+
+/// One run of each kind.
+const RUNS: [&str; 8] = [
+    "simulate on-the-road --agents builder,random --matches 300",
+    "simulate on-the-road --agents builder,random --matches 60 --rows csv",
+    "simulate on-the-road --agents mcts:iterations=5,random --matches 12 --rows zst",
+    "compare on-the-road builder random",
+    "compare on-the-road --rules-b points_to_win=6 --agents builder --matches 200",
+    "balance on-the-road --choice metropolis --set side=b --levels builder --blocks 60",
+    "sweep on-the-road --param haste --values 0..1/2 --agents heuristic,greedy --blocks 12",
+    "sensitivity on-the-road --agents builder --blocks 10",
+];
+
+/// Calls `verify`, which must find fault, and name it.
+fn differs(place: &Place, run: &str, part: &str) {
+    let done = place.call(&format!("verify {run} --sample 1m"));
+    assert!(matches!(done.code, Some(1 | 2)), "{run}: {part}: {done:?}");
+    assert!(!done.err.contains("panicked"), "{}", done.err);
+    let said = format!("{}{}", done.out, done.err);
+    assert!(said.contains(part), "no `{part}` in {said}");
+}
+
+#[test]
+fn fresh_runs_of_every_kind_are_the_same_again() {
+    for line in RUNS {
+        let place = Place::new();
+        place.done(&format!("{line} --quiet --out out"));
+        let said = place.done("verify out");
+        assert!(said.starts_with("The same: ") && said.contains("all tables"), "{said}");
+        let all = place.manifest("out")["played"]["blocks"].to_string();
+        let said = place.done("verify out --sample 1m --threads 3");
+        assert!(said.contains(&format!("{all} of {all} blocks")), "{said}");
+        let said = place.done("verify out --sample 3 --seed 9");
+        assert!(said.contains(&format!(" of {all} blocks")), "{said}");
+    }
+}
+
+#[test]
+fn every_altered_file_is_named() {
+    for line in RUNS {
+        let place = Place::new();
+        place.done(&format!("{line} --quiet --out out"));
+        for (name, bytes) in place.files("out") {
+            let file = format!("out/{name}");
+            let mut flipped = bytes.clone();
+            flipped[bytes.len() / 2] ^= 1;
+            let longer = [bytes.as_slice(), b"1234"].concat();
+            for altered in [&flipped, &bytes[..bytes.len() - 1].to_vec(), &vec![], &longer] {
+                // What follows the frame of the sums is not of them.
+                if name == "sums.bin" && *altered == longer {
+                    continue;
+                }
+                place.write(&file, altered);
+                differs(&place, "out", &name);
+            }
+            fs::remove_file(place.path(&file)).expect("a file");
+            differs(&place, "out", if name == "sums.bin" { "no saved sums" } else { &name });
+            place.write(&file, &bytes);
+        }
+        place.done("verify out");
+    }
+}
+
+#[test]
+fn blocks_that_come_out_otherwise_are_named() {
+    let place = Place::new();
+    place.done("simulate on-the-road --agents builder,random --matches 200 --quiet --out out");
+    // Digests and sums of another seed do not make this run theirs.
+    place.alter("out", "/seed", json!(2));
+    differs(&place, "out", "sums.bin");
+}
+
+#[test]
+fn stopped_runs_and_parts_are_verified_as_far_as_they_went() {
+    let place = Place::new();
+    let line = "simulate on-the-road --agents builder,random --matches 200 --quiet --rows csv";
+    place.done(&format!("{line} --shard 2/3 --out part"));
+    assert!(place.done("verify part --sample 1m").contains("33 of 33 blocks"));
+    let rows = fs::read(place.path("part/matches.csv")).expect("rows");
+    place.write("part/matches.csv", &rows[1..]);
+    differs(&place, "part", "matches.csv");
+}
+
+#[test]
+fn runs_that_cannot_be_had_again_are_refused() {
+    let place = Place::new();
+    place.done("simulate on-the-road --agents mcts:time_ms=1,random --matches 4 --quiet --out out");
+    place.refused("verify out", &["`out`", "searches by time"]);
+    place.refused("verify absent", &["absent", "No such file"]);
+    place.done("simulate on-the-road --agents builder --matches 4 --quiet --out plain");
+    for (words, part) in [
+        ("--sample 0", "a count of 0"),
+        ("--sample many", "`many`"),
+        ("--threads 0", "0 threads"),
+        ("--seed -1", "-1"),
+    ] {
+        place.refused(&format!("verify plain {words}"), &[part]);
+    }
+}
+
+#[test]
+fn a_run_of_another_build_is_told_apart() {
+    let place = Place::new();
+    place.done("simulate on-the-road --agents builder --matches 20 --quiet --out out");
+    place.alter("out", "/build", json!("0123456789abcdef"));
+    // The name of the design holds the build, so its sums are not those of this manifest.
+    differs(&place, "out", "sums.bin");
+}

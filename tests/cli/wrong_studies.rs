@@ -1,0 +1,129 @@
+//! `compare`, `balance`, `sweep` and `sensitivity` where something is wrong: the message names it and what
+//! would be right, before the first match.
+
+use crate::support::Place;
+use std::time::Duration;
+use std::time::Instant;
+
+/// Each line is refused with these parts, and not after it has played: the counts would take for ever.
+fn refused(command: &str, lines: &[(&str, &[&str])]) {
+    let place = Place::new();
+    for (words, parts) in lines {
+        let start = Instant::now();
+        place.refused(&format!("{command} {words} --out out"), parts);
+        assert!(start.elapsed() < Duration::from_secs(5), "{words}: it took too long");
+    }
+}
+
+#[test]
+fn wrong_comparisons_are_refused() {
+    refused(
+        "compare on-the-road --matches 900000m",
+        &[
+            ("", &["two agents", "--rules-a", "--rules-b"]),
+            ("builder", &["<B>"]),
+            ("builder nobody", &["no agent `nobody`", "heuristic"]),
+            ("builder random --players 5", &["5 players", "2 to 4"]),
+            ("builder random --elo0 0", &["--elo1"]),
+            ("builder random --elo1 5", &["--elo0"]),
+            ("builder random --elo0 0 --elo1 5 --win0 0", &["--win0"]),
+            ("builder random --elo0 5 --elo1 0", &["hypotheses", "the smaller first"]),
+            ("builder random --win0 0.02 --win1 0", &["0.02 and 0", "the smaller first"]),
+            ("builder random --win0 0.02 --win1 0.02", &["the smaller first"]),
+            ("builder random --win1 1.5", &["between -1 and 1"]),
+            ("builder random --win0 -1", &["between -1 and 1"]),
+            ("builder random --win1 nan", &["hypotheses"]),
+            ("builder random --win1 much", &["much", "--win1"]),
+            ("builder random --elo0=-inf --elo1 inf", &["hypotheses"]),
+            ("builder random --alpha 0", &["--alpha", "between 0 and 0.5"]),
+            ("builder random --beta 0.5", &["--beta", "between 0 and 0.5"]),
+            ("builder random --look 0", &["--look 0", "1 to 1000000"]),
+            ("builder random --look 2000000", &["--look 2000000"]),
+            ("builder random --rules-b side=b", &["--rules-b"]),
+            ("builder random --agents greedy", &["--agents"]),
+            ("builder oracle:iterations=5", &["--allow-oracle"]),
+            ("--rules-b sides=b", &["no rule set field `sides`"]),
+            ("--rules-b side=c", &["`c`", "`mixed`"]),
+            ("--rules-a absent.toml", &["absent.toml", "No such file"]),
+            ("--rules-b points_to_win=99", &["points_to_win", "2 to 40"]),
+        ],
+    );
+    let place = Place::new();
+    place.refused("compare checkers builder random", &["no game `checkers`", "on-the-road"]);
+    place.refused("compare on-the-road builder random --matches 0", &["a count of 0"]);
+}
+
+#[test]
+fn wrong_balance_studies_are_refused() {
+    let twelve: Vec<String> = (1..=12).map(|at| format!("--factor field{at}=1,2")).collect();
+    refused(
+        "balance on-the-road --blocks 900000m",
+        &[
+            ("", &["--choice"]),
+            ("--choice castle", &["no choice `castle`", "metropolis"]),
+            ("--choice metropolis --factor points_to_win=6,7", &["--factor"]),
+            ("--choice metropolis --levels builder,nobody", &["no agent `nobody`"]),
+            ("--choice metropolis --levels builder,", &["no agent ``"]),
+            ("--choice metropolis --margin 0", &["--margin 0", "above 0"]),
+            ("--choice metropolis --margin=-1pp", &["--margin"]),
+            ("--choice metropolis --margin wide", &["--margin", "`wide`", "1pp"]),
+            ("--choice metropolis --margin 200pp", &["--margin", "200pp"]),
+            ("--choice metropolis --margin nan", &["--margin", "`nan`"]),
+            ("--choice metropolis --until 1pp", &["--until", "`1pp`", "ci=0.2pp"]),
+            ("--choice metropolis --until ci=", &["--until", "1pp"]),
+            ("--choice metropolis --until ci=0", &["--until", "that narrow"]),
+            ("--choice metropolis --until ci=inf", &["--until", "`inf`"]),
+            ("--choice metropolis --players 5", &["5 players"]),
+            ("--factor points_to_win", &["`points_to_win`", "field=low,high"]),
+            ("--factor points_to_win=7", &["field=low,high"]),
+            ("--factor points_to_win=7,7", &["field=low,high"]),
+            ("--factor points_to_win=7,", &["field=low,high"]),
+            ("--factor towns=1,2", &["no rule set field `towns`", "towns=1"]),
+            ("--factor points_to_win=7,99", &["points_to_win", "2 to 40", "points_to_win=99"]),
+            ("--factor side=a,c", &["`c`", "`mixed`"]),
+            ("--factor points_to_win=6,7 --levels builder,greedy", &["one level"]),
+            (&twelve.join(" "), &["12 factors", "1 to 11"]),
+        ],
+    );
+}
+
+#[test]
+fn wrong_sweeps_are_refused() {
+    refused(
+        "sweep on-the-road --blocks 900000m",
+        &[
+            ("", &["--values"]),
+            ("--values 1..3", &["--field"]),
+            ("--field points_to_win", &["--values"]),
+            ("--field points_to_win --param haste --values 1..3", &["--param"]),
+            ("--field towns --values 1..3", &["no rule set field `towns`"]),
+            ("--field points_to_win --values 3..1", &["--values", "does not rise"]),
+            ("--field points_to_win --values 7", &["--values", "1 values", "2 to 64"]),
+            ("--field points_to_win --values 1..100", &["100 values", "2 to 64"]),
+            ("--field points_to_win --values 6,7,6", &["the value 6 twice"]),
+            ("--field points_to_win --values 6,,7", &["value 2", "empty"]),
+            ("--field points_to_win --values 6,99", &["points_to_win=99", "2 to 40"]),
+            ("--field points_to_win --values 6.5,7", &["6.5", "whole number"]),
+            ("--field side --values a,c", &["`c`", "`mixed`"]),
+            ("--param haste --values 0..1/3 --agents greedy", &["haste", "greedy"]),
+            ("--param hurry --values 0..1/3", &["no parameter `hurry`", "haste"]),
+            ("--param haste --values low,high", &["haste", "low"]),
+        ],
+    );
+}
+
+#[test]
+fn wrong_sensitivity_studies_are_refused() {
+    refused(
+        "sensitivity on-the-road --blocks 900000m",
+        &[
+            ("--agents nobody", &["no agent `nobody`"]),
+            ("--players 5", &["5 players"]),
+            ("--set side=c", &["`c`"]),
+            ("--require effects.win_rate.max<1 --require tables.legs<5", &["no table `tables`"]),
+        ],
+    );
+    let place = Place::new();
+    place.refused("sensitivity on-the-road --blocks many", &["`many`", "50k"]);
+    place.refused("sensitivity checkers", &["no game `checkers`"]);
+}
