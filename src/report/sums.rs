@@ -228,9 +228,15 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut name = path.as_os_str().to_owned();
     name.push(".new");
     let new = PathBuf::from(name);
-    let mut file = File::create(&new)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
+    let written = File::create(&new).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()
+    });
+    if written.is_err() {
+        // Where there is no room, half a file takes room that is needed.
+        let _ = fs::remove_file(&new);
+    }
+    written?;
     fs::rename(&new, path)
 }
 

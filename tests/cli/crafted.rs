@@ -135,8 +135,8 @@ fn absurd_rule_sets_and_agents_are_refused() {
         &READERS,
         &[
             ("/variants", json!([])),
-            ("/variants", many(base, 100_000)),
-            ("/variants/0/changes", many(json!("points_to_win=7"), 100_000)),
+            ("/variants", many(base, 5_000)),
+            ("/variants/0/changes", many(json!("points_to_win=7"), 5_000)),
             ("/variants/0/changes", json!(["points_to_win"])),
             ("/variants/0/changes", json!(["points_to_win=[[[["])),
             ("/agents", json!([])),
@@ -145,7 +145,7 @@ fn absurd_rule_sets_and_agents_are_refused() {
                 many(
                     json!({ "name": "mcts", "kind": "mcts", "parameters": {}, "hash": "",
                     "reproducible": true }),
-                    100_000,
+                    5_000,
                 ),
             ),
             ("/agents/0/kind", json!("nobody")),
@@ -169,7 +169,7 @@ fn questions_that_do_not_fit_are_refused() {
         json!({ "kind": "duel", "difference0": difference0, "difference1": 0.5, "alpha": alpha,
             "beta": 0.05 })
     };
-    let values: Vec<String> = (0..100_000).map(|at: u32| at.to_string()).collect();
+    let values: Vec<String> = (0..5_000).map(|at: u32| at.to_string()).collect();
     refused(
         7,
         &READERS[..3],
@@ -191,4 +191,28 @@ fn questions_that_do_not_fit_are_refused() {
             ("/plan/matches_of_a_block/0/forced", json!(99)),
         ],
     );
+}
+
+#[test]
+fn a_plan_with_more_to_count_than_memory_holds_is_refused() {
+    let place = Place::new();
+    place.done(
+        "compare on-the-road --rules-b points_to_win=6 --agents builder --matches 40 --quiet \
+         --out run",
+    );
+    let mut manifest = place.manifest("run");
+    let agents = vec![manifest["agents"][0].clone(); 128];
+    let variants = vec![manifest["variants"][0].clone(); 1024];
+    let entry =
+        |variant: usize| json!({ "variant": variant, "seats": [0, 1, 2, 3], "forced": null });
+    manifest["plan"]["matches_of_a_block"] = (0..1024).map(entry).collect();
+    manifest["agents"] = json!(agents);
+    manifest["variants"] = json!(variants);
+    manifest["played"]["complete"] = json!(false);
+    place.write("run/manifest.json", manifest.to_string());
+    for line in READERS.iter().filter(|line| line.contains(" run")) {
+        let done = bounded(&place, line);
+        assert_eq!(done.code, Some(2), "{line}: {}", done.err);
+        assert!(done.err.contains("counters is too large"), "{line}: {}", done.err);
+    }
 }

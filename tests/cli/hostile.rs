@@ -74,7 +74,7 @@ fn absurd_numbers_are_refused() {
         ("/plan/matches_of_a_block", seated(&[&[0], &[1]]), "does not fit"),
         ("/plan/matches_of_a_block", seated(&[&[0, 7], &[1, 0]]), "does not fit"),
         ("/plan/matches_of_a_block", seated(&[&[0, u64::MAX], &[1, 0]]), "does not fit"),
-        ("/plan/matches_of_a_block", seated(&[&[0; 5000], &[1; 5000]]), "does not fit"),
+        ("/plan/matches_of_a_block", seated(&[&vec![0; 5000], &vec![1; 5000]]), "does not fit"),
         (
             "/plan/matches_of_a_block",
             seated(&vec![&[0, 1][..]; 70_000]),

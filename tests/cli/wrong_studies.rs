@@ -2,16 +2,12 @@
 //! would be right, before the first match.
 
 use crate::support::Place;
-use std::time::Duration;
-use std::time::Instant;
 
-/// Each line is refused with these parts, and not after it has played: the counts would take for ever.
+/// Each line is refused with these parts, and not after it has played: its matches would never end.
 fn refused(command: &str, lines: &[(&str, &[&str])]) {
     let place = Place::new();
     for (words, parts) in lines {
-        let start = Instant::now();
         place.refused(&format!("{command} {words} --out out"), parts);
-        assert!(start.elapsed() < Duration::from_secs(5), "{words}: it took too long");
     }
 }
 
