@@ -96,6 +96,10 @@ impl Wanted {
     /// Fields of the rule set: every run of a two-level design.
     fn factors(self, words: &[String], players: u8) -> Result<Design> {
         let factors: Vec<Factor> = words.iter().map(|word| factor(word)).collect::<Result<_>>()?;
+        for (at, factor) in factors.iter().enumerate() {
+            let twice = factors[..at].iter().any(|other| other.field == factor.field);
+            ensure!(!twice, "--factor {} is given twice", factor.field);
+        }
         let design = factorial::design(factors.len())
             .with_context(|| format!("{} factors; there may be 1 to 11", factors.len()))?;
         ensure!(self.levels.len() == 1, "a factorial design is played at one level");

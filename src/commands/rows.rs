@@ -45,7 +45,8 @@ pub fn pack(directory: &Path) -> io::Result<()> {
     let packed = BufWriter::new(File::create(directory.join(PACKED))?);
     let mut encoder = Encoder::new(packed, 3)?;
     io::copy(&mut plain, &mut encoder)?;
-    encoder.finish()?.flush()?;
+    let packed = encoder.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?;
+    packed.sync_all()?;
     fs::remove_file(directory.join(ROWS))
 }
 

@@ -216,7 +216,12 @@ impl WithJob for Anew {
         }
         let Telling { quiet, format } = job.telling;
         let told = || told::summary(&job.manifest, &tables, &judged, format, Some(&self.path));
-        let text = if quiet { String::new() } else { told() };
+        let mut text = if quiet { String::new() } else { told() };
+        if !quiet && job.manifest.build != BUILD {
+            text.push_str(
+                "\nThe sums are of another build of the program; the tables are of this one.\n",
+            );
+        }
         Ok(Said { text, code: u8::from(judged.iter().any(|(_, holds)| !holds)) })
     }
 }
