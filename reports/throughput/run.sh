@@ -3,7 +3,8 @@
 # a listed action (instructions.csv). Instructions are counted by callgrind on one thread for two run
 # lengths; the difference leaves out start-up, warm-up and tables. Both lengths are multiples of 1024, since
 # `simulate` then counts in 1024 chunks, and the cost of a chunk cancels, too: what is left is the cost of a
-# match in a long run, statistics included. Instructions do not depend on what else the machine does.
+# match in a long run, statistics included. Sums are saved at the end only, since callgrind is slow and they
+# are saved by the clock. Instructions do not depend on what else the machine does.
 #
 # Usage: reports/throughput/run.sh [OUT]     writes into OUT, this folder by default
 #   SECONDS_EACH  seconds an agent and number of threads in bench (default 30)
@@ -44,7 +45,7 @@ machine() {
 instructions() { # agent matches run
   valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" \
     "$FAIRHAVEN" simulate "$game" --agents "$1" --players 4 --matches "$2" --seed "$seed" \
-    --threads 1 --quiet --out "$work/$3" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 2; }
+    --threads 1 --quiet --save-every 1000000 --out "$work/$3" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 2; }
   sed -n 's/^\(summary\|totals\): *\([0-9]*\).*/\2/p' "$work/callgrind" | head -1
 }
 
