@@ -75,7 +75,8 @@ impl Source<'_> {
     }
 
     fn share(&self, keys: &[&str], (metric, above, below): Ratio) -> Row {
-        let estimate = self.grouped.share(|sums| sums.ratio(above, below));
+        let things = self.grouped.sum(below);
+        let estimate = self.grouped.share_among(|sums| sums.ratio(above, below), things);
         self.row(keys, metric, below, estimate)
     }
 
@@ -178,8 +179,10 @@ impl Source<'_> {
             let rest = sums.get(played) - sums.get(takers);
             (rest > 0.0).then(|| (sums.get(wins) - sums.get(taker_wins)) / rest)
         };
-        let mut row = self.row(keys, "win_rate_without", played, self.grouped.share(without));
-        row.n -= self.grouped.sum(takers);
+        let others = self.grouped.sum(played) - self.grouped.sum(takers);
+        let share = self.grouped.share_among(without, others);
+        let mut row = self.row(keys, "win_rate_without", played, share);
+        row.n = others;
         rows.push(row);
         let lift = |sums: Sums<'_>| Some(sums.ratio(taker_wins, takers)? - without(sums)?);
         rows.push(self.row(keys, "lift", played, self.grouped.mean(lift)));
@@ -291,8 +294,9 @@ pub fn anomaly_table(
             let of = sums.get(Layout::BLOCKS);
             (of > 0.0).then(|| sums.get(first + kind) / of * blocks as f64)
         };
-        rows.push(row("count", grouped.mean(count)));
-        rows.push(row("per_match", grouped.mean(|sums| sums.ratio(first + kind, matches))));
+        let per_match = |sums: Sums<'_>| sums.ratio(first + kind, matches);
+        rows.push(row("count", grouped.rate(count, 1.0)));
+        rows.push(row("per_match", grouped.rate(per_match, 1.0 / n.max(1) as f64)));
     }
     Table { name: ANOMALIES.0, keys: ANOMALIES.1, more: &[], blocks, rows }
 }

@@ -184,14 +184,53 @@ impl Grouped {
         self.total[counter]
     }
 
-    /// A share of something, with Wilson's interval.
+    /// A share of something that every block has, with Wilson's interval.
     pub fn share(&self, of: impl Fn(Sums<'_>) -> Option<f64>) -> Option<Estimate> {
+        self.share_among(of, u64::MAX)
+    }
+
+    /// A share of so many things, which may be fewer than the blocks.
+    pub fn share_among(
+        &self,
+        of: impl Fn(Sums<'_>) -> Option<f64>,
+        things: u64,
+    ) -> Option<Estimate> {
         let estimate = self.mean(of)?;
-        let (Some(se), Some(t)) = (estimate.se, self.t_quantile()) else { return Some(estimate) };
+        let Some(t) = self.t_quantile() else { return Some(estimate) };
+        Some(self.in_wilsons_form(estimate, things, t))
+    }
+
+    /// An estimate of a share of so many things with Wilson's interval at a quantile `z`. Where all
+    /// groups have the same share, matches of a block are taken to be wholly alike.
+    pub fn in_wilsons_form(&self, estimate: Estimate, things: u64, z: f64) -> Estimate {
+        let Some(se) = estimate.se else { return estimate };
         let p = estimate.value.clamp(0.0, 1.0);
-        let n = if se > 0.0 { p * (1.0 - p) / (se * se) } else { self.blocks() as f64 };
-        let interval = wilson(p, n.max(1e-9), t);
-        Some(Estimate { interval: Some(interval), method: Method::JackknifeWilson, ..estimate })
+        let alike = self.blocks().min(things) as f64;
+        let n = if se > 0.0 { p * (1.0 - p) / (se * se) } else { alike };
+        let interval = wilson(p, n.max(1e-9), z);
+        Estimate { interval: Some(interval), method: Method::JackknifeWilson, ..estimate }
+    }
+
+    /// How often something rare happens, where `unit` is what one event adds to the estimate: the
+    /// score interval of a count, which is Wilson's where events are rare. With u = se²/θ, or `unit`
+    /// where nothing happened, its ends are θ + u z²/2 ± z √(se² + u² z²/4).
+    pub fn rate(&self, of: impl Fn(Sums<'_>) -> Option<f64>, unit: f64) -> Option<Estimate> {
+        let estimate = self.mean(of)?;
+        let (Some(se), Some(z)) = (estimate.se, self.t_quantile()) else { return Some(estimate) };
+        let value = estimate.value;
+        let unit = if value > 0.0 { se * se / value } else { unit };
+        let (centre, spread) = (value + unit * z * z / 2.0, unit * z / 2.0);
+        let half = z * libm::sqrt(se * se + spread * spread);
+        let interval = Some(((centre - half).max(0.0), centre + half));
+        Some(Estimate { interval, method: Method::JackknifeWilson, ..estimate })
+    }
+
+    /// An estimate whose variance is larger by so much.
+    pub fn padded(&self, estimate: Estimate, more: f64) -> Estimate {
+        let (Some(se), Some(t)) = (estimate.se, self.t_quantile()) else { return estimate };
+        let se = libm::sqrt(se * se + more);
+        let interval = Some((estimate.value - t * se, estimate.value + t * se));
+        Estimate { se: Some(se), interval, ..estimate }
     }
 
     /// Any other estimate, with a symmetric interval.
@@ -275,6 +314,42 @@ mod tests {
         // t quantile with 7 degrees of freedom: 2.3646 (R, qt(0.975, 7)).
         let (lo, hi) = estimate.interval.unwrap();
         assert!(((hi - lo) / 2.0 / expected - 2.364_624).abs() < 1e-5);
+    }
+
+    #[test]
+    fn a_share_of_few_things_is_not_taken_for_one_of_all_blocks() {
+        // 60 blocks, 3 things in all, none of them won: Wilson's upper end is t²/(3 + t²).
+        let mut grouped = Grouped::new(2);
+        for chunk in 0..60 {
+            grouped.add(chunk, 1, &[0, u64::from(chunk < 3)]);
+        }
+        let estimate = grouped.share_among(|sums| sums.ratio(0, 1), grouped.sum(1)).unwrap();
+        let tt = grouped.t_quantile().unwrap().powi(2);
+        let (lo, hi) = estimate.interval.unwrap();
+        assert!(lo.abs() < 1e-12 && (hi - tt / (3.0 + tt)).abs() < 1e-12, "{lo} {hi}");
+    }
+
+    #[test]
+    fn a_rate_of_nothing_seen_has_an_upper_end_and_a_common_one_is_symmetrical() {
+        let of = |events: u64| {
+            let mut grouped = Grouped::new(2);
+            for chunk in 0..64 {
+                grouped.add(chunk, 1, &[events + chunk % 2, 1]);
+            }
+            grouped
+        };
+        let mut none = Grouped::new(2);
+        (0..64).for_each(|chunk| none.add(chunk, 1, &[0, 1]));
+        let estimate = none.rate(|sums| sums.ratio(0, 1), 1.0 / 64.0).unwrap();
+        let tt = none.t_quantile().unwrap().powi(2);
+        assert!((estimate.interval.unwrap().1 - tt / 64.0).abs() < 1e-12);
+        let common = of(1000);
+        let [rate, mean] = [
+            common.rate(|sums| sums.ratio(0, 1), 1.0 / 64.0).unwrap(),
+            common.mean(|sums| sums.ratio(0, 1)).unwrap(),
+        ];
+        let (one, other) = (rate.interval.unwrap(), mean.interval.unwrap());
+        assert!((one.0 - other.0).abs() < 1e-4 && (one.1 - other.1).abs() < 1e-4);
     }
 
     #[test]

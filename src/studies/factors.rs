@@ -47,12 +47,10 @@ pub fn effect(
     contrast: &Contrast,
     metric: (usize, Metric),
 ) -> Option<Estimate> {
-    section.reading.mean(|view| {
-        let term =
-            |(run, &sign): (usize, &i8)| Some(f64::from(sign) * section.value(&view, run, metric)?);
-        let sum: Option<f64> = contrast.signs.iter().enumerate().map(term).sum();
-        Some(2.0 * sum? / contrast.signs.len() as f64)
-    })
+    let half = contrast.signs.len() as f64 / 2.0;
+    let weight = |(run, &sign): (usize, &i8)| (run, f64::from(sign) / half);
+    let weights: Vec<(usize, f64)> = contrast.signs.iter().enumerate().map(weight).collect();
+    section.contrast(&weights, metric)
 }
 
 fn label(names: &[String], contrast: &Contrast) -> String {

@@ -40,10 +40,19 @@ impl Section<'_> {
     fn effect(&self, option: usize, wins: usize, positions: usize) -> Option<Estimate> {
         let share =
             |view: &View<'_>, option| view.ratio(self.count.option(option) + wins, positions);
-        self.reading.mean(|view| {
+        let options = self.count.options as f64;
+        let all = self.reading.all();
+        let alone = |other: usize| {
+            let rate = share(&all, other)?;
+            let weight = f64::from(u8::from(other == option)) - 1.0 / options;
+            Some(weight * weight * rate * (1.0 - rate))
+        };
+        let alone: Option<f64> = (0..self.count.options).map(alone).sum();
+        let of = |view: View<'_>| {
             let all: Option<f64> = (0..self.count.options).map(|other| share(&view, other)).sum();
-            Some(share(&view, option)? - all? / self.count.options as f64)
-        })
+            Some(share(&view, option)? - all? / options)
+        };
+        self.reading.difference(of, alone, all.get(positions))
     }
 
     /// The effects of all options, in their order.
@@ -83,7 +92,8 @@ impl Section<'_> {
                 ("wanted_share", Forced::WANTED, Forced::POSITIONS),
             ] {
                 let at = self.count.option(option) + counter;
-                let share = self.reading.share(|view| view.ratio(at, below));
+                let things = self.reading.sum(below);
+                let share = self.reading.share_among(|view| view.ratio(at, below), things);
                 rows.push(self.plain(self.options[option], metric, share, below));
             }
             let turns = self.count.option(option) + Forced::TURNS;

@@ -83,8 +83,24 @@ impl Section<'_> {
 
     /// The difference of a metric to the first variant.
     pub fn effect(&self, variant: usize, metric: (usize, Metric)) -> Option<Estimate> {
-        self.reading
-            .mean(|view| Some(self.value(&view, variant, metric)? - self.value(&view, 0, metric)?))
+        self.contrast(&[(variant, 1.0), (0, -1.0)], metric)
+    }
+
+    /// A weighted sum of a metric's means under variants, on common luck.
+    pub fn contrast(&self, of: &[(usize, f64)], metric: (usize, Metric)) -> Option<Estimate> {
+        let all = self.reading.all();
+        let alone = |&(variant, weight): &(usize, f64)| {
+            Some(weight * weight * self.variance(&all, variant, metric)?)
+        };
+        let alone: Option<f64> = of.iter().map(alone).sum();
+        let alone = alone.map(|variance| variance / self.count.rotations.len() as f64);
+        let sum = |view: View<'_>| {
+            let term = |&(variant, weight): &(usize, f64)| {
+                Some(weight * self.value(&view, variant, metric)?)
+            };
+            of.iter().map(term).sum()
+        };
+        self.reading.difference(sum, alone, all.blocks())
     }
 
     /// The variance of a metric of one match: of a block's sum, by its number of matches.
@@ -208,10 +224,15 @@ impl Section<'_> {
                 let unpaired = |view: &View<'_>| {
                     Some(self.variance(view, variant, metric)? + self.variance(view, 0, metric)?)
                 };
-                let saved = |view: View<'_>| {
+                let ratio = self.reading.positive(|view: View<'_>| {
                     let unpaired = unpaired(&view).filter(|&variance| variance > 0.0)?;
-                    Some(1.0 - paired(&view)? / unpaired)
-                };
+                    Some(paired(&view)? / unpaired)
+                });
+                let saved = ratio.map(|ratio| Estimate {
+                    value: 1.0 - ratio.value,
+                    interval: ratio.interval.map(|(lo, hi)| (1.0 - hi, 1.0 - lo)),
+                    ..ratio
+                });
                 let n = self.reading.sum(self.count.matches(variant));
                 let row = |metric, estimate| Row {
                     keys: keys.clone(),
@@ -222,7 +243,7 @@ impl Section<'_> {
                 };
                 rows.push(row("variance_paired", self.reading.positive(|view| paired(&view))));
                 rows.push(row("variance_unpaired", self.reading.positive(|view| unpaired(&view))));
-                rows.push(row("saved", self.reading.mean(saved)));
+                rows.push(row("saved", saved));
             }
         }
         rows

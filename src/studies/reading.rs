@@ -18,6 +18,13 @@ pub const INTENDED_BLOCKS: f64 = 10_000.0;
 /// One minus the coverage of intervals, and the family-wise error rate of verdicts.
 pub const ALPHA: f64 = 0.05;
 
+/// Blocks of unpaired luck that are added to the variance of each difference on common luck: two, as A.
+/// Agresti and Y. Min ("Simple improved confidence intervals for comparing matched proportions", 2005) add
+/// two pairs that know nothing of each other. Where luck was common almost everywhere, a difference rests on
+/// the few blocks that differ; its standard error is too small with few of them, and 0 with none. In large
+/// runs it makes no difference.
+const BLOCKS_ALONE: f64 = 2.0;
+
 /// The sums of a section, and whether the run was watched.
 #[derive(Debug, Clone, Copy)]
 pub struct Reading<'a> {
@@ -54,15 +61,46 @@ impl View<'_> {
 }
 
 impl Reading<'_> {
-    /// A share, with Wilson's interval where the run was not watched.
+    /// A share of something that every block has, with Wilson's interval.
     pub fn share(&self, of: impl Fn(View<'_>) -> Option<f64>) -> Option<Estimate> {
+        self.share_among(of, u64::MAX)
+    }
+
+    /// A share of so many things. In a watched run its interval is Wilson's, too, since a rare outcome that
+    /// has not come yet has no standard error; its quantile is that of the sequence.
+    pub fn share_among(
+        &self,
+        of: impl Fn(View<'_>) -> Option<f64>,
+        things: u64,
+    ) -> Option<Estimate> {
         let of = |sums: Sums<'_>| of(View { sums, offset: self.offset });
         if !self.watched {
-            return self.grouped.share(of);
+            return self.grouped.share_among(of, things);
         }
-        let estimate = self.widened(self.grouped.mean(of))?;
-        let inside = |(lo, hi): (f64, f64)| (lo.max(0.0), hi.min(1.0));
-        Some(Estimate { interval: estimate.interval.map(inside), ..estimate })
+        let estimate = self.grouped.mean(of)?;
+        let z = anytime::half_width(1.0, self.grouped.blocks() as f64, INTENDED_BLOCKS, ALPHA);
+        let share = self.grouped.in_wilsons_form(estimate, things, z);
+        let method = share.se.map_or(Method::None, |_| Method::AsymptoticSequence);
+        Some(Estimate { method, ..share })
+    }
+
+    /// The sums of all groups.
+    pub fn all(&self) -> View<'_> {
+        View { sums: self.grouped.all(), offset: self.offset }
+    }
+
+    /// A difference on common luck. `alone` is the variance that one of so many blocks would have with luck
+    /// of its own on each side; [`BLOCKS_ALONE`] such blocks are added to what was seen.
+    pub fn difference(
+        &self,
+        of: impl Fn(View<'_>) -> Option<f64>,
+        alone: Option<f64>,
+        blocks: f64,
+    ) -> Option<Estimate> {
+        let of = |sums: Sums<'_>| of(View { sums, offset: self.offset });
+        let more = BLOCKS_ALONE * alone?.max(0.0) / (blocks * blocks);
+        let estimate = self.grouped.padded(self.grouped.mean(of)?, more);
+        if self.watched { self.widened(Some(estimate)) } else { Some(estimate) }
     }
 
     /// Any other estimate.
