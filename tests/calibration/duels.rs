@@ -1,0 +1,143 @@
+//! Two agents that are equal in law, compared many times: how often a difference is found.
+
+use crate::figures::Bound;
+use crate::figures::Figure;
+use crate::figures::report;
+use crate::figures::share;
+use crate::figures::simulations;
+use crate::setup::Setup;
+use crate::setup::Who;
+use crate::setup::found;
+use crate::toy::Rules;
+use fairhaven::agent::Agent;
+use fairhaven::agent::Player;
+use fairhaven::agents::random::Random;
+use fairhaven::game::Game;
+use fairhaven::game::Observation;
+use fairhaven::games::on_the_road::OnTheRoad;
+use fairhaven::games::on_the_road::rules as road;
+use fairhaven::sim::batch::Flow;
+use fairhaven::sim::counts::duel::Duel;
+use fairhaven::sim::experiment::Experiment;
+use fairhaven::sim::trials::Section;
+use fairhaven::sim::trials::Trials;
+use fairhaven::stats::jackknife::Grouped;
+use fairhaven::stats::sequential::Bounds;
+use fairhaven::studies::duel::Test;
+use fairhaven::studies::reading::Reading;
+use fairhaven::types::actions::Actions;
+use rand_core::Rng;
+use rand_pcg::Pcg32;
+use rayon::prelude::*;
+use statrs::distribution::Binomial;
+use statrs::distribution::DiscreteCDF;
+
+/// What a comparison of equals comes to.
+#[derive(Debug, Clone, Copy, Default)]
+struct Found {
+    /// The test accepted a difference.
+    accepted: bool,
+    /// The confidence sequence left 0 out at some look.
+    excluded: bool,
+}
+
+/// The most differences that will be found in so many comparisons, with 99 % probability, at 5 %.
+fn most(comparisons: u64) -> u64 {
+    Binomial::new(0.05, comparisons).expect("a share").inverse_cdf(0.99)
+}
+
+#[test]
+fn the_bound_for_200_comparisons_is_18() {
+    assert_eq!(most(200), 18);
+}
+
+fn figures(setting: &str, all: &[Found]) -> Vec<Figure> {
+    let n = all.len() as u64;
+    let of = |what, found: fn(&Found) -> bool| {
+        let hits = all.iter().filter(|one| found(one)).count() as u64;
+        let figure = share(what, setting, (hits, n), Bound::AtMost(0.05));
+        Figure { hi: most(n) as f64 / n as f64, holds: hits <= most(n), ..figure }
+    };
+    vec![
+        of("a difference accepted", |one| one.accepted),
+        of("0 ever outside the sequence", |one| one.excluded),
+        of("either", |one| one.accepted || one.excluded),
+    ]
+}
+
+#[test]
+fn equal_agents_of_the_dice_race_are_found_different_as_seldom_as_they_should() {
+    let n = simulations(100);
+    let setup = Setup::duel(Rules::default(), 4, [Who::Uniform, Who::Mirror], 0.05);
+    let compare = |seed| {
+        let mut all = Found::default();
+        Setup { seed, ..setup.clone() }.alone(|study, totals| {
+            let tables = study.tables(totals);
+            let difference = found(&tables, "compare", &["A - B"], "win_difference");
+            let (lo, hi) = difference.interval.expect("a sequence");
+            all.excluded |= lo > 0.0 || hi < 0.0;
+            let Some(says) = study.stop(totals) else { return Flow::On };
+            all.accepted = !says.contains("accepts a difference of 0 pp");
+            Flow::Stop
+        });
+        all
+    };
+    let all: Vec<Found> = (0..n).into_par_iter().map(compare).collect();
+    report("equal-toy", &figures("dice race, 4 players, 5 pp", &all), &[]);
+}
+
+/// As `random`, but a number behind: equal in law, and never the same match.
+struct Behind(Random);
+
+impl<G: Game> Agent<G> for Behind {
+    fn choose(
+        &mut self,
+        seen: &Observation<G>,
+        legal: &mut Actions<G::Action>,
+        rng: &mut Pcg32,
+    ) -> usize {
+        rng.next_u32();
+        self.0.choose(seen, legal, rng)
+    }
+}
+
+#[test]
+fn equal_agents_on_the_road_are_found_different_as_seldom_as_they_should() {
+    let n = (simulations(10) / 10).max(10);
+    let game = OnTheRoad::new(road::Rules::default(), 4).expect("the usual rules");
+    let duel = Duel { players: 4 };
+    let test = Test { duel, difference0: 0.0, difference1: 0.05, bounds: Bounds::new(0.05, 0.05) };
+    let sit = |_: &OnTheRoad| -> Vec<Player<OnTheRoad>> {
+        vec![Player::Honest(Box::new(Random)), Player::Honest(Box::new(Behind(Random)))]
+    };
+    let compare = |seed| {
+        let experiment = Trials {
+            seed,
+            games: vec![game.clone()],
+            agents: &sit,
+            choice: 0,
+            matches: Duel::matches(4),
+            sections: vec![Section { matches: 0..8, count: Box::new(duel) }],
+        };
+        let mut worker = experiment.worker();
+        let mut grouped = Grouped::new(experiment.width());
+        let mut all = Found::default();
+        for chunk in 0..10_000 {
+            let part = experiment.play(&mut worker, chunk * 16..(chunk + 1) * 16);
+            grouped.add(chunk, 16, &part.sums);
+            let offset = fairhaven::sim::trials::COMMON;
+            let reading = Reading { grouped: &grouped, offset, watched: true };
+            let tables = [test.table(reading, "")];
+            let difference = found(&tables, "compare", &["A - B"], "win_difference");
+            let (lo, hi) = difference.interval.expect("a sequence");
+            all.excluded |= lo > 0.0 || hi < 0.0;
+            if let Some(says) = test.stop(reading) {
+                all.accepted = !says.contains("accepts a difference of 0 pp");
+                return all;
+            }
+        }
+        panic!("no decision");
+    };
+    let all: Vec<Found> = (0..n).into_par_iter().map(compare).collect();
+    report("equal-road", &figures("On the Road, 4 players, random, 5 pp", &all), &[]);
+}

@@ -1,0 +1,167 @@
+//! Fixed-sample intervals of made-up blocks, cut into chunks as the runner cuts them.
+
+use crate::figures::Target;
+use crate::figures::coverage;
+use crate::figures::happens;
+use crate::figures::luck;
+use crate::figures::report;
+use crate::figures::simulations;
+use fairhaven::sim::batch::Plan;
+use fairhaven::stats::jackknife::Grouped;
+use rand_pcg::Pcg32;
+
+/// The sums of a run: `block` adds those of one block.
+fn run(blocks: u64, width: usize, mut block: impl FnMut(&mut [u64])) -> Grouped {
+    let plan = Plan { blocks, chunk: Plan::chunk_for(blocks) };
+    let mut grouped = Grouped::new(width);
+    let mut sums = vec![0; width];
+    for chunk in 0..plan.chunks() {
+        let blocks = plan.blocks_of(chunk..chunk + 1);
+        sums.fill(0);
+        for _ in blocks.clone() {
+            block(&mut sums);
+        }
+        grouped.add(chunk, blocks.end - blocks.start, &sums);
+    }
+    grouped
+}
+
+/// Wins of the matches of one block, which share their luck in half of the blocks.
+fn wins(rng: &mut Pcg32, rate: f64, matches: u64) -> u64 {
+    if matches > 1 && happens(rng, 0.5) {
+        return matches * u64::from(happens(rng, rate));
+    }
+    (0..matches).map(|_| u64::from(happens(rng, rate))).sum()
+}
+
+fn target(what: &str, setting: String, truth: f64) -> Target {
+    (what.to_owned(), setting, truth)
+}
+
+#[test]
+fn shares_are_covered() {
+    let n = simulations(200);
+    let mut figures = Vec::new();
+    for rate in [0.25, 0.03, 0.005] {
+        for blocks in [50, 200, 1000, 20_000] {
+            for matches in [1, 4] {
+                let setting = format!("{} % {blocks} blocks of {matches}", rate * 100.0);
+                let targets = [target("share", setting, rate)];
+                figures.extend(coverage(&targets, n, |seed| {
+                    let mut rng = luck(1, seed);
+                    let grouped = run(blocks, 2, |sums| {
+                        sums[0] += wins(&mut rng, rate, matches);
+                        sums[1] += matches;
+                    });
+                    vec![grouped.share(|sums| sums.ratio(0, 1))]
+                }));
+            }
+        }
+    }
+    report("shares", &figures, SHARES_OUTSIDE);
+}
+
+/// With one win or none on the mean, coverage goes by steps (0.5 %, 50 or 200 blocks). Where matches of
+/// a block are wholly alike in half of the blocks and few have a win, the sample often shows none
+/// with four of them, so nothing in it tells how alike they are.
+const SHARES_OUTSIDE: &[(&str, &str)] = &[
+    ("share", "3 % 50 blocks of 4"),
+    ("share", "0.5 % 50 blocks of 1"),
+    ("share", "0.5 % 200 blocks of 4"),
+    ("share", "0.5 % 1000 blocks of 4"),
+];
+
+/// Turns until something of probability 1/10 happens: a skewed number with mean 10.
+fn turns(rng: &mut Pcg32) -> u64 {
+    1 + (0..1000).take_while(|_| !happens(rng, 0.1)).count() as u64
+}
+
+#[test]
+fn means_are_covered() {
+    let n = simulations(200);
+    let mut figures = Vec::new();
+    for blocks in [50, 200, 1000, 20_000] {
+        let setting = |of: &str| format!("{of}, {blocks} blocks");
+        let targets = [
+            target("mean", setting("turns"), 10.0),
+            target("mean", setting("0.1 events a match"), 0.1),
+            target("mean", setting("0.01 events a match"), 0.01),
+            target("rate", setting("0.1 events a match"), 0.1),
+            target("rate", setting("0.01 events a match"), 0.01),
+            target("rate", setting("0.1 events a match, one by one"), 0.1),
+            target("rate", setting("0.01 events a match, one by one"), 0.01),
+        ];
+        figures.extend(coverage(&targets, n, |seed| {
+            let mut rng = luck(2, seed);
+            let grouped = run(blocks, 6, |sums| {
+                sums[0] += 1;
+                sums[1] += turns(&mut rng);
+                // Events come by twos.
+                sums[2] += 2 * u64::from(happens(&mut rng, 0.05));
+                sums[3] += 2 * u64::from(happens(&mut rng, 0.005));
+                sums[4] += u64::from(happens(&mut rng, 0.1));
+                sums[5] += u64::from(happens(&mut rng, 0.01));
+            });
+            let mean = |of: usize| grouped.mean(|sums| sums.ratio(of, 0));
+            let rate = |of: usize| grouped.rate(|sums| sums.ratio(of, 0), 1.0 / blocks as f64);
+            vec![mean(1), mean(2), mean(3), rate(2), rate(3), rate(4), rate(5)]
+        }));
+    }
+    report("means", &figures, MEANS_OUTSIDE);
+}
+
+/// An interval of equal length to both sides fails where a handful of events was seen, and is nothing
+/// where none was; that is why anomalies are told as rates. Rates take events for single ones until
+/// they have seen some.
+const MEANS_OUTSIDE: &[(&str, &str)] = &[
+    ("mean", "0.1 events a match, 50 blocks"),
+    ("mean", "0.01 events a match, 50 blocks"),
+    ("mean", "0.01 events a match, 200 blocks"),
+    ("mean", "0.01 events a match, 1000 blocks"),
+    ("rate", "0.1 events a match, 50 blocks"),
+    ("rate", "0.01 events a match, 50 blocks"),
+];
+
+#[test]
+fn ratios_are_covered() {
+    // Seats that take a card, of four in a match, and their wins: both vary, and a seat that takes
+    // it wins more often.
+    let n = simulations(200);
+    let mut figures = Vec::new();
+    for take in [0.3, 0.03] {
+        for blocks in [50, 200, 1000, 20_000] {
+            let (with, without) = (0.4, 0.2);
+            let setting = format!("{} % of seats take it, {blocks} blocks", take * 100.0);
+            let targets = [
+                target("ratio by Wilson", setting.clone(), with),
+                target("ratio by t", setting.clone(), with),
+                target("difference of ratios", setting, with - without),
+            ];
+            figures.extend(coverage(&targets, n, |seed| {
+                let mut rng = luck(3, seed);
+                let grouped = run(blocks, 4, |sums| {
+                    for _ in 0..4 {
+                        let taken = happens(&mut rng, take);
+                        let won = happens(&mut rng, if taken { with } else { without });
+                        let at = 2 * usize::from(!taken);
+                        sums[at] += u64::from(won);
+                        sums[at + 1] += 1;
+                    }
+                });
+                vec![
+                    grouped.share_among(|sums| sums.ratio(0, 1), grouped.sum(1)),
+                    grouped.mean(|sums| sums.ratio(0, 1)),
+                    grouped.mean(|sums| Some(sums.ratio(0, 1)? - sums.ratio(2, 3)?)),
+                ]
+            }));
+        }
+    }
+    report("ratios", &figures, RATIOS_OUTSIDE);
+}
+
+/// Six takers on the mean, or 24: coverage goes by steps, and equal lengths to both sides fail.
+const RATIOS_OUTSIDE: &[(&str, &str)] = &[
+    ("ratio by t", "3 % of seats take it, 50 blocks"),
+    ("difference of ratios", "3 % of seats take it, 50 blocks"),
+    ("ratio by Wilson", "3 % of seats take it, 200 blocks"),
+];

@@ -1,0 +1,24 @@
+//! Whether the laboratory is as sure as it says: intervals, sequences, tests and adjustments by
+//! simulation at fixed seeds, where the truth is known.
+//!
+//! `cargo test` runs a short form. `FAIRHAVEN_SIMULATIONS=2000 cargo test --release --test
+//! calibration` is the long one; with `FAIRHAVEN_REPORT=DIR` its figures are written there, one
+//! CSV a question. `reports/calibration/` holds them.
+
+mod decisions;
+mod duels;
+mod families;
+mod figures;
+mod intervals;
+mod sequences;
+mod studies;
+
+#[allow(dead_code, reason = "the laboratory's tests use the rest")]
+#[path = "../laboratory/closed_form.rs"]
+mod closed_form;
+#[allow(dead_code, reason = "the laboratory's tests use the rest")]
+#[path = "../laboratory/setup.rs"]
+mod setup;
+#[allow(dead_code, reason = "the laboratory's tests use the rest")]
+#[path = "../laboratory/toy.rs"]
+mod toy;

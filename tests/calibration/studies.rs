@@ -1,0 +1,286 @@
+//! Fixed-sample intervals of whole studies of the dice race, where the truth has a formula.
+
+use crate::closed_form;
+use crate::closed_form::Taker;
+use crate::closed_form::turns;
+use crate::closed_form::uniform;
+use crate::closed_form::wins;
+use crate::figures::Figure;
+use crate::figures::Target;
+use crate::figures::coverage;
+use crate::figures::report;
+use crate::figures::simulations;
+use crate::setup::Setup;
+use crate::setup::Who;
+use crate::setup::blocks;
+use crate::toy::DiceRace;
+use crate::toy::Die;
+use crate::toy::Rules;
+use crate::toy::race;
+use fairhaven::report::manifest::Question;
+use fairhaven::report::table::Table;
+use fairhaven::report::tables;
+use fairhaven::sim::batch::Flow;
+use fairhaven::sim::batch::Totals;
+use fairhaven::sim::experiment::Experiment;
+use fairhaven::sim::layout::band;
+use fairhaven::sim::lineup::LineUp;
+use fairhaven::sim::lineup::layout;
+use fairhaven::stats::factorial;
+use fairhaven::stats::jackknife::Estimate;
+
+/// Blocks of a run: fewer than groups, a few a group, and a usual small run.
+const BLOCKS: [u64; 3] = [50, 200, 1000];
+
+/// A number in a table: what it is called here, where it stands, and the truth.
+struct Cell {
+    what: &'static str,
+    table: &'static str,
+    keys: Vec<String>,
+    metric: &'static str,
+    truth: f64,
+}
+
+impl Cell {
+    fn new(what: &'static str, table: &'static str, keys: &[&str]) -> Cell {
+        let keys = keys.iter().map(|&key| key.to_owned()).collect();
+        Cell { what, table, keys, metric: "", truth: 0.0 }
+    }
+
+    fn is(self, metric: &'static str, truth: f64) -> Cell {
+        Cell { metric, truth, ..self }
+    }
+
+    fn find(&self, tables: &[Table]) -> Option<Estimate> {
+        let keys: Vec<&str> = self.keys.iter().map(String::as_str).collect();
+        let table = tables.iter().find(|table| table.name == self.table);
+        table.expect("the table").find(&keys, self.metric).expect("the row").estimate
+    }
+
+    fn target(&self, setting: &str, blocks: u64) -> Target {
+        let setting = format!("{setting}: {}, {blocks} blocks", self.metric);
+        (self.what.to_owned(), setting, self.truth)
+    }
+}
+
+/// How often cells of a study's tables cover the truth.
+fn of_study(setup: &Setup, setting: &str, runs: &[u64], cells: &[Cell]) -> Vec<Figure> {
+    let n = simulations(100);
+    let mut figures = Vec::new();
+    for &count in runs {
+        let targets: Vec<Target> = cells.iter().map(|cell| cell.target(setting, count)).collect();
+        figures.extend(coverage(&targets, n, |seed| {
+            let mut tables = Vec::new();
+            let setup = Setup { plan: blocks(count), seed, ..setup.clone() };
+            let last = setup.plan.chunks();
+            setup.alone(|study, totals| {
+                if totals.chunks.end == last {
+                    tables = study.tables(totals);
+                }
+                Flow::On
+            });
+            cells.iter().map(|cell| cell.find(&tables)).collect()
+        }));
+    }
+    figures
+}
+
+#[test]
+fn paired_differences_are_covered() {
+    // Everyone rolls die a, so the luck of two variants is the same wherever both roll.
+    let seats = [Who::Fixed(Die::A); 4];
+    let changes = ["", "a=27", "a=75"];
+    let setup = Setup::paired(Question::Rules, Rules::default(), &changes, &seats);
+    let rate = |p: f64| wins(&[p; 4], 60)[0];
+    let length = |p: f64| turns(&[p; 4], 60);
+    let mut cells = vec![
+        Cell::new("level", "variants", &["fixed(a)", "base", "seat 4"])
+            .is("win_rate", wins(&[0.25; 4], 60)[3]),
+        Cell::new("level", "variants", &["fixed(a)", "base", ""]).is("turns_mean", length(0.25)),
+    ];
+    for (change, size, p) in [("a=27", "small", 0.27), ("a=75", "large", 0.75)] {
+        let what = if size == "small" { "paired, small effect" } else { "paired, large effect" };
+        let effect = |of| Cell::new(what, "effects", &["fixed(a)", "rules", change, of]);
+        cells.push(effect("seat 1").is("win_rate", rate(p) - rate(0.25)));
+        cells.push(effect("").is("turns_mean", length(p) - length(0.25)));
+        let (one, other) = (rate(0.25), rate(p));
+        let both = closed_form::both((0.25, p), 0, 4, 60);
+        let unpaired = one * (1.0 - one) + other * (1.0 - other);
+        let paired = one + other - 2.0 * both - (other - one) * (other - one);
+        let row = || Cell::new(what, "pairing", &["fixed(a)", change, "seat 1", "win_rate"]);
+        cells.push(row().is("variance_paired", paired));
+        cells.push(row().is("variance_unpaired", unpaired));
+        cells.push(row().is("saved", 1.0 - paired / unpaired));
+    }
+    report("paired", &of_study(&setup, "4 players", &BLOCKS, &cells), PAIRED_OUTSIDE);
+}
+
+/// The small effect shows in one block of 30: in one or two of 50, seven of 200. Its interval pays for
+/// that; the variance of so few blocks is not known to a factor.
+const PAIRED_OUTSIDE: &[(&str, &str)] = &[
+    ("paired, small effect", "4 players: win_rate, 50 blocks"),
+    ("paired, small effect", "4 players: variance_paired, 50 blocks"),
+    ("paired, small effect", "4 players: variance_unpaired, 50 blocks"),
+    ("paired, small effect", "4 players: saved, 50 blocks"),
+    ("paired, large effect", "4 players: variance_paired, 50 blocks"),
+    ("paired, small effect", "4 players: turns_mean, 200 blocks"),
+    ("paired, large effect", "4 players: variance_paired, 200 blocks"),
+];
+
+#[test]
+fn a_planted_effect_is_recovered() {
+    // Two percentage points more for die a, which players roll a quarter of the time.
+    let seats = [Who::Uniform; 4];
+    let setup = Setup::paired(Question::Rules, Rules::default(), &["", "a=27"], &seats);
+    let of = |variant: usize| {
+        let rules = setup.rules_of(variant);
+        let success = [uniform(&rules); 4];
+        (wins(&success, 60)[0], turns(&success, 60))
+    };
+    let (base, planted) = (of(0), of(1));
+    let row = |of| Cell::new("planted +2 pp", "effects", &["uniform", "rules", "a=27", of]);
+    let cells = [
+        row("seat 1").is("win_rate", planted.0 - base.0),
+        row("").is("turns_mean", planted.1 - base.1),
+    ];
+    report("planted", &of_study(&setup, "4 players", &[200, 1000], &cells), PLANTED_OUTSIDE);
+}
+
+/// The effect shows in three or four of 200 blocks.
+const PLANTED_OUTSIDE: &[(&str, &str)] = &[("planted +2 pp", "4 players: win_rate, 200 blocks")];
+
+#[test]
+fn forced_and_removed_dice_are_covered() {
+    let rules = Rules::default();
+    let setup = Setup::balance(rules.clone(), 3, "late", &[Who::Uniform]);
+    let success = [uniform(&rules); 3];
+    let forced = |die| closed_form::forced(closed_form::die(&rules, die), &success, 57);
+    let mean: f64 = Die::ALL.into_iter().map(forced).sum::<f64>() / 4.0;
+    let mut cells = Vec::new();
+    for (die, name, what) in [(Die::A, "a", "forced die a"), (Die::D, "d", "forced die d")] {
+        let row = || Cell::new(what, "choices", &["uniform", name]);
+        cells.push(row().is("effect", forced(die) - mean));
+        cells.push(row().is("win_rate", forced(die)));
+        cells.push(row().is("at_once_share", closed_form::die(&rules, die)));
+    }
+    let absent = 1.0 - (1.0 - success[0]).powi(3);
+    cells.push(Cell::new("forced", "choices", &["uniform", ""]).is("absent_share", absent));
+    let without = [uniform(&setup.rules_of(1)); 3];
+    let removed = |of| Cell::new("removed", "effects", &["uniform", "removed", "a=0", of]);
+    let rate = wins(&without, 60)[0] - wins(&success, 60)[0];
+    cells.push(removed("seat 1").is("win_rate", rate));
+    let length = turns(&without, 60) - turns(&success, 60);
+    cells.push(removed("").is("turns_mean", length));
+    report("forced", &of_study(&setup, "3 players", &BLOCKS, &cells), FORCED_OUTSIDE);
+}
+
+/// Fewer blocks than groups: of 50, a dozen differ without die a, some of them much in length.
+const FORCED_OUTSIDE: &[(&str, &str)] = &[
+    ("removed", "3 players: win_rate, 50 blocks"),
+    ("removed", "3 players: turns_mean, 50 blocks"),
+];
+
+#[test]
+fn factorial_effects_are_covered() {
+    let factors = [("a", 10, 40), ("b", 5, 30)];
+    let setup = Setup::factorial(Rules::default(), &factors, &[Who::Shy(50); 3]);
+    let success = |run| [Who::Shy(50).success(&setup.rules_of(run)); 3];
+    let rates: Vec<f64> = (0..4).map(|run| wins(&success(run), 60)[0]).collect();
+    let lengths: Vec<f64> = (0..4).map(|run| turns(&success(run), 60)).collect();
+    let contrasts = factorial::design(2).expect("two factors").contrasts();
+    let mut cells = Vec::new();
+    for (contrast, name) in contrasts.iter().zip(["a", "b", "a x b"]) {
+        let row = |of| Cell::new("factorial", "factors", &["shy(50)", name, of]);
+        cells.push(row("seat 1").is("win_rate", contrast.effect(&rates)));
+        cells.push(row("").is("turns_mean", contrast.effect(&lengths)));
+    }
+    let mut figures = of_study(&setup, "3 players", &BLOCKS, &cells);
+    for (at, figure) in figures.iter_mut().enumerate() {
+        let name = ["a", "a", "b", "b", "a x b", "a x b"][at % 6];
+        figure.what = format!("factorial, {name}");
+    }
+    report("factorial", &figures, &[]);
+}
+
+/// What `cards.csv` estimates of die a where everyone is uniform: the win rate of takers and of
+/// others, and the lift within strata.
+fn lifts(players: usize) -> (f64, f64, f64) {
+    let rules = Rules::default();
+    let others = uniform(&rules);
+    let special = closed_form::die(&rules, Die::A);
+    let taker = Taker { share: 0.25, special, rest: (4.0 * others - special) / 3.0, others };
+    let mut all = [[0.0; 2]; 2];
+    let (mut weight, mut lift) = (0.0, 0.0);
+    for seat in 0..players {
+        let mut strata = vec![[[0.0; 2]; 2]; 7];
+        for (turn, end) in (1..).zip(taker.ends(seat, players, 60)) {
+            for (taken, by_result) in end.iter().enumerate() {
+                for (won, p) in by_result.iter().enumerate() {
+                    strata[band(turn)][taken][won] += p;
+                    all[taken][won] += p;
+                }
+            }
+        }
+        for [[no_lost, no_won], [lost, won]] in strata {
+            let (with, without) = (lost + won, no_lost + no_won);
+            if with > 0.0 && without > 0.0 {
+                weight += with;
+                lift += with * (won / with - no_won / without);
+            }
+        }
+    }
+    let rate = |[lost, won]: [f64; 2]| won / (lost + won);
+    (rate(all[1]), rate(all[0]), lift / weight)
+}
+
+#[test]
+fn lifts_are_covered() {
+    let n = simulations(60);
+    let game = race(Rules::default(), 3);
+    let (with, without, adjusted) = lifts(3);
+    let row = |what| Cell::new(what, "cards", &["uniform", "a"]);
+    let cells = [
+        row("cards").is("win_rate_with", with),
+        row("cards").is("win_rate_without", without),
+        row("cards").is("lift", with - without),
+        row("cards").is("lift_adjusted", adjusted),
+    ];
+    let sit = |_: &DiceRace| vec![Who::Uniform.player()];
+    let mut figures = Vec::new();
+    for count in BLOCKS {
+        let targets: Vec<Target> =
+            cells.iter().map(|cell| cell.target("3 players", count)).collect();
+        figures.extend(coverage(&targets, n, |seed| {
+            let line_up = LineUp {
+                game: &game,
+                seed,
+                rotations: vec![vec![0; 3]],
+                layout: layout(&game, 1),
+                agents: &sit,
+                write: None,
+            };
+            let tables = simulated(&line_up, count);
+            cells.iter().map(|cell| cell.find(&tables)).collect()
+        }));
+    }
+    report("lifts", &figures, &[]);
+}
+
+/// The tables of a plain run, on one thread.
+fn simulated(line_up: &LineUp<'_, DiceRace>, count: u64) -> Vec<Table> {
+    let plan = blocks(count);
+    let mut worker = line_up.worker();
+    let mut totals = Totals::new(line_up.width(), line_up.anomalies(), 0);
+    for chunk in 0..plan.chunks() {
+        let blocks = plan.blocks_of(chunk..chunk + 1);
+        let count = blocks.end - blocks.start;
+        totals.grouped.add(chunk, count, &line_up.play(&mut worker, blocks).sums);
+    }
+    tables::all::<DiceRace>(tables::Source {
+        grouped: &totals.grouped,
+        layout: &line_up.layout,
+        agents: &["uniform".to_owned()],
+        players: 3,
+        firsts: &totals.firsts,
+    })
+}
