@@ -17,8 +17,8 @@ common="--set side=b --seed 20264 --quiet --force"
   --matches 80k $common --out "$out/price"
 "$FAIRHAVEN" sweep on-the-road --agents heuristic,greedy,greedy,greedy --param haste \
   --values 0.5,0.6 --blocks 10k $common --out "$out/parameter"
-"$FAIRHAVEN" compare on-the-road skilled heuristic --win0=-0.02 --win1 0.02 \
-  --matches 400k $common --out "$out/agents"
+"$FAIRHAVEN" compare on-the-road heuristic heuristic:haste=0.6 --win0=-0.005 --win1 0.005 \
+  --matches 80k $common --out "$out/agents"
 cp "$out/price/pairing.csv" "$here/price.csv"
 cp "$out/parameter/pairing.csv" "$here/parameter.csv"
 cp "$out/agents/compare.csv" "$here/agents.csv"
