@@ -112,7 +112,7 @@ fn means_are_covered() {
 
 /// An interval of equal length to both sides fails where a handful of events was seen, and is nothing
 /// where none was; that is why anomalies are told as rates. Rates take events for single ones until
-/// they have seen some.
+/// they have seen some, and go by steps where one is expected at most.
 const MEANS_OUTSIDE: &[(&str, &str)] = &[
     ("mean", "0.1 events a match, 50 blocks"),
     ("mean", "0.01 events a match, 50 blocks"),
@@ -120,6 +120,7 @@ const MEANS_OUTSIDE: &[(&str, &str)] = &[
     ("mean", "0.01 events a match, 1000 blocks"),
     ("rate", "0.1 events a match, 50 blocks"),
     ("rate", "0.01 events a match, 50 blocks"),
+    ("rate", "0.01 events a match, one by one, 50 blocks"),
 ];
 
 #[test]
