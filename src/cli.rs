@@ -1,11 +1,11 @@
 //! The command line's words, and nothing else.
 
+use crate::report::manifest::RowForm;
+use crate::report::manifest::Shard;
 use clap::Args;
 use clap::Parser;
 use clap::Subcommand;
 use clap::ValueEnum;
-use crate::report::manifest::RowForm;
-use crate::report::manifest::Shard;
 use std::path::PathBuf;
 
 /// A Monte Carlo laboratory for the CATAN family of games.
@@ -135,7 +135,11 @@ fn shard(text: &str) -> Result<Shard, String> {
     let parsed = parts.and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
     let Some((part, parts)) = parsed else { return Err("write K/N, such as 3/64".to_owned()) };
     let fits = 1 <= part && part <= parts && parts <= 1_000_000;
-    if fits { Ok(Shard { part, parts }) } else { Err("K must be 1 to N, N at most 1000000".to_owned()) }
+    if fits {
+        Ok(Shard { part, parts })
+    } else {
+        Err("K must be 1 to N, N at most 1000000".to_owned())
+    }
 }
 
 /// `simulate`.

@@ -229,8 +229,9 @@ mod tests {
             let y = i32::try_from(row).unwrap() * 3;
             hexes.extend((0..length).map(|column| (widest - length + 2 * column, y)));
         }
-        let around =
-            |(x, y): (i32, i32)| [(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)].map(|(dx, dy)| (x + dx, y + dy));
+        let around = |(x, y): (i32, i32)| {
+            [(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)].map(|(dx, dy)| (x + dx, y + dy))
+        };
         // Numbers run along zig-zags: corners of one zig-zag row are one apart in height.
         let mut corners: BTreeMap<(i32, i32), (i32, i32)> = BTreeMap::new();
         for &hex in &hexes {
@@ -257,7 +258,8 @@ mod tests {
         assert_eq!(usize::from(map.vertex_count), vertices.len());
         let listed: Vec<(usize, usize)> = map
             .all_edges()
-            .iter().map(|edge| map.ends[edge.idx()].map(Vertex::idx))
+            .iter()
+            .map(|edge| map.ends[edge.idx()].map(Vertex::idx))
             .map(|[a, b]| (a, b))
             .collect();
         assert_eq!(listed, edges.into_iter().collect::<Vec<_>>());

@@ -203,13 +203,17 @@ impl Pieces {
         let standing = self.at.iter().filter(|building| building.owner().is_some()).count();
         assert_eq!(standing, usize::from(built.len()), "buildings by vertex");
         let near = |vertex: &Vertex| !map.neighbours[vertex.idx()].with(*vertex).is_disjoint(built);
-        assert_eq!(self.open, map.all_vertices() - map.all_vertices().iter().filter(near).collect());
+        assert_eq!(
+            self.open,
+            map.all_vertices() - map.all_vertices().iter().filter(near).collect()
+        );
         for vertex in built {
             assert!(map.neighbours[vertex.idx()].is_disjoint(built), "the distance rule");
         }
         for (idx, net) in self.nets.iter().enumerate() {
             let from = (net.reach | net.buildings()) - (built - net.buildings());
-            let edges = from.iter().fold(EdgeSet::NONE, |edges, vertex| edges | map.edges[vertex.idx()]);
+            let edges =
+                from.iter().fold(EdgeSet::NONE, |edges, vertex| edges | map.edges[vertex.idx()]);
             assert_eq!(net.frontier, edges - taken, "where {idx} may lay a road");
         }
     }
@@ -244,8 +248,7 @@ fn walk(map: &HexMap, left: EdgeSet, from: Vertex, walls: VertexSet, seen: &mut 
         let step = EdgeSet::one(edge);
         *seen |= step;
         let to = map.across(edge, from);
-        let beyond =
-            if walls.contains(to) { 0 } else { walk(map, left - step, to, walls, seen) };
+        let beyond = if walls.contains(to) { 0 } else { walk(map, left - step, to, walls, seen) };
         best = best.max(1 + beyond);
     }
     best
@@ -260,7 +263,13 @@ mod tests {
 
     /// The obvious search: every order of edges that follow one another, from either end of every edge.
     fn slow(map: &HexMap, roads: &[Edge], walls: VertexSet) -> u8 {
-        fn on(map: &HexMap, roads: &[Edge], used: &mut Vec<Edge>, at: Vertex, walls: VertexSet) -> u8 {
+        fn on(
+            map: &HexMap,
+            roads: &[Edge],
+            used: &mut Vec<Edge>,
+            at: Vertex,
+            walls: VertexSet,
+        ) -> u8 {
             let mut best = u8::try_from(used.len()).unwrap();
             if walls.contains(at) && !used.is_empty() {
                 return best;

@@ -3,9 +3,9 @@
 use crate::support::Place;
 use fairhaven::registry::KINDS;
 use fairhaven::registry::STRATEGIES;
+use fairhaven::report::described::TABLES;
 use fairhaven::report::schema;
 use fairhaven::report::table::ESTIMATE;
-use fairhaven::report::described::TABLES;
 use serde_json::Value;
 
 #[test]

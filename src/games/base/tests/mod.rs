@@ -1,0 +1,4 @@
+//! Rule tests by clause.
+
+mod support;
+mod play;
