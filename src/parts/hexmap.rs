@@ -219,8 +219,10 @@ mod tests {
     use std::collections::BTreeMap;
     use std::collections::BTreeSet;
 
+    type Point = (i32, i32);
+
     /// The islands once more, from coordinates: centres of hexes and corners around them.
-    fn derive(rows: &[i32]) -> (Vec<(i32, i32)>, Vec<(i32, i32)>, BTreeSet<(usize, usize)>) {
+    fn derive(rows: &[i32]) -> (Vec<Point>, Vec<Point>, BTreeSet<(usize, usize)>) {
         let middle = i32::try_from(rows.len() / 2).unwrap();
         let widest = rows[usize::try_from(middle).unwrap()];
         // Half a hex is 1 wide; rows are 3 apart, corners 1 or 2 above and below the centre.

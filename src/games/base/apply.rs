@@ -152,7 +152,8 @@ impl Base {
         if let Stage::Founding(round) = state.table.stage {
             if round == 2 {
                 let cards = self.first_cards(&state.table, vertex);
-                self.from_bank(state, seat, cards);
+                state.hands[seat.idx()] = state.hands[seat.idx()] + cards;
+                state.table.bank = state.table.bank - cards;
             }
             state.table.phase = Phase::FoundRoad(vertex);
             return;
@@ -270,7 +271,7 @@ impl Base {
 
     /// Longest Road by all lengths: the holder keeps it in a tie; without a holder a tie leaves it free.
     /// (BASE-60, BASE-61)
-    fn award_route(&self, table: &mut Table) {
+    pub(super) fn award_route(&self, table: &mut Table) {
         let mut most = self.rules.route.minimum - 1;
         let mut longest = 0_u8;
         for seat in Seat::all(self.players) {

@@ -75,13 +75,6 @@ impl Base {
         }
     }
 
-    /// All cards of a kind for which the bank can pay; the start of a match. (BASE-15)
-    pub(super) fn from_bank(&self, state: &mut State, seat: Seat, cards: Resources) {
-        let _ = self;
-        state.hands[seat.idx()] = state.hands[seat.idx()] + cards;
-        state.table.bank = state.table.bank - cards;
-    }
-
     /// Cards that a hand owes on a 7. (BASE-24)
     #[inline]
     pub fn owed(&self, hand: Resources) -> u8 {

@@ -269,22 +269,15 @@ impl Base {
         let length = |seat: Seat| table.pieces.longest_road(self.map, seat);
         let seats = || Seat::all(self.players);
         let most = seats().map(length).max().unwrap_or(0);
-        match table.route {
-            Some(seat) => {
-                assert_eq!(table.route_length, length(seat), "the length of Longest Road");
-                assert!(most == table.route_length && most >= minimum, "Longest Road is longest");
-            }
-            None => {
-                let alone = seats().filter(|&seat| length(seat) == most).count() == 1;
-                assert!(!alone || most < minimum, "Longest Road has no holder");
-                assert_eq!(table.route_length, 0);
-            }
-        }
+        let alone = seats().filter(|&seat| length(seat) == most).count() == 1;
+        let due = table.route.map_or(0, length);
+        assert_eq!(table.route_length, due, "the length of Longest Road");
+        assert!(table.route.is_none() || due == most && most >= minimum, "it is the longest");
+        assert!(table.route.is_some() || !alone || most < minimum, "Longest Road has no holder");
         let most = seats().map(|seat| table.knights[seat.idx()]).max().unwrap_or(0);
-        match table.army {
-            Some(seat) => assert_eq!(table.knights[seat.idx()], most, "Largest Army is largest"),
-            None => assert!(most < self.rules.army.minimum, "Largest Army has no holder"),
-        }
+        let held = table.army.map(|seat| table.knights[seat.idx()]);
+        assert!(held.is_none_or(|knights| knights == most), "Largest Army is largest");
+        assert!(held.is_some() || most < self.rules.army.minimum, "Largest Army has no holder");
     }
 }
 

@@ -1,4 +1,11 @@
-//! Rule tests by clause.
+//! The clauses of base CATAN, each named by at least one test.
 
-mod support;
+mod build;
+mod cards;
+mod hidden;
 mod play;
+mod setup;
+mod special;
+mod support;
+mod trade;
+mod turn;
