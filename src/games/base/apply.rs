@@ -18,6 +18,7 @@ use crate::games::base::state::Table;
 use crate::games::base::state::Talk;
 use crate::parts::places::Edge;
 use crate::parts::places::Vertex;
+use crate::parts::places::VertexSet;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
 use crate::seed::Stream;
@@ -125,9 +126,28 @@ impl Base {
         self.begin_turn(state, current.next(self.players), chance);
     }
 
+    /// What building does to the open part of a position, payment aside, for the active seat. Other
+    /// actions do nothing.
+    pub fn place(&self, table: &mut Table, action: Action) {
+        let seat = table.active;
+        match action {
+            Action::Road { edge } => {
+                table.pieces.lay_road(self.map, seat, edge);
+                if table.pieces.nets[seat.idx()].roads.len() >= self.rules.route.minimum {
+                    self.road_grew(table, seat);
+                }
+            }
+            Action::Settlement { vertex } => {
+                self.put_settlement(table, seat, vertex);
+                self.roads_were_cut(table, vertex);
+            }
+            Action::City { vertex } => table.pieces.enlarge(seat, vertex),
+            _ => {}
+        }
+    }
+
     fn road<C: Chance>(&self, state: &mut State, edge: Edge, chance: &mut C) {
-        let seat = state.table.active;
-        state.table.pieces.lay_road(self.map, seat, edge);
+        self.place(&mut state.table, Action::Road { edge });
         match state.table.phase {
             Phase::FoundRoad(_) => return self.founded(state, chance),
             Phase::FreeRoads(left) => {
@@ -139,28 +159,24 @@ impl Base {
                 state.table.so_far.built = true;
             }
         }
-        let table = &mut state.table;
-        if table.pieces.nets[seat.idx()].roads.len() >= self.rules.route.minimum {
-            self.road_grew(table, seat);
-            self.look_for_win(state);
-        }
+        self.look_for_win(state);
     }
 
     fn settlement(&self, state: &mut State, vertex: Vertex) {
         let seat = state.table.active;
-        self.put_settlement(&mut state.table, seat, vertex);
+        self.place(&mut state.table, Action::Settlement { vertex });
         if let Stage::Founding(round) = state.table.stage {
             if round == 2 {
                 let cards = self.first_cards(&state.table, vertex);
                 state.hands[seat.idx()] = state.hands[seat.idx()] + cards;
                 state.table.bank = state.table.bank - cards;
             }
+            state.table.founded |= VertexSet::one(vertex);
             state.table.phase = Phase::FoundRoad(vertex);
             return;
         }
         pay(state, self.settlement_cost);
         state.table.so_far.built = true;
-        self.roads_were_cut(&mut state.table, vertex);
         self.look_for_win(state);
     }
 
@@ -209,8 +225,7 @@ impl Base {
     }
 
     fn city(&self, state: &mut State, vertex: Vertex) {
-        let seat = state.table.active;
-        state.table.pieces.enlarge(seat, vertex);
+        self.place(&mut state.table, Action::City { vertex });
         pay(state, self.city_cost);
         state.table.so_far.built = true;
         self.look_for_win(state);

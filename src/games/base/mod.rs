@@ -389,7 +389,8 @@ impl Game for Base {
     }
 
     fn turn_number(&self, state: &State) -> u16 {
-        state.table.turn
+        // Founding belongs to the first turn.
+        state.table.turn.max(1)
     }
 
     fn phase_name(&self, state: &State) -> &'static str {

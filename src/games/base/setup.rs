@@ -29,6 +29,7 @@ use crate::parts::pieces::Pieces;
 use crate::parts::places::Hex;
 use crate::parts::places::HexSet;
 use crate::parts::places::Vertex;
+use crate::parts::places::VertexSet;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
 use crate::seed::Stream;
@@ -101,6 +102,7 @@ impl Base {
         Table {
             pieces: Pieces::none(self.map),
             board,
+            founded: VertexSet::NONE,
             rates: [[4; Resource::COUNT]; SEATS_MAX],
             knights: [0; SEATS_MAX],
             gone: Default::default(),
@@ -234,6 +236,7 @@ impl Base {
                 let [settlement, towards] = [settlement, towards].map(Vertex::new);
                 let edge = self.map.edge_between(settlement, towards).expect("a published road");
                 self.put_settlement(&mut state.table, seat, settlement);
+                state.table.founded |= VertexSet::one(settlement);
                 state.table.pieces.lay_road(self.map, seat, edge);
                 if at == 0 {
                     let cards = self.first_cards(&state.table, settlement);

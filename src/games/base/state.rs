@@ -10,6 +10,7 @@ use crate::games::base::cards::size;
 use crate::parts::pieces::Pieces;
 use crate::parts::places::Hex;
 use crate::parts::places::Vertex;
+use crate::parts::places::VertexSet;
 use crate::parts::resources::Bundle;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
@@ -121,6 +122,8 @@ pub struct Table {
     pub pieces: Pieces,
     /// Terrain, tokens and harbours.
     pub board: Board,
+    /// Vertices of founding settlements.
+    pub founded: VertexSet,
     /// Cards for one at the bank, by seat and the kind given: 4, 3 or 2.
     pub rates: PerSeat<[u8; Resource::COUNT]>,
     /// Knights played, by seat.
