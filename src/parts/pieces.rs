@@ -6,7 +6,7 @@
 use crate::parts::hexmap::HexMap;
 use crate::parts::places::Edge;
 use crate::parts::places::EdgeSet;
-use crate::parts::places::Hex;
+use crate::parts::places::HexSet;
 use crate::parts::places::Vertex;
 use crate::parts::places::VertexSet;
 use crate::types::seat::PerSeat;
@@ -24,6 +24,8 @@ pub struct Net {
     pub roads: EdgeSet,
     /// Vertices that the roads touch.
     pub reach: VertexSet,
+    /// Hexes that the buildings touch.
+    pub hexes: HexSet,
     /// Free edges that a road may be laid on: they touch the own net, not past another's building.
     pub frontier: EdgeSet,
 }
@@ -114,6 +116,7 @@ impl Pieces {
         self.open -= map.neighbours[vertex.idx()].with(vertex);
         let here = map.edges[vertex.idx()] - self.taken;
         self.nets[seat.idx()].settlements |= spot;
+        self.nets[seat.idx()].hexes |= map.hexes[vertex.idx()];
         self.nets[seat.idx()].frontier |= here;
         for other in 0..SEATS_MAX {
             if other == seat.idx() || !self.nets[other].reach.contains(vertex) {
@@ -151,29 +154,40 @@ impl Pieces {
         self.nets[seat.idx()].reach & self.open
     }
 
-    /// Seats other than one that have a building at a hex, one bit a seat.
-    #[inline]
-    pub fn seats_at(&self, map: &HexMap, hex: Hex, but: Seat) -> u8 {
-        let mut seats = 0;
-        for vertex in map.corners[hex.idx()] {
-            if let Some(owner) = self.at[vertex.idx()].owner() {
-                seats |= 1 << owner.idx();
-            }
-        }
-        seats & !(1 << but.idx())
-    }
-
     /// The length of a seat's longest road: the longest trail that uses no edge twice and does not pass
     /// through another's building.
     pub fn longest_road(&self, map: &HexMap, seat: Seat) -> u8 {
         let net = &self.nets[seat.idx()];
+        longest_trail(map, net.roads, net.reach, self.walls(seat))
+    }
+
+    /// The length of the longest trail that uses one road of a seat.
+    pub fn longest_with(&self, map: &HexMap, seat: Seat, edge: Edge) -> u8 {
+        let net = &self.nets[seat.idx()];
+        let walls = self.walls(seat);
+        let left = net.roads - EdgeSet::one(edge);
+        let sides = map.ends[edge.idx()].map(|end| {
+            let mut seen = EdgeSet::NONE;
+            let on = !walls.contains(end);
+            (if on { walk(map, left, end, walls, &mut seen) } else { 0 }, seen)
+        });
+        let [(one, here), (other, there)] = sides;
+        if here.is_disjoint(there) {
+            return one + 1 + other;
+        }
+        // The two ends are joined elsewhere too: the trails from them are not independent.
+        longest_trail(map, net.roads, net.reach, walls)
+    }
+
+    /// Vertices that a seat's roads don't pass.
+    fn walls(&self, seat: Seat) -> VertexSet {
         let mut walls = VertexSet::NONE;
         for (idx, other) in self.nets.iter().enumerate() {
             if idx != seat.idx() {
                 walls |= other.buildings();
             }
         }
-        longest_trail(map, net.roads, net.reach, walls)
+        walls
     }
 
     /// Asserts that what follows from the pieces is up to date.
@@ -191,6 +205,8 @@ impl Pieces {
             built |= net.buildings();
             let reach: VertexSet = net.roads.iter().flat_map(|edge| map.ends[edge.idx()]).collect();
             assert_eq!(net.reach, reach, "the vertices that roads of {idx} touch");
+            let touched = net.buildings().iter().flat_map(|vertex| map.hexes[vertex.idx()]);
+            assert_eq!(net.hexes, touched.collect(), "hexes of seat {idx}");
             let seat = Seat::all(6).nth(idx).expect("six seats");
             for vertex in net.settlements {
                 assert_eq!(self.at[vertex.idx()], Building::settlement(seat));
@@ -319,6 +335,32 @@ mod tests {
             let fast = longest_trail(map, roads, reach, walls);
             let edges: Vec<Edge> = roads.iter().collect();
             prop_assert_eq!(fast, slow(map, &edges, walls));
+        }
+
+        #[test]
+        fn base_60_a_new_road_makes_the_longest_longer_as_all_roads_do(
+            picks in prop::collection::vec((any::<u8>(), prop::bool::weighted(0.06)), 1..16),
+            walls in prop::collection::vec(0_u8..54, 0..5),
+            last in any::<u8>(),
+        ) {
+            let map = &STANDARD;
+            let roads = grown(map, &picks);
+            let seat = Seat::new(2);
+            let mut pieces = Pieces::none(map);
+            for wall in walls.into_iter().map(Vertex::new) {
+                if pieces.open.contains(wall) {
+                    pieces.settle(map, Seat::new(1), wall);
+                }
+            }
+            let last = roads.iter().nth(usize::from(last % roads.len())).unwrap();
+            for road in (roads - EdgeSet::one(last)).iter() {
+                pieces.lay_road(map, seat, road);
+            }
+            let before = pieces.longest_road(map, seat);
+            pieces.lay_road(map, seat, last);
+            let after = before.max(pieces.longest_with(map, seat, last));
+            prop_assert_eq!(after, pieces.longest_road(map, seat));
+            pieces.check(map);
         }
     }
 }

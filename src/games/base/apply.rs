@@ -133,9 +133,7 @@ impl Base {
         match action {
             Action::Road { edge } => {
                 table.pieces.lay_road(self.map, seat, edge);
-                if table.pieces.nets[seat.idx()].roads.len() >= self.rules.route.minimum {
-                    self.road_grew(table, seat);
-                }
+                self.road_grew(table, seat, edge);
             }
             Action::Settlement { vertex } => {
                 self.put_settlement(table, seat, vertex);
@@ -255,22 +253,17 @@ impl Base {
         }
     }
 
-    /// Longest Road after a road of a seat: only that seat's length has changed. (BASE-60, BASE-61)
-    fn road_grew(&self, table: &mut Table, seat: Seat) {
-        match table.route {
-            Some(holder) if holder != seat => {
-                // It takes more roads than the holder's length to be longer.
-                if table.pieces.nets[seat.idx()].roads.len() <= table.route_length {
-                    return;
-                }
-                let length = table.pieces.longest_road(self.map, seat);
-                if length > table.route_length {
-                    table.route = Some(seat);
-                    table.route_length = length;
-                }
-            }
-            Some(_) => table.route_length = table.pieces.longest_road(self.map, seat),
-            None => self.award_route(table),
+    /// Longest Road after a road of a seat: only trails with that road are new, and no other seat's is
+    /// longer than what is to be beaten. (BASE-60, BASE-61)
+    fn road_grew(&self, table: &mut Table, seat: Seat, edge: Edge) {
+        let least = self.rules.route.minimum.max(table.route_length + 1);
+        if table.pieces.nets[seat.idx()].roads.len() < least {
+            return;
+        }
+        let length = table.pieces.longest_with(self.map, seat, edge);
+        if length >= least {
+            table.route = Some(seat);
+            table.route_length = length;
         }
     }
 
@@ -305,7 +298,7 @@ impl Base {
         let sole =
             longest.is_power_of_two().then(|| Seat::new(crate::chance::first(u64::from(longest))));
         table.route = keeps.or(sole);
-        table.route_length = if table.route.is_some() { most } else { 0 };
+        table.route_length = if longest == 0 { 0 } else { most };
     }
 
     fn offer(&self, table: &mut Table, talk: Talk) {

@@ -17,14 +17,16 @@ use crate::games::base::state::Stage;
 use crate::games::base::state::State;
 use crate::games::base::state::Table;
 use crate::parts::places::EdgeSet;
-use crate::parts::places::Hex;
+use crate::parts::places::HexSet;
 use crate::parts::places::Vertex;
 use crate::parts::places::VertexSet;
 use crate::parts::resources::Bundle;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
 use crate::types::actions::Actions;
+use crate::types::seat::SEATS_MAX;
 use crate::types::seat::Seat;
+use arrayvec::ArrayVec;
 
 /// Trades with players that a turn may have: no table comes near it, but a match must end. (BASE-30)
 pub const DEALS_MAX: u8 = 100;
@@ -125,16 +127,33 @@ impl Base {
         }
     }
 
+    /// Where the robber may go, and whom it may rob there. (BASE-24)
     fn list_robber(&self, state: &State, out: &mut List) {
         let table = &state.table;
-        for hex in self.map.all_hexes() {
-            let Some(victims) = self.victims(state, hex) else { continue };
-            if victims == 0 || self.rules.robber.steal == Steal::May {
+        let mut places = self.map.all_hexes() - HexSet::one(table.robber);
+        let mut robbed = HexSet::NONE;
+        let mut victims: ArrayVec<(Seat, HexSet), SEATS_MAX> = ArrayVec::new();
+        for seat in table.active.clockwise(self.players).skip(1) {
+            let land = table.pieces.nets[seat.idx()].hexes;
+            let spares_below = self.rules.robber.spares_below;
+            if spares_below > 0 && table.points(self, seat) < spares_below {
+                places -= land;
+            }
+            if !state.hands[seat.idx()].is_empty() {
+                robbed |= land;
+                victims.push((seat, land));
+            }
+        }
+        for hex in places {
+            let any = robbed.contains(hex);
+            if !any || self.rules.robber.steal == Steal::May {
                 out.push(Action::Robber { hex, victim: None });
             }
-            for seat in table.active.clockwise(self.players).skip(1) {
-                if victims >> seat.idx() & 1 == 1 {
-                    out.push(Action::Robber { hex, victim: Some(seat) });
+            if any {
+                for &(seat, land) in &victims {
+                    if land.contains(hex) {
+                        out.push(Action::Robber { hex, victim: Some(seat) });
+                    }
                 }
             }
         }
@@ -175,30 +194,6 @@ impl Base {
         let _ = self;
         let net = &table.pieces.nets[table.active.idx()];
         net.roads.len() < ROADS && !net.frontier.is_empty()
-    }
-
-    /// Seats that can be robbed at a hex, one bit a seat; nothing if the robber can't go there.
-    /// (BASE-24)
-    #[inline]
-    pub fn victims(&self, state: &State, hex: Hex) -> Option<u8> {
-        let table = &state.table;
-        if hex == table.robber {
-            return None;
-        }
-        let mut seats = table.pieces.seats_at(self.map, hex, table.active);
-        let spares_below = self.rules.robber.spares_below;
-        let mut victims = 0;
-        while seats != 0 {
-            let seat = Seat::new(crate::chance::first(u64::from(seats)));
-            seats &= seats - 1;
-            if table.points(self, seat) < spares_below {
-                return None;
-            }
-            if !state.hands[seat.idx()].is_empty() {
-                victims |= 1 << seat.idx();
-            }
-        }
-        Some(victims)
     }
 
     /// Whether the active seat may trade with the bank. (BASE-20, BASE-81)

@@ -136,7 +136,7 @@ pub struct Table {
     pub bank: Resources,
     /// Who holds Longest Road.
     pub route: Option<Seat>,
-    /// How long the holder's road is; 0 without a holder.
+    /// How long the longest road is, the holder's or of several without a holder; 0 if too short to count.
     pub route_length: u8,
     /// Who holds Largest Army.
     pub army: Option<Seat>,
@@ -273,9 +273,10 @@ impl Base {
         let seats = || Seat::all(self.players);
         let most = seats().map(length).max().unwrap_or(0);
         let alone = seats().filter(|&seat| length(seat) == most).count() == 1;
-        let due = table.route.map_or(0, length);
+        let due = if most < minimum { 0 } else { most };
         assert_eq!(table.route_length, due, "the length of Longest Road");
-        assert!(table.route.is_none() || due == most && most >= minimum, "it is the longest");
+        let longest = table.route.is_none_or(|seat| length(seat) == most && most >= minimum);
+        assert!(longest, "the holder of Longest Road has the longest");
         assert!(table.route.is_some() || !alone || most < minimum, "Longest Road has no holder");
         let most = seats().map(|seat| table.knights[seat.idx()]).max().unwrap_or(0);
         let held = table.army.map(|seat| table.knights[seat.idx()]);
