@@ -8,6 +8,7 @@ use crate::agents::mcts::Oracle;
 use crate::agents::opinion::Follows;
 use crate::agents::opinion::Opinion;
 use crate::agents::random::Random;
+use crate::games::base::Base;
 use crate::games::on_the_road::OnTheRoad;
 use crate::sim::measure::Measure;
 use serde::Deserialize;
@@ -32,7 +33,7 @@ pub trait Visitor {
 /// The one list of games.
 macro_rules! for_each_game {
     ($callback:ident) => {
-        $callback! { OnTheRoad }
+        $callback! { OnTheRoad, Base }
     };
 }
 

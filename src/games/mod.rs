@@ -1,3 +1,4 @@
 //! The games, each in a room of its own. Games never know each other.
 
+pub mod base;
 pub mod on_the_road;

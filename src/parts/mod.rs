@@ -1,3 +1,6 @@
 //! What several games of the family share.
 
+pub mod hexmap;
+pub mod pieces;
+pub mod places;
 pub mod resources;

@@ -237,6 +237,9 @@ impl Bundle {
     /// The most cards of one kind that fit.
     pub const KIND_MAX: u8 = 15;
 
+    /// No cards.
+    pub const NONE: Bundle = Bundle([0; 3]);
+
     /// The same cards, packed.
     ///
     /// # Panics

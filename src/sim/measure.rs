@@ -77,6 +77,15 @@ pub trait Measure: Game {
     /// The resource that a chance event brings, if it is a draw.
     fn drawn(event: ChanceEvent) -> Option<usize>;
 
+    /// Resource cards that a decision has brought into hands without a draw of each, by kind; nothing if it
+    /// has brought none.
+    fn yielded(
+        &self,
+        before: &Self::State,
+        after: &Self::State,
+        action: Self::Action,
+    ) -> Option<[u8; RESOURCES]>;
+
     /// What an action does with resource cards; nothing if it moves none.
     fn flows(&self, before: &Self::State, action: Self::Action) -> Option<Flows>;
 

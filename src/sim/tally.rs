@@ -299,6 +299,12 @@ impl<G: Measure> Recorder<G> for Tally {
         if taken != 0 {
             self.note_taken(self.current, taken);
         }
+        if let Some(cards) = game.yielded(before, after, action) {
+            for (drawn, cards) in self.drawn.iter_mut().zip(cards) {
+                *drawn += cards;
+            }
+            self.has_drawn = true;
+        }
         let turn = game.turn_number(after);
         if turn != self.turn {
             self.end_turn(game, after, self.current);

@@ -363,6 +363,10 @@ impl Measure for DiceRace {
         None
     }
 
+    fn yielded(&self, _before: &State, _after: &State, _die: Die) -> Option<[u8; 5]> {
+        None
+    }
+
     fn flows(&self, _before: &State, _die: Die) -> Option<Flows> {
         None
     }

@@ -148,6 +148,11 @@ impl Measure for OnTheRoad {
     }
 
     #[inline]
+    fn yielded(&self, _before: &State, _after: &State, _action: Action) -> Option<[u8; 5]> {
+        None
+    }
+
+    #[inline]
     fn flows(&self, before: &State, action: Action) -> Option<Flows> {
         let table = &before.table;
         match action {

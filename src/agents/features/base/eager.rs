@@ -1,0 +1,152 @@
+//! The one-step policy: the dearest thing that it can do at once, on the best spot; never looks further.
+
+use crate::agents::opinion::Policy;
+use crate::game::Menu;
+use crate::games::base::Base;
+use crate::games::base::action::Action;
+use crate::games::base::cards::pips;
+use crate::games::base::observe::View;
+use crate::games::base::state::Answer;
+use crate::games::base::state::Stage;
+use crate::parts::places::Hex;
+use crate::parts::places::Vertex;
+use crate::parts::resources::Resource;
+use crate::parts::resources::Resources;
+use crate::types::actions::Actions;
+use rand_pcg::Pcg32;
+
+/// Takes what brings most now.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Eager;
+
+impl Policy<Base> for Eager {
+    fn menu(&self) -> Menu {
+        Menu::Full
+    }
+
+    fn choose(
+        &mut self,
+        game: &Base,
+        view: &View,
+        legal: &mut Actions<Action>,
+        _rng: &mut Pcg32,
+    ) -> usize {
+        let mut best = (0, i32::MIN);
+        for (idx, &action) in legal.iter().enumerate() {
+            let worth = worth(game, view, action);
+            if worth > best.1 {
+                best = (idx, worth);
+            }
+        }
+        best.0
+    }
+}
+
+/// What an action brings at once: a hundred for each point, then dots of its spot. Nothing is 0.
+fn worth(game: &Base, view: &View, action: Action) -> i32 {
+    let table = &view.table;
+    let hand = view.hand;
+    match action {
+        Action::Roll | Action::EndTurn | Action::Refuse | Action::Decline => 0,
+        Action::Settlement { vertex } => 120 + spot(game, view, vertex),
+        Action::City { vertex } => 110 + spot(game, view, vertex),
+        Action::Buy => 40,
+        Action::Road { .. } => road(game, view, action),
+        Action::Knight => 20,
+        Action::RoadBuilding => 15,
+        Action::YearOfPlenty { first, second } => {
+            let second = second.map_or(Resources::NONE, Resources::one);
+            best_build(game, view, hand + Resources::one(first) + second)
+                - best_build(game, view, hand)
+        }
+        Action::Monopoly { kind } => {
+            let more = hand + Resources::many(kind, 2);
+            best_build(game, view, more) - best_build(game, view, hand)
+        }
+        Action::Robber { hex, victim } => blocked(game, view, hex) + i32::from(victim.is_some()),
+        Action::Discard { card } => i32::from((hand - view.chosen).get(card)),
+        Action::BankTrade { give, want } => {
+            let rate = table.rates[view.seat.idx()][give.idx()];
+            let after = hand - Resources::many(give, rate) + Resources::one(want);
+            gain(game, view, after) - 4
+        }
+        Action::Offer { give, want, .. } => {
+            if table.so_far.refused > 0 || table.so_far.deals > 3 {
+                return -1;
+            }
+            gain(game, view, hand - give.cards() + want.cards()) - i32::from(give.cards().total())
+        }
+        Action::Accept => spare(view, table.talk.give.cards(), table.talk.want.cards()),
+        Action::Counter { .. } => -1,
+        Action::Settle { with } => {
+            let talk = &table.talk;
+            let (give, want) = match talk.answers[with.idx()] {
+                Answer::Countered { give, want } => (want, give),
+                _ => (talk.give, talk.want),
+            };
+            gain(game, view, hand - give.cards() + want.cards()).max(1)
+        }
+    }
+}
+
+/// Dots of a vertex.
+fn spot(game: &Base, view: &View, vertex: Vertex) -> i32 {
+    i32::from(view.table.board.pips_at(game.map(), vertex))
+}
+
+/// A road is worth something if it takes Longest Road or leads to a spot, where there is none yet.
+fn road(game: &Base, view: &View, action: Action) -> i32 {
+    let table = &view.table;
+    let mut after = *table;
+    game.place(&mut after, action);
+    let points = |of: &crate::games::base::state::Table| i32::from(of.points(game, view.seat));
+    let gained = 100 * (points(&after) - points(table));
+    let best = |of: &crate::games::base::state::Table| {
+        let sites = of.pieces.sites(view.seat).iter();
+        sites.map(|vertex| spot(game, view, vertex)).max().unwrap_or(0)
+    };
+    let founding = matches!(table.stage, Stage::Founding(_));
+    let better = best(&after) - best(table);
+    if founding || better > 0 { gained + 10 + better } else { gained + i32::from(gained == 0) }
+}
+
+/// What a hand could build that this one can't.
+fn gain(game: &Base, view: &View, hand: Resources) -> i32 {
+    best_build(game, view, hand) - best_build(game, view, view.hand)
+}
+
+/// The best that a hand pays for.
+fn best_build(game: &Base, view: &View, hand: Resources) -> i32 {
+    let [_, settlement, city, card] = game.prices();
+    let net = &view.table.pieces.nets[view.seat.idx()];
+    let site = !view.table.pieces.sites(view.seat).is_empty();
+    let options = [
+        (settlement, if site { 120 } else { 0 }),
+        (city, if net.settlements.is_empty() { 0 } else { 110 }),
+        (card, 40),
+    ];
+    let payable = options.into_iter().filter(|&(cost, _)| hand.covers(cost));
+    payable.map(|(_, worth)| worth).max().unwrap_or(0)
+}
+
+/// Dots that the robber takes from others at a hex, less twice the own.
+fn blocked(game: &Base, view: &View, hex: Hex) -> i32 {
+    let dots = i32::from(pips(view.table.board.tokens[hex.idx()]));
+    let corners = game.map().corners[hex.idx()].into_iter();
+    let owners = corners.filter_map(|vertex| view.table.pieces.at[vertex.idx()].owner_and_yield());
+    owners
+        .map(|(owner, cards)| {
+            let lost = 2 * dots * i32::from(cards);
+            if owner == view.seat { -2 * lost } else { lost }
+        })
+        .sum()
+}
+
+/// Whether a trade brings rarer cards for more plentiful ones, or more cards.
+fn spare(view: &View, get: Resources, give: Resources) -> i32 {
+    let held = |kind: Resource| i32::from(view.hand.get(kind).min(5));
+    let rarity = |cards: Resources| -> i32 {
+        cards.iter().map(|(kind, count)| i32::from(count) * (6 - held(kind))).sum()
+    };
+    rarity(get) - rarity(give)
+}

@@ -1,0 +1,48 @@
+//! The fast policy, for rollouts: builds what it can, settlements and cities first, plays cards, trades with
+//! the bank at times, and puts the robber at random.
+
+use crate::agents::opinion::Policy;
+use crate::chance::below;
+use crate::game::Menu;
+use crate::games::base::Base;
+use crate::games::base::action::Action;
+use crate::games::base::observe::View;
+use crate::games::base::state::Phase;
+use crate::types::actions::Actions;
+use rand_pcg::Pcg32;
+
+/// Builds fast; see the file's header.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Quick;
+
+impl Policy<Base> for Quick {
+    fn menu(&self) -> Menu {
+        Menu::NoOffers
+    }
+
+    #[inline]
+    fn choose(
+        &mut self,
+        _game: &Base,
+        view: &View,
+        legal: &mut Actions<Action>,
+        rng: &mut Pcg32,
+    ) -> usize {
+        let count = u32::try_from(legal.len()).expect("a short list");
+        if view.table.phase != Phase::Act {
+            // The first answers are to refuse and to take no offer.
+            let talks = matches!(view.table.phase, Phase::Answer(_) | Phase::Choose);
+            return if talks { 0 } else { below(rng, count) as usize };
+        }
+        // Cities stand first behind the end of the turn, then settlements, then purchases.
+        let dear = |action: &&Action| {
+            matches!(action, Action::City { .. } | Action::Settlement { .. } | Action::Buy)
+        };
+        let builds = legal[1..].iter().take_while(dear).count();
+        match u32::try_from(builds).expect("a short list") {
+            0 if below(rng, 2) == 0 => 0,
+            0 => below(rng, count) as usize,
+            builds => 1 + below(rng, builds) as usize,
+        }
+    }
+}

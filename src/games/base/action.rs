@@ -1,0 +1,171 @@
+//! The choices of base CATAN: one variant for each decision that the rules know.
+
+use crate::parts::places::Edge;
+use crate::parts::places::Hex;
+use crate::parts::places::Vertex;
+use crate::parts::resources::Bundle;
+use crate::parts::resources::Resource;
+use crate::types::seat::SEATS_MAX;
+use crate::types::seat::Seat;
+use serde::Deserialize;
+use serde::Serialize;
+use std::fmt;
+
+/// To whom a proposal goes. (BASE-35)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Audience {
+    /// To every other player.
+    All,
+    /// To one player.
+    One(Seat),
+}
+
+/// One choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Action {
+    /// Throws the dice.
+    Roll,
+    /// Ends the turn, or what a player may do after someone else's turn.
+    EndTurn,
+    /// Lays a road.
+    Road {
+        /// Where.
+        edge: Edge,
+    },
+    /// Puts up a settlement.
+    Settlement {
+        /// Where.
+        vertex: Vertex,
+    },
+    /// Makes a settlement a city.
+    City {
+        /// Where.
+        vertex: Vertex,
+    },
+    /// Buys a development card.
+    Buy,
+    /// Plays a knight.
+    Knight,
+    /// Plays Road Building.
+    RoadBuilding,
+    /// Plays Year of Plenty.
+    YearOfPlenty {
+        /// A card.
+        first: Resource,
+        /// Another, alike or later in the order of resources; none if the bank has no more.
+        second: Option<Resource>,
+    },
+    /// Plays Monopoly.
+    Monopoly {
+        /// What everyone hands over.
+        kind: Resource,
+    },
+    /// Moves the robber and steals.
+    Robber {
+        /// Where it goes.
+        hex: Hex,
+        /// Whom it robs.
+        victim: Option<Seat>,
+    },
+    /// Discards one card on a 7.
+    Discard {
+        /// Its kind.
+        card: Resource,
+    },
+    /// Trades with the bank at the best rate.
+    BankTrade {
+        /// What is given.
+        give: Resource,
+        /// What is taken.
+        want: Resource,
+    },
+    /// Proposes a trade.
+    Offer {
+        /// Who is asked.
+        to: Audience,
+        /// What the current player would give.
+        give: Bundle,
+        /// What the current player would get.
+        want: Bundle,
+    },
+    /// Accepts the proposal.
+    Accept,
+    /// Refuses the proposal.
+    Refuse,
+    /// Answers the proposal with another.
+    Counter {
+        /// What the one who counters would give.
+        give: Bundle,
+        /// What the one who counters would get.
+        want: Bundle,
+    },
+    /// Trades with one who accepted or countered.
+    Settle {
+        /// The partner.
+        with: Seat,
+    },
+    /// Takes none of the answers.
+    Decline,
+}
+
+const _: () = assert!(size_of::<Action>() <= 8, "lists of actions are copied");
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Action::Roll => f.write_str("roll"),
+            Action::EndTurn => f.write_str("end turn"),
+            Action::Road { edge } => write!(f, "road at {edge}"),
+            Action::Settlement { vertex } => write!(f, "settlement at {vertex}"),
+            Action::City { vertex } => write!(f, "city at {vertex}"),
+            Action::Buy => f.write_str("buy a card"),
+            Action::Knight => f.write_str("play knight"),
+            Action::RoadBuilding => f.write_str("play road building"),
+            Action::YearOfPlenty { first, second: None } => {
+                write!(f, "play year of plenty for {first}")
+            }
+            Action::YearOfPlenty { first, second: Some(second) } => {
+                write!(f, "play year of plenty for {first} and {second}")
+            }
+            Action::Monopoly { kind } => write!(f, "play monopoly for {kind}"),
+            Action::Robber { hex, victim: None } => write!(f, "robber to {hex}"),
+            Action::Robber { hex, victim: Some(seat) } => {
+                write!(f, "robber to {hex}, steal from seat {seat}")
+            }
+            Action::Discard { card } => write!(f, "discard {card}"),
+            Action::BankTrade { give, want } => write!(f, "bank {give} for {want}"),
+            Action::Offer { to: Audience::All, give, want } => {
+                write!(f, "offer {give} for {want} to all")
+            }
+            Action::Offer { to: Audience::One(seat), give, want } => {
+                write!(f, "offer {give} for {want} to seat {seat}")
+            }
+            Action::Accept => f.write_str("accept"),
+            Action::Refuse => f.write_str("refuse"),
+            Action::Counter { give, want } => write!(f, "counter {give} for {want}"),
+            Action::Settle { with } => write!(f, "trade with seat {with}"),
+            Action::Decline => f.write_str("trade with nobody"),
+        }
+    }
+}
+
+impl Serialize for Audience {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(match self {
+            Audience::All => 0,
+            Audience::One(seat) => seat.number(),
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Audience {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Audience, D::Error> {
+        let number = u8::deserialize(deserializer)?;
+        match number.checked_sub(1) {
+            None => Ok(Audience::All),
+            Some(idx) if usize::from(idx) < SEATS_MAX => Ok(Audience::One(Seat::new(idx))),
+            Some(_) => Err(serde::de::Error::custom(format!("no seat {number}"))),
+        }
+    }
+}

@@ -1,0 +1,403 @@
+//! What an action does: a dispatcher and one function for each action.
+
+use crate::chance::Chance;
+use crate::chance::Luck;
+use crate::game::End;
+use crate::games::base::Base;
+use crate::games::base::action::Action;
+use crate::games::base::action::Audience;
+use crate::games::base::board::Board;
+use crate::games::base::cards::Card;
+use crate::games::base::rules::AfterTurn;
+use crate::games::base::state::Answer;
+use crate::games::base::state::Phase;
+use crate::games::base::state::SoFar;
+use crate::games::base::state::Stage;
+use crate::games::base::state::State;
+use crate::games::base::state::Table;
+use crate::games::base::state::Talk;
+use crate::parts::places::Edge;
+use crate::parts::places::Vertex;
+use crate::parts::places::VertexSet;
+use crate::parts::resources::Resource;
+use crate::parts::resources::Resources;
+use crate::seed::Stream;
+use crate::types::seat::SEATS_MAX;
+use crate::types::seat::Seat;
+
+/// A development card is drawn. The seat is not named: who buys is plain, what is bought only to the buyer.
+const CARD: Luck = Luck { stream: Stream::Events, what: "card", seat: None };
+
+impl Base {
+    /// Carries out an action that the rules allow.
+    #[inline]
+    pub fn carry_out<C: Chance>(&self, state: &mut State, action: Action, chance: &mut C) {
+        match action {
+            Action::Roll => self.roll(state, chance),
+            Action::EndTurn => self.end_turn(state, chance),
+            Action::Road { edge } => self.road(state, edge, chance),
+            Action::Settlement { vertex } => self.settlement(state, vertex),
+            Action::City { vertex } => self.city(state, vertex),
+            Action::Buy => self.buy(state, chance),
+            Action::Knight => self.knight(state),
+            Action::RoadBuilding => {
+                play(state, Card::RoadBuilding);
+                state.table.phase = Phase::FreeRoads(2);
+            }
+            Action::YearOfPlenty { first, second } => plenty(state, first, second),
+            Action::Monopoly { kind } => monopoly(state, kind),
+            Action::Robber { hex, victim } => {
+                state.table.robber = hex;
+                state.table.phase = Phase::Act;
+                if let Some(victim) = victim {
+                    steal(state, victim, chance);
+                }
+            }
+            Action::Discard { card } => self.discard(state, card),
+            Action::BankTrade { give, want } => bank_trade(state, give, want),
+            Action::Offer { to, give, want } => {
+                let answers = [Answer::None; SEATS_MAX];
+                self.offer(&mut state.table, Talk { to, give, want, answers });
+            }
+            Action::Accept => self.answer(&mut state.table, Answer::Accepted),
+            Action::Refuse => self.answer(&mut state.table, Answer::Refused),
+            Action::Counter { give, want } => {
+                self.answer(&mut state.table, Answer::Countered { give, want });
+            }
+            Action::Settle { with } => self.settle(state, with),
+            Action::Decline => {
+                state.table.so_far.refused += 1;
+                state.table.phase = Phase::Act;
+            }
+        }
+    }
+
+    /// Starts a seat's turn: a player who has the points wins at once. (BASE-16, BASE-70)
+    pub(super) fn begin_turn<C: Chance>(&self, state: &mut State, seat: Seat, chance: &mut C) {
+        let table = &mut state.table;
+        table.turn += 1;
+        table.current = seat;
+        chance.start_turn(table.turn);
+        self.activate(state, seat, Stage::Roll);
+    }
+
+    /// Makes a seat active in a stage.
+    fn activate(&self, state: &mut State, seat: Seat, stage: Stage) {
+        let table = &mut state.table;
+        table.active = seat;
+        table.stage = stage;
+        table.phase = Phase::Act;
+        table.so_far = SoFar::default();
+        state.fresh = Default::default();
+        self.look_for_win(state);
+    }
+
+    /// Ends the match if the active seat has the points in a turn of its own. (BASE-70)
+    #[inline]
+    fn look_for_win(&self, state: &mut State) {
+        let won = state.points(self, state.table.active) >= self.rules.points_to_win;
+        if won && state.table.may_win() {
+            state.table.phase = Phase::Over(End::Won);
+        }
+    }
+
+    /// Who acts after the current player or after a player who acts after its turn. (BASE-81)
+    fn end_turn<C: Chance>(&self, state: &mut State, chance: &mut C) {
+        let table = &state.table;
+        let current = table.current;
+        if self.players > 4 {
+            let after = self.rules.extension.after_turn;
+            let next = table.active.next(self.players);
+            match (after, table.stage) {
+                (AfterTurn::Special, _) if next != current => {
+                    return self.activate(state, next, Stage::Special);
+                }
+                (AfterTurn::Paired, Stage::Main) => {
+                    let partner = next.next(self.players).next(self.players);
+                    return self.activate(state, partner, Stage::Paired);
+                }
+                _ => {}
+            }
+        }
+        if table.turn >= self.rules.turns_max {
+            state.table.phase = Phase::Over(End::TurnLimit);
+            return;
+        }
+        self.begin_turn(state, current.next(self.players), chance);
+    }
+
+    /// What building does to the open part of a position, payment aside, for the active seat. Other
+    /// actions do nothing.
+    pub fn place(&self, table: &mut Table, action: Action) {
+        let seat = table.active;
+        match action {
+            Action::Road { edge } => {
+                table.pieces.lay_road(self.map, seat, edge);
+                self.road_grew(table, seat, edge);
+            }
+            Action::Settlement { vertex } => {
+                self.put_settlement(table, seat, vertex);
+                self.roads_were_cut(table, vertex);
+            }
+            Action::City { vertex } => table.pieces.enlarge(seat, vertex),
+            _ => {}
+        }
+    }
+
+    fn road<C: Chance>(&self, state: &mut State, edge: Edge, chance: &mut C) {
+        self.place(&mut state.table, Action::Road { edge });
+        match state.table.phase {
+            Phase::FoundRoad(_) => return self.founded(state, chance),
+            Phase::FreeRoads(left) => {
+                let more = left > 1 && self.may_lay(&state.table);
+                state.table.phase = if more { Phase::FreeRoads(left - 1) } else { Phase::Act };
+            }
+            _ => {
+                pay(state, self.road_cost);
+                state.table.so_far.built = true;
+            }
+        }
+        self.look_for_win(state);
+    }
+
+    fn settlement(&self, state: &mut State, vertex: Vertex) {
+        let seat = state.table.active;
+        self.place(&mut state.table, Action::Settlement { vertex });
+        if let Stage::Founding(round) = state.table.stage {
+            if round == 2 {
+                let cards = self.first_cards(&state.table, vertex);
+                state.hands[seat.idx()] = state.hands[seat.idx()] + cards;
+                state.table.bank = state.table.bank - cards;
+            }
+            state.table.founded |= VertexSet::one(vertex);
+            state.table.phase = Phase::FoundRoad(vertex);
+            return;
+        }
+        pay(state, self.settlement_cost);
+        state.table.so_far.built = true;
+        self.look_for_win(state);
+    }
+
+    /// Puts up a settlement, with its harbour.
+    pub(super) fn put_settlement(&self, table: &mut Table, seat: Seat, vertex: Vertex) {
+        table.pieces.settle(self.map, seat, vertex);
+        let Table { board, rates, .. } = table;
+        self.lower_rates(board, &mut rates[seat.idx()], vertex);
+    }
+
+    /// What the bank asks for a card once there is a building at a vertex. (BASE-33)
+    pub(super) fn lower_rates(
+        &self,
+        board: &Board,
+        rates: &mut [u8; Resource::COUNT],
+        vertex: Vertex,
+    ) {
+        match board.harbour_at(self.parts, vertex) {
+            Some(Some(kind)) => rates[kind.idx()] = 2,
+            Some(None) => {
+                for rate in rates {
+                    *rate = (*rate).min(3);
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// The next player founds: in seat order, then in reverse order. (BASE-13, BASE-14, BASE-16)
+    fn founded<C: Chance>(&self, state: &mut State, chance: &mut C) {
+        let table = &mut state.table;
+        table.phase = Phase::Found;
+        let Stage::Founding(round) = table.stage else { unreachable!("someone founds") };
+        let seat = table.active;
+        if round == 1 {
+            if seat.number() == self.players {
+                table.stage = Stage::Founding(2);
+            } else {
+                table.active = seat.next(self.players);
+            }
+        } else if seat == Seat::FIRST {
+            self.begin_turn(state, Seat::FIRST, chance);
+        } else {
+            table.active = Seat::new(seat.number() - 2);
+        }
+    }
+
+    fn city(&self, state: &mut State, vertex: Vertex) {
+        self.place(&mut state.table, Action::City { vertex });
+        pay(state, self.city_cost);
+        state.table.so_far.built = true;
+        self.look_for_win(state);
+    }
+
+    fn buy<C: Chance>(&self, state: &mut State, chance: &mut C) {
+        pay(state, self.card_cost);
+        let card = usize::from(chance.kind(CARD, &state.deck));
+        state.deck[card] -= 1;
+        state.cards[state.table.active.idx()][card] += 1;
+        state.fresh[card] += 1;
+        state.table.so_far.bought += 1;
+        state.table.so_far.built = true;
+        self.look_for_win(state);
+    }
+
+    fn knight(&self, state: &mut State) {
+        play(state, Card::Knight);
+        let table = &mut state.table;
+        let seat = table.active;
+        table.phase = Phase::Robber;
+        let mine = table.knights[seat.idx()];
+        let most = table.army.map_or(self.rules.army.minimum - 1, |army| table.knights[army.idx()]);
+        if mine > most && table.army != Some(seat) {
+            table.army = Some(seat);
+            self.look_for_win(state);
+        }
+    }
+
+    /// Longest Road after a road of a seat: only trails with that road are new, and no other seat's is
+    /// longer than what is to be beaten. (BASE-60, BASE-61)
+    fn road_grew(&self, table: &mut Table, seat: Seat, edge: Edge) {
+        let least = self.rules.route.minimum.max(table.route_length + 1);
+        if table.pieces.nets[seat.idx()].roads.len() < least {
+            return;
+        }
+        let length = table.pieces.longest_with(self.map, seat, edge);
+        if length >= least {
+            table.route = Some(seat);
+            table.route_length = length;
+        }
+    }
+
+    /// Longest Road after a settlement that may have cut roads. (BASE-61)
+    fn roads_were_cut(&self, table: &mut Table, vertex: Vertex) {
+        let through = |seat: &Seat| {
+            *seat != table.active && table.pieces.nets[seat.idx()].reach.contains(vertex)
+        };
+        if Seat::all(self.players).any(|seat| through(&seat)) {
+            self.award_route(table);
+        }
+    }
+
+    /// Longest Road by all lengths: the holder keeps it in a tie; without a holder a tie leaves it free.
+    /// (BASE-60, BASE-61)
+    pub(super) fn award_route(&self, table: &mut Table) {
+        let mut most = self.rules.route.minimum - 1;
+        let mut longest = 0_u8;
+        for seat in Seat::all(self.players) {
+            if table.pieces.nets[seat.idx()].roads.len() < most {
+                continue;
+            }
+            let length = table.pieces.longest_road(self.map, seat);
+            if length > most {
+                (most, longest) = (length, 0);
+            }
+            if length == most && most >= self.rules.route.minimum {
+                longest |= 1 << seat.idx();
+            }
+        }
+        let keeps = table.route.filter(|holder| longest >> holder.idx() & 1 == 1);
+        let sole =
+            longest.is_power_of_two().then(|| Seat::new(crate::chance::first(u64::from(longest))));
+        table.route = keeps.or(sole);
+        table.route_length = if longest == 0 { 0 } else { most };
+    }
+
+    fn offer(&self, table: &mut Table, talk: Talk) {
+        table.talk = talk;
+        let first = match talk.to {
+            Audience::All => table.current.next(self.players),
+            Audience::One(seat) => seat,
+        };
+        table.phase = Phase::Answer(first);
+    }
+
+    /// Notes an answer and asks the next, or lets the current player choose. (BASE-32, BASE-35)
+    fn answer(&self, table: &mut Table, answer: Answer) {
+        let Phase::Answer(seat) = table.phase else { unreachable!("someone was asked") };
+        table.talk.answers[seat.idx()] = answer;
+        let next = seat.next(self.players);
+        if table.talk.to == Audience::All && next != table.current {
+            table.phase = Phase::Answer(next);
+            return;
+        }
+        let open = |answer: &Answer| !matches!(answer, Answer::None | Answer::Refused);
+        if table.talk.answers.iter().any(open) {
+            table.phase = Phase::Choose;
+        } else {
+            table.so_far.refused += 1;
+            table.phase = Phase::Act;
+        }
+    }
+
+    fn settle(&self, state: &mut State, with: Seat) {
+        let (give, get) = self.deal_with(state, with).expect("the rules allow this trade");
+        let current = state.table.current.idx();
+        state.hands[current] = state.hands[current] - give + get;
+        state.hands[with.idx()] = state.hands[with.idx()] - get + give;
+        state.table.so_far.deals += 1;
+        state.table.phase = Phase::Act;
+    }
+}
+
+/// The active seat pays the bank. (BASE-44)
+#[inline]
+fn pay(state: &mut State, cost: Resources) {
+    let seat = state.table.active.idx();
+    state.hands[seat] = state.hands[seat] - cost;
+    state.table.bank = state.table.bank + cost;
+}
+
+/// The active seat plays a development card: a knight stays in front of it, others leave the game.
+/// (BASE-21, BASE-50, BASE-54)
+fn play(state: &mut State, card: Card) {
+    let seat = state.table.active.idx();
+    state.cards[seat][card.idx()] -= 1;
+    state.table.so_far.played = true;
+    if card == Card::Knight {
+        state.table.knights[seat] += 1;
+    } else {
+        state.table.gone[card.idx()] += 1;
+    }
+}
+
+/// Two cards from the bank. (BASE-52)
+fn plenty(state: &mut State, first: Resource, second: Option<Resource>) {
+    play(state, Card::YearOfPlenty);
+    let second = second.map_or(Resources::NONE, Resources::one);
+    let cards = Resources::one(first) + second;
+    let seat = state.table.active.idx();
+    state.hands[seat] = state.hands[seat] + cards;
+    state.table.bank = state.table.bank - cards;
+}
+
+/// All cards of a kind. (BASE-53)
+fn monopoly(state: &mut State, kind: Resource) {
+    play(state, Card::Monopoly);
+    let active = state.table.active.idx();
+    for seat in 0..SEATS_MAX {
+        if seat != active {
+            let cards = Resources::many(kind, state.hands[seat].get(kind));
+            state.hands[seat] = state.hands[seat] - cards;
+            state.hands[active] = state.hands[active] + cards;
+        }
+    }
+}
+
+/// A random card of the victim's goes to the active seat. (BASE-24)
+fn steal<C: Chance>(state: &mut State, victim: Seat, chance: &mut C) {
+    let thief = state.table.active;
+    let luck = Luck { stream: Stream::Resources, what: "steal", seat: Some(thief) };
+    let hand = state.hands[victim.idx()];
+    let kind = usize::from(chance.kind(luck, &hand.counts()));
+    let card = Resources::one(Resource::ALL[kind]);
+    state.hands[victim.idx()] = hand - card;
+    state.hands[thief.idx()] = state.hands[thief.idx()] + card;
+}
+
+/// Some cards alike for one. (BASE-33)
+fn bank_trade(state: &mut State, give: Resource, want: Resource) {
+    let seat = state.table.active.idx();
+    let rate = state.table.rates[seat][give.idx()];
+    let (given, taken) = (Resources::many(give, rate), Resources::one(want));
+    state.hands[seat] = state.hands[seat] - given + taken;
+    state.table.bank = state.table.bank + given - taken;
+}

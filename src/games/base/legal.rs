@@ -1,0 +1,339 @@
+//! What may be done: the list that agents choose from, and the strict question for any action.
+
+use crate::game::IllegalAction;
+use crate::game::Menu;
+use crate::games::base::Base;
+use crate::games::base::action::Action;
+use crate::games::base::action::Audience;
+use crate::games::base::cards::Card;
+use crate::games::base::rules::Order;
+use crate::games::base::rules::Steal;
+use crate::games::base::state::Answer;
+use crate::games::base::state::CITIES;
+use crate::games::base::state::Phase;
+use crate::games::base::state::ROADS;
+use crate::games::base::state::SETTLEMENTS;
+use crate::games::base::state::Stage;
+use crate::games::base::state::State;
+use crate::games::base::state::Table;
+use crate::parts::places::EdgeSet;
+use crate::parts::places::HexSet;
+use crate::parts::places::Vertex;
+use crate::parts::places::VertexSet;
+use crate::parts::resources::Bundle;
+use crate::parts::resources::Resource;
+use crate::parts::resources::Resources;
+use crate::types::actions::Actions;
+use crate::types::seat::SEATS_MAX;
+use crate::types::seat::Seat;
+use arrayvec::ArrayVec;
+
+/// Trades with players that a turn may have: no table comes near it, but a match must end. (BASE-30)
+pub const DEALS_MAX: u8 = 100;
+
+type List = Actions<Action>;
+
+impl Base {
+    /// Writes the legal list. See [`crate::game::Game::legal`].
+    #[inline]
+    pub fn list(&self, state: &State, menu: Menu, out: &mut List) {
+        out.clear();
+        let table = &state.table;
+        match table.phase {
+            Phase::Act => self.list_act(state, menu, out),
+            Phase::Found => {
+                out.extend(table.pieces.open.iter().map(|vertex| Action::Settlement { vertex }));
+            }
+            Phase::FoundRoad(vertex) => {
+                out.extend(self.roads_at(table, vertex).iter().map(|edge| Action::Road { edge }));
+            }
+            Phase::Discard { seat, .. } => {
+                let left = state.hands[seat.idx()] - state.chosen[seat.idx()];
+                out.extend(left.iter().map(|(card, _)| Action::Discard { card }));
+            }
+            Phase::Robber => self.list_robber(state, out),
+            Phase::FreeRoads(_) => {
+                let net = &table.pieces.nets[table.active.idx()];
+                out.extend(net.frontier.iter().map(|edge| Action::Road { edge }));
+            }
+            Phase::Answer(seat) => self.list_answers(state, seat, menu, out),
+            Phase::Choose => self.list_partners(state, out),
+            Phase::Over(_) => {}
+        }
+    }
+
+    #[inline]
+    fn list_act(&self, state: &State, menu: Menu, out: &mut List) {
+        let table = &state.table;
+        let hand = state.hands[table.active.idx()];
+        out.push(if table.stage == Stage::Roll { Action::Roll } else { Action::EndTurn });
+        if table.stage != Stage::Roll && !hand.is_empty() {
+            self.list_builds(state, hand, out);
+        }
+        if !table.so_far.played && table.stage != Stage::Special {
+            self.list_cards(state, out);
+        }
+        if self.may_trade(table) {
+            list_bank_trades(table, hand, out);
+            if menu == Menu::Full && self.may_offer(table) {
+                for list in &self.listed.0 {
+                    if hand.covers(list.give) {
+                        out.try_extend_from_slice(&list.offers).expect("within ACTIONS_CAP");
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn list_builds(&self, state: &State, hand: Resources, out: &mut List) {
+        let table = &state.table;
+        let net = &table.pieces.nets[table.active.idx()];
+        if hand.covers(self.city_cost) && net.cities.len() < CITIES {
+            out.extend(net.settlements.iter().map(|vertex| Action::City { vertex }));
+        }
+        if hand.covers(self.settlement_cost) && net.settlements.len() < SETTLEMENTS {
+            let sites = net.reach & table.pieces.open;
+            out.extend(sites.iter().map(|vertex| Action::Settlement { vertex }));
+        }
+        if hand.covers(self.card_cost) && has_cards(state.deck) {
+            out.push(Action::Buy);
+        }
+        if hand.covers(self.road_cost) && net.roads.len() < ROADS {
+            out.extend(net.frontier.iter().map(|edge| Action::Road { edge }));
+        }
+    }
+
+    /// Development cards that can be played now. (BASE-21)
+    #[inline]
+    fn list_cards(&self, state: &State, out: &mut List) {
+        let table = &state.table;
+        let held = state.cards[table.active.idx()];
+        if !has_cards(held) {
+            return;
+        }
+        let ready = |card: Card| held[card.idx()] > state.fresh[card.idx()];
+        if ready(Card::Knight) {
+            out.push(Action::Knight);
+        }
+        if ready(Card::RoadBuilding) && self.may_lay(table) {
+            out.push(Action::RoadBuilding);
+        }
+        if ready(Card::YearOfPlenty) {
+            list_plenty(table.bank, out);
+        }
+        if ready(Card::Monopoly) {
+            out.extend(Resource::ALL.map(|kind| Action::Monopoly { kind }));
+        }
+    }
+
+    /// Where the robber may go, and whom it may rob there. (BASE-24)
+    fn list_robber(&self, state: &State, out: &mut List) {
+        let table = &state.table;
+        let mut places = self.map.all_hexes() - HexSet::one(table.robber);
+        let mut robbed = HexSet::NONE;
+        let mut victims: ArrayVec<(Seat, HexSet), SEATS_MAX> = ArrayVec::new();
+        for seat in table.active.clockwise(self.players).skip(1) {
+            let land = table.pieces.nets[seat.idx()].hexes;
+            let spares_below = self.rules.robber.spares_below;
+            if spares_below > 0 && table.points(self, seat) < spares_below {
+                places -= land;
+            }
+            if !state.hands[seat.idx()].is_empty() {
+                robbed |= land;
+                victims.push((seat, land));
+            }
+        }
+        for hex in places {
+            let any = robbed.contains(hex);
+            if !any || self.rules.robber.steal == Steal::May {
+                out.push(Action::Robber { hex, victim: None });
+            }
+            if any {
+                for &(seat, land) in &victims {
+                    if land.contains(hex) {
+                        out.push(Action::Robber { hex, victim: Some(seat) });
+                    }
+                }
+            }
+        }
+    }
+
+    fn list_answers(&self, state: &State, seat: Seat, menu: Menu, out: &mut List) {
+        let hand = state.hands[seat.idx()];
+        out.push(Action::Refuse);
+        if hand.covers(state.table.talk.want.cards()) {
+            out.push(Action::Accept);
+        }
+        if menu == Menu::Full {
+            for list in &self.listed.0 {
+                if hand.covers(list.give) {
+                    out.try_extend_from_slice(&list.counters).expect("within ACTIONS_CAP");
+                }
+            }
+        }
+    }
+
+    fn list_partners(&self, state: &State, out: &mut List) {
+        out.push(Action::Decline);
+        for with in Seat::all(self.players) {
+            if self.deal_with(state, with).is_some() {
+                out.push(Action::Settle { with });
+            }
+        }
+    }
+
+    /// Free edges at a vertex.
+    fn roads_at(&self, table: &Table, vertex: Vertex) -> EdgeSet {
+        self.map.edges[vertex.idx()] - table.pieces.taken
+    }
+
+    /// Whether the active seat could lay a road if it were free. (BASE-40, BASE-51)
+    #[inline]
+    pub fn may_lay(&self, table: &Table) -> bool {
+        let _ = self;
+        let net = &table.pieces.nets[table.active.idx()];
+        net.roads.len() < ROADS && !net.frontier.is_empty()
+    }
+
+    /// Whether the active seat may trade with the bank. (BASE-20, BASE-81)
+    #[inline]
+    pub fn may_trade(&self, table: &Table) -> bool {
+        matches!(table.stage, Stage::Main | Stage::Paired)
+            && (self.rules.order == Order::Mixed || !table.so_far.built)
+    }
+
+    /// Whether the current player may propose, if it may trade at all. (BASE-30, BASE-35)
+    #[inline]
+    pub fn may_offer(&self, table: &Table) -> bool {
+        let so_far = &table.so_far;
+        table.stage == Stage::Main
+            && so_far.refused < self.rules.trade.proposals_max
+            && so_far.deals < DEALS_MAX
+    }
+
+    /// What the current player would give to and get from a seat that accepted or countered, if both hold
+    /// it.
+    pub fn deal_with(&self, state: &State, with: Seat) -> Option<(Resources, Resources)> {
+        let _ = self;
+        let talk = &state.table.talk;
+        let (give, want) = match talk.answers[with.idx()] {
+            Answer::Accepted => (talk.give, talk.want),
+            Answer::Countered { give, want } => (want, give),
+            Answer::None | Answer::Refused => return None,
+        };
+        let (give, want) = (give.cards(), want.cards());
+        let held = state.hands[state.table.current.idx()].covers(give)
+            && state.hands[with.idx()].covers(want);
+        held.then_some((give, want))
+    }
+
+    /// Whether the rules allow an action here. See [`crate::game::Game::permits`].
+    ///
+    /// # Errors
+    /// Says what forbids it.
+    pub fn allow(&self, state: &State, action: Action) -> Result<(), IllegalAction> {
+        let table = &state.table;
+        match (table.phase, action) {
+            (Phase::Act, Action::Offer { to, give, want }) => {
+                ensure(self.may_trade(table), "this is no time to trade")?;
+                ensure(self.may_offer(table), "no proposal is left in this turn")?;
+                if let Audience::One(seat) = to {
+                    let seated = seat.idx() < usize::from(self.players);
+                    ensure(seated && seat != table.current, "an offer goes to another player")?;
+                }
+                allow_bundles(give, want)?;
+                let held = state.hands[table.current.idx()].covers(give.cards());
+                ensure(held, "who proposes must hold what it would give")
+            }
+            (Phase::Answer(seat), Action::Counter { give, want }) => {
+                allow_bundles(give, want)?;
+                let held = state.hands[seat.idx()].covers(give.cards());
+                ensure(held, "who counters must hold what it would give")
+            }
+            _ => {
+                // Everything else is listed, whatever the menu.
+                let mut list = List::new();
+                self.list(state, Menu::NoOffers, &mut list);
+                if list.contains(&action) {
+                    return Ok(());
+                }
+                Err(IllegalAction(self.why_not(state, action)))
+            }
+        }
+    }
+
+    /// Why an action that isn't listed is forbidden.
+    fn why_not(&self, state: &State, action: Action) -> String {
+        let table = &state.table;
+        let hand = state.hands[table.active.idx()];
+        let price = match action {
+            Action::Road { .. } if table.phase == Phase::Act => self.road_cost,
+            Action::Settlement { .. } if table.phase == Phase::Act => self.settlement_cost,
+            Action::City { .. } => self.city_cost,
+            Action::Buy => self.card_cost,
+            _ => Resources::NONE,
+        };
+        if table.phase == Phase::Act && !hand.covers(price) {
+            return format!("`{action}` costs {price}, the hand is {hand}");
+        }
+        let (stage, phase) = (table.stage, table.phase);
+        format!("`{action}` is not among the choices here ({stage:?}, {phase:?})")
+    }
+
+    /// Vertices where the active seat may found or build a settlement, whatever it costs.
+    pub fn sites(&self, table: &Table, seat: Seat) -> VertexSet {
+        match table.stage {
+            Stage::Founding(_) => table.pieces.open,
+            _ => table.pieces.sites(seat),
+        }
+    }
+}
+
+/// Trades with the bank, by kind given, then by kind taken. (BASE-33)
+#[inline]
+fn list_bank_trades(table: &Table, hand: Resources, out: &mut List) {
+    let rates = table.rates[table.active.idx()];
+    for give in Resource::ALL {
+        if hand.get(give) < rates[give.idx()] {
+            continue;
+        }
+        for want in Resource::ALL {
+            if want != give && table.bank.get(want) > 0 {
+                out.push(Action::BankTrade { give, want });
+            }
+        }
+    }
+}
+
+/// Pairs of cards that the bank has; single cards if it has only one card. (BASE-52)
+fn list_plenty(bank: Resources, out: &mut List) {
+    for (idx, first) in Resource::ALL.into_iter().enumerate() {
+        if bank.get(first) == 0 {
+            continue;
+        }
+        if bank.total() == 1 {
+            out.push(Action::YearOfPlenty { first, second: None });
+        }
+        for second in Resource::ALL.into_iter().skip(idx) {
+            if bank.get(second) > u8::from(first == second) {
+                out.push(Action::YearOfPlenty { first, second: Some(second) });
+            }
+        }
+    }
+}
+
+#[inline]
+fn has_cards(cards: [u8; Card::COUNT]) -> bool {
+    cards != [0; Card::COUNT]
+}
+
+fn allow_bundles(give: Bundle, want: Bundle) -> Result<(), IllegalAction> {
+    let (give, want) = (give.cards(), want.cards());
+    ensure(!give.is_empty() && !want.is_empty(), "both sides give at least one card")?;
+    ensure(give.is_disjoint(want), "no kind may stand on both sides")
+}
+
+fn ensure(holds: bool, otherwise: &str) -> Result<(), IllegalAction> {
+    if holds { Ok(()) } else { Err(IllegalAction(otherwise.to_owned())) }
+}

@@ -1,0 +1,62 @@
+//! Offers and counters that are the same in every match, listed once when the game is made.
+
+use crate::games::base::action::Action;
+use crate::games::base::action::Audience;
+use crate::parts::resources::Bundle;
+use crate::parts::resources::Resource;
+use crate::parts::resources::Resources;
+
+/// All that may be asked for one bundle given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GiveList {
+    /// What is given.
+    pub give: Resources,
+    /// Offers to all, one for each bundle that may be asked.
+    pub offers: Vec<Action>,
+    /// Counters, one for each bundle that may be asked.
+    pub counters: Vec<Action>,
+}
+
+/// The lists of one rule set, by bundle given, smaller bundles first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed(pub Vec<GiveList>);
+
+impl Listed {
+    /// Offers and counters of up to `most` cards a side.
+    pub fn new(most: u8) -> Listed {
+        let bundles = bundles(most);
+        Listed(bundles.iter().map(|&give| give_list(give, &bundles)).collect())
+    }
+}
+
+fn give_list(give: Resources, bundles: &[Resources]) -> GiveList {
+    let asked = || bundles.iter().filter(|want| want.is_disjoint(give));
+    let give_cards = Bundle::new(give);
+    let offer = |&want: &Resources| Action::Offer {
+        to: Audience::All,
+        give: give_cards,
+        want: Bundle::new(want),
+    };
+    let counter = |&want: &Resources| Action::Counter { give: give_cards, want: Bundle::new(want) };
+    GiveList {
+        give,
+        offers: asked().map(offer).collect(),
+        counters: asked().map(counter).collect(),
+    }
+}
+
+/// All bundles of 1 to `most` cards, by size, then by kinds.
+fn bundles(most: u8) -> Vec<Resources> {
+    let mut all = Vec::new();
+    let mut layer = vec![(Resources::NONE, 0)];
+    for _ in 0..most {
+        layer = layer
+            .iter()
+            .flat_map(|&(cards, from)| {
+                (from..Resource::COUNT).map(move |k| (cards + Resources::one(Resource::ALL[k]), k))
+            })
+            .collect();
+        all.extend(layer.iter().map(|&(cards, _)| cards));
+    }
+    all
+}

@@ -1,0 +1,244 @@
+//! What one seat has seen of the resource cards, and the law by which hidden hands are dealt.
+//!
+//! All that moves cards is seen by everyone but the kind of a stolen card. So a seat keeps the *worlds*
+//! that agree with what it saw, each with its weight: hands by kind, exactly. A theft that it doesn't see
+//! splits each world by the kinds in the victim's hand; whatever shows cards strikes worlds out.
+
+use crate::chance::below;
+use crate::chance::unit;
+use crate::games::base::observe::View;
+use crate::games::base::state::Table;
+use crate::parts::resources::Resource;
+use crate::parts::resources::Resources;
+use crate::types::seat::PerSeat;
+use crate::types::seat::Seat;
+use arrayvec::ArrayVec;
+use rand_pcg::Pcg32;
+
+/// Worlds that are kept; past that the least likely are given up.
+const WORLDS: usize = 96;
+
+/// The weight of all worlds together lies between this and 2^16 times as much.
+const WEIGHT: u64 = 1 << 32;
+
+/// Hands that may be, and how likely they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct World {
+    hands: PerSeat<Resources>,
+    weight: u64,
+}
+
+/// A chance event that is about to come, with what is needed to read it.
+#[allow(clippy::large_enum_variant, reason = "memories are copied as they are")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Pending {
+    /// None.
+    #[default]
+    Nothing,
+    /// The dice, thrown in this position.
+    Roll(Table),
+    /// A stolen card.
+    Steal {
+        /// Who gets it.
+        thief: Seat,
+        /// Who had it.
+        victim: Seat,
+    },
+}
+
+/// What one seat remembers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Memory {
+    seat: Seat,
+    /// Empty once what was seen fits none of the worlds that were kept.
+    worlds: ArrayVec<World, WORLDS>,
+    /// Cards that a seat surely holds, whatever worlds were given up.
+    sure: PerSeat<Resources>,
+    /// Cards in each hand.
+    sizes: PerSeat<u8>,
+    /// What the next chance event is about.
+    pub pending: Pending,
+}
+
+impl Memory {
+    /// The memory of a seat that knows these hands.
+    pub fn new(seat: Seat, hands: PerSeat<Resources>) -> Memory {
+        let mut worlds = ArrayVec::new();
+        worlds.push(World { hands, weight: WEIGHT });
+        let sizes = hands.map(Resources::total);
+        Memory { seat, worlds, sure: hands, sizes, pending: Pending::Nothing }
+    }
+
+    /// Whose memory this is.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// Cards that a seat surely holds, as far as this seat knows.
+    pub fn surely_held(&self, seat: Seat) -> Resources {
+        let mut hands = self.worlds.iter().map(|world| world.hands[seat.idx()]);
+        let Some(first) = hands.next() else { return self.sure[seat.idx()] };
+        hands.fold(first, least)
+    }
+
+    /// Cards that come into a hand in the open.
+    pub fn gains(&mut self, seat: Seat, cards: Resources) {
+        let at = seat.idx();
+        for world in &mut self.worlds {
+            world.hands[at] = world.hands[at] + cards;
+        }
+        self.sure[at] = self.sure[at] + cards;
+        self.sizes[at] += cards.total();
+    }
+
+    /// Cards that leave a hand in the open.
+    pub fn loses(&mut self, seat: Seat, cards: Resources) {
+        let at = seat.idx();
+        self.shows(seat, cards);
+        for world in &mut self.worlds {
+            world.hands[at] = world.hands[at] - cards;
+        }
+        self.sure[at] = cards.missing(self.sure[at]);
+        self.sizes[at] -= cards.total();
+        self.settle_if_plain();
+    }
+
+    /// Cards that a seat has shown to hold.
+    pub fn shows(&mut self, seat: Seat, cards: Resources) {
+        self.keep(|world| world.hands[seat.idx()].covers(cards));
+        let sure = &mut self.sure[seat.idx()];
+        *sure = *sure + sure.missing(cards);
+    }
+
+    /// A seat has shown all its cards of a kind.
+    pub fn has_exactly(&mut self, seat: Seat, kind: Resource, count: u8) {
+        self.keep(|world| world.hands[seat.idx()].get(kind) == count);
+        self.shows(seat, Resources::many(kind, count));
+    }
+
+    /// A random card was stolen; its kind is known to the two concerned.
+    pub fn stolen(&mut self, thief: Seat, victim: Seat, known: Option<Resource>) {
+        let (to, from) = (thief.idx(), victim.idx());
+        if let Some(kind) = known {
+            self.shows(victim, Resources::one(kind));
+            for world in &mut self.worlds {
+                let hand = world.hands[from];
+                let share = world.weight * u64::from(hand.get(kind)) / u64::from(hand.total());
+                world.weight = share.max(1);
+            }
+            self.loses(victim, Resources::one(kind));
+            self.gains(thief, Resources::one(kind));
+        } else {
+            self.split(to, from);
+            self.sure[from] = one_less(self.sure[from]);
+            self.sizes[from] -= 1;
+            self.sizes[to] += 1;
+            self.settle_if_plain();
+        }
+        self.level();
+    }
+
+    /// Splits each world by what may have been stolen.
+    fn split(&mut self, to: usize, from: usize) {
+        let mut split: ArrayVec<World, { WORLDS * Resource::COUNT }> = ArrayVec::new();
+        for world in &self.worlds {
+            let hand = world.hands[from];
+            for (kind, count) in hand.iter() {
+                let mut next = *world;
+                next.hands[from] = hand - Resources::one(kind);
+                next.hands[to] = world.hands[to] + Resources::one(kind);
+                next.weight = (world.weight * u64::from(count) / u64::from(hand.total())).max(1);
+                match split.iter_mut().find(|other| other.hands == next.hands) {
+                    Some(same) => same.weight += next.weight,
+                    None => split.push(next),
+                }
+            }
+        }
+        split.sort_by_key(|world| std::cmp::Reverse(world.weight));
+        self.worlds = split.into_iter().take(WORLDS).collect();
+    }
+
+    fn keep(&mut self, fits: impl Fn(&World) -> bool) {
+        let before = self.worlds.len();
+        self.worlds.retain(|world| fits(world));
+        if self.worlds.len() < before {
+            self.level();
+        }
+    }
+
+    /// Keeps weights in their range.
+    fn level(&mut self) {
+        let total: u64 = self.worlds.iter().map(|world| world.weight).sum();
+        if total > 0 && total < WEIGHT {
+            for world in &mut self.worlds {
+                world.weight *= WEIGHT.div_ceil(total).min(1 << 16);
+            }
+        }
+    }
+
+    /// Once every card is known again, worlds that were given up do no more harm.
+    fn settle_if_plain(&mut self) {
+        let known = self.sure.map(Resources::total);
+        if known == self.sizes && (self.worlds.len() != 1 || self.worlds[0].hands != self.sure) {
+            self.worlds.clear();
+            self.worlds.push(World { hands: self.sure, weight: WEIGHT });
+        }
+    }
+
+    /// Hands that agree with all that was seen: one of the worlds, each as likely as its weight.
+    pub fn deal(&self, view: &View, stock: u8, rng: &mut Pcg32) -> PerSeat<Resources> {
+        let total: u64 = self.worlds.iter().map(|world| world.weight).sum();
+        let fraction = f64::from(unit(rng));
+        let mut spot = fraction * total as f64;
+        for world in &self.worlds {
+            spot -= world.weight as f64;
+            if spot < 0.0 {
+                return world.hands;
+            }
+        }
+        match self.worlds.last() {
+            Some(world) => world.hands,
+            None => self.deal_unsure(view, stock, rng),
+        }
+    }
+
+    /// The last resort: sure cards stay, all others are dealt as one pool.
+    fn deal_unsure(&self, view: &View, stock: u8, rng: &mut Pcg32) -> PerSeat<Resources> {
+        let mut hands = self.sure;
+        hands[self.seat.idx()] = view.hand;
+        let mut pool = Resources::new([stock; Resource::COUNT]) - view.table.bank;
+        for hand in hands {
+            pool = pool - least(hand, pool);
+        }
+        for (hand, size) in hands.iter_mut().zip(view.hand_sizes) {
+            while hand.total() < size && !pool.is_empty() {
+                let card = Resources::one(any(pool, rng));
+                pool = pool - card;
+                *hand = *hand + card;
+            }
+        }
+        hands
+    }
+}
+
+/// The kind of a uniformly random card.
+fn any(cards: Resources, rng: &mut Pcg32) -> Resource {
+    let mut rank = below(rng, u32::from(cards.total()));
+    for (kind, count) in cards.iter() {
+        if rank < u32::from(count) {
+            return kind;
+        }
+        rank -= u32::from(count);
+    }
+    unreachable!("the rank is below the number of cards")
+}
+
+/// What both have, by kind.
+fn least(a: Resources, b: Resources) -> Resources {
+    a - b.missing(a)
+}
+
+/// One card less of each kind that is there.
+fn one_less(cards: Resources) -> Resources {
+    Resources::new(cards.counts().map(|count| count.saturating_sub(1)))
+}

@@ -1,0 +1,422 @@
+//! Base CATAN: settle an island of hexes, for 3 to 6 players; 10 points on the own turn win.
+//!
+//! # Source
+//!
+//! German rules of the compact edition, which say of themselves that they are those of the base game, and
+//! an overview with scoring. What they lack (†) is the published standard of the game family.
+//!
+//! # Rules
+//!
+//! A dagger (†) marks what the sources leave open: see *Choices*. Tests cite these numbers.
+//!
+//! Components
+//! - **BASE-1** 19 hexes: 4 each that bear grain, lumber and wool, 3 each for brick and ore, a desert.
+//! - **BASE-2** 18 tokens: a 2, a 12 and two each of 3 to 11 without the 7; none lies on the desert. †
+//! - **BASE-3** 19 cards of each resource.
+//! - **BASE-4** 25 development cards: 14 knights, 5 worth a point, 2 each of three kinds of progress. †
+//! - **BASE-5** A player has 5 settlements, 4 cities and 15 roads, and builds with no others. A city frees
+//!   the settlement that stood in its place; cities and roads never leave.
+//! - **BASE-6** Nine harbours on the shore with two vertices each: four at 3:1, one at 2:1 of each kind. †
+//! - **BASE-7** 54 vertices with 1 to 3 hexes and 2 or 3 edges each; 72 edges.
+//!
+//! Set-up
+//! - **BASE-10** The variable island: terrain by luck, tokens by letter along a spiral from a random corner,
+//!   or by luck with no 6 or 8 beside another; harbours as printed on the frame, or by luck. †
+//! - **BASE-11** The beginner island: everything as published, the first pieces too. †
+//! - **BASE-12** The robber begins on the desert; of two deserts luck picks one. †
+//! - **BASE-13** In seat order everyone founds a settlement, with a road at it, keeping the distance.
+//! - **BASE-14** Then in reverse order a second one, anywhere, with a road at that one.
+//! - **BASE-15** The second settlement brings a card for each hex around it that bears something.
+//! - **BASE-16** Who founded last, seat 1, has the first turn; who sits there is luck. Then clockwise.
+//!
+//! Turn
+//! - **BASE-20** Roll, trade, build: after the roll in any order (`mixed`), or no trade once something has
+//!   been built or bought (`strict`), so that a new harbour waits for the next turn.
+//! - **BASE-21** One development card a turn, not one bought in it, before the roll or after.
+//! - **BASE-22** Hexes with the number rolled bring a card to each settlement and two to each city around
+//!   them; not where the robber stands.
+//! - **BASE-23** What the bank can't pay in full to several, it pays to none of them; one alone gets what
+//!   is there. †
+//! - **BASE-24** On a 7 nothing is brought. Who has more than 7 cards returns half, rounded down; all choose
+//!   before anything shows †. The roller moves the robber elsewhere and steals a random resource card from
+//!   one player with a building there and cards in hand. Then the turn goes on.
+//! - **BASE-25** A knight never makes anyone return cards.
+//!
+//! Trade
+//! - **BASE-30** The player on turn trades with any other, without limit; others not among themselves.
+//! - **BASE-31** Both give something, and no kind goes both ways. †
+//! - **BASE-32** Who is asked may name other terms, to be taken up or not.
+//! - **BASE-33** The bank gives a card that it has for 4 alike; at a harbour for 3, or for 2 of its kind.
+//! - **BASE-34** Nothing but resource cards is traded.
+//! - **BASE-35** Those asked answer in turn order, once; then the proposer picks one or none. Up to three
+//!   proposals a turn may come to nothing. †
+//! - **BASE-36** Hidden are hands and unplayed development cards, but not their numbers; of a stolen card
+//!   only the two concerned see the kind. Everything else is open. †
+//!
+//! Building
+//! - **BASE-40** Road: brick and lumber; on a free edge at an own road or building, not past another's
+//!   building.
+//! - **BASE-41** Settlement: brick, lumber, wool and grain; at an own road, no building on it or next to it.
+//! - **BASE-42** City: 3 ore and 2 grain; in the place of an own settlement.
+//! - **BASE-43** Development card: ore, wool and grain; while there are any.
+//! - **BASE-44** What is paid goes to the bank.
+//!
+//! Development cards
+//! - **BASE-50** Knight: the robber moves and steals; the card stays before its owner.
+//! - **BASE-51** Road Building: two free roads, or as many as there are pieces and places for.
+//! - **BASE-52** Year of Plenty: two cards of the bank's, to be used at once. †
+//! - **BASE-53** Monopoly: everyone's cards of one kind.
+//! - **BASE-54** Progress cards are out of the game when played.
+//! - **BASE-55** A point card counts from the moment it is bought, unseen.
+//!
+//! Special cards
+//! - **BASE-60** Longest Road goes to the first with a trail of 5 roads, then to whoever has a longer one; a
+//!   trail takes no edge twice and ends at another's building.
+//! - **BASE-61** After a cut the holder keeps it if none is longer and 5 are left; else one alone longest
+//!   gets it; else it lies free until one alone is longest.
+//! - **BASE-62** Largest Army goes to the first with 3 knights played, then to whoever has more.
+//!
+//! End
+//! - **BASE-70** A settlement is worth 1, a city 2, either special card 2, a point card 1. 10 on the own
+//!   turn win at once; points that come on another's turn wait for it.
+//! - **BASE-71** A score is the sum of these five, within the supply of pieces and one holder a card.
+//! - **BASE-72** The others are ranked by points, hidden ones included; equals share a rank. †
+//! - **BASE-73** At its turn limit a match ends without a winner. †
+//!
+//! Five and six †
+//! - **BASE-80** 30 hexes, 28 tokens, 24 cards of each resource, 34 development cards, 11 harbours.
+//! - **BASE-81** After a turn each other player in order may build and buy, no more than that, and wins on
+//!   its own turn only; or the player three seats on acts, with bank and card, and may win.
+//!
+//! # Choices
+//!
+//! - *Who starts? (BASE-16)* Seats are drawn, seat 1 starts. Reason: the same law, in seat order.
+//! - *May two play? (BASE-13)* Yes, marked unofficial, on the island for four. Reason: studies.
+//! - *Who wins when? (BASE-70)* The match ends as soon as the points are there; nobody needs to say so.
+//!   Reason: nobody would wait.
+//! - *Is a free road a building that ends trade? (BASE-20, BASE-51)* No. Reason: it is the card's effect.
+//! - *Must both free roads be laid? (BASE-51)* Where it can be done. Reason: no one wants less, and the
+//!   list stays short. Without a place for any, the card can't be played.
+//! - *And if the bank has one card only? (BASE-52)* Year of Plenty takes it; with an empty bank it can't be
+//!   played.
+//! - *How are cards returned? (BASE-24)* One by one, still in hand until all have chosen. Reason: a short
+//!   list, and nothing shows early.
+//! - *Whom may the robber not rob? (BASE-24)* Nobody; `robber.spares_below` keeps it away from players who
+//!   show few points. Reason: other programs know it.
+//! - *How many trades? (BASE-30)* 100 a turn. Reason: no table comes near it, but a match must end.
+//! - *Which offers are listed? (BASE-31)* Those to all, of up to `trade.listed_max` cards a side; others are
+//!   legal if named. Who proposes, counters or accepts must hold what it would give.
+//! - *Which harbour is where for five and six? (BASE-80)* The kinds of the small frame, then 3:1 and wool.
+//! - *How long is a match? (BASE-73)* At most `turns_max` turns, each of one player.
+//! - *What else is a field?* Prices, the minimum and worth of the special cards, the decks, the bank, the
+//!   hand limit. Reason: studies.
+//!
+//! # Left out
+//!
+//! - Talk and promises; proposals by players who are not on turn, other than counters.
+//! - The double-sided parts of the sources' own island, whose text is missing.
+//! - Taking back the choice of cards to return.
+//!
+//! # Hidden
+//!
+//! Item | Owner sees | Others see
+//! ---|---|---
+//! resource cards in a hand | kinds | number
+//! a stolen card | thief and victim: its kind | from whom to whom
+//! cards chosen on a 7, until all have chosen | kinds | number
+//! unplayed development cards | kinds | number, and how many are new
+//! the deck of development cards | – | number; not the order
+//! everything else | everything | everything
+//!
+//! # Chance
+//!
+//! Event | Function | Distribution
+//! ---|---|---
+//! `terrain`, `token`, `harbour`: what lies where | `Base::variable_board` | a shuffle, piece by piece
+//! `corner`: where the letters start | `Base::letter_tokens` | uniform over six
+//! `hex`: a 6 or 8, a desert for the robber | `draw_hex` | uniform over the hexes left
+//! `dice`: the roll | `Base::roll` | two dice
+//! `steal`: a card of the victim's | `steal` | uniform over its cards
+//! `card`: a development card | `Base::buy` | uniform over the deck
+//!
+//! # Determinization
+//!
+//! The law. A seat knows every hand but for the cards that others stole from others. Each such card is any
+//! of the victim's at that moment with equal probability, given all that was shown since: what is paid,
+//! offered or agreed to must be there, and Monopoly shows all of a kind. Cards chosen on a 7 and not yet
+//! shown are any of their owner's. Unseen development cards lie uniformly at random in the deck and the
+//! other hands, given that nobody has won: at a table of up to four no one holds point cards that would
+//! have won in its last turn. Beyond that a seat infers nothing from what others choose.
+//!
+//! The method keeps all hands that are possible, with their weights. It departs from the law in this: past
+//! `WORLDS` possibilities the least likely are given up; if what is seen then fits none, cards that are sure
+//! stay and the others are dealt as one pool, until all are known again.
+//!
+//! # Bounds
+//!
+//! `ACTIONS_MAX`: a turn's end; each city, vertex and edge; a purchase; every card to play; 20 trades with
+//! the bank; an offer for each pair of bundles of up to three cards without a common kind.
+//!
+//! `decisions_max`: a turn has one roll, returns at most half of all cards, moves the robber twice, plays
+//! one card; each proposal has an answer of each player and a choice; each trade with the bank takes a card
+//! out of a hand that had no more than all cards. Pieces and development cards are used once in a match.
+
+pub mod action;
+pub mod apply;
+pub mod board;
+pub mod cards;
+pub mod income;
+pub mod legal;
+pub mod listed;
+pub mod memory;
+pub mod observe;
+pub mod rules;
+pub mod setup;
+pub mod state;
+#[cfg(test)]
+mod tests;
+
+use crate::chance::Chance;
+use crate::chance::ChanceEvent;
+use crate::game::BadRule;
+use crate::game::End;
+use crate::game::Field;
+use crate::game::Game;
+use crate::game::Happening;
+use crate::game::IllegalAction;
+use crate::game::Menu;
+use crate::game::Observation;
+use crate::game::Outcome;
+use crate::game::Turn;
+use crate::games::base::action::Action;
+use crate::games::base::board::Parts;
+use crate::games::base::cards::Card;
+use crate::games::base::cards::Cards;
+use crate::games::base::cards::THROW_NAMES;
+use crate::games::base::legal::DEALS_MAX;
+use crate::games::base::listed::Listed;
+use crate::games::base::memory::Memory;
+use crate::games::base::observe::View;
+use crate::games::base::rules::Rules;
+use crate::games::base::state::Phase;
+use crate::games::base::state::Stage;
+use crate::games::base::state::State;
+use crate::parts::hexmap::HexMap;
+use crate::parts::resources::Resource;
+use crate::parts::resources::Resources;
+use crate::types::actions::ACTIONS_CAP;
+use crate::types::actions::Actions;
+use crate::types::seat::SEATS_MAX;
+use crate::types::seat::Seat;
+use rand_pcg::Pcg32;
+
+/// The game for one rule set and one table size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Base {
+    rules: Rules,
+    players: u8,
+    /// The island's geometry.
+    map: &'static HexMap,
+    /// What is in the box.
+    parts: &'static Parts,
+    /// Cards of each resource.
+    stock: u8,
+    /// All development cards.
+    deck: Cards,
+    road_cost: Resources,
+    settlement_cost: Resources,
+    city_cost: Resources,
+    card_cost: Resources,
+    listed: Listed,
+}
+
+impl Base {
+    /// The island's geometry.
+    #[inline]
+    pub fn map(&self) -> &'static HexMap {
+        self.map
+    }
+
+    /// What is in the box.
+    pub fn parts(&self) -> &'static Parts {
+        self.parts
+    }
+
+    /// Prices of a road, a settlement, a city and a development card.
+    #[inline]
+    pub fn prices(&self) -> [Resources; 4] {
+        [self.road_cost, self.settlement_cost, self.city_cost, self.card_cost]
+    }
+}
+
+const _: () = assert!(Base::ACTIONS_MAX <= ACTIONS_CAP);
+
+/// Words for terrain, the kinds of resources first.
+const TERRAIN: [&str; 6] = ["brick", "lumber", "wool", "grain", "ore", "desert"];
+
+/// Words for harbours, the kinds of resources first.
+const HARBOURS: [&str; 6] = ["brick", "lumber", "wool", "grain", "ore", "any"];
+
+/// Words for small numbers.
+const NUMBERS: [&str; 30] = [
+    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16",
+    "17", "18", "19", "20", "21", "22", "23", "24", "25", "26", "27", "28", "29",
+];
+
+/// The words for the results of a kind of chance event, by outcome.
+fn words(what: &str) -> Vec<&'static str> {
+    match what {
+        "dice" => THROW_NAMES.to_vec(),
+        "steal" => TERRAIN[..Resource::COUNT].to_vec(),
+        "terrain" => TERRAIN.to_vec(),
+        "harbour" => HARBOURS.to_vec(),
+        "card" => Card::ALL.map(Card::name).to_vec(),
+        // Tokens are told by the sum of the dice, from 2.
+        "token" => NUMBERS[2..13].to_vec(),
+        "corner" => NUMBERS[..6].to_vec(),
+        "hex" => NUMBERS.to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+impl Game for Base {
+    type State = State;
+    type Action = Action;
+    type View = View;
+    type Memory = Memory;
+    type Rules = Rules;
+
+    const NAME: &'static str = "base";
+    const PLAYERS: std::ops::RangeInclusive<u8> = 2..=6;
+    const ACTIONS_MAX: usize = 1 + 4 + 80 + 1 + 109 + 2 + 15 + 5 + 20 + 1170;
+    const FIELDS: &'static [Field] = rules::FIELDS;
+
+    fn new(rules: Rules, players: u8) -> Result<Base, Vec<BadRule>> {
+        Base::build(rules, players)
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn players(&self) -> u8 {
+        self.players
+    }
+
+    fn unofficial(&self) -> Option<&'static str> {
+        (self.players == 2).then_some("two players are an unofficial extra (BASE-13)")
+    }
+
+    fn turns_max(&self) -> u16 {
+        self.rules.turns_max
+    }
+
+    fn decisions_max(&self) -> u32 {
+        let players = u32::from(self.players);
+        let all_cards = 5 * u32::from(self.stock);
+        let proposals = u32::from(DEALS_MAX) + u32::from(self.rules.trade.proposals_max);
+        // The roll; what it discards; the robber twice; a card and two roads; the others' say after it.
+        let turn = 1 + all_cards / 2 + 2 + 1 + 2 + players + 5;
+        let trades = proposals * (players + 1) + 2 * all_cards;
+        let pieces = players * (5 + 4 + 15 + 4) + 90;
+        u32::from(self.rules.turns_max) * (turn + trades) + pieces
+    }
+
+    fn deal<C: Chance>(&self, chance: &mut C) -> State {
+        self.start(chance)
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Turn {
+        match state.table.phase {
+            Phase::Act
+            | Phase::Robber
+            | Phase::FreeRoads(_)
+            | Phase::Found
+            | Phase::FoundRoad(_) => Turn::Decide(state.table.active),
+            Phase::Choose => Turn::Decide(state.table.current),
+            Phase::Answer(seat) | Phase::Discard { seat, .. } => Turn::Decide(seat),
+            Phase::Over(_) => Turn::Over,
+        }
+    }
+
+    #[inline]
+    fn legal(&self, state: &State, menu: Menu, out: &mut Actions<Action>) {
+        self.list(state, menu, out);
+    }
+
+    fn permits(&self, state: &State, action: Action) -> Result<(), IllegalAction> {
+        self.allow(state, action)
+    }
+
+    #[inline]
+    fn apply<C: Chance>(&self, state: &mut State, action: Action, chance: &mut C) {
+        self.carry_out(state, action, chance);
+    }
+
+    fn outcome(&self, state: &State) -> Outcome {
+        let Phase::Over(end) = state.table.phase else { panic!("the match goes on") };
+        let mut points = [0; SEATS_MAX];
+        for seat in Seat::all(self.players) {
+            points[seat.idx()] = state.points(self, seat);
+        }
+        let winner = (end == End::Won).then_some(state.table.active);
+        Outcome { end, winner, points, seats: self.players }
+    }
+
+    fn check(&self, state: &State) {
+        self.assert_sound(state);
+    }
+
+    #[inline]
+    fn view(&self, state: &State, seat: Seat) -> View {
+        self.look(state, seat)
+    }
+
+    fn memory(&self, seat: Seat) -> Memory {
+        self.first_memory(seat)
+    }
+
+    fn remember(&self, memory: &mut Memory, happening: Happening<'_, Base>) {
+        match happening {
+            Happening::Action { before, action } => self.witness(memory, before, action),
+            Happening::Chance(event) => self.witness_chance(memory, event),
+        }
+    }
+
+    fn determinize(&self, seen: &Observation<Base>, rng: &mut Pcg32) -> State {
+        self.imagine(&seen.view, &seen.memory, rng)
+    }
+
+    fn turn_number(&self, state: &State) -> u16 {
+        // Founding belongs to the first turn.
+        state.table.turn.max(1)
+    }
+
+    fn phase_name(&self, state: &State) -> &'static str {
+        match (state.table.phase, state.table.stage) {
+            (Phase::Found, _) => "found",
+            (Phase::FoundRoad(_), _) => "found_road",
+            (Phase::Act, Stage::Roll) => "roll",
+            (Phase::Act, Stage::Special) => "special",
+            (Phase::Act, Stage::Paired) => "paired",
+            (Phase::Act, _) => "main",
+            (Phase::Discard { .. }, _) => "discard",
+            (Phase::Robber, _) => "robber",
+            (Phase::FreeRoads(_), _) => "free_road",
+            (Phase::Answer(_), _) => "answer",
+            (Phase::Choose, _) => "choose",
+            (Phase::Over(_), _) => "over",
+        }
+    }
+
+    fn describe(event: ChanceEvent) -> &'static str {
+        words(event.luck.what)[usize::from(event.outcome)]
+    }
+
+    fn outcomes(what: &str, word: &str) -> u64 {
+        let words = words(what);
+        let fits = words.iter().enumerate().filter(|(_, known)| **known == word);
+        fits.fold(0, |set, (idx, _)| set | 1 << idx)
+    }
+}

@@ -1,0 +1,324 @@
+//! What a seat sees, what it remembers of what happens, and positions that agree with both.
+
+use crate::chance::ChanceEvent;
+use crate::chance::PlainChance;
+use crate::games::base::Base;
+use crate::games::base::action::Action;
+use crate::games::base::cards::Card;
+use crate::games::base::cards::Cards;
+use crate::games::base::cards::size;
+use crate::games::base::cards::sum_of;
+use crate::games::base::memory::Memory;
+use crate::games::base::memory::Pending;
+use crate::games::base::rules::Island;
+use crate::games::base::state::Phase;
+use crate::games::base::state::Stage;
+use crate::games::base::state::State;
+use crate::games::base::state::Table;
+use crate::parts::places::Vertex;
+use crate::parts::resources::Resource;
+use crate::parts::resources::Resources;
+use crate::types::seat::PerSeat;
+use crate::types::seat::SEATS_MAX;
+use crate::types::seat::Seat;
+use rand_pcg::Pcg32;
+
+/// What lies open to one seat. (BASE-36)
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct View {
+    /// Whose view this is.
+    pub seat: Seat,
+    /// Everything that lies open.
+    pub table: Table,
+    /// The seat's own hand.
+    pub hand: Resources,
+    /// Of these, what it has chosen to discard.
+    pub chosen: Resources,
+    /// Cards in each hand, by seat.
+    pub hand_sizes: PerSeat<u8>,
+    /// The seat's own unplayed development cards.
+    pub cards: Cards,
+    /// Of these, those bought since it became active.
+    pub fresh: Cards,
+    /// Unplayed development cards, by seat.
+    pub card_counts: PerSeat<u8>,
+}
+
+impl View {
+    /// All points of the seat itself, hidden cards included.
+    #[inline]
+    pub fn own_points(&self, game: &Base) -> u8 {
+        self.table.points(game, self.seat) + self.cards[Card::VictoryPoint.idx()]
+    }
+}
+
+impl Base {
+    /// What a seat sees.
+    #[inline]
+    pub fn look(&self, state: &State, seat: Seat) -> View {
+        let _ = self;
+        let mine = state.table.active == seat;
+        View {
+            seat,
+            table: state.table,
+            hand: state.hands[seat.idx()],
+            chosen: state.chosen[seat.idx()],
+            hand_sizes: state.hands.map(Resources::total),
+            cards: state.cards[seat.idx()],
+            fresh: if mine { state.fresh } else { Default::default() },
+            card_counts: state.cards.map(size),
+        }
+    }
+
+    /// A seat's memory before the first turn; what the beginner island pays at the start is known to all.
+    pub fn first_memory(&self, seat: Seat) -> Memory {
+        let mut hands = [Resources::NONE; SEATS_MAX];
+        if self.rules.island == Island::Beginner {
+            let table = self.empty_table(self.beginner_board());
+            for (seat, [[first, _], _]) in self.starts() {
+                hands[seat.idx()] = self.first_cards(&table, Vertex::new(first));
+            }
+        }
+        Memory::new(seat, hands)
+    }
+
+    /// Adds to a seat's memory what it may know of a chance event. (BASE-36)
+    pub fn witness_chance(&self, memory: &mut Memory, event: ChanceEvent) {
+        let pending = std::mem::take(&mut memory.pending);
+        match (event.luck.what, pending) {
+            ("dice", Pending::Roll(table)) if sum_of(event.outcome) != 7 => {
+                let income = self.income(&table, sum_of(event.outcome));
+                for seat in Seat::all(self.players) {
+                    memory.gains(seat, income[seat.idx()]);
+                }
+            }
+            ("steal", Pending::Steal { thief, victim }) => {
+                let kind = Resource::ALL[usize::from(event.outcome)];
+                let known = [thief, victim].contains(&memory.seat()).then_some(kind);
+                memory.stolen(thief, victim, known);
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds to a seat's memory what it may know of an action taken in `before`. (BASE-36)
+    pub fn witness(&self, memory: &mut Memory, before: &State, action: Action) {
+        let table = &before.table;
+        let active = table.active;
+        match action {
+            Action::Roll => memory.pending = Pending::Roll(*table),
+            Action::Robber { victim: Some(victim), .. } => {
+                memory.pending = Pending::Steal { thief: active, victim };
+            }
+            Action::Road { .. } if table.phase == Phase::Act => {
+                memory.loses(active, self.road_cost);
+            }
+            Action::Settlement { vertex } => match table.stage {
+                Stage::Founding(2) => memory.gains(active, self.first_cards(table, vertex)),
+                Stage::Founding(_) => {}
+                _ => memory.loses(active, self.settlement_cost),
+            },
+            Action::City { .. } => memory.loses(active, self.city_cost),
+            Action::Buy => memory.loses(active, self.card_cost),
+            Action::YearOfPlenty { first, second } => {
+                memory.gains(active, Resources::one(first));
+                memory.gains(active, second.map_or(Resources::NONE, Resources::one));
+            }
+            Action::Monopoly { kind } => self.witness_monopoly(memory, before, kind),
+            Action::Discard { card } => self.witness_discard(memory, before, card),
+            Action::BankTrade { give, want } => {
+                let rate = table.rates[active.idx()][give.idx()];
+                memory.loses(active, Resources::many(give, rate));
+                memory.gains(active, Resources::one(want));
+            }
+            Action::Offer { give, .. } => memory.shows(active, give.cards()),
+            Action::Accept | Action::Counter { .. } => {
+                let Phase::Answer(seat) = table.phase else { return };
+                let shown = match action {
+                    Action::Counter { give, .. } => give,
+                    _ => table.talk.want,
+                };
+                memory.shows(seat, shown.cards());
+            }
+            Action::Settle { with } => {
+                let (give, get) = self.deal_with(before, with).expect("a trade that took place");
+                memory.loses(active, give);
+                memory.loses(with, get);
+                memory.gains(active, get);
+                memory.gains(with, give);
+            }
+            _ => {}
+        }
+    }
+
+    /// Everyone sees how many cards each hand had to hand over. (BASE-53)
+    fn witness_monopoly(&self, memory: &mut Memory, before: &State, kind: Resource) {
+        let active = before.table.active;
+        for seat in Seat::all(self.players).filter(|&seat| seat != active) {
+            let count = before.hands[seat.idx()].get(kind);
+            memory.has_exactly(seat, kind, count);
+            memory.loses(seat, Resources::many(kind, count));
+            memory.gains(active, Resources::many(kind, count));
+        }
+    }
+
+    /// The last discard shows all of them. (BASE-24)
+    fn witness_discard(&self, memory: &mut Memory, before: &State, card: Resource) {
+        let Phase::Discard { seat: last, owed } = before.table.phase else { return };
+        if owed > 1 || before.table.pending != 0 {
+            return;
+        }
+        for seat in Seat::all(self.players) {
+            let own = if seat == last { Resources::one(card) } else { Resources::NONE };
+            memory.loses(seat, before.chosen[seat.idx()] + own);
+        }
+    }
+
+    /// A position that agrees with a view and a memory. The law stands in the game's header.
+    pub fn imagine(&self, view: &View, memory: &Memory, rng: &mut Pcg32) -> State {
+        let hands = memory.deal(view, self.stock, rng);
+        let mut state = State {
+            table: view.table,
+            hands,
+            chosen: [Resources::NONE; SEATS_MAX],
+            cards: Default::default(),
+            fresh: Default::default(),
+            deck: Default::default(),
+        };
+        self.imagine_discards(&mut state, view, rng);
+        self.imagine_cards(&mut state, view, rng);
+        state
+    }
+
+    /// What others have chosen to discard is any of their cards.
+    fn imagine_discards(&self, state: &mut State, view: &View, rng: &mut Pcg32) {
+        let Phase::Discard { seat: asked, owed } = view.table.phase else { return };
+        for seat in Seat::all(self.players) {
+            let waiting = view.table.pending >> seat.idx() & 1 == 1;
+            let due = self.owed(state.hands[seat.idx()]);
+            let done = match seat {
+                _ if waiting => 0,
+                _ if seat == asked => due - owed,
+                _ => due,
+            };
+            let chosen = &mut state.chosen[seat.idx()];
+            if seat == view.seat {
+                *chosen = view.chosen;
+                continue;
+            }
+            for _ in 0..done {
+                let left = state.hands[seat.idx()] - *chosen;
+                let kind = draw(&left.counts(), rng);
+                *chosen = *chosen + Resources::one(Resource::ALL[kind]);
+            }
+        }
+    }
+
+    /// Deals the development cards that the seat doesn't see to the other players and the deck.
+    fn imagine_cards(&self, state: &mut State, view: &View, rng: &mut Pcg32) {
+        let table = &view.table;
+        let mut unseen = self.deck;
+        for card in Card::ALL {
+            let at = card.idx();
+            unseen[at] -= view.cards[at] + table.gone[at];
+        }
+        unseen[Card::Knight.idx()] -= table.knights.iter().sum::<u8>();
+        for _ in 0..200 {
+            self.deal_cards(state, view, unseen, rng);
+            if self.nobody_had_won(state, view) {
+                return;
+            }
+        }
+        self.move_points_to_deck(state, view);
+    }
+
+    fn deal_cards(&self, state: &mut State, view: &View, mut unseen: Cards, rng: &mut Pcg32) {
+        for seat in Seat::all(self.players) {
+            if seat == view.seat {
+                state.cards[seat.idx()] = view.cards;
+                continue;
+            }
+            let fresh = seat == view.table.active;
+            let bought = if fresh { view.table.so_far.bought } else { 0 };
+            let mut held = take(&mut unseen, view.card_counts[seat.idx()] - bought, rng);
+            if fresh {
+                state.fresh = take(&mut unseen, bought, rng);
+                for (count, new) in held.iter_mut().zip(state.fresh) {
+                    *count += new;
+                }
+            }
+            state.cards[seat.idx()] = held;
+        }
+        if view.table.active == view.seat {
+            state.fresh = view.fresh;
+        }
+        state.deck = unseen;
+    }
+
+    /// Whether no other player would have won in its last turn with these cards.
+    fn nobody_had_won(&self, state: &State, view: &View) -> bool {
+        let over = matches!(view.table.phase, Phase::Over(_));
+        over || Seat::all(self.players).all(|seat| {
+            state.cards[seat.idx()][Card::VictoryPoint.idx()] <= self.points_room(view, seat)
+        })
+    }
+
+    /// The most victory-point cards that a seat can have without having won.
+    fn points_room(&self, view: &View, seat: Seat) -> u8 {
+        let table = &view.table;
+        let target = self.rules.points_to_win - 1;
+        if seat == view.seat {
+            return u8::MAX;
+        }
+        if seat == table.active && table.may_win() {
+            return target.saturating_sub(table.points(self, seat));
+        }
+        if self.players > 4 {
+            return u8::MAX;
+        }
+        // Longest Road may have come on another's turn; everything else comes on the own.
+        let route = if table.route == Some(seat) { self.rules.route.points } else { 0 };
+        target.saturating_sub(table.points(self, seat) - route)
+    }
+
+    /// The last resort: victory-point cards that can't be there change places with cards of the deck or
+    /// of other hands.
+    fn move_points_to_deck(&self, state: &mut State, view: &View) {
+        const POINT: usize = Card::VictoryPoint.idx();
+        for seat in Seat::all(self.players) {
+            let room = self.points_room(view, seat);
+            while state.cards[seat.idx()][POINT] > room {
+                let Some(other) = (0..POINT).find(|&card| state.deck[card] > 0) else { return };
+                let fresh = state.fresh[POINT] > 0 && seat == view.table.active;
+                state.cards[seat.idx()][POINT] -= 1;
+                state.cards[seat.idx()][other] += 1;
+                state.deck[other] -= 1;
+                state.deck[POINT] += 1;
+                if fresh {
+                    state.fresh[POINT] -= 1;
+                    state.fresh[other] += 1;
+                }
+            }
+        }
+    }
+}
+
+/// An index of counts, each as likely as its count.
+fn draw(counts: &[u8], rng: &mut Pcg32) -> usize {
+    use crate::chance::Chance;
+    use crate::chance::Luck;
+    use crate::seed::Stream;
+    const IMAGINED: Luck = Luck { stream: Stream::Agent, what: "imagined", seat: None };
+    usize::from(PlainChance(rng).kind(IMAGINED, counts))
+}
+
+/// Takes random development cards out of those unseen.
+fn take(unseen: &mut Cards, count: u8, rng: &mut Pcg32) -> Cards {
+    let mut taken = Cards::default();
+    for _ in 0..count {
+        let card = draw(unseen, rng);
+        unseen[card] -= 1;
+        taken[card] += 1;
+    }
+    taken
+}

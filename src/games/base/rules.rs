@@ -1,0 +1,471 @@
+//! The rule set of base CATAN: every default that a user can change, with its clause.
+
+use crate::game::BadRule;
+use crate::game::Field;
+use crate::game::Steps;
+use crate::parts::resources::Price;
+use serde::Deserialize;
+use serde::Serialize;
+
+/// A field that is one of a few words, in files and in code.
+macro_rules! words {
+    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident),+ $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum $name { $($(#[$doc])* $variant),+ }
+    };
+}
+
+words! {
+    /// Which island is laid. (BASE-10, BASE-11)
+    Island {
+        /// Terrain and tokens are laid by luck.
+        Variable,
+        /// The published first island with its starting positions.
+        Beginner,
+    }
+}
+
+words! {
+    /// How number tokens are laid on a variable island. (BASE-10)
+    Tokens {
+        /// In the order of their letters along a spiral.
+        Letters,
+        /// By luck, no 6 or 8 beside another.
+        Shuffled,
+    }
+}
+
+words! {
+    /// How harbours are laid on a variable island. (BASE-10)
+    Harbours {
+        /// As the standard frame has them.
+        Fixed,
+        /// By luck over the same places.
+        Shuffled,
+    }
+}
+
+words! {
+    /// Who gets which starting position of the beginner island, from seat 1. (BASE-11)
+    Colours {
+        /// White, orange, blue, red.
+        WhiteFirst,
+        /// Orange, blue, red, white.
+        OrangeFirst,
+        /// Blue, red, white, orange.
+        BlueFirst,
+        /// Red, white, orange, blue.
+        RedFirst,
+    }
+}
+
+words! {
+    /// How trade and building are ordered. (BASE-20)
+    Order {
+        /// In any order after the roll.
+        Mixed,
+        /// No trade after the turn's first building or purchase.
+        Strict,
+    }
+}
+
+words! {
+    /// Whether the robber has to steal. (BASE-24)
+    Steal {
+        /// It steals from someone if it can.
+        Must,
+        /// It may steal from nobody.
+        May,
+    }
+}
+
+words! {
+    /// What happens when the bank can't pay all of a resource. (BASE-23)
+    Shortage {
+        /// Nobody gets it, but one who alone claims it gets what is left.
+        Sole,
+        /// Nobody gets it.
+        Nobody,
+    }
+}
+
+words! {
+    /// Who else acts after a turn at a table of five or six. (BASE-81)
+    AfterTurn {
+        /// Every other player may build.
+        Special,
+        /// The player three seats on may trade with the bank, build and play a card.
+        Paired,
+    }
+}
+
+/// A number of development cards of each kind, in one of the two boxes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Deck {
+    /// Knights.
+    pub knights: u8,
+    /// Victory-point cards.
+    pub victory_points: u8,
+    /// Each of Road Building, Year of Plenty and Monopoly.
+    pub progress: u8,
+}
+
+/// A price for each thing that can be built or bought.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Costs {
+    /// A road.
+    pub road: Price,
+    /// A settlement.
+    pub settlement: Price,
+    /// A city in the place of a settlement.
+    pub city: Price,
+    /// A development card.
+    pub card: Price,
+}
+
+/// Trade between players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Trade {
+    /// Refused proposals that a player may make in a turn.
+    pub proposals_max: u8,
+    /// Cards a side in the offers that agents are shown.
+    pub listed_max: u8,
+}
+
+/// A special card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Special {
+    /// The length or the number of knights that takes it.
+    pub minimum: u8,
+    /// Victory points.
+    pub points: u8,
+}
+
+/// The robber.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Robber {
+    /// Cards that are safe on a 7.
+    pub hand_limit: u8,
+    /// Whether it has to steal.
+    pub steal: Steal,
+    /// It can't be put beside, nor rob, players who show fewer points than this.
+    pub spares_below: u8,
+}
+
+/// What the box for five and six has instead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Extension {
+    /// Who else acts after a turn.
+    pub after_turn: AfterTurn,
+    /// Cards of each resource.
+    pub bank: u8,
+    /// Development cards.
+    pub deck: Deck,
+}
+
+/// The rule set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Rules {
+    /// Which island is laid.
+    pub island: Island,
+    /// How number tokens are laid.
+    pub tokens: Tokens,
+    /// How harbours are laid.
+    pub harbours: Harbours,
+    /// Who gets which starting position of the beginner island.
+    pub colours: Colours,
+    /// How trade and building are ordered.
+    pub order: Order,
+    /// Points that win.
+    pub points_to_win: u8,
+    /// Turns of single players before a match ends without a winner.
+    pub turns_max: u16,
+    /// Cards of each resource.
+    pub bank: u8,
+    /// What happens when the bank can't pay all of a resource.
+    pub shortage: Shortage,
+    /// Prices.
+    pub cost: Costs,
+    /// Development cards.
+    pub deck: Deck,
+    /// Trade between players.
+    pub trade: Trade,
+    /// Longest Road.
+    pub route: Special,
+    /// Largest Army.
+    pub army: Special,
+    /// The robber.
+    pub robber: Robber,
+    /// What five and six players have instead.
+    pub extension: Extension,
+}
+
+impl Default for Costs {
+    fn default() -> Costs {
+        Costs {
+            road: Price::new([1, 1, 0, 0, 0]),
+            settlement: Price::new([1, 1, 1, 1, 0]),
+            city: Price::new([0, 0, 0, 2, 3]),
+            card: Price::new([0, 0, 1, 1, 1]),
+        }
+    }
+}
+
+impl Default for Trade {
+    fn default() -> Trade {
+        Trade { proposals_max: 3, listed_max: 2 }
+    }
+}
+
+impl Default for Robber {
+    fn default() -> Robber {
+        Robber { hand_limit: 7, steal: Steal::Must, spares_below: 0 }
+    }
+}
+
+impl Default for Extension {
+    fn default() -> Extension {
+        let deck = Deck { knights: 20, victory_points: 5, progress: 3 };
+        Extension { after_turn: AfterTurn::Special, bank: 24, deck }
+    }
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules {
+            island: Island::Variable,
+            tokens: Tokens::Letters,
+            harbours: Harbours::Fixed,
+            colours: Colours::WhiteFirst,
+            order: Order::Mixed,
+            points_to_win: 10,
+            turns_max: 1000,
+            bank: 19,
+            shortage: Shortage::Sole,
+            cost: Costs::default(),
+            deck: Deck { knights: 14, victory_points: 5, progress: 2 },
+            trade: Trade::default(),
+            route: Special { minimum: 5, points: 2 },
+            army: Special { minimum: 3, points: 2 },
+            robber: Robber::default(),
+            extension: Extension::default(),
+        }
+    }
+}
+
+type Text = &'static str;
+
+/// A field whose default the sources give, or which only studies have.
+const fn printed(path: Text, clause: Text, steps: Steps, about: Text) -> Field {
+    Field { path, clause, about, open: false, steps }
+}
+
+/// A field of the part of a clause that bears a dagger.
+const fn open(path: Text, clause: Text, steps: Steps, about: Text) -> Field {
+    Field { path, clause, about, open: true, steps }
+}
+
+const LAID: Steps = Steps::Words(&["letters", "shuffled"]);
+const FIXED: Steps = Steps::Words(&["fixed", "shuffled"]);
+const COLOURS: Steps = Steps::Words(&["white_first", "orange_first", "blue_first", "red_first"]);
+const AFTER: Steps = Steps::Words(&["special", "paired"]);
+const SHORT: Steps = Steps::Words(&["sole", "nobody"]);
+
+/// The fields of [`Rules`], in the order in which they are shown.
+pub const FIELDS: &[Field] = &[
+    open(
+        "island",
+        "BASE-10, BASE-11",
+        Steps::Words(&["variable", "beginner"]),
+        "the island: variable, or the published one for beginners (2 to 4 players)",
+    ),
+    open("tokens", "BASE-10", LAID, "number tokens of a variable island: by letters or shuffled"),
+    open("harbours", "BASE-10", FIXED, "harbours of a variable island: fixed or shuffled"),
+    open("colours", "BASE-11", COLOURS, "the beginner island's colours by seat: who comes first"),
+    printed(
+        "order",
+        "BASE-20",
+        Steps::Words(&["mixed", "strict"]),
+        "trade and build in any order (mixed) or trade first (strict)",
+    ),
+    printed("points_to_win", "BASE-70", Steps::Whole, "points that win, 3 to 30"),
+    open("turns_max", "BASE-73", Steps::Whole, "turns of single players, 1 to 5000"),
+    printed("bank", "BASE-3", Steps::Whole, "cards of each resource, 10 to 40"),
+    open(
+        "shortage",
+        "BASE-23",
+        SHORT,
+        "a bank that can't pay all: a sole claimant gets the rest (sole), or nobody",
+    ),
+    printed("cost.road", "BASE-40", Steps::Price, "price of a road"),
+    printed("cost.settlement", "BASE-41", Steps::Price, "price of a settlement"),
+    printed("cost.city", "BASE-42", Steps::Price, "price of a city"),
+    printed("cost.card", "BASE-43", Steps::Price, "price of a development card"),
+    open("deck.knights", "BASE-4", Steps::Whole, "knights among the development cards, 0 to 30"),
+    open("deck.victory_points", "BASE-4", Steps::Whole, "victory-point cards, 0 to 10"),
+    printed("deck.progress", "BASE-4", Steps::Whole, "cards of each progress kind, 0 to 10"),
+    open(
+        "trade.proposals_max",
+        "BASE-35",
+        Steps::Whole,
+        "refused proposals a turn, 0 to 10; 0 forbids trade with players",
+    ),
+    printed(
+        "trade.listed_max",
+        "BASE-31",
+        Steps::Whole,
+        "cards a side in the offers that agents are shown, 0 to 3",
+    ),
+    printed("route.minimum", "BASE-60", Steps::Whole, "length that takes Longest Road, 3 to 15"),
+    printed("route.points", "BASE-60", Steps::Whole, "points of Longest Road, 0 to 5"),
+    printed("army.minimum", "BASE-62", Steps::Whole, "knights that take Largest Army, 1 to 20"),
+    printed("army.points", "BASE-62", Steps::Whole, "points of Largest Army, 0 to 5"),
+    printed("robber.hand_limit", "BASE-24", Steps::Whole, "cards that are safe on a 7, 0 to 95"),
+    printed(
+        "robber.steal",
+        "BASE-24",
+        Steps::Words(&["must", "may"]),
+        "the robber must or may steal",
+    ),
+    printed(
+        "robber.spares_below",
+        "BASE-24",
+        Steps::Whole,
+        "the robber stays away from players who show fewer points, 0 to 10",
+    ),
+    open(
+        "extension.after_turn",
+        "BASE-81",
+        AFTER,
+        "five and six players: special building phase or paired players",
+    ),
+    open(
+        "extension.bank",
+        "BASE-80",
+        Steps::Whole,
+        "five and six players: cards of each resource, 10 to 40",
+    ),
+    open(
+        "extension.deck.knights",
+        "BASE-80",
+        Steps::Whole,
+        "five and six players: knights, 0 to 30",
+    ),
+    open(
+        "extension.deck.victory_points",
+        "BASE-80",
+        Steps::Whole,
+        "five and six players: victory-point cards, 0 to 10",
+    ),
+    open(
+        "extension.deck.progress",
+        "BASE-80",
+        Steps::Whole,
+        "five and six players: cards of each progress kind, 0 to 10",
+    ),
+];
+
+impl Rules {
+    /// What is wrong with this rule set, field by field.
+    pub fn faults(&self) -> Vec<BadRule> {
+        let mut faults = Vec::new();
+        let mut range = |field: &str, value: u16, low: u16, high: u16| {
+            if value < low || value > high {
+                let reason = format!("{value} is not in {low} to {high}");
+                faults.push(BadRule::new(field, reason));
+            }
+        };
+        range("points_to_win", self.points_to_win.into(), 3, 30);
+        range("turns_max", self.turns_max, 1, 5000);
+        range("bank", self.bank.into(), 10, 40);
+        range("trade.proposals_max", self.trade.proposals_max.into(), 0, 10);
+        range("trade.listed_max", self.trade.listed_max.into(), 0, 3);
+        range("route.minimum", self.route.minimum.into(), 3, 15);
+        range("route.points", self.route.points.into(), 0, 5);
+        range("army.minimum", self.army.minimum.into(), 1, 20);
+        range("army.points", self.army.points.into(), 0, 5);
+        range("robber.hand_limit", self.robber.hand_limit.into(), 0, 95);
+        range("robber.spares_below", self.robber.spares_below.into(), 0, 10);
+        range("extension.bank", self.extension.bank.into(), 10, 40);
+        for (name, deck) in [("deck", self.deck), ("extension.deck", self.extension.deck)] {
+            range(&format!("{name}.knights"), deck.knights.into(), 0, 30);
+            range(&format!("{name}.victory_points"), deck.victory_points.into(), 0, 10);
+            range(&format!("{name}.progress"), deck.progress.into(), 0, 10);
+        }
+        let Costs { road, settlement, city, card } = self.cost;
+        for (name, price) in
+            [("road", road), ("settlement", settlement), ("city", city), ("card", card)]
+        {
+            let Price { brick, lumber, wool, grain, ore } = price;
+            for (kind, count) in [
+                ("brick", brick),
+                ("lumber", lumber),
+                ("wool", wool),
+                ("grain", grain),
+                ("ore", ore),
+            ] {
+                range(&format!("cost.{name}.{kind}"), count.into(), 0, 10);
+            }
+        }
+        faults
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use toml::Table;
+    use toml::Value;
+
+    #[test]
+    fn every_field_is_listed_once_with_steps_of_its_own_type() {
+        fn leaves(value: &Value, path: &str, out: &mut Vec<String>) {
+            let price = value.get("brick").is_some();
+            match value.as_table().filter(|_| !price) {
+                Some(table) => {
+                    for (key, value) in table {
+                        let dot = if path.is_empty() { "" } else { "." };
+                        leaves(value, &format!("{path}{dot}{key}"), out);
+                    }
+                }
+                None => out.push(path.to_owned()),
+            }
+        }
+        let rules = Value::from(Table::try_from(Rules::default()).unwrap());
+        let mut paths = Vec::new();
+        leaves(&rules, "", &mut paths);
+        paths.sort();
+        let mut listed: Vec<&str> = FIELDS.iter().map(|field| field.path).collect();
+        listed.sort_unstable();
+        assert_eq!(paths, listed);
+        for field in FIELDS {
+            let value = field.path.split('.').fold(&rules, |value, key| &value[key]);
+            let fits = match field.steps {
+                Steps::Whole => value.is_integer(),
+                Steps::Words(words) => value.as_str().is_some_and(|word| words.contains(&word)),
+                Steps::Flag => value.is_bool(),
+                Steps::Price => value.is_table(),
+                Steps::List => value.is_array(),
+            };
+            assert!(fits, "{}: {value}", field.path);
+        }
+    }
+
+    #[test]
+    fn what_is_out_of_range_is_named() {
+        let mut rules = Rules { points_to_win: 2, bank: 9, ..Rules::default() };
+        rules.cost.city.ore = 11;
+        let named: Vec<String> = rules.faults().into_iter().map(|fault| fault.field).collect();
+        assert_eq!(named, ["points_to_win", "bank", "cost.city.ore"]);
+        assert_eq!(Rules::default().faults(), []);
+    }
+}

@@ -1,0 +1,260 @@
+//! The game made from a rule set, the island, and the start position.
+
+use crate::chance::Chance;
+use crate::chance::Luck;
+use crate::game::BadRule;
+use crate::games::base::Base;
+use crate::games::base::board::BEGINNER;
+use crate::games::base::board::Board;
+use crate::games::base::board::EXTENDED_PARTS;
+use crate::games::base::board::STANDARD_PARTS;
+use crate::games::base::board::STARTS;
+use crate::games::base::board::SUMS;
+use crate::games::base::board::Start;
+use crate::games::base::listed::Listed;
+use crate::games::base::rules::Harbours;
+use crate::games::base::rules::Island;
+use crate::games::base::rules::Rules;
+use crate::games::base::rules::Tokens;
+use crate::games::base::state::Phase;
+use crate::games::base::state::SILENCE;
+use crate::games::base::state::SoFar;
+use crate::games::base::state::Stage;
+use crate::games::base::state::State;
+use crate::games::base::state::Table;
+use crate::parts::hexmap::DIRECTIONS;
+use crate::parts::hexmap::EXTENDED;
+use crate::parts::hexmap::STANDARD;
+use crate::parts::pieces::Pieces;
+use crate::parts::places::Hex;
+use crate::parts::places::HexSet;
+use crate::parts::places::Vertex;
+use crate::parts::places::VertexSet;
+use crate::parts::resources::Resource;
+use crate::parts::resources::Resources;
+use crate::seed::Stream;
+use crate::types::seat::SEATS_MAX;
+use crate::types::seat::Seat;
+
+const fn luck(what: &'static str) -> Luck {
+    Luck { stream: Stream::Deal, what, seat: None }
+}
+
+impl Base {
+    /// The game for a rule set and 2 to 6 players.
+    ///
+    /// # Errors
+    /// Names each field that can't be played with.
+    pub fn build(rules: Rules, players: u8) -> Result<Base, Vec<BadRule>> {
+        let mut faults = rules.faults();
+        if !(2..=6).contains(&players) {
+            let reason = format!("{players} can't play; base takes 3 to 6 (2 unofficially)");
+            faults.push(BadRule::new("players", reason));
+        }
+        if rules.island == Island::Beginner && players > 4 {
+            let reason = "the beginner island is for up to 4 players; use variable";
+            faults.push(BadRule::new("island", reason));
+        }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let large = players > 4;
+        let listed = Listed::new(rules.trade.listed_max);
+        let cost = rules.cost;
+        Ok(Base {
+            map: if large { &EXTENDED } else { &STANDARD },
+            parts: if large { &EXTENDED_PARTS } else { &STANDARD_PARTS },
+            stock: if large { rules.extension.bank } else { rules.bank },
+            deck: if large { rules.extension.deck } else { rules.deck }.cards(),
+            road_cost: cost.road.resources(),
+            settlement_cost: cost.settlement.resources(),
+            city_cost: cost.city.resources(),
+            card_cost: cost.card.resources(),
+            rules,
+            players,
+            listed,
+        })
+    }
+
+    /// Lays the island; on the beginner island the pieces stand already, and the first turn starts.
+    pub fn start<C: Chance>(&self, chance: &mut C) -> State {
+        let board = match self.rules.island {
+            Island::Beginner => self.beginner_board(),
+            Island::Variable => self.variable_board(chance),
+        };
+        let mut state = State {
+            table: self.empty_table(board),
+            hands: [Resources::NONE; SEATS_MAX],
+            chosen: [Resources::NONE; SEATS_MAX],
+            cards: Default::default(),
+            fresh: Default::default(),
+            deck: self.deck,
+        };
+        state.table.robber = self.first_robber(&board, chance);
+        if self.rules.island == Island::Beginner {
+            self.stand_up(&mut state);
+            self.begin_turn(&mut state, Seat::FIRST, chance);
+        }
+        state
+    }
+
+    pub(super) fn empty_table(&self, board: Board) -> Table {
+        Table {
+            pieces: Pieces::none(self.map),
+            board,
+            founded: VertexSet::NONE,
+            rates: [[4; Resource::COUNT]; SEATS_MAX],
+            knights: [0; SEATS_MAX],
+            gone: Default::default(),
+            robber: Hex::new(0),
+            bank: Resources::new([self.stock; Resource::COUNT]),
+            route: None,
+            route_length: 0,
+            army: None,
+            turn: 0,
+            current: Seat::FIRST,
+            active: Seat::FIRST,
+            stage: Stage::Founding(1),
+            phase: Phase::Found,
+            so_far: SoFar::default(),
+            pending: 0,
+            talk: SILENCE,
+        }
+    }
+
+    /// The published first island. (BASE-11)
+    pub(super) fn beginner_board(&self) -> Board {
+        let mut board = Board::bare();
+        for (hex, (terrain, token)) in self.map.all_hexes().iter().zip(BEGINNER) {
+            board.terrain[hex.idx()] = terrain;
+            if token > 0 {
+                board.lay_token(hex, token);
+            }
+        }
+        for (harbour, &kind) in board.harbours.iter_mut().zip(self.parts.harbour_kinds) {
+            *harbour = kind;
+        }
+        board
+    }
+
+    /// Terrain, tokens and harbours by luck. (BASE-10)
+    fn variable_board<C: Chance>(&self, chance: &mut C) -> Board {
+        let mut board = Board::bare();
+        let mut left = self.parts.terrain;
+        for hex in self.map.all_hexes() {
+            let kind = usize::from(chance.kind(luck("terrain"), &left));
+            left[kind] -= 1;
+            board.terrain[hex.idx()] = Resource::ALL.get(kind).copied();
+        }
+        match self.rules.tokens {
+            Tokens::Letters => self.letter_tokens(&mut board, chance),
+            Tokens::Shuffled => self.shuffle_tokens(&mut board, chance),
+        }
+        let mut left = [0; Resource::COUNT + 1];
+        for kind in self.parts.harbour_kinds {
+            left[kind.map_or(Resource::COUNT, Resource::idx)] += 1;
+        }
+        for (place, &kind) in self.parts.harbour_kinds.iter().enumerate() {
+            board.harbours[place] = match self.rules.harbours {
+                Harbours::Fixed => kind,
+                Harbours::Shuffled => {
+                    let kind = usize::from(chance.kind(luck("harbour"), &left));
+                    left[kind] -= 1;
+                    Resource::ALL.get(kind).copied()
+                }
+            };
+        }
+        board
+    }
+
+    /// Tokens in the order of their letters along a spiral from a random corner.
+    fn letter_tokens<C: Chance>(&self, board: &mut Board, chance: &mut C) {
+        let corner = chance.card(luck("corner"), (1 << DIRECTIONS) - 1);
+        let deserts = board.deserts(self.map);
+        let spiral = self.map.spiral(usize::from(corner)).filter(|&hex| !deserts.contains(hex));
+        for (hex, &token) in spiral.zip(self.parts.letters) {
+            board.lay_token(hex, token);
+        }
+    }
+
+    /// Tokens by luck: first those of 6 and 8, all anew as soon as two of them touch, then the others.
+    /// That is a shuffle of all tokens on condition that no 6 or 8 touches another.
+    fn shuffle_tokens<C: Chance>(&self, board: &mut Board, chance: &mut C) {
+        let land = self.map.all_hexes() - board.deserts(self.map);
+        let mut left = [0; SUMS];
+        for &token in self.parts.letters {
+            left[usize::from(token) - 2] += 1;
+        }
+        let red = [6, 6, 8, 8, 6, 8];
+        let red = &red[..usize::from(left[4] + left[6])];
+        let places = loop {
+            let mut places = [Hex::new(0); 6];
+            let mut free = land;
+            let fits = red.iter().enumerate().all(|(at, _)| {
+                let hex = draw_hex(free, chance);
+                free -= HexSet::one(hex);
+                places[at] = hex;
+                !places[..at].iter().any(|&other| self.map.touch(other, hex))
+            });
+            if fits {
+                break places;
+            }
+        };
+        let mut free = land;
+        for (&token, hex) in red.iter().zip(places) {
+            board.lay_token(hex, token);
+            free -= HexSet::one(hex);
+        }
+        (left[4], left[6]) = (0, 0);
+        for hex in free {
+            let sum = chance.kind(luck("token"), &left);
+            left[usize::from(sum)] -= 1;
+            board.lay_token(hex, sum + 2);
+        }
+    }
+
+    /// The desert, one of two by luck. (BASE-12)
+    fn first_robber<C: Chance>(&self, board: &Board, chance: &mut C) -> Hex {
+        let deserts = board.deserts(self.map);
+        if deserts.len() > 1 {
+            return draw_hex(deserts, chance);
+        }
+        deserts.iter().next().expect("there is a desert in the box")
+    }
+
+    /// Starting positions by seat. (BASE-11)
+    pub fn starts(&self) -> impl Iterator<Item = (Seat, Start)> {
+        let colours = usize::from(self.players.max(3));
+        let first = self.rules.colours as usize;
+        Seat::all(self.players).map(move |seat| (seat, STARTS[(first + seat.idx()) % colours]))
+    }
+
+    /// Sets up the starting positions of the beginner island; the first settlement of each pays cards.
+    fn stand_up(&self, state: &mut State) {
+        for (seat, start) in self.starts() {
+            for (at, [settlement, towards]) in start.into_iter().enumerate() {
+                let [settlement, towards] = [settlement, towards].map(Vertex::new);
+                let edge = self.map.edge_between(settlement, towards).expect("a published road");
+                self.put_settlement(&mut state.table, seat, settlement);
+                state.table.founded |= VertexSet::one(settlement);
+                state.table.pieces.lay_road(self.map, seat, edge);
+                if at == 0 {
+                    let cards = self.first_cards(&state.table, settlement);
+                    state.hands[seat.idx()] = cards;
+                    state.table.bank = state.table.bank - cards;
+                }
+            }
+        }
+    }
+
+    /// One card for each terrain hex at a vertex. (BASE-15)
+    pub fn first_cards(&self, table: &Table, vertex: Vertex) -> Resources {
+        let terrain = self.map.hexes[vertex.idx()].iter().map(|hex| table.board.terrain[hex.idx()]);
+        terrain.flatten().fold(Resources::NONE, |cards, kind| cards + Resources::one(kind))
+    }
+}
+
+fn draw_hex<C: Chance>(among: HexSet, chance: &mut C) -> Hex {
+    let bits = among.iter().fold(0, |bits, hex| bits | 1 << hex.number());
+    Hex::new(chance.card(luck("hex"), bits))
+}

@@ -1,0 +1,294 @@
+//! A position of base CATAN: what lies open ([`Table`]), hands, development cards and their deck.
+
+use crate::game::End;
+use crate::games::base::Base;
+use crate::games::base::action::Audience;
+use crate::games::base::board::Board;
+use crate::games::base::cards::Card;
+use crate::games::base::cards::Cards;
+use crate::games::base::cards::size;
+use crate::parts::pieces::Pieces;
+use crate::parts::places::Hex;
+use crate::parts::places::Vertex;
+use crate::parts::places::VertexSet;
+use crate::parts::resources::Bundle;
+use crate::parts::resources::Resource;
+use crate::parts::resources::Resources;
+use crate::types::seat::PerSeat;
+use crate::types::seat::SEATS_MAX;
+use crate::types::seat::Seat;
+
+/// Settlements of a player. (BASE-5)
+pub const SETTLEMENTS: u8 = 5;
+/// Cities of a player. (BASE-5)
+pub const CITIES: u8 = 4;
+/// Roads of a player. (BASE-5)
+pub const ROADS: u8 = 15;
+
+/// An answer to a proposal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Answer {
+    /// Not asked, or not yet.
+    #[default]
+    None,
+    /// Refused.
+    Refused,
+    /// Accepted.
+    Accepted,
+    /// Another trade instead, as the one who answers sees it.
+    Countered {
+        /// What the one who answers would give.
+        give: Bundle,
+        /// What the one who answers would get.
+        want: Bundle,
+    },
+}
+
+/// The proposal on the table and its answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Talk {
+    /// Who is asked.
+    pub to: Audience,
+    /// What the current player would give.
+    pub give: Bundle,
+    /// What the current player would get.
+    pub want: Bundle,
+    /// Answers by seat.
+    pub answers: PerSeat<Answer>,
+}
+
+/// What must be decided next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// The active seat puts up a founding settlement.
+    Found,
+    /// The active seat lays the road at the settlement just founded.
+    FoundRoad(Vertex),
+    /// The active seat does what the stage allows.
+    Act,
+    /// This seat discards on a 7.
+    Discard {
+        /// Who discards.
+        seat: Seat,
+        /// Cards still owed, at least 1.
+        owed: u8,
+    },
+    /// The active seat moves the robber.
+    Robber,
+    /// The active seat lays free roads: so many more.
+    FreeRoads(u8),
+    /// This seat answers the proposal.
+    Answer(Seat),
+    /// The current player chooses among the answers.
+    Choose,
+    /// The match has ended.
+    Over(End),
+}
+
+/// The part of a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// Founding, in this round from 1.
+    Founding(u8),
+    /// Before the roll.
+    Roll,
+    /// After the roll.
+    Main,
+    /// Another player builds after the turn. (BASE-81)
+    Special,
+    /// The paired player acts after the turn. (BASE-81)
+    Paired,
+}
+
+/// What the active seat has done since it became active.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct SoFar {
+    /// A development card has been played.
+    pub played: bool,
+    /// Something has been built or bought.
+    pub built: bool,
+    /// Development cards bought: they can't be played yet.
+    pub bought: u8,
+    /// Proposals that came to nothing.
+    pub refused: u8,
+    /// Trades with players.
+    pub deals: u8,
+}
+
+/// Everything that lies open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Table {
+    /// Buildings and roads.
+    pub pieces: Pieces,
+    /// Terrain, tokens and harbours.
+    pub board: Board,
+    /// Vertices of founding settlements.
+    pub founded: VertexSet,
+    /// Cards for one at the bank, by seat and the kind given: 4, 3 or 2.
+    pub rates: PerSeat<[u8; Resource::COUNT]>,
+    /// Knights played, by seat.
+    pub knights: PerSeat<u8>,
+    /// Progress cards that have left the game, by [`Card`].
+    pub gone: Cards,
+    /// Where the robber stands.
+    pub robber: Hex,
+    /// Resource cards in the bank.
+    pub bank: Resources,
+    /// Who holds Longest Road.
+    pub route: Option<Seat>,
+    /// How long the longest road is, the holder's or of several without a holder; 0 if too short to count.
+    pub route_length: u8,
+    /// Who holds Largest Army.
+    pub army: Option<Seat>,
+    /// The turn of a single player, from 1; 0 during founding.
+    pub turn: u16,
+    /// Whose turn it is.
+    pub current: Seat,
+    /// Who acts: the current seat, or one that may act after its turn.
+    pub active: Seat,
+    /// The part of the turn.
+    pub stage: Stage,
+    /// What must be decided next.
+    pub phase: Phase,
+    /// What the active seat has done.
+    pub so_far: SoFar,
+    /// Seats that have yet to discard, one bit a seat.
+    pub pending: u8,
+    /// The last proposal; of meaning while one is being answered.
+    pub talk: Talk,
+}
+
+/// A full position, hidden cards included. A rollout starts by copying it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct State {
+    /// What lies open.
+    pub table: Table,
+    /// Resource cards in hand by seat; hidden from the other seats.
+    pub hands: PerSeat<Resources>,
+    /// Cards chosen to be discarded, still in hand until everyone has chosen; hidden likewise.
+    pub chosen: PerSeat<Resources>,
+    /// Unplayed development cards by seat; hidden likewise.
+    pub cards: PerSeat<Cards>,
+    /// Those that the active seat has bought since it became active.
+    pub fresh: Cards,
+    /// The deck of development cards. Its order is open: a purchase draws any of them.
+    pub deck: Cards,
+}
+
+const _: () = assert!(size_of::<State>() <= 1152, "a rollout copies the state");
+
+impl Table {
+    /// Victory points of a seat that lie open. (BASE-70)
+    #[inline]
+    pub fn points(&self, game: &Base, seat: Seat) -> u8 {
+        let net = &self.pieces.nets[seat.idx()];
+        let mut points = net.settlements.len() + 2 * net.cities.len();
+        if self.route == Some(seat) {
+            points += game.rules.route.points;
+        }
+        if self.army == Some(seat) {
+            points += game.rules.army.points;
+        }
+        points
+    }
+
+    /// Whether the active seat acts in a turn of its own, so that it may win. (BASE-70, BASE-81)
+    #[inline]
+    pub fn may_win(&self) -> bool {
+        matches!(self.stage, Stage::Roll | Stage::Main | Stage::Paired)
+    }
+}
+
+impl State {
+    /// All victory points of a seat, hidden cards included. (BASE-70)
+    #[inline]
+    pub fn points(&self, game: &Base, seat: Seat) -> u8 {
+        self.table.points(game, seat) + self.cards[seat.idx()][Card::VictoryPoint.idx()]
+    }
+}
+
+impl Base {
+    /// The invariants of [`State`].
+    ///
+    /// # Panics
+    /// If one is broken.
+    pub fn assert_sound(&self, state: &State) {
+        let table = &state.table;
+        table.pieces.check(self.map);
+        let mut cards = table.bank;
+        for hand in state.hands {
+            cards = cards + hand;
+        }
+        let stock = Resources::new([self.stock; Resource::COUNT]);
+        assert_eq!(cards, stock, "every resource card is in a hand or in the bank");
+        let mut unplayed = state.deck;
+        for seat in Seat::all(6) {
+            for card in Card::ALL {
+                unplayed[card.idx()] += state.cards[seat.idx()][card.idx()];
+            }
+            unplayed[Card::Knight.idx()] += table.knights[seat.idx()];
+            self.assert_seat(state, seat);
+        }
+        for card in Card::ALL {
+            let all = unplayed[card.idx()] + table.gone[card.idx()];
+            assert_eq!(all, self.deck[card.idx()], "{card} cards");
+        }
+        assert_eq!(size(state.fresh), table.so_far.bought, "cards bought by the active seat");
+        let own = state.cards[table.active.idx()];
+        assert!(state.fresh.iter().zip(own).all(|(&new, all)| new <= all), "bought and held");
+        self.assert_special_cards(table);
+        assert!(table.turn <= self.rules.turns_max, "a turn past the limit");
+        if table.may_win() && !matches!(table.phase, Phase::Over(_)) {
+            let points = state.points(self, table.active);
+            assert!(points < self.rules.points_to_win, "a match that is won goes on");
+        }
+    }
+
+    fn assert_seat(&self, state: &State, seat: Seat) {
+        let table = &state.table;
+        let net = &table.pieces.nets[seat.idx()];
+        assert!(net.settlements.len() <= SETTLEMENTS, "settlements of seat {seat}");
+        assert!(net.cities.len() <= CITIES, "cities of seat {seat}");
+        assert!(net.roads.len() <= ROADS, "roads of seat {seat}");
+        if seat.idx() >= usize::from(self.players) {
+            assert!(
+                state.hands[seat.idx()].is_empty() && net.buildings().is_empty(),
+                "an empty chair"
+            );
+        }
+        let mut rates = [4; Resource::COUNT];
+        for vertex in net.buildings() {
+            self.lower_rates(&table.board, &mut rates, vertex);
+        }
+        assert_eq!(table.rates[seat.idx()], rates, "what seat {seat} gives the bank for a card");
+        let chosen = state.chosen[seat.idx()];
+        assert!(state.hands[seat.idx()].covers(chosen), "chosen cards are still in hand");
+        let discarding = matches!(table.phase, Phase::Discard { .. });
+        assert!(discarding || chosen.is_empty(), "chosen cards go when all have chosen");
+    }
+
+    fn assert_special_cards(&self, table: &Table) {
+        let minimum = self.rules.route.minimum;
+        let length = |seat: Seat| table.pieces.longest_road(self.map, seat);
+        let seats = || Seat::all(self.players);
+        let most = seats().map(length).max().unwrap_or(0);
+        let alone = seats().filter(|&seat| length(seat) == most).count() == 1;
+        let due = if most < minimum { 0 } else { most };
+        assert_eq!(table.route_length, due, "the length of Longest Road");
+        let longest = table.route.is_none_or(|seat| length(seat) == most && most >= minimum);
+        assert!(longest, "the holder of Longest Road has the longest");
+        assert!(table.route.is_some() || !alone || most < minimum, "Longest Road has no holder");
+        let most = seats().map(|seat| table.knights[seat.idx()]).max().unwrap_or(0);
+        let held = table.army.map(|seat| table.knights[seat.idx()]);
+        assert!(held.is_none_or(|knights| knights == most), "Largest Army is largest");
+        assert!(held.is_some() || most < self.rules.army.minimum, "Largest Army has no holder");
+    }
+}
+
+/// No proposal.
+pub const SILENCE: Talk = Talk {
+    to: Audience::All,
+    give: Bundle::NONE,
+    want: Bundle::NONE,
+    answers: [Answer::None; SEATS_MAX],
+};

@@ -1,0 +1,11 @@
+//! The clauses of base CATAN, each named by at least one test.
+
+mod build;
+mod cards;
+mod hidden;
+mod play;
+mod setup;
+mod special;
+mod support;
+mod trade;
+mod turn;

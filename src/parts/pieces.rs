@@ -1,0 +1,366 @@
+//! Settlements, cities and roads on an island: where they stand, where they may stand, how long a road is.
+//!
+//! Places to build are kept up to date piece by piece, so that a legal list only copies a set. It knows no
+//! prices, no supplies and no turns.
+
+use crate::parts::hexmap::HexMap;
+use crate::parts::places::Edge;
+use crate::parts::places::EdgeSet;
+use crate::parts::places::HexSet;
+use crate::parts::places::Vertex;
+use crate::parts::places::VertexSet;
+use crate::types::seat::PerSeat;
+use crate::types::seat::SEATS_MAX;
+use crate::types::seat::Seat;
+
+/// What one seat has on the island.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Net {
+    /// Settlements.
+    pub settlements: VertexSet,
+    /// Cities.
+    pub cities: VertexSet,
+    /// Roads.
+    pub roads: EdgeSet,
+    /// Vertices that the roads touch.
+    pub reach: VertexSet,
+    /// Hexes that the buildings touch.
+    pub hexes: HexSet,
+    /// Free edges that a road may be laid on: they touch the own net, not past another's building.
+    pub frontier: EdgeSet,
+}
+
+impl Net {
+    /// Settlements and cities.
+    #[inline]
+    pub fn buildings(&self) -> VertexSet {
+        self.settlements | self.cities
+    }
+}
+
+/// A settlement or city and whose it is, in a byte; 0 is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Building(u8);
+
+impl Building {
+    /// A settlement of a seat.
+    #[inline]
+    pub const fn settlement(seat: Seat) -> Building {
+        Building(2 * seat.number())
+    }
+
+    /// A city of a seat.
+    #[inline]
+    pub const fn city(seat: Seat) -> Building {
+        Building(2 * seat.number() + 1)
+    }
+
+    /// Whose it is, and how much it yields: 1 for a settlement, 2 for a city.
+    #[inline]
+    pub const fn owner_and_yield(self) -> Option<(Seat, u8)> {
+        if self.0 == 0 { None } else { Some((Seat::new(self.0 / 2 - 1), 1 + (self.0 & 1))) }
+    }
+
+    /// Whose it is.
+    #[inline]
+    pub const fn owner(self) -> Option<Seat> {
+        if self.0 == 0 { None } else { Some(Seat::new(self.0 / 2 - 1)) }
+    }
+}
+
+/// All pieces of a match, and what follows from them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Pieces {
+    /// By seat.
+    pub nets: PerSeat<Net>,
+    /// Buildings by vertex.
+    pub at: [Building; Vertex::COUNT],
+    /// Edges with a road.
+    pub taken: EdgeSet,
+    /// Vertices without a building on them or next to them: the distance rule.
+    pub open: VertexSet,
+}
+
+impl Pieces {
+    /// An empty island.
+    pub fn none(map: &HexMap) -> Pieces {
+        Pieces {
+            nets: [Net::default(); SEATS_MAX],
+            at: [Building::default(); Vertex::COUNT],
+            taken: EdgeSet::NONE,
+            open: map.all_vertices(),
+        }
+    }
+
+    /// Lays a road.
+    pub fn lay_road(&mut self, map: &HexMap, seat: Seat, edge: Edge) {
+        let road = EdgeSet::one(edge);
+        self.taken |= road;
+        for net in &mut self.nets {
+            net.frontier -= road;
+        }
+        let net = &mut self.nets[seat.idx()];
+        net.roads |= road;
+        for end in map.ends[edge.idx()] {
+            net.reach |= VertexSet::one(end);
+            if self.at[end.idx()].owner().is_none_or(|owner| owner == seat) {
+                net.frontier |= map.edges[end.idx()] - self.taken;
+            }
+        }
+    }
+
+    /// Puts up a settlement; it ends the roads of others that come through there.
+    pub fn settle(&mut self, map: &HexMap, seat: Seat, vertex: Vertex) {
+        let spot = VertexSet::one(vertex);
+        self.at[vertex.idx()] = Building::settlement(seat);
+        self.open -= map.neighbours[vertex.idx()].with(vertex);
+        let here = map.edges[vertex.idx()] - self.taken;
+        self.nets[seat.idx()].settlements |= spot;
+        self.nets[seat.idx()].hexes |= map.hexes[vertex.idx()];
+        self.nets[seat.idx()].frontier |= here;
+        for other in 0..SEATS_MAX {
+            if other == seat.idx() || !self.nets[other].reach.contains(vertex) {
+                continue;
+            }
+            for edge in here {
+                let beyond = map.across(edge, vertex);
+                if !self.connects(other, beyond) {
+                    self.nets[other].frontier -= EdgeSet::one(edge);
+                }
+            }
+        }
+    }
+
+    /// Whether a seat may go on building from a vertex: its own road or building is there, no other's.
+    fn connects(&self, seat: usize, vertex: Vertex) -> bool {
+        match self.at[vertex.idx()].owner() {
+            Some(owner) => owner.idx() == seat,
+            None => self.nets[seat].reach.contains(vertex),
+        }
+    }
+
+    /// Puts a city in the place of a settlement.
+    pub fn enlarge(&mut self, seat: Seat, vertex: Vertex) {
+        let spot = VertexSet::one(vertex);
+        self.at[vertex.idx()] = Building::city(seat);
+        let net = &mut self.nets[seat.idx()];
+        net.settlements -= spot;
+        net.cities |= spot;
+    }
+
+    /// Where a seat may settle: open vertices that its roads touch.
+    #[inline]
+    pub fn sites(&self, seat: Seat) -> VertexSet {
+        self.nets[seat.idx()].reach & self.open
+    }
+
+    /// The length of a seat's longest road: the longest trail that uses no edge twice and does not pass
+    /// through another's building.
+    pub fn longest_road(&self, map: &HexMap, seat: Seat) -> u8 {
+        let net = &self.nets[seat.idx()];
+        longest_trail(map, net.roads, net.reach, self.walls(seat))
+    }
+
+    /// The length of the longest trail that uses one road of a seat.
+    pub fn longest_with(&self, map: &HexMap, seat: Seat, edge: Edge) -> u8 {
+        let net = &self.nets[seat.idx()];
+        let walls = self.walls(seat);
+        let left = net.roads - EdgeSet::one(edge);
+        let sides = map.ends[edge.idx()].map(|end| {
+            let mut seen = EdgeSet::NONE;
+            let on = !walls.contains(end);
+            (if on { walk(map, left, end, walls, &mut seen) } else { 0 }, seen)
+        });
+        let [(one, here), (other, there)] = sides;
+        if here.is_disjoint(there) {
+            return one + 1 + other;
+        }
+        // The two ends are joined elsewhere too: the trails from them are not independent.
+        longest_trail(map, net.roads, net.reach, walls)
+    }
+
+    /// Vertices that a seat's roads don't pass.
+    fn walls(&self, seat: Seat) -> VertexSet {
+        let mut walls = VertexSet::NONE;
+        for (idx, other) in self.nets.iter().enumerate() {
+            if idx != seat.idx() {
+                walls |= other.buildings();
+            }
+        }
+        walls
+    }
+
+    /// Asserts that what follows from the pieces is up to date.
+    ///
+    /// # Panics
+    /// If it isn't.
+    pub fn check(&self, map: &HexMap) {
+        let mut taken = EdgeSet::NONE;
+        let mut built = VertexSet::NONE;
+        for (idx, net) in self.nets.iter().enumerate() {
+            assert!(net.roads.is_disjoint(taken), "two roads on an edge");
+            taken |= net.roads;
+            assert!(net.settlements.is_disjoint(net.cities), "a city beside its settlement");
+            assert!(net.buildings().is_disjoint(built), "two buildings on a vertex");
+            built |= net.buildings();
+            let reach: VertexSet = net.roads.iter().flat_map(|edge| map.ends[edge.idx()]).collect();
+            assert_eq!(net.reach, reach, "the vertices that roads of {idx} touch");
+            let touched = net.buildings().iter().flat_map(|vertex| map.hexes[vertex.idx()]);
+            assert_eq!(net.hexes, touched.collect(), "hexes of seat {idx}");
+            let seat = Seat::all(6).nth(idx).expect("six seats");
+            for vertex in net.settlements {
+                assert_eq!(self.at[vertex.idx()], Building::settlement(seat));
+            }
+            for vertex in net.cities {
+                assert_eq!(self.at[vertex.idx()], Building::city(seat));
+            }
+        }
+        assert_eq!(self.taken, taken, "edges with a road");
+        let standing = self.at.iter().filter(|building| building.owner().is_some()).count();
+        assert_eq!(standing, usize::from(built.len()), "buildings by vertex");
+        let near = |vertex: &Vertex| !map.neighbours[vertex.idx()].with(*vertex).is_disjoint(built);
+        assert_eq!(
+            self.open,
+            map.all_vertices() - map.all_vertices().iter().filter(near).collect()
+        );
+        for vertex in built {
+            assert!(map.neighbours[vertex.idx()].is_disjoint(built), "the distance rule");
+        }
+        for (idx, net) in self.nets.iter().enumerate() {
+            let from = (net.reach | net.buildings()) - (built - net.buildings());
+            let edges =
+                from.iter().fold(EdgeSet::NONE, |edges, vertex| edges | map.edges[vertex.idx()]);
+            assert_eq!(net.frontier, edges - taken, "where {idx} may lay a road");
+        }
+    }
+}
+
+/// The longest trail in a net of roads that uses no edge twice and does not pass a wall.
+///
+/// A trail that can't be made longer starts at a wall or where an odd number of roads meet, unless it is
+/// a ring that is a whole component; so only such starts are tried.
+pub fn longest_trail(map: &HexMap, roads: EdgeSet, reach: VertexSet, walls: VertexSet) -> u8 {
+    let mut seen = EdgeSet::NONE;
+    let mut best = 0;
+    for start in reach {
+        let here = map.edges[start.idx()] & roads;
+        if here.len() & 1 == 1 || walls.contains(start) {
+            best = best.max(walk(map, roads, start, walls, &mut seen));
+            if best == roads.len() {
+                return best;
+            }
+        }
+    }
+    while let Some(edge) = (roads - seen).iter().next() {
+        best = best.max(walk(map, roads, map.ends[edge.idx()][0], walls, &mut seen));
+    }
+    best
+}
+
+/// The longest trail from a vertex over the edges that are left; notes what it has seen.
+fn walk(map: &HexMap, left: EdgeSet, from: Vertex, walls: VertexSet, seen: &mut EdgeSet) -> u8 {
+    let mut best = 0;
+    for edge in map.edges[from.idx()] & left {
+        let step = EdgeSet::one(edge);
+        *seen |= step;
+        let to = map.across(edge, from);
+        let beyond = if walls.contains(to) { 0 } else { walk(map, left - step, to, walls, seen) };
+        best = best.max(1 + beyond);
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parts::hexmap::EXTENDED;
+    use crate::parts::hexmap::STANDARD;
+    use proptest::prelude::*;
+
+    /// The obvious search: every order of edges that follow one another, from either end of every edge.
+    fn slow(map: &HexMap, roads: &[Edge], walls: VertexSet) -> u8 {
+        fn on(
+            map: &HexMap,
+            roads: &[Edge],
+            used: &mut Vec<Edge>,
+            at: Vertex,
+            walls: VertexSet,
+        ) -> u8 {
+            let mut best = u8::try_from(used.len()).unwrap();
+            if walls.contains(at) && !used.is_empty() {
+                return best;
+            }
+            for &edge in roads {
+                let [a, b] = map.ends[edge.idx()];
+                if (a == at || b == at) && !used.contains(&edge) {
+                    used.push(edge);
+                    best = best.max(on(map, roads, used, if a == at { b } else { a }, walls));
+                    used.pop();
+                }
+            }
+            best
+        }
+        let ends = roads.iter().flat_map(|edge| map.ends[edge.idx()]);
+        ends.map(|start| on(map, roads, &mut Vec::new(), start, walls)).max().unwrap_or(0)
+    }
+
+    /// A net that has grown edge by edge, mostly in one piece.
+    fn grown(map: &HexMap, picks: &[(u8, bool)]) -> EdgeSet {
+        let mut roads = EdgeSet::NONE;
+        for &(pick, jump) in picks {
+            let near = roads
+                .iter()
+                .flat_map(|edge| map.ends[edge.idx()])
+                .fold(EdgeSet::NONE, |all, vertex| all | map.edges[vertex.idx()]);
+            let from = if near.is_empty() || jump { map.all_edges() } else { near };
+            let free: Vec<Edge> = (from - roads).iter().collect();
+            if !free.is_empty() {
+                roads |= EdgeSet::one(free[usize::from(pick) % free.len()]);
+            }
+        }
+        roads
+    }
+
+    proptest! {
+        #[test]
+        fn base_60_the_longest_road_is_that_of_an_obvious_search(
+            picks in prop::collection::vec((any::<u8>(), prop::bool::weighted(0.06)), 0..16),
+            walls in prop::collection::vec(0_u8..80, 0..7),
+            large in any::<bool>(),
+        ) {
+            let map = if large { &EXTENDED } else { &STANDARD };
+            let roads = grown(map, &picks);
+            let walls = walls.into_iter().map(Vertex::new).collect();
+            let reach = roads.iter().flat_map(|edge| map.ends[edge.idx()]).collect();
+            let fast = longest_trail(map, roads, reach, walls);
+            let edges: Vec<Edge> = roads.iter().collect();
+            prop_assert_eq!(fast, slow(map, &edges, walls));
+        }
+
+        #[test]
+        fn base_60_a_new_road_makes_the_longest_longer_as_all_roads_do(
+            picks in prop::collection::vec((any::<u8>(), prop::bool::weighted(0.06)), 1..16),
+            walls in prop::collection::vec(0_u8..54, 0..5),
+            last in any::<u8>(),
+        ) {
+            let map = &STANDARD;
+            let roads = grown(map, &picks);
+            let seat = Seat::new(2);
+            let mut pieces = Pieces::none(map);
+            for wall in walls.into_iter().map(Vertex::new) {
+                if pieces.open.contains(wall) {
+                    pieces.settle(map, Seat::new(1), wall);
+                }
+            }
+            let last = roads.iter().nth(usize::from(last % roads.len())).unwrap();
+            for road in (roads - EdgeSet::one(last)).iter() {
+                pieces.lay_road(map, seat, road);
+            }
+            let before = pieces.longest_road(map, seat);
+            pieces.lay_road(map, seat, last);
+            let after = before.max(pieces.longest_with(map, seat, last));
+            prop_assert_eq!(after, pieces.longest_road(map, seat));
+            pieces.check(map);
+        }
+    }
+}

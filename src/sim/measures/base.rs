@@ -1,0 +1,300 @@
+//! How base CATAN is measured.
+
+use crate::chance::ChanceEvent;
+use crate::game::Game;
+use crate::games::base::Base;
+use crate::games::base::action::Action;
+use crate::games::base::cards::Card;
+use crate::games::base::state::Phase;
+use crate::games::base::state::Stage;
+use crate::games::base::state::State;
+use crate::games::base::state::Table;
+use crate::parts::places::Vertex;
+use crate::parts::resources::Resource;
+use crate::parts::resources::Resources;
+use crate::sim::measure::Choice;
+use crate::sim::measure::Flows;
+use crate::sim::measure::Measure;
+use crate::types::seat::SEATS_MAX;
+use crate::types::seat::Seat;
+
+/// Positions in [`Base::CARDS`].
+const CARDS: usize = 3;
+const SPECIAL: usize = 8;
+const HARBOURS: usize = 10;
+const PIPS: usize = 16;
+const FOUNDED: usize = 20;
+const FOUNDED_RED: usize = 25;
+const FOUNDED_HARBOUR: usize = 26;
+
+impl Measure for Base {
+    const CARDS: &'static [&'static str] = &[
+        "road",
+        "settlement",
+        "city",
+        "knight",
+        "road_building",
+        "year_of_plenty",
+        "monopoly",
+        "victory_point",
+        "longest_road",
+        "largest_army",
+        "harbour_brick",
+        "harbour_lumber",
+        "harbour_wool",
+        "harbour_grain",
+        "harbour_ore",
+        "harbour_any",
+        "founded_pips_to_7",
+        "founded_pips_8_9",
+        "founded_pips_10_11",
+        "founded_pips_from_12",
+        "founded_brick",
+        "founded_lumber",
+        "founded_wool",
+        "founded_grain",
+        "founded_ore",
+        "founded_6_or_8",
+        "founded_harbour",
+    ];
+    const RESOURCES: [&'static str; 5] = ["brick", "lumber", "wool", "grain", "ore"];
+    const DECISIONS: &'static [&'static str] = &[
+        "found",
+        "found_road",
+        "roll",
+        "main",
+        "discard",
+        "robber",
+        "free_road",
+        "answer",
+        "choose_partner",
+        "after_turn",
+    ];
+    const CHOICES: &'static [Choice] = &[];
+
+    #[inline]
+    fn decision_kind(&self, state: &State) -> usize {
+        match (state.table.phase, state.table.stage) {
+            (Phase::Found, _) => 0,
+            (Phase::FoundRoad(_), _) => 1,
+            (Phase::Act, Stage::Roll) => 2,
+            (Phase::Act, Stage::Special | Stage::Paired) => 9,
+            (Phase::Act | Phase::Over(_), _) => 3,
+            (Phase::Discard { .. }, _) => 4,
+            (Phase::Robber, _) => 5,
+            (Phase::FreeRoads(_), _) => 6,
+            (Phase::Answer(_), _) => 7,
+            (Phase::Choose, _) => 8,
+        }
+    }
+
+    /// Who founds or acts: what is built after another's turn is the builder's.
+    #[inline]
+    fn current(&self, state: &State) -> Seat {
+        state.table.active
+    }
+
+    #[inline]
+    fn points(&self, state: &State, seat: Seat) -> u8 {
+        state.points(self, seat)
+    }
+
+    fn points_by_source(&self, state: &State, seat: Seat) -> String {
+        let table = &state.table;
+        let net = &table.pieces.nets[seat.idx()];
+        let held = |holder: Option<Seat>, points: u8| u8::from(holder == Some(seat)) * points;
+        let sources = [
+            ("settlements", net.settlements.len()),
+            ("cities", 2 * net.cities.len()),
+            ("longest_road", held(table.route, self.rules().route.points)),
+            ("largest_army", held(table.army, self.rules().army.points)),
+            ("victory_point_cards", state.cards[seat.idx()][Card::VictoryPoint.idx()]),
+        ];
+        let words: Vec<String> =
+            sources.iter().map(|(name, points)| format!("{name}:{points}")).collect();
+        words.join(" ")
+    }
+
+    /// Pieces, and what a settlement would bring; founding spots are offered to everyone.
+    #[inline]
+    fn offered(&self, state: &State, legal: &[Action]) -> u32 {
+        if matches!(state.table.stage, Stage::Founding(_)) {
+            return 0;
+        }
+        let mut cards = 0;
+        // Builds stand right behind the end of the turn.
+        for &action in legal.iter().skip(1) {
+            cards |= match action {
+                Action::Road { .. } => 1,
+                Action::Settlement { vertex } => 1 << 1 | self.harbours(&state.table, vertex),
+                Action::City { .. } => 1 << 2,
+                Action::Buy => 0,
+                _ => break,
+            };
+        }
+        cards
+    }
+
+    #[inline]
+    fn taken(&self, before: &State, after: &State, action: Action) -> u32 {
+        let seat = Some(before.table.active);
+        let mut cards = match action {
+            Action::Road { .. } => 1,
+            Action::City { .. } => 1 << 2,
+            Action::Settlement { vertex } => {
+                let founded = matches!(before.table.stage, Stage::Founding(_));
+                let spot = if founded { self.spot(&after.table, vertex) } else { 0 };
+                1 << 1 | self.harbours(&after.table, vertex) | spot
+            }
+            Action::Knight => 0,
+            _ => return 0,
+        };
+        let (was, is) = (&before.table, &after.table);
+        cards |= u32::from(was.route != is.route && is.route == seat) << SPECIAL;
+        cards | u32::from(was.army != is.army && is.army == seat) << (SPECIAL + 1)
+    }
+
+    #[inline]
+    fn turned_up(event: ChanceEvent) -> Option<usize> {
+        (event.luck.what == "card").then(|| CARDS + usize::from(event.outcome))
+    }
+
+    fn held(&self, state: &State, seat: Seat) -> u32 {
+        let table = &state.table;
+        let net = &table.pieces.nets[seat.idx()];
+        let mut cards = u32::from(!net.roads.is_empty())
+            | u32::from(!net.settlements.is_empty()) << 1
+            | u32::from(!net.cities.is_empty()) << 2;
+        let own = state.cards[seat.idx()];
+        let knights = table.knights[seat.idx()];
+        for card in Card::ALL {
+            let played = if card == Card::Knight { knights } else { 0 };
+            cards |= u32::from(own[card.idx()] + played > 0) << (CARDS + card.idx());
+        }
+        cards |= u32::from(table.route == Some(seat)) << SPECIAL;
+        cards |= u32::from(table.army == Some(seat)) << (SPECIAL + 1);
+        for vertex in net.buildings() {
+            cards |= self.harbours(table, vertex);
+            if table.founded.contains(vertex) {
+                cards |= self.spot(table, vertex);
+            }
+        }
+        cards
+    }
+
+    #[inline]
+    fn drawn(_event: ChanceEvent) -> Option<usize> {
+        None
+    }
+
+    /// What the bank pays out: on a roll, for a founding settlement, for Year of Plenty.
+    #[inline]
+    fn yielded(&self, before: &State, after: &State, action: Action) -> Option<[u8; 5]> {
+        let pays = match action {
+            Action::Roll | Action::YearOfPlenty { .. } => true,
+            Action::Settlement { .. } => matches!(before.table.stage, Stage::Founding(2)),
+            _ => false,
+        };
+        let bank = after.table.bank;
+        // A 7 at which nobody discards leaves the bank as it was.
+        pays.then(|| bank.missing(before.table.bank).counts())
+    }
+
+    #[inline]
+    fn flows(&self, before: &State, action: Action) -> Option<Flows> {
+        let table = &before.table;
+        let [road, settlement, city, card] = self.prices();
+        let spent = |cost: Resources| Some(Flows { spent: cost.counts(), ..Flows::default() });
+        let paid = table.phase == Phase::Act;
+        match action {
+            Action::Road { .. } if paid => spent(road),
+            Action::Settlement { .. } if paid => spent(settlement),
+            Action::City { .. } => spent(city),
+            Action::Buy => spent(card),
+            Action::BankTrade { give, .. } => {
+                let rate = table.rates[table.active.idx()][give.idx()];
+                let substituted = Resources::many(give, rate).counts();
+                Some(Flows { spent: substituted, substituted, ..Flows::default() })
+            }
+            Action::Settle { with } => {
+                let (give, get) = self.deal_with(before, with)?;
+                Some(Flows { traded: (give + get).counts(), ..Flows::default() })
+            }
+            Action::Discard { card } => {
+                Some(Flows { discarded: Resources::one(card).counts(), ..Flows::default() })
+            }
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn in_hands(&self, state: &State) -> [u8; 5] {
+        let hands = &state.hands[..SEATS_MAX];
+        hands.iter().fold(Resources::NONE, |all, &hand| all + hand).counts()
+    }
+
+    /// A build that wins at once was listed, and something else was chosen.
+    #[inline]
+    fn dominated(&self, before: &State, legal: &[Action], action: Action) -> bool {
+        let table = &before.table;
+        let near = self.points(before, table.active) + 1 + self.rules().route.points;
+        if table.phase != Phase::Act || !table.may_win() || near < self.rules().points_to_win {
+            return false;
+        }
+        let wins = |action: Action| {
+            let built = matches!(
+                action,
+                Action::Road { .. } | Action::Settlement { .. } | Action::City { .. }
+            );
+            built && {
+                let mut after = *before;
+                self.place(&mut after.table, action);
+                after.points(self, table.active) >= self.rules().points_to_win
+            }
+        };
+        !wins(action) && legal.iter().any(|&other| wins(other))
+    }
+
+    fn option(&self, _choice: usize, _state: &State, _action: Action) -> Option<usize> {
+        None
+    }
+
+    fn with_option(
+        &self,
+        _choice: usize,
+        _state: &State,
+        _action: Action,
+        _option: usize,
+    ) -> Option<Action> {
+        None
+    }
+}
+
+impl Base {
+    /// The row of the harbour at a vertex, one bit.
+    #[inline]
+    fn harbours(&self, table: &Table, vertex: Vertex) -> u32 {
+        match table.board.harbour_at(self.parts(), vertex) {
+            Some(kind) => 1 << (HARBOURS + kind.map_or(Resource::COUNT, Resource::idx)),
+            None => 0,
+        }
+    }
+
+    /// The rows of a founding spot: its dots, what it bears, whether a 6 or 8 or a harbour is there.
+    fn spot(&self, table: &Table, vertex: Vertex) -> u32 {
+        let board = &table.board;
+        let mut cards = match board.pips_at(self.map(), vertex) {
+            0..=7 => 1 << PIPS,
+            8..=9 => 1 << (PIPS + 1),
+            10..=11 => 1 << (PIPS + 2),
+            _ => 1 << (PIPS + 3),
+        };
+        for hex in self.map().hexes[vertex.idx()] {
+            if let Some(kind) = board.terrain[hex.idx()] {
+                cards |= 1 << (FOUNDED + kind.idx());
+            }
+            cards |= u32::from(matches!(board.tokens[hex.idx()], 6 | 8)) << FOUNDED_RED;
+        }
+        cards | u32::from(self.harbours(table, vertex) != 0) << FOUNDED_HARBOUR
+    }
+}
