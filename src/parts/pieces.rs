@@ -353,7 +353,7 @@ mod tests {
                 }
             }
             let last = roads.iter().nth(usize::from(last % roads.len())).unwrap();
-            for road in (roads - EdgeSet::one(last)).iter() {
+            for road in roads - EdgeSet::one(last) {
                 pieces.lay_road(map, seat, road);
             }
             let before = pieces.longest_road(map, seat);
