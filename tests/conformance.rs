@@ -124,7 +124,8 @@ impl Replay {
         if number(&config["friendly"]) > 0 {
             rules.robber.spares_below = 3;
         }
-        let players = u8::try_from(record["seats"].as_array().expect("seats").len()).unwrap();
+        let players =
+            u8::try_from(record["seats"].as_array().expect("seats").len()).expect("few seats");
         let game = Base::new(rules, players).expect("rules in range");
         let (mut vertices, mut nodes) = (BTreeMap::new(), BTreeMap::new());
         let (mut hexes, mut tiles) = (BTreeMap::new(), BTreeMap::new());
@@ -364,7 +365,7 @@ impl Replay {
                 format!("{word} {value}")
             })
             // Difference 5: single cards, listed where the bank can't give every pair.
-            .filter(|entry| !(entry.starts_with("PLAY_YEAR") && !entry.contains(',')))
+            .filter(|entry| !entry.starts_with("PLAY_YEAR") || entry.contains(','))
             .collect();
         let ours = self.legal();
         let only_ours: Vec<&String> = ours.difference(&theirs).collect();

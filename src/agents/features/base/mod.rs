@@ -124,7 +124,7 @@ impl Opinion for Base {
     }
 
     fn eager(&self) -> Eager {
-        Eager::default()
+        Eager
     }
 
     fn quick(&self) -> Quick {
