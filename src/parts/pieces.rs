@@ -24,8 +24,6 @@ pub struct Net {
     pub roads: EdgeSet,
     /// Vertices that the roads touch.
     pub reach: VertexSet,
-    /// Hexes that the buildings touch.
-    pub hexes: HexSet,
     /// Free edges that a road may be laid on: they touch the own net, not past another's building.
     pub frontier: EdgeSet,
 }
@@ -73,6 +71,8 @@ impl Building {
 pub struct Pieces {
     /// By seat.
     pub nets: PerSeat<Net>,
+    /// Hexes that a seat's buildings touch, by seat.
+    pub land: PerSeat<HexSet>,
     /// Buildings by vertex.
     pub at: [Building; Vertex::COUNT],
     /// Edges with a road.
@@ -86,6 +86,7 @@ impl Pieces {
     pub fn none(map: &HexMap) -> Pieces {
         Pieces {
             nets: [Net::default(); SEATS_MAX],
+            land: [HexSet::NONE; SEATS_MAX],
             at: [Building::default(); Vertex::COUNT],
             taken: EdgeSet::NONE,
             open: map.all_vertices(),
@@ -116,7 +117,7 @@ impl Pieces {
         self.open -= map.neighbours[vertex.idx()].with(vertex);
         let here = map.edges[vertex.idx()] - self.taken;
         self.nets[seat.idx()].settlements |= spot;
-        self.nets[seat.idx()].hexes |= map.hexes[vertex.idx()];
+        self.land[seat.idx()] |= map.hexes[vertex.idx()];
         self.nets[seat.idx()].frontier |= here;
         for other in 0..SEATS_MAX {
             if other == seat.idx() || !self.nets[other].reach.contains(vertex) {
@@ -206,7 +207,7 @@ impl Pieces {
             let reach: VertexSet = net.roads.iter().flat_map(|edge| map.ends[edge.idx()]).collect();
             assert_eq!(net.reach, reach, "the vertices that roads of {idx} touch");
             let touched = net.buildings().iter().flat_map(|vertex| map.hexes[vertex.idx()]);
-            assert_eq!(net.hexes, touched.collect(), "hexes of seat {idx}");
+            assert_eq!(self.land[idx], touched.collect(), "hexes of seat {idx}");
             let seat = Seat::all(6).nth(idx).expect("six seats");
             for vertex in net.settlements {
                 assert_eq!(self.at[vertex.idx()], Building::settlement(seat));

@@ -11,7 +11,8 @@ use serde_json::Value;
 #[test]
 fn games_and_agents_are_listed() {
     let place = Place::new();
-    assert_eq!(place.done("games"), "on-the-road  2 to 4 players\n");
+    let games = "on-the-road  2 to 4 players\nbase  2 to 6 players\n";
+    assert_eq!(place.done("games"), games);
     let agents = place.done("agents on-the-road");
     assert_eq!(agents, place.done("agents"), "the game may be left out");
     let names = KINDS.iter().chain(STRATEGIES).map(|(name, _)| *name);

@@ -134,7 +134,7 @@ impl Base {
         let mut robbed = HexSet::NONE;
         let mut victims: ArrayVec<(Seat, HexSet), SEATS_MAX> = ArrayVec::new();
         for seat in table.active.clockwise(self.players).skip(1) {
-            let land = table.pieces.nets[seat.idx()].hexes;
+            let land = table.pieces.land[seat.idx()];
             let spares_below = self.rules.robber.spares_below;
             if spares_below > 0 && table.points(self, seat) < spares_below {
                 places -= land;
