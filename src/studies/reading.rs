@@ -90,7 +90,7 @@ impl Reading<'_> {
     }
 
     /// A difference on common luck. `alone` is the variance that one of so many blocks would have with luck
-    /// of its own on each side; [`BLOCKS_ALONE`] such blocks are added to what was seen.
+    /// of its own on each side; `BLOCKS_ALONE` such blocks are added to what was seen.
     pub fn difference(
         &self,
         of: impl Fn(View<'_>) -> Option<f64>,
