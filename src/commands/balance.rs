@@ -128,7 +128,8 @@ impl Wanted {
 fn choice<G: Playable>(name: &str) -> Result<&'static Choice> {
     G::CHOICES.iter().find(|choice| choice.name == name).with_context(|| {
         let all: Vec<&str> = G::CHOICES.iter().map(|choice| choice.name).collect();
-        format!("{} has no choice `{name}`; there are {}", G::NAME, all.join(", "))
+        let known = if all.is_empty() { "none".to_owned() } else { all.join(", ") };
+        format!("{} has no choice `{name}`; known: {known}", G::NAME)
     })
 }
 
