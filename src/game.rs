@@ -102,6 +102,26 @@ pub struct Field {
     pub steps: Steps,
 }
 
+/// A field whose default the rules' text gives, or which only studies have.
+pub const fn printed(
+    path: &'static str,
+    clause: &'static str,
+    steps: Steps,
+    about: &'static str,
+) -> Field {
+    Field { path, clause, about, open: false, steps }
+}
+
+/// A field of the part of a clause that bears a dagger.
+pub const fn open(
+    path: &'static str,
+    clause: &'static str,
+    steps: Steps,
+    about: &'static str,
+) -> Field {
+    Field { path, clause, about, open: true, steps }
+}
+
 /// What one step either way from a field's value means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Steps {

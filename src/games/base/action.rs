@@ -5,20 +5,11 @@ use crate::parts::places::Hex;
 use crate::parts::places::Vertex;
 use crate::parts::resources::Bundle;
 use crate::parts::resources::Resource;
-use crate::types::seat::SEATS_MAX;
+use crate::parts::talk::Audience;
 use crate::types::seat::Seat;
 use serde::Deserialize;
 use serde::Serialize;
 use std::fmt;
-
-/// To whom a proposal goes. (BASE-35)
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Audience {
-    /// To every other player.
-    All,
-    /// To one player.
-    One(Seat),
-}
 
 /// One choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -146,26 +137,6 @@ impl fmt::Display for Action {
             Action::Counter { give, want } => write!(f, "counter {give} for {want}"),
             Action::Settle { with } => write!(f, "trade with seat {with}"),
             Action::Decline => f.write_str("trade with nobody"),
-        }
-    }
-}
-
-impl Serialize for Audience {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u8(match self {
-            Audience::All => 0,
-            Audience::One(seat) => seat.number(),
-        })
-    }
-}
-
-impl<'de> Deserialize<'de> for Audience {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Audience, D::Error> {
-        let number = u8::deserialize(deserializer)?;
-        match number.checked_sub(1) {
-            None => Ok(Audience::All),
-            Some(idx) if usize::from(idx) < SEATS_MAX => Ok(Audience::One(Seat::new(idx))),
-            Some(_) => Err(serde::de::Error::custom(format!("no seat {number}"))),
         }
     }
 }

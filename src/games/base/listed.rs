@@ -1,10 +1,10 @@
 //! Offers and counters that are the same in every match, listed once when the game is made.
 
 use crate::games::base::action::Action;
-use crate::games::base::action::Audience;
 use crate::parts::resources::Bundle;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
+use crate::parts::talk::Audience;
 
 /// All that may be asked for one bundle given.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,6 +3,8 @@
 use crate::game::BadRule;
 use crate::game::Field;
 use crate::game::Steps;
+use crate::game::open;
+use crate::game::printed;
 use crate::parts::resources::Price;
 use serde::Deserialize;
 use serde::Serialize;
@@ -260,18 +262,6 @@ impl Default for Rules {
             extension: Extension::default(),
         }
     }
-}
-
-type Text = &'static str;
-
-/// A field whose default the sources give, or which only studies have.
-const fn printed(path: Text, clause: Text, steps: Steps, about: Text) -> Field {
-    Field { path, clause, about, open: false, steps }
-}
-
-/// A field of the part of a clause that bears a dagger.
-const fn open(path: Text, clause: Text, steps: Steps, about: Text) -> Field {
-    Field { path, clause, about, open: true, steps }
 }
 
 const LAID: Steps = Steps::Words(&["letters", "shuffled"]);

@@ -2,7 +2,6 @@
 
 use crate::game::End;
 use crate::games::base::Base;
-use crate::games::base::action::Audience;
 use crate::games::base::board::Board;
 use crate::games::base::cards::Card;
 use crate::games::base::cards::Cards;
@@ -14,6 +13,8 @@ use crate::parts::places::VertexSet;
 use crate::parts::resources::Bundle;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
+use crate::parts::talk::Answer;
+use crate::parts::talk::Audience;
 use crate::types::seat::PerSeat;
 use crate::types::seat::SEATS_MAX;
 use crate::types::seat::Seat;
@@ -24,25 +25,6 @@ pub const SETTLEMENTS: u8 = 5;
 pub const CITIES: u8 = 4;
 /// Roads of a player. (BASE-5)
 pub const ROADS: u8 = 15;
-
-/// An answer to a proposal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Answer {
-    /// Not asked, or not yet.
-    #[default]
-    None,
-    /// Refused.
-    Refused,
-    /// Accepted.
-    Accepted,
-    /// Another trade instead, as the one who answers sees it.
-    Countered {
-        /// What the one who answers would give.
-        give: Bundle,
-        /// What the one who answers would get.
-        want: Bundle,
-    },
-}
 
 /// The proposal on the table and its answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -3,7 +3,7 @@
 use crate::games::on_the_road::cards::Card;
 use crate::parts::resources::Bundle;
 use crate::parts::resources::Resource;
-use crate::types::seat::SEATS_MAX;
+use crate::parts::talk::Audience;
 use crate::types::seat::Seat;
 use serde::Deserialize;
 use serde::Serialize;
@@ -22,15 +22,6 @@ pub enum Payment {
         /// The kind that stands in.
         by: Resource,
     },
-}
-
-/// To whom a proposal goes. (OTR-32)
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Audience {
-    /// To every other player.
-    All,
-    /// To one player.
-    One(Seat),
 }
 
 /// One choice.
@@ -110,26 +101,6 @@ impl fmt::Display for Action {
             Action::Decline => f.write_str("trade with nobody"),
             Action::Discard { card } => write!(f, "discard {card}"),
             Action::Give { card, to } => write!(f, "give {card} to seat {to}"),
-        }
-    }
-}
-
-impl Serialize for Audience {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u8(match self {
-            Audience::All => 0,
-            Audience::One(seat) => seat.number(),
-        })
-    }
-}
-
-impl<'de> Deserialize<'de> for Audience {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Audience, D::Error> {
-        let number = u8::deserialize(deserializer)?;
-        match number.checked_sub(1) {
-            None => Ok(Audience::All),
-            Some(idx) if usize::from(idx) < SEATS_MAX => Ok(Audience::One(Seat::new(idx))),
-            Some(_) => Err(serde::de::Error::custom(format!("no seat {number}"))),
         }
     }
 }

@@ -2,13 +2,13 @@
 //! substituted payments. Writing a legal list is then mostly copying.
 
 use crate::games::on_the_road::action::Action;
-use crate::games::on_the_road::action::Audience;
 use crate::games::on_the_road::action::Payment;
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::rules::Rules;
 use crate::parts::resources::Bundle;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
+use crate::parts::talk::Audience;
 
 /// All that may be asked for one bundle given.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,6 @@
 
 use crate::game::End;
 use crate::games::on_the_road::OnTheRoad;
-use crate::games::on_the_road::action::Audience;
 use crate::games::on_the_road::cards::Building;
 use crate::games::on_the_road::cards::CARDS_ALL;
 use crate::games::on_the_road::cards::CardSet;
@@ -13,6 +12,8 @@ use crate::games::on_the_road::cards::size;
 use crate::games::on_the_road::rules::Face;
 use crate::parts::resources::Bundle;
 use crate::parts::resources::Resources;
+use crate::parts::talk::Answer;
+use crate::parts::talk::Audience;
 use crate::types::seat::Seat;
 
 /// The most seats at this table.
@@ -51,25 +52,6 @@ impl Area {
             Building::Knight => self.knights,
         }
     }
-}
-
-/// An answer to a proposal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Answer {
-    /// Not asked, or not yet.
-    #[default]
-    None,
-    /// Refused.
-    Refused,
-    /// Accepted.
-    Accepted,
-    /// Another trade instead, as the one who answers sees it.
-    Countered {
-        /// What the one who answers would give.
-        give: Bundle,
-        /// What the one who answers would get.
-        want: Bundle,
-    },
 }
 
 /// The proposal on the table and its answers.

@@ -6,12 +6,12 @@ use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::cards::pips;
 use crate::games::base::observe::View;
-use crate::games::base::state::Answer;
 use crate::games::base::state::Stage;
 use crate::parts::places::Hex;
 use crate::parts::places::Vertex;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
+use crate::parts::talk::Answer;
 use crate::types::actions::Actions;
 use rand_pcg::Pcg32;
 

@@ -10,7 +10,6 @@ use crate::game::Menu;
 use crate::game::try_apply;
 use crate::games::base::Base;
 use crate::games::base::action::Action;
-use crate::games::base::action::Audience;
 use crate::games::base::cards::Card;
 use crate::games::base::cards::sum_of;
 use crate::games::base::rules::Island;
@@ -23,6 +22,7 @@ use crate::parts::places::Vertex;
 use crate::parts::resources::Bundle;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
+use crate::parts::talk::Audience;
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;
 
