@@ -75,11 +75,11 @@ pub trait Count: Send + Sync {
 }
 
 /// A stretch of a block's matches, and how they are counted.
-pub struct Section {
+pub struct Section<'a> {
     /// The matches.
     pub matches: Range<usize>,
     /// The counting.
-    pub count: Box<dyn Count>,
+    pub count: &'a dyn Count,
 }
 
 /// The experiment.
@@ -95,7 +95,7 @@ pub struct Trials<'a, G: Measure> {
     /// The matches of a block.
     pub matches: Vec<MatchPlan>,
     /// The sections, one behind the other.
-    pub sections: Vec<Section>,
+    pub sections: Vec<Section<'a>>,
 }
 
 /// Counters that every experiment has, before those of the sections.
@@ -126,7 +126,6 @@ struct Seating<G: Measure> {
 pub struct Worker<G: Measure> {
     seatings: Vec<Seating<G>>,
     trials: Vec<Trial>,
-    part: Part,
 }
 
 /// The moment of a choice, and the outline up to there.
@@ -143,8 +142,7 @@ impl<G: Measure> Experiment for Trials<'_, G> {
     fn worker(&self) -> Worker<G> {
         let seating =
             |game: &G| Seating { table: Table::new(game.clone()), players: (self.agents)(game) };
-        let part = Part { sums: Vec::new(), firsts: Vec::new(), rows: Vec::new() };
-        Worker { seatings: self.games.iter().map(seating).collect(), trials: Vec::new(), part }
+        Worker { seatings: self.games.iter().map(seating).collect(), trials: Vec::new() }
     }
 
     fn width(&self) -> usize {
@@ -156,24 +154,24 @@ impl<G: Measure> Experiment for Trials<'_, G> {
     }
 
     fn play(&self, worker: &mut Worker<G>, blocks: Range<u64>) -> Part {
-        worker.part.sums = vec![0; self.width()];
-        worker.part.firsts = vec![None; ANOMALIES.len()];
+        let (sums, firsts) = (vec![0; self.width()], vec![None; ANOMALIES.len()]);
+        let mut part = Part { sums, firsts, rows: Vec::new() };
         for block in blocks {
-            self.play_block(worker, block);
-            worker.part.sums[BLOCKS] += 1;
+            self.play_block(worker, block, &mut part);
+            part.sums[BLOCKS] += 1;
             let mut at = COMMON;
             for Section { matches, count } in &self.sections {
-                let sums = &mut worker.part.sums[at..at + count.width()];
+                let sums = &mut part.sums[at..at + count.width()];
                 count.count(block, &worker.trials[matches.clone()], sums);
                 at += count.width();
             }
         }
-        worker.part.clone()
+        part
     }
 }
 
 impl<G: Measure> Trials<'_, G> {
-    fn play_block(&self, worker: &mut Worker<G>, block: u64) {
+    fn play_block(&self, worker: &mut Worker<G>, block: u64, part: &mut Part) {
         worker.trials.clear();
         let mut prefix: Option<(&MatchPlan, Prefix<G>)> = None;
         for (number, plan) in self.matches.iter().enumerate() {
@@ -193,7 +191,7 @@ impl<G: Measure> Trials<'_, G> {
             };
             // A position that can't be used is one, however many options it has.
             if trial != Trial::Closed || plan.forced == Some(0) {
-                note(&mut worker.part, trial, (block, number as u64));
+                note(part, trial, (block, number as u64));
             }
             worker.trials.push(trial);
         }

@@ -81,8 +81,9 @@ impl Section<'_> {
         for option in 0..self.count.options {
             let played_on = self.effect(option, Forced::WINS_PLAYED_ON, Forced::PLAYED_ON);
             let effect = self.effect(option, Forced::WINS, Forced::POSITIONS);
-            rows.push(self.judged(option, "effect", effect, Forced::POSITIONS));
-            rows.push(self.judged(option, "effect_played_on", played_on, Forced::PLAYED_ON));
+            let n = self.reading.sum(Forced::PLAYED_ON);
+            rows.push(self.judged(option, "effect", effect, self.positions()));
+            rows.push(self.judged(option, "effect_played_on", played_on, n));
         }
         for option in 0..self.count.options {
             for (metric, counter, below) in [
@@ -94,24 +95,21 @@ impl Section<'_> {
                 let at = self.count.option(option) + counter;
                 let things = self.reading.sum(below);
                 let share = self.reading.share_among(|view| view.ratio(at, below), things);
-                rows.push(self.plain(self.options[option], metric, share, below));
+                rows.push(self.plain(self.options[option], metric, share, things));
             }
             let turns = self.count.option(option) + Forced::TURNS;
             let turns = self.reading.mean(|view| view.ratio(turns, Forced::POSITIONS));
-            rows.push(self.plain(self.options[option], "turns_mean", turns, Forced::POSITIONS));
+            rows.push(self.plain(self.options[option], "turns_mean", turns, self.positions()));
         }
-        for (metric, counter) in [
-            ("position_share", Forced::POSITIONS),
-            ("absent_share", Forced::ABSENT),
-            ("closed_share", Forced::CLOSED),
-            ("failed_share", Forced::FAILED),
-        ] {
+        let parts = [Forced::POSITIONS, Forced::ABSENT, Forced::CLOSED, Forced::FAILED];
+        let matches = parts.iter().map(|&part| self.reading.sum(part)).sum();
+        let names = ["position_share", "absent_share", "closed_share", "failed_share"];
+        for (metric, counter) in names.into_iter().zip(parts) {
             let share = self.reading.share(|view| {
-                let parts = [Forced::POSITIONS, Forced::ABSENT, Forced::CLOSED, Forced::FAILED];
                 let all: f64 = parts.iter().map(|&part| view.get(part)).sum();
                 (all > 0.0).then(|| view.get(counter) / all)
             });
-            rows.push(self.plain("", metric, share, counter));
+            rows.push(self.plain("", metric, share, matches));
         }
         rows.extend(self.resampled_rows());
         rows
@@ -128,7 +126,7 @@ impl Section<'_> {
             (positions > 0.0).then(|| (0..count.options).map(rate).collect())
         };
         let all: Vec<Vec<f64>> = (0..REPLICATES).filter_map(rates).collect();
-        let positions = self.reading.sum(Forced::POSITIONS) as f64;
+        let positions = self.positions() as f64;
         if reading.watched || positions < 1.0 || all.is_empty() {
             return Vec::new();
         }
@@ -145,7 +143,7 @@ impl Section<'_> {
                 self.options[option],
                 "best_share",
                 Some(share),
-                Forced::POSITIONS,
+                self.positions(),
             ));
         }
         let wins = |option| self.reading.sum(self.count.option(option) + Forced::WINS) as f64;
@@ -155,11 +153,11 @@ impl Section<'_> {
         let interval = bootstrap::percentile_interval(&mut spreads, ALPHA);
         let spread = Estimate {
             value: spread(&observed),
-            se: None,
+            se: Some(deviation(&spreads)),
             interval,
             method: Method::PoissonBootstrap,
         };
-        rows.push(self.plain("", "spread", Some(spread), Forced::POSITIONS));
+        rows.push(self.plain("", "spread", Some(spread), self.positions()));
         rows
     }
 
@@ -168,10 +166,10 @@ impl Section<'_> {
         option: &str,
         metric: &'static str,
         estimate: Option<Estimate>,
-        counter: usize,
+        n: u64,
     ) -> Compared {
         let keys = vec![self.level.clone(), option.to_owned()];
-        let row = Row { keys, metric, estimate, n: self.reading.sum(counter), more: Vec::new() };
+        let row = Row { keys, metric, estimate, n, more: Vec::new() };
         Compared { row, p_value: None, verdict: String::new() }
     }
 
@@ -180,13 +178,13 @@ impl Section<'_> {
         option: usize,
         metric: &'static str,
         effect: Option<Estimate>,
-        counter: usize,
+        n: u64,
     ) -> Compared {
         let verdict = effect
             .and_then(|effect| self.reading.verdict(&effect, self.margin, self.count.options))
             .map_or(String::new(), |verdict| verdict.describe(self.margin));
         let p_value = self.reading.p_value(effect.as_ref());
-        let plain = self.plain(self.options[option], metric, effect, counter);
+        let plain = self.plain(self.options[option], metric, effect, n);
         Compared { p_value, verdict, ..plain }
     }
 }
@@ -197,6 +195,14 @@ fn largest(rates: &[f64]) -> f64 {
 
 fn spread(rates: &[f64]) -> f64 {
     largest(rates) - rates.iter().copied().fold(f64::INFINITY, f64::min)
+}
+
+/// The standard deviation of replicates.
+fn deviation(values: &[f64]) -> f64 {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
+    libm::sqrt(squares / (n - 1.0).max(1.0))
 }
 
 /// The table of some sections.

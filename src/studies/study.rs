@@ -65,6 +65,18 @@ enum Kind {
     Paired(Paired, &'static str),
 }
 
+impl Kind {
+    /// The counting.
+    fn count(&self) -> &dyn Count {
+        match self {
+            Kind::Duel(count) => count,
+            Kind::Forced(count) => count,
+            Kind::Resampled(count) => count,
+            Kind::Paired(count, _) => count,
+        }
+    }
+}
+
 /// A stretch of a block's matches.
 struct Stretch {
     matches: Range<usize>,
@@ -123,16 +135,10 @@ impl<'a> Study<'a> {
     }
 
     /// The sections of a block, to be played.
-    pub fn sections(&self) -> Vec<Section> {
-        let section = |stretch: &Stretch| Section {
-            matches: stretch.matches.clone(),
-            count: match &stretch.kind {
-                Kind::Duel(count) => Box::new(*count) as Box<dyn Count>,
-                Kind::Forced(count) => Box::new(count.clone()),
-                Kind::Resampled(count) => Box::new(count.clone()),
-                Kind::Paired(count, _) => Box::new(count.clone()),
-            },
-        };
+    pub fn sections(&self) -> Vec<Section<'_>> {
+        fn section(stretch: &Stretch) -> Section<'_> {
+            Section { matches: stretch.matches.clone(), count: stretch.kind.count() }
+        }
         self.stretches.iter().map(section).collect()
     }
 
@@ -142,12 +148,7 @@ impl<'a> Study<'a> {
         for stretch in &self.stretches {
             let watched = self.manifest.is_watched();
             readings.push((stretch, Reading { grouped: &totals.grouped, offset, watched }));
-            offset += match &stretch.kind {
-                Kind::Duel(count) => count.width(),
-                Kind::Forced(count) => count.width(),
-                Kind::Resampled(count) => count.width(),
-                Kind::Paired(count, _) => count.width(),
-            };
+            offset += stretch.kind.count().width();
         }
         readings
     }

@@ -13,16 +13,25 @@ use crate::studies::paired;
 /// An effect with what it is of, and what is to be said of it.
 pub type Judged = (String, Estimate, Verdict);
 
-/// What is to be said of several effects: they are balanced if each is, and unbalanced if one is.
-pub fn overall(verdicts: impl Iterator<Item = Verdict>) -> Option<Verdict> {
-    let worse = |one: Verdict, other: Verdict| match (one, other) {
-        (Verdict::Unbalanced, _) | (_, Verdict::Unbalanced) => Verdict::Unbalanced,
-        (Verdict::Undecided { more_blocks: a }, Verdict::Undecided { more_blocks: b }) => {
-            Verdict::Undecided { more_blocks: a.max(b) }
-        }
-        (undecided @ Verdict::Undecided { .. }, _) | (_, undecided) => undecided,
+/// What is to be said of several effects: they are balanced if each is, and unbalanced if one is. Until
+/// then, the first that lies outside of the margin settles it; if none does, the last.
+pub fn overall(judged: &[Judged], margin: f64) -> Option<Verdict> {
+    if judged.iter().any(|(_, _, verdict)| *verdict == Verdict::Unbalanced) {
+        return Some(Verdict::Unbalanced);
+    }
+    let undecided = |outside: bool| {
+        judged.iter().filter_map(move |(_, effect, verdict)| match verdict {
+            Verdict::Undecided { more_blocks } => {
+                (outside == (effect.value.abs() >= margin)).then_some(*more_blocks)
+            }
+            _ => None,
+        })
     };
-    verdicts.reduce(worse)
+    let first = undecided(true).reduce(f64::min);
+    let settled = first.or_else(|| undecided(false).reduce(f64::max));
+    let verdict =
+        settled.map_or(Verdict::Balanced, |more| Verdict::Undecided { more_blocks: more });
+    (!judged.is_empty()).then_some(verdict)
 }
 
 /// The table of some sections.
@@ -45,7 +54,7 @@ pub fn table(
 }
 
 fn row(level: &str, estimand: &str, judged: Vec<Judged>, margin: f64, n: u64) -> Option<Row> {
-    let verdict = overall(judged.iter().map(|(_, _, verdict)| *verdict))?;
+    let verdict = overall(&judged, margin)?;
     let size = |judged: &Judged| judged.1.value.abs();
     let largest = judged.into_iter().max_by(|a, b| size(a).total_cmp(&size(b)))?;
     let more = vec![String::new(), String::new(), verdict.describe(margin)];
@@ -56,14 +65,26 @@ fn row(level: &str, estimand: &str, judged: Vec<Judged>, margin: f64, n: u64) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::jackknife::Method;
 
     #[test]
     fn one_unbalanced_option_is_enough_and_one_balanced_is_not() {
-        let undecided = |more_blocks| Verdict::Undecided { more_blocks };
-        let all = |verdicts: &[Verdict]| overall(verdicts.iter().copied());
+        let judged = |value: f64, verdict| -> Judged {
+            let effect = Estimate { value, se: None, interval: None, method: Method::None };
+            (String::new(), effect, verdict)
+        };
+        let undecided = |value, more_blocks| judged(value, Verdict::Undecided { more_blocks });
+        let all = |of: &[Judged]| overall(of, 0.01);
+        let (balanced, unbalanced) =
+            (judged(0.0, Verdict::Balanced), judged(0.03, Verdict::Unbalanced));
         assert_eq!(all(&[]), None);
-        assert_eq!(all(&[Verdict::Balanced, Verdict::Balanced]), Some(Verdict::Balanced));
-        assert_eq!(all(&[undecided(5.0), Verdict::Unbalanced]), Some(Verdict::Unbalanced));
-        assert_eq!(all(&[Verdict::Balanced, undecided(5.0), undecided(7.0)]), Some(undecided(7.0)));
+        assert_eq!(all(&[balanced.clone(), balanced.clone()]), Some(Verdict::Balanced));
+        assert_eq!(all(&[undecided(0.02, 5.0), unbalanced]), Some(Verdict::Unbalanced));
+        let said = |more_blocks| Some(Verdict::Undecided { more_blocks });
+        // All must be shown to lie inside: the slowest counts.
+        assert_eq!(all(&[balanced, undecided(0.005, 5.0), undecided(-0.002, 7.0)]), said(7.0));
+        // One that lies outside decides it alone: the quickest of these counts.
+        let mixed = [undecided(0.009, 1e6), undecided(-0.03, 40.0), undecided(0.02, 90.0)];
+        assert_eq!(all(&mixed), said(40.0));
     }
 }

@@ -117,7 +117,7 @@ fn equal_agents_on_the_road_are_found_different_as_seldom_as_they_should() {
             agents: &sit,
             choice: 0,
             matches: Duel::matches(4),
-            sections: vec![Section { matches: 0..8, count: Box::new(duel) }],
+            sections: vec![Section { matches: 0..8, count: &duel }],
         };
         let mut worker = experiment.worker();
         let mut grouped = Grouped::new(experiment.width());

@@ -115,17 +115,18 @@ impl Count for Paired {
     }
 
     fn count(&self, _block: u64, trials: &[Trial], sums: &mut [u64]) {
-        let by_variant: Vec<&[Trial]> = trials.chunks(self.rotations.len()).collect();
-        for (variant, trials) in by_variant.iter().enumerate() {
+        for (variant, trials) in trials.chunks(self.rotations.len()).enumerate() {
             let ended = trials.iter().filter(|trial| matches!(trial, Trial::Ended(_))).count();
             sums[self.matches(variant)] += ended as u64;
-            for (at, metric) in self.metrics().into_iter().enumerate() {
-                let first = self.block_sum(metric, by_variant[0]);
+        }
+        for (at, metric) in self.metrics().into_iter().enumerate() {
+            let mut first = None;
+            for (variant, trials) in trials.chunks(self.rotations.len()).enumerate() {
                 let value = self.block_sum(metric, trials);
                 let counter = self.metric(variant, at);
                 sums[counter + Paired::SUM] += value;
                 sums[counter + Paired::SQUARE] += value * value;
-                sums[counter + Paired::PRODUCT] += value * first;
+                sums[counter + Paired::PRODUCT] += value * *first.get_or_insert(value);
             }
         }
     }
