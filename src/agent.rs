@@ -15,6 +15,11 @@ pub trait Agent<G: Game>: Send {
         Menu::Full
     }
 
+    /// Whether it reads the view of its observations. Where it doesn't, the view is some earlier one.
+    fn looks(&self) -> bool {
+        true
+    }
+
     /// Whether it reads the memory of its observations. Where no one does, none is kept.
     fn remembers(&self) -> bool {
         false

@@ -35,8 +35,7 @@ pub trait Recorder<G: Game> {
 
     /// A decision and its chance events have been carried out.
     #[inline]
-    fn on_applied(&mut self, _game: &G, _before: &G::State, _action: G::Action, _after: &G::State) {
-    }
+    fn on_applied(&mut self, _game: &G, _action: G::Action, _after: &G::State) {}
 
     /// The match is over.
     #[inline]
@@ -65,9 +64,9 @@ impl<G: Game, A: Recorder<G>, B: Recorder<G>> Recorder<G> for (A, B) {
     }
 
     #[inline]
-    fn on_applied(&mut self, game: &G, before: &G::State, action: G::Action, after: &G::State) {
-        self.0.on_applied(game, before, action, after);
-        self.1.on_applied(game, before, action, after);
+    fn on_applied(&mut self, game: &G, action: G::Action, after: &G::State) {
+        self.0.on_applied(game, action, after);
+        self.1.on_applied(game, action, after);
     }
 
     #[inline]
@@ -94,8 +93,8 @@ impl<G: Game, R: Recorder<G>> Recorder<G> for &mut R {
     }
 
     #[inline]
-    fn on_applied(&mut self, game: &G, before: &G::State, action: G::Action, after: &G::State) {
-        (**self).on_applied(game, before, action, after);
+    fn on_applied(&mut self, game: &G, action: G::Action, after: &G::State) {
+        (**self).on_applied(game, action, after);
     }
 
     #[inline]

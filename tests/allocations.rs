@@ -73,7 +73,7 @@ struct Seated {
     table: Table<OnTheRoad>,
     players: Vec<Player<OnTheRoad>>,
     seat_of: Vec<usize>,
-    tally: Tally,
+    tally: Tally<OnTheRoad>,
 }
 
 impl Seated {

@@ -12,6 +12,10 @@ use rand_pcg::Pcg32;
 pub struct Random;
 
 impl<G: Game> Agent<G> for Random {
+    fn looks(&self) -> bool {
+        false
+    }
+
     #[inline]
     fn choose(
         &mut self,

@@ -64,7 +64,7 @@ impl<G: Game> Recorder<G> for JsonlRecorder {
         self.line(&DecisionLine::of(game, decision.before, decision.seat, decision.action));
     }
 
-    fn on_applied(&mut self, game: &G, _before: &G::State, _action: G::Action, state: &G::State) {
+    fn on_applied(&mut self, game: &G, _action: G::Action, state: &G::State) {
         self.chance_lines(game, state);
     }
 

@@ -122,7 +122,7 @@ impl<G: Game> Recorder<G> for TextRecorder {
         self.line(format_args!("  seat {}: {}", decision.seat, decision.action));
     }
 
-    fn on_applied(&mut self, game: &G, _before: &G::State, _action: G::Action, state: &G::State) {
+    fn on_applied(&mut self, game: &G, _action: G::Action, state: &G::State) {
         self.chance_lines(game, state);
     }
 

@@ -68,7 +68,7 @@ pub struct LineUp<'a, G: Measure> {
 pub struct Worker<G: Measure> {
     table: Table<G>,
     players: Vec<Player<G>>,
-    tally: Tally,
+    tally: Tally<G>,
 }
 
 /// The layout of a run's counters.

@@ -3,6 +3,7 @@
 use crate::chance::ChanceEvent;
 use crate::game::Game;
 use crate::types::seat::Seat;
+use std::fmt::Debug;
 
 /// Kinds of resources that are counted.
 pub const RESOURCES: usize = 5;
@@ -40,6 +41,10 @@ pub struct ChoiceOption {
 
 /// A game that can be measured.
 pub trait Measure: Game {
+    /// What must be known of a position to see afterwards what a decision did: a few words, no copy of
+    /// it all.
+    type Before: Copy + Default + Debug + Send;
+
     /// Cards, sides and events that `cards.csv` has rows for; at most 32.
     const CARDS: &'static [&'static str];
     /// Resources, in the order of all arrays.
@@ -62,11 +67,14 @@ pub trait Measure: Game {
     /// Points of a seat by source, `name:points` parted by blanks.
     fn points_by_source(&self, state: &Self::State, seat: Seat) -> String;
 
+    /// What [`Measure::taken`] and [`Measure::yielded`] need of the position before a decision.
+    fn before(&self, state: &Self::State) -> Self::Before;
+
     /// The cards that a legal list offers to take, one bit a card.
     fn offered(&self, state: &Self::State, legal: &[Self::Action]) -> u32;
 
     /// The cards that the current seat took by an action, one bit a card.
-    fn taken(&self, before: &Self::State, after: &Self::State, action: Self::Action) -> u32;
+    fn taken(&self, before: &Self::Before, after: &Self::State, action: Self::Action) -> u32;
 
     /// The card that a chance event brings up, counted as taken by the current seat.
     fn turned_up(event: ChanceEvent) -> Option<usize>;
@@ -81,7 +89,7 @@ pub trait Measure: Game {
     /// has brought none.
     fn yielded(
         &self,
-        before: &Self::State,
+        before: &Self::Before,
         after: &Self::State,
         action: Self::Action,
     ) -> Option<[u8; RESOURCES]>;

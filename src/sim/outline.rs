@@ -100,7 +100,7 @@ impl<G: Measure> Recorder<G> for Outliner {
     }
 
     #[inline]
-    fn on_applied(&mut self, game: &G, _before: &G::State, _action: G::Action, after: &G::State) {
+    fn on_applied(&mut self, game: &G, _action: G::Action, after: &G::State) {
         let turn = game.turn_number(after);
         if turn != self.turn {
             self.end_turn(game, after);

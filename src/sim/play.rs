@@ -233,12 +233,11 @@ impl<G: Game> Table<G> {
         listed: usize,
         recorder: &mut R,
     ) {
-        let before = at.state;
-        self.tell(Happening::Action { before: &before, action });
+        self.tell(Happening::Action { before: &at.state, action });
         let legal = &self.legal[..listed];
-        recorder.on_decision(&self.game, &Decision { before: &before, seat, legal, action });
+        recorder.on_decision(&self.game, &Decision { before: &at.state, seat, legal, action });
         self.apply(&mut at.state, action, &mut at.chance, recorder);
-        recorder.on_applied(&self.game, &before, action, &at.state);
+        recorder.on_applied(&self.game, action, &at.state);
         at.decision += 1;
     }
 
@@ -279,7 +278,9 @@ impl<G: Game> Table<G> {
         match player {
             Player::Honest(agent) => {
                 let seen = &mut self.seen[seat.idx()];
-                seen.view = self.game.view(state, seat);
+                if agent.looks() {
+                    seen.view = self.game.view(state, seat);
+                }
                 agent.choose(seen, &mut self.legal, rng)
             }
             Player::Seer(seer) => seer.choose(state, seat, &mut self.legal, rng),

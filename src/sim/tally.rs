@@ -46,7 +46,7 @@ struct TurnNotes {
 
 /// Sums over matches, and notes on the one being played.
 #[derive(Debug, Clone)]
-pub struct Tally {
+pub struct Tally<G: Measure> {
     layout: Layout,
     /// Exact sums, by the layout's counters.
     pub sums: Vec<u64>,
@@ -65,11 +65,13 @@ pub struct Tally {
     decisions: u32,
     by_seat: PerSeat<u32>,
     turns: Vec<TurnNotes>,
+    /// The position before the last decision, as far as it is needed.
+    before: G::Before,
 }
 
-impl Tally {
+impl<G: Measure> Tally<G> {
     /// No matches yet.
-    pub fn new(layout: Layout) -> Tally {
+    pub fn new(layout: Layout) -> Tally<G> {
         Tally {
             sums: vec![0; layout.width()],
             firsts: vec![None; layout.anomalies()],
@@ -84,6 +86,7 @@ impl Tally {
             decisions: 0,
             by_seat: [0; SEATS_MAX],
             turns: Vec::with_capacity(layout.turns_max() + 1),
+            before: G::Before::default(),
             layout,
         }
     }
@@ -139,7 +142,7 @@ impl Tally {
     }
 
     /// A turn has ended: who leads, what is held, what could have been taken.
-    fn end_turn<G: Measure>(&mut self, game: &G, state: &G::State, current: Seat) {
+    fn end_turn(&mut self, game: &G, state: &G::State, current: Seat) {
         let mut offered = std::mem::take(&mut self.offered_now);
         while offered != 0 {
             self.cards[current.idx()][offered.trailing_zeros() as usize].offered += 1;
@@ -195,7 +198,7 @@ impl Tally {
         }
     }
 
-    fn end_seat<G: Measure>(&mut self, game: &G, state: &G::State, outcome: &Outcome, seat: Seat) {
+    fn end_seat(&mut self, game: &G, state: &G::State, outcome: &Outcome, seat: Seat) {
         let agent = self.seat_of[seat.idx()];
         let won = u64::from(outcome.winner == Some(seat));
         let points = u64::from(outcome.points[seat.idx()]);
@@ -253,7 +256,7 @@ impl Tally {
     }
 }
 
-impl<G: Measure> Recorder<G> for Tally {
+impl<G: Measure> Recorder<G> for Tally<G> {
     #[inline]
     fn on_chance(&mut self, event: ChanceEvent) {
         if let Some(kind) = G::drawn(event) {
@@ -291,15 +294,16 @@ impl<G: Measure> Recorder<G> for Tally {
         if let Some(flows) = game.flows(before, action) {
             self.add_flows(&flows);
         }
+        self.before = game.before(before);
     }
 
     #[inline]
-    fn on_applied(&mut self, game: &G, before: &G::State, action: G::Action, after: &G::State) {
-        let taken = game.taken(before, after, action);
+    fn on_applied(&mut self, game: &G, action: G::Action, after: &G::State) {
+        let taken = game.taken(&self.before, after, action);
         if taken != 0 {
             self.note_taken(self.current, taken);
         }
-        if let Some(cards) = game.yielded(before, after, action) {
+        if let Some(cards) = game.yielded(&self.before, after, action) {
             for (drawn, cards) in self.drawn.iter_mut().zip(cards) {
                 *drawn += cards;
             }

@@ -317,6 +317,8 @@ const OPTIONS: &[ChoiceOption] = &[
 ];
 
 impl Measure for DiceRace {
+    type Before = ();
+
     const CARDS: &'static [&'static str] = &["a", "b", "c", "d"];
     const RESOURCES: [&'static str; 5] = ["brick", "lumber", "wool", "grain", "ore"];
     const DECISIONS: &'static [&'static str] = &["roll"];
@@ -339,11 +341,13 @@ impl Measure for DiceRace {
         format!("win:{}", self.points(state, seat))
     }
 
+    fn before(&self, _state: &State) {}
+
     fn offered(&self, _state: &State, legal: &[Die]) -> u32 {
         legal.iter().fold(0, |dice, die| dice | 1 << die.idx())
     }
 
-    fn taken(&self, _before: &State, _after: &State, die: Die) -> u32 {
+    fn taken(&self, (): &(), _after: &State, die: Die) -> u32 {
         1 << die.idx()
     }
 
@@ -363,7 +367,7 @@ impl Measure for DiceRace {
         None
     }
 
-    fn yielded(&self, _before: &State, _after: &State, _die: Die) -> Option<[u8; 5]> {
+    fn yielded(&self, (): &(), _after: &State, _die: Die) -> Option<[u8; 5]> {
         None
     }
 

@@ -27,7 +27,20 @@ const FOUNDED: usize = 20;
 const FOUNDED_RED: usize = 25;
 const FOUNDED_HARBOUR: usize = 26;
 
+/// The position before a decision.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Before {
+    /// Who held Longest Road and Largest Army.
+    holders: [Option<Seat>; 2],
+    /// Resource cards in the bank.
+    bank: Resources,
+    /// The round of founding, 0 after that.
+    founding: u8,
+}
+
 impl Measure for Base {
+    type Before = Before;
+
     const CARDS: &'static [&'static str] = &[
         "road",
         "settlement",
@@ -115,6 +128,13 @@ impl Measure for Base {
         words.join(" ")
     }
 
+    #[inline]
+    fn before(&self, state: &State) -> Before {
+        let table = &state.table;
+        let founding = if let Stage::Founding(round) = table.stage { round } else { 0 };
+        Before { holders: [table.route, table.army], bank: table.bank, founding }
+    }
+
     /// Pieces, and what a settlement would bring; founding spots are offered to everyone.
     #[inline]
     fn offered(&self, state: &State, legal: &[Action]) -> u32 {
@@ -136,22 +156,24 @@ impl Measure for Base {
     }
 
     #[inline]
-    fn taken(&self, before: &State, after: &State, action: Action) -> u32 {
-        let seat = Some(before.table.active);
+    fn taken(&self, before: &Before, after: &State, action: Action) -> u32 {
         let mut cards = match action {
             Action::Road { .. } => 1,
             Action::City { .. } => 1 << 2,
             Action::Settlement { vertex } => {
-                let founded = matches!(before.table.stage, Stage::Founding(_));
-                let spot = if founded { self.spot(&after.table, vertex) } else { 0 };
+                let spot = if before.founding > 0 { self.spot(&after.table, vertex) } else { 0 };
                 1 << 1 | self.harbours(&after.table, vertex) | spot
             }
             Action::Knight => 0,
             _ => return 0,
         };
-        let (was, is) = (&before.table, &after.table);
-        cards |= u32::from(was.route != is.route && is.route == seat) << SPECIAL;
-        cards | u32::from(was.army != is.army && is.army == seat) << (SPECIAL + 1)
+        // Who builds or plays a knight goes on with its turn, so it is still active.
+        let table = &after.table;
+        for (idx, holder) in [table.route, table.army].into_iter().enumerate() {
+            let new = holder != before.holders[idx] && holder == Some(table.active);
+            cards |= u32::from(new) << (SPECIAL + idx);
+        }
+        cards
     }
 
     #[inline]
@@ -189,15 +211,15 @@ impl Measure for Base {
 
     /// What the bank pays out: on a roll, for a founding settlement, for Year of Plenty.
     #[inline]
-    fn yielded(&self, before: &State, after: &State, action: Action) -> Option<[u8; 5]> {
+    fn yielded(&self, before: &Before, after: &State, action: Action) -> Option<[u8; 5]> {
         let pays = match action {
             Action::Roll | Action::YearOfPlenty { .. } => true,
-            Action::Settlement { .. } => matches!(before.table.stage, Stage::Founding(2)),
+            Action::Settlement { .. } => before.founding == 2,
             _ => false,
         };
         let bank = after.table.bank;
         // A 7 at which nobody discards leaves the bank as it was.
-        pays.then(|| bank.missing(before.table.bank).counts())
+        pays.then(|| bank.missing(before.bank).counts())
     }
 
     #[inline]

@@ -27,7 +27,13 @@ const METROPOLIS_B: usize = 5;
 const BONUS: usize = 9;
 const EVENTS: usize = 11;
 
+/// Who held the two bonus cards before a decision.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Before([Option<Seat>; 2]);
+
 impl Measure for OnTheRoad {
+    type Before = Before;
+
     const CARDS: &'static [&'static str] = &[
         "road",
         "settlement",
@@ -99,6 +105,11 @@ impl Measure for OnTheRoad {
     }
 
     #[inline]
+    fn before(&self, state: &State) -> Before {
+        Before([state.table.route, state.table.army])
+    }
+
+    #[inline]
     fn offered(&self, state: &State, legal: &[Action]) -> u32 {
         let mut cards = 0;
         // Builds stand right behind the end of the turn.
@@ -110,12 +121,14 @@ impl Measure for OnTheRoad {
     }
 
     #[inline]
-    fn taken(&self, before: &State, after: &State, action: Action) -> u32 {
+    fn taken(&self, before: &Before, after: &State, action: Action) -> u32 {
         let Action::Build { card, .. } = action else { return 0 };
-        let mut cards = 1 << row_of(&before.table, card);
-        cards |= u32::from(before.table.route != after.table.route) << BONUS;
-        cards |= u32::from(before.table.army != after.table.army) << (BONUS + 1);
-        cards
+        let table = &after.table;
+        let [route, army] = before.0;
+        let taken = 1 << row_of(table, card);
+        taken
+            | u32::from(route != table.route) << BONUS
+            | u32::from(army != table.army) << (BONUS + 1)
     }
 
     #[inline]
@@ -148,7 +161,7 @@ impl Measure for OnTheRoad {
     }
 
     #[inline]
-    fn yielded(&self, _before: &State, _after: &State, _action: Action) -> Option<[u8; 5]> {
+    fn yielded(&self, _before: &Before, _after: &State, _action: Action) -> Option<[u8; 5]> {
         None
     }
 
