@@ -67,7 +67,7 @@ impl Base {
         let table = &state.table;
         let hand = state.hands[table.active.idx()];
         out.push(if table.stage == Stage::Roll { Action::Roll } else { Action::EndTurn });
-        if table.stage != Stage::Roll && !hand.is_empty() {
+        if table.stage != Stage::Roll {
             self.list_builds(state, hand, out);
         }
         if !table.so_far.played && table.stage != Stage::Special {
@@ -130,21 +130,22 @@ impl Base {
     /// Where the robber may go, and whom it may rob there. (BASE-24)
     fn list_robber(&self, state: &State, out: &mut List) {
         let table = &state.table;
-        let mut places = self.map.all_hexes() - HexSet::one(table.robber);
-        let mut robbed = HexSet::NONE;
+        let (mut spared, mut robbed) = (HexSet::NONE, HexSet::NONE);
         let mut victims: ArrayVec<(Seat, HexSet), SEATS_MAX> = ArrayVec::new();
         for seat in table.active.clockwise(self.players).skip(1) {
             let land = table.pieces.land[seat.idx()];
             let spares_below = self.rules.robber.spares_below;
             if spares_below > 0 && table.points(self, seat) < spares_below {
-                places -= land;
-            }
-            if !state.hands[seat.idx()].is_empty() {
+                spared |= land;
+            } else if !state.hands[seat.idx()].is_empty() {
                 robbed |= land;
                 victims.push((seat, land));
             }
         }
-        for hex in places {
+        let elsewhere = self.map.all_hexes() - HexSet::one(table.robber);
+        let apart = elsewhere - spared;
+        // It has to go somewhere; beside players that it spares it robs none of them.
+        for hex in if apart.is_empty() { elsewhere } else { apart } {
             let any = robbed.contains(hex);
             if !any || self.rules.robber.steal == Steal::May {
                 out.push(Action::Robber { hex, victim: None });

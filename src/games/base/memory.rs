@@ -52,6 +52,8 @@ pub struct Memory {
     seat: Seat,
     /// Empty once what was seen fits none of the worlds that were kept.
     worlds: ArrayVec<World, WORLDS>,
+    /// Whether no world has been given up.
+    whole: bool,
     /// Cards that a seat surely holds, whatever worlds were given up.
     sure: PerSeat<Resources>,
     /// Cards in each hand.
@@ -66,7 +68,7 @@ impl Memory {
         let mut worlds = ArrayVec::new();
         worlds.push(World { hands, weight: WEIGHT });
         let sizes = hands.map(Resources::total);
-        Memory { seat, worlds, sure: hands, sizes, pending: Pending::Nothing }
+        Memory { seat, worlds, whole: true, sure: hands, sizes, pending: Pending::Nothing }
     }
 
     /// Whose memory this is.
@@ -76,9 +78,7 @@ impl Memory {
 
     /// Cards that a seat surely holds, as far as this seat knows.
     pub fn surely_held(&self, seat: Seat) -> Resources {
-        let mut hands = self.worlds.iter().map(|world| world.hands[seat.idx()]);
-        let Some(first) = hands.next() else { return self.sure[seat.idx()] };
-        hands.fold(first, least)
+        if self.whole { in_all(&self.worlds, seat.idx()) } else { self.sure[seat.idx()] }
     }
 
     /// Cards that come into a hand in the open.
@@ -129,8 +129,8 @@ impl Memory {
             self.loses(victim, Resources::one(kind));
             self.gains(thief, Resources::one(kind));
         } else {
-            self.split(to, from);
             self.sure[from] = one_less(self.sure[from]);
+            self.split(to, from);
             self.sizes[from] -= 1;
             self.sizes[to] += 1;
             self.settle_if_plain();
@@ -153,6 +153,10 @@ impl Memory {
                     None => split.push(next),
                 }
             }
+        }
+        if self.whole && split.len() > WORLDS {
+            self.whole = false;
+            self.sure = std::array::from_fn(|at| in_all(&split, at));
         }
         split.sort_by_key(|world| std::cmp::Reverse(world.weight));
         self.worlds = split.into_iter().take(WORLDS).collect();
@@ -182,6 +186,7 @@ impl Memory {
         if known == self.sizes && (self.worlds.len() != 1 || self.worlds[0].hands != self.sure) {
             self.worlds.clear();
             self.worlds.push(World { hands: self.sure, weight: WEIGHT });
+            self.whole = true;
         }
     }
 
@@ -231,6 +236,12 @@ fn any(cards: Resources, rng: &mut Pcg32) -> Resource {
         rank -= u32::from(count);
     }
     unreachable!("the rank is below the number of cards")
+}
+
+/// Cards that a seat has in every world; there is one.
+fn in_all(worlds: &[World], at: usize) -> Resources {
+    let hands = worlds.iter().map(|world| world.hands[at]);
+    hands.reduce(least).expect("what happened is possible")
 }
 
 /// What both have, by kind.

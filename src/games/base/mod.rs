@@ -102,7 +102,7 @@
 //! - *How are cards returned? (BASE-24)* One by one, still in hand until all have chosen. Reason: a short
 //!   list, and nothing shows early.
 //! - *Whom may the robber not rob? (BASE-24)* Nobody; `robber.spares_below` keeps it away from players who
-//!   show few points. Reason: other programs know it.
+//!   show few points, or from their cards alone where they are everywhere. Reason: other programs know it.
 //! - *How many trades? (BASE-30)* 100 a turn. Reason: no table comes near it, but a match must end.
 //! - *Which offers are listed? (BASE-31)* Those to all, of up to `trade.listed_max` cards a side; others are
 //!   legal if named. Who proposes, counters or accepts must hold what it would give.

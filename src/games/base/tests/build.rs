@@ -4,6 +4,7 @@ use super::support::*;
 use crate::games::base::action::Action;
 use crate::games::base::action::Action::Buy;
 use crate::games::base::cards::Card;
+use crate::parts::resources::Price;
 
 #[test]
 fn base_40_a_road_touches_the_own_net_on_a_free_path() {
@@ -16,6 +17,12 @@ fn base_40_a_road_touches_the_own_net_on_a_free_path() {
     assert!(!scene.allows(road(0, 1)));
     scene.play(road(19, 20), &[]);
     assert!(!scene.allows(road(18, 19)), "the hand is empty");
+}
+
+#[test]
+fn base_40_what_costs_nothing_needs_no_cards() {
+    let scene = Scene::with(3, |rules| rules.cost.road = Price::default()).settlement(S1, 20);
+    assert!(scene.allows(road(20, 21)) && scene.allows(road(19, 20)));
 }
 
 #[test]

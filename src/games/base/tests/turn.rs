@@ -213,6 +213,19 @@ fn base_24_the_rule_set_can_leave_stealing_to_the_player_and_spare_the_weak() {
     assert!(!scene(2).allows(robber(4, None)) && scene(1).allows(robber(4, None)));
 }
 
+/// Seat 2 is at every hex but the desert, where the robber stands.
+#[test]
+fn base_24_where_the_weak_are_everywhere_the_robber_comes_and_takes_nothing() {
+    let mut scene = Scene::with(3, |rules| rules.robber.spares_below = 10);
+    for vertex in [9, 12, 24, 29, 41] {
+        scene = scene.settlement(S2, vertex);
+    }
+    let mut scene = scene.city(S2, 44).hand(S2, [1, 0, 0, 0, 0]).before_roll();
+    scene.play(Roll, &[dice(7)]);
+    assert_eq!(scene.count(|action| matches!(action, Action::Robber { victim: None, .. })), 18);
+    assert_eq!(scene.listed().len(), 18);
+}
+
 #[test]
 fn base_24_the_rule_set_can_change_what_is_safe() {
     let mut scene =

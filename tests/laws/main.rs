@@ -1,0 +1,356 @@
+//! Laws that hold in every position of every match: random matches by random rule sets, for each game.
+//!
+//! `FAIRHAVEN_DECISIONS` says how many random decisions are made of each game, such as `10m`; the default
+//! is a game's own.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests unwrap as tests do")]
+
+mod base;
+mod choices;
+mod island;
+mod on_the_road;
+mod random;
+
+use crate::random::below;
+use crate::random::one_in;
+use fairhaven::chance::ChanceEvent;
+use fairhaven::chance::RandomChance;
+use fairhaven::chance::ScriptedChance;
+use fairhaven::game::End;
+use fairhaven::game::Game;
+use fairhaven::game::Happening;
+use fairhaven::game::Menu;
+use fairhaven::game::Observation;
+use fairhaven::game::Turn;
+use fairhaven::game::try_apply;
+use fairhaven::parts::resources::Resources;
+use fairhaven::record::Heard;
+use fairhaven::seed::BlockSeed;
+use fairhaven::seed::Stream;
+use fairhaven::sim::measure::Measure;
+use fairhaven::types::actions::Actions;
+use fairhaven::types::seat::Seat;
+use proptest::prelude::Strategy;
+use proptest::test_runner::Config;
+use proptest::test_runner::RngAlgorithm;
+use proptest::test_runner::TestRng;
+use proptest::test_runner::TestRunner;
+use rand_pcg::Pcg32;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+
+/// Parts that the decisions are split into; each is the same on any number of cores.
+const SHARDS: u8 = 16;
+
+/// One in so many decisions is looked at closely.
+const CLOSE: u32 = 16;
+
+/// Actions that nobody listed, tried at each close look.
+const ARBITRARY: usize = 6;
+
+/// One random match.
+#[derive(Debug, Clone)]
+struct Case<R> {
+    rules: R,
+    players: u8,
+    seed: u64,
+    /// Whether every decision is uniform over the full list; else short menus make matches move on.
+    uniform: bool,
+}
+
+/// One decision and what came of it.
+struct Step<'a, G: Game> {
+    before: &'a G::State,
+    action: G::Action,
+    /// The luck that it took.
+    events: &'a [ChanceEvent],
+    after: &'a G::State,
+}
+
+/// What the laws have to know of a game, and the laws of its own.
+trait Lawful: Measure {
+    /// What has to come up more than a few times: actions, phases, ends.
+    const COMES: &'static [&'static str];
+    /// Random decisions where nobody says how many.
+    const ROUNDS: u64;
+
+    /// Random matches, mostly by rule sets that differ from the default.
+    fn cases() -> impl Strategy<Value = Case<Self::Rules>>;
+
+    /// Any action that can be written down, sensible here or not.
+    fn any_action(rng: &mut Pcg32) -> Self::Action;
+
+    /// An offer or a counter that fits the position more or less, and that need not be listed.
+    fn any_talk(&self, state: &Self::State, seat: Seat, rng: &mut Pcg32) -> Self::Action;
+
+    /// Whether an action may be lawful without being listed.
+    fn may_be_unlisted(action: Self::Action) -> bool;
+
+    /// The word for an action in [`Lawful::COMES`].
+    fn word(action: Self::Action) -> &'static str;
+
+    /// Resource cards in a hand.
+    fn hand(state: &Self::State, seat: Seat) -> Resources;
+
+    /// Cards that a seat surely holds, by someone's memory.
+    fn surely_held(memory: &Self::Memory, seat: Seat) -> Resources;
+
+    /// Points that win.
+    fn target(&self) -> u8;
+
+    /// Who wins a match that is won here.
+    fn on_turn(state: &Self::State) -> Seat;
+
+    /// Laws of a decision.
+    fn examine(&self, step: &Step<'_, Self>);
+
+    /// Laws of a position and its full legal list.
+    fn look(&self, _state: &Self::State, _legal: &BTreeSet<String>) {}
+}
+
+/// One match with all that is kept beside it.
+struct Match<G: Game> {
+    game: G,
+    state: G::State,
+    memories: Vec<G::Memory>,
+    chance: RandomChance,
+    rng: Pcg32,
+    legal: Box<Actions<G::Action>>,
+    other: Box<Actions<G::Action>>,
+    decisions: u32,
+}
+
+/// What the random matches came to, so that nobody mistakes a narrow run for a wide one.
+type Coverage = BTreeMap<&'static str, u64>;
+
+impl<G: Lawful> Match<G> {
+    fn deal(case: &Case<G::Rules>) -> Match<G> {
+        let game = G::new(case.rules.clone(), case.players).expect("rules in range");
+        let seed = BlockSeed::new(case.seed, 1);
+        let mut chance = RandomChance::new(seed);
+        let mut memories: Vec<G::Memory> =
+            Seat::all(case.players).map(|seat| game.memory(seat)).collect();
+        let tell = |event| {
+            for memory in &mut memories {
+                game.remember(memory, Happening::Chance(event));
+            }
+        };
+        let state = game.deal(&mut Heard { chance: &mut chance, tell });
+        game.check(&state);
+        let rng = seed.stream(Stream::Agent, None, 0);
+        let (legal, other) = (Box::default(), Box::default());
+        Match { game, state, memories, chance, rng, legal, other, decisions: 0 }
+    }
+
+    /// Plays to the end; returns the decisions made.
+    fn play(mut self, uniform: bool, coverage: &mut Coverage) -> u32 {
+        while let Turn::Decide(seat) = self.game.turn(&self.state) {
+            self.game.legal(&self.state, Menu::Full, &mut self.legal);
+            assert!(!self.legal.is_empty(), "nothing to choose from");
+            assert!(self.legal.len() <= G::ACTIONS_MAX, "a list too long");
+            if one_in(&mut self.rng, CLOSE) {
+                self.look_closely(seat);
+            }
+            *coverage.entry(self.game.phase_name(&self.state)).or_default() += 1;
+            let action = self.choose(seat, uniform);
+            self.act(action);
+            *coverage.entry(G::word(action)).or_default() += 1;
+            self.decisions += 1;
+            assert!(self.decisions <= self.game.decisions_max(), "the match does not end");
+        }
+        self.game.legal(&self.state, Menu::Full, &mut self.legal);
+        assert!(self.legal.is_empty(), "a choice after the end");
+        let outcome = self.game.outcome(&self.state);
+        assert_eq!(outcome.end == End::Won, outcome.winner.is_some());
+        if let Some(winner) = outcome.winner {
+            assert!(outcome.points[winner.idx()] >= self.game.target());
+            assert_eq!(winner, G::on_turn(&self.state));
+        }
+        *coverage.entry(outcome.end.name()).or_default() += 1;
+        self.decisions
+    }
+
+    fn choose(&mut self, seat: Seat, uniform: bool) -> G::Action {
+        if one_in(&mut self.rng, 8) {
+            let unlisted = self.game.any_talk(&self.state, seat, &mut self.rng);
+            if self.game.permits(&self.state, unlisted).is_ok() {
+                return unlisted;
+            }
+        }
+        if !uniform && !one_in(&mut self.rng, 4) {
+            let menu = [Menu::Plain, Menu::NoOffers][below(&mut self.rng, 2)];
+            self.game.legal(&self.state, menu, &mut self.legal);
+        }
+        self.legal[below(&mut self.rng, self.legal.len())]
+    }
+
+    /// Carries out an action and tells all memories.
+    fn act(&mut self, action: G::Action) {
+        let before = self.state;
+        let mut events = Vec::new();
+        let Match { game, memories, chance, .. } = self;
+        for memory in memories.iter_mut() {
+            game.remember(memory, Happening::Action { before: &before, action });
+        }
+        let tell = |event| {
+            events.push(event);
+            for memory in memories.iter_mut() {
+                game.remember(memory, Happening::Chance(event));
+            }
+        };
+        try_apply(game, &mut self.state, action, &mut Heard { chance, tell }).expect("permitted");
+        game.check(&self.state);
+        game.examine(&Step { before: &before, action, events: &events, after: &self.state });
+        let turn = |state| game.turn_number(state);
+        assert!(turn(&self.state) >= turn(&before) && turn(&self.state) <= turn(&before) + 1);
+    }
+
+    fn look_closely(&mut self, seat: Seat) {
+        self.check_lists();
+        for _ in 0..ARBITRARY {
+            self.try_anything();
+        }
+        for observer in Seat::all(self.game.players()) {
+            let memory = self.memories[observer.idx()].clone();
+            let own = G::surely_held(&memory, observer);
+            assert_eq!(own, G::hand(&self.state, observer), "the own hand");
+            for other in Seat::all(self.game.players()) {
+                let sure = G::surely_held(&memory, other);
+                assert!(G::hand(&self.state, other).covers(sure), "{other} surely holds {sure}");
+            }
+            let view = self.game.view(&self.state, observer);
+            let seen = Observation { seat: observer, view, memory };
+            let imagined = self.game.determinize(&seen, &mut self.rng);
+            self.game.check(&imagined);
+            assert_eq!(self.game.view(&imagined, observer), view, "seat {observer}");
+            self.play_on(imagined, seat == observer);
+        }
+    }
+
+    /// The menus: no duplicates, nothing forbidden, each within the next.
+    fn check_lists(&mut self) {
+        let full: BTreeSet<String> =
+            self.legal.iter().map(|action| format!("{action:?}")).collect();
+        assert_eq!(full.len(), self.legal.len(), "an action is listed twice");
+        self.game.look(&self.state, &full);
+        for &action in self.legal.iter() {
+            self.game.permits(&self.state, action).expect("a listed action is permitted");
+        }
+        let mut longer = full;
+        for menu in [Menu::NoOffers, Menu::Plain] {
+            self.game.legal(&self.state, menu, &mut self.other);
+            assert!(!self.other.is_empty(), "{menu:?} is empty");
+            let shorter: BTreeSet<String> =
+                self.other.iter().map(|action| format!("{action:?}")).collect();
+            assert!(shorter.is_subset(&longer), "{menu:?} has what a longer menu lacks");
+            longer = shorter;
+        }
+    }
+
+    /// An arbitrary action is refused and leaves no trace, or it can be carried out.
+    fn try_anything(&mut self) {
+        let action = G::any_action(&mut self.rng);
+        let before = self.state;
+        if self.game.permits(&before, action).is_ok() {
+            let mut copy = before;
+            self.game.apply(&mut copy, action, &mut self.chance.clone());
+            self.game.check(&copy);
+            let known = G::may_be_unlisted(action) || self.legal.contains(&action);
+            assert!(known, "{action} is missing in the list");
+        } else {
+            let mut nothing = ScriptedChance::default();
+            let refused = try_apply(&self.game, &mut self.state, action, &mut nothing);
+            assert!(refused.is_err(), "asked twice, answered differently");
+        }
+        assert_eq!(self.state, before, "{action} left a trace");
+    }
+
+    /// A few random actions in an imagined position; neither it nor the true one is disturbed.
+    fn play_on(&mut self, imagined: G::State, decides: bool) {
+        let (parent, truth) = (imagined, self.state);
+        let mut state = imagined;
+        self.game.legal(&state, Menu::Full, &mut self.other);
+        if decides {
+            assert_eq!(self.other, self.legal, "the seat's choices depend on what it can't see");
+        }
+        let mut chance = self.chance.clone();
+        for _ in 0..6 {
+            if self.game.turn(&state) == Turn::Over {
+                break;
+            }
+            self.game.legal(&state, Menu::Full, &mut self.other);
+            let action = self.other[below(&mut self.rng, self.other.len())];
+            try_apply(&self.game, &mut state, action, &mut chance).expect("a listed action");
+            self.game.check(&state);
+        }
+        assert_eq!(imagined, parent, "a copy disturbed its parent");
+        assert_eq!(self.state, truth, "an imagined position disturbed the true one");
+    }
+}
+
+/// A count such as `200k` or `10m`.
+fn parse_count(text: &str) -> u64 {
+    let text = text.trim().replace('_', "").to_lowercase();
+    let (digits, unit) = match text.strip_suffix(['k', 'm']) {
+        Some(digits) if text.ends_with('k') => (digits, 1_000),
+        Some(digits) => (digits, 1_000_000),
+        None => (text.as_str(), 1),
+    };
+    let count: u64 = digits.parse().expect("FAIRHAVEN_DECISIONS is a number such as 200k or 10m");
+    count * unit
+}
+
+/// Plays random matches until `decisions` have been made.
+fn play_shard<G: Lawful>(shard: u8, decisions: u64, coverage: &Mutex<Coverage>) -> u64 {
+    let config = Config { cases: 8, failure_persistence: None, ..Config::default() };
+    let strategy = G::cases();
+    let made = std::cell::Cell::new(0);
+    for round in 0_u64.. {
+        if made.get() >= decisions {
+            break;
+        }
+        let mut seed = [shard; 32];
+        seed[..8].copy_from_slice(&round.to_le_bytes());
+        let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
+        let result = TestRunner::new_with_rng(config.clone(), rng).run(&strategy, |case| {
+            let mut came = Coverage::new();
+            let count = Match::<G>::deal(&case).play(case.uniform, &mut came);
+            made.set(made.get() + u64::from(count));
+            let mut coverage = coverage.lock().expect("no other shard panicked");
+            for (word, n) in came {
+                *coverage.entry(word).or_default() += n;
+            }
+            Ok(())
+        });
+        if let Err(failure) = result {
+            panic!("{failure}");
+        }
+    }
+    made.get()
+}
+
+/// Random matches keep the laws, and everything has come up, and more than once.
+#[allow(clippy::print_stdout, reason = "a test says what it has seen")]
+fn random_matches_keep_the_laws<G: Lawful>() {
+    let said = std::env::var("FAIRHAVEN_DECISIONS").ok();
+    let decisions = said.map_or(G::ROUNDS, |said| parse_count(&said));
+    let coverage = Mutex::new(Coverage::new());
+    let share = decisions.div_ceil(u64::from(SHARDS));
+    let made: u64 =
+        (0..SHARDS).into_par_iter().map(|shard| play_shard::<G>(shard, share, &coverage)).sum();
+    assert!(made >= decisions, "{made} decisions");
+    let coverage = coverage.into_inner().unwrap();
+    println!("{made} decisions: {coverage:?}");
+    for expected in G::COMES {
+        let times = coverage.get(expected).copied().unwrap_or(0);
+        let enough = decisions < G::ROUNDS / 2 || times > 5;
+        assert!(enough, "`{expected}` came {times} times: {coverage:?}");
+    }
+}
+
+#[test]
+fn counts_are_read() {
+    assert_eq!(["10m", "200k", "1_000", "7"].map(parse_count), [10_000_000, 200_000, 1000, 7]);
+}
