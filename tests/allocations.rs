@@ -7,10 +7,10 @@
 )]
 
 use fairhaven::agent::Player;
-use fairhaven::game::Game;
+use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road::OnTheRoad;
-use fairhaven::games::on_the_road::rules::Rules;
 use fairhaven::registry::AgentSpec;
+use fairhaven::registry::Playable;
 use fairhaven::seed::BlockSeed;
 use fairhaven::sim::lineup;
 use fairhaven::sim::play::Table;
@@ -69,17 +69,17 @@ fn allocations() -> u64 {
 }
 
 /// Everything that one thread of a batch plays with.
-struct Seated {
-    table: Table<OnTheRoad>,
-    players: Vec<Player<OnTheRoad>>,
+struct Seated<G: Playable> {
+    table: Table<G>,
+    players: Vec<Player<G>>,
     seat_of: Vec<usize>,
-    tally: Tally<OnTheRoad>,
+    tally: Tally<G>,
 }
 
-impl Seated {
+impl<G: Playable> Seated<G> {
     /// One agent in all seats.
-    fn new(agent: &str, rules: Rules, players: u8) -> Seated {
-        let game = OnTheRoad::new(rules, players).expect("rules to play by");
+    fn new(agent: &str, players: u8) -> Seated<G> {
+        let game = G::new(G::Rules::default(), players).expect("rules to play by");
         let spec = AgentSpec::parse(agent, None).expect("an agent");
         let player = spec.make(&game, || Duration::ZERO).expect("an agent of this game");
         Seated {
@@ -106,13 +106,14 @@ impl Seated {
     }
 }
 
-/// After `warm` matches, so many more allocate nothing.
-fn plays_without_allocating(agent: &str, warm: u64, counted: u64) {
-    for players in [3, 4] {
-        let mut seated = Seated::new(agent, Rules::default(), players);
+/// At each table, so many matches after `warm` ones allocate nothing.
+fn plays_without_allocating<G: Playable>(agent: &str, tables: &[u8], warm: u64, counted: u64) {
+    for &players in tables {
+        let mut seated = Seated::<G>::new(agent, players);
         let warming = seated.play(0..warm);
         let warmed = seated.play(warm..warm + counted);
-        assert_eq!(warmed, 0, "{agent}, {players} players; warming up: {warming}");
+        let name = G::NAME;
+        assert_eq!(warmed, 0, "{name}: {agent}, {players} players; warming up: {warming}");
     }
 }
 
@@ -128,23 +129,26 @@ fn allocations_are_counted() {
 
 #[test]
 fn baselines_allocate_nothing() {
-    plays_without_allocating("builder", 20, 500);
-    plays_without_allocating("drifter", 20, 500);
+    plays_without_allocating::<OnTheRoad>("builder", &[3, 4], 20, 500);
+    plays_without_allocating::<OnTheRoad>("drifter", &[3, 4], 20, 500);
 }
 
 #[test]
 fn random_allocates_nothing() {
-    plays_without_allocating("random", 20, 300);
+    plays_without_allocating::<OnTheRoad>("random", &[3, 4], 20, 300);
+    plays_without_allocating::<Base>("random", &[2, 3, 4, 5, 6], 5, 20);
 }
 
 #[test]
 fn greedy_allocates_nothing() {
-    plays_without_allocating("greedy", 20, 200);
+    plays_without_allocating::<OnTheRoad>("greedy", &[3, 4], 20, 200);
+    plays_without_allocating::<Base>("greedy", &[3, 4, 6], 5, 100);
 }
 
 #[test]
 fn heuristic_allocates_nothing() {
-    plays_without_allocating("heuristic", 20, 200);
+    plays_without_allocating::<OnTheRoad>("heuristic", &[3, 4], 20, 200);
+    plays_without_allocating::<Base>("heuristic", &[3, 4, 6], 5, 40);
 }
 
 #[test]
@@ -156,6 +160,14 @@ fn searches_allocate_nothing() {
         "mcts:iterations=50:opponents=heuristic",
         "oracle:iterations=50",
     ] {
-        plays_without_allocating(agent, 2, 5);
+        plays_without_allocating::<OnTheRoad>(agent, &[3, 4], 2, 5);
+    }
+    for agent in [
+        "mcts:iterations=12",
+        "mcts:iterations=8:rollout=heuristic:truncation=2",
+        "mcts:iterations=8:opponents=heuristic",
+        "oracle:iterations=12",
+    ] {
+        plays_without_allocating::<Base>(agent, &[3, 5], 1, 2);
     }
 }

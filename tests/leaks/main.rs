@@ -1,0 +1,345 @@
+//! No honest agent sees a hidden card: it chooses the same in twin positions that only others can tell apart.
+//!
+//! Every seat of a match gets a twin of the match in which something that it has not seen is otherwise: from
+//! its decision, or from the luck that it doesn't see, until something shows the difference. Up to then the
+//! seat's view, memory, legal list and choices must be the same in both.
+
+mod base;
+mod on_the_road;
+
+use fairhaven::agent::Player;
+use fairhaven::chance::Chance;
+use fairhaven::chance::ChanceEvent;
+use fairhaven::chance::Luck;
+use fairhaven::chance::RandomChance;
+use fairhaven::game::Game;
+use fairhaven::game::Happening;
+use fairhaven::game::Menu;
+use fairhaven::game::Observation;
+use fairhaven::game::Turn;
+use fairhaven::record::Heard;
+use fairhaven::registry::AgentSpec;
+use fairhaven::registry::Playable;
+use fairhaven::seed::BlockSeed;
+use fairhaven::seed::Stream;
+use fairhaven::types::actions::Actions;
+use fairhaven::types::seat::Seat;
+use rand_core::Rng;
+use rand_pcg::Pcg32;
+use std::time::Duration;
+
+/// What a game hides, and what shows it.
+trait Hidden: Playable {
+    /// Every kind of honest agent.
+    const HONEST: &'static [&'static str];
+    /// Decisions of one match at most.
+    const LENGTH: u32;
+    /// What was changed.
+    type Change: Copy;
+    /// The change that other luck makes.
+    const OTHER_LUCK: Self::Change;
+
+    /// The position with something changed that a seat has not seen, if there is such a thing.
+    fn change(
+        &self,
+        state: &Self::State,
+        memory: &Self::Memory,
+        seat: Seat,
+        rng: &mut Pcg32,
+    ) -> Option<(Self::State, Self::Change)>;
+
+    /// Whether a seat doesn't see how an event comes out.
+    fn is_unseen(
+        before: &Self::State,
+        action: Self::Action,
+        seat: Seat,
+        event: &ChanceEvent,
+    ) -> bool;
+
+    /// What the luck of an event is where something was changed; nothing where that shows.
+    fn echo(
+        change: Self::Change,
+        seat: Seat,
+        unseen: bool,
+        event: &ChanceEvent,
+        possible: &[u8],
+    ) -> Option<u8>;
+
+    /// Whether an action shows a seat the difference of two positions, by the rules.
+    fn shows(&self, here: &Self::State, there: &Self::State, action: Self::Action) -> bool;
+}
+
+/// A match in which a seat's observation is the same.
+struct Twin<G: Hidden> {
+    state: G::State,
+    memory: G::Memory,
+    change: G::Change,
+}
+
+/// Says what `choose` makes of recorded events; it is told the number of the event and what is possible.
+struct Echo<'a, F> {
+    events: &'a [ChanceEvent],
+    next: usize,
+    choose: F,
+    /// Whether every event had its like.
+    fits: bool,
+}
+
+impl<F: FnMut(usize, &ChanceEvent, &[u8]) -> Option<u8>> Echo<'_, F> {
+    fn take(&mut self, luck: Luck, possible: &[u8]) -> u8 {
+        let event = self.events.get(self.next).filter(|event| event.luck == luck);
+        let said = event.and_then(|event| (self.choose)(self.next, event, possible));
+        self.next += 1;
+        let said = said.filter(|outcome| possible.contains(outcome));
+        self.fits &= said.is_some();
+        said.unwrap_or(possible[0])
+    }
+}
+
+impl<F: FnMut(usize, &ChanceEvent, &[u8]) -> Option<u8>> Chance for Echo<'_, F> {
+    fn start_turn(&mut self, _turn: u16) {}
+
+    fn card(&mut self, luck: Luck, among: u64) -> u8 {
+        let possible: Vec<u8> = (0..64).filter(|card| among >> card & 1 == 1).collect();
+        self.take(luck, &possible)
+    }
+
+    fn kind(&mut self, luck: Luck, counts: &[u8]) -> u8 {
+        let kinds = (0_u8..).zip(counts);
+        let possible: Vec<u8> = kinds.filter(|&(_, n)| *n > 0).map(|(kind, _)| kind).collect();
+        self.take(luck, &possible)
+    }
+}
+
+fn below(rng: &mut Pcg32, bound: usize) -> usize {
+    usize::try_from(rng.next_u32()).expect("64 bits") % bound
+}
+
+/// One match with what every seat remembers, and a twin of it for every seat.
+struct Table<G: Hidden> {
+    game: G,
+    state: G::State,
+    chance: RandomChance,
+    rng: Pcg32,
+    memories: Vec<G::Memory>,
+    twins: Vec<Option<Twin<G>>>,
+    honest: Vec<(&'static str, Player<G>)>,
+    oracle: Player<G>,
+    tally: Tally,
+}
+
+/// What has been compared, so that the test can't pass without having looked.
+#[derive(Debug, Default)]
+struct Tally {
+    choices: u32,
+    twins: u32,
+    /// Twins that other luck made.
+    lucky: u32,
+    /// Events through which a twin remained a twin.
+    steps: u32,
+    /// Decisions at which the oracle chose differently.
+    oracle: u32,
+}
+
+fn make<G: Playable>(name: &str, game: &G) -> Player<G> {
+    let spec = AgentSpec::parse(name, None).expect("a known agent");
+    spec.make(game, || Duration::ZERO).expect("sound parameters")
+}
+
+impl<G: Hidden> Table<G> {
+    fn deal(rules: G::Rules, players: u8, number: u64) -> Table<G> {
+        let game = G::new(rules, players).expect("rules in range");
+        let seed = BlockSeed::new(77, number);
+        let mut chance = RandomChance::new(seed);
+        let mut memories: Vec<G::Memory> =
+            Seat::all(players).map(|seat| game.memory(seat)).collect();
+        let tell = |event| {
+            for memory in &mut memories {
+                game.remember(memory, Happening::Chance(event));
+            }
+        };
+        let state = game.deal(&mut Heard { chance: &mut chance, tell });
+        let honest = G::HONEST.iter().map(|&name| (name, make(name, &game))).collect();
+        let oracle = make("oracle:iterations=30", &game);
+        let twins = Seat::all(players).map(|_| None).collect();
+        let rng = seed.stream(Stream::Study, None, 0);
+        let tally = Tally::default();
+        Table { game, state, chance, rng, memories, twins, honest, oracle, tally }
+    }
+
+    fn play(mut self) -> Tally {
+        for _ in 0..G::LENGTH {
+            let Turn::Decide(seat) = self.game.turn(&self.state) else { break };
+            let renew = below(&mut self.rng, 4) == 0;
+            if renew || self.twins[seat.idx()].is_none() {
+                self.change_for(seat);
+            }
+            let mut choices = self.compare(seat);
+            // Now one agent leads, now another, so that much of the game comes up.
+            let leader = below(&mut self.rng, choices.len());
+            self.act(choices.swap_remove(leader));
+        }
+        self.tally
+    }
+
+    /// A new twin of a seat, if the position has something to be changed.
+    fn change_for(&mut self, seat: Seat) {
+        let memory = &self.memories[seat.idx()];
+        let changed = self.game.change(&self.state, memory, seat, &mut self.rng);
+        let Some((state, change)) = changed else { return };
+        self.game.check(&state);
+        self.tally.twins += 1;
+        self.twins[seat.idx()] = Some(Twin { state, memory: memory.clone(), change });
+    }
+
+    fn observation(&self, state: &G::State, memory: &G::Memory, seat: Seat) -> Observation<G> {
+        Observation { seat, view: self.game.view(state, seat), memory: memory.clone() }
+    }
+
+    /// What every agent does here; each must do the same in the twin.
+    fn compare(&mut self, seat: Seat) -> Vec<G::Action> {
+        let seed = self.rng.next_u64();
+        let truth = self.observation(&self.state, &self.memories[seat.idx()], seat);
+        let mut chosen = Vec::new();
+        let (mut legal, mut legal_twin) = (Actions::new(), Actions::new());
+        for (name, player) in &mut self.honest {
+            let Player::Honest(agent) = player else { panic!("{name} sees everything") };
+            self.game.legal(&self.state, agent.menu(), &mut legal);
+            let listed = legal.clone();
+            let idx = agent.choose(&truth, &mut legal, &mut Pcg32::new(seed, 5));
+            chosen.push(legal[idx]);
+            let Some(twin) = &self.twins[seat.idx()] else { continue };
+            self.game.legal(&twin.state, agent.menu(), &mut legal_twin);
+            assert_eq!(listed, legal_twin, "the legal list gives something away");
+            let view = self.game.view(&twin.state, seat);
+            let seen = Observation { seat, view, memory: twin.memory.clone() };
+            // A new agent: choices depend on what is given alone, not on what was chosen before.
+            let Player::Honest(mut agent) = make(name, &self.game) else { unreachable!() };
+            let same = agent.choose(&seen, &mut legal_twin, &mut Pcg32::new(seed, 5));
+            assert_eq!(idx, same, "{name} sees through cards");
+            assert_eq!(legal, legal_twin, "{name} appended something else");
+            self.tally.choices += 1;
+        }
+        self.ask_oracle(seat, seed);
+        chosen
+    }
+
+    fn ask_oracle(&mut self, seat: Seat, seed: u64) {
+        let Player::Seer(oracle) = &mut self.oracle else { panic!("the oracle is honest") };
+        let Some(twin) = &self.twins[seat.idx()] else { return };
+        let [here, there] = [self.state, twin.state].map(|state| {
+            let mut legal = Actions::new();
+            self.game.legal(&state, Menu::Full, &mut legal);
+            let idx = oracle.choose(&state, seat, &mut legal, &mut Pcg32::new(seed, 5));
+            legal[idx]
+        });
+        self.tally.oracle += u32::from(here != there);
+    }
+
+    /// Carries out an action, here and in every twin where the seat can't see a difference.
+    fn act(&mut self, action: G::Action) {
+        let before = self.state;
+        let olds = self.memories.clone();
+        let mut events = Vec::new();
+        self.game.permits(&before, action).expect("agents choose what is permitted");
+        let mut heard = Heard { chance: &mut self.chance, tell: |event| events.push(event) };
+        self.game.apply(&mut self.state, action, &mut heard);
+        for memory in &mut self.memories {
+            remember(&self.game, memory, &before, action, &events);
+        }
+        for (seat, memory) in Seat::all(self.game.players()).zip(olds) {
+            let twin = self.twins[seat.idx()].take();
+            let twin = twin.and_then(|twin| {
+                let shown = self.game.shows(&before, &twin.state, action);
+                let lawful = self.game.permits(&twin.state, action).is_ok();
+                (lawful && !shown).then_some(twin)
+            });
+            let twin = twin.and_then(|twin| self.follow(twin, seat, action, &events, None));
+            let unseen = events.iter().position(|event| G::is_unseen(&before, action, seat, event));
+            self.twins[seat.idx()] = match (twin, unseen) {
+                (None, Some(at)) => {
+                    let twin = Twin { state: before, memory, change: G::OTHER_LUCK };
+                    let twin = self.follow(twin, seat, action, &events, Some(at));
+                    self.tally.lucky += u32::from(twin.is_some());
+                    twin
+                }
+                (twin, _) => twin,
+            };
+        }
+    }
+
+    /// The twin after the same action and the same luck, but for an event that comes out `otherwise`; or
+    /// nothing if that luck can't be had, or shows.
+    fn follow(
+        &mut self,
+        mut twin: Twin<G>,
+        seat: Seat,
+        action: G::Action,
+        events: &[ChanceEvent],
+        otherwise: Option<usize>,
+    ) -> Option<Twin<G>> {
+        let before = twin.state;
+        let mut state = before;
+        let mut told = Vec::new();
+        let rng = &mut self.rng;
+        let choose = |number: usize, event: &ChanceEvent, possible: &[u8]| {
+            if otherwise == Some(number) {
+                let mut others = possible.to_vec();
+                others.retain(|&outcome| outcome != event.outcome);
+                return (!others.is_empty()).then(|| others[below(rng, others.len())]);
+            }
+            let unseen = G::is_unseen(&before, action, seat, event);
+            G::echo(twin.change, seat, unseen, event, possible)
+        };
+        let mut echo = Echo { events, next: 0, choose, fits: true };
+        let tell = |event| told.push(event);
+        self.game.apply(&mut state, action, &mut Heard { chance: &mut echo, tell });
+        if !echo.fits || echo.next != events.len() {
+            return None;
+        }
+        let ends = [&self.state, &state].map(|state| self.game.turn(state) == Turn::Over);
+        if ends != [false; 2] {
+            // A player who has won shows why.
+            return None;
+        }
+        self.game.check(&state);
+        remember(&self.game, &mut twin.memory, &before, action, &told);
+        twin.state = state;
+        let memory = &self.memories[seat.idx()];
+        let here = self.observation(&self.state, memory, seat);
+        let there = self.observation(&twin.state, &twin.memory, seat);
+        assert_eq!(here, there, "seat {seat} learns what it can't see from `{action}`");
+        self.tally.steps += 1;
+        Some(twin)
+    }
+}
+
+fn remember<G: Game>(
+    game: &G,
+    memory: &mut G::Memory,
+    before: &G::State,
+    action: G::Action,
+    events: &[ChanceEvent],
+) {
+    game.remember(memory, Happening::Action { before, action });
+    for &event in events {
+        game.remember(memory, Happening::Chance(event));
+    }
+}
+
+/// Plays matches, and asserts that enough has been compared.
+fn matches<G: Hidden>(rules: &G::Rules, players: u8, numbers: std::ops::Range<u64>) -> Tally {
+    let mut all = Tally::default();
+    for number in numbers {
+        let tally = Table::<G>::deal(rules.clone(), players, number).play();
+        all.choices += tally.choices;
+        all.twins += tally.twins;
+        all.lucky += tally.lucky;
+        all.steps += tally.steps;
+        all.oracle += tally.oracle;
+    }
+    let enough = all.choices > 1000 && all.twins > 50 && all.steps > 500;
+    assert!(enough, "{all:?}");
+    assert!(all.oracle > 0, "the oracle notices nothing: the twins are no twins");
+    all
+}
