@@ -9,6 +9,8 @@ use fairhaven::agent::Player;
 use fairhaven::agents::baselines::Builder;
 use fairhaven::agents::random::Random;
 use fairhaven::game::Game;
+use fairhaven::games::base::Base;
+use fairhaven::games::base::rules as base;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::rules::Rules;
 use fairhaven::games::on_the_road::rules::Side;
@@ -25,23 +27,39 @@ use std::path::Path;
 
 /// The head of the signature file.
 const SIGNATURE_HEAD: &str = "\
-# Names (FNV-1a, 64 bits) of the tables of two fixed runs. They change when the rules, the streams of
+# Names (FNV-1a, 64 bits) of the tables of fixed runs. They change when the rules, the streams of
 # chance, the baselines or the tables change, and for no other reason.
 # To renew: FAIRHAVEN_BLESS=1 cargo test --test determinism
 ";
 
 /// Runs whose tables are signed. Agents that are still tuned are left out.
-const SIGNED: [(&str, &str); 2] = [
-    ("side-a", "--agents random,builder,drifter --matches 300 --seed 1"),
-    ("side-b", "--agents builder,random,drifter,builder --matches 400 --seed 2 --set side=b"),
+const SIGNED: [(&str, &str); 5] = [
+    ("side-a", "on-the-road --agents random,builder,drifter --matches 300 --seed 1"),
+    (
+        "side-b",
+        "on-the-road --agents builder,random,drifter,builder --matches 400 --seed 2 --set side=b",
+    ),
+    ("base-four", "base --agents random --players 4 --matches 12 --seed 1"),
+    (
+        "base-three",
+        "base --agents random --players 3 --matches 100 --seed 2 --set island=beginner \
+         --set order=strict --set trade.proposals_max=0",
+    ),
+    (
+        "base-six",
+        "base --agents random --players 6 --matches 40 --seed 3 --set extension.after_turn=paired \
+         --set tokens=shuffled --set harbours=shuffled --set trade.listed_max=0",
+    ),
 ];
 
 /// The tables of a run, `matches.csv` included.
 fn tables(words: &str) -> BTreeMap<String, String> {
     let place = tempfile::tempdir().expect("a temporary directory");
     let mut command = Command::new(env!("CARGO_BIN_EXE_fairhaven"));
-    command.current_dir(place.path()).args(["simulate", "on-the-road", "--quiet"]);
-    command.args(["--rows", "csv", "--out", "out"]).args(words.split_whitespace());
+    command
+        .current_dir(place.path())
+        .args(["simulate", "--quiet", "--rows", "csv", "--out", "out"]);
+    command.args(words.split_whitespace());
     command.assert().success();
     let mut tables = BTreeMap::new();
     for entry in fs::read_dir(place.path().join("out")).expect("the run's directory") {
@@ -87,19 +105,30 @@ fn same_for_any_number_of_threads(words: &str) {
 
 #[test]
 fn planning_agents_play_the_same_on_any_number_of_threads() {
-    same_for_any_number_of_threads("--agents heuristic --set side=b --matches 500 --seed 3");
+    same_for_any_number_of_threads(
+        "on-the-road --agents heuristic --set side=b --matches 500 --seed 3",
+    );
+    same_for_any_number_of_threads("base --agents heuristic,greedy,random --matches 60 --seed 3");
+    same_for_any_number_of_threads("base --agents heuristic --players 6 --matches 20 --seed 3");
 }
 
 #[test]
 fn chunks_of_several_blocks_are_merged_in_order() {
     // Above 2047 blocks a chunk has more than one.
-    same_for_any_number_of_threads("--agents builder,drifter,random --matches 6300 --seed 5");
+    same_for_any_number_of_threads(
+        "on-the-road --agents builder,drifter,random --matches 6300 --seed 5",
+    );
+    same_for_any_number_of_threads(
+        "base --agents random --players 3 --matches 2100 --seed 5 --set turns_max=4",
+    );
 }
 
 #[test]
 fn searching_agents_play_the_same_on_any_number_of_threads() {
     let agents = "mcts:iterations=20,heuristic,mcts:iterations=20:rollout=heuristic";
-    same_for_any_number_of_threads(&format!("--agents {agents} --matches 45 --seed 4"));
+    same_for_any_number_of_threads(&format!("on-the-road --agents {agents} --matches 45 --seed 4"));
+    let agents = "mcts:iterations=8,greedy,mcts:iterations=6:opponents=heuristic:truncation=2";
+    same_for_any_number_of_threads(&format!("base --agents {agents} --matches 6 --seed 4"));
 }
 
 #[test]
@@ -113,20 +142,34 @@ fn tables_keep_their_signature() {
     golden("signature.txt", &found);
 }
 
-#[test]
-fn a_seeded_match_is_told_in_the_same_words() {
-    let rules = Rules { side: Side::B, ..Rules::default() };
-    let game = OnTheRoad::new(rules, 3).expect("a rule set to play with");
-    let mut players: [Player<OnTheRoad>; 2] =
-        [Player::Honest(Box::new(Builder)), Player::Honest(Box::new(Random))];
+/// One seeded match in plain text; `seat_of` says who of the players sits where.
+fn told<G: Game>(
+    game: G,
+    mut players: Vec<Player<G>>,
+    seat_of: &[usize],
+    names: &[&str],
+) -> String {
     let header = Header {
-        agents: ["builder", "random", "builder"].map(str::to_owned).to_vec(),
+        agents: names.iter().map(|&name| name.to_owned()).collect(),
         seed: Some(MatchSeed { master: 7, block: 0, match_idx: 0 }),
         program: "tests/determinism.rs".to_owned(),
     };
     let mut recorder = TextRecorder::new(header);
-    let played =
-        Table::new(game).play(&mut players, &[0, 1, 0], BlockSeed::new(7, 0), &mut recorder);
+    let played = Table::new(game).play(&mut players, seat_of, BlockSeed::new(7, 0), &mut recorder);
     played.expect("agents that keep the rules");
-    golden("on-the-road.txt", &recorder.into_string());
+    recorder.into_string()
+}
+
+#[test]
+fn a_seeded_match_is_told_in_the_same_words() {
+    let rules = Rules { side: Side::B, ..Rules::default() };
+    let game = OnTheRoad::new(rules, 3).expect("a rule set to play with");
+    let players = vec![Player::Honest(Box::new(Builder)), Player::Honest(Box::new(Random))];
+    let text = told(game, players, &[0, 1, 0], &["builder", "random", "builder"]);
+    golden("on-the-road.txt", &text);
+    let mut rules = base::Rules { turns_max: 120, points_to_win: 6, ..base::Rules::default() };
+    rules.trade.listed_max = 0;
+    let game = Base::new(rules, 3).expect("a rule set to play with");
+    let players = vec![Player::Honest(Box::new(Random))];
+    golden("base.txt", &told(game, players, &[0; 3], &["random"; 3]));
 }
