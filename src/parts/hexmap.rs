@@ -40,7 +40,13 @@ pub struct HexMap {
     pub edges: [EdgeSet; Vertex::COUNT],
     /// The two vertices of each edge, the lower one first.
     pub ends: [[Vertex; 2]; Edge::COUNT],
+    /// The ways on from each way: one or two, then [`NO_WAY`].
+    pub onward: [[u8; 2]; 2 * Edge::COUNT],
 }
+
+/// A *way* is an edge with a direction: twice its number to its lower vertex, one more to the higher one.
+/// This is none.
+pub const NO_WAY: u8 = u8::MAX;
 
 const FIRST_HEX: Hex = Hex::new(0);
 const FIRST_VERTEX: Vertex = Vertex::new(0);
@@ -58,6 +64,7 @@ impl HexMap {
             neighbours: [VertexSet::NONE; Vertex::COUNT],
             edges: [EdgeSet::NONE; Vertex::COUNT],
             ends: [[FIRST_VERTEX; 2]; Edge::COUNT],
+            onward: [[NO_WAY; 2]; 2 * Edge::COUNT],
         };
         let middle = rows.len() / 2;
         let (mut row, mut hex, mut zigzag) = (0, 0, 0);
@@ -82,6 +89,7 @@ impl HexMap {
         }
         map.hex_count = hex;
         map.number_edges();
+        map.lay_ways();
         map
     }
 
@@ -115,6 +123,24 @@ impl HexMap {
                 }
             }
             low += 1;
+        }
+    }
+
+    const fn lay_ways(&mut self) {
+        let mut way = 0;
+        while way < 2 * self.edge_count {
+            let [edge, side] = [way / 2, way % 2];
+            let head = self.ends[edge as usize][side as usize];
+            let mut others = self.edges[head.idx()];
+            let mut found = 0;
+            while let Some(other) = others.pop() {
+                if other.number() != edge {
+                    let away = self.ends[other.idx()][0].number() == head.number();
+                    self.onward[way as usize][found] = 2 * other.number() + away as u8;
+                    found += 1;
+                }
+            }
+            way += 1;
         }
     }
 
@@ -348,6 +374,29 @@ mod tests {
                 assert_eq!(walked.len(), usize::from(map.hex_count), "corner {corner}");
                 assert_eq!(walked.iter().copied().collect::<HexSet>(), map.all_hexes());
                 assert!(walked.windows(2).all(|pair| map.touch(pair[0], pair[1])));
+            }
+        }
+    }
+
+    #[test]
+    fn ways_lead_on_from_their_heads_over_every_other_edge() {
+        for map in [&STANDARD, &EXTENDED] {
+            for way in 0..2 * map.edge_count {
+                let [edge, side] = [way / 2, way % 2].map(usize::from);
+                let head = map.ends[edge][side];
+                let others = map.edges[head.idx()] - EdgeSet::one(Edge::new(way / 2));
+                let on = map.onward[usize::from(way)].into_iter().filter(|&next| next != NO_WAY);
+                let on: Vec<(Edge, Vertex)> = on
+                    .map(|next| {
+                        (
+                            Edge::new(next / 2),
+                            map.ends[usize::from(next / 2)][usize::from(next % 2)],
+                        )
+                    })
+                    .collect();
+                let due: Vec<(Edge, Vertex)> =
+                    others.iter().map(|other| (other, map.across(other, head))).collect();
+                assert_eq!(on, due, "on from way {way}");
             }
         }
     }

@@ -4,8 +4,10 @@
 //! prices, no supplies and no turns.
 
 use crate::parts::hexmap::HexMap;
+use crate::parts::hexmap::NO_WAY;
 use crate::parts::places::Edge;
 use crate::parts::places::EdgeSet;
+use crate::parts::places::Hex;
 use crate::parts::places::HexSet;
 use crate::parts::places::Vertex;
 use crate::parts::places::VertexSet;
@@ -66,13 +68,70 @@ impl Building {
     }
 }
 
+/// How many cards a hex brings to each seat when it yields: four bits a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Yields(u32);
+
+impl Yields {
+    /// To nobody.
+    pub const NONE: Yields = Yields(0);
+
+    /// All that may come to a seat.
+    #[inline]
+    pub const fn all_of(seat: Seat) -> Yields {
+        Yields(15 << (4 * seat.idx()))
+    }
+
+    /// One card more for a seat.
+    #[inline]
+    const fn one_more(self, seat: Seat) -> Yields {
+        Yields(self.0 + (1 << (4 * seat.idx())))
+    }
+
+    /// Nothing for anyone else than the seats of a mask.
+    #[inline]
+    pub const fn only(self, seats: Yields) -> Yields {
+        Yields(self.0 & seats.0)
+    }
+
+    /// The seats of both.
+    #[inline]
+    pub const fn or(self, other: Yields) -> Yields {
+        Yields(self.0 | other.0)
+    }
+
+    /// Whether it brings nothing.
+    #[inline]
+    pub const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl Yields {
+    /// The seats that get cards, and how many.
+    #[allow(clippy::cast_possible_truncation, reason = "four bits")]
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = (Seat, u8)> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            if left == 0 {
+                return None;
+            }
+            let seat = Seat::new((left.trailing_zeros() / 4) as u8);
+            let cards = (left >> (4 * seat.idx()) & 15) as u8;
+            left &= !Yields::all_of(seat).0;
+            Some((seat, cards))
+        })
+    }
+}
+
 /// All pieces of a match, and what follows from them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Pieces {
     /// By seat.
     pub nets: PerSeat<Net>,
-    /// Hexes that a seat's buildings touch, by seat.
-    pub land: PerSeat<HexSet>,
+    /// What each hex brings to whom.
+    pub yields: [Yields; Hex::COUNT],
     /// Buildings by vertex.
     pub at: [Building; Vertex::COUNT],
     /// Edges with a road.
@@ -86,7 +145,7 @@ impl Pieces {
     pub fn none(map: &HexMap) -> Pieces {
         Pieces {
             nets: [Net::default(); SEATS_MAX],
-            land: [HexSet::NONE; SEATS_MAX],
+            yields: [Yields::NONE; Hex::COUNT],
             at: [Building::default(); Vertex::COUNT],
             taken: EdgeSet::NONE,
             open: map.all_vertices(),
@@ -117,7 +176,7 @@ impl Pieces {
         self.open -= map.neighbours[vertex.idx()].with(vertex);
         let here = map.edges[vertex.idx()] - self.taken;
         self.nets[seat.idx()].settlements |= spot;
-        self.land[seat.idx()] |= map.hexes[vertex.idx()];
+        self.add_yields(map, seat, vertex);
         self.nets[seat.idx()].frontier |= here;
         for other in 0..SEATS_MAX {
             if other == seat.idx() || !self.nets[other].reach.contains(vertex) {
@@ -141,12 +200,26 @@ impl Pieces {
     }
 
     /// Puts a city in the place of a settlement.
-    pub fn enlarge(&mut self, seat: Seat, vertex: Vertex) {
+    pub fn enlarge(&mut self, map: &HexMap, seat: Seat, vertex: Vertex) {
+        self.add_yields(map, seat, vertex);
         let spot = VertexSet::one(vertex);
         self.at[vertex.idx()] = Building::city(seat);
         let net = &mut self.nets[seat.idx()];
         net.settlements -= spot;
         net.cities |= spot;
+    }
+
+    fn add_yields(&mut self, map: &HexMap, seat: Seat, vertex: Vertex) {
+        for hex in map.hexes[vertex.idx()] {
+            self.yields[hex.idx()] = self.yields[hex.idx()].one_more(seat);
+        }
+    }
+
+    /// Hexes that a seat's buildings touch.
+    pub fn land(&self, seat: Seat) -> HexSet {
+        let hexes = (0_u8..).map(Hex::new).zip(self.yields);
+        let touched = hexes.filter(|(_, yields)| !yields.only(Yields::all_of(seat)).is_none());
+        touched.map(|(hex, _)| hex).collect()
     }
 
     /// Where a seat may settle: open vertices that its roads touch.
@@ -166,15 +239,14 @@ impl Pieces {
     pub fn longest_with(&self, map: &HexMap, seat: Seat, edge: Edge) -> u8 {
         let net = &self.nets[seat.idx()];
         let walls = self.walls(seat);
-        let left = net.roads - EdgeSet::one(edge);
-        let sides = map.ends[edge.idx()].map(|end| {
-            let mut seen = EdgeSet::NONE;
-            let on = !walls.contains(end);
-            (if on { walk(map, left, end, walls, &mut seen) } else { 0 }, seen)
-        });
-        let [(one, here), (other, there)] = sides;
-        if here.is_disjoint(there) {
-            return one + 1 + other;
+        let [here, there] = ways(edge);
+        let mut walk = Walk::new(map, net.roads, walls);
+        let one = walk.along(here);
+        let seen = std::mem::take(&mut walk.seen);
+        let other = walk.along(there);
+        let apart = seen.iter().zip(walk.seen).all(|(seen, now)| seen & now == 0);
+        if one == 1 || other == 1 || apart {
+            return one + other - 1;
         }
         // The two ends are joined elsewhere too: the trails from them are not independent.
         longest_trail(map, net.roads, net.reach, walls)
@@ -206,9 +278,14 @@ impl Pieces {
             built |= net.buildings();
             let reach: VertexSet = net.roads.iter().flat_map(|edge| map.ends[edge.idx()]).collect();
             assert_eq!(net.reach, reach, "the vertices that roads of {idx} touch");
-            let touched = net.buildings().iter().flat_map(|vertex| map.hexes[vertex.idx()]);
-            assert_eq!(self.land[idx], touched.collect(), "hexes of seat {idx}");
             let seat = Seat::all(6).nth(idx).expect("six seats");
+            for (hex, yields) in map.all_hexes().iter().zip(self.yields) {
+                let corners: VertexSet = map.corners[hex.idx()].into_iter().collect();
+                let due = (corners & net.settlements).len() + 2 * (corners & net.cities).len();
+                let cards =
+                    yields.only(Yields::all_of(seat)).iter().next().map_or(0, |(_, cards)| cards);
+                assert_eq!(cards, due, "what hex {hex} brings to seat {seat}");
+            }
             for vertex in net.settlements {
                 assert_eq!(self.at[vertex.idx()], Building::settlement(seat));
             }
@@ -241,34 +318,82 @@ impl Pieces {
 /// A trail that can't be made longer starts at a wall or where an odd number of roads meet, unless it is
 /// a ring that is a whole component; so only such starts are tried.
 pub fn longest_trail(map: &HexMap, roads: EdgeSet, reach: VertexSet, walls: VertexSet) -> u8 {
+    let mut walk = Walk::new(map, roads, walls);
     let mut seen = EdgeSet::NONE;
     let mut best = 0;
     for start in reach {
         let here = map.edges[start.idx()] & roads;
         if here.len() & 1 == 1 || walls.contains(start) {
-            best = best.max(walk(map, roads, start, walls, &mut seen));
+            for edge in here {
+                best = best.max(walk.along(way_from(map, start, edge)));
+                seen |= EdgeSet::one(edge);
+            }
             if best == roads.len() {
                 return best;
             }
         }
     }
-    while let Some(edge) = (roads - seen).iter().next() {
-        best = best.max(walk(map, roads, map.ends[edge.idx()][0], walls, &mut seen));
+    for edge in roads - seen {
+        if !walk.has_seen(edge) {
+            best = best.max(walk.along(ways(edge)[0]));
+        }
     }
     best
 }
 
-/// The longest trail from a vertex over the edges that are left; notes what it has seen.
-fn walk(map: &HexMap, left: EdgeSet, from: Vertex, walls: VertexSet, seen: &mut EdgeSet) -> u8 {
-    let mut best = 0;
-    for edge in map.edges[from.idx()] & left {
-        let step = EdgeSet::one(edge);
-        *seen |= step;
-        let to = map.across(edge, from);
-        let beyond = if walls.contains(to) { 0 } else { walk(map, left - step, to, walls, seen) };
-        best = best.max(1 + beyond);
+/// The two ways along an edge: to its lower vertex, to its higher one.
+const fn ways(edge: Edge) -> [u8; 2] {
+    [2 * edge.number(), 2 * edge.number() + 1]
+}
+
+/// The way along an edge from one of its vertices.
+fn way_from(map: &HexMap, from: Vertex, edge: Edge) -> u8 {
+    let [low, high] = ways(edge);
+    if map.ends[edge.idx()][0] == from { high } else { low }
+}
+
+/// Walks on roads: those left to be used, and those that were stepped on but for the first.
+struct Walk<'a> {
+    map: &'a HexMap,
+    left: [u64; 2],
+    walls: [u64; 2],
+    seen: [u64; 2],
+}
+
+impl<'a> Walk<'a> {
+    fn new(map: &'a HexMap, roads: EdgeSet, walls: VertexSet) -> Walk<'a> {
+        Walk { map, left: roads.words(), walls: walls.words(), seen: [0; 2] }
     }
-    best
+
+    fn has_seen(&self, edge: Edge) -> bool {
+        is_in(&self.seen, edge.number())
+    }
+
+    /// The length of the longest trail whose first edge is this way's; all roads are left afterwards.
+    fn along(&mut self, way: u8) -> u8 {
+        let edge = way / 2;
+        let head = self.map.ends[usize::from(edge)][usize::from(way % 2)];
+        if is_in(&self.walls, head.number()) {
+            return 1;
+        }
+        let (word, bit) = (usize::from(edge >> 6), 1 << (edge & 63));
+        self.left[word & 1] &= !bit;
+        let mut best = 0;
+        for next in self.map.onward[usize::from(way)] {
+            if next != NO_WAY && is_in(&self.left, next / 2) {
+                self.seen[usize::from(next >> 7)] |= 1 << ((next / 2) & 63);
+                best = best.max(self.along(next));
+            }
+        }
+        self.left[word & 1] |= bit;
+        1 + best
+    }
+}
+
+/// Whether a number below 128 is in a set.
+#[inline]
+const fn is_in(set: &[u64; 2], number: u8) -> bool {
+    (set[(number >> 6) as usize & 1] >> (number & 63)) & 1 == 1
 }
 
 #[cfg(test)]

@@ -125,6 +125,14 @@ macro_rules! places {
                 $iter(self)
             }
 
+            /// The same as bits, a word for 64 places.
+            #[allow(clippy::cast_possible_truncation, reason = "the low half is meant")]
+            #[inline]
+            pub const fn words(self) -> [u64; 2] {
+                let bits = self.0 as u128;
+                [bits as u64, (bits >> 64) as u64]
+            }
+
             /// Takes out the lowest.
             #[allow(clippy::cast_possible_truncation, reason = "a bit's index is below 128")]
             #[inline]

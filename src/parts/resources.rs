@@ -145,6 +145,18 @@ impl Resources {
         Resources(difference & (kept - (kept >> 7)))
     }
 
+    /// The kinds that there are at least as many of as of `other`.
+    #[inline]
+    pub const fn at_least(self, other: Resources) -> Kinds {
+        Kinds(((self.0 | GUARDS) - other.0) & GUARDS)
+    }
+
+    /// The kinds that are there.
+    #[inline]
+    pub const fn kinds(self) -> Kinds {
+        Kinds((self.0 + (GUARDS - (GUARDS >> 7))) & GUARDS)
+    }
+
     /// The most cards of one kind.
     #[inline]
     pub fn most(self) -> u8 {
@@ -165,6 +177,35 @@ impl Resources {
             .into_iter()
             .map(move |kind| (kind, self.get(kind)))
             .filter(|&(_, count)| count > 0)
+    }
+}
+
+/// A set of kinds, in the order of [`Resource::ALL`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kinds(u64);
+
+impl Kinds {
+    /// Whether there is none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// This set but for one kind.
+    #[inline]
+    pub const fn without(self, kind: Resource) -> Kinds {
+        Kinds(self.0 & !(0x80 << (8 * kind as u32)))
+    }
+
+    /// Its kinds.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Resource> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let kind = *Resource::ALL.get((left.trailing_zeros() / 8) as usize)?;
+            left &= left - 1;
+            Some(kind)
+        })
     }
 }
 
@@ -296,6 +337,13 @@ mod tests {
             prop_assert_eq!((x + y).counts(), std::array::from_fn(|i| a[i] + b[i]));
             prop_assert_eq!(x + x.missing(y), Resources::new(std::array::from_fn(|i| a[i].max(b[i]))));
             prop_assert_eq!(x.most(), a.into_iter().max().unwrap());
+            let kinds = |fits: &dyn Fn(usize) -> bool| -> Vec<Resource> {
+                Resource::ALL.into_iter().filter(|kind| fits(kind.idx())).collect()
+            };
+            prop_assert_eq!(x.at_least(y).iter().collect::<Vec<_>>(), kinds(&|i| a[i] >= b[i]));
+            prop_assert_eq!(x.kinds().iter().collect::<Vec<_>>(), kinds(&|i| a[i] > 0));
+            let others = kinds(&|i| a[i] > 0 && i != Resource::Wool.idx());
+            prop_assert_eq!(x.kinds().without(Resource::Wool).iter().collect::<Vec<_>>(), others);
             prop_assert_eq!(x.is_disjoint(y), (0..5).all(|i| a[i] == 0 || b[i] == 0));
         }
 

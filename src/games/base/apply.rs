@@ -139,7 +139,7 @@ impl Base {
                 self.put_settlement(table, seat, vertex);
                 self.roads_were_cut(table, vertex);
             }
-            Action::City { vertex } => table.pieces.enlarge(seat, vertex),
+            Action::City { vertex } => table.pieces.enlarge(self.map, seat, vertex),
             _ => {}
         }
     }
@@ -267,12 +267,22 @@ impl Base {
         }
     }
 
-    /// Longest Road after a settlement that may have cut roads. (BASE-61)
+    /// Longest Road after a settlement that may have cut roads. A cut makes trails shorter, so it changes
+    /// nothing unless it is the holder's, or one of those who are level without a holder. (BASE-61)
     fn roads_were_cut(&self, table: &mut Table, vertex: Vertex) {
-        let through = |seat: &Seat| {
-            *seat != table.active && table.pieces.nets[seat.idx()].reach.contains(vertex)
+        if table.route_length == 0 {
+            return;
+        }
+        let here = self.map.edges[vertex.idx()];
+        let cut = |seat: Seat| {
+            let roads = table.pieces.nets[seat.idx()].roads;
+            seat != table.active && (roads & here).len() > 1
         };
-        if Seat::all(self.players).any(|seat| through(&seat)) {
+        let matters = match table.route {
+            Some(holder) => cut(holder),
+            None => Seat::all(self.players).any(cut),
+        };
+        if matters {
             self.award_route(table);
         }
     }

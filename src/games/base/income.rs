@@ -48,12 +48,10 @@ impl Base {
             let Some(kind) = table.board.terrain[hex.idx()].filter(|_| hex != table.robber) else {
                 continue;
             };
-            for vertex in self.map.corners[hex.idx()] {
-                if let Some((seat, cards)) = table.pieces.at[vertex.idx()].owner_and_yield() {
-                    let cards = Resources::many(kind, cards);
-                    claims[seat.idx()] = claims[seat.idx()] + cards;
-                    all = all + cards;
-                }
+            for (seat, cards) in table.pieces.yields[hex.idx()].iter() {
+                let cards = Resources::many(kind, cards);
+                claims[seat.idx()] = claims[seat.idx()] + cards;
+                all = all + cards;
             }
         }
         if !table.bank.covers(all) {

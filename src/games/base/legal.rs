@@ -5,6 +5,7 @@ use crate::game::Menu;
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
+use crate::games::base::cards::Cards;
 use crate::games::base::rules::Order;
 use crate::games::base::rules::Steal;
 use crate::games::base::state::CITIES;
@@ -14,19 +15,19 @@ use crate::games::base::state::SETTLEMENTS;
 use crate::games::base::state::Stage;
 use crate::games::base::state::State;
 use crate::games::base::state::Table;
+use crate::parts::pieces::Yields;
 use crate::parts::places::EdgeSet;
 use crate::parts::places::HexSet;
 use crate::parts::places::Vertex;
 use crate::parts::places::VertexSet;
 use crate::parts::resources::Bundle;
+use crate::parts::resources::Kinds;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
 use crate::parts::talk::Answer;
 use crate::parts::talk::Audience;
 use crate::types::actions::Actions;
-use crate::types::seat::SEATS_MAX;
 use crate::types::seat::Seat;
-use arrayvec::ArrayVec;
 
 /// Trades with players that a turn may have: no table comes near it, but a match must end. (BASE-30)
 pub const DEALS_MAX: u8 = 100;
@@ -62,30 +63,47 @@ impl Base {
         }
     }
 
+    /// What a seat may do in its turn. Half of these lists have one entry, so each part is asked for in a
+    /// word or two before it is written.
     #[inline]
     fn list_act(&self, state: &State, menu: Menu, out: &mut List) {
         let table = &state.table;
         let hand = state.hands[table.active.idx()];
-        out.push(if table.stage == Stage::Roll { Action::Roll } else { Action::EndTurn });
-        if table.stage != Stage::Roll {
+        let rolled = table.stage != Stage::Roll;
+        out.push(if rolled { Action::EndTurn } else { Action::Roll });
+        if rolled && self.affords(hand) {
             self.list_builds(state, hand, out);
         }
-        if !table.so_far.played && table.stage != Stage::Special {
+        if has_playable(state.cards[table.active.idx()]) {
             self.list_cards(state, out);
         }
-        if self.may_trade(table) {
-            list_bank_trades(table, hand, out);
+        if rolled && self.may_trade(table) {
+            let gives = hand.at_least(Resources::new(table.rates[table.active.idx()]));
+            if !gives.is_empty() {
+                list_bank_trades(table, gives, out);
+            }
             if menu == Menu::Full && self.may_offer(table) {
-                for list in &self.listed.0 {
-                    if hand.covers(list.give) {
-                        out.try_extend_from_slice(&list.offers).expect("within ACTIONS_CAP");
-                    }
-                }
+                self.list_offers(hand, out);
             }
         }
     }
 
+    /// Whether a hand pays for anything.
     #[inline]
+    fn affords(&self, hand: Resources) -> bool {
+        self.prices().into_iter().any(|price| hand.covers(price))
+    }
+
+    #[inline(never)]
+    fn list_offers(&self, hand: Resources, out: &mut List) {
+        for list in &self.listed.0 {
+            if hand.covers(list.give) {
+                out.try_extend_from_slice(&list.offers).expect("within ACTIONS_CAP");
+            }
+        }
+    }
+
+    #[inline(never)]
     fn list_builds(&self, state: &State, hand: Resources, out: &mut List) {
         let table = &state.table;
         let net = &table.pieces.nets[table.active.idx()];
@@ -96,7 +114,7 @@ impl Base {
             let sites = net.reach & table.pieces.open;
             out.extend(sites.iter().map(|vertex| Action::Settlement { vertex }));
         }
-        if hand.covers(self.card_cost) && has_cards(state.deck) {
+        if hand.covers(self.card_cost) && state.deck != Cards::default() {
             out.push(Action::Buy);
         }
         if hand.covers(self.road_cost) && net.roads.len() < ROADS {
@@ -105,11 +123,11 @@ impl Base {
     }
 
     /// Development cards that can be played now. (BASE-21)
-    #[inline]
+    #[inline(never)]
     fn list_cards(&self, state: &State, out: &mut List) {
         let table = &state.table;
         let held = state.cards[table.active.idx()];
-        if !has_cards(held) {
+        if table.so_far.played || table.stage == Stage::Special {
             return;
         }
         let ready = |card: Card| held[card.idx()] > state.fresh[card.idx()];
@@ -130,34 +148,47 @@ impl Base {
     /// Where the robber may go, and whom it may rob there. (BASE-24)
     fn list_robber(&self, state: &State, out: &mut List) {
         let table = &state.table;
-        let (mut spared, mut robbed) = (HexSet::NONE, HexSet::NONE);
-        let mut victims: ArrayVec<(Seat, HexSet), SEATS_MAX> = ArrayVec::new();
-        for seat in table.active.clockwise(self.players).skip(1) {
-            let land = table.pieces.land[seat.idx()];
-            let spares_below = self.rules.robber.spares_below;
-            if spares_below > 0 && table.points(self, seat) < spares_below {
-                spared |= land;
-            } else if !state.hands[seat.idx()].is_empty() {
-                robbed |= land;
-                victims.push((seat, land));
-            }
-        }
-        let elsewhere = self.map.all_hexes() - HexSet::one(table.robber);
-        let apart = elsewhere - spared;
-        // It has to go somewhere; beside players that it spares it robs none of them.
-        for hex in if apart.is_empty() { elsewhere } else { apart } {
-            let any = robbed.contains(hex);
-            if !any || self.rules.robber.steal == Steal::May {
+        let may_pass = self.rules.robber.steal == Steal::May;
+        let robbable = self.robbable(state);
+        for hex in self.robber_places(table) {
+            let victims = table.pieces.yields[hex.idx()].only(robbable);
+            if may_pass || victims.is_none() {
                 out.push(Action::Robber { hex, victim: None });
             }
-            if any {
-                for &(seat, land) in &victims {
-                    if land.contains(hex) {
-                        out.push(Action::Robber { hex, victim: Some(seat) });
-                    }
-                }
+            out.extend(victims.iter().map(|(seat, _)| Action::Robber { hex, victim: Some(seat) }));
+        }
+    }
+
+    /// The seats with cards to be stolen, but for those that are spared.
+    fn robbable(&self, state: &State) -> Yields {
+        let mut seats = Yields::NONE;
+        for seat in Seat::all(self.players) {
+            let holds = !state.hands[seat.idx()].is_empty();
+            if holds && seat != state.table.active && !self.is_spared(&state.table, seat) {
+                seats = seats.or(Yields::all_of(seat));
             }
         }
+        seats
+    }
+
+    /// Where the robber may go: elsewhere, away from players who are spared if there is such a place.
+    fn robber_places(&self, table: &Table) -> HexSet {
+        let elsewhere = self.map.all_hexes() - HexSet::one(table.robber);
+        let mut apart = elsewhere;
+        if self.rules.robber.spares_below > 0 {
+            for seat in Seat::all(self.players).filter(|&seat| self.is_spared(table, seat)) {
+                apart -= table.pieces.land(seat);
+            }
+        }
+        // It has to go somewhere; beside players that it spares it robs none of them.
+        if apart.is_empty() { elsewhere } else { apart }
+    }
+
+    /// Whether the robber spares a seat that isn't active.
+    #[inline]
+    fn is_spared(&self, table: &Table, seat: Seat) -> bool {
+        let spares_below = self.rules.robber.spares_below;
+        spares_below > 0 && seat != table.active && table.points(self, seat) < spares_below
     }
 
     fn list_answers(&self, state: &State, seat: Seat, menu: Menu, out: &mut List) {
@@ -292,17 +323,11 @@ impl Base {
 }
 
 /// Trades with the bank, by kind given, then by kind taken. (BASE-33)
-#[inline]
-fn list_bank_trades(table: &Table, hand: Resources, out: &mut List) {
-    let rates = table.rates[table.active.idx()];
-    for give in Resource::ALL {
-        if hand.get(give) < rates[give.idx()] {
-            continue;
-        }
-        for want in Resource::ALL {
-            if want != give && table.bank.get(want) > 0 {
-                out.push(Action::BankTrade { give, want });
-            }
+#[inline(never)]
+fn list_bank_trades(table: &Table, gives: Kinds, out: &mut List) {
+    for give in gives.iter() {
+        for want in table.bank.kinds().without(give).iter() {
+            out.push(Action::BankTrade { give, want });
         }
     }
 }
@@ -324,9 +349,11 @@ fn list_plenty(bank: Resources, out: &mut List) {
     }
 }
 
+/// Whether there are development cards that can be played: points can't.
 #[inline]
-fn has_cards(cards: [u8; Card::COUNT]) -> bool {
-    cards != [0; Card::COUNT]
+fn has_playable(cards: Cards) -> bool {
+    let [knight, road_building, year_of_plenty, monopoly, _] = cards;
+    u32::from_le_bytes([knight, road_building, year_of_plenty, monopoly]) != 0
 }
 
 fn allow_bundles(give: Bundle, want: Bundle) -> Result<(), IllegalAction> {

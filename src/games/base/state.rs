@@ -157,7 +157,7 @@ pub struct State {
     pub deck: Cards,
 }
 
-const _: () = assert!(size_of::<State>() <= 1040, "a rollout copies the state");
+const _: () = assert!(size_of::<State>() <= 1136, "a rollout copies the state");
 
 impl Table {
     /// Victory points of a seat that lie open. (BASE-70)

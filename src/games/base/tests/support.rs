@@ -119,7 +119,7 @@ impl Scene {
 
     pub fn city(self, seat: Seat, vertex: u8) -> Scene {
         let mut scene = self.settlement(seat, vertex);
-        scene.state.table.pieces.enlarge(seat, Vertex::new(vertex));
+        scene.state.table.pieces.enlarge(scene.game.map(), seat, Vertex::new(vertex));
         scene
     }
 
