@@ -161,29 +161,35 @@ impl<G: Measure> Tally<G> {
         }
         self.turns.push(notes);
         let economy = self.layout.economy(band(self.turn));
-        for (kind, cards) in game.in_hands(state).into_iter().enumerate() {
-            self.add(economy + kind * Layout::ECONOMY + Layout::HELD, u64::from(cards));
-        }
+        self.add_kinds(economy + Layout::HELD, game.in_hands(state));
         self.add(self.layout.band_turns(band(self.turn)), 1);
     }
 
     fn add_flows(&mut self, flows: &Flows) {
         let economy = self.layout.economy(band(self.turn));
-        for kind in 0..RESOURCES {
-            let at = economy + kind * Layout::ECONOMY;
-            self.add(at + Layout::SPENT, u64::from(flows.spent[kind]));
-            self.add(at + Layout::SUBSTITUTED, u64::from(flows.substituted[kind]));
-            self.add(at + Layout::TRADED, u64::from(flows.traded[kind]));
-            self.add(at + Layout::DISCARDED, u64::from(flows.discarded[kind]));
+        self.add_kinds(economy + Layout::SPENT, flows.spent);
+        self.add_kinds(economy + Layout::SUBSTITUTED, flows.substituted);
+        self.add_kinds(economy + Layout::TRADED, flows.traded);
+        self.add_kinds(economy + Layout::DISCARDED, flows.discarded);
+    }
+
+    /// Adds cards by kind, if there are any; the counters of kinds lie [`Layout::ECONOMY`] apart.
+    #[inline]
+    fn add_kinds(&mut self, first: usize, cards: [u8; RESOURCES]) {
+        if cards == [0; RESOURCES] {
+            return;
+        }
+        let counters = self.sums[first..].iter_mut().step_by(Layout::ECONOMY);
+        for (counter, cards) in counters.zip(cards) {
+            *counter += u64::from(cards);
         }
     }
 
     /// Books the cards drawn by the last decision on the turn that is being played now.
     fn add_drawn(&mut self) {
         let economy = self.layout.economy(band(self.turn));
-        for (kind, cards) in std::mem::take(&mut self.drawn).into_iter().enumerate() {
-            self.add(economy + kind * Layout::ECONOMY + Layout::DRAWN, u64::from(cards));
-        }
+        let drawn = std::mem::take(&mut self.drawn);
+        self.add_kinds(economy + Layout::DRAWN, drawn);
         self.has_drawn = false;
     }
 

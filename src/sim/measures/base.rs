@@ -263,18 +263,7 @@ impl Measure for Base {
         if table.phase != Phase::Act || !table.may_win() || near < self.rules().points_to_win {
             return false;
         }
-        let wins = |action: Action| {
-            let built = matches!(
-                action,
-                Action::Road { .. } | Action::Settlement { .. } | Action::City { .. }
-            );
-            built && {
-                let mut after = *before;
-                self.place(&mut after.table, action);
-                after.points(self, table.active) >= self.rules().points_to_win
-            }
-        };
-        !wins(action) && legal.iter().any(|&other| wins(other))
+        !self.wins_with(before, action) && legal.iter().any(|&other| self.wins_with(before, other))
     }
 
     fn option(&self, _choice: usize, _state: &State, _action: Action) -> Option<usize> {
@@ -293,6 +282,28 @@ impl Measure for Base {
 }
 
 impl Base {
+    /// Whether a build has the points to win, Longest Road included.
+    fn wins_with(&self, before: &State, action: Action) -> bool {
+        let own = match action {
+            Action::Settlement { .. } | Action::City { .. } => 1,
+            Action::Road { .. } => 0,
+            _ => return false,
+        };
+        let table = &before.table;
+        let (points, target) =
+            (self.points(before, table.active) + own, self.rules().points_to_win);
+        if points >= target || points + self.rules().route.points < target {
+            return points >= target;
+        }
+        let roads = table.pieces.nets[table.active.idx()].roads.len();
+        if table.route == Some(table.active) || roads < table.route_length {
+            return false;
+        }
+        let mut after = *table;
+        self.place(&mut after, action);
+        after.route == Some(table.active)
+    }
+
     /// The row of the harbour at a vertex, one bit.
     #[inline]
     fn harbours(&self, table: &Table, vertex: Vertex) -> u32 {
