@@ -395,9 +395,9 @@ pub struct Bench {
     /// Game and rules
     #[command(flatten)]
     pub rules: RuleChoice,
-    /// Agents to measure, parted by commas
-    #[arg(long, default_value = "builder,drifter,random,greedy,heuristic,mcts:iterations=100")]
-    pub agents: String,
+    /// Agents to measure, parted by commas; all kinds, mcts with 100 iterations, if not given
+    #[arg(long)]
+    pub agents: Option<String>,
     /// Players at the table
     #[arg(long, default_value_t = 4)]
     pub players: u8,

@@ -69,7 +69,7 @@ impl Visitor for Run<'_> {
         let seconds = args.seconds;
         ensure!(SECONDS.contains(&seconds), "{seconds} seconds are not in 0.1 to 600");
         let game: G = choose::game(args.rules.rules.as_deref(), &args.rules.sets, args.players)?;
-        let specs = agents(&args.agents)?;
+        let specs = agents(&args.agents.clone().unwrap_or_else(usual::<G>))?;
         drop(choose::players(&game, &specs)?);
         let setting = Setting {
             game: G::NAME.to_owned(),
@@ -93,6 +93,14 @@ impl Visitor for Run<'_> {
         let text = show::text(&report, comparison.as_ref());
         Ok(Said { text, code: if slower { SLOWER } else { 0 } })
     }
+}
+
+/// Those that are measured if nobody is named: the game's own kinds, then those of all games.
+fn usual<G: Playable>() -> String {
+    let own = G::SPECIALS.iter().map(|special| special.name);
+    own.chain(["random", "greedy", "heuristic", "mcts:iterations=100"])
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 /// The agents that are named.
@@ -126,6 +134,8 @@ pub struct Measured {
     pub name: String,
     /// Rounds on one thread.
     pub one: Rounds,
+    /// The same without statistics.
+    pub bare: Rounds,
     /// Rounds on all threads.
     pub all: Rounds,
     /// Raw rollouts a second by round, if it searches.
@@ -289,6 +299,7 @@ impl<G: Playable> Session<'_, G> {
         let measured = Measured {
             name: spec.name.clone(),
             one: Rounds::new(blocks),
+            bare: Rounds::new(blocks),
             all: Rounds::new(all),
             rollouts_per_s: Vec::new(),
         };
@@ -297,8 +308,9 @@ impl<G: Playable> Session<'_, G> {
 
     fn round(&self, agent: &mut InProgress<'_, G>) -> Result<()> {
         let InProgress { subject, positions, measured } = agent;
-        let Measured { one, all, rollouts_per_s, .. } = measured;
+        let Measured { one, bare, all, rollouts_per_s, .. } = measured;
         one.played.push(subject.play(&self.one, one.blocks)?);
+        bare.played.push(subject.play_bare(bare.blocks, one.counts()));
         all.played.push(subject.play(&self.all, all.blocks)?);
         if !positions.is_empty() {
             let count = one.counts().iterations;

@@ -27,7 +27,7 @@ pub fn text(report: &Report, comparison: Option<&Comparison>) -> String {
     if failures > 0 {
         let _ = writeln!(text, "Agents broke off {failures} matches of a round; see `simulate`.");
     }
-    let mut grids = vec![one_thread(report), played(report), all_threads(report)];
+    let mut grids = vec![one_thread(report), bare(report), played(report), all_threads(report)];
     if report.agents.iter().any(|agent| !agent.rollouts_per_s.is_empty()) {
         grids.push(searches(report));
     }
@@ -58,6 +58,24 @@ fn one_thread(report: &Report) -> Grid {
     };
     let header = ["agent", "matches/s", "decisions/s", "ns a decision"];
     grid("One thread, statistics included", &header, report.agents.iter().map(row).collect())
+}
+
+fn bare(report: &Report) -> Grid {
+    let row = |agent: &Measured| {
+        let counted = agent.one.rates(|counts| counts.matches);
+        let bare = agent.bare.rates(|counts| counts.matches);
+        let shares = counted.zip(bare).map(|(counted, bare)| 1.0 - counted / bare);
+        vec![
+            agent.name.clone(),
+            figure(agent.bare.rate(|counts| counts.matches)),
+            figure(agent.bare.rate(|counts| counts.decisions)),
+            figure(agent.bare.cost_ns(|counts| counts.decisions)),
+            figure(Figure::of(shares)),
+        ]
+    };
+    let header = ["agent", "matches/s", "decisions/s", "ns a decision", "share of statistics"];
+    let title = "One thread, the same matches with nothing counted";
+    grid(title, &header, report.agents.iter().map(row).collect())
 }
 
 fn played(report: &Report) -> Grid {
