@@ -216,7 +216,7 @@ impl Base {
                 table.active = seat.next(self.players);
             }
         } else if seat == Seat::FIRST {
-            self.begin_turn(state, Seat::FIRST, chance);
+            self.begin_turn(state, Seat::new(self.rules.first_turn), chance);
         } else {
             table.active = Seat::new(seat.number() - 2);
         }

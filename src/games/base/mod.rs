@@ -90,7 +90,8 @@
 //!
 //! # Choices
 //!
-//! - *Who starts? (BASE-16)* Seats are drawn, seat 1 starts. Reason: the same law, in seat order.
+//! - *Who starts? (BASE-16)* Seats are drawn, seat 1 starts. Reason: the same law, in seat order. Studies
+//!   may give the first turn to a later seat (`first_turn`), to part founding order from turn order.
 //! - *May two play? (BASE-13)* Yes, marked unofficial, on the island for four. Reason: studies.
 //! - *Who wins when? (BASE-70)* The match ends as soon as the points are there; nobody needs to say so.
 //!   Reason: nobody would wait.

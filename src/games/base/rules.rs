@@ -185,6 +185,8 @@ pub struct Rules {
     pub harbours: Harbours,
     /// Who gets which starting position of the beginner island.
     pub colours: Colours,
+    /// Seats after the last founder's that have the first turn: 0 by the rules.
+    pub first_turn: u8,
     /// How trade and building are ordered.
     pub order: Order,
     /// Points that win.
@@ -248,6 +250,7 @@ impl Default for Rules {
             tokens: Tokens::Letters,
             harbours: Harbours::Fixed,
             colours: Colours::WhiteFirst,
+            first_turn: 0,
             order: Order::Mixed,
             points_to_win: 10,
             turns_max: 1000,
@@ -281,6 +284,12 @@ pub const FIELDS: &[Field] = &[
     open("tokens", "BASE-10", LAID, "number tokens of a variable island: by letters or shuffled"),
     open("harbours", "BASE-10", FIXED, "harbours of a variable island: fixed or shuffled"),
     open("colours", "BASE-11", COLOURS, "the beginner island's colours by seat: who comes first"),
+    printed(
+        "first_turn",
+        "BASE-16",
+        Steps::Whole,
+        "how many seats after the last founder's the first turn is, 0 to 5",
+    ),
     printed(
         "order",
         "BASE-20",
@@ -374,6 +383,7 @@ impl Rules {
                 faults.push(BadRule::new(field, reason));
             }
         };
+        range("first_turn", self.first_turn.into(), 0, 5);
         range("points_to_win", self.points_to_win.into(), 3, 30);
         range("turns_max", self.turns_max, 1, 5000);
         range("bank", self.bank.into(), 10, 40);

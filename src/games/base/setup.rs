@@ -51,6 +51,10 @@ impl Base {
             let reason = format!("{players} can't play; base takes 3 to 6 (2 unofficially)");
             faults.push(BadRule::new("players", reason));
         }
+        if rules.first_turn >= players {
+            let reason = format!("{} is past the last of {players} seats", rules.first_turn);
+            faults.push(BadRule::new("first_turn", reason));
+        }
         if rules.island == Island::Beginner && players > 4 {
             let reason = "the beginner island is for up to 4 players; use variable";
             faults.push(BadRule::new("island", reason));
@@ -93,7 +97,7 @@ impl Base {
         state.table.robber = self.first_robber(&board, chance);
         if self.rules.island == Island::Beginner {
             self.stand_up(&mut state);
-            self.begin_turn(&mut state, Seat::FIRST, chance);
+            self.begin_turn(&mut state, Seat::new(self.rules.first_turn), chance);
         }
         state
     }

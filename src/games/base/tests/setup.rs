@@ -268,7 +268,11 @@ fn base_12_the_robber_starts_on_a_desert() {
 
 /// A game for three whose island has been laid, on the terrain of the beginner island.
 fn founding(players: u8) -> Scene {
-    let mut scene = Scene::new(players);
+    founding_with(players, |_| {})
+}
+
+fn founding_with(players: u8, change: impl FnOnce(&mut Rules)) -> Scene {
+    let mut scene = Scene::with(players, change);
     scene.state.table.turn = 0;
     scene.state.table.stage = Stage::Founding(1);
     scene.state.table.phase = Phase::Found;
@@ -331,6 +335,19 @@ fn base_16_who_founded_last_starts_and_turns_go_clockwise() {
     scene.play(crate::games::base::action::Action::Roll, &[dice(2)]);
     scene.play(crate::games::base::action::Action::EndTurn, &[]);
     assert_eq!((scene.state.table.current, scene.state.table.turn), (S2, 2));
+}
+
+#[test]
+fn base_16_a_study_may_give_the_first_turn_to_another_seat() {
+    let mut scene = founding_with(2, |rules| rules.first_turn = 1);
+    scene.play_all(&[settlement(0), road(0, 1), settlement(6), road(5, 6)]);
+    scene.play_all(&[settlement(20), road(20, 31), settlement(47), road(47, 48)]);
+    assert_eq!((scene.state.table.current, scene.state.table.turn), (S2, 1));
+    let game = game_with(3, |rules| (rules.first_turn, rules.island) = (1, Island::Beginner));
+    assert_eq!(random(&game, 1).table.current, S2);
+    let rules = Rules { first_turn: 3, ..Rules::default() };
+    let faults = Base::build(rules, 3).unwrap_err();
+    assert_eq!(faults[0].field, "first_turn");
 }
 
 #[test]
