@@ -58,7 +58,8 @@ pub enum Command {
     Bench(Bench),
     /// Print a match of a run, or check a recorded match
     #[command(after_help = "Examples: fairhaven replay out/b 12345.0 --format jsonl\n          \
-        fairhaven replay --check match.jsonl")]
+        fairhaven replay --check match.jsonl\n          \
+        xz -dc matches.jsonl.xz | fairhaven replay --check --format catanatron -")]
     Replay(Replay),
     /// List the games
     Games,
@@ -421,27 +422,30 @@ pub struct Bench {
 /// `replay`.
 #[derive(Debug, Args)]
 pub struct Replay {
-    /// The run's directory
-    #[arg(required_unless_present = "check")]
-    pub run: Option<PathBuf>,
+    /// The run's directory; with --check the record, - for standard input
+    #[arg(value_name = "RUN|FILE")]
+    pub run: PathBuf,
     /// The match: BLOCK.MATCH, both from 0
     #[arg(required_unless_present = "check")]
     pub id: Option<String>,
-    /// How the match is printed
-    #[arg(long, default_value = "text")]
-    pub format: RecordForm,
-    /// Check a recorded match instead: JSON Lines, - for standard input
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["run", "id"])]
-    pub check: Option<PathBuf>,
+    /// How the match is printed, text if not given; with --check how it is written, jsonl if not given
+    #[arg(long)]
+    pub format: Option<RecordForm>,
+    /// Check a record instead: whether it keeps the rules, and where not
+    #[arg(long, conflicts_with = "id")]
+    pub check: bool,
 }
 
-/// How a match is printed.
+/// How a match is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum RecordForm {
-    /// For people
+    /// For people; can't be checked
     Text,
-    /// JSON Lines, as docs/records.md describes
+    /// JSON Lines, one match, as docs/records.md describes
     Jsonl,
+    /// Matches of base CATAN recorded from Catanatron, one a line, as docs/conformance.md describes; only to
+    /// be checked
+    Catanatron,
 }
 
 /// `rules`.

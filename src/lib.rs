@@ -14,6 +14,7 @@ pub mod agents;
 pub mod sim;
 pub mod registry;
 pub mod report;
+pub mod conformance;
 pub mod studies;
 pub mod clock;
 pub mod cli;

@@ -1,4 +1,5 @@
-//! `replay`: plays one match of a run again and prints it, or referees a recorded match.
+//! `replay`: plays one match of a run again and prints it, referees a recorded match, or holds another
+//! program's matches against our rules.
 
 use crate::agent::Player;
 use crate::cli::RecordForm;
@@ -11,6 +12,7 @@ use crate::commands::job::Telling;
 use crate::commands::run;
 use crate::commands::run::Said;
 use crate::commands::runs::manifest_of;
+use crate::conformance::catanatron;
 use crate::record::Recorder;
 use crate::registry::Playable;
 use crate::registry::Visitor;
@@ -37,19 +39,26 @@ use std::io::BufReader;
 use std::io::Read;
 use std::path::Path;
 
+/// The exit code for a record that breaks a rule.
+const BROKEN_RULE: u8 = 2;
+
 /// Runs the command.
 ///
 /// # Errors
 /// If the run, the match or the record can't be read, or the record breaks a rule.
 pub fn run(args: &Replay) -> Result<Said> {
-    if let Some(path) = &args.check {
-        return check(path);
-    }
-    let (Some(run), Some(id)) = (&args.run, &args.id) else { bail!("name a run and a match") };
+    let run = &args.run;
+    let id = match (&args.id, args.check) {
+        (None, true) => return check(run, args.format.unwrap_or(RecordForm::Jsonl)),
+        (Some(id), false) => id,
+        _ => bail!("name a run and a match, or a record with --check"),
+    };
+    let format = args.format.unwrap_or(RecordForm::Text);
+    ensure!(format != RecordForm::Catanatron, "--format catanatron is for --check only");
     let (block, number) = parse_id(id)?;
     let manifest = manifest_of(run)?;
     let game = manifest.game.clone();
-    let visitor = Again { manifest: &manifest, block, number, format: args.format };
+    let visitor = Again { manifest: &manifest, block, number, format };
     let played = with_game(&game, visitor).unwrap_or_else(|| Err(choose::no_such_game(&game)));
     played.with_context(|| format!("run `{}`", run.display()))
 }
@@ -111,7 +120,7 @@ impl Visitor for Again<'_> {
                 playing.play(&mut recorder)?;
                 recorder.into_string()
             }
-            RecordForm::Jsonl => {
+            RecordForm::Jsonl | RecordForm::Catanatron => {
                 let mut recorder = JsonlRecorder::new(header);
                 playing.play(&mut recorder)?;
                 String::from_utf8(recorder.into_bytes()).context("a record is text")?
@@ -151,24 +160,34 @@ impl<G: Playable> Playing<'_, G> {
     }
 }
 
-/// Referees a record from a file, a pipe or standard input; it is never in memory as a whole.
-fn check(path: &Path) -> Result<Said> {
-    let mut reader: Box<dyn BufRead> = if path == Path::new("-") {
+/// Checks a record from a file, a pipe or standard input; it is never in memory as a whole.
+fn check(path: &Path, format: RecordForm) -> Result<Said> {
+    let read = match format {
+        RecordForm::Text => bail!("--format text is for people; jsonl and catanatron are checked"),
+        RecordForm::Jsonl => check_own,
+        RecordForm::Catanatron => conform,
+    };
+    let reader: Box<dyn BufRead> = if path == Path::new("-") {
         Box::new(std::io::stdin().lock())
     } else {
         let file = File::open(path).with_context(|| format!("can't read `{}`", path.display()))?;
         Box::new(BufReader::new(file))
     };
-    // The first line says which game; the referee reads it again.
+    read(reader).with_context(|| format!("record `{}`", path.display()))
+}
+
+/// Referees a record of ours. The first line says which game; the referee reads it again.
+fn check_own(mut reader: Box<dyn BufRead>) -> Result<Said> {
     let mut first = Vec::new();
-    let checked = reader
-        .by_ref()
-        .take(LINE_MAX as u64 + 2)
-        .read_until(b'\n', &mut first)
-        .map_err(anyhow::Error::from)
-        .and_then(|_| Ok(record_check::peek_game(first.as_slice())?))
-        .and_then(|game| referee(&game, first.as_slice().chain(reader)));
-    checked.with_context(|| format!("record `{}`", path.display()))
+    reader.by_ref().take(LINE_MAX as u64 + 2).read_until(b'\n', &mut first)?;
+    let game = record_check::peek_game(first.as_slice())?;
+    referee(&game, first.as_slice().chain(reader))
+}
+
+/// Replays matches of another program. What the known differences don't explain is told after the table.
+fn conform(reader: Box<dyn BufRead>) -> Result<Said> {
+    let tally = catanatron::check(reader)?;
+    Ok(Said { text: tally.to_string(), code: if tally.unexplained == 0 { 0 } else { BROKEN_RULE } })
 }
 
 fn referee(game: &str, reader: impl BufRead) -> Result<Said> {

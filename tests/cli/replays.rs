@@ -88,6 +88,67 @@ fn refused(place: &Place, lines: &[&str], line: usize) {
 }
 
 #[test]
+fn a_record_of_base_catan_is_accepted_as_written_and_refused_once_altered() {
+    let place = Place::new();
+    place.done(
+        "simulate base --agents greedy,random,heuristic --matches 30 --seed 4 --quiet --out out",
+    );
+    let record = place.done("replay out 2.1 --format jsonl");
+    place.write("match.jsonl", &record);
+    let said = place.done("replay --check match.jsonl");
+    assert!(said.starts_with("The record keeps the rules: "), "{said}");
+    assert_eq!(place.done("replay --check --format jsonl match.jsonl"), said);
+    let lines: Vec<&str> = record.lines().collect();
+    let first = |part: &str| lines.iter().position(|line| line.contains(part)).expect("a line");
+    for (at, from, to) in [
+        (0, "\"points_to_win\":10", "\"points_to_win\":11"),
+        (first("\"dice\""), "\"result\":\"", "\"result\":\"7+"),
+        (first("\"action\""), "\"seat\":1", "\"seat\":2"),
+        (first("end_turn"), "end_turn", "decline"),
+        (lines.len() - 1, "\"turns\":", "\"turns\":1"),
+    ] {
+        let altered = lines[at].replacen(from, to, 1);
+        assert_ne!(altered, lines[at], "line {at} has {from}");
+        let mut all: Vec<&str> = lines.clone();
+        all[at] = &altered;
+        place.write("altered.jsonl", all.join("\n") + "\n");
+        place.refused("replay --check altered.jsonl", &["altered.jsonl", "line "]);
+    }
+}
+
+/// The shortest recorded match of another program.
+fn recorded() -> String {
+    let packed = include_bytes!("../data/catanatron.jsonl.zst").as_slice();
+    let all = zstd::decode_all(packed).expect("a zstd frame");
+    String::from_utf8(all).expect("UTF-8").lines().next().expect("a match").to_owned() + "\n"
+}
+
+#[test]
+fn matches_of_another_program_are_compared_with_our_rules() {
+    let place = Place::new();
+    let record = recorded();
+    place.write("matches.jsonl", &record);
+    let said = place.done("replay --check --format catanatron matches.jsonl");
+    assert!(said.contains(" 1 matches,\n") && said.contains("short_bank"), "{said}");
+    assert_eq!(place.done("replay --check matches.jsonl --format catanatron"), said);
+    assert_eq!(place.done("replay matches.jsonl --check --format catanatron"), said);
+    let piped = place.call_with("replay --check --format catanatron -", &record);
+    assert_eq!((piped.code, piped.out), (Some(0), said));
+    let altered = record.replacen("\"b\":[19,19,19,19,19]", "\"b\":[19,19,19,19,18]", 1);
+    assert_ne!(altered, record);
+    let two = place.call_with("replay --check --format catanatron -", &(altered + &record));
+    assert_eq!(two.code, Some(2), "{}", two.err);
+    assert!(two.out.contains("line 1, start: field `b`"), "{}", two.out);
+    assert!(two.out.contains(" 2 matches,\n"), "the second is compared all the same: {}", two.out);
+    let half = &record[..record.len() / 2];
+    let parts = ["`-`", "line 1", "EOF"];
+    place.refused_with("replay --check --format catanatron -", half, &parts);
+    place.refused("replay --check matches.jsonl", &["matches.jsonl", "line 1"]);
+    place.refused("replay --check --format catanatron absent", &["absent", "No such file"]);
+    place.refused("replay --check --format catanatron .", &["`.`"]);
+}
+
+#[test]
 fn what_is_no_record_is_refused() {
     let place = Place::new();
     place.write("binary", [0xff, 0xfe, 0x00, 0x80, b'\n']);
@@ -102,7 +163,8 @@ fn what_is_no_record_is_refused() {
     place.refused("replay --check absent", &["absent", "No such file"]);
     place.refused("replay --check .", &["`.`"]);
     place.refused_with("replay --check -", "", &["`-`", "line 1"]);
-    place.refused("replay --check prose out 3.0", &["--check"]);
+    place.refused("replay --check prose 3.0", &["--check"]);
+    place.refused("replay --check prose --format text", &["text", "jsonl"]);
 }
 
 #[test]
@@ -122,5 +184,7 @@ fn a_match_that_is_not_in_the_run_is_refused() {
     }
     place.refused("replay absent 0.0", &["absent", "No such file"]);
     place.refused("replay out", &["<ID>"]);
-    place.refused("replay", &["<RUN>"]);
+    place.refused("replay", &["<RUN|FILE>"]);
+    place.refused("replay --check", &["<RUN|FILE>"]);
+    place.refused("replay out 3.0 --format catanatron", &["--check"]);
 }

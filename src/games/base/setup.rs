@@ -86,6 +86,17 @@ impl Base {
             Island::Beginner => self.beginner_board(),
             Island::Variable => self.variable_board(chance),
         };
+        let robber = self.first_robber(&board, chance);
+        let mut state = self.start_on(board, robber);
+        if self.rules.island == Island::Beginner {
+            self.stand_up(&mut state);
+            self.begin_turn(&mut state, Seat::new(self.rules.first_turn), chance);
+        }
+        state
+    }
+
+    /// The start on an island that has been laid, before anyone has founded.
+    pub fn start_on(&self, board: Board, robber: Hex) -> State {
         let mut state = State {
             table: self.empty_table(board),
             hands: [Resources::NONE; SEATS_MAX],
@@ -94,11 +105,7 @@ impl Base {
             fresh: Default::default(),
             deck: self.deck,
         };
-        state.table.robber = self.first_robber(&board, chance);
-        if self.rules.island == Island::Beginner {
-            self.stand_up(&mut state);
-            self.begin_turn(&mut state, Seat::new(self.rules.first_turn), chance);
-        }
+        state.table.robber = robber;
         state
     }
 

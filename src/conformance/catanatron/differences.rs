@@ -1,0 +1,225 @@
+//! The places where the other program leaves the rules, by name, and how often each was met.
+
+use crate::conformance::catanatron::replay::Replay;
+use std::fmt;
+
+/// A known difference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Difference {
+    /// Longest Road is with another seat, or with a seat where it lies free, until both agree again.
+    RoadHolder,
+    /// A road's length is another, until both agree again.
+    RoadLength,
+    /// A roll for which the bank is short pays a sole claimant nothing.
+    ShortBank,
+    /// An offer whose maker doesn't sit first goes to all in order of seats, to its maker too.
+    OwnOffer,
+    /// The match ends with the points of a seat that is not on turn.
+    WonOffTurn,
+    /// A list has Year of Plenty for one card beside pairs.
+    PlentyOfOne,
+    /// The number of turns counts a placement.
+    PlacementTurn,
+    /// Cards discarded on a 7 are laid down one by one, in order of seats.
+    OneByOne,
+    /// Nobody may answer an offer with another one.
+    NoCounter,
+    /// A robber list goes by points that don't show.
+    FriendlyRobber,
+    /// A list or a card goes by roads past another's building.
+    PastBuilding,
+}
+
+impl Difference {
+    /// All, in the order of the table.
+    pub const ALL: [Difference; 11] = [
+        Difference::RoadHolder,
+        Difference::RoadLength,
+        Difference::ShortBank,
+        Difference::OwnOffer,
+        Difference::WonOffTurn,
+        Difference::PlentyOfOne,
+        Difference::PlacementTurn,
+        Difference::OneByOne,
+        Difference::NoCounter,
+        Difference::FriendlyRobber,
+        Difference::PastBuilding,
+    ];
+
+    /// The name in the report.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Difference::RoadHolder => "road_holder",
+            Difference::RoadLength => "road_length",
+            Difference::ShortBank => "short_bank",
+            Difference::OwnOffer => "own_offer",
+            Difference::WonOffTurn => "won_off_turn",
+            Difference::PlentyOfOne => "plenty_of_one",
+            Difference::PlacementTurn => "placement_turn",
+            Difference::OneByOne => "one_by_one",
+            Difference::NoCounter => "no_counter",
+            Difference::FriendlyRobber => "friendly_robber",
+            Difference::PastBuilding => "past_building",
+        }
+    }
+
+    /// Its number in the notes that came with the records; the last isn't in them.
+    pub const fn note(self) -> Option<u8> {
+        Some(match self {
+            Difference::RoadHolder | Difference::RoadLength => 1,
+            Difference::ShortBank => 2,
+            Difference::OwnOffer => 3,
+            Difference::WonOffTurn => 4,
+            Difference::PlentyOfOne => 5,
+            Difference::PlacementTurn => 6,
+            Difference::OneByOne | Difference::NoCounter | Difference::FriendlyRobber => 7,
+            Difference::PastBuilding => return None,
+        })
+    }
+}
+
+/// How often each difference was met, by [`Difference::ALL`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counts([u64; Difference::ALL.len()]);
+
+impl Counts {
+    /// One more.
+    pub fn add(&mut self, difference: Difference) {
+        self.0[difference as usize] += 1;
+    }
+
+    /// How often.
+    pub fn of(&self, difference: Difference) -> u64 {
+        self.0[difference as usize]
+    }
+}
+
+/// A place in a recorded match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// Options, seats, the island and the deck.
+    Setting,
+    /// The state before the first step.
+    Start,
+    /// A step, from 0.
+    Step(usize),
+    /// What stands after the last step, and that it is the last.
+    End,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Setting => f.write_str("setting"),
+            Place::Start => f.write_str("start"),
+            Place::Step(step) => write!(f, "step {step}"),
+            Place::End => f.write_str("end"),
+        }
+    }
+}
+
+/// What no known difference explains; the match was left there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unexplained {
+    /// The match's line, from 1.
+    pub line: u64,
+    /// Where in the match.
+    pub place: Place,
+    /// What differs.
+    pub mismatch: Mismatch,
+}
+
+/// One value that is not what the rules and the known differences say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The field.
+    pub field: &'static str,
+    /// What stands there.
+    pub found: String,
+    /// What would be right.
+    pub due: String,
+}
+
+impl fmt::Display for Unexplained {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Unexplained { line, place, mismatch: Mismatch { field, found, due } } = self;
+        write!(f, "line {line}, {place}: field `{field}`: {found}, should be {due}")
+    }
+}
+
+/// What nearly every match has: ways of counting and writing that leave no position another.
+const USUAL: [Difference; 2] = [Difference::PlacementTurn, Difference::OneByOne];
+
+/// The most of the unexplained that are kept; all are counted.
+const KEPT: usize = 20;
+
+/// What came of the matches of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Matches.
+    pub matches: u64,
+    /// Decisions that were taken, each with its legal list and its outcome.
+    pub steps: u64,
+    /// States that were compared, those before the first decision included.
+    pub states: u64,
+    /// How often each difference was met.
+    pub met: Counts,
+    /// In how many matches.
+    pub matches_with: Counts,
+    /// Matches without any difference but those that nearly every match has.
+    pub alike: u64,
+    /// Matches that were left for something unexplained.
+    pub unexplained: u64,
+    /// The first of these.
+    pub kept: Vec<Unexplained>,
+}
+
+impl Tally {
+    /// Adds a match.
+    pub fn add(&mut self, replay: &Replay) {
+        let met = &replay.met;
+        self.matches += 1;
+        self.steps += replay.steps as u64;
+        self.states += replay.states as u64;
+        for difference in Difference::ALL {
+            let count = met.of(difference);
+            self.met.0[difference as usize] += count;
+            self.matches_with.0[difference as usize] += u64::from(count > 0);
+        }
+    }
+
+    /// Notes a match that was replayed to its end.
+    pub fn finish(&mut self, met: &Counts) {
+        let others = Difference::ALL.iter().filter(|other| !USUAL.contains(other));
+        self.alike += u64::from(others.map(|&other| met.of(other)).sum::<u64>() == 0);
+    }
+
+    /// Notes what no difference explains.
+    pub fn leave(&mut self, what: Unexplained) {
+        self.unexplained += 1;
+        if self.kept.len() < KEPT {
+            self.kept.push(what);
+        }
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally { matches, steps, states, alike, unexplained, .. } = self;
+        writeln!(f, "Compared with the rules of base CATAN: {matches} matches,")?;
+        writeln!(f, "{steps} decisions with their legal lists, {states} states.")?;
+        let usual = USUAL.map(Difference::name).join(", ");
+        writeln!(f, "{alike} matches have no difference but {usual}.\n")?;
+        writeln!(f, "difference       note  occurrences  matches")?;
+        for difference in Difference::ALL {
+            let note = difference.note().map_or("-".to_owned(), |note| note.to_string());
+            let (met, with) = (self.met.of(difference), self.matches_with.of(difference));
+            writeln!(f, "{:<16} {note:>4} {met:>12} {with:>8}", difference.name())?;
+        }
+        writeln!(f, "{:<16} {:>4} {:>12} {unexplained:>8}", "unexplained", "", unexplained)?;
+        for what in &self.kept {
+            writeln!(f, "{what}")?;
+        }
+        Ok(())
+    }
+}

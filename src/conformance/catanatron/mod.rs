@@ -1,0 +1,150 @@
+//! Matches of base CATAN that were recorded from Catanatron (github.com/bcollazo/catanatron).
+//!
+//! The format and the known differences are described in `docs/conformance.md`. It is known from the notes
+//! that came with such records; no code of that program is in ours. A reader trusts nothing in a file: any
+//! line may hold anything, and is either compared or refused with line, step and field.
+
+pub mod differences;
+pub mod field;
+pub mod island;
+pub mod lists;
+pub mod record;
+pub mod replay;
+pub mod roads;
+pub mod states;
+pub mod trade;
+pub mod words;
+
+use crate::conformance::catanatron::differences::Place;
+use crate::conformance::catanatron::differences::Tally;
+use crate::conformance::catanatron::differences::Unexplained;
+use crate::conformance::catanatron::field::Field;
+use crate::conformance::catanatron::field::Malformed;
+use crate::conformance::catanatron::field::part;
+use crate::conformance::catanatron::record::Record;
+use crate::conformance::catanatron::replay::Replay;
+use crate::conformance::catanatron::replay::Setting;
+use crate::conformance::catanatron::replay::Trouble;
+use crate::report::record_error::shown;
+use std::io::BufRead;
+use std::io::Read;
+
+/// The name that each line gives to the format.
+pub const FORMAT: &str = "catanatron-replay/1";
+
+/// The most bytes of a line; the longest recorded match has 3 million.
+pub const LINE_MAX: usize = 16 << 20;
+
+/// A line that can't be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}{}: {reason}", place.map(|place| format!(", {place}")).unwrap_or_default())]
+pub struct BadRecord {
+    /// The line, from 1.
+    pub line: u64,
+    /// Where in the match, if it is one.
+    pub place: Option<Place>,
+    /// What is wrong.
+    pub reason: String,
+}
+
+/// Replays all matches of a file, one a line; never more than one line is in memory.
+///
+/// # Errors
+/// The first line that can't be read. What can be read but is not what the rules and the known differences
+/// say is counted, and the match is left there.
+pub fn check(mut reader: impl BufRead) -> Result<Tally, BadRecord> {
+    let mut tally = Tally::default();
+    let mut text = Vec::new();
+    for line in 1.. {
+        let bad = |reason: String| BadRecord { line, place: None, reason };
+        text.clear();
+        let mut limited = (&mut reader).take(LINE_MAX as u64 + 1);
+        let read = limited.read_until(b'\n', &mut text);
+        read.map_err(|error| bad(format!("can't be read: {}", shown(&error.to_string()))))?;
+        if text.is_empty() {
+            break;
+        }
+        if text.len() > LINE_MAX {
+            return Err(bad(format!("longer than {LINE_MAX} bytes")));
+        }
+        let text =
+            std::str::from_utf8(&text).map_err(|error| bad(format!("not UTF-8: {error}")))?;
+        let record = Record::parse(text).map_err(|error| bad(shown(&error.to_string())))?;
+        replay(&record, line, &mut tally)?;
+    }
+    if tally.matches == 0 {
+        return Err(BadRecord { line: 1, place: None, reason: "no match stands here".to_owned() });
+    }
+    Ok(tally)
+}
+
+/// Replays one match and adds it to the tally.
+fn replay(record: &Record<'_>, line: u64, tally: &mut Tally) -> Result<(), BadRecord> {
+    let bad = |place, malformed: &Malformed| {
+        let reason = malformed.to_string();
+        BadRecord { line, place: Some(place), reason }
+    };
+    let mut replay = set_up(record).map_err(|error| bad(Place::Setting, &error))?;
+    let (place, result) = run(&mut replay, record);
+    tally.add(&replay);
+    match result {
+        Ok(()) => {
+            tally.finish(&replay.met);
+            Ok(())
+        }
+        Err(Trouble::Malformed(malformed)) => Err(bad(place, &malformed)),
+        Err(Trouble::Mismatch(mismatch)) => {
+            tally.leave(Unexplained { line, place, mismatch });
+            Ok(())
+        }
+    }
+}
+
+/// Takes all steps; says how far it came, and what was in the way.
+fn run(replay: &mut Replay, record: &Record<'_>) -> (Place, Result<(), Trouble>) {
+    let mut result = compare_start(replay, record);
+    if result.is_err() {
+        return (Place::Start, result);
+    }
+    let read = record.each_step(|step| {
+        let step = part("steps", step).map_err(Trouble::Malformed);
+        result = step.and_then(|step| replay.step(Field::new("steps", &step)));
+        result.is_ok()
+    });
+    if let Err(error) = read {
+        let reason = shown(&error.to_string());
+        return (Place::End, Err(Malformed { name: "steps", reason }.into()));
+    }
+    if result.is_err() {
+        return (Place::Step(replay.steps), result);
+    }
+    (Place::End, finish(replay, record))
+}
+
+/// The position before the first step.
+fn set_up(record: &Record<'_>) -> Result<Replay, Malformed> {
+    let format = part("format", record.format)?;
+    if format.as_str() != Some(FORMAT) {
+        return Err(Field::new("format", &format).bad(&format!("\"{FORMAT}\"")));
+    }
+    let (config, seats) = (part("config", record.config)?, part("seats", record.seats)?);
+    let (map, robber) = (part("map", record.map)?, part("robber", record.robber)?);
+    let deck = part("dev_deck_top_last", record.dev_deck_top_last)?;
+    Replay::new(&Setting {
+        config: Field::new("config", &config),
+        seats: Field::new("seats", &seats),
+        map: Field::new("map", &map),
+        deck: Field::new("dev_deck_top_last", &deck),
+        robber: Field::new("robber", &robber),
+    })
+}
+
+fn compare_start(replay: &mut Replay, record: &Record<'_>) -> Result<(), Trouble> {
+    let start = part("start", record.start)?;
+    replay.compare_states(Field::new("start", &start))
+}
+
+fn finish(replay: &Replay, record: &Record<'_>) -> Result<(), Trouble> {
+    let (winner, turns) = (part("winner", record.winner)?, part("turns", record.turns)?);
+    replay.finish(Field::new("winner", &winner), Field::new("turns", &turns))
+}

@@ -1,0 +1,71 @@
+//! All recorded matches agree with our rules but for the known differences.
+
+use crate::support::slice;
+use fairhaven::conformance::catanatron::check;
+use fairhaven::conformance::catanatron::differences::Difference;
+use fairhaven::conformance::catanatron::differences::Tally;
+use std::fs::File;
+use std::io::BufRead;
+use std::io::BufReader;
+use std::path::Path;
+use std::path::PathBuf;
+use std::process::Command;
+use std::process::Stdio;
+
+/// Those that no recorded match shows; tests beside the code make positions for them.
+const UNSEEN: [Difference; 2] = [Difference::WonOffTurn, Difference::PlentyOfOne];
+
+#[track_caller]
+fn is_explained(tally: &Tally) {
+    assert_eq!(tally.unexplained, 0, "\n{tally}");
+}
+
+#[test]
+fn the_matches_of_the_package_replay_with_known_differences_only() {
+    let tally = check(slice()).expect("recorded matches");
+    is_explained(&tally);
+    assert_eq!((tally.matches, tally.steps, tally.alike), (17, 15_839, 5), "\n{tally}");
+    assert_eq!(tally.states, tally.steps + tally.matches);
+    for difference in Difference::ALL {
+        let met = tally.matches_with.of(difference) > 0;
+        assert_eq!(met, !UNSEEN.contains(&difference), "{}", difference.name());
+    }
+}
+
+/// Every file of matches in the folder `FAIRHAVEN_CONFORMANCE`, if there is one; `.xz` needs `xz`.
+#[test]
+fn the_matches_of_a_whole_folder_replay_with_known_differences_only() {
+    let Some(folder) = std::env::var_os("FAIRHAVEN_CONFORMANCE").map(PathBuf::from) else { return };
+    let entries = folder.read_dir().unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    let mut files = 0;
+    for path in paths {
+        let Some(reader) = open(&path) else { continue };
+        let tally = check(reader).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        println!("{}: {tally}", path.display());
+        is_explained(&tally);
+        files += 1;
+    }
+    assert!(files > 0, "{} holds no matches", folder.display());
+}
+
+/// A file of matches, unpacked.
+fn open(path: &Path) -> Option<Box<dyn BufRead>> {
+    let name = path.file_name()?.to_string_lossy().into_owned();
+    let file = || BufReader::new(File::open(path).expect("a file that can be read"));
+    let ends: Vec<&str> = name.split('.').skip(1).collect();
+    match ends[..] {
+        ["jsonl"] => Some(Box::new(file())),
+        ["jsonl", "zst"] => {
+            let unpacked = zstd::Decoder::new(file()).expect("a zstd frame");
+            Some(Box::new(BufReader::new(unpacked)))
+        }
+        ["jsonl", "xz"] => {
+            let xz = Command::new("xz").arg("-dc").arg(path).stdout(Stdio::piped()).spawn();
+            let unpacked = xz.expect("xz starts").stdout.expect("a pipe");
+            Some(Box::new(BufReader::new(unpacked)))
+        }
+        _ => None,
+    }
+}
