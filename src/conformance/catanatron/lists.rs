@@ -19,6 +19,7 @@ use crate::games::base::state::ROADS;
 use crate::games::base::state::Stage;
 use crate::games::base::state::State;
 use crate::parts::places::EdgeSet;
+use crate::parts::places::HexSet;
 use crate::parts::resources::Resource;
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;
@@ -117,10 +118,9 @@ impl Replay {
         if spared == below(&|seat| table.points(ours, seat)) {
             return listed(ours, &self.state);
         }
-        let open = |action: &&Action| {
-            let Action::Robber { hex, .. } = **action else { return false };
-            spared.iter().all(|seat| !table.pieces.land[seat.idx()].contains(hex))
-        };
+        let land = spared.iter().map(|&seat| table.pieces.land(seat));
+        let land = land.fold(HexSet::NONE, |all, land| all | land);
+        let open = |action: &&Action| matches!(**action, Action::Robber { hex, .. } if !land.contains(hex));
         let due: Vec<Action> = theirs.iter().filter(open).copied().collect();
         if spared != below(&|seat| self.their_shown_points(seat)) {
             self.met.add(Difference::FriendlyRobber);
