@@ -9,6 +9,7 @@ use fairhaven::commands::balance;
 use fairhaven::commands::bench;
 use fairhaven::commands::compare;
 use fairhaven::commands::inspect;
+use fairhaven::commands::learn;
 use fairhaven::commands::replay;
 use fairhaven::commands::run::Said;
 use fairhaven::commands::runs;
@@ -57,6 +58,7 @@ fn run(cli: &Cli) -> Result<Said> {
         Command::Balance(args) => return balance::run(args),
         Command::Sweep(args) => return sweep::sweep(args),
         Command::Sensitivity(args) => return sweep::sensitivity(args),
+        Command::Learn(args) => learn::run(args)?,
         Command::Resume(args) => return runs::resume(args),
         Command::Merge(args) => return runs::merge(args),
         Command::Analyze(args) => return runs::analyze(args),

@@ -169,7 +169,7 @@ impl AgentSpec {
                 Player::Honest(Box::new(Follows { game, policy }))
             }
             "heuristic" => {
-                let weights = self.settle::<G::Weights>(&weight_names::<G>())?;
+                let weights = self.weights::<G>()?;
                 let policy = game.planner(&weights);
                 Player::Honest(Box::new(Follows { game, policy }))
             }
@@ -198,6 +198,17 @@ impl AgentSpec {
 
     fn bad(&self, reason: String) -> BadAgent {
         BadAgent { name: self.name.clone(), reason }
+    }
+
+    /// The weights of a `heuristic`.
+    ///
+    /// # Errors
+    /// If it is of another kind, or a parameter is unknown.
+    pub fn weights<G: Playable>(&self) -> Result<G::Weights, BadAgent> {
+        if self.kind != "heuristic" {
+            return Err(self.bad(format!("a heuristic is wanted, this is {}", self.kind)));
+        }
+        self.settle(&weight_names::<G>())
     }
 
     /// Whether it searches, so that [`AgentSpec::search`] can make it.

@@ -7,6 +7,7 @@ use crate::game::Menu;
 use crate::game::Observation;
 use crate::types::actions::Actions;
 use crate::types::seat::PerSeat;
+use crate::types::seat::Seat;
 use rand_pcg::Pcg32;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -30,6 +31,18 @@ pub struct Special<G: Game> {
     pub make: fn() -> Box<dyn Agent<G>>,
 }
 
+/// How weights can be learned in a game where chances to win are a softmax of weighted features.
+pub struct Lesson<G: Opinion> {
+    /// Names of the features.
+    pub names: &'static [&'static str],
+    /// Appends the features of a seat in a position.
+    pub features: fn(&G, &G::Weights, &G::State, Seat, &mut Vec<f32>),
+    /// What a feature counts in the exponent, by feature.
+    pub weights: fn(&G::Weights) -> Vec<f64>,
+    /// Puts such counts in the place of the weights that they come from.
+    pub put: fn(&mut G::Weights, &[f64]),
+}
+
 /// A game that someone has opinions about.
 pub trait Opinion: Game {
     /// Parameters of the planning policy.
@@ -45,6 +58,8 @@ pub trait Opinion: Game {
     const WEIGHTS: &'static [Parameter];
     /// Agents that only this game has.
     const SPECIALS: &'static [Special<Self>];
+    /// How its weights can be learned, if they can.
+    const LESSON: Option<Lesson<Self>>;
 
     /// The planning policy.
     fn planner(&self, weights: &Self::Weights) -> Self::Planner;

@@ -9,6 +9,7 @@ pub mod simulate;
 pub mod compare;
 pub mod balance;
 pub mod sweep;
+pub mod learn;
 pub mod runs;
 pub mod verify;
 pub mod rows;

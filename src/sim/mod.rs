@@ -11,3 +11,4 @@ pub mod outline;
 pub mod trials;
 pub mod counts;
 pub mod batch;
+pub mod learn;

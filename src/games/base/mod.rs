@@ -243,6 +243,11 @@ impl Base {
         self.parts
     }
 
+    /// All development cards.
+    pub fn all_cards(&self) -> Cards {
+        self.deck
+    }
+
     /// Prices of a road, a settlement, a city and a development card.
     #[inline]
     pub fn prices(&self) -> [Resources; 4] {

@@ -1,152 +1,342 @@
-//! What a position is worth to one seat: a sum of weighted features, in victory points.
+//! What a position is worth to one seat: weights times features, both in one order. The weights are learned
+//! or set by hand; the features are here.
+//!
+//! What comes of income is worth less the fewer points are missing: such features carry the share of the
+//! target that is still missing, and their unit is the start of a match.
 
-use crate::agents::features::base::Weights;
+use crate::agents::features::base::weights::Features;
+use crate::agents::features::base::weights::Weights;
 use crate::game::Game;
 use crate::games::base::Base;
 use crate::games::base::cards::Card;
 use crate::games::base::cards::Cards;
 use crate::games::base::cards::pips;
 use crate::games::base::cards::size;
-use crate::games::base::state::ROADS;
+use crate::games::base::state::CITIES;
 use crate::games::base::state::SETTLEMENTS;
+use crate::games::base::state::State;
 use crate::games::base::state::Table;
-use crate::parts::places::Hex;
-use crate::parts::places::Vertex;
+use crate::parts::pieces::Net;
 use crate::parts::places::VertexSet;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
 use crate::types::seat::Seat;
 
-/// Cards in 36 throws, by kind.
-pub type Income = [f32; Resource::COUNT];
+/// By kind of resource.
+type Kinds = [f32; Resource::COUNT];
 
-/// Whose eyes, and how they weigh.
+/// Cards that 36 throws bring, and what follows from them.
+#[derive(Debug, Clone, Copy)]
+pub struct Income {
+    /// By kind, in full where the robber stands.
+    pub kinds: Kinds,
+    /// Cards that the robber keeps away.
+    pub blocked: f32,
+    /// Sums of the dice that bring something.
+    pub sums: u8,
+}
+
+/// How near a hand is to what can be built: for one position of the table.
+#[derive(Debug, Clone, Copy)]
+pub struct Goals {
+    /// Price and worth of road, settlement, city, card; 0 for what makes no sense.
+    prices: [(Resources, f32); 4],
+    /// How long a missing card takes by kind, in rounds, at the bank if that is faster.
+    wait: Kinds,
+    /// Cards that the bank asks for one, by kind.
+    rates: [u8; Resource::COUNT],
+    safe: u8,
+    patience: f32,
+    bank_trust: f32,
+}
+
+/// Whose eyes.
 #[derive(Debug, Clone, Copy)]
 pub struct Eyes<'a> {
     /// The rules.
     pub game: &'a Base,
     /// How things are weighed.
     pub weights: &'a Weights,
+    /// The position.
+    pub table: &'a Table,
     /// For whom.
     pub seat: Seat,
 }
 
 impl Eyes<'_> {
-    /// What lies open, without hands.
-    pub fn board(&self, table: &Table) -> f32 {
-        let weights = self.weights;
-        let net = &table.pieces.nets[self.seat.idx()];
-        let income = self.income(table);
-        let rates = table.rates[self.seat.idx()];
-        let mut worth = weights.point * f32::from(table.points(self.game, self.seat));
-        for (cards, rate) in income.into_iter().zip(rates) {
-            // More of a kind is worth less the more of it there is.
-            worth += weights.income * cards * (1.0 - (cards / 30.0).min(0.5));
-            worth += if cards > 0.0 { weights.variety } else { 0.0 };
-            worth += weights.harbour * cards * f32::from(4 - rate) / 2.0;
-        }
-        if net.settlements.len() < SETTLEMENTS {
-            let sites = net.reach & table.pieces.open;
-            let next = net.frontier.iter().flat_map(|edge| self.game.map().ends[edge.idx()]);
-            let next: VertexSet = next.collect();
-            let ahead = (next & table.pieces.open) - sites;
-            worth += weights.site * self.best_spot(table, sites);
-            worth += weights.ahead * self.best_spot(table, ahead);
-        }
-        worth += weights.road * f32::from(net.roads.len().min(ROADS));
-        worth + weights.knight * f32::from(table.knights[self.seat.idx()].min(5))
+    fn net(&self) -> &Net {
+        &self.table.pieces.nets[self.seat.idx()]
     }
 
-    /// Cards in 36 throws by kind; half where the robber stands, since it moves on.
-    pub fn income(&self, table: &Table) -> Income {
-        let net = &table.pieces.nets[self.seat.idx()];
-        let mut income = [0.0; Resource::COUNT];
+    /// Features of what lies open, without hand and cards; `hidden` are points that don't.
+    pub fn board(&self, income: &Income, hidden: u8) -> Features {
+        let (game, table, net) = (self.game, self.table, self.net());
+        let target = game.rules().points_to_win;
+        let points = table.points(game, self.seat) + hidden;
+        let missing = f32::from(target.saturating_sub(points));
+        let left = missing / f32::from(target);
+        let all: f32 = income.kinds.iter().sum();
+        let kinds = income.kinds.iter().filter(|&&cards| cards > 0.0).count() as f32;
+        let [road, settlement, city, card] = game.prices();
+        let pace = |cost| left * self.pace(&income.kinds, cost);
+        let [site, ahead, far] = self.spots();
+        let settles = net.settlements.len() < SETTLEMENTS;
+        let enlarges = net.cities.len() < CITIES;
+        let mut features = Features::default();
+        features.point = f32::from(points);
+        features.finish = 1.0 / (1.0 + missing);
+        features.income = left * all;
+        features.kinds = left * kinds;
+        features.sums = left * f32::from(income.sums);
+        features.settles = if settles { pace(settlement + road) } else { 0.0 };
+        features.enlarges = if enlarges { pace(city) } else { 0.0 };
+        features.buys = pace(card);
+        features.blocked = left * income.blocked;
+        features.site = site;
+        features.ahead = ahead;
+        features.far = far;
+        features.route = self.route();
+        features.army = self.army();
+        features.knight = f32::from(table.knights[self.seat.idx()].min(5));
+        features.road = f32::from(net.roads.len());
+        let seats = game.players();
+        let wait = (self.seat.number() + seats - table.current.number()) % seats;
+        features.turn = 1.0 - f32::from(wait) / f32::from(seats);
+        features
+    }
+
+    /// What the seat's buildings bring.
+    pub fn income(&self) -> Income {
+        let (map, board, net) = (self.game.map(), &self.table.board, self.net());
+        let mut income = Income { kinds: [0.0; Resource::COUNT], blocked: 0.0, sums: 0 };
+        let mut sums = 0_u16;
         for vertex in net.buildings() {
             let cards = if net.cities.contains(vertex) { 2.0 } else { 1.0 };
-            for hex in self.game.map().hexes[vertex.idx()] {
-                let Some(kind) = table.board.terrain[hex.idx()] else { continue };
-                let blocked = if hex == table.robber { 0.5 } else { 1.0 };
-                income[kind.idx()] +=
-                    cards * blocked * f32::from(pips(table.board.tokens[hex.idx()]));
+            for hex in map.hexes[vertex.idx()] {
+                let Some(kind) = board.terrain[hex.idx()] else { continue };
+                let token = board.tokens[hex.idx()];
+                let dots = cards * f32::from(pips(token));
+                income.kinds[kind.idx()] += dots;
+                sums |= 1 << token;
+                if hex == self.table.robber {
+                    income.blocked += dots;
+                }
             }
         }
+        income.sums = u8::try_from(sums.count_ones()).expect("eleven sums");
         income
     }
 
+    /// How often the income pays for something in 36 throws, if what is too much goes to the bank for what
+    /// is lacking. What is lacking falls the slower the more is there, so the steps come from below and
+    /// end after as many bends as there are kinds.
+    fn pace(&self, income: &Kinds, cost: Resources) -> f32 {
+        let rates = self.table.rates[self.seat.idx()];
+        let mut time = 0.0;
+        for _ in 0..=Resource::COUNT {
+            let (mut lack, mut gain) = (0.0, 0.0);
+            for at in 0..Resource::COUNT {
+                let over = income[at] * time - f32::from(cost.at(at));
+                let share = if over < 0.0 { 1.0 } else { SHARES[usize::from(rates[at])] };
+                lack -= over * share;
+                gain += income[at] * share;
+            }
+            if lack < 1e-3 {
+                break;
+            }
+            if gain == 0.0 {
+                return 0.0;
+            }
+            time += lack / gain;
+        }
+        1.0 / time.max(0.1)
+    }
+
+    /// Dots of the best spot to settle at once, after one road, and after two; less where a rival may come
+    /// first.
+    fn spots(&self) -> [f32; 3] {
+        let (pieces, map, net) = (&self.table.pieces, self.game.map(), self.net());
+        if net.settlements.len() >= SETTLEMENTS {
+            return [0.0; 3];
+        }
+        let mut rivals = VertexSet::NONE;
+        for (at, other) in pieces.nets.iter().enumerate() {
+            if at != self.seat.idx() {
+                rivals |= other.reach;
+            }
+        }
+        let now = net.reach & pieces.open;
+        let ends = net.frontier.iter().flat_map(|edge| map.ends[edge.idx()]);
+        let ends: VertexSet = ends.collect();
+        let ends = ends - net.reach;
+        let mut beyond = VertexSet::NONE;
+        for vertex in ends {
+            beyond |= map.neighbours[vertex.idx()];
+        }
+        let far = (beyond & pieces.open) - net.reach - ends;
+        let best = |spots: VertexSet, share: f32| {
+            let free = self.best_spot(spots - rivals);
+            free.max(share * self.best_spot(spots & rivals))
+        };
+        [best(now, 0.9), best(ends & pieces.open, 0.6), best(far, 0.4)]
+    }
+
     /// Dots of the best of some vertices.
-    fn best_spot(&self, table: &Table, vertices: VertexSet) -> f32 {
-        let dots = vertices.iter().map(|vertex| table.board.pips_at(self.game.map(), vertex));
+    fn best_spot(&self, vertices: VertexSet) -> f32 {
+        let board = &self.table.board;
+        let dots = vertices.iter().map(|vertex| board.pips_at(self.game.map(), vertex));
         f32::from(dots.max().unwrap_or(0))
     }
 
-    /// A founding spot, before its settlement stands.
-    pub fn founding(&self, table: &Table, vertex: Vertex) -> f32 {
-        let mut after = *table;
-        after.pieces.settle(self.game.map(), self.seat, vertex);
-        let income = self.income(&after);
-        let total: f32 = income.iter().sum();
-        let kinds = income.iter().filter(|&&cards| cards > 0.0).count() as f32;
-        let harbour = table.board.harbour_at(self.game.parts(), vertex).is_some();
-        let harbour = if harbour { 0.1 } else { 0.0 };
-        self.weights.income * total + self.weights.variety * kinds + harbour
-    }
-
-    /// Cards in hand: any card, those too many, and how near they come to what can be built.
-    pub fn hand(&self, table: &Table, hand: Resources) -> f32 {
-        let weights = self.weights;
-        let size = hand.total();
-        let safe = self.game.rules().robber.hand_limit;
-        let loose = weights.hand * f32::from(size.min(safe));
-        loose - weights.excess * f32::from(size.saturating_sub(safe)) + self.readiness(table, hand)
-    }
-
-    /// The best of what can be built, less what is missing.
-    fn readiness(&self, table: &Table, hand: Resources) -> f32 {
-        let [road, settlement, city, card] = self.game.prices();
-        let net = &table.pieces.nets[self.seat.idx()];
-        let has_site = !(net.reach & table.pieces.open).is_empty();
-        let goals = [
-            (city, if net.settlements.is_empty() { 0.0 } else { 1.6 }),
-            (settlement, if has_site { 1.5 } else { 0.6 }),
-            (card, 0.5),
-            (road, if has_site { 0.15 } else { 0.35 }),
-        ];
-        let near = goals.map(|(cost, worth)| {
-            let missing = f32::from(hand.missing(cost).total());
-            // Cards to spare help through the bank.
-            let spare = f32::from(hand.total() + hand.missing(cost).total() - cost.total());
-            let missing = (missing - 0.2 * spare).max(0.0);
-            worth / (1.0 + 0.8 * missing)
-        });
-        let best = near.into_iter().fold(0.0, f32::max);
-        self.weights.ready * (best + 0.25 * (near.iter().sum::<f32>() - best))
-    }
-
-    /// Development cards in hand, points among them in full.
-    pub fn cards(&self, cards: Cards) -> f32 {
-        let points = cards[Card::VictoryPoint.idx()];
-        self.weights.point * f32::from(points) + self.weights.card * f32::from(size(cards) - points)
-    }
-
-    /// How much the others lose if the robber goes to a hex, less what the seat itself loses.
-    pub fn blocks(&self, table: &Table, hex: Hex) -> f32 {
-        let dots = f32::from(pips(table.board.tokens[hex.idx()]));
-        let mut worth = 0.0;
-        for vertex in self.game.map().corners[hex.idx()] {
-            let Some((owner, cards)) = table.pieces.at[vertex.idx()].owner_and_yield() else {
-                continue;
-            };
-            let lost = dots * f32::from(cards);
-            worth +=
-                if owner == self.seat { -1.5 * lost } else { lost * self.danger(table, owner) };
+    /// How near Longest Road is: 1 over the roads that it takes, 0 beyond three; 0 for its holder, who has
+    /// its points.
+    fn route(&self) -> f32 {
+        let table = self.table;
+        if table.route == Some(self.seat) {
+            return 0.0;
         }
-        self.weights.block * worth
+        let aim = self.game.rules().route.minimum.max(table.route_length + 1);
+        if self.net().roads.len() + 3 < aim {
+            return 0.0;
+        }
+        let length = table.pieces.longest_road(self.game.map(), self.seat);
+        nearness(aim, length)
     }
 
-    /// How dangerous a rival is: 1 at the start, more near the target.
-    pub fn danger(&self, table: &Table, rival: Seat) -> f32 {
-        let points = f32::from(table.points(self.game, rival));
-        let target = f32::from(self.game.rules().points_to_win);
-        1.0 + self.weights.leader * points / target
+    /// The same for Largest Army and knights.
+    fn army(&self) -> f32 {
+        let table = self.table;
+        if table.army == Some(self.seat) {
+            return 0.0;
+        }
+        let most = table.army.map_or(0, |holder| table.knights[holder.idx()] + 1);
+        nearness(self.game.rules().army.minimum.max(most), table.knights[self.seat.idx()])
     }
+
+    /// What a hand of this seat can be used for.
+    pub fn goals(&self, income: &Income) -> Goals {
+        let net = self.net();
+        let [road, settlement, city, card] = self.game.prices();
+        let site = !(net.reach & self.table.pieces.open).is_empty();
+        let settles = site && net.settlements.len() < SETTLEMENTS;
+        let enlarges = !net.settlements.is_empty() && net.cities.len() < CITIES;
+        let rates = self.table.rates[self.seat.idx()];
+        let all: f32 = income.kinds.iter().sum();
+        let mut wait = [0.0; Resource::COUNT];
+        for (wait, cards) in wait.iter_mut().zip(income.kinds) {
+            let cards = cards + MARKET * all;
+            *wait = (36.0 / (f32::from(self.game.players()) * cards.max(0.5))).min(6.0);
+        }
+        let w = self.weights;
+        let prices = [
+            (road, if site { 0.5 * w.road_goal } else { w.road_goal }),
+            (settlement, if settles { w.settlement_goal } else { 0.3 * w.settlement_goal }),
+            (city, if enlarges { w.city_goal } else { 0.0 }),
+            (card, w.card_goal),
+        ];
+        Goals {
+            patience: w.patience,
+            bank_trust: w.bank_trust,
+            prices,
+            wait,
+            rates,
+            safe: self.game.rules().robber.hand_limit,
+        }
+    }
+}
+
+/// What others and the bank give of a kind, as a share of all income, besides what the own land brings.
+const MARKET: f32 = 0.3;
+
+/// What a hand that builds one thing still counts for the others.
+const REST: f32 = 0.25;
+
+/// One over the bank's rate.
+const SHARES: [f32; 5] = [1.0, 1.0, 1.0 / 2.0, 1.0 / 3.0, 1.0 / 4.0];
+
+fn nearness(aim: u8, has: u8) -> f32 {
+    match aim.saturating_sub(has) {
+        missing @ 0..=3 => 1.0 / f32::from(missing.max(1)),
+        _ => 0.0,
+    }
+}
+
+impl Goals {
+    /// Writes the features of a hand.
+    #[inline]
+    pub fn hand(&self, hand: Resources, features: &mut Features) {
+        let size = hand.total();
+        features.hand = f32::from(size.min(self.safe));
+        features.ready = self.ready(hand);
+    }
+
+    /// What a hand can build, in points: the best in full, the rest in part, since cards are spent once.
+    #[inline]
+    fn ready(&self, hand: Resources) -> f32 {
+        let (mut best, mut all) = (0.0_f32, 0.0);
+        for &(cost, worth) in &self.prices {
+            if worth > 0.0 {
+                let near = worth * self.nearness(hand, cost);
+                best = best.max(near);
+                all += near;
+            }
+        }
+        best + REST * (all - best)
+    }
+
+    /// Cards in a hand beyond what is safe on a 7.
+    #[inline]
+    pub fn excess(&self, hand: Resources) -> f32 {
+        f32::from(hand.total().saturating_sub(self.safe))
+    }
+
+    /// Whether a hand lacks all of some cards for something that makes sense.
+    #[inline]
+    pub fn lacks(&self, hand: Resources, cards: Resources) -> bool {
+        let lacking =
+            |&(cost, worth): &(Resources, f32)| worth > 0.0 && hand.missing(cost).covers(cards);
+        self.prices.iter().any(lacking)
+    }
+
+    /// 1 if a hand pays for something, less the longer it takes until it does.
+    #[inline]
+    fn nearness(&self, hand: Resources, cost: Resources) -> f32 {
+        if hand.covers(cost) {
+            return 1.0;
+        }
+        let (mut rounds, mut spare) = (0.0, 0.0);
+        let mut missing = 0.0;
+        for at in 0..Resource::COUNT {
+            let (has, needs) = (hand.at(at), cost.at(at));
+            if has < needs {
+                let lacks = f32::from(needs - has);
+                missing += lacks;
+                rounds += lacks * self.wait[at];
+            } else {
+                spare += f32::from(has - needs) * SHARES[usize::from(self.rates[at])];
+            }
+        }
+        // What the bank would give for cards to spare is nearly there.
+        let bought = self.bank_trust * (spare / missing).min(1.0);
+        1.0 / (1.0 + self.patience * rounds * (1.0 - bought))
+    }
+}
+
+/// Writes the features of unplayed development cards but for points.
+pub fn cards(cards: Cards, features: &mut Features) {
+    let knights = cards[Card::Knight.idx()];
+    let points = cards[Card::VictoryPoint.idx()];
+    features.knight_card = f32::from(knights.min(3));
+    features.progress_card = f32::from(size(cards) - points - knights);
+}
+
+/// All features of a seat in a full position.
+pub fn features(game: &Base, weights: &Weights, state: &State, seat: Seat) -> Features {
+    let at = seat.idx();
+    let eyes = Eyes { game, weights, table: &state.table, seat };
+    let income = eyes.income();
+    let mut features = eyes.board(&income, state.cards[at][Card::VictoryPoint.idx()]);
+    eyes.goals(&income).hand(state.hands[at], &mut features);
+    cards(state.cards[at], &mut features);
+    features
 }

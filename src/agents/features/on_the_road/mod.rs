@@ -10,6 +10,7 @@ use crate::agents::baselines::Drifter;
 use crate::agents::features::on_the_road::eager::Eager;
 use crate::agents::features::on_the_road::planner::Planner;
 use crate::agents::features::on_the_road::quick::Quick;
+use crate::agents::opinion::Lesson;
 use crate::agents::opinion::Opinion;
 use crate::agents::opinion::Parameter;
 use crate::agents::opinion::Special;
@@ -154,6 +155,7 @@ impl Opinion for OnTheRoad {
             make: || Box::new(Drifter),
         },
     ];
+    const LESSON: Option<Lesson<OnTheRoad>> = None;
 
     fn planner(&self, weights: &Weights) -> Planner {
         Planner::new(weights.clone())

@@ -1,0 +1,353 @@
+//! One decision: what each action makes the own position worth more, and the rivals' less.
+
+use crate::agents::features::base::planner::shares;
+use crate::agents::features::base::weights::Features;
+use crate::agents::features::base::weights::Weights;
+use crate::agents::features::base::worth::Eyes;
+use crate::agents::features::base::worth::Goals;
+use crate::agents::features::base::worth::cards;
+use crate::game::Game;
+use crate::games::base::Base;
+use crate::games::base::action::Action;
+use crate::games::base::cards::Card;
+use crate::games::base::cards::Cards;
+use crate::games::base::cards::pips;
+use crate::games::base::cards::size;
+use crate::games::base::observe::View;
+use crate::games::base::state::Phase;
+use crate::games::base::state::Table;
+use crate::parts::places::Hex;
+use crate::parts::resources::Resource;
+use crate::parts::resources::Resources;
+use crate::parts::talk::Answer;
+use crate::types::seat::PerSeat;
+use crate::types::seat::SEATS_MAX;
+use crate::types::seat::Seat;
+
+/// Rating of an action that wins.
+const WINS: f32 = 100.0;
+
+/// What a trade with the bank must bring, in points.
+const BANK_MARGIN: f32 = 0.02;
+
+/// Rating of an action that is out of the question.
+const NO: f32 = -10.0;
+
+/// A position as the one who decides sees it, and what it is worth.
+pub struct Thought<'a> {
+    game: &'a Base,
+    weights: &'a Weights,
+    view: &'a View,
+    goals: Goals,
+    /// Worth of the hand.
+    hand: f32,
+    /// Worth of what lies open, where something may be built.
+    board: f32,
+    /// Each rival's share of what the rivals may win, where the robber moves.
+    rivals: PerSeat<f32>,
+}
+
+impl<'a> Thought<'a> {
+    /// Looks at a position.
+    pub fn new(game: &'a Base, weights: &'a Weights, view: &'a View) -> Thought<'a> {
+        let eyes = Eyes { game, weights, table: &view.table, seat: view.seat };
+        let income = eyes.income();
+        let goals = eyes.goals(&income);
+        let mut thought =
+            Thought { game, weights, view, goals, hand: 0.0, board: 0.0, rivals: [0.0; SEATS_MAX] };
+        thought.hand = thought.hand_worth(view.hand);
+        let talks =
+            matches!(view.table.phase, Phase::Answer(_) | Phase::Choose | Phase::Discard { .. });
+        if !talks {
+            let points = view.cards[Card::VictoryPoint.idx()];
+            thought.board = weights.worth(&eyes.board(&income, points));
+        }
+        let knight = view.cards[Card::Knight.idx()] > view.fresh[Card::Knight.idx()];
+        if view.table.phase == Phase::Robber || (knight && view.table.phase == Phase::Act) {
+            thought.rivals = thought.rivals();
+        }
+        thought
+    }
+
+    /// What an action brings, in points; 0 for what changes nothing.
+    pub fn rate(&self, action: Action) -> f32 {
+        let view = self.view;
+        let weights = self.weights;
+        match action {
+            Action::Roll | Action::EndTurn | Action::Refuse | Action::Decline => 0.0,
+            Action::Road { .. } | Action::Settlement { .. } | Action::City { .. } => {
+                self.rate_build(action)
+            }
+            Action::Buy => self.rate_purchase(),
+            Action::Knight => self.rate_knight(),
+            Action::RoadBuilding => self.rate_free_roads(),
+            Action::YearOfPlenty { first, second } => {
+                let second = second.map_or(Resources::NONE, Resources::one);
+                let hand = view.hand + Resources::one(first) + second;
+                self.with_hand(hand) - weights.progress_card
+            }
+            Action::Monopoly { kind } => {
+                let hand = view.hand + Resources::many(kind, self.held_by_others(kind));
+                self.with_hand(hand) - weights.progress_card
+            }
+            Action::Robber { hex, victim } => self.rate_robber(hex, victim),
+            Action::Discard { card } => {
+                self.with_hand(view.hand - view.chosen - Resources::one(card))
+            }
+            Action::BankTrade { give, want } => {
+                let rate = view.table.rates[view.seat.idx()][give.idx()];
+                self.with_hand(view.hand - Resources::many(give, rate) + Resources::one(want))
+                    - BANK_MARGIN
+            }
+            Action::Offer { give, want, .. } => self.rate_offer(give.cards(), want.cards()),
+            Action::Accept => {
+                let talk = view.table.talk;
+                self.rate_deal(talk.want.cards(), talk.give.cards(), view.table.current)
+            }
+            Action::Counter { give, want } => self.rate_counter(give.cards(), want.cards()),
+            Action::Settle { with } => {
+                let talk = view.table.talk;
+                let (give, want) = match talk.answers[with.idx()] {
+                    Answer::Countered { give, want } => (want, give),
+                    _ => (talk.give, talk.want),
+                };
+                self.rate_deal(give.cards(), want.cards(), with)
+            }
+        }
+    }
+
+    fn hand_worth(&self, hand: Resources) -> f32 {
+        let mut features = Features::default();
+        self.goals.hand(hand, &mut features);
+        self.weights.worth(&features) - self.weights.excess * self.goals.excess(hand)
+    }
+
+    /// What another hand is worth more than this one.
+    fn with_hand(&self, hand: Resources) -> f32 {
+        self.hand_worth(hand) - self.hand
+    }
+
+    /// What lies open is worth, for the seat that thinks, with so many hidden points.
+    fn board_worth(&self, table: &Table, points: u8) -> f32 {
+        let eyes = Eyes { game: self.game, weights: self.weights, table, seat: self.view.seat };
+        self.weights.worth(&eyes.board(&eyes.income(), points))
+    }
+
+    fn cards_worth(&self, held: Cards) -> f32 {
+        let mut features = Features::default();
+        cards(held, &mut features);
+        self.weights.worth(&features)
+    }
+
+    /// What a position of the open part after a build or a knight is worth more, [`WINS`] if it wins.
+    fn gain(&self, after: &Table, hand: Resources) -> f32 {
+        let points = self.view.cards[Card::VictoryPoint.idx()];
+        let all = after.points(self.game, self.view.seat) + points;
+        if after.may_win() && all >= self.game.rules().points_to_win {
+            return WINS;
+        }
+        let eyes =
+            Eyes { game: self.game, weights: self.weights, table: after, seat: self.view.seat };
+        let income = eyes.income();
+        let goals = eyes.goals(&income);
+        let mut features = eyes.board(&income, points);
+        goals.hand(hand, &mut features);
+        let worth = self.weights.worth(&features) - self.weights.excess * goals.excess(hand);
+        worth - self.board - self.hand
+    }
+
+    fn rate_build(&self, action: Action) -> f32 {
+        let (game, view) = (self.game, self.view);
+        let [road, settlement, city, _] = game.prices();
+        let cost = match action {
+            _ if view.table.phase != Phase::Act => Resources::NONE,
+            Action::Settlement { .. } => settlement,
+            Action::City { .. } => city,
+            _ => road,
+        };
+        let mut after = view.table;
+        game.place(&mut after, action);
+        let lost = view.table.route.filter(|_| after.route != view.table.route);
+        let denied = if lost.is_some_and(|seat| seat != view.seat) { 0.5 } else { 0.0 };
+        self.gain(&after, view.hand - cost) + denied
+    }
+
+    /// A development card: any of those that have not been seen.
+    fn rate_purchase(&self) -> f32 {
+        let view = self.view;
+        let [_, _, _, price] = self.game.prices();
+        let mut unseen = self.game.all_cards();
+        for card in Card::ALL {
+            let at = card.idx();
+            unseen[at] -= view.cards[at] + view.table.gone[at];
+        }
+        unseen[Card::Knight.idx()] -= view.table.knights.iter().sum::<u8>();
+        let all = f32::from(size(unseen).max(1));
+        let points = f32::from(unseen[Card::VictoryPoint.idx()]) / all;
+        let held = view.own_points(self.game);
+        let wins = view.table.may_win() && held + 1 >= self.game.rules().points_to_win;
+        let point = if wins { WINS } else { self.with_points(1) };
+        let before = self.cards_worth(view.cards);
+        let with = |card: Card| {
+            let mut held = view.cards;
+            held[card.idx()] += 1;
+            self.cards_worth(held) - before
+        };
+        let knights = f32::from(unseen[Card::Knight.idx()]) / all;
+        let progress = 1.0 - points - knights;
+        points * point
+            + knights * with(Card::Knight)
+            + progress * with(Card::Monopoly)
+            + self.with_hand(view.hand - price)
+    }
+
+    /// What more hidden points are worth.
+    fn with_points(&self, more: u8) -> f32 {
+        let points = self.view.cards[Card::VictoryPoint.idx()] + more;
+        self.board_worth(&self.view.table, points) - self.board
+    }
+
+    fn rate_knight(&self) -> f32 {
+        let view = self.view;
+        let mut after = view.table;
+        let seat = view.seat;
+        after.knights[seat.idx()] += 1;
+        let most =
+            after.army.map_or(self.game.rules().army.minimum - 1, |army| after.knights[army.idx()]);
+        if after.knights[seat.idx()] > most {
+            after.army = Some(seat);
+        }
+        let mut held = view.cards;
+        held[Card::Knight.idx()] -= 1;
+        let used = self.cards_worth(held) - self.cards_worth(view.cards);
+        let places = self.game.map().all_hexes().iter().filter(|&hex| hex != view.table.robber);
+        let robs = places.map(|hex| self.blocks(hex)).fold(0.0, f32::max);
+        let freed = (-self.blocks(view.table.robber)).max(0.0);
+        self.gain(&after, view.hand) + used + robs + freed + self.weights.steal
+    }
+
+    fn rate_free_roads(&self) -> f32 {
+        let mut table = self.view.table;
+        let mut gain = 0.0;
+        for _ in 0..2 {
+            let mut best: Option<(f32, Table)> = None;
+            for edge in table.pieces.nets[self.view.seat.idx()].frontier {
+                let mut after = table;
+                self.game.place(&mut after, Action::Road { edge });
+                let rating = self.gain(&after, self.view.hand);
+                if best.as_ref().is_none_or(|(other, _)| rating > *other) {
+                    best = Some((rating, after));
+                }
+            }
+            let Some((rating, after)) = best else { break };
+            (gain, table) = (rating, after);
+        }
+        gain - self.weights.progress_card
+    }
+
+    /// Cards of a kind that the others are taken to hold: by what their land brings.
+    fn held_by_others(&self, kind: Resource) -> u8 {
+        let view = self.view;
+        let mut cards = 0.0;
+        for seat in Seat::all(self.game.players()).filter(|&seat| seat != view.seat) {
+            let income = Eyes { game: self.game, weights: self.weights, table: &view.table, seat }
+                .income()
+                .kinds;
+            let all: f32 = income.iter().sum();
+            let share = (income[kind.idx()] + 1.0) / (all + Resource::COUNT as f32);
+            cards += f32::from(view.hand_sizes[seat.idx()]) * share;
+        }
+        (0..20).rev().find(|&count| f32::from(count) <= cards + 0.5).unwrap_or(0)
+    }
+
+    /// Each rival's share of what the rivals may win, from what lies open.
+    fn rivals(&self) -> PerSeat<f32> {
+        let view = self.view;
+        let mut worths = [f32::MIN; SEATS_MAX];
+        for seat in Seat::all(self.game.players()).filter(|&seat| seat != view.seat) {
+            let eyes = Eyes { game: self.game, weights: self.weights, table: &view.table, seat };
+            let open = self.weights.worth(&eyes.board(&eyes.income(), 0));
+            let cards = self.weights.hand * f32::from(view.hand_sizes[seat.idx()]);
+            let hidden = self.weights.knight_card * f32::from(view.card_counts[seat.idx()]);
+            worths[seat.idx()] = open + cards + hidden;
+        }
+        shares(self.game, worths, self.weights.fog)
+    }
+
+    fn rate_robber(&self, hex: Hex, victim: Option<Seat>) -> f32 {
+        let stolen = victim.map_or(0.0, |seat| 1.0 + self.rivals[seat.idx()]);
+        self.blocks(hex) + self.weights.steal * stolen
+    }
+
+    /// What the robber on a hex costs the rivals, each by its share, less what it costs the seat itself.
+    fn blocks(&self, hex: Hex) -> f32 {
+        let table = &self.view.table;
+        if table.board.terrain[hex.idx()].is_none() {
+            return 0.0;
+        }
+        let dots = f32::from(pips(table.board.tokens[hex.idx()]));
+        let target = self.game.rules().points_to_win;
+        let mut cost = 0.0;
+        for vertex in self.game.map().corners[hex.idx()] {
+            if let Some((owner, cards)) = table.pieces.at[vertex.idx()].owner_and_yield() {
+                let missing = target.saturating_sub(table.points(self.game, owner));
+                let lost = f32::from(cards) * f32::from(missing) / f32::from(target);
+                let share = if owner == self.view.seat { -1.0 } else { self.rivals[owner.idx()] };
+                cost += share * lost;
+            }
+        }
+        -self.weights.blocked * dots * cost
+    }
+
+    fn rate_offer(&self, give: Resources, want: Resources) -> f32 {
+        let view = self.view;
+        let so_far = &view.table.so_far;
+        if f32::from(so_far.refused) >= self.weights.proposals || so_far.deals >= 6 {
+            return NO;
+        }
+        let talk = &view.table.talk;
+        let again = so_far.refused > 0 && (give, want) == (talk.give.cards(), talk.want.cards());
+        if again || give.total() < want.total() || !self.goals.lacks(view.hand, want) {
+            return NO;
+        }
+        let likely = if give.total() > want.total() { 0.6 } else { 0.4 };
+        let gain = self.with_hand(view.hand - give + want);
+        likely * (gain - self.cost_of_trade())
+    }
+
+    /// Another trade in answer to a proposal, by how likely the current player takes it.
+    fn rate_counter(&self, give: Resources, want: Resources) -> f32 {
+        let talk = self.view.table.talk;
+        if !self.goals.lacks(self.view.hand, want) {
+            return NO;
+        }
+        let asked = !give.is_disjoint(talk.want.cards()) && !want.is_disjoint(talk.give.cards());
+        let alike = asked && give.total() >= want.total();
+        let likely = if alike { self.weights.counter_taken } else { self.weights.bold_taken };
+        likely * self.rate_deal(give, want, self.view.table.current) - 0.01
+    }
+
+    /// Giving some cards to a rival for others.
+    fn rate_deal(&self, give: Resources, want: Resources, with: Seat) -> f32 {
+        let view = self.view;
+        if !view.hand.covers(give) {
+            return NO;
+        }
+        self.with_hand(view.hand - give + want) - self.cost_of_trade() - self.peril(with)
+    }
+
+    /// What any trade must bring: what it brings the partner, the less to be minded
+    /// the more rivals there are.
+    fn cost_of_trade(&self) -> f32 {
+        let rivals = f32::from(self.game.players() - 1);
+        self.weights.trade_margin + self.weights.help / (rivals * rivals)
+    }
+
+    /// What it costs to help a rival that is about to win.
+    fn peril(&self, rival: Seat) -> f32 {
+        let points = f32::from(self.view.table.points(self.game, rival));
+        let hidden = 0.3 * f32::from(self.view.card_counts[rival.idx()]);
+        let left = f32::from(self.game.rules().points_to_win) - points - hidden;
+        self.weights.peril * (1.0 - left / 4.0).clamp(0.0, 1.0)
+    }
+}

@@ -1,0 +1,115 @@
+//! How things are weighed on base CATAN. The unit is a victory point.
+//!
+//! The first part weighs features: each has a weight and a [`Features`] field of the same name, so a feature
+//! is a line here and a line in `worth`. The second part is for what no feature can say.
+
+use crate::agents::opinion::Parameter;
+use serde::Deserialize;
+use serde::Serialize;
+
+macro_rules! weights {
+    (
+        features { $($feature:ident = $weight:literal, $what:literal;)+ }
+        others { $($other:ident = $value:literal, $about:literal;)+ }
+    ) => {
+        /// What is weighed, from one seat's eyes: see the weights of the same names.
+        #[derive(Debug, Clone, Copy, PartialEq, Default)]
+        pub struct Features { $(#[doc = $what] pub $feature: f32,)+ }
+
+        /// The weights, in victory points.
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields, default)]
+        pub struct Weights {
+            $(#[doc = concat!("Worth of ", $what, ".")] pub $feature: f32,)+
+            $(#[doc = concat!("The ", $about, ".")] pub $other: f32,)+
+        }
+
+        impl Default for Weights {
+            fn default() -> Weights {
+                Weights { $($feature: $weight,)+ $($other: $value,)+ }
+            }
+        }
+
+        /// Names of features, in order.
+        pub const FEATURES: &[&str] = &[$(stringify!($feature)),+];
+
+        /// All parameters, those of features first.
+        pub const PARAMETERS: &[Parameter] = &[
+            $(Parameter { name: stringify!($feature), about: concat!("worth of ", $what) },)+
+            $(Parameter { name: stringify!($other), about: $about },)+
+        ];
+
+        impl Features {
+            /// Values in the order of [`FEATURES`].
+            pub fn values(&self) -> [f32; FEATURES.len()] {
+                [$(self.$feature),+]
+            }
+        }
+
+        impl Weights {
+            /// What features are worth.
+            #[inline]
+            pub fn worth(&self, features: &Features) -> f32 {
+                0.0 $(+ self.$feature * features.$feature)+
+            }
+
+            /// What a feature counts in the exponent of chances to win, in the order of [`FEATURES`].
+            pub fn exponents(&self) -> Vec<f64> {
+                vec![$(f64::from(self.$feature / self.fog)),+]
+            }
+
+            /// Weights and fog that give such exponents: a victory point stays worth 1.
+            #[allow(clippy::cast_possible_truncation, reason = "weights are no more precise")]
+            pub fn put_exponents(&mut self, exponents: &[f64]) {
+                // The first feature is the victory point.
+                let unit = exponents[0].max(0.05);
+                let mut all = exponents.iter().map(|exponent| (exponent / unit) as f32);
+                $(self.$feature = all.next().expect("one for each feature");)+
+                self.fog = (1.0 / unit) as f32;
+            }
+        }
+    };
+}
+
+weights! {
+    features {
+        point = 1.0, "a victory point";
+        finish = 2.0, "being done: 1 over 1 and the points missing";
+        income = 0.0356, "a card expected in 36 throws, at the start; less as points come";
+        kinds = 0.17, "each kind that there is income of, likewise";
+        sums = -0.05, "each sum of the dice that brings something, likewise";
+        settles = 0.243, "a settlement and a road that the income pays in 36 throws, likewise";
+        enlarges = 0.186, "a city that the income pays in 36 throws, likewise";
+        buys = 0.062, "a development card that the income pays in 36 throws, likewise";
+        blocked = -0.0245, "a card in 36 throws that the robber keeps away, likewise";
+        site = 0.0072, "a card in 36 throws at the best spot to settle";
+        ahead = 0.023, "the same after one road";
+        far = 0.018, "the same after two roads";
+        route = 0.83, "being a road away from Longest Road; a part of it up to three";
+        army = 0.86, "being a knight away from Largest Army; a part of it up to three";
+        knight = -0.02, "a knight played, up to five";
+        road = -0.01, "a road";
+        turn = 0.06, "being on turn; less the longer the wait";
+        hand = 0.081, "a card in hand";
+        ready = 0.5, "holding what can be built, in points of the builds; less the longer it takes";
+        knight_card = 0.28, "an unplayed knight, up to three";
+        progress_card = 0.3, "an unplayed progress card";
+    }
+    others {
+        excess = 0.05, "cost of a card in hand beyond what is safe on a 7";
+        road_goal = 0.3, "points that a hand for a road counts, where there is no spot to settle";
+        settlement_goal = 1.5, "points that a hand for a settlement counts";
+        city_goal = 1.6, "points that a hand for a city counts";
+        card_goal = 0.5, "points that a hand for a development card counts";
+        patience = 0.3, "share of a hand's readiness that a round of waiting costs, about";
+        bank_trust = 0.7, "share of what the bank gives for cards to spare that counts as in hand";
+        counter_taken = 0.3, "chance that a counter-offer along the lines of the proposal is taken up";
+        bold_taken = 0.18, "the same for any other counter-offer";
+        steal = 0.25, "worth of a stolen card";
+        proposals = 2.0, "proposals that come to nothing in a turn, at most";
+        trade_margin = 0.02, "what a trade must bring at least";
+        help = 0.3, "what a trade is taken to bring the partner, if it is the only rival";
+        peril = 0.5, "cost of a trade with a rival on the brink of winning";
+        fog = 1.11, "points of lead that count e-fold in chances to win";
+    }
+}

@@ -1,0 +1,135 @@
+//! `learn`: a planner's weights from matches against itself, as a strategy file that any command plays.
+
+use crate::agents::opinion::Lesson;
+use crate::cli::Learn;
+use crate::commands::choose;
+use crate::registry::Playable;
+use crate::registry::Visitor;
+use crate::registry::with_game;
+use crate::sim::learn::Course;
+use crate::sim::learn::Learned;
+use crate::sim::learn::learn;
+use anyhow::Context;
+use anyhow::Result;
+use anyhow::ensure;
+use std::fs;
+use std::path::Path;
+use toml::Table;
+use toml::Value;
+
+/// Runs the command, and returns what it prints.
+///
+/// # Errors
+/// If the game has nothing to learn, the arguments can't be played with, or the file can't be written.
+pub fn run(args: &Learn) -> Result<String> {
+    let found = with_game(&args.rules.game, Run { args });
+    found.unwrap_or_else(|| Err(choose::no_such_game(&args.rules.game)))
+}
+
+struct Run<'a> {
+    args: &'a Learn,
+}
+
+impl Visitor for Run<'_> {
+    type Out = Result<String>;
+
+    fn visit<G: Playable>(self) -> Result<String> {
+        let args = self.args;
+        let lesson = G::LESSON.with_context(|| {
+            format!("the weights of {} can't be learned: no features stand behind them", G::NAME)
+        })?;
+        let game: G = choose::game(args.rules.rules.as_deref(), &args.rules.sets, args.players)?;
+        let start = choose::agent(&args.from)?.weights::<G>()?;
+        let course = course(args, lesson.names)?;
+        if let Some(path) = &args.out {
+            check(path, args.force)?;
+        }
+        let learned = learn(&game, &lesson, &start, &course);
+        ensure!(learned.won > 0, "no match was won: there is nothing to learn from");
+        let text = strategy::<G>(args, &lesson, &learned)?;
+        let Some(path) = &args.out else { return Ok(text) };
+        write(path, &text)?;
+        Ok(format!("{}\nWritten to {}\n", told(&learned), path.display()))
+    }
+}
+
+fn course(args: &Learn, names: &[&str]) -> Result<Course> {
+    let matches = choose::count(&args.matches)?;
+    ensure!((0.0..=1.0).contains(&args.lambda), "--lambda {} is not in 0 to 1", args.lambda);
+    ensure!(args.step > 0.0 && args.step <= 1.0, "--step {} is not in 0 to 1", args.step);
+    ensure!((1..=100_000).contains(&args.every), "--every {} is not in 1 to 100000", args.every);
+    let at = |name: &String| {
+        let found = names.iter().position(|known| known == name);
+        found.with_context(|| {
+            format!("--hold {name}: no such feature; there are {}", names.join(", "))
+        })
+    };
+    let hold = args.hold.iter().map(at).collect::<Result<_>>()?;
+    let (seed, lambda, step, every) = (args.seed, args.lambda, args.step, args.every);
+    Ok(Course { seed, matches, lambda, step, every, hold })
+}
+
+/// The file must not be there, and it must be possible to write it: both show before the first match.
+fn check(path: &Path, force: bool) -> Result<()> {
+    let named = path.display();
+    let is_toml = path.extension().is_some_and(|extension| extension == "toml");
+    ensure!(is_toml, "`{named}` should end in .toml, to be played as an agent");
+    ensure!(force || !path.exists(), "`{named}` is there already; --force replaces it");
+    let part = part_of(path);
+    fs::write(&part, "").with_context(|| format!("can't write `{}`", part.display()))
+}
+
+fn part_of(path: &Path) -> std::path::PathBuf {
+    path.with_extension("toml.partial")
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    let part = part_of(path);
+    fs::write(&part, text).with_context(|| format!("can't write `{}`", part.display()))?;
+    fs::rename(&part, path).with_context(|| format!("can't write `{}`", path.display()))
+}
+
+fn told<W>(learned: &Learned<W>) -> String {
+    let [first, last] = learned.surprise;
+    format!(
+        "{} matches won, {} positions. Surprise at the winner: {first:.4} nats a position in the first \
+         tenth, {last:.4} in the last.",
+        learned.won, learned.positions,
+    )
+}
+
+/// The weights as a strategy: those that were learned, and those that differ from the defaults.
+fn strategy<G: Playable>(
+    args: &Learn,
+    lesson: &Lesson<G>,
+    learned: &Learned<G::Weights>,
+) -> Result<String> {
+    let defaults = Table::try_from(G::Weights::default())?;
+    let mut parameters = Table::new();
+    for (name, value) in Table::try_from(&learned.weights)? {
+        let learnt = lesson.names.contains(&&*name);
+        if learnt || defaults.get(&name) != Some(&value) {
+            let number = value.as_float().context("weights are numbers")?;
+            parameters.insert(name, Value::Float((number * 1e4).round() / 1e4));
+        }
+    }
+    let mut file = Table::new();
+    file.insert("kind".to_owned(), "heuristic".into());
+    file.insert("about".to_owned(), format!("weights learned on {}", G::NAME).into());
+    let provenance = format!(
+        "fairhaven learn {} --from {} --players {} --matches {} --lambda {} --step {} --every {} --seed \
+         {}; {}",
+        G::NAME,
+        args.from,
+        args.players,
+        args.matches,
+        args.lambda,
+        args.step,
+        args.every,
+        args.seed,
+        told(learned),
+    );
+    file.insert("provenance".to_owned(), provenance.into());
+    file.insert("parameters".to_owned(), parameters.into());
+    Ok(toml::to_string(&file)?)
+}
