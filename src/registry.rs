@@ -229,7 +229,11 @@ impl AgentSpec {
         }
         let names: Vec<&str> = SEARCH_PARAMETERS.iter().map(|(name, _)| *name).collect();
         let all = [names.clone(), of_planner.clone()].concat();
-        let params: MctsParams = self.typed(search, &all)?;
+        // Asked first without the game's defaults, so that a complaint shows what was given and no more.
+        self.typed::<MctsParams>(search.clone(), &all)?;
+        let mut given = Table::try_from(G::SEARCH).expect("parameters can be written");
+        given.extend(search);
+        let params: MctsParams = self.typed(given, &all)?;
         let weights: G::Weights = self.typed(weights, &of_planner)?;
         if let Some(reason) = params.fault() {
             return Err(self.bad(reason));

@@ -85,20 +85,23 @@ pub struct MctsParams {
 
 impl Default for MctsParams {
     fn default() -> MctsParams {
-        MctsParams {
-            iterations: 1000,
-            time_ms: 0,
-            exploration: 0.7,
-            rollout: Rollout::Quick,
-            truncation: 0,
-            opponents: Opponents::Search,
-            candidates: 12,
-            prior_scale: 0.3,
-        }
+        MctsParams::COMMON
     }
 }
 
 impl MctsParams {
+    /// What games start from: see [`Opinion::SEARCH`].
+    pub const COMMON: MctsParams = MctsParams {
+        iterations: 1000,
+        time_ms: 0,
+        exploration: 0.7,
+        rollout: Rollout::Quick,
+        truncation: 0,
+        opponents: Opponents::Search,
+        candidates: 12,
+        prior_scale: 0.3,
+    };
+
     /// What is out of range, if anything is.
     pub fn fault(&self) -> Option<String> {
         let ranges = [

@@ -2,6 +2,7 @@
 //! still has `random`.
 
 use crate::agent::Agent;
+use crate::agents::mcts::MctsParams;
 use crate::game::Game;
 use crate::game::Menu;
 use crate::game::Observation;
@@ -58,6 +59,8 @@ pub trait Opinion: Game {
     const WEIGHTS: &'static [Parameter];
     /// Agents that only this game has.
     const SPECIALS: &'static [Special<Self>];
+    /// How searches go about this game unless they are told otherwise.
+    const SEARCH: MctsParams;
     /// How its weights can be learned, if they can.
     const LESSON: Option<Lesson<Self>>;
 

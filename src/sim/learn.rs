@@ -133,7 +133,7 @@ struct Notes<'a, G: Opinion> {
 }
 
 impl<G: Opinion> Recorder<G> for Notes<'_, G> {
-    fn on_applied(&mut self, game: &G, _before: &G::State, _action: G::Action, after: &G::State) {
+    fn on_applied(&mut self, game: &G, _action: G::Action, after: &G::State) {
         self.seen += 1;
         let over = game.turn(after) == Turn::Over;
         if self.seen % self.every != 0 || over {

@@ -13,6 +13,7 @@ use crate::agents::features::base::quick::Quick;
 use crate::agents::features::base::weights::FEATURES;
 use crate::agents::features::base::weights::PARAMETERS;
 use crate::agents::features::base::weights::Weights;
+use crate::agents::mcts::MctsParams;
 use crate::agents::opinion::Lesson;
 use crate::agents::opinion::Opinion;
 use crate::agents::opinion::Parameter;
@@ -27,6 +28,7 @@ impl Opinion for Base {
 
     const WEIGHTS: &'static [Parameter] = PARAMETERS;
     const SPECIALS: &'static [Special<Base>] = &[];
+    const SEARCH: MctsParams = MctsParams { prior_scale: 0.12, ..MctsParams::COMMON };
     const LESSON: Option<Lesson<Base>> = Some(Lesson {
         names: FEATURES,
         features: |game, weights, state, seat, out| {

@@ -10,6 +10,7 @@ use crate::agents::baselines::Drifter;
 use crate::agents::features::on_the_road::eager::Eager;
 use crate::agents::features::on_the_road::planner::Planner;
 use crate::agents::features::on_the_road::quick::Quick;
+use crate::agents::mcts::MctsParams;
 use crate::agents::opinion::Lesson;
 use crate::agents::opinion::Opinion;
 use crate::agents::opinion::Parameter;
@@ -155,6 +156,7 @@ impl Opinion for OnTheRoad {
             make: || Box::new(Drifter),
         },
     ];
+    const SEARCH: MctsParams = MctsParams::COMMON;
     const LESSON: Option<Lesson<OnTheRoad>> = None;
 
     fn planner(&self, weights: &Weights) -> Planner {
