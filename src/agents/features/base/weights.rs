@@ -92,7 +92,7 @@ weights! {
         turn = 0.06, "being on turn; less the longer the wait";
         hand = 0.081, "a card in hand";
         ready = 0.5, "holding what can be built, in points of the builds; less the longer it takes";
-        knight_card = 0.28, "an unplayed knight, up to three";
+        knight_card = 0.4, "an unplayed knight, up to three";
         progress_card = 0.3, "an unplayed progress card";
     }
     others {
@@ -108,7 +108,7 @@ weights! {
         steal = 0.25, "worth of a stolen card";
         proposals = 2.0, "proposals that come to nothing in a turn, at most";
         trade_margin = 0.02, "what a trade must bring at least";
-        help = 0.3, "what a trade is taken to bring the partner, if it is the only rival";
+        help = 0.2, "what a trade is taken to bring the partner, if it is the only rival";
         peril = 0.5, "cost of a trade with a rival on the brink of winning";
         fog = 1.11, "points of lead that count e-fold in chances to win";
     }
