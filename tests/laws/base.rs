@@ -178,7 +178,7 @@ impl Lawful for Base {
         "answer",
         "choose",
     ];
-    const ROUNDS: u64 = 300_000;
+    const ROUNDS: u64 = 200_000;
 
     fn cases() -> impl Strategy<Value = Case<Rules>> {
         let rules = prop_oneof![1 => Just(Rules::default()), 5 => rule_sets()];

@@ -2,7 +2,8 @@
 //!
 //! All that moves cards is seen by everyone but the kind of a stolen card. So a seat keeps the *worlds*
 //! that agree with what it saw, each with its weight: hands by kind, exactly. A theft that it doesn't see
-//! splits each world by the kinds in the victim's hand; whatever shows cards strikes worlds out.
+//! splits each world by the kinds in the victim's hand; whatever shows cards weighs worlds, or strikes them
+//! out.
 
 use crate::chance::below;
 use crate::chance::unit;
@@ -11,14 +12,15 @@ use crate::games::base::state::Table;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
 use crate::types::seat::PerSeat;
+use crate::types::seat::SEATS_MAX;
 use crate::types::seat::Seat;
 use arrayvec::ArrayVec;
 use rand_pcg::Pcg32;
 
 /// Worlds that are kept; past that the least likely are given up.
-const WORLDS: usize = 96;
+const WORLDS: usize = 512;
 
-/// The weight of all worlds together lies between this and 2^16 times as much.
+/// The weight of all worlds together, up to rounding.
 const WEIGHT: u64 = 1 << 32;
 
 /// Hands that may be, and how likely they are.
@@ -58,6 +60,8 @@ pub struct Memory {
     sure: PerSeat<Resources>,
     /// Cards in each hand.
     sizes: PerSeat<u8>,
+    /// Points that a seat showed when its last turn ended; 0 before.
+    pub shown_points: PerSeat<u8>,
     /// What the next chance event is about.
     pub pending: Pending,
 }
@@ -68,7 +72,15 @@ impl Memory {
         let mut worlds = ArrayVec::new();
         worlds.push(World { hands, weight: WEIGHT });
         let sizes = hands.map(Resources::total);
-        Memory { seat, worlds, whole: true, sure: hands, sizes, pending: Pending::Nothing }
+        Memory {
+            seat,
+            worlds,
+            whole: true,
+            sure: hands,
+            sizes,
+            shown_points: [0; SEATS_MAX],
+            pending: Pending::Nothing,
+        }
     }
 
     /// Whose memory this is.
@@ -93,8 +105,12 @@ impl Memory {
 
     /// Cards that leave a hand in the open.
     pub fn loses(&mut self, seat: Seat, cards: Resources) {
-        let at = seat.idx();
         self.shows(seat, cards);
+        self.gives_up(seat, cards);
+    }
+
+    fn gives_up(&mut self, seat: Seat, cards: Resources) {
+        let at = seat.idx();
         for world in &mut self.worlds {
             world.hands[at] = world.hands[at] - cards;
         }
@@ -103,30 +119,42 @@ impl Memory {
         self.settle_if_plain();
     }
 
-    /// Cards that a seat has shown to hold.
+    /// Cards that a seat has shown to hold: those that surely lie there, then any of the others.
     pub fn shows(&mut self, seat: Seat, cards: Resources) {
-        self.keep(|world| world.hands[seat.idx()].covers(cards));
-        let sure = &mut self.sure[seat.idx()];
-        *sure = *sure + sure.missing(cards);
+        let at = seat.idx();
+        let known = self.surely_held(seat);
+        let new = known.missing(cards);
+        self.makes_sure(seat, cards);
+        if new.is_empty() {
+            return;
+        }
+        self.weigh(|world| {
+            let hand = world.hands[at];
+            if !hand.covers(cards) {
+                return 0;
+            }
+            let among = |kind| hand.get(kind) - known.get(kind);
+            new.iter().map(|(kind, count)| ways(among(kind), count)).product()
+        });
     }
 
     /// A seat has shown all its cards of a kind.
     pub fn has_exactly(&mut self, seat: Seat, kind: Resource, count: u8) {
-        self.keep(|world| world.hands[seat.idx()].get(kind) == count);
-        self.shows(seat, Resources::many(kind, count));
+        self.weigh(|world| u64::from(world.hands[seat.idx()].get(kind) == count));
+        self.makes_sure(seat, Resources::many(kind, count));
+    }
+
+    fn makes_sure(&mut self, seat: Seat, cards: Resources) {
+        let sure = &mut self.sure[seat.idx()];
+        *sure = *sure + sure.missing(cards);
     }
 
     /// A random card was stolen; its kind is known to the two concerned.
     pub fn stolen(&mut self, thief: Seat, victim: Seat, known: Option<Resource>) {
         let (to, from) = (thief.idx(), victim.idx());
         if let Some(kind) = known {
-            self.shows(victim, Resources::one(kind));
-            for world in &mut self.worlds {
-                let hand = world.hands[from];
-                let share = world.weight * u64::from(hand.get(kind)) / u64::from(hand.total());
-                world.weight = share.max(1);
-            }
-            self.loses(victim, Resources::one(kind));
+            self.weigh(|world| world.hands[from].get(kind).into());
+            self.gives_up(victim, Resources::one(kind));
             self.gains(thief, Resources::one(kind));
         } else {
             self.sure[from] = one_less(self.sure[from]);
@@ -135,7 +163,6 @@ impl Memory {
             self.sizes[to] += 1;
             self.settle_if_plain();
         }
-        self.level();
     }
 
     /// Splits each world by what may have been stolen.
@@ -147,36 +174,69 @@ impl Memory {
                 let mut next = *world;
                 next.hands[from] = hand - Resources::one(kind);
                 next.hands[to] = world.hands[to] + Resources::one(kind);
-                next.weight = (world.weight * u64::from(count) / u64::from(hand.total())).max(1);
-                match split.iter_mut().find(|other| other.hands == next.hands) {
-                    Some(same) => same.weight += next.weight,
-                    None => split.push(next),
-                }
+                next.weight *= u64::from(count);
+                split.push(next);
             }
         }
-        if self.whole && split.len() > WORLDS {
-            self.whole = false;
-            self.sure = std::array::from_fn(|at| in_all(&split, at));
+        split.sort_unstable_by_key(|world| world.hands);
+        let mut last = 0;
+        for at in 1..split.len() {
+            if split[at].hands == split[last].hands {
+                split[last].weight += split[at].weight;
+            } else {
+                last += 1;
+                split[last] = split[at];
+            }
         }
-        split.sort_by_key(|world| std::cmp::Reverse(world.weight));
-        self.worlds = split.into_iter().take(WORLDS).collect();
+        split.truncate(last + 1);
+        if split.len() <= WORLDS {
+            self.worlds = split.into_iter().collect();
+        } else {
+            if self.whole {
+                self.whole = false;
+                self.sure = std::array::from_fn(|at| in_all(&split, at));
+            }
+            self.sample(&split);
+        }
+        self.level();
     }
 
-    fn keep(&mut self, fits: impl Fn(&World) -> bool) {
-        let before = self.worlds.len();
-        self.worlds.retain(|world| fits(world));
-        if self.worlds.len() < before {
-            self.level();
+    /// Keeps a sample, each world as often as its weight asks for up to rounding: evenly spaced points on
+    /// the line of all weights, in the order of hands, so that alike hands stand for each other.
+    fn sample(&mut self, split: &[World]) {
+        let total: u64 = split.iter().map(|world| world.weight).sum();
+        let (mut passed, mut points) = (0, 0);
+        self.worlds.clear();
+        for &world in split {
+            passed += world.weight;
+            let mut count = 0;
+            // The points stand in the middle of equal parts.
+            while (2 * points + 1) * total <= 2 * WORLDS as u64 * passed && points < WORLDS as u64 {
+                points += 1;
+                count += 1;
+            }
+            if count > 0 {
+                self.worlds.push(World { weight: count, ..world });
+            }
         }
     }
 
-    /// Keeps weights in their range.
+    /// Multiplies each world's weight by how likely it makes what was seen; what is impossible goes.
+    fn weigh(&mut self, likely: impl Fn(&World) -> u64) {
+        for world in &mut self.worlds {
+            // A weight takes 33 bits; only more unseen thefts than a match has would make this more.
+            world.weight *= likely(world).min(1 << 30);
+        }
+        self.worlds.retain(|world| world.weight > 0);
+        self.level();
+    }
+
+    /// Brings the weights back to their sum.
     fn level(&mut self) {
-        let total: u64 = self.worlds.iter().map(|world| world.weight).sum();
-        if total > 0 && total < WEIGHT {
-            for world in &mut self.worlds {
-                world.weight *= WEIGHT.div_ceil(total).min(1 << 16);
-            }
+        let total: u128 = self.worlds.iter().map(|world| u128::from(world.weight)).sum();
+        for world in &mut self.worlds {
+            let share = u128::from(world.weight) * u128::from(WEIGHT) / total;
+            world.weight = u64::try_from(share).expect("a share of the whole").max(1);
         }
     }
 
@@ -247,6 +307,11 @@ fn in_all(worlds: &[World], at: usize) -> Resources {
 /// What both have, by kind.
 fn least(a: Resources, b: Resources) -> Resources {
     a - b.missing(a)
+}
+
+/// The number of ways to choose `k` of `n` cards.
+fn ways(n: u8, k: u8) -> u64 {
+    (0..k).fold(1, |ways, at| ways * u64::from(n - at) / u64::from(at + 1))
 }
 
 /// One card less of each kind that is there.

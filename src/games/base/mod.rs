@@ -142,16 +142,25 @@
 //!
 //! # Determinization
 //!
-//! The law. A seat knows every hand but for the cards that others stole from others. Each such card is any
-//! of the victim's at that moment with equal probability, given all that was shown since: what is paid,
-//! offered or agreed to must be there, and Monopoly shows all of a kind. Cards chosen on a 7 and not yet
-//! shown are any of their owner's. Unseen development cards lie uniformly at random in the deck and the
-//! other hands, given that nobody has won: at a table of up to four no one holds point cards that would
-//! have won in its last turn. Beyond that a seat infers nothing from what others choose.
+//! The law is that of On the Road. A seat imagines the physical cards that it can't see as lying uniformly
+//! at random where they can lie, given all that it has seen:
+//! - It knows every hand but for the cards that others stole from others. Each such card is any of the
+//!   victim's at that moment with equal probability.
+//! - What is paid, offered or agreed to is there. It is a card that surely lies in that hand, where there is
+//!   one; else any other, so that two such cards make it twice as likely as one. Monopoly shows all of a
+//!   kind.
+//! - Cards chosen on a 7 and not yet shown are any of their owner's.
+//! - Unseen development cards lie uniformly at random in the deck and the other hands, given that nobody
+//!   has won: whoever could win now has not the points, and at a table of up to four no one had them when
+//!   its last turn ended.
+//! - Beyond that a seat infers nothing from what others choose.
 //!
-//! The method keeps all hands that are possible, with their weights. It departs from the law in this: past
-//! `WORLDS` possibilities the least likely are given up; if what is seen then fits none, cards that are sure
-//! stay and the others are dealt as one pool, until all are known again.
+//! The method keeps all hands that are possible, with their weights, and deals development cards until they
+//! fit. It departs from the law in this:
+//! - Past `WORLDS` possibilities the least likely are given up. If what is seen then fits none, cards that
+//!   are sure stay and the others are dealt as one pool, until all are known again.
+//! - If no deal of development cards fits in `DEALS` tries, point cards that can't be there change places
+//!   with others of the deck.
 //!
 //! # Bounds
 //!

@@ -23,6 +23,9 @@ use crate::types::seat::SEATS_MAX;
 use crate::types::seat::Seat;
 use rand_pcg::Pcg32;
 
+/// Deals of development cards that are tried; a fitting one is mostly among the first.
+const DEALS: u32 = 200;
+
 /// What lies open to one seat. (BASE-36)
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct View {
@@ -107,6 +110,9 @@ impl Base {
         let active = table.active;
         match action {
             Action::Roll => memory.pending = Pending::Roll(*table),
+            Action::EndTurn if table.may_win() => {
+                memory.shown_points[active.idx()] = table.points(self, active);
+            }
             Action::Robber { victim: Some(victim), .. } => {
                 memory.pending = Pending::Steal { thief: active, victim };
             }
@@ -186,7 +192,7 @@ impl Base {
             deck: Default::default(),
         };
         self.imagine_discards(&mut state, view, rng);
-        self.imagine_cards(&mut state, view, rng);
+        self.imagine_cards(&mut state, view, memory, rng);
         state
     }
 
@@ -215,7 +221,7 @@ impl Base {
     }
 
     /// Deals the development cards that the seat doesn't see to the other players and the deck.
-    fn imagine_cards(&self, state: &mut State, view: &View, rng: &mut Pcg32) {
+    fn imagine_cards(&self, state: &mut State, view: &View, memory: &Memory, rng: &mut Pcg32) {
         let table = &view.table;
         let mut unseen = self.deck;
         for card in Card::ALL {
@@ -223,13 +229,18 @@ impl Base {
             unseen[at] -= view.cards[at] + table.gone[at];
         }
         unseen[Card::Knight.idx()] -= table.knights.iter().sum::<u8>();
-        for _ in 0..200 {
+        let room = self.points_room(view, memory);
+        for _ in 0..DEALS {
             self.deal_cards(state, view, unseen, rng);
-            if self.nobody_had_won(state, view) {
+            if self.excess(state, view, &room).is_none() {
                 return;
             }
         }
-        self.move_points_to_deck(state, view);
+        while let Some((seat, is_new)) = self.excess(state, view, &room) {
+            if !point_to_deck(state, seat, is_new) {
+                return;
+            }
+        }
     }
 
     fn deal_cards(&self, state: &mut State, view: &View, mut unseen: Cards, rng: &mut Pcg32) {
@@ -255,52 +266,67 @@ impl Base {
         state.deck = unseen;
     }
 
-    /// Whether no other player would have won in its last turn with these cards.
-    fn nobody_had_won(&self, state: &State, view: &View) -> bool {
-        let over = matches!(view.table.phase, Phase::Over(_));
-        over || Seat::all(self.players).all(|seat| {
-            state.cards[seat.idx()][Card::VictoryPoint.idx()] <= self.points_room(view, seat)
+    /// A seat that has more point cards than it can have without having won, and whether the excess is
+    /// among those that it has just bought.
+    fn excess(&self, state: &State, view: &View, room: &PerSeat<Room>) -> Option<(Seat, bool)> {
+        const POINT: usize = Card::VictoryPoint.idx();
+        Seat::all(self.players).find_map(|seat| {
+            let held = state.cards[seat.idx()][POINT];
+            let new = if seat == view.table.active { state.fresh[POINT] } else { 0 };
+            let room = room[seat.idx()];
+            if held - new > room.old {
+                return Some((seat, false));
+            }
+            (held > room.all).then_some((seat, new > 0))
         })
     }
 
-    /// The most victory-point cards that a seat can have without having won.
-    fn points_room(&self, view: &View, seat: Seat) -> u8 {
+    /// The most point cards that each other seat can have without having won. Special cards come and go on
+    /// others' turns, so what counts is what a seat showed when it could have won.
+    fn points_room(&self, view: &View, memory: &Memory) -> PerSeat<Room> {
         let table = &view.table;
+        let mut rooms = [Room { old: u8::MAX, all: u8::MAX }; SEATS_MAX];
+        if matches!(table.phase, Phase::Over(_)) {
+            return rooms;
+        }
         let target = self.rules.points_to_win - 1;
-        if seat == view.seat {
-            return u8::MAX;
-        }
-        if seat == table.active && table.may_win() {
-            return target.saturating_sub(table.points(self, seat));
-        }
-        if self.players > 4 {
-            return u8::MAX;
-        }
-        // Longest Road may have come on another's turn; everything else comes on the own.
-        let route = if table.route == Some(seat) { self.rules.route.points } else { 0 };
-        target.saturating_sub(table.points(self, seat) - route)
-    }
-
-    /// The last resort: victory-point cards that can't be there change places with cards of the deck or
-    /// of other hands.
-    fn move_points_to_deck(&self, state: &mut State, view: &View) {
-        const POINT: usize = Card::VictoryPoint.idx();
-        for seat in Seat::all(self.players) {
-            let room = self.points_room(view, seat);
-            while state.cards[seat.idx()][POINT] > room {
-                let Some(other) = (0..POINT).find(|&card| state.deck[card] > 0) else { return };
-                let fresh = state.fresh[POINT] > 0 && seat == view.table.active;
-                state.cards[seat.idx()][POINT] -= 1;
-                state.cards[seat.idx()][other] += 1;
-                state.deck[other] -= 1;
-                state.deck[POINT] += 1;
-                if fresh {
-                    state.fresh[POINT] -= 1;
-                    state.fresh[other] += 1;
-                }
+        for seat in Seat::all(self.players).filter(|&seat| seat != view.seat) {
+            let room = &mut rooms[seat.idx()];
+            if self.players <= 4 {
+                room.old = target.saturating_sub(memory.shown_points[seat.idx()]);
+            }
+            if seat == table.active && table.may_win() {
+                room.all = target.saturating_sub(table.points(self, seat));
             }
         }
+        rooms
     }
+}
+
+/// The most point cards that a seat can have.
+#[derive(Debug, Clone, Copy)]
+struct Room {
+    /// Of those from before its turn.
+    old: u8,
+    /// Of all.
+    all: u8,
+}
+
+/// The last resort: a point card that can't be there changes places with another card of the deck. False
+/// if the deck has no other.
+fn point_to_deck(state: &mut State, seat: Seat, is_new: bool) -> bool {
+    const POINT: usize = Card::VictoryPoint.idx();
+    let Some(other) = (0..POINT).find(|&card| state.deck[card] > 0) else { return false };
+    let held = &mut state.cards[seat.idx()];
+    held[POINT] -= 1;
+    held[other] += 1;
+    state.deck[other] -= 1;
+    state.deck[POINT] += 1;
+    if is_new {
+        state.fresh[POINT] -= 1;
+        state.fresh[other] += 1;
+    }
+    true
 }
 
 /// An index of counts, each as likely as its count.

@@ -1,10 +1,10 @@
-//! The law of determinization, checked against an exact enumeration that shares no code with it.
-//!
-//! [`Law`] follows every way the hidden cards may lie, by kinds, with its exact weight: it draws, pays and
-//! passes in each of them. It knows no replay, no pools of old and new cards and no sampling; a card is
-//! "surely held" when every possible world has it. [`Story`] tells the same events to a [`Memory`] and to
-//! the enumeration, and the dealt positions are then compared with the exact weights.
+//! On the Road: stories told to a memory and to the enumeration of [`crate::road_law`].
 
+use crate::fit::Fit;
+use crate::road_law::Counts;
+use crate::road_law::Law;
+use crate::road_law::ME;
+use crate::road_law::World;
 use fairhaven::chance::Chance;
 use fairhaven::chance::ChanceEvent;
 use fairhaven::chance::Luck;
@@ -15,7 +15,6 @@ use fairhaven::game::Happening;
 use fairhaven::game::Observation;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::cards::CARDS_OF;
-use fairhaven::games::on_the_road::cards::RESOURCE_COUNTS;
 use fairhaven::games::on_the_road::cards::count;
 use fairhaven::games::on_the_road::cards::kind_of;
 use fairhaven::games::on_the_road::memory::DISCARDS;
@@ -27,172 +26,7 @@ use fairhaven::parts::resources::Resource;
 use fairhaven::parts::resources::Resources;
 use fairhaven::types::seat::Seat;
 use rand_pcg::Pcg32;
-use statrs::distribution::ChiSquared;
-use statrs::distribution::ContinuousCDF;
 use std::collections::BTreeMap;
-
-/// Cards by kind.
-type Counts = [u8; Resource::COUNT];
-
-/// The observer of every story.
-const ME: usize = 0;
-
-/// Bins with a smaller expectation are thrown together.
-const EXPECTED_MIN: f64 = 10.0;
-
-/// One way in which all cards may lie.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct World {
-    places: [Counts; HOLDERS],
-    pile: Counts,
-}
-
-/// Every way in which the cards may lie, with its weight.
-struct Law {
-    worlds: BTreeMap<World, f64>,
-}
-
-fn total(cards: Counts) -> u8 {
-    cards.iter().sum()
-}
-
-/// The number of ways to choose `k` of `n` physical cards.
-fn ways(n: u8, k: u8) -> f64 {
-    (0..k).map(|i| f64::from(n - i) / f64::from(i + 1)).product()
-}
-
-/// All ways to take `wanted` cards out of a pool, by kinds, with the number of physical ways.
-fn hands(pool: Counts, wanted: u8) -> Vec<(Counts, f64)> {
-    let mut partial = vec![([0; Resource::COUNT], 1.0)];
-    for kind in 0..Resource::COUNT {
-        let mut longer = Vec::new();
-        for (cards, weight) in partial {
-            for n in 0..=pool[kind].min(wanted - total(cards)) {
-                let mut cards = cards;
-                cards[kind] = n;
-                longer.push((cards, weight * ways(pool[kind], n)));
-            }
-        }
-        partial = longer;
-    }
-    partial.retain(|&(cards, _)| total(cards) == wanted);
-    partial
-}
-
-impl Law {
-    fn new() -> Law {
-        let world = World { places: [[0; Resource::COUNT]; HOLDERS], pile: RESOURCE_COUNTS };
-        Law { worlds: BTreeMap::from([(world, 1.0)]) }
-    }
-
-    /// Goes on from each world to those that `next` names with their likelihoods.
-    fn branch(&mut self, next: impl Fn(&World, Resource) -> Option<(World, f64)>) {
-        let mut worlds = BTreeMap::new();
-        for (world, weight) in &self.worlds {
-            for kind in Resource::ALL {
-                if let Some((after, likely)) = next(world, kind) {
-                    *worlds.entry(after).or_insert(0.0) += weight * likely;
-                }
-            }
-        }
-        let sum: f64 = worlds.values().sum();
-        for weight in worlds.values_mut() {
-            *weight /= sum;
-        }
-        self.worlds = worlds;
-    }
-
-    /// A card leaves a set of cards.
-    fn share(cards: Counts, kind: Resource) -> Option<f64> {
-        let held = cards[kind.idx()];
-        (held > 0).then(|| f64::from(held) / f64::from(total(cards)))
-    }
-
-    fn drew(&mut self, seat: usize, seen: Option<Resource>) {
-        self.branch(|world, kind| {
-            let likely = Law::share(world.pile, kind)?;
-            let mut world = world.clone();
-            world.pile[kind.idx()] -= 1;
-            world.places[seat][kind.idx()] += 1;
-            seen.is_none_or(|seen| seen == kind).then_some((world, likely))
-        });
-    }
-
-    /// What a holder has in every world.
-    fn sure(&self, at: usize) -> Counts {
-        let of = |kind| self.worlds.keys().map(|world| world.places[at][kind]).min();
-        std::array::from_fn(|kind| of(kind).expect("a world is left"))
-    }
-
-    fn moved(&mut self, from: usize, to: usize, paid: Resource) {
-        let is_sure = self.sure(from)[paid.idx()] > 0;
-        self.branch(|world, kind| {
-            let held = world.places[from][kind.idx()];
-            let mut world = world.clone();
-            if kind != paid || held == 0 {
-                return None;
-            }
-            world.places[from][kind.idx()] -= 1;
-            world.places[to][kind.idx()] += 1;
-            Some((world, if is_sure { 1.0 } else { f64::from(held) }))
-        });
-    }
-
-    /// A holder has so many cards of a kind: those that it did not surely have turn up.
-    fn shown(&mut self, at: usize, kind: Resource, count: u8) {
-        let sure = self.sure(at)[kind.idx()];
-        self.branch(|world, other| {
-            let held = world.places[at][kind.idx()];
-            let found = held >= count && other == kind;
-            found.then(|| (world.clone(), ways(held - sure, count.saturating_sub(sure))))
-        });
-    }
-
-    fn passed(&mut self, from: usize, to: usize) {
-        self.branch(|world, kind| {
-            let likely = Law::share(world.places[from], kind)?;
-            let mut world = world.clone();
-            world.places[from][kind.idx()] -= 1;
-            world.places[to][kind.idx()] += 1;
-            Some((world, likely))
-        });
-    }
-
-    /// What is surely held stays; the other cards are dealt anew, and then the discards are the pile.
-    fn reshuffle(&mut self) {
-        let mut start =
-            World { places: std::array::from_fn(|at| self.sure(at)), pile: [0; Resource::COUNT] };
-        let sure_of = |kind: usize| -> u8 { start.places.iter().map(|cards| cards[kind]).sum() };
-        let pool: Counts = std::array::from_fn(|kind| RESOURCE_COUNTS[kind] - sure_of(kind));
-        let one = self.worlds.keys().next().expect("a world is left");
-        let unseen: [u8; HOLDERS] =
-            std::array::from_fn(|at| total(one.places[at]) - total(start.places[at]));
-        // The pool lies in the pile until it is dealt.
-        start.pile = pool;
-        let mut worlds = vec![(start, 1.0)];
-        for (at, &wanted) in unseen.iter().enumerate() {
-            let mut longer = Vec::new();
-            for (world, weight) in worlds {
-                for (cards, count) in hands(world.pile, wanted) {
-                    let mut world = world.clone();
-                    for (kind, n) in cards.into_iter().enumerate() {
-                        world.pile[kind] -= n;
-                        world.places[at][kind] += n;
-                    }
-                    longer.push((world, weight * count));
-                }
-            }
-            worlds = longer;
-        }
-        let sum: f64 = worlds.iter().map(|(_, weight)| weight).sum();
-        let turned = worlds.into_iter().map(|(mut world, weight)| {
-            assert_eq!(total(world.pile), 0, "every card has a place");
-            world.pile = std::mem::take(&mut world.places[DISCARDS]);
-            (world, weight / sum)
-        });
-        self.worlds = turned.collect();
-    }
-}
 
 /// The same events, told to the memory and to the enumeration.
 struct Story {
@@ -291,56 +125,6 @@ impl Story {
 fn world_of(deal: &Deal) -> World {
     let [a, b, c, d] = deal.hands.map(|hand| count(hand).counts());
     World { places: [a, b, c, d, count(deal.discards).counts()], pile: count(deal.pile).counts() }
-}
-
-/// How well counts fit their expectations.
-#[derive(Debug)]
-struct Fit {
-    chi_squared: f64,
-    /// Cells less one.
-    freedom: f64,
-    /// Half the sum of the differences of the shares.
-    variation: f64,
-    /// What half that sum is on average if the law holds, from sampling alone.
-    noise: f64,
-}
-
-impl Fit {
-    /// From the exact share and the observed count of each cell.
-    fn new(cells: impl Iterator<Item = (f64, u32)>, samples: u32) -> Fit {
-        let n = f64::from(samples);
-        let (mut rare, mut common) = ((0.0, 0.0), Vec::new());
-        for (share, hits) in cells {
-            let hits = f64::from(hits);
-            if share * n < EXPECTED_MIN {
-                rare = (rare.0 + share * n, rare.1 + hits);
-            } else {
-                common.push((share * n, hits));
-            }
-        }
-        if rare.0 >= EXPECTED_MIN {
-            common.push(rare);
-        } else if let Some(first) = common.first_mut() {
-            *first = (first.0 + rare.0, first.1 + rare.1);
-        }
-        assert!(common.len() > 1, "one cell says nothing");
-        let chi_squared = common.iter().map(|(e, o)| (o - e).powi(2) / e).sum();
-        let variation = common.iter().map(|(e, o)| (o - e).abs()).sum::<f64>() / (2.0 * n);
-        let spread = |e: f64| (2.0 / std::f64::consts::PI * e * (1.0 - e / n)).sqrt();
-        let noise = common.iter().map(|&(e, _)| spread(e)).sum::<f64>() / (2.0 * n);
-        Fit { chi_squared, freedom: common.len() as f64 - 1.0, variation, noise }
-    }
-
-    /// Chance alone goes past this once in a million.
-    fn assert_good(&self, what: &str) {
-        let bound = ChiSquared::new(self.freedom).expect("cells").inverse_cdf(1.0 - 1e-6);
-        assert!(self.chi_squared < bound, "{what}: {self:?} against {bound}");
-    }
-
-    /// The total variation distance is at most `excess` more than sampling alone gives.
-    fn assert_near(&self, what: &str, excess: f64) {
-        assert!(self.variation < self.noise + excess, "{what}: {self:?} against {excess}");
-    }
 }
 
 fn all_hands(world: &World) -> [Counts; HOLDERS] {
