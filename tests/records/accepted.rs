@@ -1,8 +1,8 @@
 //! What is written is accepted, says what happened, and reads well.
 
+use crate::played::Recorded;
 use crate::played::play;
 use crate::played::referee;
-use crate::played::rule_sets;
 use crate::shadow::At;
 use crate::shadow::shadow;
 use fairhaven::chance::below;
@@ -23,17 +23,18 @@ use serde_json::Value;
 #[test]
 fn written_records_are_accepted() {
     let mut ends = Vec::new();
-    for (idx, rules) in rule_sets().into_iter().enumerate() {
+    for (idx, rules) in OnTheRoad::rule_sets().into_iter().enumerate() {
         for names in [
             &["builder", "drifter", "random", "builder"][..],
             &["drifter", "builder", "builder"],
             &["builder", "drifter"],
         ] {
-            let played = play(rules.clone(), names, 100 + idx as u64);
-            let checked = referee(&played.lines).unwrap();
-            let shadow = shadow(&played.lines);
-            let count =
-                |wanted: fn(&At) -> bool| shadow.at.iter().filter(|at| wanted(at)).count() as u64;
+            let played = play::<OnTheRoad>(rules.clone(), names, 100 + idx as u64);
+            let checked = referee::<OnTheRoad>(&played.lines).unwrap();
+            let shadow = shadow::<OnTheRoad>(&played.lines);
+            let count = |wanted: fn(&At<OnTheRoad>) -> bool| {
+                shadow.at.iter().filter(|at| wanted(at)).count() as u64
+            };
             let last = shadow.values.last().unwrap();
             assert_eq!(usize::from(checked.players), names.len());
             assert_eq!(u64::from(checked.decisions), count(|at| matches!(at, At::Decision(_))));
@@ -59,7 +60,7 @@ fn records_under_random_rule_sets_are_accepted() {
             let span = u32::from(high - low) + 1;
             low + u8::try_from(below(&mut rng, span)).unwrap()
         };
-        let mut rules = rule_sets().swap_remove(usize::from(any(0, 2)));
+        let mut rules = OnTheRoad::rule_sets().swap_remove(usize::from(any(0, 2)));
         rules.side = [Side::A, Side::B, Side::Mixed][usize::from(any(0, 2))];
         rules.hand_start = any(0, 10);
         rules.points_to_win = any(2, 25);
@@ -76,15 +77,15 @@ fn records_under_random_rule_sets_are_accepted() {
             price.cost.brick = any(0, 1);
         }
         let names = ["builder", "random", "drifter", "random"];
-        let played = play(rules, &names[..usize::from(any(2, 4))], round);
-        let checked = referee(&played.lines);
+        let played = play::<OnTheRoad>(rules, &names[..usize::from(any(2, 4))], round);
+        let checked = referee::<OnTheRoad>(&played.lines);
         assert!(checked.is_ok(), "round {round}: {}", checked.unwrap_err());
     }
 }
 
 #[test]
 fn the_first_line_tells_the_game() {
-    let played = play(Rules { turns_max: 2, ..Rules::default() }, &["random"; 3], 1);
+    let played = play::<OnTheRoad>(Rules { turns_max: 2, ..Rules::default() }, &["random"; 3], 1);
     assert_eq!(peek_game(played.lines[0].as_bytes()).unwrap(), "on-the-road");
     assert_eq!(peek_game(played.lines[1].as_bytes()).unwrap_err().line, 1);
     assert!(peek_game(&b""[..]).is_err());
@@ -92,8 +93,8 @@ fn the_first_line_tells_the_game() {
 
 #[test]
 fn a_record_of_another_program_needs_no_seed() {
-    let played = play(Rules { turns_max: 5, ..Rules::default() }, &["random"; 3], 1);
-    let mut values = shadow(&played.lines).values;
+    let played = play::<OnTheRoad>(Rules { turns_max: 5, ..Rules::default() }, &["random"; 3], 1);
+    let mut values = shadow::<OnTheRoad>(&played.lines).values;
     values[0].as_object_mut().unwrap().remove("seed");
     values[0]["program"] = "another program 3.1".into();
     // Neither the order of fields nor the line feed at the very end is asked for.
@@ -108,8 +109,8 @@ fn a_record_of_another_program_needs_no_seed() {
 #[test]
 fn the_text_has_every_turn_and_every_decision() {
     let rules = Rules { side: Side::B, turns_max: 30, ..Rules::default() };
-    let played = play(rules, &["builder", "random"], 7);
-    let values = shadow(&played.lines).values;
+    let played = play::<OnTheRoad>(rules, &["builder", "random"], 7);
+    let values = shadow::<OnTheRoad>(&played.lines).values;
     let mut rest = played.text.as_str();
     let mut expect = |words: &str| {
         let found = rest.find(words).unwrap_or_else(|| panic!("no `{words}` in {rest}"));

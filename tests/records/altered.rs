@@ -1,13 +1,14 @@
 //! Alters one thing in a lawful record; the referee must say where.
 
 use crate::played::Played;
+use crate::played::Recorded;
 use crate::played::referee;
 use crate::played::short_matches;
 use crate::shadow::At;
 use crate::shadow::Shadow;
 use crate::shadow::shadow;
-use fairhaven::game::Game;
-use fairhaven::games::on_the_road::action::Action;
+use fairhaven::games::base::Base;
+use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::report::record_error::RecordFault;
 use serde_json::Value;
 use serde_json::json;
@@ -30,23 +31,23 @@ fn set(lines: &[String], idx: usize, fields: &[(&str, Value)]) -> Vec<String> {
 }
 
 /// Asserts that the fault is found in line `idx`, counted from 0.
-fn refused_at(altered: &[String], idx: usize) -> RecordFault {
-    let error = referee(altered).expect_err("an altered record");
+fn refused_at<G: Recorded>(altered: &[String], idx: usize) -> RecordFault {
+    let error = referee::<G>(altered).expect_err("an altered record");
     let line = altered.get(idx).map_or("nothing", String::as_str);
     assert_eq!(error.line, idx as u64 + 1, "{error}; it should be {line}");
     error.reason
 }
 
 /// Asserts that nothing is found up to line `idx`: what stands there is lawful, if not what happened.
-fn lawful_so_far(altered: &[String], idx: usize) {
-    if let Err(error) = referee(altered) {
+fn lawful_so_far<G: Recorded>(altered: &[String], idx: usize) {
+    if let Err(error) = referee::<G>(altered) {
         assert!(error.line > idx as u64 + 1, "{error}");
     }
 }
 
 /// Every `step`th line of every match that is of a kind.
-fn each_line(step: usize, mut test: impl FnMut(&Played, &Shadow, usize)) {
-    for (number, played) in short_matches().iter().enumerate() {
+fn each_line<G: Recorded>(step: usize, mut test: impl FnMut(&Played<G>, &Shadow<G>, usize)) {
+    for (number, played) in short_matches::<G>().iter().enumerate() {
         let shadow = shadow(&played.lines);
         for idx in (1 + number % step..played.lines.len()).step_by(step) {
             test(played, &shadow, idx);
@@ -54,41 +55,40 @@ fn each_line(step: usize, mut test: impl FnMut(&Played, &Shadow, usize)) {
     }
 }
 
-#[test]
-fn an_altered_chance_event_is_refused() {
+fn an_altered_chance_event_is_refused<G: Recorded>() {
     let mut impossible = 0;
-    each_line(13, |played, shadow, idx| {
+    each_line::<G>(13, |played, shadow, idx| {
         let At::Chance(possible) = &shadow.at[idx] else { return };
         let (lines, value) = (&played.lines, &shadow.values[idx]);
         let alter = |field, new| set(lines, idx, &[(field, new)]);
-        refused_at(&alter("chance", json!("dice")), idx);
-        refused_at(&alter("turn", json!(value["turn"].as_u64().unwrap() + 1)), idx);
+        refused_at::<G>(&alter("chance", json!(G::FOREIGN)), idx);
+        refused_at::<G>(&alter("turn", json!(value["turn"].as_u64().unwrap() + 1)), idx);
         let seats = u64::from(shadow.game.players());
         let seat = value["seat"].as_u64();
-        refused_at(&alter("seat", json!(seat.map_or(1, |seat| seat % seats + 1))), idx);
+        refused_at::<G>(&alter("seat", json!(seat.map_or(1, |seat| seat % seats + 1))), idx);
         if seat.is_some() {
-            refused_at(&alter("seat", Value::Null), idx);
+            refused_at::<G>(&alter("seat", Value::Null), idx);
         }
-        refused_at(&alter("result", json!("gold")), idx);
-        refused_at(&alter("more", json!(1)), idx);
-        for word in ["brick", "ore", "wool", "city", "road", "robber", "solstice", "a", "b"] {
+        refused_at::<G>(&alter("result", json!("gold")), idx);
+        refused_at::<G>(&alter("more", json!(1)), idx);
+        for &word in G::WORDS {
             let altered = alter("result", json!(word));
             if possible.contains(word) {
-                lawful_so_far(&altered, idx);
+                lawful_so_far::<G>(&altered, idx);
             } else {
                 impossible += 1;
-                let fault = refused_at(&altered, idx);
+                let fault = refused_at::<G>(&altered, idx);
                 assert!(matches!(fault, RecordFault::Impossible { .. }), "{fault}");
             }
         }
     });
-    assert!(impossible > 500);
+    assert!(impossible > 150, "{impossible}");
 }
 
 /// All actions that occur anywhere, as others may have meant them.
-fn actions() -> BTreeSet<String> {
+fn actions<G: Recorded>() -> BTreeSet<String> {
     let mut actions = BTreeSet::new();
-    each_line(1, |_, shadow, idx| {
+    each_line::<G>(1, |_, shadow, idx| {
         if let At::Decision(_) = shadow.at[idx] {
             actions.insert(shadow.values[idx]["action"].to_string());
         }
@@ -97,52 +97,51 @@ fn actions() -> BTreeSet<String> {
         let offer = json!({"do": "offer", "to": to, "give": {give: 15}, "want": {want: 15}});
         actions.insert(offer.to_string());
         actions.insert(json!({"do": "settle", "with": to.max(1)}).to_string());
-        actions.insert(json!({"do": "give", "card": give, "to": to.max(1)}).to_string());
     }
+    actions.extend(G::odd_actions().iter().map(ToString::to_string));
     actions
 }
 
-#[test]
-fn an_altered_decision_is_refused() {
-    each_line(5, |played, shadow, idx| {
+fn an_altered_decision_is_refused<G: Recorded>() {
+    each_line::<G>(5, |played, shadow, idx| {
         let At::Decision(_) = shadow.at[idx] else { return };
         let (lines, value) = (&played.lines, &shadow.values[idx]);
         let number = |field: &str| value[field].as_u64().unwrap();
         let alter = |field, new| set(lines, idx, &[(field, new)]);
         let seats = u64::from(shadow.game.players());
-        refused_at(&alter("seat", json!(number("seat") % seats + 1)), idx);
-        refused_at(&alter("seat", json!(7)), idx);
-        refused_at(&alter("turn", json!(number("turn") + 1)), idx);
-        refused_at(&alter("turn", json!(number("turn") as f64 + 0.5)), idx);
-        refused_at(&alter("legal", json!(number("legal") + 1)), idx);
-        refused_at(&alter("legal", json!(number("legal") - 1)), idx);
-        refused_at(&alter("legal", json!(-1)), idx);
-        let phase = if value["phase"] == "main" { "discard" } else { "main" };
-        refused_at(&alter("phase", json!(phase)), idx);
-        refused_at(&alter("action", json!({"do": "steal"})), idx);
-        refused_at(&alter("action", Value::Null), idx);
+        refused_at::<G>(&alter("seat", json!(number("seat") % seats + 1)), idx);
+        refused_at::<G>(&alter("seat", json!(7)), idx);
+        refused_at::<G>(&alter("turn", json!(number("turn") + 1)), idx);
+        refused_at::<G>(&alter("turn", json!(number("turn") as f64 + 0.5)), idx);
+        refused_at::<G>(&alter("legal", json!(number("legal") + 1)), idx);
+        refused_at::<G>(&alter("legal", json!(number("legal") - 1)), idx);
+        refused_at::<G>(&alter("legal", json!(-1)), idx);
+        let [one, other] = G::PHASES;
+        let phase = if value["phase"] == one { other } else { one };
+        refused_at::<G>(&alter("phase", json!(phase)), idx);
+        refused_at::<G>(&alter("action", json!({"do": "nothing"})), idx);
+        refused_at::<G>(&alter("action", Value::Null), idx);
         let mut action = value["action"].clone();
         action["note"] = json!("nice");
-        refused_at(&alter("action", action), idx);
-        refused_at(&alter("note", json!("nice")), idx);
+        refused_at::<G>(&alter("action", action), idx);
+        refused_at::<G>(&alter("note", json!("nice")), idx);
     });
 }
 
-#[test]
-fn an_illegal_action_is_refused() {
-    let actions = actions();
+fn an_illegal_action_is_refused<G: Recorded>() {
+    let actions = actions::<G>();
     let mut illegal = BTreeSet::new();
-    each_line(23, |played, shadow, idx| {
+    each_line::<G>(23, |played, shadow, idx| {
         let At::Decision(state) = &shadow.at[idx] else { return };
         for text in actions.iter().skip(idx % 5).step_by(5) {
-            let action: Action = serde_json::from_str(text).unwrap();
+            let action: G::Action = serde_json::from_str(text).unwrap();
             let value: Value = serde_json::from_str(text).unwrap();
             let altered = set(&played.lines, idx, &[("action", value)]);
             if shadow.game.permits(state, action).is_ok() {
-                lawful_so_far(&altered, idx);
+                lawful_so_far::<G>(&altered, idx);
             } else {
                 illegal.insert(text.clone());
-                let fault = refused_at(&altered, idx);
+                let fault = refused_at::<G>(&altered, idx);
                 assert!(matches!(fault, RecordFault::Illegal(_)), "{fault}");
             }
         }
@@ -151,28 +150,26 @@ fn an_illegal_action_is_refused() {
 }
 
 /// An action has one spelling, so that a program that compares lines finds the same.
-#[test]
-fn an_action_spelled_otherwise_is_refused() {
+fn an_action_spelled_otherwise_is_refused<G: Recorded>() {
     let mut seen = 0;
-    each_line(1, |played, shadow, idx| {
+    each_line::<G>(1, |played, shadow, idx| {
         let action = &shadow.values[idx]["action"];
         if seen < 20 && action["do"] == "offer" && action["give"]["lumber"].is_number() {
             let spelled = action.to_string().replace("lumber", "wood");
             let spelled: Value = serde_json::from_str(&spelled).unwrap();
-            refused_at(&set(&played.lines, idx, &[("action", spelled)]), idx);
+            refused_at::<G>(&set(&played.lines, idx, &[("action", spelled)]), idx);
             let twice = played.lines[idx].replace(r#""do":"#, r#""do":"offer","do":"#);
             let mut altered = played.lines.clone();
             altered[idx] = twice;
-            refused_at(&altered, idx);
+            refused_at::<G>(&altered, idx);
             seen += 1;
         }
     });
-    assert_eq!(seen, 20);
+    assert!(seen > 10);
 }
 
-#[test]
-fn an_altered_end_is_refused() {
-    for played in short_matches() {
+fn an_altered_end_is_refused<G: Recorded>() {
+    for played in short_matches::<G>() {
         let last = played.lines.len() - 1;
         let end: Value = serde_json::from_str(&played.lines[last]).unwrap();
         let winner = if end["winner"].is_null() { json!(1) } else { Value::Null };
@@ -195,29 +192,28 @@ fn an_altered_end_is_refused() {
             ("turns", json!(end["turns"].as_u64().unwrap() - 1)),
             ("more", json!([])),
         ] {
-            refused_at(&set(&played.lines, last, &[(field, new)]), last);
+            refused_at::<G>(&set(&played.lines, last, &[(field, new)]), last);
         }
         let mut silent = end.clone();
         silent.as_object_mut().unwrap().remove("winner");
-        refused_at(&with(&played.lines, last, &silent), last);
+        refused_at::<G>(&with(&played.lines, last, &silent), last);
         for after in [&played.lines[last], &played.lines[1], "", "{}", "the end"] {
             let mut longer = played.lines.clone();
             longer.push(after.to_owned());
-            refused_at(&longer, last + 1);
+            refused_at::<G>(&longer, last + 1);
         }
     }
 }
 
-#[test]
-fn an_altered_header_is_refused() {
-    for played in short_matches() {
+fn an_altered_header_is_refused<G: Recorded>() {
+    for played in short_matches::<G>() {
         let header: Value = serde_json::from_str(&played.lines[0]).unwrap();
         for (field, new) in [
             ("record", json!("other")),
             ("version", json!(2)),
             ("version", json!("1")),
             ("game", json!("chess")),
-            ("players", json!(5)),
+            ("players", json!(G::CROWD)),
             ("players", json!(255)),
             ("agents", json!(["a"])),
             ("agents", json!("a")),
@@ -226,27 +222,22 @@ fn an_altered_header_is_refused() {
             ("rules", json!({})),
             ("comment", json!("hello")),
         ] {
-            refused_at(&set(&played.lines, 0, &[(field, new)]), 0);
+            refused_at::<G>(&set(&played.lines, 0, &[(field, new)]), 0);
         }
-        for (path, new) in [
-            ("/rules/points_to_win", json!(0)),
-            ("/rules/points_to_win", json!(1000)),
-            ("/rules/side", json!("c")),
-            ("/rules/trade/listed_max", json!(200)),
-            ("/rules/city/cost/ore", json!(255)),
-            ("/rules/substitution/rates", json!([0, 1, 2])),
-        ] {
+        for (path, new) in G::WRONG {
             let mut altered = header.clone();
-            *altered.pointer_mut(path).unwrap() = new;
-            refused_at(&with(&played.lines, 0, &altered), 0);
+            *altered.pointer_mut(path).unwrap() = serde_json::from_str(new).unwrap();
+            refused_at::<G>(&with(&played.lines, 0, &altered), 0);
         }
         let mut partial = header.clone();
-        partial["rules"]["trade"].as_object_mut().unwrap().remove("bluff");
-        let fault = refused_at(&with(&played.lines, 0, &partial), 0);
-        assert!(fault.to_string().contains("`rules.trade.bluff` is missing"), "{fault}");
+        let [group, field] = G::NEEDED;
+        partial["rules"][group].as_object_mut().unwrap().remove(field);
+        let fault = refused_at::<G>(&with(&played.lines, 0, &partial), 0);
+        let missing = format!("`rules.{group}.{field}` is missing");
+        assert!(fault.to_string().contains(&missing), "{fault}");
         let mut unknown = header;
-        unknown["rules"]["city"]["colour"] = json!("red");
-        refused_at(&with(&played.lines, 0, &unknown), 0);
+        unknown["rules"][group]["colour"] = json!("red");
+        refused_at::<G>(&with(&played.lines, 0, &unknown), 0);
     }
 }
 
@@ -262,46 +253,43 @@ fn shape(line: Option<&String>) -> Option<Value> {
 /// Lines were taken away, added or moved. Up to the first line that differs all is lawful; the fault is
 /// there if the rules fix something else of that line, and later if only its result is another. Says
 /// whether it was there.
-fn refused_from(lines: &[String], altered: &[String]) -> bool {
+fn refused_from<G: Recorded>(lines: &[String], altered: &[String]) -> bool {
     let longer = lines.len().max(altered.len());
     let first = (0..longer).find(|&idx| lines.get(idx) != altered.get(idx)).unwrap();
     let fixed = shape(lines.get(first)) != shape(altered.get(first));
     if fixed {
-        refused_at(altered, first);
+        refused_at::<G>(altered, first);
     } else {
-        let error = referee(altered).expect_err("an altered record");
+        let error = referee::<G>(altered).expect_err("an altered record");
         assert!(error.line > first as u64, "{error}; it should be past {first}");
     }
     fixed
 }
 
-#[test]
-fn a_missing_line_is_refused() {
+fn a_missing_line_is_refused<G: Recorded>() {
     let mut exact = 0;
-    each_line(3, |played, _, idx| {
+    each_line::<G>(3, |played, _, idx| {
         let mut altered = played.lines.clone();
         altered.remove(idx);
-        exact += usize::from(refused_from(&played.lines, &altered));
+        exact += usize::from(refused_from::<G>(&played.lines, &altered));
     });
-    assert!(exact > 500);
+    assert!(exact > 300, "{exact}");
 }
 
-#[test]
-fn a_doubled_line_is_refused() {
+fn a_doubled_line_is_refused<G: Recorded>() {
     let mut exact = 0;
-    each_line(3, |played, _, idx| {
+    each_line::<G>(3, |played, _, idx| {
         let mut altered = played.lines.clone();
         altered.insert(idx, altered[idx].clone());
-        exact += usize::from(refused_from(&played.lines, &altered));
+        exact += usize::from(refused_from::<G>(&played.lines, &altered));
     });
-    assert!(exact > 500);
+    assert!(exact > 300, "{exact}");
 }
 
 /// Two draws of one seat may change places; lines of which the rules fix different things may not.
-#[test]
-fn swapped_lines_are_refused() {
+fn swapped_lines_are_refused<G: Recorded>() {
     let mut swapped = 0;
-    each_line(3, |played, _, idx| {
+    each_line::<G>(3, |played, _, idx| {
         for other in [idx + 1, idx + 4] {
             let mut altered = played.lines.clone();
             if other >= altered.len() {
@@ -309,22 +297,45 @@ fn swapped_lines_are_refused() {
             }
             altered.swap(idx, other);
             if shape(played.lines.get(idx)) != shape(altered.get(idx)) {
-                refused_at(&altered, idx);
+                refused_at::<G>(&altered, idx);
                 swapped += 1;
             } else if altered != played.lines {
-                lawful_so_far(&altered, idx - 1);
+                lawful_so_far::<G>(&altered, idx - 1);
             }
         }
     });
     assert!(swapped > 500);
 }
 
-#[test]
-fn a_truncated_record_is_refused() {
-    each_line(9, |played, _, idx| {
-        refused_at(&played.lines[..idx], idx);
+fn a_truncated_record_is_refused<G: Recorded>() {
+    each_line::<G>(9, |played, _, idx| {
+        refused_at::<G>(&played.lines[..idx], idx);
         let mut cut = played.lines[..=idx].to_vec();
         cut[idx].pop();
-        refused_at(&cut, idx);
+        refused_at::<G>(&cut, idx);
     });
+}
+
+macro_rules! of_each_game {
+    ($($test:ident),+ $(,)?) => {
+        mod on_the_road {
+            $(#[test] fn $test() { super::$test::<super::OnTheRoad>(); })+
+        }
+        mod base {
+            $(#[test] fn $test() { super::$test::<super::Base>(); })+
+        }
+    };
+}
+
+of_each_game! {
+    an_altered_chance_event_is_refused,
+    an_altered_decision_is_refused,
+    an_illegal_action_is_refused,
+    an_action_spelled_otherwise_is_refused,
+    an_altered_end_is_refused,
+    an_altered_header_is_refused,
+    a_missing_line_is_refused,
+    a_doubled_line_is_refused,
+    swapped_lines_are_refused,
+    a_truncated_record_is_refused,
 }

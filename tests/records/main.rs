@@ -4,6 +4,8 @@
 
 mod accepted;
 mod altered;
+mod base;
 mod hostile;
+mod on_the_road;
 mod played;
 mod shadow;

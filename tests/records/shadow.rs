@@ -5,49 +5,47 @@ use fairhaven::chance::ChanceEvent;
 use fairhaven::chance::Luck;
 use fairhaven::game::Game;
 use fairhaven::game::Turn;
-use fairhaven::games::on_the_road::OnTheRoad;
-use fairhaven::games::on_the_road::state::State;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// What a line is about.
 #[derive(Debug, Clone)]
-pub enum At {
+pub enum At<G: Game> {
     /// The header.
     Header,
     /// A chance event, with all results that could come up.
     Chance(BTreeSet<&'static str>),
     /// A decision in a position.
-    Decision(Box<State>),
+    Decision(Box<G::State>),
     /// The end.
     End,
 }
 
 /// The record as values, and what each line is about.
-pub struct Shadow {
+pub struct Shadow<G: Game> {
     /// The rules.
-    pub game: OnTheRoad,
+    pub game: G,
     /// The lines.
     pub values: Vec<Value>,
     /// One for each line.
-    pub at: Vec<At>,
+    pub at: Vec<At<G>>,
 }
 
-struct Reader<'a> {
+struct Reader<'a, G: Game> {
     values: &'a [Value],
-    at: Vec<At>,
+    at: Vec<At<G>>,
 }
 
-impl Reader<'_> {
+impl<G: Game> Reader<'_, G> {
     fn next(&mut self, luck: Luck, possible: &[u8]) -> u8 {
         let word = self.values[self.at.len()]["result"].as_str().unwrap();
-        let describe = |&outcome: &u8| OnTheRoad::describe(ChanceEvent { luck, outcome });
+        let describe = |&outcome: &u8| G::describe(ChanceEvent { luck, outcome });
         self.at.push(At::Chance(possible.iter().map(describe).collect()));
         *possible.iter().find(|&outcome| describe(outcome) == word).unwrap()
     }
 }
 
-impl Chance for Reader<'_> {
+impl<G: Game> Chance for Reader<'_, G> {
     fn start_turn(&mut self, _turn: u16) {}
 
     fn card(&mut self, luck: Luck, among: u64) -> u8 {
@@ -63,12 +61,12 @@ impl Chance for Reader<'_> {
 }
 
 /// Replays a lawful record.
-pub fn shadow(lines: &[String]) -> Shadow {
+pub fn shadow<G: Game>(lines: &[String]) -> Shadow<G> {
     let values: Vec<Value> = lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     let players = u8::try_from(values[0]["players"].as_u64().unwrap()).unwrap();
     let rules = serde_json::from_value(values[0]["rules"].clone()).unwrap();
-    let game = OnTheRoad::new(rules, players).unwrap();
-    let mut reader = Reader { values: &values, at: vec![At::Header] };
+    let game = G::new(rules, players).unwrap();
+    let mut reader = Reader { values: &values, at: vec![At::<G>::Header] };
     let mut state = game.deal(&mut reader);
     while let Turn::Decide(_) = game.turn(&state) {
         let action = values[reader.at.len()]["action"].clone();
