@@ -99,7 +99,7 @@ fn rule_sets() -> impl Strategy<Value = Rules> {
         one_of(&[Colours::WhiteFirst, Colours::OrangeFirst, Colours::BlueFirst, Colours::RedFirst]),
     );
     let course = (
-        one_of(&[Order::Mixed, Order::Strict]),
+        (one_of(&[Order::Mixed, Order::Strict]), mostly(0, 0_u8..6)),
         prop_oneof![2 => Just(10), 1 => 3_u8..=30],
         prop_oneof![4 => 1_u16..=60, 2 => Just(300), 1 => 1_u16..=1000],
         (mostly(3, 0_u8..=10), mostly(2, 0_u8..=3))
@@ -119,7 +119,7 @@ fn rule_sets() -> impl Strategy<Value = Rules> {
     let worth = (costs(), special(usual.route, 3, 15), special(usual.army, 1, 20), robber());
     (laid, course, supply, worth).prop_map(|(laid, course, supply, worth)| {
         let (island, tokens, harbours, colours) = laid;
-        let (order, points_to_win, turns_max, trade) = course;
+        let ((order, first_turn), points_to_win, turns_max, trade) = course;
         let (bank, shortage, deck, extension) = supply;
         let (cost, route, army, robber) = worth;
         Rules {
@@ -127,6 +127,7 @@ fn rule_sets() -> impl Strategy<Value = Rules> {
             tokens,
             harbours,
             colours,
+            first_turn,
             order,
             points_to_win,
             turns_max,
@@ -184,6 +185,7 @@ impl Lawful for Base {
         let rules = prop_oneof![1 => Just(Rules::default()), 5 => rule_sets()];
         (rules, 2_u8..=6, any::<u64>(), any::<bool>()).prop_map(
             |(mut rules, players, seed, uniform)| {
+                rules.first_turn %= players;
                 if players > 4 {
                     rules.island = Island::Variable;
                 }

@@ -24,7 +24,7 @@ use std::collections::BTreeSet;
 
 impl Recorded for Base {
     const TABLES: &'static [&'static [&'static str]] = &[
-        &["greedy", "random", "heuristic"],
+        &["random", "greedy", "random"],
         &["random", "greedy", "random", "heuristic", "greedy", "random"],
     ];
     const FOREIGN: &'static str = "draw";
