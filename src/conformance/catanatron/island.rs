@@ -6,7 +6,6 @@ use crate::conformance::catanatron::words::terrain;
 use crate::games::base::Base;
 use crate::games::base::board::Board;
 use crate::parts::places::Edge;
-use crate::parts::places::EdgeSet;
 use crate::parts::places::Hex;
 use crate::parts::places::Vertex;
 
@@ -139,13 +138,11 @@ impl Island {
         self.tiles[hex.idx()]
     }
 
-    /// Edges by their nodes, for messages.
-    pub fn nodes(&self, game: &Base, edges: EdgeSet) -> String {
-        let node = |vertex: Vertex| {
-            self.vertices.iter().position(|other| *other == Some(vertex)).unwrap_or(NODES)
-        };
-        let ends = edges.iter().map(|edge| game.map().ends[edge.idx()].map(node));
-        ends.map(|[a, b]| format!("{a}-{b}")).collect::<Vec<_>>().join(", ")
+    /// Two vertices, the one with the lower node first.
+    pub fn by_node(&self, ends: [Vertex; 2]) -> [Vertex; 2] {
+        let node = |end: Vertex| self.vertices.iter().position(|other| *other == Some(end));
+        let [a, b] = ends;
+        if node(a) < node(b) { [a, b] } else { [b, a] }
     }
 }
 

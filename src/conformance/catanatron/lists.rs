@@ -3,10 +3,10 @@
 use crate::conformance::catanatron::differences::Difference;
 use crate::conformance::catanatron::field::Field;
 use crate::conformance::catanatron::replay::Replay;
-use crate::conformance::catanatron::replay::Trouble;
-use crate::conformance::catanatron::replay::differs;
-use crate::conformance::catanatron::replay::same;
 use crate::conformance::catanatron::trade::Haggle;
+use crate::conformance::catanatron::trouble::Trouble;
+use crate::conformance::catanatron::trouble::differs;
+use crate::conformance::catanatron::trouble::same;
 use crate::conformance::catanatron::words;
 use crate::conformance::catanatron::words::Choice;
 use crate::game::Game;
@@ -66,7 +66,7 @@ impl Replay {
     }
 
     /// The list that the other program should have, by our rules and the known differences.
-    fn due_list(&mut self) -> Vec<Action> {
+    pub(super) fn due_list(&mut self) -> Vec<Action> {
         if let Some(haggle) = self.haggle {
             return self.due_answers(&haggle);
         }

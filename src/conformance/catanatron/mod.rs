@@ -5,14 +5,19 @@
 //! line may hold anything, and is either compared or refused with line, step and field.
 
 pub mod differences;
+pub mod ending;
 pub mod field;
 pub mod island;
 pub mod lists;
+pub mod luck;
 pub mod record;
 pub mod replay;
 pub mod roads;
 pub mod states;
+#[cfg(test)]
+mod tests;
 pub mod trade;
+pub mod trouble;
 pub mod words;
 
 use crate::conformance::catanatron::differences::Place;
@@ -24,7 +29,7 @@ use crate::conformance::catanatron::field::part;
 use crate::conformance::catanatron::record::Record;
 use crate::conformance::catanatron::replay::Replay;
 use crate::conformance::catanatron::replay::Setting;
-use crate::conformance::catanatron::replay::Trouble;
+use crate::conformance::catanatron::trouble::Trouble;
 use crate::report::record_error::shown;
 use std::io::BufRead;
 use std::io::Read;

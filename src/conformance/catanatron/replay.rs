@@ -5,19 +5,19 @@
 //! spares there is worked out in `lists`), and a match has no end. The match goes on by `theirs`; at each
 //! step both carry out the action, and where they part it is a known difference or a fault.
 
-use crate::chance::Chance;
-use crate::chance::Luck;
 use crate::conformance::catanatron::differences::Counts;
 use crate::conformance::catanatron::differences::Difference;
-use crate::conformance::catanatron::differences::Mismatch;
+use crate::conformance::catanatron::ending::Ended;
 use crate::conformance::catanatron::field::Field;
 use crate::conformance::catanatron::field::Malformed;
 use crate::conformance::catanatron::island::Island;
+use crate::conformance::catanatron::luck::Given;
 use crate::conformance::catanatron::roads::Roads;
 use crate::conformance::catanatron::trade::Haggle;
+use crate::conformance::catanatron::trouble::Trouble;
+use crate::conformance::catanatron::trouble::differs;
+use crate::conformance::catanatron::trouble::seat_name;
 use crate::conformance::catanatron::words;
-use crate::conformance::catanatron::words::Choice;
-use crate::game::End;
 use crate::game::Game;
 use crate::games::base::Base;
 use crate::games::base::action::Action;
@@ -32,59 +32,10 @@ use crate::types::seat::PerSeat;
 use crate::types::seat::Seat;
 
 /// The number of turns, placement included, at which the other program cuts a match.
-const TURNS_MAX: u16 = 1000;
+pub const TURNS_MAX: u16 = 1000;
 
 /// Points that no one can have: more than all pieces and cards are worth.
 const NEVER: u8 = 30;
-
-/// Why a step is not taken.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Trouble {
-    /// It can't be read.
-    Malformed(Malformed),
-    /// It is not what the rules and the known differences say.
-    Mismatch(Mismatch),
-}
-
-impl From<Malformed> for Trouble {
-    fn from(malformed: Malformed) -> Trouble {
-        Trouble::Malformed(malformed)
-    }
-}
-
-/// Complains unless two values are alike.
-///
-/// # Errors
-/// If they differ.
-pub fn same<T: PartialEq + std::fmt::Debug>(
-    field: &'static str,
-    found: &T,
-    due: &T,
-) -> Result<(), Trouble> {
-    if found == due {
-        return Ok(());
-    }
-    Err(differs(field, format!("{found:?}"), format!("{due:?}")))
-}
-
-/// A complaint about a value.
-pub fn differs(field: &'static str, found: String, due: String) -> Trouble {
-    Trouble::Mismatch(Mismatch { field, found, due })
-}
-
-/// A seat as the records count it, from 0.
-fn seat_name(seat: Seat) -> String {
-    format!("seat {}", seat.idx())
-}
-
-/// How the other program's match ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
-    /// This seat has the points.
-    Won(Seat),
-    /// Its limit of turns has come.
-    Cut,
-}
 
 /// The position of a match between two steps.
 #[derive(Debug)]
@@ -112,13 +63,13 @@ pub struct Replay {
     /// States compared.
     pub states: usize,
     /// Development cards, the last is drawn first.
-    deck: Vec<Card>,
+    pub(super) deck: Vec<Card>,
     /// The phase in which the last action leaves the match by `ours`, if that was asked.
-    by_rules: Option<Phase>,
+    pub(super) by_rules: Option<Phase>,
     /// Whether the match is won by `ours`, though it may go on by `theirs`.
-    won: bool,
+    pub(super) won: bool,
     /// Whether Longest Road was elsewhere, and whose length was another, after the last step.
-    parted: (bool, u8),
+    pub(super) parted: (bool, u8),
 }
 
 /// The parts of a line that a match is set up from.
@@ -207,6 +158,8 @@ impl Replay {
         self.note_roads();
         self.compare_states(step.key("s")?)?;
         self.note_end()?;
+        #[cfg(debug_assertions)]
+        self.theirs.check(&self.state);
         self.steps += 1;
         Ok(())
     }
@@ -242,38 +195,8 @@ impl Replay {
         }
     }
 
-    /// The outcome that the record gives to an action, as a number for [`Given`].
-    fn luck(&mut self, action: Action, result: Field<'_>) -> Result<u8, Trouble> {
-        match action {
-            Action::Roll => {
-                let [one, two] = result.numbers::<2>(6)?;
-                if one == 0 || two == 0 {
-                    return Err(result.bad("two dice").into());
-                }
-                Ok(6 * (one - 1) + two - 1)
-            }
-            Action::Buy => {
-                let card = words::card(result)?;
-                same("r", &Some(card), &self.deck.pop())?;
-                Ok(u8::try_from(card.idx()).expect("few cards"))
-            }
-            Action::Robber { victim: Some(victim), .. } => {
-                let kind = words::kind(result)?;
-                if self.state.hands[victim.idx()].get(kind) == 0 {
-                    let due = format!("one of {}", self.state.hands[victim.idx()]);
-                    return Err(differs("r", kind.name().to_owned(), due));
-                }
-                Ok(u8::try_from(kind.idx()).expect("few kinds"))
-            }
-            _ if result.is_null() => Ok(0),
-            // Discards repeat the card.
-            Action::Discard { card } => Ok(same("r", &words::kind(result)?, &card).map(|()| 0)?),
-            _ => Err(differs("r", result.text(), "null".to_owned())),
-        }
-    }
-
     /// Carries out an action that the lists allow.
-    fn take(&mut self, action: Action, luck: u8) {
+    pub(super) fn take(&mut self, action: Action, luck: u8) {
         self.by_rules = None;
         let turns = self.turns();
         let founding = matches!(self.state.table.stage, Stage::Founding(_));
@@ -292,37 +215,16 @@ impl Replay {
     }
 
     /// Carries out an action by both rule sets and keeps the account of roads.
-    fn carry_out(&mut self, action: Action, luck: u8) {
+    pub(super) fn carry_out(&mut self, action: Action, luck: u8) {
         let mut by_rules = self.state;
         self.ours.apply(&mut by_rules, action, &mut Given(luck));
         let before = self.state;
         self.theirs.apply(&mut self.state, action, &mut Given(luck));
         self.by_rules = Some(by_rules.table.phase);
-        if by_rules.hands != self.state.hands {
+        if action == Action::Roll && by_rules.hands != self.state.hands {
             self.met.add(Difference::ShortBank);
         }
         self.keep_roads(&before, action);
-    }
-
-    /// What the other program makes of a new piece, and of free roads that only it has a place for.
-    fn keep_roads(&mut self, before: &State, action: Action) {
-        let map = self.theirs.map();
-        let (seat, table) = (before.table.active, &self.state.table);
-        let founding = matches!(before.table.stage, Stage::Founding(_));
-        match action {
-            Action::Settlement { vertex } if founding => self.roads.found(seat, vertex),
-            Action::Settlement { vertex } => self.roads.settle(map, table, seat, vertex),
-            Action::Road { edge } => self.roads.lay(map, table, seat, edge, founding),
-            _ => return,
-        }
-        if let Phase::FreeRoads(left @ 2..) = before.table.phase
-            && self.state.table.phase == Phase::Act
-            && self.has_road(seat)
-            && !self.past_buildings(seat).is_empty()
-        {
-            self.state.table.phase = Phase::FreeRoads(left - 1);
-            self.met.add(Difference::PastBuilding);
-        }
     }
 
     /// Takes a card for a 7; with the last one owed, all are discarded in our order.
@@ -340,109 +242,6 @@ impl Replay {
         }
         self.met.add(Difference::OneByOne);
     }
-
-    /// Counts where the accounts of roads part.
-    fn note_roads(&mut self) {
-        if matches!(self.state.table.stage, Stage::Founding(_)) {
-            return;
-        }
-        let table = &self.state.table;
-        let other = |seat: &Seat| {
-            let length = table.pieces.longest_road(self.ours.map(), *seat);
-            length != self.roads.lengths[seat.idx()]
-        };
-        let lengths = Seat::all(self.ours.players()).filter(other);
-        let lengths = lengths.fold(0, |seats, seat| seats | 1 << seat.idx());
-        let holder = table.route != self.roads.holder;
-        if holder && !self.parted.0 {
-            self.met.add(Difference::RoadHolder);
-        }
-        for _ in 0..(lengths & !self.parted.1).count_ones() {
-            self.met.add(Difference::RoadLength);
-        }
-        self.parted = (holder, lengths);
-    }
-
-    /// Says whether the match has ended for the other program; for us it ends when the seat on turn has the
-    /// points. Its points have been compared: only Longest Road in another hand tells them from ours.
-    fn note_end(&mut self) -> Result<(), Trouble> {
-        let target = self.ours.rules().points_to_win;
-        let table = &self.state.table;
-        let current = table.current;
-        let cut = self.turns() >= TURNS_MAX;
-        let won = table.may_win() && self.state.points(&self.ours, current) >= target;
-        if let Some(phase) = self.by_rules
-            && !(self.won && won)
-        {
-            let due = if cut { Some(End::TurnLimit) } else { won.then_some(End::Won) };
-            let end = if let Phase::Over(end) = phase { Some(end) } else { None };
-            same("avp", &due, &end)?;
-        }
-        self.won = won;
-        let has_won = |seat: &Seat| self.their_points(*seat) >= target;
-        let winner = Seat::all(self.ours.players()).filter(has_won).last();
-        self.ended = winner.map(Ended::Won).or(cut.then_some(Ended::Cut));
-        if winner.is_some_and(|winner| winner != current) {
-            self.met.add(Difference::WonOffTurn);
-        }
-        Ok(())
-    }
-
-    /// Compares the winner and the number of turns once all steps are taken.
-    ///
-    /// # Errors
-    /// If they are others.
-    pub fn finish(&self, winner: Field<'_>, turns: Field<'_>) -> Result<(), Trouble> {
-        let seat = winner.given().map(|seat| words::seat(&self.ours, seat)).transpose()?;
-        let Some(ended) = self.ended else {
-            return Err(differs("steps", "no more".to_owned(), "a match to its end".to_owned()));
-        };
-        let due = if let Ended::Won(seat) = ended { Some(seat) } else { None };
-        let name = |seat: Option<Seat>| seat.map_or("nobody".to_owned(), seat_name);
-        if seat != due {
-            return Err(differs("winner", name(seat), name(due)));
-        }
-        same("turns", &turns.integer()?, &i64::from(self.turns()))
-    }
-
-    /// Points of a seat, hidden ones too, with Longest Road where the other program has it.
-    pub fn their_points(&self, seat: Seat) -> u8 {
-        self.their_shown_points(seat) + self.state.cards[seat.idx()][Card::VictoryPoint.idx()]
-    }
-
-    /// The same without hidden ones.
-    pub fn their_shown_points(&self, seat: Seat) -> u8 {
-        let route = self.ours.rules().route.points;
-        let moved = |holder: Option<Seat>| if holder == Some(seat) { route } else { 0 };
-        self.state.table.points(&self.ours, seat) + moved(self.roads.holder)
-            - moved(self.state.table.route)
-    }
-
-    /// Complains of a trade on other terms than those on the table.
-    ///
-    /// # Errors
-    /// If there is such a trade in the field.
-    pub fn check_terms(&self, choice: Choice, field: &'static str) -> Result<(), Trouble> {
-        if let Some(rate) = choice.rate
-            && let Action::BankTrade { give, .. } = choice.action
-        {
-            let table = &self.state.table;
-            same(field, &rate, &table.rates[table.active.idx()][give.idx()])?;
-        }
-        let answer = !matches!(choice.action, Action::Offer { .. });
-        match choice.terms.filter(|_| answer) {
-            Some(terms) => {
-                let open = self.haggle.as_ref().map(Haggle::terms);
-                let due = open.map_or("no answer".to_owned(), |open| open.to_string());
-                if open == Some(terms) {
-                    Ok(())
-                } else {
-                    Err(differs(field, terms.to_string(), due))
-                }
-            }
-            None => Ok(()),
-        }
-    }
 }
 
 /// The recorded options as a rule set.
@@ -456,22 +255,7 @@ fn rules(config: Field<'_>, players: u8) -> Result<Rules, Malformed> {
     if config.key("friendly")?.number(1)? == 1 {
         rules.robber.spares_below = 3;
     }
-    // Offers are never listed in a record.
-    rules.trade.listed_max = 0;
+    // Offers are never listed in a record, and their number has no limit there.
+    (rules.trade.listed_max, rules.trade.proposals_max) = (0, 10);
     Ok(rules)
-}
-
-/// An outcome that is known, for whatever is asked.
-pub struct Given(pub u8);
-
-impl Chance for Given {
-    fn start_turn(&mut self, _turn: u16) {}
-
-    fn card(&mut self, _luck: Luck, _among: u64) -> u8 {
-        self.0
-    }
-
-    fn kind(&mut self, _luck: Luck, _counts: &[u8]) -> u8 {
-        self.0
-    }
 }

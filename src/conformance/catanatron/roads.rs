@@ -14,10 +14,16 @@
 //! - A road takes the card with five or more and more than any had before. A settlement that closes a set
 //!   gives it to the greatest length there is, to the first seat among equals, however short it is.
 
+use crate::conformance::catanatron::differences::Difference;
+use crate::conformance::catanatron::replay::Replay;
+use crate::game::Game;
+use crate::games::base::action::Action;
+use crate::games::base::state::Phase;
+use crate::games::base::state::Stage;
+use crate::games::base::state::State;
 use crate::games::base::state::Table;
 use crate::parts::hexmap::HexMap;
 use crate::parts::pieces::Pieces;
-use crate::parts::places::Edge;
 use crate::parts::places::EdgeSet;
 use crate::parts::places::Vertex;
 use crate::parts::places::VertexSet;
@@ -74,8 +80,16 @@ impl Roads {
     }
 
     /// A road lies in `table`; while all found, states don't show its length.
-    pub fn lay(&mut self, map: &HexMap, table: &Table, seat: Seat, edge: Edge, founding: bool) {
-        let set = self.take_up(map, &table.pieces, seat.idx(), edge);
+    /// Its ends stand in the order of the record.
+    pub fn lay(
+        &mut self,
+        map: &HexMap,
+        table: &Table,
+        seat: Seat,
+        ends: [Vertex; 2],
+        founding: bool,
+    ) {
+        let set = self.take_up(&table.pieces, seat.idx(), ends);
         let length = longest(map, &table.pieces, seat.idx(), set);
         let known = &mut self.lengths[seat.idx()];
         *known = length.max(*known);
@@ -88,8 +102,7 @@ impl Roads {
     }
 
     /// Puts a new road into the sets; returns the set that it is in.
-    fn take_up(&mut self, map: &HexMap, pieces: &Pieces, seat: usize, edge: Edge) -> VertexSet {
-        let ends = map.ends[edge.idx()];
+    fn take_up(&mut self, pieces: &Pieces, seat: usize, ends: [Vertex; 2]) -> VertexSet {
         let [a, b] = ends.map(|end| self.set_of(seat, end));
         let open = ends.map(|end| !is_anothers(pieces, seat, end));
         let sets = &mut self.sets[seat];
@@ -122,6 +135,54 @@ impl Roads {
     pub fn open(&self, map: &HexMap, pieces: &Pieces, seat: Seat) -> EdgeSet {
         let vertices = self.sets[seat.idx()].iter().flat_map(|set| set.iter());
         vertices.fold(EdgeSet::NONE, |edges, at| edges | map.edges[at.idx()]) - pieces.taken
+    }
+}
+
+impl Replay {
+    /// What the other program makes of a new piece, and of free roads that only it has a place for.
+    pub(super) fn keep_roads(&mut self, before: &State, action: Action) {
+        let map = self.theirs.map();
+        let (seat, table) = (before.table.active, &self.state.table);
+        let founding = matches!(before.table.stage, Stage::Founding(_));
+        match action {
+            Action::Settlement { vertex } if founding => self.roads.found(seat, vertex),
+            Action::Settlement { vertex } => self.roads.settle(map, table, seat, vertex),
+            Action::Road { edge } => {
+                let ends = self.island.by_node(map.ends[edge.idx()]);
+                self.roads.lay(map, table, seat, ends, founding);
+            }
+            _ => return,
+        }
+        if let Phase::FreeRoads(left @ 2..) = before.table.phase
+            && self.state.table.phase == Phase::Act
+            && self.has_road(seat)
+            && !self.past_buildings(seat).is_empty()
+        {
+            self.state.table.phase = Phase::FreeRoads(left - 1);
+            self.met.add(Difference::PastBuilding);
+        }
+    }
+
+    /// Counts where the accounts of roads part.
+    pub(super) fn note_roads(&mut self) {
+        if matches!(self.state.table.stage, Stage::Founding(_)) {
+            return;
+        }
+        let table = &self.state.table;
+        let other = |seat: &Seat| {
+            let length = table.pieces.longest_road(self.ours.map(), *seat);
+            length != self.roads.lengths[seat.idx()]
+        };
+        let lengths = Seat::all(self.ours.players()).filter(other);
+        let lengths = lengths.fold(0, |seats, seat| seats | 1 << seat.idx());
+        let holder = table.route != self.roads.holder;
+        if holder && !self.parted.0 {
+            self.met.add(Difference::RoadHolder);
+        }
+        for _ in 0..(lengths & !self.parted.1).count_ones() {
+            self.met.add(Difference::RoadLength);
+        }
+        self.parted = (holder, lengths);
     }
 }
 

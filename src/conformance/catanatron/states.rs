@@ -2,9 +2,9 @@
 
 use crate::conformance::catanatron::field::Field;
 use crate::conformance::catanatron::replay::Replay;
-use crate::conformance::catanatron::replay::Trouble;
-use crate::conformance::catanatron::replay::differs;
-use crate::conformance::catanatron::replay::same;
+use crate::conformance::catanatron::trouble::Trouble;
+use crate::conformance::catanatron::trouble::differs;
+use crate::conformance::catanatron::trouble::same;
 use crate::conformance::catanatron::words;
 use crate::conformance::catanatron::words::Terms;
 use crate::game::Game;

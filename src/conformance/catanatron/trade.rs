@@ -3,8 +3,12 @@
 //! kept until the last one is there, and then given to our rules in our order.
 
 use crate::conformance::catanatron::differences::Difference;
-use crate::conformance::catanatron::replay::Given;
+use crate::conformance::catanatron::luck::Given;
 use crate::conformance::catanatron::replay::Replay;
+use crate::conformance::catanatron::trouble::Trouble;
+use crate::conformance::catanatron::trouble::differs;
+use crate::conformance::catanatron::trouble::same;
+use crate::conformance::catanatron::words::Choice;
 use crate::conformance::catanatron::words::Terms;
 use crate::game::Game;
 use crate::games::base::action::Action;
@@ -61,6 +65,32 @@ impl Haggle {
 }
 
 impl Replay {
+    /// Complains of a trade on other terms than those on the table.
+    ///
+    /// # Errors
+    /// If there is such a trade in the field.
+    pub fn check_terms(&self, choice: Choice, field: &'static str) -> Result<(), Trouble> {
+        if let Some(rate) = choice.rate
+            && let Action::BankTrade { give, .. } = choice.action
+        {
+            let table = &self.state.table;
+            same(field, &rate, &table.rates[table.active.idx()][give.idx()])?;
+        }
+        let answer = !matches!(choice.action, Action::Offer { .. });
+        match choice.terms.filter(|_| answer) {
+            Some(terms) => {
+                let open = self.haggle.as_ref().map(Haggle::terms);
+                let due = open.map_or("no answer".to_owned(), |open| open.to_string());
+                if open == Some(terms) {
+                    Ok(())
+                } else {
+                    Err(differs(field, terms.to_string(), due))
+                }
+            }
+            None => Ok(()),
+        }
+    }
+
     /// An offer to all.
     pub fn offer(&mut self, action: Action) {
         let Action::Offer { give, want, .. } = action else { return };

@@ -1,0 +1,58 @@
+//! What luck brought, as the record has it.
+
+use crate::chance::Chance;
+use crate::chance::Luck;
+use crate::conformance::catanatron::field::Field;
+use crate::conformance::catanatron::replay::Replay;
+use crate::conformance::catanatron::trouble::Trouble;
+use crate::conformance::catanatron::trouble::differs;
+use crate::conformance::catanatron::trouble::same;
+use crate::conformance::catanatron::words;
+use crate::games::base::action::Action;
+
+/// An outcome that is known, for whatever is asked.
+pub struct Given(pub u8);
+
+impl Chance for Given {
+    fn start_turn(&mut self, _turn: u16) {}
+
+    fn card(&mut self, _luck: Luck, _among: u64) -> u8 {
+        self.0
+    }
+
+    fn kind(&mut self, _luck: Luck, _counts: &[u8]) -> u8 {
+        self.0
+    }
+}
+
+impl Replay {
+    /// The outcome that the record gives to an action, as a number for [`Given`].
+    pub(super) fn luck(&mut self, action: Action, result: Field<'_>) -> Result<u8, Trouble> {
+        match action {
+            Action::Roll => {
+                let [one, two] = result.numbers::<2>(6)?;
+                if one == 0 || two == 0 {
+                    return Err(result.bad("two dice").into());
+                }
+                Ok(6 * (one - 1) + two - 1)
+            }
+            Action::Buy => {
+                let card = words::card(result)?;
+                same("r", &Some(card), &self.deck.pop())?;
+                Ok(u8::try_from(card.idx()).expect("few cards"))
+            }
+            Action::Robber { victim: Some(victim), .. } => {
+                let kind = words::kind(result)?;
+                if self.state.hands[victim.idx()].get(kind) == 0 {
+                    let due = format!("one of {}", self.state.hands[victim.idx()]);
+                    return Err(differs("r", kind.name().to_owned(), due));
+                }
+                Ok(u8::try_from(kind.idx()).expect("few kinds"))
+            }
+            _ if result.is_null() => Ok(0),
+            // Discards repeat the card.
+            Action::Discard { card } => Ok(same("r", &words::kind(result)?, &card).map(|()| 0)?),
+            _ => Err(differs("r", result.text(), "null".to_owned())),
+        }
+    }
+}

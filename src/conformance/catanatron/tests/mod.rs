@@ -1,0 +1,6 @@
+//! Positions made by hand for each known difference: what it explains, and what it does not.
+
+mod ends;
+mod lists;
+mod roads;
+mod setting;
