@@ -487,8 +487,7 @@ pub enum RecordForm {
     Text,
     /// JSON Lines, one match, as docs/records.md describes
     Jsonl,
-    /// Matches of base CATAN recorded from Catanatron, one a line, as docs/conformance.md describes; only to
-    /// be checked
+    /// Matches of base CATAN recorded from Catanatron (docs/conformance.md); can only be checked
     Catanatron,
 }
 
