@@ -52,7 +52,7 @@ fn kill(place: &Place, line: &str, moment: Moment) {
 }
 
 /// Kills a run ten times, once at each moment, then lets it end: as if nothing had happened.
-fn killed_ten_times(line: &str) -> Value {
+pub fn killed_ten_times(line: &str) -> Value {
     let place = Place::new();
     kill(&place, &format!("{line} --quiet --out out"), MOMENTS[0]);
     for (at, moment) in MOMENTS.iter().enumerate().skip(1) {

@@ -18,7 +18,7 @@ fn parts(place: &Place, line: &str, parts: usize) -> Vec<String> {
 }
 
 /// A run in one piece and in parts is the same.
-fn merged_as_whole(line: &str, cuts: &[usize]) {
+pub fn merged_as_whole(line: &str, cuts: &[usize]) {
     let place = Place::new();
     place.done(&format!("{line} --out whole"));
     for &cut in cuts {

@@ -14,7 +14,7 @@ const BALANCE: &str =
 
 /// Plays on one thread and on several: same bytes, and every table has the columns and the metrics that
 /// the dictionary gives it. Returns what was printed.
-fn described_and_same(place: &Place, line: &str, threads: u8) -> String {
+pub fn described_and_same(place: &Place, line: &str, threads: u8) -> String {
     let said = place.done(&format!("{line} --threads 1 --out out"));
     place.done(&format!("{line} --threads {threads} --quiet --out again"));
     place.same("out", "again");
