@@ -4,6 +4,7 @@
 //! stands here, what tuned agents do with what they did a moment before.
 
 use criterion::BatchSize;
+use criterion::Bencher;
 use criterion::Criterion;
 use criterion::Throughput;
 use fairhaven::agent::Agent;
@@ -13,13 +14,13 @@ use fairhaven::chance::RandomChance;
 use fairhaven::game::Game;
 use fairhaven::game::Menu;
 use fairhaven::game::Observation;
+use fairhaven::games::base::Base;
+use fairhaven::games::base::rules::Rules;
 use fairhaven::games::on_the_road::OnTheRoad;
-use fairhaven::games::on_the_road::action::Action;
-use fairhaven::games::on_the_road::rules::Rules;
-use fairhaven::games::on_the_road::state::State;
 use fairhaven::record::Decision;
 use fairhaven::record::Recorder;
 use fairhaven::registry::AgentSpec;
+use fairhaven::registry::Playable;
 use fairhaven::seed::BlockSeed;
 use fairhaven::seed::Stream;
 use fairhaven::seed::mix;
@@ -27,6 +28,7 @@ use fairhaven::sim::lineup;
 use fairhaven::sim::play::Table;
 use fairhaven::sim::tally::Tally;
 use fairhaven::types::actions::Actions;
+use fairhaven::types::seat::Seat;
 use rand_pcg::Pcg32;
 use std::hint::black_box;
 use std::sync::Arc;
@@ -45,29 +47,70 @@ const ALL_SEATS: [usize; PLAYERS as usize] = [0; PLAYERS as usize];
 /// Matches of a round of `matches/…`.
 const MATCHES: u64 = 10;
 
-/// What is fixed by the rules and by agents that are specified to the last choice.
-const CHECKSUMS: &[(&str, u64)] = &[
-    ("apply", 0xb98a_6cf7_6fd7_bad3),
-    ("legal", 15_973),
-    ("determinize", 0x6e05_971b_1075_6a79),
-    ("builder", 0x06c1_e7e6_5d61_465f),
-    ("drifter", 0xd030_db1c_642e_3373),
-    ("random", 0xa8e5_61d2_95b5_20e0),
-];
+/// What is benched of a game.
+trait Benched: Playable {
+    /// What is fixed by the rules and by agents that are specified to the last choice.
+    const CHECKSUMS: &'static [(&'static str, u64)];
+    /// Agents whose matches are timed.
+    const AGENTS: &'static [&'static str];
 
-/// Compares an answer with its checksum, where there is one.
-fn check(what: &str, answer: u64) {
-    let known = CHECKSUMS.iter().find(|(name, _)| *name == what);
-    if let Some((_, known)) = known {
-        assert_eq!(answer, *known, "{what}: rules, luck or agent have changed; now {answer:#x}");
+    /// A number that stands for a position.
+    fn digest(state: &Self::State) -> u64;
+}
+
+impl Benched for OnTheRoad {
+    const CHECKSUMS: &'static [(&'static str, u64)] = &[
+        ("apply", 0xb98a_6cf7_6fd7_bad3),
+        ("legal", 15_973),
+        ("determinize", 0x6e05_971b_1075_6a79),
+        ("builder", 0x06c1_e7e6_5d61_465f),
+        ("drifter", 0xd030_db1c_642e_3373),
+        ("random", 0xa8e5_61d2_95b5_20e0),
+    ];
+    const AGENTS: &'static [&'static str] =
+        &["builder", "drifter", "random", "greedy", "heuristic"];
+
+    fn digest(state: &Self::State) -> u64 {
+        let hands = state.hands.iter().fold(0, |sum, &hand| mix(sum ^ hand));
+        mix(hands ^ state.pile).wrapping_add(u64::from(state.table.turn))
     }
 }
 
-fn game() -> OnTheRoad {
-    OnTheRoad::new(Rules::default(), PLAYERS).expect("rules to play by")
+impl Benched for Base {
+    const CHECKSUMS: &'static [(&'static str, u64)] = &[
+        ("apply", 0x2847_3fa0_9dce_3d4e),
+        ("legal", 612_115),
+        ("random", 0xacaa_7276_6838_4d86),
+        ("random without offers", 0x0bd8_00c9_dc55_5e21),
+        ("longest trail", 219_708),
+    ];
+    const AGENTS: &'static [&'static str] = &["random", "greedy", "heuristic"];
+
+    fn digest(state: &Self::State) -> u64 {
+        let counts = state.hands.iter().flat_map(|hand| hand.counts());
+        let counts = counts.chain(state.cards.into_iter().flatten());
+        let sum = counts.fold(0, |sum, count| mix(sum ^ u64::from(count)));
+        sum.wrapping_add(u64::from(state.table.turn))
+    }
 }
 
-fn player(name: &str, game: &OnTheRoad) -> Player<OnTheRoad> {
+/// Compares an answer with its checksum, where there is one.
+fn check<G: Benched>(what: &str, answer: u64) {
+    let known = G::CHECKSUMS.iter().find(|(name, _)| *name == what);
+    if let Some((_, known)) = known {
+        let game = G::NAME;
+        assert_eq!(
+            answer, *known,
+            "{game}, {what}: rules, luck or agent have changed; now {answer:#x}"
+        );
+    }
+}
+
+fn game<G: Game>() -> G {
+    G::new(G::Rules::default(), PLAYERS).expect("rules to play by")
+}
+
+fn player<G: Playable>(name: &str, game: &G) -> Player<G> {
     let spec = AgentSpec::parse(name, None).expect("an agent");
     spec.make(game, || Duration::ZERO).expect("an agent of this game")
 }
@@ -76,44 +119,40 @@ fn rng() -> Pcg32 {
     BlockSeed::new(SEED, 0).stream(Stream::Study, None, 0)
 }
 
-/// A number that stands for a position.
-fn digest(state: &State) -> u64 {
-    let hands = state.hands.iter().fold(0, |sum, &hand| mix(sum ^ hand));
-    mix(hands ^ state.pile).wrapping_add(u64::from(state.table.turn))
-}
-
 /// Writes down the positions and actions of matches.
-#[derive(Default)]
-struct Script(Vec<(State, Action)>);
+struct Script<G: Game>(Moves<G>);
 
-impl Recorder<OnTheRoad> for Script {
-    fn on_decision(&mut self, _game: &OnTheRoad, decision: &Decision<'_, OnTheRoad>) {
+/// Positions and actions.
+type Moves<G> = Vec<(<G as Game>::State, <G as Game>::Action)>;
+
+impl<G: Game> Recorder<G> for Script<G> {
+    fn on_decision(&mut self, _game: &G, decision: &Decision<'_, G>) {
         self.0.push((*decision.before, decision.action));
     }
 }
 
 /// Plays at random and writes down what it sees.
-struct Witness(Arc<Mutex<Vec<Observation<OnTheRoad>>>>);
+struct Witness<G: Game>(Arc<Mutex<Vec<Observation<G>>>>);
 
-impl Agent<OnTheRoad> for Witness {
+impl<G: Game> Agent<G> for Witness<G> {
     fn remembers(&self) -> bool {
         true
     }
 
     fn choose(
         &mut self,
-        seen: &Observation<OnTheRoad>,
-        legal: &mut Actions<Action>,
+        seen: &Observation<G>,
+        legal: &mut Actions<G::Action>,
         rng: &mut Pcg32,
     ) -> usize {
         self.0.lock().expect("one thread").push(seen.clone());
-        Agent::<OnTheRoad>::choose(&mut Random, seen, legal, rng)
+        Agent::<G>::choose(&mut Random, seen, legal, rng)
     }
 }
 
 /// The positions and actions of one random match, and where it ends.
-fn random_match(game: &OnTheRoad) -> (Vec<(State, Action)>, State) {
-    let mut script = Script::default();
+fn random_match<G: Playable>(game: &G) -> (Moves<G>, G::State) {
+    let mut script = Script(Vec::new());
     let mut players = [player("random", game)];
     let seed = BlockSeed::new(SEED, 0);
     let end = Table::new(game.clone()).play(&mut players, &ALL_SEATS, seed, &mut script);
@@ -121,7 +160,7 @@ fn random_match(game: &OnTheRoad) -> (Vec<(State, Action)>, State) {
 }
 
 /// What seats see at the decisions of one random match.
-fn random_sights(game: &OnTheRoad) -> Vec<Observation<OnTheRoad>> {
+fn random_sights<G: Game>(game: &G) -> Vec<Observation<G>> {
     let sights = Arc::default();
     let mut players = [Player::Honest(Box::new(Witness(Arc::clone(&sights))) as Box<dyn Agent<_>>)];
     let seed = BlockSeed::new(SEED, 0);
@@ -131,11 +170,11 @@ fn random_sights(game: &OnTheRoad) -> Vec<Observation<OnTheRoad>> {
 }
 
 /// The deal and every action of a match, without agents and legal lists.
-fn bench_apply(criterion: &mut Criterion) {
-    let game = game();
+fn bench_apply<G: Benched>(criterion: &mut Criterion) {
+    let game: G = game();
     let (script, end) = random_match(&game);
-    check("apply", digest(&end));
-    let mut group = criterion.benchmark_group("rules");
+    check::<G>("apply", G::digest(&end));
+    let mut group = criterion.benchmark_group(format!("{}/rules", G::NAME));
     group.throughput(Throughput::Elements(script.len() as u64));
     group.bench_function("apply", |bencher| {
         bencher.iter(|| {
@@ -150,10 +189,10 @@ fn bench_apply(criterion: &mut Criterion) {
 }
 
 /// The full menu at every position of a match.
-fn bench_legal(criterion: &mut Criterion) {
-    let game = game();
+fn bench_legal<G: Benched>(criterion: &mut Criterion) {
+    let game: G = game();
     let (script, _) = random_match(&game);
-    let mut legal = Box::new(Actions::<Action>::new());
+    let mut legal = Box::new(Actions::<G::Action>::new());
     let mut list_all = || {
         let lengths = script.iter().map(|(state, _)| {
             game.legal(black_box(state), Menu::Full, &mut legal);
@@ -162,49 +201,80 @@ fn bench_legal(criterion: &mut Criterion) {
         lengths.sum::<u64>()
     };
     let listed = list_all();
-    check("legal", listed);
-    let mut group = criterion.benchmark_group("rules");
+    check::<G>("legal", listed);
+    let mut group = criterion.benchmark_group(format!("{}/rules", G::NAME));
     group.throughput(Throughput::Elements(script.len() as u64));
     group.bench_function("legal", |bencher| bencher.iter(|| assert_eq!(list_all(), listed)));
 }
 
-/// Matches as a batch plays them: luck, agents, legal lists, statistics.
-fn bench_matches(criterion: &mut Criterion) {
-    let game = game();
-    let mut group = criterion.benchmark_group("matches");
+/// Matches as a batch plays them: luck, agents, legal lists, statistics. They are checked under `name`.
+fn bench_matches_of<G: Benched>(criterion: &mut Criterion, game: &G, agent: &str, name: &str) {
+    let mut table = Table::new(game.clone());
+    let mut tally = Tally::new(lineup::layout(game, 1));
+    let mut players = [player(agent, game)];
+    let mut play = || {
+        let mut sum = 0;
+        for block in 0..MATCHES {
+            let seed = BlockSeed::new(SEED, block);
+            tally.begin(block, 0, &ALL_SEATS);
+            let end = table.play(&mut players, &ALL_SEATS, seed, &mut tally);
+            tally.end_block();
+            sum = mix(sum ^ G::digest(&end.expect("agents keep to the rules")));
+        }
+        sum
+    };
+    let answer = play();
+    check::<G>(name, answer);
+    let mut group = criterion.benchmark_group(format!("{}/matches", G::NAME));
     group.throughput(Throughput::Elements(MATCHES));
-    for name in ["builder", "drifter", "random", "greedy", "heuristic"] {
-        let mut table = Table::new(game.clone());
-        let mut tally = Tally::new(lineup::layout(&game, 1));
-        let mut players = [player(name, &game)];
-        let mut play = || {
-            let mut sum = 0;
-            for block in 0..MATCHES {
-                let seed = BlockSeed::new(SEED, block);
-                tally.begin(block, 0, &ALL_SEATS);
-                let end = table.play(&mut players, &ALL_SEATS, seed, &mut tally);
-                tally.end_block();
-                sum = mix(sum ^ digest(&end.expect("agents keep to the rules")));
-            }
-            sum
-        };
-        let answer = play();
-        check(name, answer);
-        group.bench_function(name, |bencher| bencher.iter(|| assert_eq!(play(), answer)));
+    group.bench_function(name, |bencher| bencher.iter(|| assert_eq!(play(), answer)));
+}
+
+fn bench_matches<G: Benched>(criterion: &mut Criterion) {
+    let game: G = game();
+    for name in G::AGENTS {
+        bench_matches_of(criterion, &game, name, name);
     }
 }
 
+/// Random players who never trade with each other, as most other programs have them.
+fn bench_matches_without_offers(criterion: &mut Criterion) {
+    let mut rules = Rules::default();
+    rules.trade.proposals_max = 0;
+    let game = Base::new(rules, PLAYERS).expect("rules to play by");
+    bench_matches_of(criterion, &game, "random", "random without offers");
+}
+
+/// The longest road of each player, in every position of a match.
+fn bench_longest_trail(criterion: &mut Criterion) {
+    let game: Base = game();
+    let (script, _) = random_match(&game);
+    let measure_all = || {
+        let lengths = script.iter().flat_map(|(state, _)| {
+            let pieces = &black_box(state).table.pieces;
+            Seat::all(PLAYERS).map(|seat| u64::from(pieces.longest_road(game.map(), seat)))
+        });
+        lengths.sum::<u64>()
+    };
+    let answer = measure_all();
+    check::<Base>("longest trail", answer);
+    let mut group = criterion.benchmark_group("base/rules");
+    group.throughput(Throughput::Elements(script.len() as u64 * u64::from(PLAYERS)));
+    let measured = |bencher: &mut Bencher<'_>| bencher.iter(|| assert_eq!(measure_all(), answer));
+    group.bench_function("longest trail", measured);
+}
+
 /// A determinization for every sight of a match.
-fn bench_determinize(criterion: &mut Criterion) {
-    let game = game();
+fn bench_determinize<G: Benched>(criterion: &mut Criterion) {
+    let game: G = game();
     let sights = random_sights(&game);
     let deal_all = |mut rng: Pcg32| {
-        let deals = sights.iter().map(|seen| digest(&game.determinize(seen, &mut rng)));
+        let deals = sights.iter().map(|seen| G::digest(&game.determinize(seen, &mut rng)));
         deals.fold(0, |sum, deal| mix(sum ^ deal))
     };
     let answer = deal_all(rng());
-    check("determinize", answer);
-    let mut group = criterion.benchmark_group("search");
+    check::<G>("determinize", answer);
+    let mut group = criterion.benchmark_group(format!("{}/search", G::NAME));
     group.throughput(Throughput::Elements(sights.len() as u64));
     group.bench_function("determinize", |bencher| {
         bencher.iter_batched(rng, |rng| assert_eq!(deal_all(rng), answer), BatchSize::SmallInput);
@@ -212,11 +282,11 @@ fn bench_determinize(criterion: &mut Criterion) {
 }
 
 /// One decision of a search with 100 iterations, amid a match.
-fn bench_search(criterion: &mut Criterion) {
-    let game = game();
+fn bench_search<G: Benched>(criterion: &mut Criterion) {
+    let game: G = game();
     let sights = random_sights(&game);
     let seen = &sights[sights.len() / 2];
-    let mut legal = Box::new(Actions::<Action>::new());
+    let mut legal = Box::new(Actions::<G::Action>::new());
     let state = game.determinize(seen, &mut rng());
     let Player::Honest(mut search) = player("mcts:iterations=100", &game) else {
         unreachable!("it sees what its seat sees")
@@ -226,19 +296,26 @@ fn bench_search(criterion: &mut Criterion) {
         search.choose(seen, &mut legal, &mut rng)
     };
     let answer = decide(rng());
-    let mut group = criterion.benchmark_group("search");
+    let mut group = criterion.benchmark_group(format!("{}/search", G::NAME));
     group.throughput(Throughput::Elements(100));
     group.bench_function("mcts_100_iterations", |bencher| {
         bencher.iter_batched(rng, |rng| assert_eq!(decide(rng), answer), BatchSize::SmallInput);
     });
 }
 
+fn bench_all<G: Benched>(criterion: &mut Criterion) {
+    bench_apply::<G>(criterion);
+    bench_legal::<G>(criterion);
+    bench_matches::<G>(criterion);
+    bench_determinize::<G>(criterion);
+    bench_search::<G>(criterion);
+}
+
 fn main() {
     let mut criterion = Criterion::default().configure_from_args();
-    bench_apply(&mut criterion);
-    bench_legal(&mut criterion);
-    bench_matches(&mut criterion);
-    bench_determinize(&mut criterion);
-    bench_search(&mut criterion);
+    bench_all::<OnTheRoad>(&mut criterion);
+    bench_all::<Base>(&mut criterion);
+    bench_matches_without_offers(&mut criterion);
+    bench_longest_trail(&mut criterion);
     criterion.final_summary();
 }
