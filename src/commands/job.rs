@@ -101,14 +101,6 @@ fn check_plan(manifest: &Manifest, games: usize) -> Result<()> {
     Ok(())
 }
 
-/// The file of rows.
-pub const fn rows_name(form: RowForm) -> &'static str {
-    match form {
-        RowForm::Csv => "matches.csv",
-        RowForm::Zst => "matches.csv.zst",
-    }
-}
-
 /// How rows are written, if they are.
 pub fn row_form(question: &Question) -> Option<RowForm> {
     match question {

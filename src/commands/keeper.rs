@@ -2,8 +2,9 @@
 //! there are saved. When it is killed, at most those seconds are played again.
 
 use crate::clock;
-use crate::commands::job::rows_name;
 use crate::commands::rows;
+use crate::commands::rows::ROWS;
+use crate::commands::rows::rows_name;
 use crate::report::manifest::RowForm;
 use crate::report::sums::BadSums;
 use crate::report::sums::DIGESTS;
@@ -23,9 +24,6 @@ use std::io::Write;
 use std::path::Path;
 use std::path::PathBuf;
 use std::time::Duration;
-
-/// The rows while a run is played; packed at its end if that was asked for.
-pub const ROWS: &str = "matches.csv";
 
 /// A file that only grows.
 struct Growing {

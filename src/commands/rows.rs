@@ -1,7 +1,5 @@
 //! The rows of `matches.csv`, plain or compressed.
 
-use crate::commands::job::rows_name;
-use crate::commands::keeper::ROWS;
 use crate::report::manifest::RowForm;
 use crate::report::schema::MATCH_COLUMNS;
 use crate::report::schema::SEAT_COLUMNS;
@@ -22,6 +20,17 @@ use std::io::Write;
 use std::path::Path;
 use zstd::stream::read::Decoder;
 use zstd::stream::write::Encoder;
+
+/// The rows while a run is played; packed at its end if that was asked for.
+pub const ROWS: &str = "matches.csv";
+
+/// The file of rows.
+pub const fn rows_name(form: RowForm) -> &'static str {
+    match form {
+        RowForm::Csv => "matches.csv",
+        RowForm::Zst => "matches.csv.zst",
+    }
+}
 
 /// The compressed file.
 const PACKED: &str = "matches.csv.zst";

@@ -13,10 +13,10 @@ use crate::stats::jackknife::Estimate;
 use crate::stats::jackknife::Method;
 use crate::studies::reading::ALPHA;
 use crate::studies::reading::Compared;
+use crate::studies::reading::Judged;
 use crate::studies::reading::Reading;
 use crate::studies::reading::View;
 use crate::studies::reading::adjusted;
-use crate::studies::verdicts::Judged;
 
 /// One section of a run.
 #[derive(Debug, Clone)]

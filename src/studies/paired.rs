@@ -11,10 +11,10 @@ use crate::sim::counts::paired::Metric;
 use crate::sim::counts::paired::Paired;
 use crate::stats::jackknife::Estimate;
 use crate::studies::reading::Compared;
+use crate::studies::reading::Judged;
 use crate::studies::reading::Reading;
 use crate::studies::reading::View;
 use crate::studies::reading::adjusted;
-use crate::studies::verdicts::Judged;
 
 /// One section of a run.
 #[derive(Debug, Clone)]

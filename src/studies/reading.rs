@@ -11,6 +11,9 @@ use crate::stats::multiple;
 use crate::stats::verdict;
 use crate::stats::verdict::Verdict;
 
+/// An effect with what it is of, and what is to be said of it.
+pub type Judged = (String, Estimate, Verdict);
+
 /// Blocks at which the intervals of a watched run are narrowest for their size; an order of magnitude to
 /// either side costs little.
 pub const INTENDED_BLOCKS: f64 = 10_000.0;

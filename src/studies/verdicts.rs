@@ -5,13 +5,10 @@ use crate::report::described::VERDICTS;
 use crate::report::table::COMPARISON;
 use crate::report::table::Row;
 use crate::report::table::Table;
-use crate::stats::jackknife::Estimate;
 use crate::stats::verdict::Verdict;
 use crate::studies::forced;
 use crate::studies::paired;
-
-/// An effect with what it is of, and what is to be said of it.
-pub type Judged = (String, Estimate, Verdict);
+use crate::studies::reading::Judged;
 
 /// What is to be said of several effects: they are balanced if each is, and unbalanced if one is. Until
 /// then, the first that lies outside of the margin settles it; if none does, the last.
@@ -65,6 +62,7 @@ fn row(level: &str, estimand: &str, judged: Vec<Judged>, margin: f64, n: u64) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::jackknife::Estimate;
     use crate::stats::jackknife::Method;
 
     #[test]

@@ -7,7 +7,6 @@
 
 use crate::chance::below;
 use crate::chance::unit;
-use crate::games::base::observe::View;
 use crate::games::base::state::Table;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
@@ -250,8 +249,9 @@ impl Memory {
         }
     }
 
-    /// Hands that agree with all that was seen: one of the worlds, each as likely as its weight.
-    pub fn deal(&self, view: &View, stock: u8, rng: &mut Pcg32) -> PerSeat<Resources> {
+    /// Hands that agree with all that was seen: one of the worlds, each as likely as its weight. `own` is the
+    /// seat's hand, `held` what is in all hands together.
+    pub fn deal(&self, own: Resources, held: Resources, rng: &mut Pcg32) -> PerSeat<Resources> {
         let total: u64 = self.worlds.iter().map(|world| world.weight).sum();
         let fraction = f64::from(unit(rng));
         let mut spot = fraction * total as f64;
@@ -263,19 +263,19 @@ impl Memory {
         }
         match self.worlds.last() {
             Some(world) => world.hands,
-            None => self.deal_unsure(view, stock, rng),
+            None => self.deal_unsure(own, held, rng),
         }
     }
 
     /// The last resort: sure cards stay, all others are dealt as one pool.
-    fn deal_unsure(&self, view: &View, stock: u8, rng: &mut Pcg32) -> PerSeat<Resources> {
+    fn deal_unsure(&self, own: Resources, held: Resources, rng: &mut Pcg32) -> PerSeat<Resources> {
         let mut hands = self.sure;
-        hands[self.seat.idx()] = view.hand;
-        let mut pool = Resources::new([stock; Resource::COUNT]) - view.table.bank;
+        hands[self.seat.idx()] = own;
+        let mut pool = held;
         for hand in hands {
             pool = pool - least(hand, pool);
         }
-        for (hand, size) in hands.iter_mut().zip(view.hand_sizes) {
+        for (hand, size) in hands.iter_mut().zip(self.sizes) {
             while hand.total() < size && !pool.is_empty() {
                 let card = Resources::one(any(pool, rng));
                 pool = pool - card;

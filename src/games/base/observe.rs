@@ -182,7 +182,8 @@ impl Base {
 
     /// A position that agrees with a view and a memory. The law stands in the game's header.
     pub fn imagine(&self, view: &View, memory: &Memory, rng: &mut Pcg32) -> State {
-        let hands = memory.deal(view, self.stock, rng);
+        let held = Resources::new([self.stock; Resource::COUNT]) - view.table.bank;
+        let hands = memory.deal(view.hand, held, rng);
         let mut state = State {
             table: view.table,
             hands,
