@@ -1,8 +1,9 @@
 //! Matches of base CATAN that were recorded from Catanatron (github.com/bcollazo/catanatron).
 //!
-//! The format and the known differences are described in `docs/conformance.md`. It is known from the notes
-//! that came with such records; no code of that program is in ours. A reader trusts nothing in a file: any
-//! line may hold anything, and is either compared or refused with line, step and field.
+//! The format and the known differences are described in `docs/conformance.md`. They are known from the notes
+//! that came with such records and from reading that program's public source; none of its code is in ours. A
+//! reader trusts nothing in a file: any line may hold anything, and is either compared or refused with line,
+//! step and field.
 
 pub mod differences;
 pub mod ending;
