@@ -36,7 +36,7 @@ pub struct Course {
     pub step: f64,
     /// Decisions from one position that is noted to the next, at least 1.
     pub every: u32,
-    /// Features whose weights stay what they are to the first one's.
+    /// Features that keep their exponents.
     pub hold: Vec<usize>,
 }
 
@@ -49,7 +49,7 @@ pub struct Learned<W> {
     pub won: u64,
     /// Positions noted.
     pub positions: u64,
-    /// Surprise at the winner by position in nats, in the first and the last tenth of the matches.
+    /// Surprise at the winner by position in nats, in the first and in the last tenth of the matches.
     pub surprise: [f64; 2],
 }
 
@@ -66,59 +66,42 @@ pub fn learn<G: Opinion>(
     let mut table = Table::new(game.clone());
     let seat_of = vec![0; usize::from(game.players())];
     let mut softmax = Softmax::new((lesson.weights)(weights), game.players());
-    let mut notes = Notes {
-        lesson,
-        weights: weights.clone(),
-        every: course.every,
-        seen: 0,
-        features: Vec::new(),
-    };
+    let mut notes = Notes { lesson, weights, every: course.every, seen: 0, features: Vec::new() };
+    let mut tenths = [Surprise::default(); 2];
+    let mut all = Surprise::default();
     let mut learned =
         Learned { weights: weights.clone(), won: 0, positions: 0, surprise: [0.0; 2] };
-    let start = (lesson.weights)(weights);
-    let hold = |&at: &usize| (at, start[at] / start[0]);
-    let held: Vec<(usize, f64)> = course.hold.iter().map(hold).collect();
-    let mut tenths = [Surprise::default(); 2];
-    let mut mean = vec![0.0; softmax.weights.len()];
-    let mut counted = 0.0;
-    let mut players = players(game, weights);
+    let tenth = course.matches.div_ceil(10);
     for number in 0..course.matches {
-        if number % REFRESH == 0 && number > 0 {
+        if number % REFRESH == 0 {
             (lesson.put)(&mut learned.weights, &softmax.weights);
-            players = self::players(game, &learned.weights);
         }
-        (notes.seen, _) = (0, notes.features.clear());
+        let mut players = planner(game, &learned.weights);
+        notes.clear();
         let seed = BlockSeed::new(course.seed, number);
         let Ok(end) = table.play(&mut players, &seat_of, seed, &mut notes) else { continue };
         let Some(winner) = game.outcome(&end).winner else { continue };
         let surprise = softmax.learn(&notes.features, winner, course);
-        for &(at, worth) in &held {
-            softmax.weights[at] = worth * softmax.weights[0];
-        }
         learned.won += 1;
-        learned.positions += surprise.positions;
-        if number < course.matches.div_ceil(10) {
+        all.add(surprise);
+        if number < tenth {
             tenths[0].add(surprise);
         }
-        if number >= course.matches - course.matches.div_ceil(10) {
+        if number >= course.matches - tenth {
             tenths[1].add(surprise);
         }
         if number >= course.matches / 2 {
-            counted += 1.0;
-            for (mean, weight) in mean.iter_mut().zip(&softmax.weights) {
-                *mean += (weight - *mean) / counted;
-            }
+            softmax.average();
         }
     }
-    if counted > 0.0 {
-        (lesson.put)(&mut learned.weights, &mean);
-    }
+    (lesson.put)(&mut learned.weights, softmax.averaged());
+    learned.positions = all.positions;
     learned.surprise = tenths.map(|tenth| tenth.mean());
     learned
 }
 
 /// The planner in all seats.
-fn players<G: Opinion>(game: &G, weights: &G::Weights) -> Vec<Player<G>> {
+fn planner<G: Opinion>(game: &G, weights: &G::Weights) -> Vec<Player<G>> {
     let policy = game.planner(weights);
     vec![Player::Honest(Box::new(Follows { game: game.clone(), policy }))]
 }
@@ -126,21 +109,29 @@ fn players<G: Opinion>(game: &G, weights: &G::Weights) -> Vec<Player<G>> {
 /// Notes features of positions: seats by turn order, position after position.
 struct Notes<'a, G: Opinion> {
     lesson: &'a Lesson<G>,
-    weights: G::Weights,
+    /// Those at the start: what they say of features must not change on the way.
+    weights: &'a G::Weights,
     every: u32,
     seen: u32,
     features: Vec<f32>,
+}
+
+impl<G: Opinion> Notes<'_, G> {
+    fn clear(&mut self) {
+        self.seen = 0;
+        self.features.clear();
+    }
 }
 
 impl<G: Opinion> Recorder<G> for Notes<'_, G> {
     fn on_applied(&mut self, game: &G, _action: G::Action, after: &G::State) {
         self.seen += 1;
         let over = game.turn(after) == Turn::Over;
-        if self.seen % self.every != 0 || over {
+        if over || !self.seen.is_multiple_of(self.every) {
             return;
         }
         for seat in Seat::all(game.players()) {
-            (self.lesson.features)(game, &self.weights, after, seat, &mut self.features);
+            (self.lesson.features)(game, self.weights, after, seat, &mut self.features);
         }
     }
 }
@@ -167,12 +158,34 @@ struct Softmax {
     weights: Vec<f64>,
     /// Sums of squared gradients.
     squares: Vec<f64>,
+    /// Mean of the weights after the steps that were averaged, and how many these are.
+    mean: Vec<f64>,
+    averaged: f64,
     seats: usize,
 }
 
 impl Softmax {
     fn new(weights: Vec<f64>, seats: u8) -> Softmax {
-        Softmax { squares: vec![1e-4; weights.len()], weights, seats: usize::from(seats) }
+        Softmax {
+            squares: vec![1e-4; weights.len()],
+            mean: weights.clone(),
+            averaged: 0.0,
+            weights,
+            seats: usize::from(seats),
+        }
+    }
+
+    /// Counts the present weights in the mean.
+    fn average(&mut self) {
+        self.averaged += 1.0;
+        for (mean, weight) in self.mean.iter_mut().zip(&self.weights) {
+            *mean += (weight - *mean) / self.averaged;
+        }
+    }
+
+    /// The mean weights; those at the start if nothing was averaged.
+    fn averaged(&self) -> &[f64] {
+        &self.mean
     }
 
     /// Chances by seat at one position.
@@ -187,7 +200,8 @@ impl Softmax {
         chances.into_iter().map(|chance| chance / sum).collect()
     }
 
-    /// One step after a match, from its last position to its first.
+    /// One step after a match, from its last position to its first. All positions count alike: were long
+    /// matches' positions to count less, what is short for a reason would be misjudged.
     fn learn(&mut self, features: &[f32], winner: Seat, course: &Course) -> Surprise {
         let width = self.weights.len();
         let mut gradient = vec![0.0; width];
@@ -208,10 +222,97 @@ impl Softmax {
             }
         }
         for (at, slope) in gradient.into_iter().enumerate() {
-            let slope = slope / surprise.positions.max(1) as f64;
+            if course.hold.contains(&at) {
+                continue;
+            }
             self.squares[at] += slope * slope;
             self.weights[at] += course.step * slope / libm::sqrt(self.squares[at]);
         }
         surprise
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::below;
+    use crate::game::Game;
+    use crate::games::base::Base;
+    use crate::games::base::rules::Rules;
+    use rand_pcg::Pcg32;
+
+    fn course(lambda: f64, step: f64) -> Course {
+        Course { seed: 3, matches: 40, lambda, step, every: 7, hold: Vec::new() }
+    }
+
+    #[test]
+    fn planted_weights_are_found_again() {
+        let planted = [0.8, -0.5, 0.0, 1.4];
+        let mut softmax = Softmax::new(vec![0.0; 4], 3);
+        let truth = Softmax::new(planted.to_vec(), 3);
+        let mut rng = Pcg32::new(5, 1);
+        for number in 0..40_000 {
+            let features: Vec<f32> =
+                (0..12).map(|_| below(&mut rng, 1000) as f32 / 500.0 - 1.0).collect();
+            let mut left = f64::from(below(&mut rng, 1_000_000)) / 1e6;
+            let chances = truth.chances(&features);
+            let winner = chances.iter().position(|chance| {
+                left -= chance;
+                left < 0.0
+            });
+            let winner = Seat::new(u8::try_from(winner.unwrap_or(2)).unwrap());
+            softmax.learn(&features, winner, &course(1.0, 0.1));
+            if number >= 10_000 {
+                softmax.average();
+            }
+        }
+        for (found, planted) in softmax.averaged().iter().zip(planted) {
+            assert!((found - planted).abs() < 0.06, "{found} for {planted}");
+        }
+    }
+
+    /// A walk over five places from the middle; seat 1 wins at the right end. From place k of 1 to 5 it
+    /// does so with probability k / 6 (R. Sutton, 1988), whatever λ is.
+    #[test]
+    fn a_random_walk_is_judged_right_for_every_lambda() {
+        for lambda in [0.0, 0.5, 1.0] {
+            let mut softmax = Softmax::new(vec![0.0; 5], 2);
+            let mut rng = Pcg32::new(9, 2);
+            for number in 0..60_000 {
+                let (mut place, mut features) = (3_usize, Vec::new());
+                while (1..=5).contains(&place) {
+                    features.extend((1..=5).map(|at| if at == place { 1.0_f32 } else { 0.0 }));
+                    features.extend([0.0; 5]);
+                    place = if below(&mut rng, 2) == 0 { place - 1 } else { place + 1 };
+                }
+                let winner = if place == 6 { Seat::new(0) } else { Seat::new(1) };
+                softmax.learn(&features, winner, &course(lambda, 0.3));
+                if number >= 20_000 {
+                    softmax.average();
+                }
+            }
+            for (at, weight) in softmax.averaged().iter().enumerate() {
+                let chance = 1.0 / (1.0 + libm::exp(-weight));
+                let expected = (at + 1) as f64 / 6.0;
+                assert!((chance - expected).abs() < 0.03, "λ {lambda}: {chance} for {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_seed_learns_the_same_and_held_weights_stay() {
+        let game = Base::new(Rules::default(), 3).unwrap();
+        let lesson = Base::LESSON.unwrap();
+        let start = <Base as Opinion>::Weights::default();
+        let held = Course { hold: vec![2], ..course(1.0, 0.05) };
+        let learn = |course: &Course| learn(&game, &lesson, &start, course);
+        let (one, two) = (learn(&held), learn(&held));
+        assert_eq!(one.weights, two.weights);
+        assert_eq!((one.won, one.positions), (two.won, two.positions));
+        let exponents = |weights| (lesson.weights)(weights);
+        let (before, after) = (exponents(&start), exponents(&one.weights));
+        assert!((before[2] - after[2]).abs() < 1e-6, "held");
+        assert!((before[3] - after[3]).abs() > 1e-6, "learned");
+        assert_ne!(learn(&Course { seed: 4, ..held.clone() }).weights, one.weights);
     }
 }

@@ -9,6 +9,7 @@ mod full_disk;
 mod hostile;
 mod interrupts;
 mod killed;
+mod learn;
 mod listings;
 mod replays;
 mod runs;

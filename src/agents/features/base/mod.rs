@@ -6,6 +6,8 @@ pub mod quick;
 pub mod thought;
 pub mod weights;
 pub mod worth;
+#[cfg(test)]
+mod tests;
 
 use crate::agents::features::base::eager::Eager;
 use crate::agents::features::base::planner::Planner;

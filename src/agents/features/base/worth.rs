@@ -82,27 +82,28 @@ impl Eyes<'_> {
         let [site, ahead, far] = self.spots();
         let settles = net.settlements.len() < SETTLEMENTS;
         let enlarges = net.cities.len() < CITIES;
-        let mut features = Features::default();
-        features.point = f32::from(points);
-        features.finish = 1.0 / (1.0 + missing);
-        features.income = left * all;
-        features.kinds = left * kinds;
-        features.sums = left * f32::from(income.sums);
-        features.settles = if settles { pace(settlement + road) } else { 0.0 };
-        features.enlarges = if enlarges { pace(city) } else { 0.0 };
-        features.buys = pace(card);
-        features.blocked = left * income.blocked;
-        features.site = site;
-        features.ahead = ahead;
-        features.far = far;
-        features.route = self.route();
-        features.army = self.army();
-        features.knight = f32::from(table.knights[self.seat.idx()].min(5));
-        features.road = f32::from(net.roads.len());
         let seats = game.players();
         let wait = (self.seat.number() + seats - table.current.number()) % seats;
-        features.turn = 1.0 - f32::from(wait) / f32::from(seats);
-        features
+        Features {
+            point: f32::from(points),
+            finish: 1.0 / (1.0 + missing),
+            income: left * all,
+            kinds: left * kinds,
+            sums: left * f32::from(income.sums),
+            settles: if settles { pace(settlement + road) } else { 0.0 },
+            enlarges: if enlarges { pace(city) } else { 0.0 },
+            buys: pace(card),
+            blocked: left * income.blocked,
+            site,
+            ahead,
+            far,
+            route: self.route(),
+            army: self.army(),
+            knight: f32::from(table.knights[self.seat.idx()].min(5)),
+            road: f32::from(net.roads.len()),
+            turn: 1.0 - f32::from(wait) / f32::from(seats),
+            ..Features::default()
+        }
     }
 
     /// What the seat's buildings bring.

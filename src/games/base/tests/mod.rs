@@ -6,6 +6,6 @@ mod hidden;
 mod play;
 mod setup;
 mod special;
-mod support;
+pub mod support;
 mod trade;
 mod turn;

@@ -1,0 +1,162 @@
+//! What a sensible player does where there is little doubt.
+
+use crate::agents::features::base::weights::FEATURES;
+use crate::agents::features::base::weights::Features;
+use crate::agents::features::base::weights::Weights;
+use crate::agents::features::base::worth;
+use crate::agents::features::base::worth::Eyes;
+use crate::agents::opinion::Judge;
+use crate::agents::opinion::Opinion;
+use crate::agents::opinion::Policy;
+use crate::game::Game;
+use crate::game::Menu;
+use crate::games::base::action::Action;
+use crate::games::base::cards::Card;
+use crate::games::base::state::Phase;
+use crate::games::base::state::Stage;
+use crate::games::base::tests::support::*;
+use crate::parts::places::Hex;
+use crate::parts::resources::Resource;
+use crate::parts::resources::Resources;
+use crate::types::actions::Actions;
+use crate::types::seat::Seat;
+use rand_pcg::Pcg32;
+
+/// What the planner does here.
+fn choice(scene: &Scene) -> Action {
+    let crate::game::Turn::Decide(seat) = scene.game.turn(&scene.state) else { panic!("over") };
+    let mut legal = Actions::new();
+    scene.game.legal(&scene.state, Menu::Full, &mut legal);
+    let view = scene.game.view(&scene.state, seat);
+    let mut planner = scene.game.planner(&Weights::default());
+    let idx = planner.choose(&scene.game, &view, &mut legal, &mut Pcg32::new(1, 1));
+    legal[idx]
+}
+
+/// What the planner thinks of an action.
+fn rating(scene: &Scene, action: Action) -> f32 {
+    let crate::game::Turn::Decide(seat) = scene.game.turn(&scene.state) else { panic!("over") };
+    let view = scene.game.view(&scene.state, seat);
+    let mut out = Vec::new();
+    let mut planner = scene.game.planner(&Weights::default());
+    planner.rate(&scene.game, &view, &[action], &mut out);
+    out[0]
+}
+
+/// Eight points on the island for one seat, with a settlement left that can become a city.
+fn near_the_end(scene: Scene, seat: Seat) -> Scene {
+    scene.city(seat, 8).city(seat, 10).city(seat, 12).settlement(seat, 14).settlement(seat, 26)
+}
+
+#[test]
+fn it_takes_the_build_that_wins() {
+    let scene = near_the_end(Scene::new(4), S1).cards(S1, Card::VictoryPoint, 1);
+    let scene = scene.settlement(S2, 30).hand(S1, [1, 1, 1, 3, 4]).roads(S1, &[8, 7]);
+    assert_eq!(scene.points(S1), 9);
+    assert!(matches!(choice(&scene), Action::City { .. }), "{}", choice(&scene));
+}
+
+#[test]
+fn it_robs_the_leader() {
+    // Two hexes with a 9 and one building each: seat 3 leads.
+    let scene = Scene::new(4).settlement(S1, 35).settlement(S2, 27).settlement(S3, 2);
+    let mut scene = scene.city(S3, 45).city(S3, 43).city(S3, 50).hand(S2, FOR_CARD);
+    scene = scene.hand(S3, FOR_CARD);
+    scene.state.table.phase = Phase::Robber;
+    let Action::Robber { hex, victim } = choice(&scene) else { panic!("{}", choice(&scene)) };
+    assert_eq!(victim, Some(S3));
+    let own = scene.game.map().hexes[35].contains(hex);
+    assert!(!own, "it does not rob itself");
+}
+
+#[test]
+fn it_does_not_feed_a_rival_on_the_brink() {
+    let deal = |scene: Scene| {
+        // Seat 2 lacks one lumber for a settlement on vertex 23.
+        let scene = scene.settlement(S2, 35).roads(S2, &[35, 24, 23]).hand(S2, [2, 0, 1, 1, 0]);
+        let mut scene = scene.hand(S1, [0, 2, 0, 0, 0]);
+        scene.play_all(&[offer([0, 1, 0, 0, 0], [1, 0, 0, 0, 0])]);
+        rating(&scene, Action::Accept)
+    };
+    let harmless = deal(Scene::new(4).settlement(S1, 8));
+    let brink = deal(near_the_end(Scene::new(4), S1).settlement(S1, 45));
+    assert!(harmless > 0.0, "it gains from the trade: {harmless}");
+    assert!(brink < harmless && brink < 0.0, "{brink} on the brink, {harmless} else");
+}
+
+#[test]
+fn it_founds_where_much_and_many_kinds_come() {
+    let mut scene = Scene::new(4);
+    scene.state.table.stage = Stage::Founding(1);
+    scene.state.table.phase = Phase::Found;
+    let Action::Settlement { vertex } = choice(&scene) else { panic!("{}", choice(&scene)) };
+    let board = &scene.state.table.board;
+    let map = scene.game.map();
+    let dots = |vertex| board.pips_at(map, vertex);
+    let best = map.all_vertices().iter().map(dots).max().unwrap();
+    assert!(dots(vertex) + 2 >= best, "{} of at most {best} dots", dots(vertex));
+    let kinds = map.hexes[vertex.idx()].iter().filter_map(|hex| board.terrain[hex.idx()]);
+    let kinds: std::collections::BTreeSet<Resource> = kinds.collect();
+    assert!(kinds.len() >= 2, "{kinds:?}");
+}
+
+#[test]
+fn it_chases_the_robber_away_before_the_roll() {
+    let mut scene = Scene::new(4).settlement(S1, 8).city(S1, 10).settlement(S2, 35).before_roll();
+    scene = scene.cards(S1, Card::Knight, 1);
+    scene.state.table.robber = Hex::new(0);
+    assert_eq!(choice(&scene), Action::Knight);
+}
+
+#[test]
+fn it_trades_with_the_bank_for_what_a_build_lacks() {
+    let scene = Scene::new(2).settlement(S1, 8).settlement(S1, 10).settlement(S2, 35);
+    let scene = scene.hand(S1, [0, 4, 0, 1, 3]);
+    let wanted = rating(&scene, bank(Resource::Lumber, Resource::Grain));
+    let other = rating(&scene, bank(Resource::Lumber, Resource::Wool));
+    assert!(wanted > 0.0, "the last card for a city: {wanted}");
+    assert!(wanted > other, "{wanted} for grain, {other} for wool");
+}
+
+#[test]
+fn prices_are_read_from_the_rules() {
+    let ready = |brick: u8| {
+        let scene = Scene::with(4, |rules| rules.cost.city.brick = brick).settlement(S1, 8);
+        let eyes = Eyes {
+            game: &scene.game,
+            weights: &Weights::default(),
+            table: &scene.state.table,
+            seat: S1,
+        };
+        let mut features = Features::default();
+        eyes.goals(&eyes.income()).hand(Resources::new(FOR_CITY), &mut features);
+        features.ready
+    };
+    assert!(ready(0) > ready(2), "a city that costs brick is further away");
+}
+
+#[test]
+fn chances_sum_to_one_and_follow_points() {
+    let scene = Scene::new(3).city(S1, 8).settlement(S2, 30).settlement(S3, 44);
+    let mut planner = scene.game.planner(&Weights::default());
+    let chances = planner.chances(&scene.game, &scene.state);
+    assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+    assert!(chances[0] > chances[1] && chances[0] > chances[2], "{chances:?}");
+    assert!(chances[3..].iter().all(|&chance| chance < 1e-9), "empty chairs: {chances:?}");
+}
+
+#[test]
+fn exponents_and_weights_are_two_forms_of_one_thing() {
+    let weights = Weights { fog: 2.0, ..Weights::default() };
+    let exponents = weights.exponents();
+    assert_eq!(exponents.len(), FEATURES.len());
+    let mut back = Weights::default();
+    back.put_exponents(&exponents);
+    assert!((back.fog - 2.0).abs() < 1e-5 && (back.point - 1.0).abs() < 1e-5);
+    assert!((back.route - weights.route).abs() < 1e-5);
+    let scene = Scene::new(4).city(S1, 8).hand(S1, FOR_CITY);
+    let features = worth::features(&scene.game, &weights, &scene.state, S1);
+    let sum: f64 = features.values().iter().zip(&exponents).map(|(&f, e)| f64::from(f) * e).sum();
+    let worth = f64::from(weights.worth(&features) / weights.fog);
+    assert!((sum - worth).abs() < 1e-4, "{sum} and {worth}");
+}

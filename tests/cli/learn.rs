@@ -1,0 +1,32 @@
+//! `learn`: a strategy file that can be played, and what is wrong with an order.
+
+use crate::support::Place;
+
+#[test]
+fn learned_weights_are_an_agent() {
+    let place = Place::new();
+    let told = place.done("learn base --matches 20 --players 3 --out mine.toml");
+    assert!(told.contains("matches won") && told.contains("mine.toml"), "{told}");
+    let file: toml::Table = toml::from_str(&place.read("mine.toml")).expect("TOML");
+    assert_eq!(file["kind"].as_str(), Some("heuristic"));
+    assert!(file["provenance"].as_str().unwrap().contains("--matches 20"), "{file}");
+    assert_eq!(file["parameters"]["point"].as_float(), Some(1.0), "the unit");
+    place.done("simulate base --agents mine.toml,greedy --matches 4 --quiet --out out");
+    let again = place.done("learn base --matches 20 --players 3");
+    assert_eq!(again, place.read("mine.toml"), "the same on paper");
+    place.refused("learn base --matches 20 --out mine.toml", &["mine.toml", "--force"]);
+}
+
+#[test]
+fn what_can_not_be_learned_is_said() {
+    let place = Place::new();
+    place.refused("learn on-the-road", &["on-the-road", "can't be learned"]);
+    place.refused("learn chess", &["`chess`"]);
+    place.refused("learn base --from mcts", &["mcts", "heuristic"]);
+    place.refused("learn base --hold luck", &["luck", "ready"]);
+    place.refused("learn base --lambda 2", &["--lambda 2"]);
+    place.refused("learn base --step 0", &["--step 0"]);
+    place.refused("learn base --every 0", &["--every 0"]);
+    place.refused("learn base --out weights.txt", &[".toml"]);
+    place.refused("learn base --out nowhere/mine.toml", &["nowhere"]);
+}
