@@ -74,7 +74,7 @@ pub const SEARCH_PARAMETERS: &[(&str, &str)] = &[
     ("truncation", "turns that a leaf is played on; 0 judges it at once, 1000 plays to the end"),
     ("opponents", "the other seats in the tree: search (max^n) or heuristic"),
     ("candidates", "actions thought about at one decision, 1 to 1000"),
-    ("prior_scale", "rounds of rating that make a prior e-fold, above 0"),
+    ("prior_scale", "rating (rounds or points) that makes a prior e-fold, above 0"),
 ];
 
 /// Strategies that the binary carries: name and TOML.

@@ -79,7 +79,7 @@ pub struct MctsParams {
     pub opponents: Opponents,
     /// Actions that are thought about at one decision, the best by prior.
     pub candidates: u16,
-    /// Rounds of rating that make a prior e-fold.
+    /// Rating that makes a prior e-fold, in the unit of the game's ratings.
     pub prior_scale: f32,
 }
 

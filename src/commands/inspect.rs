@@ -63,7 +63,7 @@ impl Visitor for Agents {
             let _ = writeln!(text, "  {:<12} from: {}", "", strategy.provenance);
         }
         text.push_str("\nParameters of mcts and oracle\n");
-        let defaults = Table::try_from(crate::agents::mcts::MctsParams::default())?;
+        let defaults = Table::try_from(G::SEARCH)?;
         for (name, about) in SEARCH_PARAMETERS {
             let _ = writeln!(text, "  {name:<16} {about} [{}]", shown(defaults.get(*name)));
         }
