@@ -3,10 +3,10 @@
 use crate::agent::Player;
 use crate::agents::mcts::Clock;
 use crate::agents::mcts::Mcts;
-use crate::agents::mcts::MctsParams;
 use crate::agents::mcts::Oracle;
 use crate::agents::opinion::Follows;
 use crate::agents::opinion::Opinion;
+use crate::agents::params::MctsParams;
 use crate::agents::random::Random;
 use crate::games::base::Base;
 use crate::games::on_the_road::OnTheRoad;

@@ -5,3 +5,4 @@ pub mod random;
 pub mod opinion;
 pub mod features;
 pub mod mcts;
+pub mod params;

@@ -2,7 +2,7 @@
 //! still has `random`.
 
 use crate::agent::Agent;
-use crate::agents::mcts::MctsParams;
+use crate::agents::params::MctsParams;
 use crate::game::Game;
 use crate::game::Menu;
 use crate::game::Observation;

@@ -15,11 +15,11 @@ use crate::agents::features::base::quick::Quick;
 use crate::agents::features::base::weights::FEATURES;
 use crate::agents::features::base::weights::PARAMETERS;
 use crate::agents::features::base::weights::Weights;
-use crate::agents::mcts::MctsParams;
 use crate::agents::opinion::Lesson;
 use crate::agents::opinion::Opinion;
 use crate::agents::opinion::Parameter;
 use crate::agents::opinion::Special;
+use crate::agents::params::MctsParams;
 use crate::games::base::Base;
 
 impl Opinion for Base {

@@ -72,18 +72,6 @@ impl Judge<Base> for Planner {
             worths[seat.idx()] =
                 self.weights.worth(&worth::features(game, &self.weights, state, seat));
         }
-        shares(game, worths, self.weights.fog)
+        worth::shares(game, worths, self.weights.fog)
     }
-}
-
-/// Chances to win by worth: e-fold for each `fog` of lead. Sums to 1.
-pub fn shares(game: &Base, worths: PerSeat<f32>, fog: f32) -> PerSeat<f32> {
-    let seats = usize::from(game.players());
-    let most = worths[..seats].iter().copied().fold(f32::MIN, f32::max);
-    let mut chances = [0.0; SEATS_MAX];
-    for (chance, worth) in chances.iter_mut().zip(worths).take(seats) {
-        *chance = libm::expf((worth - most) / fog);
-    }
-    let sum: f32 = chances.iter().sum();
-    chances.map(|chance| chance / sum)
 }

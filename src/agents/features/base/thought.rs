@@ -1,11 +1,11 @@
 //! One decision: what each action makes the own position worth more, and the rivals' less.
 
-use crate::agents::features::base::planner::shares;
 use crate::agents::features::base::weights::Features;
 use crate::agents::features::base::weights::Weights;
 use crate::agents::features::base::worth::Eyes;
 use crate::agents::features::base::worth::Goals;
 use crate::agents::features::base::worth::cards;
+use crate::agents::features::base::worth::shares;
 use crate::game::Game;
 use crate::games::base::Base;
 use crate::games::base::action::Action;

@@ -20,6 +20,8 @@ use crate::parts::pieces::Net;
 use crate::parts::places::VertexSet;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
+use crate::types::seat::PerSeat;
+use crate::types::seat::SEATS_MAX;
 use crate::types::seat::Seat;
 
 /// By kind of resource.
@@ -340,4 +342,16 @@ pub fn features(game: &Base, weights: &Weights, state: &State, seat: Seat) -> Fe
     eyes.goals(&income).hand(state.hands[at], &mut features);
     cards(state.cards[at], &mut features);
     features
+}
+
+/// Chances to win by worth: e-fold for each `fog` of lead. Sums to 1.
+pub fn shares(game: &Base, worths: PerSeat<f32>, fog: f32) -> PerSeat<f32> {
+    let seats = usize::from(game.players());
+    let most = worths[..seats].iter().copied().fold(f32::MIN, f32::max);
+    let mut chances = [0.0; SEATS_MAX];
+    for (chance, worth) in chances.iter_mut().zip(worths).take(seats) {
+        *chance = libm::expf((worth - most) / fog);
+    }
+    let sum: f32 = chances.iter().sum();
+    chances.map(|chance| chance / sum)
 }
