@@ -2,6 +2,7 @@
 
 use crate::cli::Rules;
 use crate::commands::choose;
+use crate::registry::AgentSpec;
 use crate::registry::GAMES;
 use crate::registry::KINDS;
 use crate::registry::Playable;
@@ -14,6 +15,7 @@ use crate::report::schema;
 use anyhow::Context;
 use anyhow::Result;
 use std::fmt::Write as _;
+use std::time::Duration;
 use toml::Table;
 use toml::Value;
 
@@ -58,6 +60,9 @@ impl Visitor for Agents {
         }
         text.push_str("\nStrategies (kind and parameters under a name)\n");
         for (name, toml) in STRATEGIES {
+            if !plays::<G>(name) {
+                continue;
+            }
             let strategy: Strategy = toml::from_str(toml)?;
             let _ = writeln!(text, "  {name:<12} {} ({})", strategy.about, strategy.kind);
             let _ = writeln!(text, "  {:<12} from: {}", "", strategy.provenance);
@@ -78,6 +83,13 @@ impl Visitor for Agents {
         );
         Ok(text)
     }
+}
+
+/// Whether a game knows all parameters of a strategy.
+fn plays<G: Playable>(strategy: &str) -> bool {
+    let spec = AgentSpec::parse(strategy, None).ok();
+    let game = G::new(G::Rules::default(), *G::PLAYERS.start()).ok();
+    game.zip(spec).is_some_and(|(game, spec)| spec.make(&game, || Duration::ZERO).is_ok())
 }
 
 /// A default as a person would write it.

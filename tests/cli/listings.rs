@@ -19,6 +19,8 @@ fn games_and_agents_are_listed() {
     for name in names.chain(["builder", "drifter", "iterations", "road_love", "from: "]) {
         assert!(agents.contains(name), "no `{name}` in\n{agents}");
     }
+    let agents = place.done("agents base");
+    assert!(agents.contains("skilled") && !agents.contains("warlord"), "of another game\n{agents}");
     place.refused("agents chess", &["`chess`", "on-the-road"]);
 }
 
