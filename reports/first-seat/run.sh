@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # What a seat is worth in base CATAN, and what of it comes from founding order and what from turn order: four
 # equal players at three levels of play, with the first turn given to each of the four founders in turn. The
-# sixteen numbers of a level come from four independent runs. About fifteen minutes on two cores, nearly all of
+# sixteen numbers of a level come from four independent runs. About ten minutes on two cores, nearly all of
 # it for mcts.
 #
 # Usage: reports/first-seat/run.sh [OUT]; runs go to OUT (out/first-seat), tables beside this script.
 #   FAIRHAVEN   a binary to use; built in release mode if not given
-#   GREEDY, HEURISTIC, MCTS   matches of each run (default 40k, 40k, 2k)
+#   GREEDY, HEURISTIC, MCTS   matches of each run (default 40k, 20k, 600)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=reports/first-seat
@@ -31,8 +31,8 @@ level() { # name, agent, matches
   cp "$out/$1-0/manifest.json" "$here/manifest-$1.json"
 }
 level greedy greedy "${GREEDY:-40k}"
-level heuristic heuristic "${HEURISTIC:-40k}"
-level mcts mcts:iterations=100 "${MCTS:-2k}"
+level heuristic heuristic "${HEURISTIC:-20k}"
+level mcts mcts:iterations=100 "${MCTS:-600}"
 cp "$rows" "$here/seats.csv"
 
 # A place is worth the mean over the four runs of what it won, less a quarter; each run has each place once,

@@ -61,10 +61,10 @@ count() { # agent offers seconds, further arguments of bench
       all / matches, all / decisions
   }' >>"$table"
 }
-count random no 30 "${quiet[@]}"
-count random yes 30
-count greedy no 30 "${quiet[@]}"
-count heuristic no 30 "${quiet[@]}"
+count random no 10 "${quiet[@]}"
+count random yes 10
+count greedy no 10 "${quiet[@]}"
+count heuristic no 10 "${quiet[@]}"
 mv "$table" "$out/instructions-base.csv"
 
 if [ -n "${CATANATRON:-}" ]; then

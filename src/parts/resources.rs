@@ -322,6 +322,22 @@ impl<'de> Deserialize<'de> for Bundle {
     }
 }
 
+/// All sets of 1 to `most` cards, by size, then by kinds.
+pub fn bundles(most: u8) -> Vec<Resources> {
+    let mut all = Vec::new();
+    let mut layer = vec![(Resources::NONE, 0)];
+    for _ in 0..most {
+        layer = layer
+            .iter()
+            .flat_map(|&(cards, from)| {
+                (from..Resource::COUNT).map(move |k| (cards + Resources::one(Resource::ALL[k]), k))
+            })
+            .collect();
+        all.extend(layer.iter().map(|&(cards, _)| cards));
+    }
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

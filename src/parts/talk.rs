@@ -2,6 +2,7 @@
 //! may be proposed is each game's own.
 
 use crate::parts::resources::Bundle;
+use crate::parts::resources::Resources;
 use crate::types::seat::SEATS_MAX;
 use crate::types::seat::Seat;
 use serde::Deserialize;
@@ -53,4 +54,57 @@ pub enum Answer {
         /// What the one who answers would get.
         want: Bundle,
     },
+}
+
+/// The proposal on the table and its answers, at a table of up to `SEATS`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Talk<const SEATS: usize> {
+    /// Who is asked.
+    pub to: Audience,
+    /// What the current player would give.
+    pub give: Bundle,
+    /// What the current player would get.
+    pub want: Bundle,
+    /// Answers by seat.
+    pub answers: [Answer; SEATS],
+}
+
+impl<const SEATS: usize> Talk<SEATS> {
+    /// No proposal.
+    pub const SILENCE: Talk<SEATS> = Talk::new(Audience::All, Bundle::NONE, Bundle::NONE);
+
+    /// A proposal that nobody has answered.
+    pub const fn new(to: Audience, give: Bundle, want: Bundle) -> Talk<SEATS> {
+        Talk { to, give, want, answers: [Answer::None; SEATS] }
+    }
+
+    /// Who answers first, at a table of `seats`.
+    pub fn first_asked(&self, proposer: Seat, seats: u8) -> Seat {
+        match self.to {
+            Audience::All => proposer.next(seats),
+            Audience::One(seat) => seat,
+        }
+    }
+
+    /// Notes an answer; says who answers next, if anyone does.
+    pub fn hear(&mut self, seat: Seat, answer: Answer, proposer: Seat, seats: u8) -> Option<Seat> {
+        self.answers[seat.idx()] = answer;
+        let next = seat.next(seats);
+        (self.to == Audience::All && next != proposer).then_some(next)
+    }
+
+    /// Whether anyone has accepted or countered.
+    pub fn has_takers(&self) -> bool {
+        self.answers.iter().any(|answer| !matches!(answer, Answer::None | Answer::Refused))
+    }
+
+    /// What the current player would give to and get from a seat that accepted or countered.
+    pub fn terms_with(&self, seat: Seat) -> Option<(Resources, Resources)> {
+        let (give, get) = match self.answers[seat.idx()] {
+            Answer::Accepted => (self.give, self.want),
+            Answer::Countered { give, want } => (want, give),
+            Answer::None | Answer::Refused => return None,
+        };
+        Some((give.cards(), get.cards()))
+    }
 }

@@ -206,7 +206,8 @@ impl Grouped {
         let Some(se) = estimate.se else { return estimate };
         let p = estimate.value.clamp(0.0, 1.0);
         let alike = self.blocks().min(things) as f64;
-        let n = if se > 0.0 { p * (1.0 - p) / (se * se) } else { alike };
+        // All groups alike leave no more of a standard error than rounding does.
+        let n = if se > ROUNDING { p * (1.0 - p) / (se * se) } else { alike };
         let interval = wilson(p, n.max(1e-9), z);
         Estimate { interval: Some(interval), method: Method::JackknifeWilson, ..estimate }
     }
@@ -275,6 +276,9 @@ impl Grouped {
     }
 }
 
+/// Standard errors of shares below this come of rounding: one match in a billion blocks would show more.
+const ROUNDING: f64 = 1e-12;
+
 /// Wilson's score interval for a share `p` of `n`, at the quantile `z`.
 pub fn wilson(p: f64, n: f64, z: f64) -> (f64, f64) {
     let zz = z * z / n;
@@ -327,6 +331,24 @@ mod tests {
         let tt = grouped.t_quantile().unwrap().powi(2);
         let (lo, hi) = estimate.interval.unwrap();
         assert!(lo.abs() < 1e-12 && (hi - tt / (3.0 + tt)).abs() < 1e-12, "{lo} {hi}");
+    }
+
+    #[test]
+    fn a_share_that_is_all_or_nothing_has_one_end_inside() {
+        // Groups of unequal weight, whose jackknife leaves a standard error of rounding.
+        for all in [0, 1] {
+            let mut grouped = Grouped::new(2);
+            for chunk in 0..100 {
+                let matches = 1 + chunk % 7;
+                grouped.add(chunk, matches, &[all * matches, matches]);
+            }
+            let estimate = grouped.share(|sums| sums.ratio(0, 1)).unwrap();
+            let (tt, n) = (grouped.t_quantile().unwrap().powi(2), grouped.blocks() as f64);
+            let (lo, hi) = estimate.interval.unwrap();
+            let width = tt / (n + tt);
+            assert!((hi - lo - width).abs() < 1e-9, "{all}: {lo} to {hi}, not {width} wide");
+            assert!((estimate.value - if all == 1 { hi } else { lo }).abs() < 1e-9);
+        }
     }
 
     #[test]

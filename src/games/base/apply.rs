@@ -13,14 +13,13 @@ use crate::games::base::state::SoFar;
 use crate::games::base::state::Stage;
 use crate::games::base::state::State;
 use crate::games::base::state::Table;
-use crate::games::base::state::Talk;
 use crate::parts::places::Edge;
 use crate::parts::places::Vertex;
 use crate::parts::places::VertexSet;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
 use crate::parts::talk::Answer;
-use crate::parts::talk::Audience;
+use crate::parts::talk::Talk;
 use crate::seed::Stream;
 use crate::types::seat::SEATS_MAX;
 use crate::types::seat::Seat;
@@ -56,8 +55,7 @@ impl Base {
             Action::Discard { card } => self.discard(state, card),
             Action::BankTrade { give, want } => bank_trade(state, give, want),
             Action::Offer { to, give, want } => {
-                let answers = [Answer::None; SEATS_MAX];
-                self.offer(&mut state.table, Talk { to, give, want, answers });
+                self.offer(&mut state.table, Talk::new(to, give, want));
             }
             Action::Accept => self.answer(&mut state.table, Answer::Accepted),
             Action::Refuse => self.answer(&mut state.table, Answer::Refused),
@@ -311,26 +309,19 @@ impl Base {
         table.route_length = if longest == 0 { 0 } else { most };
     }
 
-    fn offer(&self, table: &mut Table, talk: Talk) {
+    fn offer(&self, table: &mut Table, talk: Talk<SEATS_MAX>) {
         table.talk = talk;
-        let first = match talk.to {
-            Audience::All => table.current.next(self.players),
-            Audience::One(seat) => seat,
-        };
-        table.phase = Phase::Answer(first);
+        table.phase = Phase::Answer(talk.first_asked(table.current, self.players));
     }
 
     /// Notes an answer and asks the next, or lets the current player choose. (BASE-32, BASE-35)
     fn answer(&self, table: &mut Table, answer: Answer) {
         let Phase::Answer(seat) = table.phase else { unreachable!("someone was asked") };
-        table.talk.answers[seat.idx()] = answer;
-        let next = seat.next(self.players);
-        if table.talk.to == Audience::All && next != table.current {
+        if let Some(next) = table.talk.hear(seat, answer, table.current, self.players) {
             table.phase = Phase::Answer(next);
             return;
         }
-        let open = |answer: &Answer| !matches!(answer, Answer::None | Answer::Refused);
-        if table.talk.answers.iter().any(open) {
+        if table.talk.has_takers() {
             table.phase = Phase::Choose;
         } else {
             table.so_far.refused += 1;

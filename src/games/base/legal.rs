@@ -24,7 +24,6 @@ use crate::parts::resources::Bundle;
 use crate::parts::resources::Kinds;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
-use crate::parts::talk::Answer;
 use crate::parts::talk::Audience;
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;
@@ -248,13 +247,7 @@ impl Base {
     /// it.
     pub fn deal_with(&self, state: &State, with: Seat) -> Option<(Resources, Resources)> {
         let _ = self;
-        let talk = &state.table.talk;
-        let (give, want) = match talk.answers[with.idx()] {
-            Answer::Accepted => (talk.give, talk.want),
-            Answer::Countered { give, want } => (want, give),
-            Answer::None | Answer::Refused => return None,
-        };
-        let (give, want) = (give.cards(), want.cards());
+        let (give, want) = state.table.talk.terms_with(with)?;
         let held = state.hands[state.table.current.idx()].covers(give)
             && state.hands[with.idx()].covers(want);
         held.then_some((give, want))

@@ -2,8 +2,8 @@
 
 use crate::games::base::action::Action;
 use crate::parts::resources::Bundle;
-use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
+use crate::parts::resources::bundles;
 use crate::parts::talk::Audience;
 
 /// All that may be asked for one bundle given.
@@ -43,20 +43,4 @@ fn give_list(give: Resources, bundles: &[Resources]) -> GiveList {
         offers: asked().map(offer).collect(),
         counters: asked().map(counter).collect(),
     }
-}
-
-/// All bundles of 1 to `most` cards, by size, then by kinds.
-fn bundles(most: u8) -> Vec<Resources> {
-    let mut all = Vec::new();
-    let mut layer = vec![(Resources::NONE, 0)];
-    for _ in 0..most {
-        layer = layer
-            .iter()
-            .flat_map(|&(cards, from)| {
-                (from..Resource::COUNT).map(move |k| (cards + Resources::one(Resource::ALL[k]), k))
-            })
-            .collect();
-        all.extend(layer.iter().map(|&(cards, _)| cards));
-    }
-    all
 }

@@ -17,7 +17,6 @@ use crate::games::base::rules::Island;
 use crate::games::base::rules::Rules;
 use crate::games::base::rules::Tokens;
 use crate::games::base::state::Phase;
-use crate::games::base::state::SILENCE;
 use crate::games::base::state::SoFar;
 use crate::games::base::state::Stage;
 use crate::games::base::state::State;
@@ -32,6 +31,7 @@ use crate::parts::places::Vertex;
 use crate::parts::places::VertexSet;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
+use crate::parts::talk::Talk;
 use crate::seed::Stream;
 use crate::types::seat::SEATS_MAX;
 use crate::types::seat::Seat;
@@ -129,7 +129,7 @@ impl Base {
             phase: Phase::Found,
             so_far: SoFar::default(),
             pending: 0,
-            talk: SILENCE,
+            talk: Talk::SILENCE,
         }
     }
 

@@ -10,11 +10,9 @@ use crate::parts::pieces::Pieces;
 use crate::parts::places::Hex;
 use crate::parts::places::Vertex;
 use crate::parts::places::VertexSet;
-use crate::parts::resources::Bundle;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
-use crate::parts::talk::Answer;
-use crate::parts::talk::Audience;
+use crate::parts::talk::Talk;
 use crate::types::seat::PerSeat;
 use crate::types::seat::SEATS_MAX;
 use crate::types::seat::Seat;
@@ -25,19 +23,6 @@ pub const SETTLEMENTS: u8 = 5;
 pub const CITIES: u8 = 4;
 /// Roads of a player. (BASE-5)
 pub const ROADS: u8 = 15;
-
-/// The proposal on the table and its answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Talk {
-    /// Who is asked.
-    pub to: Audience,
-    /// What the current player would give.
-    pub give: Bundle,
-    /// What the current player would get.
-    pub want: Bundle,
-    /// Answers by seat.
-    pub answers: PerSeat<Answer>,
-}
 
 /// What must be decided next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -137,7 +122,7 @@ pub struct Table {
     /// Seats that have yet to discard, one bit a seat.
     pub pending: u8,
     /// The last proposal; of meaning while one is being answered.
-    pub talk: Talk,
+    pub talk: Talk<SEATS_MAX>,
 }
 
 /// A full position, hidden cards included. A rollout starts by copying it.
@@ -266,11 +251,3 @@ impl Base {
         assert!(held.is_some() || most < self.rules.army.minimum, "Largest Army has no holder");
     }
 }
-
-/// No proposal.
-pub const SILENCE: Talk = Talk {
-    to: Audience::All,
-    give: Bundle::NONE,
-    want: Bundle::NONE,
-    answers: [Answer::None; SEATS_MAX],
-};

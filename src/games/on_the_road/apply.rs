@@ -17,12 +17,11 @@ use crate::games::on_the_road::state::Phase;
 use crate::games::on_the_road::state::SEATS;
 use crate::games::on_the_road::state::State;
 use crate::games::on_the_road::state::Table;
-use crate::games::on_the_road::state::Talk;
 use crate::games::on_the_road::state::TurnSoFar;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
 use crate::parts::talk::Answer;
-use crate::parts::talk::Audience;
+use crate::parts::talk::Talk;
 use crate::seed::Stream;
 use crate::types::seat::Seat;
 
@@ -34,8 +33,7 @@ impl OnTheRoad {
             Action::EndTurn => self.end_turn(state, chance),
             Action::Build { card, pay } => self.build_card(state, card, pay, chance),
             Action::Offer { to, give, want } => {
-                let talk = Talk { to, give, want, answers: [Answer::None; SEATS] };
-                self.offer(&mut state.table, talk);
+                self.offer(&mut state.table, Talk::new(to, give, want));
             }
             Action::Accept => self.answer(&mut state.table, Answer::Accepted),
             Action::Refuse => self.answer(&mut state.table, Answer::Refused),
@@ -255,28 +253,20 @@ impl OnTheRoad {
         }
     }
 
-    fn offer(&self, table: &mut Table, talk: Talk) {
+    fn offer(&self, table: &mut Table, talk: Talk<SEATS>) {
         table.so_far.proposals += 1;
         table.talk = talk;
-        let first = match talk.to {
-            Audience::All => table.current.next(self.players),
-            Audience::One(seat) => seat,
-        };
-        table.phase = Phase::Answer(first);
+        table.phase = Phase::Answer(talk.first_asked(table.current, self.players));
     }
 
     /// Notes an answer and asks the next, or lets the current player choose. (OTR-32)
     fn answer(&self, table: &mut Table, answer: Answer) {
         let Phase::Answer(seat) = table.phase else { unreachable!("someone was asked") };
-        table.talk.answers[seat.idx()] = answer;
-        let next = seat.next(self.players);
-        if table.talk.to == Audience::All && next != table.current {
+        if let Some(next) = table.talk.hear(seat, answer, table.current, self.players) {
             table.phase = Phase::Answer(next);
             return;
         }
-        let open = |answer: &Answer| !matches!(answer, Answer::None | Answer::Refused);
-        let any = table.talk.answers.iter().any(open);
-        table.phase = if any { Phase::Choose } else { Phase::Main };
+        table.phase = if table.talk.has_takers() { Phase::Choose } else { Phase::Main };
     }
 
     /// Exchanges the cards; then the partner draws one. (OTR-33)

@@ -14,7 +14,6 @@ use crate::games::on_the_road::state::State;
 use crate::games::on_the_road::state::Table;
 use crate::parts::resources::Bundle;
 use crate::parts::resources::Resources;
-use crate::parts::talk::Answer;
 use crate::parts::talk::Audience;
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;
@@ -181,13 +180,7 @@ impl OnTheRoad {
     /// What the current player would give to and get from a seat that accepted or countered, if both hold
     /// it.
     pub fn deal_with(&self, state: &State, with: Seat) -> Option<(Resources, Resources)> {
-        let talk = &state.table.talk;
-        let (give, want) = match talk.answers[with.idx()] {
-            Answer::Accepted => (talk.give, talk.want),
-            Answer::Countered { give, want } => (want, give),
-            Answer::None | Answer::Refused => return None,
-        };
-        let (give, want) = (give.cards(), want.cards());
+        let (give, want) = state.table.talk.terms_with(with)?;
         let held = state.hand(state.table.current).covers(give) && state.hand(with).covers(want);
         held.then_some((give, want))
     }

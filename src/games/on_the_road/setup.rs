@@ -18,12 +18,9 @@ use crate::games::on_the_road::state::Phase;
 use crate::games::on_the_road::state::SEATS;
 use crate::games::on_the_road::state::State;
 use crate::games::on_the_road::state::Table;
-use crate::games::on_the_road::state::Talk;
 use crate::games::on_the_road::state::TurnSoFar;
-use crate::parts::resources::Bundle;
 use crate::parts::resources::Resources;
-use crate::parts::talk::Answer;
-use crate::parts::talk::Audience;
+use crate::parts::talk::Talk;
 use crate::seed::Stream;
 use crate::types::seat::Seat;
 
@@ -83,12 +80,7 @@ impl OnTheRoad {
             so_far: TurnSoFar::default(),
             still: 0,
             pending: 0,
-            talk: Talk {
-                to: Audience::All,
-                give: Bundle::default(),
-                want: Bundle::default(),
-                answers: [Answer::None; SEATS],
-            },
+            talk: Talk::SILENCE,
         }
     }
 

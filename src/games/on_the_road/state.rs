@@ -10,10 +10,8 @@ use crate::games::on_the_road::cards::Metropolis;
 use crate::games::on_the_road::cards::count;
 use crate::games::on_the_road::cards::size;
 use crate::games::on_the_road::rules::Face;
-use crate::parts::resources::Bundle;
 use crate::parts::resources::Resources;
-use crate::parts::talk::Answer;
-use crate::parts::talk::Audience;
+use crate::parts::talk::Talk;
 use crate::types::seat::Seat;
 
 /// The most seats at this table.
@@ -52,19 +50,6 @@ impl Area {
             Building::Knight => self.knights,
         }
     }
-}
-
-/// The proposal on the table and its answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Talk {
-    /// Who is asked.
-    pub to: Audience,
-    /// What the current player would give.
-    pub give: Bundle,
-    /// What the current player would get.
-    pub want: Bundle,
-    /// Answers by seat.
-    pub answers: [Answer; SEATS],
 }
 
 /// What must be decided next.
@@ -137,7 +122,7 @@ pub struct Table {
     /// Seats that have yet to give or discard, one bit a seat.
     pub pending: u8,
     /// The last proposal; of meaning while one is being answered.
-    pub talk: Talk,
+    pub talk: Talk<SEATS>,
 }
 
 /// A full position, hidden hands included. A rollout starts by copying it.
