@@ -208,8 +208,10 @@ impl Grouped {
         let alike = self.blocks().min(things) as f64;
         // All groups alike leave no more of a standard error than rounding does.
         let n = if se > ROUNDING { p * (1.0 - p) / (se * se) } else { alike };
-        let interval = wilson(p, n.max(1e-9), z);
-        Estimate { interval: Some(interval), method: Method::JackknifeWilson, ..estimate }
+        let (low, high) = wilson(p, n.max(1e-9), z);
+        // Wilson's interval holds its share; at 0 and 1 rounding may leave that out.
+        let interval = Some((low.min(p), high.max(p)));
+        Estimate { interval, method: Method::JackknifeWilson, ..estimate }
     }
 
     /// How often something rare happens, where `unit` is what one event adds to the estimate: the
@@ -347,6 +349,7 @@ mod tests {
             let (lo, hi) = estimate.interval.unwrap();
             let width = tt / (n + tt);
             assert!((hi - lo - width).abs() < 1e-9, "{all}: {lo} to {hi}, not {width} wide");
+            assert!(lo <= estimate.value && estimate.value <= hi, "{lo} to {hi}");
             assert!((estimate.value - if all == 1 { hi } else { lo }).abs() < 1e-9);
         }
     }
