@@ -7,6 +7,7 @@ use crate::shadow::At;
 use crate::shadow::shadow;
 use fairhaven::chance::below;
 use fairhaven::game::End;
+use fairhaven::games::base;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::action::Action;
 use fairhaven::games::on_the_road::rules::Rules;
@@ -18,6 +19,8 @@ use fairhaven::report::record_line::ChanceLine;
 use fairhaven::report::record_line::DecisionLine;
 use fairhaven::report::record_line::EndLine;
 use rand_pcg::Pcg32;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 #[test]
@@ -139,29 +142,39 @@ fn the_text_has_every_turn_and_every_decision() {
     expect("(random)\n");
 }
 
-/// The page on the format shows lines that the referee would understand.
-#[test]
-fn the_documented_lines_are_spelled_right() {
-    let page = include_str!("../../docs/records.md");
-    let blocks = page.split("```jsonl\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+/// Reads the lines that a part of the page on the format shows, by the actions of a game; returns the
+/// actions that it shows alone, as words.
+fn documented<A: Serialize + DeserializeOwned>(part: &str) -> String {
+    let blocks = part.split("```jsonl\n").skip(1).map(|rest| rest.split("```").next().unwrap());
     let mut shown = Vec::new();
     for line in blocks.flat_map(str::lines) {
         let value: Value = serde_json::from_str(line).unwrap();
         let again = if value["chance"].is_string() {
             serde_json::to_value(serde_json::from_str::<ChanceLine>(line).unwrap())
         } else if value["action"].is_object() {
-            serde_json::to_value(serde_json::from_str::<DecisionLine<Action>>(line).unwrap())
+            serde_json::to_value(serde_json::from_str::<DecisionLine<A>>(line).unwrap())
         } else if value["end"].is_string() {
             serde_json::to_value(serde_json::from_str::<EndLine>(line).unwrap())
         } else {
             shown.push(value["do"].as_str().unwrap().to_owned());
-            serde_json::to_value(serde_json::from_str::<Action>(line).unwrap())
+            serde_json::to_value(serde_json::from_str::<A>(line).unwrap())
         };
         assert_eq!(again.unwrap(), value);
     }
     shown.dedup();
+    shown.join(" ")
+}
+
+/// The page on the format shows lines that the referee would understand, and each action of each game.
+#[test]
+fn the_documented_lines_are_spelled_right() {
+    let page = include_str!("../../docs/records.md");
+    let (road, base) = page.split_once("\n## Base CATAN\n").unwrap();
     let all = "end_turn build offer accept refuse counter settle decline discard give";
-    assert_eq!(shown.join(" "), all);
+    assert_eq!(documented::<Action>(road), all);
+    let all = "roll end_turn road settlement city buy knight road_building year_of_plenty monopoly \
+               robber discard bank_trade offer accept refuse counter settle decline";
+    assert_eq!(documented::<base::action::Action>(base), all);
     let limit = format!("at most {LINE_MAX} bytes").replace("65536", "65 536");
     assert!(page.contains(&limit));
 }
