@@ -396,7 +396,9 @@ fn pays_what_is_due(game: &Base, step: &Step<'_, Base>) {
     let table = &step.before.table;
     let throw = step.events[0].outcome;
     let sum = throw / 6 + throw % 6 + 2;
-    let owes = |seat: Seat| step.before.hands[seat.idx()].total() > game.rules().robber.hand_limit;
+    // Half of one card, rounded down, is none: under a limit of 0 a hand of one owes nothing.
+    let limit = game.rules().robber.hand_limit.max(1);
+    let owes = |seat: Seat| step.before.hands[seat.idx()].total() > limit;
     if sum == 7 {
         assert_eq!(step.before.hands, step.after.hands, "nothing shows before all have chosen");
         let choosing = matches!(step.after.table.phase, Phase::Discard { .. });
