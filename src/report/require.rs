@@ -314,7 +314,7 @@ mod tests {
         let method = Method::None;
         let estimate = value.map(|value| Estimate { value, se: Some(0.005), interval, method });
         let keys = vec![seat.to_owned(), agent.to_owned()];
-        Row { keys, metric, estimate, n: 100, more: Vec::new() }
+        Row { keys, metric, estimate, blocks: 50, n: 100, more: Vec::new() }
     }
 
     fn seats() -> [Table; 1] {

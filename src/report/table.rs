@@ -22,8 +22,12 @@ const fn column(name: &'static str, kind: &'static str, about: &'static str) -> 
 pub const ESTIMATE: [Column; 8] = [
     column("metric", "string", "what is estimated; the meanings stand with each table"),
     column("estimate", "number", "the estimate; empty where nothing was seen"),
-    column("n_blocks", "integer", "blocks that it rests on: the unit of independence"),
-    column("n", "integer", "matches, or what the metric is a share of"),
+    column(
+        "n_blocks",
+        "integer",
+        "blocks that hold at least one of the n things: the unit of independence",
+    ),
+    column("n", "integer", "how many things the metric is a share or a mean of"),
     column("se", "number", "standard error over blocks (delete-a-group jackknife)"),
     column("ci95_lo", "number", "lower end of the 95 % interval"),
     column("ci95_hi", "number", "upper end of the 95 % interval"),
@@ -46,7 +50,9 @@ pub struct Row {
     pub metric: &'static str,
     /// The estimate, if there is anything to estimate.
     pub estimate: Option<Estimate>,
-    /// What it is a share or a mean of.
+    /// Blocks that it rests on: those with at least one of the things that `n` counts.
+    pub blocks: u64,
+    /// How many things it is a share or a mean of.
     pub n: u64,
     /// Cells of the further columns, if the table has any.
     pub more: Vec<String>,
@@ -88,7 +94,7 @@ impl Table {
             let [value, se, lo, hi] = numbers(row.estimate.as_ref());
             let method = row.estimate.map_or("", |estimate| estimate.method.name());
             record.push(value);
-            record.push(self.blocks.to_string());
+            record.push(row.blocks.to_string());
             record.push(row.n.to_string());
             record.extend([se, lo, hi]);
             record.push(method.to_owned());
@@ -138,6 +144,7 @@ mod tests {
                     keys: vec!["a,b".into()],
                     metric: "win_rate",
                     estimate: None,
+                    blocks: 0,
                     n: 0,
                     more: vec![],
                 },
@@ -150,6 +157,7 @@ mod tests {
                         interval: None,
                         method: Method::None,
                     }),
+                    blocks: 3,
                     n: 4,
                     more: vec![],
                 },
@@ -160,7 +168,7 @@ mod tests {
         let text = String::from_utf8(out).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "agent,metric,estimate,n_blocks,n,se,ci95_lo,ci95_hi,ci_method");
-        assert_eq!(lines[1], "\"a,b\",win_rate,,3,0,,,,");
+        assert_eq!(lines[1], "\"a,b\",win_rate,,0,0,,,,");
         assert_eq!(lines[2], "c,win_rate,0.25,3,4,,,,");
     }
 

@@ -51,8 +51,17 @@ pub fn all<G: Measure>(source: Source<'_>) -> Vec<Table> {
     ]
 }
 
-/// A ratio of two counters.
-type Ratio = (&'static str, usize, usize);
+/// A metric, and the counter that stands above the line.
+type Above = (&'static str, usize);
+
+/// The things that a metric is a share or a mean of.
+#[derive(Debug, Clone, Copy)]
+struct Things {
+    /// Their counter: what stands below the line.
+    counter: usize,
+    /// Blocks with at least one of them.
+    blocks: u64,
+}
 
 impl Source<'_> {
     fn table(&self, name: &'static str, rows: Vec<Row>) -> Table {
@@ -67,50 +76,67 @@ impl Source<'_> {
         &self,
         keys: &[&str],
         metric: &'static str,
-        below: usize,
+        of: Things,
         estimate: Option<Estimate>,
     ) -> Row {
         let keys = keys.iter().map(|&key| key.to_owned()).collect();
-        Row { keys, metric, estimate, n: self.grouped.sum(below), more: Vec::new() }
+        let n = self.grouped.sum(of.counter);
+        Row { keys, metric, estimate, blocks: of.blocks, n, more: Vec::new() }
     }
 
-    fn share(&self, keys: &[&str], (metric, above, below): Ratio) -> Row {
-        let things = self.grouped.sum(below);
-        let estimate = self.grouped.share_among(|sums| sums.ratio(above, below), things);
-        self.row(keys, metric, below, estimate)
+    /// Things that a counter counts, in as many blocks as another counts.
+    fn things(&self, counter: usize, blocks: usize) -> Things {
+        Things { counter, blocks: self.grouped.sum(blocks) }
     }
 
-    fn mean(&self, keys: &[&str], (metric, above, below): Ratio) -> Row {
-        let estimate = self.grouped.mean(|sums| sums.ratio(above, below));
-        self.row(keys, metric, below, estimate)
+    fn matches(&self) -> Things {
+        self.things(Layout::MATCHES, Layout::BLOCKS_ENDED)
+    }
+
+    /// Blocks with a match that came to this turn: they are counted by the turns of their longest match.
+    fn blocks_from(&self, turn: usize) -> u64 {
+        let of = |turns: usize| self.layout.longest(u16::try_from(turns).expect("a turn number"));
+        let blocks = (turn..=self.layout.turns_max()).map(|turns| self.grouped.sum(of(turns)));
+        blocks.fold(0, u64::saturating_add)
+    }
+
+    fn share(&self, keys: &[&str], (metric, above): Above, of: Things) -> Row {
+        let things = self.grouped.sum(of.counter);
+        let estimate = self.grouped.share_among(|sums| sums.ratio(above, of.counter), things);
+        self.row(keys, metric, of, estimate)
+    }
+
+    fn mean(&self, keys: &[&str], (metric, above): Above, of: Things) -> Row {
+        let estimate = self.grouped.mean(|sums| sums.ratio(above, of.counter));
+        self.row(keys, metric, of, estimate)
     }
 
     /// An exact count, whose interval is about runs of as many blocks.
-    fn count(&self, keys: &[&str], metric: &'static str, counter: usize) -> Row {
+    fn count(&self, keys: &[&str], (metric, counter): Above, of: Things) -> Row {
         let blocks = self.grouped.blocks() as f64;
-        let of = |sums: Sums<'_>| sums.ratio(counter, Layout::BLOCKS).map(|mean| mean * blocks);
-        self.row(keys, metric, Layout::MATCHES, self.grouped.mean(of))
+        let mean = |sums: Sums<'_>| sums.ratio(counter, Layout::BLOCKS).map(|mean| mean * blocks);
+        self.row(keys, metric, of, self.grouped.mean(mean))
     }
 
-    fn half(&self, keys: &[&str], (metric, above, below): Ratio) -> Row {
-        let of = |sums: Sums<'_>| sums.ratio(above, below).map(|twice| twice / 2.0);
-        self.row(keys, metric, below, self.grouped.mean(of))
+    fn half(&self, keys: &[&str], (metric, above): Above, of: Things) -> Row {
+        let half = |sums: Sums<'_>| sums.ratio(above, of.counter).map(|twice| twice / 2.0);
+        self.row(keys, metric, of, self.grouped.mean(half))
     }
 
     fn agent_table(&self) -> Table {
         let mut rows = Vec::new();
         for (agent, name) in self.agents.iter().enumerate() {
             let at = self.layout.agent(agent);
-            let played = at + Layout::PLAYED;
+            let played = self.things(at + Layout::PLAYED, at + Layout::PLAYED_BLOCKS);
             let keys = [name.as_str()];
-            rows.push(self.share(&keys, ("win_rate", at + Layout::WINS, played)));
-            rows.push(self.count(&keys, "wins", at + Layout::WINS));
-            rows.push(self.half(&keys, ("rank_mean", at + Layout::RANKS_DOUBLED, played)));
-            rows.push(self.mean(&keys, ("points_mean", at + Layout::POINTS, played)));
+            rows.push(self.share(&keys, ("win_rate", at + Layout::WINS), played));
+            rows.push(self.count(&keys, ("wins", at + Layout::WINS), self.matches()));
+            rows.push(self.half(&keys, ("rank_mean", at + Layout::RANKS_DOUBLED), played));
+            rows.push(self.mean(&keys, ("points_mean", at + Layout::POINTS), played));
             let decisions = at + Layout::AGENT_DECISIONS;
-            rows.push(self.mean(&keys, ("decisions_mean", decisions, played)));
+            rows.push(self.mean(&keys, ("decisions_mean", decisions), played));
             let iterations = at + Layout::AGENT_ITERATIONS;
-            rows.push(self.mean(&keys, ("iterations_mean", iterations, played)));
+            rows.push(self.mean(&keys, ("iterations_mean", iterations), played));
         }
         self.table("agents", rows)
     }
@@ -120,16 +146,17 @@ impl Source<'_> {
         for seat in Seat::all(self.players) {
             for (agent, name) in self.agents.iter().enumerate() {
                 let at = self.layout.seat(agent, seat);
-                let played = at + Layout::PLAYED;
+                let played = self.things(at + Layout::PLAYED, at + Layout::PLAYED_BLOCKS);
                 let number = seat.to_string();
                 let keys = [number.as_str(), name.as_str()];
                 let even = 1.0 / f64::from(self.players);
                 let wins = at + Layout::WINS;
-                rows.push(self.share(&keys, ("win_rate", wins, played)));
-                let above = |sums: Sums<'_>| sums.ratio(wins, played).map(|rate| rate - even);
+                rows.push(self.share(&keys, ("win_rate", wins), played));
+                let above =
+                    |sums: Sums<'_>| sums.ratio(wins, played.counter).map(|rate| rate - even);
                 rows.push(self.row(&keys, "advantage", played, self.grouped.mean(above)));
-                rows.push(self.mean(&keys, ("points_mean", at + Layout::POINTS, played)));
-                rows.push(self.half(&keys, ("rank_mean", at + Layout::RANKS_DOUBLED, played)));
+                rows.push(self.mean(&keys, ("points_mean", at + Layout::POINTS), played));
+                rows.push(self.half(&keys, ("rank_mean", at + Layout::RANKS_DOUBLED), played));
             }
         }
         self.table("seats", rows)
@@ -148,7 +175,7 @@ impl Source<'_> {
             .chain(bins)
             .filter(|&(_, _, counter)| self.grouped.sum(counter) > 0)
             .map(|(measure, value, counter)| {
-                self.share(&[measure, &value], ("share", counter, Layout::MATCHES))
+                self.share(&[measure, &value], ("share", counter), self.matches())
             })
             .collect();
         self.table("length", rows)
@@ -167,25 +194,26 @@ impl Source<'_> {
     fn card_rows(&self, keys: &[&str], agent: usize, card: usize, rows: &mut Vec<Row>) {
         let at = self.layout.card(agent, card);
         let of_agent = self.layout.agent(agent);
-        let (played, wins) = (of_agent + Layout::PLAYED, of_agent + Layout::WINS);
-        let (takers, taker_wins) = (at + Layout::CARD_TAKERS, at + Layout::CARD_TAKER_WINS);
-        rows.push(self.mean(keys, ("offered_turns", at + Layout::CARD_OFFERED, played)));
-        rows.push(self.mean(keys, ("taken_mean", at + Layout::CARD_TAKEN, played)));
-        rows.push(self.share(keys, ("taker_share", takers, played)));
-        rows.push(self.mean(keys, ("turn_mean", at + Layout::CARD_TURNS, takers)));
-        rows.push(self.share(keys, ("held_share", at + Layout::CARD_HELD, played)));
-        rows.push(self.share(keys, ("win_rate_with", taker_wins, takers)));
+        let played = self.things(of_agent + Layout::PLAYED, of_agent + Layout::PLAYED_BLOCKS);
+        let wins = of_agent + Layout::WINS;
+        let takers = self.things(at + Layout::CARD_TAKERS, at + Layout::CARD_TAKER_BLOCKS);
+        let others = self.things(at + Layout::CARD_OTHERS, at + Layout::CARD_OTHER_BLOCKS);
+        let taker_wins = at + Layout::CARD_TAKER_WINS;
+        rows.push(self.mean(keys, ("offered_turns", at + Layout::CARD_OFFERED), played));
+        rows.push(self.mean(keys, ("taken_mean", at + Layout::CARD_TAKEN), played));
+        rows.push(self.share(keys, ("taker_share", takers.counter), played));
+        rows.push(self.mean(keys, ("turn_mean", at + Layout::CARD_TURNS), takers));
+        rows.push(self.share(keys, ("held_share", at + Layout::CARD_HELD), played));
+        rows.push(self.share(keys, ("win_rate_with", taker_wins), takers));
         let without = |sums: Sums<'_>| {
-            let rest = sums.get(played) - sums.get(takers);
+            let rest = sums.get(others.counter);
             (rest > 0.0).then(|| (sums.get(wins) - sums.get(taker_wins)) / rest)
         };
-        let others = self.grouped.sum(played) - self.grouped.sum(takers);
-        let share = self.grouped.share_among(without, others);
-        let mut row = self.row(keys, "win_rate_without", played, share);
-        row.n = others;
-        rows.push(row);
-        let lift = |sums: Sums<'_>| Some(sums.ratio(taker_wins, takers)? - without(sums)?);
-        rows.push(self.row(keys, "lift", played, self.grouped.mean(lift)));
+        let share = self.grouped.share_among(without, self.grouped.sum(others.counter));
+        rows.push(self.row(keys, "win_rate_without", others, share));
+        let lift = |sums: Sums<'_>| Some(sums.ratio(taker_wins, takers.counter)? - without(sums)?);
+        let rarer = if takers.blocks < others.blocks { takers } else { others };
+        rows.push(self.row(keys, "lift", rarer, self.grouped.mean(lift)));
         let adjusted = self.grouped.mean(|sums| self.adjusted_lift(sums, agent, card));
         rows.push(self.row(keys, "lift_adjusted", takers, adjusted));
     }
@@ -219,14 +247,15 @@ impl Source<'_> {
         let mut rows = Vec::new();
         for (kind, resource) in resources.iter().enumerate() {
             for band in 0..BANDS {
-                let turns = self.layout.band_turns(band);
                 let first = band * usize::from(BAND_TURNS) + 1;
+                let counter = self.layout.band_turns(band);
+                let turns = Things { counter, blocks: self.blocks_from(first) };
                 let last = first + usize::from(BAND_TURNS) - 1;
                 let name =
                     if band + 1 == BANDS { format!("{first}-") } else { format!("{first}-{last}") };
                 for (metric, offset) in METRICS {
                     let counter = self.layout.economy(band) + kind * Layout::ECONOMY + offset;
-                    rows.push(self.mean(&[resource, &name], (metric, counter, turns)));
+                    rows.push(self.mean(&[resource, &name], (metric, counter), turns));
                 }
             }
         }
@@ -237,9 +266,10 @@ impl Source<'_> {
         let mut rows = Vec::new();
         for (kind, name) in decisions.iter().enumerate() {
             let at = self.layout.decision(kind);
-            rows.push(self.mean(&[name], ("per_match", at, Layout::MATCHES)));
-            rows.push(self.mean(&[name], ("legal_mean", at + 1, at)));
-            rows.push(self.share(&[name], ("forced_share", at + 2, at)));
+            let decisions = self.things(at, at + Layout::DECISION_BLOCKS);
+            rows.push(self.mean(&[name], ("per_match", at), self.matches()));
+            rows.push(self.mean(&[name], ("legal_mean", at + 1), decisions));
+            rows.push(self.share(&[name], ("forced_share", at + 2), decisions));
         }
         self.table("decisions", rows)
     }
@@ -248,21 +278,22 @@ impl Source<'_> {
         let mut rows = Vec::new();
         for turn in 1..=self.layout.turns_max() {
             let at = self.layout.tension(turn);
-            let matches = at + Layout::TENSION_MATCHES;
-            if self.grouped.sum(matches) == 0 {
+            let counter = at + Layout::TENSION_MATCHES;
+            let matches = Things { counter, blocks: self.blocks_from(turn) };
+            if self.grouped.sum(counter) == 0 {
                 break;
             }
-            let led = at + Layout::TENSION_LED;
+            let led = self.things(at + Layout::TENSION_LED, at + Layout::TENSION_LED_BLOCKS);
             let turn = turn.to_string();
             let keys = [turn.as_str()];
-            rows.push(self.share(&keys, ("alive_share", matches, Layout::MATCHES)));
-            rows.push(self.share(&keys, ("led_share", led, matches)));
+            rows.push(self.share(&keys, ("alive_share", counter), self.matches()));
+            rows.push(self.share(&keys, ("led_share", led.counter), matches));
             let leader_wins = at + Layout::TENSION_LEADER_WINS;
-            rows.push(self.share(&keys, ("leader_wins", leader_wins, led)));
+            rows.push(self.share(&keys, ("leader_wins", leader_wins), led));
             let changes = at + Layout::TENSION_CHANGES;
-            rows.push(self.share(&keys, ("lead_changed", changes, matches)));
+            rows.push(self.share(&keys, ("lead_changed", changes), matches));
             let comebacks = at + Layout::TENSION_COMEBACKS;
-            rows.push(self.share(&keys, ("comeback", comebacks, matches)));
+            rows.push(self.share(&keys, ("comeback", comebacks), matches));
         }
         self.table("tension", rows)
     }
@@ -286,6 +317,7 @@ pub fn anomaly_table(
             keys: vec![(*name).to_owned(), id.clone()],
             metric,
             estimate,
+            blocks,
             n,
             more: Vec::new(),
         };

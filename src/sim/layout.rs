@@ -3,6 +3,8 @@
 use crate::sim::measure::RESOURCES;
 use crate::types::seat::Seat;
 
+/// Seats that counters are kept for.
+pub const SEATS: u8 = 6;
 /// Bands of turns in `economy.csv`: 1 to 10, 11 to 20, … and the rest.
 pub const BANDS: usize = 7;
 /// Turns in a band.
@@ -42,6 +44,7 @@ pub struct Layout {
     band_turns: usize,
     decision: usize,
     length: usize,
+    longest: usize,
     decision_count: usize,
     tension: usize,
     anomaly: usize,
@@ -59,7 +62,9 @@ impl Layout {
     pub const TURNS: usize = 3;
     /// Decisions of all matches.
     pub const DECISIONS: usize = 4;
-    const AGENT: usize = 5;
+    /// Blocks with a match that was played to its end.
+    pub const BLOCKS_ENDED: usize = 5;
+    const AGENT: usize = 6;
 
     /// Seats taken in matches; the start of an agent's and of a seat's counters.
     pub const PLAYED: usize = 0;
@@ -69,12 +74,14 @@ impl Layout {
     pub const RANKS_DOUBLED: usize = 2;
     /// Sum of points.
     pub const POINTS: usize = 3;
-    const SEAT_WIDTH: usize = 4;
+    /// Blocks with a seat taken.
+    pub const PLAYED_BLOCKS: usize = 4;
+    const SEAT_WIDTH: usize = 5;
     /// Decisions of an agent.
-    pub const AGENT_DECISIONS: usize = 4;
+    pub const AGENT_DECISIONS: usize = 5;
     /// Search iterations of an agent.
-    pub const AGENT_ITERATIONS: usize = 5;
-    const AGENT_WIDTH: usize = 6;
+    pub const AGENT_ITERATIONS: usize = 6;
+    const AGENT_WIDTH: usize = 7;
 
     /// Own turns in which a card could be taken.
     pub const CARD_OFFERED: usize = 0;
@@ -90,7 +97,13 @@ impl Layout {
     pub const CARD_HELD: usize = 5;
     /// Those of them that won.
     pub const CARD_HELD_WINS: usize = 6;
-    const CARD_WIDTH: usize = 7;
+    /// Seats that never took it.
+    pub const CARD_OTHERS: usize = 7;
+    /// Blocks in which some seat took it.
+    pub const CARD_TAKER_BLOCKS: usize = 8;
+    /// Blocks in which some seat did not.
+    pub const CARD_OTHER_BLOCKS: usize = 9;
+    const CARD_WIDTH: usize = 10;
 
     /// Cards drawn.
     pub const DRAWN: usize = 0;
@@ -107,6 +120,10 @@ impl Layout {
     /// Counters of one resource in one band.
     pub const ECONOMY: usize = 6;
 
+    /// Blocks in which a kind of decision came.
+    pub const DECISION_BLOCKS: usize = 3;
+    const DECISION_WIDTH: usize = 4;
+
     /// Matches that reached this turn's end.
     pub const TENSION_MATCHES: usize = 0;
     /// Those with one leader.
@@ -117,7 +134,9 @@ impl Layout {
     pub const TENSION_CHANGES: usize = 3;
     /// Those whose later winner lay at least two points behind.
     pub const TENSION_COMEBACKS: usize = 4;
-    const TENSION_WIDTH: usize = 5;
+    /// Blocks with a match that has one leader then.
+    pub const TENSION_LED_BLOCKS: usize = 5;
+    const TENSION_WIDTH: usize = 6;
 
     /// Anomaly: the turn limit.
     pub const TURN_LIMIT: usize = 0;
@@ -140,8 +159,9 @@ impl Layout {
         let economy = card_strata + agents * cards * STRATA * 2;
         let band_turns = economy + BANDS * RESOURCES * Layout::ECONOMY;
         let decision = band_turns + BANDS;
-        let length = decision + decisions * 3;
-        let decision_count = length + turns_max + 1;
+        let length = decision + decisions * Layout::DECISION_WIDTH;
+        let longest = length + turns_max + 1;
+        let decision_count = longest + turns_max + 1;
         let tension = decision_count + DECISION_BINS;
         let anomaly = tension + (turns_max + 1) * Layout::TENSION_WIDTH;
         let width = anomaly + Layout::ANOMALIES.len();
@@ -158,6 +178,7 @@ impl Layout {
             band_turns,
             decision,
             length,
+            longest,
             decision_count,
             tension,
             anomaly,
@@ -238,16 +259,23 @@ impl Layout {
         self.band_turns + band
     }
 
-    /// How often a kind of decision came, the sum of its legal actions, how often there was but one.
+    /// How often a kind of decision came, the sum of its legal actions, how often there was but one, and
+    /// blocks in which it came.
     #[inline]
     pub fn decision(&self, kind: usize) -> usize {
-        self.decision + kind * 3
+        self.decision + kind * Layout::DECISION_WIDTH
     }
 
     /// Matches of so many turns.
     #[inline]
     pub fn length(&self, turns: u16) -> usize {
         self.length + usize::from(turns).min(self.turns_max)
+    }
+
+    /// Blocks whose longest match had so many turns.
+    #[inline]
+    pub fn longest(&self, turns: u16) -> usize {
+        self.longest + usize::from(turns).min(self.turns_max)
     }
 
     /// Matches of so many decisions, in bins.

@@ -4,6 +4,7 @@ pub mod play;
 pub mod measure;
 pub mod measures;
 pub mod layout;
+pub mod rests;
 pub mod tally;
 pub mod experiment;
 pub mod lineup;

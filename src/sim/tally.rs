@@ -12,6 +12,7 @@ use crate::sim::layout::stratum;
 use crate::sim::measure::Flows;
 use crate::sim::measure::Measure;
 use crate::sim::measure::RESOURCES;
+use crate::sim::rests::Rests;
 use crate::types::seat::PerSeat;
 use crate::types::seat::SEATS_MAX;
 use crate::types::seat::Seat;
@@ -65,6 +66,8 @@ pub struct Tally<G: Measure> {
     decisions: u32,
     by_seat: PerSeat<u32>,
     turns: Vec<TurnNotes>,
+    /// What the block has shown.
+    rests: Rests,
     /// The position before the last decision, as far as it is needed.
     before: G::Before,
 }
@@ -86,6 +89,7 @@ impl<G: Measure> Tally<G> {
             decisions: 0,
             by_seat: [0; SEATS_MAX],
             turns: Vec::with_capacity(layout.turns_max() + 1),
+            rests: Rests::new(&layout),
             before: G::Before::default(),
             layout,
         }
@@ -94,6 +98,7 @@ impl<G: Measure> Tally<G> {
     /// Forgets all sums.
     pub fn clear(&mut self) {
         self.sums.fill(0);
+        self.rests.clear();
         self.firsts.fill(None);
     }
 
@@ -117,6 +122,7 @@ impl<G: Measure> Tally<G> {
     /// A block has been played.
     pub fn end_block(&mut self) {
         self.sums[Layout::BLOCKS] += 1;
+        self.rests.end_block(&self.layout, &mut self.sums);
     }
 
     /// Search iterations that an agent spent.
@@ -222,13 +228,16 @@ impl<G: Measure> Tally<G> {
         self.add(all, 1);
         self.add(all + 1, won);
         let held = game.held(state, seat);
+        let mut taken = 0;
         for card in 0..self.layout.cards() {
             let notes = self.cards[seat.idx()][card];
             let at = self.layout.card(agent, card);
             self.add(at + Layout::CARD_HELD, u64::from(held >> card & 1));
             self.add(at + Layout::CARD_HELD_WINS, won * u64::from(held >> card & 1));
             self.add(at + Layout::CARD_OFFERED, u64::from(notes.offered));
+            self.add(at + Layout::CARD_OTHERS, u64::from(notes.taken == 0));
             if notes.taken > 0 {
+                taken |= 1 << card;
                 self.add(at + Layout::CARD_TAKEN, u64::from(notes.taken));
                 self.add(at + Layout::CARD_TAKERS, 1);
                 self.add(at + Layout::CARD_TAKER_WINS, won);
@@ -238,6 +247,7 @@ impl<G: Measure> Tally<G> {
                 self.add(at + 1, won);
             }
         }
+        self.rests.seat(agent, seat, taken);
     }
 
     fn end_tension(&mut self, winner: Option<Seat>) {
@@ -249,6 +259,9 @@ impl<G: Measure> Tally<G> {
             if notes.leader != NOBODY {
                 let winner = winner.is_some_and(|seat| seat.number() - 1 == notes.leader);
                 self.add(at + Layout::TENSION_LED, 1);
+                if self.rests.first_led(turn) {
+                    self.add(at + Layout::TENSION_LED_BLOCKS, 1);
+                }
                 self.add(at + Layout::TENSION_LEADER_WINS, u64::from(winner));
                 let changed = last != NOBODY && last != notes.leader;
                 self.add(at + Layout::TENSION_CHANGES, u64::from(changed));
@@ -338,6 +351,7 @@ impl<G: Measure> Recorder<G> for Tally<G> {
         self.add(Layout::TURNS, u64::from(self.turn));
         self.add(Layout::DECISIONS, u64::from(self.decisions));
         self.add(self.layout.length(self.turn), 1);
+        self.rests.ended(self.turn);
         self.add(self.layout.decision_count(self.decisions), 1);
         for seat in Seat::all(game.players()) {
             self.end_seat(game, state, &outcome, seat);

@@ -69,7 +69,12 @@ pub enum Method {
     PoissonBootstrap,
     /// The estimate and its interval are those of another row, transformed.
     Transformed,
-    /// Too few blocks for an interval.
+    /// No interval: too few events, or things, or blocks were seen for one that would hold.
+    TooFew,
+    /// No interval: the design of a block leaves nothing to estimate, such as the win rate of an agent that
+    /// sits in all seats.
+    Fixed,
+    /// No interval: the number is no estimate.
     None,
 }
 
@@ -85,6 +90,8 @@ impl Method {
             Method::BettingSequence => "betting_sequence",
             Method::PoissonBootstrap => "poisson_bootstrap",
             Method::Transformed => "transformed",
+            Method::TooFew => "too_few",
+            Method::Fixed => "fixed",
             Method::None => "",
         }
     }

@@ -83,24 +83,24 @@ impl Test {
         for (lone, agent) in ["A", "B"].into_iter().enumerate() {
             let rate =
                 reading.share(|view| Some(self.wins(&view, lone)? / self.duel.players as f64));
-            rows.push(row(agent, "win_rate_alone", rate, matches / 2, ""));
+            rows.push(row(agent, "win_rate_alone", rate, (blocks, matches / 2), ""));
         }
         let difference = self.difference(reading);
-        rows.push(row("A - B", "win_difference", difference, matches, verdict));
-        rows.push(row("A - B", "elo", difference.and_then(|d| self.elo(d)), matches, ""));
+        rows.push(row("A - B", "win_difference", difference, (blocks, matches), verdict));
+        rows.push(row("A - B", "elo", difference.and_then(|d| self.elo(d)), (blocks, matches), ""));
         let alone =
             |value| Some(Estimate { value, se: None, interval: None, method: Method::None });
         let llr = if blocks > 0 { alone(self.llr(reading)) } else { None };
-        rows.push(row("A - B", "llr", llr, matches, ""));
+        rows.push(row("A - B", "llr", llr, (blocks, matches), ""));
         let paired = reading.positive(|view| self.variance(&view));
         let unpaired = reading.positive(|view| self.variance_unpaired(&view));
-        rows.push(row("A - B", "score_variance", paired, matches, ""));
-        rows.push(row("A - B", "score_variance_unpaired", unpaired, matches, ""));
+        rows.push(row("A - B", "score_variance", paired, (blocks, matches), ""));
+        rows.push(row("A - B", "score_variance_unpaired", unpaired, (blocks, matches), ""));
         let cost = reading.positive(|view| {
             let paired = self.variance(&view).filter(|&variance| variance > 0.0)?;
             Some(self.variance_unpaired(&view)? / paired * matches as f64)
         });
-        rows.push(row("A - B", "matches_unpaired", cost, matches, ""));
+        rows.push(row("A - B", "matches_unpaired", cost, (blocks, matches), ""));
         Table { name: COMPARE.0, keys: COMPARE.1, more: &COMPARISON, blocks, rows }
     }
 
@@ -161,11 +161,11 @@ fn row(
     agent: &str,
     metric: &'static str,
     estimate: Option<Estimate>,
-    n: u64,
+    (blocks, n): (u64, u64),
     verdict: &str,
 ) -> Row {
     let more = vec![String::new(), String::new(), verdict.to_owned()];
-    Row { keys: vec![agent.to_owned()], metric, estimate, n, more }
+    Row { keys: vec![agent.to_owned()], metric, estimate, blocks, n, more }
 }
 
 /// A share as percentage points, as short as it can be.

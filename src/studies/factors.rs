@@ -18,6 +18,7 @@ pub fn rows(
     contrasts: &[Contrast],
 ) -> Vec<Compared> {
     let mut rows = Vec::new();
+    let blocks = section.reading.grouped.blocks();
     let family = contrasts.len() * section.count.players;
     for contrast in contrasts {
         for metric in section.metrics() {
@@ -33,7 +34,7 @@ pub fn rows(
             let name = paired::name(metric.1);
             rows.push(Compared {
                 p_value: section.reading.p_value(effect.as_ref()),
-                row: Row { keys, metric: name, estimate: effect, n, more: Vec::new() },
+                row: Row { keys, metric: name, estimate: effect, blocks, n, more: Vec::new() },
                 verdict: verdict.unwrap_or_default(),
             });
         }

@@ -66,6 +66,11 @@ impl Section<'_> {
         self.reading.sum(Forced::POSITIONS)
     }
 
+    /// Blocks in which so many positions lie: a block has one, but for several line-ups.
+    pub fn blocks_of(&self, positions: u64) -> u64 {
+        positions.min(self.reading.grouped.blocks())
+    }
+
     /// The effects with what is to be said of each.
     pub fn judged_effects(&self) -> Vec<Judged> {
         let of = |(option, effect): (usize, Option<Estimate>)| {
@@ -169,7 +174,7 @@ impl Section<'_> {
         n: u64,
     ) -> Compared {
         let keys = vec![self.level.clone(), option.to_owned()];
-        let row = Row { keys, metric, estimate, n, more: Vec::new() };
+        let row = Row { keys, metric, estimate, blocks: self.blocks_of(n), n, more: Vec::new() };
         Compared { row, p_value: None, verdict: String::new() }
     }
 

@@ -161,7 +161,8 @@ impl Section<'_> {
         variant: usize,
     ) -> Row {
         let n = self.reading.sum(self.count.matches(variant));
-        Row { keys, metric: name(metric), estimate, n, more: Vec::new() }
+        let blocks = self.reading.grouped.blocks();
+        Row { keys, metric: name(metric), estimate, blocks, n, more: Vec::new() }
     }
 
     /// Rows of [`EFFECTS`], not adjusted yet.
@@ -212,6 +213,7 @@ impl Section<'_> {
     /// Rows of [`PAIRING`].
     pub fn pairing(&self) -> Vec<Row> {
         let mut rows = Vec::new();
+        let blocks = self.reading.grouped.blocks();
         for (variant, name) in self.variants.iter().enumerate().skip(1) {
             for metric in self.metrics() {
                 let keys = vec![
@@ -238,6 +240,7 @@ impl Section<'_> {
                     keys: keys.clone(),
                     metric,
                     estimate,
+                    blocks,
                     n,
                     more: Vec::new(),
                 };

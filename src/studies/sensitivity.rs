@@ -45,6 +45,7 @@ pub fn table(section: &paired::Section<'_>, blocks: u64) -> Table {
             keys: keys.clone(),
             metric,
             estimate: Some(estimate),
+            blocks,
             n,
             more: Vec::new(),
         };

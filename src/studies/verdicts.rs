@@ -40,23 +40,29 @@ pub fn table(
 ) -> Table {
     let mut rows = Vec::new();
     for section in forced {
-        let n = section.positions();
-        rows.extend(row(&section.level, "forced", section.judged_effects(), margin, n));
+        let rests_on = (section.blocks_of(section.positions()), section.positions());
+        rows.extend(row((&section.level, "forced"), section.judged_effects(), margin, rests_on));
     }
     for section in paired {
         let n = section.reading.sum(section.count.matches(0));
-        rows.extend(row(&section.level, section.estimand, section.judged_effects(), margin, n));
+        let of = (section.level.as_str(), section.estimand);
+        rows.extend(row(of, section.judged_effects(), margin, (blocks, n)));
     }
     Table { name: VERDICTS.0, keys: VERDICTS.1, more: &COMPARISON, blocks, rows }
 }
 
-fn row(level: &str, estimand: &str, judged: Vec<Judged>, margin: f64, n: u64) -> Option<Row> {
+fn row(
+    (level, estimand): (&str, &str),
+    judged: Vec<Judged>,
+    margin: f64,
+    (blocks, n): (u64, u64),
+) -> Option<Row> {
     let verdict = overall(&judged, margin)?;
     let size = |judged: &Judged| judged.1.value.abs();
     let largest = judged.into_iter().max_by(|a, b| size(a).total_cmp(&size(b)))?;
     let more = vec![String::new(), String::new(), verdict.describe(margin)];
     let keys = vec![level.to_owned(), estimand.to_owned(), largest.0];
-    Some(Row { keys, metric: "largest_effect", estimate: Some(largest.1), n, more })
+    Some(Row { keys, metric: "largest_effect", estimate: Some(largest.1), blocks, n, more })
 }
 
 #[cfg(test)]

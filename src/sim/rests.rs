@@ -1,0 +1,104 @@
+//! How many blocks each figure rests on: what was seen in a block at all, noted while it is played and
+//! counted once at its end.
+
+use crate::sim::layout::Layout;
+use crate::sim::layout::SEATS;
+use crate::types::seat::Seat;
+
+/// What the block has shown of one agent.
+#[derive(Debug, Clone, Copy, Default)]
+struct OfAgent {
+    /// Seats that it played to an end, a bit each.
+    played: u8,
+    /// Cards that one of its seats took, a bit each.
+    taken: u32,
+    /// Cards that one of its seats did not take.
+    not_taken: u32,
+}
+
+/// What the block that is being played has shown so far.
+#[derive(Debug, Clone)]
+pub struct Rests {
+    agents: Vec<OfAgent>,
+    /// Turns of the longest match.
+    longest: Option<u16>,
+    /// By turn, the last block in which somebody led alone.
+    led: Vec<u64>,
+    /// Decisions of each kind before this block.
+    decisions: Vec<u64>,
+    /// Blocks played, this one included: never the same number twice.
+    block: u64,
+}
+
+impl Rests {
+    /// Nothing seen yet.
+    pub fn new(layout: &Layout) -> Rests {
+        Rests {
+            agents: vec![OfAgent::default(); layout.agents()],
+            longest: None,
+            led: vec![0; layout.turns_max() + 1],
+            decisions: vec![0; layout.decisions()],
+            block: 1,
+        }
+    }
+
+    /// All sums were set to 0.
+    pub fn clear(&mut self) {
+        self.decisions.fill(0);
+    }
+
+    /// A match was played to its end in so many turns.
+    pub fn ended(&mut self, turns: u16) {
+        self.longest = self.longest.max(Some(turns));
+    }
+
+    /// A seat was played to an end by an agent, which took some of the cards.
+    pub fn seat(&mut self, agent: usize, seat: Seat, taken: u32) {
+        let seen = &mut self.agents[agent];
+        seen.played |= 1 << seat.idx();
+        seen.taken |= taken;
+        seen.not_taken |= !taken;
+    }
+
+    /// Whether this is the block's first match with somebody leading alone after a turn.
+    #[inline]
+    pub fn first_led(&mut self, turn: usize) -> bool {
+        let last = self.led.len() - 1;
+        std::mem::replace(&mut self.led[turn.min(last)], self.block) != self.block
+    }
+
+    /// Counts what the block has shown, and begins the next.
+    pub fn end_block(&mut self, layout: &Layout, sums: &mut [u64]) {
+        if let Some(turns) = self.longest.take() {
+            sums[Layout::BLOCKS_ENDED] += 1;
+            sums[layout.longest(turns)] += 1;
+        }
+        for (agent, seen) in self.agents.iter_mut().enumerate() {
+            std::mem::take(seen).count(layout, agent, sums);
+        }
+        for (kind, before) in self.decisions.iter_mut().enumerate() {
+            let at = layout.decision(kind);
+            sums[at + Layout::DECISION_BLOCKS] += u64::from(sums[at] != *before);
+            *before = sums[at];
+        }
+        self.block += 1;
+    }
+}
+
+impl OfAgent {
+    fn count(self, layout: &Layout, agent: usize, sums: &mut [u64]) {
+        if self.played == 0 {
+            return;
+        }
+        sums[layout.agent(agent) + Layout::PLAYED_BLOCKS] += 1;
+        for seat in Seat::all(SEATS) {
+            let played = u64::from(self.played >> seat.idx() & 1);
+            sums[layout.seat(agent, seat) + Layout::PLAYED_BLOCKS] += played;
+        }
+        for card in 0..layout.cards() {
+            let at = layout.card(agent, card);
+            sums[at + Layout::CARD_TAKER_BLOCKS] += u64::from(self.taken >> card & 1);
+            sums[at + Layout::CARD_OTHER_BLOCKS] += u64::from(self.not_taken >> card & 1);
+        }
+    }
+}
