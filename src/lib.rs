@@ -3,6 +3,7 @@
 pub mod types;
 pub mod seed;
 pub mod stats;
+pub mod words;
 pub mod chance;
 pub mod game;
 pub mod parts;

@@ -7,10 +7,14 @@ use crate::agents::mcts::Oracle;
 use crate::agents::opinion::Follows;
 use crate::agents::opinion::Opinion;
 use crate::agents::params::MctsParams;
+use crate::agents::params::Parameter;
+use crate::agents::params::SEARCH;
 use crate::agents::random::Random;
 use crate::games::base::Base;
 use crate::games::on_the_road::OnTheRoad;
 use crate::sim::measure::Measure;
+use crate::words::nearest;
+use crate::words::numbers;
 use serde::Deserialize;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -63,18 +67,6 @@ pub const KINDS: &[(&str, &str)] = &[
     ("heuristic", "weighted features; plans towards the cheapest way to win"),
     ("mcts", "information-set Monte Carlo tree search"),
     ("oracle", "the same search, seeing all hands; for measuring only"),
-];
-
-/// Parameters of `mcts` and `oracle`; both also take those of `heuristic`.
-pub const SEARCH_PARAMETERS: &[(&str, &str)] = &[
-    ("iterations", "iterations a decision, 0 to 10000000; 0 leaves the limit to time_ms"),
-    ("time_ms", "milliseconds a decision, 0 for no limit; not reproducible"),
-    ("exploration", "weight of priors against means, 0 to 100"),
-    ("rollout", "what plays a leaf on: random, quick or heuristic"),
-    ("truncation", "turns that a leaf is played on; 0 judges it at once, 1000 plays to the end"),
-    ("opponents", "the other seats in the tree: search (max^n) or heuristic"),
-    ("candidates", "actions thought about at one decision, 1 to 1000"),
-    ("prior_scale", "rating (rounds or points) that makes a prior e-fold, above 0"),
 ];
 
 /// Strategies that the binary carries: name and TOML.
@@ -208,7 +200,14 @@ impl AgentSpec {
         if self.kind != "heuristic" {
             return Err(self.bad(format!("a heuristic is wanted, this is {}", self.kind)));
         }
-        self.settle(&weight_names::<G>())
+        let idle = |weight: &&Parameter| weight.search_only;
+        for weight in G::WEIGHTS.iter().filter(idle) {
+            if self.parameters.contains_key(weight.name) {
+                let (name, game) = (weight.name, G::NAME);
+                return Err(self.bad(format!("`{name}` does nothing on {game} but in searches")));
+            }
+        }
+        self.settle(G::WEIGHTS)
     }
 
     /// Whether it searches, so that [`AgentSpec::search`] can make it.
@@ -221,42 +220,36 @@ impl AgentSpec {
     /// # Errors
     /// If a parameter is unknown or out of range.
     pub fn search<G: Playable>(&self, game: G, clock: Clock) -> Result<Mcts<G>, BadAgent> {
-        let of_planner = weight_names::<G>();
         let (mut search, mut weights) = (Table::new(), Table::new());
         for (key, value) in &self.parameters {
-            let into = if of_planner.contains(&key.as_str()) { &mut weights } else { &mut search };
+            let of_planner = G::WEIGHTS.iter().any(|weight| weight.name == key);
+            let into = if of_planner { &mut weights } else { &mut search };
             into.insert(key.clone(), value.clone());
         }
-        let names: Vec<&str> = SEARCH_PARAMETERS.iter().map(|(name, _)| *name).collect();
-        let all = [names.clone(), of_planner.clone()].concat();
+        let all = [SEARCH, G::WEIGHTS].concat();
         // Asked first without the game's defaults, so that a complaint shows what was given and no more.
         self.typed::<MctsParams>(search.clone(), &all)?;
         let mut given = Table::try_from(G::SEARCH).expect("parameters can be written");
         given.extend(search);
         let params: MctsParams = self.typed(given, &all)?;
-        let weights: G::Weights = self.typed(weights, &of_planner)?;
+        let weights: G::Weights = self.typed(weights, G::WEIGHTS)?;
         if let Some(reason) = params.fault() {
             return Err(self.bad(reason));
         }
         Ok(Mcts::new(game, params, &weights, clock))
     }
 
-    fn settle<P: DeserializeOwned>(&self, known: &[&str]) -> Result<P, BadAgent> {
+    fn settle<P: DeserializeOwned>(&self, known: &[Parameter]) -> Result<P, BadAgent> {
         self.typed(self.parameters.clone(), known)
     }
 
-    fn typed<P: DeserializeOwned>(&self, table: Table, known: &[&str]) -> Result<P, BadAgent> {
-        if let Some(key) = table.keys().find(|key| !known.contains(&key.as_str())) {
-            let reason = if known.is_empty() {
-                format!("`{}` takes no parameters, `{key}` was given", self.kind)
-            } else {
-                format!("no parameter `{key}`; there are {}", known.join(", "))
-            };
-            return Err(self.bad(reason));
-        }
+    fn typed<P: DeserializeOwned>(&self, table: Table, known: &[Parameter]) -> Result<P, BadAgent> {
         for (key, value) in &table {
-            if value.as_float().is_some_and(|number| !number.is_finite()) {
-                return Err(self.bad(format!("`{key}` must be a finite number")));
+            let parameter = known.iter().find(|parameter| parameter.name == key);
+            let parameter = parameter.ok_or_else(|| self.bad(self.unknown(key, known)))?;
+            let number = value.as_float().or(value.as_integer().map(|number| number as f64));
+            if let Some(reason) = number.and_then(|number| parameter.fault(number)) {
+                return Err(self.bad(reason));
             }
         }
         let text = table.to_string();
@@ -264,30 +257,41 @@ impl AgentSpec {
             self.bad(format!("{} in `{}`", error.message(), text.trim()))
         })
     }
+
+    fn unknown(&self, key: &str, known: &[Parameter]) -> String {
+        if known.is_empty() {
+            return format!("`{}` takes no parameters, `{key}` was given", self.kind);
+        }
+        let names: Vec<&str> = known.iter().map(|parameter| parameter.name).collect();
+        nearest::unknown("parameter", key, &names)
+    }
 }
 
 /// For kinds without parameters.
 #[derive(Debug, Deserialize)]
 struct NoParameters {}
 
-fn weight_names<G: Opinion>() -> Vec<&'static str> {
-    G::WEIGHTS.iter().map(|weight| weight.name).collect()
-}
-
 fn unknown_kind<G: Playable>(kind: &str) -> String {
     let kinds = KINDS.iter().map(|(name, _)| *name);
     let specials = G::SPECIALS.iter().map(|special| special.name);
     let strategies = STRATEGIES.iter().map(|(name, _)| *name);
     let all: Vec<&str> = kinds.chain(specials).chain(strategies).collect();
-    format!("no agent `{kind}`; there are {} and files ending in .toml", all.join(", "))
+    nearest::unknown("agent", kind, &all) + " and files ending in .toml"
 }
 
-/// A value as it is written on the command line: a number, true or false, an array, else a word.
+/// A value as it is written on the command line: a number (also `1k`, `1e3` or `20,000`), true or false,
+/// an array, else a word.
 pub fn value_of(text: &str) -> Value {
     let wrapped = format!("value = {text}");
     let parsed: Option<Table> = toml::from_str(&wrapped).ok();
     let value = parsed.and_then(|mut table| table.remove("value"));
-    value.unwrap_or_else(|| Value::String(text.to_owned()))
+    let count = || Some(Value::Integer(i64::try_from(numbers::count(text).ok()?).ok()?));
+    match value {
+        Some(Value::Float(_)) if text.contains(['e', 'E']) => count().or(value),
+        Some(_) => value,
+        None => count(),
+    }
+    .unwrap_or_else(|| Value::String(text.to_owned()))
 }
 
 #[cfg(test)]
@@ -308,7 +312,25 @@ mod tests {
         for name in kinds.chain(strategies).chain(["builder", "drifter"]) {
             assert!(make(name).is_ok(), "{name}");
         }
-        assert!(make("mcts:iterations=5:haste=0.5:rollout=heuristic").is_ok());
+        assert!(make("mcts:iterations=1k:haste=0.5:rollout=heuristic:fog=2").is_ok());
+    }
+
+    #[test]
+    fn values_are_read_as_people_write_them() {
+        for (text, value) in [
+            ("7", Value::Integer(7)),
+            ("1k", Value::Integer(1000)),
+            ("1e3", Value::Integer(1000)),
+            ("2_000", Value::Integer(2000)),
+            ("20,000", Value::Integer(20_000)),
+            ("1.0", Value::Float(1.0)),
+            ("1e-3", Value::Float(0.001)),
+            ("1e99", Value::Float(1e99)),
+            ("true", Value::Boolean(true)),
+            ("mixed", Value::String("mixed".to_owned())),
+        ] {
+            assert_eq!(value_of(text), value, "{text}");
+        }
     }
 
     #[test]
@@ -321,7 +343,15 @@ mod tests {
             ("mcts:iterations=many", "iterations"),
             ("mcts:rollout=slow", "slow"),
             ("mcts:candidates=0", "candidates"),
-            ("heuristic:haste=nan", "finite"),
+            ("heuristic:haste=nan", "`haste` is NaN; it must be in -100 to 100 (rounds"),
+            ("heuristic:haste=inf", "in -100 to 100"),
+            ("heuristic:knight_love=1e99", "`knight_love` is 1e99; it must be in -100 to 100"),
+            ("heuristic:swap_trust=1.5", "it must be in 0 to 1 (share"),
+            ("heuristic:fog=2", "`fog` does nothing on on-the-road but in searches"),
+            ("mcts:fog=0", "in 0.01 to 100"),
+            ("heuristc", "did you mean `heuristic`?"),
+            ("surveyer", "did you mean `surveyor`?"),
+            ("heuristic:knights_love=1", "did you mean `knight_love`?"),
         ] {
             let Err(error) = make(name) else { panic!("{name} was accepted") };
             assert!(error.to_string().contains(part), "{error}");

@@ -18,6 +18,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("types", 0),
     ("seed", 0),
     ("stats", 0),
+    ("words", 0),
     ("chance", 1),
     ("game", 2),
     ("parts", 2),

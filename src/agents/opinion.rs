@@ -3,6 +3,7 @@
 
 use crate::agent::Agent;
 use crate::agents::params::MctsParams;
+use crate::agents::params::Parameter;
 use crate::game::Game;
 use crate::game::Menu;
 use crate::game::Observation;
@@ -12,15 +13,6 @@ use crate::types::seat::Seat;
 use rand_pcg::Pcg32;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-
-/// A parameter of an agent: its name and what it means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Parameter {
-    /// The key in TOML and on the command line.
-    pub name: &'static str,
-    /// What it does, in which unit.
-    pub about: &'static str,
-}
 
 /// A kind of agent that only one game has.
 pub struct Special<G: Game> {

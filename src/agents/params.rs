@@ -1,7 +1,82 @@
-//! What a search can be told: its parameters, with their ranges.
+//! Parameters of agents: what one is, and those that every search has.
 
 use serde::Deserialize;
 use serde::Serialize;
+
+/// A parameter of an agent.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Parameter {
+    /// The key in TOML and on the command line.
+    pub name: &'static str,
+    /// What it does, in which unit.
+    pub about: &'static str,
+    /// The least and the most that it may be; nothing for a word.
+    pub range: Option<(f64, f64)>,
+    /// Whether only searches use it, not the planner alone.
+    pub search_only: bool,
+}
+
+/// The range of rounds, cards and points: far more than any match has of them.
+pub const ANY: (f64, f64) = (-100.0, 100.0);
+/// The range of shares and chances.
+pub const SHARE: (f64, f64) = (0.0, 1.0);
+
+impl Parameter {
+    /// A number that planners use.
+    pub const fn number(name: &'static str, range: (f64, f64), about: &'static str) -> Parameter {
+        Parameter { name, about, range: Some(range), search_only: false }
+    }
+
+    /// A number that only searches use.
+    pub const fn of_search(
+        name: &'static str,
+        range: (f64, f64),
+        about: &'static str,
+    ) -> Parameter {
+        Parameter { search_only: true, ..Parameter::number(name, range, about) }
+    }
+
+    const fn word(name: &'static str, about: &'static str) -> Parameter {
+        Parameter { name, about, range: None, search_only: true }
+    }
+
+    /// What is wrong with a number for it, if anything is.
+    pub fn fault(&self, number: f64) -> Option<String> {
+        let (low, high) = self.range?;
+        let fits = (low..=high).contains(&number);
+        (!fits).then(|| {
+            format!("`{}` is {number}; it must be in {low} to {high} ({})", self.name, self.about)
+        })
+    }
+}
+
+/// Parameters of `mcts` and `oracle`; both also take those of the game's planner.
+pub const SEARCH: &[Parameter] = &[
+    Parameter::of_search(
+        "iterations",
+        (0.0, 1e7),
+        "iterations a decision; 0 leaves the limit to time_ms",
+    ),
+    Parameter::of_search(
+        "time_ms",
+        (0.0, 3.6e6),
+        "milliseconds a decision, 0 for no limit; not reproducible",
+    ),
+    Parameter::of_search("exploration", (0.0, 100.0), "weight of priors against means"),
+    Parameter::word("rollout", "what plays a leaf on: random, quick or heuristic"),
+    Parameter::of_search(
+        "truncation",
+        (0.0, 65535.0),
+        "turns that a leaf is played on; 0 judges it at once, 1000 plays to the end",
+    ),
+    Parameter::word("opponents", "the other seats in the tree: search (max^n) or heuristic"),
+    Parameter::of_search("candidates", (1.0, 1000.0), "actions considered at one decision"),
+    Parameter::of_search(
+        "prior_scale",
+        (1e-3, 1e3),
+        "rating (rounds or points) that makes a prior e-fold",
+    ),
+];
 
 /// What plays a leaf on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,20 +141,8 @@ impl MctsParams {
         prior_scale: 0.3,
     };
 
-    /// What is out of range, if anything is.
+    /// What is wrong with parameters that are each in their range, if anything is.
     pub fn fault(&self) -> Option<String> {
-        let ranges = [
-            ("iterations", f64::from(self.iterations), 0.0, 1e7),
-            ("time_ms", f64::from(self.time_ms), 0.0, 3.6e6),
-            ("exploration", f64::from(self.exploration), 0.0, 100.0),
-            ("candidates", f64::from(self.candidates), 1.0, 1000.0),
-            ("prior_scale", f64::from(self.prior_scale), 1e-3, 1e3),
-        ];
-        let outside =
-            ranges.into_iter().find(|&(_, value, low, high)| !(low..=high).contains(&value));
-        if let Some((name, value, low, high)) = outside {
-            return Some(format!("`{name}` is {value}; it must be in {low} to {high}"));
-        }
         let endless = self.iterations == 0 && self.time_ms == 0;
         endless.then(|| "one of `iterations` and `time_ms` must be above 0".to_owned())
     }

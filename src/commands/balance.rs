@@ -18,9 +18,9 @@ use crate::sim::counts::paired;
 use crate::sim::measure::Choice;
 use crate::sim::trials::MatchPlan;
 use crate::stats::factorial;
+use crate::words::nearest;
 use anyhow::Context;
 use anyhow::Result;
-use anyhow::bail;
 use anyhow::ensure;
 
 /// Blocks between two looks of a watched run.
@@ -47,11 +47,10 @@ impl Visitor for Run<'_> {
         let game: G = choose::game(args.rules.rules.as_deref(), &args.rules.sets, args.players)?;
         let levels = args.levels.split(',').map(|name| choose::agent(name.trim()));
         let levels: Vec<AgentSpec> = levels.collect::<Result<_>>()?;
-        let margin = share(&args.margin).context("--margin")?;
-        ensure!(margin > 0.0, "--margin {} is not above 0", args.margin);
-        let until = args.until.as_deref().map(until).transpose().context("--until")?;
-        let most = if until.is_some() { "10m" } else { "20k" };
-        let blocks = choose::count(args.blocks.as_deref().unwrap_or(most))?;
+        let (margin, until) = (args.margin, args.until);
+        ensure!(margin > 0.0, "--margin is not above 0; write 1pp, for example");
+        let most = if until.is_some() { 10_000_000 } else { 20_000 };
+        let blocks = args.blocks.unwrap_or(most);
         let chunk = if until.is_some() { LOOK } else { Plan::chunk_for(blocks) };
         let wanted = Wanted { margin, until, levels, blocks, chunk };
         let design = match &args.choice {
@@ -128,8 +127,7 @@ impl Wanted {
 fn choice<G: Playable>(name: &str) -> Result<&'static Choice> {
     G::CHOICES.iter().find(|choice| choice.name == name).with_context(|| {
         let all: Vec<&str> = G::CHOICES.iter().map(|choice| choice.name).collect();
-        let known = if all.is_empty() { "none".to_owned() } else { all.join(", ") };
-        format!("{} has no choice `{name}`; known: {known}", G::NAME)
+        format!("{} has {}", G::NAME, nearest::unknown("choice", name, &all))
     })
 }
 
@@ -146,25 +144,4 @@ fn factor(word: &str) -> Result<Factor> {
     let (low, high) = (low.trim().to_owned(), high[1..].trim().to_owned());
     ensure!(!low.is_empty() && !high.is_empty() && low != high, "{}", wrong());
     Ok(Factor { field: field.trim().to_owned(), low, high })
-}
-
-/// Reads `1pp`, `0.5%` or `0.01`.
-fn share(text: &str) -> Result<f64> {
-    let percent = text.strip_suffix("pp").or_else(|| text.strip_suffix('%'));
-    let number: Option<f64> = percent.unwrap_or(text).trim().parse().ok();
-    let Some(number) = number.filter(|number| number.is_finite()) else {
-        bail!("`{text}` is no share; write 1pp or 0.01")
-    };
-    let share = if percent.is_some() { number / 100.0 } else { number };
-    ensure!((0.0..1.0).contains(&share), "{text} is not between 0 and 100 pp");
-    Ok(share)
-}
-
-/// Reads `ci=0.2pp`.
-fn until(text: &str) -> Result<f64> {
-    let width =
-        text.strip_prefix("ci=").with_context(|| format!("`{text}` should read ci=0.2pp"))?;
-    let width = share(width)?;
-    ensure!(width > 0.0, "no interval is ever that narrow");
-    Ok(width)
 }

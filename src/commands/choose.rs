@@ -9,6 +9,7 @@ use crate::registry::AgentSpec;
 use crate::registry::GAMES;
 use crate::registry::Playable;
 use crate::registry::value_of;
+use crate::words::nearest;
 use anyhow::Context;
 use anyhow::Result;
 use anyhow::anyhow;
@@ -25,7 +26,7 @@ const FILE_MAX: u64 = 1 << 20;
 
 /// A complaint about a game that isn't there.
 pub fn no_such_game(name: &str) -> anyhow::Error {
-    anyhow!("no game `{name}`; there are {}", GAMES.join(", "))
+    anyhow!(nearest::unknown("game", name, GAMES))
 }
 
 /// The text of a file that a user names.
@@ -105,7 +106,8 @@ fn put<G: Game>(rules: &mut Table, field: &str, value: Value) -> Result<()> {
     let last = plain(last);
     let unknown = || {
         let fields: Vec<&str> = G::FIELDS.iter().map(|field: &Field| field.path).collect();
-        anyhow!("no rule set field `{field}`; there are {}", fields.join(", "))
+        let complaint = nearest::unknown("rule set field", field, &fields);
+        anyhow!("{complaint} (`fairhaven rules {}` explains them)", G::NAME)
     };
     let mut table = rules;
     for part in path {
@@ -199,39 +201,10 @@ pub fn players<G: Playable>(game: &G, agents: &[AgentSpec]) -> Result<Vec<Player
     Ok(agents.iter().map(make).collect::<Result<_, _>>()?)
 }
 
-/// A count such as 2000, 50k or 3m.
-///
-/// # Errors
-/// If it isn't one, is 0, or is above 10^12.
-pub fn count(text: &str) -> Result<u64> {
-    let (digits, scale) = match text.trim().to_ascii_lowercase() {
-        lower if lower.ends_with('k') => (lower[..lower.len() - 1].to_owned(), 1_000),
-        lower if lower.ends_with('m') => (lower[..lower.len() - 1].to_owned(), 1_000_000),
-        lower => (lower, 1),
-    };
-    let number: u64 = digits
-        .parse()
-        .ok()
-        .and_then(|number: u64| number.checked_mul(scale))
-        .with_context(|| format!("`{text}` is no count; write 2000, 50k or 3m"))?;
-    ensure!((1..=1_000_000_000_000).contains(&number), "a count of {text} is not in 1 to 10^12");
-    Ok(number)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::games::on_the_road::OnTheRoad;
-
-    #[test]
-    fn counts_read_thousands_and_millions() {
-        assert_eq!(count("2000").unwrap(), 2000);
-        assert_eq!(count("50k").unwrap(), 50_000);
-        assert_eq!(count("3M").unwrap(), 3_000_000);
-        for bad in ["", "0", "k", "-1", "1.5k", "99999999999999999999", "9999999999m", "ä"] {
-            assert!(count(bad).is_err(), "{bad}");
-        }
-    }
 
     #[test]
     fn fields_are_set_by_path_and_faults_are_named() {

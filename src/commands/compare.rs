@@ -66,7 +66,7 @@ fn agents<G: Playable>(args: &Compare, a: &str, b: &str) -> Result<Said> {
     let look = args.look.unwrap_or(if searching { LOOK_SEARCHING } else { LOOK });
     ensure!((1..=1_000_000).contains(&look), "--look {look} is not in 1 to 1000000");
     let matches = Duel::matches(usize::from(players));
-    let most = choose::count(args.matches.as_deref().unwrap_or("10m"))?;
+    let most = args.matches.unwrap_or(10_000_000);
     let blocks = most.div_ceil(matches.len() as u64);
     let variants = vec![Variant::base()];
     let design = Design { question, variants, agents, matches, blocks, chunk: look };
@@ -105,7 +105,7 @@ fn rules<G: Playable>(args: &Compare) -> Result<Said> {
     let variants = vec![variant("A", &args.rules_a)?, variant("B", &args.rules_b)?];
     let rotations = rotations(&seats);
     let matches = paired::matches((0..2).map(|variant| (variant, rotations.clone())));
-    let asked = choose::count(args.matches.as_deref().unwrap_or("40k"))?;
+    let asked = args.matches.unwrap_or(40_000);
     let blocks = asked.div_ceil(matches.len() as u64);
     let chunk = Plan::chunk_for(blocks);
     let design = Design { question: Question::Rules, variants, agents, matches, blocks, chunk };

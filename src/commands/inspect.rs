@@ -1,17 +1,19 @@
 //! `games`, `agents`, `rules` and `schema`: what there is.
 
+use crate::agents::params::Parameter;
+use crate::agents::params::SEARCH;
 use crate::cli::Rules;
 use crate::commands::choose;
 use crate::registry::AgentSpec;
 use crate::registry::GAMES;
 use crate::registry::KINDS;
 use crate::registry::Playable;
-use crate::registry::SEARCH_PARAMETERS;
 use crate::registry::STRATEGIES;
 use crate::registry::Strategy;
 use crate::registry::Visitor;
 use crate::registry::with_game;
 use crate::report::schema;
+use crate::words::nearest;
 use anyhow::Context;
 use anyhow::Result;
 use std::fmt::Write as _;
@@ -67,22 +69,34 @@ impl Visitor for Agents {
             let _ = writeln!(text, "  {name:<12} {} ({})", strategy.about, strategy.kind);
             let _ = writeln!(text, "  {:<12} from: {}", "", strategy.provenance);
         }
-        text.push_str("\nParameters of mcts and oracle\n");
-        let defaults = Table::try_from(G::SEARCH)?;
-        for (name, about) in SEARCH_PARAMETERS {
-            let _ = writeln!(text, "  {name:<16} {about} [{}]", shown(defaults.get(*name)));
+        let (search, weights) =
+            (Table::try_from(G::SEARCH)?, Table::try_from(G::Weights::default())?);
+        text.push_str("\nParameters of mcts and oracle [default, range]\n");
+        for parameter in SEARCH {
+            describe(&mut text, parameter, &search);
+        }
+        let (idle, used): (Vec<&Parameter>, Vec<&Parameter>) =
+            G::WEIGHTS.iter().partition(|weight| weight.search_only);
+        for parameter in idle {
+            describe(&mut text, parameter, &weights);
         }
         text.push_str("\nParameters of heuristic, and of mcts and oracle for their opinions\n");
-        let defaults = Table::try_from(G::Weights::default())?;
-        for weight in G::WEIGHTS {
-            let value = shown(defaults.get(weight.name));
-            let _ = writeln!(text, "  {:<16} {} [{value}]", weight.name, weight.about);
+        for parameter in used {
+            describe(&mut text, parameter, &weights);
         }
         text.push_str(
             "\nWrite an agent as kind:key=value:key=value, a strategy's name, or a file.toml\n",
         );
         Ok(text)
     }
+}
+
+/// A line for a parameter: what it does, its default and its range.
+fn describe(text: &mut String, parameter: &Parameter, defaults: &Table) {
+    let Parameter { name, about, range, .. } = parameter;
+    let value = shown(defaults.get(*name));
+    let range = range.map_or(String::new(), |(low, high)| format!(", {low} to {high}"));
+    let _ = writeln!(text, "  {name:<16} {about} [{value}{range}]");
 }
 
 /// Whether a game knows all parameters of a strategy.
@@ -163,7 +177,7 @@ fn written(value: &Value) -> String {
 pub fn schema(file: Option<&str>) -> Result<String> {
     let Some(file) = file else { return Ok(schema::names().join("\n") + "\n") };
     let name = file.trim_end_matches(".csv").trim_end_matches(".json");
-    let found = schema::schema(name)
-        .with_context(|| format!("no file `{file}`; there are {}", schema::names().join(", ")))?;
+    let found =
+        schema::schema(name).with_context(|| nearest::unknown("file", file, &schema::names()))?;
     Ok(serde_json::to_string_pretty(&found)? + "\n")
 }

@@ -9,6 +9,7 @@ use crate::registry::with_game;
 use crate::sim::learn::Course;
 use crate::sim::learn::Learned;
 use crate::sim::learn::learn;
+use crate::words::nearest;
 use anyhow::Context;
 use anyhow::Result;
 use anyhow::ensure;
@@ -54,15 +55,13 @@ impl Visitor for Run<'_> {
 }
 
 fn course(args: &Learn, names: &[&str]) -> Result<Course> {
-    let matches = choose::count(&args.matches)?;
+    let matches = args.matches;
     ensure!((0.0..=1.0).contains(&args.lambda), "--lambda {} is not in 0 to 1", args.lambda);
     ensure!(args.step > 0.0 && args.step <= 1.0, "--step {} is not in 0 to 1", args.step);
     ensure!((1..=100_000).contains(&args.every), "--every {} is not in 1 to 100000", args.every);
     let at = |name: &String| {
         let found = names.iter().position(|known| known == name);
-        found.with_context(|| {
-            format!("--hold {name}: no such feature; there are {}", names.join(", "))
-        })
+        found.with_context(|| format!("--hold: {}", nearest::unknown("feature", name, names)))
     };
     let hold = args.hold.iter().map(at).collect::<Result<_>>()?;
     let (seed, lambda, step, every) = (args.seed, args.lambda, args.step, args.every);

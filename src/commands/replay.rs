@@ -2,9 +2,9 @@
 //! program's matches against our rules.
 
 use crate::agent::Player;
-use crate::cli::RecordForm;
-use crate::cli::Replay;
 use crate::cli::SummaryForm;
+use crate::cli::runs::RecordForm;
+use crate::cli::runs::Replay;
 use crate::commands::choose;
 use crate::commands::job;
 use crate::commands::job::Job;

@@ -1,8 +1,8 @@
 //! Runs that are there already: `resume`, `merge` and `analyze`.
 
-use crate::cli::Analyze;
-use crate::cli::Merge;
-use crate::cli::Resume;
+use crate::cli::runs::Analyze;
+use crate::cli::runs::Merge;
+use crate::cli::runs::Resume;
 use crate::commands::choose;
 use crate::commands::job;
 use crate::commands::job::Job;

@@ -39,7 +39,7 @@ impl Visitor for Run<'_> {
         let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
         let game: G = choose::game(args.rules.rules.as_deref(), &args.rules.sets, players)?;
         let rotations = rotations(&line_up.seats);
-        let blocks = choose::count(&args.matches)?.div_ceil(rotations.len() as u64);
+        let blocks = args.matches.div_ceil(rotations.len() as u64);
         ensure!(
             args.rows.is_none() || args.running.out.is_some(),
             "--rows writes into a directory; name one with --out"
@@ -54,7 +54,7 @@ impl Visitor for Run<'_> {
         };
         let planned = design.blocks * design.matches.len() as u64;
         let said = run::start(&args.running, &game, design)?;
-        Ok(rounded(said, choose::count(&args.matches)?, planned))
+        Ok(rounded(said, args.matches, planned))
     }
 }
 

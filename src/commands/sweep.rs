@@ -57,7 +57,7 @@ impl Visitor for RunSweep<'_> {
         let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
         let game: G = choose::game(args.rules.rules.as_deref(), &args.rules.sets, players)?;
         let values = span::values(&args.values).context("--values")?;
-        let blocks = choose::count(&args.blocks)?;
+        let blocks = args.blocks;
         let design = match (&args.field, &args.param) {
             (Some(field), _) => over_field(field, values, line_up, blocks),
             (None, Some(param)) => over_param(param, values, &line_up, blocks)?,
@@ -143,7 +143,7 @@ impl Visitor for RunSensitivity<'_> {
             steps.map(|step| Variant { name: step.change.clone(), changes: vec![step.change] });
         let variants: Vec<Variant> = std::iter::once(Variant::base()).chain(changed).collect();
         ensure!(variants.len() > 1, "{} has no default that could be moved", G::NAME);
-        let blocks = choose::count(&args.blocks)?;
+        let blocks = args.blocks;
         let design = variants_of_rules(Question::Sensitivity, variants, line_up, blocks);
         run::start(&args.running, &game, design)
     }

@@ -2,8 +2,7 @@
 
 use crate::chance::below;
 use crate::cli::SummaryForm;
-use crate::cli::Verify;
-use crate::commands::choose;
+use crate::cli::runs::Verify;
 use crate::commands::job;
 use crate::commands::job::Job;
 use crate::commands::job::Telling;
@@ -40,8 +39,7 @@ pub fn run(args: &Verify) -> Result<Said> {
     run::set_threads(args.threads)?;
     let manifest = manifest_of(&args.run)?;
     let telling = Telling { quiet: false, format: SummaryForm::Text };
-    let again =
-        Again { path: args.run.clone(), sample: choose::count(&args.sample)?, seed: args.seed };
+    let again = Again { path: args.run.clone(), sample: args.sample, seed: args.seed };
     with_job(manifest, telling, again).with_context(|| format!("run `{}`", args.run.display()))
 }
 

@@ -14,6 +14,7 @@ use crate::report::require_parse::Sign;
 use crate::report::table::Row;
 use crate::report::table::Table;
 use crate::report::table::number;
+use crate::words::nearest;
 use std::fmt;
 use std::fmt::Display;
 use std::fmt::Formatter;
@@ -126,9 +127,8 @@ impl Requirement {
         known: impl Iterator<Item = &'a str>,
     ) -> BadRequirement {
         let known: Vec<&str> = known.collect();
-        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-        let (text, what, name) = (self.text.clone(), what.to_owned(), name.to_owned());
-        BadRequirement::Unknown { text, what, name, known }
+        let complaint = nearest::unknown(what, name, &known);
+        BadRequirement::Unknown { text: self.text.clone(), complaint }
     }
 
     fn value(&self, of: &Expression, tables: &[Table]) -> Result<f64, BadRequirement> {
@@ -388,8 +388,14 @@ mod tests {
         let check = |text: &str| Requirement::parse(text).unwrap().check_names(TABLES);
         assert_eq!(check("abs(seats[seat=1].win_rate) + agents.wins.max / 2 < 1"), Ok(()));
         for (text, part) in [
-            ("max(1, -seat.win_rate) < 1", "no table `seat`; there are agents, seats, length"),
-            ("1 < 2 * (seats[sat=1].win_rate)", "no key column of `seats` `sat`; there are seat,"),
+            (
+                "max(1, -seat.win_rate) < 1",
+                "no table `seat`; did you mean `seats`? There are agents, seats, length",
+            ),
+            (
+                "1 < 2 * (seats[sat=1].win_rate)",
+                "no key column of `seats` `sat`; did you mean `seat`? There are seat,",
+            ),
             ("seats.wins < 1", "no metric of `seats` `wins`; there are win_rate, advantage,"),
         ] {
             let error = check(text).unwrap_err().to_string();

@@ -32,16 +32,12 @@ pub enum BadRequirement {
         wanted: &'static str,
     },
     /// A table, key column or metric that isn't written.
-    #[error("threshold `{text}`: no {what} `{name}`; there are {known}")]
+    #[error("threshold `{text}`: {complaint}")]
     Unknown {
         /// The threshold.
         text: String,
-        /// What is missed, and of which table.
-        what: String,
-        /// The name given.
-        name: String,
-        /// The names that would be right.
-        known: String,
+        /// What is not there, and what is.
+        complaint: String,
     },
     /// No row with these keys and this metric.
     #[error("threshold `{text}`: `{reference}` matches no row; {known}")]

@@ -2,7 +2,10 @@
 
 use crate::support::Place;
 use fairhaven::registry::KINDS;
+use fairhaven::registry::Playable;
 use fairhaven::registry::STRATEGIES;
+use fairhaven::registry::Visitor;
+use fairhaven::registry::with_game;
 use fairhaven::report::described::TABLES;
 use fairhaven::report::schema;
 use fairhaven::report::table::ESTIMATE;
@@ -57,10 +60,40 @@ fn schemas_name_the_columns_of_their_files() {
         assert!(manifest["properties"].get(field).is_some(), "`{field}` is not in the schema");
     }
     place.refused("schema cats", &["`cats`", "cards"]);
+    place.refused("schema seat", &["`seat`", "did you mean `seats`?"]);
 }
 
 fn json(text: &str) -> Value {
     serde_json::from_str(text).expect("a schema is JSON")
+}
+
+/// A parameter that changes no move at either end of its range should not be listed.
+#[test]
+fn every_parameter_that_is_listed_for_a_heuristic_changes_how_it_plays() {
+    struct Names;
+    impl Visitor for Names {
+        type Out = Vec<(&'static str, (f64, f64))>;
+        fn visit<G: Playable>(self) -> Self::Out {
+            let used = G::WEIGHTS.iter().filter(|weight| !weight.search_only);
+            used.map(|weight| (weight.name, weight.range.expect("a number"))).collect()
+        }
+    }
+    let place = Place::new();
+    for (game, set) in [("on-the-road", "side=b"), ("base", "turns_max=200")] {
+        let played = |agent: &str| {
+            let line = format!("simulate {game} --set {set} --agents {agent} --matches 12");
+            place.done(&format!("{line} --rows csv --quiet --force --out out"));
+            let rows = place.read("out/decisions.csv") + &place.read("out/matches.csv");
+            rows.replace(agent, "")
+        };
+        let usual = played("heuristic");
+        let listed = place.done(&format!("agents {game}"));
+        for (name, (low, high)) in with_game(game, Names).expect("a game") {
+            assert!(listed.contains(&format!("  {name} ")), "{game}: {name}\n{listed}");
+            let changes = [low, high].map(|end| played(&format!("heuristic:{name}={end}")));
+            assert!(changes.iter().any(|rows| *rows != usual), "{game}: `{name}` does nothing");
+        }
+    }
 }
 
 #[test]

@@ -26,8 +26,9 @@ fn wrong_comparisons_are_refused() {
             ("builder random --elo0 5 --elo1 0", &["hypotheses", "the smaller first"]),
             ("builder random --win0 0.02 --win1 0", &["0.02 and 0", "the smaller first"]),
             ("builder random --win0 0.02 --win1 0.02", &["the smaller first"]),
-            ("builder random --win1 1.5", &["between -1 and 1"]),
-            ("builder random --win0 -1", &["between -1 and 1"]),
+            ("builder random --win1 1.5", &["write 1.5pp"]),
+            ("builder random --win0 -1", &["--win0", "write -1pp"]),
+            ("builder random --win1 2", &["`2` would be 200 %", "write 2pp"]),
             ("builder random --win1 nan", &["hypotheses"]),
             ("builder random --win1 much", &["much", "--win1"]),
             ("builder random --elo0=-inf --elo1 inf", &["hypotheses"]),
@@ -57,15 +58,17 @@ fn wrong_balance_studies_are_refused() {
         &[
             ("", &["--choice"]),
             ("--choice castle", &["no choice `castle`", "metropolis"]),
+            ("--choice metropolises", &["did you mean `metropolis`?"]),
             ("--choice metropolis --factor points_to_win=6,7", &["--factor"]),
             ("--choice metropolis --levels builder,nobody", &["no agent `nobody`"]),
             ("--choice metropolis --levels builder,", &["no agent ``"]),
-            ("--choice metropolis --margin 0", &["--margin 0", "above 0"]),
+            ("--choice metropolis --margin 0", &["--margin", "above 0"]),
+            ("--choice metropolis --margin 1", &["--margin", "`1` would be 100 %", "write 1pp"]),
             ("--choice metropolis --margin=-1pp", &["--margin"]),
             ("--choice metropolis --margin wide", &["--margin", "`wide`", "1pp"]),
             ("--choice metropolis --margin 200pp", &["--margin", "200pp"]),
             ("--choice metropolis --margin nan", &["--margin", "`nan`"]),
-            ("--choice metropolis --until 1pp", &["--until", "`1pp`", "ci=0.2pp"]),
+            ("--choice metropolis --until 1pp", &["--until", "'1pp'", "ci=0.2pp"]),
             ("--choice metropolis --until ci=", &["--until", "1pp"]),
             ("--choice metropolis --until ci=0", &["--until", "that narrow"]),
             ("--choice metropolis --until ci=inf", &["--until", "`inf`"]),
@@ -120,6 +123,6 @@ fn wrong_sensitivity_studies_are_refused() {
         ],
     );
     let place = Place::new();
-    place.refused("sensitivity on-the-road --blocks many", &["`many`", "50k"]);
+    place.refused("sensitivity on-the-road --blocks many", &["`many`", "1.5k"]);
     place.refused("sensitivity checkers", &["no game `checkers`"]);
 }

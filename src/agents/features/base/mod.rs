@@ -17,9 +17,9 @@ use crate::agents::features::base::weights::PARAMETERS;
 use crate::agents::features::base::weights::Weights;
 use crate::agents::opinion::Lesson;
 use crate::agents::opinion::Opinion;
-use crate::agents::opinion::Parameter;
 use crate::agents::opinion::Special;
 use crate::agents::params::MctsParams;
+use crate::agents::params::Parameter;
 use crate::games::base::Base;
 
 impl Opinion for Base {

@@ -3,14 +3,16 @@
 //! The first part weighs features: each has a weight and a [`Features`] field of the same name, so a feature
 //! is a line here and a line in `worth`. The second part is for what no feature can say.
 
-use crate::agents::opinion::Parameter;
+use crate::agents::params::ANY;
+use crate::agents::params::Parameter;
+use crate::agents::params::SHARE;
 use serde::Deserialize;
 use serde::Serialize;
 
 macro_rules! weights {
     (
         features { $($feature:ident = $weight:literal, $what:literal;)+ }
-        others { $($other:ident = $value:literal, $about:literal;)+ }
+        others { $($other:ident = $value:literal, $range:expr, $about:literal;)+ }
     ) => {
         /// What is weighed, from one seat's eyes: see the weights of the same names.
         #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -35,8 +37,8 @@ macro_rules! weights {
 
         /// All parameters, those of features first.
         pub const PARAMETERS: &[Parameter] = &[
-            $(Parameter { name: stringify!($feature), about: concat!("worth of ", $what) },)+
-            $(Parameter { name: stringify!($other), about: $about },)+
+            $(Parameter::number(stringify!($feature), ANY, concat!("worth of ", $what)),)+
+            $(Parameter::number(stringify!($other), $range, $about),)+
         ];
 
         impl Features {
@@ -98,20 +100,20 @@ weights! {
         progress_card = 0.3, "an unplayed progress card";
     }
     others {
-        excess = 0.05, "cost of a card in hand beyond what is safe on a 7";
-        road_goal = 0.3, "points that a hand for a road counts, where there is no spot to settle";
-        settlement_goal = 1.5, "points that a hand for a settlement counts";
-        city_goal = 1.6, "points that a hand for a city counts";
-        card_goal = 0.5, "points that a hand for a development card counts";
-        patience = 0.3, "share of a hand's readiness that a round of waiting costs, about";
-        bank_trust = 0.7, "share of what the bank gives for cards to spare that counts as in hand";
-        counter_taken = 0.3, "chance that a counter-offer along the lines of the proposal is taken up";
-        bold_taken = 0.18, "the same for any other counter-offer";
-        steal = 0.25, "worth of a stolen card";
-        proposals = 2.0, "proposals that come to nothing in a turn, at most";
-        trade_margin = 0.02, "what a trade must bring at least";
-        help = 0.2, "what a trade is taken to bring the partner, if it is the only rival";
-        peril = 0.5, "cost of a trade with a rival on the brink of winning";
-        fog = 1.11, "points of lead that count e-fold in chances to win";
+        excess = 0.05, ANY, "cost of a card in hand beyond what is safe on a 7";
+        road_goal = 0.3, ANY, "points that a hand for a road counts, where there is no spot to settle";
+        settlement_goal = 1.5, ANY, "points that a hand for a settlement counts";
+        city_goal = 1.6, ANY, "points that a hand for a city counts";
+        card_goal = 0.5, ANY, "points that a hand for a development card counts";
+        patience = 0.3, SHARE, "share of a hand's readiness that a round of waiting costs, about";
+        bank_trust = 0.7, SHARE, "share of what the bank gives for cards to spare that counts as in hand";
+        counter_taken = 0.3, SHARE, "chance that a counter-offer along the lines of the proposal is taken up";
+        bold_taken = 0.18, SHARE, "the same for any other counter-offer";
+        steal = 0.25, ANY, "worth of a stolen card";
+        proposals = 2.0, (0.0, 100.0), "proposals that come to nothing in a turn, at most";
+        trade_margin = 0.02, ANY, "what a trade must bring at least";
+        help = 0.2, ANY, "what a trade is taken to bring the partner, if it is the only rival";
+        peril = 0.5, ANY, "cost of a trade with a rival on the brink of winning";
+        fog = 1.11, (0.01, 100.0), "points of lead that count e-fold in chances to win";
     }
 }

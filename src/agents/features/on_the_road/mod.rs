@@ -12,9 +12,11 @@ use crate::agents::features::on_the_road::planner::Planner;
 use crate::agents::features::on_the_road::quick::Quick;
 use crate::agents::opinion::Lesson;
 use crate::agents::opinion::Opinion;
-use crate::agents::opinion::Parameter;
 use crate::agents::opinion::Special;
+use crate::agents::params::ANY;
 use crate::agents::params::MctsParams;
+use crate::agents::params::Parameter;
+use crate::agents::params::SHARE;
 use crate::games::on_the_road::OnTheRoad;
 use serde::Deserialize;
 use serde::Serialize;
@@ -103,10 +105,6 @@ impl Default for Weights {
     }
 }
 
-const fn parameter(name: &'static str, about: &'static str) -> Parameter {
-    Parameter { name, about }
-}
-
 impl Opinion for OnTheRoad {
     type Weights = Weights;
     type Planner = Planner;
@@ -114,35 +112,85 @@ impl Opinion for OnTheRoad {
     type Quick = Quick;
 
     const WEIGHTS: &'static [Parameter] = &[
-        parameter(
+        Parameter::number(
             "row_wait",
+            ANY,
             "cards that a planned build costs more while its kind is not in the row",
         ),
-        parameter("bottleneck", "cards that each missing card of the scarcest kind costs on top"),
-        parameter("swap_trust", "share of a substitution's worth that is counted on, 0 to 1"),
-        parameter("haste", "rounds that any build is worth for being done now"),
-        parameter("deny", "rounds that taking a bonus card from a rival is worth, at most"),
-        parameter("city_growth", "cards a round that a planned city adds to the expected income"),
-        parameter("tie_worth", "rounds that a tie effect is worth"),
-        parameter("proposals", "proposals in a turn, at most; 0 never proposes"),
-        parameter("trade_margin", "rounds that a trade must bring at least"),
-        parameter(
+        Parameter::number(
+            "bottleneck",
+            ANY,
+            "cards that each missing card of the scarcest kind costs on top",
+        ),
+        Parameter::number(
+            "swap_trust",
+            SHARE,
+            "share of a substitution's worth that is counted on",
+        ),
+        Parameter::number("haste", ANY, "rounds that any build is worth for being done now"),
+        Parameter::number(
+            "deny",
+            ANY,
+            "rounds that taking a bonus card from a rival is worth, at most",
+        ),
+        Parameter::number(
+            "city_growth",
+            ANY,
+            "cards a round that a planned city adds to the expected income",
+        ),
+        Parameter::number("tie_worth", ANY, "rounds that a tie effect is worth"),
+        Parameter::number(
+            "proposals",
+            (0.0, 100.0),
+            "proposals in a turn, at most; 0 never proposes",
+        ),
+        Parameter::number("trade_margin", ANY, "rounds that a trade must bring at least"),
+        Parameter::number(
             "answer_margin",
+            ANY,
             "rounds that taking up someone else's offer must bring at least",
         ),
-        parameter("threat", "rounds that a card costs in the hand of a rival about to win"),
-        parameter("peril", "rounds that an offer taken up of a player about to win costs, at most"),
-        parameter("enable", "rounds that a trade is worth for allowing a build at once"),
-        parameter("road_love", "added worth of a road, in cards"),
-        parameter("knight_love", "added worth of a knight, in cards"),
-        parameter("settlement_love", "added worth of a settlement, in cards"),
-        parameter("hold_risk", "cards that holding a bonus card by one road or knight costs"),
-        parameter("robber_fear", "rounds that a card beyond what is safe from the Robber costs"),
-        parameter("taken_if_more", "chance that an offer of more cards than it asks is taken up"),
-        parameter("taken_if_even", "the same for as many cards"),
-        parameter("taken_if_less", "the same for fewer cards"),
-        parameter("counter_taken", "chance that a counter-offer is taken up"),
-        parameter("fog", "rounds of lead that count e-fold in chances to win"),
+        Parameter::number(
+            "threat",
+            ANY,
+            "rounds that a card costs in the hand of a rival about to win",
+        ),
+        Parameter::number(
+            "peril",
+            ANY,
+            "rounds that an offer taken up of a player about to win costs, at most",
+        ),
+        Parameter::number(
+            "enable",
+            ANY,
+            "rounds that a trade is worth for allowing a build at once",
+        ),
+        Parameter::number("road_love", ANY, "added worth of a road, in cards"),
+        Parameter::number("knight_love", ANY, "added worth of a knight, in cards"),
+        Parameter::number("settlement_love", ANY, "added worth of a settlement, in cards"),
+        Parameter::number(
+            "hold_risk",
+            ANY,
+            "cards that holding a bonus card by one road or knight costs",
+        ),
+        Parameter::number(
+            "robber_fear",
+            ANY,
+            "rounds that a card beyond what is safe from the Robber costs",
+        ),
+        Parameter::number(
+            "taken_if_more",
+            SHARE,
+            "chance that an offer of more cards than it asks is taken up",
+        ),
+        Parameter::number("taken_if_even", SHARE, "the same for as many cards"),
+        Parameter::number("taken_if_less", SHARE, "the same for fewer cards"),
+        Parameter::number("counter_taken", SHARE, "chance that a counter-offer is taken up"),
+        Parameter::of_search(
+            "fog",
+            (0.01, 100.0),
+            "rounds of lead that count e-fold in chances to win",
+        ),
     ];
     const SPECIALS: &'static [Special<OnTheRoad>] = &[
         Special {

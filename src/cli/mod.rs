@@ -1,7 +1,15 @@
 //! The command line's words, and nothing else.
 
+pub mod runs;
+
+use crate::cli::runs::Analyze;
+use crate::cli::runs::Merge;
+use crate::cli::runs::Replay;
+use crate::cli::runs::Resume;
+use crate::cli::runs::Verify;
 use crate::report::manifest::RowForm;
 use crate::report::manifest::Shard;
+use crate::words::numbers;
 use clap::Args;
 use clap::Parser;
 use clap::Subcommand;
@@ -51,12 +59,12 @@ pub enum Command {
         fairhaven compare base mine.toml heuristic"
     )]
     Learn(Learn),
-    /// Go on with a run that was stopped
+    /// Resume a run that was stopped
     Resume(Resume),
     /// Join the parts of a run
     #[command(after_help = "Example: fairhaven merge out/part-* --out out/whole")]
     Merge(Merge),
-    /// Make the tables of a run anew from its saved sums, without playing
+    /// Rebuild the tables of a run from its saved sums, without playing
     Analyze(Analyze),
     /// Play a random sample of a run's blocks again and compare
     Verify(Verify),
@@ -108,10 +116,10 @@ pub struct RuleChoice {
 #[derive(Debug, Args)]
 pub struct Running {
     /// Master seed: the same seed plays the same matches
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value = "1", value_parser = numbers::seed, allow_negative_numbers = true)]
     pub seed: u64,
     /// Threads; all cores if not given. Results never depend on it
-    #[arg(long)]
+    #[arg(long, value_parser = numbers::threads, allow_negative_numbers = true)]
     pub threads: Option<usize>,
     /// Directory for the tables; none prints the summary only
     #[arg(long, value_name = "DIR")]
@@ -152,21 +160,31 @@ fn shard(text: &str) -> Result<Shard, String> {
     }
 }
 
+/// Reads `ci=0.2pp`, the half-width of an interval.
+fn width(text: &str) -> Result<f64, String> {
+    let width = text.strip_prefix("ci=").ok_or("write ci=0.2pp, half the width of an interval")?;
+    match numbers::share(width) {
+        Ok(width) if width > 0.0 => Ok(width),
+        Ok(_) => Err("no interval is ever that narrow".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
 /// `simulate`.
 #[derive(Debug, Args)]
 pub struct Simulate {
     /// Game and rules
     #[command(flatten)]
     pub rules: RuleChoice,
-    /// Agents by seat, parted by commas; one agent fills all seats
+    /// Agents by seat, separated by commas; one agent fills all seats
     #[arg(long, default_value = "heuristic")]
     pub agents: String,
     /// Players at the table; as many as agents if several are given, else 4
     #[arg(long)]
     pub players: Option<u8>,
-    /// Matches to play, such as 2000, 50k or 3m; rounded up to whole blocks
-    #[arg(long, default_value = "20k")]
-    pub matches: String,
+    /// Matches to play, such as 2000, 20,000, 1.5k or 3m; rounded up to whole blocks
+    #[arg(long, default_value = "20k", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub matches: u64,
     /// Also write a row for each match
     #[arg(long, value_name = "FORM")]
     pub rows: Option<RowForm>,
@@ -200,13 +218,13 @@ pub struct Compare {
     #[arg(long)]
     pub players: Option<u8>,
     /// Matches to play; of agents, the most to play: it stops by itself
-    #[arg(long)]
-    pub matches: Option<String>,
+    #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
+    pub matches: Option<u64>,
     /// Win share of a lone A less that of a lone B under the null hypothesis
-    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
+    #[arg(long, default_value = "0pp", value_name = "SHARE", value_parser = numbers::share, allow_negative_numbers = true)]
     pub win0: f64,
     /// The same under the alternative
-    #[arg(long, default_value_t = 0.02, allow_negative_numbers = true)]
+    #[arg(long, default_value = "2pp", value_name = "SHARE", value_parser = numbers::share, allow_negative_numbers = true)]
     pub win1: f64,
     /// The null hypothesis in Elo instead
     #[arg(long, allow_negative_numbers = true, requires = "elo1", conflicts_with = "win0")]
@@ -215,13 +233,13 @@ pub struct Compare {
     #[arg(long, allow_negative_numbers = true, requires = "elo0", conflicts_with = "win1")]
     pub elo1: Option<f64>,
     /// Probability to accept the alternative where the null holds
-    #[arg(long, default_value_t = 0.05)]
+    #[arg(long, default_value = "5%", value_name = "SHARE", value_parser = numbers::share, allow_negative_numbers = true)]
     pub alpha: f64,
     /// Probability to accept the null where the alternative holds
-    #[arg(long, default_value_t = 0.05)]
+    #[arg(long, default_value = "5%", value_name = "SHARE", value_parser = numbers::share, allow_negative_numbers = true)]
     pub beta: f64,
     /// Blocks between two looks at the data; 1 for agents that search, else 16
-    #[arg(long, value_name = "BLOCKS")]
+    #[arg(long, value_name = "BLOCKS", value_parser = numbers::count, allow_negative_numbers = true)]
     pub look: Option<u64>,
     /// How it is run
     #[command(flatten)]
@@ -240,21 +258,21 @@ pub struct Balance {
     /// A field of the rule set with a low and a high value; may be repeated, for a factorial design
     #[arg(long = "factor", value_name = "FIELD=LOW,HIGH", conflicts_with = "choice")]
     pub factors: Vec<String>,
-    /// Levels of play, parted by commas: each plays in all seats
+    /// Levels of play, separated by commas: each plays in all seats
     #[arg(long, default_value = "heuristic")]
     pub levels: String,
     /// Players at the table
     #[arg(long, default_value_t = 4)]
     pub players: u8,
     /// Blocks to play, such as 2000 or 50k; 20k if not given. With --until the most to play, 10m
-    #[arg(long)]
-    pub blocks: Option<String>,
+    #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
+    pub blocks: Option<u64>,
     /// Effects up to this count as balanced, such as 1pp
-    #[arg(long, default_value = "1pp")]
-    pub margin: String,
+    #[arg(long, default_value = "1pp", value_parser = numbers::share, allow_negative_numbers = true)]
+    pub margin: f64,
     /// Stop when every interval is within this to either side of its estimate, such as ci=0.2pp
-    #[arg(long, value_name = "ci=WIDTH")]
-    pub until: Option<String>,
+    #[arg(long, value_name = "ci=WIDTH", value_parser = width)]
+    pub until: Option<f64>,
     /// How it is run
     #[command(flatten)]
     pub running: Running,
@@ -283,8 +301,8 @@ pub struct Sweep {
     #[arg(long)]
     pub players: Option<u8>,
     /// Blocks to play, such as 2000 or 50k
-    #[arg(long, default_value = "10k")]
-    pub blocks: String,
+    #[arg(long, default_value = "10k", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub blocks: u64,
     /// How it is run
     #[command(flatten)]
     pub running: Running,
@@ -306,8 +324,8 @@ pub struct Sensitivity {
     #[arg(long)]
     pub players: Option<u8>,
     /// Blocks to play, such as 2000 or 50k
-    #[arg(long, default_value = "10k")]
-    pub blocks: String,
+    #[arg(long, default_value = "10k", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub blocks: u64,
     /// How it is run
     #[command(flatten)]
     pub running: Running,
@@ -326,8 +344,8 @@ pub struct Learn {
     #[arg(long, default_value_t = 4)]
     pub players: u8,
     /// Matches to learn from, such as 2000 or 20k
-    #[arg(long, default_value = "20k")]
-    pub matches: String,
+    #[arg(long, default_value = "20k", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub matches: u64,
     /// How far results reach back: 1 learns from results alone, 0 from the next position alone
     #[arg(long, default_value_t = 0.95)]
     pub lambda: f64,
@@ -337,11 +355,11 @@ pub struct Learn {
     /// Decisions from one position that is learned from to the next
     #[arg(long, default_value_t = 17)]
     pub every: u32,
-    /// Features whose weights stay as they are, parted by commas
+    /// Features whose weights stay as they are, separated by commas
     #[arg(long, value_delimiter = ',')]
     pub hold: Vec<String>,
     /// Master seed: the same seed learns the same weights
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value = "1", value_parser = numbers::seed, allow_negative_numbers = true)]
     pub seed: u64,
     /// The strategy file to write; none prints it
     #[arg(long, value_name = "FILE")]
@@ -349,80 +367,6 @@ pub struct Learn {
     /// Replace an earlier file
     #[arg(long)]
     pub force: bool,
-}
-
-/// `resume`.
-#[derive(Debug, Args)]
-pub struct Resume {
-    /// The run's directory, as it was given with --out
-    pub run: PathBuf,
-    /// Threads; all cores if not given
-    #[arg(long)]
-    pub threads: Option<usize>,
-    /// How the summary is printed
-    #[arg(long, default_value = "text")]
-    pub format: SummaryForm,
-    /// Print no summary and no progress
-    #[arg(long)]
-    pub quiet: bool,
-    /// Seconds between two saved states
-    #[arg(long, value_name = "SECONDS", default_value_t = 5, hide = true)]
-    pub save_every: u64,
-}
-
-/// `merge`.
-#[derive(Debug, Args)]
-pub struct Merge {
-    /// Directories of all parts, in any order
-    #[arg(required = true)]
-    pub parts: Vec<PathBuf>,
-    /// Directory for the whole run
-    #[arg(long, value_name = "DIR")]
-    pub out: PathBuf,
-    /// Replace an earlier run in that directory
-    #[arg(long)]
-    pub force: bool,
-    /// A threshold on the tables; may be repeated
-    #[arg(long, value_name = "THRESHOLD")]
-    pub require: Vec<String>,
-    /// How the summary is printed
-    #[arg(long, default_value = "text")]
-    pub format: SummaryForm,
-    /// Print no summary
-    #[arg(long)]
-    pub quiet: bool,
-}
-
-/// `analyze`.
-#[derive(Debug, Args)]
-pub struct Analyze {
-    /// The run's directory; its tables are replaced
-    pub run: PathBuf,
-    /// A threshold on the tables instead of the run's own; may be repeated
-    #[arg(long, value_name = "THRESHOLD")]
-    pub require: Vec<String>,
-    /// How the summary is printed
-    #[arg(long, default_value = "text")]
-    pub format: SummaryForm,
-    /// Print no summary
-    #[arg(long)]
-    pub quiet: bool,
-}
-
-/// `verify`.
-#[derive(Debug, Args)]
-pub struct Verify {
-    /// The run's directory
-    pub run: PathBuf,
-    /// Blocks to play again, at least; whole chunks are played
-    #[arg(long, default_value = "100")]
-    pub sample: String,
-    /// Seed of the sample
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Threads; all cores if not given
-    #[arg(long)]
-    pub threads: Option<usize>,
 }
 
 /// How a summary is printed.
@@ -440,7 +384,7 @@ pub struct Bench {
     /// Game and rules
     #[command(flatten)]
     pub rules: RuleChoice,
-    /// Agents to measure, parted by commas; all kinds, mcts with 100 iterations, if not given
+    /// Agents to measure, separated by commas; all kinds, mcts with 100 iterations, if not given
     #[arg(long)]
     pub agents: Option<String>,
     /// Players at the table
@@ -450,10 +394,10 @@ pub struct Bench {
     #[arg(long, default_value_t = 2.0)]
     pub seconds: f64,
     /// Master seed
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value = "1", value_parser = numbers::seed, allow_negative_numbers = true)]
     pub seed: u64,
     /// Threads for the second figure; all cores if not given
-    #[arg(long)]
+    #[arg(long, value_parser = numbers::threads, allow_negative_numbers = true)]
     pub threads: Option<usize>,
     /// Keep the figures under this name in .fairhaven/bench
     #[arg(long, value_name = "NAME")]
@@ -461,34 +405,6 @@ pub struct Bench {
     /// Compare with the figures kept under this name; exit 1 if slower than noise allows
     #[arg(long, value_name = "NAME")]
     pub baseline: Option<String>,
-}
-
-/// `replay`.
-#[derive(Debug, Args)]
-pub struct Replay {
-    /// The run's directory; with --check the record, - for standard input
-    #[arg(value_name = "RUN|FILE")]
-    pub run: PathBuf,
-    /// The match: BLOCK.MATCH, both from 0
-    #[arg(required_unless_present = "check")]
-    pub id: Option<String>,
-    /// How the match is printed, text if not given; with --check how it is written, jsonl if not given
-    #[arg(long)]
-    pub format: Option<RecordForm>,
-    /// Check a record instead: whether it keeps the rules, and where not
-    #[arg(long, conflicts_with = "id")]
-    pub check: bool,
-}
-
-/// How a match is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum RecordForm {
-    /// For people; can't be checked
-    Text,
-    /// JSON Lines, one match, as docs/records.md describes
-    Jsonl,
-    /// Matches of base CATAN recorded from Catanatron (docs/conformance.md); can only be checked
-    Catanatron,
 }
 
 /// `rules`.
