@@ -135,6 +135,8 @@ pub enum Steps {
     Price,
     /// A list of whole numbers: one entry one more or one less.
     List,
+    /// None: the field is there for studies that set it on purpose.
+    None,
 }
 
 /// A field whose value no table could play with.

@@ -17,6 +17,7 @@ use fairhaven::game::Game;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::action::Action;
 use fairhaven::games::on_the_road::action::Payment;
+use fairhaven::games::on_the_road::allowed::Allowed;
 use fairhaven::games::on_the_road::cards::CARDS_ALL;
 use fairhaven::games::on_the_road::cards::Card;
 use fairhaven::games::on_the_road::cards::size;
@@ -56,25 +57,37 @@ fn metropolis_cards() -> impl Strategy<Value = MetropolisCard> {
     mostly(MetropolisCard::default(), card)
 }
 
-fn metropolises() -> impl Strategy<Value = Metropolises> {
+fn sets() -> impl Strategy<Value = Allowed> {
+    (1_u8..16).prop_map(|bits| {
+        let names = ["roads", "knights", "army", "route"].into_iter().enumerate();
+        let names: Vec<&str> =
+            names.filter(|(at, _)| bits >> at & 1 == 1).map(|(_, name)| name).collect();
+        Allowed::try_from(names.join(" ")).expect("names of metropolises")
+    })
+}
+
+/// Boxed: a rule set that is drawn as one nested tuple is too large for the stack of a test.
+fn metropolises() -> BoxedStrategy<Metropolises> {
     let cost = mostly(Metropolises::default().cost, prices(14));
-    let bools = [true, false].map(|_| mostly(true, Just(false)));
-    let [starting, at_once] = bools;
     let cards = [(); 4].map(|()| metropolis_cards());
-    (cost, starting, at_once, mostly(true, Just(false)), cards).prop_map(
-        |(cost, starting_road_counts, tie_at_once, tie_minimum, [roads, knights, army, route])| {
+    let allowed = [(); 4].map(|()| mostly(Allowed::ANY, sets()));
+    let bools = [(); 3].map(|()| mostly(true, Just(false)));
+    (cost, bools, allowed, cards)
+        .prop_map(|(cost, bools, allowed, [roads, knights, army, route])| {
+            let [starting_road_counts, tie_at_once, tie_minimum] = bools;
             Metropolises {
                 cost,
                 starting_road_counts,
                 tie_at_once,
                 tie_minimum,
+                allowed,
                 roads,
                 knights,
                 army,
                 route,
             }
-        },
-    )
+        })
+        .boxed()
 }
 
 fn trades() -> impl Strategy<Value = Trade> {

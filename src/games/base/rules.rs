@@ -454,7 +454,7 @@ mod tests {
                 Steps::Words(words) => value.as_str().is_some_and(|word| words.contains(&word)),
                 Steps::Flag => value.is_bool(),
                 Steps::Price => value.is_table(),
-                Steps::List => value.is_array(),
+                Steps::List | Steps::None => value.is_array(),
             };
             assert!(fits, "{}: {value}", field.path);
         }

@@ -123,8 +123,8 @@ impl OnTheRoad {
     }
 
     /// The cards that a seat could build if it could pay, one bit a [`Card`]: kinds in the row, cities with
-    /// a settlement to cover, metropolises with a city to cover. A sides of one price do not differ: one
-    /// stands for all. (OTR-40, OTR-45, OTR-46)
+    /// a settlement to cover, metropolises that it may build with a city to cover. A sides of one price do
+    /// not differ: one stands for all. (OTR-40, OTR-45, OTR-46)
     #[inline]
     pub fn in_reach(&self, table: &Table, seat: Seat) -> u8 {
         let area = &table.areas[seat.idx()];
@@ -134,13 +134,20 @@ impl OnTheRoad {
         if area.cities == 0 {
             return row;
         }
-        row | (table.unbuilt & table.b_sides | self.a_sides_that_differ(table)) << 4
+        let metropolises = self.metropolises_for(table, seat);
+        let a_sides = self.first_of_each_price(metropolises & !table.b_sides);
+        row | (metropolises & table.b_sides | a_sides) << 4
     }
 
-    /// The first unbuilt A side of each price: nothing else tells them apart. (OTR-46)
+    /// The unbuilt metropolises that a seat may build, one bit a [`Metropolis`]. (OTR-46)
     #[inline]
-    fn a_sides_that_differ(&self, table: &Table) -> u8 {
-        let mut left = table.unbuilt & !table.b_sides;
+    pub fn metropolises_for(&self, table: &Table, seat: Seat) -> u8 {
+        table.unbuilt & self.rules.metropolis.allowed[seat.idx()].bits()
+    }
+
+    /// Of some A sides the first of each price: nothing else tells them apart. (OTR-46)
+    #[inline]
+    fn first_of_each_price(&self, mut left: u8) -> u8 {
         let mut differing = 0;
         while left != 0 {
             let card = left & left.wrapping_neg();
@@ -247,6 +254,8 @@ impl OnTheRoad {
         let area = &table.areas[table.current.idx()];
         if let Some(metropolis) = card.metropolis() {
             ensure(table.unbuilt & metropolis.bit() != 0, "that metropolis is not to be had")?;
+            let allowed = self.metropolises_for(table, table.current) & metropolis.bit() != 0;
+            ensure(allowed, "the rule set does not allow this seat that metropolis")?;
             ensure(area.cities > 0, "a metropolis covers an uncovered city")?;
         } else {
             ensure(table.row[card.idx()] > 0, "no such card lies in the row")?;

@@ -63,7 +63,8 @@
 //! - **OTR-44** With the deck used up, the row gets shorter.
 //! - **OTR-45** A city is laid on a settlement of one's own, a metropolis on a city of one's own; the lower
 //!   card must lie open, and from then on it counts no more.
-//! - **OTR-46** Any metropolis still to be had may be built: a real choice on side B, none on side A.
+//! - **OTR-46** Any metropolis still to be had may be built: a real choice on side B, none on side A. A rule
+//!   set may leave a seat only some of the four.
 //! - **OTR-47** What is built works immediately: a new road improves this turn's substitution, if unused.
 //!
 //! Metropolises, side B
@@ -145,6 +146,8 @@
 //! - *What if five of a kind are all that is left? (OTR-43)* The row stands. Reason: no other row exists.
 //! - *Are A sides one action? (OTR-46)* Of A sides with one price the list has the first; all are legal.
 //!   Reason: nothing else tells them apart.
+//! - *May every seat build any of them? (OTR-46)* Yes; `metropolis.allowed`, by seat. Reason: field for
+//!   studies. It lies open, and forbids building only: nothing else changes.
 //! - *Does `route` exist? (OTR-53)* Yes; `metropolis.route.face`. Reason: printed on the card.
 //! - *Is the starting road a road for `roads`? (OTR-54)* Yes; `metropolis.starting_road_counts`. Reason: it
 //!   lies with the others; the text says "built".
@@ -239,6 +242,7 @@
 //! would be a fault of the rules, and is reported as one.
 
 pub mod action;
+pub mod allowed;
 pub mod apply;
 pub mod cards;
 pub mod events;

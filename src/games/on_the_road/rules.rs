@@ -5,6 +5,8 @@ use crate::game::Field;
 use crate::game::Steps;
 use crate::game::open;
 use crate::game::printed;
+use crate::games::on_the_road::allowed::Allowed;
+use crate::games::on_the_road::state::SEATS;
 use crate::parts::resources::Price;
 use serde::Deserialize;
 use serde::Serialize;
@@ -105,6 +107,8 @@ pub struct Metropolises {
     pub tie_at_once: bool,
     /// Whether a tie effect needs the bonus card's minimum.
     pub tie_minimum: bool,
+    /// Which of them each seat may build, by seat; entries beyond the players are not read.
+    pub allowed: [Allowed; SEATS],
     /// The card whose B side draws for roads.
     pub roads: MetropolisCard,
     /// The card whose B side draws for knights.
@@ -210,6 +214,7 @@ impl Default for Metropolises {
             starting_road_counts: true,
             tie_at_once: true,
             tie_minimum: true,
+            allowed: [Allowed::ANY; SEATS],
             roads: MetropolisCard::default(),
             knights: MetropolisCard::default(),
             army: MetropolisCard::default(),
@@ -314,6 +319,12 @@ pub const FIELDS: &[Field] = &[
         "OTR-55",
         Steps::Flag,
         "tie effects need the bonus card's minimum",
+    ),
+    printed(
+        "metropolis.allowed",
+        "OTR-46",
+        Steps::None,
+        "what each of 4 seats may build: any, or names such as \"roads army\"",
     ),
     printed(
         "metropolis.roads.face",
@@ -477,7 +488,7 @@ mod tests {
                 Steps::Words(words) => value.as_str().is_some_and(|word| words.contains(&word)),
                 Steps::Flag => value.is_bool(),
                 Steps::Price => value.is_table(),
-                Steps::List => value.is_array(),
+                Steps::List | Steps::None => value.is_array(),
             };
             assert!(fits, "{}: {value}", field.path);
         }

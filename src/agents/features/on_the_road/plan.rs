@@ -72,7 +72,7 @@ struct Base {
 struct Costs {
     settlement: Resources,
     city: Resources,
-    /// Of the first so many unbuilt metropolises together.
+    /// Of the cheapest 0, 1, 2 and so on of the metropolises that the seat may still build, together.
     metropolises: ArrayVec<Resources, 5>,
     income: f32,
 }
@@ -159,14 +159,16 @@ impl Situation<'_> {
 
     fn costs(&self) -> Costs {
         let price = |card| self.game.price(card);
+        let open = self.game.metropolises_for(self.table, self.seat);
+        let open = Metropolis::ALL.into_iter().filter(|metropolis| open & metropolis.bit() != 0);
+        let mut prices: ArrayVec<Resources, 4> = open.map(|card| price(card.into())).collect();
+        prices.sort_by_key(|price| price.total());
         let mut metropolises = ArrayVec::new();
         let mut sum = Resources::NONE;
         metropolises.push(sum);
-        for metropolis in Metropolis::ALL {
-            if self.table.unbuilt & metropolis.bit() != 0 {
-                sum = sum + price(metropolis.into());
-                metropolises.push(sum);
-            }
+        for price in prices {
+            sum = sum + price;
+            metropolises.push(sum);
         }
         Costs {
             settlement: price(Card::Settlement),
@@ -249,5 +251,52 @@ impl Situation<'_> {
                 plans.add(plan.time(w, hand), plan);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::RandomChance;
+    use crate::games::on_the_road::allowed::Allowed;
+    use crate::games::on_the_road::rules::Rules;
+    use crate::parts::resources::Price;
+    use crate::seed::BlockSeed;
+
+    /// Rounds that seat 1 plans for with a city, under a rule set and with these metropolises unbuilt.
+    fn time(unbuilt: u8, change: impl FnOnce(&mut Rules)) -> f32 {
+        let mut rules = Rules::default();
+        change(&mut rules);
+        let game = OnTheRoad::new(rules, 4).expect("a rule set that can be played with");
+        let mut table = game.deal(&mut RandomChance::new(BlockSeed::new(1, 0))).table;
+        table.areas[0] = Area { roads: 1, settlements: 2, cities: 2, ..Area::default() };
+        table.unbuilt = unbuilt;
+        let weights = Weights::default();
+        let situation =
+            Situation { game: &game, weights: &weights, table: &table, seat: Seat::FIRST };
+        let hand = Resources::new([0, 0, 2, 0, 1]);
+        situation.plans(hand).time(&weights, hand)
+    }
+
+    #[test]
+    fn what_a_seat_may_not_build_is_in_no_plan() {
+        let only = |rules: &mut Rules| {
+            rules.metropolis.allowed[0] = Allowed::only(Metropolis::Army);
+        };
+        let [all, army, none] =
+            [0b1111, Metropolis::Army.bit(), 0].map(|unbuilt| time(unbuilt, |_| {}));
+        assert!(all <= army && army < none, "{all}, {army}, {none}");
+        assert!((time(0b1111, only) - army).abs() < 1e-6);
+        assert!((time(0b1011, only) - none).abs() < 1e-6);
+        let others = |rules: &mut Rules| {
+            rules.metropolis.allowed[1..].fill(Allowed::only(Metropolis::Army));
+        };
+        assert!((time(0b1111, others) - all).abs() < 1e-6);
+    }
+
+    #[test]
+    fn plans_begin_with_the_cheapest_metropolis() {
+        let dear = |rules: &mut Rules| rules.metropolis.roads.extra = Price::new([9, 9, 9, 9, 9]);
+        assert!((time(0b1111, dear) - time(0b1110, |_| {})).abs() < 1e-6);
     }
 }

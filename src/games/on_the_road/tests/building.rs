@@ -5,7 +5,9 @@ use crate::chance::Scripted;
 use crate::chance::ScriptedChance;
 use crate::game::Game;
 use crate::game::Menu;
+use crate::games::on_the_road::allowed::Allowed;
 use crate::games::on_the_road::cards::Card;
+use crate::games::on_the_road::cards::Metropolis;
 use crate::games::on_the_road::rules::Rules;
 use crate::games::on_the_road::rules::Side;
 use crate::games::on_the_road::state::Area;
@@ -283,4 +285,27 @@ fn otr_46_a_sides_of_different_prices_are_all_listed() {
     .row([5, 0, 0, 0]);
     let affordable = [build(Card::MetropolisKnights), build(Card::MetropolisArmy)];
     assert_eq!(scene.listed_builds(Menu::Plain), affordable);
+}
+
+#[test]
+fn otr_46_the_rule_set_may_leave_a_seat_only_some_metropolises() {
+    let city = Area { cities: 1, ..START };
+    let rich = [0, 0, 3, 0, 1];
+    for side in [Side::A, Side::B] {
+        let scene = Scene::with(3, |rules| {
+            rules.side = side;
+            rules.metropolis.allowed[0] = Allowed::only(Metropolis::Army);
+        });
+        let scene = scene.area(S1, city).area(S2, city).row([5, 0, 0, 0]).hand(S1, rich);
+        assert_eq!(scene.listed_builds(Menu::Plain), [build(Card::MetropolisArmy)]);
+        for card in METROPOLISES {
+            assert_eq!(scene.allows(build(card)), card == Card::MetropolisArmy, "{card}");
+        }
+        // What it may not have, others may; what others have, it may not have either.
+        let other = scene.clone().turn_of(S2).hand(S2, rich);
+        assert!(METROPOLISES.iter().all(|&card| other.allows(build(card))));
+        let taken = scene.area(S3, Area { settlements: 0, metropolises: ARMY_BIT, ..START });
+        assert!(taken.listed_builds(Menu::Full).is_empty());
+        assert!(METROPOLISES.iter().all(|&card| !taken.allows(build(card))));
+    }
 }
