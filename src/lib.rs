@@ -20,3 +20,8 @@ pub mod studies;
 pub mod clock;
 pub mod cli;
 pub mod commands;
+
+/// The manual's example of an agent, which is compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/agents.md")]
+pub struct AgentsPage;

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Walks through the README in a fresh clone of what is committed: installs the program by the README's own
+# commands, then runs every command that the README and the manual show, with the installed program.
+# Builds in release mode, so it takes minutes; dependencies are kept in target/clone.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+git clone --quiet "$root" "$place/fairhaven"
+cd "$place/fairhaven"
+
+awk '/^```sh$/ { shell = 1; next } /^```$/ { shell = 0 } shell' README.md > "$place/install"
+grep -q 'cargo install' "$place/install"
+CARGO_INSTALL_ROOT="$place/installed" CARGO_TARGET_DIR="$root/target/clone" sh -eux "$place/install"
+
+# The test comes from here, the pages and the program from the clone.
+cd "$root"
+FAIRHAVEN_PAGES="$place/fairhaven" FAIRHAVEN_BIN="$place/installed/bin" cargo test --test readme

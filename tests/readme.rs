@@ -1,0 +1,174 @@
+//! The README and the manual show what the program prints: every `console` block is run and compared.
+//!
+//! A block holds commands, each on a line after `$ ` (a line that ends in `\` continues on the next), and
+//! below each what it prints. The commands of a page run in one temporary directory, by `sh`, and each
+//! must succeed. In the output, `[..]` stands for any part of a line, and `...` on a line of its own for
+//! any lines. A block whose info string has a second word is a file of that name, written there first.
+//!
+//! After a wanted change of the output: `SNAPSHOTS=overwrite cargo test --test readme`.
+//!
+//! `FAIRHAVEN_PAGES` names another root of the pages, and `FAIRHAVEN_BIN` another folder that the program
+//! is taken from: `tests/clone.sh` sets both, to walk through a fresh clone.
+
+use snapbox::Assert;
+use snapbox::Data;
+use snapbox::IntoData;
+use snapbox::assert::DEFAULT_ACTION_ENV;
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+use std::process::Command;
+
+const FENCE: &str = "```";
+
+/// The folder that holds the README.
+fn root() -> PathBuf {
+    env::var_os("FAIRHAVEN_PAGES")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from)
+}
+
+/// The search path, with the program's folder first.
+fn search_path() -> String {
+    let own = Path::new(env!("CARGO_BIN_EXE_fairhaven")).parent().expect("a folder");
+    let bin = env::var_os("FAIRHAVEN_BIN").map_or_else(|| own.to_owned(), PathBuf::from);
+    assert!(bin.join("fairhaven").is_file(), "no program in {}", bin.display());
+    format!("{}:{}", bin.display(), env::var("PATH").expect("a search path"))
+}
+
+/// Runs a command and returns what it prints on standard output.
+fn run(command: &str, place: &Path) -> String {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]).current_dir(place).env("PATH", search_path());
+    let output = shell.output().expect("a shell");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "$ {command}\n{}: {errors}", output.status);
+    String::from_utf8(output.stdout).expect("UTF-8 on standard output")
+}
+
+/// The same with what `expected` elides left out.
+fn elided(printed: String, expected: &str) -> String {
+    let assert = Assert::new().normalize_paths(false);
+    let (printed, _) = assert.normalize(printed.into_data(), Data::text(expected));
+    printed.to_string()
+}
+
+/// A page with every block's output as the program prints it now, and how many commands were run.
+fn renewed(page: &str) -> (String, usize) {
+    let place = tempfile::tempdir().expect("a temporary directory");
+    let mut lines = page.lines().peekable();
+    let mut renewed = String::new();
+    let mut commands = 0;
+    while let Some(line) = lines.next() {
+        renewed.push_str(line);
+        renewed.push('\n');
+        let Some(info) = line.strip_prefix(FENCE) else { continue };
+        let mut block = Vec::new();
+        while let Some(line) = lines.next_if(|line| *line != FENCE) {
+            block.push(line);
+        }
+        let ends = lines.next() == Some(FENCE);
+        assert!(ends, "a block without an end: {line}");
+        if info == "console" {
+            commands += renew_block(&block, place.path(), &mut renewed);
+        } else {
+            let text = block.iter().flat_map(|line| [line, "\n"]).collect::<String>();
+            if let Some((_, name)) = info.split_once(' ') {
+                fs::write(place.path().join(name), &text).expect("a file of the page");
+            }
+            renewed.push_str(&text);
+        }
+        renewed.push_str(FENCE);
+        renewed.push('\n');
+    }
+    (renewed, commands)
+}
+
+/// Runs the commands of a block, writes them with what they print, and returns how many they are.
+fn renew_block(block: &[&str], place: &Path, renewed: &mut String) -> usize {
+    let mut lines = block.iter().peekable();
+    let mut commands = 0;
+    while let Some(first) = lines.next() {
+        let mut command =
+            first.strip_prefix("$ ").expect("a console block starts with `$ `").to_owned();
+        while command.ends_with('\\') {
+            command.push('\n');
+            command.push_str(lines.next().expect("the rest of a command"));
+        }
+        let mut expected = String::new();
+        while let Some(line) = lines.next_if(|line| !line.starts_with("$ ")) {
+            expected.push_str(line);
+            expected.push('\n');
+        }
+        assert!(expected != "...\n", "$ {command}\nleaves all of its output out");
+        let printed = run(&command, place);
+        renewed.push_str(&format!("$ {command}\n{}", elided(printed, &expected)));
+        commands += 1;
+    }
+    commands
+}
+
+/// Holds a page to what the program prints.
+fn shows_what_is_printed(path: &str) {
+    let path = root().join(path);
+    let page = fs::read_to_string(&path).expect("a page");
+    let (renewed, commands) = renewed(&page);
+    assert!(commands > 0, "{} shows no command", path.display());
+    let shown = Data::read_from(&path, None).raw();
+    Assert::new().action_env(DEFAULT_ACTION_ENV).eq(renewed, shown);
+}
+
+#[test]
+fn the_readme_shows_what_is_printed() {
+    shows_what_is_printed("README.md");
+}
+
+#[test]
+fn the_readme_is_short() {
+    let page = fs::read_to_string(root().join("README.md")).expect("the README");
+    assert!(page.lines().count() <= 150, "what is longer belongs in docs/");
+}
+
+#[test]
+fn the_page_for_designers_shows_what_is_printed() {
+    shows_what_is_printed("docs/designers.md");
+}
+
+#[test]
+fn the_page_for_authors_of_agents_shows_what_is_printed() {
+    shows_what_is_printed("docs/agents.md");
+}
+
+#[test]
+fn the_page_on_thresholds_shows_what_is_printed() {
+    shows_what_is_printed("docs/thresholds.md");
+}
+
+#[test]
+fn the_page_on_long_runs_shows_what_is_printed() {
+    shows_what_is_printed("docs/long-runs.md");
+}
+
+/// Links of a page that lead to files, without what follows `#`.
+fn links(page: &str) -> impl Iterator<Item = &str> {
+    let targets = page.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+    let files = targets.map(|(target, _)| target.split('#').next().unwrap_or_default());
+    files.filter(|file| !file.is_empty() && !file.contains("://"))
+}
+
+#[test]
+fn links_lead_to_files() {
+    let pages = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"].map(PathBuf::from);
+    let entries = fs::read_dir(root().join("docs")).expect("the manual");
+    let manual = entries.map(|entry| Path::new("docs").join(entry.expect("a page").file_name()));
+    let mut seen = 0;
+    for path in pages.into_iter().chain(manual) {
+        let page = fs::read_to_string(root().join(&path)).expect("a page");
+        let folder = root().join(&path).parent().expect("a folder").to_owned();
+        for file in links(&page) {
+            seen += 1;
+            assert!(folder.join(file).exists(), "{} links to {file}", path.display());
+        }
+    }
+    assert!(seen > 30, "the links were found");
+}
