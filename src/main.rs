@@ -35,6 +35,7 @@ fn main() -> ExitCode {
     match result {
         Ok(said) => {
             let written = std::io::stdout().write_all(said.text.as_bytes());
+            let _ = std::io::stderr().write_all(said.err.as_bytes());
             // A reader that has gone away, such as `head`, is no fault.
             match written {
                 Err(error) if error.kind() != ErrorKind::BrokenPipe => {
@@ -80,5 +81,5 @@ fn run(cli: &Cli) -> Result<Said> {
             String::from_utf8(page)?
         }
     };
-    Ok(Said { text, code: 0 })
+    Ok(Said::new(text, 0))
 }

@@ -134,14 +134,32 @@ impl AgentSpec {
         };
         let mut parameters = strategy.parameters;
         if file.is_none() {
+            let mut given = Table::new();
             for part in parts {
                 let Some((key, value)) = part.split_once('=') else {
                     return Err(bad(format!("`{part}` should read key=value")));
                 };
-                parameters.insert(key.to_owned(), value_of(value));
+                if given.insert(key.to_owned(), value_of(value)).is_some() {
+                    return Err(bad(format!("`{key}` is given twice")));
+                }
             }
+            parameters.extend(given);
         }
         Ok(AgentSpec { name: name.to_owned(), kind: strategy.kind, parameters })
+    }
+
+    /// The same agent with one parameter more, as if it had been named with it on the command line.
+    ///
+    /// # Errors
+    /// If it was named with that parameter already.
+    pub fn with(&self, key: &str, value: &str) -> Result<AgentSpec, BadAgent> {
+        let is_key = |part: &str| part.split_once('=').is_some_and(|(other, _)| other == key);
+        if self.name.split(':').skip(1).any(is_key) {
+            return Err(self.bad(format!("`{key}` is given twice")));
+        }
+        let mut agent = AgentSpec { name: format!("{}:{key}={value}", self.name), ..self.clone() };
+        agent.parameters.insert(key.to_owned(), value_of(value));
+        Ok(agent)
     }
 
     /// Makes the agent for a game.
@@ -334,12 +352,27 @@ mod tests {
     }
 
     #[test]
+    fn a_strategy_keeps_the_parameters_that_are_not_named() {
+        let plain = AgentSpec::parse("warlord", None).unwrap();
+        let hasty = plain.with("haste", "0.25").unwrap();
+        assert_eq!(hasty, AgentSpec::parse("warlord:haste=0.25", None).unwrap());
+        let mut parameters = plain.parameters.clone();
+        parameters.insert("haste".to_owned(), Value::Float(0.25));
+        assert_eq!(hasty.parameters, parameters);
+        assert!(plain.parameters.len() > 1);
+        let error = hasty.with("haste", "0.25").unwrap_err().to_string();
+        assert!(error.contains("`haste` is given twice"), "{error}");
+    }
+
+    #[test]
     fn what_is_wrong_is_named() {
         for (name, part) in [
             ("nobody", "no agent `nobody`"),
             ("random:x=1", "takes no parameters"),
             ("heuristic:hast=1", "no parameter `hast`"),
             ("mcts:iterations", "key=value"),
+            ("mcts:iterations=1:haste=0:iterations=2", "`iterations` is given twice"),
+            ("heuristic:haste=1:haste=1", "`haste` is given twice"),
             ("mcts:iterations=many", "iterations"),
             ("mcts:rollout=slow", "slow"),
             ("mcts:candidates=0", "candidates"),

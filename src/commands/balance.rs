@@ -47,6 +47,10 @@ impl Visitor for Run<'_> {
         let game: G = choose::game(args.rules.rules.as_deref(), &args.rules.sets, args.players)?;
         let levels = args.levels.split(',').map(|name| choose::agent(name.trim()));
         let levels: Vec<AgentSpec> = levels.collect::<Result<_>>()?;
+        for (at, level) in levels.iter().enumerate() {
+            let twice = levels[..at].iter().any(|other| other.name == level.name);
+            ensure!(!twice, "--levels: `{}` is named twice", level.name);
+        }
         let (margin, until) = (args.margin, args.until);
         ensure!(margin > 0.0, "--margin is not above 0; write 1pp, for example");
         let most = if until.is_some() { 10_000_000 } else { 20_000 };
@@ -55,7 +59,7 @@ impl Visitor for Run<'_> {
         let wanted = Wanted { margin, until, levels, blocks, chunk };
         let design = match &args.choice {
             Some(choice) => wanted.choice::<G>(choice, args.players)?,
-            None => wanted.factors(&args.factors, args.players)?,
+            None => wanted.factors(&args.factors, &args.rules.sets, args.players)?,
         };
         run::start(&args.running, &game, design)
     }
@@ -93,11 +97,12 @@ impl Wanted {
     }
 
     /// Fields of the rule set: every run of a two-level design.
-    fn factors(self, words: &[String], players: u8) -> Result<Design> {
+    fn factors(self, words: &[String], sets: &[String], players: u8) -> Result<Design> {
         let factors: Vec<Factor> = words.iter().map(|word| factor(word)).collect::<Result<_>>()?;
         for (at, factor) in factors.iter().enumerate() {
             let twice = factors[..at].iter().any(|other| other.field == factor.field);
             ensure!(!twice, "--factor {} is given twice", factor.field);
+            choose::ensure_not_set(sets, &factor.field).context("--factor")?;
         }
         let design = factorial::design(factors.len())
             .with_context(|| format!("{} factors; there may be 1 to 11", factors.len()))?;

@@ -29,6 +29,11 @@ pub fn no_such_game(name: &str) -> anyhow::Error {
     anyhow!(nearest::unknown("game", name, GAMES))
 }
 
+/// The line that marks what was played or judged at a table of an unofficial size; empty for others.
+pub fn unofficial_line(reason: Option<&str>) -> String {
+    reason.map_or(String::new(), |reason| format!("Unofficial: {reason}.\n"))
+}
+
 /// The text of a file that a user names.
 ///
 /// # Errors
@@ -70,11 +75,26 @@ pub fn changed<G: Game>(mut rules: Table, changes: &[String], players: u8) -> Re
 }
 
 fn change<G: Game>(rules: &mut Table, sets: &[String]) -> Result<()> {
-    for set in sets {
+    for (at, set) in sets.iter().enumerate() {
         let (field, value) =
             set.split_once('=').with_context(|| format!("`{set}` should read field=value"))?;
+        ensure_not_set(&sets[..at], field)?;
         put::<G>(rules, field.trim(), value_of(value.trim()))?;
     }
+    Ok(())
+}
+
+/// A field that is given twice is an error, since only one of its values could count.
+///
+/// # Errors
+/// If one of the changes is of that field.
+pub fn ensure_not_set(sets: &[String], field: &str) -> Result<()> {
+    let path = |field: &str| -> Vec<String> {
+        field.trim().split('.').map(|part| plain(part).to_owned()).collect()
+    };
+    let of =
+        |set: &String| set.split_once('=').is_some_and(|(other, _)| path(other) == path(field));
+    ensure!(!sets.iter().any(of), "rule set field `{}` is given twice", field.trim());
     Ok(())
 }
 
@@ -120,6 +140,10 @@ fn put<G: Game>(rules: &mut Table, field: &str, value: Value) -> Result<()> {
     // A table, such as a price, keeps the entries that are not named.
     match (old, value) {
         (Value::Table(old), Value::Table(new)) => {
+            for key in new.keys().map(|key| plain(key)) {
+                let times = new.keys().filter(|other| plain(other) == key).count();
+                ensure!(times == 1, "rule set field `{field}`: `{key}` is given twice");
+            }
             old.extend(new.into_iter().map(|(key, value)| (plain(&key).to_owned(), value)));
         }
         (old, new) => *old = new,
@@ -223,9 +247,22 @@ mod tests {
             ("metropolis.cost.wool=99", "`metropolis.cost.wool`"),
             ("metropolis.cost.wool=-1", "rule set"),
             ("side", "field=value"),
+            ("metropolis.cost={ wool = 1, lumber = 1, wood = 2 }", "`lumber` is given twice"),
         ] {
             let error = game(&[set]).unwrap_err().to_string();
             assert!(error.contains(part), "{set}: {error}");
         }
+        for twice in [
+            ["side=a", "side=b"],
+            ["side=b", " side = b"],
+            ["city.cost.wood=1", "city.cost.lumber=2"],
+        ] {
+            let error = game(&twice).unwrap_err().to_string();
+            assert!(error.contains("is given twice"), "{twice:?}: {error}");
+        }
+        // A price and then one of its entries are two fields.
+        let priced = game(&["city.cost={ wool = 1 }", "city.cost.ore=2"]).unwrap();
+        let cost = priced.rules().city.cost;
+        assert_eq!((cost.wool, cost.ore), (1, 2));
     }
 }

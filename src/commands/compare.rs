@@ -114,16 +114,17 @@ fn rules<G: Playable>(args: &Compare) -> Result<Said> {
 
 /// What files and single fields change in a rule set, as `field=value`.
 fn changes<G: Playable>(base: &Table, words: &[String], players: u8) -> Result<Vec<String>> {
-    let mut rules = base.clone();
-    for word in words {
-        let is_file = Path::new(word).extension().is_some_and(|extension| extension == "toml");
-        let made: G = if is_file {
-            choose::game(Some(Path::new(word)), &[], players)?
-        } else {
-            choose::changed(rules, std::slice::from_ref(word), players)?
-        };
-        rules = Table::try_from(made.rules())?;
+    let is_file =
+        |word: &String| Path::new(word).extension().is_some_and(|extension| extension == "toml");
+    // A file holds a whole rule set: anywhere else it would undo what stands before it.
+    if let Some(file) = words.iter().skip(1).find(|word| is_file(word)) {
+        bail!("`{file}` is a whole rule set; name one file at most, before single fields");
     }
+    let made: G = match words.split_first().filter(|(first, _)| is_file(first)) {
+        Some((file, sets)) => choose::game(Some(Path::new(file)), sets, players)?,
+        None => choose::changed(base.clone(), words, players)?,
+    };
+    let rules = Table::try_from(made.rules())?;
     let mut changes = Vec::new();
     differences("", base, &rules, &mut changes);
     Ok(changes)

@@ -37,7 +37,17 @@ impl Visitor for Players {
     type Out = String;
 
     fn visit<G: Playable>(self) -> String {
-        format!("{} to {} players", G::PLAYERS.start(), G::PLAYERS.end())
+        let is_unofficial = |players: &u8| {
+            let game = G::new(G::Rules::default(), *players);
+            game.is_ok_and(|game| game.unofficial().is_some())
+        };
+        let unofficial: Vec<String> =
+            G::PLAYERS.filter(is_unofficial).map(|players| players.to_string()).collect();
+        let mut text = format!("{} to {} players", G::PLAYERS.start(), G::PLAYERS.end());
+        if !unofficial.is_empty() {
+            let _ = write!(text, " (unofficial: {})", unofficial.join(", "));
+        }
+        text
     }
 }
 

@@ -47,10 +47,11 @@ impl Visitor for Run<'_> {
         }
         let learned = learn(&game, &lesson, &start, &course);
         ensure!(learned.won > 0, "no match was won: there is nothing to learn from");
-        let text = strategy::<G>(args, &lesson, &learned)?;
+        let text = strategy(&game, args, &lesson, &learned)?;
         let Some(path) = &args.out else { return Ok(text) };
         write(path, &text)?;
-        Ok(format!("{}\nWritten to {}\n", told(&learned), path.display()))
+        let mark = choose::unofficial_line(game.unofficial());
+        Ok(format!("{mark}{}\nWritten to {}\n", told(&learned), path.display()))
     }
 }
 
@@ -99,6 +100,7 @@ fn told<W>(learned: &Learned<W>) -> String {
 
 /// The weights as a strategy: those that were learned, and those that differ from the defaults.
 fn strategy<G: Playable>(
+    game: &G,
     args: &Learn,
     lesson: &Lesson<G>,
     learned: &Learned<G::Weights>,
@@ -115,8 +117,9 @@ fn strategy<G: Playable>(
     let mut file = Table::new();
     file.insert("kind".to_owned(), "heuristic".into());
     file.insert("about".to_owned(), format!("weights learned on {}", G::NAME).into());
+    let unofficial = game.unofficial().map_or(String::new(), |why| format!("Unofficial: {why}. "));
     let provenance = format!(
-        "fairhaven learn {} --from {} --players {} --matches {} --lambda {} --step {} --every {} --seed \
+        "{unofficial}fairhaven learn {} --from {} --players {} --matches {} --lambda {} --step {} --every {} --seed \
          {}; {}",
         G::NAME,
         args.from,

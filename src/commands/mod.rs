@@ -17,3 +17,4 @@ pub mod thinking;
 pub mod replay;
 pub mod bench;
 pub mod inspect;
+pub mod interrupt;

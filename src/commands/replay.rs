@@ -126,7 +126,7 @@ impl Visitor for Again<'_> {
                 String::from_utf8(recorder.into_bytes()).context("a record is text")?
             }
         };
-        Ok(Said { text, code: 0 })
+        Ok(Said::new(text, 0))
     }
 }
 
@@ -187,7 +187,7 @@ fn check_own(mut reader: Box<dyn BufRead>) -> Result<Said> {
 /// Replays matches of another program. What the known differences don't explain is told after the table.
 fn conform(reader: Box<dyn BufRead>) -> Result<Said> {
     let tally = catanatron::check(reader)?;
-    Ok(Said { text: tally.to_string(), code: if tally.unexplained == 0 { 0 } else { BROKEN_RULE } })
+    Ok(Said::new(tally.to_string(), if tally.unexplained == 0 { 0 } else { BROKEN_RULE }))
 }
 
 fn referee(game: &str, reader: impl BufRead) -> Result<Said> {
@@ -204,9 +204,12 @@ impl<R: BufRead> Visitor for Referee<R> {
     fn visit<G: Playable>(self) -> Result<Said> {
         let checked = record_check::check::<G>(self.reader)?;
         let text = format!(
-            "The record keeps the rules: {} decisions and {} chance events in {} turns.\n",
-            checked.decisions, checked.chance_events, checked.turns,
+            "The record keeps the rules: {} decisions and {} chance events in {} turns.\n{}",
+            checked.decisions,
+            checked.chance_events,
+            checked.turns,
+            choose::unofficial_line(checked.unofficial),
         );
-        Ok(Said { text, code: 0 })
+        Ok(Said::new(text, 0))
     }
 }

@@ -3,6 +3,9 @@
 
 use crate::cli::Running;
 use crate::clock;
+use crate::commands::interrupt;
+use crate::commands::interrupt::INTERRUPTED;
+use crate::commands::interrupt::Listening;
 use crate::commands::job::Job;
 use crate::commands::job::Telling;
 use crate::commands::job::WithExperiment;
@@ -54,21 +57,26 @@ use indicatif::ProgressStyle;
 use std::fs;
 use std::io::IsTerminal;
 use std::io::Write;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering;
+use std::path::Path;
 use std::time::Duration;
 
-/// What a command has to say: text for standard output, and the exit code.
+/// What a command has to say: text for standard output and standard error, and the exit code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Said {
     /// For standard output.
     pub text: String,
+    /// For standard error: the reason for the exit code, where the text doesn't give it.
+    pub err: String,
     /// The exit code.
     pub code: u8,
 }
 
-/// Set by Ctrl-C: what is being played is finished, nothing more is begun.
-static STOP: AtomicBool = AtomicBool::new(false);
+impl Said {
+    /// Text for standard output, and the exit code.
+    pub fn new(text: String, code: u8) -> Said {
+        Said { text, err: String::new(), code }
+    }
+}
 
 /// How often progress is told where there is no terminal to draw on.
 const LINE_EVERY: Duration = Duration::from_secs(30);
@@ -76,10 +84,7 @@ const LINE_EVERY: Duration = Duration::from_secs(30);
 /// The exit code of thresholds that are not kept.
 const FAILED: u8 = 1;
 
-/// The exit code of an interrupted run.
-const INTERRUPTED: u8 = 130;
-
-/// What a command has made up its mind about.
+/// A planned run.
 pub struct Design {
     /// What is asked.
     pub question: Question,
@@ -256,9 +261,9 @@ impl<G: Playable> Job<G> {
     /// # Errors
     /// If the output can't be written, or what was written is damaged.
     pub fn play_on(mut self, saved: Option<Saved>, save_every: Duration) -> Result<Said> {
-        // A second handler can't be set; the first does the same.
-        let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::SeqCst));
         let shape = shape_of(&self)?;
+        let bar = self.bar();
+        interrupt::listen(self.listening(save_every, &bar));
         let first = self.manifest.plan.chunks().start;
         let mut totals = Totals::new(shape.width, shape.anomalies, first);
         let keeper = match (&self.directory, saved) {
@@ -278,7 +283,7 @@ impl<G: Playable> Job<G> {
         }
         let thinking = Thinking::new(self.agents.len());
         let start = clock::now();
-        let playing = Playing { job: &self, totals, keeper };
+        let playing = Playing { job: &self, totals, keeper, bar };
         let played = self.with_experiment(Some(&thinking), playing)?;
         let (totals, keeper, stopped) = played.map_err(|error| self.unfinished(error))?;
         let wall_s = (clock::now().saturating_sub(start)).as_secs_f64();
@@ -299,8 +304,17 @@ impl<G: Playable> Job<G> {
         ))
     }
 
+    /// What Ctrl-C is about. A thread has one chunk in progress.
+    fn listening(&self, save_every: Duration, bar: &ProgressBar) -> Listening {
+        let plan = &self.manifest.plan;
+        let blocks = (plan.chunk * rayon::current_num_threads() as u64).min(plan.blocks);
+        let directory = self.directory.as_ref().map(|directory| directory.path().to_owned());
+        let matches = blocks * plan.matches_of_a_block.len() as u64;
+        Listening { matches, directory, save_every, bar: bar.clone() }
+    }
+
     /// A bar on a terminal; nothing is drawn elsewhere or when quiet.
-    fn bar(&self, done: u64) -> ProgressBar {
+    fn bar(&self) -> ProgressBar {
         let Manifest { plan, .. } = &self.manifest;
         let blocks = plan.plan().blocks_of(plan.chunks());
         let matches = (blocks.end - blocks.start) * plan.matches_of_a_block.len() as u64;
@@ -309,9 +323,7 @@ impl<G: Playable> Job<G> {
         }
         let style = "{bar:30} {human_pos}/{human_len} matches, {per_sec}, {eta} left";
         let style = ProgressStyle::with_template(style).unwrap_or(ProgressStyle::default_bar());
-        let bar = ProgressBar::new(matches).with_style(style).with_position(done);
-        bar.reset_eta();
-        bar
+        ProgressBar::new(matches).with_style(style)
     }
 
     /// Tables, manifest, thresholds, summary.
@@ -337,8 +349,23 @@ impl<G: Playable> Job<G> {
             (true, true) => 0,
         };
         let Telling { quiet, format } = self.telling;
-        let told = || told::summary(&self.manifest, &tables, &judged, format, path.as_deref());
-        Ok(Said { text: if quiet { String::new() } else { told() }, code })
+        if quiet {
+            let err = if complete { failing(&judged) } else { self.interrupted(path.as_deref()) };
+            return Ok(Said { text: String::new(), err, code });
+        }
+        let told = told::summary(&self.manifest, &tables, &judged, format, path.as_deref());
+        Ok(Said::new(told, code))
+    }
+
+    /// Why a quiet run exits as it does, if it was interrupted.
+    fn interrupted(&self, path: Option<&Path>) -> String {
+        let Manifest { played, plan, .. } = &self.manifest;
+        let blocks = plan.plan().blocks_of(plan.chunks());
+        let all = blocks.end - blocks.start;
+        let resume = path.map_or(String::new(), |path| {
+            format!("; to resume: {}", interrupt::resume_command(path))
+        });
+        format!("Interrupted after {} of {all} blocks{resume}\n", played.blocks)
     }
 
     /// Writes tables and manifest into the directory, if there is one.
@@ -406,11 +433,17 @@ pub fn judge(manifest: &Manifest, tables: &[Table]) -> Result<Vec<(String, bool)
     requirements(manifest)?.iter().map(one).collect()
 }
 
+/// The lines of the thresholds that fail: all that a quiet command says of them.
+pub fn failing(judged: &[(String, bool)]) -> String {
+    judged.iter().filter(|(_, holds)| !holds).map(|(line, _)| format!("{line}\n")).collect()
+}
+
 /// The part of a run that needs to know which experiment is played.
 struct Playing<'a, G: Playable> {
     job: &'a Job<G>,
     totals: Totals,
     keeper: Option<Keeper>,
+    bar: ProgressBar,
 }
 
 /// What was played, its files, and why it stopped.
@@ -420,14 +453,15 @@ impl<G: Playable> WithExperiment for Playing<'_, G> {
     type Out = Result<Ended>;
 
     fn with<E: Experiment>(self, experiment: &E) -> Result<Ended> {
-        let Playing { job, mut totals, mut keeper } = self;
+        let Playing { job, mut totals, mut keeper, bar } = self;
         let manifest = &job.manifest;
         let plan = manifest.plan.plan();
         let watched = manifest.is_watched();
         let study =
             if watched { Some(Study::of::<G>(manifest).map_err(|e| anyhow!(e))?) } else { None };
         let per_block = manifest.plan.matches_of_a_block.len() as u64;
-        let bar = job.bar(totals.blocks() * per_block);
+        bar.set_position(totals.blocks() * per_block);
+        bar.reset_eta();
         let mut told = clock::now();
         let look = |totals: &Totals| study.as_ref().and_then(|study| study.stop(totals));
         // A run that was killed right after its last look has nothing more to play.
@@ -444,8 +478,7 @@ impl<G: Playable> WithExperiment for Playing<'_, G> {
             stopped = look(totals);
             Ok(if stopped.is_some() { Flow::Stop } else { Flow::On })
         };
-        let outside =
-            Outside { stop: &|| STOP.load(Ordering::SeqCst), after: &mut after, pool: None };
+        let outside = Outside { stop: &interrupt::is_pressed, after: &mut after, pool: None };
         batch::run(experiment, &plan, &mut totals, end, outside).context("writing the run")?;
         bar.finish_and_clear();
         Ok((totals, keeper, stopped))

@@ -127,7 +127,7 @@ pub fn resume(args: &Resume) -> Result<Said> {
         let manifest = manifest_of(&args.run)?;
         if manifest.played.complete {
             let text = format!("`{}` is complete; nothing to play.\n", args.run.display());
-            return Ok(Said { text: if args.quiet { String::new() } else { text }, code: 0 });
+            return Ok(Said::new(if args.quiet { String::new() } else { text }, 0));
         }
         same_build(&manifest).with_context(named)?;
     }
@@ -222,7 +222,8 @@ impl WithJob for Anew {
                 "\nThe sums are of another build of the program; the tables are of this one.\n",
             );
         }
-        Ok(Said { text, code: u8::from(judged.iter().any(|(_, holds)| !holds)) })
+        let err = if quiet { run::failing(&judged) } else { String::new() };
+        Ok(Said { text, err, code: u8::from(judged.iter().any(|(_, holds)| !holds)) })
     }
 }
 

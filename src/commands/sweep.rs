@@ -10,7 +10,6 @@ use crate::commands::run::Said;
 use crate::registry::AgentSpec;
 use crate::registry::Playable;
 use crate::registry::Visitor;
-use crate::registry::value_of;
 use crate::registry::with_game;
 use crate::report::manifest::Question;
 use crate::report::manifest::Variant;
@@ -59,7 +58,10 @@ impl Visitor for RunSweep<'_> {
         let values = span::values(&args.values).context("--values")?;
         let blocks = args.blocks;
         let design = match (&args.field, &args.param) {
-            (Some(field), _) => over_field(field, values, line_up, blocks),
+            (Some(field), _) => {
+                choose::ensure_not_set(&args.rules.sets, field).context("--field")?;
+                over_field(field, values, line_up, blocks)
+            }
             (None, Some(param)) => over_param(param, values, &line_up, blocks)?,
             (None, None) => bail!("name what moves with --field or --param"),
         };
@@ -95,13 +97,9 @@ fn variants_of_rules(
 /// The first agent of a line-up with one parameter at each of its values, in the same seats.
 fn over_param(param: &str, values: Vec<String>, line_up: &LineUp, blocks: u64) -> Result<Design> {
     let (first, others) = line_up.agents.split_first().context("a line-up has agents")?;
-    let with = |value: &String| {
-        let mut agent =
-            AgentSpec { name: format!("{}:{param}={value}", first.name), ..first.clone() };
-        agent.parameters.insert(param.to_owned(), value_of(value));
-        agent
-    };
-    let agents: Vec<AgentSpec> = values.iter().map(with).chain(others.iter().cloned()).collect();
+    let moved = values.iter().map(|value| first.with(param, value));
+    let mut agents: Vec<AgentSpec> = moved.collect::<Result<_, _>>().context("--param")?;
+    agents.extend_from_slice(others);
     let extra = values.len() - 1;
     let rotations = rotations(&line_up.seats);
     let seated = |value: usize| -> Vec<Vec<usize>> {

@@ -3,6 +3,7 @@
 use crate::chance::below;
 use crate::cli::SummaryForm;
 use crate::cli::runs::Verify;
+use crate::commands::choose;
 use crate::commands::job;
 use crate::commands::job::Job;
 use crate::commands::job::Telling;
@@ -83,13 +84,14 @@ impl WithJob for Again {
                 fault.push_str(" (the run is of another build)");
             }
         }
+        let mark = choose::unofficial_line(job.games[0].unofficial());
         if faults.is_empty() {
             let all = saved.totals.blocks();
             let text =
-                format!("The same: {blocks} of {all} blocks played again, and all tables.\n");
-            return Ok(Said { text, code: 0 });
+                format!("The same: {blocks} of {all} blocks played again, and all tables.\n{mark}");
+            return Ok(Said::new(text, 0));
         }
-        Ok(Said { text: faults.join("\n") + "\n", code: FAILED })
+        Ok(Said::new(format!("{}\n{mark}", faults.join("\n")), FAILED))
     }
 }
 

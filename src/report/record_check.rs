@@ -34,6 +34,8 @@ const EVENTS_SPARE: u64 = 100_000;
 pub struct Checked {
     /// Players at the table.
     pub players: u8,
+    /// Why the settings are unofficial, if they are.
+    pub unofficial: Option<&'static str>,
     /// Decisions.
     pub decisions: u32,
     /// Chance events, the deal included.
@@ -100,6 +102,7 @@ pub fn check<G: Game>(reader: impl BufRead) -> Result<Checked, RecordError> {
     let outcome = game.outcome(&state);
     Ok(Checked {
         players: game.players(),
+        unofficial: game.unofficial(),
         decisions,
         chance_events,
         turns: game.turn_number(&state),

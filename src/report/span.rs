@@ -82,7 +82,9 @@ fn check(text: &str, values: &[String]) -> Result<(), BadValues> {
         if value.is_empty() {
             return Err(BadValues::Empty { text: text(), number: at + 1 });
         }
-        if !seen.insert(value) {
+        // 1 and 1.0 are one value.
+        let number: Option<f64> = value.parse().ok();
+        if !seen.insert(number.map_or(value.clone(), |number| (number + 0.0).to_string())) {
             return Err(BadValues::Twice { text: text(), value: value.clone() });
         }
     }

@@ -387,7 +387,12 @@ fn one_paired(
         .iter()
         .map(|plan: &MatchPlan| plan.seats.iter().map(|&agent| role(agent)).collect())
         .collect();
-    let roles: Vec<String> = names[extra..].to_vec();
+    let mut roles: Vec<String> = names[extra..].to_vec();
+    if let Some(value) = values.iter().flatten().next() {
+        // The first role goes by the agent's name without the value, which is the variant's name.
+        let bare = names[0].strip_suffix(&format!(":{value}"));
+        roles[0] = bare.unwrap_or(&names[0]).to_owned();
+    }
     let paired =
         Paired { players: usize::from(manifest.players), roles: roles.len(), variants, rotations };
     let estimand = match question {

@@ -1,11 +1,16 @@
 //! Ctrl-C: what is being played is finished, the tables are whole, and the exit code says so. The tests
 //! wait for events, never for times.
 
+use crate::support::Guard;
 use crate::support::Place;
 use crate::support::length;
 use crate::support::records;
 use crate::support::wait_until;
+use std::io::BufRead;
+use std::io::BufReader;
+use std::io::Read;
 use std::process::Child;
+use std::process::ChildStderr;
 use std::process::Command;
 
 /// Starts a run with rows in `out` or goes on with it, and interrupts it once more chunks are on the disk.
@@ -20,12 +25,25 @@ fn interrupt(place: &Place, line: &str) {
     assert_eq!(output.status.code(), Some(130), "{err}");
     assert!(!err.contains("panicked"), "{err}");
     let said = String::from_utf8(output.stdout).expect("UTF-8");
-    if !line.contains("--quiet") {
-        assert!(said.contains("Interrupted"), "{said}");
-        assert!(said.contains("To go on: fairhaven resume out\n"), "{said}");
-    }
+    assert!(err.contains("in progress; press Ctrl-C again to stop at once.\n"), "{err}");
+    // Where there is no summary, the exit code is explained on standard error.
+    let explained = if line.contains("--quiet") { &err } else { &said };
+    assert!(explained.contains("Interrupted"), "{explained}");
+    assert!(explained.contains("fairhaven resume out\n"), "{explained}");
+    assert_eq!(said.is_empty(), line.contains("--quiet"), "{said}");
     assert!(!place.path("out.partial").exists(), "nothing half-written");
     assert!(!place.path("out/lock").exists());
+}
+
+/// Reads what a process says on standard error up to a line with some words.
+fn read_until(child: &mut Child, words: &str) -> BufReader<ChildStderr> {
+    let mut err = BufReader::new(child.stderr.take().expect("a pipe"));
+    let mut line = String::new();
+    while !line.contains(words) {
+        line.clear();
+        assert!(err.read_line(&mut line).expect("UTF-8") > 0, "it ended without `{words}`");
+    }
+    err
 }
 
 fn press_ctrl_c(child: &Child) {
@@ -111,4 +129,28 @@ fn an_interrupted_part_is_gone_on_with_and_merged() {
     place.done("merge two out --quiet --out all");
     place.done(&format!("{line} --out whole"));
     place.same("all", "whole");
+}
+
+#[test]
+fn a_second_press_ends_it_at_once_and_leaves_what_was_saved() {
+    let place = Place::new();
+    // None of these matches ends while anybody waits.
+    let line = "simulate on-the-road --agents mcts:iterations=10000000 --matches 20 --threads 2";
+    let digests = place.path("out.partial/digests.bin");
+    for line in [&format!("{line} --out out"), "resume out --threads 2 --quiet"] {
+        let mut child = Guard(place.start(line));
+        wait_until(&mut child.0, || digests.exists());
+        press_ctrl_c(&child.0);
+        let mut err = read_until(&mut child.0, "Finishing up to 2 matches in progress");
+        press_ctrl_c(&child.0);
+        assert_eq!(child.0.wait().expect("a child").code(), Some(130));
+        let mut rest = String::new();
+        err.read_to_string(&mut rest).expect("UTF-8");
+        assert!(rest.contains("Stopped at once."), "{rest}");
+        assert!(rest.contains("since the last save (every 5 s) is lost"), "{rest}");
+        assert!(rest.contains("To resume: fairhaven resume out\n"), "{rest}");
+        assert_eq!(place.names(), ["out.partial"]);
+        // Nothing was saved yet, so the next process makes the files again; it is waited for by them.
+        std::fs::remove_file(&digests).expect("a file of the run");
+    }
 }

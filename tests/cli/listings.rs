@@ -14,7 +14,8 @@ use serde_json::Value;
 #[test]
 fn games_and_agents_are_listed() {
     let place = Place::new();
-    let games = "on-the-road  2 to 4 players\nbase  2 to 6 players\n";
+    let games =
+        "on-the-road  2 to 4 players (unofficial: 2)\nbase  2 to 6 players (unofficial: 2)\n";
     assert_eq!(place.done("games"), games);
     let agents = place.done("agents on-the-road");
     assert_eq!(agents, place.done("agents"), "the game may be left out");

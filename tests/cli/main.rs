@@ -17,5 +17,6 @@ mod shards;
 mod studies;
 mod support;
 mod thresholds;
+mod unofficial;
 mod verify;
 mod wrong_studies;

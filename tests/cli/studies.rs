@@ -180,6 +180,50 @@ fn a_field_and_a_parameter_are_swept() {
     assert_eq!(manifest["plan"]["matches_of_a_block"].as_array().expect("matches").len(), 9);
 }
 
+/// The win rate of an agent under a variant, from a table with both columns.
+fn win_rate(place: &Place, run: &str, table: &str, keys: &[(&str, &str)]) -> String {
+    let rows = records(&place.tables(run)[table]);
+    let at = |name: &str| rows[0].iter().position(|column| column == name).expect("a column");
+    let keys = keys.iter().chain(&[("metric", "win_rate")]);
+    let is_it = |row: &&Vec<String>| keys.clone().all(|(name, value)| row[at(name)] == *value);
+    let found: Vec<&Vec<String>> = rows[1..].iter().filter(is_it).collect();
+    assert_eq!(found.len(), 1, "one row of {table}");
+    found[0][at("estimate")].clone()
+}
+
+#[test]
+fn a_swept_agent_goes_by_its_own_name_and_its_value_by_the_variants() {
+    let place = Place::new();
+    let line = "sweep on-the-road --param haste --values 0,1 --agents \
+        heuristic:knight_love=0,greedy,greedy,greedy --blocks 20";
+    place.done(&format!("{line} --quiet --out out"));
+    let agent = "heuristic:knight_love=0";
+    for (name, bytes) in place.tables("out") {
+        let rows = records(&bytes);
+        let column = |name: &str| rows[0].iter().position(|column| column == name);
+        for row in &rows[1..] {
+            if let Some(level) = column("level") {
+                assert_eq!(row[level], format!("{agent} / greedy"), "{name}");
+            }
+            if let Some(of) = column("of").filter(|&of| row[of].contains("heuristic")) {
+                assert_eq!(row[of], agent, "{name}");
+            }
+        }
+    }
+    // The same matches, played for themselves, say which value a row is about.
+    for value in ["haste=0", "haste=1"] {
+        let line = format!("simulate on-the-road --agents {agent}:{value},greedy,greedy,greedy");
+        place.done(&format!("{line} --matches 80 --quiet --out {value}"));
+        let swept = [("variant", value), ("of", agent)];
+        let alone = format!("{agent}:{value}");
+        assert_eq!(
+            win_rate(&place, "out", "variants.csv", &swept),
+            win_rate(&place, value, "agents.csv", &[("agent", &alone)]),
+            "{value}"
+        );
+    }
+}
+
 #[test]
 fn every_default_is_moved() {
     let place = Place::new();

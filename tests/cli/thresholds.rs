@@ -13,6 +13,12 @@ fn failed(place: &Place, line: &str) -> String {
     done.out
 }
 
+/// The line of a text that begins with a word, with its end.
+fn line_with(text: &str, word: &str) -> String {
+    let line = text.lines().find(|line| line.starts_with(word));
+    format!("{}\n", line.unwrap_or_else(|| panic!("no `{word}` in\n{text}")))
+}
+
 #[test]
 fn a_threshold_that_holds_is_told() {
     let place = Place::new();
@@ -39,7 +45,9 @@ fn a_threshold_that_fails_sets_the_exit_code_after_the_tables_are_written() {
     place.done(&format!("{LINE} --out without"));
     assert!(place.files("out") == place.files("without"));
     assert_eq!(place.manifest("out")["played"]["complete"], true);
-    assert_eq!(failed(&place, &format!("{LINE} {required} --quiet")), "");
+    let done = place.call(&format!("{LINE} {required} --quiet"));
+    assert_eq!((done.code, done.out.as_str()), (Some(1), ""));
+    assert_eq!(done.err, line_with(&said, "FAILS: "), "the failing lines and nothing else");
     // The run is complete; only analyze judges it again.
     place.done("resume out");
     failed(&place, "analyze out");
@@ -136,10 +144,9 @@ fn an_old_run_is_judged_by_analyze_and_a_merged_one_by_merge() {
     assert!(said.contains("holds: agents[agent=builder].win_rate>50%"), "{said}");
     let said = failed(&place, "analyze out --require agents[agent=builder].win_rate<50%");
     assert!(said.contains("FAILS: agents[agent=builder].win_rate<50%"), "{said}");
-    assert_eq!(
-        failed(&place, "analyze out --quiet --require agents[agent=builder].win_rate<50%"),
-        ""
-    );
+    let done = place.call("analyze out --quiet --require agents[agent=builder].win_rate<50%");
+    assert_eq!((done.code, done.out.as_str()), (Some(1), ""));
+    assert_eq!(done.err, line_with(&said, "FAILS: "));
     place.refused("analyze out --require chairs.win_rate<1", &["no table `chairs`"]);
     assert!(place.files("out") == before, "the tables are what they were");
     // Tables that were lost come back.
@@ -152,7 +159,11 @@ fn an_old_run_is_judged_by_analyze_and_a_merged_one_by_merge() {
     }
     let merge = "merge part-1 part-2 --out all";
     place.refused(&format!("{merge} --require chairs.win_rate<1"), &["no table `chairs`"]);
-    failed(&place, &format!("{merge} --require agents[agent=builder].win_rate<50%"));
+    let said = failed(&place, &format!("{merge} --require agents[agent=builder].win_rate<50%"));
+    let quiet = "--quiet --force --require agents[agent=builder].win_rate<50%";
+    let done = place.call(&format!("{merge} {quiet}"));
+    assert_eq!((done.code, done.out.as_str()), (Some(1), ""));
+    assert_eq!(done.err, line_with(&said, "FAILS: "));
     place.done(&format!("{merge} --force --require agents[agent=builder].win_rate>50%"));
 }
 

@@ -43,6 +43,11 @@ fn wrong_comparisons_are_refused() {
             ("--rules-b side=c", &["`c`", "`mixed`"]),
             ("--rules-a absent.toml", &["absent.toml", "No such file"]),
             ("--rules-b points_to_win=99", &["points_to_win", "2 to 40"]),
+            ("--rules-b side=a --rules-b side=b", &["`side` is given twice"]),
+            ("--rules-b side=b --rules-b mine.toml", &["`mine.toml`", "before single fields"]),
+            ("--rules-b one.toml --rules-b two.toml", &["`two.toml`", "one file at most"]),
+            ("--set side=a --set side=b --rules-b hand_start=3", &["`side` is given twice"]),
+            ("builder heuristic:haste=0:haste=1", &["`haste` is given twice"]),
         ],
     );
     let place = Place::new();
@@ -81,6 +86,9 @@ fn wrong_balance_studies_are_refused() {
             ("--factor points_to_win=7,99", &["points_to_win", "2 to 40", "points_to_win=99"]),
             ("--factor side=a,c", &["`c`", "`mixed`"]),
             ("--factor points_to_win=6,7 --levels builder,greedy", &["one level"]),
+            ("--factor side=a,b --factor side=a,mixed", &["side is given twice"]),
+            ("--factor side=a,b --set side=mixed", &["`side` is given twice"]),
+            ("--choice metropolis --levels builder,greedy,builder", &["`builder` is named twice"]),
             (&twelve.join(" "), &["12 factors", "1 to 11"]),
         ],
     );
@@ -107,6 +115,10 @@ fn wrong_sweeps_are_refused() {
             ("--param haste --values 0..1/3 --agents greedy", &["haste", "greedy"]),
             ("--param hurry --values 0..1/3", &["no parameter `hurry`", "haste"]),
             ("--param haste --values low,high", &["haste", "low"]),
+            ("--param haste --values 0,1 --agents heuristic:haste=0.5", &["given twice"]),
+            ("--param haste --values 0,1 --agents heuristic:haste=0:haste=1", &["given twice"]),
+            ("--field points_to_win --values 6,7 --set points_to_win=8", &["given twice"]),
+            ("--field points_to_win --values 6,7,6.0", &["the value 6.0 twice"]),
         ],
     );
 }

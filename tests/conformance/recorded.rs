@@ -26,6 +26,10 @@ fn the_matches_of_the_package_replay_with_known_differences_only() {
     is_explained(&tally);
     assert_eq!((tally.matches, tally.steps, tally.alike), (17, 15_839, 5), "\n{tally}");
     assert_eq!(tally.states, tally.steps + tally.matches);
+    // Three of them are for two players.
+    assert_eq!(tally.unofficial.map(|(matches, _)| matches), Some(3));
+    let said = tally.to_string();
+    assert!(said.contains("\nUnofficial, 3 of them: two players are"), "{said}");
     for difference in Difference::ALL {
         let met = tally.matches_with.of(difference) > 0;
         assert_eq!(met, !UNSEEN.contains(&difference), "{}", difference.name());

@@ -91,7 +91,7 @@ impl Visitor for Run<'_> {
         let comparison = against.map(|against| against.compare(&report)).transpose()?;
         let slower = comparison.iter().flat_map(|all| &all.agents).any(|now| now.verdict.is_slower);
         let text = show::text(&report, comparison.as_ref());
-        Ok(Said { text, code: if slower { SLOWER } else { 0 } })
+        Ok(Said::new(text, if slower { SLOWER } else { 0 }))
     }
 }
 
@@ -146,6 +146,8 @@ pub struct Measured {
 pub struct Report {
     /// What was played.
     pub setting: Setting,
+    /// Why the settings are unofficial, if they are.
+    pub unofficial: Option<&'static str>,
     /// The processor.
     pub processor: String,
     /// Seconds for each agent.
@@ -272,6 +274,7 @@ impl<G: Playable> Session<'_, G> {
         bar.finish_and_clear();
         Ok(Report {
             setting,
+            unofficial: self.game.unofficial(),
             processor: processor(),
             seconds: self.args.seconds,
             threads: self.all.current_num_threads(),

@@ -5,6 +5,7 @@ use crate::commands::bench::Measured;
 use crate::commands::bench::ROUNDS;
 use crate::commands::bench::Report;
 use crate::commands::bench::measure::Figure;
+use crate::commands::choose;
 use crate::report::summary::Grid;
 use crate::report::summary::Style;
 use std::fmt::Write as _;
@@ -20,6 +21,7 @@ pub fn text(report: &Report, comparison: Option<&Comparison>) -> String {
          Figures are medians over the rounds (least to most).\n",
         setting.game, setting.players, setting.seed, report.processor, report.seconds,
     );
+    text.push_str(&choose::unofficial_line(report.unofficial));
     if cfg!(debug_assertions) {
         text.push_str("This program was built with debug assertions: it is slow on purpose.\n");
     }

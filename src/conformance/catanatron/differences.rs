@@ -1,6 +1,7 @@
 //! The places where the other program leaves the rules, by name, and how often each was met.
 
 use crate::conformance::catanatron::replay::Replay;
+use crate::game::Game;
 use std::fmt;
 
 /// A known difference.
@@ -158,6 +159,8 @@ const KEPT: usize = 20;
 pub struct Tally {
     /// Matches.
     pub matches: u64,
+    /// Matches at a table of an unofficial size, and why it is one.
+    pub unofficial: Option<(u64, &'static str)>,
     /// Decisions that were taken, each with its legal list and its outcome.
     pub steps: u64,
     /// States that were compared, those before the first decision included.
@@ -179,6 +182,10 @@ impl Tally {
     pub fn add(&mut self, replay: &Replay) {
         let met = &replay.met;
         self.matches += 1;
+        if let Some(reason) = replay.ours.unofficial() {
+            let so_far = self.unofficial.map_or(0, |(count, _)| count);
+            self.unofficial = Some((so_far + 1, reason));
+        }
         self.steps += replay.steps as u64;
         self.states += replay.states as u64;
         for difference in Difference::ALL {
@@ -208,6 +215,9 @@ impl fmt::Display for Tally {
         let Tally { matches, steps, states, alike, unexplained, .. } = self;
         writeln!(f, "Compared with the rules of base CATAN: {matches} matches,")?;
         writeln!(f, "{steps} decisions with their legal lists, {states} states.")?;
+        if let Some((count, reason)) = self.unofficial {
+            writeln!(f, "Unofficial, {count} of them: {reason}.")?;
+        }
         let usual = USUAL.map(Difference::name).join(", ");
         writeln!(f, "{alike} matches have no difference but {usual}.\n")?;
         writeln!(f, "difference       note  occurrences  matches")?;
