@@ -7,25 +7,25 @@ use crate::types::actions::Actions;
 use crate::types::seat::Seat;
 use rand_pcg::Pcg32;
 
-/// Someone who sits at a seat. Built for one game; it keeps nothing from one match to the next but
-/// buffers, so its choices depend on what it is given alone.
+/// A player at a seat. Built for one game; it keeps nothing from one match to the next except
+/// buffers, so its choices depend only on what it is given.
 pub trait Agent<G: Game>: Send {
     /// How much of the legal list it wants to read.
     fn menu(&self) -> Menu {
         Menu::Full
     }
 
-    /// Whether it reads the view of its observations. Where it doesn't, the view is some earlier one.
+    /// Whether it reads the view of its observations. If it doesn't, the view may be out of date.
     fn looks(&self) -> bool {
         true
     }
 
-    /// Whether it reads the memory of its observations. Where no one does, none is kept.
+    /// Whether it reads the memory of its observations. If no agent does, none is kept.
     fn remembers(&self) -> bool {
         false
     }
 
-    /// The position in `legal` of what it does. It may append unlisted actions to the list and choose one
+    /// The position in `legal` of the chosen action. It may append unlisted actions to the list and choose one
     /// of them; the runner asks the rules before it carries such an action out.
     fn choose(
         &mut self,
@@ -40,9 +40,9 @@ pub trait Agent<G: Game>: Send {
     }
 }
 
-/// Someone who sees everything: to measure what hidden information is worth, never for rankings.
+/// An agent that sees everything: to measure what hidden information is worth, never for rankings.
 pub trait Seer<G: Game>: Send {
-    /// The position in `legal` of what it does.
+    /// The position in `legal` of the chosen action.
     fn choose(
         &mut self,
         state: &G::State,
@@ -57,7 +57,7 @@ pub trait Seer<G: Game>: Send {
     }
 }
 
-/// Either of them.
+/// An agent of either kind.
 pub enum Player<G: Game> {
     /// Sees what its seat sees.
     Honest(Box<dyn Agent<G>>),

@@ -1,7 +1,7 @@
 //! The only source of luck: named events, passed to the rules as an argument.
 //!
-//! [`RandomChance`] samples, [`ScriptedChance`] plays a list and complains when the list does not fit.
-//! It does not know any rule, and it keeps nothing between matches.
+//! [`RandomChance`] samples; [`ScriptedChance`] plays a list and panics when the list does not fit.
+//! It knows no rules and keeps nothing between matches.
 
 use crate::seed::BlockSeed;
 use crate::seed::CHANCE_STREAMS;
@@ -211,8 +211,8 @@ pub enum Scripted {
     Kind(u8),
 }
 
-/// Chance that plays a list. Every test ends by asserting [`ScriptedChance::is_exhausted`], so that an
-/// event too few fails as well as an event too many.
+/// Chance that plays a list. Every test ends by asserting [`ScriptedChance::is_exhausted`], so that a
+/// missing event fails a test as well as an extra one.
 #[derive(Debug, Clone, Default)]
 pub struct ScriptedChance {
     script: VecDeque<Scripted>,

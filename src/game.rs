@@ -1,4 +1,4 @@
-//! The contract that every game fulfils: rules only, no opinion, no files, no clock.
+//! The contract that every game fulfils: rules only, without opinions, files or a clock.
 
 use crate::chance::Chance;
 use crate::chance::ChanceEvent;
@@ -23,10 +23,10 @@ pub enum Turn {
 }
 
 /// How much of the legal list an agent wants to read. Shorter menus are cheaper to write;
-/// nothing on one is illegal, and what is left out the agent never wants.
+/// nothing on one is illegal, and an agent never wants what its menu leaves out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Menu {
-    /// No offers to trade, no counter-offers, no way to pay but the printed one.
+    /// No offers to trade, no counter-offers, and only the printed way to pay.
     Plain,
     /// Everything but offers and counter-offers.
     NoOffers,
@@ -40,9 +40,9 @@ pub enum Menu {
 pub enum End {
     /// A seat reached the target.
     Won,
-    /// The turn limit came first.
+    /// The turn limit was reached first.
     TurnLimit,
-    /// The turn limit came, and nothing could move any more.
+    /// The turn limit was reached, and nothing could change any more.
     Standstill,
 }
 
@@ -62,7 +62,7 @@ impl End {
 pub struct Outcome {
     /// Why it ended.
     pub end: End,
-    /// Who won, if anyone did.
+    /// The winner, if there is one.
     pub winner: Option<Seat>,
     /// Points by seat.
     pub points: PerSeat<u8>,
@@ -87,22 +87,22 @@ impl Outcome {
     }
 }
 
-/// A field of a rule set: where it stands in TOML, its clause, what it means.
+/// A field of a rule set: its path in TOML, its clause, what it means.
 #[derive(Debug, Clone, Copy)]
 pub struct Field {
     /// Dotted path, such as `metropolis.cost.wool`.
     pub path: &'static str,
-    /// The clause of the rules that it is about.
+    /// The clause of the rules that it belongs to.
     pub clause: &'static str,
-    /// What it does, its range or its words.
+    /// What it does, and its range or its words.
     pub about: &'static str,
     /// Whether the rules' text leaves it open: a default that we chose or read off the cards.
     pub open: bool,
-    /// What a smallest change of it is.
+    /// Its smallest change.
     pub steps: Steps,
 }
 
-/// A field whose default the rules' text gives, or which only studies have.
+/// A field whose default the rules' text gives, or which exists for studies only.
 pub const fn printed(
     path: &'static str,
     clause: &'static str,
@@ -112,7 +112,7 @@ pub const fn printed(
     Field { path, clause, about, open: false, steps }
 }
 
-/// A field of the part of a clause that bears a dagger.
+/// A field of the part of a clause that is marked with a dagger.
 pub const fn open(
     path: &'static str,
     clause: &'static str,
@@ -127,7 +127,7 @@ pub const fn open(
 pub enum Steps {
     /// A whole number: one more, one less.
     Whole,
-    /// A word: every other one of these.
+    /// A word: each of the others.
     Words(&'static [&'static str]),
     /// True or false: the other one.
     Flag,
@@ -135,17 +135,17 @@ pub enum Steps {
     Price,
     /// A list of whole numbers: one entry one more or one less.
     List,
-    /// None: the field is there for studies that set it on purpose.
+    /// None: the field exists for studies that set it on purpose.
     None,
 }
 
-/// A field whose value no table could play with.
+/// A field whose value can't be played with.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("rule set field `{field}`: {reason}")]
 pub struct BadRule {
     /// Dotted path of the field.
     pub field: String,
-    /// What is wrong and what would be right.
+    /// What is wrong, and what would be right.
     pub reason: String,
 }
 
@@ -161,7 +161,7 @@ impl BadRule {
 #[error("illegal: {0}")]
 pub struct IllegalAction(pub String);
 
-/// Something that happened at the table, as the rules tell it to a seat's memory.
+/// Something that happened at the table, as it reaches a seat's memory.
 #[derive(Debug)]
 pub enum Happening<'a, G: Game> {
     /// The seat to decide takes an action.
@@ -184,12 +184,12 @@ impl<G: Game> Clone for Happening<'_, G> {
 
 impl<G: Game> Copy for Happening<'_, G> {}
 
-/// Everything that one seat may use to choose: what it sees now, and what it remembers.
+/// Everything that one seat may use to choose: what it sees now and what it remembers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Observation<G: Game> {
-    /// Whose eyes these are.
+    /// The seat that observes.
     pub seat: Seat,
-    /// What lies open, and the seat's own hand.
+    /// What is open to it, its own hand included.
     pub view: G::View,
     /// What the seat has seen happen.
     pub memory: G::Memory,
@@ -212,7 +212,7 @@ pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
     const NAME: &'static str;
     /// The fewest and the most players.
     const PLAYERS: std::ops::RangeInclusive<u8>;
-    /// No legal list is longer.
+    /// The length of the longest legal list.
     const ACTIONS_MAX: usize;
     /// The fields of the rule set, in the order in which they are shown.
     const FIELDS: &'static [Field];
@@ -235,10 +235,10 @@ pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
     /// The last turn that a match may have.
     fn turns_max(&self) -> u16;
 
-    /// No match has more decisions; if one had, it would be a fault of the rules.
+    /// The most decisions of a match; a match with more would be a fault of the rules.
     fn decisions_max(&self) -> u32;
 
-    /// A start position: everything dealt and the first harvest brought in.
+    /// A start position, with everything dealt and the first harvest done.
     fn deal<C: Chance>(&self, chance: &mut C) -> Self::State;
 
     /// Who acts next.
@@ -275,7 +275,7 @@ pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
     /// Adds to a seat's memory what it may know of something that happened.
     fn remember(&self, memory: &mut Self::Memory, happening: Happening<'_, Self>);
 
-    /// A full position that agrees with all that a seat knows. The law stands with each game.
+    /// A full position that agrees with all that a seat knows. Each game's header states the law.
     fn determinize(&self, seen: &Observation<Self>, rng: &mut Pcg32) -> Self::State;
 
     /// The turn that is being played, from 1.
@@ -287,7 +287,7 @@ pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
     /// The words for a chance event's result in a match record, such as `ore`.
     fn describe(event: ChanceEvent) -> &'static str;
 
-    /// The results of a chance event that go by these words, as a set of outcomes.
+    /// The results of a chance event that these words stand for, as a set of outcomes.
     fn outcomes(what: &str, word: &str) -> u64;
 }
 

@@ -1,4 +1,4 @@
-//! Listeners to a match. Whoever counts, remembers or writes is one; the rules know of none.
+//! Listeners to a match: everything that counts, remembers or writes. The rules know of none.
 
 use crate::chance::Chance;
 use crate::chance::ChanceEvent;
@@ -13,7 +13,7 @@ pub struct Decision<'a, G: Game> {
     pub before: &'a G::State,
     /// Who decided.
     pub seat: Seat,
-    /// What could be chosen, as far as the agent's menu went.
+    /// What could be chosen, as far as the agent's menu lists it.
     pub legal: &'a [G::Action],
     /// What was chosen.
     pub action: G::Action,
@@ -105,9 +105,9 @@ impl<G: Game, R: Recorder<G>> Recorder<G> for &mut R {
 
 /// Chance that tells a listener of each of its events.
 pub struct Heard<'a, C, F> {
-    /// Where the luck comes from.
+    /// The source of luck.
     pub chance: &'a mut C,
-    /// Who is told.
+    /// The listener.
     pub tell: F,
 }
 

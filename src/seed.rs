@@ -8,7 +8,7 @@
 use crate::types::seat::Seat;
 use rand_pcg::Pcg32;
 
-/// What a stream of random numbers is for. An agent that draws more never changes the dice.
+/// What a stream of random numbers is for. An agent that draws more numbers never changes the dice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Stream {
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn streams_are_the_same_for_ever() {
-        // The first values of the generator are part of the contract "same bytes on any machine".
+        // The first values of the generator are part of the contract: the same bytes on every machine.
         let mut rng = BlockSeed::new(7, 12).stream(Stream::Resources, None, 3);
         let first: Vec<u32> = (0..3).map(|_| rng.next_u32()).collect();
         assert_eq!(first, FIRST_VALUES);

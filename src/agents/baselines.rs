@@ -1,4 +1,4 @@
-//! The two baselines of On the Road, specified to the last choice so that other programs can play them.
+//! The two baselines of On the Road, specified completely so that other programs can play them.
 //!
 //! Both never trade, refuse every trade and never substitute. Robber discards are a uniformly random
 //! subset of the cards of the needed size (card by card, each card in hand equally likely); Charity gives a
@@ -19,12 +19,12 @@ use crate::types::actions::Actions;
 use crate::types::seat::Seat;
 use rand_pcg::Pcg32;
 
-/// Takes the first that is legal and affordable of metropolis (on B uniformly among the unbuilt), city,
-/// settlement, knight, road; else ends the turn; then looks again.
+/// Builds the first that is legal and affordable of metropolis (on B uniformly among the unbuilt), city,
+/// settlement, knight, road, and looks again; ends the turn when nothing is left to build.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Builder;
 
-/// Uniform among ending the turn and each affordable legal build.
+/// Chooses uniformly among ending the turn and each affordable legal build.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Drifter;
 
@@ -75,7 +75,7 @@ fn is_metropolis(action: Action) -> bool {
     matches!(action, Action::Build { card, .. } if card.idx() >= Card::MetropolisRoads.idx())
 }
 
-/// Choices of someone who does not trade and does not care which card goes.
+/// Choices of a player that does not trade and does not care which card it loses.
 fn unwilling(view: &View, legal: &[Action], rng: &mut Pcg32) -> usize {
     match view.table.phase {
         Phase::Discard { .. } => {
@@ -94,7 +94,7 @@ fn unwilling(view: &View, legal: &[Action], rng: &mut Pcg32) -> usize {
     }
 }
 
-/// The seats that may be given to, each once.
+/// The seats that may receive a card, each once.
 fn receivers(legal: &[Action]) -> impl Iterator<Item = Seat> {
     let mut last = None;
     legal.iter().filter_map(move |action| match *action {

@@ -2,7 +2,7 @@
 //!
 //! Each iteration draws a determinization from what the seat knows, walks down the tree by PUCT with
 //! availability counts, adds a leaf, plays on from there, and adds the value vector along the path
-//! (max^n: every seat maximizes its own entry). Offers are thought about at the root only; answers,
+//! (max^n: every seat maximizes its own entry). Offers are considered at the root only; answers,
 //! builds, discards and gifts at every depth.
 //!
 //! Selection: mean + exploration · prior · √available / (1 + visits) (D. Silver et al., 2017, with
@@ -34,7 +34,7 @@ use crate::types::seat::Seat;
 use rand_pcg::Pcg32;
 use std::time::Duration;
 
-/// Edges that an iteration adds at most, on average: room in the arena.
+/// The most edges that an iteration adds, on average: sets the size of the arena.
 const EDGES_PER_ITERATION: usize = 24;
 
 /// Time since some fixed moment. Searches with a time budget read it; it is handed in from above.
@@ -245,13 +245,13 @@ impl<G: Opinion> Mcts<G> {
         let visits = edge.visits as f32;
         let bonus = self.params.exploration * edge.prior * (edge.available as f32 + 1.0).sqrt()
             / (1.0 + visits);
-        // What has not been tried is taken to be as good as an even share.
+        // An untried action is assumed to be as good as an even share.
         let mean =
             if edge.visits == 0 { 1.0 / f32::from(self.game.players()) } else { edge.mean() };
         mean + bonus
     }
 
-    /// What one leaf costs and brings: a copy of a position played on and valued, without a tree. `bench`
+    /// Plays a copy of a position to its end and values it, without a tree: the cost of one leaf. `bench`
     /// measures the search against it.
     pub fn rollout(&mut self, state: &G::State, rng: &mut Pcg32) -> PerSeat<f32> {
         let mut state = *state;

@@ -1,4 +1,4 @@
-//! Agents: generic ones, and what one game's positions are worth.
+//! Agents: those that play any game, and opinions on the positions of each game.
 
 pub mod baselines;
 pub mod random;

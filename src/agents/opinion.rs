@@ -30,13 +30,13 @@ pub struct Lesson<G: Opinion> {
     pub names: &'static [&'static str],
     /// Appends the features of a seat in a position.
     pub features: fn(&G, &G::Weights, &G::State, Seat, &mut Vec<f32>),
-    /// What a feature counts in the exponent, by feature.
+    /// The coefficient of each feature in the exponent.
     pub weights: fn(&G::Weights) -> Vec<f64>,
-    /// Puts such counts in the place of the weights that they come from.
+    /// Replaces the weights with those that give these coefficients.
     pub put: fn(&mut G::Weights, &[f64]),
 }
 
-/// A game that someone has opinions about.
+/// A game that there are opinions about.
 pub trait Opinion: Game {
     /// Parameters of the planning policy.
     type Weights: Clone + Default + Serialize + DeserializeOwned + Send + Sync + std::fmt::Debug;
@@ -51,9 +51,9 @@ pub trait Opinion: Game {
     const WEIGHTS: &'static [Parameter];
     /// Agents that only this game has.
     const SPECIALS: &'static [Special<Self>];
-    /// How searches go about this game unless they are told otherwise.
+    /// Default parameters of searches in this game.
     const SEARCH: MctsParams;
-    /// How its weights can be learned, if they can.
+    /// How its weights can be learned, if at all.
     const LESSON: Option<Lesson<Self>>;
 
     /// The planning policy.
@@ -86,7 +86,7 @@ pub trait Judge<G: Game>: Send {
     /// A rating of each action, in any unit that grows with its worth; `out` is cleared first.
     fn rate(&mut self, game: &G, view: &G::View, legal: &[G::Action], out: &mut Vec<f32>);
 
-    /// Appends unlisted actions that are worth a thought.
+    /// Appends unlisted actions that are worth considering.
     fn suggest(&mut self, game: &G, view: &G::View, legal: &mut Actions<G::Action>);
 
     /// The chance of each seat to win, from a full position that is not over. Sums to 1.

@@ -78,7 +78,7 @@ pub const SEARCH: &[Parameter] = &[
     ),
 ];
 
-/// What plays a leaf on.
+/// What plays on from a leaf.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rollout {
@@ -110,15 +110,15 @@ pub struct MctsParams {
     pub time_ms: u32,
     /// Weight of priors against means.
     pub exploration: f32,
-    /// What plays a leaf on.
+    /// What plays on from a leaf.
     pub rollout: Rollout,
     /// Turns that a leaf is played on before its value is judged; a large number plays to the end.
     pub truncation: u16,
     /// What the other seats do in the tree.
     pub opponents: Opponents,
-    /// Actions that are thought about at one decision, the best by prior.
+    /// Actions that are considered at one decision, the best by prior.
     pub candidates: u16,
-    /// Rating that makes a prior e-fold, in the unit of the game's ratings.
+    /// Rating that multiplies a prior by e, in the unit of the game's ratings.
     pub prior_scale: f32,
 }
 

@@ -1,5 +1,5 @@
-//! Matches that other programs played, replayed by our rules: every decision, legal list and state is
-//! compared, and each place where such a program leaves the rules is told apart by name. Nothing is played
-//! here. Our own records are refereed in `report::record_check`.
+//! Matches that other programs played, replayed by our rules. Every decision, legal list and state is
+//! compared, and each way in which such a program departs from the rules has a name. Nothing is played
+//! here. Our own records are checked in `report::record_check`.
 
 pub mod catanatron;

@@ -1,4 +1,4 @@
-//! How the hexes, vertices and edges of an island lie to each other: tables made at compile time.
+//! How the hexes, vertices and edges of an island are connected: tables made at compile time.
 //!
 //! Hexes lie in rows with pointed tops and are numbered row by row, as are the vertices, in zig-zag rows.
 //! Edges are numbered by their lower vertex, then by the higher one. It knows no terrain and no pieces.
@@ -19,7 +19,7 @@ pub static STANDARD: HexMap = HexMap::new(&[3, 4, 5, 4, 3]);
 /// The island for five and six: 30 hexes, 80 vertices, 109 edges.
 pub static EXTENDED: HexMap = HexMap::new(&[3, 4, 5, 6, 5, 4, 3]);
 
-/// The tables of one island. Entries past its size are of no meaning.
+/// The tables of one island. Entries past its size are meaningless.
 #[derive(Debug, PartialEq, Eq)]
 pub struct HexMap {
     /// Number of hexes.
@@ -40,12 +40,12 @@ pub struct HexMap {
     pub edges: [EdgeSet; Vertex::COUNT],
     /// The two vertices of each edge, the lower one first.
     pub ends: [[Vertex; 2]; Edge::COUNT],
-    /// The ways on from each way: one or two, then [`NO_WAY`].
+    /// The ways that continue each way: one or two, then [`NO_WAY`].
     pub onward: [[u8; 2]; 2 * Edge::COUNT],
 }
 
 /// A *way* is an edge with a direction: twice its number to its lower vertex, one more to the higher one.
-/// This is none.
+/// This value stands for no way.
 pub const NO_WAY: u8 = u8::MAX;
 
 const FIRST_HEX: Hex = Hex::new(0);
@@ -247,7 +247,7 @@ mod tests {
 
     type Point = (i32, i32);
 
-    /// The islands once more, from coordinates: centres of hexes and corners around them.
+    /// The islands built a second time, from coordinates: centres of hexes and the corners around them.
     fn derive(rows: &[i32]) -> (Vec<Point>, Vec<Point>, BTreeSet<(usize, usize)>) {
         let middle = i32::try_from(rows.len() / 2).unwrap();
         let widest = rows[usize::try_from(middle).unwrap()];

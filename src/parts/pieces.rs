@@ -26,7 +26,7 @@ pub struct Net {
     pub roads: EdgeSet,
     /// Vertices that the roads touch.
     pub reach: VertexSet,
-    /// Free edges that a road may be laid on: they touch the own net, not past another's building.
+    /// Free edges that a road may be laid on: they touch the seat's own net, not past another's building.
     pub frontier: EdgeSet,
 }
 
@@ -38,7 +38,7 @@ impl Net {
     }
 }
 
-/// A settlement or city and whose it is, in a byte; 0 is none.
+/// A settlement or city and its owner, in a byte; 0 is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Building(u8);
 
@@ -55,13 +55,13 @@ impl Building {
         Building(2 * seat.number() + 1)
     }
 
-    /// Whose it is, and how much it yields: 1 for a settlement, 2 for a city.
+    /// Its owner, and how much it yields: 1 for a settlement, 2 for a city.
     #[inline]
     pub const fn owner_and_yield(self) -> Option<(Seat, u8)> {
         if self.0 == 0 { None } else { Some((Seat::new(self.0 / 2 - 1), 1 + (self.0 & 1))) }
     }
 
-    /// Whose it is.
+    /// Its owner.
     #[inline]
     pub const fn owner(self) -> Option<Seat> {
         if self.0 == 0 { None } else { Some(Seat::new(self.0 / 2 - 1)) }
@@ -73,10 +73,10 @@ impl Building {
 pub struct Yields(u32);
 
 impl Yields {
-    /// To nobody.
+    /// Nothing for anybody.
     pub const NONE: Yields = Yields(0);
 
-    /// All that may come to a seat.
+    /// The most that a seat may get.
     #[inline]
     pub const fn all_of(seat: Seat) -> Yields {
         Yields(15 << (4 * seat.idx()))
@@ -88,7 +88,7 @@ impl Yields {
         Yields(self.0 + (1 << (4 * seat.idx())))
     }
 
-    /// Nothing for anyone else than the seats of a mask.
+    /// Keeps only what the seats of a mask get.
     #[inline]
     pub const fn only(self, seats: Yields) -> Yields {
         Yields(self.0 & seats.0)
@@ -100,7 +100,7 @@ impl Yields {
         Yields(self.0 | other.0)
     }
 
-    /// Whether it brings nothing.
+    /// Whether it brings nothing to anybody.
     #[inline]
     pub const fn is_none(self) -> bool {
         self.0 == 0
@@ -125,7 +125,7 @@ impl Yields {
     }
 }
 
-/// All pieces of a match, and what follows from them.
+/// All pieces of a match, and what is derived from them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Pieces {
     /// By seat.
@@ -169,7 +169,7 @@ impl Pieces {
         }
     }
 
-    /// Puts up a settlement; it ends the roads of others that come through there.
+    /// Builds a settlement; it interrupts the roads of others through that vertex.
     pub fn settle(&mut self, map: &HexMap, seat: Seat, vertex: Vertex) {
         let spot = VertexSet::one(vertex);
         self.at[vertex.idx()] = Building::settlement(seat);
@@ -191,7 +191,7 @@ impl Pieces {
         }
     }
 
-    /// Whether a seat may go on building from a vertex: its own road or building is there, no other's.
+    /// Whether a seat may build on from a vertex: its own road or building is there, and no other's.
     fn connects(&self, seat: usize, vertex: Vertex) -> bool {
         match self.at[vertex.idx()].owner() {
             Some(owner) => owner.idx() == seat,
@@ -199,7 +199,7 @@ impl Pieces {
         }
     }
 
-    /// Puts a city in the place of a settlement.
+    /// Replaces a settlement with a city.
     pub fn enlarge(&mut self, map: &HexMap, seat: Seat, vertex: Vertex) {
         self.add_yields(map, seat, vertex);
         let spot = VertexSet::one(vertex);
@@ -263,7 +263,7 @@ impl Pieces {
         walls
     }
 
-    /// Asserts that what follows from the pieces is up to date.
+    /// Asserts that what is derived from the pieces is up to date.
     ///
     /// # Panics
     /// If it isn't.
@@ -352,7 +352,7 @@ fn way_from(map: &HexMap, from: Vertex, edge: Edge) -> u8 {
     if map.ends[edge.idx()][0] == from { high } else { low }
 }
 
-/// Walks on roads: those left to be used, and those that were stepped on but for the first.
+/// Walks on roads: those still unused, and those already used except the first.
 struct Walk<'a> {
     map: &'a HexMap,
     left: [u64; 2],

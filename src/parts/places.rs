@@ -1,6 +1,6 @@
 //! Hexes, vertices and edges of a board by number, and sets of them in one machine word or two.
 //!
-//! It does not know how they lie to each other: that is `hexmap`.
+//! How they are connected is in `hexmap`.
 
 use serde::Deserialize;
 use serde::Serialize;
@@ -20,13 +20,13 @@ macro_rules! places {
         pub struct $id(u8);
 
         impl $id {
-            /// The most that a board has.
+            /// The most of them that a board has.
             pub const COUNT: usize = $count;
 
             #[doc = concat!("The ", $what, " of a number.")]
             ///
             /// # Panics
-            /// If no board has so many.
+            /// If no board has that many.
             #[inline]
             pub const fn new(number: u8) -> $id {
                 assert!((number as usize) < $count, "no board has so many places");
@@ -39,7 +39,7 @@ macro_rules! places {
                 self.0 as usize
             }
 
-            /// The number that people read.
+            /// The number shown to people.
             #[inline]
             pub const fn number(self) -> u8 {
                 self.0

@@ -1,4 +1,4 @@
-//! The five resources and counts of them. It does not know which cards there are.
+//! The five resources and counts of them. Which cards a game has is not known here.
 
 use serde::Deserialize;
 use serde::Serialize;
@@ -118,7 +118,7 @@ impl Resources {
         (self.0.wrapping_mul(0x01_0101_0101) >> 32) as u8
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -136,7 +136,7 @@ impl Resources {
         Resource::ALL.iter().all(|&kind| self.get(kind) == 0 || other.get(kind) == 0)
     }
 
-    /// What `other` has more than this, by kind.
+    /// How much more `other` has than this, by kind.
     #[inline]
     pub const fn missing(self, other: Resources) -> Resources {
         // A guard bit stays where a kind's difference is not negative; other lanes are masked away.
@@ -145,13 +145,13 @@ impl Resources {
         Resources(difference & (kept - (kept >> 7)))
     }
 
-    /// The kinds that there are at least as many of as of `other`.
+    /// The kinds of which there are at least as many as in `other`.
     #[inline]
     pub const fn at_least(self, other: Resources) -> Kinds {
         Kinds(((self.0 | GUARDS) - other.0) & GUARDS)
     }
 
-    /// The kinds that are there.
+    /// The kinds that are present.
     #[inline]
     pub const fn kinds(self) -> Kinds {
         Kinds((self.0 + (GUARDS - (GUARDS >> 7))) & GUARDS)
@@ -170,7 +170,7 @@ impl Resources {
         Resources(self.0 * count as u64)
     }
 
-    /// The kinds that are there, each with its count.
+    /// The kinds that are present, each with its count.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = (Resource, u8)> {
         Resource::ALL
@@ -185,19 +185,19 @@ impl Resources {
 pub struct Kinds(u64);
 
 impl Kinds {
-    /// Whether there is none.
+    /// Whether it is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// This set but for one kind.
+    /// This set without one kind.
     #[inline]
     pub const fn without(self, kind: Resource) -> Kinds {
         Kinds(self.0 & !(0x80 << (8 * kind as u32)))
     }
 
-    /// Its kinds.
+    /// The kinds in it.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Resource> {
         let mut left = self.0;

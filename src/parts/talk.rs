@@ -1,5 +1,5 @@
-//! What players say to each other in a trade: whom a proposal is for, and how it is answered. When and what
-//! may be proposed is each game's own.
+//! What players say to each other in a trade: who a proposal is for, and how it is answered. When and what
+//! may be proposed is up to each game.
 
 use crate::parts::resources::Bundle;
 use crate::parts::resources::Resources;
@@ -8,12 +8,12 @@ use crate::types::seat::Seat;
 use serde::Deserialize;
 use serde::Serialize;
 
-/// To whom a proposal goes. In records 0 stands for all, else the seat's number.
+/// Who a proposal is addressed to. In records, 0 stands for all, any other number for a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Audience {
-    /// To every other player.
+    /// Every other player.
     All,
-    /// To one player.
+    /// One player.
     One(Seat),
 }
 
@@ -47,11 +47,11 @@ pub enum Answer {
     Refused,
     /// Accepted.
     Accepted,
-    /// Another trade instead, as the one who answers sees it.
+    /// Another trade instead, as the answering player sees it.
     Countered {
-        /// What the one who answers would give.
+        /// What the answering player would give.
         give: Bundle,
-        /// What the one who answers would get.
+        /// What the answering player would get.
         want: Bundle,
     },
 }

@@ -1,4 +1,4 @@
-//! Search that knows no game: the tree, and the rollouts at its leaves.
+//! Search without knowledge of any game: the tree, and the rollouts at its leaves.
 
 pub mod rollout;
 pub mod tree;

@@ -1,4 +1,4 @@
-//! Playing a position on, by a policy, to the end or for a number of turns.
+//! Playing on from a position, by a policy, to the end of the match or for a number of turns.
 
 use crate::chance::PlainChance;
 use crate::game::Game;
@@ -10,7 +10,7 @@ use crate::types::seat::SEATS_MAX;
 use crate::types::seat::Seat;
 use rand_pcg::Pcg32;
 
-/// Chooses an entry of a legal list during a rollout, where hands are no secret.
+/// Chooses an entry of a legal list during a rollout, where hands are not secret.
 pub trait Guide<G: Game> {
     /// How much of the legal list it reads.
     fn menu(&self) -> Menu;

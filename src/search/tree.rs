@@ -30,15 +30,15 @@ struct Node {
 /// One action of one seat after one history.
 #[derive(Debug, Clone, Copy)]
 pub struct Edge<A> {
-    /// What is done.
+    /// The action.
     pub action: A,
-    /// Who does it.
+    /// The seat that acts.
     pub seat: Seat,
     /// Iterations that went through it.
     pub visits: u32,
     /// Iterations in which it could have been chosen.
     pub available: u32,
-    /// Share of the attention that it gets before anything is known, 0 to 1.
+    /// Its prior: the share of visits that it gets before anything is known, 0 to 1.
     pub prior: f32,
     /// Sum of the values of its iterations, by seat.
     pub values: PerSeat<f32>,
@@ -63,7 +63,7 @@ pub struct Tree<A> {
 }
 
 impl<A: Copy + PartialEq> Tree<A> {
-    /// An empty tree with room for so many nodes and edges; it never grows beyond that.
+    /// An empty tree with room for these numbers of nodes and edges; it never grows beyond that.
     pub fn new(nodes_max: usize, edges_max: usize) -> Tree<A> {
         let (nodes, edges) = (Vec::with_capacity(nodes_max), Vec::with_capacity(edges_max));
         let mut tree = Tree { nodes, edges, edges_max };
@@ -74,7 +74,7 @@ impl<A: Copy + PartialEq> Tree<A> {
     /// The root.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// Empties the tree but for its root.
+    /// Removes everything except the root.
     pub fn clear(&mut self) {
         self.edges.clear();
         self.nodes.clear();
@@ -117,7 +117,7 @@ impl<A: Copy + PartialEq> Tree<A> {
         })
     }
 
-    /// Adds an edge; nothing if the arena is full.
+    /// Adds an edge; `None` if the arena is full.
     pub fn add(&mut self, node: NodeId, seat: Seat, action: A, prior: f32) -> Option<EdgeId> {
         if self.edges.len() >= self.edges_max {
             return None;
@@ -143,7 +143,7 @@ impl<A: Copy + PartialEq> Tree<A> {
         self.edges[id.0 as usize].available += 1;
     }
 
-    /// The node behind an edge, made when first asked for; none if the arena is full.
+    /// The node behind an edge, created on first use; `None` if the arena is full.
     pub fn child(&mut self, id: EdgeId) -> Option<NodeId> {
         if self.edges[id.0 as usize].child == NONE {
             if self.nodes.len() >= self.nodes.capacity() {

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-/// No game lists more actions than this at one decision; each asserts it of its own bound.
+/// No game lists more actions than this at one decision; each game asserts it of its own bound.
 pub const ACTIONS_CAP: usize = 1536;
 
 /// Legal actions in a fixed order, without duplicates.

@@ -1,4 +1,4 @@
-//! Nouns that every layer shares. No behaviour that knows a rule.
+//! Types that every layer shares. None of them knows a rule.
 
 pub mod actions;
 pub mod seat;

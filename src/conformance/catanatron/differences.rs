@@ -1,4 +1,4 @@
-//! The places where the other program leaves the rules, by name, and how often each was met.
+//! The ways in which the other program departs from the rules, by name, and how often each was met.
 
 use crate::conformance::catanatron::replay::Replay;
 use crate::game::Game;
@@ -7,32 +7,32 @@ use std::fmt;
 /// A known difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Difference {
-    /// Longest Road is with another seat, or with a seat where it lies free, until both agree again.
+    /// Another seat has Longest Road, or a seat has it where by the rules nobody does, until both agree again.
     RoadHolder,
-    /// A road's length is another, until both agree again.
+    /// A road has another length, until both agree again.
     RoadLength,
-    /// A roll for which the bank is short pays a sole claimant nothing.
+    /// A sole claimant gets nothing if the bank can't pay in full.
     ShortBank,
-    /// An offer whose maker doesn't sit first goes to all in order of seats, to its maker too.
+    /// An offer whose maker is not in the first seat goes to all in seat order, its maker included.
     OwnOffer,
-    /// The match ends with the points of a seat that is not on turn.
+    /// The match ends when a seat that is not on turn has the points.
     WonOffTurn,
-    /// A list has Year of Plenty for one card beside pairs.
+    /// A list has Year of Plenty for one card besides pairs.
     PlentyOfOne,
-    /// The number of turns counts a placement.
+    /// The number of turns includes placement.
     PlacementTurn,
-    /// Cards discarded on a 7 are laid down one by one, in order of seats.
+    /// Cards discarded on a 7 are laid down one by one, in seat order.
     OneByOne,
     /// Nobody may answer an offer with another one.
     NoCounter,
-    /// A robber list goes by points that don't show.
+    /// A list of the robber's moves takes hidden points into account.
     FriendlyRobber,
-    /// A list or a card goes by roads past another's building.
+    /// A list, or whether a card can be played, takes roads past another's building into account.
     PastBuilding,
 }
 
 impl Difference {
-    /// All, in the order of the table.
+    /// All of them, in the order of the table.
     pub const ALL: [Difference; 11] = [
         Difference::RoadHolder,
         Difference::RoadLength,
@@ -64,7 +64,7 @@ impl Difference {
         }
     }
 
-    /// Its number in the notes that came with the records; the last isn't in them.
+    /// Its number in the notes that came with the records; the last is not in them.
     pub const fn note(self) -> Option<u8> {
         Some(match self {
             Difference::RoadHolder | Difference::RoadLength => 1,
@@ -84,12 +84,12 @@ impl Difference {
 pub struct Counts([u64; Difference::ALL.len()]);
 
 impl Counts {
-    /// One more.
+    /// Counts one more.
     pub fn add(&mut self, difference: Difference) {
         self.0[difference as usize] += 1;
     }
 
-    /// How often.
+    /// How often a difference was met.
     pub fn of(&self, difference: Difference) -> u64 {
         self.0[difference as usize]
     }
@@ -104,7 +104,7 @@ pub enum Place {
     Start,
     /// A step, from 0.
     Step(usize),
-    /// What stands after the last step, and that it is the last.
+    /// After the last step.
     End,
 }
 
@@ -119,7 +119,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// What no known difference explains; the match was left there.
+/// Something that no known difference explains; the replay of the match ended there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unexplained {
     /// The match's line, from 1.
@@ -130,14 +130,14 @@ pub struct Unexplained {
     pub mismatch: Mismatch,
 }
 
-/// One value that is not what the rules and the known differences say.
+/// A value that neither the rules nor the known differences explain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {
     /// The field.
     pub field: &'static str,
-    /// What stands there.
+    /// The recorded value.
     pub found: String,
-    /// What would be right.
+    /// The expected value.
     pub due: String,
 }
 
@@ -148,13 +148,13 @@ impl fmt::Display for Unexplained {
     }
 }
 
-/// What nearly every match has: ways of counting and writing that leave no position another.
+/// Differences that nearly every match has: ways of counting and writing that change no position.
 const USUAL: [Difference; 2] = [Difference::PlacementTurn, Difference::OneByOne];
 
-/// The most of the unexplained that are kept; all are counted.
+/// The most unexplained values that are kept; all are counted.
 const KEPT: usize = 20;
 
-/// What came of the matches of a file.
+/// The result of comparing the matches of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tally {
     /// Matches.
@@ -167,13 +167,13 @@ pub struct Tally {
     pub states: u64,
     /// How often each difference was met.
     pub met: Counts,
-    /// In how many matches.
+    /// In how many matches each difference was met.
     pub matches_with: Counts,
-    /// Matches without any difference but those that nearly every match has.
+    /// Matches without any difference except those that nearly every match has.
     pub alike: u64,
-    /// Matches that were left for something unexplained.
+    /// Matches whose replay ended at something unexplained.
     pub unexplained: u64,
-    /// The first of these.
+    /// The first of them.
     pub kept: Vec<Unexplained>,
 }
 

@@ -1,4 +1,4 @@
-//! When a match ends for the other program and when by the rules, and what points it sees.
+//! When a match ends for the other program and when it ends by the rules, and which points it counts.
 
 use crate::conformance::catanatron::differences::Difference;
 use crate::conformance::catanatron::field::Field;
@@ -20,13 +20,13 @@ use crate::types::seat::Seat;
 pub enum Ended {
     /// This seat has the points.
     Won(Seat),
-    /// Its limit of turns has come.
+    /// Its turn limit is reached.
     Cut,
 }
 
 impl Replay {
     /// Says whether the match has ended for the other program; for us it ends when the seat on turn has the
-    /// points. Its points have been compared: only Longest Road in another hand tells them from ours.
+    /// points. Its points have been compared: they differ from ours only by the holder of Longest Road.
     pub(super) fn note_end(&mut self) -> Result<(), Trouble> {
         let target = self.ours.rules().points_to_win;
         let table = &self.state.table;

@@ -1,24 +1,24 @@
-//! JSON that may hold anything, asked for what should be there.
+//! Reading JSON that may hold anything: each value is checked when it is read.
 
 use crate::report::record_error::shown;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::ops::RangeInclusive;
 
-/// The most bytes of a step, the map and the like; the longest recorded one has under 10,000.
+/// The most bytes of a step, of the map and so on; the longest recorded one has under 10,000.
 pub const PART_MAX: usize = 64 << 10;
 
-/// A field that doesn't hold what it should.
+/// A field without the expected content.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("field `{name}`: {reason}")]
 pub struct Malformed {
     /// The field's own name.
     pub name: &'static str,
-    /// What stands there and what should.
+    /// What is there, and what is expected.
     pub reason: String,
 }
 
-/// A value and the name of the field that it stands in.
+/// A value and the name of its field.
 #[derive(Debug, Clone, Copy)]
 pub struct Field<'a> {
     name: &'static str,
@@ -52,7 +52,7 @@ impl<'a> Field<'a> {
     /// The value of a key of an object.
     ///
     /// # Errors
-    /// If this is no object or lacks it.
+    /// If this is not an object or lacks the key.
     pub fn key(self, name: &'static str) -> Result<Field<'a>, Malformed> {
         let value = self.value.get(name);
         let missing = || Malformed { name, reason: format!("missing from `{}`", self.name) };
@@ -120,7 +120,7 @@ impl<'a> Field<'a> {
         self.value.as_str().ok_or_else(|| self.bad("a word"))
     }
 
-    /// Whether nothing stands there.
+    /// Whether it is null.
     pub fn is_null(self) -> bool {
         self.value.is_null()
     }
@@ -130,7 +130,7 @@ impl<'a> Field<'a> {
         (!self.is_null()).then_some(self)
     }
 
-    /// What stands there, for messages.
+    /// The value as text, for messages.
     pub fn text(self) -> String {
         shown(&self.value.to_string())
     }

@@ -36,7 +36,7 @@ impl Island {
     /// Reads `map`.
     ///
     /// # Errors
-    /// If it isn't the island of the base game with each place once.
+    /// If it is not the island of the base game, with each place once.
     pub fn read(game: &Base, map: Field<'_>) -> Result<Island, Malformed> {
         let mut island = Island {
             vertices: [None; NODES],
@@ -124,11 +124,11 @@ impl Island {
     /// Our edge for two nodes.
     ///
     /// # Errors
-    /// If they are no neighbours.
+    /// If they are not neighbours.
     pub fn edge(&self, game: &Base, ends: Field<'_>) -> Result<Edge, Malformed> {
         let [a, b] = ends.list::<2>()?;
         let (a, b) = (self.vertex(a)?, self.vertex(b)?);
-        // Two ends alike share all their edges.
+        // A node is no neighbour of itself, though it shares all its edges.
         let edge = if a == b { None } else { game.map().edge_between(a, b) };
         edge.ok_or_else(|| ends.bad("two neighbours"))
     }

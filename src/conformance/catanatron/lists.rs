@@ -25,17 +25,17 @@ use crate::types::actions::Actions;
 use crate::types::seat::Seat;
 use std::fmt::Write as _;
 
-/// The most entries of a recorded list: no position has as many.
+/// The most entries of a recorded list: more than any position has.
 const LIST_MAX: usize = 1000;
 
 /// The most entries that a complaint names.
 const NAMED: usize = 5;
 
 impl Replay {
-    /// Compares a step's list, and looks its action up there.
+    /// Compares a step's list, and looks up its action there.
     ///
     /// # Errors
-    /// If the list can't be read or is another, or the action is not in it.
+    /// If the list can't be read or differs, or if the action is not in it.
     pub fn compare_lists(&mut self, step: Field<'_>, choice: Choice) -> Result<(), Trouble> {
         let entries = step.key("l")?.items(0..=LIST_MAX)?;
         same("n", &step.key("n")?.integer()?, &i64::try_from(entries.len()).expect("few"))?;
@@ -53,7 +53,7 @@ impl Replay {
         self.check_choice(choice, &due)
     }
 
-    /// What is chosen must be in the list; offers never are, so our rules are asked.
+    /// The chosen action must be in the list, except an offer, which is never listed: our rules must permit it.
     fn check_choice(&self, choice: Choice, list: &[Action]) -> Result<(), Trouble> {
         let action = choice.action;
         if let Action::Offer { .. } = action {
@@ -144,8 +144,8 @@ impl Replay {
         due
     }
 
-    /// Year of Plenty for one card: for each kind of which the bank has a card, if some pair with it is not
-    /// to be had. Ours has single cards only where the bank has no two.
+    /// Year of Plenty for one card: each kind of which the bank has a card, if some pair with it can't be
+    /// paid. Our list has single cards only if the bank has just one card.
     fn plenty_of_one(&self, ours: &[Action]) -> Vec<Action> {
         if !self.may_play(Card::YearOfPlenty) {
             return Vec::new();
@@ -216,7 +216,7 @@ fn listed(game: &Base, state: &State) -> Vec<Action> {
     list.to_vec()
 }
 
-/// What one list has that the other lacks; nothing if they hold the same, each entry once.
+/// What one list has and the other lacks; nothing if they hold the same entries, each once.
 fn complaint(found: &[Action], due: &[Action]) -> Option<Trouble> {
     let missing = |list: &[Action], from: &[Action]| -> Vec<Action> {
         let missing = list.iter().filter(|action| !from.contains(action));

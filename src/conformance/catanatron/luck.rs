@@ -1,4 +1,4 @@
-//! What luck brought, as the record has it.
+//! The results of chance, as they are recorded.
 
 use crate::chance::Chance;
 use crate::chance::Luck;
@@ -10,7 +10,7 @@ use crate::conformance::catanatron::trouble::same;
 use crate::conformance::catanatron::words;
 use crate::games::base::action::Action;
 
-/// An outcome that is known, for whatever is asked.
+/// Chance with a known outcome.
 pub struct Given(pub u8);
 
 impl Chance for Given {
@@ -26,7 +26,7 @@ impl Chance for Given {
 }
 
 impl Replay {
-    /// The outcome that the record gives to an action, as a number for [`Given`].
+    /// The recorded outcome of an action, as a number for [`Given`].
     pub(super) fn luck(&mut self, action: Action, result: Field<'_>) -> Result<u8, Trouble> {
         match action {
             Action::Roll => {

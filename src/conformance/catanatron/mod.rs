@@ -2,7 +2,7 @@
 //!
 //! The format and the known differences are described in `docs/conformance.md`. They are known from the notes
 //! that came with such records and from reading that program's public source; none of its code is in ours. A
-//! reader trusts nothing in a file: any line may hold anything, and is either compared or refused with line,
+//! reader trusts nothing in a file: a line may hold anything, and is either compared or refused with its line,
 //! step and field.
 
 pub mod differences;
@@ -56,8 +56,8 @@ pub struct BadRecord {
 /// Replays all matches of a file, one a line; never more than one line is in memory.
 ///
 /// # Errors
-/// The first line that can't be read. What can be read but is not what the rules and the known differences
-/// say is counted, and the match is left there.
+/// The first line that can't be read. A match that can be read but has something that neither the rules nor
+/// the known differences explain is counted, and its replay ends there.
 pub fn check(mut reader: impl BufRead) -> Result<Tally, BadRecord> {
     let mut tally = Tally::default();
     let mut text = Vec::new();
@@ -106,7 +106,7 @@ fn replay(record: &Record<'_>, line: u64, tally: &mut Tally) -> Result<(), BadRe
     }
 }
 
-/// Takes all steps; says how far it came, and what was in the way.
+/// Takes all steps; returns how far it got, and what stopped it.
 fn run(replay: &mut Replay, record: &Record<'_>) -> (Place, Result<(), Trouble>) {
     let mut result = compare_start(replay, record);
     if result.is_err() {

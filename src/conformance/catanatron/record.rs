@@ -1,5 +1,5 @@
-//! A recorded match as one line of JSON: its parts, and its steps one after the other, so that besides the
-//! line only one part of it is ever unpacked.
+//! A recorded match as one line of JSON: its parts, and its steps one after the other, so that apart from the
+//! line only one part of it is parsed at a time.
 
 use serde::Deserialize;
 use serde::de::DeserializeSeed;
@@ -9,7 +9,7 @@ use serde::de::Visitor;
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// The parts of a line; others, such as seed and commit, are of no meaning for the rules.
+/// The parts of a line; others, such as seed and commit, mean nothing to the rules.
 #[derive(Debug, Deserialize)]
 pub struct Record<'a> {
     /// The name of the format.
@@ -24,7 +24,7 @@ pub struct Record<'a> {
     /// The island.
     #[serde(borrow)]
     pub map: &'a RawValue,
-    /// Development cards, the last is drawn first.
+    /// Development cards; the last one is drawn first.
     #[serde(borrow)]
     pub dev_deck_top_last: &'a RawValue,
     /// The robber's tile.
@@ -48,7 +48,7 @@ impl<'a> Record<'a> {
     /// Reads a line.
     ///
     /// # Errors
-    /// If it is no object with all parts, each once.
+    /// If it is not an object with all parts, each once.
     pub fn parse(line: &'a str) -> Result<Record<'a>, serde_json::Error> {
         if !line.trim_start().starts_with('{') {
             // A list of as many entries would do otherwise.
@@ -57,10 +57,10 @@ impl<'a> Record<'a> {
         serde_json::from_str(line)
     }
 
-    /// Hands the steps on, in order, until one is not taken.
+    /// Passes on the steps, in order, until one is refused.
     ///
     /// # Errors
-    /// If they are no list.
+    /// If they are not a list.
     pub fn each_step(
         &self,
         mut take: impl FnMut(&RawValue) -> bool,
@@ -69,12 +69,12 @@ impl<'a> Record<'a> {
         let mut stopped = false;
         let each = Each { take: &mut take, stopped: &mut stopped };
         let read = each.deserialize(&mut all);
-        // To stop early looks like a list that is too long.
+        // Stopping early looks like a list that is too long.
         if stopped { Ok(()) } else { read }
     }
 }
 
-/// A list whose entries are handed on one by one.
+/// A list whose entries are passed on one by one.
 struct Each<'f, F> {
     take: &'f mut F,
     stopped: &'f mut bool,

@@ -2,8 +2,8 @@
 //!
 //! Two rule sets play. `ours` is what the rules say under the recorded options. `theirs` differs where a
 //! field can say what the other program does: a short bank pays nobody, the robber spares nobody (whom it
-//! spares there is worked out in `lists`), and a match has no end. The match goes on by `theirs`; at each
-//! step both carry out the action, and where they part it is a known difference or a fault.
+//! spares there is worked out in `lists`), and a match has no end. The match is played by `theirs`; at each
+//! step both carry out the action, and where they differ it is a known difference or a fault.
 
 use crate::conformance::catanatron::differences::Counts;
 use crate::conformance::catanatron::differences::Difference;
@@ -31,7 +31,7 @@ use crate::parts::resources::Resources;
 use crate::types::seat::PerSeat;
 use crate::types::seat::Seat;
 
-/// The number of turns, placement included, at which the other program cuts a match.
+/// The number of turns, placement included, at which the other program ends a match.
 pub const TURNS_MAX: u16 = 1000;
 
 /// Points that no one can have: more than all pieces and cards are worth.
@@ -42,15 +42,15 @@ const NEVER: u8 = 30;
 pub struct Replay {
     /// The rules under the recorded options.
     pub ours: Base,
-    /// The same as near as fields can come to the other program.
+    /// The other program's rules, as nearly as fields can express them.
     pub theirs: Base,
     /// The island.
     pub island: Island,
     /// The position.
     pub state: State,
-    /// The other program's account of roads.
+    /// The other program's bookkeeping of roads.
     pub roads: Roads,
-    /// Cards that it has taken for a 7 while we wait for the last, by seat.
+    /// Cards that it has discarded on a 7 while ours wait for the last one, by seat.
     pub given: PerSeat<Resources>,
     /// The offer on the table.
     pub haggle: Option<Haggle>,
@@ -62,17 +62,17 @@ pub struct Replay {
     pub steps: usize,
     /// States compared.
     pub states: usize,
-    /// Development cards, the last is drawn first.
+    /// Development cards; the last one is drawn first.
     pub(super) deck: Vec<Card>,
-    /// The phase in which the last action leaves the match by `ours`, if that was asked.
+    /// The phase in which the last action leaves the match by `ours`, if it was needed.
     pub(super) by_rules: Option<Phase>,
-    /// Whether the match is won by `ours`, though it may go on by `theirs`.
+    /// Whether the match is won by `ours`, though it may continue by `theirs`.
     pub(super) won: bool,
-    /// Whether Longest Road was elsewhere, and whose length was another, after the last step.
+    /// Whether Longest Road had another holder, and whose length differed, after the last step.
     pub(super) parted: (bool, u8),
 }
 
-/// The parts of a line that a match is set up from.
+/// The parts of a line that set up a match.
 #[derive(Debug, Clone, Copy)]
 pub struct Setting<'a> {
     /// Options.
@@ -137,7 +137,7 @@ impl Replay {
         })
     }
 
-    /// Takes a step: what was done, what could have been done, and what came of it.
+    /// Takes a step: what was done, what could have been done, and the result.
     ///
     /// # Errors
     /// If it can't be read, or is not what the rules and the known differences say.
@@ -164,7 +164,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Who is asked: our order of answers and discards is another.
+    /// Who is asked: our order of answers and discards differs.
     pub fn asked(&self) -> Seat {
         let discards = || Seat::all(self.ours.players()).find(|&seat| self.owed(seat) > 0);
         match (&self.haggle, self.state.table.phase) {
@@ -214,7 +214,7 @@ impl Replay {
         }
     }
 
-    /// Carries out an action by both rule sets and keeps the account of roads.
+    /// Carries out an action by both rule sets and updates the bookkeeping of roads.
     pub(super) fn carry_out(&mut self, action: Action, luck: u8) {
         let mut by_rules = self.state;
         self.ours.apply(&mut by_rules, action, &mut Given(luck));

@@ -1,18 +1,18 @@
-//! How the other program keeps account of roads: what it says of their length, who holds Longest Road, and
-//! where it lets a seat go on building. Our own account, by the rules, is in `parts::pieces`.
+//! The other program's bookkeeping of roads: their lengths, who holds Longest Road, and
+//! where it lets a seat build on. Our own, by the rules, is in `parts::pieces`.
 //!
-//! It keeps sets of vertices that it takes for connected, a few to a seat, and changes them piece by piece:
+//! It keeps sets of vertices that it regards as connected, a few for each seat, updated piece by piece:
 //!
 //! - A founding settlement opens a set. A road adds its new end, unless another's building stands there, and
 //!   joins two sets that it links.
 //! - A settlement between two roads of another seat closes that seat's set and opens two: what can be
 //!   reached from either side, vertices with others' buildings included, where it stops.
 //! - A road may be laid at any vertex of the sets, so past a building that came later than the road there,
-//!   or that a set took up when it was made anew.
+//!   or that a set included when it was rebuilt.
 //! - The length of a seat's road is the longest trail that begins in a set and enters no vertex with
-//!   another's building. A road can only raise it; a settlement that closes a set finds it anew.
+//!   another's building. A road can only raise it; a settlement that closes a set has it computed again.
 //! - A road takes the card with five or more and more than any had before. A settlement that closes a set
-//!   gives it to the greatest length there is, to the first seat among equals, however short it is.
+//!   gives it to the seat with the longest road, to the first among equals, however short it is.
 
 use crate::conformance::catanatron::differences::Difference;
 use crate::conformance::catanatron::replay::Replay;
@@ -34,14 +34,14 @@ use crate::types::seat::Seat;
 /// The least length that a road takes the card with.
 const LEAST: u8 = 5;
 
-/// The other program's account.
+/// The other program's bookkeeping.
 #[derive(Debug, Clone, Default)]
 pub struct Roads {
-    /// What it takes for connected, by seat.
+    /// What it regards as connected, by seat.
     sets: PerSeat<Vec<VertexSet>>,
     /// Lengths by seat, as of the last road or settlement.
     pub lengths: PerSeat<u8>,
-    /// The same as its states show them: they stand still while all found.
+    /// The same as its states show them: they don't change during placement.
     pub shown: PerSeat<u8>,
     /// Who holds the card.
     pub holder: Option<Seat>,
@@ -50,12 +50,12 @@ pub struct Roads {
 }
 
 impl Roads {
-    /// A founding settlement was put up.
+    /// Notes a founding settlement.
     pub fn found(&mut self, seat: Seat, vertex: Vertex) {
         self.sets[seat.idx()].push(VertexSet::one(vertex));
     }
 
-    /// A settlement stands in `table`: it may have cut another's roads.
+    /// Notes a settlement that is in `table`: it may have cut another's roads.
     pub fn settle(&mut self, map: &HexMap, table: &Table, seat: Seat, vertex: Vertex) {
         for other in (0..SEATS_MAX).filter(|&other| other != seat.idx()) {
             let here = map.edges[vertex.idx()] & table.pieces.nets[other].roads;
@@ -79,7 +79,7 @@ impl Roads {
         self.holder = Seat::all(6).find(|seat| self.lengths[seat.idx()] == self.most);
     }
 
-    /// A road lies in `table`; while all found, states don't show its length.
+    /// Notes a road that is in `table`; during placement, states don't show its length.
     /// Its ends stand in the order of the record.
     pub fn lay(
         &mut self,
@@ -139,7 +139,7 @@ impl Roads {
 }
 
 impl Replay {
-    /// What the other program makes of a new piece, and of free roads that only it has a place for.
+    /// The other program's view of a new piece, and of free roads that only it has a place for.
     pub(super) fn keep_roads(&mut self, before: &State, action: Action) {
         let map = self.theirs.map();
         let (seat, table) = (before.table.active, &self.state.table);
@@ -163,7 +163,7 @@ impl Replay {
         }
     }
 
-    /// Counts where the accounts of roads part.
+    /// Counts where the two bookkeepings of roads differ.
     pub(super) fn note_roads(&mut self) {
         if matches!(self.state.table.stage, Stage::Founding(_)) {
             return;
@@ -186,7 +186,7 @@ impl Replay {
     }
 }
 
-/// Whether another's building stands at a vertex.
+/// Whether another's building is on a vertex.
 fn is_anothers(pieces: &Pieces, seat: usize, vertex: Vertex) -> bool {
     pieces.at[vertex.idx()].owner().is_some_and(|owner| owner.idx() != seat)
 }

@@ -1,4 +1,4 @@
-//! A recorded state, field by field beside ours.
+//! Compares a recorded state with ours, field by field.
 
 use crate::conformance::catanatron::field::Field;
 use crate::conformance::catanatron::replay::Replay;
@@ -17,14 +17,14 @@ use crate::games::base::state::Stage;
 use crate::parts::resources::Resources;
 use crate::types::seat::Seat;
 
-/// The most of anything that is counted in a state.
+/// The largest count in a state.
 const MOST: u8 = 127;
 
 impl Replay {
     /// Compares all fields of a state.
     ///
     /// # Errors
-    /// If one can't be read, or is another.
+    /// If one can't be read, or differs.
     pub fn compare_states(&mut self, state: Field<'_>) -> Result<(), Trouble> {
         self.compare_course(state)?;
         self.compare_cards(state)?;
@@ -34,7 +34,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Who acts, what is asked, and how far the turn has come.
+    /// Who acts, what is asked, and how far the turn has progressed.
     fn compare_course(&self, state: Field<'_>) -> Result<(), Trouble> {
         let table = &self.state.table;
         let founding = matches!(table.stage, Stage::Founding(_));
@@ -112,7 +112,7 @@ impl Replay {
         self.by_seat(state, "acc", |seat| u8::from(haggle.accepted[seat.idx()]))
     }
 
-    /// What is asked, in the other program's word.
+    /// What is asked, in the other program's words.
     fn prompt(&self) -> &'static str {
         match (&self.haggle, self.state.table.phase) {
             (Some(haggle), _) if haggle.is_open() => "DECIDE_TRADE",

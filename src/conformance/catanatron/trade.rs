@@ -1,6 +1,6 @@
-//! Offers between players as the other program asks for answers: in order of seats, its maker too unless it
-//! sits first. Ours asks clockwise from the maker, who has its say when all have answered. So answers are
-//! kept until the last one is there, and then given to our rules in our order.
+//! Offers between players as the other program has them answered: in seat order, by the maker too unless it
+//! is in the first seat. Ours asks clockwise from the maker, who chooses when all have answered. So answers are
+//! kept until the last one is there, and then passed to our rules in our order.
 
 use crate::conformance::catanatron::differences::Difference;
 use crate::conformance::catanatron::luck::Given;
@@ -68,7 +68,7 @@ impl Replay {
     /// Complains of a trade on other terms than those on the table.
     ///
     /// # Errors
-    /// If there is such a trade in the field.
+    /// If the field holds such a trade.
     pub fn check_terms(&self, choice: Choice, field: &'static str) -> Result<(), Trouble> {
         if let Some(rate) = choice.rate
             && let Action::BankTrade { give, .. } = choice.action
@@ -105,7 +105,7 @@ impl Replay {
         }
     }
 
-    /// An answer to it, or what its maker takes in the end.
+    /// An answer to it, or the answer that its maker takes.
     pub fn answer(&mut self, action: Action) {
         let Some(mut haggle) = self.haggle.take() else { return };
         let Some(seat) = haggle.next else { return self.choose(&haggle, action) };
@@ -119,7 +119,7 @@ impl Replay {
         }
     }
 
-    /// Gives all answers to our rules, in our order.
+    /// Passes all answers to our rules, in our order.
     fn give_answers(&mut self, haggle: &Haggle) {
         while let Phase::Answer(seat) = self.state.table.phase {
             let accepted = haggle.accepted[seat.idx()];
@@ -127,7 +127,7 @@ impl Replay {
         }
     }
 
-    /// The maker takes an answer or none. Where it alone has accepted, our rules have gone on already.
+    /// The maker takes an answer or none. If it alone has accepted, our rules have moved on already.
     fn choose(&mut self, haggle: &Haggle, action: Action) {
         if self.state.table.phase == Phase::Choose {
             self.apply(if haggle.is_own(action) { Action::Decline } else { action });

@@ -1,15 +1,15 @@
-//! Why a step is not taken: it can't be read, or it is not what it should be.
+//! Why a step is refused: it can't be read, or it is not what it should be.
 
 use crate::conformance::catanatron::differences::Mismatch;
 use crate::conformance::catanatron::field::Malformed;
 use crate::types::seat::Seat;
 
-/// Why a step is not taken.
+/// Why a step is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trouble {
     /// It can't be read.
     Malformed(Malformed),
-    /// It is not what the rules and the known differences say.
+    /// Neither the rules nor the known differences explain it.
     Mismatch(Mismatch),
 }
 
@@ -19,7 +19,7 @@ impl From<Malformed> for Trouble {
     }
 }
 
-/// Complains unless two values are alike.
+/// Complains unless two values are equal.
 ///
 /// # Errors
 /// If they differ.

@@ -37,7 +37,7 @@ const CARDS: [(&str, Card); 5] = [
 /// A resource.
 ///
 /// # Errors
-/// If it is none.
+/// If it is not one.
 pub fn kind(field: Field<'_>) -> Result<Resource, Malformed> {
     let word = field.word()?;
     let kind = KINDS.iter().find(|(known, _)| *known == word);
@@ -55,7 +55,7 @@ pub fn terrain(field: Field<'_>) -> Result<Terrain, Malformed> {
 /// A development card.
 ///
 /// # Errors
-/// If it is none.
+/// If it is not one.
 pub fn card(field: Field<'_>) -> Result<Card, Malformed> {
     let word = field.word()?;
     let card = CARDS.iter().find(|(known, _)| *known == word);
@@ -68,7 +68,7 @@ pub fn resources(counts: [u8; 5]) -> Resources {
     kinds.fold(Resources::NONE, |all, ((_, kind), count)| all + Resources::many(*kind, count))
 }
 
-/// The same back.
+/// The reverse.
 pub fn counts(cards: Resources) -> [u8; 5] {
     KINDS.map(|(_, kind)| cards.get(kind))
 }
@@ -81,9 +81,9 @@ pub fn card_counts(cards: Cards) -> [u8; 5] {
 /// What one seat gives and another gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Terms {
-    /// By who offers.
+    /// From the offering seat.
     pub give: Bundle,
-    /// By who accepts.
+    /// From the accepting seat.
     pub want: Bundle,
 }
 
@@ -113,7 +113,7 @@ impl From<Action> for Choice {
 /// Reads an action and its value.
 ///
 /// # Errors
-/// If no action of the format reads so.
+/// If the format has no such action.
 pub fn choice(
     game: &Base,
     island: &Island,
@@ -176,7 +176,7 @@ fn plenty(value: Field<'_>) -> Result<Action, Malformed> {
     Ok(Action::YearOfPlenty { first: kinds[0], second: kinds.get(1).copied() })
 }
 
-/// Up to four cards alike, then nulls, then the card that is taken.
+/// Up to four cards of one kind, then nulls, then the card that is taken.
 fn maritime(value: Field<'_>) -> Result<Choice, Malformed> {
     let cards = value.list::<5>()?;
     let (give, want) = (kind(cards[0])?, kind(cards[4])?);

@@ -1,4 +1,4 @@
-//! The choices of base CATAN: one variant for each decision that the rules know.
+//! The choices of base CATAN: one variant for each kind of decision in the rules.
 
 use crate::parts::places::Edge;
 use crate::parts::places::Hex;
@@ -15,7 +15,7 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
-    /// Throws the dice.
+    /// Rolls the dice.
     Roll,
     /// Ends the turn, or what a player may do after someone else's turn.
     EndTurn,
@@ -24,12 +24,12 @@ pub enum Action {
         /// Where.
         edge: Edge,
     },
-    /// Puts up a settlement.
+    /// Builds a settlement.
     Settlement {
         /// Where.
         vertex: Vertex,
     },
-    /// Makes a settlement a city.
+    /// Turns a settlement into a city.
     City {
         /// Where.
         vertex: Vertex,
@@ -44,7 +44,7 @@ pub enum Action {
     YearOfPlenty {
         /// A card.
         first: Resource,
-        /// Another, alike or later in the order of resources; none if the bank has no more.
+        /// Another, of the same kind or a later one in the order of resources; none if the bank has no more.
         second: Option<Resource>,
     },
     /// Plays Monopoly.
@@ -56,7 +56,7 @@ pub enum Action {
     Robber {
         /// Where it goes.
         hex: Hex,
-        /// Whom it robs.
+        /// The seat it robs.
         victim: Option<Seat>,
     },
     /// Discards one card on a 7.
@@ -73,7 +73,7 @@ pub enum Action {
     },
     /// Proposes a trade.
     Offer {
-        /// Who is asked.
+        /// Who it is addressed to.
         to: Audience,
         /// What the current player would give.
         give: Bundle,
@@ -86,17 +86,17 @@ pub enum Action {
     Refuse,
     /// Answers the proposal with another.
     Counter {
-        /// What the one who counters would give.
+        /// What the countering player would give.
         give: Bundle,
-        /// What the one who counters would get.
+        /// What the countering player would get.
         want: Bundle,
     },
-    /// Trades with one who accepted or countered.
+    /// Trades with a player who accepted or countered.
     Settle {
         /// The partner.
         with: Seat,
     },
-    /// Takes none of the answers.
+    /// Trades with nobody.
     Decline,
 }
 

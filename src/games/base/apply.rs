@@ -24,7 +24,7 @@ use crate::seed::Stream;
 use crate::types::seat::SEATS_MAX;
 use crate::types::seat::Seat;
 
-/// A development card is drawn. The seat is not named: who buys is plain, what is bought only to the buyer.
+/// A development card is drawn. The event names no seat: all know who buys, only the buyer knows what.
 const CARD: Luck = Luck { stream: Stream::Events, what: "card", seat: None };
 
 impl Base {
@@ -176,14 +176,14 @@ impl Base {
         self.look_for_win(state);
     }
 
-    /// Puts up a settlement, with its harbour.
+    /// Builds a settlement, with its harbour.
     pub(super) fn put_settlement(&self, table: &mut Table, seat: Seat, vertex: Vertex) {
         table.pieces.settle(self.map, seat, vertex);
         let Table { board, rates, .. } = table;
         self.lower_rates(board, &mut rates[seat.idx()], vertex);
     }
 
-    /// What the bank asks for a card once there is a building at a vertex. (BASE-33)
+    /// The bank's rates once there is a building on a vertex. (BASE-33)
     pub(super) fn lower_rates(
         &self,
         board: &Board,
@@ -266,7 +266,7 @@ impl Base {
     }
 
     /// Longest Road after a settlement that may have cut roads. A cut makes trails shorter, so it changes
-    /// nothing unless it is the holder's, or one of those who are level without a holder. (BASE-61)
+    /// nothing unless it is the holder's, or one of those who are tied without a holder. (BASE-61)
     fn roads_were_cut(&self, table: &mut Table, vertex: Vertex) {
         if table.route_length == 0 {
             return;
@@ -394,7 +394,7 @@ fn steal<C: Chance>(state: &mut State, victim: Seat, chance: &mut C) {
     state.hands[thief.idx()] = state.hands[thief.idx()] + card;
 }
 
-/// Some cards alike for one. (BASE-33)
+/// Some cards of one kind for one card. (BASE-33)
 fn bank_trade(state: &mut State, give: Resource, want: Resource) {
     let seat = state.table.active.idx();
     let rate = state.table.rates[seat][give.idx()];

@@ -19,7 +19,7 @@ pub type Terrain = Option<Resource>;
 /// The kind of a harbour: its resource at 2:1, or 3:1 for any.
 pub type Harbour = Option<Resource>;
 
-/// What is laid out at the start and never changes.
+/// The parts that are laid out at the start and never change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
     /// Terrain by hex.
@@ -32,7 +32,7 @@ pub struct Board {
     pub harbours: [Harbour; HARBOURS_MAX],
 }
 
-/// What comes in one of the two boxes. (BASE-1, BASE-2, BASE-6, BASE-80)
+/// The contents of one of the two boxes. (BASE-1, BASE-2, BASE-6, BASE-80)
 #[derive(Debug, PartialEq, Eq)]
 pub struct Parts {
     /// Hexes of each resource, then deserts.
@@ -145,7 +145,7 @@ impl Board {
         map.all_hexes().iter().filter(|hex| self.terrain[hex.idx()].is_none()).collect()
     }
 
-    /// How many of 36 throws bring something to a vertex, hex by hex.
+    /// How many of 36 rolls bring something to a vertex, hex by hex.
     pub fn pips_at(&self, map: &HexMap, vertex: Vertex) -> u8 {
         map.hexes[vertex.idx()].iter().map(|hex| pips(self.tokens[hex.idx()])).sum()
     }

@@ -68,23 +68,23 @@ impl Deck {
     }
 }
 
-/// All throws of two dice, one bit each: six times the first die plus the second, both from 0.
+/// All rolls of two dice, one bit each: six times the first die plus the second, both from 0.
 pub const THROWS: u64 = (1 << 36) - 1;
 
-/// The sum of a throw.
+/// The sum of a roll.
 #[inline]
 pub const fn sum_of(throw: u8) -> u8 {
     throw / 6 + throw % 6 + 2
 }
 
-/// The words for throws.
+/// The words for rolls.
 pub const THROW_NAMES: [&str; 36] = [
     "1+1", "1+2", "1+3", "1+4", "1+5", "1+6", "2+1", "2+2", "2+3", "2+4", "2+5", "2+6", "3+1",
     "3+2", "3+3", "3+4", "3+5", "3+6", "4+1", "4+2", "4+3", "4+4", "4+5", "4+6", "5+1", "5+2",
     "5+3", "5+4", "5+5", "5+6", "6+1", "6+2", "6+3", "6+4", "6+5", "6+6",
 ];
 
-/// The dots on a token: how many of 36 throws it comes with.
+/// The dots on a token: how many of 36 rolls have its number.
 #[inline]
 pub const fn pips(token: u8) -> u8 {
     match token {

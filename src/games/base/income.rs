@@ -80,7 +80,7 @@ impl Base {
         if size > self.rules.robber.hand_limit { size / 2 } else { 0 }
     }
 
-    /// Chooses one card to be discarded.
+    /// Chooses one card to discard.
     pub(super) fn discard(&self, state: &mut State, card: Resource) {
         let Phase::Discard { seat, owed } = state.table.phase else {
             unreachable!("someone discards")
@@ -93,7 +93,7 @@ impl Base {
         }
     }
 
-    /// Lets the next seat choose; when all have chosen, all is shown and goes to the bank, and the robber
+    /// Lets the next seat choose; when all have chosen, the cards are shown and go to the bank, and the robber
     /// moves.
     fn next_discard(&self, state: &mut State) {
         let table = &mut state.table;

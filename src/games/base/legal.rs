@@ -1,4 +1,4 @@
-//! What may be done: the list that agents choose from, and the strict question for any action.
+//! What may be done: the list that agents choose from, and a strict check of any action.
 
 use crate::game::IllegalAction;
 use crate::game::Menu;
@@ -28,7 +28,7 @@ use crate::parts::talk::Audience;
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;
 
-/// Trades with players that a turn may have: no table comes near it, but a match must end. (BASE-30)
+/// The most trades with players in a turn: no match comes near it, but a match must end. (BASE-30)
 pub const DEALS_MAX: u8 = 100;
 
 type List = Actions<Action>;
@@ -62,8 +62,8 @@ impl Base {
         }
     }
 
-    /// What a seat may do in its turn. Half of these lists have one entry, so each part is asked for in a
-    /// word or two before it is written.
+    /// What a seat may do on its turn. Half of these lists have one entry, so each part is ruled out by a
+    /// word or two, if possible, before it is written.
     #[inline]
     fn list_act(&self, state: &State, menu: Menu, out: &mut List) {
         let table = &state.table;
@@ -158,7 +158,7 @@ impl Base {
         }
     }
 
-    /// The seats with cards to be stolen, but for those that are spared.
+    /// The seats with cards to steal, except those that are spared.
     fn robbable(&self, state: &State) -> Yields {
         let mut seats = Yields::NONE;
         for seat in Seat::all(self.players) {
@@ -170,7 +170,7 @@ impl Base {
         seats
     }
 
-    /// Where the robber may go: elsewhere, away from players who are spared if there is such a place.
+    /// Where the robber may go: to another hex, away from players who are spared if there is such a hex.
     fn robber_places(&self, table: &Table) -> HexSet {
         let elsewhere = self.map.all_hexes() - HexSet::one(table.robber);
         let mut apart = elsewhere;
@@ -179,11 +179,11 @@ impl Base {
                 apart -= table.pieces.land(seat);
             }
         }
-        // It has to go somewhere; beside players that it spares it robs none of them.
+        // It has to go somewhere; next to players that it spares, it robs none of them.
         if apart.is_empty() { elsewhere } else { apart }
     }
 
-    /// Whether the robber spares a seat that isn't active.
+    /// Whether the robber spares a seat that is not active.
     #[inline]
     fn is_spared(&self, table: &Table, seat: Seat) -> bool {
         let spares_below = self.rules.robber.spares_below;
@@ -288,7 +288,7 @@ impl Base {
         }
     }
 
-    /// Why an action that isn't listed is forbidden.
+    /// Why an action that is not listed is forbidden.
     fn why_not(&self, state: &State, action: Action) -> String {
         let table = &state.table;
         let hand = state.hands[table.active.idx()];
@@ -342,7 +342,7 @@ fn list_plenty(bank: Resources, out: &mut List) {
     }
 }
 
-/// Whether there are development cards that can be played: points can't.
+/// Whether there are development cards that can be played; point cards can't.
 #[inline]
 fn has_playable(cards: Cards) -> bool {
     let [knight, road_building, year_of_plenty, monopoly, _] = cards;

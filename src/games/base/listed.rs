@@ -1,4 +1,4 @@
-//! Offers and counters that are the same in every match, listed once when the game is made.
+//! Offers and counters that are the same in every match, listed once when the game is created.
 
 use crate::games::base::action::Action;
 use crate::parts::resources::Bundle;
@@ -6,7 +6,7 @@ use crate::parts::resources::Resources;
 use crate::parts::resources::bundles;
 use crate::parts::talk::Audience;
 
-/// All that may be asked for one bundle given.
+/// Everything that may be asked for in return for one bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GiveList {
     /// What is given.

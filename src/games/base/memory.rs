@@ -1,6 +1,6 @@
 //! What one seat has seen of the resource cards, and the law by which hidden hands are dealt.
 //!
-//! All that moves cards is seen by everyone but the kind of a stolen card. So a seat keeps the *worlds*
+//! Everyone sees how cards move, except the kind of a stolen card. So a seat keeps the *worlds*
 //! that agree with what it saw, each with its weight: hands by kind, exactly. A theft that it doesn't see
 //! splits each world by the kinds in the victim's hand; whatever shows cards weighs worlds, or strikes them
 //! out.
@@ -16,33 +16,33 @@ use crate::types::seat::Seat;
 use arrayvec::ArrayVec;
 use rand_pcg::Pcg32;
 
-/// Worlds that are kept; past that the least likely are given up.
+/// The most worlds that are kept; beyond that, the least likely are dropped.
 const WORLDS: usize = 512;
 
 /// The weight of all worlds together, up to rounding.
 const WEIGHT: u64 = 1 << 32;
 
-/// Hands that may be, and how likely they are.
+/// Possible hands, and how likely they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct World {
     hands: PerSeat<Resources>,
     weight: u64,
 }
 
-/// A chance event that is about to come, with what is needed to read it.
+/// The next chance event, with what is needed to interpret it.
 #[allow(clippy::large_enum_variant, reason = "memories are copied as they are")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Pending {
     /// None.
     #[default]
     Nothing,
-    /// The dice, thrown in this position.
+    /// The dice, rolled in this position.
     Roll(Table),
     /// A stolen card.
     Steal {
-        /// Who gets it.
+        /// The thief.
         thief: Seat,
-        /// Who had it.
+        /// The victim.
         victim: Seat,
     },
 }
@@ -51,11 +51,11 @@ pub enum Pending {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Memory {
     seat: Seat,
-    /// Empty once what was seen fits none of the worlds that were kept.
+    /// The worlds; empty once what was seen fits none of those that were kept.
     worlds: ArrayVec<World, WORLDS>,
-    /// Whether no world has been given up.
+    /// Whether no world has been dropped.
     whole: bool,
-    /// Cards that a seat surely holds, whatever worlds were given up.
+    /// Cards that a seat surely holds, whichever worlds were dropped.
     sure: PerSeat<Resources>,
     /// Cards in each hand.
     sizes: PerSeat<u8>,
@@ -92,7 +92,7 @@ impl Memory {
         if self.whole { in_all(&self.worlds, seat.idx()) } else { self.sure[seat.idx()] }
     }
 
-    /// Cards that come into a hand in the open.
+    /// Cards that enter a hand face up.
     pub fn gains(&mut self, seat: Seat, cards: Resources) {
         let at = seat.idx();
         for world in &mut self.worlds {
@@ -102,7 +102,7 @@ impl Memory {
         self.sizes[at] += cards.total();
     }
 
-    /// Cards that leave a hand in the open.
+    /// Cards that leave a hand face up.
     pub fn loses(&mut self, seat: Seat, cards: Resources) {
         self.shows(seat, cards);
         self.gives_up(seat, cards);
@@ -118,7 +118,7 @@ impl Memory {
         self.settle_if_plain();
     }
 
-    /// Cards that a seat has shown to hold: those that surely lie there, then any of the others.
+    /// Cards that a seat has shown that it holds: those that are surely there, then any of the others.
     pub fn shows(&mut self, seat: Seat, cards: Resources) {
         let at = seat.idx();
         let known = self.surely_held(seat);
@@ -201,7 +201,7 @@ impl Memory {
     }
 
     /// Keeps a sample, each world as often as its weight asks for up to rounding: evenly spaced points on
-    /// the line of all weights, in the order of hands, so that alike hands stand for each other.
+    /// the line of all weights, in the order of hands, so that similar hands stand for each other.
     fn sample(&mut self, split: &[World]) {
         let total: u64 = split.iter().map(|world| world.weight).sum();
         let (mut passed, mut points) = (0, 0);
@@ -209,7 +209,7 @@ impl Memory {
         for &world in split {
             passed += world.weight;
             let mut count = 0;
-            // The points stand in the middle of equal parts.
+            // The points are in the middle of equal parts.
             while (2 * points + 1) * total <= 2 * WORLDS as u64 * passed && points < WORLDS as u64 {
                 points += 1;
                 count += 1;
@@ -220,7 +220,7 @@ impl Memory {
         }
     }
 
-    /// Multiplies each world's weight by how likely it makes what was seen; what is impossible goes.
+    /// Multiplies each world's weight by the likelihood of what was seen; impossible worlds are removed.
     fn weigh(&mut self, likely: impl Fn(&World) -> u64) {
         for world in &mut self.worlds {
             // A weight takes 33 bits; only more unseen thefts than a match has would make this more.
@@ -230,7 +230,7 @@ impl Memory {
         self.level();
     }
 
-    /// Brings the weights back to their sum.
+    /// Scales the weights back to their sum.
     fn level(&mut self) {
         let total: u128 = self.worlds.iter().map(|world| u128::from(world.weight)).sum();
         for world in &mut self.worlds {
@@ -239,7 +239,7 @@ impl Memory {
         }
     }
 
-    /// Once every card is known again, worlds that were given up do no more harm.
+    /// Once every card is known again, the worlds that were dropped no longer matter.
     fn settle_if_plain(&mut self) {
         let known = self.sure.map(Resources::total);
         if known == self.sizes && (self.worlds.len() != 1 || self.worlds[0].hands != self.sure) {
@@ -314,7 +314,7 @@ fn ways(n: u8, k: u8) -> u64 {
     (0..k).fold(1, |ways, at| ways * u64::from(n - at) / u64::from(at + 1))
 }
 
-/// One card less of each kind that is there.
+/// One card less of each kind that is present.
 fn one_less(cards: Resources) -> Resources {
     Resources::new(cards.counts().map(|count| count.saturating_sub(1)))
 }

@@ -1,4 +1,4 @@
-//! Base CATAN: settle an island of hexes, for 3 to 6 players; 10 points on the own turn win.
+//! Base CATAN: settle an island of hexes, for 3 to 6 players; 10 points on one's own turn win.
 //!
 //! # Source
 //!
@@ -10,7 +10,7 @@
 //! A dagger (†) marks what the sources leave open: see *Choices*. Tests cite these numbers.
 //!
 //! Components
-//! - **BASE-1** 19 hexes: 4 each that bear grain, lumber and wool, 3 each for brick and ore, a desert.
+//! - **BASE-1** 19 hexes: 4 each that yield grain, lumber and wool, 3 each for brick and ore, a desert.
 //! - **BASE-2** 18 tokens: a 2, a 12 and two each of 3 to 11 without the 7; none lies on the desert. †
 //! - **BASE-3** 19 cards of each resource.
 //! - **BASE-4** 25 development cards: 14 knights, 5 worth a point, 2 each of three kinds of progress. †
@@ -26,7 +26,7 @@
 //! - **BASE-12** The robber begins on the desert; of two deserts luck picks one. †
 //! - **BASE-13** In seat order everyone founds a settlement, with a road at it, keeping the distance.
 //! - **BASE-14** Then in reverse order a second one, anywhere, with a road at that one.
-//! - **BASE-15** The second settlement brings a card for each hex around it that bears something.
+//! - **BASE-15** The second settlement brings a card for each hex around it that yields something.
 //! - **BASE-16** Who founded last, seat 1, has the first turn; who sits there is luck. Then clockwise.
 //!
 //! Turn
@@ -37,28 +37,28 @@
 //!   them; not where the robber stands.
 //! - **BASE-23** What the bank can't pay in full to several, it pays to none of them; one alone gets what
 //!   is there. †
-//! - **BASE-24** On a 7 nothing is brought. Who has more than 7 cards returns half, rounded down; all choose
+//! - **BASE-24** On a 7 no hex yields. Whoever has more than 7 cards returns half, rounded down; all choose
 //!   before anything shows †. The roller moves the robber elsewhere and steals a random resource card from
-//!   one player with a building there and cards in hand. Then the turn goes on.
+//!   one player with a building there and cards in hand. Then the turn continues.
 //! - **BASE-25** A knight never makes anyone return cards.
 //!
 //! Trade
 //! - **BASE-30** The player on turn trades with any other, without limit; others not among themselves.
 //! - **BASE-31** Both give something, and no kind goes both ways. †
-//! - **BASE-32** Who is asked may name other terms, to be taken up or not.
-//! - **BASE-33** The bank gives a card that it has for 4 alike; at a harbour for 3, or for 2 of its kind.
+//! - **BASE-32** A player who is asked may name other terms, which may be accepted or not.
+//! - **BASE-33** The bank gives a card that it has for 4 of a kind; at a harbour for 3, or for 2 of its kind.
 //! - **BASE-34** Nothing but resource cards is traded.
 //! - **BASE-35** Those asked answer in turn order, once; then the proposer picks one or none. Up to three
-//!   proposals a turn may come to nothing. †
+//!   proposals a turn may fail. †
 //! - **BASE-36** Hidden are hands and unplayed development cards, but not their numbers; of a stolen card
 //!   only the two concerned see the kind. Everything else is open. †
 //!
 //! Building
-//! - **BASE-40** Road: brick and lumber; on a free edge at an own road or building, not past another's
+//! - **BASE-40** Road: brick and lumber; on a free edge at one's own road or building, not past another's
 //!   building.
-//! - **BASE-41** Settlement: brick, lumber, wool and grain; at an own road, no building on it or next to it.
-//! - **BASE-42** City: 3 ore and 2 grain; in the place of an own settlement.
-//! - **BASE-43** Development card: ore, wool and grain; while there are any.
+//! - **BASE-41** Settlement: brick, lumber, wool and grain; at one's own road, no building on it or next to it.
+//! - **BASE-42** City: 3 ore and 2 grain; replaces one's own settlement.
+//! - **BASE-43** Development card: ore, wool and grain; while any are left.
 //! - **BASE-44** What is paid goes to the bank.
 //!
 //! Development cards
@@ -77,9 +77,9 @@
 //! - **BASE-62** Largest Army goes to the first with 3 knights played, then to whoever has more.
 //!
 //! End
-//! - **BASE-70** A settlement is worth 1, a city 2, either special card 2, a point card 1. 10 on the own
+//! - **BASE-70** A settlement is worth 1, a city 2, either special card 2, a point card 1. 10 on one's own
 //!   turn win at once; points that come on another's turn wait for it.
-//! - **BASE-71** A score is the sum of these five, within the supply of pieces and one holder a card.
+//! - **BASE-71** A score is the sum of these five, within the supply of pieces and with one holder per card.
 //! - **BASE-72** The others are ranked by points, hidden ones included; equals share a rank. †
 //! - **BASE-73** At its turn limit a match ends without a winner. †
 //!
@@ -91,7 +91,7 @@
 //! # Choices
 //!
 //! - *Who starts? (BASE-16)* Seats are drawn, seat 1 starts. Reason: the same law, in seat order. Studies
-//!   may give the first turn to a later seat (`first_turn`), to part founding order from turn order.
+//!   may give the first turn to a later seat (`first_turn`), to separate founding order from turn order.
 //! - *May two play? (BASE-13)* Yes, marked unofficial, on the island for four. Reason: studies.
 //! - *Who wins when? (BASE-70)* The match ends as soon as the points are there; nobody needs to say so.
 //!   Reason: nobody would wait.
@@ -103,8 +103,8 @@
 //! - *How are cards returned? (BASE-24)* One by one, still in hand until all have chosen. Reason: a short
 //!   list, and nothing shows early.
 //! - *Whom may the robber not rob? (BASE-24)* Nobody; `robber.spares_below` keeps it away from players who
-//!   show few points, or from their cards alone where they are everywhere. Reason: other programs know it.
-//! - *How many trades? (BASE-30)* 100 a turn. Reason: no table comes near it, but a match must end.
+//!   show few points, or from their cards alone if they are everywhere. Reason: other programs have it.
+//! - *How many trades? (BASE-30)* 100 a turn. Reason: no match comes near it, but a match must end.
 //! - *Which offers are listed? (BASE-31)* Those to all, of up to `trade.listed_max` cards a side; others are
 //!   legal if named. Who proposes, counters or accepts must hold what it would give.
 //! - *Which harbour is where for five and six? (BASE-80)* The kinds of the small frame, then 3:1 and wool.
@@ -142,22 +142,22 @@
 //!
 //! # Determinization
 //!
-//! The law is that of On the Road. A seat imagines the physical cards that it can't see as lying uniformly
-//! at random where they can lie, given all that it has seen:
-//! - It knows every hand but for the cards that others stole from others. Each such card is any of the
+//! The law is that of On the Road. To a seat, the physical cards that it can't see lie uniformly
+//! at random where they can be, conditional on all that it has seen:
+//! - It knows every hand except for the cards that others stole from others. Each such card is any of the
 //!   victim's at that moment with equal probability.
-//! - What is paid, offered or agreed to is there. It is a card that surely lies in that hand, where there is
+//! - What is paid, offered or agreed to is there. It is a card that is surely in that hand, if there is
 //!   one; else any other, so that two such cards make it twice as likely as one. Monopoly shows all of a
 //!   kind.
 //! - Cards chosen on a 7 and not yet shown are any of their owner's.
 //! - Unseen development cards lie uniformly at random in the deck and the other hands, given that nobody
-//!   has won: whoever could win now has not the points, and at a table of up to four no one had them when
+//!   has won: a seat that could win now lacks the points, and at a table of up to four no one had them when
 //!   its last turn ended.
 //! - Beyond that a seat infers nothing from what others choose.
 //!
 //! The method keeps all hands that are possible, with their weights, and deals development cards until they
 //! fit. It departs from the law in this:
-//! - Past `WORLDS` possibilities the least likely are given up. If what is seen then fits none, cards that
+//! - Beyond `WORLDS` possibilities the least likely are dropped. If what is seen then fits none, cards that
 //!   are sure stay and the others are dealt as one pool, until all are known again.
 //! - If no deal of development cards fits in `DEALS` tries, point cards that can't be there change places
 //!   with others of the deck.
@@ -227,7 +227,7 @@ pub struct Base {
     players: u8,
     /// The island's geometry.
     map: &'static HexMap,
-    /// What is in the box.
+    /// The contents of the box.
     parts: &'static Parts,
     /// Cards of each resource.
     stock: u8,
@@ -247,7 +247,7 @@ impl Base {
         self.map
     }
 
-    /// What is in the box.
+    /// The contents of the box.
     pub fn parts(&self) -> &'static Parts {
         self.parts
     }
@@ -286,7 +286,7 @@ fn words(what: &str) -> Vec<&'static str> {
         "terrain" => TERRAIN.to_vec(),
         "harbour" => HARBOURS.to_vec(),
         "card" => Card::ALL.map(Card::name).to_vec(),
-        // Tokens are told by the sum of the dice, from 2.
+        // Tokens are named by the sum of the dice, from 2.
         "token" => NUMBERS[2..13].to_vec(),
         "corner" => NUMBERS[..6].to_vec(),
         "hex" => NUMBERS.to_vec(),

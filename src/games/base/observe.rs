@@ -23,25 +23,25 @@ use crate::types::seat::SEATS_MAX;
 use crate::types::seat::Seat;
 use rand_pcg::Pcg32;
 
-/// Deals of development cards that are tried; a fitting one is mostly among the first.
+/// The most deals of development cards that are tried; one of the first usually fits.
 const DEALS: u32 = 200;
 
-/// What lies open to one seat. (BASE-36)
+/// What one seat sees. (BASE-36)
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct View {
-    /// Whose view this is.
+    /// The seat that sees it.
     pub seat: Seat,
-    /// Everything that lies open.
+    /// Everything that is open to all.
     pub table: Table,
     /// The seat's own hand.
     pub hand: Resources,
-    /// Of these, what it has chosen to discard.
+    /// The cards of it that it has chosen to discard.
     pub chosen: Resources,
     /// Cards in each hand, by seat.
     pub hand_sizes: PerSeat<u8>,
     /// The seat's own unplayed development cards.
     pub cards: Cards,
-    /// Of these, those bought since it became active.
+    /// Those of them bought since it became active.
     pub fresh: Cards,
     /// Unplayed development cards, by seat.
     pub card_counts: PerSeat<u8>,
@@ -180,7 +180,7 @@ impl Base {
         }
     }
 
-    /// A position that agrees with a view and a memory. The law stands in the game's header.
+    /// A position that agrees with a view and a memory. The game's header states the law.
     pub fn imagine(&self, view: &View, memory: &Memory, rng: &mut Pcg32) -> State {
         let held = Resources::new([self.stock; Resource::COUNT]) - view.table.bank;
         let hands = memory.deal(view.hand, held, rng);

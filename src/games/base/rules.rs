@@ -22,7 +22,7 @@ macro_rules! words {
 words! {
     /// Which island is laid. (BASE-10, BASE-11)
     Island {
-        /// Terrain and tokens are laid by luck.
+        /// Terrain and tokens are random.
         Variable,
         /// The published first island with its starting positions.
         Beginner,
@@ -34,7 +34,7 @@ words! {
     Tokens {
         /// In the order of their letters along a spiral.
         Letters,
-        /// By luck, no 6 or 8 beside another.
+        /// At random, with no 6 or 8 next to another.
         Shuffled,
     }
 }
@@ -44,7 +44,7 @@ words! {
     Harbours {
         /// As the standard frame has them.
         Fixed,
-        /// By luck over the same places.
+        /// At random over the same places.
         Shuffled,
     }
 }
@@ -86,7 +86,7 @@ words! {
 words! {
     /// What happens when the bank can't pay all of a resource. (BASE-23)
     Shortage {
-        /// Nobody gets it, but one who alone claims it gets what is left.
+        /// Nobody gets it, except that a sole claimant gets what is left.
         Sole,
         /// Nobody gets it.
         Nobody,
@@ -135,7 +135,7 @@ pub struct Costs {
 pub struct Trade {
     /// Refused proposals that a player may make in a turn.
     pub proposals_max: u8,
-    /// Cards a side in the offers that agents are shown.
+    /// The most cards on each side of a listed offer.
     pub listed_max: u8,
 }
 
@@ -143,7 +143,7 @@ pub struct Trade {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Special {
-    /// The length or the number of knights that takes it.
+    /// The length or the number of knights that earns it.
     pub minimum: u8,
     /// Victory points.
     pub points: u8,
@@ -157,11 +157,11 @@ pub struct Robber {
     pub hand_limit: u8,
     /// Whether it has to steal.
     pub steal: Steal,
-    /// It can't be put beside, nor rob, players who show fewer points than this.
+    /// It can't be placed next to players who show fewer points than this, nor rob them.
     pub spares_below: u8,
 }
 
-/// What the box for five and six has instead.
+/// What five and six players have instead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Extension {
@@ -185,13 +185,13 @@ pub struct Rules {
     pub harbours: Harbours,
     /// Who gets which starting position of the beginner island.
     pub colours: Colours,
-    /// Seats after the last founder's that have the first turn: 0 by the rules.
+    /// How many seats after the last founder the first turn is: 0 by the rules.
     pub first_turn: u8,
     /// How trade and building are ordered.
     pub order: Order,
     /// Points that win.
     pub points_to_win: u8,
-    /// Turns of single players before a match ends without a winner.
+    /// Turns, counted by player, before a match ends without a winner.
     pub turns_max: u16,
     /// Cards of each resource.
     pub bank: u8,

@@ -1,4 +1,4 @@
-//! The game made from a rule set, the island, and the start position.
+//! The game created from a rule set, the island, and the start position.
 
 use crate::chance::Chance;
 use crate::chance::Luck;
@@ -80,7 +80,7 @@ impl Base {
         })
     }
 
-    /// Lays the island; on the beginner island the pieces stand already, and the first turn starts.
+    /// Lays the island; on the beginner island the pieces are placed already, and the first turn starts.
     pub fn start<C: Chance>(&self, chance: &mut C) -> State {
         let board = match self.rules.island {
             Island::Beginner => self.beginner_board(),
@@ -148,7 +148,7 @@ impl Base {
         board
     }
 
-    /// Terrain, tokens and harbours by luck. (BASE-10)
+    /// Random terrain, tokens and harbours. (BASE-10)
     fn variable_board<C: Chance>(&self, chance: &mut C) -> Board {
         let mut board = Board::bare();
         let mut left = self.parts.terrain;
@@ -188,8 +188,8 @@ impl Base {
         }
     }
 
-    /// Tokens by luck: first those of 6 and 8, all anew as soon as two of them touch, then the others.
-    /// That is a shuffle of all tokens on condition that no 6 or 8 touches another.
+    /// Random tokens: first those of 6 and 8, all of them again as soon as two touch, then the others.
+    /// That is a shuffle of all tokens, conditional on no 6 or 8 touching another.
     fn shuffle_tokens<C: Chance>(&self, board: &mut Board, chance: &mut C) {
         let land = self.map.all_hexes() - board.deserts(self.map);
         let mut left = [0; SUMS];
@@ -224,7 +224,7 @@ impl Base {
         }
     }
 
-    /// The desert, one of two by luck. (BASE-12)
+    /// The desert, or one of two at random. (BASE-12)
     fn first_robber<C: Chance>(&self, board: &Board, chance: &mut C) -> Hex {
         let deserts = board.deserts(self.map);
         if deserts.len() > 1 {

@@ -1,4 +1,4 @@
-//! A position of base CATAN: what lies open ([`Table`]), hands, development cards and their deck.
+//! A position of base CATAN: what is open to all ([`Table`]), hands, development cards and their deck.
 
 use crate::game::End;
 use crate::games::base::Base;
@@ -27,11 +27,11 @@ pub const ROADS: u8 = 15;
 /// What must be decided next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// The active seat puts up a founding settlement.
+    /// The active seat places a founding settlement.
     Found,
     /// The active seat lays the road at the settlement just founded.
     FoundRoad(Vertex),
-    /// The active seat does what the stage allows.
+    /// The active seat does something that the stage allows.
     Act,
     /// This seat discards on a 7.
     Discard {
@@ -42,7 +42,7 @@ pub enum Phase {
     },
     /// The active seat moves the robber.
     Robber,
-    /// The active seat lays free roads: so many more.
+    /// The active seat lays free roads: the number that is left.
     FreeRoads(u8),
     /// This seat answers the proposal.
     Answer(Seat),
@@ -76,13 +76,13 @@ pub struct SoFar {
     pub built: bool,
     /// Development cards bought: they can't be played yet.
     pub bought: u8,
-    /// Proposals that came to nothing.
+    /// Proposals that failed.
     pub refused: u8,
     /// Trades with players.
     pub deals: u8,
 }
 
-/// Everything that lies open.
+/// Everything that is open to all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Table {
     /// Buildings and roads.
@@ -91,7 +91,7 @@ pub struct Table {
     pub board: Board,
     /// Vertices of founding settlements.
     pub founded: VertexSet,
-    /// Cards for one at the bank, by seat and the kind given: 4, 3 or 2.
+    /// Cards that the bank takes for one, by seat and the kind given: 4, 3 or 2.
     pub rates: PerSeat<[u8; Resource::COUNT]>,
     /// Knights played, by seat.
     pub knights: PerSeat<u8>,
@@ -107,7 +107,7 @@ pub struct Table {
     pub route_length: u8,
     /// Who holds Largest Army.
     pub army: Option<Seat>,
-    /// The turn of a single player, from 1; 0 during founding.
+    /// The turn, counted by player from 1; 0 during founding.
     pub turn: u16,
     /// Whose turn it is.
     pub current: Seat,
@@ -119,33 +119,33 @@ pub struct Table {
     pub phase: Phase,
     /// What the active seat has done.
     pub so_far: SoFar,
-    /// Seats that have yet to discard, one bit a seat.
+    /// Seats that have yet to discard, one bit for each seat.
     pub pending: u8,
-    /// The last proposal; of meaning while one is being answered.
+    /// The last proposal; meaningful only while it is being answered.
     pub talk: Talk<SEATS_MAX>,
 }
 
 /// A full position, hidden cards included. A rollout starts by copying it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct State {
-    /// What lies open.
+    /// What is open to all.
     pub table: Table,
     /// Resource cards in hand by seat; hidden from the other seats.
     pub hands: PerSeat<Resources>,
-    /// Cards chosen to be discarded, still in hand until everyone has chosen; hidden likewise.
+    /// Cards chosen to be discarded, still in hand until everyone has chosen; also hidden.
     pub chosen: PerSeat<Resources>,
-    /// Unplayed development cards by seat; hidden likewise.
+    /// Unplayed development cards by seat; also hidden.
     pub cards: PerSeat<Cards>,
     /// Those that the active seat has bought since it became active.
     pub fresh: Cards,
-    /// The deck of development cards. Its order is open: a purchase draws any of them.
+    /// The deck of development cards. It has no order: a purchase draws any of them.
     pub deck: Cards,
 }
 
 const _: () = assert!(size_of::<State>() <= 1136, "a rollout copies the state");
 
 impl Table {
-    /// Victory points of a seat that lie open. (BASE-70)
+    /// Open victory points of a seat. (BASE-70)
     #[inline]
     pub fn points(&self, game: &Base, seat: Seat) -> u8 {
         let net = &self.pieces.nets[seat.idx()];

@@ -1,4 +1,4 @@
-//! The choices of On the Road: one variant for each decision that the rules know.
+//! The choices of On the Road: one variant for each kind of decision in the rules.
 
 use crate::games::on_the_road::cards::Card;
 use crate::parts::resources::Bundle;
@@ -17,9 +17,9 @@ pub enum Payment {
     Exact,
     /// One card of the price is replaced by several of another kind. (OTR-42)
     Substitute {
-        /// The kind of which one card less is paid.
+        /// The kind of the card that is replaced.
         replaced: Resource,
-        /// The kind that stands in.
+        /// The kind that replaces it.
         by: Resource,
     },
 }
@@ -39,7 +39,7 @@ pub enum Action {
     },
     /// Proposes a trade.
     Offer {
-        /// Who is asked.
+        /// Who it is addressed to.
         to: Audience,
         /// What the current player would give.
         give: Bundle,
@@ -52,17 +52,17 @@ pub enum Action {
     Refuse,
     /// Answers the proposal with another.
     Counter {
-        /// What the one who counters would give.
+        /// What the countering player would give.
         give: Bundle,
-        /// What the one who counters would get.
+        /// What the countering player would get.
         want: Bundle,
     },
-    /// Trades with one who accepted or countered.
+    /// Trades with a player who accepted or countered.
     Settle {
         /// The partner.
         with: Seat,
     },
-    /// Takes none of the answers.
+    /// Trades with nobody.
     Decline,
     /// Discards one card to the Robber.
     Discard {

@@ -7,7 +7,7 @@ use serde::Serialize;
 /// Names of the metropolises, in the order of every table.
 const NAMES: [&str; Metropolis::COUNT] = ["roads", "knights", "army", "route"];
 
-/// A set of metropolises, one of them at least. In words: `any`, or names separated by blanks. (OTR-46)
+/// A set of at least one metropolis. In words: `any`, or names separated by spaces. (OTR-46)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Allowed(u8);
@@ -16,7 +16,7 @@ impl Allowed {
     /// All of them.
     pub const ANY: Allowed = Allowed((1 << Metropolis::COUNT) - 1);
 
-    /// One of them only.
+    /// A single one.
     pub const fn only(metropolis: Metropolis) -> Allowed {
         Allowed(metropolis.bit())
     }

@@ -1,4 +1,4 @@
-//! The cards of On the Road: which exist, and the bits that stand for the 61 resource cards.
+//! The cards of On the Road: which cards exist, and the bits that stand for the 61 resource cards.
 //!
 //! Source of the counts: rule leaflet, page 1, "Components".
 
@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::Serialize;
 use std::fmt;
 
-/// A set of resource cards, one bit a card; bits 61 to 63 are never set.
+/// A set of resource cards, one bit for each card; bits 61 to 63 are never set.
 pub type CardSet = u64;
 
 /// Cards of each kind in the box, in the order of [`Resource::ALL`]. (OTR-1)
@@ -74,7 +74,7 @@ pub const fn size(cards: CardSet) -> u8 {
     cards.count_ones() as u8
 }
 
-/// The lowest `wanted` cards of each kind out of a set that holds them. Which cards of a kind is no
+/// The lowest `wanted` cards of each kind out of a set that holds them. Which cards of a kind these are is no
 /// choice and no information: observations know kinds only.
 #[inline]
 pub fn take(cards: CardSet, wanted: Resources) -> CardSet {
@@ -263,7 +263,7 @@ pub enum Event {
 impl Event {
     /// Number of event cards.
     pub const CARDS: usize = 7;
-    /// All event cards, one bit a card, in the order of [`Event::OF_CARD`].
+    /// All event cards, one bit for each card, in the order of [`Event::OF_CARD`].
     pub const DECK: u8 = (1 << Event::CARDS) - 1;
     /// The event on each card.
     pub const OF_CARD: [Event; Event::CARDS] = [

@@ -1,4 +1,4 @@
-//! The event that each settlement brings. (OTR-69 to OTR-76)
+//! The event that building a settlement brings. (OTR-69 to OTR-76)
 
 use crate::chance::Chance;
 use crate::chance::Luck;
@@ -100,7 +100,7 @@ impl OnTheRoad {
         Some(seat)
     }
 
-    /// The row is refilled, and the builder goes on.
+    /// Refills the row; the builder's turn continues.
     fn after_event<C: Chance>(&self, state: &mut State, chance: &mut C) {
         state.table.phase = Phase::Main;
         self.refill(&mut state.table, Stream::Row, chance);

@@ -1,4 +1,4 @@
-//! What may be done: the list that agents choose from, and the strict question for any action.
+//! What may be done: the list that agents choose from, and a strict check of any action.
 
 use crate::game::IllegalAction;
 use crate::game::Menu;
@@ -18,7 +18,7 @@ use crate::parts::talk::Audience;
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;
 
-/// Builds stand in the list in this order, the dearest first.
+/// The order of builds in the list, the most expensive first.
 const BUILD_ORDER: [Card; Card::COUNT] = [
     Card::MetropolisRoads,
     Card::MetropolisKnights,
@@ -122,9 +122,9 @@ impl OnTheRoad {
         }
     }
 
-    /// The cards that a seat could build if it could pay, one bit a [`Card`]: kinds in the row, cities with
+    /// The cards that a seat could build if it could pay, one bit per [`Card`]: kinds in the row, cities with
     /// a settlement to cover, metropolises that it may build with a city to cover. A sides of one price do
-    /// not differ: one stands for all. (OTR-40, OTR-45, OTR-46)
+    /// not differ, so one stands for all. (OTR-40, OTR-45, OTR-46)
     #[inline]
     pub fn in_reach(&self, table: &Table, seat: Seat) -> u8 {
         let area = &table.areas[seat.idx()];
@@ -139,13 +139,13 @@ impl OnTheRoad {
         row | (metropolises & table.b_sides | a_sides) << 4
     }
 
-    /// The unbuilt metropolises that a seat may build, one bit a [`Metropolis`]. (OTR-46)
+    /// The unbuilt metropolises that a seat may build, one bit for each [`Metropolis`]. (OTR-46)
     #[inline]
     pub fn metropolises_for(&self, table: &Table, seat: Seat) -> u8 {
         table.unbuilt & self.rules.metropolis.allowed[seat.idx()].bits()
     }
 
-    /// Of some A sides the first of each price: nothing else tells them apart. (OTR-46)
+    /// Of several A sides, the first of each price: nothing else distinguishes them. (OTR-46)
     #[inline]
     fn first_of_each_price(&self, mut left: u8) -> u8 {
         let mut differing = 0;

@@ -1,4 +1,4 @@
-//! Actions that are the same in every match, listed once when the game is made: offers, counters and
+//! Actions that are the same in every match, listed once when the game is created: offers, counters and
 //! substituted payments. Writing a legal list is then mostly copying.
 
 use crate::games::on_the_road::action::Action;
@@ -11,7 +11,7 @@ use crate::parts::resources::Resources;
 use crate::parts::resources::bundles;
 use crate::parts::talk::Audience;
 
-/// All that may be asked for one bundle given.
+/// Everything that may be asked for in return for one bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GiveList {
     /// What is given.
@@ -69,7 +69,7 @@ fn give_list(give: Resources, bundles: &[Resources]) -> GiveList {
     }
 }
 
-/// All substituted payments for a card at a rate, by kind replaced, then by kind that stands in. (OTR-42)
+/// All substituted payments for a card at a rate, by replaced kind, then by replacing kind. (OTR-42)
 fn swaps_for(card: Card, cost: Resources, rate: u8) -> Vec<Swap> {
     let mut swaps = Vec::new();
     for (replaced, _) in cost.iter() {

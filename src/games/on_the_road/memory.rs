@@ -3,8 +3,8 @@
 //! Cards of one kind look alike, so everything here is counted by kind. Unseen cards fall into two pools:
 //! *old* ones were in hands at the last reshuffle, *new* ones were in the pile then (its content is known:
 //! it was the open discards). What a seat saw is kept as knowledge up to the first event whose meaning is
-//! open, and a log from there: a wool that someone pays may be an old or a new card, and a card that
-//! passes face down may be any of the giver's. A determinization replays the log and draws what is open.
+//! ambiguous, and a log from there: a wool that someone pays may be an old or a new card, and a card that
+//! passes face down may be any of the giver's. A determinization replays the log and draws what is ambiguous.
 
 use crate::chance::first;
 use crate::chance::pick;
@@ -26,10 +26,10 @@ pub const HOLDERS: usize = SEATS + 1;
 /// The position of the discards among the holders.
 pub const DISCARDS: usize = SEATS;
 
-/// Events that are kept; past that the memory forgets which unseen cards are old.
+/// The most events that are kept; beyond that, the memory forgets which unseen cards are old.
 const LOG_MAX: usize = 128;
 
-/// Replays of the log of which one is kept, each as likely as its weight.
+/// Number of replays of the log; one of them is kept, with a probability in proportion to its weight.
 const REPLAYS: usize = 8;
 
 /// Something that a seat saw happen to a card.
@@ -44,14 +44,14 @@ pub enum Seen {
     },
     /// A card of this kind moved.
     Moved {
-        /// The holder that had it.
+        /// The holder it left.
         from: u8,
-        /// The holder that has it.
+        /// The holder it went to.
         to: u8,
         /// Its kind.
         kind: Resource,
     },
-    /// A holder has shown that it has at least so many cards of a kind.
+    /// A holder has shown that it has at least this number of cards of a kind.
     Shown {
         /// The holder.
         at: u8,
@@ -62,14 +62,14 @@ pub enum Seen {
     },
     /// A card moved face down: any card of the giver's, each equally likely.
     Passed {
-        /// The holder that had it.
+        /// The holder it left.
         from: u8,
-        /// The holder that has it.
+        /// The holder it went to.
         to: u8,
     },
 }
 
-/// Where cards are as far as known.
+/// Where the cards are, as far as that is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Knowledge {
     /// Cards that a holder surely has, by holder.
@@ -98,7 +98,7 @@ pub struct Memory {
     /// Cards by holder, and in the pile: public counts.
     sizes: [u8; HOLDERS],
     pile: u8,
-    /// Whether discards become the pile as soon as it is empty.
+    /// Whether the discards become the pile as soon as it is empty.
     eager: bool,
 }
 
@@ -114,7 +114,7 @@ pub struct Deal {
 }
 
 impl Memory {
-    /// The memory of a seat before the deal; `eager` if discards become the pile as soon as it is empty.
+    /// The memory of a seat before the deal; `eager` if the discards become the pile as soon as it is empty.
     pub fn new(seat: Seat, eager: bool) -> Memory {
         let known = Knowledge {
             sure: [Resources::NONE; HOLDERS],
@@ -157,7 +157,7 @@ impl Memory {
     pub fn moved(&mut self, from: usize, to: usize, cards: Resources) {
         for (kind, count) in cards.iter() {
             for _ in 0..count {
-                // The counts keep step with the notes: a full log is given up between two cards.
+                // The counts stay in step with the log: a full log is dropped between two cards.
                 self.note(Seen::Moved { from: holder(from), to: holder(to), kind });
                 self.sizes[from] -= 1;
                 self.sizes[to] += 1;
@@ -165,7 +165,7 @@ impl Memory {
         }
     }
 
-    /// Cards that a seat has shown to hold, by proposing to give them or agreeing to.
+    /// Cards that a seat has shown that it holds, by proposing or agreeing to give them.
     pub fn shown(&mut self, seat: Seat, cards: Resources) {
         if seat == self.seat {
             return;
@@ -223,7 +223,7 @@ impl Memory {
         sure
     }
 
-    /// The discards become the pile: what is unseen in hands is old, and the pile's content is known.
+    /// The discards become the pile: unseen cards in hands are old, and the pile's content is known.
     fn reshuffle(&mut self) {
         let mut sure = self.lower_bounds();
         let discarded = std::mem::take(&mut sure[DISCARDS]);
@@ -241,7 +241,7 @@ impl Memory {
         self.log.clear();
     }
 
-    /// Gives up the age of unseen cards, to make room in the log.
+    /// Forgets the age of unseen cards, to make room in the log.
     fn forget_age(&mut self) {
         let sure = self.lower_bounds();
         let seen = sure.iter().fold(Resources::NONE, |sum, &cards| sum + cards);
@@ -283,7 +283,7 @@ impl Memory {
         kept.unwrap_or_else(|| self.without_log())
     }
 
-    /// The last resort when no replay fits what was seen: all that is unseen is dealt as one pool.
+    /// The last resort if no replay fits what was seen: all unseen cards are dealt as one pool.
     fn without_log(&self) -> Knowledge {
         let mut copy = self.clone();
         copy.forget_age();
@@ -296,7 +296,7 @@ fn holder(at: usize) -> u8 {
 }
 
 impl Knowledge {
-    /// Takes in an event whose meaning is plain, whatever the hidden cards are; refuses any other.
+    /// Takes in an event that is unambiguous, whatever the hidden cards are; refuses any other.
     fn absorb(&mut self, seen: Seen) -> bool {
         match seen {
             Seen::Drew { seat, kind: None } => self.new[usize::from(seat)] += 1,
@@ -331,7 +331,7 @@ impl Knowledge {
         true
     }
 
-    /// Whether an unseen card of a kind that a holder turns out to have is old, if that is plain.
+    /// Whether an unseen card of a kind that a holder turns out to have is old, if that is certain.
     fn plainly_old(&self, at: usize, kind: Resource) -> Option<bool> {
         let old = self.old[at] > 0 && self.old_pool.get(kind) > 0;
         let new = self.new[at] > 0 && self.new_pool.get(kind) > 0;
@@ -353,7 +353,7 @@ impl Knowledge {
         }
     }
 
-    /// Replays a log and draws what it leaves open; returns how likely what was seen is, 0 if impossible.
+    /// Replays a log and draws what it leaves open; returns the likelihood of what was seen, 0 if impossible.
     fn replay(&mut self, log: &[Seen], rng: &mut Pcg32) -> f32 {
         let mut weight = 1.0;
         while self.shuffled_in > 0 {
@@ -392,7 +392,7 @@ impl Knowledge {
         likely
     }
 
-    /// A card of a kind moved in the open: a sure one if there is one, else one that turns up.
+    /// A card of a kind moved face up: a sure one if there is one, else one that turns up.
     fn move_seen(&mut self, from: usize, to: usize, kind: Resource, rng: &mut Pcg32) -> f32 {
         let card = Resources::one(kind);
         let mut likely = 1.0;
@@ -421,7 +421,7 @@ impl Knowledge {
     }
 
     /// A card of a kind turns up with a holder: any of those that are not sure, each equally likely.
-    /// Returns how many of them were to be expected.
+    /// Returns the expected number of them.
     fn uncover(&mut self, at: usize, kind: Resource, rng: &mut Pcg32) -> f32 {
         let loose = f32::from(self.loose[at].get(kind));
         let old = f32::from(self.old[at]) * share(self.old_pool, kind);
@@ -467,7 +467,7 @@ impl Knowledge {
         1.0
     }
 
-    /// Puts a card to every place: the sure ones where they are, the others uniformly within their pool.
+    /// Assigns a card to every place: sure cards where they are, the others uniformly within their pool.
     fn deal(&self, rng: &mut Pcg32) -> Deal {
         let mut box_of_cards = CARDS_ALL;
         let mut places = [0; HOLDERS];
@@ -486,7 +486,7 @@ impl Knowledge {
     }
 }
 
-/// One card of each kind that is there.
+/// One card of each kind that is present.
 fn one_each(cards: Resources) -> Resources {
     Resources::new(cards.counts().map(|count| count.min(1)))
 }

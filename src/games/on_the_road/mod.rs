@@ -5,7 +5,7 @@
 //! *CATAN – On the Road*, rule leaflet, English edition: its text. What is printed on the cards only (most
 //! prices, and the fourth metropolis effect) is not in that text; it was checked against a public
 //! implementation by an owner of the game. Every such value is a field of the rule set. No errata are known
-//! to us. The leaflet's wood and wheat are lumber and grain here.
+//! to us. The leaflet's wood and wheat are called lumber and grain here.
 //!
 //! # Rules
 //!
@@ -19,7 +19,7 @@
 //! - **OTR-4** Longest Route and Largest Army, the bonus cards, bring their holder 2 points each.
 //!
 //! Set-up
-//! - **OTR-10** 3 or 4 players. Two can play, but that is unofficial and is said so wherever it shows. †
+//! - **OTR-10** 3 or 4 players. Two can play, but that is unofficial and marked so wherever it is shown. †
 //! - **OTR-11** Five cards of the shuffled building deck lie open as the row. On request
 //!   (`mixed_first_row`) the first row is dealt until all four kinds are in it. †
 //! - **OTR-12** The metropolises all show side A or all show side B. A rule set may mix sides, or leave
@@ -32,11 +32,11 @@
 //! - **OTR-20** One resource card for everybody, beginning with the player to move and going clockwise.
 //! - **OTR-21** The player to move then gets more: one for each city that is not covered, one for each
 //!   metropolis that shows B, two for each that shows A.
-//! - **OTR-22** Who must draw from an empty pile first turns the shuffled discards into a pile; if there
+//! - **OTR-22** A player who must draw from an empty pile first shuffles the discards into a pile; if there
 //!   are none either, that draw is lost and play continues. †
 //!
 //! Trade
-//! - **OTR-30** One trade a turn at the most, before, between or after builds. †
+//! - **OTR-30** At most one trade a turn, before, between or after builds. †
 //! - **OTR-31** The player to move trades with one other. Each gives one card or more, in any numbers, and
 //!   no kind goes both ways. A proposal or counter takes cards that its maker has, an acceptance those of
 //!   who accepts. †
@@ -63,7 +63,7 @@
 //! - **OTR-44** With the deck used up, the row gets shorter.
 //! - **OTR-45** A city is laid on a settlement of one's own, a metropolis on a city of one's own; the lower
 //!   card must lie open, and from then on it counts no more.
-//! - **OTR-46** Any metropolis still to be had may be built: a real choice on side B, none on side A. A rule
+//! - **OTR-46** Any metropolis that is left may be built: a real choice on side B, none on side A. A rule
 //!   set may leave a seat only some of the four.
 //! - **OTR-47** What is built works immediately: a new road improves this turn's substitution, if unused.
 //!
@@ -105,8 +105,8 @@
 //!   points.
 //! - **OTR-81** At 7 points or more on one's own turn the match is won on the spot: no event, no drawing,
 //!   no new card in the row. A turn that begins so is won before its harvest.
-//! - **OTR-82** A match that has had its number of turns (200 unless told otherwise, counted by player) is
-//!   over and nobody wins. It is reported as what it is, and a standstill as something other than mere
+//! - **OTR-82** A match that has had its number of turns (200 unless set otherwise, counted by player) is
+//!   over and nobody wins. It is reported as such, and a standstill as something other than mere
 //!   length. †
 //! - **OTR-83** No card is ever lost or doubled: each resource card is in a hand, the pile or the discards,
 //!   and each building card has one place too.
@@ -136,13 +136,13 @@
 //!   is legal if someone names it. Reason: a list that agents can read.
 //! - *What lies open? (OTR-34)* All but draws and Charity gifts; `robber.discards`. Reason: the discards
 //!   lie face up.
-//! - *What do roads, cities, knights and metropolises cost? (OTR-41)* As above; `road.cost` and so on,
+//! - *What do roads, cities, knights and metropolises cost? (OTR-41)* As above; `road.cost` and the like,
 //!   `extra` for one metropolis. Reason: printed on the cards.
 //! - *What are the rates with one or two roads? (OTR-42)* 4 and 3; `substitution.rates`. Reason: the text's
 //!   2 and 1 for three and four roads go on in this way.
 //! - *Which card of a kind is paid? (OTR-42)* Nobody's choice: cards that the table knows to be in a hand
-//!   are taken to be spent first. Reason: cards of a kind look alike, and a player who keeps the unknown
-//!   ones gives least away.
+//!   are assumed to be spent first. Reason: cards of a kind look alike, and a player who keeps the unknown
+//!   ones reveals the least.
 //! - *What if five of a kind are all that is left? (OTR-43)* The row stands. Reason: no other row exists.
 //! - *Are A sides one action? (OTR-46)* Of A sides with one price the list has the first; all are legal.
 //!   Reason: nothing else tells them apart.
@@ -207,8 +207,8 @@
 //!
 //! # Determinization
 //!
-//! The law. A seat imagines the physical cards that it can't see as lying uniformly at random in the places
-//! that it can't see, given all that it has seen:
+//! The law. To a seat, the physical cards that it can't see lie uniformly at random in the places
+//! that it can't see, conditional on all that it has seen:
 //! - A card that was seen to go into a hand, or shown to be in it, stays there until it is seen to leave.
 //! - At a reshuffle the new pile's content is known, since the discards lay open. From then on unseen cards
 //!   are of two pools: those in hands before the reshuffle, and those drawn since or still in the pile.
@@ -220,11 +220,11 @@
 //!
 //! The method keeps exact counts up to the first event that can be read in more than one way (a card shown
 //! that may be of either pool, an unseen gift, an unseen discard), and a log from there. Each
-//! determinization replays the log and draws what is open. It departs from the law in three ways:
+//! determinization replays the log and draws what is ambiguous. It departs from the law in three ways:
 //! - Of a few replays one is kept, with a probability in proportion to how likely it makes what was seen
 //!   (importance resampling): right in the limit of many replays, close with `REPLAYS` of them. If all
-//!   replays contradict what was seen, more are tried, and in the end unseen cards are dealt as one pool.
-//! - At a reshuffle the log ends, and what it said about hands is kept as lower bounds only: after a gift
+//!   replays contradict what was seen, more are tried; as a last resort unseen cards are dealt as one pool.
+//! - At a reshuffle the log ends, and only lower bounds of what it said about hands are kept: after a gift
 //!   that it didn't see, a seat is sure of one card less of each kind in the giver's hand.
 //! - The log has room for `LOG_MAX` events; past that the two pools become one.
 //!
@@ -233,12 +233,12 @@
 //! `ACTIONS_MAX`: the longest list is that of a turn's actions: ending the turn; each card built plainly;
 //! each card built with any of the kinds replaced by any of the other four; and an offer for each pair of
 //! bundles without a common kind, of up to three cards (the most that `trade.listed_max` takes). An
-//! answer's list has as many counters at the most. A test reaches the number of offers.
+//! answer's list has at most as many counters. A test reaches the number of offers.
 //!
 //! `decisions_max`: a turn has one ending and, for each proposal, the proposal, an answer of each other
-//! player and a choice. Over a match each building card and each metropolis is built once at the most, and
+//! player and a choice. Over a match each building card and each metropolis is built at most once, and
 //! each settlement's event asks for fewer discards than there are cards, or for a gift of each player but
-//! one. The turn limit bounds the turns, so that no cap cuts a match short: a match with more decisions
+//! one. The turn limit bounds the turns, so that no cap cuts a match short. A match with more decisions
 //! would be a fault of the rules, and is reported as one.
 
 pub mod action;

@@ -17,12 +17,12 @@ use crate::parts::resources::Resources;
 use crate::types::seat::Seat;
 use rand_pcg::Pcg32;
 
-/// What lies open to one seat. Cards are counted by kind: which of two wool cards it is, nobody sees.
+/// What one seat sees. Cards are counted by kind: nobody can tell two wool cards apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct View {
-    /// Whose view this is.
+    /// The seat that sees it.
     pub seat: Seat,
-    /// Everything that lies open.
+    /// Everything that is open to all.
     pub table: Table,
     /// The seat's own hand.
     pub hand: Resources,
@@ -30,7 +30,7 @@ pub struct View {
     pub hand_sizes: [u8; SEATS],
     /// Cards in the draw pile.
     pub pile: u8,
-    /// Discards; empty where the Robber's lie hidden.
+    /// Discards; empty if the Robber's discards are hidden.
     pub discards: Resources,
     /// Number of discards.
     pub discards_size: u8,
@@ -105,7 +105,7 @@ impl OnTheRoad {
         }
     }
 
-    /// A position that agrees with a view and a memory. The law stands in the game's header.
+    /// A position that agrees with a view and a memory. The game's header states the law.
     pub fn imagine(&self, view: &View, memory: &Memory, rng: &mut Pcg32) -> State {
         let deal = memory.deal(rng);
         let _ = self;

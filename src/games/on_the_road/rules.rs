@@ -17,13 +17,13 @@ use serde::Serialize;
 pub enum Side {
     /// Two more cards in each harvest.
     A,
-    /// One more card in each harvest and an effect of its own.
+    /// One more card in each harvest, and an effect of its own.
     B,
-    /// A coin for each card at the deal.
+    /// A coin toss for each card at the deal.
     Mixed,
 }
 
-/// How one metropolis card lies. (OTR-12)
+/// Which side of one metropolis card is up. (OTR-12)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Face {
@@ -57,13 +57,13 @@ pub enum Reshuffle {
     OnEmpty,
 }
 
-/// Whether what the Robber takes lies open. (OTR-34)
+/// Who sees what the Robber takes. (OTR-34)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Discards {
-    /// Everyone sees them.
+    /// Everyone sees the discards.
     Open,
-    /// Only who discards sees them.
+    /// Only the player who discards sees them.
     Hidden,
 }
 
@@ -89,7 +89,7 @@ pub struct Priced {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MetropolisCard {
-    /// How it lies.
+    /// Which side is up.
     pub face: Face,
     /// Added to the price of all metropolises.
     pub extra: Price,
@@ -123,7 +123,7 @@ pub struct Metropolises {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Substitution {
-    /// Cards for one, by 1, 2, 3 and 4 or more own roads.
+    /// Cards that replace one card, with 1, 2, 3 and 4 or more roads.
     pub rates: [u8; 4],
 }
 
@@ -135,7 +135,7 @@ pub struct Trade {
     pub order: TradeOrder,
     /// Proposals that the current player may make in a turn.
     pub proposals_max: u8,
-    /// Cards a side in the offers that agents are shown.
+    /// The most cards on each side of a listed offer.
     pub listed_max: u8,
     /// Whether the current player may propose to give cards that it does not hold; counters must be held.
     pub bluff: bool,
@@ -145,7 +145,7 @@ pub struct Trade {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Bonus {
-    /// The fewest roads or knights that take it.
+    /// The fewest roads or knights that earn it.
     pub minimum: u8,
     /// Victory points.
     pub points: u8,
@@ -167,13 +167,13 @@ pub struct Robber {
 pub struct Rules {
     /// Which side of the metropolises is up.
     pub side: Side,
-    /// Whether the first row is dealt anew until all four kinds lie in it.
+    /// Whether the first row is dealt again until all four kinds are in it.
     pub mixed_first_row: bool,
     /// Resource cards that each player starts with.
     pub hand_start: u8,
     /// Points that win.
     pub points_to_win: u8,
-    /// Turns of single players before a match ends without a winner.
+    /// Turns, counted by player, before a match ends without a winner.
     pub turns_max: u16,
     /// When discards become the draw pile.
     pub reshuffle: Reshuffle,
@@ -468,7 +468,7 @@ mod tests {
             ("metropolis.tie_at_once", "OTR-55"),
             ("metropolis.tie_minimum", "OTR-55"),
             ("metropolis.route.face", "OTR-12, OTR-53"),
-            // The text has the rates with three and with four roads; the other two go on from there.
+            // The text has the rates with three and with four roads; the other two continue the series.
             ("substitution.rates", "OTR-42"),
             ("trade.order", "OTR-30"),
             ("trade.proposals_max", "OTR-32"),

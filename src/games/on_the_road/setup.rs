@@ -1,4 +1,4 @@
-//! The game made from a rule set, and the deal.
+//! The game created from a rule set, and the deal.
 
 use crate::chance::Chance;
 use crate::chance::Luck;
@@ -84,7 +84,7 @@ impl OnTheRoad {
         }
     }
 
-    /// Who holds a bonus card at the start: the start player, if the starting cards are enough for it.
+    /// The holder of a bonus card at the start: the start player, if the starting cards earn it.
     fn earliest(&self, enough: bool) -> Option<Seat> {
         let _ = self;
         enough.then_some(Seat::FIRST)
@@ -107,7 +107,7 @@ impl OnTheRoad {
         }
     }
 
-    /// Turns up the first row, anew until it is mixed if the rules ask for that. (OTR-11)
+    /// Turns up the first row, again and again until it is mixed if the rules ask for that. (OTR-11)
     fn first_row<C: Chance>(&self, table: &mut Table, chance: &mut C) {
         self.refill(table, Stream::Deal, chance);
         while self.rules.mixed_first_row && table.row.contains(&0) {

@@ -1,4 +1,4 @@
-//! A position of On the Road: what lies open ([`Table`]) and where the 61 resource cards are.
+//! A position of On the Road: what is open to all ([`Table`]), and where the 61 resource cards are.
 
 use crate::game::End;
 use crate::games::on_the_road::OnTheRoad;
@@ -28,7 +28,7 @@ pub struct Area {
     pub cities: u8,
     /// Knights, 0..=8.
     pub knights: u8,
-    /// Metropolises, one bit a card.
+    /// Metropolises, one bit for each card.
     pub metropolises: u8,
 }
 
@@ -74,13 +74,13 @@ pub enum Phase {
     Over(End),
 }
 
-/// What has been used up or has happened in this turn.
+/// What has been used up or has happened this turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "four independent facts of a turn")]
 pub struct TurnSoFar {
-    /// The one trade is done.
+    /// The turn's trade is used.
     pub traded: bool,
-    /// The one substitution is done.
+    /// The turn's substitution is used.
     pub substituted: bool,
     /// Something has been built.
     pub built: bool,
@@ -90,14 +90,14 @@ pub struct TurnSoFar {
     pub proposals: u8,
 }
 
-/// Everything that lies open.
+/// Everything that is open to all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Table {
     /// What each seat has built.
     pub areas: [Area; SEATS],
     /// Cards in the building row, by kind; 5 in all while the deck lasts.
     pub row: [u8; Building::COUNT],
-    /// Cards in the building deck, by kind: known to all by elimination; their order is open.
+    /// Cards in the building deck, by kind: known to all by elimination; they have no order.
     pub deck: [u8; Building::COUNT],
     /// Metropolises that lie B side up, built or not.
     pub b_sides: u8,
@@ -107,32 +107,32 @@ pub struct Table {
     pub route: Option<Seat>,
     /// Who holds Largest Army.
     pub army: Option<Seat>,
-    /// Event cards that are still in the event deck, one bit a card.
+    /// Event cards that are still in the event deck, one bit for each card.
     pub events: u8,
-    /// The turn of a single player, from 1; 0 during the deal.
+    /// The turn, counted by player from 1; 0 during the deal.
     pub turn: u16,
     /// Whose turn it is.
     pub current: Seat,
     /// What must be decided next.
     pub phase: Phase,
-    /// What has happened in this turn.
+    /// What has happened this turn.
     pub so_far: TurnSoFar,
     /// Full turns in a row, up to 255, in which no resource card moved.
     pub still: u8,
-    /// Seats that have yet to give or discard, one bit a seat.
+    /// Seats that have yet to give or discard, one bit for each seat.
     pub pending: u8,
-    /// The last proposal; of meaning while one is being answered.
+    /// The last proposal; meaningful only while it is being answered.
     pub talk: Talk<SEATS>,
 }
 
 /// A full position, hidden hands included. A rollout starts by copying it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct State {
-    /// What lies open.
+    /// What is open to all.
     pub table: Table,
     /// Resource cards in hand by seat; hidden from the other seats.
     pub hands: [CardSet; SEATS],
-    /// The draw pile. Its order is open: a draw picks any of them.
+    /// The draw pile. It has no order: a draw picks any of its cards.
     pub pile: CardSet,
     /// The discards.
     pub discards: CardSet,
@@ -228,7 +228,7 @@ impl OnTheRoad {
         }
     }
 
-    /// The metropolises that are not left out, one bit a card. (OTR-12)
+    /// The metropolises that are not left out, one bit for each card. (OTR-12)
     fn metropolises_in_match(&self) -> u8 {
         let cards = Metropolis::ALL.into_iter().zip(self.rules.metropolis_cards());
         cards

@@ -1,4 +1,4 @@
-//! The one-step policy: the dearest thing that it can do at once, on the best spot; never looks further.
+//! The one-step policy: does the most valuable thing possible now, on the best spot; never looks ahead.
 
 use crate::agents::opinion::Policy;
 use crate::game::Menu;
@@ -15,7 +15,7 @@ use crate::parts::talk::Answer;
 use crate::types::actions::Actions;
 use rand_pcg::Pcg32;
 
-/// Takes what brings most now.
+/// Takes what brings the most now.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Eager;
 
@@ -94,7 +94,7 @@ fn spot(game: &Base, view: &View, vertex: Vertex) -> i32 {
     i32::from(view.table.board.pips_at(game.map(), vertex))
 }
 
-/// A road is worth something if it takes Longest Road or leads to a spot, where there is none yet.
+/// A road is worth something if it takes Longest Road, or if it leads to a spot and none is in reach yet.
 fn road(game: &Base, view: &View, action: Action) -> i32 {
     let table = &view.table;
     let mut after = *table;
@@ -129,7 +129,7 @@ fn best_build(game: &Base, view: &View, hand: Resources) -> i32 {
     payable.map(|(_, worth)| worth).max().unwrap_or(0)
 }
 
-/// Dots that the robber takes from others at a hex, less twice the own.
+/// Dots that the robber takes from others at a hex, less twice the seat's own.
 fn blocked(game: &Base, view: &View, hex: Hex) -> i32 {
     let dots = i32::from(pips(view.table.board.tokens[hex.idx()]));
     let corners = game.map().corners[hex.idx()].into_iter();

@@ -1,4 +1,4 @@
-//! The planning policy: does what makes its position worth most, as `worth` sees it, trades included.
+//! The planning policy: does what makes its position worth the most, as `worth` sees it, trades included.
 
 use crate::agents::features::base::thought::Thought;
 use crate::agents::features::base::weights::Weights;
@@ -18,7 +18,7 @@ use crate::types::seat::SEATS_MAX;
 use crate::types::seat::Seat;
 use rand_pcg::Pcg32;
 
-/// Plans by weights.
+/// Plans by these weights.
 #[derive(Debug, Clone)]
 pub struct Planner {
     weights: Weights,

@@ -1,5 +1,5 @@
-//! The fast policy, for rollouts: builds what it can, settlements and cities first, plays cards, trades with
-//! the bank at times, and puts the robber at random.
+//! The fast policy, for rollouts: builds what it can, settlements and cities first, plays cards, sometimes
+//! trades with the bank, and places the robber at random.
 
 use crate::agents::opinion::Policy;
 use crate::chance::below;

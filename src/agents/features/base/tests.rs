@@ -1,4 +1,4 @@
-//! What a sensible player does where there is little doubt.
+//! What a sensible player does when there is little doubt.
 
 use crate::agents::features::base::weights::FEATURES;
 use crate::agents::features::base::weights::Features;

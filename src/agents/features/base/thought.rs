@@ -1,4 +1,4 @@
-//! One decision: what each action makes the own position worth more, and the rivals' less.
+//! One decision: how much each action adds to the value of its own position and takes from the rivals'.
 
 use crate::agents::features::base::weights::Features;
 use crate::agents::features::base::weights::Weights;
@@ -33,17 +33,17 @@ const BANK_MARGIN: f32 = 0.02;
 /// Rating of an action that is out of the question.
 const NO: f32 = -10.0;
 
-/// A position as the one who decides sees it, and what it is worth.
+/// A position as the deciding seat sees it, and what it is worth.
 pub struct Thought<'a> {
     game: &'a Base,
     weights: &'a Weights,
     view: &'a View,
     goals: Goals,
-    /// Worth of the hand.
+    /// Value of the hand.
     hand: f32,
-    /// Worth of what lies open, where something may be built.
+    /// Value of the open part of the position, if something may be built.
     board: f32,
-    /// Each rival's share of what the rivals may win, where the robber moves.
+    /// Each rival's share of what the rivals may win, if the robber moves.
     rivals: PerSeat<f32>,
 }
 
@@ -122,12 +122,12 @@ impl<'a> Thought<'a> {
         self.weights.worth(&features) - self.weights.excess * self.goals.excess(hand)
     }
 
-    /// What another hand is worth more than this one.
+    /// How much more another hand is worth than this one.
     fn with_hand(&self, hand: Resources) -> f32 {
         self.hand_worth(hand) - self.hand
     }
 
-    /// What lies open is worth, for the seat that thinks, with so many hidden points.
+    /// Value of the open part of a position to the thinking seat, with this number of hidden points.
     fn board_worth(&self, table: &Table, points: u8) -> f32 {
         let eyes = Eyes { game: self.game, weights: self.weights, table, seat: self.view.seat };
         self.weights.worth(&eyes.board(&eyes.income(), points))
@@ -139,7 +139,7 @@ impl<'a> Thought<'a> {
         self.weights.worth(&features)
     }
 
-    /// What a position of the open part after a build or a knight is worth more, [`WINS`] if it wins.
+    /// Gain in value of the open part after a build or a knight, [`WINS`] if it wins.
     fn gain(&self, after: &Table, hand: Resources) -> f32 {
         let points = self.view.cards[Card::VictoryPoint.idx()];
         let all = after.points(self.game, self.view.seat) + points;
@@ -172,7 +172,7 @@ impl<'a> Thought<'a> {
         self.gain(&after, view.hand - cost) + denied
     }
 
-    /// A development card: any of those that have not been seen.
+    /// Value of buying a development card: any card that has not been seen.
     fn rate_purchase(&self) -> f32 {
         let view = self.view;
         let [_, _, _, price] = self.game.prices();
@@ -201,7 +201,7 @@ impl<'a> Thought<'a> {
             + self.with_hand(view.hand - price)
     }
 
-    /// What more hidden points are worth.
+    /// Value of additional hidden points.
     fn with_points(&self, more: u8) -> f32 {
         let points = self.view.cards[Card::VictoryPoint.idx()] + more;
         self.board_worth(&self.view.table, points) - self.board
@@ -245,7 +245,7 @@ impl<'a> Thought<'a> {
         gain - self.weights.progress_card
     }
 
-    /// Cards of a kind that the others are taken to hold: by what their land brings.
+    /// Cards of a kind that the others are assumed to hold, by what their land yields.
     fn held_by_others(&self, kind: Resource) -> u8 {
         let view = self.view;
         let mut cards = 0.0;
@@ -315,7 +315,7 @@ impl<'a> Thought<'a> {
         likely * (gain - self.cost_of_trade())
     }
 
-    /// Another trade in answer to a proposal, by how likely the current player takes it.
+    /// Value of a counter-offer, by how likely the current player is to take it.
     fn rate_counter(&self, give: Resources, want: Resources) -> f32 {
         let talk = self.view.table.talk;
         if !self.goals.lacks(self.view.hand, want) {
@@ -327,7 +327,7 @@ impl<'a> Thought<'a> {
         likely * self.rate_deal(give, want, self.view.table.current) - 0.01
     }
 
-    /// Giving some cards to a rival for others.
+    /// Value of giving some cards to a rival for others.
     fn rate_deal(&self, give: Resources, want: Resources, with: Seat) -> f32 {
         let view = self.view;
         if !view.hand.covers(give) {
@@ -336,7 +336,7 @@ impl<'a> Thought<'a> {
         self.with_hand(view.hand - give + want) - self.cost_of_trade() - self.peril(with)
     }
 
-    /// What any trade must bring: what it brings the partner, the less to be minded
+    /// What any trade must bring: what it brings the partner, which matters less
     /// the more rivals there are.
     fn cost_of_trade(&self) -> f32 {
         let rivals = f32::from(self.game.players() - 1);

@@ -1,7 +1,7 @@
-//! How things are weighed on base CATAN. The unit is a victory point.
+//! The weights of base CATAN's planner. The unit is a victory point.
 //!
 //! The first part weighs features: each has a weight and a [`Features`] field of the same name, so a feature
-//! is a line here and a line in `worth`. The second part is for what no feature can say.
+//! is a line here and a line in `worth`. The second part holds what no feature can express.
 
 use crate::agents::params::ANY;
 use crate::agents::params::Parameter;
@@ -14,7 +14,7 @@ macro_rules! weights {
         features { $($feature:ident = $weight:literal, $what:literal;)+ }
         others { $($other:ident = $value:literal, $range:expr, $about:literal;)+ }
     ) => {
-        /// What is weighed, from one seat's eyes: see the weights of the same names.
+        /// What is weighed, as one seat sees it: see the weights of the same names.
         #[derive(Debug, Clone, Copy, PartialEq, Default)]
         pub struct Features { $(#[doc = $what] pub $feature: f32,)+ }
 
@@ -32,10 +32,10 @@ macro_rules! weights {
             }
         }
 
-        /// Names of features, in order.
+        /// Names of the features, in order.
         pub const FEATURES: &[&str] = &[$(stringify!($feature)),+];
 
-        /// All parameters, those of features first.
+        /// All parameters, those of the features first.
         pub const PARAMETERS: &[Parameter] = &[
             $(Parameter::number(stringify!($feature), ANY, concat!("worth of ", $what)),)+
             $(Parameter::number(stringify!($other), $range, $about),)+
@@ -55,12 +55,12 @@ macro_rules! weights {
                 0.0 $(+ self.$feature * features.$feature)+
             }
 
-            /// What a feature counts in the exponent of chances to win, in the order of [`FEATURES`].
+            /// The coefficient of each feature in the exponent of the chances to win, by [`FEATURES`].
             pub fn exponents(&self) -> Vec<f64> {
                 vec![$(f64::from(self.$feature / self.fog)),+]
             }
 
-            /// Weights and fog that give such exponents: a victory point stays worth 1.
+            /// The weights and the fog that give these coefficients: a victory point stays worth 1.
             #[allow(clippy::cast_possible_truncation, reason = "weights are no more precise")]
             pub fn put_exponents(&mut self, exponents: &[f64]) {
                 // The first feature is the victory point.

@@ -1,8 +1,8 @@
-//! What a position is worth to one seat: weights times features, both in one order. The weights are learned
+//! What a position is worth to one seat: weights times features, in the same order. The weights are learned
 //! or set by hand; the features are here.
 //!
-//! What comes of income is worth less the fewer points are missing: such features carry the share of the
-//! target that is still missing, and their unit is the start of a match.
+//! Income is worth less the fewer points are missing: features of income are multiplied by the share of the
+//! target that is still missing, so that their unit is the start of a match.
 
 use crate::agents::features::base::weights::Features;
 use crate::agents::features::base::weights::Weights;
@@ -27,41 +27,41 @@ use crate::types::seat::Seat;
 /// By kind of resource.
 type Kinds = [f32; Resource::COUNT];
 
-/// Cards that 36 throws bring, and what follows from them.
+/// Cards that 36 rolls bring, and what follows from them.
 #[derive(Debug, Clone, Copy)]
 pub struct Income {
-    /// By kind, in full where the robber stands.
+    /// By kind, counting the robber's hex in full.
     pub kinds: Kinds,
-    /// Cards that the robber keeps away.
+    /// Cards that the robber blocks.
     pub blocked: f32,
-    /// Sums of the dice that bring something.
+    /// Rolls of the dice that bring something.
     pub sums: u8,
 }
 
-/// How near a hand is to what can be built: for one position of the table.
+/// How near a hand is to what can be built, in one position of the table.
 #[derive(Debug, Clone, Copy)]
 pub struct Goals {
-    /// Price and worth of road, settlement, city, card; 0 for what makes no sense.
+    /// Price and value of road, settlement, city, card; 0 for what makes no sense.
     prices: [(Resources, f32); 4],
-    /// How long a missing card takes by kind, in rounds, at the bank if that is faster.
+    /// How long a missing card takes, by kind, in rounds; from the bank if that is faster.
     wait: Kinds,
-    /// Cards that the bank asks for one, by kind.
+    /// Cards that the bank takes for one, by kind.
     rates: [u8; Resource::COUNT],
     safe: u8,
     patience: f32,
     bank_trust: f32,
 }
 
-/// Whose eyes.
+/// The seat whose view this is.
 #[derive(Debug, Clone, Copy)]
 pub struct Eyes<'a> {
     /// The rules.
     pub game: &'a Base,
-    /// How things are weighed.
+    /// The weights.
     pub weights: &'a Weights,
     /// The position.
     pub table: &'a Table,
-    /// For whom.
+    /// The seat.
     pub seat: Seat,
 }
 
@@ -70,7 +70,7 @@ impl Eyes<'_> {
         &self.table.pieces.nets[self.seat.idx()]
     }
 
-    /// Features of what lies open, without hand and cards; `hidden` are points that don't.
+    /// Features of the open part, without hand and cards; `hidden` are points that are not open.
     pub fn board(&self, income: &Income, hidden: u8) -> Features {
         let (game, table, net) = (self.game, self.table, self.net());
         let target = game.rules().points_to_win;
@@ -108,7 +108,7 @@ impl Eyes<'_> {
         }
     }
 
-    /// What the seat's buildings bring.
+    /// What the seat's buildings yield.
     pub fn income(&self) -> Income {
         let (map, board, net) = (self.game.map(), &self.table.board, self.net());
         let mut income = Income { kinds: [0.0; Resource::COUNT], blocked: 0.0, sums: 0 };
@@ -130,8 +130,8 @@ impl Eyes<'_> {
         income
     }
 
-    /// How often the income pays for something in 36 throws, if what is too much goes to the bank for what
-    /// is lacking. What is lacking falls the slower the more is there, so the steps come from below and
+    /// How often the income of 36 rolls pays for something, if surplus goes to the bank for what
+    /// is lacking. The more there is, the more slowly the lack shrinks, so the steps approach from below and
     /// end after as many bends as there are kinds.
     fn pace(&self, income: &Kinds, cost: Resources) -> f32 {
         let rates = self.table.rates[self.seat.idx()];
@@ -155,7 +155,7 @@ impl Eyes<'_> {
         1.0 / time.max(0.1)
     }
 
-    /// Dots of the best spot to settle at once, after one road, and after two; less where a rival may come
+    /// Dots of the best spot to settle at once, after one road, and after two; less if a rival may come
     /// first.
     fn spots(&self) -> [f32; 3] {
         let (pieces, map, net) = (&self.table.pieces, self.game.map(), self.net());
@@ -184,15 +184,15 @@ impl Eyes<'_> {
         [best(now, 0.9), best(ends & pieces.open, 0.6), best(far, 0.4)]
     }
 
-    /// Dots of the best of some vertices.
+    /// Dots of the best of these vertices.
     fn best_spot(&self, vertices: VertexSet) -> f32 {
         let board = &self.table.board;
         let dots = vertices.iter().map(|vertex| board.pips_at(self.game.map(), vertex));
         f32::from(dots.max().unwrap_or(0))
     }
 
-    /// How near Longest Road is: 1 over the roads that it takes, 0 beyond three; 0 for its holder, who has
-    /// its points.
+    /// How near Longest Road is: 1 over the roads still needed, 0 beyond three; 0 for its holder, who has
+    /// its points already.
     fn route(&self) -> f32 {
         let table = self.table;
         if table.route == Some(self.seat) {
@@ -248,10 +248,10 @@ impl Eyes<'_> {
     }
 }
 
-/// What others and the bank give of a kind, as a share of all income, besides what the own land brings.
+/// What others and the bank give of a kind, as a share of all income, besides the yield of its own land.
 const MARKET: f32 = 0.3;
 
-/// What a hand that builds one thing still counts for the others.
+/// How much a hand that builds one thing still counts towards the others.
 const REST: f32 = 0.25;
 
 /// One over the bank's rate.
@@ -273,7 +273,7 @@ impl Goals {
         features.ready = self.ready(hand);
     }
 
-    /// What a hand can build, in points: the best in full, the rest in part, since cards are spent once.
+    /// What a hand can build, in points: the best in full, the rest in part, since a card is spent only once.
     #[inline]
     fn ready(&self, hand: Resources) -> f32 {
         let (mut best, mut all) = (0.0_f32, 0.0);
@@ -293,7 +293,7 @@ impl Goals {
         f32::from(hand.total().saturating_sub(self.safe))
     }
 
-    /// Whether a hand lacks all of some cards for something that makes sense.
+    /// Whether a hand has none of some card that something worth building needs.
     #[inline]
     pub fn lacks(&self, hand: Resources, cards: Resources) -> bool {
         let lacking =
@@ -301,7 +301,7 @@ impl Goals {
         self.prices.iter().any(lacking)
     }
 
-    /// 1 if a hand pays for something, less the longer it takes until it does.
+    /// 1 if a hand pays for something, less the longer that takes.
     #[inline]
     fn nearness(&self, hand: Resources, cost: Resources) -> f32 {
         if hand.covers(cost) {
@@ -319,13 +319,13 @@ impl Goals {
                 spare += f32::from(has - needs) * SHARES[usize::from(self.rates[at])];
             }
         }
-        // What the bank would give for cards to spare is nearly there.
+        // What the bank would give for spare cards is nearly there.
         let bought = self.bank_trust * (spare / missing).min(1.0);
         1.0 / (1.0 + self.patience * rounds * (1.0 - bought))
     }
 }
 
-/// Writes the features of unplayed development cards but for points.
+/// Writes the features of unplayed development cards except points.
 pub fn cards(cards: Cards, features: &mut Features) {
     let knights = cards[Card::Knight.idx()];
     let points = cards[Card::VictoryPoint.idx()];
@@ -344,7 +344,7 @@ pub fn features(game: &Base, weights: &Weights, state: &State, seat: Seat) -> Fe
     features
 }
 
-/// Chances to win by worth: e-fold for each `fog` of lead. Sums to 1.
+/// Chances to win by value: a factor of e for each `fog` of lead. Sums to 1.
 pub fn shares(game: &Base, worths: PerSeat<f32>, fog: f32) -> PerSeat<f32> {
     let seats = usize::from(game.players());
     let most = worths[..seats].iter().copied().fold(f32::MIN, f32::max);

@@ -59,7 +59,7 @@ fn worth(game: &OnTheRoad, view: &View, action: Action) -> i32 {
         }
         Action::Offer { give, want, .. } => {
             let (give, want) = (give.cards(), want.cards());
-            // A bluff would be worth what it pretends; the greedy one does not bluff.
+            // A bluff would seem to be worth what it promises, so the greedy policy does not bluff.
             if !view.hand.covers(give) {
                 return -1;
             }
@@ -95,7 +95,7 @@ fn build_worth(game: &OnTheRoad, table: &Table, card: Card) -> i32 {
     100 * gained + 20 * income + 10
 }
 
-/// The best build that a hand could pay at the printed price; 0 if none.
+/// The best build that a hand could pay for at the printed price; 0 if none.
 fn best_build(game: &OnTheRoad, view: &View, hand: Resources) -> i32 {
     let open = game.in_reach(&view.table, view.table.current);
     let payable = Card::ALL

@@ -25,51 +25,51 @@ use serde::Serialize;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Weights {
-    /// Cards that a planned build costs more when its kind does not lie in the row.
+    /// Additional cards that a planned build costs when its kind is not in the row.
     pub row_wait: f32,
-    /// Cards that each missing card of the kind that is lacked most costs on top.
+    /// Additional cards that each missing card of the scarcest kind costs.
     pub bottleneck: f32,
-    /// Share of a substitution's worth that is counted on.
+    /// Share of a substitution's value that a plan counts on.
     pub swap_trust: f32,
-    /// Rounds that any build is worth for being done now.
+    /// Rounds that any build is worth merely for being done now.
     pub haste: f32,
     /// Rounds that taking a bonus card from a rival is worth, at most.
     pub deny: f32,
-    /// Cards a round that a planned city adds to the income that is counted on.
+    /// Cards a round that a planned city adds to the expected income.
     pub city_growth: f32,
     /// Rounds that a tie effect is worth.
     pub tie_worth: f32,
-    /// Proposals that it makes in a turn at most.
+    /// The most proposals that it makes in a turn.
     pub proposals: f32,
-    /// Rounds that a trade must bring at least.
+    /// The fewest rounds that a trade must save.
     pub trade_margin: f32,
-    /// Rounds that taking up someone else's offer must bring at least.
+    /// The fewest rounds that accepting another player's offer must save.
     pub answer_margin: f32,
-    /// Rounds that a card in the hand of a rival costs, if that rival is about to win.
+    /// Rounds that a card in a rival's hand costs, if that rival is about to win.
     pub threat: f32,
-    /// Rounds that taking up the offer of a player on the brink of winning costs, at most.
+    /// The most rounds that accepting the offer of a player about to win costs.
     pub peril: f32,
     /// Rounds that a trade is worth for allowing a build at once.
     pub enable: f32,
-    /// Added worth of roads, in cards.
+    /// Added value of roads, in cards.
     pub road_love: f32,
-    /// Added worth of knights, in cards.
+    /// Added value of knights, in cards.
     pub knight_love: f32,
-    /// Added worth of settlements, in cards.
+    /// Added value of settlements, in cards.
     pub settlement_love: f32,
-    /// Cards that holding a bonus card by one road or knight is taken to cost.
+    /// Cards that keeping a bonus card with a lead of one road or knight is assumed to cost.
     pub hold_risk: f32,
     /// Rounds that a card beyond what is safe from the Robber costs.
     pub robber_fear: f32,
-    /// Chance that an offer is taken up that gives more cards than it asks.
+    /// Chance that an offer is accepted that gives more cards than it asks for.
     pub taken_if_more: f32,
     /// The same for as many cards.
     pub taken_if_even: f32,
     /// The same for fewer cards.
     pub taken_if_less: f32,
-    /// Chance that a counter-offer is taken up.
+    /// Chance that a counter-offer is accepted.
     pub counter_taken: f32,
-    /// Rounds in which the lead of one player over another counts e-fold, for chances to win.
+    /// Lead in rounds that multiplies a player's chance to win by e, relative to another's.
     pub fog: f32,
 }
 

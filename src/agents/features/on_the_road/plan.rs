@@ -1,7 +1,7 @@
 //! The cheapest way to win from here: how many roads, knights, settlements, cities and metropolises, and
 //! how many rounds the missing cards take to come.
 //!
-//! Time of a plan = (missing cards + a share of those of the kind that is lacked most − what substitution
+//! Time of a plan = (missing cards + a share of those of the scarcest kind − what substitution
 //! saves + waiting for the row) / cards a round.
 //! It ignores what the others do in the meantime, except that bonus cards need more than they have now.
 
@@ -20,19 +20,19 @@ use arrayvec::ArrayVec;
 /// Rounds that stand for "never".
 pub const NEVER: f32 = 50.0;
 
-/// Plans that are kept as alternatives.
+/// Number of plans that are kept as alternatives.
 const KEPT: usize = 6;
 
-/// A way to win: what it needs beyond what stands.
+/// A way to win: what it needs beyond what is built.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan {
-    /// All cards to be paid.
+    /// All cards that must be paid.
     need: Resources,
-    /// Builds to be made.
+    /// Builds that it takes.
     builds: f32,
-    /// Substitutions that one card to spare is worth, once the plan's roads stand.
+    /// Substitutions that one spare card is worth, once the plan's roads are built.
     swaps_per_card: f32,
-    /// Cards for waiting, less added worth.
+    /// Cards for waiting, less added value.
     wait: f32,
     /// One over cards a round.
     rounds_per_card: f32,
@@ -51,15 +51,15 @@ pub struct Plans {
 pub struct Situation<'a> {
     /// The rules.
     pub game: &'a OnTheRoad,
-    /// How things are weighed.
+    /// The weights.
     pub weights: &'a Weights,
-    /// What lies open.
+    /// The open part of the position.
     pub table: &'a Table,
-    /// Who plans.
+    /// The seat that plans.
     pub seat: Seat,
 }
 
-/// What plans with the same roads and knights share.
+/// What plans with the same roads and knights have in common.
 #[derive(Debug, Clone, Copy)]
 struct Base {
     need: Resources,
@@ -68,11 +68,11 @@ struct Base {
     wait: f32,
 }
 
-/// Prices and waits that all plans of one situation share.
+/// Prices and waits that all plans in one situation have in common.
 struct Costs {
     settlement: Resources,
     city: Resources,
-    /// Of the cheapest 0, 1, 2 and so on of the metropolises that the seat may still build, together.
+    /// Total price of the cheapest 0, 1, 2 and so on of the metropolises that the seat may still build.
     metropolises: ArrayVec<Resources, 5>,
     income: f32,
 }
@@ -136,7 +136,7 @@ impl Situation<'_> {
                 }
                 let left = missing.saturating_sub(route_points + army_points);
                 if let Some(mut base) = self.base(roads, knights) {
-                    // What a plan takes, it holds by one card at first.
+                    // What a plan takes, it holds with a lead of one card at first.
                     let taken = f32::from(u8::from(roads > 0) + u8::from(knights > 0));
                     base.wait += held + self.weights.hold_risk * taken;
                     self.split(left, &base, &costs, hand, &mut plans);
@@ -146,7 +146,7 @@ impl Situation<'_> {
         plans
     }
 
-    /// Cards that holding a bonus card by a small lead is taken to cost.
+    /// Cards that keeping a bonus card with a small lead is assumed to cost.
     fn risk(&self, holder: Option<Seat>, count: fn(&Area) -> u8) -> f32 {
         if holder != Some(self.seat) {
             return 0.0;
@@ -178,7 +178,7 @@ impl Situation<'_> {
         }
     }
 
-    /// What a number of roads and knights costs; nothing if there are not so many.
+    /// What a number of roads and knights costs; `None` if fewer are left.
     fn base(&self, roads: u8, knights: u8) -> Option<Base> {
         let (w, rates) = (self.weights, self.game.rules().substitution.rates);
         let wait = self.wait(Building::Road, roads)? + self.wait(Building::Knight, knights)?;
@@ -193,7 +193,7 @@ impl Situation<'_> {
         })
     }
 
-    /// Cards that waiting for a number of cards of a kind costs; nothing if there are not so many.
+    /// Cards that waiting for a number of cards of a kind costs; `None` if fewer are left.
     #[inline]
     fn wait(&self, kind: Building, count: u8) -> Option<f32> {
         let (row, deck) = (self.table.row[kind.idx()], self.table.deck[kind.idx()]);

@@ -1,4 +1,4 @@
-//! The planning policy: does what brings its cheapest plan nearest, counted in rounds.
+//! The planning policy: does what saves the most rounds on its cheapest plan.
 
 use crate::agents::features::on_the_road::Weights;
 use crate::agents::features::on_the_road::plan::NEVER;
@@ -28,13 +28,13 @@ use crate::types::seat::SEATS_MAX;
 use crate::types::seat::Seat;
 use rand_pcg::Pcg32;
 
-/// A rating that nothing else reaches: the action wins.
+/// The rating of an action that wins; no other rating reaches it.
 const WINS: f32 = 1000.0;
 
 /// Cards in the largest bundle that agents are usually shown.
 const BUNDLE: usize = 3;
 
-/// Acts by plan; see the file's header.
+/// Acts by its plan; see the header of this file.
 #[derive(Debug, Clone)]
 pub struct Planner {
     weights: Weights,
@@ -50,7 +50,7 @@ struct CardWorth {
     loss: [f32; Resource::COUNT],
     /// Rounds saved by a card from the pile.
     draw: f32,
-    /// Rounds that one card costs with the least dangerous seat that may hold so many cards.
+    /// Rounds that one card costs in the hand of the least dangerous seat that may hold that many cards.
     harm: [f32; BUNDLE + 1],
 }
 
@@ -61,14 +61,14 @@ impl CardWorth {
         let mut sum = 0.0;
         for kind in 0..Resource::COUNT {
             sum += self.gain[kind] * f32::from(get.at(kind));
-            // What is not held can't be lost, and is never offered.
+            // A card that is not held can't be lost and is never offered.
             sum -= self.loss[kind] * f32::from(give.at(kind));
         }
         sum
     }
 }
 
-/// What a rating reads: the view, the plans and what follows from them.
+/// What a rating reads: the view, the plans, and what follows from them.
 struct Thought<'a> {
     game: &'a OnTheRoad,
     weights: &'a Weights,
@@ -76,11 +76,11 @@ struct Thought<'a> {
     plans: Plans,
     time: f32,
     worth: CardWorth,
-    /// What the seat could build if it could pay, one bit a card.
+    /// What the seat could build if it could pay, one bit for each card.
     in_reach: u8,
     /// How close each seat is to winning: 0 far away, 1 at the target.
     danger: [f32; SEATS],
-    /// What a build leads to, by card; made when first asked for.
+    /// What a build leads to, by card; computed on first use.
     after: [Option<After>; Card::COUNT],
 }
 
@@ -158,7 +158,7 @@ impl<'a> Thought<'a> {
         time - after.plans.time(weights, hand) + after.bonus
     }
 
-    /// What a build leads to, from a hand that is left or one like it.
+    /// What a build leads to, from the remaining hand or one like it.
     fn after(&mut self, card: Card, hand: Resources) -> &After {
         if self.after[card.idx()].is_none() {
             let (game, weights, seat) = (self.game, self.weights, self.view.seat);
@@ -215,7 +215,7 @@ impl<'a> Thought<'a> {
         self.likely(extra) * (gain - self.weights.trade_margin)
     }
 
-    /// What a trade in the own turn is worth for allowing a build at once, if none can be paid for now.
+    /// What a trade on the seat's own turn is worth for allowing a build at once, if none can be paid for now.
     #[inline]
     fn enabled(&self, give: Resources, get: Resources) -> f32 {
         let hand = self.view.hand;
@@ -232,7 +232,7 @@ impl<'a> Thought<'a> {
         Card::ALL.iter().any(|card| open(card) && hand.covers(self.game.price(*card)))
     }
 
-    /// Whether an offer has been refused in this turn, or is no better for the others than those that have:
+    /// Whether an offer has been refused this turn, or is no better for the others than one that has been:
     /// the second differs from the first, the third gives more cards than it asks.
     fn is_stale(&self, give: Resources, want: Resources, proposals: u8) -> bool {
         let talk = &self.view.table.talk;
@@ -240,7 +240,7 @@ impl<'a> Thought<'a> {
         repeated || (proposals > 1 && give.total() <= want.total())
     }
 
-    /// Rounds that one card costs with the least dangerous other seat that may hold so many cards.
+    /// Rounds that one card costs in the hand of the least dangerous other seat that may hold that many cards.
     fn least_harm(&self, cards: usize) -> f32 {
         let view = self.view;
         let able =
@@ -249,7 +249,7 @@ impl<'a> Thought<'a> {
         each.fold(NEVER, f32::min)
     }
 
-    /// How likely an offer is taken up that brings the others so many cards more than it costs them.
+    /// How likely an offer is to be accepted that brings the others this many more cards than it costs.
     #[inline]
     fn likely(&self, extra: f32) -> f32 {
         if extra > 0.0 {
@@ -261,13 +261,13 @@ impl<'a> Thought<'a> {
         }
     }
 
-    /// The worth of giving some cards to the current player for others, and of the card drawn for it.
+    /// The value of giving some cards to the current player for others, and of the card drawn for it.
     fn rate_answer(&self, give: Resources, want: Resources, likely: f32) -> f32 {
         let worth = &self.worth;
         let extra = f32::from(give.total()) - f32::from(want.total());
         let current = self.view.table.current;
         let brink = self.danger[current.idx()];
-        // The current player acts next: what it gets, it may win with at once.
+        // The current player acts next, and may win at once with what it gets.
         let harm = self.help(current, 1.0 + extra) + self.weights.peril * brink * brink;
         let gain = worth.exchange(give, want) + worth.draw;
         likely * (gain - harm - self.weights.answer_margin)
@@ -316,7 +316,7 @@ impl Planner {
         best
     }
 
-    /// Addresses an offer to one player alone when the leader should not hear of it.
+    /// Addresses an offer to a single player when the leader should not be able to accept it.
     fn address(game: &OnTheRoad, view: &View, action: Action) -> Option<Action> {
         let Action::Offer { to: Audience::All, give, want } = action else { return None };
         let able = |seat: &Seat| view.hand_sizes[seat.idx()] >= want.cards().total();
@@ -370,7 +370,7 @@ impl Judge<OnTheRoad> for Planner {
         let mut payable = 0_u8;
         for &action in legal {
             let rating = match action {
-                // Whoever can pay the printed price has no use for a dearer one.
+                // A seat that can pay the printed price has no use for a higher one.
                 Action::Build { card, pay: Payment::Substitute { .. } }
                     if payable >> card.idx() & 1 == 1 =>
                 {

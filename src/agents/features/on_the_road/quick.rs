@@ -1,5 +1,5 @@
-//! The fast policy, for rollouts: takes the dearest build that it can pay, with a substitution if need be,
-//! at times ends the turn instead, and never trades.
+//! The fast policy, for rollouts: builds the most expensive card it can pay for, with a substitution if
+//! need be, sometimes ends the turn instead, and never trades.
 
 use crate::agents::opinion::Policy;
 use crate::chance::below;
@@ -36,7 +36,7 @@ impl Policy<OnTheRoad> for Quick {
                     |action: &&Action| matches!(action, Action::Build { pay: Payment::Exact, .. });
                 let payable = u32::try_from(legal[1..].iter().take_while(exact).count());
                 match payable.expect("a short list") {
-                    // A substitution costs more than the price: worth it every other time.
+                    // A substitution costs more than the printed price, so it is used only half of the time.
                     0 if count > 1 && below(rng, 2) == 0 => 1 + below(rng, count - 1) as usize,
                     0 => 0,
                     payable => 1 + below(rng, payable) as usize,

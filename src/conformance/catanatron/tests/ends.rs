@@ -1,4 +1,4 @@
-//! When a match ends there and when here (note 4), and what a short bank pays (note 2).
+//! When a match ends by each program (note 4), and what a short bank pays (note 2).
 
 use super::setting::*;
 use crate::conformance::catanatron::differences::Difference;
@@ -12,7 +12,7 @@ use serde_json::json;
 
 const FOR_SETTLEMENT: [u8; 5] = [1, 1, 1, 1, 0];
 
-/// Takes an action and looks how things stand.
+/// Takes an action and checks the state.
 fn play(replay: &mut Replay, action: Action) {
     replay.take(action, 0);
     replay.note_roads();

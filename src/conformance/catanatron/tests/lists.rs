@@ -21,7 +21,7 @@ fn singles(replay: &mut Replay) -> Vec<Resource> {
     replay.due_list().into_iter().filter_map(single).collect()
 }
 
-/// What the notes say: for each pair that isn't to be had, either card that is.
+/// What the notes say: for each pair that can't be paid, either card that can.
 fn described(bank: [u8; 5]) -> Vec<Resource> {
     let mut kinds = Vec::new();
     for (first, one) in Resource::ALL.into_iter().enumerate() {
@@ -61,7 +61,7 @@ fn plenty_of_one_is_listed_where_a_pair_is_not_to_be_had() {
     replay.theirs.assert_sound(&replay.state);
 }
 
-/// Seat 1 can lay no road but from 18, where seat 2 has built at the end of its road.
+/// Seat 1 can lay a road only from 18, where seat 2 has built at the end of its road.
 fn enclosed() -> Replay {
     let replay = plain().founded(S1, 16).laid(S1, &[16, 17, 18]);
     let replay = replay.founded(S2, 20).laid(S2, &[20, 19, 18]).settled(S2, 18);

@@ -1,4 +1,4 @@
-//! Positions made by hand for each known difference: what it explains, and what it does not.
+//! Positions built by hand for each known difference: what it explains, and what it does not.
 
 mod ends;
 mod lists;

@@ -1,4 +1,4 @@
-//! Lengths of roads and Longest Road as the other program has them (note 1), and where it lets a seat go on.
+//! Lengths of roads and Longest Road as the other program has them (note 1), and where it lets a seat build on.
 
 use super::setting::*;
 use crate::conformance::catanatron::differences::Difference;

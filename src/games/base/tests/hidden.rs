@@ -1,4 +1,4 @@
-//! Who sees what: BASE-36, and what a seat makes of it.
+//! Who sees what: BASE-36, and what a seat infers from it.
 
 use super::support::*;
 use crate::chance::ChanceEvent;

@@ -1,6 +1,6 @@
 //! Positions built by hand, scripts of luck, and short words for actions. Not a test.
 //!
-//! All scenes lie on the terrain and tokens of the beginner island, bare of pieces. Hands are written as
+//! All scenes use the terrain and tokens of the beginner island, without pieces. Hands are written as
 //! counts in the order brick, lumber, wool, grain, ore; vertices by number, edges by their two vertices.
 
 use crate::chance::Scripted;
@@ -46,7 +46,7 @@ pub struct Scene {
     pub state: State,
 }
 
-/// The dice come to a sum.
+/// The dice show this sum.
 pub fn dice(sum: u8) -> Scripted {
     Scripted::Card((0..36).filter(|&throw| sum_of(throw) == sum).fold(0, |set, at| set | 1 << at))
 }
@@ -106,7 +106,7 @@ impl Scene {
         self
     }
 
-    /// Leaves so many cards in the bank; the others go to a hand.
+    /// Leaves this number of cards in the bank; the others go to a hand.
     pub fn bank(self, counts: [u8; 5], others_to: Seat) -> Scene {
         let rest = self.state.table.bank - Resources::new(counts);
         self.hand(others_to, rest.counts())
@@ -123,7 +123,7 @@ impl Scene {
         scene
     }
 
-    /// Roads along a line of vertices; Longest Road goes to whom it belongs.
+    /// Roads along a line of vertices; Longest Road goes to its rightful holder.
     pub fn roads(mut self, seat: Seat, line: &[u8]) -> Scene {
         for pair in line.windows(2) {
             let Action::Road { edge } = road(pair[0], pair[1]) else { unreachable!() };
@@ -140,7 +140,7 @@ impl Scene {
         self
     }
 
-    /// Says that a seat has played so many knights; Largest Army is up to the caller.
+    /// Sets the number of knights that a seat has played; Largest Army is up to the caller.
     pub fn knights(mut self, seat: Seat, count: u8) -> Scene {
         self.state.deck[Card::Knight.idx()] -= count;
         self.state.table.knights[seat.idx()] += count;

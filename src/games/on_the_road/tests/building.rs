@@ -31,7 +31,7 @@ const PRICES: [(Card, [u8; 5]); 8] = [
     (Card::MetropolisRoute, [0, 0, 3, 0, 1]),
 ];
 
-/// The luck of a build that nobody feels: a Robber among small hands, and a road for the row.
+/// The luck of a build without consequences: a Robber among small hands, and a road for the row.
 fn luck_of(card: Card) -> &'static [Scripted] {
     match card {
         Card::Settlement => &[ROBBER, ROAD],
@@ -177,7 +177,7 @@ fn otr_43_the_first_row_is_not_five_of_a_kind_either() {
     assert_eq!(state.table.deck, [6, 11, 5, 7]);
 }
 
-/// Nearly everything is built: of the row's kinds are left 1 knight, 4 roads, and what the deck is told.
+/// Nearly everything is built: of the row's kinds, 1 knight, 4 roads and the given deck are left.
 fn late(deck: [u8; 4]) -> Scene {
     let scene = Scene::with(3, |rules| rules.points_to_win = 40)
         .row([4, 0, 0, 1])
@@ -301,7 +301,7 @@ fn otr_46_the_rule_set_may_leave_a_seat_only_some_metropolises() {
         for card in METROPOLISES {
             assert_eq!(scene.allows(build(card)), card == Card::MetropolisArmy, "{card}");
         }
-        // What it may not have, others may; what others have, it may not have either.
+        // Others may build what it may not; what others have built, it can't build either.
         let other = scene.clone().turn_of(S2).hand(S2, rich);
         assert!(METROPOLISES.iter().all(|&card| other.allows(build(card))));
         let taken = scene.area(S3, Area { settlements: 0, metropolises: ARMY_BIT, ..START });

@@ -1,7 +1,7 @@
 //! Positions built by hand, scripts of luck, and short words for actions. Not a test.
 //!
 //! Hands and prices are written as counts in the order brick, lumber, wool, grain, ore. Everything here
-//! is told by hand: the code under test is asked only to carry out actions.
+//! is set up by hand: the code under test is asked only to carry out actions.
 
 use crate::chance::Scripted;
 use crate::chance::ScriptedChance;
