@@ -1,7 +1,7 @@
 //! The engine part by part: rules, legal lists, whole matches, determinization, a search's decision.
 //!
-//! Every bench asserts its answer: what the rules and the baselines fix is compared with a checksum that
-//! stands here, what tuned agents do with what they did a moment before.
+//! Every bench asserts its answer: what the rules and the baselines determine is compared with a checksum
+//! kept here; what tuned agents do, with what they did a moment before.
 
 use criterion::BatchSize;
 use criterion::Bencher;
@@ -47,14 +47,14 @@ const ALL_SEATS: [usize; PLAYERS as usize] = [0; PLAYERS as usize];
 /// Matches of a round of `matches/…`.
 const MATCHES: u64 = 10;
 
-/// What is benched of a game.
+/// What is measured of a game.
 trait Benched: Playable {
-    /// What is fixed by the rules and by agents that are specified to the last choice.
+    /// What the rules and the completely specified agents determine.
     const CHECKSUMS: &'static [(&'static str, u64)];
     /// Agents whose matches are timed.
     const AGENTS: &'static [&'static str];
 
-    /// A number that stands for a position.
+    /// A checksum of a position.
     fn digest(state: &Self::State) -> u64;
 }
 
@@ -94,7 +94,7 @@ impl Benched for Base {
     }
 }
 
-/// Compares an answer with its checksum, where there is one.
+/// Compares an answer with its checksum, if there is one.
 fn check<G: Benched>(what: &str, answer: u64) {
     let known = G::CHECKSUMS.iter().find(|(name, _)| *name == what);
     if let Some((_, known)) = known {
@@ -119,7 +119,7 @@ fn rng() -> Pcg32 {
     BlockSeed::new(SEED, 0).stream(Stream::Study, None, 0)
 }
 
-/// Writes down the positions and actions of matches.
+/// Notes the positions and actions of matches.
 struct Script<G: Game>(Moves<G>);
 
 /// Positions and actions.
@@ -131,7 +131,7 @@ impl<G: Game> Recorder<G> for Script<G> {
     }
 }
 
-/// Plays at random and writes down what it sees.
+/// Plays at random and notes what it sees.
 struct Witness<G: Game>(Arc<Mutex<Vec<Observation<G>>>>);
 
 impl<G: Game> Agent<G> for Witness<G> {
@@ -237,7 +237,7 @@ fn bench_matches<G: Benched>(criterion: &mut Criterion) {
     }
 }
 
-/// Random players who never trade with each other, as most other programs have them.
+/// Random players who never trade with each other, as in most other programs.
 fn bench_matches_without_offers(criterion: &mut Criterion) {
     let mut rules = Rules::default();
     rules.trade.proposals_max = 0;
@@ -264,7 +264,7 @@ fn bench_longest_trail(criterion: &mut Criterion) {
     group.bench_function("longest trail", measured);
 }
 
-/// A determinization for every sight of a match.
+/// A determinization for every observation of a match.
 fn bench_determinize<G: Benched>(criterion: &mut Criterion) {
     let game: G = game();
     let sights = random_sights(&game);

@@ -1,5 +1,5 @@
-//! Before the program is built: a hash of its sources, so that parts of a run that come from different
-//! programs are told apart. Not a part of the program.
+//! The build script: a hash of the sources, so that parts of a run that come from different
+//! programs can be told apart. Not a part of the program.
 
 use std::fs;
 use std::path::Path;

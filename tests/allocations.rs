@@ -1,6 +1,6 @@
 //! A warm match allocates nothing: not the table, not the tally, not an agent, searches included.
 //!
-//! What allocates is counted by thread, so that the harness and other tests are not.
+//! Allocations are counted by thread, so that those of the harness and of other tests are not.
 #![allow(
     unsafe_code,
     reason = "an allocator can't be written without; this one counts and passes on"
@@ -106,7 +106,7 @@ impl<G: Playable> Seated<G> {
     }
 }
 
-/// At each table, so many matches after `warm` ones allocate nothing.
+/// At each table, matches after `warm` ones allocate nothing.
 fn plays_without_allocating<G: Playable>(agent: &str, tables: &[u8], warm: u64, counted: u64) {
     for &players in tables {
         let mut seated = Seated::<G>::new(agent, players);

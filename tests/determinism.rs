@@ -1,6 +1,6 @@
-//! Same bytes: for any number of threads, and from one version of the program to the next.
+//! The same bytes: for any number of threads, and from one version of the program to the next.
 //!
-//! `tests/golden/` keeps what a fixed seed gives. A change that is meant to alter it renews both files with
+//! `tests/golden/` keeps what a fixed seed gives. A change that is meant to alter it updates both files with
 //! `FAIRHAVEN_BLESS=1 cargo test --test determinism`, says so in `CHANGELOG.md` under **Results**, and is
 //! reviewed by the difference of the files. Nothing else may alter them.
 
@@ -32,7 +32,7 @@ const SIGNATURE_HEAD: &str = "\
 # To renew: FAIRHAVEN_BLESS=1 cargo test --test determinism
 ";
 
-/// Runs whose tables are signed. Agents that are still tuned are left out.
+/// Runs whose tables are hashed. Agents that are still being tuned are left out.
 const SIGNED: [(&str, &str); 5] = [
     ("side-a", "on-the-road --agents random,builder,drifter --matches 300 --seed 1"),
     (
@@ -73,7 +73,7 @@ fn tables(words: &str) -> BTreeMap<String, String> {
     tables
 }
 
-/// Compares with a file of `tests/golden`, or renews it.
+/// Compares with a file of `tests/golden`, or updates it.
 fn golden(name: &str, found: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
     if std::env::var_os("FAIRHAVEN_BLESS").is_some() {
@@ -142,7 +142,7 @@ fn tables_keep_their_signature() {
     golden("signature.txt", &found);
 }
 
-/// One seeded match in plain text; `seat_of` says who of the players sits where.
+/// One seeded match in plain text; `seat_of` says which player sits where.
 fn told<G: Game>(
     game: G,
     mut players: Vec<Player<G>>,

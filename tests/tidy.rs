@@ -1,4 +1,4 @@
-//! What can be read from the sources as text: heads, lengths, layers, absences, and lists that must agree.
+//! What can be checked in the sources as text: headers, lengths, layers, absences, and lists that must agree.
 
 use fairhaven::registry::STRATEGIES;
 use fairhaven::registry::Strategy;
@@ -38,7 +38,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("main", 8),
 ];
 
-/// What a module may use of its own layer.
+/// What a module may use from its own layer.
 const BESIDE: &[(&str, &[&str])] = &[
     ("seed", &["types"]),
     ("stats", &["seed"]),
@@ -49,7 +49,7 @@ const BESIDE: &[(&str, &[&str])] = &[
     ("main", &["cli", "clock", "commands"]),
 ];
 
-/// What a module, or a part of one, may not use though it lies lower.
+/// What a module, or a part of one, may not use although it is lower.
 const NEVER: &[(&str, &[&str])] = &[
     ("games", &["agent", "record"]),
     ("agents/mcts", &["games"]),
@@ -284,7 +284,7 @@ fn every_file_is_part_of_the_program() {
     no_faults(&faults);
 }
 
-/// Words that stand nowhere, in comments and tests neither; written apart, since this file is read too.
+/// Words that occur nowhere, not even in comments and tests; written in pieces, since this file is read too.
 fn banned() -> [String; 4] {
     [["TO", "DO"], ["FIX", "ME"], ["XX", "X"], ["#[ign", "ore"]].map(|parts| parts.concat())
 }

@@ -1,5 +1,5 @@
 //! The directory of a run: checked before the first match, filled under a temporary name, then renamed.
-//! What a killed run leaves behind keeps its temporary name, and can be gone on with.
+//! What a killed run leaves behind keeps its temporary name and can be resumed.
 
 use std::fs;
 use std::fs::File;
@@ -14,7 +14,7 @@ pub struct BadDirectory {
     reason: String,
 }
 
-/// A directory in the making.
+/// A directory that is being filled.
 #[derive(Debug)]
 pub struct Directory {
     path: PathBuf,
@@ -24,14 +24,14 @@ pub struct Directory {
     otherwise: Otherwise,
 }
 
-/// What becomes of the temporary name where nothing is published.
+/// What happens to the temporary directory if nothing is published.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Otherwise {
-    /// Nobody can use what is there.
+    /// Its content is of no use.
     Remove,
-    /// It was published before, and nothing has been changed.
+    /// It was published before and has not been changed.
     PutBack,
-    /// A later run can go on with it.
+    /// It can be resumed.
     Leave,
 }
 
@@ -81,7 +81,7 @@ impl Directory {
         Ok(Directory { path: path.to_owned(), partial, lock, otherwise: Otherwise::Remove })
     }
 
-    /// Takes up what a run has left: under its temporary name, or published before it was complete.
+    /// Reopens what a run has left: under its temporary name, or published before it was complete.
     ///
     /// # Errors
     /// If there is neither, or a process is writing there.
@@ -110,22 +110,22 @@ impl Directory {
         &self.path
     }
 
-    /// Where it is while in the making.
+    /// Where it is while it is being filled.
     pub fn partial(&self) -> &Path {
         &self.partial
     }
 
-    /// A file of the directory, while it is in the making.
+    /// A file of the directory, while it is being filled.
     pub fn file(&self, name: &str) -> PathBuf {
         self.partial.join(name)
     }
 
-    /// From now on a later run can go on with what is there.
+    /// From now on, its content can be resumed.
     pub fn keep(&mut self) {
         self.otherwise = Otherwise::Leave;
     }
 
-    /// Whether a later run can go on with what is there.
+    /// Whether its content can be resumed.
     pub fn is_kept(&self) -> bool {
         self.otherwise == Otherwise::Leave
     }
@@ -150,7 +150,7 @@ impl Directory {
 }
 
 impl Drop for Directory {
-    /// Leaves nothing that nobody can use, and nothing changed that was not gone on with.
+    /// Removes a directory of no use, and puts back one that was reopened but not changed.
     fn drop(&mut self) {
         match self.otherwise {
             Otherwise::Remove => {
@@ -166,7 +166,7 @@ impl Drop for Directory {
     }
 }
 
-/// Locks what lies at a place for this process.
+/// Locks a directory for this process.
 fn lock(place: &Path) -> Result<File, BadDirectory> {
     let bad = |reason: String| BadDirectory { path: place.to_owned(), reason };
     let lock = File::create(place.join(LOCK)).map_err(|error| bad(error.to_string()))?;

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::Serialize;
 use std::ops::Range;
 
-/// Version of the files of a run; raised when a reader of the old ones would go wrong.
+/// Version of the files of a run; raised when a reader of older ones would misread them.
 pub const SCHEMA_VERSION: u32 = 2;
 
 /// A hash of the sources that the program was built from: parts of one run must come from one build.
@@ -43,7 +43,7 @@ pub struct Manifest {
     pub agents: Vec<AgentEntry>,
     /// The master seed.
     pub seed: u64,
-    /// The generator that everything comes from.
+    /// The generator of all random numbers.
     pub generator: String,
     /// What is played.
     pub plan: PlanEntry,
@@ -153,7 +153,7 @@ impl Variant {
 pub struct Shard {
     /// Which part.
     pub part: u64,
-    /// How many there are.
+    /// The number of parts.
     pub parts: u64,
 }
 
@@ -175,7 +175,7 @@ pub struct AgentEntry {
     pub parameters: toml::Table,
     /// A hash of kind and parameters.
     pub hash: String,
-    /// Whether its choices can be had again: not if it searches by time.
+    /// Whether its choices are reproducible: not if it searches by time.
     pub reproducible: bool,
 }
 
@@ -183,11 +183,11 @@ pub struct AgentEntry {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlanEntry {
-    /// Blocks in all; the most, where a run may stop by itself.
+    /// Blocks in all; the most of them, if a run may stop by itself.
     pub blocks: u64,
     /// Blocks that are counted together. A run that may stop by itself looks at its data after each.
     pub chunk: u64,
-    /// Which part of the blocks this run plays; nothing if all.
+    /// Which part of the blocks this run plays; `None` for all.
     pub shard: Option<Shard>,
     /// MATCH of a block: the rule set, which of `agents` sits in each seat, and what is forced.
     pub matches_of_a_block: Vec<MatchPlan>,
@@ -221,11 +221,11 @@ pub struct Played {
     pub stopped: Option<String>,
     /// Blocks: the first ones of its part, without gaps.
     pub blocks: u64,
-    /// Matches that came to an end.
+    /// Matches that ended.
     pub matches: u64,
     /// Decisions of all of them.
     pub decisions: u64,
-    /// Matches that an agent broke off.
+    /// Matches in which an agent failed.
     pub failures: u64,
 }
 
@@ -242,7 +242,7 @@ pub struct Wall {
 }
 
 impl Wall {
-    /// Adds the times of a stretch that was played.
+    /// Adds the times of one session of a run.
     pub fn add(&mut self, wall_s: f64, thinking_s: &[f64], threads: usize) {
         self.wall_s += wall_s;
         self.thinking_s.resize(thinking_s.len(), 0.0);
@@ -264,7 +264,7 @@ impl AgentEntry {
         }
     }
 
-    /// The agent that the entry stands for.
+    /// The agent of the entry.
     pub fn spec(&self) -> AgentSpec {
         AgentSpec {
             name: self.name.clone(),
@@ -275,7 +275,7 @@ impl AgentEntry {
 }
 
 impl Manifest {
-    /// A name for all that is played, whichever part of it and however far.
+    /// The name of the design: the same for all parts of a run, and however far it has been played.
     pub fn design(&self) -> u64 {
         let plan = PlanEntry { shard: None, ..self.plan.clone() };
         let parts = serde_json::json!([
@@ -300,7 +300,7 @@ impl Manifest {
         self.agents.iter().map(|agent| agent.name.clone()).collect()
     }
 
-    /// Whether the run may stop by itself, so that it can't be cut into parts.
+    /// Whether the run may stop by itself, so that it can't be divided into parts.
     pub fn is_watched(&self) -> bool {
         match &self.question {
             Question::Duel { .. } => true,
@@ -313,7 +313,7 @@ impl Manifest {
 /// The state of [`fnv`] before the first byte.
 pub const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// FNV-1a, 64 bits (G. Fowler, L. Noll, P. Vo), from a state on: a name for bytes, not a seal.
+/// FNV-1a, 64 bits (G. Fowler, L. Noll, P. Vo), continued from a state: it identifies bytes, but seals nothing.
 pub fn fnv(state: u64, bytes: &[u8]) -> u64 {
     let add = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     bytes.iter().fold(state, add)

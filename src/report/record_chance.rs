@@ -1,7 +1,7 @@
-//! Chance whose outcomes stand in a record. The rules ask, the record answers.
+//! Chance whose outcomes come from a record. The rules ask, the record answers.
 //!
-//! The rules can't be told of a fault in the middle of an action, so the first one is kept, and from there
-//! on a generator answers: loops of the rules that wait for an outcome come to their end.
+//! The rules can't stop at a fault in the middle of an action, so the first fault is kept, and from there
+//! on a generator answers: loops of the rules that wait for an outcome then end.
 
 use crate::chance::Chance;
 use crate::chance::ChanceEvent;
@@ -28,7 +28,7 @@ pub struct RecordedChance<'a, G, R> {
     turn: u16,
     events: u64,
     fault: Option<RecordError>,
-    /// Answers after a fault; what it says is never looked at.
+    /// Answers after a fault; its answers are never looked at.
     rest: Pcg32,
     game: PhantomData<G>,
 }
@@ -40,7 +40,7 @@ impl<'a, G: Game, R: BufRead> RecordedChance<'a, G, R> {
         RecordedChance { lines, turn: 0, events: 0, fault: None, rest, game: PhantomData }
     }
 
-    /// The lines, for those that are no chance events.
+    /// The lines, for reading those that are not chance events.
     pub fn lines(&mut self) -> &mut Lines<R> {
         self.lines
     }

@@ -26,10 +26,10 @@ use std::io::BufRead;
 /// and bring in a harvest for every seat.
 const EVENTS_PER_DECISION: u64 = 16;
 
-/// Chance events beyond that, for rows and boards that are dealt anew.
+/// Chance events beyond that, for rows and boards that are dealt again.
 const EVENTS_SPARE: u64 = 100_000;
 
-/// What a lawful record holds.
+/// What a valid record holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Checked {
     /// Players at the table.
@@ -44,7 +44,7 @@ pub struct Checked {
     pub turns: u16,
     /// Why the match ended.
     pub end: End,
-    /// Who won, if anyone did.
+    /// The winner, if there is one.
     pub winner: Option<Seat>,
 }
 
@@ -69,7 +69,7 @@ struct RawAction {
 /// The name of the game that a record is of, from its first line: which `G` to [`check`] it with.
 ///
 /// # Errors
-/// If the first line is no header of this version.
+/// If the first line is not a header of this version.
 pub fn peek_game(first_line: impl BufRead) -> Result<String, RecordError> {
     greet(&mut Lines::new(first_line)).map(|greeting| greeting.game)
 }
@@ -111,13 +111,13 @@ pub fn check<G: Game>(reader: impl BufRead) -> Result<Checked, RecordError> {
     })
 }
 
-/// The most lines of a record: only rows that are dealt anew without end could have more.
+/// The most lines of a record: only rows that are dealt again and again could have more.
 fn lines_max<G: Game>(game: &G) -> u64 {
     let decisions = u64::from(game.decisions_max());
     2 + decisions + EVENTS_PER_DECISION * decisions + EVENTS_SPARE
 }
 
-/// Goes on to the next line, which must be of a kind.
+/// Reads the next line, which must be of a kind.
 fn expect<R: BufRead>(lines: &mut Lines<R>, kind: LineKind, due: &str) -> Result<(), RecordError> {
     let found = lines.advance()?;
     if found == kind {
@@ -140,7 +140,7 @@ fn greet<R: BufRead>(lines: &mut Lines<R>) -> Result<Greeting, RecordError> {
     Ok(greeting)
 }
 
-/// Reads the header and makes the game that it names.
+/// Reads the header and creates the game that it names.
 fn open<G: Game, R: BufRead>(lines: &mut Lines<R>) -> Result<G, RecordError> {
     let greeting = greet(lines)?;
     let judge = |verdict: Result<(), RecordFault>| verdict.map_err(|fault| lines.fault(fault));

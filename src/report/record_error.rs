@@ -6,7 +6,7 @@ use crate::report::record_line::VERSION;
 /// The most bytes of a line, its end not counted.
 pub const LINE_MAX: usize = 64 * 1024;
 
-/// Foreign text in a message is cut after so many characters.
+/// Foreign text in a message is cut off after this number of characters.
 const SHOWN_MAX: usize = 300;
 
 /// The first fault of a record.
@@ -22,13 +22,13 @@ pub struct RecordError {
 /// What is wrong with a line, and what would be right.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RecordFault {
-    /// The source fails.
+    /// The source can't be read.
     #[error("can't be read: {0}")]
     Unreadable(String),
-    /// No record has such a line.
+    /// The line is longer than that of any record.
     #[error("longer than {LINE_MAX} bytes")]
     LineTooLong,
-    /// No match has so many events.
+    /// There are more lines than any match has.
     #[error("a record of this game has at most {max} lines")]
     TooManyLines {
         /// The most lines.
@@ -49,30 +49,30 @@ pub enum RecordFault {
     /// The rule set can't be played with or isn't whole.
     #[error("{0}")]
     Rules(String),
-    /// One value is not what the rules say.
+    /// A value differs from what the rules say.
     #[error("`{what}` is {found}, should be {due}")]
     Differs {
         /// The field.
         what: &'static str,
-        /// What stands there.
+        /// What is there.
         found: String,
         /// What the rules say.
         due: String,
     },
-    /// A result that can't come up.
+    /// An impossible result.
     #[error("{found} can't come up here; possible: {possible}")]
     Impossible {
-        /// What stands there.
+        /// What is there.
         found: String,
-        /// What could come up.
+        /// What would be possible.
         possible: String,
     },
-    /// Something else is due.
+    /// A line of another kind is due.
     #[error("{found}, but {due} is due")]
     Misplaced {
-        /// What kind of line stands there.
+        /// The kind of line that is there.
         found: &'static str,
-        /// What should.
+        /// The kind that is due.
         due: String,
     },
     /// An action that the rules forbid.
@@ -104,7 +104,7 @@ impl RecordFault {
     }
 }
 
-/// Foreign text made fit for a terminal: no control characters, not endless.
+/// Foreign text made safe for a terminal: without control characters, and of limited length.
 pub fn shown(text: &str) -> String {
     let plain = |c: char| if c.is_control() { '\u{fffd}' } else { c };
     let mut shown: String = text.chars().take(SHOWN_MAX).map(plain).collect();

@@ -27,7 +27,7 @@ impl JsonlRecorder {
         JsonlRecorder { header, waiting: Vec::new(), bytes: Vec::new() }
     }
 
-    /// The record: UTF-8, one line a chance event or decision, each ended by a line feed.
+    /// The record: UTF-8, one line for each chance event or decision, each ended by a line feed.
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }

@@ -1,4 +1,4 @@
-//! The lines of a match record as data, for those who write and for those who read. Format: `docs/records.md`.
+//! The lines of a match record as data, for writing and for reading them. Format: `docs/records.md`.
 
 use crate::chance::ChanceEvent;
 use crate::game::Game;
@@ -22,7 +22,7 @@ pub const VERSION: u32 = 1;
 /// This program, as a record names it.
 pub const PROGRAM: &str = concat!("fairhaven ", env!("CARGO_PKG_VERSION"));
 
-/// What a record says of a match besides its rules and what happened.
+/// What a record says about a match besides its rules and what happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
     /// The agents' names by seat.
@@ -40,7 +40,7 @@ impl Header {
     }
 }
 
-/// What tells a match from all others.
+/// What identifies a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchSeed {
@@ -114,9 +114,9 @@ impl<R: Clone> HeaderLine<R> {
 pub struct ChanceLine {
     /// Its name.
     pub chance: String,
-    /// The turn that has begun last; 0 during the deal.
+    /// The turn that began last; 0 during the deal.
     pub turn: u16,
-    /// Whom it concerns, where it concerns one seat.
+    /// The seat that it concerns, if it concerns one seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
     /// Its result, a word of the game.
@@ -177,7 +177,7 @@ impl<A> DecisionLine<A> {
 pub struct EndLine {
     /// Why the match ended.
     pub end: String,
-    /// Who won; `null`, never left out, if nobody did.
+    /// The winner; `null`, never left out, if there is none.
     #[serde(deserialize_with = "Option::deserialize")]
     pub winner: Option<Seat>,
     /// Points by seat.

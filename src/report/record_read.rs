@@ -9,7 +9,7 @@ use serde::de::IgnoredAny;
 use std::io::BufRead;
 use std::io::Read;
 
-/// What a line is, told by its fields.
+/// What a line is, recognized by its fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineKind {
     /// The first line.
@@ -25,7 +25,7 @@ pub enum LineKind {
 }
 
 impl LineKind {
-    /// What stands in the line, for messages.
+    /// What the line is, for messages.
     pub const fn name(self) -> &'static str {
         match self {
             LineKind::Header => "a header stands here",
@@ -61,15 +61,15 @@ impl<R: BufRead> Lines<R> {
         Lines { reader, buffer: Vec::new(), number: 0, max: 1 }
     }
 
-    /// Allows `max` lines in all.
+    /// Sets the most lines in all.
     pub fn allow(&mut self, max: u64) {
         self.max = max;
     }
 
-    /// Goes on to the next line.
+    /// Reads the next line.
     ///
     /// # Errors
-    /// If it can't be read, is too long, is one too many, or is no line of a record.
+    /// If it can't be read, is too long, is one too many, or is not a line of a record.
     pub fn advance(&mut self) -> Result<LineKind, RecordError> {
         self.number += 1;
         self.buffer.clear();
@@ -91,7 +91,7 @@ impl<R: BufRead> Lines<R> {
     /// Reads the current line as a `T`.
     ///
     /// # Errors
-    /// If it is none.
+    /// If it is not one.
     pub fn parse<'a, T: Deserialize<'a>>(&'a self) -> Result<T, RecordError> {
         let malformed = |reason: String| self.fault(RecordFault::Malformed(reason));
         let text = std::str::from_utf8(&self.buffer)

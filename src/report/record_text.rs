@@ -1,4 +1,4 @@
-//! Writes a match as plain text for people while it is played. It shows all hands' draws: a replay hides nothing.
+//! Writes a match as plain text for people while it is played. It shows what every hand draws.
 
 use crate::chance::ChanceEvent;
 use crate::game::Game;
@@ -11,24 +11,24 @@ use crate::types::seat::Seat;
 use serde_json::Value;
 use std::fmt::Display;
 
-/// A listener that tells one match.
+/// A listener that writes the text of one match.
 #[derive(Debug, Clone)]
 pub struct TextRecorder {
     header: Header,
     /// Chance events whose turn is not known yet.
     waiting: Vec<ChanceEvent>,
-    /// The turn whose heading stands already.
+    /// The turn whose heading is written already.
     turn: Option<u16>,
     text: String,
 }
 
 impl TextRecorder {
-    /// The story of a match that is about to be dealt.
+    /// The text of a match that is about to be dealt.
     pub fn new(header: Header) -> TextRecorder {
         TextRecorder { header, waiting: Vec::new(), turn: None, text: String::new() }
     }
 
-    /// The story, each line ended by a line feed.
+    /// The text, each line ended by a line feed.
     pub fn into_string(self) -> String {
         self.text
     }
@@ -141,7 +141,7 @@ fn results<G: Game>(events: &[ChanceEvent]) -> String {
     }
 }
 
-/// The fields of the rule set that are not as they are by default.
+/// The fields of the rule set that differ from their defaults.
 fn changes<G: Game>(game: &G) -> Vec<String> {
     let value = |rules: &G::Rules| serde_json::to_value(rules).unwrap_or_default();
     let (rules, default) = (value(game.rules()), value(&G::Rules::default()));

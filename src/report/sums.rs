@@ -1,5 +1,5 @@
-//! The exact sums of a run on disk: what tables are made from, and from where a run goes on. The file is
-//! replaced as a whole, so that it is always one of a moment between two chunks.
+//! The exact sums of a run on disk: tables are made from them, and a run is resumed from them. The file is
+//! replaced as a whole, so that it always holds the state between two chunks.
 //!
 //! `sums.bin` is a zstd frame of little-endian 64-bit words: a mark, the design's name, first and next
 //! chunk, the length and FNV-1a state of each file that grows (rows, digests), blocks by group, the first
@@ -46,12 +46,12 @@ impl BadSums {
     }
 }
 
-/// How far a file had grown.
+/// The length and hash of a file at some moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Grown {
     /// Bytes.
     pub bytes: u64,
-    /// FNV-1a of them.
+    /// Their FNV-1a hash.
     pub hash: u64,
 }
 
@@ -59,15 +59,15 @@ impl Grown {
     /// An empty file.
     pub const EMPTY: Grown = Grown { bytes: 0, hash: FNV_START };
 
-    /// After more bytes.
+    /// The same after more bytes.
     pub fn with(self, bytes: &[u8]) -> Grown {
         Grown { bytes: self.bytes + bytes.len() as u64, hash: fnv(self.hash, bytes) }
     }
 
-    /// Reads the file again up to here, and says whether it is what it was; it may have grown since.
+    /// Reads the file again up to here and checks that it is unchanged; it may have grown since.
     ///
     /// # Errors
-    /// If it is shorter or other bytes are in it.
+    /// If it is shorter or its bytes differ.
     pub fn check(self, path: &Path) -> Result<(), BadSums> {
         let bad = |error: io::Error| BadSums::new(path, error.to_string());
         let mut file = File::open(path).map_err(bad)?.take(self.bytes);
@@ -85,10 +85,10 @@ impl Grown {
         Err(BadSums::new(path, "is damaged: it does not hold what the run wrote"))
     }
 
-    /// The same of a file that must not have grown since.
+    /// The same for a file that must not have grown since.
     ///
     /// # Errors
-    /// If it is shorter or longer, or other bytes are in it.
+    /// If it is shorter or longer, or its bytes differ.
     pub fn check_whole(self, path: &Path) -> Result<(), BadSums> {
         self.check(path)?;
         let bytes = fs::metadata(path).map_err(|error| BadSums::new(path, error.to_string()))?;
@@ -99,7 +99,7 @@ impl Grown {
     }
 }
 
-/// What a run has written up to some chunk.
+/// What a run has written up to a chunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Saved {
     /// The design that it belongs to.
@@ -112,7 +112,7 @@ pub struct Saved {
     pub digests: Grown,
 }
 
-/// What sums must look like to fit an experiment.
+/// The shape that sums must have to fit an experiment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
     /// The design's name.
@@ -125,7 +125,7 @@ pub struct Shape {
 
 impl Shape {
     /// Whether sums of this shape are kept in memory. Those of every command are a small part of it; a
-    /// manifest that was made up may ask for anything.
+    /// forged manifest may ask for anything.
     pub fn is_bearable(self) -> bool {
         self.width <= WIDTH_MAX
     }
@@ -136,7 +136,7 @@ impl Shape {
 }
 
 impl Saved {
-    /// Puts the sums into a directory: under another name first, flushed to the disk, then renamed.
+    /// Saves the sums in a directory: under another name first, flushed to disk, then renamed.
     ///
     /// # Errors
     /// If they can't be written; an earlier file is then untouched.
@@ -163,10 +163,10 @@ impl Saved {
         words.iter().flat_map(|word| word.to_le_bytes()).collect()
     }
 
-    /// The sums of a directory; nothing if none were saved yet.
+    /// The sums of a directory; `None` if none were saved yet.
     ///
     /// # Errors
-    /// If they are damaged, or of something else.
+    /// If they are damaged or belong to something else.
     pub fn read(directory: &Path, shape: Shape) -> Result<Option<Saved>, BadSums> {
         let path = directory.join(SUMS);
         let bad = |reason: String| BadSums::new(&path, reason);
@@ -192,7 +192,7 @@ impl Saved {
     }
 }
 
-/// Takes the words apart; the check sum was right, but the file may still be of another run or made up.
+/// Parses the words; the checksum was right, but the file may still belong to another run or be forged.
 fn parse(body: &[u8], shape: Shape) -> Result<Saved, String> {
     let (words, _) = body.as_chunks::<WORD>();
     let mut words = words.iter().map(|word| u64::from_le_bytes(*word));
@@ -220,10 +220,10 @@ fn parse(body: &[u8], shape: Shape) -> Result<Saved, String> {
     Ok(Saved { design, totals: Totals { chunks, grouped, firsts }, rows, digests })
 }
 
-/// Writes a file under another name, flushes it to the disk, and puts it in its place.
+/// Writes a file under another name, flushes it to disk, and moves it into place.
 ///
 /// # Errors
-/// If it can't be written; what was in the place is then untouched.
+/// If it can't be written; what was in its place is then untouched.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut name = path.as_os_str().to_owned();
     name.push(".new");
@@ -233,7 +233,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         file.sync_all()
     });
     if written.is_err() {
-        // Where there is no room, half a file takes room that is needed.
+        // If the disk is full, half a file takes room that is needed.
         let _ = fs::remove_file(&new);
     }
     written?;

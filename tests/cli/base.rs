@@ -1,4 +1,4 @@
-//! Base CATAN on the command line: what other tests try with On the Road holds for it unchanged.
+//! Base CATAN on the command line: what other tests try with On the Road holds here unchanged.
 
 use crate::killed::killed_ten_times;
 use crate::shards::merged_as_whole;
@@ -33,7 +33,7 @@ fn every_agent_plays_at_every_table() {
             let known = |row: &Vec<String>| metrics.iter().any(|(it, _)| *it == row[keys.len()]);
             assert!(rows.len() > 1 && rows[1..].iter().all(known), "{name}");
         }
-        // Any of its matches can be told again, and its record is accepted.
+        // Any of its matches can be replayed, and its record is accepted.
         let record = place.done(&format!("replay {out} 0.0 --format jsonl"));
         let said = place.call_with("replay --check -", &record);
         assert!(said.out.starts_with("The record keeps the rules: "), "{said:?}");

@@ -1,5 +1,5 @@
-//! Manifests that were made to harm, given to `resume`, `merge`, `analyze`, `verify` and `replay`: an error
-//! each, soon and in little memory, never a panic; and no match is played.
+//! Malicious manifests, given to `resume`, `merge`, `analyze`, `verify` and `replay`: an error
+//! each, quickly and in little memory, never a panic; and no match is played.
 
 use crate::support::Done;
 use crate::support::PROGRAM;
@@ -54,7 +54,7 @@ const READERS: [&str; 6] = [
     "merge part --out all",
 ];
 
-/// These refuse what was made of the manifest.
+/// These commands refuse the altered manifest.
 fn refused_by(readers: &[&str], place: &Place, what: &str) {
     let manifest = place.read("run/manifest.json");
     std::fs::create_dir(place.path("bare.partial")).expect("a directory");
@@ -81,7 +81,7 @@ fn refused_by(readers: &[&str], place: &Place, what: &str) {
     }
 }
 
-/// So many kinds of runs with each of these alterations are refused.
+/// Each kind of run with each of these alterations is refused.
 fn refused(kinds: usize, readers: &[&str], alterations: &[(&str, Value)]) {
     for place in runs(kinds) {
         let whole = place.manifest("run");

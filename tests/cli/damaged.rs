@@ -1,5 +1,5 @@
-//! What a stopped run has left, damaged: `resume` refuses it by name, leaves it as it is, and plays nothing
-//! on top.
+//! Damaged remains of a stopped run: `resume` names the damage, leaves everything as it is, and plays nothing
+//! on top of it.
 
 use crate::support::Guard;
 use crate::support::Place;
@@ -34,7 +34,7 @@ fn all(place: &Place, directory: &str) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// `resume` refuses what was left after a change, names `parts`, and changes nothing: under its temporary
+/// `resume` refuses what is left after a change, names `parts`, and changes nothing: under its temporary
 /// name, and published.
 fn refuses(place: &Place, parts: &[&str], change: &dyn Fn(&str)) {
     for directory in ["out.partial", "out"] {

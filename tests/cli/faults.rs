@@ -1,4 +1,4 @@
-//! `simulate` where something is wrong: the message names the value and what would be right.
+//! `simulate` when something is wrong: the message names the value and what would be right.
 
 use crate::support::Place;
 
@@ -127,7 +127,7 @@ fn an_agent_file_that_is_none_is_refused() {
 #[test]
 fn a_place_that_cannot_be_written_to_is_refused_before_the_first_match() {
     let place = Place::new();
-    // So many matches that playing one of them first would never end.
+    // More matches than could ever be played.
     let line = "simulate on-the-road --matches 1000000m --agents random --out";
     std::fs::create_dir(place.path("full")).unwrap();
     place.write("full/notes.txt", "mine");

@@ -1,5 +1,5 @@
-//! A full disk: the run ends with what is wrong and how to go on, and once there is room it goes on to the
-//! same bytes. The limit on the size of files stands in for the disk: it needs no rights, and a write that
+//! A full disk: the run ends, saying what is wrong and how to resume. Once there is room it ends with the
+//! same bytes. A limit on the size of files stands in for the disk: it needs no privileges, and a write that
 //! fails is a write that fails.
 
 use crate::support::Done;
@@ -7,7 +7,7 @@ use crate::support::PROGRAM;
 use crate::support::Place;
 use std::process::Command;
 
-/// Calls the program where no file may grow beyond so many KiB.
+/// Calls the program with a limit on the size of files, in KiB.
 fn cramped(place: &Place, kib: u32, line: &str) -> Done {
     // The signal would kill; ignored, the write fails instead.
     let script = format!("trap '' XFSZ; ulimit -f {kib}; exec {PROGRAM} {line}");
@@ -23,7 +23,7 @@ fn cramped(place: &Place, kib: u32, line: &str) -> Done {
     }
 }
 
-/// The call fails for want of room, and says how to go on.
+/// The call fails because the disk is full, and says how to resume.
 fn fails(place: &Place, kib: u32, line: &str) {
     let done = cramped(place, kib, line);
     assert_eq!(done.code, Some(2), "{line}: {}", done.err);
@@ -35,7 +35,7 @@ fn fails(place: &Place, kib: u32, line: &str) {
     assert_eq!(place.names(), ["out.partial"]);
 }
 
-/// A run fails at each limit, one after the other, and ends where there is room.
+/// A run fails at each limit, one after the other, and completes once there is room.
 fn ends_once_there_is_room(line: &str, limits: &[u32]) {
     let place = Place::new();
     let line = format!("{line} --quiet");

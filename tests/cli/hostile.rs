@@ -1,4 +1,4 @@
-//! Manifests that are damaged or made to harm: an error each, never a panic, and no match is played.
+//! Damaged and malicious manifests: an error each, never a panic, and no match is played.
 
 use crate::support::Place;
 use serde_json::Value;

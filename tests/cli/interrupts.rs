@@ -13,7 +13,7 @@ use std::process::Child;
 use std::process::ChildStderr;
 use std::process::Command;
 
-/// Starts a run with rows in `out` or goes on with it, and interrupts it once more chunks are on the disk.
+/// Starts or resumes a run with rows in `out`, and interrupts it once more chunks are on disk.
 fn interrupt(place: &Place, line: &str) {
     let digests = place.path("out.partial/digests.bin");
     let had = length(&place.path("out/digests.bin"));

@@ -1,4 +1,4 @@
-//! `kill -9` at any moment: what was saved is gone on with, and the whole run is the one that was never
+//! `kill -9` at any moment: the run is resumed from what was saved, and ends the same as one that was never
 //! stopped, byte for byte. The tests wait for events, never for times.
 
 use crate::support::Place;
@@ -9,9 +9,9 @@ use serde_json::Value;
 /// When a run is killed.
 #[derive(Debug, Clone, Copy)]
 enum Moment {
-    /// So many chunks have been played.
+    /// After this number of chunks.
     Chunks(u64),
-    /// After so many chunks, in the midst of writing the sums; where that is too quick to be seen, a few
+    /// After this number of chunks, while the sums are being written; if that is too quick to be seen, a few
     /// chunks later.
     Saving(u64),
 }
@@ -33,7 +33,7 @@ const MOMENTS: [Moment; 10] = [
     Chunks(110),
 ];
 
-/// Starts a run or goes on with it, and kills it at some moment.
+/// Starts or resumes a run, and kills it at a given moment.
 fn kill(place: &Place, line: &str, moment: Moment) {
     let mut child = place.start(&format!("{line} --save-every 0"));
     let (digests, new) = (place.path("out.partial/digests.bin"), "out.partial/sums.bin.new");
@@ -51,7 +51,7 @@ fn kill(place: &Place, line: &str, moment: Moment) {
     assert!(!place.path("out").exists(), "{moment:?}");
 }
 
-/// Kills a run ten times, once at each moment, then lets it end: as if nothing had happened.
+/// Kills a run ten times, once at each moment, then lets it end: the result is as if nothing had happened.
 pub fn killed_ten_times(line: &str) -> Value {
     let place = Place::new();
     kill(&place, &format!("{line} --quiet --out out"), MOMENTS[0]);
@@ -107,7 +107,7 @@ fn a_run_killed_before_anything_was_saved_begins_anew() {
     child.kill().expect("it can be killed");
     child.wait().expect("a child");
     assert!(!place.path("out.partial/sums.bin").exists());
-    // Who starts anew by mistake is told what to do instead.
+    // Starting the run again by mistake says what to do instead.
     place.refused(
         &format!("{line} --out out"),
         &["`out.partial`", "left behind", "`fairhaven resume out`", "remove it"],

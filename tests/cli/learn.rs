@@ -1,4 +1,4 @@
-//! `learn`: a strategy file that can be played, and what is wrong with an order.
+//! `learn`: a strategy file that can be played, and messages about wrong arguments.
 
 use crate::support::Place;
 

@@ -1,4 +1,4 @@
-//! `replay`: a match of a run again, and records that are checked.
+//! `replay`: matches of a run played again, and records checked.
 
 use crate::support::Place;
 use crate::support::records;

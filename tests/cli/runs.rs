@@ -1,4 +1,4 @@
-//! `simulate` where nothing is wrong.
+//! `simulate` when nothing is wrong.
 
 use crate::support::Place;
 use crate::support::records;

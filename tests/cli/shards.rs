@@ -1,4 +1,4 @@
-//! `--shard K/N` and `merge`: a run that is cut into parts and joined again is the run, byte for byte, and
+//! `--shard K/N` and `merge`: a run that is divided into parts and merged is the same run, byte for byte, and
 //! parts that don't make a run are refused by name.
 
 use crate::support::Place;
@@ -23,7 +23,7 @@ pub fn merged_as_whole(line: &str, cuts: &[usize]) {
     place.done(&format!("{line} --out whole"));
     for &cut in cuts {
         let mut parts = parts(&place, line, cut);
-        // In no order at all: the last ones first, every second one moved to the end.
+        // In a scrambled order: the last ones first, every second one moved to the end.
         let (even, odd): (Vec<_>, Vec<_>) =
             parts.drain(..).enumerate().partition(|(at, _)| at % 2 == 0);
         let shuffled: Vec<String> = even.into_iter().chain(odd).map(|(_, part)| part).collect();
@@ -141,7 +141,7 @@ fn a_damaged_part_is_refused_by_name() {
         flipped[bytes.len() / 2] ^= 4;
         let longer = [bytes.as_slice(), b"12345678"].concat();
         for damaged in [&bytes[..bytes.len() - 4], &bytes[..0], &flipped, &longer] {
-            // What follows the frame of the sums is not of them.
+            // Bytes after the frame are not part of the sums.
             if name == "sums.bin" && damaged.len() > bytes.len() {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! `compare`, `balance`, `sweep` and `sensitivity` where nothing is wrong: same bytes on any number of
+//! `compare`, `balance`, `sweep` and `sensitivity` when nothing is wrong: the same bytes on any number of
 //! threads, tables as the dictionary describes them, and runs that stop by themselves.
 
 use crate::support::Place;
@@ -60,7 +60,7 @@ fn agents_are_compared_until_the_test_is_decided() {
     let compare = records(&place.tables("out")["compare.csv"]);
     let difference = compare.iter().find(|row| row[1] == "win_difference").expect("a row");
     assert_eq!((difference[0].as_str(), difference[8].as_str()), ("A - B", "betting_sequence"));
-    // Where it looks, and what it says, hangs on --look and on the order of the agents.
+    // When it looks, and what it says, depends on --look and on the order of the agents.
     let other = place.done("compare on-the-road builder greedy --seed 2 --look 1 --players 3");
     assert!(other.contains("the test accepts a difference of 0 pp against 2 pp"), "{other}");
     let said = place.done("compare on-the-road greedy greedy --matches 160 --elo0 0 --elo1 5");

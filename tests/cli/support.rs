@@ -14,7 +14,7 @@ use tempfile::TempDir;
 /// The program.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_fairhaven");
 
-/// What a call came to.
+/// The result of a call.
 #[derive(Debug)]
 pub struct Done {
     pub code: Option<i32>,
@@ -22,7 +22,7 @@ pub struct Done {
     pub err: String,
 }
 
-/// A directory to call the program in; it goes when the test ends.
+/// A directory to call the program in; removed when the test ends.
 pub struct Place(TempDir);
 
 impl Place {
@@ -46,7 +46,7 @@ impl Place {
         fs::read_to_string(self.path(name)).expect("a text that the program wrote")
     }
 
-    /// Calls the program; `line` is parted at blanks.
+    /// Calls the program; `line` is split at spaces.
     pub fn call(&self, line: &str) -> Done {
         self.call_with(line, "")
     }
@@ -98,7 +98,7 @@ impl Place {
         names(self.root())
     }
 
-    /// Starts the program and does not wait; what it says is kept for whoever waits.
+    /// Starts the program without waiting for it; its output is kept for whoever does.
     pub fn start(&self, line: &str) -> Child {
         std::process::Command::new(PROGRAM)
             .current_dir(self.root())
@@ -109,7 +109,7 @@ impl Place {
             .expect("the program starts")
     }
 
-    /// The files of a run but its manifest and the lock of its process.
+    /// The files of a run except its manifest and the lock of its process.
     pub fn files(&self, run: &str) -> BTreeMap<String, Vec<u8>> {
         let names = names(&self.path(run)).into_iter();
         let names = names.filter(|name| name != "manifest.json" && name != "lock");
@@ -124,7 +124,7 @@ impl Place {
         files
     }
 
-    /// Two runs have the same files with the same bytes, and say the same of what was played.
+    /// Two runs have the same files with the same bytes, and the same manifest apart from command and times.
     pub fn same(&self, one: &str, other: &str) {
         let (files, others) = (self.files(one), self.files(other));
         assert!(files.keys().eq(others.keys()), "{:?} {:?}", files.keys(), others.keys());
@@ -182,7 +182,7 @@ pub fn records(bytes: &[u8]) -> Vec<Vec<String>> {
     reader.records().map(record).collect()
 }
 
-/// A process that goes when the test ends, however it ends.
+/// A process that is killed when the test ends, however it ends.
 pub struct Guard(pub Child);
 
 impl Drop for Guard {
@@ -192,7 +192,7 @@ impl Drop for Guard {
     }
 }
 
-/// Waits until something is so while a process works.
+/// Waits for a condition while a process works.
 pub fn wait_until(child: &mut Child, is_so: impl Fn() -> bool) {
     while !is_so() {
         assert!(child.try_wait().expect("a child").is_none(), "it ended by itself");

@@ -6,7 +6,7 @@ use crate::support::wait_until;
 
 const LINE: &str = "simulate on-the-road --agents builder,random --matches 200 --seed 4";
 
-/// Calls the program, which must do its work and then say that a threshold failed.
+/// Calls the program, which must do its work and then report that a threshold failed.
 fn failed(place: &Place, line: &str) -> String {
     let done = place.call(line);
     assert_eq!((done.code, done.err.as_str()), (Some(1), ""), "{line}");
@@ -149,7 +149,7 @@ fn an_old_run_is_judged_by_analyze_and_a_merged_one_by_merge() {
     assert_eq!(done.err, line_with(&said, "FAILS: "));
     place.refused("analyze out --require chairs.win_rate<1", &["no table `chairs`"]);
     assert!(place.files("out") == before, "the tables are what they were");
-    // Tables that were lost come back.
+    // Lost tables are made again.
     std::fs::remove_file(place.path("out/cards.csv")).expect("a table");
     place.write("out/seats.csv", "damaged");
     place.done("analyze out --quiet");

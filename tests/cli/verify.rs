@@ -1,4 +1,4 @@
-//! `verify`: fresh runs of every kind are what they say; what was altered is named.
+//! `verify`: fresh runs of every kind pass; whatever was altered is named.
 
 use crate::support::Place;
 use serde_json::json;
@@ -16,7 +16,7 @@ const RUNS: [&str; 8] = [
     "sensitivity on-the-road --agents builder --blocks 10",
 ];
 
-/// Calls `verify`, which must find fault, and name it.
+/// Calls `verify`, which must find a fault and name it.
 fn differs(place: &Place, run: &str, part: &str) {
     let done = place.call(&format!("verify {run} --sample 1m"));
     assert!(matches!(done.code, Some(1 | 2)), "{run}: {part}: {done:?}");
@@ -51,7 +51,7 @@ fn every_altered_file_is_named() {
             flipped[bytes.len() / 2] ^= 1;
             let longer = [bytes.as_slice(), b"1234"].concat();
             for altered in [&flipped, &bytes[..bytes.len() - 1].to_vec(), &vec![], &longer] {
-                // What follows the frame of the sums is not of them.
+                // Bytes after the frame are not part of the sums.
                 if name == "sums.bin" && *altered == longer {
                     continue;
                 }

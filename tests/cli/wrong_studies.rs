@@ -1,9 +1,9 @@
-//! `compare`, `balance`, `sweep` and `sensitivity` where something is wrong: the message names it and what
+//! `compare`, `balance`, `sweep` and `sensitivity` when something is wrong: the message names it and what
 //! would be right, before the first match.
 
 use crate::support::Place;
 
-/// Each line is refused with these parts, and not after it has played: its matches would never end.
+/// Each line is refused with these parts before it plays: its matches would never end.
 fn refused(command: &str, lines: &[(&str, &[&str])]) {
     let place = Place::new();
     for (words, parts) in lines {

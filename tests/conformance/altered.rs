@@ -1,4 +1,4 @@
-//! Whatever is altered in a recorded match is found where it stands, next to a known difference too.
+//! Whatever is altered in a recorded match is found at its place, even next to a known difference.
 
 use crate::support::checked;
 use crate::support::recorded;

@@ -177,7 +177,7 @@ fn lines_and_parts_without_end_are_refused() {
     assert!(error.contains("recursion"), "{error}");
 }
 
-/// Bytes that stand elsewhere, come twice or go: the reader says no or counts it, whatever comes of it.
+/// Bytes that are moved, doubled or removed: the reader refuses the line or counts the match.
 #[test]
 fn no_altered_byte_makes_it_panic() {
     let mut record = recorded(9);

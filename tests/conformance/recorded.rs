@@ -1,4 +1,4 @@
-//! All recorded matches agree with our rules but for the known differences.
+//! All recorded matches agree with our rules except for the known differences.
 
 use crate::support::slice;
 use fairhaven::conformance::catanatron::check;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::process::Stdio;
 
-/// Those that no recorded match shows; tests beside the code make positions for them.
+/// Differences that no recorded match shows; tests beside the code build positions for them.
 const UNSEEN: [Difference; 2] = [Difference::WonOffTurn, Difference::PlentyOfOne];
 
 #[track_caller]

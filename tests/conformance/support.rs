@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::io::BufRead;
 use std::io::BufReader;
 
-/// The matches of the package, one a line.
+/// The matches of the package, one per line.
 pub fn slice() -> impl BufRead {
     let packed = include_bytes!("../data/catanatron.jsonl.zst").as_slice();
     BufReader::new(zstd::Decoder::new(packed).expect("a zstd frame"))

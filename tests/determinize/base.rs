@@ -1,4 +1,4 @@
-//! Base CATAN: thefts that the observer doesn't see and what is shown after, cards chosen on a 7,
+//! Base CATAN: thefts that the observer doesn't see, what is shown afterwards, cards chosen on a 7,
 //! development cards.
 
 use crate::base_law::Counts;

@@ -1,8 +1,8 @@
-//! Base CATAN: stories that are told to a memory and to an enumeration of whole positions.
+//! Base CATAN: stories fed to a memory and to an enumeration of whole positions.
 //!
 //! Every action of a story is carried out in each position that is possible so far, by the rules. Luck that
 //! the observer doesn't see comes out in every way, by its likelihood; a position in which the action is
-//! forbidden, or after which the observer would see anything else than it does, is struck out. It knows
+//! forbidden, or after which the observer would see anything but what it does see, is struck out. It knows
 //! nothing of memories, and no law but this: of cards that are shown, those come first that are there in
 //! every position, and each way to take the others counts.
 
@@ -39,7 +39,7 @@ pub const ME: Seat = Seat::FIRST;
 /// Resource cards by kind.
 pub type Counts = [u8; Resource::COUNT];
 
-/// What the observer can't see all of.
+/// What the observer sees only in part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Hidden {
     pub hands: PerSeat<Resources>,
@@ -61,7 +61,7 @@ fn ways(n: u8, k: u8) -> f64 {
     (0..k).map(|i| f64::from(n - i) / f64::from(i + 1)).product()
 }
 
-/// Luck that says what it is told, with the likelihood of it all, and keeps what it was asked.
+/// Luck with given results; it keeps the likelihood of them all and what it was asked.
 struct Told<'a> {
     outcomes: &'a [u8],
     likely: f64,
@@ -150,7 +150,7 @@ impl Story {
         self.follow(&before, action, &told.events);
     }
 
-    /// Tells the memory and the enumeration what has happened.
+    /// Feeds what has happened to the memory and to the enumeration.
     fn follow(&mut self, before: &State, action: Action, events: &[ChanceEvent]) {
         self.game.remember(&mut self.memory, Happening::Action { before, action });
         for &event in events {
@@ -183,7 +183,7 @@ impl Story {
         });
     }
 
-    /// Goes on from each world to those that `next` names with their likelihoods, if the observer sees in
+    /// Moves from each world to those that `next` names with their likelihoods, if the observer sees in
     /// them what it sees.
     fn branch(&mut self, next: impl Fn(&Base, &State) -> Vec<(State, f64)>) {
         let seen = self.game.view(&self.state, ME);
@@ -299,7 +299,7 @@ impl Story {
         }
     }
 
-    /// The most of something in any world.
+    /// The maximum of something over all worlds.
     pub fn most(&self, of: impl Fn(&Hidden) -> u8) -> u8 {
         self.worlds.keys().map(of).max().unwrap()
     }
@@ -357,7 +357,7 @@ impl Story {
         }
     }
 
-    /// The robber goes to a hex where it can rob this seat.
+    /// The robber moves to a hex where it can rob this seat.
     pub fn rob(&mut self, of: Seat, stolen: Resource) {
         let robs = |action: &Action| matches!(action, Action::Robber { victim, .. } if *victim == Some(of));
         let action = self.first(robs);

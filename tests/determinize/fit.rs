@@ -3,18 +3,18 @@
 use statrs::distribution::ChiSquared;
 use statrs::distribution::ContinuousCDF;
 
-/// Bins with a smaller expectation are thrown together.
+/// Bins with a smaller expectation are merged.
 const EXPECTED_MIN: f64 = 10.0;
 
 /// How well counts fit their expectations.
 #[derive(Debug)]
 pub struct Fit {
     chi_squared: f64,
-    /// Cells less one.
+    /// Degrees of freedom: cells less one.
     freedom: f64,
-    /// Half the sum of the differences of the shares.
+    /// Total variation distance: half the sum of the differences of the shares.
     variation: f64,
-    /// What half that sum is on average if the law holds, from sampling alone.
+    /// What that distance is on average if the law holds, from sampling alone.
     noise: f64,
 }
 
@@ -44,7 +44,7 @@ impl Fit {
         Fit { chi_squared, freedom: common.len() as f64 - 1.0, variation, noise }
     }
 
-    /// Chance alone goes past this once in a million.
+    /// Chance alone exceeds this once in a million.
     pub fn assert_good(&self, what: &str) {
         let bound = ChiSquared::new(self.freedom).expect("cells").inverse_cdf(1.0 - 1e-6);
         assert!(self.chi_squared < bound, "{what}: {self:?} against {bound}");

@@ -1,4 +1,4 @@
-//! On the Road: stories told to a memory and to the enumeration of [`crate::road_law`].
+//! On the Road: stories fed to a memory and to the enumeration of [`crate::road_law`].
 
 use crate::fit::Fit;
 use crate::road_law::Counts;
@@ -28,7 +28,7 @@ use fairhaven::types::seat::Seat;
 use rand_pcg::Pcg32;
 use std::collections::BTreeMap;
 
-/// The same events, told to the memory and to the enumeration.
+/// The same events, fed to the memory and to the enumeration.
 struct Story {
     memory: Memory,
     law: Law,
@@ -131,7 +131,7 @@ fn all_hands(world: &World) -> [Counts; HOLDERS] {
     world.places
 }
 
-/// A chance that keeps what it says.
+/// Chance that keeps its results.
 struct Recorder<C> {
     inner: C,
     events: Vec<ChanceEvent>,
@@ -214,7 +214,7 @@ fn an_ambiguous_payment_is_weighed_by_later_draws() {
     story.compare(40_000, 24, |world| world.pile).assert_good("the pile");
 }
 
-/// What a proposal or an answer shows stays known, and what is paid later may be just that.
+/// What a proposal or an answer shows stays known, and may be just what is paid later.
 #[test]
 fn shown_cards_are_there() {
     let mut story = Story::new();
@@ -282,7 +282,7 @@ fn payments_after_a_gift_that_leave_nothing_to_weigh_are_exact() {
     story.compare(60_000, 47, all_hands).assert_good("a gift and one back");
 }
 
-/// Cards discarded face down lie in the next pile like any other unseen card.
+/// Cards discarded face down are in the next pile like any other unseen card.
 #[test]
 fn hidden_discards_are_shuffled_in() {
     let mut story = Story::new();

@@ -1,4 +1,4 @@
-//! Every way in which the hidden cards of On the Road may lie, by kinds, with its exact weight.
+//! Every possible arrangement of On the Road's hidden cards, by kinds, with its exact weight.
 //!
 //! It knows no replay, no pools of old and new cards and no sampling; a card is "surely held" when every
 //! possible world has it.
@@ -14,14 +14,14 @@ pub type Counts = [u8; Resource::COUNT];
 
 /// The observer of every story.
 pub const ME: usize = 0;
-/// One way in which all cards may lie.
+/// One possible arrangement of all cards.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct World {
     pub places: [Counts; HOLDERS],
     pub pile: Counts,
 }
 
-/// Every way in which the cards may lie, with its weight.
+/// Every possible arrangement of the cards, with its weight.
 pub struct Law {
     pub worlds: BTreeMap<World, f64>,
 }
@@ -59,7 +59,7 @@ impl Law {
         Law { worlds: BTreeMap::from([(world, 1.0)]) }
     }
 
-    /// Goes on from each world to those that `next` names with their likelihoods.
+    /// Moves from each world to those that `next` names with their likelihoods.
     fn branch(&mut self, next: impl Fn(&World, Resource) -> Option<(World, f64)>) {
         let mut worlds = BTreeMap::new();
         for (world, weight) in &self.worlds {
@@ -112,7 +112,7 @@ impl Law {
         });
     }
 
-    /// A holder has so many cards of a kind: those that it did not surely have turn up.
+    /// A holder has this number of cards of a kind: those that it did not surely have turn up.
     pub fn shown(&mut self, at: usize, kind: Resource, count: u8) {
         let sure = self.sure(at)[kind.idx()];
         self.branch(|world, other| {
@@ -132,7 +132,7 @@ impl Law {
         });
     }
 
-    /// What is surely held stays; the other cards are dealt anew, and then the discards are the pile.
+    /// What is surely held stays; the other cards are dealt again, and then the discards are the pile.
     pub fn reshuffle(&mut self) {
         let mut start =
             World { places: std::array::from_fn(|at| self.sure(at)), pile: [0; Resource::COUNT] };
@@ -141,7 +141,7 @@ impl Law {
         let one = self.worlds.keys().next().expect("a world is left");
         let unseen: [u8; HOLDERS] =
             std::array::from_fn(|at| total(one.places[at]) - total(start.places[at]));
-        // The pool lies in the pile until it is dealt.
+        // The pool is in the pile until it is dealt.
         start.pile = pool;
         let mut worlds = vec![(start, 1.0)];
         for (at, &wanted) in unseen.iter().enumerate() {

@@ -1,16 +1,16 @@
 //! The dice race in closed form: who wins how often, and how long it takes.
 //!
 //! Seat i of n, counted from 0, wins with probability s_i whenever it rolls, and q_i = 1 - s_i. It
-//! rolls in the turns i + 1, i + 1 + n and so on, m_i = ⌊(T + n - 1 - i) / n⌋ times in T turns if
-//! nobody wins. With Q = q_0 … q_(n-1), its k-th roll, from 0, comes to pass with probability q_0 …
+//! rolls in the turns i + 1, i + 1 + n, …: m_i = ⌊(T + n - 1 - i) / n⌋ times in T turns if
+//! nobody wins. With Q = q_0 … q_(n-1), its k-th roll, from 0, takes place with probability q_0 …
 //! q_(i-1) Q^k; so it rolls
 //!
 //! ```text
 //! R_i = q_0 … q_(i-1) (1 - Q^m_i) / (1 - Q)
 //! ```
 //!
-//! times in the mean, wins with probability s_i R_i, and the match has R_0 + … + R_(n-1) turns in
-//! the mean.
+//! times on average, wins with probability s_i R_i, and the match has R_0 + … + R_(n-1) turns on
+//! average.
 //! (C. Huygens, "De ratiociniis in ludo aleae", 1657, proposition 14, is n = 2 without end.)
 
 use crate::toy::Die;

@@ -1,4 +1,4 @@
-//! The formulas against a walk through every way a match can go, by the game's own rules.
+//! The formulas, compared with a walk through every possible match, by the game's own rules.
 
 use crate::closed_form::Taker;
 use crate::closed_form::both;
@@ -43,7 +43,7 @@ fn successes(rules: &Rules) -> [f64; 4] {
     [shy(rules, 30), uniform(rules), fixed(rules, Die::B), fixed(rules, Die::A)]
 }
 
-/// What a match comes to, by exact weights.
+/// The outcomes of a match, by exact weights.
 #[derive(Debug, Default)]
 struct Walk {
     wins: [f64; 4],

@@ -16,7 +16,7 @@ use fairhaven::report::table::Table;
 use fairhaven::stats::factorial;
 use fairhaven::stats::jackknife::Estimate;
 
-/// Fails where an estimate is not this number.
+/// Fails if an estimate is not this number.
 fn exact(estimate: Estimate, value: f64, what: &str) {
     let (lo, hi) = estimate.interval.expect("many blocks");
     let inside = lo <= value && value <= hi;
@@ -258,7 +258,7 @@ fn a_swept_parameter_belongs_to_one_role() {
         let variant = format!("percent={}", who.name());
         let row = |of| found(&tables, "variants", &[level, &variant, of], "win_rate");
         close(row(role), rate(who), &variant);
-        // The others share the rest, but for matches without a winner.
+        // The others share the rest, except for matches without a winner.
         close(row("fixed(c)"), (1.0 - rate(who)) / 2.0, &variant);
         if who.name() != "shy(0)" {
             let keys = [level, "sweep", &variant, role];
@@ -277,7 +277,7 @@ fn the_die_that_matters_comes_first() {
     let table = tables.iter().find(|table| table.name == "sensitivity").unwrap();
     let ranked: Vec<&str> = table.rows.iter().step_by(2).map(|row| row.keys[1].as_str()).collect();
     assert_eq!(ranked[..2], ["a=30", "b=22"], "{ranked:?}");
-    // Die a moves the length of a match most, by so much.
+    // Die a moves the length of a match most, by this much.
     let first = &table.rows[1];
     assert_eq!((first.metric, first.keys[2].as_str()), ("effect", "turns_mean"));
     let length = |rules: &Rules| equals(seats[0].success(rules), 3, rules).1;

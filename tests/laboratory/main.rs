@@ -1,4 +1,4 @@
-//! The laboratory itself, tried on a game whose answers are known.
+//! The laboratory itself, tested on a game whose answers are known.
 
 mod closed_form;
 mod closed_form_tests;

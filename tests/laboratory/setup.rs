@@ -42,7 +42,7 @@ use fairhaven::studies::study::Study;
 use rayon::ThreadPool;
 use std::ops::Range;
 
-/// Someone at the table.
+/// An agent at the table.
 #[derive(Debug, Clone, Copy)]
 pub enum Who {
     /// Rolls one die.
@@ -51,7 +51,7 @@ pub enum Who {
     Uniform,
     /// The same, drawn otherwise.
     Mirror,
-    /// Rolls die a with this per cent of probability, else die b.
+    /// Rolls die a with this probability in per cent, else die b.
     Shy(u8),
 }
 
@@ -116,7 +116,7 @@ fn variants(changes: &[&str]) -> Vec<Variant> {
 }
 
 impl Setup {
-    /// `compare A B`, with differences of win rates 0 and `difference1` to choose from.
+    /// `compare A B`, deciding between differences of win rates of 0 and `difference1`.
     pub fn duel(rules: Rules, players: u8, agents: [Who; 2], difference1: f64) -> Setup {
         let rates = (0.05, 0.05);
         Setup {
@@ -284,7 +284,7 @@ impl Setup {
         }
     }
 
-    /// Does something with the experiment.
+    /// Calls a function with the experiment.
     pub fn with<T>(
         &self,
         manifest: &Manifest,
@@ -305,7 +305,7 @@ impl Setup {
         work(&study, &trials)
     }
 
-    /// Plays some chunks with the runner, as far as the study wants.
+    /// Plays some chunks with the runner, until the study stops it.
     pub fn chunks(&self, chunks: Range<u64>, pool: Option<&ThreadPool>) -> Totals {
         let manifest = self.manifest();
         self.with(&manifest, |study, trials| {
@@ -336,19 +336,19 @@ impl Setup {
         });
     }
 
-    /// The tables of some sums, and why the run stopped there.
+    /// The tables of sums, and why the run stopped there.
     pub fn told(&self, totals: &Totals) -> (Vec<Table>, Option<String>) {
         let manifest = self.manifest();
         self.with(&manifest, |study, _| (study.tables(totals), study.stop(totals)))
     }
 
-    /// Plays everything and comes back with the tables.
+    /// Plays everything and returns the tables.
     pub fn tables(&self) -> Vec<Table> {
         self.told(&self.chunks(0..self.plan.chunks(), None)).0
     }
 }
 
-/// An estimate out of some tables.
+/// An estimate from a table.
 pub fn found(tables: &[Table], name: &str, keys: &[&str], metric: &str) -> Estimate {
     let table = tables.iter().find(|table| table.name == name);
     let table = table.unwrap_or_else(|| panic!("no table {name}"));
@@ -357,7 +357,7 @@ pub fn found(tables: &[Table], name: &str, keys: &[&str], metric: &str) -> Estim
     row.estimate.unwrap_or_else(|| panic!("{name}: {metric} of {keys:?} is empty"))
 }
 
-/// Fails where an estimate lies more than 4 of its standard errors from what it should be.
+/// Fails if an estimate is more than 4 of its standard errors from what it should be.
 pub fn close(estimate: Estimate, truth: f64, what: &str) {
     let (value, se) = (estimate.value, estimate.se.expect("many blocks"));
     assert!((value - truth).abs() <= 4.0 * se + 1e-12, "{what}: {value} ± {se}, not {truth}");

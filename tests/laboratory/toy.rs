@@ -1,7 +1,7 @@
-//! The dice race: a toy game whose win rates are known in closed form, and those who play it.
+//! The dice race: a toy game whose win rates are known in closed form, and the agents that play it.
 //!
 //! - **DR-1** Players take turns in order. Whoever is on turn rolls one of the dice that are in the
-//!   match. The die's field says what per cent of its rolls win the match at once; after any other
+//!   match. The die's field says what percentage of its rolls win the match at once; after any other
 //!   roll the next seat is on turn.
 //! - **DR-2** After `turns_max` turns nobody has won. The winner has 1 point, the others none.
 //!
@@ -81,7 +81,7 @@ pub struct Rules {
     pub c: u8,
     /// The same of die d.
     pub d: u8,
-    /// Turns of single players before a match ends without a winner.
+    /// Turns, counted by player, before a match ends without a winner.
     pub turns_max: u16,
 }
 
@@ -124,23 +124,23 @@ impl Rules {
     }
 }
 
-/// How the match stands.
+/// The state of the match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Phase {
     /// The seat on turn rolls.
     Roll,
     /// The seat on turn has won with this die.
     Won(Die),
-    /// The turn limit came.
+    /// The turn limit was reached.
     Limit,
 }
 
 /// A position. The turn says whose it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct State {
-    /// The turn of a single player, from 1.
+    /// The turn, counted by player from 1.
     pub turn: u16,
-    /// How the match stands.
+    /// The state of the match.
     pub phase: Phase,
 }
 
@@ -282,7 +282,7 @@ impl Game for DiceRace {
 
     fn remember(&self, _memory: &mut (), _happening: Happening<'_, DiceRace>) {}
 
-    /// Nothing is hidden: the position itself, as long as someone is to roll.
+    /// Nothing is hidden: the position itself, as long as a seat is to roll.
     fn determinize(&self, seen: &Observation<DiceRace>, _rng: &mut Pcg32) -> State {
         State { turn: seen.view.0, phase: Phase::Roll }
     }
@@ -395,7 +395,7 @@ impl Measure for DiceRace {
     }
 }
 
-/// Where a die stands in a list; the first entry if it is not there.
+/// The position of a die in a list; the first entry if it is not there.
 fn place(die: Die, legal: &[Die]) -> usize {
     legal.iter().position(|&other| other == die).unwrap_or(0)
 }
@@ -416,7 +416,7 @@ pub struct Uniform;
 #[derive(Debug, Clone, Copy)]
 pub struct Mirror;
 
-/// Rolls die a with this per cent of probability, else die b; both as [`Fixed`] would.
+/// Rolls die a with this probability in per cent, else die b; both as [`Fixed`] would.
 #[derive(Debug, Clone, Copy)]
 pub struct Shy {
     /// How often it rolls die a, 0 to 100.
@@ -469,7 +469,7 @@ impl Agent<DiceRace> for Shy {
     }
 }
 
-/// Someone at the table.
+/// An agent at the table.
 pub fn player(agent: impl Agent<DiceRace> + 'static) -> Player<DiceRace> {
     Player::Honest(Box::new(agent))
 }

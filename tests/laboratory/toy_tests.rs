@@ -56,7 +56,7 @@ fn wins_of(game: &DiceRace, ends: &[State]) -> Vec<u32> {
     wins
 }
 
-/// Fails where a seat's win rate lies 4 standard errors from what it should be.
+/// Fails if a seat's win rate is 4 standard errors from what it should be.
 fn assert_rates(game: &DiceRace, players: Vec<Player<DiceRace>>, success: &[f64]) {
     let won = wins_of(game, &ends(game, players, MATCHES));
     let expected = wins(success, game.turns_max());
@@ -124,7 +124,7 @@ fn each_turn_has_the_luck_of_its_own_stream() {
     }
 }
 
-/// Everything that must hold where a seat is to decide.
+/// Everything that must hold when a seat is to decide.
 fn assert_position(game: &DiceRace, state: State, legal: &mut Actions<Die>) {
     let Turn::Decide(seat) = game.turn(&state) else { panic!("{state:?} is over") };
     game.legal(&state, Menu::Full, legal);

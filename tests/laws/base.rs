@@ -314,7 +314,7 @@ fn conserves_cards(game: &Base, state: &State) {
     }
 }
 
-/// BASE-5, BASE-70, BASE-71: five parts within their bounds make the points, as the tables tell them.
+/// BASE-5, BASE-70, BASE-71: five parts within their bounds make up the points that the tables show.
 fn points_have_five_parts(game: &Base, state: &State) {
     let rules = game.rules();
     for seat in Seat::all(game.players()) {

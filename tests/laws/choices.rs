@@ -1,4 +1,4 @@
-//! What may be done in a position of base CATAN, once more and slowly, clause by clause.
+//! What may be done in a position of base CATAN, derived a second time and slowly, clause by clause.
 
 use crate::island::Position;
 use fairhaven::game::Game;

@@ -1,4 +1,4 @@
-//! The islands of base CATAN and what may be built on them, once more and slowly, from cube coordinates.
+//! The islands of base CATAN and what may be built on them, derived again and slowly, from cube coordinates.
 //!
 //! A hex has three coordinates whose sum is 0. Wherever three hexes meet, land or sea, is a vertex, and it
 //! is named by these three; two vertices with two hexes in common are the ends of an edge. Nothing here
@@ -118,7 +118,7 @@ impl Position {
         edges.filter(|edge| self.roads.iter().all(|(taken, _)| taken != edge))
     }
 
-    /// Free edges at an own building, or at an own road where no one else's building stands. (BASE-40)
+    /// Free edges at the seat's own building, or at its own road where no other seat has a building. (BASE-40)
     pub fn road_places(&self, seat: usize) -> BTreeSet<usize> {
         let joins = |vertex: usize| match self.owner(vertex) {
             Some(owner) => owner == seat,
@@ -140,12 +140,12 @@ impl Position {
         all.filter(|&vertex| self.has_road_at(seat, vertex)).collect()
     }
 
-    /// Open vertices at an own road. (BASE-41)
+    /// Open vertices at the seat's own road. (BASE-41)
     pub fn sites(&self, seat: usize) -> BTreeSet<usize> {
         &self.open() & &self.reached(seat)
     }
 
-    /// The longest trail over own roads that takes none twice and does not go on at another's building: by
+    /// The longest trail over a seat's roads that takes none twice and does not pass another's building: by
     /// trying all of them. (BASE-60)
     pub fn longest(&self, seat: usize) -> u8 {
         let own = self.roads.iter().filter(|road| road.1 == seat);

@@ -44,7 +44,7 @@ use std::sync::Mutex;
 /// Parts that the decisions are split into; each is the same on any number of cores.
 const SHARDS: u8 = 16;
 
-/// One in so many decisions is looked at closely.
+/// One decision in this number is looked at closely.
 const CLOSE: u32 = 16;
 
 /// Actions that nobody listed, tried at each close look.
@@ -56,24 +56,24 @@ struct Case<R> {
     rules: R,
     players: u8,
     seed: u64,
-    /// Whether every decision is uniform over the full list; else short menus make matches move on.
+    /// Whether every decision is uniform over the full list; otherwise short menus keep matches moving.
     uniform: bool,
 }
 
-/// One decision and what came of it.
+/// One decision and its result.
 struct Step<'a, G: Game> {
     before: &'a G::State,
     action: G::Action,
-    /// The luck that it took.
+    /// The luck that it used.
     events: &'a [ChanceEvent],
     after: &'a G::State,
 }
 
 /// What the laws have to know of a game, and the laws of its own.
 trait Lawful: Measure {
-    /// What has to come up more than a few times: actions, phases, ends.
+    /// What has to occur more than a few times: actions, phases, ends.
     const COMES: &'static [&'static str];
-    /// Random decisions where nobody says how many.
+    /// The default number of random decisions.
     const ROUNDS: u64;
 
     /// Random matches, mostly by rule sets that differ from the default.
@@ -94,13 +94,13 @@ trait Lawful: Measure {
     /// Resource cards in a hand.
     fn hand(state: &Self::State, seat: Seat) -> Resources;
 
-    /// Cards that a seat surely holds, by someone's memory.
+    /// Cards that a seat surely holds, by a seat's memory.
     fn surely_held(memory: &Self::Memory, seat: Seat) -> Resources;
 
     /// Points that win.
     fn target(&self) -> u8;
 
-    /// Who wins a match that is won here.
+    /// The winner, if the match is won here.
     fn on_turn(state: &Self::State) -> Seat;
 
     /// Laws of a decision.
@@ -122,7 +122,7 @@ struct Match<G: Game> {
     decisions: u32,
 }
 
-/// What the random matches came to, so that nobody mistakes a narrow run for a wide one.
+/// What occurred in the random matches, so that nobody mistakes a narrow run for a wide one.
 type Coverage = BTreeMap<&'static str, u64>;
 
 impl<G: Lawful> Match<G> {
@@ -186,7 +186,7 @@ impl<G: Lawful> Match<G> {
         self.legal[below(&mut self.rng, self.legal.len())]
     }
 
-    /// Carries out an action and tells all memories.
+    /// Carries out an action and updates all memories.
     fn act(&mut self, action: G::Action) {
         let before = self.state;
         let mut events = Vec::new();
@@ -331,7 +331,7 @@ fn play_shard<G: Lawful>(shard: u8, decisions: u64, coverage: &Mutex<Coverage>) 
     made.get()
 }
 
-/// Random matches keep the laws, and everything has come up, and more than once.
+/// Random matches keep the laws, and everything has occurred more than once.
 #[allow(clippy::print_stdout, reason = "a test says what it has seen")]
 fn random_matches_keep_the_laws<G: Lawful>() {
     let said = std::env::var("FAIRHAVEN_DECISIONS").ok();

@@ -1,4 +1,4 @@
-//! Small random things that the laws of all games are tried with.
+//! Small random values that the laws of all games are tested with.
 
 use fairhaven::parts::resources::Bundle;
 use fairhaven::parts::resources::Price;

@@ -105,7 +105,7 @@ impl Hidden for Base {
         }
     }
 
-    /// What the seat sees comes out the same; what it doesn't see, the same if that can be.
+    /// What the seat sees stays the same; so does what it doesn't see, if that is possible.
     fn echo((): (), _seat: Seat, unseen: bool, event: &ChanceEvent, possible: &[u8]) -> Option<u8> {
         let same = possible.contains(&event.outcome);
         if unseen && !same { possible.first().copied() } else { same.then_some(event.outcome) }

@@ -48,7 +48,7 @@ trait Hidden: Playable {
         rng: &mut Pcg32,
     ) -> Option<(Self::State, Self::Change)>;
 
-    /// Whether a seat doesn't see how an event comes out.
+    /// Whether a seat doesn't see the result of an event.
     fn is_unseen(
         before: &Self::State,
         action: Self::Action,
@@ -56,7 +56,7 @@ trait Hidden: Playable {
         event: &ChanceEvent,
     ) -> bool;
 
-    /// What the luck of an event is where something was changed; nothing where that shows.
+    /// The luck of an event in the changed position; `None` if that shows the change.
     fn echo(
         change: Self::Change,
         seat: Seat,
@@ -76,12 +76,12 @@ struct Twin<G: Hidden> {
     change: G::Change,
 }
 
-/// Says what `choose` makes of recorded events; it is told the number of the event and what is possible.
+/// Chance that `choose` derives from recorded events, given the number of the event and what is possible.
 struct Echo<'a, F> {
     events: &'a [ChanceEvent],
     next: usize,
     choose: F,
-    /// Whether every event had its like.
+    /// Whether every event had its counterpart.
     fits: bool,
 }
 
@@ -196,7 +196,7 @@ impl<G: Hidden> Table<G> {
         Observation { seat, view: self.game.view(state, seat), memory: memory.clone() }
     }
 
-    /// What every agent does here; each must do the same in the twin.
+    /// What every agent does here; it must do the same in the twin.
     fn compare(&mut self, seat: Seat) -> Vec<G::Action> {
         let seed = self.rng.next_u64();
         let truth = self.observation(&self.state, &self.memories[seat.idx()], seat);
@@ -213,7 +213,7 @@ impl<G: Hidden> Table<G> {
             assert_eq!(listed, legal_twin, "the legal list gives something away");
             let view = self.game.view(&twin.state, seat);
             let seen = Observation { seat, view, memory: twin.memory.clone() };
-            // A new agent: choices depend on what is given alone, not on what was chosen before.
+            // A new agent: choices depend only on what is given, not on what was chosen before.
             let Player::Honest(mut agent) = make(name, &self.game) else { unreachable!() };
             let same = agent.choose(&seen, &mut legal_twin, &mut Pcg32::new(seed, 5));
             assert_eq!(idx, same, "{name} sees through cards");
@@ -268,8 +268,8 @@ impl<G: Hidden> Table<G> {
         }
     }
 
-    /// The twin after the same action and the same luck, but for an event that comes out `otherwise`; or
-    /// nothing if that luck can't be had, or shows.
+    /// The twin after the same action and the same luck, except for an event that gives `otherwise`; or
+    /// `None` if that luck is impossible, or shows the change.
     fn follow(
         &mut self,
         mut twin: Twin<G>,

@@ -1,4 +1,4 @@
-//! What is written is accepted, says what happened, and reads well.
+//! What is written is accepted, says what happened, and is readable.
 
 use crate::played::Recorded;
 use crate::played::play;
@@ -54,7 +54,7 @@ fn written_records_are_accepted() {
     assert!([End::Won, End::TurnLimit, End::Standstill].iter().all(|end| ends.contains(end)));
 }
 
-/// Any lawful rule set makes records that the referee understands.
+/// Any valid rule set makes records that the referee understands.
 #[test]
 fn records_under_random_rule_sets_are_accepted() {
     let mut rng = Pcg32::new(5, 5);
@@ -100,7 +100,7 @@ fn a_record_of_another_program_needs_no_seed() {
     let mut values = shadow::<OnTheRoad>(&played.lines).values;
     values[0].as_object_mut().unwrap().remove("seed");
     values[0]["program"] = "another program 3.1".into();
-    // Neither the order of fields nor the line feed at the very end is asked for.
+    // Neither the order of fields nor a line feed at the very end is required.
     let mut lines: Vec<String> = values.iter().map(ToString::to_string).collect();
     let mut end: Vec<_> = values.last().unwrap().as_object().unwrap().clone().into_iter().collect();
     end.reverse();

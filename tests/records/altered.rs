@@ -1,4 +1,4 @@
-//! Alters one thing in a lawful record; the referee must say where.
+//! Alters one thing in a valid record; the referee must say where.
 
 use crate::played::Played;
 use crate::played::Recorded;
@@ -38,14 +38,14 @@ fn refused_at<G: Recorded>(altered: &[String], idx: usize) -> RecordFault {
     error.reason
 }
 
-/// Asserts that nothing is found up to line `idx`: what stands there is lawful, if not what happened.
+/// Asserts that nothing is found up to line `idx`: what is there is possible, if not what happened.
 fn lawful_so_far<G: Recorded>(altered: &[String], idx: usize) {
     if let Err(error) = referee::<G>(altered) {
         assert!(error.line > idx as u64 + 1, "{error}");
     }
 }
 
-/// Every `step`th line of every match that is of a kind.
+/// Every `step`th line of a kind, of every match.
 fn each_line<G: Recorded>(step: usize, mut test: impl FnMut(&Played<G>, &Shadow<G>, usize)) {
     for (number, played) in short_matches::<G>().iter().enumerate() {
         let shadow = shadow(&played.lines);
@@ -241,7 +241,7 @@ fn an_altered_header_is_refused<G: Recorded>() {
     }
 }
 
-/// What the rules fix of a line before they see a result or a choice.
+/// What the rules determine of a line before they see a result or a choice.
 fn shape(line: Option<&String>) -> Option<Value> {
     let mut value: Value = serde_json::from_str(line?).unwrap();
     let fields = value.as_object_mut().unwrap();

@@ -1,4 +1,4 @@
-//! What records of base CATAN are tried with, and its tables of all sizes.
+//! What records of base CATAN are tested with, and its tables of all sizes.
 
 use crate::played::Recorded;
 use crate::played::play;
@@ -68,7 +68,7 @@ impl Recorded for Base {
     fn shorter(mut rules: Rules) -> Rules {
         rules.turns_max = rules.turns_max.min(9);
         rules.trade.listed_max = rules.trade.listed_max.min(1);
-        // Tokens that are laid anew may be laid anew once more, or once less: that is no fault.
+        // Tokens that are laid again may be laid once more, or once less: that is no fault.
         rules.tokens = Tokens::Letters;
         rules
     }
@@ -88,7 +88,7 @@ impl Recorded for Base {
     }
 }
 
-/// Whole matches of all sizes, under each rule set; what they may hold comes up.
+/// Whole matches of all sizes, under each rule set; everything that they may hold occurs.
 #[test]
 fn records_of_all_tables_are_accepted() {
     let (mut ends, mut phases) = (Vec::new(), BTreeSet::new());

@@ -1,4 +1,4 @@
-//! Input that means harm: no panic, no hang, no more memory than a line takes.
+//! Hostile input: no panic, no hang, no more memory than a line takes.
 
 use crate::played::Recorded;
 use crate::played::play;
@@ -151,7 +151,7 @@ fn deep_nesting_is_refused() {
     }
 }
 
-/// A header, and then the same lines for ever: a deal that is dealt anew is lawful line by line, and no
+/// A header, and then the same lines for ever: a deal that is dealt again is valid line by line, but no
 /// generator would ever write it.
 struct Endless {
     header: Vec<u8>,

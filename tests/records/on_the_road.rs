@@ -1,4 +1,4 @@
-//! What records of On the Road are tried with.
+//! What records of On the Road are tested with.
 
 use crate::played::Recorded;
 use fairhaven::games::on_the_road::OnTheRoad;

@@ -16,9 +16,9 @@ use serde_json::Value;
 use std::marker::PhantomData;
 use std::time::Duration;
 
-/// What records are tried with, by game.
+/// What records are tested with, by game.
 pub trait Recorded: Playable {
-    /// Agents by seat, a table each.
+    /// Agents by seat, for each table.
     const TABLES: &'static [&'static [&'static str]];
     /// A kind of chance event that the game doesn't have.
     const FOREIGN: &'static str;
@@ -39,11 +39,11 @@ pub trait Recorded: Playable {
     /// The same rules with matches of some dozens of decisions.
     fn shorter(rules: Self::Rules) -> Self::Rules;
 
-    /// Actions that are lawful nowhere, or almost.
+    /// Actions that are legal nowhere, or almost nowhere.
     fn odd_actions() -> Vec<Value>;
 }
 
-/// A match told twice.
+/// A match in both forms.
 pub struct Played<G> {
     /// The lines of its record, without line ends.
     pub lines: Vec<String>,
@@ -86,7 +86,7 @@ pub fn short_matches<G: Recorded>() -> Vec<Played<G>> {
     matches
 }
 
-/// Asks the referee about lines.
+/// Has the referee check lines.
 pub fn referee<G: Playable>(lines: &[impl AsRef<str>]) -> Result<Checked, RecordError> {
     let mut text = String::new();
     for line in lines {

@@ -1,4 +1,4 @@
-//! Replays a record with a second, trusting reader, to know what could have stood in each line.
+//! Replays a record with a second, trusting reader, to know what each line could have been.
 
 use fairhaven::chance::Chance;
 use fairhaven::chance::ChanceEvent;
@@ -60,7 +60,7 @@ impl<G: Game> Chance for Reader<'_, G> {
     }
 }
 
-/// Replays a lawful record.
+/// Replays a valid record.
 pub fn shadow<G: Game>(lines: &[String]) -> Shadow<G> {
     let values: Vec<Value> = lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     let players = u8::try_from(values[0]["players"].as_u64().unwrap()).unwrap();
