@@ -21,7 +21,7 @@ pub type Described = (&'static str, &'static [Column], &'static [(&'static str, 
 pub const ANOMALIES: Described = (
     "anomalies",
     &[
-        text("anomaly", "turn_limit, dead_end, dominated_action, agent_failure or choice_closed"),
+        text("anomaly", "turn_limit, standstill, dominated_action, agent_failure or choice_closed"),
         text("first_match", "the first match with it, for replay; empty if none"),
     ],
     &[("count", "how often, exact"), ("per_match", "times a match")],
@@ -55,9 +55,23 @@ pub const TABLES: &[Described] = &[
         "length",
         &[
             text("measure", "turns or decisions"),
-            integer("value", "turns of single players, or the first of 8 numbers of decisions"),
+            integer(
+                "value",
+                "turns of single players, or the first of 8 numbers of decisions; empty: all matches",
+            ),
         ],
-        &[("share", "share of matches of this length")],
+        &[
+            ("mean", "mean length of a match"),
+            ("quantile_5", "the least length that 5 % of matches do not exceed"),
+            ("quantile_25", "the same for 25 %"),
+            ("median", "the same for 50 %"),
+            ("quantile_75", "the same for 75 %"),
+            (
+                "quantile_95",
+                "the same for 95 %; decisions are the first of 8 numbers, up to 7 too low",
+            ),
+            ("share", "share of matches of this length"),
+        ],
     ),
     (
         "cards",

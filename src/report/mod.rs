@@ -10,6 +10,7 @@ pub mod record_check;
 pub mod table;
 pub mod described;
 pub mod tables;
+pub mod lengths;
 pub mod manifest;
 pub mod directory;
 pub mod sums;

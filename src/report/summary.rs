@@ -1,5 +1,6 @@
 //! The short summary of a run, for a person: on the terminal or as Markdown.
 
+use crate::report::lengths::QUANTILES;
 use crate::report::table::Row;
 use crate::report::table::Table;
 use comfy_table::CellAlignment;
@@ -141,28 +142,20 @@ fn seats(tables: &[Table]) -> Grid {
     Grid { title: "Seats".to_owned(), header, rows }
 }
 
-/// Quantiles of the length of a match.
+/// Mean and quantiles of the length of a match.
 fn length(tables: &[Table]) -> Grid {
     let length = table(tables, "length");
-    let quantile = |measure: &str, share: f64| {
-        let mut sum = 0.0;
-        for row in length.rows.iter().filter(|row| row.keys[0] == measure) {
-            sum += row.estimate.map_or(0.0, |estimate| estimate.value);
-            if sum >= share - 1e-9 {
-                return row.keys[1].clone();
-            }
-        }
-        "–".to_owned()
-    };
     let rows = ["turns", "decisions"]
         .into_iter()
         .map(|measure| {
-            let quantiles = [0.05, 0.25, 0.5, 0.75, 0.95].map(|share| quantile(measure, share));
-            [vec![measure.to_owned()], quantiles.to_vec()].concat()
+            let find = |metric| length.find(&[measure, ""], metric);
+            let quantile = |(metric, _)| interval(find(metric), 1.0, 0, "");
+            [vec![measure.to_owned(), mean(find("mean"))], QUANTILES.map(quantile).to_vec()]
+                .concat()
         })
         .collect();
-    let header = header(&["length of a match", "5 %", "25 %", "median", "75 %", "95 %"]);
-    Grid { title: "Length (quantiles; decisions in steps of 8)".to_owned(), header, rows }
+    let header = header(&["length of a match", "mean", "5 %", "25 %", "median", "75 %", "95 %"]);
+    Grid { title: "Length (quantiles of decisions in steps of 8)".to_owned(), header, rows }
 }
 
 fn cards(tables: &[Table]) -> Grid {

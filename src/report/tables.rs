@@ -6,8 +6,6 @@ use crate::report::table::Row;
 use crate::report::table::Table;
 use crate::sim::layout::BAND_TURNS;
 use crate::sim::layout::BANDS;
-use crate::sim::layout::DECISION_BIN;
-use crate::sim::layout::DECISION_BINS;
 use crate::sim::layout::Layout;
 use crate::sim::layout::STRATA;
 use crate::sim::measure::Measure;
@@ -52,11 +50,11 @@ pub fn all<G: Measure>(source: Source<'_>) -> Vec<Table> {
 }
 
 /// A metric, and the counter that stands above the line.
-type Above = (&'static str, usize);
+pub(super) type Above = (&'static str, usize);
 
 /// The things that a metric is a share or a mean of.
 #[derive(Debug, Clone, Copy)]
-struct Things {
+pub(super) struct Things {
     /// Their counter: what stands below the line.
     counter: usize,
     /// Blocks with at least one of them.
@@ -64,7 +62,7 @@ struct Things {
 }
 
 impl Source<'_> {
-    fn table(&self, name: &'static str, rows: Vec<Row>) -> Table {
+    pub(super) fn table(&self, name: &'static str, rows: Vec<Row>) -> Table {
         let known = TABLES.iter().find(|(table, ..)| *table == name);
         let (_, keys, metrics) = known.expect("every table is listed");
         let listed = |row: &Row| metrics.iter().any(|(metric, _)| *metric == row.metric);
@@ -72,7 +70,7 @@ impl Source<'_> {
         Table { name, keys, more: &[], blocks: self.grouped.blocks(), rows }
     }
 
-    fn row(
+    pub(super) fn row(
         &self,
         keys: &[&str],
         metric: &'static str,
@@ -89,7 +87,7 @@ impl Source<'_> {
         Things { counter, blocks: self.grouped.sum(blocks) }
     }
 
-    fn matches(&self) -> Things {
+    pub(super) fn matches(&self) -> Things {
         self.things(Layout::MATCHES, Layout::BLOCKS_ENDED)
     }
 
@@ -100,13 +98,13 @@ impl Source<'_> {
         blocks.fold(0, u64::saturating_add)
     }
 
-    fn share(&self, keys: &[&str], (metric, above): Above, of: Things) -> Row {
+    pub(super) fn share(&self, keys: &[&str], (metric, above): Above, of: Things) -> Row {
         let things = self.grouped.sum(of.counter);
         let estimate = self.grouped.share_among(|sums| sums.ratio(above, of.counter), things);
         self.row(keys, metric, of, estimate)
     }
 
-    fn mean(&self, keys: &[&str], (metric, above): Above, of: Things) -> Row {
+    pub(super) fn mean(&self, keys: &[&str], (metric, above): Above, of: Things) -> Row {
         let estimate = self.grouped.mean(|sums| sums.ratio(above, of.counter));
         self.row(keys, metric, of, estimate)
     }
@@ -160,25 +158,6 @@ impl Source<'_> {
             }
         }
         self.table("seats", rows)
-    }
-
-    fn length_table(&self) -> Table {
-        let turns = (0..=self.layout.turns_max()).map(|turns| {
-            let counter = self.layout.length(u16::try_from(turns).expect("a turn number"));
-            ("turns", turns.to_string(), counter)
-        });
-        let bins = (0..DECISION_BINS).map(|bin| {
-            let first = u32::try_from(bin).expect("few bins") * DECISION_BIN;
-            ("decisions", first.to_string(), self.layout.decision_count(first))
-        });
-        let rows = turns
-            .chain(bins)
-            .filter(|&(_, _, counter)| self.grouped.sum(counter) > 0)
-            .map(|(measure, value, counter)| {
-                self.share(&[measure, &value], ("share", counter), self.matches())
-            })
-            .collect();
-        self.table("length", rows)
     }
 
     fn card_table(&self, cards: &[&str]) -> Table {

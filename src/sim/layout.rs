@@ -148,7 +148,7 @@ impl Layout {
     pub const FAULT: usize = 3;
     /// Names of the anomalies.
     pub const ANOMALIES: [&'static str; 4] =
-        ["turn_limit", "dead_end", "dominated_action", "agent_failure"];
+        ["turn_limit", "standstill", "dominated_action", "agent_failure"];
 
     /// A layout for so many agents, rows of cards, kinds of decisions and turns.
     pub fn new(agents: usize, cards: usize, decisions: usize, turns_max: usize) -> Layout {

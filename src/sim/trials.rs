@@ -109,9 +109,9 @@ pub const DECISIONS: usize = 2;
 /// The first of the anomalies.
 pub const ANOMALY: usize = 3;
 /// Names of the anomalies, in the order of their counters.
-pub const ANOMALIES: [&str; 4] = ["turn_limit", "dead_end", "agent_failure", "choice_closed"];
+pub const ANOMALIES: [&str; 4] = ["turn_limit", "standstill", "agent_failure", "choice_closed"];
 const TURN_LIMIT: usize = 0;
-const DEAD_END: usize = 1;
+const STANDSTILL: usize = 1;
 /// An agent broke the rules.
 pub const FAILURE: usize = 2;
 const CLOSED: usize = 3;
@@ -272,7 +272,7 @@ fn note(part: &mut Part, trial: Trial, at: MatchId) {
             match outline.end {
                 End::Won => None,
                 End::TurnLimit => Some(TURN_LIMIT),
-                End::Standstill => Some(DEAD_END),
+                End::Standstill => Some(STANDSTILL),
             }
         }
     };

@@ -67,6 +67,8 @@ pub enum Method {
     BettingSequence,
     /// Percentiles of replicates under Poisson weights.
     PoissonBootstrap,
+    /// Ends at which the interval of the share below reaches the quantile's own share.
+    Woodruff,
     /// The estimate and its interval are those of another row, transformed.
     Transformed,
     /// No interval: too few events, or things, or blocks were seen for one that would hold.
@@ -89,6 +91,7 @@ impl Method {
             Method::AsymptoticSequence => "asymptotic_sequence",
             Method::BettingSequence => "betting_sequence",
             Method::PoissonBootstrap => "poisson_bootstrap",
+            Method::Woodruff => "woodruff",
             Method::Transformed => "transformed",
             Method::TooFew => "too_few",
             Method::Fixed => "fixed",

@@ -9,3 +9,4 @@ pub mod verdict;
 pub mod anytime;
 pub mod factorial;
 pub mod bootstrap;
+pub mod quantile;
