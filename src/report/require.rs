@@ -1,5 +1,5 @@
 //! Thresholds that a run must keep, such as `seats.win_rate.max - seats.win_rate.min < 0.02`, decided on its
-//! tables. They are about the estimates as they stand; whoever wants to be sure asks for an end of an
+//! tables. They are about the estimates as they are; to be sure, ask for an end of an
 //! interval, `.lo` or `.hi`. What happens when one fails is not decided here.
 
 use crate::report::described::Described;
@@ -19,7 +19,7 @@ use std::fmt;
 use std::fmt::Display;
 use std::fmt::Formatter;
 
-/// Names, values or rows that a message lists.
+/// The most names, values or rows that a message lists.
 const SHOWN_MAX: usize = 8;
 
 /// A threshold.
@@ -31,10 +31,10 @@ pub struct Requirement {
     right: Expression,
 }
 
-/// What became of a threshold.
+/// The result of a threshold.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Held {
-    /// Whether it is kept.
+    /// Whether it holds.
     pub holds: bool,
     /// The left side; finite.
     pub left: f64,
@@ -49,10 +49,10 @@ impl Display for Requirement {
 }
 
 impl Requirement {
-    /// Reads a threshold; the grammar stands in [`require_parse`].
+    /// Reads a threshold; [`require_parse`] has the grammar.
     ///
     /// # Errors
-    /// Says where it can't be read, and what should stand there.
+    /// Says where it can't be read, and what is expected there.
     pub fn parse(text: &str) -> Result<Requirement, BadRequirement> {
         let text = text.trim();
         let (left, sign, right) = require_parse::parse(text)?;
@@ -62,7 +62,7 @@ impl Requirement {
     /// Whether all tables, key columns and metrics that it names are among those that will be written.
     ///
     /// # Errors
-    /// Names the first that isn't, and what there is.
+    /// Names the first that is not, and those that there are.
     pub fn check_names(&self, known: &[Described]) -> Result<(), BadRequirement> {
         let mut references = Vec::new();
         collect(&self.left, &mut references);
@@ -73,7 +73,7 @@ impl Requirement {
     /// Decides it on the tables of a run.
     ///
     /// # Errors
-    /// If it names no row, several rows as one, or an empty cell, or if it divides by zero.
+    /// If it names no row, several rows as one, or an empty cell, or divides by zero.
     pub fn evaluate(&self, tables: &[Table]) -> Result<Held, BadRequirement> {
         let left = self.value(&self.left, tables)?;
         let right = self.value(&self.right, tables)?;
@@ -90,7 +90,7 @@ impl Requirement {
     pub fn describe(&self, held: Held) -> String {
         let word = if held.holds { "holds" } else { "FAILS" };
         let short = [held.left, held.right].map(|side| number(Some(side)));
-        // Sides that differ too little to be seen are shown in full.
+        // Sides whose difference would not show are printed in full.
         let full = [held.left, held.right].map(|side| side.to_string());
         let [left, right] = if short[0] == short[1] { full } else { short };
         format!("{word}: {} ({left} {} {right})", self.text, self.sign.text())
@@ -289,7 +289,7 @@ fn values_of(rows: &[&Row], column: usize) -> String {
     some(&values, " or ")
 }
 
-/// The first ones, with a sign that there are more.
+/// The first ones, with a mark if there are more.
 fn some(all: &[&str], between: &str) -> String {
     let more = if all.len() > SHOWN_MAX { " …" } else { "" };
     format!("{}{more}", all[..all.len().min(SHOWN_MAX)].join(between))

@@ -1,9 +1,9 @@
-//! What can be wrong with a threshold: its text, its names, or the rows that it meets.
+//! What can be wrong with a threshold: its text, its names, or the rows that it names.
 
 /// A threshold that can't be read or can't be decided.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadRequirement {
-    /// More text than a threshold can need.
+    /// The text is longer than any threshold needs.
     #[error("a threshold of {bytes} bytes; {most} are the most")]
     Long {
         /// How long it is.
@@ -11,22 +11,22 @@ pub enum BadRequirement {
         /// How long it may be.
         most: usize,
     },
-    /// Parentheses, functions or signs within each other, too often.
+    /// Parentheses, functions or signs are nested too deeply.
     #[error("threshold, at character {at}: more than {most} parentheses, functions or signs deep")]
     Deep {
         /// Where, in characters from 1.
         at: usize,
-        /// How deep it may go.
+        /// How deep the nesting may be.
         most: usize,
     },
-    /// Something else stands where it should go on.
+    /// Something unexpected follows.
     #[error("threshold `{text}`, at character {at}: {found} stands where {wanted} should")]
     Syntax {
         /// The threshold.
         text: String,
         /// Where, in characters from 1.
         at: usize,
-        /// What stands there.
+        /// What is there.
         found: String,
         /// What would be right.
         wanted: &'static str,
@@ -36,7 +36,7 @@ pub enum BadRequirement {
     Unknown {
         /// The threshold.
         text: String,
-        /// What is not there, and what is.
+        /// The missing name, and those that there are.
         complaint: String,
     },
     /// No row with these keys and this metric.
@@ -49,7 +49,7 @@ pub enum BadRequirement {
         /// The values that the key columns have.
         known: String,
     },
-    /// Several rows, and nothing said of how to make them one.
+    /// Several rows, without a word on how to combine them.
     #[error(
         "threshold `{text}`: `{reference}` matches {count} rows ({rows}); name more keys, or end \
          with .max, .min, .mean, .sum or .count"
@@ -79,7 +79,7 @@ pub enum BadRequirement {
         /// Keys of the row.
         row: String,
     },
-    /// A division by zero, or a number beyond all bounds.
+    /// A division by zero, or an infinite number.
     #[error("threshold `{text}`: can't be decided: {what}")]
     Undefined {
         /// The threshold.

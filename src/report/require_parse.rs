@@ -1,4 +1,4 @@
-//! From the text of a threshold to a comparison of two expressions. What the names mean is not known here.
+//! Parses the text of a threshold into a comparison of two expressions. What the names mean is not known here.
 //!
 //! ```text
 //! comparison = sum ("<" | "<=" | ">" | ">=") sum
@@ -15,7 +15,7 @@ use crate::report::require_error::BadRequirement;
 
 /// Longest text of a threshold.
 pub const BYTES_MAX: usize = 4 << 10;
-/// How deep parentheses, functions and signs may stand within each other.
+/// How deeply parentheses, functions and signs may be nested.
 pub const DEPTH_MAX: usize = 64;
 
 /// The sign between the two sides.
@@ -44,7 +44,7 @@ pub enum Operator {
     By,
 }
 
-/// What makes one number out of some: of rows, or of the arguments of a function.
+/// Combines several numbers into one: those of rows, or the arguments of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aggregate {
     /// The largest.
@@ -79,7 +79,7 @@ pub enum Cell {
 /// Rows of a table, and what to take of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reference {
-    /// As it stands in the threshold.
+    /// As it is written in the threshold.
     pub text: String,
     /// The table.
     pub table: String,
@@ -89,7 +89,7 @@ pub struct Reference {
     pub metric: String,
     /// The column.
     pub cell: Cell,
-    /// What to make of several rows.
+    /// How to combine several rows.
     pub aggregate: Option<Aggregate>,
 }
 
@@ -355,7 +355,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// What is still to be read, from the next character that isn't white.
+    /// What is still to be read, from the next character that is not white space.
     fn rest(&mut self) -> &'a str {
         let rest = self.text[self.at..].trim_start();
         self.at = self.text.len() - rest.len();

@@ -1,4 +1,4 @@
-//! JSON Schemas of the files of a run, made from the same lists that the files are written from.
+//! JSON Schemas of the files of a run, made from the same lists as the files themselves.
 
 use crate::report::described;
 use crate::report::described::ALL;
@@ -32,7 +32,7 @@ pub fn names() -> Vec<&'static str> {
     tables.chain(["matches", "manifest"]).collect()
 }
 
-/// The schema of one row of a file; nothing if there is no such file.
+/// The schema of one row of a file; `None` if there is no such file.
 pub fn schema(name: &str) -> Option<Value> {
     if name == "manifest" {
         return Some(manifest());

@@ -1,5 +1,5 @@
-//! The values that a sweep goes through, from text: a list, whole numbers from first to last, or numbers
-//! evenly spaced. What the values mean to a field is not known here.
+//! Parses the values of a sweep: a list, whole numbers from first to last, or evenly
+//! spaced numbers. What the values mean to a field is not known here.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ const END_MAX: f64 = 1e6;
 
 const FORMS: &str = "write 1,2,3 or 1..5 or 0.5..2.0/4";
 
-/// Text that isn't 2 to [`VALUES_MAX`] values.
+/// Text that is not 2 to [`VALUES_MAX`] values.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadValues {
     /// Fewer than two or more than [`VALUES_MAX`].
@@ -39,7 +39,7 @@ pub enum BadValues {
         /// The value.
         value: String,
     },
-    /// An end or a count that is no number, or too large.
+    /// An end or a count that is not a number, or too large.
     #[error("`{part}` in `{text}` is not {wanted}: {FORMS}")]
     Part {
         /// What was given.
@@ -57,8 +57,8 @@ pub enum BadValues {
     },
 }
 
-/// The values that `1,2,3` lists, or the whole numbers `1..5` with both ends, or as many evenly spaced
-/// numbers as `0.5..2.0/4` says, from first to last. An entry of a list may itself be a list in brackets.
+/// The values that `1,2,3` lists, or the whole numbers `1..5` with both ends, or the number of evenly spaced
+/// values that `0.5..2.0/4` asks for, from first to last. An entry of a list may itself be a list in brackets.
 ///
 /// # Errors
 /// Says what is wrong with the text and what would be right.
@@ -95,7 +95,7 @@ fn in_bounds(count: u64) -> Result<(), u64> {
     if (2..=VALUES_MAX as u64).contains(&count) { Ok(()) } else { Err(count) }
 }
 
-/// The parts between commas that stand in no bracket and no quotes.
+/// The parts between commas outside of brackets and quotes.
 fn split(text: &str) -> Vec<&str> {
     let (mut depth, mut quoted) = (0_i32, false);
     let outside = |c: char| {
@@ -158,7 +158,7 @@ fn not(text: &str, part: &str, wanted: &'static str) -> BadValues {
     BadValues::Part { text: text.to_owned(), part: part.trim().to_owned(), wanted }
 }
 
-/// Short, and with a decimal point always: TOML tells 2.0 from 2.
+/// Short, but always with a decimal point: TOML distinguishes 2.0 from 2.
 fn decimal(value: f64) -> String {
     let text = format!("{value:.DECIMALS$}");
     let short = text.trim_end_matches('0');

@@ -1,5 +1,5 @@
-//! The single steps from a rule set: each field a little more, a little less, or otherwise. Steps that no
-//! table could play with are among them; whoever takes them asks the game.
+//! The single steps from a rule set: each field a little more, a little less, or another word. Steps that
+//! can't be played with are among them; the caller asks the game.
 
 use crate::game::Field;
 use crate::game::Steps;

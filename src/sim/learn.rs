@@ -1,12 +1,12 @@
-//! Weights from experience: matches that a planner plays against itself, and what each position of them
-//! should have been thought to be worth.
+//! Weights from experience: a planner plays matches against itself, and the value of each position
+//! is corrected by what happened afterwards.
 //!
-//! A seat's chance to win is a softmax of its weighted features. TD(λ) moves it towards a target: λ of what
-//! came of the next position noted, the rest what is thought of that one; the last one's target is the
+//! A seat's chance to win is a softmax of its weighted features. TD(λ) moves it towards a target: a share λ
+//! from the next noted position's target, the rest from its estimate; the target of the last one is the
 //! result. λ = 1 is logistic regression on results. Steps are scaled by feature (Adagrad), and the weights
 //! of the second half of the matches are averaged.
 //!
-//! Matches are played one after another, each with what the ones before it taught, so the same seed gives
+//! Matches are played one after another, each with what was learned from those before, so the same seed gives
 //! the same weights on any machine.
 //!
 //! Sources: R. Sutton, "Learning to Predict by the Methods of Temporal Differences", 1988; J. Duchi,
@@ -40,12 +40,12 @@ pub struct Course {
     pub hold: Vec<usize>,
 }
 
-/// What came of it.
+/// What has been learned.
 #[derive(Debug, Clone)]
 pub struct Learned<W> {
     /// The weights.
     pub weights: W,
-    /// Matches that somebody won; others teach nothing.
+    /// Matches with a winner; others teach nothing.
     pub won: u64,
     /// Positions noted.
     pub positions: u64,
@@ -109,7 +109,7 @@ fn planner<G: Opinion>(game: &G, weights: &G::Weights) -> Vec<Player<G>> {
 /// Notes features of positions: seats by turn order, position after position.
 struct Notes<'a, G: Opinion> {
     lesson: &'a Lesson<G>,
-    /// Those at the start: what they say of features must not change on the way.
+    /// The weights at the start: how they compute features must not change during a run.
     weights: &'a G::Weights,
     every: u32,
     seen: u32,
@@ -153,12 +153,12 @@ impl Surprise {
     }
 }
 
-/// Chances that are a softmax of weighted features, and how they are bettered.
+/// Chances that are a softmax of weighted features, and their gradient steps.
 struct Softmax {
     weights: Vec<f64>,
     /// Sums of squared gradients.
     squares: Vec<f64>,
-    /// Mean of the weights after the steps that were averaged, and how many these are.
+    /// Mean of the weights over the averaged steps, and the number of these steps.
     mean: Vec<f64>,
     averaged: f64,
     seats: usize,

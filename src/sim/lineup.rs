@@ -36,13 +36,13 @@ pub struct Row<'a, G: Measure> {
     pub deal: u64,
     /// Agents by seat.
     pub seat_of: &'a [usize],
-    /// The final position; nothing if an agent broke the match off.
+    /// The final position; `None` if an agent failed.
     pub state: Option<&'a G::State>,
     /// Its result.
     pub outcome: Option<Outcome>,
 }
 
-/// What is done with each row: writes it to the end of a buffer.
+/// Writes a row to the end of a buffer.
 pub type Write<'a, G> = &'a (dyn Fn(&G, &Row<'_, G>, &mut Vec<u8>) + Sync);
 
 /// Makes the distinct agents for a game.
@@ -56,7 +56,7 @@ pub struct LineUp<'a, G: Measure> {
     pub seed: u64,
     /// Matches of a block: which agent sits in each seat.
     pub rotations: Vec<Vec<usize>>,
-    /// How the counters lie.
+    /// The layout of the counters.
     pub layout: Layout,
     /// Makes the distinct agents.
     pub agents: Agents<'a, G>,

@@ -1,5 +1,5 @@
-//! A match in a few numbers: what experiments compare. Less than `tally` counts, and as cheap as `()` where
-//! nobody looks.
+//! A match in a few numbers: what experiments compare. Less than `tally` counts, and as cheap as `()` if
+//! nobody reads it.
 
 use crate::game::End;
 use crate::record::Decision;
@@ -9,7 +9,7 @@ use crate::types::seat::PerSeat;
 use crate::types::seat::SEATS_MAX;
 use crate::types::seat::Seat;
 
-/// Points that a later winner lay behind for a match to count as a comeback.
+/// Points that the eventual winner must have been behind for a match to count as a comeback.
 pub const COMEBACK: u8 = 2;
 
 /// How a match went.
@@ -17,28 +17,28 @@ pub const COMEBACK: u8 = 2;
 pub struct Outline {
     /// Why it ended.
     pub end: End,
-    /// Who won, if anyone did.
+    /// The winner, if there is one.
     pub winner: Option<Seat>,
     /// Points by seat.
     pub points: PerSeat<u8>,
-    /// Turns of single players.
+    /// Turns, counted by player.
     pub turns: u16,
     /// Decisions, forced ones included.
     pub decisions: u32,
-    /// Times that another seat than the last sole leader came to lead alone, at the ends of turns.
+    /// How often a new seat became the sole leader, at the ends of turns.
     pub lead_changes: u16,
-    /// Whether the winner lay [`COMEBACK`] points or more behind at the end of some turn.
+    /// Whether the winner was [`COMEBACK`] points or more behind at the end of some turn.
     pub comeback: bool,
 }
 
-/// Takes the outline of one match. A copy goes on from where the first one stood.
+/// Takes the outline of one match. A copy continues from where the first one was.
 #[derive(Debug, Clone)]
 pub struct Outliner {
     turn: u16,
     decisions: u32,
     leader: Option<Seat>,
     lead_changes: u16,
-    /// The most points that each seat lay behind.
+    /// The most points that each seat was behind.
     behind: PerSeat<u8>,
     outline: Option<Outline>,
 }
@@ -61,7 +61,7 @@ impl Outliner {
         self.decisions
     }
 
-    /// The outline; nothing before the end.
+    /// The outline; `None` before the end.
     pub fn outline(&self) -> Option<Outline> {
         self.outline
     }

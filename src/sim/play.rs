@@ -1,4 +1,4 @@
-//! One match: deals, asks, applies, and tells the listener. The only loop that plays whole matches.
+//! One match: deals, asks, applies, and calls the listener. The only loop that plays whole matches.
 
 use crate::agent::Player;
 use crate::chance::Chance;
@@ -37,11 +37,11 @@ struct Running<G: Game> {
     decision: u32,
 }
 
-/// A match at one decision, from where it can be played on more than once.
+/// A match at one decision, from which it can be continued more than once.
 #[derive(Debug)]
 pub struct Fork<G: Game> {
     at: Running<G>,
-    /// Who decides.
+    /// The seat that decides.
     pub seat: Seat,
     /// What the agent chose.
     pub action: G::Action,
@@ -56,7 +56,7 @@ impl<G: Game> Fork<G> {
     }
 }
 
-/// How far a match went.
+/// How far a match was played.
 #[derive(Debug)]
 pub enum Paused<G: Game> {
     /// To the decision that was looked for.
@@ -65,7 +65,7 @@ pub enum Paused<G: Game> {
     Ended(G::State),
 }
 
-/// A table with everything that is used again from match to match, so that a match allocates nothing.
+/// A table with everything that is reused from match to match, so that a match allocates nothing.
 pub struct Table<G: Game> {
     game: G,
     /// What each seat sees and remembers, brought up to date before each of its decisions.
@@ -91,7 +91,7 @@ impl<G: Game> Table<G> {
         Table { game, seen, legal: Box::default(), rngs, remembering: Vec::new() }
     }
 
-    /// The rules that are played by.
+    /// The rules.
     pub fn game(&self) -> &G {
         &self.game
     }
@@ -137,8 +137,8 @@ impl<G: Game> Table<G> {
         Ok(Paused::At(Box::new(Fork { at, seat, action, seen, rngs })))
     }
 
-    /// Plays a paused match on, with `action` in the place of what was chosen: as often as is wanted, each
-    /// time from the same moment, with the same luck. The rules must allow the action.
+    /// Continues a paused match, with `action` in place of what was chosen: any number of times, each
+    /// from the same moment and with the same luck. The rules must allow the action.
     ///
     /// # Errors
     /// If an agent chooses what the rules forbid.
@@ -203,7 +203,7 @@ impl<G: Game> Table<G> {
         Ok(None)
     }
 
-    /// The action that an agent points at; one beyond the list must be asked of the rules.
+    /// The action that an agent points at; the rules must permit one beyond the list.
     #[inline]
     fn chosen(
         &self,

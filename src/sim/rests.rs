@@ -8,11 +8,11 @@ use crate::types::seat::Seat;
 /// What the block has shown of one agent.
 #[derive(Debug, Clone, Copy, Default)]
 struct OfAgent {
-    /// Seats that it played to an end, a bit each.
+    /// Seats that it played to the end, one bit each.
     played: u8,
-    /// Cards that one of its seats took, a bit each.
+    /// Cards that one of its seats took, one bit each.
     taken: u32,
-    /// Cards that one of its seats did not take.
+    /// Cards that one of its seats did not take, one bit each.
     not_taken: u32,
 }
 
@@ -47,12 +47,12 @@ impl Rests {
         self.decisions.fill(0);
     }
 
-    /// A match was played to its end in so many turns.
+    /// Notes a match that ended after this number of turns.
     pub fn ended(&mut self, turns: u16) {
         self.longest = self.longest.max(Some(turns));
     }
 
-    /// A seat was played to an end by an agent, which took some of the cards.
+    /// Notes a seat that an agent played to the end, and the cards that it took.
     pub fn seat(&mut self, agent: usize, seat: Seat, taken: u32) {
         let seen = &mut self.agents[agent];
         seen.played |= 1 << seat.idx();
@@ -67,7 +67,7 @@ impl Rests {
         std::mem::replace(&mut self.led[turn.min(last)], self.block) != self.block
     }
 
-    /// Counts what the block has shown, and begins the next.
+    /// Counts what the block has shown, and begins the next one.
     pub fn end_block(&mut self, layout: &Layout, sums: &mut [u64]) {
         if let Some(turns) = self.longest.take() {
             sums[Layout::BLOCKS_ENDED] += 1;

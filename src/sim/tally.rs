@@ -17,7 +17,7 @@ use crate::types::seat::PerSeat;
 use crate::types::seat::SEATS_MAX;
 use crate::types::seat::Seat;
 
-/// Most rows of `cards.csv`.
+/// The most rows of `cards.csv`.
 pub const CARDS_MAX: usize = 32;
 
 /// Nobody leads alone.
@@ -102,7 +102,7 @@ impl<G: Measure> Tally<G> {
         self.firsts.fill(None);
     }
 
-    /// A match begins: which one, and which agent sits where.
+    /// Begins a match: which one, and which agent sits where.
     pub fn begin(&mut self, block: u64, number: u64, seat_of: &[usize]) {
         self.at = (block, number);
         self.seat_of[..seat_of.len()].copy_from_slice(seat_of);
@@ -130,7 +130,7 @@ impl<G: Measure> Tally<G> {
         self.sums[self.layout.agent(agent) + Layout::AGENT_ITERATIONS] += iterations;
     }
 
-    /// An agent broke the rules; its match has no result.
+    /// Notes that an agent broke the rules; its match has no result.
     pub fn fault(&mut self) {
         self.anomaly(Layout::FAULT);
     }
@@ -179,7 +179,7 @@ impl<G: Measure> Tally<G> {
         self.add_kinds(economy + Layout::DISCARDED, flows.discarded);
     }
 
-    /// Adds cards by kind, if there are any; the counters of kinds lie [`Layout::ECONOMY`] apart.
+    /// Adds cards by kind, if there are any; the counters of kinds are [`Layout::ECONOMY`] apart.
     #[inline]
     fn add_kinds(&mut self, first: usize, cards: [u8; RESOURCES]) {
         if cards == [0; RESOURCES] {

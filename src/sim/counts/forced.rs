@@ -1,5 +1,5 @@
-//! A choice that is forced. At the first such decision of a match the position is played on once with each
-//! option; counted is who wins then. Positions in which an option is not open are left out and counted.
+//! A forced choice. At the first such decision of a match, play continues from the position once with each
+//! option, and wins are counted. Positions in which an option is not open are left out and counted.
 
 use crate::sim::outline::Outline;
 use crate::sim::trials::Choosing;
@@ -25,11 +25,11 @@ impl Forced {
     pub const ABSENT: usize = 2;
     /// Matches whose choice was not among all options.
     pub const CLOSED: usize = 3;
-    /// Matches that an agent broke off, with one option or more.
+    /// Matches in which an agent failed, with one option or more.
     pub const FAILED: usize = 4;
     const HEAD: usize = 5;
 
-    /// Wins of who chose.
+    /// Wins of the seat that chose.
     pub const WINS: usize = 0;
     /// Matches that ended with the forced action.
     pub const AT_ONCE: usize = 1;
@@ -59,7 +59,7 @@ impl Forced {
         Forced::HEAD + option * Forced::OPTION_WIDTH
     }
 
-    /// Positions in which who chose wins with either of two options.
+    /// Positions in which the seat that chose wins with either of two options.
     pub fn both(&self, option: usize, other: usize) -> usize {
         Forced::HEAD + self.options * (Forced::OPTION_WIDTH + option) + other
     }

@@ -1,6 +1,6 @@
-//! Variants against the first one. A block plays every variant once in each rotation, on the same chance
-//! streams; its sums by variant and metric, their squares, and their products with those of the first
-//! variant are what paired differences and their variances are made of.
+//! Variants, compared with the first one. A block plays every variant once in each rotation, on the same chance
+//! streams. Its sums by variant and metric, their squares, and their products with those of the first
+//! variant give paired differences and their variances.
 
 use crate::sim::outline::Outline;
 use crate::sim::trials::Count;
@@ -8,7 +8,7 @@ use crate::sim::trials::MatchPlan;
 use crate::sim::trials::Trial;
 use crate::types::seat::Seat;
 
-/// What is compared: numbers that a match has, whole and small.
+/// What is compared: small whole numbers that a match has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Metric {
     /// Wins of a seat, from 0.
@@ -17,13 +17,13 @@ pub enum Metric {
     RoleWins(usize),
     /// Matches without a winner.
     NoWinner,
-    /// Turns of single players.
+    /// Turns, counted by player.
     Turns,
     /// Points of all seats.
     Points,
     /// Lead changes.
     LeadChanges,
-    /// Matches whose winner had lain behind.
+    /// Matches whose winner had been behind.
     Comebacks,
 }
 
@@ -41,7 +41,7 @@ pub struct Paired {
 }
 
 impl Paired {
-    /// Counters of a variant before its metrics: matches that came to an end.
+    /// Counters of a variant before its metrics: matches that ended.
     const MATCHES: usize = 0;
     const HEAD: usize = 1;
     /// Sums of a metric.

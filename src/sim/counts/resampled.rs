@@ -1,12 +1,12 @@
-//! Forced choices once more, weighted at random: a Poisson bootstrap of who wins with which option, for
-//! questions whose answer is no smooth function of sums, such as which option is best.
+//! Forced choices, weighted at random: a Poisson bootstrap of wins by option, for
+//! questions whose answer is not a smooth function of sums, such as which option is best.
 
 use crate::sim::trials::Count;
 use crate::sim::trials::Trial;
 use crate::stats::bootstrap::REPLICATES;
 use crate::stats::bootstrap::weights;
 
-/// The counting. A block has one weight a replicate, whatever is played in it.
+/// The counting. A block has one weight in each replicate, whatever is played in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Resampled {
     /// Options of the choice.
@@ -21,7 +21,7 @@ impl Resampled {
         replicate * (self.options + 1)
     }
 
-    /// The weight of those that who chose wins with an option.
+    /// The weight of the positions that the choosing seat wins with an option.
     pub fn wins(&self, replicate: usize, option: usize) -> usize {
         self.positions(replicate) + 1 + option
     }
