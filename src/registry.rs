@@ -62,11 +62,11 @@ for_each_game!(names);
 
 /// Kinds of agents that every game has, and what they do.
 pub const KINDS: &[(&str, &str)] = &[
-    ("random", "each listed action with the same probability, trades included"),
-    ("greedy", "what brings most at once; no look-ahead"),
-    ("heuristic", "weighted features; plans towards the cheapest way to win"),
+    ("random", "chooses uniformly among the listed actions, trades included"),
+    ("greedy", "takes what brings the most at once; no look-ahead"),
+    ("heuristic", "weighs features and plans towards the cheapest way to win"),
     ("mcts", "information-set Monte Carlo tree search"),
-    ("oracle", "the same search, seeing all hands; for measuring only"),
+    ("oracle", "the same search, but it sees all hands; for measuring only"),
 ];
 
 /// Strategies that the binary carries: name and TOML.

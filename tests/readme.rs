@@ -124,9 +124,10 @@ fn the_readme_shows_what_is_printed() {
 }
 
 #[test]
-fn the_readme_is_short() {
+fn the_readme_is_short_and_names_the_rust_version() {
     let page = fs::read_to_string(root().join("README.md")).expect("the README");
     assert!(page.lines().count() <= 150, "what is longer belongs in docs/");
+    assert!(page.contains(&format!("Rust {} or later", env!("CARGO_PKG_RUST_VERSION"))));
 }
 
 #[test]

@@ -55,26 +55,26 @@ pub const SEARCH: &[Parameter] = &[
     Parameter::of_search(
         "iterations",
         (0.0, 1e7),
-        "iterations a decision; 0 leaves the limit to time_ms",
+        "iterations per decision; 0 leaves the limit to time_ms",
     ),
     Parameter::of_search(
         "time_ms",
         (0.0, 3.6e6),
-        "milliseconds a decision, 0 for no limit; not reproducible",
+        "milliseconds per decision, 0 for no limit; not reproducible",
     ),
     Parameter::of_search("exploration", (0.0, 100.0), "weight of priors against means"),
-    Parameter::word("rollout", "what plays a leaf on: random, quick or heuristic"),
+    Parameter::word("rollout", "what plays on from a leaf: random, quick or heuristic"),
     Parameter::of_search(
         "truncation",
         (0.0, 65535.0),
-        "turns that a leaf is played on; 0 judges it at once, 1000 plays to the end",
+        "turns played on from a leaf; 0 judges it at once, 1000 plays to the end",
     ),
     Parameter::word("opponents", "the other seats in the tree: search (max^n) or heuristic"),
     Parameter::of_search("candidates", (1.0, 1000.0), "actions considered at one decision"),
     Parameter::of_search(
         "prior_scale",
         (1e-3, 1e3),
-        "rating (rounds or points) that makes a prior e-fold",
+        "rating (rounds or points) that multiplies a prior by e",
     ),
 ];
 

@@ -28,10 +28,10 @@ impl LineKind {
     /// What the line is, for messages.
     pub const fn name(self) -> &'static str {
         match self {
-            LineKind::Header => "a header stands here",
-            LineKind::Chance => "a chance event stands here",
-            LineKind::Decision => "a decision stands here",
-            LineKind::End => "the end line stands here",
+            LineKind::Header => "this is a header",
+            LineKind::Chance => "this is a chance event",
+            LineKind::Decision => "this is a decision",
+            LineKind::End => "this is the end line",
             LineKind::Nothing => "the record stops here",
         }
     }

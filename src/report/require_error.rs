@@ -12,7 +12,9 @@ pub enum BadRequirement {
         most: usize,
     },
     /// Parentheses, functions or signs are nested too deeply.
-    #[error("threshold, at character {at}: more than {most} parentheses, functions or signs deep")]
+    #[error(
+        "threshold, at character {at}: parentheses, functions or signs are nested more than {most} deep"
+    )]
     Deep {
         /// Where, in characters from 1.
         at: usize,
@@ -20,7 +22,7 @@ pub enum BadRequirement {
         most: usize,
     },
     /// Something unexpected follows.
-    #[error("threshold `{text}`, at character {at}: {found} stands where {wanted} should")]
+    #[error("threshold `{text}`, at character {at}: found {found} where {wanted} is expected")]
     Syntax {
         /// The threshold.
         text: String,

@@ -45,7 +45,7 @@ impl<'a> Field<'a> {
 
     /// A complaint about this field.
     pub fn bad(self, due: &str) -> Malformed {
-        let reason = format!("{} stands there, should be {due}", shown(&self.value.to_string()));
+        let reason = format!("found {}, should be {due}", shown(&self.value.to_string()));
         Malformed { name: self.name, reason }
     }
 

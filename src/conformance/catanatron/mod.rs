@@ -79,7 +79,7 @@ pub fn check(mut reader: impl BufRead) -> Result<Tally, BadRecord> {
         replay(&record, line, &mut tally)?;
     }
     if tally.matches == 0 {
-        return Err(BadRecord { line: 1, place: None, reason: "no match stands here".to_owned() });
+        return Err(BadRecord { line: 1, place: None, reason: "there is no match".to_owned() });
     }
     Ok(tally)
 }

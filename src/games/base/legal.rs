@@ -352,7 +352,7 @@ fn has_playable(cards: Cards) -> bool {
 fn allow_bundles(give: Bundle, want: Bundle) -> Result<(), IllegalAction> {
     let (give, want) = (give.cards(), want.cards());
     ensure(!give.is_empty() && !want.is_empty(), "both sides give at least one card")?;
-    ensure(give.is_disjoint(want), "no kind may stand on both sides")
+    ensure(give.is_disjoint(want), "no kind may go both ways")
 }
 
 fn ensure(holds: bool, otherwise: &str) -> Result<(), IllegalAction> {

@@ -244,7 +244,7 @@ impl OnTheRoad {
                 ensure(state.hand(seat).get(card) > 0, "the hand holds no such card")
             }
             (phase, action) => {
-                Err(IllegalAction(format!("`{action}` is no answer to what is asked ({phase:?})")))
+                Err(IllegalAction(format!("`{action}` does not answer what is asked ({phase:?})")))
             }
         }
     }
@@ -263,7 +263,7 @@ impl OnTheRoad {
         }
         if let Payment::Substitute { replaced, by } = pay {
             ensure(!table.so_far.substituted, "the turn's substitution is used")?;
-            ensure(replaced != by, "a kind can't stand in for itself")?;
+            ensure(replaced != by, "a kind can't replace itself")?;
             let asked = self.costs[card.idx()].get(replaced) > 0;
             ensure(asked, "the price does not ask for the card replaced")?;
         }
@@ -296,7 +296,7 @@ impl OnTheRoad {
 fn allow_bundles(give: Bundle, want: Bundle) -> Result<(), IllegalAction> {
     let (give, want) = (give.cards(), want.cards());
     ensure(!give.is_empty() && !want.is_empty(), "both sides give at least one card")?;
-    ensure(give.is_disjoint(want), "no kind may stand on both sides")
+    ensure(give.is_disjoint(want), "no kind may go both ways")
 }
 
 fn ensure(holds: bool, otherwise: &str) -> Result<(), IllegalAction> {

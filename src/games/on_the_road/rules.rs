@@ -280,11 +280,11 @@ pub const FIELDS: &[Field] = &[
         "mixed_first_row",
         "OTR-11",
         Steps::Flag,
-        "deal the first row anew until all four kinds lie in it",
+        "deal the first row again until it has all four kinds",
     ),
     printed("hand_start", "OTR-13", Steps::Whole, "resource cards at the start, 0 to 10"),
     printed("points_to_win", "OTR-81", Steps::Whole, "points that win, 2 to 40"),
-    open("turns_max", "OTR-82", Steps::Whole, "turns of single players, 1 to 1000"),
+    open("turns_max", "OTR-82", Steps::Whole, "turns, counted by player, 1 to 1000"),
     open(
         "reshuffle",
         "OTR-22",
@@ -295,7 +295,7 @@ pub const FIELDS: &[Field] = &[
         "draw_order",
         "OTR-75",
         Steps::Words(&["seat", "round"]),
-        "several draws: all of a seat, then the next (seat), or one each (round)",
+        "order of several draws: all of one seat first (seat), or one each in turn (round)",
     ),
     open("road.cost", "OTR-41", Steps::Price, "price of a road"),
     printed("settlement.cost", "OTR-41", Steps::Price, "price of a settlement"),
@@ -343,7 +343,7 @@ pub const FIELDS: &[Field] = &[
         "substitution.rates",
         "OTR-42",
         Steps::List,
-        "cards for one, by 1, 2, 3 and 4 or more roads, 1 to 20",
+        "cards that replace one, with 1, 2, 3 and 4 or more roads, 1 to 20",
     ),
     open(
         "trade.order",
@@ -355,13 +355,13 @@ pub const FIELDS: &[Field] = &[
         "trade.proposals_max",
         "OTR-32",
         Steps::Whole,
-        "proposals a turn, 0 to 10; 0 forbids trade",
+        "proposals per turn, 0 to 10; 0 forbids trade",
     ),
     printed(
         "trade.listed_max",
         "OTR-31",
         Steps::Whole,
-        "cards a side in the offers that agents are shown, 0 to 3",
+        "the most cards on each side of a listed offer, 0 to 3",
     ),
     open(
         "trade.bluff",
@@ -369,9 +369,9 @@ pub const FIELDS: &[Field] = &[
         Steps::Flag,
         "the current player may propose to give cards that it does not hold",
     ),
-    printed("route.minimum", "OTR-60", Steps::Whole, "roads that take Longest Route, 1 to 11"),
+    printed("route.minimum", "OTR-60", Steps::Whole, "roads that earn Longest Route, 1 to 11"),
     printed("route.points", "OTR-4", Steps::Whole, "points of Longest Route, 0 to 10"),
-    printed("army.minimum", "OTR-61", Steps::Whole, "knights that take Largest Army, 1 to 8"),
+    printed("army.minimum", "OTR-61", Steps::Whole, "knights that earn Largest Army, 1 to 8"),
     printed("army.points", "OTR-4", Steps::Whole, "points of Largest Army, 0 to 10"),
     printed(
         "robber.hand_limit",
@@ -383,7 +383,7 @@ pub const FIELDS: &[Field] = &[
         "robber.discards",
         "OTR-34",
         Steps::Words(&["open", "hidden"]),
-        "Robber discards lie open or hidden",
+        "Robber discards are open or hidden",
     ),
 ];
 

@@ -79,18 +79,18 @@ weights! {
     features {
         point = 1.0, "a victory point";
         finish = 2.0, "being done: 1 over 1 and the points missing";
-        income = 0.0356, "a card expected in 36 throws, at the start; less as points come";
-        kinds = 0.17, "each kind that there is income of, likewise";
-        sums = -0.05, "each sum of the dice that brings something, likewise";
-        settles = 0.243, "a settlement and a road that the income pays in 36 throws, likewise";
-        enlarges = 0.186, "a city that the income pays in 36 throws, likewise";
-        buys = 0.062, "a development card that the income pays in 36 throws, likewise";
-        blocked = -0.0245, "a card in 36 throws that the robber keeps away, likewise";
-        site = 0.0072, "a card in 36 throws at the best spot to settle";
+        income = 0.0356, "a card expected in 36 rolls, at the start; less as points come";
+        kinds = 0.17, "each kind that there is income of; less as points come";
+        sums = -0.05, "each roll that brings something; less as points come";
+        settles = 0.243, "a settlement with a road that the income of 36 rolls pays for; less as points come";
+        enlarges = 0.186, "a city that the income of 36 rolls pays for; less as points come";
+        buys = 0.062, "a development card that the income of 36 rolls pays for; less as points come";
+        blocked = -0.0245, "a card in 36 rolls that the robber blocks; less as points come";
+        site = 0.0072, "a card in 36 rolls at the best spot to settle";
         ahead = 0.023, "the same after one road";
         far = 0.018, "the same after two roads";
-        route = 0.83, "being a road away from Longest Road; a part of it up to three";
-        army = 0.86, "being a knight away from Largest Army; a part of it up to three";
+        route = 0.83, "being one road away from Longest Road; a part of it up to three";
+        army = 0.86, "being one knight away from Largest Army; a part of it up to three";
         knight = -0.02, "a knight played, up to five";
         road = -0.01, "a road";
         turn = 0.06, "being on turn; less the longer the wait";
@@ -100,20 +100,20 @@ weights! {
         progress_card = 0.3, "an unplayed progress card";
     }
     others {
-        excess = 0.05, ANY, "cost of a card in hand beyond what is safe on a 7";
-        road_goal = 0.3, ANY, "points that a hand for a road counts, where there is no spot to settle";
-        settlement_goal = 1.5, ANY, "points that a hand for a settlement counts";
-        city_goal = 1.6, ANY, "points that a hand for a city counts";
-        card_goal = 0.5, ANY, "points that a hand for a development card counts";
-        patience = 0.3, SHARE, "share of a hand's readiness that a round of waiting costs, about";
-        bank_trust = 0.7, SHARE, "share of what the bank gives for cards to spare that counts as in hand";
-        counter_taken = 0.3, SHARE, "chance that a counter-offer along the lines of the proposal is taken up";
+        excess = 0.05, ANY, "cost of each card in hand beyond what is safe on a 7";
+        road_goal = 0.3, ANY, "value of a hand for a road, in points, if there is no spot to settle";
+        settlement_goal = 1.5, ANY, "value of a hand for a settlement, in points";
+        city_goal = 1.6, ANY, "value of a hand for a city, in points";
+        card_goal = 0.5, ANY, "value of a hand for a development card, in points";
+        patience = 0.3, SHARE, "approximate share of a hand's readiness that a round of waiting costs";
+        bank_trust = 0.7, SHARE, "share of what the bank gives for spare cards that counts as in hand";
+        counter_taken = 0.3, SHARE, "chance that a counter-offer close to the proposal is accepted";
         bold_taken = 0.18, SHARE, "the same for any other counter-offer";
         steal = 0.25, ANY, "worth of a stolen card";
-        proposals = 2.0, (0.0, 100.0), "proposals that come to nothing in a turn, at most";
-        trade_margin = 0.02, ANY, "what a trade must bring at least";
-        help = 0.2, ANY, "what a trade is taken to bring the partner, if it is the only rival";
-        peril = 0.5, ANY, "cost of a trade with a rival on the brink of winning";
-        fog = 1.11, (0.01, 100.0), "points of lead that count e-fold in chances to win";
+        proposals = 2.0, (0.0, 100.0), "the most failed proposals in a turn";
+        trade_margin = 0.02, ANY, "the least that a trade must bring";
+        help = 0.2, ANY, "what a trade is assumed to bring the partner, if it is the only rival";
+        peril = 0.5, ANY, "cost of a trade with a rival about to win";
+        fog = 1.11, (0.01, 100.0), "lead in points that multiplies the chance to win by e";
     }
 }

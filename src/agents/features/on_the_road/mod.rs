@@ -115,23 +115,23 @@ impl Opinion for OnTheRoad {
         Parameter::number(
             "row_wait",
             ANY,
-            "cards that a planned build costs more while its kind is not in the row",
+            "additional cards that a planned build costs while its kind is not in the row",
         ),
         Parameter::number(
             "bottleneck",
             ANY,
-            "cards that each missing card of the scarcest kind costs on top",
+            "additional cards that each missing card of the scarcest kind costs",
         ),
         Parameter::number(
             "swap_trust",
             SHARE,
-            "share of a substitution's worth that is counted on",
+            "share of a substitution's value that a plan counts on",
         ),
         Parameter::number("haste", ANY, "rounds that any build is worth for being done now"),
         Parameter::number(
             "deny",
             ANY,
-            "rounds that taking a bonus card from a rival is worth, at most",
+            "the most rounds that taking a bonus card from a rival is worth",
         ),
         Parameter::number(
             "city_growth",
@@ -142,36 +142,36 @@ impl Opinion for OnTheRoad {
         Parameter::number(
             "proposals",
             (0.0, 100.0),
-            "proposals in a turn, at most; 0 never proposes",
+            "the most proposals in a turn; 0 never proposes",
         ),
-        Parameter::number("trade_margin", ANY, "rounds that a trade must bring at least"),
+        Parameter::number("trade_margin", ANY, "the fewest rounds that a trade must save"),
         Parameter::number(
             "answer_margin",
             ANY,
-            "rounds that taking up someone else's offer must bring at least",
+            "the fewest rounds that accepting another player's offer must save",
         ),
         Parameter::number(
             "threat",
             ANY,
-            "rounds that a card costs in the hand of a rival about to win",
+            "rounds that a card in the hand of a rival about to win costs",
         ),
         Parameter::number(
             "peril",
             ANY,
-            "rounds that an offer taken up of a player about to win costs, at most",
+            "the most rounds that accepting the offer of a player about to win costs",
         ),
         Parameter::number(
             "enable",
             ANY,
             "rounds that a trade is worth for allowing a build at once",
         ),
-        Parameter::number("road_love", ANY, "added worth of a road, in cards"),
-        Parameter::number("knight_love", ANY, "added worth of a knight, in cards"),
-        Parameter::number("settlement_love", ANY, "added worth of a settlement, in cards"),
+        Parameter::number("road_love", ANY, "added value of a road, in cards"),
+        Parameter::number("knight_love", ANY, "added value of a knight, in cards"),
+        Parameter::number("settlement_love", ANY, "added value of a settlement, in cards"),
         Parameter::number(
             "hold_risk",
             ANY,
-            "cards that holding a bonus card by one road or knight costs",
+            "cards that keeping a bonus card with a lead of one costs",
         ),
         Parameter::number(
             "robber_fear",
@@ -181,21 +181,21 @@ impl Opinion for OnTheRoad {
         Parameter::number(
             "taken_if_more",
             SHARE,
-            "chance that an offer of more cards than it asks is taken up",
+            "chance that an offer of more cards than it asks for is accepted",
         ),
-        Parameter::number("taken_if_even", SHARE, "the same for as many cards"),
+        Parameter::number("taken_if_even", SHARE, "the same for an equal number of cards"),
         Parameter::number("taken_if_less", SHARE, "the same for fewer cards"),
-        Parameter::number("counter_taken", SHARE, "chance that a counter-offer is taken up"),
+        Parameter::number("counter_taken", SHARE, "chance that a counter-offer is accepted"),
         Parameter::of_search(
             "fog",
             (0.01, 100.0),
-            "rounds of lead that count e-fold in chances to win",
+            "lead in rounds that multiplies the chance to win by e",
         ),
     ];
     const SPECIALS: &'static [Special<OnTheRoad>] = &[
         Special {
             name: "builder",
-            about: "builds the dearest card it can pay, never trades or substitutes",
+            about: "builds the most expensive card it can pay for; never trades or substitutes",
             make: || Box::new(Builder),
         },
         Special {
