@@ -1,4 +1,4 @@
-//! The command line: parses, calls, prints what was said or what went wrong, and sets the exit code.
+//! The command line: parses, calls, prints the output or what went wrong, and sets the exit code.
 
 use anyhow::Result;
 use clap::CommandFactory;
@@ -28,7 +28,7 @@ const BROKEN: u8 = 3;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    // A panic is an invariant that broke; its message is out by now.
+    // A panic is a broken invariant; its message has been printed by now.
     let Ok(result) = std::panic::catch_unwind(|| run(&cli)) else {
         return ExitCode::from(BROKEN);
     };
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
         Ok(said) => {
             let written = std::io::stdout().write_all(said.text.as_bytes());
             let _ = std::io::stderr().write_all(said.err.as_bytes());
-            // A reader that has gone away, such as `head`, is no fault.
+            // A reader that has closed the pipe, such as `head`, is not an error.
             match written {
                 Err(error) if error.kind() != ErrorKind::BrokenPipe => {
                     let _ = writeln!(std::io::stderr(), "fairhaven: standard output: {error}");

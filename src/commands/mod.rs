@@ -1,4 +1,4 @@
-//! What the command line does: one file a command. These read files and clocks; nothing below them does.
+//! What the command line does: one file for each command. These read files and clocks; nothing below them does.
 
 pub mod choose;
 pub mod job;

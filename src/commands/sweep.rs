@@ -131,7 +131,7 @@ impl Visitor for RunSensitivity<'_> {
         let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
         let game: G = choose::game(args.rules.rules.as_deref(), &args.rules.sets, players)?;
         let rules = Table::try_from(game.rules())?;
-        // A step that no table could play is none.
+        // A step that can't be played with is left out.
         let playable = |step: &Step| {
             let change = std::slice::from_ref(&step.change);
             choose::changed::<G>(rules.clone(), change, players).is_ok()

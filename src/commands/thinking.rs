@@ -1,4 +1,4 @@
-//! How long agents think: for the manifest. Only agents that search are timed; the others would be slowed.
+//! How long agents think: for the manifest. Only agents that search are timed; others would be slowed down.
 
 use crate::agent::Agent;
 use crate::agent::Player;
@@ -18,19 +18,19 @@ use std::sync::atomic::Ordering;
 #[derive(Debug)]
 pub struct Thinking(Vec<Arc<AtomicU64>>);
 
-/// An agent with a watch.
+/// An agent that is timed.
 struct Timed<A> {
     agent: A,
     spent: Arc<AtomicU64>,
 }
 
 impl Thinking {
-    /// Nothing yet, for so many agents.
+    /// Nothing yet, for a number of agents.
     pub fn new(agents: usize) -> Thinking {
         Thinking((0..agents).map(|_| Arc::default()).collect())
     }
 
-    /// Gives a watch to an agent that searches.
+    /// Times an agent that searches.
     pub fn time<G: Game>(&self, at: usize, player: Player<G>) -> Player<G> {
         let spent = Arc::clone(&self.0[at]);
         match player {

@@ -1,5 +1,5 @@
 //! Two-level designs: which of several factors are high in which run, so that the effect of each
-//! factor and of each pair can be read from the same runs. Responses are the caller's.
+//! factor and of each pair can be read from the same runs. The caller has the responses.
 //!
 //! With k ≤ 6 factors all 2^k runs are made. With more, runs are the vectors r of m bits, and
 //! factor i is high where r · v_i is odd. No main effect or effect of a pair is mixed with another
@@ -10,7 +10,7 @@
 //! Sources: G. Box, J. S. Hunter, "The 2^(k−p) fractional factorial designs", Technometrics, 1961;
 //! J. Conway, N. Sloane, "Lexicographic codes: error-correcting codes from game theory", 1986.
 
-/// The most factors that all combinations are run of.
+/// The most factors of which all combinations are run.
 pub const FULL_MAX: usize = 6;
 
 /// The most factors of a design.
@@ -37,7 +37,7 @@ pub struct Contrast {
     pub signs: Vec<i8>,
 }
 
-/// The design for a number of factors; nothing for 0 or more than [`FACTORS_MAX`].
+/// The design for a number of factors; `None` for 0 or more than [`FACTORS_MAX`].
 pub fn design(factors: usize) -> Option<Design> {
     if !(1..=FACTORS_MAX).contains(&factors) {
         return None;
@@ -99,7 +99,7 @@ impl Contrast {
     /// what raising one adds to the effect of the other.
     ///
     /// # Panics
-    /// If there is not one response a run.
+    /// If there is not one response for each run.
     pub fn effect(&self, responses: &[f64]) -> f64 {
         assert_eq!(responses.len(), self.signs.len(), "a response a run");
         let signed = self.signs.iter().zip(responses).map(|(&sign, y)| f64::from(sign) * y);

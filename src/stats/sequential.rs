@@ -42,14 +42,14 @@ impl<'a> Scores<'a> {
         self.counts.iter().map(|&count| count as f64).sum()
     }
 
-    /// The sample mean; nothing without blocks.
+    /// The sample mean; `None` without blocks.
     pub fn mean(&self) -> Option<f64> {
         let sum: f64 = self.pairs().map(|(value, count)| value * count).sum();
         let blocks = self.blocks();
         (blocks > 0.0).then(|| sum / blocks)
     }
 
-    /// The sample variance (divisor N − 1); nothing below two blocks.
+    /// The sample variance (divisor N − 1); `None` below two blocks.
     pub fn variance(&self) -> Option<f64> {
         let mean = self.mean()?;
         let squares: f64 = self.pairs().map(|(value, n)| n * (value - mean) * (value - mean)).sum();
@@ -124,9 +124,9 @@ pub struct Bounds {
 pub enum Decision {
     /// More blocks are needed.
     Continue,
-    /// The mean is taken to be `mean0`, or on its side.
+    /// The mean is accepted as `mean0`, or on its side.
     AcceptNull,
-    /// The mean is taken to be `mean1`, or on its side.
+    /// The mean is accepted as `mean1`, or on its side.
     AcceptAlternative,
 }
 
@@ -171,8 +171,8 @@ impl Bounds {
     /// Wald's expected number of blocks if the score has this mean and variance.
     ///
     /// A block adds z = (μ₁ − μ₀) (s − (μ₀ + μ₁)/2) / σ² to the ratio. With P the operating
-    /// characteristic it is (P a + (1 − P) b) / E z, or −ab / E z² where E z = 0; what the last
-    /// step goes past a bound is neglected.
+    /// characteristic it is (P a + (1 − P) b) / E z, or −ab / E z² where E z = 0; by how much the last
+    /// step exceeds a bound is neglected.
     pub fn expected_blocks(self, mean: f64, variance: f64, mean0: f64, mean1: f64) -> f64 {
         let gap = mean1 - mean0;
         let off = mean - f64::midpoint(mean0, mean1);

@@ -1,4 +1,4 @@
-//! Figures of a calibration: what should come out, what did, and whether that will do.
+//! Figures of a calibration: what is expected, what was observed, and whether that is good enough.
 
 use fairhaven::seed::BlockSeed;
 use fairhaven::seed::Stream;
@@ -19,25 +19,25 @@ const LONG: u64 = 2000;
 pub struct Figure {
     /// What is calibrated.
     pub what: String,
-    /// Where.
+    /// The setting.
     pub setting: String,
     /// Runs that were simulated.
     pub simulations: u64,
-    /// What should come out.
+    /// The expected value.
     pub expected: f64,
-    /// What came out.
+    /// The observed value.
     pub observed: f64,
-    /// The standard error of what came out.
+    /// The standard error of the observed value.
     pub se: f64,
-    /// The least that will do.
+    /// The lower bound.
     pub lo: f64,
-    /// The most that will do.
+    /// The upper bound.
     pub hi: f64,
-    /// Whether it does.
+    /// Whether the observed value is within the bounds.
     pub holds: bool,
 }
 
-/// What an observed figure is held against.
+/// What an observed figure is compared with.
 #[derive(Debug, Clone, Copy)]
 pub enum Bound {
     /// Intervals of level 95 % should cover in 93 to 97 % of runs.

@@ -1,4 +1,4 @@
-//! Fixed-sample intervals of made-up blocks, cut into chunks as the runner cuts them.
+//! Fixed-sample intervals of artificial blocks, divided into chunks as by the runner.
 
 use crate::figures::Target;
 use crate::figures::coverage;
@@ -96,7 +96,7 @@ fn means_are_covered() {
             let grouped = run(blocks, 6, |sums| {
                 sums[0] += 1;
                 sums[1] += turns(&mut rng);
-                // Events come by twos.
+                // Events come in pairs.
                 sums[2] += 2 * u64::from(happens(&mut rng, 0.05));
                 sums[3] += 2 * u64::from(happens(&mut rng, 0.005));
                 sums[4] += u64::from(happens(&mut rng, 0.1));

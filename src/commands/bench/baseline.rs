@@ -1,8 +1,8 @@
-//! Figures kept in `.fairhaven/bench`, and whether a run is slower than they say.
+//! Figures saved in `.fairhaven/bench`, and whether a run is slower than they are.
 //!
-//! The rule: an agent is slower if its median of matches a second on one thread falls below the kept one by
+//! The rule: an agent is slower if its median of matches a second on one thread falls below the saved one by
 //! more than the noise, ratio < 1 − noise. Noise is the larger of the two relative spreads, (most −
-//! least) / median over the rounds, of this run and of the kept one.
+//! least) / median over the rounds, of this run and of the saved one.
 
 use crate::commands::bench::measure::Figure;
 use crate::commands::choose;
@@ -17,13 +17,13 @@ use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
 
-/// Where figures are kept, below the working directory.
+/// Where figures are saved, below the working directory.
 pub const DIRECTORY: &str = ".fairhaven/bench";
 
-/// Longest name.
+/// The longest name.
 const NAME_MAX: usize = 64;
 
-/// Most blocks that a file may ask to be played again.
+/// The most blocks that a file may ask for.
 const BLOCKS_MAX: u64 = 1_000_000_000;
 
 /// The figures of a run.
@@ -64,7 +64,7 @@ pub struct Kept {
     pub name: String,
     /// Blocks of a round on one thread.
     pub blocks: u64,
-    /// Decisions of a round on one thread: another number shows that other matches were played.
+    /// Decisions of a round on one thread: if they differ, other matches were played.
     pub decisions: u64,
     /// Matches a second on one thread.
     pub matches_per_s: Figure,
@@ -76,14 +76,14 @@ pub struct Kept {
     pub matches_per_s_all: Figure,
 }
 
-/// An agent now and then.
+/// An agent's figures now and in the baseline.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Verdict {
-    /// Matches a second now, as a share of what they were.
+    /// Matches a second now, as a share of the baseline's.
     pub ratio: f64,
-    /// How much may be lost to noise.
+    /// The loss that noise may explain.
     pub noise: f64,
-    /// Whether more was lost.
+    /// Whether the loss is larger.
     pub is_slower: bool,
 }
 
@@ -139,7 +139,7 @@ impl Baseline {
         Ok(baseline)
     }
 
-    /// Makes sure that figures of this setting may be compared with these.
+    /// Makes sure that figures of this setting can be compared with these.
     ///
     /// # Errors
     /// Names all that differs.
@@ -178,7 +178,7 @@ impl Baseline {
         })
     }
 
-    /// Keeps the figures under a name; what was there is replaced at once or not at all.
+    /// Saves the figures under a name, replacing earlier ones at once or not at all.
     ///
     /// # Errors
     /// If they can't be written.
@@ -191,7 +191,7 @@ impl Baseline {
     }
 }
 
-/// Makes sure that figures can be kept under a name, before anything is measured.
+/// Makes sure that figures can be saved under a name, before anything is measured.
 ///
 /// # Errors
 /// If they can't.
@@ -208,7 +208,7 @@ fn partial(path: &Path) -> PathBuf {
     path.with_extension("toml.partial")
 }
 
-/// The names that there are, in words.
+/// The existing names, in words.
 fn known() -> String {
     let entries = fs::read_dir(DIRECTORY).into_iter().flatten().flatten();
     let mut names: Vec<String> = entries
@@ -261,7 +261,7 @@ mod tests {
             (figure(100.0, 99.0, 101.0), false),
             (figure(90.5, 90.0, 91.0), false),
             (figure(89.5, 89.0, 90.0), true),
-            // A restless run allows as much as it wavers itself.
+            // A noisy run allows for its own noise.
             (figure(80.0, 70.0, 90.0), false),
             (figure(200.0, 199.0, 201.0), false),
         ] {

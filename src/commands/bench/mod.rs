@@ -7,7 +7,7 @@
 //! is the median over the rounds, with the least and the most.
 //!
 //! A search is also measured against its raw rollouts: as many as it had iterations, from the positions that
-//! it thought about, played on and judged in the same way, without tree and determinization.
+//! it considered, continued and judged in the same way, without tree and determinization.
 
 pub mod measure;
 pub mod baseline;
@@ -95,7 +95,7 @@ impl Visitor for Run<'_> {
     }
 }
 
-/// Those that are measured if nobody is named: the game's own kinds, then those of all games.
+/// Those that are measured by default: the game's own kinds, then those of all games.
 fn usual<G: Playable>() -> String {
     let own = G::SPECIALS.iter().map(|special| special.name);
     own.chain(["random", "greedy", "heuristic", "mcts:iterations=100"])
@@ -112,7 +112,7 @@ fn agents(text: &str) -> Result<Vec<AgentSpec>> {
     names.into_iter().map(choose::agent).collect()
 }
 
-/// A pool of so many threads, or of one for each core.
+/// A pool of a number of threads, or of one for each core.
 fn pool(threads: Option<usize>) -> Result<ThreadPool> {
     if let Some(threads) = threads {
         ensure!((1..=1024).contains(&threads), "{threads} threads are not in 1 to 1024");
@@ -121,7 +121,7 @@ fn pool(threads: Option<usize>) -> Result<ThreadPool> {
     pool.context("starting threads")
 }
 
-/// The processor's name, where the system tells it.
+/// The processor's name, if the system reports it.
 fn processor() -> String {
     let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
@@ -159,7 +159,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// The figures that are kept.
+    /// The figures to save.
     fn figures(&self) -> Baseline {
         let keep = |agent: &Measured| Kept {
             name: agent.name.clone(),
@@ -185,21 +185,21 @@ struct Against<'a> {
     figures: Baseline,
 }
 
-/// An agent now and then.
+/// An agent's figures now and in the baseline.
 pub struct Compared {
-    /// Then.
+    /// In the baseline.
     pub kept: Kept,
-    /// Whether the matches were the same, as far as their decisions tell.
+    /// Whether the matches were the same, judged by their decisions.
     pub same_matches: bool,
     /// Whether it is slower.
     pub verdict: Verdict,
 }
 
-/// All agents now and then.
+/// All agents' figures now and in the baseline.
 pub struct Comparison {
     /// The baseline's name.
     pub name: String,
-    /// The processor then.
+    /// The processor of the baseline.
     pub processor: String,
     /// By agent.
     pub agents: Vec<Compared>,

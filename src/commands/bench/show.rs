@@ -10,7 +10,7 @@ use crate::report::summary::Grid;
 use crate::report::summary::Style;
 use std::fmt::Write as _;
 
-/// Noise that is worth a word.
+/// Noise that is worth mentioning.
 const RESTLESS: f64 = 0.2;
 
 /// What is printed.
