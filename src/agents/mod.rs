@@ -6,3 +6,5 @@ pub mod opinion;
 pub mod features;
 pub mod mcts;
 pub mod params;
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,5 @@
-//! What an agent thinks of a game's positions and actions: opinions, not rules. A game without opinions
-//! still has `random`.
+//! What an agent thinks of a game's positions and actions: opinions, not rules. Every
+//! game on the command line has them; `random` alone asks for none.
 
 use crate::agent::Agent;
 use crate::agents::params::MctsParams;

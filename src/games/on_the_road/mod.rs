@@ -254,7 +254,7 @@ pub mod rules;
 pub mod setup;
 pub mod state;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::chance::Chance;
 use crate::chance::ChanceEvent;

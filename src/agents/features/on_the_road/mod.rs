@@ -4,6 +4,8 @@ pub mod eager;
 pub mod plan;
 pub mod planner;
 pub mod quick;
+#[cfg(test)]
+mod tests;
 
 use crate::agents::baselines::Builder;
 use crate::agents::baselines::Drifter;

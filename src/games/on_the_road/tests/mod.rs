@@ -9,5 +9,5 @@ mod hidden;
 mod metropolis;
 mod setup;
 mod substitution;
-mod support;
+pub(crate) mod support;
 mod trade;

@@ -1,0 +1,6 @@
+//! The search on a game small enough to be solved, and matches of the real games in which the better agent
+//! must win.
+
+mod heap;
+mod ladder;
+mod search;
