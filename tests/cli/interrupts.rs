@@ -74,7 +74,9 @@ fn an_interrupted_run_leaves_whole_tables_of_the_blocks_played() {
             continue;
         }
         let at = rows[0].iter().position(|column| column == "n_blocks").expect("a column");
-        assert!(rows.len() > 1 && rows[1..].iter().all(|row| row[at] == blocks.to_string()));
+        // A row may rest on fewer blocks than were played, and some row of each table rests on all.
+        let counted = rows[1..].iter().map(|row| row[at].parse::<u64>().expect("a number"));
+        assert_eq!(counted.max(), Some(blocks), "{name}");
     }
     place.done("replay out 0.0");
     place.refused(&format!("replay out {blocks}.0"), &["no block"]);

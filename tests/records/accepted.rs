@@ -175,6 +175,6 @@ fn the_documented_lines_are_spelled_right() {
     let all = "roll end_turn road settlement city buy knight road_building year_of_plenty monopoly \
                robber discard bank_trade offer accept refuse counter settle decline";
     assert_eq!(documented::<base::action::Action>(base), all);
-    let limit = format!("at most {LINE_MAX} bytes").replace("65536", "65 536");
+    let limit = format!("at most {LINE_MAX} bytes").replace("65536", "65,536");
     assert!(page.contains(&limit));
 }
