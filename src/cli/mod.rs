@@ -121,7 +121,7 @@ pub struct Running {
     /// Threads; all cores if not given. Results never depend on it
     #[arg(long, value_parser = numbers::threads, allow_negative_numbers = true)]
     pub threads: Option<usize>,
-    /// Directory for the tables; none prints the summary only
+    /// Directory for the tables; none prints the answer only
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Replace an earlier run in that directory
@@ -134,12 +134,9 @@ pub struct Running {
     /// if it fails; may be repeated
     #[arg(long, value_name = "THRESHOLD")]
     pub require: Vec<String>,
-    /// How the summary is printed
-    #[arg(long, default_value = "text")]
-    pub format: SummaryForm,
-    /// Print no summary and no progress
-    #[arg(long)]
-    pub quiet: bool,
+    /// What is printed
+    #[command(flatten)]
+    pub printing: Printing,
     /// Seconds between two saved states
     #[arg(long, value_name = "SECONDS", default_value_t = 5, hide = true)]
     pub save_every: u64,
@@ -369,13 +366,38 @@ pub struct Learn {
     pub force: bool,
 }
 
-/// How a summary is printed.
+/// What is printed when a run ends.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct Printing {
+    /// How the answer is printed
+    #[arg(long, default_value = "text")]
+    pub format: SummaryForm,
+    /// Print all tables, not only the answer
+    #[arg(long)]
+    pub full: bool,
+    /// Print no answer and no progress
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// How an answer is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum SummaryForm {
     /// For the terminal
     Text,
     /// For documents
     Markdown,
+    /// For programs: one object with what was played and the rows of all tables
+    Json,
+    /// For programs: the rows of all tables, the column `table` first
+    Csv,
+}
+
+impl SummaryForm {
+    /// Whether a program reads it, so that nothing else may stand on standard output.
+    pub fn is_for_programs(self) -> bool {
+        matches!(self, SummaryForm::Json | SummaryForm::Csv)
+    }
 }
 
 /// `bench`.

@@ -1,6 +1,6 @@
 //! The words of commands about runs and records that are there already.
 
-use crate::cli::SummaryForm;
+use crate::cli::Printing;
 use crate::words::numbers;
 use clap::Args;
 use clap::ValueEnum;
@@ -14,12 +14,9 @@ pub struct Resume {
     /// Threads; all cores if not given
     #[arg(long, value_parser = numbers::threads, allow_negative_numbers = true)]
     pub threads: Option<usize>,
-    /// How the summary is printed
-    #[arg(long, default_value = "text")]
-    pub format: SummaryForm,
-    /// Print no summary and no progress
-    #[arg(long)]
-    pub quiet: bool,
+    /// What is printed
+    #[command(flatten)]
+    pub printing: Printing,
     /// Seconds between two saved states
     #[arg(long, value_name = "SECONDS", default_value_t = 5, hide = true)]
     pub save_every: u64,
@@ -40,12 +37,9 @@ pub struct Merge {
     /// A threshold on the tables; may be repeated
     #[arg(long, value_name = "THRESHOLD")]
     pub require: Vec<String>,
-    /// How the summary is printed
-    #[arg(long, default_value = "text")]
-    pub format: SummaryForm,
-    /// Print no summary
-    #[arg(long)]
-    pub quiet: bool,
+    /// What is printed
+    #[command(flatten)]
+    pub printing: Printing,
 }
 
 /// `analyze`.
@@ -56,12 +50,9 @@ pub struct Analyze {
     /// A threshold on the tables instead of the run's own; may be repeated
     #[arg(long, value_name = "THRESHOLD")]
     pub require: Vec<String>,
-    /// How the summary is printed
-    #[arg(long, default_value = "text")]
-    pub format: SummaryForm,
-    /// Print no summary
-    #[arg(long)]
-    pub quiet: bool,
+    /// What is printed
+    #[command(flatten)]
+    pub printing: Printing,
 }
 
 /// `verify`.

@@ -1,7 +1,7 @@
 //! A run by its manifest: games, agents, the experiment that they make, and the tables that its sums allow.
 
 use crate::agent::Player;
-use crate::cli::SummaryForm;
+use crate::cli::Printing;
 use crate::commands::choose;
 use crate::commands::rows;
 use crate::commands::thinking::Thinking;
@@ -30,15 +30,6 @@ use anyhow::Context;
 use anyhow::Result;
 use anyhow::ensure;
 
-/// How a run is told of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Telling {
-    /// Nothing is told.
-    pub quiet: bool,
-    /// How the summary is printed.
-    pub format: SummaryForm,
-}
-
 /// A run that may be played, from its start or from where it stands.
 pub struct Job<G: Playable> {
     /// What is played.
@@ -49,8 +40,8 @@ pub struct Job<G: Playable> {
     pub agents: Vec<AgentSpec>,
     /// Where it is written.
     pub directory: Option<Directory>,
-    /// How it is told of.
-    pub telling: Telling,
+    /// What is printed when it ends.
+    pub printing: Printing,
 }
 
 /// Something to be done with the experiment of a run, whichever kind it is of.
@@ -65,7 +56,7 @@ pub trait WithExperiment {
 ///
 /// # Errors
 /// If a rule set can't be played by, or an agent can't be made.
-pub fn job<G: Playable>(manifest: Manifest, game: &G, telling: Telling) -> Result<Job<G>> {
+pub fn job<G: Playable>(manifest: Manifest, game: &G, printing: Printing) -> Result<Job<G>> {
     let variant = |variant: &Variant| -> Result<G> {
         let base = toml::Table::try_from(game.rules())?;
         let made = choose::changed::<G>(base, &variant.changes, game.players());
@@ -78,7 +69,7 @@ pub fn job<G: Playable>(manifest: Manifest, game: &G, telling: Telling) -> Resul
         drop(choose::players(game, &agents)?);
     }
     check_plan(&manifest, games.len())?;
-    Ok(Job { manifest, games, agents, directory: None, telling })
+    Ok(Job { manifest, games, agents, directory: None, printing })
 }
 
 /// A manifest may hold anything; what is played must fit.

@@ -2,13 +2,13 @@
 //! program's matches against our rules.
 
 use crate::agent::Player;
+use crate::cli::Printing;
 use crate::cli::SummaryForm;
 use crate::cli::runs::RecordForm;
 use crate::cli::runs::Replay;
 use crate::commands::choose;
 use crate::commands::job;
 use crate::commands::job::Job;
-use crate::commands::job::Telling;
 use crate::commands::run;
 use crate::commands::run::Said;
 use crate::commands::runs::manifest_of;
@@ -99,8 +99,8 @@ impl Visitor for Again<'_> {
     fn visit<G: Playable>(self) -> Result<Said> {
         let manifest = self.manifest;
         let base: G = choose::make(manifest.rules.clone(), manifest.players)?;
-        let telling = Telling { quiet: true, format: SummaryForm::Text };
-        let job = job::job(manifest.clone(), &base, telling)?;
+        let printing = Printing { quiet: true, format: SummaryForm::Text, full: false };
+        let job = job::job(manifest.clone(), &base, printing)?;
         run::shape_of(&job)?;
         let Job { games, agents, .. } = job;
         let plan = self.plan()?;

@@ -7,7 +7,6 @@ use crate::commands::interrupt;
 use crate::commands::interrupt::INTERRUPTED;
 use crate::commands::interrupt::Listening;
 use crate::commands::job::Job;
-use crate::commands::job::Telling;
 use crate::commands::job::WithExperiment;
 use crate::commands::job::job;
 use crate::commands::job::row_form;
@@ -130,7 +129,7 @@ pub fn start<G: Playable>(args: &Running, game: &G, design: Design) -> Result<Sa
     );
     requirements(&manifest)?;
     check_size(&manifest)?;
-    let mut job = job(manifest, game, Telling { quiet: args.quiet, format: args.format })?;
+    let mut job = job(manifest, game, args.printing)?;
     set_threads(args.threads)?;
     ensure!(
         args.shard.is_none() || args.out.is_some(),
@@ -318,7 +317,7 @@ impl<G: Playable> Job<G> {
         let Manifest { plan, .. } = &self.manifest;
         let blocks = plan.plan().blocks_of(plan.chunks());
         let matches = (blocks.end - blocks.start) * plan.matches_of_a_block.len() as u64;
-        if self.telling.quiet || !std::io::stderr().is_terminal() {
+        if self.printing.quiet || !std::io::stderr().is_terminal() {
             return ProgressBar::with_draw_target(Some(matches), ProgressDrawTarget::hidden());
         }
         let style = "{bar:30} {human_pos}/{human_len} matches, {per_sec}, {eta} left";
@@ -348,13 +347,14 @@ impl<G: Playable> Job<G> {
             (true, false) => FAILED,
             (true, true) => 0,
         };
-        let Telling { quiet, format } = self.telling;
-        if quiet {
-            let err = if complete { failing(&judged) } else { self.interrupted(path.as_deref()) };
-            return Ok(Said { text: String::new(), err, code });
+        let printing = self.printing;
+        let told = || told::summary(&self.manifest, &tables, &judged, printing, path.as_deref());
+        let text = if printing.quiet { String::new() } else { told() };
+        if !printing.quiet && !printing.format.is_for_programs() {
+            return Ok(Said::new(text, code));
         }
-        let told = told::summary(&self.manifest, &tables, &judged, format, path.as_deref());
-        Ok(Said::new(told, code))
+        let err = if complete { failing(&judged) } else { self.interrupted(path.as_deref()) };
+        Ok(Said { text, err, code })
     }
 
     /// Why a quiet run exits as it does, if it was interrupted.
@@ -435,7 +435,7 @@ pub fn judge(manifest: &Manifest, tables: &[Table]) -> Result<Vec<(String, bool)
 
 /// The lines of the thresholds that fail: all that a quiet command says of them.
 pub fn failing(judged: &[(String, bool)]) -> String {
-    judged.iter().filter(|(_, holds)| !holds).map(|(line, _)| format!("{line}\n")).collect()
+    judged.iter().filter(|(_, holds)| !holds).flat_map(|(line, _)| [line.as_str(), "\n"]).collect()
 }
 
 /// The part of a run that needs to know which experiment is played.
@@ -472,7 +472,7 @@ impl<G: Playable> WithExperiment for Playing<'_, G> {
             if let Some(keeper) = &mut keeper {
                 keeper.add(totals, part)?;
             }
-            if !job.telling.quiet && !std::io::stderr().is_terminal() {
+            if !job.printing.quiet && !std::io::stderr().is_terminal() {
                 tell_now_and_then(&mut told, totals.blocks() * per_block);
             }
             stopped = look(totals);

@@ -1,12 +1,12 @@
 //! Runs that are there already: `resume`, `merge` and `analyze`.
 
+use crate::cli::Printing;
 use crate::cli::runs::Analyze;
 use crate::cli::runs::Merge;
 use crate::cli::runs::Resume;
 use crate::commands::choose;
 use crate::commands::job;
 use crate::commands::job::Job;
-use crate::commands::job::Telling;
 use crate::commands::rows;
 use crate::commands::rows::ROWS;
 use crate::commands::run;
@@ -81,7 +81,7 @@ pub trait WithJob {
 
 struct Made<W> {
     manifest: Manifest,
-    telling: Telling,
+    printing: Printing,
     with: W,
 }
 
@@ -89,9 +89,9 @@ impl<W: WithJob> Visitor for Made<W> {
     type Out = Result<Said>;
 
     fn visit<G: Playable>(self) -> Result<Said> {
-        let Made { manifest, telling, with } = self;
+        let Made { manifest, printing, with } = self;
         let game: G = choose::make(manifest.rules.clone(), manifest.players)?;
-        with.with(job::job(manifest, &game, telling)?)
+        with.with(job::job(manifest, &game, printing)?)
     }
 }
 
@@ -99,9 +99,9 @@ impl<W: WithJob> Visitor for Made<W> {
 ///
 /// # Errors
 /// If there is no such game, or the manifest does not fit it.
-pub fn with_job<W: WithJob>(manifest: Manifest, telling: Telling, with: W) -> Result<Said> {
+pub fn with_job<W: WithJob>(manifest: Manifest, printing: Printing, with: W) -> Result<Said> {
     let game = manifest.game.clone();
-    let made = with_game(&game, Made { manifest, telling, with });
+    let made = with_game(&game, Made { manifest, printing, with });
     made.unwrap_or_else(|| Err(choose::no_such_game(&game)))
 }
 
@@ -120,14 +120,15 @@ fn same_build(manifest: &Manifest) -> Result<()> {
 /// If there is nothing to go on with, or what is there is damaged.
 pub fn resume(args: &Resume) -> Result<Said> {
     run::set_threads(args.threads)?;
-    let telling = Telling { quiet: args.quiet, format: args.format };
+    let printing = args.printing;
     let named = || format!("run `{}`", args.run.display());
     let partial = partial_of(&args.run)?;
     if !partial.exists() {
         let manifest = manifest_of(&args.run)?;
         if manifest.played.complete {
             let text = format!("`{}` is complete; nothing to play.\n", args.run.display());
-            return Ok(Said::new(if args.quiet { String::new() } else { text }, 0));
+            let silent = args.printing.quiet || args.printing.format.is_for_programs();
+            return Ok(Said::new(if silent { String::new() } else { text }, 0));
         }
         same_build(&manifest).with_context(named)?;
     }
@@ -135,7 +136,7 @@ pub fn resume(args: &Resume) -> Result<Said> {
     let manifest = manifest_of(directory.partial())?;
     same_build(&manifest).with_context(named)?;
     let save_every = Duration::from_secs(args.save_every);
-    with_job(manifest, telling, GoOn { directory, save_every }).with_context(named)
+    with_job(manifest, printing, GoOn { directory, save_every }).with_context(named)
 }
 
 struct GoOn {
@@ -193,8 +194,8 @@ pub fn analyze(args: &Analyze) -> Result<Said> {
     if !args.require.is_empty() {
         manifest.require.clone_from(&args.require);
     }
-    let telling = Telling { quiet: args.quiet, format: args.format };
-    with_job(manifest, telling, Anew { path: args.run.clone() })
+    let printing = args.printing;
+    with_job(manifest, printing, Anew { path: args.run.clone() })
         .with_context(|| format!("run `{}`", args.run.display()))
 }
 
@@ -214,15 +215,17 @@ impl WithJob for Anew {
             let path = self.path.join(format!("{}.csv", table.name));
             replace(&path, &bytes).with_context(|| format!("writing `{}`", path.display()))?;
         }
-        let Telling { quiet, format } = job.telling;
-        let told = || told::summary(&job.manifest, &tables, &judged, format, Some(&self.path));
+        let quiet = job.printing.quiet;
+        let told =
+            || told::summary(&job.manifest, &tables, &judged, job.printing, Some(&self.path));
         let mut text = if quiet { String::new() } else { told() };
-        if !quiet && job.manifest.build != BUILD {
+        if !quiet && !job.printing.format.is_for_programs() && job.manifest.build != BUILD {
             text.push_str(
                 "\nThe sums are of another build of the program; the tables are of this one.\n",
             );
         }
-        let err = if quiet { run::failing(&judged) } else { String::new() };
+        let silent = quiet || job.printing.format.is_for_programs();
+        let err = if silent { run::failing(&judged) } else { String::new() };
         Ok(Said { text, err, code: u8::from(judged.iter().any(|(_, holds)| !holds)) })
     }
 }
@@ -245,9 +248,9 @@ pub fn merge(args: &Merge) -> Result<Said> {
         manifest.wall.add(part.wall.wall_s, &part.wall.thinking_s, part.wall.threads);
     }
     let directory = Directory::prepare(&args.out, args.force)?;
-    let telling = Telling { quiet: args.quiet, format: args.format };
+    let printing = args.printing;
     let paths = parts.into_iter().map(|(path, _)| path).collect();
-    with_job(manifest, telling, Join { paths, directory: Some(directory) })
+    with_job(manifest, printing, Join { paths, directory: Some(directory) })
 }
 
 /// The parts in their order, with their manifests.
@@ -313,7 +316,7 @@ impl WithJob for Join {
         let mut all_rows = row_form.map(|_| File::create(directory.file(ROWS))).transpose()?;
         for path in &self.paths {
             let manifest = manifest_of(path)?;
-            let part: Job<G> = job::job(manifest, &job.games[0], job.telling)?;
+            let part: Job<G> = job::job(manifest, &job.games[0], job.printing)?;
             let saved =
                 saved_of(path, &part).with_context(|| format!("part `{}`", path.display()))?;
             saved.digests.check_whole(&path.join(DIGESTS))?;

@@ -54,6 +54,9 @@ impl Visitor for Run<'_> {
         };
         let planned = design.blocks * design.matches.len() as u64;
         let said = run::start(&args.running, &game, design)?;
+        if args.running.printing.format.is_for_programs() {
+            return Ok(said);
+        }
         Ok(rounded(said, args.matches, planned))
     }
 }

@@ -1,12 +1,12 @@
 //! `verify`: are the files of a run what its sums and its digests say, and do its blocks come out the same?
 
 use crate::chance::below;
+use crate::cli::Printing;
 use crate::cli::SummaryForm;
 use crate::cli::runs::Verify;
 use crate::commands::choose;
 use crate::commands::job;
 use crate::commands::job::Job;
-use crate::commands::job::Telling;
 use crate::commands::job::WithExperiment;
 use crate::commands::rows;
 use crate::commands::run;
@@ -39,9 +39,9 @@ use std::path::PathBuf;
 pub fn run(args: &Verify) -> Result<Said> {
     run::set_threads(args.threads)?;
     let manifest = manifest_of(&args.run)?;
-    let telling = Telling { quiet: false, format: SummaryForm::Text };
+    let printing = Printing { quiet: false, format: SummaryForm::Text, full: false };
     let again = Again { path: args.run.clone(), sample: args.sample, seed: args.seed };
-    with_job(manifest, telling, again).with_context(|| format!("run `{}`", args.run.display()))
+    with_job(manifest, printing, again).with_context(|| format!("run `{}`", args.run.display()))
 }
 
 struct Again {

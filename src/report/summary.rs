@@ -1,11 +1,13 @@
-//! The short summary of a run, for a person: on the terminal or as Markdown.
+//! The full tables of a run, for a person: on the terminal or as Markdown.
 
+use crate::report::figures;
+use crate::report::figures::Unit;
 use crate::report::lengths::QUANTILES;
 use crate::report::table::Row;
 use crate::report::table::Table;
 use comfy_table::CellAlignment;
+use comfy_table::ContentArrangement;
 use comfy_table::presets;
-use std::fmt::Write as _;
 
 /// How tables are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,8 +40,14 @@ impl Grid {
         self.rows = rows;
     }
 
-    /// The table as text.
+    /// The table as text, with its heading.
     pub fn render(&self, style: Style) -> String {
+        let heading = if style == Style::Markdown { "### " } else { "" };
+        format!("{heading}{}\n\n{}\n", self.title, self.body(style, None))
+    }
+
+    /// The table alone; cells are wrapped where it would be wider than so many columns.
+    pub fn body(&self, style: Style, width: Option<u16>) -> String {
         let mut table = comfy_table::Table::new();
         table.load_style(match style {
             Style::Text => presets::NOTHING,
@@ -50,33 +58,26 @@ impl Grid {
         for column in table.column_iter_mut().skip(1) {
             column.set_cell_alignment(CellAlignment::Right);
         }
-        let heading = if style == Style::Markdown { "### " } else { "" };
-        format!("{heading}{}\n\n{}\n", self.title, table.trim_fmt())
+        if let Some(width) = width {
+            table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+        }
+        table.trim_fmt()
     }
 }
 
-/// A share as percent with its interval: `25.3 % (24.1–26.6)`.
-pub fn percent(row: Option<&Row>) -> String {
-    interval(row, 100.0, 1, " %")
+/// A share as percent with its interval: `25.3 % (24.1 to 26.6)`.
+fn percent(row: Option<&Row>) -> String {
+    figures::cell(row, Unit::Share)
 }
 
 /// A difference of shares as percentage points with its interval.
-pub fn points(row: Option<&Row>) -> String {
-    interval(row, 100.0, 1, " pp")
+fn points(row: Option<&Row>) -> String {
+    figures::cell(row, Unit::Difference)
 }
 
 /// A mean with its interval.
-pub fn mean(row: Option<&Row>) -> String {
-    interval(row, 1.0, 2, "")
-}
-
-fn interval(row: Option<&Row>, scale: f64, decimals: usize, unit: &str) -> String {
-    let Some(estimate) = row.and_then(|row| row.estimate) else { return "–".to_owned() };
-    let mut text = format!("{:.decimals$}{unit}", estimate.value * scale);
-    if let Some((lo, hi)) = estimate.interval {
-        let _ = write!(text, " ({:.decimals$} to {:.decimals$})", lo * scale, hi * scale);
-    }
-    text
+fn mean(row: Option<&Row>) -> String {
+    figures::cell(row, Unit::Mean)
 }
 
 fn table<'a>(tables: &'a [Table], name: &str) -> &'a Table {
@@ -130,16 +131,22 @@ fn seats(tables: &[Table]) -> Grid {
         .filter(|row| row.metric == "win_rate" && row.n > 0)
         .map(|row| {
             let keys: Vec<&str> = row.keys.iter().map(String::as_str).collect();
+            let advantage = seats.find(&keys, "advantage").filter(|row| row.estimate.is_some());
             vec![
                 row.keys[0].clone(),
                 row.keys[1].clone(),
                 percent(Some(row)),
-                points(seats.find(&keys, "advantage")),
+                advantage.map_or(String::new(), |row| points(Some(row))),
             ]
         })
         .collect();
-    let header = header(&["seat", "agent", "win rate (95 %)", "against an even share"]);
-    Grid { title: "Seats".to_owned(), header, rows }
+    // With several agents, what a seat wins above an even share is the agent's strength.
+    let alone = values(seats, 1).len() == 1;
+    let less = if alone { "against an even share" } else { "agent's strength: less an even share" };
+    let header = header(&["seat", "agent", "win rate (95 %)", less]);
+    let mut grid = Grid { title: "Seats".to_owned(), header, rows };
+    grid.drop_empty_columns();
+    grid
 }
 
 /// Mean and quantiles of the length of a match.
@@ -149,7 +156,7 @@ fn length(tables: &[Table]) -> Grid {
         .into_iter()
         .map(|measure| {
             let find = |metric| length.find(&[measure, ""], metric);
-            let quantile = |(metric, _)| interval(find(metric), 1.0, 0, "");
+            let quantile = |(metric, _)| figures::cell(find(metric), Unit::Number(0));
             [vec![measure.to_owned(), mean(find("mean"))], QUANTILES.map(quantile).to_vec()]
                 .concat()
         })
@@ -237,8 +244,8 @@ fn of_its_unit(row: &Row, table: &str) -> String {
         || table == "choices" && (metric.starts_with("effect") || metric == "spread")
         || ["win_difference", "largest_effect"].contains(&metric);
     match (differs, is_share) {
-        (true, _) => interval(Some(row), 100.0, 2, " pp"),
-        (false, true) => interval(Some(row), 100.0, 1, " %"),
-        (false, false) => interval(Some(row), 1.0, 3, ""),
+        (true, _) => points(Some(row)),
+        (false, true) => percent(Some(row)),
+        (false, false) => figures::cell(Some(row), Unit::Number(3)),
     }
 }

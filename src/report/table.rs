@@ -86,24 +86,33 @@ impl Table {
     /// If the writer fails.
     pub fn write_csv(&self, out: impl std::io::Write) -> csv::Result<()> {
         let mut writer = csv::WriterBuilder::new().from_writer(out);
-        let columns = self.keys.iter().chain(&ESTIMATE).chain(self.more);
-        writer.write_record(columns.map(|column| column.name))?;
+        writer.write_record(self.columns().map(|column| column.name))?;
         for row in &self.rows {
-            let mut record = row.keys.clone();
-            record.push(row.metric.to_owned());
-            let [value, se, lo, hi] = numbers(row.estimate.as_ref());
-            let method = row.estimate.map_or("", |estimate| estimate.method.name());
-            record.push(value);
-            record.push(row.blocks.to_string());
-            record.push(row.n.to_string());
-            record.extend([se, lo, hi]);
-            record.push(method.to_owned());
-            record.extend(row.more.iter().cloned());
-            record.resize(self.keys.len() + ESTIMATE.len() + self.more.len(), String::new());
-            writer.write_record(&record)?;
+            writer.write_record(self.record(row))?;
         }
         writer.flush()?;
         Ok(())
+    }
+
+    /// The columns in order.
+    pub fn columns(&self) -> impl Iterator<Item = &'static Column> {
+        self.keys.iter().chain(&ESTIMATE).chain(self.more)
+    }
+
+    /// The cells of a row, one for each of the columns.
+    pub fn record(&self, row: &Row) -> Vec<String> {
+        let mut record = row.keys.clone();
+        record.push(row.metric.to_owned());
+        let [value, se, lo, hi] = numbers(row.estimate.as_ref());
+        let method = row.estimate.map_or("", |estimate| estimate.method.name());
+        record.push(value);
+        record.push(row.blocks.to_string());
+        record.push(row.n.to_string());
+        record.extend([se, lo, hi]);
+        record.push(method.to_owned());
+        record.extend(row.more.iter().cloned());
+        record.resize(self.columns().count(), String::new());
+        record
     }
 
     /// The row with these keys and this metric.

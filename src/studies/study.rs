@@ -391,7 +391,7 @@ fn one_paired(
     if let Some(value) = values.iter().flatten().next() {
         // The first role goes by the agent's name without the value, which is the variant's name.
         let bare = names[0].strip_suffix(&format!(":{value}"));
-        roles[0] = bare.unwrap_or(&names[0]).to_owned();
+        bare.unwrap_or(&names[0]).clone_into(&mut roles[0]);
     }
     let paired =
         Paired { players: usize::from(manifest.players), roles: roles.len(), variants, rotations };

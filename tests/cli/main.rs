@@ -1,6 +1,7 @@
 //! The program as its users meet it: runs, replays, faults and interruptions, each by its exit code, what
 //! it says, and what it leaves on the disk.
 
+mod answers;
 mod base;
 mod crafted;
 mod damaged;

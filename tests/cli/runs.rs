@@ -22,7 +22,7 @@ fn a_run_writes_its_manifest_and_all_tables() {
     let said = place.done(
         "simulate on-the-road --agents heuristic --players 4 --matches 200 --set side=b --out out/b",
     );
-    for word in ["200 matches in 200 blocks", "heuristic", "metropolis_b_army", "turn_limit"] {
+    for word in ["200 matches in 200 blocks", "seat", "A match takes", "analyze out/b --full"] {
         assert!(said.contains(word), "no `{word}` in\n{said}");
     }
     assert_eq!(place.names(), ["out"], "nothing half-written");
@@ -127,7 +127,7 @@ fn quiet_prints_nothing_and_markdown_prints_tables() {
     let line = "simulate on-the-road --agents builder --matches 100";
     assert_eq!(place.done(&format!("{line} --quiet")), "");
     let markdown = place.done(&format!("{line} --format markdown"));
-    assert!(markdown.contains("### Agents\n\n| agent"), "{markdown}");
+    assert!(markdown.contains("### Seats\n\n| seat"), "{markdown}");
     assert!(place.names().is_empty(), "no --out, no files");
 }
 

@@ -94,9 +94,9 @@ fn runs_that_cannot_be_had_again_are_refused() {
     place.refused("verify absent", &["absent", "No such file"]);
     place.done("simulate on-the-road --agents builder --matches 4 --quiet --out plain");
     for (words, part) in [
-        ("--sample 0", "a count of 0"),
+        ("--sample 0", "`0`"),
         ("--sample many", "`many`"),
-        ("--threads 0", "0 threads"),
+        ("--threads 0", "`0`"),
         ("--seed -1", "-1"),
     ] {
         place.refused(&format!("verify plain {words}"), &[part]);

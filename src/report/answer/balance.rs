@@ -1,0 +1,188 @@
+//! `balance`: whether options are balanced, and which are not; which fields matter beyond the margin.
+
+use crate::report::answer::Answer;
+use crate::report::answer::ROWS_MAX;
+use crate::report::answer::Sentence;
+use crate::report::answer::Tone;
+use crate::report::answer::header;
+use crate::report::answer::is_clear;
+use crate::report::answer::measure;
+use crate::report::answer::more;
+use crate::report::answer::next;
+use crate::report::answer::strength;
+use crate::report::answer::table;
+use crate::report::answer::unit;
+use crate::report::figures;
+use crate::report::figures::Unit;
+use crate::report::figures::cell;
+use crate::report::manifest::Manifest;
+use crate::report::summary::Grid;
+use crate::report::table::Row;
+use crate::report::table::Table;
+
+/// The most verdicts that are said; more levels of play are left to the tables.
+const VERDICTS_MAX: usize = 6;
+
+/// The most effects of factors; names of interactions take two lines.
+const FACTORS_MAX: usize = 8;
+
+/// What a verdict comes to: its first word.
+fn tone(verdict: &str) -> Tone {
+    match verdict.split([' ', ':']).next() {
+        Some("balanced") => Tone::Yes,
+        Some("unbalanced") => Tone::No,
+        _ => Tone::Open,
+    }
+}
+
+/// A choice: a sentence for each verdict, then the options with their effects.
+pub(super) fn choice(manifest: &Manifest, tables: &[Table], margin: f64) -> Answer {
+    let verdicts = table(tables, "verdicts").map_or(&[][..], |table| &table.rows);
+    let levels = manifest.agents.len();
+    let mut sentences: Vec<Sentence> =
+        verdicts.iter().map(|row| of_verdict(row, tables, levels, margin)).collect();
+    sentences.sort_by_key(|sentence| matches!(sentence.tone, Tone::Open));
+    let open = sentences.is_empty() || sentences.iter().any(|said| said.tone == Tone::Open);
+    let unbalanced = sentences.iter().any(|said| said.tone == Tone::No);
+    if sentences.len() > VERDICTS_MAX {
+        let text = format!("{} more verdicts: --full.", sentences.len() - VERDICTS_MAX);
+        sentences.truncate(VERDICTS_MAX);
+        sentences.push(Sentence::new(Tone::Plain, text));
+    }
+    if sentences.is_empty() {
+        sentences.push(Sentence::new(Tone::Open, "No verdict: no match came to the choice."));
+    }
+    let grid = options(tables, levels);
+    let longer = if open { next::longer(manifest) } else { None };
+    let mut next: Vec<String> =
+        longer.into_iter().map(|command| format!("Play on:\n  {command}")).collect();
+    if unbalanced {
+        let fields = format!("fairhaven rules {} lists the fields", manifest.game);
+        let change = next::with(manifest, "--set", "FIELD=VALUE");
+        next.extend(change.map(|command| format!("Try a change ({fields}):\n  {command}")));
+    }
+    Answer { sentences, grid, next }
+}
+
+/// One line of the verdicts: the options that lie outside of the margin, or the largest effect.
+fn of_verdict(row: &Row, tables: &[Table], levels: usize, margin: f64) -> Sentence {
+    let (level, estimand, largest) = (&row.keys[0], &row.keys[1], &row.keys[2]);
+    let verdict = more(row, 2);
+    let margin = figures::fixed(margin * 100.0, 2);
+    let margin = margin.trim_end_matches('0').trim_end_matches('.');
+    let place = if levels > 1 { format!("{estimand}, {level}") } else { estimand.clone() };
+    let largest = format!("{largest} {}", cell(Some(row), Unit::Difference));
+    let text = match tone(verdict) {
+        Tone::Yes => {
+            format!("Balanced within {margin} pp ({place}): the largest effect is {largest}.")
+        }
+        Tone::No => {
+            let outside = outside(tables, level, estimand);
+            let all = if outside.is_empty() { largest } else { outside.join(", ") };
+            format!("Not balanced within {margin} pp ({place}): {all}.")
+        }
+        _ => format!("{} ({place}); the largest effect is {largest}.", upper(verdict)),
+    };
+    Sentence::new(tone(verdict), text)
+}
+
+/// The text with a capital letter.
+fn upper(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string());
+    first.unwrap_or_default() + letters.as_str()
+}
+
+/// The options, or variants, whose own verdict is that they are unbalanced.
+fn outside(tables: &[Table], level: &str, estimand: &str) -> Vec<String> {
+    let of = |row: &Row, name: &str| format!("{name} {}", cell(Some(row), Unit::Difference));
+    let judged = |row: &&Row| row.keys[0] == level && tone(more(row, 2)) == Tone::No;
+    let rows = |name| table(tables, name).map_or(&[][..], |table| &table.rows);
+    let choices = rows("choices").iter().filter(judged);
+    let forced = choices.filter(|row| row.metric == "effect" && estimand == "forced");
+    let forced = forced.map(|row| of(row, &row.keys[1]));
+    let effects = rows("effects").iter().filter(judged).filter(|row| row.keys[1] == estimand);
+    let others = effects.map(|row| of(row, &format!("{}, {}", row.keys[2], row.keys[3])));
+    forced.chain(others).take(ROWS_MAX / 2).collect()
+}
+
+/// The options with what forcing them does.
+fn options(tables: &[Table], levels: usize) -> Grid {
+    let rows = table(tables, "choices").map_or(&[][..], |table| &table.rows);
+    let cells = |row: &Row| {
+        let mut cells = vec![row.keys[1].clone()];
+        if levels > 1 {
+            cells.push(row.keys[0].clone());
+        }
+        let verdict = more(row, 2).split([' ', ':']).next().unwrap_or_default();
+        cells.extend([cell(Some(row), Unit::Difference), verdict.to_owned()]);
+        cells
+    };
+    let effects = rows.iter().filter(|row| row.metric == "effect");
+    let words: &[&str] = if levels > 1 {
+        &["option", "level", "effect, forced (95 %)", "verdict"]
+    } else {
+        &["option", "effect, forced (95 %)", "verdict"]
+    };
+    let rows = effects.take(2 * ROWS_MAX).map(cells).collect();
+    Grid { title: "Options".to_owned(), header: header(words), rows }
+}
+
+/// Fields: those with an effect beyond the margin, then those that are clear.
+pub(super) fn factors(manifest: &Manifest, tables: &[Table], margin: f64) -> Answer {
+    let rows = table(tables, "factors").map_or(&[][..], |table| &table.rows);
+    let margin = figures::fixed(margin * 100.0, 2);
+    let margin = margin.trim_end_matches('0').trim_end_matches('.');
+    let mut known: Vec<&Row> = rows.iter().filter(|row| row.estimate.is_some()).collect();
+    known.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
+    let judged = known.iter().filter(|row| !more(row, 2).is_empty());
+    let count = |wanted| judged.clone().filter(|row| tone(more(row, 2)) == wanted).count();
+    let (all, outside, open) = (judged.clone().count(), count(Tone::No), count(Tone::Open));
+    let words = |row: &&&Row| {
+        let effect = cell(Some(row), unit(row.metric, true));
+        format!("{}: {} {effect}", row.keys[1], measure(row.metric, &row.keys[2]))
+    };
+    let named = |wanted: Tone| -> Vec<String> {
+        let of =
+            known.iter().filter(|row| tone(more(row, 2)) == wanted && !more(row, 2).is_empty());
+        of.take(3).map(|row| words(&row)).collect()
+    };
+    let first = match (outside, open) {
+        (0, 0) => {
+            let text = format!("All {all} effects on win rates lie within {margin} pp.");
+            Sentence::new(Tone::Yes, text)
+        }
+        (0, _) => {
+            let text = format!("Undecided: {open} of {all} effects on win rates at {margin} pp.");
+            Sentence::new(Tone::Open, text)
+        }
+        _ => {
+            let named = named(Tone::No).join("; ");
+            let text = format!(
+                "{outside} of {all} effects on win rates lie beyond {margin} pp, {open} are undecided: \
+                 {named}."
+            );
+            Sentence::new(Tone::No, text)
+        }
+    };
+    let clear = known.iter().filter(|row| is_clear(row)).count();
+    let (are, all) = (if clear == 1 { "is" } else { "are" }, known.len());
+    let text = format!("Of all {all} effects, {clear} {are} clear (5 %, adjusted).");
+    let sentences = vec![first, Sentence::new(Tone::Plain, text)];
+    let cells = |row: &&Row| {
+        vec![
+            row.keys[1].clone(),
+            measure(row.metric, &row.keys[2]),
+            cell(Some(row), unit(row.metric, true)),
+            more(row, 1).to_owned(),
+        ]
+    };
+    let grid = Grid {
+        title: format!("The {} strongest effects", known.len().min(FACTORS_MAX)),
+        header: header(&["factor", "measure", "high less low (95 %)", "p (Holm)"]),
+        rows: known.iter().take(FACTORS_MAX).map(cells).collect(),
+    };
+    let next = if open > 0 { next::longer(manifest) } else { None };
+    let next = next.map(|command| format!("Play on:\n  {command}"));
+    Answer { sentences, grid, next: next.into_iter().collect() }
+}

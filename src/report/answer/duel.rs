@@ -1,0 +1,82 @@
+//! `compare` of agents: who is stronger, by how much, and what the test says.
+
+use crate::report::answer::Answer;
+use crate::report::answer::Sentence;
+use crate::report::answer::Tone;
+use crate::report::answer::header;
+use crate::report::answer::more;
+use crate::report::answer::next;
+use crate::report::answer::simulate::negative;
+use crate::report::answer::table;
+use crate::report::figures;
+use crate::report::figures::Unit;
+use crate::report::figures::cell;
+use crate::report::manifest::Manifest;
+use crate::report::summary::Grid;
+use crate::report::table::Row;
+use crate::report::table::Table;
+use crate::stats::jackknife::Estimate;
+
+/// The row of the difference.
+const DIFFERENCE: &str = "A - B";
+
+pub(super) fn answer(manifest: &Manifest, tables: &[Table]) -> Answer {
+    let names = manifest.agent_names();
+    let compare = table(tables, "compare");
+    let find = |agent: &str, metric: &str| compare.and_then(|table| table.find(&[agent], metric));
+    let difference = find(DIFFERENCE, "win_difference");
+    let mut sentences = vec![stronger(&names, difference.and_then(|row| row.estimate))];
+    let stopped = manifest.played.stopped.as_deref();
+    let verdict = difference.map(|row| more(row, 2)).filter(|text| !text.is_empty());
+    if let Some(verdict) = verdict.filter(|&verdict| stopped != Some(verdict)) {
+        sentences.push(Sentence::new(Tone::Plain, format!("Verdict: {verdict}.")));
+    }
+    if stopped.is_some() {
+        let text = "The run stopped on what it saw, so the estimate lies too far from 0 on average; \
+                    the interval holds all the same.";
+        sentences.push(Sentence::new(Tone::Plain, text));
+    }
+    // Where the difference says nothing, neither does its transform.
+    let known = difference.and_then(|row| figures::interval(&row.estimate?, Unit::Difference));
+    let elo = known.and_then(|_| find(DIFFERENCE, "elo"));
+    let row = |what: String, row: Option<&Row>, unit: Unit| vec![what, cell(row, unit)];
+    let grid = Grid {
+        title: "Agents".to_owned(),
+        header: header(&["", "estimate (95 %)"]),
+        rows: vec![
+            row(format!("A wins alone ({})", names[0]), find("A", "win_rate_alone"), Unit::Share),
+            row(format!("B wins alone ({})", names[1]), find("B", "win_rate_alone"), Unit::Share),
+            row("A less B".to_owned(), difference, Unit::Difference),
+            row("the same in Elo".to_owned(), elo, Unit::Number(0)),
+        ],
+    };
+    let open = sentences[0].tone == Tone::Open;
+    let next = if open { next::longer(manifest) } else { None };
+    let next = next.map(|command| format!("To see a smaller difference:\n  {command}"));
+    Answer { sentences, grid, next: next.into_iter().collect() }
+}
+
+/// Who is stronger, if the interval says so.
+fn stronger(names: &[String], difference: Option<Estimate>) -> Sentence {
+    const UNIT: Unit = Unit::Difference;
+    let Some(estimate) = difference else {
+        return Sentence::new(Tone::Open, "Undecided: no block was played.");
+    };
+    let ends = figures::interval(&estimate, UNIT);
+    let words = |winner: (&str, &str), loser: (&str, &str), by: &Estimate| {
+        let ((letter, name), (other, weaker)) = (winner, loser);
+        let by = figures::with_interval(Some(by), UNIT);
+        format!("{letter} ({name}) is stronger than {other} ({weaker}) by {by}.")
+    };
+    let (a, b) = (("A", names[0].as_str()), ("B", names[1].as_str()));
+    match ends {
+        Some((lo, _)) if lo > 0.0 => Sentence::new(Tone::Yes, words(a, b, &estimate)),
+        Some((_, hi)) if hi < 0.0 => Sentence::new(Tone::No, words(b, a, &negative(&estimate))),
+        _ => {
+            let by = figures::with_interval(Some(&estimate), UNIT);
+            let (a, b) = (a.1, b.1);
+            let text = format!("Undecided who is stronger: A ({a}) less B ({b}) is {by}.");
+            Sentence::new(Tone::Open, text)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! What to do next, as a command that can be pasted.
+
+use crate::report::figures::short_count;
+use crate::report::manifest::Manifest;
+
+/// Commands that play; those of a run that was joined or analyzed say nothing of what was asked.
+const PLAYING: [&str; 5] = ["simulate", "compare", "balance", "sweep", "sensitivity"];
+
+/// Flags that make sense once only: with a value, and without.
+const DROPPED: [&str; 3] = ["--out", "--shard", "--format"];
+const DROPPED_ALONE: [&str; 3] = ["--force", "--quiet", "--full"];
+
+/// How many times as much is worth playing: intervals get half as wide.
+const TIMES: u64 = 4;
+
+/// The same command with four times the matches or blocks.
+pub fn longer(manifest: &Manifest) -> Option<String> {
+    let blocks = manifest.played.blocks.saturating_mul(TIMES);
+    let matches = blocks.saturating_mul(manifest.plan.matches_of_a_block.len() as u64);
+    let in_matches =
+        manifest.command.get(1).is_some_and(|word| word == "simulate" || word == "compare");
+    let (flag, count) = if in_matches { ("--matches", matches) } else { ("--blocks", blocks) };
+    with(manifest, flag, &short_count(count))
+}
+
+/// The same command with a flag set; where the run was written is left out.
+pub fn with(manifest: &Manifest, flag: &str, value: &str) -> Option<String> {
+    let command = &manifest.command;
+    command.get(1).filter(|word| PLAYING.contains(&word.as_str()))?;
+    let mut words = Vec::new();
+    let mut given = command.iter();
+    while let Some(word) = given.next() {
+        let name = word.split_once('=').map_or(word.as_str(), |(name, _)| name);
+        if DROPPED.contains(&name) || name == flag {
+            if !word.contains('=') {
+                given.next();
+            }
+        } else if !DROPPED_ALONE.contains(&name) {
+            words.push(quoted(word));
+        }
+    }
+    words.extend([flag.to_owned(), quoted(value)]);
+    Some(words.join(" "))
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,:/+%@^".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_where_a_shell_would_read_more_into_them() {
+        assert_eq!(quoted("metropolis.cost.wool=2"), "metropolis.cost.wool=2");
+        assert_eq!(quoted("seats.win_rate.max < 2pp"), "'seats.win_rate.max < 2pp'");
+        assert_eq!(quoted("it's"), r"'it'\''s'");
+        assert_eq!(quoted(""), "''");
+    }
+}
