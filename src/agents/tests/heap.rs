@@ -100,7 +100,7 @@ impl Heap {
 }
 
 fn seat(turn: u16) -> Seat {
-    Seat::new(u8::from(turn % 2 == 0))
+    Seat::new(u8::from(turn.is_multiple_of(2)))
 }
 
 impl Game for Heap {

@@ -34,8 +34,8 @@ use rand_pcg::Pcg32;
 
 /// Weights that count nothing but cards.
 fn bare() -> Weights {
-    let names = OnTheRoad::WEIGHTS.iter().map(|weight| weight.name);
-    let text: String = names.map(|name| format!("{name} = 0.0\n")).collect();
+    let text: String =
+        OnTheRoad::WEIGHTS.iter().flat_map(|weight| [weight.name, " = 0.0\n"]).collect();
     toml::from_str(&text).expect("all weights are numbers")
 }
 
