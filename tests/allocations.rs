@@ -92,8 +92,8 @@ impl<G: Playable> Seated<G> {
 
     /// Plays blocks as a worker of a batch does, and returns the allocations.
     fn play(&mut self, blocks: std::ops::Range<u64>) -> u64 {
+        self.tally.take();
         let before = allocations();
-        self.tally.clear();
         for block in blocks {
             self.tally.begin(block, 0, &self.seat_of);
             let seed = BlockSeed::new(11, block);

@@ -11,6 +11,7 @@ pub mod table;
 pub mod described;
 pub mod tables;
 pub mod lengths;
+pub mod matched;
 pub mod manifest;
 pub mod directory;
 pub mod sums;

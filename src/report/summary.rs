@@ -179,13 +179,13 @@ fn cards(tables: &[Table]) -> Grid {
                     percent(find("taker_share")),
                     mean(find("turn_mean")),
                     percent(find("win_rate_with")),
-                    points(find("lift_adjusted")),
+                    points(find("lift_matched")),
                 ]);
             }
         }
     }
     let title = "Cards (descriptive: who takes a card differs from who does not)".to_owned();
-    let words = ["card", "agent", "taken by", "first in turn", "win rate with", "adjusted lift"];
+    let words = ["card", "agent", "taken by", "first in turn", "win rate with", "matched lift"];
     Grid { title, header: header(&words), rows }
 }
 

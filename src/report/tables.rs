@@ -4,10 +4,7 @@ use crate::report::described::ANOMALIES;
 use crate::report::described::TABLES;
 use crate::report::table::Row;
 use crate::report::table::Table;
-use crate::sim::layout::BAND_TURNS;
-use crate::sim::layout::BANDS;
 use crate::sim::layout::Layout;
-use crate::sim::layout::STRATA;
 use crate::sim::measure::Measure;
 use crate::stats::jackknife::Estimate;
 use crate::stats::jackknife::Grouped;
@@ -36,7 +33,7 @@ pub fn all<G: Measure>(source: Source<'_>) -> Vec<Table> {
         source.seat_table(),
         source.length_table(),
         source.card_table(G::CARDS),
-        source.economy_table(&G::RESOURCES),
+        source.economy_table(&G::RESOURCES, G::BANDS),
         source.decision_table(G::DECISIONS),
         source.tension_table(),
         anomaly_table(
@@ -83,7 +80,7 @@ impl Source<'_> {
     }
 
     /// Things that a counter counts, in as many blocks as another counts.
-    fn things(&self, counter: usize, blocks: usize) -> Things {
+    pub(super) fn things(&self, counter: usize, blocks: usize) -> Things {
         Things { counter, blocks: self.grouped.sum(blocks) }
     }
 
@@ -193,45 +190,43 @@ impl Source<'_> {
         let lift = |sums: Sums<'_>| Some(sums.ratio(taker_wins, takers.counter)? - without(sums)?);
         let rarer = if takers.blocks < others.blocks { takers } else { others };
         rows.push(self.row(keys, "lift", rarer, self.grouped.mean(lift)));
-        let adjusted = self.grouped.mean(|sums| self.adjusted_lift(sums, agent, card));
-        rows.push(self.row(keys, "lift_adjusted", takers, adjusted));
+        self.held_rows(keys, agent, card, rows);
+        rows.push(self.matched_row(keys, agent, card));
     }
 
-    /// Mean over takers of their win rate less that of non-takers of the same seat and match length; strata
-    /// that hold only one of the two are left out.
-    fn adjusted_lift(&self, sums: Sums<'_>, agent: usize, card: usize) -> Option<f64> {
-        let (mut weight, mut lift) = (0.0, 0.0);
-        for stratum in 0..STRATA {
-            let all = self.layout.stratum(agent, stratum);
-            let with = self.layout.card_stratum(agent, card, stratum);
-            let (n_with, w_with) = (sums.get(with), sums.get(with + 1));
-            let (n_rest, w_rest) = (sums.get(all) - n_with, sums.get(all + 1) - w_with);
-            if n_with > 0.0 && n_rest > 0.0 {
-                weight += n_with;
-                lift += n_with * (w_with / n_with - w_rest / n_rest);
-            }
-        }
-        (weight > 0.0).then(|| lift / weight)
+    /// Who has a card at the end, against who has not.
+    fn held_rows(&self, keys: &[&str], agent: usize, card: usize, rows: &mut Vec<Row>) {
+        let (at, of_agent) = (self.layout.card(agent, card), self.layout.agent(agent));
+        let holders = self.things(at + Layout::CARD_HELD, at + Layout::CARD_HELD_BLOCKS);
+        let holder_wins = at + Layout::CARD_HELD_WINS;
+        rows.push(self.share(keys, ("win_rate_held", holder_wins), holders));
+        let lift = |sums: Sums<'_>| {
+            let rest = sums.get(of_agent + Layout::PLAYED) - sums.get(holders.counter);
+            let wins = sums.get(of_agent + Layout::WINS) - sums.get(holder_wins);
+            Some(sums.ratio(holder_wins, holders.counter)? - (rest > 0.0).then(|| wins / rest)?)
+        };
+        rows.push(self.row(keys, "lift_held", holders, self.grouped.mean(lift)));
     }
 
-    fn economy_table(&self, resources: &[&str]) -> Table {
-        const METRICS: [(&str, usize); 6] = [
+    fn economy_table(&self, resources: &[&str], bands: &[u16]) -> Table {
+        const METRICS: [(&str, usize); 9] = [
             ("drawn", Layout::DRAWN),
             ("spent", Layout::SPENT),
-            ("traded", Layout::TRADED),
             ("substituted", Layout::SUBSTITUTED),
+            ("bank_given", Layout::BANK_GIVEN),
+            ("bank_received", Layout::BANK_RECEIVED),
+            ("traded", Layout::TRADED),
+            ("passed", Layout::PASSED),
             ("discarded", Layout::DISCARDED),
             ("held", Layout::HELD),
         ];
         let mut rows = Vec::new();
         for (kind, resource) in resources.iter().enumerate() {
-            for band in 0..BANDS {
-                let first = band * usize::from(BAND_TURNS) + 1;
+            for (band, &first) in bands.iter().enumerate() {
                 let counter = self.layout.band_turns(band);
-                let turns = Things { counter, blocks: self.blocks_from(first) };
-                let last = first + usize::from(BAND_TURNS) - 1;
-                let name =
-                    if band + 1 == BANDS { format!("{first}-") } else { format!("{first}-{last}") };
+                let turns = Things { counter, blocks: self.blocks_from(usize::from(first)) };
+                let last = bands.get(band + 1).map_or(String::new(), |next| (next - 1).to_string());
+                let name = format!("{first}-{last}");
                 for (metric, offset) in METRICS {
                     let counter = self.layout.economy(band) + kind * Layout::ECONOMY + offset;
                     rows.push(self.mean(&[resource, &name], (metric, counter), turns));

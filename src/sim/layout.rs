@@ -5,41 +5,41 @@ use crate::types::seat::Seat;
 
 /// Seats that counters are kept for.
 pub const SEATS: u8 = 6;
-/// Bands of turns in `economy.csv`: 1 to 10, 11 to 20, … and the rest.
-pub const BANDS: usize = 7;
-/// Turns in a band.
-pub const BAND_TURNS: u16 = 10;
-/// Seats times bands of a match's length: what adjusted lift holds fixed.
-pub const STRATA: usize = 6 * BANDS;
 /// Bins of the number of decisions in a match.
 pub const DECISION_BINS: usize = 512;
 /// Decisions in a bin; the last bin takes all that is longer.
 pub const DECISION_BIN: u32 = 8;
 
-/// The band of a turn.
-#[inline]
-pub fn band(turn: u16) -> usize {
-    usize::from(turn.saturating_sub(1) / BAND_TURNS).min(BANDS - 1)
-}
-
-/// The stratum of a seat in a match of so many turns.
-#[inline]
-pub fn stratum(seat: Seat, turns: u16) -> usize {
-    seat.idx() * BANDS + band(turns)
+/// How many there are of what is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sizes {
+    /// Distinct agents.
+    pub agents: usize,
+    /// Seats at the table.
+    pub players: u8,
+    /// Rows of cards.
+    pub cards: usize,
+    /// Cards that have risk sets, one bit a card.
+    pub matched: u32,
+    /// Standings of a seat.
+    pub standings: usize,
+    /// Kinds of decisions.
+    pub decisions: usize,
+    /// Bands of turns.
+    pub bands: usize,
+    /// The last turn of a match.
+    pub turns_max: usize,
 }
 
 /// The sizes that positions are computed from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Layout {
-    agents: usize,
-    cards: usize,
-    decisions: usize,
-    turns_max: usize,
+    of: Sizes,
     /// Starts of the sections.
     seat: usize,
     card: usize,
-    strata: usize,
-    card_strata: usize,
+    moments: usize,
+    risk: usize,
     economy: usize,
     band_turns: usize,
     decision: usize,
@@ -103,22 +103,43 @@ impl Layout {
     pub const CARD_TAKER_BLOCKS: usize = 8;
     /// Blocks in which some seat did not.
     pub const CARD_OTHER_BLOCKS: usize = 9;
-    const CARD_WIDTH: usize = 10;
+    /// Blocks in which some seat had it at the end.
+    pub const CARD_HELD_BLOCKS: usize = 10;
+    /// Blocks in which some seat first took it in a turn of its own.
+    pub const CARD_IN_TURN_BLOCKS: usize = 11;
+    const CARD_WIDTH: usize = 12;
+
+    /// Moments with a standing in which a card is first taken.
+    pub const RISK_TAKEN: usize = 0;
+    /// Those of seats that win.
+    pub const RISK_TAKEN_WINS: usize = 1;
+    /// Moments with a standing in which a card is first taken, or was taken before.
+    pub const RISK_GONE: usize = 2;
+    /// Those of seats that win.
+    pub const RISK_GONE_WINS: usize = 3;
+    /// Counters of one card and one standing.
+    pub const RISK_WIDTH: usize = 4;
 
     /// Cards drawn.
     pub const DRAWN: usize = 0;
-    /// Cards paid.
+    /// Cards paid for what is built or bought.
     pub const SPENT: usize = 1;
-    /// Cards exchanged between players.
-    pub const TRADED: usize = 2;
-    /// Cards that stood in for others.
-    pub const SUBSTITUTED: usize = 3;
+    /// Cards paid that stood in for others.
+    pub const SUBSTITUTED: usize = 2;
+    /// Cards given to the bank in exchange.
+    pub const BANK_GIVEN: usize = 3;
+    /// Cards got from the bank in exchange.
+    pub const BANK_RECEIVED: usize = 4;
+    /// Cards traded between players.
+    pub const TRADED: usize = 5;
+    /// Cards that went to another player without a trade.
+    pub const PASSED: usize = 6;
     /// Cards given up to the Robber.
-    pub const DISCARDED: usize = 4;
+    pub const DISCARDED: usize = 7;
     /// Cards in all hands, summed over the ends of turns.
-    pub const HELD: usize = 5;
+    pub const HELD: usize = 8;
     /// Counters of one resource in one band.
-    pub const ECONOMY: usize = 6;
+    pub const ECONOMY: usize = 9;
 
     /// Blocks in which a kind of decision came.
     pub const DECISION_BLOCKS: usize = 3;
@@ -150,15 +171,18 @@ impl Layout {
     pub const ANOMALIES: [&'static str; 4] =
         ["turn_limit", "standstill", "dominated_action", "agent_failure"];
 
-    /// A layout for so many agents, rows of cards, kinds of decisions and turns.
-    pub fn new(agents: usize, cards: usize, decisions: usize, turns_max: usize) -> Layout {
+    /// A layout for these sizes.
+    pub fn new(of: Sizes) -> Layout {
+        let Sizes { agents, cards, decisions, bands, turns_max, .. } = of;
+        let stands = usize::from(of.players) * of.standings;
+        let matched = of.matched.count_ones() as usize;
         let seat = Layout::AGENT + agents * Layout::AGENT_WIDTH;
-        let card = seat + agents * 6 * Layout::SEAT_WIDTH;
-        let strata = card + agents * cards * Layout::CARD_WIDTH;
-        let card_strata = strata + agents * STRATA * 2;
-        let economy = card_strata + agents * cards * STRATA * 2;
-        let band_turns = economy + BANDS * RESOURCES * Layout::ECONOMY;
-        let decision = band_turns + BANDS;
+        let card = seat + agents * usize::from(SEATS) * Layout::SEAT_WIDTH;
+        let moments = card + agents * cards * Layout::CARD_WIDTH;
+        let risk = moments + agents * stands * 2;
+        let economy = risk + agents * matched * stands * Layout::RISK_WIDTH;
+        let band_turns = economy + bands * RESOURCES * Layout::ECONOMY;
+        let decision = band_turns + bands;
         let length = decision + decisions * Layout::DECISION_WIDTH;
         let longest = length + turns_max + 1;
         let decision_count = longest + turns_max + 1;
@@ -166,14 +190,11 @@ impl Layout {
         let anomaly = tension + (turns_max + 1) * Layout::TENSION_WIDTH;
         let width = anomaly + Layout::ANOMALIES.len();
         Layout {
-            agents,
-            cards,
-            decisions,
-            turns_max,
+            of,
             seat,
             card,
-            strata,
-            card_strata,
+            moments,
+            risk,
             economy,
             band_turns,
             decision,
@@ -193,23 +214,23 @@ impl Layout {
 
     /// Number of distinct agents.
     pub fn agents(&self) -> usize {
-        self.agents
+        self.of.agents
     }
 
     /// Rows of cards.
     #[inline]
     pub fn cards(&self) -> usize {
-        self.cards
+        self.of.cards
     }
 
     /// Kinds of decisions.
     pub fn decisions(&self) -> usize {
-        self.decisions
+        self.of.decisions
     }
 
     /// The last turn of a match.
     pub fn turns_max(&self) -> usize {
-        self.turns_max
+        self.of.turns_max
     }
 
     /// Kinds of anomalies.
@@ -232,19 +253,33 @@ impl Layout {
     /// The counters of a card with an agent.
     #[inline]
     pub fn card(&self, agent: usize, card: usize) -> usize {
-        self.card + (agent * self.cards + card) * Layout::CARD_WIDTH
+        self.card + (agent * self.of.cards + card) * Layout::CARD_WIDTH
     }
 
-    /// Seats of an agent in a stratum, then wins.
+    /// Cards that have risk sets, one bit a card.
     #[inline]
-    pub fn stratum(&self, agent: usize, stratum: usize) -> usize {
-        self.strata + (agent * STRATA + stratum) * 2
+    pub fn matched(&self) -> u32 {
+        self.of.matched
     }
 
-    /// Seats of an agent that took a card in a stratum, then wins.
+    /// Standings of a seat.
     #[inline]
-    pub fn card_stratum(&self, agent: usize, card: usize, stratum: usize) -> usize {
-        self.card_strata + ((agent * self.cards + card) * STRATA + stratum) * 2
+    pub fn standings(&self) -> usize {
+        self.of.standings
+    }
+
+    /// Moments of an agent in a seat by standing, two counters each: how many, and those that win.
+    #[inline]
+    pub fn moments(&self, agent: usize, seat: Seat) -> usize {
+        self.moments + (agent * usize::from(self.of.players) + seat.idx()) * self.of.standings * 2
+    }
+
+    /// The same of a card that has risk sets, by its place among them, [`Layout::RISK_WIDTH`] counters each.
+    #[inline]
+    pub fn risk(&self, agent: usize, place: usize, seat: Seat) -> usize {
+        let row = agent * self.of.matched.count_ones() as usize + place;
+        let stands = row * usize::from(self.of.players) + seat.idx();
+        self.risk + stands * self.of.standings * Layout::RISK_WIDTH
     }
 
     /// The counters of the first resource in a band of turns; the others follow.
@@ -269,13 +304,13 @@ impl Layout {
     /// Matches of so many turns.
     #[inline]
     pub fn length(&self, turns: u16) -> usize {
-        self.length + usize::from(turns).min(self.turns_max)
+        self.length + usize::from(turns).min(self.of.turns_max)
     }
 
     /// Blocks whose longest match had so many turns.
     #[inline]
     pub fn longest(&self, turns: u16) -> usize {
-        self.longest + usize::from(turns).min(self.turns_max)
+        self.longest + usize::from(turns).min(self.of.turns_max)
     }
 
     /// Matches of so many decisions, in bins.
@@ -287,7 +322,7 @@ impl Layout {
     /// The counters of the end of a turn, from 1.
     #[inline]
     pub fn tension(&self, turn: usize) -> usize {
-        self.tension + turn.min(self.turns_max) * Layout::TENSION_WIDTH
+        self.tension + turn.min(self.of.turns_max) * Layout::TENSION_WIDTH
     }
 
     /// How often an anomaly happened.

@@ -7,6 +7,7 @@ use crate::seed::BlockSeed;
 use crate::sim::experiment::Experiment;
 use crate::sim::experiment::Part;
 use crate::sim::layout::Layout;
+use crate::sim::layout::Sizes;
 use crate::sim::measure::Measure;
 use crate::sim::play::Table;
 use crate::sim::tally::Tally;
@@ -73,7 +74,16 @@ pub struct Worker<G: Measure> {
 
 /// The layout of a run's counters.
 pub fn layout<G: Measure>(game: &G, agents: usize) -> Layout {
-    Layout::new(agents, G::CARDS.len(), G::DECISIONS.len(), usize::from(game.turns_max()))
+    Layout::new(Sizes {
+        agents,
+        players: game.players(),
+        cards: G::CARDS.len(),
+        matched: game.matched(),
+        standings: G::STANDINGS.count(),
+        decisions: G::DECISIONS.len(),
+        bands: G::BANDS.len(),
+        turns_max: usize::from(game.turns_max()),
+    })
 }
 
 impl<G: Measure> Experiment for LineUp<'_, G> {
@@ -96,7 +106,6 @@ impl<G: Measure> Experiment for LineUp<'_, G> {
     }
 
     fn play(&self, worker: &mut Worker<G>, blocks: Range<u64>) -> Part {
-        worker.tally.clear();
         let mut rows = Vec::new();
         for block in blocks {
             for number in 0..self.rotations.len() {
@@ -104,7 +113,8 @@ impl<G: Measure> Experiment for LineUp<'_, G> {
             }
             worker.tally.end_block();
         }
-        Part { sums: worker.tally.sums.clone(), firsts: worker.tally.firsts.clone(), rows }
+        let (sums, firsts) = worker.tally.take();
+        Part { sums, firsts, rows }
     }
 }
 

@@ -2,23 +2,40 @@
 
 use crate::chance::ChanceEvent;
 use crate::game::Game;
+use crate::sim::risk::Standings;
 use crate::types::seat::Seat;
 use std::fmt::Debug;
 
 /// Kinds of resources that are counted.
 pub const RESOURCES: usize = 5;
 
-/// What one decision does with resource cards, by kind.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Flows {
-    /// Paid for builds.
-    pub spent: [u8; RESOURCES],
-    /// Part of what was paid that stood in for another kind.
-    pub substituted: [u8; RESOURCES],
-    /// Exchanged between players, both directions.
-    pub traded: [u8; RESOURCES],
+/// Numbers of resource cards by kind.
+pub type Kinds = [u8; RESOURCES];
+
+/// What one decision does with resource cards, apart from draws. What comes into hands, less what leaves
+/// them, is what hands have more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Flow {
+    /// Paid for what is built or bought.
+    Paid {
+        /// All that is paid.
+        cards: Kinds,
+        /// The part of it that stands in for another kind.
+        substituted: Kinds,
+    },
+    /// Exchanged with the bank.
+    Banked {
+        /// What goes to the bank.
+        given: Kinds,
+        /// What comes from it.
+        received: Kinds,
+    },
+    /// Traded between players, both directions.
+    Traded(Kinds),
+    /// Gone to another player without a trade.
+    Passed(Kinds),
     /// Given up to the Robber.
-    pub discarded: [u8; RESOURCES],
+    Discarded(Kinds),
 }
 
 /// A choice among things that should be worth the same, such as which metropolis to build.
@@ -52,6 +69,11 @@ pub trait Measure: Game {
     /// Kinds of decisions.
     const DECISIONS: &'static [&'static str];
 
+    /// The first turn of each band of `economy.csv`, from 1; the last band is open.
+    const BANDS: &'static [u16];
+    /// Points that seats have when turns begin, as they are told apart in risk sets.
+    const STANDINGS: Standings;
+
     /// Choices that a study can force, or take options of away.
     const CHOICES: &'static [Choice];
 
@@ -79,26 +101,33 @@ pub trait Measure: Game {
     /// The card that a chance event brings up, counted as taken by the current seat.
     fn turned_up(event: ChanceEvent) -> Option<usize>;
 
+    /// The cards that are taken by decision and have risk sets, one bit a card. Not those that come by
+    /// chance, nor those that every seat has before its first turn.
+    fn matched(&self) -> u32;
+
     /// The cards that a seat has in front of it, one bit a card.
     fn held(&self, state: &Self::State, seat: Seat) -> u32;
 
     /// The resource that a chance event brings, if it is a draw.
     fn drawn(event: ChanceEvent) -> Option<usize>;
 
-    /// Resource cards that a decision has brought into hands without a draw of each, by kind; nothing if it
-    /// has brought none.
+    /// The resource that a chance event takes from one hand into another.
+    fn stolen(event: ChanceEvent) -> Option<usize>;
+
+    /// Resource cards that a decision has brought into hands without a draw of each, and for nothing in
+    /// return, by kind; nothing if it has brought none.
     fn yielded(
         &self,
         before: &Self::Before,
         after: &Self::State,
         action: Self::Action,
-    ) -> Option<[u8; RESOURCES]>;
+    ) -> Option<Kinds>;
 
     /// What an action does with resource cards; nothing if it moves none.
-    fn flows(&self, before: &Self::State, action: Self::Action) -> Option<Flows>;
+    fn flow(&self, before: &Self::State, action: Self::Action) -> Option<Flow>;
 
-    /// Resource cards in all hands, by kind.
-    fn in_hands(&self, state: &Self::State) -> [u8; RESOURCES];
+    /// Resource cards in all hands, by kind, less those that are chosen to be discarded.
+    fn in_hands(&self, state: &Self::State) -> Kinds;
 
     /// Whether something listed was better in every way than what was chosen.
     fn dominated(&self, before: &Self::State, legal: &[Self::Action], action: Self::Action)

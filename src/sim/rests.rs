@@ -14,6 +14,21 @@ struct OfAgent {
     taken: u32,
     /// Cards that one of its seats did not take, one bit each.
     not_taken: u32,
+    /// Cards that one of its seats had at the end.
+    held: u32,
+    /// Cards that one of its seats first took in a turn of its own.
+    in_turn: u32,
+}
+
+/// What one seat did with the cards of a match, one bit a card.
+#[derive(Debug, Clone, Copy)]
+pub struct SeatRests {
+    /// Taken.
+    pub taken: u32,
+    /// Had at the end.
+    pub held: u32,
+    /// First taken in a turn of its own, of those that have risk sets.
+    pub in_turn: u32,
 }
 
 /// What the block that is being played has shown so far.
@@ -52,12 +67,14 @@ impl Rests {
         self.longest = self.longest.max(Some(turns));
     }
 
-    /// Notes a seat that an agent played to the end, and the cards that it took.
-    pub fn seat(&mut self, agent: usize, seat: Seat, taken: u32) {
+    /// Notes a seat that an agent played to the end, and what it did with the cards.
+    pub fn seat(&mut self, agent: usize, seat: Seat, cards: SeatRests) {
         let seen = &mut self.agents[agent];
         seen.played |= 1 << seat.idx();
-        seen.taken |= taken;
-        seen.not_taken |= !taken;
+        seen.taken |= cards.taken;
+        seen.not_taken |= !cards.taken;
+        seen.held |= cards.held;
+        seen.in_turn |= cards.in_turn;
     }
 
     /// Whether this is the block's first match with somebody leading alone after a turn.
@@ -99,6 +116,8 @@ impl OfAgent {
             let at = layout.card(agent, card);
             sums[at + Layout::CARD_TAKER_BLOCKS] += u64::from(self.taken >> card & 1);
             sums[at + Layout::CARD_OTHER_BLOCKS] += u64::from(self.not_taken >> card & 1);
+            sums[at + Layout::CARD_HELD_BLOCKS] += u64::from(self.held >> card & 1);
+            sums[at + Layout::CARD_IN_TURN_BLOCKS] += u64::from(self.in_turn >> card & 1);
         }
     }
 }

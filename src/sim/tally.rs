@@ -6,13 +6,16 @@ use crate::game::End;
 use crate::game::Outcome;
 use crate::record::Decision;
 use crate::record::Recorder;
+use crate::sim::experiment::MatchId;
 use crate::sim::layout::Layout;
-use crate::sim::layout::band;
-use crate::sim::layout::stratum;
-use crate::sim::measure::Flows;
+use crate::sim::measure::Flow;
+use crate::sim::measure::Kinds;
 use crate::sim::measure::Measure;
 use crate::sim::measure::RESOURCES;
+use crate::sim::outline::COMEBACK;
 use crate::sim::rests::Rests;
+use crate::sim::rests::SeatRests;
+use crate::sim::risk::Moments;
 use crate::types::seat::PerSeat;
 use crate::types::seat::SEATS_MAX;
 use crate::types::seat::Seat;
@@ -32,6 +35,8 @@ struct CardNotes {
     taken: u16,
     /// The turn in which it was first taken.
     turn: u16,
+    /// The taker's own turns up to then: 0 before its first.
+    own_turn: u16,
 }
 
 /// What happened at the table at the end of one turn.
@@ -52,20 +57,26 @@ pub struct Tally<G: Measure> {
     /// Exact sums, by the layout's counters.
     pub sums: Vec<u64>,
     /// The first match of each anomaly.
-    pub firsts: Vec<Option<(u64, u64)>>,
+    pub firsts: Vec<Option<MatchId>>,
     /// The match being played: block and number in it.
     at: (u64, u64),
     seat_of: PerSeat<usize>,
     cards: PerSeat<[CardNotes; CARDS_MAX]>,
     offered_now: u32,
     /// Cards drawn by the last decision, by kind: they belong to the turn that it may have begun.
-    drawn: [u8; RESOURCES],
+    drawn: Kinds,
     has_drawn: bool,
     current: Seat,
     turn: u16,
+    /// The band of the turn.
+    band: usize,
+    /// Decisions before the turn began.
+    decisions_before: u32,
     decisions: u32,
     by_seat: PerSeat<u32>,
     turns: Vec<TurnNotes>,
+    /// Own turns by standing.
+    moments: Moments,
     /// What the block has shown.
     rests: Rests,
     /// The position before the last decision, as far as it is needed.
@@ -86,20 +97,24 @@ impl<G: Measure> Tally<G> {
             has_drawn: false,
             current: Seat::FIRST,
             turn: 0,
+            band: 0,
+            decisions_before: 0,
             decisions: 0,
             by_seat: [0; SEATS_MAX],
             turns: Vec::with_capacity(layout.turns_max() + 1),
+            moments: Moments::new(G::STANDINGS, layout.turns_max()),
             rests: Rests::new(&layout),
             before: G::Before::default(),
             layout,
         }
     }
 
-    /// Forgets all sums.
-    pub fn clear(&mut self) {
-        self.sums.fill(0);
+    /// The sums and the first match of each anomaly up to here; both begin again.
+    pub fn take(&mut self) -> (Vec<u64>, Vec<Option<MatchId>>) {
         self.rests.clear();
-        self.firsts.fill(None);
+        let sums = std::mem::replace(&mut self.sums, vec![0; self.layout.width()]);
+        let firsts = vec![None; self.layout.anomalies()];
+        (sums, std::mem::replace(&mut self.firsts, firsts))
     }
 
     /// Begins a match: which one, and which agent sits where.
@@ -114,9 +129,12 @@ impl<G: Measure> Tally<G> {
         self.has_drawn = false;
         self.current = Seat::FIRST;
         self.turn = 0;
+        self.band = 0;
+        self.decisions_before = 0;
         self.decisions = 0;
         self.by_seat = [0; SEATS_MAX];
         self.turns.clear();
+        self.moments.clear();
     }
 
     /// A block has been played.
@@ -147,17 +165,36 @@ impl<G: Measure> Tally<G> {
         *first = Some(first.map_or(self.at, |first| first.min(self.at)));
     }
 
-    /// A turn has ended: who leads, what is held, what could have been taken.
+    /// A turn begins, or what comes before the first, which counts to the first band.
+    fn begin_turn(&mut self, game: &G, state: &G::State, turn: u16) {
+        self.turn = turn;
+        self.band = G::BANDS.iter().rposition(|&first| first <= turn).unwrap_or(0);
+        self.decisions_before = self.decisions;
+        if turn == 0 {
+            return;
+        }
+        let points = match self.turns.last() {
+            Some(notes) => notes.points,
+            None => points_of(game, state),
+        };
+        self.moments.begin(game.current(state), &points[..usize::from(game.players())]);
+    }
+
+    /// A turn has ended: who leads, what is held, what could have been taken. What was drawn since belongs
+    /// to the next turn.
     fn end_turn(&mut self, game: &G, state: &G::State, current: Seat) {
         let mut offered = std::mem::take(&mut self.offered_now);
+        if self.turn == 0 {
+            return;
+        }
         while offered != 0 {
             self.cards[current.idx()][offered.trailing_zeros() as usize].offered += 1;
             offered &= offered - 1;
         }
-        let mut notes = TurnNotes { leader: NOBODY, ..TurnNotes::default() };
+        let points = points_of(game, state);
+        let mut notes = TurnNotes { leader: NOBODY, most: 0, points };
         for seat in Seat::all(game.players()) {
-            let points = game.points(state, seat);
-            notes.points[seat.idx()] = points;
+            let points = points[seat.idx()];
             if points > notes.most {
                 notes.most = points;
                 notes.leader = seat.number() - 1;
@@ -166,25 +203,38 @@ impl<G: Measure> Tally<G> {
             }
         }
         self.turns.push(notes);
-        let economy = self.layout.economy(band(self.turn));
-        self.add_kinds(economy + Layout::HELD, game.in_hands(state));
-        self.add(self.layout.band_turns(band(self.turn)), 1);
+        let mut held = game.in_hands(state);
+        if self.has_drawn {
+            held.iter_mut().zip(self.drawn).for_each(|(held, drawn)| *held -= drawn);
+        }
+        self.add_kinds(Layout::HELD, held);
+        self.add(self.layout.band_turns(self.band), 1);
     }
 
-    fn add_flows(&mut self, flows: &Flows) {
-        let economy = self.layout.economy(band(self.turn));
-        self.add_kinds(economy + Layout::SPENT, flows.spent);
-        self.add_kinds(economy + Layout::SUBSTITUTED, flows.substituted);
-        self.add_kinds(economy + Layout::TRADED, flows.traded);
-        self.add_kinds(economy + Layout::DISCARDED, flows.discarded);
+    fn add_flow(&mut self, flow: Flow) {
+        match flow {
+            Flow::Paid { cards, substituted } => {
+                self.add_kinds(Layout::SPENT, cards);
+                self.add_kinds(Layout::SUBSTITUTED, substituted);
+            }
+            Flow::Banked { given, received } => {
+                self.add_kinds(Layout::BANK_GIVEN, given);
+                self.add_kinds(Layout::BANK_RECEIVED, received);
+            }
+            Flow::Traded(cards) => self.add_kinds(Layout::TRADED, cards),
+            Flow::Passed(cards) => self.add_kinds(Layout::PASSED, cards),
+            Flow::Discarded(cards) => self.add_kinds(Layout::DISCARDED, cards),
+        }
     }
 
-    /// Adds cards by kind, if there are any; the counters of kinds are [`Layout::ECONOMY`] apart.
+    /// Adds cards by kind in the band of the turn, if there are any; the counters of kinds are
+    /// [`Layout::ECONOMY`] apart.
     #[inline]
-    fn add_kinds(&mut self, first: usize, cards: [u8; RESOURCES]) {
+    fn add_kinds(&mut self, what: usize, cards: Kinds) {
         if cards == [0; RESOURCES] {
             return;
         }
+        let first = self.layout.economy(self.band) + what;
         let counters = self.sums[first..].iter_mut().step_by(Layout::ECONOMY);
         for (counter, cards) in counters.zip(cards) {
             *counter += u64::from(cards);
@@ -193,17 +243,18 @@ impl<G: Measure> Tally<G> {
 
     /// Books the cards drawn by the last decision on the turn that is being played now.
     fn add_drawn(&mut self) {
-        let economy = self.layout.economy(band(self.turn));
         let drawn = std::mem::take(&mut self.drawn);
-        self.add_kinds(economy + Layout::DRAWN, drawn);
+        self.add_kinds(Layout::DRAWN, drawn);
         self.has_drawn = false;
     }
 
     fn note_taken(&mut self, seat: Seat, mut cards: u32) {
+        let own_turn = self.moments.turns(seat);
         while cards != 0 {
             let notes = &mut self.cards[seat.idx()][cards.trailing_zeros() as usize];
             if notes.taken == 0 {
                 notes.turn = self.turn;
+                notes.own_turn = own_turn;
             }
             notes.taken += 1;
             cards &= cards - 1;
@@ -223,10 +274,6 @@ impl<G: Measure> Tally<G> {
         }
         let decisions = u64::from(self.by_seat[seat.idx()]);
         self.add(self.layout.agent(agent) + Layout::AGENT_DECISIONS, decisions);
-        let stratum = stratum(seat, self.turn);
-        let all = self.layout.stratum(agent, stratum);
-        self.add(all, 1);
-        self.add(all + 1, won);
         let held = game.held(state, seat);
         let mut taken = 0;
         for card in 0..self.layout.cards() {
@@ -242,12 +289,27 @@ impl<G: Measure> Tally<G> {
                 self.add(at + Layout::CARD_TAKERS, 1);
                 self.add(at + Layout::CARD_TAKER_WINS, won);
                 self.add(at + Layout::CARD_TURNS, u64::from(notes.turn));
-                let at = self.layout.card_stratum(agent, card, stratum);
-                self.add(at, 1);
-                self.add(at + 1, won);
             }
         }
-        self.rests.seat(agent, seat, taken);
+        let in_turn = self.end_risk(agent, seat, taken & self.layout.matched(), won > 0);
+        self.rests.seat(agent, seat, SeatRests { taken, held, in_turn });
+    }
+
+    /// Counts the own turns of a seat, and when it took cards; says which it took in its own turns.
+    fn end_risk(&mut self, agent: usize, seat: Seat, mut taken: u32, won: bool) -> u32 {
+        let Tally { layout, moments, sums, cards, .. } = self;
+        moments.count(layout, agent, seat, won, sums);
+        let mut in_turn = 0;
+        while taken != 0 {
+            let card = taken.trailing_zeros();
+            let turn = cards[seat.idx()][card as usize].own_turn;
+            let place = (layout.matched() & ((1 << card) - 1)).count_ones() as usize;
+            let at = layout.risk(agent, place, seat);
+            moments.count_taken((sums, at), layout, (seat, turn), won);
+            in_turn |= u32::from(turn > 0) << card;
+            taken &= taken - 1;
+        }
+        in_turn
     }
 
     fn end_tension(&mut self, winner: Option<Seat>) {
@@ -268,11 +330,21 @@ impl<G: Measure> Tally<G> {
                 last = notes.leader;
             }
             if let Some(seat) = winner {
-                let behind = notes.most - notes.points[seat.idx()] >= 2;
+                let behind = notes.most - notes.points[seat.idx()] >= COMEBACK;
                 self.add(at + Layout::TENSION_COMEBACKS, u64::from(behind));
             }
         }
     }
+}
+
+/// Points of all seats now.
+#[inline]
+fn points_of<G: Measure>(game: &G, state: &G::State) -> PerSeat<u8> {
+    let mut points = [0; SEATS_MAX];
+    for seat in Seat::all(game.players()) {
+        points[seat.idx()] = game.points(state, seat);
+    }
+    points
 }
 
 impl<G: Measure> Recorder<G> for Tally<G> {
@@ -284,12 +356,16 @@ impl<G: Measure> Recorder<G> for Tally<G> {
         } else if let Some(card) = G::turned_up(event) {
             let seat = self.current;
             self.note_taken(seat, 1 << card);
+        } else if let Some(kind) = G::stolen(event) {
+            let mut cards = [0; RESOURCES];
+            cards[kind] = 1;
+            self.add_flow(Flow::Passed(cards));
         }
     }
 
     #[inline]
     fn on_start(&mut self, game: &G, state: &G::State) {
-        self.turn = game.turn_number(state);
+        self.begin_turn(game, state, game.turn_number(state));
         self.add_drawn();
     }
 
@@ -310,8 +386,8 @@ impl<G: Measure> Recorder<G> for Tally<G> {
                 self.anomaly(Layout::DOMINATED);
             }
         }
-        if let Some(flows) = game.flows(before, action) {
-            self.add_flows(&flows);
+        if let Some(flow) = game.flow(before, action) {
+            self.add_flow(flow);
         }
         self.before = game.before(before);
     }
@@ -331,7 +407,7 @@ impl<G: Measure> Recorder<G> for Tally<G> {
         let turn = game.turn_number(after);
         if turn != self.turn {
             self.end_turn(game, after, self.current);
-            self.turn = turn;
+            self.begin_turn(game, after, turn);
         }
         if self.has_drawn {
             self.add_drawn();
@@ -339,7 +415,11 @@ impl<G: Measure> Recorder<G> for Tally<G> {
     }
 
     fn on_end(&mut self, game: &G, state: &G::State) {
-        self.end_turn(game, state, game.current(state));
+        let current = game.current(state);
+        self.end_turn(game, state, current);
+        if self.decisions == self.decisions_before {
+            self.moments.take_back(current);
+        }
         let outcome = game.outcome(state);
         match outcome.end {
             End::Won => {}

@@ -28,8 +28,9 @@ use fairhaven::game::Turn;
 use fairhaven::seed::Stream;
 use fairhaven::sim::measure::Choice;
 use fairhaven::sim::measure::ChoiceOption;
-use fairhaven::sim::measure::Flows;
+use fairhaven::sim::measure::Flow;
 use fairhaven::sim::measure::Measure;
+use fairhaven::sim::risk::Standings;
 use fairhaven::types::actions::Actions;
 use fairhaven::types::seat::SEATS_MAX;
 use fairhaven::types::seat::Seat;
@@ -322,6 +323,8 @@ impl Measure for DiceRace {
     const CARDS: &'static [&'static str] = &["a", "b", "c", "d"];
     const RESOURCES: [&'static str; 5] = ["brick", "lumber", "wool", "grain", "ore"];
     const DECISIONS: &'static [&'static str] = &["roll"];
+    const BANDS: &'static [u16] = &[1, 6];
+    const STANDINGS: Standings = Standings { first: 0, bins: 1 };
     const CHOICES: &'static [Choice] =
         &[Choice { name: "die", options: OPTIONS }, Choice { name: "late", options: OPTIONS }];
 
@@ -355,6 +358,10 @@ impl Measure for DiceRace {
         None
     }
 
+    fn matched(&self) -> u32 {
+        0b1111
+    }
+
     /// The winner has the die that won, nobody else has any.
     fn held(&self, state: &State, seat: Seat) -> u32 {
         match state.phase {
@@ -367,11 +374,15 @@ impl Measure for DiceRace {
         None
     }
 
+    fn stolen(_event: ChanceEvent) -> Option<usize> {
+        None
+    }
+
     fn yielded(&self, (): &(), _after: &State, _die: Die) -> Option<[u8; 5]> {
         None
     }
 
-    fn flows(&self, _before: &State, _die: Die) -> Option<Flows> {
+    fn flow(&self, _before: &State, _die: Die) -> Option<Flow> {
         None
     }
 

@@ -7,6 +7,7 @@
 
 mod base;
 mod choices;
+mod counts;
 mod island;
 mod on_the_road;
 mod random;
@@ -202,7 +203,9 @@ impl<G: Lawful> Match<G> {
         };
         try_apply(game, &mut self.state, action, &mut Heard { chance, tell }).expect("permitted");
         game.check(&self.state);
-        game.examine(&Step { before: &before, action, events: &events, after: &self.state });
+        let step = Step { before: &before, action, events: &events, after: &self.state };
+        game.examine(&step);
+        counts::examine_flow(game, &step);
         let turn = |state| game.turn_number(state);
         assert!(turn(&self.state) >= turn(&before) && turn(&self.state) <= turn(&before) + 1);
     }

@@ -12,10 +12,12 @@ use crate::games::base::state::Table;
 use crate::parts::places::Vertex;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
+use crate::seed::Stream;
 use crate::sim::measure::Choice;
-use crate::sim::measure::Flows;
+use crate::sim::measure::Flow;
+use crate::sim::measure::Kinds;
 use crate::sim::measure::Measure;
-use crate::types::seat::SEATS_MAX;
+use crate::sim::risk::Standings;
 use crate::types::seat::Seat;
 
 /// Positions in [`Base::CARDS`].
@@ -83,6 +85,10 @@ impl Measure for Base {
         "choose_partner",
         "after_turn",
     ];
+    const BANDS: &'static [u16] = &[1, 21, 41, 61, 81, 101, 151];
+    /// Two settlements at the start, 10 points to win.
+    const STANDINGS: Standings = Standings { first: 2, bins: 8 };
+
     const CHOICES: &'static [Choice] = &[];
 
     #[inline]
@@ -181,6 +187,12 @@ impl Measure for Base {
         (event.luck.what == "card").then(|| CARDS + usize::from(event.outcome))
     }
 
+    /// Cities, harbours and the special cards. Everyone founds roads and settlements; development cards
+    /// come by chance.
+    fn matched(&self) -> u32 {
+        1 << 2 | 0b11 << SPECIAL | 0b11_1111 << HARBOURS
+    }
+
     fn held(&self, state: &State, seat: Seat) -> u32 {
         let table = &state.table;
         let net = &table.pieces.nets[seat.idx()];
@@ -209,9 +221,14 @@ impl Measure for Base {
         None
     }
 
+    #[inline]
+    fn stolen(event: ChanceEvent) -> Option<usize> {
+        (event.luck.stream == Stream::Resources).then_some(usize::from(event.outcome))
+    }
+
     /// What the bank pays out: on a roll, for a founding settlement, for Year of Plenty.
     #[inline]
-    fn yielded(&self, before: &Before, after: &State, action: Action) -> Option<[u8; 5]> {
+    fn yielded(&self, before: &Before, after: &State, action: Action) -> Option<Kinds> {
         let pays = match action {
             Action::Roll | Action::YearOfPlenty { .. } => true,
             Action::Settlement { .. } => before.founding == 2,
@@ -223,36 +240,41 @@ impl Measure for Base {
     }
 
     #[inline]
-    fn flows(&self, before: &State, action: Action) -> Option<Flows> {
+    fn flow(&self, before: &State, action: Action) -> Option<Flow> {
         let table = &before.table;
         let [road, settlement, city, card] = self.prices();
-        let spent = |cost: Resources| Some(Flows { spent: cost.counts(), ..Flows::default() });
-        let paid = table.phase == Phase::Act;
+        let paid = |cost: Resources| {
+            Some(Flow::Paid { cards: cost.counts(), substituted: [0; Resource::COUNT] })
+        };
+        let in_turn = table.phase == Phase::Act;
         match action {
-            Action::Road { .. } if paid => spent(road),
-            Action::Settlement { .. } if paid => spent(settlement),
-            Action::City { .. } => spent(city),
-            Action::Buy => spent(card),
-            Action::BankTrade { give, .. } => {
+            Action::Road { .. } if in_turn => paid(road),
+            Action::Settlement { .. } if in_turn => paid(settlement),
+            Action::City { .. } => paid(city),
+            Action::Buy => paid(card),
+            Action::BankTrade { give, want } => {
                 let rate = table.rates[table.active.idx()][give.idx()];
-                let substituted = Resources::many(give, rate).counts();
-                Some(Flows { spent: substituted, substituted, ..Flows::default() })
+                let given = Resources::many(give, rate).counts();
+                Some(Flow::Banked { given, received: Resources::one(want).counts() })
             }
             Action::Settle { with } => {
                 let (give, get) = self.deal_with(before, with)?;
-                Some(Flows { traded: (give + get).counts(), ..Flows::default() })
+                Some(Flow::Traded((give + get).counts()))
             }
-            Action::Discard { card } => {
-                Some(Flows { discarded: Resources::one(card).counts(), ..Flows::default() })
+            Action::Monopoly { kind } => {
+                let others =
+                    self.in_hands(before)[kind.idx()] - before.hands[table.active.idx()].get(kind);
+                Some(Flow::Passed(Resources::many(kind, others).counts()))
             }
+            Action::Discard { card } => Some(Flow::Discarded(Resources::one(card).counts())),
             _ => None,
         }
     }
 
     #[inline]
-    fn in_hands(&self, state: &State) -> [u8; 5] {
-        let hands = &state.hands[..SEATS_MAX];
-        hands.iter().fold(Resources::NONE, |all, &hand| all + hand).counts()
+    fn in_hands(&self, state: &State) -> Kinds {
+        let all = |cards: &[Resources]| cards.iter().fold(Resources::NONE, |all, &more| all + more);
+        (all(&state.hands) - all(&state.chosen)).counts()
     }
 
     /// A build that wins at once was listed, and something else was chosen.

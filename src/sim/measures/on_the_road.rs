@@ -9,6 +9,8 @@ use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::cards::Event;
 use crate::games::on_the_road::cards::Metropolis;
 use crate::games::on_the_road::cards::kind_of;
+use crate::games::on_the_road::rules::Face;
+use crate::games::on_the_road::rules::Side;
 use crate::games::on_the_road::state::Phase;
 use crate::games::on_the_road::state::State;
 use crate::games::on_the_road::state::Table;
@@ -17,8 +19,10 @@ use crate::parts::resources::Resources;
 use crate::seed::Stream;
 use crate::sim::measure::Choice;
 use crate::sim::measure::ChoiceOption;
-use crate::sim::measure::Flows;
+use crate::sim::measure::Flow;
+use crate::sim::measure::Kinds;
 use crate::sim::measure::Measure;
+use crate::sim::risk::Standings;
 use crate::types::seat::Seat;
 
 /// Positions in [`OnTheRoad::CARDS`].
@@ -55,6 +59,10 @@ impl Measure for OnTheRoad {
     const RESOURCES: [&'static str; 5] = ["brick", "lumber", "wool", "grain", "ore"];
     const DECISIONS: &'static [&'static str] =
         &["main", "answer", "choose_partner", "charity", "discard"];
+
+    const BANDS: &'static [u16] = &[1, 11, 21, 31, 41, 51, 61];
+    /// One settlement at the start, 7 points to win.
+    const STANDINGS: Standings = Standings { first: 1, bins: 6 };
 
     const CHOICES: &'static [Choice] = &[Choice {
         name: "metropolis",
@@ -139,6 +147,21 @@ impl Measure for OnTheRoad {
         })
     }
 
+    /// Builds and bonus cards, with the sides of metropolises that may be up.
+    fn matched(&self) -> u32 {
+        let mut cards = 0b1111 | 0b11 << BONUS;
+        for (idx, card) in self.rules().metropolis_cards().iter().enumerate() {
+            let (a, b) = match (card.face, self.rules().side) {
+                (Face::Out, _) => (false, false),
+                (Face::A, _) | (Face::Side, Side::A) => (true, false),
+                (Face::B, _) | (Face::Side, Side::B) => (false, true),
+                (Face::Side, Side::Mixed) => (true, true),
+            };
+            cards |= u32::from(a) << METROPOLIS_A | u32::from(b) << (METROPOLIS_B + idx);
+        }
+        cards
+    }
+
     fn held(&self, state: &State, seat: Seat) -> u32 {
         let table = &state.table;
         let area = &table.areas[seat.idx()];
@@ -161,36 +184,40 @@ impl Measure for OnTheRoad {
     }
 
     #[inline]
-    fn yielded(&self, _before: &Before, _after: &State, _action: Action) -> Option<[u8; 5]> {
+    fn stolen(_event: ChanceEvent) -> Option<usize> {
         None
     }
 
     #[inline]
-    fn flows(&self, before: &State, action: Action) -> Option<Flows> {
+    fn yielded(&self, _before: &Before, _after: &State, _action: Action) -> Option<Kinds> {
+        None
+    }
+
+    #[inline]
+    fn flow(&self, before: &State, action: Action) -> Option<Flow> {
         let table = &before.table;
         match action {
             Action::Build { card, pay } => {
-                let spent = self.cost(table, card, pay).counts();
+                let cards = self.cost(table, card, pay).counts();
                 let mut substituted = [0; Resource::COUNT];
                 if let Payment::Substitute { by, .. } = pay {
                     let rate = self.rate_idx(table, table.current);
                     substituted[by.idx()] = self.rules().substitution.rates[rate];
                 }
-                Some(Flows { spent, substituted, ..Flows::default() })
+                Some(Flow::Paid { cards, substituted })
             }
             Action::Settle { with } => {
                 let (give, get) = self.deal_with(before, with)?;
-                Some(Flows { traded: (give + get).counts(), ..Flows::default() })
+                Some(Flow::Traded((give + get).counts()))
             }
-            Action::Discard { card } => {
-                Some(Flows { discarded: Resources::one(card).counts(), ..Flows::default() })
-            }
+            Action::Discard { card } => Some(Flow::Discarded(Resources::one(card).counts())),
+            Action::Give { card, .. } => Some(Flow::Passed(Resources::one(card).counts())),
             _ => None,
         }
     }
 
     #[inline]
-    fn in_hands(&self, state: &State) -> [u8; 5] {
+    fn in_hands(&self, state: &State) -> Kinds {
         let hands = state.hands.iter().fold(0, |all, hand| all | hand);
         crate::games::on_the_road::cards::count(hands).counts()
     }

@@ -1,0 +1,62 @@
+//! The matched lift of `cards.csv`, from the risk sets of `sim::risk`.
+
+use crate::report::table::Row;
+use crate::report::tables::Source;
+use crate::sim::layout::Layout;
+use crate::stats::jackknife::Sums;
+use crate::types::seat::Seat;
+
+/// One standing of one seat: the counters of all its moments, and of those of the card.
+type Stratum = (usize, usize);
+
+impl Source<'_> {
+    /// Mean over first takings of the taker's win less the win rate of those who stood alike and had not
+    /// taken the card by then.
+    pub(super) fn matched_row(&self, keys: &[&str], agent: usize, card: usize) -> Row {
+        let strata = self.strata(agent, card);
+        let estimate = self.grouped.mean(|sums| matched(sums, &strata));
+        let at = self.layout.card(agent, card);
+        let takers = self.things(at + Layout::CARD_TAKERS, at + Layout::CARD_IN_TURN_BLOCKS);
+        let mut row = self.row(keys, "lift_matched", takers, estimate);
+        let compared = strata.iter().filter(|&&stratum| rest(self.grouped.all(), stratum).0 > 0.0);
+        row.n = compared.map(|(_, at)| self.grouped.sum(at + Layout::RISK_TAKEN)).sum();
+        row.blocks = row.blocks.min(row.n);
+        row
+    }
+
+    /// All strata of a card; none if it has no risk sets.
+    fn strata(&self, agent: usize, card: usize) -> Vec<Stratum> {
+        let cards = self.layout.matched();
+        if cards >> card & 1 == 0 {
+            return Vec::new();
+        }
+        let place = (cards & ((1 << card) - 1)).count_ones() as usize;
+        let of_seat = |seat| {
+            let all = self.layout.moments(agent, seat);
+            let at = self.layout.risk(agent, place, seat);
+            let standings = 0..self.layout.standings();
+            standings.map(move |standing| (all + 2 * standing, at + Layout::RISK_WIDTH * standing))
+        };
+        Seat::all(self.players).flat_map(of_seat).collect()
+    }
+}
+
+/// Moments of a stratum in which the card had not been taken, and those of them that win.
+fn rest(sums: Sums<'_>, (all, at): Stratum) -> (f64, f64) {
+    let rest = |part| sums.get(all + part) - sums.get(at + Layout::RISK_GONE + part);
+    (rest(0), rest(1))
+}
+
+/// The mean over takings in strata that have both; nothing if there is none.
+fn matched(sums: Sums<'_>, strata: &[Stratum]) -> Option<f64> {
+    let (mut takings, mut lift) = (0.0, 0.0);
+    for &(all, at) in strata {
+        let n = sums.get(at + Layout::RISK_TAKEN);
+        let (others, other_wins) = rest(sums, (all, at));
+        if n > 0.0 && others > 0.0 {
+            takings += n;
+            lift += sums.get(at + Layout::RISK_TAKEN_WINS) - n * other_wins / others;
+        }
+    }
+    (takings > 0.0).then(|| lift / takings)
+}

@@ -1,0 +1,157 @@
+//! Risk sets: who takes a card at a moment, against who stands alike at such a moment and has not taken it.
+//!
+//! Each own turn of a seat is a moment, with the standing at its start: the seat, its points, and its lead
+//! over the best other seat. In that turn a card is taken for the first time, or was taken before, or is
+//! still to be had: then the turn is a control, whatever comes later. So nothing is conditioned on that
+//! comes after the moment, the length of the match included.
+//!
+//! Sources: R. Prentice, N. Breslow, "Retrospective studies and failure time models", 1978 (risk sets);
+//! Y. Li, K. Propert, P. Rosenbaum, "Balanced risk set matching", 2001; H. van Houwelingen, "Dynamic
+//! prediction by landmarking in event history analysis", 2007.
+
+use crate::sim::layout::Layout;
+use crate::types::seat::PerSeat;
+use crate::types::seat::Seat;
+use std::array;
+
+/// Leads are told apart from two points behind, or more, to two points ahead, or more.
+const LEAD: i16 = 2;
+
+/// How points and leads are numbered: points from `first` on, in `bins` steps of one, the ends open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Standings {
+    /// The fewest points that any seat has when turns begin.
+    pub first: u8,
+    /// Numbers of points that are told apart, at least 1.
+    pub bins: u8,
+}
+
+impl Standings {
+    /// Number of standings.
+    pub const fn count(self) -> usize {
+        Standings::before(self.bins)
+    }
+
+    /// Standings with fewer points: nobody with the fewest, or one more, leads by more than that.
+    const fn before(points: u8) -> usize {
+        match points {
+            0 | 1 => 3 * points as usize,
+            _ => 5 * points as usize - 3,
+        }
+    }
+
+    /// The number of a standing: own points and those of the best other seat.
+    #[inline]
+    pub fn of(self, points: u8, other: u8) -> usize {
+        let above = points.saturating_sub(self.first).min(self.bins - 1);
+        let lead = (i16::from(points) - i16::from(other)).clamp(-LEAD, LEAD.min(above.into()));
+        Standings::before(above) + usize::try_from(lead + LEAD).expect("at least 0")
+    }
+}
+
+/// The own turns of each seat in the match that is being played, by their standings.
+#[derive(Debug, Clone)]
+pub struct Moments {
+    standings: Standings,
+    of: PerSeat<Vec<u16>>,
+}
+
+impl Moments {
+    /// None yet, of at most so many turns.
+    pub fn new(standings: Standings, turns_max: usize) -> Moments {
+        Moments { standings, of: array::from_fn(|_| Vec::with_capacity(turns_max + 1)) }
+    }
+
+    /// A match begins.
+    pub fn clear(&mut self) {
+        self.of.iter_mut().for_each(Vec::clear);
+    }
+
+    /// A turn of a seat begins, with these points by seat.
+    #[inline]
+    pub fn begin(&mut self, seat: Seat, points: &[u8]) {
+        let mut other = 0;
+        for (idx, &points) in points.iter().enumerate() {
+            if idx != seat.idx() {
+                other = other.max(points);
+            }
+        }
+        let standing = self.standings.of(points[seat.idx()], other);
+        self.of[seat.idx()].push(u16::try_from(standing).expect("few standings"));
+    }
+
+    /// The last turn of a seat was none: the match ended as it began.
+    pub fn take_back(&mut self, seat: Seat) {
+        self.of[seat.idx()].pop();
+    }
+
+    /// Own turns of a seat so far.
+    #[inline]
+    pub fn turns(&self, seat: Seat) -> u16 {
+        u16::try_from(self.of[seat.idx()].len()).expect("a number of turns")
+    }
+
+    /// Counts all moments of a seat.
+    pub fn count(&self, layout: &Layout, agent: usize, seat: Seat, won: bool, sums: &mut [u64]) {
+        let at = layout.moments(agent, seat);
+        add(&mut sums[at..at + 2 * layout.standings()], &self.of[seat.idx()], 2, won);
+    }
+
+    /// Counts a card that a seat took first in its own turn of this number, from 1; 0: before its first.
+    /// From that moment on, the seat is in no risk set of the card.
+    pub fn count_taken(
+        &self,
+        (sums, at): (&mut [u64], usize),
+        layout: &Layout,
+        (seat, turn): (Seat, u16),
+        won: bool,
+    ) {
+        let counters = &mut sums[at..at + Layout::RISK_WIDTH * layout.standings()];
+        let own = &self.of[seat.idx()];
+        let from = usize::from(turn.max(1)) - 1;
+        add(&mut counters[Layout::RISK_GONE..], &own[from..], Layout::RISK_WIDTH, won);
+        if turn > 0 {
+            add(counters, &own[from..=from], Layout::RISK_WIDTH, won);
+        }
+    }
+}
+
+/// Adds one for each standing, and one beside it if the match was won.
+#[inline]
+fn add(counters: &mut [u64], standings: &[u16], width: usize, won: bool) {
+    for &standing in standings {
+        counters[usize::from(standing) * width] += 1;
+    }
+    if won {
+        for &standing in standings {
+            counters[usize::from(standing) * width + 1] += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_standing_has_a_number_of_its_own() {
+        for (bins, count) in [(1, 3), (2, 7), (6, 27), (8, 37)] {
+            let standings = Standings { first: 2, bins };
+            assert_eq!(standings.count(), count);
+            let mut seen = vec![false; count];
+            for points in 2..2 + bins {
+                for other in 2..2 + bins + 3 {
+                    seen[standings.of(points, other)] = true;
+                }
+            }
+            assert!(seen.iter().all(|&seen| seen), "{bins}: {seen:?}");
+        }
+        // Two or more behind and ahead are not told apart, nor are points beyond the ends.
+        let standings = Standings { first: 1, bins: 6 };
+        assert_eq!(standings.of(3, 5), standings.of(3, 7));
+        assert_eq!(standings.of(5, 3), standings.of(5, 1));
+        assert_ne!(standings.of(5, 3), standings.of(5, 4));
+        assert_eq!(standings.of(6, 4), standings.of(9, 1));
+        assert_eq!(standings.of(0, 1), standings.of(1, 2));
+    }
+}
