@@ -3,7 +3,8 @@
 //! A block holds commands, each on a line after `$ ` (a line that ends in `\` continues on the next), and
 //! below each what it prints. The commands of a page run in one temporary directory, by `sh`, and each
 //! must succeed. In the output, `[..]` stands for any part of a line, and `...` on a line of its own for
-//! any lines. A block whose info string has a second word is a file of that name, written there first.
+//! any lines; a line of times, `Took …`, is always shown as `Took [..]`. A block whose info string has a
+//! second word is a file of that name, written there first.
 //!
 //! After a wanted change of the output: `SNAPSHOTS=overwrite cargo test --test readme`.
 //!
@@ -36,14 +37,16 @@ fn search_path() -> String {
     format!("{}:{}", bin.display(), env::var("PATH").expect("a search path"))
 }
 
-/// Runs a command and returns what it prints on standard output.
+/// Runs a command and returns what it prints on standard output, without times.
 fn run(command: &str, place: &Path) -> String {
     let mut shell = Command::new("sh");
     shell.args(["-c", command]).current_dir(place).env("PATH", search_path());
     let output = shell.output().expect("a shell");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "$ {command}\n{}: {errors}", output.status);
-    String::from_utf8(output.stdout).expect("UTF-8 on standard output")
+    let printed = String::from_utf8(output.stdout).expect("UTF-8 on standard output");
+    let timeless = |line| if str::starts_with(line, "Took ") { "Took [..]\n" } else { line };
+    printed.split_inclusive('\n').map(timeless).collect()
 }
 
 /// The same with what `expected` elides left out.
