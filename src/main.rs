@@ -1,7 +1,6 @@
 //! The command line: parses, calls, prints the output or what went wrong, and sets the exit code.
 
 use anyhow::Result;
-use clap::CommandFactory;
 use clap::Parser;
 use fairhaven::cli::Cli;
 use fairhaven::cli::Command;
@@ -10,6 +9,7 @@ use fairhaven::commands::bench;
 use fairhaven::commands::compare;
 use fairhaven::commands::inspect;
 use fairhaven::commands::learn;
+use fairhaven::commands::manual;
 use fairhaven::commands::replay;
 use fairhaven::commands::run::Said;
 use fairhaven::commands::runs;
@@ -70,16 +70,9 @@ fn run(cli: &Cli) -> Result<Said> {
         Command::Agents { game } => inspect::agents(game)?,
         Command::Rules(args) => inspect::rules(args)?,
         Command::Schema { file } => inspect::schema(file.as_deref())?,
-        Command::Completions { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(*shell, &mut Cli::command(), "fairhaven", &mut script);
-            String::from_utf8(script)?
-        }
-        Command::Man => {
-            let mut page = Vec::new();
-            clap_mangen::Man::new(Cli::command()).render(&mut page)?;
-            String::from_utf8(page)?
-        }
+        Command::Completions { shell } => manual::completions(*shell)?,
+        Command::Man { out: Some(directory), .. } => manual::pages(directory)?,
+        Command::Man { command, .. } => manual::page(command.as_deref())?,
     };
     Ok(Said::new(text, 0))
 }

@@ -95,8 +95,16 @@ pub enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Print a manual page, or write those of all commands
+    #[command(after_help = "Examples: fairhaven man balance | man -l -\n          \
+        fairhaven man --out ~/.local/share/man/man1")]
+    Man {
+        /// A command such as balance; none is the program's own page
+        command: Option<String>,
+        /// Write a page for each command into this directory
+        #[arg(long, value_name = "DIR", conflicts_with = "command")]
+        out: Option<PathBuf>,
+    },
 }
 
 /// The rules to play by.

@@ -17,4 +17,6 @@ pub mod thinking;
 pub mod replay;
 pub mod bench;
 pub mod inspect;
+pub mod manual;
+pub mod progress;
 pub mod interrupt;

@@ -3,6 +3,7 @@
 //! A bar is drawn a few times a second whether a match has ended or not. Where agents search, it moves with
 //! their decisions, which their watches count; see `thinking`.
 
+use crate::clock;
 use crate::report::figures::grouped;
 use indicatif::ProgressBar;
 use indicatif::ProgressDrawTarget;
@@ -21,6 +22,9 @@ use std::time::Duration;
 
 /// Time between two lines where there is no terminal to draw on.
 const LINE_EVERY: Duration = Duration::from_secs(30);
+
+/// Time between two looks at where a test stands.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// Time between two drawings of a bar: a sign of life.
 const DRAW_EVERY: Duration = Duration::from_millis(250);
@@ -44,7 +48,11 @@ pub struct Standing<'a> {
 pub struct Progress {
     bar: ProgressBar,
     decisions: Arc<AtomicU64>,
+    /// Whether lines are written instead of a bar.
+    lines: bool,
     ticking: Option<Ticking>,
+    /// When it was last asked where a test stands.
+    looked: Duration,
 }
 
 /// A thread that writes lines.
@@ -54,14 +62,15 @@ struct Ticking {
 }
 
 impl Progress {
-    /// The progress of so many matches.
-    pub fn new(matches: u64, decisions: Arc<AtomicU64>, quiet: bool) -> Progress {
+    /// The progress of so many matches; of at most so many, if a run is watched.
+    pub fn new(matches: u64, decisions: Arc<AtomicU64>, watched: bool, quiet: bool) -> Progress {
         if quiet || !std::io::stderr().is_terminal() {
             let bar = ProgressBar::with_draw_target(Some(matches), ProgressDrawTarget::hidden());
-            return Progress { bar, decisions, ticking: None };
+            let lines = !quiet;
+            return Progress { bar, decisions, lines, ticking: None, looked: clock::now() };
         }
-        let bar = ProgressBar::new(matches).with_style(style(Arc::clone(&decisions)));
-        Progress { bar, decisions, ticking: None }
+        let bar = ProgressBar::new(matches).with_style(style(Arc::clone(&decisions), watched));
+        Progress { bar, decisions, lines: false, ticking: None, looked: clock::now() }
     }
 
     /// The bar, for those who write beside it.
@@ -70,21 +79,28 @@ impl Progress {
     }
 
     /// Begins where a run stands.
-    pub fn start(&mut self, matches: u64, quiet: bool) {
+    pub fn start(&mut self, matches: u64) {
         self.bar.set_position(matches);
         self.bar.reset_eta();
         if !self.bar.is_hidden() {
             self.bar.enable_steady_tick(DRAW_EVERY);
-        } else if !quiet && !std::io::stderr().is_terminal() {
+        } else if self.lines {
             self.ticking = Some(Ticking::start(self.bar.clone(), Arc::clone(&self.decisions)));
         }
     }
 
-    /// More has been played.
-    pub fn set(&self, matches: u64, watched: Option<String>) {
+    /// More has been played; `standing` says where the test of a watched run stands, and is asked now and
+    /// then only, since it takes its time.
+    pub fn set(&mut self, matches: u64, standing: impl FnOnce() -> Option<String>) {
         self.bar.set_position(matches);
-        if let Some(watched) = watched {
-            self.bar.set_message(watched);
+        let shown = self.lines || !self.bar.is_hidden();
+        let now = clock::now();
+        if !shown || now.saturating_sub(self.looked) < LOOK_EVERY {
+            return;
+        }
+        self.looked = now;
+        if let Some(standing) = standing() {
+            self.bar.set_message(standing);
         }
     }
 
@@ -132,7 +148,7 @@ impl Ticking {
 }
 
 /// A bar with what is to be said beside it.
-fn style(decisions: Arc<AtomicU64>) -> ProgressStyle {
+fn style(decisions: Arc<AtomicU64>, watched: bool) -> ProgressStyle {
     let beside = move |state: &ProgressState, out: &mut dyn fmt::Write| {
         let standing = Standing {
             matches: state.pos(),
@@ -141,15 +157,13 @@ fn style(decisions: Arc<AtomicU64>) -> ProgressStyle {
             rate: state.per_sec(),
             watched: "",
         };
-        let _ = out.write_str(&standing.beside_a_bar());
+        let text = if watched { standing.so_far() } else { standing.beside_a_bar() };
+        let _ = out.write_str(&text);
     };
-    let watched = |state: &ProgressState, out: &mut dyn fmt::Write| {
-        let _ = write!(out, "{} matches", short(state.pos() as f64));
-    };
-    let _ = watched;
-    ProgressStyle::with_template("{spinner} {bar:12} {beside}")
-        .unwrap_or(ProgressStyle::default_bar())
-        .with_key("beside", beside)
+    // A watched run ends where it has seen enough: a bar towards the most it may play would mislead.
+    let template = if watched { "{spinner} {beside} {msg}" } else { "{spinner} {bar:12} {beside}" };
+    let style = ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar());
+    style.with_key("beside", beside)
 }
 
 impl Standing<'_> {
@@ -157,6 +171,15 @@ impl Standing<'_> {
     pub fn beside_a_bar(&self) -> String {
         let (matches, all) = (short(self.matches as f64), short(self.all as f64));
         format!("{matches}/{all} matches, {}", self.pace())
+    }
+
+    /// What stands before the message of a watched run: 25 columns at most in any run that a person watches.
+    fn so_far(&self) -> String {
+        let matches = short(self.matches as f64);
+        match self.decisions {
+            0 => format!("{matches} matches"),
+            decisions => format!("{matches} matches, {} decisions", short(decisions as f64)),
+        }
     }
 
     /// A line of its own.
@@ -171,7 +194,8 @@ impl Standing<'_> {
     /// How fast it goes and how long it will take; decisions where matches are slow.
     fn pace(&self) -> String {
         let left = self.all.saturating_sub(self.matches) as f64 / self.rate;
-        let left = if left.is_finite() { format!(", {} left", duration(left)) } else { String::new() };
+        let left =
+            if left.is_finite() { format!(", {} left", duration(left)) } else { String::new() };
         match self.decisions {
             0 => format!("{}/s{left}", short(self.rate)),
             decisions => format!("{} decisions{left}", short(decisions as f64)),
@@ -187,7 +211,8 @@ fn short(number: f64) -> String {
         1e6..1e9 => (number / 1e6, "m"),
         _ => (number / 1e9, "g"),
     };
-    let rounded = if scaled < 10.0 { libm::floor(scaled * 10.0) / 10.0 } else { libm::floor(scaled) };
+    let rounded =
+        if scaled < 10.0 { libm::floor(scaled * 10.0) / 10.0 } else { libm::floor(scaled) };
     format!("{rounded}{suffix}")
 }
 
@@ -217,9 +242,8 @@ mod tests {
 
     #[test]
     fn what_stands_beside_a_bar_is_rounded() {
-        let beside = |matches, all, decisions, rate| {
-            standing(matches, all, decisions, rate).beside_a_bar()
-        };
+        let beside =
+            |matches, all, decisions, rate| standing(matches, all, decisions, rate).beside_a_bar();
         assert_eq!(beside(0, 20_000, 0, 0.0), "0/20k matches, 0/s");
         assert_eq!(beside(12_345, 100_000, 0, 1234.56), "12k/100k matches, 1.2k/s, 1m11s left");
         assert_eq!(beside(3, 400, 1_270, 0.02), "3/400 matches, 1.2k decisions, 5h30m left");
@@ -236,6 +260,16 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_watched_run_shows_its_test_and_not_the_most_it_may_play() {
+        let before = |matches, decisions| standing(matches, 10_000_000, decisions, 9.0).so_far();
+        assert_eq!(before(1_280, 0), "1.2k matches");
+        assert_eq!(before(12, 31_400), "12 matches, 31k decisions");
+        // A spinner, and the longest of what `Study::standing` says.
+        let line = format!("⠁ {} {}", before(950, 999_000), "LLR -2.9 (-3.2 to 3.2), -12.3 pp");
+        assert!(line.chars().count() <= 61, "{line}");
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::commands::job::WithExperiment;
 use crate::commands::job::job;
 use crate::commands::job::row_form;
 use crate::commands::keeper::Keeper;
+use crate::commands::progress::Progress;
 use crate::commands::rows;
 use crate::commands::rows::rows_name;
 use crate::commands::thinking::Thinking;
@@ -51,11 +52,7 @@ use anyhow::anyhow;
 use anyhow::bail;
 use anyhow::ensure;
 use indicatif::ProgressBar;
-use indicatif::ProgressDrawTarget;
-use indicatif::ProgressStyle;
 use std::fs;
-use std::io::IsTerminal;
-use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -76,9 +73,6 @@ impl Said {
         Said { text, err: String::new(), code }
     }
 }
-
-/// How often progress is told where there is no terminal to draw on.
-const LINE_EVERY: Duration = Duration::from_secs(30);
 
 /// The exit code of thresholds that are not kept.
 const FAILED: u8 = 1;
@@ -261,8 +255,10 @@ impl<G: Playable> Job<G> {
     /// If the output can't be written, or what was written is damaged.
     pub fn play_on(mut self, saved: Option<Saved>, save_every: Duration) -> Result<Said> {
         let shape = shape_of(&self)?;
-        let bar = self.bar();
-        interrupt::listen(self.listening(save_every, &bar));
+        let thinking = Thinking::new(self.agents.len());
+        let (watched, quiet) = (self.manifest.is_watched(), self.printing.quiet);
+        let progress = Progress::new(self.matches(), thinking.decisions(), watched, quiet);
+        interrupt::listen(self.listening(save_every, progress.bar()));
         let first = self.manifest.plan.chunks().start;
         let mut totals = Totals::new(shape.width, shape.anomalies, first);
         let keeper = match (&self.directory, saved) {
@@ -280,9 +276,8 @@ impl<G: Playable> Job<G> {
         if let Some(directory) = &mut self.directory {
             directory.keep();
         }
-        let thinking = Thinking::new(self.agents.len());
         let start = clock::now();
-        let playing = Playing { job: &self, totals, keeper, bar };
+        let playing = Playing { job: &self, totals, keeper, progress };
         let played = self.with_experiment(Some(&thinking), playing)?;
         let (totals, keeper, stopped) = played.map_err(|error| self.unfinished(error))?;
         let wall_s = (clock::now().saturating_sub(start)).as_secs_f64();
@@ -312,17 +307,11 @@ impl<G: Playable> Job<G> {
         Listening { matches, directory, save_every, bar: bar.clone() }
     }
 
-    /// A bar on a terminal; nothing is drawn elsewhere or when quiet.
-    fn bar(&self) -> ProgressBar {
-        let Manifest { plan, .. } = &self.manifest;
+    /// The matches of this run's part of the plan.
+    fn matches(&self) -> u64 {
+        let plan = &self.manifest.plan;
         let blocks = plan.plan().blocks_of(plan.chunks());
-        let matches = (blocks.end - blocks.start) * plan.matches_of_a_block.len() as u64;
-        if self.printing.quiet || !std::io::stderr().is_terminal() {
-            return ProgressBar::with_draw_target(Some(matches), ProgressDrawTarget::hidden());
-        }
-        let style = "{bar:30} {human_pos}/{human_len} matches, {per_sec}, {eta} left";
-        let style = ProgressStyle::with_template(style).unwrap_or(ProgressStyle::default_bar());
-        ProgressBar::new(matches).with_style(style)
+        (blocks.end - blocks.start) * plan.matches_of_a_block.len() as u64
     }
 
     /// Tables, manifest, thresholds, summary.
@@ -443,7 +432,7 @@ struct Playing<'a, G: Playable> {
     job: &'a Job<G>,
     totals: Totals,
     keeper: Option<Keeper>,
-    bar: ProgressBar,
+    progress: Progress,
 }
 
 /// What was played, its files, and why it stopped.
@@ -453,41 +442,30 @@ impl<G: Playable> WithExperiment for Playing<'_, G> {
     type Out = Result<Ended>;
 
     fn with<E: Experiment>(self, experiment: &E) -> Result<Ended> {
-        let Playing { job, mut totals, mut keeper, bar } = self;
+        let Playing { job, mut totals, mut keeper, mut progress } = self;
         let manifest = &job.manifest;
         let plan = manifest.plan.plan();
         let watched = manifest.is_watched();
         let study =
             if watched { Some(Study::of::<G>(manifest).map_err(|e| anyhow!(e))?) } else { None };
         let per_block = manifest.plan.matches_of_a_block.len() as u64;
-        bar.set_position(totals.blocks() * per_block);
-        bar.reset_eta();
-        let mut told = clock::now();
+        progress.start(totals.blocks() * per_block);
         let look = |totals: &Totals| study.as_ref().and_then(|study| study.stop(totals));
         // A run that was killed right after its last look has nothing more to play.
         let mut stopped = if totals.blocks() > 0 { look(&totals) } else { None };
         let end = if stopped.is_some() { totals.chunks.end } else { manifest.plan.chunks().end };
         let mut after = |totals: &Totals, part: &Part| {
-            bar.set_position(totals.blocks() * per_block);
+            let standing = || study.as_ref().and_then(|study| study.standing(totals));
+            progress.set(totals.blocks() * per_block, standing);
             if let Some(keeper) = &mut keeper {
                 keeper.add(totals, part)?;
-            }
-            if !job.printing.quiet && !std::io::stderr().is_terminal() {
-                tell_now_and_then(&mut told, totals.blocks() * per_block);
             }
             stopped = look(totals);
             Ok(if stopped.is_some() { Flow::Stop } else { Flow::On })
         };
         let outside = Outside { stop: &interrupt::is_pressed, after: &mut after, pool: None };
         batch::run(experiment, &plan, &mut totals, end, outside).context("writing the run")?;
-        bar.finish_and_clear();
+        progress.finish();
         Ok((totals, keeper, stopped))
-    }
-}
-
-fn tell_now_and_then(told: &mut Duration, matches: u64) {
-    if clock::now().saturating_sub(*told) >= LINE_EVERY {
-        *told = clock::now();
-        let _ = writeln!(std::io::stderr(), "{matches} matches");
     }
 }

@@ -14,37 +14,47 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering;
 
-/// Nanoseconds by distinct agent, over all threads.
+/// Nanoseconds by distinct agent, and decisions of all that are timed, over all threads.
 #[derive(Debug)]
-pub struct Thinking(Vec<Arc<AtomicU64>>);
+pub struct Thinking {
+    spent: Vec<Arc<AtomicU64>>,
+    decisions: Arc<AtomicU64>,
+}
 
 /// An agent that is timed.
 struct Timed<A> {
     agent: A,
     spent: Arc<AtomicU64>,
+    decisions: Arc<AtomicU64>,
 }
 
 impl Thinking {
     /// Nothing yet, for a number of agents.
     pub fn new(agents: usize) -> Thinking {
-        Thinking((0..agents).map(|_| Arc::default()).collect())
+        let spent = (0..agents).map(|_| Arc::default()).collect();
+        Thinking { spent, decisions: Arc::default() }
+    }
+
+    /// The counter of decisions, which stays at 0 where no agent searches.
+    pub fn decisions(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.decisions)
     }
 
     /// Times an agent that searches.
     pub fn time<G: Game>(&self, at: usize, player: Player<G>) -> Player<G> {
-        let spent = Arc::clone(&self.0[at]);
+        let (spent, decisions) = (Arc::clone(&self.spent[at]), self.decisions());
         match player {
             Player::Honest(agent) if agent.remembers() => {
-                Player::Honest(Box::new(Timed { agent, spent }))
+                Player::Honest(Box::new(Timed { agent, spent, decisions }))
             }
-            Player::Seer(agent) => Player::Seer(Box::new(Timed { agent, spent })),
+            Player::Seer(agent) => Player::Seer(Box::new(Timed { agent, spent, decisions })),
             Player::Honest(agent) => Player::Honest(agent),
         }
     }
 
     /// Seconds by distinct agent.
     pub fn seconds(&self) -> Vec<f64> {
-        self.0.iter().map(|spent| spent.load(Ordering::Relaxed) as f64 / 1e9).collect()
+        self.spent.iter().map(|spent| spent.load(Ordering::Relaxed) as f64 / 1e9).collect()
     }
 }
 
@@ -53,6 +63,7 @@ impl<A> Timed<A> {
         let start = clock::now();
         let thought = think(&mut self.agent);
         let spent = clock::now().saturating_sub(start).as_nanos();
+        self.decisions.fetch_add(1, Ordering::Relaxed);
         self.spent.fetch_add(u64::try_from(spent).unwrap_or(u64::MAX), Ordering::Relaxed);
         thought
     }

@@ -20,6 +20,7 @@ use crate::sim::trials::MatchPlan;
 use crate::sim::trials::Section;
 use crate::stats::factorial;
 use crate::stats::jackknife::Estimate;
+use crate::stats::sequential::Bounds;
 use crate::studies::duel;
 use crate::studies::duel::Test;
 use crate::studies::factors;
@@ -262,6 +263,32 @@ impl<'a> Study<'a> {
         let done = all.iter().all(|effect| effect.as_ref().is_some_and(narrow));
         let width = duel::percentage_points(until);
         done.then(|| format!("every interval is within ±{width}"))
+    }
+
+    /// Where a watched run stands, in some 30 letters: the test of a comparison, or the widest interval.
+    pub fn standing(&self, totals: &Totals) -> Option<String> {
+        match self.manifest.question {
+            Question::Duel { alpha, beta, .. } => {
+                let tables = self.tables(totals);
+                let compare = tables.iter().find(|table| table.name == described::COMPARE.0)?;
+                let value = |metric| Some(compare.find(&["A - B"], metric)?.estimate?.value);
+                let points = 100.0 * value("win_difference")?;
+                let Bounds { lower, upper } = Bounds::new(alpha, beta);
+                let llr = value("llr")?;
+                Some(format!("LLR {llr:.1} ({lower:.1} to {upper:.1}), {points:.1} pp"))
+            }
+            Question::Balance { until, .. } | Question::Factorial { until, .. } => {
+                let wanted = duel::percentage_points(until?);
+                let half = |effect: Option<Estimate>| {
+                    effect?.interval.map(|(lo, hi)| 100.0 * (hi - lo) / 2.0)
+                };
+                let all = self.watched_effects(totals).into_iter();
+                let widest = all.map(half).collect::<Option<Vec<f64>>>()?;
+                let widest = widest.into_iter().reduce(f64::max)?;
+                Some(format!("±{widest:.2} pp, to ±{wanted}"))
+            }
+            _ => None,
+        }
     }
 
     /// The effects whose intervals a run may be told to narrow: those that verdicts are given on.

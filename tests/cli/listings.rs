@@ -98,6 +98,29 @@ fn every_parameter_that_is_listed_for_a_heuristic_changes_how_it_plays() {
 }
 
 #[test]
+fn each_command_has_a_manual_page() {
+    let place = Place::new();
+    let balance = place.done("man balance");
+    assert!(balance.contains(".TH fairhaven-balance 1"), "{balance}");
+    assert!(balance.contains("margin") && balance.contains("1pp"), "{balance}");
+    let said = place.done("man --out pages/man1");
+    let help = place.done("--help");
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let commands: Vec<&str> = commands
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert!(commands.len() > 15 && said.starts_with(&format!("{} pages", commands.len() + 1)));
+    for name in commands {
+        let page = place.read(&format!("pages/man1/fairhaven-{name}.1"));
+        assert_eq!(page, place.done(&format!("man {name}")), "{name}");
+    }
+    assert_eq!(place.read("pages/man1/fairhaven.1"), place.done("man"));
+    place.refused("man balanse", &["no command `balanse`", "did you mean `balance`?"]);
+}
+
+#[test]
 fn manual_completions_and_help_are_printed() {
     let place = Place::new();
     let manual = place.done("man");
@@ -105,6 +128,15 @@ fn manual_completions_and_help_are_printed() {
     assert!(manual.contains("simulate"), "{manual}");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         assert!(place.done(&format!("completions {shell}")).contains("fairhaven"), "{shell}");
+    }
+    // Names, too: in fish those after a flag only, in elvish and PowerShell none.
+    let flags = ["surveyor", "drifter", "robber.hand_limit", "road_love", "metropolis"];
+    let first = ["on-the-road", "anomalies"];
+    for (shell, names) in [("bash", &first[..]), ("zsh", &first), ("fish", &[])] {
+        let script = place.done(&format!("completions {shell}"));
+        for name in flags.iter().chain(names) {
+            assert!(script.contains(name), "{shell}: no `{name}`");
+        }
     }
     assert!(place.done("--help").contains("simulate"));
     assert!(place.done("simulate --help").contains("--allow-oracle"));

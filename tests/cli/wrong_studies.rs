@@ -52,7 +52,7 @@ fn wrong_comparisons_are_refused() {
     );
     let place = Place::new();
     place.refused("compare checkers builder random", &["no game `checkers`", "on-the-road"]);
-    place.refused("compare on-the-road builder random --matches 0", &["a count of 0"]);
+    place.refused("compare on-the-road builder random --matches 0", &["`0`"]);
 }
 
 #[test]

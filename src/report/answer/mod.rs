@@ -18,7 +18,7 @@ use crate::report::table::Table;
 const ALPHA: f64 = 0.05;
 
 /// The most rows of the one table.
-const ROWS_MAX: usize = 12;
+const ROWS_MAX: usize = 10;
 
 /// What a sentence says of the question; a terminal may show it as a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
