@@ -1,4 +1,4 @@
-//! The words of commands about runs and records that are there already.
+//! The words of commands about existing runs and records.
 
 use crate::cli::Printing;
 use crate::words::numbers;
@@ -83,7 +83,7 @@ pub struct Replay {
     /// How the match is printed, text if not given; with --check how it is written, jsonl if not given
     #[arg(long)]
     pub format: Option<RecordForm>,
-    /// Check a record instead: whether it keeps the rules, and where not
+    /// Check a record instead: does it keep the rules, and if not, where does it break them
     #[arg(long, conflicts_with = "id")]
     pub check: bool,
 }

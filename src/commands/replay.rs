@@ -1,5 +1,5 @@
-//! `replay`: plays one match of a run again and prints it, referees a recorded match, or holds another
-//! program's matches against our rules.
+//! `replay`: plays one match of a run again and prints it, checks a recorded match, or compares another
+//! program's matches with our rules.
 
 use crate::agent::Player;
 use crate::cli::Printing;
@@ -176,7 +176,7 @@ fn check(path: &Path, format: RecordForm) -> Result<Said> {
     read(reader).with_context(|| format!("record `{}`", path.display()))
 }
 
-/// Referees a record of ours. The first line says which game; the referee reads it again.
+/// Checks a record of ours. The first line says which game; the referee reads it again.
 fn check_own(mut reader: Box<dyn BufRead>) -> Result<Said> {
     let mut first = Vec::new();
     reader.by_ref().take(LINE_MAX as u64 + 2).read_until(b'\n', &mut first)?;
@@ -184,7 +184,7 @@ fn check_own(mut reader: Box<dyn BufRead>) -> Result<Said> {
     referee(&game, first.as_slice().chain(reader))
 }
 
-/// Replays matches of another program. What the known differences don't explain is told after the table.
+/// Replays matches of another program. What the known differences don't explain is printed after the table.
 fn conform(reader: Box<dyn BufRead>) -> Result<Said> {
     let tally = catanatron::check(reader)?;
     Ok(Said::new(tally.to_string(), if tally.unexplained == 0 { 0 } else { BROKEN_RULE }))

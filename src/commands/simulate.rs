@@ -61,7 +61,7 @@ impl Visitor for Run<'_> {
     }
 }
 
-/// Says that a count was rounded up, if it was and anything is said.
+/// Says that a count was rounded up, if it was and the command is not quiet.
 fn rounded(said: Said, asked: u64, planned: u64) -> Said {
     if said.text.is_empty() || asked == planned {
         return said;

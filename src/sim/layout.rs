@@ -1,4 +1,4 @@
-//! Where each counter of a run lies in its flat array of sums.
+//! The place of each counter of a run in its flat array of sums.
 
 use crate::sim::measure::RESOURCES;
 use crate::types::seat::Seat;
@@ -7,7 +7,7 @@ use crate::types::seat::Seat;
 pub const SEATS: u8 = 6;
 /// Bins of the number of decisions in a match.
 pub const DECISION_BINS: usize = 512;
-/// Decisions in a bin; the last bin takes all that is longer.
+/// Decisions in a bin; the last bin holds everything longer.
 pub const DECISION_BIN: u32 = 8;
 
 /// How many there are of what is counted.
@@ -151,9 +151,9 @@ impl Layout {
     pub const TENSION_LED: usize = 1;
     /// Those whose leader won in the end.
     pub const TENSION_LEADER_WINS: usize = 2;
-    /// Those whose leader is another than the last.
+    /// Those whose leader is not the previous one.
     pub const TENSION_CHANGES: usize = 3;
-    /// Those whose later winner lay at least two points behind.
+    /// Those whose eventual winner was at least two points behind.
     pub const TENSION_COMEBACKS: usize = 4;
     /// Blocks with a match that has one leader then.
     pub const TENSION_LED_BLOCKS: usize = 5;
@@ -161,7 +161,7 @@ impl Layout {
 
     /// Anomaly: the turn limit.
     pub const TURN_LIMIT: usize = 0;
-    /// Anomaly: the turn limit when nothing could move.
+    /// Anomaly: the turn limit, when nothing could change any more.
     pub const STANDSTILL: usize = 1;
     /// Anomaly: a choice when something listed was better in every way.
     pub const DOMINATED: usize = 2;
@@ -301,19 +301,19 @@ impl Layout {
         self.decision + kind * Layout::DECISION_WIDTH
     }
 
-    /// Matches of so many turns.
+    /// Matches of this number of turns.
     #[inline]
     pub fn length(&self, turns: u16) -> usize {
         self.length + usize::from(turns).min(self.of.turns_max)
     }
 
-    /// Blocks whose longest match had so many turns.
+    /// Blocks whose longest match had this number of turns.
     #[inline]
     pub fn longest(&self, turns: u16) -> usize {
         self.longest + usize::from(turns).min(self.of.turns_max)
     }
 
-    /// Matches of so many decisions, in bins.
+    /// Matches of this number of decisions, in bins.
     #[inline]
     pub fn decision_count(&self, decisions: u32) -> usize {
         self.decision_count + ((decisions / DECISION_BIN) as usize).min(DECISION_BINS - 1)

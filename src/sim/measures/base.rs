@@ -107,7 +107,7 @@ impl Measure for Base {
         }
     }
 
-    /// Who founds or acts: what is built after another's turn is the builder's.
+    /// The seat that founds or acts: what is built after another's turn belongs to the builder.
     #[inline]
     fn current(&self, state: &State) -> Seat {
         state.table.active
@@ -173,7 +173,7 @@ impl Measure for Base {
             Action::Knight => 0,
             _ => return 0,
         };
-        // Who builds or plays a knight goes on with its turn, so it is still active.
+        // A seat that builds or plays a knight continues its turn, so it is still active.
         let table = &after.table;
         for (idx, holder) in [table.route, table.army].into_iter().enumerate() {
             let new = holder != before.holders[idx] && holder == Some(table.active);
@@ -335,7 +335,7 @@ impl Base {
         }
     }
 
-    /// The rows of a founding spot: its dots, what it bears, whether a 6 or 8 or a harbour is there.
+    /// The rows of a founding spot: its dots, what it yields, whether a 6 or 8 or a harbour is there.
     fn spot(&self, table: &Table, vertex: Vertex) -> u32 {
         let board = &table.board;
         let mut cards = match board.pips_at(self.map(), vertex) {
