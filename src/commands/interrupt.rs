@@ -1,5 +1,5 @@
 //! Ctrl-C: the first press lets the matches in progress finish, the second ends the process at once. Each
-//! says so on standard error, under `--quiet` too: whoever presses a key wants to know what it does.
+//! says so on standard error, even with `--quiet`: whoever presses a key wants to know what it does.
 
 use indicatif::ProgressBar;
 use std::io::Write;
@@ -28,7 +28,7 @@ pub struct Listening {
     pub bar: ProgressBar,
 }
 
-/// Whether nothing new is to be begun.
+/// Whether nothing new may be started.
 pub fn is_pressed() -> bool {
     PRESSED.load(Ordering::SeqCst)
 }
@@ -38,7 +38,7 @@ pub fn listen(run: Listening) {
     // A process has one handler; setting a second fails.
     let _ = ctrlc::set_handler(move || {
         if !PRESSED.swap(true, Ordering::SeqCst) {
-            // Made first: the bar is locked while it is suspended.
+            // Built first: the bar is locked while it is suspended.
             let first = run.first();
             run.bar.suspend(|| say(&first));
             return;

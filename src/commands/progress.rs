@@ -1,4 +1,4 @@
-//! How a run goes, on standard error: a bar on a terminal, a line now and then elsewhere, nothing when quiet.
+//! The progress of a run, on standard error: a bar on a terminal, lines elsewhere, nothing if quiet.
 //!
 //! A bar is drawn a few times a second whether a match has ended or not. Where agents search, it moves with
 //! their decisions, which their watches count; see `thinking`.
@@ -20,7 +20,7 @@ use std::thread;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Time between two lines where there is no terminal to draw on.
+/// Time between two lines if there is no terminal to draw on.
 const LINE_EVERY: Duration = Duration::from_secs(30);
 
 /// Time between two looks at where a test stands.
@@ -36,11 +36,11 @@ pub struct Standing<'a> {
     pub matches: u64,
     /// Matches of the plan.
     pub all: u64,
-    /// Decisions of agents that search, in matches under way too; 0 where none does.
+    /// Decisions of agents that search, including those of matches under way; 0 if none does.
     pub decisions: u64,
     /// Matches a second.
     pub rate: f64,
-    /// Where the test of a watched run stands; empty where nothing is watched.
+    /// Where the test of a watched run stands; empty if nothing is watched.
     pub watched: &'a str,
 }
 
@@ -62,7 +62,7 @@ struct Ticking {
 }
 
 impl Progress {
-    /// The progress of so many matches; of at most so many, if a run is watched.
+    /// The progress of a number of matches; of at most that number, if a run is watched.
     pub fn new(matches: u64, decisions: Arc<AtomicU64>, watched: bool, quiet: bool) -> Progress {
         if quiet || !std::io::stderr().is_terminal() {
             let bar = ProgressBar::with_draw_target(Some(matches), ProgressDrawTarget::hidden());
@@ -78,7 +78,7 @@ impl Progress {
         &self.bar
     }
 
-    /// Begins where a run stands.
+    /// Begins at a run's present state.
     pub fn start(&mut self, matches: u64) {
         self.bar.set_position(matches);
         self.bar.reset_eta();
@@ -104,7 +104,7 @@ impl Progress {
         }
     }
 
-    /// Nothing more will be.
+    /// Ends the progress.
     pub fn finish(mut self) {
         self.bar.finish_and_clear();
         if let Some(ticking) = self.ticking.take() {
@@ -142,12 +142,12 @@ impl Ticking {
     fn stop(self) {
         self.done.store(true, Ordering::Relaxed);
         self.thread.thread().unpark();
-        // A thread that only writes lines has nothing to say of its end.
+        // A thread that only writes lines has nothing to report at its end.
         let _ = self.thread.join();
     }
 }
 
-/// A bar with what is to be said beside it.
+/// A bar with the text beside it.
 fn style(decisions: Arc<AtomicU64>, watched: bool) -> ProgressStyle {
     let beside = move |state: &ProgressState, out: &mut dyn fmt::Write| {
         let standing = Standing {
@@ -160,20 +160,20 @@ fn style(decisions: Arc<AtomicU64>, watched: bool) -> ProgressStyle {
         let text = if watched { standing.so_far() } else { standing.beside_a_bar() };
         let _ = out.write_str(&text);
     };
-    // A watched run ends where it has seen enough: a bar towards the most it may play would mislead.
+    // A watched run ends when it has seen enough: a bar towards the most it may play would mislead.
     let template = if watched { "{spinner} {beside} {msg}" } else { "{spinner} {bar:12} {beside}" };
     let style = ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar());
     style.with_key("beside", beside)
 }
 
 impl Standing<'_> {
-    /// What stands beside a bar: 45 columns at most, so that a line with its bar keeps to 60.
+    /// The text beside a bar: at most 45 columns, so that a line with its bar keeps to 60.
     pub fn beside_a_bar(&self) -> String {
         let (matches, all) = (short(self.matches as f64), short(self.all as f64));
         format!("{matches}/{all} matches, {}", self.pace())
     }
 
-    /// What stands before the message of a watched run: 25 columns at most in any run that a person watches.
+    /// The text before the message of a watched run: at most 25 columns in any run that a person watches.
     fn so_far(&self) -> String {
         let matches = short(self.matches as f64);
         match self.decisions {

@@ -4,7 +4,7 @@ use crate::report::table::Row;
 use crate::stats::jackknife::Estimate;
 use crate::stats::jackknife::Method;
 
-/// What is in the place of an interval that says too little.
+/// What is shown in place of an interval that says too little.
 const TOO_FEW: &str = "too few blocks";
 
 /// The widest interval of a share, or of a difference of shares, that is shown: one that leaves nearly
@@ -20,7 +20,7 @@ pub enum Unit {
     Difference,
     /// A mean of something that is never negative.
     Mean,
-    /// Any other number, with so many decimals.
+    /// Any other number, with a number of decimals.
     Number(usize),
 }
 
@@ -37,7 +37,7 @@ impl Unit {
         }
     }
 
-    /// Decimals: percentage points get a second one where the interval is narrow enough to mean it.
+    /// Decimals: percentage points get a second one if the interval is narrow enough for it.
     fn decimals(self, estimate: &Estimate) -> usize {
         let narrow = estimate.interval.is_some_and(|(lo, hi)| hi - lo < 0.01);
         match self {
@@ -93,7 +93,7 @@ pub fn cell(row: Option<&Row>, unit: Unit) -> String {
     with_interval(row.and_then(|row| row.estimate.as_ref()), unit)
 }
 
-/// A number with so many decimals, without the sign of a zero.
+/// A number with a number of decimals; zero has no sign.
 pub fn fixed(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     let is_zero = !text.contains(|c: char| c.is_ascii_digit() && c != '0');

@@ -48,7 +48,7 @@ fn object(table: &Table, row: &crate::report::table::Row) -> Value {
     Value::Object(cells.collect())
 }
 
-/// A cell by its column's kind; a cell that is no number after all stays text, such as `<1e-6`.
+/// A cell by its column's kind; a cell that is not a number after all stays text, such as `<1e-6`.
 fn typed(column: &Column, cell: String) -> Value {
     if cell.is_empty() {
         return Value::Null;
@@ -59,7 +59,7 @@ fn typed(column: &Column, cell: String) -> Value {
     serde_json::from_str::<serde_json::Number>(&cell).map_or(Value::String(cell), Value::Number)
 }
 
-/// Why a writer can't fail.
+/// Why the writer can't fail.
 const WHY: &str = "writing to memory";
 
 /// One CSV of all tables: `table` first, then every column that any of them has, in order of appearance;

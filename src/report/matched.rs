@@ -10,7 +10,7 @@ use crate::types::seat::Seat;
 type Stratum = (usize, usize);
 
 impl Source<'_> {
-    /// Mean over first takings of the taker's win less the win rate of those who stood alike and had not
+    /// Mean over first takings of the taker's win less the win rate of seats that stood alike and had not
     /// taken the card by then.
     pub(super) fn matched_row(&self, keys: &[&str], agent: usize, card: usize) -> Row {
         let strata = self.strata(agent, card);
@@ -47,7 +47,7 @@ fn rest(sums: Sums<'_>, (all, at): Stratum) -> (f64, f64) {
     (rest(0), rest(1))
 }
 
-/// The mean over takings in strata that have both; nothing if there is none.
+/// The mean over takings in strata that have both; `None` if there are none.
 fn matched(sums: Sums<'_>, strata: &[Stratum]) -> Option<f64> {
     let (mut takings, mut lift) = (0.0, 0.0);
     for &(all, at) in strata {

@@ -18,12 +18,12 @@ use std::ops::Range;
 pub struct Quantile {
     /// The quantile.
     pub at: usize,
-    /// Ends of its 95 % interval; nothing where there is too little to bound it on both sides.
+    /// Ends of its 95 % interval; `None` if there is too little to bound it on both sides.
     pub interval: Option<(usize, usize)>,
 }
 
 impl Grouped {
-    /// The quantile at `percent` of a histogram, one counter a value in rising order; nothing if all of
+    /// The quantile at `percent` of a histogram, one counter for each value in ascending order; `None` if all of
     /// its counters are 0.
     pub fn quantile(&self, histogram: Range<usize>, percent: u8) -> Option<Quantile> {
         let sum = |range: Range<usize>| -> u128 { range.map(|at| u128::from(self.sum(at))).sum() };
@@ -63,7 +63,7 @@ impl Grouped {
                 return None;
             }
         }
-        // Below the least value that was seen nothing bounds the quantile.
+        // Below the least value that was seen, nothing bounds the quantile.
         let seen = histogram.clone().find(|&at| self.sum(at) > 0)?;
         (low >= seen).then_some((low, high))
     }

@@ -1,4 +1,4 @@
-//! Words and numbers as people type them: nothing here knows what they stand for.
+//! Words and numbers as people type them: nothing here knows what they mean.
 
 pub mod nearest;
 pub mod numbers;

@@ -9,7 +9,7 @@ const LISTED_MAX: usize = 12;
 /// own flags from 0.7 on, which also calls `cats` a misspelt `cards`.
 const SIMILAR: f64 = 0.84;
 
-/// The known name that is nearest to a name, if any is near enough to have been meant: the same but for
+/// The known name that is nearest to a name, if any is near enough to have been meant: the same except for
 /// case, `-` and `_`; its initials (`otr` for `on-the-road`); its last part (`hand_limit` for
 /// `robber.hand_limit`); a single slip of the finger; or a similar one. The first of equals.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -26,7 +26,7 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     best.map(|(_, _, candidate)| candidate)
 }
 
-/// How like two names are, above 0.
+/// How similar two names are, above 0.
 fn likeness(name: &str, candidate: &str) -> Option<f64> {
     let parts = || candidate.split(['-', '.']).filter(|part| !part.is_empty());
     let initials: String = parts().filter_map(|part| part.chars().next()).collect();

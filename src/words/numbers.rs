@@ -39,10 +39,10 @@ pub enum BadNumber {
     Beyond(String),
 }
 
-/// The most matches, blocks and the like.
+/// The most matches, blocks and so on.
 const COUNT_MAX: u64 = 1_000_000_000_000;
 
-/// A count of matches, blocks and the like: 1 to 10^12.
+/// A count of matches, blocks and so on: 1 to 10^12.
 ///
 /// # Errors
 /// If it is not a whole number, or out of range.
@@ -109,7 +109,7 @@ fn is_digit(letter: char) -> bool {
     letter.is_ascii_digit()
 }
 
-/// Digits without what groups them; commas stand before each three digits or nowhere.
+/// Digits without what groups them; commas are before each three digits or nowhere.
 fn ungrouped(text: &str) -> Option<String> {
     let mut groups = text.split(',');
     let first = groups.next().unwrap_or_default();

@@ -44,7 +44,7 @@ use std::fmt;
 /// What may be done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Action {
-    /// Takes so many stones, 1 to 3.
+    /// Takes this number of stones, 1 to 3.
     Take(u8),
     /// Names a colour.
     Name(u8),
@@ -73,11 +73,11 @@ pub struct Rules {
 pub struct State {
     /// Stones that are left.
     pub stones: u8,
-    /// The turn of a single player, from 1; the same seat acts in all odd ones.
+    /// The turn, counted by player from 1; the same seat acts in all odd ones.
     pub turn: u16,
     /// The card's colour, which nobody sees.
     pub card: u8,
-    /// Who has won.
+    /// The winner.
     pub winner: Option<Seat>,
 }
 
@@ -88,7 +88,7 @@ pub struct Heap {
 }
 
 impl Heap {
-    /// The game with so many stones and a card of these weights.
+    /// The game with a number of stones and a card of these weights.
     pub fn of(stones: u8, weights: [u8; 3]) -> Heap {
         Heap { rules: Rules { stones, weights } }
     }
@@ -171,7 +171,7 @@ impl Game for Heap {
         match action {
             Action::Take(stones) => {
                 state.stones -= stones;
-                // Whoever took the last stone goes on.
+                // The seat that took the last stone continues.
                 if state.stones > 0 {
                     state.turn += 1;
                     chance.start_turn(state.turn);
@@ -202,7 +202,7 @@ impl Game for Heap {
 
     fn remember(&self, _memory: &mut (), _happening: Happening<'_, Heap>) {}
 
-    /// The card by its weights: taking stones says nothing of it.
+    /// The card by its weights: taking stones says nothing about it.
     fn determinize(&self, seen: &Observation<Heap>, rng: &mut Pcg32) -> State {
         let [first, second, third] = self.rules.weights.map(u32::from);
         let drawn = below(rng, first + second + third);

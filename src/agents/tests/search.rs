@@ -1,4 +1,4 @@
-//! What the search chooses where the best move is known.
+//! What the search chooses when the best move is known.
 
 use super::heap::Action;
 use super::heap::Heap;
@@ -89,7 +89,7 @@ fn it_plays_for_a_last_stone_that_wins() {
     }
 }
 
-/// A search that took the card for known in each of its determinizations would take the last stone.
+/// A search that treated the card as known in each of its determinizations would take the last stone.
 #[test]
 fn it_leaves_a_last_stone_that_is_a_gamble_to_the_other() {
     for (stones, best) in [(2, 1), (3, 2), (4, 3), (6, 1), (7, 2), (8, 3)] {
@@ -102,7 +102,7 @@ fn what_it_finds_outweighs_a_wrong_opinion() {
     for wrong in [Take(1), Take(2)] {
         assert_eq!(choices((7, CERTAIN), Some(wrong), &params()), [Take(3); 4], "{wrong}");
     }
-    // After one iteration the opinion is all that it has.
+    // After one iteration, the opinion is all that it has.
     let hasty = MctsParams { iterations: 1, ..params() };
     assert_eq!(choices((7, CERTAIN), Some(Take(2)), &hasty), [Take(2); 4]);
 }

@@ -19,7 +19,7 @@ use crate::report::summary::Grid;
 use crate::report::table::Row;
 use crate::report::table::Table;
 
-/// Differences that are named in a sentence.
+/// The most differences that a sentence names.
 const NAMED: usize = 3;
 
 fn rows<'a>(tables: &'a [Table], name: &str) -> &'a [Row] {
@@ -32,7 +32,7 @@ fn words(row: &Row) -> String {
     format!("{} {}", measure(metric, of), cell(Some(row), unit(metric, true)))
 }
 
-/// How many of some differences are clear, and the first of these.
+/// How many of the differences are clear, and the first of them.
 fn clearest(what: &str, effects: &[&Row], name: impl Fn(&Row) -> String) -> Sentence {
     let clear: Vec<&&Row> = effects.iter().filter(|row| is_clear(row)).collect();
     let all = effects.len();
@@ -111,7 +111,7 @@ pub(super) fn sweep(manifest: &Manifest, tables: &[Table], of: &str, values: &[S
             columns.push(column);
         }
     }
-    // Whoever plays the first role comes first; where one agent plays all seats, the first seat does.
+    // The first role comes first; if one agent plays all seats, the first seat does.
     columns.sort_by_key(|(metric, of)| (*metric != "win_rate", of.starts_with("seat")));
     let rates = columns.iter().filter(|(metric, _)| *metric == "win_rate").take(1);
     let others = columns.iter().filter(|(metric, _)| *metric != "win_rate").take(1);
@@ -134,7 +134,7 @@ pub(super) fn sweep(manifest: &Manifest, tables: &[Table], of: &str, values: &[S
     finish(manifest, first, grid)
 }
 
-/// Every default by a step: the changes that matter most.
+/// Every default, moved by a step: the changes that matter most.
 pub(super) fn sensitivity(manifest: &Manifest, tables: &[Table]) -> Answer {
     let all = rows(tables, "sensitivity");
     let ranked: Vec<&Row> = all.iter().filter(|row| row.metric == "effect_sd").collect();

@@ -1,4 +1,4 @@
-//! The short answer to a run's question, read from the rows of its tables and from nothing else: what they
+//! The short answer to a run's question, read from the rows of its tables and nothing else: what they
 //! say in a sentence or two, one table, and what to do next.
 
 mod balance;
@@ -20,7 +20,7 @@ const ALPHA: f64 = 0.05;
 /// The most rows of the one table.
 const ROWS_MAX: usize = 10;
 
-/// What a sentence says of the question; a terminal may show it as a colour.
+/// What a sentence says about the question; a terminal may show it as a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
     /// It is settled: stronger, balanced.
@@ -36,7 +36,7 @@ pub enum Tone {
 /// A sentence of the answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sentence {
-    /// What it says of the question.
+    /// What it says about the question.
     pub tone: Tone,
     /// The words.
     pub text: String,
@@ -49,7 +49,7 @@ pub struct Answer {
     pub sentences: Vec<Sentence>,
     /// The one table.
     pub grid: Grid,
-    /// Commands that would tell more, with what they would tell.
+    /// Commands that would tell more, each with what it would tell.
     pub next: Vec<String>,
 }
 
@@ -74,7 +74,7 @@ pub fn answer(manifest: &Manifest, tables: &[Table]) -> Answer {
     answer
 }
 
-/// What should be rare and was not.
+/// What should be rare but was not.
 fn anomalies(tables: &[Table]) -> Option<Sentence> {
     let anomalies = table(tables, "anomalies")?;
     let count = |row: &Row| row.estimate.map_or(0.0, |estimate| estimate.value);
@@ -102,7 +102,7 @@ fn more(row: &Row, at: usize) -> &str {
     row.more.get(at).map_or("", String::as_str)
 }
 
-/// Whether a difference is clear: by its adjusted p-value, or where a run was watched by its interval.
+/// Whether a difference is clear: by its adjusted p-value, or in a watched run by its interval.
 fn is_clear(row: &Row) -> bool {
     let p_value = more(row, 1).trim_start_matches('<').parse::<f64>();
     let ends = row.estimate.and_then(|estimate| estimate.interval);

@@ -3,14 +3,14 @@
 use crate::report::figures::short_count;
 use crate::report::manifest::Manifest;
 
-/// Commands that play; those of a run that was joined or analyzed say nothing of what was asked.
+/// Commands that play; those of a run that was merged or analyzed don't say what was asked.
 const PLAYING: [&str; 5] = ["simulate", "compare", "balance", "sweep", "sensitivity"];
 
-/// Flags that make sense once only: with a value, and without.
+/// Flags that make sense only once: with a value, and without.
 const DROPPED: [&str; 3] = ["--out", "--shard", "--format"];
 const DROPPED_ALONE: [&str; 3] = ["--force", "--quiet", "--full"];
 
-/// How many times as much is worth playing: intervals get half as wide.
+/// How many times as much to play next: intervals become half as wide.
 const TIMES: u64 = 4;
 
 /// The same command with four times the matches or blocks.
@@ -23,7 +23,7 @@ pub fn longer(manifest: &Manifest) -> Option<String> {
     with(manifest, flag, &short_count(count))
 }
 
-/// The same command with a flag set; where the run was written is left out.
+/// The same command with a flag set; the run's directory is left out.
 pub fn with(manifest: &Manifest, flag: &str, value: &str) -> Option<String> {
     let command = &manifest.command;
     command.get(1).filter(|word| PLAYING.contains(&word.as_str()))?;

@@ -1,4 +1,4 @@
-//! `simulate`: what seats are worth where one agent plays them all; else how the agents do.
+//! `simulate`: what seats are worth if one agent plays them all; otherwise how the agents do.
 
 use crate::report::answer::Answer;
 use crate::report::answer::Sentence;
@@ -140,7 +140,7 @@ fn agents_sentence(rates: &[&Row], even: &str) -> Sentence {
     Sentence::new(Tone::Open, text)
 }
 
-/// How long a match is, where the table says so.
+/// How long a match is, if the table says so.
 fn length(tables: &[Table]) -> Option<Sentence> {
     let find = |metric| {
         let row = table(tables, "length")?.find(&["turns", ""], metric)?;
