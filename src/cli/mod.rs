@@ -222,10 +222,13 @@ pub struct Compare {
     /// Players at the table
     #[arg(long)]
     pub players: Option<u8>,
+    /// Who sits with whom when agents are compared
+    #[arg(long, default_value = "even", requires = "agent_a")]
+    pub line_ups: LineUps,
     /// Matches to play; of agents, the most to play: it stops by itself
     #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
     pub matches: Option<u64>,
-    /// Win share of a lone A less that of a lone B under the null hypothesis
+    /// Share of matches that A's seats win less that of B's under the null hypothesis
     #[arg(long, default_value = "0pp", value_name = "SHARE", value_parser = numbers::share, allow_negative_numbers = true)]
     pub win0: f64,
     /// The same under the alternative
@@ -243,12 +246,25 @@ pub struct Compare {
     /// Probability to accept the null where the alternative holds
     #[arg(long, default_value = "5%", value_name = "SHARE", value_parser = numbers::share, allow_negative_numbers = true)]
     pub beta: f64,
-    /// Blocks between two looks at the data; 1 for agents that search, else 16
+    /// Blocks between two looks at the data; 1 for agents that search, else 4
     #[arg(long, value_name = "BLOCKS", value_parser = numbers::count, allow_negative_numbers = true)]
     pub look: Option<u64>,
+    /// Of agents: by how much? Stop when the interval of the difference is within this to either side, such
+    /// as ci=2pp, instead of where the test decides
+    #[arg(long, value_name = "ci=WIDTH", value_parser = width, requires = "agent_a")]
+    pub until: Option<f64>,
     /// How it is run
     #[command(flatten)]
     pub running: Running,
+}
+
+/// Who sits with whom when two agents are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LineUps {
+    /// Every seating with as many of one as of the other; at an odd table one more or less
+    Even,
+    /// One of A among B in each seat, and one of B among A
+    Alone,
 }
 
 /// `balance`.

@@ -1,6 +1,7 @@
 //! `compare`: two agents by a sequential test, or two rule sets by paired differences.
 
 use crate::cli::Compare;
+use crate::cli::LineUps;
 use crate::commands::choose;
 use crate::commands::choose::LineUp;
 use crate::commands::run;
@@ -16,6 +17,7 @@ use crate::sim::batch::Plan;
 use crate::sim::counts::duel::Duel;
 use crate::sim::counts::paired;
 use crate::sim::lineup::rotations;
+use crate::sim::trials::MatchPlan;
 use crate::stats::elo::difference_of_elo;
 use anyhow::Context;
 use anyhow::Result;
@@ -26,7 +28,7 @@ use toml::Table;
 use toml::Value;
 
 /// Blocks between two looks where agents play fast, and where they search.
-const LOOK: u64 = 16;
+const LOOK: u64 = 4;
 const LOOK_SEARCHING: u64 = 1;
 
 /// Runs the command.
@@ -61,11 +63,14 @@ fn agents<G: Playable>(args: &Compare, a: &str, b: &str) -> Result<Said> {
     let players = args.players.unwrap_or(4);
     let game: G = choose::game(args.rules.rules.as_deref(), &args.rules.sets, players)?;
     let agents = vec![choose::agent(a)?, choose::agent(b)?];
-    let question = question(args, players)?;
+    let matches = match args.line_ups {
+        LineUps::Even => Duel::even(usize::from(players)),
+        LineUps::Alone => Duel::alone(usize::from(players)),
+    };
+    let question = question(args, &matches)?;
     let searching = agents.iter().any(AgentSpec::is_searching);
     let look = args.look.unwrap_or(if searching { LOOK_SEARCHING } else { LOOK });
     ensure!((1..=1_000_000).contains(&look), "--look {look} is not in 1 to 1000000");
-    let matches = Duel::matches(usize::from(players));
     let most = args.matches.unwrap_or(10_000_000);
     let blocks = most.div_ceil(matches.len() as u64);
     let variants = vec![Variant::base()];
@@ -73,10 +78,15 @@ fn agents<G: Playable>(args: &Compare, a: &str, b: &str) -> Result<Said> {
     run::start(&args.running, &game, design)
 }
 
-fn question(args: &Compare, players: u8) -> Result<Question> {
+fn question(args: &Compare, matches: &[MatchPlan]) -> Result<Question> {
+    let seats = |plan: &MatchPlan| {
+        let of_b: usize = plan.seats.iter().sum();
+        (plan.seats.len() - of_b, of_b)
+    };
+    let line_ups: Vec<(usize, usize)> = matches.iter().map(seats).collect();
     let (difference0, difference1) = match (args.elo0, args.elo1) {
         (Some(elo0), Some(elo1)) => {
-            (difference_of_elo(elo0, players), difference_of_elo(elo1, players))
+            (difference_of_elo(elo0, &line_ups), difference_of_elo(elo1, &line_ups))
         }
         _ => (args.win0, args.win1),
     };
@@ -88,7 +98,7 @@ fn question(args: &Compare, players: u8) -> Result<Question> {
     let (alpha, beta) = (args.alpha, args.beta);
     let rate = |rate: f64| 0.0 < rate && rate < 0.5;
     ensure!(rate(alpha) && rate(beta), "--alpha and --beta must lie between 0 and 0.5");
-    Ok(Question::Duel { difference0, difference1, alpha, beta })
+    Ok(Question::Duel { difference0, difference1, alpha, beta, until: args.until })
 }
 
 fn rules<G: Playable>(args: &Compare) -> Result<Said> {

@@ -175,10 +175,17 @@ pub const COMPARE: Described = (
     "compare",
     &[Column { name: "agent", kind: "string", about: "A, B, or A - B" }],
     &[
-        ("win_rate_alone", "share of matches won alone against the others of the other agent"),
-        ("win_difference", "win rate of a lone A less that of a lone B"),
-        ("elo", "the same in Elo: a lone A wins 1/(1+(n-1)*10^(-elo/400)) of its matches"),
+        ("win_share", "share of matches that a seat of this agent wins"),
+        ("win_rate_alone", "share of matches won alone against several of the other agent"),
+        (
+            "win_difference",
+            "win share of A less that of B; where a run stopped by itself it lies too far out on average, \
+             which the interval allows for",
+        ),
+        ("elo", "the same in Elo: each seat wins in proportion to 10^(elo/400)"),
         ("llr", "log-likelihood ratio of the two hypotheses of the test"),
+        ("log_wealth_above", "log of the wealth of a bet that the difference is above the null's"),
+        ("log_wealth_below", "the same of a bet that it is below the alternative's"),
         ("score_variance", "variance of a block's score, in wins squared"),
         ("score_variance_unpaired", "the same if each match had a deal of its own"),
         ("matches_unpaired", "matches that would have been as good without pairing"),

@@ -68,7 +68,7 @@ pub enum Question {
     },
     /// Is agent 0 stronger than agent 1? (`compare A B`)
     Duel {
-        /// Difference of win rates under the null hypothesis.
+        /// Difference of shares of matches under the null hypothesis.
         difference0: f64,
         /// The same under the alternative.
         difference1: f64,
@@ -76,6 +76,9 @@ pub enum Question {
         alpha: f64,
         /// Probability to accept the null where the alternative holds.
         beta: f64,
+        /// The run stops when the interval of the difference is no wider than this to either side, instead of
+        /// where the test says.
+        until: Option<f64>,
     },
     /// What does a change of rules do? (`compare --rules-a --rules-b`)
     Rules,

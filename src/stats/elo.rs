@@ -5,29 +5,31 @@
 //! chessplayers, past and present", 1978; for more than two players R. Plackett, "The analysis of
 //! permutations", 1975.
 
-/// The expected share of wins of a player rated `elo` above its n − 1 equal opponents:
-/// 1 / (1 + (n − 1) 10^(−elo/400)).
-pub fn share_of_elo(elo: f64, players: u8) -> f64 {
-    1.0 / (1.0 + (f64::from(players) - 1.0) * libm::exp10(-elo / 400.0))
+/// The expected share of matches that a side wins with `seats` of the seats at a table, its players rated
+/// `elo` above those in the `others`: k / (k + l 10^(−elo/400)).
+fn share_of_elo(elo: f64, seats: usize, others: usize) -> f64 {
+    let (seats, others) = (seats as f64, others as f64);
+    seats / (seats + others * libm::exp10(-elo / 400.0))
 }
 
-/// The expected win rate of a lone A among B less that of a lone B among A, for A rated `elo` above
-/// B.
-pub fn difference_of_elo(elo: f64, players: u8) -> f64 {
-    share_of_elo(elo, players) - share_of_elo(-elo, players)
+/// The expected share of matches that A wins less the share that B wins, for A rated `elo` above B: the mean
+/// over line-ups, each given by the seats of A and of B.
+pub fn difference_of_elo(elo: f64, line_ups: &[(usize, usize)]) -> f64 {
+    let of = |&(a, b): &(usize, usize)| share_of_elo(elo, a, b) - share_of_elo(-elo, b, a);
+    line_ups.iter().map(of).sum::<f64>() / line_ups.len() as f64
 }
 
-/// The rating advantage that gives a difference of win rates; nothing outside −1 to 1 or below 2
-/// players.
-pub fn elo_of_difference(difference: f64, players: u8) -> Option<f64> {
-    if players < 2 || difference.is_nan() || difference.abs() >= 1.0 {
+/// The rating advantage that gives a difference; nothing outside −1 to 1, or where a side has no seat.
+pub fn elo_of_difference(difference: f64, line_ups: &[(usize, usize)]) -> Option<f64> {
+    let empty = line_ups.is_empty() || line_ups.iter().any(|&(a, b)| a == 0 || b == 0);
+    if empty || difference.is_nan() || difference.abs() >= 1.0 {
         return None;
     }
     // At ±20,000 the difference is ±1 to the last digit.
     let (mut low, mut high) = (-20_000.0, 20_000.0);
     for _ in 0..100 {
         let middle = f64::midpoint(low, high);
-        if difference_of_elo(middle, players) < difference {
+        if difference_of_elo(middle, line_ups) < difference {
             low = middle;
         } else {
             high = middle;
@@ -40,19 +42,27 @@ pub fn elo_of_difference(difference: f64, players: u8) -> Option<f64> {
 mod tests {
     use super::*;
 
+    /// One A against the others, and one B.
+    fn alone(players: usize) -> [(usize, usize); 2] {
+        [(1, players - 1), (players - 1, 1)]
+    }
+
     #[test]
     fn ratings_go_to_differences_and_back() {
-        for players in 2..=6 {
-            assert!((share_of_elo(0.0, players) * f64::from(players) - 1.0).abs() < 1e-12);
+        for line_ups in [alone(2), alone(3), alone(6), [(2, 2), (2, 2)], [(2, 3), (3, 2)]] {
+            assert!(difference_of_elo(0.0, &line_ups).abs() < 1e-12);
             for elo in [-900.0, -12.5, 0.0, 3.0, 400.0] {
-                let difference = difference_of_elo(elo, players);
-                let back = elo_of_difference(difference, players).unwrap();
+                let difference = difference_of_elo(elo, &line_ups);
+                let back = elo_of_difference(difference, &line_ups).unwrap();
                 assert!((back - elo).abs() < 1e-6, "{back} {elo}");
             }
         }
-        // Two players, 400 points: 10/11 − 1/11.
-        assert!((difference_of_elo(400.0, 2) - 9.0 / 11.0).abs() < 1e-12);
-        assert_eq!([1.0, -1.0, f64::NAN].map(|d| elo_of_difference(d, 4)), [None; 3]);
-        assert!(elo_of_difference(1.0 - f64::EPSILON, 4).unwrap() > 6000.0);
+        // 400 points: 10/11 − 1/11 for two against two; 10/13 − 1/31 alone against three, either way.
+        assert!((difference_of_elo(400.0, &[(2, 2)]) - 9.0 / 11.0).abs() < 1e-12);
+        assert!((difference_of_elo(400.0, &alone(4)) - (10.0 / 13.0 - 1.0 / 31.0)).abs() < 1e-12);
+        let none = [1.0, -1.0, f64::NAN].map(|d| elo_of_difference(d, &alone(4)));
+        assert_eq!(none, [None; 3]);
+        assert_eq!([elo_of_difference(0.1, &[]), elo_of_difference(0.1, &[(0, 4)])], [None; 2]);
+        assert!(elo_of_difference(1.0 - f64::EPSILON, &alone(4)).unwrap() > 6000.0);
     }
 }

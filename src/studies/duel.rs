@@ -6,155 +6,231 @@ use crate::report::table::COMPARISON;
 use crate::report::table::Row;
 use crate::report::table::Table;
 use crate::sim::counts::duel::Duel;
+use crate::stats::anytime;
 use crate::stats::betting;
+use crate::stats::betting::Side;
 use crate::stats::elo;
 use crate::stats::jackknife::Estimate;
 use crate::stats::jackknife::Method;
-use crate::stats::sequential;
-use crate::stats::sequential::Bounds;
+use crate::stats::mean_test::MeanTest;
 use crate::stats::sequential::Decision;
-use crate::stats::sequential::Scores;
 use crate::studies::reading::ALPHA;
 use crate::studies::reading::Reading;
+use crate::studies::reading::View;
 
-/// The test of one run.
-#[derive(Debug, Clone, Copy)]
-pub struct Test {
+/// Blocks at which the intervals of shares are narrowest for their size: some hundred, where tests end.
+pub const INTENDED_BLOCKS: f64 = 500.0;
+
+/// The comparison of one run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison {
     /// The counting.
     pub duel: Duel,
-    /// Difference of win rates under the null hypothesis.
-    pub difference0: f64,
-    /// And under the alternative.
-    pub difference1: f64,
-    /// When it stops.
-    pub bounds: Bounds,
+    /// Differences of shares, and error rates.
+    pub test: MeanTest,
+    /// The run stops when the interval of the difference is no wider than this to either side, instead of
+    /// where the test says.
+    pub until: Option<f64>,
 }
 
-impl Test {
-    /// The test that a question asks for; nothing if it asks for none.
-    pub fn of(question: &Question, players: u8) -> Option<Test> {
-        let Question::Duel { difference0, difference1, alpha, beta } = *question else {
+impl Comparison {
+    /// The comparison that a question asks for; nothing if it asks for none.
+    pub fn of(question: &Question, duel: &Duel) -> Option<Comparison> {
+        let Question::Duel { difference0, difference1, alpha, beta, until } = *question else {
             return None;
         };
-        let duel = Duel { players: usize::from(players) };
-        Some(Test { duel, difference0, difference1, bounds: Bounds::new(alpha, beta) })
+        let test = MeanTest { mean0: difference0, mean1: difference1, alpha, beta };
+        Some(Comparison { duel: duel.clone(), test, until })
+    }
+
+    /// Scores, from −m to m for m matches of a block.
+    fn scores(&self) -> impl Iterator<Item = i64> + use<> {
+        let most = i64::try_from(self.duel.matches()).expect("few matches");
+        -most..=most
     }
 
     fn counts(&self, reading: Reading<'_>) -> Vec<u64> {
-        let n = self.seats();
-        (-n..=n).map(|score| reading.sum(self.duel.score(score))).collect()
+        self.scores().map(|score| reading.sum(self.duel.score(score))).collect()
     }
 
-    fn seats(&self) -> i64 {
-        i64::try_from(self.duel.players).expect("few seats")
-    }
-
-    /// The score of a block by the number of seats: a difference of win rates.
+    /// The score of a block by its number of matches: a difference of shares.
     fn values(&self) -> Vec<f64> {
-        let n = self.seats();
-        (-n..=n).map(|score| score as f64 / n as f64).collect()
+        self.scores().map(|score| score as f64 / self.duel.matches() as f64).collect()
     }
 
-    fn llr(&self, reading: Reading<'_>) -> f64 {
-        let (values, counts) = (self.values(), self.counts(reading));
-        sequential::llr(Scores::new(&values, &counts), self.difference0, self.difference1)
+    fn interval(&self, reading: Reading<'_>) -> (f64, f64) {
+        betting::interval(&self.values(), &self.counts(reading), ALPHA)
     }
 
     /// Why the run may stop now; nothing if it may not.
     pub fn stop(&self, reading: Reading<'_>) -> Option<String> {
-        let accepted = match self.bounds.decide(self.llr(reading)) {
+        if let Some(width) = self.until {
+            let (lo, hi) = self.interval(reading);
+            let narrow = (hi - lo) / 2.0 <= width;
+            let width = percentage_points(width);
+            return narrow.then(|| format!("the interval of the difference is within ±{width}"));
+        }
+        let MeanTest { mean0, mean1, .. } = self.test;
+        let (accepted, rejected) = match self.test.decide(&self.values(), &self.counts(reading)) {
             Decision::Continue => return None,
-            Decision::AcceptNull => self.difference0,
-            Decision::AcceptAlternative => self.difference1,
+            Decision::AcceptNull => (mean0, mean1),
+            Decision::AcceptAlternative => (mean1, mean0),
         };
-        let rejected = self.difference0 + self.difference1 - accepted;
-        Some(format!(
-            "the test accepts a difference of {} against {}",
-            percentage_points(accepted),
-            percentage_points(rejected),
-        ))
+        let [accepted, rejected] = [accepted, rejected].map(percentage_points);
+        let verdict = self.verdict(reading);
+        Some(format!("{verdict}: the test accepts a difference of {accepted} against {rejected}"))
+    }
+
+    /// Who is stronger, as far as can be said. Either the test rejects a difference, or the interval lies on
+    /// one side of 0.
+    pub fn verdict(&self, reading: Reading<'_>) -> String {
+        let MeanTest { mean0, mean1, .. } = self.test;
+        let decision = if self.until.is_some() {
+            Decision::Continue
+        } else {
+            self.test.decide(&self.values(), &self.counts(reading))
+        };
+        let by = |who: &str, least: f64| match percentage_points(least).as_str() {
+            "0 pp" => format!("{who} is stronger"),
+            least => format!("{who} is stronger by more than {least}"),
+        };
+        let (lo, hi) = self.interval(reading);
+        match decision {
+            Decision::AcceptAlternative if mean0 >= 0.0 => by("A", mean0),
+            Decision::AcceptNull if mean1 <= 0.0 => by("B", -mean1),
+            _ if lo > 0.0 => by("A", 0.0),
+            _ if hi < 0.0 => by("B", 0.0),
+            Decision::AcceptAlternative => {
+                format!("A is not weaker by {} or more", percentage_points(-mean0))
+            }
+            Decision::AcceptNull => {
+                format!("A is not stronger by {} or more", percentage_points(mean1))
+            }
+            Decision::Continue => "undecided".to_owned(),
+        }
     }
 
     /// The table.
-    pub fn table(&self, reading: Reading<'_>, verdict: &str) -> Table {
+    pub fn table(&self, reading: Reading<'_>) -> Table {
         let blocks = reading.grouped.blocks();
-        let matches = blocks * 2 * self.duel.players as u64;
+        let matches = blocks * self.duel.matches() as u64;
         let mut rows = Vec::new();
-        for (lone, agent) in ["A", "B"].into_iter().enumerate() {
-            let rate =
-                reading.share(|view| Some(self.wins(&view, lone)? / self.duel.players as f64));
-            rows.push(row(agent, "win_rate_alone", rate, (blocks, matches / 2), ""));
+        for (side, agent) in ["A", "B"].into_iter().enumerate() {
+            let share = share(reading, |view| self.win_share(&view, side));
+            rows.push(row(agent, "win_share", share, (blocks, matches), ""));
         }
+        for (side, agent) in ["A", "B"].into_iter().enumerate() {
+            let alone = self.alone(side);
+            if !alone.is_empty() {
+                let rate = share(reading, |view| self.rate_alone(&view, &alone, side));
+                let n = blocks * alone.len() as u64;
+                rows.push(row(agent, "win_rate_alone", rate, (blocks, n), ""));
+            }
+        }
+        let mut more = |metric, estimate, verdict: &str| {
+            rows.push(row("A - B", metric, estimate, (blocks, matches), verdict));
+        };
         let difference = self.difference(reading);
-        rows.push(row("A - B", "win_difference", difference, (blocks, matches), verdict));
-        rows.push(row("A - B", "elo", difference.and_then(|d| self.elo(d)), (blocks, matches), ""));
-        let alone =
-            |value| Some(Estimate { value, se: None, interval: None, method: Method::None });
-        let llr = if blocks > 0 { alone(self.llr(reading)) } else { None };
-        rows.push(row("A - B", "llr", llr, (blocks, matches), ""));
-        let paired = reading.positive(|view| self.variance(&view));
+        more("win_difference", difference, &self.verdict(reading));
+        more("elo", difference.and_then(|difference| self.elo(difference)), "");
+        for (metric, value) in self.evidence(reading) {
+            let alone = Estimate { value, se: None, interval: None, method: Method::None };
+            more(metric, (blocks > 0).then_some(alone), "");
+        }
+        more("score_variance", reading.positive(|view| self.variance(&view)), "");
         let unpaired = reading.positive(|view| self.variance_unpaired(&view));
-        rows.push(row("A - B", "score_variance", paired, (blocks, matches), ""));
-        rows.push(row("A - B", "score_variance_unpaired", unpaired, (blocks, matches), ""));
+        more("score_variance_unpaired", unpaired, "");
         let cost = reading.positive(|view| {
             let paired = self.variance(&view).filter(|&variance| variance > 0.0)?;
             Some(self.variance_unpaired(&view)? / paired * matches as f64)
         });
-        rows.push(row("A - B", "matches_unpaired", cost, (blocks, matches), ""));
+        more("matches_unpaired", cost, "");
         Table { name: COMPARE.0, keys: COMPARE.1, more: &COMPARISON, blocks, rows }
     }
 
-    /// Wins of a lone agent in a block.
-    fn wins(&self, view: &crate::studies::reading::View<'_>, lone: usize) -> Option<f64> {
-        let wins: f64 =
-            (0..self.duel.players).map(|seat| view.get(self.duel.wins(lone, seat))).sum();
-        let blocks = self.blocks(view);
-        (blocks > 0.0).then(|| wins / blocks)
+    /// Where the test stands: the likelihood ratio and the wealth of both bets, as logarithms.
+    fn evidence(&self, reading: Reading<'_>) -> [(&'static str, f64); 3] {
+        let (values, counts) = (self.values(), self.counts(reading));
+        let wealth = |bound, side| betting::log_wealth(&values, &counts, bound, side);
+        [
+            ("llr", self.test.llr(&values, &counts)),
+            ("log_wealth_above", wealth(self.test.mean0, Side::Above)),
+            ("log_wealth_below", wealth(self.test.mean1, Side::Below)),
+        ]
     }
 
-    fn blocks(&self, view: &crate::studies::reading::View<'_>) -> f64 {
-        let n = self.seats();
-        (-n..=n).map(|score| view.get(self.duel.score(score))).sum()
+    /// The matches of a block in which a side has one seat against several.
+    fn alone(&self, side: usize) -> Vec<usize> {
+        let is_alone =
+            |&at: &usize| self.duel.seats(at, side) == 1 && self.duel.seats(at, 1 - side) > 1;
+        (0..self.duel.matches()).filter(is_alone).collect()
+    }
+
+    fn rate_alone(&self, view: &View<'_>, alone: &[usize], side: usize) -> Option<f64> {
+        let wins: f64 = alone.iter().map(|&at| view.get(self.duel.wins(at, side))).sum();
+        let matches = self.blocks(view) * alone.len() as f64;
+        (matches > 0.0).then(|| wins / matches)
+    }
+
+    /// The share of matches that a seat of a side wins.
+    fn win_share(&self, view: &View<'_>, side: usize) -> Option<f64> {
+        let matches = self.duel.matches();
+        let wins: f64 = (0..matches).map(|at| view.get(self.duel.wins(at, side))).sum();
+        let played = self.blocks(view) * matches as f64;
+        (played > 0.0).then(|| wins / played)
+    }
+
+    fn blocks(&self, view: &View<'_>) -> f64 {
+        self.scores().map(|score| view.get(self.duel.score(score))).sum()
     }
 
     /// The difference with its standard error, and a confidence sequence by betting.
     fn difference(&self, reading: Reading<'_>) -> Option<Estimate> {
-        let n = self.duel.players as f64;
         let difference =
-            reading.mean(|view| Some((self.wins(&view, 0)? - self.wins(&view, 1)?) / n))?;
-        let interval = betting::interval(&self.values(), &self.counts(reading), ALPHA);
-        Some(Estimate { interval: Some(interval), method: Method::BettingSequence, ..difference })
+            reading.mean(|view| Some(self.win_share(&view, 0)? - self.win_share(&view, 1)?))?;
+        let interval = Some(self.interval(reading));
+        Some(Estimate { interval, method: Method::BettingSequence, ..difference })
     }
 
     fn elo(&self, difference: Estimate) -> Option<Estimate> {
-        let players = u8::try_from(self.duel.players).expect("few seats");
-        let elo = |difference| elo::elo_of_difference(difference, players);
+        let seats = |at| (self.duel.seats(at, 0), self.duel.seats(at, 1));
+        let line_ups: Vec<(usize, usize)> = (0..self.duel.matches()).map(seats).collect();
+        let elo = |difference| elo::elo_of_difference(difference, &line_ups);
         let interval = difference.interval.and_then(|(lo, hi)| Some((elo(lo)?, elo(hi)?)));
         let method = if interval.is_some() { Method::Transformed } else { Method::None };
         Some(Estimate { value: elo(difference.value)?, se: None, interval, method })
     }
 
     /// The variance of a block's score.
-    fn variance(&self, view: &crate::studies::reading::View<'_>) -> Option<f64> {
+    fn variance(&self, view: &View<'_>) -> Option<f64> {
         let blocks = self.blocks(view);
-        let n = self.seats();
         let mean = |power: i32| -> f64 {
             let term = |score: i64| view.get(self.duel.score(score)) * (score as f64).powi(power);
-            (-n..=n).map(term).sum::<f64>() / blocks
+            self.scores().map(term).sum::<f64>() / blocks
         };
         (blocks > 0.0).then(|| mean(2) - mean(1) * mean(1))
     }
 
-    /// The variance of the score if the matches of a block were independent: of wins by agent and seat.
-    fn variance_unpaired(&self, view: &crate::studies::reading::View<'_>) -> Option<f64> {
+    /// The variance of the score if the matches of a block were independent: the sum of their variances, each
+    /// of 1 where A wins, −1 where B wins, 0 where nobody does.
+    fn variance_unpaired(&self, view: &View<'_>) -> Option<f64> {
         let blocks = self.blocks(view);
-        let variance = |lone: usize, seat: usize| {
-            let rate = view.get(self.duel.wins(lone, seat)) / blocks;
-            rate * (1.0 - rate)
+        let variance = |at: usize| {
+            let [a, b] = [0, 1].map(|side| view.get(self.duel.wins(at, side)) / blocks);
+            a + b - (a - b) * (a - b)
         };
-        let all = (0..2).flat_map(|lone| (0..self.duel.players).map(move |seat| (lone, seat)));
-        (blocks > 0.0).then(|| all.map(|(lone, seat)| variance(lone, seat)).sum())
+        (blocks > 0.0).then(|| (0..self.duel.matches()).map(variance).sum())
     }
+}
+
+/// A share, with Wilson's interval for all looks together.
+fn share(reading: Reading<'_>, of: impl Fn(View<'_>) -> Option<f64>) -> Option<Estimate> {
+    let estimate = reading.mean(of)?;
+    let blocks = reading.grouped.blocks() as f64;
+    let z = anytime::half_width(1.0, blocks, INTENDED_BLOCKS, ALPHA);
+    let share = reading.grouped.in_wilsons_form(estimate, u64::MAX, z);
+    let method = share.se.map_or(Method::None, |_| Method::AsymptoticSequence);
+    Some(Estimate { method, ..share })
 }
 
 fn row(

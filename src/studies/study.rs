@@ -22,7 +22,7 @@ use crate::stats::factorial;
 use crate::stats::jackknife::Estimate;
 use crate::stats::sequential::Bounds;
 use crate::studies::duel;
-use crate::studies::duel::Test;
+use crate::studies::duel::Comparison;
 use crate::studies::factors;
 use crate::studies::forced;
 use crate::studies::paired;
@@ -116,7 +116,7 @@ impl<'a> Study<'a> {
         }
         let fits = |stretch: &Stretch| {
             let wanted = match &stretch.kind {
-                Kind::Duel(count) => 2 * count.players,
+                Kind::Duel(count) => count.matches(),
                 Kind::Forced(count) => count.options * count.rotations,
                 Kind::Resampled(count) => count.options,
                 Kind::Paired(count, _) => count.variants * count.rotations.len(),
@@ -206,11 +206,10 @@ impl<'a> Study<'a> {
         let blocks = totals.blocks();
         let mut all = Vec::new();
         for (stretch, reading) in self.readings(totals) {
-            if let Kind::Duel(_) = stretch.kind {
-                let test = Test::of(&self.manifest.question, self.manifest.players);
-                let test = test.expect("a duel is counted for a duel's question");
-                let verdict = test.stop(reading).unwrap_or_else(|| "undecided".to_owned());
-                all.push(test.table(reading, &verdict));
+            if let Kind::Duel(duel) = &stretch.kind {
+                let comparison = Comparison::of(&self.manifest.question, duel);
+                let comparison = comparison.expect("a duel is counted for a duel's question");
+                all.push(comparison.table(reading));
             }
         }
         let (forced, paired) = (self.forced(totals), self.paired(totals));
@@ -246,9 +245,9 @@ impl<'a> Study<'a> {
     pub fn stop(&self, totals: &Totals) -> Option<String> {
         let until = match self.manifest.question {
             Question::Duel { .. } => {
-                let (_, reading) = self.readings(totals).into_iter().next()?;
-                let test = Test::of(&self.manifest.question, self.manifest.players)?;
-                return test.stop(reading);
+                let (stretch, reading) = self.readings(totals).into_iter().next()?;
+                let Kind::Duel(duel) = &stretch.kind else { return None };
+                return Comparison::of(&self.manifest.question, duel)?.stop(reading);
             }
             Question::Balance { until, .. } | Question::Factorial { until, .. } => until?,
             _ => return None,
@@ -319,9 +318,10 @@ fn factor_rows(
 fn fault(manifest: &Manifest) -> Option<&'static str> {
     let share = |share: f64| 0.0 < share && share < 1.0;
     let sound = match &manifest.question {
-        Question::Duel { difference0, difference1, alpha, beta } => {
+        Question::Duel { difference0, difference1, alpha, beta, until } => {
             let rates = [alpha, beta].into_iter().all(|&rate| 0.0 < rate && rate < 0.5);
-            rates && -1.0 < *difference0 && difference0 < difference1 && *difference1 < 1.0
+            let means = -1.0 < *difference0 && difference0 < difference1 && *difference1 < 1.0;
+            rates && means && until.is_none_or(share)
         }
         Question::Balance { margin, until, .. } => share(*margin) && until.is_none_or(share),
         Question::Factorial { factors, margin, until } => {
@@ -352,7 +352,8 @@ fn stretches(manifest: &Manifest, options: usize) -> Result<Vec<Stretch>, String
     Ok(match &manifest.question {
         Question::Simulate { .. } => Vec::new(),
         Question::Duel { .. } => {
-            vec![stretch(0..2 * players, Kind::Duel(Duel { players }), &names.join(" / "))]
+            let duel = Duel::of(matches).ok_or("the manifest's plan does not fit its question")?;
+            vec![stretch(0..matches.len(), Kind::Duel(duel), &names.join(" / "))]
         }
         Question::Balance { .. } => {
             // Each level of play: all its forced matches, then all of each variant.

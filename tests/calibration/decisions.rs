@@ -1,6 +1,6 @@
 //! The sequential test: how often it errs and how long it takes, against Wald's formulas.
 
-use crate::closed_form::lone_difference;
+use crate::closed_form::even_difference;
 use crate::figures::Bound;
 use crate::figures::Figure;
 use crate::figures::happens;
@@ -82,11 +82,11 @@ fn the_sequential_test_errs_and_lasts_as_wald_says() {
 
 /// The variance of a block's score, as a difference of win rates, from many blocks.
 fn variance(setup: &Setup) -> f64 {
-    let (duel, blocks) = (Duel { players: usize::from(setup.players) }, 100_000);
+    let (duel, blocks) = (Duel::of(&setup.matches).expect("a duel"), 100_000);
     let setup = Setup { plan: Plan { blocks, chunk: 1000 }, seed: 999, ..setup.clone() };
     let mut moments = [0.0; 2];
     setup.alone(|_, totals| {
-        let n = i64::from(setup.players);
+        let n = setup.matches.len() as i64;
         let at = |score| totals.grouped.sum(trials::COMMON + duel.score(score)) as f64;
         let moment = |power: i32| -> f64 {
             let value = |score: i64| (score as f64 / n as f64).powi(power);
@@ -105,7 +105,7 @@ fn duels_err_and_last_as_wald_says() {
     // who rolls either at random, and draws otherwise; one who prefers die a a little is stronger.
     let rules = Rules::of([30, 10, 0, 0]);
     let [bold, even] = [Who::Shy(58), Who::Mirror];
-    let planted = lone_difference(bold.success(&rules), even.success(&rules), 4, 60);
+    let planted = even_difference(bold.success(&rules), even.success(&rules), 4, 60);
     let mut all = Vec::new();
     for (setting, agents, truth) in [
         ("equal agents", [Who::Uniform, Who::Mirror], 0.0),

@@ -22,8 +22,8 @@ use fairhaven::sim::experiment::Experiment;
 use fairhaven::sim::trials::Section;
 use fairhaven::sim::trials::Trials;
 use fairhaven::stats::jackknife::Grouped;
-use fairhaven::stats::sequential::Bounds;
-use fairhaven::studies::duel::Test;
+use fairhaven::stats::mean_test::MeanTest;
+use fairhaven::studies::duel::Comparison;
 use fairhaven::studies::reading::Reading;
 use fairhaven::types::actions::Actions;
 use rand_core::Rng;
@@ -105,8 +105,10 @@ impl<G: Game> Agent<G> for Behind {
 fn equal_agents_on_the_road_are_found_different_as_seldom_as_they_should() {
     let n = (simulations(10) / 10).max(10);
     let game = OnTheRoad::new(road::Rules::default(), 4).expect("the usual rules");
-    let duel = Duel { players: 4 };
-    let test = Test { duel, difference0: 0.0, difference1: 0.05, bounds: Bounds::new(0.05, 0.05) };
+    let matches = Duel::even(4);
+    let duel = Duel::of(&matches).expect("a duel");
+    let test = MeanTest { mean0: 0.0, mean1: 0.05, alpha: 0.05, beta: 0.05 };
+    let comparison = Comparison { duel: duel.clone(), test, until: None };
     let sit = |_: &OnTheRoad| -> Vec<Player<OnTheRoad>> {
         vec![Player::Honest(Box::new(Random)), Player::Honest(Box::new(Behind(Random)))]
     };
@@ -116,8 +118,8 @@ fn equal_agents_on_the_road_are_found_different_as_seldom_as_they_should() {
             games: vec![game.clone()],
             agents: &sit,
             choice: 0,
-            matches: Duel::matches(4),
-            sections: vec![Section { matches: 0..8, count: &duel }],
+            matches: matches.clone(),
+            sections: vec![Section { matches: 0..matches.len(), count: &duel }],
         };
         let mut worker = experiment.worker();
         let mut grouped = Grouped::new(experiment.width());
@@ -127,11 +129,11 @@ fn equal_agents_on_the_road_are_found_different_as_seldom_as_they_should() {
             grouped.add(chunk, 16, &part.sums);
             let offset = fairhaven::sim::trials::COMMON;
             let reading = Reading { grouped: &grouped, offset, watched: true };
-            let tables = [test.table(reading, "")];
+            let tables = [comparison.table(reading)];
             let difference = found(&tables, "compare", &["A - B"], "win_difference");
             let (lo, hi) = difference.interval.expect("a sequence");
             all.excluded |= lo > 0.0 || hi < 0.0;
-            if let Some(says) = test.stop(reading) {
+            if let Some(says) = comparison.stop(reading) {
                 all.accepted = !says.contains("accepts a difference of 0 pp");
                 return all;
             }

@@ -11,6 +11,7 @@ mod families;
 mod figures;
 mod intervals;
 mod sequences;
+mod stops;
 mod studies;
 
 #[allow(dead_code, reason = "the laboratory's tests use the rest")]

@@ -186,6 +186,11 @@ fn questions_that_do_not_fit_are_refused() {
             ("/question", duel(0.6, 0.05)),
             ("/question", duel(-1.0, 0.05)),
             ("/question", duel(0.0, 0.0)),
+            ("/question", {
+                let mut wide = duel(0.0, 0.05);
+                wide["until"] = json!(1.0);
+                wide
+            }),
             ("/question", json!({ "kind": "sweep", "of": "haste", "values": values })),
             ("/question", json!({ "kind": "sweep", "of": "haste", "values": [] })),
             ("/plan/matches_of_a_block/0/forced", json!(99)),

@@ -50,21 +50,77 @@ fn agents_are_compared_until_the_test_is_decided() {
     let place = Place::new();
     let line = "compare on-the-road greedy builder --seed 2";
     let said = described_and_same(&place, line, 2);
-    assert!(said.contains("Stopped by itself: the test accepts a difference of 2 pp"), "{said}");
-    assert!(said.contains("Without common deals"), "{said}");
+    assert!(said.contains("the test accepts a difference of 2 pp against 0 pp"), "{said}");
+    assert!(said.contains("A is stronger") && said.contains("Without common deals"), "{said}");
     let manifest = place.manifest("out");
     let blocks = manifest["played"]["blocks"].as_u64().expect("a number");
     assert!(blocks < manifest["plan"]["blocks"].as_u64().expect("a number"));
-    assert_eq!(blocks % 16, 0, "it stops where it looks");
-    assert_eq!(manifest["plan"]["matches_of_a_block"].as_array().expect("matches").len(), 8);
+    assert_eq!(blocks % 4, 0, "it stops where it looks");
+    let matches = |place: &Place| {
+        place.manifest("out")["plan"]["matches_of_a_block"].as_array().expect("matches").len()
+    };
+    assert_eq!(matches(&place), 6, "two against two, each seating once");
     let compare = records(&place.tables("out")["compare.csv"]);
     let difference = compare.iter().find(|row| row[1] == "win_difference").expect("a row");
     assert_eq!((difference[0].as_str(), difference[8].as_str()), ("A - B", "betting_sequence"));
     // When it looks, and what it says, depends on --look and on the order of the agents.
     let other = place.done("compare on-the-road builder greedy --seed 2 --look 1 --players 3");
     assert!(other.contains("the test accepts a difference of 0 pp against 2 pp"), "{other}");
+    assert!(other.contains("B is stronger"), "{other}");
     let said = place.done("compare on-the-road greedy greedy --matches 160 --elo0 0 --elo1 5");
     assert!(said.contains("Undecided: all blocks of the plan were played."), "{said}");
+    place.done(&format!("{line} --line-ups alone --quiet --out out --force"));
+    assert_eq!(matches(&place), 8, "one against three, either way round");
+    let compare = records(&place.tables("out")["compare.csv"]);
+    assert_eq!(compare.iter().filter(|row| row[1] == "win_rate_alone").count(), 2);
+}
+
+#[test]
+fn agents_far_apart_are_told_apart_at_once() {
+    let place = Place::new();
+    for seed in 1..=5 {
+        let line = format!("compare on-the-road heuristic greedy --seed {seed} --quiet --out out");
+        place.done(&format!("{line} --force"));
+        let blocks = place.manifest("out")["played"]["blocks"].as_u64().expect("a number");
+        assert!(blocks <= 40, "{blocks} blocks at seed {seed}");
+    }
+}
+
+#[test]
+fn two_players_play_each_line_up_once() {
+    let place = Place::new();
+    for kind in ["even", "alone"] {
+        let line = format!("compare on-the-road greedy builder --players 2 --line-ups {kind}");
+        place.done(&format!("{line} --matches 64 --until ci=1pp --quiet --out out --force"));
+        let manifest = place.manifest("out");
+        let plan = manifest["plan"]["matches_of_a_block"].as_array().expect("matches");
+        let seats: Vec<String> = plan.iter().map(|plan| plan["seats"].to_string()).collect();
+        assert_eq!(seats, ["[1,0]", "[0,1]"]);
+        assert_eq!(
+            (&manifest["played"]["blocks"], &manifest["played"]["matches"]),
+            (&32.into(), &64.into())
+        );
+    }
+}
+
+#[test]
+fn agents_are_compared_until_the_interval_is_narrow() {
+    let place = Place::new();
+    let line = "compare on-the-road greedy builder --until ci=10pp";
+    let said = described_and_same(&place, line, 2);
+    assert!(said.contains("the interval of the difference is within ±10 pp"), "{said}");
+    let question = &place.manifest("out")["question"];
+    assert_eq!(question["until"], 0.1);
+    let compare = records(&place.tables("out")["compare.csv"]);
+    let row = compare.iter().find(|row| row[1] == "win_difference").expect("a row");
+    let ends = [6, 7].map(|at| row[at].parse::<f64>().expect("a number"));
+    assert!(ends[1] - ends[0] <= 0.2 + 1e-6, "{row:?}");
+    let most = place.done(&format!("{line} --until ci=1pp --matches 120").replacen(
+        "--until ci=10pp ",
+        "",
+        1,
+    ));
+    assert!(most.contains("Undecided: all blocks of the plan were played."), "{most}");
 }
 
 #[test]

@@ -99,7 +99,7 @@ fn tables_of_studies_are_judged() {
     for (line, holds, fails) in [
         (
             "compare on-the-road builder random",
-            "compare[agent=A].win_rate_alone>compare[agent=B].win_rate_alone",
+            "compare[agent=A].win_share>compare[agent=B].win_share",
             "compare.win_difference<0",
         ),
         (

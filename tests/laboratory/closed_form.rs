@@ -93,6 +93,20 @@ pub fn lone_difference(a: f64, b: f64, seats: usize, turns_max: u16) -> f64 {
     lone(a, b, seats, turns_max) - lone(b, a, seats, turns_max)
 }
 
+/// The share of matches that seats of `a` win less that of seats of `b`, over every seating with as many of
+/// one as of the other; at an odd table one more or less.
+pub fn even_difference(a: f64, b: f64, seats: usize, turns_max: u16) -> f64 {
+    let even = |bits: &usize| (2 * bits.count_ones()).abs_diff(seats as u32) <= 1;
+    let line_ups: Vec<usize> = (0..1 << seats).filter(even).collect();
+    let of = |bits: &usize| -> f64 {
+        let is_a = |seat: usize| bits >> seat & 1 == 1;
+        let success: Vec<f64> = (0..seats).map(|seat| if is_a(seat) { a } else { b }).collect();
+        let wins = wins(&success, turns_max);
+        (0..seats).map(|seat| if is_a(seat) { wins[seat] } else { -wins[seat] }).sum()
+    };
+    line_ups.iter().map(of).sum::<f64>() / line_ups.len() as f64
+}
+
 /// The probability that seat 1 wins when its first roll wins with probability `forced`, and its
 /// later ones as ever: it wins at once, or as the last seat of a match that has a turn less.
 pub fn forced(forced: f64, success: &[f64], turns_max: u16) -> f64 {

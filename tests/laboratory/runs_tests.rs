@@ -1,5 +1,6 @@
 //! Runs on the dice race: tables of plain matches, duels and what they stop by, threads and parts.
 
+use crate::closed_form::even_difference;
 use crate::closed_form::lone;
 use crate::closed_form::lone_difference;
 use crate::closed_form::turns;
@@ -93,37 +94,91 @@ fn a_line_up_takes_its_seats_in_turn() {
 #[test]
 fn a_duel_finds_the_difference_and_accepts_what_is_nearer() {
     let rules = Rules::default();
+    let [bold, shy] = [Who::Shy(80), Who::Shy(20)];
+    let [strong, weak] = [bold, shy].map(|who| who.success(&rules));
     for players in 2..=4 {
-        let (bold, shy) = (Who::Shy(80), Who::Shy(20));
-        let difference = |a: Who, b: Who| {
-            let (a, b) = (a.success(&rules), b.success(&rules));
-            lone_difference(a, b, usize::from(players), 60)
-        };
-        let planted = difference(bold, shy);
-        for (agents, truth, accepted, other) in [
-            ([bold, shy], planted, planted, 0.0),
-            ([shy, bold], difference(shy, bold), 0.0, planted),
+        let seats = usize::from(players);
+        let even = even_difference(strong, weak, seats, 60);
+        let alone = lone_difference(strong, weak, seats, 60);
+        // At small tables these are the same line-ups.
+        assert_eq!((even - alone).abs() < 1e-12, players < 4, "{even} {alone}");
+        let setup = |agents| Setup::duel(rules.clone(), players, agents, even);
+        for (setup, truth, verdict) in [
+            (setup([bold, shy]), even, "A is stronger"),
+            (setup([shy, bold]), -even, "B is stronger"),
+            (setup([bold, shy]).lone(), alone, "A is stronger"),
         ] {
-            let setup = Setup { seed: 30, ..Setup::duel(rules.clone(), players, agents, planted) };
+            let setup = Setup { seed: 30, ..setup };
             let totals = setup.chunks(0..setup.plan.chunks(), None);
             let (tables, stopped) = setup.told(&totals);
-            let [accepted, other] = [accepted, other].map(percentage_points);
-            let says = format!("the test accepts a difference of {accepted} against {other}");
-            assert_eq!(stopped, Some(says));
+            let stopped = stopped.expect("a decision");
+            assert!(stopped.starts_with(verdict), "{stopped}");
+            let planted = percentage_points(even);
+            let accepts = if truth > 0.0 {
+                format!("the test accepts a difference of {planted} against 0 pp")
+            } else {
+                format!("the test accepts a difference of 0 pp against {planted}")
+            };
+            assert!(stopped.contains(&accepts), "{stopped}");
             assert!(totals.blocks() < setup.plan.blocks);
             let row = found(&tables, "compare", &["A - B"], "win_difference");
             close(row, truth, "difference");
             let (lo, hi) = row.interval.unwrap();
             assert!(lo <= truth && truth <= hi, "{lo} to {hi} without {truth}");
-            let rate = lone(
-                agents[0].success(&rules),
-                agents[1].success(&rules),
-                usize::from(players),
-                60,
-            );
-            close(found(&tables, "compare", &["A"], "win_rate_alone"), rate, "A alone");
         }
     }
+}
+
+#[test]
+fn a_lone_agent_has_its_own_row() {
+    let rules = Rules::default();
+    let [bold, shy] = [Who::Shy(80), Who::Shy(20)];
+    let [strong, weak] = [bold, shy].map(|who| who.success(&rules));
+    for players in 3..=4 {
+        let setup = Setup::duel(rules.clone(), players, [bold, shy], 0.05).lone();
+        let setup = Setup { plan: blocks(2000), ..setup };
+        let tables = setup.tables();
+        for (agent, rate) in [
+            ("A", lone(strong, weak, usize::from(players), 60)),
+            ("B", lone(weak, strong, usize::from(players), 60)),
+        ] {
+            close(found(&tables, "compare", &[agent], "win_rate_alone"), rate, "alone");
+        }
+    }
+    // Two against two, nobody is alone.
+    let even = Setup { plan: blocks(10), ..Setup::duel(rules, 4, [bold, shy], 0.05) }.tables();
+    assert!(even[0].find(&["A"], "win_rate_alone").is_none());
+}
+
+#[test]
+fn a_match_of_two_is_played_once_each_way() {
+    for setup in [|setup: Setup| setup, Setup::lone] {
+        let agents = [Who::Uniform, Who::Mirror];
+        let setup = setup(Setup::duel(Rules::default(), 2, agents, 0.05));
+        let setup = Setup { plan: blocks(500), ..setup };
+        let totals = setup.chunks(0..setup.plan.chunks(), None);
+        let (tables, _) = setup.told(&totals);
+        let difference = tables[0].find(&["A - B"], "win_difference").expect("a row");
+        assert_eq!((difference.blocks, difference.n), (totals.blocks(), 2 * totals.blocks()));
+        // Both matches of a block have their own agents in the seats: blocks are not all 0, 1 or -1 twice.
+        let [a, b] = ["A", "B"].map(|agent| found(&tables, "compare", &[agent], "win_share").value);
+        assert!((a + b - 1.0).abs() < 0.01, "{a} {b}");
+    }
+}
+
+#[test]
+fn a_duel_until_a_width_says_by_how_much() {
+    let rules = Rules::default();
+    let [bold, shy] = [Who::Shy(80), Who::Shy(20)];
+    let truth = even_difference(bold.success(&rules), shy.success(&rules), 4, 60);
+    let setup = Setup::duel(rules, 4, [bold, shy], 0.02).until(0.03);
+    let totals = setup.chunks(0..setup.plan.chunks(), None);
+    let (tables, stopped) = setup.told(&totals);
+    assert_eq!(stopped.as_deref(), Some("the interval of the difference is within ±3 pp"));
+    let row = tables[0].find(&["A - B"], "win_difference").expect("a row");
+    let (lo, hi) = row.estimate.expect("many blocks").interval.expect("a sequence");
+    assert!(lo <= truth && truth <= hi && (0.05..=0.06).contains(&(hi - lo)), "{lo} to {hi}");
+    assert_eq!(row.more[2], "A is stronger");
 }
 
 #[test]
@@ -135,7 +190,7 @@ fn an_agent_never_differs_from_itself() {
             let totals = setup.chunks(0..setup.plan.chunks(), None);
             let (tables, stopped) = setup.told(&totals);
             let null = "the test accepts a difference of 0 pp against 5 pp";
-            assert_eq!(stopped.as_deref(), Some(null));
+            assert!(stopped.expect("a decision").ends_with(null));
             let row = |metric| found(&tables, "compare", &["A - B"], metric);
             for metric in ["win_difference", "score_variance"] {
                 assert!(row(metric).value.abs() < 1e-300, "{metric}");

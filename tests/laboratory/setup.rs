@@ -125,15 +125,21 @@ impl Setup {
                 difference1,
                 alpha: rates.0,
                 beta: rates.1,
+                until: None,
             },
             rules,
             players,
             variants: variants(&[""]),
             agents: agents.to_vec(),
-            matches: Duel::matches(usize::from(players)),
+            matches: Duel::even(usize::from(players)),
             plan: Plan { blocks: 100_000, chunk: 16 },
             seed: 1,
         }
+    }
+
+    /// The same with one of A among B in each seat, and one of B among A.
+    pub fn lone(self) -> Setup {
+        Setup { matches: Duel::alone(usize::from(self.players)), ..self }
     }
 
     /// A question about variants of the rules, each in all rotations of a line-up.
@@ -229,7 +235,9 @@ impl Setup {
     /// The same, watched until no interval is wider than this to either side.
     pub fn until(mut self, width: f64) -> Setup {
         match &mut self.question {
-            Question::Balance { until, .. } | Question::Factorial { until, .. } => {
+            Question::Duel { until, .. }
+            | Question::Balance { until, .. }
+            | Question::Factorial { until, .. } => {
                 *until = Some(width);
             }
             other => panic!("{other:?} can't be watched"),
