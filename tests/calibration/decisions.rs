@@ -92,7 +92,7 @@ fn variance(setup: &Setup) -> f64 {
     let setup = Setup { plan: Plan { blocks, chunk: 1000 }, seed: 999, ..setup.clone() };
     let mut moments = [0.0; 2];
     setup.alone(|_, totals| {
-        let n = setup.matches.len() as i64;
+        let n = i64::try_from(setup.matches.len()).expect("few matches");
         let at = |score| totals.grouped.sum(trials::COMMON + duel.score(score)) as f64;
         let moment = |power: i32| -> f64 {
             let value = |score: i64| (score as f64 / n as f64).powi(power);

@@ -75,7 +75,7 @@ impl Law {
     /// come, counts a tenth.
     fn chances(&self, mean: f64) -> Vec<f64> {
         let values = self.values();
-        let open = |at: usize| if at % 2 == 0 { 0.1 } else { 0.0 };
+        let open = |at: usize| if at.is_multiple_of(2) { 0.1 } else { 0.0 };
         let tilted = |theta: f64| -> Vec<f64> {
             let weight = |(at, value): (usize, &f64)| {
                 f64::from(self.counts[at]).max(open(at)) * (theta * value).exp()
@@ -206,7 +206,9 @@ fn clear_cases_end_early_and_close_ones_hardly_later() {
     if let Ok(folder) = env::var("FAIRHAVEN_REPORT") {
         let file = File::create(Path::new(&folder).join("stops.csv"));
         let mut writer = csv::Writer::from_writer(file.expect("FAIRHAVEN_REPORT is a folder"));
-        rows.iter().for_each(|row| writer.serialize(row).expect("a row of numbers"));
+        for row in rows {
+            writer.serialize(row).expect("a row of numbers");
+        }
         writer.flush().expect("a file that can be written");
     }
 }

@@ -96,7 +96,8 @@ pub fn lone_difference(a: f64, b: f64, seats: usize, turns_max: u16) -> f64 {
 /// The share of matches that seats of `a` win less that of seats of `b`, over every seating with as many of
 /// one as of the other; at an odd table one more or less.
 pub fn even_difference(a: f64, b: f64, seats: usize, turns_max: u16) -> f64 {
-    let even = |bits: &usize| (2 * bits.count_ones()).abs_diff(seats as u32) <= 1;
+    let of_a = |bits: usize| (0..seats).filter(|seat| bits >> seat & 1 == 1).count();
+    let even = |&bits: &usize| (2 * of_a(bits)).abs_diff(seats) <= 1;
     let line_ups: Vec<usize> = (0..1 << seats).filter(even).collect();
     let of = |bits: &usize| -> f64 {
         let is_a = |seat: usize| bits >> seat & 1 == 1;

@@ -25,13 +25,10 @@ pub(super) fn answer(manifest: &Manifest, tables: &[Table]) -> Answer {
     let compare = table(tables, "compare");
     let find = |agent: &str, metric: &str| compare.and_then(|table| table.find(&[agent], metric));
     let difference = find(DIFFERENCE, "win_difference");
-    let mut sentences = vec![stronger(&names, difference.and_then(|row| row.estimate))];
-    let stopped = manifest.played.stopped.as_deref();
-    let verdict = difference.map(|row| more(row, 2)).filter(|text| !text.is_empty());
-    if let Some(verdict) = verdict.filter(|&verdict| stopped != Some(verdict)) {
-        sentences.push(Sentence::new(Tone::Plain, format!("Verdict: {verdict}.")));
-    }
-    if stopped.is_some() {
+    let verdict = difference.map_or("", |row| more(row, 2));
+    let estimate = difference.and_then(|row| row.estimate);
+    let mut sentences = vec![stronger(&names, estimate, verdict)];
+    if manifest.played.stopped.is_some() {
         let text = "The run stopped on what it saw, so the estimate lies too far from 0 on average; \
                     the interval holds all the same.";
         sentences.push(Sentence::new(Tone::Plain, text));
@@ -44,8 +41,8 @@ pub(super) fn answer(manifest: &Manifest, tables: &[Table]) -> Answer {
         title: "Agents".to_owned(),
         header: header(&["", "estimate (95 %)"]),
         rows: vec![
-            row(format!("A wins alone ({})", names[0]), find("A", "win_rate_alone"), Unit::Share),
-            row(format!("B wins alone ({})", names[1]), find("B", "win_rate_alone"), Unit::Share),
+            row(format!("A wins ({})", names[0]), find("A", "win_share"), Unit::Share),
+            row(format!("B wins ({})", names[1]), find("B", "win_share"), Unit::Share),
             row("A less B".to_owned(), difference, Unit::Difference),
             row("the same in Elo".to_owned(), elo, Unit::Number(0)),
         ],
@@ -56,8 +53,8 @@ pub(super) fn answer(manifest: &Manifest, tables: &[Table]) -> Answer {
     Answer { sentences, grid, next: next.into_iter().collect() }
 }
 
-/// Who is stronger, if the interval says so.
-fn stronger(names: &[String], difference: Option<Estimate>) -> Sentence {
+/// Who is stronger, if the interval says so; else what the test says, which may decide before the interval.
+fn stronger(names: &[String], difference: Option<Estimate>, verdict: &str) -> Sentence {
     const UNIT: Unit = Unit::Difference;
     let Some(estimate) = difference else {
         return Sentence::new(Tone::Open, "Undecided: no block was played.");
@@ -75,6 +72,10 @@ fn stronger(names: &[String], difference: Option<Estimate>) -> Sentence {
         _ => {
             let by = figures::with_interval(Some(&estimate), UNIT);
             let (a, b) = (a.1, b.1);
+            if !["", "undecided"].contains(&verdict) {
+                let text = format!("By the test, {verdict}: A ({a}) less B ({b}) is {by}.");
+                return Sentence::new(Tone::Plain, text);
+            }
             let text = format!("Undecided who is stronger: A ({a}) less B ({b}) is {by}.");
             Sentence::new(Tone::Open, text)
         }
