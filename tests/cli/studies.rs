@@ -49,9 +49,14 @@ pub fn described_and_same(place: &Place, line: &str, threads: u8) -> String {
 fn agents_are_compared_until_the_test_is_decided() {
     let place = Place::new();
     let line = "compare on-the-road greedy builder --seed 2";
-    let said = described_and_same(&place, line, 2);
+    // Lines are broken to the width of a terminal.
+    let flat = |text: &str| text.split_whitespace().collect::<Vec<&str>>().join(" ");
+    let said = flat(&described_and_same(&place, line, 2));
     assert!(said.contains("the test accepts a difference of 2 pp against 0 pp"), "{said}");
-    assert!(said.contains("A is stronger") && said.contains("Without common deals"), "{said}");
+    assert!(
+        said.contains("A (greedy) is stronger") && said.contains("Without common deals"),
+        "{said}"
+    );
     let manifest = place.manifest("out");
     let blocks = manifest["played"]["blocks"].as_u64().expect("a number");
     assert!(blocks < manifest["plan"]["blocks"].as_u64().expect("a number"));
@@ -64,9 +69,10 @@ fn agents_are_compared_until_the_test_is_decided() {
     let difference = compare.iter().find(|row| row[1] == "win_difference").expect("a row");
     assert_eq!((difference[0].as_str(), difference[8].as_str()), ("A - B", "betting_sequence"));
     // When it looks, and what it says, depends on --look and on the order of the agents.
-    let other = place.done("compare on-the-road builder greedy --seed 2 --look 1 --players 3");
+    let line3 = "compare on-the-road builder greedy --seed 2 --look 1 --players 3";
+    let other = flat(&place.done(line3));
     assert!(other.contains("the test accepts a difference of 0 pp against 2 pp"), "{other}");
-    assert!(other.contains("B is stronger"), "{other}");
+    assert!(other.contains("B (greedy) is stronger"), "{other}");
     let said = place.done("compare on-the-road greedy greedy --matches 160 --elo0 0 --elo1 5");
     assert!(said.contains("Undecided: all blocks of the plan were played."), "{said}");
     place.done(&format!("{line} --line-ups alone --quiet --out out --force"));
