@@ -100,8 +100,9 @@ fn a_duel_finds_the_difference_and_accepts_what_is_nearer() {
         let seats = usize::from(players);
         let even = even_difference(strong, weak, seats, 60);
         let alone = lone_difference(strong, weak, seats, 60);
-        // At small tables these are the same line-ups.
-        assert_eq!((even - alone).abs() < 1e-12, players < 4, "{even} {alone}");
+        // At small tables these are the same line-ups, and wins of the lone one are losses of the others but
+        // for the one match in a million that nobody wins.
+        assert_eq!((even - alone).abs() < 1e-6, players < 4, "{even} {alone}");
         let setup = |agents| Setup::duel(rules.clone(), players, agents, even);
         for (setup, truth) in [
             (setup([bold, shy]), even),
