@@ -6,8 +6,8 @@ use fairhaven::report::described::ALL;
 use fairhaven::report::schema::MATCH_COLUMNS;
 use fairhaven::report::schema::SEAT_COLUMNS;
 use fairhaven::report::schema::schema;
-use fairhaven::report::table::COMPARISON;
 use fairhaven::report::table::ESTIMATE;
+use fairhaven::report::table::JUDGED;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -460,7 +460,7 @@ fn the_dictionary_has_every_column_and_metric() {
             let _ = writeln!(faults, "below `## {heading}` of reports/README.md: no line\n{line}");
         }
     };
-    for column in ESTIMATE.iter().chain(&COMPARISON) {
+    for column in ESTIMATE.iter().chain(&JUDGED) {
         look_up("Columns of every table", column.name, column.about);
     }
     for (name, keys, metrics) in ALL.iter().copied().flatten() {

@@ -1,15 +1,20 @@
 #!/usr/bin/env bash
-# Plays the study of the B metropolises: every side forced, and every side removed, at three levels of play;
-# then the forced choice again with each printed price that the rules' text leaves open a card up or down.
-# About half an hour on two cores, nearly all of it for mcts.
+# Plays the study of the B metropolises: every side forced, removed, and left to one seat as the only one, at
+# five ways of playing and by a search; then the restricted estimand again under other prices.
+# About 15 minutes on two idle cores, half of it for the search.
 #
-# Usage: reports/metropolis-b/run.sh [OUT]; runs go to OUT (out/metropolis-b), tables beside this script.
+# Usage: reports/metropolis-b/run.sh [OUT] [PART...]; runs go to OUT (out/metropolis-b), tables beside this
+# script. Parts: levels, search, prices; all of them if none is named.
 #   FAIRHAVEN   a binary to use; built in release mode if not given
-#   MCTS        blocks for mcts (default 1500)
+#   LEVELS      blocks for the five ways of playing (default 10k)
+#   SEARCH      blocks for mcts (default 200)
+#   PRICES      blocks for each change of prices (default 3k)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=reports/metropolis-b
 out=${1:-out/metropolis-b}
+parts=${*:2}
+parts=${parts:-levels search prices}
 if [ -z "${FAIRHAVEN:-}" ]; then
   cargo build --release --quiet
   FAIRHAVEN=${CARGO_TARGET_DIR:-target}/release/fairhaven
@@ -20,31 +25,72 @@ balance() { # name, blocks, further arguments
   "$FAIRHAVEN" balance on-the-road --choice metropolis --set side=b --seed 20262 \
     --blocks "$blocks" --quiet --force --out "$out/$name" "$@"
 }
-level() { # name, agent, blocks
-  balance "$1" "$3" --levels "$2"
-  for table in verdicts choices effects; do cp "$out/$1/$table.csv" "$here/$table-$1.csv"; done
-  cp "$out/$1/manifest.json" "$here/manifest-$1.json"
+keep() { # run, tables
+  local name=$1
+  shift
+  for table in "$@"; do cp "$out/$name/$table.csv" "$here/$table-$name.csv"; done
+  cp "$out/$name/manifest.json" "$here/manifest-$name.json"
 }
-level greedy greedy 40k
-level heuristic heuristic 100k
-level mcts mcts:iterations=100 "${MCTS:-1500}"
 
-# The effects of the four sides under other prices, one line a price and side.
-prices=$here/prices.csv
-: >"$prices"
-price() { # change
-  balance "price-${1//=/-}" 10k --levels heuristic ${1:+--set "$1"}
-  awk -v change="${1:-printed}" 'NR == 1 { header = "change," $0 } / *,effect,/ { print change "," $0 }
-    END { print header > "/dev/stderr" }' "$out/price-${1//=/-}/choices.csv" \
-    >>"$prices" 2>"$out/header"
-}
-price ""
-for change in \
-  road.cost.brick=0 road.cost.brick=2 road.cost.lumber=0 road.cost.lumber=2 \
-  city.cost.grain=1 city.cost.grain=3 city.cost.ore=2 city.cost.ore=4 \
-  knight.cost.wool=0 knight.cost.wool=2 knight.cost.ore=0 knight.cost.ore=2 \
-  metropolis.cost.wool=2 metropolis.cost.wool=4 metropolis.cost.ore=0 metropolis.cost.ore=2; do
-  price "$change"
+for part in $parts; do
+  case $part in
+    levels)
+      balance levels "${LEVELS:-10k}" --levels greedy,heuristic,no-trade,warlord,surveyor
+      keep levels verdicts choices restricted effects
+      ;;
+    search)
+      balance search "${SEARCH:-200}" --levels mcts:iterations=100 --estimands forced,restricted
+      keep search verdicts choices restricted
+      ;;
+    prices)
+      # What a side is worth to a seat that may build no other, under other prices: one line a change and
+      # side, and one with the largest difference. First each printed price that the rules' text leaves open, a
+      # card up or down; then prices of single sides, which only a designer can change.
+      prices=$here/prices.csv
+      header=
+      : >"$out.rows"
+      while read -r change; do
+        name=price-$(tr -c 'a-z0-9\n' '-' <<<"${change:-printed}")
+        sets=()
+        for field in $change; do sets+=(--set "$field"); done
+        balance "$name" "${PRICES:-3k}" --levels heuristic --estimands restricted "${sets[@]}"
+        header="change,$(head -1 "$out/$name/restricted.csv")"
+        grep ',effect,' "$out/$name/restricted.csv" | sed "s/^/${change:-printed},/" >>"$out.rows"
+        # The keys of verdicts.csv are level, estimand, option, largest.
+        grep ',largest_difference,' "$out/$name/verdicts.csv" |
+          sed -E "s/^([^,]*),restricted,,([^,]*),/${change:-printed},\1,\2,/" >>"$out.rows"
+      done <<'CHANGES'
+
+road.cost.brick=0
+road.cost.brick=2
+road.cost.lumber=0
+road.cost.lumber=2
+city.cost.grain=1
+city.cost.grain=3
+city.cost.ore=2
+city.cost.ore=4
+knight.cost.wool=0
+knight.cost.wool=2
+knight.cost.ore=0
+knight.cost.ore=2
+metropolis.cost.wool=2
+metropolis.cost.wool=4
+metropolis.cost.ore=0
+metropolis.cost.ore=2
+metropolis.roads.extra.brick=1
+metropolis.roads.extra.lumber=1
+metropolis.roads.extra.wool=1
+metropolis.roads.extra.grain=1
+metropolis.roads.extra.ore=1
+metropolis.cost.wool=2 metropolis.roads.extra.wool=1 metropolis.army.extra.wool=1 metropolis.route.extra.wool=1
+metropolis.cost.wool=2 metropolis.roads.extra.wool=2 metropolis.army.extra.wool=1 metropolis.route.extra.wool=1
+CHANGES
+      { echo "$header"; cat "$out.rows"; } >"$prices"
+      rm "$out.rows"
+      ;;
+    *)
+      echo "no part $part; there are levels, search, prices" >&2
+      exit 2
+      ;;
+  esac
 done
-cat "$out/header" "$prices" >"$out/prices.csv"
-mv "$out/prices.csv" "$prices"

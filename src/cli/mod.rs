@@ -7,6 +7,7 @@ use crate::cli::runs::Merge;
 use crate::cli::runs::Replay;
 use crate::cli::runs::Resume;
 use crate::cli::runs::Verify;
+use crate::report::manifest::Estimand;
 use crate::report::manifest::RowForm;
 use crate::report::manifest::Shard;
 use crate::words::numbers;
@@ -273,12 +274,16 @@ pub struct Balance {
     /// Game and rules
     #[command(flatten)]
     pub rules: RuleChoice,
-    /// The choice whose options are forced, and taken out of the match
+    /// The choice whose options are compared
     #[arg(long, value_name = "CHOICE", required_unless_present = "factors")]
     pub choice: Option<String>,
     /// A field of the rule set with a low and a high value; may be repeated, for a factorial design
     #[arg(long = "factor", value_name = "FIELD=LOW,HIGH", conflicts_with = "choice")]
     pub factors: Vec<String>,
+    /// What is played for a choice, separated by commas; all if not given. forced: each option at the first
+    /// choice of a match; removed: each option out of the rules; restricted: one seat with one option
+    #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "factors")]
+    pub estimands: Vec<Estimand>,
     /// Levels of play, separated by commas: each plays in all seats
     #[arg(long, default_value = "heuristic")]
     pub levels: String,

@@ -1,4 +1,5 @@
-//! `balance`: the options of a choice, forced and removed; or fields of the rule set in a factorial design.
+//! `balance`: the options of a choice, forced, removed and as the only one; or fields of the rule set in a
+//! factorial design.
 
 use crate::cli::Balance;
 use crate::commands::choose;
@@ -9,18 +10,22 @@ use crate::registry::AgentSpec;
 use crate::registry::Playable;
 use crate::registry::Visitor;
 use crate::registry::with_game;
+use crate::report::manifest::Estimand;
 use crate::report::manifest::Factor;
 use crate::report::manifest::Question;
 use crate::report::manifest::Variant;
 use crate::sim::batch::Plan;
 use crate::sim::counts::forced::Forced;
 use crate::sim::counts::paired;
+use crate::sim::counts::restricted::Restricted;
 use crate::sim::measure::Choice;
 use crate::sim::trials::MatchPlan;
 use crate::stats::factorial;
+use crate::types::seat::Seat;
 use crate::words::nearest;
 use anyhow::Context;
 use anyhow::Result;
+use anyhow::bail;
 use anyhow::ensure;
 
 /// Blocks between two looks of a watched run.
@@ -58,7 +63,7 @@ impl Visitor for Run<'_> {
         let chunk = if until.is_some() { LOOK } else { Plan::chunk_for(blocks) };
         let wanted = Wanted { margin, until, levels, blocks, chunk };
         let design = match &args.choice {
-            Some(choice) => wanted.choice::<G>(choice, args.players)?,
+            Some(choice) => wanted.choice(&game, choice, &args.estimands)?,
             None => wanted.factors(&args.factors, &args.rules.sets, args.players)?,
         };
         run::start(&args.running, &game, design)
@@ -75,24 +80,47 @@ struct Wanted {
 }
 
 impl Wanted {
-    /// A choice: every option forced, and every option removed, at each level.
-    fn choice<G: Playable>(self, name: &str, players: u8) -> Result<Design> {
-        let choice = choice::<G>(name)?;
-        let removed = choice.options.iter().map(|option| Variant {
-            name: format!("without {}", option.name),
-            changes: vec![option.removal.to_owned()],
-        });
-        let variants: Vec<Variant> = std::iter::once(Variant::base()).chain(removed).collect();
+    /// A choice: every option forced, every option removed, and every seat restricted to every option, at each
+    /// level.
+    fn choice<G: Playable>(self, game: &G, name: &str, asked: &[Estimand]) -> Result<Design> {
+        let of = Options::of(game, name)?;
+        let estimands = of.estimands(game, asked)?;
+        let removed = estimands.contains(&Estimand::Removed);
+        let restricted = estimands.contains(&Estimand::Restricted);
+        let mut variants = vec![Variant::base()];
+        variants.extend(if removed { of.removals() } else { Vec::new() });
+        let first_restricted = variants.len();
+        variants.extend(if restricted { of.restrictions(game) } else { Vec::new() });
+        let (options, players) = (of.compared.len(), usize::from(game.players()));
         let mut matches = Vec::new();
         for level in 0..self.levels.len() {
-            let seats = vec![level; usize::from(players)];
-            let forced = Forced { options: choice.options.len(), rotations: 1 };
-            matches.extend(forced.matches(0, std::slice::from_ref(&seats)));
-            let all = (0..variants.len()).map(|variant| (variant, vec![seats.clone()]));
-            matches.extend(paired::matches(all));
+            let seats = vec![level; players];
+            if estimands.contains(&Estimand::Forced) {
+                let forced = Forced { options, rotations: 1 };
+                let number = |at: usize| of.compared[at];
+                matches.extend(
+                    forced
+                        .matches(0, std::slice::from_ref(&seats))
+                        .into_iter()
+                        .map(|plan| MatchPlan { forced: plan.forced.map(number), ..plan }),
+                );
+            }
+            if removed {
+                let all = (0..=options).map(|variant| (variant, vec![seats.clone()]));
+                matches.extend(paired::matches(all));
+            }
+            if restricted {
+                matches.extend(Restricted { options, players }.matches(first_restricted, &seats));
+            }
         }
-        let question =
-            Question::Balance { choice: name.to_owned(), margin: self.margin, until: self.until };
+        let question = Question::Balance {
+            choice: name.to_owned(),
+            options: of.names(&of.compared),
+            dropped: of.names(&of.dropped),
+            estimands,
+            margin: self.margin,
+            until: self.until,
+        };
         Ok(self.design(question, variants, matches))
     }
 
@@ -129,14 +157,114 @@ impl Wanted {
     }
 }
 
-fn choice<G: Playable>(name: &str) -> Result<&'static Choice> {
-    G::CHOICES.iter().find(|choice| choice.name == name).with_context(|| {
-        let all: Vec<&str> = G::CHOICES.iter().map(|choice| choice.name).collect();
-        format!("{} has {}", G::NAME, nearest::unknown("choice", name, &all))
-    })
+/// The options of a choice under a rule set.
+struct Options {
+    /// The choice's number in the game.
+    number: usize,
+    choice: &'static Choice,
+    /// Options that are compared.
+    compared: Vec<usize>,
+    /// Options that nobody can take.
+    dropped: Vec<usize>,
 }
 
-/// Reads `field=low,high`; commas inside of braces or brackets part nothing.
+impl Options {
+    /// The options of a game's choice that can be taken, which must be two at least and all different.
+    fn of<G: Playable>(game: &G, name: &str) -> Result<Options> {
+        let known: Vec<&str> = G::CHOICES.iter().map(|choice| choice.name).collect();
+        let number = known.iter().position(|known| *known == name);
+        let number = number.with_context(|| {
+            format!("{} has {}", G::NAME, nearest::unknown("choice", name, &known))
+        })?;
+        let choice = &G::CHOICES[number];
+        let all = 0..choice.options.len();
+        let (compared, dropped) = all.partition(|&option| game.can_be_taken(number, option));
+        let options = Options { number, choice, compared, dropped };
+        let left = options.names(&options.compared);
+        ensure!(
+            left.len() > 1,
+            "the choice `{name}` needs two options; under this rule set {} can be taken",
+            if left.is_empty() { "none".to_owned() } else { format!("only `{}`", left[0]) },
+        );
+        options.must_differ(game)?;
+        Ok(options)
+    }
+
+    /// Options that do the same have nothing to compare.
+    fn must_differ<G: Playable>(&self, game: &G) -> Result<()> {
+        for (at, &option) in self.compared.iter().enumerate() {
+            let same = |&other: &usize| Some((other, game.alike(self.number, [option, other])?));
+            let found: Vec<(usize, String)> =
+                self.compared[at + 1..].iter().filter_map(same).collect();
+            if let Some((_, change)) = found.first() {
+                let all: Vec<usize> =
+                    std::iter::once(option).chain(found.iter().map(|(other, _)| *other)).collect();
+                bail!(
+                    "{} do the same under this rule set: there is nothing to compare; \
+                     `--set {change}` makes them differ",
+                    quoted(&self.names(&all)),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    fn names(&self, of: &[usize]) -> Vec<String> {
+        of.iter().map(|&option| self.choice.options[option].name.to_owned()).collect()
+    }
+
+    /// What is played: all that the game allows, unless some are asked for.
+    fn estimands<G: Playable>(&self, game: &G, asked: &[Estimand]) -> Result<Vec<Estimand>> {
+        let can_restrict = game.restriction(self.number, Seat::FIRST, self.compared[0]).is_some();
+        if asked.is_empty() {
+            let all = [Estimand::Forced, Estimand::Removed, Estimand::Restricted];
+            let played = |estimand: &Estimand| can_restrict || *estimand != Estimand::Restricted;
+            return Ok(all.into_iter().filter(played).collect());
+        }
+        let restricted = asked.contains(&Estimand::Restricted);
+        ensure!(can_restrict || !restricted, "{} can't restrict a seat's options", G::NAME);
+        let twice = asked.iter().enumerate().any(|(at, one)| asked[..at].contains(one));
+        ensure!(!twice, "--estimands names one twice");
+        Ok(asked.to_vec())
+    }
+
+    /// The rule sets without each option.
+    fn removals(&self) -> Vec<Variant> {
+        let removal = |&option: &usize| {
+            let option = &self.choice.options[option];
+            let name = format!("without {}", option.name);
+            Variant { name, changes: vec![option.removal.to_owned()] }
+        };
+        self.compared.iter().map(removal).collect()
+    }
+
+    /// The rule sets with each option alone for each seat.
+    fn restrictions<G: Playable>(&self, game: &G) -> Vec<Variant> {
+        let mut all = Vec::new();
+        for &option in &self.compared {
+            for seat in Seat::all(game.players()) {
+                let change = game.restriction(self.number, seat, option);
+                let name = self.choice.options[option].name;
+                all.extend(change.map(|change| Variant {
+                    name: format!("only {name}, seat {}", seat.number()),
+                    changes: vec![change],
+                }));
+            }
+        }
+        all
+    }
+}
+
+/// Names as a sentence has them: `a`, `b` and `c`.
+fn quoted(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match names.split_last() {
+        Some((last, first)) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// Reads `field=low,high`; commas inside of braces or brackets do not separate them.
 fn factor(word: &str) -> Result<Factor> {
     let wrong = || format!("`{word}` should read field=low,high");
     let (field, values) = word.split_once('=').with_context(wrong)?;

@@ -139,6 +139,7 @@ impl<G: Playable> Job<G> {
             games: self.games.clone(),
             agents: &agents,
             choice: study::choice_of::<G>(question).unwrap_or_default(),
+            options: study::options_of::<G>(question),
             matches: matches.clone(),
             sections: study.sections(),
         }))

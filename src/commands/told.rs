@@ -214,6 +214,12 @@ fn notes(manifest: &Manifest, tables: &[Table], path: Option<&Path>) -> Vec<Stri
     {
         notes.push("A and B are the same agent: their matches are the same, too.".to_owned());
     }
+    if let Question::Balance { dropped, .. } = &manifest.question
+        && !dropped.is_empty()
+    {
+        let names = dropped.join(", ");
+        notes.push(format!("Left out, since nobody can take it under this rule set: {names}."));
+    }
     notes.extend(tuned_note(manifest));
     notes.extend(pairing_note(tables));
     notes

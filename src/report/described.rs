@@ -1,7 +1,9 @@
 //! The dictionary: every table of estimates with its key columns and metrics, and what they mean. The
 //! tables, their schemas and `reports/README.md` are made from it or held against it.
 
+use crate::report::table::COMPARISON;
 use crate::report::table::Column;
+use crate::report::table::JUDGED;
 
 const fn text(name: &'static str, about: &'static str) -> Column {
     Column { name, kind: "string", about }
@@ -205,7 +207,6 @@ pub const CHOICES: Described = (
         ("wanted_share", "share of positions in which the agent wanted this option"),
         ("turns_mean", "turns of the match"),
         ("best_share", "share of bootstrap replicates in which this option wins most"),
-        ("spread", "win rate with the best option less that with the worst"),
         ("position_share", "share of matches with such a choice and all options open"),
         ("absent_share", "share of matches in which the choice never came"),
         ("closed_share", "share of matches whose choice lacked an option; not used"),
@@ -216,18 +217,30 @@ pub const CHOICES: Described = (
     ],
 );
 
+/// Seats that may take one option only.
+pub const RESTRICTED: Described = (
+    "restricted",
+    &[LEVEL, text("option", "the only option that one seat may take")],
+    &[
+        ("effect", "win rate of that seat, mean over seats, less the mean over the options"),
+        ("win_rate", "win rate of that seat, mean over seats"),
+        ("turns_mean", "turns of the match"),
+    ],
+);
+
 /// What is to be said of a choice.
 pub const VERDICTS: Described = (
     "verdicts",
     &[
-        LEVEL,
-        text("estimand", "forced or removed"),
-        text("largest", "the option or variant, and the seat, with the largest effect"),
+        text("level", "who plays; `all` for what holds at all levels together"),
+        text("estimand", "forced, removed or restricted"),
+        text("option", "the option that the verdict is of; empty: all of them"),
+        text("largest", "where the figure is largest: an option, a variant and a seat, a level"),
     ],
-    &[(
-        "largest_effect",
-        "the effect on a win rate that is largest in size; the verdict is of all",
-    )],
+    &[
+        ("largest_effect", "the effect on a win rate that is largest in size"),
+        ("largest_difference", "win rate with the best option less that with the worst"),
+    ],
 );
 
 /// A factorial design.
@@ -260,12 +273,19 @@ pub const SENSITIVITY: Described = (
 );
 
 /// All tables.
-pub const ALL: &[&[Described]] =
-    &[TABLES, &[COMPARE, VERDICTS, CHOICES, FACTORS, SENSITIVITY, VARIANTS, EFFECTS, PAIRING]];
+pub const ALL: &[&[Described]] = &[
+    TABLES,
+    &[COMPARE, VERDICTS, CHOICES, RESTRICTED, FACTORS, SENSITIVITY, VARIANTS, EFFECTS, PAIRING],
+];
 
-/// Tables that have the columns of comparisons, too.
-pub const COMPARING: [&str; 6] =
-    ["compare", "verdicts", "choices", "factors", "sensitivity", "effects"];
+/// The further columns of a table: none, those of a comparison, or those of a verdict.
+pub fn more(name: &str) -> &'static [Column] {
+    match name {
+        "compare" | "sensitivity" => &COMPARISON,
+        "verdicts" | "choices" | "restricted" | "factors" | "effects" => &JUDGED,
+        _ => &[],
+    }
+}
 
 /// The table of a name.
 pub fn described(name: &str) -> Option<&'static Described> {

@@ -86,6 +86,12 @@ pub enum Question {
     Balance {
         /// The choice.
         choice: String,
+        /// The options that are compared, by name.
+        options: Vec<String>,
+        /// Options that nobody can take under the run's rule set, and that are left out.
+        dropped: Vec<String>,
+        /// What is played.
+        estimands: Vec<Estimand>,
         /// Effects up to this count as balanced.
         margin: f64,
         /// The run stops when no interval is wider than this to either side.
@@ -109,6 +115,18 @@ pub enum Question {
     },
     /// Which defaults matter? (`sensitivity`)
     Sensitivity,
+}
+
+/// What is played to tell what an option of a choice does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum Estimand {
+    /// Each option forced at the first choice of a match.
+    Forced,
+    /// Each option taken out of the rules.
+    Removed,
+    /// One seat that may take one option only, each option and each seat in turn.
+    Restricted,
 }
 
 /// How rows of matches are written.

@@ -2,7 +2,6 @@
 
 use crate::report::described;
 use crate::report::described::ALL;
-use crate::report::table::COMPARISON;
 use crate::report::table::Column;
 use crate::report::table::ESTIMATE;
 use serde_json::Value;
@@ -52,7 +51,7 @@ pub fn schema(name: &str) -> Option<Value> {
         }));
     }
     let (_, keys, metrics) = described::described(name)?;
-    let more: &[Column] = if described::COMPARING.contains(&name) { &COMPARISON } else { &[] };
+    let more = described::more(name);
     let mut properties = properties(keys.iter().chain(&ESTIMATE).chain(more));
     let words: Vec<&str> = metrics.iter().map(|(metric, _)| *metric).collect();
     let meanings: Vec<String> =

@@ -217,7 +217,7 @@ fn plain_grid(table: &Table) -> Grid {
     let mut words: Vec<&str> = table.keys.iter().map(|column| column.name).collect();
     words.extend(["metric", "estimate (95 %)"]);
     if !table.more.is_empty() {
-        words.extend(["p (Holm)", "verdict"]);
+        words.extend(["p (Holm)", "verdict's interval", "verdict"]);
     }
     let seen = table.rows.iter().filter(|row| row.estimate.is_some());
     let rows = seen
@@ -225,13 +225,25 @@ fn plain_grid(table: &Table) -> Grid {
             let mut cells = row.keys.clone();
             cells.push(row.metric.to_owned());
             cells.push(of_its_unit(row, table.name));
-            cells.extend(row.more.iter().skip(1).cloned());
+            if !table.more.is_empty() {
+                let more = |at: usize| row.more.get(at).cloned().unwrap_or_default();
+                cells.extend([more(1), judged_by(row), more(2)]);
+            }
             cells
         })
         .collect();
     let mut grid = Grid { title: table.name.to_owned(), header: header(&words), rows };
     grid.drop_empty_columns();
     grid
+}
+
+/// The interval that a verdict used, in percentage points, with its level: `0.71 to 5.35 (98.8 %)`.
+fn judged_by(row: &Row) -> String {
+    let number = |at: usize| row.more.get(at)?.parse::<f64>().ok().map(|number| number * 100.0);
+    let (Some(lo), Some(hi), Some(level)) = (number(3), number(4), number(5)) else {
+        return String::new();
+    };
+    format!("{lo:.2} to {hi:.2} ({level:.1} %)")
 }
 
 /// Shares as percent, differences of shares as percentage points, the rest as it is.
@@ -241,8 +253,8 @@ fn of_its_unit(row: &Row, table: &str) -> String {
     let is_share =
         (measured.contains("win_rate") || measured.ends_with("_share")) && metric != "effect_sd";
     let differs = ["effects", "factors", "sensitivity"].contains(&table) && is_share
-        || table == "choices" && (metric.starts_with("effect") || metric == "spread")
-        || ["win_difference", "largest_effect"].contains(&metric);
+        || ["choices", "restricted"].contains(&table) && metric.starts_with("effect")
+        || ["win_difference", "largest_effect", "largest_difference"].contains(&metric);
     match (differs, is_share) {
         (true, _) => points(Some(row)),
         (false, true) => percent(Some(row)),

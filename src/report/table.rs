@@ -36,9 +36,23 @@ pub const ESTIMATE: [Column; 8] = [
 
 /// Further columns of tables that compare.
 pub const COMPARISON: [Column; 3] = [
-    column("p_value", "number", "two-sided p-value of no difference; empty in watched runs"),
-    column("p_holm", "number", "the same adjusted for all comparisons of the table (Holm)"),
+    column(
+        "p_value",
+        "string",
+        "two-sided p-value of no difference, or <1e-6; empty in watched runs",
+    ),
+    column("p_holm", "string", "the same adjusted for all comparisons of the table (Holm)"),
     column("verdict", "string", "what the interval says of the margin; empty where none is asked"),
+];
+
+/// Further columns of tables with verdicts: those of a comparison, then the interval that the verdict used.
+pub const JUDGED: [Column; 6] = [
+    COMPARISON[0],
+    COMPARISON[1],
+    COMPARISON[2],
+    column("verdict_lo", "number", "lower end of the interval that the verdict used"),
+    column("verdict_hi", "number", "upper end of that interval"),
+    column("verdict_level", "number", "its level; docs/statistics.md says which is used when"),
 ];
 
 /// One number.
@@ -65,7 +79,7 @@ pub struct Table {
     pub name: &'static str,
     /// Headers of the key columns.
     pub keys: &'static [Column],
-    /// Columns after those of the estimate: none, or [`COMPARISON`].
+    /// Columns after those of the estimate: none, [`COMPARISON`] or [`JUDGED`].
     pub more: &'static [Column],
     /// Blocks of the run.
     pub blocks: u64,

@@ -144,4 +144,21 @@ pub trait Measure: Game {
         action: Self::Action,
         option: usize,
     ) -> Option<Self::Action>;
+
+    /// Whether anybody can ever take an option under the rule set.
+    fn can_be_taken(&self, _choice: usize, _option: usize) -> bool {
+        true
+    }
+
+    /// The change of the rule set, as `--set` has it, that would make two options differ, if they do the same
+    /// under this one; nothing if they differ.
+    fn alike(&self, _choice: usize, _options: [usize; 2]) -> Option<String> {
+        None
+    }
+
+    /// The change of the rule set that leaves a seat this option of the choice only; nothing if the game has
+    /// no such field.
+    fn restriction(&self, _choice: usize, _seat: Seat, _option: usize) -> Option<String> {
+        None
+    }
 }

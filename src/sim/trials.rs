@@ -59,7 +59,7 @@ pub enum Trial {
 pub struct Choosing {
     /// Who chose.
     pub seat: Seat,
-    /// What the agent wanted.
+    /// What the agent wanted, as a place among the options that are compared.
     pub wanted: usize,
     /// Whether the match ended with the forced action itself.
     pub at_once: bool,
@@ -92,6 +92,8 @@ pub struct Trials<'a, G: Measure> {
     pub agents: Agents<'a, G>,
     /// The choice that is forced.
     pub choice: usize,
+    /// The options of it that are compared, in the order of their matches.
+    pub options: Vec<usize>,
     /// The matches of a block.
     pub matches: Vec<MatchPlan>,
     /// The sections, one behind the other.
@@ -190,7 +192,7 @@ impl<G: Measure> Trials<'_, G> {
                 self.leave_alone(seating, block, plan)
             };
             // A position that can't be used is one, however many options it has.
-            if trial != Trial::Closed || plan.forced == Some(0) {
+            if trial != Trial::Closed || plan.forced == self.options.first().copied() {
                 note(part, trial, (block, number as u64));
             }
             worker.trials.push(trial);
@@ -220,11 +222,14 @@ impl<G: Measure> Trials<'_, G> {
             Ok(Paused::Ended(_)) => Prefix::Absent,
             Ok(Paused::At(fork)) => {
                 let game = table.game();
-                let open = |option| {
+                let open = |&option: &usize| {
                     game.with_option(self.choice, fork.state(), fork.action, option).is_some()
                 };
-                let all = (0..G::CHOICES[self.choice].options.len()).all(open);
-                if all { Prefix::At(fork, outliner) } else { Prefix::Closed }
+                if self.options.iter().all(open) {
+                    Prefix::At(fork, outliner)
+                } else {
+                    Prefix::Closed
+                }
             }
         }
     }
@@ -244,7 +249,9 @@ impl<G: Measure> Trials<'_, G> {
         };
         let Seating { table, players } = seating;
         let game = table.game();
-        let (state, wanted) = (fork.state(), game.option(self.choice, fork.state(), fork.action));
+        let state = fork.state();
+        let taken = game.option(self.choice, state, fork.action);
+        let wanted = self.options.iter().position(|&option| Some(option) == taken);
         let forced = game.with_option(self.choice, state, fork.action, option);
         let (Some(action), Some(wanted)) = (forced, wanted) else { return Trial::Closed };
         let mut outliner = outliner.clone();

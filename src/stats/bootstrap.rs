@@ -3,10 +3,10 @@
 //!
 //! In place of drawing n blocks of n, each block counts Poisson(1) times, which for many blocks is
 //! the same. A statistic of the weighted sums, once for each replicate, is a sample of its
-//! distribution; interval ends are percentiles of it.
+//! distribution.
 //!
 //! Sources: N. Chamandy, O. Muralidharan, A. Najmi, S. Naidu, "Estimating uncertainty for massive
-//! data streams", Google, 2012; percentiles: B. Efron, R. Tibshirani, "An introduction to the
+//! data streams", Google, 2012; B. Efron, R. Tibshirani, "An introduction to the
 //! bootstrap", 1993, chapter 13.
 
 use crate::seed::BlockSeed;
@@ -45,25 +45,6 @@ pub fn weights(master: u64, block: u64, out: &mut [u8; REPLICATES]) {
 /// The number of thresholds that a draw reaches.
 fn weight(draw: u32) -> u8 {
     THRESHOLDS.iter().take_while(|&&threshold| draw >= threshold).fold(0, |sum, _| sum + 1)
-}
-
-/// The interval of level 1 − `alpha` from a statistic's values in all replicates, which are sorted.
-///
-/// Percentiles lie between order statistics at p (n + 1). Replicates without a value (not a number)
-/// are taken out; nothing if fewer are left than the level needs, 39 at 95 %.
-pub fn percentile_interval(values: &mut Vec<f64>, alpha: f64) -> Option<(f64, f64)> {
-    values.retain(|value| !value.is_nan());
-    values.sort_by(f64::total_cmp);
-    let tail = alpha / 2.0 * (values.len() as f64 + 1.0);
-    let far = values.len() as f64 + 1.0 - tail;
-    (tail >= 1.0 && alpha <= 1.0).then(|| (between(values, tail), between(values, far)))
-}
-
-/// The value at a place among sorted ones, counted from 1; between two places, a mix of both.
-fn between(sorted: &[f64], place: f64) -> f64 {
-    let part = |(value, at): (&f64, u32)| (*value, 1.0 - (place - f64::from(at)).abs());
-    let near = sorted.iter().zip(1..).map(part).filter(|&(_, part)| part > 0.0);
-    near.map(|(value, part)| value * part).sum()
 }
 
 #[cfg(test)]
@@ -151,29 +132,5 @@ mod tests {
         let n = values.len() as f64;
         let mean = values.iter().sum::<f64>() / n;
         (values.iter().map(|v| (v - mean) * (v - mean)).sum::<f64>() / (n - 1.0)).sqrt()
-    }
-
-    #[test]
-    fn percentiles_are_those_of_r() {
-        // By its definition, quantile(1:199, c(0.025, 0.975), type = 6) is 5 and 195; of 1:200,
-        // 5.025 and 195.975.
-        let ends = |n: u32| {
-            let mut values: Vec<f64> = (1..=n).rev().map(f64::from).collect();
-            percentile_interval(&mut values, 0.05)
-        };
-        for (n, expected) in [(199, (5.0, 195.0)), (200, (5.025, 195.975)), (39, (1.0, 39.0))] {
-            let (lo, hi) = ends(n).unwrap();
-            assert!((lo - expected.0).abs() + (hi - expected.1).abs() < 1e-9, "{n}: {lo} {hi}");
-        }
-        assert_eq!([0, 1, 38].map(ends), [None; 3]);
-    }
-
-    #[test]
-    fn replicates_without_a_value_do_not_count() {
-        let mut values = [vec![f64::NAN; 30], vec![2.5; 40], vec![f64::INFINITY]].concat();
-        assert_eq!(percentile_interval(&mut values, 0.05), Some((2.5, f64::INFINITY)));
-        assert_eq!(values.len(), 41);
-        assert_eq!(percentile_interval(&mut vec![f64::NAN; 200], 0.05), None);
-        assert_eq!(percentile_interval(&mut vec![1.0; 200], 1.5), None);
     }
 }

@@ -55,6 +55,8 @@ impl Sums<'_> {
 pub enum Method {
     /// Estimate ± t · standard error.
     JackknifeT,
+    /// The same, for an interval that holds together with those of a family: its share of α.
+    BonferroniT,
     /// Wilson's interval at the effective sample size.
     JackknifeWilson,
     /// Estimate times or by the exponential of t · standard error / estimate.
@@ -65,8 +67,6 @@ pub enum Method {
     AsymptoticSequence,
     /// A confidence sequence by betting: may be watched, exact at any size.
     BettingSequence,
-    /// Percentiles of replicates under Poisson weights.
-    PoissonBootstrap,
     /// Ends at which the interval of the share below reaches the quantile's own share.
     Woodruff,
     /// The estimate and its interval are those of another row, transformed.
@@ -85,12 +85,12 @@ impl Method {
     pub const fn name(self) -> &'static str {
         match self {
             Method::JackknifeT => "jackknife_t",
+            Method::BonferroniT => "bonferroni_t",
             Method::JackknifeWilson => "jackknife_wilson",
             Method::JackknifeLog => "jackknife_log_t",
             Method::AsymptoticLog => "asymptotic_log_sequence",
             Method::AsymptoticSequence => "asymptotic_sequence",
             Method::BettingSequence => "betting_sequence",
-            Method::PoissonBootstrap => "poisson_bootstrap",
             Method::Woodruff => "woodruff",
             Method::Transformed => "transformed",
             Method::TooFew => "too_few",

@@ -1,10 +1,15 @@
 //! What an interval says about an effect that should be small: within a margin, outside it, or not
 //! yet known. "Not significant" is none of these words.
 //!
-//! Source: D. Schuirmann, "A comparison of the two one-sided tests procedure and the power approach
-//! for assessing the equivalence of average bioavailability", 1987; an interval of level 1 − 2α
-//! inside the margin is the two one-sided tests at α, so one of level 1 − α errs to the safe side.
-//! Several comparisons share α equally (C. Bonferroni, 1936).
+//! An effect is judged by one of two intervals. One that looks small has to lie inside the margin with
+//! its interval of level 1 − 2α: the two one-sided tests at α. That all of a family are small is shown by
+//! each of them so, without a correction, since all must pass (an intersection-union test). An effect that
+//! looks large has to lie outside with its interval of level 1 − α/k for a family of k: that any of them is
+//! large is one of k ways to be wrong.
+//!
+//! Sources: D. Schuirmann, "A comparison of the two one-sided tests procedure and the power approach
+//! for assessing the equivalence of average bioavailability", 1987; R. Berger, "Multiparameter hypothesis
+//! testing and acceptance sampling", 1982; C. Bonferroni, 1936.
 
 use statrs::distribution::ContinuousCDF;
 use statrs::distribution::StudentsT;
@@ -17,29 +22,75 @@ pub enum Verdict {
     /// The whole interval lies outside the margin.
     Unbalanced,
     /// The interval holds an end of the margin.
-    Undecided {
-        /// Blocks after which it would not, if the estimate stayed; infinite if none would do.
-        more_blocks: f64,
+    Undecided(Outlook),
+    /// The effect is not one of all positions: of this share too many were closed to some option.
+    Withheld {
+        /// The share of positions that were left out.
+        closed: f64,
     },
 }
 
+/// How far an effect is from a verdict.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Outlook {
+    /// After so many more blocks the effect would be balanced, if the estimate stayed.
+    Inside(f64),
+    /// After so many more blocks the effect would be unbalanced, if the estimate stayed.
+    Outside(f64),
+    /// The estimate is less than a standard error from an end of the margin, and the interval holds that end
+    /// only: how many blocks it takes hangs on noise.
+    Near,
+    /// The same, with an interval that holds both ends.
+    Wide,
+}
+
+/// An effect with all that it is judged by.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Evidence {
+    /// The effect.
+    pub estimate: f64,
+    /// Its standard error.
+    pub se: f64,
+    /// Half the width of the interval that must lie inside the margin.
+    pub inside: f64,
+    /// Half the width of the interval that must lie outside.
+    pub outside: f64,
+    /// Blocks that it rests on.
+    pub blocks: u64,
+}
+
+impl Evidence {
+    /// Half the width of the interval that decides: an effect inside the margin can only be found to be so.
+    pub fn half_width(&self, margin: f64) -> f64 {
+        if self.estimate.abs() < margin { self.inside } else { self.outside }
+    }
+}
+
 impl Verdict {
-    /// The verdict on an estimate ± half-width for the margin ± `margin`, after some blocks.
+    /// The verdict for the margin ± `margin`.
     ///
-    /// The half-width shrinks as 1/√n, and has to reach the distance d of the estimate from the
-    /// nearer end of the margin: after n (half/d)² blocks in all.
-    pub fn new(estimate: f64, half_width: f64, margin: f64, blocks: u64) -> Verdict {
-        let size = estimate.abs();
-        if size + half_width < margin {
+    /// Half-widths shrink as 1/√n, and have to reach the distance d of the estimate from the nearer
+    /// end of the margin: after n (half/d)² blocks in all.
+    pub fn new(evidence: &Evidence, margin: f64) -> Verdict {
+        let (size, half) = (evidence.estimate.abs(), evidence.half_width(margin));
+        if size + half < margin {
             return Verdict::Balanced;
         }
-        if size - half_width >= margin {
+        if size - half >= margin {
             return Verdict::Unbalanced;
         }
-        let ratio = half_width / (size - margin).abs();
-        let more_blocks = blocks as f64 * (ratio * ratio - 1.0);
-        let known = blocks > 0 && more_blocks.is_finite();
-        Verdict::Undecided { more_blocks: if known { more_blocks.max(0.0) } else { f64::INFINITY } }
+        let distance = (size - margin).abs();
+        let more = evidence.blocks as f64 * ((half / distance) * (half / distance) - 1.0);
+        let tells = distance > evidence.se && more.is_finite() && evidence.blocks > 0;
+        Verdict::Undecided(if tells && size < margin {
+            Outlook::Inside(more.max(0.0))
+        } else if tells {
+            Outlook::Outside(more.max(0.0))
+        } else if half - size >= margin {
+            Outlook::Wide
+        } else {
+            Outlook::Near
+        })
     }
 
     /// The verdict in words; `margin` as a share, shown in percentage points.
@@ -47,12 +98,35 @@ impl Verdict {
         match self {
             Verdict::Balanced => format!("balanced within ±{} pp", points(margin)),
             Verdict::Unbalanced => "unbalanced".to_owned(),
-            Verdict::Undecided { more_blocks } if more_blocks > 1e9 => {
-                "undecided: more than 1000m more blocks would be needed".to_owned()
+            Verdict::Withheld { closed } => {
+                format!("withheld: {:.0} % of positions closed", closed * 100.0)
             }
-            Verdict::Undecided { more_blocks } => {
-                format!("undecided: about {} more blocks would settle it", rounded(more_blocks))
+            Verdict::Undecided(outlook) => format!("undecided: {}", outlook.describe()),
+        }
+    }
+}
+
+impl Outlook {
+    /// What is missing, in words.
+    pub fn describe(self) -> String {
+        match self {
+            Outlook::Near => "too near the margin to tell".to_owned(),
+            Outlook::Wide => "too few blocks to tell".to_owned(),
+            Outlook::Inside(more) | Outlook::Outside(more) if more > 1e9 => {
+                "more than 1000m more blocks would be needed".to_owned()
             }
+            Outlook::Inside(more) | Outlook::Outside(more) => {
+                format!("about {} more blocks would settle it", rounded(more))
+            }
+        }
+    }
+
+    /// How much is missing: blocks, and more than any number where no number can be named.
+    pub fn rank(self) -> f64 {
+        match self {
+            Outlook::Inside(more) | Outlook::Outside(more) => more,
+            Outlook::Near => f64::MAX,
+            Outlook::Wide => f64::INFINITY,
         }
     }
 }
@@ -101,42 +175,66 @@ pub fn bonferroni_t(freedom: f64, comparisons: usize, alpha: f64) -> f64 {
 mod tests {
     use super::*;
 
+    /// An effect with both half-widths alike, of two standard errors.
+    fn seen(estimate: f64, half: f64, blocks: u64) -> Evidence {
+        Evidence { estimate, se: half / 2.0, inside: half, outside: half, blocks }
+    }
+
     #[test]
     fn the_interval_decides() {
         for sign in [1.0, -1.0] {
-            assert_eq!(Verdict::new(sign * 0.002, 0.005, 0.01, 10), Verdict::Balanced);
-            assert_eq!(Verdict::new(sign * 0.02, 0.005, 0.01, 10), Verdict::Unbalanced);
-            let open = Verdict::new(sign * 0.02, 0.015, 0.01, 10);
-            assert!(matches!(open, Verdict::Undecided { .. }), "{open:?}");
+            let of = |size: f64, half| Verdict::new(&seen(sign * size, half, 10), 0.01);
+            assert_eq!(of(0.002, 0.005), Verdict::Balanced);
+            assert_eq!(of(0.02, 0.005), Verdict::Unbalanced);
+            assert!(matches!(of(0.02, 0.015), Verdict::Undecided(_)));
             // Both ends of the margin are in the interval.
-            let wide = Verdict::new(sign * 0.002, 0.5, 0.01, 10);
-            assert!(matches!(wide, Verdict::Undecided { .. }), "{wide:?}");
+            assert_eq!(of(0.002, 0.5), Verdict::Undecided(Outlook::Wide));
+            assert_eq!(of(0.012, 0.005), Verdict::Undecided(Outlook::Near));
         }
+    }
+
+    #[test]
+    fn each_side_of_the_margin_has_its_own_interval() {
+        let of = |estimate, inside, outside| {
+            let evidence = Evidence { estimate, se: 0.0001, inside, outside, blocks: 10 };
+            Verdict::new(&evidence, 0.01)
+        };
+        assert_eq!(of(0.002, 0.005, 0.5), Verdict::Balanced);
+        assert_eq!(of(0.02, 0.5, 0.005), Verdict::Unbalanced);
+        assert!(matches!(of(0.002, 0.009, 0.001), Verdict::Undecided(_)));
+        assert!(matches!(of(0.02, 0.001, 0.011), Verdict::Undecided(_)));
     }
 
     #[test]
     fn the_blocks_it_names_settle_it() {
         for estimate in [0.0, 0.004, 0.0099, 0.013, 0.3] {
-            let Verdict::Undecided { more_blocks } = Verdict::new(estimate, 0.5, 0.01, 1000) else {
-                panic!("{estimate}");
+            let at = |half: f64, blocks| Evidence { se: 0.0, ..seen(estimate, half, blocks) };
+            let outlook = match Verdict::new(&at(0.5, 1000), 0.01) {
+                Verdict::Undecided(outlook) => outlook,
+                other => panic!("{estimate}: {other:?}"),
             };
+            let more = outlook.rank();
             let half = |blocks: f64| 0.5 * (1000.0 / blocks).sqrt();
-            let after =
-                |share: f64| Verdict::new(estimate, half(1000.0 + more_blocks * share), 0.01, 9);
-            assert!(matches!(after(0.99), Verdict::Undecided { .. }), "{estimate}");
-            assert!(!matches!(after(1.01), Verdict::Undecided { .. }), "{estimate}");
+            let after = |share: f64| Verdict::new(&at(half(1000.0 + more * share), 9), 0.01);
+            assert!(matches!(after(0.99), Verdict::Undecided(_)), "{estimate}");
+            assert!(!matches!(after(1.01), Verdict::Undecided(_)), "{estimate}");
         }
     }
 
     #[test]
-    fn what_no_number_of_blocks_settles_is_endless() {
-        let endless = Verdict::Undecided { more_blocks: f64::INFINITY };
-        assert_eq!(Verdict::new(0.01, 0.004, 0.01, 10), endless);
-        assert_eq!(Verdict::new(0.0, f64::INFINITY, 0.01, 10), endless);
-        assert_eq!(Verdict::new(f64::NAN, 0.004, 0.01, 10), endless);
-        assert_eq!(Verdict::new(0.0, 0.02, 0.01, 0), endless);
-        let text = "undecided: more than 1000m more blocks would be needed";
-        assert_eq!(endless.describe(0.01), text);
+    fn no_number_is_named_that_hangs_on_noise() {
+        let outlook = |evidence: Evidence| match Verdict::new(&evidence, 0.01) {
+            Verdict::Undecided(outlook) => outlook,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(outlook(seen(0.01, 0.004, 10)), Outlook::Near);
+        assert_eq!(outlook(seen(0.0119, 0.004, 10)), Outlook::Near);
+        assert!(matches!(outlook(seen(0.0121, 0.004, 10)), Outlook::Outside(_)));
+        assert_eq!(outlook(seen(0.0, f64::INFINITY, 10)), Outlook::Wide);
+        assert_eq!(outlook(seen(0.0, 0.021, 10)), Outlook::Wide);
+        assert!(matches!(outlook(seen(0.0, 0.019, 10)), Outlook::Inside(_)));
+        assert_eq!(outlook(seen(0.0, 0.02, 0)), Outlook::Wide);
+        assert_eq!(outlook(seen(f64::NAN, 0.004, 10)), Outlook::Near);
     }
 
     #[test]
@@ -145,8 +243,18 @@ mod tests {
         assert_eq!(Verdict::Balanced.describe(0.0025), "balanced within ±0.25 pp");
         assert_eq!(Verdict::Balanced.describe(0.07), "balanced within ±7 pp");
         assert_eq!(Verdict::Unbalanced.describe(0.01), "unbalanced");
-        let text = Verdict::Undecided { more_blocks: 12_345.6 }.describe(0.01);
-        assert_eq!(text, "undecided: about 12k more blocks would settle it");
+        let text = |outlook| Verdict::Undecided(outlook).describe(0.01);
+        assert_eq!(
+            text(Outlook::Inside(12_345.6)),
+            "undecided: about 12k more blocks would settle it"
+        );
+        assert_eq!(
+            text(Outlook::Outside(2e9)),
+            "undecided: more than 1000m more blocks would be needed"
+        );
+        assert_eq!(text(Outlook::Near), "undecided: too near the margin to tell");
+        let withheld = Verdict::Withheld { closed: 0.4712 };
+        assert_eq!(withheld.describe(0.01), "withheld: 47 % of positions closed");
     }
 
     #[test]

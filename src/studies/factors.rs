@@ -1,7 +1,7 @@
 //! What fields of the rule set do, alone and by twos: effects of a two-level design, on common luck.
 
 use crate::report::described::FACTORS;
-use crate::report::table::COMPARISON;
+use crate::report::table::JUDGED;
 use crate::report::table::Row;
 use crate::report::table::Table;
 use crate::sim::counts::paired::Metric;
@@ -24,9 +24,8 @@ pub fn rows(
         for metric in section.metrics() {
             let effect = effect(section, contrast, metric);
             let asked = section.margin.filter(|_| matches!(metric.1, Metric::SeatWins(_)));
-            let verdict = asked.and_then(|margin| {
-                Some(section.reading.verdict(&effect?, margin, family)?.describe(margin))
-            });
+            let judgement =
+                asked.and_then(|margin| section.reading.judge(&effect?, margin, family));
             let keys = vec![section.level.clone(), label(names, contrast), section.of(metric.1)];
             let n = (0..contrast.signs.len())
                 .map(|run| section.reading.sum(section.count.matches(run)))
@@ -35,7 +34,7 @@ pub fn rows(
             rows.push(Compared {
                 p_value: section.reading.p_value(effect.as_ref()),
                 row: Row { keys, metric: name, estimate: effect, blocks, n, more: Vec::new() },
-                verdict: verdict.unwrap_or_default(),
+                judgement,
             });
         }
     }
@@ -62,5 +61,5 @@ fn label(names: &[String], contrast: &Contrast) -> String {
 /// The table.
 pub fn table(rows: Vec<Compared>, blocks: u64) -> Table {
     let rows = adjusted(rows);
-    Table { name: FACTORS.0, keys: FACTORS.1, more: &COMPARISON, blocks, rows }
+    Table { name: FACTORS.0, keys: FACTORS.1, more: &JUDGED, blocks, rows }
 }

@@ -3,7 +3,9 @@
 pub mod reading;
 pub mod duel;
 pub mod paired;
+pub mod rates;
 pub mod forced;
+pub mod restricted;
 pub mod factors;
 pub mod sensitivity;
 pub mod verdicts;

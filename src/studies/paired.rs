@@ -4,7 +4,8 @@ use crate::report::described::Described;
 use crate::report::described::EFFECTS;
 use crate::report::described::PAIRING;
 use crate::report::described::VARIANTS;
-use crate::report::table::COMPARISON;
+use crate::report::table::Column;
+use crate::report::table::JUDGED;
 use crate::report::table::Row;
 use crate::report::table::Table;
 use crate::sim::counts::paired::Metric;
@@ -168,7 +169,7 @@ impl Section<'_> {
     /// Rows of [`EFFECTS`], not adjusted yet.
     pub fn effects(&self) -> Vec<Compared> {
         let mut rows = Vec::new();
-        let family = self.count.players * (self.variants.len() - 1);
+        let family = self.family();
         for (variant, name) in self.variants.iter().enumerate().skip(1) {
             for metric in self.metrics() {
                 let effect = self.effect(variant, metric);
@@ -179,31 +180,34 @@ impl Section<'_> {
                     self.of(metric.1),
                 ];
                 let asked = self.margin.filter(|_| matches!(metric.1, Metric::SeatWins(_)));
-                let verdict = asked.and_then(|margin| {
-                    Some(self.reading.verdict(&effect?, margin, family)?.describe(margin))
-                });
+                let judgement =
+                    asked.and_then(|margin| self.reading.judge(&effect?, margin, family));
                 rows.push(Compared {
                     p_value: self.reading.p_value(effect.as_ref()),
                     row: self.row(keys, metric.1, effect, variant),
-                    verdict: verdict.unwrap_or_default(),
+                    judgement,
                 });
             }
         }
         rows
     }
 
-    /// The effects on win rates of seats with what is to be said of each, if anyone asks.
-    pub fn judged_effects(&self) -> Vec<Judged> {
+    /// How many effects on win rates of seats there are.
+    pub fn family(&self) -> usize {
+        self.count.players * (self.variants.len() - 1)
+    }
+
+    /// The effects on win rates of seats with what is to be said of each, one of `family`, if anyone asks.
+    pub fn judged_effects(&self, family: usize) -> Vec<Judged> {
         let Some(margin) = self.margin else { return Vec::new() };
-        let family = self.count.players * (self.variants.len() - 1);
         let mut judged = Vec::new();
         for (variant, name) in self.variants.iter().enumerate().skip(1) {
             for metric in self.metrics() {
                 let effect = self.effect(variant, metric);
                 if let (Metric::SeatWins(_), Some(effect)) = (metric.1, effect) {
-                    let verdict = self.reading.verdict(&effect, margin, family);
                     let what = format!("{name}, {}", self.of(metric.1));
-                    judged.extend(verdict.map(|verdict| (what, effect, verdict)));
+                    let judgement = self.reading.judge(&effect, margin, family);
+                    judged.extend(judgement.map(|judgement| Judged { what, effect, judgement }));
                 }
             }
         }
@@ -255,7 +259,7 @@ impl Section<'_> {
 
 /// The three tables of some sections.
 pub fn tables(sections: &[Section<'_>], blocks: u64) -> Vec<Table> {
-    let table = |described: &Described, more, rows| Table {
+    let table = |described: &Described, more: &'static [Column], rows| Table {
         name: described.0,
         keys: described.1,
         more,
@@ -265,7 +269,7 @@ pub fn tables(sections: &[Section<'_>], blocks: u64) -> Vec<Table> {
     let effects = adjusted(sections.iter().flat_map(Section::effects).collect());
     vec![
         table(&VARIANTS, &[], sections.iter().flat_map(Section::levels).collect()),
-        table(&EFFECTS, &COMPARISON, effects),
+        table(&EFFECTS, &JUDGED, effects),
         table(&PAIRING, &[], sections.iter().flat_map(Section::pairing).collect()),
     ]
 }

@@ -1,6 +1,7 @@
 //! How estimates are read off the sums of a run: which counters, and which kind of interval.
 
 use crate::report::table::Row;
+use crate::report::table::number;
 use crate::sim::trials;
 use crate::stats::anytime;
 use crate::stats::jackknife::Estimate;
@@ -9,10 +10,47 @@ use crate::stats::jackknife::Method;
 use crate::stats::jackknife::Sums;
 use crate::stats::multiple;
 use crate::stats::verdict;
+use crate::stats::verdict::Evidence;
 use crate::stats::verdict::Verdict;
 
 /// An effect with what it is of, and what is to be said of it.
-pub type Judged = (String, Estimate, Verdict);
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judged {
+    /// What it is of.
+    pub what: String,
+    /// The effect.
+    pub effect: Estimate,
+    /// What is to be said of it.
+    pub judgement: Judgement,
+}
+
+/// A verdict with the interval that it hangs on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Judgement {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The ends of the interval; nothing where the verdict is withheld.
+    pub interval: Option<(f64, f64)>,
+    /// Its level.
+    pub level: Option<f64>,
+    /// The margin that was asked for.
+    pub margin: f64,
+}
+
+impl Judgement {
+    /// No verdict on an effect that is one of too few of the positions.
+    pub fn withheld(closed: f64, margin: f64) -> Judgement {
+        Judgement { verdict: Verdict::Withheld { closed }, interval: None, level: None, margin }
+    }
+
+    /// The cells of [`crate::report::table::JUDGED`] from `verdict` on.
+    pub fn cells(&self) -> Vec<String> {
+        let (lo, hi) = self.interval.unzip();
+        let mut cells = vec![self.verdict.describe(self.margin)];
+        cells.extend([lo, hi, self.level].map(number));
+        cells
+    }
+}
 
 /// Blocks at which the intervals of a watched run are narrowest for their size; an order of magnitude to
 /// either side costs little.
@@ -140,21 +178,46 @@ impl Reading<'_> {
         self.grouped.sum(self.offset + counter)
     }
 
-    /// Half the width of an interval that holds together with those of `family` − 1 others.
-    fn joint_half_width(&self, se: f64, family: usize) -> f64 {
-        let alpha = ALPHA / family.max(1) as f64;
+    /// Half the width of an interval of level 1 − `alpha` for a standard error.
+    pub fn half_width(&self, se: f64, alpha: f64) -> f64 {
         let blocks = self.grouped.blocks() as f64;
         if self.watched {
             anytime::half_width(se, blocks, INTENDED_BLOCKS, alpha)
         } else {
-            se * verdict::bonferroni_t(self.grouped.freedom(), family.max(1), ALPHA)
+            se * verdict::bonferroni_t(self.grouped.freedom(), 1, alpha)
         }
     }
 
+    /// One minus the level of the interval that must lie inside the margin. A sequence of level 1 − 2α is not
+    /// surely wrong on one side at α only, since it may cross both in turn; so a watched run stays at 1 − α.
+    pub fn alpha_inside(&self) -> f64 {
+        if self.watched { ALPHA } else { 2.0 * ALPHA }
+    }
+
+    /// One minus the level of the interval that must lie outside of the margin, for one of `family` effects.
+    pub fn alpha_outside(&self, family: usize) -> f64 {
+        ALPHA / family.max(1) as f64
+    }
+
     /// What is to be said of an effect, one of `family`.
-    pub fn verdict(&self, effect: &Estimate, margin: f64, family: usize) -> Option<Verdict> {
-        let half = self.joint_half_width(effect.se?, family);
-        Some(Verdict::new(effect.value, half, margin, self.grouped.blocks()))
+    pub fn judge(&self, effect: &Estimate, margin: f64, family: usize) -> Option<Judgement> {
+        let se = effect.se?;
+        let evidence = Evidence {
+            estimate: effect.value,
+            se,
+            inside: self.half_width(se, self.alpha_inside()),
+            outside: self.half_width(se, self.alpha_outside(family)),
+            blocks: self.grouped.blocks(),
+        };
+        let half = evidence.half_width(margin);
+        let looks_small = effect.value.abs() < margin;
+        let alpha = if looks_small { self.alpha_inside() } else { self.alpha_outside(family) };
+        Some(Judgement {
+            verdict: Verdict::new(&evidence, margin),
+            interval: Some((effect.value - half, effect.value + half)),
+            level: Some(1.0 - alpha),
+            margin,
+        })
     }
 
     /// The two-sided p-value of no effect; nothing in a watched run.
@@ -171,23 +234,53 @@ pub struct Compared {
     pub row: Row,
     /// The p-value of no difference.
     pub p_value: Option<f64>,
-    /// What is said of it.
-    pub verdict: String,
+    /// What is said of it, if anyone asks.
+    pub judgement: Option<Judgement>,
 }
 
-/// Fills in the cells of [`crate::report::table::COMPARISON`], adjusted over all rows.
+/// Fills in the cells of [`crate::report::table::COMPARISON`] or [`crate::report::table::JUDGED`], adjusted
+/// over all rows.
 pub fn adjusted(rows: Vec<Compared>) -> Vec<Row> {
     let known: Vec<f64> = rows.iter().filter_map(|row| row.p_value).collect();
     let mut holm = multiple::holm(&known).into_iter();
     let fill = |compared: Compared| {
         let adjusted = compared.p_value.and_then(|_| holm.next());
-        let more = vec![p_text(compared.p_value), p_text(adjusted), compared.verdict];
+        let mut more = vec![p_text(compared.p_value), p_text(adjusted)];
+        more.extend(compared.judgement.iter().flat_map(Judgement::cells));
         Row { more, ..compared.row }
     };
     rows.into_iter().map(fill).collect()
 }
 
-/// A p-value with four significant digits.
+/// The smallest p-value that is shown as a number: below it, tails of Student's t say more about the formula
+/// than about the data.
+const P_MIN: f64 = 1e-6;
+
+/// A p-value with four decimals, or three significant digits if it is small.
 fn p_text(p: Option<f64>) -> String {
-    p.map_or(String::new(), |p| if p < 1e-3 { format!("{p:.2e}") } else { format!("{p:.4}") })
+    match p {
+        None => String::new(),
+        Some(p) if p < P_MIN => "<1e-6".to_owned(),
+        Some(p) if p < 1e-3 => format!("{p:.2e}"),
+        Some(p) => format!("{p:.4}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiny_p_values_are_not_shown_as_numbers() {
+        for (p, text) in [
+            (Some(0.0), "<1e-6"),
+            (Some(9.9e-7), "<1e-6"),
+            (Some(1e-6), "1.00e-6"),
+            (Some(4.27e-4), "4.27e-4"),
+            (Some(0.04), "0.0400"),
+            (None, ""),
+        ] {
+            assert_eq!(p_text(p), text);
+        }
+    }
 }

@@ -52,8 +52,8 @@ pub fn table(section: &paired::Section<'_>, blocks: u64) -> Table {
         // The measure was picked as the strongest, so its p-value pays for all of them (Bonferroni).
         let measures = section.metrics().len() as f64;
         let p_value = section.reading.p_value(Some(effect)).map(|p| (p * measures).min(1.0));
-        rows.push(Compared { row: row("effect_sd", scaled), p_value, verdict: String::new() });
-        rows.push(Compared { row: row("effect", *effect), p_value: None, verdict: String::new() });
+        rows.push(Compared { row: row("effect_sd", scaled), p_value, judgement: None });
+        rows.push(Compared { row: row("effect", *effect), p_value: None, judgement: None });
     }
     let rows = adjusted(rows);
     Table { name: SENSITIVITY.0, keys: SENSITIVITY.1, more: &COMPARISON, blocks, rows }

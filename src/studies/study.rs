@@ -3,6 +3,7 @@
 
 use crate::report::described;
 use crate::report::described::Described;
+use crate::report::manifest::Estimand;
 use crate::report::manifest::Factor;
 use crate::report::manifest::Manifest;
 use crate::report::manifest::Question;
@@ -13,6 +14,7 @@ use crate::sim::counts::duel::Duel;
 use crate::sim::counts::forced::Forced;
 use crate::sim::counts::paired::Paired;
 use crate::sim::counts::resampled::Resampled;
+use crate::sim::counts::restricted::Restricted;
 use crate::sim::measure::Measure;
 use crate::sim::trials;
 use crate::sim::trials::Count;
@@ -27,6 +29,7 @@ use crate::studies::factors;
 use crate::studies::forced;
 use crate::studies::paired;
 use crate::studies::reading::Reading;
+use crate::studies::restricted;
 use crate::studies::sensitivity;
 use crate::studies::verdicts;
 use std::ops::Range;
@@ -46,7 +49,20 @@ pub fn described(question: &Question) -> Vec<Described> {
         Question::Simulate { .. } => described::TABLES.to_vec(),
         Question::Duel { .. } => vec![described::COMPARE, described::ANOMALIES],
         Question::Rules | Question::Sweep { .. } => trials(&[]),
-        Question::Balance { .. } => trials(&[described::VERDICTS, described::CHOICES]),
+        Question::Balance { estimands, .. } => {
+            let mut first = vec![described::VERDICTS];
+            let tables = [
+                (Estimand::Forced, described::CHOICES),
+                (Estimand::Restricted, described::RESTRICTED),
+            ];
+            let asked = tables.iter().filter(|(estimand, _)| estimands.contains(estimand));
+            first.extend(asked.map(|(_, table)| *table));
+            if estimands.contains(&Estimand::Removed) {
+                trials(&first)
+            } else {
+                [&first[..], &[described::ANOMALIES]].concat()
+            }
+        }
         Question::Factorial { .. } => trials(&[described::FACTORS]),
         Question::Sensitivity => trials(&[described::SENSITIVITY]),
     }
@@ -58,11 +74,23 @@ pub fn choice_of<G: Measure>(question: &Question) -> Option<usize> {
     G::CHOICES.iter().position(|known| known.name == *choice)
 }
 
+/// The options that a question compares, by their numbers in the game.
+pub fn options_of<G: Measure>(question: &Question) -> Vec<usize> {
+    let (Some(choice), Question::Balance { options, .. }) = (choice_of::<G>(question), question)
+    else {
+        return Vec::new();
+    };
+    let all = G::CHOICES[choice].options;
+    let number = |name: &String| all.iter().position(|option| option.name == *name);
+    options.iter().filter_map(number).collect()
+}
+
 /// What one stretch of a block's matches is for.
 enum Kind {
     Duel(Duel),
     Forced(Forced),
     Resampled(Resampled),
+    Restricted(Restricted),
     Paired(Paired, &'static str),
 }
 
@@ -73,6 +101,7 @@ impl Kind {
             Kind::Duel(count) => count,
             Kind::Forced(count) => count,
             Kind::Resampled(count) => count,
+            Kind::Restricted(count) => count,
             Kind::Paired(count, _) => count,
         }
     }
@@ -91,7 +120,7 @@ struct Stretch {
 pub struct Study<'a> {
     manifest: &'a Manifest,
     stretches: Vec<Stretch>,
-    options: Vec<&'static str>,
+    options: Vec<String>,
 }
 
 impl<'a> Study<'a> {
@@ -100,10 +129,17 @@ impl<'a> Study<'a> {
     /// # Errors
     /// If the plan does not fit the question; manifests may be made up.
     pub fn of<G: Measure>(manifest: &'a Manifest) -> Result<Study<'a>, String> {
-        let choice = choice_of::<G>(&manifest.question);
-        let options = choice.map_or(Vec::new(), |choice| {
-            G::CHOICES[choice].options.iter().map(|option| option.name).collect()
-        });
+        let options = match &manifest.question {
+            Question::Balance { options, .. } => options.clone(),
+            _ => Vec::new(),
+        };
+        let known = options_of::<G>(&manifest.question);
+        let twice = known.iter().enumerate().any(|(at, option)| known[..at].contains(option));
+        if known.len() != options.len() || twice {
+            return Err(
+                "the manifest's question: its options are not those of the choice".to_owned()
+            );
+        }
         let study = Study { manifest, stretches: stretches(manifest, options.len())?, options };
         study.check()?;
         Ok(study)
@@ -119,6 +155,7 @@ impl<'a> Study<'a> {
                 Kind::Duel(count) => count.matches(),
                 Kind::Forced(count) => count.options * count.rotations,
                 Kind::Resampled(count) => count.options,
+                Kind::Restricted(count) => count.options * count.players,
                 Kind::Paired(count, _) => count.variants * count.rotations.len(),
             };
             wanted > 0 && stretch.matches.end.checked_sub(stretch.matches.start) == Some(wanted)
@@ -179,10 +216,24 @@ impl<'a> Study<'a> {
                         last.resampled = Some((reading, count.clone()));
                     }
                 }
-                Kind::Duel(_) | Kind::Paired(..) => {}
+                Kind::Duel(_) | Kind::Restricted(_) | Kind::Paired(..) => {}
             }
         }
         sections
+    }
+
+    fn restricted<'t>(&self, totals: &'t Totals) -> Vec<restricted::Section<'t>> {
+        let of = |(stretch, reading): (&Stretch, Reading<'t>)| {
+            let Kind::Restricted(count) = &stretch.kind else { return None };
+            Some(restricted::Section {
+                reading,
+                count: count.clone(),
+                level: stretch.level.clone(),
+                options: self.options.clone(),
+                margin: self.margin().unwrap_or_default(),
+            })
+        };
+        self.readings(totals).into_iter().filter_map(of).collect()
     }
 
     fn paired<'t>(&self, totals: &'t Totals) -> Vec<paired::Section<'t>> {
@@ -213,11 +264,15 @@ impl<'a> Study<'a> {
             }
         }
         let (forced, paired) = (self.forced(totals), self.paired(totals));
-        if let Question::Balance { margin, .. } = self.manifest.question {
-            all.push(verdicts::table(&forced, &paired, margin, blocks));
+        let restricted = self.restricted(totals);
+        if let Question::Balance { .. } = self.manifest.question {
+            all.push(verdicts::table(&forced, &restricted, &paired, blocks));
         }
         if !forced.is_empty() {
             all.push(forced::table(&forced, blocks));
+        }
+        if !restricted.is_empty() {
+            all.push(restricted::table(&restricted, blocks));
         }
         match &self.manifest.question {
             Question::Factorial { factors, .. } => {
@@ -298,9 +353,19 @@ impl<'a> Study<'a> {
             return rates.map(|row| row.row.estimate).collect();
         }
         let removed = self.paired(totals);
-        let removed = removed.iter().flat_map(paired::Section::judged_effects);
-        let removed = removed.map(|(_, effect, _)| Some(effect));
-        self.forced(totals).iter().flat_map(forced::Section::effects).chain(removed).collect()
+        let judged = removed.iter().flat_map(|section| section.judged_effects(section.family()));
+        let removed = judged.map(|judged| Some(judged.effect));
+        let restricted = self.restricted(totals);
+        let restricted = restricted.iter().flat_map(|section| section.rates().effects());
+        let (withheld, forced): (Vec<_>, Vec<_>) =
+            self.forced(totals).into_iter().partition(forced::Section::is_withheld);
+        let effects = |sections: &[forced::Section<'_>]| -> Vec<Option<Estimate>> {
+            sections.iter().flat_map(|section| section.rates().effects()).collect()
+        };
+        // What gets no verdict keeps no run going, unless there is nothing else.
+        let mut all: Vec<Option<Estimate>> = removed.chain(restricted).collect();
+        all.extend(effects(&forced));
+        if all.is_empty() { effects(&withheld) } else { all }
     }
 }
 
@@ -323,7 +388,10 @@ fn fault(manifest: &Manifest) -> Option<&'static str> {
             let means = -1.0 < *difference0 && difference0 < difference1 && *difference1 < 1.0;
             rates && means && until.is_none_or(share)
         }
-        Question::Balance { margin, until, .. } => share(*margin) && until.is_none_or(share),
+        Question::Balance { options, estimands, margin, until, .. } => {
+            let sound = share(*margin) && until.is_none_or(share);
+            sound && options.len() > 1 && !estimands.is_empty()
+        }
         Question::Factorial { factors, margin, until } => {
             let runs = factorial::design(factors.len()).map(|design| design.runs.len());
             let fits = runs == Some(manifest.variants.len());
@@ -355,33 +423,55 @@ fn stretches(manifest: &Manifest, options: usize) -> Result<Vec<Stretch>, String
             let duel = Duel::of(matches).ok_or("the manifest's plan does not fit its question")?;
             vec![stretch(0..matches.len(), Kind::Duel(duel), &names.join(" / "))]
         }
-        Question::Balance { .. } => {
-            // Each level of play: all its forced matches, then all of each variant.
-            let mut all = Vec::new();
+        Question::Balance { estimands, .. } => {
             let per_level = matches.len() / names.len().max(1);
-            for (level, name) in names.iter().enumerate() {
-                let start = level * per_level;
-                let forced = Forced { options, rotations: 1 };
-                all.push(stretch(start..start + options, Kind::Forced(forced), name));
-                let resampled = Resampled { options, seed: manifest.seed };
-                all.push(stretch(start..start + options, Kind::Resampled(resampled), name));
-                let paired = Paired {
-                    players,
-                    roles: 1,
-                    variants: manifest.variants.len(),
-                    rotations: vec![vec![0; players]],
-                };
-                let end = start + per_level;
-                let kind = Kind::Paired(paired, "removed");
-                all.push(Stretch {
-                    roles: vec![name.clone()],
-                    ..stretch(start + options..end, kind, name)
-                });
-            }
-            all
+            let levels = names.iter().enumerate();
+            let of = |(at, name): (usize, &String)| {
+                level(manifest, estimands, (at * per_level, name), options)
+            };
+            levels.flat_map(of).collect()
         }
         question => vec![one_paired(manifest, question, stretch)?],
     })
+}
+
+/// The stretches of one level of play of a choice: all its forced matches, then all of each variant, then all
+/// with a restricted seat.
+fn level(
+    manifest: &Manifest,
+    estimands: &[Estimand],
+    (mut start, level): (usize, &str),
+    options: usize,
+) -> Vec<Stretch> {
+    let players = usize::from(manifest.players);
+    let mut kinds = Vec::new();
+    if estimands.contains(&Estimand::Forced) {
+        kinds.push((options, Kind::Forced(Forced { options, rotations: 1 })));
+        kinds.push((options, Kind::Resampled(Resampled { options, seed: manifest.seed })));
+    }
+    // The run's own rule set, then one without each option; those of restricted seats come behind.
+    let names = manifest.variants.iter().map(|variant| variant.name.clone());
+    let variants: Vec<String> = names.take(options + 1).collect();
+    if estimands.contains(&Estimand::Removed) {
+        let (variants, rotations) = (variants.len(), vec![vec![0; players]]);
+        let paired = Paired { players, roles: 1, variants, rotations };
+        kinds.push((variants, Kind::Paired(paired, "removed")));
+    }
+    if estimands.contains(&Estimand::Restricted) {
+        let restricted = Restricted { options, players };
+        kinds.push((options * players, Kind::Restricted(restricted)));
+    }
+    let mut all: Vec<Stretch> = Vec::new();
+    for (count, kind) in kinds {
+        // The same forced matches are counted twice.
+        if matches!(kind, Kind::Resampled(_)) {
+            start -= count;
+        }
+        let (level, roles, variants) = (level.to_owned(), vec![level.to_owned()], variants.clone());
+        all.push(Stretch { matches: start..start + count, kind, level, variants, roles });
+        start += count;
+    }
+    all
 }
 
 /// The only stretch of a question about variants.

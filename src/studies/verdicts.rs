@@ -1,94 +1,240 @@
-//! One line for each level of play and estimand: the largest effect, and what is to be said of all of
-//! them together.
+//! The answer of a study of a choice: for each level of play and estimand the largest effect, the largest
+//! difference between two options, and what is to be said of all options together; then what holds at all
+//! levels.
 
 use crate::report::described::VERDICTS;
-use crate::report::table::COMPARISON;
+use crate::report::table::JUDGED;
 use crate::report::table::Row;
 use crate::report::table::Table;
+use crate::stats::verdict::Outlook;
 use crate::stats::verdict::Verdict;
 use crate::studies::forced;
 use crate::studies::paired;
 use crate::studies::reading::Judged;
+use crate::studies::restricted;
+
+/// The level of rows that hold at all levels together.
+const ALL: &str = "all";
 
 /// What is to be said of several effects: they are balanced if each is, and unbalanced if one is. Until
 /// then, the first that lies outside of the margin settles it; if none does, the last.
-pub fn overall(judged: &[Judged], margin: f64) -> Option<Verdict> {
-    if judged.iter().any(|(_, _, verdict)| *verdict == Verdict::Unbalanced) {
-        return Some(Verdict::Unbalanced);
+pub fn overall(verdicts: &[Verdict]) -> Option<Verdict> {
+    let any = |wanted: fn(&Verdict) -> bool| verdicts.iter().copied().find(wanted);
+    if let Some(unbalanced) = any(|verdict| *verdict == Verdict::Unbalanced) {
+        return Some(unbalanced);
     }
-    let undecided = |outside: bool| {
-        judged.iter().filter_map(move |(_, effect, verdict)| match verdict {
-            Verdict::Undecided { more_blocks } => {
-                (outside == (effect.value.abs() >= margin)).then_some(*more_blocks)
-            }
+    if let Some(withheld) = any(|verdict| matches!(verdict, Verdict::Withheld { .. })) {
+        return Some(withheld);
+    }
+    let undecided = || {
+        verdicts.iter().filter_map(|verdict| match verdict {
+            Verdict::Undecided(outlook) => Some(*outlook),
             _ => None,
         })
     };
-    let first = undecided(true).reduce(f64::min);
-    let settled = first.or_else(|| undecided(false).reduce(f64::max));
-    let verdict =
-        settled.map_or(Verdict::Balanced, |more| Verdict::Undecided { more_blocks: more });
-    (!judged.is_empty()).then_some(verdict)
+    let outside = undecided().filter_map(|outlook| match outlook {
+        Outlook::Outside(more) => Some(more),
+        _ => None,
+    });
+    if let Some(first) = outside.reduce(f64::min) {
+        return Some(Verdict::Undecided(Outlook::Outside(first)));
+    }
+    let last = undecided().max_by(|a, b| a.rank().total_cmp(&b.rank()));
+    (!verdicts.is_empty()).then(|| last.map_or(Verdict::Balanced, Verdict::Undecided))
+}
+
+/// The effects of one estimand at one level of play.
+enum Source<'s> {
+    Forced(&'s forced::Section<'s>),
+    Restricted(&'s restricted::Section<'s>),
+    Removed(&'s paired::Section<'s>),
+}
+
+impl Source<'_> {
+    fn level(&self) -> &str {
+        match self {
+            Source::Forced(section) => &section.level,
+            Source::Restricted(section) => &section.level,
+            Source::Removed(section) => &section.level,
+        }
+    }
+
+    fn estimand(&self) -> &'static str {
+        match self {
+            Source::Forced(_) => "forced",
+            Source::Restricted(_) => "restricted",
+            Source::Removed(section) => section.estimand,
+        }
+    }
+
+    /// The options that are judged one by one over all levels; none where an effect is of a seat.
+    fn options(&self) -> &[String] {
+        match self {
+            Source::Forced(section) => &section.options,
+            Source::Restricted(section) => &section.options,
+            Source::Removed(_) => &[],
+        }
+    }
+
+    /// How many effects there are.
+    fn family(&self) -> usize {
+        match self {
+            Source::Forced(section) => section.options.len(),
+            Source::Restricted(section) => section.options.len(),
+            Source::Removed(section) => section.family(),
+        }
+    }
+
+    /// The effects, each judged as one of `family`.
+    fn judged(&self, family: usize) -> Vec<Judged> {
+        match self {
+            Source::Forced(section) => section.rates().judged_effects(family),
+            Source::Restricted(section) => section.rates().judged_effects(family),
+            Source::Removed(section) => section.judged_effects(family),
+        }
+    }
+
+    fn largest_difference(&self) -> Option<Judged> {
+        match self {
+            Source::Forced(section) => section.rates().largest_difference(),
+            Source::Restricted(section) => section.rates().largest_difference(),
+            Source::Removed(_) => None,
+        }
+    }
+
+    /// Blocks and things that an effect rests on.
+    fn rests_on(&self) -> (u64, u64) {
+        match self {
+            Source::Forced(section) => {
+                (section.blocks_of(section.positions()), section.positions())
+            }
+            Source::Restricted(section) => (section.reading.grouped.blocks(), section.matches(0)),
+            Source::Removed(section) => {
+                let matches = section.reading.sum(section.count.matches(0));
+                (section.reading.grouped.blocks(), matches)
+            }
+        }
+    }
+
+    fn row(
+        &self,
+        level: &str,
+        option: &str,
+        metric: &'static str,
+        of: Judged,
+        said: String,
+    ) -> Row {
+        let mut more = vec![String::new(), String::new()];
+        more.extend(of.judgement.cells());
+        more[2] = said;
+        let keys = [level, self.estimand(), option, &of.what].map(str::to_owned).to_vec();
+        let (blocks, n) = self.rests_on();
+        Row { keys, metric, estimate: Some(of.effect), blocks, n, more }
+    }
+
+    /// The rows of one level.
+    fn rows(&self) -> Vec<Row> {
+        let judged = self.judged(self.family());
+        let verdicts: Vec<Verdict> = judged.iter().map(|of| of.judgement.verdict).collect();
+        let mut rows = Vec::new();
+        if let (Some(verdict), Some(largest)) = (overall(&verdicts), largest(judged)) {
+            let said = verdict.describe(largest.judgement.margin);
+            rows.push(self.row(self.level(), "", "largest_effect", largest, said));
+        }
+        if let Some(difference) = self.largest_difference() {
+            let said = difference.judgement.verdict.describe(difference.judgement.margin);
+            rows.push(self.row(self.level(), "", "largest_difference", difference, said));
+        }
+        rows
+    }
+}
+
+fn largest(judged: Vec<Judged>) -> Option<Judged> {
+    let size = |judged: &Judged| judged.effect.value.abs();
+    judged.into_iter().max_by(|a, b| size(a).total_cmp(&size(b)))
+}
+
+/// What holds at all levels together, of all options or of one: all effects at all levels are one family.
+fn joint(sources: &[&Source<'_>], option: &str) -> Option<Row> {
+    let family = sources.iter().map(|source| source.family()).sum();
+    let mut all = Vec::new();
+    for source in sources {
+        let judged = source.judged(family).into_iter();
+        let wanted = judged.filter(|of| option.is_empty() || of.what == option);
+        all.extend(wanted.map(|of| (*source, of)));
+    }
+    let verdicts: Vec<Verdict> = all.iter().map(|(_, of)| of.judgement.verdict).collect();
+    let verdict = overall(&verdicts)?;
+    let mut levels: Vec<&str> = Vec::new();
+    for (source, of) in &all {
+        if of.judgement.verdict == Verdict::Unbalanced && levels.last() != Some(&source.level()) {
+            levels.push(source.level());
+        }
+    }
+    let size = |of: &(&Source<'_>, Judged)| of.1.effect.value.abs();
+    let (source, largest) = all.iter().max_by(|a, b| size(a).total_cmp(&size(b)))?;
+    let said = match verdict {
+        Verdict::Unbalanced if levels.len() == sources.len() => {
+            "unbalanced at all levels".to_owned()
+        }
+        Verdict::Unbalanced => format!("unbalanced at {}", levels.join(", ")),
+        verdict => verdict.describe(largest.judgement.margin),
+    };
+    let what = format!("{}, {}", largest.what, source.level());
+    let largest = Judged { what, ..largest.clone() };
+    Some(source.row(ALL, option, "largest_effect", largest, said))
 }
 
 /// The table of some sections.
 pub fn table(
     forced: &[forced::Section<'_>],
-    paired: &[paired::Section<'_>],
-    margin: f64,
+    restricted: &[restricted::Section<'_>],
+    removed: &[paired::Section<'_>],
     blocks: u64,
 ) -> Table {
     let mut rows = Vec::new();
-    for section in forced {
-        let rests_on = (section.blocks_of(section.positions()), section.positions());
-        rows.extend(row((&section.level, "forced"), section.judged_effects(), margin, rests_on));
+    let estimands: [Vec<Source<'_>>; 3] = [
+        forced.iter().map(Source::Forced).collect(),
+        restricted.iter().map(Source::Restricted).collect(),
+        removed.iter().map(Source::Removed).collect(),
+    ];
+    for sources in &estimands {
+        rows.extend(sources.iter().flat_map(Source::rows));
     }
-    for section in paired {
-        let n = section.reading.sum(section.count.matches(0));
-        let of = (section.level.as_str(), section.estimand);
-        rows.extend(row(of, section.judged_effects(), margin, (blocks, n)));
+    for sources in estimands.iter().filter(|sources| sources.len() > 1) {
+        let sources: Vec<&Source<'_>> = sources.iter().collect();
+        rows.extend(joint(&sources, ""));
+        let options = sources[0].options();
+        rows.extend(options.iter().filter_map(|option| joint(&sources, option)));
     }
-    Table { name: VERDICTS.0, keys: VERDICTS.1, more: &COMPARISON, blocks, rows }
-}
-
-fn row(
-    (level, estimand): (&str, &str),
-    judged: Vec<Judged>,
-    margin: f64,
-    (blocks, n): (u64, u64),
-) -> Option<Row> {
-    let verdict = overall(&judged, margin)?;
-    let size = |judged: &Judged| judged.1.value.abs();
-    let largest = judged.into_iter().max_by(|a, b| size(a).total_cmp(&size(b)))?;
-    let more = vec![String::new(), String::new(), verdict.describe(margin)];
-    let keys = vec![level.to_owned(), estimand.to_owned(), largest.0];
-    Some(Row { keys, metric: "largest_effect", estimate: Some(largest.1), blocks, n, more })
+    Table { name: VERDICTS.0, keys: VERDICTS.1, more: &JUDGED, blocks, rows }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::jackknife::Estimate;
-    use crate::stats::jackknife::Method;
 
     #[test]
     fn one_unbalanced_option_is_enough_and_one_balanced_is_not() {
-        let judged = |value: f64, verdict| -> Judged {
-            let effect = Estimate { value, se: None, interval: None, method: Method::None };
-            (String::new(), effect, verdict)
-        };
-        let undecided = |value, more_blocks| judged(value, Verdict::Undecided { more_blocks });
-        let all = |of: &[Judged]| overall(of, 0.01);
-        let (balanced, unbalanced) =
-            (judged(0.0, Verdict::Balanced), judged(0.03, Verdict::Unbalanced));
-        assert_eq!(all(&[]), None);
-        assert_eq!(all(&[balanced.clone(), balanced.clone()]), Some(Verdict::Balanced));
-        assert_eq!(all(&[undecided(0.02, 5.0), unbalanced]), Some(Verdict::Unbalanced));
-        let said = |more_blocks| Some(Verdict::Undecided { more_blocks });
-        // All must be shown to lie inside: the slowest counts.
-        assert_eq!(all(&[balanced, undecided(0.005, 5.0), undecided(-0.002, 7.0)]), said(7.0));
-        // One that lies outside decides it alone: the quickest of these counts.
-        let mixed = [undecided(0.009, 1e6), undecided(-0.03, 40.0), undecided(0.02, 90.0)];
-        assert_eq!(all(&mixed), said(40.0));
+        let (balanced, unbalanced) = (Verdict::Balanced, Verdict::Unbalanced);
+        let inside = |more| Verdict::Undecided(Outlook::Inside(more));
+        let outside = |more| Verdict::Undecided(Outlook::Outside(more));
+        let [near, wide] = [Outlook::Near, Outlook::Wide].map(Verdict::Undecided);
+        let withheld = Verdict::Withheld { closed: 0.4 };
+        for (verdicts, expected) in [
+            (&[][..], None),
+            (&[balanced, balanced], Some(balanced)),
+            (&[outside(5.0), unbalanced], Some(unbalanced)),
+            (&[withheld, unbalanced], Some(unbalanced)),
+            (&[withheld, balanced], Some(withheld)),
+            // All must be shown to lie inside: the slowest counts.
+            (&[balanced, inside(5.0), inside(7.0)], Some(inside(7.0))),
+            (&[near, inside(5.0)], Some(near)),
+            (&[near, wide], Some(wide)),
+            // One that lies outside decides it alone: the quickest of these counts.
+            (&[inside(1e6), outside(40.0), outside(90.0), near], Some(outside(40.0))),
+        ] {
+            assert_eq!(overall(verdicts), expected, "{verdicts:?}");
+        }
     }
 }

@@ -118,6 +118,7 @@ fn equal_agents_on_the_road_are_found_different_as_seldom_as_they_should() {
             games: vec![game.clone()],
             agents: &sit,
             choice: 0,
+            options: Vec::new(),
             matches: matches.clone(),
             sections: vec![Section { matches: 0..matches.len(), count: &duel }],
         };

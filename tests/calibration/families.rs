@@ -64,7 +64,9 @@ fn run(count: &dyn Count, mut block: impl FnMut() -> Vec<Trial>) -> Grouped {
 fn rejects(table: &Table, wanted: impl Fn(&Row) -> bool) -> [bool; 2] {
     let rows: Vec<&Row> = table.rows.iter().filter(|row| wanted(row)).collect();
     let cells = |at: usize| -> Vec<f64> {
-        rows.iter().map(|row| row.more[at].parse().expect("a p-value")).collect()
+        rows.iter()
+            .map(|row| row.more[at].trim_start_matches('<').parse().expect("a p-value"))
+            .collect()
     };
     let any = |adjusted: Vec<f64>| adjusted.into_iter().any(|p| p <= 0.05);
     [any(multiple::holm(&cells(0))), any(cells(1))]
@@ -84,7 +86,7 @@ fn forced_options(options: usize, rng: &mut Pcg32) -> [bool; 2] {
         count,
         resampled: None,
         level: String::new(),
-        options: NAMES[..options].to_vec(),
+        options: NAMES[..options].iter().map(|name| (*name).to_owned()).collect(),
         margin: 0.01,
     };
     // The two kinds of effect are the same numbers here, so the table adjusts for twice as many.

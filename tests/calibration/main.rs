@@ -13,6 +13,7 @@ mod intervals;
 mod sequences;
 mod stops;
 mod studies;
+mod verdicts;
 
 #[allow(dead_code, reason = "the laboratory's tests use the rest")]
 #[path = "../laboratory/closed_form.rs"]

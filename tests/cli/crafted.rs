@@ -159,7 +159,14 @@ fn absurd_rule_sets_and_agents_are_refused() {
 #[test]
 fn questions_that_do_not_fit_are_refused() {
     let kind = |kind: &str| json!({ "kind": kind });
-    let balance = |choice: &str, margin: f64| json!({ "kind": "balance", "choice": choice, "margin": margin, "until": null });
+    let balance = |choice: &str, margin: f64| {
+        json!({ "kind": "balance", "choice": choice, "options": ["roads", "army"], "dropped": [],
+            "estimands": ["forced", "removed"], "margin": margin, "until": null })
+    };
+    let options = |options: &[&str]| {
+        json!({ "kind": "balance", "choice": "metropolis", "options": options, "dropped": [],
+            "estimands": ["restricted"], "margin": 0.01, "until": null })
+    };
     let factor = |at: u32| json!({ "field": format!("field{at}"), "low": "1", "high": "2" });
     let factors = |count: u32| {
         let factors: Vec<Value> = (0..count).map(factor).collect();
@@ -179,6 +186,11 @@ fn questions_that_do_not_fit_are_refused() {
             ("/question", balance("castle", 0.01)),
             ("/question", balance("metropolis", 0.0)),
             ("/question", balance("metropolis", 1e300)),
+            ("/question", options(&[])),
+            ("/question", options(&["roads"])),
+            ("/question", options(&["roads", "roads"])),
+            ("/question", options(&["roads", "castle"])),
+            ("/question", options(&["roads", "knights"])),
             ("/question", factors(0)),
             ("/question", factors(3)),
             ("/question", factors(64)),

@@ -3,11 +3,10 @@
 
 use crate::support::Place;
 use crate::support::records;
-use fairhaven::report::described::COMPARING;
+use fairhaven::report::described;
 use fairhaven::report::manifest::Question;
-use fairhaven::report::table::COMPARISON;
 use fairhaven::report::table::ESTIMATE;
-use fairhaven::studies::study::described;
+use fairhaven::studies::study;
 
 const BALANCE: &str =
     "balance on-the-road --choice metropolis --set side=b --levels builder,greedy";
@@ -22,14 +21,14 @@ pub fn described_and_same(place: &Place, line: &str, threads: u8) -> String {
     assert_eq!(manifest["played"]["complete"], true);
     assert_eq!(manifest["played"]["failures"], 0);
     let question: Question = serde_json::from_value(manifest["question"].clone()).expect("one");
-    let due = described(&question);
+    let due = study::described(&question);
     let names: Vec<String> = due.iter().map(|(name, ..)| format!("{name}.csv")).collect();
     assert_eq!(manifest["files"], serde_json::json!(names));
     let tables = place.tables("out");
     assert_eq!(tables.len(), due.len());
     for (name, keys, metrics) in due {
         let rows = records(&tables[&format!("{name}.csv")]);
-        let more: &[_] = if COMPARING.contains(&name) { &COMPARISON } else { &[] };
+        let more = described::more(name);
         let columns = keys.iter().chain(&ESTIMATE).chain(more).map(|column| column.name);
         assert_eq!(rows[0], columns.collect::<Vec<&str>>(), "{name}");
         assert!(rows.len() > 1, "{name} has no rows");
@@ -164,6 +163,74 @@ fn a_choice_is_forced_and_removed_at_each_level() {
 }
 
 #[test]
+fn a_choice_under_unequal_prices_gets_no_forced_verdict_but_a_restricted_one() {
+    let place = Place::new();
+    let dear = BALANCE.replace(",greedy", "") + " --set metropolis.roads.extra.wool=1";
+    place.done(&format!("{dear} --blocks 60 --quiet --out out"));
+    let tables = place.tables("out");
+    let choices = records(&tables["choices.csv"]);
+    let effects: Vec<_> = choices.iter().filter(|row| row[2].starts_with("effect")).collect();
+    assert_eq!(effects.len(), 8);
+    for row in effects {
+        assert!(row[12].starts_with("withheld: ") && row[12].ends_with(" % of positions closed"));
+        assert_eq!(row[13..], ["", "", ""], "no verdict, no interval for it");
+    }
+    let verdicts = records(&tables["verdicts.csv"]);
+    let of = |estimand: &str| {
+        let rows = verdicts.iter().filter(|row| row[1] == estimand);
+        rows.map(|row| row[14].clone()).collect::<Vec<String>>()
+    };
+    assert!(of("forced").iter().all(|verdict| verdict.starts_with("withheld")));
+    let restricted = of("restricted");
+    assert_eq!(restricted.len(), 2);
+    assert!(restricted.iter().all(|verdict| !verdict.starts_with("withheld")));
+}
+
+#[test]
+fn only_what_is_asked_for_is_played() {
+    let place = Place::new();
+    let one = BALANCE.replace(",greedy", "");
+    for (estimands, matches, table) in [
+        ("forced", 4, "choices.csv"),
+        ("removed", 5, "effects.csv"),
+        ("restricted", 16, "restricted.csv"),
+    ] {
+        let line = format!("{one} --blocks 30 --estimands {estimands} --force");
+        described_and_same(&place, &line, 2);
+        let plan = &place.manifest("out")["plan"]["matches_of_a_block"];
+        assert_eq!(plan.as_array().expect("matches").len(), matches);
+        let verdicts = records(&place.tables("out")["verdicts.csv"]);
+        assert!(verdicts[1..].iter().all(|row| row[1] == estimands));
+        assert!(place.tables("out").contains_key(table));
+    }
+    // One seat only may not build anything else, and everybody else may.
+    let rules = &place.manifest("out")["variants"];
+    assert_eq!(rules[1]["name"], "only roads, seat 1");
+    let change = "metropolis.allowed=[\"roads\", \"any\", \"any\", \"any\"]";
+    assert_eq!(rules[1]["changes"], serde_json::json!([change]));
+}
+
+#[test]
+fn an_option_that_nobody_can_take_is_left_out_with_a_word() {
+    let place = Place::new();
+    let line = BALANCE.replace(",greedy", "");
+    for field in [
+        "metropolis.knights.face=out",
+        "metropolis.allowed=[\"roads\",\"army\",\"route\",\"army\"]",
+    ] {
+        let said = place.done(&format!("{line} --set {field} --blocks 40 --out out --force"));
+        let word = "Left out, since nobody can take it under this rule set: knights.";
+        assert!(said.contains(word), "{said}");
+        let question = &place.manifest("out")["question"];
+        assert_eq!(question["dropped"], serde_json::json!(["knights"]));
+        assert_eq!(question["options"], serde_json::json!(["roads", "army", "route"]));
+        let choices = records(&place.tables("out")["choices.csv"]);
+        let effects = choices.iter().filter(|row| row[2] == "effect");
+        assert_eq!(effects.count(), 3);
+    }
+}
+
+#[test]
 fn forced_matches_are_replayed_with_the_forced_build() {
     let place = Place::new();
     place.done("balance on-the-road --choice metropolis --set side=b --levels builder --blocks 9 --out out --quiet");
@@ -188,7 +255,7 @@ fn forced_matches_are_replayed_with_the_forced_build() {
         assert!(!place.done(&format!("replay out {block}.7")).contains("metropolis_army"));
     }
     assert!(forced >= 16, "{forced} matches had the choice");
-    place.refused("replay out 0.9", &["no match 9", "each has 9"]);
+    place.refused("replay out 0.25", &["no match 25", "each has 25"]);
 }
 
 #[test]

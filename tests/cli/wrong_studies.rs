@@ -64,6 +64,34 @@ fn wrong_balance_studies_are_refused() {
             ("", &["--choice"]),
             ("--choice castle", &["no choice `castle`", "metropolis"]),
             ("--choice metropolises", &["did you mean `metropolis`?"]),
+            ("--choice metropolis", &["`roads`, `knights`, `army` and `route`", "--set side=b"]),
+            (
+                "--choice metropolis --set metropolis.roads.extra.wool=1",
+                &["`knights`, `army` and `route` do the same", "--set side=b"],
+            ),
+            (
+                "--choice metropolis --set side=b --set metropolis.army.face=a \
+                 --set metropolis.route.face=a",
+                &["`army` and `route`", "--set metropolis.army.face=b"],
+            ),
+            (
+                "--choice metropolis --set metropolis.knights.face=out \
+                 --set metropolis.army.face=out --set metropolis.route.face=out",
+                &["two options", "only `roads`"],
+            ),
+            (
+                "--choice metropolis --set side=b --estimands forced,wishes",
+                &["'wishes'", "restricted"],
+            ),
+            ("--choice metropolis --set side=b --estimands forced,forced", &["twice"]),
+            (
+                "--choice metropolis --set metropolis.allowed=[]",
+                &["metropolis.allowed", "length 4"],
+            ),
+            (
+                "--choice metropolis --set metropolis.allowed=[\"any\",\"any\",\"any\",\"all\"]",
+                &["metropolis.allowed", "`all`", "knights"],
+            ),
             ("--choice metropolis --factor points_to_win=6,7", &["--factor"]),
             ("--choice metropolis --levels builder,nobody", &["no agent `nobody`"]),
             ("--choice metropolis --levels builder,", &["no agent ``"]),

@@ -12,6 +12,7 @@ use crate::setup::found;
 use crate::toy::Die;
 use crate::toy::Rules;
 use fairhaven::report::manifest::Question;
+use fairhaven::report::manifest::Variant;
 use fairhaven::report::table::Table;
 use fairhaven::stats::factorial;
 use fairhaven::stats::jackknife::Estimate;
@@ -37,7 +38,9 @@ fn assert_effects(setup: &Setup, tables: &[Table], estimand: &str, who: Who, pla
         equals(who.success(&rules), players, &rules)
     };
     let (rates, length) = of(0);
-    for (variant, change) in setup.variants.iter().enumerate().skip(1) {
+    let of_all = |change: &Variant| !change.name.starts_with("only");
+    let variants = setup.variants.iter().enumerate().skip(1);
+    for (variant, change) in variants.filter(|(_, change)| of_all(change)) {
         let name = change.name.as_str();
         let (other_rates, other_length) = of(variant);
         for (seat, (rate, other)) in rates.iter().zip(other_rates).enumerate() {
@@ -181,6 +184,63 @@ fn matches_whose_choice_never_comes_are_counted() {
     exact(row("closed_share"), 0.0, "closed_share");
 }
 
+/// The win rate of a seat that may roll one die only among others who roll any, mean over seats.
+fn restricted_rate(rules: &Rules, who: Who, players: usize, die: Die) -> f64 {
+    let of = |seat: usize| {
+        let mut success = vec![who.success(rules); players];
+        success[seat] = closed_form::die(rules, die);
+        wins(&success, rules.turns_max)[seat]
+    };
+    (0..players).map(of).sum::<f64>() / players as f64
+}
+
+#[test]
+fn a_seat_with_one_die_only_does_what_the_formulas_say() {
+    let rules = Rules::default();
+    for (players, levels) in [(2, vec![Who::Uniform]), (3, vec![Who::Shy(30), Who::Uniform])] {
+        let seats = u8::try_from(players).unwrap();
+        let setup = Setup::balance(rules.clone(), seats, "die", &levels);
+        let tables = Setup { plan: blocks(4000), seed: 12, ..setup }.tables();
+        for who in levels {
+            let rates = Die::ALL.map(|die| restricted_rate(&rules, who, players, die));
+            let mean = rates.iter().sum::<f64>() / 4.0;
+            for (rate, name) in rates.into_iter().zip(["a", "b", "c", "d"]) {
+                let row = |metric| found(&tables, "restricted", &[&who.name(), name], metric);
+                close(row("win_rate"), rate, name);
+                close(row("effect"), rate - mean, name);
+            }
+            // Die a is the best and d the worst; who may roll any is not restricted to either.
+            let keys = [&who.name(), "restricted", "", "a - d"];
+            close(
+                found(&tables, "verdicts", &keys, "largest_difference"),
+                rates[0] - rates[3],
+                "a - d",
+            );
+        }
+    }
+}
+
+#[test]
+fn what_holds_at_all_levels_has_rows_of_its_own() {
+    let levels = [Who::Uniform, Who::Shy(50)];
+    let setup = Setup::balance(Rules::of([20, 20, 20, 20]), 2, "die", &levels);
+    let setup = Setup { plan: blocks(8000), seed: 13, ..setup };
+    let equal = setup.tables();
+    let verdict = |tables: &[Table], option: &str| -> String {
+        let table = tables.iter().find(|table| table.name == "verdicts").unwrap();
+        let wanted = |keys: &[String]| keys[..3] == ["all", "forced", option];
+        table.rows.iter().find(|row| wanted(&row.keys)).expect("a row").more[2].clone()
+    };
+    for option in ["", "a", "b", "c", "d"] {
+        assert_eq!(verdict(&equal, option), "balanced within ±1 pp", "{option}");
+    }
+    let rules = Rules::of([60, 20, 20, 20]);
+    let planted = Setup { plan: blocks(1000), rules, ..setup }.tables();
+    for option in ["", "a", "d"] {
+        assert_eq!(verdict(&planted, option), "unbalanced at all levels", "{option}");
+    }
+}
+
 #[test]
 fn positions_that_lack_an_option_are_left_out_and_counted() {
     let setup = Setup::balance(Rules::of([25, 20, 0, 10]), 2, "die", &[Who::Uniform]);
@@ -192,6 +252,24 @@ fn positions_that_lack_an_option_are_left_out_and_counted() {
     for name in ["a", "b", "c", "d"] {
         let effect = choices.find(&["uniform", name], "effect").unwrap();
         assert_eq!((effect.estimate, effect.n), (None, 0), "{name}");
+    }
+}
+
+#[test]
+fn a_forced_verdict_is_withheld_where_too_many_positions_are_closed() {
+    // Seat 1 may not roll die a, and the late choice comes to it first: all positions are closed. Where only
+    // seat 2 is left one die, none is.
+    for (only, share) in [([2, 0, 0, 0], 1.0), ([0, 2, 0, 0], 0.0)] {
+        let rules = Rules { only, ..Rules::of([60, 20, 20, 20]) };
+        let setup = Setup::balance(rules, 2, "die", &[Who::Uniform]);
+        let tables = Setup { plan: blocks(1000), seed: 14, ..setup }.tables();
+        exact(found(&tables, "choices", &["uniform", ""], "closed_share"), share, "closed_share");
+        let verdicts = tables.iter().find(|table| table.name == "verdicts").unwrap();
+        let forced = verdicts.rows.iter().find(|row| row.keys[1] == "forced");
+        let said = forced.map(|row| row.more[2].as_str());
+        assert_eq!(said, (share < 0.5).then_some("unbalanced"), "no position, no effect");
+        let restricted = verdicts.rows.iter().find(|row| row.keys[1] == "restricted").unwrap();
+        assert_eq!(restricted.more[2], "unbalanced");
     }
 }
 

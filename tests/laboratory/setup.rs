@@ -14,6 +14,7 @@ use fairhaven::agent::Player;
 use fairhaven::game::Game;
 use fairhaven::report::manifest::AgentEntry;
 use fairhaven::report::manifest::BUILD;
+use fairhaven::report::manifest::Estimand;
 use fairhaven::report::manifest::Factor;
 use fairhaven::report::manifest::Manifest;
 use fairhaven::report::manifest::PlanEntry;
@@ -31,14 +32,17 @@ use fairhaven::sim::batch::Totals;
 use fairhaven::sim::counts::duel::Duel;
 use fairhaven::sim::counts::forced::Forced;
 use fairhaven::sim::counts::paired;
+use fairhaven::sim::counts::restricted::Restricted;
 use fairhaven::sim::experiment::Experiment;
 use fairhaven::sim::lineup::rotations;
+use fairhaven::sim::measure::Measure;
 use fairhaven::sim::trials::MatchPlan;
 use fairhaven::sim::trials::Trials;
 use fairhaven::stats::factorial;
 use fairhaven::stats::jackknife::Estimate;
 use fairhaven::studies::study;
 use fairhaven::studies::study::Study;
+use fairhaven::types::seat::Seat;
 use rayon::ThreadPool;
 use std::ops::Range;
 
@@ -186,21 +190,37 @@ impl Setup {
         }
     }
 
-    /// `balance --choice`: every die forced, and every die removed.
+    /// `balance --choice`: every die forced, removed, and left to a seat as the only one.
     pub fn balance(rules: Rules, players: u8, choice: &str, levels: &[Who]) -> Setup {
-        let changes = ["", "a=0", "b=0", "c=0", "d=0"];
+        let seats = usize::from(players);
+        let game = race(rules.clone(), players);
+        let mut variants = variants(&["", "a=0", "b=0", "c=0", "d=0"]);
+        for option in 0..4 {
+            let change = |seat| game.restriction(0, seat, option).expect("a field for it");
+            let variant = |seat| Variant { name: change(seat), changes: vec![change(seat)] };
+            variants.extend(Seat::all(players).map(variant));
+        }
         let mut matches = Vec::new();
         for level in 0..levels.len() {
-            let seats = vec![level; usize::from(players)];
+            let line_up = vec![level; seats];
             let forced = Forced { options: 4, rotations: 1 };
-            matches.extend(forced.matches(0, std::slice::from_ref(&seats)));
-            matches.extend(paired::matches((0..5).map(|variant| (variant, vec![seats.clone()]))));
+            matches.extend(forced.matches(0, std::slice::from_ref(&line_up)));
+            matches.extend(paired::matches((0..5).map(|variant| (variant, vec![line_up.clone()]))));
+            matches.extend(Restricted { options: 4, players: seats }.matches(5, &line_up));
         }
+        let question = Question::Balance {
+            choice: choice.to_owned(),
+            options: ["a", "b", "c", "d"].map(str::to_owned).to_vec(),
+            dropped: Vec::new(),
+            estimands: vec![Estimand::Forced, Estimand::Removed, Estimand::Restricted],
+            margin: 0.01,
+            until: None,
+        };
         Setup {
-            question: Question::Balance { choice: choice.to_owned(), margin: 0.01, until: None },
+            question,
             rules,
             players,
-            variants: variants(&changes),
+            variants,
             agents: levels.to_vec(),
             matches,
             plan: blocks(1000),
@@ -307,6 +327,7 @@ impl Setup {
                 .collect(),
             agents: &agents,
             choice: study::choice_of::<DiceRace>(&self.question).unwrap_or_default(),
+            options: study::options_of::<DiceRace>(&self.question),
             matches: self.matches.clone(),
             sections: study.sections(),
         };

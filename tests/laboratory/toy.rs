@@ -3,6 +3,7 @@
 //! - **DR-1** Players take turns in order. Whoever is on turn rolls one of the dice that are in the
 //!   match. The die's field says what percentage of its rolls win the match at once; after any other
 //!   roll the next seat is on turn.
+//!   A seat may be left one die only (`only`).
 //! - **DR-2** After `turns_max` turns nobody has won. The winner has 1 point, the others none.
 //!
 //! Each turn has one roll, and the luck of a turn is the same whatever was rolled before: where a
@@ -84,6 +85,8 @@ pub struct Rules {
     pub d: u8,
     /// Turns, counted by player, before a match ends without a winner.
     pub turns_max: u16,
+    /// By seat: the only die that it may roll, 1 to 4; 0 where it may roll any.
+    pub only: [u8; 4],
 }
 
 impl Default for Rules {
@@ -95,12 +98,22 @@ impl Default for Rules {
 impl Rules {
     /// The usual number of turns with these dice.
     pub const fn of([a, b, c, d]: [u8; 4]) -> Rules {
-        Rules { a, b, c, d, turns_max: 60 }
+        Rules { a, b, c, d, turns_max: 60, only: [0; 4] }
     }
 
     /// Per cent of a die's rolls that win.
     pub fn percent(&self, die: Die) -> u8 {
         [self.a, self.b, self.c, self.d][die.idx()]
+    }
+
+    /// The dice that a seat may roll; a die that is out of the match leaves it all others.
+    pub fn dice_of(&self, seat: usize) -> Vec<Die> {
+        let only = usize::from(self.only[seat]);
+        let all: Vec<Die> = self.dice().collect();
+        match all.iter().find(|die| die.idx() + 1 == only) {
+            Some(&die) => vec![die],
+            None => all,
+        }
     }
 
     /// The dice that are in the match.
@@ -117,6 +130,9 @@ impl Rules {
         }
         if self.dice().next().is_none() {
             faults.push(BadRule::new("a", "some die must be above 0"));
+        }
+        if self.only.iter().any(|&only| only > 4) {
+            faults.push(BadRule::new("only", "not in 0 to 4"));
         }
         if !(1..=1000).contains(&self.turns_max) {
             faults.push(BadRule::new("turns_max", "not in 1 to 1000"));
@@ -158,6 +174,10 @@ impl DiceRace {
         Seat::new(u8::try_from(idx).expect("below the number of players"))
     }
 
+    fn dice(&self, state: &State) -> Vec<Die> {
+        self.rules.dice_of(self.seat(state.turn).idx())
+    }
+
     fn winner(&self, state: State) -> Option<Seat> {
         matches!(state.phase, Phase::Won(_)).then(|| self.seat(state.turn))
     }
@@ -176,6 +196,14 @@ const TURNS_MAX: Field = Field {
     steps: Steps::Whole,
 };
 
+const ONLY: Field = Field {
+    path: "only",
+    clause: "DR-1",
+    about: "by seat: the only die that it may roll, 1 to 4; 0 for any",
+    open: false,
+    steps: Steps::None,
+};
+
 impl Game for DiceRace {
     type State = State;
     type Action = Die;
@@ -187,7 +215,7 @@ impl Game for DiceRace {
     const NAME: &'static str = "dice-race";
     const PLAYERS: std::ops::RangeInclusive<u8> = 2..=4;
     const ACTIONS_MAX: usize = 4;
-    const FIELDS: &'static [Field] = &[die("a"), die("b"), die("c"), die("d"), TURNS_MAX];
+    const FIELDS: &'static [Field] = &[die("a"), die("b"), die("c"), die("d"), TURNS_MAX, ONLY];
 
     fn new(rules: Rules, players: u8) -> Result<DiceRace, Vec<BadRule>> {
         let mut faults = rules.faults();
@@ -232,7 +260,7 @@ impl Game for DiceRace {
     fn legal(&self, state: &State, _menu: Menu, out: &mut Actions<Die>) {
         out.clear();
         if state.phase == Phase::Roll {
-            out.extend(self.rules.dice());
+            out.extend(self.dice(state));
         }
     }
 
@@ -240,8 +268,8 @@ impl Game for DiceRace {
         if state.phase != Phase::Roll {
             return Err(IllegalAction("the match is over".to_owned()));
         }
-        let out = || IllegalAction(format!("{die}: it is not in the match"));
-        if self.rules.percent(die) > 0 { Ok(()) } else { Err(out()) }
+        let out = || IllegalAction(format!("{die}: the seat may not roll it"));
+        if self.dice(state).contains(&die) { Ok(()) } else { Err(out()) }
     }
 
     fn apply<C: Chance>(&self, state: &mut State, die: Die, chance: &mut C) {
@@ -403,6 +431,16 @@ impl Measure for DiceRace {
     fn with_option(&self, _choice: usize, state: &State, _die: Die, option: usize) -> Option<Die> {
         let die = Die::ALL[option];
         self.permits(state, die).ok().map(|()| die)
+    }
+
+    fn can_be_taken(&self, _choice: usize, option: usize) -> bool {
+        self.rules.percent(Die::ALL[option]) > 0
+    }
+
+    fn restriction(&self, _choice: usize, seat: Seat, option: usize) -> Option<String> {
+        let mut only = self.rules.only;
+        only[seat.idx()] = u8::try_from(option + 1).ok()?;
+        Some(format!("only={only:?}"))
     }
 }
 

@@ -39,8 +39,10 @@ fn tone(verdict: &str) -> Tone {
 pub(super) fn choice(manifest: &Manifest, tables: &[Table], margin: f64) -> Answer {
     let verdicts = table(tables, "verdicts").map_or(&[][..], |table| &table.rows);
     let levels = manifest.agents.len();
+    // Those of single options are left to the tables.
+    let joint = verdicts.iter().filter(|row| row.keys[2].is_empty());
     let mut sentences: Vec<Sentence> =
-        verdicts.iter().map(|row| of_verdict(row, tables, levels, margin)).collect();
+        joint.map(|row| of_verdict(row, tables, levels, margin)).collect();
     sentences.sort_by_key(|sentence| matches!(sentence.tone, Tone::Open));
     let open = sentences.is_empty() || sentences.iter().any(|said| said.tone == Tone::Open);
     let unbalanced = sentences.iter().any(|said| said.tone == Tone::No);
@@ -66,22 +68,37 @@ pub(super) fn choice(manifest: &Manifest, tables: &[Table], margin: f64) -> Answ
 
 /// One line of the verdicts: the options that lie outside of the margin, or the largest effect.
 fn of_verdict(row: &Row, tables: &[Table], levels: usize, margin: f64) -> Sentence {
-    let (level, estimand, largest) = (&row.keys[0], &row.keys[1], &row.keys[2]);
+    let (level, estimand, largest) = (&row.keys[0], &row.keys[1], &row.keys[3]);
     let verdict = more(row, 2);
     let margin = figures::fixed(margin * 100.0, 2);
     let margin = margin.trim_end_matches('0').trim_end_matches('.');
-    let place = if levels > 1 { format!("{estimand}, {level}") } else { estimand.clone() };
+    let place = match level.as_str() {
+        "all" => format!("{estimand}, all levels"),
+        level if levels > 1 => format!("{estimand}, {level}"),
+        _ => estimand.clone(),
+    };
     let largest = format!("{largest} {}", cell(Some(row), Unit::Difference));
+    let what = match row.metric {
+        "largest_difference" => "difference between two options",
+        _ => "effect",
+    };
     let text = match tone(verdict) {
         Tone::Yes => {
-            format!("Balanced within {margin} pp ({place}): the largest effect is {largest}.")
+            format!("Balanced within {margin} pp ({place}): the largest {what} is {largest}.")
         }
+        Tone::No if row.metric == "largest_difference" => {
+            format!("Two options differ by more than {margin} pp ({place}): {largest}.")
+        }
+        Tone::No if level == "all" => format!("{} ({estimand}): {largest}.", upper(verdict)),
         Tone::No => {
             let outside = outside(tables, level, estimand);
             let all = if outside.is_empty() { largest } else { outside.join(", ") };
             format!("Not balanced within {margin} pp ({place}): {all}.")
         }
-        _ => format!("{} ({place}); the largest effect is {largest}.", upper(verdict)),
+        _ if verdict.starts_with("withheld") => {
+            format!("{} ({place}): read the restricted verdict.", upper(verdict))
+        }
+        _ => format!("{} ({place}); the largest {what} is {largest}.", upper(verdict)),
     };
     Sentence::new(tone(verdict), text)
 }
@@ -99,32 +116,36 @@ fn outside(tables: &[Table], level: &str, estimand: &str) -> Vec<String> {
     let judged = |row: &&Row| row.keys[0] == level && tone(more(row, 2)) == Tone::No;
     let rows = |name| table(tables, name).map_or(&[][..], |table| &table.rows);
     let choices = rows("choices").iter().filter(judged);
-    let forced = choices.filter(|row| row.metric == "effect" && estimand == "forced");
-    let forced = forced.map(|row| of(row, &row.keys[1]));
+    let forced = choices.filter(|_| estimand == "forced");
+    let restricted = rows("restricted").iter().filter(judged).filter(|_| estimand == "restricted");
+    let options = forced.chain(restricted).filter(|row| row.metric == "effect");
+    let options = options.map(|row| of(row, &row.keys[1]));
     let effects = rows("effects").iter().filter(judged).filter(|row| row.keys[1] == estimand);
     let others = effects.map(|row| of(row, &format!("{}, {}", row.keys[2], row.keys[3])));
-    forced.chain(others).take(ROWS_MAX / 2).collect()
+    options.chain(others).take(ROWS_MAX / 2).collect()
 }
 
-/// The options with what forcing them does.
+/// The options with their effects, forced and as the only one.
 fn options(tables: &[Table], levels: usize) -> Grid {
-    let rows = table(tables, "choices").map_or(&[][..], |table| &table.rows);
-    let cells = |row: &Row| {
-        let mut cells = vec![row.keys[1].clone()];
-        if levels > 1 {
-            cells.push(row.keys[0].clone());
+    let mut rows = Vec::new();
+    for (name, estimand) in [("choices", "forced"), ("restricted", "restricted")] {
+        let table = table(tables, name).map_or(&[][..], |table| &table.rows);
+        for row in table.iter().filter(|row| row.metric == "effect") {
+            let mut cells = vec![row.keys[1].clone(), estimand.to_owned()];
+            if levels > 1 {
+                cells.push(row.keys[0].clone());
+            }
+            let verdict = more(row, 2).split([' ', ':']).next().unwrap_or_default();
+            cells.extend([cell(Some(row), Unit::Difference), verdict.to_owned()]);
+            rows.push(cells);
         }
-        let verdict = more(row, 2).split([' ', ':']).next().unwrap_or_default();
-        cells.extend([cell(Some(row), Unit::Difference), verdict.to_owned()]);
-        cells
-    };
-    let effects = rows.iter().filter(|row| row.metric == "effect");
+    }
+    rows.truncate(2 * ROWS_MAX);
     let words: &[&str] = if levels > 1 {
-        &["option", "level", "effect, forced (95 %)", "verdict"]
+        &["option", "estimand", "level", "effect (95 %)", "verdict"]
     } else {
-        &["option", "effect, forced (95 %)", "verdict"]
+        &["option", "estimand", "effect (95 %)", "verdict"]
     };
-    let rows = effects.take(2 * ROWS_MAX).map(cells).collect();
     Grid { title: "Options".to_owned(), header: header(words), rows }
 }
 

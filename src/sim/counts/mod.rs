@@ -4,3 +4,4 @@ pub mod duel;
 pub mod paired;
 pub mod forced;
 pub mod resampled;
+pub mod restricted;

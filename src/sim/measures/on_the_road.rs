@@ -5,11 +5,13 @@ use crate::game::Game;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::action::Payment;
+use crate::games::on_the_road::allowed::Allowed;
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::cards::Event;
 use crate::games::on_the_road::cards::Metropolis;
 use crate::games::on_the_road::cards::kind_of;
 use crate::games::on_the_road::rules::Face;
+use crate::games::on_the_road::rules::MetropolisCard;
 use crate::games::on_the_road::rules::Side;
 use crate::games::on_the_road::state::Phase;
 use crate::games::on_the_road::state::State;
@@ -268,6 +270,39 @@ impl Measure for OnTheRoad {
         let Action::Build { pay, .. } = action else { return None };
         let other = Action::Build { card: Metropolis::ALL[option].into(), pay };
         self.permits(state, other).is_ok().then_some(other)
+    }
+
+    fn can_be_taken(&self, _choice: usize, option: usize) -> bool {
+        let metropolis = &self.rules().metropolis;
+        let seats = &metropolis.allowed[..usize::from(self.players())];
+        let allowed = |seat: &Allowed| seat.bits() & Metropolis::ALL[option].bit() != 0;
+        self.rules().metropolis_cards()[option].face != Face::Out && seats.iter().any(allowed)
+    }
+
+    /// Two A sides of one price that the same seats may build.
+    fn alike(&self, choice: usize, options: [usize; 2]) -> Option<String> {
+        let rules = self.rules();
+        let [one, other] = options.map(|option| rules.metropolis_cards()[option]);
+        let shows_a = |card: MetropolisCard| {
+            card.face == Face::A || (card.face == Face::Side && rules.side == Side::A)
+        };
+        let seats = &rules.metropolis.allowed[..usize::from(self.players())];
+        let [bit, other_bit] = options.map(|option| Metropolis::ALL[option].bit());
+        let apart = |seat: &Allowed| (seat.bits() & bit == 0) != (seat.bits() & other_bit == 0);
+        let same = shows_a(one) && shows_a(other) && one.extra == other.extra;
+        if !same || seats.iter().any(apart) {
+            return None;
+        }
+        let name = Self::CHOICES[choice].options[options[0]].name;
+        let by_side = one.face == Face::Side || other.face == Face::Side;
+        Some(if by_side { "side=b".to_owned() } else { format!("metropolis.{name}.face=b") })
+    }
+
+    fn restriction(&self, choice: usize, seat: Seat, option: usize) -> Option<String> {
+        let mut words = self.rules().metropolis.allowed.map(String::from);
+        words[seat.idx()] = Self::CHOICES[choice].options[option].name.to_owned();
+        let words = words.map(|words| format!("\"{words}\""));
+        Some(format!("metropolis.allowed=[{}]", words.join(", ")))
     }
 }
 

@@ -1,0 +1,55 @@
+//! Seats that may take one option of a choice only. A block plays whole matches on the same chance streams,
+//! one for each option and seat; counted is whether the restricted seat wins.
+
+use crate::sim::trials::Count;
+use crate::sim::trials::MatchPlan;
+use crate::sim::trials::Trial;
+use crate::types::seat::Seat;
+
+/// The counting.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Restricted {
+    /// Options of the choice.
+    pub options: usize,
+    /// Seats at the table.
+    pub players: usize,
+}
+
+impl Restricted {
+    /// Matches that came to an end.
+    pub const MATCHES: usize = 0;
+    /// Wins of the restricted seat.
+    pub const WINS: usize = 1;
+    /// Sum of turns.
+    pub const TURNS: usize = 2;
+    const WIDTH: usize = 3;
+
+    /// The counters of an option and the seat that may take nothing else.
+    pub fn of(&self, option: usize, seat: usize) -> usize {
+        (option * self.players + seat) * Restricted::WIDTH
+    }
+
+    /// The matches of a block: each option for each seat, whose rule sets begin at a variant.
+    pub fn matches(&self, first_variant: usize, seats: &[usize]) -> Vec<MatchPlan> {
+        let plan = |at| MatchPlan::plain(first_variant + at, seats.to_vec());
+        (0..self.options * self.players).map(plan).collect()
+    }
+}
+
+impl Count for Restricted {
+    fn width(&self) -> usize {
+        self.options * self.players * Restricted::WIDTH
+    }
+
+    fn count(&self, _block: u64, trials: &[Trial], sums: &mut [u64]) {
+        for (at, trial) in trials.iter().enumerate() {
+            let Trial::Ended(outline) = trial else { continue };
+            let (option, seat) = (at / self.players, at % self.players);
+            let counters = self.of(option, seat);
+            let won = outline.winner.map(Seat::idx) == Some(seat);
+            sums[counters + Restricted::MATCHES] += 1;
+            sums[counters + Restricted::WINS] += u64::from(won);
+            sums[counters + Restricted::TURNS] += u64::from(outline.turns);
+        }
+    }
+}

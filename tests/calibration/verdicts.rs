@@ -1,0 +1,170 @@
+//! Verdicts on the options of a choice: how often they are wrong where the truth lies at an end of the margin,
+//! which is where they are wrong most often.
+
+use crate::figures::Bound;
+use crate::figures::Figure;
+use crate::figures::happens;
+use crate::figures::luck;
+use crate::figures::report;
+use crate::figures::share;
+use crate::figures::simulations;
+use fairhaven::game::End;
+use fairhaven::report::table::Row;
+use fairhaven::report::table::Table;
+use fairhaven::sim::counts::restricted::Restricted;
+use fairhaven::sim::outline::Outline;
+use fairhaven::sim::trials::BLOCKS;
+use fairhaven::sim::trials::COMMON;
+use fairhaven::sim::trials::Count;
+use fairhaven::sim::trials::Trial;
+use fairhaven::stats::jackknife::Grouped;
+use fairhaven::studies::reading::Reading;
+use fairhaven::studies::restricted::Section;
+use fairhaven::studies::verdicts;
+use fairhaven::types::seat::SEATS_MAX;
+use fairhaven::types::seat::Seat;
+use rand_pcg::Pcg32;
+use rayon::prelude::*;
+
+/// Options, each for the one seat of a match: all that the count needs.
+const COUNT: Restricted = Restricted { options: 4, players: 1 };
+/// Blocks of a run that is played to its end, and of one that is watched.
+const FIXED: u64 = 640;
+const WATCHED: u64 = 2048;
+/// Blocks between two looks.
+const LOOK: u64 = 256;
+
+/// Win rates by option at one level of play, and the margin.
+type Truth = ([f64; 4], f64);
+
+/// One option lies at the margin, the others inside of it.
+const ONE_AT_THE_MARGIN: Truth = ([0.6, 0.4667, 0.4667, 0.4666], 0.1);
+/// All options lie at the margin.
+const ALL_AT_THE_MARGIN: Truth = ([0.6, 0.6, 0.4, 0.4], 0.1);
+/// The best and the worst differ by the margin, the others lie between.
+const PAIR_AT_THE_MARGIN: Truth = ([0.6, 0.5, 0.5, 0.4], 0.2);
+/// Each of the better ones differs from each of the worse ones by the margin.
+const PAIRS_AT_THE_MARGIN: Truth = ([0.6, 0.6, 0.4, 0.4], 0.2);
+/// Nothing differs.
+const EQUAL: Truth = ([0.5; 4], 0.1);
+
+fn match_of(won: bool) -> Trial {
+    Trial::Ended(Outline {
+        end: End::Won,
+        winner: won.then_some(Seat::FIRST),
+        points: [0; SEATS_MAX],
+        turns: 9,
+        decisions: 9,
+        lead_changes: 0,
+        comeback: false,
+    })
+}
+
+/// Adds one block to a group; half of the blocks have the same luck for all options.
+fn add_block(grouped: &mut Grouped, block: u64, rates: &[f64; 4], rng: &mut Pcg32) {
+    let common = happens(rng, 0.5);
+    let mut shared = rng.clone();
+    let trials = rates.map(|rate| {
+        let mut own = shared.clone();
+        let won = happens(if common { &mut own } else { &mut shared }, rate);
+        match_of(won)
+    });
+    happens(&mut shared, 0.5);
+    *rng = shared;
+    let mut sums = vec![0; COMMON + COUNT.width()];
+    sums[BLOCKS] = 1;
+    COUNT.count(block, &trials, &mut sums[COMMON..]);
+    grouped.add(block, 1, &sums);
+}
+
+fn table(levels: &[Grouped], margin: f64, watched: bool) -> Table {
+    let section = |(at, grouped)| Section {
+        reading: Reading { grouped, offset: COMMON, watched },
+        count: COUNT,
+        level: format!("level {at}"),
+        options: ["a", "b", "c", "d"].map(str::to_owned).to_vec(),
+        margin,
+    };
+    let sections: Vec<Section<'_>> = levels.iter().enumerate().map(section).collect();
+    verdicts::table(&[], &sections, &[], 0)
+}
+
+/// The verdicts of a run to its end, or of each look of one that is watched.
+fn tables((rates, margin): Truth, levels: usize, watched: bool, rng: &mut Pcg32) -> Vec<Table> {
+    let mut grouped = vec![Grouped::new(COMMON + COUNT.width()); levels];
+    let blocks = if watched { WATCHED } else { FIXED };
+    let mut tables = Vec::new();
+    for block in 0..blocks {
+        for level in &mut grouped {
+            add_block(level, block, &rates, rng);
+        }
+        if block + 1 == blocks || watched && (block + 1) % LOOK == 0 {
+            tables.push(table(&grouped, margin, watched));
+        }
+    }
+    tables
+}
+
+fn row<'t>(table: &'t Table, level: &str, metric: &str) -> &'t Row {
+    let wanted =
+        |row: &&Row| row.keys[0] == level && row.keys[2].is_empty() && row.metric == metric;
+    table.rows.iter().find(wanted).expect("a row for each level")
+}
+
+/// How often any look of a run gives a verdict that begins so.
+fn wrongly(
+    word: &str,
+    (setting, truth): (&str, Truth),
+    (level, metric): (&str, &str),
+    watched: bool,
+) -> Figure {
+    let n = simulations(200);
+    let levels = if level == "all" { 2 } else { 1 };
+    let says = |seed: &u64| {
+        let tables = tables(truth, levels, watched, &mut luck(300, *seed));
+        tables.iter().any(|table| row(table, level, metric).more[2].starts_with(word))
+    };
+    let wrong = (0..n).into_par_iter().filter(says).count() as u64;
+    let how = if watched { "watched" } else { "fixed" };
+    let setting = format!("{metric}, {level}, {how}: {setting}");
+    share(&format!("wrongly {word}"), &setting, (wrong, n), Bound::AtMost(0.05))
+}
+
+#[test]
+fn verdicts_are_wrong_as_seldom_as_promised() {
+    let one = ("one option at the margin", ONE_AT_THE_MARGIN);
+    let all = ("all options at the margin", ALL_AT_THE_MARGIN);
+    let pair = ("one pair at the margin", PAIR_AT_THE_MARGIN);
+    let pairs = ("four pairs at the margin", PAIRS_AT_THE_MARGIN);
+    let mut figures = Vec::new();
+    for watched in [false, true] {
+        for level in ["level 0", "all"] {
+            let of = (level, "largest_effect");
+            figures.push(wrongly("balanced", one, of, watched));
+            figures.push(wrongly("unbalanced", all, of, watched));
+        }
+        let of = ("level 0", "largest_difference");
+        figures.push(wrongly("balanced", pair, of, watched));
+        figures.push(wrongly("unbalanced", pairs, of, watched));
+    }
+    report("verdicts", &figures, &[]);
+}
+
+#[test]
+fn the_largest_difference_is_covered_though_it_was_picked() {
+    let n = simulations(200);
+    let mut figures = Vec::new();
+    for (setting, truth, largest) in
+        [("equal options", EQUAL, 0.0), ("four pairs alike", PAIRS_AT_THE_MARGIN, 0.2)]
+    {
+        let misses = |seed: &u64| {
+            let tables = tables(truth, 1, false, &mut luck(301, *seed));
+            let row = row(&tables[0], "level 0", "largest_difference");
+            let (lo, hi) = row.estimate.and_then(|row| row.interval).expect("many blocks");
+            !(lo <= largest && largest <= hi)
+        };
+        let missed = (0..n).into_par_iter().filter(misses).count() as u64;
+        figures.push(share("interval misses", setting, (missed, n), Bound::AtMost(0.05)));
+    }
+    report("largest", &figures, &[]);
+}
