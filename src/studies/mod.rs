@@ -9,4 +9,5 @@ pub mod restricted;
 pub mod factors;
 pub mod sensitivity;
 pub mod verdicts;
+pub mod stretches;
 pub mod study;

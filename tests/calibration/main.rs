@@ -19,6 +19,9 @@ mod verdicts;
 #[path = "../laboratory/closed_form.rs"]
 mod closed_form;
 #[allow(dead_code, reason = "the laboratory's tests use the rest")]
+#[path = "../laboratory/rollers.rs"]
+mod rollers;
+#[allow(dead_code, reason = "the laboratory's tests use the rest")]
 #[path = "../laboratory/setup.rs"]
 mod setup;
 #[allow(dead_code, reason = "the laboratory's tests use the rest")]

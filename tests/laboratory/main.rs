@@ -3,6 +3,7 @@
 mod closed_form;
 mod closed_form_tests;
 mod effects_tests;
+mod rollers;
 mod runs_tests;
 mod setup;
 mod toy;

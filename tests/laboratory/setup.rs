@@ -1,14 +1,14 @@
 //! Experiments on the dice race: the manifest that a command would write, played without files.
 
 use crate::closed_form;
+use crate::rollers::Fixed;
+use crate::rollers::Mirror;
+use crate::rollers::Shy;
+use crate::rollers::Uniform;
+use crate::rollers::player;
 use crate::toy::DiceRace;
 use crate::toy::Die;
-use crate::toy::Fixed;
-use crate::toy::Mirror;
 use crate::toy::Rules;
-use crate::toy::Shy;
-use crate::toy::Uniform;
-use crate::toy::player;
 use crate::toy::race;
 use fairhaven::agent::Player;
 use fairhaven::game::Game;

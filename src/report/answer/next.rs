@@ -10,6 +10,9 @@ const PLAYING: [&str; 5] = ["simulate", "compare", "balance", "sweep", "sensitiv
 const DROPPED: [&str; 3] = ["--out", "--shard", "--format"];
 const DROPPED_ALONE: [&str; 3] = ["--force", "--quiet", "--full"];
 
+/// The flag that may stand more than once: another one changes one more field.
+const REPEATED: &str = "--set";
+
 /// How many times as much to play next: intervals become half as wide.
 const TIMES: u64 = 4;
 
@@ -31,7 +34,7 @@ pub fn with(manifest: &Manifest, flag: &str, value: &str) -> Option<String> {
     let mut given = command.iter();
     while let Some(word) = given.next() {
         let name = word.split_once('=').map_or(word.as_str(), |(name, _)| name);
-        if DROPPED.contains(&name) || name == flag {
+        if DROPPED.contains(&name) || (name == flag && flag != REPEATED) {
             if !word.contains('=') {
                 given.next();
             }
