@@ -15,7 +15,7 @@ use crate::types::seat::Seat;
 use std::array;
 
 /// Leads are told apart from two points behind, or more, to two points ahead, or more.
-const LEAD: i16 = 2;
+const LEAD: u8 = 2;
 
 /// How points and leads are numbered: points from `first` on, in `bins` steps of one, the ends open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,22 +44,36 @@ impl Standings {
     #[inline]
     pub fn of(self, points: u8, other: u8) -> usize {
         let above = points.saturating_sub(self.first).min(self.bins - 1);
-        let lead = (i16::from(points) - i16::from(other)).clamp(-LEAD, LEAD.min(above.into()));
-        Standings::before(above) + usize::try_from(lead + LEAD).expect("at least 0")
+        let most = LEAD.min(above);
+        // The lead from two points behind on, without a sign.
+        let lead = points.saturating_add(LEAD).saturating_sub(other).min(most + LEAD);
+        Standings::before(above) + usize::from(lead)
     }
 }
+
+/// Points that are looked up; more of them count as so many.
+const LOOKED_UP: usize = 32;
 
 /// The own turns of each seat in the match that is being played, by their standings.
 #[derive(Debug, Clone)]
 pub struct Moments {
-    standings: Standings,
+    /// The standing by own points and those of the best other seat: looked up, since it is asked for in
+    /// each turn.
+    standing: [[u16; LOOKED_UP]; LOOKED_UP],
     of: PerSeat<Vec<u16>>,
 }
 
 impl Moments {
     /// None yet, of at most so many turns.
     pub fn new(standings: Standings, turns_max: usize) -> Moments {
-        Moments { standings, of: array::from_fn(|_| Vec::with_capacity(turns_max + 1)) }
+        let number = |points: usize| u8::try_from(points).expect("few points");
+        let standing = |points: usize, other: usize| {
+            u16::try_from(standings.of(number(points), number(other))).expect("few standings")
+        };
+        Moments {
+            standing: array::from_fn(|points| array::from_fn(|other| standing(points, other))),
+            of: array::from_fn(|_| Vec::with_capacity(turns_max + 1)),
+        }
     }
 
     /// A match begins.
@@ -67,17 +81,11 @@ impl Moments {
         self.of.iter_mut().for_each(Vec::clear);
     }
 
-    /// A turn of a seat begins, with these points by seat.
+    /// A turn of a seat begins: its points, and those of the best other seat.
     #[inline]
-    pub fn begin(&mut self, seat: Seat, points: &[u8]) {
-        let mut other = 0;
-        for (idx, &points) in points.iter().enumerate() {
-            if idx != seat.idx() {
-                other = other.max(points);
-            }
-        }
-        let standing = self.standings.of(points[seat.idx()], other);
-        self.of[seat.idx()].push(u16::try_from(standing).expect("few standings"));
+    pub fn begin(&mut self, seat: Seat, points: u8, other: u8) {
+        let known = |points: u8| usize::from(points).min(LOOKED_UP - 1);
+        self.of[seat.idx()].push(self.standing[known(points)][known(other)]);
     }
 
     /// The last turn of a seat was none: the match ended as it began.

@@ -19,6 +19,7 @@ use crate::sim::risk::Moments;
 use crate::types::seat::PerSeat;
 use crate::types::seat::SEATS_MAX;
 use crate::types::seat::Seat;
+use std::cmp::Ordering;
 
 /// The most rows of `cards.csv`.
 pub const CARDS_MAX: usize = 32;
@@ -46,8 +47,34 @@ struct TurnNotes {
     leader: u8,
     /// The most points.
     most: u8,
+    /// The most points that a seat has apart from one with the most.
+    second: u8,
     /// Points by seat.
     points: PerSeat<u8>,
+}
+
+impl TurnNotes {
+    #[inline]
+    fn of<G: Measure>(game: &G, state: &G::State) -> TurnNotes {
+        let mut notes = TurnNotes { leader: NOBODY, ..TurnNotes::default() };
+        for seat in Seat::all(game.players()) {
+            let points = game.points(state, seat);
+            notes.points[seat.idx()] = points;
+            match points.cmp(&notes.most) {
+                Ordering::Greater => {
+                    notes.second = notes.most;
+                    notes.most = points;
+                    notes.leader = seat.number() - 1;
+                }
+                Ordering::Equal => {
+                    notes.second = points;
+                    notes.leader = NOBODY;
+                }
+                Ordering::Less => notes.second = notes.second.max(points),
+            }
+        }
+        notes
+    }
 }
 
 /// Sums over matches, and notes on the one being played.
@@ -166,18 +193,24 @@ impl<G: Measure> Tally<G> {
     }
 
     /// A turn begins, or what comes before the first, which counts to the first band.
+    #[inline]
     fn begin_turn(&mut self, game: &G, state: &G::State, turn: u16) {
         self.turn = turn;
-        self.band = G::BANDS.iter().rposition(|&first| first <= turn).unwrap_or(0);
+        // Turns only grow, so the next band is looked at and no other.
+        while G::BANDS.get(self.band + 1).is_some_and(|&first| first <= turn) {
+            self.band += 1;
+        }
         self.decisions_before = self.decisions;
         if turn == 0 {
             return;
         }
-        let points = match self.turns.last() {
-            Some(notes) => notes.points,
-            None => points_of(game, state),
+        let seat = game.current(state);
+        let notes = match self.turns.last() {
+            Some(notes) => *notes,
+            None => TurnNotes::of(game, state),
         };
-        self.moments.begin(game.current(state), &points[..usize::from(game.players())]);
+        let other = if notes.leader == seat.number() - 1 { notes.second } else { notes.most };
+        self.moments.begin(seat, notes.points[seat.idx()], other);
     }
 
     /// A turn has ended: who leads, what is held, what could have been taken. What was drawn since belongs
@@ -191,17 +224,7 @@ impl<G: Measure> Tally<G> {
             self.cards[current.idx()][offered.trailing_zeros() as usize].offered += 1;
             offered &= offered - 1;
         }
-        let points = points_of(game, state);
-        let mut notes = TurnNotes { leader: NOBODY, most: 0, points };
-        for seat in Seat::all(game.players()) {
-            let points = points[seat.idx()];
-            if points > notes.most {
-                notes.most = points;
-                notes.leader = seat.number() - 1;
-            } else if points == notes.most {
-                notes.leader = NOBODY;
-            }
-        }
+        let notes = TurnNotes::of(game, state);
         self.turns.push(notes);
         let mut held = game.in_hands(state);
         if self.has_drawn {
@@ -275,39 +298,43 @@ impl<G: Measure> Tally<G> {
         let decisions = u64::from(self.by_seat[seat.idx()]);
         self.add(self.layout.agent(agent) + Layout::AGENT_DECISIONS, decisions);
         let held = game.held(state, seat);
+        for card in bits(held) {
+            let at = self.layout.card(agent, card);
+            self.add(at + Layout::CARD_HELD, 1);
+            self.add(at + Layout::CARD_HELD_WINS, won);
+        }
         let mut taken = 0;
         for card in 0..self.layout.cards() {
             let notes = self.cards[seat.idx()][card];
             let at = self.layout.card(agent, card);
-            self.add(at + Layout::CARD_HELD, u64::from(held >> card & 1));
-            self.add(at + Layout::CARD_HELD_WINS, won * u64::from(held >> card & 1));
-            self.add(at + Layout::CARD_OFFERED, u64::from(notes.offered));
-            self.add(at + Layout::CARD_OTHERS, u64::from(notes.taken == 0));
-            if notes.taken > 0 {
-                taken |= 1 << card;
-                self.add(at + Layout::CARD_TAKEN, u64::from(notes.taken));
-                self.add(at + Layout::CARD_TAKERS, 1);
-                self.add(at + Layout::CARD_TAKER_WINS, won);
-                self.add(at + Layout::CARD_TURNS, u64::from(notes.turn));
+            if notes.offered > 0 {
+                self.add(at + Layout::CARD_OFFERED, u64::from(notes.offered));
             }
+            if notes.taken == 0 {
+                self.add(at + Layout::CARD_OTHERS, 1);
+                continue;
+            }
+            taken |= 1 << card;
+            self.add(at + Layout::CARD_TAKEN, u64::from(notes.taken));
+            self.add(at + Layout::CARD_TAKERS, 1);
+            self.add(at + Layout::CARD_TAKER_WINS, won);
+            self.add(at + Layout::CARD_TURNS, u64::from(notes.turn));
         }
         let in_turn = self.end_risk(agent, seat, taken & self.layout.matched(), won > 0);
         self.rests.seat(agent, seat, SeatRests { taken, held, in_turn });
     }
 
     /// Counts the own turns of a seat, and when it took cards; says which it took in its own turns.
-    fn end_risk(&mut self, agent: usize, seat: Seat, mut taken: u32, won: bool) -> u32 {
+    fn end_risk(&mut self, agent: usize, seat: Seat, taken: u32, won: bool) -> u32 {
         let Tally { layout, moments, sums, cards, .. } = self;
         moments.count(layout, agent, seat, won, sums);
         let mut in_turn = 0;
-        while taken != 0 {
-            let card = taken.trailing_zeros();
-            let turn = cards[seat.idx()][card as usize].own_turn;
+        for card in bits(taken) {
+            let turn = cards[seat.idx()][card].own_turn;
             let place = (layout.matched() & ((1 << card) - 1)).count_ones() as usize;
             let at = layout.risk(agent, place, seat);
             moments.count_taken((sums, at), layout, (seat, turn), won);
             in_turn |= u32::from(turn > 0) << card;
-            taken &= taken - 1;
         }
         in_turn
     }
@@ -337,14 +364,14 @@ impl<G: Measure> Tally<G> {
     }
 }
 
-/// Points of all seats now.
+/// The places of the bits that are set.
 #[inline]
-fn points_of<G: Measure>(game: &G, state: &G::State) -> PerSeat<u8> {
-    let mut points = [0; SEATS_MAX];
-    for seat in Seat::all(game.players()) {
-        points[seat.idx()] = game.points(state, seat);
-    }
-    points
+fn bits(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = (set != 0).then(|| set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        place
+    })
 }
 
 impl<G: Measure> Recorder<G> for Tally<G> {
