@@ -48,7 +48,10 @@ pub const TABLES: &[Described] = &[
         &[SEAT, AGENT],
         &[
             ("win_rate", "share of matches won from this seat"),
-            ("advantage", "win rate less 1/players"),
+            (
+                "advantage",
+                "win rate less 1/players, with the same interval; among several agents the strength of this one in this seat, not the seat's worth",
+            ),
             ("points_mean", "mean points at the end"),
             ("rank_mean", "mean rank"),
         ],

@@ -65,7 +65,7 @@ impl Source<'_> {
         let seen = (0..of.bins).filter(|bin| self.grouped.sum(of.first + bin) > 0);
         rows.extend(seen.map(|bin| {
             let value = of.value(bin).to_string();
-            self.share(&[of.measure, &value], ("share", of.first + bin), self.matches())
+            self.share_if_seen(&[of.measure, &value], ("share", of.first + bin))
         }));
         rows
     }

@@ -14,9 +14,16 @@ impl Source<'_> {
     /// taken the card by then.
     pub(super) fn matched_row(&self, keys: &[&str], agent: usize, card: usize) -> Row {
         let strata = self.strata(agent, card);
-        let estimate = self.grouped.mean(|sums| matched(sums, &strata));
         let at = self.layout.card(agent, card);
         let takers = self.things(at + Layout::CARD_TAKERS, at + Layout::CARD_IN_TURN_BLOCKS);
+        let share = |sums: Sums<'_>, wins: fn((f64, f64, f64)) -> f64| {
+            let all = compared(sums, &strata);
+            (all.0 > 0.0).then(|| wins(all) / all.0)
+        };
+        let with = |sums: Sums<'_>| share(sums, |(_, wins, _)| wins);
+        let without = |sums: Sums<'_>| share(sums, |(_, _, expected)| expected);
+        let estimate =
+            self.grouped.share_difference((&with, takers.blocks), (&without, takers.blocks));
         let mut row = self.row(keys, "lift_matched", takers, estimate);
         let compared = strata.iter().filter(|&&stratum| rest(self.grouped.all(), stratum).0 > 0.0);
         row.n = compared.map(|(_, at)| self.grouped.sum(at + Layout::RISK_TAKEN)).sum();
@@ -47,16 +54,17 @@ fn rest(sums: Sums<'_>, (all, at): Stratum) -> (f64, f64) {
     (rest(0), rest(1))
 }
 
-/// The mean over takings in strata that have both; `None` if there are none.
-fn matched(sums: Sums<'_>, strata: &[Stratum]) -> Option<f64> {
-    let (mut takings, mut lift) = (0.0, 0.0);
+/// The takings in strata that have both, the takers' wins, and the wins of as many who stood alike.
+fn compared(sums: Sums<'_>, strata: &[Stratum]) -> (f64, f64, f64) {
+    let (mut takings, mut wins, mut expected) = (0.0, 0.0, 0.0);
     for &(all, at) in strata {
         let n = sums.get(at + Layout::RISK_TAKEN);
         let (others, other_wins) = rest(sums, (all, at));
         if n > 0.0 && others > 0.0 {
             takings += n;
-            lift += sums.get(at + Layout::RISK_TAKEN_WINS) - n * other_wins / others;
+            wins += sums.get(at + Layout::RISK_TAKEN_WINS);
+            expected += n * other_wins / others;
         }
     }
-    (takings > 0.0).then(|| lift / takings)
+    (takings, wins, expected)
 }

@@ -141,6 +141,11 @@ fn numbers(estimate: Option<&Estimate>) -> [String; 4] {
     [Some(estimate.value), estimate.se, lo, hi].map(number)
 }
 
+/// A number as a table has it: with six decimals.
+pub fn rounded(value: f64) -> f64 {
+    number(Some(value)).parse().unwrap_or(value)
+}
+
 /// A number with six decimals, without idle zeros; an empty cell where there is none.
 pub fn number(value: Option<f64>) -> String {
     let Some(value) = value else { return String::new() };

@@ -4,6 +4,7 @@ use crate::report::described::ANOMALIES;
 use crate::report::described::TABLES;
 use crate::report::table::Row;
 use crate::report::table::Table;
+use crate::report::table::rounded;
 use crate::sim::layout::Layout;
 use crate::sim::measure::Measure;
 use crate::stats::jackknife::Estimate;
@@ -55,7 +56,7 @@ pub(super) struct Things {
     /// Their counter: what stands below the line.
     counter: usize,
     /// Blocks with at least one of them.
-    blocks: u64,
+    pub(super) blocks: u64,
 }
 
 impl Source<'_> {
@@ -96,26 +97,55 @@ impl Source<'_> {
     }
 
     pub(super) fn share(&self, keys: &[&str], (metric, above): Above, of: Things) -> Row {
-        let things = self.grouped.sum(of.counter);
-        let estimate = self.grouped.share_among(|sums| sums.ratio(above, of.counter), things);
+        let estimate = self.grouped.share_among(|sums| sums.ratio(above, of.counter), of.blocks);
+        self.row(keys, metric, of, estimate)
+    }
+
+    /// A share of all matches whose row is there only if it is above 0.
+    pub(super) fn share_if_seen(&self, keys: &[&str], (metric, above): Above) -> Row {
+        let estimate = self.grouped.share_if_seen(|sums| sums.ratio(above, Layout::MATCHES));
+        self.row(keys, metric, self.matches(), estimate)
+    }
+
+    /// A share that the design of every block fixes.
+    fn fixed(&self, keys: &[&str], metric: &'static str, value: f64, of: Things) -> Row {
+        let estimate = (of.blocks > 0).then(|| Estimate::fixed(value));
         self.row(keys, metric, of, estimate)
     }
 
     pub(super) fn mean(&self, keys: &[&str], (metric, above): Above, of: Things) -> Row {
-        let estimate = self.grouped.mean(|sums| sums.ratio(above, of.counter));
+        let estimate = self.grouped.average(|sums| sums.ratio(above, of.counter));
         self.row(keys, metric, of, estimate)
     }
 
-    /// An exact count, whose interval is about runs of as many blocks.
-    fn count(&self, keys: &[&str], (metric, counter): Above, of: Things) -> Row {
-        let blocks = self.grouped.blocks() as f64;
-        let mean = |sums: Sums<'_>| sums.ratio(counter, Layout::BLOCKS).map(|mean| mean * blocks);
-        self.row(keys, metric, of, self.grouped.mean(mean))
+    /// A mean rank. It lies from 1 to the number of players, so its interval is that of a share of the way.
+    fn rank(&self, keys: &[&str], at: usize, of: Things) -> Row {
+        let way = f64::from(self.players) - 1.0;
+        let share = |sums: Sums<'_>| {
+            let rank = sums.ratio(at + Layout::RANKS_DOUBLED, of.counter)? / 2.0;
+            Some((rank - 1.0) / way)
+        };
+        let share = self.grouped.share_among(share, of.blocks);
+        self.row(keys, "rank_mean", of, share.map(|share| share.scaled(way, 1.0)))
     }
 
-    fn half(&self, keys: &[&str], (metric, above): Above, of: Things) -> Row {
-        let half = |sums: Sums<'_>| sums.ratio(above, of.counter).map(|twice| twice / 2.0);
-        self.row(keys, metric, of, self.grouped.mean(half))
+    /// Whether one agent sits in all seats: each match then has all ranks for it, and one win, if any.
+    fn is_alone(&self) -> bool {
+        self.agents.len() == 1
+    }
+
+    /// The win rate of an agent over all its seats. Where it is alone, only matches that nobody wins can
+    /// move it.
+    fn win_rate(&self, wins: usize, of: Things) -> Option<Estimate> {
+        if !self.is_alone() {
+            return self.grouped.share_among(|sums| sums.ratio(wins, of.counter), of.blocks);
+        }
+        let even = 1.0 / f64::from(self.players);
+        if self.grouped.sum(Layout::WON) == self.grouped.sum(Layout::MATCHES) {
+            return (of.blocks > 0).then(|| Estimate::fixed(even));
+        }
+        let won = |sums: Sums<'_>| sums.ratio(Layout::WON, Layout::MATCHES);
+        Some(self.grouped.share(won)?.scaled(even, 0.0))
     }
 
     fn agent_table(&self) -> Table {
@@ -124,9 +154,16 @@ impl Source<'_> {
             let at = self.layout.agent(agent);
             let played = self.things(at + Layout::PLAYED, at + Layout::PLAYED_BLOCKS);
             let keys = [name.as_str()];
-            rows.push(self.share(&keys, ("win_rate", at + Layout::WINS), played));
-            rows.push(self.count(&keys, ("wins", at + Layout::WINS), self.matches()));
-            rows.push(self.half(&keys, ("rank_mean", at + Layout::RANKS_DOUBLED), played));
+            let rate = self.win_rate(at + Layout::WINS, played);
+            let seats = self.grouped.sum(played.counter) as f64;
+            rows.push(self.row(&keys, "win_rate", played, rate));
+            rows.push(self.row(&keys, "wins", played, rate.map(|rate| rate.scaled(seats, 0.0))));
+            if self.is_alone() {
+                let middle = f64::midpoint(1.0, f64::from(self.players));
+                rows.push(self.fixed(&keys, "rank_mean", middle, played));
+            } else {
+                rows.push(self.rank(&keys, at, played));
+            }
             rows.push(self.mean(&keys, ("points_mean", at + Layout::POINTS), played));
             let decisions = at + Layout::AGENT_DECISIONS;
             rows.push(self.mean(&keys, ("decisions_mean", decisions), played));
@@ -145,13 +182,12 @@ impl Source<'_> {
                 let number = seat.to_string();
                 let keys = [number.as_str(), name.as_str()];
                 let even = 1.0 / f64::from(self.players);
-                let wins = at + Layout::WINS;
-                rows.push(self.share(&keys, ("win_rate", wins), played));
-                let above =
-                    |sums: Sums<'_>| sums.ratio(wins, played.counter).map(|rate| rate - even);
-                rows.push(self.row(&keys, "advantage", played, self.grouped.mean(above)));
+                let rate = self.share(&keys, ("win_rate", at + Layout::WINS), played);
+                let advantage = rate.estimate.map(|rate| less(rate, even));
+                rows.push(rate);
+                rows.push(self.row(&keys, "advantage", played, advantage));
                 rows.push(self.mean(&keys, ("points_mean", at + Layout::POINTS), played));
-                rows.push(self.half(&keys, ("rank_mean", at + Layout::RANKS_DOUBLED), played));
+                rows.push(self.rank(&keys, at, played));
             }
         }
         self.table("seats", rows)
@@ -185,11 +221,12 @@ impl Source<'_> {
             let rest = sums.get(others.counter);
             (rest > 0.0).then(|| (sums.get(wins) - sums.get(taker_wins)) / rest)
         };
-        let share = self.grouped.share_among(without, self.grouped.sum(others.counter));
+        let share = self.grouped.share_among(without, others.blocks);
         rows.push(self.row(keys, "win_rate_without", others, share));
-        let lift = |sums: Sums<'_>| Some(sums.ratio(taker_wins, takers.counter)? - without(sums)?);
+        let with = |sums: Sums<'_>| sums.ratio(taker_wins, takers.counter);
+        let lift = self.grouped.share_difference((&with, takers.blocks), (&without, others.blocks));
         let rarer = if takers.blocks < others.blocks { takers } else { others };
-        rows.push(self.row(keys, "lift", rarer, self.grouped.mean(lift)));
+        rows.push(self.row(keys, "lift", rarer, lift));
         self.held_rows(keys, agent, card, rows);
         rows.push(self.matched_row(keys, agent, card));
     }
@@ -200,12 +237,15 @@ impl Source<'_> {
         let holders = self.things(at + Layout::CARD_HELD, at + Layout::CARD_HELD_BLOCKS);
         let holder_wins = at + Layout::CARD_HELD_WINS;
         rows.push(self.share(keys, ("win_rate_held", holder_wins), holders));
-        let lift = |sums: Sums<'_>| {
+        let with = |sums: Sums<'_>| sums.ratio(holder_wins, holders.counter);
+        let without = |sums: Sums<'_>| {
             let rest = sums.get(of_agent + Layout::PLAYED) - sums.get(holders.counter);
             let wins = sums.get(of_agent + Layout::WINS) - sums.get(holder_wins);
-            Some(sums.ratio(holder_wins, holders.counter)? - (rest > 0.0).then(|| wins / rest)?)
+            (rest > 0.0).then(|| wins / rest)
         };
-        rows.push(self.row(keys, "lift_held", holders, self.grouped.mean(lift)));
+        let played = self.grouped.sum(of_agent + Layout::PLAYED_BLOCKS);
+        let lift = self.grouped.share_difference((&with, holders.blocks), (&without, played));
+        rows.push(self.row(keys, "lift_held", holders, lift));
     }
 
     fn economy_table(&self, resources: &[&str], bands: &[u16]) -> Table {
@@ -258,19 +298,36 @@ impl Source<'_> {
                 break;
             }
             let led = self.things(at + Layout::TENSION_LED, at + Layout::TENSION_LED_BLOCKS);
-            let turn = turn.to_string();
-            let keys = [turn.as_str()];
-            rows.push(self.share(&keys, ("alive_share", counter), self.matches()));
+            let number = turn.to_string();
+            let keys = [number.as_str()];
+            // Every match has a first turn, and no leader before it.
+            let first = turn == 1;
+            rows.push(if first {
+                self.fixed(&keys, "alive_share", 1.0, self.matches())
+            } else {
+                self.share_if_seen(&keys, ("alive_share", counter))
+            });
             rows.push(self.share(&keys, ("led_share", led.counter), matches));
             let leader_wins = at + Layout::TENSION_LEADER_WINS;
             rows.push(self.share(&keys, ("leader_wins", leader_wins), led));
             let changes = at + Layout::TENSION_CHANGES;
-            rows.push(self.share(&keys, ("lead_changed", changes), matches));
+            rows.push(if first {
+                self.fixed(&keys, "lead_changed", 0.0, matches)
+            } else {
+                self.share(&keys, ("lead_changed", changes), matches)
+            });
             let comebacks = at + Layout::TENSION_COMEBACKS;
             rows.push(self.share(&keys, ("comeback", comebacks), matches));
         }
         self.table("tension", rows)
     }
+}
+
+/// An estimate less a constant, as its row has it: what is printed is the difference of what is printed.
+fn less(estimate: Estimate, constant: f64) -> Estimate {
+    let of = |value: f64| rounded(value) - constant;
+    let interval = estimate.interval.map(|(low, high)| (of(low), of(high)));
+    Estimate { value: of(estimate.value), interval, ..estimate }
 }
 
 /// `anomalies.csv`: counters from `first` on, one an anomaly, by the counter of matches.

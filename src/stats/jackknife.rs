@@ -7,8 +7,8 @@
 //! * variance = (1/g) Σ (τ_j − θ_J)² / (h_j − 1)
 //!
 //! Source: F. Busing, E. Meijer, R. van der Leeden, "Delete-m Jackknife for Unequal m", 1999. The estimate
-//! shown is θ itself. Intervals use Student's t with g − 1 degrees of freedom; shares use Wilson's form
-//! (E. Wilson, 1927) with the sample size that the standard error implies.
+//! shown is θ itself. Symmetric intervals use Student's t with g − 1 degrees of freedom; `stats::forms` has
+//! those of shares, of means of what is never negative, and of differences of shares.
 
 use statrs::distribution::ContinuousCDF;
 use statrs::distribution::StudentsT;
@@ -59,6 +59,10 @@ pub enum Method {
     BonferroniT,
     /// Wilson's interval at the effective sample size.
     JackknifeWilson,
+    /// The score interval of a count, for means of what is never negative.
+    JackknifeScore,
+    /// The intervals of two shares, joined to one of their difference.
+    JackknifeMover,
     /// Estimate times or by the exponential of t · standard error / estimate.
     JackknifeLog,
     /// The same with the half-width of an asymptotic confidence sequence.
@@ -87,6 +91,8 @@ impl Method {
             Method::JackknifeT => "jackknife_t",
             Method::BonferroniT => "bonferroni_t",
             Method::JackknifeWilson => "jackknife_wilson",
+            Method::JackknifeScore => "jackknife_score",
+            Method::JackknifeMover => "jackknife_mover",
             Method::JackknifeLog => "jackknife_log_t",
             Method::AsymptoticLog => "asymptotic_log_sequence",
             Method::AsymptoticSequence => "asymptotic_sequence",
@@ -194,87 +200,61 @@ impl Grouped {
         self.total[counter]
     }
 
-    /// A share of something that every block has, with Wilson's interval.
-    pub fn share(&self, of: impl Fn(Sums<'_>) -> Option<f64>) -> Option<Estimate> {
-        self.share_among(of, u64::MAX)
-    }
-
-    /// A share of so many things, which may be fewer than the blocks.
-    pub fn share_among(
-        &self,
-        of: impl Fn(Sums<'_>) -> Option<f64>,
-        things: u64,
-    ) -> Option<Estimate> {
-        let estimate = self.mean(of)?;
-        let Some(t) = self.t_quantile() else { return Some(estimate) };
-        Some(self.in_wilsons_form(estimate, things, t))
-    }
-
-    /// An estimate of a share of so many things with Wilson's interval at a quantile `z`. Where all
-    /// groups have the same share, matches of a block are taken to be wholly alike.
-    pub fn in_wilsons_form(&self, estimate: Estimate, things: u64, z: f64) -> Estimate {
-        let Some(se) = estimate.se else { return estimate };
-        let p = estimate.value.clamp(0.0, 1.0);
-        let alike = self.blocks().min(things) as f64;
-        // All groups alike leave no more of a standard error than rounding does.
-        let n = if se > ROUNDING { p * (1.0 - p) / (se * se) } else { alike };
-        let (low, high) = wilson(p, n.max(1e-9), z);
-        // Wilson's interval holds its share; at 0 and 1 rounding may leave that out.
-        let interval = Some((low.min(p), high.max(p)));
-        Estimate { interval, method: Method::JackknifeWilson, ..estimate }
-    }
-
-    /// How often something rare happens, where `unit` is what one event adds to the estimate: the
-    /// score interval of a count, which is Wilson's where events are rare. With u = se²/θ, or `unit`
-    /// where nothing happened, its ends are θ + u z²/2 ± z √(se² + u² z²/4).
-    pub fn rate(&self, of: impl Fn(Sums<'_>) -> Option<f64>, unit: f64) -> Option<Estimate> {
-        let estimate = self.mean(of)?;
-        let (Some(se), Some(z)) = (estimate.se, self.t_quantile()) else { return Some(estimate) };
-        let value = estimate.value;
-        let unit = if value > 0.0 { se * se / value } else { unit };
-        let (centre, spread) = (value + unit * z * z / 2.0, unit * z / 2.0);
-        let half = z * libm::sqrt(se * se + spread * spread);
-        let interval = Some(((centre - half).max(0.0), centre + half));
-        Some(Estimate { interval, method: Method::JackknifeWilson, ..estimate })
-    }
-
     /// An estimate whose variance is larger by so much.
     pub fn padded(&self, estimate: Estimate, more: f64) -> Estimate {
         let (Some(se), Some(t)) = (estimate.se, self.t_quantile()) else { return estimate };
         let se = libm::sqrt(se * se + more);
-        let interval = Some((estimate.value - t * se, estimate.value + t * se));
-        Estimate { se: Some(se), interval, ..estimate }
+        symmetric(estimate.value, se, t)
     }
 
-    /// Any other estimate, with a symmetric interval.
+    /// Any other estimate, with a symmetric interval; none where all groups are alike.
     pub fn mean(&self, of: impl Fn(Sums<'_>) -> Option<f64>) -> Option<Estimate> {
         let value = of(self.all())?;
-        let alone = Estimate { value, se: None, interval: None, method: Method::None };
-        let Some(variance) = self.variance(value, of) else { return Some(alone) };
-        let Some(t) = self.t_quantile() else { return Some(alone) };
-        let se = libm::sqrt(variance);
-        let interval = Some((value - t * se, value + t * se));
-        Some(Estimate { value, se: Some(se), interval, method: Method::JackknifeT })
+        let Some(deviations) = self.deviations(value, of) else {
+            return Some(Estimate::without_interval(value, None));
+        };
+        let square: f64 = deviations.iter().map(|deviation| deviation * deviation).sum();
+        let se = libm::sqrt(square / deviations.len() as f64);
+        Some(
+            self.t_quantile()
+                .map_or(Estimate::without_interval(value, Some(se)), |t| symmetric(value, se, t)),
+        )
     }
 
-    /// The delete-a-group variance; nothing if there are fewer than two groups or one can't be left out.
-    fn variance(&self, value: f64, of: impl Fn(Sums<'_>) -> Option<f64>) -> Option<f64> {
+    /// The groups that hold blocks.
+    pub(super) fn in_use(&self) -> impl Iterator<Item = usize> {
+        (0..GROUPS).filter(|&group| self.blocks[group] > 0)
+    }
+
+    /// The sums of one group alone.
+    pub(super) fn alone(&self, group: usize) -> Sums<'_> {
+        Sums { total: self.group(group), without: None }
+    }
+
+    /// (τ_j − θ_J)/√(h_j − 1) by group: their mean square is the variance. Nothing if there are fewer than
+    /// two groups or one can't be left out.
+    pub(super) fn deviations(
+        &self,
+        value: f64,
+        of: impl Fn(Sums<'_>) -> Option<f64>,
+    ) -> Option<Vec<f64>> {
         let n = self.blocks() as f64;
         let mut left_out = Vec::with_capacity(GROUPS);
-        for (group, &blocks) in self.blocks.iter().enumerate().filter(|&(_, &blocks)| blocks > 0) {
+        for group in self.in_use() {
             let without = Some(self.group(group));
-            left_out.push((blocks as f64, of(Sums { total: &self.total, without })?));
+            let other = of(Sums { total: &self.total, without })?;
+            left_out.push((self.blocks[group] as f64, other));
         }
         if left_out.len() < 2 {
             return None;
         }
         let corrected: f64 = left_out.iter().map(|(m, other)| value - (1.0 - m / n) * other).sum();
-        let spread = left_out.iter().map(|(m, other)| {
+        let deviation = |(m, other): &(f64, f64)| {
             let h = n / m;
             let pseudo = h * value - (h - 1.0) * other;
-            (pseudo - corrected) * (pseudo - corrected) / (h - 1.0)
-        });
-        Some(spread.sum::<f64>() / left_out.len() as f64)
+            (pseudo - corrected) / libm::sqrt(h - 1.0)
+        };
+        Some(left_out.iter().map(deviation).collect())
     }
 
     /// Degrees of freedom: one less than the groups in use.
@@ -283,35 +263,55 @@ impl Grouped {
     }
 
     /// The 97.5 % quantile of Student's t for the groups in use.
-    fn t_quantile(&self) -> Option<f64> {
-        StudentsT::new(0.0, 1.0, self.freedom()).ok().map(|t| t.inverse_cdf(0.975))
+    pub(super) fn t_quantile(&self) -> Option<f64> {
+        t_quantile(self.freedom())
     }
 }
 
-/// Standard errors of shares below this come of rounding: one match in a billion blocks would show more.
-const ROUNDING: f64 = 1e-12;
+/// The 97.5 % quantile of Student's t; nothing without a degree of freedom.
+pub(super) fn t_quantile(freedom: f64) -> Option<f64> {
+    StudentsT::new(0.0, 1.0, freedom).ok().map(|t| t.inverse_cdf(0.975))
+}
 
-/// Wilson's score interval for a share `p` of `n`, at the quantile `z`.
-pub fn wilson(p: f64, n: f64, z: f64) -> (f64, f64) {
-    let zz = z * z / n;
-    let centre = (p + zz / 2.0) / (1.0 + zz);
-    let half = z / (1.0 + zz) * libm::sqrt(p * (1.0 - p) / n + zz / (4.0 * n));
-    ((centre - half).max(0.0), (centre + half).min(1.0))
+/// Standard errors below this come of rounding: one match in a billion blocks would show more.
+pub(super) const ROUNDING: f64 = 1e-12;
+
+/// An estimate ± z standard errors.
+fn symmetric(value: f64, se: f64, z: f64) -> Estimate {
+    if se <= ROUNDING {
+        return Estimate::without_interval(value, Some(se));
+    }
+    let interval = Some((value - z * se, value + z * se));
+    Estimate { value, se: Some(se), interval, method: Method::JackknifeT }
+}
+
+impl Estimate {
+    /// An estimate for whose interval too little was seen.
+    pub const fn without_interval(value: f64, se: Option<f64>) -> Estimate {
+        Estimate { value, se, interval: None, method: Method::TooFew }
+    }
+
+    /// A number that the design of a block fixes.
+    pub const fn fixed(value: f64) -> Estimate {
+        Estimate { value, se: None, interval: None, method: Method::Fixed }
+    }
+
+    /// A number that is no estimate.
+    pub const fn plain(value: f64) -> Estimate {
+        Estimate { value, se: None, interval: None, method: Method::None }
+    }
+
+    /// The estimate of this one times a factor above 0, and something added: the interval goes along.
+    pub fn scaled(self, factor: f64, add: f64) -> Estimate {
+        let of = |value: f64| value * factor + add;
+        let interval = self.interval.map(|(low, high)| (of(low), of(high)));
+        Estimate { value: of(self.value), se: self.se.map(|se| se * factor), interval, ..self }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::unit;
-    use crate::seed::BlockSeed;
-    use crate::seed::Stream;
-
-    #[test]
-    fn wilson_agrees_with_a_published_value() {
-        // 10 of 100 at 95 %: 0.0552 to 0.1744 (statsmodels proportion_confint, method "wilson").
-        let (lo, hi) = wilson(0.1, 100.0, 1.959_963_985);
-        assert!((lo - 0.055_229_14).abs() < 1e-6 && (hi - 0.174_365_66).abs() < 1e-6, "{lo} {hi}");
-    }
 
     #[test]
     fn single_blocks_give_the_textbook_standard_error() {
@@ -333,91 +333,11 @@ mod tests {
     }
 
     #[test]
-    fn a_share_of_few_things_is_not_taken_for_one_of_all_blocks() {
-        // 60 blocks, 3 things in all, none of them won: Wilson's upper end is t²/(3 + t²).
-        let mut grouped = Grouped::new(2);
-        for chunk in 0..60 {
-            grouped.add(chunk, 1, &[0, u64::from(chunk < 3)]);
-        }
-        let estimate = grouped.share_among(|sums| sums.ratio(0, 1), grouped.sum(1)).unwrap();
-        let tt = grouped.t_quantile().unwrap().powi(2);
-        let (lo, hi) = estimate.interval.unwrap();
-        assert!(lo.abs() < 1e-12 && (hi - tt / (3.0 + tt)).abs() < 1e-12, "{lo} {hi}");
-    }
-
-    #[test]
-    fn a_share_that_is_all_or_nothing_has_one_end_inside() {
-        // Groups of unequal weight, whose jackknife leaves a standard error of rounding.
-        for all in [0, 1] {
-            let mut grouped = Grouped::new(2);
-            for chunk in 0..100 {
-                let matches = 1 + chunk % 7;
-                grouped.add(chunk, matches, &[all * matches, matches]);
-            }
-            let estimate = grouped.share(|sums| sums.ratio(0, 1)).unwrap();
-            let (tt, n) = (grouped.t_quantile().unwrap().powi(2), grouped.blocks() as f64);
-            let (lo, hi) = estimate.interval.unwrap();
-            let width = tt / (n + tt);
-            assert!((hi - lo - width).abs() < 1e-9, "{all}: {lo} to {hi}, not {width} wide");
-            assert!(lo <= estimate.value && estimate.value <= hi, "{lo} to {hi}");
-            assert!((estimate.value - if all == 1 { hi } else { lo }).abs() < 1e-9);
-        }
-    }
-
-    #[test]
-    fn a_rate_of_nothing_seen_has_an_upper_end_and_a_common_one_is_symmetrical() {
-        let of = |events: u64| {
-            let mut grouped = Grouped::new(2);
-            for chunk in 0..64 {
-                grouped.add(chunk, 1, &[events + chunk % 2, 1]);
-            }
-            grouped
-        };
-        let mut none = Grouped::new(2);
-        (0..64).for_each(|chunk| none.add(chunk, 1, &[0, 1]));
-        let estimate = none.rate(|sums| sums.ratio(0, 1), 1.0 / 64.0).unwrap();
-        let tt = none.t_quantile().unwrap().powi(2);
-        assert!((estimate.interval.unwrap().1 - tt / 64.0).abs() < 1e-12);
-        let common = of(1000);
-        let [rate, mean] = [
-            common.rate(|sums| sums.ratio(0, 1), 1.0 / 64.0).unwrap(),
-            common.mean(|sums| sums.ratio(0, 1)).unwrap(),
-        ];
-        let (one, other) = (rate.interval.unwrap(), mean.interval.unwrap());
-        assert!((one.0 - other.0).abs() < 1e-4 && (one.1 - other.1).abs() < 1e-4);
-    }
-
-    #[test]
     fn one_block_has_no_interval() {
         let mut grouped = Grouped::new(2);
         grouped.add(0, 1, &[1, 4]);
         let estimate = grouped.share(|sums| sums.ratio(0, 1)).unwrap();
         assert_eq!((estimate.se, estimate.interval), (None, None));
         assert_eq!(grouped.mean(|sums| sums.ratio(0, 1).filter(|_| false)), None);
-    }
-
-    #[test]
-    fn intervals_cover_a_share_as_often_as_they_say() {
-        // 1,000 runs of 200 blocks of 4 correlated matches; 95 % ± 4 standard errors of 0.69 %.
-        for truth in [0.25_f32, 0.03] {
-            let mut covered = 0;
-            for run in 0..1000 {
-                let mut rng = BlockSeed::new(run, 0).stream(Stream::Study, None, 0);
-                let mut grouped = Grouped::new(2);
-                for chunk in 0..200 {
-                    // Matches of a block share half of their luck.
-                    let shared = unit(&mut rng) < 0.5;
-                    let first = u64::from(unit(&mut rng) < truth);
-                    let wins: u64 = (0..4)
-                        .map(|_| if shared { first } else { u64::from(unit(&mut rng) < truth) })
-                        .sum();
-                    grouped.add(chunk, 1, &[wins, 4]);
-                }
-                let estimate = grouped.share(|sums| sums.ratio(0, 1)).unwrap();
-                let (lo, hi) = estimate.interval.unwrap();
-                covered += u32::from(lo <= f64::from(truth) && f64::from(truth) <= hi);
-            }
-            assert!((922..=978).contains(&covered), "{covered} of 1000 at {truth}");
-        }
     }
 }

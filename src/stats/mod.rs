@@ -1,6 +1,7 @@
 //! Pure functions over numbers: estimates with their standard errors and intervals. They know no game.
 
 pub mod jackknife;
+pub mod forms;
 pub mod mean_test;
 pub mod sequential;
 pub mod elo;

@@ -225,12 +225,9 @@ impl Comparison {
 
 /// A share, with Wilson's interval for all looks together.
 fn share(reading: Reading<'_>, of: impl Fn(View<'_>) -> Option<f64>) -> Option<Estimate> {
-    let estimate = reading.mean(of)?;
-    let blocks = reading.grouped.blocks() as f64;
-    let z = anytime::half_width(1.0, blocks, INTENDED_BLOCKS, ALPHA);
-    let share = reading.grouped.in_wilsons_form(estimate, u64::MAX, z);
-    let method = share.se.map_or(Method::None, |_| Method::AsymptoticSequence);
-    Some(Estimate { method, ..share })
+    let blocks = reading.grouped.blocks();
+    let z = anytime::half_width(1.0, blocks as f64, INTENDED_BLOCKS, ALPHA);
+    reading.share_at(of, blocks, z)
 }
 
 fn row(

@@ -94,11 +94,12 @@ impl<'a> Section<'a> {
             ] {
                 let at = self.count.option(option) + counter;
                 let things = self.reading.sum(below);
-                let share = self.reading.share_among(|view| view.ratio(at, below), things);
+                let share =
+                    self.reading.share_among(|view| view.ratio(at, below), self.blocks_of(things));
                 rows.push(self.plain(&self.options[option], metric, share, things));
             }
             let turns = self.count.option(option) + Forced::TURNS;
-            let turns = self.reading.mean(|view| view.ratio(turns, Forced::POSITIONS));
+            let turns = self.reading.average(|view| view.ratio(turns, Forced::POSITIONS));
             rows.push(self.plain(&self.options[option], "turns_mean", turns, self.positions()));
         }
         let parts = [Forced::POSITIONS, Forced::ABSENT, Forced::CLOSED, Forced::FAILED];

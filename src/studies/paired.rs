@@ -143,7 +143,7 @@ impl Section<'_> {
             for metric in self.metrics() {
                 let of = |view: View<'_>| self.value(&view, variant, metric);
                 let estimate = if self::name(metric.1).ends_with("_mean") {
-                    self.reading.mean(of)
+                    self.reading.average(of)
                 } else {
                     self.reading.share(of)
                 };

@@ -107,22 +107,40 @@ impl Reading<'_> {
         self.share_among(of, u64::MAX)
     }
 
-    /// A share of so many things. In a watched run its interval is Wilson's, too, since a rare outcome that
-    /// has not come yet has no standard error; its quantile is that of the sequence.
+    /// A share of things that so many blocks have. In a watched run its interval is Wilson's, too, since a
+    /// rare outcome that has not come yet has no standard error; its quantile is that of the sequence.
     pub fn share_among(
         &self,
         of: impl Fn(View<'_>) -> Option<f64>,
-        things: u64,
+        blocks: u64,
+    ) -> Option<Estimate> {
+        if self.watched {
+            let z = anytime::half_width(1.0, self.grouped.blocks() as f64, INTENDED_BLOCKS, ALPHA);
+            return self.share_at(of, blocks, z);
+        }
+        let of = |sums: Sums<'_>| of(View { sums, offset: self.offset });
+        self.grouped.share_among(of, blocks)
+    }
+
+    /// The same at all looks together, with the half-width `z` of a sequence in standard errors.
+    pub fn share_at(
+        &self,
+        of: impl Fn(View<'_>) -> Option<f64>,
+        blocks: u64,
+        z: f64,
     ) -> Option<Estimate> {
         let of = |sums: Sums<'_>| of(View { sums, offset: self.offset });
-        if !self.watched {
-            return self.grouped.share_among(of, things);
-        }
-        let estimate = self.grouped.mean(of)?;
-        let z = anytime::half_width(1.0, self.grouped.blocks() as f64, INTENDED_BLOCKS, ALPHA);
-        let share = self.grouped.in_wilsons_form(estimate, things, z);
-        let method = share.se.map_or(Method::None, |_| Method::AsymptoticSequence);
+        let share = self.grouped.share_at(of, blocks, z)?;
+        let method = share.interval.map_or(Method::TooFew, |_| Method::AsymptoticSequence);
         Some(Estimate { method, ..share })
+    }
+
+    /// A mean of what is never negative.
+    pub fn average(&self, of: impl Fn(View<'_>) -> Option<f64>) -> Option<Estimate> {
+        if self.watched {
+            return self.mean(of);
+        }
+        self.grouped.average(|sums: Sums<'_>| of(View { sums, offset: self.offset }))
     }
 
     /// The sums of all groups.
@@ -156,7 +174,7 @@ impl Reading<'_> {
     pub fn positive(&self, of: impl Fn(View<'_>) -> Option<f64>) -> Option<Estimate> {
         let estimate = self.mean(of)?;
         let Some((lo, hi)) = estimate.interval.filter(|_| estimate.value > 0.0) else {
-            return Some(Estimate { interval: None, method: Method::None, ..estimate });
+            return Some(Estimate::without_interval(estimate.value, estimate.se));
         };
         let factor = libm::exp((hi - lo) / 2.0 / estimate.value);
         let interval = Some((estimate.value / factor, estimate.value * factor));
@@ -166,7 +184,9 @@ impl Reading<'_> {
 
     fn widened(&self, estimate: Option<Estimate>) -> Option<Estimate> {
         let estimate = estimate?;
-        let Some(se) = estimate.se else { return Some(estimate) };
+        let Some(se) = estimate.se.filter(|_| estimate.interval.is_some()) else {
+            return Some(estimate);
+        };
         let blocks = self.grouped.blocks() as f64;
         let half = anytime::half_width(se, blocks, INTENDED_BLOCKS, ALPHA);
         let interval = Some((estimate.value - half, estimate.value + half));

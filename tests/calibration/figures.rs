@@ -106,8 +106,7 @@ pub fn mean(what: &str, setting: &str, values: &[f64], (expected, within): (f64,
 /// What an interval should cover: its name, its setting, the truth.
 pub type Target = (String, String, f64);
 
-/// How often the estimates of each run cover the truth. An estimate that is missing, or has no
-/// interval, covers nothing.
+/// How often the estimates of each run cover the truth, of those that have an interval.
 pub fn coverage(
     targets: &[Target],
     n: u64,
@@ -115,22 +114,24 @@ pub fn coverage(
 ) -> Vec<Figure> {
     let covers = |estimate: &Option<Estimate>, truth: f64| {
         let interval = estimate.as_ref().and_then(|estimate| estimate.interval);
-        interval.is_some_and(|(lo, hi)| lo - 1e-12 <= truth && truth <= hi + 1e-12)
+        let held = interval.map(|(lo, hi)| lo - 1e-12 <= truth && truth <= hi + 1e-12);
+        held.map_or((0, 0), |held| (u64::from(held), 1))
     };
-    let of_run = |seed: u64| -> Vec<u64> {
+    let of_run = |seed: u64| -> Vec<(u64, u64)> {
         let found = run(seed);
         assert_eq!(found.len(), targets.len(), "an estimate for each target");
-        found.iter().zip(targets).map(|(one, (_, _, truth))| covers(one, *truth).into()).collect()
+        found.iter().zip(targets).map(|(one, (_, _, truth))| covers(one, *truth)).collect()
     };
-    let add = |mut sum: Vec<u64>, more: Vec<u64>| {
-        sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+    let add = |mut sum: Vec<(u64, u64)>, more: Vec<(u64, u64)>| {
+        sum.iter_mut().zip(more).for_each(|(sum, more)| *sum = (sum.0 + more.0, sum.1 + more.1));
         sum
     };
-    let hits = (0..n).into_par_iter().map(of_run).reduce(|| vec![0; targets.len()], add);
-    let figure = |((what, setting, _), hits): (&Target, u64)| {
-        share(what, setting, (hits, n), Bound::Coverage)
+    let none = || vec![(0, 0); targets.len()];
+    let all = (0..n).into_par_iter().map(of_run).reduce(none, add);
+    let figure = |((what, setting, _), (held, given)): (&Target, (u64, u64))| {
+        share(what, setting, (held, given.max(1)), Bound::Coverage)
     };
-    targets.iter().zip(hits).map(figure).collect()
+    targets.iter().zip(all).map(figure).collect()
 }
 
 /// Writes the figures where the environment asks for them, and fails if one does not hold and is

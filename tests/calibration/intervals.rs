@@ -8,6 +8,7 @@ use crate::figures::report;
 use crate::figures::simulations;
 use fairhaven::sim::batch::Plan;
 use fairhaven::stats::jackknife::Grouped;
+use fairhaven::stats::jackknife::Sums;
 use rand_pcg::Pcg32;
 
 /// The sums of a run: `block` adds those of one block.
@@ -86,6 +87,9 @@ fn means_are_covered() {
             target("mean", setting("turns"), 10.0),
             target("mean", setting("0.1 events a match"), 0.1),
             target("mean", setting("0.01 events a match"), 0.01),
+            target("average", setting("turns"), 10.0),
+            target("average", setting("0.1 events a match"), 0.1),
+            target("average", setting("0.01 events a match"), 0.01),
             target("rate", setting("0.1 events a match"), 0.1),
             target("rate", setting("0.01 events a match"), 0.01),
             target("rate", setting("0.1 events a match, one by one"), 0.1),
@@ -104,7 +108,20 @@ fn means_are_covered() {
             });
             let mean = |of: usize| grouped.mean(|sums| sums.ratio(of, 0));
             let rate = |of: usize| grouped.rate(|sums| sums.ratio(of, 0), 1.0 / blocks as f64);
-            vec![mean(1), mean(2), mean(3), rate(2), rate(3), rate(4), rate(5)]
+            let average = |of: usize| grouped.average(|sums| sums.ratio(of, 0));
+            let averages = [average(1), average(2), average(3)];
+            vec![
+                mean(1),
+                mean(2),
+                mean(3),
+                averages[0],
+                averages[1],
+                averages[2],
+                rate(2),
+                rate(3),
+                rate(4),
+                rate(5),
+            ]
         }));
     }
     report("means", &figures, MEANS_OUTSIDE);
@@ -152,7 +169,10 @@ fn ratios_are_covered() {
                 vec![
                     grouped.share_among(|sums| sums.ratio(0, 1), grouped.sum(1)),
                     grouped.mean(|sums| sums.ratio(0, 1)),
-                    grouped.mean(|sums| Some(sums.ratio(0, 1)? - sums.ratio(2, 3)?)),
+                    grouped.share_difference(
+                        (&|sums: Sums<'_>| sums.ratio(0, 1), blocks),
+                        (&|sums: Sums<'_>| sums.ratio(2, 3), blocks),
+                    ),
                 ]
             }));
         }

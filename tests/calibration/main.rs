@@ -10,9 +10,11 @@ mod duels;
 mod families;
 mod figures;
 mod intervals;
+mod rows;
 mod sequences;
 mod stops;
 mod studies;
+mod tables;
 mod verdicts;
 
 #[allow(dead_code, reason = "the laboratory's tests use the rest")]

@@ -1,0 +1,407 @@
+//! Intervals that hold where little was seen: of shares, of means of what is never negative, of differences
+//! of shares.
+//!
+//! A symmetric interval fails where a handful of events was seen, and has no width where none was. Shares
+//! have Wilson's form (E. Wilson, 1927), with the sample size that the standard error implies (E. Korn, B.
+//! Graubard, "Confidence intervals for proportions with small expected number of positive counts estimated
+//! from survey data", 1998). Means have the score interval of a count, in units of what one event adds.
+//! Differences of shares are joined from the intervals of both (R. Newcombe, 1998; G. Zou, A. Donner,
+//! "Construction of confidence limits about effect measures", 2008).
+//!
+//! A ratio may rest on few groups: takers of a rare card, turns that few matches reach. A mean over k groups
+//! of g has k − 1 degrees of freedom; the jackknife's variance is then somewhat large, by k/(k − 1), which
+//! makes up for weights that differ.
+
+use crate::stats::jackknife::Estimate;
+use crate::stats::jackknife::Grouped;
+use crate::stats::jackknife::Method;
+use crate::stats::jackknife::ROUNDING;
+use crate::stats::jackknife::Sums;
+use crate::stats::jackknife::t_quantile;
+
+/// Groups that a ratio must rest on to have an interval.
+const GROUPS_LEAST: usize = 3;
+
+/// Groups with an event below which the lower end of an interval is that of no event at all. One event may be
+/// the luck of a rare thing: where 0.16 are expected, one run in seven has one, and Wilson's lower end for it
+/// is 0.17 (L. Brown, T. Cai, A. DasGupta, "Interval estimation for a binomial proportion", 2001, 4.1.2).
+const EVENTS_ALWAYS: usize = 2;
+
+/// The same for what has an interval only because it was seen: its samples all have at least one event. Of
+/// those with 1.5 events expected, 8 % have four.
+const EVENTS_IF_SEEN: usize = 4;
+
+/// What the groups of a run say of a ratio of sums.
+struct Shown {
+    value: f64,
+    /// The ratio in each group that has one.
+    by_group: Vec<f64>,
+    /// The standard error, and how far each group moves the estimate, if enough groups have a ratio.
+    spread: Option<(f64, Vec<f64>)>,
+}
+
+impl Shown {
+    /// Groups whose ratio lies above something.
+    fn above(&self, least: f64) -> usize {
+        self.by_group.iter().filter(|&&ratio| ratio > least).count()
+    }
+
+    /// Groups whose ratio lies below something.
+    fn below(&self, most: f64) -> usize {
+        self.by_group.iter().filter(|&&ratio| ratio < most).count()
+    }
+
+    /// The standard error, if there is one.
+    fn se(&self) -> Option<f64> {
+        self.spread.as_ref().map(|spread| spread.0)
+    }
+}
+
+impl Grouped {
+    /// A share of something that every block has.
+    pub fn share(&self, of: impl Fn(Sums<'_>) -> Option<f64>) -> Option<Estimate> {
+        self.share_among(of, u64::MAX)
+    }
+
+    /// A share of things that so many blocks have.
+    pub fn share_among(
+        &self,
+        of: impl Fn(Sums<'_>) -> Option<f64>,
+        blocks: u64,
+    ) -> Option<Estimate> {
+        self.wilsons(of, blocks, EVENTS_ALWAYS, self.t_quantile())
+    }
+
+    /// A share whose row is there only if it is above 0.
+    pub fn share_if_seen(&self, of: impl Fn(Sums<'_>) -> Option<f64>) -> Option<Estimate> {
+        self.wilsons(of, u64::MAX, EVENTS_IF_SEEN, self.t_quantile())
+    }
+
+    /// A share of things that so many blocks have, at another quantile `z`.
+    pub fn share_at(
+        &self,
+        of: impl Fn(Sums<'_>) -> Option<f64>,
+        blocks: u64,
+        z: f64,
+    ) -> Option<Estimate> {
+        self.wilsons(of, blocks, EVENTS_ALWAYS, Some(z))
+    }
+
+    /// Wilson's interval. Where all groups have the same share, things of a block are taken to be wholly
+    /// alike.
+    fn wilsons(
+        &self,
+        of: impl Fn(Sums<'_>) -> Option<f64>,
+        blocks: u64,
+        events: usize,
+        z: Option<f64>,
+    ) -> Option<Estimate> {
+        let shown = self.shown(of)?;
+        let value = shown.value;
+        let (Some(se), Some(z)) = (shown.se(), z) else {
+            return Some(Estimate::without_interval(value, None));
+        };
+        let p = value.clamp(0.0, 1.0);
+        let alike = self.blocks().min(blocks) as f64;
+        let n = if se > ROUNDING { p * (1.0 - p) / (se * se) } else { alike };
+        let (low, high) = wilson(p, n.max(1e-9), z);
+        // Wilson's interval holds its share; at 0 and 1 rounding may leave that out.
+        let low = if shown.above(0.0) < events { 0.0 } else { low.min(p) };
+        let high = if shown.below(1.0) < events { 1.0 } else { high.max(p) };
+        let (interval, method) = (Some((low, high)), Method::JackknifeWilson);
+        Some(Estimate { value, se: Some(se), interval, method })
+    }
+
+    /// A mean of something that is never negative: how often a thing happens, how many there are. Events are
+    /// what lies above the group with the least; if there are none, nothing varied, and there is no interval.
+    pub fn average(&self, of: impl Fn(Sums<'_>) -> Option<f64>) -> Option<Estimate> {
+        let shown = self.shown(of)?;
+        let value = shown.value;
+        let groups = shown.by_group.len();
+        let least = shown.by_group.iter().copied().fold(f64::INFINITY, f64::min);
+        let events = shown.above(least);
+        let t = t_quantile(groups as f64 - 1.0).filter(|_| events > 0);
+        let (Some(se), Some(t)) = (shown.se(), t) else {
+            return Some(Estimate::without_interval(value, None));
+        };
+        let (low, high) = score(value, se, se * se / (value - least).max(ROUNDING), t);
+        let low = if events >= EVENTS_IF_SEEN {
+            low
+        } else if groups - events > events {
+            least
+        } else {
+            (value - t * se).max(0.0)
+        };
+        let (interval, method) = (Some((low, high)), Method::JackknifeScore);
+        Some(Estimate { value, se: Some(se), interval, method })
+    }
+
+    /// How often something happens that should not, where `unit` is what one event adds to the estimate.
+    pub fn rate(&self, of: impl Fn(Sums<'_>) -> Option<f64>, unit: f64) -> Option<Estimate> {
+        let shown = self.shown(of)?;
+        let value = shown.value;
+        let (Some(se), Some(t)) = (shown.se(), self.t_quantile()) else {
+            return Some(Estimate::without_interval(value, None));
+        };
+        let unit = if value > 0.0 { se * se / value } else { unit };
+        let (low, high) = score(value, se, unit, t);
+        let low = if shown.above(0.0) < EVENTS_ALWAYS { 0.0 } else { low.max(0.0) };
+        let (interval, method) = (Some((low, high)), Method::JackknifeScore);
+        Some(Estimate { value, se: Some(se), interval, method })
+    }
+
+    /// One share less another, each with the blocks that have such things.
+    pub fn share_difference(
+        &self,
+        one: (&dyn Fn(Sums<'_>) -> Option<f64>, u64),
+        other: (&dyn Fn(Sums<'_>) -> Option<f64>, u64),
+    ) -> Option<Estimate> {
+        let first = self.share_among(one.0, one.1)?;
+        let second = self.share_among(other.0, other.1)?;
+        let value = first.value - second.value;
+        let (Some(ends), Some(other_ends)) = (first.interval, second.interval) else {
+            return Some(Estimate::without_interval(value, None));
+        };
+        let (se, rho) = joined(&self.shown(one.0)?, &self.shown(other.0)?);
+        let interval = mover((first.value, ends), (second.value, other_ends), rho);
+        let (interval, method) = (Some(interval), Method::JackknifeMover);
+        Some(Estimate { value, se, interval, method })
+    }
+
+    fn shown(&self, of: impl Fn(Sums<'_>) -> Option<f64>) -> Option<Shown> {
+        let value = of(self.all())?;
+        let by_group: Vec<f64> = self.in_use().filter_map(|group| of(self.alone(group))).collect();
+        let enough = by_group.len() >= GROUPS_LEAST;
+        let deviations = if enough { self.deviations(value, of) } else { None };
+        let spread = deviations.map(|deviations| {
+            let square: f64 = deviations.iter().map(|deviation| deviation * deviation).sum();
+            (libm::sqrt(square / deviations.len() as f64), deviations)
+        });
+        Some(Shown { value, by_group, spread })
+    }
+}
+
+/// The interval of p − q from those of p and of q. With l and u the ends of the one, l' and u' those of the
+/// other, and ρ the correlation of both, its ends are p − q − √((p − l)² − 2ρ(p − l)(u' − q) + (u' − q)²) and
+/// p − q + √((u − p)² − 2ρ(u − p)(q − l') + (q − l')²).
+fn mover(one: (f64, (f64, f64)), other: (f64, (f64, f64)), rho: f64) -> (f64, f64) {
+    let ((p, ends), (q, other_ends)) = (one, other);
+    let end = |a: f64, b: f64| libm::sqrt((a * a - 2.0 * rho * a * b + b * b).max(0.0));
+    let low = p - q - end(p - ends.0, other_ends.1 - q);
+    let high = p - q + end(ends.1 - p, q - other_ends.0);
+    (low, high)
+}
+
+/// The standard error of a difference, and the correlation of its two sides; none where one side is the same
+/// in all groups.
+fn joined(one: &Shown, other: &Shown) -> (Option<f64>, f64) {
+    let (Some((a, by_a)), Some((b, by_b))) = (&one.spread, &other.spread) else {
+        return (None, 0.0);
+    };
+    let products: f64 = by_a.iter().zip(by_b).map(|(a, b)| a * b).sum();
+    let covariance = products / by_a.len() as f64;
+    let se = libm::sqrt((a * a + b * b - 2.0 * covariance).max(0.0));
+    let rho = if a.min(*b) > ROUNDING { (covariance / (a * b)).clamp(-1.0, 1.0) } else { 0.0 };
+    (Some(se), rho)
+}
+
+/// The score interval of a count, in units of what one event adds:
+/// θ + u z²/2 ± z √(se² + u² z²/4).
+fn score(value: f64, se: f64, unit: f64, z: f64) -> (f64, f64) {
+    let (centre, spread) = (value + unit * z * z / 2.0, unit * z / 2.0);
+    let half = z * libm::sqrt(se * se + spread * spread);
+    (centre - half, centre + half)
+}
+
+/// Wilson's score interval for a share `p` of `n`, at the quantile `z`.
+pub fn wilson(p: f64, n: f64, z: f64) -> (f64, f64) {
+    let zz = z * z / n;
+    let centre = (p + zz / 2.0) / (1.0 + zz);
+    let half = z / (1.0 + zz) * libm::sqrt(p * (1.0 - p) / n + zz / (4.0 * n));
+    ((centre - half).max(0.0), (centre + half).min(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::unit;
+    use crate::seed::BlockSeed;
+    use crate::seed::Stream;
+
+    #[test]
+    fn wilson_agrees_with_a_published_value() {
+        // 10 of 100 at 95 %: 0.0552 to 0.1744 (statsmodels proportion_confint, method "wilson").
+        let (lo, hi) = wilson(0.1, 100.0, 1.959_963_985);
+        assert!((lo - 0.055_229_14).abs() < 1e-6 && (hi - 0.174_365_66).abs() < 1e-6, "{lo} {hi}");
+    }
+
+    #[test]
+    fn a_share_of_few_things_is_not_taken_for_one_of_all_blocks() {
+        // 60 blocks, 3 things in all, none of them won: Wilson's upper end is t²/(3 + t²).
+        let mut grouped = Grouped::new(2);
+        for chunk in 0..60 {
+            grouped.add(chunk, 1, &[0, u64::from(chunk < 3)]);
+        }
+        let estimate = grouped.share_among(|sums| sums.ratio(0, 1), grouped.sum(1)).unwrap();
+        let tt = grouped.t_quantile().unwrap().powi(2);
+        let (lo, hi) = estimate.interval.unwrap();
+        assert!(lo.abs() < 1e-12 && (hi - tt / (3.0 + tt)).abs() < 1e-12, "{lo} {hi}");
+    }
+
+    #[test]
+    fn a_share_that_is_all_or_nothing_has_one_end_inside() {
+        // Groups of unequal weight, whose jackknife leaves a standard error of rounding.
+        for all in [0, 1] {
+            let mut grouped = Grouped::new(2);
+            for chunk in 0..100 {
+                let matches = 1 + chunk % 7;
+                grouped.add(chunk, matches, &[all * matches, matches]);
+            }
+            let estimate = grouped.share(|sums| sums.ratio(0, 1)).unwrap();
+            let (tt, n) = (grouped.t_quantile().unwrap().powi(2), grouped.blocks() as f64);
+            let (lo, hi) = estimate.interval.unwrap();
+            let width = tt / (n + tt);
+            assert!((hi - lo - width).abs() < 1e-9, "{all}: {lo} to {hi}, not {width} wide");
+            assert!(lo <= estimate.value && estimate.value <= hi, "{lo} to {hi}");
+            assert!((estimate.value - if all == 1 { hi } else { lo }).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn a_rate_of_nothing_seen_has_an_upper_end_and_a_common_one_is_symmetrical() {
+        let of = |events: u64| {
+            let mut grouped = Grouped::new(2);
+            for chunk in 0..64 {
+                grouped.add(chunk, 1, &[events + chunk % 2, 1]);
+            }
+            grouped
+        };
+        let mut none = Grouped::new(2);
+        (0..64).for_each(|chunk| none.add(chunk, 1, &[0, 1]));
+        let estimate = none.rate(|sums| sums.ratio(0, 1), 1.0 / 64.0).unwrap();
+        let tt = none.t_quantile().unwrap().powi(2);
+        assert!((estimate.interval.unwrap().1 - tt / 64.0).abs() < 1e-12);
+        let common = of(1000);
+        let [rate, mean] = [
+            common.rate(|sums| sums.ratio(0, 1), 1.0 / 64.0).unwrap(),
+            common.mean(|sums| sums.ratio(0, 1)).unwrap(),
+        ];
+        let (one, other) = (rate.interval.unwrap(), mean.interval.unwrap());
+        assert!((one.0 - other.0).abs() < 1e-4 && (one.1 - other.1).abs() < 1e-4);
+    }
+
+    #[test]
+    fn intervals_cover_a_share_as_often_as_they_say() {
+        // 1,000 runs of 200 blocks of 4 correlated matches; 95 % ± 4 standard errors of 0.69 %.
+        for truth in [0.25_f32, 0.03] {
+            let mut covered = 0;
+            for run in 0..1000 {
+                let mut rng = BlockSeed::new(run, 0).stream(Stream::Study, None, 0);
+                let mut grouped = Grouped::new(2);
+                for chunk in 0..200 {
+                    // Matches of a block share half of their luck.
+                    let shared = unit(&mut rng) < 0.5;
+                    let first = u64::from(unit(&mut rng) < truth);
+                    let wins: u64 = (0..4)
+                        .map(|_| if shared { first } else { u64::from(unit(&mut rng) < truth) })
+                        .sum();
+                    grouped.add(chunk, 1, &[wins, 4]);
+                }
+                let estimate = grouped.share(|sums| sums.ratio(0, 1)).unwrap();
+                let (lo, hi) = estimate.interval.unwrap();
+                covered += u32::from(lo <= f64::from(truth) && f64::from(truth) <= hi);
+            }
+            assert!((922..=978).contains(&covered), "{covered} of 1000 at {truth}");
+        }
+    }
+
+    #[test]
+    fn what_rests_on_two_groups_has_no_interval_and_says_so() {
+        let rests_on = |groups: u64| {
+            let mut grouped = Grouped::new(2);
+            for chunk in 0..60 {
+                let taken = u64::from(chunk < groups);
+                grouped.add(chunk, 1, &[taken * (chunk % 2), taken]);
+            }
+            grouped
+        };
+        let of = |sums: Sums<'_>| sums.ratio(0, 1);
+        for groups in [1, 2] {
+            let grouped = rests_on(groups);
+            let share = grouped.share_among(of, groups).unwrap();
+            assert_eq!((share.interval, share.method), (None, Method::TooFew));
+            assert_eq!(grouped.average(of).unwrap().interval, None);
+        }
+        assert!(rests_on(3).share_among(of, 3).unwrap().interval.is_some());
+    }
+
+    #[test]
+    fn a_mean_over_few_groups_has_their_degrees_of_freedom() {
+        // Ten of 60 blocks hold the thing. What the other 50 add is the jackknife's factor for 60 groups in
+        // place of ten: 59/60 by 9/10 in the variance.
+        let values = [3, 5, 8, 13, 21, 34, 2, 7, 9, 4];
+        let (mut few, mut alone) = (Grouped::new(2), Grouped::new(2));
+        for (chunk, &value) in (0..).zip(&values) {
+            few.add(chunk, 1, &[value, 1]);
+            alone.add(chunk, 1, &[value, 1]);
+        }
+        (10..60).for_each(|chunk| few.add(chunk, 1, &[0, 0]));
+        let [few, alone] = [few, alone].map(|run| run.average(|sums| sums.ratio(0, 1)).unwrap());
+        let factor = (59.0_f64 / 60.0 * 10.0 / 9.0).sqrt();
+        let ratio = few.se.unwrap() / alone.se.unwrap();
+        assert!((ratio - factor).abs() < 1e-9);
+        let width = |estimate: Estimate| {
+            let (low, high) = estimate.interval.unwrap();
+            high - low
+        };
+        assert!(width(few) / width(alone) < factor * 1.05);
+    }
+
+    #[test]
+    fn a_mean_that_never_varied_has_no_interval() {
+        let mut grouped = Grouped::new(2);
+        (0..60).for_each(|chunk| grouped.add(chunk, 1, &[2, 1]));
+        let estimate = grouped.average(|sums| sums.ratio(0, 1)).unwrap();
+        assert_eq!((estimate.value, estimate.interval), (2.0, None));
+        assert_eq!(estimate.method, Method::TooFew);
+    }
+
+    #[test]
+    fn a_single_event_leaves_the_lower_end_where_nothing_happens() {
+        let with = |events: u64| {
+            let mut grouped = Grouped::new(2);
+            (0..60).for_each(|chunk| grouped.add(chunk, 1, &[u64::from(chunk < events), 1]));
+            grouped
+        };
+        let of = |sums: Sums<'_>| sums.ratio(0, 1);
+        let low = |estimate: Option<Estimate>| estimate.unwrap().interval.unwrap().0;
+        assert!(low(with(1).share(of)) <= 0.0 && low(with(2).share(of)) > 0.0);
+        assert!(low(with(3).average(of)) <= 0.0 && low(with(4).average(of)) > 0.0);
+        assert!(low(with(3).share_if_seen(of)) <= 0.0 && low(with(4).share_if_seen(of)) > 0.0);
+    }
+
+    #[test]
+    fn a_difference_of_independent_shares_is_newcombes() {
+        // 56 of 70 less 48 of 80 is 0.2, from 0.0524 to 0.3339 (R. Newcombe, "Interval estimation for the
+        // difference between independent proportions", 1998, table II, method 10).
+        let with = |p: f64, n: f64| (p, wilson(p, n, 1.959_963_985));
+        let (low, high) = mover(with(0.8, 70.0), with(0.6, 80.0), 0.0);
+        assert!((low - 0.0524).abs() < 5e-5 && (high - 0.3339).abs() < 5e-5, "{low} {high}");
+    }
+
+    #[test]
+    fn the_ends_of_a_difference_know_that_its_sides_go_together() {
+        // Both sides win in the same blocks: nothing is known better than that they differ by nothing.
+        let mut grouped = Grouped::new(4);
+        for chunk in 0..60 {
+            let won = u64::from(chunk % 3 == 0);
+            grouped.add(chunk, 1, &[won, 1, won, 1]);
+        }
+        let one = |sums: Sums<'_>| sums.ratio(0, 1);
+        let other = |sums: Sums<'_>| sums.ratio(2, 3);
+        let estimate = grouped.share_difference((&one, 60), (&other, 60)).unwrap();
+        let (low, high) = estimate.interval.unwrap();
+        assert!(estimate.value.abs() < 1e-12 && estimate.se.unwrap() < 1e-6);
+        assert!(low > -0.05 && high < 0.05, "{low} {high}");
+    }
+}
