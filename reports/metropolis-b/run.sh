@@ -6,9 +6,9 @@
 # Usage: reports/metropolis-b/run.sh [OUT] [PART...]; runs go to OUT (out/metropolis-b), tables beside this
 # script. Parts: levels, search, prices; all of them if none is named.
 #   FAIRHAVEN   a binary to use; built in release mode if not given
-#   LEVELS      blocks for the five ways of playing (default 10k)
-#   SEARCH      blocks for mcts (default 200)
-#   PRICES      blocks for each change of prices (default 3k)
+#   LEVELS      blocks for the five ways of playing (default 5k)
+#   SEARCH      blocks for mcts (default 300)
+#   PRICES      blocks for each change of prices (default 1500)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=reports/metropolis-b
@@ -35,11 +35,11 @@ keep() { # run, tables
 for part in $parts; do
   case $part in
     levels)
-      balance levels "${LEVELS:-10k}" --levels greedy,heuristic,no-trade,warlord,surveyor
+      balance levels "${LEVELS:-5k}" --levels greedy,heuristic,no-trade,warlord,surveyor
       keep levels verdicts choices restricted effects
       ;;
     search)
-      balance search "${SEARCH:-200}" --levels mcts:iterations=100 --estimands forced,restricted
+      balance search "${SEARCH:-300}" --levels mcts:iterations=100 --estimands forced,restricted
       keep search verdicts choices restricted
       ;;
     prices)
@@ -53,7 +53,7 @@ for part in $parts; do
         name=price-$(tr -c 'a-z0-9\n' '-' <<<"${change:-printed}")
         sets=()
         for field in $change; do sets+=(--set "$field"); done
-        balance "$name" "${PRICES:-3k}" --levels heuristic --estimands restricted "${sets[@]}"
+        balance "$name" "${PRICES:-1500}" --levels heuristic --estimands restricted "${sets[@]}"
         header="change,$(head -1 "$out/$name/restricted.csv")"
         grep ',effect,' "$out/$name/restricted.csv" | sed "s/^/${change:-printed},/" >>"$out.rows"
         # The keys of verdicts.csv are level, estimand, option, largest.
