@@ -329,8 +329,8 @@ fn a_swept_parameter_belongs_to_one_role() {
     let (values, others) = ([Who::Shy(0), Who::Shy(50), Who::Shy(100)], [Who::Fixed(Die::C); 2]);
     let setup = Setup::parameter(Rules::default(), &values, &others);
     let tables = Setup { plan: blocks(4000), seed: 8, ..setup }.tables();
-    // The first role has the name of the last value.
-    let (role, level) = ("shy(100)", "shy(100) / fixed(c)");
+    // The first role has the name of the first value.
+    let (role, level) = ("shy(0)", "shy(0) / fixed(c)");
     let rate = |who: Who| lone(who.success(&Rules::default()), 0.15, 3, 60);
     for who in values {
         let variant = format!("percent={}", who.name());
