@@ -151,7 +151,7 @@ fn rule_sets_are_compared_on_common_luck() {
 fn a_choice_is_forced_and_removed_at_each_level() {
     let place = Place::new();
     let said = described_and_same(&place, &format!("{BALANCE} --blocks 120"), 3);
-    for word in ["option", "roads", "greedy", "builder", "without route"] {
+    for word in ["option", "roads", "greedy", "builder", "all levels"] {
         assert!(said.contains(word), "no `{word}` in\n{said}");
     }
     let choices = records(&place.tables("out")["choices.csv"]);

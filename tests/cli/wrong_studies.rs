@@ -93,8 +93,8 @@ fn wrong_balance_studies_are_refused() {
                 &["metropolis.allowed", "`all`", "knights"],
             ),
             ("--choice metropolis --factor points_to_win=6,7", &["--factor"]),
-            ("--choice metropolis --levels builder,nobody", &["no agent `nobody`"]),
-            ("--choice metropolis --levels builder,", &["no agent ``"]),
+            ("--choice metropolis --set side=b --levels builder,nobody", &["no agent `nobody`"]),
+            ("--choice metropolis --set side=b --levels builder,", &["no agent ``"]),
             ("--choice metropolis --margin 0", &["--margin", "above 0"]),
             ("--choice metropolis --margin 1", &["--margin", "`1` would be 100 %", "write 1pp"]),
             ("--choice metropolis --margin=-1pp", &["--margin"]),
@@ -116,7 +116,10 @@ fn wrong_balance_studies_are_refused() {
             ("--factor points_to_win=6,7 --levels builder,greedy", &["one level"]),
             ("--factor side=a,b --factor side=a,mixed", &["side is given twice"]),
             ("--factor side=a,b --set side=mixed", &["`side` is given twice"]),
-            ("--choice metropolis --levels builder,greedy,builder", &["`builder` is named twice"]),
+            (
+                "--choice metropolis --set side=b --levels builder,greedy,builder",
+                &["`builder` is named twice"],
+            ),
             (&twelve.join(" "), &["12 factors", "1 to 11"]),
         ],
     );

@@ -20,9 +20,6 @@ use crate::report::summary::Grid;
 use crate::report::table::Row;
 use crate::report::table::Table;
 
-/// The most verdicts that are said; more levels of play are left to the tables.
-const VERDICTS_MAX: usize = 6;
-
 /// The most effects of factors; names of interactions take two lines.
 const FACTORS_MAX: usize = 8;
 
@@ -39,16 +36,16 @@ fn tone(verdict: &str) -> Tone {
 pub(super) fn choice(manifest: &Manifest, tables: &[Table], margin: f64) -> Answer {
     let verdicts = table(tables, "verdicts").map_or(&[][..], |table| &table.rows);
     let levels = manifest.agents.len();
-    // Those of single options are left to the tables.
-    let joint = verdicts.iter().filter(|row| row.keys[2].is_empty());
+    // Those of single options, and of single levels of several, are left to the tables.
+    let said = |row: &&Row| row.keys[2].is_empty() && (levels == 1 || row.keys[0] == "all");
+    let joint = verdicts.iter().filter(said);
     let mut sentences: Vec<Sentence> =
         joint.map(|row| of_verdict(row, tables, levels, margin)).collect();
     sentences.sort_by_key(|sentence| matches!(sentence.tone, Tone::Open));
     let open = sentences.is_empty() || sentences.iter().any(|said| said.tone == Tone::Open);
     let unbalanced = sentences.iter().any(|said| said.tone == Tone::No);
-    if sentences.len() > VERDICTS_MAX {
-        let text = format!("{} more verdicts: --full.", sentences.len() - VERDICTS_MAX);
-        sentences.truncate(VERDICTS_MAX);
+    if levels > 1 && !sentences.is_empty() {
+        let text = "By level of play, and by option: --full.".to_owned();
         sentences.push(Sentence::new(Tone::Plain, text));
     }
     if sentences.is_empty() {
