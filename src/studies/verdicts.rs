@@ -121,7 +121,7 @@ impl Source<'_> {
         level: &str,
         option: &str,
         metric: &'static str,
-        of: Judged,
+        of: &Judged,
         said: String,
     ) -> Row {
         let mut more = vec![String::new(), String::new()];
@@ -139,11 +139,11 @@ impl Source<'_> {
         let mut rows = Vec::new();
         if let (Some(verdict), Some(largest)) = (overall(&verdicts), largest(judged)) {
             let said = verdict.describe(largest.judgement.margin);
-            rows.push(self.row(self.level(), "", "largest_effect", largest, said));
+            rows.push(self.row(self.level(), "", "largest_effect", &largest, said));
         }
         if let Some(difference) = self.largest_difference() {
             let said = difference.judgement.verdict.describe(difference.judgement.margin);
-            rows.push(self.row(self.level(), "", "largest_difference", difference, said));
+            rows.push(self.row(self.level(), "", "largest_difference", &difference, said));
         }
         rows
     }
@@ -182,7 +182,7 @@ fn joint(sources: &[&Source<'_>], option: &str) -> Option<Row> {
     };
     let what = format!("{}, {}", largest.what, source.level());
     let largest = Judged { what, ..largest.clone() };
-    Some(source.row(ALL, option, "largest_effect", largest, said))
+    Some(source.row(ALL, option, "largest_effect", &largest, said))
 }
 
 /// The table of some sections.

@@ -300,7 +300,7 @@ impl Measure for OnTheRoad {
 
     fn restriction(&self, choice: usize, seat: Seat, option: usize) -> Option<String> {
         let mut words = self.rules().metropolis.allowed.map(String::from);
-        words[seat.idx()] = Self::CHOICES[choice].options[option].name.to_owned();
+        Self::CHOICES[choice].options[option].name.clone_into(&mut words[seat.idx()]);
         let words = words.map(|words| format!("\"{words}\""));
         Some(format!("metropolis.allowed=[{}]", words.join(", ")))
     }
