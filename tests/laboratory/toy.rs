@@ -170,7 +170,7 @@ impl DiceRace {
         Seat::new(u8::try_from(idx).expect("below the number of players"))
     }
 
-    fn dice(&self, state: &State) -> Vec<Die> {
+    fn dice(&self, state: State) -> Vec<Die> {
         self.rules.dice_of(self.seat(state.turn).idx())
     }
 
@@ -256,7 +256,7 @@ impl Game for DiceRace {
     fn legal(&self, state: &State, _menu: Menu, out: &mut Actions<Die>) {
         out.clear();
         if state.phase == Phase::Roll {
-            out.extend(self.dice(state));
+            out.extend(self.dice(*state));
         }
     }
 
@@ -265,7 +265,7 @@ impl Game for DiceRace {
             return Err(IllegalAction("the match is over".to_owned()));
         }
         let out = || IllegalAction(format!("{die}: the seat may not roll it"));
-        if self.dice(state).contains(&die) { Ok(()) } else { Err(out()) }
+        if self.dice(*state).contains(&die) { Ok(()) } else { Err(out()) }
     }
 
     fn apply<C: Chance>(&self, state: &mut State, die: Die, chance: &mut C) {
