@@ -1,4 +1,4 @@
-//! The command line's words, and nothing else.
+//! The words of the command line, and nothing else.
 
 pub mod runs;
 

@@ -70,7 +70,7 @@ impl Visitor for Run<'_> {
     }
 }
 
-/// What both designs have.
+/// What both designs have in common.
 struct Wanted {
     margin: f64,
     until: Option<f64>,

@@ -126,7 +126,7 @@ fn rules<G: Playable>(args: &Compare) -> Result<Said> {
 fn changes<G: Playable>(base: &Table, words: &[String], players: u8) -> Result<Vec<String>> {
     let is_file =
         |word: &String| Path::new(word).extension().is_some_and(|extension| extension == "toml");
-    // A file holds a whole rule set: anywhere else it would undo what stands before it.
+    // A file holds a whole rule set: anywhere else it would undo what comes before it.
     if let Some(file) = words.iter().skip(1).find(|word| is_file(word)) {
         bail!("`{file}` is a whole rule set; name one file at most, before single fields");
     }

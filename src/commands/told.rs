@@ -1,4 +1,4 @@
-//! What a run prints when it ends: the answer, what a reader must know beside it, one table or all of them,
+//! What a run prints when it ends: the answer, what else a reader must know, one table or all of them,
 //! and what to do next.
 
 use crate::cli::Printing;
@@ -20,10 +20,10 @@ use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::path::Path;
 
-/// Columns of the screen that the answer keeps to.
+/// The width of the screen, in columns, that the answer keeps to.
 const WIDTH: u16 = 80;
 
-/// The answer of a run with its tables, as it was asked for.
+/// The answer of a run with its tables, in the form that was asked for.
 pub fn summary(
     manifest: &Manifest,
     tables: &[Table],
@@ -96,7 +96,7 @@ impl Screen {
         answer.sentences.iter().map(|said| self.toned(said.tone, &said.text)).collect()
     }
 
-    /// A sentence on lines of its own, coloured by what it says.
+    /// A sentence on lines of its own, coloured by its meaning.
     fn toned(&self, tone: Tone, sentence: &str) -> String {
         let lines = self.line(sentence);
         lines.lines().map(|line| self.coloured(tone, line) + "\n").collect()
@@ -122,7 +122,7 @@ impl Screen {
     }
 }
 
-/// Breaks a text at blanks into lines of so many letters, where words are that short.
+/// Breaks a text at spaces into lines of a number of letters, if words are short enough.
 fn wrapped(text: &str, width: usize) -> String {
     let (mut lines, mut length) = (String::new(), 0);
     for word in text.split_whitespace() {
@@ -140,7 +140,7 @@ fn wrapped(text: &str, width: usize) -> String {
     lines + "\n"
 }
 
-/// All tables that say something of the question.
+/// All tables that say something about the question.
 fn full(manifest: &Manifest, tables: &[Table]) -> Vec<summary::Grid> {
     match manifest.question {
         _ if tables.is_empty() => Vec::new(),
@@ -187,7 +187,7 @@ fn next(answer: Option<&Answer>, printing: Printing, path: Option<&Path>) -> Vec
     lines
 }
 
-/// Everything that a reader must know beside the answer.
+/// Everything else that a reader must know.
 fn notes(manifest: &Manifest, tables: &[Table], path: Option<&Path>) -> Vec<String> {
     let Manifest { played, .. } = manifest;
     let mut notes = Vec::new();

@@ -1,5 +1,5 @@
 //! The dictionary: every table of estimates with its key columns and metrics, and what they mean. The
-//! tables, their schemas and `reports/README.md` are made from it or held against it.
+//! tables, their schemas and `reports/README.md` are made from it or compared with it.
 
 use crate::report::table::COMPARISON;
 use crate::report::table::Column;
@@ -197,7 +197,7 @@ pub const COMPARE: Described = (
     ],
 );
 
-/// A choice that is forced.
+/// A forced choice.
 pub const CHOICES: Described = (
     "choices",
     &[LEVEL, text("option", "the option that is forced; empty: all of them")],
@@ -231,7 +231,7 @@ pub const RESTRICTED: Described = (
     ],
 );
 
-/// What is to be said of a choice.
+/// The verdict on a choice.
 pub const VERDICTS: Described = (
     "verdicts",
     &[
@@ -257,7 +257,7 @@ pub const FACTORS: Described = (
     METRICS,
 );
 
-/// Every default by a step.
+/// Every default, moved by a step.
 pub const SENSITIVITY: Described = (
     "sensitivity",
     &[

@@ -28,7 +28,7 @@ struct Histogram {
     bins: usize,
     /// Values in a bin.
     step: u32,
-    /// Whether the last bin takes all that is longer.
+    /// Whether the last bin holds everything longer.
     open: bool,
     /// The counter of the sum of all values.
     sum: usize,
@@ -70,7 +70,7 @@ impl Source<'_> {
         rows
     }
 
-    /// A quantile as the first value of its bin; nothing in a bin that is open.
+    /// A quantile as the first value of its bin; `None` in an open bin.
     fn quantile(&self, of: &Histogram, percent: u8) -> Option<Estimate> {
         let quantile = self.grouped.quantile(of.first..of.first + of.bins, percent)?;
         let known = |bin: usize| !of.open || bin + 1 < of.bins;

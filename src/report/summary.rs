@@ -30,7 +30,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Leaves out columns in which nothing stands.
+    /// Leaves out empty columns.
     fn drop_empty_columns(&mut self) {
         let empty = |at: usize| self.rows.iter().all(|row| row[at].is_empty());
         let kept: Vec<usize> = (0..self.header.len()).filter(|&at| !empty(at)).collect();
@@ -46,7 +46,7 @@ impl Grid {
         format!("{heading}{}\n\n{}\n", self.title, self.body(style, None))
     }
 
-    /// The table alone; cells are wrapped where it would be wider than so many columns.
+    /// The table alone; cells are wrapped if it would be wider than a number of columns.
     pub fn body(&self, style: Style, width: Option<u16>) -> String {
         let mut table = comfy_table::Table::new();
         table.load_style(match style {
@@ -204,7 +204,7 @@ fn anomalies(tables: &[Table]) -> Grid {
     Grid { title: "Anomalies".to_owned(), header, rows }
 }
 
-/// The tables of a study as they are, but for those named, which only fill pages.
+/// The tables of a study as they are, except for those named, which only fill pages.
 pub fn study_grids(tables: &[Table], hidden: &[&str]) -> Vec<Grid> {
     tables.iter().filter(|table| !hidden.contains(&table.name)).map(plain_grid).collect()
 }

@@ -1,4 +1,4 @@
-//! A table of estimates: key columns, a metric, its value and its uncertainty. Long and tidy: one row a
+//! A table of estimates: key columns, a metric, its value and its uncertainty. Long and tidy: one row per
 //! number, so that header and rows can't drift apart.
 
 use crate::stats::jackknife::Estimate;

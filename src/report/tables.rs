@@ -1,4 +1,4 @@
-//! The tables of a run, made from its sums. Which counter means what stands in `sim::layout`.
+//! The tables of a run, made from its sums. `sim::layout` says what each counter means.
 
 use crate::report::described::ANOMALIES;
 use crate::report::described::TABLES;
@@ -47,13 +47,13 @@ pub fn all<G: Measure>(source: Source<'_>) -> Vec<Table> {
     ]
 }
 
-/// A metric, and the counter that stands above the line.
+/// A metric, and the counter that is its numerator.
 pub(super) type Above = (&'static str, usize);
 
 /// The things that a metric is a share or a mean of.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Things {
-    /// Their counter: what stands below the line.
+    /// Their counter: the denominator.
     counter: usize,
     /// Blocks with at least one of them.
     pub(super) blocks: u64,
@@ -80,7 +80,7 @@ impl Source<'_> {
         Row { keys, metric, estimate, blocks: of.blocks, n, more: Vec::new() }
     }
 
-    /// Things that a counter counts, in as many blocks as another counts.
+    /// Things that one counter counts, in the blocks that another counts.
     pub(super) fn things(&self, counter: usize, blocks: usize) -> Things {
         Things { counter, blocks: self.grouped.sum(blocks) }
     }
@@ -330,7 +330,7 @@ fn less(estimate: Estimate, constant: f64) -> Estimate {
     Estimate { value: of(estimate.value), interval, ..estimate }
 }
 
-/// `anomalies.csv`: counters from `first` on, one an anomaly, by the counter of matches.
+/// `anomalies.csv`: counters from `first` on, one for each anomaly, divided by the counter of matches.
 pub fn anomaly_table(
     grouped: &Grouped,
     names: &[&str],

@@ -1,4 +1,4 @@
-//! What a game lets itself be asked for statistics: names of things to count, never how to play.
+//! What a game answers for statistics: names of things to count, never how to play.
 
 use crate::chance::ChanceEvent;
 use crate::game::Game;
@@ -58,8 +58,8 @@ pub struct ChoiceOption {
 
 /// A game that can be measured.
 pub trait Measure: Game {
-    /// What must be known of a position to see afterwards what a decision did: a few words, no copy of
-    /// it all.
+    /// What must be noted of a position to see afterwards what a decision did: a few words, not a copy of
+    /// everything.
     type Before: Copy + Default + Debug + Send;
 
     /// Cards, sides and events that `cards.csv` has rows for; at most 32.
@@ -74,7 +74,7 @@ pub trait Measure: Game {
     /// Points that seats have when turns begin, as they are told apart in risk sets.
     const STANDINGS: Standings;
 
-    /// Choices that a study can force, or take options of away.
+    /// Choices that a study can force, or remove options from.
     const CHOICES: &'static [Choice];
 
     /// Which kind of decision is due.
@@ -86,26 +86,26 @@ pub trait Measure: Game {
     /// Points of a seat now.
     fn points(&self, state: &Self::State, seat: Seat) -> u8;
 
-    /// Points of a seat by source, `name:points` parted by blanks.
+    /// Points of a seat by source, `name:points` separated by spaces.
     fn points_by_source(&self, state: &Self::State, seat: Seat) -> String;
 
     /// What [`Measure::taken`] and [`Measure::yielded`] need of the position before a decision.
     fn before(&self, state: &Self::State) -> Self::Before;
 
-    /// The cards that a legal list offers to take, one bit a card.
+    /// The cards that a legal list offers, one bit for each card.
     fn offered(&self, state: &Self::State, legal: &[Self::Action]) -> u32;
 
-    /// The cards that the current seat took by an action, one bit a card.
+    /// The cards that the current seat took by an action, one bit for each card.
     fn taken(&self, before: &Self::Before, after: &Self::State, action: Self::Action) -> u32;
 
-    /// The card that a chance event brings up, counted as taken by the current seat.
+    /// The card that a chance event turns up, counted as taken by the current seat.
     fn turned_up(event: ChanceEvent) -> Option<usize>;
 
     /// The cards that are taken by decision and have risk sets, one bit a card. Not those that come by
     /// chance, nor those that every seat has before its first turn.
     fn matched(&self) -> u32;
 
-    /// The cards that a seat has in front of it, one bit a card.
+    /// The cards that a seat has in front of it, one bit for each card.
     fn held(&self, state: &Self::State, seat: Seat) -> u32;
 
     /// The resource that a chance event brings, if it is a draw.

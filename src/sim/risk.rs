@@ -1,8 +1,8 @@
-//! Risk sets: who takes a card at a moment, against who stands alike at such a moment and has not taken it.
+//! Risk sets: seats that take a card at a moment, against seats that stand alike at such a moment without it.
 //!
 //! Each own turn of a seat is a moment, with the standing at its start: the seat, its points, and its lead
 //! over the best other seat. In that turn a card is taken for the first time, or was taken before, or is
-//! still to be had: then the turn is a control, whatever comes later. So nothing is conditioned on that
+//! still to be taken: then the turn is a control, whatever comes later. So nothing is conditioned on that
 //! comes after the moment, the length of the match included.
 //!
 //! Sources: R. Prentice, N. Breslow, "Retrospective studies and failure time models", 1978 (risk sets);
@@ -14,7 +14,7 @@ use crate::types::seat::PerSeat;
 use crate::types::seat::Seat;
 use std::array;
 
-/// Leads are told apart from two points behind, or more, to two points ahead, or more.
+/// Leads are distinguished from two points behind, or more, to two points ahead, or more.
 const LEAD: u8 = 2;
 
 /// How points and leads are numbered: points from `first` on, in `bins` steps of one, the ends open.
@@ -22,7 +22,7 @@ const LEAD: u8 = 2;
 pub struct Standings {
     /// The fewest points that any seat has when turns begin.
     pub first: u8,
-    /// Numbers of points that are told apart, at least 1.
+    /// How many numbers of points are distinguished, at least 1.
     pub bins: u8,
 }
 
@@ -64,7 +64,7 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// None yet, of at most so many turns.
+    /// None yet; room for a number of turns.
     pub fn new(standings: Standings, turns_max: usize) -> Moments {
         let number = |points: usize| u8::try_from(points).expect("few points");
         let standing = |points: usize, other: usize| {
@@ -154,7 +154,7 @@ mod tests {
             }
             assert!(seen.iter().all(|&seen| seen), "{bins}: {seen:?}");
         }
-        // Two or more behind and ahead are not told apart, nor are points beyond the ends.
+        // Two or more behind and ahead are not distinguished, nor are points beyond the ends.
         let standings = Standings { first: 1, bins: 6 };
         assert_eq!(standings.of(3, 5), standings.of(3, 7));
         assert_eq!(standings.of(5, 3), standings.of(5, 1));

@@ -6,7 +6,7 @@
 //!
 //! * M(μ) = weighted mean over stakes λ of Π (1 + λ (s_j − μ))^c_j
 //!
-//! times what he started with. If μ is the true mean, the game is fair, so by Ville's inequality
+//! times the initial wealth. If μ is the true mean, the game is fair, so by Ville's inequality
 //! M(μ) ever reaches 1/α with a chance of at most α, and the means with M(μ) < 1/α are a confidence
 //! sequence. For scores from `first` to `last`, stakes are κ / (μ − first) and −κ / (last − μ): a
 //! score at the far end costs a share κ < 1 of the wealth. Of [`STAKES`] shares, down from [`LARGEST`] by

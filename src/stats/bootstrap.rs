@@ -1,7 +1,7 @@
 //! The bootstrap for streams: each block has a weight in each replicate, drawn from its own number,
 //! so weighted sums can be added up in any order and by several machines, and nothing is kept.
 //!
-//! In place of drawing n blocks of n, each block counts Poisson(1) times, which for many blocks is
+//! Instead of drawing n blocks of n, each block counts Poisson(1) times, which for many blocks is
 //! the same. A statistic of the weighted sums, once for each replicate, is a sample of its
 //! distribution.
 //!

@@ -1,6 +1,6 @@
 //! Any estimate from exact sums, with a standard error from leaving out groups of blocks.
 //!
-//! A run's blocks are dealt to at most 64 groups. With m_j of the n blocks in group j, θ the estimate from
+//! A run's blocks are assigned to at most 64 groups. With m_j of the n blocks in group j, θ the estimate from
 //! all and θ₍ⱼ₎ the one without group j, h_j = n/m_j:
 //!
 //! * bias-corrected θ_J = Σ (θ − (1 − m_j/n) θ₍ⱼ₎), pseudo-values τ_j = h_j θ − (h_j − 1) θ₍ⱼ₎
@@ -13,7 +13,7 @@
 use statrs::distribution::ContinuousCDF;
 use statrs::distribution::StudentsT;
 
-/// Groups that blocks are dealt to.
+/// Number of groups that blocks are assigned to.
 pub const GROUPS: usize = 64;
 
 /// Exact sums by group, in one layout for all.
@@ -43,7 +43,7 @@ impl Sums<'_> {
         (self.total[counter] - left_out) as f64
     }
 
-    /// One counter divided by another; nothing where that is 0.
+    /// One counter divided by another; `None` if that is 0.
     pub fn ratio(&self, above: usize, below: usize) -> Option<f64> {
         let below = self.get(below);
         (below > 0.0).then(|| self.get(above) / below)
@@ -149,7 +149,7 @@ impl Grouped {
         assert_eq!(self.width, other.width, "one layout for all");
         let mine = self.sums.iter_mut().chain(&mut self.blocks).chain(&mut self.total);
         let theirs = other.sums.iter().chain(&other.blocks).chain(&other.total);
-        // Sums of matches never come near the end of 64 bits; those of a made-up file may.
+        // Sums of matches never come near the end of 64 bits; those of a forged file may.
         for (mine, &theirs) in mine.zip(theirs) {
             *mine = mine.saturating_add(theirs);
         }
@@ -200,7 +200,7 @@ impl Grouped {
         self.total[counter]
     }
 
-    /// An estimate whose variance is larger by so much.
+    /// An estimate whose variance is larger by a given amount.
     pub fn padded(&self, estimate: Estimate, more: f64) -> Estimate {
         let (Some(se), Some(t)) = (estimate.se, self.t_quantile()) else { return estimate };
         let se = libm::sqrt(se * se + more);

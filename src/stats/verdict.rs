@@ -1,5 +1,5 @@
 //! What an interval says about an effect that should be small: within a margin, outside it, or not
-//! yet known. "Not significant" is none of these words.
+//! yet known. "Not significant" is none of these.
 //!
 //! An effect is judged by one of two intervals. One that looks small has to lie inside the margin with
 //! its interval of level 1 − 2α: the two one-sided tests at α. That all of a family are small is shown by

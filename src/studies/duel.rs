@@ -1,4 +1,4 @@
-//! Is A stronger than B? A sequential test of the score of blocks, and a confidence sequence beside it.
+//! Is A stronger than B? A sequential test of the score of blocks, and a confidence sequence.
 
 use crate::report::described::COMPARE;
 use crate::report::manifest::Question;
@@ -62,7 +62,7 @@ impl Comparison {
         betting::interval(&self.values(), &self.counts(reading), ALPHA)
     }
 
-    /// Why the run may stop now; nothing if it may not.
+    /// Why the run may stop now; `None` if it may not.
     pub fn stop(&self, reading: Reading<'_>) -> Option<String> {
         if let Some(width) = self.until {
             let (lo, hi) = self.interval(reading);

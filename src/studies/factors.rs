@@ -1,4 +1,4 @@
-//! What fields of the rule set do, alone and by twos: effects of a two-level design, on common luck.
+//! What fields of the rule set do, alone and in pairs: effects of a two-level design, on common luck.
 
 use crate::report::described::FACTORS;
 use crate::report::table::JUDGED;

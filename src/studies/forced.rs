@@ -1,4 +1,4 @@
-//! What an option of a choice does: at the first such decision of a match the position is played on once
+//! What an option of a choice does: at the first such decision of a match, play continues from the position once
 //! with each option, on common chance streams.
 
 use crate::report::described::CHOICES;
@@ -24,7 +24,7 @@ pub struct Section<'a> {
     pub count: Forced,
     /// The same positions under random weights, if they were counted.
     pub resampled: Option<(Reading<'a>, Resampled)>,
-    /// Who plays.
+    /// The level of play.
     pub level: String,
     /// Names of the options.
     pub options: Vec<String>,
@@ -66,12 +66,12 @@ impl<'a> Section<'a> {
         self.rates().closed.is_some()
     }
 
-    /// Positions that were played on with every option.
+    /// Positions that were continued with every option.
     pub fn positions(&self) -> u64 {
         self.reading.sum(Forced::POSITIONS)
     }
 
-    /// Blocks in which so many positions lie: a block has one, but for several line-ups.
+    /// Blocks with this number of positions: one each, unless there are several line-ups.
     pub fn blocks_of(&self, positions: u64) -> u64 {
         positions.min(self.reading.grouped.blocks())
     }

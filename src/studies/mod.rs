@@ -1,4 +1,4 @@
-//! From a question to what is played and what is told: sections of a block, tables, and when to stop.
+//! From a question to what is played and reported: sections of a block, tables, and when to stop.
 
 pub mod reading;
 pub mod duel;

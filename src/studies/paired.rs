@@ -1,4 +1,4 @@
-//! What a change does: variants against the first one, on common chance streams.
+//! What a change does: variants compared with the first one, on common chance streams.
 
 use crate::report::described::Described;
 use crate::report::described::EFFECTS;
@@ -24,7 +24,7 @@ pub struct Section<'a> {
     pub reading: Reading<'a>,
     /// The counting.
     pub count: Paired,
-    /// Who plays.
+    /// The level of play.
     pub level: String,
     /// What the differences estimate.
     pub estimand: &'static str,
@@ -32,7 +32,7 @@ pub struct Section<'a> {
     pub variants: Vec<String>,
     /// Names of the roles.
     pub roles: Vec<String>,
-    /// Win rates that differ by less count as balanced, if anyone asks.
+    /// Win rates that differ by less count as balanced, if there is a margin.
     pub margin: Option<f64>,
 }
 
@@ -58,13 +58,13 @@ impl Section<'_> {
         }
     }
 
-    /// The metrics that are told: with one agent in all seats, its win rate says nothing.
+    /// The metrics that are reported: with one agent in all seats, its win rate says nothing.
     pub fn metrics(&self) -> Vec<(usize, Metric)> {
         let told = |metric: &Metric| self.count.roles > 1 || !matches!(metric, Metric::RoleWins(_));
         self.count.metrics().into_iter().enumerate().filter(|(_, metric)| told(metric)).collect()
     }
 
-    /// How many of a match's parts a metric is summed over.
+    /// The number of parts of a match that a metric is summed over.
     fn parts(&self, metric: Metric) -> f64 {
         match metric {
             Metric::RoleWins(role) => {

@@ -1,4 +1,4 @@
-//! How estimates are read off the sums of a run: which counters, and which kind of interval.
+//! How estimates are read from the sums of a run: which counters, and which kind of interval.
 
 use crate::report::table::Row;
 use crate::report::table::number;
@@ -13,7 +13,7 @@ use crate::stats::verdict;
 use crate::stats::verdict::Evidence;
 use crate::stats::verdict::Verdict;
 
-/// An effect with what it is of, and what is to be said of it.
+/// An effect, what it is about, and its verdict.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judged {
     /// What it is of.
@@ -61,7 +61,7 @@ pub const ALPHA: f64 = 0.05;
 
 /// Blocks of unpaired luck that are added to the variance of each difference on common luck: two, as A.
 /// Agresti and Y. Min ("Simple improved confidence intervals for comparing matched proportions", 2005) add
-/// two pairs that know nothing of each other. Where luck was common almost everywhere, a difference rests on
+/// two unrelated pairs. If luck was common almost everywhere, a difference rests on
 /// the few blocks that differ; its standard error is too small with few of them, and 0 with none. In large
 /// runs it makes no difference.
 const BLOCKS_ALONE: f64 = 2.0;
@@ -73,7 +73,7 @@ pub struct Reading<'a> {
     pub grouped: &'a Grouped,
     /// Where the section's counters begin.
     pub offset: usize,
-    /// Whether the run could stop by what it saw.
+    /// Whether the run could stop depending on what it saw.
     pub watched: bool,
 }
 
@@ -95,7 +95,7 @@ impl View<'_> {
         self.sums.get(trials::BLOCKS)
     }
 
-    /// A counter by another; nothing where that is 0.
+    /// A counter divided by another; `None` if that is 0.
     pub fn ratio(&self, above: usize, below: usize) -> Option<f64> {
         self.sums.ratio(self.offset + above, self.offset + below)
     }
@@ -148,7 +148,7 @@ impl Reading<'_> {
         View { sums: self.grouped.all(), offset: self.offset }
     }
 
-    /// A difference on common luck. `alone` is the variance that one of so many blocks would have with luck
+    /// A difference on common luck. `alone` is the variance that one of these blocks would have with luck
     /// of its own on each side; `BLOCKS_ALONE` such blocks are added to what was seen.
     pub fn difference(
         &self,
@@ -219,7 +219,7 @@ impl Reading<'_> {
         ALPHA / family.max(1) as f64
     }
 
-    /// What is to be said of an effect, one of `family`.
+    /// The verdict on an effect, one of `family`.
     pub fn judge(&self, effect: &Estimate, margin: f64, family: usize) -> Option<Judgement> {
         let se = effect.se?;
         let evidence = Evidence {
@@ -240,7 +240,7 @@ impl Reading<'_> {
         })
     }
 
-    /// The two-sided p-value of no effect; nothing in a watched run.
+    /// The two-sided p-value of no effect; `None` in a watched run.
     pub fn p_value(&self, effect: Option<&Estimate>) -> Option<f64> {
         let effect = effect.filter(|_| !self.watched)?;
         Some(multiple::p_value(effect.value, effect.se?, self.grouped.freedom()))

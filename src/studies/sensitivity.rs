@@ -16,7 +16,7 @@ struct Ranked {
     metric: (usize, Metric),
     effect: Estimate,
     sd: f64,
-    /// The effect in standard deviations that the interval leaves at least.
+    /// The smallest effect in standard deviations that the interval allows.
     sure: f64,
 }
 
@@ -49,7 +49,7 @@ pub fn table(section: &paired::Section<'_>, blocks: u64) -> Table {
             n,
             more: Vec::new(),
         };
-        // The measure was picked as the strongest, so its p-value pays for all of them (Bonferroni).
+        // The measure was picked as the strongest, so its p-value allows for all of them (Bonferroni).
         let measures = section.metrics().len() as f64;
         let p_value = section.reading.p_value(Some(effect)).map(|p| (p * measures).min(1.0));
         rows.push(Compared { row: row("effect_sd", scaled), p_value, judgement: None });

@@ -1,5 +1,5 @@
-//! A run's manifest read as an experiment: what its blocks hold, how they are counted, which tables come
-//! of them, and when it may stop.
+//! A run's manifest read as an experiment: what its blocks hold, how they are counted, which tables
+//! result, and when it may stop.
 
 use crate::report::described;
 use crate::report::described::Described;
@@ -33,7 +33,7 @@ use crate::studies::verdicts;
 /// are not to be trusted.
 const BLOCKS_BEFORE_STOP: u64 = 256;
 
-/// The tables that a question leads to, each with its key columns and metrics.
+/// The tables of a question, each with its key columns and metrics.
 pub fn described(question: &Question) -> Vec<Described> {
     let trials = |first: &[Described]| {
         let last =
@@ -91,7 +91,7 @@ impl<'a> Study<'a> {
     /// Reads a manifest whose question is not `simulate`.
     ///
     /// # Errors
-    /// If the plan does not fit the question; manifests may be made up.
+    /// If the plan does not fit the question; manifests may be forged.
     pub fn of<G: Measure>(manifest: &'a Manifest) -> Result<Study<'a>, String> {
         let options = match &manifest.question {
             Question::Balance { options, .. } => options.clone(),
@@ -109,7 +109,7 @@ impl<'a> Study<'a> {
         Ok(study)
     }
 
-    /// Manifests may be made up: every stretch must hold what it counts, and together all matches, once.
+    /// Manifests may be forged: every section must hold what it counts, and together all matches, once.
     fn check(&self) -> Result<(), String> {
         if let Some(fault) = fault(self.manifest) {
             return Err(format!("the manifest's question: {fault}"));
@@ -174,7 +174,7 @@ impl<'a> Study<'a> {
                     options: self.options.clone(),
                     margin: self.margin().unwrap_or_default(),
                 }),
-                // A section's replicates stand right behind its counts.
+                // A section's replicates follow right after its counts.
                 Kind::Resampled(count) => {
                     if let Some(last) = sections.last_mut() {
                         last.resampled = Some((reading, count.clone()));
@@ -260,7 +260,7 @@ impl<'a> Study<'a> {
         all
     }
 
-    /// Why the run may stop now; nothing if it goes on.
+    /// Why the run may stop now; `None` if it continues.
     pub fn stop(&self, totals: &Totals) -> Option<String> {
         let until = match self.manifest.question {
             Question::Duel { .. } => {
@@ -309,7 +309,7 @@ impl<'a> Study<'a> {
         }
     }
 
-    /// The effects whose intervals a run may be told to narrow: those that verdicts are given on.
+    /// The effects whose intervals `--until` narrows: those with verdicts.
     fn watched_effects(&self, totals: &Totals) -> Vec<Option<Estimate>> {
         if let Question::Factorial { factors, .. } = &self.manifest.question {
             let rows = factor_rows(&self.paired(totals), factors);

@@ -16,8 +16,8 @@ use crate::studies::restricted;
 /// The level of rows that hold at all levels together.
 const ALL: &str = "all";
 
-/// What is to be said of several effects: they are balanced if each is, and unbalanced if one is. Until
-/// then, the first that lies outside of the margin settles it; if none does, the last.
+/// The verdict on several effects: they are balanced if each is, and unbalanced if one is. Until
+/// then, the first one outside the margin settles it; if there is none, the last.
 pub fn overall(verdicts: &[Verdict]) -> Option<Verdict> {
     let any = |wanted: fn(&Verdict) -> bool| verdicts.iter().copied().find(wanted);
     if let Some(unbalanced) = any(|verdict| *verdict == Verdict::Unbalanced) {
@@ -227,11 +227,11 @@ mod tests {
             (&[outside(5.0), unbalanced], Some(unbalanced)),
             (&[withheld, unbalanced], Some(unbalanced)),
             (&[withheld, balanced], Some(withheld)),
-            // All must be shown to lie inside: the slowest counts.
+            // All must be shown to be inside: the slowest one counts.
             (&[balanced, inside(5.0), inside(7.0)], Some(inside(7.0))),
             (&[near, inside(5.0)], Some(near)),
             (&[near, wide], Some(wide)),
-            // One that lies outside decides it alone: the quickest of these counts.
+            // One that is outside decides it alone: the quickest of these counts.
             (&[inside(1e6), outside(40.0), outside(90.0), near], Some(outside(40.0))),
         ] {
             assert_eq!(overall(verdicts), expected, "{verdicts:?}");

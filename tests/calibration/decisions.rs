@@ -1,4 +1,4 @@
-//! The sequential test: how often it errs and how long it takes, against Wald's formulas.
+//! The sequential test: how often it errs and how long it takes, compared with Wald's formulas.
 
 use crate::closed_form::even_difference;
 use crate::figures::Bound;
@@ -49,7 +49,7 @@ fn figures(
             (accepted, runs.len() as u64),
             Bound::About(accept, 0.01),
         ),
-        // What the last look goes past its bound makes a run a little longer.
+        // By exceeding its bound, the last look makes a run a little longer.
         mean("blocks", setting, &lengths, (blocks, 0.1)),
     ]
 }

@@ -1,9 +1,9 @@
-//! Whether the laboratory is as sure as it says: intervals, sequences, tests and adjustments by
+//! Whether the laboratory is as certain as it says: intervals, sequences, tests and adjustments, by
 //! simulation at fixed seeds, where the truth is known.
 //!
 //! `cargo test` runs a short form. `FAIRHAVEN_SIMULATIONS=2000 cargo test --release --test
 //! calibration` is the long one; with `FAIRHAVEN_REPORT=DIR` its figures are written there, one
-//! CSV a question. `reports/calibration/` holds them.
+//! CSV for each question. `reports/calibration/` holds them.
 
 mod decisions;
 mod duels;

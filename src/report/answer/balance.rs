@@ -23,7 +23,7 @@ use crate::report::table::Table;
 /// The most effects of factors; names of interactions take two lines.
 const FACTORS_MAX: usize = 8;
 
-/// What a verdict comes to: its first word.
+/// The gist of a verdict: its first word.
 fn tone(verdict: &str) -> Tone {
     match verdict.split([' ', ':']).next() {
         Some("balanced") => Tone::Yes,
@@ -63,7 +63,7 @@ pub(super) fn choice(manifest: &Manifest, tables: &[Table], margin: f64) -> Answ
     Answer { sentences, grid, next }
 }
 
-/// One line of the verdicts: the options that lie outside of the margin, or the largest effect.
+/// One line of the verdicts: the options outside the margin, or the largest effect.
 fn of_verdict(row: &Row, tables: &[Table], levels: usize, margin: f64) -> Sentence {
     let (level, estimand, largest) = (&row.keys[0], &row.keys[1], &row.keys[3]);
     let verdict = more(row, 2);

@@ -33,7 +33,7 @@ pub(super) fn answer(manifest: &Manifest, tables: &[Table]) -> Answer {
                     the interval holds all the same.";
         sentences.push(Sentence::new(Tone::Plain, text));
     }
-    // Where the difference says nothing, neither does its transform.
+    // If the difference says nothing, neither does its transform.
     let known = difference.and_then(|row| figures::interval(&row.estimate?, Unit::Difference));
     let elo = known.and_then(|_| find(DIFFERENCE, "elo"));
     let row = |what: String, row: Option<&Row>, unit: Unit| vec![what, cell(row, unit)];

@@ -1,4 +1,4 @@
-//! How the matches of a block are counted, one file a question.
+//! How the matches of a block are counted, one file for each question.
 
 pub mod duel;
 pub mod paired;

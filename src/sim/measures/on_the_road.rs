@@ -225,7 +225,7 @@ impl Measure for OnTheRoad {
     }
 
     /// A build that wins at once was listed, and something else was chosen; or a substitution was paid
-    /// for what the printed price would have bought with fewer cards.
+    /// although the printed price would have taken fewer cards.
     #[inline]
     fn dominated(&self, before: &State, legal: &[Action], action: Action) -> bool {
         if before.table.phase != Phase::Main || legal.len() < 2 {
