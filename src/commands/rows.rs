@@ -1,5 +1,6 @@
 //! The rows of `matches.csv`, plain or compressed.
 
+use crate::report::manifest::FileEntry;
 use crate::report::manifest::RowForm;
 use crate::report::schema::MATCH_COLUMNS;
 use crate::report::schema::SEAT_COLUMNS;
@@ -59,6 +60,16 @@ pub fn pack(directory: &Path) -> io::Result<()> {
     fs::remove_file(directory.join(ROWS))
 }
 
+/// The manifest's entry of the rows of a directory.
+///
+/// # Errors
+/// If they can't be read.
+pub fn entry(directory: &Path, form: RowForm) -> io::Result<FileEntry> {
+    let name = rows_name(form);
+    let Grown { bytes, hash } = Grown::of(&directory.join(name))?;
+    Ok(FileEntry { name: name.to_owned(), bytes, hash: format!("{hash:016x}") })
+}
+
 /// The plain file again, which had so many bytes at least; no more than that is unpacked.
 ///
 /// # Errors
@@ -103,22 +114,24 @@ pub fn damaged(path: &Path, form: RowForm) -> String {
     format!("`{}` is damaged: it does not hold what the run wrote", place.display())
 }
 
-/// Reads the rows of a run piece by piece.
+/// Reads the rows of a run piece by piece, and stops a byte past `most`: a small file may unpack to any size.
 ///
 /// # Errors
 /// If they can't be read or unpacked.
 pub fn read(
     path: &Path,
     form: RowForm,
+    most: u64,
     each: &mut dyn FnMut(&[u8]) -> io::Result<()>,
 ) -> Result<Grown> {
     let place = path.join(rows_name(form));
     let unreadable = || format!("can't read `{}`", place.display());
     let file = File::open(&place).with_context(unreadable)?;
-    let mut bytes: Box<dyn Read> = match form {
+    let bytes: Box<dyn Read> = match form {
         RowForm::Csv => Box::new(file),
         RowForm::Zst => Box::new(zstd::Decoder::new(file).with_context(unreadable)?),
     };
+    let mut bytes = bytes.take(most.saturating_add(1));
     let mut read = Grown::EMPTY;
     let mut buffer = vec![0; 1 << 16];
     loop {

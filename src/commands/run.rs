@@ -13,14 +13,17 @@ use crate::commands::job::row_form;
 use crate::commands::keeper::Keeper;
 use crate::commands::progress::Progress;
 use crate::commands::rows;
-use crate::commands::rows::rows_name;
 use crate::commands::thinking::Thinking;
 use crate::commands::told;
 use crate::registry::AgentSpec;
 use crate::registry::Playable;
 use crate::report::directory::Directory;
+use crate::report::files::replace;
+use crate::report::files::sync_directory;
 use crate::report::manifest::AgentEntry;
 use crate::report::manifest::BUILD;
+use crate::report::manifest::FileEntry;
+use crate::report::manifest::MANIFEST_MAX;
 use crate::report::manifest::Manifest;
 use crate::report::manifest::PlanEntry;
 use crate::report::manifest::Played;
@@ -33,7 +36,6 @@ use crate::report::manifest::hash;
 use crate::report::require::Requirement;
 use crate::report::sums::Saved;
 use crate::report::sums::Shape;
-use crate::report::sums::replace;
 use crate::report::table::Table;
 use crate::sim::batch;
 use crate::sim::batch::Flow;
@@ -52,7 +54,6 @@ use anyhow::anyhow;
 use anyhow::bail;
 use anyhow::ensure;
 use indicatif::ProgressBar;
-use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
@@ -165,12 +166,14 @@ fn manifest<G: Playable>(args: &Running, game: &G, design: Design) -> Result<Man
         played: Played::default(),
         wall: Wall::default(),
         files: Vec::new(),
+        checksum: String::new(),
     })
 }
 
 /// The command line, word by word, without the place of the program.
 pub fn command_line() -> Vec<String> {
-    std::iter::once("fairhaven".to_owned()).chain(std::env::args().skip(1)).collect()
+    let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    std::iter::once("fairhaven".to_owned()).chain(words).collect()
 }
 
 /// The thresholds of a run, each of which must name something that the run will write.
@@ -243,8 +246,14 @@ pub fn shape_of<G: Playable>(job: &Job<G>) -> Result<Shape> {
 /// # Errors
 /// If it can't be written.
 pub fn write_manifest(directory: &Directory, manifest: &Manifest) -> Result<()> {
-    let json = serde_json::to_string_pretty(manifest)? + "\n";
     let path = directory.file("manifest.json");
+    let json = manifest.to_json();
+    ensure!(
+        json.len() <= MANIFEST_MAX,
+        "the run's manifest has {} bytes, and may have {MANIFEST_MAX}: it has too many variants or \
+         agents",
+        json.len()
+    );
     replace(&path, json.as_bytes()).with_context(|| format!("writing `{}`", path.display()))
 }
 
@@ -319,9 +328,8 @@ impl<G: Playable> Job<G> {
     /// # Errors
     /// If they can't be written.
     pub fn finish(mut self, totals: &Totals, stopped: Option<String>) -> Result<Said> {
-        let chunks = self.manifest.plan.chunks();
-        let complete = stopped.is_some() || totals.chunks.end == chunks.end;
-        self.note_played(totals, complete, stopped);
+        self.manifest.played = self.played(totals, stopped);
+        let complete = self.manifest.played.complete;
         let tables = self.tables(totals)?;
         self.write(&tables).map_err(|error| self.unfinished(error))?;
         let path = self.directory.as_ref().map(|directory| directory.path().to_owned());
@@ -357,30 +365,28 @@ impl<G: Playable> Job<G> {
         format!("Interrupted after {} of {all} blocks{resume}\n", played.blocks)
     }
 
-    /// Writes tables and manifest into the directory, if there is one.
+    /// Writes tables and manifest into the directory, if there is one. The manifest comes last: once it says
+    /// that the run is complete, everything else is on the disk.
     fn write(&mut self, tables: &[Table]) -> Result<()> {
-        let rows = row_form(&self.manifest.question);
-        let mut files: Vec<String> = Vec::new();
+        self.manifest.files = Vec::new();
+        let Some(directory) = &self.directory else { return Ok(()) };
         // A part has no tables: its blocks are too few for the whole run's intervals.
         if self.manifest.plan.shard.is_none() {
-            files.extend(tables.iter().map(|table| format!("{}.csv", table.name)));
+            self.manifest.files = write_tables(directory.partial(), tables)?;
         }
-        files.extend(rows.map(|form| rows_name(form).to_owned()));
-        self.manifest.files = files;
-        let Some(directory) = &self.directory else { return Ok(()) };
-        if self.manifest.plan.shard.is_none() {
-            for table in tables {
-                let path = directory.file(&format!("{}.csv", table.name));
-                write_table(&path, table)?;
+        if let Some(form) = row_form(&self.manifest.question) {
+            if form == RowForm::Zst {
+                rows::pack(directory.partial()).context("writing matches.csv.zst")?;
             }
+            self.manifest.files.push(rows::entry(directory.partial(), form)?);
         }
-        if rows == Some(RowForm::Zst) {
-            rows::pack(directory.partial()).context("writing matches.csv.zst")?;
-        }
+        sync_directory(directory.partial())?;
         write_manifest(directory, &self.manifest)
     }
 
-    fn note_played(&mut self, totals: &Totals, complete: bool, stopped: Option<String>) {
+    /// What has been played.
+    pub fn played(&self, totals: &Totals, stopped: Option<String>) -> Played {
+        let complete = stopped.is_some() || totals.chunks.end == self.manifest.plan.chunks().end;
         let sum = |counter| totals.grouped.sum(counter);
         let simulates = matches!(self.manifest.question, Question::Simulate { .. });
         let (matches, decisions, failures) = if simulates {
@@ -389,25 +395,31 @@ impl<G: Playable> Job<G> {
         } else {
             (trials::MATCHES, trials::DECISIONS, trials::ANOMALY + trials::FAILURE)
         };
-        self.manifest.played = Played {
+        Played {
             complete,
             stopped,
             blocks: totals.blocks(),
             matches: sum(matches),
             decisions: sum(decisions),
             failures: sum(failures),
-        };
+        }
     }
 }
 
-/// Writes a table to a file.
+/// Writes tables into a directory, and returns their entries of the manifest.
 ///
 /// # Errors
-/// If it can't be written.
-pub fn write_table(path: &std::path::Path, table: &Table) -> Result<()> {
-    let unwritable = || format!("writing `{}`", path.display());
-    let file = fs::File::create(path).with_context(unwritable)?;
-    table.write_csv(std::io::BufWriter::new(file)).with_context(unwritable)
+/// If one can't be written; what stood in its place is then untouched.
+pub fn write_tables(directory: &Path, tables: &[Table]) -> Result<Vec<FileEntry>> {
+    let write = |table: &Table| {
+        let name = format!("{}.csv", table.name);
+        let mut bytes = Vec::new();
+        table.write_csv(&mut bytes)?;
+        let path = directory.join(&name);
+        replace(&path, &bytes).with_context(|| format!("writing `{}`", path.display()))?;
+        Ok(FileEntry::of(name, &bytes))
+    };
+    tables.iter().map(write).collect()
 }
 
 /// Whether each threshold holds, with a line that says so.

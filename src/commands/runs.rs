@@ -16,8 +16,12 @@ use crate::registry::Playable;
 use crate::registry::Visitor;
 use crate::registry::with_game;
 use crate::report::directory::Directory;
-use crate::report::directory::partial_of;
+use crate::report::directory::is_unfinished;
+use crate::report::files::replace;
+use crate::report::files::sync_directory;
 use crate::report::manifest::BUILD;
+use crate::report::manifest::FileEntry;
+use crate::report::manifest::MANIFEST_MAX;
 use crate::report::manifest::Manifest;
 use crate::report::manifest::Played;
 use crate::report::manifest::RowForm;
@@ -28,11 +32,13 @@ use crate::report::sums::DIGESTS;
 use crate::report::sums::Grown;
 use crate::report::sums::Saved;
 use crate::report::sums::Shape;
-use crate::report::sums::replace;
+use crate::report::table::Table;
 use anyhow::Context;
 use anyhow::Result;
+use anyhow::anyhow;
 use anyhow::bail;
 use anyhow::ensure;
+use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::fs;
 use std::fs::File;
@@ -42,8 +48,11 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Largest manifest that is read: of many variants and agents.
-const MANIFEST_MAX: u64 = 16 << 20;
+/// The version of a manifest, whatever else is in it.
+#[derive(Deserialize)]
+struct Versioned {
+    schema_version: u32,
+}
 
 /// Reads the manifest of a directory.
 ///
@@ -54,18 +63,17 @@ pub fn manifest_of(directory: &Path) -> Result<Manifest> {
     let unreadable = || format!("can't read `{}`", path.display());
     let mut text = String::new();
     let file = File::open(&path).with_context(unreadable)?;
-    file.take(MANIFEST_MAX + 1).read_to_string(&mut text).with_context(unreadable)?;
-    ensure!(text.len() as u64 <= MANIFEST_MAX, "`{}` is too large", path.display());
-    let value: serde_json::Value = serde_json::from_str(&text)
-        .with_context(|| format!("`{}` is no manifest", path.display()))?;
-    let version = &value["schema_version"];
+    file.take(MANIFEST_MAX as u64 + 1).read_to_string(&mut text).with_context(unreadable)?;
+    ensure!(text.len() <= MANIFEST_MAX, "`{}` is too large", path.display());
+    let no_manifest = || format!("`{}` is not a manifest", path.display());
+    let Versioned { schema_version } = serde_json::from_str(&text).with_context(no_manifest)?;
     ensure!(
-        *version == SCHEMA_VERSION,
-        "`{}` has schema version {version}; this program reads {SCHEMA_VERSION}",
+        schema_version == SCHEMA_VERSION,
+        "`{}` has schema version {schema_version}; this program reads {SCHEMA_VERSION}",
         path.display()
     );
-    let manifest: Manifest = serde_json::from_value(value)
-        .with_context(|| format!("`{}` is no manifest", path.display()))?;
+    let manifest: Manifest = serde_json::from_str(&text).with_context(no_manifest)?;
+    manifest.check_sums().map_err(|reason| anyhow!("`{}` {reason}", path.display()))?;
     run::check_size(&manifest).with_context(|| format!("`{}`", path.display()))?;
     Ok(manifest)
 }
@@ -122,21 +130,63 @@ pub fn resume(args: &Resume) -> Result<Said> {
     run::set_threads(args.threads)?;
     let printing = args.printing;
     let named = || format!("run `{}`", args.run.display());
-    let partial = partial_of(&args.run)?;
-    if !partial.exists() {
+    if !is_unfinished(&args.run)? {
         let manifest = manifest_of(&args.run)?;
         if manifest.played.complete {
-            let text = format!("`{}` is complete; nothing to play.\n", args.run.display());
-            let silent = args.printing.quiet || args.printing.format.is_for_programs();
-            return Ok(Said::new(if silent { String::new() } else { text }, 0));
+            return complete(args, manifest);
         }
         same_build(&manifest).with_context(named)?;
     }
-    let directory = Directory::take_up(&args.run)?;
+    let directory = Directory::take_over(&args.run)?;
     let manifest = manifest_of(directory.partial())?;
     same_build(&manifest).with_context(named)?;
     let save_every = Duration::from_secs(args.save_every);
-    with_job(manifest, printing, GoOn { directory, save_every }).with_context(named)
+    let abandoned_by = directory.abandoned_by();
+    let mut said =
+        with_job(manifest, printing, GoOn { directory, save_every }).with_context(named)?;
+    if let Some(process) =
+        abandoned_by.filter(|_| !args.printing.quiet && !args.printing.format.is_for_programs())
+    {
+        let text = format!("Process {process}, which was writing the run, is gone; resumed.\n\n");
+        said.text.insert_str(0, &text);
+    }
+    Ok(said)
+}
+
+/// A run that has nothing left to play: its tables are made again if they are not what the run wrote.
+fn complete(args: &Resume, manifest: Manifest) -> Result<Said> {
+    let name = args.run.display();
+    let silent = args.printing.quiet || args.printing.format.is_for_programs();
+    let damaged: Vec<String> = manifest
+        .files
+        .iter()
+        .filter(|file| !is_there(&args.run, file))
+        .map(|file| file.name.clone())
+        .collect();
+    let text = if damaged.is_empty() {
+        format!("`{name}` is complete; nothing to play.\n")
+    } else {
+        let lost = damaged.iter().find(|name| name.starts_with("matches."));
+        if let Some(lost) = lost {
+            bail!("`{name}` is complete, but {lost} is not what the run wrote; play it again");
+        }
+        let printing = Printing { quiet: true, ..args.printing };
+        with_job(manifest, printing, Anew { path: args.run.clone() })
+            .with_context(|| format!("run `{name}`"))?;
+        let damaged = damaged.join(", ");
+        format!(
+            "`{name}` is complete. Not as the run wrote them, and rebuilt from its sums: {damaged}\n"
+        )
+    };
+    Ok(Said::new(if silent { String::new() } else { text }, 0))
+}
+
+/// Whether a run's file is there as its manifest says.
+pub fn is_there(run: &Path, file: &FileEntry) -> bool {
+    let plain = Path::new(&file.name).file_name() == Some(file.name.as_ref());
+    let path = run.join(&file.name);
+    let long = fs::metadata(&path).is_ok_and(|found| found.len() == file.bytes);
+    plain && long && Grown::of(&path).is_ok_and(|found| format!("{:016x}", found.hash) == file.hash)
 }
 
 struct GoOn {
@@ -177,6 +227,14 @@ pub fn saved_of<G: Playable>(directory: &Path, job: &Job<G>) -> Result<Saved> {
     let saved = Saved::read(directory, shape)?;
     let saved = saved.with_context(|| format!("`{}` has no saved sums", directory.display()))?;
     fits_plan(&saved, &job.manifest)?;
+    let said = &job.manifest.played;
+    ensure!(
+        *said == job.played(&saved.totals, said.stopped.clone()),
+        "the manifest says that {} blocks were played{}; the saved sums hold {}",
+        said.blocks,
+        if said.complete { ", all there are" } else { "" },
+        saved.totals.blocks()
+    );
     Ok(saved)
 }
 
@@ -203,18 +261,31 @@ struct Anew {
     path: PathBuf,
 }
 
+impl Anew {
+    /// Puts the tables into the run's directory, and their entries into its manifest.
+    fn write(&self, tables: &[Table]) -> Result<()> {
+        let mut manifest = manifest_of(&self.path)?;
+        let mut files = run::write_tables(&self.path, tables)?;
+        let others = manifest.files.iter().filter(|file| !file.name.ends_with(".csv"));
+        let rows = manifest.files.iter().filter(|file| file.name == ROWS);
+        files.extend(others.chain(rows).cloned());
+        if manifest.files != files {
+            manifest.files = files;
+            let path = self.path.join("manifest.json");
+            replace(&path, manifest.to_json().as_bytes())
+                .with_context(|| format!("writing `{}`", path.display()))?;
+        }
+        Ok(sync_directory(&self.path)?)
+    }
+}
+
 impl WithJob for Anew {
     fn with<G: Playable>(self, job: Job<G>) -> Result<Said> {
         run::requirements(&job.manifest)?;
         let saved = saved_of(&self.path, &job)?;
         let tables = job.tables(&saved.totals)?;
         let judged = run::judge(&job.manifest, &tables)?;
-        for table in &tables {
-            let mut bytes = Vec::new();
-            table.write_csv(&mut bytes)?;
-            let path = self.path.join(format!("{}.csv", table.name));
-            replace(&path, &bytes).with_context(|| format!("writing `{}`", path.display()))?;
-        }
+        self.write(&tables)?;
         let quiet = job.printing.quiet;
         let told =
             || told::summary(&job.manifest, &tables, &judged, job.printing, Some(&self.path));
@@ -247,7 +318,9 @@ pub fn merge(args: &Merge) -> Result<Said> {
     for (_, part) in &parts {
         manifest.wall.add(part.wall.wall_s, &part.wall.thinking_s, part.wall.threads);
     }
-    let directory = Directory::prepare(&args.out, args.force)?;
+    let directory = Directory::prepare_again(&args.out, args.force, |left| {
+        manifest_of(left).is_ok_and(|left| left.design() == manifest.design())
+    })?;
     let printing = args.printing;
     let paths = parts.into_iter().map(|(path, _)| path).collect();
     with_job(manifest, printing, Join { paths, directory: Some(directory) })
@@ -320,18 +393,17 @@ impl WithJob for Join {
             let saved =
                 saved_of(path, &part).with_context(|| format!("part `{}`", path.display()))?;
             saved.digests.check_whole(&path.join(DIGESTS))?;
-            let bytes = fs::read(path.join(DIGESTS))?;
-            digests.write_all(&bytes)?;
+            let mut all = joined.as_ref().map_or(Grown::EMPTY, |all| all.digests);
+            append_digests(&path.join(DIGESTS), saved.digests.bytes, &mut digests, &mut all)?;
             let mut grown = joined.as_ref().map_or(Grown::EMPTY, |all| all.rows);
             if let (Some(out), Some(form)) = (&mut all_rows, row_form) {
                 grown = append_rows(path, form, &saved, out, grown)?;
             }
             joined = Some(match joined {
                 None => Saved { rows: grown, ..saved },
-                Some(mut all) => {
-                    all.totals.append(&saved.totals);
-                    all.digests = all.digests.with(&bytes);
-                    Saved { rows: grown, ..all }
+                Some(mut whole) => {
+                    whole.totals.append(&saved.totals);
+                    Saved { rows: grown, digests: all, ..whole }
                 }
             });
         }
@@ -340,6 +412,20 @@ impl WithJob for Join {
         joined.write(directory.partial())?;
         job.directory = Some(directory);
         job.finish(&joined.totals, None)
+    }
+}
+
+/// Adds the digests of a part behind those of the parts before it.
+fn append_digests(path: &Path, bytes: u64, out: &mut File, all: &mut Grown) -> Result<()> {
+    let mut file = File::open(path)?.take(bytes);
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        let count = file.read(&mut buffer)?;
+        if count == 0 {
+            return Ok(());
+        }
+        out.write_all(&buffer[..count])?;
+        *all = all.with(&buffer[..count]);
     }
 }
 
@@ -352,7 +438,7 @@ fn append_rows(
     mut grown: Grown,
 ) -> Result<Grown> {
     let mut header = grown != Grown::EMPTY;
-    let read = rows::read(path, form, &mut |mut part| {
+    let read = rows::read(path, form, saved.rows.bytes, &mut |mut part| {
         if header {
             let end = part.iter().position(|&byte| byte == b'\n');
             part = end.map_or(&[], |end| &part[end + 1..]);

@@ -12,11 +12,13 @@ use crate::commands::rows;
 use crate::commands::run;
 use crate::commands::run::Said;
 use crate::commands::runs::WithJob;
+use crate::commands::runs::is_there;
 use crate::commands::runs::manifest_of;
 use crate::commands::runs::saved_of;
 use crate::commands::runs::with_job;
 use crate::registry::Playable;
 use crate::report::manifest::BUILD;
+use crate::report::manifest::FileEntry;
 use crate::report::sums::DIGESTS;
 use crate::report::sums::Saved;
 use crate::seed::BlockSeed;
@@ -28,7 +30,11 @@ use anyhow::Result;
 use anyhow::ensure;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::File;
+use std::io;
+use std::io::Read;
+use std::io::Seek;
+use std::io::SeekFrom;
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -60,14 +66,11 @@ impl WithJob for Again {
         let mut faults = other_files(&self.path, &job, &saved)?;
         faults.extend(other_tables(&self.path, &job, &saved)?);
         let chunks = self.chosen(&job, &saved);
-        let path = self.path.join(DIGESTS);
-        let digests =
-            fs::read(&path).with_context(|| format!("can't read `{}`", path.display()))?;
+        let digests = digests_of(&self.path, &chunks, saved.totals.chunks.start)?;
         let plan = job.manifest.plan.plan();
         let played = job.with_experiment(None, PlayAgain { chunks: &chunks, plan })?;
-        for (chunk, digest) in chunks.iter().zip(&played) {
-            let at = usize::try_from(chunk - saved.totals.chunks.start)? * 4;
-            if digests.get(at..at + 4) != Some(&digest.to_le_bytes()) {
+        for ((chunk, digest), kept) in chunks.iter().zip(&played).zip(&digests) {
+            if digest != kept {
                 let blocks = plan.blocks_of(*chunk..chunk + 1);
                 faults.push(format!("blocks {} to {} differ", blocks.start, blocks.end - 1));
             }
@@ -131,12 +134,26 @@ impl WithExperiment for PlayAgain<'_> {
     }
 }
 
+/// The digests of some chunks of a run that begins with chunk `first`.
+fn digests_of(run: &Path, chunks: &[u64], first: u64) -> Result<Vec<u32>> {
+    let path = run.join(DIGESTS);
+    let mut file = File::open(&path).with_context(|| format!("can't read `{}`", path.display()))?;
+    let mut digest = |chunk: &u64| -> io::Result<u32> {
+        let mut bytes = [0; 4];
+        file.seek(SeekFrom::Start((chunk - first) * 4))?;
+        file.read_exact(&mut bytes)?;
+        Ok(u32::from_le_bytes(bytes))
+    };
+    let all: io::Result<Vec<u32>> = chunks.iter().map(&mut digest).collect();
+    all.with_context(|| format!("`{}` is damaged: it is too short", path.display()))
+}
+
 /// Digests and rows that are not what the run wrote.
 fn other_files<G: Playable>(path: &Path, job: &Job<G>, saved: &Saved) -> Result<Vec<String>> {
     let digests = saved.digests.check_whole(&path.join(DIGESTS));
     let mut faults: Vec<String> = digests.err().iter().map(ToString::to_string).collect();
     if let Some(form) = job::row_form(&job.manifest.question) {
-        let read = rows::read(path, form, &mut |_| Ok(()))?;
+        let read = rows::read(path, form, saved.rows.bytes, &mut |_| Ok(()))?;
         if read != saved.rows {
             faults.push(rows::damaged(path, form));
         }
@@ -154,7 +171,7 @@ fn other_tables<G: Playable>(path: &Path, job: &Job<G>, saved: &Saved) -> Result
         let mut bytes = Vec::new();
         table.write_csv(&mut bytes)?;
         let name = format!("{}.csv", table.name);
-        if fs::read(path.join(&name)).ok() != Some(bytes) {
+        if !is_there(path, &FileEntry::of(name.clone(), &bytes)) {
             faults.push(format!("{name} is not what the sums give"));
         }
     }

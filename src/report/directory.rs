@@ -1,8 +1,21 @@
-//! The directory of a run: checked before the first match, filled under a temporary name, then renamed.
-//! What a killed run leaves behind keeps its temporary name and can be resumed.
+//! The directory of a run: checked before the first match, filled under a temporary name, synced, then put
+//! in its place. Nothing that this program did not write is ever removed or replaced.
+//!
+//! * A run for `out/b` is written in `out/b.partial`, and renamed at the end. Renaming a directory succeeds
+//!   only onto nothing or onto an empty directory, and the system decides that in one step. Where something
+//!   else has come there meanwhile, the result goes to the first free name (`out/b.2`), and the command says
+//!   so.
+//! * Where nothing can be renamed onto the path (it is a mount point, its parent can't be written to, or it
+//!   is `.`), the run is written in `out/b/run.partial`, and its files move up one by one, the manifest last.
+//! * A file `lock` with the number of the process lies in the temporary directory, locked until the result is
+//!   in its place. The system frees the lock of a process that is gone, so a leftover one is recognized.
 
+use crate::report::described;
+use crate::report::files;
+use crate::report::lock::Lock;
 use std::fs;
-use std::fs::File;
+use std::io;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -14,95 +27,263 @@ pub struct BadDirectory {
     reason: String,
 }
 
-/// A directory that is being filled.
+impl BadDirectory {
+    fn new(path: &Path, reason: impl Into<String>) -> BadDirectory {
+        BadDirectory { path: path.to_owned(), reason: reason.into() }
+    }
+
+    fn io(path: &Path, error: &io::Error) -> BadDirectory {
+        BadDirectory::new(path, error.to_string())
+    }
+}
+
+/// A run's directory while it is written.
 #[derive(Debug)]
 pub struct Directory {
     path: PathBuf,
     partial: PathBuf,
-    /// Held while a process writes.
-    lock: File,
+    place: Place,
+    lock: Lock,
     otherwise: Otherwise,
+    /// Whether a run that stands at the path gives way.
+    replace: bool,
 }
 
-/// What happens to the temporary directory if nothing is published.
+/// Where the temporary directory lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Beside the path: it is renamed at the end.
+    Beside,
+    /// Inside of the path: its files move up at the end.
+    Inside,
+}
+
+/// What becomes of the temporary directory where nothing is published.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Otherwise {
-    /// Its content is of no use.
+    /// Nobody can use what is there.
     Remove,
-    /// It was published before and has not been changed.
+    /// It was published before, and nothing has been changed.
     PutBack,
-    /// It can be resumed.
+    /// A later command can resume it.
     Leave,
 }
 
+/// The lock's file.
 const LOCK: &str = "lock";
+/// The temporary directory inside of a path that can't be renamed onto.
+const INSIDE: &str = "run.partial";
+/// What a new file system has of its own.
+const LOST: &str = "lost+found";
+/// The files of a run beside its tables.
+const FILES: [&str; 5] = ["manifest.json", "sums.bin", "digests.bin", "matches.csv.zst", LOCK];
 
-/// The temporary name.
+/// Whether a file of this name is one that runs write: what `--force` may replace.
+fn is_of_a_run(name: &Path) -> bool {
+    let Some(name) = name.to_str() else { return false };
+    let name = name.strip_suffix(".new").unwrap_or(name);
+    let table = |name: &str| name == "matches" || described::described(name).is_some();
+    FILES.contains(&name) || name.strip_suffix(".csv").is_some_and(table)
+}
+
+/// The path that is meant: where a symbolic link to a directory leads, and the same path otherwise.
 ///
 /// # Errors
-/// If the path has no name, such as `..`.
-pub fn partial_of(path: &Path) -> Result<PathBuf, BadDirectory> {
-    let nameless = || BadDirectory { path: path.to_owned(), reason: "has no name".to_owned() };
-    let mut name = path.file_name().ok_or_else(nameless)?.to_owned();
+/// If it is a link to nothing, or something other than a directory.
+pub fn resolved(path: &Path) -> Result<PathBuf, BadDirectory> {
+    let Ok(found) = fs::symlink_metadata(path) else { return Ok(path.to_owned()) };
+    if !path.exists() {
+        return Err(BadDirectory::new(path, "is a symbolic link to nothing"));
+    }
+    if !path.is_dir() {
+        return Err(BadDirectory::new(path, "is not a directory"));
+    }
+    let same = found.is_dir() && path.file_name().is_some();
+    if same {
+        return Ok(path.to_owned());
+    }
+    fs::canonicalize(path).map_err(|error| BadDirectory::io(path, &error))
+}
+
+/// The temporary name beside a path; nothing if the path has no name of its own, such as `/`.
+fn beside(path: &Path) -> Option<PathBuf> {
+    let mut name = path.file_name()?.to_owned();
     name.push(".partial");
-    Ok(path.with_file_name(name))
+    Some(path.with_file_name(name))
+}
+
+/// What a run for this path has left under its temporary name, if it has.
+fn unfinished(path: &Path) -> Option<(PathBuf, Place)> {
+    if let Some(partial) = beside(path).filter(|partial| partial.exists()) {
+        return Some((partial, Place::Beside));
+    }
+    let inside = path.join(INSIDE);
+    // Where its manifest has moved up, all is done but for the removal.
+    let published = path.join("manifest.json").exists() && !inside.join("manifest.json").exists();
+    (inside.exists() && !published).then_some((inside, Place::Inside))
+}
+
+/// Whether a run for this path was left under its temporary name.
+///
+/// # Errors
+/// If the path can't be a run's.
+pub fn is_unfinished(path: &Path) -> Result<bool, BadDirectory> {
+    Ok(unfinished(&resolved(path)?).is_some())
+}
+
+/// Whether the path is where another file system begins, onto which nothing can be renamed.
+#[cfg(target_os = "linux")]
+fn is_mount_point(path: &Path) -> bool {
+    use rustix::fs::AtFlags;
+    use rustix::fs::CWD;
+    use rustix::fs::StatxAttributes;
+    use rustix::fs::StatxFlags;
+    let found = rustix::fs::statx(CWD, path, AtFlags::empty(), StatxFlags::BASIC_STATS);
+    found.is_ok_and(|found| {
+        (found.stx_attributes & found.stx_attributes_mask).contains(StatxAttributes::MOUNT_ROOT)
+    })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_mount_point(path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let device = |path: &Path| fs::metadata(path).map(|found| found.dev()).ok();
+    device(path) != device(&path.join(".."))
+}
+
+/// Whether `path` may become a run's: it is absent, empty, or `force` replaces an earlier run.
+fn check_target(path: &Path, force: bool) -> Result<(), BadDirectory> {
+    let entries = match fs::read_dir(path) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(BadDirectory::io(path, &error)),
+    };
+    let names = entries.map(|entry| Ok(PathBuf::from(entry?.file_name())));
+    let mut names: Vec<PathBuf> =
+        names.collect::<io::Result<_>>().map_err(|error| BadDirectory::io(path, &error))?;
+    names.retain(|name| name.as_os_str() != LOST && name.as_os_str() != INSIDE);
+    if names.is_empty() {
+        return Ok(());
+    }
+    if !force {
+        let reason = "is not empty; choose another or replace it with --force";
+        return Err(BadDirectory::new(path, reason));
+    }
+    if !path.join("manifest.json").exists() {
+        let reason = "holds no manifest.json, so --force does not replace it";
+        return Err(BadDirectory::new(path, reason));
+    }
+    match names.iter().find(|name| !is_of_a_run(name)) {
+        None => Ok(()),
+        Some(name) => Err(BadDirectory::new(
+            path,
+            format!(
+                "holds `{}`, which no run has written, so --force does not replace it; move it away \
+                 first",
+                name.display()
+            ),
+        )),
+    }
 }
 
 impl Directory {
-    /// Prepares `path`: it must be absent or empty, or `force` replaces it at the end.
+    /// Prepares `path`: it must be absent or empty, or `force` replaces an earlier run at the end.
     ///
     /// # Errors
-    /// If it holds something, or can't be made.
+    /// If it holds something, a run is being written there, or it can't be made.
     pub fn prepare(path: &Path, force: bool) -> Result<Directory, BadDirectory> {
-        let bad = |reason: String| BadDirectory { path: path.to_owned(), reason };
-        if path.exists() {
-            let mut entries = fs::read_dir(path).map_err(|error| bad(error.to_string()))?;
-            let empty = entries.next().is_none();
-            if !empty && !force {
-                let reason = "is not empty; choose another or replace it with --force";
-                return Err(bad(reason.to_owned()));
-            }
-            if !empty && !path.join("manifest.json").exists() {
-                let reason = "holds no manifest.json, so --force does not replace it";
-                return Err(bad(reason.to_owned()));
-            }
-        }
-        let partial = partial_of(path)?;
-        if partial.exists() {
-            let reason = format!(
-                "is being written, or was left behind: `fairhaven resume {}` goes on with it; to \
-                 start anew, remove it",
-                path.display()
-            );
-            return Err(BadDirectory { path: partial, reason });
-        }
-        fs::create_dir_all(&partial).map_err(|error| bad(error.to_string()))?;
-        let lock = lock(&partial)?;
-        Ok(Directory { path: path.to_owned(), partial, lock, otherwise: Otherwise::Remove })
+        Directory::prepare_again(path, force, |_| false)
     }
 
-    /// Reopens what a run has left: under its temporary name, or published before it was complete.
+    /// The same, where `again` says of what was left under the temporary name that this command makes it
+    /// again from its beginning. What holds no manifest yet is of use to nobody, and made again in any case.
+    ///
+    /// # Errors
+    /// If it holds something, a run is being written there, or it can't be made.
+    pub fn prepare_again(
+        path: &Path,
+        force: bool,
+        again: impl Fn(&Path) -> bool,
+    ) -> Result<Directory, BadDirectory> {
+        let path = resolved(path)?;
+        if let Some((partial, place)) = unfinished(&path) {
+            let held = Lock::holder(&partial.join(LOCK)).is_some();
+            let useless = !partial.join("manifest.json").exists();
+            if held || !(useless || again(&partial)) {
+                return Err(left_behind(&path, &partial));
+            }
+            check_target(&path, force)?;
+            let lock = lock(&partial)?;
+            remove_known(&partial).map_err(|error| BadDirectory::io(&partial, &error))?;
+            let otherwise = Otherwise::Remove;
+            return Ok(Directory { path, partial, place, lock, otherwise, replace: force });
+        }
+        check_target(&path, force)?;
+        let beside = beside(&path).filter(|_| !is_mount_point(&path));
+        let made = match beside {
+            Some(partial) => make(&partial).map(|()| (partial, Place::Beside)),
+            None => Err(io::Error::other("it can't be renamed")),
+        };
+        let made = made.or_else(|error| {
+            // Only the directory itself may be open to us, as a container's volume is.
+            let inside = path.join(INSIDE);
+            if path.is_dir() {
+                make_inside(&path).map(|()| (inside, Place::Inside))
+            } else {
+                Err(error)
+            }
+        });
+        let (partial, place) = made.map_err(|error| BadDirectory::io(&path, &error))?;
+        let lock = lock(&partial)?;
+        let otherwise = Otherwise::Remove;
+        Ok(Directory { path, partial, place, lock, otherwise, replace: force })
+    }
+
+    /// Takes over what a run has left: under its temporary name, or published before it was complete.
     ///
     /// # Errors
     /// If there is neither, or a process is writing there.
-    pub fn take_up(path: &Path) -> Result<Directory, BadDirectory> {
-        let bad = |reason: String| BadDirectory { path: path.to_owned(), reason };
-        let partial = partial_of(path)?;
-        if partial.exists() {
+    pub fn take_over(path: &Path) -> Result<Directory, BadDirectory> {
+        let path = resolved(path)?;
+        if let Some((partial, place)) = unfinished(&path) {
             let lock = lock(&partial)?;
+            if place == Place::Inside {
+                // It may have been killed while its files moved up, or down.
+                move_down(&path, &partial).map_err(|error| BadDirectory::io(&path, &error))?;
+            }
             let otherwise = Otherwise::Leave;
-            return Ok(Directory { path: path.to_owned(), partial, lock, otherwise });
+            return Ok(Directory { path, partial, place, lock, otherwise, replace: false });
         }
         if !path.join("manifest.json").exists() {
-            return Err(bad("holds no manifest.json; nothing to go on with".to_owned()));
+            return Err(BadDirectory::new(&path, "holds no manifest.json; nothing to resume"));
         }
-        if path.join(LOCK).exists() {
-            let reason = "is a run in the making; name the run without `.partial`";
-            return Err(bad(reason.to_owned()));
-        }
-        let lock = lock(path)?;
-        fs::rename(path, &partial).map_err(|error| bad(error.to_string()))?;
-        Ok(Directory { path: path.to_owned(), partial, lock, otherwise: Otherwise::PutBack })
+        Directory::reopen(path)
+    }
+
+    /// Gives a published directory its temporary name again.
+    fn reopen(path: PathBuf) -> Result<Directory, BadDirectory> {
+        let bad = |error: io::Error| BadDirectory::io(&path, &error);
+        let lock = lock(&path)?;
+        let renamed = beside(&path).filter(|_| !is_mount_point(&path)).and_then(|partial| {
+            // Onto nothing: a run that was begun meanwhile has made its own.
+            files::rename_onto_nothing(&path, &partial).ok().map(|()| partial)
+        });
+        let (partial, place, lock) = match renamed {
+            Some(partial) => {
+                let lock = lock.moved(&partial.join(LOCK));
+                (partial, Place::Beside, lock)
+            }
+            None => {
+                let partial = path.join(INSIDE);
+                make_inside(&path).map_err(bad)?;
+                let inner = self::lock(&partial)?;
+                lock.remove();
+                move_down(&path, &partial).map_err(bad)?;
+                (partial, Place::Inside, inner)
+            }
+        };
+        let otherwise = Otherwise::PutBack;
+        Ok(Directory { path, partial, place, lock, otherwise, replace: false })
     }
 
     /// Where the run will be.
@@ -110,67 +291,225 @@ impl Directory {
         &self.path
     }
 
-    /// Where it is while it is being filled.
+    /// Where it is while it is written.
     pub fn partial(&self) -> &Path {
         &self.partial
     }
 
-    /// A file of the directory, while it is being filled.
+    /// A file of the directory, while it is written.
     pub fn file(&self, name: &str) -> PathBuf {
         self.partial.join(name)
     }
 
-    /// From now on, its content can be resumed.
+    /// The process that was writing it and is gone, if one was.
+    pub fn abandoned_by(&self) -> Option<u32> {
+        self.lock.abandoned_by()
+    }
+
+    /// From now on a later command can resume what is there.
     pub fn keep(&mut self) {
         self.otherwise = Otherwise::Leave;
     }
 
-    /// Whether its content can be resumed.
+    /// Whether a later command can resume what is there.
     pub fn is_kept(&self) -> bool {
         self.otherwise == Otherwise::Leave
     }
 
-    /// Puts the directory in its place.
+    /// Puts the directory in its place, for good: everything is on the disk when this returns. The lock is
+    /// held until the result can be seen.
     ///
     /// # Errors
-    /// If it can't be renamed.
+    /// If something else has come to that place meanwhile; the message says where the result is.
     pub fn publish(mut self) -> Result<(), BadDirectory> {
-        let bad = |error: std::io::Error| BadDirectory {
-            path: self.path.clone(),
-            reason: error.to_string(),
-        };
-        fs::remove_file(self.partial.join(LOCK)).map_err(bad)?;
-        if self.path.exists() {
-            fs::remove_dir_all(&self.path).map_err(bad)?;
-        }
-        fs::rename(&self.partial, &self.path).map_err(bad)?;
         self.otherwise = Otherwise::Leave;
-        Ok(())
+        let io = |error: io::Error| BadDirectory::io(&self.path, &error);
+        files::sync_directory(&self.partial).map_err(io)?;
+        if self.place == Place::Inside {
+            return self.publish_inside().map_err(io);
+        }
+        let replaced = if self.replace { self.set_aside().map_err(io)? } else { None };
+        match fs::rename(&self.partial, &self.path) {
+            Ok(()) => {
+                self.lock.remove_at(&self.path.join(LOCK));
+                sync_parent(&self.path).map_err(io)?;
+                replaced.map_or(Ok(()), |old| remove_run(&old)).map_err(io)
+            }
+            Err(error) => {
+                if let Some(old) = replaced {
+                    let _ = files::rename_onto_nothing(&old, &self.path);
+                }
+                Err(self.publish_elsewhere(&error))
+            }
+        }
+    }
+
+    /// Gives an earlier run another name; nothing if there is none, or if it is no longer a run alone.
+    fn set_aside(&self) -> io::Result<Option<PathBuf>> {
+        if !self.path.join("manifest.json").exists() || check_target(&self.path, true).is_err() {
+            return Ok(None);
+        }
+        let (_, old) = free_name(&self.path, |free| files::rename_onto_nothing(&self.path, free))?;
+        Ok(Some(old))
+    }
+
+    /// The place is taken: the result goes to the first free name.
+    fn publish_elsewhere(&self, error: &io::Error) -> BadDirectory {
+        let found = free_name(&self.path, |free| files::rename_onto_nothing(&self.partial, free));
+        let result = match &found {
+            Ok((_, free)) => {
+                self.lock.remove_at(&free.join(LOCK));
+                free
+            }
+            Err(_) => &self.partial,
+        };
+        let _ = sync_parent(result);
+        let reason = format!(
+            "something else has come there meanwhile ({error}), and was left as it is; the run is \
+             complete and lies in `{}`",
+            result.display()
+        );
+        BadDirectory::new(&self.path, reason)
+    }
+
+    /// Moves the files up, the manifest last, so that a manifest stands beside whole files.
+    fn publish_inside(&self) -> io::Result<()> {
+        if self.replace {
+            remove_known(&self.path)?;
+        }
+        move_up(&self.partial, &self.path)?;
+        self.lock.remove_at(&self.partial.join(LOCK));
+        fs::remove_dir(&self.partial)?;
+        files::sync_directory(&self.path)
     }
 }
 
 impl Drop for Directory {
-    /// Removes a directory of no use, and puts back one that was reopened but not changed.
+    /// Leaves nothing that nobody can use, and nothing changed that was not resumed.
     fn drop(&mut self) {
         match self.otherwise {
             Otherwise::Remove => {
-                let _ = fs::remove_dir_all(&self.partial);
+                let _ = remove_run(&self.partial);
+            }
+            Otherwise::PutBack if self.place == Place::Inside => {
+                let _ = self.publish_inside();
             }
             Otherwise::PutBack => {
-                let _ = fs::remove_file(self.partial.join(LOCK));
-                let _ = fs::rename(&self.partial, &self.path);
+                if files::rename_onto_nothing(&self.partial, &self.path).is_ok() {
+                    self.lock.remove_at(&self.path.join(LOCK));
+                }
             }
-            Otherwise::Leave => {}
+            Otherwise::Leave => self.lock.remove_at(&self.partial.join(LOCK)),
         }
-        let _ = self.lock.unlock();
     }
 }
 
-/// Locks a directory for this process.
-fn lock(place: &Path) -> Result<File, BadDirectory> {
-    let bad = |reason: String| BadDirectory { path: place.to_owned(), reason };
-    let lock = File::create(place.join(LOCK)).map_err(|error| bad(error.to_string()))?;
-    let busy = |_| bad("another process is writing there".to_owned());
-    lock.try_lock().map_err(busy)?;
-    Ok(lock)
+/// Locks what lies in a directory for this process.
+fn lock(place: &Path) -> Result<Lock, BadDirectory> {
+    Lock::take(&place.join(LOCK)).map_err(|reason| BadDirectory::new(place, reason))
+}
+
+/// A temporary directory, which must not be there yet.
+fn make(partial: &Path) -> io::Result<()> {
+    if let Some(parent) = partial.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    fs::create_dir(partial)
+}
+
+/// The temporary directory inside of a path; an empty one may be left of a run that was killed at its end.
+fn make_inside(path: &Path) -> io::Result<()> {
+    match fs::create_dir(path.join(INSIDE)) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+        other => other,
+    }
+}
+
+fn left_behind(path: &Path, partial: &Path) -> BadDirectory {
+    let said = match Lock::holder(&partial.join(LOCK)) {
+        Some(process) => format!("is being written by process {process}"),
+        None => format!(
+            "was left behind by a process that is gone: `fairhaven resume {}` resumes it; to start \
+             over, remove it",
+            path.display()
+        ),
+    };
+    BadDirectory::new(partial, said)
+}
+
+/// Runs `take` with the first free name `PATH.2`, `PATH.3`, …
+fn free_name<T>(path: &Path, take: impl Fn(&Path) -> io::Result<T>) -> io::Result<(T, PathBuf)> {
+    const TRIES: u32 = 1000;
+    let name = path.file_name().unwrap_or_default();
+    for number in 2..TRIES {
+        let mut free = name.to_owned();
+        free.push(format!(".{number}"));
+        let free = path.with_file_name(free);
+        match take(&free) {
+            Ok(taken) => return Ok((taken, free)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(ErrorKind::AlreadyExists.into())
+}
+
+/// The files of a run in a directory, the manifest last.
+fn known(directory: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(directory)? {
+        let name = PathBuf::from(entry?.file_name());
+        if is_of_a_run(&name) && name.as_os_str() != LOCK {
+            names.push(name);
+        }
+    }
+    names.sort();
+    names.sort_by_key(|name| name.as_os_str() == "manifest.json");
+    Ok(names)
+}
+
+/// Moves the files of a run into the directory above, over nothing that is there: the manifest comes last,
+/// so that it stands beside whole files.
+fn move_up(from: &Path, to: &Path) -> io::Result<()> {
+    for name in known(from)? {
+        if name.as_os_str() == "manifest.json" {
+            files::sync_directory(to)?;
+        }
+        files::rename_onto_nothing(&from.join(&name), &to.join(&name))?;
+    }
+    files::sync_directory(to)
+}
+
+/// The other way round: the manifest goes first.
+fn move_down(from: &Path, to: &Path) -> io::Result<()> {
+    for name in known(from)?.iter().rev() {
+        files::rename_onto_nothing(&from.join(name), &to.join(name))?;
+    }
+    files::sync_directory(to)
+}
+
+/// Removes the files of a run, the manifest first: what is left then is no run.
+fn remove_known(directory: &Path) -> io::Result<()> {
+    for name in known(directory)?.iter().rev() {
+        fs::remove_file(directory.join(name))?;
+    }
+    Ok(())
+}
+
+/// Removes a run's directory; what else lies in it stays.
+fn remove_run(directory: &Path) -> io::Result<()> {
+    remove_known(directory)?;
+    match fs::remove_file(directory.join(LOCK)) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    match fs::remove_dir(directory) {
+        Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => Ok(()),
+        other => other,
+    }
+}
+
+fn sync_parent(path: &Path) -> io::Result<()> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    files::sync_directory(parent.unwrap_or(Path::new(".")))
 }

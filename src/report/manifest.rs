@@ -7,8 +7,11 @@ use serde::Deserialize;
 use serde::Serialize;
 use std::ops::Range;
 
-/// Version of the files of a run; raised when a reader of older ones would misread them.
-pub const SCHEMA_VERSION: u32 = 2;
+/// Version of the files of a run; raised when a reader of the old ones would go wrong.
+pub const SCHEMA_VERSION: u32 = 3;
+
+/// The longest manifest, in bytes: far above what any question needs.
+pub const MANIFEST_MAX: usize = 4 << 20;
 
 /// A hash of the sources that the program was built from: parts of one run must come from one build.
 pub const BUILD: &str = env!("FAIRHAVEN_BUILD");
@@ -53,8 +56,31 @@ pub struct Manifest {
     pub played: Played,
     /// Times; nothing else in a run depends on the clock.
     pub wall: Wall,
-    /// Files beside this one.
-    pub files: Vec<String>,
+    /// Files beside this one, as the run wrote them.
+    pub files: Vec<FileEntry>,
+    /// A hash of everything above (FNV-1a, 64 bits, of its JSON without this field): it tells whether the
+    /// file was changed since the run wrote it. It is no seal against somebody who means to deceive.
+    pub checksum: String,
+}
+
+/// A file of a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FileEntry {
+    /// Its name in the directory.
+    pub name: String,
+    /// Its length.
+    pub bytes: u64,
+    /// A hash of its bytes (FNV-1a, 64 bits).
+    pub hash: String,
+}
+
+impl FileEntry {
+    /// The entry of a file with these bytes.
+    pub fn of(name: String, bytes: &[u8]) -> FileEntry {
+        let hash = format!("{:016x}", fnv(FNV_START, bytes));
+        FileEntry { name, bytes: bytes.len() as u64, hash }
+    }
 }
 
 /// What a run asks.
@@ -314,6 +340,32 @@ impl Manifest {
             plan,
         ]);
         fnv(FNV_START, parts.to_string().as_bytes())
+    }
+
+    /// What [`Manifest::checksum`] is to be.
+    fn sum(&self) -> String {
+        let bare = Manifest { checksum: String::new(), ..self.clone() };
+        hash(&serde_json::to_string(&bare).expect("a manifest is JSON"))
+    }
+
+    /// The text of the file, with its checksum.
+    pub fn to_json(&self) -> String {
+        let whole = Manifest { checksum: self.sum(), ..self.clone() };
+        serde_json::to_string_pretty(&whole).expect("a manifest is JSON") + "\n"
+    }
+
+    /// Whether it is as the run wrote it: its checksum fits, and its hash of the rules those rules.
+    ///
+    /// # Errors
+    /// Says what does not fit.
+    pub fn check_sums(&self) -> Result<(), String> {
+        if self.checksum != self.sum() {
+            return Err("was changed since the run wrote it: its checksum does not fit".to_owned());
+        }
+        if self.rules_hash != hash(&self.rules.to_string()) {
+            return Err("has rules that its rules_hash does not fit".to_owned());
+        }
+        Ok(())
     }
 
     /// The names of the distinct agents.

@@ -14,6 +14,8 @@ pub mod lengths;
 pub mod matched;
 pub mod manifest;
 pub mod directory;
+pub mod files;
+pub mod lock;
 pub mod sums;
 pub mod summary;
 pub mod figures;

@@ -6,6 +6,7 @@
 //! match of each anomaly (two words, all ones where there is none), sums by group, and at the end FNV-1a of
 //! all bytes before.
 
+use crate::report::files::replace;
 use crate::report::manifest::FNV_START;
 use crate::report::manifest::fnv;
 use crate::sim::batch::Totals;
@@ -16,7 +17,6 @@ use std::fs;
 use std::fs::File;
 use std::io;
 use std::io::Read;
-use std::io::Write;
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -64,22 +64,33 @@ impl Grown {
         Grown { bytes: self.bytes + bytes.len() as u64, hash: fnv(self.hash, bytes) }
     }
 
-    /// Reads the file again up to here and checks that it is unchanged; it may have grown since.
+    /// A whole file.
+    ///
+    /// # Errors
+    /// If it can't be read.
+    pub fn of(path: &Path) -> io::Result<Grown> {
+        Grown::read(&mut File::open(path)?)
+    }
+
+    fn read(bytes: &mut impl Read) -> io::Result<Grown> {
+        let (mut grown, mut buffer) = (Grown::EMPTY, vec![0; 1 << 16]);
+        loop {
+            let read = bytes.read(&mut buffer)?;
+            if read == 0 {
+                return Ok(grown);
+            }
+            grown = grown.with(&buffer[..read]);
+        }
+    }
+
+    /// Reads the file again up to here, and says whether it is what it was; it may have grown since.
     ///
     /// # Errors
     /// If it is shorter or its bytes differ.
     pub fn check(self, path: &Path) -> Result<(), BadSums> {
         let bad = |error: io::Error| BadSums::new(path, error.to_string());
         let mut file = File::open(path).map_err(bad)?.take(self.bytes);
-        let (mut grown, mut buffer) = (Grown::EMPTY, vec![0; 1 << 16]);
-        loop {
-            let read = file.read(&mut buffer).map_err(bad)?;
-            if read == 0 {
-                break;
-            }
-            grown = grown.with(&buffer[..read]);
-        }
-        if grown == self {
+        if Grown::read(&mut file).map_err(bad)? == self {
             return Ok(());
         }
         Err(BadSums::new(path, "is damaged: it does not hold what the run wrote"))
@@ -90,12 +101,11 @@ impl Grown {
     /// # Errors
     /// If it is shorter or longer, or its bytes differ.
     pub fn check_whole(self, path: &Path) -> Result<(), BadSums> {
-        self.check(path)?;
-        let bytes = fs::metadata(path).map_err(|error| BadSums::new(path, error.to_string()))?;
-        if bytes.len() == self.bytes {
-            return Ok(());
+        let found = fs::metadata(path).map_err(|error| BadSums::new(path, error.to_string()))?;
+        if found.len() > self.bytes {
+            return Err(BadSums::new(path, "is damaged: it is longer than what the run wrote"));
         }
-        Err(BadSums::new(path, "is damaged: it is longer than what the run wrote"))
+        self.check(path)
     }
 }
 
@@ -218,26 +228,6 @@ fn parse(body: &[u8], shape: Shape) -> Result<Saved, String> {
         return Err("ends before it begins".to_owned());
     }
     Ok(Saved { design, totals: Totals { chunks, grouped, firsts }, rows, digests })
-}
-
-/// Writes a file under another name, flushes it to disk, and moves it into place.
-///
-/// # Errors
-/// If it can't be written; what was in its place is then untouched.
-pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".new");
-    let new = PathBuf::from(name);
-    let written = File::create(&new).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
-    });
-    if written.is_err() {
-        // If the disk is full, half a file takes room that is needed.
-        let _ = fs::remove_file(&new);
-    }
-    written?;
-    fs::rename(&new, path)
 }
 
 #[cfg(test)]

@@ -1,0 +1,112 @@
+//! Files that are on the disk when a function returns, and renames that replace nothing.
+
+use std::fs;
+use std::fs::File;
+use std::io;
+use std::io::Write;
+use std::path::Path;
+use std::path::PathBuf;
+
+/// Writes a file under another name, syncs it, and puts it in its place: what is there is the old file or the
+/// new one at any moment. The name itself is on the disk after [`sync_directory`].
+///
+/// # Errors
+/// If it can't be written; what was in the place is then untouched.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".new");
+    let new = PathBuf::from(name);
+    let written = File::create(&new).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()
+    });
+    if written.is_err() {
+        // Where there is no room, half a file takes room that is needed.
+        let _ = fs::remove_file(&new);
+    }
+    written?;
+    fs::rename(&new, path)
+}
+
+/// Sees to it that the names in a directory are on the disk.
+///
+/// # Errors
+/// If the directory can't be opened, or the disk fails.
+pub fn sync_directory(path: &Path) -> io::Result<()> {
+    match File::open(path)?.sync_all() {
+        // Some file systems sync names by themselves, and refuse to be asked.
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
+        other => other,
+    }
+}
+
+/// Renames a file or a directory, unless something has the name already; the system decides that in one step.
+///
+/// # Errors
+/// `AlreadyExists` if something is there, or what the system says.
+pub fn rename_onto_nothing(from: &Path, to: &Path) -> io::Result<()> {
+    #[cfg(any(target_os = "linux", target_os = "macos"))]
+    {
+        use rustix::fs::CWD;
+        use rustix::fs::RenameFlags;
+        use rustix::io::Errno;
+        match rustix::fs::renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+            // The file system knows no such rename.
+            Err(Errno::INVAL | Errno::NOSYS) => {}
+            other => return Ok(other?),
+        }
+    }
+    rename_by_steps(from, to)
+}
+
+/// The same where the system has no such rename: a directory is put onto an empty one that was made for it,
+/// a file gets a second name, and loses its first.
+fn rename_by_steps(from: &Path, to: &Path) -> io::Result<()> {
+    if from.is_dir() {
+        fs::create_dir(to)?;
+        return fs::rename(from, to);
+    }
+    fs::hard_link(from, to)?;
+    fs::remove_file(from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::ErrorKind;
+
+    #[test]
+    fn nothing_is_replaced_by_a_rename() {
+        type Rename = fn(&Path, &Path) -> io::Result<()>;
+        for rename in [rename_onto_nothing as Rename, rename_by_steps] {
+            let place = tempfile::tempdir().unwrap();
+            let at = |name: &str| place.path().join(name);
+            fs::write(at("a"), "a").unwrap();
+            fs::write(at("b"), "b").unwrap();
+            fs::create_dir(at("c")).unwrap();
+            fs::write(at("c").join("inner"), "inner").unwrap();
+            fs::create_dir(at("d")).unwrap();
+            for (from, to) in [("a", "b"), ("c", "d"), ("c", "a"), ("a", "c")] {
+                let error = rename(&at(from), &at(to)).unwrap_err();
+                assert_eq!(error.kind(), ErrorKind::AlreadyExists, "{from} to {to}");
+            }
+            rename(&at("a"), &at("e")).unwrap();
+            rename(&at("c"), &at("f")).unwrap();
+            let read = |path: PathBuf| fs::read_to_string(path).unwrap();
+            assert_eq!((read(at("e")), read(at("b"))), ("a".to_owned(), "b".to_owned()));
+            assert_eq!(read(at("f").join("inner")), "inner");
+            assert!(!at("a").exists() && !at("c").exists());
+        }
+    }
+
+    #[test]
+    fn a_file_is_replaced_as_a_whole() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("table.csv");
+        replace(&path, b"one").unwrap();
+        replace(&path, b"two").unwrap();
+        sync_directory(place.path()).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1);
+    }
+}
