@@ -9,6 +9,7 @@ use criterion::Criterion;
 use criterion::Throughput;
 use fairhaven::agent::Agent;
 use fairhaven::agent::Player;
+use fairhaven::agents::mcts::Watch;
 use fairhaven::agents::random::Random;
 use fairhaven::chance::RandomChance;
 use fairhaven::game::Game;
@@ -33,7 +34,6 @@ use rand_pcg::Pcg32;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::sync::Mutex;
-use std::time::Duration;
 
 /// The master seed of everything here.
 const SEED: u64 = 2026;
@@ -112,7 +112,7 @@ fn game<G: Game>() -> G {
 
 fn player<G: Playable>(name: &str, game: &G) -> Player<G> {
     let spec = AgentSpec::parse(name, None).expect("an agent");
-    spec.make(game, || Duration::ZERO).expect("an agent of this game")
+    spec.make(game, Watch::NONE).expect("an agent of this game")
 }
 
 fn rng() -> Pcg32 {

@@ -1,9 +1,9 @@
 //! From names to types: games, agents and strategies.
 
 use crate::agent::Player;
-use crate::agents::mcts::Clock;
 use crate::agents::mcts::Mcts;
 use crate::agents::mcts::Oracle;
+use crate::agents::mcts::Watch;
 use crate::agents::opinion::Follows;
 use crate::agents::opinion::Opinion;
 use crate::agents::params::MctsParams;
@@ -166,7 +166,7 @@ impl AgentSpec {
     ///
     /// # Errors
     /// If the kind or a parameter is unknown or out of range.
-    pub fn make<G: Playable>(&self, game: &G, clock: Clock) -> Result<Player<G>, BadAgent> {
+    pub fn make<G: Playable>(&self, game: &G, watch: Watch) -> Result<Player<G>, BadAgent> {
         let game = game.clone();
         let player = match self.kind.as_str() {
             "random" => {
@@ -183,8 +183,8 @@ impl AgentSpec {
                 let policy = game.planner(&weights);
                 Player::Honest(Box::new(Follows { game, policy }))
             }
-            "mcts" => Player::Honest(Box::new(self.search(game, clock)?)),
-            "oracle" => Player::Seer(Box::new(Oracle(self.search(game, clock)?))),
+            "mcts" => Player::Honest(Box::new(self.search(game, watch)?)),
+            "oracle" => Player::Seer(Box::new(Oracle(self.search(game, watch)?))),
             other => {
                 self.settle::<NoParameters>(&[])?;
                 let special = G::SPECIALS.iter().find(|special| special.name == other);
@@ -237,7 +237,7 @@ impl AgentSpec {
     ///
     /// # Errors
     /// If a parameter is unknown or out of range.
-    pub fn search<G: Playable>(&self, game: G, clock: Clock) -> Result<Mcts<G>, BadAgent> {
+    pub fn search<G: Playable>(&self, game: G, watch: Watch) -> Result<Mcts<G>, BadAgent> {
         let (mut search, mut weights) = (Table::new(), Table::new());
         for (key, value) in &self.parameters {
             let of_planner = G::WEIGHTS.iter().any(|weight| weight.name == key);
@@ -254,7 +254,7 @@ impl AgentSpec {
         if let Some(reason) = params.fault() {
             return Err(self.bad(reason));
         }
-        Ok(Mcts::new(game, params, &weights, clock))
+        Ok(Mcts::new(game, params, &weights, watch))
     }
 
     fn settle<P: DeserializeOwned>(&self, known: &[Parameter]) -> Result<P, BadAgent> {
@@ -316,11 +316,10 @@ pub fn value_of(text: &str) -> Value {
 mod tests {
     use super::*;
     use crate::game::Game;
-    use std::time::Duration;
 
     fn make(name: &str) -> Result<Player<OnTheRoad>, BadAgent> {
         let game = OnTheRoad::new(crate::games::on_the_road::rules::Rules::default(), 4).unwrap();
-        AgentSpec::parse(name, None)?.make(&game, || Duration::ZERO)
+        AgentSpec::parse(name, None)?.make(&game, Watch::NONE)
     }
 
     #[test]

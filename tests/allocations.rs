@@ -7,6 +7,7 @@
 )]
 
 use fairhaven::agent::Player;
+use fairhaven::agents::mcts::Watch;
 use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::registry::AgentSpec;
@@ -19,7 +20,6 @@ use std::alloc::GlobalAlloc;
 use std::alloc::Layout;
 use std::alloc::System;
 use std::cell::Cell;
-use std::time::Duration;
 
 /// The system's allocator with a counter by thread.
 struct Counting;
@@ -81,7 +81,7 @@ impl<G: Playable> Seated<G> {
     fn new(agent: &str, players: u8) -> Seated<G> {
         let game = G::new(G::Rules::default(), players).expect("rules to play by");
         let spec = AgentSpec::parse(agent, None).expect("an agent");
-        let player = spec.make(&game, || Duration::ZERO).expect("an agent of this game");
+        let player = spec.make(&game, Watch::NONE).expect("an agent of this game");
         Seated {
             tally: Tally::new(lineup::layout(&game, 1)),
             table: Table::new(game),

@@ -37,14 +37,26 @@ use std::time::Duration;
 /// The most edges that an iteration adds, on average: sets the size of the arena.
 const EDGES_PER_ITERATION: usize = 24;
 
-/// Time since some fixed moment. Searches with a time budget read it; it is handed in from above.
-pub type Clock = fn() -> Duration;
+/// What a search asks of the outside; it is handed in from above.
+#[derive(Debug, Clone, Copy)]
+pub struct Watch {
+    /// Time since some fixed moment: searches with a time budget read it.
+    pub now: fn() -> Duration,
+    /// Whether nobody waits for the answer any longer: the search ends at once with what it has. Whoever says
+    /// so throws the match away.
+    pub stopped: fn() -> bool,
+}
+
+impl Watch {
+    /// A clock that stands still, and somebody who waits.
+    pub const NONE: Watch = Watch { now: || Duration::ZERO, stopped: || false };
+}
 
 /// A search with its buffers.
 pub struct Mcts<G: Opinion> {
     game: G,
     params: MctsParams,
-    clock: Clock,
+    watch: Watch,
     guide: LeafGuide<G>,
     thought: Thought<G>,
     path: Vec<EdgeId>,
@@ -94,7 +106,7 @@ impl<G: Opinion> Guide<G> for LeafGuide<G> {
 
 impl<G: Opinion> Mcts<G> {
     /// A search for a game.
-    pub fn new(game: G, params: MctsParams, weights: &G::Weights, clock: Clock) -> Mcts<G> {
+    pub fn new(game: G, params: MctsParams, weights: &G::Weights, watch: Watch) -> Mcts<G> {
         let planned = if params.iterations == 0 { 20_000 } else { params.iterations as usize };
         let edges = planned.saturating_mul(EDGES_PER_ITERATION).clamp(4096, 1 << 20);
         let guide = LeafGuide {
@@ -115,7 +127,7 @@ impl<G: Opinion> Mcts<G> {
             iterations: 0,
             game,
             params,
-            clock,
+            watch,
         }
     }
 
@@ -133,12 +145,13 @@ impl<G: Opinion> Mcts<G> {
         self.thought.tree.clear();
         self.thought.planner.suggest(&self.game, view, legal);
         self.thought.expand(&self.game, &self.params, root, view, seat, legal);
-        let start = (self.clock)();
+        let Watch { now, stopped } = self.watch;
+        let start = now();
         let limit = Duration::from_millis(u64::from(self.params.time_ms));
         for done in 0_u32.. {
             let counted = self.params.iterations > 0 && done >= self.params.iterations;
-            let timed = self.params.time_ms > 0 && (self.clock)().saturating_sub(start) >= limit;
-            if counted || timed {
+            let timed = self.params.time_ms > 0 && now().saturating_sub(start) >= limit;
+            if counted || timed || stopped() {
                 break;
             }
             let mut state = sample(&self.game, rng);

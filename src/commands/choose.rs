@@ -1,7 +1,9 @@
 //! From words on the command line to a game, agents and counts, each fault with what would be right.
 
 use crate::agent::Player;
+use crate::agents::mcts::Watch;
 use crate::clock;
+use crate::commands::interrupt;
 use crate::game::BadRule;
 use crate::game::Field;
 use crate::game::Game;
@@ -216,12 +218,15 @@ pub fn agent(name: &str) -> Result<AgentSpec> {
     Ok(AgentSpec::parse(name, text.as_deref())?)
 }
 
+/// What searches ask of the outside: the clock, and whether Ctrl-C was pressed.
+pub const WATCH: Watch = Watch { now: clock::now, stopped: interrupt::is_pressed };
+
 /// Makes all agents once, so that faults show before the first match.
 ///
 /// # Errors
 /// If one can't be made.
 pub fn players<G: Playable>(game: &G, agents: &[AgentSpec]) -> Result<Vec<Player<G>>> {
-    let make = |spec: &AgentSpec| spec.make(game, clock::now);
+    let make = |spec: &AgentSpec| spec.make(game, WATCH);
     Ok(agents.iter().map(make).collect::<Result<_, _>>()?)
 }
 

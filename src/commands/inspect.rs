@@ -1,5 +1,6 @@
 //! `games`, `agents`, `rules` and `schema`: what there is.
 
+use crate::agents::mcts::Watch;
 use crate::agents::params::Parameter;
 use crate::agents::params::SEARCH;
 use crate::cli::Rules;
@@ -17,7 +18,6 @@ use crate::words::nearest;
 use anyhow::Context;
 use anyhow::Result;
 use std::fmt::Write as _;
-use std::time::Duration;
 use toml::Table;
 use toml::Value;
 
@@ -113,7 +113,7 @@ fn describe(text: &mut String, parameter: &Parameter, defaults: &Table) {
 fn plays<G: Playable>(strategy: &str) -> bool {
     let spec = AgentSpec::parse(strategy, None).ok();
     let game = G::new(G::Rules::default(), *G::PLAYERS.start()).ok();
-    game.zip(spec).is_some_and(|(game, spec)| spec.make(&game, || Duration::ZERO).is_ok())
+    game.zip(spec).is_some_and(|(game, spec)| spec.make(&game, Watch::NONE).is_ok())
 }
 
 /// A default as a person would write it.

@@ -1,5 +1,5 @@
-//! Ctrl-C: the first press lets the matches in progress finish, the second ends the process at once. Each
-//! says so on standard error, even with `--quiet`: whoever presses a key wants to know what it does.
+//! Ctrl-C: the first press lets the matches in progress finish, or drops them where agents search; the second ends the process at once. Each
+//! says so on standard error, under `--quiet` too: whoever presses a key wants to know what it does.
 
 use indicatif::ProgressBar;
 use std::io::Write;
@@ -20,6 +20,8 @@ static PRESSED: AtomicBool = AtomicBool::new(false);
 pub struct Listening {
     /// The most matches that are in progress at once.
     pub matches: u64,
+    /// Whether they are dropped, since agents that search may take long to end them.
+    pub dropped: bool,
     /// The run's directory, if it is written.
     pub directory: Option<PathBuf>,
     /// Time between two saved states.
@@ -28,7 +30,7 @@ pub struct Listening {
     pub bar: ProgressBar,
 }
 
-/// Whether nothing new may be started.
+/// Whether nothing new is to be begun.
 pub fn is_pressed() -> bool {
     PRESSED.load(Ordering::SeqCst)
 }
@@ -38,7 +40,7 @@ pub fn listen(run: Listening) {
     // A process has one handler; setting a second fails.
     let _ = ctrlc::set_handler(move || {
         if !PRESSED.swap(true, Ordering::SeqCst) {
-            // Built first: the bar is locked while it is suspended.
+            // Made first: the bar is locked while it is suspended.
             let first = run.first();
             run.bar.suspend(|| say(&first));
             return;
@@ -62,6 +64,7 @@ impl Listening {
     fn first(&self) -> String {
         let doing = match (self.bar.is_finished(), self.matches) {
             (true, _) => "Writing the tables".to_owned(),
+            _ if self.dropped => "Dropping the searches in progress".to_owned(),
             (false, 1) => "Finishing the match in progress".to_owned(),
             (false, matches) => format!("Finishing up to {matches} matches in progress"),
         };
@@ -88,6 +91,7 @@ mod tests {
     fn it_says_what_a_press_does_and_how_to_resume() {
         let mut run = Listening {
             matches: 2,
+            dropped: false,
             directory: Some("out/b".into()),
             save_every: Duration::from_secs(5),
             bar: ProgressBar::hidden(),
@@ -99,6 +103,8 @@ mod tests {
         assert!(run.second().ends_with("To resume: fairhaven resume out/b"));
         run.matches = 1;
         assert!(run.first().starts_with("Finishing the match in progress;"));
+        run.dropped = true;
+        assert!(run.first().starts_with("Dropping the searches in progress;"));
         run.bar.finish();
         assert!(run.first().starts_with("Writing the tables;"));
         run.directory = None;

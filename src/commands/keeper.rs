@@ -10,8 +10,8 @@ use crate::report::sums::BadSums;
 use crate::report::sums::DIGESTS;
 use crate::report::sums::Grown;
 use crate::report::sums::Saved;
+use crate::sim::batch::Step;
 use crate::sim::batch::Totals;
-use crate::sim::experiment::Part;
 use anyhow::Context;
 use anyhow::Result;
 use std::fs;
@@ -117,15 +117,17 @@ impl Keeper {
         Ok(Keeper { directory, design, rows, digests, saved: clock::now(), save_every })
     }
 
-    /// Keeps a chunk that was just added to the totals.
+    /// Keeps blocks that were just added to the totals.
     ///
     /// # Errors
     /// If it can't be written; what was saved before is untouched.
-    pub fn add(&mut self, totals: &Totals, part: &Part) -> io::Result<()> {
+    pub fn add(&mut self, totals: &Totals, step: &Step<'_>) -> io::Result<()> {
         if let Some(rows) = &mut self.rows {
-            rows.add(&part.rows)?;
+            rows.add(step.rows)?;
         }
-        self.digests.add(&part.digest().to_le_bytes())?;
+        if let Some(digest) = step.digest {
+            self.digests.add(&digest.to_le_bytes())?;
+        }
         if clock::now().saturating_sub(self.saved) >= self.save_every {
             self.save(totals)?;
         }

@@ -6,6 +6,9 @@ use crate::commands::choose;
 use crate::registry::Playable;
 use crate::registry::Visitor;
 use crate::registry::with_game;
+use crate::report::files::rename_onto_nothing;
+use crate::report::files::replace;
+use crate::report::files::sync_directory;
 use crate::sim::learn::Course;
 use crate::sim::learn::Learned;
 use crate::sim::learn::learn;
@@ -14,7 +17,10 @@ use anyhow::Context;
 use anyhow::Result;
 use anyhow::ensure;
 use std::fs;
+use std::fs::File;
+use std::io;
 use std::path::Path;
+use std::path::PathBuf;
 use toml::Table;
 use toml::Value;
 
@@ -49,7 +55,7 @@ impl Visitor for Run<'_> {
         ensure!(learned.won > 0, "no match was won: there is nothing to learn from");
         let text = strategy(&game, args, &lesson, &learned)?;
         let Some(path) = &args.out else { return Ok(text) };
-        write(path, &text)?;
+        write(path, &text, args.force)?;
         let mark = choose::unofficial_line(game.unofficial());
         Ok(format!("{mark}{}\nWritten to {}\n", told(&learned), path.display()))
     }
@@ -75,18 +81,35 @@ fn check(path: &Path, force: bool) -> Result<()> {
     let is_toml = path.extension().is_some_and(|extension| extension == "toml");
     ensure!(is_toml, "`{named}` should end in .toml, to be played as an agent");
     ensure!(force || !path.exists(), "`{named}` is there already; --force replaces it");
-    let part = part_of(path);
-    fs::write(&part, "").with_context(|| format!("can't write `{}`", part.display()))
+    // A file that is made and removed at once: a run that is killed leaves nothing.
+    let trial = trial_of(path);
+    let made = File::create_new(&trial).and_then(|_| fs::remove_file(&trial));
+    made.with_context(|| format!("can't write `{}`", trial.display()))
 }
 
-fn part_of(path: &Path) -> std::path::PathBuf {
-    path.with_extension("toml.partial")
+fn trial_of(path: &Path) -> PathBuf {
+    path.with_extension("toml.trial")
 }
 
-fn write(path: &Path, text: &str) -> Result<()> {
-    let part = part_of(path);
-    fs::write(&part, text).with_context(|| format!("can't write `{}`", part.display()))?;
-    fs::rename(&part, path).with_context(|| format!("can't write `{}`", path.display()))
+/// Puts the strategy in its place, for good. Without `force` nothing is replaced: something may have come there
+/// while the matches were played.
+fn write(path: &Path, text: &str, force: bool) -> Result<()> {
+    let written = || -> io::Result<()> {
+        if force {
+            replace(path, text.as_bytes())?;
+        } else {
+            let trial = trial_of(path);
+            replace(&trial, text.as_bytes())?;
+            let renamed = rename_onto_nothing(&trial, path);
+            if renamed.is_err() {
+                let _ = fs::remove_file(&trial);
+            }
+            renamed?;
+        }
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        sync_directory(parent.unwrap_or(Path::new(".")))
+    };
+    written().with_context(|| format!("can't write `{}`", path.display()))
 }
 
 fn told<W>(learned: &Learned<W>) -> String {

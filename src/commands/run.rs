@@ -40,9 +40,9 @@ use crate::report::table::Table;
 use crate::sim::batch;
 use crate::sim::batch::Flow;
 use crate::sim::batch::Outside;
+use crate::sim::batch::Step;
 use crate::sim::batch::Totals;
 use crate::sim::experiment::Experiment;
-use crate::sim::experiment::Part;
 use crate::sim::layout::Layout;
 use crate::sim::trials;
 use crate::sim::trials::MatchPlan;
@@ -307,13 +307,18 @@ impl<G: Playable> Job<G> {
         ))
     }
 
+    /// Whether an agent searches, so that a match may take long.
+    fn is_searching(&self) -> bool {
+        self.agents.iter().any(AgentSpec::is_searching)
+    }
+
     /// What Ctrl-C is about. A thread has one chunk in progress.
     fn listening(&self, save_every: Duration, bar: &ProgressBar) -> Listening {
         let plan = &self.manifest.plan;
         let blocks = (plan.chunk * rayon::current_num_threads() as u64).min(plan.blocks);
         let directory = self.directory.as_ref().map(|directory| directory.path().to_owned());
         let matches = blocks * plan.matches_of_a_block.len() as u64;
-        Listening { matches, directory, save_every, bar: bar.clone() }
+        Listening { matches, dropped: self.is_searching(), directory, save_every, bar: bar.clone() }
     }
 
     /// The matches of this run's part of the plan.
@@ -464,18 +469,27 @@ impl<G: Playable> WithExperiment for Playing<'_, G> {
         progress.start(totals.blocks() * per_block);
         let look = |totals: &Totals| study.as_ref().and_then(|study| study.stop(totals));
         // A run that was killed right after its last look has nothing more to play.
-        let mut stopped = if totals.blocks() > 0 { look(&totals) } else { None };
+        let looked = totals.blocks() > 0 && totals.open.is_none();
+        let mut stopped = if looked { look(&totals) } else { None };
         let end = if stopped.is_some() { totals.chunks.end } else { manifest.plan.chunks().end };
-        let mut after = |totals: &Totals, part: &Part| {
+        let mut after = |totals: &Totals, step: &Step<'_>| {
             let standing = || study.as_ref().and_then(|study| study.standing(totals));
             progress.set(totals.blocks() * per_block, standing);
             if let Some(keeper) = &mut keeper {
-                keeper.add(totals, part)?;
+                keeper.add(totals, step)?;
             }
-            stopped = look(totals);
+            if step.digest.is_some() {
+                stopped = look(totals);
+            }
             Ok(if stopped.is_some() { Flow::Stop } else { Flow::On })
         };
-        let outside = Outside { stop: &interrupt::is_pressed, after: &mut after, pool: None };
+        let outside = Outside {
+            stop: &interrupt::is_pressed,
+            hurried: job.is_searching(),
+            after: &mut after,
+            now: clock::now,
+            pool: None,
+        };
         batch::run(experiment, &plan, &mut totals, end, outside).context("writing the run")?;
         progress.finish();
         Ok((totals, keeper, stopped))

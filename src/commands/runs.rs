@@ -209,10 +209,15 @@ impl WithJob for GoOn {
 /// Whether saved sums can be of this plan.
 fn fits_plan(saved: &Saved, manifest: &Manifest) -> Result<()> {
     let (chunks, all) = (&saved.totals.chunks, manifest.plan.chunks());
-    let blocks = manifest.plan.plan().blocks_of(chunks.clone());
+    let plan = manifest.plan.plan();
+    let blocks = plan.blocks_of(chunks.clone());
+    let next = plan.blocks_of(chunks.end..chunks.end.saturating_add(1));
+    let open = saved.totals.open.as_ref().map_or(0, |open| open.blocks);
+    let whole = saved.totals.blocks().checked_sub(open);
     let fits = chunks.start == all.start
         && chunks.end <= all.end
-        && saved.totals.blocks() == blocks.end - blocks.start
+        && (open == 0 || chunks.end < all.end && open < next.end - next.start)
+        && whole == Some(blocks.end - blocks.start)
         && saved.digests.bytes == 4 * (chunks.end - chunks.start);
     ensure!(fits, "the saved sums do not fit the manifest's plan");
     Ok(())

@@ -257,6 +257,10 @@ impl Directory {
         if !path.join("manifest.json").exists() {
             return Err(BadDirectory::new(&path, "holds no manifest.json; nothing to resume"));
         }
+        if path.extension().is_some_and(|extension| extension == "partial") {
+            let reason = "is the temporary name of a run; name the run without `.partial`";
+            return Err(BadDirectory::new(&path, reason));
+        }
         Directory::reopen(path)
     }
 

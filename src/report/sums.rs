@@ -3,14 +3,16 @@
 //!
 //! `sums.bin` is a zstd frame of little-endian 64-bit words: a mark, the design's name, first and next
 //! chunk, the length and FNV-1a state of each file that grows (rows, digests), blocks by group, the first
-//! match of each anomaly (two words, all ones where there is none), sums by group, and at the end FNV-1a of
-//! all bytes before.
+//! match of each anomaly (two words, all ones where there is none), sums by group, then of the chunk under
+//! way how many of its blocks were played, its firsts and its sums, and at the end FNV-1a of all bytes before.
 
 use crate::report::files::replace;
 use crate::report::manifest::FNV_START;
 use crate::report::manifest::fnv;
+use crate::sim::batch::Open;
 use crate::sim::batch::Totals;
 use crate::sim::experiment::MatchId;
+use crate::sim::experiment::Part;
 use crate::stats::jackknife::GROUPS;
 use crate::stats::jackknife::Grouped;
 use std::fs;
@@ -25,7 +27,7 @@ pub const SUMS: &str = "sums.bin";
 /// The file with a digest of each chunk, four bytes each.
 pub const DIGESTS: &str = "digests.bin";
 
-const MARK: u64 = u64::from_le_bytes(*b"fairsum2");
+const MARK: u64 = u64::from_le_bytes(*b"fairsum3");
 const WORD: usize = 8;
 const NONE: u64 = u64::MAX;
 /// The most counters: 128 MiB of sums.
@@ -141,7 +143,8 @@ impl Shape {
     }
 
     fn words(self) -> usize {
-        8 + GROUPS + 2 * self.anomalies + GROUPS * self.width + 1
+        let part = 2 * self.anomalies + self.width;
+        8 + GROUPS + 2 * self.anomalies + GROUPS * self.width + 1 + part + 1
     }
 }
 
@@ -163,13 +166,19 @@ impl Saved {
         let mut words = vec![MARK, *design, totals.chunks.start, totals.chunks.end];
         words.extend([rows.bytes, rows.hash, digests.bytes, digests.hash]);
         words.extend(totals.grouped.blocks_by_group());
-        for first in &totals.firsts {
-            let (block, number) = first.unwrap_or((NONE, NONE));
-            words.extend([block, number]);
-        }
+        let firsts = |firsts: &[Option<MatchId>]| -> Vec<u64> {
+            let words = |first: &Option<MatchId>| <[u64; 2]>::from(first.unwrap_or((NONE, NONE)));
+            firsts.iter().flat_map(words).collect()
+        };
+        words.extend(firsts(&totals.firsts));
         for group in 0..GROUPS {
             words.extend(totals.grouped.group(group));
         }
+        let none = Open { blocks: 0, part: Part::new(totals.grouped.width(), totals.firsts.len()) };
+        let Open { blocks, part } = totals.open.as_ref().unwrap_or(&none);
+        words.push(*blocks);
+        words.extend(firsts(&part.firsts));
+        words.extend(&part.sums);
         words.iter().flat_map(|word| word.to_le_bytes()).collect()
     }
 
@@ -218,16 +227,25 @@ fn parse(body: &[u8], shape: Shape) -> Result<Saved, String> {
     let rows = Grown { bytes: next(), hash: next() };
     let digests = Grown { bytes: next(), hash: next() };
     let blocks = (0..GROUPS).map(|_| next()).collect();
-    let first = |pair: (u64, u64)| (pair != (NONE, NONE)).then_some(pair);
-    let firsts: Vec<Option<MatchId>> =
-        (0..shape.anomalies).map(|_| first((next(), next()))).collect();
+    let firsts_of = |next: &mut dyn FnMut() -> u64| -> Vec<Option<MatchId>> {
+        let first = |pair: (u64, u64)| (pair != (NONE, NONE)).then_some(pair);
+        (0..shape.anomalies).map(|_| first((next(), next()))).collect()
+    };
+    let firsts = firsts_of(&mut next);
     let sums = (0..GROUPS * shape.width).map(|_| next()).collect();
     let grouped = Grouped::from_parts(shape.width, sums, blocks);
     let grouped = grouped.ok_or("holds sums that are too large")?;
     if chunks.start > chunks.end {
         return Err("ends before it begins".to_owned());
     }
-    Ok(Saved { design, totals: Totals { chunks, grouped, firsts }, rows, digests })
+    let (blocks, open_firsts) = (next(), firsts_of(&mut next));
+    let part = Part {
+        sums: (0..shape.width).map(|_| next()).collect(),
+        firsts: open_firsts,
+        rows: Vec::new(),
+    };
+    let open = (blocks > 0).then_some(Open { blocks, part });
+    Ok(Saved { design, totals: Totals { chunks, grouped, firsts, open }, rows, digests })
 }
 
 #[cfg(test)]

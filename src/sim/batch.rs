@@ -1,5 +1,9 @@
-//! Many blocks on all cores. Chunks of blocks are played in any order and merged in theirs, so the sums and
+//! Many blocks on all cores. Blocks are played in pieces, in any order, and merged in theirs, so the sums and
 //! the rows are the same for any number of threads, and for any point at which a run was broken off.
+//!
+//! A chunk is what the plan counts together: it has a group of the jackknife and a digest, and a watched run
+//! looks at its data after each. A piece is what a thread plays at a stretch: a chunk, or less of it where
+//! agents are slow, so that a run can be saved and stopped soon. Pieces are cut by time, and leave no trace.
 
 use crate::sim::experiment::Experiment;
 use crate::sim::experiment::MatchId;
@@ -15,8 +19,10 @@ use std::panic::catch_unwind;
 use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
+use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc;
+use std::time::Duration;
 
 /// How many blocks, and how they are cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,22 +51,33 @@ impl Plan {
     }
 }
 
-/// What has been played: the chunks of a range, without gaps.
+/// What has been played: the chunks of a range, and the first blocks of the chunk behind them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Totals {
-    /// The chunks that were played.
+    /// The chunks that were played whole.
     pub chunks: Range<u64>,
-    /// Sums by group.
+    /// Sums by group, the blocks of the chunk under way included.
     pub grouped: Grouped,
     /// The first match of each anomaly.
     pub firsts: Vec<Option<MatchId>>,
+    /// The chunk under way, if some of its blocks were played.
+    pub open: Option<Open>,
+}
+
+/// The first blocks of a chunk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Open {
+    /// How many they are, one at least.
+    pub blocks: u64,
+    /// What came of them, for the chunk's digest; without rows.
+    pub part: Part,
 }
 
 impl Totals {
     /// Nothing yet, of the chunks from `first` on.
     pub fn new(width: usize, anomalies: usize, first: u64) -> Totals {
         let firsts = vec![None; anomalies];
-        Totals { chunks: first..first, grouped: Grouped::new(width), firsts }
+        Totals { chunks: first..first, grouped: Grouped::new(width), firsts, open: None }
     }
 
     /// Blocks played.
@@ -68,12 +85,30 @@ impl Totals {
         self.grouped.blocks()
     }
 
-    fn add(&mut self, plan: &Plan, part: &Part) {
+    /// The block behind all that was played.
+    fn next_block(&self, plan: &Plan) -> u64 {
+        let first = plan.blocks_of(self.chunks.end..self.chunks.end + 1).start;
+        first + self.open.as_ref().map_or(0, |open| open.blocks)
+    }
+
+    /// Adds the next blocks, all of one chunk. Returns the chunk's digest if they are its last.
+    fn add(&mut self, plan: &Plan, blocks: u64, part: &Part) -> Option<u32> {
         let chunk = self.chunks.end;
-        let blocks = plan.blocks_of(chunk..chunk + 1);
-        self.grouped.add(chunk, blocks.end - blocks.start, &part.sums);
+        self.grouped.add(chunk, blocks, &part.sums);
         self.note_firsts(&part.firsts);
+        let all = plan.blocks_of(chunk..chunk + 1);
+        let mut open = self.open.take().unwrap_or_else(|| Open {
+            blocks: 0,
+            part: Part::new(part.sums.len(), part.firsts.len()),
+        });
+        open.blocks += blocks;
+        open.part.append(part);
+        if open.blocks < all.end - all.start {
+            self.open = Some(open);
+            return None;
+        }
         self.chunks.end += 1;
+        Some(open.part.digest())
     }
 
     /// Adds the chunks that come right behind these.
@@ -82,9 +117,11 @@ impl Totals {
     /// If they don't.
     pub fn append(&mut self, next: &Totals) {
         assert_eq!(self.chunks.end, next.chunks.start, "parts are merged in order");
+        assert_eq!(self.open, None, "parts are merged whole");
         self.grouped.merge(&next.grouped);
         self.note_firsts(&next.firsts);
         self.chunks.end = next.chunks.end;
+        self.open.clone_from(&next.open);
     }
 
     fn note_firsts(&mut self, found: &[Option<MatchId>]) {
@@ -103,19 +140,71 @@ pub enum Flow {
     Stop,
 }
 
+/// Blocks that were just added to the totals.
+#[derive(Debug, Clone, Copy)]
+pub struct Step<'a> {
+    /// Their rows.
+    pub rows: &'a [u8],
+    /// The digest of the chunk that they end, if they end one. Runs that watch their data look at it then.
+    pub digest: Option<u32>,
+}
+
 /// What a batch needs from outside.
 pub struct Outside<'a> {
-    /// Whether to stop early: asked before each chunk, from all threads.
+    /// Whether to stop early: asked before blocks are begun, from all threads.
     pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Sees each chunk in order, after it was added; its error ends the batch.
-    pub after: &'a mut dyn FnMut(&Totals, &Part) -> io::Result<Flow>,
+    /// Whether agents hurry to an end once `stop` says so. What they played then is thrown away.
+    pub hurried: bool,
+    /// Sees each step in order, after it was added; its error ends the batch.
+    pub after: &'a mut dyn FnMut(&Totals, &Step<'_>) -> io::Result<Flow>,
+    /// The time, by which work is cut into pieces that take about [`PIECE`] each. No result depends on it.
+    pub now: fn() -> Duration,
     /// The threads to play on; those of the process if nothing is given. Never a pool that this thread
     /// belongs to, since it waits.
     pub pool: Option<&'a ThreadPool>,
 }
 
-/// Chunks a thread that may wait for an earlier one: few, so that memory does not grow with the run.
-const CHUNKS_AHEAD: u64 = 8;
+impl<'a> Outside<'a> {
+    /// A batch on the threads of the process that nothing stops from outside, without a clock.
+    pub fn new(after: &'a mut dyn FnMut(&Totals, &Step<'_>) -> io::Result<Flow>) -> Outside<'a> {
+        Outside { stop: &|| false, hurried: false, after, now: || Duration::ZERO, pool: None }
+    }
+}
+
+/// Pieces a thread that may wait for an earlier one: few, so that memory does not grow with the run.
+const PIECES_AHEAD: u64 = 8;
+
+/// How long a thread works on one piece, if its blocks are short enough.
+const PIECE: Duration = Duration::from_millis(250);
+
+/// How many blocks the next piece has: from the time that the last ones took.
+struct Pace {
+    now: fn() -> Duration,
+    blocks: AtomicU64,
+}
+
+impl Pace {
+    /// No more than the rest of the chunk, so that a chunk of a fast run is one piece.
+    fn piece(&self, next: u64, plan: &Plan) -> Range<u64> {
+        let chunk = next / plan.chunk;
+        let end = plan.blocks_of(chunk..chunk + 1).end;
+        next..end.min(next + self.blocks.load(Ordering::Relaxed))
+    }
+
+    /// Plays, and takes the time. Pieces grow by eight times at most, since the first may be short by chance.
+    fn timed<T>(&self, blocks: u64, play: impl FnOnce() -> T) -> T {
+        let start = (self.now)();
+        let played = play();
+        let spent = (self.now)().saturating_sub(start).as_nanos().max(1);
+        let fitting = PIECE.as_nanos().saturating_mul(u128::from(blocks)) / spent;
+        let fitting = u64::try_from(fitting).unwrap_or(u64::MAX).clamp(1, 8 * blocks);
+        self.blocks.store(fitting, Ordering::Relaxed);
+        played
+    }
+}
+
+/// A piece by its first block: how many blocks it has, and what came of them, if they were played.
+type Piece = (u64, Option<Part>);
 
 /// Plays on from where `totals` ends, up to chunk number `end`.
 ///
@@ -128,40 +217,48 @@ pub fn run<E: Experiment>(
     end: u64,
     outside: Outside<'_>,
 ) -> io::Result<()> {
-    let Outside { stop, after, pool } = outside;
+    let Outside { stop, hurried, after, now, pool } = outside;
     let idle: Mutex<Vec<E::Worker>> = Mutex::new(Vec::new());
     let enough = AtomicBool::new(false);
-    let play = |chunk: u64| {
+    let pace = Pace { now, blocks: AtomicU64::new(1) };
+    let play = |blocks: Range<u64>| {
         if enough.load(Ordering::Relaxed) || stop() {
             return None;
         }
         let waiting = idle.lock().expect("no worker panics with the list").pop();
         let mut worker = waiting.unwrap_or_else(|| experiment.worker());
-        let part = experiment.play(&mut worker, plan.blocks_of(chunk..chunk + 1));
+        let length = blocks.end - blocks.start;
+        let part = pace.timed(length, || experiment.play(&mut worker, blocks));
         idle.lock().expect("no worker panics with the list").push(worker);
-        Some(part)
+        (!hurried || !stop()).then_some(part)
     };
     let threads = pool.map_or_else(rayon::current_num_threads, ThreadPool::current_num_threads);
     let (send, receive) = mpsc::channel();
-    let mut next = totals.chunks.end;
-    let mut early: BTreeMap<u64, Option<Part>> = BTreeMap::new();
+    let last = plan.blocks_of(totals.chunks.end..end).end;
+    let mut next = totals.next_block(plan);
+    let mut under_way = 0;
+    let mut early: BTreeMap<u64, Piece> = BTreeMap::new();
     in_scope(pool, |scope| {
         while totals.chunks.end < end {
-            while next < end.min(totals.chunks.end + CHUNKS_AHEAD * threads as u64) {
-                let (send, play, chunk) = (send.clone(), &play, next);
+            while next < last && under_way < PIECES_AHEAD * threads as u64 {
+                let (send, play, blocks) = (send.clone(), &play, pace.piece(next, plan));
+                next = blocks.end;
+                under_way += 1;
                 scope.spawn_fifo(move |_| {
-                    let played = catch_unwind(AssertUnwindSafe(|| play(chunk)));
+                    let (start, length) = (blocks.start, blocks.end - blocks.start);
+                    let played = catch_unwind(AssertUnwindSafe(|| play(blocks)));
                     // Nobody listens any more once the run has ended.
-                    let _ = send.send((chunk, played));
+                    let _ = send.send((start, length, played));
                 });
-                next += 1;
             }
-            let (chunk, played) = receive.recv().expect("this thread can send, too");
-            early.insert(chunk, played.unwrap_or_else(|panic| resume_unwind(panic)));
-            while let Some(part) = early.remove(&totals.chunks.end) {
+            let (start, length, played) = receive.recv().expect("this thread can send, too");
+            let played = played.unwrap_or_else(|panic| resume_unwind(panic));
+            early.insert(start, (length, played));
+            while let Some((blocks, part)) = early.remove(&totals.next_block(plan)) {
+                under_way -= 1;
                 let Some(part) = part else { return Ok(()) };
-                totals.add(plan, &part);
-                let flow = after(totals, &part);
+                let digest = totals.add(plan, blocks, &part);
+                let flow = after(totals, &Step { rows: &part.rows, digest });
                 if !matches!(flow, Ok(Flow::On)) {
                     enough.store(true, Ordering::Relaxed);
                     return flow.map(|_| ());
@@ -209,14 +306,13 @@ mod tests {
     }
 
     #[allow(clippy::unnecessary_wraps, reason = "what a run expects")]
-    fn on(_: &Totals, _: &Part) -> io::Result<Flow> {
+    fn on(_: &Totals, _: &Step<'_>) -> io::Result<Flow> {
         Ok(Flow::On)
     }
 
     fn played(plan: &Plan, chunks: Range<u64>) -> Totals {
         let mut totals = Totals::new(2, 1, chunks.start);
-        let outside = Outside { stop: &|| false, after: &mut on, pool: None };
-        run(&Sum, plan, &mut totals, chunks.end, outside).unwrap();
+        run(&Sum, plan, &mut totals, chunks.end, Outside::new(&mut on)).unwrap();
         totals
     }
 
@@ -237,24 +333,82 @@ mod tests {
         let plan = Plan { blocks: 1000, chunk: 3 };
         let mut rows = Vec::new();
         let mut totals = Totals::new(2, 1, 0);
-        let mut after = |totals: &Totals, part: &Part| {
-            rows.extend_from_slice(&part.rows);
-            Ok(if totals.blocks() >= 60 { Flow::Stop } else { Flow::On })
+        let mut after = |totals: &Totals, step: &Step<'_>| {
+            rows.extend_from_slice(step.rows);
+            let looks = step.digest.is_some();
+            Ok(if looks && totals.blocks() >= 60 { Flow::Stop } else { Flow::On })
         };
-        let outside = Outside { stop: &|| false, after: &mut after, pool: None };
+        let outside = Outside::new(&mut after);
         run(&Sum, &plan, &mut totals, plan.chunks(), outside).unwrap();
         assert_eq!(rows, (0..60).collect::<Vec<u8>>());
         assert_eq!(totals, played(&plan, 0..20));
     }
 
     #[test]
+    fn pieces_leave_no_trace() {
+        // Clocks that stand still, and that run so fast that a piece is one block.
+        fn fast() -> Duration {
+            static TIME: AtomicU64 = AtomicU64::new(0);
+            Duration::from_secs(TIME.fetch_add(1, Ordering::Relaxed))
+        }
+        let plan = Plan { blocks: 1003, chunk: 100 };
+        let play = |now: fn() -> Duration| {
+            let (mut digests, mut steps) = (Vec::new(), 0);
+            let mut after = |_: &Totals, step: &Step<'_>| {
+                digests.extend(step.digest);
+                steps += 1;
+                Ok(Flow::On)
+            };
+            let mut totals = Totals::new(2, 1, 0);
+            let outside = Outside { now, ..Outside::new(&mut after) };
+            run(&Sum, &plan, &mut totals, plan.chunks(), outside).unwrap();
+            (totals, digests, steps)
+        };
+        let (slow, fast) = (play(|| Duration::ZERO), play(fast));
+        assert_eq!((&slow.0, &slow.1), (&fast.0, &fast.1));
+        assert_eq!((slow.1.len(), fast.2), (11, 1003));
+        assert!(slow.2 < 500, "{} pieces", slow.2);
+    }
+
+    #[test]
+    fn a_run_goes_on_in_the_midst_of_a_chunk() {
+        let plan = Plan { blocks: 95, chunk: 30 };
+        let whole = played(&plan, 0..plan.chunks());
+        for stop in 1..95 {
+            let mut totals = Totals::new(2, 1, 0);
+            let mut after = |totals: &Totals, _: &Step<'_>| {
+                Ok(if totals.blocks() >= stop { Flow::Stop } else { Flow::On })
+            };
+            run(&Sum, &plan, &mut totals, plan.chunks(), Outside::new(&mut after)).unwrap();
+            run(&Sum, &plan, &mut totals, plan.chunks(), Outside::new(&mut on)).unwrap();
+            assert_eq!(totals, whole, "{stop}");
+        }
+    }
+
+    #[test]
+    fn what_was_hurried_is_thrown_away() {
+        let plan = Plan { blocks: 50, chunk: 10 };
+        let stop = AtomicBool::new(false);
+        let mut after = |totals: &Totals, _: &Step<'_>| {
+            stop.store(totals.blocks() >= 20, Ordering::Relaxed);
+            Ok(Flow::On)
+        };
+        let asked = || stop.load(Ordering::Relaxed);
+        let mut totals = Totals::new(2, 1, 0);
+        let outside = Outside { stop: &asked, hurried: true, ..Outside::new(&mut after) };
+        run(&Sum, &plan, &mut totals, plan.chunks(), outside).unwrap();
+        let blocks = totals.blocks();
+        assert_eq!(totals.grouped.sum(1), (0..blocks).sum::<u64>(), "{blocks} without gaps");
+    }
+
+    #[test]
     fn an_error_ends_the_run() {
         let plan = Plan { blocks: 1000, chunk: 1 };
         let mut totals = Totals::new(2, 1, 0);
-        let mut after = |totals: &Totals, _: &Part| {
+        let mut after = |totals: &Totals, _: &Step<'_>| {
             if totals.blocks() < 7 { Ok(Flow::On) } else { Err(io::Error::other("full")) }
         };
-        let outside = Outside { stop: &|| false, after: &mut after, pool: None };
+        let outside = Outside::new(&mut after);
         assert!(run(&Sum, &plan, &mut totals, plan.chunks(), outside).is_err());
         assert_eq!(totals.blocks(), 7);
     }
@@ -276,8 +430,7 @@ mod tests {
                 panic!("broken")
             }
         }
-        let outside = Outside { stop: &|| false, after: &mut on, pool: None };
         let plan = Plan { blocks: 9, chunk: 1 };
-        let _ = run(&Broken, &plan, &mut Totals::new(0, 0, 0), 9, outside);
+        let _ = run(&Broken, &plan, &mut Totals::new(0, 0, 0), 9, Outside::new(&mut on));
     }
 }

@@ -36,6 +36,21 @@ pub struct Part {
 }
 
 impl Part {
+    /// No blocks yet.
+    pub fn new(width: usize, anomalies: usize) -> Part {
+        Part { sums: vec![0; width], firsts: vec![None; anomalies], rows: Vec::new() }
+    }
+
+    /// Adds the sums and firsts of the blocks right behind these; rows are left to the caller.
+    pub fn append(&mut self, next: &Part) {
+        for (sum, more) in self.sums.iter_mut().zip(&next.sums) {
+            *sum += more;
+        }
+        for (first, &found) in self.firsts.iter_mut().zip(&next.firsts) {
+            *first = first.or(found);
+        }
+    }
+
     /// A short name for sums and firsts, to tell whether blocks that are played again give the same.
     /// Words are mixed by a rotation, an exclusive or and a product with an odd number, then folded.
     #[allow(clippy::cast_possible_truncation, reason = "the low half of a fold is what is meant")]

@@ -4,6 +4,7 @@
 use crate::support::Done;
 use crate::support::PROGRAM;
 use crate::support::Place;
+use crate::support::sealed;
 use serde_json::Value;
 use serde_json::json;
 use std::process::Command;
@@ -65,7 +66,7 @@ fn refused_by(readers: &[&str], place: &Place, what: &str) {
         if part["plan"]["shard"].is_null() {
             part["plan"]["shard"] = json!({ "part": 1, "parts": 1 });
         }
-        place.write("part/manifest.json", part.to_string());
+        place.write("part/manifest.json", sealed(part));
     }
     for line in readers {
         let done = bounded(place, line);
@@ -94,7 +95,7 @@ fn refused(kinds: usize, readers: &[&str], alterations: &[(&str, Value)]) {
             }
             let Some(field) = manifest.pointer_mut(at) else { continue };
             *field = value.clone();
-            place.write("run/manifest.json", manifest.to_string());
+            place.write("run/manifest.json", sealed(manifest));
             let short: String = value.to_string().chars().take(60).collect();
             refused_by(readers, &place, &format!("{}: {at} is {short}", whole["question"]["kind"]));
         }
@@ -226,7 +227,7 @@ fn a_plan_with_more_to_count_than_memory_holds_is_refused() {
     manifest["agents"] = json!(agents);
     manifest["variants"] = json!(variants);
     manifest["played"]["complete"] = json!(false);
-    place.write("run/manifest.json", manifest.to_string());
+    place.write("run/manifest.json", sealed(manifest));
     for line in READERS.iter().filter(|line| line.contains(" run")) {
         let done = bounded(&place, line);
         assert_eq!(done.code, Some(2), "{line}: {}", done.err);

@@ -83,9 +83,9 @@ fn a_manifest_that_does_not_fit_is_refused_and_left_in_place() {
     for (at, value, part) in [
         ("/build", json!("0123456789abcdef"), "another build"),
         ("/schema_version", json!(1), "schema version 1"),
-        ("/schema_version", json!("two"), "schema version"),
+        ("/schema_version", json!("two"), "not a manifest"),
         ("/seed", json!(2), "sums.bin"),
-        ("/seed", json!("one"), "no manifest"),
+        ("/seed", json!("one"), "not a manifest"),
         ("/version", json!("0.0.1"), "belongs to another run"),
         ("/rules/points_to_win", json!(6), "belongs to another run"),
         ("/agents/0/name", json!("somebody"), "belongs to another run"),
@@ -94,7 +94,7 @@ fn a_manifest_that_does_not_fit_is_refused_and_left_in_place() {
         ("/plan/chunk", json!(2), "belongs to another run"),
         ("/question/rows", json!("zst"), "belongs to another run"),
         ("/question", json!({ "kind": "rules" }), "sums.bin"),
-        ("/question", json!({ "kind": "guess" }), "no manifest"),
+        ("/question", json!({ "kind": "guess" }), "not a manifest"),
         ("/plan/shard", json!({ "part": 2, "parts": 2 }), "do not fit the manifest's plan"),
         ("/plan/shard", json!({ "part": 1, "parts": 150 }), "do not fit the manifest's plan"),
         ("/require", json!(["seats.win_rate.max < "]), "threshold"),
@@ -149,7 +149,7 @@ fn where_a_process_writes_no_other_does() {
     let line = "simulate on-the-road --agents random --matches 900m --quiet";
     let mut guard = Guard(place.start(&format!("{line} --out out --save-every 0")));
     wait_until(&mut guard.0, || length(&place.path("out.partial/sums.bin")) > 0);
-    let partial = ["`out.partial`", "another process is writing"];
+    let partial = ["`out.partial`", "is writing there"];
     place.refused("resume out", &partial);
     place.refused("resume out.partial", &["`out.partial`", "without `.partial`"]);
     place.refused(&format!("{line} --out out"), &["`out.partial`", "is being written"]);
@@ -168,12 +168,12 @@ fn nothing_and_complete_runs_are_told_apart() {
         place.refused(&format!("resume {run}"), &[]);
     }
     place.refused("resume out", &["out/manifest.json", "No such file"]);
-    place.refused("resume ..", &["`..`", "has no name"]);
+    place.refused("resume ..", &["../manifest.json", "No such file"]);
     place.refused("resume", &["<RUN>"]);
     fs::create_dir(place.path("empty")).expect("a directory");
     place.refused("resume empty", &["empty/manifest.json", "No such file"]);
     place.write("file", "mine");
-    place.refused("resume file", &["file/manifest.json"]);
+    place.refused("resume file", &["`file`", "is not a directory"]);
     fs::create_dir(place.path("left.partial")).expect("a directory");
     place.refused("resume left", &["left.partial/manifest.json", "No such file"]);
     place.done(LINE);

@@ -12,6 +12,7 @@ mod interrupts;
 mod killed;
 mod learn;
 mod listings;
+mod publishing;
 mod replays;
 mod runs;
 mod shards;

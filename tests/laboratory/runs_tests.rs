@@ -22,6 +22,7 @@ use fairhaven::sim::batch;
 use fairhaven::sim::batch::Flow;
 use fairhaven::sim::batch::Outside;
 use fairhaven::sim::batch::Plan;
+use fairhaven::sim::batch::Step;
 use fairhaven::sim::batch::Totals;
 use fairhaven::sim::experiment::Experiment;
 use fairhaven::sim::lineup::LineUp;
@@ -45,9 +46,9 @@ fn simulated(rules: &Rules, agents: &[Who], seats: &[usize], plan: Plan) -> Vec<
         write: None,
     };
     let mut totals = Totals::new(line_up.width(), line_up.anomalies(), 0);
-    let mut after = |_: &Totals, _: &_| Ok(Flow::On);
-    let outside = Outside { stop: &|| false, after: &mut after, pool: None };
-    batch::run(&line_up, &plan, &mut totals, plan.chunks(), outside).expect("no file");
+    let mut after = |_: &Totals, _: &Step<'_>| Ok(Flow::On);
+    batch::run(&line_up, &plan, &mut totals, plan.chunks(), Outside::new(&mut after))
+        .expect("no file");
     let names: Vec<String> = agents.iter().map(|who| who.name()).collect();
     tables::all::<DiceRace>(tables::Source {
         grouped: &totals.grouped,

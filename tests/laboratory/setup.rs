@@ -28,6 +28,7 @@ use fairhaven::sim::batch;
 use fairhaven::sim::batch::Flow;
 use fairhaven::sim::batch::Outside;
 use fairhaven::sim::batch::Plan;
+use fairhaven::sim::batch::Step;
 use fairhaven::sim::batch::Totals;
 use fairhaven::sim::counts::duel::Duel;
 use fairhaven::sim::counts::forced::Forced;
@@ -309,6 +310,7 @@ impl Setup {
             played: Played::default(),
             wall: Wall::default(),
             files: Vec::new(),
+            checksum: String::new(),
         }
     }
 
@@ -339,9 +341,12 @@ impl Setup {
         let manifest = self.manifest();
         self.with(&manifest, |study, trials| {
             let mut totals = Totals::new(trials.width(), trials.anomalies(), chunks.start);
-            let mut after =
-                |totals: &Totals, _: &_| Ok(study.stop(totals).map_or(Flow::On, |_| Flow::Stop));
-            let outside = Outside { stop: &|| false, after: &mut after, pool };
+            let mut after = |totals: &Totals, step: &Step<'_>| {
+                let looks = step.digest.is_some();
+                let stop = if looks { study.stop(totals) } else { None };
+                Ok(stop.map_or(Flow::On, |_| Flow::Stop))
+            };
+            let outside = Outside { pool, ..Outside::new(&mut after) };
             batch::run(trials, &self.plan, &mut totals, chunks.end, outside).expect("no file");
             totals
         })

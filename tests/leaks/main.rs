@@ -8,6 +8,7 @@ mod base;
 mod on_the_road;
 
 use fairhaven::agent::Player;
+use fairhaven::agents::mcts::Watch;
 use fairhaven::chance::Chance;
 use fairhaven::chance::ChanceEvent;
 use fairhaven::chance::Luck;
@@ -26,7 +27,6 @@ use fairhaven::types::actions::Actions;
 use fairhaven::types::seat::Seat;
 use rand_core::Rng;
 use rand_pcg::Pcg32;
-use std::time::Duration;
 
 /// What a game hides, and what shows it.
 trait Hidden: Playable {
@@ -143,7 +143,7 @@ struct Tally {
 
 fn make<G: Playable>(name: &str, game: &G) -> Player<G> {
     let spec = AgentSpec::parse(name, None).expect("a known agent");
-    spec.make(game, || Duration::ZERO).expect("sound parameters")
+    spec.make(game, Watch::NONE).expect("sound parameters")
 }
 
 impl<G: Hidden> Table<G> {

@@ -1,6 +1,7 @@
 //! Seeded matches and their records, for the tests of this folder; what differs by game.
 
 use fairhaven::agent::Player;
+use fairhaven::agents::mcts::Watch;
 use fairhaven::registry::AgentSpec;
 use fairhaven::registry::Playable;
 use fairhaven::report::record_check::Checked;
@@ -14,7 +15,6 @@ use fairhaven::seed::BlockSeed;
 use fairhaven::sim::play::Table;
 use serde_json::Value;
 use std::marker::PhantomData;
-use std::time::Duration;
 
 /// What records are tested with, by game.
 pub trait Recorded: Playable {
@@ -57,7 +57,7 @@ pub fn play<G: Playable>(rules: G::Rules, names: &[&str], master: u64) -> Played
     let seats = u8::try_from(names.len()).unwrap();
     let game = G::new(rules, seats).expect("a rule set to play with");
     let agent =
-        |name: &&str| AgentSpec::parse(name, None).unwrap().make(&game, || Duration::ZERO).unwrap();
+        |name: &&str| AgentSpec::parse(name, None).unwrap().make(&game, Watch::NONE).unwrap();
     let mut players: Vec<Player<G>> = names.iter().map(agent).collect();
     let seat_of: Vec<usize> = (0..names.len()).collect();
     let agents = names.iter().map(|&name| name.to_owned()).collect();

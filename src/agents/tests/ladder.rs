@@ -1,17 +1,17 @@
 //! Matches of the real games in which the better agent must win, at fixed seeds.
 
+use crate::agents::mcts::Watch;
 use crate::games::base::Base;
 use crate::games::on_the_road::OnTheRoad;
 use crate::registry::AgentSpec;
 use crate::registry::Playable;
 use crate::seed::BlockSeed;
 use crate::sim::play::Table;
-use std::time::Duration;
 
 /// How many duels one agent wins and loses against another, each deal played from both seats.
 fn duels<G: Playable>(one: &str, other: &str, deals: u64) -> (u64, u64) {
     let game = G::new(G::Rules::default(), 2).expect("the default rules");
-    let make = |name| AgentSpec::parse(name, None).and_then(|it| it.make(&game, || Duration::ZERO));
+    let make = |name| AgentSpec::parse(name, None).and_then(|it| it.make(&game, Watch::NONE));
     let mut players = [one, other].map(|name| make(name).expect("an agent"));
     let mut table = Table::new(game.clone());
     let (mut won, mut lost) = (0, 0);

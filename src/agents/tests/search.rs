@@ -7,6 +7,7 @@ use crate::agent::Agent;
 use crate::agent::Seer;
 use crate::agents::mcts::Mcts;
 use crate::agents::mcts::Oracle;
+use crate::agents::mcts::Watch;
 use crate::agents::params::MctsParams;
 use crate::agents::params::Opponents;
 use crate::agents::params::Rollout;
@@ -16,7 +17,6 @@ use crate::game::Observation;
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;
 use rand_pcg::Pcg32;
-use std::time::Duration;
 
 use Action::Name;
 use Action::Take;
@@ -37,7 +37,7 @@ fn params() -> MctsParams {
 }
 
 fn search(game: &Heap, favours: Option<Action>, params: MctsParams) -> Mcts<Heap> {
-    Mcts::new(game.clone(), params, &Taste { favours }, || Duration::ZERO)
+    Mcts::new(game.clone(), params, &Taste { favours }, Watch::NONE)
 }
 
 /// The choices of a search from a heap, for some seeds and for either seat.

@@ -14,6 +14,7 @@ use crate::sim::batch;
 use crate::sim::batch::Flow;
 use crate::sim::batch::Outside;
 use crate::sim::batch::Plan;
+use crate::sim::batch::Step;
 use crate::sim::batch::Totals;
 use crate::sim::layout::Layout;
 use crate::sim::lineup;
@@ -186,8 +187,8 @@ impl<G: Playable> Subject<'_, G> {
             write: None,
         };
         let mut totals = Totals::new(layout.width(), layout.anomalies(), 0);
-        let outside =
-            Outside { stop: &|| false, after: &mut |_, _| Ok(Flow::On), pool: Some(pool) };
+        let mut after = |_: &Totals, _: &Step<'_>| Ok(Flow::On);
+        let outside = Outside { now: clock::now, pool: Some(pool), ..Outside::new(&mut after) };
         let start = clock::now();
         batch::run(&experiment, &plan, &mut totals, plan.chunks(), outside)
             .context("playing a round")?;
@@ -258,7 +259,7 @@ impl<G: Playable> Subject<'_, G> {
     /// # Errors
     /// If the agent does not search.
     pub fn rollouts_per_s(&self, positions: &[G::State], count: u64) -> Result<f64> {
-        let mut search = self.spec.search(self.game.clone(), clock::now)?;
+        let mut search = self.spec.search(self.game.clone(), choose::WATCH)?;
         let mut rng = BlockSeed::new(self.seed, 0).stream(Stream::Study, None, 0);
         let each = (count / (positions.len() as u64).max(1)).max(1);
         let start = clock::now();

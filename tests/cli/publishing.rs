@@ -1,0 +1,234 @@
+//! Where a run's result goes: never over anything that this run did not write, on the disk for good, and with
+//! files that are what the manifest says.
+
+use crate::support::Guard;
+use crate::support::PROGRAM;
+use crate::support::Place;
+use crate::support::length;
+use crate::support::wait_until;
+use serde_json::json;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+/// A run that goes on until it is let go: it takes seconds.
+const LONG: &str = "simulate on-the-road --agents random --matches 6k --quiet";
+const SHORT: &str = "simulate on-the-road --agents builder,random --matches 40 --quiet";
+
+/// Starts a run, does something in the midst of it, and waits for its end.
+fn meanwhile(place: &Place, line: &str, act: impl Fn()) -> (Option<i32>, String) {
+    let mut child = place.start(&format!("{line} --save-every 0"));
+    wait_until(&mut child, || length(&place.path("out.partial/sums.bin")) > 0);
+    act();
+    let output = child.wait_with_output().expect("a child");
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+/// A directory of the user's with a thesis in it.
+fn thesis(place: &Place) {
+    fs::create_dir_all(place.path("out")).expect("a directory");
+    place.write("out/thesis.txt", "mine");
+}
+
+#[test]
+fn what_has_come_to_the_place_meanwhile_stays_and_the_result_goes_elsewhere() {
+    let place = Place::new();
+    let (code, said) = meanwhile(&place, &format!("{LONG} --out out"), || thesis(&place));
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("`out.2`") && said.contains("complete"), "{said}");
+    assert_eq!(place.names(), ["out", "out.2"]);
+    assert_eq!(place.read("out/thesis.txt"), "mine");
+    assert_eq!(place.manifest("out.2")["played"]["complete"], true);
+    place.done("verify out.2 --sample 1");
+    assert_eq!(place.done("resume out.2"), "`out.2` is complete; nothing to play.\n");
+}
+
+#[test]
+fn a_resumed_run_keeps_off_other_things_as_well() {
+    let place = Place::new();
+    let mut guard = Guard(place.start(&format!("{LONG} --out out --save-every 0")));
+    wait_until(&mut guard.0, || length(&place.path("out.partial/sums.bin")) > 0);
+    drop(guard);
+    let (code, said) = meanwhile(&place, "resume out --quiet", || thesis(&place));
+    assert_eq!(code, Some(2), "{said}");
+    assert_eq!(place.names(), ["out", "out.2"]);
+    assert_eq!(place.read("out/thesis.txt"), "mine");
+}
+
+#[test]
+fn an_empty_directory_is_filled_and_an_earlier_run_replaced_by_force_only() {
+    let place = Place::new();
+    fs::create_dir(place.path("out")).expect("a directory");
+    place.done(&format!("{SHORT} --out out"));
+    place.refused(&format!("{SHORT} --out out"), &["`out`", "--force"]);
+    place.done(&format!("{SHORT} --seed 2 --out out --force"));
+    assert_eq!(
+        (place.manifest("out")["seed"].clone(), place.names()),
+        (json!(2), vec!["out".into()])
+    );
+    thesis(&place);
+    place.refused(&format!("{SHORT} --out out --force"), &["`thesis.txt`", "--force"]);
+    fs::remove_file(place.path("out/thesis.txt")).expect("a file");
+    // It comes while the run that is to replace the earlier one is played.
+    let (code, said) = meanwhile(&place, &format!("{LONG} --out out --force"), || thesis(&place));
+    assert_eq!(code, Some(2), "{said}");
+    assert_eq!(
+        (place.names(), place.manifest("out")["seed"].clone()),
+        (vec!["out".into(), "out.2".into()], json!(2))
+    );
+    assert_eq!(place.read("out/thesis.txt"), "mine");
+}
+
+#[test]
+fn tables_that_are_not_what_the_run_wrote_are_rebuilt() {
+    let place = Place::new();
+    place.done(&format!("{SHORT} --out out"));
+    place.copy("out", "whole");
+    for command in ["resume out", "analyze out"] {
+        // As a power cut leaves a file that was not synced; a lost one; a changed one.
+        place.write("out/agents.csv", "");
+        fs::remove_file(place.path("out/seats.csv")).expect("a table");
+        let cards = place.read("out/cards.csv").replace('1', "2");
+        place.write("out/cards.csv", cards);
+        let said = place.done(command);
+        if command.starts_with("resume") {
+            assert!(said.contains("agents.csv, seats.csv, cards.csv"), "{said}");
+        }
+        place.same("out", "whole");
+        assert_eq!(place.read("out/manifest.json"), place.read("whole/manifest.json"));
+        place.done("verify out --sample 1");
+    }
+    place.done(&format!("{SHORT} --rows csv --out rows"));
+    place.write("rows/matches.csv", "");
+    place.refused("resume rows", &["matches.csv", "play it again"]);
+}
+
+#[test]
+fn a_manifest_that_was_edited_is_refused_by_every_command() {
+    let place = Place::new();
+    place.done(&format!("{SHORT} --shard 1/1 --out run"));
+    place.copy("run", "whole");
+    for (at, value) in [
+        ("/played/complete", json!(false)),
+        ("/played/blocks", json!(19)),
+        ("/rules/points_to_win", json!(5)),
+        ("/wall/wall_s", json!(0.5)),
+        ("/command", json!(["fairhaven"])),
+        ("/files", json!([])),
+        ("/seed", json!(2)),
+    ] {
+        for line in ["replay run 0.0", "verify run", "merge run --out all", "resume run"] {
+            place.edit("run", at, value.clone());
+            place.refused(line, &["run/manifest.json", "checksum"]);
+            place.copy("whole", "run");
+        }
+    }
+    // Rules that the hash of the rules does not fit, by somebody who knows of one checksum only.
+    let mut manifest = place.manifest("run");
+    manifest["rules"]["points_to_win"] = json!(5);
+    manifest["checksum"] = json!("");
+    manifest["checksum"] = json!(fairhaven::report::manifest::hash(&manifest.to_string()));
+    place.write("run/manifest.json", manifest.to_string());
+    place.refused("replay run 0.0", &["rules_hash"]);
+}
+
+#[test]
+fn a_run_that_says_it_is_complete_must_be() {
+    let place = Place::new();
+    let mut guard = Guard(place.start(&format!("{LONG} --shard 1/2 --out out --save-every 0")));
+    wait_until(&mut guard.0, || length(&place.path("out.partial/sums.bin")) > 0);
+    drop(guard);
+    fs::rename(place.path("out.partial"), place.path("out")).expect("a directory");
+    place.alter("out", "/played/complete", json!(true));
+    for line in ["verify out", "merge out --out all"] {
+        let done = place.call(line);
+        assert!(matches!(done.code, Some(1 | 2)), "{line}: {:?}", done.code);
+        let said = format!("{}{}", done.out, done.err);
+        assert!(!said.contains("panicked") && !said.contains("The same"), "{line}: {said}");
+    }
+}
+
+#[test]
+fn a_lock_names_its_process_and_one_that_is_gone() {
+    let place = Place::new();
+    let mut guard = Guard(place.start(&format!("{LONG} --out out --save-every 0")));
+    wait_until(&mut guard.0, || length(&place.path("out.partial/sums.bin")) > 0);
+    let process = guard.0.id();
+    place.refused("resume out", &[&format!("process {process} is writing there")]);
+    drop(guard);
+    place
+        .refused(&format!("{LONG} --out out"), &["left behind", "is gone", "fairhaven resume out"]);
+    let said = place.done("resume out");
+    assert!(
+        said.starts_with(&format!("Process {process}, which was writing the run, is gone")),
+        "{said}"
+    );
+    assert!(!place.path("out/lock").exists());
+}
+
+#[test]
+fn links_to_directories_are_followed_and_links_to_nothing_refused() {
+    let place = Place::new();
+    fs::create_dir(place.path("disk")).expect("a directory");
+    std::os::unix::fs::symlink("disk", place.path("out")).expect("a link");
+    std::os::unix::fs::symlink("nowhere", place.path("dangling")).expect("a link");
+    place.done(&format!("{SHORT} --out out"));
+    assert!(place.path("out").is_symlink() && place.path("disk/manifest.json").exists());
+    place.refused(&format!("{SHORT} --out dangling"), &["`dangling`", "link to nothing"]);
+    place.write("file", "mine");
+    place.refused(&format!("{SHORT} --out file"), &["`file`", "not a directory"]);
+}
+
+#[test]
+fn the_directory_that_the_command_stands_in_is_filled_from_inside() {
+    let place = Place::new();
+    fs::create_dir(place.path("volume")).expect("a directory");
+    let here = |line: &str| {
+        let words = line.split_whitespace();
+        std::process::Command::new(PROGRAM)
+            .current_dir(place.path("volume"))
+            .args(words)
+            .output()
+            .expect("the program starts")
+    };
+    assert_eq!(here(&format!("{SHORT} --out .")).status.code(), Some(0));
+    place.done(&format!("{SHORT} --out whole"));
+    place.same("volume", "whole");
+    assert_eq!(here(&format!("{SHORT} --out . --force --seed 3")).status.code(), Some(0));
+    assert_eq!(place.manifest("volume")["seed"], 3);
+}
+
+#[test]
+fn what_a_killed_merge_has_left_is_merged_again() {
+    let place = Place::new();
+    for part in [1, 2] {
+        place.done(&format!("{SHORT} --rows csv --shard {part}/2 --out part-{part}"));
+    }
+    place.done("merge part-1 part-2 --out whole");
+    // Killed before its manifest, and before its directory was renamed.
+    for lost in [&["manifest.json", "sums.bin"] as &[&str], &[]] {
+        place.copy("whole", "out.partial");
+        place.write("out.partial/lock", "4000000000");
+        for name in lost {
+            fs::remove_file(place.path("out.partial").join(name)).expect("a file");
+        }
+        place.done("merge part-1 part-2 --out out --quiet");
+        place.same("out", "whole");
+        fs::remove_dir_all(place.path("out")).expect("the run");
+    }
+}
+
+#[test]
+fn names_that_are_not_text_are_names() {
+    let place = Place::new();
+    let name = Path::new(std::ffi::OsStr::from_bytes(b"out-\xff"));
+    let output = std::process::Command::new(PROGRAM)
+        .current_dir(place.root())
+        .args(SHORT.split_whitespace())
+        .arg("--out")
+        .arg(name)
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(place.root().join(name).join("manifest.json").exists());
+}
