@@ -4,6 +4,7 @@
 use crate::Lawful;
 use crate::Step;
 use fairhaven::agent::Player;
+use fairhaven::agents::mcts::Watch;
 use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::record::Decision;
@@ -18,7 +19,6 @@ use fairhaven::sim::measure::Measure;
 use fairhaven::sim::play::Table;
 use fairhaven::sim::tally::Tally;
 use fairhaven::types::seat::Seat;
-use std::time::Duration;
 
 /// Cards by kind, with a sign.
 type Change = [i32; 5];
@@ -140,7 +140,7 @@ fn counted_twice<G: Lawful + Playable>(agent: &str, players: u8, matches: u64) {
     let game = G::new(G::Rules::default(), players).expect("a table");
     let agent = AgentSpec::parse(agent, None).expect("an agent");
     let mut table = Table::new(game.clone());
-    let mut sitting: Vec<Player<G>> = vec![agent.make(&game, || Duration::ZERO).expect("an agent")];
+    let mut sitting: Vec<Player<G>> = vec![agent.make(&game, Watch::NONE).expect("an agent")];
     let seats = vec![0; usize::from(players)];
     let layout = lineup::layout(&game, 1);
     let mut tally = Tally::<G>::new(layout);
