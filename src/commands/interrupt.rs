@@ -1,4 +1,5 @@
-//! Ctrl-C: the first press lets the matches in progress finish, or drops them where agents search; the second ends the process at once. Each
+//! Ctrl-C: the first press drops the blocks in progress, a quarter of a second's work or one block a thread,
+//! and saves all others; the second ends the process at once. Each
 //! says so on standard error, under `--quiet` too: whoever presses a key wants to know what it does.
 
 use indicatif::ProgressBar;
@@ -20,8 +21,6 @@ static PRESSED: AtomicBool = AtomicBool::new(false);
 pub struct Listening {
     /// The most matches that are in progress at once.
     pub matches: u64,
-    /// Whether they are dropped, since agents that search may take long to end them.
-    pub dropped: bool,
     /// The run's directory, if it is written.
     pub directory: Option<PathBuf>,
     /// Time between two saved states.
@@ -64,9 +63,8 @@ impl Listening {
     fn first(&self) -> String {
         let doing = match (self.bar.is_finished(), self.matches) {
             (true, _) => "Writing the tables".to_owned(),
-            _ if self.dropped => "Dropping the searches in progress".to_owned(),
-            (false, 1) => "Finishing the match in progress".to_owned(),
-            (false, matches) => format!("Finishing up to {matches} matches in progress"),
+            (false, 1) => "Dropping the match in progress".to_owned(),
+            (false, matches) => format!("Dropping up to {matches} matches in progress"),
         };
         format!("{doing}; press Ctrl-C again to stop at once.")
     }
@@ -91,20 +89,17 @@ mod tests {
     fn it_says_what_a_press_does_and_how_to_resume() {
         let mut run = Listening {
             matches: 2,
-            dropped: false,
             directory: Some("out/b".into()),
             save_every: Duration::from_secs(5),
             bar: ProgressBar::hidden(),
         };
         assert!(
-            run.first().starts_with("Finishing up to 2 matches in progress; press Ctrl-C again")
+            run.first().starts_with("Dropping up to 2 matches in progress; press Ctrl-C again")
         );
         assert!(run.second().contains("since the last save (every 5 s) is lost"));
         assert!(run.second().ends_with("To resume: fairhaven resume out/b"));
         run.matches = 1;
-        assert!(run.first().starts_with("Finishing the match in progress;"));
-        run.dropped = true;
-        assert!(run.first().starts_with("Dropping the searches in progress;"));
+        assert!(run.first().starts_with("Dropping the match in progress;"));
         run.bar.finish();
         assert!(run.first().starts_with("Writing the tables;"));
         run.directory = None;

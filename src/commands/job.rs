@@ -3,6 +3,7 @@
 use crate::agent::Player;
 use crate::cli::Printing;
 use crate::commands::choose;
+use crate::commands::interrupt;
 use crate::commands::rows;
 use crate::commands::thinking::Thinking;
 use crate::registry::AgentSpec;
@@ -131,6 +132,7 @@ impl<G: Playable> Job<G> {
                 layout: self.layout(),
                 agents: &agents,
                 write: if rows.is_some() { Some(&write) } else { None },
+                stopped: interrupt::is_pressed,
             }));
         }
         let study = Study::of::<G>(&self.manifest).map_err(anyhow::Error::msg)?;
@@ -142,6 +144,7 @@ impl<G: Playable> Job<G> {
             options: study::options_of::<G>(question),
             matches: matches.clone(),
             sections: study.sections(),
+            stopped: interrupt::is_pressed,
         }))
     }
 

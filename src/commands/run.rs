@@ -307,18 +307,13 @@ impl<G: Playable> Job<G> {
         ))
     }
 
-    /// Whether an agent searches, so that a match may take long.
-    fn is_searching(&self) -> bool {
-        self.agents.iter().any(AgentSpec::is_searching)
-    }
-
     /// What Ctrl-C is about. A thread has one chunk in progress.
     fn listening(&self, save_every: Duration, bar: &ProgressBar) -> Listening {
         let plan = &self.manifest.plan;
         let blocks = (plan.chunk * rayon::current_num_threads() as u64).min(plan.blocks);
         let directory = self.directory.as_ref().map(|directory| directory.path().to_owned());
         let matches = blocks * plan.matches_of_a_block.len() as u64;
-        Listening { matches, dropped: self.is_searching(), directory, save_every, bar: bar.clone() }
+        Listening { matches, directory, save_every, bar: bar.clone() }
     }
 
     /// The matches of this run's part of the plan.
@@ -485,7 +480,6 @@ impl<G: Playable> WithExperiment for Playing<'_, G> {
         };
         let outside = Outside {
             stop: &interrupt::is_pressed,
-            hurried: job.is_searching(),
             after: &mut after,
             now: clock::now,
             pool: None,

@@ -403,7 +403,7 @@ impl Drop for Directory {
                     self.lock.remove_at(&self.path.join(LOCK));
                 }
             }
-            Otherwise::Leave => self.lock.remove_at(&self.partial.join(LOCK)),
+            Otherwise::Leave => self.lock.release(&self.partial.join(LOCK)),
         }
     }
 }

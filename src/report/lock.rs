@@ -68,6 +68,16 @@ impl Lock {
         Lock { path: path.to_owned(), ..self }
     }
 
+    /// Leaves what was taken over as it was found: the process that is gone is named again.
+    pub fn release(&self, path: &Path) {
+        match self.abandoned_by {
+            Some(process) if is_same(&self.file, path) => {
+                let _ = fs::write(path, process.to_string());
+            }
+            _ => self.remove_at(path),
+        }
+    }
+
     /// Removes the file.
     pub fn remove(&self) {
         self.remove_at(&self.path);

@@ -151,10 +151,9 @@ pub struct Step<'a> {
 
 /// What a batch needs from outside.
 pub struct Outside<'a> {
-    /// Whether to stop early: asked before blocks are begun, from all threads.
+    /// Whether to stop early: asked before blocks are begun and after they were played, from all threads. What
+    /// ends after it says so is thrown away, so experiments and searches may break off.
     pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Whether agents hurry to an end once `stop` says so. What they played then is thrown away.
-    pub hurried: bool,
     /// Sees each step in order, after it was added; its error ends the batch.
     pub after: &'a mut dyn FnMut(&Totals, &Step<'_>) -> io::Result<Flow>,
     /// The time, by which work is cut into pieces that take about [`PIECE`] each. No result depends on it.
@@ -167,7 +166,7 @@ pub struct Outside<'a> {
 impl<'a> Outside<'a> {
     /// A batch on the threads of the process that nothing stops from outside, without a clock.
     pub fn new(after: &'a mut dyn FnMut(&Totals, &Step<'_>) -> io::Result<Flow>) -> Outside<'a> {
-        Outside { stop: &|| false, hurried: false, after, now: || Duration::ZERO, pool: None }
+        Outside { stop: &|| false, after, now: || Duration::ZERO, pool: None }
     }
 }
 
@@ -217,7 +216,7 @@ pub fn run<E: Experiment>(
     end: u64,
     outside: Outside<'_>,
 ) -> io::Result<()> {
-    let Outside { stop, hurried, after, now, pool } = outside;
+    let Outside { stop, after, now, pool } = outside;
     let idle: Mutex<Vec<E::Worker>> = Mutex::new(Vec::new());
     let enough = AtomicBool::new(false);
     let pace = Pace { now, blocks: AtomicU64::new(1) };
@@ -230,7 +229,7 @@ pub fn run<E: Experiment>(
         let length = blocks.end - blocks.start;
         let part = pace.timed(length, || experiment.play(&mut worker, blocks));
         idle.lock().expect("no worker panics with the list").push(worker);
-        (!hurried || !stop()).then_some(part)
+        (!stop()).then_some(part)
     };
     let threads = pool.map_or_else(rayon::current_num_threads, ThreadPool::current_num_threads);
     let (send, receive) = mpsc::channel();
@@ -386,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_hurried_is_thrown_away() {
+    fn what_ends_after_the_stop_is_thrown_away() {
         let plan = Plan { blocks: 50, chunk: 10 };
         let stop = AtomicBool::new(false);
         let mut after = |totals: &Totals, _: &Step<'_>| {
@@ -395,7 +394,7 @@ mod tests {
         };
         let asked = || stop.load(Ordering::Relaxed);
         let mut totals = Totals::new(2, 1, 0);
-        let outside = Outside { stop: &asked, hurried: true, ..Outside::new(&mut after) };
+        let outside = Outside { stop: &asked, ..Outside::new(&mut after) };
         run(&Sum, &plan, &mut totals, plan.chunks(), outside).unwrap();
         let blocks = totals.blocks();
         assert_eq!(totals.grouped.sum(1), (0..blocks).sum::<u64>(), "{blocks} without gaps");

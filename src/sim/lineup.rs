@@ -63,6 +63,8 @@ pub struct LineUp<'a, G: Measure> {
     pub agents: Agents<'a, G>,
     /// Writes a row for each match, if wanted.
     pub write: Option<Write<'a, G>>,
+    /// Whether what is played will be thrown away: no further match is begun then.
+    pub stopped: fn() -> bool,
 }
 
 /// Everything that one thread plays with.
@@ -109,6 +111,9 @@ impl<G: Measure> Experiment for LineUp<'_, G> {
         let mut rows = Vec::new();
         for block in blocks {
             for number in 0..self.rotations.len() {
+                if (self.stopped)() {
+                    break;
+                }
                 self.play_match(worker, block, number, &mut rows);
             }
             worker.tally.end_block();

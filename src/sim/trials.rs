@@ -98,6 +98,8 @@ pub struct Trials<'a, G: Measure> {
     pub matches: Vec<MatchPlan>,
     /// The sections, one behind the other.
     pub sections: Vec<Section<'a>>,
+    /// Whether what is played will be thrown away: no further match is begun then.
+    pub stopped: fn() -> bool,
 }
 
 /// Counters that every experiment has, before those of the sections.
@@ -177,6 +179,10 @@ impl<G: Measure> Trials<'_, G> {
         worker.trials.clear();
         let mut prefix: Option<(&MatchPlan, Prefix<G>)> = None;
         for (number, plan) in self.matches.iter().enumerate() {
+            if (self.stopped)() {
+                worker.trials.resize(self.matches.len(), Trial::Absent);
+                return;
+            }
             let seating = &mut worker.seatings[plan.variant];
             let trial = if let Some(option) = plan.forced {
                 // Matches that differ in the forced option only share all that comes before it.

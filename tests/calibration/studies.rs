@@ -253,6 +253,7 @@ fn lifts_are_covered() {
                 layout: layout(&game, 1),
                 agents: &sit,
                 write: None,
+                stopped: || false,
             };
             let tables = simulated(&line_up, count);
             cells.iter().map(|cell| cell.find(&tables)).collect()

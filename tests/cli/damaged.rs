@@ -182,5 +182,5 @@ fn nothing_and_complete_runs_are_told_apart() {
     assert_eq!(place.done("resume out --quiet"), "");
     assert_eq!(place.done("resume out/"), "`out/` is complete; nothing to play.\n");
     assert!(all(&place, "out") == before);
-    place.refused("resume out --threads 0", &["0 threads"]);
+    place.refused("resume out --threads 0", &["1 to 1024"]);
 }

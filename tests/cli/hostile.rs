@@ -12,14 +12,14 @@ fn a_damaged_manifest_is_refused() {
     let deep = "[".repeat(100_000);
     for text in ["", "\u{0}", &deep, &whole[..whole.len() / 2], &whole[1..]] {
         place.write("out/manifest.json", text);
-        place.refused("replay out 0.0", &["manifest.json", "no manifest"]);
+        place.refused("replay out 0.0", &["manifest.json", "not a manifest"]);
     }
     for text in ["{}", "null", "[]", "7"] {
         place.write("out/manifest.json", text);
         place.refused("replay out 0.0", &["manifest.json", "schema version null", "reads 2"]);
     }
     place.write("out/manifest.json", "{\"schema_version\": 2}");
-    place.refused("replay out 0.0", &["manifest.json", "no manifest", "missing field"]);
+    place.refused("replay out 0.0", &["manifest.json", "not a manifest", "missing field"]);
     place.write("out/manifest.json", [0xff, 0xfe]);
     place.refused("replay out 0.0", &["manifest.json", "UTF-8"]);
     place.write("out/manifest.json", vec![b' '; 17 << 20]);
@@ -48,19 +48,19 @@ fn absurd_numbers_are_refused() {
         ("/players", json!(200), "200 players"),
         ("/players", json!(0), "0 players"),
         ("/players", json!(3), "does not fit"),
-        ("/players", json!(-1), "no manifest"),
-        ("/seed", json!(-1), "no manifest"),
-        ("/seed", json!(1e30), "no manifest"),
+        ("/players", json!(-1), "not a manifest"),
+        ("/seed", json!(-1), "not a manifest"),
+        ("/seed", json!(1e30), "not a manifest"),
         ("/rules", json!({ "turns_max": 60_000 }), "turns_max"),
         ("/rules", json!({ "turns_max": 99_999_999 }), "rule set"),
         ("/rules", json!({ "colour": "red" }), "colour"),
-        ("/rules", json!({ "side": Value::Null }), "no manifest"),
+        ("/rules", json!({ "side": Value::Null }), "not a manifest"),
         ("/rules/road/cost/ore", json!(255), "road.cost.ore"),
         ("/agents", json!([]), "does not fit"),
         ("/agents/0/kind", json!("nobody"), "`nobody`"),
         ("/agents/0/parameters", json!({ "iterations": 1 }), "`iterations`"),
         ("/plan/blocks", json!(0), "no blocks"),
-        ("/plan/blocks", json!(-5), "no manifest"),
+        ("/plan/blocks", json!(-5), "not a manifest"),
         ("/plan/blocks", most.clone(), "above 10^12"),
         ("/plan/chunk", json!(0), "no blocks"),
         ("/plan/chunk", most.clone(), "a chunk of 18446744073709551615 blocks"),
@@ -69,7 +69,7 @@ fn absurd_numbers_are_refused() {
         ("/plan/shard", json!({ "part": 0, "parts": 0 }), "not one of its parts"),
         ("/plan/shard", json!({ "part": most, "parts": most }), "no block 0"),
         ("/plan/matches_of_a_block", json!([]), "does not fit"),
-        ("/plan/matches_of_a_block", json!([[0, 1], [1, 0]]), "no manifest"),
+        ("/plan/matches_of_a_block", json!([[0, 1], [1, 0]]), "not a manifest"),
         ("/plan/matches_of_a_block", seated(&[&[], &[]]), "does not fit"),
         ("/plan/matches_of_a_block", seated(&[&[0], &[1]]), "does not fit"),
         ("/plan/matches_of_a_block", seated(&[&[0, 7], &[1, 0]]), "does not fit"),

@@ -114,7 +114,7 @@ fn a_manifest_that_was_edited_is_refused_by_every_command() {
         ("/rules/points_to_win", json!(5)),
         ("/wall/wall_s", json!(0.5)),
         ("/command", json!(["fairhaven"])),
-        ("/files", json!([])),
+        ("/files", json!([{ "name": "cards.csv", "bytes": 1, "hash": "" }])),
         ("/seed", json!(2)),
     ] {
         for line in ["replay run 0.0", "verify run", "merge run --out all", "resume run"] {

@@ -44,6 +44,7 @@ fn simulated(rules: &Rules, agents: &[Who], seats: &[usize], plan: Plan) -> Vec<
         layout: layout(&game, agents.len()),
         agents: &sit,
         write: None,
+        stopped: || false,
     };
     let mut totals = Totals::new(line_up.width(), line_up.anomalies(), 0);
     let mut after = |_: &Totals, _: &Step<'_>| Ok(Flow::On);

@@ -332,6 +332,7 @@ impl Setup {
             options: study::options_of::<DiceRace>(&self.question),
             matches: self.matches.clone(),
             sections: study.sections(),
+            stopped: || false,
         };
         work(&study, &trials)
     }

@@ -185,6 +185,7 @@ impl<G: Playable> Subject<'_, G> {
             layout,
             agents: &agents,
             write: None,
+            stopped: || false,
         };
         let mut totals = Totals::new(layout.width(), layout.anomalies(), 0);
         let mut after = |_: &Totals, _: &Step<'_>| Ok(Flow::On);
