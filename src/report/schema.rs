@@ -111,7 +111,8 @@ fn manifest() -> Value {
             "played": { "type": "object", "description": "complete, stopped, blocks, matches, \
                 decisions, failures" },
             "wall": { "type": "object", "description": "wall_s, thinking_s by agent, threads" },
-            "files": { "type": "array", "items": text },
+            "files": { "type": "array", "items": { "type": "object", "description": "name, bytes, hash" } },
+            "checksum": text,
         },
         "additionalProperties": false,
     })

@@ -1,6 +1,7 @@
 //! Damaged and malicious manifests: an error each, never a panic, and no match is played.
 
 use crate::support::Place;
+use crate::support::sealed;
 use serde_json::Value;
 use serde_json::json;
 
@@ -16,9 +17,11 @@ fn a_damaged_manifest_is_refused() {
     }
     for text in ["{}", "null", "[]", "7"] {
         place.write("out/manifest.json", text);
-        place.refused("replay out 0.0", &["manifest.json", "schema version null", "reads 2"]);
+        place.refused("replay out 0.0", &["manifest.json", "not a manifest"]);
     }
     place.write("out/manifest.json", "{\"schema_version\": 2}");
+    place.refused("replay out 0.0", &["manifest.json", "schema version 2", "reads 3"]);
+    place.write("out/manifest.json", "{\"schema_version\": 3}");
     place.refused("replay out 0.0", &["manifest.json", "not a manifest", "missing field"]);
     place.write("out/manifest.json", [0xff, 0xfe]);
     place.refused("replay out 0.0", &["manifest.json", "UTF-8"]);
@@ -41,9 +44,9 @@ fn absurd_numbers_are_refused() {
     let most = json!(u64::MAX);
     for (at, value, part) in [
         ("/schema_version", json!(99), "99"),
-        ("/schema_version", most.clone(), "18446744073709551615"),
+        ("/schema_version", most.clone(), "not a manifest"),
         ("/schema_version", json!(1), "1"),
-        ("/schema_version", json!("2"), "\"2\""),
+        ("/schema_version", json!("2"), "not a manifest"),
         ("/game", json!("checkers"), "`checkers`"),
         ("/players", json!(200), "200 players"),
         ("/players", json!(0), "0 players"),
@@ -89,20 +92,20 @@ fn absurd_numbers_are_refused() {
     ] {
         let mut manifest = whole.clone();
         *manifest.pointer_mut(at).expect("a field of the manifest") = value.clone();
-        place.write("out/manifest.json", manifest.to_string());
+        place.write("out/manifest.json", sealed(manifest.clone()));
         place.refused("replay out 0.0", &["out", part]);
     }
     let mut manifest = whole.clone();
     for at in ["/played/blocks", "/played/matches", "/played/failures"] {
         *manifest.pointer_mut(at).expect("a field of the manifest") = most.clone();
     }
-    place.write("out/manifest.json", manifest.to_string());
+    place.write("out/manifest.json", sealed(manifest.clone()));
     place.refused("replay out 10.1", &["no block 10", "0 to 9"]);
     place.refused("replay out 18446744073709551614.1", &["no block", "0 to 9"]);
     // A search that would take all memory or all time is out of range.
     let mut manifest = whole;
     manifest["agents"][0]["kind"] = json!("mcts");
     manifest["agents"][0]["parameters"] = json!({ "iterations": u32::MAX });
-    place.write("out/manifest.json", manifest.to_string());
+    place.write("out/manifest.json", sealed(manifest.clone()));
     place.refused("replay out 0.0", &["`iterations`", "10000000"]);
 }

