@@ -5,6 +5,7 @@
 use crate::figures::Figure;
 use crate::figures::report;
 use crate::figures::simulations;
+use fairhaven::agents::mcts::Watch;
 use fairhaven::game::Game;
 use fairhaven::games::base;
 use fairhaven::games::base::Base;
@@ -23,7 +24,6 @@ use fairhaven::stats::jackknife::Grouped;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::time::Duration;
 
 /// A line-up at a table.
 pub struct Setting<'a, G> {
@@ -45,7 +45,7 @@ impl<G: Playable> Setting<'_, G> {
         let sit = |game: &G| {
             let make = |name: &&str| {
                 let spec = AgentSpec::parse(name, None).expect("a known agent");
-                spec.make(game, || Duration::ZERO).expect("of this game")
+                spec.make(game, Watch::NONE).expect("of this game")
             };
             self.agents.iter().map(make).collect()
         };
@@ -56,6 +56,7 @@ impl<G: Playable> Setting<'_, G> {
             layout: lineup::layout(&self.game, self.agents.len()),
             agents: &sit,
             write: None,
+            stopped: || false,
         };
         let count = blocks.end - blocks.start;
         let plan = Plan { blocks: count, chunk: Plan::chunk_for(count) };
