@@ -31,6 +31,9 @@ const EVENTS_ALWAYS: usize = 2;
 /// those with 1.5 events expected, 8 % have four.
 const EVENTS_IF_SEEN: usize = 4;
 
+/// A share, and the number of blocks with things that it is a share of.
+pub type Among<'a> = (&'a dyn Fn(Sums<'_>) -> Option<f64>, u64);
+
 /// What the groups of a run say of a ratio of sums.
 struct Shown {
     value: f64,
@@ -151,11 +154,7 @@ impl Grouped {
     }
 
     /// One share less another, each with the blocks that have such things.
-    pub fn share_difference(
-        &self,
-        one: (&dyn Fn(Sums<'_>) -> Option<f64>, u64),
-        other: (&dyn Fn(Sums<'_>) -> Option<f64>, u64),
-    ) -> Option<Estimate> {
+    pub fn share_difference(&self, one: Among<'_>, other: Among<'_>) -> Option<Estimate> {
         let first = self.share_among(one.0, one.1)?;
         let second = self.share_among(other.0, other.1)?;
         let value = first.value - second.value;
