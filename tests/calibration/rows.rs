@@ -96,14 +96,14 @@ fn what_the_design_fixes_has_no_interval_and_says_so() {
         let row = table.find(keys, metric).expect("a row");
         let estimate = row.estimate.expect("an estimate");
         assert_eq!((estimate.method, estimate.interval), (Method::Fixed, None), "{metric}");
-        estimate.value
+        number(Some(estimate.value))
     };
     let agents = table("agents");
-    assert_eq!(fixed(agents, &["builder"], "win_rate"), 0.25);
-    assert_eq!(fixed(agents, &["builder"], "wins"), 40.0);
-    assert_eq!(fixed(agents, &["builder"], "rank_mean"), 2.5);
-    assert_eq!(fixed(table("tension"), &["1"], "alive_share"), 1.0);
-    assert_eq!(fixed(table("tension"), &["1"], "lead_changed"), 0.0);
+    assert_eq!(fixed(agents, &["builder"], "win_rate"), "0.25");
+    assert_eq!(fixed(agents, &["builder"], "wins"), "40");
+    assert_eq!(fixed(agents, &["builder"], "rank_mean"), "2.5");
+    assert_eq!(fixed(table("tension"), &["1"], "alive_share"), "1");
+    assert_eq!(fixed(table("tension"), &["1"], "lead_changed"), "0");
     let seat = table("seats").find(&["1", "builder"], "win_rate").and_then(|row| row.estimate);
     assert!(seat.expect("an estimate").interval.is_some(), "what a seat wins is not fixed");
 }

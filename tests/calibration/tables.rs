@@ -91,7 +91,7 @@ impl<G: Playable> Setting<'_, G> {
         let truth: BTreeMap<Key, f64> = self
             .tables(u64::MAX, 0..self.reference)
             .iter()
-            .flat_map(|table| table.rows.iter().filter_map(|row| Some((key(table, row), row))))
+            .flat_map(|table| table.rows.iter().map(|row| (key(table, row), row)))
             .filter_map(|(key, row)| Some((key, row.estimate?.value)))
             .collect();
         let mut figures = Vec::new();
