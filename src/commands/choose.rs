@@ -1,4 +1,4 @@
-//! From words on the command line to a game, agents and counts, each fault with what would be right.
+//! From words on the command line to a game, agents and counts; each error says what would be right.
 
 use crate::agent::Player;
 use crate::agents::mcts::Watch;
@@ -26,7 +26,7 @@ use toml::Value;
 /// Largest file that is read whole.
 const FILE_MAX: u64 = 1 << 20;
 
-/// A complaint about a game that isn't there.
+/// A complaint about an unknown game.
 pub fn no_such_game(name: &str) -> anyhow::Error {
     anyhow!(nearest::unknown("game", name, GAMES))
 }
@@ -39,7 +39,7 @@ pub fn unofficial_line(reason: Option<&str>) -> String {
 /// The text of a file that a user names.
 ///
 /// # Errors
-/// If it can't be read, or is too large to be what it should be.
+/// If it can't be read, or is larger than such a file can be.
 pub fn read(path: &Path) -> Result<String> {
     let unreadable = || format!("can't read `{}`", path.display());
     let file = fs::File::open(path).with_context(unreadable)?;

@@ -1,4 +1,4 @@
-//! `games`, `agents`, `rules` and `schema`: what there is.
+//! `games`, `agents`, `rules` and `schema`: lists of what exists.
 
 use crate::agents::mcts::Watch;
 use crate::agents::params::Parameter;
@@ -21,7 +21,7 @@ use std::fmt::Write as _;
 use toml::Table;
 use toml::Value;
 
-/// The games, a line each.
+/// The games, one per line.
 pub fn games() -> String {
     let mut text = String::new();
     for name in GAMES {

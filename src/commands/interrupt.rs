@@ -1,6 +1,6 @@
 //! Ctrl-C: the first press drops the blocks in progress, a quarter of a second's work or one block a thread,
 //! and saves all others; the second ends the process at once. Each
-//! says so on standard error, under `--quiet` too: whoever presses a key wants to know what it does.
+//! says so on standard error, even with `--quiet`: whoever presses a key wants to know what it does.
 
 use indicatif::ProgressBar;
 use std::io::Write;
@@ -29,7 +29,7 @@ pub struct Listening {
     pub bar: ProgressBar,
 }
 
-/// Whether nothing new is to be begun.
+/// Whether nothing new may be started.
 pub fn is_pressed() -> bool {
     PRESSED.load(Ordering::SeqCst)
 }
@@ -39,7 +39,7 @@ pub fn listen(run: Listening) {
     // A process has one handler; setting a second fails.
     let _ = ctrlc::set_handler(move || {
         if !PRESSED.swap(true, Ordering::SeqCst) {
-            // Made first: the bar is locked while it is suspended.
+            // Built first: the bar is locked while it is suspended.
             let first = run.first();
             run.bar.suspend(|| say(&first));
             return;

@@ -1,4 +1,4 @@
-//! A run by its manifest: games, agents, the experiment that they make, and the tables that its sums allow.
+//! A run, made from its manifest: games, agents, their experiment, and the tables that its sums allow.
 
 use crate::agent::Player;
 use crate::cli::Printing;
@@ -31,7 +31,7 @@ use anyhow::Context;
 use anyhow::Result;
 use anyhow::ensure;
 
-/// A run that may be played, from its start or from where it stands.
+/// A run that can be played, from the start or from its saved state.
 pub struct Job<G: Playable> {
     /// What is played.
     pub manifest: Manifest,
@@ -45,15 +45,15 @@ pub struct Job<G: Playable> {
     pub printing: Printing,
 }
 
-/// Something to be done with the experiment of a run, whichever kind it is of.
+/// Something to do with the experiment of a run, whatever its kind.
 pub trait WithExperiment {
-    /// What comes of it.
+    /// The result.
     type Out;
     /// Does it.
     fn with<E: Experiment>(self, experiment: &E) -> Self::Out;
 }
 
-/// A run by its manifest: all games and agents are made once, so that faults show.
+/// The run of a manifest: all games and agents are created once, so that mistakes show.
 ///
 /// # Errors
 /// If a rule set can't be played by, or an agent can't be made.
@@ -102,7 +102,7 @@ pub fn row_form(question: &Question) -> Option<RowForm> {
 }
 
 impl<G: Playable> Job<G> {
-    /// Makes the experiment and does something with it.
+    /// Creates the experiment and does something with it.
     ///
     /// # Errors
     /// If the manifest's plan does not fit its question.
@@ -148,12 +148,12 @@ impl<G: Playable> Job<G> {
         }))
     }
 
-    /// How the counters of `simulate` lie.
+    /// The layout of the counters of `simulate`.
     pub fn layout(&self) -> Layout {
         lineup::layout(&self.games[0], self.agents.len())
     }
 
-    /// What sums of this run look like.
+    /// The shape of this run's sums.
     ///
     /// # Errors
     /// If the manifest's plan does not fit its question.

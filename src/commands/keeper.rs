@@ -1,4 +1,4 @@
-//! Keeps a run on the disk while it is played: rows and digests grow, and every few seconds the sums up to
+//! Keeps a run on disk while it is played: rows and digests grow, and every few seconds the sums up to
 //! there are saved. When it is killed, at most those seconds are played again.
 
 use crate::clock;
@@ -46,7 +46,7 @@ impl Growing {
         Ok(Growing { file: BufWriter::new(File::create(path)?), grown: Grown::EMPTY })
     }
 
-    /// Goes on with a checked file from where it was saved; what came after is thrown away.
+    /// Reopens a checked file at its saved length; whatever came after is discarded.
     fn take_up(path: &Path, grown: Grown) -> Result<Growing, BadSums> {
         let bad = |error: io::Error| BadSums::new(path, error.to_string());
         let mut file = OpenOptions::new().write(true).open(path).map_err(bad)?;
@@ -67,7 +67,7 @@ impl Growing {
 }
 
 impl Keeper {
-    /// New files; rows for so many players, if they are wanted.
+    /// New files; with rows for a number of players, if they are wanted.
     ///
     /// # Errors
     /// If they can't be written.
@@ -135,7 +135,7 @@ impl Keeper {
     }
 
     fn save(&mut self, totals: &Totals) -> io::Result<()> {
-        // What the sums say must be on the disk before they are.
+        // What the sums say must be on disk before they are.
         if let Some(rows) = &mut self.rows {
             rows.flush()?;
         }
@@ -157,7 +157,7 @@ impl Keeper {
     }
 }
 
-/// Sees to it that the rows are there, plain and as they were saved. A process that was killed while it
+/// Makes sure that the rows are there, plain and as they were saved. A process that was killed while it
 /// packed or unpacked them has left both files, of which one is whole.
 fn plain_rows(directory: &Path, form: RowForm, grown: Grown) -> Result<()> {
     let (plain, packed) = (directory.join(ROWS), directory.join(rows_name(form)));

@@ -75,7 +75,7 @@ fn course(args: &Learn, names: &[&str]) -> Result<Course> {
     Ok(Course { seed, matches, lambda, step, every, hold })
 }
 
-/// The file must not be there, and it must be possible to write it: both show before the first match.
+/// The file must not exist, and it must be possible to write it: both are checked before the first match.
 fn check(path: &Path, force: bool) -> Result<()> {
     let named = path.display();
     let is_toml = path.extension().is_some_and(|extension| extension == "toml");

@@ -22,7 +22,7 @@ use std::path::Path;
 use zstd::stream::read::Decoder;
 use zstd::stream::write::Encoder;
 
-/// The rows while a run is played; packed at its end if that was asked for.
+/// The rows while a run is played; compressed at its end if that was asked for.
 pub const ROWS: &str = "matches.csv";
 
 /// The file of rows.
@@ -36,7 +36,7 @@ pub const fn rows_name(form: RowForm) -> &'static str {
 /// The compressed file.
 const PACKED: &str = "matches.csv.zst";
 
-/// The header for so many seats.
+/// The header for a number of seats.
 pub fn header(seats: u8) -> Vec<u8> {
     let mut names: Vec<String> =
         MATCH_COLUMNS.iter().map(|column| column.name.to_owned()).collect();
@@ -70,7 +70,7 @@ pub fn entry(directory: &Path, form: RowForm) -> io::Result<FileEntry> {
     Ok(FileEntry { name: name.to_owned(), bytes, hash: format!("{hash:016x}") })
 }
 
-/// The plain file again, which had so many bytes at least; no more than that is unpacked.
+/// Restores the plain file, which had at least this number of bytes; no more than that is unpacked.
 ///
 /// # Errors
 /// If the compressed file is damaged or missing.

@@ -57,7 +57,7 @@ use indicatif::ProgressBar;
 use std::path::Path;
 use std::time::Duration;
 
-/// What a command has to say: text for standard output and standard error, and the exit code.
+/// The output of a command: text for standard output and standard error, and the exit code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Said {
     /// For standard output.
@@ -75,7 +75,7 @@ impl Said {
     }
 }
 
-/// The exit code of thresholds that are not kept.
+/// The exit code of thresholds that fail.
 const FAILED: u8 = 1;
 
 /// A planned run.
@@ -107,7 +107,7 @@ pub fn set_threads(threads: Option<usize>) -> Result<()> {
     Ok(())
 }
 
-/// Starts a run: every fault of the command shows here, before the first match.
+/// Starts a run: every mistake in the command shows here, before the first match.
 ///
 /// # Errors
 /// If the design can't be played, the thresholds name nothing, or the output can't be written.
@@ -208,7 +208,7 @@ const CHUNK_MAX: u64 = 1_000_000;
 /// A manifest may hold anything; what is made from it must fit into memory and time.
 ///
 /// # Errors
-/// Names what there is too much of.
+/// Names what is too large.
 pub fn check_size(manifest: &Manifest) -> Result<()> {
     let Manifest { plan, variants, agents, .. } = manifest;
     let changes = variants.iter().map(|variant| variant.changes.len()).max().unwrap_or(0);
@@ -225,10 +225,10 @@ pub fn check_size(manifest: &Manifest) -> Result<()> {
     Ok(())
 }
 
-/// What sums of a job look like, if they fit into memory.
+/// The shape of a job's sums, if they fit into memory.
 ///
 /// # Errors
-/// If the plan does not fit the question, forces what is no option, or has too much to count.
+/// If the plan does not fit the question, forces something that is not an option, or has too much to count.
 pub fn shape_of<G: Playable>(job: &Job<G>) -> Result<Shape> {
     let Manifest { plan, question, .. } = &job.manifest;
     let options = study::choice_of::<G>(question).map_or(0, |at| G::CHOICES[at].options.len());
@@ -258,7 +258,7 @@ pub fn write_manifest(directory: &Directory, manifest: &Manifest) -> Result<()> 
 }
 
 impl<G: Playable> Job<G> {
-    /// Plays from the start, or on from saved sums, and saves its state so often.
+    /// Plays from the start or from saved sums, and saves the state regularly.
     ///
     /// # Errors
     /// If the output can't be written, or what was written is damaged.
@@ -297,13 +297,13 @@ impl<G: Playable> Job<G> {
         self.finish(&totals, stopped)
     }
 
-    /// Says how a run that could not be written can be gone on with.
+    /// Says how to resume a run that could not be written.
     fn unfinished(&self, error: anyhow::Error) -> anyhow::Error {
         let kept = self.directory.as_ref().filter(|directory| directory.is_kept());
         let Some(directory) = kept else { return error };
         let path = directory.path().display();
         error.context(format!(
-            "the run can't be written; once there is room, `fairhaven resume {path}` goes on with it"
+            "the run can't be written; once there is room, `fairhaven resume {path}` resumes it"
         ))
     }
 
@@ -336,7 +336,7 @@ impl<G: Playable> Job<G> {
         if let Some(directory) = self.directory.take() {
             directory.publish()?;
         }
-        // What was played stands, whatever becomes of the thresholds.
+        // What was played is kept, whether or not the thresholds hold.
         let is_part = self.manifest.plan.shard.is_some();
         let judged = if complete && !is_part { judge(&self.manifest, &tables)? } else { vec![] };
         let code = match (complete, judged.iter().all(|(_, holds)| *holds)) {
@@ -434,7 +434,7 @@ pub fn judge(manifest: &Manifest, tables: &[Table]) -> Result<Vec<(String, bool)
     requirements(manifest)?.iter().map(one).collect()
 }
 
-/// The lines of the thresholds that fail: all that a quiet command says of them.
+/// The lines of the thresholds that fail: all that a quiet command prints about them.
 pub fn failing(judged: &[(String, bool)]) -> String {
     judged.iter().filter(|(_, holds)| !holds).flat_map(|(line, _)| [line.as_str(), "\n"]).collect()
 }

@@ -1,4 +1,4 @@
-//! Runs that are there already: `resume`, `merge` and `analyze`.
+//! Commands about existing runs: `resume`, `merge` and `analyze`.
 
 use crate::cli::Printing;
 use crate::cli::runs::Analyze;
@@ -78,7 +78,7 @@ pub fn manifest_of(directory: &Path) -> Result<Manifest> {
     Ok(manifest)
 }
 
-/// Makes the job of a manifest and does something with it.
+/// Creates the job of a manifest and does something with it.
 pub trait WithJob {
     /// Does it.
     ///
@@ -116,16 +116,16 @@ pub fn with_job<W: WithJob>(manifest: Manifest, printing: Printing, with: W) -> 
 fn same_build(manifest: &Manifest) -> Result<()> {
     ensure!(
         manifest.build == BUILD,
-        "it was played by another build of the program ({}, this is {BUILD}); go on with that one",
+        "it was played by another build of the program ({}, this is {BUILD}); resume it with that one",
         manifest.build
     );
     Ok(())
 }
 
-/// Goes on with a run.
+/// Resumes a run.
 ///
 /// # Errors
-/// If there is nothing to go on with, or what is there is damaged.
+/// If there is nothing to resume, or what is there is damaged.
 pub fn resume(args: &Resume) -> Result<Said> {
     run::set_threads(args.threads)?;
     let printing = args.printing;
@@ -206,7 +206,7 @@ impl WithJob for GoOn {
     }
 }
 
-/// Whether saved sums can be of this plan.
+/// Whether saved sums can belong to this plan.
 fn fits_plan(saved: &Saved, manifest: &Manifest) -> Result<()> {
     let (chunks, all) = (&saved.totals.chunks, manifest.plan.chunks());
     let plan = manifest.plan.plan();
@@ -226,7 +226,7 @@ fn fits_plan(saved: &Saved, manifest: &Manifest) -> Result<()> {
 /// The sums of a run that has some.
 ///
 /// # Errors
-/// If there are none, or they are damaged or of something else.
+/// If there are none, or they are damaged or belong to something else.
 pub fn saved_of<G: Playable>(directory: &Path, job: &Job<G>) -> Result<Saved> {
     let shape = Shape { design: job.manifest.design(), ..run::shape_of(job)? };
     let saved = Saved::read(directory, shape)?;
@@ -243,10 +243,10 @@ pub fn saved_of<G: Playable>(directory: &Path, job: &Job<G>) -> Result<Saved> {
     Ok(saved)
 }
 
-/// Makes the tables of a run anew.
+/// Rebuilds the tables of a run.
 ///
 /// # Errors
-/// If its sums can't be read or the tables not written.
+/// If its sums can't be read or the tables can't be written.
 pub fn analyze(args: &Analyze) -> Result<Said> {
     let mut manifest = manifest_of(&args.run)?;
     ensure!(
@@ -309,7 +309,7 @@ impl WithJob for Anew {
 /// Joins parts.
 ///
 /// # Errors
-/// If a part is missing, doubled, of another run, of another build, or not complete.
+/// If a part is missing, given twice, of another run, of another build, or not complete.
 pub fn merge(args: &Merge) -> Result<Said> {
     let parts = parts_of(&args.parts)?;
     let (_, first) = &parts[0];
@@ -434,7 +434,7 @@ fn append_digests(path: &Path, bytes: u64, out: &mut File, all: &mut Grown) -> R
     }
 }
 
-/// Adds the rows of a part behind those of the parts before it; the header comes once.
+/// Appends the rows of a part to those of the parts before it; the header is written once.
 fn append_rows(
     path: &Path,
     form: RowForm,

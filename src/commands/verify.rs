@@ -1,4 +1,4 @@
-//! `verify`: are the files of a run what its sums and its digests say, and do its blocks come out the same?
+//! `verify`: do the files of a run agree with its sums and digests, and do its blocks give the same again?
 
 use crate::chance::below;
 use crate::cli::Printing;
@@ -98,7 +98,7 @@ impl WithJob for Again {
     }
 }
 
-/// The exit code of a run that is not what it says.
+/// The exit code of a run that differs.
 const FAILED: u8 = 1;
 
 impl Again {
@@ -148,7 +148,7 @@ fn digests_of(run: &Path, chunks: &[u64], first: u64) -> Result<Vec<u32>> {
     all.with_context(|| format!("`{}` is damaged: it is too short", path.display()))
 }
 
-/// Digests and rows that are not what the run wrote.
+/// Digests and rows that differ from what the run wrote.
 fn other_files<G: Playable>(path: &Path, job: &Job<G>, saved: &Saved) -> Result<Vec<String>> {
     let digests = saved.digests.check_whole(&path.join(DIGESTS));
     let mut faults: Vec<String> = digests.err().iter().map(ToString::to_string).collect();
@@ -161,7 +161,7 @@ fn other_files<G: Playable>(path: &Path, job: &Job<G>, saved: &Saved) -> Result<
     Ok(faults)
 }
 
-/// Tables that are not what the sums give.
+/// Tables that differ from what the sums give.
 fn other_tables<G: Playable>(path: &Path, job: &Job<G>, saved: &Saved) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     if job.manifest.plan.shard.is_some() {

@@ -118,7 +118,7 @@ fn unfinished(path: &Path) -> Option<(PathBuf, Place)> {
         return Some((partial, Place::Beside));
     }
     let inside = path.join(INSIDE);
-    // Where its manifest has moved up, all is done but for the removal.
+    // If its manifest has moved up, all is done except the removal.
     let published = path.join("manifest.json").exists() && !inside.join("manifest.json").exists();
     (inside.exists() && !published).then_some((inside, Place::Inside))
 }

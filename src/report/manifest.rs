@@ -123,7 +123,7 @@ pub enum Question {
         /// The run stops when no interval is wider than this to either side.
         until: Option<f64>,
     },
-    /// What do fields of the rule set do, alone and by twos? (`balance --factor`)
+    /// What do fields of the rule set do, alone and in pairs? (`balance --factor`)
     Factorial {
         /// The fields with their low and high values.
         factors: Vec<Factor>,

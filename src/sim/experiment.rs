@@ -7,10 +7,10 @@ pub type MatchId = (u64, u64);
 
 /// Something to be played block by block.
 pub trait Experiment: Sync {
-    /// Everything that one thread plays with.
+    /// Everything that one thread needs to play.
     type Worker: Send;
 
-    /// What a thread needs.
+    /// Creates it.
     fn worker(&self) -> Self::Worker;
 
     /// Number of counters.
@@ -19,7 +19,7 @@ pub trait Experiment: Sync {
     /// Kinds of anomalies whose first match is remembered.
     fn anomalies(&self) -> usize;
 
-    /// Plays some blocks. What comes of it depends on the blocks alone, not on what the worker played
+    /// Plays some blocks. The result depends on the blocks alone, not on what the worker played
     /// before.
     fn play(&self, worker: &mut Self::Worker, blocks: Range<u64>) -> Part;
 }
@@ -51,7 +51,7 @@ impl Part {
         }
     }
 
-    /// A short name for sums and firsts, to tell whether blocks that are played again give the same.
+    /// A digest of sums and firsts, to tell whether blocks that are played again give the same.
     /// Words are mixed by a rotation, an exclusive or and a product with an odd number, then folded.
     #[allow(clippy::cast_possible_truncation, reason = "the low half of a fold is what is meant")]
     pub fn digest(&self) -> u32 {

@@ -28,7 +28,7 @@ pub struct MatchPlan {
     pub variant: usize,
     /// Which agent sits in each seat.
     pub seats: Vec<usize>,
-    /// The option that the first choice of the match is forced to; nothing in a match that is left alone.
+    /// The option that the first choice of the match is forced to; `None` in a match that is left alone.
     pub forced: Option<usize>,
 }
 
@@ -39,14 +39,14 @@ impl MatchPlan {
     }
 }
 
-/// What came of one match of a block.
+/// The result of one match of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trial {
     /// An agent broke the rules.
     Failed,
-    /// It was left alone and ended so.
+    /// It was left alone, and ended this way.
     Ended(Outline),
-    /// The choice came, was forced, and the match ended so.
+    /// The choice came and was forced, and the match ended this way.
     Forced(Outline, Choosing),
     /// The choice never came.
     Absent,
@@ -70,11 +70,11 @@ pub trait Count: Send + Sync {
     /// Number of counters.
     fn width(&self) -> usize;
 
-    /// Adds what came of a block's matches.
+    /// Adds the results of a block's matches.
     fn count(&self, block: u64, trials: &[Trial], sums: &mut [u64]);
 }
 
-/// A stretch of a block's matches, and how they are counted.
+/// A section of a block's matches, and how they are counted.
 pub struct Section<'a> {
     /// The matches.
     pub matches: Range<usize>,
@@ -120,7 +120,7 @@ const STANDSTILL: usize = 1;
 pub const FAILURE: usize = 2;
 const CLOSED: usize = 3;
 
-/// Where a table and agents of one variant are kept.
+/// The table and the agents of one variant.
 struct Seating<G: Measure> {
     table: Table<G>,
     players: Vec<Player<G>>,

@@ -66,7 +66,7 @@ impl Grouped {
         self.share_among(of, u64::MAX)
     }
 
-    /// A share of things that so many blocks have.
+    /// A share of things that a number of blocks have.
     pub fn share_among(
         &self,
         of: impl Fn(Sums<'_>) -> Option<f64>,
@@ -80,7 +80,7 @@ impl Grouped {
         self.wilsons(of, u64::MAX, EVENTS_IF_SEEN, self.t_quantile())
     }
 
-    /// A share of things that so many blocks have, at another quantile `z`.
+    /// The same at another quantile `z`.
     pub fn share_at(
         &self,
         of: impl Fn(Sums<'_>) -> Option<f64>,

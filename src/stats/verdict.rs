@@ -33,12 +33,12 @@ pub enum Verdict {
 /// How far an effect is from a verdict.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Outlook {
-    /// After so many more blocks the effect would be balanced, if the estimate stayed.
+    /// After this number of further blocks the effect would be balanced, if the estimate stayed.
     Inside(f64),
-    /// After so many more blocks the effect would be unbalanced, if the estimate stayed.
+    /// After this number of further blocks the effect would be unbalanced, if the estimate stayed.
     Outside(f64),
     /// The estimate is less than a standard error from an end of the margin, and the interval holds that end
-    /// only: how many blocks it takes hangs on noise.
+    /// only: how many blocks it takes depends on noise.
     Near,
     /// The same, with an interval that holds both ends.
     Wide,

@@ -24,7 +24,7 @@ pub struct Judged {
     pub judgement: Judgement,
 }
 
-/// A verdict with the interval that it hangs on.
+/// A verdict with the interval that it rests on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Judgement {
     /// The verdict.
@@ -107,7 +107,7 @@ impl Reading<'_> {
         self.share_among(of, u64::MAX)
     }
 
-    /// A share of things that so many blocks have. In a watched run its interval is Wilson's, too, since a
+    /// A share of things that a number of blocks have. In a watched run its interval is Wilson's, too, since a
     /// rare outcome that has not come yet has no standard error; its quantile is that of the sequence.
     pub fn share_among(
         &self,

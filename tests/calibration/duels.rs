@@ -32,7 +32,7 @@ use rayon::prelude::*;
 use statrs::distribution::Binomial;
 use statrs::distribution::DiscreteCDF;
 
-/// What a comparison of equals comes to.
+/// The result of a comparison of equals.
 #[derive(Debug, Clone, Copy, Default)]
 struct Found {
     /// The test accepted a difference.
@@ -41,7 +41,7 @@ struct Found {
     excluded: bool,
 }
 
-/// The most differences that will be found in so many comparisons, with 99 % probability, at 5 %.
+/// The most differences that will be found in this number of comparisons, with 99 % probability, at 5 %.
 fn most(comparisons: u64) -> u64 {
     Binomial::new(0.05, comparisons).expect("a share").inverse_cdf(0.99)
 }
@@ -86,7 +86,7 @@ fn equal_agents_of_the_dice_race_are_found_different_as_seldom_as_they_should() 
     report("equal-toy", &figures("dice race, 4 players, 5 pp", &all), &[]);
 }
 
-/// As `random`, but a number behind: equal in law, and never the same match.
+/// As `random`, but one random number behind: equal in law, and never the same match.
 struct Behind(Random);
 
 impl<G: Game> Agent<G> for Behind {

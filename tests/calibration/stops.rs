@@ -94,7 +94,7 @@ impl Law {
         tilted(low)
     }
 
-    /// Plays until a rule decides, looking after every so many blocks.
+    /// Plays until a rule decides, looking at regular intervals.
     fn run(&self, (test, rule): (&MeanTest, Rule), mean: f64, look: u64, seed: u64) -> End {
         let (values, chances) = (self.values(), self.chances(mean));
         let mut counts = vec![0; values.len()];

@@ -148,7 +148,7 @@ fn key(table: &Table, row: &Row) -> Key {
     (table.name, keys, metric)
 }
 
-/// A share of runs that should be 95 %, and at least the bound but for some standard errors of it.
+/// A share of runs that should be 95 %, and at least the bound less some standard errors of it.
 fn figure(
     what: &str,
     setting: String,

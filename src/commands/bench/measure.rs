@@ -30,17 +30,17 @@ use serde::Serialize;
 use std::hint::black_box;
 use std::time::Duration;
 
-/// Most blocks that a worker counts at a stretch, as in a long run.
+/// The most blocks that a worker counts in a row, as in a long run.
 const CHUNK_MAX: u64 = 256;
 
-/// Chunks that each of several threads gets at least, if there are blocks enough: none waits long.
+/// The fewest chunks for each of several threads, if there are enough blocks, so that none waits long.
 const CHUNKS_A_THREAD: u64 = 16;
 
 /// A figure over the rounds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Figure {
-    /// The middle one.
+    /// The median.
     pub median: f64,
     /// The least.
     pub min: f64,
@@ -70,9 +70,9 @@ impl Figure {
 /// What was played in a round. Rounds of reproducible agents do not differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
-    /// Matches that came to an end.
+    /// Matches that ended.
     pub matches: u64,
-    /// Matches that an agent broke off.
+    /// Matches in which an agent failed.
     pub failures: u64,
     /// Decisions.
     pub decisions: u64,
@@ -119,7 +119,7 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// None yet.
+    /// No rounds yet.
     pub fn new(blocks: u64) -> Rounds {
         Rounds { blocks, played: Vec::new() }
     }
@@ -132,12 +132,12 @@ impl Rounds {
         self.played[0].counts
     }
 
-    /// So many of something a second, by round.
+    /// How many of something a second, by round.
     pub fn rates(&self, of: impl Fn(&Counts) -> u64) -> impl Iterator<Item = f64> {
         self.played.iter().map(move |round| of(&round.counts) as f64 / seconds(round.wall))
     }
 
-    /// So many of something a second.
+    /// How many of something a second.
     pub fn rate(&self, of: impl Fn(&Counts) -> u64) -> Figure {
         Figure::of(self.rates(of))
     }
@@ -152,7 +152,7 @@ impl Rounds {
     }
 }
 
-/// Seconds, never 0: a clock may be coarse.
+/// Seconds, never 0: the clock may be coarse.
 fn seconds(wall: Duration) -> f64 {
     wall.max(Duration::from_nanos(1)).as_secs_f64()
 }
@@ -200,7 +200,7 @@ impl<G: Playable> Subject<'_, G> {
     }
 
     /// Plays the matches of a round on this thread and counts nothing: rules, legal lists and agents alone.
-    /// `counts` is what the round plays. Not inlined, so that a profiler can tell it by its name.
+    /// `counts` is what the round plays. Not inlined, so that a profiler can find it by its name.
     #[inline(never)]
     pub fn play_bare(&self, blocks: u64, counts: Counts) -> Round {
         let mut table = Table::new(self.game.clone());
@@ -209,13 +209,13 @@ impl<G: Playable> Subject<'_, G> {
         let start = clock::now();
         for block in 0..blocks {
             let seed = BlockSeed::new(self.seed, block);
-            // A match that an agent breaks off has cost its time, too.
+            // A match in which an agent fails has taken its time, too.
             drop(black_box(table.play(&mut players, &seat_of, seed, &mut ())));
         }
         Round { counts, wall: clock::now().saturating_sub(start) }
     }
 
-    /// How many blocks fill a round of `target`. Playing to find out warms everything up.
+    /// How many blocks fill a round of `target`. Finding out also warms everything up.
     ///
     /// # Errors
     /// As for [`Subject::play`].
