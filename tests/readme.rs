@@ -16,6 +16,7 @@ use snapbox::Data;
 use snapbox::IntoData;
 use snapbox::assert::DEFAULT_ACTION_ENV;
 use std::env;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
@@ -105,7 +106,7 @@ fn renew_block(block: &[&str], place: &Path, renewed: &mut String) -> usize {
         }
         assert!(expected != "...\n", "$ {command}\nleaves all of its output out");
         let printed = run(&command, place);
-        renewed.push_str(&format!("$ {command}\n{}", elided(printed, &expected)));
+        let _ = write!(renewed, "$ {command}\n{}", elided(printed, &expected));
         commands += 1;
     }
     commands
