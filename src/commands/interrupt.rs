@@ -1,4 +1,4 @@
-//! Ctrl-C: the first press drops the blocks in progress, a quarter of a second's work or one block a thread,
+//! Ctrl-C: the first press drops the blocks in progress, a second's work or one block a thread,
 //! and saves all others; the second ends the process at once. Each
 //! says so on standard error, even with `--quiet`: whoever presses a key wants to know what it does.
 

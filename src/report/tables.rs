@@ -209,7 +209,8 @@ impl Source<'_> {
         let played = self.things(of_agent + Layout::PLAYED, of_agent + Layout::PLAYED_BLOCKS);
         let wins = of_agent + Layout::WINS;
         let takers = self.things(at + Layout::CARD_TAKERS, at + Layout::CARD_TAKER_BLOCKS);
-        let others = self.things(at + Layout::CARD_OTHERS, at + Layout::CARD_OTHER_BLOCKS);
+        let all = self.grouped.sum(at + Layout::CARD_ALL_BLOCKS);
+        let other_blocks = played.blocks.saturating_sub(all);
         let taker_wins = at + Layout::CARD_TAKER_WINS;
         rows.push(self.mean(keys, ("offered_turns", at + Layout::CARD_OFFERED), played));
         rows.push(self.mean(keys, ("taken_mean", at + Layout::CARD_TAKEN), played));
@@ -218,15 +219,23 @@ impl Source<'_> {
         rows.push(self.share(keys, ("held_share", at + Layout::CARD_HELD), played));
         rows.push(self.share(keys, ("win_rate_with", taker_wins), takers));
         let without = |sums: Sums<'_>| {
-            let rest = sums.get(others.counter);
+            let rest = sums.get(played.counter) - sums.get(takers.counter);
             (rest > 0.0).then(|| (sums.get(wins) - sums.get(taker_wins)) / rest)
         };
-        let share = self.grouped.share_among(without, others.blocks);
-        rows.push(self.row(keys, "win_rate_without", others, share));
+        let share = self.grouped.share_among(without, other_blocks);
+        let n = self.grouped.sum(played.counter) - self.grouped.sum(takers.counter);
+        let others =
+            self.row(keys, "win_rate_without", Things { blocks: other_blocks, ..played }, share);
+        let others = Row { n, ..others };
         let with = |sums: Sums<'_>| sums.ratio(taker_wins, takers.counter);
-        let lift = self.grouped.share_difference((&with, takers.blocks), (&without, others.blocks));
-        let rarer = if takers.blocks < others.blocks { takers } else { others };
-        rows.push(self.row(keys, "lift", rarer, lift));
+        let lift = self.grouped.share_difference((&with, takers.blocks), (&without, other_blocks));
+        let rarer = self.row(keys, "lift", takers, lift);
+        let lift = if takers.blocks < other_blocks {
+            rarer
+        } else {
+            Row { blocks: other_blocks, n, ..rarer }
+        };
+        rows.extend([others, lift]);
         self.held_rows(keys, agent, card, rows);
         rows.push(self.matched_row(keys, agent, card));
     }

@@ -97,6 +97,10 @@ impl Totals {
         self.grouped.add(chunk, blocks, &part.sums);
         self.note_firsts(&part.firsts);
         let all = plan.blocks_of(chunk..chunk + 1);
+        if self.open.is_none() && blocks == all.end - all.start {
+            self.chunks.end += 1;
+            return Some(part.digest());
+        }
         let mut open = self.open.take().unwrap_or_else(|| Open {
             blocks: 0,
             part: Part::new(part.sums.len(), part.firsts.len()),
@@ -174,7 +178,7 @@ impl<'a> Outside<'a> {
 const PIECES_AHEAD: u64 = 8;
 
 /// How long a thread works on one piece, if its blocks are short enough.
-const PIECE: Duration = Duration::from_millis(250);
+const PIECE: Duration = Duration::from_secs(1);
 
 /// How many blocks the next piece has: from the time that the last ones took.
 struct Pace {

@@ -97,17 +97,15 @@ impl Layout {
     pub const CARD_HELD: usize = 5;
     /// Those of them that won.
     pub const CARD_HELD_WINS: usize = 6;
-    /// Seats that never took it.
-    pub const CARD_OTHERS: usize = 7;
     /// Blocks in which some seat took it.
-    pub const CARD_TAKER_BLOCKS: usize = 8;
-    /// Blocks in which some seat did not.
-    pub const CARD_OTHER_BLOCKS: usize = 9;
+    pub const CARD_TAKER_BLOCKS: usize = 7;
+    /// Blocks in which all seats took it.
+    pub const CARD_ALL_BLOCKS: usize = 8;
     /// Blocks in which some seat had it at the end.
-    pub const CARD_HELD_BLOCKS: usize = 10;
+    pub const CARD_HELD_BLOCKS: usize = 9;
     /// Blocks in which some seat first took it in a turn of its own.
-    pub const CARD_IN_TURN_BLOCKS: usize = 11;
-    const CARD_WIDTH: usize = 12;
+    pub const CARD_IN_TURN_BLOCKS: usize = 10;
+    const CARD_WIDTH: usize = 11;
 
     /// Moments with a standing in which a card is first taken.
     pub const RISK_TAKEN: usize = 0;

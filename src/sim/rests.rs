@@ -3,6 +3,7 @@
 
 use crate::sim::layout::Layout;
 use crate::sim::layout::SEATS;
+use crate::sim::tally::bits;
 use crate::types::seat::Seat;
 
 /// What the block has shown of one agent.
@@ -112,12 +113,15 @@ impl OfAgent {
             let played = u64::from(self.played >> seat.idx() & 1);
             sums[layout.seat(agent, seat) + Layout::PLAYED_BLOCKS] += played;
         }
-        for card in 0..layout.cards() {
-            let at = layout.card(agent, card);
-            sums[at + Layout::CARD_TAKER_BLOCKS] += u64::from(self.taken >> card & 1);
-            sums[at + Layout::CARD_OTHER_BLOCKS] += u64::from(self.not_taken >> card & 1);
-            sums[at + Layout::CARD_HELD_BLOCKS] += u64::from(self.held >> card & 1);
-            sums[at + Layout::CARD_IN_TURN_BLOCKS] += u64::from(self.in_turn >> card & 1);
+        for (counter, cards) in [
+            (Layout::CARD_TAKER_BLOCKS, self.taken),
+            (Layout::CARD_ALL_BLOCKS, self.taken & !self.not_taken),
+            (Layout::CARD_HELD_BLOCKS, self.held),
+            (Layout::CARD_IN_TURN_BLOCKS, self.in_turn),
+        ] {
+            for card in bits(cards) {
+                sums[layout.card(agent, card) + counter] += 1;
+            }
         }
     }
 }

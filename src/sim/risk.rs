@@ -102,7 +102,7 @@ impl Moments {
     /// Counts all moments of a seat.
     pub fn count(&self, layout: &Layout, agent: usize, seat: Seat, won: bool, sums: &mut [u64]) {
         let at = layout.moments(agent, seat);
-        add(&mut sums[at..at + 2 * layout.standings()], &self.of[seat.idx()], 2, won);
+        add::<2>(&mut sums[at..at + 2 * layout.standings()], 0, &self.of[seat.idx()], won);
     }
 
     /// Counts a card that a seat took first in its own turn of this number, from 1; 0: before its first.
@@ -117,22 +117,26 @@ impl Moments {
         let counters = &mut sums[at..at + Layout::RISK_WIDTH * layout.standings()];
         let own = &self.of[seat.idx()];
         let from = usize::from(turn.max(1)) - 1;
-        add(&mut counters[Layout::RISK_GONE..], &own[from..], Layout::RISK_WIDTH, won);
+        add::<{ Layout::RISK_WIDTH }>(counters, Layout::RISK_GONE, &own[from..], won);
         if turn > 0 {
-            add(counters, &own[from..=from], Layout::RISK_WIDTH, won);
+            add::<{ Layout::RISK_WIDTH }>(counters, 0, &own[from..=from], won);
         }
     }
 }
 
 /// Adds one for each standing, and one beside it if the match was won.
 #[inline]
-fn add(counters: &mut [u64], standings: &[u16], width: usize, won: bool) {
-    for &standing in standings {
-        counters[usize::from(standing) * width] += 1;
-    }
+fn add<const WIDTH: usize>(counters: &mut [u64], first: usize, standings: &[u16], won: bool) {
+    let (counters, _) = counters.as_chunks_mut::<WIDTH>();
     if won {
         for &standing in standings {
-            counters[usize::from(standing) * width + 1] += 1;
+            let counters = &mut counters[usize::from(standing)];
+            counters[first] += 1;
+            counters[first + 1] += 1;
+        }
+    } else {
+        for &standing in standings {
+            counters[usize::from(standing)][first] += 1;
         }
     }
 }

@@ -89,6 +89,9 @@ pub struct Tally<G: Measure> {
     at: (u64, u64),
     seat_of: PerSeat<usize>,
     cards: PerSeat<[CardNotes; CARDS_MAX]>,
+    /// The cards that were offered in an ended turn, and those that were taken, one bit a card.
+    offered: PerSeat<u32>,
+    taken: PerSeat<u32>,
     offered_now: u32,
     /// Cards drawn by the last decision, by kind: they belong to the turn that it may have begun.
     drawn: Kinds,
@@ -119,6 +122,8 @@ impl<G: Measure> Tally<G> {
             at: (0, 0),
             seat_of: [0; SEATS_MAX],
             cards: [[CardNotes::default(); CARDS_MAX]; SEATS_MAX],
+            offered: [0; SEATS_MAX],
+            taken: [0; SEATS_MAX],
             offered_now: 0,
             drawn: [0; RESOURCES],
             has_drawn: false,
@@ -151,6 +156,8 @@ impl<G: Measure> Tally<G> {
         for seat in 0..seat_of.len() {
             self.cards[seat][..self.layout.cards()].fill(CardNotes::default());
         }
+        self.offered = [0; SEATS_MAX];
+        self.taken = [0; SEATS_MAX];
         self.offered_now = 0;
         self.drawn = [0; RESOURCES];
         self.has_drawn = false;
@@ -220,6 +227,7 @@ impl<G: Measure> Tally<G> {
         if self.turn == 0 {
             return;
         }
+        self.offered[current.idx()] |= offered;
         while offered != 0 {
             self.cards[current.idx()][offered.trailing_zeros() as usize].offered += 1;
             offered &= offered - 1;
@@ -273,6 +281,7 @@ impl<G: Measure> Tally<G> {
 
     fn note_taken(&mut self, seat: Seat, mut cards: u32) {
         let own_turn = self.moments.turns(seat);
+        self.taken[seat.idx()] |= cards;
         while cards != 0 {
             let notes = &mut self.cards[seat.idx()][cards.trailing_zeros() as usize];
             if notes.taken == 0 {
@@ -303,18 +312,15 @@ impl<G: Measure> Tally<G> {
             self.add(at + Layout::CARD_HELD, 1);
             self.add(at + Layout::CARD_HELD_WINS, won);
         }
-        let mut taken = 0;
-        for card in 0..self.layout.cards() {
+        for card in bits(self.offered[seat.idx()]) {
+            let offered = self.cards[seat.idx()][card].offered;
+            let at = self.layout.card(agent, card);
+            self.add(at + Layout::CARD_OFFERED, u64::from(offered));
+        }
+        let taken = self.taken[seat.idx()];
+        for card in bits(taken) {
             let notes = self.cards[seat.idx()][card];
             let at = self.layout.card(agent, card);
-            if notes.offered > 0 {
-                self.add(at + Layout::CARD_OFFERED, u64::from(notes.offered));
-            }
-            if notes.taken == 0 {
-                self.add(at + Layout::CARD_OTHERS, 1);
-                continue;
-            }
-            taken |= 1 << card;
             self.add(at + Layout::CARD_TAKEN, u64::from(notes.taken));
             self.add(at + Layout::CARD_TAKERS, 1);
             self.add(at + Layout::CARD_TAKER_WINS, won);
@@ -364,9 +370,9 @@ impl<G: Measure> Tally<G> {
     }
 }
 
-/// The places of the bits that are set.
+/// The places of the bits that are set, in ascending order.
 #[inline]
-fn bits(mut set: u32) -> impl Iterator<Item = usize> {
+pub fn bits(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = (set != 0).then(|| set.trailing_zeros() as usize);
         set &= set.wrapping_sub(1);
