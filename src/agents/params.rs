@@ -45,7 +45,9 @@ impl Parameter {
         let (low, high) = self.range?;
         let fits = (low..=high).contains(&number);
         (!fits).then(|| {
-            format!("`{}` is {number}; it must be in {low} to {high} ({})", self.name, self.about)
+            // A number such as 1e99 has no use for all its digits.
+            let shown = if number.abs() < 1e9 { number.to_string() } else { format!("{number:e}") };
+            format!("`{}` is {shown}; it must be in {low} to {high} ({})", self.name, self.about)
         })
     }
 }

@@ -219,6 +219,7 @@ fn short(number: f64) -> String {
 /// A time to its two largest units: `45s`, `12m30s`, `3h05m`, `4d`.
 fn duration(seconds: f64) -> String {
     const DAY: f64 = 86_400.0;
+    const MONTHS: f64 = 99.0 * DAY;
     match seconds {
         ..60.0 => format!("{}s", libm::ceil(seconds)),
         60.0..3600.0 => {
@@ -228,7 +229,8 @@ fn duration(seconds: f64) -> String {
             let minutes = libm::floor(seconds % 3600.0 / 60.0);
             format!("{}h{minutes:02}m", libm::floor(seconds / 3600.0))
         }
-        _ => format!("{}d", short(seconds / DAY)),
+        ..MONTHS => format!("{}d", short(seconds / DAY)),
+        _ => ">99d".to_owned(),
     }
 }
 
@@ -268,8 +270,8 @@ mod tests {
         assert_eq!(before(1_280, 0), "1.2k matches");
         assert_eq!(before(12, 31_400), "12 matches, 31k decisions");
         // A spinner, and the longest of what `Study::standing` says.
-        let line = format!("⠁ {} {}", before(950, 999_000), "LLR -2.9 (-3.2 to 3.2), -12.3 pp");
-        assert!(line.chars().count() <= 61, "{line}");
+        let line = format!("⠁ {} {}", before(950, 999_000), "LLR -2.9 [-3.2, 3.2], -12.3 pp");
+        assert!(line.chars().count() <= 60, "{line}");
     }
 
     #[test]

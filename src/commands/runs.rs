@@ -271,9 +271,8 @@ impl Anew {
     fn write(&self, tables: &[Table]) -> Result<()> {
         let mut manifest = manifest_of(&self.path)?;
         let mut files = run::write_tables(&self.path, tables)?;
-        let others = manifest.files.iter().filter(|file| !file.name.ends_with(".csv"));
-        let rows = manifest.files.iter().filter(|file| file.name == ROWS);
-        files.extend(others.chain(rows).cloned());
+        let rows = manifest.files.iter().filter(|file| file.name.starts_with(ROWS));
+        files.extend(rows.cloned());
         if manifest.files != files {
             manifest.files = files;
             let path = self.path.join("manifest.json");

@@ -10,9 +10,14 @@
 //! * A file `lock` with the number of the process lies in the temporary directory, locked until the result is
 //!   in its place. The system frees the lock of a process that is gone, so a leftover one is recognized.
 
-use crate::report::described;
 use crate::report::files;
 use crate::report::lock::Lock;
+use crate::report::run_files::LOCK;
+use crate::report::run_files::is_of_a_run;
+use crate::report::run_files::move_down;
+use crate::report::run_files::move_up;
+use crate::report::run_files::remove_known;
+use crate::report::run_files::remove_run;
 use std::fs;
 use std::io;
 use std::io::ErrorKind;
@@ -69,23 +74,10 @@ enum Otherwise {
     Leave,
 }
 
-/// The lock's file.
-const LOCK: &str = "lock";
 /// The temporary directory inside of a path that can't be renamed onto.
 const INSIDE: &str = "run.partial";
 /// What a new file system has of its own.
 const LOST: &str = "lost+found";
-/// The files of a run beside its tables.
-const FILES: [&str; 5] = ["manifest.json", "sums.bin", "digests.bin", "matches.csv.zst", LOCK];
-
-/// Whether a file of this name is one that runs write: what `--force` may replace.
-fn is_of_a_run(name: &Path) -> bool {
-    let Some(name) = name.to_str() else { return false };
-    let name = name.strip_suffix(".new").unwrap_or(name);
-    let table = |name: &str| name == "matches" || described::described(name).is_some();
-    FILES.contains(&name) || name.strip_suffix(".csv").is_some_and(table)
-}
-
 /// The path that is meant: where a symbolic link to a directory leads, and the same path otherwise.
 ///
 /// # Errors
@@ -272,19 +264,16 @@ impl Directory {
             // Onto nothing: a run that was begun meanwhile has made its own.
             files::rename_onto_nothing(&path, &partial).ok().map(|()| partial)
         });
-        let (partial, place, lock) = match renamed {
-            Some(partial) => {
-                let lock = lock.moved(&partial.join(LOCK));
-                (partial, Place::Beside, lock)
-            }
-            None => {
-                let partial = path.join(INSIDE);
-                make_inside(&path).map_err(bad)?;
-                let inner = self::lock(&partial)?;
-                lock.remove();
-                move_down(&path, &partial).map_err(bad)?;
-                (partial, Place::Inside, inner)
-            }
+        let (partial, place, lock) = if let Some(partial) = renamed {
+            let lock = lock.moved(&partial.join(LOCK));
+            (partial, Place::Beside, lock)
+        } else {
+            let partial = path.join(INSIDE);
+            make_inside(&path).map_err(bad)?;
+            let inner = self::lock(&partial)?;
+            lock.remove();
+            move_down(&path, &partial).map_err(bad)?;
+            (partial, Place::Inside, inner)
         };
         let otherwise = Otherwise::PutBack;
         Ok(Directory { path, partial, place, lock, otherwise, replace: false })
@@ -353,7 +342,7 @@ impl Directory {
         if !self.path.join("manifest.json").exists() || check_target(&self.path, true).is_err() {
             return Ok(None);
         }
-        let (_, old) = free_name(&self.path, |free| files::rename_onto_nothing(&self.path, free))?;
+        let ((), old) = free_name(&self.path, |free| files::rename_onto_nothing(&self.path, free))?;
         Ok(Some(old))
     }
 
@@ -361,7 +350,7 @@ impl Directory {
     fn publish_elsewhere(&self, error: &io::Error) -> BadDirectory {
         let found = free_name(&self.path, |free| files::rename_onto_nothing(&self.partial, free));
         let result = match &found {
-            Ok((_, free)) => {
+            Ok(((), free)) => {
                 self.lock.remove_at(&free.join(LOCK));
                 free
             }
@@ -456,61 +445,6 @@ fn free_name<T>(path: &Path, take: impl Fn(&Path) -> io::Result<T>) -> io::Resul
         }
     }
     Err(ErrorKind::AlreadyExists.into())
-}
-
-/// The files of a run in a directory, the manifest last.
-fn known(directory: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut names = Vec::new();
-    for entry in fs::read_dir(directory)? {
-        let name = PathBuf::from(entry?.file_name());
-        if is_of_a_run(&name) && name.as_os_str() != LOCK {
-            names.push(name);
-        }
-    }
-    names.sort();
-    names.sort_by_key(|name| name.as_os_str() == "manifest.json");
-    Ok(names)
-}
-
-/// Moves the files of a run into the directory above, over nothing that is there: the manifest comes last,
-/// so that it stands beside whole files.
-fn move_up(from: &Path, to: &Path) -> io::Result<()> {
-    for name in known(from)? {
-        if name.as_os_str() == "manifest.json" {
-            files::sync_directory(to)?;
-        }
-        files::rename_onto_nothing(&from.join(&name), &to.join(&name))?;
-    }
-    files::sync_directory(to)
-}
-
-/// The other way round: the manifest goes first.
-fn move_down(from: &Path, to: &Path) -> io::Result<()> {
-    for name in known(from)?.iter().rev() {
-        files::rename_onto_nothing(&from.join(name), &to.join(name))?;
-    }
-    files::sync_directory(to)
-}
-
-/// Removes the files of a run, the manifest first: what is left then is no run.
-fn remove_known(directory: &Path) -> io::Result<()> {
-    for name in known(directory)?.iter().rev() {
-        fs::remove_file(directory.join(name))?;
-    }
-    Ok(())
-}
-
-/// Removes a run's directory; what else lies in it stays.
-fn remove_run(directory: &Path) -> io::Result<()> {
-    remove_known(directory)?;
-    match fs::remove_file(directory.join(LOCK)) {
-        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    match fs::remove_dir(directory) {
-        Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => Ok(()),
-        other => other,
-    }
 }
 
 fn sync_parent(path: &Path) -> io::Result<()> {

@@ -16,6 +16,7 @@ pub mod manifest;
 pub mod directory;
 pub mod files;
 pub mod lock;
+pub mod run_files;
 pub mod sums;
 pub mod summary;
 pub mod figures;

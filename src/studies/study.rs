@@ -15,6 +15,7 @@ use crate::sim::trials;
 use crate::sim::trials::Section;
 use crate::stats::factorial;
 use crate::stats::jackknife::Estimate;
+use crate::stats::mean_test::LIKELIHOOD;
 use crate::stats::sequential::Bounds;
 use crate::studies::duel;
 use crate::studies::duel::Comparison;
@@ -291,9 +292,9 @@ impl<'a> Study<'a> {
                 let compare = tables.iter().find(|table| table.name == described::COMPARE.0)?;
                 let value = |metric| Some(compare.find(&["A - B"], metric)?.estimate?.value);
                 let points = 100.0 * value("win_difference")?;
-                let Bounds { lower, upper } = Bounds::new(alpha, beta);
+                let Bounds { lower, upper } = Bounds::new(LIKELIHOOD * alpha, LIKELIHOOD * beta);
                 let llr = value("llr")?;
-                Some(format!("LLR {llr:.1} ({lower:.1} to {upper:.1}), {points:.1} pp"))
+                Some(format!("LLR {llr:.1} [{lower:.1}, {upper:.1}], {points:.1} pp"))
             }
             Question::Balance { until, .. } | Question::Factorial { until, .. } => {
                 let wanted = duel::percentage_points(until?);

@@ -1,0 +1,90 @@
+//! The files of a run: which they are, and how they move and go together, without anything else that lies
+//! beside them.
+
+use crate::report::described;
+use crate::report::files;
+use std::fs;
+use std::io;
+use std::io::ErrorKind;
+use std::path::Path;
+use std::path::PathBuf;
+
+/// The lock's file.
+pub const LOCK: &str = "lock";
+/// The files of a run beside its tables.
+const FILES: [&str; 5] = ["manifest.json", "sums.bin", "digests.bin", "matches.csv.zst", LOCK];
+
+/// Whether a file of this name is one that runs write: what `--force` may replace.
+pub fn is_of_a_run(name: &Path) -> bool {
+    let Some(name) = name.to_str() else { return false };
+    let name = name.strip_suffix(".new").unwrap_or(name);
+    let table = |name: &str| name == "matches" || described::described(name).is_some();
+    FILES.contains(&name) || name.strip_suffix(".csv").is_some_and(table)
+}
+
+/// The files of a run in a directory, the manifest last.
+fn known(directory: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(directory)? {
+        let name = PathBuf::from(entry?.file_name());
+        if is_of_a_run(&name) && name.as_os_str() != LOCK {
+            names.push(name);
+        }
+    }
+    names.sort();
+    names.sort_by_key(|name| name.as_os_str() == "manifest.json");
+    Ok(names)
+}
+
+/// Moves the files of a run into the directory above, over nothing that is there: the manifest comes last,
+/// so that it stands beside whole files.
+///
+/// # Errors
+/// What the system says.
+pub fn move_up(from: &Path, to: &Path) -> io::Result<()> {
+    for name in known(from)? {
+        if name.as_os_str() == "manifest.json" {
+            files::sync_directory(to)?;
+        }
+        files::rename_onto_nothing(&from.join(&name), &to.join(&name))?;
+    }
+    files::sync_directory(to)
+}
+
+/// The other way round: the manifest goes first.
+///
+/// # Errors
+/// What the system says.
+pub fn move_down(from: &Path, to: &Path) -> io::Result<()> {
+    for name in known(from)?.iter().rev() {
+        files::rename_onto_nothing(&from.join(name), &to.join(name))?;
+    }
+    files::sync_directory(to)
+}
+
+/// Removes the files of a run, the manifest first: what is left then is no run.
+///
+/// # Errors
+/// What the system says.
+pub fn remove_known(directory: &Path) -> io::Result<()> {
+    for name in known(directory)?.iter().rev() {
+        fs::remove_file(directory.join(name))?;
+    }
+    Ok(())
+}
+
+/// Removes a run's directory; what else lies in it stays.
+///
+/// # Errors
+/// What the system says.
+pub fn remove_run(directory: &Path) -> io::Result<()> {
+    remove_known(directory)?;
+    match fs::remove_file(directory.join(LOCK)) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    match fs::remove_dir(directory) {
+        Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => Ok(()),
+        other => other,
+    }
+}
