@@ -42,6 +42,7 @@ pub(super) fn choice(manifest: &Manifest, tables: &[Table], margin: f64) -> Answ
     let mut sentences: Vec<Sentence> =
         joint.map(|row| of_verdict(row, tables, levels, margin)).collect();
     sentences.sort_by_key(|sentence| matches!(sentence.tone, Tone::Open));
+    sentences.dedup_by(|one, other| one.text == other.text);
     let open = sentences.is_empty() || sentences.iter().any(|said| said.tone == Tone::Open);
     let unbalanced = sentences.iter().any(|said| said.tone == Tone::No);
     if levels > 1 && !sentences.is_empty() {
@@ -133,7 +134,11 @@ fn options(tables: &[Table], levels: usize) -> Grid {
                 cells.push(row.keys[0].clone());
             }
             let verdict = more(row, 2).split([' ', ':']).next().unwrap_or_default();
-            cells.extend([cell(Some(row), Unit::Difference), verdict.to_owned()]);
+            let by = judged_by(row).filter(|_| levels == 1 && verdict != "withheld");
+            cells.extend([
+                cell(Some(row), Unit::Difference),
+                verdict.to_owned() + &by.unwrap_or_default(),
+            ]);
             rows.push(cells);
         }
     }
@@ -144,6 +149,14 @@ fn options(tables: &[Table], levels: usize) -> Grid {
         &["option", "estimand", "effect (95 %)", "verdict"]
     };
     Grid { title: "Options".to_owned(), header: header(words), rows }
+}
+
+/// The interval that a verdict was given by, in percentage points, where it is another than the row's.
+fn judged_by(row: &Row) -> Option<String> {
+    let number = |column| more(row, column).parse::<f64>().ok();
+    let (lo, hi, level) = (number(3)?, number(4)?, number(5)?);
+    let shown = |share: f64| figures::fixed(100.0 * share, 1);
+    Some(format!(" ({} %: {} to {})", libm::round(100.0 * level), shown(lo), shown(hi)))
 }
 
 /// Fields: those with an effect beyond the margin, then those that are clear.
