@@ -170,6 +170,23 @@ impl Resources {
         Resources(self.0 * count as u64)
     }
 
+    /// The sum; `None` if a kind passes 127 or all together pass 255, which this type can't hold.
+    #[inline]
+    pub fn checked_add(self, other: Resources) -> Option<Resources> {
+        let sum = self.0 + other.0;
+        let total = u16::from(self.total()) + u16::from(other.total());
+        (sum & GUARDS == 0 && total <= 255).then_some(Resources(sum))
+    }
+
+    /// `count` times as many of every kind; `None` as for [`Resources::checked_add`].
+    #[inline]
+    pub fn checked_times(self, count: u8) -> Option<Resources> {
+        if u16::from(self.total()) * u16::from(count) <= 127 {
+            return Some(self.times(count));
+        }
+        (0..count).try_fold(Resources::NONE, |sum, _| sum.checked_add(self))
+    }
+
     /// The kinds that are present, each with its count.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = (Resource, u8)> {
@@ -345,12 +362,26 @@ mod tests {
 
     proptest! {
         #[test]
+        fn what_does_not_fit_is_none(a in prop::array::uniform5(0_u8..=50), b in prop::array::uniform5(0_u8..=50), n in 0_u8..40) {
+            let fits = |counts: [u32; 5]| counts.iter().all(|&n| n <= 127) && counts.iter().sum::<u32>() <= 255;
+            let (x, y) = (Resources::new(a), Resources::new(b));
+            let sum = std::array::from_fn(|i| u32::from(a[i]) + u32::from(b[i]));
+            let times = a.map(|count| u32::from(count) * u32::from(n));
+            prop_assert_eq!(x.checked_add(y).is_some(), fits(sum));
+            prop_assert_eq!(x.checked_times(n).is_some(), fits(times));
+            if let Some(times) = x.checked_times(n) {
+                prop_assert_eq!(times.counts(), a.map(|count| count * n));
+            }
+        }
+
+        #[test]
         fn lanes_agree_with_plain_arrays(a in prop::array::uniform5(0_u8..25), b in prop::array::uniform5(0_u8..25)) {
             let (x, y) = (Resources::new(a), Resources::new(b));
             prop_assert_eq!(x.counts(), a);
             prop_assert_eq!(u32::from(x.total()), a.iter().map(|&n| u32::from(n)).sum::<u32>());
             prop_assert_eq!(x.covers(y), (0..5).all(|i| a[i] >= b[i]));
             prop_assert_eq!((x + y).counts(), std::array::from_fn(|i| a[i] + b[i]));
+            prop_assert_eq!(x.checked_add(y), Some(x + y));
             prop_assert_eq!(x + x.missing(y), Resources::new(std::array::from_fn(|i| a[i].max(b[i]))));
             prop_assert_eq!(x.most(), a.into_iter().max().unwrap());
             let kinds = |fits: &dyn Fn(usize) -> bool| -> Vec<Resource> {

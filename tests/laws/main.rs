@@ -10,6 +10,7 @@ mod choices;
 mod counts;
 mod island;
 mod on_the_road;
+mod planners;
 mod random;
 
 use crate::random::below;

@@ -77,13 +77,38 @@ struct Costs {
     income: f32,
 }
 
+impl Costs {
+    /// What roads, knights and metropolises cost, with settlements and cities; `None` if it is more cards than
+    /// [`Resources`] holds: in fifty rounds nobody draws as many.
+    #[inline]
+    fn need(
+        &self,
+        bonus: Resources,
+        metropolises: Resources,
+        settlements: u8,
+        cities: u8,
+    ) -> Option<Resources> {
+        let total = |cards: Resources, count: u8| u16::from(cards.total()) * u16::from(count);
+        let all = total(bonus, 1) + total(metropolises, 1);
+        if all + total(self.settlement, settlements) + total(self.city, cities) <= 127 {
+            let towns = self.settlement.times(settlements) + self.city.times(cities);
+            return Some(bonus + metropolises + towns);
+        }
+        let towns = self
+            .settlement
+            .checked_times(settlements)?
+            .checked_add(self.city.checked_times(cities)?)?;
+        bonus.checked_add(metropolises)?.checked_add(towns)
+    }
+}
+
 impl Plan {
     /// Rounds until the plan is paid for from a hand.
     #[inline]
     fn time(&self, weights: &Weights, hand: Resources) -> f32 {
         let lacking = hand.missing(self.need);
-        let missing = lacking.total();
-        let surplus = hand.total() + missing - self.need.total();
+        let missing = u16::from(lacking.total());
+        let surplus = u16::from(hand.total()) + missing - u16::from(self.need.total());
         let narrow = weights.bottleneck * f32::from(lacking.most());
         let missing = f32::from(missing);
         let swaps = (f32::from(surplus) * self.swaps_per_card).min(self.builds).min(missing);
@@ -167,7 +192,8 @@ impl Situation<'_> {
         let mut sum = Resources::NONE;
         metropolises.push(sum);
         for price in prices {
-            sum = sum + price;
+            let Some(more) = sum.checked_add(price) else { break };
+            sum = more;
             metropolises.push(sum);
         }
         Costs {
@@ -178,15 +204,19 @@ impl Situation<'_> {
         }
     }
 
-    /// What a number of roads and knights costs; `None` if fewer are left.
+    /// What a number of roads and knights costs; `None` if fewer are left, or if they cost more than
+    /// anybody pays in a match.
     fn base(&self, roads: u8, knights: u8) -> Option<Base> {
         let (w, rates) = (self.weights, self.game.rules().substitution.rates);
         let wait = self.wait(Building::Road, roads)? + self.wait(Building::Knight, knights)?;
         let love = w.road_love * f32::from(roads) + w.knight_love * f32::from(knights);
         let roads_then = usize::from((self.area().roads + roads).clamp(1, 4)) - 1;
         Some(Base {
-            need: self.game.price(Card::Road).times(roads)
-                + self.game.price(Card::Knight).times(knights),
+            need: self
+                .game
+                .price(Card::Road)
+                .checked_times(roads)?
+                .checked_add(self.game.price(Card::Knight).checked_times(knights)?)?,
             builds: roads + knights,
             swaps_per_card: 1.0 / f32::from(rates[roads_then]),
             wait: wait - love,
@@ -236,10 +266,7 @@ impl Situation<'_> {
                 if !covers {
                     continue;
                 }
-                let need = base.need
-                    + dear
-                    + costs.settlement.times(settlements)
-                    + costs.city.times(cities);
+                let Some(need) = costs.need(base.need, dear, settlements, cities) else { continue };
                 let love = w.settlement_love * f32::from(settlements);
                 let plan = Plan {
                     need,

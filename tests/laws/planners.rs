@@ -1,0 +1,88 @@
+//! Agents that judge play to an end by any lawful rule set, however dear or far away its goals: no arithmetic
+//! on a user's numbers overflows, and no agent breaks a rule.
+//!
+//! `FAIRHAVEN_RULE_SETS` says how many random rule sets are played of each game; the default is a few.
+
+use crate::Case;
+use crate::Lawful;
+use fairhaven::agent::Player;
+use fairhaven::agents::mcts::Watch;
+use fairhaven::game::Game;
+use fairhaven::games::base::Base;
+use fairhaven::games::on_the_road::OnTheRoad;
+use fairhaven::registry::AgentSpec;
+use fairhaven::registry::Playable;
+use fairhaven::seed::BlockSeed;
+use fairhaven::sim::play::Table;
+use proptest::strategy::Strategy;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::Config;
+use proptest::test_runner::RngAlgorithm;
+use proptest::test_runner::TestRng;
+use proptest::test_runner::TestRunner;
+use rayon::prelude::*;
+
+/// Who sits at each table, in turn.
+const AGENTS: [&str; 4] = ["heuristic", "greedy", "mcts:iterations=3", "heuristic"];
+
+fn rule_sets(default: u64) -> u64 {
+    let asked = std::env::var("FAIRHAVEN_RULE_SETS").ok();
+    asked.map_or(default, |text| text.parse().expect("FAIRHAVEN_RULE_SETS is a number"))
+}
+
+fn case<G: Lawful>(number: u64) -> Case<G::Rules> {
+    let mut seed = [7; 32];
+    seed[..8].copy_from_slice(&number.to_le_bytes());
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    G::cases().new_tree(&mut runner).expect("a case").current()
+}
+
+fn play<G: Lawful + Playable>(number: u64) {
+    let Case { rules, players, seed, .. } = case::<G>(number);
+    let game = G::new(rules.clone(), players).expect("rules in range");
+    let sit = |name: &str| -> Player<G> {
+        let agent = AgentSpec::parse(name, None).expect("an agent");
+        agent.make(&game, Watch::NONE).expect("an agent of this game")
+    };
+    let mut sitting: Vec<Player<G>> = AGENTS.into_iter().map(sit).collect();
+    let seats: Vec<usize> = (0..usize::from(players)).map(|seat| seat % AGENTS.len()).collect();
+    let mut table = Table::new(game.clone());
+    let end = table.play(&mut sitting, &seats, BlockSeed::new(seed, 1), &mut ());
+    assert!(end.is_ok(), "rule set {number}: {rules:?}");
+}
+
+fn all<G: Lawful + Playable>(default: u64) {
+    (0..rule_sets(default)).into_par_iter().for_each(play::<G>);
+}
+
+#[test]
+fn judging_agents_play_on_the_road_by_any_rule_set() {
+    all::<OnTheRoad>(200);
+}
+
+#[test]
+fn judging_agents_play_base_catan_by_any_rule_set() {
+    all::<Base>(100);
+}
+
+#[test]
+fn dear_prices_and_far_goals_are_planned_for() {
+    // Plans of more cards than fit a byte.
+    let dear = "points_to_win = 20
+        city.cost = { grain = 4, ore = 4, wool = 4 }
+        settlement.cost = { brick = 4, lumber = 4, wool = 4, grain = 4 }
+        metropolis.cost = { wool = 4, ore = 4, grain = 4 }";
+    for points in [20, 40] {
+        let text = dear.replace("20", &points.to_string());
+        let rules = toml::from_str(&text).expect("a rule set");
+        let game = OnTheRoad::new(rules, 4).expect("rules in range");
+        let agent = AgentSpec::parse("heuristic", None).expect("an agent");
+        let mut sitting = vec![agent.make(&game, Watch::NONE).expect("an agent")];
+        let mut table = Table::new(game.clone());
+        for block in 0..5 {
+            let end = table.play(&mut sitting, &[0; 4], BlockSeed::new(1, block), &mut ());
+            assert!(end.is_ok(), "{points} points");
+        }
+    }
+}
