@@ -4,11 +4,8 @@ use crate::report::table::Row;
 use crate::stats::jackknife::Estimate;
 use crate::stats::jackknife::Method;
 
-/// What is shown in place of an interval that says too little.
-const TOO_FEW: &str = "too few blocks";
-
-/// The widest interval of a share, or of a difference of shares, that is shown: one that leaves nearly
-/// everything possible tells a reader nothing.
+/// The widest interval of a share that is shown, and of a difference of shares that may be 0: one that leaves
+/// nearly everything possible tells a reader nothing.
 const WIDEST_SHARE: f64 = 0.8;
 
 /// What a number measures.
@@ -51,7 +48,8 @@ impl Unit {
     /// Whether an interval leaves out anything that the unit allows.
     fn means_something(self, (lo, hi): (f64, f64)) -> bool {
         match self {
-            Unit::Share | Unit::Difference => hi - lo <= WIDEST_SHARE,
+            Unit::Share => hi - lo <= WIDEST_SHARE,
+            Unit::Difference => hi - lo <= WIDEST_SHARE || lo > 0.0 || hi < 0.0,
             Unit::Mean => lo >= 0.0,
             Unit::Number(_) => lo.is_finite() && hi.is_finite(),
         }
@@ -69,18 +67,22 @@ pub fn value(estimate: &Estimate, unit: Unit) -> String {
     fixed(estimate.value * unit.scale(), decimals) + unit.suffix()
 }
 
-/// The interval in parentheses, or why there is none: ` (24.1 to 26.6)`, ` (too few blocks)`.
+/// The interval in parentheses, or why none is shown: ` (24.1 to 26.6)`, ` (too few seen)`.
 pub fn ends(estimate: &Estimate, unit: Unit) -> String {
     let decimals = unit.decimals(estimate);
     if let Some((lo, hi)) = interval(estimate, unit) {
         let [lo, hi] = [lo, hi].map(|end| fixed(end * unit.scale(), decimals));
         return format!(" ({lo} to {hi})");
     }
-    match (estimate.interval, estimate.method) {
-        (Some(_), _) | (None, Method::TooFew) => format!(" ({TOO_FEW})"),
-        (None, Method::Fixed) => " (by design)".to_owned(),
-        (None, _) => String::new(),
-    }
+    let never_varied = estimate.se == Some(0.0);
+    let why = match (estimate.interval, estimate.method) {
+        (Some(_), _) => " (wide open)",
+        (None, Method::TooFew) if never_varied => " (never varied)",
+        (None, Method::TooFew) => " (too few seen)",
+        (None, Method::Fixed) => " (by design)",
+        (None, _) => "",
+    };
+    why.to_owned()
 }
 
 /// An estimate with its interval: `25.3 % (24.1 to 26.6)`; a dash where nothing was seen.
@@ -141,11 +143,13 @@ mod tests {
             with_interval(Some(&estimate(value, Some(ends), Method::JackknifeT)), unit)
         };
         assert_eq!(shown(0.253, (0.241, 0.266), Unit::Share), "25.3 % (24.1 to 26.6)");
-        assert_eq!(shown(0.5, (0.02, 0.98), Unit::Share), "50.0 % (too few blocks)");
+        assert_eq!(shown(0.5, (0.02, 0.98), Unit::Share), "50.0 % (wide open)");
         assert_eq!(shown(0.095, (0.01, 0.18), Unit::Difference), "9.5 pp (1.0 to 18.0)");
         assert_eq!(shown(0.0012, (-0.001, 0.0034), Unit::Difference), "0.12 pp (-0.10 to 0.34)");
-        assert_eq!(shown(0.1, (-0.6, 0.8), Unit::Difference), "10.0 pp (too few blocks)");
-        assert_eq!(shown(17.0, (-3.0, 37.0), Unit::Mean), "17.00 (too few blocks)");
+        assert_eq!(shown(0.1, (-0.6, 0.8), Unit::Difference), "10.0 pp (wide open)");
+        // Wide, but it says which of two is larger.
+        assert_eq!(shown(0.76, (0.098, 0.947), Unit::Difference), "76.0 pp (9.8 to 94.7)");
+        assert_eq!(shown(17.0, (-3.0, 37.0), Unit::Mean), "17.00 (wide open)");
         assert_eq!(shown(17.0, (16.5, 17.5), Unit::Mean), "17.00 (16.50 to 17.50)");
         assert_eq!(shown(-0.0004, (-0.2, 0.2), Unit::Difference), "0.0 pp (-20.0 to 20.0)");
     }
@@ -153,8 +157,10 @@ mod tests {
     #[test]
     fn an_interval_that_is_missing_says_why() {
         let shown = |method| with_interval(Some(&estimate(0.25, None, method)), Unit::Share);
-        assert_eq!(shown(Method::TooFew), "25.0 % (too few blocks)");
+        assert_eq!(shown(Method::TooFew), "25.0 % (too few seen)");
         assert_eq!(shown(Method::Fixed), "25.0 % (by design)");
+        let same = Estimate { se: Some(0.0), ..estimate(0.25, None, Method::TooFew) };
+        assert_eq!(with_interval(Some(&same), Unit::Share), "25.0 % (never varied)");
         assert_eq!(shown(Method::None), "25.0 %");
         assert_eq!(with_interval(None, Unit::Share), "–");
     }

@@ -240,9 +240,10 @@ impl Reading<'_> {
         })
     }
 
-    /// The two-sided p-value of no effect; `None` in a watched run.
+    /// The two-sided p-value of no effect; `None` in a watched run, and where too little was seen for an
+    /// interval.
     pub fn p_value(&self, effect: Option<&Estimate>) -> Option<f64> {
-        let effect = effect.filter(|_| !self.watched)?;
+        let effect = effect.filter(|effect| !self.watched && effect.interval.is_some())?;
         Some(multiple::p_value(effect.value, effect.se?, self.grouped.freedom()))
     }
 }

@@ -38,7 +38,8 @@ fn clearest(what: &str, effects: &[&Row], name: impl Fn(&Row) -> String) -> Sent
     let all = effects.len();
     if clear.is_empty() {
         let rates = effects.iter().filter(|row| row.metric == "win_rate");
-        let largest = rates.max_by(|a, b| strength(a).total_cmp(&strength(b)));
+        let size = |row: &Row| row.estimate.map_or(0.0, |effect| effect.value.abs());
+        let largest = rates.max_by(|a, b| size(a).total_cmp(&size(b)));
         let largest = largest
             .map_or(String::new(), |row| format!("; the largest on a win rate: {}", name(row)));
         let text = format!("{what}: none of {all} differences is clear (5 %, adjusted){largest}.");
