@@ -25,7 +25,7 @@ pub fn rows(
             let effect = effect(section, contrast, metric);
             let asked = section.margin.filter(|_| matches!(metric.1, Metric::SeatWins(_)));
             let judgement =
-                asked.and_then(|margin| section.reading.judge(&effect?, margin, family));
+                asked.and_then(|margin| Some(section.reading.judge(&effect?, margin, family)));
             let keys = vec![section.level.clone(), label(names, contrast), section.of(metric.1)];
             let n = (0..contrast.signs.len())
                 .map(|run| section.reading.sum(section.count.matches(run)))

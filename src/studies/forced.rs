@@ -153,7 +153,7 @@ impl<'a> Section<'a> {
 
     fn judged(&self, option: usize, metric: &'static str, rates: &Rates<'_>, n: u64) -> Compared {
         let effect = rates.effect(option);
-        let judgement = effect.and_then(|effect| rates.judge(&effect, self.count.options));
+        let judgement = effect.map(|effect| rates.judge(&effect, self.count.options));
         let p_value = self.reading.p_value(effect.as_ref());
         let plain = self.plain(&self.options[option], metric, effect, n);
         Compared { p_value, judgement, ..plain }

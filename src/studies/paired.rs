@@ -181,7 +181,7 @@ impl Section<'_> {
                 ];
                 let asked = self.margin.filter(|_| matches!(metric.1, Metric::SeatWins(_)));
                 let judgement =
-                    asked.and_then(|margin| self.reading.judge(&effect?, margin, family));
+                    asked.and_then(|margin| Some(self.reading.judge(&effect?, margin, family)));
                 rows.push(Compared {
                     p_value: self.reading.p_value(effect.as_ref()),
                     row: self.row(keys, metric.1, effect, variant),
@@ -207,7 +207,7 @@ impl Section<'_> {
                 if let (Metric::SeatWins(_), Some(effect)) = (metric.1, effect) {
                     let what = format!("{name}, {}", self.of(metric.1));
                     let judgement = self.reading.judge(&effect, margin, family);
-                    judged.extend(judgement.map(|judgement| Judged { what, effect, judgement }));
+                    judged.push(Judged { what, effect, judgement });
                 }
             }
         }

@@ -73,9 +73,9 @@ impl Rates<'_> {
     }
 
     /// What is to be said of an effect, one of `family`.
-    pub fn judge(&self, effect: &Estimate, family: usize) -> Option<Judgement> {
+    pub fn judge(&self, effect: &Estimate, family: usize) -> Judgement {
         match self.closed {
-            Some(closed) => Some(Judgement::withheld(closed, self.margin)),
+            Some(closed) => Judgement::withheld(closed, self.margin),
             None => self.reading.judge(effect, self.margin, family),
         }
     }
@@ -84,7 +84,7 @@ impl Rates<'_> {
     pub fn judged_effects(&self, family: usize) -> Vec<Judged> {
         let of = |(option, effect): (usize, Option<Estimate>)| {
             let effect = effect?;
-            let judgement = self.judge(&effect, family)?;
+            let judgement = self.judge(&effect, family);
             Some(Judged { what: self.options[option].clone(), effect, judgement })
         };
         self.effects().into_iter().enumerate().filter_map(of).collect()
@@ -92,7 +92,8 @@ impl Rates<'_> {
 
     /// The largest difference between two options: which two, and how large. The interval is for the largest
     /// true one, whichever two it is of: each pair has an interval that holds together with those of all
-    /// others (Bonferroni), and the ends are the largest of all lower and of all upper ends.
+    /// others (Bonferroni), and the ends are the largest of all lower and of all upper ends. A difference
+    /// in size is shown from 0 on; the verdict, and what is missing for one, use the lower end as it is.
     pub fn largest_difference(&self) -> Option<Judged> {
         let count = self.options.len();
         let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
@@ -103,17 +104,22 @@ impl Rates<'_> {
         let ends = |alpha: f64| {
             let half =
                 |pair: &Pair| self.reading.half_width(pair.difference.se.unwrap_or(0.0), alpha);
-            let lo = all.iter().map(|pair| pair.size() - half(pair)).fold(0.0, f64::max);
-            let hi = all.iter().map(|pair| pair.size() + half(pair)).fold(0.0, f64::max);
-            (lo, hi)
+            let lo = all.iter().map(|pair| pair.size() - half(pair));
+            let hi = all.iter().map(|pair| pair.size() + half(pair));
+            (lo.fold(f64::NEG_INFINITY, f64::max), hi.fold(0.0, f64::max))
         };
         let joint = ends(ALPHA / all.len() as f64);
         let method =
             if self.reading.watched { Method::AsymptoticSequence } else { Method::BonferroniT };
-        let effect =
-            Estimate { value: largest.size(), se: Some(se), interval: Some(joint), method };
+        let value = largest.size();
+        let effect = if all.iter().all(|pair| pair.difference.interval.is_none()) {
+            Estimate::without_interval(value, Some(se))
+        } else {
+            Estimate { value, se: Some(se), interval: Some(from_0(joint)), method }
+        };
         let judgement = match self.closed {
             Some(closed) => Judgement::withheld(closed, self.margin),
+            None if !self.reading.tells(&effect) => Judgement::too_few(self.margin),
             None => {
                 self.judge_difference(effect.value, se, ends(self.reading.alpha_inside()), joint)
             }
@@ -152,11 +158,16 @@ impl Rates<'_> {
             if small { self.reading.alpha_inside() } else { self.reading.alpha_outside(pairs) };
         Judgement {
             verdict: Verdict::new(&evidence, self.margin),
-            interval: Some(if small { single } else { joint }),
+            interval: Some(from_0(if small { single } else { joint })),
             level: Some(1.0 - alpha),
             margin: self.margin,
         }
     }
+}
+
+/// The interval of a difference in size, which is never negative.
+fn from_0((lo, hi): (f64, f64)) -> (f64, f64) {
+    (lo.max(0.0), hi)
 }
 
 /// Two options with the difference of their rates.
@@ -174,5 +185,69 @@ impl Pair {
     /// The better one, then the other.
     fn names(&self) -> (usize, usize) {
         if self.difference.value < 0.0 { (self.b, self.a) } else { (self.a, self.b) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::trials;
+    use crate::stats::jackknife::Grouped;
+    use crate::stats::verdict;
+    use crate::stats::verdict::Outlook;
+
+    /// One block a group; by block whether each of two options won.
+    fn grouped(blocks: &[[u64; 2]]) -> Grouped {
+        let mut grouped = Grouped::new(trials::BLOCKS + 4);
+        for (chunk, [a, b]) in blocks.iter().enumerate() {
+            let mut sums = vec![0; trials::BLOCKS + 4];
+            sums[trials::BLOCKS] = 1;
+            sums[trials::BLOCKS + 1..].copy_from_slice(&[*a, *b, 1]);
+            grouped.add(chunk as u64, 1, &sums);
+        }
+        grouped
+    }
+
+    fn rates(grouped: &Grouped) -> Rates<'_> {
+        Rates {
+            reading: Reading { grouped, offset: trials::BLOCKS + 1, watched: false },
+            terms: vec![vec![(0, 2)], vec![(1, 2)]],
+            options: vec!["a".to_owned(), "b".to_owned()],
+            things: grouped.blocks() as f64,
+            margin: 0.01,
+            closed: None,
+        }
+    }
+
+    #[test]
+    fn blocks_that_settle_a_difference_follow_from_its_whole_half_width() {
+        // a wins 8 of 12, b 4 of 12: the lower end of the difference is below 0.
+        let blocks: Vec<[u64; 2]> = (0..12).map(|at| [[1, 0], [1, 1], [0, 0]][at % 3]).collect();
+        let grouped = grouped(&blocks);
+        let judged = rates(&grouped).largest_difference().unwrap();
+        let se = judged.effect.se.unwrap();
+        let half = verdict::bonferroni_t(11.0, 1, 0.05) * se;
+        assert!((judged.effect.value - 1.0 / 3.0).abs() < 1e-12 && half > 1.0 / 3.0);
+        assert_eq!(judged.effect.interval.unwrap().0, 0.0);
+        let ratio = half / (1.0 / 3.0 - 0.01);
+        let Verdict::Undecided(Outlook::Outside(more)) = judged.judgement.verdict else {
+            panic!("{judged:?}");
+        };
+        assert!((more - 12.0 * (ratio * ratio - 1.0)).abs() < 1e-9, "{more}");
+    }
+
+    #[test]
+    fn too_few_blocks_tell_nothing_and_have_no_interval_of_a_verdict() {
+        // Two blocks have one degree of freedom; where nobody ever wins, nothing varies.
+        for blocks in [&[[1, 0], [0, 0]][..], &[[1, 0], [1, 0]], &[[1, 0]], &[[0, 0]; 9]] {
+            let grouped = grouped(blocks);
+            let rates = rates(&grouped);
+            let judged = rates.judged_effects(2).into_iter().chain(rates.largest_difference());
+            for of in judged {
+                let few = Judgement::too_few(0.01);
+                assert_eq!(of.judgement, few, "{blocks:?}");
+                assert_eq!(few.cells(), ["undecided: too few blocks to tell", "", "", ""]);
+            }
+        }
     }
 }

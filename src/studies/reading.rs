@@ -11,6 +11,7 @@ use crate::stats::jackknife::Sums;
 use crate::stats::multiple;
 use crate::stats::verdict;
 use crate::stats::verdict::Evidence;
+use crate::stats::verdict::Outlook;
 use crate::stats::verdict::Verdict;
 
 /// An effect, what it is about, and its verdict.
@@ -29,7 +30,7 @@ pub struct Judged {
 pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,
-    /// The ends of the interval; nothing where the verdict is withheld.
+    /// The ends of the interval; nothing where the verdict is withheld, or too little was seen.
     pub interval: Option<(f64, f64)>,
     /// Its level.
     pub level: Option<f64>,
@@ -41,6 +42,12 @@ impl Judgement {
     /// No verdict on an effect that is one of too few of the positions.
     pub fn withheld(closed: f64, margin: f64) -> Judgement {
         Judgement { verdict: Verdict::Withheld { closed }, interval: None, level: None, margin }
+    }
+
+    /// No verdict on an effect for whose interval too little was seen.
+    pub fn too_few(margin: f64) -> Judgement {
+        let verdict = Verdict::Undecided(Outlook::Wide);
+        Judgement { verdict, interval: None, level: None, margin }
     }
 
     /// The cells of [`crate::report::table::JUDGED`] from `verdict` on.
@@ -58,6 +65,10 @@ pub const INTENDED_BLOCKS: f64 = 10_000.0;
 
 /// One minus the coverage of intervals, and the family-wise error rate of verdicts.
 pub const ALPHA: f64 = 0.05;
+
+/// Degrees of freedom that a verdict takes at least: with one, the standard error is a guess, and so are the
+/// blocks that would settle it.
+const FREEDOM_MIN: f64 = 2.0;
 
 /// Blocks of unpaired luck that are added to the variance of each difference on common luck: two, as A.
 /// Agresti and Y. Min ("Simple improved confidence intervals for comparing matched proportions", 2005) add
@@ -219,9 +230,16 @@ impl Reading<'_> {
         ALPHA / family.max(1) as f64
     }
 
+    /// Whether an effect rests on enough for a verdict: three groups of blocks, and an interval.
+    pub fn tells(&self, effect: &Estimate) -> bool {
+        self.grouped.freedom() >= FREEDOM_MIN && effect.interval.is_some()
+    }
+
     /// The verdict on an effect, one of `family`.
-    pub fn judge(&self, effect: &Estimate, margin: f64, family: usize) -> Option<Judgement> {
-        let se = effect.se?;
+    pub fn judge(&self, effect: &Estimate, margin: f64, family: usize) -> Judgement {
+        let Some(se) = effect.se.filter(|_| self.tells(effect)) else {
+            return Judgement::too_few(margin);
+        };
         let evidence = Evidence {
             estimate: effect.value,
             se,
@@ -232,12 +250,12 @@ impl Reading<'_> {
         let half = evidence.half_width(margin);
         let looks_small = effect.value.abs() < margin;
         let alpha = if looks_small { self.alpha_inside() } else { self.alpha_outside(family) };
-        Some(Judgement {
+        Judgement {
             verdict: Verdict::new(&evidence, margin),
             interval: Some((effect.value - half, effect.value + half)),
             level: Some(1.0 - alpha),
             margin,
-        })
+        }
     }
 
     /// The two-sided p-value of no effect; `None` in a watched run, and where too little was seen for an

@@ -56,7 +56,7 @@ impl<'a> Section<'a> {
         let rates = self.rates();
         let mut rows = Vec::new();
         for (option, effect) in rates.effects().into_iter().enumerate() {
-            let judgement = effect.and_then(|effect| rates.judge(&effect, self.options.len()));
+            let judgement = effect.map(|effect| rates.judge(&effect, self.options.len()));
             let p_value = self.reading.p_value(effect.as_ref());
             rows.push(Compared { p_value, judgement, ..self.plain(option, "effect", effect) });
         }
