@@ -200,7 +200,11 @@ fn notes(manifest: &Manifest, tables: &[Table], path: Option<&Path>) -> Vec<Stri
     if let Some(reason) = &played.stopped {
         notes.push(format!("Stopped by itself: {reason}."));
     } else if manifest.is_watched() && played.complete {
-        notes.push("Undecided: all blocks of the plan were played.".to_owned());
+        let open = match manifest.question {
+            Question::Duel { until: None, .. } => "the test has not decided",
+            _ => "the intervals are not as narrow as asked",
+        };
+        notes.push(format!("All blocks of the plan were played: {open}."));
     }
     if !played.complete {
         notes.push("Interrupted: the tables hold the blocks that were played.".to_owned());
@@ -208,11 +212,6 @@ fn notes(manifest: &Manifest, tables: &[Table], path: Option<&Path>) -> Vec<Stri
     }
     if manifest.agents.iter().any(|agent| !agent.reproducible) {
         notes.push("Not reproducible: an agent searches by time.".to_owned());
-    }
-    if matches!(manifest.question, Question::Duel { .. })
-        && manifest.agents[0].hash == manifest.agents[1].hash
-    {
-        notes.push("A and B are the same agent: their matches are the same, too.".to_owned());
     }
     if let Question::Balance { dropped, .. } = &manifest.question
         && !dropped.is_empty()

@@ -184,8 +184,8 @@ pub const COMPARE: Described = (
         ("win_rate_alone", "share of matches won alone against several of the other agent"),
         (
             "win_difference",
-            "win share of A less that of B; where a run stopped by itself it lies too far out on average, \
-             which the interval allows for",
+            "win share of A less that of B; biased where the test accepted a difference, which the interval \
+             allows for",
         ),
         ("elo", "the same in Elo: each seat wins in proportion to 10^(elo/400)"),
         ("llr", "log-likelihood ratio of the two hypotheses of the test"),

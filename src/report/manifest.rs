@@ -373,6 +373,22 @@ impl Manifest {
         self.agents.iter().map(|agent| agent.name.clone()).collect()
     }
 
+    /// Whether two agents are compared that are one and the same: every match of a block is then the same
+    /// match. An agent that searches by time is never the same twice.
+    pub fn same_agents(&self) -> bool {
+        let Question::Duel { .. } = self.question else { return false };
+        let [a, b] = &self.agents[..] else { return false };
+        a.hash == b.hash && a.reproducible
+    }
+
+    /// Whether two rule sets are compared that are one and the same. What a variant changes is listed in
+    /// the order of the fields, so equal rule sets have equal lists.
+    pub fn same_rules(&self) -> bool {
+        let [a, b] = &self.variants[..] else { return false };
+        let reproducible = self.agents.iter().all(|agent| agent.reproducible);
+        self.question == Question::Rules && a.changes == b.changes && reproducible
+    }
+
     /// Whether the run may stop by itself, so that it can't be divided into parts.
     pub fn is_watched(&self) -> bool {
         match &self.question {

@@ -1,6 +1,7 @@
 //! Is A stronger than B? A sequential test of the score of blocks, and a confidence sequence.
 
 use crate::report::described::COMPARE;
+use crate::report::manifest::Manifest;
 use crate::report::manifest::Question;
 use crate::report::table::COMPARISON;
 use crate::report::table::Row;
@@ -31,16 +32,19 @@ pub struct Comparison {
     /// The run stops when the interval of the difference is no wider than this to either side, instead of
     /// where the test says.
     pub until: Option<f64>,
+    /// Whether A and B are the same agent: the design then fixes every difference at 0.
+    pub same: bool,
 }
 
 impl Comparison {
-    /// The comparison that a question asks for; nothing if it asks for none.
-    pub fn of(question: &Question, duel: &Duel) -> Option<Comparison> {
-        let Question::Duel { difference0, difference1, alpha, beta, until } = *question else {
+    /// The comparison that a run asks for; nothing if it asks for none.
+    pub fn of(manifest: &Manifest, duel: &Duel) -> Option<Comparison> {
+        let Question::Duel { difference0, difference1, alpha, beta, until } = manifest.question
+        else {
             return None;
         };
         let test = MeanTest { mean0: difference0, mean1: difference1, alpha, beta };
-        Some(Comparison { duel: duel.clone(), test, until })
+        Some(Comparison { duel: duel.clone(), test, until, same: manifest.same_agents() })
     }
 
     /// Scores, from −m to m for m matches of a block.
@@ -64,6 +68,9 @@ impl Comparison {
 
     /// Why the run may stop now; `None` if it may not.
     pub fn stop(&self, reading: Reading<'_>) -> Option<String> {
+        if self.same {
+            return Some("A and B are the same agent".to_owned());
+        }
         if let Some(width) = self.until {
             let (lo, hi) = self.interval(reading);
             let narrow = (hi - lo) / 2.0 <= width;
@@ -84,6 +91,9 @@ impl Comparison {
     /// Who is stronger, as far as can be said. Either the test rejects a difference, or the interval lies on
     /// one side of 0.
     pub fn verdict(&self, reading: Reading<'_>) -> String {
+        if self.same {
+            return "the same agent".to_owned();
+        }
         let MeanTest { mean0, mean1, .. } = self.test;
         let decision = if self.until.is_some() {
             Decision::Continue
@@ -115,14 +125,20 @@ impl Comparison {
         let blocks = reading.grouped.blocks();
         let matches = blocks * self.duel.matches() as u64;
         let mut rows = Vec::new();
+        let difference = self.difference(reading);
         for (side, agent) in ["A", "B"].into_iter().enumerate() {
-            let share = share(reading, |view| self.win_share(&view, side));
+            let share = self.share(reading, side, difference);
             rows.push(row(agent, "win_share", share, (blocks, matches), ""));
         }
         for (side, agent) in ["A", "B"].into_iter().enumerate() {
             let alone = self.alone(side);
             if !alone.is_empty() {
                 let rate = share(reading, |view| self.rate_alone(&view, &alone, side));
+                let rate = if self.same && self.all_won(reading) {
+                    rate.map(|rate| Estimate::fixed(rate.value))
+                } else {
+                    rate
+                };
                 let n = blocks * alone.len() as u64;
                 rows.push(row(agent, "win_rate_alone", rate, (blocks, n), ""));
             }
@@ -130,16 +146,22 @@ impl Comparison {
         let mut more = |metric, estimate, verdict: &str| {
             rows.push(row("A - B", metric, estimate, (blocks, matches), verdict));
         };
-        let difference = self.difference(reading);
         more("win_difference", difference, &self.verdict(reading));
         more("elo", difference.and_then(|difference| self.elo(difference)), "");
         for (metric, value) in self.evidence(reading) {
             let alone = Estimate { value, se: None, interval: None, method: Method::None };
             more(metric, (blocks > 0).then_some(alone), "");
         }
-        more("score_variance", reading.positive(|view| self.variance(&view)), "");
+        // A score lies between −m and m, so its variance is at most m² (T. Popoviciu, 1935), and that of each
+        // of m matches at most 1.
+        let most = self.duel.matches() as f64;
+        let variance = match reading.positive(|view| self.variance(&view)) {
+            Some(variance) if self.same => Some(Estimate::fixed(variance.value)),
+            variance => variance.map(|variance| at_most(variance, most * most)),
+        };
+        more("score_variance", variance, "");
         let unpaired = reading.positive(|view| self.variance_unpaired(&view));
-        more("score_variance_unpaired", unpaired, "");
+        more("score_variance_unpaired", unpaired.map(|variance| at_most(variance, most)), "");
         let cost = reading.positive(|view| {
             let paired = self.variance(&view).filter(|&variance| variance > 0.0)?;
             Some(self.variance_unpaired(&view)? / paired * matches as f64)
@@ -172,6 +194,35 @@ impl Comparison {
         (matches > 0.0).then(|| wins / matches)
     }
 
+    /// Whether every match had a winner.
+    fn all_won(&self, reading: Reading<'_>) -> bool {
+        let matches = self.duel.matches();
+        let wins = |at| reading.sum(self.duel.wins(at, 0)) + reading.sum(self.duel.wins(at, 1));
+        let wins: u64 = (0..matches).map(wins).sum();
+        wins == reading.grouped.blocks() * matches as u64
+    }
+
+    /// The share of a side. Where every match had a winner, both shares sum to 1 and the difference d says it
+    /// all: A's share is (1 + d)/2, B's (1 − d)/2.
+    fn share(
+        &self,
+        reading: Reading<'_>,
+        side: usize,
+        difference: Option<Estimate>,
+    ) -> Option<Estimate> {
+        let share = share(reading, |view| self.win_share(&view, side))?;
+        if !self.all_won(reading) {
+            return Some(share);
+        }
+        if self.same {
+            return Some(Estimate::fixed(share.value));
+        }
+        let (lo, hi) = difference?.interval?;
+        let (lo, hi) = if side == 0 { (lo, hi) } else { (-hi, -lo) };
+        let interval = Some(((1.0 + lo) / 2.0, (1.0 + hi) / 2.0));
+        Some(Estimate { value: share.value, se: None, interval, method: Method::Transformed })
+    }
+
     /// The share of matches that a seat of a side wins.
     fn win_share(&self, view: &View<'_>, side: usize) -> Option<f64> {
         let matches = self.duel.matches();
@@ -188,11 +239,17 @@ impl Comparison {
     fn difference(&self, reading: Reading<'_>) -> Option<Estimate> {
         let difference =
             reading.mean(|view| Some(self.win_share(&view, 0)? - self.win_share(&view, 1)?))?;
+        if self.same {
+            return Some(Estimate::fixed(difference.value));
+        }
         let interval = Some(self.interval(reading));
         Some(Estimate { interval, method: Method::BettingSequence, ..difference })
     }
 
     fn elo(&self, difference: Estimate) -> Option<Estimate> {
+        if self.same {
+            return Some(Estimate::fixed(0.0));
+        }
         let seats = |at| (self.duel.seats(at, 0), self.duel.seats(at, 1));
         let line_ups: Vec<(usize, usize)> = (0..self.duel.matches()).map(seats).collect();
         let elo = |difference| elo::elo_of_difference(difference, &line_ups);
@@ -228,6 +285,12 @@ fn share(reading: Reading<'_>, of: impl Fn(View<'_>) -> Option<f64>) -> Option<E
     let blocks = reading.grouped.blocks();
     let z = anytime::half_width(1.0, blocks as f64, INTENDED_BLOCKS, ALPHA);
     reading.share_at(of, blocks, z)
+}
+
+/// An estimate of something that has a largest value: its interval ends there.
+fn at_most(estimate: Estimate, most: f64) -> Estimate {
+    let interval = estimate.interval.map(|(lo, hi)| (lo, hi.min(most)));
+    Estimate { interval, ..estimate }
 }
 
 fn row(

@@ -34,6 +34,8 @@ pub struct Section<'a> {
     pub roles: Vec<String>,
     /// Win rates that differ by less count as balanced, if there is a margin.
     pub margin: Option<f64>,
+    /// Whether all variants are the same rule set: the design then fixes every difference at 0.
+    pub same: bool,
 }
 
 /// A metric's name in tables.
@@ -84,7 +86,8 @@ impl Section<'_> {
 
     /// The difference of a metric to the first variant.
     pub fn effect(&self, variant: usize, metric: (usize, Metric)) -> Option<Estimate> {
-        self.contrast(&[(variant, 1.0), (0, -1.0)], metric)
+        let effect = self.contrast(&[(variant, 1.0), (0, -1.0)], metric)?;
+        Some(if self.same { Estimate::fixed(effect.value) } else { effect })
     }
 
     /// A weighted sum of a metric's means under variants, on common luck.

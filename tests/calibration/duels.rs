@@ -108,7 +108,7 @@ fn equal_agents_on_the_road_are_found_different_as_seldom_as_they_should() {
     let matches = Duel::even(4);
     let duel = Duel::of(&matches).expect("a duel");
     let test = MeanTest { mean0: 0.0, mean1: 0.05, alpha: 0.05, beta: 0.05 };
-    let comparison = Comparison { duel: duel.clone(), test, until: None };
+    let comparison = Comparison { duel: duel.clone(), test, until: None, same: false };
     let sit = |_: &OnTheRoad| -> Vec<Player<OnTheRoad>> {
         vec![Player::Honest(Box::new(Random)), Player::Honest(Box::new(Behind(Random)))]
     };

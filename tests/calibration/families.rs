@@ -113,6 +113,7 @@ fn variants(variants: usize, rng: &mut Pcg32) -> [bool; 2] {
         variants: (0..variants).map(|variant| variant.to_string()).collect(),
         roles: vec![String::new()],
         margin: None,
+        same: false,
     };
     let tables = paired::tables(&[section], 400);
     rejects(&tables[1], |row| row.keys[3] == "seat 1")

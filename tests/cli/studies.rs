@@ -47,12 +47,15 @@ pub fn described_and_same(place: &Place, line: &str, threads: u8) -> String {
     said
 }
 
+/// A text as one line: on the screen, lines are broken to its width.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<&str>>().join(" ")
+}
+
 #[test]
 fn agents_are_compared_until_the_test_is_decided() {
     let place = Place::new();
     let line = "compare on-the-road greedy builder --seed 2";
-    // Lines are broken to the width of a terminal.
-    let flat = |text: &str| text.split_whitespace().collect::<Vec<&str>>().join(" ");
     let said = flat(&described_and_same(&place, line, 2));
     assert!(said.contains("the test accepts a difference of 2 pp against 0 pp"), "{said}");
     assert!(
@@ -75,12 +78,62 @@ fn agents_are_compared_until_the_test_is_decided() {
     let other = flat(&place.done(line3));
     assert!(other.contains("the test accepts a difference of 0 pp against 2 pp"), "{other}");
     assert!(other.contains("B (greedy) is stronger"), "{other}");
-    let said = place.done("compare on-the-road greedy greedy --matches 160 --elo0 0 --elo1 5");
-    assert!(said.contains("Undecided: all blocks of the plan were played."), "{said}");
+    let said = place.done("compare on-the-road greedy builder --matches 60 --elo0 0 --elo1 5");
+    assert!(said.contains("the test has not decided."), "{said}");
     place.done(&format!("{line} --line-ups alone --quiet --out out --force"));
     assert_eq!(matches(&place), 8, "one against three, either way round");
     let compare = records(&place.tables("out")["compare.csv"]);
     assert_eq!(compare.iter().filter(|row| row[1] == "win_rate_alone").count(), 2);
+}
+
+#[test]
+fn one_thing_against_itself_differs_by_0_by_design() {
+    let place = Place::new();
+    for (agents, first) in [
+        ("heuristic heuristic", "A and B are the same agent (heuristic)"),
+        ("skilled heuristic", "A (skilled) and B (heuristic) are the same agent"),
+        ("greedy greedy --line-ups alone --until ci=1pp", "A and B are the same agent (greedy)"),
+    ] {
+        let line = format!("compare on-the-road {agents} --out out --force");
+        let said = flat(&place.done(&line));
+        let first = format!("{first}: every difference is 0 by design.");
+        assert!(said.starts_with(&first), "{said}");
+        assert!(!said.contains("To see a smaller difference"), "{said}");
+        let compare = records(&place.tables("out")["compare.csv"]);
+        for row in &compare {
+            let fixed = ["win_difference", "elo", "score_variance"].contains(&row[1].as_str());
+            assert!(!fixed || row[2] == "0" && row[5..9] == ["", "", "", "fixed"], "{row:?}");
+        }
+    }
+    let line = "compare on-the-road --rules-b metropolis.cost.wool=3 --matches 80";
+    let said = flat(&place.done(line));
+    let first = "A (base) and B (base) are the same rule set: every difference is 0 by design.";
+    assert!(said.starts_with(first), "{said}");
+    assert!(!said.contains("Narrower intervals"), "{said}");
+}
+
+#[test]
+fn figures_of_one_run_agree() {
+    let place = Place::new();
+    place.done("compare base heuristic greedy --matches 36 --seed 2 --quiet --out out");
+    let compare = records(&place.tables("out")["compare.csv"]);
+    let row = |agent: &str, metric: &str| {
+        let row = compare.iter().find(|row| row[0] == agent && row[1] == metric).expect("a row");
+        let number = |at: usize| row[at].parse::<f64>().expect("a number");
+        ([2, 6, 7].map(number), row[8].clone())
+    };
+    let ([d, lo, hi], _) = row("A - B", "win_difference");
+    // Every match had a winner, so A's share is (1 + d)/2.
+    for (agent, expected) in [("A", [d, lo, hi]), ("B", [-d, -hi, -lo])] {
+        let (share, method) = row(agent, "win_share");
+        assert_eq!(method, "transformed");
+        for (share, d) in share.into_iter().zip(expected) {
+            assert!((share - (1.0 + d) / 2.0).abs() < 2e-6, "{compare:?}");
+        }
+    }
+    // A score lies between -6 and 6; each match adds at most 1 to the variance.
+    assert!(row("A - B", "score_variance").0[2] <= 36.0, "{compare:?}");
+    assert!(row("A - B", "score_variance_unpaired").0[2] <= 6.0, "{compare:?}");
 }
 
 #[test]
@@ -128,7 +181,7 @@ fn agents_are_compared_until_the_interval_is_narrow() {
         "",
         1,
     ));
-    assert!(most.contains("Undecided: all blocks of the plan were played."), "{most}");
+    assert!(most.contains("narrow as asked."), "{most}");
 }
 
 #[test]
@@ -147,7 +200,7 @@ fn rule_sets_are_compared_on_common_luck() {
     assert_eq!(place.tables("file"), place.tables("out"));
     place.done(&format!("compare on-the-road --rules-a side=a {agents} --quiet --out none"));
     let effects = records(&place.tables("none")["effects.csv"]);
-    assert!(effects[1..].iter().all(|row| row[5] == "0"), "{effects:?}");
+    assert!(effects[1..].iter().all(|row| row[5] == "0" && row[11] == "fixed"), "{effects:?}");
 }
 
 #[test]
@@ -290,7 +343,7 @@ fn a_study_stops_once_its_intervals_are_narrow() {
         assert!(ends[1] - ends[0] <= 0.12 + 1e-6, "{row:?}");
     }
     let most = place.done(&format!("{line} --blocks 300 --until ci=1pp"));
-    assert!(most.contains("Undecided: all blocks of the plan were played."), "{most}");
+    assert!(most.contains("narrow as asked."), "{most}");
 }
 
 #[test]

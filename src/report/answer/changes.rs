@@ -68,7 +68,16 @@ pub(super) fn rules(manifest: &Manifest, tables: &[Table]) -> Answer {
     strongest.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
     let [a, b] = [0, 1].map(|at| manifest.variants.get(at).map_or("", |variant| &variant.name));
     let set = |name: &str| name.replacen(": ", " (", 1) + ")";
-    let first = clearest(&format!("{} against {}", set(b), set(a)), &strongest, words);
+    let first = if manifest.same_rules() {
+        let text = format!(
+            "{} and {} are the same rule set: every difference is 0 by design.",
+            set(a),
+            set(b)
+        );
+        Sentence::new(Tone::Plain, text)
+    } else {
+        clearest(&format!("{} against {}", set(b), set(a)), &strongest, words)
+    };
     let level = |variant: &str, row: &Row| {
         let found = table(tables, "variants")
             .and_then(|table| table.find(&[&row.keys[0], variant, &row.keys[3]], row.metric));

@@ -12,10 +12,12 @@ use crate::report::figures;
 use crate::report::figures::Unit;
 use crate::report::figures::cell;
 use crate::report::manifest::Manifest;
+use crate::report::manifest::Question;
 use crate::report::summary::Grid;
 use crate::report::table::Row;
 use crate::report::table::Table;
 use crate::stats::jackknife::Estimate;
+use crate::stats::jackknife::Method;
 
 /// The row of the difference.
 const DIFFERENCE: &str = "A - B";
@@ -27,14 +29,22 @@ pub(super) fn answer(manifest: &Manifest, tables: &[Table]) -> Answer {
     let difference = find(DIFFERENCE, "win_difference");
     let verdict = difference.map_or("", |row| more(row, 2));
     let estimate = difference.and_then(|row| row.estimate);
-    let mut sentences = vec![stronger(&names, estimate, verdict)];
-    if manifest.played.stopped.is_some() {
-        let text = "The run stopped on what it saw, so the estimate lies too far from 0 on average; \
-                    the interval holds all the same.";
+    let tested = matches!(manifest.question, Question::Duel { until: None, .. })
+        && manifest.played.stopped.is_some();
+    let first = match estimate {
+        Some(_) if manifest.same_agents() => same(&names),
+        _ => stronger(&names, estimate, verdict, tested),
+    };
+    let mut sentences = vec![first];
+    if tested && verdict.contains("is stronger") {
+        let text = "The estimate is biased, since runs stop when luck helps one side; the interval \
+                    holds all the same.";
         sentences.push(Sentence::new(Tone::Plain, text));
     }
     // If the difference says nothing, neither does its transform.
-    let known = difference.and_then(|row| figures::interval(&row.estimate?, Unit::Difference));
+    let known = estimate.filter(|estimate| {
+        estimate.method == Method::Fixed || figures::interval(estimate, Unit::Difference).is_some()
+    });
     let elo = known.and_then(|_| find(DIFFERENCE, "elo"));
     let row = |what: String, row: Option<&Row>, unit: Unit| vec![what, cell(row, unit)];
     let grid = Grid {
@@ -53,26 +63,42 @@ pub(super) fn answer(manifest: &Manifest, tables: &[Table]) -> Answer {
     Answer { sentences, grid, next: next.into_iter().collect() }
 }
 
+/// One agent under two names, or twice.
+fn same(names: &[String]) -> Sentence {
+    let text = if names[0] == names[1] {
+        format!("A and B are the same agent ({}): every difference is 0 by design.", names[0])
+    } else {
+        let names = format!("A ({}) and B ({})", names[0], names[1]);
+        format!("{names} are the same agent: every difference is 0 by design.")
+    };
+    Sentence::new(Tone::Plain, text)
+}
+
 /// Who is stronger, if the interval says so; else what the test says, which may decide before the interval.
-fn stronger(names: &[String], difference: Option<Estimate>, verdict: &str) -> Sentence {
+fn stronger(
+    names: &[String],
+    difference: Option<Estimate>,
+    verdict: &str,
+    tested: bool,
+) -> Sentence {
     const UNIT: Unit = Unit::Difference;
     let Some(estimate) = difference else {
         return Sentence::new(Tone::Open, "Undecided: no block was played.");
     };
-    let ends = figures::interval(&estimate, UNIT);
+    let by_what = if tested { "" } else { "The interval excludes 0: " };
     let words = |winner: (&str, &str), loser: (&str, &str), by: &Estimate| {
         let ((letter, name), (other, weaker)) = (winner, loser);
         let by = figures::with_interval(Some(by), UNIT);
-        format!("{letter} ({name}) is stronger than {other} ({weaker}) by {by}.")
+        format!("{by_what}{letter} ({name}) is stronger than {other} ({weaker}) by {by}.")
     };
     let (a, b) = (("A", names[0].as_str()), ("B", names[1].as_str()));
-    match ends {
+    match estimate.interval {
         Some((lo, _)) if lo > 0.0 => Sentence::new(Tone::Yes, words(a, b, &estimate)),
         Some((_, hi)) if hi < 0.0 => Sentence::new(Tone::No, words(b, a, &negative(&estimate))),
         _ => {
             let by = figures::with_interval(Some(&estimate), UNIT);
             let (a, b) = (a.1, b.1);
-            if !["", "undecided"].contains(&verdict) {
+            if tested {
                 let text = format!("By the test, {verdict}: A ({a}) less B ({b}) is {by}.");
                 return Sentence::new(Tone::Plain, text);
             }
