@@ -258,6 +258,9 @@ fn only_what_is_asked_for_is_played() {
         let verdicts = records(&place.tables("out")["verdicts.csv"]);
         assert!(verdicts[1..].iter().all(|row| row[1] == estimands));
         assert!(place.tables("out").contains_key(table));
+        let said = place.done(&format!("{one} --blocks 30 --estimands {estimands}"));
+        let rows = said.lines().filter(|line| line.starts_with(' ') && line.contains(" pp "));
+        assert_eq!(rows.count(), 4, "a row for each option\n{said}");
     }
     // One seat only may not build anything else, and everybody else may.
     let rules = &place.manifest("out")["variants"];
@@ -319,7 +322,9 @@ fn fields_are_crossed_in_a_factorial_design() {
     let place = Place::new();
     let line = "balance on-the-road --factor metropolis.cost.wool=3,2 --factor robber.hand_limit=7,5 \
         --factor city.cost={ore=3,grain=2},{ore=2,grain=2} --levels builder --players 3 --blocks 80";
-    described_and_same(&place, line, 3);
+    let said = described_and_same(&place, line, 3);
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("metropolis.cost.wool 2 less 3, robber.hand_limit 5 less 7"), "{said}");
     assert_eq!(place.manifest("out")["variants"].as_array().expect("variants").len(), 8);
     let factors = records(&place.tables("out")["factors.csv"]);
     for factor in
@@ -342,6 +347,9 @@ fn a_study_stops_once_its_intervals_are_narrow() {
         let ends = [7, 8].map(|at| row[at].parse::<f64>().expect("a number"));
         assert!(ends[1] - ends[0] <= 0.12 + 1e-6, "{row:?}");
     }
+    // The same width would play the same blocks, and stop again.
+    let next = said.lines().find(|line| line.starts_with("  fairhaven ")).expect("a proposal");
+    assert!(next.contains(" --blocks 50k ") && next.ends_with(" --until ci=3pp"), "{next}");
     let most = place.done(&format!("{line} --blocks 300 --until ci=1pp"));
     assert!(most.contains("narrow as asked."), "{most}");
 }

@@ -15,7 +15,9 @@ use crate::report::answer::unit;
 use crate::report::figures;
 use crate::report::figures::Unit;
 use crate::report::figures::cell;
+use crate::report::manifest::Factor;
 use crate::report::manifest::Manifest;
+use crate::report::manifest::Question;
 use crate::report::summary::Grid;
 use crate::report::table::Row;
 use crate::report::table::Table;
@@ -53,6 +55,7 @@ pub(super) fn choice(manifest: &Manifest, tables: &[Table], margin: f64) -> Answ
         sentences.push(Sentence::new(Tone::Open, "No verdict: no match came to the choice."));
     }
     let grid = options(tables, levels);
+    let grid = if grid.rows.is_empty() { removed(tables, levels) } else { grid };
     let longer = if open { next::longer(manifest) } else { None };
     let mut next: Vec<String> =
         longer.into_iter().map(|command| format!("Play on:\n  {command}")).collect();
@@ -151,12 +154,51 @@ fn options(tables: &[Table], levels: usize) -> Grid {
     Grid { title: "Options".to_owned(), header: header(words), rows }
 }
 
+/// The options that were taken out of the rules, each with its largest effect on the win rate of a seat.
+fn removed(tables: &[Table], levels: usize) -> Grid {
+    let effects = table(tables, "effects").map_or(&[][..], |table| &table.rows);
+    let size = |row: &Row| row.estimate.map_or(0.0, |estimate| estimate.value.abs());
+    let mut largest: Vec<&Row> = Vec::new();
+    for row in effects.iter().filter(|row| !more(row, 2).is_empty()) {
+        match largest
+            .iter_mut()
+            .find(|other| other.keys[0] == row.keys[0] && other.keys[2] == row.keys[2])
+        {
+            Some(other) if size(row) > size(other) => *other = row,
+            Some(_) => {}
+            None => largest.push(row),
+        }
+    }
+    let cells = |row: &&Row| {
+        let verdict = more(row, 2).split([' ', ':']).next().unwrap_or_default();
+        let level = (levels > 1).then(|| row.keys[0].clone());
+        let shown = [row.keys[3].clone(), cell(Some(row), Unit::Difference), verdict.to_owned()];
+        [row.keys[2].clone()].into_iter().chain(level).chain(shown).collect()
+    };
+    let words: &[&str] = if levels > 1 {
+        &["rules", "level", "win rate of", "largest effect (95 %)", "verdict"]
+    } else {
+        &["rules", "win rate of", "largest effect (95 %)", "verdict"]
+    };
+    let rows = largest.iter().take(2 * ROWS_MAX).map(cells).collect();
+    Grid { title: "Options".to_owned(), header: header(words), rows }
+}
+
 /// The interval that a verdict was given by, in percentage points, where it is another than the row's.
 fn judged_by(row: &Row) -> Option<String> {
     let number = |column| more(row, column).parse::<f64>().ok();
     let (lo, hi, level) = (number(3)?, number(4)?, number(5)?);
     let shown = |share: f64| figures::fixed(100.0 * share, 1);
     Some(format!(" ({} %: {} to {})", libm::round(100.0 * level), shown(lo), shown(hi)))
+}
+
+/// Which value of a field is less which: the second that was named less the first.
+fn values(manifest: &Manifest) -> Option<Sentence> {
+    let Question::Factorial { factors, .. } = &manifest.question else { return None };
+    let of = |factor: &Factor| format!("{} {} less {}", factor.field, factor.high, factor.low);
+    let of: Vec<String> = factors.iter().map(of).collect();
+    let text = format!("An effect is that of the second value less the first: {}.", of.join(", "));
+    Some(Sentence::new(Tone::Plain, text))
 }
 
 /// Fields: those with an effect beyond the margin, then those that are clear.
@@ -199,7 +241,8 @@ pub(super) fn factors(manifest: &Manifest, tables: &[Table], margin: f64) -> Ans
     let clear = known.iter().filter(|row| is_clear(row)).count();
     let (are, all) = (if clear == 1 { "is" } else { "are" }, known.len());
     let text = format!("Of all {all} effects, {clear} {are} clear (5 %, adjusted).");
-    let sentences = vec![first, Sentence::new(Tone::Plain, text)];
+    let mut sentences = vec![first, Sentence::new(Tone::Plain, text)];
+    sentences.extend(values(manifest));
     let cells = |row: &&Row| {
         vec![
             row.keys[1].clone(),
@@ -210,7 +253,7 @@ pub(super) fn factors(manifest: &Manifest, tables: &[Table], margin: f64) -> Ans
     };
     let grid = Grid {
         title: format!("The {} strongest effects", known.len().min(FACTORS_MAX)),
-        header: header(&["factor", "measure", "high less low (95 %)", "p (Holm)"]),
+        header: header(&["factor", "measure", "second less first (95 %)", "p (Holm)"]),
         rows: known.iter().take(FACTORS_MAX).map(cells).collect(),
     };
     let next = if open > 0 { next::longer(manifest) } else { None };

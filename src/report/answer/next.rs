@@ -2,6 +2,7 @@
 
 use crate::report::figures::short_count;
 use crate::report::manifest::Manifest;
+use crate::report::manifest::Question;
 
 /// Commands that play; those of a run that was merged or analyzed don't say what was asked.
 const PLAYING: [&str; 5] = ["simulate", "compare", "balance", "sweep", "sensitivity"];
@@ -16,14 +17,31 @@ const REPEATED: &str = "--set";
 /// How many times as much to play next: intervals become half as wide.
 const TIMES: u64 = 4;
 
-/// The same command with four times the matches or blocks.
+/// The same command with four times the matches or blocks. A run that has stopped by itself would stop there
+/// again: it needs half the width to stop at, and there is nothing to propose where it had none.
 pub fn longer(manifest: &Manifest) -> Option<String> {
+    if manifest.played.stopped.is_some() {
+        return narrower(manifest);
+    }
     let blocks = manifest.played.blocks.saturating_mul(TIMES);
     let matches = blocks.saturating_mul(manifest.plan.matches_of_a_block.len() as u64);
     let in_matches =
         manifest.command.get(1).is_some_and(|word| word == "simulate" || word == "compare");
     let (flag, count) = if in_matches { ("--matches", matches) } else { ("--blocks", blocks) };
     with(manifest, flag, &short_count(count))
+}
+
+/// The same command with half the width to stop at.
+fn narrower(manifest: &Manifest) -> Option<String> {
+    let until = match manifest.question {
+        Question::Duel { until, .. }
+        | Question::Balance { until, .. }
+        | Question::Factorial { until, .. } => until?,
+        _ => return None,
+    };
+    // In percentage points, without the digits that dividing makes up.
+    let half = libm::round(until / 2.0 * 1e11) / 1e9;
+    if half > 0.0 { with(manifest, "--until", &format!("ci={half}pp")) } else { None }
 }
 
 /// The same command with a flag set; the run's directory is left out.
