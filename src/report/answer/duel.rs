@@ -29,14 +29,13 @@ pub(super) fn answer(manifest: &Manifest, tables: &[Table]) -> Answer {
     let difference = find(DIFFERENCE, "win_difference");
     let verdict = difference.map_or("", |row| more(row, 2));
     let estimate = difference.and_then(|row| row.estimate);
-    let tested = matches!(manifest.question, Question::Duel { until: None, .. })
-        && manifest.played.stopped.is_some();
+    let tested = tested(manifest, verdict);
     let first = match estimate {
         Some(_) if manifest.same_agents() => same(&names),
         _ => stronger(&names, estimate, verdict, tested),
     };
     let mut sentences = vec![first];
-    if tested && verdict.contains("is stronger") {
+    if tested == Tested::Stronger {
         let text = "The estimate is biased, since runs stop when luck helps one side; the interval \
                     holds all the same.";
         sentences.push(Sentence::new(Tone::Plain, text));
@@ -63,6 +62,31 @@ pub(super) fn answer(manifest: &Manifest, tables: &[Table]) -> Answer {
     Answer { sentences, grid, next: next.into_iter().collect() }
 }
 
+/// What the test has decided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tested {
+    /// Who is stronger.
+    Stronger,
+    /// Something else, such as that A is not stronger by so much.
+    Otherwise,
+    /// Nothing, or the run did not stop by the test.
+    Nothing,
+}
+
+/// The test says who is stronger only if the hypothesis that it rejects has 0 on its side; else a verdict
+/// of that kind is the interval's.
+fn tested(manifest: &Manifest, verdict: &str) -> Tested {
+    match manifest.question {
+        _ if manifest.played.stopped.is_none() => Tested::Nothing,
+        Question::Duel { difference0, difference1, until: None, .. } => {
+            let a = verdict.starts_with("A is stronger") && difference0 >= 0.0;
+            let b = verdict.starts_with("B is stronger") && difference1 <= 0.0;
+            if a || b { Tested::Stronger } else { Tested::Otherwise }
+        }
+        _ => Tested::Nothing,
+    }
+}
+
 /// One agent under two names, or twice.
 fn same(names: &[String]) -> Sentence {
     let text = if names[0] == names[1] {
@@ -79,13 +103,13 @@ fn stronger(
     names: &[String],
     difference: Option<Estimate>,
     verdict: &str,
-    tested: bool,
+    tested: Tested,
 ) -> Sentence {
     const UNIT: Unit = Unit::Difference;
     let Some(estimate) = difference else {
         return Sentence::new(Tone::Open, "Undecided: no block was played.");
     };
-    let by_what = if tested { "" } else { "The interval excludes 0: " };
+    let by_what = if tested == Tested::Stronger { "" } else { "The interval excludes 0: " };
     let words = |winner: (&str, &str), loser: (&str, &str), by: &Estimate| {
         let ((letter, name), (other, weaker)) = (winner, loser);
         let by = figures::with_interval(Some(by), UNIT);
@@ -98,7 +122,7 @@ fn stronger(
         _ => {
             let by = figures::with_interval(Some(&estimate), UNIT);
             let (a, b) = (a.1, b.1);
-            if tested {
+            if tested != Tested::Nothing {
                 let text = format!("By the test, {verdict}: A ({a}) less B ({b}) is {by}.");
                 return Sentence::new(Tone::Plain, text);
             }
