@@ -219,7 +219,7 @@ impl Comparison {
         }
         let (lo, hi) = difference?.interval?;
         let (lo, hi) = if side == 0 { (lo, hi) } else { (-hi, -lo) };
-        let interval = Some(((1.0 + lo) / 2.0, (1.0 + hi) / 2.0));
+        let interval = Some((f64::midpoint(1.0, lo), f64::midpoint(1.0, hi)));
         Some(Estimate { value: share.value, se: None, interval, method: Method::Transformed })
     }
 

@@ -224,7 +224,7 @@ impl<'a> Study<'a> {
         let mut all = Vec::new();
         for (stretch, reading) in self.readings(totals) {
             if let Kind::Duel(duel) = &stretch.kind {
-                let comparison = Comparison::of(&self.manifest, duel);
+                let comparison = Comparison::of(self.manifest, duel);
                 let comparison = comparison.expect("a duel is counted for a duel's question");
                 all.push(comparison.table(reading));
             }
@@ -268,7 +268,7 @@ impl<'a> Study<'a> {
             Question::Duel { .. } => {
                 let (stretch, reading) = self.readings(totals).into_iter().next()?;
                 let Kind::Duel(duel) = &stretch.kind else { return None };
-                return Comparison::of(&self.manifest, duel)?.stop(reading);
+                return Comparison::of(self.manifest, duel)?.stop(reading);
             }
             Question::Balance { until, .. } | Question::Factorial { until, .. } => until?,
             _ => return None,
