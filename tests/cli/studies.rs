@@ -130,7 +130,7 @@ fn figures_of_one_run_agree() {
         let (share, method) = row(agent, "win_share");
         assert_eq!(method, "transformed");
         for (share, d) in share.into_iter().zip(expected) {
-            assert!((share - (1.0 + d) / 2.0).abs() < 2e-6, "{compare:?}");
+            assert!((share - f64::midpoint(1.0, d)).abs() < 2e-6, "{compare:?}");
         }
     }
     // A score lies between -6 and 6; each match adds at most 1 to the variance.
