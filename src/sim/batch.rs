@@ -160,7 +160,7 @@ pub struct Outside<'a> {
     pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Sees each step in order, after it was added; its error ends the batch.
     pub after: &'a mut dyn FnMut(&Totals, &Step<'_>) -> io::Result<Flow>,
-    /// The time, by which work is cut into pieces that take about [`PIECE`] each. No result depends on it.
+    /// The time, by which work is cut into pieces that take about a second each. No result depends on it.
     pub now: fn() -> Duration,
     /// The threads to play on; those of the process if nothing is given. Never a pool that this thread
     /// belongs to, since it waits.
