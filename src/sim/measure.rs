@@ -2,7 +2,7 @@
 
 use crate::chance::ChanceEvent;
 use crate::game::Game;
-use crate::sim::risk::Standings;
+use crate::sim::standings::Standings;
 use crate::types::seat::Seat;
 use std::fmt::Debug;
 

@@ -5,6 +5,7 @@ pub mod measure;
 pub mod measures;
 pub mod layout;
 pub mod rests;
+pub mod standings;
 pub mod risk;
 pub mod tally;
 pub mod experiment;

@@ -3,7 +3,7 @@
 
 use crate::sim::layout::Layout;
 use crate::sim::layout::SEATS;
-use crate::sim::tally::bits;
+use crate::types::bits::bits;
 use crate::types::seat::Seat;
 
 /// What the block has shown of one agent.

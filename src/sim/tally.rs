@@ -16,6 +16,7 @@ use crate::sim::outline::COMEBACK;
 use crate::sim::rests::Rests;
 use crate::sim::rests::SeatRests;
 use crate::sim::risk::Moments;
+use crate::types::bits::bits;
 use crate::types::seat::PerSeat;
 use crate::types::seat::SEATS_MAX;
 use crate::types::seat::Seat;
@@ -368,16 +369,6 @@ impl<G: Measure> Tally<G> {
             }
         }
     }
-}
-
-/// The places of the bits that are set, in ascending order.
-#[inline]
-pub fn bits(mut set: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let place = (set != 0).then(|| set.trailing_zeros() as usize);
-        set &= set.wrapping_sub(1);
-        place
-    })
 }
 
 impl<G: Measure> Recorder<G> for Tally<G> {

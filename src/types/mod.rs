@@ -1,4 +1,5 @@
 //! Types that every layer shares. None of them knows a rule.
 
 pub mod actions;
+pub mod bits;
 pub mod seat;

@@ -28,7 +28,7 @@ use fairhaven::sim::measure::Choice;
 use fairhaven::sim::measure::ChoiceOption;
 use fairhaven::sim::measure::Flow;
 use fairhaven::sim::measure::Measure;
-use fairhaven::sim::risk::Standings;
+use fairhaven::sim::standings::Standings;
 use fairhaven::types::actions::Actions;
 use fairhaven::types::seat::SEATS_MAX;
 use fairhaven::types::seat::Seat;

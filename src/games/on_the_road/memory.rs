@@ -13,7 +13,7 @@ use crate::games::on_the_road::cards::CARDS_ALL;
 use crate::games::on_the_road::cards::CardSet;
 use crate::games::on_the_road::cards::RESOURCES_ALL;
 use crate::games::on_the_road::cards::take;
-use crate::games::on_the_road::state::SEATS;
+use crate::games::on_the_road::rules::SEATS;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
 use crate::types::seat::Seat;

@@ -6,10 +6,12 @@ use crate::game::Steps;
 use crate::game::open;
 use crate::game::printed;
 use crate::games::on_the_road::allowed::Allowed;
-use crate::games::on_the_road::state::SEATS;
 use crate::parts::resources::Price;
 use serde::Deserialize;
 use serde::Serialize;
+
+/// The most seats at this table.
+pub const SEATS: usize = 4;
 
 /// Which side of the metropolises is up. (OTR-12)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,12 +10,10 @@ use crate::games::on_the_road::cards::Metropolis;
 use crate::games::on_the_road::cards::count;
 use crate::games::on_the_road::cards::size;
 use crate::games::on_the_road::rules::Face;
+use crate::games::on_the_road::rules::SEATS;
 use crate::parts::resources::Resources;
 use crate::parts::talk::Talk;
 use crate::types::seat::Seat;
-
-/// The most seats at this table.
-pub const SEATS: usize = 4;
 
 /// What one player has built, starting cards included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -17,7 +17,7 @@ use crate::sim::measure::Choice;
 use crate::sim::measure::Flow;
 use crate::sim::measure::Kinds;
 use crate::sim::measure::Measure;
-use crate::sim::risk::Standings;
+use crate::sim::standings::Standings;
 use crate::types::seat::Seat;
 
 /// Positions in [`Base::CARDS`].

@@ -24,7 +24,7 @@ use crate::sim::measure::ChoiceOption;
 use crate::sim::measure::Flow;
 use crate::sim::measure::Kinds;
 use crate::sim::measure::Measure;
-use crate::sim::risk::Standings;
+use crate::sim::standings::Standings;
 use crate::types::seat::Seat;
 
 /// Positions in [`OnTheRoad::CARDS`].
