@@ -5,6 +5,8 @@ use crate::clock;
 use crate::commands::rows;
 use crate::commands::rows::ROWS;
 use crate::commands::rows::rows_name;
+use crate::report::files::sync_directory;
+use crate::report::files::sync_parent;
 use crate::report::manifest::RowForm;
 use crate::report::sums::BadSums;
 use crate::report::sums::DIGESTS;
@@ -94,6 +96,10 @@ impl Keeper {
             file.add(&rows::header(players))?;
             keeper.rows = Some(file);
         }
+        // The sums will be found only if the names of what they speak of are on the disk.
+        sync_directory(directory)
+            .and_then(|()| sync_parent(directory))
+            .with_context(|| format!("writing `{}`", directory.display()))?;
         Ok(keeper)
     }
 

@@ -1,5 +1,6 @@
 //! The rows of `matches.csv`, plain or compressed.
 
+use crate::report::files::sync_directory;
 use crate::report::manifest::FileEntry;
 use crate::report::manifest::RowForm;
 use crate::report::schema::MATCH_COLUMNS;
@@ -57,6 +58,7 @@ pub fn pack(directory: &Path) -> io::Result<()> {
     io::copy(&mut plain, &mut encoder)?;
     let packed = encoder.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?;
     packed.sync_all()?;
+    sync_directory(directory)?;
     fs::remove_file(directory.join(ROWS))
 }
 

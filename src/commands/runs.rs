@@ -412,7 +412,9 @@ impl WithJob for Join {
             });
         }
         let joined = joined.context("there are parts")?;
-        digests.sync_all()?;
+        for file in [Some(&digests), all_rows.as_ref()].into_iter().flatten() {
+            file.sync_all()?;
+        }
         joined.write(directory.partial())?;
         job.directory = Some(directory);
         job.finish(&joined.totals, None)

@@ -11,6 +11,7 @@
 //!   in its place. The system frees the lock of a process that is gone, so a leftover one is recognized.
 
 use crate::report::files;
+use crate::report::files::sync_parent;
 use crate::report::lock::Lock;
 use crate::report::run_files::LOCK;
 use crate::report::run_files::is_of_a_run;
@@ -445,9 +446,4 @@ fn free_name<T>(path: &Path, take: impl Fn(&Path) -> io::Result<T>) -> io::Resul
         }
     }
     Err(ErrorKind::AlreadyExists.into())
-}
-
-fn sync_parent(path: &Path) -> io::Result<()> {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    files::sync_directory(parent.unwrap_or(Path::new(".")))
 }

@@ -40,6 +40,15 @@ pub fn sync_directory(path: &Path) -> io::Result<()> {
     }
 }
 
+/// Sees to it that the name of a file or directory is on the disk.
+///
+/// # Errors
+/// If the directory above it can't be opened, or the disk fails.
+pub fn sync_parent(path: &Path) -> io::Result<()> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    sync_directory(parent.unwrap_or(Path::new(".")))
+}
+
 /// Renames a file or a directory, unless something has the name already; the system decides that in one step.
 ///
 /// # Errors
