@@ -7,7 +7,6 @@ use crate::registry::Playable;
 use crate::registry::Visitor;
 use crate::registry::with_game;
 use crate::report::files::rename_onto_nothing;
-use crate::report::files::replace;
 use crate::report::files::sync_directory;
 use crate::sim::learn::Course;
 use crate::sim::learn::Learned;
@@ -19,6 +18,9 @@ use anyhow::ensure;
 use std::fs;
 use std::fs::File;
 use std::io;
+use std::io::ErrorKind;
+use std::io::Read;
+use std::io::Write;
 use std::path::Path;
 use std::path::PathBuf;
 use toml::Table;
@@ -82,30 +84,49 @@ fn check(path: &Path, force: bool) -> Result<()> {
     ensure!(is_toml, "`{named}` should end in .toml, to be played as an agent");
     ensure!(force || !path.exists(), "`{named}` is there already; --force replaces it");
     // A file that is made and removed at once: a run that is killed leaves nothing.
-    let trial = trial_of(path);
-    let made = File::create_new(&trial).and_then(|_| fs::remove_file(&trial));
-    made.with_context(|| format!("can't write `{}`", trial.display()))
+    let partial = partial_of(path);
+    let unusable = || format!("can't write `{}`", partial.display());
+    clear(&partial)
+        .and_then(|()| File::create_new(&partial))
+        .and_then(|_| fs::remove_file(&partial))
+        .with_context(unusable)
 }
 
-fn trial_of(path: &Path) -> PathBuf {
-    path.with_extension("toml.trial")
+/// Where the strategy is written before it is put in its place.
+fn partial_of(path: &Path) -> PathBuf {
+    path.with_extension("toml.partial")
+}
+
+/// How every strategy of this command begins.
+const BEGINNING: &str = "about = \"weights learned on ";
+
+/// Removes what a process that was killed while it wrote has left; anything else stays.
+fn clear(partial: &Path) -> io::Result<()> {
+    let file = match File::open(partial) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        other => other?,
+    };
+    let mut found = Vec::new();
+    file.take(BEGINNING.len() as u64).read_to_end(&mut found)?;
+    if BEGINNING.as_bytes().starts_with(&found) { fs::remove_file(partial) } else { Ok(()) }
 }
 
 /// Puts the strategy in its place, for good. Without `force` nothing is replaced: something may have come there
 /// while the matches were played.
 fn write(path: &Path, text: &str, force: bool) -> Result<()> {
+    let partial = partial_of(path);
+    let place = |from, to| if force { fs::rename(from, to) } else { rename_onto_nothing(from, to) };
+    let write = |mut file: File| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        place(&partial, path)
+    };
     let written = || -> io::Result<()> {
-        if force {
-            replace(path, text.as_bytes())?;
-        } else {
-            let trial = trial_of(path);
-            replace(&trial, text.as_bytes())?;
-            let renamed = rename_onto_nothing(&trial, path);
-            if renamed.is_err() {
-                let _ = fs::remove_file(&trial);
-            }
-            renamed?;
+        let written = write(File::create_new(&partial)?);
+        if written.is_err() {
+            let _ = fs::remove_file(&partial);
         }
+        written?;
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
         sync_directory(parent.unwrap_or(Path::new(".")))
     };

@@ -15,6 +15,7 @@ use crate::commands::told;
 use crate::registry::Playable;
 use crate::registry::Visitor;
 use crate::registry::with_game;
+use crate::report::directory;
 use crate::report::directory::Directory;
 use crate::report::directory::is_unfinished;
 use crate::report::files::replace;
@@ -155,6 +156,7 @@ pub fn resume(args: &Resume) -> Result<Said> {
 
 /// A run that has nothing left to play: its tables are made again if they are not what the run wrote.
 fn complete(args: &Resume, manifest: Manifest) -> Result<Said> {
+    directory::tidy(&args.run)?;
     let name = args.run.display();
     let silent = args.printing.quiet || args.printing.format.is_for_programs();
     let damaged: Vec<String> = manifest

@@ -5,8 +5,9 @@
 //!   only onto nothing or onto an empty directory, and the system decides that in one step. Where something
 //!   else has come there meanwhile, the result goes to the first free name (`out/b.2`), and the command says
 //!   so.
-//! * Where nothing can be renamed onto the path (it is a mount point, its parent can't be written to, or it
-//!   is `.`), the run is written in `out/b/run.partial`, and its files move up one by one, the manifest last.
+//! * Where nothing can or should be renamed onto the path (it is a mount point, its parent can't be written to,
+//!   or the process stands in it), the run is written in `out/b/run.partial`, and its files move up one by one,
+//!   the manifest last.
 //! * A file `lock` with the number of the process lies in the temporary directory, locked until the result is
 //!   in its place. The system frees the lock of a process that is gone, so a leftover one is recognized.
 
@@ -14,12 +15,15 @@ use crate::report::files;
 use crate::report::files::sync_parent;
 use crate::report::lock::Lock;
 use crate::report::run_files::LOCK;
+use crate::report::run_files::REPLACES;
 use crate::report::run_files::is_of_a_run;
 use crate::report::run_files::move_down;
 use crate::report::run_files::move_up;
+use crate::report::run_files::remove_if_there;
 use crate::report::run_files::remove_known;
 use crate::report::run_files::remove_run;
 use std::fs;
+use std::fs::File;
 use std::io;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -98,8 +102,13 @@ pub fn resolved(path: &Path) -> Result<PathBuf, BadDirectory> {
     fs::canonicalize(path).map_err(|error| BadDirectory::io(path, &error))
 }
 
-/// The temporary name beside a path; nothing if the path has no name of its own, such as `/`.
+/// The temporary name beside a path; nothing if the path has no name of its own, such as `/`, or if the process
+/// stands in it: whoever called it there would be left in a directory that is gone.
 fn beside(path: &Path) -> Option<PathBuf> {
+    let stands_in = |path: PathBuf| std::env::current_dir().is_ok_and(|at| at.starts_with(path));
+    if fs::canonicalize(path).is_ok_and(stands_in) {
+        return None;
+    }
     let mut name = path.file_name()?.to_owned();
     name.push(".partial");
     Some(path.with_file_name(name))
@@ -179,6 +188,24 @@ fn check_target(path: &Path, force: bool) -> Result<(), BadDirectory> {
     }
 }
 
+/// Removes what a process has left beside a complete run if it was killed right after it had published it.
+///
+/// # Errors
+/// If it can't be removed.
+pub fn tidy(path: &Path) -> Result<(), BadDirectory> {
+    let path = resolved(path)?;
+    let inside = path.join(INSIDE);
+    let clear = |directory: &Path| match Lock::holder(&directory.join(LOCK)) {
+        None => [LOCK, REPLACES].iter().try_for_each(|name| remove_if_there(&directory.join(name))),
+        Some(_) => Ok(()),
+    };
+    let cleared = clear(&path).and_then(|()| if inside.is_dir() { clear(&inside) } else { Ok(()) });
+    cleared.map_err(|error| BadDirectory::io(&path, &error))?;
+    // Not if anything is left in it.
+    let _ = fs::remove_dir(inside);
+    Ok(())
+}
+
 impl Directory {
     /// Prepares `path`: it must be absent or empty, or `force` replaces an earlier run at the end.
     ///
@@ -208,8 +235,15 @@ impl Directory {
             check_target(&path, force)?;
             let lock = lock(&partial)?;
             remove_known(&partial).map_err(|error| BadDirectory::io(&partial, &error))?;
-            let otherwise = Otherwise::Remove;
-            return Ok(Directory { path, partial, place, lock, otherwise, replace: force });
+            return Directory {
+                path,
+                partial,
+                place,
+                lock,
+                otherwise: Otherwise::Remove,
+                replace: force,
+            }
+            .marked();
         }
         check_target(&path, force)?;
         let beside = beside(&path).filter(|_| !is_mount_point(&path));
@@ -228,8 +262,17 @@ impl Directory {
         });
         let (partial, place) = made.map_err(|error| BadDirectory::io(&path, &error))?;
         let lock = lock(&partial)?;
-        let otherwise = Otherwise::Remove;
-        Ok(Directory { path, partial, place, lock, otherwise, replace: force })
+        Directory { path, partial, place, lock, otherwise: Otherwise::Remove, replace: force }
+            .marked()
+    }
+
+    /// Notes that a run at the path is to be replaced, for whoever takes this one over.
+    fn marked(self) -> Result<Directory, BadDirectory> {
+        if self.replace {
+            File::create(self.partial.join(REPLACES))
+                .map_err(|error| BadDirectory::io(&self.partial, &error))?;
+        }
+        Ok(self)
     }
 
     /// Takes over what a run has left: under its temporary name, or published before it was complete.
@@ -244,8 +287,8 @@ impl Directory {
                 // It may have been killed while its files moved up, or down.
                 move_down(&path, &partial).map_err(|error| BadDirectory::io(&path, &error))?;
             }
-            let otherwise = Otherwise::Leave;
-            return Ok(Directory { path, partial, place, lock, otherwise, replace: false });
+            let (otherwise, replace) = (Otherwise::Leave, partial.join(REPLACES).exists());
+            return Ok(Directory { path, partial, place, lock, otherwise, replace });
         }
         if !path.join("manifest.json").exists() {
             return Err(BadDirectory::new(&path, "holds no manifest.json; nothing to resume"));
@@ -325,7 +368,7 @@ impl Directory {
         let replaced = if self.replace { self.set_aside().map_err(io)? } else { None };
         match fs::rename(&self.partial, &self.path) {
             Ok(()) => {
-                self.lock.remove_at(&self.path.join(LOCK));
+                self.release_in(&self.path);
                 sync_parent(&self.path).map_err(io)?;
                 replaced.map_or(Ok(()), |old| remove_run(&old)).map_err(io)
             }
@@ -347,12 +390,28 @@ impl Directory {
         Ok(Some(old))
     }
 
+    /// The result can be seen here now: it no longer needs its lock.
+    fn release_in(&self, place: &Path) {
+        let _ = remove_if_there(&place.join(REPLACES));
+        self.lock.remove_at(&place.join(LOCK));
+    }
+
     /// The place is taken: the result goes to the first free name.
     fn publish_elsewhere(&self, error: &io::Error) -> BadDirectory {
+        use ErrorKind::AlreadyExists;
+        use ErrorKind::DirectoryNotEmpty;
+        use ErrorKind::NotADirectory;
+        if !matches!(error.kind(), AlreadyExists | DirectoryNotEmpty | NotADirectory) {
+            let reason = format!(
+                "the run is complete, but can't be put there ({error}); `fairhaven resume {}` tries again",
+                self.path.display()
+            );
+            return BadDirectory::new(&self.path, reason);
+        }
         let found = free_name(&self.path, |free| files::rename_onto_nothing(&self.partial, free));
         let result = match &found {
             Ok(((), free)) => {
-                self.lock.remove_at(&free.join(LOCK));
+                self.release_in(free);
                 free
             }
             Err(_) => &self.partial,
@@ -372,7 +431,7 @@ impl Directory {
             remove_known(&self.path)?;
         }
         move_up(&self.partial, &self.path)?;
-        self.lock.remove_at(&self.partial.join(LOCK));
+        self.release_in(&self.partial);
         fs::remove_dir(&self.partial)?;
         files::sync_directory(&self.path)
     }

@@ -11,8 +11,11 @@ use std::path::PathBuf;
 
 /// The lock's file.
 pub const LOCK: &str = "lock";
+/// An empty file: the run replaces the one that stands at its path.
+pub const REPLACES: &str = "replaces";
 /// The files of a run beside its tables.
-const FILES: [&str; 5] = ["manifest.json", "sums.bin", "digests.bin", "matches.csv.zst", LOCK];
+const FILES: [&str; 6] =
+    ["manifest.json", "sums.bin", "digests.bin", "matches.csv.zst", LOCK, REPLACES];
 
 /// Whether a file of this name is one that runs write: what `--force` may replace.
 pub fn is_of_a_run(name: &Path) -> bool {
@@ -27,7 +30,7 @@ fn known(directory: &Path) -> io::Result<Vec<PathBuf>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(directory)? {
         let name = PathBuf::from(entry?.file_name());
-        if is_of_a_run(&name) && name.as_os_str() != LOCK {
+        if is_of_a_run(&name) && name.as_os_str() != LOCK && name.as_os_str() != REPLACES {
             names.push(name);
         }
     }
@@ -79,12 +82,21 @@ pub fn remove_known(directory: &Path) -> io::Result<()> {
 /// What the system says.
 pub fn remove_run(directory: &Path) -> io::Result<()> {
     remove_known(directory)?;
-    match fs::remove_file(directory.join(LOCK)) {
-        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
+    remove_if_there(&directory.join(REPLACES))?;
+    remove_if_there(&directory.join(LOCK))?;
     match fs::remove_dir(directory) {
         Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => Ok(()),
+        other => other,
+    }
+}
+
+/// Removes a file, if it is there.
+///
+/// # Errors
+/// What the system says.
+pub fn remove_if_there(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
         other => other,
     }
 }

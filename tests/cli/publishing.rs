@@ -9,6 +9,7 @@ use crate::support::wait_until;
 use serde_json::json;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 /// A run that goes on until it is let go: it takes seconds.
@@ -191,7 +192,10 @@ fn the_directory_that_the_command_stands_in_is_filled_from_inside() {
             .output()
             .expect("the program starts")
     };
+    let inode = |place: &Place| fs::metadata(place.path("volume")).expect("a directory").ino();
+    let before = inode(&place);
     assert_eq!(here(&format!("{SHORT} --out .")).status.code(), Some(0));
+    assert_eq!(inode(&place), before, "whoever stands in it still does");
     place.done(&format!("{SHORT} --out whole"));
     place.same("volume", "whole");
     assert_eq!(here(&format!("{SHORT} --out . --force --seed 3")).status.code(), Some(0));

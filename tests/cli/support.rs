@@ -23,6 +23,21 @@ pub struct Done {
     pub err: String,
 }
 
+impl Done {
+    /// Calls a command.
+    pub fn of(command: &mut std::process::Command) -> Done {
+        let output = command.output().expect("the program starts");
+        Done {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).expect("UTF-8 on standard output"),
+            err: String::from_utf8(output.stderr).expect("UTF-8 on standard error"),
+        }
+    }
+}
+
+/// All files and folders below a directory; of manifests, what does not depend on times and the command line.
+pub type Left = BTreeMap<PathBuf, Vec<u8>>;
+
 /// A directory to call the program in; removed when the test ends.
 pub struct Place(TempDir);
 
@@ -165,9 +180,50 @@ impl Place {
         self.write(&format!("{run}/manifest.json"), manifest.to_string());
     }
 
+    /// All that lies below a directory.
+    pub fn left(&self, name: &str) -> Left {
+        let mut all = Left::new();
+        gather(&self.path(name), Path::new(""), &mut all);
+        all
+    }
+
     pub fn manifest(&self, run: &str) -> Value {
         let text = self.read(&format!("{run}/manifest.json"));
         serde_json::from_str(&text).expect("a manifest is JSON")
+    }
+}
+
+fn gather(root: &Path, at: &Path, all: &mut Left) {
+    for entry in fs::read_dir(root.join(at)).expect("a directory") {
+        let at = at.join(entry.expect("an entry").file_name());
+        if root.join(&at).is_dir() {
+            gather(root, &at, all);
+            all.insert(at, Vec::new());
+            continue;
+        }
+        let mut bytes = fs::read(root.join(&at)).expect("a file");
+        if at.ends_with("manifest.json") {
+            let mut manifest: Value = serde_json::from_slice(&bytes).unwrap_or_default();
+            for field in ["command", "wall", "checksum"] {
+                manifest.as_object_mut().map(|fields| fields.remove(field));
+            }
+            bytes = manifest.to_string().into_bytes();
+        }
+        all.insert(at, bytes);
+    }
+}
+
+/// Copies a directory with all that is in it.
+pub fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a directory");
+    for entry in fs::read_dir(from).expect("a directory") {
+        let entry = entry.expect("an entry");
+        let to = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), to).expect("a copy");
+        }
     }
 }
 

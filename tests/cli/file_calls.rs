@@ -1,0 +1,234 @@
+//! Each call to the file system in turn is the last one, or fails: what the command leaves is resumed, or made
+//! again, to the same bytes, and what is not its own is untouched. `faults.c` makes the calls fail.
+//!
+//! `FAIRHAVEN_FILE_CALLS=all` tries every call. Without it, one in [`STRIDE`] is tried.
+
+#![cfg(all(target_os = "linux", target_env = "gnu"))]
+
+use crate::support::Done;
+use crate::support::Left;
+use crate::support::PROGRAM;
+use crate::support::Place;
+use crate::support::copy;
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::LazyLock;
+use tempfile::TempDir;
+
+/// Of so many calls, one is tried where not all are.
+const STRIDE: usize = 47;
+
+/// Error numbers of Linux: the disk fails, and it is full.
+const EIO: &str = "5";
+const ENOSPC: &str = "28";
+
+/// The library that makes calls fail.
+static FAULTS: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
+    let place = tempfile::tempdir().expect("a temporary directory");
+    let library = place.path().join("faults.so");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/faults.c");
+    let built = Command::new("cc")
+        .args(["-O1", "-shared", "-fPIC", "-o"])
+        .arg(&library)
+        .arg(source)
+        .status();
+    assert!(built.expect("a C compiler, as for building").success(), "{source}");
+    (place, library)
+});
+
+/// A command that writes.
+struct Case<'a> {
+    /// Commands that come before it.
+    before: &'a [&'a str],
+    /// The call at which the last of these is killed, if it is.
+    killed_at: Option<usize>,
+    /// Where the command is called.
+    stands_in: &'a str,
+    line: &'a str,
+    /// What takes up what it leaves: `resume`, or the same command.
+    again: &'a str,
+}
+
+const RESUME: &str = "resume out --quiet";
+
+impl<'a> Case<'a> {
+    /// A study in a directory of its own.
+    const fn of(line: &'a str) -> Case<'a> {
+        Case { before: &[], killed_at: None, stands_in: "here", line, again: RESUME }
+    }
+
+    /// What stands there before the command.
+    fn template(&self) -> Place {
+        let place = Place::new();
+        fs::create_dir_all(place.path(self.stands_in)).expect("a directory");
+        place.write("here/thesis.txt", "mine");
+        for (at, line) in self.before.iter().enumerate() {
+            let last = at + 1 == self.before.len();
+            match self.killed_at.filter(|_| last) {
+                Some(call) => {
+                    assert_eq!(self.faulty(&place, line, call, "die").1.code, None, "{line}");
+                }
+                None => assert_eq!(self.call(&place, line).code, Some(0), "{line}"),
+            }
+        }
+        place
+    }
+
+    /// The same where no call fails.
+    fn whole(&self) -> Left {
+        let place = self.template();
+        let done = self.call(&place, self.line);
+        assert_eq!(done.code, Some(0), "{}: {}", self.line, done.err);
+        place.left("here")
+    }
+
+    /// The command with a fault at one of its calls, then without. Returns the name of the call, if there were
+    /// so many.
+    fn with_fault(&self, template: &Place, whole: &Left, at: usize, fault: &str) -> Option<String> {
+        let place = Place::new();
+        copy(&template.path("here"), &place.path("here"));
+        let (told, done) = self.faulty(&place, self.line, at, fault);
+        let told = told?;
+        let what = format!("{}: {fault} at call {at}, {told}", self.line);
+        let dies = matches!(fault, "die" | "half");
+        let codes: &[Option<i32>] = if dies { &[None] } else { &[Some(0), Some(2)] };
+        assert!(codes.contains(&done.code), "{what}: {:?}\n{}", done.code, done.err);
+        assert!(!done.err.contains("panicked"), "{what}: {}", done.err);
+        assert_eq!(place.read("here/thesis.txt"), "mine", "{what}");
+        // Resumed if there is something to resume, and otherwise called again.
+        let mut said = done.err;
+        for line in [self.again, self.line, RESUME] {
+            if place.left("here") == *whole {
+                break;
+            }
+            let done = self.call(&place, line);
+            said = format!("{said}\n{line}: {:?} {}", done.code, done.err);
+        }
+        let mut found = place.left("here");
+        if self.line.contains("--force") {
+            without_replaced(template, &mut found, &what);
+        }
+        let names = |left: &Left| left.keys().cloned().collect::<Vec<PathBuf>>();
+        assert_eq!(names(&found), names(whole), "{what}\n{said}");
+        for (name, bytes) in whole {
+            assert!(found[name] == *bytes, "{what}: {} differs\n{said}", name.display());
+        }
+        Some(told)
+    }
+
+    fn command(&self, place: &Place, line: &str) -> Command {
+        let mut command = Command::new(PROGRAM);
+        command.current_dir(place.path(self.stands_in)).args(line.split_whitespace());
+        command
+    }
+
+    fn call(&self, place: &Place, line: &str) -> Done {
+        Done::of(&mut self.command(place, line))
+    }
+
+    /// Calls the program with a fault, and returns the name of the call that had it, if one did.
+    fn faulty(&self, place: &Place, line: &str, at: usize, fault: &str) -> (Option<String>, Done) {
+        let told = place.path("told");
+        let mut command = self.command(place, line);
+        command.env("LD_PRELOAD", &FAULTS.1).env("FAULT_TOLD", &told);
+        let done = Done::of(command.env("FAULT_AT", at.to_string()).env("FAULT", fault));
+        (fs::read_to_string(told).ok(), done)
+    }
+
+    /// Every call in turn, with each fault.
+    fn hold(&self, faults: &[&str]) {
+        let all = std::env::var("FAIRHAVEN_FILE_CALLS").is_ok_and(|which| which == "all");
+        let stride = if all { 1 } else { STRIDE };
+        let (template, whole) = (self.template(), self.whole());
+        assert!(whole != template.left("here"), "{} writes something", self.line);
+        for (number, fault) in faults.iter().enumerate() {
+            let first = if all { 1 } else { 1 + 2 * number };
+            let calls = (first..).step_by(stride);
+            let tried = calls.map_while(|at| self.with_fault(&template, &whole, at, fault)).count();
+            assert!(tried > 0, "{}: no call was reached", self.line);
+        }
+    }
+}
+
+/// A run that was to be replaced may still be there under another name, whole or half removed.
+fn without_replaced(template: &Place, found: &mut Left, what: &str) {
+    let old = template.left("here");
+    let aside = |name: &Path| name.starts_with("out.2");
+    for (name, bytes) in found.iter().filter(|(name, _)| aside(name)) {
+        let rest = name.strip_prefix("out.2").expect("it starts so");
+        assert_eq!(old.get(&Path::new("out").join(rest)), Some(bytes), "{what}");
+    }
+    found.retain(|name, _| !aside(name));
+}
+
+const ALL: [&str; 4] = ["die", "half", EIO, ENOSPC];
+
+#[test]
+fn a_simulation_with_packed_rows() {
+    let line = "simulate on-the-road --agents builder,random --matches 8 --rows zst --quiet \
+                --threads 1 --save-every 0 --out out";
+    Case::of(line).hold(&ALL);
+}
+
+#[test]
+fn a_run_that_is_resumed() {
+    let simulate = "simulate on-the-road --agents builder,random --matches 8 --rows csv --quiet \
+                    --threads 1 --save-every 0 --out out";
+    let line = "resume out --quiet --threads 1 --save-every 0";
+    Case { before: &[simulate], killed_at: Some(60), ..Case::of(line) }.hold(&ALL);
+}
+
+#[test]
+fn a_run_that_replaces_another() {
+    let before = "simulate on-the-road --agents random --matches 4 --quiet --out out";
+    let line = "simulate on-the-road --agents builder,random --matches 4 --quiet --threads 1 \
+                --force --out out";
+    Case { before: &[before], ..Case::of(line) }.hold(&ALL);
+}
+
+#[test]
+fn a_comparison() {
+    let line = "compare on-the-road builder random --matches 24 --look 1 --quiet --threads 1 \
+                --save-every 0 --out out";
+    Case::of(line).hold(&ALL);
+}
+
+#[test]
+fn a_study_of_a_choice() {
+    let line = "balance on-the-road --choice metropolis --set side=b --levels builder --blocks 2 \
+                --quiet --threads 1 --save-every 0 --out out";
+    Case::of(line).hold(&ALL);
+}
+
+#[test]
+fn a_sweep() {
+    let line = "sweep on-the-road --param haste --values 0..1/2 --agents heuristic,greedy --blocks 1 \
+                --quiet --threads 1 --save-every 0 --out out";
+    Case::of(line).hold(&ALL);
+}
+
+#[test]
+fn a_merge() {
+    let before = [
+        "simulate on-the-road --agents builder,random --matches 8 --rows csv --quiet --shard 1/2 \
+         --out part-1",
+        "simulate on-the-road --agents builder,random --matches 8 --rows csv --quiet --shard 2/2 \
+         --out part-2",
+    ];
+    let line = "merge part-1 part-2 --out out --quiet";
+    Case { before: &before, again: line, ..Case::of(line) }.hold(&ALL);
+}
+
+#[test]
+fn a_file_of_weights() {
+    let line = "learn base --matches 1 --out out.toml";
+    Case { again: line, ..Case::of(line) }.hold(&ALL);
+}
+
+#[test]
+fn a_run_in_the_directory_that_the_process_stands_in() {
+    let line = "simulate on-the-road --agents random --matches 4 --quiet --threads 1 --out .";
+    Case { stands_in: "here/volume", again: "resume . --quiet", ..Case::of(line) }.hold(&ALL);
+}
