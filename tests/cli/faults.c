@@ -5,6 +5,7 @@
 //
 //   die     the process is killed before the call
 //   half    a write writes half of its bytes, then the process is killed; other calls as with `die`
+//   stop    the process is stopped before the call, until somebody lets it go on
 //   ERRNO   the call fails with this number, and so do all that write or sync after it
 //
 // The call's name is then written to the file FAULT_TOLD: if that file is not there, there were fewer calls.
@@ -53,6 +54,10 @@ static int fails(const char *call, int needs_room, int *half) {
     if (error) {
         errno = error;
         return 1;
+    }
+    if (!strcmp(what, "stop")) {
+        syscall(SYS_kill, syscall(SYS_getpid), SIGSTOP);
+        return 0;
     }
     if (half && !strcmp(what, "half")) {
         *half = 1;

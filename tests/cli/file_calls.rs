@@ -6,6 +6,7 @@
 #![cfg(all(target_os = "linux", target_env = "gnu"))]
 
 use crate::support::Done;
+use crate::support::Guard;
 use crate::support::Left;
 use crate::support::PROGRAM;
 use crate::support::Place;
@@ -128,23 +129,61 @@ impl<'a> Case<'a> {
         Done::of(&mut self.command(place, line))
     }
 
-    /// Calls the program with a fault, and returns the name of the call that had it, if one did.
-    fn faulty(&self, place: &Place, line: &str, at: usize, fault: &str) -> (Option<String>, Done) {
-        let told = place.path("told");
+    /// The program with a fault at one of its calls, whose name is then in the file `told`.
+    fn faulty_command(&self, place: &Place, line: &str, at: usize, fault: &str) -> Command {
         let mut command = self.command(place, line);
-        command.env("LD_PRELOAD", &FAULTS.1).env("FAULT_TOLD", &told);
-        let done = Done::of(command.env("FAULT_AT", at.to_string()).env("FAULT", fault));
-        (fs::read_to_string(told).ok(), done)
+        command.env("LD_PRELOAD", &FAULTS.1).env("FAULT_TOLD", place.path("told"));
+        command.env("FAULT_AT", at.to_string()).env("FAULT", fault);
+        command
+    }
+
+    /// Calls it, and returns the name of the call that had the fault, if there were so many.
+    fn faulty(&self, place: &Place, line: &str, at: usize, fault: &str) -> (Option<String>, Done) {
+        let done = Done::of(&mut self.faulty_command(place, line, at, fault));
+        (fs::read_to_string(place.path("told")).ok(), done)
+    }
+
+    /// The command is stopped at one of its calls; meanwhile another process wants to resume the run. Returns
+    /// whether there were so many calls.
+    fn with_another(&self, template: &Place, whole: &Left, at: usize) -> bool {
+        let place = Place::new();
+        copy(&template.path("here"), &place.path("here"));
+        let mut command = self.faulty_command(&place, self.line, at, "stop");
+        let mut child = Guard(command.spawn().expect("the program starts"));
+        while !place.path("told").exists() {
+            if child.0.try_wait().expect("a child").is_some() {
+                return false;
+            }
+            std::thread::yield_now();
+        }
+        let other = self.call(&place, RESUME);
+        let what = format!("{} stopped at call {at}: {}", self.line, other.err);
+        let known =
+            ["is writing there", "just finished", "complete", "No such file", "nothing to resume"];
+        let said = format!("{}{}", other.err, other.out);
+        assert!(other.code == Some(0) || known.iter().any(|known| said.contains(known)), "{what}");
+        let id = child.0.id().to_string();
+        assert!(Command::new("kill").args(["-CONT", &id]).status().is_ok_and(|did| did.success()));
+        let ended = child.0.wait().expect("a child");
+        assert!(matches!(ended.code(), Some(0 | 2)), "{what}");
+        for line in [self.again, self.line] {
+            if place.left("here") != *whole {
+                self.call(&place, line);
+            }
+        }
+        let left = place.left("here");
+        assert!(left.keys().eq(whole.keys()), "{what} {:?}", left.keys());
+        assert!(left == *whole, "{what}");
+        true
     }
 
     /// Every call in turn, with each fault.
     fn hold(&self, faults: &[&str]) {
-        let all = std::env::var("FAIRHAVEN_FILE_CALLS").is_ok_and(|which| which == "all");
-        let stride = if all { 1 } else { STRIDE };
+        let stride = stride();
         let (template, whole) = (self.template(), self.whole());
         assert!(whole != template.left("here"), "{} writes something", self.line);
         for (number, fault) in faults.iter().enumerate() {
-            let first = if all { 1 } else { 1 + 2 * number };
+            let first = if stride == 1 { 1 } else { 1 + 2 * number };
             let calls = (first..).step_by(stride);
             let tried = calls.map_while(|at| self.with_fault(&template, &whole, at, fault)).count();
             assert!(tried > 0, "{}: no call was reached", self.line);
@@ -161,6 +200,11 @@ fn without_replaced(template: &Place, found: &mut Left, what: &str) {
         assert_eq!(old.get(&Path::new("out").join(rest)), Some(bytes), "{what}");
     }
     found.retain(|name, _| !aside(name));
+}
+
+fn stride() -> usize {
+    let all = std::env::var("FAIRHAVEN_FILE_CALLS").is_ok_and(|which| which == "all");
+    if all { 1 } else { STRIDE }
 }
 
 const ALL: [&str; 4] = ["die", "half", EIO, ENOSPC];
@@ -231,4 +275,15 @@ fn a_file_of_weights() {
 fn a_run_in_the_directory_that_the_process_stands_in() {
     let line = "simulate on-the-road --agents random --matches 4 --quiet --threads 1 --out .";
     Case { stands_in: "here/volume", again: "resume . --quiet", ..Case::of(line) }.hold(&ALL);
+}
+
+#[test]
+fn two_processes_that_resume_one_run() {
+    let simulate = "simulate on-the-road --agents builder,random --matches 8 --rows csv --quiet \
+                    --threads 1 --save-every 0 --out out";
+    let line = "resume out --quiet --threads 1 --save-every 0";
+    let case = Case { before: &[simulate], killed_at: Some(60), ..Case::of(line) };
+    let (template, whole) = (case.template(), case.whole());
+    let stopped = |at: &usize| case.with_another(&template, &whole, *at);
+    assert!((1..).step_by(stride() / 4 + 1).take_while(stopped).count() > 1);
 }
