@@ -144,19 +144,19 @@ impl<'a> Case<'a> {
     }
 
     /// The command is stopped at one of its calls; meanwhile another process wants to resume the run. Returns
-    /// whether there were so many calls.
-    fn with_another(&self, template: &Place, whole: &Left, at: usize) -> bool {
+    /// whether it was kept off, if there were so many calls.
+    fn with_another(&self, template: &Place, whole: &Left, at: usize) -> Option<bool> {
         let place = Place::new();
         copy(&template.path("here"), &place.path("here"));
         let mut command = self.faulty_command(&place, self.line, at, "stop");
         let mut child = Guard(command.spawn().expect("the program starts"));
         while !place.path("told").exists() {
             if child.0.try_wait().expect("a child").is_some() {
-                return false;
+                return None;
             }
             std::thread::yield_now();
         }
-        let other = self.call(&place, RESUME);
+        let other = self.call(&place, "resume out");
         let what = format!("{} stopped at call {at}: {}", self.line, other.err);
         let known =
             ["is writing there", "just finished", "complete", "No such file", "nothing to resume"];
@@ -174,7 +174,7 @@ impl<'a> Case<'a> {
         let left = place.left("here");
         assert!(left.keys().eq(whole.keys()), "{what} {:?}", left.keys());
         assert!(left == *whole, "{what}");
-        true
+        Some(other.code != Some(0) || other.out.contains("complete"))
     }
 
     /// Every call in turn, with each fault.
@@ -284,6 +284,10 @@ fn two_processes_that_resume_one_run() {
     let line = "resume out --quiet --threads 1 --save-every 0";
     let case = Case { before: &[simulate], killed_at: Some(60), ..Case::of(line) };
     let (template, whole) = (case.template(), case.whole());
-    let stopped = |at: &usize| case.with_another(&template, &whole, *at);
-    assert!((1..).step_by(stride() / 4 + 1).take_while(stopped).count() > 1);
+    let tried = (1..).step_by(stride() / 4 + 1);
+    let kept_off: Vec<bool> =
+        tried.map_while(|at| case.with_another(&template, &whole, at)).collect();
+    // From the moment that the lock is taken, until the result can be seen and after.
+    let from = kept_off.iter().position(|kept_off| *kept_off).expect("it takes the lock");
+    assert!(kept_off.len() > from + 2 && kept_off[from..].iter().all(|kept_off| *kept_off));
 }
