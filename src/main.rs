@@ -16,6 +16,7 @@ use fairhaven::commands::runs;
 use fairhaven::commands::simulate;
 use fairhaven::commands::sweep;
 use fairhaven::commands::verify;
+use fairhaven::words::shortened::shortened;
 use std::io::ErrorKind;
 use std::io::Write;
 use std::process::ExitCode;
@@ -27,7 +28,10 @@ const USAGE: u8 = 2;
 const BROKEN: u8 = 3;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return misused(&error),
+    };
     // A panic is a broken invariant; its message has been printed by now.
     let Ok(result) = std::panic::catch_unwind(|| run(&cli)) else {
         return ExitCode::from(BROKEN);
@@ -46,10 +50,21 @@ fn main() -> ExitCode {
             }
         }
         Err(error) => {
-            let _ = writeln!(std::io::stderr(), "fairhaven: {error:#}");
+            let _ = writeln!(std::io::stderr(), "{}", shortened(&format!("fairhaven: {error:#}")));
             ExitCode::from(USAGE)
         }
     }
+}
+
+/// What `clap` says of a command line that it refuses, or help that was asked for.
+fn misused(error: &clap::Error) -> ExitCode {
+    let text = error.render().to_string();
+    let short = shortened(&text);
+    if !error.use_stderr() || short == text {
+        error.exit();
+    }
+    let _ = write!(std::io::stderr(), "{short}");
+    ExitCode::from(USAGE)
 }
 
 fn run(cli: &Cli) -> Result<Said> {

@@ -5,6 +5,7 @@ use crate::clock;
 use crate::commands::rows;
 use crate::commands::rows::ROWS;
 use crate::commands::rows::rows_name;
+use crate::report::files;
 use crate::report::files::sync_directory;
 use crate::report::files::sync_parent;
 use crate::report::manifest::RowForm;
@@ -45,7 +46,7 @@ pub struct Keeper {
 
 impl Growing {
     fn create(path: &Path) -> io::Result<Growing> {
-        Ok(Growing { file: BufWriter::new(File::create(path)?), grown: Grown::EMPTY })
+        Ok(Growing { file: BufWriter::new(files::create(path)?), grown: Grown::EMPTY })
     }
 
     /// Reopens a checked file at its saved length; whatever came after is discarded.

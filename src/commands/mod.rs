@@ -3,6 +3,7 @@
 pub mod choose;
 pub mod job;
 pub mod run;
+pub mod limits;
 pub mod keeper;
 pub mod told;
 pub mod simulate;
@@ -14,6 +15,7 @@ pub mod runs;
 pub mod verify;
 pub mod rows;
 pub mod thinking;
+pub mod threads;
 pub mod replay;
 pub mod bench;
 pub mod inspect;

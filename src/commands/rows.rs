@@ -1,7 +1,10 @@
 //! The rows of `matches.csv`, plain or compressed.
 
+use crate::commands::job;
+use crate::report::files;
 use crate::report::files::sync_directory;
 use crate::report::manifest::FileEntry;
+use crate::report::manifest::Manifest;
 use crate::report::manifest::RowForm;
 use crate::report::schema::MATCH_COLUMNS;
 use crate::report::schema::SEAT_COLUMNS;
@@ -13,7 +16,6 @@ use crate::types::seat::Seat;
 use anyhow::Context;
 use anyhow::Result;
 use std::fs;
-use std::fs::File;
 use std::io;
 use std::io::BufReader;
 use std::io::BufWriter;
@@ -47,13 +49,31 @@ pub fn header(seats: u8) -> Vec<u8> {
     line(&names)
 }
 
+/// The most bytes of a row without its seats: a block, a match, a deal, an end, a seat, turns.
+const ROW_MAX: u64 = 128;
+/// The most bytes of a seat in a row, without its agent's name: rank, points, and where these come from.
+const SEAT_MAX: u64 = 192;
+
+/// The most bytes that the rows of a number of blocks can have; none if the run has no rows.
+pub fn most(manifest: &Manifest, blocks: u64) -> u64 {
+    if job::row_form(&manifest.question).is_none() {
+        return 0;
+    }
+    let names = manifest.agents.iter().map(|agent| agent.name.len() as u64);
+    // A name in quotes has every quote twice.
+    let seat = SEAT_MAX + 2 * names.max().unwrap_or(0) + 2;
+    let row = ROW_MAX + u64::from(manifest.players) * seat;
+    let rows = blocks.saturating_mul(manifest.plan.matches_of_a_block.len() as u64);
+    rows.saturating_mul(row).saturating_add(header(manifest.players).len() as u64)
+}
+
 /// Replaces the plain file of a directory by the compressed one.
 ///
 /// # Errors
 /// If it can't be written.
 pub fn pack(directory: &Path) -> io::Result<()> {
-    let mut plain = BufReader::new(File::open(directory.join(ROWS))?);
-    let packed = BufWriter::new(File::create(directory.join(PACKED))?);
+    let mut plain = BufReader::new(files::open(&directory.join(ROWS))?);
+    let packed = BufWriter::new(files::create(&directory.join(PACKED))?);
     let mut encoder = Encoder::new(packed, 3)?;
     io::copy(&mut plain, &mut encoder)?;
     let packed = encoder.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -77,8 +97,8 @@ pub fn entry(directory: &Path, form: RowForm) -> io::Result<FileEntry> {
 /// # Errors
 /// If the compressed file is damaged or missing.
 pub fn unpack(directory: &Path, bytes: u64) -> io::Result<()> {
-    let mut plain = BufWriter::new(File::create(directory.join(ROWS))?);
-    let packed = Decoder::new(File::open(directory.join(PACKED))?)?;
+    let packed = Decoder::new(files::open(&directory.join(PACKED))?)?;
+    let mut plain = BufWriter::new(files::create(&directory.join(ROWS))?);
     io::copy(&mut packed.take(bytes), &mut plain)?;
     plain.flush()
 }
@@ -128,7 +148,7 @@ pub fn read(
 ) -> Result<Grown> {
     let place = path.join(rows_name(form));
     let unreadable = || format!("can't read `{}`", place.display());
-    let file = File::open(&place).with_context(unreadable)?;
+    let file = files::open(&place).with_context(unreadable)?;
     let bytes: Box<dyn Read> = match form {
         RowForm::Csv => Box::new(file),
         RowForm::Zst => Box::new(zstd::Decoder::new(file).with_context(unreadable)?),

@@ -11,9 +11,11 @@ use crate::commands::job::WithExperiment;
 use crate::commands::job::job;
 use crate::commands::job::row_form;
 use crate::commands::keeper::Keeper;
+use crate::commands::limits;
 use crate::commands::progress::Progress;
 use crate::commands::rows;
 use crate::commands::thinking::Thinking;
+use crate::commands::threads;
 use crate::commands::told;
 use crate::registry::AgentSpec;
 use crate::registry::Playable;
@@ -94,19 +96,6 @@ pub struct Design {
     pub chunk: u64,
 }
 
-/// Sets the number of threads for this process.
-///
-/// # Errors
-/// If it is not 1 to 1024.
-pub fn set_threads(threads: Option<usize>) -> Result<()> {
-    if let Some(threads) = threads {
-        ensure!((1..=1024).contains(&threads), "{threads} threads are not in 1 to 1024");
-        // Fails only if the pool exists already; then the number was set before.
-        let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
-    }
-    Ok(())
-}
-
 /// Starts a run: every mistake in the command shows here, before the first match.
 ///
 /// # Errors
@@ -123,9 +112,9 @@ pub fn start<G: Playable>(args: &Running, game: &G, design: Design) -> Result<Sa
         "a run that stops by what it sees can't be cut into parts; leave --shard away"
     );
     requirements(&manifest)?;
-    check_size(&manifest)?;
+    limits::check(&manifest)?;
     let mut job = job(manifest, game, args.printing)?;
-    set_threads(args.threads)?;
+    threads::start(args.threads)?;
     ensure!(
         args.shard.is_none() || args.out.is_some(),
         "--shard writes a part for `merge`; name its directory with --out"
@@ -194,35 +183,6 @@ pub fn requirements(manifest: &Manifest) -> Result<Vec<Requirement>> {
         "a part has no tables for --require; give it to `merge`"
     );
     Ok(all)
-}
-
-/// The most rule sets, changes of one, agents, and matches of a block: far above what any question needs.
-const VARIANTS_MAX: usize = 1024;
-const CHANGES_MAX: usize = 256;
-const AGENTS_MAX: usize = 128;
-const MATCHES_MAX: usize = 1 << 16;
-/// The most blocks, as on the command line, and the most of a chunk.
-const BLOCKS_MAX: u64 = 1_000_000_000_000;
-const CHUNK_MAX: u64 = 1_000_000;
-
-/// A manifest may hold anything; what is made from it must fit into memory and time.
-///
-/// # Errors
-/// Names what is too large.
-pub fn check_size(manifest: &Manifest) -> Result<()> {
-    let Manifest { plan, variants, agents, .. } = manifest;
-    let changes = variants.iter().map(|variant| variant.changes.len()).max().unwrap_or(0);
-    for (what, count, most) in [
-        ("rule sets", variants.len(), VARIANTS_MAX),
-        ("changes of a rule set", changes, CHANGES_MAX),
-        ("agents", agents.len(), AGENTS_MAX),
-        ("matches of a block", plan.matches_of_a_block.len(), MATCHES_MAX),
-    ] {
-        ensure!(count <= most, "{count} {what}; there may be {most} at most");
-    }
-    ensure!(plan.blocks <= BLOCKS_MAX, "{} blocks are above 10^12", plan.blocks);
-    ensure!(plan.chunk <= CHUNK_MAX, "a chunk of {} blocks is above {CHUNK_MAX}", plan.chunk);
-    Ok(())
 }
 
 /// The shape of a job's sums, if they fit into memory.
@@ -321,6 +281,18 @@ impl<G: Playable> Job<G> {
         let plan = &self.manifest.plan;
         let blocks = plan.plan().blocks_of(plan.chunks());
         (blocks.end - blocks.start) * plan.matches_of_a_block.len() as u64
+    }
+
+    /// Whether the run stops by itself with these sums.
+    ///
+    /// # Errors
+    /// If the manifest's plan does not fit its question.
+    pub fn stops(&self, totals: &Totals) -> Result<bool> {
+        if !self.manifest.is_watched() || totals.blocks() == 0 || totals.open.is_some() {
+            return Ok(false);
+        }
+        let study = Study::of::<G>(&self.manifest).map_err(|e| anyhow!(e))?;
+        Ok(study.stop(totals).is_some())
     }
 
     /// Tables, manifest, thresholds, summary.

@@ -7,10 +7,12 @@ use crate::cli::runs::Resume;
 use crate::commands::choose;
 use crate::commands::job;
 use crate::commands::job::Job;
+use crate::commands::limits;
 use crate::commands::rows;
 use crate::commands::rows::ROWS;
 use crate::commands::run;
 use crate::commands::run::Said;
+use crate::commands::threads;
 use crate::commands::told;
 use crate::registry::Playable;
 use crate::registry::Visitor;
@@ -18,6 +20,7 @@ use crate::registry::with_game;
 use crate::report::directory;
 use crate::report::directory::Directory;
 use crate::report::directory::is_unfinished;
+use crate::report::files;
 use crate::report::files::replace;
 use crate::report::files::sync_directory;
 use crate::report::manifest::BUILD;
@@ -63,7 +66,7 @@ pub fn manifest_of(directory: &Path) -> Result<Manifest> {
     let path = directory.join("manifest.json");
     let unreadable = || format!("can't read `{}`", path.display());
     let mut text = String::new();
-    let file = File::open(&path).with_context(unreadable)?;
+    let file = files::open(&path).with_context(unreadable)?;
     file.take(MANIFEST_MAX as u64 + 1).read_to_string(&mut text).with_context(unreadable)?;
     ensure!(text.len() <= MANIFEST_MAX, "`{}` is too large", path.display());
     let no_manifest = || format!("`{}` is not a manifest", path.display());
@@ -73,9 +76,9 @@ pub fn manifest_of(directory: &Path) -> Result<Manifest> {
         "`{}` has schema version {schema_version}; this program reads {SCHEMA_VERSION}",
         path.display()
     );
-    let manifest: Manifest = serde_json::from_str(&text).with_context(no_manifest)?;
+    let mut manifest: Manifest = serde_json::from_str(&text).with_context(no_manifest)?;
     manifest.check_sums().map_err(|reason| anyhow!("`{}` {reason}", path.display()))?;
-    run::check_size(&manifest).with_context(|| format!("`{}`", path.display()))?;
+    limits::check(&manifest).with_context(|| format!("`{}`", path.display()))?;
     Ok(manifest)
 }
 
@@ -128,7 +131,7 @@ fn same_build(manifest: &Manifest) -> Result<()> {
 /// # Errors
 /// If there is nothing to resume, or what is there is damaged.
 pub fn resume(args: &Resume) -> Result<Said> {
-    run::set_threads(args.threads)?;
+    threads::start(args.threads)?;
     let printing = args.printing;
     let named = || format!("run `{}`", args.run.display());
     if !is_unfinished(&args.run)? {
@@ -216,7 +219,8 @@ fn fits_plan(saved: &Saved, manifest: &Manifest) -> Result<()> {
     let next = plan.blocks_of(chunks.end..chunks.end.saturating_add(1));
     let open = saved.totals.open.as_ref().map_or(0, |open| open.blocks);
     let whole = saved.totals.blocks().checked_sub(open);
-    let fits = chunks.start == all.start
+    let fits = saved.rows.bytes <= rows::most(manifest, saved.totals.blocks())
+        && chunks.start == all.start
         && chunks.end <= all.end
         && (open == 0 || chunks.end < all.end && open < next.end - next.start)
         && whole == Some(blocks.end - blocks.start)
@@ -235,6 +239,13 @@ pub fn saved_of<G: Playable>(directory: &Path, job: &Job<G>) -> Result<Saved> {
     let saved = saved.with_context(|| format!("`{}` has no saved sums", directory.display()))?;
     fits_plan(&saved, &job.manifest)?;
     let said = &job.manifest.played;
+    let stops = job.stops(&saved.totals)?;
+    ensure!(
+        said.stopped.is_some() == stops || job.manifest.build != BUILD,
+        "the manifest says that the run {}; by its saved sums it {}",
+        if stops { "has not stopped" } else { "has stopped" },
+        if stops { "has" } else { "has not" },
+    );
     ensure!(
         *said == job.played(&saved.totals, said.stopped.clone()),
         "the manifest says that {} blocks were played{}; the saved sums hold {}",
@@ -391,8 +402,8 @@ impl WithJob for Join {
         let directory = self.directory.take().context("it was made before")?;
         let row_form = job::row_form(&job.manifest.question);
         let mut joined: Option<Saved> = None;
-        let mut digests = File::create(directory.file(DIGESTS))?;
-        let mut all_rows = row_form.map(|_| File::create(directory.file(ROWS))).transpose()?;
+        let mut digests = files::create(&directory.file(DIGESTS))?;
+        let mut all_rows = row_form.map(|_| files::create(&directory.file(ROWS))).transpose()?;
         for path in &self.paths {
             let manifest = manifest_of(path)?;
             let part: Job<G> = job::job(manifest, &job.games[0], job.printing)?;
@@ -425,7 +436,7 @@ impl WithJob for Join {
 
 /// Adds the digests of a part behind those of the parts before it.
 fn append_digests(path: &Path, bytes: u64, out: &mut File, all: &mut Grown) -> Result<()> {
-    let mut file = File::open(path)?.take(bytes);
+    let mut file = files::open(path)?.take(bytes);
     let mut buffer = vec![0; 1 << 16];
     loop {
         let count = file.read(&mut buffer)?;

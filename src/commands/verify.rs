@@ -9,14 +9,15 @@ use crate::commands::job;
 use crate::commands::job::Job;
 use crate::commands::job::WithExperiment;
 use crate::commands::rows;
-use crate::commands::run;
 use crate::commands::run::Said;
 use crate::commands::runs::WithJob;
 use crate::commands::runs::is_there;
 use crate::commands::runs::manifest_of;
 use crate::commands::runs::saved_of;
 use crate::commands::runs::with_job;
+use crate::commands::threads;
 use crate::registry::Playable;
+use crate::report::files;
 use crate::report::manifest::BUILD;
 use crate::report::manifest::FileEntry;
 use crate::report::sums::DIGESTS;
@@ -30,7 +31,6 @@ use anyhow::Result;
 use anyhow::ensure;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
-use std::fs::File;
 use std::io;
 use std::io::Read;
 use std::io::Seek;
@@ -43,7 +43,7 @@ use std::path::PathBuf;
 /// # Errors
 /// If the run can't be read.
 pub fn run(args: &Verify) -> Result<Said> {
-    run::set_threads(args.threads)?;
+    threads::start(args.threads)?;
     let manifest = manifest_of(&args.run)?;
     let printing = Printing { quiet: false, format: SummaryForm::Text, full: false };
     let again = Again { path: args.run.clone(), sample: args.sample, seed: args.seed };
@@ -137,7 +137,8 @@ impl WithExperiment for PlayAgain<'_> {
 /// The digests of some chunks of a run that begins with chunk `first`.
 fn digests_of(run: &Path, chunks: &[u64], first: u64) -> Result<Vec<u32>> {
     let path = run.join(DIGESTS);
-    let mut file = File::open(&path).with_context(|| format!("can't read `{}`", path.display()))?;
+    let mut file =
+        files::open(&path).with_context(|| format!("can't read `{}`", path.display()))?;
     let mut digest = |chunk: &u64| -> io::Result<u32> {
         let mut bytes = [0; 4];
         file.seek(SeekFrom::Start((chunk - first) * 4))?;

@@ -16,7 +16,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut name = path.as_os_str().to_owned();
     name.push(".new");
     let new = PathBuf::from(name);
-    let written = File::create(&new).and_then(|mut file| {
+    let written = create(&new).and_then(|mut file| {
         file.write_all(bytes)?;
         file.sync_all()
     });
@@ -26,6 +26,33 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
     written?;
     fs::rename(&new, path)
+}
+
+/// Creates a file in the place of whatever has the name; what a link there points to is not touched.
+///
+/// # Errors
+/// If a directory has the name, or what the system says.
+pub fn create(path: &Path) -> io::Result<File> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => File::create_new(path),
+    }
+}
+
+/// Opens a file of a run for reading. Pipes and devices have no end, or keep a reader waiting for ever.
+///
+/// # Errors
+/// If it is no plain file, or what the system says.
+pub fn open(path: &Path) -> io::Result<File> {
+    if fs::metadata(path)?.is_file() {
+        return File::open(path);
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "is not a file"))
+}
+
+/// The most bytes that this many may have when they are compressed; what does not compress grows a little.
+pub const fn packed_most(bytes: u64) -> u64 {
+    bytes.saturating_add(bytes / 128).saturating_add(1024)
 }
 
 /// Sees to it that the names in a directory are on the disk.
@@ -106,6 +133,23 @@ mod tests {
             assert_eq!(read(at("f").join("inner")), "inner");
             assert!(!at("a").exists() && !at("c").exists());
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_replaced_and_not_written_through() {
+        let place = tempfile::tempdir().unwrap();
+        let at = |name: &str| place.path().join(name);
+        fs::write(at("thesis.txt"), "mine").unwrap();
+        for name in ["table.csv", "table.csv.new", "rows"] {
+            std::os::unix::fs::symlink(at("thesis.txt"), at(name)).unwrap();
+        }
+        replace(&at("table.csv"), b"one").unwrap();
+        create(&at("rows")).unwrap().write_all(b"two").unwrap();
+        let read = |name: &str| fs::read_to_string(at(name)).unwrap();
+        assert_eq!((read("table.csv"), read("rows")), ("one".to_owned(), "two".to_owned()));
+        assert_eq!(read("thesis.txt"), "mine");
+        assert_eq!(open(place.path()).unwrap_err().kind(), ErrorKind::InvalidInput);
     }
 
     #[test]

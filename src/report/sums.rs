@@ -6,6 +6,7 @@
 //! match of each anomaly (two words, all ones where there is none), sums by group, then of the chunk under
 //! way how many of its blocks were played, its firsts and its sums, and at the end FNV-1a of all bytes before.
 
+use crate::report::files;
 use crate::report::files::replace;
 use crate::report::manifest::FNV_START;
 use crate::report::manifest::fnv;
@@ -16,7 +17,6 @@ use crate::sim::experiment::Part;
 use crate::stats::jackknife::GROUPS;
 use crate::stats::jackknife::Grouped;
 use std::fs;
-use std::fs::File;
 use std::io;
 use std::io::Read;
 use std::path::Path;
@@ -71,7 +71,7 @@ impl Grown {
     /// # Errors
     /// If it can't be read.
     pub fn of(path: &Path) -> io::Result<Grown> {
-        Grown::read(&mut File::open(path)?)
+        Grown::read(&mut files::open(path)?)
     }
 
     fn read(bytes: &mut impl Read) -> io::Result<Grown> {
@@ -91,8 +91,9 @@ impl Grown {
     /// If it is shorter or its bytes differ.
     pub fn check(self, path: &Path) -> Result<(), BadSums> {
         let bad = |error: io::Error| BadSums::new(path, error.to_string());
-        let mut file = File::open(path).map_err(bad)?.take(self.bytes);
-        if Grown::read(&mut file).map_err(bad)? == self {
+        let file = files::open(path).map_err(bad)?;
+        let long = file.metadata().map_err(bad)?.len() >= self.bytes;
+        if long && Grown::read(&mut file.take(self.bytes)).map_err(bad)? == self {
             return Ok(());
         }
         Err(BadSums::new(path, "is damaged: it does not hold what the run wrote"))
@@ -189,7 +190,7 @@ impl Saved {
     pub fn read(directory: &Path, shape: Shape) -> Result<Option<Saved>, BadSums> {
         let path = directory.join(SUMS);
         let bad = |reason: String| BadSums::new(&path, reason);
-        let file = match File::open(&path) {
+        let file = match files::open(&path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(bad(error.to_string())),
@@ -197,6 +198,10 @@ impl Saved {
         let size = shape.words() * WORD;
         let mut bytes = Vec::new();
         let damaged = || bad("is damaged: it can't be unpacked".to_owned());
+        let packed = file.metadata().map_err(|_| damaged())?.len();
+        if packed > files::packed_most(size as u64) {
+            return Err(bad(format!("is damaged: {packed} bytes are more than its sums can have")));
+        }
         let unpacked = zstd::Decoder::new(file).map_err(|_| damaged())?;
         unpacked.take(size as u64 + 1).read_to_end(&mut bytes).map_err(|_| damaged())?;
         if bytes.len() != size {

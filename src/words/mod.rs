@@ -2,3 +2,4 @@
 
 pub mod nearest;
 pub mod numbers;
+pub mod shortened;

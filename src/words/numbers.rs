@@ -50,13 +50,16 @@ pub fn count(text: &str) -> Result<u64, BadNumber> {
     within(text, 1..=COUNT_MAX, "10^12")
 }
 
-/// A number of threads: 1 to 1024.
+/// The most threads.
+pub const THREADS_MAX: usize = 1024;
+
+/// A number of threads: 1 to [`THREADS_MAX`].
 ///
 /// # Errors
 /// If it is not a whole number, or out of range.
 pub fn threads(text: &str) -> Result<usize, BadNumber> {
-    let threads = within(text, 1..=1024, "1024")?;
-    Ok(usize::try_from(threads).expect("at most 1024"))
+    let threads = within(text, 1..=THREADS_MAX as u64, &THREADS_MAX.to_string())?;
+    Ok(usize::try_from(threads).expect("at most THREADS_MAX"))
 }
 
 /// A seed: any whole number below 2^64.

@@ -1,29 +1,10 @@
 //! Malicious manifests, given to `resume`, `merge`, `analyze`, `verify` and `replay`: an error
 //! each, quickly and in little memory, never a panic; and no match is played.
 
-use crate::support::Done;
-use crate::support::PROGRAM;
 use crate::support::Place;
 use crate::support::sealed;
 use serde_json::Value;
 use serde_json::json;
-use std::process::Command;
-
-/// Calls the program with at most 1 GiB of memory and ten seconds of computing.
-fn bounded(place: &Place, line: &str) -> Done {
-    let script = format!("ulimit -v 1048576; ulimit -t 10; exec {PROGRAM} {line}");
-    let output = Command::new("bash")
-        .current_dir(place.root())
-        .env("RAYON_NUM_THREADS", "2")
-        .args(["-c", &script])
-        .output()
-        .expect("`bash` can be called");
-    Done {
-        code: output.status.code(),
-        out: String::from_utf8(output.stdout).expect("UTF-8"),
-        err: String::from_utf8(output.stderr).expect("UTF-8"),
-    }
-}
 
 /// A run of each kind that says it is not complete; the first ones have the most different plans.
 fn runs(count: usize) -> Vec<Place> {
@@ -69,7 +50,7 @@ fn refused_by(readers: &[&str], place: &Place, what: &str) {
         place.write("part/manifest.json", sealed(part));
     }
     for line in readers {
-        let done = bounded(place, line);
+        let done = place.bounded(line);
         assert_eq!(done.code, Some(2), "{what}: {line}\n{}{}", done.out, done.err);
         assert_eq!(done.out, "", "{what}: {line}");
         assert!(done.err.starts_with("fairhaven: "), "{what}: {line}\n{}", done.err);
@@ -212,6 +193,45 @@ fn questions_that_do_not_fit_are_refused() {
 }
 
 #[test]
+fn a_part_that_says_it_has_stopped_is_refused() {
+    let place = Place::new();
+    let line = "simulate on-the-road --agents builder,random --matches 40 --quiet";
+    for (name, shard) in [("half", "1/4"), ("rest", "2/2")] {
+        place.done(&format!("{line} --shard {shard} --out {name}"));
+    }
+    // The first quarter, as the first half of a run that has seen enough.
+    let mut manifest = place.manifest("half");
+    manifest["plan"]["shard"] = json!({ "part": 1, "parts": 2 });
+    manifest["played"]["stopped"] = json!("it has seen enough");
+    place.write("half/manifest.json", sealed(manifest));
+    place.refused("merge half rest --out all", &["`half`", "has stopped", "has not"]);
+    place.refused("verify half", &["`half`", "has stopped", "has not"]);
+}
+
+#[test]
+fn times_and_files_that_no_run_has_are_refused() {
+    let place = Place::new();
+    place.done("simulate on-the-road --agents random --matches 40 --quiet --out run");
+    let file = |name: &str, bytes: u64| json!([{ "name": name, "bytes": bytes, "hash": "" }]);
+    for (at, value, part) in [
+        ("/wall/wall_s", json!(1e308), "its times are impossible"),
+        ("/wall/wall_s", json!(-1.0), "its times are impossible"),
+        ("/wall/thinking_s", json!([0.0, 1e13]), "its times are impossible"),
+        ("/files", file("../thesis.txt", 1), "`../thesis.txt` is no file of a run"),
+        ("/files", file("seats.csv", u64::MAX), "`seats.csv` can't have"),
+        ("/files", file("matches.csv", 1 << 40), "`matches.csv` can't have"),
+        ("/files", json!(vec![file("seats.csv", 1)[0].clone(); 65]), "65 files"),
+    ] {
+        let whole = place.read("run/manifest.json");
+        place.alter("run", at, value);
+        for line in ["resume run", "verify run", "analyze run", "replay run 0.0"] {
+            place.refused(line, &[part]);
+        }
+        place.write("run/manifest.json", whole);
+    }
+}
+
+#[test]
 fn a_plan_with_more_to_count_than_memory_holds_is_refused() {
     let place = Place::new();
     place.done(
@@ -229,7 +249,7 @@ fn a_plan_with_more_to_count_than_memory_holds_is_refused() {
     manifest["played"]["complete"] = json!(false);
     place.write("run/manifest.json", sealed(manifest));
     for line in READERS.iter().filter(|line| line.contains(" run")) {
-        let done = bounded(&place, line);
+        let done = place.bounded(line);
         assert_eq!(done.code, Some(2), "{line}: {}", done.err);
         assert!(done.err.contains("counters is too large"), "{line}: {}", done.err);
     }

@@ -4,6 +4,7 @@ use assert_cmd::Command;
 use fairhaven::report::manifest::hash;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
@@ -79,6 +80,29 @@ impl Place {
             code: output.status.code(),
             out: String::from_utf8(output.stdout).expect("UTF-8 on standard output"),
             err: String::from_utf8(output.stderr).expect("UTF-8 on standard error"),
+        }
+    }
+
+    /// Calls the program with 1 GiB of memory, two threads if none are named, and ten seconds of computing.
+    pub fn bounded(&self, line: &str) -> Done {
+        let words: Vec<&OsStr> = line.split_whitespace().map(OsStr::new).collect();
+        self.bounded_words(&words)
+    }
+
+    /// The same, word by word. What has not ended after a minute is killed.
+    pub fn bounded_words(&self, words: &[&OsStr]) -> Done {
+        let script = "ulimit -v 1048576; ulimit -t 10; exec timeout -s KILL 60 \"$0\" \"$@\"";
+        let output = std::process::Command::new("bash")
+            .current_dir(self.root())
+            .env("RAYON_NUM_THREADS", "2")
+            .args(["-c", script, PROGRAM])
+            .args(words)
+            .output()
+            .expect("`bash` can be called");
+        Done {
+            code: output.status.code(),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            err: String::from_utf8_lossy(&output.stderr).into_owned(),
         }
     }
 

@@ -22,19 +22,18 @@ use crate::commands::bench::measure::Rounds;
 use crate::commands::bench::measure::Subject;
 use crate::commands::choose;
 use crate::commands::run::Said;
+use crate::commands::threads;
 use crate::registry::AgentSpec;
 use crate::registry::Playable;
 use crate::registry::Visitor;
 use crate::registry::with_game;
 use crate::report::manifest::hash;
-use anyhow::Context;
 use anyhow::Result;
 use anyhow::ensure;
 use indicatif::ProgressBar;
 use indicatif::ProgressDrawTarget;
 use indicatif::ProgressStyle;
 use rayon::ThreadPool;
-use rayon::ThreadPoolBuilder;
 use std::fs;
 use std::io::IsTerminal;
 use std::time::Duration;
@@ -83,7 +82,12 @@ impl Visitor for Run<'_> {
         if let Some(name) = &args.save {
             baseline::prepare(name)?;
         }
-        let session = Session { game: &game, args, one: pool(Some(1))?, all: pool(args.threads)? };
+        let session = Session {
+            game: &game,
+            args,
+            one: threads::pool(Some(1))?,
+            all: threads::pool(args.threads)?,
+        };
         let report = session.report(&specs, setting, against.as_ref())?;
         if let Some(name) = &args.save {
             report.figures().write(name)?;
@@ -110,15 +114,6 @@ fn agents(text: &str) -> Result<Vec<AgentSpec>> {
         ensure!(!names[..at].contains(name), "agent `{name}` is named twice");
     }
     names.into_iter().map(choose::agent).collect()
-}
-
-/// A pool of a number of threads, or of one for each core.
-fn pool(threads: Option<usize>) -> Result<ThreadPool> {
-    if let Some(threads) = threads {
-        ensure!((1..=1024).contains(&threads), "{threads} threads are not in 1 to 1024");
-    }
-    let pool = ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
-    pool.context("starting threads")
 }
 
 /// The processor's name, if the system reports it.

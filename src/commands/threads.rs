@@ -1,0 +1,92 @@
+//! How many threads play, and their start: where the system has no room for them, that is an error before the
+//! first match.
+
+use crate::words::numbers;
+use anyhow::Context;
+use anyhow::Result;
+use anyhow::anyhow;
+use rayon::ThreadBuilder;
+use rayon::ThreadPool;
+use rayon::ThreadPoolBuildError;
+use rayon::ThreadPoolBuilder;
+use std::env;
+use std::io;
+use std::sync::mpsc;
+use std::thread;
+
+/// The variable of the environment that counts where `--threads` is not given; rayon's own.
+const VARIABLE: &str = "RAYON_NUM_THREADS";
+
+/// The stack of a thread, as the standard library has it.
+const STACK: usize = 2 << 20;
+
+/// What a thread needs beside its stack: its signal stack at the start, buffers while it plays.
+const BESIDE: usize = 1 << 20;
+
+/// What is left free while threads start, for what is noted about them.
+const SPARE: usize = 8 << 20;
+
+/// What the program needs whatever the number of threads: sums, saved and being packed.
+const COMMON: usize = 64 << 20;
+
+/// Starts the threads of this process.
+///
+/// # Errors
+/// If the number is not 1 to 1024, or there is no room for them.
+pub fn start(threads: Option<usize>) -> Result<()> {
+    set_up(threads, |builder| builder.spawn_handler(spawn).build_global())
+}
+
+/// A pool of threads beside those of the process.
+///
+/// # Errors
+/// As [`start`].
+pub fn pool(threads: Option<usize>) -> Result<ThreadPool> {
+    set_up(threads, |builder| builder.spawn_handler(spawn).build())
+}
+
+/// Starts threads while the memory that they will need beside their stacks is set aside.
+fn set_up<P>(
+    threads: Option<usize>,
+    start: impl FnOnce(ThreadPoolBuilder) -> Result<P, ThreadPoolBuildError>,
+) -> Result<P> {
+    let threads = number(threads)?;
+    let started = || -> Result<P> {
+        let mut aside: Vec<u8> = Vec::new();
+        aside.try_reserve_exact(COMMON + threads * BESIDE)?;
+        ensure_room(SPARE)?;
+        start(ThreadPoolBuilder::new().num_threads(threads)).map_err(|error| anyhow!("{error}"))
+    };
+    started().with_context(|| format!("{threads} threads can't be started; try fewer (--threads)"))
+}
+
+/// The number that was asked for, else the environment's, else one for each core.
+fn number(threads: Option<usize>) -> Result<usize> {
+    if let Some(threads) = threads {
+        return Ok(threads);
+    }
+    let given = env::var_os(VARIABLE).filter(|given| !given.is_empty());
+    match given {
+        Some(given) => numbers::threads(&given.to_string_lossy()).context(VARIABLE),
+        None => {
+            Ok(thread::available_parallelism().map_or(1, usize::from).min(numbers::THREADS_MAX))
+        }
+    }
+}
+
+/// Whether this much more memory can be had.
+fn ensure_room(bytes: usize) -> io::Result<()> {
+    Ok(Vec::<u8>::new().try_reserve_exact(bytes)?)
+}
+
+/// Starts one thread and waits until it runs. A thread that finds no room for its signal stack would end the
+/// process, so room for both its stacks is looked for first, while no other thread starts.
+fn spawn(worker: ThreadBuilder) -> io::Result<()> {
+    ensure_room(STACK + BESIDE)?;
+    let (runs, started) = mpsc::channel();
+    thread::Builder::new().stack_size(STACK).spawn(move || {
+        let _ = runs.send(());
+        worker.run();
+    })?;
+    started.recv().map_err(io::Error::other)
+}
