@@ -23,7 +23,6 @@ use crate::report::run_files::remove_if_there;
 use crate::report::run_files::remove_known;
 use crate::report::run_files::remove_run;
 use std::fs;
-use std::fs::File;
 use std::io;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -269,7 +268,7 @@ impl Directory {
     /// Notes that a run at the path is to be replaced, for whoever takes this one over.
     fn marked(self) -> Result<Directory, BadDirectory> {
         if self.replace {
-            File::create(self.partial.join(REPLACES))
+            files::create(&self.partial.join(REPLACES))
                 .map_err(|error| BadDirectory::io(&self.partial, &error))?;
         }
         Ok(self)

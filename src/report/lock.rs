@@ -1,6 +1,7 @@
 //! A lock on a run's directory: a file with the number of the process that writes there. The system frees
 //! the lock of a process that is gone, so what is left of one is told from one that is held.
 
+use crate::report::files;
 use std::fs;
 use std::fs::File;
 use std::fs::OpenOptions;
@@ -29,6 +30,10 @@ impl Lock {
     /// Says who holds it, or what can't be written.
     pub fn take(path: &Path) -> Result<Lock, String> {
         let io = |error: io::Error| error.to_string();
+        // A link would lead to somebody's file, and a pipe keeps whoever opens it waiting.
+        if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
+            return Err("its `lock` is not a file".to_owned());
+        }
         let mut options = OpenOptions::new();
         let options = options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path).map_err(io)?;
@@ -53,7 +58,7 @@ impl Lock {
 
     /// The process that holds the lock of a path; nothing if none does.
     pub fn holder(path: &Path) -> Option<u32> {
-        let mut file = File::open(path).ok()?;
+        let mut file = files::open(path).ok()?;
         let free = file.try_lock_shared().is_ok();
         if free { None } else { read(&mut file) }
     }

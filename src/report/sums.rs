@@ -249,6 +249,10 @@ fn parse(body: &[u8], shape: Shape) -> Result<Saved, String> {
         firsts: open_firsts,
         rows: Vec::new(),
     };
+    let mut counters = part.sums.iter().enumerate();
+    if counters.any(|(counter, &open)| open > grouped.sum(counter)) {
+        return Err("holds more of a chunk than of all".to_owned());
+    }
     let open = (blocks > 0).then_some(Open { blocks, part });
     Ok(Saved { design, totals: Totals { chunks, grouped, firsts, open }, rows, digests })
 }
@@ -284,6 +288,27 @@ mod tests {
         let said = |shape| Saved::read(place.path(), shape).unwrap_err().to_string();
         assert!(said(Shape { design: 78, ..SHAPE }).contains("another run"));
         assert!(said(Shape { width: 2, ..SHAPE }).contains("sums.bin"));
+    }
+
+    #[test]
+    fn sums_that_could_overflow_are_refused() {
+        let place = tempfile::tempdir().unwrap();
+        let with = |sums: [u64; 3], open: [u64; 3]| {
+            let mut forged = saved();
+            forged.totals.grouped = Grouped::new(3);
+            forged.totals.grouped.add(5, 10, &sums);
+            let part = Part { sums: open.to_vec(), firsts: vec![None; 2], rows: Vec::new() };
+            forged.totals.open = Some(Open { blocks: 1, part });
+            forged.write(place.path()).unwrap();
+            Saved::read(place.path(), SHAPE).map(|read| read == Some(forged))
+        };
+        assert!(with([1 << 61, 0, 1 << 61], [1, 0, 1]).unwrap());
+        for sums in [[1 << 62, 0, 1], [u64::MAX, 0, 0], [1 << 63, 1 << 63, 0]] {
+            let error = with(sums, [0; 3]).unwrap_err().to_string();
+            assert!(error.contains("too large"), "{error}");
+        }
+        let error = with([9, 9, 9], [0, 10, 0]).unwrap_err().to_string();
+        assert!(error.contains("more of a chunk than of all"), "{error}");
     }
 
     #[test]

@@ -170,8 +170,8 @@ impl Grouped {
         &self.sums[group * self.width..(group + 1) * self.width]
     }
 
-    /// Sums by group, then counter, and blocks by group, as they were read from a file; nothing if a sum
-    /// over groups is too large or the sizes don't fit.
+    /// Sums by group, then counter, and blocks by group, as they were read from a file; nothing if the sizes
+    /// don't fit, or all counters together are above 2^62, so that no sum of some can overflow.
     pub fn from_parts(width: usize, sums: Vec<u64>, blocks: Vec<u64>) -> Option<Grouped> {
         if sums.len() != GROUPS * width || blocks.len() != GROUPS {
             return None;
@@ -182,6 +182,8 @@ impl Grouped {
             (0..GROUPS).try_fold(0_u64, |sum, group| sum.checked_add(of(group)))
         };
         let total = (0..width).map(total).collect::<Option<Vec<u64>>>()?;
+        let all = total.iter().try_fold(0_u64, |sum, &counter| sum.checked_add(counter))?;
+        (all <= 1 << 62).then_some(())?;
         Some(Grouped { width, sums, blocks, total })
     }
 
