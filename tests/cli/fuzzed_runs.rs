@@ -242,6 +242,15 @@ fn spoil(dice: &mut Dice, place: &Place, directory: &str) -> (String, bool) {
     if dice.below(6) == 0 {
         return (forge(dice, place, directory), true);
     }
+    #[cfg(unix)]
+    if dice.below(12) == 0 {
+        let name =
+            *dice.pick(&["lock", "sums.bin.new", "matches.csv", "manifest.json.new", "replaces"]);
+        let path = place.path(directory).join(name);
+        let _ = fs::remove_file(&path);
+        std::os::unix::fs::symlink("../thesis.txt", &path).expect("a link");
+        return (format!("{directory}/{name}: a link to the user's file"), false);
+    }
     let name = dice.pick(&names).clone();
     let path = place.path(directory).join(&name);
     let what = match dice.below(12) {
