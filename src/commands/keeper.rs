@@ -9,6 +9,7 @@ use crate::report::files;
 use crate::report::files::sync_directory;
 use crate::report::files::sync_parent;
 use crate::report::manifest::RowForm;
+use crate::report::sums;
 use crate::report::sums::BadSums;
 use crate::report::sums::DIGESTS;
 use crate::report::sums::Grown;
@@ -149,8 +150,7 @@ impl Keeper {
         self.digests.flush()?;
         let rows = self.rows.as_ref().map_or(Grown::EMPTY, |rows| rows.grown);
         let digests = self.digests.grown;
-        let saved = Saved { design: self.design, totals: totals.clone(), rows, digests };
-        saved.write(&self.directory)?;
+        sums::write(&self.directory, self.design, totals, [rows, digests])?;
         self.saved = clock::now();
         Ok(())
     }

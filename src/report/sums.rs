@@ -18,9 +18,12 @@ use crate::stats::jackknife::GROUPS;
 use crate::stats::jackknife::Grouped;
 use std::fs;
 use std::io;
+use std::io::BufWriter;
 use std::io::Read;
+use std::io::Write;
 use std::path::Path;
 use std::path::PathBuf;
+use zstd::stream::write::Encoder;
 
 /// The file's name.
 pub const SUMS: &str = "sums.bin";
@@ -149,38 +152,38 @@ impl Shape {
     }
 }
 
+/// Words on their way to the disk. They are hashed and packed as they come: sums are large, and a copy of them
+/// for each step would be, too.
+struct Words<W: Write> {
+    out: W,
+    hash: u64,
+}
+
+impl<W: Write> Words<W> {
+    fn put(&mut self, words: &[u64]) -> io::Result<()> {
+        for word in words {
+            let bytes = word.to_le_bytes();
+            self.hash = fnv(self.hash, &bytes);
+            self.out.write_all(&bytes)?;
+        }
+        Ok(())
+    }
+
+    fn put_firsts(&mut self, firsts: &[Option<MatchId>]) -> io::Result<()> {
+        firsts.iter().try_for_each(|first| {
+            let (block, number) = first.unwrap_or((NONE, NONE));
+            self.put(&[block, number])
+        })
+    }
+}
+
 impl Saved {
     /// Saves the sums in a directory: under another name first, flushed to disk, then renamed.
     ///
     /// # Errors
     /// If they can't be written; an earlier file is then untouched.
     pub fn write(&self, directory: &Path) -> io::Result<()> {
-        let mut bytes = self.bytes();
-        let hash = fnv(FNV_START, &bytes);
-        bytes.extend(hash.to_le_bytes());
-        let packed = zstd::encode_all(bytes.as_slice(), 1)?;
-        replace(&directory.join(SUMS), &packed)
-    }
-
-    fn bytes(&self) -> Vec<u8> {
-        let Saved { design, totals, rows, digests } = self;
-        let mut words = vec![MARK, *design, totals.chunks.start, totals.chunks.end];
-        words.extend([rows.bytes, rows.hash, digests.bytes, digests.hash]);
-        words.extend(totals.grouped.blocks_by_group());
-        let firsts = |firsts: &[Option<MatchId>]| -> Vec<u64> {
-            let words = |first: &Option<MatchId>| <[u64; 2]>::from(first.unwrap_or((NONE, NONE)));
-            firsts.iter().flat_map(words).collect()
-        };
-        words.extend(firsts(&totals.firsts));
-        for group in 0..GROUPS {
-            words.extend(totals.grouped.group(group));
-        }
-        let none = Open { blocks: 0, part: Part::new(totals.grouped.width(), totals.firsts.len()) };
-        let Open { blocks, part } = totals.open.as_ref().unwrap_or(&none);
-        words.push(*blocks);
-        words.extend(firsts(&part.firsts));
-        words.extend(&part.sums);
-        words.iter().flat_map(|word| word.to_le_bytes()).collect()
+        write(directory, self.design, &self.totals, [self.rows, self.digests])
     }
 
     /// The sums of a directory; `None` if none were saved yet.
@@ -214,6 +217,35 @@ impl Saved {
         let saved = parse(body, shape).map_err(bad)?;
         Ok(Some(saved))
     }
+}
+
+/// Saves sums, and how far rows and digests have grown, as [`Saved::write`] does.
+///
+/// # Errors
+/// If they can't be written; an earlier file is then untouched.
+pub fn write(
+    directory: &Path,
+    design: u64,
+    totals: &Totals,
+    [rows, digests]: [Grown; 2],
+) -> io::Result<()> {
+    let packed = Encoder::new(Vec::new(), 1)?;
+    let mut words = Words { out: BufWriter::new(packed), hash: FNV_START };
+    words.put(&[MARK, design, totals.chunks.start, totals.chunks.end])?;
+    words.put(&[rows.bytes, rows.hash, digests.bytes, digests.hash])?;
+    words.put(totals.grouped.blocks_by_group())?;
+    words.put_firsts(&totals.firsts)?;
+    for group in 0..GROUPS {
+        words.put(totals.grouped.group(group))?;
+    }
+    let none = Open { blocks: 0, part: Part::new(totals.grouped.width(), totals.firsts.len()) };
+    let Open { blocks, part } = totals.open.as_ref().unwrap_or(&none);
+    words.put(&[*blocks])?;
+    words.put_firsts(&part.firsts)?;
+    words.put(&part.sums)?;
+    words.put(&[words.hash])?;
+    let packed = words.out.into_inner().map_err(io::IntoInnerError::into_error)?.finish()?;
+    replace(&directory.join(SUMS), &packed)
 }
 
 /// Parses the words; the checksum was right, but the file may still belong to another run or be forged.
