@@ -161,7 +161,7 @@ done
 echo "ext4: runs that replace another were killed and resumed"
 
 # A disk that can't be written to is found out before the first match: a run of years ends at once.
-years=(simulate on-the-road --agents builder --matches 100g --quiet)
+years=(simulate on-the-road --agents builder --matches 1e10 --quiet)
 fresh ext4
 mount -o remount,ro "$disk"
 refused "Read-only" "${years[@]}" --out "$disk"
@@ -187,12 +187,12 @@ fi
 
 # A full disk.
 for kind in tmpfs ext4; do
-    for room in 0 40 100 200; do
+    for room in 0 8 40 80; do
         fresh "$kind"
-        # All room but a few KiB is taken, by a file in a directory that the disk has anyway.
+        # All room but a few KiB is taken, by a file in a directory that the disk may have anyway.
         mkdir -p "$disk/lost+found"
-        free=$(df --output=avail -k "$disk" | tail -1)
-        head -c "$(((free - room) * 1024))" /dev/zero >"$disk/lost+found/thesis"
+        cat /dev/zero >"$disk/lost+found/thesis" 2>>"$place/log" || true
+        truncate -s "-${room}K" "$disk/lost+found/thesis"
         refused "No space left" "${run[@]}" --rows csv --out "$disk"
         rm "$disk/lost+found/thesis"
         if [ -e "$disk/run.partial/manifest.json" ]; then

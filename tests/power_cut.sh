@@ -56,10 +56,11 @@ fail() {
 
 # The commands, and what they leave under the same name. They are small: most of their time is spent on
 # saving, and on publishing.
-kinds=(csv zst stopped compare balance sweep merge learn.toml)
+kinds=(csv zst published stopped forced compare balance sweep merge learn.toml)
 declare -A line=(
     [csv]="simulate on-the-road --agents builder,random --matches 120 --rows csv --save-every 0 --quiet --out csv"
     [zst]="simulate on-the-road --agents builder,random --matches 120 --rows zst --save-every 0 --quiet --out zst"
+    [published]="simulate on-the-road --agents builder --matches 20 --rows zst --quiet --out published"
     [stopped]="resume stopped --save-every 0 --quiet"
     [forced]="simulate on-the-road --agents builder --matches 40 --save-every 0 --quiet --force --out forced"
     [compare]="compare on-the-road --rules-b side=b --agents builder --matches 300 --save-every 0 --quiet --out compare"
@@ -177,12 +178,15 @@ stop_one() {
 
 # Many moments of one command.
 moments() { # mode kind
-    local mode=$1 kind=$2 number=0 image=$place/image
+    local mode=$1 kind=$2 number=0 image=$place/image shim=
+    case $kind in
+        published | forced | merge | learn.toml) shim=$slow ;;
+    esac
     cp --sparse=always "$place/$mode.base" "$image"
     on "$mode" "$image" "$disk"
     rm -f "$place"/cuts/*
     # shellcheck disable=SC2086
-    (cd "$disk" && exec "$program" ${line[$kind]} >>"$place/log" 2>&1) &
+    (cd "$disk" && LD_PRELOAD=$shim exec "$program" ${line[$kind]} >>"$place/log" 2>&1) &
     player=$!
     while kill -0 "$player" 2>/dev/null; do
         # Every other time the program is held, so that it does not write; between them, only moments at
@@ -200,16 +204,18 @@ moments() { # mode kind
     wait "$player" || fail "$kind: exit code $?"
     player=
     umount "$disk"
-    examine "$mode" "$kind"
+    examine "$mode" "$kind" "$shim"
 }
 
-# Some of the copies: evenly over the run, and the last ones, when the result is published.
-examine() { # mode kind
-    local all=("$place"/cuts/*) at copy found
+# Some of the copies: evenly over the run, and the last ones, when the result is published. Twice as many of
+# commands that do little but publish.
+examine() { # mode kind shim
+    local all=("$place"/cuts/*) at copy found some=$cuts
     local -A counted=() chosen=()
-    for ((at = 0; at < cuts; at++)); do
+    [ -z "$3" ] || some=$((2 * cuts))
+    for ((at = 0; at < some; at++)); do
         if [ $((at % 2)) = 0 ]; then
-            chosen[$((at * ${#all[@]} / cuts))]=1
+            chosen[$((at * ${#all[@]} / some))]=1
         elif [ "${#all[@]}" -gt "$at" ]; then
             chosen[$((${#all[@]} - 1 - at / 2))]=1
         fi
@@ -257,11 +263,21 @@ ends() { # mode
     echo "$mode  all results are there after exit code 0, at once and up to 12 s later"
 }
 
-# A shim under which the program syncs nothing.
-blind() {
+# Shims: under one the program syncs nothing; under the other each sync takes 15 ms longer, which spreads the
+# steps of publishing, so that cuts fall between all of them.
+shims() {
     command -v cc >/dev/null || return 1
-    printf 'int fsync(int file) { (void)file; return 0; }\nint fdatasync(int file) { (void)file; return 0; }\n' |
-        cc -shared -fPIC -x c -o "$place/blind.so" -
+    cc -shared -fPIC -x c -o "$place/blind.so" - <<'C'
+int fsync(int file) { (void)file; return 0; }
+int fdatasync(int file) { (void)file; return 0; }
+C
+    cc -shared -fPIC -x c -o "$place/slow.so" - <<'C'
+#define _GNU_SOURCE
+#include <sys/syscall.h>
+#include <unistd.h>
+int fsync(int file) { usleep(15000); return (int)syscall(SYS_fsync, file); }
+int fdatasync(int file) { usleep(15000); return (int)syscall(SYS_fdatasync, file); }
+C
 }
 
 # The same without syncing: the loss must be found.
@@ -281,6 +297,9 @@ unsynced() { # mode wait
     umount "$look"
     echo "$1  without syncing, the loss is found ($empty empty files)"
 }
+
+slow=
+if shims; then slow=$place/slow.so; fi
 
 echo "power_cut.sh: results to compare with"
 for words in "${before[@]}"; do call "$place/whole" "$words" || fail "$words: exit code $?"; done
@@ -311,10 +330,10 @@ for mode in soon late; do
     for kind in "${kinds[@]}"; do moments "$mode" "$kind"; done
     ends "$mode"
 done
-if blind; then
+if [ -n "$slow" ]; then
     unsynced soon 3
     unsynced late 0
 else
-    echo "power_cut.sh: no C compiler: it was not tried whether a program that syncs nothing is found out"
+    echo "power_cut.sh: no C compiler, so a program that syncs nothing was not tried"
 fi
 echo "power_cut.sh: nothing was lost"

@@ -12,6 +12,7 @@
 //!   in its place. The system frees the lock of a process that is gone, so a leftover one is recognized.
 
 use crate::report::files;
+use crate::report::files::free_name;
 use crate::report::files::sync_parent;
 use crate::report::lock::Lock;
 use crate::report::run_files::LOCK;
@@ -234,15 +235,9 @@ impl Directory {
             check_target(&path, force)?;
             let lock = lock(&partial)?;
             remove_known(&partial).map_err(|error| BadDirectory::io(&partial, &error))?;
-            return Directory {
-                path,
-                partial,
-                place,
-                lock,
-                otherwise: Otherwise::Remove,
-                replace: force,
-            }
-            .marked();
+            let otherwise = Otherwise::Remove;
+            let directory = Directory { path, partial, place, lock, otherwise, replace: force };
+            return directory.marked();
         }
         check_target(&path, force)?;
         let beside = beside(&path).filter(|_| !is_mount_point(&path));
@@ -260,9 +255,13 @@ impl Directory {
             }
         });
         let (partial, place) = made.map_err(|error| BadDirectory::io(&path, &error))?;
-        let lock = lock(&partial)?;
-        Directory { path, partial, place, lock, otherwise: Otherwise::Remove, replace: force }
-            .marked()
+        let lock = lock(&partial).inspect_err(|_| {
+            // Unless there is something in it.
+            let _ = fs::remove_dir(&partial);
+        })?;
+        let otherwise = Otherwise::Remove;
+        let directory = Directory { path, partial, place, lock, otherwise, replace: force };
+        directory.marked()
     }
 
     /// Notes that a run at the path is to be replaced, for whoever takes this one over.
@@ -282,11 +281,11 @@ impl Directory {
         let path = resolved(path)?;
         if let Some((partial, place)) = unfinished(&path) {
             let lock = lock(&partial)?;
-            if place == Place::Inside {
-                // It may have been killed while its files moved up, or down.
+            let (otherwise, replace) = (Otherwise::Leave, partial.join(REPLACES).exists());
+            // It may have been killed while its files moved up, or down; what it replaces is not its own.
+            if place == Place::Inside && !replace {
                 move_down(&path, &partial).map_err(|error| BadDirectory::io(&path, &error))?;
             }
-            let (otherwise, replace) = (Otherwise::Leave, partial.join(REPLACES).exists());
             return Ok(Directory { path, partial, place, lock, otherwise, replace });
         }
         if !path.join("manifest.json").exists() {
@@ -428,6 +427,10 @@ impl Directory {
     fn publish_inside(&self) -> io::Result<()> {
         if self.replace {
             remove_known(&self.path)?;
+            files::sync_directory(&self.path)?;
+            // From now on what stands there is this run's.
+            remove_if_there(&self.partial.join(REPLACES))?;
+            files::sync_directory(&self.partial)?;
         }
         move_up(&self.partial, &self.path)?;
         self.release_in(&self.partial);
@@ -487,21 +490,4 @@ fn left_behind(path: &Path, partial: &Path) -> BadDirectory {
         ),
     };
     BadDirectory::new(partial, said)
-}
-
-/// Runs `take` with the first free name `PATH.2`, `PATH.3`, …
-fn free_name<T>(path: &Path, take: impl Fn(&Path) -> io::Result<T>) -> io::Result<(T, PathBuf)> {
-    const TRIES: u32 = 1000;
-    let name = path.file_name().unwrap_or_default();
-    for number in 2..TRIES {
-        let mut free = name.to_owned();
-        free.push(format!(".{number}"));
-        let free = path.with_file_name(free);
-        match take(&free) {
-            Ok(taken) => return Ok((taken, free)),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Err(ErrorKind::AlreadyExists.into())
 }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::fs::File;
 use std::io;
+use std::io::ErrorKind;
 use std::io::Write;
 use std::path::Path;
 use std::path::PathBuf;
@@ -62,7 +63,7 @@ pub const fn packed_most(bytes: u64) -> u64 {
 pub fn sync_directory(path: &Path) -> io::Result<()> {
     match File::open(path)?.sync_all() {
         // Some file systems sync names by themselves, and refuse to be asked.
-        Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
+        Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
         other => other,
     }
 }
@@ -106,10 +107,32 @@ fn rename_by_steps(from: &Path, to: &Path) -> io::Result<()> {
     fs::remove_file(from)
 }
 
+/// Runs `take` with the first free name `PATH.2`, `PATH.3`, …
+///
+/// # Errors
+/// What `take` comes back with, unless a name is taken, or that too many are.
+pub fn free_name<T>(
+    path: &Path,
+    take: impl Fn(&Path) -> io::Result<T>,
+) -> io::Result<(T, PathBuf)> {
+    const TRIES: u32 = 1000;
+    let name = path.file_name().unwrap_or_default();
+    for number in 2..TRIES {
+        let mut free = name.to_owned();
+        free.push(format!(".{number}"));
+        let free = path.with_file_name(free);
+        match take(&free) {
+            Ok(taken) => return Ok((taken, free)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(ErrorKind::AlreadyExists.into())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::ErrorKind;
 
     #[test]
     fn nothing_is_replaced_by_a_rename() {

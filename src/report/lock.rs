@@ -52,7 +52,11 @@ impl Lock {
             file.rewind()?;
             write!(file, "{}", std::process::id())
         };
-        write().map_err(io)?;
+        if let Err(error) = write() {
+            // Where there is no room for a number, nobody needs an empty file.
+            let _ = fs::remove_file(path);
+            return Err(io(error));
+        }
         Ok(Lock { file, path: path.to_owned(), abandoned_by })
     }
 

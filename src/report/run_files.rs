@@ -3,19 +3,21 @@
 
 use crate::report::described;
 use crate::report::files;
+use crate::report::manifest::Manifest;
 use std::fs;
 use std::io;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::path::PathBuf;
 
+/// What is asked and what was played.
+const MANIFEST: &str = "manifest.json";
 /// The lock's file.
 pub const LOCK: &str = "lock";
 /// An empty file: the run replaces the one that stands at its path.
 pub const REPLACES: &str = "replaces";
 /// The files of a run beside its tables.
-const FILES: [&str; 6] =
-    ["manifest.json", "sums.bin", "digests.bin", "matches.csv.zst", LOCK, REPLACES];
+const FILES: [&str; 6] = [MANIFEST, "sums.bin", "digests.bin", "matches.csv.zst", LOCK, REPLACES];
 
 /// Whether a file of this name is one that runs write: what `--force` may replace.
 pub fn is_of_a_run(name: &Path) -> bool {
@@ -35,7 +37,7 @@ fn known(directory: &Path) -> io::Result<Vec<PathBuf>> {
         }
     }
     names.sort();
-    names.sort_by_key(|name| name.as_os_str() == "manifest.json");
+    names.sort_by_key(|name| name.as_os_str() == MANIFEST);
     Ok(names)
 }
 
@@ -43,10 +45,12 @@ fn known(directory: &Path) -> io::Result<Vec<PathBuf>> {
 /// so that it stands beside whole files.
 ///
 /// # Errors
-/// What the system says.
+/// If something of the same name is there; nothing has moved then. Or what the system says.
 pub fn move_up(from: &Path, to: &Path) -> io::Result<()> {
-    for name in known(from)? {
-        if name.as_os_str() == "manifest.json" {
+    let names = known(from)?;
+    check_free(&names, to)?;
+    for name in names {
+        if name.as_os_str() == MANIFEST {
             files::sync_directory(to)?;
         }
         files::rename_onto_nothing(&from.join(&name), &to.join(&name))?;
@@ -54,15 +58,42 @@ pub fn move_up(from: &Path, to: &Path) -> io::Result<()> {
     files::sync_directory(to)
 }
 
-/// The other way round: the manifest goes first.
+/// The other way round: the manifest goes first. Tables that the run's manifest does not list are not its own.
 ///
 /// # Errors
-/// What the system says.
+/// If something of the same name is there; nothing has moved then. Or what the system says.
 pub fn move_down(from: &Path, to: &Path) -> io::Result<()> {
-    for name in known(from)?.iter().rev() {
+    let listed = [listed(from), listed(to)].concat();
+    let mut names = known(from)?;
+    names.retain(|name| {
+        let name = name.to_string_lossy();
+        !name.contains(".csv") || listed.contains(&name.into_owned())
+    });
+    check_free(&names, to)?;
+    for name in names.iter().rev() {
         files::rename_onto_nothing(&from.join(name), &to.join(name))?;
     }
     files::sync_directory(to)
+}
+
+/// The tables and rows that the manifest of a directory lists; none if it can't be read.
+fn listed(directory: &Path) -> Vec<String> {
+    let text = fs::read_to_string(directory.join(MANIFEST)).unwrap_or_default();
+    let manifest = serde_json::from_str::<Manifest>(&text);
+    manifest.map_or(Vec::new(), |read| read.files.into_iter().map(|file| file.name).collect())
+}
+
+fn check_free(names: &[PathBuf], place: &Path) -> io::Result<()> {
+    match names.iter().find(|name| fs::symlink_metadata(place.join(name)).is_ok()) {
+        None => Ok(()),
+        Some(name) => Err(io::Error::new(
+            ErrorKind::AlreadyExists,
+            format!(
+                "`{}` is in the way of the run's; move it, and `fairhaven resume` can go on",
+                name.display()
+            ),
+        )),
+    }
 }
 
 /// Removes the files of a run, the manifest first: what is left then is no run.

@@ -202,6 +202,63 @@ fn the_directory_that_the_command_stands_in_is_filled_from_inside() {
     assert_eq!(place.manifest("volume")["seed"], 3);
 }
 
+/// Starts a run inside of the directory that it stands in, and kills it once it has saved.
+fn killed_inside(place: &Place, line: &str) {
+    let words = line.split_whitespace();
+    let mut guard = Guard(
+        std::process::Command::new(PROGRAM)
+            .current_dir(place.path("volume"))
+            .args(words)
+            .args(["--save-every", "0", "--out", "."])
+            .spawn()
+            .expect("the program starts"),
+    );
+    wait_until(&mut guard.0, || length(&place.path("volume/run.partial/sums.bin")) > 0);
+}
+
+/// The program in that directory.
+fn inside(place: &Place, line: &str) -> (Option<i32>, String) {
+    let output = std::process::Command::new(PROGRAM)
+        .current_dir(place.path("volume"))
+        .args(line.split_whitespace())
+        .output()
+        .expect("the program starts");
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+fn a_run_inside_that_replaces_another_is_resumed_after_a_kill() {
+    let place = Place::new();
+    place.done(&format!("{LONG} --out whole"));
+    fs::create_dir(place.path("volume")).expect("a directory");
+    assert_eq!(inside(&place, &format!("{SHORT} --rows csv --out .")).0, Some(0));
+    killed_inside(&place, &format!("{LONG} --force"));
+    assert!(place.path("volume/manifest.json").exists(), "the earlier run stands");
+    let (code, said) = inside(&place, "resume . --quiet");
+    assert_eq!(code, Some(0), "{said}");
+    place.same("volume", "whole");
+}
+
+#[test]
+fn files_that_come_to_a_run_inside_are_not_taken_for_its_own() {
+    let place = Place::new();
+    place.done(&format!("{LONG} --out whole"));
+    fs::create_dir(place.path("volume")).expect("a directory");
+    killed_inside(&place, LONG);
+    place.write("volume/seats.csv", "mine");
+    for _ in 0..2 {
+        let (code, said) = inside(&place, "resume . --quiet");
+        assert_eq!(code, Some(2), "{said}");
+        assert!(said.contains("`seats.csv` is in the way"), "{said}");
+        assert_eq!(place.read("volume/seats.csv"), "mine");
+        assert!(!place.path("volume/agents.csv").exists(), "nothing has moved");
+    }
+    fs::remove_file(place.path("volume/seats.csv")).expect("a file");
+    let (code, said) = inside(&place, "resume . --quiet");
+    assert_eq!(code, Some(0), "{said}");
+    place.same("volume", "whole");
+}
+
 #[test]
 fn what_a_killed_merge_has_left_is_merged_again() {
     let place = Place::new();
