@@ -10,6 +10,7 @@ pub mod parts;
 pub mod games;
 pub mod agent;
 pub mod record;
+pub mod records;
 pub mod search;
 pub mod agents;
 pub mod sim;

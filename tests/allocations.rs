@@ -8,11 +8,11 @@
 
 use fairhaven::agent::Player;
 use fairhaven::agents::mcts::Watch;
+use fairhaven::agents::spec::AgentSpec;
 use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road::OnTheRoad;
-use fairhaven::registry::AgentSpec;
-use fairhaven::registry::Playable;
 use fairhaven::seed::BlockSeed;
+use fairhaven::sim::any_game::Playable;
 use fairhaven::sim::lineup;
 use fairhaven::sim::play::Table;
 use fairhaven::sim::tally::Tally;

@@ -1,7 +1,7 @@
 //! What can be checked in the sources as text: headers, lengths, layers, absences, and lists that must agree.
 
-use fairhaven::registry::STRATEGIES;
-use fairhaven::registry::Strategy;
+use fairhaven::agents::spec::STRATEGIES;
+use fairhaven::agents::spec::Strategy;
 use fairhaven::report::described::ALL;
 use fairhaven::report::schema::MATCH_COLUMNS;
 use fairhaven::report::schema::SEAT_COLUMNS;
@@ -26,6 +26,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("record", 3),
     ("games", 4),
     ("search", 4),
+    ("records", 4),
     ("agents", 5),
     ("sim", 6),
     ("registry", 6),
@@ -55,6 +56,9 @@ const NEVER: &[(&str, &[&str])] = &[
     ("agents/mcts", &["games"]),
     ("agents/opinion", &["games"]),
     ("agents/random", &["games"]),
+    ("agents/spec", &["games"]),
+    ("records", &["games", "agent"]),
+    ("sim/any_game", &["games"]),
     ("sim/batch", &["games"]),
     ("sim/counts", &["games"]),
     ("sim/experiment", &["games"]),
@@ -264,6 +268,27 @@ fn layer(module: &str) -> u8 {
 
 fn listed(table: &[(&str, &[&str])], at: &str, used: &str) -> bool {
     table.iter().any(|(place, uses)| at.starts_with(place) && uses.contains(&used))
+}
+
+/// Above the simulation no code depends on the type of a game: it meets games as `dyn GameType`.
+#[test]
+fn nothing_above_the_simulation_is_generic_over_a_game() {
+    let bounds = [": Game", ": Measure", ": Opinion", ": Playable"];
+    let ends = |rest: &str| !rest.starts_with(|next: char| next.is_alphanumeric());
+    let mut faults = String::new();
+    for source in sources().iter().filter(|source| source.path.starts_with("src/")) {
+        let module = source.module();
+        if module == "lib" || module == "build" || layer(module) <= layer("sim") {
+            continue;
+        }
+        for (number, line) in source.code() {
+            let bound = |bound: &&str| line.split(*bound).skip(1).any(ends);
+            if bounds.iter().any(|at| bound(at)) {
+                let _ = writeln!(faults, "{}:{number}: {line}", source.path);
+            }
+        }
+    }
+    no_faults(&faults);
 }
 
 #[test]

@@ -6,5 +6,6 @@ pub mod opinion;
 pub mod features;
 pub mod mcts;
 pub mod params;
+pub mod spec;
 #[cfg(test)]
 mod tests;

@@ -1,19 +1,17 @@
 //! `balance`: the options of a choice, forced, removed and as the only one; or fields of the rule set in a
 //! factorial design.
 
+use crate::agents::spec::AgentSpec;
 use crate::cli::Balance;
 use crate::commands::choose;
 use crate::commands::run;
 use crate::commands::run::Design;
 use crate::commands::run::Said;
-use crate::registry::AgentSpec;
-use crate::registry::Playable;
-use crate::registry::Visitor;
-use crate::registry::with_game;
 use crate::report::manifest::Estimand;
 use crate::report::manifest::Factor;
 use crate::report::manifest::Question;
 use crate::report::manifest::Variant;
+use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::Plan;
 use crate::sim::counts::forced::Forced;
 use crate::sim::counts::paired;
@@ -36,38 +34,24 @@ const LOOK: u64 = 32;
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
 pub fn run(args: &Balance) -> Result<Said> {
-    let found = with_game(&args.rules.game, Run { args });
-    found.unwrap_or_else(|| Err(choose::no_such_game(&args.rules.game)))
-}
-
-struct Run<'a> {
-    args: &'a Balance,
-}
-
-impl Visitor for Run<'_> {
-    type Out = Result<Said>;
-
-    fn visit<G: Playable>(self) -> Result<Said> {
-        let args = self.args;
-        let game: G = choose::game(args.rules.rules.as_deref(), &args.rules.sets, args.players)?;
-        let levels = args.levels.split(',').map(|name| choose::agent(name.trim()));
-        let levels: Vec<AgentSpec> = levels.collect::<Result<_>>()?;
-        for (at, level) in levels.iter().enumerate() {
-            let twice = levels[..at].iter().any(|other| other.name == level.name);
-            ensure!(!twice, "--levels: `{}` is named twice", level.name);
-        }
-        let (margin, until) = (args.margin, args.until);
-        ensure!(margin > 0.0, "--margin is not above 0; write 1pp, for example");
-        let most = if until.is_some() { 10_000_000 } else { 20_000 };
-        let blocks = args.blocks.unwrap_or(most);
-        let chunk = if until.is_some() { LOOK } else { Plan::chunk_for(blocks) };
-        let wanted = Wanted { margin, until, levels, blocks, chunk };
-        let design = match &args.choice {
-            Some(choice) => wanted.choice(&game, choice, &args.estimands)?,
-            None => wanted.factors(&args.factors, &args.rules.sets, args.players)?,
-        };
-        run::start(&args.running, &game, design)
+    let game = choose::game(&args.rules, args.players)?;
+    let levels = args.levels.split(',').map(|name| choose::agent(name.trim()));
+    let levels: Vec<AgentSpec> = levels.collect::<Result<_>>()?;
+    for (at, level) in levels.iter().enumerate() {
+        let twice = levels[..at].iter().any(|other| other.name == level.name);
+        ensure!(!twice, "--levels: `{}` is named twice", level.name);
     }
+    let (margin, until) = (args.margin, args.until);
+    ensure!(margin > 0.0, "--margin is not above 0; write 1pp, for example");
+    let most = if until.is_some() { 10_000_000 } else { 20_000 };
+    let blocks = args.blocks.unwrap_or(most);
+    let chunk = if until.is_some() { LOOK } else { Plan::chunk_for(blocks) };
+    let wanted = Wanted { margin, until, levels, blocks, chunk };
+    let design = match &args.choice {
+        Some(choice) => wanted.choice(&*game, choice, &args.estimands)?,
+        None => wanted.factors(&args.factors, &args.rules.sets, args.players)?,
+    };
+    run::start(&args.running, &*game, design)
 }
 
 /// What both designs have in common.
@@ -82,7 +66,7 @@ struct Wanted {
 impl Wanted {
     /// A choice: every option forced, every option removed, and every seat restricted to every option, at each
     /// level.
-    fn choice<G: Playable>(self, game: &G, name: &str, asked: &[Estimand]) -> Result<Design> {
+    fn choice(self, game: &dyn LoadedGame, name: &str, asked: &[Estimand]) -> Result<Design> {
         let of = Options::of(game, name)?;
         let estimands = of.estimands(game, asked)?;
         let removed = estimands.contains(&Estimand::Removed);
@@ -170,13 +154,14 @@ struct Options {
 
 impl Options {
     /// The options of a game's choice that can be taken, which must be two at least and all different.
-    fn of<G: Playable>(game: &G, name: &str) -> Result<Options> {
-        let known: Vec<&str> = G::CHOICES.iter().map(|choice| choice.name).collect();
+    fn of(game: &dyn LoadedGame, name: &str) -> Result<Options> {
+        let facts = game.game_type().facts();
+        let known: Vec<&str> = facts.choices.iter().map(|choice| choice.name).collect();
         let number = known.iter().position(|known| *known == name);
         let number = number.with_context(|| {
-            format!("{} has {}", G::NAME, nearest::unknown("choice", name, &known))
+            format!("{} has {}", facts.name, nearest::unknown("choice", name, &known))
         })?;
-        let choice = &G::CHOICES[number];
+        let choice = &facts.choices[number];
         let all = 0..choice.options.len();
         let (compared, dropped) = all.partition(|&option| game.can_be_taken(number, option));
         let options = Options { number, choice, compared, dropped };
@@ -191,7 +176,7 @@ impl Options {
     }
 
     /// Options that do the same have nothing to compare.
-    fn must_differ<G: Playable>(&self, game: &G) -> Result<()> {
+    fn must_differ(&self, game: &dyn LoadedGame) -> Result<()> {
         for (at, &option) in self.compared.iter().enumerate() {
             let same = |&other: &usize| Some((other, game.alike(self.number, [option, other])?));
             let found: Vec<(usize, String)> =
@@ -214,7 +199,7 @@ impl Options {
     }
 
     /// What is played: all that the game allows, unless some are asked for.
-    fn estimands<G: Playable>(&self, game: &G, asked: &[Estimand]) -> Result<Vec<Estimand>> {
+    fn estimands(&self, game: &dyn LoadedGame, asked: &[Estimand]) -> Result<Vec<Estimand>> {
         let can_restrict = game.restriction(self.number, Seat::FIRST, self.compared[0]).is_some();
         if asked.is_empty() {
             let all = [Estimand::Forced, Estimand::Removed, Estimand::Restricted];
@@ -222,7 +207,8 @@ impl Options {
             return Ok(all.into_iter().filter(played).collect());
         }
         let restricted = asked.contains(&Estimand::Restricted);
-        ensure!(can_restrict || !restricted, "{} can't restrict a seat's options", G::NAME);
+        let name = game.game_type().facts().name;
+        ensure!(can_restrict || !restricted, "{name} can't restrict a seat's options");
         let twice = asked.iter().enumerate().any(|(at, one)| asked[..at].contains(one));
         ensure!(!twice, "--estimands names one twice");
         Ok(asked.to_vec())
@@ -239,7 +225,7 @@ impl Options {
     }
 
     /// The rule sets with each option alone for each seat.
-    fn restrictions<G: Playable>(&self, game: &G) -> Vec<Variant> {
+    fn restrictions(&self, game: &dyn LoadedGame) -> Vec<Variant> {
         let mut all = Vec::new();
         for &option in &self.compared {
             for seat in Seat::all(game.players()) {

@@ -1,16 +1,15 @@
 //! From words on the command line to a game, agents and counts; each error says what would be right.
 
-use crate::agent::Player;
 use crate::agents::mcts::Watch;
+use crate::agents::spec::AgentSpec;
+use crate::agents::spec::value_of;
+use crate::cli::RuleChoice;
 use crate::clock;
 use crate::commands::interrupt;
-use crate::game::BadRule;
-use crate::game::Field;
-use crate::game::Game;
-use crate::registry::AgentSpec;
-use crate::registry::GAMES;
-use crate::registry::Playable;
-use crate::registry::value_of;
+use crate::registry;
+use crate::sim::any_game::Facts;
+use crate::sim::any_game::GameType;
+use crate::sim::any_game::LoadedGame;
 use crate::words::nearest;
 use anyhow::Context;
 use anyhow::Result;
@@ -26,9 +25,12 @@ use toml::Value;
 /// Largest file that is read whole.
 const FILE_MAX: u64 = 1 << 20;
 
-/// A complaint about an unknown game.
-pub fn no_such_game(name: &str) -> anyhow::Error {
-    anyhow!(nearest::unknown("game", name, GAMES))
+/// The game of a name.
+///
+/// # Errors
+/// If there is none.
+pub fn game_type(name: &str) -> Result<&'static dyn GameType> {
+    registry::game(name).with_context(|| nearest::unknown("game", name, &registry::names()))
 }
 
 /// The line that marks what was played or judged at a table of an unofficial size; empty for others.
@@ -52,36 +54,46 @@ pub fn read(path: &Path) -> Result<String> {
 /// The game for a rule set: defaults, then a file, then single fields.
 ///
 /// # Errors
-/// Names each field that is unknown or can't be played with.
-pub fn game<G: Game>(file: Option<&Path>, sets: &[String], players: u8) -> Result<G> {
-    let mut rules = match file {
-        None => Table::try_from(G::Rules::default())?,
-        Some(path) => {
-            let given: G::Rules = toml::from_str(&read(path)?).with_context(|| {
-                format!("`{}` is not a rule set of {}", path.display(), G::NAME)
-            })?;
-            Table::try_from(given)?
-        }
+/// If there is no such game; names each field that is unknown or can't be played with.
+pub fn game(rules: &RuleChoice, players: u8) -> Result<Box<dyn LoadedGame>> {
+    let game = game_type(&rules.game)?;
+    let table = match &rules.rules {
+        None => game.default_rules(),
+        Some(path) => rule_set(game, path)?,
     };
-    change::<G>(&mut rules, sets)?;
-    make(rules, players)
+    changed(game, table, &rules.sets, players)
+}
+
+/// The rule set of a file.
+///
+/// # Errors
+/// If it can't be read, or has other fields.
+pub fn rule_set(game: &dyn GameType, path: &Path) -> Result<Table> {
+    let name = game.facts().name;
+    let no_rules = || format!("`{}` is not a rule set of {name}", path.display());
+    game.read_rules(&read(path)?).with_context(no_rules)
 }
 
 /// The game for a rule set with some fields changed.
 ///
 /// # Errors
 /// Names each field that is unknown or can't be played with.
-pub fn changed<G: Game>(mut rules: Table, changes: &[String], players: u8) -> Result<G> {
-    change::<G>(&mut rules, changes)?;
-    make(rules, players)
+pub fn changed(
+    game: &dyn GameType,
+    mut rules: Table,
+    changes: &[String],
+    players: u8,
+) -> Result<Box<dyn LoadedGame>> {
+    change(&game.facts(), &mut rules, changes)?;
+    Ok(game.load(rules, players)?)
 }
 
-fn change<G: Game>(rules: &mut Table, sets: &[String]) -> Result<()> {
+fn change(facts: &Facts, rules: &mut Table, sets: &[String]) -> Result<()> {
     for (at, set) in sets.iter().enumerate() {
         let (field, value) =
             set.split_once('=').with_context(|| format!("`{set}` should read field=value"))?;
         ensure_not_set(&sets[..at], field)?;
-        put::<G>(rules, field.trim(), value_of(value.trim()))?;
+        put(facts, rules, field.trim(), value_of(value.trim()))?;
     }
     Ok(())
 }
@@ -100,36 +112,15 @@ pub fn ensure_not_set(sets: &[String], field: &str) -> Result<()> {
     Ok(())
 }
 
-/// The game for a whole rule set.
-///
-/// # Errors
-/// Names each field that can't be played with.
-pub fn make<G: Game>(rules: Table, players: u8) -> Result<G> {
-    ensure!(
-        G::PLAYERS.contains(&players),
-        "{players} players can't play {}; it takes {} to {}",
-        G::NAME,
-        G::PLAYERS.start(),
-        G::PLAYERS.end(),
-    );
-    let rules: G::Rules = rules
-        .try_into()
-        .map_err(|error: toml::de::Error| anyhow!("rule set: {}", error.to_string().trim()))?;
-    G::new(rules, players).map_err(|faults| {
-        let all: Vec<String> = faults.iter().map(BadRule::to_string).collect();
-        anyhow!("{}", all.join("; "))
-    })
-}
-
 /// Sets one field, found by its dotted path; `wood` and `wheat` are understood.
-fn put<G: Game>(rules: &mut Table, field: &str, value: Value) -> Result<()> {
+fn put(facts: &Facts, rules: &mut Table, field: &str, value: Value) -> Result<()> {
     let mut path: Vec<&str> = field.split('.').collect();
     let last = path.pop().unwrap_or_default();
     let last = plain(last);
     let unknown = || {
-        let fields: Vec<&str> = G::FIELDS.iter().map(|field: &Field| field.path).collect();
+        let fields: Vec<&str> = facts.fields.iter().map(|field| field.path).collect();
         let complaint = nearest::unknown("rule set field", field, &fields);
-        anyhow!("{complaint} (`fairhaven rules {}` explains them)", G::NAME)
+        anyhow!("{complaint} (`fairhaven rules {}` explains them)", facts.name)
     };
     let mut table = rules;
     for part in path {
@@ -221,29 +212,21 @@ pub fn agent(name: &str) -> Result<AgentSpec> {
 /// What searches ask of the outside: the clock, and whether Ctrl-C was pressed.
 pub const WATCH: Watch = Watch { now: clock::now, stopped: interrupt::is_pressed };
 
-/// Makes all agents once, so that faults show before the first match.
-///
-/// # Errors
-/// If one can't be made.
-pub fn players<G: Playable>(game: &G, agents: &[AgentSpec]) -> Result<Vec<Player<G>>> {
-    let make = |spec: &AgentSpec| spec.make(game, WATCH);
-    Ok(agents.iter().map(make).collect::<Result<_, _>>()?)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::on_the_road::OnTheRoad;
 
     #[test]
     fn fields_are_set_by_path_and_faults_are_named() {
         let game = |sets: &[&str]| {
             let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
-            super::game::<OnTheRoad>(None, &sets, 4)
+            let game = game_type("on-the-road").unwrap();
+            let made = changed(game, game.default_rules(), &sets, 4);
+            made.map(|game| game.rules())
         };
         let changed = game(&["side=b", "metropolis.cost.wool=2", "city.cost={ wheat = 1 }"]);
-        let rules = changed.unwrap().rules().clone();
-        assert_eq!((rules.metropolis.cost.wool, rules.metropolis.cost.ore), (2, 1));
+        let cost = &changed.unwrap()["metropolis"]["cost"];
+        assert_eq!((&cost["wool"], &cost["ore"]), (&Value::Integer(2), &Value::Integer(1)));
         for (set, part) in [
             ("side=c", "unknown variant `c`"),
             ("sides=b", "no rule set field `sides`"),
@@ -267,7 +250,7 @@ mod tests {
         }
         // A price and then one of its entries are two fields.
         let priced = game(&["city.cost={ wool = 1 }", "city.cost.ore=2"]).unwrap();
-        let cost = priced.rules().city.cost;
-        assert_eq!((cost.wool, cost.ore), (1, 2));
+        let cost = &priced["city"]["cost"];
+        assert_eq!((&cost["wool"], &cost["ore"]), (&Value::Integer(1), &Value::Integer(2)));
     }
 }

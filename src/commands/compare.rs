@@ -1,5 +1,6 @@
 //! `compare`: two agents by a sequential test, or two rule sets by paired differences.
 
+use crate::agents::spec::AgentSpec;
 use crate::cli::Compare;
 use crate::cli::LineUps;
 use crate::commands::choose;
@@ -7,12 +8,9 @@ use crate::commands::choose::LineUp;
 use crate::commands::run;
 use crate::commands::run::Design;
 use crate::commands::run::Said;
-use crate::registry::AgentSpec;
-use crate::registry::Playable;
-use crate::registry::Visitor;
-use crate::registry::with_game;
 use crate::report::manifest::Question;
 use crate::report::manifest::Variant;
+use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::Plan;
 use crate::sim::counts::duel::Duel;
 use crate::sim::counts::paired;
@@ -36,32 +34,18 @@ const LOOK_SEARCHING: u64 = 1;
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
 pub fn run(args: &Compare) -> Result<Said> {
-    let found = with_game(&args.rules.game, Run { args });
-    found.unwrap_or_else(|| Err(choose::no_such_game(&args.rules.game)))
-}
-
-struct Run<'a> {
-    args: &'a Compare,
-}
-
-impl Visitor for Run<'_> {
-    type Out = Result<Said>;
-
-    fn visit<G: Playable>(self) -> Result<Said> {
-        let args = self.args;
-        match (&args.agent_a, &args.agent_b) {
-            (Some(a), Some(b)) => agents::<G>(args, a, b),
-            _ if args.rules_a.is_empty() && args.rules_b.is_empty() => {
-                bail!("name two agents, or rules with --rules-a or --rules-b")
-            }
-            _ => rules::<G>(args),
+    match (&args.agent_a, &args.agent_b) {
+        (Some(a), Some(b)) => agents(args, a, b),
+        _ if args.rules_a.is_empty() && args.rules_b.is_empty() => {
+            bail!("name two agents, or rules with --rules-a or --rules-b")
         }
+        _ => rules(args),
     }
 }
 
-fn agents<G: Playable>(args: &Compare, a: &str, b: &str) -> Result<Said> {
+fn agents(args: &Compare, a: &str, b: &str) -> Result<Said> {
     let players = args.players.unwrap_or(4);
-    let game: G = choose::game(args.rules.rules.as_deref(), &args.rules.sets, players)?;
+    let game = choose::game(&args.rules, players)?;
     let agents = vec![choose::agent(a)?, choose::agent(b)?];
     let matches = match args.line_ups {
         LineUps::Even => Duel::even(usize::from(players)),
@@ -75,7 +59,7 @@ fn agents<G: Playable>(args: &Compare, a: &str, b: &str) -> Result<Said> {
     let blocks = most.div_ceil(matches.len() as u64);
     let variants = vec![Variant::base()];
     let design = Design { question, variants, agents, matches, blocks, chunk: look };
-    run::start(&args.running, &game, design)
+    run::start(&args.running, &*game, design)
 }
 
 fn question(args: &Compare, matches: &[MatchPlan]) -> Result<Question> {
@@ -101,14 +85,14 @@ fn question(args: &Compare, matches: &[MatchPlan]) -> Result<Question> {
     Ok(Question::Duel { difference0, difference1, alpha, beta, until: args.until })
 }
 
-fn rules<G: Playable>(args: &Compare) -> Result<Said> {
+fn rules(args: &Compare) -> Result<Said> {
     let agents = args.agents.as_deref().unwrap_or("heuristic");
     let LineUp { agents, seats } = choose::line_up(agents, args.players)?;
     let players = u8::try_from(seats.len()).context("too many seats")?;
-    let game: G = choose::game(args.rules.rules.as_deref(), &args.rules.sets, players)?;
-    let base = Table::try_from(game.rules())?;
+    let game = choose::game(&args.rules, players)?;
+    let base = game.rules();
     let variant = |name: &str, words: &[String]| -> Result<Variant> {
-        let changes = changes::<G>(&base, words, players)?;
+        let changes = changes(&*game, &base, words)?;
         let named = if changes.is_empty() { "base".to_owned() } else { changes.join(" ") };
         Ok(Variant { name: format!("{name}: {named}"), changes })
     };
@@ -119,22 +103,23 @@ fn rules<G: Playable>(args: &Compare) -> Result<Said> {
     let blocks = asked.div_ceil(matches.len() as u64);
     let chunk = Plan::chunk_for(blocks);
     let design = Design { question: Question::Rules, variants, agents, matches, blocks, chunk };
-    run::start(&args.running, &game, design)
+    run::start(&args.running, &*game, design)
 }
 
 /// What files and single fields change in a rule set, as `field=value`.
-fn changes<G: Playable>(base: &Table, words: &[String], players: u8) -> Result<Vec<String>> {
+fn changes(game: &dyn LoadedGame, base: &Table, words: &[String]) -> Result<Vec<String>> {
     let is_file =
         |word: &String| Path::new(word).extension().is_some_and(|extension| extension == "toml");
     // A file holds a whole rule set: anywhere else it would undo what comes before it.
     if let Some(file) = words.iter().skip(1).find(|word| is_file(word)) {
         bail!("`{file}` is a whole rule set; name one file at most, before single fields");
     }
-    let made: G = match words.split_first().filter(|(first, _)| is_file(first)) {
-        Some((file, sets)) => choose::game(Some(Path::new(file)), sets, players)?,
-        None => choose::changed(base.clone(), words, players)?,
+    let game_type = game.game_type();
+    let (from, sets) = match words.split_first().filter(|(first, _)| is_file(first)) {
+        Some((file, sets)) => (choose::rule_set(game_type, Path::new(file))?, sets),
+        None => (base.clone(), words),
     };
-    let rules = Table::try_from(made.rules())?;
+    let rules = choose::changed(game_type, from, sets, game.players())?.rules();
     let mut changes = Vec::new();
     differences("", base, &rules, &mut changes);
     Ok(changes)

@@ -1,19 +1,17 @@
 //! `games`, `agents`, `rules` and `schema`: lists of what exists.
 
-use crate::agents::mcts::Watch;
 use crate::agents::params::Parameter;
 use crate::agents::params::SEARCH;
+use crate::agents::spec::AgentSpec;
+use crate::agents::spec::KINDS;
+use crate::agents::spec::STRATEGIES;
+use crate::agents::spec::Strategy;
 use crate::cli::Rules;
 use crate::commands::choose;
-use crate::registry::AgentSpec;
 use crate::registry::GAMES;
-use crate::registry::KINDS;
-use crate::registry::Playable;
-use crate::registry::STRATEGIES;
-use crate::registry::Strategy;
-use crate::registry::Visitor;
-use crate::registry::with_game;
 use crate::report::schema;
+use crate::sim::any_game::Facts;
+use crate::sim::any_game::GameType;
 use crate::words::nearest;
 use anyhow::Context;
 use anyhow::Result;
@@ -24,31 +22,21 @@ use toml::Value;
 /// The games, one per line.
 pub fn games() -> String {
     let mut text = String::new();
-    for name in GAMES {
-        let players = with_game(name, Players).unwrap_or_default();
-        let _ = writeln!(text, "{name}  {players}");
-    }
-    text
-}
-
-struct Players;
-
-impl Visitor for Players {
-    type Out = String;
-
-    fn visit<G: Playable>(self) -> String {
+    for game in GAMES {
+        let Facts { name, players, .. } = game.facts();
         let is_unofficial = |players: &u8| {
-            let game = G::new(G::Rules::default(), *players);
-            game.is_ok_and(|game| game.unofficial().is_some())
+            let loaded = game.load(game.default_rules(), *players);
+            loaded.is_ok_and(|game| game.unofficial().is_some())
         };
+        let _ = write!(text, "{name}  {} to {} players", players.start(), players.end());
         let unofficial: Vec<String> =
-            G::PLAYERS.filter(is_unofficial).map(|players| players.to_string()).collect();
-        let mut text = format!("{} to {} players", G::PLAYERS.start(), G::PLAYERS.end());
+            players.filter(is_unofficial).map(|players| players.to_string()).collect();
         if !unofficial.is_empty() {
             let _ = write!(text, " (unofficial: {})", unofficial.join(", "));
         }
-        text
+        text.push('\n');
     }
+    text
 }
 
 /// The agents of a game with their parameters.
@@ -56,49 +44,39 @@ impl Visitor for Players {
 /// # Errors
 /// If there is no such game.
 pub fn agents(game: &str) -> Result<String> {
-    with_game(game, Agents).unwrap_or_else(|| Err(choose::no_such_game(game)))
-}
-
-struct Agents;
-
-impl Visitor for Agents {
-    type Out = Result<String>;
-
-    fn visit<G: Playable>(self) -> Result<String> {
-        let mut text = String::from("Kinds\n");
-        let specials = G::SPECIALS.iter().map(|special| (special.name, special.about));
-        for (name, about) in KINDS.iter().copied().chain(specials) {
-            let _ = writeln!(text, "  {name:<12} {about}");
-        }
-        text.push_str("\nStrategies (kind and parameters under a name)\n");
-        for (name, toml) in STRATEGIES {
-            if !plays::<G>(name) {
-                continue;
-            }
-            let strategy: Strategy = toml::from_str(toml)?;
-            let _ = writeln!(text, "  {name:<12} {} ({})", strategy.about, strategy.kind);
-            let _ = writeln!(text, "  {:<12} from: {}", "", strategy.provenance);
-        }
-        let (search, weights) =
-            (Table::try_from(G::SEARCH)?, Table::try_from(G::Weights::default())?);
-        text.push_str("\nParameters of mcts and oracle [default, range]\n");
-        for parameter in SEARCH {
-            describe(&mut text, parameter, &search);
-        }
-        let (idle, used): (Vec<&Parameter>, Vec<&Parameter>) =
-            G::WEIGHTS.iter().partition(|weight| weight.search_only);
-        for parameter in idle {
-            describe(&mut text, parameter, &weights);
-        }
-        text.push_str("\nParameters of heuristic, and of mcts and oracle for their opinions\n");
-        for parameter in used {
-            describe(&mut text, parameter, &weights);
-        }
-        text.push_str(
-            "\nWrite an agent as kind:key=value:key=value, a strategy's name, or a file.toml\n",
-        );
-        Ok(text)
+    let game = choose::game_type(game)?;
+    let facts = game.facts();
+    let mut text = String::from("Kinds\n");
+    for (name, about) in KINDS.iter().copied().chain(facts.specials) {
+        let _ = writeln!(text, "  {name:<12} {about}");
     }
+    text.push_str("\nStrategies (kind and parameters under a name)\n");
+    for (name, toml) in STRATEGIES {
+        if !plays(game, name) {
+            continue;
+        }
+        let strategy: Strategy = toml::from_str(toml)?;
+        let _ = writeln!(text, "  {name:<12} {} ({})", strategy.about, strategy.kind);
+        let _ = writeln!(text, "  {:<12} from: {}", "", strategy.provenance);
+    }
+    let (search, weights) = (Table::try_from(facts.search)?, facts.weight_defaults);
+    text.push_str("\nParameters of mcts and oracle [default, range]\n");
+    for parameter in SEARCH {
+        describe(&mut text, parameter, &search);
+    }
+    let (idle, used): (Vec<&Parameter>, Vec<&Parameter>) =
+        facts.weights.iter().partition(|weight| weight.search_only);
+    for parameter in idle {
+        describe(&mut text, parameter, &weights);
+    }
+    text.push_str("\nParameters of heuristic, and of mcts and oracle for their opinions\n");
+    for parameter in used {
+        describe(&mut text, parameter, &weights);
+    }
+    text.push_str(
+        "\nWrite an agent as kind:key=value:key=value, a strategy's name, or a file.toml\n",
+    );
+    Ok(text)
 }
 
 /// A line for a parameter: what it does, its default and its range.
@@ -110,10 +88,10 @@ fn describe(text: &mut String, parameter: &Parameter, defaults: &Table) {
 }
 
 /// Whether a game knows all parameters of a strategy.
-fn plays<G: Playable>(strategy: &str) -> bool {
+fn plays(game: &dyn GameType, strategy: &str) -> bool {
     let spec = AgentSpec::parse(strategy, None).ok();
-    let game = G::new(G::Rules::default(), *G::PLAYERS.start()).ok();
-    game.zip(spec).is_some_and(|(game, spec)| spec.make(&game, Watch::NONE).is_ok())
+    let game = game.load(game.default_rules(), *game.facts().players.start()).ok();
+    game.zip(spec).is_some_and(|(game, spec)| game.check_agents(&[spec]).is_ok())
 }
 
 /// A default as a person would write it.
@@ -134,33 +112,19 @@ fn shown(value: Option<&Value>) -> String {
 /// # Errors
 /// If there is no such game or field.
 pub fn rules(args: &Rules) -> Result<String> {
-    let game = &args.rules.game;
-    with_game(game, RuleSet { args }).unwrap_or_else(|| Err(choose::no_such_game(game)))
-}
-
-struct RuleSet<'a> {
-    args: &'a Rules,
-}
-
-impl Visitor for RuleSet<'_> {
-    type Out = Result<String>;
-
-    fn visit<G: Playable>(self) -> Result<String> {
-        let choice = &self.args.rules;
-        let game: G = choose::game(choice.rules.as_deref(), &choice.sets, *G::PLAYERS.end())?;
-        let rules = Table::try_from(game.rules())?;
-        let mut text = format!(
-            "# Rule set of {}; † marks defaults that the rules' text leaves open\n",
-            G::NAME
-        );
-        for field in G::FIELDS {
-            let value = look_up(&rules, field.path).context("every field is in the rule set")?;
-            let assignment = format!("{} = {}", field.path, written(value));
-            let dagger = if field.open { " †" } else { "" };
-            let _ = writeln!(text, "{assignment:<48} # {}{dagger}: {}", field.clause, field.about);
-        }
-        Ok(text)
+    let facts = choose::game_type(&args.rules.game)?.facts();
+    let rules = choose::game(&args.rules, *facts.players.end())?.rules();
+    let mut text = format!(
+        "# Rule set of {}; † marks defaults that the rules' text leaves open\n",
+        facts.name
+    );
+    for field in facts.fields {
+        let value = look_up(&rules, field.path).context("every field is in the rule set")?;
+        let assignment = format!("{} = {}", field.path, written(value));
+        let dagger = if field.open { " †" } else { "" };
+        let _ = writeln!(text, "{assignment:<48} # {}{dagger}: {}", field.clause, field.about);
     }
+    Ok(text)
 }
 
 fn look_up<'a>(table: &'a Table, path: &str) -> Option<&'a Value> {

@@ -1,13 +1,9 @@
 //! A run, made from its manifest: games, agents, their experiment, and the tables that its sums allow.
 
-use crate::agent::Player;
+use crate::agents::spec::AgentSpec;
 use crate::cli::Printing;
 use crate::commands::choose;
-use crate::commands::interrupt;
 use crate::commands::rows;
-use crate::commands::thinking::Thinking;
-use crate::registry::AgentSpec;
-use crate::registry::Playable;
 use crate::report::directory::Directory;
 use crate::report::manifest::AgentEntry;
 use crate::report::manifest::Manifest;
@@ -17,14 +13,18 @@ use crate::report::manifest::Variant;
 use crate::report::sums::Shape;
 use crate::report::table::Table;
 use crate::report::tables;
+use crate::sim::any_game::GameType;
+use crate::sim::any_game::LineUpPlan;
+use crate::sim::any_game::LoadedGame;
+use crate::sim::any_game::Seated;
+use crate::sim::any_game::TrialsPlan;
 use crate::sim::batch::Totals;
 use crate::sim::experiment::Experiment;
 use crate::sim::layout::Layout;
-use crate::sim::lineup;
-use crate::sim::lineup::LineUp;
 use crate::sim::lineup::Row;
+use crate::sim::lineup::Write;
+use crate::sim::timing::Timing;
 use crate::sim::trials::MatchPlan;
-use crate::sim::trials::Trials;
 use crate::studies::study;
 use crate::studies::study::Study;
 use anyhow::Context;
@@ -32,11 +32,13 @@ use anyhow::Result;
 use anyhow::ensure;
 
 /// A run that can be played, from the start or from its saved state.
-pub struct Job<G: Playable> {
+pub struct Job {
     /// What is played.
     pub manifest: Manifest,
+    /// The game.
+    pub game: &'static dyn GameType,
     /// The rules, by variant; the first are the run's own.
-    pub games: Vec<G>,
+    pub games: Vec<Box<dyn LoadedGame>>,
     /// The agents.
     pub agents: Vec<AgentSpec>,
     /// Where it is written.
@@ -45,32 +47,25 @@ pub struct Job<G: Playable> {
     pub printing: Printing,
 }
 
-/// Something to do with the experiment of a run, whatever its kind.
-pub trait WithExperiment {
-    /// The result.
-    type Out;
-    /// Does it.
-    fn with<E: Experiment>(self, experiment: &E) -> Self::Out;
-}
-
 /// The run of a manifest: all games and agents are created once, so that mistakes show.
 ///
 /// # Errors
-/// If a rule set can't be played by, or an agent can't be made.
-pub fn job<G: Playable>(manifest: Manifest, game: &G, printing: Printing) -> Result<Job<G>> {
-    let variant = |variant: &Variant| -> Result<G> {
-        let base = toml::Table::try_from(game.rules())?;
-        let made = choose::changed::<G>(base, &variant.changes, game.players());
+/// If there is no such game, a rule set can't be played by, or an agent can't be made.
+pub fn job(manifest: Manifest, printing: Printing) -> Result<Job> {
+    let game = choose::game_type(&manifest.game)?;
+    let base = game.load(manifest.rules.clone(), manifest.players)?.rules();
+    let variant = |variant: &Variant| {
+        let made = choose::changed(game, base.clone(), &variant.changes, manifest.players);
         made.with_context(|| format!("variant `{}`", variant.name))
     };
-    let games = manifest.variants.iter().map(variant).collect::<Result<Vec<G>>>()?;
+    let games = manifest.variants.iter().map(variant).collect::<Result<Vec<_>>>()?;
     ensure!(!games.is_empty(), "the manifest has no rule sets");
     let agents: Vec<AgentSpec> = manifest.agents.iter().map(AgentEntry::spec).collect();
     for game in &games {
-        drop(choose::players(game, &agents)?);
+        game.check_agents(&agents)?;
     }
     check_plan(&manifest, games.len())?;
-    Ok(Job { manifest, games, agents, directory: None, printing })
+    Ok(Job { manifest, game, games, agents, directory: None, printing })
 }
 
 /// A manifest may hold anything; what is played must fit.
@@ -101,56 +96,51 @@ pub fn row_form(question: &Question) -> Option<RowForm> {
     }
 }
 
-impl<G: Playable> Job<G> {
-    /// Creates the experiment and does something with it.
+impl Job {
+    /// Creates the experiment; the time that agents think is added up in `timing`.
     ///
     /// # Errors
     /// If the manifest's plan does not fit its question.
-    pub fn with_experiment<W: WithExperiment>(
-        &self,
-        thinking: Option<&Thinking>,
-        with: W,
-    ) -> Result<W::Out> {
-        let agents = |game: &G| -> Vec<Player<G>> {
-            let players = choose::players(game, &self.agents);
-            let players = players.expect("the same agents were made before");
-            let Some(thinking) = thinking else { return players };
-            let timed = players.into_iter().enumerate();
-            timed.map(|(at, player)| thinking.time(at, player)).collect()
-        };
+    pub fn experiment<'a>(
+        &'a self,
+        timing: Option<&'a Timing>,
+    ) -> Result<Box<dyn Experiment + 'a>> {
         let Manifest { plan, question, seed, .. } = &self.manifest;
         let matches = &plan.matches_of_a_block;
+        let seated = Seated { agents: &self.agents, watch: choose::WATCH, timing };
         if let Question::Simulate { rows } = question {
             let names = self.manifest.agent_names();
-            let write = |game: &G, row: &Row<'_, G>, out: &mut Vec<u8>| {
-                rows::write(game, &names, row, out);
-            };
-            return Ok(with.with(&LineUp {
-                game: &self.games[0],
+            let write = move |row: &Row<'_>, out: &mut Vec<u8>| rows::write(&names, row, out);
+            let plan = LineUpPlan {
                 seed: *seed,
                 rotations: matches.iter().map(|entry| entry.seats.clone()).collect(),
-                layout: self.layout(),
-                agents: &agents,
-                write: if rows.is_some() { Some(&write) } else { None },
-                stopped: interrupt::is_pressed,
-            }));
+                write: rows.map(|_| -> Write<'a> { Box::new(write) }),
+            };
+            return Ok(self.games[0].line_up(seated, plan));
         }
-        let study = Study::of::<G>(&self.manifest).map_err(anyhow::Error::msg)?;
-        Ok(with.with(&Trials {
+        let choices = self.game.facts().choices;
+        let plan = TrialsPlan {
             seed: *seed,
-            games: self.games.clone(),
-            agents: &agents,
-            choice: study::choice_of::<G>(question).unwrap_or_default(),
-            options: study::options_of::<G>(question),
+            choice: study::choice_of(choices, question).unwrap_or_default(),
+            options: study::options_of(choices, question),
             matches: matches.clone(),
-            sections: study.sections(),
-            stopped: interrupt::is_pressed,
-        }))
+            sections: self.study()?.sections(),
+        };
+        let games: Vec<&dyn LoadedGame> = self.games.iter().map(|game| &**game).collect();
+        Ok(self.game.trials(&games, seated, plan))
+    }
+
+    /// The study of a run whose question is not `simulate`.
+    ///
+    /// # Errors
+    /// If the manifest's plan does not fit its question.
+    pub fn study(&self) -> Result<Study<'_>> {
+        Study::of(&self.manifest, self.game.facts().choices).map_err(anyhow::Error::msg)
     }
 
     /// The layout of the counters of `simulate`.
     pub fn layout(&self) -> Layout {
-        lineup::layout(&self.games[0], self.agents.len())
+        self.games[0].layout(self.agents.len())
     }
 
     /// The shape of this run's sums.
@@ -158,14 +148,8 @@ impl<G: Playable> Job<G> {
     /// # Errors
     /// If the manifest's plan does not fit its question.
     pub fn shape(&self) -> Result<Shape> {
-        struct Size;
-        impl WithExperiment for Size {
-            type Out = (usize, usize);
-            fn with<E: Experiment>(self, experiment: &E) -> (usize, usize) {
-                (experiment.width(), experiment.anomalies())
-            }
-        }
-        let (width, anomalies) = self.with_experiment(None, Size)?;
+        let experiment = self.experiment(None)?;
+        let (width, anomalies) = (experiment.width(), experiment.anomalies());
         Ok(Shape { design: self.manifest.design(), width, anomalies })
     }
 
@@ -175,11 +159,11 @@ impl<G: Playable> Job<G> {
     /// If the manifest's plan does not fit its question.
     pub fn tables(&self, totals: &Totals) -> Result<Vec<Table>> {
         if !matches!(self.manifest.question, Question::Simulate { .. }) {
-            let study = Study::of::<G>(&self.manifest).map_err(anyhow::Error::msg)?;
-            return Ok(study.tables(totals));
+            return Ok(self.study()?.tables(totals));
         }
         let names = self.manifest.agent_names();
-        Ok(tables::all::<G>(tables::Source {
+        Ok(tables::all(tables::Source {
+            names: self.game.facts().names,
             grouped: &totals.grouped,
             layout: &self.layout(),
             agents: &names,

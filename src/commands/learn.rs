@@ -1,16 +1,13 @@
 //! `learn`: a planner's weights from matches against itself, as a strategy file that any command plays.
 
-use crate::agents::opinion::Lesson;
 use crate::cli::Learn;
 use crate::commands::choose;
-use crate::registry::Playable;
-use crate::registry::Visitor;
-use crate::registry::with_game;
 use crate::report::files::rename_onto_nothing;
 use crate::report::files::sync_directory;
+use crate::sim::any_game::Facts;
+use crate::sim::any_game::LoadedGame;
 use crate::sim::learn::Course;
 use crate::sim::learn::Learned;
-use crate::sim::learn::learn;
 use crate::words::nearest;
 use anyhow::Context;
 use anyhow::Result;
@@ -31,36 +28,25 @@ use toml::Value;
 /// # Errors
 /// If the game has nothing to learn, the arguments can't be played with, or the file can't be written.
 pub fn run(args: &Learn) -> Result<String> {
-    let found = with_game(&args.rules.game, Run { args });
-    found.unwrap_or_else(|| Err(choose::no_such_game(&args.rules.game)))
-}
-
-struct Run<'a> {
-    args: &'a Learn,
-}
-
-impl Visitor for Run<'_> {
-    type Out = Result<String>;
-
-    fn visit<G: Playable>(self) -> Result<String> {
-        let args = self.args;
-        let lesson = G::LESSON.with_context(|| {
-            format!("the weights of {} can't be learned: no features stand behind them", G::NAME)
-        })?;
-        let game: G = choose::game(args.rules.rules.as_deref(), &args.rules.sets, args.players)?;
-        let start = choose::agent(&args.from)?.weights::<G>()?;
-        let course = course(args, lesson.names)?;
-        if let Some(path) = &args.out {
-            check(path, args.force)?;
-        }
-        let learned = learn(&game, &lesson, &start, &course);
-        ensure!(learned.won > 0, "no match was won: there is nothing to learn from");
-        let text = strategy(&game, args, &lesson, &learned)?;
-        let Some(path) = &args.out else { return Ok(text) };
-        write(path, &text, args.force)?;
-        let mark = choose::unofficial_line(game.unofficial());
-        Ok(format!("{mark}{}\nWritten to {}\n", told(&learned), path.display()))
+    let facts = choose::game_type(&args.rules.game)?.facts();
+    let lesson = facts.lesson.with_context(|| {
+        let name = facts.name;
+        format!("the weights of {name} can't be learned: no features stand behind them")
+    })?;
+    let game = choose::game(&args.rules, args.players)?;
+    let from = choose::agent(&args.from)?;
+    game.check_weights(&from)?;
+    let course = course(args, lesson)?;
+    if let Some(path) = &args.out {
+        check(path, args.force)?;
     }
+    let learned = game.learn(&from, &course)?;
+    ensure!(learned.won > 0, "no match was won: there is nothing to learn from");
+    let text = strategy(&*game, args, lesson, &learned)?;
+    let Some(path) = &args.out else { return Ok(text) };
+    write(path, &text, args.force)?;
+    let mark = choose::unofficial_line(game.unofficial());
+    Ok(format!("{mark}{}\nWritten to {}\n", told(&learned), path.display()))
 }
 
 fn course(args: &Learn, names: &[&str]) -> Result<Course> {
@@ -143,29 +129,29 @@ fn told<W>(learned: &Learned<W>) -> String {
 }
 
 /// The weights as a strategy: those that were learned, and those that differ from the defaults.
-fn strategy<G: Playable>(
-    game: &G,
+fn strategy(
+    game: &dyn LoadedGame,
     args: &Learn,
-    lesson: &Lesson<G>,
-    learned: &Learned<G::Weights>,
+    lesson: &[&str],
+    learned: &Learned<Table>,
 ) -> Result<String> {
-    let defaults = Table::try_from(G::Weights::default())?;
+    let Facts { name: game_name, weight_defaults: defaults, .. } = game.game_type().facts();
     let mut parameters = Table::new();
-    for (name, value) in Table::try_from(&learned.weights)? {
-        let learnt = lesson.names.contains(&&*name);
-        if learnt || defaults.get(&name) != Some(&value) {
+    for (name, value) in &learned.weights {
+        let learnt = lesson.contains(&&**name);
+        if learnt || defaults.get(name) != Some(value) {
             let number = value.as_float().context("weights are numbers")?;
-            parameters.insert(name, Value::Float((number * 1e4).round() / 1e4));
+            parameters.insert(name.clone(), Value::Float((number * 1e4).round() / 1e4));
         }
     }
     let mut file = Table::new();
     file.insert("kind".to_owned(), "heuristic".into());
-    file.insert("about".to_owned(), format!("weights learned on {}", G::NAME).into());
+    file.insert("about".to_owned(), format!("weights learned on {game_name}").into());
     let unofficial = game.unofficial().map_or(String::new(), |why| format!("Unofficial: {why}. "));
     let provenance = format!(
         "{unofficial}fairhaven learn {} --from {} --players {} --matches {} --lambda {} --step {} --every {} --seed \
          {}; {}",
-        G::NAME,
+        game_name,
         args.from,
         args.players,
         args.matches,

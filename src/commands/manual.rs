@@ -1,12 +1,10 @@
 //! `man` and `completions`: what the command line is, for `man` and for shells.
 
+use crate::agents::spec::KINDS;
+use crate::agents::spec::STRATEGIES;
 use crate::cli::Cli;
+use crate::registry;
 use crate::registry::GAMES;
-use crate::registry::KINDS;
-use crate::registry::Playable;
-use crate::registry::STRATEGIES;
-use crate::registry::Visitor;
-use crate::registry::with_game;
 use crate::report::schema;
 use crate::words::nearest;
 use anyhow::Context;
@@ -96,14 +94,11 @@ fn with_values(mut command: Command, values: &[Values]) -> Command {
 type Values = (&'static [&'static str], Vec<&'static str>);
 
 fn values() -> Vec<Values> {
-    let mut words = Words::default();
-    for game in GAMES {
-        words = with_game(game, words.clone()).unwrap_or(words);
-    }
+    let words = Words::of_all_games();
     let common = KINDS.iter().chain(STRATEGIES).map(|(name, _)| *name);
     let agents = distinct(common.chain(words.agents));
     vec![
-        (&["game"], GAMES.to_vec()),
+        (&["game"], registry::names()),
         (&["agents", "levels", "from", "agent_a", "agent_b"], agents),
         (&["sets", "field", "factors"], distinct(words.fields.into_iter())),
         (&["param"], distinct(words.parameters.into_iter())),
@@ -121,15 +116,16 @@ struct Words {
     choices: Vec<&'static str>,
 }
 
-impl Visitor for Words {
-    type Out = Words;
-
-    fn visit<G: Playable>(mut self) -> Words {
-        self.agents.extend(G::SPECIALS.iter().map(|special| special.name));
-        self.fields.extend(G::FIELDS.iter().map(|field| field.path));
-        self.parameters.extend(G::WEIGHTS.iter().map(|weight| weight.name));
-        self.choices.extend(G::CHOICES.iter().map(|choice| choice.name));
-        self
+impl Words {
+    fn of_all_games() -> Words {
+        let mut words = Words::default();
+        for facts in GAMES.iter().map(|game| game.facts()) {
+            words.agents.extend(facts.specials.iter().map(|(name, _)| name));
+            words.fields.extend(facts.fields.iter().map(|field| field.path));
+            words.parameters.extend(facts.weights.iter().map(|weight| weight.name));
+            words.choices.extend(facts.choices.iter().map(|choice| choice.name));
+        }
+        words
     }
 }
 

@@ -14,7 +14,6 @@ pub mod learn;
 pub mod runs;
 pub mod verify;
 pub mod rows;
-pub mod thinking;
 pub mod threads;
 pub mod replay;
 pub mod bench;

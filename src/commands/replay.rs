@@ -1,32 +1,25 @@
 //! `replay`: plays one match of a run again and prints it, checks a recorded match, or compares another
 //! program's matches with our rules.
 
-use crate::agent::Player;
 use crate::cli::Printing;
 use crate::cli::SummaryForm;
 use crate::cli::runs::RecordForm;
 use crate::cli::runs::Replay;
 use crate::commands::choose;
 use crate::commands::job;
-use crate::commands::job::Job;
 use crate::commands::run;
 use crate::commands::run::Said;
 use crate::commands::runs::manifest_of;
 use crate::conformance::catanatron;
-use crate::record::Recorder;
-use crate::registry::Playable;
-use crate::registry::Visitor;
-use crate::registry::with_game;
+use crate::records;
+use crate::records::error::LINE_MAX;
+use crate::records::line::Header;
+use crate::records::line::MatchSeed;
 use crate::report::manifest::Manifest;
-use crate::report::record_check;
-use crate::report::record_error::LINE_MAX;
-use crate::report::record_jsonl::JsonlRecorder;
-use crate::report::record_line::Header;
-use crate::report::record_line::MatchSeed;
-use crate::report::record_text::TextRecorder;
 use crate::seed::BlockSeed;
-use crate::sim::play::Paused;
-use crate::sim::play::Table;
+use crate::sim::any_game::Form;
+use crate::sim::any_game::RecordPlan;
+use crate::sim::any_game::Seated;
 use crate::sim::trials::MatchPlan;
 use crate::studies::study;
 use anyhow::Context;
@@ -57,10 +50,8 @@ pub fn run(args: &Replay) -> Result<Said> {
     ensure!(format != RecordForm::Catanatron, "--format catanatron is for --check only");
     let (block, number) = parse_id(id)?;
     let manifest = manifest_of(run)?;
-    let game = manifest.game.clone();
-    let visitor = Again { manifest: &manifest, block, number, format };
-    let played = with_game(&game, visitor).unwrap_or_else(|| Err(choose::no_such_game(&game)));
-    played.with_context(|| format!("run `{}`", run.display()))
+    let again = Again { manifest: &manifest, block, number, format };
+    again.play().with_context(|| format!("run `{}`", run.display()))
 }
 
 fn parse_id(id: &str) -> Result<(u64, usize)> {
@@ -93,70 +84,30 @@ impl Again<'_> {
     }
 }
 
-impl Visitor for Again<'_> {
-    type Out = Result<Said>;
-
-    fn visit<G: Playable>(self) -> Result<Said> {
+impl Again<'_> {
+    fn play(self) -> Result<Said> {
         let manifest = self.manifest;
-        let base: G = choose::make(manifest.rules.clone(), manifest.players)?;
         let printing = Printing { quiet: true, format: SummaryForm::Text, full: false };
-        let job = job::job(manifest.clone(), &base, printing)?;
+        let job = job::job(manifest.clone(), printing)?;
         run::shape_of(&job)?;
-        let Job { games, agents, .. } = job;
         let plan = self.plan()?;
-        let game = games.into_iter().nth(plan.variant).context("a variant of the plan")?;
-        let players = choose::players(&game, &agents)?;
-        let seated = plan.seats.iter().map(|&agent| agents[agent].name.clone()).collect();
+        let game = job.games.get(plan.variant).context("a variant of the plan")?;
+        let names = plan.seats.iter().map(|&agent| job.agents[agent].name.clone()).collect();
         let match_idx = self.number as u64;
         let id = MatchSeed { master: manifest.seed, block: self.block, match_idx };
-        let header = Header::new(seated, Some(id));
-        let choice = study::choice_of::<G>(&manifest.question);
-        let forced = plan.forced.zip(choice);
-        let seed = BlockSeed::new(manifest.seed, self.block);
-        let mut playing = Playing { table: Table::new(game), players, plan, seed, forced };
-        let text = match self.format {
-            RecordForm::Text => {
-                let mut recorder = TextRecorder::new(header);
-                playing.play(&mut recorder)?;
-                recorder.into_string()
-            }
-            RecordForm::Jsonl | RecordForm::Catanatron => {
-                let mut recorder = JsonlRecorder::new(header);
-                playing.play(&mut recorder)?;
-                String::from_utf8(recorder.into_bytes()).context("a record is text")?
-            }
+        let choice = study::choice_of(job.game.facts().choices, &manifest.question);
+        let record = RecordPlan {
+            seed: BlockSeed::new(manifest.seed, self.block),
+            seats: &plan.seats,
+            forced: plan.forced.zip(choice),
+            header: Header::new(names, Some(id)),
+            form: match self.format {
+                RecordForm::Text => Form::Text,
+                RecordForm::Jsonl | RecordForm::Catanatron => Form::JsonLines,
+            },
         };
-        Ok(Said::new(text, 0))
-    }
-}
-
-/// A match that is played again.
-struct Playing<'a, G: Playable> {
-    table: Table<G>,
-    players: Vec<Player<G>>,
-    plan: &'a MatchPlan,
-    seed: BlockSeed,
-    /// The option that is forced, and the choice that it belongs to.
-    forced: Option<(usize, usize)>,
-}
-
-impl<G: Playable> Playing<'_, G> {
-    fn play<R: Recorder<G>>(&mut self, recorder: &mut R) -> Result<()> {
-        let Playing { table, players, plan, seed, .. } = self;
-        let Some((option, choice)) = self.forced else {
-            table.play(players, &plan.seats, *seed, recorder)?;
-            return Ok(());
-        };
-        let pause = |game: &G, state: &G::State, action: G::Action| {
-            game.option(choice, state, action).is_some()
-        };
-        let paused = table.play_until(players, &plan.seats, *seed, recorder, pause)?;
-        if let Paused::At(fork) = paused {
-            let forced = table.game().with_option(choice, fork.state(), fork.action, option);
-            let action = forced.unwrap_or(fork.action);
-            table.play_from(&fork, action, players, &plan.seats, recorder)?;
-        }
-        Ok(())
+        let seated = Seated { agents: &job.agents, watch: choose::WATCH, timing: None };
+        Ok(Said::new(game.record(seated, record)?, 0))
     }
 }
 
@@ -180,7 +131,7 @@ fn check(path: &Path, format: RecordForm) -> Result<Said> {
 fn check_own(mut reader: Box<dyn BufRead>) -> Result<Said> {
     let mut first = Vec::new();
     reader.by_ref().take(LINE_MAX as u64 + 2).read_until(b'\n', &mut first)?;
-    let game = record_check::peek_game(first.as_slice())?;
+    let game = records::check::peek_game(first.as_slice())?;
     referee(&game, first.as_slice().chain(reader))
 }
 
@@ -190,26 +141,14 @@ fn conform(reader: Box<dyn BufRead>) -> Result<Said> {
     Ok(Said::new(tally.to_string(), if tally.unexplained == 0 { 0 } else { BROKEN_RULE }))
 }
 
-fn referee(game: &str, reader: impl BufRead) -> Result<Said> {
-    with_game(game, Referee { reader }).unwrap_or_else(|| Err(choose::no_such_game(game)))
-}
-
-struct Referee<R> {
-    reader: R,
-}
-
-impl<R: BufRead> Visitor for Referee<R> {
-    type Out = Result<Said>;
-
-    fn visit<G: Playable>(self) -> Result<Said> {
-        let checked = record_check::check::<G>(self.reader)?;
-        let text = format!(
-            "The record keeps the rules: {} decisions and {} chance events in {} turns.\n{}",
-            checked.decisions,
-            checked.chance_events,
-            checked.turns,
-            choose::unofficial_line(checked.unofficial),
-        );
-        Ok(Said::new(text, 0))
-    }
+fn referee(game: &str, mut reader: impl BufRead) -> Result<Said> {
+    let checked = choose::game_type(game)?.check_record(&mut reader)?;
+    let text = format!(
+        "The record keeps the rules: {} decisions and {} chance events in {} turns.\n{}",
+        checked.decisions,
+        checked.chance_events,
+        checked.turns,
+        choose::unofficial_line(checked.unofficial),
+    );
+    Ok(Said::new(text, 0))
 }

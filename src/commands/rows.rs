@@ -11,7 +11,6 @@ use crate::report::schema::SEAT_COLUMNS;
 use crate::report::sums::Grown;
 use crate::report::table::number;
 use crate::sim::lineup::Row;
-use crate::sim::measure::Measure;
 use crate::types::seat::Seat;
 use anyhow::Context;
 use anyhow::Result;
@@ -104,22 +103,22 @@ pub fn unpack(directory: &Path, bytes: u64) -> io::Result<()> {
 }
 
 /// Writes the row of a match.
-pub fn write<G: Measure>(game: &G, names: &[String], row: &Row<'_, G>, out: &mut Vec<u8>) {
-    let outcome = row.outcome;
+pub fn write(names: &[String], row: &Row<'_>, out: &mut Vec<u8>) {
+    let end = row.end.as_ref();
+    let outcome = end.map(|end| end.outcome);
     let mut cells = vec![
         row.block.to_string(),
         row.number.to_string(),
         format!("{:016x}", row.deal),
         outcome.map_or("agent_failure", |outcome| outcome.end.name()).to_owned(),
         outcome.and_then(|o| o.winner).map_or(String::new(), |seat| seat.to_string()),
-        row.state.map_or(String::new(), |state| game.turn_number(state).to_string()),
+        end.map_or(String::new(), |end| end.turns.to_string()),
     ];
-    for seat in Seat::all(game.players()) {
-        cells.push(names[row.seat_of[seat.idx()]].clone());
-        let ranks = outcome.map(|o| f64::from(o.ranks_doubled()[seat.idx()]) / 2.0);
-        cells.push(number(ranks));
-        cells.push(outcome.map_or(String::new(), |o| o.points[seat.idx()].to_string()));
-        cells.push(row.state.map_or(String::new(), |state| game.points_by_source(state, seat)));
+    for (seat, &agent) in row.seat_of.iter().enumerate() {
+        cells.push(names[agent].clone());
+        cells.push(number(outcome.map(|o| f64::from(o.ranks_doubled()[seat]) / 2.0)));
+        cells.push(outcome.map_or(String::new(), |o| o.points[seat].to_string()));
+        cells.push(end.map_or(String::new(), |end| end.sources[seat].clone()));
     }
     out.extend_from_slice(&line(&cells));
 }

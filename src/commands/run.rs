@@ -1,24 +1,21 @@
 //! The course of every command that plays: open the directory, play from wherever the run stands, save
 //! sums as it goes, make tables, judge thresholds, publish.
 
+use crate::agents::spec::AgentSpec;
 use crate::cli::Running;
 use crate::clock;
 use crate::commands::interrupt;
 use crate::commands::interrupt::INTERRUPTED;
 use crate::commands::interrupt::Listening;
 use crate::commands::job::Job;
-use crate::commands::job::WithExperiment;
 use crate::commands::job::job;
 use crate::commands::job::row_form;
 use crate::commands::keeper::Keeper;
 use crate::commands::limits;
 use crate::commands::progress::Progress;
 use crate::commands::rows;
-use crate::commands::thinking::Thinking;
 use crate::commands::threads;
 use crate::commands::told;
-use crate::registry::AgentSpec;
-use crate::registry::Playable;
 use crate::report::directory::Directory;
 use crate::report::files::replace;
 use crate::report::files::sync_directory;
@@ -39,6 +36,7 @@ use crate::report::require::Requirement;
 use crate::report::sums::Saved;
 use crate::report::sums::Shape;
 use crate::report::table::Table;
+use crate::sim::any_game::LoadedGame;
 use crate::sim::batch;
 use crate::sim::batch::Flow;
 use crate::sim::batch::Outside;
@@ -46,13 +44,12 @@ use crate::sim::batch::Step;
 use crate::sim::batch::Totals;
 use crate::sim::experiment::Experiment;
 use crate::sim::layout::Layout;
+use crate::sim::timing::Timing;
 use crate::sim::trials;
 use crate::sim::trials::MatchPlan;
 use crate::studies::study;
-use crate::studies::study::Study;
 use anyhow::Context;
 use anyhow::Result;
-use anyhow::anyhow;
 use anyhow::bail;
 use anyhow::ensure;
 use indicatif::ProgressBar;
@@ -100,20 +97,20 @@ pub struct Design {
 ///
 /// # Errors
 /// If the design can't be played, the thresholds name nothing, or the output can't be written.
-pub fn start<G: Playable>(args: &Running, game: &G, design: Design) -> Result<Said> {
+pub fn start(args: &Running, game: &dyn LoadedGame, design: Design) -> Result<Said> {
     let oracle = design.agents.iter().any(AgentSpec::is_oracle);
     ensure!(
         !oracle || args.allow_oracle,
         "`oracle` sees all hands; to let it play among others, add --allow-oracle"
     );
-    let manifest = manifest(args, game, design)?;
+    let manifest = manifest(args, game, design);
     ensure!(
         manifest.plan.shard.is_none() || !manifest.is_watched(),
         "a run that stops by what it sees can't be cut into parts; leave --shard away"
     );
     requirements(&manifest)?;
     limits::check(&manifest)?;
-    let mut job = job(manifest, game, args.printing)?;
+    let mut job = job(manifest, args.printing)?;
     threads::start(args.threads)?;
     ensure!(
         args.shard.is_none() || args.out.is_some(),
@@ -128,15 +125,15 @@ pub fn start<G: Playable>(args: &Running, game: &G, design: Design) -> Result<Sa
     job.play_on(None, Duration::from_secs(args.save_every))
 }
 
-fn manifest<G: Playable>(args: &Running, game: &G, design: Design) -> Result<Manifest> {
-    let rules = toml::Table::try_from(game.rules())?;
-    Ok(Manifest {
+fn manifest(args: &Running, game: &dyn LoadedGame, design: Design) -> Manifest {
+    let rules = game.rules();
+    Manifest {
         schema_version: SCHEMA_VERSION,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         build: BUILD.to_owned(),
         command: command_line(),
         question: design.question,
-        game: G::NAME.to_owned(),
+        game: game.game_type().facts().name.to_owned(),
         players: game.players(),
         unofficial: game.unofficial().map(str::to_owned),
         rules_hash: hash(&rules.to_string()),
@@ -156,7 +153,7 @@ fn manifest<G: Playable>(args: &Running, game: &G, design: Design) -> Result<Man
         wall: Wall::default(),
         files: Vec::new(),
         checksum: String::new(),
-    })
+    }
 }
 
 /// The command line, word by word, without the place of the program.
@@ -189,9 +186,10 @@ pub fn requirements(manifest: &Manifest) -> Result<Vec<Requirement>> {
 ///
 /// # Errors
 /// If the plan does not fit the question, forces something that is not an option, or has too much to count.
-pub fn shape_of<G: Playable>(job: &Job<G>) -> Result<Shape> {
+pub fn shape_of(job: &Job) -> Result<Shape> {
     let Manifest { plan, question, .. } = &job.manifest;
-    let options = study::choice_of::<G>(question).map_or(0, |at| G::CHOICES[at].options.len());
+    let choices = job.game.facts().choices;
+    let options = study::choice_of(choices, question).map_or(0, |at| choices[at].options.len());
     let forced = plan.matches_of_a_block.iter().filter_map(|entry| entry.forced).max();
     if let Some(forced) = forced.filter(|&forced| forced >= options) {
         bail!("option {forced} is forced; the question has a choice of {options}");
@@ -217,16 +215,16 @@ pub fn write_manifest(directory: &Directory, manifest: &Manifest) -> Result<()> 
     replace(&path, json.as_bytes()).with_context(|| format!("writing `{}`", path.display()))
 }
 
-impl<G: Playable> Job<G> {
+impl Job {
     /// Plays from the start or from saved sums, and saves the state regularly.
     ///
     /// # Errors
     /// If the output can't be written, or what was written is damaged.
     pub fn play_on(mut self, saved: Option<Saved>, save_every: Duration) -> Result<Said> {
         let shape = shape_of(&self)?;
-        let thinking = Thinking::new(self.agents.len());
+        let timing = Timing::new(self.agents.len(), clock::now);
         let (watched, quiet) = (self.manifest.is_watched(), self.printing.quiet);
-        let progress = Progress::new(self.matches(), thinking.decisions(), watched, quiet);
+        let progress = Progress::new(self.matches(), timing.decisions(), watched, quiet);
         interrupt::listen(self.listening(save_every, progress.bar()));
         let first = self.manifest.plan.chunks().start;
         let mut totals = Totals::new(shape.width, shape.anomalies, first);
@@ -246,11 +244,14 @@ impl<G: Playable> Job<G> {
             directory.keep();
         }
         let start = clock::now();
-        let playing = Playing { job: &self, totals, keeper, progress };
-        let played = self.with_experiment(Some(&thinking), playing)?;
+        let played = {
+            let experiment = self.experiment(Some(&timing))?;
+            let playing = Playing { job: &self, totals, keeper, progress };
+            playing.finish(&*experiment)
+        };
         let (totals, keeper, stopped) = played.map_err(|error| self.unfinished(error))?;
         let wall_s = (clock::now().saturating_sub(start)).as_secs_f64();
-        self.manifest.wall.add(wall_s, &thinking.seconds(), rayon::current_num_threads());
+        self.manifest.wall.add(wall_s, &timing.seconds(), rayon::current_num_threads());
         if let Some(keeper) = keeper {
             keeper.finish(&totals).map_err(|error| self.unfinished(error))?;
         }
@@ -291,7 +292,7 @@ impl<G: Playable> Job<G> {
         if !self.manifest.is_watched() || totals.blocks() == 0 || totals.open.is_some() {
             return Ok(false);
         }
-        let study = Study::of::<G>(&self.manifest).map_err(|e| anyhow!(e))?;
+        let study = self.study()?;
         Ok(study.stop(totals).is_some())
     }
 
@@ -411,9 +412,9 @@ pub fn failing(judged: &[(String, bool)]) -> String {
     judged.iter().filter(|(_, holds)| !holds).flat_map(|(line, _)| [line.as_str(), "\n"]).collect()
 }
 
-/// The part of a run that needs to know which experiment is played.
-struct Playing<'a, G: Playable> {
-    job: &'a Job<G>,
+/// A run that is being played.
+struct Playing<'a> {
+    job: &'a Job,
     totals: Totals,
     keeper: Option<Keeper>,
     progress: Progress,
@@ -422,16 +423,13 @@ struct Playing<'a, G: Playable> {
 /// What was played, its files, and why it stopped.
 type Ended = (Totals, Option<Keeper>, Option<String>);
 
-impl<G: Playable> WithExperiment for Playing<'_, G> {
-    type Out = Result<Ended>;
-
-    fn with<E: Experiment>(self, experiment: &E) -> Result<Ended> {
+impl Playing<'_> {
+    fn finish(self, experiment: &dyn Experiment) -> Result<Ended> {
         let Playing { job, mut totals, mut keeper, mut progress } = self;
         let manifest = &job.manifest;
         let plan = manifest.plan.plan();
         let watched = manifest.is_watched();
-        let study =
-            if watched { Some(Study::of::<G>(manifest).map_err(|e| anyhow!(e))?) } else { None };
+        let study = watched.then(|| job.study()).transpose()?;
         let per_block = manifest.plan.matches_of_a_block.len() as u64;
         progress.start(totals.blocks() * per_block);
         let look = |totals: &Totals| study.as_ref().and_then(|study| study.stop(totals));

@@ -4,9 +4,9 @@ use crate::cli::Printing;
 use crate::cli::runs::Analyze;
 use crate::cli::runs::Merge;
 use crate::cli::runs::Resume;
-use crate::commands::choose;
-use crate::commands::job;
 use crate::commands::job::Job;
+use crate::commands::job::job;
+use crate::commands::job::row_form;
 use crate::commands::limits;
 use crate::commands::rows;
 use crate::commands::rows::ROWS;
@@ -14,9 +14,6 @@ use crate::commands::run;
 use crate::commands::run::Said;
 use crate::commands::threads;
 use crate::commands::told;
-use crate::registry::Playable;
-use crate::registry::Visitor;
-use crate::registry::with_game;
 use crate::report::directory;
 use crate::report::directory::Directory;
 use crate::report::directory::is_unfinished;
@@ -82,41 +79,6 @@ pub fn manifest_of(directory: &Path) -> Result<Manifest> {
     Ok(manifest)
 }
 
-/// Creates the job of a manifest and does something with it.
-pub trait WithJob {
-    /// Does it.
-    ///
-    /// # Errors
-    /// If what the run left can't be used.
-    fn with<G: Playable>(self, job: Job<G>) -> Result<Said>;
-}
-
-struct Made<W> {
-    manifest: Manifest,
-    printing: Printing,
-    with: W,
-}
-
-impl<W: WithJob> Visitor for Made<W> {
-    type Out = Result<Said>;
-
-    fn visit<G: Playable>(self) -> Result<Said> {
-        let Made { manifest, printing, with } = self;
-        let game: G = choose::make(manifest.rules.clone(), manifest.players)?;
-        with.with(job::job(manifest, &game, printing)?)
-    }
-}
-
-/// Finds the game of a manifest, and does something with its job.
-///
-/// # Errors
-/// If there is no such game, or the manifest does not fit it.
-pub fn with_job<W: WithJob>(manifest: Manifest, printing: Printing, with: W) -> Result<Said> {
-    let game = manifest.game.clone();
-    let made = with_game(&game, Made { manifest, printing, with });
-    made.unwrap_or_else(|| Err(choose::no_such_game(&game)))
-}
-
 fn same_build(manifest: &Manifest) -> Result<()> {
     ensure!(
         manifest.build == BUILD,
@@ -146,8 +108,7 @@ pub fn resume(args: &Resume) -> Result<Said> {
     same_build(&manifest).with_context(named)?;
     let save_every = Duration::from_secs(args.save_every);
     let abandoned_by = directory.abandoned_by();
-    let mut said =
-        with_job(manifest, printing, GoOn { directory, save_every }).with_context(named)?;
+    let mut said = go_on(manifest, printing, directory, save_every).with_context(named)?;
     if let Some(process) =
         abandoned_by.filter(|_| !args.printing.quiet && !args.printing.format.is_for_programs())
     {
@@ -176,8 +137,7 @@ fn complete(args: &Resume, manifest: Manifest) -> Result<Said> {
             bail!("`{name}` is complete, but {lost} is not what the run wrote; play it again");
         }
         let printing = Printing { quiet: true, ..args.printing };
-        with_job(manifest, printing, Anew { path: args.run.clone() })
-            .with_context(|| format!("run `{name}`"))?;
+        rebuild(manifest, printing, &args.run).with_context(|| format!("run `{name}`"))?;
         let damaged = damaged.join(", ");
         format!(
             "`{name}` is complete. Not as the run wrote them, and rebuilt from its sums: {damaged}\n"
@@ -194,21 +154,20 @@ pub fn is_there(run: &Path, file: &FileEntry) -> bool {
     plain && long && Grown::of(&path).is_ok_and(|found| format!("{:016x}", found.hash) == file.hash)
 }
 
-struct GoOn {
+fn go_on(
+    manifest: Manifest,
+    printing: Printing,
     directory: Directory,
     save_every: Duration,
-}
-
-impl WithJob for GoOn {
-    fn with<G: Playable>(self, mut job: Job<G>) -> Result<Said> {
-        run::requirements(&job.manifest)?;
-        let saved = Saved::read(self.directory.partial(), run::shape_of(&job)?)?;
-        if let Some(saved) = &saved {
-            fits_plan(saved, &job.manifest)?;
-        }
-        job.directory = Some(self.directory);
-        job.play_on(saved, self.save_every)
+) -> Result<Said> {
+    let mut job = job(manifest, printing)?;
+    run::requirements(&job.manifest)?;
+    let saved = Saved::read(directory.partial(), run::shape_of(&job)?)?;
+    if let Some(saved) = &saved {
+        fits_plan(saved, &job.manifest)?;
     }
+    job.directory = Some(directory);
+    job.play_on(saved, save_every)
 }
 
 /// Whether saved sums can belong to this plan.
@@ -233,7 +192,7 @@ fn fits_plan(saved: &Saved, manifest: &Manifest) -> Result<()> {
 ///
 /// # Errors
 /// If there are none, or they are damaged or belong to something else.
-pub fn saved_of<G: Playable>(directory: &Path, job: &Job<G>) -> Result<Saved> {
+pub fn saved_of(directory: &Path, job: &Job) -> Result<Saved> {
     let shape = Shape { design: job.manifest.design(), ..run::shape_of(job)? };
     let saved = Saved::read(directory, shape)?;
     let saved = saved.with_context(|| format!("`{}` has no saved sums", directory.display()))?;
@@ -271,51 +230,43 @@ pub fn analyze(args: &Analyze) -> Result<Said> {
         manifest.require.clone_from(&args.require);
     }
     let printing = args.printing;
-    with_job(manifest, printing, Anew { path: args.run.clone() })
-        .with_context(|| format!("run `{}`", args.run.display()))
+    rebuild(manifest, printing, &args.run).with_context(|| format!("run `{}`", args.run.display()))
 }
 
-struct Anew {
-    path: PathBuf,
-}
-
-impl Anew {
-    /// Puts the tables into the run's directory, and their entries into its manifest.
-    fn write(&self, tables: &[Table]) -> Result<()> {
-        let mut manifest = manifest_of(&self.path)?;
-        let mut files = run::write_tables(&self.path, tables)?;
-        let rows = manifest.files.iter().filter(|file| file.name.starts_with(ROWS));
-        files.extend(rows.cloned());
-        if manifest.files != files {
-            manifest.files = files;
-            let path = self.path.join("manifest.json");
-            replace(&path, manifest.to_json().as_bytes())
-                .with_context(|| format!("writing `{}`", path.display()))?;
-        }
-        Ok(sync_directory(&self.path)?)
+/// Puts tables into a run's directory, and their entries into its manifest.
+fn replace_tables(run: &Path, tables: &[Table]) -> Result<()> {
+    let mut manifest = manifest_of(run)?;
+    let mut files = run::write_tables(run, tables)?;
+    let rows = manifest.files.iter().filter(|file| file.name.starts_with(ROWS));
+    files.extend(rows.cloned());
+    if manifest.files != files {
+        manifest.files = files;
+        let path = run.join("manifest.json");
+        replace(&path, manifest.to_json().as_bytes())
+            .with_context(|| format!("writing `{}`", path.display()))?;
     }
+    Ok(sync_directory(run)?)
 }
 
-impl WithJob for Anew {
-    fn with<G: Playable>(self, job: Job<G>) -> Result<Said> {
-        run::requirements(&job.manifest)?;
-        let saved = saved_of(&self.path, &job)?;
-        let tables = job.tables(&saved.totals)?;
-        let judged = run::judge(&job.manifest, &tables)?;
-        self.write(&tables)?;
-        let quiet = job.printing.quiet;
-        let told =
-            || told::summary(&job.manifest, &tables, &judged, job.printing, Some(&self.path));
-        let mut text = if quiet { String::new() } else { told() };
-        if !quiet && !job.printing.format.is_for_programs() && job.manifest.build != BUILD {
-            text.push_str(
-                "\nThe sums are of another build of the program; the tables are of this one.\n",
-            );
-        }
-        let silent = quiet || job.printing.format.is_for_programs();
-        let err = if silent { run::failing(&judged) } else { String::new() };
-        Ok(Said { text, err, code: u8::from(judged.iter().any(|(_, holds)| !holds)) })
+/// Makes the tables of a run from its sums.
+fn rebuild(manifest: Manifest, printing: Printing, run: &Path) -> Result<Said> {
+    let job = job(manifest, printing)?;
+    run::requirements(&job.manifest)?;
+    let saved = saved_of(run, &job)?;
+    let tables = job.tables(&saved.totals)?;
+    let judged = run::judge(&job.manifest, &tables)?;
+    replace_tables(run, &tables)?;
+    let quiet = job.printing.quiet;
+    let told = || told::summary(&job.manifest, &tables, &judged, job.printing, Some(run));
+    let mut text = if quiet { String::new() } else { told() };
+    if !quiet && !job.printing.format.is_for_programs() && job.manifest.build != BUILD {
+        text.push_str(
+            "\nThe sums are of another build of the program; the tables are of this one.\n",
+        );
     }
+    let silent = quiet || job.printing.format.is_for_programs();
+    let err = if silent { run::failing(&judged) } else { String::new() };
+    Ok(Said { text, err, code: u8::from(judged.iter().any(|(_, holds)| !holds)) })
 }
 
 /// Joins parts.
@@ -339,8 +290,8 @@ pub fn merge(args: &Merge) -> Result<Said> {
         manifest_of(left).is_ok_and(|left| left.design() == manifest.design())
     })?;
     let printing = args.printing;
-    let paths = parts.into_iter().map(|(path, _)| path).collect();
-    with_job(manifest, printing, Join { paths, directory: Some(directory) })
+    let paths: Vec<PathBuf> = parts.into_iter().map(|(path, _)| path).collect();
+    join(job(manifest, printing)?, &paths, directory)
 }
 
 /// The parts in their order, with their manifests.
@@ -392,46 +343,36 @@ fn check_parts(parts: &[(PathBuf, Manifest)]) -> Result<()> {
     Ok(())
 }
 
-struct Join {
-    paths: Vec<PathBuf>,
-    directory: Option<Directory>,
-}
-
-impl WithJob for Join {
-    fn with<G: Playable>(mut self, mut job: Job<G>) -> Result<Said> {
-        let directory = self.directory.take().context("it was made before")?;
-        let row_form = job::row_form(&job.manifest.question);
-        let mut joined: Option<Saved> = None;
-        let mut digests = files::create(&directory.file(DIGESTS))?;
-        let mut all_rows = row_form.map(|_| files::create(&directory.file(ROWS))).transpose()?;
-        for path in &self.paths {
-            let manifest = manifest_of(path)?;
-            let part: Job<G> = job::job(manifest, &job.games[0], job.printing)?;
-            let saved =
-                saved_of(path, &part).with_context(|| format!("part `{}`", path.display()))?;
-            saved.digests.check_whole(&path.join(DIGESTS))?;
-            let mut all = joined.as_ref().map_or(Grown::EMPTY, |all| all.digests);
-            append_digests(&path.join(DIGESTS), saved.digests.bytes, &mut digests, &mut all)?;
-            let mut grown = joined.as_ref().map_or(Grown::EMPTY, |all| all.rows);
-            if let (Some(out), Some(form)) = (&mut all_rows, row_form) {
-                grown = append_rows(path, form, &saved, out, grown)?;
+fn join(mut job: Job, paths: &[PathBuf], directory: Directory) -> Result<Said> {
+    let row_form = row_form(&job.manifest.question);
+    let mut joined: Option<Saved> = None;
+    let mut digests = files::create(&directory.file(DIGESTS))?;
+    let mut all_rows = row_form.map(|_| files::create(&directory.file(ROWS))).transpose()?;
+    for path in paths {
+        let part = self::job(manifest_of(path)?, job.printing)?;
+        let saved = saved_of(path, &part).with_context(|| format!("part `{}`", path.display()))?;
+        saved.digests.check_whole(&path.join(DIGESTS))?;
+        let mut all = joined.as_ref().map_or(Grown::EMPTY, |all| all.digests);
+        append_digests(&path.join(DIGESTS), saved.digests.bytes, &mut digests, &mut all)?;
+        let mut grown = joined.as_ref().map_or(Grown::EMPTY, |all| all.rows);
+        if let (Some(out), Some(form)) = (&mut all_rows, row_form) {
+            grown = append_rows(path, form, &saved, out, grown)?;
+        }
+        joined = Some(match joined {
+            None => Saved { rows: grown, ..saved },
+            Some(mut whole) => {
+                whole.totals.append(&saved.totals);
+                Saved { rows: grown, digests: all, ..whole }
             }
-            joined = Some(match joined {
-                None => Saved { rows: grown, ..saved },
-                Some(mut whole) => {
-                    whole.totals.append(&saved.totals);
-                    Saved { rows: grown, digests: all, ..whole }
-                }
-            });
-        }
-        let joined = joined.context("there are parts")?;
-        for file in [Some(&digests), all_rows.as_ref()].into_iter().flatten() {
-            file.sync_all()?;
-        }
-        joined.write(directory.partial())?;
-        job.directory = Some(directory);
-        job.finish(&joined.totals, None)
+        });
     }
+    let joined = joined.context("there are parts")?;
+    for file in [Some(&digests), all_rows.as_ref()].into_iter().flatten() {
+        file.sync_all()?;
+    }
+    joined.write(directory.partial())?;
+    job.directory = Some(directory);
+    job.finish(&joined.totals, None)
 }
 
 /// Adds the digests of a part behind those of the parts before it.

@@ -5,9 +5,6 @@ use crate::commands::choose;
 use crate::commands::run;
 use crate::commands::run::Design;
 use crate::commands::run::Said;
-use crate::registry::Playable;
-use crate::registry::Visitor;
-use crate::registry::with_game;
 use crate::report::manifest::Question;
 use crate::report::manifest::Variant;
 use crate::sim::batch::Plan;
@@ -22,43 +19,29 @@ use anyhow::ensure;
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
 pub fn run(args: &Simulate) -> Result<Said> {
-    let found = with_game(&args.rules.game, Run { args });
-    found.unwrap_or_else(|| Err(choose::no_such_game(&args.rules.game)))
-}
-
-struct Run<'a> {
-    args: &'a Simulate,
-}
-
-impl Visitor for Run<'_> {
-    type Out = Result<Said>;
-
-    fn visit<G: Playable>(self) -> Result<Said> {
-        let args = self.args;
-        let line_up = choose::line_up(&args.agents, args.players)?;
-        let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
-        let game: G = choose::game(args.rules.rules.as_deref(), &args.rules.sets, players)?;
-        let rotations = rotations(&line_up.seats);
-        let blocks = args.matches.div_ceil(rotations.len() as u64);
-        ensure!(
-            args.rows.is_none() || args.running.out.is_some(),
-            "--rows writes into a directory; name one with --out"
-        );
-        let design = Design {
-            question: Question::Simulate { rows: args.rows },
-            variants: vec![Variant::base()],
-            agents: line_up.agents,
-            matches: rotations.into_iter().map(|seats| MatchPlan::plain(0, seats)).collect(),
-            blocks,
-            chunk: Plan::chunk_for(blocks),
-        };
-        let planned = design.blocks * design.matches.len() as u64;
-        let said = run::start(&args.running, &game, design)?;
-        if args.running.printing.format.is_for_programs() {
-            return Ok(said);
-        }
-        Ok(rounded(said, args.matches, planned))
+    let line_up = choose::line_up(&args.agents, args.players)?;
+    let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
+    let game = choose::game(&args.rules, players)?;
+    let rotations = rotations(&line_up.seats);
+    let blocks = args.matches.div_ceil(rotations.len() as u64);
+    ensure!(
+        args.rows.is_none() || args.running.out.is_some(),
+        "--rows writes into a directory; name one with --out"
+    );
+    let design = Design {
+        question: Question::Simulate { rows: args.rows },
+        variants: vec![Variant::base()],
+        agents: line_up.agents,
+        matches: rotations.into_iter().map(|seats| MatchPlan::plain(0, seats)).collect(),
+        blocks,
+        chunk: Plan::chunk_for(blocks),
+    };
+    let planned = design.blocks * design.matches.len() as u64;
+    let said = run::start(&args.running, &*game, design)?;
+    if args.running.printing.format.is_for_programs() {
+        return Ok(said);
     }
+    Ok(rounded(said, args.matches, planned))
 }
 
 /// Says that a count was rounded up, if it was and the command is not quiet.

@@ -1,5 +1,6 @@
 //! `sweep` and `sensitivity`: a field or a parameter over a range, and every default by a step.
 
+use crate::agents::spec::AgentSpec;
 use crate::cli::Sensitivity;
 use crate::cli::Sweep;
 use crate::commands::choose;
@@ -7,10 +8,6 @@ use crate::commands::choose::LineUp;
 use crate::commands::run;
 use crate::commands::run::Design;
 use crate::commands::run::Said;
-use crate::registry::AgentSpec;
-use crate::registry::Playable;
-use crate::registry::Visitor;
-use crate::registry::with_game;
 use crate::report::manifest::Question;
 use crate::report::manifest::Variant;
 use crate::report::span;
@@ -23,15 +20,26 @@ use anyhow::Context;
 use anyhow::Result;
 use anyhow::bail;
 use anyhow::ensure;
-use toml::Table;
 
 /// Runs `sweep`.
 ///
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
 pub fn sweep(args: &Sweep) -> Result<Said> {
-    let found = with_game(&args.rules.game, RunSweep { args });
-    found.unwrap_or_else(|| Err(choose::no_such_game(&args.rules.game)))
+    let line_up = choose::line_up(&args.agents, args.players)?;
+    let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
+    let game = choose::game(&args.rules, players)?;
+    let values = span::values(&args.values).context("--values")?;
+    let blocks = args.blocks;
+    let design = match (&args.field, &args.param) {
+        (Some(field), _) => {
+            choose::ensure_not_set(&args.rules.sets, field).context("--field")?;
+            over_field(field, values, line_up, blocks)
+        }
+        (None, Some(param)) => over_param(param, values, &line_up, blocks)?,
+        (None, None) => bail!("name what moves with --field or --param"),
+    };
+    run::start(&args.running, &*game, design)
 }
 
 /// Runs `sensitivity`.
@@ -39,34 +47,24 @@ pub fn sweep(args: &Sweep) -> Result<Said> {
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
 pub fn sensitivity(args: &Sensitivity) -> Result<Said> {
-    let found = with_game(&args.rules.game, RunSensitivity { args });
-    found.unwrap_or_else(|| Err(choose::no_such_game(&args.rules.game)))
-}
-
-struct RunSweep<'a> {
-    args: &'a Sweep,
-}
-
-impl Visitor for RunSweep<'_> {
-    type Out = Result<Said>;
-
-    fn visit<G: Playable>(self) -> Result<Said> {
-        let args = self.args;
-        let line_up = choose::line_up(&args.agents, args.players)?;
-        let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
-        let game: G = choose::game(args.rules.rules.as_deref(), &args.rules.sets, players)?;
-        let values = span::values(&args.values).context("--values")?;
-        let blocks = args.blocks;
-        let design = match (&args.field, &args.param) {
-            (Some(field), _) => {
-                choose::ensure_not_set(&args.rules.sets, field).context("--field")?;
-                over_field(field, values, line_up, blocks)
-            }
-            (None, Some(param)) => over_param(param, values, &line_up, blocks)?,
-            (None, None) => bail!("name what moves with --field or --param"),
-        };
-        run::start(&args.running, &game, design)
-    }
+    let line_up = choose::line_up(&args.agents, args.players)?;
+    let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
+    let game = choose::game(&args.rules, players)?;
+    let (game_type, rules) = (game.game_type(), game.rules());
+    let facts = game_type.facts();
+    // A step that can't be played with is left out.
+    let playable = |step: &Step| {
+        let change = std::slice::from_ref(&step.change);
+        choose::changed(game_type, rules.clone(), change, players).is_ok()
+    };
+    let steps = steps::steps(facts.fields, &rules, !args.all).into_iter().filter(playable);
+    let changed =
+        steps.map(|step| Variant { name: step.change.clone(), changes: vec![step.change] });
+    let variants: Vec<Variant> = std::iter::once(Variant::base()).chain(changed).collect();
+    ensure!(variants.len() > 1, "{} has no default that could be moved", facts.name);
+    let blocks = args.blocks;
+    let design = variants_of_rules(Question::Sensitivity, variants, line_up, blocks);
+    run::start(&args.running, &*game, design)
 }
 
 fn over_field(field: &str, values: Vec<String>, line_up: LineUp, blocks: u64) -> Design {
@@ -116,33 +114,4 @@ fn over_param(param: &str, values: Vec<String>, line_up: &LineUp, blocks: u64) -
         blocks,
         chunk: Plan::chunk_for(blocks),
     })
-}
-
-struct RunSensitivity<'a> {
-    args: &'a Sensitivity,
-}
-
-impl Visitor for RunSensitivity<'_> {
-    type Out = Result<Said>;
-
-    fn visit<G: Playable>(self) -> Result<Said> {
-        let args = self.args;
-        let line_up = choose::line_up(&args.agents, args.players)?;
-        let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
-        let game: G = choose::game(args.rules.rules.as_deref(), &args.rules.sets, players)?;
-        let rules = Table::try_from(game.rules())?;
-        // A step that can't be played with is left out.
-        let playable = |step: &Step| {
-            let change = std::slice::from_ref(&step.change);
-            choose::changed::<G>(rules.clone(), change, players).is_ok()
-        };
-        let steps = steps::steps(G::FIELDS, &rules, !args.all).into_iter().filter(playable);
-        let changed =
-            steps.map(|step| Variant { name: step.change.clone(), changes: vec![step.change] });
-        let variants: Vec<Variant> = std::iter::once(Variant::base()).chain(changed).collect();
-        ensure!(variants.len() > 1, "{} has no default that could be moved", G::NAME);
-        let blocks = args.blocks;
-        let design = variants_of_rules(Question::Sensitivity, variants, line_up, blocks);
-        run::start(&args.running, &game, design)
-    }
 }

@@ -5,27 +5,26 @@ use crate::cli::Printing;
 use crate::cli::SummaryForm;
 use crate::cli::runs::Verify;
 use crate::commands::choose;
-use crate::commands::job;
 use crate::commands::job::Job;
-use crate::commands::job::WithExperiment;
+use crate::commands::job::job;
+use crate::commands::job::row_form;
 use crate::commands::rows;
 use crate::commands::run::Said;
-use crate::commands::runs::WithJob;
 use crate::commands::runs::is_there;
 use crate::commands::runs::manifest_of;
 use crate::commands::runs::saved_of;
-use crate::commands::runs::with_job;
 use crate::commands::threads;
-use crate::registry::Playable;
 use crate::report::files;
 use crate::report::manifest::BUILD;
 use crate::report::manifest::FileEntry;
+use crate::report::manifest::Manifest;
 use crate::report::sums::DIGESTS;
 use crate::report::sums::Saved;
 use crate::seed::BlockSeed;
 use crate::seed::Stream;
 use crate::sim::batch::Plan;
 use crate::sim::experiment::Experiment;
+use crate::sim::experiment::Worker;
 use anyhow::Context;
 use anyhow::Result;
 use anyhow::ensure;
@@ -47,7 +46,7 @@ pub fn run(args: &Verify) -> Result<Said> {
     let manifest = manifest_of(&args.run)?;
     let printing = Printing { quiet: false, format: SummaryForm::Text, full: false };
     let again = Again { path: args.run.clone(), sample: args.sample, seed: args.seed };
-    with_job(manifest, printing, again).with_context(|| format!("run `{}`", args.run.display()))
+    again.play(manifest, printing).with_context(|| format!("run `{}`", args.run.display()))
 }
 
 struct Again {
@@ -56,8 +55,9 @@ struct Again {
     seed: u64,
 }
 
-impl WithJob for Again {
-    fn with<G: Playable>(self, job: Job<G>) -> Result<Said> {
+impl Again {
+    fn play(self, manifest: Manifest, printing: Printing) -> Result<Said> {
+        let job = job(manifest, printing)?;
         ensure!(
             job.manifest.agents.iter().all(|agent| agent.reproducible),
             "an agent searches by time, so that no match can be had again"
@@ -68,7 +68,7 @@ impl WithJob for Again {
         let chunks = self.chosen(&job, &saved);
         let digests = digests_of(&self.path, &chunks, saved.totals.chunks.start)?;
         let plan = job.manifest.plan.plan();
-        let played = job.with_experiment(None, PlayAgain { chunks: &chunks, plan })?;
+        let played = play_again(&*job.experiment(None)?, plan, &chunks);
         for ((chunk, digest), kept) in chunks.iter().zip(&played).zip(&digests) {
             if digest != kept {
                 let blocks = plan.blocks_of(*chunk..chunk + 1);
@@ -103,7 +103,7 @@ const FAILED: u8 = 1;
 
 impl Again {
     /// Chunks drawn without repetition until the sample is large enough.
-    fn chosen<G: Playable>(&self, job: &Job<G>, saved: &Saved) -> Vec<u64> {
+    fn chosen(&self, job: &Job, saved: &Saved) -> Vec<u64> {
         let chunks = saved.totals.chunks.clone();
         let wanted = self.sample.div_ceil(job.manifest.plan.chunk).min(chunks.end - chunks.start);
         let mut rng = BlockSeed::new(self.seed, job.manifest.seed).stream(Stream::Study, None, 0);
@@ -118,20 +118,12 @@ impl Again {
     }
 }
 
-struct PlayAgain<'a> {
-    chunks: &'a [u64],
-    plan: Plan,
-}
-
-impl WithExperiment for PlayAgain<'_> {
-    type Out = Vec<u32>;
-
-    fn with<E: Experiment>(self, experiment: &E) -> Vec<u32> {
-        let play = |worker: &mut E::Worker, &chunk: &u64| {
-            experiment.play(worker, self.plan.blocks_of(chunk..chunk + 1)).digest()
-        };
-        self.chunks.par_iter().map_init(|| experiment.worker(), play).collect()
-    }
+/// The digests of chunks that are played again.
+fn play_again(experiment: &dyn Experiment, plan: Plan, chunks: &[u64]) -> Vec<u32> {
+    let play = |worker: &mut Box<dyn Worker + '_>, &chunk: &u64| {
+        worker.play(plan.blocks_of(chunk..chunk + 1)).digest()
+    };
+    chunks.par_iter().map_init(|| experiment.worker(), play).collect()
 }
 
 /// The digests of some chunks of a run that begins with chunk `first`.
@@ -150,10 +142,10 @@ fn digests_of(run: &Path, chunks: &[u64], first: u64) -> Result<Vec<u32>> {
 }
 
 /// Digests and rows that differ from what the run wrote.
-fn other_files<G: Playable>(path: &Path, job: &Job<G>, saved: &Saved) -> Result<Vec<String>> {
+fn other_files(path: &Path, job: &Job, saved: &Saved) -> Result<Vec<String>> {
     let digests = saved.digests.check_whole(&path.join(DIGESTS));
     let mut faults: Vec<String> = digests.err().iter().map(ToString::to_string).collect();
-    if let Some(form) = job::row_form(&job.manifest.question) {
+    if let Some(form) = row_form(&job.manifest.question) {
         let read = rows::read(path, form, saved.rows.bytes, &mut |_| Ok(()))?;
         if read != saved.rows {
             faults.push(rows::damaged(path, form));
@@ -163,7 +155,7 @@ fn other_files<G: Playable>(path: &Path, job: &Job<G>, saved: &Saved) -> Result<
 }
 
 /// Tables that differ from what the sums give.
-fn other_tables<G: Playable>(path: &Path, job: &Job<G>, saved: &Saved) -> Result<Vec<String>> {
+fn other_tables(path: &Path, job: &Job, saved: &Saved) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     if job.manifest.plan.shard.is_some() {
         return Ok(faults);

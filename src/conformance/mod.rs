@@ -1,5 +1,5 @@
 //! Matches that other programs played, replayed by our rules. Every decision, legal list and state is
 //! compared, and each way in which such a program departs from the rules has a name. Nothing is played
-//! here. Our own records are checked in `report::record_check`.
+//! here. Our own records are checked in `records::check`.
 
 pub mod catanatron;

@@ -1,6 +1,6 @@
 //! `manifest.json`: what was run, with what, and how it went. The only file with wall times.
 
-use crate::registry::AgentSpec;
+use crate::agents::spec::AgentSpec;
 use crate::sim::batch::Plan;
 use crate::sim::trials::MatchPlan;
 use serde::Deserialize;

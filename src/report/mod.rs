@@ -1,12 +1,5 @@
-//! What leaves the program as text: tables, the manifest, match records.
+//! What leaves the program as text: tables, the manifest.
 
-pub mod record_line;
-pub mod record_error;
-pub mod record_jsonl;
-pub mod record_text;
-pub mod record_read;
-pub mod record_chance;
-pub mod record_check;
 pub mod table;
 pub mod described;
 pub mod tables;

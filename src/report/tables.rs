@@ -5,8 +5,9 @@ use crate::report::described::TABLES;
 use crate::report::table::Row;
 use crate::report::table::Table;
 use crate::report::table::rounded;
+
 use crate::sim::layout::Layout;
-use crate::sim::measure::Measure;
+use crate::sim::measure::Names;
 use crate::stats::jackknife::Estimate;
 use crate::stats::jackknife::Grouped;
 use crate::stats::jackknife::Sums;
@@ -15,6 +16,8 @@ use crate::types::seat::Seat;
 /// What the tables are made from.
 #[derive(Debug, Clone, Copy)]
 pub struct Source<'a> {
+    /// What the game has names for.
+    pub names: Names,
     /// The sums.
     pub grouped: &'a Grouped,
     /// Their layout.
@@ -28,14 +31,15 @@ pub struct Source<'a> {
 }
 
 /// All tables of a run.
-pub fn all<G: Measure>(source: Source<'_>) -> Vec<Table> {
+pub fn all(source: Source<'_>) -> Vec<Table> {
+    let Names { cards, resources, bands, decisions } = source.names;
     vec![
         source.agent_table(),
         source.seat_table(),
         source.length_table(),
-        source.card_table(G::CARDS),
-        source.economy_table(&G::RESOURCES, G::BANDS),
-        source.decision_table(G::DECISIONS),
+        source.card_table(cards),
+        source.economy_table(resources, bands),
+        source.decision_table(decisions),
         source.tension_table(),
         anomaly_table(
             source.grouped,

@@ -8,6 +8,7 @@
 use crate::sim::experiment::Experiment;
 use crate::sim::experiment::MatchId;
 use crate::sim::experiment::Part;
+use crate::sim::experiment::Worker;
 use crate::stats::jackknife::Grouped;
 use rayon::ScopeFifo;
 use rayon::ThreadPool;
@@ -213,15 +214,15 @@ type Piece = (u64, Option<Part>);
 ///
 /// # Errors
 /// What `after` comes back with.
-pub fn run<E: Experiment>(
-    experiment: &E,
+pub fn run(
+    experiment: &dyn Experiment,
     plan: &Plan,
     totals: &mut Totals,
     end: u64,
     outside: Outside<'_>,
 ) -> io::Result<()> {
     let Outside { stop, after, now, pool } = outside;
-    let idle: Mutex<Vec<E::Worker>> = Mutex::new(Vec::new());
+    let idle: Mutex<Vec<Box<dyn Worker + '_>>> = Mutex::new(Vec::new());
     let enough = AtomicBool::new(false);
     let pace = Pace { now, blocks: AtomicU64::new(1) };
     let play = |blocks: Range<u64>| {
@@ -231,7 +232,7 @@ pub fn run<E: Experiment>(
         let waiting = idle.lock().expect("no worker panics with the list").pop();
         let mut worker = waiting.unwrap_or_else(|| experiment.worker());
         let length = blocks.end - blocks.start;
-        let part = pace.timed(length, || experiment.play(&mut worker, blocks));
+        let part = pace.timed(length, || worker.play(blocks));
         idle.lock().expect("no worker panics with the list").push(worker);
         (!stop()).then_some(part)
     };
@@ -288,9 +289,9 @@ mod tests {
     struct Sum;
 
     impl Experiment for Sum {
-        type Worker = ();
-
-        fn worker(&self) {}
+        fn worker(&self) -> Box<dyn Worker + '_> {
+            Box::new(Sum)
+        }
 
         fn width(&self) -> usize {
             2
@@ -299,8 +300,10 @@ mod tests {
         fn anomalies(&self) -> usize {
             1
         }
+    }
 
-        fn play(&self, (): &mut (), blocks: Range<u64>) -> Part {
+    impl Worker for Sum {
+        fn play(&mut self, blocks: Range<u64>) -> Part {
             let rows = blocks.clone().map(|block| (block % 251) as u8).collect();
             let sums = vec![blocks.clone().count() as u64, blocks.clone().sum()];
             let first = blocks.clone().find(|block| block % 5 == 4).map(|block| (block, 0));
@@ -421,15 +424,18 @@ mod tests {
     fn a_panic_of_a_worker_is_a_panic_of_the_run() {
         struct Broken;
         impl Experiment for Broken {
-            type Worker = ();
-            fn worker(&self) {}
+            fn worker(&self) -> Box<dyn Worker + '_> {
+                Box::new(Broken)
+            }
             fn width(&self) -> usize {
                 0
             }
             fn anomalies(&self) -> usize {
                 0
             }
-            fn play(&self, (): &mut (), _: Range<u64>) -> Part {
+        }
+        impl Worker for Broken {
+            fn play(&mut self, _: Range<u64>) -> Part {
                 panic!("broken")
             }
         }

@@ -7,21 +7,20 @@ pub type MatchId = (u64, u64);
 
 /// Something to be played block by block.
 pub trait Experiment: Sync {
-    /// Everything that one thread needs to play.
-    type Worker: Send;
-
-    /// Creates it.
-    fn worker(&self) -> Self::Worker;
+    /// Creates what one thread plays with.
+    fn worker(&self) -> Box<dyn Worker + '_>;
 
     /// Number of counters.
     fn width(&self) -> usize;
 
     /// Kinds of anomalies whose first match is remembered.
     fn anomalies(&self) -> usize;
+}
 
-    /// Plays some blocks. The result depends on the blocks alone, not on what the worker played
-    /// before.
-    fn play(&self, worker: &mut Self::Worker, blocks: Range<u64>) -> Part;
+/// What one thread plays with: games, agents, counters and buffers.
+pub trait Worker: Send {
+    /// Plays some blocks. The result depends on the blocks alone, not on what the worker played before.
+    fn play(&mut self, blocks: Range<u64>) -> Part;
 }
 
 /// The sums and rows of some blocks.

@@ -6,11 +6,13 @@ use crate::game::Outcome;
 use crate::seed::BlockSeed;
 use crate::sim::experiment::Experiment;
 use crate::sim::experiment::Part;
+use crate::sim::experiment::Worker;
 use crate::sim::layout::Layout;
 use crate::sim::layout::Sizes;
 use crate::sim::measure::Measure;
 use crate::sim::play::Table;
 use crate::sim::tally::Tally;
+use crate::types::seat::Seat;
 use std::ops::Range;
 
 /// The distinct seat rotations of a line-up (an agent's number by seat).
@@ -28,7 +30,7 @@ pub fn rotations(lineup: &[usize]) -> Vec<Vec<usize>> {
 
 /// One match for `matches.csv`.
 #[derive(Debug)]
-pub struct Row<'a, G: Measure> {
+pub struct Row<'a> {
     /// The block.
     pub block: u64,
     /// The number in the block.
@@ -37,17 +39,26 @@ pub struct Row<'a, G: Measure> {
     pub deal: u64,
     /// Agents by seat.
     pub seat_of: &'a [usize],
-    /// The final position; `None` if an agent failed.
-    pub state: Option<&'a G::State>,
-    /// Its result.
-    pub outcome: Option<Outcome>,
+    /// How it ended; `None` if an agent failed.
+    pub end: Option<RowEnd>,
+}
+
+/// How a match for `matches.csv` ended.
+#[derive(Debug)]
+pub struct RowEnd {
+    /// The result.
+    pub outcome: Outcome,
+    /// Turns played.
+    pub turns: u16,
+    /// Points by seat and source, as [`Measure::points_by_source`] has them.
+    pub sources: Vec<String>,
 }
 
 /// Writes a row to the end of a buffer.
-pub type Write<'a, G> = &'a (dyn Fn(&G, &Row<'_, G>, &mut Vec<u8>) + Sync);
+pub type Write<'a> = Box<dyn Fn(&Row<'_>, &mut Vec<u8>) + Sync + 'a>;
 
 /// Makes the distinct agents for a game.
-pub type Agents<'a, G> = &'a (dyn Fn(&G) -> Vec<Player<G>> + Sync);
+pub type Agents<'a, G> = Box<dyn Fn(&G) -> Vec<Player<G>> + Sync + 'a>;
 
 /// A line-up and its deals.
 pub struct LineUp<'a, G: Measure> {
@@ -62,13 +73,14 @@ pub struct LineUp<'a, G: Measure> {
     /// Makes the distinct agents.
     pub agents: Agents<'a, G>,
     /// Writes a row for each match, if wanted.
-    pub write: Option<Write<'a, G>>,
+    pub write: Option<Write<'a>>,
     /// Whether what is played will be thrown away: no further match is begun then.
     pub stopped: fn() -> bool,
 }
 
 /// Everything that one thread plays with.
-pub struct Worker<G: Measure> {
+struct Seated<'a, G: Measure> {
+    line_up: &'a LineUp<'a, G>,
     table: Table<G>,
     players: Vec<Player<G>>,
     tally: Tally<G>,
@@ -89,14 +101,13 @@ pub fn layout<G: Measure>(game: &G, agents: usize) -> Layout {
 }
 
 impl<G: Measure> Experiment for LineUp<'_, G> {
-    type Worker = Worker<G>;
-
-    fn worker(&self) -> Worker<G> {
-        Worker {
+    fn worker(&self) -> Box<dyn Worker + '_> {
+        Box::new(Seated {
+            line_up: self,
             table: Table::new(self.game.clone()),
             players: (self.agents)(self.game),
             tally: Tally::new(self.layout),
-        }
+        })
     }
 
     fn width(&self) -> usize {
@@ -106,28 +117,30 @@ impl<G: Measure> Experiment for LineUp<'_, G> {
     fn anomalies(&self) -> usize {
         self.layout.anomalies()
     }
+}
 
-    fn play(&self, worker: &mut Worker<G>, blocks: Range<u64>) -> Part {
+impl<G: Measure> Worker for Seated<'_, G> {
+    fn play(&mut self, blocks: Range<u64>) -> Part {
         let mut rows = Vec::new();
         for block in blocks {
-            for number in 0..self.rotations.len() {
-                if (self.stopped)() {
+            for number in 0..self.line_up.rotations.len() {
+                if (self.line_up.stopped)() {
                     break;
                 }
-                self.play_match(worker, block, number, &mut rows);
+                self.play_match(block, number, &mut rows);
             }
-            worker.tally.end_block();
+            self.tally.end_block();
         }
-        let (sums, firsts) = worker.tally.take();
+        let (sums, firsts) = self.tally.take();
         Part { sums, firsts, rows }
     }
 }
 
-impl<G: Measure> LineUp<'_, G> {
-    fn play_match(&self, worker: &mut Worker<G>, block: u64, number: usize, rows: &mut Vec<u8>) {
-        let Worker { table, players, tally } = worker;
-        let seed = BlockSeed::new(self.seed, block);
-        let seat_of = self.rotations[number].as_slice();
+impl<G: Measure> Seated<'_, G> {
+    fn play_match(&mut self, block: u64, number: usize, rows: &mut Vec<u8>) {
+        let Seated { line_up, table, players, tally } = self;
+        let seed = BlockSeed::new(line_up.seed, block);
+        let seat_of = line_up.rotations[number].as_slice();
         let number = number as u64;
         tally.begin(block, number, seat_of);
         let played = table.play(players, seat_of, seed, tally);
@@ -137,11 +150,16 @@ impl<G: Measure> LineUp<'_, G> {
         for (agent, player) in players.iter_mut().enumerate() {
             tally.add_iterations(agent, player.take_iterations());
         }
-        if let Some(write) = self.write {
-            let state = played.as_ref().ok();
-            let outcome = state.map(|state| table.game().outcome(state));
-            let row = Row { block, number, deal: seed.name(), seat_of, state, outcome };
-            write(table.game(), &row, rows);
+        if let Some(write) = &line_up.write {
+            let game = table.game();
+            let end = played.as_ref().ok().map(|state| RowEnd {
+                outcome: game.outcome(state),
+                turns: game.turn_number(state),
+                sources: Seat::all(game.players())
+                    .map(|seat| game.points_by_source(state, seat))
+                    .collect(),
+            });
+            write(&Row { block, number, deal: seed.name(), seat_of, end }, rows);
         }
     }
 }

@@ -56,6 +56,31 @@ pub struct ChoiceOption {
     pub removal: &'static str,
 }
 
+/// What the tables of a game have names for.
+#[derive(Debug, Clone, Copy)]
+pub struct Names {
+    /// See [`Measure::CARDS`].
+    pub cards: &'static [&'static str],
+    /// See [`Measure::RESOURCES`].
+    pub resources: &'static [&'static str],
+    /// See [`Measure::DECISIONS`].
+    pub decisions: &'static [&'static str],
+    /// See [`Measure::BANDS`].
+    pub bands: &'static [u16],
+}
+
+impl Names {
+    /// Those of a game.
+    pub fn of<G: Measure>() -> Names {
+        Names {
+            cards: G::CARDS,
+            resources: &G::RESOURCES,
+            decisions: G::DECISIONS,
+            bands: G::BANDS,
+        }
+    }
+}
+
 /// A game that can be measured.
 pub trait Measure: Game {
     /// What must be noted of a position to see afterwards what a decision did: a few words, not a copy of

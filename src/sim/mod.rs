@@ -15,3 +15,6 @@ pub mod trials;
 pub mod counts;
 pub mod batch;
 pub mod learn;
+pub mod timing;
+pub mod any_game;
+mod any_game_of;

@@ -8,6 +8,7 @@ use crate::seed::BlockSeed;
 use crate::sim::experiment::Experiment;
 use crate::sim::experiment::MatchId;
 use crate::sim::experiment::Part;
+use crate::sim::experiment::Worker;
 use crate::sim::lineup::Agents;
 use crate::sim::measure::Measure;
 use crate::sim::outline::Outline;
@@ -75,11 +76,11 @@ pub trait Count: Send + Sync {
 }
 
 /// A section of a block's matches, and how they are counted.
-pub struct Section<'a> {
+pub struct Section {
     /// The matches.
     pub matches: Range<usize>,
     /// The counting.
-    pub count: &'a dyn Count,
+    pub count: Box<dyn Count>,
 }
 
 /// The experiment.
@@ -97,7 +98,7 @@ pub struct Trials<'a, G: Measure> {
     /// The matches of a block.
     pub matches: Vec<MatchPlan>,
     /// The sections, one behind the other.
-    pub sections: Vec<Section<'a>>,
+    pub sections: Vec<Section>,
     /// Whether what is played will be thrown away: no further match is begun then.
     pub stopped: fn() -> bool,
 }
@@ -127,7 +128,8 @@ struct Seating<G: Measure> {
 }
 
 /// Everything that one thread plays with.
-pub struct Worker<G: Measure> {
+struct Seated<'a, G: Measure> {
+    experiment: &'a Trials<'a, G>,
     seatings: Vec<Seating<G>>,
     trials: Vec<Trial>,
 }
@@ -141,12 +143,11 @@ enum Prefix<G: Measure> {
 }
 
 impl<G: Measure> Experiment for Trials<'_, G> {
-    type Worker = Worker<G>;
-
-    fn worker(&self) -> Worker<G> {
+    fn worker(&self) -> Box<dyn Worker + '_> {
         let seating =
             |game: &G| Seating { table: Table::new(game.clone()), players: (self.agents)(game) };
-        Worker { seatings: self.games.iter().map(seating).collect(), trials: Vec::new() }
+        let seatings = self.games.iter().map(seating).collect();
+        Box::new(Seated { experiment: self, seatings, trials: Vec::new() })
     }
 
     fn width(&self) -> usize {
@@ -156,17 +157,19 @@ impl<G: Measure> Experiment for Trials<'_, G> {
     fn anomalies(&self) -> usize {
         ANOMALIES.len()
     }
+}
 
-    fn play(&self, worker: &mut Worker<G>, blocks: Range<u64>) -> Part {
-        let (sums, firsts) = (vec![0; self.width()], vec![None; ANOMALIES.len()]);
-        let mut part = Part { sums, firsts, rows: Vec::new() };
+impl<G: Measure> Worker for Seated<'_, G> {
+    fn play(&mut self, blocks: Range<u64>) -> Part {
+        let experiment = self.experiment;
+        let mut part = Part::new(experiment.width(), ANOMALIES.len());
         for block in blocks {
-            self.play_block(worker, block, &mut part);
+            experiment.play_block(self, block, &mut part);
             part.sums[BLOCKS] += 1;
             let mut at = COMMON;
-            for Section { matches, count } in &self.sections {
+            for Section { matches, count } in &experiment.sections {
                 let sums = &mut part.sums[at..at + count.width()];
-                count.count(block, &worker.trials[matches.clone()], sums);
+                count.count(block, &self.trials[matches.clone()], sums);
                 at += count.width();
             }
         }
@@ -175,7 +178,7 @@ impl<G: Measure> Experiment for Trials<'_, G> {
 }
 
 impl<G: Measure> Trials<'_, G> {
-    fn play_block(&self, worker: &mut Worker<G>, block: u64, part: &mut Part) {
+    fn play_block(&self, worker: &mut Seated<'_, G>, block: u64, part: &mut Part) {
         worker.trials.clear();
         let mut prefix: Option<(&MatchPlan, Prefix<G>)> = None;
         for (number, plan) in self.matches.iter().enumerate() {

@@ -37,6 +37,17 @@ impl Kind {
             Kind::Paired(count, _) => count,
         }
     }
+
+    /// The counting, for an experiment to own.
+    pub fn boxed(&self) -> Box<dyn Count> {
+        match self {
+            Kind::Duel(count) => Box::new(count.clone()),
+            Kind::Forced(count) => Box::new(count.clone()),
+            Kind::Resampled(count) => Box::new(count.clone()),
+            Kind::Restricted(count) => Box::new(count.clone()),
+            Kind::Paired(count, _) => Box::new(count.clone()),
+        }
+    }
 }
 
 /// A stretch of a block's matches.

@@ -10,7 +10,7 @@ use crate::report::manifest::Question;
 use crate::report::table::Table;
 use crate::report::tables;
 use crate::sim::batch::Totals;
-use crate::sim::measure::Measure;
+use crate::sim::measure::Choice;
 use crate::sim::trials;
 use crate::sim::trials::Section;
 use crate::stats::factorial;
@@ -64,19 +64,20 @@ pub fn described(question: &Question) -> Vec<Described> {
     }
 }
 
-/// The number of a choice by its name.
-pub fn choice_of<G: Measure>(question: &Question) -> Option<usize> {
+/// The number of a question's choice among those of the game.
+pub fn choice_of(choices: &[Choice], question: &Question) -> Option<usize> {
     let Question::Balance { choice, .. } = question else { return None };
-    G::CHOICES.iter().position(|known| known.name == *choice)
+    choices.iter().position(|known| known.name == *choice)
 }
 
 /// The options that a question compares, by their numbers in the game.
-pub fn options_of<G: Measure>(question: &Question) -> Vec<usize> {
-    let (Some(choice), Question::Balance { options, .. }) = (choice_of::<G>(question), question)
+pub fn options_of(choices: &[Choice], question: &Question) -> Vec<usize> {
+    let (Some(choice), Question::Balance { options, .. }) =
+        (choice_of(choices, question), question)
     else {
         return Vec::new();
     };
-    let all = G::CHOICES[choice].options;
+    let all = choices[choice].options;
     let number = |name: &String| all.iter().position(|option| option.name == *name);
     options.iter().filter_map(number).collect()
 }
@@ -89,16 +90,16 @@ pub struct Study<'a> {
 }
 
 impl<'a> Study<'a> {
-    /// Reads a manifest whose question is not `simulate`.
+    /// Reads a manifest whose question is not `simulate`; the choices are those of its game.
     ///
     /// # Errors
     /// If the plan does not fit the question; manifests may be forged.
-    pub fn of<G: Measure>(manifest: &'a Manifest) -> Result<Study<'a>, String> {
+    pub fn of(manifest: &'a Manifest, choices: &[Choice]) -> Result<Study<'a>, String> {
         let options = match &manifest.question {
             Question::Balance { options, .. } => options.clone(),
             _ => Vec::new(),
         };
-        let known = options_of::<G>(&manifest.question);
+        let known = options_of(choices, &manifest.question);
         let twice = known.iter().enumerate().any(|(at, option)| known[..at].contains(option));
         if known.len() != options.len() || twice {
             return Err(
@@ -138,10 +139,11 @@ impl<'a> Study<'a> {
     }
 
     /// The sections of a block, to be played.
-    pub fn sections(&self) -> Vec<Section<'_>> {
-        fn section(stretch: &Stretch) -> Section<'_> {
-            Section { matches: stretch.matches.clone(), count: stretch.kind.count() }
-        }
+    pub fn sections(&self) -> Vec<Section> {
+        let section = |stretch: &Stretch| Section {
+            matches: stretch.matches.clone(),
+            count: stretch.kind.boxed(),
+        };
         self.stretches.iter().map(section).collect()
     }
 

@@ -116,18 +116,18 @@ fn equal_agents_on_the_road_are_found_different_as_seldom_as_they_should() {
         let experiment = Trials {
             seed,
             games: vec![game.clone()],
-            agents: &sit,
+            agents: Box::new(sit),
             choice: 0,
             options: Vec::new(),
             matches: matches.clone(),
-            sections: vec![Section { matches: 0..matches.len(), count: &duel }],
+            sections: vec![Section { matches: 0..matches.len(), count: Box::new(duel.clone()) }],
             stopped: || false,
         };
         let mut worker = experiment.worker();
         let mut grouped = Grouped::new(experiment.width());
         let mut all = Found::default();
         for chunk in 0..10_000 {
-            let part = experiment.play(&mut worker, chunk * 16..(chunk + 1) * 16);
+            let part = worker.play(chunk * 16..(chunk + 1) * 16);
             grouped.add(chunk, 16, &part.sums);
             let offset = fairhaven::sim::trials::COMMON;
             let reading = Reading { grouped: &grouped, offset, watched: true };

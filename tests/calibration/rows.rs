@@ -4,10 +4,10 @@
 use crate::tables::Setting;
 use crate::tables::base;
 use crate::tables::on_the_road;
-use fairhaven::registry::Playable;
 use fairhaven::report::table::Row;
 use fairhaven::report::table::Table;
 use fairhaven::report::table::number;
+use fairhaven::sim::any_game::Playable;
 use fairhaven::stats::jackknife::Method;
 
 /// Each row with its table; a lift rests on two kinds of seats, which need not meet in a block.

@@ -25,6 +25,7 @@ use fairhaven::sim::batch::Totals;
 use fairhaven::sim::experiment::Experiment;
 use fairhaven::sim::lineup::LineUp;
 use fairhaven::sim::lineup::layout;
+use fairhaven::sim::measure::Names;
 use fairhaven::stats::factorial;
 use fairhaven::stats::jackknife::Estimate;
 
@@ -251,7 +252,7 @@ fn lifts_are_covered() {
                 seed,
                 rotations: vec![vec![0; 3]],
                 layout: layout(&game, 1),
-                agents: &sit,
+                agents: Box::new(sit),
                 write: None,
                 stopped: || false,
             };
@@ -270,9 +271,10 @@ fn simulated(line_up: &LineUp<'_, DiceRace>, count: u64) -> Vec<Table> {
     for chunk in 0..plan.chunks() {
         let blocks = plan.blocks_of(chunk..chunk + 1);
         let count = blocks.end - blocks.start;
-        totals.grouped.add(chunk, count, &line_up.play(&mut worker, blocks).sums);
+        totals.grouped.add(chunk, count, &worker.play(blocks).sums);
     }
-    tables::all::<DiceRace>(tables::Source {
+    tables::all(tables::Source {
+        names: Names::of::<DiceRace>(),
         grouped: &totals.grouped,
         layout: &line_up.layout,
         agents: &["uniform".to_owned()],

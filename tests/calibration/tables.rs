@@ -6,20 +6,21 @@ use crate::figures::Figure;
 use crate::figures::report;
 use crate::figures::simulations;
 use fairhaven::agents::mcts::Watch;
+use fairhaven::agents::spec::AgentSpec;
 use fairhaven::game::Game;
 use fairhaven::games::base;
 use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road as road;
 use fairhaven::games::on_the_road::OnTheRoad;
-use fairhaven::registry::AgentSpec;
-use fairhaven::registry::Playable;
 use fairhaven::report::table::Row;
 use fairhaven::report::table::Table;
 use fairhaven::report::tables;
+use fairhaven::sim::any_game::Playable;
 use fairhaven::sim::batch::Plan;
 use fairhaven::sim::experiment::Experiment;
 use fairhaven::sim::lineup;
 use fairhaven::sim::lineup::LineUp;
+use fairhaven::sim::measure::Names;
 use fairhaven::stats::jackknife::Grouped;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -54,21 +55,22 @@ impl<G: Playable> Setting<'_, G> {
             seed,
             rotations: lineup::rotations(self.seats),
             layout: lineup::layout(&self.game, self.agents.len()),
-            agents: &sit,
+            agents: Box::new(sit),
             write: None,
             stopped: || false,
         };
         let count = blocks.end - blocks.start;
         let plan = Plan { blocks: count, chunk: Plan::chunk_for(count) };
         let empty = || (line_up.worker(), Grouped::new(line_up.width()));
-        let play = |(mut worker, mut sums): (_, Grouped), chunk: u64| {
-            let part = plan.blocks_of(chunk..chunk + 1);
-            let count = part.end - part.start;
-            let part = blocks.start + part.start..blocks.start + part.end;
-            sums.add(chunk, count, &line_up.play(&mut worker, part).sums);
-            (worker, sums)
-        };
-        let parts = (0..plan.chunks()).into_par_iter().fold(empty, play).map(|(_, sums)| sums);
+        let parts =
+            (0..plan.chunks()).into_par_iter().fold(empty, |(mut worker, mut sums), chunk| {
+                let part = plan.blocks_of(chunk..chunk + 1);
+                let count = part.end - part.start;
+                let part = blocks.start + part.start..blocks.start + part.end;
+                sums.add(chunk, count, &worker.play(part).sums);
+                (worker, sums)
+            });
+        let parts = parts.map(|(_, sums)| sums);
         let grouped = parts.reduce(
             || Grouped::new(line_up.width()),
             |mut all, part| {
@@ -77,7 +79,8 @@ impl<G: Playable> Setting<'_, G> {
             },
         );
         let agents: Vec<String> = self.agents.iter().map(|&name| name.to_owned()).collect();
-        tables::all::<G>(tables::Source {
+        tables::all(tables::Source {
+            names: Names::of::<G>(),
             grouped: &grouped,
             layout: &line_up.layout,
             agents: &agents,

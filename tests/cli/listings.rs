@@ -1,11 +1,9 @@
 //! `games`, `agents`, `rules`, `schema`, `man`, `completions` and `--help`.
 
 use crate::support::Place;
-use fairhaven::registry::KINDS;
-use fairhaven::registry::Playable;
-use fairhaven::registry::STRATEGIES;
-use fairhaven::registry::Visitor;
-use fairhaven::registry::with_game;
+use fairhaven::agents::spec::KINDS;
+use fairhaven::agents::spec::STRATEGIES;
+use fairhaven::registry;
 use fairhaven::report::described::TABLES;
 use fairhaven::report::schema;
 use fairhaven::report::table::ESTIMATE;
@@ -71,14 +69,11 @@ fn json(text: &str) -> Value {
 /// A parameter that changes no move at either end of its range should not be listed.
 #[test]
 fn every_parameter_that_is_listed_for_a_heuristic_changes_how_it_plays() {
-    struct Names;
-    impl Visitor for Names {
-        type Out = Vec<(&'static str, (f64, f64))>;
-        fn visit<G: Playable>(self) -> Self::Out {
-            let used = G::WEIGHTS.iter().filter(|weight| !weight.search_only);
-            used.map(|weight| (weight.name, weight.range.expect("a number"))).collect()
-        }
-    }
+    let names = |game: &str| -> Vec<(&str, (f64, f64))> {
+        let facts = registry::game(game).expect("a game").facts();
+        let used = facts.weights.iter().filter(|weight| !weight.search_only);
+        used.map(|weight| (weight.name, weight.range.expect("a number"))).collect()
+    };
     let place = Place::new();
     for (game, set) in [("on-the-road", "side=b"), ("base", "turns_max=200")] {
         let played = |agent: &str| {
@@ -89,7 +84,7 @@ fn every_parameter_that_is_listed_for_a_heuristic_changes_how_it_plays() {
         };
         let usual = played("heuristic");
         let listed = place.done(&format!("agents {game}"));
-        for (name, (low, high)) in with_game(game, Names).expect("a game") {
+        for (name, (low, high)) in names(game) {
             assert!(listed.contains(&format!("  {name} ")), "{game}: {name}\n{listed}");
             let changes = [low, high].map(|end| played(&format!("heuristic:{name}={end}")));
             assert!(changes.iter().any(|rows| *rows != usual), "{game}: `{name}` does nothing");

@@ -28,6 +28,7 @@ use fairhaven::sim::experiment::Experiment;
 use fairhaven::sim::lineup::LineUp;
 use fairhaven::sim::lineup::layout;
 use fairhaven::sim::lineup::rotations;
+use fairhaven::sim::measure::Names;
 use fairhaven::studies::duel::percentage_points;
 use rayon::ThreadPool;
 use rayon::ThreadPoolBuilder;
@@ -42,7 +43,7 @@ fn simulated(rules: &Rules, agents: &[Who], seats: &[usize], plan: Plan) -> Vec<
         seed: 77,
         rotations: rotations(seats),
         layout: layout(&game, agents.len()),
-        agents: &sit,
+        agents: Box::new(sit),
         write: None,
         stopped: || false,
     };
@@ -51,7 +52,8 @@ fn simulated(rules: &Rules, agents: &[Who], seats: &[usize], plan: Plan) -> Vec<
     batch::run(&line_up, &plan, &mut totals, plan.chunks(), Outside::new(&mut after))
         .expect("no file");
     let names: Vec<String> = agents.iter().map(|who| who.name()).collect();
-    tables::all::<DiceRace>(tables::Source {
+    tables::all(tables::Source {
+        names: Names::of::<DiceRace>(),
         grouped: &totals.grouped,
         layout: &line_up.layout,
         agents: &names,

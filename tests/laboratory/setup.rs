@@ -320,16 +320,16 @@ impl Setup {
         manifest: &Manifest,
         work: impl FnOnce(&Study<'_>, &Trials<'_, DiceRace>) -> T,
     ) -> T {
-        let study = Study::of::<DiceRace>(manifest).expect("a plan that fits its question");
+        let study = Study::of(manifest, DiceRace::CHOICES).expect("a plan that fits its question");
         let agents = |_: &DiceRace| self.agents.iter().map(|who| who.player()).collect();
         let trials = Trials {
             seed: self.seed,
             games: (0..self.variants.len())
                 .map(|variant| race(self.rules_of(variant), self.players))
                 .collect(),
-            agents: &agents,
-            choice: study::choice_of::<DiceRace>(&self.question).unwrap_or_default(),
-            options: study::options_of::<DiceRace>(&self.question),
+            agents: Box::new(agents),
+            choice: study::choice_of(DiceRace::CHOICES, &self.question).unwrap_or_default(),
+            options: study::options_of(DiceRace::CHOICES, &self.question),
             matches: self.matches.clone(),
             sections: study.sections(),
             stopped: || false,
@@ -362,7 +362,7 @@ impl Setup {
             for chunk in 0..self.plan.chunks() {
                 let blocks = self.plan.blocks_of(chunk..chunk + 1);
                 let count = blocks.end - blocks.start;
-                totals.grouped.add(chunk, count, &trials.play(&mut worker, blocks).sums);
+                totals.grouped.add(chunk, count, &worker.play(blocks).sums);
                 totals.chunks.end += 1;
                 if look(study, &totals) == Flow::Stop {
                     return;

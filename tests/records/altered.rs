@@ -9,7 +9,7 @@ use crate::shadow::Shadow;
 use crate::shadow::shadow;
 use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road::OnTheRoad;
-use fairhaven::report::record_error::RecordFault;
+use fairhaven::records::error::RecordFault;
 use serde_json::Value;
 use serde_json::json;
 use std::collections::BTreeSet;

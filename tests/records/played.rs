@@ -2,16 +2,16 @@
 
 use fairhaven::agent::Player;
 use fairhaven::agents::mcts::Watch;
-use fairhaven::registry::AgentSpec;
-use fairhaven::registry::Playable;
-use fairhaven::report::record_check::Checked;
-use fairhaven::report::record_check::check;
-use fairhaven::report::record_error::RecordError;
-use fairhaven::report::record_jsonl::JsonlRecorder;
-use fairhaven::report::record_line::Header;
-use fairhaven::report::record_line::MatchSeed;
-use fairhaven::report::record_text::TextRecorder;
+use fairhaven::agents::spec::AgentSpec;
+use fairhaven::records::check::Checked;
+use fairhaven::records::check::check;
+use fairhaven::records::error::RecordError;
+use fairhaven::records::jsonl::JsonlRecorder;
+use fairhaven::records::line::Header;
+use fairhaven::records::line::MatchSeed;
+use fairhaven::records::text::TextRecorder;
 use fairhaven::seed::BlockSeed;
+use fairhaven::sim::any_game::Playable;
 use fairhaven::sim::play::Table;
 use serde_json::Value;
 use std::marker::PhantomData;
@@ -65,7 +65,7 @@ pub fn play<G: Playable>(rules: G::Rules, names: &[&str], master: u64) -> Played
     let mut both = (JsonlRecorder::new(header.clone()), TextRecorder::new(header));
     let seed = BlockSeed::new(master, 0);
     Table::new(game).play(&mut players, &seat_of, seed, &mut both).expect("agents that play well");
-    let record = String::from_utf8(both.0.into_bytes()).unwrap();
+    let record = both.0.into_string();
     let lines = record.lines().map(str::to_owned).collect();
     Played { lines, text: both.1.into_string(), game: PhantomData }
 }

@@ -1,11 +1,11 @@
 //! Matches of the real games in which the better agent must win, at fixed seeds.
 
 use crate::agents::mcts::Watch;
+use crate::agents::spec::AgentSpec;
 use crate::games::base::Base;
 use crate::games::on_the_road::OnTheRoad;
-use crate::registry::AgentSpec;
-use crate::registry::Playable;
 use crate::seed::BlockSeed;
+use crate::sim::any_game::Playable;
 use crate::sim::play::Table;
 
 /// How many duels one agent wins and loses against another, each deal played from both seats.

@@ -1,15 +1,13 @@
 //! Playing the same matches again and again, and timing them.
 
-use crate::agent::Player;
+use crate::agents::mcts::Watch;
+use crate::agents::spec::AgentSpec;
 use crate::clock;
 use crate::commands::choose;
-use crate::game::Game;
-use crate::record::Decision;
-use crate::record::Recorder;
-use crate::registry::AgentSpec;
-use crate::registry::Playable;
-use crate::seed::BlockSeed;
-use crate::seed::Stream;
+use crate::sim::any_game::LineUpPlan;
+use crate::sim::any_game::LoadedGame;
+use crate::sim::any_game::Probe;
+use crate::sim::any_game::Seated;
 use crate::sim::batch;
 use crate::sim::batch::Flow;
 use crate::sim::batch::Outside;
@@ -17,17 +15,12 @@ use crate::sim::batch::Plan;
 use crate::sim::batch::Step;
 use crate::sim::batch::Totals;
 use crate::sim::layout::Layout;
-use crate::sim::lineup;
-use crate::sim::lineup::LineUp;
-use crate::sim::measure::Measure;
-use crate::sim::play::Table;
 use anyhow::Context;
 use anyhow::Result;
 use anyhow::ensure;
 use rayon::ThreadPool;
 use serde::Deserialize;
 use serde::Serialize;
-use std::hint::black_box;
 use std::time::Duration;
 
 /// The most blocks that a worker counts in a row, as in a long run.
@@ -85,10 +78,9 @@ pub struct Counts {
 }
 
 impl Counts {
-    fn of<G: Measure>(totals: &Totals, layout: &Layout) -> Counts {
+    fn of(totals: &Totals, layout: &Layout, decisions: usize) -> Counts {
         let sum = |counter| totals.grouped.sum(counter);
-        let kinds =
-            |part| (0..G::DECISIONS.len()).map(|kind| sum(layout.decision(kind) + part)).sum();
+        let kinds = |part| (0..decisions).map(|kind| sum(layout.decision(kind) + part)).sum();
         Counts {
             matches: sum(Layout::MATCHES),
             failures: sum(layout.anomaly(Layout::FAULT)),
@@ -158,16 +150,19 @@ fn seconds(wall: Duration) -> f64 {
 }
 
 /// One agent in all seats.
-pub struct Subject<'a, G> {
-    /// The rules.
-    pub game: &'a G,
-    /// The agent.
-    pub spec: &'a AgentSpec,
-    /// The master seed.
-    pub seed: u64,
+pub struct Subject<'a> {
+    game: &'a dyn LoadedGame,
+    spec: &'a AgentSpec,
+    seed: u64,
+    probe: Box<dyn Probe + 'a>,
 }
 
-impl<G: Playable> Subject<'_, G> {
+impl<'a> Subject<'a> {
+    /// An agent that the game has made before, and the master seed.
+    pub fn new(game: &'a dyn LoadedGame, spec: &'a AgentSpec, seed: u64) -> Subject<'a> {
+        Subject { game, spec, seed, probe: game.probe(spec, choose::WATCH, seed) }
+    }
+
     /// Plays blocks 0 to `blocks` through the runner of `simulate`, statistics included.
     ///
     /// # Errors
@@ -176,43 +171,32 @@ impl<G: Playable> Subject<'_, G> {
         let threads = pool.current_num_threads() as u64;
         let share = if threads == 1 { blocks } else { blocks / (threads * CHUNKS_A_THREAD) };
         let plan = Plan { blocks, chunk: share.clamp(1, CHUNK_MAX) };
-        let layout = lineup::layout(self.game, 1);
-        let agents = |_: &G| self.players();
-        let experiment = LineUp {
-            game: self.game,
+        let layout = self.game.layout(1);
+        let agents = std::slice::from_ref(self.spec);
+        let watch = Watch { stopped: || false, ..choose::WATCH };
+        let line_up = LineUpPlan {
             seed: self.seed,
             rotations: vec![vec![0; usize::from(self.game.players())]],
-            layout,
-            agents: &agents,
             write: None,
-            stopped: || false,
         };
+        let experiment = self.game.line_up(Seated { agents, watch, timing: None }, line_up);
         let mut totals = Totals::new(layout.width(), layout.anomalies(), 0);
         let mut after = |_: &Totals, _: &Step<'_>| Ok(Flow::On);
         let outside = Outside { now: clock::now, pool: Some(pool), ..Outside::new(&mut after) };
         let start = clock::now();
-        batch::run(&experiment, &plan, &mut totals, plan.chunks(), outside)
+        batch::run(&*experiment, &plan, &mut totals, plan.chunks(), outside)
             .context("playing a round")?;
         let wall = clock::now().saturating_sub(start);
-        let counts = Counts::of::<G>(&totals, &layout);
+        let kinds = self.game.game_type().facts().names.decisions.len();
+        let counts = Counts::of(&totals, &layout, kinds);
         ensure!(counts.matches > 0, "agent `{}` broke off every match", self.spec.name);
         Ok(Round { counts, wall })
     }
 
     /// Plays the matches of a round on this thread and counts nothing: rules, legal lists and agents alone.
-    /// `counts` is what the round plays. Not inlined, so that a profiler can find it by its name.
-    #[inline(never)]
+    /// `counts` is what the round plays.
     pub fn play_bare(&self, blocks: u64, counts: Counts) -> Round {
-        let mut table = Table::new(self.game.clone());
-        let mut players = self.players();
-        let seat_of = vec![0; usize::from(self.game.players())];
-        let start = clock::now();
-        for block in 0..blocks {
-            let seed = BlockSeed::new(self.seed, block);
-            // A match in which an agent fails has taken its time, too.
-            drop(black_box(table.play(&mut players, &seat_of, seed, &mut ())));
-        }
-        Round { counts, wall: clock::now().saturating_sub(start) }
+        Round { counts, wall: self.probe.play_bare(blocks) }
     }
 
     /// How many blocks fill a round of `target`. Finding out also warms everything up.
@@ -233,63 +217,30 @@ impl<G: Playable> Subject<'_, G> {
         }
     }
 
-    fn players(&self) -> Vec<Player<G>> {
-        let players = choose::players(self.game, std::slice::from_ref(self.spec));
-        players.expect("the same agent was made before")
-    }
-
-    /// The positions that a searching agent thinks about in the first `blocks` blocks.
+    /// Notes the positions that a searching agent thinks about in the first `blocks` blocks, and returns how
+    /// many there are.
     ///
     /// # Errors
     /// If the agent breaks the rules.
-    pub fn searched(&self, blocks: u64) -> Result<Vec<G::State>> {
-        let mut table = Table::new(self.game.clone());
-        let mut players = self.players();
-        let mut searched = Searched::<G>(Vec::new());
-        let seat_of = vec![0; usize::from(self.game.players())];
-        for block in 0..blocks {
-            let seed = BlockSeed::new(self.seed, block);
-            table.play(&mut players, &seat_of, seed, &mut searched)?;
-        }
-        Ok(searched.0)
+    pub fn note_positions(&mut self, blocks: u64) -> Result<usize> {
+        Ok(self.probe.note_positions(blocks)?)
     }
 
-    /// Raw rollouts a second: `count` of them, spread evenly over some positions, each played on and judged
-    /// as a leaf of the search.
+    /// Raw rollouts a second: `count` of them, spread evenly over the noted positions.
     ///
     /// # Errors
     /// If the agent does not search.
-    pub fn rollouts_per_s(&self, positions: &[G::State], count: u64) -> Result<f64> {
-        let mut search = self.spec.search(self.game.clone(), choose::WATCH)?;
-        let mut rng = BlockSeed::new(self.seed, 0).stream(Stream::Study, None, 0);
-        let each = (count / (positions.len() as u64).max(1)).max(1);
-        let start = clock::now();
-        for state in positions {
-            for _ in 0..each {
-                black_box(search.rollout(state, &mut rng));
-            }
-        }
-        let wall = clock::now().saturating_sub(start);
-        Ok((each * positions.len() as u64) as f64 / seconds(wall))
-    }
-}
-
-/// Notes the positions with something to decide.
-struct Searched<G: Game>(Vec<G::State>);
-
-impl<G: Game> Recorder<G> for Searched<G> {
-    fn on_decision(&mut self, _game: &G, decision: &Decision<'_, G>) {
-        if decision.legal.len() > 1 {
-            self.0.push(*decision.before);
-        }
+    pub fn rollouts_per_s(&self, positions: usize, count: u64) -> Result<f64> {
+        let positions = positions as u64;
+        let each = (count / positions.max(1)).max(1);
+        let wall = self.probe.roll_out(each)?;
+        Ok((each * positions) as f64 / seconds(wall))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::on_the_road::OnTheRoad;
-    use crate::games::on_the_road::rules::Rules;
 
     #[test]
     fn a_figure_is_the_median_with_its_ends() {
@@ -301,20 +252,26 @@ mod tests {
 
     #[test]
     fn rounds_play_the_same_on_any_number_of_threads() {
-        let game = OnTheRoad::new(Rules::default(), 4).unwrap();
+        let game_type = choose::game_type("on-the-road").unwrap();
+        let game = game_type.load(game_type.default_rules(), 4).unwrap();
         let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         for (name, searches) in [("drifter", false), ("mcts:iterations=2:truncation=1", true)] {
             let spec = AgentSpec::parse(name, None).unwrap();
-            let subject = Subject { game: &game, spec: &spec, seed: 5 };
+            let mut subject = Subject::new(&*game, &spec, 5);
             let counts = subject.play(&pool(1), 3).unwrap().counts;
             assert_eq!(counts, subject.play(&pool(2), 3).unwrap().counts);
             assert_eq!((counts.matches, counts.failures), (3, 0));
             assert!(counts.forced < counts.decisions && counts.decisions < counts.listed);
-            let positions = subject.searched(3).unwrap();
-            assert_eq!(positions.len() as u64, counts.decisions - counts.forced);
-            assert_eq!(counts.iterations, if searches { 2 * positions.len() as u64 } else { 0 });
+            let positions = subject.note_positions(3).unwrap() as u64;
+            assert_eq!(positions, counts.decisions - counts.forced);
+            assert_eq!(counts.iterations, if searches { 2 * positions } else { 0 });
             if searches {
-                assert!(subject.rollouts_per_s(&positions, counts.iterations).unwrap() > 0.0);
+                assert!(
+                    subject
+                        .rollouts_per_s(usize::try_from(positions).unwrap(), counts.iterations)
+                        .unwrap()
+                        > 0.0
+                );
             }
         }
     }

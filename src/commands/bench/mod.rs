@@ -13,6 +13,7 @@ pub mod measure;
 pub mod baseline;
 mod show;
 
+use crate::agents::spec::AgentSpec;
 use crate::cli::Bench;
 use crate::commands::bench::baseline::Baseline;
 use crate::commands::bench::baseline::Kept;
@@ -23,11 +24,9 @@ use crate::commands::bench::measure::Subject;
 use crate::commands::choose;
 use crate::commands::run::Said;
 use crate::commands::threads;
-use crate::registry::AgentSpec;
-use crate::registry::Playable;
-use crate::registry::Visitor;
-use crate::registry::with_game;
 use crate::report::manifest::hash;
+use crate::sim::any_game::Facts;
+use crate::sim::any_game::LoadedGame;
 use anyhow::Result;
 use anyhow::ensure;
 use indicatif::ProgressBar;
@@ -52,56 +51,42 @@ const SECONDS: std::ops::RangeInclusive<f64> = 0.1..=600.0;
 /// # Errors
 /// If the arguments can't be played with, or a baseline is missing, damaged, or of another setting.
 pub fn run(args: &Bench) -> Result<Said> {
-    let found = with_game(&args.rules.game, Run { args });
-    found.unwrap_or_else(|| Err(choose::no_such_game(&args.rules.game)))
-}
-
-struct Run<'a> {
-    args: &'a Bench,
-}
-
-impl Visitor for Run<'_> {
-    type Out = Result<Said>;
-
-    fn visit<G: Playable>(self) -> Result<Said> {
-        let args = self.args;
-        let seconds = args.seconds;
-        ensure!(SECONDS.contains(&seconds), "{seconds} seconds are not in 0.1 to 600");
-        let game: G = choose::game(args.rules.rules.as_deref(), &args.rules.sets, args.players)?;
-        let specs = agents(&args.agents.clone().unwrap_or_else(usual::<G>))?;
-        drop(choose::players(&game, &specs)?);
-        let setting = Setting {
-            game: G::NAME.to_owned(),
-            players: args.players,
-            seed: args.seed,
-            rules_hash: hash(&toml::Table::try_from(game.rules())?.to_string()),
-            build: if cfg!(debug_assertions) { "asserting" } else { "optimized" }.to_owned(),
-        };
-        let against =
-            args.baseline.as_deref().map(|name| Against::read(name, &setting)).transpose()?;
-        if let Some(name) = &args.save {
-            baseline::prepare(name)?;
-        }
-        let session = Session {
-            game: &game,
-            args,
-            one: threads::pool(Some(1))?,
-            all: threads::pool(args.threads)?,
-        };
-        let report = session.report(&specs, setting, against.as_ref())?;
-        if let Some(name) = &args.save {
-            report.figures().write(name)?;
-        }
-        let comparison = against.map(|against| against.compare(&report)).transpose()?;
-        let slower = comparison.iter().flat_map(|all| &all.agents).any(|now| now.verdict.is_slower);
-        let text = show::text(&report, comparison.as_ref());
-        Ok(Said::new(text, if slower { SLOWER } else { 0 }))
+    let seconds = args.seconds;
+    ensure!(SECONDS.contains(&seconds), "{seconds} seconds are not in 0.1 to 600");
+    let game = choose::game(&args.rules, args.players)?;
+    let facts = game.game_type().facts();
+    let specs = agents(&args.agents.clone().unwrap_or_else(|| usual(&facts)))?;
+    game.check_agents(&specs)?;
+    let setting = Setting {
+        game: facts.name.to_owned(),
+        players: args.players,
+        seed: args.seed,
+        rules_hash: hash(&game.rules().to_string()),
+        build: if cfg!(debug_assertions) { "asserting" } else { "optimized" }.to_owned(),
+    };
+    let against = args.baseline.as_deref().map(|name| Against::read(name, &setting)).transpose()?;
+    if let Some(name) = &args.save {
+        baseline::prepare(name)?;
     }
+    let session = Session {
+        game: &*game,
+        args,
+        one: threads::pool(Some(1))?,
+        all: threads::pool(args.threads)?,
+    };
+    let report = session.report(&specs, setting, against.as_ref())?;
+    if let Some(name) = &args.save {
+        report.figures().write(name)?;
+    }
+    let comparison = against.map(|against| against.compare(&report)).transpose()?;
+    let slower = comparison.iter().flat_map(|all| &all.agents).any(|now| now.verdict.is_slower);
+    let text = show::text(&report, comparison.as_ref());
+    Ok(Said::new(text, if slower { SLOWER } else { 0 }))
 }
 
 /// Those that are measured by default: the game's own kinds, then those of all games.
-fn usual<G: Playable>() -> String {
-    let own = G::SPECIALS.iter().map(|special| special.name);
+fn usual(facts: &Facts) -> String {
+    let own = facts.specials.iter().map(|(name, _)| *name);
     own.chain(["random", "greedy", "heuristic", "mcts:iterations=100"])
         .collect::<Vec<_>>()
         .join(",")
@@ -228,22 +213,22 @@ impl<'a> Against<'a> {
 }
 
 /// One run of the command.
-struct Session<'a, G> {
-    game: &'a G,
+struct Session<'a> {
+    game: &'a dyn LoadedGame,
     args: &'a Bench,
     one: ThreadPool,
     all: ThreadPool,
 }
 
 /// An agent that is being measured.
-struct InProgress<'a, G: Playable> {
-    subject: Subject<'a, G>,
-    /// What it searched from, if it searches.
-    positions: Vec<G::State>,
+struct InProgress<'a> {
+    subject: Subject<'a>,
+    /// Positions that it searched from, if it searches.
+    positions: usize,
     measured: Measured,
 }
 
-impl<G: Playable> Session<'_, G> {
+impl Session<'_> {
     fn report(
         &self,
         specs: &[AgentSpec],
@@ -278,12 +263,8 @@ impl<G: Playable> Session<'_, G> {
     }
 
     /// Finds how many blocks a round has, and the positions for raw rollouts.
-    fn warm_up<'s>(
-        &'s self,
-        spec: &'s AgentSpec,
-        kept: Option<&Kept>,
-    ) -> Result<InProgress<'s, G>> {
-        let subject = Subject { game: self.game, spec, seed: self.args.seed };
+    fn warm_up<'s>(&'s self, spec: &'s AgentSpec, kept: Option<&Kept>) -> Result<InProgress<'s>> {
+        let mut subject = Subject::new(self.game, spec, self.args.seed);
         let target = Duration::from_secs_f64(self.args.seconds) / ROUNDS;
         let blocks = match kept {
             Some(kept) => {
@@ -293,7 +274,7 @@ impl<G: Playable> Session<'_, G> {
             None => subject.blocks_for(&self.one, target)?,
         };
         let all = subject.blocks_for(&self.all, target)?;
-        let positions = if spec.is_searching() { subject.searched(blocks)? } else { Vec::new() };
+        let positions = if spec.is_searching() { subject.note_positions(blocks)? } else { 0 };
         let measured = Measured {
             name: spec.name.clone(),
             one: Rounds::new(blocks),
@@ -304,15 +285,15 @@ impl<G: Playable> Session<'_, G> {
         Ok(InProgress { subject, positions, measured })
     }
 
-    fn round(&self, agent: &mut InProgress<'_, G>) -> Result<()> {
+    fn round(&self, agent: &mut InProgress<'_>) -> Result<()> {
         let InProgress { subject, positions, measured } = agent;
         let Measured { one, bare, all, rollouts_per_s, .. } = measured;
         one.played.push(subject.play(&self.one, one.blocks)?);
         bare.played.push(subject.play_bare(bare.blocks, one.counts()));
         all.played.push(subject.play(&self.all, all.blocks)?);
-        if !positions.is_empty() {
+        if *positions > 0 {
             let count = one.counts().iterations;
-            rollouts_per_s.push(subject.rollouts_per_s(positions, count)?);
+            rollouts_per_s.push(subject.rollouts_per_s(*positions, count)?);
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Reading JSON that may hold anything: each value is checked when it is read.
 
-use crate::report::record_error::shown;
+use crate::records::error::shown;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::ops::RangeInclusive;

@@ -31,7 +31,7 @@ use crate::conformance::catanatron::record::Record;
 use crate::conformance::catanatron::replay::Replay;
 use crate::conformance::catanatron::replay::Setting;
 use crate::conformance::catanatron::trouble::Trouble;
-use crate::report::record_error::shown;
+use crate::records::error::shown;
 use std::io::BufRead;
 use std::io::Read;
 

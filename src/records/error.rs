@@ -1,7 +1,7 @@
 //! What can be wrong with a match record, and where.
 
-use crate::report::record_line::RECORD;
-use crate::report::record_line::VERSION;
+use crate::records::line::RECORD;
+use crate::records::line::VERSION;
 
 /// The most bytes of a line, its end not counted.
 pub const LINE_MAX: usize = 64 * 1024;

@@ -1,9 +1,9 @@
 //! Reads a match record line by line: never more than one line in memory, never more lines than allowed.
 
-use crate::report::record_error::LINE_MAX;
-use crate::report::record_error::RecordError;
-use crate::report::record_error::RecordFault;
-use crate::report::record_error::shown;
+use crate::records::error::LINE_MAX;
+use crate::records::error::RecordError;
+use crate::records::error::RecordFault;
+use crate::records::error::shown;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::io::BufRead;

@@ -1,9 +1,8 @@
-//! How long agents think: for the manifest. Only agents that search are timed; others would be slowed down.
+//! How long agents think. Only agents that search are timed; others would be slowed down.
 
 use crate::agent::Agent;
 use crate::agent::Player;
 use crate::agent::Seer;
-use crate::clock;
 use crate::game::Game;
 use crate::game::Menu;
 use crate::game::Observation;
@@ -13,10 +12,12 @@ use rand_pcg::Pcg32;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 /// Nanoseconds by distinct agent, and decisions of all that are timed, over all threads.
 #[derive(Debug)]
-pub struct Thinking {
+pub struct Timing {
+    now: fn() -> Duration,
     spent: Vec<Arc<AtomicU64>>,
     decisions: Arc<AtomicU64>,
 }
@@ -24,15 +25,16 @@ pub struct Thinking {
 /// An agent that is timed.
 struct Timed<A> {
     agent: A,
+    now: fn() -> Duration,
     spent: Arc<AtomicU64>,
     decisions: Arc<AtomicU64>,
 }
 
-impl Thinking {
-    /// Nothing yet, for a number of agents.
-    pub fn new(agents: usize) -> Thinking {
+impl Timing {
+    /// Nothing yet, for a number of agents, by a clock.
+    pub fn new(agents: usize, now: fn() -> Duration) -> Timing {
         let spent = (0..agents).map(|_| Arc::default()).collect();
-        Thinking { spent, decisions: Arc::default() }
+        Timing { now, spent, decisions: Arc::default() }
     }
 
     /// The counter of decisions, which stays at 0 where no agent searches.
@@ -42,12 +44,13 @@ impl Thinking {
 
     /// Times an agent that searches.
     pub fn time<G: Game>(&self, at: usize, player: Player<G>) -> Player<G> {
+        let now = self.now;
         let (spent, decisions) = (Arc::clone(&self.spent[at]), self.decisions());
         match player {
             Player::Honest(agent) if agent.remembers() => {
-                Player::Honest(Box::new(Timed { agent, spent, decisions }))
+                Player::Honest(Box::new(Timed { agent, now, spent, decisions }))
             }
-            Player::Seer(agent) => Player::Seer(Box::new(Timed { agent, spent, decisions })),
+            Player::Seer(agent) => Player::Seer(Box::new(Timed { agent, now, spent, decisions })),
             Player::Honest(agent) => Player::Honest(agent),
         }
     }
@@ -60,9 +63,9 @@ impl Thinking {
 
 impl<A> Timed<A> {
     fn timed<T>(&mut self, think: impl FnOnce(&mut A) -> T) -> T {
-        let start = clock::now();
+        let start = (self.now)();
         let thought = think(&mut self.agent);
-        let spent = clock::now().saturating_sub(start).as_nanos();
+        let spent = (self.now)().saturating_sub(start).as_nanos();
         self.decisions.fetch_add(1, Ordering::Relaxed);
         self.spent.fetch_add(u64::try_from(spent).unwrap_or(u64::MAX), Ordering::Relaxed);
         thought

@@ -4,11 +4,11 @@ use crate::chance::ChanceEvent;
 use crate::game::Game;
 use crate::record::Decision;
 use crate::record::Recorder;
-use crate::report::record_line::ChanceLine;
-use crate::report::record_line::DecisionLine;
-use crate::report::record_line::EndLine;
-use crate::report::record_line::Header;
-use crate::report::record_line::HeaderLine;
+use crate::records::line::ChanceLine;
+use crate::records::line::DecisionLine;
+use crate::records::line::EndLine;
+use crate::records::line::Header;
+use crate::records::line::HeaderLine;
 use crate::seed::Stream;
 use serde::Serialize;
 
@@ -27,9 +27,9 @@ impl JsonlRecorder {
         JsonlRecorder { header, waiting: Vec::new(), bytes: Vec::new() }
     }
 
-    /// The record: UTF-8, one line for each chance event or decision, each ended by a line feed.
-    pub fn into_bytes(self) -> Vec<u8> {
-        self.bytes
+    /// The record: one line for each chance event or decision, each ended by a line feed.
+    pub fn into_string(self) -> String {
+        String::from_utf8(self.bytes).expect("JSON is text")
     }
 
     fn line(&mut self, line: &impl Serialize) {

@@ -1,0 +1,265 @@
+//! Games without their types: what everything above plays, measures and records by. A game is put behind these
+//! traits by [`Of`], in one line of the registry.
+//!
+//! Calls through them happen once a run, once a worker, once a piece of blocks; never once a decision.
+
+use crate::agents::mcts::Watch;
+use crate::agents::opinion::Opinion;
+use crate::agents::params::MctsParams;
+use crate::agents::params::Parameter;
+use crate::agents::spec::AgentSpec;
+use crate::agents::spec::BadAgent;
+use crate::game::Field;
+use crate::records::check::Checked;
+use crate::records::error::RecordError;
+use crate::records::line::Header;
+use crate::seed::BlockSeed;
+use crate::sim::experiment::Experiment;
+use crate::sim::layout::Layout;
+use crate::sim::learn::Course;
+use crate::sim::learn::Learned;
+use crate::sim::lineup::Write;
+use crate::sim::measure::Choice;
+use crate::sim::measure::Measure;
+use crate::sim::measure::Names;
+use crate::sim::timing::Timing;
+use crate::sim::trials::MatchPlan;
+use crate::sim::trials::Section;
+use crate::types::seat::Seat;
+use std::any::Any;
+use std::io::BufRead;
+use std::marker::PhantomData;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+use toml::Table;
+
+/// A game with everything that the program can do with it.
+pub trait Playable: Measure + Opinion {}
+
+impl<G: Measure + Opinion> Playable for G {}
+
+/// What is known of a game before a rule set is chosen.
+#[derive(Debug, Clone)]
+pub struct Facts {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// The fewest and the most players.
+    pub players: RangeInclusive<u8>,
+    /// The fields of the rule set, in the order in which they are shown.
+    pub fields: &'static [Field],
+    /// Kinds of agents that only this game has, and what they do.
+    pub specials: Vec<(&'static str, &'static str)>,
+    /// The parameters of its planner.
+    pub weights: &'static [Parameter],
+    /// Their defaults.
+    pub weight_defaults: Table,
+    /// Default parameters of searches.
+    pub search: MctsParams,
+    /// Features whose weights can be learned; nothing if none can.
+    pub lesson: Option<&'static [&'static str]>,
+    /// Choices that a study can force, or remove options from.
+    pub choices: &'static [Choice],
+    /// What its tables have names for.
+    pub names: Names,
+}
+
+/// A rule set that can't be played with.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BadRules(pub String);
+
+/// An agent, or a match of it, that failed.
+#[derive(Debug, thiserror::Error)]
+pub enum BadMatch {
+    /// The agent can't be made.
+    #[error(transparent)]
+    Agent(#[from] BadAgent),
+    /// An agent broke the rules.
+    #[error("{0}")]
+    Played(String),
+}
+
+/// A game, of which rule sets can be loaded.
+pub trait GameType: Sync {
+    /// What is known of it.
+    fn facts(&self) -> Facts;
+
+    /// The rule set that is played by default.
+    fn default_rules(&self) -> Table;
+
+    /// Reads a rule set; fields that are not in it have their defaults.
+    ///
+    /// # Errors
+    /// If it is no TOML, or has other fields.
+    fn read_rules(&self, text: &str) -> Result<Table, toml::de::Error>;
+
+    /// The game for a whole rule set and a number of players.
+    ///
+    /// # Errors
+    /// Names each field that can't be played with.
+    fn load(&self, rules: Table, players: u8) -> Result<Box<dyn LoadedGame>, BadRules>;
+
+    /// The experiment of studies.
+    ///
+    /// # Panics
+    /// If one of the games is of another type.
+    fn trials<'a>(
+        &self,
+        games: &[&dyn LoadedGame],
+        seated: Seated<'a>,
+        plan: TrialsPlan,
+    ) -> Box<dyn Experiment + 'a>;
+
+    /// Checks a match record.
+    ///
+    /// # Errors
+    /// The first fault, with its line.
+    fn check_record(&self, reader: &mut dyn BufRead) -> Result<Checked, RecordError>;
+}
+
+/// The agents of an experiment.
+#[derive(Debug, Clone, Copy)]
+pub struct Seated<'a> {
+    /// Distinct agents, each of which can be made.
+    pub agents: &'a [AgentSpec],
+    /// What searches ask of the outside.
+    pub watch: Watch,
+    /// Where the time that they think is added up, if it is.
+    pub timing: Option<&'a Timing>,
+}
+
+/// Deals, each of which is played once in each rotation.
+pub struct LineUpPlan<'a> {
+    /// The master seed.
+    pub seed: u64,
+    /// Matches of a block: which agent sits in each seat.
+    pub rotations: Vec<Vec<usize>>,
+    /// Writes a row for each match, if wanted.
+    pub write: Option<Write<'a>>,
+}
+
+/// The matches of a study.
+pub struct TrialsPlan {
+    /// The master seed.
+    pub seed: u64,
+    /// The choice that is forced.
+    pub choice: usize,
+    /// The options of it that are compared, in the order of their matches.
+    pub options: Vec<usize>,
+    /// The matches of a block.
+    pub matches: Vec<MatchPlan>,
+    /// The sections, one behind the other.
+    pub sections: Vec<Section>,
+}
+
+/// A match that is played for its record.
+pub struct RecordPlan<'a> {
+    /// Where the luck comes from.
+    pub seed: BlockSeed,
+    /// Who sits where.
+    pub seats: &'a [usize],
+    /// The option that is forced, and the choice that it belongs to.
+    pub forced: Option<(usize, usize)>,
+    /// What the record says of itself.
+    pub header: Header,
+    /// Its form.
+    pub form: Form,
+}
+
+/// The form of a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// For people.
+    Text,
+    /// For programs.
+    JsonLines,
+}
+
+/// A game with its rule set and its number of players.
+pub trait LoadedGame: Any + Send + Sync {
+    /// Which game it is.
+    fn game_type(&self) -> &'static dyn GameType;
+
+    /// The whole rule set.
+    fn rules(&self) -> Table;
+
+    /// How many players sit at the table.
+    fn players(&self) -> u8;
+
+    /// Why these settings are unofficial, if they are.
+    fn unofficial(&self) -> Option<&'static str>;
+
+    /// Makes agents once, so that faults show.
+    ///
+    /// # Errors
+    /// If one can't be made.
+    fn check_agents(&self, agents: &[AgentSpec]) -> Result<(), BadAgent>;
+
+    /// The layout of the counters of `simulate`, for a number of distinct agents.
+    fn layout(&self, agents: usize) -> Layout;
+
+    /// Whether anybody can ever take an option of a choice.
+    fn can_be_taken(&self, choice: usize, option: usize) -> bool;
+
+    /// The change of the rule set that would make two options differ, if they do the same now.
+    fn alike(&self, choice: usize, options: [usize; 2]) -> Option<String>;
+
+    /// The change of the rule set that leaves a seat one option of a choice only.
+    fn restriction(&self, choice: usize, seat: Seat, option: usize) -> Option<String>;
+
+    /// The experiment of `simulate`.
+    fn line_up<'a>(&'a self, seated: Seated<'a>, plan: LineUpPlan<'a>) -> Box<dyn Experiment + 'a>;
+
+    /// Plays a match, and writes its record.
+    ///
+    /// # Errors
+    /// If an agent can't be made, or breaks the rules.
+    fn record(&self, seated: Seated<'_>, plan: RecordPlan<'_>) -> Result<String, BadMatch>;
+
+    /// Whether an agent is a planner, whose weights can be learned on.
+    ///
+    /// # Errors
+    /// If it is not, or a parameter is unknown.
+    fn check_weights(&self, agent: &AgentSpec) -> Result<(), BadAgent>;
+
+    /// Learns the weights of the planner, from those of an agent on.
+    ///
+    /// # Errors
+    /// If the agent is no planner.
+    ///
+    /// # Panics
+    /// If the game has no lesson.
+    fn learn(&self, from: &AgentSpec, course: &Course) -> Result<Learned<Table>, BadAgent>;
+
+    /// One agent in all seats, to be timed.
+    fn probe<'a>(&'a self, agent: &'a AgentSpec, watch: Watch, seed: u64) -> Box<dyn Probe + 'a>;
+}
+
+/// One agent in all seats, played without the runner.
+pub trait Probe {
+    /// Plays one match of each of the first blocks and counts nothing: rules, legal lists and agents alone.
+    /// Returns the time that they took.
+    fn play_bare(&self, blocks: u64) -> Duration;
+
+    /// Notes the positions that the agent thinks about in the first blocks, and returns how many there are.
+    ///
+    /// # Errors
+    /// If the agent breaks the rules.
+    fn note_positions(&mut self, blocks: u64) -> Result<usize, BadMatch>;
+
+    /// Plays raw rollouts from each noted position, each continued and judged as a leaf of the search. Returns
+    /// the time that they took.
+    ///
+    /// # Errors
+    /// If the agent does not search.
+    fn roll_out(&self, each: u64) -> Result<Duration, BadAgent>;
+}
+
+/// The entry of a game in the registry.
+#[derive(Debug, Clone, Copy)]
+pub struct Of<G>(PhantomData<fn() -> G>);
+
+impl<G> Of<G> {
+    /// The entry.
+    pub const NEW: Of<G> = Of(PhantomData);
+}

@@ -1,0 +1,322 @@
+//! Puts a game behind the traits of [`any_game`](crate::sim::any_game).
+
+use crate::agent::Player;
+use crate::agents::mcts::Watch;
+use crate::agents::spec::AgentSpec;
+use crate::agents::spec::BadAgent;
+use crate::record::Decision;
+use crate::record::Recorder;
+use crate::records::check;
+use crate::records::check::Checked;
+use crate::records::error::RecordError;
+use crate::records::jsonl::JsonlRecorder;
+use crate::records::text::TextRecorder;
+use crate::seed::BlockSeed;
+use crate::seed::Stream;
+use crate::sim::any_game::BadMatch;
+use crate::sim::any_game::BadRules;
+use crate::sim::any_game::Facts;
+use crate::sim::any_game::Form;
+use crate::sim::any_game::GameType;
+use crate::sim::any_game::LineUpPlan;
+use crate::sim::any_game::LoadedGame;
+use crate::sim::any_game::Of;
+use crate::sim::any_game::Playable;
+use crate::sim::any_game::Probe;
+use crate::sim::any_game::RecordPlan;
+use crate::sim::any_game::Seated;
+use crate::sim::any_game::TrialsPlan;
+use crate::sim::experiment::Experiment;
+use crate::sim::layout::Layout;
+use crate::sim::learn;
+use crate::sim::learn::Course;
+use crate::sim::learn::Learned;
+use crate::sim::lineup;
+use crate::sim::lineup::Agents;
+use crate::sim::lineup::LineUp;
+use crate::sim::measure::Names;
+use crate::sim::play;
+use crate::sim::play::Paused;
+use crate::sim::trials::Trials;
+use crate::types::seat::Seat;
+use std::any::Any;
+use std::hint::black_box;
+use std::io::BufRead;
+use std::time::Duration;
+use toml::Table;
+
+impl<G: Playable> GameType for Of<G> {
+    fn facts(&self) -> Facts {
+        Facts {
+            name: G::NAME,
+            players: G::PLAYERS,
+            fields: G::FIELDS,
+            specials: G::SPECIALS.iter().map(|special| (special.name, special.about)).collect(),
+            weights: G::WEIGHTS,
+            weight_defaults: table(&G::Weights::default()),
+            search: G::SEARCH,
+            lesson: G::LESSON.map(|lesson| lesson.names),
+            choices: G::CHOICES,
+            names: Names::of::<G>(),
+        }
+    }
+
+    fn default_rules(&self) -> Table {
+        table(&G::Rules::default())
+    }
+
+    fn read_rules(&self, text: &str) -> Result<Table, toml::de::Error> {
+        toml::from_str::<G::Rules>(text).map(|rules| table(&rules))
+    }
+
+    fn load(&self, rules: Table, players: u8) -> Result<Box<dyn LoadedGame>, BadRules> {
+        if !G::PLAYERS.contains(&players) {
+            let (few, many) = (G::PLAYERS.start(), G::PLAYERS.end());
+            let name = G::NAME;
+            let reason = format!("{players} players can't play {name}; it takes {few} to {many}");
+            return Err(BadRules(reason));
+        }
+        let rules: G::Rules = rules.try_into().map_err(|error: toml::de::Error| {
+            BadRules(format!("rule set: {}", error.to_string().trim()))
+        })?;
+        let game = G::new(rules, players).map_err(|faults| {
+            let all: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            BadRules(all.join("; "))
+        })?;
+        Ok(Box::new(Loaded(game)))
+    }
+
+    fn trials<'a>(
+        &self,
+        games: &[&dyn LoadedGame],
+        seated: Seated<'a>,
+        plan: TrialsPlan,
+    ) -> Box<dyn Experiment + 'a> {
+        let TrialsPlan { seed, choice, options, matches, sections } = plan;
+        let typed = |&game: &&dyn LoadedGame| -> G {
+            let game: &dyn Any = game;
+            let Loaded(game) = game.downcast_ref().expect("a game of this type");
+            G::clone(game)
+        };
+        Box::new(Trials {
+            seed,
+            games: games.iter().map(typed).collect(),
+            agents: seated.maker(),
+            choice,
+            options,
+            matches,
+            sections,
+            stopped: seated.watch.stopped,
+        })
+    }
+
+    fn check_record(&self, reader: &mut dyn BufRead) -> Result<Checked, RecordError> {
+        check::check::<G>(reader)
+    }
+}
+
+/// Rule sets and weights are structures of numbers and words, which TOML has.
+fn table<T: serde::Serialize>(fields: &T) -> Table {
+    Table::try_from(fields).expect("a structure that TOML can hold")
+}
+
+impl<'a> Seated<'a> {
+    fn players<G: Playable>(&self, game: &G) -> Result<Vec<Player<G>>, BadAgent> {
+        let make = |(at, agent): (usize, &AgentSpec)| {
+            let player = agent.make(game, self.watch)?;
+            Ok(match self.timing {
+                Some(timing) => timing.time(at, player),
+                None => player,
+            })
+        };
+        self.agents.iter().enumerate().map(make).collect()
+    }
+
+    fn maker<G: Playable>(self) -> Agents<'a, G> {
+        Box::new(move |game| self.players(game).expect("the same agents were made before"))
+    }
+}
+
+/// A game behind [`LoadedGame`].
+struct Loaded<G>(G);
+
+impl<G: Playable> LoadedGame for Loaded<G> {
+    fn game_type(&self) -> &'static dyn GameType {
+        &Of::<G>::NEW
+    }
+
+    fn rules(&self) -> Table {
+        table(self.0.rules())
+    }
+
+    fn players(&self) -> u8 {
+        self.0.players()
+    }
+
+    fn unofficial(&self) -> Option<&'static str> {
+        self.0.unofficial()
+    }
+
+    fn check_agents(&self, agents: &[AgentSpec]) -> Result<(), BadAgent> {
+        agents.iter().try_for_each(|agent| agent.make(&self.0, Watch::NONE).map(drop))
+    }
+
+    fn layout(&self, agents: usize) -> Layout {
+        lineup::layout(&self.0, agents)
+    }
+
+    fn can_be_taken(&self, choice: usize, option: usize) -> bool {
+        self.0.can_be_taken(choice, option)
+    }
+
+    fn alike(&self, choice: usize, options: [usize; 2]) -> Option<String> {
+        self.0.alike(choice, options)
+    }
+
+    fn restriction(&self, choice: usize, seat: Seat, option: usize) -> Option<String> {
+        self.0.restriction(choice, seat, option)
+    }
+
+    fn line_up<'a>(&'a self, seated: Seated<'a>, plan: LineUpPlan<'a>) -> Box<dyn Experiment + 'a> {
+        let LineUpPlan { seed, rotations, write } = plan;
+        Box::new(LineUp {
+            game: &self.0,
+            seed,
+            rotations,
+            layout: self.layout(seated.agents.len()),
+            agents: seated.maker(),
+            write,
+            stopped: seated.watch.stopped,
+        })
+    }
+
+    fn record(&self, seated: Seated<'_>, plan: RecordPlan<'_>) -> Result<String, BadMatch> {
+        let mut players = seated.players(&self.0)?;
+        match plan.form {
+            Form::Text => {
+                let mut recorder = TextRecorder::new(plan.header.clone());
+                play(&self.0, &mut players, &plan, &mut recorder)?;
+                Ok(recorder.into_string())
+            }
+            Form::JsonLines => {
+                let mut recorder = JsonlRecorder::new(plan.header.clone());
+                play(&self.0, &mut players, &plan, &mut recorder)?;
+                Ok(recorder.into_string())
+            }
+        }
+    }
+
+    fn check_weights(&self, agent: &AgentSpec) -> Result<(), BadAgent> {
+        agent.weights::<G>().map(drop)
+    }
+
+    fn learn(&self, from: &AgentSpec, course: &Course) -> Result<Learned<Table>, BadAgent> {
+        let lesson = G::LESSON.expect("a game with a lesson");
+        let start = from.weights::<G>()?;
+        let learned = learn::learn(&self.0, &lesson, &start, course);
+        let Learned { weights, won, positions, surprise } = learned;
+        Ok(Learned { weights: table(&weights), won, positions, surprise })
+    }
+
+    fn probe<'a>(&'a self, agent: &'a AgentSpec, watch: Watch, seed: u64) -> Box<dyn Probe + 'a> {
+        Box::new(Probed { game: &self.0, agent, watch, seed, positions: Vec::new() })
+    }
+}
+
+/// Plays a match, in which a choice may be forced.
+fn play<G: Playable>(
+    game: &G,
+    players: &mut [Player<G>],
+    plan: &RecordPlan<'_>,
+    recorder: &mut impl Recorder<G>,
+) -> Result<(), BadMatch> {
+    let failed = |error: play::AgentFault| BadMatch::Played(error.to_string());
+    let mut table = play::Table::new(game.clone());
+    let Some((option, choice)) = plan.forced else {
+        table.play(players, plan.seats, plan.seed, recorder).map_err(failed)?;
+        return Ok(());
+    };
+    let pause = |game: &G, state: &G::State, action: G::Action| {
+        game.option(choice, state, action).is_some()
+    };
+    let paused = table.play_until(players, plan.seats, plan.seed, recorder, pause);
+    if let Paused::At(fork) = paused.map_err(failed)? {
+        let forced = table.game().with_option(choice, fork.state(), fork.action, option);
+        let action = forced.unwrap_or(fork.action);
+        table.play_from(&fork, action, players, plan.seats, recorder).map_err(failed)?;
+    }
+    Ok(())
+}
+
+/// One agent in all seats.
+struct Probed<'a, G: Playable> {
+    game: &'a G,
+    agent: &'a AgentSpec,
+    watch: Watch,
+    seed: u64,
+    positions: Vec<G::State>,
+}
+
+impl<G: Playable> Probed<'_, G> {
+    /// Plays a match of each of the first blocks, and returns the time that they took.
+    fn play(
+        &self,
+        blocks: u64,
+        recorder: &mut impl Recorder<G>,
+        mut each: impl FnMut(Result<G::State, play::AgentFault>) -> Result<(), BadMatch>,
+    ) -> Result<Duration, BadMatch> {
+        let mut table = play::Table::new(self.game.clone());
+        let mut players = vec![self.agent.make(self.game, self.watch)?];
+        let seat_of = vec![0; usize::from(self.game.players())];
+        let start = (self.watch.now)();
+        for block in 0..blocks {
+            let seed = BlockSeed::new(self.seed, block);
+            each(table.play(&mut players, &seat_of, seed, recorder))?;
+        }
+        Ok((self.watch.now)().saturating_sub(start))
+    }
+}
+
+impl<G: Playable> Probe for Probed<'_, G> {
+    // Not inlined, so that a profiler can find it by its name.
+    #[inline(never)]
+    fn play_bare(&self, blocks: u64) -> Duration {
+        // A match in which an agent fails has taken its time, too.
+        let each = |played| {
+            let _ = black_box(played);
+            Ok(())
+        };
+        self.play(blocks, &mut (), each).expect("the same agent was made before")
+    }
+
+    fn note_positions(&mut self, blocks: u64) -> Result<usize, BadMatch> {
+        let mut searched = Searched::<G>(Vec::new());
+        let failed = |error: play::AgentFault| BadMatch::Played(error.to_string());
+        self.play(blocks, &mut searched, |played| played.map(|_| ()).map_err(failed))?;
+        self.positions = searched.0;
+        Ok(self.positions.len())
+    }
+
+    fn roll_out(&self, each: u64) -> Result<Duration, BadAgent> {
+        let mut search = self.agent.search(self.game.clone(), self.watch)?;
+        let mut rng = BlockSeed::new(self.seed, 0).stream(Stream::Study, None, 0);
+        let start = (self.watch.now)();
+        for state in &self.positions {
+            for _ in 0..each {
+                black_box(search.rollout(state, &mut rng));
+            }
+        }
+        Ok((self.watch.now)().saturating_sub(start))
+    }
+}
+
+/// Notes the positions with something to decide.
+struct Searched<G: Playable>(Vec<G::State>);
+
+impl<G: Playable> Recorder<G> for Searched<G> {
+    fn on_decision(&mut self, _game: &G, decision: &Decision<'_, G>) {
+        if decision.legal.len() > 1 {
+            self.0.push(*decision.before);
+        }
+    }
+}
