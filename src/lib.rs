@@ -18,6 +18,7 @@ pub mod registry;
 pub mod report;
 pub mod conformance;
 pub mod studies;
+pub mod lab;
 pub mod clock;
 pub mod cli;
 pub mod commands;

@@ -33,10 +33,11 @@ const LAYERS: &[(&str, u8)] = &[
     ("report", 7),
     ("studies", 7),
     ("conformance", 7),
-    ("cli", 8),
-    ("clock", 8),
-    ("commands", 8),
-    ("main", 8),
+    ("lab", 8),
+    ("cli", 9),
+    ("clock", 9),
+    ("commands", 9),
+    ("main", 9),
 ];
 
 /// What a module may use from its own layer.
@@ -71,6 +72,7 @@ const NEVER: &[(&str, &[&str])] = &[
     ("sim/tally", &["games"]),
     ("report", &["games"]),
     ("studies", &["games"]),
+    ("lab", &["games"]),
     ("commands", &["games"]),
     ("main", &["games"]),
 ];

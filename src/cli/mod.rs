@@ -409,6 +409,13 @@ pub struct Printing {
     pub quiet: bool,
 }
 
+impl Printing {
+    /// Whether standard output has no sentences for people.
+    pub fn is_silent(self) -> bool {
+        self.quiet || self.format.is_for_programs()
+    }
+}
+
 /// How an answer is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum SummaryForm {

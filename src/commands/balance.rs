@@ -5,8 +5,10 @@ use crate::agents::spec::AgentSpec;
 use crate::cli::Balance;
 use crate::commands::choose;
 use crate::commands::run;
-use crate::commands::run::Design;
 use crate::commands::run::Said;
+use crate::lab::line_up::agent;
+use crate::lab::rules;
+use crate::lab::run::Design;
 use crate::report::manifest::Estimand;
 use crate::report::manifest::Factor;
 use crate::report::manifest::Question;
@@ -35,7 +37,7 @@ const LOOK: u64 = 32;
 /// If the arguments can't be played with or the output can't be written.
 pub fn run(args: &Balance) -> Result<Said> {
     let game = choose::game(&args.rules, args.players)?;
-    let levels = args.levels.split(',').map(|name| choose::agent(name.trim()));
+    let levels = args.levels.split(',').map(|name| agent(name.trim()));
     let levels: Vec<AgentSpec> = levels.collect::<Result<_>>()?;
     for (at, level) in levels.iter().enumerate() {
         let twice = levels[..at].iter().any(|other| other.name == level.name);
@@ -114,7 +116,7 @@ impl Wanted {
         for (at, factor) in factors.iter().enumerate() {
             let twice = factors[..at].iter().any(|other| other.field == factor.field);
             ensure!(!twice, "--factor {} is given twice", factor.field);
-            choose::ensure_not_set(sets, &factor.field).context("--factor")?;
+            rules::ensure_not_set(sets, &factor.field).context("--factor")?;
         }
         let design = factorial::design(factors.len())
             .with_context(|| format!("{} factors; there may be 1 to 11", factors.len()))?;

@@ -4,10 +4,13 @@ use crate::agents::spec::AgentSpec;
 use crate::cli::Compare;
 use crate::cli::LineUps;
 use crate::commands::choose;
-use crate::commands::choose::LineUp;
 use crate::commands::run;
-use crate::commands::run::Design;
 use crate::commands::run::Said;
+use crate::lab::line_up::LineUp;
+use crate::lab::line_up::agent;
+use crate::lab::line_up::line_up;
+use crate::lab::rules;
+use crate::lab::run::Design;
 use crate::report::manifest::Question;
 use crate::report::manifest::Variant;
 use crate::sim::any_game::LoadedGame;
@@ -46,7 +49,7 @@ pub fn run(args: &Compare) -> Result<Said> {
 fn agents(args: &Compare, a: &str, b: &str) -> Result<Said> {
     let players = args.players.unwrap_or(4);
     let game = choose::game(&args.rules, players)?;
-    let agents = vec![choose::agent(a)?, choose::agent(b)?];
+    let agents = vec![agent(a)?, agent(b)?];
     let matches = match args.line_ups {
         LineUps::Even => Duel::even(usize::from(players)),
         LineUps::Alone => Duel::alone(usize::from(players)),
@@ -87,7 +90,7 @@ fn question(args: &Compare, matches: &[MatchPlan]) -> Result<Question> {
 
 fn rules(args: &Compare) -> Result<Said> {
     let agents = args.agents.as_deref().unwrap_or("heuristic");
-    let LineUp { agents, seats } = choose::line_up(agents, args.players)?;
+    let LineUp { agents, seats } = line_up(agents, args.players)?;
     let players = u8::try_from(seats.len()).context("too many seats")?;
     let game = choose::game(&args.rules, players)?;
     let base = game.rules();
@@ -116,10 +119,10 @@ fn changes(game: &dyn LoadedGame, base: &Table, words: &[String]) -> Result<Vec<
     }
     let game_type = game.game_type();
     let (from, sets) = match words.split_first().filter(|(first, _)| is_file(first)) {
-        Some((file, sets)) => (choose::rule_set(game_type, Path::new(file))?, sets),
+        Some((file, sets)) => (rules::rule_set(game_type, Path::new(file))?, sets),
         None => (base.clone(), words),
     };
-    let rules = choose::changed(game_type, from, sets, game.players())?.rules();
+    let rules = rules::changed(game_type, from, sets, game.players())?.rules();
     let mut changes = Vec::new();
     differences("", base, &rules, &mut changes);
     Ok(changes)

@@ -8,6 +8,7 @@ use crate::agents::spec::STRATEGIES;
 use crate::agents::spec::Strategy;
 use crate::cli::Rules;
 use crate::commands::choose;
+use crate::lab::rules::game_type;
 use crate::registry::GAMES;
 use crate::report::schema;
 use crate::sim::any_game::Facts;
@@ -44,7 +45,7 @@ pub fn games() -> String {
 /// # Errors
 /// If there is no such game.
 pub fn agents(game: &str) -> Result<String> {
-    let game = choose::game_type(game)?;
+    let game = game_type(game)?;
     let facts = game.facts();
     let mut text = String::from("Kinds\n");
     for (name, about) in KINDS.iter().copied().chain(facts.specials) {
@@ -112,7 +113,7 @@ fn shown(value: Option<&Value>) -> String {
 /// # Errors
 /// If there is no such game or field.
 pub fn rules(args: &Rules) -> Result<String> {
-    let facts = choose::game_type(&args.rules.game)?.facts();
+    let facts = game_type(&args.rules.game)?.facts();
     let rules = choose::game(&args.rules, *facts.players.end())?.rules();
     let mut text = format!(
         "# Rule set of {}; † marks defaults that the rules' text leaves open\n",

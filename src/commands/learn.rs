@@ -2,6 +2,8 @@
 
 use crate::cli::Learn;
 use crate::commands::choose;
+use crate::lab::line_up::agent;
+use crate::lab::rules::game_type;
 use crate::report::files::rename_onto_nothing;
 use crate::report::files::sync_directory;
 use crate::sim::any_game::Facts;
@@ -28,13 +30,13 @@ use toml::Value;
 /// # Errors
 /// If the game has nothing to learn, the arguments can't be played with, or the file can't be written.
 pub fn run(args: &Learn) -> Result<String> {
-    let facts = choose::game_type(&args.rules.game)?.facts();
+    let facts = game_type(&args.rules.game)?.facts();
     let lesson = facts.lesson.with_context(|| {
         let name = facts.name;
         format!("the weights of {name} can't be learned: no features stand behind them")
     })?;
     let game = choose::game(&args.rules, args.players)?;
-    let from = choose::agent(&args.from)?;
+    let from = agent(&args.from)?;
     game.check_weights(&from)?;
     let course = course(args, lesson)?;
     if let Some(path) = &args.out {

@@ -1,10 +1,7 @@
 //! What the command line does: one file for each command. These read files and clocks; nothing below them does.
 
 pub mod choose;
-pub mod job;
 pub mod run;
-pub mod limits;
-pub mod keeper;
 pub mod told;
 pub mod simulate;
 pub mod compare;
@@ -13,7 +10,6 @@ pub mod sweep;
 pub mod learn;
 pub mod runs;
 pub mod verify;
-pub mod rows;
 pub mod threads;
 pub mod replay;
 pub mod bench;

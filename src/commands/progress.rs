@@ -1,9 +1,13 @@
 //! The progress of a run, on standard error: a bar on a terminal, lines elsewhere, nothing if quiet.
 //!
 //! A bar is drawn a few times a second whether a match has ended or not. Where agents search, it moves with
-//! their decisions, which their watches count; see `thinking`.
+//! their decisions, which are counted as they are timed; see `sim::timing`.
 
 use crate::clock;
+use crate::commands::interrupt;
+use crate::commands::interrupt::Listening;
+use crate::lab::caller;
+use crate::lab::caller::Begun;
 use crate::report::figures::grouped;
 use indicatif::ProgressBar;
 use indicatif::ProgressDrawTarget;
@@ -12,6 +16,7 @@ use indicatif::ProgressStyle;
 use std::fmt;
 use std::io::IsTerminal;
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::AtomicU64;
@@ -44,8 +49,48 @@ pub struct Standing<'a> {
     pub watched: &'a str,
 }
 
+/// The progress of the run of this process, and Ctrl-C.
+pub struct Shown {
+    quiet: bool,
+    progress: Option<Progress>,
+}
+
+impl Shown {
+    /// Nothing is shown yet, and nothing will be if quiet.
+    pub fn new(quiet: bool) -> Shown {
+        Shown { quiet, progress: None }
+    }
+}
+
+impl caller::Progress for Shown {
+    fn begin(&mut self, run: &Begun<'_>) {
+        let decisions = Arc::clone(&run.decisions);
+        let mut progress = Progress::new(run.matches, decisions, run.watched, self.quiet);
+        interrupt::listen(Listening {
+            matches: run.in_progress,
+            directory: run.directory.map(Path::to_owned),
+            save_every: run.save_every,
+            bar: progress.bar().clone(),
+        });
+        progress.start(run.played);
+        self.progress = Some(progress);
+    }
+
+    fn set(&mut self, matches: u64, standing: &dyn Fn() -> Option<String>) {
+        if let Some(progress) = &mut self.progress {
+            progress.set(matches, standing);
+        }
+    }
+
+    fn end(&mut self) {
+        if let Some(progress) = self.progress.take() {
+            progress.finish();
+        }
+    }
+}
+
 /// The progress of one run.
-pub struct Progress {
+struct Progress {
     bar: ProgressBar,
     decisions: Arc<AtomicU64>,
     /// Whether lines are written instead of a bar.

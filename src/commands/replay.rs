@@ -1,16 +1,15 @@
 //! `replay`: plays one match of a run again and prints it, checks a recorded match, or compares another
 //! program's matches with our rules.
 
-use crate::cli::Printing;
-use crate::cli::SummaryForm;
 use crate::cli::runs::RecordForm;
 use crate::cli::runs::Replay;
 use crate::commands::choose;
-use crate::commands::job;
-use crate::commands::run;
 use crate::commands::run::Said;
-use crate::commands::runs::manifest_of;
 use crate::conformance::catanatron;
+use crate::lab::job;
+use crate::lab::rules::game_type;
+use crate::lab::run;
+use crate::lab::runs::manifest_of;
 use crate::records;
 use crate::records::error::LINE_MAX;
 use crate::records::line::Header;
@@ -87,8 +86,7 @@ impl Again<'_> {
 impl Again<'_> {
     fn play(self) -> Result<Said> {
         let manifest = self.manifest;
-        let printing = Printing { quiet: true, format: SummaryForm::Text, full: false };
-        let job = job::job(manifest.clone(), printing)?;
+        let job = job::job(manifest.clone())?;
         run::shape_of(&job)?;
         let plan = self.plan()?;
         let game = job.games.get(plan.variant).context("a variant of the plan")?;
@@ -142,7 +140,7 @@ fn conform(reader: Box<dyn BufRead>) -> Result<Said> {
 }
 
 fn referee(game: &str, mut reader: impl BufRead) -> Result<Said> {
-    let checked = choose::game_type(game)?.check_record(&mut reader)?;
+    let checked = game_type(game)?.check_record(&mut reader)?;
     let text = format!(
         "The record keeps the rules: {} decisions and {} chance events in {} turns.\n{}",
         checked.decisions,

@@ -1,92 +1,22 @@
 //! Commands about existing runs: `resume`, `merge` and `analyze`.
 
-use crate::cli::Printing;
 use crate::cli::runs::Analyze;
 use crate::cli::runs::Merge;
 use crate::cli::runs::Resume;
-use crate::commands::job::Job;
-use crate::commands::job::job;
-use crate::commands::job::row_form;
-use crate::commands::limits;
-use crate::commands::rows;
-use crate::commands::rows::ROWS;
-use crate::commands::run;
+use crate::commands::progress::Shown;
+use crate::commands::run::FAILED;
 use crate::commands::run::Said;
+use crate::commands::run::caller;
+use crate::commands::run::command_line;
+use crate::commands::run::failing;
 use crate::commands::threads;
 use crate::commands::told;
-use crate::report::directory;
-use crate::report::directory::Directory;
-use crate::report::directory::is_unfinished;
-use crate::report::files;
-use crate::report::files::replace;
-use crate::report::files::sync_directory;
+use crate::lab::run::Finished;
+use crate::lab::run::Settings;
+use crate::lab::runs;
+use crate::lab::runs::Resumed;
 use crate::report::manifest::BUILD;
-use crate::report::manifest::FileEntry;
-use crate::report::manifest::MANIFEST_MAX;
-use crate::report::manifest::Manifest;
-use crate::report::manifest::Played;
-use crate::report::manifest::RowForm;
-use crate::report::manifest::SCHEMA_VERSION;
-use crate::report::manifest::Shard;
-use crate::report::manifest::Wall;
-use crate::report::sums::DIGESTS;
-use crate::report::sums::Grown;
-use crate::report::sums::Saved;
-use crate::report::sums::Shape;
-use crate::report::table::Table;
-use anyhow::Context;
 use anyhow::Result;
-use anyhow::anyhow;
-use anyhow::bail;
-use anyhow::ensure;
-use serde::Deserialize;
-use std::collections::BTreeSet;
-use std::fs;
-use std::fs::File;
-use std::io::Read;
-use std::io::Write;
-use std::path::Path;
-use std::path::PathBuf;
-use std::time::Duration;
-
-/// The version of a manifest, whatever else is in it.
-#[derive(Deserialize)]
-struct Versioned {
-    schema_version: u32,
-}
-
-/// Reads the manifest of a directory.
-///
-/// # Errors
-/// If there is none, or it is of another schema.
-pub fn manifest_of(directory: &Path) -> Result<Manifest> {
-    let path = directory.join("manifest.json");
-    let unreadable = || format!("can't read `{}`", path.display());
-    let mut text = String::new();
-    let file = files::open(&path).with_context(unreadable)?;
-    file.take(MANIFEST_MAX as u64 + 1).read_to_string(&mut text).with_context(unreadable)?;
-    ensure!(text.len() <= MANIFEST_MAX, "`{}` is too large", path.display());
-    let no_manifest = || format!("`{}` is not a manifest", path.display());
-    let Versioned { schema_version } = serde_json::from_str(&text).with_context(no_manifest)?;
-    ensure!(
-        schema_version == SCHEMA_VERSION,
-        "`{}` has schema version {schema_version}; this program reads {SCHEMA_VERSION}",
-        path.display()
-    );
-    let mut manifest: Manifest = serde_json::from_str(&text).with_context(no_manifest)?;
-    manifest.check_sums().map_err(|reason| anyhow!("`{}` {reason}", path.display()))?;
-    limits::check(&manifest).with_context(|| format!("`{}`", path.display()))?;
-    Ok(manifest)
-}
-
-fn same_build(manifest: &Manifest) -> Result<()> {
-    ensure!(
-        manifest.build == BUILD,
-        "it was played by another build of the program ({}, this is {BUILD}); resume it with that one",
-        manifest.build
-    );
-    Ok(())
-}
 
 /// Resumes a run.
 ///
@@ -94,125 +24,32 @@ fn same_build(manifest: &Manifest) -> Result<()> {
 /// If there is nothing to resume, or what is there is damaged.
 pub fn resume(args: &Resume) -> Result<Said> {
     threads::start(args.threads)?;
-    let printing = args.printing;
-    let named = || format!("run `{}`", args.run.display());
-    if !is_unfinished(&args.run)? {
-        let manifest = manifest_of(&args.run)?;
-        if manifest.played.complete {
-            return complete(args, manifest);
+    let mut shown = Shown::new(args.printing.quiet);
+    let silent = args.printing.is_silent();
+    match runs::resume(&args.run, caller(&mut shown, args.save_every))? {
+        Resumed::Complete(_) if silent => Ok(Said::new(String::new(), 0)),
+        Resumed::Complete(rebuilt) => {
+            let name = args.run.display();
+            let text = if rebuilt.is_empty() {
+                format!("`{name}` is complete; nothing to play.\n")
+            } else {
+                let rebuilt = rebuilt.join(", ");
+                format!(
+                    "`{name}` is complete. Not as the run wrote them, and rebuilt from its sums: {rebuilt}\n"
+                )
+            };
+            Ok(Said::new(text, 0))
         }
-        same_build(&manifest).with_context(named)?;
-    }
-    let directory = Directory::take_over(&args.run)?;
-    let manifest = manifest_of(directory.partial())?;
-    same_build(&manifest).with_context(named)?;
-    let save_every = Duration::from_secs(args.save_every);
-    let abandoned_by = directory.abandoned_by();
-    let mut said = go_on(manifest, printing, directory, save_every).with_context(named)?;
-    if let Some(process) =
-        abandoned_by.filter(|_| !args.printing.quiet && !args.printing.format.is_for_programs())
-    {
-        let text = format!("Process {process}, which was writing the run, is gone; resumed.\n\n");
-        said.text.insert_str(0, &text);
-    }
-    Ok(said)
-}
-
-/// A run that has nothing left to play: its tables are made again if they are not what the run wrote.
-fn complete(args: &Resume, manifest: Manifest) -> Result<Said> {
-    directory::tidy(&args.run)?;
-    let name = args.run.display();
-    let silent = args.printing.quiet || args.printing.format.is_for_programs();
-    let damaged: Vec<String> = manifest
-        .files
-        .iter()
-        .filter(|file| !is_there(&args.run, file))
-        .map(|file| file.name.clone())
-        .collect();
-    let text = if damaged.is_empty() {
-        format!("`{name}` is complete; nothing to play.\n")
-    } else {
-        let lost = damaged.iter().find(|name| name.starts_with("matches."));
-        if let Some(lost) = lost {
-            bail!("`{name}` is complete, but {lost} is not what the run wrote; play it again");
+        Resumed::Played { finished, abandoned_by } => {
+            let mut said = Said::of(&finished, args.printing);
+            if let Some(process) = abandoned_by.filter(|_| !silent) {
+                let text =
+                    format!("Process {process}, which was writing the run, is gone; resumed.\n\n");
+                said.text.insert_str(0, &text);
+            }
+            Ok(said)
         }
-        let printing = Printing { quiet: true, ..args.printing };
-        rebuild(manifest, printing, &args.run).with_context(|| format!("run `{name}`"))?;
-        let damaged = damaged.join(", ");
-        format!(
-            "`{name}` is complete. Not as the run wrote them, and rebuilt from its sums: {damaged}\n"
-        )
-    };
-    Ok(Said::new(if silent { String::new() } else { text }, 0))
-}
-
-/// Whether a run's file is there as its manifest says.
-pub fn is_there(run: &Path, file: &FileEntry) -> bool {
-    let plain = Path::new(&file.name).file_name() == Some(file.name.as_ref());
-    let path = run.join(&file.name);
-    let long = fs::metadata(&path).is_ok_and(|found| found.len() == file.bytes);
-    plain && long && Grown::of(&path).is_ok_and(|found| format!("{:016x}", found.hash) == file.hash)
-}
-
-fn go_on(
-    manifest: Manifest,
-    printing: Printing,
-    directory: Directory,
-    save_every: Duration,
-) -> Result<Said> {
-    let mut job = job(manifest, printing)?;
-    run::requirements(&job.manifest)?;
-    let saved = Saved::read(directory.partial(), run::shape_of(&job)?)?;
-    if let Some(saved) = &saved {
-        fits_plan(saved, &job.manifest)?;
     }
-    job.directory = Some(directory);
-    job.play_on(saved, save_every)
-}
-
-/// Whether saved sums can belong to this plan.
-fn fits_plan(saved: &Saved, manifest: &Manifest) -> Result<()> {
-    let (chunks, all) = (&saved.totals.chunks, manifest.plan.chunks());
-    let plan = manifest.plan.plan();
-    let blocks = plan.blocks_of(chunks.clone());
-    let next = plan.blocks_of(chunks.end..chunks.end.saturating_add(1));
-    let open = saved.totals.open.as_ref().map_or(0, |open| open.blocks);
-    let whole = saved.totals.blocks().checked_sub(open);
-    let fits = saved.rows.bytes <= rows::most(manifest, saved.totals.blocks())
-        && chunks.start == all.start
-        && chunks.end <= all.end
-        && (open == 0 || chunks.end < all.end && open < next.end - next.start)
-        && whole == Some(blocks.end - blocks.start)
-        && saved.digests.bytes == 4 * (chunks.end - chunks.start);
-    ensure!(fits, "the saved sums do not fit the manifest's plan");
-    Ok(())
-}
-
-/// The sums of a run that has some.
-///
-/// # Errors
-/// If there are none, or they are damaged or belong to something else.
-pub fn saved_of(directory: &Path, job: &Job) -> Result<Saved> {
-    let shape = Shape { design: job.manifest.design(), ..run::shape_of(job)? };
-    let saved = Saved::read(directory, shape)?;
-    let saved = saved.with_context(|| format!("`{}` has no saved sums", directory.display()))?;
-    fits_plan(&saved, &job.manifest)?;
-    let said = &job.manifest.played;
-    let stops = job.stops(&saved.totals)?;
-    ensure!(
-        said.stopped.is_some() == stops || job.manifest.build != BUILD,
-        "the manifest says that the run {}; by its saved sums it {}",
-        if stops { "has not stopped" } else { "has stopped" },
-        if stops { "has" } else { "has not" },
-    );
-    ensure!(
-        *said == job.played(&saved.totals, said.stopped.clone()),
-        "the manifest says that {} blocks were played{}; the saved sums hold {}",
-        said.blocks,
-        if said.complete { ", all there are" } else { "" },
-        saved.totals.blocks()
-    );
-    Ok(saved)
 }
 
 /// Rebuilds the tables of a run.
@@ -220,53 +57,18 @@ pub fn saved_of(directory: &Path, job: &Job) -> Result<Saved> {
 /// # Errors
 /// If its sums can't be read or the tables can't be written.
 pub fn analyze(args: &Analyze) -> Result<Said> {
-    let mut manifest = manifest_of(&args.run)?;
-    ensure!(
-        manifest.plan.shard.is_none(),
-        "`{}` is a part, which has no tables; `fairhaven merge` joins parts",
-        args.run.display()
-    );
-    if !args.require.is_empty() {
-        manifest.require.clone_from(&args.require);
-    }
+    let Finished { manifest, tables, judged, path } = runs::analyze(&args.run, &args.require)?;
     let printing = args.printing;
-    rebuild(manifest, printing, &args.run).with_context(|| format!("run `{}`", args.run.display()))
-}
-
-/// Puts tables into a run's directory, and their entries into its manifest.
-fn replace_tables(run: &Path, tables: &[Table]) -> Result<()> {
-    let mut manifest = manifest_of(run)?;
-    let mut files = run::write_tables(run, tables)?;
-    let rows = manifest.files.iter().filter(|file| file.name.starts_with(ROWS));
-    files.extend(rows.cloned());
-    if manifest.files != files {
-        manifest.files = files;
-        let path = run.join("manifest.json");
-        replace(&path, manifest.to_json().as_bytes())
-            .with_context(|| format!("writing `{}`", path.display()))?;
-    }
-    Ok(sync_directory(run)?)
-}
-
-/// Makes the tables of a run from its sums.
-fn rebuild(manifest: Manifest, printing: Printing, run: &Path) -> Result<Said> {
-    let job = job(manifest, printing)?;
-    run::requirements(&job.manifest)?;
-    let saved = saved_of(run, &job)?;
-    let tables = job.tables(&saved.totals)?;
-    let judged = run::judge(&job.manifest, &tables)?;
-    replace_tables(run, &tables)?;
-    let quiet = job.printing.quiet;
-    let told = || told::summary(&job.manifest, &tables, &judged, job.printing, Some(run));
-    let mut text = if quiet { String::new() } else { told() };
-    if !quiet && !job.printing.format.is_for_programs() && job.manifest.build != BUILD {
+    let told = || told::summary(&manifest, &tables, &judged, printing, path.as_deref());
+    let mut text = if printing.quiet { String::new() } else { told() };
+    if !printing.is_silent() && manifest.build != BUILD {
         text.push_str(
             "\nThe sums are of another build of the program; the tables are of this one.\n",
         );
     }
-    let silent = quiet || job.printing.format.is_for_programs();
-    let err = if silent { run::failing(&judged) } else { String::new() };
-    Ok(Said { text, err, code: u8::from(judged.iter().any(|(_, holds)| !holds)) })
+    let err = if printing.is_silent() { failing(&judged) } else { String::new() };
+    let fails = judged.iter().any(|(_, holds)| !holds);
+    Ok(Said { text, err, code: if fails { FAILED } else { 0 } })
 }
 
 /// Joins parts.
@@ -274,139 +76,12 @@ fn rebuild(manifest: Manifest, printing: Printing, run: &Path) -> Result<Said> {
 /// # Errors
 /// If a part is missing, given twice, of another run, of another build, or not complete.
 pub fn merge(args: &Merge) -> Result<Said> {
-    let parts = parts_of(&args.parts)?;
-    let (_, first) = &parts[0];
-    let mut manifest = first.clone();
-    manifest.plan.shard = None;
-    manifest.command = run::command_line();
-    manifest.require.clone_from(&args.require);
-    manifest.wall = Wall::default();
-    manifest.played = Played::default();
-    run::requirements(&manifest)?;
-    for (_, part) in &parts {
-        manifest.wall.add(part.wall.wall_s, &part.wall.thinking_s, part.wall.threads);
-    }
-    let directory = Directory::prepare_again(&args.out, args.force, |left| {
-        manifest_of(left).is_ok_and(|left| left.design() == manifest.design())
-    })?;
-    let printing = args.printing;
-    let paths: Vec<PathBuf> = parts.into_iter().map(|(path, _)| path).collect();
-    join(job(manifest, printing)?, &paths, directory)
-}
-
-/// The parts in their order, with their manifests.
-fn parts_of(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Manifest)>> {
-    let mut parts: Vec<(PathBuf, Manifest)> = Vec::new();
-    for path in paths {
-        parts.push((path.clone(), manifest_of(path)?));
-    }
-    for (path, manifest) in &parts {
-        let name = path.display();
-        ensure!(
-            manifest.plan.shard.is_some(),
-            "`{name}` is no part: it was played without --shard"
-        );
-        same_build(manifest).with_context(|| format!("part `{name}`"))?;
-        ensure!(
-            manifest.played.complete,
-            "part `{name}` is not complete; `fairhaven resume {name}`"
-        );
-        ensure!(
-            manifest.design() == parts[0].1.design(),
-            "`{name}` and `{}` are parts of different runs",
-            parts[0].0.display()
-        );
-    }
-    parts.sort_by_key(|(_, manifest)| manifest.plan.shard.map(|shard| shard.part));
-    check_parts(&parts)?;
-    Ok(parts)
-}
-
-/// Each part once, and all of them.
-fn check_parts(parts: &[(PathBuf, Manifest)]) -> Result<()> {
-    let shards: Vec<Shard> = parts.iter().filter_map(|(_, part)| part.plan.shard).collect();
-    let all = shards[0].parts;
-    for (at, shard) in shards.iter().enumerate() {
-        let name = parts[at].0.display();
-        ensure!(shard.parts == all, "`{name}` is part {shard}, others are of {all}");
-        if let Some(before) = at.checked_sub(1).filter(|&before| shards[before] == *shard) {
-            bail!("`{}` and `{name}` are both part {shard}", parts[before].0.display());
-        }
-    }
-    let there: BTreeSet<u64> = shards.iter().map(|shard| shard.part).collect();
-    let missing: Vec<String> = (1..=all)
-        .filter(|part| !there.contains(part))
-        .take(9)
-        .map(|part| Shard { part, parts: all }.to_string())
-        .collect();
-    ensure!(missing.is_empty(), "parts are missing: {}", missing.join(", "));
-    Ok(())
-}
-
-fn join(mut job: Job, paths: &[PathBuf], directory: Directory) -> Result<Said> {
-    let row_form = row_form(&job.manifest.question);
-    let mut joined: Option<Saved> = None;
-    let mut digests = files::create(&directory.file(DIGESTS))?;
-    let mut all_rows = row_form.map(|_| files::create(&directory.file(ROWS))).transpose()?;
-    for path in paths {
-        let part = self::job(manifest_of(path)?, job.printing)?;
-        let saved = saved_of(path, &part).with_context(|| format!("part `{}`", path.display()))?;
-        saved.digests.check_whole(&path.join(DIGESTS))?;
-        let mut all = joined.as_ref().map_or(Grown::EMPTY, |all| all.digests);
-        append_digests(&path.join(DIGESTS), saved.digests.bytes, &mut digests, &mut all)?;
-        let mut grown = joined.as_ref().map_or(Grown::EMPTY, |all| all.rows);
-        if let (Some(out), Some(form)) = (&mut all_rows, row_form) {
-            grown = append_rows(path, form, &saved, out, grown)?;
-        }
-        joined = Some(match joined {
-            None => Saved { rows: grown, ..saved },
-            Some(mut whole) => {
-                whole.totals.append(&saved.totals);
-                Saved { rows: grown, digests: all, ..whole }
-            }
-        });
-    }
-    let joined = joined.context("there are parts")?;
-    for file in [Some(&digests), all_rows.as_ref()].into_iter().flatten() {
-        file.sync_all()?;
-    }
-    joined.write(directory.partial())?;
-    job.directory = Some(directory);
-    job.finish(&joined.totals, None)
-}
-
-/// Adds the digests of a part behind those of the parts before it.
-fn append_digests(path: &Path, bytes: u64, out: &mut File, all: &mut Grown) -> Result<()> {
-    let mut file = files::open(path)?.take(bytes);
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        let count = file.read(&mut buffer)?;
-        if count == 0 {
-            return Ok(());
-        }
-        out.write_all(&buffer[..count])?;
-        *all = all.with(&buffer[..count]);
-    }
-}
-
-/// Appends the rows of a part to those of the parts before it; the header is written once.
-fn append_rows(
-    path: &Path,
-    form: RowForm,
-    saved: &Saved,
-    out: &mut File,
-    mut grown: Grown,
-) -> Result<Grown> {
-    let mut header = grown != Grown::EMPTY;
-    let read = rows::read(path, form, saved.rows.bytes, &mut |mut part| {
-        if header {
-            let end = part.iter().position(|&byte| byte == b'\n');
-            part = end.map_or(&[], |end| &part[end + 1..]);
-            header = end.is_none();
-        }
-        grown = grown.with(part);
-        out.write_all(part)
-    })?;
-    ensure!(read == saved.rows, "{}", rows::damaged(path, form));
-    Ok(grown)
+    let settings = Settings {
+        out: Some(args.out.clone()),
+        force: args.force,
+        require: args.require.clone(),
+        ..Settings::default()
+    };
+    let merged = runs::merge(&args.parts, &settings, command_line())?;
+    Ok(Said::of(&merged, args.printing))
 }

@@ -3,8 +3,9 @@
 use crate::cli::Simulate;
 use crate::commands::choose;
 use crate::commands::run;
-use crate::commands::run::Design;
 use crate::commands::run::Said;
+use crate::lab::line_up::line_up;
+use crate::lab::run::Design;
 use crate::report::manifest::Question;
 use crate::report::manifest::Variant;
 use crate::sim::batch::Plan;
@@ -19,7 +20,7 @@ use anyhow::ensure;
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
 pub fn run(args: &Simulate) -> Result<Said> {
-    let line_up = choose::line_up(&args.agents, args.players)?;
+    let line_up = line_up(&args.agents, args.players)?;
     let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
     let game = choose::game(&args.rules, players)?;
     let rotations = rotations(&line_up.seats);

@@ -4,10 +4,12 @@ use crate::agents::spec::AgentSpec;
 use crate::cli::Sensitivity;
 use crate::cli::Sweep;
 use crate::commands::choose;
-use crate::commands::choose::LineUp;
 use crate::commands::run;
-use crate::commands::run::Design;
 use crate::commands::run::Said;
+use crate::lab::line_up::LineUp;
+use crate::lab::line_up::line_up;
+use crate::lab::rules;
+use crate::lab::run::Design;
 use crate::report::manifest::Question;
 use crate::report::manifest::Variant;
 use crate::report::span;
@@ -26,14 +28,14 @@ use anyhow::ensure;
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
 pub fn sweep(args: &Sweep) -> Result<Said> {
-    let line_up = choose::line_up(&args.agents, args.players)?;
+    let line_up = line_up(&args.agents, args.players)?;
     let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
     let game = choose::game(&args.rules, players)?;
     let values = span::values(&args.values).context("--values")?;
     let blocks = args.blocks;
     let design = match (&args.field, &args.param) {
         (Some(field), _) => {
-            choose::ensure_not_set(&args.rules.sets, field).context("--field")?;
+            rules::ensure_not_set(&args.rules.sets, field).context("--field")?;
             over_field(field, values, line_up, blocks)
         }
         (None, Some(param)) => over_param(param, values, &line_up, blocks)?,
@@ -47,7 +49,7 @@ pub fn sweep(args: &Sweep) -> Result<Said> {
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
 pub fn sensitivity(args: &Sensitivity) -> Result<Said> {
-    let line_up = choose::line_up(&args.agents, args.players)?;
+    let line_up = line_up(&args.agents, args.players)?;
     let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
     let game = choose::game(&args.rules, players)?;
     let (game_type, rules) = (game.game_type(), game.rules());
@@ -55,7 +57,7 @@ pub fn sensitivity(args: &Sensitivity) -> Result<Said> {
     // A step that can't be played with is left out.
     let playable = |step: &Step| {
         let change = std::slice::from_ref(&step.change);
-        choose::changed(game_type, rules.clone(), change, players).is_ok()
+        rules::changed(game_type, rules.clone(), change, players).is_ok()
     };
     let steps = steps::steps(facts.fields, &rules, !args.all).into_iter().filter(playable);
     let changed =

@@ -3,6 +3,7 @@
 mod closed_form;
 mod closed_form_tests;
 mod effects_tests;
+mod library;
 mod rollers;
 mod runs_tests;
 mod setup;

@@ -5,7 +5,7 @@
 //! least) / median over the rounds, of this run and of the saved one.
 
 use crate::commands::bench::measure::Figure;
-use crate::commands::choose;
+use crate::lab::rules::read;
 use anyhow::Context;
 use anyhow::Result;
 use anyhow::anyhow;
@@ -119,7 +119,7 @@ impl Baseline {
         if !path.exists() {
             bail!("no baseline `{name}`: {}; make one with --save {name}", known());
         }
-        Baseline::parse(&choose::read(&path)?)
+        Baseline::parse(&read(&path)?)
             .with_context(|| format!("baseline `{name}` (`{}`) is damaged", path.display()))
     }
 

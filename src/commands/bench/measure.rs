@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn rounds_play_the_same_on_any_number_of_threads() {
-        let game_type = choose::game_type("on-the-road").unwrap();
+        let game_type = crate::lab::rules::game_type("on-the-road").unwrap();
         let game = game_type.load(game_type.default_rules(), 4).unwrap();
         let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         for (name, searches) in [("drifter", false), ("mcts:iterations=2:truncation=1", true)] {

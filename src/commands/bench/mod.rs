@@ -24,6 +24,7 @@ use crate::commands::bench::measure::Subject;
 use crate::commands::choose;
 use crate::commands::run::Said;
 use crate::commands::threads;
+use crate::lab::line_up::agent;
 use crate::report::manifest::hash;
 use crate::sim::any_game::Facts;
 use crate::sim::any_game::LoadedGame;
@@ -98,7 +99,7 @@ fn agents(text: &str) -> Result<Vec<AgentSpec>> {
     for (at, name) in names.iter().enumerate() {
         ensure!(!names[..at].contains(name), "agent `{name}` is named twice");
     }
-    names.into_iter().map(choose::agent).collect()
+    names.into_iter().map(agent).collect()
 }
 
 /// The processor's name, if the system reports it.

@@ -1,9 +1,9 @@
 //! A run, made from its manifest: games, agents, their experiment, and the tables that its sums allow.
 
+use crate::agents::mcts::Watch;
 use crate::agents::spec::AgentSpec;
-use crate::cli::Printing;
-use crate::commands::choose;
-use crate::commands::rows;
+use crate::lab::rows;
+use crate::lab::rules;
 use crate::report::directory::Directory;
 use crate::report::manifest::AgentEntry;
 use crate::report::manifest::Manifest;
@@ -43,19 +43,17 @@ pub struct Job {
     pub agents: Vec<AgentSpec>,
     /// Where it is written.
     pub directory: Option<Directory>,
-    /// What is printed when it ends.
-    pub printing: Printing,
 }
 
 /// The run of a manifest: all games and agents are created once, so that mistakes show.
 ///
 /// # Errors
 /// If there is no such game, a rule set can't be played by, or an agent can't be made.
-pub fn job(manifest: Manifest, printing: Printing) -> Result<Job> {
-    let game = choose::game_type(&manifest.game)?;
+pub fn job(manifest: Manifest) -> Result<Job> {
+    let game = rules::game_type(&manifest.game)?;
     let base = game.load(manifest.rules.clone(), manifest.players)?.rules();
     let variant = |variant: &Variant| {
-        let made = choose::changed(game, base.clone(), &variant.changes, manifest.players);
+        let made = rules::changed(game, base.clone(), &variant.changes, manifest.players);
         made.with_context(|| format!("variant `{}`", variant.name))
     };
     let games = manifest.variants.iter().map(variant).collect::<Result<Vec<_>>>()?;
@@ -65,7 +63,7 @@ pub fn job(manifest: Manifest, printing: Printing) -> Result<Job> {
         game.check_agents(&agents)?;
     }
     check_plan(&manifest, games.len())?;
-    Ok(Job { manifest, game, games, agents, directory: None, printing })
+    Ok(Job { manifest, game, games, agents, directory: None })
 }
 
 /// A manifest may hold anything; what is played must fit.
@@ -97,17 +95,19 @@ pub fn row_form(question: &Question) -> Option<RowForm> {
 }
 
 impl Job {
-    /// Creates the experiment; the time that agents think is added up in `timing`.
+    /// Creates the experiment; `watch` is what searches ask, and the time that agents think is added up in
+    /// `timing`.
     ///
     /// # Errors
     /// If the manifest's plan does not fit its question.
     pub fn experiment<'a>(
         &'a self,
+        watch: Watch,
         timing: Option<&'a Timing>,
     ) -> Result<Box<dyn Experiment + 'a>> {
         let Manifest { plan, question, seed, .. } = &self.manifest;
         let matches = &plan.matches_of_a_block;
-        let seated = Seated { agents: &self.agents, watch: choose::WATCH, timing };
+        let seated = Seated { agents: &self.agents, watch, timing };
         if let Question::Simulate { rows } = question {
             let names = self.manifest.agent_names();
             let write = move |row: &Row<'_>, out: &mut Vec<u8>| rows::write(&names, row, out);
@@ -148,7 +148,7 @@ impl Job {
     /// # Errors
     /// If the manifest's plan does not fit its question.
     pub fn shape(&self) -> Result<Shape> {
-        let experiment = self.experiment(None)?;
+        let experiment = self.experiment(Watch::NONE, None)?;
         let (width, anomalies) = (experiment.width(), experiment.anomalies());
         Ok(Shape { design: self.manifest.design(), width, anomalies })
     }

@@ -1,10 +1,9 @@
 //! Keeps a run on disk while it is played: rows and digests grow, and every few seconds the sums up to
 //! there are saved. When it is killed, at most those seconds are played again.
 
-use crate::clock;
-use crate::commands::rows;
-use crate::commands::rows::ROWS;
-use crate::commands::rows::rows_name;
+use crate::lab::rows;
+use crate::lab::rows::ROWS;
+use crate::lab::rows::rows_name;
 use crate::report::files;
 use crate::report::files::sync_directory;
 use crate::report::files::sync_parent;
@@ -36,13 +35,22 @@ struct Growing {
 }
 
 /// The files of a run that is being played.
-pub struct Keeper {
+pub struct Checkpoint {
     directory: PathBuf,
     design: u64,
     rows: Option<Growing>,
     digests: Growing,
     saved: Duration,
-    save_every: Duration,
+    timing: Saving,
+}
+
+/// When sums are saved.
+#[derive(Debug, Clone, Copy)]
+pub struct Saving {
+    /// The clock.
+    pub now: fn() -> Duration,
+    /// Time between two saved states.
+    pub every: Duration,
 }
 
 impl Growing {
@@ -70,7 +78,7 @@ impl Growing {
     }
 }
 
-impl Keeper {
+impl Checkpoint {
     /// New files; with rows for a number of players, if they are wanted.
     ///
     /// # Errors
@@ -79,30 +87,30 @@ impl Keeper {
         directory: &Path,
         rows: Option<u8>,
         design: u64,
-        save_every: Duration,
-    ) -> Result<Keeper> {
+        timing: Saving,
+    ) -> Result<Checkpoint> {
         let create = |name: &str| {
             let path = directory.join(name);
             Growing::create(&path).with_context(|| format!("writing `{}`", path.display()))
         };
-        let mut keeper = Keeper {
+        let mut checkpoint = Checkpoint {
             directory: directory.to_owned(),
             design,
             rows: None,
             digests: create(DIGESTS)?,
-            saved: clock::now(),
-            save_every,
+            saved: (timing.now)(),
+            timing,
         };
         if let Some(players) = rows {
             let mut file = create(ROWS)?;
             file.add(&rows::header(players))?;
-            keeper.rows = Some(file);
+            checkpoint.rows = Some(file);
         }
         // The sums will be found only if the names of what they speak of are on the disk.
         sync_directory(directory)
             .and_then(|()| sync_parent(directory))
             .with_context(|| format!("writing `{}`", directory.display()))?;
-        Ok(keeper)
+        Ok(checkpoint)
     }
 
     /// The files of a run that stopped. They are all checked before one is changed.
@@ -113,8 +121,8 @@ impl Keeper {
         directory: &Path,
         rows: Option<RowForm>,
         saved: &Saved,
-        save_every: Duration,
-    ) -> Result<Keeper> {
+        timing: Saving,
+    ) -> Result<Checkpoint> {
         saved.digests.check(&directory.join(DIGESTS))?;
         if let Some(form) = rows {
             plain_rows(directory, form, saved.rows)?;
@@ -122,7 +130,7 @@ impl Keeper {
         let rows = rows.map(|_| Growing::take_up(&directory.join(ROWS), saved.rows)).transpose()?;
         let digests = Growing::take_up(&directory.join(DIGESTS), saved.digests)?;
         let (directory, design) = (directory.to_owned(), saved.design);
-        Ok(Keeper { directory, design, rows, digests, saved: clock::now(), save_every })
+        Ok(Checkpoint { directory, design, rows, digests, saved: (timing.now)(), timing })
     }
 
     /// Keeps blocks that were just added to the totals.
@@ -136,7 +144,7 @@ impl Keeper {
         if let Some(digest) = step.digest {
             self.digests.add(&digest.to_le_bytes())?;
         }
-        if clock::now().saturating_sub(self.saved) >= self.save_every {
+        if (self.timing.now)().saturating_sub(self.saved) >= self.timing.every {
             self.save(totals)?;
         }
         Ok(())
@@ -151,7 +159,7 @@ impl Keeper {
         let rows = self.rows.as_ref().map_or(Grown::EMPTY, |rows| rows.grown);
         let digests = self.digests.grown;
         sums::write(&self.directory, self.design, totals, [rows, digests])?;
-        self.saved = clock::now();
+        self.saved = (self.timing.now)();
         Ok(())
     }
 

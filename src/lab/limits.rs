@@ -1,6 +1,6 @@
 //! What a manifest may ask for: enough for every run that somebody would play, little enough for memory and time.
 
-use crate::commands::rows;
+use crate::lab::rows;
 use crate::report::files::packed_most;
 use crate::report::manifest::Manifest;
 use crate::report::manifest::RowForm;

@@ -1,6 +1,6 @@
 //! The rows of `matches.csv`, plain or compressed.
 
-use crate::commands::job;
+use crate::lab::job;
 use crate::report::files;
 use crate::report::files::sync_directory;
 use crate::report::manifest::FileEntry;

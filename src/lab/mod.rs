@@ -1,0 +1,13 @@
+//! The laboratory as a library: a design becomes a run, which is played, saved, resumed, merged, verified, and
+//! read as tables. It prints nothing; whoever calls it hears how far a run is, and may stop it.
+
+pub mod rules;
+pub mod line_up;
+pub mod caller;
+pub mod limits;
+pub mod rows;
+pub mod job;
+pub mod checkpoint;
+pub mod run;
+pub mod runs;
+pub mod verify;

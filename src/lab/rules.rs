@@ -1,0 +1,185 @@
+//! Rule sets from words: fields by their paths, files, and whole tables; each error says what would be right.
+
+use crate::agents::spec::value_of;
+use crate::registry;
+use crate::sim::any_game::Facts;
+use crate::sim::any_game::GameType;
+use crate::sim::any_game::LoadedGame;
+use crate::words::nearest;
+use anyhow::Context;
+use anyhow::Result;
+use anyhow::anyhow;
+use anyhow::bail;
+use anyhow::ensure;
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use toml::Table;
+use toml::Value;
+
+/// Largest file that is read whole.
+const FILE_MAX: u64 = 1 << 20;
+
+/// The game of a name.
+///
+/// # Errors
+/// If there is none.
+pub fn game_type(name: &str) -> Result<&'static dyn GameType> {
+    registry::game(name).with_context(|| nearest::unknown("game", name, &registry::names()))
+}
+
+/// The text of a file that a user names.
+///
+/// # Errors
+/// If it can't be read, or is larger than such a file can be.
+pub fn read(path: &Path) -> Result<String> {
+    let unreadable = || format!("can't read `{}`", path.display());
+    let file = fs::File::open(path).with_context(unreadable)?;
+    let mut text = String::new();
+    file.take(FILE_MAX + 1).read_to_string(&mut text).with_context(unreadable)?;
+    ensure!(text.len() as u64 <= FILE_MAX, "`{}` is larger than 1 MiB", path.display());
+    Ok(text)
+}
+
+/// The rule set of a file.
+///
+/// # Errors
+/// If it can't be read, or has other fields.
+pub fn rule_set(game: &dyn GameType, path: &Path) -> Result<Table> {
+    let name = game.facts().name;
+    let no_rules = || format!("`{}` is not a rule set of {name}", path.display());
+    game.read_rules(&read(path)?).with_context(no_rules)
+}
+
+/// The game for a rule set with some fields changed.
+///
+/// # Errors
+/// Names each field that is unknown or can't be played with.
+pub fn changed(
+    game: &dyn GameType,
+    mut rules: Table,
+    changes: &[String],
+    players: u8,
+) -> Result<Box<dyn LoadedGame>> {
+    change(&game.facts(), &mut rules, changes)?;
+    Ok(game.load(rules, players)?)
+}
+
+fn change(facts: &Facts, rules: &mut Table, sets: &[String]) -> Result<()> {
+    for (at, set) in sets.iter().enumerate() {
+        let (field, value) =
+            set.split_once('=').with_context(|| format!("`{set}` should read field=value"))?;
+        ensure_not_set(&sets[..at], field)?;
+        put(facts, rules, field.trim(), value_of(value.trim()))?;
+    }
+    Ok(())
+}
+
+/// A field that is given twice is an error, since only one of its values could count.
+///
+/// # Errors
+/// If one of the changes is of that field.
+pub fn ensure_not_set(sets: &[String], field: &str) -> Result<()> {
+    let path = |field: &str| -> Vec<String> {
+        field.trim().split('.').map(|part| plain(part).to_owned()).collect()
+    };
+    let of =
+        |set: &String| set.split_once('=').is_some_and(|(other, _)| path(other) == path(field));
+    ensure!(!sets.iter().any(of), "rule set field `{}` is given twice", field.trim());
+    Ok(())
+}
+
+/// Sets one field, found by its dotted path; `wood` and `wheat` are understood.
+fn put(facts: &Facts, rules: &mut Table, field: &str, value: Value) -> Result<()> {
+    let mut path: Vec<&str> = field.split('.').collect();
+    let last = path.pop().unwrap_or_default();
+    let last = plain(last);
+    let unknown = || {
+        let fields: Vec<&str> = facts.fields.iter().map(|field| field.path).collect();
+        let complaint = nearest::unknown("rule set field", field, &fields);
+        anyhow!("{complaint} (`fairhaven rules {}` explains them)", facts.name)
+    };
+    let mut table = rules;
+    for part in path {
+        table = table.get_mut(part).and_then(Value::as_table_mut).ok_or_else(unknown)?;
+    }
+    let old = table.get_mut(last).ok_or_else(unknown)?;
+    if old.type_str() != value.type_str() {
+        bail!("rule set field `{field}`: `{value}` is no {}", kind_of(old));
+    }
+    // A table, such as a price, keeps the entries that are not named.
+    match (old, value) {
+        (Value::Table(old), Value::Table(new)) => {
+            for key in new.keys().map(|key| plain(key)) {
+                let times = new.keys().filter(|other| plain(other) == key).count();
+                ensure!(times == 1, "rule set field `{field}`: `{key}` is given twice");
+            }
+            old.extend(new.into_iter().map(|(key, value)| (plain(&key).to_owned(), value)));
+        }
+        (old, new) => *old = new,
+    }
+    Ok(())
+}
+
+/// The field's own word for a resource.
+fn plain(word: &str) -> &str {
+    match word {
+        "wood" => "lumber",
+        "wheat" => "grain",
+        other => other,
+    }
+}
+
+fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::Integer(_) => "whole number",
+        Value::Boolean(_) => "true or false",
+        Value::String(_) => "word",
+        Value::Array(_) => "list such as [4, 3, 2, 1]",
+        Value::Table(_) => "price such as { wool = 3, ore = 1 }",
+        _ => "number",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_set_by_path_and_faults_are_named() {
+        let game = |sets: &[&str]| {
+            let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
+            let game = game_type("on-the-road").unwrap();
+            let made = changed(game, game.default_rules(), &sets, 4);
+            made.map(|game| game.rules())
+        };
+        let changed = game(&["side=b", "metropolis.cost.wool=2", "city.cost={ wheat = 1 }"]);
+        let cost = &changed.unwrap()["metropolis"]["cost"];
+        assert_eq!((&cost["wool"], &cost["ore"]), (&Value::Integer(2), &Value::Integer(1)));
+        for (set, part) in [
+            ("side=c", "unknown variant `c`"),
+            ("sides=b", "no rule set field `sides`"),
+            ("metropolis.cost.gold=1", "no rule set field"),
+            ("metropolis.cost.wool=many", "no whole number"),
+            ("metropolis.cost.wool=99", "`metropolis.cost.wool`"),
+            ("metropolis.cost.wool=-1", "rule set"),
+            ("side", "field=value"),
+            ("metropolis.cost={ wool = 1, lumber = 1, wood = 2 }", "`lumber` is given twice"),
+        ] {
+            let error = game(&[set]).unwrap_err().to_string();
+            assert!(error.contains(part), "{set}: {error}");
+        }
+        for twice in [
+            ["side=a", "side=b"],
+            ["side=b", " side = b"],
+            ["city.cost.wood=1", "city.cost.lumber=2"],
+        ] {
+            let error = game(&twice).unwrap_err().to_string();
+            assert!(error.contains("is given twice"), "{twice:?}: {error}");
+        }
+        // A price and then one of its entries are two fields.
+        let priced = game(&["city.cost={ wool = 1 }", "city.cost.ore=2"]).unwrap();
+        let cost = &priced["city"]["cost"];
+        assert_eq!((&cost["wool"], &cost["ore"]), (&Value::Integer(1), &Value::Integer(2)));
+    }
+}

@@ -1,0 +1,434 @@
+//! The course of every run: open the directory, play from wherever the run stands, save sums as it goes, make
+//! tables, judge thresholds, publish.
+
+use crate::agents::mcts::Watch;
+use crate::agents::spec::AgentSpec;
+use crate::lab::caller::Begun;
+use crate::lab::caller::Caller;
+use crate::lab::caller::Progress;
+use crate::lab::checkpoint::Checkpoint;
+use crate::lab::checkpoint::Saving;
+use crate::lab::job::Job;
+use crate::lab::job::job;
+use crate::lab::job::row_form;
+use crate::lab::limits;
+use crate::lab::rows;
+use crate::report::directory::Directory;
+use crate::report::files::replace;
+use crate::report::files::sync_directory;
+use crate::report::manifest::AgentEntry;
+use crate::report::manifest::BUILD;
+use crate::report::manifest::FileEntry;
+use crate::report::manifest::MANIFEST_MAX;
+use crate::report::manifest::Manifest;
+use crate::report::manifest::PlanEntry;
+use crate::report::manifest::Played;
+use crate::report::manifest::Question;
+use crate::report::manifest::RowForm;
+use crate::report::manifest::SCHEMA_VERSION;
+use crate::report::manifest::Shard;
+use crate::report::manifest::Variant;
+use crate::report::manifest::Wall;
+use crate::report::manifest::hash;
+use crate::report::require::Requirement;
+use crate::report::sums::Saved;
+use crate::report::sums::Shape;
+use crate::report::table::Table;
+use crate::sim::any_game::LoadedGame;
+use crate::sim::batch;
+use crate::sim::batch::Flow;
+use crate::sim::batch::Outside;
+use crate::sim::batch::Step;
+use crate::sim::batch::Totals;
+use crate::sim::experiment::Experiment;
+use crate::sim::layout::Layout;
+use crate::sim::timing::Timing;
+use crate::sim::trials;
+use crate::sim::trials::MatchPlan;
+use crate::studies::study;
+use anyhow::Context;
+use anyhow::Result;
+use anyhow::bail;
+use anyhow::ensure;
+use std::path::Path;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What a caller says about a run beside its design.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// The master seed.
+    pub seed: u64,
+    /// The part of the plan that is played, if not all of it.
+    pub shard: Option<Shard>,
+    /// Thresholds on the tables.
+    pub require: Vec<String>,
+    /// The directory for the tables, if they are written.
+    pub out: Option<PathBuf>,
+    /// Whether an earlier run in that directory is replaced.
+    pub force: bool,
+}
+
+/// A run that has ended, or was stopped.
+#[derive(Debug)]
+pub struct Finished {
+    /// The manifest, which says what was played.
+    pub manifest: Manifest,
+    /// The tables; none of a part.
+    pub tables: Vec<Table>,
+    /// The thresholds and whether they hold, in words.
+    pub judged: Vec<(String, bool)>,
+    /// Where it lies, if it was written.
+    pub path: Option<PathBuf>,
+}
+
+/// A planned run.
+pub struct Design {
+    /// What is asked.
+    pub question: Question,
+    /// The rule sets.
+    pub variants: Vec<Variant>,
+    /// The distinct agents.
+    pub agents: Vec<AgentSpec>,
+    /// The matches of a block.
+    pub matches: Vec<MatchPlan>,
+    /// Blocks in all.
+    pub blocks: u64,
+    /// Blocks that are counted together.
+    pub chunk: u64,
+}
+
+/// Starts a run: every mistake shows here, before the first match.
+///
+/// # Errors
+/// If the design can't be played, the thresholds name nothing, or the output can't be written.
+pub fn start(
+    game: &dyn LoadedGame,
+    design: Design,
+    settings: &Settings,
+    caller: Caller<'_>,
+) -> Result<Finished> {
+    let manifest = manifest(game, design, settings, &caller);
+    ensure!(
+        manifest.plan.shard.is_none() || !manifest.is_watched(),
+        "a run that stops by what it sees can't be cut into parts; leave --shard away"
+    );
+    requirements(&manifest)?;
+    limits::check(&manifest)?;
+    let mut job = job(manifest)?;
+    if let Some(path) = &settings.out {
+        let mut directory = Directory::prepare(path, settings.force)?;
+        write_manifest(&directory, &job.manifest)?;
+        directory.keep();
+        job.directory = Some(directory);
+    }
+    job.play_on(None, caller)
+}
+
+fn manifest(
+    game: &dyn LoadedGame,
+    design: Design,
+    settings: &Settings,
+    caller: &Caller<'_>,
+) -> Manifest {
+    let rules = game.rules();
+    Manifest {
+        schema_version: SCHEMA_VERSION,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        build: BUILD.to_owned(),
+        command: caller.command.clone(),
+        question: design.question,
+        game: game.game_type().facts().name.to_owned(),
+        players: game.players(),
+        unofficial: game.unofficial().map(str::to_owned),
+        rules_hash: hash(&rules.to_string()),
+        rules,
+        variants: design.variants,
+        agents: design.agents.iter().map(AgentEntry::new).collect(),
+        seed: settings.seed,
+        generator: "PCG XSH RR 64/32 (pcg32), seeded by SplitMix64's finalizer".to_owned(),
+        plan: PlanEntry {
+            blocks: design.blocks,
+            chunk: design.chunk,
+            shard: settings.shard,
+            matches_of_a_block: design.matches,
+        },
+        require: settings.require.clone(),
+        played: Played::default(),
+        wall: Wall::default(),
+        files: Vec::new(),
+        checksum: String::new(),
+    }
+}
+
+/// The thresholds of a run, each of which must name something that the run will write.
+///
+/// # Errors
+/// If one can't be read, or names nothing.
+pub fn requirements(manifest: &Manifest) -> Result<Vec<Requirement>> {
+    let described = study::described(&manifest.question);
+    let parse = |text: &String| {
+        let requirement = Requirement::parse(text)?;
+        requirement.check_names(&described)?;
+        Ok(requirement)
+    };
+    let all: Result<Vec<Requirement>> = manifest.require.iter().map(parse).collect();
+    let all = all?;
+    ensure!(
+        all.is_empty() || manifest.plan.shard.is_none(),
+        "a part has no tables for --require; give it to `merge`"
+    );
+    Ok(all)
+}
+
+/// The shape of a job's sums, if they fit into memory.
+///
+/// # Errors
+/// If the plan does not fit the question, forces something that is not an option, or has too much to count.
+pub fn shape_of(job: &Job) -> Result<Shape> {
+    let Manifest { plan, question, .. } = &job.manifest;
+    let choices = job.game.facts().choices;
+    let options = study::choice_of(choices, question).map_or(0, |at| choices[at].options.len());
+    let forced = plan.matches_of_a_block.iter().filter_map(|entry| entry.forced).max();
+    if let Some(forced) = forced.filter(|&forced| forced >= options) {
+        bail!("option {forced} is forced; the question has a choice of {options}");
+    }
+    let shape = job.shape()?;
+    ensure!(shape.is_bearable(), "a plan with {} counters is too large", shape.width);
+    Ok(shape)
+}
+
+/// Writes the manifest as it stands.
+///
+/// # Errors
+/// If it can't be written.
+pub fn write_manifest(directory: &Directory, manifest: &Manifest) -> Result<()> {
+    let path = directory.file("manifest.json");
+    let json = manifest.to_json();
+    ensure!(
+        json.len() <= MANIFEST_MAX,
+        "the run's manifest has {} bytes, and may have {MANIFEST_MAX}: it has too many variants or \
+         agents",
+        json.len()
+    );
+    replace(&path, json.as_bytes()).with_context(|| format!("writing `{}`", path.display()))
+}
+
+impl Job {
+    /// Plays from the start or from saved sums, and saves the state regularly.
+    ///
+    /// # Errors
+    /// If the output can't be written, or what was written is damaged.
+    pub fn play_on(mut self, saved: Option<Saved>, caller: Caller<'_>) -> Result<Finished> {
+        let shape = shape_of(&self)?;
+        let Caller { watch, progress, save_every, .. } = caller;
+        let timing = Timing::new(self.agents.len(), watch.now);
+        let saving = Saving { now: watch.now, every: save_every };
+        let first = self.manifest.plan.chunks().start;
+        let mut totals = Totals::new(shape.width, shape.anomalies, first);
+        let checkpoint = match (&self.directory, saved) {
+            (None, _) => None,
+            (Some(directory), Some(saved)) => {
+                totals = saved.totals.clone();
+                let rows = row_form(&self.manifest.question);
+                Some(Checkpoint::take_up(directory.partial(), rows, &saved, saving)?)
+            }
+            (Some(directory), None) => {
+                let rows = row_form(&self.manifest.question).map(|_| self.manifest.players);
+                Some(Checkpoint::create(directory.partial(), rows, shape.design, saving)?)
+            }
+        };
+        if let Some(directory) = &mut self.directory {
+            directory.keep();
+        }
+        let start = (watch.now)();
+        progress.begin(&self.begun(&totals, &timing, save_every));
+        let played = {
+            let experiment = self.experiment(watch, Some(&timing))?;
+            let playing = Playing { job: &self, totals, checkpoint, progress, watch };
+            playing.finish(&*experiment)
+        };
+        let (totals, checkpoint, stopped) = played.map_err(|error| self.unfinished(error))?;
+        let wall_s = (watch.now)().saturating_sub(start).as_secs_f64();
+        self.manifest.wall.add(wall_s, &timing.seconds(), rayon::current_num_threads());
+        if let Some(checkpoint) = checkpoint {
+            checkpoint.finish(&totals).map_err(|error| self.unfinished(error))?;
+        }
+        self.finish(&totals, stopped)
+    }
+
+    /// Says how to resume a run that could not be written.
+    fn unfinished(&self, error: anyhow::Error) -> anyhow::Error {
+        let kept = self.directory.as_ref().filter(|directory| directory.is_kept());
+        let Some(directory) = kept else { return error };
+        let path = directory.path().display();
+        error.context(format!(
+            "the run can't be written; once there is room, `fairhaven resume {path}` resumes it"
+        ))
+    }
+
+    /// What a caller hears of the run at its beginning. A thread has one chunk in progress.
+    fn begun(&self, totals: &Totals, timing: &Timing, save_every: Duration) -> Begun<'_> {
+        let plan = &self.manifest.plan;
+        let per_block = plan.matches_of_a_block.len() as u64;
+        let blocks = (plan.chunk * rayon::current_num_threads() as u64).min(plan.blocks);
+        Begun {
+            matches: self.matches(),
+            played: totals.blocks() * per_block,
+            in_progress: blocks * per_block,
+            decisions: timing.decisions(),
+            watched: self.manifest.is_watched(),
+            directory: self.directory.as_ref().map(Directory::path),
+            save_every,
+        }
+    }
+
+    /// The matches of this run's part of the plan.
+    fn matches(&self) -> u64 {
+        let plan = &self.manifest.plan;
+        let blocks = plan.plan().blocks_of(plan.chunks());
+        (blocks.end - blocks.start) * plan.matches_of_a_block.len() as u64
+    }
+
+    /// Whether the run stops by itself with these sums.
+    ///
+    /// # Errors
+    /// If the manifest's plan does not fit its question.
+    pub fn stops(&self, totals: &Totals) -> Result<bool> {
+        if !self.manifest.is_watched() || totals.blocks() == 0 || totals.open.is_some() {
+            return Ok(false);
+        }
+        let study = self.study()?;
+        Ok(study.stop(totals).is_some())
+    }
+
+    /// Tables, manifest, thresholds.
+    ///
+    /// # Errors
+    /// If they can't be written.
+    pub fn finish(mut self, totals: &Totals, stopped: Option<String>) -> Result<Finished> {
+        self.manifest.played = self.played(totals, stopped);
+        let tables = self.tables(totals)?;
+        self.write(&tables).map_err(|error| self.unfinished(error))?;
+        let path = self.directory.as_ref().map(|directory| directory.path().to_owned());
+        if let Some(directory) = self.directory.take() {
+            directory.publish()?;
+        }
+        // What was played is kept, whether or not the thresholds hold.
+        let is_judged = self.manifest.played.complete && self.manifest.plan.shard.is_none();
+        let judged = if is_judged { judge(&self.manifest, &tables)? } else { vec![] };
+        Ok(Finished { manifest: self.manifest, tables, judged, path })
+    }
+
+    /// Writes tables and manifest into the directory, if there is one. The manifest comes last: once it says
+    /// that the run is complete, everything else is on the disk.
+    fn write(&mut self, tables: &[Table]) -> Result<()> {
+        self.manifest.files = Vec::new();
+        let Some(directory) = &self.directory else { return Ok(()) };
+        // A part has no tables: its blocks are too few for the whole run's intervals.
+        if self.manifest.plan.shard.is_none() {
+            self.manifest.files = write_tables(directory.partial(), tables)?;
+        }
+        if let Some(form) = row_form(&self.manifest.question) {
+            if form == RowForm::Zst {
+                rows::pack(directory.partial()).context("writing matches.csv.zst")?;
+            }
+            self.manifest.files.push(rows::entry(directory.partial(), form)?);
+        }
+        sync_directory(directory.partial())?;
+        write_manifest(directory, &self.manifest)
+    }
+
+    /// What has been played.
+    pub fn played(&self, totals: &Totals, stopped: Option<String>) -> Played {
+        let complete = stopped.is_some() || totals.chunks.end == self.manifest.plan.chunks().end;
+        let sum = |counter| totals.grouped.sum(counter);
+        let simulates = matches!(self.manifest.question, Question::Simulate { .. });
+        let (matches, decisions, failures) = if simulates {
+            let fault = self.layout().anomaly(Layout::FAULT);
+            (Layout::MATCHES, Layout::DECISIONS, fault)
+        } else {
+            (trials::MATCHES, trials::DECISIONS, trials::ANOMALY + trials::FAILURE)
+        };
+        Played {
+            complete,
+            stopped,
+            blocks: totals.blocks(),
+            matches: sum(matches),
+            decisions: sum(decisions),
+            failures: sum(failures),
+        }
+    }
+}
+
+/// Writes tables into a directory, and returns their entries of the manifest.
+///
+/// # Errors
+/// If one can't be written; what stood in its place is then untouched.
+pub fn write_tables(directory: &Path, tables: &[Table]) -> Result<Vec<FileEntry>> {
+    let write = |table: &Table| {
+        let name = format!("{}.csv", table.name);
+        let mut bytes = Vec::new();
+        table.write_csv(&mut bytes)?;
+        let path = directory.join(&name);
+        replace(&path, &bytes).with_context(|| format!("writing `{}`", path.display()))?;
+        Ok(FileEntry::of(name, &bytes))
+    };
+    tables.iter().map(write).collect()
+}
+
+/// Whether each threshold holds, with a line that says so.
+///
+/// # Errors
+/// If one can't be judged.
+pub fn judge(manifest: &Manifest, tables: &[Table]) -> Result<Vec<(String, bool)>> {
+    let one = |requirement: &Requirement| {
+        let held = requirement.evaluate(tables)?;
+        Ok((requirement.describe(held), held.holds))
+    };
+    requirements(manifest)?.iter().map(one).collect()
+}
+
+/// A run that is being played.
+struct Playing<'a> {
+    job: &'a Job,
+    totals: Totals,
+    checkpoint: Option<Checkpoint>,
+    progress: &'a mut dyn Progress,
+    watch: Watch,
+}
+
+/// What was played, its files, and why it stopped.
+type Ended = (Totals, Option<Checkpoint>, Option<String>);
+
+impl Playing<'_> {
+    fn finish(self, experiment: &dyn Experiment) -> Result<Ended> {
+        let Playing { job, mut totals, mut checkpoint, progress, watch } = self;
+        let manifest = &job.manifest;
+        let plan = manifest.plan.plan();
+        let watched = manifest.is_watched();
+        let study = watched.then(|| job.study()).transpose()?;
+        let per_block = manifest.plan.matches_of_a_block.len() as u64;
+        let look = |totals: &Totals| study.as_ref().and_then(|study| study.stop(totals));
+        // A run that was killed right after its last look has nothing more to play.
+        let looked = totals.blocks() > 0 && totals.open.is_none();
+        let mut stopped = if looked { look(&totals) } else { None };
+        let end = if stopped.is_some() { totals.chunks.end } else { manifest.plan.chunks().end };
+        let mut after = |totals: &Totals, step: &Step<'_>| {
+            let standing = || study.as_ref().and_then(|study| study.standing(totals));
+            progress.set(totals.blocks() * per_block, &standing);
+            if let Some(checkpoint) = &mut checkpoint {
+                checkpoint.add(totals, step)?;
+            }
+            if step.digest.is_some() {
+                stopped = look(totals);
+            }
+            Ok(if stopped.is_some() { Flow::Stop } else { Flow::On })
+        };
+        let outside =
+            Outside { stop: &watch.stopped, after: &mut after, now: watch.now, pool: None };
+        batch::run(experiment, &plan, &mut totals, end, outside).context("writing the run")?;
+        progress.end();
+        Ok((totals, checkpoint, stopped))
+    }
+}

@@ -1,0 +1,169 @@
+//! Do the files of a run agree with its sums and digests, and do its blocks give the same again?
+
+use crate::agents::mcts::Watch;
+use crate::chance::below;
+use crate::lab::job::Job;
+use crate::lab::job::job;
+use crate::lab::job::row_form;
+use crate::lab::rows;
+use crate::lab::runs::is_there;
+use crate::lab::runs::manifest_of;
+use crate::lab::runs::saved_of;
+use crate::report::files;
+use crate::report::manifest::BUILD;
+use crate::report::manifest::FileEntry;
+use crate::report::manifest::Manifest;
+use crate::report::sums::DIGESTS;
+use crate::report::sums::Saved;
+use crate::seed::BlockSeed;
+use crate::seed::Stream;
+use crate::sim::batch::Plan;
+use crate::sim::experiment::Experiment;
+use crate::sim::experiment::Worker;
+use anyhow::Context;
+use anyhow::Result;
+use anyhow::ensure;
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::io;
+use std::io::Read;
+use std::io::Seek;
+use std::io::SeekFrom;
+use std::path::Path;
+
+/// What playing a sample of a run again has shown.
+#[derive(Debug)]
+pub struct Verified {
+    /// What differs, in words; nothing if all is the same.
+    pub faults: Vec<String>,
+    /// Blocks that were played again.
+    pub blocks: u64,
+    /// Blocks that the run has.
+    pub all: u64,
+    /// Why the run's settings are unofficial, if they are.
+    pub unofficial: Option<&'static str>,
+}
+
+/// How much of a run is played again.
+#[derive(Debug, Clone, Copy)]
+pub struct Sample {
+    /// Blocks.
+    pub blocks: u64,
+    /// Seed of the choice.
+    pub seed: u64,
+}
+
+/// Plays a random sample of a run again.
+///
+/// # Errors
+/// If the run can't be read, or can't be had again.
+pub fn verify(run: &Path, sample: Sample) -> Result<Verified> {
+    let manifest = manifest_of(run)?;
+    play(run, manifest, sample).with_context(|| format!("run `{}`", run.display()))
+}
+
+fn play(run: &Path, manifest: Manifest, sample: Sample) -> Result<Verified> {
+    let job = job(manifest)?;
+    ensure!(
+        job.manifest.agents.iter().all(|agent| agent.reproducible),
+        "an agent searches by time, so that no match can be had again"
+    );
+    let saved = saved_of(run, &job)?;
+    let mut faults = other_files(run, &job, &saved)?;
+    faults.extend(other_tables(run, &job, &saved)?);
+    let chunks = sample.chunks(&job, &saved);
+    let digests = digests_of(run, &chunks, saved.totals.chunks.start)?;
+    let plan = job.manifest.plan.plan();
+    let played = play_again(&*job.experiment(Watch::NONE, None)?, plan, &chunks);
+    for ((chunk, digest), kept) in chunks.iter().zip(&played).zip(&digests) {
+        if digest != kept {
+            let blocks = plan.blocks_of(*chunk..chunk + 1);
+            faults.push(format!("blocks {} to {} differ", blocks.start, blocks.end - 1));
+        }
+    }
+    let length = |&chunk: &u64| {
+        let blocks = plan.blocks_of(chunk..chunk + 1);
+        blocks.end - blocks.start
+    };
+    if job.manifest.build != BUILD {
+        for fault in &mut faults {
+            fault.push_str(" (the run is of another build)");
+        }
+    }
+    Ok(Verified {
+        faults,
+        blocks: chunks.iter().map(length).sum(),
+        all: saved.totals.blocks(),
+        unofficial: job.games[0].unofficial(),
+    })
+}
+
+impl Sample {
+    /// Chunks drawn without repetition until the sample is large enough.
+    fn chunks(self, job: &Job, saved: &Saved) -> Vec<u64> {
+        let chunks = saved.totals.chunks.clone();
+        let wanted = self.blocks.div_ceil(job.manifest.plan.chunk).min(chunks.end - chunks.start);
+        let mut rng = BlockSeed::new(self.seed, job.manifest.seed).stream(Stream::Study, None, 0);
+        let mut chosen = BTreeSet::new();
+        // R. Floyd's sampling (J. Bentley, Programming Pearls, CACM 30, 1987).
+        for last in chunks.end - wanted..chunks.end {
+            let span = u32::try_from(last - chunks.start + 1).unwrap_or(u32::MAX);
+            let drawn = chunks.start + u64::from(below(&mut rng, span));
+            chosen.insert(if chosen.contains(&drawn) { last } else { drawn });
+        }
+        chosen.into_iter().collect()
+    }
+}
+
+/// The digests of chunks that are played again.
+fn play_again(experiment: &dyn Experiment, plan: Plan, chunks: &[u64]) -> Vec<u32> {
+    let play = |worker: &mut Box<dyn Worker + '_>, &chunk: &u64| {
+        worker.play(plan.blocks_of(chunk..chunk + 1)).digest()
+    };
+    chunks.par_iter().map_init(|| experiment.worker(), play).collect()
+}
+
+/// The digests of some chunks of a run that begins with chunk `first`.
+fn digests_of(run: &Path, chunks: &[u64], first: u64) -> Result<Vec<u32>> {
+    let path = run.join(DIGESTS);
+    let mut file =
+        files::open(&path).with_context(|| format!("can't read `{}`", path.display()))?;
+    let mut digest = |chunk: &u64| -> io::Result<u32> {
+        let mut bytes = [0; 4];
+        file.seek(SeekFrom::Start((chunk - first) * 4))?;
+        file.read_exact(&mut bytes)?;
+        Ok(u32::from_le_bytes(bytes))
+    };
+    let all: io::Result<Vec<u32>> = chunks.iter().map(&mut digest).collect();
+    all.with_context(|| format!("`{}` is damaged: it is too short", path.display()))
+}
+
+/// Digests and rows that differ from what the run wrote.
+fn other_files(path: &Path, job: &Job, saved: &Saved) -> Result<Vec<String>> {
+    let digests = saved.digests.check_whole(&path.join(DIGESTS));
+    let mut faults: Vec<String> = digests.err().iter().map(ToString::to_string).collect();
+    if let Some(form) = row_form(&job.manifest.question) {
+        let read = rows::read(path, form, saved.rows.bytes, &mut |_| Ok(()))?;
+        if read != saved.rows {
+            faults.push(rows::damaged(path, form));
+        }
+    }
+    Ok(faults)
+}
+
+/// Tables that differ from what the sums give.
+fn other_tables(path: &Path, job: &Job, saved: &Saved) -> Result<Vec<String>> {
+    let mut faults = Vec::new();
+    if job.manifest.plan.shard.is_some() {
+        return Ok(faults);
+    }
+    for table in job.tables(&saved.totals)? {
+        let mut bytes = Vec::new();
+        table.write_csv(&mut bytes)?;
+        let name = format!("{}.csv", table.name);
+        if !is_there(path, &FileEntry::of(name.clone(), &bytes)) {
+            faults.push(format!("{name} is not what the sums give"));
+        }
+    }
+    Ok(faults)
+}

@@ -1,0 +1,111 @@
+//! The laboratory without the command line: a study is run, stopped, resumed, analyzed and verified by calls of
+//! the library alone.
+
+use fairhaven::agents::mcts::Watch;
+use fairhaven::lab::caller::Begun;
+use fairhaven::lab::caller::Caller;
+use fairhaven::lab::caller::Progress;
+use fairhaven::lab::line_up::line_up;
+use fairhaven::lab::rules::game_type;
+use fairhaven::lab::run;
+use fairhaven::lab::run::Design;
+use fairhaven::lab::run::Finished;
+use fairhaven::lab::run::Settings;
+use fairhaven::lab::runs;
+use fairhaven::lab::runs::Resumed;
+use fairhaven::lab::verify::Sample;
+use fairhaven::lab::verify::verify;
+use fairhaven::report::manifest::Question;
+use fairhaven::report::manifest::Variant;
+use fairhaven::sim::counts::paired;
+use fairhaven::sim::lineup::rotations;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// Set when the run is to stop.
+static ENOUGH: AtomicBool = AtomicBool::new(false);
+
+/// Stops the run once a quarter of it has been played.
+#[derive(Default)]
+struct Quarter {
+    all: u64,
+    heard: u64,
+}
+
+impl Progress for Quarter {
+    fn begin(&mut self, run: &Begun<'_>) {
+        self.all = run.matches;
+    }
+
+    fn set(&mut self, matches: u64, _: &dyn Fn() -> Option<String>) {
+        self.heard = matches;
+        if 4 * matches > self.all {
+            ENOUGH.store(true, Ordering::SeqCst);
+        }
+    }
+
+    fn end(&mut self) {}
+}
+
+fn caller(progress: &mut dyn Progress, stopped: fn() -> bool) -> Caller<'_> {
+    let watch = Watch { now: || Duration::ZERO, stopped };
+    Caller { watch, progress, save_every: Duration::from_secs(5), command: Vec::new() }
+}
+
+/// Two prices of a city, on the same deals.
+fn design() -> Design {
+    let agents = line_up("builder,random", Some(2 + 2)).expect_err("two agents for four seats");
+    assert!(agents.to_string().contains("2 agents for 4 players"), "{agents}");
+    let line_up = line_up("builder,random,random,random", None).expect("agents");
+    let change = "city.cost.ore=4".to_owned();
+    let dear = Variant { name: change.clone(), changes: vec![change] };
+    let rotations = rotations(&line_up.seats);
+    let matches = paired::matches((0..2).map(|variant| (variant, rotations.clone())));
+    let variants = vec![Variant::base(), dear];
+    Design {
+        question: Question::Rules,
+        variants,
+        agents: line_up.agents,
+        matches,
+        blocks: 80,
+        chunk: 1,
+    }
+}
+
+fn played(out: &Path, progress: &mut dyn Progress, stopped: fn() -> bool) -> Finished {
+    let game = game_type("on-the-road").expect("a game");
+    let game = game.load(game.default_rules(), 4).expect("the default rules");
+    let settings = Settings { seed: 3, out: Some(out.to_owned()), ..Settings::default() };
+    run::start(&*game, design(), &settings, caller(progress, stopped)).expect("a run")
+}
+
+fn values(finished: &Finished) -> Vec<(String, Option<f64>)> {
+    let rows = finished.tables.iter().flat_map(|table| &table.rows);
+    rows.map(|row| (row.keys.join(" "), row.estimate.map(|estimate| estimate.value))).collect()
+}
+
+#[test]
+fn a_study_is_run_stopped_resumed_and_read_without_the_command_line() {
+    let place = tempfile::tempdir().expect("a directory");
+    let (whole, out) = (place.path().join("whole"), place.path().join("out"));
+    let all = played(&whole, &mut (), || false);
+    assert!(all.manifest.played.complete && all.path.as_deref() == Some(&*whole));
+    let mut quarter = Quarter::default();
+    let stopped = played(&out, &mut quarter, || ENOUGH.load(Ordering::SeqCst));
+    assert!(!stopped.manifest.played.complete, "{:?}", stopped.manifest.played);
+    assert_eq!((quarter.all, all.manifest.played.matches), (640, 640));
+    assert_eq!(quarter.heard, stopped.manifest.played.matches);
+    let resumed = runs::resume(&out, caller(&mut (), || false)).expect("a run to resume");
+    let Resumed::Played { finished, abandoned_by: None } = resumed else { panic!("{resumed:?}") };
+    assert_eq!(values(&finished), values(&all));
+    assert!(values(&all).len() > 20);
+    let again = runs::analyze(&out, &["effects.win_rate.max < 2".to_owned()]).expect("tables");
+    assert_eq!(values(&again), values(&all));
+    assert!(again.judged.iter().all(|(_, holds)| *holds) && again.judged.len() == 1);
+    let verified = verify(&out, Sample { blocks: 20, seed: 1 }).expect("a run");
+    assert_eq!((verified.faults, verified.blocks, verified.all), (Vec::<String>::new(), 20, 80));
+    let resumed = runs::resume(&out, caller(&mut (), || false)).expect("a run");
+    assert!(matches!(resumed, Resumed::Complete(rebuilt) if rebuilt.is_empty()));
+}
