@@ -91,7 +91,7 @@ pub enum Resumed {
     /// It was played on.
     Played {
         /// How it ended.
-        finished: Finished,
+        finished: Box<Finished>,
         /// The process that was writing it and is gone, if one was.
         abandoned_by: Option<u32>,
     },
@@ -115,7 +115,7 @@ pub fn resume(run: &Path, caller: Caller<'_>) -> Result<Resumed> {
     same_build(&manifest).with_context(named)?;
     let abandoned_by = directory.abandoned_by();
     let finished = play_on(manifest, directory, caller).with_context(named)?;
-    Ok(Resumed::Played { finished, abandoned_by })
+    Ok(Resumed::Played { finished: Box::new(finished), abandoned_by })
 }
 
 /// A run that has nothing left to play: its tables are made again if they are not what the run wrote. Returns

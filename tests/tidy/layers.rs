@@ -1,0 +1,178 @@
+//! Which modules may use which: read from the sources, and from the page that draws them.
+
+use crate::LINES_MAX;
+use crate::LONGER;
+use crate::no_faults;
+use crate::read;
+use crate::section;
+use crate::sources;
+use std::fmt::Write as _;
+
+/// The layer of each module. A module uses lower layers, its own, and what [`BESIDE`] adds; what
+/// [`NEVER`] and [`NO_GAMES`] name it doesn't use, whatever the layer. `ARCHITECTURE.md` says why.
+pub const LAYERS: &[(&str, u8)] = &[
+    ("types", 0),
+    ("seed", 0),
+    ("stats", 0),
+    ("words", 0),
+    ("chance", 1),
+    ("game", 2),
+    ("parts", 2),
+    ("agent", 3),
+    ("record", 3),
+    ("games", 4),
+    ("search", 4),
+    ("records", 4),
+    ("agents", 5),
+    ("sim", 6),
+    ("registry", 6),
+    ("report", 7),
+    ("studies", 7),
+    ("conformance", 7),
+    ("lab", 8),
+    ("cli", 9),
+    ("clock", 9),
+    ("commands", 9),
+    ("main", 9),
+];
+
+/// What a module may use from its own layer.
+pub const BESIDE: &[(&str, &[&str])] = &[
+    ("seed", &["types"]),
+    ("stats", &["seed"]),
+    ("studies", &["report"]),
+    ("conformance", &["report"]),
+    ("registry", &["sim"]),
+    ("commands", &["cli", "clock"]),
+    ("main", &["cli", "clock", "commands"]),
+];
+
+/// What a module, or a part of one, may not use although it is lower.
+pub const NEVER: &[(&str, &[&str])] =
+    &[("games", &["agent", "record"]), ("records", &["games", "agent"])];
+
+/// Modules, and parts of them, that name no game although games are lower.
+pub const NO_GAMES: &[&str] = &[
+    "agents/mcts",
+    "agents/opinion",
+    "agents/random",
+    "agents/spec",
+    "sim/any_game",
+    "sim/batch",
+    "sim/counts",
+    "sim/experiment",
+    "sim/lineup",
+    "sim/outline",
+    "sim/trials",
+    "sim/layout",
+    "sim/measure.rs",
+    "sim/play",
+    "sim/tally",
+    "report",
+    "studies",
+    "lab",
+    "commands",
+    "main",
+];
+
+#[test]
+fn the_architecture_page_has_the_layers() {
+    let page = read("ARCHITECTURE.md");
+    let mut shown = Vec::new();
+    for row in section(&page, "Layers").lines() {
+        let mut cells = row.split('|').map(str::trim).skip(1);
+        let Some(Ok(layer)) = cells.next().map(str::parse::<u8>) else { continue };
+        let modules = cells.next().expect("modules").split(", ");
+        shown.extend(modules.map(|module| (module.trim_matches('`').to_owned(), layer)));
+    }
+    let mut due: Vec<(String, u8)> =
+        LAYERS.iter().map(|&(module, layer)| (module.to_owned(), layer)).collect();
+    due.sort();
+    shown.sort();
+    assert_eq!(shown, due);
+}
+
+/// The modules that a line of code names by `crate::…`, with what follows.
+pub fn named(line: &str) -> impl Iterator<Item = Vec<&str>> {
+    line.split("crate::").skip(1).map(|rest| {
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
+        rest[..end.unwrap_or(rest.len())].split("::").collect()
+    })
+}
+
+pub fn layer(module: &str) -> u8 {
+    let known = LAYERS.iter().find(|(name, _)| *name == module);
+    known.unwrap_or_else(|| panic!("`{module}` has no layer in tests/tidy/")).1
+}
+
+fn listed(table: &[(&str, &[&str])], at: &str, used: &str) -> bool {
+    table.iter().any(|(place, uses)| at.starts_with(place) && uses.contains(&used))
+}
+
+/// Above the simulation no code depends on the type of a game: it meets games as `dyn GameType`.
+#[test]
+fn nothing_above_the_simulation_is_generic_over_a_game() {
+    let bounds = [": Game", ": Measure", ": Opinion", ": Playable"];
+    let ends = |rest: &str| !rest.starts_with(|next: char| next.is_alphanumeric());
+    let mut faults = String::new();
+    for source in sources().iter().filter(|source| source.path.starts_with("src/")) {
+        let module = source.module();
+        if module == "lib" || module == "build" || layer(module) <= layer("sim") {
+            continue;
+        }
+        for (number, line) in source.code() {
+            let bound = |bound: &&str| line.split(*bound).skip(1).any(ends);
+            if bounds.iter().any(bound) {
+                let _ = writeln!(faults, "{}:{number}: {line}", source.path);
+            }
+        }
+    }
+    no_faults(&faults);
+}
+
+#[test]
+fn modules_use_lower_layers_only() {
+    let mut faults = String::new();
+    let mut seen = 0;
+    for source in sources() {
+        let module = source.module();
+        for (number, line) in source.code() {
+            for path in named(line) {
+                // A macro names its own crate, and `lib.rs` has no layer.
+                let used = path[0];
+                if used == module || module == "lib" {
+                    continue;
+                }
+                seen += 1;
+                let lower = layer(used) < layer(module) || listed(BESIDE, module, used);
+                let place = source.place();
+                let hidden = used == "games" && NO_GAMES.iter().any(|at| place.starts_with(at));
+                if !lower || hidden || listed(NEVER, place, used) {
+                    let _ = writeln!(faults, "{}:{number}: uses `{used}`", source.path);
+                }
+            }
+        }
+    }
+    assert!(seen > 200, "the paths were found");
+    no_faults(&faults);
+}
+
+/// Every excuse and every rule of this file is about something that is there, and still needed.
+#[test]
+fn nothing_is_excused_that_is_gone() {
+    let mut faults = String::new();
+    let sources = sources();
+    for (path, _) in LONGER {
+        let source = sources.iter().find(|source| source.path == *path);
+        if source.is_none_or(|source| source.text.lines().count() <= LINES_MAX) {
+            let _ = writeln!(faults, "LONGER: `{path}` is gone, or short enough");
+        }
+    }
+    let rules = BESIDE.iter().chain(NEVER).map(|(place, _)| *place).chain(NO_GAMES.iter().copied());
+    for place in rules.chain(LAYERS.iter().map(|(module, _)| *module)) {
+        if !sources.iter().any(|source| source.place().starts_with(place)) {
+            let _ = writeln!(faults, "`{place}` has a rule and no source");
+        }
+    }
+    no_faults(&faults);
+}
