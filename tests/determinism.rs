@@ -6,12 +6,12 @@
 
 use assert_cmd::Command;
 use fairhaven::agent::Player;
-use fairhaven::agents::baselines::Builder;
 use fairhaven::agents::random::Random;
 use fairhaven::game::Game;
 use fairhaven::games::base::Base;
 use fairhaven::games::base::rules as base;
 use fairhaven::games::on_the_road::OnTheRoad;
+use fairhaven::games::on_the_road::opinion::baselines::Builder;
 use fairhaven::games::on_the_road::rules::Rules;
 use fairhaven::games::on_the_road::rules::Side;
 use fairhaven::records::line::Header;

@@ -10,17 +10,17 @@
 
 use crate::agent::Agent;
 use crate::agent::Seer;
-use crate::agents::opinion::Judge;
-use crate::agents::opinion::Opinion;
-use crate::agents::opinion::Policy;
-use crate::agents::params::MctsParams;
-use crate::agents::params::Opponents;
-use crate::agents::params::Rollout;
 use crate::chance::PlainChance;
 use crate::chance::below;
 use crate::game::Menu;
 use crate::game::Observation;
 use crate::game::Turn;
+use crate::opinion::Judge;
+use crate::opinion::Opinion;
+use crate::opinion::Policy;
+use crate::params::MctsParams;
+use crate::params::Opponents;
+use crate::params::Rollout;
 use crate::search::rollout::Guide;
 use crate::search::rollout::play_on;
 use crate::search::rollout::result;

@@ -1,7 +1,5 @@
 //! `games`, `agents`, `rules` and `schema`: lists of what exists.
 
-use crate::agents::params::Parameter;
-use crate::agents::params::SEARCH;
 use crate::agents::spec::AgentSpec;
 use crate::agents::spec::KINDS;
 use crate::agents::spec::STRATEGIES;
@@ -9,6 +7,8 @@ use crate::agents::spec::Strategy;
 use crate::cli::Rules;
 use crate::commands::choose;
 use crate::lab::rules::game_type;
+use crate::params::Parameter;
+use crate::params::SEARCH;
 use crate::registry::GAMES;
 use crate::report::schema;
 use crate::sim::any_game::Facts;

@@ -6,8 +6,8 @@ use crate::report::table::Row;
 use crate::report::table::Table;
 use crate::report::table::rounded;
 
+use crate::measure::Names;
 use crate::sim::layout::Layout;
-use crate::sim::measure::Names;
 use crate::stats::jackknife::Estimate;
 use crate::stats::jackknife::Grouped;
 use crate::stats::jackknife::Sums;

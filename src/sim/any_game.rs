@@ -4,12 +4,15 @@
 //! Calls through them happen once a run, once a worker, once a piece of blocks; never once a decision.
 
 use crate::agents::mcts::Watch;
-use crate::agents::opinion::Opinion;
-use crate::agents::params::MctsParams;
-use crate::agents::params::Parameter;
 use crate::agents::spec::AgentSpec;
 use crate::agents::spec::BadAgent;
 use crate::game::Field;
+use crate::measure::Choice;
+use crate::measure::Measure;
+use crate::measure::Names;
+use crate::opinion::Opinion;
+use crate::params::MctsParams;
+use crate::params::Parameter;
 use crate::records::check::Checked;
 use crate::records::error::RecordError;
 use crate::records::line::Header;
@@ -19,9 +22,6 @@ use crate::sim::layout::Layout;
 use crate::sim::learn::Course;
 use crate::sim::learn::Learned;
 use crate::sim::lineup::Write;
-use crate::sim::measure::Choice;
-use crate::sim::measure::Measure;
-use crate::sim::measure::Names;
 use crate::sim::timing::Timing;
 use crate::sim::trials::MatchPlan;
 use crate::sim::trials::Section;

@@ -1,6 +1,6 @@
 //! The place of each counter of a run in its flat array of sums.
 
-use crate::sim::measure::RESOURCES;
+use crate::measure::RESOURCES;
 use crate::types::seat::Seat;
 
 /// Seats that counters are kept for.

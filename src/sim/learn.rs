@@ -14,10 +14,10 @@
 //! Stochastic Approximation by Averaging", 1992.
 
 use crate::agent::Player;
-use crate::agents::opinion::Follows;
-use crate::agents::opinion::Lesson;
-use crate::agents::opinion::Opinion;
 use crate::game::Turn;
+use crate::opinion::Follows;
+use crate::opinion::Lesson;
+use crate::opinion::Opinion;
 use crate::record::Recorder;
 use crate::seed::BlockSeed;
 use crate::sim::play::Table;

@@ -3,13 +3,13 @@
 
 use crate::agent::Player;
 use crate::game::Outcome;
+use crate::measure::Measure;
 use crate::seed::BlockSeed;
 use crate::sim::experiment::Experiment;
 use crate::sim::experiment::Part;
 use crate::sim::experiment::Worker;
 use crate::sim::layout::Layout;
 use crate::sim::layout::Sizes;
-use crate::sim::measure::Measure;
 use crate::sim::play::Table;
 use crate::sim::tally::Tally;
 use crate::types::seat::Seat;

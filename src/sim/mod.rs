@@ -1,11 +1,8 @@
 //! From one match to many: a match, a block of seat rotations, a batch of blocks on all cores.
 
 pub mod play;
-pub mod measure;
-pub mod measures;
 pub mod layout;
 pub mod rests;
-pub mod standings;
 pub mod risk;
 pub mod tally;
 pub mod experiment;

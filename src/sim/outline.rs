@@ -2,9 +2,9 @@
 //! nobody reads it.
 
 use crate::game::End;
+use crate::measure::Measure;
 use crate::record::Decision;
 use crate::record::Recorder;
-use crate::sim::measure::Measure;
 use crate::types::seat::PerSeat;
 use crate::types::seat::SEATS_MAX;
 use crate::types::seat::Seat;

@@ -9,8 +9,8 @@
 //! Y. Li, K. Propert, P. Rosenbaum, "Balanced risk set matching", 2001; H. van Houwelingen, "Dynamic
 //! prediction by landmarking in event history analysis", 2007.
 
+use crate::measure::standings::Standings;
 use crate::sim::layout::Layout;
-use crate::sim::standings::Standings;
 use crate::types::seat::PerSeat;
 use crate::types::seat::Seat;
 use std::array;

@@ -4,13 +4,13 @@
 
 use crate::agent::Player;
 use crate::game::End;
+use crate::measure::Measure;
 use crate::seed::BlockSeed;
 use crate::sim::experiment::Experiment;
 use crate::sim::experiment::MatchId;
 use crate::sim::experiment::Part;
 use crate::sim::experiment::Worker;
 use crate::sim::lineup::Agents;
-use crate::sim::measure::Measure;
 use crate::sim::outline::Outline;
 use crate::sim::outline::Outliner;
 use crate::sim::play::Fork;

@@ -1,6 +1,7 @@
 //! A run's manifest read as an experiment: what its blocks hold, how they are counted, which tables
 //! result, and when it may stop.
 
+use crate::measure::Choice;
 use crate::report::described;
 use crate::report::described::Described;
 use crate::report::manifest::Estimand;
@@ -10,7 +11,6 @@ use crate::report::manifest::Question;
 use crate::report::table::Table;
 use crate::report::tables;
 use crate::sim::batch::Totals;
-use crate::sim::measure::Choice;
 use crate::sim::trials;
 use crate::sim::trials::Section;
 use crate::stats::factorial;

@@ -17,6 +17,7 @@ use crate::toy::DiceRace;
 use crate::toy::Die;
 use crate::toy::Rules;
 use crate::toy::race;
+use fairhaven::measure::Names;
 use fairhaven::report::manifest::Question;
 use fairhaven::report::table::Table;
 use fairhaven::report::tables;
@@ -25,7 +26,6 @@ use fairhaven::sim::batch::Totals;
 use fairhaven::sim::experiment::Experiment;
 use fairhaven::sim::lineup::LineUp;
 use fairhaven::sim::lineup::layout;
-use fairhaven::sim::measure::Names;
 use fairhaven::stats::factorial;
 use fairhaven::stats::jackknife::Estimate;
 

@@ -20,6 +20,9 @@ pub const LAYERS: &[(&str, u8)] = &[
     ("parts", 2),
     ("agent", 3),
     ("record", 3),
+    ("params", 3),
+    ("opinion", 3),
+    ("measure", 3),
     ("games", 4),
     ("search", 4),
     ("records", 4),
@@ -39,6 +42,7 @@ pub const LAYERS: &[(&str, u8)] = &[
 /// What a module may use from its own layer.
 pub const BESIDE: &[(&str, &[&str])] = &[
     ("seed", &["types"]),
+    ("opinion", &["agent", "params"]),
     ("stats", &["seed"]),
     ("studies", &["report"]),
     ("conformance", &["report"]),
@@ -48,32 +52,10 @@ pub const BESIDE: &[(&str, &[&str])] = &[
 ];
 
 /// What a module, or a part of one, may not use although it is lower.
-pub const NEVER: &[(&str, &[&str])] =
-    &[("games", &["agent", "record"]), ("records", &["games", "agent"])];
+pub const NEVER: &[(&str, &[&str])] = &[("games", &["record"]), ("records", &["games", "agent"])];
 
 /// Modules, and parts of them, that name no game although games are lower.
-pub const NO_GAMES: &[&str] = &[
-    "agents/mcts",
-    "agents/opinion",
-    "agents/random",
-    "agents/spec",
-    "sim/any_game",
-    "sim/batch",
-    "sim/counts",
-    "sim/experiment",
-    "sim/lineup",
-    "sim/outline",
-    "sim/trials",
-    "sim/layout",
-    "sim/measure.rs",
-    "sim/play",
-    "sim/tally",
-    "report",
-    "studies",
-    "lab",
-    "commands",
-    "main",
-];
+pub const NO_GAMES: &[&str] = &["agents", "sim", "report", "studies", "lab", "commands", "main"];
 
 #[test]
 fn the_architecture_page_has_the_layers() {
@@ -154,6 +136,32 @@ fn modules_use_lower_layers_only() {
         }
     }
     assert!(seen > 200, "the paths were found");
+    no_faults(&faults);
+}
+
+/// The rules of a game know neither what is measured in it nor what its positions are worth; opinions and measures
+/// don't know each other.
+#[test]
+fn rules_know_no_opinions_and_no_measures() {
+    let mut faults = String::new();
+    for source in sources() {
+        let mut place = source.place().split('/');
+        let (Some("games"), Some(game), Some(part)) = (place.next(), place.next(), place.next())
+        else {
+            continue;
+        };
+        let is = |name: &str| part.trim_end_matches(".rs") == name;
+        for (number, line) in source.code() {
+            for path in named(line) {
+                let own = path[0] == "games" && path.get(1) == Some(&game);
+                let used = if own { path.get(2).copied().unwrap_or_default() } else { path[0] };
+                let opinion = ["opinion", "agent", "params"].contains(&used) && !is("opinion");
+                if opinion || used == "measure" && !is("measure") {
+                    let _ = writeln!(faults, "{}:{number}: uses `{used}`", source.path);
+                }
+            }
+        }
+    }
     no_faults(&faults);
 }
 

@@ -10,13 +10,6 @@
 //! time, the last stone is one to avoid: the best move leaves one more than a multiple of 4. A search that
 //! looked at each card by itself would name it and play for the last stone, and so would one that peeks.
 
-use crate::agents::opinion::Judge;
-use crate::agents::opinion::Lesson;
-use crate::agents::opinion::Opinion;
-use crate::agents::opinion::Policy;
-use crate::agents::opinion::Special;
-use crate::agents::params::MctsParams;
-use crate::agents::params::Parameter;
 use crate::chance::Chance;
 use crate::chance::ChanceEvent;
 use crate::chance::Luck;
@@ -31,6 +24,13 @@ use crate::game::Menu;
 use crate::game::Observation;
 use crate::game::Outcome;
 use crate::game::Turn;
+use crate::opinion::Judge;
+use crate::opinion::Lesson;
+use crate::opinion::Opinion;
+use crate::opinion::Policy;
+use crate::opinion::Special;
+use crate::params::MctsParams;
+use crate::params::Parameter;
 use crate::seed::Stream;
 use crate::types::actions::Actions;
 use crate::types::seat::PerSeat;

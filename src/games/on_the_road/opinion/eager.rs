@@ -1,6 +1,5 @@
 //! The one-step policy: looks at what an action does at once, never at what may follow.
 
-use crate::agents::opinion::Policy;
 use crate::game::Menu;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
@@ -8,6 +7,7 @@ use crate::games::on_the_road::action::Payment;
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::state::Table;
+use crate::opinion::Policy;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
 use crate::parts::talk::Answer;

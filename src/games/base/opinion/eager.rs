@@ -1,12 +1,12 @@
 //! The one-step policy: does the most valuable thing possible now, on the best spot; never looks ahead.
 
-use crate::agents::opinion::Policy;
 use crate::game::Menu;
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::cards::pips;
 use crate::games::base::observe::View;
 use crate::games::base::state::Stage;
+use crate::opinion::Policy;
 use crate::parts::places::Hex;
 use crate::parts::places::Vertex;
 use crate::parts::resources::Resource;

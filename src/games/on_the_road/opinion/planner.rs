@@ -1,11 +1,5 @@
 //! The planning policy: does what saves the most rounds on its cheapest plan.
 
-use crate::agents::features::on_the_road::Weights;
-use crate::agents::features::on_the_road::plan::NEVER;
-use crate::agents::features::on_the_road::plan::Plans;
-use crate::agents::features::on_the_road::plan::Situation;
-use crate::agents::opinion::Judge;
-use crate::agents::opinion::Policy;
 use crate::game::Game;
 use crate::game::Menu;
 use crate::games::on_the_road::OnTheRoad;
@@ -13,10 +7,16 @@ use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::action::Payment;
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::observe::View;
+use crate::games::on_the_road::opinion::Weights;
+use crate::games::on_the_road::opinion::plan::NEVER;
+use crate::games::on_the_road::opinion::plan::Plans;
+use crate::games::on_the_road::opinion::plan::Situation;
 use crate::games::on_the_road::rules::SEATS;
 use crate::games::on_the_road::state::Phase;
 use crate::games::on_the_road::state::State;
 use crate::games::on_the_road::state::Table;
+use crate::opinion::Judge;
+use crate::opinion::Policy;
 use crate::parts::resources::Bundle;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;

@@ -1,8 +1,10 @@
 //! What a game answers for statistics: names of things to count, never how to play.
 
+pub mod standings;
+
 use crate::chance::ChanceEvent;
 use crate::game::Game;
-use crate::sim::standings::Standings;
+use crate::measure::standings::Standings;
 use crate::types::seat::Seat;
 use std::fmt::Debug;
 

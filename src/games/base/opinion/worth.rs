@@ -4,14 +4,14 @@
 //! Income is worth less the fewer points are missing: features of income are multiplied by the share of the
 //! target that is still missing, so that their unit is the start of a match.
 
-use crate::agents::features::base::weights::Features;
-use crate::agents::features::base::weights::Weights;
 use crate::game::Game;
 use crate::games::base::Base;
 use crate::games::base::cards::Card;
 use crate::games::base::cards::Cards;
 use crate::games::base::cards::pips;
 use crate::games::base::cards::size;
+use crate::games::base::opinion::weights::Features;
+use crate::games::base::opinion::weights::Weights;
 use crate::games::base::state::CITIES;
 use crate::games::base::state::SETTLEMENTS;
 use crate::games::base::state::State;

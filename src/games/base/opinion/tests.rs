@@ -1,17 +1,14 @@
 //! What a sensible player does when there is little doubt.
 
-use crate::agents::features::base::weights::FEATURES;
-use crate::agents::features::base::weights::Features;
-use crate::agents::features::base::weights::Weights;
-use crate::agents::features::base::worth;
-use crate::agents::features::base::worth::Eyes;
-use crate::agents::opinion::Judge;
-use crate::agents::opinion::Opinion;
-use crate::agents::opinion::Policy;
 use crate::game::Game;
 use crate::game::Menu;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
+use crate::games::base::opinion::weights::FEATURES;
+use crate::games::base::opinion::weights::Features;
+use crate::games::base::opinion::weights::Weights;
+use crate::games::base::opinion::worth;
+use crate::games::base::opinion::worth::Eyes;
 use crate::games::base::state::Phase;
 use crate::games::base::state::Stage;
 use crate::games::base::tests::support::FOR_CARD;
@@ -22,6 +19,9 @@ use crate::games::base::tests::support::S3;
 use crate::games::base::tests::support::Scene;
 use crate::games::base::tests::support::bank;
 use crate::games::base::tests::support::offer;
+use crate::opinion::Judge;
+use crate::opinion::Opinion;
+use crate::opinion::Policy;
 use crate::parts::places::Hex;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;

@@ -1,18 +1,15 @@
 //! What each weight of the planner does, on positions made by hand, and what a sensible player does where
 //! there is little doubt. Times are computed by hand from the formula at the head of `plan`.
 
-use crate::agents::features::on_the_road::Weights;
-use crate::agents::features::on_the_road::plan::Situation;
-use crate::agents::features::on_the_road::planner::Planner;
-use crate::agents::opinion::Judge;
-use crate::agents::opinion::Opinion;
-use crate::agents::opinion::Policy;
 use crate::game::Game;
 use crate::game::Menu;
 use crate::game::Turn;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::Card;
+use crate::games::on_the_road::opinion::Weights;
+use crate::games::on_the_road::opinion::plan::Situation;
+use crate::games::on_the_road::opinion::planner::Planner;
 use crate::games::on_the_road::state::Area;
 use crate::games::on_the_road::state::Phase;
 use crate::games::on_the_road::tests::support::S1;
@@ -26,6 +23,9 @@ use crate::games::on_the_road::tests::support::discard;
 use crate::games::on_the_road::tests::support::give;
 use crate::games::on_the_road::tests::support::offer;
 use crate::games::on_the_road::tests::support::offer_to;
+use crate::opinion::Judge;
+use crate::opinion::Opinion;
+use crate::opinion::Policy;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
 use crate::parts::talk::Audience;

@@ -16,15 +16,15 @@ use crate::games::on_the_road::rules::Side;
 use crate::games::on_the_road::state::Phase;
 use crate::games::on_the_road::state::State;
 use crate::games::on_the_road::state::Table;
+use crate::measure::Choice;
+use crate::measure::ChoiceOption;
+use crate::measure::Flow;
+use crate::measure::Kinds;
+use crate::measure::Measure;
+use crate::measure::standings::Standings;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
 use crate::seed::Stream;
-use crate::sim::measure::Choice;
-use crate::sim::measure::ChoiceOption;
-use crate::sim::measure::Flow;
-use crate::sim::measure::Kinds;
-use crate::sim::measure::Measure;
-use crate::sim::standings::Standings;
 use crate::types::seat::Seat;
 
 /// Positions in [`OnTheRoad::CARDS`].

@@ -1,11 +1,5 @@
 //! One decision: how much each action adds to the value of its own position and takes from the rivals'.
 
-use crate::agents::features::base::weights::Features;
-use crate::agents::features::base::weights::Weights;
-use crate::agents::features::base::worth::Eyes;
-use crate::agents::features::base::worth::Goals;
-use crate::agents::features::base::worth::cards;
-use crate::agents::features::base::worth::shares;
 use crate::game::Game;
 use crate::games::base::Base;
 use crate::games::base::action::Action;
@@ -14,6 +8,12 @@ use crate::games::base::cards::Cards;
 use crate::games::base::cards::pips;
 use crate::games::base::cards::size;
 use crate::games::base::observe::View;
+use crate::games::base::opinion::weights::Features;
+use crate::games::base::opinion::weights::Weights;
+use crate::games::base::opinion::worth::Eyes;
+use crate::games::base::opinion::worth::Goals;
+use crate::games::base::opinion::worth::cards;
+use crate::games::base::opinion::worth::shares;
 use crate::games::base::state::Phase;
 use crate::games::base::state::Table;
 use crate::parts::places::Hex;

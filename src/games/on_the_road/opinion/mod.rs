@@ -1,5 +1,6 @@
 //! Opinions on On the Road: how far a hand is from the cheapest way to win, and what follows from that.
 
+pub mod baselines;
 pub mod eager;
 pub mod plan;
 pub mod planner;
@@ -7,19 +8,19 @@ pub mod quick;
 #[cfg(test)]
 mod tests;
 
-use crate::agents::baselines::Builder;
-use crate::agents::baselines::Drifter;
-use crate::agents::features::on_the_road::eager::Eager;
-use crate::agents::features::on_the_road::planner::Planner;
-use crate::agents::features::on_the_road::quick::Quick;
-use crate::agents::opinion::Lesson;
-use crate::agents::opinion::Opinion;
-use crate::agents::opinion::Special;
-use crate::agents::params::ANY;
-use crate::agents::params::MctsParams;
-use crate::agents::params::Parameter;
-use crate::agents::params::SHARE;
 use crate::games::on_the_road::OnTheRoad;
+use crate::games::on_the_road::opinion::baselines::Builder;
+use crate::games::on_the_road::opinion::baselines::Drifter;
+use crate::games::on_the_road::opinion::eager::Eager;
+use crate::games::on_the_road::opinion::planner::Planner;
+use crate::games::on_the_road::opinion::quick::Quick;
+use crate::opinion::Lesson;
+use crate::opinion::Opinion;
+use crate::opinion::Special;
+use crate::params::ANY;
+use crate::params::MctsParams;
+use crate::params::Parameter;
+use crate::params::SHARE;
 use serde::Deserialize;
 use serde::Serialize;
 

@@ -9,15 +9,15 @@ use crate::games::base::state::Phase;
 use crate::games::base::state::Stage;
 use crate::games::base::state::State;
 use crate::games::base::state::Table;
+use crate::measure::Choice;
+use crate::measure::Flow;
+use crate::measure::Kinds;
+use crate::measure::Measure;
+use crate::measure::standings::Standings;
 use crate::parts::places::Vertex;
 use crate::parts::resources::Resource;
 use crate::parts::resources::Resources;
 use crate::seed::Stream;
-use crate::sim::measure::Choice;
-use crate::sim::measure::Flow;
-use crate::sim::measure::Kinds;
-use crate::sim::measure::Measure;
-use crate::sim::standings::Standings;
 use crate::types::seat::Seat;
 
 /// Positions in [`Base::CARDS`].

@@ -1,7 +1,6 @@
 //! The fast policy, for rollouts: builds the most expensive card it can pay for, with a substitution if
 //! need be, sometimes ends the turn instead, and never trades.
 
-use crate::agents::opinion::Policy;
 use crate::chance::below;
 use crate::game::Menu;
 use crate::games::on_the_road::OnTheRoad;
@@ -9,6 +8,7 @@ use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::action::Payment;
 use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::state::Phase;
+use crate::opinion::Policy;
 use crate::types::actions::Actions;
 use rand_pcg::Pcg32;
 

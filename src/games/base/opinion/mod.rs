@@ -9,18 +9,18 @@ pub mod worth;
 #[cfg(test)]
 mod tests;
 
-use crate::agents::features::base::eager::Eager;
-use crate::agents::features::base::planner::Planner;
-use crate::agents::features::base::quick::Quick;
-use crate::agents::features::base::weights::FEATURES;
-use crate::agents::features::base::weights::PARAMETERS;
-use crate::agents::features::base::weights::Weights;
-use crate::agents::opinion::Lesson;
-use crate::agents::opinion::Opinion;
-use crate::agents::opinion::Special;
-use crate::agents::params::MctsParams;
-use crate::agents::params::Parameter;
 use crate::games::base::Base;
+use crate::games::base::opinion::eager::Eager;
+use crate::games::base::opinion::planner::Planner;
+use crate::games::base::opinion::quick::Quick;
+use crate::games::base::opinion::weights::FEATURES;
+use crate::games::base::opinion::weights::PARAMETERS;
+use crate::games::base::opinion::weights::Weights;
+use crate::opinion::Lesson;
+use crate::opinion::Opinion;
+use crate::opinion::Special;
+use crate::params::MctsParams;
+use crate::params::Parameter;
 
 impl Opinion for Base {
     type Weights = Weights;

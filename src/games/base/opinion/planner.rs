@@ -1,16 +1,16 @@
 //! The planning policy: does what makes its position worth the most, as `worth` sees it, trades included.
 
-use crate::agents::features::base::thought::Thought;
-use crate::agents::features::base::weights::Weights;
-use crate::agents::features::base::worth;
-use crate::agents::opinion::Judge;
-use crate::agents::opinion::Policy;
 use crate::game::Game;
 use crate::game::Menu;
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::observe::View;
+use crate::games::base::opinion::thought::Thought;
+use crate::games::base::opinion::weights::Weights;
+use crate::games::base::opinion::worth;
 use crate::games::base::state::State;
+use crate::opinion::Judge;
+use crate::opinion::Policy;
 use crate::types::actions::ACTIONS_CAP;
 use crate::types::actions::Actions;
 use crate::types::seat::PerSeat;

@@ -5,12 +5,12 @@
 //! saves + waiting for the row) / cards a round.
 //! It ignores what the others do in the meantime, except that bonus cards need more than they have now.
 
-use crate::agents::features::on_the_road::Weights;
 use crate::game::Game;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::cards::Building;
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::cards::Metropolis;
+use crate::games::on_the_road::opinion::Weights;
 use crate::games::on_the_road::state::Area;
 use crate::games::on_the_road::state::Table;
 use crate::parts::resources::Resources;

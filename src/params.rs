@@ -131,7 +131,7 @@ impl Default for MctsParams {
 }
 
 impl MctsParams {
-    /// What games start from: see `SEARCH` of [`crate::agents::opinion::Opinion`].
+    /// What games start from: see `SEARCH` of [`crate::opinion::Opinion`].
     pub const COMMON: MctsParams = MctsParams {
         iterations: 1000,
         time_ms: 0,

@@ -2,11 +2,11 @@
 //! game on the command line has them; `random` alone asks for none.
 
 use crate::agent::Agent;
-use crate::agents::params::MctsParams;
-use crate::agents::params::Parameter;
 use crate::game::Game;
 use crate::game::Menu;
 use crate::game::Observation;
+use crate::params::MctsParams;
+use crate::params::Parameter;
 use crate::types::actions::Actions;
 use crate::types::seat::PerSeat;
 use crate::types::seat::Seat;

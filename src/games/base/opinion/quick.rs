@@ -1,13 +1,13 @@
 //! The fast policy, for rollouts: builds what it can, settlements and cities first, plays cards, sometimes
 //! trades with the bank, and places the robber at random.
 
-use crate::agents::opinion::Policy;
 use crate::chance::below;
 use crate::game::Menu;
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::observe::View;
 use crate::games::base::state::Phase;
+use crate::opinion::Policy;
 use crate::types::actions::Actions;
 use rand_pcg::Pcg32;
 
