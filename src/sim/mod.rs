@@ -1,6 +1,7 @@
 //! From one match to many: a match, a block of seat rotations, a batch of blocks on all cores.
 
 pub mod play;
+pub mod follower;
 pub mod layout;
 pub mod rests;
 pub mod risk;

@@ -8,6 +8,7 @@
 //! that ended at 1000 turns.
 
 mod altered;
+mod followed;
 mod hostile;
 mod recorded;
 mod support;

@@ -1,5 +1,6 @@
 //! What can be checked in the sources as text: headers, lengths, layers, absences, and lists that must agree.
 
+mod circles;
 mod layers;
 
 use fairhaven::agents::spec::STRATEGIES;

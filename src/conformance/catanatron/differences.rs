@@ -1,7 +1,5 @@
 //! The ways in which the other program departs from the rules, by name, and how often each was met.
 
-use crate::conformance::catanatron::replay::Replay;
-use crate::game::Game;
 use std::fmt;
 
 /// A known difference.
@@ -154,6 +152,19 @@ const USUAL: [Difference; 2] = [Difference::PlacementTurn, Difference::OneByOne]
 /// The most unexplained values that are kept; all are counted.
 const KEPT: usize = 20;
 
+/// The result of comparing one match.
+#[derive(Debug, Clone, Copy)]
+pub struct Compared {
+    /// Why its table is an unofficial one, if it is.
+    pub unofficial: Option<&'static str>,
+    /// Steps taken, and so lists compared.
+    pub steps: usize,
+    /// States compared.
+    pub states: usize,
+    /// How often each difference was met.
+    pub met: Counts,
+}
+
 /// The result of comparing the matches of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tally {
@@ -179,17 +190,16 @@ pub struct Tally {
 
 impl Tally {
     /// Adds a match.
-    pub fn add(&mut self, replay: &Replay) {
-        let met = &replay.met;
+    pub fn add(&mut self, compared: &Compared) {
         self.matches += 1;
-        if let Some(reason) = replay.ours.unofficial() {
+        if let Some(reason) = compared.unofficial {
             let so_far = self.unofficial.map_or(0, |(count, _)| count);
             self.unofficial = Some((so_far + 1, reason));
         }
-        self.steps += replay.steps as u64;
-        self.states += replay.states as u64;
+        self.steps += compared.steps as u64;
+        self.states += compared.states as u64;
         for difference in Difference::ALL {
-            let count = met.of(difference);
+            let count = compared.met.of(difference);
             self.met.0[difference as usize] += count;
             self.matches_with.0[difference as usize] += u64::from(count > 0);
         }

@@ -1,9 +1,9 @@
-//! When a match ends for the other program and when it ends by the rules, and which points it counts.
+//! When a match ends for the other program and when it ends by the rules.
 
+use crate::conformance::catanatron::differences::Counts;
 use crate::conformance::catanatron::differences::Difference;
 use crate::conformance::catanatron::field::Field;
-use crate::conformance::catanatron::replay::Replay;
-use crate::conformance::catanatron::replay::TURNS_MAX;
+use crate::conformance::catanatron::position::Position;
 use crate::conformance::catanatron::trouble::Trouble;
 use crate::conformance::catanatron::trouble::differs;
 use crate::conformance::catanatron::trouble::same;
@@ -11,9 +11,11 @@ use crate::conformance::catanatron::trouble::seat_name;
 use crate::conformance::catanatron::words;
 use crate::game::End;
 use crate::game::Game;
-use crate::games::base::cards::Card;
 use crate::games::base::state::Phase;
 use crate::types::seat::Seat;
+
+/// The number of turns, placement included, at which the other program ends a match.
+pub const TURNS_MAX: u16 = 1000;
 
 /// How the other program's match ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,16 +26,34 @@ pub enum Ended {
     Cut,
 }
 
-impl Replay {
+/// How a match has ended so far.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Ending {
+    /// How it has ended for the other program.
+    pub ended: Option<Ended>,
+    /// Whether it is won by the rules, though it may continue for the other program.
+    won: bool,
+}
+
+impl Ending {
     /// Says whether the match has ended for the other program; for us it ends when the seat on turn has the
     /// points. Its points have been compared: they differ from ours only by the holder of Longest Road.
-    pub(super) fn note_end(&mut self) -> Result<(), Trouble> {
-        let target = self.ours.rules().points_to_win;
-        let table = &self.state.table;
+    /// `by_rules` is the phase in which the last action leaves the match by the rules, where it is known.
+    ///
+    /// # Errors
+    /// If the rules end the match where neither they nor the known differences should.
+    pub fn note(
+        &mut self,
+        at: &Position,
+        by_rules: Option<Phase>,
+        met: &mut Counts,
+    ) -> Result<(), Trouble> {
+        let target = at.ours.rules().points_to_win;
+        let table = &at.state().table;
         let current = table.current;
-        let cut = self.turns() >= TURNS_MAX;
-        let won = table.may_win() && self.state.points(&self.ours, current) >= target;
-        if let Some(phase) = self.by_rules
+        let cut = at.turns() >= TURNS_MAX;
+        let won = table.may_win() && at.state().points(&at.ours, current) >= target;
+        if let Some(phase) = by_rules
             && !(self.won && won)
         {
             let due = if cut { Some(End::TurnLimit) } else { won.then_some(End::Won) };
@@ -41,11 +61,11 @@ impl Replay {
             same("avp", &due, &end)?;
         }
         self.won = won;
-        let has_won = |seat: &Seat| self.their_points(*seat) >= target;
-        let winner = Seat::all(self.ours.players()).filter(has_won).last();
+        let has_won = |seat: &Seat| at.their_points(*seat) >= target;
+        let winner = Seat::all(at.ours.players()).filter(has_won).last();
         self.ended = winner.map(Ended::Won).or(cut.then_some(Ended::Cut));
         if winner.is_some_and(|winner| winner != current) {
-            self.met.add(Difference::WonOffTurn);
+            met.add(Difference::WonOffTurn);
         }
         Ok(())
     }
@@ -54,8 +74,13 @@ impl Replay {
     ///
     /// # Errors
     /// If they are others.
-    pub fn finish(&self, winner: Field<'_>, turns: Field<'_>) -> Result<(), Trouble> {
-        let seat = winner.given().map(|seat| words::seat(&self.ours, seat)).transpose()?;
+    pub fn finish(
+        &self,
+        at: &Position,
+        winner: Field<'_>,
+        turns: Field<'_>,
+    ) -> Result<(), Trouble> {
+        let seat = winner.given().map(|seat| words::seat(&at.ours, seat)).transpose()?;
         let Some(ended) = self.ended else {
             return Err(differs("steps", "no more".to_owned(), "a match to its end".to_owned()));
         };
@@ -64,19 +89,6 @@ impl Replay {
         if seat != due {
             return Err(differs("winner", name(seat), name(due)));
         }
-        same("turns", &turns.integer()?, &i64::from(self.turns()))
-    }
-
-    /// Points of a seat, hidden ones too, with Longest Road where the other program has it.
-    pub fn their_points(&self, seat: Seat) -> u8 {
-        self.their_shown_points(seat) + self.state.cards[seat.idx()][Card::VictoryPoint.idx()]
-    }
-
-    /// The same without hidden ones.
-    pub fn their_shown_points(&self, seat: Seat) -> u8 {
-        let route = self.ours.rules().route.points;
-        let moved = |holder: Option<Seat>| if holder == Some(seat) { route } else { 0 };
-        self.state.table.points(&self.ours, seat) + moved(self.roads.holder)
-            - moved(self.state.table.route)
+        same("turns", &turns.integer()?, &i64::from(at.turns()))
     }
 }

@@ -1,21 +1,23 @@
 //! The legal list that the other program should have written: ours, changed by the known differences.
 
+use crate::conformance::catanatron::choice;
+use crate::conformance::catanatron::choice::Choice;
+use crate::conformance::catanatron::differences::Counts;
 use crate::conformance::catanatron::differences::Difference;
 use crate::conformance::catanatron::field::Field;
-use crate::conformance::catanatron::replay::Replay;
-use crate::conformance::catanatron::trade::Haggle;
+use crate::conformance::catanatron::position::Position;
+use crate::conformance::catanatron::roads::has_road;
+use crate::conformance::catanatron::trade::OpenOffer;
+use crate::conformance::catanatron::trade::check_terms;
 use crate::conformance::catanatron::trouble::Trouble;
 use crate::conformance::catanatron::trouble::differs;
 use crate::conformance::catanatron::trouble::same;
-use crate::conformance::catanatron::words;
-use crate::conformance::catanatron::words::Choice;
 use crate::game::Game;
 use crate::game::Menu;
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
 use crate::games::base::state::Phase;
-use crate::games::base::state::ROADS;
 use crate::games::base::state::Stage;
 use crate::games::base::state::State;
 use crate::parts::places::EdgeSet;
@@ -31,182 +33,166 @@ const LIST_MAX: usize = 1000;
 /// The most entries that a complaint names.
 const NAMED: usize = 5;
 
-impl Replay {
-    /// Compares a step's list, and looks up its action there.
-    ///
-    /// # Errors
-    /// If the list can't be read or differs, or if the action is not in it.
-    pub fn compare_lists(&mut self, step: Field<'_>, choice: Choice) -> Result<(), Trouble> {
-        let entries = step.key("l")?.items(0..=LIST_MAX)?;
-        same("n", &step.key("n")?.integer()?, &i64::try_from(entries.len()).expect("few"))?;
-        let mut theirs = Vec::with_capacity(entries.len());
-        for entry in entries {
-            let [word, value] = entry.list::<2>()?;
-            let listed = words::choice(&self.ours, &self.island, word, value)?;
-            self.check_terms(listed, "l")?;
-            theirs.push(listed.action);
-        }
-        let due = self.due_list();
-        if let Some(complaint) = complaint(&theirs, &due) {
-            return Err(complaint);
-        }
-        self.check_choice(choice, &due)
+/// Compares a step's list, and looks up its action there.
+///
+/// # Errors
+/// If the list can't be read or differs, or if the action is not in it.
+pub fn compare(
+    at: &Position,
+    step: Field<'_>,
+    choice: Choice,
+    met: &mut Counts,
+) -> Result<(), Trouble> {
+    let entries = step.key("l")?.items(0..=LIST_MAX)?;
+    same("n", &step.key("n")?.integer()?, &i64::try_from(entries.len()).expect("few"))?;
+    let mut theirs = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let [word, value] = entry.list::<2>()?;
+        let listed = choice::read(&at.ours, &at.island, word, value)?;
+        check_terms(&at.state().table, at.offer.as_ref(), listed, "l")?;
+        theirs.push(listed.action);
     }
+    let due = due(at, met);
+    if let Some(complaint) = complaint(&theirs, &due) {
+        return Err(complaint);
+    }
+    check_choice(at, choice, &due)
+}
 
-    /// The chosen action must be in the list, except an offer, which is never listed: our rules must permit it.
-    fn check_choice(&self, choice: Choice, list: &[Action]) -> Result<(), Trouble> {
-        let action = choice.action;
-        if let Action::Offer { .. } = action {
-            let allowed = self.ours.permits(&self.state, action);
-            return allowed.map_err(|why| differs("a", action.to_string(), why.to_string()));
-        }
-        let listed = list.contains(&action);
-        let due = || "an action of the list".to_owned();
-        if listed { Ok(()) } else { Err(differs("a", action.to_string(), due())) }
+/// The chosen action must be in the list, except an offer, which is never listed: our rules must permit it.
+fn check_choice(at: &Position, choice: Choice, list: &[Action]) -> Result<(), Trouble> {
+    let action = choice.action;
+    if let Action::Offer { .. } = action {
+        let allowed = at.ours.permits(at.state(), action);
+        return allowed.map_err(|why| differs("a", action.to_string(), why.to_string()));
     }
+    let listed = list.contains(&action);
+    let due = || "an action of the list".to_owned();
+    if listed { Ok(()) } else { Err(differs("a", action.to_string(), due())) }
+}
 
-    /// The list that the other program should have, by our rules and the known differences.
-    pub(super) fn due_list(&mut self) -> Vec<Action> {
-        if let Some(haggle) = self.haggle {
-            return self.due_answers(&haggle);
-        }
-        let asked = self.asked();
-        match self.state.table.phase {
-            Phase::Discard { .. } => {
-                let left = self.state.hands[asked.idx()] - self.given[asked.idx()];
-                left.iter().map(|(card, _)| Action::Discard { card }).collect()
-            }
-            Phase::Robber => self.due_robber(),
-            Phase::Act | Phase::FreeRoads(_) => self.due_turn(),
-            _ => listed(&self.ours, &self.state),
-        }
+/// The list that the other program should have, by our rules and the known differences.
+pub fn due(at: &Position, met: &mut Counts) -> Vec<Action> {
+    if let Some(offer) = &at.offer {
+        return due_answers(at, offer);
     }
+    let asked = at.asked();
+    match at.state().table.phase {
+        Phase::Discard { .. } => {
+            let left = at.state().hands[asked.idx()] - at.given[asked.idx()];
+            left.iter().map(|(card, _)| Action::Discard { card }).collect()
+        }
+        Phase::Robber => due_robber(at, met),
+        Phase::Act | Phase::FreeRoads(_) => due_turn(at, met),
+        _ => listed(&at.ours, at.state()),
+    }
+}
 
-    /// Answers to an offer, then what its maker may take.
-    fn due_answers(&self, haggle: &Haggle) -> Vec<Action> {
-        let asked = haggle.asked();
-        if haggle.asks_maker() {
-            let able = self.state.hands[asked.idx()].covers(haggle.terms().want.cards());
-            return [Action::Refuse].into_iter().chain(able.then_some(Action::Accept)).collect();
-        }
-        if haggle.is_open() {
-            let mut asking = self.state;
-            asking.table.phase = Phase::Answer(asked);
-            return listed(&self.ours, &asking);
-        }
-        let mut list = match self.state.table.phase {
-            Phase::Choose => listed(&self.ours, &self.state),
-            _ => vec![Action::Decline],
-        };
-        if haggle.maker_accepted() {
-            list.push(Action::Settle { with: haggle.maker() });
-        }
-        list
+/// Answers to an offer, then what its maker may take.
+fn due_answers(at: &Position, offer: &OpenOffer) -> Vec<Action> {
+    let asked = offer.asked();
+    if offer.asks_maker() {
+        let able = at.state().hands[asked.idx()].covers(offer.terms().want.cards());
+        return [Action::Refuse].into_iter().chain(able.then_some(Action::Accept)).collect();
     }
+    if offer.is_open() {
+        let mut asking = *at.state();
+        asking.table.phase = Phase::Answer(asked);
+        return listed(&at.ours, &asking);
+    }
+    let mut list = match at.state().table.phase {
+        Phase::Choose => listed(&at.ours, at.state()),
+        _ => vec![Action::Decline],
+    };
+    if offer.maker_accepted() {
+        list.push(Action::Settle { with: offer.maker() });
+    }
+    list
+}
 
-    /// Where the robber may go: the other program spares seats below the line, points that don't show
-    /// included.
-    fn due_robber(&mut self) -> Vec<Action> {
-        let (ours, theirs) = (&self.ours, listed(&self.theirs, &self.state));
-        let table = &self.state.table;
-        let below = |points: &dyn Fn(Seat) -> u8| -> Vec<Seat> {
-            let line = ours.rules().robber.spares_below;
-            let below = |seat: &Seat| *seat != table.active && points(*seat) < line;
-            Seat::all(ours.players()).filter(below).collect()
-        };
-        let spared = below(&|seat| self.their_points(seat));
-        if spared == below(&|seat| table.points(ours, seat)) {
-            return listed(ours, &self.state);
-        }
-        let land = spared.iter().map(|&seat| table.pieces.land(seat));
-        let land = land.fold(HexSet::NONE, |all, land| all | land);
-        let open = |action: &&Action| matches!(**action, Action::Robber { hex, .. } if !land.contains(hex));
-        let due: Vec<Action> = theirs.iter().filter(open).copied().collect();
-        if spared != below(&|seat| self.their_shown_points(seat)) {
-            self.met.add(Difference::FriendlyRobber);
-        }
-        if due.is_empty() { theirs } else { due }
+/// Where the robber may go: the other program spares seats below the line, points that don't show
+/// included.
+fn due_robber(at: &Position, met: &mut Counts) -> Vec<Action> {
+    let (ours, theirs) = (&at.ours, listed(at.theirs(), at.state()));
+    let table = &at.state().table;
+    let below = |points: &dyn Fn(Seat) -> u8| -> Vec<Seat> {
+        let line = ours.rules().robber.spares_below;
+        let below = |seat: &Seat| *seat != table.active && points(*seat) < line;
+        Seat::all(ours.players()).filter(below).collect()
+    };
+    let spared = below(&|seat| at.their_points(seat));
+    if spared == below(&|seat| table.points(ours, seat)) {
+        return listed(ours, at.state());
     }
+    let land = spared.iter().map(|&seat| table.pieces.land(seat));
+    let land = land.fold(HexSet::NONE, |all, land| all | land);
+    let open =
+        |action: &&Action| matches!(**action, Action::Robber { hex, .. } if !land.contains(hex));
+    let due: Vec<Action> = theirs.iter().filter(open).copied().collect();
+    if spared != below(&|seat| at.their_shown_points(seat)) {
+        met.add(Difference::FriendlyRobber);
+    }
+    if due.is_empty() { theirs } else { due }
+}
 
-    /// What may be done on a turn: with Year of Plenty for one card, and roads past another's building.
-    fn due_turn(&mut self) -> Vec<Action> {
-        let mut due = listed(&self.ours, &self.state);
-        let singles = self.plenty_of_one(&due);
-        if !singles.is_empty() {
-            self.met.add(Difference::PlentyOfOne);
-            due.extend(singles);
-        }
-        let past = self.past_actions(&due);
-        if !past.is_empty() {
-            self.met.add(Difference::PastBuilding);
-            due.extend(past);
-        }
-        due
+/// What may be done on a turn: with Year of Plenty for one card, and roads past another's building.
+fn due_turn(at: &Position, met: &mut Counts) -> Vec<Action> {
+    let mut due = listed(&at.ours, at.state());
+    let singles = plenty_of_one(at, &due);
+    if !singles.is_empty() {
+        met.add(Difference::PlentyOfOne);
+        due.extend(singles);
     }
+    let past = past_actions(at, &due);
+    if !past.is_empty() {
+        met.add(Difference::PastBuilding);
+        due.extend(past);
+    }
+    due
+}
 
-    /// Year of Plenty for one card: each kind of which the bank has a card, if some pair with it can't be
-    /// paid. Our list has single cards only if the bank has just one card.
-    fn plenty_of_one(&self, ours: &[Action]) -> Vec<Action> {
-        if !self.may_play(Card::YearOfPlenty) {
-            return Vec::new();
-        }
-        let bank = self.state.table.bank;
-        let short = |kind: Resource| {
-            let others = Resource::ALL.iter().filter(|other| **other != kind);
-            bank.get(kind) == 1 || others.into_iter().any(|&other| bank.get(other) == 0)
-        };
-        let kinds = Resource::ALL.into_iter().filter(|&kind| bank.get(kind) > 0 && short(kind));
-        let single = |first| Action::YearOfPlenty { first, second: None };
-        kinds.map(single).filter(|action| !ours.contains(action)).collect()
+/// Year of Plenty for one card: each kind of which the bank has a card, if some pair with it can't be
+/// paid. Our list has single cards only if the bank has just one card.
+fn plenty_of_one(at: &Position, ours: &[Action]) -> Vec<Action> {
+    if !may_play(at.state(), Card::YearOfPlenty) {
+        return Vec::new();
     }
+    let bank = at.state().table.bank;
+    let short = |kind: Resource| {
+        let others = Resource::ALL.iter().filter(|other| **other != kind);
+        bank.get(kind) == 1 || others.into_iter().any(|&other| bank.get(other) == 0)
+    };
+    let kinds = Resource::ALL.into_iter().filter(|&kind| bank.get(kind) > 0 && short(kind));
+    let single = |first| Action::YearOfPlenty { first, second: None };
+    kinds.map(single).filter(|action| !ours.contains(action)).collect()
+}
 
-    /// Roads past another's building, and Road Building where there are only such roads.
-    fn past_actions(&self, ours: &[Action]) -> Vec<Action> {
-        let table = &self.state.table;
-        let seat = table.active;
-        let past = self.past_buildings(seat);
-        if past.is_empty() || !self.has_road(seat) {
-            return Vec::new();
-        }
-        let [cost, ..] = self.ours.prices();
-        let free = matches!(table.phase, Phase::FreeRoads(_));
-        let builds =
-            free || table.stage != Stage::Roll && self.state.hands[seat.idx()].covers(cost);
-        let roads = if builds { past } else { EdgeSet::NONE };
-        let mut actions: Vec<Action> = roads.iter().map(|edge| Action::Road { edge }).collect();
-        let plays = !free && self.may_play(Card::RoadBuilding);
-        if plays && !ours.contains(&Action::RoadBuilding) {
-            actions.push(Action::RoadBuilding);
-        }
-        actions
+/// Roads past another's building, and Road Building where there are only such roads.
+fn past_actions(at: &Position, ours: &[Action]) -> Vec<Action> {
+    let table = &at.state().table;
+    let seat = table.active;
+    let past = at.past_buildings(seat);
+    if past.is_empty() || !has_road(&table.pieces, seat) {
+        return Vec::new();
     }
+    let [cost, ..] = at.ours.prices();
+    let free = matches!(table.phase, Phase::FreeRoads(_));
+    let builds = free || table.stage != Stage::Roll && at.state().hands[seat.idx()].covers(cost);
+    let roads = if builds { past } else { EdgeSet::NONE };
+    let mut actions: Vec<Action> = roads.iter().map(|edge| Action::Road { edge }).collect();
+    let plays = !free && may_play(at.state(), Card::RoadBuilding);
+    if plays && !ours.contains(&Action::RoadBuilding) {
+        actions.push(Action::RoadBuilding);
+    }
+    actions
+}
 
-    /// Whether the active seat may play a card of a kind now.
-    fn may_play(&self, card: Card) -> bool {
-        let table = &self.state.table;
-        let held = self.state.cards[table.active.idx()][card.idx()];
-        let ready = held > self.state.fresh[card.idx()] && !table.so_far.played;
-        ready && table.phase == Phase::Act
-    }
-
-    /// Whether a seat has a road left to lay.
-    pub fn has_road(&self, seat: Seat) -> bool {
-        self.state.table.pieces.nets[seat.idx()].roads.len() < ROADS
-    }
-
-    /// Free edges that only the other program lets a seat build on: beyond another's building that stands at
-    /// the end of its road.
-    pub fn past_buildings(&self, seat: Seat) -> EdgeSet {
-        let pieces = &self.state.table.pieces;
-        let net = &pieces.nets[seat.idx()];
-        let blocked = net
-            .reach
-            .iter()
-            .filter(|vertex| pieces.at[vertex.idx()].owner().is_some_and(|owner| owner != seat));
-        let map = self.ours.map();
-        let beyond = blocked.fold(EdgeSet::NONE, |edges, at| edges | map.edges[at.idx()]);
-        (self.roads.open(map, pieces, seat) - net.frontier) & beyond
-    }
+/// Whether the active seat may play a card of a kind now.
+fn may_play(state: &State, card: Card) -> bool {
+    let table = &state.table;
+    let held = state.cards[table.active.idx()][card.idx()];
+    let ready = held > state.fresh[card.idx()] && !table.so_far.played;
+    ready && table.phase == Phase::Act
 }
 
 /// The list of a rule set, without offers.

@@ -3,12 +3,13 @@
 use crate::chance::Chance;
 use crate::chance::Luck;
 use crate::conformance::catanatron::field::Field;
-use crate::conformance::catanatron::replay::Replay;
 use crate::conformance::catanatron::trouble::Trouble;
 use crate::conformance::catanatron::trouble::differs;
 use crate::conformance::catanatron::trouble::same;
 use crate::conformance::catanatron::words;
 use crate::games::base::action::Action;
+use crate::games::base::cards::Card;
+use crate::games::base::state::State;
 
 /// Chance with a known outcome.
 pub struct Given(pub u8);
@@ -25,34 +26,41 @@ impl Chance for Given {
     }
 }
 
-impl Replay {
-    /// The recorded outcome of an action, as a number for [`Given`].
-    pub(super) fn luck(&mut self, action: Action, result: Field<'_>) -> Result<u8, Trouble> {
-        match action {
-            Action::Roll => {
-                let [one, two] = result.numbers::<2>(6)?;
-                if one == 0 || two == 0 {
-                    return Err(result.bad("two dice").into());
-                }
-                Ok(6 * (one - 1) + two - 1)
+/// The recorded outcome of an action in `state`, as a number for [`Given`]. A card that is bought comes off
+/// the end of `deck`.
+///
+/// # Errors
+/// If it can't be read, or can't be the outcome.
+pub fn outcome(
+    state: &State,
+    deck: &mut Vec<Card>,
+    action: Action,
+    result: Field<'_>,
+) -> Result<u8, Trouble> {
+    match action {
+        Action::Roll => {
+            let [one, two] = result.numbers::<2>(6)?;
+            if one == 0 || two == 0 {
+                return Err(result.bad("two dice").into());
             }
-            Action::Buy => {
-                let card = words::card(result)?;
-                same("r", &Some(card), &self.deck.pop())?;
-                Ok(u8::try_from(card.idx()).expect("few cards"))
-            }
-            Action::Robber { victim: Some(victim), .. } => {
-                let kind = words::kind(result)?;
-                if self.state.hands[victim.idx()].get(kind) == 0 {
-                    let due = format!("one of {}", self.state.hands[victim.idx()]);
-                    return Err(differs("r", kind.name().to_owned(), due));
-                }
-                Ok(u8::try_from(kind.idx()).expect("few kinds"))
-            }
-            _ if result.is_null() => Ok(0),
-            // Discards repeat the card.
-            Action::Discard { card } => Ok(same("r", &words::kind(result)?, &card).map(|()| 0)?),
-            _ => Err(differs("r", result.text(), "null".to_owned())),
+            Ok(6 * (one - 1) + two - 1)
         }
+        Action::Buy => {
+            let card = words::card(result)?;
+            same("r", &Some(card), &deck.pop())?;
+            Ok(u8::try_from(card.idx()).expect("few cards"))
+        }
+        Action::Robber { victim: Some(victim), .. } => {
+            let kind = words::kind(result)?;
+            let hand = state.hands[victim.idx()];
+            if hand.get(kind) == 0 {
+                return Err(differs("r", kind.name().to_owned(), format!("one of {hand}")));
+            }
+            Ok(u8::try_from(kind.idx()).expect("few kinds"))
+        }
+        _ if result.is_null() => Ok(0),
+        // Discards repeat the card.
+        Action::Discard { card } => Ok(same("r", &words::kind(result)?, &card).map(|()| 0)?),
+        _ => Err(differs("r", result.text(), "null".to_owned())),
     }
 }

@@ -5,12 +5,14 @@
 //! reader trusts nothing in a file: a line may hold anything, and is either compared or refused with its line,
 //! step and field.
 
+pub mod choice;
 pub mod differences;
 pub mod ending;
 pub mod field;
 pub mod island;
 pub mod lists;
 pub mod luck;
+pub mod position;
 pub mod record;
 pub mod replay;
 pub mod roads;
@@ -31,7 +33,10 @@ use crate::conformance::catanatron::record::Record;
 use crate::conformance::catanatron::replay::Replay;
 use crate::conformance::catanatron::replay::Setting;
 use crate::conformance::catanatron::trouble::Trouble;
+use crate::games::base::Base;
 use crate::records::error::shown;
+use crate::sim::follower::Follower;
+use crate::types::seat::Seat;
 use std::io::BufRead;
 use std::io::Read;
 
@@ -75,8 +80,7 @@ pub fn check(mut reader: impl BufRead) -> Result<Tally, BadRecord> {
         }
         let text =
             std::str::from_utf8(&text).map_err(|error| bad(format!("not UTF-8: {error}")))?;
-        let record = Record::parse(text).map_err(|error| bad(shown(&error.to_string())))?;
-        replay(&record, line, &mut tally)?;
+        replay(text, line, None, &mut tally, |_| {})?;
     }
     if tally.matches == 0 {
         return Err(BadRecord { line: 1, place: None, reason: "there is no match".to_owned() });
@@ -84,15 +88,41 @@ pub fn check(mut reader: impl BufRead) -> Result<Tally, BadRecord> {
     Ok(tally)
 }
 
+/// Replays one match, a line of a file, and follows what a seat knows. `each` is shown the position and the
+/// seat's knowledge before the first step and after each. While the other program takes discards or answers
+/// one by one in its own order, the position waits for the last of them.
+///
+/// # Errors
+/// If the line can't be read, or if nobody has that seat.
+pub fn follow(
+    text: &str,
+    seat: Seat,
+    each: impl FnMut(&Follower<Base>),
+) -> Result<Tally, BadRecord> {
+    let mut tally = Tally::default();
+    replay(text, 1, Some(seat), &mut tally, each)?;
+    Ok(tally)
+}
+
 /// Replays one match and adds it to the tally.
-fn replay(record: &Record<'_>, line: u64, tally: &mut Tally) -> Result<(), BadRecord> {
+fn replay(
+    text: &str,
+    line: u64,
+    seat: Option<Seat>,
+    tally: &mut Tally,
+    each: impl FnMut(&Follower<Base>),
+) -> Result<(), BadRecord> {
+    let record = Record::parse(text).map_err(|error| {
+        let reason = shown(&error.to_string());
+        BadRecord { line, place: None, reason }
+    })?;
     let bad = |place, malformed: &Malformed| {
         let reason = malformed.to_string();
         BadRecord { line, place: Some(place), reason }
     };
-    let mut replay = set_up(record).map_err(|error| bad(Place::Setting, &error))?;
-    let (place, result) = run(&mut replay, record);
-    tally.add(&replay);
+    let mut replay = set_up(&record, seat).map_err(|error| bad(Place::Setting, &error))?;
+    let (place, result) = run(&mut replay, &record, each);
+    tally.add(&replay.compared());
     match result {
         Ok(()) => {
             tally.finish(&replay.met);
@@ -107,14 +137,22 @@ fn replay(record: &Record<'_>, line: u64, tally: &mut Tally) -> Result<(), BadRe
 }
 
 /// Takes all steps; returns how far it got, and what stopped it.
-fn run(replay: &mut Replay, record: &Record<'_>) -> (Place, Result<(), Trouble>) {
+fn run(
+    replay: &mut Replay,
+    record: &Record<'_>,
+    mut each: impl FnMut(&Follower<Base>),
+) -> (Place, Result<(), Trouble>) {
     let mut result = compare_start(replay, record);
     if result.is_err() {
         return (Place::Start, result);
     }
+    each(&replay.at.follower);
     let read = record.each_step(|step| {
         let step = part("steps", step).map_err(Trouble::Malformed);
         result = step.and_then(|step| replay.step(Field::new("steps", &step)));
+        if result.is_ok() {
+            each(&replay.at.follower);
+        }
         result.is_ok()
     });
     if let Err(error) = read {
@@ -128,7 +166,7 @@ fn run(replay: &mut Replay, record: &Record<'_>) -> (Place, Result<(), Trouble>)
 }
 
 /// The position before the first step.
-fn set_up(record: &Record<'_>) -> Result<Replay, Malformed> {
+fn set_up(record: &Record<'_>, seat: Option<Seat>) -> Result<Replay, Malformed> {
     let format = part("format", record.format)?;
     if format.as_str() != Some(FORMAT) {
         return Err(Field::new("format", &format).bad(&format!("\"{FORMAT}\"")));
@@ -136,13 +174,14 @@ fn set_up(record: &Record<'_>) -> Result<Replay, Malformed> {
     let (config, seats) = (part("config", record.config)?, part("seats", record.seats)?);
     let (map, robber) = (part("map", record.map)?, part("robber", record.robber)?);
     let deck = part("dev_deck_top_last", record.dev_deck_top_last)?;
-    Replay::new(&Setting {
+    let setting = Setting {
         config: Field::new("config", &config),
         seats: Field::new("seats", &seats),
         map: Field::new("map", &map),
         deck: Field::new("dev_deck_top_last", &deck),
         robber: Field::new("robber", &robber),
-    })
+    };
+    Replay::new(&setting, seat)
 }
 
 fn compare_start(replay: &mut Replay, record: &Record<'_>) -> Result<(), Trouble> {

@@ -5,15 +5,26 @@
 //! spares there is worked out in `lists`), and a match has no end. The match is played by `theirs`; at each
 //! step both carry out the action, and where they differ it is a known difference or a fault.
 
+use crate::conformance::catanatron::choice;
+use crate::conformance::catanatron::choice::Terms;
+use crate::conformance::catanatron::differences::Compared;
 use crate::conformance::catanatron::differences::Counts;
 use crate::conformance::catanatron::differences::Difference;
-use crate::conformance::catanatron::ending::Ended;
+use crate::conformance::catanatron::ending::Ending;
+use crate::conformance::catanatron::ending::TURNS_MAX;
 use crate::conformance::catanatron::field::Field;
 use crate::conformance::catanatron::field::Malformed;
 use crate::conformance::catanatron::island::Island;
+use crate::conformance::catanatron::lists;
+use crate::conformance::catanatron::luck;
 use crate::conformance::catanatron::luck::Given;
+use crate::conformance::catanatron::position::Position;
+use crate::conformance::catanatron::roads::Disagreement;
 use crate::conformance::catanatron::roads::Roads;
-use crate::conformance::catanatron::trade::Haggle;
+use crate::conformance::catanatron::roads::has_road;
+use crate::conformance::catanatron::states;
+use crate::conformance::catanatron::trade::OpenOffer;
+use crate::conformance::catanatron::trade::check_terms;
 use crate::conformance::catanatron::trouble::Trouble;
 use crate::conformance::catanatron::trouble::differs;
 use crate::conformance::catanatron::trouble::seat_name;
@@ -26,36 +37,21 @@ use crate::games::base::rules::Rules;
 use crate::games::base::rules::Shortage;
 use crate::games::base::state::Phase;
 use crate::games::base::state::Stage;
-use crate::games::base::state::State;
+use crate::games::base::state::Table;
 use crate::parts::resources::Resources;
-use crate::types::seat::PerSeat;
+use crate::sim::follower::Follower;
 use crate::types::seat::Seat;
-
-/// The number of turns, placement included, at which the other program ends a match.
-pub const TURNS_MAX: u16 = 1000;
 
 /// Points that no one can have: more than all pieces and cards are worth.
 const NEVER: u8 = 30;
 
-/// The position of a match between two steps.
+/// A match that is being replayed.
 #[derive(Debug)]
 pub struct Replay {
-    /// The rules under the recorded options.
-    pub ours: Base,
-    /// The other program's rules, as nearly as fields can express them.
-    pub theirs: Base,
-    /// The island.
-    pub island: Island,
     /// The position.
-    pub state: State,
-    /// The other program's bookkeeping of roads.
-    pub roads: Roads,
-    /// Cards that it has discarded on a 7 while ours wait for the last one, by seat.
-    pub given: PerSeat<Resources>,
-    /// The offer on the table.
-    pub haggle: Option<Haggle>,
-    /// How its match has ended.
-    pub ended: Option<Ended>,
+    pub at: Position,
+    /// How the match has ended.
+    pub ending: Ending,
     /// What was met so far.
     pub met: Counts,
     /// Steps taken, and so lists compared.
@@ -63,13 +59,11 @@ pub struct Replay {
     /// States compared.
     pub states: usize,
     /// Development cards; the last one is drawn first.
-    pub(super) deck: Vec<Card>,
+    deck: Vec<Card>,
     /// The phase in which the last action leaves the match by `ours`, if it was needed.
-    pub(super) by_rules: Option<Phase>,
-    /// Whether the match is won by `ours`, though it may continue by `theirs`.
-    pub(super) won: bool,
-    /// Whether Longest Road had another holder, and whose length differed, after the last step.
-    pub(super) parted: (bool, u8),
+    by_rules: Option<Phase>,
+    /// Where the two bookkeepings of roads differed after the last step.
+    roads_apart: Disagreement,
 }
 
 /// The parts of a line that set up a match.
@@ -88,52 +82,53 @@ pub struct Setting<'a> {
 }
 
 impl Replay {
-    /// Sets a match up.
+    /// Sets a match up. What one seat knows is followed too, if one is named.
     ///
     /// # Errors
-    /// If the parts don't make one.
-    pub fn new(setting: &Setting<'_>) -> Result<Replay, Malformed> {
+    /// If the parts don't make one, or if nobody has that seat.
+    pub fn new(setting: &Setting<'_>, seat: Option<Seat>) -> Result<Replay, Malformed> {
         let Setting { config, seats, map, deck, robber } = *setting;
         let players = u8::try_from(seats.items(2..=4)?.len()).expect("at most four");
+        if seat.is_some_and(|seat| seat.number() > players) {
+            return Err(seats.bad("a list that has the seat to follow"));
+        }
         let ours = rules(config, players)?;
-        let theirs = Rules {
+        let mut theirs = Rules {
             points_to_win: NEVER,
             turns_max: 5 * TURNS_MAX,
             shortage: Shortage::Nobody,
             ..ours.clone()
         };
-        let spared = |mut rules: Rules| {
-            rules.robber.spares_below = 0;
-            rules
-        };
+        theirs.robber.spares_below = 0;
         let make = |rules: Rules| {
             Base::new(rules, players).map_err(|faults| config.bad(&faults[0].to_string()))
         };
-        let (ours, theirs) = (make(ours)?, make(spared(theirs))?);
+        let (ours, theirs) = (make(ours)?, make(theirs)?);
         let island = Island::read(&ours, map)?;
         let state = ours.start_on(island.board, island.hex(robber)?);
-        let deck: Result<Vec<Card>, Malformed> = deck.items(25..=25)?.map(words::card).collect();
-        let deck = deck?;
-        let has = |card: Card| deck.iter().filter(|other| **other == card).count();
+        let cards: Result<Vec<Card>, Malformed> = deck.items(25..=25)?.map(words::card).collect();
+        let cards = cards?;
+        let has = |card: Card| cards.iter().filter(|other| **other == card).count();
         if Card::ALL.iter().any(|&card| has(card) != usize::from(state.deck[card.idx()])) {
-            return Err(setting.deck.bad("the development cards of the base game"));
+            return Err(deck.bad("the development cards of the base game"));
         }
-        Ok(Replay {
+        let at = Position {
             ours,
-            theirs,
+            follower: Follower::start(theirs, state, seat),
             island,
-            state,
             roads: Roads::default(),
             given: Default::default(),
-            haggle: None,
-            ended: None,
+            offer: None,
+        };
+        Ok(Replay {
+            at,
+            ending: Ending::default(),
             met: Counts::default(),
             steps: 0,
             states: 0,
-            deck,
+            deck: cards,
             by_rules: None,
-            won: false,
-            parted: (false, 0),
+            roads_apart: Disagreement::default(),
         })
     }
 
@@ -142,105 +137,166 @@ impl Replay {
     /// # Errors
     /// If it can't be read, or is not what the rules and the known differences say.
     pub fn step(&mut self, step: Field<'_>) -> Result<(), Trouble> {
-        if let Some(ended) = self.ended {
+        if let Some(ended) = self.ending.ended {
             return Err(differs("a", step.key("a")?.text(), format!("nothing, it is {ended:?}")));
         }
+        let at = &self.at;
         let [seat, word, value] = step.key("a")?.list::<3>()?;
-        let (seat, asked) = (words::seat(&self.ours, seat)?, self.asked());
+        let (seat, asked) = (words::seat(&at.ours, seat)?, at.asked());
         if seat != asked {
             return Err(differs("a", seat_name(seat), seat_name(asked)));
         }
-        let choice = words::choice(&self.ours, &self.island, word, value)?;
-        self.check_terms(choice, "a")?;
-        self.compare_lists(step, choice)?;
-        let luck = self.luck(choice.action, step.key("r")?)?;
+        let choice = choice::read(&at.ours, &at.island, word, value)?;
+        check_terms(&at.state().table, at.offer.as_ref(), choice, "a")?;
+        lists::compare(at, step, choice, &mut self.met)?;
+        let luck = luck::outcome(at.state(), &mut self.deck, choice.action, step.key("r")?)?;
         self.take(choice.action, luck);
         self.note_roads();
         self.compare_states(step.key("s")?)?;
         self.note_end()?;
         #[cfg(debug_assertions)]
-        self.theirs.check(&self.state);
+        self.at.theirs().check(self.at.state());
         self.steps += 1;
         Ok(())
     }
 
-    /// Who is asked: our order of answers and discards differs.
-    pub fn asked(&self) -> Seat {
-        let discards = || Seat::all(self.ours.players()).find(|&seat| self.owed(seat) > 0);
-        match (&self.haggle, self.state.table.phase) {
-            (Some(haggle), _) => haggle.asked(),
-            (None, Phase::Discard { .. }) => discards().unwrap_or(self.state.table.active),
-            _ => self.state.table.active,
-        }
+    /// Compares all fields of a state.
+    ///
+    /// # Errors
+    /// If one can't be read, or differs.
+    pub fn compare_states(&mut self, state: Field<'_>) -> Result<(), Trouble> {
+        states::compare(&self.at, state)?;
+        self.states += 1;
+        Ok(())
     }
 
-    /// Cards that a seat has yet to discard.
-    pub fn owed(&self, seat: Seat) -> u8 {
-        if !matches!(self.state.table.phase, Phase::Discard { .. }) {
-            return 0;
-        }
-        let owed = self.theirs.owed(self.state.hands[seat.idx()]);
-        owed - self.given[seat.idx()].total()
+    /// Compares the winner and the number of turns once all steps are taken.
+    ///
+    /// # Errors
+    /// If they are others.
+    pub fn finish(&self, winner: Field<'_>, turns: Field<'_>) -> Result<(), Trouble> {
+        self.ending.finish(&self.at, winner, turns)
     }
 
-    /// Completed turns as the other program counts them.
-    pub fn turns(&self) -> u16 {
-        let table = &self.state.table;
-        let last = u16::from(self.ours.players()) - 1;
-        let active = u16::from(table.active.number()) - 1;
-        match table.stage {
-            Stage::Founding(1) => active,
-            Stage::Founding(_) => 2 * last - active,
-            _ => 2 * last + table.turn - 1,
-        }
+    /// What was compared and met so far.
+    pub fn compared(&self) -> Compared {
+        let Replay { steps, states, met, .. } = *self;
+        Compared { unofficial: self.at.ours.unofficial(), steps, states, met }
     }
 
     /// Carries out an action that the lists allow.
     pub(super) fn take(&mut self, action: Action, luck: u8) {
         self.by_rules = None;
-        let turns = self.turns();
-        let founding = matches!(self.state.table.stage, Stage::Founding(_));
+        let turns = self.at.turns();
+        let founding = matches!(self.at.state().table.stage, Stage::Founding(_));
         match action {
             Action::Discard { card } => self.discard(Resources::one(card)),
-            Action::Offer { .. } => self.offer(action),
+            Action::Offer { give, want, .. } => self.offer(action, Terms { give, want }),
             Action::Accept | Action::Refuse | Action::Settle { .. } | Action::Decline => {
                 self.answer(action);
             }
             _ => self.carry_out(action, luck),
         }
         if founding {
-            let placed = self.turns() - turns;
+            let placed = self.at.turns() - turns;
             (0..placed).for_each(|_| self.met.add(Difference::PlacementTurn));
         }
     }
 
     /// Carries out an action by both rule sets and updates the bookkeeping of roads.
-    pub(super) fn carry_out(&mut self, action: Action, luck: u8) {
-        let mut by_rules = self.state;
-        self.ours.apply(&mut by_rules, action, &mut Given(luck));
-        let before = self.state;
-        self.theirs.apply(&mut self.state, action, &mut Given(luck));
+    fn carry_out(&mut self, action: Action, luck: u8) {
+        let at = &mut self.at;
+        let before = *at.state();
+        let mut by_rules = before;
+        at.ours.apply(&mut by_rules, action, &mut Given(luck));
+        at.follower.carry_out(action, &mut Given(luck));
         self.by_rules = Some(by_rules.table.phase);
-        if action == Action::Roll && by_rules.hands != self.state.hands {
+        let after = at.follower.state();
+        if action == Action::Roll && by_rules.hands != after.hands {
             self.met.add(Difference::ShortBank);
         }
-        self.keep_roads(&before, action);
+        at.roads.keep(at.ours.map(), &at.island, &before.table, &after.table, action);
+        self.keep_free_road(&before.table, action);
+    }
+
+    /// Gives a free road back that only the other program has a place for.
+    fn keep_free_road(&mut self, before: &Table, action: Action) {
+        let (at, seat) = (&mut self.at, before.active);
+        let table = &at.state().table;
+        if matches!(action, Action::Settlement { .. } | Action::Road { .. })
+            && let Phase::FreeRoads(left @ 2..) = before.phase
+            && table.phase == Phase::Act
+            && has_road(&table.pieces, seat)
+            && !at.past_buildings(seat).is_empty()
+        {
+            at.follower.state_mut().table.phase = Phase::FreeRoads(left - 1);
+            self.met.add(Difference::PastBuilding);
+        }
+    }
+
+    /// Counts where the two bookkeepings of roads differ.
+    pub(super) fn note_roads(&mut self) {
+        let Position { ours, roads, .. } = &self.at;
+        self.roads_apart.note(ours, &self.at.state().table, roads, &mut self.met);
+    }
+
+    /// Notes whether the match has ended.
+    pub(super) fn note_end(&mut self) -> Result<(), Trouble> {
+        self.ending.note(&self.at, self.by_rules, &mut self.met)
     }
 
     /// Takes a card for a 7; with the last one owed, all are discarded in our order.
     fn discard(&mut self, card: Resources) {
-        let seat = self.asked().idx();
-        self.given[seat] = self.given[seat] + card;
-        if Seat::all(self.ours.players()).any(|seat| self.owed(seat) > 0) {
+        let at = &mut self.at;
+        let seat = at.asked().idx();
+        at.given[seat] = at.given[seat] + card;
+        if Seat::all(at.ours.players()).any(|seat| at.owed(seat) > 0) {
             return;
         }
-        while let Phase::Discard { seat, .. } = self.state.table.phase {
-            let given = &mut self.given[seat.idx()];
+        while let Phase::Discard { seat, .. } = at.state().table.phase {
+            let given = &mut at.given[seat.idx()];
             let Some((card, _)) = given.iter().next() else { break };
             *given = *given - Resources::one(card);
-            self.theirs.apply(&mut self.state, Action::Discard { card }, &mut Given(0));
+            at.follower.carry_out(Action::Discard { card }, &mut Given(0));
         }
         self.met.add(Difference::OneByOne);
+    }
+
+    /// An offer to all.
+    fn offer(&mut self, action: Action, terms: Terms) {
+        let at = &mut self.at;
+        let maker = at.state().table.current;
+        at.follower.carry_out(action, &mut Given(0));
+        at.offer = Some(OpenOffer::new(terms, maker, at.ours.players()));
+        self.met.add(Difference::NoCounter);
+        if maker != Seat::FIRST {
+            self.met.add(Difference::OwnOffer);
+        }
+    }
+
+    /// An answer to it, or the answer that its maker takes. With the last answer, all are passed to our rules,
+    /// in our order.
+    fn answer(&mut self, action: Action) {
+        let at = &mut self.at;
+        let Some(mut offer) = at.offer.take() else { return };
+        if !offer.is_open() {
+            return self.choose(&offer, action);
+        }
+        offer.answer(action == Action::Accept, at.ours.players());
+        if !offer.is_open() {
+            while let Phase::Answer(seat) = at.state().table.phase {
+                at.follower.carry_out(offer.answer_of(seat), &mut Given(0));
+            }
+        }
+        at.offer = offer.remains().then_some(offer);
+    }
+
+    /// The maker takes an answer or none. If it alone has accepted, our rules have moved on already.
+    fn choose(&mut self, offer: &OpenOffer, action: Action) {
+        if self.at.state().table.phase == Phase::Choose {
+            let action = if offer.is_own(action) { Action::Decline } else { action };
+            self.at.follower.carry_out(action, &mut Given(0));
+        }
     }
 }
 

@@ -14,13 +14,14 @@
 //! - A road takes the card with five or more and more than any had before. A settlement that closes a set
 //!   gives it to the seat with the longest road, to the first among equals, however short it is.
 
+use crate::conformance::catanatron::differences::Counts;
 use crate::conformance::catanatron::differences::Difference;
-use crate::conformance::catanatron::replay::Replay;
+use crate::conformance::catanatron::island::Island;
 use crate::game::Game;
+use crate::games::base::Base;
 use crate::games::base::action::Action;
-use crate::games::base::state::Phase;
+use crate::games::base::state::ROADS;
 use crate::games::base::state::Stage;
-use crate::games::base::state::State;
 use crate::games::base::state::Table;
 use crate::parts::hexmap::HexMap;
 use crate::parts::pieces::Pieces;
@@ -131,59 +132,79 @@ impl Roads {
         self.sets[seat].iter().position(|set| set.contains(vertex))
     }
 
+    /// Notes the piece that an action put on the board, if it did.
+    pub fn keep(
+        &mut self,
+        map: &HexMap,
+        island: &Island,
+        before: &Table,
+        after: &Table,
+        action: Action,
+    ) {
+        let seat = before.active;
+        let founding = matches!(before.stage, Stage::Founding(_));
+        match action {
+            Action::Settlement { vertex } if founding => self.found(seat, vertex),
+            Action::Settlement { vertex } => self.settle(map, after, seat, vertex),
+            Action::Road { edge } => {
+                let ends = island.by_node(map.ends[edge.idx()]);
+                self.lay(map, after, seat, ends, founding);
+            }
+            _ => {}
+        }
+    }
+
+    /// Free edges that only the other program lets a seat build on: beyond another's building that stands at
+    /// the end of its road.
+    pub fn past_buildings(&self, map: &HexMap, pieces: &Pieces, seat: Seat) -> EdgeSet {
+        let net = &pieces.nets[seat.idx()];
+        let blocked = net.reach.iter().filter(|&vertex| is_anothers(pieces, seat.idx(), vertex));
+        let beyond = blocked.fold(EdgeSet::NONE, |edges, at| edges | map.edges[at.idx()]);
+        (self.open(map, pieces, seat) - net.frontier) & beyond
+    }
+
     /// Free edges that it lets a seat build on.
-    pub fn open(&self, map: &HexMap, pieces: &Pieces, seat: Seat) -> EdgeSet {
+    fn open(&self, map: &HexMap, pieces: &Pieces, seat: Seat) -> EdgeSet {
         let vertices = self.sets[seat.idx()].iter().flat_map(|set| set.iter());
         vertices.fold(EdgeSet::NONE, |edges, at| edges | map.edges[at.idx()]) - pieces.taken
     }
 }
 
-impl Replay {
-    /// The other program's view of a new piece, and of free roads that only it has a place for.
-    pub(super) fn keep_roads(&mut self, before: &State, action: Action) {
-        let map = self.theirs.map();
-        let (seat, table) = (before.table.active, &self.state.table);
-        let founding = matches!(before.table.stage, Stage::Founding(_));
-        match action {
-            Action::Settlement { vertex } if founding => self.roads.found(seat, vertex),
-            Action::Settlement { vertex } => self.roads.settle(map, table, seat, vertex),
-            Action::Road { edge } => {
-                let ends = self.island.by_node(map.ends[edge.idx()]);
-                self.roads.lay(map, table, seat, ends, founding);
-            }
-            _ => return,
-        }
-        if let Phase::FreeRoads(left @ 2..) = before.table.phase
-            && self.state.table.phase == Phase::Act
-            && self.has_road(seat)
-            && !self.past_buildings(seat).is_empty()
-        {
-            self.state.table.phase = Phase::FreeRoads(left - 1);
-            self.met.add(Difference::PastBuilding);
-        }
-    }
+/// Where the two bookkeepings of roads differ, as of the last step.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Disagreement {
+    /// Whether Longest Road has another holder.
+    holder: bool,
+    /// Whose length differs, as bits.
+    lengths: u8,
+}
 
-    /// Counts where the two bookkeepings of roads differ.
-    pub(super) fn note_roads(&mut self) {
-        if matches!(self.state.table.stage, Stage::Founding(_)) {
+impl Disagreement {
+    /// Counts where the two differ now and did not before.
+    pub fn note(&mut self, game: &Base, table: &Table, roads: &Roads, met: &mut Counts) {
+        if matches!(table.stage, Stage::Founding(_)) {
             return;
         }
-        let table = &self.state.table;
         let other = |seat: &Seat| {
-            let length = table.pieces.longest_road(self.ours.map(), *seat);
-            length != self.roads.lengths[seat.idx()]
+            let length = table.pieces.longest_road(game.map(), *seat);
+            length != roads.lengths[seat.idx()]
         };
-        let lengths = Seat::all(self.ours.players()).filter(other);
+        let lengths = Seat::all(game.players()).filter(other);
         let lengths = lengths.fold(0, |seats, seat| seats | 1 << seat.idx());
-        let holder = table.route != self.roads.holder;
-        if holder && !self.parted.0 {
-            self.met.add(Difference::RoadHolder);
+        let holder = table.route != roads.holder;
+        if holder && !self.holder {
+            met.add(Difference::RoadHolder);
         }
-        for _ in 0..(lengths & !self.parted.1).count_ones() {
-            self.met.add(Difference::RoadLength);
+        for _ in 0..(lengths & !self.lengths).count_ones() {
+            met.add(Difference::RoadLength);
         }
-        self.parted = (holder, lengths);
+        *self = Disagreement { holder, lengths };
     }
+}
+
+/// Whether a seat has a road left to lay.
+pub fn has_road(pieces: &Pieces, seat: Seat) -> bool {
+    pieces.nets[seat.idx()].roads.len() < ROADS
 }
 
 /// Whether another's building is on a vertex.

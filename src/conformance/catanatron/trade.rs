@@ -2,23 +2,19 @@
 //! is in the first seat. Ours asks clockwise from the maker, who chooses when all have answered. So answers are
 //! kept until the last one is there, and then passed to our rules in our order.
 
-use crate::conformance::catanatron::differences::Difference;
-use crate::conformance::catanatron::luck::Given;
-use crate::conformance::catanatron::replay::Replay;
+use crate::conformance::catanatron::choice::Choice;
+use crate::conformance::catanatron::choice::Terms;
 use crate::conformance::catanatron::trouble::Trouble;
 use crate::conformance::catanatron::trouble::differs;
 use crate::conformance::catanatron::trouble::same;
-use crate::conformance::catanatron::words::Choice;
-use crate::conformance::catanatron::words::Terms;
-use crate::game::Game;
 use crate::games::base::action::Action;
-use crate::games::base::state::Phase;
+use crate::games::base::state::Table;
 use crate::types::seat::PerSeat;
 use crate::types::seat::Seat;
 
 /// An offer and its answers.
 #[derive(Debug, Clone, Copy)]
-pub struct Haggle {
+pub struct OpenOffer {
     terms: Terms,
     maker: Seat,
     /// Who has accepted, by seat.
@@ -27,7 +23,13 @@ pub struct Haggle {
     next: Option<Seat>,
 }
 
-impl Haggle {
+impl OpenOffer {
+    /// An offer that nobody has answered, at a table of so many players.
+    pub fn new(terms: Terms, maker: Seat, players: u8) -> OpenOffer {
+        let next = Seat::all(players).find(|&seat| seat != maker);
+        OpenOffer { terms, maker, accepted: Default::default(), next }
+    }
+
     /// What is offered.
     pub fn terms(&self) -> Terms {
         self.terms
@@ -62,79 +64,46 @@ impl Haggle {
     pub fn maker(&self) -> Seat {
         self.maker
     }
+
+    /// Notes the answer of the seat that is asked.
+    pub fn answer(&mut self, accepted: bool, players: u8) {
+        let Some(seat) = self.next else { return };
+        self.accepted[seat.idx()] = accepted;
+        self.next = Seat::all(players).find(|next| *next > seat);
+    }
+
+    /// The answer of a seat, once it is there.
+    pub fn answer_of(&self, seat: Seat) -> Action {
+        if self.accepted[seat.idx()] { Action::Accept } else { Action::Refuse }
+    }
+
+    /// Whether the offer stays on the table: someone has yet to answer, or has accepted.
+    pub fn remains(&self) -> bool {
+        self.is_open() || self.accepted.contains(&true)
+    }
 }
 
-impl Replay {
-    /// Complains of a trade on other terms than those on the table.
-    ///
-    /// # Errors
-    /// If the field holds such a trade.
-    pub fn check_terms(&self, choice: Choice, field: &'static str) -> Result<(), Trouble> {
-        if let Some(rate) = choice.rate
-            && let Action::BankTrade { give, .. } = choice.action
-        {
-            let table = &self.state.table;
-            same(field, &rate, &table.rates[table.active.idx()][give.idx()])?;
-        }
-        let answer = !matches!(choice.action, Action::Offer { .. });
-        match choice.terms.filter(|_| answer) {
-            Some(terms) => {
-                let open = self.haggle.as_ref().map(Haggle::terms);
-                let due = open.map_or("no answer".to_owned(), |open| open.to_string());
-                if open == Some(terms) {
-                    Ok(())
-                } else {
-                    Err(differs(field, terms.to_string(), due))
-                }
-            }
-            None => Ok(()),
-        }
+/// Complains of a trade on other terms than those on the table.
+///
+/// # Errors
+/// If the field holds such a trade.
+pub fn check_terms(
+    table: &Table,
+    offer: Option<&OpenOffer>,
+    choice: Choice,
+    field: &'static str,
+) -> Result<(), Trouble> {
+    if let Some(rate) = choice.rate
+        && let Action::BankTrade { give, .. } = choice.action
+    {
+        same(field, &rate, &table.rates[table.active.idx()][give.idx()])?;
     }
-
-    /// An offer to all.
-    pub fn offer(&mut self, action: Action) {
-        let Action::Offer { give, want, .. } = action else { return };
-        let maker = self.state.table.current;
-        self.apply(action);
-        let first = Seat::all(self.ours.players()).find(|&seat| seat != maker);
-        let terms = Terms { give, want };
-        self.haggle = Some(Haggle { terms, maker, accepted: Default::default(), next: first });
-        self.met.add(Difference::NoCounter);
-        if maker != Seat::FIRST {
-            self.met.add(Difference::OwnOffer);
-        }
+    let answer = !matches!(choice.action, Action::Offer { .. });
+    let Some(terms) = choice.terms.filter(|_| answer) else { return Ok(()) };
+    let open = offer.map(OpenOffer::terms);
+    if open == Some(terms) {
+        return Ok(());
     }
-
-    /// An answer to it, or the answer that its maker takes.
-    pub fn answer(&mut self, action: Action) {
-        let Some(mut haggle) = self.haggle.take() else { return };
-        let Some(seat) = haggle.next else { return self.choose(&haggle, action) };
-        haggle.accepted[seat.idx()] = action == Action::Accept;
-        haggle.next = Seat::all(self.ours.players()).find(|next| *next > seat);
-        if haggle.next.is_none() {
-            self.give_answers(&haggle);
-        }
-        if haggle.next.is_some() || haggle.accepted.contains(&true) {
-            self.haggle = Some(haggle);
-        }
-    }
-
-    /// Passes all answers to our rules, in our order.
-    fn give_answers(&mut self, haggle: &Haggle) {
-        while let Phase::Answer(seat) = self.state.table.phase {
-            let accepted = haggle.accepted[seat.idx()];
-            self.apply(if accepted { Action::Accept } else { Action::Refuse });
-        }
-    }
-
-    /// The maker takes an answer or none. If it alone has accepted, our rules have moved on already.
-    fn choose(&mut self, haggle: &Haggle, action: Action) {
-        if self.state.table.phase == Phase::Choose {
-            self.apply(if haggle.is_own(action) { Action::Decline } else { action });
-        }
-    }
-
-    fn apply(&mut self, action: Action) {
-        self.theirs.apply(&mut self.state, action, &mut Given(0));
-    }
+    let due = open.map_or("no answer".to_owned(), |open| open.to_string());
+    Err(differs(field, terms.to_string(), due))
 }

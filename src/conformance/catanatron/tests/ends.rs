@@ -33,21 +33,21 @@ fn points_on_anothers_turn_end_the_match_there_and_wait_here() {
     let mut replay = before_the_cut().founded(S3, 46).turn_of(S2);
     play(&mut replay, settlement(20));
     assert_eq!(replay.holders(), (Some(S3), Some(S3)));
-    assert_eq!(replay.ended, Some(Ended::Won(S3)));
+    assert_eq!(replay.ending.ended, Some(Ended::Won(S3)));
     assert_eq!(replay.met.of(Difference::WonOffTurn), 1);
-    assert_eq!(replay.state.table.phase, Phase::Act, "seat 2 goes on by the rules");
+    assert_eq!(replay.state().table.phase, Phase::Act, "seat 2 goes on by the rules");
 }
 
 #[test]
 fn the_last_seat_with_the_points_wins_there() {
     let mut replay = before_the_cut().founded(S3, 46).founded(S2, 0).founded(S2, 2).turn_of(S2);
     play(&mut replay, settlement(20));
-    assert_eq!(replay.their_points(S2), 4, "seat 2 has won by the rules");
-    assert_eq!(replay.ended, Some(Ended::Won(S3)));
+    assert_eq!(replay.at.their_points(S2), 4, "seat 2 has won by the rules");
+    assert_eq!(replay.ending.ended, Some(Ended::Won(S3)));
     assert_eq!(replay.met.of(Difference::WonOffTurn), 1);
     let mut replay = before_the_cut().founded(S2, 0).founded(S2, 2).turn_of(S2);
     play(&mut replay, settlement(20));
-    assert_eq!(replay.ended, Some(Ended::Won(S2)));
+    assert_eq!(replay.ending.ended, Some(Ended::Won(S2)));
     assert_eq!(replay.met.of(Difference::WonOffTurn), 0, "on the own turn is no difference");
 }
 
@@ -63,24 +63,24 @@ fn a_match_goes_on_where_only_the_rules_give_the_card_that_wins() {
         replay.laid(S3, &[43, 44]).founded(S3, 26).turn_of(S3).hand(S3, [1, 1, 1, 1, 4]);
     // Six are more than five for both; so take the card away again before the last settlement.
     assert_eq!(replay.holders(), (Some(S3), Some(S3)));
-    replay.roads.holder = Some(S1);
-    replay.state.table.current = S3;
+    replay.at.roads.holder = Some(S1);
+    replay.change().table.current = S3;
     play(&mut replay, settlement(41));
-    assert_eq!((replay.ended, replay.their_points(S3)), (None, 3));
+    assert_eq!((replay.ending.ended, replay.at.their_points(S3)), (None, 3));
     play(&mut replay, Action::BankTrade { give: Resource::Ore, want: Resource::Wool });
-    assert_eq!(replay.ended, None, "nor does a later step of that turn end it");
+    assert_eq!(replay.ending.ended, None, "nor does a later step of that turn end it");
 }
 
 #[test]
 fn the_limit_of_turns_counts_placement() {
     let mut replay = plain().turn_of(S1);
-    replay.state.table.turn = 993;
-    assert_eq!(replay.turns(), 998);
+    replay.change().table.turn = 993;
+    assert_eq!(replay.at.turns(), 998);
     play(&mut replay, Action::EndTurn);
-    assert_eq!(replay.ended, None);
-    replay.state.table.stage = Stage::Main;
+    assert_eq!(replay.ending.ended, None);
+    replay.change().table.stage = Stage::Main;
     play(&mut replay, Action::EndTurn);
-    assert_eq!(replay.ended, Some(Ended::Cut));
+    assert_eq!(replay.ending.ended, Some(Ended::Cut));
 }
 
 #[test]
@@ -88,12 +88,12 @@ fn placement_counts_as_turns() {
     let mut replay = plain();
     let places = [(0, 1), (4, 5), (38, 39), (46, 45), (20, 21), (24, 25), (31, 30), (35, 34)];
     for (at, (vertex, to)) in places.into_iter().enumerate() {
-        assert_eq!(usize::from(replay.turns()), at.min(3) + at.saturating_sub(4));
+        assert_eq!(usize::from(replay.at.turns()), at.min(3) + at.saturating_sub(4));
         replay.take(settlement(vertex), 0);
         replay.take(road(vertex, to), 0);
     }
-    assert_eq!(replay.state.table.stage, Stage::Roll);
-    assert_eq!((replay.turns(), replay.met.of(Difference::PlacementTurn)), (6, 6));
+    assert_eq!(replay.state().table.stage, Stage::Roll);
+    assert_eq!((replay.at.turns(), replay.met.of(Difference::PlacementTurn)), (6, 6));
 }
 
 #[test]
@@ -105,9 +105,9 @@ fn a_short_bank_pays_a_sole_claimant_nothing_there() {
             replay = replay.founded(other, 12);
         }
         replay = replay.hand(S3, [0, 0, 0, 0, 18]);
-        replay.state.table.stage = Stage::Roll;
+        replay.change().table.stage = Stage::Roll;
         replay.take(Action::Roll, 6 * 3 + 4);
-        assert!(replay.state.hands[S1.idx()].is_empty());
+        assert!(replay.state().hands[S1.idx()].is_empty());
         assert_eq!(replay.met.of(Difference::ShortBank), met);
     }
 }

@@ -57,8 +57,8 @@ fn plenty_of_one_is_listed_where_a_pair_is_not_to_be_had() {
     assert_eq!(singles(&mut replay), [], "without the card");
     let mut replay = plain().turn_of(S1).hand(S2, [18; 5]).card(S1, Card::YearOfPlenty);
     replay.take(Action::YearOfPlenty { first: Resource::Ore, second: None }, 0);
-    assert_eq!(replay.state.hands[S1.idx()], Resources::one(Resource::Ore));
-    replay.theirs.assert_sound(&replay.state);
+    assert_eq!(replay.state().hands[S1.idx()], Resources::one(Resource::Ore));
+    replay.at.theirs().assert_sound(replay.state());
 }
 
 /// Seat 1 can lay a road only from 18, where seat 2 has built at the end of its road.
@@ -76,10 +76,10 @@ fn roads_past_a_building_are_listed_where_roads_are() {
     assert_eq!(replay.due_list(), [Action::EndTurn, road(18, 29)]);
     assert_eq!(replay.met.of(Difference::PastBuilding), 1);
     replay.take(road(18, 29), 0);
-    replay.theirs.assert_sound(&replay.state);
-    assert!(replay.state.hands[S1.idx()].is_empty(), "it is paid for");
+    replay.at.theirs().assert_sound(replay.state());
+    assert!(replay.state().hands[S1.idx()].is_empty(), "it is paid for");
     let mut replay = enclosed().hand(S1, [1, 1, 0, 0, 0]);
-    replay.state.table.stage = crate::games::base::state::Stage::Roll;
+    replay.change().table.stage = crate::games::base::state::Stage::Roll;
     assert_eq!(replay.due_list(), [Action::Roll], "not before the roll");
 }
 
@@ -90,10 +90,10 @@ fn road_building_can_be_played_for_a_road_past_a_building() {
     replay.take(Action::RoadBuilding, 0);
     assert_eq!(replay.due_list(), [road(18, 29)]);
     replay.take(road(18, 29), 0);
-    assert_eq!(replay.state.table.phase, Phase::FreeRoads(1));
-    replay.theirs.assert_sound(&replay.state);
+    assert_eq!(replay.state().table.phase, Phase::FreeRoads(1));
+    replay.at.theirs().assert_sound(replay.state());
     let mut bought = enclosed().card(S1, Card::RoadBuilding);
-    bought.state.fresh[Card::RoadBuilding.idx()] = 1;
+    bought.change().fresh[Card::RoadBuilding.idx()] = 1;
     assert_eq!(bought.due_list(), [Action::EndTurn], "not in the turn in which it was bought");
 }
 
@@ -105,11 +105,11 @@ fn the_second_free_road_may_lie_past_a_building() {
     replay.take(Action::RoadBuilding, 0);
     assert_eq!(replay.due_list(), [road(7, 17), road(18, 29)]);
     replay.take(road(7, 17), 0);
-    assert_eq!(replay.state.table.phase, Phase::FreeRoads(1));
+    assert_eq!(replay.state().table.phase, Phase::FreeRoads(1));
     assert_eq!(replay.due_list(), [road(18, 29)]);
     replay.take(road(18, 29), 0);
-    assert_eq!(replay.state.table.phase, Phase::Act);
-    replay.theirs.assert_sound(&replay.state);
+    assert_eq!(replay.state().table.phase, Phase::Act);
+    replay.at.theirs().assert_sound(replay.state());
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn the_friendly_robber_counts_points_that_do_not_show() {
         for _ in 0..hidden {
             replay = replay.card(S2, Card::VictoryPoint);
         }
-        replay.state.table.phase = Phase::Robber;
+        replay.change().table.phase = Phase::Robber;
         let list = replay.due_list();
         let goes = |hex: u8| {
             let at = |action: &Action| matches!(action, Action::Robber { hex: to, .. } if to.number() == hex);
@@ -144,18 +144,18 @@ fn an_offer_is_answered_in_order_of_seats_and_by_its_maker() {
     replay.take(offer(), 0);
     let answers = [(S1, false), (S2, false), (S3, true), (S4, true)];
     for (seat, able) in answers {
-        assert_eq!(replay.asked(), seat);
+        assert_eq!(replay.at.asked(), seat);
         let list = replay.due_list();
         assert_eq!((list[0], list.len()), (Action::Refuse, 1 + usize::from(able)));
         replay.take(if able { Action::Accept } else { Action::Refuse }, 0);
     }
-    assert_eq!(replay.asked(), S3);
+    assert_eq!(replay.at.asked(), S3);
     let settle = |with| Action::Settle { with };
     assert_eq!(replay.due_list(), [Action::Decline, settle(S4), settle(S3)]);
     replay.take(settle(S4), 0);
-    let [three, four] = [S3, S4].map(|seat| replay.state.hands[seat.idx()].counts());
+    let [three, four] = [S3, S4].map(|seat| replay.state().hands[seat.idx()].counts());
     assert_eq!((three, four), ([0, 0, 2, 0, 0], [0, 0, 0, 0, 1]));
-    assert_eq!(replay.state.table.phase, Phase::Act);
+    assert_eq!(replay.state().table.phase, Phase::Act);
     assert_eq!(replay.met.of(Difference::OwnOffer), 1);
     assert_eq!(replay.met.of(Difference::NoCounter), 1);
 }
@@ -164,16 +164,16 @@ fn an_offer_is_answered_in_order_of_seats_and_by_its_maker() {
 fn a_maker_that_alone_accepts_trades_with_itself_and_nothing_changes() {
     for last in [Action::Settle { with: S3 }, Action::Decline] {
         let mut replay = plain().turn_of(S3).hand(S3, [0, 0, 1, 0, 1]).hand(S4, [0, 0, 1, 0, 0]);
-        let before = replay.state.hands;
+        let before = replay.state().hands;
         replay.take(offer(), 0);
         for answer in [Action::Refuse, Action::Refuse, Action::Accept, Action::Refuse] {
             replay.take(answer, 0);
         }
         assert_eq!(replay.due_list(), [Action::Decline, Action::Settle { with: S3 }]);
         replay.take(last, 0);
-        assert_eq!(replay.state.hands, before);
-        assert_eq!((replay.asked(), replay.haggle.is_none()), (S3, true));
-        assert_eq!(replay.state.table.so_far.refused, 1, "a proposal that came to nothing");
+        assert_eq!(replay.state().hands, before);
+        assert_eq!((replay.at.asked(), replay.at.offer.is_none()), (S3, true));
+        assert_eq!(replay.state().table.so_far.refused, 1, "a proposal that came to nothing");
     }
 }
 
@@ -182,31 +182,31 @@ fn the_first_seat_is_not_asked_to_answer_itself() {
     let mut replay = plain().turn_of(S1).hand(S1, [0, 0, 1, 0, 1]);
     replay.take(offer(), 0);
     for seat in [S2, S3, S4] {
-        assert_eq!(replay.asked(), seat);
+        assert_eq!(replay.at.asked(), seat);
         replay.take(Action::Refuse, 0);
     }
-    assert_eq!((replay.asked(), replay.haggle.is_none()), (S1, true));
+    assert_eq!((replay.at.asked(), replay.at.offer.is_none()), (S1, true));
     assert_eq!(replay.met.of(Difference::OwnOffer), 0);
 }
 
 #[test]
 fn discards_go_card_by_card_in_order_of_seats() {
     let mut replay = plain().turn_of(S2).hand(S1, [8, 0, 0, 0, 0]).hand(S2, [0, 3, 0, 0, 6]);
-    replay.state.table.stage = crate::games::base::state::Stage::Roll;
+    replay.change().table.stage = crate::games::base::state::Stage::Roll;
     replay.take(Action::Roll, 5);
     let discard = |card| Action::Discard { card };
     for left in (1..=4).rev() {
-        assert_eq!((replay.asked(), replay.owed(S1), replay.owed(S2)), (S1, left, 4));
+        assert_eq!((replay.at.asked(), replay.at.owed(S1), replay.at.owed(S2)), (S1, left, 4));
         assert_eq!(replay.due_list(), [discard(Resource::Brick)]);
         replay.take(discard(Resource::Brick), 0);
     }
     for left in (1..=4).rev() {
-        assert_eq!((replay.asked(), replay.owed(S2)), (S2, left));
+        assert_eq!((replay.at.asked(), replay.at.owed(S2)), (S2, left));
         replay.take(discard(Resource::Ore), 0);
     }
-    let [one, two] = [S1, S2].map(|seat| replay.state.hands[seat.idx()].counts());
+    let [one, two] = [S1, S2].map(|seat| replay.state().hands[seat.idx()].counts());
     assert_eq!((one, two), ([4, 0, 0, 0, 0], [0, 3, 0, 0, 2]));
-    assert_eq!(replay.state.table.phase, Phase::Robber);
+    assert_eq!(replay.state().table.phase, Phase::Robber);
     assert_eq!(replay.met.of(Difference::OneByOne), 1);
-    replay.theirs.assert_sound(&replay.state);
+    replay.at.theirs().assert_sound(replay.state());
 }

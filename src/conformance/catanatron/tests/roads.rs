@@ -16,11 +16,11 @@ fn edges(pairs: &[(u8, u8)]) -> EdgeSet {
 fn an_edge_up_to_a_building_counts_only_if_the_building_came_later() {
     let first = plain().founded(S1, 16).founded(S2, 18).laid(S1, &[16, 17, 18]);
     assert_eq!(first.lengths(S1), (2, 1));
-    assert!(first.past_buildings(S1).is_empty(), "nor does it go on from there");
+    assert!(first.at.past_buildings(S1).is_empty(), "nor does it go on from there");
     let later = plain().founded(S1, 16).laid(S1, &[16, 17, 18]);
     let later = later.founded(S2, 20).laid(S2, &[20, 19, 18]).settled(S2, 18);
     assert_eq!(later.lengths(S1), (2, 2));
-    assert_eq!(later.past_buildings(S1), edges(&[(18, 29)]), "it goes on past it");
+    assert_eq!(later.at.past_buildings(S1), edges(&[(18, 29)]), "it goes on past it");
     let between = plain().founded(S2, 14).founded(S2, 20).founded(S1, 16);
     let between = between.laid(S1, &[16, 17, 18, 19, 20]);
     assert_eq!(between.lengths(S1), (4, 3));
@@ -54,10 +54,10 @@ fn a_cut_breaks_ties_by_order_of_seats() {
 fn a_cut_takes_up_vertices_with_others_buildings() {
     // Seat 1 comes up to seat 3, which has been at 18 before; that cut elsewhere opens the edge beyond.
     let before = plain().founded(S3, 18).founded(S1, 22).laid(S1, &[22, 21, 20, 19, 18]);
-    assert_eq!((before.lengths(S1), before.past_buildings(S1)), ((4, 3), EdgeSet::NONE));
+    assert_eq!((before.lengths(S1), before.at.past_buildings(S1)), ((4, 3), EdgeSet::NONE));
     let after = before.founded(S2, 32).laid(S2, &[32, 31, 20]).settled(S2, 20);
     assert_eq!(after.lengths(S1), (2, 2));
-    assert_eq!(after.past_buildings(S1), edges(&[(17, 18), (18, 29)]));
+    assert_eq!(after.at.past_buildings(S1), edges(&[(17, 18), (18, 29)]));
 }
 
 #[test]
@@ -66,6 +66,6 @@ fn a_card_in_another_hand_is_worth_points_to_that_seat() {
     let before = before.founded(S1, 0).laid(S1, &[0, 1, 2, 3, 4, 5]);
     let before = before.founded(S4, 19).laid(S4, &[19, 20, 21, 22]);
     let after = before.founded(S2, 12).laid(S2, &[12, 11, 21]).settled(S2, 21);
-    assert_eq!((after.their_shown_points(S1), after.their_shown_points(S3)), (3, 1));
-    assert_eq!(after.state.table.points(&after.ours, S3), 3);
+    assert_eq!((after.at.their_shown_points(S1), after.at.their_shown_points(S3)), (3, 1));
+    assert_eq!(after.state().table.points(&after.at.ours, S3), 3);
 }

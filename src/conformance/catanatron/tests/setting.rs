@@ -1,12 +1,14 @@
 //! A match on an island whose numbers are ours, and pieces put there as in a match. Not a test.
 
 use crate::conformance::catanatron::field::Field;
+use crate::conformance::catanatron::lists;
 use crate::conformance::catanatron::replay::Replay;
 use crate::conformance::catanatron::replay::Setting;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
 use crate::games::base::state::Phase;
 use crate::games::base::state::Stage;
+use crate::games::base::state::State;
 use crate::parts::hexmap::STANDARD;
 use crate::parts::places::Vertex;
 use crate::parts::resources::Resources;
@@ -47,14 +49,14 @@ pub fn new(options: Value) -> Replay {
     let kinds = kinds.into_iter().chain([("YEAR_OF_PLENTY", 2)]);
     let deck: Vec<&str> = kinds.flat_map(|(name, count)| vec![name; count]).collect();
     let (deck, seats, robber) = (json!(deck), json!([0, 0, 0, 0]), json!(9));
-    Replay::new(&Setting {
+    let setting = Setting {
         config: Field::new("config", &config),
         seats: Field::new("seats", &seats),
         map: Field::new("map", &map),
         deck: Field::new("deck", &deck),
         robber: Field::new("robber", &robber),
-    })
-    .expect("a setting")
+    };
+    Replay::new(&setting, None).expect("a setting")
 }
 
 /// The usual options.
@@ -72,9 +74,32 @@ pub fn road(a: u8, b: u8) -> Action {
 }
 
 impl Replay {
+    /// The position.
+    pub fn state(&self) -> &State {
+        self.at.state()
+    }
+
+    /// The position, to be changed.
+    pub fn change(&mut self) -> &mut State {
+        self.at.follower.state_mut()
+    }
+
+    /// The list that the other program should have.
+    pub fn due_list(&mut self) -> Vec<Action> {
+        lists::due(&self.at, &mut self.met)
+    }
+
+    /// Puts a piece of a seat on the board.
+    fn put(&mut self, seat: Seat, action: Action) {
+        let game = self.at.theirs().clone();
+        let table = &mut self.change().table;
+        table.active = seat;
+        game.place(table, action);
+    }
+
     /// A seat's turn, after the roll.
     pub fn turn_of(mut self, seat: Seat) -> Replay {
-        let table = &mut self.state.table;
+        let table = &mut self.change().table;
         (table.turn, table.stage, table.phase) = (1, Stage::Main, Phase::Act);
         (table.current, table.active) = (seat, seat);
         self
@@ -82,28 +107,26 @@ impl Replay {
 
     /// A founding settlement.
     pub fn founded(mut self, seat: Seat, vertex: u8) -> Replay {
-        self.state.table.active = seat;
-        self.theirs.place(&mut self.state.table, settlement(vertex));
-        self.roads.found(seat, Vertex::new(vertex));
+        self.put(seat, settlement(vertex));
+        self.at.roads.found(seat, Vertex::new(vertex));
         self
     }
 
     /// A settlement after founding.
     pub fn settled(mut self, seat: Seat, vertex: u8) -> Replay {
-        self.state.table.active = seat;
-        self.theirs.place(&mut self.state.table, settlement(vertex));
-        self.roads.settle(&STANDARD, &self.state.table, seat, Vertex::new(vertex));
+        self.put(seat, settlement(vertex));
+        let table = self.state().table;
+        self.at.roads.settle(&STANDARD, &table, seat, Vertex::new(vertex));
         self
     }
 
     /// Roads along a line of vertices.
     pub fn laid(mut self, seat: Seat, line: &[u8]) -> Replay {
-        self.state.table.active = seat;
         for pair in line.windows(2) {
-            let action = road(pair[0], pair[1]);
-            self.theirs.place(&mut self.state.table, action);
+            self.put(seat, road(pair[0], pair[1]));
             let ends = [Vertex::new(pair[0].min(pair[1])), Vertex::new(pair[0].max(pair[1]))];
-            self.roads.lay(&STANDARD, &self.state.table, seat, ends, false);
+            let table = self.state().table;
+            self.at.roads.lay(&STANDARD, &table, seat, ends, false);
         }
         self
     }
@@ -111,26 +134,28 @@ impl Replay {
     /// Cards of the bank, in the order brick, lumber, wool, grain, ore.
     pub fn hand(mut self, seat: Seat, counts: [u8; 5]) -> Replay {
         let cards = Resources::new(counts);
-        self.state.table.bank = self.state.table.bank - cards;
-        self.state.hands[seat.idx()] = self.state.hands[seat.idx()] + cards;
+        let state = self.change();
+        state.table.bank = state.table.bank - cards;
+        state.hands[seat.idx()] = state.hands[seat.idx()] + cards;
         self
     }
 
     /// A development card of the deck.
     pub fn card(mut self, seat: Seat, card: Card) -> Replay {
-        self.state.deck[card.idx()] -= 1;
-        self.state.cards[seat.idx()][card.idx()] += 1;
+        let state = self.change();
+        state.deck[card.idx()] -= 1;
+        state.cards[seat.idx()][card.idx()] += 1;
         self
     }
 
     /// Our length of a seat's road, and the other program's.
     pub fn lengths(&self, seat: Seat) -> (u8, u8) {
-        let ours = self.state.table.pieces.longest_road(&STANDARD, seat);
-        (ours, self.roads.lengths[seat.idx()])
+        let ours = self.state().table.pieces.longest_road(&STANDARD, seat);
+        (ours, self.at.roads.lengths[seat.idx()])
     }
 
     /// Who holds Longest Road for us, and for the other program.
     pub fn holders(&self) -> (Option<Seat>, Option<Seat>) {
-        (self.state.table.route, self.roads.holder)
+        (self.state().table.route, self.at.roads.holder)
     }
 }

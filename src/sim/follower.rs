@@ -1,0 +1,214 @@
+//! A match that is played elsewhere, followed event by event: its position, and what one seat knows of it.
+//!
+//! It decides nothing: actions and the results of chance come from outside, such as a record or another
+//! program. What the seat sees and remembers is what an agent in that seat would be given in a match of ours.
+
+use crate::chance::Chance;
+use crate::game::Game;
+use crate::game::Happening;
+use crate::game::IllegalAction;
+use crate::game::Menu;
+use crate::game::Observation;
+use crate::game::Turn;
+use crate::record::Heard;
+use crate::types::actions::Actions;
+use crate::types::seat::Seat;
+
+/// A match as it is known to one seat, or only its position if no seat is named.
+#[derive(Debug, Clone)]
+pub struct Follower<G: Game> {
+    game: G,
+    state: G::State,
+    /// The seat and what it remembers.
+    known: Option<(Seat, G::Memory)>,
+}
+
+impl<G: Game> Follower<G> {
+    /// A match before its first decision, dealt by `chance`; the seat's memory hears what it may of the deal.
+    pub fn deal<C: Chance>(game: G, seat: Option<Seat>, chance: &mut C) -> Follower<G> {
+        let mut known = seat.map(|seat| (seat, game.memory(seat)));
+        let tell = |event| {
+            if let Some((_, memory)) = &mut known {
+                game.remember(memory, Happening::Chance(event));
+            }
+        };
+        let state = game.deal(&mut Heard { chance, tell });
+        Follower { game, state, known }
+    }
+
+    /// A match from a position in which the seat has nothing to remember yet, such as a base CATAN island
+    /// that has been laid and where nobody has founded.
+    pub fn start(game: G, state: G::State, seat: Option<Seat>) -> Follower<G> {
+        let known = seat.map(|seat| (seat, game.memory(seat)));
+        Follower { game, state, known }
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The position, hidden hands included.
+    pub fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// The position, to be changed where another program departs from the rules. The seat's memory does not
+    /// hear of it, so what a seat remembers, such as the cards in a hand, must stay as it is.
+    pub fn state_mut(&mut self) -> &mut G::State {
+        &mut self.state
+    }
+
+    /// Who acts next.
+    pub fn turn(&self) -> Turn {
+        self.game.turn(&self.state)
+    }
+
+    /// The actions to choose from, in the game's order; empty once the match is over.
+    pub fn legal(&self, menu: Menu) -> Vec<G::Action> {
+        let mut list = Actions::new();
+        self.game.legal(&self.state, menu, &mut list);
+        list.to_vec()
+    }
+
+    /// What the seat sees now and remembers; nothing if no seat is named.
+    pub fn observation(&self) -> Option<Observation<G>> {
+        let (seat, memory) = self.known.as_ref()?;
+        let view = self.game.view(&self.state, *seat);
+        Some(Observation { seat: *seat, view, memory: memory.clone() })
+    }
+
+    /// Takes an action of the seat that acts, if the rules allow it. `chance` is asked for the results of
+    /// its chance events, in the order of the rules.
+    ///
+    /// # Errors
+    /// Says what forbids the action; nothing has changed then.
+    pub fn follow<C: Chance>(
+        &mut self,
+        action: G::Action,
+        chance: &mut C,
+    ) -> Result<(), IllegalAction> {
+        self.game.permits(&self.state, action)?;
+        self.carry_out(action, chance);
+        Ok(())
+    }
+
+    /// Takes an action without asking the rules, for programs that allow more than these.
+    ///
+    /// # Panics
+    /// Perhaps, if the action means nothing in this position.
+    pub fn carry_out<C: Chance>(&mut self, action: G::Action, chance: &mut C) {
+        let Follower { game, state, known } = self;
+        if let Some((_, memory)) = known {
+            game.remember(memory, Happening::Action { before: state, action });
+        }
+        let tell = |event| {
+            if let Some((_, memory)) = known {
+                game.remember(memory, Happening::Chance(event));
+            }
+        };
+        game.apply(state, action, &mut Heard { chance, tell });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::Agent;
+    use crate::agent::Player;
+    use crate::agents::random::Random;
+    use crate::chance::RandomChance;
+    use crate::games::base::Base;
+    use crate::games::base::action::Action;
+    use crate::games::on_the_road::OnTheRoad;
+    use crate::record::Decision;
+    use crate::record::Recorder;
+    use crate::seed::BlockSeed;
+    use crate::sim::play::Table;
+    use rand_pcg::Pcg32;
+    use std::sync::Arc;
+    use std::sync::Mutex;
+
+    const SEED: BlockSeed = BlockSeed::new(7, 3);
+
+    /// An agent that chooses at random and keeps what it was given.
+    struct Witness<G: Game>(Arc<Mutex<Vec<Observation<G>>>>);
+
+    impl<G: Game> Agent<G> for Witness<G> {
+        fn remembers(&self) -> bool {
+            true
+        }
+
+        fn choose(
+            &mut self,
+            seen: &Observation<G>,
+            legal: &mut Actions<G::Action>,
+            rng: &mut Pcg32,
+        ) -> usize {
+            self.0.lock().expect("one thread").push(seen.clone());
+            Random.choose(seen, legal, rng)
+        }
+    }
+
+    /// Positions, who was asked and for how many actions, and what was done.
+    struct Taken<G: Game>(Vec<(G::State, Seat, usize, G::Action)>);
+
+    impl<G: Game> Recorder<G> for Taken<G> {
+        fn on_decision(&mut self, _game: &G, decision: &Decision<'_, G>) {
+            let Decision { before, seat, legal, action } = decision;
+            self.0.push((**before, *seat, legal.len(), *action));
+        }
+    }
+
+    /// Follows a match of random agents for each seat, and compares it with what they were given.
+    fn follow_a_match<G: Game>(players: u8) {
+        let game = G::new(G::Rules::default(), players).expect("default rules");
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let witness = || Player::Honest(Box::new(Witness(Arc::clone(&seen))));
+        let mut agents: Vec<Player<G>> = (0..players).map(|_| witness()).collect();
+        let seat_of: Vec<usize> = (0..usize::from(players)).collect();
+        let mut taken = Taken(Vec::new());
+        let played = Table::new(game.clone()).play(&mut agents, &seat_of, SEED, &mut taken);
+        let end = played.expect("random agents choose from the list");
+        let seen = seen.lock().expect("one thread");
+        for own in Seat::all(players) {
+            let mut chance = RandomChance::new(SEED);
+            let mut follower = Follower::deal(game.clone(), Some(own), &mut chance);
+            let mut given = seen.iter().filter(|seen| seen.seat == own);
+            for (before, seat, listed, action) in &taken.0 {
+                assert_eq!((follower.state(), follower.turn()), (before, Turn::Decide(*seat)));
+                assert_eq!(follower.legal(Menu::Full).len(), *listed);
+                if *seat == own && *listed > 1 {
+                    assert!(follower.observation().as_ref() == given.next(), "seat {own}");
+                }
+                follower.follow(*action, &mut chance).expect("it was taken");
+            }
+            assert_eq!((follower.state(), follower.turn()), (&end, Turn::Over));
+            assert!(given.next().is_none() && follower.legal(Menu::Full).is_empty());
+        }
+    }
+
+    #[test]
+    fn a_seat_knows_what_the_agent_in_it_was_given() {
+        follow_a_match::<OnTheRoad>(3);
+        follow_a_match::<Base>(4);
+    }
+
+    #[test]
+    fn an_action_that_the_rules_forbid_changes_nothing() {
+        let game = Base::new(<Base as Game>::Rules::default(), 3).expect("default rules");
+        let mut chance = RandomChance::new(SEED);
+        let mut follower = Follower::deal(game, Some(Seat::FIRST), &mut chance);
+        let before = follower.clone();
+        follower.follow(Action::EndTurn, &mut chance).expect_err("nobody has founded");
+        assert_eq!(follower.state(), before.state());
+        assert!(follower.observation() == before.observation());
+    }
+
+    #[test]
+    fn without_a_seat_there_is_a_position_and_no_observation() {
+        let game = Base::new(<Base as Game>::Rules::default(), 3).expect("default rules");
+        let follower = Follower::deal(game, None, &mut RandomChance::new(SEED));
+        assert!(follower.observation().is_none() && !follower.legal(Menu::Full).is_empty());
+    }
+}

@@ -1,0 +1,96 @@
+//! Files that name each other in a circle: none but those that are listed, and the list only gets shorter.
+
+use crate::Source;
+use crate::layers::named;
+use crate::no_faults;
+use crate::sources;
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// Circles that are left: the first file of each, and how many files may be in it. Numbers here only go down.
+const CIRCLES: &[(&str, usize)] = &[
+    ("src/cli/mod.rs", 2),
+    ("src/games/base/legal.rs", 5),
+    ("src/games/on_the_road/mod.rs", 3),
+    ("src/games/on_the_road/opinion/mod.rs", 3),
+    ("src/lab/job.rs", 2),
+];
+
+/// The files that each file of the program names, itself not included.
+fn graph(sources: &[Source]) -> BTreeMap<&str, BTreeSet<&str>> {
+    let files: BTreeSet<&str> = sources.iter().map(|source| source.path.as_str()).collect();
+    let names = |source: &Source| {
+        let lines = source.code();
+        let paths = lines.flat_map(|(_, line)| named(line).collect::<Vec<_>>());
+        let found = paths.filter_map(|path| file_of(&files, &path));
+        found.filter(|found| *found != source.path).collect()
+    };
+    sources.iter().map(|source| (source.path.as_str(), names(source))).collect()
+}
+
+/// The file that holds what a path names: the longest start of the path that is a file.
+fn file_of<'a>(files: &BTreeSet<&'a str>, path: &[&str]) -> Option<&'a str> {
+    (1..=path.len()).rev().find_map(|length| {
+        let module = format!("src/{}", path[..length].join("/"));
+        let places = [format!("{module}.rs"), format!("{module}/mod.rs")];
+        places.iter().find_map(|place| files.get(place.as_str()).copied())
+    })
+}
+
+/// All files that can be reached from a file.
+fn reached<'a>(graph: &BTreeMap<&'a str, BTreeSet<&'a str>>, from: &str) -> BTreeSet<&'a str> {
+    let mut seen = BTreeSet::new();
+    let mut next: Vec<&str> = graph[from].iter().copied().collect();
+    while let Some(file) = next.pop() {
+        if seen.insert(file) {
+            next.extend(&graph[file]);
+        }
+    }
+    seen
+}
+
+/// Groups of files that all reach each other, by their first.
+fn circles<'a>(graph: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeMap<&'a str, Vec<&'a str>> {
+    let reach: BTreeMap<&str, BTreeSet<&str>> =
+        graph.keys().map(|&file| (file, reached(graph, file))).collect();
+    let mut circles: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (file, to) in reach.iter().filter(|(file, to)| to.contains(**file)) {
+        let first = to.iter().find(|other| reach[*other].contains(file));
+        circles.entry(first.expect("the file itself is one")).or_default().push(file);
+    }
+    circles
+}
+
+#[test]
+fn files_name_each_other_in_no_circle() {
+    let sources: Vec<Source> =
+        sources().into_iter().filter(|source| source.path.starts_with("src/")).collect();
+    let graph = graph(&sources);
+    let named: usize = graph.values().map(BTreeSet::len).sum();
+    assert!(named > 500, "the paths were found");
+    let circles = circles(&graph);
+    let mut faults = String::new();
+    for (first, files) in &circles {
+        let most = CIRCLES.iter().find(|(known, _)| known == first).map_or(0, |(_, most)| *most);
+        if files.len() > most {
+            let _ = writeln!(faults, "{} files, {most} are the most: {files:?}", files.len());
+        }
+    }
+    for (known, _) in CIRCLES.iter().filter(|(known, _)| !circles.contains_key(known)) {
+        let _ = writeln!(faults, "`{known}` is in no circle any more");
+    }
+    no_faults(&faults);
+}
+
+#[test]
+fn a_circle_is_found_whatever_its_length() {
+    let graph = BTreeMap::from([
+        ("a", BTreeSet::from(["b"])),
+        ("b", BTreeSet::from(["c", "d"])),
+        ("c", BTreeSet::from(["a"])),
+        ("d", BTreeSet::from(["e"])),
+        ("e", BTreeSet::new()),
+    ]);
+    assert_eq!(circles(&graph), BTreeMap::from([("a", vec!["a", "b", "c"])]));
+}
