@@ -9,7 +9,7 @@ use crate::commands::choose;
 use crate::lab::rules::game_type;
 use crate::params::Parameter;
 use crate::params::SEARCH;
-use crate::registry::GAMES;
+use crate::registry;
 use crate::report::schema;
 use crate::sim::any_game::Facts;
 use crate::sim::any_game::GameType;
@@ -23,7 +23,7 @@ use toml::Value;
 /// The games, one per line.
 pub fn games() -> String {
     let mut text = String::new();
-    for game in GAMES {
+    for game in registry::games() {
         let Facts { name, players, .. } = game.facts();
         let is_unofficial = |players: &u8| {
             let loaded = game.load(game.default_rules(), *players);

@@ -4,7 +4,6 @@ use crate::agents::spec::KINDS;
 use crate::agents::spec::STRATEGIES;
 use crate::cli::Cli;
 use crate::registry;
-use crate::registry::GAMES;
 use crate::report::schema;
 use crate::words::nearest;
 use anyhow::Context;
@@ -119,7 +118,7 @@ struct Words {
 impl Words {
     fn of_all_games() -> Words {
         let mut words = Words::default();
-        for facts in GAMES.iter().map(|game| game.facts()) {
+        for facts in registry::games().iter().map(|game| game.facts()) {
             words.agents.extend(facts.specials.iter().map(|(name, _)| name));
             words.fields.extend(facts.fields.iter().map(|field| field.path));
             words.parameters.extend(facts.weights.iter().map(|weight| weight.name));

@@ -10,6 +10,7 @@ use rayon::ThreadPool;
 use rayon::ThreadPoolBuildError;
 use rayon::ThreadPoolBuilder;
 use std::env;
+use std::error::Error as _;
 use std::io;
 use std::sync::mpsc;
 use std::thread;
@@ -29,12 +30,18 @@ const SPARE: usize = 8 << 20;
 /// What the program needs whatever the number of threads: sums, saved and being packed.
 const COMMON: usize = 64 << 20;
 
-/// Starts the threads of this process.
+/// Starts the threads of this process, unless it has some already.
 ///
 /// # Errors
 /// If the number is not 1 to 1024, or there is no room for them.
 pub fn start(threads: Option<usize>) -> Result<()> {
-    set_up(threads, |builder| builder.spawn_handler(spawn).build_global())
+    set_up(threads, |builder| {
+        // An error of the system has a source; that there are threads has none.
+        builder.spawn_handler(spawn).build_global().or_else(|error| match error.source() {
+            Some(_) => Err(error),
+            None => Ok(()),
+        })
+    })
 }
 
 /// A pool of threads beside those of the process.

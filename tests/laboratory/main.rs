@@ -1,5 +1,6 @@
 //! The laboratory itself, tested on a game whose answers are known.
 
+mod added_game;
 mod closed_form;
 mod closed_form_tests;
 mod effects_tests;
