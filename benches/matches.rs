@@ -3,27 +3,18 @@
 //! Every bench asserts its answer: what the rules and the baselines determine is compared with a checksum
 //! kept here; what tuned agents do, with what they did a moment before.
 
-use criterion::BatchSize;
-use criterion::Bencher;
-use criterion::Criterion;
-use criterion::Throughput;
-use fairhaven::agent::Agent;
-use fairhaven::agent::Player;
+use criterion::{BatchSize, Bencher, Criterion, Throughput};
+use fairhaven::agent::{Agent, Player};
 use fairhaven::agents::mcts::Watch;
 use fairhaven::agents::random::Random;
 use fairhaven::agents::spec::AgentSpec;
 use fairhaven::chance::RandomChance;
-use fairhaven::game::Game;
-use fairhaven::game::Menu;
-use fairhaven::game::Observation;
+use fairhaven::game::{Game, Menu, Observation};
 use fairhaven::games::base::Base;
 use fairhaven::games::base::rules::Rules;
 use fairhaven::games::on_the_road::OnTheRoad;
-use fairhaven::record::Decision;
-use fairhaven::record::Recorder;
-use fairhaven::seed::BlockSeed;
-use fairhaven::seed::Stream;
-use fairhaven::seed::mix;
+use fairhaven::record::{Decision, Recorder};
+use fairhaven::seed::{BlockSeed, Stream, mix};
 use fairhaven::sim::any_game::Playable;
 use fairhaven::sim::lineup;
 use fairhaven::sim::play::Table;
@@ -32,8 +23,7 @@ use fairhaven::types::actions::Actions;
 use fairhaven::types::seat::Seat;
 use rand_pcg::Pcg32;
 use std::hint::black_box;
-use std::sync::Arc;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// The master seed of everything here.
 const SEED: u64 = 2026;

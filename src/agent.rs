@@ -1,8 +1,6 @@
 //! What an agent is. It reads an observation, never a state, and points at an entry of the legal list.
 
-use crate::game::Game;
-use crate::game::Menu;
-use crate::game::Observation;
+use crate::game::{Game, Menu, Observation};
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;
 use rand_pcg::Pcg32;

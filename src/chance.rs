@@ -3,9 +3,7 @@
 //! [`RandomChance`] samples; [`ScriptedChance`] plays a list and panics when the list does not fit.
 //! It knows no rules and keeps nothing between matches.
 
-use crate::seed::BlockSeed;
-use crate::seed::CHANCE_STREAMS;
-use crate::seed::Stream;
+use crate::seed::{BlockSeed, CHANCE_STREAMS, Stream};
 use crate::types::seat::Seat;
 use rand_core::Rng;
 use rand_pcg::Pcg32;

@@ -2,8 +2,7 @@
 //! result depends on it unless an agent is told to search by time.
 
 use std::sync::OnceLock;
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Time since the first call.
 #[allow(clippy::disallowed_methods, reason = "the one place that reads a clock")]

@@ -1,16 +1,12 @@
 //! The contract that every game fulfils: rules only, without opinions, files or a clock.
 
-use crate::chance::Chance;
-use crate::chance::ChanceEvent;
+use crate::chance::{Chance, ChanceEvent};
 use crate::types::actions::Actions;
-use crate::types::seat::PerSeat;
-use crate::types::seat::SEATS_MAX;
-use crate::types::seat::Seat;
+use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::fmt::Debug;
-use std::fmt::Display;
+use std::fmt::{Debug, Display};
 use std::hash::Hash;
 
 /// Who acts next.

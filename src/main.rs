@@ -4,8 +4,7 @@ use clap::Parser;
 use fairhaven::cli::Cli;
 use fairhaven::commands;
 use fairhaven::words::shortened::shortened;
-use std::io::ErrorKind;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 /// The exit code of wrong usage.

@@ -2,14 +2,10 @@
 //! game on the command line has them; `random` alone asks for none.
 
 use crate::agent::Agent;
-use crate::game::Game;
-use crate::game::Menu;
-use crate::game::Observation;
-use crate::params::MctsParams;
-use crate::params::Parameter;
+use crate::game::{Game, Menu, Observation};
+use crate::params::{MctsParams, Parameter};
 use crate::types::actions::Actions;
-use crate::types::seat::PerSeat;
-use crate::types::seat::Seat;
+use crate::types::seat::{PerSeat, Seat};
 use rand_pcg::Pcg32;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -1,7 +1,6 @@
 //! Parameters of agents: what one is, and those that every search has.
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A parameter of an agent.
 #[derive(Debug, Clone, Copy, PartialEq)]

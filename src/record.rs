@@ -1,8 +1,6 @@
 //! Listeners to a match: everything that counts, remembers or writes. The rules know of none.
 
-use crate::chance::Chance;
-use crate::chance::ChanceEvent;
-use crate::chance::Luck;
+use crate::chance::{Chance, ChanceEvent, Luck};
 use crate::game::Game;
 use crate::types::seat::Seat;
 

@@ -2,10 +2,8 @@
 
 use crate::games::base::Base;
 use crate::games::on_the_road::OnTheRoad;
-use crate::sim::any_game::GameType;
-use crate::sim::any_game::Of;
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use crate::sim::any_game::{GameType, Of};
+use std::sync::{Mutex, PoisonError};
 
 /// The games of the program, in the order in which they are listed.
 static GAMES: [&dyn GameType; 2] = [&Of::<OnTheRoad>::NEW, &Of::<Base>::NEW];

@@ -16,9 +16,7 @@ use fairhaven::sim::any_game::Playable;
 use fairhaven::sim::lineup;
 use fairhaven::sim::play::Table;
 use fairhaven::sim::tally::Tally;
-use std::alloc::GlobalAlloc;
-use std::alloc::Layout;
-use std::alloc::System;
+use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 /// The system's allocator with a counter by thread.

@@ -11,16 +11,12 @@
 //! `FAIRHAVEN_PAGES` names another root of the pages, and `FAIRHAVEN_BIN` another folder that the program
 //! is taken from: `tests/clone.sh` sets both, to walk through a fresh clone.
 
-use snapbox::Assert;
-use snapbox::Data;
-use snapbox::IntoData;
 use snapbox::assert::DEFAULT_ACTION_ENV;
-use std::env;
+use snapbox::{Assert, Data, IntoData};
 use std::fmt::Write as _;
-use std::fs;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{env, fs};
 
 const FENCE: &str = "```";
 

@@ -8,29 +8,15 @@
 //! Selection: mean + exploration · prior · √available / (1 + visits) (D. Silver et al., 2017, with
 //! availability in place of the parent's visits, after P. Cowling et al., 2012).
 
-use crate::agent::Agent;
-use crate::agent::Seer;
-use crate::chance::PlainChance;
-use crate::chance::below;
-use crate::game::Menu;
-use crate::game::Observation;
-use crate::game::Turn;
-use crate::opinion::Judge;
-use crate::opinion::Opinion;
-use crate::opinion::Policy;
-use crate::params::MctsParams;
-use crate::params::Opponents;
-use crate::params::Rollout;
-use crate::search::rollout::Guide;
-use crate::search::rollout::play_on;
-use crate::search::rollout::result;
-use crate::search::tree::EdgeId;
-use crate::search::tree::NodeId;
-use crate::search::tree::Tree;
-use crate::types::actions::ACTIONS_CAP;
-use crate::types::actions::Actions;
-use crate::types::seat::PerSeat;
-use crate::types::seat::Seat;
+use crate::agent::{Agent, Seer};
+use crate::chance::{PlainChance, below};
+use crate::game::{Menu, Observation, Turn};
+use crate::opinion::{Judge, Opinion, Policy};
+use crate::params::{MctsParams, Opponents, Rollout};
+use crate::search::rollout::{Guide, play_on, result};
+use crate::search::tree::{EdgeId, NodeId, Tree};
+use crate::types::actions::{ACTIONS_CAP, Actions};
+use crate::types::seat::{PerSeat, Seat};
 use rand_pcg::Pcg32;
 use std::time::Duration;
 

@@ -2,8 +2,7 @@
 
 use crate::agent::Agent;
 use crate::chance::below;
-use crate::game::Game;
-use crate::game::Observation;
+use crate::game::{Game, Observation};
 use crate::types::actions::Actions;
 use rand_pcg::Pcg32;
 

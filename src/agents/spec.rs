@@ -1,22 +1,14 @@
 //! Agents by their names: kinds, strategies, and parameters as people write them.
 
 use crate::agent::Player;
-use crate::agents::mcts::Mcts;
-use crate::agents::mcts::Oracle;
-use crate::agents::mcts::Watch;
+use crate::agents::mcts::{Mcts, Oracle, Watch};
 use crate::agents::random::Random;
-use crate::opinion::Follows;
-use crate::opinion::Opinion;
-use crate::params::MctsParams;
-use crate::params::Parameter;
-use crate::params::SEARCH;
-use crate::words::nearest;
-use crate::words::numbers;
-use serde::Deserialize;
-use serde::Serialize;
+use crate::opinion::{Follows, Opinion};
+use crate::params::{MctsParams, Parameter, SEARCH};
+use crate::words::{nearest, numbers};
 use serde::de::DeserializeOwned;
-use toml::Table;
-use toml::Value;
+use serde::{Deserialize, Serialize};
+use toml::{Table, Value};
 
 /// Kinds of agents that every game has, and what they do.
 pub const KINDS: &[(&str, &str)] = &[

@@ -1,20 +1,13 @@
 //! The words of the command line, and nothing else.
 
+pub mod printing;
 pub mod runs;
 
-use crate::cli::runs::Analyze;
-use crate::cli::runs::Merge;
-use crate::cli::runs::Replay;
-use crate::cli::runs::Resume;
-use crate::cli::runs::Verify;
-use crate::report::manifest::Estimand;
-use crate::report::manifest::RowForm;
-use crate::report::manifest::Shard;
+use crate::cli::printing::Printing;
+use crate::cli::runs::{Analyze, Merge, Replay, Resume, Verify};
+use crate::report::manifest::{Estimand, RowForm, Shard};
 use crate::words::numbers;
-use clap::Args;
-use clap::Parser;
-use clap::Subcommand;
-use clap::ValueEnum;
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// A Monte Carlo laboratory for the CATAN family of games.
@@ -393,47 +386,6 @@ pub struct Learn {
     /// Replace an earlier file
     #[arg(long)]
     pub force: bool,
-}
-
-/// What is printed when a run ends.
-#[derive(Debug, Clone, Copy, Args)]
-pub struct Printing {
-    /// How the answer is printed
-    #[arg(long, default_value = "text")]
-    pub format: SummaryForm,
-    /// Print all tables, not only the answer
-    #[arg(long)]
-    pub full: bool,
-    /// Print no answer and no progress
-    #[arg(long)]
-    pub quiet: bool,
-}
-
-impl Printing {
-    /// Whether standard output has no sentences for people.
-    pub fn is_silent(self) -> bool {
-        self.quiet || self.format.is_for_programs()
-    }
-}
-
-/// How an answer is printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum SummaryForm {
-    /// For the terminal
-    Text,
-    /// For documents
-    Markdown,
-    /// For programs: one object with what was played and the rows of all tables
-    Json,
-    /// For programs: the rows of all tables, the column `table` first
-    Csv,
-}
-
-impl SummaryForm {
-    /// Whether a program reads it, so that nothing else may stand on standard output.
-    pub fn is_for_programs(self) -> bool {
-        matches!(self, SummaryForm::Json | SummaryForm::Csv)
-    }
 }
 
 /// `bench`.

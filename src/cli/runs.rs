@@ -1,9 +1,8 @@
 //! The words of commands about existing runs and records.
 
-use crate::cli::Printing;
+use crate::cli::printing::Printing;
 use crate::words::numbers;
-use clap::Args;
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 /// `resume`.

@@ -4,16 +4,12 @@
 use crate::agents::spec::AgentSpec;
 use crate::cli::Balance;
 use crate::commands::choose;
-use crate::commands::run;
-use crate::commands::run::Said;
+use crate::commands::run::{self, Said};
 use crate::lab::line_up::agent;
 use crate::lab::rules;
 use crate::lab::run::Design;
 use crate::measure::Choice;
-use crate::report::manifest::Estimand;
-use crate::report::manifest::Factor;
-use crate::report::manifest::Question;
-use crate::report::manifest::Variant;
+use crate::report::manifest::{Estimand, Factor, Question, Variant};
 use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::Plan;
 use crate::sim::counts::forced::Forced;
@@ -23,10 +19,7 @@ use crate::sim::trials::MatchPlan;
 use crate::stats::factorial;
 use crate::types::seat::Seat;
 use crate::words::nearest;
-use anyhow::Context;
-use anyhow::Result;
-use anyhow::bail;
-use anyhow::ensure;
+use anyhow::{Context, Result, bail, ensure};
 
 /// Blocks between two looks of a watched run.
 const LOOK: u64 = 32;

@@ -4,8 +4,7 @@ use crate::agents::mcts::Watch;
 use crate::cli::RuleChoice;
 use crate::clock;
 use crate::commands::interrupt;
-use crate::lab::rules;
-use crate::lab::rules::changed;
+use crate::lab::rules::{self, changed};
 use crate::sim::any_game::LoadedGame;
 use anyhow::Result;
 

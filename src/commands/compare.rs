@@ -1,18 +1,13 @@
 //! `compare`: two agents by a sequential test, or two rule sets by paired differences.
 
 use crate::agents::spec::AgentSpec;
-use crate::cli::Compare;
-use crate::cli::LineUps;
+use crate::cli::{Compare, LineUps};
 use crate::commands::choose;
-use crate::commands::run;
-use crate::commands::run::Said;
-use crate::lab::line_up::LineUp;
-use crate::lab::line_up::agent;
-use crate::lab::line_up::line_up;
+use crate::commands::run::{self, Said};
+use crate::lab::line_up::{LineUp, agent, line_up};
 use crate::lab::rules;
 use crate::lab::run::Design;
-use crate::report::manifest::Question;
-use crate::report::manifest::Variant;
+use crate::report::manifest::{Question, Variant};
 use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::Plan;
 use crate::sim::counts::duel::Duel;
@@ -20,13 +15,9 @@ use crate::sim::counts::paired;
 use crate::sim::lineup::rotations;
 use crate::sim::trials::MatchPlan;
 use crate::stats::elo::difference_of_elo;
-use anyhow::Context;
-use anyhow::Result;
-use anyhow::bail;
-use anyhow::ensure;
+use anyhow::{Context, Result, bail, ensure};
 use std::path::Path;
-use toml::Table;
-use toml::Value;
+use toml::{Table, Value};
 
 /// Blocks between two looks where agents play fast, and where they search.
 const LOOK: u64 = 4;

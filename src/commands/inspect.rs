@@ -1,24 +1,17 @@
 //! `games`, `agents`, `rules` and `schema`: lists of what exists.
 
-use crate::agents::spec::AgentSpec;
-use crate::agents::spec::KINDS;
-use crate::agents::spec::STRATEGIES;
-use crate::agents::spec::Strategy;
+use crate::agents::spec::{AgentSpec, KINDS, STRATEGIES, Strategy};
 use crate::cli::Rules;
 use crate::commands::choose;
 use crate::lab::rules::game_type;
-use crate::params::Parameter;
-use crate::params::SEARCH;
+use crate::params::{Parameter, SEARCH};
 use crate::registry;
 use crate::report::schema;
-use crate::sim::any_game::Facts;
-use crate::sim::any_game::GameType;
+use crate::sim::any_game::{Facts, GameType};
 use crate::words::nearest;
-use anyhow::Context;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use std::fmt::Write as _;
-use toml::Table;
-use toml::Value;
+use toml::{Table, Value};
 
 /// The games, one per line.
 pub fn games() -> String {

@@ -4,26 +4,15 @@ use crate::cli::Learn;
 use crate::commands::choose;
 use crate::lab::line_up::agent;
 use crate::lab::rules::game_type;
-use crate::report::files::rename_onto_nothing;
-use crate::report::files::sync_directory;
-use crate::sim::any_game::Facts;
-use crate::sim::any_game::LoadedGame;
-use crate::sim::learn::Course;
-use crate::sim::learn::Learned;
+use crate::report::files::{rename_onto_nothing, sync_directory};
+use crate::sim::any_game::{Facts, LoadedGame};
+use crate::sim::learn::{Course, Learned};
 use crate::words::nearest;
-use anyhow::Context;
-use anyhow::Result;
-use anyhow::ensure;
-use std::fs;
-use std::fs::File;
-use std::io;
-use std::io::ErrorKind;
-use std::io::Read;
-use std::io::Write;
-use std::path::Path;
-use std::path::PathBuf;
-use toml::Table;
-use toml::Value;
+use anyhow::{Context, Result, ensure};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use toml::{Table, Value};
 
 /// Runs the command, and returns what it prints.
 ///

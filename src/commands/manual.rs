@@ -1,16 +1,13 @@
 //! `man` and `completions`: what the command line is, for `man` and for shells.
 
-use crate::agents::spec::KINDS;
-use crate::agents::spec::STRATEGIES;
+use crate::agents::spec::{KINDS, STRATEGIES};
 use crate::cli::Cli;
 use crate::registry;
 use crate::report::schema;
 use crate::words::nearest;
-use anyhow::Context;
-use anyhow::Result;
-use clap::Command;
-use clap::CommandFactory;
+use anyhow::{Context, Result};
 use clap::builder::PossibleValuesParser;
+use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;
 use std::fs;

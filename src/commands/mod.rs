@@ -18,8 +18,7 @@ pub mod manual;
 pub mod progress;
 pub mod interrupt;
 
-use crate::cli::Cli;
-use crate::cli::Command;
+use crate::cli::{Cli, Command};
 use crate::commands::run::Said;
 use anyhow::Result;
 

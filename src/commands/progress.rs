@@ -4,25 +4,16 @@
 //! their decisions, which are counted as they are timed; see `sim::timing`.
 
 use crate::clock;
-use crate::commands::interrupt;
-use crate::commands::interrupt::Listening;
-use crate::lab::caller;
-use crate::lab::caller::Begun;
+use crate::commands::interrupt::{self, Listening};
+use crate::lab::caller::{self, Begun};
 use crate::report::figures::grouped;
-use indicatif::ProgressBar;
-use indicatif::ProgressDrawTarget;
-use indicatif::ProgressState;
-use indicatif::ProgressStyle;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
-use std::io::IsTerminal;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering;
-use std::thread;
-use std::thread::JoinHandle;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 /// Time between two lines if there is no terminal to draw on.

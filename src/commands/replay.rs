@@ -1,34 +1,24 @@
 //! `replay`: plays one match of a run again and prints it, checks a recorded match, or compares another
 //! program's matches with our rules.
 
-use crate::cli::runs::RecordForm;
-use crate::cli::runs::Replay;
+use crate::cli::runs::{RecordForm, Replay};
 use crate::commands::choose;
 use crate::commands::run::Said;
 use crate::conformance::catanatron;
-use crate::lab::job;
 use crate::lab::rules::game_type;
-use crate::lab::run;
 use crate::lab::runs::manifest_of;
+use crate::lab::{job, run};
 use crate::records;
 use crate::records::error::LINE_MAX;
-use crate::records::line::Header;
-use crate::records::line::MatchSeed;
+use crate::records::line::{Header, MatchSeed};
 use crate::report::manifest::Manifest;
 use crate::seed::BlockSeed;
-use crate::sim::any_game::Form;
-use crate::sim::any_game::RecordPlan;
-use crate::sim::any_game::Seated;
+use crate::sim::any_game::{Form, RecordPlan, Seated};
 use crate::sim::trials::MatchPlan;
 use crate::studies::study;
-use anyhow::Context;
-use anyhow::Result;
-use anyhow::bail;
-use anyhow::ensure;
+use anyhow::{Context, Result, bail, ensure};
 use std::fs::File;
-use std::io::BufRead;
-use std::io::BufReader;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 /// The exit code for a record that breaks a rule.

@@ -1,23 +1,17 @@
 //! What every command that plays has in common: its flags as settings of a run, and what it says at the end.
 
 use crate::agents::spec::AgentSpec;
-use crate::cli::Printing;
 use crate::cli::Running;
+use crate::cli::printing::Printing;
 use crate::commands::choose::WATCH;
-use crate::commands::interrupt;
-use crate::commands::interrupt::INTERRUPTED;
+use crate::commands::interrupt::{self, INTERRUPTED};
 use crate::commands::progress::Shown;
-use crate::commands::threads;
-use crate::commands::told;
+use crate::commands::{threads, told};
 use crate::lab::caller::Caller;
-use crate::lab::run;
-use crate::lab::run::Design;
-use crate::lab::run::Finished;
-use crate::lab::run::Settings;
+use crate::lab::run::{self, Design, Finished, Settings};
 use crate::report::manifest::Manifest;
 use crate::sim::any_game::LoadedGame;
-use anyhow::Result;
-use anyhow::ensure;
+use anyhow::{Result, ensure};
 use std::path::Path;
 use std::time::Duration;
 

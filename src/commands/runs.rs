@@ -1,20 +1,11 @@
 //! Commands about existing runs: `resume`, `merge` and `analyze`.
 
-use crate::cli::runs::Analyze;
-use crate::cli::runs::Merge;
-use crate::cli::runs::Resume;
+use crate::cli::runs::{Analyze, Merge, Resume};
 use crate::commands::progress::Shown;
-use crate::commands::run::FAILED;
-use crate::commands::run::Said;
-use crate::commands::run::caller;
-use crate::commands::run::command_line;
-use crate::commands::run::failing;
-use crate::commands::threads;
-use crate::commands::told;
-use crate::lab::run::Finished;
-use crate::lab::run::Settings;
-use crate::lab::runs;
-use crate::lab::runs::Resumed;
+use crate::commands::run::{FAILED, Said, caller, command_line, failing};
+use crate::commands::{threads, told};
+use crate::lab::run::{Finished, Settings};
+use crate::lab::runs::{self, Resumed};
 use crate::report::manifest::BUILD;
 use anyhow::Result;
 

@@ -2,18 +2,14 @@
 
 use crate::cli::Simulate;
 use crate::commands::choose;
-use crate::commands::run;
-use crate::commands::run::Said;
+use crate::commands::run::{self, Said};
 use crate::lab::line_up::line_up;
 use crate::lab::run::Design;
-use crate::report::manifest::Question;
-use crate::report::manifest::Variant;
+use crate::report::manifest::{Question, Variant};
 use crate::sim::batch::Plan;
 use crate::sim::lineup::rotations;
 use crate::sim::trials::MatchPlan;
-use anyhow::Context;
-use anyhow::Result;
-use anyhow::ensure;
+use anyhow::{Context, Result, ensure};
 
 /// Runs the command.
 ///

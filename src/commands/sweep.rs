@@ -1,27 +1,19 @@
 //! `sweep` and `sensitivity`: a field or a parameter over a range, and every default by a step.
 
 use crate::agents::spec::AgentSpec;
-use crate::cli::Sensitivity;
-use crate::cli::Sweep;
+use crate::cli::{Sensitivity, Sweep};
 use crate::commands::choose;
-use crate::commands::run;
-use crate::commands::run::Said;
-use crate::lab::line_up::LineUp;
-use crate::lab::line_up::line_up;
+use crate::commands::run::{self, Said};
+use crate::lab::line_up::{LineUp, line_up};
 use crate::lab::rules;
 use crate::lab::run::Design;
-use crate::report::manifest::Question;
-use crate::report::manifest::Variant;
+use crate::report::manifest::{Question, Variant};
 use crate::report::span;
-use crate::report::steps;
-use crate::report::steps::Step;
+use crate::report::steps::{self, Step};
 use crate::sim::batch::Plan;
 use crate::sim::counts::paired;
 use crate::sim::lineup::rotations;
-use anyhow::Context;
-use anyhow::Result;
-use anyhow::bail;
-use anyhow::ensure;
+use anyhow::{Context, Result, bail, ensure};
 
 /// Runs `sweep`.
 ///

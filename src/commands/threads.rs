@@ -2,18 +2,11 @@
 //! first match.
 
 use crate::words::numbers;
-use anyhow::Context;
-use anyhow::Result;
-use anyhow::anyhow;
-use rayon::ThreadBuilder;
-use rayon::ThreadPool;
-use rayon::ThreadPoolBuildError;
-use rayon::ThreadPoolBuilder;
-use std::env;
+use anyhow::{Context, Result, anyhow};
+use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::error::Error as _;
-use std::io;
 use std::sync::mpsc;
-use std::thread;
+use std::{env, io, thread};
 
 /// The variable of the environment that counts where `--threads` is not given; rayon's own.
 const VARIABLE: &str = "RAYON_NUM_THREADS";

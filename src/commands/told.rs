@@ -1,19 +1,13 @@
 //! What a run prints when it ends: the answer, what else a reader must know, one table or all of them,
 //! and what to do next.
 
-use crate::cli::Printing;
-use crate::cli::SummaryForm;
+use crate::cli::printing::{Printing, SummaryForm};
 use crate::commands::interrupt;
-use crate::report::answer;
-use crate::report::answer::Answer;
-use crate::report::answer::Tone;
-use crate::report::figures::fixed;
-use crate::report::figures::grouped;
+use crate::report::answer::{self, Answer, Tone};
+use crate::report::figures::{fixed, grouped};
 use crate::report::machine;
-use crate::report::manifest::Manifest;
-use crate::report::manifest::Question;
-use crate::report::summary;
-use crate::report::summary::Style;
+use crate::report::manifest::{Manifest, Question};
+use crate::report::summary::{self, Style};
 use crate::report::table::Table;
 use clap::builder::styling::AnsiColor;
 use std::fmt::Write as _;

@@ -1,11 +1,9 @@
 //! `verify`: do the files of a run agree with its sums and digests, and do its blocks give the same again?
 
 use crate::cli::runs::Verify;
-use crate::commands::choose;
 use crate::commands::run::Said;
-use crate::commands::threads;
-use crate::lab::verify;
-use crate::lab::verify::Sample;
+use crate::commands::{choose, threads};
+use crate::lab::verify::{self, Sample};
 use anyhow::Result;
 
 /// The exit code of a run that differs.

@@ -1,31 +1,15 @@
 //! Keeps a run on disk while it is played: rows and digests grow, and every few seconds the sums up to
 //! there are saved. When it is killed, at most those seconds are played again.
 
-use crate::lab::rows;
-use crate::lab::rows::ROWS;
-use crate::lab::rows::rows_name;
-use crate::report::files;
-use crate::report::files::sync_directory;
-use crate::report::files::sync_parent;
+use crate::lab::rows::{self, ROWS, rows_name};
+use crate::report::files::{self, sync_directory, sync_parent};
 use crate::report::manifest::RowForm;
-use crate::report::sums;
-use crate::report::sums::BadSums;
-use crate::report::sums::DIGESTS;
-use crate::report::sums::Grown;
-use crate::report::sums::Saved;
-use crate::sim::batch::Step;
-use crate::sim::batch::Totals;
-use anyhow::Context;
-use anyhow::Result;
-use std::fs;
-use std::fs::File;
-use std::fs::OpenOptions;
-use std::io;
-use std::io::BufWriter;
-use std::io::Seek;
-use std::io::Write;
-use std::path::Path;
-use std::path::PathBuf;
+use crate::report::sums::{self, BadSums, DIGESTS, Grown, Saved};
+use crate::sim::batch::{Step, Totals};
+use anyhow::{Context, Result};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Seek, Write};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// A file that only grows.

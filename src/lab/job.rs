@@ -2,34 +2,21 @@
 
 use crate::agents::mcts::Watch;
 use crate::agents::spec::AgentSpec;
-use crate::lab::rows;
-use crate::lab::rules;
+use crate::lab::{rows, rules};
 use crate::report::directory::Directory;
-use crate::report::manifest::AgentEntry;
-use crate::report::manifest::Manifest;
-use crate::report::manifest::Question;
-use crate::report::manifest::RowForm;
-use crate::report::manifest::Variant;
+use crate::report::manifest::{AgentEntry, Manifest, Question, Variant};
 use crate::report::sums::Shape;
 use crate::report::table::Table;
 use crate::report::tables;
-use crate::sim::any_game::GameType;
-use crate::sim::any_game::LineUpPlan;
-use crate::sim::any_game::LoadedGame;
-use crate::sim::any_game::Seated;
-use crate::sim::any_game::TrialsPlan;
+use crate::sim::any_game::{GameType, LineUpPlan, LoadedGame, Seated, TrialsPlan};
 use crate::sim::batch::Totals;
 use crate::sim::experiment::Experiment;
 use crate::sim::layout::Layout;
-use crate::sim::lineup::Row;
-use crate::sim::lineup::Write;
+use crate::sim::lineup::{Row, Write};
 use crate::sim::timing::Timing;
 use crate::sim::trials::MatchPlan;
-use crate::studies::study;
-use crate::studies::study::Study;
-use anyhow::Context;
-use anyhow::Result;
-use anyhow::ensure;
+use crate::studies::study::{self, Study};
+use anyhow::{Context, Result, ensure};
 
 /// A run that can be played, from the start or from its saved state.
 pub struct Job {
@@ -84,14 +71,6 @@ fn check_plan(manifest: &Manifest, games: usize) -> Result<()> {
     let shard = plan.shard.is_none_or(|shard| shard.part >= 1 && shard.part <= shard.parts);
     ensure!(shard, "the manifest's part is not one of its parts");
     Ok(())
-}
-
-/// How rows are written, if they are.
-pub fn row_form(question: &Question) -> Option<RowForm> {
-    match question {
-        Question::Simulate { rows } => *rows,
-        _ => None,
-    }
 }
 
 impl Job {

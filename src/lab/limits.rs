@@ -2,13 +2,9 @@
 
 use crate::lab::rows;
 use crate::report::files::packed_most;
-use crate::report::manifest::Manifest;
-use crate::report::manifest::RowForm;
-use crate::report::manifest::Wall;
+use crate::report::manifest::{Manifest, RowForm, Wall};
 use crate::report::run_files::is_of_a_run;
-use anyhow::Result;
-use anyhow::bail;
-use anyhow::ensure;
+use anyhow::{Result, bail, ensure};
 use std::path::Path;
 
 /// The most rule sets, changes of one, agents, and matches of a block: far above what any question needs.

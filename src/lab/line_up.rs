@@ -2,9 +2,7 @@
 
 use crate::agents::spec::AgentSpec;
 use crate::lab::rules::read;
-use anyhow::Context;
-use anyhow::Result;
-use anyhow::ensure;
+use anyhow::{Context, Result, ensure};
 use std::path::Path;
 
 /// A line-up: the distinct agents, and which of them sits in each seat.

@@ -1,31 +1,29 @@
 //! The rows of `matches.csv`, plain or compressed.
 
-use crate::lab::job;
-use crate::report::files;
-use crate::report::files::sync_directory;
-use crate::report::manifest::FileEntry;
-use crate::report::manifest::Manifest;
-use crate::report::manifest::RowForm;
-use crate::report::schema::MATCH_COLUMNS;
-use crate::report::schema::SEAT_COLUMNS;
+use crate::report::files::{self, sync_directory};
+use crate::report::manifest::{FileEntry, Manifest, Question, RowForm};
+use crate::report::schema::{MATCH_COLUMNS, SEAT_COLUMNS};
 use crate::report::sums::Grown;
 use crate::report::table::number;
 use crate::sim::lineup::Row;
 use crate::types::seat::Seat;
-use anyhow::Context;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use std::fs;
-use std::io;
-use std::io::BufReader;
-use std::io::BufWriter;
-use std::io::Read;
-use std::io::Write;
+use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 use zstd::stream::read::Decoder;
 use zstd::stream::write::Encoder;
 
 /// The rows while a run is played; compressed at its end if that was asked for.
 pub const ROWS: &str = "matches.csv";
+
+/// How rows are written, if they are.
+pub fn row_form(question: &Question) -> Option<RowForm> {
+    match question {
+        Question::Simulate { rows } => *rows,
+        _ => None,
+    }
+}
 
 /// The file of rows.
 pub const fn rows_name(form: RowForm) -> &'static str {
@@ -55,7 +53,7 @@ const SEAT_MAX: u64 = 192;
 
 /// The most bytes that the rows of a number of blocks can have; none if the run has no rows.
 pub fn most(manifest: &Manifest, blocks: u64) -> u64 {
-    if job::row_form(&manifest.question).is_none() {
+    if row_form(&manifest.question).is_none() {
         return 0;
     }
     let names = manifest.agents.iter().map(|agent| agent.name.len() as u64);

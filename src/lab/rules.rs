@@ -2,20 +2,13 @@
 
 use crate::agents::spec::value_of;
 use crate::registry;
-use crate::sim::any_game::Facts;
-use crate::sim::any_game::GameType;
-use crate::sim::any_game::LoadedGame;
+use crate::sim::any_game::{Facts, GameType, LoadedGame};
 use crate::words::nearest;
-use anyhow::Context;
-use anyhow::Result;
-use anyhow::anyhow;
-use anyhow::bail;
-use anyhow::ensure;
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use std::fs;
 use std::io::Read;
 use std::path::Path;
-use toml::Table;
-use toml::Value;
+use toml::{Table, Value};
 
 /// Largest file that is read whole.
 const FILE_MAX: u64 = 1 << 20;

@@ -3,55 +3,29 @@
 
 use crate::agents::mcts::Watch;
 use crate::agents::spec::AgentSpec;
-use crate::lab::caller::Begun;
-use crate::lab::caller::Caller;
-use crate::lab::caller::Progress;
-use crate::lab::checkpoint::Checkpoint;
-use crate::lab::checkpoint::Saving;
-use crate::lab::job::Job;
-use crate::lab::job::job;
-use crate::lab::job::row_form;
-use crate::lab::limits;
-use crate::lab::rows;
+use crate::lab::caller::{Begun, Caller, Progress};
+use crate::lab::checkpoint::{Checkpoint, Saving};
+use crate::lab::job::{Job, job};
+use crate::lab::rows::row_form;
+use crate::lab::{limits, rows};
 use crate::report::directory::Directory;
-use crate::report::files::replace;
-use crate::report::files::sync_directory;
-use crate::report::manifest::AgentEntry;
-use crate::report::manifest::BUILD;
-use crate::report::manifest::FileEntry;
-use crate::report::manifest::MANIFEST_MAX;
-use crate::report::manifest::Manifest;
-use crate::report::manifest::PlanEntry;
-use crate::report::manifest::Played;
-use crate::report::manifest::Question;
-use crate::report::manifest::RowForm;
-use crate::report::manifest::SCHEMA_VERSION;
-use crate::report::manifest::Shard;
-use crate::report::manifest::Variant;
-use crate::report::manifest::Wall;
-use crate::report::manifest::hash;
+use crate::report::files::{replace, sync_directory};
+use crate::report::manifest::{
+    AgentEntry, BUILD, FileEntry, MANIFEST_MAX, Manifest, PlanEntry, Played, Question, RowForm,
+    SCHEMA_VERSION, Shard, Variant, Wall, hash,
+};
 use crate::report::require::Requirement;
-use crate::report::sums::Saved;
-use crate::report::sums::Shape;
+use crate::report::sums::{Saved, Shape};
 use crate::report::table::Table;
 use crate::sim::any_game::LoadedGame;
-use crate::sim::batch;
-use crate::sim::batch::Flow;
-use crate::sim::batch::Outside;
-use crate::sim::batch::Step;
-use crate::sim::batch::Totals;
+use crate::sim::batch::{self, Flow, Outside, Step, Totals};
 use crate::sim::experiment::Experiment;
 use crate::sim::layout::Layout;
 use crate::sim::timing::Timing;
-use crate::sim::trials;
-use crate::sim::trials::MatchPlan;
+use crate::sim::trials::{self, MatchPlan};
 use crate::studies::study;
-use anyhow::Context;
-use anyhow::Result;
-use anyhow::bail;
-use anyhow::ensure;
-use std::path::Path;
-use std::path::PathBuf;
+use anyhow::{Context, Result, bail, ensure};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// What a caller says about a run beside its design.

@@ -1,48 +1,24 @@
 //! Runs that are there already: resumed, merged from parts, or with their tables made again.
 
 use crate::lab::caller::Caller;
-use crate::lab::job::Job;
-use crate::lab::job::job;
-use crate::lab::job::row_form;
+use crate::lab::job::{Job, job};
 use crate::lab::limits;
-use crate::lab::rows;
-use crate::lab::rows::ROWS;
-use crate::lab::run;
-use crate::lab::run::Finished;
-use crate::lab::run::Settings;
-use crate::report::directory;
-use crate::report::directory::Directory;
-use crate::report::directory::is_unfinished;
-use crate::report::files;
-use crate::report::files::replace;
-use crate::report::files::sync_directory;
-use crate::report::manifest::BUILD;
-use crate::report::manifest::FileEntry;
-use crate::report::manifest::MANIFEST_MAX;
-use crate::report::manifest::Manifest;
-use crate::report::manifest::Played;
-use crate::report::manifest::RowForm;
-use crate::report::manifest::SCHEMA_VERSION;
-use crate::report::manifest::Shard;
-use crate::report::manifest::Wall;
-use crate::report::sums::DIGESTS;
-use crate::report::sums::Grown;
-use crate::report::sums::Saved;
-use crate::report::sums::Shape;
+use crate::lab::rows::row_form;
+use crate::lab::rows::{self, ROWS};
+use crate::lab::run::{self, Finished, Settings};
+use crate::report::directory::{self, Directory, is_unfinished};
+use crate::report::files::{self, replace, sync_directory};
+use crate::report::manifest::{
+    BUILD, FileEntry, MANIFEST_MAX, Manifest, Played, RowForm, SCHEMA_VERSION, Shard, Wall,
+};
+use crate::report::sums::{DIGESTS, Grown, Saved, Shape};
 use crate::report::table::Table;
-use anyhow::Context;
-use anyhow::Result;
-use anyhow::anyhow;
-use anyhow::bail;
-use anyhow::ensure;
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use serde::Deserialize;
 use std::collections::BTreeSet;
-use std::fs;
-use std::fs::File;
-use std::io::Read;
-use std::io::Write;
-use std::path::Path;
-use std::path::PathBuf;
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 
 /// The version of a manifest, whatever else is in it.
 #[derive(Deserialize)]

@@ -2,33 +2,20 @@
 
 use crate::agents::mcts::Watch;
 use crate::chance::below;
-use crate::lab::job::Job;
-use crate::lab::job::job;
-use crate::lab::job::row_form;
+use crate::lab::job::{Job, job};
 use crate::lab::rows;
-use crate::lab::runs::is_there;
-use crate::lab::runs::manifest_of;
-use crate::lab::runs::saved_of;
+use crate::lab::rows::row_form;
+use crate::lab::runs::{is_there, manifest_of, saved_of};
 use crate::report::files;
-use crate::report::manifest::BUILD;
-use crate::report::manifest::FileEntry;
-use crate::report::manifest::Manifest;
-use crate::report::sums::DIGESTS;
-use crate::report::sums::Saved;
-use crate::seed::BlockSeed;
-use crate::seed::Stream;
+use crate::report::manifest::{BUILD, FileEntry, Manifest};
+use crate::report::sums::{DIGESTS, Saved};
+use crate::seed::{BlockSeed, Stream};
 use crate::sim::batch::Plan;
-use crate::sim::experiment::Experiment;
-use crate::sim::experiment::Worker;
-use anyhow::Context;
-use anyhow::Result;
-use anyhow::ensure;
+use crate::sim::experiment::{Experiment, Worker};
+use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
-use std::io;
-use std::io::Read;
-use std::io::Seek;
-use std::io::SeekFrom;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
 /// What playing a sample of a run again has shown.

@@ -3,12 +3,7 @@
 //! Hexes lie in rows with pointed tops and are numbered row by row, as are the vertices, in zig-zag rows.
 //! Edges are numbered by their lower vertex, then by the higher one. It knows no terrain and no pieces.
 
-use crate::parts::places::Edge;
-use crate::parts::places::EdgeSet;
-use crate::parts::places::Hex;
-use crate::parts::places::HexSet;
-use crate::parts::places::Vertex;
-use crate::parts::places::VertexSet;
+use crate::parts::places::{Edge, EdgeSet, Hex, HexSet, Vertex, VertexSet};
 
 /// Directions from a hex to its neighbours, counter-clockwise from the south-west.
 pub const DIRECTIONS: usize = 6;
@@ -242,8 +237,7 @@ const fn in_row(first: u8, length: u8, column: u8) -> Option<Hex> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeMap;
-    use std::collections::BTreeSet;
+    use std::collections::{BTreeMap, BTreeSet};
 
     type Point = (i32, i32);
 

@@ -3,17 +3,9 @@
 //! Places to build are kept up to date piece by piece, so that a legal list only copies a set. It knows no
 //! prices, no supplies and no turns.
 
-use crate::parts::hexmap::HexMap;
-use crate::parts::hexmap::NO_WAY;
-use crate::parts::places::Edge;
-use crate::parts::places::EdgeSet;
-use crate::parts::places::Hex;
-use crate::parts::places::HexSet;
-use crate::parts::places::Vertex;
-use crate::parts::places::VertexSet;
-use crate::types::seat::PerSeat;
-use crate::types::seat::SEATS_MAX;
-use crate::types::seat::Seat;
+use crate::parts::hexmap::{HexMap, NO_WAY};
+use crate::parts::places::{Edge, EdgeSet, Hex, HexSet, Vertex, VertexSet};
+use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 
 /// What one seat has on the island.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -399,8 +391,7 @@ const fn is_in(set: &[u64; 2], number: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parts::hexmap::EXTENDED;
-    use crate::parts::hexmap::STANDARD;
+    use crate::parts::hexmap::{EXTENDED, STANDARD};
     use proptest::prelude::*;
 
     /// The obvious search: every order of edges that follow one another, from either end of every edge.

@@ -2,14 +2,9 @@
 //!
 //! How they are connected is in `hexmap`.
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::ops::BitAnd;
-use std::ops::BitOr;
-use std::ops::BitOrAssign;
-use std::ops::Sub;
-use std::ops::SubAssign;
+use std::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
 
 /// A numbered kind of place and the sets of it.
 macro_rules! places {

@@ -1,10 +1,8 @@
 //! The five resources and counts of them. Which cards a game has is not known here.
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::ops::Add;
-use std::ops::Sub;
+use std::ops::{Add, Sub};
 
 /// A kind of resource card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

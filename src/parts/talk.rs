@@ -1,12 +1,9 @@
 //! What players say to each other in a trade: who a proposal is for, and how it is answered. When and what
 //! may be proposed is up to each game.
 
-use crate::parts::resources::Bundle;
-use crate::parts::resources::Resources;
-use crate::types::seat::SEATS_MAX;
-use crate::types::seat::Seat;
-use serde::Deserialize;
-use serde::Serialize;
+use crate::parts::resources::{Bundle, Resources};
+use crate::types::seat::{SEATS_MAX, Seat};
+use serde::{Deserialize, Serialize};
 
 /// Who a proposal is addressed to. In records, 0 stands for all, any other number for a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

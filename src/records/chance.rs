@@ -3,18 +3,11 @@
 //! The rules can't stop at a fault in the middle of an action, so the first fault is kept, and from there
 //! on a generator answers: loops of the rules that wait for an outcome then end.
 
-use crate::chance::Chance;
-use crate::chance::ChanceEvent;
-use crate::chance::Luck;
-use crate::chance::PlainChance;
-use crate::chance::first;
+use crate::chance::{Chance, ChanceEvent, Luck, PlainChance, first};
 use crate::game::Game;
-use crate::records::error::RecordError;
-use crate::records::error::RecordFault;
-use crate::records::error::shown;
+use crate::records::error::{RecordError, RecordFault, shown};
 use crate::records::line::ChanceLine;
-use crate::records::read::LineKind;
-use crate::records::read::Lines;
+use crate::records::read::{LineKind, Lines};
 use crate::types::seat::Seat;
 use rand_pcg::Pcg32;
 use std::collections::BTreeSet;

@@ -1,22 +1,11 @@
 //! The referee: reads a match record and asks the rules about each line. It uses no generator of luck and
 //! trusts nothing in the record. Format: `docs/records.md`.
 
-use crate::game::End;
-use crate::game::Game;
-use crate::game::Turn;
-use crate::game::try_apply;
+use crate::game::{End, Game, Turn, try_apply};
 use crate::records::chance::RecordedChance;
-use crate::records::error::RecordError;
-use crate::records::error::RecordFault;
-use crate::records::error::shown;
-use crate::records::line::DecisionLine;
-use crate::records::line::EndLine;
-use crate::records::line::HeaderLine;
-use crate::records::line::RECORD;
-use crate::records::line::Rank;
-use crate::records::line::VERSION;
-use crate::records::read::LineKind;
-use crate::records::read::Lines;
+use crate::records::error::{RecordError, RecordFault, shown};
+use crate::records::line::{DecisionLine, EndLine, HeaderLine, RECORD, Rank, VERSION};
+use crate::records::read::{LineKind, Lines};
 use crate::types::seat::Seat;
 use serde::Deserialize;
 use serde_json::Value;

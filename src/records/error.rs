@@ -1,7 +1,6 @@
 //! What can be wrong with a match record, and where.
 
-use crate::records::line::RECORD;
-use crate::records::line::VERSION;
+use crate::records::line::{RECORD, VERSION};
 
 /// The most bytes of a line, its end not counted.
 pub const LINE_MAX: usize = 64 * 1024;

@@ -2,13 +2,8 @@
 
 use crate::chance::ChanceEvent;
 use crate::game::Game;
-use crate::record::Decision;
-use crate::record::Recorder;
-use crate::records::line::ChanceLine;
-use crate::records::line::DecisionLine;
-use crate::records::line::EndLine;
-use crate::records::line::Header;
-use crate::records::line::HeaderLine;
+use crate::record::{Decision, Recorder};
+use crate::records::line::{ChanceLine, DecisionLine, EndLine, Header, HeaderLine};
 use crate::seed::Stream;
 use serde::Serialize;
 

@@ -1,16 +1,11 @@
 //! The lines of a match record as data, for writing and for reading them. Format: `docs/records.md`.
 
 use crate::chance::ChanceEvent;
-use crate::game::Game;
-use crate::game::Menu;
-use crate::game::Outcome;
+use crate::game::{Game, Menu, Outcome};
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;
-use serde::Deserialize;
-use serde::Deserializer;
-use serde::Serialize;
-use serde::Serializer;
 use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 /// The first word of every record.

@@ -1,13 +1,9 @@
 //! Reads a match record line by line: never more than one line in memory, never more lines than allowed.
 
-use crate::records::error::LINE_MAX;
-use crate::records::error::RecordError;
-use crate::records::error::RecordFault;
-use crate::records::error::shown;
+use crate::records::error::{LINE_MAX, RecordError, RecordFault, shown};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-use std::io::BufRead;
-use std::io::Read;
+use std::io::{BufRead, Read};
 
 /// What a line is, recognized by its fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,11 +2,9 @@
 
 use crate::chance::ChanceEvent;
 use crate::game::Game;
-use crate::record::Decision;
-use crate::record::Recorder;
+use crate::record::{Decision, Recorder};
 use crate::records::jsonl::turn_of;
-use crate::records::line::Header;
-use crate::records::line::Rank;
+use crate::records::line::{Header, Rank};
 use crate::types::seat::Seat;
 use serde_json::Value;
 use std::fmt::Display;

@@ -1,9 +1,7 @@
 //! The dictionary: every table of estimates with its key columns and metrics, and what they mean. The
 //! tables, their schemas and `reports/README.md` are made from it or compared with it.
 
-use crate::report::table::COMPARISON;
-use crate::report::table::Column;
-use crate::report::table::JUDGED;
+use crate::report::table::{COMPARISON, Column, JUDGED};
 
 const fn text(name: &'static str, about: &'static str) -> Column {
     Column { name, kind: "string", about }

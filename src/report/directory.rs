@@ -11,23 +11,14 @@
 //! * A file `lock` with the number of the process lies in the temporary directory, locked until the result is
 //!   in its place. The system frees the lock of a process that is gone, so a leftover one is recognized.
 
-use crate::report::files;
-use crate::report::files::free_name;
-use crate::report::files::sync_parent;
+use crate::report::files::{self, free_name, sync_parent};
 use crate::report::lock::Lock;
-use crate::report::run_files::LOCK;
-use crate::report::run_files::REPLACES;
-use crate::report::run_files::is_of_a_run;
-use crate::report::run_files::move_down;
-use crate::report::run_files::move_up;
-use crate::report::run_files::remove_if_there;
-use crate::report::run_files::remove_known;
-use crate::report::run_files::remove_run;
+use crate::report::run_files::{
+    LOCK, REPLACES, is_of_a_run, move_down, move_up, remove_if_there, remove_known, remove_run,
+};
 use std::fs;
-use std::io;
-use std::io::ErrorKind;
-use std::path::Path;
-use std::path::PathBuf;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
 
 /// A directory that can't be written to.
 #[derive(Debug, thiserror::Error)]
@@ -136,10 +127,7 @@ pub fn is_unfinished(path: &Path) -> Result<bool, BadDirectory> {
 /// Whether the path is where another file system begins, onto which nothing can be renamed.
 #[cfg(target_os = "linux")]
 fn is_mount_point(path: &Path) -> bool {
-    use rustix::fs::AtFlags;
-    use rustix::fs::CWD;
-    use rustix::fs::StatxAttributes;
-    use rustix::fs::StatxFlags;
+    use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags};
     let found = rustix::fs::statx(CWD, path, AtFlags::empty(), StatxFlags::BASIC_STATS);
     found.is_ok_and(|found| {
         (found.stx_attributes & found.stx_attributes_mask).contains(StatxAttributes::MOUNT_ROOT)
@@ -396,9 +384,7 @@ impl Directory {
 
     /// The place is taken: the result goes to the first free name.
     fn publish_elsewhere(&self, error: &io::Error) -> BadDirectory {
-        use ErrorKind::AlreadyExists;
-        use ErrorKind::DirectoryNotEmpty;
-        use ErrorKind::NotADirectory;
+        use ErrorKind::{AlreadyExists, DirectoryNotEmpty, NotADirectory};
         if !matches!(error.kind(), AlreadyExists | DirectoryNotEmpty | NotADirectory) {
             let reason = format!(
                 "the run is complete, but can't be put there ({error}); `fairhaven resume {}` tries again",

@@ -1,8 +1,7 @@
 //! Estimates as a person reads them: rounded, with a unit, with an interval where it says anything.
 
 use crate::report::table::Row;
-use crate::stats::jackknife::Estimate;
-use crate::stats::jackknife::Method;
+use crate::stats::jackknife::{Estimate, Method};
 
 /// The widest interval of a share that is shown, and of a difference of shares that may be 0: one that leaves
 /// nearly everything possible tells a reader nothing.

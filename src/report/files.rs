@@ -1,12 +1,8 @@
 //! Files that are on the disk when a function returns, and renames that replace nothing.
 
-use std::fs;
-use std::fs::File;
-use std::io;
-use std::io::ErrorKind;
-use std::io::Write;
-use std::path::Path;
-use std::path::PathBuf;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
 
 /// Writes a file under another name, syncs it, and puts it in its place: what is there is the old file or the
 /// new one at any moment. The name itself is on the disk after [`sync_directory`].
@@ -84,8 +80,7 @@ pub fn sync_parent(path: &Path) -> io::Result<()> {
 pub fn rename_onto_nothing(from: &Path, to: &Path) -> io::Result<()> {
     #[cfg(any(target_os = "linux", target_os = "macos"))]
     {
-        use rustix::fs::CWD;
-        use rustix::fs::RenameFlags;
+        use rustix::fs::{CWD, RenameFlags};
         use rustix::io::Errno;
         match rustix::fs::renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
             // The file system knows no such rename.

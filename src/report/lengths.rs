@@ -1,13 +1,9 @@
 //! `length.csv`: how long matches are, as a mean, quantiles and a histogram.
 
-use crate::report::table::Row;
-use crate::report::table::Table;
+use crate::report::table::{Row, Table};
 use crate::report::tables::Source;
-use crate::sim::layout::DECISION_BIN;
-use crate::sim::layout::DECISION_BINS;
-use crate::sim::layout::Layout;
-use crate::stats::jackknife::Estimate;
-use crate::stats::jackknife::Method;
+use crate::sim::layout::{DECISION_BIN, DECISION_BINS, Layout};
+use crate::stats::jackknife::{Estimate, Method};
 
 /// The quantiles of a length, by their shares in per cent.
 pub const QUANTILES: [(&str, u8); 5] = [

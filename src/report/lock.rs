@@ -2,15 +2,9 @@
 //! the lock of a process that is gone, so what is left of one is told from one that is held.
 
 use crate::report::files;
-use std::fs;
-use std::fs::File;
-use std::fs::OpenOptions;
-use std::io;
-use std::io::Read;
-use std::io::Seek;
-use std::io::Write;
-use std::path::Path;
-use std::path::PathBuf;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, Write};
+use std::path::{Path, PathBuf};
 
 /// A lock that this process holds until it is dropped.
 #[derive(Debug)]

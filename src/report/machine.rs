@@ -1,11 +1,8 @@
 //! The tables of a run on standard output, for other programs: one JSON object, or one CSV of all tables.
 
 use crate::report::manifest::Manifest;
-use crate::report::table::Column;
-use crate::report::table::Table;
-use serde_json::Map;
-use serde_json::Value;
-use serde_json::json;
+use crate::report::table::{Column, Table};
+use serde_json::{Map, Value, json};
 
 /// One JSON object: what was played, the answer in words, thresholds, and each table as a list of rows. An
 /// empty cell is null. There are no times in it, so that the same command gives the same bytes.

@@ -3,8 +3,7 @@
 use crate::agents::spec::AgentSpec;
 use crate::sim::batch::Plan;
 use crate::sim::trials::MatchPlan;
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// Version of the files of a run; raised when a reader of the old ones would go wrong.

@@ -1,14 +1,11 @@
 //! The files of a run: which they are, and how they move and go together, without anything else that lies
 //! beside them.
 
-use crate::report::described;
-use crate::report::files;
 use crate::report::manifest::Manifest;
+use crate::report::{described, files};
 use std::fs;
-use std::io;
-use std::io::ErrorKind;
-use std::path::Path;
-use std::path::PathBuf;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
 
 /// What is asked and what was played.
 const MANIFEST: &str = "manifest.json";

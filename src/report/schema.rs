@@ -1,11 +1,8 @@
 //! JSON Schemas of the files of a run, made from the same lists as the files themselves.
 
-use crate::report::described;
-use crate::report::described::ALL;
-use crate::report::table::Column;
-use crate::report::table::ESTIMATE;
-use serde_json::Value;
-use serde_json::json;
+use crate::report::described::{self, ALL};
+use crate::report::table::{Column, ESTIMATE};
+use serde_json::{Value, json};
 
 /// Columns of `matches.csv` before those of each seat.
 pub const MATCH_COLUMNS: &[Column] = &[

@@ -1,11 +1,9 @@
 //! The single steps from a rule set: each field a little more, a little less, or another word. Steps that
 //! can't be played with are among them; the caller asks the game.
 
-use crate::game::Field;
-use crate::game::Steps;
+use crate::game::{Field, Steps};
 use crate::parts::resources::Resource;
-use toml::Table;
-use toml::Value;
+use toml::{Table, Value};
 
 /// One change of one field.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,13 +1,9 @@
 //! The full tables of a run, for a person: on the terminal or as Markdown.
 
-use crate::report::figures;
-use crate::report::figures::Unit;
+use crate::report::figures::{self, Unit};
 use crate::report::lengths::QUANTILES;
-use crate::report::table::Row;
-use crate::report::table::Table;
-use comfy_table::CellAlignment;
-use comfy_table::ContentArrangement;
-use comfy_table::presets;
+use crate::report::table::{Row, Table};
+use comfy_table::{CellAlignment, ContentArrangement, presets};
 
 /// How tables are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

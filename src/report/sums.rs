@@ -6,23 +6,14 @@
 //! match of each anomaly (two words, all ones where there is none), sums by group, then of the chunk under
 //! way how many of its blocks were played, its firsts and its sums, and at the end FNV-1a of all bytes before.
 
-use crate::report::files;
-use crate::report::files::replace;
-use crate::report::manifest::FNV_START;
-use crate::report::manifest::fnv;
-use crate::sim::batch::Open;
-use crate::sim::batch::Totals;
-use crate::sim::experiment::MatchId;
-use crate::sim::experiment::Part;
-use crate::stats::jackknife::GROUPS;
-use crate::stats::jackknife::Grouped;
+use crate::report::files::{self, replace};
+use crate::report::manifest::{FNV_START, fnv};
+use crate::sim::batch::{Open, Totals};
+use crate::sim::experiment::{MatchId, Part};
+use crate::stats::jackknife::{GROUPS, Grouped};
 use std::fs;
-use std::io;
-use std::io::BufWriter;
-use std::io::Read;
-use std::io::Write;
-use std::path::Path;
-use std::path::PathBuf;
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
 use zstd::stream::write::Encoder;
 
 /// The file's name.

@@ -1,16 +1,11 @@
 //! The tables of a run, made from its sums. `sim::layout` says what each counter means.
 
-use crate::report::described::ANOMALIES;
-use crate::report::described::TABLES;
-use crate::report::table::Row;
-use crate::report::table::Table;
-use crate::report::table::rounded;
+use crate::report::described::{ANOMALIES, TABLES};
+use crate::report::table::{Row, Table, rounded};
 
 use crate::measure::Names;
 use crate::sim::layout::Layout;
-use crate::stats::jackknife::Estimate;
-use crate::stats::jackknife::Grouped;
-use crate::stats::jackknife::Sums;
+use crate::stats::jackknife::{Estimate, Grouped, Sums};
 use crate::types::seat::Seat;
 
 /// What the tables are made from.

@@ -1,13 +1,9 @@
 //! Playing on from a position, by a policy, to the end of the match or for a number of turns.
 
 use crate::chance::PlainChance;
-use crate::game::Game;
-use crate::game::Menu;
-use crate::game::Turn;
+use crate::game::{Game, Menu, Turn};
 use crate::types::actions::Actions;
-use crate::types::seat::PerSeat;
-use crate::types::seat::SEATS_MAX;
-use crate::types::seat::Seat;
+use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
 
 /// Chooses an entry of a legal list during a rollout, where hands are not secret.

@@ -6,9 +6,7 @@
 //!
 //! Source: P. Cowling, E. Powley, D. Whitehouse, "Information Set Monte Carlo Tree Search", 2012.
 
-use crate::types::seat::PerSeat;
-use crate::types::seat::SEATS_MAX;
-use crate::types::seat::Seat;
+use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 
 /// No edge or node.
 const NONE: u32 = u32::MAX;

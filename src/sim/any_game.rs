@@ -4,27 +4,21 @@
 //! Calls through them happen once a run, once a worker, once a piece of blocks; never once a decision.
 
 use crate::agents::mcts::Watch;
-use crate::agents::spec::AgentSpec;
-use crate::agents::spec::BadAgent;
+use crate::agents::spec::{AgentSpec, BadAgent};
 use crate::game::Field;
-use crate::measure::Choice;
-use crate::measure::Measure;
-use crate::measure::Names;
+use crate::measure::{Choice, Measure, Names};
 use crate::opinion::Opinion;
-use crate::params::MctsParams;
-use crate::params::Parameter;
+use crate::params::{MctsParams, Parameter};
 use crate::records::check::Checked;
 use crate::records::error::RecordError;
 use crate::records::line::Header;
 use crate::seed::BlockSeed;
 use crate::sim::experiment::Experiment;
 use crate::sim::layout::Layout;
-use crate::sim::learn::Course;
-use crate::sim::learn::Learned;
+use crate::sim::learn::{Course, Learned};
 use crate::sim::lineup::Write;
 use crate::sim::timing::Timing;
-use crate::sim::trials::MatchPlan;
-use crate::sim::trials::Section;
+use crate::sim::trials::{MatchPlan, Section};
 use crate::types::seat::Seat;
 use std::any::Any;
 use std::io::BufRead;

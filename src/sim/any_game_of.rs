@@ -2,41 +2,23 @@
 
 use crate::agent::Player;
 use crate::agents::mcts::Watch;
-use crate::agents::spec::AgentSpec;
-use crate::agents::spec::BadAgent;
+use crate::agents::spec::{AgentSpec, BadAgent};
 use crate::measure::Names;
-use crate::record::Decision;
-use crate::record::Recorder;
-use crate::records::check;
-use crate::records::check::Checked;
+use crate::record::{Decision, Recorder};
+use crate::records::check::{self, Checked};
 use crate::records::error::RecordError;
 use crate::records::jsonl::JsonlRecorder;
 use crate::records::text::TextRecorder;
-use crate::seed::BlockSeed;
-use crate::seed::Stream;
-use crate::sim::any_game::BadMatch;
-use crate::sim::any_game::BadRules;
-use crate::sim::any_game::Facts;
-use crate::sim::any_game::Form;
-use crate::sim::any_game::GameType;
-use crate::sim::any_game::LineUpPlan;
-use crate::sim::any_game::LoadedGame;
-use crate::sim::any_game::Of;
-use crate::sim::any_game::Playable;
-use crate::sim::any_game::Probe;
-use crate::sim::any_game::RecordPlan;
-use crate::sim::any_game::Seated;
-use crate::sim::any_game::TrialsPlan;
+use crate::seed::{BlockSeed, Stream};
+use crate::sim::any_game::{
+    BadMatch, BadRules, Facts, Form, GameType, LineUpPlan, LoadedGame, Of, Playable, Probe,
+    RecordPlan, Seated, TrialsPlan,
+};
 use crate::sim::experiment::Experiment;
 use crate::sim::layout::Layout;
-use crate::sim::learn;
-use crate::sim::learn::Course;
-use crate::sim::learn::Learned;
-use crate::sim::lineup;
-use crate::sim::lineup::Agents;
-use crate::sim::lineup::LineUp;
-use crate::sim::play;
-use crate::sim::play::Paused;
+use crate::sim::learn::{self, Course, Learned};
+use crate::sim::lineup::{self, Agents, LineUp};
+use crate::sim::play::{self, Paused};
 use crate::sim::trials::Trials;
 use crate::types::seat::Seat;
 use std::any::Any;

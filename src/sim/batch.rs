@@ -5,24 +5,15 @@
 //! looks at its data after each. A piece is what a thread plays at a stretch: a chunk, or less of it where
 //! agents are slow, so that a run can be saved and stopped soon. Pieces are cut by time, and leave no trace.
 
-use crate::sim::experiment::Experiment;
-use crate::sim::experiment::MatchId;
-use crate::sim::experiment::Part;
-use crate::sim::experiment::Worker;
+use crate::sim::experiment::{Experiment, MatchId, Part, Worker};
 use crate::stats::jackknife::Grouped;
-use rayon::ScopeFifo;
-use rayon::ThreadPool;
+use rayon::{ScopeFifo, ThreadPool};
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
-use std::panic::AssertUnwindSafe;
-use std::panic::catch_unwind;
-use std::panic::resume_unwind;
-use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering;
-use std::sync::mpsc;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 
 /// How many blocks, and how they are cut.

@@ -4,12 +4,7 @@
 //! program. What the seat sees and remembers is what an agent in that seat would be given in a match of ours.
 
 use crate::chance::Chance;
-use crate::game::Game;
-use crate::game::Happening;
-use crate::game::IllegalAction;
-use crate::game::Menu;
-use crate::game::Observation;
-use crate::game::Turn;
+use crate::game::{Game, Happening, IllegalAction, Menu, Observation, Turn};
 use crate::record::Heard;
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;
@@ -114,20 +109,17 @@ impl<G: Game> Follower<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agent::Agent;
-    use crate::agent::Player;
+    use crate::agent::{Agent, Player};
     use crate::agents::random::Random;
     use crate::chance::RandomChance;
     use crate::games::base::Base;
     use crate::games::base::action::Action;
     use crate::games::on_the_road::OnTheRoad;
-    use crate::record::Decision;
-    use crate::record::Recorder;
+    use crate::record::{Decision, Recorder};
     use crate::seed::BlockSeed;
     use crate::sim::play::Table;
     use rand_pcg::Pcg32;
-    use std::sync::Arc;
-    use std::sync::Mutex;
+    use std::sync::{Arc, Mutex};
 
     const SEED: BlockSeed = BlockSeed::new(7, 3);
 

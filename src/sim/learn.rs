@@ -15,9 +15,7 @@
 
 use crate::agent::Player;
 use crate::game::Turn;
-use crate::opinion::Follows;
-use crate::opinion::Lesson;
-use crate::opinion::Opinion;
+use crate::opinion::{Follows, Lesson, Opinion};
 use crate::record::Recorder;
 use crate::seed::BlockSeed;
 use crate::sim::play::Table;

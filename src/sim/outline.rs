@@ -3,11 +3,8 @@
 
 use crate::game::End;
 use crate::measure::Measure;
-use crate::record::Decision;
-use crate::record::Recorder;
-use crate::types::seat::PerSeat;
-use crate::types::seat::SEATS_MAX;
-use crate::types::seat::Seat;
+use crate::record::{Decision, Recorder};
+use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 
 /// Points that the eventual winner must have been behind for a match to count as a comeback.
 pub const COMEBACK: u8 = 2;

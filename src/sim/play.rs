@@ -1,18 +1,10 @@
 //! One match: deals, asks, applies, and calls the listener. The only loop that plays whole matches.
 
 use crate::agent::Player;
-use crate::chance::Chance;
-use crate::chance::RandomChance;
-use crate::game::Game;
-use crate::game::Happening;
-use crate::game::IllegalAction;
-use crate::game::Observation;
-use crate::game::Turn;
-use crate::record::Decision;
-use crate::record::Heard;
-use crate::record::Recorder;
-use crate::seed::BlockSeed;
-use crate::seed::Stream;
+use crate::chance::{Chance, RandomChance};
+use crate::game::{Game, Happening, IllegalAction, Observation, Turn};
+use crate::record::{Decision, Heard, Recorder};
+use crate::seed::{BlockSeed, Stream};
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;
 use rand_pcg::Pcg32;

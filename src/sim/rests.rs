@@ -1,8 +1,7 @@
 //! How many blocks each figure rests on: what was seen in a block at all, noted while it is played and
 //! counted once at its end.
 
-use crate::sim::layout::Layout;
-use crate::sim::layout::SEATS;
+use crate::sim::layout::{Layout, SEATS};
 use crate::types::bits::bits;
 use crate::types::seat::Seat;
 

@@ -11,8 +11,7 @@
 
 use crate::measure::standings::Standings;
 use crate::sim::layout::Layout;
-use crate::types::seat::PerSeat;
-use crate::types::seat::Seat;
+use crate::types::seat::{PerSeat, Seat};
 use std::array;
 
 /// Points that are looked up; more of them count as so many.

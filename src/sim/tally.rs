@@ -2,24 +2,16 @@
 //! adding and any estimate can be made from them later.
 
 use crate::chance::ChanceEvent;
-use crate::game::End;
-use crate::game::Outcome;
-use crate::measure::Flow;
-use crate::measure::Kinds;
-use crate::measure::Measure;
-use crate::measure::RESOURCES;
-use crate::record::Decision;
-use crate::record::Recorder;
+use crate::game::{End, Outcome};
+use crate::measure::{Flow, Kinds, Measure, RESOURCES};
+use crate::record::{Decision, Recorder};
 use crate::sim::experiment::MatchId;
 use crate::sim::layout::Layout;
 use crate::sim::outline::COMEBACK;
-use crate::sim::rests::Rests;
-use crate::sim::rests::SeatRests;
+use crate::sim::rests::{Rests, SeatRests};
 use crate::sim::risk::Moments;
 use crate::types::bits::bits;
-use crate::types::seat::PerSeat;
-use crate::types::seat::SEATS_MAX;
-use crate::types::seat::Seat;
+use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 use std::cmp::Ordering;
 
 /// The most rows of `cards.csv`.

@@ -1,17 +1,12 @@
 //! How long agents think. Only agents that search are timed; others would be slowed down.
 
-use crate::agent::Agent;
-use crate::agent::Player;
-use crate::agent::Seer;
-use crate::game::Game;
-use crate::game::Menu;
-use crate::game::Observation;
+use crate::agent::{Agent, Player, Seer};
+use crate::game::{Game, Menu, Observation};
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;
 use rand_pcg::Pcg32;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Nanoseconds by distinct agent, and decisions of all that are timed, over all threads.

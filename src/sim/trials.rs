@@ -6,19 +6,12 @@ use crate::agent::Player;
 use crate::game::End;
 use crate::measure::Measure;
 use crate::seed::BlockSeed;
-use crate::sim::experiment::Experiment;
-use crate::sim::experiment::MatchId;
-use crate::sim::experiment::Part;
-use crate::sim::experiment::Worker;
+use crate::sim::experiment::{Experiment, MatchId, Part, Worker};
 use crate::sim::lineup::Agents;
-use crate::sim::outline::Outline;
-use crate::sim::outline::Outliner;
-use crate::sim::play::Fork;
-use crate::sim::play::Paused;
-use crate::sim::play::Table;
+use crate::sim::outline::{Outline, Outliner};
+use crate::sim::play::{Fork, Paused, Table};
 use crate::types::seat::Seat;
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// One match of a block.

@@ -9,8 +9,7 @@
 //! data streams", Google, 2012; B. Efron, R. Tibshirani, "An introduction to the
 //! bootstrap", 1993, chapter 13.
 
-use crate::seed::BlockSeed;
-use crate::seed::Stream;
+use crate::seed::{BlockSeed, Stream};
 use rand_core::Rng;
 
 /// Replicates of a statistic.

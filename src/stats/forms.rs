@@ -12,12 +12,7 @@
 //! of g has k − 1 degrees of freedom; the jackknife's variance is then somewhat large, by k/(k − 1), which
 //! makes up for weights that differ.
 
-use crate::stats::jackknife::Estimate;
-use crate::stats::jackknife::Grouped;
-use crate::stats::jackknife::Method;
-use crate::stats::jackknife::ROUNDING;
-use crate::stats::jackknife::Sums;
-use crate::stats::jackknife::t_quantile;
+use crate::stats::jackknife::{Estimate, Grouped, Method, ROUNDING, Sums, t_quantile};
 
 /// Groups that a ratio must rest on to have an interval.
 const GROUPS_LEAST: usize = 3;
@@ -224,8 +219,7 @@ pub fn wilson(p: f64, n: f64, z: f64) -> (f64, f64) {
 mod tests {
     use super::*;
     use crate::chance::unit;
-    use crate::seed::BlockSeed;
-    use crate::seed::Stream;
+    use crate::seed::{BlockSeed, Stream};
 
     #[test]
     fn wilson_agrees_with_a_published_value() {

@@ -10,8 +10,7 @@
 //! shown is θ itself. Symmetric intervals use Student's t with g − 1 degrees of freedom; `stats::forms` has
 //! those of shares, of means of what is never negative, and of differences of shares.
 
-use statrs::distribution::ContinuousCDF;
-use statrs::distribution::StudentsT;
+use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// Number of groups that blocks are assigned to.
 pub const GROUPS: usize = 64;

@@ -14,12 +14,8 @@
 //! errs in about 4.5 %, and betting where the likelihood ratio has not decided adds less than its fifth.
 //! `reports/calibration/` has the figures.
 
-use crate::stats::betting;
-use crate::stats::betting::Side;
-use crate::stats::sequential;
-use crate::stats::sequential::Bounds;
-use crate::stats::sequential::Decision;
-use crate::stats::sequential::Scores;
+use crate::stats::betting::{self, Side};
+use crate::stats::sequential::{self, Bounds, Decision, Scores};
 
 /// The part of α and of β that the likelihood ratio has. With more of it, tests of means far apart take
 /// longer; with less, those near `mean0` and `mean1` do: each fifth is 5 % of their blocks.

@@ -7,8 +7,7 @@
 //! Source: S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal
 //! of Statistics, 1979.
 
-use statrs::distribution::ContinuousCDF;
-use statrs::distribution::StudentsT;
+use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// Holm's adjusted p-values, in the order given. A value that is not a number counts as 1.
 pub fn holm(p: &[f64]) -> Vec<f64> {
@@ -44,8 +43,7 @@ pub fn p_value(estimate: f64, se: f64, freedom: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seed::BlockSeed;
-    use crate::seed::Stream;
+    use crate::seed::{BlockSeed, Stream};
     use rand_core::Rng;
 
     fn close(a: &[f64], b: &[f64]) -> bool {

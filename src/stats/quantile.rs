@@ -9,8 +9,7 @@
 //! and W. Fuller, "Quantile Estimation with a Complex Survey Design", 1991, for blocks instead of single
 //! observations.
 
-use crate::stats::jackknife::Grouped;
-use crate::stats::jackknife::Sums;
+use crate::stats::jackknife::{Grouped, Sums};
 use std::ops::Range;
 
 /// A quantile as positions in a histogram.
@@ -73,8 +72,7 @@ impl Grouped {
 mod tests {
     use super::*;
     use crate::chance::below;
-    use crate::seed::BlockSeed;
-    use crate::seed::Stream;
+    use crate::seed::{BlockSeed, Stream};
 
     /// A histogram of values that come in blocks of `together` alike ones.
     fn histogram(values: impl Iterator<Item = u32>, width: usize, together: u64) -> Grouped {

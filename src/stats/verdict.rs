@@ -11,8 +11,7 @@
 //! for assessing the equivalence of average bioavailability", 1987; R. Berger, "Multiparameter hypothesis
 //! testing and acceptance sampling", 1982; C. Bonferroni, 1936.
 
-use statrs::distribution::ContinuousCDF;
-use statrs::distribution::StudentsT;
+use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// What is known about an effect.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,23 +1,15 @@
 //! Is A stronger than B? A sequential test of the score of blocks, and a confidence sequence.
 
 use crate::report::described::COMPARE;
-use crate::report::manifest::Manifest;
-use crate::report::manifest::Question;
-use crate::report::table::COMPARISON;
-use crate::report::table::Row;
-use crate::report::table::Table;
+use crate::report::manifest::{Manifest, Question};
+use crate::report::table::{COMPARISON, Row, Table};
 use crate::sim::counts::duel::Duel;
-use crate::stats::anytime;
-use crate::stats::betting;
-use crate::stats::betting::Side;
-use crate::stats::elo;
-use crate::stats::jackknife::Estimate;
-use crate::stats::jackknife::Method;
+use crate::stats::betting::{self, Side};
+use crate::stats::jackknife::{Estimate, Method};
 use crate::stats::mean_test::MeanTest;
 use crate::stats::sequential::Decision;
-use crate::studies::reading::ALPHA;
-use crate::studies::reading::Reading;
-use crate::studies::reading::View;
+use crate::stats::{anytime, elo};
+use crate::studies::reading::{ALPHA, Reading, View};
 
 /// Blocks at which the intervals of shares are narrowest for their size: some hundred, where tests end.
 pub const INTENDED_BLOCKS: f64 = 500.0;

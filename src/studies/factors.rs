@@ -1,15 +1,12 @@
 //! What fields of the rule set do, alone and in pairs: effects of a two-level design, on common luck.
 
 use crate::report::described::FACTORS;
-use crate::report::table::JUDGED;
-use crate::report::table::Row;
-use crate::report::table::Table;
+use crate::report::table::{JUDGED, Row, Table};
 use crate::sim::counts::paired::Metric;
 use crate::stats::factorial::Contrast;
 use crate::stats::jackknife::Estimate;
 use crate::studies::paired;
-use crate::studies::reading::Compared;
-use crate::studies::reading::adjusted;
+use crate::studies::reading::{Compared, adjusted};
 
 /// The effects of a section whose variants are the runs of a design.
 pub fn rows(

@@ -2,18 +2,13 @@
 //! with each option, on common chance streams.
 
 use crate::report::described::CHOICES;
-use crate::report::table::JUDGED;
-use crate::report::table::Row;
-use crate::report::table::Table;
+use crate::report::table::{JUDGED, Row, Table};
 use crate::sim::counts::forced::Forced;
 use crate::sim::counts::resampled::Resampled;
 use crate::stats::bootstrap::REPLICATES;
-use crate::stats::jackknife::Estimate;
-use crate::stats::jackknife::Method;
+use crate::stats::jackknife::{Estimate, Method};
 use crate::studies::rates::Rates;
-use crate::studies::reading::Compared;
-use crate::studies::reading::Reading;
-use crate::studies::reading::adjusted;
+use crate::studies::reading::{Compared, Reading, adjusted};
 
 /// One section of a run.
 #[derive(Debug, Clone)]

@@ -1,21 +1,10 @@
 //! What a change does: variants compared with the first one, on common chance streams.
 
-use crate::report::described::Described;
-use crate::report::described::EFFECTS;
-use crate::report::described::PAIRING;
-use crate::report::described::VARIANTS;
-use crate::report::table::Column;
-use crate::report::table::JUDGED;
-use crate::report::table::Row;
-use crate::report::table::Table;
-use crate::sim::counts::paired::Metric;
-use crate::sim::counts::paired::Paired;
+use crate::report::described::{Described, EFFECTS, PAIRING, VARIANTS};
+use crate::report::table::{Column, JUDGED, Row, Table};
+use crate::sim::counts::paired::{Metric, Paired};
 use crate::stats::jackknife::Estimate;
-use crate::studies::reading::Compared;
-use crate::studies::reading::Judged;
-use crate::studies::reading::Reading;
-use crate::studies::reading::View;
-use crate::studies::reading::adjusted;
+use crate::studies::reading::{Compared, Judged, Reading, View, adjusted};
 
 /// One section of a run.
 #[derive(Debug, Clone)]

@@ -1,15 +1,9 @@
 //! Win rates with the options of a choice, on common luck: how far each lies from their mean, and how far the
 //! best lies from the worst.
 
-use crate::stats::jackknife::Estimate;
-use crate::stats::jackknife::Method;
-use crate::stats::verdict::Evidence;
-use crate::stats::verdict::Verdict;
-use crate::studies::reading::ALPHA;
-use crate::studies::reading::Judged;
-use crate::studies::reading::Judgement;
-use crate::studies::reading::Reading;
-use crate::studies::reading::View;
+use crate::stats::jackknife::{Estimate, Method};
+use crate::stats::verdict::{Evidence, Verdict};
+use crate::studies::reading::{ALPHA, Judged, Judgement, Reading, View};
 
 /// Win rates by option.
 #[derive(Debug, Clone)]
@@ -193,8 +187,7 @@ mod tests {
     use super::*;
     use crate::sim::trials;
     use crate::stats::jackknife::Grouped;
-    use crate::stats::verdict;
-    use crate::stats::verdict::Outlook;
+    use crate::stats::verdict::{self, Outlook};
 
     /// One block a group; by block whether each of two options won.
     fn grouped(blocks: &[[u64; 2]]) -> Grouped {

@@ -1,18 +1,10 @@
 //! How estimates are read from the sums of a run: which counters, and which kind of interval.
 
-use crate::report::table::Row;
-use crate::report::table::number;
+use crate::report::table::{Row, number};
 use crate::sim::trials;
-use crate::stats::anytime;
-use crate::stats::jackknife::Estimate;
-use crate::stats::jackknife::Grouped;
-use crate::stats::jackknife::Method;
-use crate::stats::jackknife::Sums;
-use crate::stats::multiple;
-use crate::stats::verdict;
-use crate::stats::verdict::Evidence;
-use crate::stats::verdict::Outlook;
-use crate::stats::verdict::Verdict;
+use crate::stats::jackknife::{Estimate, Grouped, Method, Sums};
+use crate::stats::verdict::{self, Evidence, Outlook, Verdict};
+use crate::stats::{anytime, multiple};
 
 /// An effect, what it is about, and its verdict.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,15 +2,11 @@
 //! seat, on common chance streams. Nothing is left out, so what it costs to wait for an option is in it.
 
 use crate::report::described::RESTRICTED;
-use crate::report::table::JUDGED;
-use crate::report::table::Row;
-use crate::report::table::Table;
+use crate::report::table::{JUDGED, Row, Table};
 use crate::sim::counts::restricted::Restricted;
 use crate::stats::jackknife::Estimate;
 use crate::studies::rates::Rates;
-use crate::studies::reading::Compared;
-use crate::studies::reading::Reading;
-use crate::studies::reading::adjusted;
+use crate::studies::reading::{Compared, Reading, adjusted};
 
 /// One section of a run.
 #[derive(Debug, Clone)]

@@ -1,14 +1,11 @@
 //! Which defaults matter: every change of one step, ranked by what it surely does.
 
 use crate::report::described::SENSITIVITY;
-use crate::report::table::COMPARISON;
-use crate::report::table::Row;
-use crate::report::table::Table;
+use crate::report::table::{COMPARISON, Row, Table};
 use crate::sim::counts::paired::Metric;
 use crate::stats::jackknife::Estimate;
 use crate::studies::paired;
-use crate::studies::reading::Compared;
-use crate::studies::reading::adjusted;
+use crate::studies::reading::{Compared, adjusted};
 
 /// A change with what it moves most.
 struct Ranked {

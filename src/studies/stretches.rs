@@ -1,15 +1,12 @@
 //! The stretches of a block's matches: which of them answer what, and how they are counted.
 
-use crate::report::manifest::Estimand;
-use crate::report::manifest::Manifest;
-use crate::report::manifest::Question;
+use crate::report::manifest::{Estimand, Manifest, Question};
 use crate::sim::counts::duel::Duel;
 use crate::sim::counts::forced::Forced;
 use crate::sim::counts::paired::Paired;
 use crate::sim::counts::resampled::Resampled;
 use crate::sim::counts::restricted::Restricted;
-use crate::sim::trials::Count;
-use crate::sim::trials::MatchPlan;
+use crate::sim::trials::{Count, MatchPlan};
 use std::ops::Range;
 
 /// What one stretch of a block's matches is for.

@@ -2,33 +2,20 @@
 //! result, and when it may stop.
 
 use crate::measure::Choice;
-use crate::report::described;
-use crate::report::described::Described;
-use crate::report::manifest::Estimand;
-use crate::report::manifest::Factor;
-use crate::report::manifest::Manifest;
-use crate::report::manifest::Question;
+use crate::report::described::{self, Described};
+use crate::report::manifest::{Estimand, Factor, Manifest, Question};
 use crate::report::table::Table;
 use crate::report::tables;
 use crate::sim::batch::Totals;
-use crate::sim::trials;
-use crate::sim::trials::Section;
+use crate::sim::trials::{self, Section};
 use crate::stats::factorial;
 use crate::stats::jackknife::Estimate;
 use crate::stats::mean_test::LIKELIHOOD;
 use crate::stats::sequential::Bounds;
-use crate::studies::duel;
-use crate::studies::duel::Comparison;
-use crate::studies::factors;
-use crate::studies::forced;
-use crate::studies::paired;
+use crate::studies::duel::{self, Comparison};
 use crate::studies::reading::Reading;
-use crate::studies::restricted;
-use crate::studies::sensitivity;
-use crate::studies::stretches::Kind;
-use crate::studies::stretches::Stretch;
-use crate::studies::stretches::stretches;
-use crate::studies::verdicts;
+use crate::studies::stretches::{Kind, Stretch, stretches};
+use crate::studies::{factors, forced, paired, restricted, sensitivity, verdicts};
 
 /// Blocks before which a watched run never stops by the width of its intervals: standard errors of fewer
 /// are not to be trusted.

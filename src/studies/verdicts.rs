@@ -3,15 +3,10 @@
 //! levels.
 
 use crate::report::described::VERDICTS;
-use crate::report::table::JUDGED;
-use crate::report::table::Row;
-use crate::report::table::Table;
-use crate::stats::verdict::Outlook;
-use crate::stats::verdict::Verdict;
-use crate::studies::forced;
-use crate::studies::paired;
+use crate::report::table::{JUDGED, Row, Table};
+use crate::stats::verdict::{Outlook, Verdict};
 use crate::studies::reading::Judged;
-use crate::studies::restricted;
+use crate::studies::{forced, paired, restricted};
 
 /// The level of rows that hold at all levels together.
 const ALL: &str = "all";

@@ -1,7 +1,6 @@
 //! A place at the table. Counted from 0 inside the program, from 1 wherever a person reads it.
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The most seats of any game.

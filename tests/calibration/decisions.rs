@@ -1,26 +1,14 @@
 //! The sequential test: how often it errs and how long it takes, compared with Wald's formulas.
 
 use crate::closed_form::even_difference;
-use crate::figures::Bound;
-use crate::figures::Figure;
-use crate::figures::happens;
-use crate::figures::luck;
-use crate::figures::mean;
-use crate::figures::report;
-use crate::figures::share;
-use crate::figures::simulations;
-use crate::setup::Setup;
-use crate::setup::Who;
+use crate::figures::{Bound, Figure, happens, luck, mean, report, share, simulations};
+use crate::setup::{Setup, Who};
 use crate::toy::Rules;
-use fairhaven::sim::batch::Flow;
-use fairhaven::sim::batch::Plan;
+use fairhaven::sim::batch::{Flow, Plan};
 use fairhaven::sim::counts::duel::Duel;
 use fairhaven::sim::trials;
 use fairhaven::stats::mean_test::LIKELIHOOD;
-use fairhaven::stats::sequential;
-use fairhaven::stats::sequential::Bounds;
-use fairhaven::stats::sequential::Decision;
-use fairhaven::stats::sequential::Scores;
+use fairhaven::stats::sequential::{self, Bounds, Decision, Scores};
 use rayon::prelude::*;
 
 /// Rates of both errors that are asked for.

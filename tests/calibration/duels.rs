@@ -1,26 +1,16 @@
 //! Two agents that are equal in law, compared many times: how often a difference is found.
 
-use crate::figures::Bound;
-use crate::figures::Figure;
-use crate::figures::report;
-use crate::figures::share;
-use crate::figures::simulations;
-use crate::setup::Setup;
-use crate::setup::Who;
-use crate::setup::found;
+use crate::figures::{Bound, Figure, report, share, simulations};
+use crate::setup::{Setup, Who, found};
 use crate::toy::Rules;
-use fairhaven::agent::Agent;
-use fairhaven::agent::Player;
+use fairhaven::agent::{Agent, Player};
 use fairhaven::agents::random::Random;
-use fairhaven::game::Game;
-use fairhaven::game::Observation;
-use fairhaven::games::on_the_road::OnTheRoad;
-use fairhaven::games::on_the_road::rules as road;
+use fairhaven::game::{Game, Observation};
+use fairhaven::games::on_the_road::{OnTheRoad, rules as road};
 use fairhaven::sim::batch::Flow;
 use fairhaven::sim::counts::duel::Duel;
 use fairhaven::sim::experiment::Experiment;
-use fairhaven::sim::trials::Section;
-use fairhaven::sim::trials::Trials;
+use fairhaven::sim::trials::{Section, Trials};
 use fairhaven::stats::jackknife::Grouped;
 use fairhaven::stats::mean_test::MeanTest;
 use fairhaven::studies::duel::Comparison;
@@ -29,8 +19,7 @@ use fairhaven::types::actions::Actions;
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 use rayon::prelude::*;
-use statrs::distribution::Binomial;
-use statrs::distribution::DiscreteCDF;
+use statrs::distribution::{Binomial, DiscreteCDF};
 
 /// The result of a comparison of equals.
 #[derive(Debug, Clone, Copy, Default)]

@@ -1,31 +1,19 @@
 //! Holm's adjustment: how often any of several true null hypotheses is rejected, in the tables that
 //! studies write.
 
-use crate::figures::Bound;
-use crate::figures::happens;
-use crate::figures::luck;
-use crate::figures::report;
-use crate::figures::share;
-use crate::figures::simulations;
+use crate::figures::{Bound, happens, luck, report, share, simulations};
 use fairhaven::game::End;
-use fairhaven::report::table::Row;
-use fairhaven::report::table::Table;
+use fairhaven::report::table::{Row, Table};
 use fairhaven::sim::batch::Plan;
 use fairhaven::sim::counts::forced::Forced;
 use fairhaven::sim::counts::paired::Paired;
 use fairhaven::sim::outline::Outline;
-use fairhaven::sim::trials::BLOCKS;
-use fairhaven::sim::trials::COMMON;
-use fairhaven::sim::trials::Choosing;
-use fairhaven::sim::trials::Count;
-use fairhaven::sim::trials::Trial;
+use fairhaven::sim::trials::{BLOCKS, COMMON, Choosing, Count, Trial};
 use fairhaven::stats::jackknife::Grouped;
 use fairhaven::stats::multiple;
-use fairhaven::studies::forced;
-use fairhaven::studies::paired;
 use fairhaven::studies::reading::Reading;
-use fairhaven::types::seat::SEATS_MAX;
-use fairhaven::types::seat::Seat;
+use fairhaven::studies::{forced, paired};
+use fairhaven::types::seat::{SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
 use rayon::prelude::*;
 

@@ -1,14 +1,8 @@
 //! Fixed-sample intervals of artificial blocks, divided into chunks as by the runner.
 
-use crate::figures::Target;
-use crate::figures::coverage;
-use crate::figures::happens;
-use crate::figures::luck;
-use crate::figures::report;
-use crate::figures::simulations;
+use crate::figures::{Target, coverage, happens, luck, report, simulations};
 use fairhaven::sim::batch::Plan;
-use fairhaven::stats::jackknife::Grouped;
-use fairhaven::stats::jackknife::Sums;
+use fairhaven::stats::jackknife::{Grouped, Sums};
 use rand_pcg::Pcg32;
 
 /// The sums of a run: `block` adds those of one block.

@@ -1,12 +1,8 @@
 //! What the rows of `simulate` say of themselves: how many blocks they rest on, what is fixed, which intervals
 //! are those of other rows.
 
-use crate::tables::Setting;
-use crate::tables::base;
-use crate::tables::on_the_road;
-use fairhaven::report::table::Row;
-use fairhaven::report::table::Table;
-use fairhaven::report::table::number;
+use crate::tables::{Setting, base, on_the_road};
+use fairhaven::report::table::{Row, Table, number};
 use fairhaven::sim::any_game::Playable;
 use fairhaven::stats::jackknife::Method;
 

@@ -1,19 +1,9 @@
 //! Confidence sequences: runs that are watched, and how often any look misses the truth.
 
-use crate::closed_form;
-use crate::closed_form::uniform;
-use crate::figures::Bound;
-use crate::figures::Figure;
-use crate::figures::happens;
-use crate::figures::luck;
-use crate::figures::report;
-use crate::figures::share;
-use crate::figures::simulations;
-use crate::setup::Setup;
-use crate::setup::Who;
-use crate::setup::found;
-use crate::toy::Die;
-use crate::toy::Rules;
+use crate::closed_form::{self, uniform};
+use crate::figures::{Bound, Figure, happens, luck, report, share, simulations};
+use crate::setup::{Setup, Who, found};
+use crate::toy::{Die, Rules};
 use fairhaven::sim::batch::Flow;
 use fairhaven::stats::betting;
 use fairhaven::stats::jackknife::Grouped;

@@ -2,16 +2,10 @@
 //! blocks it takes at any gap beside the likelihood ratio alone, and what estimate and interval are worth
 //! where it stops.
 
-use crate::figures::Bound;
-use crate::figures::Figure;
-use crate::figures::luck;
-use crate::figures::report;
-use crate::figures::share;
-use crate::figures::simulations;
+use crate::figures::{Bound, Figure, luck, report, share, simulations};
 use fairhaven::stats::betting;
 use fairhaven::stats::mean_test::MeanTest;
-use fairhaven::stats::sequential::Bounds;
-use fairhaven::stats::sequential::Decision;
+use fairhaven::stats::sequential::{Bounds, Decision};
 use rand_core::Rng;
 use rayon::prelude::*;
 use serde::Serialize;

@@ -1,31 +1,16 @@
 //! Fixed-sample intervals of whole studies of the dice race, where the truth has a formula.
 
-use crate::closed_form;
-use crate::closed_form::Taker;
-use crate::closed_form::turns;
-use crate::closed_form::uniform;
-use crate::closed_form::wins;
-use crate::figures::Figure;
-use crate::figures::Target;
-use crate::figures::coverage;
-use crate::figures::report;
-use crate::figures::simulations;
-use crate::setup::Setup;
-use crate::setup::Who;
-use crate::setup::blocks;
-use crate::toy::DiceRace;
-use crate::toy::Die;
-use crate::toy::Rules;
-use crate::toy::race;
+use crate::closed_form::{self, Taker, turns, uniform, wins};
+use crate::figures::{Figure, Target, coverage, report, simulations};
+use crate::setup::{Setup, Who, blocks};
+use crate::toy::{DiceRace, Die, Rules, race};
 use fairhaven::measure::Names;
 use fairhaven::report::manifest::Question;
 use fairhaven::report::table::Table;
 use fairhaven::report::tables;
-use fairhaven::sim::batch::Flow;
-use fairhaven::sim::batch::Totals;
+use fairhaven::sim::batch::{Flow, Totals};
 use fairhaven::sim::experiment::Experiment;
-use fairhaven::sim::lineup::LineUp;
-use fairhaven::sim::lineup::layout;
+use fairhaven::sim::lineup::{LineUp, layout};
 use fairhaven::stats::factorial;
 use fairhaven::stats::jackknife::Estimate;
 

@@ -2,25 +2,20 @@
 //! a long run estimates. Rows of a metric are pooled; an interval that is not given covers nothing and misses
 //! nothing.
 
-use crate::figures::Figure;
-use crate::figures::report;
-use crate::figures::simulations;
+use crate::figures::{Figure, report, simulations};
 use fairhaven::agents::mcts::Watch;
 use fairhaven::agents::spec::AgentSpec;
 use fairhaven::game::Game;
-use fairhaven::games::base;
-use fairhaven::games::base::Base;
+use fairhaven::games::base::{self, Base};
 use fairhaven::games::on_the_road as road;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::measure::Names;
-use fairhaven::report::table::Row;
-use fairhaven::report::table::Table;
+use fairhaven::report::table::{Row, Table};
 use fairhaven::report::tables;
 use fairhaven::sim::any_game::Playable;
 use fairhaven::sim::batch::Plan;
 use fairhaven::sim::experiment::Experiment;
-use fairhaven::sim::lineup;
-use fairhaven::sim::lineup::LineUp;
+use fairhaven::sim::lineup::{self, LineUp};
 use fairhaven::stats::jackknife::Grouped;
 use rayon::prelude::*;
 use std::collections::BTreeMap;

@@ -1,28 +1,17 @@
 //! Verdicts on the options of a choice: how often they are wrong where the truth lies at an end of the margin,
 //! which is where they are wrong most often.
 
-use crate::figures::Bound;
-use crate::figures::Figure;
-use crate::figures::happens;
-use crate::figures::luck;
-use crate::figures::report;
-use crate::figures::share;
-use crate::figures::simulations;
+use crate::figures::{Bound, Figure, happens, luck, report, share, simulations};
 use fairhaven::game::End;
-use fairhaven::report::table::Row;
-use fairhaven::report::table::Table;
+use fairhaven::report::table::{Row, Table};
 use fairhaven::sim::counts::restricted::Restricted;
 use fairhaven::sim::outline::Outline;
-use fairhaven::sim::trials::BLOCKS;
-use fairhaven::sim::trials::COMMON;
-use fairhaven::sim::trials::Count;
-use fairhaven::sim::trials::Trial;
+use fairhaven::sim::trials::{BLOCKS, COMMON, Count, Trial};
 use fairhaven::stats::jackknife::Grouped;
 use fairhaven::studies::reading::Reading;
 use fairhaven::studies::restricted::Section;
 use fairhaven::studies::verdicts;
-use fairhaven::types::seat::SEATS_MAX;
-use fairhaven::types::seat::Seat;
+use fairhaven::types::seat::{SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
 use rayon::prelude::*;
 

@@ -1,8 +1,7 @@
 //! What stands on standard output when a run ends: the answer first, on a screen of 80 columns, or the
 //! tables for other programs.
 
-use crate::support::Place;
-use crate::support::records;
+use crate::support::{Place, records};
 use serde_json::Value;
 
 /// A command of each kind that plays, and how its answer starts.

@@ -3,8 +3,7 @@
 use crate::killed::killed_ten_times;
 use crate::shards::merged_as_whole;
 use crate::studies::described_and_same;
-use crate::support::Place;
-use crate::support::records;
+use crate::support::{Place, records};
 use fairhaven::report::described::TABLES;
 
 #[test]

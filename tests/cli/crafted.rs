@@ -1,10 +1,8 @@
 //! Malicious manifests, given to `resume`, `merge`, `analyze`, `verify` and `replay`: an error
 //! each, quickly and in little memory, never a panic; and no match is played.
 
-use crate::support::Place;
-use crate::support::sealed;
-use serde_json::Value;
-use serde_json::json;
+use crate::support::{Place, sealed};
+use serde_json::{Value, json};
 
 /// A run of each kind that says it is not complete; the first ones have the most different plans.
 fn runs(count: usize) -> Vec<Place> {

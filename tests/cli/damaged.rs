@@ -1,10 +1,7 @@
 //! Damaged remains of a stopped run: `resume` names the damage, leaves everything as it is, and plays nothing
 //! on top of it.
 
-use crate::support::Guard;
-use crate::support::Place;
-use crate::support::length;
-use crate::support::wait_until;
+use crate::support::{Guard, Place, length, wait_until};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fs;

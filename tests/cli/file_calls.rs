@@ -5,15 +5,9 @@
 
 #![cfg(all(target_os = "linux", target_env = "gnu"))]
 
-use crate::support::Done;
-use crate::support::Guard;
-use crate::support::Left;
-use crate::support::PROGRAM;
-use crate::support::Place;
-use crate::support::copy;
+use crate::support::{Done, Guard, Left, PROGRAM, Place, copy};
 use std::fs;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 use tempfile::TempDir;

@@ -2,9 +2,7 @@
 //! same bytes. A limit on the size of files stands in for the disk: it needs no privileges, and a write that
 //! fails is a write that fails.
 
-use crate::support::Done;
-use crate::support::PROGRAM;
-use crate::support::Place;
+use crate::support::{Done, PROGRAM, Place};
 use std::process::Command;
 
 /// Calls the program with a limit on the size of files, in KiB.

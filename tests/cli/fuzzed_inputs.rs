@@ -1,14 +1,9 @@
 //! Fuzzed inputs, by a seeded generator: rule sets, strategies, flags, thresholds, records and figures that
 //! nearly make sense. Each is played, checked or refused, in bounded memory and time.
 
-use crate::fuzz::Dice;
-use crate::fuzz::NUMBERS;
-use crate::fuzz::WORDS;
-use crate::fuzz::code_of;
-use crate::fuzz::try_all;
+use crate::fuzz::{Dice, NUMBERS, WORDS, code_of, try_all};
 use crate::support::Place;
-use std::ffi::OsStr;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::Read;
 

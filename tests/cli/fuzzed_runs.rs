@@ -1,17 +1,10 @@
 //! Damaged runs, by a seeded generator, under every command that reads runs: an answer in bounded memory and
 //! time, what lies beside them untouched, and no damage that is taken for the run.
 
-use crate::fuzz::Dice;
-use crate::fuzz::NUMBERS;
-use crate::fuzz::code_of;
-use crate::fuzz::try_all;
-use crate::support::Done;
-use crate::support::Place;
-use crate::support::sealed;
-use fairhaven::report::manifest::FNV_START;
-use fairhaven::report::manifest::fnv;
-use serde_json::Value;
-use serde_json::json;
+use crate::fuzz::{Dice, NUMBERS, code_of, try_all};
+use crate::support::{Done, Place, sealed};
+use fairhaven::report::manifest::{FNV_START, fnv};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;

@@ -1,9 +1,7 @@
 //! Damaged and malicious manifests: an error each, never a panic, and no match is played.
 
-use crate::support::Place;
-use crate::support::sealed;
-use serde_json::Value;
-use serde_json::json;
+use crate::support::{Place, sealed};
+use serde_json::{Value, json};
 
 #[test]
 fn a_damaged_manifest_is_refused() {

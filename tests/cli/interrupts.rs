@@ -1,17 +1,9 @@
 //! Ctrl-C: what was played is saved, the tables are whole, and the exit code says so. The tests wait for
 //! events, never for times.
 
-use crate::support::Guard;
-use crate::support::Place;
-use crate::support::length;
-use crate::support::records;
-use crate::support::wait_until;
-use std::io::BufRead;
-use std::io::BufReader;
-use std::io::Read;
-use std::process::Child;
-use std::process::ChildStderr;
-use std::process::Command;
+use crate::support::{Guard, Place, length, records, wait_until};
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, ChildStderr, Command};
 
 /// Starts or resumes a run with rows in `out`, and interrupts it once more chunks are on disk.
 fn interrupt(place: &Place, line: &str) {

@@ -1,9 +1,7 @@
 //! `kill -9` at any moment: the run is resumed from what was saved, and ends the same as one that was never
 //! stopped, byte for byte. The tests wait for events, never for times.
 
-use crate::support::Place;
-use crate::support::length;
-use crate::support::wait_until;
+use crate::support::{Place, length, wait_until};
 use serde_json::Value;
 
 /// When a run is killed.
@@ -16,8 +14,7 @@ enum Moment {
     Saving(u64),
 }
 
-use Moment::Chunks;
-use Moment::Saving;
+use Moment::{Chunks, Saving};
 
 /// Ten moments of a run of 150 chunks.
 const MOMENTS: [Moment; 10] = [

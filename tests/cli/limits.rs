@@ -1,8 +1,6 @@
 //! Threads that don't fit into memory, and complaints about very long input: short errors, never a panic.
 
-use crate::support::Done;
-use crate::support::PROGRAM;
-use crate::support::Place;
+use crate::support::{Done, PROGRAM, Place};
 use std::ffi::OsStr;
 use std::process::Command;
 

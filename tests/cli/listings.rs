@@ -1,8 +1,7 @@
 //! `games`, `agents`, `rules`, `schema`, `man`, `completions` and `--help`.
 
 use crate::support::Place;
-use fairhaven::agents::spec::KINDS;
-use fairhaven::agents::spec::STRATEGIES;
+use fairhaven::agents::spec::{KINDS, STRATEGIES};
 use fairhaven::registry;
 use fairhaven::report::described::TABLES;
 use fairhaven::report::schema;

@@ -1,11 +1,7 @@
 //! Where a run's result goes: never over anything that this run did not write, on the disk for good, and with
 //! files that are what the manifest says.
 
-use crate::support::Guard;
-use crate::support::PROGRAM;
-use crate::support::Place;
-use crate::support::length;
-use crate::support::wait_until;
+use crate::support::{Guard, PROGRAM, Place, length, wait_until};
 use serde_json::json;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;

@@ -3,22 +3,15 @@
 //!
 //! `FAIRHAVEN_KILLS` says how many kills there are in all, `FAIRHAVEN_KILLS_SEED` at which instants.
 
-use crate::support::Done;
-use crate::support::Left;
-use crate::support::PROGRAM;
-use crate::support::Place;
-use crate::support::copy;
+use crate::support::{Done, Left, PROGRAM, Place, copy};
 use fairhaven::clock;
-use rand_core::Rng;
-use rand_core::SeedableRng;
+use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
-use std::env;
-use std::fs;
-use std::process::Command;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::str::FromStr;
 use std::thread::sleep;
 use std::time::Duration;
+use std::{env, fs};
 
 /// Commands of fast and of slow agents.
 const RUNS: [&str; 7] = [

@@ -1,7 +1,6 @@
 //! `replay`: matches of a run played again, and records checked.
 
-use crate::support::Place;
-use crate::support::records;
+use crate::support::{Place, records};
 
 /// A small run with agents of several kinds.
 fn run(place: &Place) {

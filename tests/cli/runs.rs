@@ -1,7 +1,6 @@
 //! `simulate` when nothing is wrong.
 
-use crate::support::Place;
-use crate::support::records;
+use crate::support::{Place, records};
 use fairhaven::report::described::TABLES;
 use std::collections::BTreeMap;
 

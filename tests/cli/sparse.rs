@@ -1,12 +1,9 @@
 //! Files of a run that are far larger than its design lets them be: sparse, packed, or of endless kinds. Each
 //! command answers within ten seconds of computing and 1 GiB, and leaves room on the disk.
 
-use crate::support::Place;
-use crate::support::sealed;
-use serde_json::Value;
-use serde_json::json;
-use std::fs::File;
-use std::fs::OpenOptions;
+use crate::support::{Place, sealed};
+use serde_json::{Value, json};
+use std::fs::{File, OpenOptions};
 use std::io::Write;
 
 const HUGE: u64 = 4 << 30;

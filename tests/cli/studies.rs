@@ -1,8 +1,7 @@
 //! `compare`, `balance`, `sweep` and `sensitivity` when nothing is wrong: the same bytes on any number of
 //! threads, tables as the dictionary describes them, and runs that stop by themselves.
 
-use crate::support::Place;
-use crate::support::records;
+use crate::support::{Place, records};
 use fairhaven::report::described;
 use fairhaven::report::manifest::Question;
 use fairhaven::report::table::ESTIMATE;

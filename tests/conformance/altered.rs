@@ -1,12 +1,8 @@
 //! Whatever is altered in a recorded match is found at its place, even next to a known difference.
 
-use crate::support::checked;
-use crate::support::recorded;
-use crate::support::step;
-use crate::support::takes;
+use crate::support::{checked, recorded, step, takes};
 use fairhaven::conformance::catanatron::differences::Place;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Checks an altered match: nothing explains it, and it is named by step and field.
 #[track_caller]

@@ -1,14 +1,9 @@
 //! Lines that may hold anything are refused with line, step and field: no panic, no endless work.
 
-use crate::support::checked;
-use crate::support::recorded;
-use crate::support::slice;
-use fairhaven::conformance::catanatron::LINE_MAX;
-use fairhaven::conformance::catanatron::check;
-use serde_json::Value;
-use serde_json::json;
-use std::io::BufRead;
-use std::io::Read;
+use crate::support::{checked, recorded, slice};
+use fairhaven::conformance::catanatron::{LINE_MAX, check};
+use serde_json::{Value, json};
+use std::io::{BufRead, Read};
 
 /// A match refused with all these words.
 #[track_caller]

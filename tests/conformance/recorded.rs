@@ -2,15 +2,11 @@
 
 use crate::support::slice;
 use fairhaven::conformance::catanatron::check;
-use fairhaven::conformance::catanatron::differences::Difference;
-use fairhaven::conformance::catanatron::differences::Tally;
+use fairhaven::conformance::catanatron::differences::{Difference, Tally};
 use std::fs::File;
-use std::io::BufRead;
-use std::io::BufReader;
-use std::path::Path;
-use std::path::PathBuf;
-use std::process::Command;
-use std::process::Stdio;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 /// Differences that no recorded match shows; tests beside the code build positions for them.
 const UNSEEN: [Difference; 2] = [Difference::WonOffTurn, Difference::PlentyOfOne];

@@ -1,11 +1,9 @@
 //! The recorded matches of the package, whole and altered.
 
-use fairhaven::conformance::catanatron::BadRecord;
-use fairhaven::conformance::catanatron::check;
 use fairhaven::conformance::catanatron::differences::Tally;
+use fairhaven::conformance::catanatron::{BadRecord, check};
 use serde_json::Value;
-use std::io::BufRead;
-use std::io::BufReader;
+use std::io::{BufRead, BufReader};
 
 /// The matches of the package, one per line.
 pub fn slice() -> impl BufRead {

@@ -1,24 +1,14 @@
 //! Base CATAN: thefts that the observer doesn't see, what is shown afterwards, cards chosen on a 7,
 //! development cards.
 
-use crate::base_law::Counts;
-use crate::base_law::Hidden;
-use crate::base_law::ME;
-use crate::base_law::Story;
+use crate::base_law::{Counts, Hidden, ME, Story};
 use fairhaven::game::Game;
 use fairhaven::games::base::action::Action;
-use fairhaven::games::base::cards::Card;
-use fairhaven::games::base::cards::Cards;
-use fairhaven::parts::resources::Bundle;
-use fairhaven::parts::resources::Resource::Brick;
-use fairhaven::parts::resources::Resource::Grain;
-use fairhaven::parts::resources::Resource::Lumber;
-use fairhaven::parts::resources::Resource::Ore;
-use fairhaven::parts::resources::Resource::Wool;
-use fairhaven::parts::resources::Resources;
+use fairhaven::games::base::cards::{Card, Cards};
+use fairhaven::parts::resources::Resource::{Brick, Grain, Lumber, Ore, Wool};
+use fairhaven::parts::resources::{Bundle, Resources};
 use fairhaven::parts::talk::Audience;
-use fairhaven::types::seat::PerSeat;
-use fairhaven::types::seat::Seat;
+use fairhaven::types::seat::{PerSeat, Seat};
 
 const S2: Seat = Seat::new(1);
 const S3: Seat = Seat::new(2);

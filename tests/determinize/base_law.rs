@@ -7,29 +7,17 @@
 //! every position, and each way to take the others counts.
 
 use crate::fit::Fit;
-use fairhaven::chance::Chance;
-use fairhaven::chance::ChanceEvent;
-use fairhaven::chance::Luck;
-use fairhaven::game::Game;
-use fairhaven::game::Happening;
-use fairhaven::game::Menu;
-use fairhaven::game::Observation;
+use fairhaven::chance::{Chance, ChanceEvent, Luck};
+use fairhaven::game::{Game, Happening, Menu, Observation};
 use fairhaven::games::base::Base;
 use fairhaven::games::base::action::Action;
-use fairhaven::games::base::cards::Card;
-use fairhaven::games::base::cards::Cards;
+use fairhaven::games::base::cards::{Card, Cards};
 use fairhaven::games::base::memory::Memory;
-use fairhaven::games::base::rules::Island;
-use fairhaven::games::base::rules::Rules;
-use fairhaven::games::base::state::Phase;
-use fairhaven::games::base::state::Stage;
-use fairhaven::games::base::state::State;
-use fairhaven::parts::resources::Price;
-use fairhaven::parts::resources::Resource;
-use fairhaven::parts::resources::Resources;
+use fairhaven::games::base::rules::{Island, Rules};
+use fairhaven::games::base::state::{Phase, Stage, State};
+use fairhaven::parts::resources::{Price, Resource, Resources};
 use fairhaven::types::actions::Actions;
-use fairhaven::types::seat::PerSeat;
-use fairhaven::types::seat::Seat;
+use fairhaven::types::seat::{PerSeat, Seat};
 use rand_pcg::Pcg32;
 use std::collections::BTreeMap;
 

@@ -1,7 +1,6 @@
 //! How well samples fit exact shares.
 
-use statrs::distribution::ChiSquared;
-use statrs::distribution::ContinuousCDF;
+use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 /// Bins with a smaller expectation are merged.
 const EXPECTED_MIN: f64 = 10.0;

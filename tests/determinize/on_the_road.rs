@@ -1,29 +1,14 @@
 //! On the Road: stories fed to a memory and to the enumeration of [`crate::road_law`].
 
 use crate::fit::Fit;
-use crate::road_law::Counts;
-use crate::road_law::Law;
-use crate::road_law::ME;
-use crate::road_law::World;
-use fairhaven::chance::Chance;
-use fairhaven::chance::ChanceEvent;
-use fairhaven::chance::Luck;
-use fairhaven::chance::Scripted;
-use fairhaven::chance::ScriptedChance;
-use fairhaven::game::Game;
-use fairhaven::game::Happening;
-use fairhaven::game::Observation;
+use crate::road_law::{Counts, Law, ME, World};
+use fairhaven::chance::{Chance, ChanceEvent, Luck, Scripted, ScriptedChance};
+use fairhaven::game::{Game, Happening, Observation};
 use fairhaven::games::on_the_road::OnTheRoad;
-use fairhaven::games::on_the_road::cards::CARDS_OF;
-use fairhaven::games::on_the_road::cards::count;
-use fairhaven::games::on_the_road::cards::kind_of;
-use fairhaven::games::on_the_road::memory::DISCARDS;
-use fairhaven::games::on_the_road::memory::Deal;
-use fairhaven::games::on_the_road::memory::HOLDERS;
-use fairhaven::games::on_the_road::memory::Memory;
+use fairhaven::games::on_the_road::cards::{CARDS_OF, count, kind_of};
+use fairhaven::games::on_the_road::memory::{DISCARDS, Deal, HOLDERS, Memory};
 use fairhaven::games::on_the_road::rules::Rules;
-use fairhaven::parts::resources::Resource;
-use fairhaven::parts::resources::Resources;
+use fairhaven::parts::resources::{Resource, Resources};
 use fairhaven::types::seat::Seat;
 use rand_pcg::Pcg32;
 use std::collections::BTreeMap;

@@ -4,8 +4,7 @@
 //! possible world has it.
 
 use fairhaven::games::on_the_road::cards::RESOURCE_COUNTS;
-use fairhaven::games::on_the_road::memory::DISCARDS;
-use fairhaven::games::on_the_road::memory::HOLDERS;
+use fairhaven::games::on_the_road::memory::{DISCARDS, HOLDERS};
 use fairhaven::parts::resources::Resource;
 use std::collections::BTreeMap;
 

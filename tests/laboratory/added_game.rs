@@ -1,29 +1,19 @@
 //! A game that lies outside of the package: one line adds it, and the commands play it.
 
 use crate::closed_form;
-use crate::toy::DiceRace;
-use crate::toy::Die;
-use crate::toy::Rules;
+use crate::toy::{DiceRace, Die, Rules};
 use clap::Parser;
 use fairhaven::cli::Cli;
-use fairhaven::commands;
 use fairhaven::commands::run::Said;
 use fairhaven::game::Menu;
-use fairhaven::opinion::Judge;
-use fairhaven::opinion::Lesson;
-use fairhaven::opinion::Opinion;
-use fairhaven::opinion::Policy;
-use fairhaven::opinion::Special;
-use fairhaven::params::MctsParams;
-use fairhaven::params::Parameter;
-use fairhaven::registry;
+use fairhaven::opinion::{Judge, Lesson, Opinion, Policy, Special};
+use fairhaven::params::{MctsParams, Parameter};
 use fairhaven::sim::any_game::Of;
 use fairhaven::types::actions::Actions;
-use fairhaven::types::seat::PerSeat;
-use fairhaven::types::seat::Seat;
+use fairhaven::types::seat::{PerSeat, Seat};
+use fairhaven::{commands, registry};
 use rand_pcg::Pcg32;
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Rolls the first die, and thinks nothing of any position.
 #[derive(Debug, Clone)]

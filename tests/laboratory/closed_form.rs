@@ -13,8 +13,7 @@
 //! average.
 //! (C. Huygens, "De ratiociniis in ludo aleae", 1657, proposition 14, is n = 2 without end.)
 
-use crate::toy::Die;
-use crate::toy::Rules;
+use crate::toy::{Die, Rules};
 
 /// The probability that a roll of one die wins.
 pub fn die(rules: &Rules, die: Die) -> f64 {

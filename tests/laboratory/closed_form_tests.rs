@@ -1,27 +1,11 @@
 //! The formulas, compared with a walk through every possible match, by the game's own rules.
 
-use crate::closed_form::Taker;
-use crate::closed_form::both;
-use crate::closed_form::fixed;
-use crate::closed_form::forced;
-use crate::closed_form::lone;
-use crate::closed_form::lone_difference;
-use crate::closed_form::rolls;
-use crate::closed_form::shy;
-use crate::closed_form::turns;
-use crate::closed_form::undecided;
-use crate::closed_form::uniform;
-use crate::closed_form::wins;
-use crate::toy::DiceRace;
-use crate::toy::Die;
-use crate::toy::Rules;
-use crate::toy::State;
-use crate::toy::race;
-use fairhaven::chance::RandomChance;
-use fairhaven::chance::Scripted;
-use fairhaven::chance::ScriptedChance;
-use fairhaven::game::Game;
-use fairhaven::game::Turn;
+use crate::closed_form::{
+    Taker, both, fixed, forced, lone, lone_difference, rolls, shy, turns, undecided, uniform, wins,
+};
+use crate::toy::{DiceRace, Die, Rules, State, race};
+use fairhaven::chance::{RandomChance, Scripted, ScriptedChance};
+use fairhaven::game::{Game, Turn};
 use fairhaven::seed::BlockSeed;
 
 /// With what probability a seat rolls each die.

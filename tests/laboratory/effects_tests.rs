@@ -1,18 +1,9 @@
 //! Every experiment on the dice race finds what the formulas say.
 
-use crate::closed_form;
-use crate::closed_form::lone;
-use crate::closed_form::turns;
-use crate::closed_form::wins;
-use crate::setup::Setup;
-use crate::setup::Who;
-use crate::setup::blocks;
-use crate::setup::close;
-use crate::setup::found;
-use crate::toy::Die;
-use crate::toy::Rules;
-use fairhaven::report::manifest::Question;
-use fairhaven::report::manifest::Variant;
+use crate::closed_form::{self, lone, turns, wins};
+use crate::setup::{Setup, Who, blocks, close, found};
+use crate::toy::{Die, Rules};
+use fairhaven::report::manifest::{Question, Variant};
 use fairhaven::report::table::Table;
 use fairhaven::stats::factorial;
 use fairhaven::stats::jackknife::Estimate;

@@ -2,26 +2,17 @@
 //! the library alone.
 
 use fairhaven::agents::mcts::Watch;
-use fairhaven::lab::caller::Begun;
-use fairhaven::lab::caller::Caller;
-use fairhaven::lab::caller::Progress;
+use fairhaven::lab::caller::{Begun, Caller, Progress};
 use fairhaven::lab::line_up::line_up;
 use fairhaven::lab::rules::game_type;
-use fairhaven::lab::run;
-use fairhaven::lab::run::Design;
-use fairhaven::lab::run::Finished;
-use fairhaven::lab::run::Settings;
-use fairhaven::lab::runs;
-use fairhaven::lab::runs::Resumed;
-use fairhaven::lab::verify::Sample;
-use fairhaven::lab::verify::verify;
-use fairhaven::report::manifest::Question;
-use fairhaven::report::manifest::Variant;
+use fairhaven::lab::run::{self, Design, Finished, Settings};
+use fairhaven::lab::runs::{self, Resumed};
+use fairhaven::lab::verify::{Sample, verify};
+use fairhaven::report::manifest::{Question, Variant};
 use fairhaven::sim::counts::paired;
 use fairhaven::sim::lineup::rotations;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Set when the run is to stop.

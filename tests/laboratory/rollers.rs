@@ -1,9 +1,7 @@
 //! Those who play the dice race.
 
-use crate::toy::DiceRace;
-use crate::toy::Die;
-use fairhaven::agent::Agent;
-use fairhaven::agent::Player;
+use crate::toy::{DiceRace, Die};
+use fairhaven::agent::{Agent, Player};
 use fairhaven::chance::below;
 use fairhaven::game::Observation;
 use fairhaven::types::actions::Actions;

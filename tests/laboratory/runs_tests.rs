@@ -1,37 +1,17 @@
 //! Runs on the dice race: tables of plain matches, duels and what they stop by, threads and parts.
 
-use crate::closed_form::even_difference;
-use crate::closed_form::lone;
-use crate::closed_form::lone_difference;
-use crate::closed_form::turns;
-use crate::closed_form::uniform;
-use crate::closed_form::wins;
-use crate::setup::Setup;
-use crate::setup::Who;
-use crate::setup::blocks;
-use crate::setup::close;
-use crate::setup::found;
-use crate::toy::DiceRace;
-use crate::toy::Die;
-use crate::toy::Rules;
-use crate::toy::race;
+use crate::closed_form::{even_difference, lone, lone_difference, turns, uniform, wins};
+use crate::setup::{Setup, Who, blocks, close, found};
+use crate::toy::{DiceRace, Die, Rules, race};
 use fairhaven::measure::Names;
 use fairhaven::report::manifest::Question;
 use fairhaven::report::table::Table;
 use fairhaven::report::tables;
-use fairhaven::sim::batch;
-use fairhaven::sim::batch::Flow;
-use fairhaven::sim::batch::Outside;
-use fairhaven::sim::batch::Plan;
-use fairhaven::sim::batch::Step;
-use fairhaven::sim::batch::Totals;
+use fairhaven::sim::batch::{self, Flow, Outside, Plan, Step, Totals};
 use fairhaven::sim::experiment::Experiment;
-use fairhaven::sim::lineup::LineUp;
-use fairhaven::sim::lineup::layout;
-use fairhaven::sim::lineup::rotations;
+use fairhaven::sim::lineup::{LineUp, layout, rotations};
 use fairhaven::studies::duel::percentage_points;
-use rayon::ThreadPool;
-use rayon::ThreadPoolBuilder;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// The tables of `simulate`.
 fn simulated(rules: &Rules, agents: &[Who], seats: &[usize], plan: Plan) -> Vec<Table> {

@@ -1,48 +1,27 @@
 //! Experiments on the dice race: the manifest that a command would write, played without files.
 
 use crate::closed_form;
-use crate::rollers::Fixed;
-use crate::rollers::Mirror;
-use crate::rollers::Shy;
-use crate::rollers::Uniform;
-use crate::rollers::player;
-use crate::toy::DiceRace;
-use crate::toy::Die;
-use crate::toy::Rules;
-use crate::toy::race;
+use crate::rollers::{Fixed, Mirror, Shy, Uniform, player};
+use crate::toy::{DiceRace, Die, Rules, race};
 use fairhaven::agent::Player;
 use fairhaven::game::Game;
 use fairhaven::measure::Measure;
-use fairhaven::report::manifest::AgentEntry;
-use fairhaven::report::manifest::BUILD;
-use fairhaven::report::manifest::Estimand;
-use fairhaven::report::manifest::Factor;
-use fairhaven::report::manifest::Manifest;
-use fairhaven::report::manifest::PlanEntry;
-use fairhaven::report::manifest::Played;
-use fairhaven::report::manifest::Question;
-use fairhaven::report::manifest::SCHEMA_VERSION;
-use fairhaven::report::manifest::Variant;
-use fairhaven::report::manifest::Wall;
+use fairhaven::report::manifest::{
+    AgentEntry, BUILD, Estimand, Factor, Manifest, PlanEntry, Played, Question, SCHEMA_VERSION,
+    Variant, Wall,
+};
 use fairhaven::report::table::Table;
-use fairhaven::sim::batch;
-use fairhaven::sim::batch::Flow;
-use fairhaven::sim::batch::Outside;
-use fairhaven::sim::batch::Plan;
-use fairhaven::sim::batch::Step;
-use fairhaven::sim::batch::Totals;
+use fairhaven::sim::batch::{self, Flow, Outside, Plan, Step, Totals};
 use fairhaven::sim::counts::duel::Duel;
 use fairhaven::sim::counts::forced::Forced;
 use fairhaven::sim::counts::paired;
 use fairhaven::sim::counts::restricted::Restricted;
 use fairhaven::sim::experiment::Experiment;
 use fairhaven::sim::lineup::rotations;
-use fairhaven::sim::trials::MatchPlan;
-use fairhaven::sim::trials::Trials;
+use fairhaven::sim::trials::{MatchPlan, Trials};
 use fairhaven::stats::factorial;
 use fairhaven::stats::jackknife::Estimate;
-use fairhaven::studies::study;
-use fairhaven::studies::study::Study;
+use fairhaven::studies::study::{self, Study};
 use fairhaven::types::seat::Seat;
 use rayon::ThreadPool;
 use std::ops::Range;

@@ -9,32 +9,17 @@
 //! Each turn has one roll, and the luck of a turn is the same whatever was rolled before: where a
 //! die wins, one of a higher per cent wins too. Nothing is hidden and nothing is remembered.
 
-use fairhaven::chance::Chance;
-use fairhaven::chance::ChanceEvent;
-use fairhaven::chance::Luck;
-use fairhaven::game::BadRule;
-use fairhaven::game::End;
-use fairhaven::game::Field;
-use fairhaven::game::Game;
-use fairhaven::game::Happening;
-use fairhaven::game::IllegalAction;
-use fairhaven::game::Menu;
-use fairhaven::game::Observation;
-use fairhaven::game::Outcome;
-use fairhaven::game::Steps;
-use fairhaven::game::Turn;
-use fairhaven::measure::Choice;
-use fairhaven::measure::ChoiceOption;
-use fairhaven::measure::Flow;
-use fairhaven::measure::Measure;
+use fairhaven::chance::{Chance, ChanceEvent, Luck};
+use fairhaven::game::{
+    BadRule, End, Field, Game, Happening, IllegalAction, Menu, Observation, Outcome, Steps, Turn,
+};
 use fairhaven::measure::standings::Standings;
+use fairhaven::measure::{Choice, ChoiceOption, Flow, Measure};
 use fairhaven::seed::Stream;
 use fairhaven::types::actions::Actions;
-use fairhaven::types::seat::SEATS_MAX;
-use fairhaven::types::seat::Seat;
+use fairhaven::types::seat::{SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// One of the dice, and the one kind of action: to roll it.

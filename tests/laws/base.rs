@@ -1,53 +1,27 @@
 //! The laws of base CATAN: rule sets, actions, where its cards are, and what is kept up to date piece by
 //! piece, against slow derivations that share no code with it.
 
-use crate::Case;
-use crate::Lawful;
-use crate::Step;
 use crate::choices::Chooser;
 use crate::island::Position;
-use crate::random::any_audience;
-use crate::random::any_bundle;
-use crate::random::any_kind;
-use crate::random::any_seat;
-use crate::random::below;
-use crate::random::bundles_from;
-use crate::random::mostly;
-use crate::random::one_in;
-use crate::random::prices;
-use crate::random::small;
-use crate::random_matches_keep_the_laws;
+use crate::random::{
+    any_audience, any_bundle, any_kind, any_seat, below, bundles_from, mostly, one_in, prices,
+    small,
+};
+use crate::{Case, Lawful, Step, random_matches_keep_the_laws};
 use fairhaven::chance::RandomChance;
 use fairhaven::game::Game;
 use fairhaven::games::base::Base;
 use fairhaven::games::base::action::Action;
 use fairhaven::games::base::cards::Card;
 use fairhaven::games::base::memory::Memory;
-use fairhaven::games::base::rules::AfterTurn;
-use fairhaven::games::base::rules::Colours;
-use fairhaven::games::base::rules::Costs;
-use fairhaven::games::base::rules::Deck;
-use fairhaven::games::base::rules::Extension;
-use fairhaven::games::base::rules::Harbours;
-use fairhaven::games::base::rules::Island;
-use fairhaven::games::base::rules::Order;
-use fairhaven::games::base::rules::Robber;
-use fairhaven::games::base::rules::Rules;
-use fairhaven::games::base::rules::Shortage;
-use fairhaven::games::base::rules::Special;
-use fairhaven::games::base::rules::Steal;
-use fairhaven::games::base::rules::Tokens;
-use fairhaven::games::base::rules::Trade;
-use fairhaven::games::base::state::Phase;
-use fairhaven::games::base::state::Stage;
-use fairhaven::games::base::state::State;
+use fairhaven::games::base::rules::{
+    AfterTurn, Colours, Costs, Deck, Extension, Harbours, Island, Order, Robber, Rules, Shortage,
+    Special, Steal, Tokens, Trade,
+};
+use fairhaven::games::base::state::{Phase, Stage, State};
 use fairhaven::measure::Measure;
-use fairhaven::parts::places::Edge;
-use fairhaven::parts::places::Hex;
-use fairhaven::parts::places::Vertex;
-use fairhaven::parts::resources::Price;
-use fairhaven::parts::resources::Resource;
-use fairhaven::parts::resources::Resources;
+use fairhaven::parts::places::{Edge, Hex, Vertex};
+use fairhaven::parts::resources::{Price, Resource, Resources};
 use fairhaven::parts::talk::Audience;
 use fairhaven::seed::BlockSeed;
 use fairhaven::types::seat::Seat;

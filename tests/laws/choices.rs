@@ -6,20 +6,11 @@ use fairhaven::games::base::Base;
 use fairhaven::games::base::action::Action;
 use fairhaven::games::base::cards::Card;
 use fairhaven::games::base::legal::DEALS_MAX;
-use fairhaven::games::base::rules::Order;
-use fairhaven::games::base::rules::Steal;
-use fairhaven::games::base::state::Phase;
-use fairhaven::games::base::state::Stage;
-use fairhaven::games::base::state::State;
-use fairhaven::parts::places::Edge;
-use fairhaven::parts::places::Hex;
-use fairhaven::parts::places::Vertex;
-use fairhaven::parts::resources::Bundle;
-use fairhaven::parts::resources::Price;
-use fairhaven::parts::resources::Resource;
-use fairhaven::parts::resources::Resources;
-use fairhaven::parts::talk::Answer;
-use fairhaven::parts::talk::Audience;
+use fairhaven::games::base::rules::{Order, Steal};
+use fairhaven::games::base::state::{Phase, Stage, State};
+use fairhaven::parts::places::{Edge, Hex, Vertex};
+use fairhaven::parts::resources::{Bundle, Price, Resource, Resources};
+use fairhaven::parts::talk::{Answer, Audience};
 use fairhaven::types::seat::Seat;
 
 /// A position and who chooses in it.

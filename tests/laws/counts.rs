@@ -1,17 +1,14 @@
 //! Laws of what is counted: a match that is counted again by other means gives the same numbers, and
 //! resource cards that came in, less those that went out, are those in hands.
 
-use crate::Lawful;
-use crate::Step;
+use crate::{Lawful, Step};
 use fairhaven::agent::Player;
 use fairhaven::agents::mcts::Watch;
 use fairhaven::agents::spec::AgentSpec;
 use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road::OnTheRoad;
-use fairhaven::measure::Flow;
-use fairhaven::measure::Measure;
-use fairhaven::record::Decision;
-use fairhaven::record::Recorder;
+use fairhaven::measure::{Flow, Measure};
+use fairhaven::record::{Decision, Recorder};
 use fairhaven::seed::BlockSeed;
 use fairhaven::sim::any_game::Playable;
 use fairhaven::sim::layout::Layout;

@@ -6,13 +6,9 @@
 
 use fairhaven::games::base::Base;
 use fairhaven::games::base::state::State;
-use fairhaven::parts::hexmap::EXTENDED;
-use fairhaven::parts::hexmap::HexMap;
-use fairhaven::parts::hexmap::STANDARD;
-use fairhaven::parts::places::Hex;
-use fairhaven::parts::places::Vertex;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use fairhaven::parts::hexmap::{EXTENDED, HexMap, STANDARD};
+use fairhaven::parts::places::{Hex, Vertex};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 /// Two of the three coordinates: the third makes the sum 0.

@@ -1,45 +1,22 @@
 //! The laws of On the Road: rule sets, actions, and where its 61 cards are.
 
-use crate::Case;
-use crate::Lawful;
-use crate::Step;
-use crate::random::any_audience;
-use crate::random::any_bundle;
-use crate::random::any_kind;
-use crate::random::any_seat;
-use crate::random::below;
-use crate::random::bundles_from;
-use crate::random::mostly;
-use crate::random::prices;
-use crate::random_matches_keep_the_laws;
+use crate::random::{
+    any_audience, any_bundle, any_kind, any_seat, below, bundles_from, mostly, prices,
+};
+use crate::{Case, Lawful, Step, random_matches_keep_the_laws};
 use fairhaven::chance::RandomChance;
 use fairhaven::game::Game;
 use fairhaven::games::on_the_road::OnTheRoad;
-use fairhaven::games::on_the_road::action::Action;
-use fairhaven::games::on_the_road::action::Payment;
+use fairhaven::games::on_the_road::action::{Action, Payment};
 use fairhaven::games::on_the_road::allowed::Allowed;
-use fairhaven::games::on_the_road::cards::CARDS_ALL;
-use fairhaven::games::on_the_road::cards::Card;
-use fairhaven::games::on_the_road::cards::size;
+use fairhaven::games::on_the_road::cards::{CARDS_ALL, Card, size};
 use fairhaven::games::on_the_road::memory::Memory;
-use fairhaven::games::on_the_road::rules::Bonus;
-use fairhaven::games::on_the_road::rules::Discards;
-use fairhaven::games::on_the_road::rules::DrawOrder;
-use fairhaven::games::on_the_road::rules::Face;
-use fairhaven::games::on_the_road::rules::MetropolisCard;
-use fairhaven::games::on_the_road::rules::Metropolises;
-use fairhaven::games::on_the_road::rules::Priced;
-use fairhaven::games::on_the_road::rules::Reshuffle;
-use fairhaven::games::on_the_road::rules::Robber;
-use fairhaven::games::on_the_road::rules::Rules;
-use fairhaven::games::on_the_road::rules::Side;
-use fairhaven::games::on_the_road::rules::Substitution;
-use fairhaven::games::on_the_road::rules::Trade;
-use fairhaven::games::on_the_road::rules::TradeOrder;
-use fairhaven::games::on_the_road::state::Phase;
-use fairhaven::games::on_the_road::state::State;
-use fairhaven::parts::resources::Price;
-use fairhaven::parts::resources::Resources;
+use fairhaven::games::on_the_road::rules::{
+    Bonus, Discards, DrawOrder, Face, MetropolisCard, Metropolises, Priced, Reshuffle, Robber,
+    Rules, Side, Substitution, Trade, TradeOrder,
+};
+use fairhaven::games::on_the_road::state::{Phase, State};
+use fairhaven::parts::resources::{Price, Resources};
 use fairhaven::parts::talk::Audience;
 use fairhaven::seed::BlockSeed;
 use fairhaven::types::seat::Seat;

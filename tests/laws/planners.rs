@@ -3,8 +3,7 @@
 //!
 //! `FAIRHAVEN_RULE_SETS` says how many random rule sets are played of each game; the default is a few.
 
-use crate::Case;
-use crate::Lawful;
+use crate::{Case, Lawful};
 use fairhaven::agent::Player;
 use fairhaven::agents::mcts::Watch;
 use fairhaven::agents::spec::AgentSpec;
@@ -14,12 +13,8 @@ use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::seed::BlockSeed;
 use fairhaven::sim::any_game::Playable;
 use fairhaven::sim::play::Table;
-use proptest::strategy::Strategy;
-use proptest::strategy::ValueTree;
-use proptest::test_runner::Config;
-use proptest::test_runner::RngAlgorithm;
-use proptest::test_runner::TestRng;
-use proptest::test_runner::TestRunner;
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rayon::prelude::*;
 
 /// Who sits at each table, in turn.

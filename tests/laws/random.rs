@@ -1,12 +1,8 @@
 //! Small random values that the laws of all games are tested with.
 
-use fairhaven::parts::resources::Bundle;
-use fairhaven::parts::resources::Price;
-use fairhaven::parts::resources::Resource;
-use fairhaven::parts::resources::Resources;
+use fairhaven::parts::resources::{Bundle, Price, Resource, Resources};
 use fairhaven::parts::talk::Audience;
-use fairhaven::types::seat::SEATS_MAX;
-use fairhaven::types::seat::Seat;
+use fairhaven::types::seat::{SEATS_MAX, Seat};
 use proptest::prelude::*;
 use rand_core::Rng;
 use rand_pcg::Pcg32;

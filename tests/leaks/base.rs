@@ -1,22 +1,16 @@
 //! What base CATAN hides: kinds of stolen cards, development cards that others bought, cards chosen on a 7
 //! and not yet shown.
 
-use crate::Hidden;
-use crate::below;
-use crate::matches;
+use crate::{Hidden, below, matches};
 use fairhaven::chance::ChanceEvent;
 use fairhaven::game::Game;
 use fairhaven::games::base::Base;
 use fairhaven::games::base::action::Action;
 use fairhaven::games::base::cards::Card;
 use fairhaven::games::base::memory::Memory;
-use fairhaven::games::base::rules::AfterTurn;
-use fairhaven::games::base::rules::Order;
-use fairhaven::games::base::rules::Rules;
-use fairhaven::games::base::state::Phase;
-use fairhaven::games::base::state::State;
-use fairhaven::parts::resources::Resource;
-use fairhaven::parts::resources::Resources;
+use fairhaven::games::base::rules::{AfterTurn, Order, Rules};
+use fairhaven::games::base::state::{Phase, State};
+use fairhaven::parts::resources::{Resource, Resources};
 use fairhaven::types::seat::Seat;
 use rand_pcg::Pcg32;
 

@@ -1,23 +1,16 @@
 //! What is written is accepted, says what happened, and is readable.
 
-use crate::played::Recorded;
-use crate::played::play;
-use crate::played::referee;
-use crate::shadow::At;
-use crate::shadow::shadow;
+use crate::played::{Recorded, play, referee};
+use crate::shadow::{At, shadow};
 use fairhaven::chance::below;
 use fairhaven::game::End;
 use fairhaven::games::base;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::action::Action;
-use fairhaven::games::on_the_road::rules::Rules;
-use fairhaven::games::on_the_road::rules::Side;
-use fairhaven::records::check::check;
-use fairhaven::records::check::peek_game;
+use fairhaven::games::on_the_road::rules::{Rules, Side};
+use fairhaven::records::check::{check, peek_game};
 use fairhaven::records::error::LINE_MAX;
-use fairhaven::records::line::ChanceLine;
-use fairhaven::records::line::DecisionLine;
-use fairhaven::records::line::EndLine;
+use fairhaven::records::line::{ChanceLine, DecisionLine, EndLine};
 use rand_pcg::Pcg32;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -1,17 +1,11 @@
 //! Alters one thing in a valid record; the referee must say where.
 
-use crate::played::Played;
-use crate::played::Recorded;
-use crate::played::referee;
-use crate::played::short_matches;
-use crate::shadow::At;
-use crate::shadow::Shadow;
-use crate::shadow::shadow;
+use crate::played::{Played, Recorded, referee, short_matches};
+use crate::shadow::{At, Shadow, shadow};
 use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::records::error::RecordFault;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// The record with one line replaced.

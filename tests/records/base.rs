@@ -1,25 +1,13 @@
 //! What records of base CATAN are tested with, and its tables of all sizes.
 
-use crate::played::Recorded;
-use crate::played::play;
-use crate::played::referee;
-use crate::played::short_matches;
-use crate::shadow::At;
-use crate::shadow::shadow;
-use fairhaven::game::End;
-use fairhaven::game::Game;
+use crate::played::{Recorded, play, referee, short_matches};
+use crate::shadow::{At, shadow};
+use fairhaven::game::{End, Game};
 use fairhaven::games::base::Base;
-use fairhaven::games::base::rules::AfterTurn;
-use fairhaven::games::base::rules::Colours;
-use fairhaven::games::base::rules::Harbours;
-use fairhaven::games::base::rules::Island;
-use fairhaven::games::base::rules::Order;
-use fairhaven::games::base::rules::Rules;
-use fairhaven::games::base::rules::Shortage;
-use fairhaven::games::base::rules::Steal;
-use fairhaven::games::base::rules::Tokens;
-use serde_json::Value;
-use serde_json::json;
+use fairhaven::games::base::rules::{
+    AfterTurn, Colours, Harbours, Island, Order, Rules, Shortage, Steal, Tokens,
+};
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 impl Recorded for Base {

@@ -1,22 +1,14 @@
 //! What `docs/records.md` says of the rule sets of On the Road, asked of the rules.
 
-use crate::played::play;
-use crate::played::referee;
-use fairhaven::chance::PlainChance;
-use fairhaven::chance::RandomChance;
-use fairhaven::game::Game;
-use fairhaven::game::Menu;
+use crate::played::{play, referee};
+use fairhaven::chance::{PlainChance, RandomChance};
+use fairhaven::game::{Game, Menu};
 use fairhaven::games::on_the_road::OnTheRoad;
-use fairhaven::games::on_the_road::action::Action;
-use fairhaven::games::on_the_road::action::Payment;
-use fairhaven::games::on_the_road::cards::CARDS_ALL;
-use fairhaven::games::on_the_road::cards::Card;
-use fairhaven::games::on_the_road::rules::Rules;
-use fairhaven::games::on_the_road::rules::Side;
+use fairhaven::games::on_the_road::action::{Action, Payment};
+use fairhaven::games::on_the_road::cards::{CARDS_ALL, Card};
+use fairhaven::games::on_the_road::rules::{Rules, Side};
 use fairhaven::games::on_the_road::state::State;
-use fairhaven::parts::resources::Bundle;
-use fairhaven::parts::resources::Resource;
-use fairhaven::parts::resources::Resources;
+use fairhaven::parts::resources::{Bundle, Resource, Resources};
 use fairhaven::parts::talk::Audience;
 use fairhaven::seed::BlockSeed;
 use fairhaven::types::actions::Actions;
@@ -124,10 +116,10 @@ fn listed_metropolises(change: impl FnOnce(&mut Rules)) -> Vec<Card> {
 
 #[test]
 fn a_sides_are_listed_once_for_each_price() {
-    use Card::MetropolisArmy as Army;
-    use Card::MetropolisKnights as Knights;
-    use Card::MetropolisRoads as Roads;
-    use Card::MetropolisRoute as Route;
+    use Card::{
+        MetropolisArmy as Army, MetropolisKnights as Knights, MetropolisRoads as Roads,
+        MetropolisRoute as Route,
+    };
     assert_eq!(listed_metropolises(|_| {}), [Roads]);
     assert_eq!(listed_metropolises(|rules| rules.side = Side::B), [Roads, Knights, Army, Route]);
     let dear = |rules: &mut Rules| rules.metropolis.army.extra.wool = 1;

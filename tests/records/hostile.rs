@@ -1,22 +1,16 @@
 //! Hostile input: no panic, no hang, no more memory than a line takes.
 
-use crate::played::Recorded;
-use crate::played::play;
-use crate::played::short_matches;
+use crate::played::{Recorded, play, short_matches};
 use crate::shadow::shadow;
 use fairhaven::chance::below;
 use fairhaven::game::Game;
-use fairhaven::games::base::Base;
-use fairhaven::games::base::rules as base;
+use fairhaven::games::base::{Base, rules as base};
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::rules::Rules;
 use fairhaven::records::check::check;
-use fairhaven::records::error::LINE_MAX;
-use fairhaven::records::error::RecordError;
-use fairhaven::records::error::RecordFault;
+use fairhaven::records::error::{LINE_MAX, RecordError, RecordFault};
 use rand_pcg::Pcg32;
-use std::io::BufReader;
-use std::io::Read;
+use std::io::{BufReader, Read};
 
 fn short() -> Vec<u8> {
     let rules = Rules { turns_max: 6, ..Rules::default() };

@@ -2,15 +2,10 @@
 
 use crate::played::Recorded;
 use fairhaven::games::on_the_road::OnTheRoad;
-use fairhaven::games::on_the_road::rules::Discards;
-use fairhaven::games::on_the_road::rules::DrawOrder;
-use fairhaven::games::on_the_road::rules::Face;
-use fairhaven::games::on_the_road::rules::Reshuffle;
-use fairhaven::games::on_the_road::rules::Rules;
-use fairhaven::games::on_the_road::rules::Side;
-use fairhaven::games::on_the_road::rules::TradeOrder;
-use serde_json::Value;
-use serde_json::json;
+use fairhaven::games::on_the_road::rules::{
+    Discards, DrawOrder, Face, Reshuffle, Rules, Side, TradeOrder,
+};
+use serde_json::{Value, json};
 
 impl Recorded for OnTheRoad {
     const TABLES: &'static [&'static [&'static str]] = &[

@@ -3,12 +3,10 @@
 use fairhaven::agent::Player;
 use fairhaven::agents::mcts::Watch;
 use fairhaven::agents::spec::AgentSpec;
-use fairhaven::records::check::Checked;
-use fairhaven::records::check::check;
+use fairhaven::records::check::{Checked, check};
 use fairhaven::records::error::RecordError;
 use fairhaven::records::jsonl::JsonlRecorder;
-use fairhaven::records::line::Header;
-use fairhaven::records::line::MatchSeed;
+use fairhaven::records::line::{Header, MatchSeed};
 use fairhaven::records::text::TextRecorder;
 use fairhaven::seed::BlockSeed;
 use fairhaven::sim::any_game::Playable;

@@ -1,10 +1,7 @@
 //! Replays a record with a second, trusting reader, to know what each line could have been.
 
-use fairhaven::chance::Chance;
-use fairhaven::chance::ChanceEvent;
-use fairhaven::chance::Luck;
-use fairhaven::game::Game;
-use fairhaven::game::Turn;
+use fairhaven::chance::{Chance, ChanceEvent, Luck};
+use fairhaven::game::{Game, Turn};
 use serde_json::Value;
 use std::collections::BTreeSet;
 

@@ -1,11 +1,7 @@
 //! Which modules may use which: read from the sources, and from the page that draws them.
 
-use crate::LINES_MAX;
-use crate::LONGER;
-use crate::no_faults;
-use crate::read;
-use crate::section;
-use crate::sources;
+use crate::paths::named;
+use crate::{LINES_MAX, LONGER, no_faults, read, section, sources};
 use std::fmt::Write as _;
 
 /// The layer of each module. A module uses lower layers, its own, and what [`BESIDE`] adds; what
@@ -74,14 +70,6 @@ fn the_architecture_page_has_the_layers() {
     assert_eq!(shown, due);
 }
 
-/// The modules that a line of code names by `crate::…`, with what follows.
-pub fn named(line: &str) -> impl Iterator<Item = Vec<&str>> {
-    line.split("crate::").skip(1).map(|rest| {
-        let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
-        rest[..end.unwrap_or(rest.len())].split("::").collect()
-    })
-}
-
 pub fn layer(module: &str) -> u8 {
     let known = LAYERS.iter().find(|(name, _)| *name == module);
     known.unwrap_or_else(|| panic!("`{module}` has no layer in tests/tidy/")).1
@@ -118,20 +106,18 @@ fn modules_use_lower_layers_only() {
     let mut seen = 0;
     for source in sources() {
         let module = source.module();
-        for (number, line) in source.code() {
-            for path in named(line) {
-                // A macro names its own crate, and `lib.rs` has no layer.
-                let used = path[0];
-                if used == module || module == "lib" {
-                    continue;
-                }
-                seen += 1;
-                let lower = layer(used) < layer(module) || listed(BESIDE, module, used);
-                let place = source.place();
-                let hidden = used == "games" && NO_GAMES.iter().any(|at| place.starts_with(at));
-                if !lower || hidden || listed(NEVER, place, used) {
-                    let _ = writeln!(faults, "{}:{number}: uses `{used}`", source.path);
-                }
+        for (number, path) in named(&source) {
+            // A macro names its own crate, and `lib.rs` has no layer.
+            let used = path[0].as_str();
+            if used == module || module == "lib" {
+                continue;
+            }
+            seen += 1;
+            let lower = layer(used) < layer(module) || listed(BESIDE, module, used);
+            let place = source.place();
+            let hidden = used == "games" && NO_GAMES.iter().any(|at| place.starts_with(at));
+            if !lower || hidden || listed(NEVER, place, used) {
+                let _ = writeln!(faults, "{}:{number}: uses `{used}`", source.path);
             }
         }
     }
@@ -151,14 +137,12 @@ fn rules_know_no_opinions_and_no_measures() {
             continue;
         };
         let is = |name: &str| part.trim_end_matches(".rs") == name;
-        for (number, line) in source.code() {
-            for path in named(line) {
-                let own = path[0] == "games" && path.get(1) == Some(&game);
-                let used = if own { path.get(2).copied().unwrap_or_default() } else { path[0] };
-                let opinion = ["opinion", "agent", "params"].contains(&used) && !is("opinion");
-                if opinion || used == "measure" && !is("measure") {
-                    let _ = writeln!(faults, "{}:{number}: uses `{used}`", source.path);
-                }
+        for (number, path) in named(&source) {
+            let name = |at: usize| path.get(at).map_or("", String::as_str);
+            let used = if name(0) == "games" && name(1) == game { name(2) } else { name(0) };
+            let opinion = ["opinion", "agent", "params"].contains(&used) && !is("opinion");
+            if opinion || used == "measure" && !is("measure") {
+                let _ = writeln!(faults, "{}:{number}: uses `{used}`", source.path);
             }
         }
     }

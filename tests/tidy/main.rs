@@ -2,17 +2,14 @@
 
 mod circles;
 mod layers;
+mod paths;
 
-use fairhaven::agents::spec::STRATEGIES;
-use fairhaven::agents::spec::Strategy;
+use fairhaven::agents::spec::{STRATEGIES, Strategy};
 use fairhaven::report::described::ALL;
-use fairhaven::report::schema::MATCH_COLUMNS;
-use fairhaven::report::schema::SEAT_COLUMNS;
-use fairhaven::report::schema::schema;
-use fairhaven::report::table::ESTIMATE;
-use fairhaven::report::table::JUDGED;
+use fairhaven::report::schema::{MATCH_COLUMNS, SEAT_COLUMNS, schema};
+use fairhaven::report::table::{ESTIMATE, JUDGED};
 use layers::layer;
-use layers::named;
+use paths::named;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -164,29 +161,9 @@ fn games_do_not_know_each_other() {
     for source in sources() {
         let folder = source.path.strip_prefix("src/games/").and_then(|rest| rest.split_once('/'));
         let Some((game, _)) = folder else { continue };
-        for (number, line) in source.code() {
-            for path in named(line) {
-                if path[0] == "games" && path.get(1) != Some(&game) {
-                    let _ = writeln!(faults, "{}:{number}: {line}", source.path);
-                }
-            }
-        }
-    }
-    no_faults(&faults);
-}
-
-#[test]
-fn a_use_names_one_path() {
-    let mut faults = String::new();
-    for source in sources() {
-        for (at, line) in source.text.lines().enumerate() {
-            let line = line.trim();
-            let used = line.strip_prefix("pub ").unwrap_or(line).strip_prefix("use ");
-            let Some(used) = used else { continue };
-            // Preludes are made for it, and tests take all of what stands beside them.
-            let all = used.ends_with("::prelude::*;") || used.starts_with("super::");
-            if !all && used.contains(['{', '*', ',']) {
-                let _ = writeln!(faults, "{}:{}: {line}", source.path, at + 1);
+        for (number, path) in named(&source) {
+            if path[0] == "games" && path.get(1).is_none_or(|other| other != game) {
+                let _ = writeln!(faults, "{}:{number}: uses {}", source.path, path.join("::"));
             }
         }
     }

@@ -10,35 +10,17 @@
 //! time, the last stone is one to avoid: the best move leaves one more than a multiple of 4. A search that
 //! looked at each card by itself would name it and play for the last stone, and so would one that peeks.
 
-use crate::chance::Chance;
-use crate::chance::ChanceEvent;
-use crate::chance::Luck;
-use crate::chance::below;
-use crate::game::BadRule;
-use crate::game::End;
-use crate::game::Field;
-use crate::game::Game;
-use crate::game::Happening;
-use crate::game::IllegalAction;
-use crate::game::Menu;
-use crate::game::Observation;
-use crate::game::Outcome;
-use crate::game::Turn;
-use crate::opinion::Judge;
-use crate::opinion::Lesson;
-use crate::opinion::Opinion;
-use crate::opinion::Policy;
-use crate::opinion::Special;
-use crate::params::MctsParams;
-use crate::params::Parameter;
+use crate::chance::{Chance, ChanceEvent, Luck, below};
+use crate::game::{
+    BadRule, End, Field, Game, Happening, IllegalAction, Menu, Observation, Outcome, Turn,
+};
+use crate::opinion::{Judge, Lesson, Opinion, Policy, Special};
+use crate::params::{MctsParams, Parameter};
 use crate::seed::Stream;
 use crate::types::actions::Actions;
-use crate::types::seat::PerSeat;
-use crate::types::seat::SEATS_MAX;
-use crate::types::seat::Seat;
+use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// What may be done.

@@ -1,25 +1,15 @@
 //! What the search chooses when the best move is known.
 
-use super::heap::Action;
-use super::heap::Heap;
-use super::heap::Taste;
-use crate::agent::Agent;
-use crate::agent::Seer;
-use crate::agents::mcts::Mcts;
-use crate::agents::mcts::Oracle;
-use crate::agents::mcts::Watch;
-use crate::game::Game;
-use crate::game::Menu;
-use crate::game::Observation;
-use crate::params::MctsParams;
-use crate::params::Opponents;
-use crate::params::Rollout;
+use super::heap::{Action, Heap, Taste};
+use crate::agent::{Agent, Seer};
+use crate::agents::mcts::{Mcts, Oracle, Watch};
+use crate::game::{Game, Menu, Observation};
+use crate::params::{MctsParams, Opponents, Rollout};
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;
 use rand_pcg::Pcg32;
 
-use Action::Name;
-use Action::Take;
+use Action::{Name, Take};
 
 /// The card is known: the last stone wins.
 const CERTAIN: [u8; 3] = [1, 0, 0];

@@ -6,16 +6,10 @@
 
 use crate::commands::bench::measure::Figure;
 use crate::lab::rules::read;
-use anyhow::Context;
-use anyhow::Result;
-use anyhow::anyhow;
-use anyhow::bail;
-use anyhow::ensure;
-use serde::Deserialize;
-use serde::Serialize;
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use serde::{Deserialize, Serialize};
 use std::fs;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Where figures are saved, below the working directory.
 pub const DIRECTORY: &str = ".fairhaven/bench";

@@ -4,23 +4,12 @@ use crate::agents::mcts::Watch;
 use crate::agents::spec::AgentSpec;
 use crate::clock;
 use crate::commands::choose;
-use crate::sim::any_game::LineUpPlan;
-use crate::sim::any_game::LoadedGame;
-use crate::sim::any_game::Probe;
-use crate::sim::any_game::Seated;
-use crate::sim::batch;
-use crate::sim::batch::Flow;
-use crate::sim::batch::Outside;
-use crate::sim::batch::Plan;
-use crate::sim::batch::Step;
-use crate::sim::batch::Totals;
+use crate::sim::any_game::{LineUpPlan, LoadedGame, Probe, Seated};
+use crate::sim::batch::{self, Flow, Outside, Plan, Step, Totals};
 use crate::sim::layout::Layout;
-use anyhow::Context;
-use anyhow::Result;
-use anyhow::ensure;
+use anyhow::{Context, Result, ensure};
 use rayon::ThreadPool;
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// The most blocks that a worker counts in a row, as in a long run.

@@ -1,13 +1,9 @@
 //! The figures as tables for the terminal.
 
-use crate::commands::bench::Comparison;
-use crate::commands::bench::Measured;
-use crate::commands::bench::ROUNDS;
-use crate::commands::bench::Report;
 use crate::commands::bench::measure::Figure;
+use crate::commands::bench::{Comparison, Measured, ROUNDS, Report};
 use crate::commands::choose;
-use crate::report::summary::Grid;
-use crate::report::summary::Style;
+use crate::report::summary::{Grid, Style};
 use std::fmt::Write as _;
 
 /// Noise that is worth mentioning.

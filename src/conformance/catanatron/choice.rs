@@ -1,15 +1,11 @@
 //! The other program's actions, and what they are here.
 
-use crate::conformance::catanatron::field::Field;
-use crate::conformance::catanatron::field::Malformed;
+use crate::conformance::catanatron::field::{Field, Malformed};
 use crate::conformance::catanatron::island::Island;
-use crate::conformance::catanatron::words::kind;
-use crate::conformance::catanatron::words::resources;
-use crate::conformance::catanatron::words::seat;
+use crate::conformance::catanatron::words::{kind, resources, seat};
 use crate::games::base::Base;
 use crate::games::base::action::Action;
-use crate::parts::resources::Bundle;
-use crate::parts::resources::Resource;
+use crate::parts::resources::{Bundle, Resource};
 use crate::parts::talk::Audience;
 use std::fmt;
 

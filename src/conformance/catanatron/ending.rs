@@ -1,16 +1,11 @@
 //! When a match ends for the other program and when it ends by the rules.
 
-use crate::conformance::catanatron::differences::Counts;
-use crate::conformance::catanatron::differences::Difference;
+use crate::conformance::catanatron::differences::{Counts, Difference};
 use crate::conformance::catanatron::field::Field;
 use crate::conformance::catanatron::position::Position;
-use crate::conformance::catanatron::trouble::Trouble;
-use crate::conformance::catanatron::trouble::differs;
-use crate::conformance::catanatron::trouble::same;
-use crate::conformance::catanatron::trouble::seat_name;
+use crate::conformance::catanatron::trouble::{Trouble, differs, same, seat_name};
 use crate::conformance::catanatron::words;
-use crate::game::End;
-use crate::game::Game;
+use crate::game::{End, Game};
 use crate::games::base::state::Phase;
 use crate::types::seat::Seat;
 

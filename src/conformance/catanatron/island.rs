@@ -1,13 +1,10 @@
 //! The recorded island, and how its numbers map to ours.
 
-use crate::conformance::catanatron::field::Field;
-use crate::conformance::catanatron::field::Malformed;
+use crate::conformance::catanatron::field::{Field, Malformed};
 use crate::conformance::catanatron::words::terrain;
 use crate::games::base::Base;
 use crate::games::base::board::Board;
-use crate::parts::places::Edge;
-use crate::parts::places::Hex;
-use crate::parts::places::Vertex;
+use crate::parts::places::{Edge, Hex, Vertex};
 
 const TILES: usize = 19;
 const NODES: usize = 54;

@@ -1,27 +1,18 @@
 //! The legal list that the other program should have written: ours, changed by the known differences.
 
-use crate::conformance::catanatron::choice;
-use crate::conformance::catanatron::choice::Choice;
-use crate::conformance::catanatron::differences::Counts;
-use crate::conformance::catanatron::differences::Difference;
+use crate::conformance::catanatron::choice::{self, Choice};
+use crate::conformance::catanatron::differences::{Counts, Difference};
 use crate::conformance::catanatron::field::Field;
 use crate::conformance::catanatron::position::Position;
 use crate::conformance::catanatron::roads::has_road;
-use crate::conformance::catanatron::trade::OpenOffer;
-use crate::conformance::catanatron::trade::check_terms;
-use crate::conformance::catanatron::trouble::Trouble;
-use crate::conformance::catanatron::trouble::differs;
-use crate::conformance::catanatron::trouble::same;
-use crate::game::Game;
-use crate::game::Menu;
+use crate::conformance::catanatron::trade::{OpenOffer, check_terms};
+use crate::conformance::catanatron::trouble::{Trouble, differs, same};
+use crate::game::{Game, Menu};
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
-use crate::games::base::state::Phase;
-use crate::games::base::state::Stage;
-use crate::games::base::state::State;
-use crate::parts::places::EdgeSet;
-use crate::parts::places::HexSet;
+use crate::games::base::state::{Phase, Stage, State};
+use crate::parts::places::{EdgeSet, HexSet};
 use crate::parts::resources::Resource;
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;

@@ -1,11 +1,8 @@
 //! The results of chance, as they are recorded.
 
-use crate::chance::Chance;
-use crate::chance::Luck;
+use crate::chance::{Chance, Luck};
 use crate::conformance::catanatron::field::Field;
-use crate::conformance::catanatron::trouble::Trouble;
-use crate::conformance::catanatron::trouble::differs;
-use crate::conformance::catanatron::trouble::same;
+use crate::conformance::catanatron::trouble::{Trouble, differs, same};
 use crate::conformance::catanatron::words;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;

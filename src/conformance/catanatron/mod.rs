@@ -23,22 +23,16 @@ pub mod trade;
 pub mod trouble;
 pub mod words;
 
-use crate::conformance::catanatron::differences::Place;
-use crate::conformance::catanatron::differences::Tally;
-use crate::conformance::catanatron::differences::Unexplained;
-use crate::conformance::catanatron::field::Field;
-use crate::conformance::catanatron::field::Malformed;
-use crate::conformance::catanatron::field::part;
+use crate::conformance::catanatron::differences::{Place, Tally, Unexplained};
+use crate::conformance::catanatron::field::{Field, Malformed, part};
 use crate::conformance::catanatron::record::Record;
-use crate::conformance::catanatron::replay::Replay;
-use crate::conformance::catanatron::replay::Setting;
+use crate::conformance::catanatron::replay::{Replay, Setting};
 use crate::conformance::catanatron::trouble::Trouble;
 use crate::games::base::Base;
 use crate::records::error::shown;
 use crate::sim::follower::Follower;
 use crate::types::seat::Seat;
-use std::io::BufRead;
-use std::io::Read;
+use std::io::{BufRead, Read};
 
 /// The name that each line gives to the format.
 pub const FORMAT: &str = "catanatron-replay/1";

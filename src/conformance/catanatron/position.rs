@@ -6,14 +6,11 @@ use crate::conformance::catanatron::trade::OpenOffer;
 use crate::game::Game;
 use crate::games::base::Base;
 use crate::games::base::cards::Card;
-use crate::games::base::state::Phase;
-use crate::games::base::state::Stage;
-use crate::games::base::state::State;
+use crate::games::base::state::{Phase, Stage, State};
 use crate::parts::places::EdgeSet;
 use crate::parts::resources::Resources;
 use crate::sim::follower::Follower;
-use crate::types::seat::PerSeat;
-use crate::types::seat::Seat;
+use crate::types::seat::{PerSeat, Seat};
 
 /// The position of a match between two steps.
 #[derive(Debug)]

@@ -2,10 +2,7 @@
 //! line only one part of it is parsed at a time.
 
 use serde::Deserialize;
-use serde::de::DeserializeSeed;
-use serde::de::Deserializer;
-use serde::de::SeqAccess;
-use serde::de::Visitor;
+use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::fmt;
 

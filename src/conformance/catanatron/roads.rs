@@ -14,23 +14,16 @@
 //! - A road takes the card with five or more and more than any had before. A settlement that closes a set
 //!   gives it to the seat with the longest road, to the first among equals, however short it is.
 
-use crate::conformance::catanatron::differences::Counts;
-use crate::conformance::catanatron::differences::Difference;
+use crate::conformance::catanatron::differences::{Counts, Difference};
 use crate::conformance::catanatron::island::Island;
 use crate::game::Game;
 use crate::games::base::Base;
 use crate::games::base::action::Action;
-use crate::games::base::state::ROADS;
-use crate::games::base::state::Stage;
-use crate::games::base::state::Table;
+use crate::games::base::state::{ROADS, Stage, Table};
 use crate::parts::hexmap::HexMap;
 use crate::parts::pieces::Pieces;
-use crate::parts::places::EdgeSet;
-use crate::parts::places::Vertex;
-use crate::parts::places::VertexSet;
-use crate::types::seat::PerSeat;
-use crate::types::seat::SEATS_MAX;
-use crate::types::seat::Seat;
+use crate::parts::places::{EdgeSet, Vertex, VertexSet};
+use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 
 /// The least length that a road takes the card with.
 const LEAST: u8 = 5;

@@ -3,17 +3,11 @@
 use crate::conformance::catanatron::choice::Terms;
 use crate::conformance::catanatron::field::Field;
 use crate::conformance::catanatron::position::Position;
-use crate::conformance::catanatron::trouble::Trouble;
-use crate::conformance::catanatron::trouble::differs;
-use crate::conformance::catanatron::trouble::same;
+use crate::conformance::catanatron::trouble::{Trouble, differs, same};
 use crate::conformance::catanatron::words;
 use crate::game::Game;
 use crate::games::base::cards::size;
-use crate::games::base::state::CITIES;
-use crate::games::base::state::Phase;
-use crate::games::base::state::ROADS;
-use crate::games::base::state::SETTLEMENTS;
-use crate::games::base::state::Stage;
+use crate::games::base::state::{CITIES, Phase, ROADS, SETTLEMENTS, Stage};
 use crate::parts::resources::Resources;
 use crate::types::seat::Seat;
 

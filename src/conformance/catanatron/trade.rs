@@ -2,15 +2,11 @@
 //! is in the first seat. Ours asks clockwise from the maker, who chooses when all have answered. So answers are
 //! kept until the last one is there, and then passed to our rules in our order.
 
-use crate::conformance::catanatron::choice::Choice;
-use crate::conformance::catanatron::choice::Terms;
-use crate::conformance::catanatron::trouble::Trouble;
-use crate::conformance::catanatron::trouble::differs;
-use crate::conformance::catanatron::trouble::same;
+use crate::conformance::catanatron::choice::{Choice, Terms};
+use crate::conformance::catanatron::trouble::{Trouble, differs, same};
 use crate::games::base::action::Action;
 use crate::games::base::state::Table;
-use crate::types::seat::PerSeat;
-use crate::types::seat::Seat;
+use crate::types::seat::{PerSeat, Seat};
 
 /// An offer and its answers.
 #[derive(Debug, Clone, Copy)]

@@ -1,14 +1,11 @@
 //! The other program's words for resources, cards and seats, and what they are called here.
 
-use crate::conformance::catanatron::field::Field;
-use crate::conformance::catanatron::field::Malformed;
+use crate::conformance::catanatron::field::{Field, Malformed};
 use crate::game::Game;
 use crate::games::base::Base;
 use crate::games::base::board::Terrain;
-use crate::games::base::cards::Card;
-use crate::games::base::cards::Cards;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resources;
+use crate::games::base::cards::{Card, Cards};
+use crate::parts::resources::{Resource, Resources};
 use crate::types::seat::Seat;
 
 /// The order of resources.

@@ -1,14 +1,10 @@
 //! The choices of base CATAN: one variant for each kind of decision in the rules.
 
-use crate::parts::places::Edge;
-use crate::parts::places::Hex;
-use crate::parts::places::Vertex;
-use crate::parts::resources::Bundle;
-use crate::parts::resources::Resource;
+use crate::parts::places::{Edge, Hex, Vertex};
+use crate::parts::resources::{Bundle, Resource};
 use crate::parts::talk::Audience;
 use crate::types::seat::Seat;
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// One choice.

@@ -1,28 +1,18 @@
 //! What an action does: a dispatcher and one function for each action.
 
-use crate::chance::Chance;
-use crate::chance::Luck;
+use crate::chance::{Chance, Luck};
 use crate::game::End;
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::board::Board;
 use crate::games::base::cards::Card;
 use crate::games::base::rules::AfterTurn;
-use crate::games::base::state::Phase;
-use crate::games::base::state::SoFar;
-use crate::games::base::state::Stage;
-use crate::games::base::state::State;
-use crate::games::base::state::Table;
-use crate::parts::places::Edge;
-use crate::parts::places::Vertex;
-use crate::parts::places::VertexSet;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resources;
-use crate::parts::talk::Answer;
-use crate::parts::talk::Talk;
+use crate::games::base::state::{Phase, SoFar, Stage, State, Table};
+use crate::parts::places::{Edge, Vertex, VertexSet};
+use crate::parts::resources::{Resource, Resources};
+use crate::parts::talk::{Answer, Talk};
 use crate::seed::Stream;
-use crate::types::seat::SEATS_MAX;
-use crate::types::seat::Seat;
+use crate::types::seat::{SEATS_MAX, Seat};
 
 /// A development card is drawn. The event names no seat: all know who buys, only the buyer knows what.
 const CARD: Luck = Luck { stream: Stream::Events, what: "card", seat: None };

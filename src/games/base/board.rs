@@ -2,9 +2,7 @@
 
 use crate::games::base::cards::pips;
 use crate::parts::hexmap::HexMap;
-use crate::parts::places::Hex;
-use crate::parts::places::HexSet;
-use crate::parts::places::Vertex;
+use crate::parts::places::{Hex, HexSet, Vertex};
 use crate::parts::resources::Resource;
 
 /// The most harbours.

@@ -1,8 +1,7 @@
 //! Development cards and the two dice.
 
 use crate::games::base::rules::Deck;
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A kind of development card. (BASE-4)

@@ -1,21 +1,13 @@
 //! The roll, what it yields, and what a 7 costs. (BASE-22 to BASE-25)
 
-use crate::chance::Chance;
-use crate::chance::Luck;
+use crate::chance::{Chance, Luck};
 use crate::games::base::Base;
-use crate::games::base::cards::THROWS;
-use crate::games::base::cards::sum_of;
+use crate::games::base::cards::{THROWS, sum_of};
 use crate::games::base::rules::Shortage;
-use crate::games::base::state::Phase;
-use crate::games::base::state::Stage;
-use crate::games::base::state::State;
-use crate::games::base::state::Table;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resources;
+use crate::games::base::state::{Phase, Stage, State, Table};
+use crate::parts::resources::{Resource, Resources};
 use crate::seed::Stream;
-use crate::types::seat::PerSeat;
-use crate::types::seat::SEATS_MAX;
-use crate::types::seat::Seat;
+use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 
 const DICE: Luck = Luck { stream: Stream::Dice, what: "dice", seat: None };
 

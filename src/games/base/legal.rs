@@ -1,29 +1,14 @@
 //! What may be done: the list that agents choose from, and a strict check of any action.
 
-use crate::game::IllegalAction;
-use crate::game::Menu;
+use crate::game::{IllegalAction, Menu};
 use crate::games::base::Base;
 use crate::games::base::action::Action;
-use crate::games::base::cards::Card;
-use crate::games::base::cards::Cards;
-use crate::games::base::rules::Order;
-use crate::games::base::rules::Steal;
-use crate::games::base::state::CITIES;
-use crate::games::base::state::Phase;
-use crate::games::base::state::ROADS;
-use crate::games::base::state::SETTLEMENTS;
-use crate::games::base::state::Stage;
-use crate::games::base::state::State;
-use crate::games::base::state::Table;
+use crate::games::base::cards::{Card, Cards};
+use crate::games::base::rules::{Order, Steal};
+use crate::games::base::state::{CITIES, Phase, ROADS, SETTLEMENTS, Stage, State, Table};
 use crate::parts::pieces::Yields;
-use crate::parts::places::EdgeSet;
-use crate::parts::places::HexSet;
-use crate::parts::places::Vertex;
-use crate::parts::places::VertexSet;
-use crate::parts::resources::Bundle;
-use crate::parts::resources::Kinds;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resources;
+use crate::parts::places::{EdgeSet, HexSet, Vertex, VertexSet};
+use crate::parts::resources::{Bundle, Kinds, Resource, Resources};
 use crate::parts::talk::Audience;
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;

@@ -1,9 +1,7 @@
 //! Offers and counters that are the same in every match, listed once when the game is created.
 
 use crate::games::base::action::Action;
-use crate::parts::resources::Bundle;
-use crate::parts::resources::Resources;
-use crate::parts::resources::bundles;
+use crate::parts::resources::{Bundle, Resources, bundles};
 use crate::parts::talk::Audience;
 
 /// Everything that may be asked for in return for one bundle.

@@ -5,14 +5,10 @@
 //! splits each world by the kinds in the victim's hand; whatever shows cards weighs worlds, or strikes them
 //! out.
 
-use crate::chance::below;
-use crate::chance::unit;
+use crate::chance::{below, unit};
 use crate::games::base::state::Table;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resources;
-use crate::types::seat::PerSeat;
-use crate::types::seat::SEATS_MAX;
-use crate::types::seat::Seat;
+use crate::parts::resources::{Resource, Resources};
+use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 use arrayvec::ArrayVec;
 use rand_pcg::Pcg32;
 

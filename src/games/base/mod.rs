@@ -188,38 +188,23 @@ pub mod state;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use crate::chance::Chance;
-use crate::chance::ChanceEvent;
-use crate::game::BadRule;
-use crate::game::End;
-use crate::game::Field;
-use crate::game::Game;
-use crate::game::Happening;
-use crate::game::IllegalAction;
-use crate::game::Menu;
-use crate::game::Observation;
-use crate::game::Outcome;
-use crate::game::Turn;
+use crate::chance::{Chance, ChanceEvent};
+use crate::game::{
+    BadRule, End, Field, Game, Happening, IllegalAction, Menu, Observation, Outcome, Turn,
+};
 use crate::games::base::action::Action;
 use crate::games::base::board::Parts;
-use crate::games::base::cards::Card;
-use crate::games::base::cards::Cards;
-use crate::games::base::cards::THROW_NAMES;
+use crate::games::base::cards::{Card, Cards, THROW_NAMES};
 use crate::games::base::legal::DEALS_MAX;
 use crate::games::base::listed::Listed;
 use crate::games::base::memory::Memory;
 use crate::games::base::observe::View;
 use crate::games::base::rules::Rules;
-use crate::games::base::state::Phase;
-use crate::games::base::state::Stage;
-use crate::games::base::state::State;
+use crate::games::base::state::{Phase, Stage, State};
 use crate::parts::hexmap::HexMap;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resources;
-use crate::types::actions::ACTIONS_CAP;
-use crate::types::actions::Actions;
-use crate::types::seat::SEATS_MAX;
-use crate::types::seat::Seat;
+use crate::parts::resources::{Resource, Resources};
+use crate::types::actions::{ACTIONS_CAP, Actions};
+use crate::types::seat::{SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
 
 /// The game for one rule set and one table size.

@@ -1,26 +1,15 @@
 //! What a seat sees, what it remembers of what happens, and positions that agree with both.
 
-use crate::chance::ChanceEvent;
-use crate::chance::PlainChance;
+use crate::chance::{ChanceEvent, PlainChance};
 use crate::games::base::Base;
 use crate::games::base::action::Action;
-use crate::games::base::cards::Card;
-use crate::games::base::cards::Cards;
-use crate::games::base::cards::size;
-use crate::games::base::cards::sum_of;
-use crate::games::base::memory::Memory;
-use crate::games::base::memory::Pending;
+use crate::games::base::cards::{Card, Cards, size, sum_of};
+use crate::games::base::memory::{Memory, Pending};
 use crate::games::base::rules::Island;
-use crate::games::base::state::Phase;
-use crate::games::base::state::Stage;
-use crate::games::base::state::State;
-use crate::games::base::state::Table;
+use crate::games::base::state::{Phase, Stage, State, Table};
 use crate::parts::places::Vertex;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resources;
-use crate::types::seat::PerSeat;
-use crate::types::seat::SEATS_MAX;
-use crate::types::seat::Seat;
+use crate::parts::resources::{Resource, Resources};
+use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
 
 /// The most deals of development cards that are tried; one of the first usually fits.
@@ -332,8 +321,7 @@ fn point_to_deck(state: &mut State, seat: Seat, is_new: bool) -> bool {
 
 /// An index of counts, each as likely as its count.
 fn draw(counts: &[u8], rng: &mut Pcg32) -> usize {
-    use crate::chance::Chance;
-    use crate::chance::Luck;
+    use crate::chance::{Chance, Luck};
     use crate::seed::Stream;
     const IMAGINED: Luck = Luck { stream: Stream::Agent, what: "imagined", seat: None };
     usize::from(PlainChance(rng).kind(IMAGINED, counts))

@@ -1,13 +1,8 @@
 //! The rule set of base CATAN: every default that a user can change, with its clause.
 
-use crate::game::BadRule;
-use crate::game::Field;
-use crate::game::Steps;
-use crate::game::open;
-use crate::game::printed;
+use crate::game::{BadRule, Field, Steps, open, printed};
 use crate::parts::resources::Price;
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A field that is one of a few words, in files and in code.
 macro_rules! words {
@@ -423,8 +418,7 @@ impl Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use toml::Table;
-    use toml::Value;
+    use toml::{Table, Value};
 
     #[test]
     fn every_field_is_listed_once_with_steps_of_its_own_type() {

@@ -1,40 +1,21 @@
 //! The game created from a rule set, the island, and the start position.
 
-use crate::chance::Chance;
-use crate::chance::Luck;
+use crate::chance::{Chance, Luck};
 use crate::game::BadRule;
 use crate::games::base::Base;
-use crate::games::base::board::BEGINNER;
-use crate::games::base::board::Board;
-use crate::games::base::board::EXTENDED_PARTS;
-use crate::games::base::board::STANDARD_PARTS;
-use crate::games::base::board::STARTS;
-use crate::games::base::board::SUMS;
-use crate::games::base::board::Start;
+use crate::games::base::board::{
+    BEGINNER, Board, EXTENDED_PARTS, STANDARD_PARTS, STARTS, SUMS, Start,
+};
 use crate::games::base::listed::Listed;
-use crate::games::base::rules::Harbours;
-use crate::games::base::rules::Island;
-use crate::games::base::rules::Rules;
-use crate::games::base::rules::Tokens;
-use crate::games::base::state::Phase;
-use crate::games::base::state::SoFar;
-use crate::games::base::state::Stage;
-use crate::games::base::state::State;
-use crate::games::base::state::Table;
-use crate::parts::hexmap::DIRECTIONS;
-use crate::parts::hexmap::EXTENDED;
-use crate::parts::hexmap::STANDARD;
+use crate::games::base::rules::{Harbours, Island, Rules, Tokens};
+use crate::games::base::state::{Phase, SoFar, Stage, State, Table};
+use crate::parts::hexmap::{DIRECTIONS, EXTENDED, STANDARD};
 use crate::parts::pieces::Pieces;
-use crate::parts::places::Hex;
-use crate::parts::places::HexSet;
-use crate::parts::places::Vertex;
-use crate::parts::places::VertexSet;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resources;
+use crate::parts::places::{Hex, HexSet, Vertex, VertexSet};
+use crate::parts::resources::{Resource, Resources};
 use crate::parts::talk::Talk;
 use crate::seed::Stream;
-use crate::types::seat::SEATS_MAX;
-use crate::types::seat::Seat;
+use crate::types::seat::{SEATS_MAX, Seat};
 
 const fn luck(what: &'static str) -> Luck {
     Luck { stream: Stream::Deal, what, seat: None }

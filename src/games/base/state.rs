@@ -3,19 +3,12 @@
 use crate::game::End;
 use crate::games::base::Base;
 use crate::games::base::board::Board;
-use crate::games::base::cards::Card;
-use crate::games::base::cards::Cards;
-use crate::games::base::cards::size;
+use crate::games::base::cards::{Card, Cards, size};
 use crate::parts::pieces::Pieces;
-use crate::parts::places::Hex;
-use crate::parts::places::Vertex;
-use crate::parts::places::VertexSet;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resources;
+use crate::parts::places::{Hex, Vertex, VertexSet};
+use crate::parts::resources::{Resource, Resources};
 use crate::parts::talk::Talk;
-use crate::types::seat::PerSeat;
-use crate::types::seat::SEATS_MAX;
-use crate::types::seat::Seat;
+use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 
 /// Settlements of a player. (BASE-5)
 pub const SETTLEMENTS: u8 = 5;

@@ -1,12 +1,10 @@
 //! The choices of On the Road: one variant for each kind of decision in the rules.
 
 use crate::games::on_the_road::cards::Card;
-use crate::parts::resources::Bundle;
-use crate::parts::resources::Resource;
+use crate::parts::resources::{Bundle, Resource};
 use crate::parts::talk::Audience;
 use crate::types::seat::Seat;
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// How a build is paid for.

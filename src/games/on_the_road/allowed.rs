@@ -1,8 +1,7 @@
 //! Which metropolises a seat may build: an entry of the field `metropolis.allowed`.
 
 use crate::games::on_the_road::cards::Metropolis;
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Names of the metropolises, in the order of every table.
 const NAMES: [&str; Metropolis::COUNT] = ["roads", "knights", "army", "route"];

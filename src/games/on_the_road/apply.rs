@@ -1,27 +1,15 @@
 //! What an action does: a dispatcher and one function for each action.
 
-use crate::chance::Chance;
-use crate::chance::Luck;
+use crate::chance::{Chance, Luck};
 use crate::game::End;
 use crate::games::on_the_road::OnTheRoad;
-use crate::games::on_the_road::action::Action;
-use crate::games::on_the_road::action::Payment;
-use crate::games::on_the_road::cards::Building;
-use crate::games::on_the_road::cards::Card;
-use crate::games::on_the_road::cards::Metropolis;
-use crate::games::on_the_road::cards::take;
-use crate::games::on_the_road::rules::Reshuffle;
-use crate::games::on_the_road::rules::SEATS;
+use crate::games::on_the_road::action::{Action, Payment};
+use crate::games::on_the_road::cards::{Building, Card, Metropolis, take};
+use crate::games::on_the_road::rules::{Reshuffle, SEATS};
 use crate::games::on_the_road::setup::ROW;
-use crate::games::on_the_road::state::Area;
-use crate::games::on_the_road::state::Phase;
-use crate::games::on_the_road::state::State;
-use crate::games::on_the_road::state::Table;
-use crate::games::on_the_road::state::TurnSoFar;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resources;
-use crate::parts::talk::Answer;
-use crate::parts::talk::Talk;
+use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
+use crate::parts::resources::{Resource, Resources};
+use crate::parts::talk::{Answer, Talk};
 use crate::seed::Stream;
 use crate::types::seat::Seat;
 

@@ -2,10 +2,8 @@
 //!
 //! Source of the counts: rule leaflet, page 1, "Components".
 
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resources;
-use serde::Deserialize;
-use serde::Serialize;
+use crate::parts::resources::{Resource, Resources};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A set of resource cards, one bit for each card; bits 61 to 63 are never set.

@@ -1,13 +1,10 @@
 //! The event that building a settlement brings. (OTR-69 to OTR-76)
 
-use crate::chance::Chance;
-use crate::chance::Luck;
+use crate::chance::{Chance, Luck};
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::cards::Event;
-use crate::games::on_the_road::rules::DrawOrder;
-use crate::games::on_the_road::rules::SEATS;
-use crate::games::on_the_road::state::Phase;
-use crate::games::on_the_road::state::State;
+use crate::games::on_the_road::rules::{DrawOrder, SEATS};
+use crate::games::on_the_road::state::{Phase, State};
 use crate::seed::Stream;
 use crate::types::seat::Seat;
 

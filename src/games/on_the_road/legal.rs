@@ -1,19 +1,12 @@
 //! What may be done: the list that agents choose from, and a strict check of any action.
 
-use crate::game::IllegalAction;
-use crate::game::Menu;
+use crate::game::{IllegalAction, Menu};
 use crate::games::on_the_road::OnTheRoad;
-use crate::games::on_the_road::action::Action;
-use crate::games::on_the_road::action::Payment;
-use crate::games::on_the_road::cards::Card;
-use crate::games::on_the_road::cards::Metropolis;
-use crate::games::on_the_road::cards::size;
+use crate::games::on_the_road::action::{Action, Payment};
+use crate::games::on_the_road::cards::{Card, Metropolis, size};
 use crate::games::on_the_road::rules::TradeOrder;
-use crate::games::on_the_road::state::Phase;
-use crate::games::on_the_road::state::State;
-use crate::games::on_the_road::state::Table;
-use crate::parts::resources::Bundle;
-use crate::parts::resources::Resources;
+use crate::games::on_the_road::state::{Phase, State, Table};
+use crate::parts::resources::{Bundle, Resources};
 use crate::parts::talk::Audience;
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;

@@ -1,14 +1,10 @@
 //! Actions that are the same in every match, listed once when the game is created: offers, counters and
 //! substituted payments. Writing a legal list is then mostly copying.
 
-use crate::games::on_the_road::action::Action;
-use crate::games::on_the_road::action::Payment;
+use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::rules::Rules;
-use crate::parts::resources::Bundle;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resources;
-use crate::parts::resources::bundles;
+use crate::parts::resources::{Bundle, Resource, Resources, bundles};
 use crate::parts::talk::Audience;
 
 /// Everything that may be asked for in return for one bundle.

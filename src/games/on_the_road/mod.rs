@@ -258,36 +258,20 @@ pub mod state;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use crate::chance::Chance;
-use crate::chance::ChanceEvent;
-use crate::game::BadRule;
-use crate::game::Field;
-use crate::game::Game;
-use crate::game::Happening;
-use crate::game::IllegalAction;
-use crate::game::Menu;
-use crate::game::Observation;
-use crate::game::Outcome;
-use crate::game::Turn;
+use crate::chance::{Chance, ChanceEvent};
+use crate::game::{
+    BadRule, Field, Game, Happening, IllegalAction, Menu, Observation, Outcome, Turn,
+};
 use crate::games::on_the_road::action::Action;
-use crate::games::on_the_road::cards::Building;
-use crate::games::on_the_road::cards::CARDS_OF;
-use crate::games::on_the_road::cards::Card;
-use crate::games::on_the_road::cards::Event;
-use crate::games::on_the_road::cards::kind_of;
+use crate::games::on_the_road::cards::{Building, CARDS_OF, Card, Event, kind_of};
 use crate::games::on_the_road::listed::Listed;
 use crate::games::on_the_road::memory::Memory;
 use crate::games::on_the_road::observe::View;
-use crate::games::on_the_road::rules::Reshuffle;
-use crate::games::on_the_road::rules::Rules;
-use crate::games::on_the_road::state::Phase;
-use crate::games::on_the_road::state::State;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resources;
-use crate::types::actions::ACTIONS_CAP;
-use crate::types::actions::Actions;
-use crate::types::seat::SEATS_MAX;
-use crate::types::seat::Seat;
+use crate::games::on_the_road::rules::{Reshuffle, Rules};
+use crate::games::on_the_road::state::{Phase, State};
+use crate::parts::resources::{Resource, Resources};
+use crate::types::actions::{ACTIONS_CAP, Actions};
+use crate::types::seat::{SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
 
 /// The game for one rule set and one table size.

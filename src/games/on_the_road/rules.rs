@@ -1,14 +1,9 @@
 //! The rule set of On the Road: every default that a user can change, with its clause.
 
-use crate::game::BadRule;
-use crate::game::Field;
-use crate::game::Steps;
-use crate::game::open;
-use crate::game::printed;
+use crate::game::{BadRule, Field, Steps, open, printed};
 use crate::games::on_the_road::allowed::Allowed;
 use crate::parts::resources::Price;
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The most seats at this table.
 pub const SEATS: usize = 4;
@@ -450,8 +445,7 @@ fn named(price: Price) -> [(&'static str, u8); 5] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use toml::Table;
-    use toml::Value;
+    use toml::{Table, Value};
 
     #[test]
     fn what_the_text_leaves_open_is_what_bears_a_dagger() {

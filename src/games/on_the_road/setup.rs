@@ -1,24 +1,12 @@
 //! The game created from a rule set, and the deal.
 
-use crate::chance::Chance;
-use crate::chance::Luck;
+use crate::chance::{Chance, Luck};
 use crate::game::BadRule;
 use crate::games::on_the_road::OnTheRoad;
-use crate::games::on_the_road::cards::Building;
-use crate::games::on_the_road::cards::CARDS_ALL;
-use crate::games::on_the_road::cards::Card;
-use crate::games::on_the_road::cards::Event;
-use crate::games::on_the_road::cards::Metropolis;
+use crate::games::on_the_road::cards::{Building, CARDS_ALL, Card, Event, Metropolis};
 use crate::games::on_the_road::listed::Listed;
-use crate::games::on_the_road::rules::Face;
-use crate::games::on_the_road::rules::Rules;
-use crate::games::on_the_road::rules::SEATS;
-use crate::games::on_the_road::rules::Side;
-use crate::games::on_the_road::state::Area;
-use crate::games::on_the_road::state::Phase;
-use crate::games::on_the_road::state::State;
-use crate::games::on_the_road::state::Table;
-use crate::games::on_the_road::state::TurnSoFar;
+use crate::games::on_the_road::rules::{Face, Rules, SEATS, Side};
+use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
 use crate::parts::resources::Resources;
 use crate::parts::talk::Talk;
 use crate::seed::Stream;

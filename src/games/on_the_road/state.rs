@@ -2,15 +2,10 @@
 
 use crate::game::End;
 use crate::games::on_the_road::OnTheRoad;
-use crate::games::on_the_road::cards::Building;
-use crate::games::on_the_road::cards::CARDS_ALL;
-use crate::games::on_the_road::cards::CardSet;
-use crate::games::on_the_road::cards::Event;
-use crate::games::on_the_road::cards::Metropolis;
-use crate::games::on_the_road::cards::count;
-use crate::games::on_the_road::cards::size;
-use crate::games::on_the_road::rules::Face;
-use crate::games::on_the_road::rules::SEATS;
+use crate::games::on_the_road::cards::{
+    Building, CARDS_ALL, CardSet, Event, Metropolis, count, size,
+};
+use crate::games::on_the_road::rules::{Face, SEATS};
 use crate::parts::resources::Resources;
 use crate::parts::talk::Talk;
 use crate::types::seat::Seat;

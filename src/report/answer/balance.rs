@@ -1,26 +1,12 @@
 //! `balance`: whether options are balanced, and which are not; which fields matter beyond the margin.
 
-use crate::report::answer::Answer;
-use crate::report::answer::ROWS_MAX;
-use crate::report::answer::Sentence;
-use crate::report::answer::Tone;
-use crate::report::answer::header;
-use crate::report::answer::is_clear;
-use crate::report::answer::measure;
-use crate::report::answer::more;
-use crate::report::answer::next;
-use crate::report::answer::strength;
-use crate::report::answer::table;
-use crate::report::answer::unit;
-use crate::report::figures;
-use crate::report::figures::Unit;
-use crate::report::figures::cell;
-use crate::report::manifest::Factor;
-use crate::report::manifest::Manifest;
-use crate::report::manifest::Question;
+use crate::report::answer::{
+    Answer, ROWS_MAX, Sentence, Tone, header, is_clear, measure, more, next, strength, table, unit,
+};
+use crate::report::figures::{self, Unit, cell};
+use crate::report::manifest::{Factor, Manifest, Question};
 use crate::report::summary::Grid;
-use crate::report::table::Row;
-use crate::report::table::Table;
+use crate::report::table::{Row, Table};
 
 /// The most effects of factors; names of interactions take two lines.
 const FACTORS_MAX: usize = 8;

@@ -1,23 +1,12 @@
 //! `compare` of rules, `sweep` and `sensitivity`: what a change does, and whether it is clear.
 
-use crate::report::answer::Answer;
-use crate::report::answer::ROWS_MAX;
-use crate::report::answer::Sentence;
-use crate::report::answer::Tone;
-use crate::report::answer::header;
-use crate::report::answer::is_clear;
-use crate::report::answer::measure;
-use crate::report::answer::more;
-use crate::report::answer::next;
-use crate::report::answer::strength;
-use crate::report::answer::table;
-use crate::report::answer::unit;
-use crate::report::figures;
-use crate::report::figures::cell;
+use crate::report::answer::{
+    Answer, ROWS_MAX, Sentence, Tone, header, is_clear, measure, more, next, strength, table, unit,
+};
+use crate::report::figures::{self, cell};
 use crate::report::manifest::Manifest;
 use crate::report::summary::Grid;
-use crate::report::table::Row;
-use crate::report::table::Table;
+use crate::report::table::{Row, Table};
 
 /// The most differences that a sentence names.
 const NAMED: usize = 3;

@@ -1,23 +1,12 @@
 //! `compare` of agents: who is stronger, by how much, and what the test says.
 
-use crate::report::answer::Answer;
-use crate::report::answer::Sentence;
-use crate::report::answer::Tone;
-use crate::report::answer::header;
-use crate::report::answer::more;
-use crate::report::answer::next;
 use crate::report::answer::simulate::negative;
-use crate::report::answer::table;
-use crate::report::figures;
-use crate::report::figures::Unit;
-use crate::report::figures::cell;
-use crate::report::manifest::Manifest;
-use crate::report::manifest::Question;
+use crate::report::answer::{Answer, Sentence, Tone, header, more, next, table};
+use crate::report::figures::{self, Unit, cell};
+use crate::report::manifest::{Manifest, Question};
 use crate::report::summary::Grid;
-use crate::report::table::Row;
-use crate::report::table::Table;
-use crate::stats::jackknife::Estimate;
-use crate::stats::jackknife::Method;
+use crate::report::table::{Row, Table};
+use crate::stats::jackknife::{Estimate, Method};
 
 /// The row of the difference.
 const DIFFERENCE: &str = "A - B";

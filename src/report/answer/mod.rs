@@ -8,11 +8,9 @@ mod next;
 mod simulate;
 
 use crate::report::figures;
-use crate::report::manifest::Manifest;
-use crate::report::manifest::Question;
+use crate::report::manifest::{Manifest, Question};
 use crate::report::summary::Grid;
-use crate::report::table::Row;
-use crate::report::table::Table;
+use crate::report::table::{Row, Table};
 
 /// Adjusted p-values below this count as a clear difference.
 const ALPHA: f64 = 0.05;

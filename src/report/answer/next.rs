@@ -1,8 +1,7 @@
 //! What to do next, as a command that can be pasted.
 
 use crate::report::figures::short_count;
-use crate::report::manifest::Manifest;
-use crate::report::manifest::Question;
+use crate::report::manifest::{Manifest, Question};
 
 /// Commands that play; those of a run that was merged or analyzed don't say what was asked.
 const PLAYING: [&str; 5] = ["simulate", "compare", "balance", "sweep", "sensitivity"];

@@ -1,18 +1,10 @@
 //! `simulate`: what seats are worth if one agent plays them all; otherwise how the agents do.
 
-use crate::report::answer::Answer;
-use crate::report::answer::Sentence;
-use crate::report::answer::Tone;
-use crate::report::answer::header;
-use crate::report::answer::next;
-use crate::report::answer::table;
-use crate::report::figures;
-use crate::report::figures::Unit;
-use crate::report::figures::cell;
+use crate::report::answer::{Answer, Sentence, Tone, header, next, table};
+use crate::report::figures::{self, Unit, cell};
 use crate::report::manifest::Manifest;
 use crate::report::summary::Grid;
-use crate::report::table::Row;
-use crate::report::table::Table;
+use crate::report::table::{Row, Table};
 use crate::stats::jackknife::Estimate;
 
 pub(super) fn answer(manifest: &Manifest, tables: &[Table]) -> Answer {

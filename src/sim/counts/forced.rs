@@ -2,10 +2,7 @@
 //! option, and wins are counted. Positions in which an option is not open are left out and counted.
 
 use crate::sim::outline::Outline;
-use crate::sim::trials::Choosing;
-use crate::sim::trials::Count;
-use crate::sim::trials::MatchPlan;
-use crate::sim::trials::Trial;
+use crate::sim::trials::{Choosing, Count, MatchPlan, Trial};
 
 /// The counting.
 #[derive(Debug, Clone, PartialEq, Eq)]

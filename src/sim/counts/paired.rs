@@ -3,9 +3,7 @@
 //! variant give paired differences and their variances.
 
 use crate::sim::outline::Outline;
-use crate::sim::trials::Count;
-use crate::sim::trials::MatchPlan;
-use crate::sim::trials::Trial;
+use crate::sim::trials::{Count, MatchPlan, Trial};
 use crate::types::seat::Seat;
 
 /// What is compared: small whole numbers that a match has.

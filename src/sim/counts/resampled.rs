@@ -1,10 +1,8 @@
 //! Forced choices, weighted at random: a Poisson bootstrap of wins by option, for
 //! questions whose answer is not a smooth function of sums, such as which option is best.
 
-use crate::sim::trials::Count;
-use crate::sim::trials::Trial;
-use crate::stats::bootstrap::REPLICATES;
-use crate::stats::bootstrap::weights;
+use crate::sim::trials::{Count, Trial};
+use crate::stats::bootstrap::{REPLICATES, weights};
 
 /// The counting. A block has one weight in each replicate, whatever is played in it.
 #[derive(Debug, Clone, PartialEq, Eq)]

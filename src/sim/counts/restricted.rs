@@ -1,9 +1,7 @@
 //! Seats that may take one option of a choice only. A block plays whole matches on the same chance streams,
 //! one for each option and seat; counted is whether the restricted seat wins.
 
-use crate::sim::trials::Count;
-use crate::sim::trials::MatchPlan;
-use crate::sim::trials::Trial;
+use crate::sim::trials::{Count, MatchPlan, Trial};
 use crate::types::seat::Seat;
 
 /// The counting.

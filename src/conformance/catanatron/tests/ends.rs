@@ -5,8 +5,7 @@ use crate::conformance::catanatron::differences::Difference;
 use crate::conformance::catanatron::ending::Ended;
 use crate::conformance::catanatron::replay::Replay;
 use crate::games::base::action::Action;
-use crate::games::base::state::Phase;
-use crate::games::base::state::Stage;
+use crate::games::base::state::{Phase, Stage};
 use crate::parts::resources::Resource;
 use serde_json::json;
 

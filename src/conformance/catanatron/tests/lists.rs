@@ -6,9 +6,7 @@ use crate::conformance::catanatron::replay::Replay;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
 use crate::games::base::state::Phase;
-use crate::parts::resources::Bundle;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resources;
+use crate::parts::resources::{Bundle, Resource, Resources};
 use crate::parts::talk::Audience;
 use serde_json::json;
 

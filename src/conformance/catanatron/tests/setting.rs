@@ -2,19 +2,15 @@
 
 use crate::conformance::catanatron::field::Field;
 use crate::conformance::catanatron::lists;
-use crate::conformance::catanatron::replay::Replay;
-use crate::conformance::catanatron::replay::Setting;
+use crate::conformance::catanatron::replay::{Replay, Setting};
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
-use crate::games::base::state::Phase;
-use crate::games::base::state::Stage;
-use crate::games::base::state::State;
+use crate::games::base::state::{Phase, Stage, State};
 use crate::parts::hexmap::STANDARD;
 use crate::parts::places::Vertex;
 use crate::parts::resources::Resources;
 use crate::types::seat::Seat;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub const S1: Seat = Seat::new(0);
 pub const S2: Seat = Seat::new(1);

@@ -13,14 +13,9 @@ use crate::games::base::Base;
 use crate::games::base::opinion::eager::Eager;
 use crate::games::base::opinion::planner::Planner;
 use crate::games::base::opinion::quick::Quick;
-use crate::games::base::opinion::weights::FEATURES;
-use crate::games::base::opinion::weights::PARAMETERS;
-use crate::games::base::opinion::weights::Weights;
-use crate::opinion::Lesson;
-use crate::opinion::Opinion;
-use crate::opinion::Special;
-use crate::params::MctsParams;
-use crate::params::Parameter;
+use crate::games::base::opinion::weights::{FEATURES, PARAMETERS, Weights};
+use crate::opinion::{Lesson, Opinion, Special};
+use crate::params::{MctsParams, Parameter};
 
 impl Opinion for Base {
     type Weights = Weights;

@@ -1,7 +1,6 @@
 //! The planning policy: does what makes its position worth the most, as `worth` sees it, trades included.
 
-use crate::game::Game;
-use crate::game::Menu;
+use crate::game::{Game, Menu};
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::observe::View;
@@ -9,13 +8,9 @@ use crate::games::base::opinion::thought::Thought;
 use crate::games::base::opinion::weights::Weights;
 use crate::games::base::opinion::worth;
 use crate::games::base::state::State;
-use crate::opinion::Judge;
-use crate::opinion::Policy;
-use crate::types::actions::ACTIONS_CAP;
-use crate::types::actions::Actions;
-use crate::types::seat::PerSeat;
-use crate::types::seat::SEATS_MAX;
-use crate::types::seat::Seat;
+use crate::opinion::{Judge, Policy};
+use crate::types::actions::{ACTIONS_CAP, Actions};
+use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
 
 /// Plans by these weights.

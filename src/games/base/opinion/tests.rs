@@ -1,30 +1,15 @@
 //! What a sensible player does when there is little doubt.
 
-use crate::game::Game;
-use crate::game::Menu;
+use crate::game::{Game, Menu};
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
-use crate::games::base::opinion::weights::FEATURES;
-use crate::games::base::opinion::weights::Features;
-use crate::games::base::opinion::weights::Weights;
-use crate::games::base::opinion::worth;
-use crate::games::base::opinion::worth::Eyes;
-use crate::games::base::state::Phase;
-use crate::games::base::state::Stage;
-use crate::games::base::tests::support::FOR_CARD;
-use crate::games::base::tests::support::FOR_CITY;
-use crate::games::base::tests::support::S1;
-use crate::games::base::tests::support::S2;
-use crate::games::base::tests::support::S3;
-use crate::games::base::tests::support::Scene;
-use crate::games::base::tests::support::bank;
-use crate::games::base::tests::support::offer;
-use crate::opinion::Judge;
-use crate::opinion::Opinion;
-use crate::opinion::Policy;
+use crate::games::base::opinion::weights::{FEATURES, Features, Weights};
+use crate::games::base::opinion::worth::{self, Eyes};
+use crate::games::base::state::{Phase, Stage};
+use crate::games::base::tests::support::{FOR_CARD, FOR_CITY, S1, S2, S3, Scene, bank, offer};
+use crate::opinion::{Judge, Opinion, Policy};
 use crate::parts::places::Hex;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resources;
+use crate::parts::resources::{Resource, Resources};
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;
 use rand_pcg::Pcg32;

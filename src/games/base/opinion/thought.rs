@@ -3,26 +3,15 @@
 use crate::game::Game;
 use crate::games::base::Base;
 use crate::games::base::action::Action;
-use crate::games::base::cards::Card;
-use crate::games::base::cards::Cards;
-use crate::games::base::cards::pips;
-use crate::games::base::cards::size;
+use crate::games::base::cards::{Card, Cards, pips, size};
 use crate::games::base::observe::View;
-use crate::games::base::opinion::weights::Features;
-use crate::games::base::opinion::weights::Weights;
-use crate::games::base::opinion::worth::Eyes;
-use crate::games::base::opinion::worth::Goals;
-use crate::games::base::opinion::worth::cards;
-use crate::games::base::opinion::worth::shares;
-use crate::games::base::state::Phase;
-use crate::games::base::state::Table;
+use crate::games::base::opinion::weights::{Features, Weights};
+use crate::games::base::opinion::worth::{Eyes, Goals, cards, shares};
+use crate::games::base::state::{Phase, Table};
 use crate::parts::places::Hex;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resources;
+use crate::parts::resources::{Resource, Resources};
 use crate::parts::talk::Answer;
-use crate::types::seat::PerSeat;
-use crate::types::seat::SEATS_MAX;
-use crate::types::seat::Seat;
+use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 
 /// Rating of an action that wins.
 const WINS: f32 = 100.0;

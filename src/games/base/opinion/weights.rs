@@ -3,11 +3,8 @@
 //! The first part weighs features: each has a weight and a [`Features`] field of the same name, so a feature
 //! is a line here and a line in `worth`. The second part holds what no feature can express.
 
-use crate::params::ANY;
-use crate::params::Parameter;
-use crate::params::SHARE;
-use serde::Deserialize;
-use serde::Serialize;
+use crate::params::{ANY, Parameter, SHARE};
+use serde::{Deserialize, Serialize};
 
 macro_rules! weights {
     (

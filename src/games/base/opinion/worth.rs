@@ -6,23 +6,13 @@
 
 use crate::game::Game;
 use crate::games::base::Base;
-use crate::games::base::cards::Card;
-use crate::games::base::cards::Cards;
-use crate::games::base::cards::pips;
-use crate::games::base::cards::size;
-use crate::games::base::opinion::weights::Features;
-use crate::games::base::opinion::weights::Weights;
-use crate::games::base::state::CITIES;
-use crate::games::base::state::SETTLEMENTS;
-use crate::games::base::state::State;
-use crate::games::base::state::Table;
+use crate::games::base::cards::{Card, Cards, pips, size};
+use crate::games::base::opinion::weights::{Features, Weights};
+use crate::games::base::state::{CITIES, SETTLEMENTS, State, Table};
 use crate::parts::pieces::Net;
 use crate::parts::places::VertexSet;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resources;
-use crate::types::seat::PerSeat;
-use crate::types::seat::SEATS_MAX;
-use crate::types::seat::Seat;
+use crate::parts::resources::{Resource, Resources};
+use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 
 /// By kind of resource.
 type Kinds = [f32; Resource::COUNT];

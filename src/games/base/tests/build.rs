@@ -1,8 +1,7 @@
 //! Building and buying: BASE-40 to BASE-44.
 
 use super::support::*;
-use crate::games::base::action::Action;
-use crate::games::base::action::Action::Buy;
+use crate::games::base::action::Action::{self, Buy};
 use crate::games::base::cards::Card;
 use crate::parts::resources::Price;
 

@@ -2,18 +2,10 @@
 
 use super::support::*;
 use crate::game::Menu;
-use crate::games::base::action::Action;
-use crate::games::base::action::Action::EndTurn;
-use crate::games::base::action::Action::Knight;
-use crate::games::base::action::Action::RoadBuilding;
+use crate::games::base::action::Action::{self, EndTurn, Knight, RoadBuilding};
 use crate::games::base::cards::Card;
-use crate::games::base::state::Phase;
-use crate::games::base::state::Stage;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resource::Brick;
-use crate::parts::resources::Resource::Grain;
-use crate::parts::resources::Resource::Ore;
-use crate::parts::resources::Resource::Wool;
+use crate::games::base::state::{Phase, Stage};
+use crate::parts::resources::Resource::{self, Brick, Grain, Ore, Wool};
 
 fn plenty(first: Resource, second: Option<Resource>) -> Action {
     Action::YearOfPlenty { first, second }

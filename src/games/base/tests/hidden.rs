@@ -1,25 +1,15 @@
 //! Who sees what: BASE-36, and what a seat infers from it.
 
 use super::support::*;
-use crate::chance::ChanceEvent;
-use crate::chance::RandomChance;
-use crate::game::Game;
-use crate::game::Happening;
-use crate::game::Observation;
-use crate::games::base::action::Action;
-use crate::games::base::action::Action::Accept;
-use crate::games::base::action::Action::Knight;
-use crate::games::base::action::Action::Refuse;
-use crate::games::base::action::Action::Roll;
+use crate::chance::{ChanceEvent, RandomChance};
+use crate::game::{Game, Happening, Observation};
+use crate::games::base::action::Action::{self, Accept, Knight, Refuse, Roll};
 use crate::games::base::cards::Card;
 use crate::games::base::memory::Memory;
 use crate::games::base::state::State;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resource::Brick;
-use crate::parts::resources::Resource::Ore;
+use crate::parts::resources::Resource::{self, Brick, Ore};
 use crate::record::Heard;
-use crate::seed::BlockSeed;
-use crate::seed::Stream;
+use crate::seed::{BlockSeed, Stream};
 use crate::types::seat::Seat;
 
 /// A scene and the memories of seats 1 to 3, who know the hands of its start.

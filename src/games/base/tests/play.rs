@@ -1,28 +1,16 @@
 //! Whole random matches: invariants, lists, observations and texts.
 
-use crate::chance::RandomChance;
-use crate::chance::below;
-use crate::game::End;
-use crate::game::Game;
-use crate::game::Happening;
-use crate::game::Menu;
-use crate::game::Observation;
-use crate::game::Turn;
+use crate::chance::{RandomChance, below};
+use crate::game::{End, Game, Happening, Menu, Observation, Turn};
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::memory::Memory;
-use crate::games::base::rules::AfterTurn;
-use crate::games::base::rules::Harbours;
-use crate::games::base::rules::Island;
-use crate::games::base::rules::Order;
-use crate::games::base::rules::Rules;
-use crate::games::base::rules::Shortage;
-use crate::games::base::rules::Steal;
-use crate::games::base::rules::Tokens;
+use crate::games::base::rules::{
+    AfterTurn, Harbours, Island, Order, Rules, Shortage, Steal, Tokens,
+};
 use crate::games::base::state::State;
 use crate::record::Heard;
-use crate::seed::BlockSeed;
-use crate::seed::Stream;
+use crate::seed::{BlockSeed, Stream};
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;
 use rand_pcg::Pcg32;

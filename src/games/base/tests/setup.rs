@@ -1,27 +1,15 @@
 //! What is in the box, the island and the founding: BASE-1 to BASE-16, BASE-80.
 
 use super::support::*;
-use crate::chance::RandomChance;
-use crate::chance::Scripted;
+use crate::chance::{RandomChance, Scripted};
 use crate::game::Game;
 use crate::games::base::Base;
-use crate::games::base::board::BEGINNER;
-use crate::games::base::board::Board;
-use crate::games::base::board::EXTENDED_PARTS;
-use crate::games::base::board::Parts;
-use crate::games::base::board::STANDARD_PARTS;
+use crate::games::base::board::{BEGINNER, Board, EXTENDED_PARTS, Parts, STANDARD_PARTS};
 use crate::games::base::cards::Card;
-use crate::games::base::rules::Colours;
-use crate::games::base::rules::Harbours;
-use crate::games::base::rules::Island;
-use crate::games::base::rules::Rules;
-use crate::games::base::rules::Tokens;
-use crate::games::base::state::Phase;
-use crate::games::base::state::Stage;
-use crate::games::base::state::State;
+use crate::games::base::rules::{Colours, Harbours, Island, Rules, Tokens};
+use crate::games::base::state::{Phase, Stage, State};
 use crate::parts::hexmap::STANDARD;
-use crate::parts::places::Hex;
-use crate::parts::places::Vertex;
+use crate::parts::places::{Hex, Vertex};
 use crate::parts::resources::Resource;
 use crate::seed::BlockSeed;
 use crate::types::seat::Seat;

@@ -1,16 +1,11 @@
 //! Longest Road, Largest Army, scoring and the end: BASE-60 to BASE-73, BASE-81.
 
 use super::support::*;
-use crate::game::End;
-use crate::game::Game;
-use crate::games::base::action::Action;
-use crate::games::base::action::Action::EndTurn;
-use crate::games::base::action::Action::Knight;
-use crate::games::base::action::Action::Roll;
+use crate::game::{End, Game};
+use crate::games::base::action::Action::{self, EndTurn, Knight, Roll};
 use crate::games::base::cards::Card;
 use crate::games::base::rules::AfterTurn;
-use crate::games::base::state::Phase;
-use crate::games::base::state::Stage;
+use crate::games::base::state::{Phase, Stage};
 use crate::parts::resources::Resource;
 use crate::types::seat::Seat;
 

@@ -3,25 +3,15 @@
 //! All scenes use the terrain and tokens of the beginner island, without pieces. Hands are written as
 //! counts in the order brick, lumber, wool, grain, ore; vertices by number, edges by their two vertices.
 
-use crate::chance::Scripted;
-use crate::chance::ScriptedChance;
-use crate::game::Game;
-use crate::game::Menu;
-use crate::game::try_apply;
+use crate::chance::{Scripted, ScriptedChance};
+use crate::game::{Game, Menu, try_apply};
 use crate::games::base::Base;
 use crate::games::base::action::Action;
-use crate::games::base::cards::Card;
-use crate::games::base::cards::sum_of;
-use crate::games::base::rules::Island;
-use crate::games::base::rules::Rules;
-use crate::games::base::state::Phase;
-use crate::games::base::state::Stage;
-use crate::games::base::state::State;
-use crate::parts::places::Hex;
-use crate::parts::places::Vertex;
-use crate::parts::resources::Bundle;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resources;
+use crate::games::base::cards::{Card, sum_of};
+use crate::games::base::rules::{Island, Rules};
+use crate::games::base::state::{Phase, Stage, State};
+use crate::parts::places::{Hex, Vertex};
+use crate::parts::resources::{Bundle, Resource, Resources};
 use crate::parts::talk::Audience;
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;

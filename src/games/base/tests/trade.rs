@@ -2,19 +2,10 @@
 
 use super::support::*;
 use crate::game::Menu;
-use crate::games::base::action::Action;
-use crate::games::base::action::Action::Accept;
-use crate::games::base::action::Action::Decline;
-use crate::games::base::action::Action::EndTurn;
-use crate::games::base::action::Action::Refuse;
+use crate::games::base::action::Action::{self, Accept, Decline, EndTurn, Refuse};
 use crate::games::base::legal::DEALS_MAX;
 use crate::games::base::state::Phase;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resource::Brick;
-use crate::parts::resources::Resource::Grain;
-use crate::parts::resources::Resource::Lumber;
-use crate::parts::resources::Resource::Ore;
-use crate::parts::resources::Resource::Wool;
+use crate::parts::resources::Resource::{self, Brick, Grain, Lumber, Ore, Wool};
 use crate::types::seat::Seat;
 
 const BRICK_1: [u8; 5] = [1, 0, 0, 0, 0];

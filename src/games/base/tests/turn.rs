@@ -1,22 +1,12 @@
 //! The turn, the roll and the 7: BASE-20 to BASE-25.
 
 use super::support::*;
-use crate::games::base::action::Action;
-use crate::games::base::action::Action::EndTurn;
-use crate::games::base::action::Action::Knight;
-use crate::games::base::action::Action::Roll;
+use crate::games::base::action::Action::{self, EndTurn, Knight, Roll};
 use crate::games::base::cards::Card;
-use crate::games::base::rules::Order;
-use crate::games::base::rules::Shortage;
-use crate::games::base::rules::Steal;
-use crate::games::base::state::Phase;
-use crate::games::base::state::Stage;
+use crate::games::base::rules::{Order, Shortage, Steal};
+use crate::games::base::state::{Phase, Stage};
 use crate::parts::places::Hex;
-use crate::parts::resources::Resource::Brick;
-use crate::parts::resources::Resource::Grain;
-use crate::parts::resources::Resource::Lumber;
-use crate::parts::resources::Resource::Ore;
-use crate::parts::resources::Resource::Wool;
+use crate::parts::resources::Resource::{Brick, Grain, Lumber, Ore, Wool};
 
 #[test]
 fn base_20_before_the_roll_there_is_nothing_but_the_roll_and_a_card() {

@@ -6,15 +6,13 @@
 
 use crate::agent::Agent;
 use crate::chance::below;
-use crate::game::Menu;
-use crate::game::Observation;
+use crate::game::{Menu, Observation};
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::state::Phase;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resources;
+use crate::parts::resources::{Resource, Resources};
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;
 use rand_pcg::Pcg32;

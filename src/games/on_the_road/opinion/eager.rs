@@ -2,14 +2,12 @@
 
 use crate::game::Menu;
 use crate::games::on_the_road::OnTheRoad;
-use crate::games::on_the_road::action::Action;
-use crate::games::on_the_road::action::Payment;
+use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::state::Table;
 use crate::opinion::Policy;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resources;
+use crate::parts::resources::{Resource, Resources};
 use crate::parts::talk::Answer;
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;

@@ -9,20 +9,13 @@ pub mod quick;
 mod tests;
 
 use crate::games::on_the_road::OnTheRoad;
-use crate::games::on_the_road::opinion::baselines::Builder;
-use crate::games::on_the_road::opinion::baselines::Drifter;
+use crate::games::on_the_road::opinion::baselines::{Builder, Drifter};
 use crate::games::on_the_road::opinion::eager::Eager;
 use crate::games::on_the_road::opinion::planner::Planner;
 use crate::games::on_the_road::opinion::quick::Quick;
-use crate::opinion::Lesson;
-use crate::opinion::Opinion;
-use crate::opinion::Special;
-use crate::params::ANY;
-use crate::params::MctsParams;
-use crate::params::Parameter;
-use crate::params::SHARE;
-use serde::Deserialize;
-use serde::Serialize;
+use crate::opinion::{Lesson, Opinion, Special};
+use crate::params::{ANY, MctsParams, Parameter, SHARE};
+use serde::{Deserialize, Serialize};
 
 /// How the planner weighs things. The unit of time is a round: one turn of every player.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

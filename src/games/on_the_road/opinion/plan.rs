@@ -7,12 +7,9 @@
 
 use crate::game::Game;
 use crate::games::on_the_road::OnTheRoad;
-use crate::games::on_the_road::cards::Building;
-use crate::games::on_the_road::cards::Card;
-use crate::games::on_the_road::cards::Metropolis;
+use crate::games::on_the_road::cards::{Building, Card, Metropolis};
 use crate::games::on_the_road::opinion::Weights;
-use crate::games::on_the_road::state::Area;
-use crate::games::on_the_road::state::Table;
+use crate::games::on_the_road::state::{Area, Table};
 use crate::parts::resources::Resources;
 use crate::types::seat::Seat;
 use arrayvec::ArrayVec;

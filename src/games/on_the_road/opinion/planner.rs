@@ -1,31 +1,19 @@
 //! The planning policy: does what saves the most rounds on its cheapest plan.
 
-use crate::game::Game;
-use crate::game::Menu;
+use crate::game::{Game, Menu};
 use crate::games::on_the_road::OnTheRoad;
-use crate::games::on_the_road::action::Action;
-use crate::games::on_the_road::action::Payment;
+use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::opinion::Weights;
-use crate::games::on_the_road::opinion::plan::NEVER;
-use crate::games::on_the_road::opinion::plan::Plans;
-use crate::games::on_the_road::opinion::plan::Situation;
+use crate::games::on_the_road::opinion::plan::{NEVER, Plans, Situation};
 use crate::games::on_the_road::rules::SEATS;
-use crate::games::on_the_road::state::Phase;
-use crate::games::on_the_road::state::State;
-use crate::games::on_the_road::state::Table;
-use crate::opinion::Judge;
-use crate::opinion::Policy;
-use crate::parts::resources::Bundle;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resources;
-use crate::parts::talk::Answer;
-use crate::parts::talk::Audience;
+use crate::games::on_the_road::state::{Phase, State, Table};
+use crate::opinion::{Judge, Policy};
+use crate::parts::resources::{Bundle, Resource, Resources};
+use crate::parts::talk::{Answer, Audience};
 use crate::types::actions::Actions;
-use crate::types::seat::PerSeat;
-use crate::types::seat::SEATS_MAX;
-use crate::types::seat::Seat;
+use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
 
 /// The rating of an action that wins; no other rating reaches it.

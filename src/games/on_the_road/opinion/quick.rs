@@ -4,8 +4,7 @@
 use crate::chance::below;
 use crate::game::Menu;
 use crate::games::on_the_road::OnTheRoad;
-use crate::games::on_the_road::action::Action;
-use crate::games::on_the_road::action::Payment;
+use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::state::Phase;
 use crate::opinion::Policy;

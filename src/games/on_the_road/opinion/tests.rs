@@ -1,33 +1,19 @@
 //! What each weight of the planner does, on positions made by hand, and what a sensible player does where
 //! there is little doubt. Times are computed by hand from the formula at the head of `plan`.
 
-use crate::game::Game;
-use crate::game::Menu;
-use crate::game::Turn;
+use crate::game::{Game, Menu, Turn};
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::opinion::Weights;
 use crate::games::on_the_road::opinion::plan::Situation;
 use crate::games::on_the_road::opinion::planner::Planner;
-use crate::games::on_the_road::state::Area;
-use crate::games::on_the_road::state::Phase;
-use crate::games::on_the_road::tests::support::S1;
-use crate::games::on_the_road::tests::support::S2;
-use crate::games::on_the_road::tests::support::S3;
-use crate::games::on_the_road::tests::support::START;
-use crate::games::on_the_road::tests::support::Scene;
-use crate::games::on_the_road::tests::support::build;
-use crate::games::on_the_road::tests::support::counter;
-use crate::games::on_the_road::tests::support::discard;
-use crate::games::on_the_road::tests::support::give;
-use crate::games::on_the_road::tests::support::offer;
-use crate::games::on_the_road::tests::support::offer_to;
-use crate::opinion::Judge;
-use crate::opinion::Opinion;
-use crate::opinion::Policy;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resources;
+use crate::games::on_the_road::state::{Area, Phase};
+use crate::games::on_the_road::tests::support::{
+    S1, S2, S3, START, Scene, build, counter, discard, give, offer, offer_to,
+};
+use crate::opinion::{Judge, Opinion, Policy};
+use crate::parts::resources::{Resource, Resources};
 use crate::parts::talk::Audience;
 use crate::types::actions::Actions;
 use rand_pcg::Pcg32;

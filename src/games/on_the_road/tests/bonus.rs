@@ -4,8 +4,7 @@ use super::support::*;
 use crate::game::End;
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::rules::Rules;
-use crate::games::on_the_road::state::Area;
-use crate::games::on_the_road::state::Phase;
+use crate::games::on_the_road::state::{Area, Phase};
 use crate::types::seat::Seat;
 
 const FOR_ROAD: [u8; 5] = [1, 1, 0, 0, 0];

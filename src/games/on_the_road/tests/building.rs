@@ -1,20 +1,14 @@
 //! Building and the row: OTR-40, OTR-41 and OTR-43 to OTR-46.
 
 use super::support::*;
-use crate::chance::Scripted;
-use crate::chance::ScriptedChance;
-use crate::game::Game;
-use crate::game::Menu;
+use crate::chance::{Scripted, ScriptedChance};
+use crate::game::{Game, Menu};
 use crate::games::on_the_road::allowed::Allowed;
-use crate::games::on_the_road::cards::Card;
-use crate::games::on_the_road::cards::Metropolis;
-use crate::games::on_the_road::rules::Rules;
-use crate::games::on_the_road::rules::Side;
+use crate::games::on_the_road::cards::{Card, Metropolis};
+use crate::games::on_the_road::rules::{Rules, Side};
 use crate::games::on_the_road::state::Area;
 use crate::parts::resources::Price;
-use crate::parts::resources::Resource::Grain;
-use crate::parts::resources::Resource::Ore;
-use crate::parts::resources::Resource::Wool;
+use crate::parts::resources::Resource::{Grain, Ore, Wool};
 
 const METROPOLISES: [Card; 4] =
     [Card::MetropolisRoads, Card::MetropolisKnights, Card::MetropolisArmy, Card::MetropolisRoute];

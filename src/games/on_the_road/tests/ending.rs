@@ -1,17 +1,11 @@
 //! Points and the end of a match: OTR-80 to OTR-82.
 
 use super::support::*;
-use crate::game::End;
-use crate::game::Game;
-use crate::game::Menu;
-use crate::game::Turn;
-use crate::games::on_the_road::action::Action;
-use crate::games::on_the_road::action::Action::EndTurn;
+use crate::game::{End, Game, Menu, Turn};
+use crate::games::on_the_road::action::Action::{self, EndTurn};
 use crate::games::on_the_road::cards::Card;
-use crate::games::on_the_road::rules::Rules;
-use crate::games::on_the_road::rules::Side;
-use crate::games::on_the_road::state::Area;
-use crate::games::on_the_road::state::Phase;
+use crate::games::on_the_road::rules::{Rules, Side};
+use crate::games::on_the_road::state::{Area, Phase};
 use crate::types::seat::Seat;
 
 const WON: Phase = Phase::Over(End::Won);

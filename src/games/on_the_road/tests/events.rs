@@ -6,12 +6,8 @@ use crate::game::Menu;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::rules::DrawOrder;
-use crate::games::on_the_road::state::Area;
-use crate::games::on_the_road::state::Phase;
-use crate::parts::resources::Resource::Brick;
-use crate::parts::resources::Resource::Grain;
-use crate::parts::resources::Resource::Ore;
-use crate::parts::resources::Resource::Wool;
+use crate::games::on_the_road::state::{Area, Phase};
+use crate::parts::resources::Resource::{Brick, Grain, Ore, Wool};
 use crate::types::seat::Seat;
 
 const SETTLE: Action = Action::Build {

@@ -2,11 +2,8 @@
 
 use super::support::*;
 use crate::games::on_the_road::action::Action;
-use crate::games::on_the_road::cards::Card;
-use crate::games::on_the_road::cards::count;
-use crate::games::on_the_road::cards::size;
-use crate::games::on_the_road::rules::Reshuffle;
-use crate::games::on_the_road::rules::Rules;
+use crate::games::on_the_road::cards::{Card, count, size};
+use crate::games::on_the_road::rules::{Reshuffle, Rules};
 use crate::games::on_the_road::state::Area;
 
 #[test]

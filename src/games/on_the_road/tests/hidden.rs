@@ -1,27 +1,15 @@
 //! Who sees what, and where the cards are: OTR-34 and OTR-83.
 
 use super::support::*;
-use crate::chance::ChanceEvent;
-use crate::chance::Luck;
-use crate::chance::RandomChance;
-use crate::chance::below;
-use crate::game::Game;
-use crate::game::Happening;
-use crate::game::Menu;
-use crate::game::Observation;
-use crate::games::on_the_road::action::Action;
-use crate::games::on_the_road::action::Action::Accept;
-use crate::games::on_the_road::cards::Card;
-use crate::games::on_the_road::cards::count;
-use crate::games::on_the_road::cards::size;
+use crate::chance::{ChanceEvent, Luck, RandomChance, below};
+use crate::game::{Game, Happening, Menu, Observation};
+use crate::games::on_the_road::action::Action::{self, Accept};
+use crate::games::on_the_road::cards::{Card, count, size};
 use crate::games::on_the_road::memory::Memory;
-use crate::games::on_the_road::rules::Discards;
-use crate::games::on_the_road::rules::Side;
+use crate::games::on_the_road::rules::{Discards, Side};
 use crate::games::on_the_road::state::Area;
-use crate::parts::resources::Resource::Brick;
-use crate::parts::resources::Resource::Ore;
-use crate::seed::BlockSeed;
-use crate::seed::Stream;
+use crate::parts::resources::Resource::{Brick, Ore};
+use crate::seed::{BlockSeed, Stream};
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;
 

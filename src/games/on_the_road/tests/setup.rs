@@ -1,18 +1,12 @@
 //! Components and the deal: OTR-1 to OTR-14.
 
 use super::support::*;
-use crate::chance::Scripted;
-use crate::chance::ScriptedChance;
+use crate::chance::{Scripted, ScriptedChance};
 use crate::game::Game;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
-use crate::games::on_the_road::cards::CARDS_ALL;
-use crate::games::on_the_road::cards::Event;
-use crate::games::on_the_road::cards::count;
-use crate::games::on_the_road::cards::kind_of;
-use crate::games::on_the_road::rules::Face;
-use crate::games::on_the_road::rules::Rules;
-use crate::games::on_the_road::rules::Side;
+use crate::games::on_the_road::cards::{CARDS_ALL, Event, count, kind_of};
+use crate::games::on_the_road::rules::{Face, Rules, Side};
 use crate::games::on_the_road::state::Phase;
 
 const ROW: [Scripted; 5] = [ROAD, SETTLEMENT, CITY, KNIGHT, ROAD];

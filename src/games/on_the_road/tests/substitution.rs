@@ -5,11 +5,7 @@ use crate::game::Menu;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::state::Area;
-use crate::parts::resources::Resource::Brick;
-use crate::parts::resources::Resource::Grain;
-use crate::parts::resources::Resource::Lumber;
-use crate::parts::resources::Resource::Ore;
-use crate::parts::resources::Resource::Wool;
+use crate::parts::resources::Resource::{Brick, Grain, Lumber, Ore, Wool};
 
 #[test]
 fn otr_42_roads_set_the_rate() {

@@ -3,33 +3,15 @@
 //! Hands and prices are written as counts in the order brick, lumber, wool, grain, ore. Everything here
 //! is set up by hand: the code under test is asked only to carry out actions.
 
-use crate::chance::Scripted;
-use crate::chance::ScriptedChance;
-use crate::game::Game;
-use crate::game::Menu;
-use crate::game::try_apply;
+use crate::chance::{Scripted, ScriptedChance};
+use crate::game::{Game, Menu, try_apply};
 use crate::games::on_the_road::OnTheRoad;
-use crate::games::on_the_road::action::Action;
-use crate::games::on_the_road::action::Payment;
-use crate::games::on_the_road::cards::CARDS_ALL;
-use crate::games::on_the_road::cards::Card;
-use crate::games::on_the_road::cards::CardSet;
-use crate::games::on_the_road::cards::count;
-use crate::games::on_the_road::cards::size;
-use crate::games::on_the_road::cards::take;
-use crate::games::on_the_road::rules::Rules;
-use crate::games::on_the_road::rules::SEATS;
-use crate::games::on_the_road::rules::Side;
-use crate::games::on_the_road::state::Area;
-use crate::games::on_the_road::state::Phase;
-use crate::games::on_the_road::state::State;
-use crate::games::on_the_road::state::Table;
-use crate::games::on_the_road::state::TurnSoFar;
-use crate::parts::resources::Bundle;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resources;
-use crate::parts::talk::Audience;
-use crate::parts::talk::Talk;
+use crate::games::on_the_road::action::{Action, Payment};
+use crate::games::on_the_road::cards::{CARDS_ALL, Card, CardSet, count, size, take};
+use crate::games::on_the_road::rules::{Rules, SEATS, Side};
+use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
+use crate::parts::resources::{Bundle, Resource, Resources};
+use crate::parts::talk::{Audience, Talk};
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;
 

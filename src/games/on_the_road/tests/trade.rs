@@ -1,17 +1,11 @@
 //! Trade between players: OTR-30 to OTR-33.
 
 use super::support::*;
-use crate::game::Game;
-use crate::game::Menu;
+use crate::game::{Game, Menu};
 use crate::games::on_the_road::OnTheRoad;
-use crate::games::on_the_road::action::Action;
-use crate::games::on_the_road::action::Action::Accept;
-use crate::games::on_the_road::action::Action::Decline;
-use crate::games::on_the_road::action::Action::EndTurn;
-use crate::games::on_the_road::action::Action::Refuse;
+use crate::games::on_the_road::action::Action::{self, Accept, Decline, EndTurn, Refuse};
 use crate::games::on_the_road::cards::Card;
-use crate::games::on_the_road::rules::Rules;
-use crate::games::on_the_road::rules::TradeOrder;
+use crate::games::on_the_road::rules::{Rules, TradeOrder};
 use crate::games::on_the_road::state::Phase;
 use crate::types::seat::Seat;
 
