@@ -20,4 +20,3 @@ pub mod steps;
 pub mod span;
 pub mod require;
 pub mod require_parse;
-pub mod require_error;

@@ -3,27 +3,20 @@
 //! interval, `.lo` or `.hi`. What happens when one fails is not decided here.
 
 use crate::report::described::Described;
-use crate::report::require_error::BadRequirement;
 use crate::report::require_parse;
-use crate::report::require_parse::Aggregate;
-use crate::report::require_parse::Cell;
 use crate::report::require_parse::Expression;
-use crate::report::require_parse::Operator;
 use crate::report::require_parse::Reference;
 use crate::report::require_parse::Sign;
 use crate::report::table::Row;
 use crate::report::table::Table;
 use crate::report::table::number;
 use crate::words::nearest;
-use std::fmt;
-use std::fmt::Display;
-use std::fmt::Formatter;
 
-/// The most names, values or rows that a message lists.
+/// The most values or rows that a message lists.
 const SHOWN_MAX: usize = 8;
 
 /// A threshold.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Requirement {
     text: String,
     left: Expression,
@@ -42,10 +35,14 @@ pub struct Held {
     pub right: f64,
 }
 
-impl Display for Requirement {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
+/// A threshold that can't be read or can't be decided.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("threshold `{text}`: {complaint}")]
+pub struct BadRequirement {
+    /// The threshold.
+    pub text: String,
+    /// What is wrong with its text, its names or the rows that it names, and what would be right.
+    pub complaint: String,
 }
 
 impl Requirement {
@@ -54,9 +51,11 @@ impl Requirement {
     /// # Errors
     /// Says where it can't be read, and what is expected there.
     pub fn parse(text: &str) -> Result<Requirement, BadRequirement> {
-        let text = text.trim();
-        let (left, sign, right) = require_parse::parse(text)?;
-        Ok(Requirement { text: text.to_owned(), left, sign, right })
+        let text = text.trim().to_owned();
+        match require_parse::parse(&text) {
+            Ok((left, sign, right)) => Ok(Requirement { text, left, sign, right }),
+            Err(complaint) => Err(BadRequirement { text, complaint }),
+        }
     }
 
     /// Whether all tables, key columns and metrics that it names are among those that will be written.
@@ -64,10 +63,10 @@ impl Requirement {
     /// # Errors
     /// Names the first that is not, and those that there are.
     pub fn check_names(&self, known: &[Described]) -> Result<(), BadRequirement> {
-        let mut references = Vec::new();
-        collect(&self.left, &mut references);
-        collect(&self.right, &mut references);
-        references.into_iter().try_for_each(|reference| self.check_reference(reference, known))
+        let mut references = self.left.references();
+        references.extend(self.right.references());
+        let checked = references.iter().try_for_each(|reference| reference.check(known));
+        checked.map_err(|complaint| self.bad(complaint))
     }
 
     /// Decides it on the tables of a run.
@@ -75,15 +74,10 @@ impl Requirement {
     /// # Errors
     /// If it names no row, several rows as one, or an empty cell, or divides by zero.
     pub fn evaluate(&self, tables: &[Table]) -> Result<Held, BadRequirement> {
-        let left = self.value(&self.left, tables)?;
-        let right = self.value(&self.right, tables)?;
-        let holds = match self.sign {
-            Sign::Less => left < right,
-            Sign::LessOrEqual => left <= right,
-            Sign::More => left > right,
-            Sign::MoreOrEqual => left >= right,
-        };
-        Ok(Held { holds, left, right })
+        let value = |side: &Expression| side.value(tables).map_err(|complaint| self.bad(complaint));
+        let (left, right) = (value(&self.left)?, value(&self.right)?);
+        let (_, compare) = self.sign;
+        Ok(Held { holds: compare(&left, &right), left, right })
     }
 
     /// A line for people: whether it holds, the threshold, and both sides as numbers.
@@ -93,184 +87,127 @@ impl Requirement {
         // Sides whose difference would not show are printed in full.
         let full = [held.left, held.right].map(|side| side.to_string());
         let [left, right] = if short[0] == short[1] { full } else { short };
-        format!("{word}: {} ({left} {} {right})", self.text, self.sign.text())
+        format!("{word}: {} ({left} {} {right})", self.text, self.sign.0)
     }
 
-    fn check_reference(&self, of: &Reference, known: &[Described]) -> Result<(), BadRequirement> {
-        let tables = known.iter().map(|(table, ..)| *table);
-        let found = known.iter().find(|(table, ..)| *table == of.table);
-        let Some((table, columns, metrics)) = found else {
-            return Err(self.unknown("table", &of.table, tables));
-        };
-        let columns = columns.iter().map(|column| column.name);
-        for (key, _) in &of.keys {
-            self.among(&format!("key column of `{table}`"), key, columns.clone())?;
-        }
-        let metrics = metrics.iter().map(|(metric, _)| *metric);
-        self.among(&format!("metric of `{table}`"), &of.metric, metrics)
+    fn bad(&self, complaint: String) -> BadRequirement {
+        BadRequirement { text: self.text.clone(), complaint }
     }
+}
 
-    fn among<'a>(
-        &self,
-        what: &str,
-        name: &str,
-        mut known: impl Iterator<Item = &'a str> + Clone,
-    ) -> Result<(), BadRequirement> {
-        let all = known.clone();
-        if known.any(|known| known == name) { Ok(()) } else { Err(self.unknown(what, name, all)) }
-    }
-
-    fn unknown<'a>(
-        &self,
-        what: &str,
-        name: &str,
-        known: impl Iterator<Item = &'a str>,
-    ) -> BadRequirement {
-        let known: Vec<&str> = known.collect();
-        let complaint = nearest::unknown(what, name, &known);
-        BadRequirement::Unknown { text: self.text.clone(), complaint }
-    }
-
-    fn value(&self, of: &Expression, tables: &[Table]) -> Result<f64, BadRequirement> {
-        let value = match of {
-            Expression::Number(number) => *number,
-            Expression::Reference(reference) => self.look_up(reference, tables)?,
-            Expression::Negative(inner) => -self.value(inner, tables)?,
-            Expression::Absolute(inner) => self.value(inner, tables)?.abs(),
-            Expression::Either(which, arguments) => {
-                let [first, second] = arguments.as_ref();
-                joined(*which, &[self.value(first, tables)?, self.value(second, tables)?])
-            }
+impl Expression {
+    pub(crate) fn references(&self) -> Vec<&Reference> {
+        match self {
+            Expression::Number(_) => Vec::new(),
+            Expression::Reference(reference) => vec![reference],
+            Expression::Unary(_, of) => of.references(),
             Expression::Chain(first, more) => {
-                let mut value = self.value(first, tables)?;
+                let more = more.iter().flat_map(|(_, next)| next.references());
+                first.references().into_iter().chain(more).collect()
+            }
+        }
+    }
+
+    fn value(&self, tables: &[Table]) -> Result<f64, String> {
+        finite(match self {
+            Expression::Number(number) => *number,
+            Expression::Reference(reference) => reference.value(tables)?,
+            Expression::Unary(function, of) => function(of.value(tables)?),
+            Expression::Chain(first, more) => {
+                let mut value = first.value(tables)?;
                 for (operator, next) in more {
-                    value = self.operate(value, *operator, self.value(next, tables)?)?;
+                    value = operator(value, next.value(tables)?);
                 }
                 value
             }
-        };
-        self.finite(value)
+        })
     }
+}
 
-    fn finite(&self, value: f64) -> Result<f64, BadRequirement> {
-        if value.is_finite() { Ok(value) } else { Err(self.undefined("a number is not finite")) }
-    }
-
-    fn operate(&self, left: f64, by: Operator, right: f64) -> Result<f64, BadRequirement> {
-        match by {
-            Operator::Plus => Ok(left + right),
-            Operator::Minus => Ok(left - right),
-            Operator::Times => Ok(left * right),
-            Operator::By if right == 0.0 => Err(self.undefined("a division by zero")),
-            Operator::By => Ok(left / right),
+impl Reference {
+    fn check(&self, known: &[Described]) -> Result<(), String> {
+        let (table, columns, metrics) =
+            &known[find("table", &self.table, known.iter().map(|(table, ..)| *table))?];
+        for (key, _) in &self.keys {
+            let columns = columns.iter().map(|column| column.name);
+            find(&format!("key column of `{table}`"), key, columns)?;
         }
+        let metrics = metrics.iter().map(|(metric, _)| *metric);
+        find(&format!("metric of `{table}`"), &self.metric, metrics).map(drop)
     }
 
-    fn undefined(&self, what: &'static str) -> BadRequirement {
-        BadRequirement::Undefined { text: self.text.clone(), what }
-    }
-
-    fn look_up(&self, of: &Reference, tables: &[Table]) -> Result<f64, BadRequirement> {
-        let Some(table) = tables.iter().find(|table| table.name == of.table) else {
-            let names = tables.iter().map(|table| table.name);
-            return Err(self.unknown("table", &of.table, names));
-        };
-        let rows = self.rows(of, table)?;
-        match (of.aggregate, rows.as_slice()) {
-            (_, []) => Err(self.no_row(of, table)),
-            (Some(Aggregate::Count), rows) => Ok(rows.len() as f64),
-            (None, [row]) => self.cell(of, table, row),
-            (None, rows) => Err(self.several(of, table, rows)),
-            (Some(which), rows) => {
-                let cells = rows.iter().map(|row| self.cell(of, table, row));
-                Ok(joined(which, &cells.collect::<Result<Vec<f64>, _>>()?))
+    fn value(&self, tables: &[Table]) -> Result<f64, String> {
+        let table = &tables[find("table", &self.table, tables.iter().map(|table| table.name))?];
+        let rows = self.rows(table)?;
+        match (self.aggregate, rows.as_slice()) {
+            (_, []) => Err(self.no_row(table)),
+            // Rows are counted whether or not they have a number.
+            (Some(("count", _)), rows) => Ok(rows.len() as f64),
+            (None, [row]) => self.cell(table, row),
+            (None, rows) => Err(self.several(table, rows)),
+            (Some((_, join)), rows) => {
+                let cells = rows.iter().map(|row| self.cell(table, row));
+                Ok(join(&cells.collect::<Result<Vec<f64>, String>>()?))
             }
         }
     }
 
-    fn rows<'a>(&self, of: &Reference, table: &'a Table) -> Result<Vec<&'a Row>, BadRequirement> {
-        let columns = table.keys.iter().map(|column| column.name);
-        let mut rows: Vec<&Row> = table.rows.iter().filter(|row| row.metric == of.metric).collect();
-        for (key, value) in &of.keys {
-            self.among(&format!("key column of `{}`", table.name), key, columns.clone())?;
-            let at = columns.clone().position(|column| column == key);
-            rows.retain(|row| at.and_then(|at| row.keys.get(at)) == Some(value));
+    fn rows<'a>(&self, table: &'a Table) -> Result<Vec<&'a Row>, String> {
+        let mut rows: Vec<&Row> =
+            table.rows.iter().filter(|row| row.metric == self.metric).collect();
+        for (key, value) in &self.keys {
+            let columns = table.keys.iter().map(|column| column.name);
+            let at = find(&format!("key column of `{}`", table.name), key, columns)?;
+            rows.retain(|row| row.keys.get(at) == Some(value));
         }
         Ok(rows)
     }
 
-    fn cell(&self, of: &Reference, table: &Table, row: &Row) -> Result<f64, BadRequirement> {
-        let estimate = row.estimate.as_ref();
-        let interval = estimate.and_then(|estimate| estimate.interval);
-        let cell = match of.cell {
-            Cell::Estimate => estimate.map(|estimate| estimate.value),
-            Cell::Lo => interval.map(|(lo, _)| lo),
-            Cell::Hi => interval.map(|(_, hi)| hi),
-            Cell::Se => estimate.and_then(|estimate| estimate.se),
-            Cell::N => Some(row.n as f64),
-            Cell::NBlocks => Some(table.blocks as f64),
-        };
-        let missing = || BadRequirement::Missing {
-            text: self.text.clone(),
-            reference: of.text.clone(),
-            column: of.cell.text(),
-            row: keys_of(table, row),
-        };
-        self.finite(cell.ok_or_else(missing)?)
+    fn cell(&self, table: &Table, row: &Row) -> Result<f64, String> {
+        let (column, read) = self.column;
+        finite(read(table, row).ok_or_else(|| {
+            let row = keys_of(table, row);
+            format!(
+                "`{}` has no {column} in the row {row}: nothing was seen, or too few blocks",
+                self.text
+            )
+        })?)
     }
 
-    fn no_row(&self, of: &Reference, table: &Table) -> BadRequirement {
-        let rows: Vec<&Row> = table.rows.iter().filter(|row| row.metric == of.metric).collect();
+    fn no_row(&self, table: &Table) -> String {
+        let rows: Vec<&Row> = table.rows.iter().filter(|row| row.metric == self.metric).collect();
         let known = if rows.is_empty() {
-            format!("`{}` has no row of the metric `{}`", table.name, of.metric)
+            format!("`{}` has no row of the metric `{}`", table.name, self.metric)
         } else {
             let keys = table.keys.iter().enumerate();
-            keys.map(|(at, column)| format!("{} is {}", column.name, values_of(&rows, at)))
-                .collect::<Vec<String>>()
-                .join("; ")
+            let keys = keys.map(|(at, key)| format!("{} is {}", key.name, values_of(&rows, at)));
+            keys.collect::<Vec<String>>().join("; ")
         };
-        let (text, reference) = (self.text.clone(), of.text.clone());
-        BadRequirement::NoRow { text, reference, known }
+        format!("`{}` matches no row; {known}", self.text)
     }
 
-    fn several(&self, of: &Reference, table: &Table, rows: &[&Row]) -> BadRequirement {
+    fn several(&self, table: &Table, rows: &[&Row]) -> String {
         let keys: Vec<String> = rows.iter().map(|row| keys_of(table, row)).collect();
         let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
-        let (text, reference) = (self.text.clone(), of.text.clone());
-        BadRequirement::SeveralRows { text, reference, count: rows.len(), rows: some(&keys, "; ") }
+        format!(
+            "`{}` matches {} rows ({}); name more keys, or end with .max, .min, .mean, .sum or .count",
+            self.text,
+            rows.len(),
+            some(&keys, "; ")
+        )
     }
 }
 
-fn collect<'a>(from: &'a Expression, into: &mut Vec<&'a Reference>) {
-    match from {
-        Expression::Number(_) => {}
-        Expression::Reference(reference) => into.push(reference),
-        Expression::Negative(inner) | Expression::Absolute(inner) => collect(inner, into),
-        Expression::Either(_, arguments) => {
-            for argument in arguments.as_ref() {
-                collect(argument, into);
-            }
-        }
-        Expression::Chain(first, more) => {
-            collect(first, into);
-            for (_, next) in more {
-                collect(next, into);
-            }
-        }
-    }
+fn finite(number: f64) -> Result<f64, String> {
+    let complaint = "can't be decided: a division by zero, or a number that is not finite";
+    if number.is_finite() { Ok(number) } else { Err(complaint.to_owned()) }
 }
 
-/// One number out of at least one.
-fn joined(which: Aggregate, numbers: &[f64]) -> f64 {
-    let count = numbers.len() as f64;
-    let numbers = numbers.iter().copied();
-    match which {
-        Aggregate::Max => numbers.fold(f64::NEG_INFINITY, f64::max),
-        Aggregate::Min => numbers.fold(f64::INFINITY, f64::min),
-        Aggregate::Mean => numbers.sum::<f64>() / count,
-        Aggregate::Sum => numbers.sum(),
-        Aggregate::Count => count,
-    }
+/// The position of a name among those that there are.
+fn find<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Result<usize, String> {
+    let known: Vec<&str> = known.collect();
+    let found = known.iter().position(|known| *known == name);
+    found.ok_or_else(|| nearest::unknown(what, name, &known))
 }
 
 fn keys_of(table: &Table, row: &Row) -> String {

@@ -1,83 +1,67 @@
-//! Parses the text of a threshold into a comparison of two expressions. What the names mean is not known here.
+//! The grammar of thresholds, a function for each rule. White space may stand between any two tokens.
 //!
 //! ```text
 //! comparison = sum ("<" | "<=" | ">" | ">=") sum
 //! sum        = product {("+" | "-") product}
 //! product    = factor {("*" | "/") factor}
-//! factor     = number ["pp" | "%"] | "-" factor | "(" sum ")" | "abs(" sum ")"
-//!            | ("max(" | "min(") sum "," sum ")" | reference
+//! factor     = "-" factor | "(" sum ")" | number | function | reference
+//! number     = decimal ["pp" | "%"]
+//! function   = "abs" "(" sum ")" | ("max" | "min") "(" sum "," sum ")"
 //! reference  = table ["[" key "=" value {"," key "=" value} "]"] "." metric ["." column] ["." aggregate]
+//! column     = "estimate" | "lo" | "hi" | "se" | "n" | "n_blocks"
+//! aggregate  = "max" | "min" | "mean" | "sum" | "count"
 //! ```
 //!
-//! A value goes up to the next `,` or `]`, unless it stands in double quotes.
+//! A decimal is `0.02`, `.02` or `2e-2`; with `pp` or `%` it is in hundredths. A table, key or metric is a
+//! letter, then letters, digits and `_`. A value ends at the next `,` or `]`, unless it stands in double
+//! quotes.
 
-use crate::report::require_error::BadRequirement;
+use crate::report::table::Row;
+use crate::report::table::Table;
+use crate::words::numbers;
+use winnow::ModalParser;
+use winnow::ModalResult;
+use winnow::Parser;
+use winnow::combinator::alt;
+use winnow::combinator::cut_err;
+use winnow::combinator::delimited;
+use winnow::combinator::dispatch;
+use winnow::combinator::eof;
+use winnow::combinator::fail;
+use winnow::combinator::not;
+use winnow::combinator::opt;
+use winnow::combinator::peek;
+use winnow::combinator::preceded;
+use winnow::combinator::repeat;
+use winnow::combinator::separated;
+use winnow::combinator::separated_pair;
+use winnow::combinator::terminated;
+use winnow::error::ContextError;
+use winnow::stream::Stateful;
+use winnow::token::any;
+use winnow::token::one_of;
+use winnow::token::take;
+use winnow::token::take_till;
+use winnow::token::take_while;
 
-/// Longest text of a threshold.
+/// Longest text of a threshold, in bytes.
 pub const BYTES_MAX: usize = 4 << 10;
 /// How deeply parentheses, functions and signs may be nested.
 pub const DEPTH_MAX: usize = 64;
 
-/// The sign between the two sides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sign {
-    /// `<`
-    Less,
-    /// `<=`
-    LessOrEqual,
-    /// `>`
-    More,
-    /// `>=`
-    MoreOrEqual,
-}
-
-/// What joins two numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Operator {
-    /// `+`
-    Plus,
-    /// `-`
-    Minus,
-    /// `*`
-    Times,
-    /// `/`
-    By,
-}
-
-/// Combines several numbers into one: those of rows, or the arguments of a function.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Aggregate {
-    /// The largest.
-    Max,
-    /// The smallest.
-    Min,
-    /// The unweighted mean.
-    Mean,
-    /// The sum.
-    Sum,
-    /// How many there are.
-    Count,
-}
-
-/// A number of a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cell {
-    /// The estimate.
-    Estimate,
-    /// Lower end of its interval.
-    Lo,
-    /// Upper end of its interval.
-    Hi,
-    /// Its standard error.
-    Se,
-    /// What it is a share or a mean of.
-    N,
-    /// Blocks that it rests on.
-    NBlocks,
-}
+/// A word of the grammar with its meaning.
+type Word<T> = (&'static str, T);
+/// Compares the two sides.
+pub type Sign = Word<fn(&f64, &f64) -> bool>;
+/// Joins two numbers.
+pub type Operator = fn(f64, f64) -> f64;
+/// A number of a row, if it has it.
+pub type Column = Word<fn(&Table, &Row) -> Option<f64>>;
+/// Joins the numbers of at least one row.
+pub type Aggregate = Word<fn(&[f64]) -> f64>;
 
 /// Rows of a table, and what to take of them.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Reference {
     /// As it is written in the threshold.
     pub text: String,
@@ -88,291 +72,206 @@ pub struct Reference {
     /// The metric.
     pub metric: String,
     /// The column.
-    pub cell: Cell,
-    /// How to combine several rows.
+    pub column: Column,
+    /// How to join several rows.
     pub aggregate: Option<Aggregate>,
 }
 
 /// One side of a comparison, or a part of it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub enum Expression {
     /// A number in the text.
     Number(f64),
     /// A number in a table.
     Reference(Reference),
-    /// The negative.
-    Negative(Box<Expression>),
-    /// The value without its sign.
-    Absolute(Box<Expression>),
-    /// The largest or the smallest of two.
-    Either(Aggregate, Box<[Expression; 2]>),
-    /// Operators of one rank from left to right: flat, so that long sums aren't deep.
+    /// A function or sign of one number.
+    Unary(fn(f64) -> f64, Box<Expression>),
+    /// Operators from left to right: flat, so that long sums aren't deep.
     Chain(Box<Expression>, Vec<(Operator, Expression)>),
 }
 
-const SIGNS: [(&str, Sign); 4] =
-    [("<=", Sign::LessOrEqual), (">=", Sign::MoreOrEqual), ("<", Sign::Less), (">", Sign::More)];
-
-const AGGREGATES: [(&str, Aggregate); 5] = [
-    ("max", Aggregate::Max),
-    ("min", Aggregate::Min),
-    ("mean", Aggregate::Mean),
-    ("sum", Aggregate::Sum),
-    ("count", Aggregate::Count),
+const SIGNS: &[Sign] = &[("<", f64::lt), ("<=", f64::le), (">", f64::gt), (">=", f64::ge)];
+const TERMS: &[Word<Operator>] = &[("+", |a, b| a + b), ("-", |a, b| a - b)];
+const FACTORS: &[Word<Operator>] = &[("*", |a, b| a * b), ("/", |a, b| a / b)];
+const COLUMNS: &[Column] = &[
+    ("estimate", |_, row| row.estimate.as_ref().map(|estimate| estimate.value)),
+    ("lo", |_, row| row.estimate.as_ref()?.interval.map(|(lo, _)| lo)),
+    ("hi", |_, row| row.estimate.as_ref()?.interval.map(|(_, hi)| hi)),
+    ("se", |_, row| row.estimate.as_ref()?.se),
+    ("n", |_, row| Some(row.n as f64)),
+    ("n_blocks", |table, _| Some(table.blocks as f64)),
+];
+const AGGREGATES: &[Aggregate] = &[
+    ("max", |cells| cells.iter().copied().fold(f64::NEG_INFINITY, f64::max)),
+    ("min", |cells| cells.iter().copied().fold(f64::INFINITY, f64::min)),
+    ("mean", |cells| cells.iter().sum::<f64>() / cells.len() as f64),
+    ("sum", |cells| cells.iter().sum()),
+    ("count", |cells| cells.len() as f64),
 ];
 
-const CELLS: [(&str, Cell); 6] = [
-    ("estimate", Cell::Estimate),
-    ("lo", Cell::Lo),
-    ("hi", Cell::Hi),
-    ("se", Cell::Se),
-    ("n", Cell::N),
-    ("n_blocks", Cell::NBlocks),
-];
+const OPERAND: &str = "a number or a reference such as seats.win_rate.max";
+const DEEP: &str = "something nested at most 64 deep";
+const SUFFIX: &str = "a column (.estimate, .lo, .hi, .se, .n, .n_blocks), then an aggregate (.max, .min, \
+                      .mean, .sum, .count)";
 
-impl Sign {
-    /// As it is written.
-    pub fn text(self) -> &'static str {
-        text_of(&SIGNS, self)
-    }
-}
-
-impl Cell {
-    /// As it is written.
-    pub fn text(self) -> &'static str {
-        text_of(&CELLS, self)
-    }
-}
-
-fn text_of<T: Copy + PartialEq>(words: &[(&'static str, T)], wanted: T) -> &'static str {
-    let found = words.iter().find(|(_, value)| *value == wanted);
-    found.expect("every value has a word").0
-}
+/// What is still to be read, with the depth of nesting.
+type Input<'a> = Stateful<&'a str, usize>;
+/// What is expected, the innermost rule's word first.
+type Expected = ContextError<&'static str>;
+type Rule<T> = ModalResult<T, Expected>;
 
 /// The two sides of a threshold and the sign between them.
 ///
 /// # Errors
 /// Says where it can't be read, and what should stand there.
-pub fn parse(text: &str) -> Result<(Expression, Sign, Expression), BadRequirement> {
+pub fn parse(text: &str) -> Result<(Expression, Sign, Expression), String> {
     if text.len() > BYTES_MAX {
-        return Err(BadRequirement::Long { bytes: text.len(), most: BYTES_MAX });
+        return Err(format!("it has {} bytes; {BYTES_MAX} are the most", text.len()));
     }
-    let mut parser = Parser { text, at: 0, depth: 0 };
-    let left = parser.sum()?;
-    let sign = parser.one_of(&SIGNS).ok_or_else(|| parser.fail("an operator, <, <=, > or >="))?;
-    let right = parser.sum()?;
-    if !parser.rest().is_empty() {
-        return Err(parser.fail("an operator or the end"));
-    }
-    Ok((left, sign, right))
-}
-
-/// A place in a text.
-struct Parser<'a> {
-    text: &'a str,
-    /// Bytes that are read.
-    at: usize,
-    depth: usize,
-}
-
-impl<'a> Parser<'a> {
-    fn sum(&mut self) -> Result<Expression, BadRequirement> {
-        self.chain(&[("+", Operator::Plus), ("-", Operator::Minus)], Parser::product)
-    }
-
-    fn product(&mut self) -> Result<Expression, BadRequirement> {
-        self.chain(&[("*", Operator::Times), ("/", Operator::By)], Parser::factor)
-    }
-
-    fn chain(
-        &mut self,
-        operators: &[(&str, Operator)],
-        part: fn(&mut Self) -> Result<Expression, BadRequirement>,
-    ) -> Result<Expression, BadRequirement> {
-        let first = part(self)?;
-        let mut more = Vec::new();
-        while let Some(operator) = self.one_of(operators) {
-            more.push((operator, part(self)?));
-        }
-        Ok(if more.is_empty() { first } else { Expression::Chain(Box::new(first), more) })
-    }
-
-    fn factor(&mut self) -> Result<Expression, BadRequirement> {
-        if self.depth == DEPTH_MAX {
-            return Err(BadRequirement::Deep { at: self.place(), most: DEPTH_MAX });
-        }
-        self.depth += 1;
-        let factor = self.atom();
-        self.depth -= 1;
-        factor
-    }
-
-    fn atom(&mut self) -> Result<Expression, BadRequirement> {
-        const WANTED: &str = "a number or a reference such as seats.win_rate.max";
-        let start = self.rest().chars().next();
-        match start {
-            Some('-') => {
-                self.take("-");
-                Ok(Expression::Negative(Box::new(self.factor()?)))
-            }
-            Some('(') => self.arguments().map(|[inner]| inner),
-            Some(c) if c.is_ascii_digit() || c == '.' => self.number(),
-            Some(c) if c.is_ascii_alphabetic() => self.named(),
-            _ => Err(self.fail(WANTED)),
-        }
-    }
-
-    fn number(&mut self) -> Result<Expression, BadRequirement> {
-        let rest = self.rest();
-        let digits = |from: usize| {
-            let other = rest[from..].find(|c: char| !c.is_ascii_digit());
-            from + other.unwrap_or(rest.len() - from)
-        };
-        let mut end = digits(0);
-        if rest[end..].starts_with('.') {
-            end = digits(end + 1);
-        }
-        if let Some(exponent) = rest[end..].strip_prefix(['e', 'E']) {
-            end = digits(end + 1 + usize::from(exponent.starts_with(['+', '-'])));
-        }
-        let number: Option<f64> =
-            rest[..end].parse().ok().filter(|number: &f64| number.is_finite());
-        let number = number.ok_or_else(|| self.fail("a number such as 0.02, 2pp or 2%"))?;
-        self.at += end;
-        let hundredths = self.take("pp") || self.take("%");
-        Ok(Expression::Number(if hundredths { number / 100.0 } else { number }))
-    }
-
-    /// A function or a reference.
-    fn named(&mut self) -> Result<Expression, BadRequirement> {
-        self.rest();
-        let start = self.at;
-        let name = self.name("a table")?;
-        if !self.rest().starts_with('(') {
-            return self.reference(start, name).map(Expression::Reference);
-        }
-        match name {
-            "abs" => self.arguments().map(|[of]| Expression::Absolute(Box::new(of))),
-            "max" => self.arguments().map(|of| Expression::Either(Aggregate::Max, Box::new(of))),
-            "min" => self.arguments().map(|of| Expression::Either(Aggregate::Min, Box::new(of))),
-            _ => {
-                self.at = start;
-                Err(self.fail("abs(…), max(…, …) or min(…, …)"))
-            }
-        }
-    }
-
-    /// Sums in parentheses, with commas between them.
-    fn arguments<const N: usize>(&mut self) -> Result<[Expression; N], BadRequirement> {
-        let mut arguments = [const { Expression::Number(0.0) }; N];
-        for (at, argument) in arguments.iter_mut().enumerate() {
-            let (opening, wanted) = if at == 0 { ("(", "(") } else { (",", "a comma") };
-            self.must(opening, wanted)?;
-            *argument = self.sum()?;
-        }
-        self.must(")", "an operator or )")?;
-        Ok(arguments)
-    }
-
-    fn reference(&mut self, start: usize, table: &str) -> Result<Reference, BadRequirement> {
-        let keys = if self.take("[") { self.keys()? } else { Vec::new() };
-        self.must(".", "[key=value] or .metric")?;
-        let metric = self.name("a metric")?.to_owned();
-        let cell = self.dotted(&CELLS);
-        let aggregate = self.dotted(&AGGREGATES);
-        if self.rest().starts_with('.') {
-            return Err(self.fail(
-                "a column (.estimate, .lo, .hi, .se, .n, .n_blocks), then an aggregate (.max, \
-                 .min, .mean, .sum, .count)",
-            ));
-        }
-        let text = self.text[start..self.at].trim_end().to_owned();
-        let cell = cell.unwrap_or(Cell::Estimate);
-        Ok(Reference { text, table: table.to_owned(), keys, metric, cell, aggregate })
-    }
-
-    /// A dot and one of these words, if they come next.
-    fn dotted<T: Copy>(&mut self, words: &[(&str, T)]) -> Option<T> {
-        let before = self.at;
-        let word = if self.take(".") { self.name("").ok() } else { None };
-        let value = words.iter().find(|(known, _)| Some(*known) == word).map(|(_, value)| *value);
-        if value.is_none() {
-            self.at = before;
-        }
-        value
-    }
-
-    fn keys(&mut self) -> Result<Vec<(String, String)>, BadRequirement> {
-        let mut keys = Vec::new();
-        loop {
-            let key = self.name("a key column, as in [seat=1]")?.to_owned();
-            self.must("=", "= and a value")?;
-            keys.push((key, self.value()?));
-            if self.take("]") {
-                return Ok(keys);
-            }
-            self.must(",", "a comma or ]")?;
-        }
-    }
-
-    fn value(&mut self) -> Result<String, BadRequirement> {
-        let quoted = self.take("\"");
-        let ends: &[char] = if quoted { &['"'] } else { &[',', ']'] };
-        let rest = if quoted { &self.text[self.at..] } else { self.rest() };
-        let Some(end) = rest.find(ends) else {
-            return Err(self.fail(if quoted { "a closing \"" } else { "a value and ]" }));
-        };
-        let value = if quoted { &rest[..end] } else { rest[..end].trim_end() };
-        if value.is_empty() && !quoted {
-            return Err(self.fail("a value"));
-        }
-        self.at += end + usize::from(quoted);
-        Ok(value.to_owned())
-    }
-
-    fn name(&mut self, wanted: &'static str) -> Result<&'a str, BadRequirement> {
-        let rest = self.rest();
-        let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
-        let name = &rest[..end.unwrap_or(rest.len())];
-        if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            return Err(self.fail(wanted));
-        }
-        self.at += name.len();
-        Ok(name)
-    }
-
-    fn one_of<T: Copy>(&mut self, words: &[(&str, T)]) -> Option<T> {
-        words.iter().find(|(word, _)| self.take(word)).map(|(_, value)| *value)
-    }
-
-    fn must(&mut self, word: &str, wanted: &'static str) -> Result<(), BadRequirement> {
-        if self.take(word) { Ok(()) } else { Err(self.fail(wanted)) }
-    }
-
-    fn take(&mut self, word: &str) -> bool {
-        let found = self.rest().starts_with(word);
-        self.at += if found { word.len() } else { 0 };
-        found
-    }
-
-    /// What is still to be read, from the next character that is not white space.
-    fn rest(&mut self) -> &'a str {
-        let rest = self.text[self.at..].trim_start();
-        self.at = self.text.len() - rest.len();
-        rest
-    }
-
-    /// Characters from 1.
-    fn place(&self) -> usize {
-        self.text[..self.at].chars().count() + 1
-    }
-
-    fn fail(&mut self, wanted: &'static str) -> BadRequirement {
-        let start: String = self.rest().chars().take(20).collect();
+    comparison.parse(Stateful { input: text, state: 0 }).map_err(|error| {
+        let (before, rest) = text.split_at(error.offset());
+        let start: String = rest.chars().take(20).collect();
         let found = if start.is_empty() { "the end".to_owned() } else { format!("`{start}`") };
-        let (text, at) = (self.text.to_owned(), self.place());
-        BadRequirement::Syntax { text, at, found, wanted }
+        let expected = error.inner().context().next().unwrap_or(&OPERAND);
+        let at = before.chars().count() + 1;
+        format!("at character {at}: found {found} where {expected} is expected")
+    })
+}
+
+fn comparison(input: &mut Input<'_>) -> Rule<(Expression, Sign, Expression)> {
+    let signs = take_while(1.., ['<', '=', '>']);
+    let sign = among(signs, SIGNS).context("an operator, <, <=, > or >=");
+    let end = eof.context("an operator or the end");
+    (preceded(space, sum), sign, terminated(sum, end)).parse_next(input)
+}
+
+fn sum(input: &mut Input<'_>) -> Rule<Expression> {
+    chain(product, TERMS).parse_next(input)
+}
+
+fn product(input: &mut Input<'_>) -> Rule<Expression> {
+    chain(factor, FACTORS).parse_next(input)
+}
+
+fn chain<'a>(
+    operand: fn(&mut Input<'a>) -> Rule<Expression>,
+    operators: &'static [Word<Operator>],
+) -> impl ModalParser<Input<'a>, Expression, Expected> {
+    let operator = among(take(1_usize), operators).map(|(_, operator)| operator);
+    (operand.map(Box::new), repeat(0.., (operator, operand)))
+        .map(|(first, more)| Expression::Chain(first, more))
+}
+
+/// An operand is never optional, so an error in it is final.
+fn factor(input: &mut Input<'_>) -> Rule<Expression> {
+    if input.state == DEPTH_MAX {
+        return cut_err(fail.context(DEEP)).parse_next(input);
     }
+    input.state += 1;
+    let factor = cut_err(dispatch! {peek(any);
+        '-' => preceded(symbol("-"), factor).map(|of| Expression::Unary(|of| -of, Box::new(of))),
+        '(' => parenthesized,
+        '.' | '0'..='9' => number.map(Expression::Number),
+        _ => named,
+    })
+    .context(OPERAND)
+    .parse_next(input);
+    input.state -= 1;
+    factor
+}
+
+fn number(input: &mut Input<'_>) -> Rule<f64> {
+    let exponent = (one_of(['e', 'E']), opt(one_of(['+', '-'])), take_while(0.., '0'..='9'));
+    let decimal = (take_while(1.., ('0'..='9', '.')), opt(exponent));
+    terminated((decimal, opt((space, alt(("pp", "%"))))).take(), space)
+        .verify_map(numbers::decimal)
+        .context("a number such as 0.02, 2pp or 2%")
+        .parse_next(input)
+}
+
+/// A function, if a parenthesis follows the name, or a reference.
+fn named(input: &mut Input<'_>) -> Rule<Expression> {
+    let pair = |operator: Operator| {
+        let arguments = separated_pair(sum, symbol(",").context("a comma"), sum);
+        let pair = delimited((name, symbol("(")), arguments, closing);
+        pair.map(move |(first, second)| {
+            Expression::Chain(Box::new(first), vec![(operator, second)])
+        })
+    };
+    dispatch! {peek((name, opt(symbol("("))));
+        (_, None) => reference.map(Expression::Reference),
+        ("abs", _) => preceded(name, parenthesized)
+            .map(|of| Expression::Unary(f64::abs, Box::new(of))),
+        ("max", _) => pair(f64::max),
+        ("min", _) => pair(f64::min),
+        _ => fail.context("abs(…), max(…, …) or min(…, …)"),
+    }
+    .parse_next(input)
+}
+
+fn parenthesized(input: &mut Input<'_>) -> Rule<Expression> {
+    delimited(symbol("("), sum, closing).parse_next(input)
+}
+
+fn closing(input: &mut Input<'_>) -> Rule<()> {
+    symbol(")").context("an operator or )").parse_next(input)
+}
+
+fn reference(input: &mut Input<'_>) -> Rule<Reference> {
+    let keys = delimited(
+        symbol("["),
+        separated(1.., cut_err(key), symbol(",")),
+        cut_err(symbol("]").context("a comma or ]")),
+    );
+    let metric = preceded(symbol(".").context("[key=value] or .metric"), name.context("a metric"));
+    let column = opt(preceded(symbol("."), among(name, COLUMNS)));
+    let aggregate = opt(preceded(symbol("."), among(name, AGGREGATES)));
+    let end = not(symbol(".")).context(SUFFIX);
+    (name, opt(keys), metric, column, terminated(aggregate, end))
+        .with_taken()
+        .map(|((table, keys, metric, column, aggregate), text)| Reference {
+            text: text.trim_end().to_owned(),
+            table: table.to_owned(),
+            keys: keys.unwrap_or_default(),
+            metric: metric.to_owned(),
+            column: column.unwrap_or(COLUMNS[0]),
+            aggregate,
+        })
+        .parse_next(input)
+}
+
+fn key(input: &mut Input<'_>) -> Rule<(String, String)> {
+    let quoted = delimited("\"", take_till(0.., '"'), cut_err("\"".context("a closing \"")));
+    let plain = take_till(1.., [',', ']']).map(str::trim_end).context("a value");
+    separated_pair(
+        name.context("a key column, as in [seat=1]").map(str::to_owned),
+        symbol("=").context("= and a value"),
+        terminated(alt((quoted, plain)), space).map(str::to_owned),
+    )
+    .parse_next(input)
+}
+
+fn name<'a>(input: &mut Input<'a>) -> Rule<&'a str> {
+    let letter = one_of(('a'..='z', 'A'..='Z'));
+    let more = take_while(0.., ('a'..='z', 'A'..='Z', '0'..='9', '_'));
+    terminated((letter, more).take(), space).parse_next(input)
+}
+
+/// One of some words, with its meaning.
+fn among<'a, T: Copy>(
+    word: impl ModalParser<Input<'a>, &'a str, Expected>,
+    known: &'static [Word<T>],
+) -> impl ModalParser<Input<'a>, Word<T>, Expected> {
+    let find = |word| known.iter().copied().find(|(known, _)| *known == word);
+    terminated(word.verify_map(find), space)
+}
+
+fn symbol<'a>(text: &'static str) -> impl ModalParser<Input<'a>, (), Expected> {
+    (text, space).void()
+}
+
+fn space(input: &mut Input<'_>) -> Rule<()> {
+    take_while(0.., char::is_whitespace).void().parse_next(input)
 }
 
 #[cfg(test)]
@@ -380,20 +279,22 @@ mod tests {
     use super::*;
 
     fn message(text: &str) -> String {
-        parse(text).unwrap_err().to_string()
+        parse(text).unwrap_err()
     }
 
     #[test]
     fn a_reference_has_keys_a_column_and_an_aggregate() {
         let text = "t_1 [a = x=y , b=\" z] \"] . count . hi . count >= 1";
-        let (left, sign, right) = parse(text).unwrap();
-        let Expression::Reference(reference) = left else { panic!("{left:?}") };
+        let (left, sign, _) = parse(text).unwrap();
+        let references = left.references();
+        let [reference] = references.as_slice() else { panic!("{left:?}") };
         let keys = [("a", "x=y"), ("b", " z] ")].map(|(k, v)| (k.to_owned(), v.to_owned()));
         assert_eq!(reference.keys, keys);
         assert_eq!((reference.table.as_str(), reference.metric.as_str()), ("t_1", "count"));
-        assert_eq!((reference.cell, reference.aggregate), (Cell::Hi, Some(Aggregate::Count)));
+        let aggregate = reference.aggregate.map(|(word, _)| word);
+        assert_eq!((reference.column.0, aggregate), ("hi", Some("count")));
         assert_eq!(reference.text, text.trim_end_matches(" >= 1"));
-        assert_eq!((sign.text(), right), (">=", Expression::Number(1.0)));
+        assert_eq!(sign.0, ">=");
     }
 
     #[test]
@@ -414,14 +315,14 @@ mod tests {
             ("seats[=1].x < 1", "where a key column"),
             ("seats[seat=].x < 1", "where a value"),
             ("seats[seat=1,].x < 1", "where a key column"),
-            ("seats[seat=1.x < 1", "where a value and ]"),
+            ("seats[seat=1.x < 1", "at character 19: found the end where a comma or ]"),
             ("seats[seat=\"1].x < 1", "where a closing \""),
             ("seats[seat=\"1\"x].x < 1", "where a comma or ]"),
             ("(1 < 2", "where an operator or )"),
             ("max(1) < 2", "where a comma"),
             ("abs(1, 2) < 2", "where an operator or )"),
             ("root(2) < 2", "at character 1: found `root(2) < 2` where abs"),
-            ("1.2.3 < 2", "at character 4: found `.3 < 2`"),
+            ("1.2.3 < 2", "at character 1: found `1.2.3 < 2` where a number such as"),
             (". < 2", "where a number such as"),
             ("1e < 2", "where a number such as"),
             ("1e999 < 2", "where a number such as"),
@@ -432,10 +333,20 @@ mod tests {
     }
 
     #[test]
+    fn what_may_follow_a_metric_is_listed_in_full() {
+        let words = COLUMNS.iter().map(|(word, _)| *word);
+        for word in words.chain(AGGREGATES.iter().map(|(word, _)| *word)) {
+            assert!(SUFFIX.contains(&format!(".{word}")), "{word}");
+            assert!(parse(&format!("seats.win_rate.{word} < 1")).is_ok(), "{word}");
+        }
+    }
+
+    #[test]
     fn hostile_text_is_refused_and_nothing_breaks() {
+        let wanted = format!("where something nested at most {DEPTH_MAX} deep is expected");
         for deep in ["(", "-", "abs(", "max(", "1+(", "- ( "] {
             let text = deep.repeat(BYTES_MAX / deep.len());
-            assert!(message(&text).contains("deep"), "{deep}");
+            assert!(message(&text).contains(&wanted), "{deep}");
         }
         assert!(message(&"1".repeat(BYTES_MAX + 1)).contains("4097 bytes"));
         let nested = |depth: usize| format!("{}1{} < 2", "(".repeat(depth), ")".repeat(depth));

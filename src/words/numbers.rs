@@ -129,19 +129,23 @@ fn ungrouped(text: &str) -> Option<String> {
 /// If it isn't one; `1` is asked to be written as `1pp`.
 pub fn share(text: &str) -> Result<f64, BadNumber> {
     let trimmed = text.trim();
-    let percent = trimmed.strip_suffix("pp").or_else(|| trimmed.strip_suffix('%'));
-    let number: Option<f64> = percent.unwrap_or(trimmed).trim().parse().ok();
-    let Some(number) = number.filter(|number| number.is_finite()) else {
-        return Err(BadNumber::Share(text.to_owned()));
-    };
-    let share = if percent.is_some() { number / 100.0 } else { number };
-    match (share.abs() < 1.0, percent) {
-        (true, _) => Ok(share),
-        (false, None) if number.abs() < 100.0 => {
-            Err(BadNumber::Unit { text: trimmed.to_owned(), percent: (100.0 * share).to_string() })
-        }
-        _ => Err(BadNumber::Beyond(text.to_owned())),
+    let share = decimal(trimmed).ok_or_else(|| BadNumber::Share(text.to_owned()))?;
+    let plain = trimmed.parse::<f64>().is_ok();
+    if share.abs() < 1.0 {
+        Ok(share)
+    } else if plain && share.abs() < 100.0 {
+        Err(BadNumber::Unit { text: trimmed.to_owned(), percent: (100.0 * share).to_string() })
+    } else {
+        Err(BadNumber::Beyond(text.to_owned()))
     }
+}
+
+/// A finite number, in hundredths if `pp` or `%` follows: `1pp`, `0.5 %`, `1e-3`.
+pub fn decimal(text: &str) -> Option<f64> {
+    let hundredths = text.strip_suffix("pp").or_else(|| text.strip_suffix('%'));
+    let number: f64 = hundredths.unwrap_or(text).trim_end().parse().ok()?;
+    let number = if hundredths.is_some() { number / 100.0 } else { number };
+    number.is_finite().then_some(number)
 }
 
 #[cfg(test)]
@@ -212,6 +216,24 @@ mod tests {
         assert_eq!((seed("0"), seed("1e3")), (Ok(0), Ok(1000)));
         for text in ["18446744073709551616", "-1", "lucky", "1e30"] {
             assert_eq!(seed(text), Err(BadNumber::Seed(text.to_owned())));
+        }
+    }
+
+    #[test]
+    fn decimals_may_be_in_hundredths() {
+        for (text, number) in [
+            ("2", 2.0),
+            ("200pp", 2.0),
+            ("50 %", 0.5),
+            (".5", 0.5),
+            ("-1e-2", -0.01),
+            ("2e2%", 2.0),
+        ] {
+            assert_eq!(decimal(text), Some(number), "{text}");
+        }
+        for text in ["", "%", "1e", "1.2.3", "1e999", "1e999%", "nan", "inf", "1pp%", "1 2", "0,5"]
+        {
+            assert_eq!(decimal(text), None, "{text}");
         }
     }
 

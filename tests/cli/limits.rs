@@ -97,7 +97,7 @@ fn long_lines_are_not_echoed() {
     refused(&["--agents", &format!("heuristic:{arg}=1")], "heuristic:yyy");
     refused(&["--agents", &format!("heuristic:haste={arg}")], "haste");
     refused(&["--agents", &vec!["random"; 10_000].join(",")], "too many agents");
-    refused(&["--require", &arg], "a threshold of 100000 bytes");
+    refused(&["--require", &arg], "it has 100000 bytes; 4096 are the most");
     refused(&["--require", &arg[..4000]], "yyy");
     for flag in ["--matches", "--seed", "--threads", "--players", "--shard", "--rows", "--nothing"]
     {
