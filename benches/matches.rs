@@ -9,7 +9,7 @@ use fairhaven::agents::mcts::Watch;
 use fairhaven::agents::random::Random;
 use fairhaven::agents::spec::AgentSpec;
 use fairhaven::chance::RandomChance;
-use fairhaven::game::{Game, Menu, Observation};
+use fairhaven::game::{ActionFilter, Game, Observation};
 use fairhaven::games::base::Base;
 use fairhaven::games::base::rules::Rules;
 use fairhaven::games::on_the_road::OnTheRoad;
@@ -178,14 +178,14 @@ fn bench_apply<G: Benched>(criterion: &mut Criterion) {
     });
 }
 
-/// The full menu at every position of a match.
+/// The full list at every position of a match.
 fn bench_legal<G: Benched>(criterion: &mut Criterion) {
     let game: G = game();
     let (script, _) = random_match(&game);
     let mut legal = Box::new(Actions::<G::Action>::new());
     let mut list_all = || {
         let lengths = script.iter().map(|(state, _)| {
-            game.legal(black_box(state), Menu::Full, &mut legal);
+            game.legal(black_box(state), ActionFilter::Full, &mut legal);
             legal.len() as u64
         });
         lengths.sum::<u64>()
@@ -282,7 +282,7 @@ fn bench_search<G: Benched>(criterion: &mut Criterion) {
         unreachable!("it sees what its seat sees")
     };
     let mut decide = |mut rng: Pcg32| {
-        game.legal(&state, Menu::Full, &mut legal);
+        game.legal(&state, ActionFilter::Full, &mut legal);
         search.choose(seen, &mut legal, &mut rng)
     };
     let answer = decide(rng());

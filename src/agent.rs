@@ -1,6 +1,6 @@
 //! What an agent is. It reads an observation, never a state, and points at an entry of the legal list.
 
-use crate::game::{Game, Menu, Observation};
+use crate::game::{ActionFilter, Game, Observation};
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;
 use rand_pcg::Pcg32;
@@ -9,8 +9,8 @@ use rand_pcg::Pcg32;
 /// buffers, so its choices depend only on what it is given.
 pub trait Agent<G: Game>: Send {
     /// How much of the legal list it wants to read.
-    fn menu(&self) -> Menu {
-        Menu::Full
+    fn action_filter(&self) -> ActionFilter {
+        ActionFilter::Full
     }
 
     /// Whether it reads the view of its observations. If it doesn't, the view may be out of date.
@@ -39,7 +39,7 @@ pub trait Agent<G: Game>: Send {
 }
 
 /// An agent that sees everything: to measure what hidden information is worth, never for rankings.
-pub trait Seer<G: Game>: Send {
+pub trait OmniscientAgent<G: Game>: Send {
     /// The position in `legal` of the chosen action.
     fn choose(
         &mut self,
@@ -60,16 +60,16 @@ pub enum Player<G: Game> {
     /// Sees what its seat sees.
     Honest(Box<dyn Agent<G>>),
     /// Sees everything.
-    Seer(Box<dyn Seer<G>>),
+    Omniscient(Box<dyn OmniscientAgent<G>>),
 }
 
 impl<G: Game> Player<G> {
     /// How much of the legal list it wants to read.
     #[inline]
-    pub fn menu(&self) -> Menu {
+    pub fn action_filter(&self) -> ActionFilter {
         match self {
-            Player::Honest(agent) => agent.menu(),
-            Player::Seer(_) => Menu::Full,
+            Player::Honest(agent) => agent.action_filter(),
+            Player::Omniscient(_) => ActionFilter::Full,
         }
     }
 
@@ -77,7 +77,7 @@ impl<G: Game> Player<G> {
     pub fn remembers(&self) -> bool {
         match self {
             Player::Honest(agent) => agent.remembers(),
-            Player::Seer(_) => false,
+            Player::Omniscient(_) => false,
         }
     }
 
@@ -85,7 +85,7 @@ impl<G: Game> Player<G> {
     pub fn take_iterations(&mut self) -> u64 {
         match self {
             Player::Honest(agent) => agent.take_iterations(),
-            Player::Seer(seer) => seer.take_iterations(),
+            Player::Omniscient(seer) => seer.take_iterations(),
         }
     }
 }

@@ -18,10 +18,10 @@ pub enum Turn {
     Over,
 }
 
-/// How much of the legal list an agent wants to read. Shorter menus are cheaper to write;
-/// nothing on one is illegal, and an agent never wants what its menu leaves out.
+/// How much of the legal list an agent wants to read. Shorter lists are cheaper to write;
+/// nothing that a filter leaves out is illegal, and an agent never wants it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Menu {
+pub enum ActionFilter {
     /// No offers to trade, no counter-offers, and only the printed way to pay.
     Plain,
     /// Everything but offers and counter-offers.
@@ -242,7 +242,7 @@ pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
 
     /// The actions to choose from, in a fixed order and without duplicates; `out` is cleared first.
     /// Never empty unless the match is over.
-    fn legal(&self, state: &Self::State, menu: Menu, out: &mut Actions<Self::Action>);
+    fn legal(&self, state: &Self::State, filter: ActionFilter, out: &mut Actions<Self::Action>);
 
     /// Whether the rules allow an action, listed or not.
     ///

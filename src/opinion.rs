@@ -2,7 +2,7 @@
 //! game on the command line has them; `random` alone asks for none.
 
 use crate::agent::Agent;
-use crate::game::{Game, Menu, Observation};
+use crate::game::{ActionFilter, Game, Observation};
 use crate::params::{MctsParams, Parameter};
 use crate::types::actions::Actions;
 use crate::types::seat::{PerSeat, Seat};
@@ -65,7 +65,7 @@ pub trait Opinion: Game {
 /// Chooses from what one seat sees, without memory.
 pub trait Policy<G: Game>: Send {
     /// How much of the legal list it reads.
-    fn menu(&self) -> Menu;
+    fn action_filter(&self) -> ActionFilter;
 
     /// The position in `legal` of what it does; it may append unlisted actions.
     fn choose(
@@ -99,8 +99,8 @@ pub struct Follows<G, P> {
 }
 
 impl<G: Game, P: Policy<G>> Agent<G> for Follows<G, P> {
-    fn menu(&self) -> Menu {
-        self.policy.menu()
+    fn action_filter(&self) -> ActionFilter {
+        self.policy.action_filter()
     }
 
     fn choose(

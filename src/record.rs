@@ -11,7 +11,7 @@ pub struct Decision<'a, G: Game> {
     pub before: &'a G::State,
     /// Who decided.
     pub seat: Seat,
-    /// What could be chosen, as far as the agent's menu lists it.
+    /// What could be chosen, as far as the agent's filter lets it through.
     pub legal: &'a [G::Action],
     /// What was chosen.
     pub action: G::Action,

@@ -8,9 +8,9 @@
 //! Selection: mean + exploration · prior · √available / (1 + visits) (D. Silver et al., 2017, with
 //! availability in place of the parent's visits, after P. Cowling et al., 2012).
 
-use crate::agent::{Agent, Seer};
+use crate::agent::{Agent, OmniscientAgent};
 use crate::chance::{PlainChance, below};
-use crate::game::{Menu, Observation, Turn};
+use crate::game::{ActionFilter, Observation, Turn};
 use crate::opinion::{Judge, Opinion, Policy};
 use crate::params::{MctsParams, Opponents, Rollout};
 use crate::search::rollout::{Guide, play_on, result};
@@ -66,10 +66,10 @@ struct LeafGuide<G: Opinion> {
 }
 
 impl<G: Opinion> Guide<G> for LeafGuide<G> {
-    fn menu(&self) -> Menu {
+    fn action_filter(&self) -> ActionFilter {
         match self.rollout {
-            Rollout::Random | Rollout::Heuristic => Menu::NoOffers,
-            Rollout::Quick => self.quick.menu(),
+            Rollout::Random | Rollout::Heuristic => ActionFilter::NoOffers,
+            Rollout::Quick => self.quick.action_filter(),
         }
     }
 
@@ -173,7 +173,7 @@ impl<G: Opinion> Mcts<G> {
             }
             let at_root = self.path.is_empty();
             if !at_root {
-                self.game.legal(state, Menu::NoOffers, &mut self.legal);
+                self.game.legal(state, ActionFilter::NoOffers, &mut self.legal);
                 if self.legal.len() == 1 {
                     self.game.apply(state, self.legal[0], &mut PlainChance(rng));
                     continue;
@@ -341,7 +341,7 @@ impl<G: Opinion> Agent<G> for Mcts<G> {
 /// The search that sees everything.
 pub struct Oracle<G: Opinion>(pub Mcts<G>);
 
-impl<G: Opinion> Seer<G> for Oracle<G> {
+impl<G: Opinion> OmniscientAgent<G> for Oracle<G> {
     fn choose(
         &mut self,
         state: &G::State,

@@ -134,7 +134,7 @@ impl AgentSpec {
                 Player::Honest(Box::new(Follows { game, policy }))
             }
             "mcts" => Player::Honest(Box::new(self.search(game, watch)?)),
-            "oracle" => Player::Seer(Box::new(Oracle(self.search(game, watch)?))),
+            "oracle" => Player::Omniscient(Box::new(Oracle(self.search(game, watch)?))),
             other => {
                 self.settle::<NoParameters>(&[])?;
                 let special = G::SPECIALS.iter().find(|special| special.name == other);

@@ -2,7 +2,7 @@
 
 pub mod choose;
 pub mod run;
-pub mod told;
+pub mod summary;
 pub mod simulate;
 pub mod compare;
 pub mod balance;

@@ -6,7 +6,7 @@ use crate::cli::printing::Printing;
 use crate::commands::choose::WATCH;
 use crate::commands::interrupt::{self, INTERRUPTED};
 use crate::commands::progress::Shown;
-use crate::commands::{threads, told};
+use crate::commands::{summary, threads};
 use crate::lab::caller::Caller;
 use crate::lab::run::{self, Design, Finished, Settings};
 use crate::report::manifest::Manifest;
@@ -42,8 +42,8 @@ impl Said {
             (true, false) => FAILED,
             (true, true) => 0,
         };
-        let told = || told::summary(manifest, tables, judged, printing, path);
-        let text = if printing.quiet { String::new() } else { told() };
+        let shown = || summary::summary(manifest, tables, judged, printing, path);
+        let text = if printing.quiet { String::new() } else { shown() };
         if !printing.is_silent() {
             return Said::new(text, code);
         }

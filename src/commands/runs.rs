@@ -3,7 +3,7 @@
 use crate::cli::runs::{Analyze, Merge, Resume};
 use crate::commands::progress::Shown;
 use crate::commands::run::{FAILED, Said, caller, command_line, failing};
-use crate::commands::{threads, told};
+use crate::commands::{summary, threads};
 use crate::lab::run::{Finished, Settings};
 use crate::lab::runs::{self, Resumed};
 use crate::report::manifest::BUILD;
@@ -50,8 +50,8 @@ pub fn resume(args: &Resume) -> Result<Said> {
 pub fn analyze(args: &Analyze) -> Result<Said> {
     let Finished { manifest, tables, judged, path } = runs::analyze(&args.run, &args.require)?;
     let printing = args.printing;
-    let told = || told::summary(&manifest, &tables, &judged, printing, path.as_deref());
-    let mut text = if printing.quiet { String::new() } else { told() };
+    let shown = || summary::summary(&manifest, &tables, &judged, printing, path.as_deref());
+    let mut text = if printing.quiet { String::new() } else { shown() };
     if !printing.is_silent() && manifest.build != BUILD {
         text.push_str(
             "\nThe sums are of another build of the program; the tables are of this one.\n",

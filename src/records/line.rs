@@ -1,7 +1,7 @@
 //! The lines of a match record as data, for writing and for reading them. Format: `docs/records.md`.
 
 use crate::chance::ChanceEvent;
-use crate::game::{Game, Menu, Outcome};
+use crate::game::{ActionFilter, Game, Outcome};
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;
 use serde::de::Error;
@@ -155,7 +155,7 @@ impl<A> DecisionLine<A> {
         action: A,
     ) -> DecisionLine<A> {
         let mut legal: Box<Actions<A>> = Box::default();
-        game.legal(before, Menu::Full, &mut legal);
+        game.legal(before, ActionFilter::Full, &mut legal);
         DecisionLine {
             turn: game.turn_number(before),
             seat,

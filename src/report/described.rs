@@ -119,7 +119,7 @@ pub const TABLES: &[Described] = &[
         &[text("decision", "what is decided")],
         &[
             ("per_match", "decisions of this kind in a match"),
-            ("legal_mean", "actions to choose from, on the agent's menu"),
+            ("legal_mean", "actions to choose from, after the agent's filter"),
             ("forced_share", "share with one action only"),
         ],
     ),

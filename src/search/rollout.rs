@@ -1,7 +1,7 @@
 //! Playing on from a position, by a policy, to the end of the match or for a number of turns.
 
 use crate::chance::PlainChance;
-use crate::game::{Game, Menu, Turn};
+use crate::game::{ActionFilter, Game, Turn};
 use crate::types::actions::Actions;
 use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
@@ -9,7 +9,7 @@ use rand_pcg::Pcg32;
 /// Chooses an entry of a legal list during a rollout, where hands are not secret.
 pub trait Guide<G: Game> {
     /// How much of the legal list it reads.
-    fn menu(&self) -> Menu;
+    fn action_filter(&self) -> ActionFilter;
 
     /// The entry that `seat` chooses.
     fn pick(
@@ -33,12 +33,12 @@ pub fn play_on<G: Game>(
     rng: &mut Pcg32,
 ) {
     let stop = game.turn_number(state).saturating_add(turns);
-    let menu = guide.menu();
+    let filter = guide.action_filter();
     while let Turn::Decide(seat) = game.turn(state) {
         if game.turn_number(state) >= stop {
             return;
         }
-        game.legal(state, menu, legal);
+        game.legal(state, filter, legal);
         let listed = legal.len();
         let mut idx = if listed == 1 { 0 } else { guide.pick(game, state, seat, legal, rng) };
         if idx >= listed && game.permits(state, legal[idx]).is_err() {

@@ -4,7 +4,7 @@
 //! program. What the seat sees and remembers is what an agent in that seat would be given in a match of ours.
 
 use crate::chance::Chance;
-use crate::game::{Game, Happening, IllegalAction, Menu, Observation, Turn};
+use crate::game::{ActionFilter, Game, Happening, IllegalAction, Observation, Turn};
 use crate::record::Heard;
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;
@@ -60,9 +60,9 @@ impl<G: Game> Follower<G> {
     }
 
     /// The actions to choose from, in the game's order; empty once the match is over.
-    pub fn legal(&self, menu: Menu) -> Vec<G::Action> {
+    pub fn legal(&self, filter: ActionFilter) -> Vec<G::Action> {
         let mut list = Actions::new();
-        self.game.legal(&self.state, menu, &mut list);
+        self.game.legal(&self.state, filter, &mut list);
         list.to_vec()
     }
 
@@ -169,14 +169,14 @@ mod tests {
             let mut given = seen.iter().filter(|seen| seen.seat == own);
             for (before, seat, listed, action) in &taken.0 {
                 assert_eq!((follower.state(), follower.turn()), (before, Turn::Decide(*seat)));
-                assert_eq!(follower.legal(Menu::Full).len(), *listed);
+                assert_eq!(follower.legal(ActionFilter::Full).len(), *listed);
                 if *seat == own && *listed > 1 {
                     assert!(follower.observation().as_ref() == given.next(), "seat {own}");
                 }
                 follower.follow(*action, &mut chance).expect("it was taken");
             }
             assert_eq!((follower.state(), follower.turn()), (&end, Turn::Over));
-            assert!(given.next().is_none() && follower.legal(Menu::Full).is_empty());
+            assert!(given.next().is_none() && follower.legal(ActionFilter::Full).is_empty());
         }
     }
 
@@ -201,6 +201,6 @@ mod tests {
     fn without_a_seat_there_is_a_position_and_no_observation() {
         let game = Base::new(<Base as Game>::Rules::default(), 3).expect("default rules");
         let follower = Follower::deal(game, None, &mut RandomChance::new(SEED));
-        assert!(follower.observation().is_none() && !follower.legal(Menu::Full).is_empty());
+        assert!(follower.observation().is_none() && !follower.legal(ActionFilter::Full).is_empty());
     }
 }

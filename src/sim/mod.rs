@@ -8,7 +8,7 @@ pub mod risk;
 pub mod tally;
 pub mod experiment;
 pub mod lineup;
-pub mod outline;
+pub mod match_summary;
 pub mod trials;
 pub mod counts;
 pub mod batch;

@@ -146,8 +146,8 @@ impl<G: Game> Table<G> {
         self.rngs.clone_from(&fork.rngs);
         self.note_who_remembers(players, seat_of);
         let mut at = fork.at.clone();
-        let menu = players[seat_of[fork.seat.idx()]].menu();
-        self.game.legal(&at.state, menu, &mut self.legal);
+        let filter = players[seat_of[fork.seat.idx()]].action_filter();
+        self.game.legal(&at.state, filter, &mut self.legal);
         let listed = self.legal.len();
         self.carry_out(&mut at, fork.seat, action, listed, recorder);
         let never = |_: &G, _: &G::State, _: G::Action| false;
@@ -182,7 +182,7 @@ impl<G: Game> Table<G> {
         while let Turn::Decide(seat) = self.game.turn(&at.state) {
             assert!(at.decision < self.game.decisions_max(), "the match does not end");
             let player = &mut players[seat_of[seat.idx()]];
-            self.game.legal(&at.state, player.menu(), &mut self.legal);
+            self.game.legal(&at.state, player.action_filter(), &mut self.legal);
             let listed = self.legal.len();
             let idx = if listed == 1 { 0 } else { self.ask(player, &at.state, seat) };
             let action = self.chosen(at, seat, listed, idx)?;
@@ -275,7 +275,7 @@ impl<G: Game> Table<G> {
                 }
                 agent.choose(seen, &mut self.legal, rng)
             }
-            Player::Seer(seer) => seer.choose(state, seat, &mut self.legal, rng),
+            Player::Omniscient(seer) => seer.choose(state, seat, &mut self.legal, rng),
         }
     }
 

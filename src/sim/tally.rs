@@ -7,7 +7,7 @@ use crate::measure::{Flow, Kinds, Measure, RESOURCES};
 use crate::record::{Decision, Recorder};
 use crate::sim::experiment::MatchId;
 use crate::sim::layout::Layout;
-use crate::sim::outline::COMEBACK;
+use crate::sim::match_summary::COMEBACK;
 use crate::sim::rests::{Rests, SeatRests};
 use crate::sim::risk::Moments;
 use crate::types::bits::bits;

@@ -1,7 +1,7 @@
 //! How long agents think. Only agents that search are timed; others would be slowed down.
 
-use crate::agent::{Agent, Player, Seer};
-use crate::game::{Game, Menu, Observation};
+use crate::agent::{Agent, OmniscientAgent, Player};
+use crate::game::{ActionFilter, Game, Observation};
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;
 use rand_pcg::Pcg32;
@@ -45,7 +45,9 @@ impl Timing {
             Player::Honest(agent) if agent.remembers() => {
                 Player::Honest(Box::new(Timed { agent, now, spent, decisions }))
             }
-            Player::Seer(agent) => Player::Seer(Box::new(Timed { agent, now, spent, decisions })),
+            Player::Omniscient(agent) => {
+                Player::Omniscient(Box::new(Timed { agent, now, spent, decisions }))
+            }
             Player::Honest(agent) => Player::Honest(agent),
         }
     }
@@ -68,8 +70,8 @@ impl<A> Timed<A> {
 }
 
 impl<G: Game> Agent<G> for Timed<Box<dyn Agent<G>>> {
-    fn menu(&self) -> Menu {
-        self.agent.menu()
+    fn action_filter(&self) -> ActionFilter {
+        self.agent.action_filter()
     }
 
     fn remembers(&self) -> bool {
@@ -90,7 +92,7 @@ impl<G: Game> Agent<G> for Timed<Box<dyn Agent<G>>> {
     }
 }
 
-impl<G: Game> Seer<G> for Timed<Box<dyn Seer<G>>> {
+impl<G: Game> OmniscientAgent<G> for Timed<Box<dyn OmniscientAgent<G>>> {
     fn choose(
         &mut self,
         state: &G::State,

@@ -8,7 +8,7 @@ use crate::measure::Measure;
 use crate::seed::BlockSeed;
 use crate::sim::experiment::{Experiment, MatchId, Part, Worker};
 use crate::sim::lineup::Agents;
-use crate::sim::outline::{Outline, Outliner};
+use crate::sim::match_summary::{MatchSummarizer, MatchSummary};
 use crate::sim::play::{Fork, Paused, Table};
 use crate::types::seat::Seat;
 use serde::{Deserialize, Serialize};
@@ -39,9 +39,9 @@ pub enum Trial {
     /// An agent broke the rules.
     Failed,
     /// It was left alone, and ended this way.
-    Ended(Outline),
+    Ended(MatchSummary),
     /// The choice came and was forced, and the match ended this way.
-    Forced(Outline, Choosing),
+    Forced(MatchSummary, Choosing),
     /// The choice never came.
     Absent,
     /// The choice came, but not all options were open.
@@ -127,12 +127,12 @@ struct Seated<'a, G: Measure> {
     trials: Vec<Trial>,
 }
 
-/// The moment of a choice, and the outline up to there.
+/// The moment of a choice, and the summary up to there.
 enum Prefix<G: Measure> {
     Failed,
     Absent,
     Closed,
-    At(Box<Fork<G>>, Outliner),
+    At(Box<Fork<G>>, MatchSummarizer),
 }
 
 impl<G: Measure> Experiment for Trials<'_, G> {
@@ -202,24 +202,24 @@ impl<G: Measure> Trials<'_, G> {
     }
 
     fn leave_alone(&self, seating: &mut Seating<G>, block: u64, plan: &MatchPlan) -> Trial {
-        let mut outliner = Outliner::new();
+        let mut summarizer = MatchSummarizer::new();
         let seed = BlockSeed::new(self.seed, block);
-        let played = seating.table.play(&mut seating.players, &plan.seats, seed, &mut outliner);
-        match (played, outliner.outline()) {
-            (Ok(_), Some(outline)) => Trial::Ended(outline),
+        let played = seating.table.play(&mut seating.players, &plan.seats, seed, &mut summarizer);
+        match (played, summarizer.summary()) {
+            (Ok(_), Some(summary)) => Trial::Ended(summary),
             _ => Trial::Failed,
         }
     }
 
     /// Plays up to the first decision that takes one of the options.
     fn find_choice(&self, seating: &mut Seating<G>, block: u64, plan: &MatchPlan) -> Prefix<G> {
-        let mut outliner = Outliner::new();
+        let mut summarizer = MatchSummarizer::new();
         let seed = BlockSeed::new(self.seed, block);
         let pause = |game: &G, state: &G::State, action: G::Action| {
             game.option(self.choice, state, action).is_some()
         };
         let Seating { table, players } = seating;
-        match table.play_until(players, &plan.seats, seed, &mut outliner, pause) {
+        match table.play_until(players, &plan.seats, seed, &mut summarizer, pause) {
             Err(_) => Prefix::Failed,
             Ok(Paused::Ended(_)) => Prefix::Absent,
             Ok(Paused::At(fork)) => {
@@ -228,7 +228,7 @@ impl<G: Measure> Trials<'_, G> {
                     game.with_option(self.choice, fork.state(), fork.action, option).is_some()
                 };
                 if self.options.iter().all(open) {
-                    Prefix::At(fork, outliner)
+                    Prefix::At(fork, summarizer)
                 } else {
                     Prefix::Closed
                 }
@@ -243,11 +243,11 @@ impl<G: Measure> Trials<'_, G> {
         plan: &MatchPlan,
         option: usize,
     ) -> Trial {
-        let (fork, outliner) = match prefix {
+        let (fork, summarizer) = match prefix {
             Prefix::Failed => return Trial::Failed,
             Prefix::Absent => return Trial::Absent,
             Prefix::Closed => return Trial::Closed,
-            Prefix::At(fork, outliner) => (fork, outliner),
+            Prefix::At(fork, summarizer) => (fork, summarizer),
         };
         let Seating { table, players } = seating;
         let game = table.game();
@@ -256,13 +256,13 @@ impl<G: Measure> Trials<'_, G> {
         let wanted = self.options.iter().position(|&option| Some(option) == taken);
         let forced = game.with_option(self.choice, state, fork.action, option);
         let (Some(action), Some(wanted)) = (forced, wanted) else { return Trial::Closed };
-        let mut outliner = outliner.clone();
-        let before = outliner.decisions();
-        let played = table.play_from(fork, action, players, &plan.seats, &mut outliner);
-        match (played, outliner.outline()) {
-            (Ok(_), Some(outline)) => {
-                let at_once = outline.decisions == before + 1;
-                Trial::Forced(outline, Choosing { seat: fork.seat, wanted, at_once })
+        let mut summarizer = summarizer.clone();
+        let before = summarizer.decisions();
+        let played = table.play_from(fork, action, players, &plan.seats, &mut summarizer);
+        match (played, summarizer.summary()) {
+            (Ok(_), Some(summary)) => {
+                let at_once = summary.decisions == before + 1;
+                Trial::Forced(summary, Choosing { seat: fork.seat, wanted, at_once })
             }
             _ => Trial::Failed,
         }
@@ -275,10 +275,10 @@ fn note(part: &mut Part, trial: Trial, at: MatchId) {
         Trial::Failed => Some(FAILURE),
         Trial::Closed => Some(CLOSED),
         Trial::Absent => None,
-        Trial::Ended(outline) | Trial::Forced(outline, _) => {
+        Trial::Ended(summary) | Trial::Forced(summary, _) => {
             part.sums[MATCHES] += 1;
-            part.sums[DECISIONS] += u64::from(outline.decisions);
-            match outline.end {
+            part.sums[DECISIONS] += u64::from(summary.decisions);
+            match summary.end {
                 End::Won => None,
                 End::TurnLimit => Some(TURN_LIMIT),
                 End::Standstill => Some(STANDSTILL),

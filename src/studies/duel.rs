@@ -9,7 +9,7 @@ use crate::stats::jackknife::{Estimate, Method};
 use crate::stats::mean_test::MeanTest;
 use crate::stats::sequential::Decision;
 use crate::stats::{anytime, elo};
-use crate::studies::reading::{ALPHA, Reading, View};
+use crate::studies::estimator::{ALPHA, Estimator, View};
 
 /// Blocks at which the intervals of shares are narrowest for their size: some hundred, where tests end.
 pub const INTENDED_BLOCKS: f64 = 500.0;
@@ -45,8 +45,8 @@ impl Comparison {
         -most..=most
     }
 
-    fn counts(&self, reading: Reading<'_>) -> Vec<u64> {
-        self.scores().map(|score| reading.sum(self.duel.score(score))).collect()
+    fn counts(&self, estimator: Estimator<'_>) -> Vec<u64> {
+        self.scores().map(|score| estimator.sum(self.duel.score(score))).collect()
     }
 
     /// The score of a block by its number of matches: a difference of shares.
@@ -54,35 +54,35 @@ impl Comparison {
         self.scores().map(|score| score as f64 / self.duel.matches() as f64).collect()
     }
 
-    fn interval(&self, reading: Reading<'_>) -> (f64, f64) {
-        betting::interval(&self.values(), &self.counts(reading), ALPHA)
+    fn interval(&self, estimator: Estimator<'_>) -> (f64, f64) {
+        betting::interval(&self.values(), &self.counts(estimator), ALPHA)
     }
 
     /// Why the run may stop now; `None` if it may not.
-    pub fn stop(&self, reading: Reading<'_>) -> Option<String> {
+    pub fn stop(&self, estimator: Estimator<'_>) -> Option<String> {
         if self.same {
             return Some("A and B are the same agent".to_owned());
         }
         if let Some(width) = self.until {
-            let (lo, hi) = self.interval(reading);
+            let (lo, hi) = self.interval(estimator);
             let narrow = (hi - lo) / 2.0 <= width;
             let width = percentage_points(width);
             return narrow.then(|| format!("the interval of the difference is within ±{width}"));
         }
         let MeanTest { mean0, mean1, .. } = self.test;
-        let (accepted, rejected) = match self.test.decide(&self.values(), &self.counts(reading)) {
+        let (accepted, rejected) = match self.test.decide(&self.values(), &self.counts(estimator)) {
             Decision::Continue => return None,
             Decision::AcceptNull => (mean0, mean1),
             Decision::AcceptAlternative => (mean1, mean0),
         };
         let [accepted, rejected] = [accepted, rejected].map(percentage_points);
-        let verdict = self.verdict(reading);
+        let verdict = self.verdict(estimator);
         Some(format!("{verdict}: the test accepts a difference of {accepted} against {rejected}"))
     }
 
     /// Who is stronger, as far as can be said. Either the test rejects a difference, or the interval lies on
     /// one side of 0.
-    pub fn verdict(&self, reading: Reading<'_>) -> String {
+    pub fn verdict(&self, estimator: Estimator<'_>) -> String {
         if self.same {
             return "the same agent".to_owned();
         }
@@ -90,13 +90,13 @@ impl Comparison {
         let decision = if self.until.is_some() {
             Decision::Continue
         } else {
-            self.test.decide(&self.values(), &self.counts(reading))
+            self.test.decide(&self.values(), &self.counts(estimator))
         };
         let by = |who: &str, least: f64| match percentage_points(least).as_str() {
             "0 pp" => format!("{who} is stronger"),
             least => format!("{who} is stronger by more than {least}"),
         };
-        let (lo, hi) = self.interval(reading);
+        let (lo, hi) = self.interval(estimator);
         match decision {
             Decision::AcceptAlternative if mean0 >= 0.0 => by("A", mean0),
             Decision::AcceptNull if mean1 <= 0.0 => by("B", -mean1),
@@ -113,20 +113,20 @@ impl Comparison {
     }
 
     /// The table.
-    pub fn table(&self, reading: Reading<'_>) -> Table {
-        let blocks = reading.grouped.blocks();
+    pub fn table(&self, estimator: Estimator<'_>) -> Table {
+        let blocks = estimator.grouped.blocks();
         let matches = blocks * self.duel.matches() as u64;
         let mut rows = Vec::new();
-        let difference = self.difference(reading);
+        let difference = self.difference(estimator);
         for (side, agent) in ["A", "B"].into_iter().enumerate() {
-            let share = self.share(reading, side, difference);
+            let share = self.share(estimator, side, difference);
             rows.push(row(agent, "win_share", share, (blocks, matches), ""));
         }
         for (side, agent) in ["A", "B"].into_iter().enumerate() {
             let alone = self.alone(side);
             if !alone.is_empty() {
-                let rate = share(reading, |view| self.rate_alone(&view, &alone, side));
-                let rate = if self.same && self.all_won(reading) {
+                let rate = share(estimator, |view| self.rate_alone(&view, &alone, side));
+                let rate = if self.same && self.all_won(estimator) {
                     rate.map(|rate| Estimate::fixed(rate.value))
                 } else {
                     rate
@@ -138,23 +138,23 @@ impl Comparison {
         let mut more = |metric, estimate, verdict: &str| {
             rows.push(row("A - B", metric, estimate, (blocks, matches), verdict));
         };
-        more("win_difference", difference, &self.verdict(reading));
+        more("win_difference", difference, &self.verdict(estimator));
         more("elo", difference.and_then(|difference| self.elo(difference)), "");
-        for (metric, value) in self.evidence(reading) {
+        for (metric, value) in self.evidence(estimator) {
             let alone = Estimate { value, se: None, interval: None, method: Method::None };
             more(metric, (blocks > 0).then_some(alone), "");
         }
         // A score lies between −m and m, so its variance is at most m² (T. Popoviciu, 1935), and that of each
         // of m matches at most 1.
         let most = self.duel.matches() as f64;
-        let variance = match reading.positive(|view| self.variance(&view)) {
+        let variance = match estimator.positive(|view| self.variance(&view)) {
             Some(variance) if self.same => Some(Estimate::fixed(variance.value)),
             variance => variance.map(|variance| at_most(variance, most * most)),
         };
         more("score_variance", variance, "");
-        let unpaired = reading.positive(|view| self.variance_unpaired(&view));
+        let unpaired = estimator.positive(|view| self.variance_unpaired(&view));
         more("score_variance_unpaired", unpaired.map(|variance| at_most(variance, most)), "");
-        let cost = reading.positive(|view| {
+        let cost = estimator.positive(|view| {
             let paired = self.variance(&view).filter(|&variance| variance > 0.0)?;
             Some(self.variance_unpaired(&view)? / paired * matches as f64)
         });
@@ -163,8 +163,8 @@ impl Comparison {
     }
 
     /// Where the test stands: the likelihood ratio and the wealth of both bets, as logarithms.
-    fn evidence(&self, reading: Reading<'_>) -> [(&'static str, f64); 3] {
-        let (values, counts) = (self.values(), self.counts(reading));
+    fn evidence(&self, estimator: Estimator<'_>) -> [(&'static str, f64); 3] {
+        let (values, counts) = (self.values(), self.counts(estimator));
         let wealth = |bound, side| betting::log_wealth(&values, &counts, bound, side);
         [
             ("llr", self.test.llr(&values, &counts)),
@@ -187,23 +187,23 @@ impl Comparison {
     }
 
     /// Whether every match had a winner.
-    fn all_won(&self, reading: Reading<'_>) -> bool {
+    fn all_won(&self, estimator: Estimator<'_>) -> bool {
         let matches = self.duel.matches();
-        let wins = |at| reading.sum(self.duel.wins(at, 0)) + reading.sum(self.duel.wins(at, 1));
+        let wins = |at| estimator.sum(self.duel.wins(at, 0)) + estimator.sum(self.duel.wins(at, 1));
         let wins: u64 = (0..matches).map(wins).sum();
-        wins == reading.grouped.blocks() * matches as u64
+        wins == estimator.grouped.blocks() * matches as u64
     }
 
     /// The share of a side. Where every match had a winner, both shares sum to 1 and the difference d says it
     /// all: A's share is (1 + d)/2, B's (1 − d)/2.
     fn share(
         &self,
-        reading: Reading<'_>,
+        estimator: Estimator<'_>,
         side: usize,
         difference: Option<Estimate>,
     ) -> Option<Estimate> {
-        let share = share(reading, |view| self.win_share(&view, side))?;
-        if !self.all_won(reading) {
+        let share = share(estimator, |view| self.win_share(&view, side))?;
+        if !self.all_won(estimator) {
             return Some(share);
         }
         if self.same {
@@ -228,13 +228,13 @@ impl Comparison {
     }
 
     /// The difference with its standard error, and a confidence sequence by betting.
-    fn difference(&self, reading: Reading<'_>) -> Option<Estimate> {
+    fn difference(&self, estimator: Estimator<'_>) -> Option<Estimate> {
         let difference =
-            reading.mean(|view| Some(self.win_share(&view, 0)? - self.win_share(&view, 1)?))?;
+            estimator.mean(|view| Some(self.win_share(&view, 0)? - self.win_share(&view, 1)?))?;
         if self.same {
             return Some(Estimate::fixed(difference.value));
         }
-        let interval = Some(self.interval(reading));
+        let interval = Some(self.interval(estimator));
         Some(Estimate { interval, method: Method::BettingSequence, ..difference })
     }
 
@@ -273,10 +273,10 @@ impl Comparison {
 }
 
 /// A share, with Wilson's interval for all looks together.
-fn share(reading: Reading<'_>, of: impl Fn(View<'_>) -> Option<f64>) -> Option<Estimate> {
-    let blocks = reading.grouped.blocks();
+fn share(estimator: Estimator<'_>, of: impl Fn(View<'_>) -> Option<f64>) -> Option<Estimate> {
+    let blocks = estimator.grouped.blocks();
     let z = anytime::half_width(1.0, blocks as f64, INTENDED_BLOCKS, ALPHA);
-    reading.share_at(of, blocks, z)
+    estimator.share_at(of, blocks, z)
 }
 
 /// An estimate of something that has a largest value: its interval ends there.

@@ -5,8 +5,8 @@ use crate::report::table::{JUDGED, Row, Table};
 use crate::sim::counts::paired::Metric;
 use crate::stats::factorial::Contrast;
 use crate::stats::jackknife::Estimate;
+use crate::studies::estimator::{Compared, adjusted};
 use crate::studies::paired;
-use crate::studies::reading::{Compared, adjusted};
 
 /// The effects of a section whose variants are the runs of a design.
 pub fn rows(
@@ -15,21 +15,21 @@ pub fn rows(
     contrasts: &[Contrast],
 ) -> Vec<Compared> {
     let mut rows = Vec::new();
-    let blocks = section.reading.grouped.blocks();
+    let blocks = section.estimator.grouped.blocks();
     let family = contrasts.len() * section.count.players;
     for contrast in contrasts {
         for metric in section.metrics() {
             let effect = effect(section, contrast, metric);
             let asked = section.margin.filter(|_| matches!(metric.1, Metric::SeatWins(_)));
             let judgement =
-                asked.and_then(|margin| Some(section.reading.judge(&effect?, margin, family)));
+                asked.and_then(|margin| Some(section.estimator.judge(&effect?, margin, family)));
             let keys = vec![section.level.clone(), label(names, contrast), section.of(metric.1)];
             let n = (0..contrast.signs.len())
-                .map(|run| section.reading.sum(section.count.matches(run)))
+                .map(|run| section.estimator.sum(section.count.matches(run)))
                 .sum();
             let name = paired::name(metric.1);
             rows.push(Compared {
-                p_value: section.reading.p_value(effect.as_ref()),
+                p_value: section.estimator.p_value(effect.as_ref()),
                 row: Row { keys, metric: name, estimate: effect, blocks, n, more: Vec::new() },
                 judgement,
             });

@@ -7,18 +7,18 @@ use crate::sim::counts::forced::Forced;
 use crate::sim::counts::resampled::Resampled;
 use crate::stats::bootstrap::REPLICATES;
 use crate::stats::jackknife::{Estimate, Method};
+use crate::studies::estimator::{Compared, Estimator, adjusted};
 use crate::studies::rates::Rates;
-use crate::studies::reading::{Compared, Reading, adjusted};
 
 /// One section of a run.
 #[derive(Debug, Clone)]
 pub struct Section<'a> {
     /// The sums.
-    pub reading: Reading<'a>,
+    pub estimator: Estimator<'a>,
     /// The counting.
     pub count: Forced,
     /// The same positions under random weights, if they were counted.
-    pub resampled: Option<(Reading<'a>, Resampled)>,
+    pub resampled: Option<(Estimator<'a>, Resampled)>,
     /// The level of play.
     pub level: String,
     /// Names of the options.
@@ -35,10 +35,10 @@ impl<'a> Section<'a> {
     fn rates_of(&self, wins: usize, positions: usize) -> Rates<'a> {
         let term = |option| vec![(self.count.option(option) + wins, positions)];
         Rates {
-            reading: self.reading,
+            estimator: self.estimator,
             terms: (0..self.count.options).map(term).collect(),
             options: self.options.clone(),
-            things: self.reading.all().get(positions),
+            things: self.estimator.all().get(positions),
             margin: self.margin,
             closed: self.closed().filter(|&closed| closed > CLOSED_MAX),
         }
@@ -51,7 +51,7 @@ impl<'a> Section<'a> {
 
     /// The share of positions with such a choice in which some option was not open.
     fn closed(&self) -> Option<f64> {
-        let all = self.reading.all();
+        let all = self.estimator.all();
         let [open, closed] = [Forced::POSITIONS, Forced::CLOSED].map(|counter| all.get(counter));
         (open + closed > 0.0).then(|| closed / (open + closed))
     }
@@ -63,12 +63,12 @@ impl<'a> Section<'a> {
 
     /// Positions that were continued with every option.
     pub fn positions(&self) -> u64 {
-        self.reading.sum(Forced::POSITIONS)
+        self.estimator.sum(Forced::POSITIONS)
     }
 
     /// Blocks with this number of positions: one each, unless there are several line-ups.
     pub fn blocks_of(&self, positions: u64) -> u64 {
-        positions.min(self.reading.grouped.blocks())
+        positions.min(self.estimator.grouped.blocks())
     }
 
     fn rows(&self) -> Vec<Compared> {
@@ -76,7 +76,7 @@ impl<'a> Section<'a> {
         let rates = self.rates();
         let played_on = self.rates_of(Forced::WINS_PLAYED_ON, Forced::PLAYED_ON);
         for option in 0..self.count.options {
-            let n = self.reading.sum(Forced::PLAYED_ON);
+            let n = self.estimator.sum(Forced::PLAYED_ON);
             rows.push(self.judged(option, "effect", &rates, self.positions()));
             rows.push(self.judged(option, "effect_played_on", &played_on, n));
         }
@@ -88,20 +88,21 @@ impl<'a> Section<'a> {
                 ("wanted_share", Forced::WANTED, Forced::POSITIONS),
             ] {
                 let at = self.count.option(option) + counter;
-                let things = self.reading.sum(below);
-                let share =
-                    self.reading.share_among(|view| view.ratio(at, below), self.blocks_of(things));
+                let things = self.estimator.sum(below);
+                let share = self
+                    .estimator
+                    .share_among(|view| view.ratio(at, below), self.blocks_of(things));
                 rows.push(self.plain(&self.options[option], metric, share, things));
             }
             let turns = self.count.option(option) + Forced::TURNS;
-            let turns = self.reading.average(|view| view.ratio(turns, Forced::POSITIONS));
+            let turns = self.estimator.average(|view| view.ratio(turns, Forced::POSITIONS));
             rows.push(self.plain(&self.options[option], "turns_mean", turns, self.positions()));
         }
         let parts = [Forced::POSITIONS, Forced::ABSENT, Forced::CLOSED, Forced::FAILED];
-        let matches = parts.iter().map(|&part| self.reading.sum(part)).sum();
+        let matches = parts.iter().map(|&part| self.estimator.sum(part)).sum();
         let names = ["position_share", "absent_share", "closed_share", "failed_share"];
         for (metric, counter) in names.into_iter().zip(parts) {
-            let share = self.reading.share(|view| {
+            let share = self.estimator.share(|view| {
                 let all: f64 = parts.iter().map(|&part| view.get(part)).sum();
                 (all > 0.0).then(|| view.get(counter) / all)
             });
@@ -114,15 +115,15 @@ impl<'a> Section<'a> {
     /// How often each option is best: no smooth function of sums, so it is told by replicates. A watched run
     /// has none.
     fn resampled_rows(&self) -> Vec<Compared> {
-        let Some((reading, count)) = &self.resampled else { return Vec::new() };
+        let Some((estimator, count)) = &self.resampled else { return Vec::new() };
         let rates = |replicate: usize| -> Option<Vec<f64>> {
-            let positions = reading.sum(count.positions(replicate)) as f64;
-            let wins = |option| reading.sum(count.wins(replicate, option)) as f64;
+            let positions = estimator.sum(count.positions(replicate)) as f64;
+            let wins = |option| estimator.sum(count.wins(replicate, option)) as f64;
             let rate = |option| wins(option) / positions;
             (positions > 0.0).then(|| (0..count.options).map(rate).collect())
         };
         let all: Vec<Vec<f64>> = (0..REPLICATES).filter_map(rates).collect();
-        if reading.watched || self.positions() == 0 || all.is_empty() {
+        if estimator.watched || self.positions() == 0 || all.is_empty() {
             return Vec::new();
         }
         let row = |option: usize| {
@@ -149,7 +150,7 @@ impl<'a> Section<'a> {
     fn judged(&self, option: usize, metric: &'static str, rates: &Rates<'_>, n: u64) -> Compared {
         let effect = rates.effect(option);
         let judgement = effect.map(|effect| rates.judge(&effect, self.count.options));
-        let p_value = self.reading.p_value(effect.as_ref());
+        let p_value = self.estimator.p_value(effect.as_ref());
         let plain = self.plain(&self.options[option], metric, effect, n);
         Compared { p_value, judgement, ..plain }
     }

@@ -1,6 +1,6 @@
 //! From a question to what is played and reported: sections of a block, tables, and when to stop.
 
-pub mod reading;
+pub mod estimator;
 pub mod duel;
 pub mod paired;
 pub mod rates;

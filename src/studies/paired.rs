@@ -4,13 +4,13 @@ use crate::report::described::{Described, EFFECTS, PAIRING, VARIANTS};
 use crate::report::table::{Column, JUDGED, Row, Table};
 use crate::sim::counts::paired::{Metric, Paired};
 use crate::stats::jackknife::Estimate;
-use crate::studies::reading::{Compared, Judged, Reading, View, adjusted};
+use crate::studies::estimator::{Compared, Estimator, Judged, View, adjusted};
 
 /// One section of a run.
 #[derive(Debug, Clone)]
 pub struct Section<'a> {
     /// The sums.
-    pub reading: Reading<'a>,
+    pub estimator: Estimator<'a>,
     /// The counting.
     pub count: Paired,
     /// The level of play.
@@ -81,7 +81,7 @@ impl Section<'_> {
 
     /// A weighted sum of a metric's means under variants, on common luck.
     pub fn contrast(&self, of: &[(usize, f64)], metric: (usize, Metric)) -> Option<Estimate> {
-        let all = self.reading.all();
+        let all = self.estimator.all();
         let alone = |&(variant, weight): &(usize, f64)| {
             Some(weight * weight * self.variance(&all, variant, metric)?)
         };
@@ -93,7 +93,7 @@ impl Section<'_> {
             };
             of.iter().map(term).sum()
         };
-        self.reading.difference(sum, alone, all.blocks())
+        self.estimator.difference(sum, alone, all.blocks())
     }
 
     /// The variance of a metric of one match: of a block's sum, by its number of matches.
@@ -135,9 +135,9 @@ impl Section<'_> {
             for metric in self.metrics() {
                 let of = |view: View<'_>| self.value(&view, variant, metric);
                 let estimate = if self::name(metric.1).ends_with("_mean") {
-                    self.reading.average(of)
+                    self.estimator.average(of)
                 } else {
-                    self.reading.share(of)
+                    self.estimator.share(of)
                 };
                 let keys = vec![self.level.clone(), name.clone(), self.of(metric.1)];
                 rows.push(self.row(keys, metric.1, estimate, variant));
@@ -153,8 +153,8 @@ impl Section<'_> {
         estimate: Option<Estimate>,
         variant: usize,
     ) -> Row {
-        let n = self.reading.sum(self.count.matches(variant));
-        let blocks = self.reading.grouped.blocks();
+        let n = self.estimator.sum(self.count.matches(variant));
+        let blocks = self.estimator.grouped.blocks();
         Row { keys, metric: name(metric), estimate, blocks, n, more: Vec::new() }
     }
 
@@ -173,9 +173,9 @@ impl Section<'_> {
                 ];
                 let asked = self.margin.filter(|_| matches!(metric.1, Metric::SeatWins(_)));
                 let judgement =
-                    asked.and_then(|margin| Some(self.reading.judge(&effect?, margin, family)));
+                    asked.and_then(|margin| Some(self.estimator.judge(&effect?, margin, family)));
                 rows.push(Compared {
-                    p_value: self.reading.p_value(effect.as_ref()),
+                    p_value: self.estimator.p_value(effect.as_ref()),
                     row: self.row(keys, metric.1, effect, variant),
                     judgement,
                 });
@@ -198,7 +198,7 @@ impl Section<'_> {
                 let effect = self.effect(variant, metric);
                 if let (Metric::SeatWins(_), Some(effect)) = (metric.1, effect) {
                     let what = format!("{name}, {}", self.of(metric.1));
-                    let judgement = self.reading.judge(&effect, margin, family);
+                    let judgement = self.estimator.judge(&effect, margin, family);
                     judged.push(Judged { what, effect, judgement });
                 }
             }
@@ -209,7 +209,7 @@ impl Section<'_> {
     /// Rows of [`PAIRING`].
     pub fn pairing(&self) -> Vec<Row> {
         let mut rows = Vec::new();
-        let blocks = self.reading.grouped.blocks();
+        let blocks = self.estimator.grouped.blocks();
         for (variant, name) in self.variants.iter().enumerate().skip(1) {
             for metric in self.metrics() {
                 let keys = vec![
@@ -222,7 +222,7 @@ impl Section<'_> {
                 let unpaired = |view: &View<'_>| {
                     Some(self.variance(view, variant, metric)? + self.variance(view, 0, metric)?)
                 };
-                let ratio = self.reading.positive(|view: View<'_>| {
+                let ratio = self.estimator.positive(|view: View<'_>| {
                     let unpaired = unpaired(&view).filter(|&variance| variance > 0.0)?;
                     Some(paired(&view)? / unpaired)
                 });
@@ -231,7 +231,7 @@ impl Section<'_> {
                     interval: ratio.interval.map(|(lo, hi)| (1.0 - hi, 1.0 - lo)),
                     ..ratio
                 });
-                let n = self.reading.sum(self.count.matches(variant));
+                let n = self.estimator.sum(self.count.matches(variant));
                 let row = |metric, estimate| Row {
                     keys: keys.clone(),
                     metric,
@@ -240,8 +240,11 @@ impl Section<'_> {
                     n,
                     more: Vec::new(),
                 };
-                rows.push(row("variance_paired", self.reading.positive(|view| paired(&view))));
-                rows.push(row("variance_unpaired", self.reading.positive(|view| unpaired(&view))));
+                rows.push(row("variance_paired", self.estimator.positive(|view| paired(&view))));
+                rows.push(row(
+                    "variance_unpaired",
+                    self.estimator.positive(|view| unpaired(&view)),
+                ));
                 rows.push(row("saved", saved));
             }
         }

@@ -3,13 +3,13 @@
 
 use crate::stats::jackknife::{Estimate, Method};
 use crate::stats::verdict::{Evidence, Verdict};
-use crate::studies::reading::{ALPHA, Judged, Judgement, Reading, View};
+use crate::studies::estimator::{ALPHA, Estimator, Judged, Judgement, View};
 
 /// Win rates by option.
 #[derive(Debug, Clone)]
 pub struct Rates<'a> {
     /// The sums.
-    pub reading: Reading<'a>,
+    pub estimator: Estimator<'a>,
     /// By option: the mean of one counter by another, such as wins by matches of each seat.
     pub terms: Vec<Vec<(usize, usize)>>,
     /// Names of the options.
@@ -41,7 +41,7 @@ impl Rates<'_> {
     }
 
     fn contrast(&self, weights: &[f64]) -> Option<Estimate> {
-        let all = self.reading.all();
+        let all = self.estimator.all();
         let alone = weights.iter().enumerate();
         let alone: Option<f64> = alone
             .map(|(option, weight)| Some(weight * weight * self.variance(&all, option)?))
@@ -50,7 +50,7 @@ impl Rates<'_> {
             let weights = weights.iter().enumerate();
             weights.map(|(option, weight)| Some(weight * self.rate(&view, option)?)).sum()
         };
-        self.reading.difference(of, alone, self.things)
+        self.estimator.difference(of, alone, self.things)
     }
 
     /// The win rate with an option less the mean over all options.
@@ -70,7 +70,7 @@ impl Rates<'_> {
     pub fn judge(&self, effect: &Estimate, family: usize) -> Judgement {
         match self.closed {
             Some(closed) => Judgement::withheld(closed, self.margin),
-            None => self.reading.judge(effect, self.margin, family),
+            None => self.estimator.judge(effect, self.margin, family),
         }
     }
 
@@ -97,14 +97,14 @@ impl Rates<'_> {
         let se = largest.difference.se?;
         let ends = |alpha: f64| {
             let half =
-                |pair: &Pair| self.reading.half_width(pair.difference.se.unwrap_or(0.0), alpha);
+                |pair: &Pair| self.estimator.half_width(pair.difference.se.unwrap_or(0.0), alpha);
             let lo = all.iter().map(|pair| pair.size() - half(pair));
             let hi = all.iter().map(|pair| pair.size() + half(pair));
             (lo.fold(f64::NEG_INFINITY, f64::max), hi.fold(0.0, f64::max))
         };
         let joint = ends(ALPHA / all.len() as f64);
         let method =
-            if self.reading.watched { Method::AsymptoticSequence } else { Method::BonferroniT };
+            if self.estimator.watched { Method::AsymptoticSequence } else { Method::BonferroniT };
         let value = largest.size();
         let effect = if all.iter().all(|pair| pair.difference.interval.is_none()) {
             Estimate::without_interval(value, Some(se))
@@ -113,9 +113,9 @@ impl Rates<'_> {
         };
         let judgement = match self.closed {
             Some(closed) => Judgement::withheld(closed, self.margin),
-            None if !self.reading.tells(&effect) => Judgement::too_few(self.margin),
+            None if !self.estimator.tells(&effect) => Judgement::too_few(self.margin),
             None => {
-                self.judge_difference(effect.value, se, ends(self.reading.alpha_inside()), joint)
+                self.judge_difference(effect.value, se, ends(self.estimator.alpha_inside()), joint)
             }
         };
         let (best, worst) = largest.names();
@@ -144,12 +144,12 @@ impl Rates<'_> {
             se,
             inside: single.1 - size,
             outside: size - joint.0,
-            blocks: self.reading.grouped.blocks(),
+            blocks: self.estimator.grouped.blocks(),
         };
         let small = size < self.margin;
         let pairs = self.options.len() * (self.options.len() - 1) / 2;
         let alpha =
-            if small { self.reading.alpha_inside() } else { self.reading.alpha_outside(pairs) };
+            if small { self.estimator.alpha_inside() } else { self.estimator.alpha_outside(pairs) };
         Judgement {
             verdict: Verdict::new(&evidence, self.margin),
             interval: Some(from_0(if small { single } else { joint })),
@@ -203,7 +203,7 @@ mod tests {
 
     fn rates(grouped: &Grouped) -> Rates<'_> {
         Rates {
-            reading: Reading { grouped, offset: trials::BLOCKS + 1, watched: false },
+            estimator: Estimator { grouped, offset: trials::BLOCKS + 1, watched: false },
             terms: vec![vec![(0, 2)], vec![(1, 2)]],
             options: vec!["a".to_owned(), "b".to_owned()],
             things: grouped.blocks() as f64,

@@ -5,14 +5,14 @@ use crate::report::described::RESTRICTED;
 use crate::report::table::{JUDGED, Row, Table};
 use crate::sim::counts::restricted::Restricted;
 use crate::stats::jackknife::Estimate;
+use crate::studies::estimator::{Compared, Estimator, adjusted};
 use crate::studies::rates::Rates;
-use crate::studies::reading::{Compared, Reading, adjusted};
 
 /// One section of a run.
 #[derive(Debug, Clone)]
 pub struct Section<'a> {
     /// The sums.
-    pub reading: Reading<'a>,
+    pub estimator: Estimator<'a>,
     /// The counting.
     pub count: Restricted,
     /// Who plays.
@@ -33,10 +33,10 @@ impl<'a> Section<'a> {
         let seats = 0..self.count.players;
         let terms = |option| seats.clone().map(|seat| term(option, seat)).collect();
         Rates {
-            reading: self.reading,
+            estimator: self.estimator,
             terms: (0..self.count.options).map(terms).collect(),
             options: self.options.clone(),
-            things: self.reading.all().blocks(),
+            things: self.estimator.all().blocks(),
             margin: self.margin,
             closed: None,
         }
@@ -44,7 +44,7 @@ impl<'a> Section<'a> {
 
     /// Matches of an option, all seats.
     pub fn matches(&self, option: usize) -> u64 {
-        let of = |seat| self.reading.sum(self.count.of(option, seat) + Restricted::MATCHES);
+        let of = |seat| self.estimator.sum(self.count.of(option, seat) + Restricted::MATCHES);
         (0..self.count.players).map(of).sum()
     }
 
@@ -53,13 +53,13 @@ impl<'a> Section<'a> {
         let mut rows = Vec::new();
         for (option, effect) in rates.effects().into_iter().enumerate() {
             let judgement = effect.map(|effect| rates.judge(&effect, self.options.len()));
-            let p_value = self.reading.p_value(effect.as_ref());
+            let p_value = self.estimator.p_value(effect.as_ref());
             rows.push(Compared { p_value, judgement, ..self.plain(option, "effect", effect) });
         }
         for option in 0..self.count.options {
-            let rate = self.reading.share(|view| rates.rate(&view, option));
+            let rate = self.estimator.share(|view| rates.rate(&view, option));
             rows.push(self.plain(option, "win_rate", rate));
-            let turns = self.reading.mean(|view| {
+            let turns = self.estimator.mean(|view| {
                 let at = |seat| self.count.of(option, seat);
                 let sum = |counter: usize| -> f64 {
                     (0..self.count.players).map(|seat| view.get(at(seat) + counter)).sum()
@@ -77,7 +77,7 @@ impl<'a> Section<'a> {
             keys: vec![self.level.clone(), self.options[option].clone()],
             metric,
             estimate,
-            blocks: self.reading.grouped.blocks(),
+            blocks: self.estimator.grouped.blocks(),
             n: self.matches(option),
             more: Vec::new(),
         };

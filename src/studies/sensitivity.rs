@@ -4,8 +4,8 @@ use crate::report::described::SENSITIVITY;
 use crate::report::table::{COMPARISON, Row, Table};
 use crate::sim::counts::paired::Metric;
 use crate::stats::jackknife::Estimate;
+use crate::studies::estimator::{Compared, adjusted};
 use crate::studies::paired;
-use crate::studies::reading::{Compared, adjusted};
 
 /// A change with what it moves most.
 struct Ranked {
@@ -31,7 +31,7 @@ pub fn table(section: &paired::Section<'_>, blocks: u64) -> Table {
             paired::name(metric.1).to_owned(),
             section.of(metric.1),
         ];
-        let n = section.reading.sum(section.count.matches(*variant));
+        let n = section.estimator.sum(section.count.matches(*variant));
         let scaled = Estimate {
             value: effect.value / sd,
             se: effect.se.map(|se| se / sd),
@@ -48,7 +48,7 @@ pub fn table(section: &paired::Section<'_>, blocks: u64) -> Table {
         };
         // The measure was picked as the strongest, so its p-value allows for all of them (Bonferroni).
         let measures = section.metrics().len() as f64;
-        let p_value = section.reading.p_value(Some(effect)).map(|p| (p * measures).min(1.0));
+        let p_value = section.estimator.p_value(Some(effect)).map(|p| (p * measures).min(1.0));
         rows.push(Compared { row: row("effect_sd", scaled), p_value, judgement: None });
         rows.push(Compared { row: row("effect", *effect), p_value: None, judgement: None });
     }
@@ -59,7 +59,7 @@ pub fn table(section: &paired::Section<'_>, blocks: u64) -> Table {
 fn strongest(section: &paired::Section<'_>, variant: usize) -> Option<Ranked> {
     let rank = |metric| {
         let effect = section.effect(variant, metric)?;
-        let variance = section.reading.mean(|view| section.variance(&view, 0, metric))?.value;
+        let variance = section.estimator.mean(|view| section.variance(&view, 0, metric))?.value;
         let sd = libm::sqrt(variance);
         let (lo, hi) = effect.interval?;
         let sure = (lo.max(-hi)).max(0.0) / sd;

@@ -13,7 +13,7 @@ use crate::stats::jackknife::Estimate;
 use crate::stats::mean_test::LIKELIHOOD;
 use crate::stats::sequential::Bounds;
 use crate::studies::duel::{self, Comparison};
-use crate::studies::reading::Reading;
+use crate::studies::estimator::Estimator;
 use crate::studies::stretches::{Kind, Stretch, stretches};
 use crate::studies::{factors, forced, paired, restricted, sensitivity, verdicts};
 
@@ -134,15 +134,15 @@ impl<'a> Study<'a> {
         self.stretches.iter().map(section).collect()
     }
 
-    fn readings<'t>(&self, totals: &'t Totals) -> Vec<(&Stretch, Reading<'t>)> {
+    fn estimators<'t>(&self, totals: &'t Totals) -> Vec<(&Stretch, Estimator<'t>)> {
         let mut offset = trials::COMMON;
-        let mut readings = Vec::new();
+        let mut estimators = Vec::new();
         for stretch in &self.stretches {
             let watched = self.manifest.is_watched();
-            readings.push((stretch, Reading { grouped: &totals.grouped, offset, watched }));
+            estimators.push((stretch, Estimator { grouped: &totals.grouped, offset, watched }));
             offset += stretch.kind.count().width();
         }
-        readings
+        estimators
     }
 
     fn margin(&self) -> Option<f64> {
@@ -154,10 +154,10 @@ impl<'a> Study<'a> {
 
     fn forced<'t>(&self, totals: &'t Totals) -> Vec<forced::Section<'t>> {
         let mut sections: Vec<forced::Section<'t>> = Vec::new();
-        for (stretch, reading) in self.readings(totals) {
+        for (stretch, estimator) in self.estimators(totals) {
             match &stretch.kind {
                 Kind::Forced(count) => sections.push(forced::Section {
-                    reading,
+                    estimator,
                     count: count.clone(),
                     resampled: None,
                     level: stretch.level.clone(),
@@ -167,7 +167,7 @@ impl<'a> Study<'a> {
                 // A section's replicates follow right after its counts.
                 Kind::Resampled(count) => {
                     if let Some(last) = sections.last_mut() {
-                        last.resampled = Some((reading, count.clone()));
+                        last.resampled = Some((estimator, count.clone()));
                     }
                 }
                 Kind::Duel(_) | Kind::Restricted(_) | Kind::Paired(..) => {}
@@ -177,24 +177,24 @@ impl<'a> Study<'a> {
     }
 
     fn restricted<'t>(&self, totals: &'t Totals) -> Vec<restricted::Section<'t>> {
-        let of = |(stretch, reading): (&Stretch, Reading<'t>)| {
+        let of = |(stretch, estimator): (&Stretch, Estimator<'t>)| {
             let Kind::Restricted(count) = &stretch.kind else { return None };
             Some(restricted::Section {
-                reading,
+                estimator,
                 count: count.clone(),
                 level: stretch.level.clone(),
                 options: self.options.clone(),
                 margin: self.margin().unwrap_or_default(),
             })
         };
-        self.readings(totals).into_iter().filter_map(of).collect()
+        self.estimators(totals).into_iter().filter_map(of).collect()
     }
 
     fn paired<'t>(&self, totals: &'t Totals) -> Vec<paired::Section<'t>> {
-        let of = |(stretch, reading): (&Stretch, Reading<'t>)| {
+        let of = |(stretch, estimator): (&Stretch, Estimator<'t>)| {
             let Kind::Paired(count, estimand) = &stretch.kind else { return None };
             Some(paired::Section {
-                reading,
+                estimator,
                 count: count.clone(),
                 level: stretch.level.clone(),
                 estimand,
@@ -204,18 +204,18 @@ impl<'a> Study<'a> {
                 same: self.manifest.same_rules(),
             })
         };
-        self.readings(totals).into_iter().filter_map(of).collect()
+        self.estimators(totals).into_iter().filter_map(of).collect()
     }
 
     /// The tables.
     pub fn tables(&self, totals: &Totals) -> Vec<Table> {
         let blocks = totals.blocks();
         let mut all = Vec::new();
-        for (stretch, reading) in self.readings(totals) {
+        for (stretch, estimator) in self.estimators(totals) {
             if let Kind::Duel(duel) = &stretch.kind {
                 let comparison = Comparison::of(self.manifest, duel);
                 let comparison = comparison.expect("a duel is counted for a duel's question");
-                all.push(comparison.table(reading));
+                all.push(comparison.table(estimator));
             }
         }
         let (forced, paired) = (self.forced(totals), self.paired(totals));
@@ -255,9 +255,9 @@ impl<'a> Study<'a> {
     pub fn stop(&self, totals: &Totals) -> Option<String> {
         let until = match self.manifest.question {
             Question::Duel { .. } => {
-                let (stretch, reading) = self.readings(totals).into_iter().next()?;
+                let (stretch, estimator) = self.estimators(totals).into_iter().next()?;
                 let Kind::Duel(duel) = &stretch.kind else { return None };
-                return Comparison::of(self.manifest, duel)?.stop(reading);
+                return Comparison::of(self.manifest, duel)?.stop(estimator);
             }
             Question::Balance { until, .. } | Question::Factorial { until, .. } => until?,
             _ => return None,
@@ -327,7 +327,7 @@ impl<'a> Study<'a> {
 fn factor_rows(
     sections: &[paired::Section<'_>],
     factors: &[Factor],
-) -> Vec<crate::studies::reading::Compared> {
+) -> Vec<crate::studies::estimator::Compared> {
     let names: Vec<String> = factors.iter().map(|factor| factor.field.clone()).collect();
     let Some(design) = factorial::design(names.len()) else { return Vec::new() };
     let contrasts = design.contrasts();

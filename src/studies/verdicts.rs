@@ -5,7 +5,7 @@
 use crate::report::described::VERDICTS;
 use crate::report::table::{JUDGED, Row, Table};
 use crate::stats::verdict::{Outlook, Verdict};
-use crate::studies::reading::Judged;
+use crate::studies::estimator::Judged;
 use crate::studies::{forced, paired, restricted};
 
 /// The level of rows that hold at all levels together.
@@ -103,10 +103,10 @@ impl Source<'_> {
             Source::Forced(section) => {
                 (section.blocks_of(section.positions()), section.positions())
             }
-            Source::Restricted(section) => (section.reading.grouped.blocks(), section.matches(0)),
+            Source::Restricted(section) => (section.estimator.grouped.blocks(), section.matches(0)),
             Source::Removed(section) => {
-                let matches = section.reading.sum(section.count.matches(0));
-                (section.reading.grouped.blocks(), matches)
+                let matches = section.estimator.sum(section.count.matches(0));
+                (section.estimator.grouped.blocks(), matches)
             }
         }
     }

@@ -14,7 +14,7 @@ use fairhaven::sim::trials::{Section, Trials};
 use fairhaven::stats::jackknife::Grouped;
 use fairhaven::stats::mean_test::MeanTest;
 use fairhaven::studies::duel::Comparison;
-use fairhaven::studies::reading::Reading;
+use fairhaven::studies::estimator::Estimator;
 use fairhaven::types::actions::Actions;
 use rand_core::Rng;
 use rand_pcg::Pcg32;
@@ -119,12 +119,12 @@ fn equal_agents_on_the_road_are_found_different_as_seldom_as_they_should() {
             let part = worker.play(chunk * 16..(chunk + 1) * 16);
             grouped.add(chunk, 16, &part.sums);
             let offset = fairhaven::sim::trials::COMMON;
-            let reading = Reading { grouped: &grouped, offset, watched: true };
-            let tables = [comparison.table(reading)];
+            let estimator = Estimator { grouped: &grouped, offset, watched: true };
+            let tables = [comparison.table(estimator)];
             let difference = found(&tables, "compare", &["A - B"], "win_difference");
             let (lo, hi) = difference.interval.expect("a sequence");
             all.excluded |= lo > 0.0 || hi < 0.0;
-            if let Some(says) = comparison.stop(reading) {
+            if let Some(says) = comparison.stop(estimator) {
                 all.accepted = !says.contains("accepts a difference of 0 pp");
                 return all;
             }

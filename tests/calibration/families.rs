@@ -7,20 +7,20 @@ use fairhaven::report::table::{Row, Table};
 use fairhaven::sim::batch::Plan;
 use fairhaven::sim::counts::forced::Forced;
 use fairhaven::sim::counts::paired::Paired;
-use fairhaven::sim::outline::Outline;
+use fairhaven::sim::match_summary::MatchSummary;
 use fairhaven::sim::trials::{BLOCKS, COMMON, Choosing, Count, Trial};
 use fairhaven::stats::jackknife::Grouped;
 use fairhaven::stats::multiple;
-use fairhaven::studies::reading::Reading;
+use fairhaven::studies::estimator::Estimator;
 use fairhaven::studies::{forced, paired};
 use fairhaven::types::seat::{SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
 use rayon::prelude::*;
 
 /// A match that seat 1 wins, or seat 2.
-fn outline(first_wins: bool) -> Outline {
+fn summary(first_wins: bool) -> MatchSummary {
     let winner = Seat::new(u8::from(!first_wins));
-    Outline {
+    MatchSummary {
         end: End::Won,
         winner: Some(winner),
         points: [0; SEATS_MAX],
@@ -67,10 +67,10 @@ fn forced_options(options: usize, rng: &mut Pcg32) -> [bool; 2] {
     let seat = Seat::FIRST;
     let grouped = run(&count, || {
         let choosing = Choosing { seat, wanted: 0, at_once: false };
-        (0..options).map(|_| Trial::Forced(outline(happens(rng, 0.3)), choosing)).collect()
+        (0..options).map(|_| Trial::Forced(summary(happens(rng, 0.3)), choosing)).collect()
     });
     let section = forced::Section {
-        reading: Reading { grouped: &grouped, offset: COMMON, watched: false },
+        estimator: Estimator { grouped: &grouped, offset: COMMON, watched: false },
         count,
         resampled: None,
         level: String::new(),
@@ -89,12 +89,12 @@ fn variants(variants: usize, rng: &mut Pcg32) -> [bool; 2] {
         let first = happens(rng, 0.3);
         let mut of = |variant: usize| {
             let same = variant == 0 || happens(rng, 0.5);
-            Trial::Ended(outline(if same { first } else { happens(rng, 0.3) }))
+            Trial::Ended(summary(if same { first } else { happens(rng, 0.3) }))
         };
         (0..variants).map(&mut of).collect()
     });
     let section = paired::Section {
-        reading: Reading { grouped: &grouped, offset: COMMON, watched: false },
+        estimator: Estimator { grouped: &grouped, offset: COMMON, watched: false },
         count,
         level: String::new(),
         estimand: "rules",

@@ -7,7 +7,7 @@ use crate::toy::{Die, Rules};
 use fairhaven::sim::batch::Flow;
 use fairhaven::stats::betting;
 use fairhaven::stats::jackknife::Grouped;
-use fairhaven::studies::reading::Reading;
+use fairhaven::studies::estimator::Estimator;
 use rand_pcg::Pcg32;
 use rayon::prelude::*;
 
@@ -65,8 +65,8 @@ fn asymptotic_sequences_seldom_miss() {
             (0..625).any(|chunk| {
                 let wins = (0..32).filter(|_| happens(&mut rng, rate)).count() as u64;
                 grouped.add(chunk, 32, &[wins, 32]);
-                let reading = Reading { grouped: &grouped, offset: 0, watched: true };
-                let share = reading.share(|view| view.ratio(0, 1));
+                let estimator = Estimator { grouped: &grouped, offset: 0, watched: true };
+                let share = estimator.share(|view| view.ratio(0, 1));
                 let interval = share.and_then(|share| share.interval);
                 let missed = interval.is_some_and(|(lo, hi)| rate < lo || hi < rate);
                 chunk >= 7 && missed

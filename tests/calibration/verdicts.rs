@@ -5,10 +5,10 @@ use crate::figures::{Bound, Figure, happens, luck, report, share, simulations};
 use fairhaven::game::End;
 use fairhaven::report::table::{Row, Table};
 use fairhaven::sim::counts::restricted::Restricted;
-use fairhaven::sim::outline::Outline;
+use fairhaven::sim::match_summary::MatchSummary;
 use fairhaven::sim::trials::{BLOCKS, COMMON, Count, Trial};
 use fairhaven::stats::jackknife::Grouped;
-use fairhaven::studies::reading::Reading;
+use fairhaven::studies::estimator::Estimator;
 use fairhaven::studies::restricted::Section;
 use fairhaven::studies::verdicts;
 use fairhaven::types::seat::{SEATS_MAX, Seat};
@@ -38,7 +38,7 @@ const PAIRS_AT_THE_MARGIN: Truth = ([0.6, 0.6, 0.4, 0.4], 0.2);
 const EQUAL: Truth = ([0.5; 4], 0.1);
 
 fn match_of(won: bool) -> Trial {
-    Trial::Ended(Outline {
+    Trial::Ended(MatchSummary {
         end: End::Won,
         winner: won.then_some(Seat::FIRST),
         points: [0; SEATS_MAX],
@@ -68,7 +68,7 @@ fn add_block(grouped: &mut Grouped, block: u64, rates: &[f64; 4], rng: &mut Pcg3
 
 fn table(levels: &[Grouped], margin: f64, watched: bool) -> Table {
     let section = |(at, grouped)| Section {
-        reading: Reading { grouped, offset: COMMON, watched },
+        estimator: Estimator { grouped, offset: COMMON, watched },
         count: COUNT,
         level: format!("level {at}"),
         options: ["a", "b", "c", "d"].map(str::to_owned).to_vec(),

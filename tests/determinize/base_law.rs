@@ -8,7 +8,7 @@
 
 use crate::fit::Fit;
 use fairhaven::chance::{Chance, ChanceEvent, Luck};
-use fairhaven::game::{Game, Happening, Menu, Observation};
+use fairhaven::game::{ActionFilter, Game, Happening, Observation};
 use fairhaven::games::base::Base;
 use fairhaven::games::base::action::Action;
 use fairhaven::games::base::cards::{Card, Cards};
@@ -325,7 +325,7 @@ impl Story {
     /// The first listed action that a test picks.
     pub fn first(&self, pick: impl Fn(&Action) -> bool) -> Action {
         let mut legal = Actions::new();
-        self.game.legal(&self.state, Menu::Full, &mut legal);
+        self.game.legal(&self.state, ActionFilter::Full, &mut legal);
         *legal.iter().find(|action| pick(action)).expect("there is such an action")
     }
 

@@ -5,7 +5,7 @@ use crate::toy::{DiceRace, Die, Rules};
 use clap::Parser;
 use fairhaven::cli::Cli;
 use fairhaven::commands::run::Said;
-use fairhaven::game::Menu;
+use fairhaven::game::ActionFilter;
 use fairhaven::opinion::{Judge, Lesson, Opinion, Policy, Special};
 use fairhaven::params::{MctsParams, Parameter};
 use fairhaven::sim::any_game::Of;
@@ -25,8 +25,8 @@ pub struct First;
 pub struct NoWeights {}
 
 impl Policy<DiceRace> for First {
-    fn menu(&self) -> Menu {
-        Menu::Full
+    fn action_filter(&self) -> ActionFilter {
+        ActionFilter::Full
     }
 
     fn choose(

@@ -11,7 +11,8 @@
 
 use fairhaven::chance::{Chance, ChanceEvent, Luck};
 use fairhaven::game::{
-    BadRule, End, Field, Game, Happening, IllegalAction, Menu, Observation, Outcome, Steps, Turn,
+    ActionFilter, BadRule, End, Field, Game, Happening, IllegalAction, Observation, Outcome, Steps,
+    Turn,
 };
 use fairhaven::measure::standings::Standings;
 use fairhaven::measure::{Choice, ChoiceOption, Flow, Measure};
@@ -238,7 +239,7 @@ impl Game for DiceRace {
         }
     }
 
-    fn legal(&self, state: &State, _menu: Menu, out: &mut Actions<Die>) {
+    fn legal(&self, state: &State, _menu: ActionFilter, out: &mut Actions<Die>) {
         out.clear();
         if state.phase == Phase::Roll {
             out.extend(self.dice(*state));

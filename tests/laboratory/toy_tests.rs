@@ -5,7 +5,7 @@ use crate::rollers::{Fixed, Mirror, Shy, Uniform, player};
 use crate::toy::{DiceRace, Die, Phase, Rules, State, race};
 use fairhaven::agent::Player;
 use fairhaven::chance::{Chance, Luck, RandomChance};
-use fairhaven::game::{End, Game, Menu, Observation, Turn, try_apply};
+use fairhaven::game::{ActionFilter, End, Game, Observation, Turn, try_apply};
 use fairhaven::measure::Measure;
 use fairhaven::seed::{BlockSeed, Stream};
 use fairhaven::sim::play::Table;
@@ -107,7 +107,7 @@ fn each_turn_has_the_luck_of_its_own_stream() {
 /// Everything that must hold when a seat is to decide.
 fn assert_position(game: &DiceRace, state: State, legal: &mut Actions<Die>) {
     let Turn::Decide(seat) = game.turn(&state) else { panic!("{state:?} is over") };
-    game.legal(&state, Menu::Full, legal);
+    game.legal(&state, ActionFilter::Full, legal);
     assert_eq!(legal[..], game.rules().dice().collect::<Vec<_>>()[..]);
     assert!(!legal.is_empty() && legal.len() <= DiceRace::ACTIONS_MAX);
     for die in Die::ALL {
@@ -160,7 +160,7 @@ fn the_toy_keeps_the_contract_of_a_game() {
 fn assert_over(game: &DiceRace, state: State) {
     let outcome = game.outcome(&state);
     let mut legal = Actions::new();
-    game.legal(&state, Menu::Full, &mut legal);
+    game.legal(&state, ActionFilter::Full, &mut legal);
     assert!(legal.is_empty());
     assert!(game.permits(&state, Die::A).is_err());
     assert_eq!(outcome.end == End::Won, outcome.winner.is_some());

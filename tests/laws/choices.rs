@@ -71,7 +71,7 @@ impl<'a> Chooser<'a> {
         Chooser { game, state, position, active, hand: state.hands[active].counts() }
     }
 
-    /// Every action that the full menu should list, in no order.
+    /// Every action that the full list should have, in no order.
     pub fn all(&self) -> Vec<Action> {
         match self.state.table.phase {
             Phase::Found => self.position.open().into_iter().map(settlement).collect(),

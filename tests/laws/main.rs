@@ -15,7 +15,7 @@ mod random;
 
 use crate::random::{below, one_in};
 use fairhaven::chance::{ChanceEvent, RandomChance, ScriptedChance};
-use fairhaven::game::{End, Game, Happening, Menu, Observation, Turn, try_apply};
+use fairhaven::game::{ActionFilter, End, Game, Happening, Observation, Turn, try_apply};
 use fairhaven::measure::Measure;
 use fairhaven::parts::resources::Resources;
 use fairhaven::record::Heard;
@@ -44,7 +44,7 @@ struct Case<R> {
     rules: R,
     players: u8,
     seed: u64,
-    /// Whether every decision is uniform over the full list; otherwise short menus keep matches moving.
+    /// Whether every decision is uniform over the full list; otherwise filters keep matches moving.
     uniform: bool,
 }
 
@@ -135,7 +135,7 @@ impl<G: Lawful> Match<G> {
     /// Plays to the end; returns the decisions made.
     fn play(mut self, uniform: bool, coverage: &mut Coverage) -> u32 {
         while let Turn::Decide(seat) = self.game.turn(&self.state) {
-            self.game.legal(&self.state, Menu::Full, &mut self.legal);
+            self.game.legal(&self.state, ActionFilter::Full, &mut self.legal);
             assert!(!self.legal.is_empty(), "nothing to choose from");
             assert!(self.legal.len() <= G::ACTIONS_MAX, "a list too long");
             if one_in(&mut self.rng, CLOSE) {
@@ -148,7 +148,7 @@ impl<G: Lawful> Match<G> {
             self.decisions += 1;
             assert!(self.decisions <= self.game.decisions_max(), "the match does not end");
         }
-        self.game.legal(&self.state, Menu::Full, &mut self.legal);
+        self.game.legal(&self.state, ActionFilter::Full, &mut self.legal);
         assert!(self.legal.is_empty(), "a choice after the end");
         let outcome = self.game.outcome(&self.state);
         assert_eq!(outcome.end == End::Won, outcome.winner.is_some());
@@ -168,8 +168,8 @@ impl<G: Lawful> Match<G> {
             }
         }
         if !uniform && !one_in(&mut self.rng, 4) {
-            let menu = [Menu::Plain, Menu::NoOffers][below(&mut self.rng, 2)];
-            self.game.legal(&self.state, menu, &mut self.legal);
+            let filter = [ActionFilter::Plain, ActionFilter::NoOffers][below(&mut self.rng, 2)];
+            self.game.legal(&self.state, filter, &mut self.legal);
         }
         self.legal[below(&mut self.rng, self.legal.len())]
     }
@@ -219,7 +219,7 @@ impl<G: Lawful> Match<G> {
         }
     }
 
-    /// The menus: no duplicates, nothing forbidden, each within the next.
+    /// The filters: no duplicates, nothing forbidden, each within the next.
     fn check_lists(&mut self) {
         let full: BTreeSet<String> =
             self.legal.iter().map(|action| format!("{action:?}")).collect();
@@ -229,12 +229,12 @@ impl<G: Lawful> Match<G> {
             self.game.permits(&self.state, action).expect("a listed action is permitted");
         }
         let mut longer = full;
-        for menu in [Menu::NoOffers, Menu::Plain] {
-            self.game.legal(&self.state, menu, &mut self.other);
-            assert!(!self.other.is_empty(), "{menu:?} is empty");
+        for filter in [ActionFilter::NoOffers, ActionFilter::Plain] {
+            self.game.legal(&self.state, filter, &mut self.other);
+            assert!(!self.other.is_empty(), "{filter:?} is empty");
             let shorter: BTreeSet<String> =
                 self.other.iter().map(|action| format!("{action:?}")).collect();
-            assert!(shorter.is_subset(&longer), "{menu:?} has what a longer menu lacks");
+            assert!(shorter.is_subset(&longer), "{filter:?} has what a wider filter lacks");
             longer = shorter;
         }
     }
@@ -261,7 +261,7 @@ impl<G: Lawful> Match<G> {
     fn play_on(&mut self, imagined: G::State, decides: bool) {
         let (parent, truth) = (imagined, self.state);
         let mut state = imagined;
-        self.game.legal(&state, Menu::Full, &mut self.other);
+        self.game.legal(&state, ActionFilter::Full, &mut self.other);
         if decides {
             assert_eq!(self.other, self.legal, "the seat's choices depend on what it can't see");
         }
@@ -270,7 +270,7 @@ impl<G: Lawful> Match<G> {
             if self.game.turn(&state) == Turn::Over {
                 break;
             }
-            self.game.legal(&state, Menu::Full, &mut self.other);
+            self.game.legal(&state, ActionFilter::Full, &mut self.other);
             let action = self.other[below(&mut self.rng, self.other.len())];
             try_apply(&self.game, &mut state, action, &mut chance).expect("a listed action");
             self.game.check(&state);

@@ -11,7 +11,7 @@ use fairhaven::agent::Player;
 use fairhaven::agents::mcts::Watch;
 use fairhaven::agents::spec::AgentSpec;
 use fairhaven::chance::{Chance, ChanceEvent, Luck, RandomChance};
-use fairhaven::game::{Game, Happening, Menu, Observation, Turn};
+use fairhaven::game::{ActionFilter, Game, Happening, Observation, Turn};
 use fairhaven::record::Heard;
 use fairhaven::seed::{BlockSeed, Stream};
 use fairhaven::sim::any_game::Playable;
@@ -196,12 +196,12 @@ impl<G: Hidden> Table<G> {
         let (mut legal, mut legal_twin) = (Actions::new(), Actions::new());
         for (name, player) in &mut self.honest {
             let Player::Honest(agent) = player else { panic!("{name} sees everything") };
-            self.game.legal(&self.state, agent.menu(), &mut legal);
+            self.game.legal(&self.state, agent.action_filter(), &mut legal);
             let listed = legal.clone();
             let idx = agent.choose(&truth, &mut legal, &mut Pcg32::new(seed, 5));
             chosen.push(legal[idx]);
             let Some(twin) = &self.twins[seat.idx()] else { continue };
-            self.game.legal(&twin.state, agent.menu(), &mut legal_twin);
+            self.game.legal(&twin.state, agent.action_filter(), &mut legal_twin);
             assert_eq!(listed, legal_twin, "the legal list gives something away");
             let view = self.game.view(&twin.state, seat);
             let seen = Observation { seat, view, memory: twin.memory.clone() };
@@ -217,11 +217,11 @@ impl<G: Hidden> Table<G> {
     }
 
     fn ask_oracle(&mut self, seat: Seat, seed: u64) {
-        let Player::Seer(oracle) = &mut self.oracle else { panic!("the oracle is honest") };
+        let Player::Omniscient(oracle) = &mut self.oracle else { panic!("the oracle is honest") };
         let Some(twin) = &self.twins[seat.idx()] else { return };
         let [here, there] = [self.state, twin.state].map(|state| {
             let mut legal = Actions::new();
-            self.game.legal(&state, Menu::Full, &mut legal);
+            self.game.legal(&state, ActionFilter::Full, &mut legal);
             let idx = oracle.choose(&state, seat, &mut legal, &mut Pcg32::new(seed, 5));
             legal[idx]
         });

@@ -2,7 +2,7 @@
 
 use crate::played::{play, referee};
 use fairhaven::chance::{PlainChance, RandomChance};
-use fairhaven::game::{Game, Menu};
+use fairhaven::game::{ActionFilter, Game};
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::action::{Action, Payment};
 use fairhaven::games::on_the_road::cards::{CARDS_ALL, Card};
@@ -31,7 +31,7 @@ fn first(change: impl FnOnce(&mut Rules)) -> (OnTheRoad, State) {
 
 fn legal(game: &OnTheRoad, state: &State) -> Vec<Action> {
     let mut legal = Actions::new();
-    game.legal(state, Menu::Full, &mut legal);
+    game.legal(state, ActionFilter::Full, &mut legal);
     legal.to_vec()
 }
 

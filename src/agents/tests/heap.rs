@@ -12,7 +12,7 @@
 
 use crate::chance::{Chance, ChanceEvent, Luck, below};
 use crate::game::{
-    BadRule, End, Field, Game, Happening, IllegalAction, Menu, Observation, Outcome, Turn,
+    ActionFilter, BadRule, End, Field, Game, Happening, IllegalAction, Observation, Outcome, Turn,
 };
 use crate::opinion::{Judge, Lesson, Opinion, Policy, Special};
 use crate::params::{MctsParams, Parameter};
@@ -132,7 +132,7 @@ impl Game for Heap {
         state.winner.map_or(Turn::Decide(seat(state.turn)), |_| Turn::Over)
     }
 
-    fn legal(&self, state: &State, _menu: Menu, out: &mut Actions<Action>) {
+    fn legal(&self, state: &State, _menu: ActionFilter, out: &mut Actions<Action>) {
         out.clear();
         if state.stones > 0 {
             out.extend((1..=state.stones.min(3)).map(Action::Take));
@@ -144,7 +144,7 @@ impl Game for Heap {
 
     fn permits(&self, state: &State, action: Action) -> Result<(), IllegalAction> {
         let mut legal = Actions::new();
-        self.legal(state, Menu::Full, &mut legal);
+        self.legal(state, ActionFilter::Full, &mut legal);
         let listed = state.winner.is_none() && legal.contains(&action);
         if listed { Ok(()) } else { Err(IllegalAction(action.to_string())) }
     }
@@ -222,8 +222,8 @@ pub struct Taste {
 pub struct Greedy(Taste);
 
 impl Policy<Heap> for Greedy {
-    fn menu(&self) -> Menu {
-        Menu::Full
+    fn action_filter(&self) -> ActionFilter {
+        ActionFilter::Full
     }
 
     fn choose(

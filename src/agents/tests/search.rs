@@ -1,9 +1,9 @@
 //! What the search chooses when the best move is known.
 
 use super::heap::{Action, Heap, Taste};
-use crate::agent::{Agent, Seer};
+use crate::agent::{Agent, OmniscientAgent};
 use crate::agents::mcts::{Mcts, Oracle, Watch};
-use crate::game::{Game, Menu, Observation};
+use crate::game::{ActionFilter, Game, Observation};
 use crate::params::{MctsParams, Opponents, Rollout};
 use crate::types::actions::Actions;
 use crate::types::seat::Seat;
@@ -41,7 +41,7 @@ fn choices(
     let mut chosen = Vec::new();
     for (seed, turn) in [(1, 1), (2, 1), (3, 2), (4, 2)] {
         let mut legal = Actions::new();
-        game.legal(&game.start(0), Menu::Full, &mut legal);
+        game.legal(&game.start(0), ActionFilter::Full, &mut legal);
         let seat = Seat::new(u8::from(turn == 2));
         let seen = Observation { seat, view: (stones, turn), memory: () };
         let at = search.choose(&seen, &mut legal, &mut Pcg32::new(seed, 1));
@@ -65,7 +65,7 @@ fn only_the_oracle_names_a_card_that_it_sees() {
     for card in 0..3 {
         let state = game.start(card);
         let mut legal = Actions::new();
-        game.legal(&state, Menu::Full, &mut legal);
+        game.legal(&state, ActionFilter::Full, &mut legal);
         let at = oracle.choose(&state, Seat::FIRST, &mut legal, &mut Pcg32::new(1, 1));
         assert_eq!(legal[at], Name(card));
     }

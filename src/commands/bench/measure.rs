@@ -60,7 +60,7 @@ pub struct Counts {
     pub decisions: u64,
     /// Decisions with one listed action.
     pub forced: u64,
-    /// Actions listed at all decisions, on the agent's menu.
+    /// Actions listed at all decisions, after the agent's filter.
     pub listed: u64,
     /// Iterations of searches.
     pub iterations: u64,

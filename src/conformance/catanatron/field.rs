@@ -1,4 +1,4 @@
-//! Reading JSON that may hold anything: each value is checked when it is read.
+//! Estimator JSON that may hold anything: each value is checked when it is read.
 
 use crate::records::error::shown;
 use serde_json::Value;

@@ -7,7 +7,7 @@ use crate::conformance::catanatron::position::Position;
 use crate::conformance::catanatron::roads::has_road;
 use crate::conformance::catanatron::trade::{OpenOffer, check_terms};
 use crate::conformance::catanatron::trouble::{Trouble, differs, same};
-use crate::game::{Game, Menu};
+use crate::game::{ActionFilter, Game};
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
@@ -189,7 +189,7 @@ fn may_play(state: &State, card: Card) -> bool {
 /// The list of a rule set, without offers.
 fn listed(game: &Base, state: &State) -> Vec<Action> {
     let mut list = Actions::new();
-    game.legal(state, Menu::NoOffers, &mut list);
+    game.legal(state, ActionFilter::NoOffers, &mut list);
     list.to_vec()
 }
 

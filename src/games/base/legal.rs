@@ -1,6 +1,6 @@
 //! What may be done: the list that agents choose from, and a strict check of any action.
 
-use crate::game::{IllegalAction, Menu};
+use crate::game::{ActionFilter, IllegalAction};
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::cards::{Card, Cards};
@@ -21,11 +21,11 @@ type List = Actions<Action>;
 impl Base {
     /// Writes the legal list. See [`crate::game::Game::legal`].
     #[inline]
-    pub fn list(&self, state: &State, menu: Menu, out: &mut List) {
+    pub fn list(&self, state: &State, filter: ActionFilter, out: &mut List) {
         out.clear();
         let table = &state.table;
         match table.phase {
-            Phase::Act => self.list_act(state, menu, out),
+            Phase::Act => self.list_act(state, filter, out),
             Phase::Found => {
                 out.extend(table.pieces.open.iter().map(|vertex| Action::Settlement { vertex }));
             }
@@ -41,7 +41,7 @@ impl Base {
                 let net = &table.pieces.nets[table.active.idx()];
                 out.extend(net.frontier.iter().map(|edge| Action::Road { edge }));
             }
-            Phase::Answer(seat) => self.list_answers(state, seat, menu, out),
+            Phase::Answer(seat) => self.list_answers(state, seat, filter, out),
             Phase::Choose => self.list_partners(state, out),
             Phase::Over(_) => {}
         }
@@ -50,7 +50,7 @@ impl Base {
     /// What a seat may do on its turn. Half of these lists have one entry, so each part is ruled out by a
     /// word or two, if possible, before it is written.
     #[inline]
-    fn list_act(&self, state: &State, menu: Menu, out: &mut List) {
+    fn list_act(&self, state: &State, filter: ActionFilter, out: &mut List) {
         let table = &state.table;
         let hand = state.hands[table.active.idx()];
         let rolled = table.stage != Stage::Roll;
@@ -66,7 +66,7 @@ impl Base {
             if !gives.is_empty() {
                 list_bank_trades(table, gives, out);
             }
-            if menu == Menu::Full && self.may_offer(table) {
+            if filter == ActionFilter::Full && self.may_offer(table) {
                 self.list_offers(hand, out);
             }
         }
@@ -175,13 +175,13 @@ impl Base {
         spares_below > 0 && seat != table.active && table.points(self, seat) < spares_below
     }
 
-    fn list_answers(&self, state: &State, seat: Seat, menu: Menu, out: &mut List) {
+    fn list_answers(&self, state: &State, seat: Seat, filter: ActionFilter, out: &mut List) {
         let hand = state.hands[seat.idx()];
         out.push(Action::Refuse);
         if hand.covers(state.table.talk.want.cards()) {
             out.push(Action::Accept);
         }
-        if menu == Menu::Full {
+        if filter == ActionFilter::Full {
             for list in &self.listed.0 {
                 if hand.covers(list.give) {
                     out.try_extend_from_slice(&list.counters).expect("within ACTIONS_CAP");
@@ -262,9 +262,9 @@ impl Base {
                 ensure(held, "who counters must hold what it would give")
             }
             _ => {
-                // Everything else is listed, whatever the menu.
+                // Everything else is listed, whatever the filter.
                 let mut list = List::new();
-                self.list(state, Menu::NoOffers, &mut list);
+                self.list(state, ActionFilter::NoOffers, &mut list);
                 if list.contains(&action) {
                     return Ok(());
                 }

@@ -190,7 +190,7 @@ pub(crate) mod tests;
 
 use crate::chance::{Chance, ChanceEvent};
 use crate::game::{
-    BadRule, End, Field, Game, Happening, IllegalAction, Menu, Observation, Outcome, Turn,
+    ActionFilter, BadRule, End, Field, Game, Happening, IllegalAction, Observation, Outcome, Turn,
 };
 use crate::games::base::action::Action;
 use crate::games::base::board::Parts;
@@ -343,8 +343,8 @@ impl Game for Base {
     }
 
     #[inline]
-    fn legal(&self, state: &State, menu: Menu, out: &mut Actions<Action>) {
-        self.list(state, menu, out);
+    fn legal(&self, state: &State, filter: ActionFilter, out: &mut Actions<Action>) {
+        self.list(state, filter, out);
     }
 
     fn permits(&self, state: &State, action: Action) -> Result<(), IllegalAction> {

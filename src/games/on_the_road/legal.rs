@@ -1,6 +1,6 @@
 //! What may be done: the list that agents choose from, and a strict check of any action.
 
-use crate::game::{IllegalAction, Menu};
+use crate::game::{ActionFilter, IllegalAction};
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::{Card, Metropolis, size};
@@ -28,11 +28,11 @@ type List = Actions<Action>;
 impl OnTheRoad {
     /// Writes the legal list. See [`crate::game::Game::legal`].
     #[inline]
-    pub fn list(&self, state: &State, menu: Menu, out: &mut List) {
+    pub fn list(&self, state: &State, filter: ActionFilter, out: &mut List) {
         out.clear();
         match state.table.phase {
-            Phase::Main => self.list_main(state, menu, out),
-            Phase::Answer(seat) => self.list_answers(state, seat, menu, out),
+            Phase::Main => self.list_main(state, filter, out),
+            Phase::Answer(seat) => self.list_answers(state, seat, filter, out),
             Phase::Choose => self.list_partners(state, out),
             Phase::Charity(seat) => self.list_gifts(state, seat, out),
             Phase::Discard { seat, .. } => {
@@ -43,7 +43,7 @@ impl OnTheRoad {
     }
 
     #[inline]
-    fn list_main(&self, state: &State, menu: Menu, out: &mut List) {
+    fn list_main(&self, state: &State, filter: ActionFilter, out: &mut List) {
         let table = &state.table;
         let hand = state.hand(table.current);
         out.push(Action::EndTurn);
@@ -53,13 +53,13 @@ impl OnTheRoad {
                 out.push(Action::Build { card, pay: Payment::Exact });
             }
         }
-        if menu == Menu::Plain {
+        if filter == ActionFilter::Plain {
             return;
         }
         if !table.so_far.substituted {
             self.list_swaps(table, hand, open, out);
         }
-        if menu == Menu::Full && self.may_offer(table) {
+        if filter == ActionFilter::Full && self.may_offer(table) {
             for list in &self.listed.gives {
                 if hand.covers(list.give) || self.rules.trade.bluff {
                     out.try_extend_from_slice(&list.offers).expect("within ACTIONS_CAP");
@@ -81,13 +81,13 @@ impl OnTheRoad {
         }
     }
 
-    fn list_answers(&self, state: &State, seat: Seat, menu: Menu, out: &mut List) {
+    fn list_answers(&self, state: &State, seat: Seat, filter: ActionFilter, out: &mut List) {
         let hand = state.hand(seat);
         out.push(Action::Refuse);
         if hand.covers(state.table.talk.want.cards()) {
             out.push(Action::Accept);
         }
-        if menu == Menu::Full {
+        if filter == ActionFilter::Full {
             for list in &self.listed.gives {
                 if hand.covers(list.give) {
                     out.try_extend_from_slice(&list.counters).expect("within ACTIONS_CAP");

@@ -260,7 +260,7 @@ pub(crate) mod tests;
 
 use crate::chance::{Chance, ChanceEvent};
 use crate::game::{
-    BadRule, Field, Game, Happening, IllegalAction, Menu, Observation, Outcome, Turn,
+    ActionFilter, BadRule, Field, Game, Happening, IllegalAction, Observation, Outcome, Turn,
 };
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::{Building, CARDS_OF, Card, Event, kind_of};
@@ -350,8 +350,8 @@ impl Game for OnTheRoad {
     }
 
     #[inline]
-    fn legal(&self, state: &State, menu: Menu, out: &mut Actions<Action>) {
-        self.list(state, menu, out);
+    fn legal(&self, state: &State, filter: ActionFilter, out: &mut Actions<Action>) {
+        self.list(state, filter, out);
     }
 
     fn permits(&self, state: &State, action: Action) -> Result<(), IllegalAction> {

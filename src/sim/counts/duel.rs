@@ -74,8 +74,8 @@ impl Count for Duel {
     fn count(&self, _block: u64, trials: &[Trial], sums: &mut [u64]) {
         let mut score = 0;
         for (number, (trial, line_up)) in trials.iter().zip(&self.line_ups).enumerate() {
-            let Trial::Ended(outline) = trial else { continue };
-            let Some(side) = outline.winner.map(Seat::idx).map(|seat| line_up[seat]) else {
+            let Trial::Ended(summary) = trial else { continue };
+            let Some(side) = summary.winner.map(Seat::idx).map(|seat| line_up[seat]) else {
                 continue;
             };
             sums[self.wins(number, side)] += 1;

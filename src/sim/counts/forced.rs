@@ -1,7 +1,7 @@
 //! A forced choice. At the first such decision of a match, play continues from the position once with each
 //! option, and wins are counted. Positions in which an option is not open are left out and counted.
 
-use crate::sim::outline::Outline;
+use crate::sim::match_summary::MatchSummary;
 use crate::sim::trials::{Choosing, Count, MatchPlan, Trial};
 
 /// The counting.
@@ -66,20 +66,20 @@ impl Forced {
         sums[Forced::ABSENT] += u64::from(trials[0] == Trial::Absent);
         sums[Forced::CLOSED] += u64::from(trials[0] == Trial::Closed);
         let forced = |trial: &Trial| match *trial {
-            Trial::Forced(outline, choosing) => Some((outline, choosing)),
+            Trial::Forced(summary, choosing) => Some((summary, choosing)),
             _ => None,
         };
         // A position counts with all its options or not at all.
-        let all: Option<Vec<(Outline, Choosing)>> = trials.iter().map(forced).collect();
+        let all: Option<Vec<(MatchSummary, Choosing)>> = trials.iter().map(forced).collect();
         let Some(played) = all else { return };
         let played_on = played.iter().all(|(_, choosing)| !choosing.at_once);
         sums[Forced::POSITIONS] += 1;
         sums[Forced::PLAYED_ON] += u64::from(played_on);
         let won: Vec<u64> = played
             .iter()
-            .map(|(outline, choosing)| u64::from(outline.winner == Some(choosing.seat)))
+            .map(|(summary, choosing)| u64::from(summary.winner == Some(choosing.seat)))
             .collect();
-        for (option, (outline, choosing)) in played.iter().enumerate() {
+        for (option, (summary, choosing)) in played.iter().enumerate() {
             let at = self.option(option);
             sums[at + Forced::WINS] += won[option];
             sums[at + Forced::AT_ONCE] += u64::from(choosing.at_once);
@@ -87,7 +87,7 @@ impl Forced {
             let wanted = u64::from(choosing.wanted == option);
             sums[at + Forced::WANTED] += wanted;
             sums[at + Forced::WANTED_WINS] += wanted * won[option];
-            sums[at + Forced::TURNS] += u64::from(outline.turns);
+            sums[at + Forced::TURNS] += u64::from(summary.turns);
             for (other, &also) in won.iter().enumerate() {
                 sums[self.both(option, other)] += won[option] * also;
             }

@@ -2,7 +2,7 @@
 //! streams. Its sums by variant and metric, their squares, and their products with those of the first
 //! variant give paired differences and their variances.
 
-use crate::sim::outline::Outline;
+use crate::sim::match_summary::MatchSummary;
 use crate::sim::trials::{Count, MatchPlan, Trial};
 use crate::types::seat::Seat;
 
@@ -82,25 +82,25 @@ impl Paired {
         variant * self.variant_width() + Paired::HEAD + metric * Paired::METRIC_WIDTH
     }
 
-    fn value(&self, metric: Metric, rotation: usize, outline: &Outline) -> u64 {
-        let winner = outline.winner.map(Seat::idx);
+    fn value(&self, metric: Metric, rotation: usize, summary: &MatchSummary) -> u64 {
+        let winner = summary.winner.map(Seat::idx);
         match metric {
             Metric::SeatWins(seat) => u64::from(winner == Some(seat)),
             Metric::RoleWins(role) => {
                 u64::from(winner.is_some_and(|seat| self.rotations[rotation][seat] == role))
             }
             Metric::NoWinner => u64::from(winner.is_none()),
-            Metric::Turns => u64::from(outline.turns),
-            Metric::Points => outline.points.iter().map(|&points| u64::from(points)).sum(),
-            Metric::LeadChanges => u64::from(outline.lead_changes),
-            Metric::Comebacks => u64::from(outline.comeback),
+            Metric::Turns => u64::from(summary.turns),
+            Metric::Points => summary.points.iter().map(|&points| u64::from(points)).sum(),
+            Metric::LeadChanges => u64::from(summary.lead_changes),
+            Metric::Comebacks => u64::from(summary.comeback),
         }
     }
 
     /// The sum of a metric over the matches of one variant in one block.
     fn block_sum(&self, metric: Metric, trials: &[Trial]) -> u64 {
         let value = |(rotation, trial): (usize, &Trial)| match trial {
-            Trial::Ended(outline) => self.value(metric, rotation, outline),
+            Trial::Ended(summary) => self.value(metric, rotation, summary),
             _ => 0,
         };
         trials.iter().enumerate().map(value).sum()

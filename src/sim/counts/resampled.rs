@@ -32,7 +32,7 @@ impl Count for Resampled {
 
     fn count(&self, block: u64, trials: &[Trial], sums: &mut [u64]) {
         let won = |trial: &Trial| match trial {
-            Trial::Forced(outline, choosing) => Some(outline.winner == Some(choosing.seat)),
+            Trial::Forced(summary, choosing) => Some(summary.winner == Some(choosing.seat)),
             _ => None,
         };
         let mut weight = [0; REPLICATES];

@@ -41,13 +41,13 @@ impl Count for Restricted {
 
     fn count(&self, _block: u64, trials: &[Trial], sums: &mut [u64]) {
         for (at, trial) in trials.iter().enumerate() {
-            let Trial::Ended(outline) = trial else { continue };
+            let Trial::Ended(summary) = trial else { continue };
             let (option, seat) = (at / self.players, at % self.players);
             let counters = self.of(option, seat);
-            let won = outline.winner.map(Seat::idx) == Some(seat);
+            let won = summary.winner.map(Seat::idx) == Some(seat);
             sums[counters + Restricted::MATCHES] += 1;
             sums[counters + Restricted::WINS] += u64::from(won);
-            sums[counters + Restricted::TURNS] += u64::from(outline.turns);
+            sums[counters + Restricted::TURNS] += u64::from(summary.turns);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The one-step policy: does the most valuable thing possible now, on the best spot; never looks ahead.
 
-use crate::game::Menu;
+use crate::game::ActionFilter;
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::cards::pips;
@@ -18,8 +18,8 @@ use rand_pcg::Pcg32;
 pub struct Eager;
 
 impl Policy<Base> for Eager {
-    fn menu(&self) -> Menu {
-        Menu::Full
+    fn action_filter(&self) -> ActionFilter {
+        ActionFilter::Full
     }
 
     fn choose(

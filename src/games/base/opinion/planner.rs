@@ -1,6 +1,6 @@
 //! The planning policy: does what makes its position worth the most, as `worth` sees it, trades included.
 
-use crate::game::{Game, Menu};
+use crate::game::{ActionFilter, Game};
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::observe::View;
@@ -28,8 +28,8 @@ impl Planner {
 }
 
 impl Policy<Base> for Planner {
-    fn menu(&self) -> Menu {
-        Menu::Full
+    fn action_filter(&self) -> ActionFilter {
+        ActionFilter::Full
     }
 
     fn choose(

@@ -2,7 +2,7 @@
 //! trades with the bank, and places the robber at random.
 
 use crate::chance::below;
-use crate::game::Menu;
+use crate::game::ActionFilter;
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::observe::View;
@@ -16,8 +16,8 @@ use rand_pcg::Pcg32;
 pub struct Quick;
 
 impl Policy<Base> for Quick {
-    fn menu(&self) -> Menu {
-        Menu::NoOffers
+    fn action_filter(&self) -> ActionFilter {
+        ActionFilter::NoOffers
     }
 
     #[inline]

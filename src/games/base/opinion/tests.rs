@@ -1,6 +1,6 @@
 //! What a sensible player does when there is little doubt.
 
-use crate::game::{Game, Menu};
+use crate::game::{ActionFilter, Game};
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
 use crate::games::base::opinion::weights::{FEATURES, Features, Weights};
@@ -18,7 +18,7 @@ use rand_pcg::Pcg32;
 fn choice(scene: &Scene) -> Action {
     let crate::game::Turn::Decide(seat) = scene.game.turn(&scene.state) else { panic!("over") };
     let mut legal = Actions::new();
-    scene.game.legal(&scene.state, Menu::Full, &mut legal);
+    scene.game.legal(&scene.state, ActionFilter::Full, &mut legal);
     let view = scene.game.view(&scene.state, seat);
     let mut planner = scene.game.planner(&Weights::default());
     let idx = planner.choose(&scene.game, &view, &mut legal, &mut Pcg32::new(1, 1));

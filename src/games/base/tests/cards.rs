@@ -1,7 +1,7 @@
 //! Development cards: BASE-50 to BASE-55.
 
 use super::support::*;
-use crate::game::Menu;
+use crate::game::ActionFilter;
 use crate::games::base::action::Action::{self, EndTurn, Knight, RoadBuilding};
 use crate::games::base::cards::Card;
 use crate::games::base::state::{Phase, Stage};
@@ -137,7 +137,7 @@ fn base_55_a_victory_point_card_is_hidden_and_may_win_when_bought() {
     }
     scene = scene.settlement(S1, 6);
     assert_eq!((scene.points(S1), scene.state.table.points(&scene.game, S1)), (9, 7));
-    assert_eq!(scene.list(Menu::NoOffers), [EndTurn, Action::Buy], "it is never played");
+    assert_eq!(scene.list(ActionFilter::NoOffers), [EndTurn, Action::Buy], "it is never played");
     scene.play(Action::Buy, &[card(Card::VictoryPoint)]);
     assert!(scene.is_won(), "three are shown at once");
 }

@@ -231,7 +231,7 @@ fn base_36_the_first_cards_are_known_to_all() {
     let mut memory = game.memory(S1);
     while state.table.turn == 0 {
         let mut list = crate::types::actions::Actions::new();
-        game.legal(&state, crate::game::Menu::Full, &mut list);
+        game.legal(&state, crate::game::ActionFilter::Full, &mut list);
         let happening = Happening::Action { before: &state, action: list[0] };
         game.remember(&mut memory, happening);
         game.apply(&mut state, list[0], &mut chance);

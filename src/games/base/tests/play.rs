@@ -1,7 +1,7 @@
 //! Whole random matches: invariants, lists, observations and texts.
 
 use crate::chance::{RandomChance, below};
-use crate::game::{End, Game, Happening, Menu, Observation, Turn};
+use crate::game::{ActionFilter, End, Game, Happening, Observation, Turn};
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::memory::Memory;
@@ -55,8 +55,8 @@ impl Match {
 
     fn look_closely(&mut self, list: &Actions<Action>) {
         let mut other = Actions::new();
-        for menu in [Menu::Plain, Menu::NoOffers] {
-            self.game.legal(&self.state, menu, &mut other);
+        for filter in [ActionFilter::Plain, ActionFilter::NoOffers] {
+            self.game.legal(&self.state, filter, &mut other);
             assert!(!other.is_empty() && other.iter().all(|action| list.contains(action)));
         }
         for (at, action) in list.iter().enumerate() {
@@ -78,15 +78,15 @@ impl Match {
     }
 
     /// Plays to the end; returns the decisions made and how many had one choice.
-    fn play(&mut self, menu: Menu, close: u32) -> (u32, u32) {
+    fn play(&mut self, filter: ActionFilter, close: u32) -> (u32, u32) {
         let mut list = Actions::new();
         let (mut decisions, mut forced) = (0, 0);
         while let Turn::Decide(_) = self.game.turn(&self.state) {
-            self.game.legal(&self.state, menu, &mut list);
+            self.game.legal(&self.state, filter, &mut list);
             assert!(list.len() <= Base::ACTIONS_MAX);
             if close > 0 && below(&mut self.rng, close) == 0 {
                 let mut full = Actions::new();
-                self.game.legal(&self.state, Menu::Full, &mut full);
+                self.game.legal(&self.state, ActionFilter::Full, &mut full);
                 self.look_closely(&full);
             }
             let spot = below(&mut self.rng, u32::try_from(list.len()).unwrap()) as usize;
@@ -95,7 +95,7 @@ impl Match {
             decisions += 1;
             assert!(decisions <= self.game.decisions_max());
         }
-        self.game.legal(&self.state, menu, &mut list);
+        self.game.legal(&self.state, filter, &mut list);
         assert!(list.is_empty(), "a choice after the end");
         (decisions, forced)
     }
@@ -126,9 +126,9 @@ fn rule_sets() -> Vec<(Rules, u8)> {
 #[test]
 fn every_table_plays_to_an_end_and_stays_sound() {
     for (at, (rules, players)) in rule_sets().into_iter().enumerate() {
-        for (menu, close) in [(Menu::NoOffers, 8), (Menu::Full, 32)] {
+        for (filter, close) in [(ActionFilter::NoOffers, 8), (ActionFilter::Full, 32)] {
             let mut played = Match::deal(rules.clone(), players, 7 + at as u64);
-            played.play(menu, close);
+            played.play(filter, close);
             let outcome = played.game.outcome(&played.state);
             assert_eq!(outcome.end == End::Won, outcome.winner.is_some());
         }
@@ -141,7 +141,7 @@ fn random_matches_are_as_long_as_those_of_other_programs() {
     let (mut turns, mut decisions, mut forced) = (0, 0, 0);
     for seed in 0..matches {
         let mut played = Match::deal(Rules::default(), 4, seed);
-        let (all, only) = played.play(Menu::NoOffers, 0);
+        let (all, only) = played.play(ActionFilter::NoOffers, 0);
         turns += u32::from(played.state.table.turn);
         decisions += all;
         forced += only;

@@ -4,7 +4,7 @@
 //! counts in the order brick, lumber, wool, grain, ore; vertices by number, edges by their two vertices.
 
 use crate::chance::{Scripted, ScriptedChance};
-use crate::game::{Game, Menu, try_apply};
+use crate::game::{ActionFilter, Game, try_apply};
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::cards::{Card, sum_of};
@@ -192,12 +192,12 @@ impl Scene {
 
     /// The full legal list.
     pub fn listed(&self) -> Vec<Action> {
-        self.list(Menu::Full)
+        self.list(ActionFilter::Full)
     }
 
-    pub fn list(&self, menu: Menu) -> Vec<Action> {
+    pub fn list(&self, filter: ActionFilter) -> Vec<Action> {
         let mut out = Actions::new();
-        self.game.legal(&self.state, menu, &mut out);
+        self.game.legal(&self.state, filter, &mut out);
         out.to_vec()
     }
 

@@ -1,7 +1,7 @@
 //! Trade with players and with the bank: BASE-30 to BASE-35.
 
 use super::support::*;
-use crate::game::Menu;
+use crate::game::ActionFilter;
 use crate::games::base::action::Action::{self, Accept, Decline, EndTurn, Refuse};
 use crate::games::base::legal::DEALS_MAX;
 use crate::games::base::state::Phase;
@@ -60,11 +60,11 @@ fn base_31_short_menus_leave_out_offers() {
     let offers = |scene: &Scene| scene.count(|action| matches!(action, Action::Offer { .. }));
     // Brick, lumber, two of one or one of each; of what is not given, 4 or 3 kinds in ones and twos.
     assert_eq!(offers(&scene), 4 * 14 + 9);
-    for menu in [Menu::Plain, Menu::NoOffers] {
-        assert!(!scene.list(menu).iter().any(|action| matches!(action, Action::Offer { .. })));
+    for filter in [ActionFilter::Plain, ActionFilter::NoOffers] {
+        assert!(!scene.list(filter).iter().any(|action| matches!(action, Action::Offer { .. })));
     }
     scene.play(offer(BRICK_1, WOOL_1), &[]);
-    assert_eq!(scene.list(Menu::NoOffers), [Refuse, Accept]);
+    assert_eq!(scene.list(ActionFilter::NoOffers), [Refuse, Accept]);
     assert_eq!(scene.listed().len(), 2 + 4 * 14 + 9);
 }
 

@@ -6,7 +6,7 @@
 
 use crate::agent::Agent;
 use crate::chance::below;
-use crate::game::{Menu, Observation};
+use crate::game::{ActionFilter, Observation};
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::Card;
@@ -27,8 +27,8 @@ pub struct Builder;
 pub struct Drifter;
 
 impl Agent<OnTheRoad> for Builder {
-    fn menu(&self) -> Menu {
-        Menu::Plain
+    fn action_filter(&self) -> ActionFilter {
+        ActionFilter::Plain
     }
 
     #[inline]
@@ -51,8 +51,8 @@ impl Agent<OnTheRoad> for Builder {
 }
 
 impl Agent<OnTheRoad> for Drifter {
-    fn menu(&self) -> Menu {
-        Menu::Plain
+    fn action_filter(&self) -> ActionFilter {
+        ActionFilter::Plain
     }
 
     #[inline]

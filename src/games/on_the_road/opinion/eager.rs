@@ -1,6 +1,6 @@
 //! The one-step policy: looks at what an action does at once, never at what may follow.
 
-use crate::game::Menu;
+use crate::game::ActionFilter;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::Card;
@@ -18,8 +18,8 @@ use rand_pcg::Pcg32;
 pub struct Eager;
 
 impl Policy<OnTheRoad> for Eager {
-    fn menu(&self) -> Menu {
-        Menu::Full
+    fn action_filter(&self) -> ActionFilter {
+        ActionFilter::Full
     }
 
     fn choose(

@@ -1,6 +1,6 @@
 //! The planning policy: does what saves the most rounds on its cheapest plan.
 
-use crate::game::{Game, Menu};
+use crate::game::{ActionFilter, Game};
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::Card;
@@ -321,8 +321,8 @@ impl Planner {
 }
 
 impl Policy<OnTheRoad> for Planner {
-    fn menu(&self) -> Menu {
-        Menu::Full
+    fn action_filter(&self) -> ActionFilter {
+        ActionFilter::Full
     }
 
     fn choose(

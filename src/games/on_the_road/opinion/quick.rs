@@ -2,7 +2,7 @@
 //! need be, sometimes ends the turn instead, and never trades.
 
 use crate::chance::below;
-use crate::game::Menu;
+use crate::game::ActionFilter;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::observe::View;
@@ -16,8 +16,8 @@ use rand_pcg::Pcg32;
 pub struct Quick;
 
 impl Policy<OnTheRoad> for Quick {
-    fn menu(&self) -> Menu {
-        Menu::NoOffers
+    fn action_filter(&self) -> ActionFilter {
+        ActionFilter::NoOffers
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! What each weight of the planner does, on positions made by hand, and what a sensible player does where
 //! there is little doubt. Times are computed by hand from the formula at the head of `plan`.
 
-use crate::game::{Game, Menu, Turn};
+use crate::game::{ActionFilter, Game, Turn};
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::Card;
@@ -184,7 +184,7 @@ fn moved(scene: &Scene, action: Action, change: impl FnOnce(&mut Weights)) -> f3
 fn choice(scene: &Scene, weights: &Weights) -> Action {
     let Turn::Decide(seat) = scene.game.turn(&scene.state) else { panic!("the match is over") };
     let mut legal = Actions::new();
-    scene.game.legal(&scene.state, Menu::Full, &mut legal);
+    scene.game.legal(&scene.state, ActionFilter::Full, &mut legal);
     let view = scene.game.view(&scene.state, seat);
     let mut planner = Planner::new(weights.clone());
     let at = planner.choose(&scene.game, &view, &mut legal, &mut Pcg32::new(1, 1));

@@ -2,7 +2,7 @@
 
 use super::support::*;
 use crate::chance::{Scripted, ScriptedChance};
-use crate::game::{Game, Menu};
+use crate::game::{ActionFilter, Game};
 use crate::games::on_the_road::allowed::Allowed;
 use crate::games::on_the_road::cards::{Card, Metropolis};
 use crate::games::on_the_road::rules::{Rules, Side};
@@ -211,7 +211,7 @@ fn otr_44_when_the_deck_is_empty_the_row_shrinks() {
     }
     scene = scene.hand(S1, [2, 2, 2, 2, 3]);
     assert_eq!(scene.row_size(), 0);
-    assert!(scene.listed_builds(Menu::Full).is_empty(), "nothing is left to build");
+    assert!(scene.listed_builds(ActionFilter::Full).is_empty(), "nothing is left to build");
 }
 
 #[test]
@@ -223,7 +223,9 @@ fn otr_45_a_city_covers_an_uncovered_settlement_of_the_builder() {
     let scene = scene.hand(S1, [0, 0, 0, 9, 9]);
     assert!(!scene.allows(build(Card::City)), "the one settlement is covered");
     assert!(!scene.allows(build_with(Card::City, Ore, Grain)));
-    assert!(scene.listed_builds(Menu::Full).iter().all(|&action| action != build(Card::City)));
+    assert!(
+        scene.listed_builds(ActionFilter::Full).iter().all(|&action| action != build(Card::City))
+    );
 }
 
 #[test]
@@ -248,26 +250,26 @@ fn otr_46_on_b_the_player_chooses_any_unbuilt_metropolis() {
     let rich = [0, 0, 3, 0, 1];
     let city = Area { cities: 1, ..START };
     let scene = Scene::side_b(3).area(S1, city).row([5, 0, 0, 0]).hand(S1, rich);
-    assert_eq!(scene.listed_builds(Menu::Plain), METROPOLISES.map(build));
+    assert_eq!(scene.listed_builds(ActionFilter::Plain), METROPOLISES.map(build));
     let rival = Area { settlements: 0, metropolises: KNIGHTS_BIT, ..START };
     let scene = scene.area(S2, rival);
     let left = [Card::MetropolisRoads, Card::MetropolisArmy, Card::MetropolisRoute];
-    assert_eq!(scene.listed_builds(Menu::Plain), left.map(build));
+    assert_eq!(scene.listed_builds(ActionFilter::Plain), left.map(build));
 }
 
 #[test]
 fn otr_46_on_a_the_list_has_one_metropolis_for_all() {
     let city = Area { cities: 1, ..START };
     let scene = Scene::new(3).area(S1, city).row([5, 0, 0, 0]).hand(S1, [0, 0, 3, 0, 1]);
-    assert_eq!(scene.listed_builds(Menu::Plain), [build(Card::MetropolisRoads)]);
+    assert_eq!(scene.listed_builds(ActionFilter::Plain), [build(Card::MetropolisRoads)]);
     assert!(METROPOLISES.iter().all(|&card| scene.allows(build(card))), "all may be taken");
     let rival = Area { settlements: 0, metropolises: ROADS_BIT | KNIGHTS_BIT, ..START };
     let scene = scene.area(S2, rival);
-    assert_eq!(scene.listed_builds(Menu::Plain), [build(Card::MetropolisArmy)]);
+    assert_eq!(scene.listed_builds(ActionFilter::Plain), [build(Card::MetropolisArmy)]);
     let mut mixed = scene.clone();
     mixed.state.table.b_sides = ARMY_BIT | ROADS_BIT;
     let both = [build(Card::MetropolisArmy), build(Card::MetropolisRoute)];
-    assert_eq!(mixed.listed_builds(Menu::Plain), both);
+    assert_eq!(mixed.listed_builds(ActionFilter::Plain), both);
 }
 
 #[test]
@@ -278,7 +280,7 @@ fn otr_46_a_sides_of_different_prices_are_all_listed() {
     })
     .row([5, 0, 0, 0]);
     let affordable = [build(Card::MetropolisKnights), build(Card::MetropolisArmy)];
-    assert_eq!(scene.listed_builds(Menu::Plain), affordable);
+    assert_eq!(scene.listed_builds(ActionFilter::Plain), affordable);
 }
 
 #[test]
@@ -291,7 +293,7 @@ fn otr_46_the_rule_set_may_leave_a_seat_only_some_metropolises() {
             rules.metropolis.allowed[0] = Allowed::only(Metropolis::Army);
         });
         let scene = scene.area(S1, city).area(S2, city).row([5, 0, 0, 0]).hand(S1, rich);
-        assert_eq!(scene.listed_builds(Menu::Plain), [build(Card::MetropolisArmy)]);
+        assert_eq!(scene.listed_builds(ActionFilter::Plain), [build(Card::MetropolisArmy)]);
         for card in METROPOLISES {
             assert_eq!(scene.allows(build(card)), card == Card::MetropolisArmy, "{card}");
         }
@@ -299,7 +301,7 @@ fn otr_46_the_rule_set_may_leave_a_seat_only_some_metropolises() {
         let other = scene.clone().turn_of(S2).hand(S2, rich);
         assert!(METROPOLISES.iter().all(|&card| other.allows(build(card))));
         let taken = scene.area(S3, Area { settlements: 0, metropolises: ARMY_BIT, ..START });
-        assert!(taken.listed_builds(Menu::Full).is_empty());
+        assert!(taken.listed_builds(ActionFilter::Full).is_empty());
         assert!(METROPOLISES.iter().all(|&card| !taken.allows(build(card))));
     }
 }

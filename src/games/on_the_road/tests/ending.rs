@@ -1,7 +1,7 @@
 //! Points and the end of a match: OTR-80 to OTR-82.
 
 use super::support::*;
-use crate::game::{End, Game, Menu, Turn};
+use crate::game::{ActionFilter, End, Game, Turn};
 use crate::games::on_the_road::action::Action::{self, EndTurn};
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::rules::{Rules, Side};
@@ -20,7 +20,7 @@ fn assert_won(scene: &Scene, seat: Seat) {
     let outcome = scene.game.outcome(&scene.state);
     assert_eq!((outcome.end, outcome.winner), (End::Won, Some(seat)));
     assert_eq!(outcome.points[..3], scene.points());
-    assert!(scene.listed(Menu::Full).is_empty(), "nothing is left to do");
+    assert!(scene.listed(ActionFilter::Full).is_empty(), "nothing is left to do");
     assert!(!scene.allows(EndTurn));
 }
 
@@ -145,7 +145,7 @@ fn otr_82_the_turn_limit_ends_a_match_without_a_winner() {
     assert_eq!((outcome.end, outcome.winner), (End::TurnLimit, None));
     assert_eq!(outcome.points[..3], [1, 1, 1]);
     assert_eq!(outcome.seats, 3);
-    assert!(scene.listed(Menu::Full).is_empty());
+    assert!(scene.listed(ActionFilter::Full).is_empty());
 }
 
 #[test]

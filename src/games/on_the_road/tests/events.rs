@@ -2,7 +2,7 @@
 
 use super::support::*;
 use crate::chance::Scripted;
-use crate::game::Menu;
+use crate::game::ActionFilter;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::rules::DrawOrder;
@@ -90,7 +90,7 @@ fn otr_71_the_leader_gives_a_card_of_its_choice_to_a_poorer_player_of_its_choice
     scene.play(SETTLE, &[CHARITY]);
     assert_eq!(scene.phase(), Phase::Charity(S1));
     let gifts = [give(Brick, S2), give(Ore, S2), give(Brick, S3), give(Ore, S3)];
-    assert_eq!(scene.listed(Menu::Full), gifts);
+    assert_eq!(scene.listed(ActionFilter::Full), gifts);
     assert!(!scene.allows(give(Wool, S2)), "the leader holds no wool");
     assert!(!scene.allows(give(Brick, S1)), "no gift to oneself");
     assert!(!scene.allows(give(Brick, S4)), "an empty chair");
@@ -127,7 +127,7 @@ fn otr_71_bonus_points_count_and_the_builder_need_not_be_the_leader() {
         .hand(S2, [0, 0, 0, 1, 0]);
     scene.play(SETTLE, &[CHARITY]);
     assert_eq!(scene.phase(), Phase::Charity(S2), "three points against two");
-    assert_eq!(scene.listed(Menu::Full), [give(Grain, S3), give(Grain, S1)]);
+    assert_eq!(scene.listed(ActionFilter::Full), [give(Grain, S3), give(Grain, S1)]);
     scene.play(give(Grain, S1), &[ROAD]);
     assert_eq!(scene.held(S1), [1, 0, 0, 1, 0]);
 }
@@ -191,7 +191,7 @@ fn otr_72_each_knight_makes_one_more_card_safe() {
 fn otr_72_the_player_chooses_what_to_discard_card_by_card() {
     let mut scene = builder(3, S1).hand(S3, [1, 0, 0, 2, 5]);
     scene.play(SETTLE, &[ROBBER]);
-    assert_eq!(scene.listed(Menu::Plain), [discard(Brick), discard(Grain), discard(Ore)]);
+    assert_eq!(scene.listed(ActionFilter::Plain), [discard(Brick), discard(Grain), discard(Ore)]);
     assert!(!scene.allows(discard(Wool)), "not held");
     assert!(!scene.allows(Action::EndTurn), "four are owed");
     scene.play_all(&[discard(Brick), discard(Ore)]);

@@ -2,7 +2,7 @@
 
 use super::support::*;
 use crate::chance::{ChanceEvent, Luck, RandomChance, below};
-use crate::game::{Game, Happening, Menu, Observation};
+use crate::game::{ActionFilter, Game, Happening, Observation};
 use crate::games::on_the_road::action::Action::{self, Accept};
 use crate::games::on_the_road::cards::{Card, count, size};
 use crate::games::on_the_road::memory::Memory;
@@ -195,7 +195,7 @@ fn otr_83_cards_stay_in_the_box_through_random_play() {
             game.check(&state);
             let cards = state.hands.map(size).iter().sum::<u8>();
             assert_eq!(cards + size(state.pile) + size(state.discards), 61);
-            game.legal(&state, Menu::Full, &mut list);
+            game.legal(&state, ActionFilter::Full, &mut list);
             if list.is_empty() {
                 break;
             }

@@ -1,7 +1,7 @@
 //! Substitution, and what a building is good for at once: OTR-42 and OTR-47.
 
 use super::support::*;
-use crate::game::Menu;
+use crate::game::ActionFilter;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::state::Area;
@@ -19,7 +19,7 @@ fn otr_42_roads_set_the_rate() {
         let knight = build_with(Card::Knight, Brick, Ore);
         assert!(!with(rate - 1).allows(knight), "{roads} roads");
         let mut scene = with(rate);
-        assert_eq!(scene.listed_builds(Menu::Full), [knight], "{roads} roads");
+        assert_eq!(scene.listed_builds(ActionFilter::Full), [knight], "{roads} roads");
         scene.play(knight, &[ROAD]);
         assert_eq!(scene.discarded(), [rate, 0, 1, 0, 0], "{roads} roads");
     }
@@ -55,7 +55,7 @@ fn otr_42_substitution_comes_once_in_a_turn() {
     scene.play(knight, &[KNIGHT]);
     scene = scene.hand(S1, [0, 0, 2, 0, 0]);
     assert!(!scene.allows(knight));
-    assert_eq!(scene.listed_builds(Menu::Full), [build(Card::Knight)]);
+    assert_eq!(scene.listed_builds(ActionFilter::Full), [build(Card::Knight)]);
     scene.play(Action::EndTurn, &[WOOL, WOOL, WOOL]);
     assert!(scene.lists(knight), "the next player has one of its own");
 }
@@ -67,7 +67,7 @@ fn otr_42_a_plain_build_does_not_bring_the_substitution_back() {
     scene.play(build(Card::Road), &[ROAD]);
     assert_eq!(scene.held(S1), [4, 0, 1, 0, 0], "enough for another knight at three for one");
     assert!(!scene.allows(build_with(Card::Knight, Brick, Ore)));
-    assert!(scene.listed_builds(Menu::Full).is_empty());
+    assert!(scene.listed_builds(ActionFilter::Full).is_empty());
 }
 
 #[test]
@@ -115,9 +115,9 @@ fn otr_42_the_list_has_every_payment_and_the_plain_menu_none() {
     {
         expected.extend(others.map(|by| build_with(Card::Road, by, replaced)));
     }
-    assert_eq!(scene.listed_builds(Menu::Full), expected);
-    assert_eq!(scene.listed_builds(Menu::NoOffers), expected);
-    assert_eq!(scene.listed_builds(Menu::Plain), [build(Card::Road)]);
+    assert_eq!(scene.listed_builds(ActionFilter::Full), expected);
+    assert_eq!(scene.listed_builds(ActionFilter::NoOffers), expected);
+    assert_eq!(scene.listed_builds(ActionFilter::Plain), [build(Card::Road)]);
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn otr_42_the_rule_set_can_change_the_rates() {
             .hand(S1, [0, rate, 1, 0, 0]);
         let mut scene = if roads < 3 { scene } else { scene.route(S1) };
         assert_eq!(
-            scene.listed_builds(Menu::Full),
+            scene.listed_builds(ActionFilter::Full),
             [build_with(Card::Knight, Lumber, Ore)],
             "{roads} roads"
         );

@@ -4,7 +4,7 @@
 //! is set up by hand: the code under test is asked only to carry out actions.
 
 use crate::chance::{Scripted, ScriptedChance};
-use crate::game::{Game, Menu, try_apply};
+use crate::game::{ActionFilter, Game, try_apply};
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::{CARDS_ALL, Card, CardSet, count, size, take};
@@ -168,7 +168,7 @@ impl Scene {
     #[track_caller]
     pub fn play(&mut self, action: Action, script: &[Scripted]) {
         self.game.check(&self.state);
-        for listed in self.listed(Menu::Full) {
+        for listed in self.listed(ActionFilter::Full) {
             assert_eq!(self.game.permits(&self.state, listed), Ok(()), "{listed} is listed");
         }
         let mut chance = ScriptedChance::new(script.iter().copied());
@@ -196,26 +196,26 @@ impl Scene {
 
     /// Whether the full list has an action.
     pub fn lists(&self, action: Action) -> bool {
-        self.listed(Menu::Full).contains(&action)
+        self.listed(ActionFilter::Full).contains(&action)
     }
 
     /// The legal list.
-    pub fn listed(&self, menu: Menu) -> Vec<Action> {
+    pub fn listed(&self, filter: ActionFilter) -> Vec<Action> {
         let mut out = Actions::new();
-        self.game.legal(&self.state, menu, &mut out);
+        self.game.legal(&self.state, filter, &mut out);
         out.to_vec()
     }
 
     /// Everything that the list has to build, in any way of paying.
-    pub fn listed_builds(&self, menu: Menu) -> Vec<Action> {
-        let mut list = self.listed(menu);
+    pub fn listed_builds(&self, filter: ActionFilter) -> Vec<Action> {
+        let mut list = self.listed(filter);
         list.retain(|action| matches!(action, Action::Build { .. }));
         list
     }
 
     /// How many offers the full list has.
     pub fn offer_count(&self) -> usize {
-        let list = self.listed(Menu::Full);
+        let list = self.listed(ActionFilter::Full);
         list.iter().filter(|action| matches!(action, Action::Offer { .. })).count()
     }
 

@@ -1,7 +1,7 @@
 //! Trade between players: OTR-30 to OTR-33.
 
 use super::support::*;
-use crate::game::{Game, Menu};
+use crate::game::{ActionFilter, Game};
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action::{self, Accept, Decline, EndTurn, Refuse};
 use crate::games::on_the_road::cards::Card;
@@ -140,7 +140,7 @@ fn otr_31_the_rule_set_can_allow_proposals_of_cards_not_held() {
     assert!(!scene.allows(counter(BRICK_1, LUMBER_1)), "a counter must be held even so");
     scene.play_all(&[Accept, counter(WOOL_1, BRICK_1), Refuse]);
     assert!(!scene.allows(settle(S2)), "the current player holds no grain");
-    assert_eq!(scene.listed(Menu::Full), [Decline, settle(S3)]);
+    assert_eq!(scene.listed(ActionFilter::Full), [Decline, settle(S3)]);
     let mut scene = market(|rules| rules.trade.bluff = true);
     scene.play(offer(BRICK_1, [0, 0, 0, 1, 0]), &[]);
     assert!(!scene.allows(Accept), "who accepts must hold it even so");
@@ -185,7 +185,7 @@ fn otr_32_those_asked_answer_in_turn_order_each_once() {
     assert_eq!(scene.phase(), Phase::Answer(S2));
     scene.play(Refuse, &[]);
     assert_eq!(scene.phase(), Phase::Choose, "then the current player chooses");
-    assert_eq!(scene.listed(Menu::Full), [Decline, settle(S1)]);
+    assert_eq!(scene.listed(ActionFilter::Full), [Decline, settle(S1)]);
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn otr_32_the_current_player_chooses_one_of_the_answers_or_none() {
     let mut scene = market(|_| {});
     let more = counter(WOOL_1, [2, 0, 0, 0, 0]);
     scene.play_all(&[offer(BRICK_1, WOOL_1), Accept, Refuse, more]);
-    assert_eq!(scene.listed(Menu::Full), [Decline, settle(S2), settle(S4)]);
+    assert_eq!(scene.listed(ActionFilter::Full), [Decline, settle(S2), settle(S4)]);
     assert!(!scene.allows(settle(S3)), "who refused is no partner");
     assert!(!scene.allows(settle(S1)) && !scene.allows(settle(Seat::new(4))));
     scene.play(settle(S4), &[GRAIN]);
@@ -220,7 +220,7 @@ fn otr_32_a_counter_that_the_current_player_cannot_pay_is_not_to_be_chosen() {
     scene.play_all(&[offer(BRICK_1, WOOL_1), counter(WOOL_1, [4, 0, 0, 0, 0])]);
     scene.play_all(&all_refuse_but_s2);
     assert!(!scene.allows(settle(S2)));
-    assert_eq!(scene.listed(Menu::Full), [Decline]);
+    assert_eq!(scene.listed(ActionFilter::Full), [Decline]);
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn otr_32_old_answers_say_nothing_about_a_new_proposal() {
     let mut scene = market(|_| {});
     scene.play_all(&[offer(BRICK_1, WOOL_1), Accept, Accept, Accept, Decline]);
     scene.play_all(&[offer_to(S3, BRICK_1, ORE_1), Accept]);
-    assert_eq!(scene.listed(Menu::Full), [Decline, settle(S3)]);
+    assert_eq!(scene.listed(ActionFilter::Full), [Decline, settle(S3)]);
     scene.play_all(&[Decline, offer_to(S3, BRICK_1, ORE_1), Refuse]);
     assert_eq!(scene.phase(), Phase::Main);
 }
@@ -299,15 +299,15 @@ fn discard_wool() -> Action {
 #[test]
 fn otr_32_short_menus_leave_out_offers_and_counters() {
     let mut scene = market(|_| {});
-    let no_offers = scene.listed(Menu::NoOffers);
+    let no_offers = scene.listed(ActionFilter::NoOffers);
     assert!(no_offers.iter().all(|action| matches!(action, EndTurn | Action::Build { .. })));
-    assert_eq!(scene.listed(Menu::Plain), [EndTurn, build(Card::Road)]);
+    assert_eq!(scene.listed(ActionFilter::Plain), [EndTurn, build(Card::Road)]);
     scene.play(offer(BRICK_1, WOOL_1), &[]);
-    for menu in [Menu::Plain, Menu::NoOffers] {
-        assert_eq!(scene.listed(menu), [Refuse, Accept]);
+    for filter in [ActionFilter::Plain, ActionFilter::NoOffers] {
+        assert_eq!(scene.listed(filter), [Refuse, Accept]);
     }
     // Wool, ore, both, or two of one: wanted are 3, 9 with pairs, of the kinds not given.
-    let counters = scene.listed(Menu::Full).len() - 2;
+    let counters = scene.listed(ActionFilter::Full).len() - 2;
     assert_eq!(counters, 2 * 14 + 2 * 14 + 9);
 }
 

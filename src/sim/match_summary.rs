@@ -11,7 +11,7 @@ pub const COMEBACK: u8 = 2;
 
 /// How a match went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Outline {
+pub struct MatchSummary {
     /// Why it ended.
     pub end: End,
     /// The winner, if there is one.
@@ -28,28 +28,28 @@ pub struct Outline {
     pub comeback: bool,
 }
 
-/// Takes the outline of one match. A copy continues from where the first one was.
+/// Takes the summary of one match. A copy continues from where the first one was.
 #[derive(Debug, Clone)]
-pub struct Outliner {
+pub struct MatchSummarizer {
     turn: u16,
     decisions: u32,
     leader: Option<Seat>,
     lead_changes: u16,
     /// The most points that each seat was behind.
     behind: PerSeat<u8>,
-    outline: Option<Outline>,
+    summary: Option<MatchSummary>,
 }
 
-impl Outliner {
+impl MatchSummarizer {
     /// For a match that is about to begin.
-    pub fn new() -> Outliner {
-        Outliner {
+    pub fn new() -> MatchSummarizer {
+        MatchSummarizer {
             turn: 0,
             decisions: 0,
             leader: None,
             lead_changes: 0,
             behind: [0; SEATS_MAX],
-            outline: None,
+            summary: None,
         }
     }
 
@@ -58,9 +58,9 @@ impl Outliner {
         self.decisions
     }
 
-    /// The outline; `None` before the end.
-    pub fn outline(&self) -> Option<Outline> {
-        self.outline
+    /// The summary; `None` before the end.
+    pub fn summary(&self) -> Option<MatchSummary> {
+        self.summary
     }
 
     fn end_turn<G: Measure>(&mut self, game: &G, state: &G::State) {
@@ -79,13 +79,13 @@ impl Outliner {
     }
 }
 
-impl Default for Outliner {
-    fn default() -> Outliner {
-        Outliner::new()
+impl Default for MatchSummarizer {
+    fn default() -> MatchSummarizer {
+        MatchSummarizer::new()
     }
 }
 
-impl<G: Measure> Recorder<G> for Outliner {
+impl<G: Measure> Recorder<G> for MatchSummarizer {
     #[inline]
     fn on_start(&mut self, game: &G, state: &G::State) {
         self.turn = game.turn_number(state);
@@ -109,7 +109,7 @@ impl<G: Measure> Recorder<G> for Outliner {
         self.end_turn(game, state);
         let outcome = game.outcome(state);
         let behind = |seat: Seat| self.behind[seat.idx()] >= COMEBACK;
-        self.outline = Some(Outline {
+        self.summary = Some(MatchSummary {
             end: outcome.end,
             winner: outcome.winner,
             points: outcome.points,

@@ -71,7 +71,7 @@ const BLOCKS_ALONE: f64 = 2.0;
 
 /// The sums of a section, and whether the run was watched.
 #[derive(Debug, Clone, Copy)]
-pub struct Reading<'a> {
+pub struct Estimator<'a> {
     /// All sums.
     pub grouped: &'a Grouped,
     /// Where the section's counters begin.
@@ -104,7 +104,7 @@ impl View<'_> {
     }
 }
 
-impl Reading<'_> {
+impl Estimator<'_> {
     /// A share of something that every block has, with Wilson's interval.
     pub fn share(&self, of: impl Fn(View<'_>) -> Option<f64>) -> Option<Estimate> {
         self.share_among(of, u64::MAX)
