@@ -3,8 +3,7 @@
 use crate::agents::mcts::Watch;
 use crate::chance::below;
 use crate::lab::job::{Job, job};
-use crate::lab::rows;
-use crate::lab::rows::row_form;
+use crate::lab::rows::{self, row_form};
 use crate::lab::runs::{is_there, manifest_of, saved_of};
 use crate::report::files;
 use crate::report::manifest::{BUILD, FileEntry, Manifest};

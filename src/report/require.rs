@@ -3,13 +3,8 @@
 //! interval, `.lo` or `.hi`. What happens when one fails is not decided here.
 
 use crate::report::described::Described;
-use crate::report::require_parse;
-use crate::report::require_parse::Expression;
-use crate::report::require_parse::Reference;
-use crate::report::require_parse::Sign;
-use crate::report::table::Row;
-use crate::report::table::Table;
-use crate::report::table::number;
+use crate::report::require_parse::{self, Expression, Reference, Sign};
+use crate::report::table::{Row, Table, number};
 use crate::words::nearest;
 
 /// The most values or rows that a message lists.
@@ -237,8 +232,7 @@ mod tests {
     use super::*;
     use crate::report::described::TABLES;
     use crate::report::table::Column;
-    use crate::stats::jackknife::Estimate;
-    use crate::stats::jackknife::Method;
+    use crate::stats::jackknife::{Estimate, Method};
 
     const KEYS: [Column; 2] = [
         Column { name: "seat", kind: "integer", about: "" },

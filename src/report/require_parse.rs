@@ -16,33 +16,16 @@
 //! letter, then letters, digits and `_`. A value ends at the next `,` or `]`, unless it stands in double
 //! quotes.
 
-use crate::report::table::Row;
-use crate::report::table::Table;
+use crate::report::table::{Row, Table};
 use crate::words::numbers;
-use winnow::ModalParser;
-use winnow::ModalResult;
-use winnow::Parser;
-use winnow::combinator::alt;
-use winnow::combinator::cut_err;
-use winnow::combinator::delimited;
-use winnow::combinator::dispatch;
-use winnow::combinator::eof;
-use winnow::combinator::fail;
-use winnow::combinator::not;
-use winnow::combinator::opt;
-use winnow::combinator::peek;
-use winnow::combinator::preceded;
-use winnow::combinator::repeat;
-use winnow::combinator::separated;
-use winnow::combinator::separated_pair;
-use winnow::combinator::terminated;
+use winnow::combinator::{
+    alt, cut_err, delimited, dispatch, eof, fail, not, opt, peek, preceded, repeat, separated,
+    separated_pair, terminated,
+};
 use winnow::error::ContextError;
 use winnow::stream::Stateful;
-use winnow::token::any;
-use winnow::token::one_of;
-use winnow::token::take;
-use winnow::token::take_till;
-use winnow::token::take_while;
+use winnow::token::{any, one_of, take, take_till, take_while};
+use winnow::{ModalParser, ModalResult, Parser};
 
 /// Longest text of a threshold, in bytes.
 pub const BYTES_MAX: usize = 4 << 10;

@@ -1,8 +1,6 @@
 //! `--require`: a threshold that holds, one that fails, and one that names nothing.
 
-use crate::support::Place;
-use crate::support::length;
-use crate::support::wait_until;
+use crate::support::{Place, length, wait_until};
 
 const LINE: &str = "simulate on-the-road --agents builder,random --matches 200 --seed 4";
 
