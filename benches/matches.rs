@@ -4,23 +4,23 @@
 //! kept here; what tuned agents do, with what they did a moment before.
 
 use criterion::{BatchSize, Bencher, Criterion, Throughput};
-use fairhaven::agent::{Agent, Player};
-use fairhaven::agents::mcts::Watch;
-use fairhaven::agents::random::Random;
-use fairhaven::agents::spec::AgentSpec;
-use fairhaven::chance::RandomChance;
-use fairhaven::game::{ActionFilter, Game, Observation};
+use fairhaven::core::agent::{Agent, Player};
+use fairhaven::core::chance::RandomChance;
+use fairhaven::core::game::{ActionFilter, Game, Observation};
+use fairhaven::core::record::{Decision, Recorder};
+use fairhaven::core::seed::{BlockSeed, Stream, mix};
+use fairhaven::core::types::actions::Actions;
+use fairhaven::core::types::seat::Seat;
 use fairhaven::games::base::Base;
 use fairhaven::games::base::rules::Rules;
 use fairhaven::games::on_the_road::OnTheRoad;
-use fairhaven::record::{Decision, Recorder};
-use fairhaven::seed::{BlockSeed, Stream, mix};
+use fairhaven::sim::agents::mcts::Watch;
+use fairhaven::sim::agents::random::Random;
+use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
 use fairhaven::sim::lineup;
 use fairhaven::sim::play::Table;
 use fairhaven::sim::tally::Tally;
-use fairhaven::types::actions::Actions;
-use fairhaven::types::seat::Seat;
 use rand_pcg::Pcg32;
 use std::hint::black_box;
 use std::sync::{Arc, Mutex};

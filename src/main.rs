@@ -2,7 +2,7 @@
 
 use clap::Parser;
 use fairhaven::cli::Cli;
-use fairhaven::commands;
+use fairhaven::cli::commands;
 use fairhaven::words::shortened::shortened;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;

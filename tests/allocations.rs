@@ -6,12 +6,12 @@
     reason = "an allocator can't be written without; this one counts and passes on"
 )]
 
-use fairhaven::agent::Player;
-use fairhaven::agents::mcts::Watch;
-use fairhaven::agents::spec::AgentSpec;
+use fairhaven::core::agent::Player;
+use fairhaven::core::seed::BlockSeed;
 use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road::OnTheRoad;
-use fairhaven::seed::BlockSeed;
+use fairhaven::sim::agents::mcts::Watch;
+use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
 use fairhaven::sim::lineup;
 use fairhaven::sim::play::Table;

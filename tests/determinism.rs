@@ -5,18 +5,18 @@
 //! reviewed by the difference of the files. Nothing else may alter them.
 
 use assert_cmd::Command;
-use fairhaven::agent::Player;
-use fairhaven::agents::random::Random;
-use fairhaven::game::Game;
+use fairhaven::core::agent::Player;
+use fairhaven::core::game::Game;
+use fairhaven::core::seed::BlockSeed;
 use fairhaven::games::base::{Base, rules as base};
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::opinion::baselines::Builder;
 use fairhaven::games::on_the_road::rules::{Rules, Side};
-use fairhaven::records::line::{Header, MatchSeed};
-use fairhaven::records::text::TextRecorder;
-use fairhaven::report::manifest::hash;
-use fairhaven::seed::BlockSeed;
+use fairhaven::lab::report::manifest::hash;
+use fairhaven::sim::agents::random::Random;
 use fairhaven::sim::play::Table;
+use fairhaven::sim::records::line::{Header, MatchSeed};
+use fairhaven::sim::records::text::TextRecorder;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;

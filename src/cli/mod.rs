@@ -1,11 +1,13 @@
 //! The words of the command line, and nothing else.
 
+pub mod commands;
+pub mod clock;
 pub mod printing;
 pub mod runs;
 
 use crate::cli::printing::Printing;
 use crate::cli::runs::{Analyze, Merge, Replay, Resume, Verify};
-use crate::report::manifest::{Estimand, RowForm, Shard};
+use crate::lab::report::manifest::{Estimand, RowForm, Shard};
 use crate::words::numbers;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;

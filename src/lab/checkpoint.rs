@@ -1,10 +1,10 @@
 //! Keeps a run on disk while it is played: rows and digests grow, and every few seconds the sums up to
 //! there are saved. When it is killed, at most those seconds are played again.
 
+use crate::lab::report::files::{self, sync_directory, sync_parent};
+use crate::lab::report::manifest::RowForm;
+use crate::lab::report::sums::{self, BadSums, DIGESTS, Grown, Saved};
 use crate::lab::rows::{self, ROWS, rows_name};
-use crate::report::files::{self, sync_directory, sync_parent};
-use crate::report::manifest::RowForm;
-use crate::report::sums::{self, BadSums, DIGESTS, Grown, Saved};
 use crate::sim::batch::{Step, Totals};
 use anyhow::{Context, Result};
 use std::fs::{self, File, OpenOptions};

@@ -1,13 +1,14 @@
 //! A run, made from its manifest: games, agents, their experiment, and the tables that its sums allow.
 
-use crate::agents::mcts::Watch;
-use crate::agents::spec::AgentSpec;
+use crate::lab::report::directory::Directory;
+use crate::lab::report::manifest::{AgentEntry, Manifest, Question, Variant};
+use crate::lab::report::sums::Shape;
+use crate::lab::report::table::Table;
+use crate::lab::report::tables;
+use crate::lab::studies::study::{self, Study};
 use crate::lab::{rows, rules};
-use crate::report::directory::Directory;
-use crate::report::manifest::{AgentEntry, Manifest, Question, Variant};
-use crate::report::sums::Shape;
-use crate::report::table::Table;
-use crate::report::tables;
+use crate::sim::agents::mcts::Watch;
+use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{GameType, LineUpPlan, LoadedGame, Seated, TrialsPlan};
 use crate::sim::batch::Totals;
 use crate::sim::experiment::Experiment;
@@ -15,7 +16,6 @@ use crate::sim::layout::Layout;
 use crate::sim::lineup::{Row, Write};
 use crate::sim::timing::Timing;
 use crate::sim::trials::MatchPlan;
-use crate::studies::study::{self, Study};
 use anyhow::{Context, Result, ensure};
 
 /// A run that can be played, from the start or from its saved state.

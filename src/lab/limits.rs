@@ -1,9 +1,9 @@
 //! What a manifest may ask for: enough for every run that somebody would play, little enough for memory and time.
 
+use crate::lab::report::files::packed_most;
+use crate::lab::report::manifest::{Manifest, RowForm, Wall};
+use crate::lab::report::run_files::is_of_a_run;
 use crate::lab::rows;
-use crate::report::files::packed_most;
-use crate::report::manifest::{Manifest, RowForm, Wall};
-use crate::report::run_files::is_of_a_run;
 use anyhow::{Result, bail, ensure};
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! Agents and line-ups from words.
 
-use crate::agents::spec::AgentSpec;
 use crate::lab::rules::read;
+use crate::sim::agents::spec::AgentSpec;
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
 

@@ -1,6 +1,9 @@
 //! The laboratory as a library: a design becomes a run, which is played, saved, resumed, merged, verified, and
 //! read as tables. It prints nothing; whoever calls it hears how far a run is, and may stop it.
 
+pub mod report;
+pub mod studies;
+pub mod registry;
 pub mod rules;
 pub mod line_up;
 pub mod caller;

@@ -1,12 +1,12 @@
 //! The rows of `matches.csv`, plain or compressed.
 
-use crate::report::files::{self, sync_directory};
-use crate::report::manifest::{FileEntry, Manifest, Question, RowForm};
-use crate::report::schema::{MATCH_COLUMNS, SEAT_COLUMNS};
-use crate::report::sums::Grown;
-use crate::report::table::number;
+use crate::core::types::seat::Seat;
+use crate::lab::report::files::{self, sync_directory};
+use crate::lab::report::manifest::{FileEntry, Manifest, Question, RowForm};
+use crate::lab::report::schema::{MATCH_COLUMNS, SEAT_COLUMNS};
+use crate::lab::report::sums::Grown;
+use crate::lab::report::table::number;
 use crate::sim::lineup::Row;
-use crate::types::seat::Seat;
 use anyhow::{Context, Result};
 use std::fs;
 use std::io::{self, BufReader, BufWriter, Read, Write};

@@ -1,29 +1,29 @@
 //! The course of every run: open the directory, play from wherever the run stands, save sums as it goes, make
 //! tables, judge thresholds, publish.
 
-use crate::agents::mcts::Watch;
-use crate::agents::spec::AgentSpec;
 use crate::lab::caller::{Begun, Caller, Progress};
 use crate::lab::checkpoint::{Checkpoint, Saving};
 use crate::lab::job::{Job, job};
-use crate::lab::rows::row_form;
-use crate::lab::{limits, rows};
-use crate::report::directory::Directory;
-use crate::report::files::{replace, sync_directory};
-use crate::report::manifest::{
+use crate::lab::report::directory::Directory;
+use crate::lab::report::files::{replace, sync_directory};
+use crate::lab::report::manifest::{
     AgentEntry, BUILD, FileEntry, MANIFEST_MAX, Manifest, PlanEntry, Played, Question, RowForm,
     SCHEMA_VERSION, Shard, Variant, Wall, hash,
 };
-use crate::report::require::Requirement;
-use crate::report::sums::{Saved, Shape};
-use crate::report::table::Table;
+use crate::lab::report::require::Requirement;
+use crate::lab::report::sums::{Saved, Shape};
+use crate::lab::report::table::Table;
+use crate::lab::rows::row_form;
+use crate::lab::studies::study;
+use crate::lab::{limits, rows};
+use crate::sim::agents::mcts::Watch;
+use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::{self, Flow, Outside, Step, Totals};
 use crate::sim::experiment::Experiment;
 use crate::sim::layout::Layout;
 use crate::sim::timing::Timing;
 use crate::sim::trials::{self, MatchPlan};
-use crate::studies::study;
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -3,16 +3,16 @@
 use crate::lab::caller::Caller;
 use crate::lab::job::{Job, job};
 use crate::lab::limits;
+use crate::lab::report::directory::{self, Directory, is_unfinished};
+use crate::lab::report::files::{self, replace, sync_directory};
+use crate::lab::report::manifest::{
+    BUILD, FileEntry, MANIFEST_MAX, Manifest, Played, RowForm, SCHEMA_VERSION, Shard, Wall,
+};
+use crate::lab::report::sums::{DIGESTS, Grown, Saved, Shape};
+use crate::lab::report::table::Table;
 use crate::lab::rows::row_form;
 use crate::lab::rows::{self, ROWS};
 use crate::lab::run::{self, Finished, Settings};
-use crate::report::directory::{self, Directory, is_unfinished};
-use crate::report::files::{self, replace, sync_directory};
-use crate::report::manifest::{
-    BUILD, FileEntry, MANIFEST_MAX, Manifest, Played, RowForm, SCHEMA_VERSION, Shard, Wall,
-};
-use crate::report::sums::{DIGESTS, Grown, Saved, Shape};
-use crate::report::table::Table;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use serde::Deserialize;
 use std::collections::BTreeSet;

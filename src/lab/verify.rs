@@ -1,14 +1,14 @@
 //! Do the files of a run agree with its sums and digests, and do its blocks give the same again?
 
-use crate::agents::mcts::Watch;
-use crate::chance::below;
+use crate::core::chance::below;
+use crate::core::seed::{BlockSeed, Stream};
 use crate::lab::job::{Job, job};
+use crate::lab::report::files;
+use crate::lab::report::manifest::{BUILD, FileEntry, Manifest};
+use crate::lab::report::sums::{DIGESTS, Saved};
 use crate::lab::rows::{self, row_form};
 use crate::lab::runs::{is_there, manifest_of, saved_of};
-use crate::report::files;
-use crate::report::manifest::{BUILD, FileEntry, Manifest};
-use crate::report::sums::{DIGESTS, Saved};
-use crate::seed::{BlockSeed, Stream};
+use crate::sim::agents::mcts::Watch;
 use crate::sim::batch::Plan;
 use crate::sim::experiment::{Experiment, Worker};
 use anyhow::{Context, Result, ensure};

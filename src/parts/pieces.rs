@@ -3,9 +3,9 @@
 //! Places to build are kept up to date piece by piece, so that a legal list only copies a set. It knows no
 //! prices, no supplies and no turns.
 
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::parts::hexmap::{HexMap, NO_WAY};
 use crate::parts::places::{Edge, EdgeSet, Hex, HexSet, Vertex, VertexSet};
-use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 
 /// What one seat has on the island.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

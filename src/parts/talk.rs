@@ -1,8 +1,8 @@
 //! What players say to each other in a trade: who a proposal is for, and how it is answered. When and what
 //! may be proposed is up to each game.
 
+use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::parts::resources::{Bundle, Resources};
-use crate::types::seat::{SEATS_MAX, Seat};
 use serde::{Deserialize, Serialize};
 
 /// Who a proposal is addressed to. In records, 0 stands for all, any other number for a seat.

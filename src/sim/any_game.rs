@@ -3,23 +3,23 @@
 //!
 //! Calls through them happen once a run, once a worker, once a piece of blocks; never once a decision.
 
-use crate::agents::mcts::Watch;
-use crate::agents::spec::{AgentSpec, BadAgent};
-use crate::game::Field;
-use crate::measure::{Choice, Measure, Names};
-use crate::opinion::Opinion;
-use crate::params::{MctsParams, Parameter};
-use crate::records::check::Checked;
-use crate::records::error::RecordError;
-use crate::records::line::Header;
-use crate::seed::BlockSeed;
+use crate::core::game::Field;
+use crate::core::measure::{Choice, Measure, Names};
+use crate::core::opinion::Opinion;
+use crate::core::params::{MctsParams, Parameter};
+use crate::core::seed::BlockSeed;
+use crate::core::types::seat::Seat;
+use crate::sim::agents::mcts::Watch;
+use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::experiment::Experiment;
 use crate::sim::layout::Layout;
 use crate::sim::learn::{Course, Learned};
 use crate::sim::lineup::Write;
+use crate::sim::records::check::Checked;
+use crate::sim::records::error::RecordError;
+use crate::sim::records::line::Header;
 use crate::sim::timing::Timing;
 use crate::sim::trials::{MatchPlan, Section};
-use crate::types::seat::Seat;
 use std::any::Any;
 use std::io::BufRead;
 use std::marker::PhantomData;

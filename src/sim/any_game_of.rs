@@ -1,15 +1,12 @@
 //! Puts a game behind the traits of [`any_game`](crate::sim::any_game).
 
-use crate::agent::Player;
-use crate::agents::mcts::Watch;
-use crate::agents::spec::{AgentSpec, BadAgent};
-use crate::measure::Names;
-use crate::record::{Decision, Recorder};
-use crate::records::check::{self, Checked};
-use crate::records::error::RecordError;
-use crate::records::jsonl::JsonlRecorder;
-use crate::records::text::TextRecorder;
-use crate::seed::{BlockSeed, Stream};
+use crate::core::agent::Player;
+use crate::core::measure::Names;
+use crate::core::record::{Decision, Recorder};
+use crate::core::seed::{BlockSeed, Stream};
+use crate::core::types::seat::Seat;
+use crate::sim::agents::mcts::Watch;
+use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::any_game::{
     BadMatch, BadRules, Facts, Form, GameType, LineUpPlan, LoadedGame, Of, Playable, Probe,
     RecordPlan, Seated, TrialsPlan,
@@ -19,8 +16,11 @@ use crate::sim::layout::Layout;
 use crate::sim::learn::{self, Course, Learned};
 use crate::sim::lineup::{self, Agents, LineUp};
 use crate::sim::play::{self, Paused};
+use crate::sim::records::check::{self, Checked};
+use crate::sim::records::error::RecordError;
+use crate::sim::records::jsonl::JsonlRecorder;
+use crate::sim::records::text::TextRecorder;
 use crate::sim::trials::Trials;
-use crate::types::seat::Seat;
 use std::any::Any;
 use std::hint::black_box;
 use std::io::BufRead;

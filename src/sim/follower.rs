@@ -3,11 +3,11 @@
 //! It decides nothing: actions and the results of chance come from outside, such as a record or another
 //! program. What the seat sees and remembers is what an agent in that seat would be given in a match of ours.
 
-use crate::chance::Chance;
-use crate::game::{ActionFilter, Game, Happening, IllegalAction, Observation, Turn};
-use crate::record::Heard;
-use crate::types::actions::Actions;
-use crate::types::seat::Seat;
+use crate::core::chance::Chance;
+use crate::core::game::{ActionFilter, Game, Happening, IllegalAction, Observation, Turn};
+use crate::core::record::Heard;
+use crate::core::types::actions::Actions;
+use crate::core::types::seat::Seat;
 
 /// A match as it is known to one seat, or only its position if no seat is named.
 #[derive(Debug, Clone)]
@@ -109,14 +109,14 @@ impl<G: Game> Follower<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agent::{Agent, Player};
-    use crate::agents::random::Random;
-    use crate::chance::RandomChance;
+    use crate::core::agent::{Agent, Player};
+    use crate::core::chance::RandomChance;
+    use crate::core::record::{Decision, Recorder};
+    use crate::core::seed::BlockSeed;
     use crate::games::base::Base;
     use crate::games::base::action::Action;
     use crate::games::on_the_road::OnTheRoad;
-    use crate::record::{Decision, Recorder};
-    use crate::seed::BlockSeed;
+    use crate::sim::agents::random::Random;
     use crate::sim::play::Table;
     use rand_pcg::Pcg32;
     use std::sync::{Arc, Mutex};

@@ -1,7 +1,7 @@
 //! The place of each counter of a run in its flat array of sums.
 
-use crate::measure::RESOURCES;
-use crate::types::seat::Seat;
+use crate::core::measure::RESOURCES;
+use crate::core::types::seat::Seat;
 
 /// Seats that counters are kept for.
 pub const SEATS: u8 = 6;

@@ -13,13 +13,13 @@
 //! E. Hazan, Y. Singer, "Adaptive Subgradient Methods", 2011; B. Polyak, A. Juditsky, "Acceleration of
 //! Stochastic Approximation by Averaging", 1992.
 
-use crate::agent::Player;
-use crate::game::Turn;
-use crate::opinion::{Follows, Lesson, Opinion};
-use crate::record::Recorder;
-use crate::seed::BlockSeed;
+use crate::core::agent::Player;
+use crate::core::game::Turn;
+use crate::core::opinion::{Follows, Lesson, Opinion};
+use crate::core::record::Recorder;
+use crate::core::seed::BlockSeed;
+use crate::core::types::seat::Seat;
 use crate::sim::play::Table;
-use crate::types::seat::Seat;
 
 /// How to learn.
 #[derive(Debug, Clone, PartialEq)]
@@ -233,8 +233,8 @@ impl Softmax {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::below;
-    use crate::game::Game;
+    use crate::core::chance::below;
+    use crate::core::game::Game;
     use crate::games::base::Base;
     use crate::games::base::rules::Rules;
     use rand_pcg::Pcg32;

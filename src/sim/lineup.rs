@@ -1,15 +1,15 @@
 //! The plainest experiment: a line-up plays each deal once in each distinct rotation, and everything that
 //! the tables of `simulate` need is counted.
 
-use crate::agent::Player;
-use crate::game::Outcome;
-use crate::measure::Measure;
-use crate::seed::BlockSeed;
+use crate::core::agent::Player;
+use crate::core::game::Outcome;
+use crate::core::measure::Measure;
+use crate::core::seed::BlockSeed;
+use crate::core::types::seat::Seat;
 use crate::sim::experiment::{Experiment, Part, Worker};
 use crate::sim::layout::{Layout, Sizes};
 use crate::sim::play::Table;
 use crate::sim::tally::Tally;
-use crate::types::seat::Seat;
 use std::ops::Range;
 
 /// The distinct seat rotations of a line-up (an agent's number by seat).

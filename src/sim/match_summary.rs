@@ -1,10 +1,10 @@
 //! A match in a few numbers: what experiments compare. Less than `tally` counts, and as cheap as `()` if
 //! nobody reads it.
 
-use crate::game::End;
-use crate::measure::Measure;
-use crate::record::{Decision, Recorder};
-use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
+use crate::core::game::End;
+use crate::core::measure::Measure;
+use crate::core::record::{Decision, Recorder};
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 
 /// Points that the eventual winner must have been behind for a match to count as a comeback.
 pub const COMEBACK: u8 = 2;

@@ -1,5 +1,8 @@
 //! From one match to many: a match, a block of seat rotations, a batch of blocks on all cores.
 
+pub mod agents;
+pub mod search;
+pub mod records;
 pub mod play;
 pub mod follower;
 pub mod layout;

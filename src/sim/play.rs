@@ -1,12 +1,12 @@
 //! One match: deals, asks, applies, and calls the listener. The only loop that plays whole matches.
 
-use crate::agent::Player;
-use crate::chance::{Chance, RandomChance};
-use crate::game::{Game, Happening, IllegalAction, Observation, Turn};
-use crate::record::{Decision, Heard, Recorder};
-use crate::seed::{BlockSeed, Stream};
-use crate::types::actions::Actions;
-use crate::types::seat::Seat;
+use crate::core::agent::Player;
+use crate::core::chance::{Chance, RandomChance};
+use crate::core::game::{Game, Happening, IllegalAction, Observation, Turn};
+use crate::core::record::{Decision, Heard, Recorder};
+use crate::core::seed::{BlockSeed, Stream};
+use crate::core::types::actions::Actions;
+use crate::core::types::seat::Seat;
 use rand_pcg::Pcg32;
 
 /// An agent chose something that the rules forbid: its fault, and the match ends there.

@@ -1,9 +1,9 @@
 //! How many blocks each figure rests on: what was seen in a block at all, noted while it is played and
 //! counted once at its end.
 
+use crate::core::types::bits::bits;
+use crate::core::types::seat::Seat;
 use crate::sim::layout::{Layout, SEATS};
-use crate::types::bits::bits;
-use crate::types::seat::Seat;
 
 /// What the block has shown of one agent.
 #[derive(Debug, Clone, Copy, Default)]

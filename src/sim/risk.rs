@@ -9,9 +9,9 @@
 //! Y. Li, K. Propert, P. Rosenbaum, "Balanced risk set matching", 2001; H. van Houwelingen, "Dynamic
 //! prediction by landmarking in event history analysis", 2007.
 
-use crate::measure::standings::Standings;
+use crate::core::measure::standings::Standings;
+use crate::core::types::seat::{PerSeat, Seat};
 use crate::sim::layout::Layout;
-use crate::types::seat::{PerSeat, Seat};
 use std::array;
 
 /// Points that are looked up; more of them count as so many.

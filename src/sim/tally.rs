@@ -1,17 +1,17 @@
 //! Counts matches: a recorder whose sums are exact integers in one flat layout, so that they merge by
 //! adding and any estimate can be made from them later.
 
-use crate::chance::ChanceEvent;
-use crate::game::{End, Outcome};
-use crate::measure::{Flow, Kinds, Measure, RESOURCES};
-use crate::record::{Decision, Recorder};
+use crate::core::chance::ChanceEvent;
+use crate::core::game::{End, Outcome};
+use crate::core::measure::{Flow, Kinds, Measure, RESOURCES};
+use crate::core::record::{Decision, Recorder};
+use crate::core::types::bits::bits;
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::sim::experiment::MatchId;
 use crate::sim::layout::Layout;
 use crate::sim::match_summary::COMEBACK;
 use crate::sim::rests::{Rests, SeatRests};
 use crate::sim::risk::Moments;
-use crate::types::bits::bits;
-use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 use std::cmp::Ordering;
 
 /// The most rows of `cards.csv`.

@@ -1,9 +1,9 @@
 //! How long agents think. Only agents that search are timed; others would be slowed down.
 
-use crate::agent::{Agent, OmniscientAgent, Player};
-use crate::game::{ActionFilter, Game, Observation};
-use crate::types::actions::Actions;
-use crate::types::seat::Seat;
+use crate::core::agent::{Agent, OmniscientAgent, Player};
+use crate::core::game::{ActionFilter, Game, Observation};
+use crate::core::types::actions::Actions;
+use crate::core::types::seat::Seat;
 use rand_pcg::Pcg32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

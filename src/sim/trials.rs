@@ -2,15 +2,15 @@
 //! or in a choice that is forced, all on the same chance streams. Sections of the list are counted as
 //! their question asks.
 
-use crate::agent::Player;
-use crate::game::End;
-use crate::measure::Measure;
-use crate::seed::BlockSeed;
+use crate::core::agent::Player;
+use crate::core::game::End;
+use crate::core::measure::Measure;
+use crate::core::seed::BlockSeed;
+use crate::core::types::seat::Seat;
 use crate::sim::experiment::{Experiment, MatchId, Part, Worker};
 use crate::sim::lineup::Agents;
 use crate::sim::match_summary::{MatchSummarizer, MatchSummary};
 use crate::sim::play::{Fork, Paused, Table};
-use crate::types::seat::Seat;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 

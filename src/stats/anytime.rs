@@ -34,7 +34,7 @@ fn tightest(alpha: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seed::{BlockSeed, Stream};
+    use crate::core::seed::{BlockSeed, Stream};
     use rand_core::Rng;
 
     #[test]

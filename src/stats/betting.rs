@@ -134,7 +134,7 @@ fn log_mean(logs: &[(f64, f64)]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seed::{BlockSeed, Stream};
+    use crate::core::seed::{BlockSeed, Stream};
     use rand_core::Rng;
 
     /// Scores of a duel with four games each way, how often each comes in 100 blocks, and their

@@ -9,7 +9,7 @@
 //! data streams", Google, 2012; B. Efron, R. Tibshirani, "An introduction to the
 //! bootstrap", 1993, chapter 13.
 
-use crate::seed::{BlockSeed, Stream};
+use crate::core::seed::{BlockSeed, Stream};
 use rand_core::Rng;
 
 /// Replicates of a statistic.
@@ -49,7 +49,7 @@ fn weight(draw: u32) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::unit;
+    use crate::core::chance::unit;
 
     #[test]
     fn thresholds_are_those_of_the_distribution() {

@@ -218,8 +218,8 @@ pub fn wilson(p: f64, n: f64, z: f64) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::unit;
-    use crate::seed::{BlockSeed, Stream};
+    use crate::core::chance::unit;
+    use crate::core::seed::{BlockSeed, Stream};
 
     #[test]
     fn wilson_agrees_with_a_published_value() {

@@ -43,7 +43,7 @@ pub fn p_value(estimate: f64, se: f64, freedom: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seed::{BlockSeed, Stream};
+    use crate::core::seed::{BlockSeed, Stream};
     use rand_core::Rng;
 
     fn close(a: &[f64], b: &[f64]) -> bool {

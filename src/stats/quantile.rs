@@ -71,8 +71,8 @@ impl Grouped {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::below;
-    use crate::seed::{BlockSeed, Stream};
+    use crate::core::chance::below;
+    use crate::core::seed::{BlockSeed, Stream};
 
     /// A histogram of values that come in blocks of `together` alike ones.
     fn histogram(values: impl Iterator<Item = u32>, width: usize, together: u64) -> Grouped {

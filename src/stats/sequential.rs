@@ -187,7 +187,7 @@ impl Bounds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seed::{BlockSeed, Stream};
+    use crate::core::seed::{BlockSeed, Stream};
     use rand_core::Rng;
 
     /// Scores of a duel with four games each way, and chances that are symmetric about 0.

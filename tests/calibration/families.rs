@@ -2,8 +2,11 @@
 //! studies write.
 
 use crate::figures::{Bound, happens, luck, report, share, simulations};
-use fairhaven::game::End;
-use fairhaven::report::table::{Row, Table};
+use fairhaven::core::game::End;
+use fairhaven::core::types::seat::{SEATS_MAX, Seat};
+use fairhaven::lab::report::table::{Row, Table};
+use fairhaven::lab::studies::estimator::Estimator;
+use fairhaven::lab::studies::{forced, paired};
 use fairhaven::sim::batch::Plan;
 use fairhaven::sim::counts::forced::Forced;
 use fairhaven::sim::counts::paired::Paired;
@@ -11,9 +14,6 @@ use fairhaven::sim::match_summary::MatchSummary;
 use fairhaven::sim::trials::{BLOCKS, COMMON, Choosing, Count, Trial};
 use fairhaven::stats::jackknife::Grouped;
 use fairhaven::stats::multiple;
-use fairhaven::studies::estimator::Estimator;
-use fairhaven::studies::{forced, paired};
-use fairhaven::types::seat::{SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
 use rayon::prelude::*;
 

@@ -1,6 +1,6 @@
 //! Figures of a calibration: what is expected, what was observed, and whether that is good enough.
 
-use fairhaven::seed::{BlockSeed, Stream};
+use fairhaven::core::seed::{BlockSeed, Stream};
 use fairhaven::stats::jackknife::Estimate;
 use rand_core::Rng;
 use rand_pcg::Pcg32;

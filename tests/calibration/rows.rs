@@ -2,7 +2,7 @@
 //! are those of other rows.
 
 use crate::tables::{Setting, base, on_the_road};
-use fairhaven::report::table::{Row, Table, number};
+use fairhaven::lab::report::table::{Row, Table, number};
 use fairhaven::sim::any_game::Playable;
 use fairhaven::stats::jackknife::Method;
 

@@ -4,10 +4,10 @@ use crate::closed_form::{self, uniform};
 use crate::figures::{Bound, Figure, happens, luck, report, share, simulations};
 use crate::setup::{Setup, Who, found};
 use crate::toy::{Die, Rules};
+use fairhaven::lab::studies::estimator::Estimator;
 use fairhaven::sim::batch::Flow;
 use fairhaven::stats::betting;
 use fairhaven::stats::jackknife::Grouped;
-use fairhaven::studies::estimator::Estimator;
 use rand_pcg::Pcg32;
 use rayon::prelude::*;
 

@@ -3,15 +3,15 @@
 //! nothing.
 
 use crate::figures::{Figure, report, simulations};
-use fairhaven::agents::mcts::Watch;
-use fairhaven::agents::spec::AgentSpec;
-use fairhaven::game::Game;
+use fairhaven::core::game::Game;
+use fairhaven::core::measure::Names;
 use fairhaven::games::base::{self, Base};
 use fairhaven::games::on_the_road as road;
 use fairhaven::games::on_the_road::OnTheRoad;
-use fairhaven::measure::Names;
-use fairhaven::report::table::{Row, Table};
-use fairhaven::report::tables;
+use fairhaven::lab::report::table::{Row, Table};
+use fairhaven::lab::report::tables;
+use fairhaven::sim::agents::mcts::Watch;
+use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
 use fairhaven::sim::batch::Plan;
 use fairhaven::sim::experiment::Experiment;

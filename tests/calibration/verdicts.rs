@@ -2,16 +2,16 @@
 //! which is where they are wrong most often.
 
 use crate::figures::{Bound, Figure, happens, luck, report, share, simulations};
-use fairhaven::game::End;
-use fairhaven::report::table::{Row, Table};
+use fairhaven::core::game::End;
+use fairhaven::core::types::seat::{SEATS_MAX, Seat};
+use fairhaven::lab::report::table::{Row, Table};
+use fairhaven::lab::studies::estimator::Estimator;
+use fairhaven::lab::studies::restricted::Section;
+use fairhaven::lab::studies::verdicts;
 use fairhaven::sim::counts::restricted::Restricted;
 use fairhaven::sim::match_summary::MatchSummary;
 use fairhaven::sim::trials::{BLOCKS, COMMON, Count, Trial};
 use fairhaven::stats::jackknife::Grouped;
-use fairhaven::studies::estimator::Estimator;
-use fairhaven::studies::restricted::Section;
-use fairhaven::studies::verdicts;
-use fairhaven::types::seat::{SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
 use rayon::prelude::*;
 

@@ -4,7 +4,7 @@ use crate::killed::killed_ten_times;
 use crate::shards::merged_as_whole;
 use crate::studies::described_and_same;
 use crate::support::{Place, records};
-use fairhaven::report::described::TABLES;
+use fairhaven::lab::report::described::TABLES;
 
 #[test]
 fn every_agent_plays_at_every_table() {

@@ -3,7 +3,7 @@
 
 use crate::fuzz::{Dice, NUMBERS, code_of, try_all};
 use crate::support::{Done, Place, sealed};
-use fairhaven::report::manifest::{FNV_START, fnv};
+use fairhaven::lab::report::manifest::{FNV_START, fnv};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

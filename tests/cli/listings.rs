@@ -1,11 +1,11 @@
 //! `games`, `agents`, `rules`, `schema`, `man`, `completions` and `--help`.
 
 use crate::support::Place;
-use fairhaven::agents::spec::{KINDS, STRATEGIES};
-use fairhaven::registry;
-use fairhaven::report::described::TABLES;
-use fairhaven::report::schema;
-use fairhaven::report::table::ESTIMATE;
+use fairhaven::lab::registry;
+use fairhaven::lab::report::described::TABLES;
+use fairhaven::lab::report::schema;
+use fairhaven::lab::report::table::ESTIMATE;
+use fairhaven::sim::agents::spec::{KINDS, STRATEGIES};
 use serde_json::Value;
 
 #[test]

@@ -4,7 +4,7 @@
 //! `FAIRHAVEN_KILLS` says how many kills there are in all, `FAIRHAVEN_KILLS_SEED` at which instants.
 
 use crate::support::{Done, Left, PROGRAM, Place, copy};
-use fairhaven::clock;
+use fairhaven::cli::clock;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 use std::process::{Command, Stdio};

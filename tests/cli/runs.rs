@@ -1,7 +1,7 @@
 //! `simulate` when nothing is wrong.
 
 use crate::support::{Place, records};
-use fairhaven::report::described::TABLES;
+use fairhaven::lab::report::described::TABLES;
 use std::collections::BTreeMap;
 
 const TABLE_FILES: [&str; 8] = [

@@ -2,10 +2,10 @@
 //! threads, tables as the dictionary describes them, and runs that stop by themselves.
 
 use crate::support::{Place, records};
-use fairhaven::report::described;
-use fairhaven::report::manifest::Question;
-use fairhaven::report::table::ESTIMATE;
-use fairhaven::studies::study;
+use fairhaven::lab::report::described;
+use fairhaven::lab::report::manifest::Question;
+use fairhaven::lab::report::table::ESTIMATE;
+use fairhaven::lab::studies::study;
 
 const BALANCE: &str =
     "balance on-the-road --choice metropolis --set side=b --levels builder,greedy";

@@ -2,8 +2,8 @@
 
 use crate::support::slice;
 use fairhaven::conformance::catanatron::follow;
-use fairhaven::game::Game;
-use fairhaven::types::seat::Seat;
+use fairhaven::core::game::Game;
+use fairhaven::core::types::seat::Seat;
 use rand_pcg::Pcg32;
 use std::io::BufRead;
 

@@ -2,13 +2,13 @@
 //! development cards.
 
 use crate::base_law::{Counts, Hidden, ME, Story};
-use fairhaven::game::Game;
+use fairhaven::core::game::Game;
+use fairhaven::core::types::seat::{PerSeat, Seat};
 use fairhaven::games::base::action::Action;
 use fairhaven::games::base::cards::{Card, Cards};
 use fairhaven::parts::resources::Resource::{Brick, Grain, Lumber, Ore, Wool};
 use fairhaven::parts::resources::{Bundle, Resources};
 use fairhaven::parts::talk::Audience;
-use fairhaven::types::seat::{PerSeat, Seat};
 
 const S2: Seat = Seat::new(1);
 const S3: Seat = Seat::new(2);

@@ -7,8 +7,10 @@
 //! every position, and each way to take the others counts.
 
 use crate::fit::Fit;
-use fairhaven::chance::{Chance, ChanceEvent, Luck};
-use fairhaven::game::{ActionFilter, Game, Happening, Observation};
+use fairhaven::core::chance::{Chance, ChanceEvent, Luck};
+use fairhaven::core::game::{ActionFilter, Game, Happening, Observation};
+use fairhaven::core::types::actions::Actions;
+use fairhaven::core::types::seat::{PerSeat, Seat};
 use fairhaven::games::base::Base;
 use fairhaven::games::base::action::Action;
 use fairhaven::games::base::cards::{Card, Cards};
@@ -16,8 +18,6 @@ use fairhaven::games::base::memory::Memory;
 use fairhaven::games::base::rules::{Island, Rules};
 use fairhaven::games::base::state::{Phase, Stage, State};
 use fairhaven::parts::resources::{Price, Resource, Resources};
-use fairhaven::types::actions::Actions;
-use fairhaven::types::seat::{PerSeat, Seat};
 use rand_pcg::Pcg32;
 use std::collections::BTreeMap;
 

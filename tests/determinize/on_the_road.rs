@@ -2,14 +2,14 @@
 
 use crate::fit::Fit;
 use crate::road_law::{Counts, Law, ME, World};
-use fairhaven::chance::{Chance, ChanceEvent, Luck, Scripted, ScriptedChance};
-use fairhaven::game::{Game, Happening, Observation};
+use fairhaven::core::chance::{Chance, ChanceEvent, Luck, Scripted, ScriptedChance};
+use fairhaven::core::game::{Game, Happening, Observation};
+use fairhaven::core::types::seat::Seat;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::cards::{CARDS_OF, count, kind_of};
 use fairhaven::games::on_the_road::memory::{DISCARDS, Deal, HOLDERS, Memory};
 use fairhaven::games::on_the_road::rules::Rules;
 use fairhaven::parts::resources::{Resource, Resources};
-use fairhaven::types::seat::Seat;
 use rand_pcg::Pcg32;
 use std::collections::BTreeMap;
 

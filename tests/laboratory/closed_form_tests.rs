@@ -4,9 +4,9 @@ use crate::closed_form::{
     Taker, both, fixed, forced, lone, lone_difference, rolls, shy, turns, undecided, uniform, wins,
 };
 use crate::toy::{DiceRace, Die, Rules, State, race};
-use fairhaven::chance::{RandomChance, Scripted, ScriptedChance};
-use fairhaven::game::{Game, Turn};
-use fairhaven::seed::BlockSeed;
+use fairhaven::core::chance::{RandomChance, Scripted, ScriptedChance};
+use fairhaven::core::game::{Game, Turn};
+use fairhaven::core::seed::BlockSeed;
 
 /// With what probability a seat rolls each die.
 type Policy = [f64; 4];

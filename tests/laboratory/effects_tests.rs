@@ -3,8 +3,8 @@
 use crate::closed_form::{self, lone, turns, wins};
 use crate::setup::{Setup, Who, blocks, close, found};
 use crate::toy::{Die, Rules};
-use fairhaven::report::manifest::{Question, Variant};
-use fairhaven::report::table::Table;
+use fairhaven::lab::report::manifest::{Question, Variant};
+use fairhaven::lab::report::table::Table;
 use fairhaven::stats::factorial;
 use fairhaven::stats::jackknife::Estimate;
 

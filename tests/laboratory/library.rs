@@ -1,14 +1,14 @@
 //! The laboratory without the command line: a study is run, stopped, resumed, analyzed and verified by calls of
 //! the library alone.
 
-use fairhaven::agents::mcts::Watch;
 use fairhaven::lab::caller::{Begun, Caller, Progress};
 use fairhaven::lab::line_up::line_up;
+use fairhaven::lab::report::manifest::{Question, Variant};
 use fairhaven::lab::rules::game_type;
 use fairhaven::lab::run::{self, Design, Finished, Settings};
 use fairhaven::lab::runs::{self, Resumed};
 use fairhaven::lab::verify::{Sample, verify};
-use fairhaven::report::manifest::{Question, Variant};
+use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::counts::paired;
 use fairhaven::sim::lineup::rotations;
 use std::path::Path;

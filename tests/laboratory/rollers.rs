@@ -1,10 +1,10 @@
 //! Those who play the dice race.
 
 use crate::toy::{DiceRace, Die};
-use fairhaven::agent::{Agent, Player};
-use fairhaven::chance::below;
-use fairhaven::game::Observation;
-use fairhaven::types::actions::Actions;
+use fairhaven::core::agent::{Agent, Player};
+use fairhaven::core::chance::below;
+use fairhaven::core::game::Observation;
+use fairhaven::core::types::actions::Actions;
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 

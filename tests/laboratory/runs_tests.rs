@@ -3,14 +3,14 @@
 use crate::closed_form::{even_difference, lone, lone_difference, turns, uniform, wins};
 use crate::setup::{Setup, Who, blocks, close, found};
 use crate::toy::{DiceRace, Die, Rules, race};
-use fairhaven::measure::Names;
-use fairhaven::report::manifest::Question;
-use fairhaven::report::table::Table;
-use fairhaven::report::tables;
+use fairhaven::core::measure::Names;
+use fairhaven::lab::report::manifest::Question;
+use fairhaven::lab::report::table::Table;
+use fairhaven::lab::report::tables;
+use fairhaven::lab::studies::duel::percentage_points;
 use fairhaven::sim::batch::{self, Flow, Outside, Plan, Step, Totals};
 use fairhaven::sim::experiment::Experiment;
 use fairhaven::sim::lineup::{LineUp, layout, rotations};
-use fairhaven::studies::duel::percentage_points;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// The tables of `simulate`.

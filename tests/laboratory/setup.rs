@@ -3,14 +3,16 @@
 use crate::closed_form;
 use crate::rollers::{Fixed, Mirror, Shy, Uniform, player};
 use crate::toy::{DiceRace, Die, Rules, race};
-use fairhaven::agent::Player;
-use fairhaven::game::Game;
-use fairhaven::measure::Measure;
-use fairhaven::report::manifest::{
+use fairhaven::core::agent::Player;
+use fairhaven::core::game::Game;
+use fairhaven::core::measure::Measure;
+use fairhaven::core::types::seat::Seat;
+use fairhaven::lab::report::manifest::{
     AgentEntry, BUILD, Estimand, Factor, Manifest, PlanEntry, Played, Question, SCHEMA_VERSION,
     Variant, Wall,
 };
-use fairhaven::report::table::Table;
+use fairhaven::lab::report::table::Table;
+use fairhaven::lab::studies::study::{self, Study};
 use fairhaven::sim::batch::{self, Flow, Outside, Plan, Step, Totals};
 use fairhaven::sim::counts::duel::Duel;
 use fairhaven::sim::counts::forced::Forced;
@@ -21,8 +23,6 @@ use fairhaven::sim::lineup::rotations;
 use fairhaven::sim::trials::{MatchPlan, Trials};
 use fairhaven::stats::factorial;
 use fairhaven::stats::jackknife::Estimate;
-use fairhaven::studies::study::{self, Study};
-use fairhaven::types::seat::Seat;
 use rayon::ThreadPool;
 use std::ops::Range;
 

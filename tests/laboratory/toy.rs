@@ -9,16 +9,16 @@
 //! Each turn has one roll, and the luck of a turn is the same whatever was rolled before: where a
 //! die wins, one of a higher per cent wins too. Nothing is hidden and nothing is remembered.
 
-use fairhaven::chance::{Chance, ChanceEvent, Luck};
-use fairhaven::game::{
+use fairhaven::core::chance::{Chance, ChanceEvent, Luck};
+use fairhaven::core::game::{
     ActionFilter, BadRule, End, Field, Game, Happening, IllegalAction, Observation, Outcome, Steps,
     Turn,
 };
-use fairhaven::measure::standings::Standings;
-use fairhaven::measure::{Choice, ChoiceOption, Flow, Measure};
-use fairhaven::seed::Stream;
-use fairhaven::types::actions::Actions;
-use fairhaven::types::seat::{SEATS_MAX, Seat};
+use fairhaven::core::measure::standings::Standings;
+use fairhaven::core::measure::{Choice, ChoiceOption, Flow, Measure};
+use fairhaven::core::seed::Stream;
+use fairhaven::core::types::actions::Actions;
+use fairhaven::core::types::seat::{SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
 use serde::{Deserialize, Serialize};
 use std::fmt;

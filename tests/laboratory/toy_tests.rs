@@ -3,14 +3,14 @@
 use crate::closed_form::{fixed, shy, uniform, wins};
 use crate::rollers::{Fixed, Mirror, Shy, Uniform, player};
 use crate::toy::{DiceRace, Die, Phase, Rules, State, race};
-use fairhaven::agent::Player;
-use fairhaven::chance::{Chance, Luck, RandomChance};
-use fairhaven::game::{ActionFilter, End, Game, Observation, Turn, try_apply};
-use fairhaven::measure::Measure;
-use fairhaven::seed::{BlockSeed, Stream};
+use fairhaven::core::agent::Player;
+use fairhaven::core::chance::{Chance, Luck, RandomChance};
+use fairhaven::core::game::{ActionFilter, End, Game, Observation, Turn, try_apply};
+use fairhaven::core::measure::Measure;
+use fairhaven::core::seed::{BlockSeed, Stream};
+use fairhaven::core::types::actions::Actions;
+use fairhaven::core::types::seat::Seat;
 use fairhaven::sim::play::Table;
-use fairhaven::types::actions::Actions;
-use fairhaven::types::seat::Seat;
 use rand_pcg::Pcg32;
 
 const MATCHES: u64 = 20_000;

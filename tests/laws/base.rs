@@ -8,8 +8,11 @@ use crate::random::{
     small,
 };
 use crate::{Case, Lawful, Step, random_matches_keep_the_laws};
-use fairhaven::chance::RandomChance;
-use fairhaven::game::Game;
+use fairhaven::core::chance::RandomChance;
+use fairhaven::core::game::Game;
+use fairhaven::core::measure::Measure;
+use fairhaven::core::seed::BlockSeed;
+use fairhaven::core::types::seat::Seat;
 use fairhaven::games::base::Base;
 use fairhaven::games::base::action::Action;
 use fairhaven::games::base::cards::Card;
@@ -19,12 +22,9 @@ use fairhaven::games::base::rules::{
     Special, Steal, Tokens, Trade,
 };
 use fairhaven::games::base::state::{Phase, Stage, State};
-use fairhaven::measure::Measure;
 use fairhaven::parts::places::{Edge, Hex, Vertex};
 use fairhaven::parts::resources::{Price, Resource, Resources};
 use fairhaven::parts::talk::Audience;
-use fairhaven::seed::BlockSeed;
-use fairhaven::types::seat::Seat;
 use proptest::prelude::*;
 use rand_pcg::Pcg32;
 use std::collections::BTreeSet;

@@ -1,7 +1,8 @@
 //! What may be done in a position of base CATAN, derived a second time and slowly, clause by clause.
 
 use crate::island::Position;
-use fairhaven::game::Game;
+use fairhaven::core::game::Game;
+use fairhaven::core::types::seat::Seat;
 use fairhaven::games::base::Base;
 use fairhaven::games::base::action::Action;
 use fairhaven::games::base::cards::Card;
@@ -11,7 +12,6 @@ use fairhaven::games::base::state::{Phase, Stage, State};
 use fairhaven::parts::places::{Edge, Hex, Vertex};
 use fairhaven::parts::resources::{Bundle, Price, Resource, Resources};
 use fairhaven::parts::talk::{Answer, Audience};
-use fairhaven::types::seat::Seat;
 
 /// A position and who chooses in it.
 pub struct Chooser<'a> {

@@ -2,20 +2,20 @@
 //! resource cards that came in, less those that went out, are those in hands.
 
 use crate::{Lawful, Step};
-use fairhaven::agent::Player;
-use fairhaven::agents::mcts::Watch;
-use fairhaven::agents::spec::AgentSpec;
+use fairhaven::core::agent::Player;
+use fairhaven::core::measure::{Flow, Measure};
+use fairhaven::core::record::{Decision, Recorder};
+use fairhaven::core::seed::BlockSeed;
+use fairhaven::core::types::seat::Seat;
 use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road::OnTheRoad;
-use fairhaven::measure::{Flow, Measure};
-use fairhaven::record::{Decision, Recorder};
-use fairhaven::seed::BlockSeed;
+use fairhaven::sim::agents::mcts::Watch;
+use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
 use fairhaven::sim::layout::Layout;
 use fairhaven::sim::lineup;
 use fairhaven::sim::play::Table;
 use fairhaven::sim::tally::Tally;
-use fairhaven::types::seat::Seat;
 
 /// Cards by kind, with a sign.
 type Change = [i32; 5];

@@ -91,7 +91,11 @@ impl Position {
             buildings.extend(net.settlements.iter().map(|vertex| (vertex.idx(), seat, 1)));
             buildings.extend(net.cities.iter().map(|vertex| (vertex.idx(), seat, 2)));
         }
-        Position { island: Island::of(fairhaven::game::Game::players(game)), roads, buildings }
+        Position {
+            island: Island::of(fairhaven::core::game::Game::players(game)),
+            roads,
+            buildings,
+        }
     }
 
     pub fn owner(&self, vertex: usize) -> Option<usize> {

@@ -4,8 +4,10 @@ use crate::random::{
     any_audience, any_bundle, any_kind, any_seat, below, bundles_from, mostly, prices,
 };
 use crate::{Case, Lawful, Step, random_matches_keep_the_laws};
-use fairhaven::chance::RandomChance;
-use fairhaven::game::Game;
+use fairhaven::core::chance::RandomChance;
+use fairhaven::core::game::Game;
+use fairhaven::core::seed::BlockSeed;
+use fairhaven::core::types::seat::Seat;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::action::{Action, Payment};
 use fairhaven::games::on_the_road::allowed::Allowed;
@@ -18,8 +20,6 @@ use fairhaven::games::on_the_road::rules::{
 use fairhaven::games::on_the_road::state::{Phase, State};
 use fairhaven::parts::resources::{Price, Resources};
 use fairhaven::parts::talk::Audience;
-use fairhaven::seed::BlockSeed;
-use fairhaven::types::seat::Seat;
 use proptest::prelude::*;
 use rand_pcg::Pcg32;
 

@@ -4,13 +4,13 @@
 //! `FAIRHAVEN_RULE_SETS` says how many random rule sets are played of each game; the default is a few.
 
 use crate::{Case, Lawful};
-use fairhaven::agent::Player;
-use fairhaven::agents::mcts::Watch;
-use fairhaven::agents::spec::AgentSpec;
-use fairhaven::game::Game;
+use fairhaven::core::agent::Player;
+use fairhaven::core::game::Game;
+use fairhaven::core::seed::BlockSeed;
 use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road::OnTheRoad;
-use fairhaven::seed::BlockSeed;
+use fairhaven::sim::agents::mcts::Watch;
+use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
 use fairhaven::sim::play::Table;
 use proptest::strategy::{Strategy, ValueTree};

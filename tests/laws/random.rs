@@ -1,8 +1,8 @@
 //! Small random values that the laws of all games are tested with.
 
+use fairhaven::core::types::seat::{SEATS_MAX, Seat};
 use fairhaven::parts::resources::{Bundle, Price, Resource, Resources};
 use fairhaven::parts::talk::Audience;
-use fairhaven::types::seat::{SEATS_MAX, Seat};
 use proptest::prelude::*;
 use rand_core::Rng;
 use rand_pcg::Pcg32;

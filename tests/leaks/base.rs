@@ -2,8 +2,9 @@
 //! and not yet shown.
 
 use crate::{Hidden, below, matches};
-use fairhaven::chance::ChanceEvent;
-use fairhaven::game::Game;
+use fairhaven::core::chance::ChanceEvent;
+use fairhaven::core::game::Game;
+use fairhaven::core::types::seat::Seat;
 use fairhaven::games::base::Base;
 use fairhaven::games::base::action::Action;
 use fairhaven::games::base::cards::Card;
@@ -11,7 +12,6 @@ use fairhaven::games::base::memory::Memory;
 use fairhaven::games::base::rules::{AfterTurn, Order, Rules};
 use fairhaven::games::base::state::{Phase, State};
 use fairhaven::parts::resources::{Resource, Resources};
-use fairhaven::types::seat::Seat;
 use rand_pcg::Pcg32;
 
 /// Another seat's unplayed card changes places with one of the deck or of a third seat's hand.

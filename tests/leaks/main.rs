@@ -7,16 +7,16 @@
 mod base;
 mod on_the_road;
 
-use fairhaven::agent::Player;
-use fairhaven::agents::mcts::Watch;
-use fairhaven::agents::spec::AgentSpec;
-use fairhaven::chance::{Chance, ChanceEvent, Luck, RandomChance};
-use fairhaven::game::{ActionFilter, Game, Happening, Observation, Turn};
-use fairhaven::record::Heard;
-use fairhaven::seed::{BlockSeed, Stream};
+use fairhaven::core::agent::Player;
+use fairhaven::core::chance::{Chance, ChanceEvent, Luck, RandomChance};
+use fairhaven::core::game::{ActionFilter, Game, Happening, Observation, Turn};
+use fairhaven::core::record::Heard;
+use fairhaven::core::seed::{BlockSeed, Stream};
+use fairhaven::core::types::actions::Actions;
+use fairhaven::core::types::seat::Seat;
+use fairhaven::sim::agents::mcts::Watch;
+use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
-use fairhaven::types::actions::Actions;
-use fairhaven::types::seat::Seat;
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 

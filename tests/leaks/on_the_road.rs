@@ -1,15 +1,15 @@
 //! What On the Road hides: cards in hands and in the pile. Two of them change places.
 
 use crate::{Hidden, below, matches};
-use fairhaven::chance::ChanceEvent;
-use fairhaven::game::Game;
+use fairhaven::core::chance::ChanceEvent;
+use fairhaven::core::game::Game;
+use fairhaven::core::types::seat::Seat;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::action::Action;
 use fairhaven::games::on_the_road::cards::{CardSet, kind_of};
 use fairhaven::games::on_the_road::memory::Memory;
 use fairhaven::games::on_the_road::rules::{Discards, Rules, Side};
 use fairhaven::games::on_the_road::state::State;
-use fairhaven::types::seat::Seat;
 use rand_pcg::Pcg32;
 
 fn bits(set: CardSet) -> impl Iterator<Item = u8> {

@@ -2,15 +2,15 @@
 
 use crate::played::{Recorded, play, referee};
 use crate::shadow::{At, shadow};
-use fairhaven::chance::below;
-use fairhaven::game::End;
+use fairhaven::core::chance::below;
+use fairhaven::core::game::End;
 use fairhaven::games::base;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::action::Action;
 use fairhaven::games::on_the_road::rules::{Rules, Side};
-use fairhaven::records::check::{check, peek_game};
-use fairhaven::records::error::LINE_MAX;
-use fairhaven::records::line::{ChanceLine, DecisionLine, EndLine};
+use fairhaven::sim::records::check::{check, peek_game};
+use fairhaven::sim::records::error::LINE_MAX;
+use fairhaven::sim::records::line::{ChanceLine, DecisionLine, EndLine};
 use rand_pcg::Pcg32;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

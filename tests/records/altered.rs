@@ -4,7 +4,7 @@ use crate::played::{Played, Recorded, referee, short_matches};
 use crate::shadow::{At, Shadow, shadow};
 use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road::OnTheRoad;
-use fairhaven::records::error::RecordFault;
+use fairhaven::sim::records::error::RecordFault;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 

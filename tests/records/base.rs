@@ -2,7 +2,7 @@
 
 use crate::played::{Recorded, play, referee, short_matches};
 use crate::shadow::{At, shadow};
-use fairhaven::game::{End, Game};
+use fairhaven::core::game::{End, Game};
 use fairhaven::games::base::Base;
 use fairhaven::games::base::rules::{
     AfterTurn, Colours, Harbours, Island, Order, Rules, Shortage, Steal, Tokens,

@@ -1,8 +1,11 @@
 //! What `docs/records.md` says of the rule sets of On the Road, asked of the rules.
 
 use crate::played::{play, referee};
-use fairhaven::chance::{PlainChance, RandomChance};
-use fairhaven::game::{ActionFilter, Game};
+use fairhaven::core::chance::{PlainChance, RandomChance};
+use fairhaven::core::game::{ActionFilter, Game};
+use fairhaven::core::seed::BlockSeed;
+use fairhaven::core::types::actions::Actions;
+use fairhaven::core::types::seat::Seat;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::action::{Action, Payment};
 use fairhaven::games::on_the_road::cards::{CARDS_ALL, Card};
@@ -10,9 +13,6 @@ use fairhaven::games::on_the_road::rules::{Rules, Side};
 use fairhaven::games::on_the_road::state::State;
 use fairhaven::parts::resources::{Bundle, Resource, Resources};
 use fairhaven::parts::talk::Audience;
-use fairhaven::seed::BlockSeed;
-use fairhaven::types::actions::Actions;
-use fairhaven::types::seat::Seat;
 use rand_pcg::Pcg32;
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -2,13 +2,13 @@
 
 use crate::played::{Recorded, play, short_matches};
 use crate::shadow::shadow;
-use fairhaven::chance::below;
-use fairhaven::game::Game;
+use fairhaven::core::chance::below;
+use fairhaven::core::game::Game;
 use fairhaven::games::base::{Base, rules as base};
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::rules::Rules;
-use fairhaven::records::check::check;
-use fairhaven::records::error::{LINE_MAX, RecordError, RecordFault};
+use fairhaven::sim::records::check::check;
+use fairhaven::sim::records::error::{LINE_MAX, RecordError, RecordFault};
 use rand_pcg::Pcg32;
 use std::io::{BufReader, Read};
 

@@ -1,16 +1,16 @@
 //! Seeded matches and their records, for the tests of this folder; what differs by game.
 
-use fairhaven::agent::Player;
-use fairhaven::agents::mcts::Watch;
-use fairhaven::agents::spec::AgentSpec;
-use fairhaven::records::check::{Checked, check};
-use fairhaven::records::error::RecordError;
-use fairhaven::records::jsonl::JsonlRecorder;
-use fairhaven::records::line::{Header, MatchSeed};
-use fairhaven::records::text::TextRecorder;
-use fairhaven::seed::BlockSeed;
+use fairhaven::core::agent::Player;
+use fairhaven::core::seed::BlockSeed;
+use fairhaven::sim::agents::mcts::Watch;
+use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
 use fairhaven::sim::play::Table;
+use fairhaven::sim::records::check::{Checked, check};
+use fairhaven::sim::records::error::RecordError;
+use fairhaven::sim::records::jsonl::JsonlRecorder;
+use fairhaven::sim::records::line::{Header, MatchSeed};
+use fairhaven::sim::records::text::TextRecorder;
 use serde_json::Value;
 use std::marker::PhantomData;
 

@@ -1,7 +1,7 @@
 //! Replays a record with a second, trusting reader, to know what each line could have been.
 
-use fairhaven::chance::{Chance, ChanceEvent, Luck};
-use fairhaven::game::{Game, Turn};
+use fairhaven::core::chance::{Chance, ChanceEvent, Luck};
+use fairhaven::core::game::{Game, Turn};
 use serde_json::Value;
 use std::collections::BTreeSet;
 

@@ -5,9 +5,9 @@ use crate::conformance::catanatron::field::Field;
 use crate::conformance::catanatron::position::Position;
 use crate::conformance::catanatron::trouble::{Trouble, differs, same, seat_name};
 use crate::conformance::catanatron::words;
-use crate::game::{End, Game};
+use crate::core::game::{End, Game};
+use crate::core::types::seat::Seat;
 use crate::games::base::state::Phase;
-use crate::types::seat::Seat;
 
 /// The number of turns, placement included, at which the other program ends a match.
 pub const TURNS_MAX: u16 = 1000;

@@ -1,6 +1,6 @@
 //! Estimator JSON that may hold anything: each value is checked when it is read.
 
-use crate::records::error::shown;
+use crate::sim::records::error::shown;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::ops::RangeInclusive;

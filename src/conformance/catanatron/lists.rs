@@ -7,15 +7,15 @@ use crate::conformance::catanatron::position::Position;
 use crate::conformance::catanatron::roads::has_road;
 use crate::conformance::catanatron::trade::{OpenOffer, check_terms};
 use crate::conformance::catanatron::trouble::{Trouble, differs, same};
-use crate::game::{ActionFilter, Game};
+use crate::core::game::{ActionFilter, Game};
+use crate::core::types::actions::Actions;
+use crate::core::types::seat::Seat;
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
 use crate::games::base::state::{Phase, Stage, State};
 use crate::parts::places::{EdgeSet, HexSet};
 use crate::parts::resources::Resource;
-use crate::types::actions::Actions;
-use crate::types::seat::Seat;
 use std::fmt::Write as _;
 
 /// The most entries of a recorded list: more than any position has.

@@ -1,9 +1,9 @@
 //! The results of chance, as they are recorded.
 
-use crate::chance::{Chance, Luck};
 use crate::conformance::catanatron::field::Field;
 use crate::conformance::catanatron::trouble::{Trouble, differs, same};
 use crate::conformance::catanatron::words;
+use crate::core::chance::{Chance, Luck};
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
 use crate::games::base::state::State;

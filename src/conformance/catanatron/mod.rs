@@ -28,10 +28,10 @@ use crate::conformance::catanatron::field::{Field, Malformed, part};
 use crate::conformance::catanatron::record::Record;
 use crate::conformance::catanatron::replay::{Replay, Setting};
 use crate::conformance::catanatron::trouble::Trouble;
+use crate::core::types::seat::Seat;
 use crate::games::base::Base;
-use crate::records::error::shown;
 use crate::sim::follower::Follower;
-use crate::types::seat::Seat;
+use crate::sim::records::error::shown;
 use std::io::{BufRead, Read};
 
 /// The name that each line gives to the format.

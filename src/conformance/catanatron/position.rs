@@ -3,14 +3,14 @@
 use crate::conformance::catanatron::island::Island;
 use crate::conformance::catanatron::roads::Roads;
 use crate::conformance::catanatron::trade::OpenOffer;
-use crate::game::Game;
+use crate::core::game::Game;
+use crate::core::types::seat::{PerSeat, Seat};
 use crate::games::base::Base;
 use crate::games::base::cards::Card;
 use crate::games::base::state::{Phase, Stage, State};
 use crate::parts::places::EdgeSet;
 use crate::parts::resources::Resources;
 use crate::sim::follower::Follower;
-use crate::types::seat::{PerSeat, Seat};
 
 /// The position of a match between two steps.
 #[derive(Debug)]

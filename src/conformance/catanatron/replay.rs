@@ -16,7 +16,8 @@ use crate::conformance::catanatron::roads::{Disagreement, Roads, has_road};
 use crate::conformance::catanatron::trade::{OpenOffer, check_terms};
 use crate::conformance::catanatron::trouble::{Trouble, differs, seat_name};
 use crate::conformance::catanatron::{lists, states, words};
-use crate::game::Game;
+use crate::core::game::Game;
+use crate::core::types::seat::Seat;
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
@@ -24,7 +25,6 @@ use crate::games::base::rules::{Rules, Shortage};
 use crate::games::base::state::{Phase, Stage, Table};
 use crate::parts::resources::Resources;
 use crate::sim::follower::Follower;
-use crate::types::seat::Seat;
 
 /// Points that no one can have: more than all pieces and cards are worth.
 const NEVER: u8 = 30;

@@ -16,14 +16,14 @@
 
 use crate::conformance::catanatron::differences::{Counts, Difference};
 use crate::conformance::catanatron::island::Island;
-use crate::game::Game;
+use crate::core::game::Game;
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::state::{ROADS, Stage, Table};
 use crate::parts::hexmap::HexMap;
 use crate::parts::pieces::Pieces;
 use crate::parts::places::{EdgeSet, Vertex, VertexSet};
-use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 
 /// The least length that a road takes the card with.
 const LEAST: u8 = 5;

@@ -5,11 +5,11 @@ use crate::conformance::catanatron::field::Field;
 use crate::conformance::catanatron::position::Position;
 use crate::conformance::catanatron::trouble::{Trouble, differs, same};
 use crate::conformance::catanatron::words;
-use crate::game::Game;
+use crate::core::game::Game;
+use crate::core::types::seat::Seat;
 use crate::games::base::cards::size;
 use crate::games::base::state::{CITIES, Phase, ROADS, SETTLEMENTS, Stage};
 use crate::parts::resources::Resources;
-use crate::types::seat::Seat;
 
 /// The largest count in a state.
 const MOST: u8 = 127;

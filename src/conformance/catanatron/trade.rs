@@ -4,9 +4,9 @@
 
 use crate::conformance::catanatron::choice::{Choice, Terms};
 use crate::conformance::catanatron::trouble::{Trouble, differs, same};
+use crate::core::types::seat::{PerSeat, Seat};
 use crate::games::base::action::Action;
 use crate::games::base::state::Table;
-use crate::types::seat::{PerSeat, Seat};
 
 /// An offer and its answers.
 #[derive(Debug, Clone, Copy)]

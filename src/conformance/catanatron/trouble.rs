@@ -2,7 +2,7 @@
 
 use crate::conformance::catanatron::differences::Mismatch;
 use crate::conformance::catanatron::field::Malformed;
-use crate::types::seat::Seat;
+use crate::core::types::seat::Seat;
 
 /// Why a step is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,12 +1,12 @@
 //! The other program's words for resources, cards and seats, and what they are called here.
 
 use crate::conformance::catanatron::field::{Field, Malformed};
-use crate::game::Game;
+use crate::core::game::Game;
+use crate::core::types::seat::Seat;
 use crate::games::base::Base;
 use crate::games::base::board::Terrain;
 use crate::games::base::cards::{Card, Cards};
 use crate::parts::resources::{Resource, Resources};
-use crate::types::seat::Seat;
 
 /// The order of resources.
 const KINDS: [(&str, Resource); 5] = [

@@ -1,7 +1,9 @@
 //! What an action does: a dispatcher and one function for each action.
 
-use crate::chance::{Chance, Luck};
-use crate::game::End;
+use crate::core::chance::{Chance, Luck};
+use crate::core::game::End;
+use crate::core::seed::Stream;
+use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::board::Board;
@@ -11,8 +13,6 @@ use crate::games::base::state::{Phase, SoFar, Stage, State, Table};
 use crate::parts::places::{Edge, Vertex, VertexSet};
 use crate::parts::resources::{Resource, Resources};
 use crate::parts::talk::{Answer, Talk};
-use crate::seed::Stream;
-use crate::types::seat::{SEATS_MAX, Seat};
 
 /// A development card is drawn. The event names no seat: all know who buys, only the buyer knows what.
 const CARD: Luck = Luck { stream: Stream::Events, what: "card", seat: None };
@@ -293,8 +293,9 @@ impl Base {
             }
         }
         let keeps = table.route.filter(|holder| longest >> holder.idx() & 1 == 1);
-        let sole =
-            longest.is_power_of_two().then(|| Seat::new(crate::chance::first(u64::from(longest))));
+        let sole = longest
+            .is_power_of_two()
+            .then(|| Seat::new(crate::core::chance::first(u64::from(longest))));
         table.route = keeps.or(sole);
         table.route_length = if longest == 0 { 0 } else { most };
     }

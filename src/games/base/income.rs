@@ -1,13 +1,13 @@
 //! The roll, what it yields, and what a 7 costs. (BASE-22 to BASE-25)
 
-use crate::chance::{Chance, Luck};
+use crate::core::chance::{Chance, Luck};
+use crate::core::seed::Stream;
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::Base;
 use crate::games::base::cards::{THROWS, sum_of};
 use crate::games::base::rules::Shortage;
 use crate::games::base::state::{Phase, Stage, State, Table};
 use crate::parts::resources::{Resource, Resources};
-use crate::seed::Stream;
-use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 
 const DICE: Luck = Luck { stream: Stream::Dice, what: "dice", seat: None };
 

@@ -1,6 +1,8 @@
 //! What may be done: the list that agents choose from, and a strict check of any action.
 
-use crate::game::{ActionFilter, IllegalAction};
+use crate::core::game::{ActionFilter, IllegalAction};
+use crate::core::types::actions::Actions;
+use crate::core::types::seat::Seat;
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::cards::{Card, Cards};
@@ -10,8 +12,6 @@ use crate::parts::pieces::Yields;
 use crate::parts::places::{EdgeSet, HexSet, Vertex, VertexSet};
 use crate::parts::resources::{Bundle, Kinds, Resource, Resources};
 use crate::parts::talk::Audience;
-use crate::types::actions::Actions;
-use crate::types::seat::Seat;
 
 /// The most trades with players in a turn: no match comes near it, but a match must end. (BASE-30)
 pub const DEALS_MAX: u8 = 100;
@@ -19,7 +19,7 @@ pub const DEALS_MAX: u8 = 100;
 type List = Actions<Action>;
 
 impl Base {
-    /// Writes the legal list. See [`crate::game::Game::legal`].
+    /// Writes the legal list. See [`crate::core::game::Game::legal`].
     #[inline]
     pub fn list(&self, state: &State, filter: ActionFilter, out: &mut List) {
         out.clear();
@@ -238,7 +238,7 @@ impl Base {
         held.then_some((give, want))
     }
 
-    /// Whether the rules allow an action here. See [`crate::game::Game::permits`].
+    /// Whether the rules allow an action here. See [`crate::core::game::Game::permits`].
     ///
     /// # Errors
     /// Says what forbids it.

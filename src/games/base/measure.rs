@@ -1,17 +1,17 @@
 //! How base CATAN is measured.
 
-use crate::chance::ChanceEvent;
-use crate::game::Game;
+use crate::core::chance::ChanceEvent;
+use crate::core::game::Game;
+use crate::core::measure::standings::Standings;
+use crate::core::measure::{Choice, Flow, Kinds, Measure};
+use crate::core::seed::Stream;
+use crate::core::types::seat::Seat;
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
 use crate::games::base::state::{Phase, Stage, State, Table};
-use crate::measure::standings::Standings;
-use crate::measure::{Choice, Flow, Kinds, Measure};
 use crate::parts::places::Vertex;
 use crate::parts::resources::{Resource, Resources};
-use crate::seed::Stream;
-use crate::types::seat::Seat;
 
 /// Positions in [`Base::CARDS`].
 const CARDS: usize = 3;

@@ -5,10 +5,10 @@
 //! splits each world by the kinds in the victim's hand; whatever shows cards weighs worlds, or strikes them
 //! out.
 
-use crate::chance::{below, unit};
+use crate::core::chance::{below, unit};
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::state::Table;
 use crate::parts::resources::{Resource, Resources};
-use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 use arrayvec::ArrayVec;
 use rand_pcg::Pcg32;
 

@@ -188,10 +188,12 @@ pub mod state;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use crate::chance::{Chance, ChanceEvent};
-use crate::game::{
+use crate::core::chance::{Chance, ChanceEvent};
+use crate::core::game::{
     ActionFilter, BadRule, End, Field, Game, Happening, IllegalAction, Observation, Outcome, Turn,
 };
+use crate::core::types::actions::{ACTIONS_CAP, Actions};
+use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::base::action::Action;
 use crate::games::base::board::Parts;
 use crate::games::base::cards::{Card, Cards, THROW_NAMES};
@@ -203,8 +205,6 @@ use crate::games::base::rules::Rules;
 use crate::games::base::state::{Phase, Stage, State};
 use crate::parts::hexmap::HexMap;
 use crate::parts::resources::{Resource, Resources};
-use crate::types::actions::{ACTIONS_CAP, Actions};
-use crate::types::seat::{SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
 
 /// The game for one rule set and one table size.

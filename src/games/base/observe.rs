@@ -1,6 +1,7 @@
 //! What a seat sees, what it remembers of what happens, and positions that agree with both.
 
-use crate::chance::{ChanceEvent, PlainChance};
+use crate::core::chance::{ChanceEvent, PlainChance};
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::cards::{Card, Cards, size, sum_of};
@@ -9,7 +10,6 @@ use crate::games::base::rules::Island;
 use crate::games::base::state::{Phase, Stage, State, Table};
 use crate::parts::places::Vertex;
 use crate::parts::resources::{Resource, Resources};
-use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
 
 /// The most deals of development cards that are tried; one of the first usually fits.
@@ -321,8 +321,8 @@ fn point_to_deck(state: &mut State, seat: Seat, is_new: bool) -> bool {
 
 /// An index of counts, each as likely as its count.
 fn draw(counts: &[u8], rng: &mut Pcg32) -> usize {
-    use crate::chance::{Chance, Luck};
-    use crate::seed::Stream;
+    use crate::core::chance::{Chance, Luck};
+    use crate::core::seed::Stream;
     const IMAGINED: Luck = Luck { stream: Stream::Agent, what: "imagined", seat: None };
     usize::from(PlainChance(rng).kind(IMAGINED, counts))
 }

@@ -1,6 +1,6 @@
 //! The rule set of base CATAN: every default that a user can change, with its clause.
 
-use crate::game::{BadRule, Field, Steps, open, printed};
+use crate::core::game::{BadRule, Field, Steps, open, printed};
 use crate::parts::resources::Price;
 use serde::{Deserialize, Serialize};
 

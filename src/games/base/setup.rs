@@ -1,7 +1,9 @@
 //! The game created from a rule set, the island, and the start position.
 
-use crate::chance::{Chance, Luck};
-use crate::game::BadRule;
+use crate::core::chance::{Chance, Luck};
+use crate::core::game::BadRule;
+use crate::core::seed::Stream;
+use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::base::Base;
 use crate::games::base::board::{
     BEGINNER, Board, EXTENDED_PARTS, STANDARD_PARTS, STARTS, SUMS, Start,
@@ -14,8 +16,6 @@ use crate::parts::pieces::Pieces;
 use crate::parts::places::{Hex, HexSet, Vertex, VertexSet};
 use crate::parts::resources::{Resource, Resources};
 use crate::parts::talk::Talk;
-use crate::seed::Stream;
-use crate::types::seat::{SEATS_MAX, Seat};
 
 const fn luck(what: &'static str) -> Luck {
     Luck { stream: Stream::Deal, what, seat: None }

@@ -1,6 +1,7 @@
 //! A position of base CATAN: what is open to all ([`Table`]), hands, development cards and their deck.
 
-use crate::game::End;
+use crate::core::game::End;
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::Base;
 use crate::games::base::board::Board;
 use crate::games::base::cards::{Card, Cards, size};
@@ -8,7 +9,6 @@ use crate::parts::pieces::Pieces;
 use crate::parts::places::{Hex, Vertex, VertexSet};
 use crate::parts::resources::{Resource, Resources};
 use crate::parts::talk::Talk;
-use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 
 /// Settlements of a player. (BASE-5)
 pub const SETTLEMENTS: u8 = 5;

@@ -1,9 +1,9 @@
 //! The choices of On the Road: one variant for each kind of decision in the rules.
 
+use crate::core::types::seat::Seat;
 use crate::games::on_the_road::cards::Card;
 use crate::parts::resources::{Bundle, Resource};
 use crate::parts::talk::Audience;
-use crate::types::seat::Seat;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

@@ -1,7 +1,9 @@
 //! What an action does: a dispatcher and one function for each action.
 
-use crate::chance::{Chance, Luck};
-use crate::game::End;
+use crate::core::chance::{Chance, Luck};
+use crate::core::game::End;
+use crate::core::seed::Stream;
+use crate::core::types::seat::Seat;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::{Building, Card, Metropolis, take};
@@ -10,8 +12,6 @@ use crate::games::on_the_road::setup::ROW;
 use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
 use crate::parts::resources::{Resource, Resources};
 use crate::parts::talk::{Answer, Talk};
-use crate::seed::Stream;
-use crate::types::seat::Seat;
 
 impl OnTheRoad {
     /// Carries out an action that the rules allow.

@@ -1,12 +1,12 @@
 //! The event that building a settlement brings. (OTR-69 to OTR-76)
 
-use crate::chance::{Chance, Luck};
+use crate::core::chance::{Chance, Luck};
+use crate::core::seed::Stream;
+use crate::core::types::seat::Seat;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::cards::Event;
 use crate::games::on_the_road::rules::{DrawOrder, SEATS};
 use crate::games::on_the_road::state::{Phase, State};
-use crate::seed::Stream;
-use crate::types::seat::Seat;
 
 impl OnTheRoad {
     /// The builder of a settlement draws an event and resolves it.

@@ -1,6 +1,8 @@
 //! What may be done: the list that agents choose from, and a strict check of any action.
 
-use crate::game::{ActionFilter, IllegalAction};
+use crate::core::game::{ActionFilter, IllegalAction};
+use crate::core::types::actions::Actions;
+use crate::core::types::seat::Seat;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::{Card, Metropolis, size};
@@ -8,8 +10,6 @@ use crate::games::on_the_road::rules::TradeOrder;
 use crate::games::on_the_road::state::{Phase, State, Table};
 use crate::parts::resources::{Bundle, Resources};
 use crate::parts::talk::Audience;
-use crate::types::actions::Actions;
-use crate::types::seat::Seat;
 
 /// The order of builds in the list, the most expensive first.
 const BUILD_ORDER: [Card; Card::COUNT] = [
@@ -26,7 +26,7 @@ const BUILD_ORDER: [Card; Card::COUNT] = [
 type List = Actions<Action>;
 
 impl OnTheRoad {
-    /// Writes the legal list. See [`crate::game::Game::legal`].
+    /// Writes the legal list. See [`crate::core::game::Game::legal`].
     #[inline]
     pub fn list(&self, state: &State, filter: ActionFilter, out: &mut List) {
         out.clear();
@@ -191,7 +191,7 @@ impl OnTheRoad {
         table.points(self, seat) < table.points(self, than)
     }
 
-    /// Whether the rules allow an action here. See [`crate::game::Game::permits`].
+    /// Whether the rules allow an action here. See [`crate::core::game::Game::permits`].
     ///
     /// # Errors
     /// Says what forbids it.

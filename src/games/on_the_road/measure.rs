@@ -1,18 +1,18 @@
 //! How On the Road is measured.
 
-use crate::chance::ChanceEvent;
-use crate::game::Game;
+use crate::core::chance::ChanceEvent;
+use crate::core::game::Game;
+use crate::core::measure::standings::Standings;
+use crate::core::measure::{Choice, ChoiceOption, Flow, Kinds, Measure};
+use crate::core::seed::Stream;
+use crate::core::types::seat::Seat;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::allowed::Allowed;
 use crate::games::on_the_road::cards::{Card, Event, Metropolis, kind_of};
 use crate::games::on_the_road::rules::{Face, MetropolisCard, Side};
 use crate::games::on_the_road::state::{Phase, State, Table};
-use crate::measure::standings::Standings;
-use crate::measure::{Choice, ChoiceOption, Flow, Kinds, Measure};
 use crate::parts::resources::{Resource, Resources};
-use crate::seed::Stream;
-use crate::types::seat::Seat;
 
 /// Positions in [`OnTheRoad::CARDS`].
 const METROPOLIS_A: usize = 4;

@@ -6,11 +6,11 @@
 //! ambiguous, and a log from there: a wool that someone pays may be an old or a new card, and a card that
 //! passes face down may be any of the giver's. A determinization replays the log and draws what is ambiguous.
 
-use crate::chance::{first, pick, unit};
+use crate::core::chance::{first, pick, unit};
+use crate::core::types::seat::Seat;
 use crate::games::on_the_road::cards::{CARDS_ALL, CardSet, RESOURCES_ALL, take};
 use crate::games::on_the_road::rules::SEATS;
 use crate::parts::resources::{Resource, Resources};
-use crate::types::seat::Seat;
 use arrayvec::ArrayVec;
 use rand_pcg::Pcg32;
 

@@ -258,10 +258,12 @@ pub mod state;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use crate::chance::{Chance, ChanceEvent};
-use crate::game::{
+use crate::core::chance::{Chance, ChanceEvent};
+use crate::core::game::{
     ActionFilter, BadRule, Field, Game, Happening, IllegalAction, Observation, Outcome, Turn,
 };
+use crate::core::types::actions::{ACTIONS_CAP, Actions};
+use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::{Building, CARDS_OF, Card, Event, kind_of};
 use crate::games::on_the_road::listed::Listed;
@@ -270,8 +272,6 @@ use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::rules::{Reshuffle, Rules};
 use crate::games::on_the_road::state::{Phase, State};
 use crate::parts::resources::{Resource, Resources};
-use crate::types::actions::{ACTIONS_CAP, Actions};
-use crate::types::seat::{SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
 
 /// The game for one rule set and one table size.
@@ -369,7 +369,7 @@ impl Game for OnTheRoad {
         for seat in Seat::all(self.players) {
             points[seat.idx()] = state.table.points(self, seat);
         }
-        let winner = (end == crate::game::End::Won).then_some(state.table.current);
+        let winner = (end == crate::core::game::End::Won).then_some(state.table.current);
         Outcome { end, winner, points, seats: self.players }
     }
 

@@ -1,6 +1,6 @@
 //! The rule set of On the Road: every default that a user can change, with its clause.
 
-use crate::game::{BadRule, Field, Steps, open, printed};
+use crate::core::game::{BadRule, Field, Steps, open, printed};
 use crate::games::on_the_road::allowed::Allowed;
 use crate::parts::resources::Price;
 use serde::{Deserialize, Serialize};

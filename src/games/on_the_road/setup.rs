@@ -1,7 +1,9 @@
 //! The game created from a rule set, and the deal.
 
-use crate::chance::{Chance, Luck};
-use crate::game::BadRule;
+use crate::core::chance::{Chance, Luck};
+use crate::core::game::BadRule;
+use crate::core::seed::Stream;
+use crate::core::types::seat::Seat;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::cards::{Building, CARDS_ALL, Card, Event, Metropolis};
 use crate::games::on_the_road::listed::Listed;
@@ -9,8 +11,6 @@ use crate::games::on_the_road::rules::{Face, Rules, SEATS, Side};
 use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
 use crate::parts::resources::Resources;
 use crate::parts::talk::Talk;
-use crate::seed::Stream;
-use crate::types::seat::Seat;
 
 /// Cards in the building row while the deck lasts. (OTR-11)
 pub const ROW: u8 = 5;

@@ -1,6 +1,7 @@
 //! A position of On the Road: what is open to all ([`Table`]), and where the 61 resource cards are.
 
-use crate::game::End;
+use crate::core::game::End;
+use crate::core::types::seat::Seat;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::cards::{
     Building, CARDS_ALL, CardSet, Event, Metropolis, count, size,
@@ -8,7 +9,6 @@ use crate::games::on_the_road::cards::{
 use crate::games::on_the_road::rules::{Face, SEATS};
 use crate::parts::resources::Resources;
 use crate::parts::talk::Talk;
-use crate::types::seat::Seat;
 
 /// What one player has built, starting cards included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

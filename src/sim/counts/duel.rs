@@ -1,8 +1,8 @@
 //! A against B, in line-ups of these two agents. The score of a block is the matches that a seat of A wins
 //! less those that a seat of B wins: for m matches one of 2m + 1 values, with mean 0 if the two are equal.
 
+use crate::core::types::seat::Seat;
 use crate::sim::trials::{Count, MatchPlan, Trial};
-use crate::types::seat::Seat;
 
 /// The counting, for the line-ups of a block: by seat 0 for A, 1 for B.
 #[derive(Debug, Clone, PartialEq, Eq)]

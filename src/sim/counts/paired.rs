@@ -2,9 +2,9 @@
 //! streams. Its sums by variant and metric, their squares, and their products with those of the first
 //! variant give paired differences and their variances.
 
+use crate::core::types::seat::Seat;
 use crate::sim::match_summary::MatchSummary;
 use crate::sim::trials::{Count, MatchPlan, Trial};
-use crate::types::seat::Seat;
 
 /// What is compared: small whole numbers that a match has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

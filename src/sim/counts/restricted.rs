@@ -1,8 +1,8 @@
 //! Seats that may take one option of a choice only. A block plays whole matches on the same chance streams,
 //! one for each option and seat; counted is whether the restricted seat wins.
 
+use crate::core::types::seat::Seat;
 use crate::sim::trials::{Count, MatchPlan, Trial};
-use crate::types::seat::Seat;
 
 /// The counting.
 #[derive(Debug, Clone, PartialEq, Eq)]

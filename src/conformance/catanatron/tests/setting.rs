@@ -3,13 +3,13 @@
 use crate::conformance::catanatron::field::Field;
 use crate::conformance::catanatron::lists;
 use crate::conformance::catanatron::replay::{Replay, Setting};
+use crate::core::types::seat::Seat;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
 use crate::games::base::state::{Phase, Stage, State};
 use crate::parts::hexmap::STANDARD;
 use crate::parts::places::Vertex;
 use crate::parts::resources::Resources;
-use crate::types::seat::Seat;
 use serde_json::{Value, json};
 
 pub const S1: Seat = Seat::new(0);

@@ -1,16 +1,16 @@
 //! The one-step policy: does the most valuable thing possible now, on the best spot; never looks ahead.
 
-use crate::game::ActionFilter;
+use crate::core::game::ActionFilter;
+use crate::core::opinion::Policy;
+use crate::core::types::actions::Actions;
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::cards::pips;
 use crate::games::base::observe::View;
 use crate::games::base::state::Stage;
-use crate::opinion::Policy;
 use crate::parts::places::{Hex, Vertex};
 use crate::parts::resources::{Resource, Resources};
 use crate::parts::talk::Answer;
-use crate::types::actions::Actions;
 use rand_pcg::Pcg32;
 
 /// Takes what brings the most now.

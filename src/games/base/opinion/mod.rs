@@ -9,13 +9,13 @@ pub mod worth;
 #[cfg(test)]
 mod tests;
 
+use crate::core::opinion::{Lesson, Opinion, Special};
+use crate::core::params::{MctsParams, Parameter};
 use crate::games::base::Base;
 use crate::games::base::opinion::eager::Eager;
 use crate::games::base::opinion::planner::Planner;
 use crate::games::base::opinion::quick::Quick;
 use crate::games::base::opinion::weights::{FEATURES, PARAMETERS, Weights};
-use crate::opinion::{Lesson, Opinion, Special};
-use crate::params::{MctsParams, Parameter};
 
 impl Opinion for Base {
     type Weights = Weights;

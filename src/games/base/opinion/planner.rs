@@ -1,6 +1,9 @@
 //! The planning policy: does what makes its position worth the most, as `worth` sees it, trades included.
 
-use crate::game::{ActionFilter, Game};
+use crate::core::game::{ActionFilter, Game};
+use crate::core::opinion::{Judge, Policy};
+use crate::core::types::actions::{ACTIONS_CAP, Actions};
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::observe::View;
@@ -8,9 +11,6 @@ use crate::games::base::opinion::thought::Thought;
 use crate::games::base::opinion::weights::Weights;
 use crate::games::base::opinion::worth;
 use crate::games::base::state::State;
-use crate::opinion::{Judge, Policy};
-use crate::types::actions::{ACTIONS_CAP, Actions};
-use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
 
 /// Plans by these weights.

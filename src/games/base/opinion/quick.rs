@@ -1,14 +1,14 @@
 //! The fast policy, for rollouts: builds what it can, settlements and cities first, plays cards, sometimes
 //! trades with the bank, and places the robber at random.
 
-use crate::chance::below;
-use crate::game::ActionFilter;
+use crate::core::chance::below;
+use crate::core::game::ActionFilter;
+use crate::core::opinion::Policy;
+use crate::core::types::actions::Actions;
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::observe::View;
 use crate::games::base::state::Phase;
-use crate::opinion::Policy;
-use crate::types::actions::Actions;
 use rand_pcg::Pcg32;
 
 /// Builds fast; see the file's header.

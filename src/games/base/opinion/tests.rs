@@ -1,22 +1,24 @@
 //! What a sensible player does when there is little doubt.
 
-use crate::game::{ActionFilter, Game};
+use crate::core::game::{ActionFilter, Game};
+use crate::core::opinion::{Judge, Opinion, Policy};
+use crate::core::types::actions::Actions;
+use crate::core::types::seat::Seat;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
 use crate::games::base::opinion::weights::{FEATURES, Features, Weights};
 use crate::games::base::opinion::worth::{self, Eyes};
 use crate::games::base::state::{Phase, Stage};
 use crate::games::base::tests::support::{FOR_CARD, FOR_CITY, S1, S2, S3, Scene, bank, offer};
-use crate::opinion::{Judge, Opinion, Policy};
 use crate::parts::places::Hex;
 use crate::parts::resources::{Resource, Resources};
-use crate::types::actions::Actions;
-use crate::types::seat::Seat;
 use rand_pcg::Pcg32;
 
 /// What the planner does here.
 fn choice(scene: &Scene) -> Action {
-    let crate::game::Turn::Decide(seat) = scene.game.turn(&scene.state) else { panic!("over") };
+    let crate::core::game::Turn::Decide(seat) = scene.game.turn(&scene.state) else {
+        panic!("over")
+    };
     let mut legal = Actions::new();
     scene.game.legal(&scene.state, ActionFilter::Full, &mut legal);
     let view = scene.game.view(&scene.state, seat);
@@ -27,7 +29,9 @@ fn choice(scene: &Scene) -> Action {
 
 /// What the planner thinks of an action.
 fn rating(scene: &Scene, action: Action) -> f32 {
-    let crate::game::Turn::Decide(seat) = scene.game.turn(&scene.state) else { panic!("over") };
+    let crate::core::game::Turn::Decide(seat) = scene.game.turn(&scene.state) else {
+        panic!("over")
+    };
     let view = scene.game.view(&scene.state, seat);
     let mut out = Vec::new();
     let mut planner = scene.game.planner(&Weights::default());

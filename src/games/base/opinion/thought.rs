@@ -1,6 +1,7 @@
 //! One decision: how much each action adds to the value of its own position and takes from the rivals'.
 
-use crate::game::Game;
+use crate::core::game::Game;
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::cards::{Card, Cards, pips, size};
@@ -11,7 +12,6 @@ use crate::games::base::state::{Phase, Table};
 use crate::parts::places::Hex;
 use crate::parts::resources::{Resource, Resources};
 use crate::parts::talk::Answer;
-use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 
 /// Rating of an action that wins.
 const WINS: f32 = 100.0;

@@ -3,7 +3,7 @@
 //! The first part weighs features: each has a weight and a [`Features`] field of the same name, so a feature
 //! is a line here and a line in `worth`. The second part holds what no feature can express.
 
-use crate::params::{ANY, Parameter, SHARE};
+use crate::core::params::{ANY, Parameter, SHARE};
 use serde::{Deserialize, Serialize};
 
 macro_rules! weights {

@@ -4,7 +4,8 @@
 //! Income is worth less the fewer points are missing: features of income are multiplied by the share of the
 //! target that is still missing, so that their unit is the start of a match.
 
-use crate::game::Game;
+use crate::core::game::Game;
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::Base;
 use crate::games::base::cards::{Card, Cards, pips, size};
 use crate::games::base::opinion::weights::{Features, Weights};
@@ -12,7 +13,6 @@ use crate::games::base::state::{CITIES, SETTLEMENTS, State, Table};
 use crate::parts::pieces::Net;
 use crate::parts::places::VertexSet;
 use crate::parts::resources::{Resource, Resources};
-use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 
 /// By kind of resource.
 type Kinds = [f32; Resource::COUNT];

@@ -1,7 +1,7 @@
 //! Development cards: BASE-50 to BASE-55.
 
 use super::support::*;
-use crate::game::ActionFilter;
+use crate::core::game::ActionFilter;
 use crate::games::base::action::Action::{self, EndTurn, Knight, RoadBuilding};
 use crate::games::base::cards::Card;
 use crate::games::base::state::{Phase, Stage};

@@ -1,16 +1,16 @@
 //! Who sees what: BASE-36, and what a seat infers from it.
 
 use super::support::*;
-use crate::chance::{ChanceEvent, RandomChance};
-use crate::game::{Game, Happening, Observation};
+use crate::core::chance::{ChanceEvent, RandomChance};
+use crate::core::game::{Game, Happening, Observation};
+use crate::core::record::Heard;
+use crate::core::seed::{BlockSeed, Stream};
+use crate::core::types::seat::Seat;
 use crate::games::base::action::Action::{self, Accept, Knight, Refuse, Roll};
 use crate::games::base::cards::Card;
 use crate::games::base::memory::Memory;
 use crate::games::base::state::State;
 use crate::parts::resources::Resource::{self, Brick, Ore};
-use crate::record::Heard;
-use crate::seed::{BlockSeed, Stream};
-use crate::types::seat::Seat;
 
 /// A scene and the memories of seats 1 to 3, who know the hands of its start.
 struct Watched {
@@ -24,13 +24,13 @@ impl Watched {
         Watched { scene, memories }
     }
 
-    fn play(&mut self, action: Action, luck: &[crate::chance::Scripted]) {
+    fn play(&mut self, action: Action, luck: &[crate::core::chance::Scripted]) {
         let Watched { scene, memories } = self;
         for memory in memories.iter_mut() {
             let before = &scene.state;
             scene.game.remember(memory, Happening::Action { before, action });
         }
-        let mut chance = crate::chance::ScriptedChance::new(luck.iter().copied());
+        let mut chance = crate::core::chance::ScriptedChance::new(luck.iter().copied());
         let game = scene.game.clone();
         let tell = |event: ChanceEvent| {
             for memory in memories.iter_mut() {
@@ -230,8 +230,8 @@ fn base_36_the_first_cards_are_known_to_all() {
     let mut state = game.deal(&mut chance);
     let mut memory = game.memory(S1);
     while state.table.turn == 0 {
-        let mut list = crate::types::actions::Actions::new();
-        game.legal(&state, crate::game::ActionFilter::Full, &mut list);
+        let mut list = crate::core::types::actions::Actions::new();
+        game.legal(&state, crate::core::game::ActionFilter::Full, &mut list);
         let happening = Happening::Action { before: &state, action: list[0] };
         game.remember(&mut memory, happening);
         game.apply(&mut state, list[0], &mut chance);

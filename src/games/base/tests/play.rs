@@ -1,7 +1,11 @@
 //! Whole random matches: invariants, lists, observations and texts.
 
-use crate::chance::{RandomChance, below};
-use crate::game::{ActionFilter, End, Game, Happening, Observation, Turn};
+use crate::core::chance::{RandomChance, below};
+use crate::core::game::{ActionFilter, End, Game, Happening, Observation, Turn};
+use crate::core::record::Heard;
+use crate::core::seed::{BlockSeed, Stream};
+use crate::core::types::actions::Actions;
+use crate::core::types::seat::Seat;
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::memory::Memory;
@@ -9,10 +13,6 @@ use crate::games::base::rules::{
     AfterTurn, Harbours, Island, Order, Rules, Shortage, Steal, Tokens,
 };
 use crate::games::base::state::State;
-use crate::record::Heard;
-use crate::seed::{BlockSeed, Stream};
-use crate::types::actions::Actions;
-use crate::types::seat::Seat;
 use rand_pcg::Pcg32;
 
 struct Match {

@@ -1,8 +1,10 @@
 //! What is in the box, the island and the founding: BASE-1 to BASE-16, BASE-80.
 
 use super::support::*;
-use crate::chance::{RandomChance, Scripted};
-use crate::game::Game;
+use crate::core::chance::{RandomChance, Scripted};
+use crate::core::game::Game;
+use crate::core::seed::BlockSeed;
+use crate::core::types::seat::Seat;
 use crate::games::base::Base;
 use crate::games::base::board::{BEGINNER, Board, EXTENDED_PARTS, Parts, STANDARD_PARTS};
 use crate::games::base::cards::Card;
@@ -11,8 +13,6 @@ use crate::games::base::state::{Phase, Stage, State};
 use crate::parts::hexmap::STANDARD;
 use crate::parts::places::{Hex, Vertex};
 use crate::parts::resources::Resource;
-use crate::seed::BlockSeed;
-use crate::types::seat::Seat;
 
 fn random(game: &Base, seed: u64) -> State {
     let state = game.deal(&mut RandomChance::new(BlockSeed::new(seed, 0)));

@@ -1,13 +1,13 @@
 //! Longest Road, Largest Army, scoring and the end: BASE-60 to BASE-73, BASE-81.
 
 use super::support::*;
-use crate::game::{End, Game};
+use crate::core::game::{End, Game};
+use crate::core::types::seat::Seat;
 use crate::games::base::action::Action::{self, EndTurn, Knight, Roll};
 use crate::games::base::cards::Card;
 use crate::games::base::rules::AfterTurn;
 use crate::games::base::state::{Phase, Stage};
 use crate::parts::resources::Resource;
-use crate::types::seat::Seat;
 
 /// Along the north shore, five roads.
 const FIVE: [u8; 6] = [0, 1, 2, 3, 4, 5];
@@ -221,7 +221,8 @@ fn base_73_a_match_at_its_turn_limit_has_no_winner() {
 /// Five or six at the large island, after the roll of seat 1's first turn.
 fn large(players: u8, after_turn: AfterTurn) -> Scene {
     let game = game_with(players, |rules| rules.extension.after_turn = after_turn);
-    let mut chance = crate::chance::RandomChance::new(crate::seed::BlockSeed::new(5, 0));
+    let mut chance =
+        crate::core::chance::RandomChance::new(crate::core::seed::BlockSeed::new(5, 0));
     let mut state = game.deal(&mut chance);
     (state.table.turn, state.table.stage, state.table.phase) = (1, Stage::Main, Phase::Act);
     Scene { game, state }

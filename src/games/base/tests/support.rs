@@ -3,8 +3,10 @@
 //! All scenes use the terrain and tokens of the beginner island, without pieces. Hands are written as
 //! counts in the order brick, lumber, wool, grain, ore; vertices by number, edges by their two vertices.
 
-use crate::chance::{Scripted, ScriptedChance};
-use crate::game::{ActionFilter, Game, try_apply};
+use crate::core::chance::{Scripted, ScriptedChance};
+use crate::core::game::{ActionFilter, Game, try_apply};
+use crate::core::types::actions::Actions;
+use crate::core::types::seat::Seat;
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::cards::{Card, sum_of};
@@ -13,8 +15,6 @@ use crate::games::base::state::{Phase, Stage, State};
 use crate::parts::places::{Hex, Vertex};
 use crate::parts::resources::{Bundle, Resource, Resources};
 use crate::parts::talk::Audience;
-use crate::types::actions::Actions;
-use crate::types::seat::Seat;
 
 pub const S1: Seat = Seat::new(0);
 pub const S2: Seat = Seat::new(1);
@@ -223,7 +223,7 @@ impl Scene {
     }
 
     pub fn is_won(&self) -> bool {
-        matches!(self.phase(), Phase::Over(crate::game::End::Won))
+        matches!(self.phase(), Phase::Over(crate::core::game::End::Won))
     }
 }
 

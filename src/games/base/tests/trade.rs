@@ -1,12 +1,12 @@
 //! Trade with players and with the bank: BASE-30 to BASE-35.
 
 use super::support::*;
-use crate::game::ActionFilter;
+use crate::core::game::ActionFilter;
+use crate::core::types::seat::Seat;
 use crate::games::base::action::Action::{self, Accept, Decline, EndTurn, Refuse};
 use crate::games::base::legal::DEALS_MAX;
 use crate::games::base::state::Phase;
 use crate::parts::resources::Resource::{self, Brick, Grain, Lumber, Ore, Wool};
-use crate::types::seat::Seat;
 
 const BRICK_1: [u8; 5] = [1, 0, 0, 0, 0];
 const WOOL_1: [u8; 5] = [0, 0, 1, 0, 0];

@@ -4,17 +4,17 @@
 //! subset of the cards of the needed size (card by card, each card in hand equally likely); Charity gives a
 //! uniformly random card to a uniformly random player with fewer points.
 
-use crate::agent::Agent;
-use crate::chance::below;
-use crate::game::{ActionFilter, Observation};
+use crate::core::agent::Agent;
+use crate::core::chance::below;
+use crate::core::game::{ActionFilter, Observation};
+use crate::core::types::actions::Actions;
+use crate::core::types::seat::Seat;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::state::Phase;
 use crate::parts::resources::{Resource, Resources};
-use crate::types::actions::Actions;
-use crate::types::seat::Seat;
 use rand_pcg::Pcg32;
 
 /// Builds the first that is legal and affordable of metropolis (on B uniformly among the unbuilt), city,

@@ -1,16 +1,16 @@
 //! The one-step policy: looks at what an action does at once, never at what may follow.
 
-use crate::game::ActionFilter;
+use crate::core::game::ActionFilter;
+use crate::core::opinion::Policy;
+use crate::core::types::actions::Actions;
+use crate::core::types::seat::Seat;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::state::Table;
-use crate::opinion::Policy;
 use crate::parts::resources::{Resource, Resources};
 use crate::parts::talk::Answer;
-use crate::types::actions::Actions;
-use crate::types::seat::Seat;
 use rand_pcg::Pcg32;
 
 /// Builds what brings the most points now, trades for what it can build with at once.

@@ -8,13 +8,13 @@ pub mod quick;
 #[cfg(test)]
 mod tests;
 
+use crate::core::opinion::{Lesson, Opinion, Special};
+use crate::core::params::{ANY, MctsParams, Parameter, SHARE};
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::opinion::baselines::{Builder, Drifter};
 use crate::games::on_the_road::opinion::eager::Eager;
 use crate::games::on_the_road::opinion::planner::Planner;
 use crate::games::on_the_road::opinion::quick::Quick;
-use crate::opinion::{Lesson, Opinion, Special};
-use crate::params::{ANY, MctsParams, Parameter, SHARE};
 use serde::{Deserialize, Serialize};
 
 /// How the planner weighs things. The unit of time is a round: one turn of every player.

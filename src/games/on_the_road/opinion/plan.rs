@@ -5,13 +5,13 @@
 //! saves + waiting for the row) / cards a round.
 //! It ignores what the others do in the meantime, except that bonus cards need more than they have now.
 
-use crate::game::Game;
+use crate::core::game::Game;
+use crate::core::types::seat::Seat;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::cards::{Building, Card, Metropolis};
 use crate::games::on_the_road::opinion::Weights;
 use crate::games::on_the_road::state::{Area, Table};
 use crate::parts::resources::Resources;
-use crate::types::seat::Seat;
 use arrayvec::ArrayVec;
 
 /// Rounds that stand for "never".
@@ -281,11 +281,11 @@ impl Situation<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::RandomChance;
+    use crate::core::chance::RandomChance;
+    use crate::core::seed::BlockSeed;
     use crate::games::on_the_road::allowed::Allowed;
     use crate::games::on_the_road::rules::Rules;
     use crate::parts::resources::Price;
-    use crate::seed::BlockSeed;
 
     /// Rounds that seat 1 plans for with a city, under a rule set and with these metropolises unbuilt.
     fn time(unbuilt: u8, change: impl FnOnce(&mut Rules)) -> f32 {

@@ -1,6 +1,9 @@
 //! The planning policy: does what saves the most rounds on its cheapest plan.
 
-use crate::game::{ActionFilter, Game};
+use crate::core::game::{ActionFilter, Game};
+use crate::core::opinion::{Judge, Policy};
+use crate::core::types::actions::Actions;
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::Card;
@@ -9,11 +12,8 @@ use crate::games::on_the_road::opinion::Weights;
 use crate::games::on_the_road::opinion::plan::{NEVER, Plans, Situation};
 use crate::games::on_the_road::rules::SEATS;
 use crate::games::on_the_road::state::{Phase, State, Table};
-use crate::opinion::{Judge, Policy};
 use crate::parts::resources::{Bundle, Resource, Resources};
 use crate::parts::talk::{Answer, Audience};
-use crate::types::actions::Actions;
-use crate::types::seat::{PerSeat, SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
 
 /// The rating of an action that wins; no other rating reaches it.
@@ -292,7 +292,7 @@ fn after_build(game: &OnTheRoad, table: &Table, card: Card) -> Table {
 impl Planner {
     /// A planner with these weights.
     pub fn new(weights: Weights) -> Planner {
-        Planner { weights, ratings: Vec::with_capacity(crate::types::actions::ACTIONS_CAP) }
+        Planner { weights, ratings: Vec::with_capacity(crate::core::types::actions::ACTIONS_CAP) }
     }
 
     /// The entry with the highest rating.

@@ -1,14 +1,14 @@
 //! The fast policy, for rollouts: builds the most expensive card it can pay for, with a substitution if
 //! need be, sometimes ends the turn instead, and never trades.
 
-use crate::chance::below;
-use crate::game::ActionFilter;
+use crate::core::chance::below;
+use crate::core::game::ActionFilter;
+use crate::core::opinion::Policy;
+use crate::core::types::actions::Actions;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::state::Phase;
-use crate::opinion::Policy;
-use crate::types::actions::Actions;
 use rand_pcg::Pcg32;
 
 /// Builds fast; see the file's header.

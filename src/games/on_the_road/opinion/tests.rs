@@ -1,7 +1,9 @@
 //! What each weight of the planner does, on positions made by hand, and what a sensible player does where
 //! there is little doubt. Times are computed by hand from the formula at the head of `plan`.
 
-use crate::game::{ActionFilter, Game, Turn};
+use crate::core::game::{ActionFilter, Game, Turn};
+use crate::core::opinion::{Judge, Opinion, Policy};
+use crate::core::types::actions::Actions;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::Card;
@@ -12,10 +14,8 @@ use crate::games::on_the_road::state::{Area, Phase};
 use crate::games::on_the_road::tests::support::{
     S1, S2, S3, START, Scene, build, counter, discard, give, offer, offer_to,
 };
-use crate::opinion::{Judge, Opinion, Policy};
 use crate::parts::resources::{Resource, Resources};
 use crate::parts::talk::Audience;
-use crate::types::actions::Actions;
 use rand_pcg::Pcg32;
 
 /// Weights that count nothing but cards.

@@ -1,11 +1,11 @@
 //! Longest Route and Largest Army: OTR-60 and OTR-61.
 
 use super::support::*;
-use crate::game::End;
+use crate::core::game::End;
+use crate::core::types::seat::Seat;
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::rules::Rules;
 use crate::games::on_the_road::state::{Area, Phase};
-use crate::types::seat::Seat;
 
 const FOR_ROAD: [u8; 5] = [1, 1, 0, 0, 0];
 const FOR_KNIGHT: [u8; 5] = [0, 0, 1, 0, 1];
@@ -90,8 +90,8 @@ fn otr_60_the_rule_set_can_change_the_minimum() {
 
 #[test]
 fn otr_60_where_the_starting_road_is_enough_the_start_player_begins_with_the_card() {
-    use crate::chance::ScriptedChance;
-    use crate::game::Game;
+    use crate::core::chance::ScriptedChance;
+    use crate::core::game::Game;
     for (minimum, holder) in [(1, Some(S1)), (2, None)] {
         let game = game_with(3, |rules| rules.route.minimum = minimum);
         let mut luck = vec![ROAD, SETTLEMENT, CITY, KNIGHT, ROAD];

@@ -1,8 +1,8 @@
 //! Building and the row: OTR-40, OTR-41 and OTR-43 to OTR-46.
 
 use super::support::*;
-use crate::chance::{Scripted, ScriptedChance};
-use crate::game::{ActionFilter, Game};
+use crate::core::chance::{Scripted, ScriptedChance};
+use crate::core::game::{ActionFilter, Game};
 use crate::games::on_the_road::allowed::Allowed;
 use crate::games::on_the_road::cards::{Card, Metropolis};
 use crate::games::on_the_road::rules::{Rules, Side};

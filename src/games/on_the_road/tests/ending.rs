@@ -1,12 +1,12 @@
 //! Points and the end of a match: OTR-80 to OTR-82.
 
 use super::support::*;
-use crate::game::{ActionFilter, End, Game, Turn};
+use crate::core::game::{ActionFilter, End, Game, Turn};
+use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::Action::{self, EndTurn};
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::rules::{Rules, Side};
 use crate::games::on_the_road::state::{Area, Phase};
-use crate::types::seat::Seat;
 
 const WON: Phase = Phase::Over(End::Won);
 

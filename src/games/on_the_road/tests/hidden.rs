@@ -1,17 +1,17 @@
 //! Who sees what, and where the cards are: OTR-34 and OTR-83.
 
 use super::support::*;
-use crate::chance::{ChanceEvent, Luck, RandomChance, below};
-use crate::game::{ActionFilter, Game, Happening, Observation};
+use crate::core::chance::{ChanceEvent, Luck, RandomChance, below};
+use crate::core::game::{ActionFilter, Game, Happening, Observation};
+use crate::core::seed::{BlockSeed, Stream};
+use crate::core::types::actions::Actions;
+use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::Action::{self, Accept};
 use crate::games::on_the_road::cards::{Card, count, size};
 use crate::games::on_the_road::memory::Memory;
 use crate::games::on_the_road::rules::{Discards, Side};
 use crate::games::on_the_road::state::Area;
 use crate::parts::resources::Resource::{Brick, Ore};
-use crate::seed::{BlockSeed, Stream};
-use crate::types::actions::Actions;
-use crate::types::seat::Seat;
 
 const BRICK_1: [u8; 5] = [1, 0, 0, 0, 0];
 

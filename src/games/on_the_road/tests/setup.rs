@@ -1,8 +1,8 @@
 //! Components and the deal: OTR-1 to OTR-14.
 
 use super::support::*;
-use crate::chance::{Scripted, ScriptedChance};
-use crate::game::Game;
+use crate::core::chance::{Scripted, ScriptedChance};
+use crate::core::game::Game;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::{CARDS_ALL, Event, count, kind_of};

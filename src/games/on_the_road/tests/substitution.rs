@@ -1,7 +1,7 @@
 //! Substitution, and what a building is good for at once: OTR-42 and OTR-47.
 
 use super::support::*;
-use crate::game::ActionFilter;
+use crate::core::game::ActionFilter;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::state::Area;

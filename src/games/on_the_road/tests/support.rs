@@ -3,8 +3,10 @@
 //! Hands and prices are written as counts in the order brick, lumber, wool, grain, ore. Everything here
 //! is set up by hand: the code under test is asked only to carry out actions.
 
-use crate::chance::{Scripted, ScriptedChance};
-use crate::game::{ActionFilter, Game, try_apply};
+use crate::core::chance::{Scripted, ScriptedChance};
+use crate::core::game::{ActionFilter, Game, try_apply};
+use crate::core::types::actions::Actions;
+use crate::core::types::seat::Seat;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::{CARDS_ALL, Card, CardSet, count, size, take};
@@ -12,8 +14,6 @@ use crate::games::on_the_road::rules::{Rules, SEATS, Side};
 use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
 use crate::parts::resources::{Bundle, Resource, Resources};
 use crate::parts::talk::{Audience, Talk};
-use crate::types::actions::Actions;
-use crate::types::seat::Seat;
 
 pub const S1: Seat = Seat::new(0);
 pub const S2: Seat = Seat::new(1);

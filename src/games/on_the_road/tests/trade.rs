@@ -1,13 +1,13 @@
 //! Trade between players: OTR-30 to OTR-33.
 
 use super::support::*;
-use crate::game::{ActionFilter, Game};
+use crate::core::game::{ActionFilter, Game};
+use crate::core::types::seat::Seat;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action::{self, Accept, Decline, EndTurn, Refuse};
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::rules::{Rules, TradeOrder};
 use crate::games::on_the_road::state::Phase;
-use crate::types::seat::Seat;
 
 const BRICK_1: [u8; 5] = [1, 0, 0, 0, 0];
 const LUMBER_1: [u8; 5] = [0, 1, 0, 0, 0];

@@ -1,0 +1,30 @@
+//! From arguments to a game, and what searches ask of the outside.
+
+use crate::cli::RuleChoice;
+use crate::cli::clock;
+use crate::cli::commands::interrupt;
+use crate::lab::rules::{self, changed};
+use crate::sim::agents::mcts::Watch;
+use crate::sim::any_game::LoadedGame;
+use anyhow::Result;
+
+/// The line that marks what was played or judged at a table of an unofficial size; empty for others.
+pub fn unofficial_line(reason: Option<&str>) -> String {
+    reason.map_or(String::new(), |reason| format!("Unofficial: {reason}.\n"))
+}
+
+/// The game for a rule set: defaults, then a file, then single fields.
+///
+/// # Errors
+/// If there is no such game; names each field that is unknown or can't be played with.
+pub fn game(choice: &RuleChoice, players: u8) -> Result<Box<dyn LoadedGame>> {
+    let game = rules::game_type(&choice.game)?;
+    let table = match &choice.rules {
+        None => game.default_rules(),
+        Some(path) => rules::rule_set(game, path)?,
+    };
+    changed(game, table, &choice.sets, players)
+}
+
+/// What searches ask of the outside: the clock, and whether Ctrl-C was pressed.
+pub const WATCH: Watch = Watch { now: clock::now, stopped: interrupt::is_pressed };

@@ -1,0 +1,151 @@
+//! `games`, `agents`, `rules` and `schema`: lists of what exists.
+
+use crate::cli::Rules;
+use crate::cli::commands::choose;
+use crate::core::params::{Parameter, SEARCH};
+use crate::lab::registry;
+use crate::lab::report::schema;
+use crate::lab::rules::game_type;
+use crate::sim::agents::spec::{AgentSpec, KINDS, STRATEGIES, Strategy};
+use crate::sim::any_game::{Facts, GameType};
+use crate::words::nearest;
+use anyhow::{Context, Result};
+use std::fmt::Write as _;
+use toml::{Table, Value};
+
+/// The games, one per line.
+pub fn games() -> String {
+    let mut text = String::new();
+    for game in registry::games() {
+        let Facts { name, players, .. } = game.facts();
+        let is_unofficial = |players: &u8| {
+            let loaded = game.load(game.default_rules(), *players);
+            loaded.is_ok_and(|game| game.unofficial().is_some())
+        };
+        let _ = write!(text, "{name}  {} to {} players", players.start(), players.end());
+        let unofficial: Vec<String> =
+            players.filter(is_unofficial).map(|players| players.to_string()).collect();
+        if !unofficial.is_empty() {
+            let _ = write!(text, " (unofficial: {})", unofficial.join(", "));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The agents of a game with their parameters.
+///
+/// # Errors
+/// If there is no such game.
+pub fn agents(game: &str) -> Result<String> {
+    let game = game_type(game)?;
+    let facts = game.facts();
+    let mut text = String::from("Kinds\n");
+    for (name, about) in KINDS.iter().copied().chain(facts.specials) {
+        let _ = writeln!(text, "  {name:<12} {about}");
+    }
+    text.push_str("\nStrategies (kind and parameters under a name)\n");
+    for (name, toml) in STRATEGIES {
+        if !plays(game, name) {
+            continue;
+        }
+        let strategy: Strategy = toml::from_str(toml)?;
+        let _ = writeln!(text, "  {name:<12} {} ({})", strategy.about, strategy.kind);
+        let _ = writeln!(text, "  {:<12} from: {}", "", strategy.provenance);
+    }
+    let (search, weights) = (Table::try_from(facts.search)?, facts.weight_defaults);
+    text.push_str("\nParameters of mcts and oracle [default, range]\n");
+    for parameter in SEARCH {
+        describe(&mut text, parameter, &search);
+    }
+    let (idle, used): (Vec<&Parameter>, Vec<&Parameter>) =
+        facts.weights.iter().partition(|weight| weight.search_only);
+    for parameter in idle {
+        describe(&mut text, parameter, &weights);
+    }
+    text.push_str("\nParameters of heuristic, and of mcts and oracle for their opinions\n");
+    for parameter in used {
+        describe(&mut text, parameter, &weights);
+    }
+    text.push_str(
+        "\nWrite an agent as kind:key=value:key=value, a strategy's name, or a file.toml\n",
+    );
+    Ok(text)
+}
+
+/// A line for a parameter: what it does, its default and its range.
+fn describe(text: &mut String, parameter: &Parameter, defaults: &Table) {
+    let Parameter { name, about, range, .. } = parameter;
+    let value = shown(defaults.get(*name));
+    let range = range.map_or(String::new(), |(low, high)| format!(", {low} to {high}"));
+    let _ = writeln!(text, "  {name:<16} {about} [{value}{range}]");
+}
+
+/// Whether a game knows all parameters of a strategy.
+fn plays(game: &dyn GameType, strategy: &str) -> bool {
+    let spec = AgentSpec::parse(strategy, None).ok();
+    let game = game.load(game.default_rules(), *game.facts().players.start()).ok();
+    game.zip(spec).is_some_and(|(game, spec)| game.check_agents(&[spec]).is_ok())
+}
+
+/// A default as a person would write it.
+fn shown(value: Option<&Value>) -> String {
+    match value {
+        Some(Value::Float(number)) => {
+            let text = format!("{number:.3}");
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        }
+        Some(Value::String(word)) => word.clone(),
+        Some(other) => other.to_string(),
+        None => String::new(),
+    }
+}
+
+/// The rule set as TOML, each field with its clause.
+///
+/// # Errors
+/// If there is no such game or field.
+pub fn rules(args: &Rules) -> Result<String> {
+    let facts = game_type(&args.rules.game)?.facts();
+    let rules = choose::game(&args.rules, *facts.players.end())?.rules();
+    let mut text = format!(
+        "# Rule set of {}; † marks defaults that the rules' text leaves open\n",
+        facts.name
+    );
+    for field in facts.fields {
+        let value = look_up(&rules, field.path).context("every field is in the rule set")?;
+        let assignment = format!("{} = {}", field.path, written(value));
+        let dagger = if field.open { " †" } else { "" };
+        let _ = writeln!(text, "{assignment:<48} # {}{dagger}: {}", field.clause, field.about);
+    }
+    Ok(text)
+}
+
+fn look_up<'a>(table: &'a Table, path: &str) -> Option<&'a Value> {
+    let (first, rest) = path.split_once('.').map_or((path, None), |(a, b)| (a, Some(b)));
+    let value = table.get(first)?;
+    rest.map_or(Some(value), |rest| look_up(value.as_table()?, rest))
+}
+
+/// A value on one line; prices without the kinds that cost nothing.
+fn written(value: &Value) -> String {
+    let Value::Table(table) = value else { return value.to_string() };
+    let parts: Vec<String> = table
+        .iter()
+        .filter(|(_, value)| value.as_integer() != Some(0))
+        .map(|(key, value)| format!("{key} = {value}"))
+        .collect();
+    if parts.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", parts.join(", ")) }
+}
+
+/// The JSON Schema of a file, or the names of all files.
+///
+/// # Errors
+/// If there is no such file.
+pub fn schema(file: Option<&str>) -> Result<String> {
+    let Some(file) = file else { return Ok(schema::names().join("\n") + "\n") };
+    let name = file.trim_end_matches(".csv").trim_end_matches(".json");
+    let found =
+        schema::schema(name).with_context(|| nearest::unknown("file", file, &schema::names()))?;
+    Ok(serde_json::to_string_pretty(&found)? + "\n")
+}

@@ -1,0 +1,52 @@
+//! What the command line does: one file for each command. These read files and clocks; nothing below them does.
+
+pub mod choose;
+pub mod run;
+pub mod summary;
+pub mod simulate;
+pub mod compare;
+pub mod balance;
+pub mod sweep;
+pub mod learn;
+pub mod runs;
+pub mod verify;
+pub mod threads;
+pub mod replay;
+pub mod bench;
+pub mod inspect;
+pub mod manual;
+pub mod progress;
+pub mod interrupt;
+
+use crate::cli::commands::run::Said;
+use crate::cli::{Cli, Command};
+use anyhow::Result;
+
+/// Calls a command, and returns what it says.
+///
+/// # Errors
+/// What keeps the command from doing what it was asked to.
+pub fn call(cli: &Cli) -> Result<Said> {
+    let text = match &cli.command {
+        Command::Simulate(args) => return simulate::run(args),
+        Command::Compare(args) => return compare::run(args),
+        Command::Balance(args) => return balance::run(args),
+        Command::Sweep(args) => return sweep::sweep(args),
+        Command::Sensitivity(args) => return sweep::sensitivity(args),
+        Command::Learn(args) => learn::run(args)?,
+        Command::Resume(args) => return runs::resume(args),
+        Command::Merge(args) => return runs::merge(args),
+        Command::Analyze(args) => return runs::analyze(args),
+        Command::Verify(args) => return verify::run(args),
+        Command::Bench(args) => return bench::run(args),
+        Command::Replay(args) => return replay::run(args),
+        Command::Games => inspect::games(),
+        Command::Agents { game } => inspect::agents(game)?,
+        Command::Rules(args) => inspect::rules(args)?,
+        Command::Schema { file } => inspect::schema(file.as_deref())?,
+        Command::Completions { shell } => manual::completions(*shell)?,
+        Command::Man { out: Some(directory), .. } => manual::pages(directory)?,
+        Command::Man { command, .. } => manual::page(command.as_deref())?,
+    };
+    Ok(Said::new(text, 0))
+}

@@ -1,0 +1,110 @@
+//! What every command that plays has in common: its flags as settings of a run, and what it says at the end.
+
+use crate::cli::Running;
+use crate::cli::commands::choose::WATCH;
+use crate::cli::commands::interrupt::{self, INTERRUPTED};
+use crate::cli::commands::progress::Shown;
+use crate::cli::commands::{summary, threads};
+use crate::cli::printing::Printing;
+use crate::lab::caller::Caller;
+use crate::lab::report::manifest::Manifest;
+use crate::lab::run::{self, Design, Finished, Settings};
+use crate::sim::agents::spec::AgentSpec;
+use crate::sim::any_game::LoadedGame;
+use anyhow::{Result, ensure};
+use std::path::Path;
+use std::time::Duration;
+
+/// The output of a command: text for standard output and standard error, and the exit code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Said {
+    /// For standard output.
+    pub text: String,
+    /// For standard error: the reason for the exit code, where the text doesn't give it.
+    pub err: String,
+    /// The exit code.
+    pub code: u8,
+}
+
+impl Said {
+    /// Text for standard output, and the exit code.
+    pub fn new(text: String, code: u8) -> Said {
+        Said { text, err: String::new(), code }
+    }
+
+    /// What a run says when it has ended, or was stopped.
+    pub fn of(finished: &Finished, printing: Printing) -> Said {
+        let Finished { manifest, tables, judged, path } = finished;
+        let path = path.as_deref();
+        let complete = manifest.played.complete;
+        let code = match (complete, judged.iter().all(|(_, holds)| *holds)) {
+            (false, _) => INTERRUPTED,
+            (true, false) => FAILED,
+            (true, true) => 0,
+        };
+        let shown = || summary::summary(manifest, tables, judged, printing, path);
+        let text = if printing.quiet { String::new() } else { shown() };
+        if !printing.is_silent() {
+            return Said::new(text, code);
+        }
+        let err = if complete { failing(judged) } else { interrupted(manifest, path) };
+        Said { text, err, code }
+    }
+}
+
+/// The exit code of thresholds that fail.
+pub const FAILED: u8 = 1;
+
+/// Starts a run, and plays it to its end.
+///
+/// # Errors
+/// If the design can't be played, the thresholds name nothing, or the output can't be written.
+pub fn start(args: &Running, game: &dyn LoadedGame, design: Design) -> Result<Said> {
+    let oracle = design.agents.iter().any(AgentSpec::is_oracle);
+    ensure!(
+        !oracle || args.allow_oracle,
+        "`oracle` sees all hands; to let it play among others, add --allow-oracle"
+    );
+    ensure!(
+        args.shard.is_none() || args.out.is_some(),
+        "--shard writes a part for `merge`; name its directory with --out"
+    );
+    threads::start(args.threads)?;
+    let settings = Settings {
+        seed: args.seed,
+        shard: args.shard,
+        require: args.require.clone(),
+        out: args.out.clone(),
+        force: args.force,
+    };
+    let mut shown = Shown::new(args.printing.quiet);
+    let caller = caller(&mut shown, args.save_every);
+    Ok(Said::of(&run::start(game, design, &settings, caller)?, args.printing))
+}
+
+/// This process as a caller of the laboratory.
+pub fn caller(shown: &mut Shown, save_every: u64) -> Caller<'_> {
+    let save_every = Duration::from_secs(save_every);
+    Caller { watch: WATCH, progress: shown, save_every, command: command_line() }
+}
+
+/// The command line, word by word, without the place of the program.
+pub fn command_line() -> Vec<String> {
+    let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    std::iter::once("fairhaven".to_owned()).chain(words).collect()
+}
+
+/// Why a quiet run exits as it does, if it was interrupted.
+fn interrupted(manifest: &Manifest, path: Option<&Path>) -> String {
+    let Manifest { played, plan, .. } = manifest;
+    let blocks = plan.plan().blocks_of(plan.chunks());
+    let all = blocks.end - blocks.start;
+    let resume = path
+        .map_or(String::new(), |path| format!("; to resume: {}", interrupt::resume_command(path)));
+    format!("Interrupted after {} of {all} blocks{resume}\n", played.blocks)
+}
+
+/// The lines of the thresholds that fail: all that a quiet command prints about them.
+pub fn failing(judged: &[(String, bool)]) -> String {
+    judged.iter().filter(|(_, holds)| !holds).flat_map(|(line, _)| [line.as_str(), "\n"]).collect()
+}

@@ -1,0 +1,78 @@
+//! Commands about existing runs: `resume`, `merge` and `analyze`.
+
+use crate::cli::commands::progress::Shown;
+use crate::cli::commands::run::{FAILED, Said, caller, command_line, failing};
+use crate::cli::commands::{summary, threads};
+use crate::cli::runs::{Analyze, Merge, Resume};
+use crate::lab::report::manifest::BUILD;
+use crate::lab::run::{Finished, Settings};
+use crate::lab::runs::{self, Resumed};
+use anyhow::Result;
+
+/// Resumes a run.
+///
+/// # Errors
+/// If there is nothing to resume, or what is there is damaged.
+pub fn resume(args: &Resume) -> Result<Said> {
+    threads::start(args.threads)?;
+    let mut shown = Shown::new(args.printing.quiet);
+    let silent = args.printing.is_silent();
+    match runs::resume(&args.run, caller(&mut shown, args.save_every))? {
+        Resumed::Complete(_) if silent => Ok(Said::new(String::new(), 0)),
+        Resumed::Complete(rebuilt) => {
+            let name = args.run.display();
+            let text = if rebuilt.is_empty() {
+                format!("`{name}` is complete; nothing to play.\n")
+            } else {
+                let rebuilt = rebuilt.join(", ");
+                format!(
+                    "`{name}` is complete. Not as the run wrote them, and rebuilt from its sums: {rebuilt}\n"
+                )
+            };
+            Ok(Said::new(text, 0))
+        }
+        Resumed::Played { finished, abandoned_by } => {
+            let mut said = Said::of(&finished, args.printing);
+            if let Some(process) = abandoned_by.filter(|_| !silent) {
+                let text =
+                    format!("Process {process}, which was writing the run, is gone; resumed.\n\n");
+                said.text.insert_str(0, &text);
+            }
+            Ok(said)
+        }
+    }
+}
+
+/// Rebuilds the tables of a run.
+///
+/// # Errors
+/// If its sums can't be read or the tables can't be written.
+pub fn analyze(args: &Analyze) -> Result<Said> {
+    let Finished { manifest, tables, judged, path } = runs::analyze(&args.run, &args.require)?;
+    let printing = args.printing;
+    let shown = || summary::summary(&manifest, &tables, &judged, printing, path.as_deref());
+    let mut text = if printing.quiet { String::new() } else { shown() };
+    if !printing.is_silent() && manifest.build != BUILD {
+        text.push_str(
+            "\nThe sums are of another build of the program; the tables are of this one.\n",
+        );
+    }
+    let err = if printing.is_silent() { failing(&judged) } else { String::new() };
+    let fails = judged.iter().any(|(_, holds)| !holds);
+    Ok(Said { text, err, code: if fails { FAILED } else { 0 } })
+}
+
+/// Joins parts.
+///
+/// # Errors
+/// If a part is missing, given twice, of another run, of another build, or not complete.
+pub fn merge(args: &Merge) -> Result<Said> {
+    let settings = Settings {
+        out: Some(args.out.clone()),
+        force: args.force,
+        require: args.require.clone(),
+        ..Settings::default()
+    };
+    let merged = runs::merge(&args.parts, &settings, command_line())?;
+    Ok(Said::of(&merged, args.printing))
+}

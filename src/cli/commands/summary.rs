@@ -1,0 +1,264 @@
+//! What a run prints when it ends: the answer, what else a reader must know, one table or all of them,
+//! and what to do next.
+
+use crate::cli::commands::interrupt;
+use crate::cli::printing::{Printing, SummaryForm};
+use crate::lab::report::answer::{self, Answer, Tone};
+use crate::lab::report::figures::{fixed, grouped};
+use crate::lab::report::machine;
+use crate::lab::report::manifest::{Manifest, Question};
+use crate::lab::report::summary::{self, Style};
+use crate::lab::report::table::Table;
+use clap::builder::styling::AnsiColor;
+use std::fmt::Write as _;
+use std::io::IsTerminal;
+use std::path::Path;
+
+/// The width of the screen, in columns, that the answer keeps to.
+const WIDTH: u16 = 80;
+
+/// The answer of a run with its tables, in the form that was asked for.
+pub fn summary(
+    manifest: &Manifest,
+    tables: &[Table],
+    judged: &[(String, bool)],
+    printing: Printing,
+    path: Option<&Path>,
+) -> String {
+    let is_part = manifest.plan.shard.is_some();
+    // A part has too few blocks for tables of its own.
+    let tables = if is_part { &[][..] } else { tables };
+    let answer = if is_part { None } else { Some(answer::answer(manifest, tables)) };
+    let style = match printing.format {
+        SummaryForm::Text => Style::Text,
+        SummaryForm::Markdown => Style::Markdown,
+        SummaryForm::Csv => return machine::csv(tables),
+        SummaryForm::Json => {
+            let sentences = answer.map_or(Vec::new(), |answer| answer.sentences);
+            let words: Vec<String> = sentences.into_iter().map(|said| said.text).collect();
+            return machine::json(manifest, &words, tables, judged);
+        }
+    };
+    let screen = Screen { style, colour: style == Style::Text && is_coloured() };
+    let mut text = answer.as_ref().map_or(String::new(), |answer| screen.sentences(answer));
+    for note in notes(manifest, tables, path) {
+        text.push_str(&screen.line(&note));
+    }
+    let grids = if printing.full { full(manifest, tables) } else { Vec::new() };
+    if let Some(answer) = answer.as_ref().filter(|_| !printing.full) {
+        let grid = match style {
+            Style::Text => format!("\n{}\n", answer.grid.body(style, Some(WIDTH))),
+            Style::Markdown => answer.grid.render(style),
+        };
+        text.push_str(&grid);
+    }
+    for grid in grids {
+        text.push('\n');
+        text.push_str(&grid.render(style));
+    }
+    if !judged.is_empty() {
+        text.push_str("\nThresholds\n\n");
+    }
+    for (line, holds) in judged {
+        let tone = if *holds { Tone::Yes } else { Tone::No };
+        let _ = writeln!(text, "{}", screen.coloured(tone, line));
+    }
+    text.push('\n');
+    text.push_str(&screen.line(&played(manifest)));
+    text.push_str(&screen.line(&took(manifest)));
+    for next in next(answer.as_ref(), printing, path) {
+        let _ = writeln!(text, "{next}");
+    }
+    text
+}
+
+/// Whether verdicts are coloured: on a terminal, unless the environment forbids it (no-color.org).
+fn is_coloured() -> bool {
+    let forbidden = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+    std::io::stdout().is_terminal() && !forbidden && !dumb
+}
+
+/// How lines are written.
+struct Screen {
+    style: Style,
+    colour: bool,
+}
+
+impl Screen {
+    fn sentences(&self, answer: &Answer) -> String {
+        answer.sentences.iter().map(|said| self.toned(said.tone, &said.text)).collect()
+    }
+
+    /// A sentence on lines of its own, coloured by its meaning.
+    fn toned(&self, tone: Tone, sentence: &str) -> String {
+        let lines = self.line(sentence);
+        lines.lines().map(|line| self.coloured(tone, line) + "\n").collect()
+    }
+
+    fn coloured(&self, tone: Tone, line: &str) -> String {
+        let colour = match tone {
+            Tone::Yes if self.colour => AnsiColor::Green,
+            Tone::No if self.colour => AnsiColor::Red,
+            Tone::Open if self.colour => AnsiColor::Yellow,
+            _ => return line.to_owned(),
+        };
+        let style = colour.on_default();
+        format!("{style}{line}{style:#}")
+    }
+
+    /// A sentence on lines that fit the screen; a paragraph of its own in a document.
+    fn line(&self, sentence: &str) -> String {
+        match self.style {
+            Style::Text => wrapped(sentence, usize::from(WIDTH)),
+            Style::Markdown => format!("{sentence}\n\n"),
+        }
+    }
+}
+
+/// Breaks a text at spaces into lines of a number of letters, if words are short enough.
+fn wrapped(text: &str, width: usize) -> String {
+    let (mut lines, mut length) = (String::new(), 0);
+    for word in text.split_whitespace() {
+        let letters = word.chars().count();
+        if length > 0 && length + 1 + letters > width {
+            lines.push('\n');
+            length = 0;
+        } else if length > 0 {
+            lines.push(' ');
+            length += 1;
+        }
+        lines.push_str(word);
+        length += letters;
+    }
+    lines + "\n"
+}
+
+/// All tables that say something about the question.
+fn full(manifest: &Manifest, tables: &[Table]) -> Vec<summary::Grid> {
+    match manifest.question {
+        _ if tables.is_empty() => Vec::new(),
+        Question::Simulate { .. } => summary::grids(tables),
+        // The curve of a sweep is its levels; elsewhere the differences say it all.
+        Question::Sweep { .. } => summary::study_grids(tables, &["pairing"]),
+        Question::Sensitivity => summary::study_grids(tables, &["variants", "effects", "pairing"]),
+        _ => summary::study_grids(tables, &["variants", "pairing"]),
+    }
+}
+
+/// What was played.
+fn played(manifest: &Manifest) -> String {
+    let Manifest { played, .. } = manifest;
+    format!(
+        "Played {}, {} players: {} matches in {} blocks, seed {}.",
+        manifest.game,
+        manifest.players,
+        grouped(played.matches),
+        grouped(played.blocks),
+        manifest.seed,
+    )
+}
+
+/// How long it took: the one line that differs from run to run.
+fn took(manifest: &Manifest) -> String {
+    let rate = manifest.played.matches as f64 / manifest.wall.wall_s.max(1e-9);
+    let rate: u64 = fixed(rate, 0).parse().unwrap_or(u64::MAX);
+    let (seconds, threads) = (manifest.wall.wall_s, manifest.wall.threads);
+    let many = if threads == 1 { "" } else { "s" };
+    format!("Took {seconds:.1} s on {threads} thread{many}, {} matches/s.", grouped(rate))
+}
+
+/// What to do next: what the answer calls for, and where the rest is.
+fn next(answer: Option<&Answer>, printing: Printing, path: Option<&Path>) -> Vec<String> {
+    let mut lines = answer.map_or(Vec::new(), |answer| answer.next.clone());
+    if printing.full || answer.is_none() {
+        return lines;
+    }
+    lines.push(match path {
+        Some(path) => format!("All tables: fairhaven analyze {} --full", path.display()),
+        None => "All tables: the same with --full; --out DIR keeps them.".to_owned(),
+    });
+    lines
+}
+
+/// Everything else that a reader must know.
+fn notes(manifest: &Manifest, tables: &[Table], path: Option<&Path>) -> Vec<String> {
+    let Manifest { played, .. } = manifest;
+    let mut notes = Vec::new();
+    if let Some(reason) = &manifest.unofficial {
+        notes.push(format!("Unofficial: {reason}."));
+    }
+    if let Some(shard) = manifest.plan.shard {
+        notes.push(format!("Part {shard}: `fairhaven merge` joins the parts and makes tables."));
+    }
+    if let Some(reason) = &played.stopped {
+        notes.push(format!("Stopped by itself: {reason}."));
+    } else if manifest.is_watched() && played.complete {
+        let open = match manifest.question {
+            Question::Duel { until: None, .. } => "the test has not decided",
+            _ => "the intervals are not as narrow as asked",
+        };
+        notes.push(format!("All blocks of the plan were played: {open}."));
+    }
+    if !played.complete {
+        notes.push("Interrupted: the tables hold the blocks that were played.".to_owned());
+        notes.extend(path.map(|path| format!("To resume: {}", interrupt::resume_command(path))));
+    }
+    if manifest.agents.iter().any(|agent| !agent.reproducible) {
+        notes.push("Not reproducible: an agent searches by time.".to_owned());
+    }
+    if let Question::Balance { dropped, .. } = &manifest.question
+        && !dropped.is_empty()
+    {
+        let names = dropped.join(", ");
+        notes.push(format!("Left out, since nobody can take it under this rule set: {names}."));
+    }
+    notes.extend(tuned_note(manifest));
+    notes.extend(pairing_note(tables));
+    notes
+}
+
+/// Whether the agents were tuned for the rules that are compared: they were not.
+fn tuned_note(manifest: &Manifest) -> Option<String> {
+    let changed = manifest.variants.iter().any(|variant| !variant.changes.is_empty());
+    changed.then(|| {
+        "Agents: not tuned for the changed rules; they read costs and targets from the rule set, \
+         their weights stay as they are."
+            .to_owned()
+    })
+}
+
+/// What a comparison of agents would have cost without common deals.
+fn pairing_note(tables: &[Table]) -> Option<String> {
+    let compare = tables.iter().find(|table| table.name == "compare")?;
+    let cost = compare.rows.iter().find(|row| row.metric == "matches_unpaired")?;
+    let unpaired = cost.estimate?.value;
+    Some(format!(
+        "Without common deals, as much certainty would have taken about {unpaired:.0} matches; with \
+         them it took {}.",
+        cost.n
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colour_is_for_verdicts_and_for_screens_that_want_it() {
+        let said = |colour, tone| {
+            let screen = Screen { style: Style::Text, colour };
+            screen.toned(tone, "Undecided.")
+        };
+        assert_eq!(said(false, Tone::Open), "Undecided.\n");
+        assert_eq!(said(true, Tone::Plain), "Undecided.\n");
+        assert_eq!(said(true, Tone::Open), "\u{1b}[33mUndecided.\u{1b}[0m\n");
+    }
+
+    #[test]
+    fn lines_are_broken_at_blanks() {
+        assert_eq!(wrapped("a bb ccc", 4), "a bb\nccc\n");
+        assert_eq!(wrapped("abcdef g", 4), "abcdef\ng\n");
+        assert_eq!(wrapped("", 4), "\n");
+    }
+}

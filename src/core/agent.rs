@@ -1,0 +1,91 @@
+//! What an agent is. It reads an observation, never a state, and points at an entry of the legal list.
+
+use crate::core::game::{ActionFilter, Game, Observation};
+use crate::core::types::actions::Actions;
+use crate::core::types::seat::Seat;
+use rand_pcg::Pcg32;
+
+/// A player at a seat. Built for one game; it keeps nothing from one match to the next except
+/// buffers, so its choices depend only on what it is given.
+pub trait Agent<G: Game>: Send {
+    /// How much of the legal list it wants to read.
+    fn action_filter(&self) -> ActionFilter {
+        ActionFilter::Full
+    }
+
+    /// Whether it reads the view of its observations. If it doesn't, the view may be out of date.
+    fn looks(&self) -> bool {
+        true
+    }
+
+    /// Whether it reads the memory of its observations. If no agent does, none is kept.
+    fn remembers(&self) -> bool {
+        false
+    }
+
+    /// The position in `legal` of the chosen action. It may append unlisted actions to the list and choose one
+    /// of them; the runner asks the rules before it carries such an action out.
+    fn choose(
+        &mut self,
+        seen: &Observation<G>,
+        legal: &mut Actions<G::Action>,
+        rng: &mut Pcg32,
+    ) -> usize;
+
+    /// Search iterations since the last call.
+    fn take_iterations(&mut self) -> u64 {
+        0
+    }
+}
+
+/// An agent that sees everything: to measure what hidden information is worth, never for rankings.
+pub trait OmniscientAgent<G: Game>: Send {
+    /// The position in `legal` of the chosen action.
+    fn choose(
+        &mut self,
+        state: &G::State,
+        seat: Seat,
+        legal: &mut Actions<G::Action>,
+        rng: &mut Pcg32,
+    ) -> usize;
+
+    /// Search iterations since the last call.
+    fn take_iterations(&mut self) -> u64 {
+        0
+    }
+}
+
+/// An agent of either kind.
+pub enum Player<G: Game> {
+    /// Sees what its seat sees.
+    Honest(Box<dyn Agent<G>>),
+    /// Sees everything.
+    Omniscient(Box<dyn OmniscientAgent<G>>),
+}
+
+impl<G: Game> Player<G> {
+    /// How much of the legal list it wants to read.
+    #[inline]
+    pub fn action_filter(&self) -> ActionFilter {
+        match self {
+            Player::Honest(agent) => agent.action_filter(),
+            Player::Omniscient(_) => ActionFilter::Full,
+        }
+    }
+
+    /// Whether it reads the memory of its observations.
+    pub fn remembers(&self) -> bool {
+        match self {
+            Player::Honest(agent) => agent.remembers(),
+            Player::Omniscient(_) => false,
+        }
+    }
+
+    /// Search iterations since the last call.
+    pub fn take_iterations(&mut self) -> u64 {
+        match self {
+            Player::Honest(agent) => agent.take_iterations(),
+            Player::Omniscient(seer) => seer.take_iterations(),
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! The only source of luck: named events, passed to the rules as an argument.
+//!
+//! [`RandomChance`] samples; [`ScriptedChance`] plays a list and panics when the list does not fit.
+//! It knows no rules and keeps nothing between matches.
+
+use crate::core::seed::{BlockSeed, CHANCE_STREAMS, Stream};
+use crate::core::types::seat::Seat;
+use rand_core::Rng;
+use rand_pcg::Pcg32;
+use std::collections::VecDeque;
+
+/// What an event of chance is about: its stream, its name in records, and whom it concerns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Luck {
+    /// The stream that it is drawn from.
+    pub stream: Stream,
+    /// Its name in a match record.
+    pub what: &'static str,
+    /// The seat that draws, where one does.
+    pub seat: Option<Seat>,
+}
+
+/// One event of chance that has happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChanceEvent {
+    /// What it was about.
+    pub luck: Luck,
+    /// Its result: a card's number or a kind's index.
+    pub outcome: u8,
+}
+
+/// A source of luck.
+pub trait Chance {
+    /// A new turn begins, counted from 1: streams start afresh.
+    fn start_turn(&mut self, turn: u16);
+
+    /// One element of a set of up to 64, each equally likely.
+    ///
+    /// # Panics
+    /// May panic if `among` is empty.
+    fn card(&mut self, luck: Luck, among: u64) -> u8;
+
+    /// An index of `counts`, each as likely as its count (a card from a shuffled deck of those counts).
+    ///
+    /// # Panics
+    /// May panic if all counts are 0.
+    fn kind(&mut self, luck: Luck, counts: &[u8]) -> u8;
+}
+
+/// A uniform integer in `0..bound` without bias (D. Lemire, "Fast Random Integer Generation in an
+/// Interval", 2019). `bound` is at least 1.
+#[inline]
+pub fn below(rng: &mut Pcg32, bound: u32) -> u32 {
+    debug_assert!(bound > 0, "an empty range has no elements");
+    let mut product = u64::from(rng.next_u32()) * u64::from(bound);
+    let mut low = low_half(product);
+    if low < bound {
+        let threshold = bound.wrapping_neg() % bound;
+        while low < threshold {
+            product = u64::from(rng.next_u32()) * u64::from(bound);
+            low = low_half(product);
+        }
+    }
+    high_half(product)
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "the low half is what is meant")]
+#[inline]
+const fn low_half(x: u64) -> u32 {
+    x as u32
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "32 bits are left")]
+#[inline]
+const fn high_half(x: u64) -> u32 {
+    (x >> 32) as u32
+}
+
+/// A uniform float in `[0, 1)` with 24 bits. For agents only.
+#[inline]
+pub fn unit(rng: &mut Pcg32) -> f32 {
+    (rng.next_u32() >> 8) as f32 / 16_777_216.0
+}
+
+/// A uniform element of a set.
+///
+/// Tries 6-bit candidates first: the usual draw pile takes one or two. Two chance sources with the same
+/// stream and nearly the same set mostly pick the same card, which keeps paired variants together.
+#[allow(clippy::inline_always, reason = "the hottest call of a match")]
+#[inline(always)]
+pub fn pick(rng: &mut Pcg32, among: u64) -> u8 {
+    debug_assert!(among != 0, "nothing to pick from");
+    let mut bits = rng.next_u32();
+    for _ in 0..5 {
+        let candidate = (bits & 63) as u8;
+        if (among >> candidate) & 1 == 1 {
+            return candidate;
+        }
+        bits >>= 6;
+    }
+    pick_rare(rng, among)
+}
+
+/// The rest of [`pick`]: exact for any set, by rank.
+#[cold]
+fn pick_rare(rng: &mut Pcg32, among: u64) -> u8 {
+    let mut rest = among;
+    for _ in 0..below(rng, among.count_ones()) {
+        rest &= rest - 1;
+    }
+    first(rest)
+}
+
+/// The lowest element of a set that is not empty.
+#[allow(clippy::cast_possible_truncation, reason = "a bit's index is below 64")]
+#[inline]
+pub const fn first(set: u64) -> u8 {
+    set.trailing_zeros() as u8
+}
+
+/// An index as likely as its count.
+#[allow(clippy::cast_possible_truncation, reason = "few kinds")]
+#[inline]
+fn weighted(rng: &mut Pcg32, counts: &[u8]) -> u8 {
+    let total: u32 = counts.iter().map(|&count| u32::from(count)).sum();
+    let mut rank = below(rng, total);
+    for (idx, &count) in counts.iter().enumerate() {
+        if rank < u32::from(count) {
+            return idx as u8;
+        }
+        rank -= u32::from(count);
+    }
+    unreachable!("the rank is below the total")
+}
+
+/// Chance from one block's streams.
+#[derive(Debug, Clone)]
+pub struct RandomChance {
+    seed: BlockSeed,
+    turn: u16,
+    /// Generators by stream; `started` says which belong to this turn.
+    streams: [Pcg32; CHANCE_STREAMS],
+    started: u8,
+}
+
+impl RandomChance {
+    /// The luck of a block, before the first turn.
+    pub fn new(seed: BlockSeed) -> RandomChance {
+        let unused = Pcg32::new(0, 0);
+        let streams = std::array::from_fn(|_| unused.clone());
+        RandomChance { seed, turn: 0, streams, started: 0 }
+    }
+
+    #[inline]
+    fn rng(&mut self, stream: Stream) -> &mut Pcg32 {
+        let idx = stream as usize;
+        if self.started & (1 << idx) == 0 {
+            self.started |= 1 << idx;
+            self.streams[idx] = self.seed.stream(stream, None, self.turn);
+        }
+        &mut self.streams[idx]
+    }
+}
+
+impl Chance for RandomChance {
+    #[inline]
+    fn start_turn(&mut self, turn: u16) {
+        self.turn = turn;
+        self.started = 0;
+    }
+
+    #[allow(clippy::inline_always, reason = "the hottest call of a match")]
+    #[inline(always)]
+    fn card(&mut self, luck: Luck, among: u64) -> u8 {
+        pick(self.rng(luck.stream), among)
+    }
+
+    #[inline]
+    fn kind(&mut self, luck: Luck, counts: &[u8]) -> u8 {
+        weighted(self.rng(luck.stream), counts)
+    }
+}
+
+/// Chance from one generator, for rollouts and determinizations, where streams do not matter.
+#[derive(Debug)]
+pub struct PlainChance<'a>(pub &'a mut Pcg32);
+
+impl Chance for PlainChance<'_> {
+    #[inline]
+    fn start_turn(&mut self, _turn: u16) {}
+
+    #[inline]
+    fn card(&mut self, _luck: Luck, among: u64) -> u8 {
+        pick(self.0, among)
+    }
+
+    #[inline]
+    fn kind(&mut self, _luck: Luck, counts: &[u8]) -> u8 {
+        weighted(self.0, counts)
+    }
+}
+
+/// One line of a script: the lowest element of a mask, or an index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scripted {
+    /// The lowest card that lies both in the mask and in what may be drawn.
+    Card(u64),
+    /// This index of the counts.
+    Kind(u8),
+}
+
+/// Chance that plays a list. Every test ends by asserting [`ScriptedChance::is_exhausted`], so that a
+/// missing event fails a test as well as an extra one.
+#[derive(Debug, Clone, Default)]
+pub struct ScriptedChance {
+    script: VecDeque<Scripted>,
+}
+
+impl ScriptedChance {
+    /// Plays `script` from its first line.
+    pub fn new(script: impl IntoIterator<Item = Scripted>) -> ScriptedChance {
+        ScriptedChance { script: script.into_iter().collect() }
+    }
+
+    /// Whether every line has been used.
+    pub fn is_exhausted(&self) -> bool {
+        self.script.is_empty()
+    }
+}
+
+impl Chance for ScriptedChance {
+    fn start_turn(&mut self, _turn: u16) {}
+
+    /// # Panics
+    /// If the script is used up or names a card that can't be drawn.
+    fn card(&mut self, luck: Luck, among: u64) -> u8 {
+        match self.script.pop_front() {
+            Some(Scripted::Card(mask)) if mask & among != 0 => first(mask & among),
+            line => panic!("the script has {line:?} where {luck:?} draws from {among:#x}"),
+        }
+    }
+
+    /// # Panics
+    /// If the script is used up or names a kind that is gone.
+    fn kind(&mut self, luck: Luck, counts: &[u8]) -> u8 {
+        match self.script.pop_front() {
+            Some(Scripted::Kind(idx)) if counts.get(usize::from(idx)).is_some_and(|&n| n > 0) => {
+                idx
+            }
+            line => panic!("the script has {line:?} where {luck:?} picks from {counts:?}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ANY: Luck = Luck { stream: Stream::Resources, what: "draw", seat: None };
+
+    /// Chi-squared of observed counts against equal expectations.
+    fn chi_squared(observed: &[u32]) -> f64 {
+        let mean = f64::from(observed.iter().sum::<u32>()) / observed.len() as f64;
+        observed.iter().map(|&o| (f64::from(o) - mean).powi(2) / mean).sum()
+    }
+
+    #[test]
+    fn a_card_is_uniform_over_full_and_sparse_sets() {
+        for among in [u64::MAX >> 3, 0x8000_0000_0000_0201, 1 << 60 | 0b1011, 1 << 17] {
+            let mut chance = RandomChance::new(BlockSeed::new(1, 0));
+            let mut hits = [0_u32; 64];
+            for _ in 0..64_000 {
+                hits[usize::from(chance.card(ANY, among))] += 1;
+            }
+            let inside: Vec<u32> =
+                (0..64).filter(|i| among >> i & 1 == 1).map(|i| hits[i]).collect();
+            assert_eq!(inside.iter().sum::<u32>(), 64_000, "only cards of the set come");
+            // The mean of chi-squared is its degrees of freedom, the variance twice that.
+            let freedom = inside.len() as f64 - 1.0;
+            let bound = freedom + 4.0 * (2.0 * freedom).sqrt() + 1.0;
+            assert!(chi_squared(&inside) < bound, "{:?}", chi_squared(&inside));
+        }
+    }
+
+    #[test]
+    fn a_kind_comes_as_often_as_its_count() {
+        let mut chance = RandomChance::new(BlockSeed::new(2, 0));
+        let mut hits = [0_u32; 4];
+        for _ in 0..34_000 {
+            hits[usize::from(chance.kind(ANY, &[10, 11, 0, 13]))] += 1;
+        }
+        assert_eq!(hits[2], 0);
+        for (hit, expected) in [(hits[0], 10_000_f64), (hits[1], 11_000.0), (hits[3], 13_000.0)] {
+            assert!((f64::from(hit) - expected).abs() < 4.0 * expected.sqrt(), "{hits:?}");
+        }
+    }
+
+    #[test]
+    fn streams_start_afresh_each_turn() {
+        let mut short = RandomChance::new(BlockSeed::new(3, 9));
+        let mut long = short.clone();
+        let all = u64::MAX >> 3;
+        short.start_turn(1);
+        long.start_turn(1);
+        for _ in 0..10 {
+            long.card(ANY, all);
+        }
+        short.start_turn(2);
+        long.start_turn(2);
+        assert_eq!(short.card(ANY, all), long.card(ANY, all));
+    }
+
+    #[test]
+    #[should_panic(expected = "the script has")]
+    fn a_script_that_does_not_fit_is_refused() {
+        ScriptedChance::new([Scripted::Card(0b100)]).card(ANY, 0b011);
+    }
+}

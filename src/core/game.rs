@@ -1,0 +1,321 @@
+//! The contract that every game fulfils: rules only, without opinions, files or a clock.
+
+use crate::core::chance::{Chance, ChanceEvent};
+use crate::core::types::actions::Actions;
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
+use rand_pcg::Pcg32;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+
+/// Who acts next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turn {
+    /// This seat decides.
+    Decide(Seat),
+    /// The match is over.
+    Over,
+}
+
+/// How much of the legal list an agent wants to read. Shorter lists are cheaper to write;
+/// nothing that a filter leaves out is illegal, and an agent never wants it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ActionFilter {
+    /// No offers to trade, no counter-offers, and only the printed way to pay.
+    Plain,
+    /// Everything but offers and counter-offers.
+    NoOffers,
+    /// Everything that the game lists.
+    Full,
+}
+
+/// Why a match ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// A seat reached the target.
+    Won,
+    /// The turn limit was reached first.
+    TurnLimit,
+    /// The turn limit was reached, and nothing could change any more.
+    Standstill,
+}
+
+impl End {
+    /// The word in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            End::Won => "won",
+            End::TurnLimit => "turn_limit",
+            End::Standstill => "standstill",
+        }
+    }
+}
+
+/// The result of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outcome {
+    /// Why it ended.
+    pub end: End,
+    /// The winner, if there is one.
+    pub winner: Option<Seat>,
+    /// Points by seat.
+    pub points: PerSeat<u8>,
+    /// Seats at the table.
+    pub seats: u8,
+}
+
+impl Outcome {
+    /// Twice the rank of each seat, 2 for the first: the winner first, then by points; ties share the mean.
+    pub fn ranks_doubled(&self) -> PerSeat<u8> {
+        let mut ranks = [0; SEATS_MAX];
+        let key = |seat: Seat| (self.winner == Some(seat), self.points[seat.idx()]);
+        for seat in Seat::all(self.seats) {
+            let (mut above, mut level) = (0, 0);
+            for other in Seat::all(self.seats) {
+                above += u8::from(key(other) > key(seat));
+                level += u8::from(key(other) == key(seat));
+            }
+            ranks[seat.idx()] = 2 * above + level + 1;
+        }
+        ranks
+    }
+}
+
+/// A field of a rule set: its path in TOML, its clause, what it means.
+#[derive(Debug, Clone, Copy)]
+pub struct Field {
+    /// Dotted path, such as `metropolis.cost.wool`.
+    pub path: &'static str,
+    /// The clause of the rules that it belongs to.
+    pub clause: &'static str,
+    /// What it does, and its range or its words.
+    pub about: &'static str,
+    /// Whether the rules' text leaves it open: a default that we chose or read off the cards.
+    pub open: bool,
+    /// Its smallest change.
+    pub steps: Steps,
+}
+
+/// A field whose default the rules' text gives, or which exists for studies only.
+pub const fn printed(
+    path: &'static str,
+    clause: &'static str,
+    steps: Steps,
+    about: &'static str,
+) -> Field {
+    Field { path, clause, about, open: false, steps }
+}
+
+/// A field of the part of a clause that is marked with a dagger.
+pub const fn open(
+    path: &'static str,
+    clause: &'static str,
+    steps: Steps,
+    about: &'static str,
+) -> Field {
+    Field { path, clause, about, open: true, steps }
+}
+
+/// What one step either way from a field's value means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Steps {
+    /// A whole number: one more, one less.
+    Whole,
+    /// A word: each of the others.
+    Words(&'static [&'static str]),
+    /// True or false: the other one.
+    Flag,
+    /// A price: one card of one kind more or less, for each kind that the price has.
+    Price,
+    /// A list of whole numbers: one entry one more or one less.
+    List,
+    /// None: the field exists for studies that set it on purpose.
+    None,
+}
+
+/// A field whose value can't be played with.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("rule set field `{field}`: {reason}")]
+pub struct BadRule {
+    /// Dotted path of the field.
+    pub field: String,
+    /// What is wrong, and what would be right.
+    pub reason: String,
+}
+
+impl BadRule {
+    /// A complaint about `field`.
+    pub fn new(field: impl Into<String>, reason: impl Into<String>) -> BadRule {
+        BadRule { field: field.into(), reason: reason.into() }
+    }
+}
+
+/// An action that the rules forbid here.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("illegal: {0}")]
+pub struct IllegalAction(pub String);
+
+/// Something that happened at the table, as it reaches a seat's memory.
+#[derive(Debug)]
+pub enum Happening<'a, G: Game> {
+    /// The seat to decide takes an action.
+    Action {
+        /// The position that it is taken in.
+        before: &'a G::State,
+        /// What it does.
+        action: G::Action,
+    },
+    /// A chance event.
+    Chance(ChanceEvent),
+}
+
+#[allow(clippy::expl_impl_clone_on_copy, reason = "derive would ask that the game is Copy")]
+impl<G: Game> Clone for Happening<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Happening<'_, G> {}
+
+/// Everything that one seat may use to choose: what it sees now and what it remembers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Observation<G: Game> {
+    /// The seat that observes.
+    pub seat: Seat,
+    /// What is open to it, its own hand included.
+    pub view: G::View,
+    /// What the seat has seen happen.
+    pub memory: G::Memory,
+}
+
+/// The rules of one game for one table size and one rule set.
+pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
+    /// A full position, hidden hands included. A rollout starts by copying it.
+    type State: Copy + Eq + Hash + Debug + Send + Sync;
+    /// One choice; 8 bytes at most.
+    type Action: Copy + Eq + Hash + Debug + Display + Send + Sync + Serialize + DeserializeOwned;
+    /// What one seat sees at one moment.
+    type View: Copy + Eq + Debug + Send;
+    /// What one seat has seen so far.
+    type Memory: Clone + Eq + Debug + Send;
+    /// The rule set.
+    type Rules: Clone + Default + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync;
+
+    /// The name on the command line.
+    const NAME: &'static str;
+    /// The fewest and the most players.
+    const PLAYERS: std::ops::RangeInclusive<u8>;
+    /// The length of the longest legal list.
+    const ACTIONS_MAX: usize;
+    /// The fields of the rule set, in the order in which they are shown.
+    const FIELDS: &'static [Field];
+
+    /// The game for a rule set and a number of players.
+    ///
+    /// # Errors
+    /// Names each field that can't be played with.
+    fn new(rules: Self::Rules, players: u8) -> Result<Self, Vec<BadRule>>;
+
+    /// The rule set.
+    fn rules(&self) -> &Self::Rules;
+
+    /// How many players sit at the table.
+    fn players(&self) -> u8;
+
+    /// Why these settings are unofficial, if they are.
+    fn unofficial(&self) -> Option<&'static str>;
+
+    /// The last turn that a match may have.
+    fn turns_max(&self) -> u16;
+
+    /// The most decisions of a match; a match with more would be a fault of the rules.
+    fn decisions_max(&self) -> u32;
+
+    /// A start position, with everything dealt and the first harvest done.
+    fn deal<C: Chance>(&self, chance: &mut C) -> Self::State;
+
+    /// Who acts next.
+    fn turn(&self, state: &Self::State) -> Turn;
+
+    /// The actions to choose from, in a fixed order and without duplicates; `out` is cleared first.
+    /// Never empty unless the match is over.
+    fn legal(&self, state: &Self::State, filter: ActionFilter, out: &mut Actions<Self::Action>);
+
+    /// Whether the rules allow an action, listed or not.
+    ///
+    /// # Errors
+    /// Says what forbids it.
+    fn permits(&self, state: &Self::State, action: Self::Action) -> Result<(), IllegalAction>;
+
+    /// Carries out an action that the rules allow.
+    fn apply<C: Chance>(&self, state: &mut Self::State, action: Self::Action, chance: &mut C);
+
+    /// The result, once over.
+    fn outcome(&self, state: &Self::State) -> Outcome;
+
+    /// The invariants of a state.
+    ///
+    /// # Panics
+    /// If one is broken.
+    fn check(&self, state: &Self::State);
+
+    /// What a seat sees now.
+    fn view(&self, state: &Self::State, seat: Seat) -> Self::View;
+
+    /// A seat's memory before the first card is dealt.
+    fn memory(&self, seat: Seat) -> Self::Memory;
+
+    /// Adds to a seat's memory what it may know of something that happened.
+    fn remember(&self, memory: &mut Self::Memory, happening: Happening<'_, Self>);
+
+    /// A full position that agrees with all that a seat knows. Each game's header states the law.
+    fn determinize(&self, seen: &Observation<Self>, rng: &mut Pcg32) -> Self::State;
+
+    /// The turn that is being played, from 1.
+    fn turn_number(&self, state: &Self::State) -> u16;
+
+    /// The word in a match record for what is being asked, such as `discard`.
+    fn phase_name(&self, state: &Self::State) -> &'static str;
+
+    /// The words for a chance event's result in a match record, such as `ore`.
+    fn describe(event: ChanceEvent) -> &'static str;
+
+    /// The results of a chance event that these words stand for, as a set of outcomes.
+    fn outcomes(what: &str, word: &str) -> u64;
+}
+
+/// Carries out an action after asking the rules: for replays and for people.
+///
+/// # Errors
+/// Says what forbids it; the state is then untouched.
+pub fn try_apply<G: Game, C: Chance>(
+    game: &G,
+    state: &mut G::State,
+    action: G::Action,
+    chance: &mut C,
+) -> Result<(), IllegalAction> {
+    game.permits(state, action)?;
+    game.apply(state, action, chance);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_put_the_winner_first_and_share_ties() {
+        let outcome = Outcome {
+            end: End::Won,
+            winner: Some(Seat::new(1)),
+            points: [7, 7, 4, 4, 0, 0],
+            seats: 4,
+        };
+        assert_eq!(outcome.ranks_doubled()[..4], [4, 2, 7, 7]);
+        let nobody = Outcome { winner: None, end: End::TurnLimit, ..outcome };
+        assert_eq!(nobody.ranks_doubled()[..4], [3, 3, 7, 7]);
+    }
+}

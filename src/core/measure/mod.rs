@@ -1,0 +1,191 @@
+//! What a game answers for statistics: names of things to count, never how to play.
+
+pub mod standings;
+
+use crate::core::chance::ChanceEvent;
+use crate::core::game::Game;
+use crate::core::measure::standings::Standings;
+use crate::core::types::seat::Seat;
+use std::fmt::Debug;
+
+/// Kinds of resources that are counted.
+pub const RESOURCES: usize = 5;
+
+/// Numbers of resource cards by kind.
+pub type Kinds = [u8; RESOURCES];
+
+/// What one decision does with resource cards, apart from draws. What comes into hands, less what leaves
+/// them, is what hands have more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Flow {
+    /// Paid for what is built or bought.
+    Paid {
+        /// All that is paid.
+        cards: Kinds,
+        /// The part of it that stands in for another kind.
+        substituted: Kinds,
+    },
+    /// Exchanged with the bank.
+    Banked {
+        /// What goes to the bank.
+        given: Kinds,
+        /// What comes from it.
+        received: Kinds,
+    },
+    /// Traded between players, both directions.
+    Traded(Kinds),
+    /// Gone to another player without a trade.
+    Passed(Kinds),
+    /// Given up to the Robber.
+    Discarded(Kinds),
+}
+
+/// A choice among things that should be worth the same, such as which metropolis to build.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choice {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What can be chosen.
+    pub options: &'static [ChoiceOption],
+}
+
+/// One of the things to choose from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChoiceOption {
+    /// Its name in tables.
+    pub name: &'static str,
+    /// The rule set field that takes it out of the match, as `--set` has it.
+    pub removal: &'static str,
+}
+
+/// What the tables of a game have names for.
+#[derive(Debug, Clone, Copy)]
+pub struct Names {
+    /// See [`Measure::CARDS`].
+    pub cards: &'static [&'static str],
+    /// See [`Measure::RESOURCES`].
+    pub resources: &'static [&'static str],
+    /// See [`Measure::DECISIONS`].
+    pub decisions: &'static [&'static str],
+    /// See [`Measure::BANDS`].
+    pub bands: &'static [u16],
+}
+
+impl Names {
+    /// Those of a game.
+    pub fn of<G: Measure>() -> Names {
+        Names {
+            cards: G::CARDS,
+            resources: &G::RESOURCES,
+            decisions: G::DECISIONS,
+            bands: G::BANDS,
+        }
+    }
+}
+
+/// A game that can be measured.
+pub trait Measure: Game {
+    /// What must be noted of a position to see afterwards what a decision did: a few words, not a copy of
+    /// everything.
+    type Before: Copy + Default + Debug + Send;
+
+    /// Cards, sides and events that `cards.csv` has rows for; at most 32.
+    const CARDS: &'static [&'static str];
+    /// Resources, in the order of all arrays.
+    const RESOURCES: [&'static str; RESOURCES];
+    /// Kinds of decisions.
+    const DECISIONS: &'static [&'static str];
+
+    /// The first turn of each band of `economy.csv`, from 1; the last band is open.
+    const BANDS: &'static [u16];
+    /// Points that seats have when turns begin, as they are told apart in risk sets.
+    const STANDINGS: Standings;
+
+    /// Choices that a study can force, or remove options from.
+    const CHOICES: &'static [Choice];
+
+    /// Which kind of decision is due.
+    fn decision_kind(&self, state: &Self::State) -> usize;
+
+    /// Whose turn it is.
+    fn current(&self, state: &Self::State) -> Seat;
+
+    /// Points of a seat now.
+    fn points(&self, state: &Self::State, seat: Seat) -> u8;
+
+    /// Points of a seat by source, `name:points` separated by spaces.
+    fn points_by_source(&self, state: &Self::State, seat: Seat) -> String;
+
+    /// What [`Measure::taken`] and [`Measure::yielded`] need of the position before a decision.
+    fn before(&self, state: &Self::State) -> Self::Before;
+
+    /// The cards that a legal list offers, one bit for each card.
+    fn offered(&self, state: &Self::State, legal: &[Self::Action]) -> u32;
+
+    /// The cards that the current seat took by an action, one bit for each card.
+    fn taken(&self, before: &Self::Before, after: &Self::State, action: Self::Action) -> u32;
+
+    /// The card that a chance event turns up, counted as taken by the current seat.
+    fn turned_up(event: ChanceEvent) -> Option<usize>;
+
+    /// The cards that are taken by decision and have risk sets, one bit a card. Not those that come by
+    /// chance, nor those that every seat has before its first turn.
+    fn matched(&self) -> u32;
+
+    /// The cards that a seat has in front of it, one bit for each card.
+    fn held(&self, state: &Self::State, seat: Seat) -> u32;
+
+    /// The resource that a chance event brings, if it is a draw.
+    fn drawn(event: ChanceEvent) -> Option<usize>;
+
+    /// The resource that a chance event takes from one hand into another.
+    fn stolen(event: ChanceEvent) -> Option<usize>;
+
+    /// Resource cards that a decision has brought into hands without a draw of each, and for nothing in
+    /// return, by kind; nothing if it has brought none.
+    fn yielded(
+        &self,
+        before: &Self::Before,
+        after: &Self::State,
+        action: Self::Action,
+    ) -> Option<Kinds>;
+
+    /// What an action does with resource cards; nothing if it moves none.
+    fn flow(&self, before: &Self::State, action: Self::Action) -> Option<Flow>;
+
+    /// Resource cards in all hands, by kind, less those that are chosen to be discarded.
+    fn in_hands(&self, state: &Self::State) -> Kinds;
+
+    /// Whether something listed was better in every way than what was chosen.
+    fn dominated(&self, before: &Self::State, legal: &[Self::Action], action: Self::Action)
+    -> bool;
+
+    /// The option of a choice that an action takes; nothing if it takes none.
+    fn option(&self, choice: usize, state: &Self::State, action: Self::Action) -> Option<usize>;
+
+    /// The same action with another option; nothing if the rules forbid it.
+    fn with_option(
+        &self,
+        choice: usize,
+        state: &Self::State,
+        action: Self::Action,
+        option: usize,
+    ) -> Option<Self::Action>;
+
+    /// Whether anybody can ever take an option under the rule set.
+    fn can_be_taken(&self, _choice: usize, _option: usize) -> bool {
+        true
+    }
+
+    /// The change of the rule set, as `--set` has it, that would make two options differ, if they do the same
+    /// under this one; nothing if they differ.
+    fn alike(&self, _choice: usize, _options: [usize; 2]) -> Option<String> {
+        None
+    }
+
+    /// The change of the rule set that leaves a seat this option of the choice only; nothing if the game has
+    /// no such field.
+    fn restriction(&self, _choice: usize, _seat: Seat, _option: usize) -> Option<String> {
+        None
+    }
+}

@@ -1,0 +1,11 @@
+//! The contracts: what a game is, what an agent is, where luck comes from, who listens, what can be measured.
+
+pub mod types;
+pub mod seed;
+pub mod chance;
+pub mod game;
+pub mod agent;
+pub mod record;
+pub mod params;
+pub mod opinion;
+pub mod measure;

@@ -1,0 +1,86 @@
+//! What to do next, as a command that can be pasted.
+
+use crate::lab::report::figures::short_count;
+use crate::lab::report::manifest::{Manifest, Question};
+
+/// Commands that play; those of a run that was merged or analyzed don't say what was asked.
+const PLAYING: [&str; 5] = ["simulate", "compare", "balance", "sweep", "sensitivity"];
+
+/// Flags that make sense only once: with a value, and without.
+const DROPPED: [&str; 3] = ["--out", "--shard", "--format"];
+const DROPPED_ALONE: [&str; 3] = ["--force", "--quiet", "--full"];
+
+/// The flag that may stand more than once: another one changes one more field.
+const REPEATED: &str = "--set";
+
+/// How many times as much to play next: intervals become half as wide.
+const TIMES: u64 = 4;
+
+/// The same command with four times the matches or blocks. A run that has stopped by itself would stop there
+/// again: it needs half the width to stop at, and there is nothing to propose where it had none.
+pub fn longer(manifest: &Manifest) -> Option<String> {
+    if manifest.played.stopped.is_some() {
+        return narrower(manifest);
+    }
+    let blocks = manifest.played.blocks.saturating_mul(TIMES);
+    let matches = blocks.saturating_mul(manifest.plan.matches_of_a_block.len() as u64);
+    let in_matches =
+        manifest.command.get(1).is_some_and(|word| word == "simulate" || word == "compare");
+    let (flag, count) = if in_matches { ("--matches", matches) } else { ("--blocks", blocks) };
+    with(manifest, flag, &short_count(count))
+}
+
+/// The same command with half the width to stop at.
+fn narrower(manifest: &Manifest) -> Option<String> {
+    let until = match manifest.question {
+        Question::Duel { until, .. }
+        | Question::Balance { until, .. }
+        | Question::Factorial { until, .. } => until?,
+        _ => return None,
+    };
+    // In percentage points, without the digits that dividing makes up.
+    let half = libm::round(until / 2.0 * 1e11) / 1e9;
+    if half > 0.0 { with(manifest, "--until", &format!("ci={half}pp")) } else { None }
+}
+
+/// The same command with a flag set; the run's directory is left out.
+pub fn with(manifest: &Manifest, flag: &str, value: &str) -> Option<String> {
+    let command = &manifest.command;
+    command.get(1).filter(|word| PLAYING.contains(&word.as_str()))?;
+    let mut words = Vec::new();
+    let mut given = command.iter();
+    while let Some(word) = given.next() {
+        let name = word.split_once('=').map_or(word.as_str(), |(name, _)| name);
+        if DROPPED.contains(&name) || (name == flag && flag != REPEATED) {
+            if !word.contains('=') {
+                given.next();
+            }
+        } else if !DROPPED_ALONE.contains(&name) {
+            words.push(quoted(word));
+        }
+    }
+    words.extend([flag.to_owned(), quoted(value)]);
+    Some(words.join(" "))
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,:/+%@^".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_where_a_shell_would_read_more_into_them() {
+        assert_eq!(quoted("metropolis.cost.wool=2"), "metropolis.cost.wool=2");
+        assert_eq!(quoted("seats.win_rate.max < 2pp"), "'seats.win_rate.max < 2pp'");
+        assert_eq!(quoted("it's"), r"'it'\''s'");
+        assert_eq!(quoted(""), "''");
+    }
+}

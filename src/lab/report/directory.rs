@@ -1,0 +1,479 @@
+//! The directory of a run: checked before the first match, filled under a temporary name, synced, then put
+//! in its place. Nothing that this program did not write is ever removed or replaced.
+//!
+//! * A run for `out/b` is written in `out/b.partial`, and renamed at the end. Renaming a directory succeeds
+//!   only onto nothing or onto an empty directory, and the system decides that in one step. Where something
+//!   else has come there meanwhile, the result goes to the first free name (`out/b.2`), and the command says
+//!   so.
+//! * Where nothing can or should be renamed onto the path (it is a mount point, its parent can't be written to,
+//!   or the process stands in it), the run is written in `out/b/run.partial`, and its files move up one by one,
+//!   the manifest last.
+//! * A file `lock` with the number of the process lies in the temporary directory, locked until the result is
+//!   in its place. The system frees the lock of a process that is gone, so a leftover one is recognized.
+
+use crate::lab::report::files::{self, free_name, sync_parent};
+use crate::lab::report::lock::Lock;
+use crate::lab::report::run_files::{
+    LOCK, REPLACES, is_of_a_run, move_down, move_up, remove_if_there, remove_known, remove_run,
+};
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// A directory that can't be written to.
+#[derive(Debug, thiserror::Error)]
+#[error("output directory `{}`: {reason}", path.display())]
+pub struct BadDirectory {
+    path: PathBuf,
+    reason: String,
+}
+
+impl BadDirectory {
+    fn new(path: &Path, reason: impl Into<String>) -> BadDirectory {
+        BadDirectory { path: path.to_owned(), reason: reason.into() }
+    }
+
+    fn io(path: &Path, error: &io::Error) -> BadDirectory {
+        BadDirectory::new(path, error.to_string())
+    }
+}
+
+/// A run's directory while it is written.
+#[derive(Debug)]
+pub struct Directory {
+    path: PathBuf,
+    partial: PathBuf,
+    place: Place,
+    lock: Lock,
+    otherwise: Otherwise,
+    /// Whether a run that stands at the path gives way.
+    replace: bool,
+}
+
+/// Where the temporary directory lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Beside the path: it is renamed at the end.
+    Beside,
+    /// Inside of the path: its files move up at the end.
+    Inside,
+}
+
+/// What becomes of the temporary directory where nothing is published.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Otherwise {
+    /// Nobody can use what is there.
+    Remove,
+    /// It was published before, and nothing has been changed.
+    PutBack,
+    /// A later command can resume it.
+    Leave,
+}
+
+/// The temporary directory inside of a path that can't be renamed onto.
+const INSIDE: &str = "run.partial";
+/// What a new file system has of its own.
+const LOST: &str = "lost+found";
+/// The path that is meant: where a symbolic link to a directory leads, and the same path otherwise.
+///
+/// # Errors
+/// If it is a link to nothing, or something other than a directory.
+pub fn resolved(path: &Path) -> Result<PathBuf, BadDirectory> {
+    let Ok(found) = fs::symlink_metadata(path) else { return Ok(path.to_owned()) };
+    if !path.exists() {
+        return Err(BadDirectory::new(path, "is a symbolic link to nothing"));
+    }
+    if !path.is_dir() {
+        return Err(BadDirectory::new(path, "is not a directory"));
+    }
+    let same = found.is_dir() && path.file_name().is_some();
+    if same {
+        return Ok(path.to_owned());
+    }
+    fs::canonicalize(path).map_err(|error| BadDirectory::io(path, &error))
+}
+
+/// The temporary name beside a path; nothing if the path has no name of its own, such as `/`, or if the process
+/// stands in it: whoever called it there would be left in a directory that is gone.
+fn beside(path: &Path) -> Option<PathBuf> {
+    let stands_in = |path: PathBuf| std::env::current_dir().is_ok_and(|at| at.starts_with(path));
+    if fs::canonicalize(path).is_ok_and(stands_in) {
+        return None;
+    }
+    let mut name = path.file_name()?.to_owned();
+    name.push(".partial");
+    Some(path.with_file_name(name))
+}
+
+/// What a run for this path has left under its temporary name, if it has.
+fn unfinished(path: &Path) -> Option<(PathBuf, Place)> {
+    if let Some(partial) = beside(path).filter(|partial| partial.exists()) {
+        return Some((partial, Place::Beside));
+    }
+    let inside = path.join(INSIDE);
+    // If its manifest has moved up, all is done except the removal.
+    let published = path.join("manifest.json").exists() && !inside.join("manifest.json").exists();
+    (inside.exists() && !published).then_some((inside, Place::Inside))
+}
+
+/// Whether a run for this path was left under its temporary name.
+///
+/// # Errors
+/// If the path can't be a run's.
+pub fn is_unfinished(path: &Path) -> Result<bool, BadDirectory> {
+    Ok(unfinished(&resolved(path)?).is_some())
+}
+
+/// Whether the path is where another file system begins, onto which nothing can be renamed.
+#[cfg(target_os = "linux")]
+fn is_mount_point(path: &Path) -> bool {
+    use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags};
+    let found = rustix::fs::statx(CWD, path, AtFlags::empty(), StatxFlags::BASIC_STATS);
+    found.is_ok_and(|found| {
+        (found.stx_attributes & found.stx_attributes_mask).contains(StatxAttributes::MOUNT_ROOT)
+    })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_mount_point(path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let device = |path: &Path| fs::metadata(path).map(|found| found.dev()).ok();
+    device(path) != device(&path.join(".."))
+}
+
+/// Whether `path` may become a run's: it is absent, empty, or `force` replaces an earlier run.
+fn check_target(path: &Path, force: bool) -> Result<(), BadDirectory> {
+    let entries = match fs::read_dir(path) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(BadDirectory::io(path, &error)),
+    };
+    let names = entries.map(|entry| Ok(PathBuf::from(entry?.file_name())));
+    let mut names: Vec<PathBuf> =
+        names.collect::<io::Result<_>>().map_err(|error| BadDirectory::io(path, &error))?;
+    names.retain(|name| name.as_os_str() != LOST && name.as_os_str() != INSIDE);
+    if names.is_empty() {
+        return Ok(());
+    }
+    if !force {
+        let reason = "is not empty; choose another or replace it with --force";
+        return Err(BadDirectory::new(path, reason));
+    }
+    if !path.join("manifest.json").exists() {
+        let reason = "holds no manifest.json, so --force does not replace it";
+        return Err(BadDirectory::new(path, reason));
+    }
+    match names.iter().find(|name| !is_of_a_run(name)) {
+        None => Ok(()),
+        Some(name) => Err(BadDirectory::new(
+            path,
+            format!(
+                "holds `{}`, which no run has written, so --force does not replace it; move it away \
+                 first",
+                name.display()
+            ),
+        )),
+    }
+}
+
+/// Removes what a process has left beside a complete run if it was killed right after it had published it.
+///
+/// # Errors
+/// If it can't be removed.
+pub fn tidy(path: &Path) -> Result<(), BadDirectory> {
+    let path = resolved(path)?;
+    let inside = path.join(INSIDE);
+    let clear = |directory: &Path| match Lock::holder(&directory.join(LOCK)) {
+        None => [LOCK, REPLACES].iter().try_for_each(|name| remove_if_there(&directory.join(name))),
+        Some(_) => Ok(()),
+    };
+    let cleared = clear(&path).and_then(|()| if inside.is_dir() { clear(&inside) } else { Ok(()) });
+    cleared.map_err(|error| BadDirectory::io(&path, &error))?;
+    // Not if anything is left in it.
+    let _ = fs::remove_dir(inside);
+    Ok(())
+}
+
+impl Directory {
+    /// Prepares `path`: it must be absent or empty, or `force` replaces an earlier run at the end.
+    ///
+    /// # Errors
+    /// If it holds something, a run is being written there, or it can't be made.
+    pub fn prepare(path: &Path, force: bool) -> Result<Directory, BadDirectory> {
+        Directory::prepare_again(path, force, |_| false)
+    }
+
+    /// The same, where `again` says of what was left under the temporary name that this command makes it
+    /// again from its beginning. What holds no manifest yet is of use to nobody, and made again in any case.
+    ///
+    /// # Errors
+    /// If it holds something, a run is being written there, or it can't be made.
+    pub fn prepare_again(
+        path: &Path,
+        force: bool,
+        again: impl Fn(&Path) -> bool,
+    ) -> Result<Directory, BadDirectory> {
+        let path = resolved(path)?;
+        if let Some((partial, place)) = unfinished(&path) {
+            let held = Lock::holder(&partial.join(LOCK)).is_some();
+            let useless = !partial.join("manifest.json").exists();
+            if held || !(useless || again(&partial)) {
+                return Err(left_behind(&path, &partial));
+            }
+            check_target(&path, force)?;
+            let lock = lock(&partial)?;
+            remove_known(&partial).map_err(|error| BadDirectory::io(&partial, &error))?;
+            let otherwise = Otherwise::Remove;
+            let directory = Directory { path, partial, place, lock, otherwise, replace: force };
+            return directory.marked();
+        }
+        check_target(&path, force)?;
+        let beside = beside(&path).filter(|_| !is_mount_point(&path));
+        let made = match beside {
+            Some(partial) => make(&partial).map(|()| (partial, Place::Beside)),
+            None => Err(io::Error::other("it can't be renamed")),
+        };
+        let made = made.or_else(|error| {
+            // Only the directory itself may be open to us, as a container's volume is.
+            let inside = path.join(INSIDE);
+            if path.is_dir() {
+                make_inside(&path).map(|()| (inside, Place::Inside))
+            } else {
+                Err(error)
+            }
+        });
+        let (partial, place) = made.map_err(|error| BadDirectory::io(&path, &error))?;
+        let lock = lock(&partial).inspect_err(|_| {
+            // Unless there is something in it.
+            let _ = fs::remove_dir(&partial);
+        })?;
+        let otherwise = Otherwise::Remove;
+        let directory = Directory { path, partial, place, lock, otherwise, replace: force };
+        directory.marked()
+    }
+
+    /// Notes that a run at the path is to be replaced, for whoever takes this one over.
+    fn marked(self) -> Result<Directory, BadDirectory> {
+        if self.replace {
+            files::create(&self.partial.join(REPLACES))
+                .map_err(|error| BadDirectory::io(&self.partial, &error))?;
+        }
+        Ok(self)
+    }
+
+    /// Takes over what a run has left: under its temporary name, or published before it was complete.
+    ///
+    /// # Errors
+    /// If there is neither, or a process is writing there.
+    pub fn take_over(path: &Path) -> Result<Directory, BadDirectory> {
+        let path = resolved(path)?;
+        if let Some((partial, place)) = unfinished(&path) {
+            let lock = lock(&partial)?;
+            let (otherwise, replace) = (Otherwise::Leave, partial.join(REPLACES).exists());
+            // It may have been killed while its files moved up, or down; what it replaces is not its own.
+            if place == Place::Inside && !replace {
+                move_down(&path, &partial).map_err(|error| BadDirectory::io(&path, &error))?;
+            }
+            return Ok(Directory { path, partial, place, lock, otherwise, replace });
+        }
+        if !path.join("manifest.json").exists() {
+            return Err(BadDirectory::new(&path, "holds no manifest.json; nothing to resume"));
+        }
+        if path.extension().is_some_and(|extension| extension == "partial") {
+            let reason = "is the temporary name of a run; name the run without `.partial`";
+            return Err(BadDirectory::new(&path, reason));
+        }
+        Directory::reopen(path)
+    }
+
+    /// Gives a published directory its temporary name again.
+    fn reopen(path: PathBuf) -> Result<Directory, BadDirectory> {
+        let bad = |error: io::Error| BadDirectory::io(&path, &error);
+        let lock = lock(&path)?;
+        let renamed = beside(&path).filter(|_| !is_mount_point(&path)).and_then(|partial| {
+            // Onto nothing: a run that was begun meanwhile has made its own.
+            files::rename_onto_nothing(&path, &partial).ok().map(|()| partial)
+        });
+        let (partial, place, lock) = if let Some(partial) = renamed {
+            let lock = lock.moved(&partial.join(LOCK));
+            (partial, Place::Beside, lock)
+        } else {
+            let partial = path.join(INSIDE);
+            make_inside(&path).map_err(bad)?;
+            let inner = self::lock(&partial)?;
+            lock.remove();
+            move_down(&path, &partial).map_err(bad)?;
+            (partial, Place::Inside, inner)
+        };
+        let otherwise = Otherwise::PutBack;
+        Ok(Directory { path, partial, place, lock, otherwise, replace: false })
+    }
+
+    /// Where the run will be.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where it is while it is written.
+    pub fn partial(&self) -> &Path {
+        &self.partial
+    }
+
+    /// A file of the directory, while it is written.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.partial.join(name)
+    }
+
+    /// The process that was writing it and is gone, if one was.
+    pub fn abandoned_by(&self) -> Option<u32> {
+        self.lock.abandoned_by()
+    }
+
+    /// From now on a later command can resume what is there.
+    pub fn keep(&mut self) {
+        self.otherwise = Otherwise::Leave;
+    }
+
+    /// Whether a later command can resume what is there.
+    pub fn is_kept(&self) -> bool {
+        self.otherwise == Otherwise::Leave
+    }
+
+    /// Puts the directory in its place, for good: everything is on the disk when this returns. The lock is
+    /// held until the result can be seen.
+    ///
+    /// # Errors
+    /// If something else has come to that place meanwhile; the message says where the result is.
+    pub fn publish(mut self) -> Result<(), BadDirectory> {
+        self.otherwise = Otherwise::Leave;
+        let io = |error: io::Error| BadDirectory::io(&self.path, &error);
+        files::sync_directory(&self.partial).map_err(io)?;
+        if self.place == Place::Inside {
+            return self.publish_inside().map_err(io);
+        }
+        let replaced = if self.replace { self.set_aside().map_err(io)? } else { None };
+        match fs::rename(&self.partial, &self.path) {
+            Ok(()) => {
+                self.release_in(&self.path);
+                sync_parent(&self.path).map_err(io)?;
+                replaced.map_or(Ok(()), |old| remove_run(&old)).map_err(io)
+            }
+            Err(error) => {
+                if let Some(old) = replaced {
+                    let _ = files::rename_onto_nothing(&old, &self.path);
+                }
+                Err(self.publish_elsewhere(&error))
+            }
+        }
+    }
+
+    /// Gives an earlier run another name; nothing if there is none, or if it is no longer a run alone.
+    fn set_aside(&self) -> io::Result<Option<PathBuf>> {
+        if !self.path.join("manifest.json").exists() || check_target(&self.path, true).is_err() {
+            return Ok(None);
+        }
+        let ((), old) = free_name(&self.path, |free| files::rename_onto_nothing(&self.path, free))?;
+        Ok(Some(old))
+    }
+
+    /// The result can be seen here now: it no longer needs its lock.
+    fn release_in(&self, place: &Path) {
+        let _ = remove_if_there(&place.join(REPLACES));
+        self.lock.remove_at(&place.join(LOCK));
+    }
+
+    /// The place is taken: the result goes to the first free name.
+    fn publish_elsewhere(&self, error: &io::Error) -> BadDirectory {
+        use ErrorKind::{AlreadyExists, DirectoryNotEmpty, NotADirectory};
+        if !matches!(error.kind(), AlreadyExists | DirectoryNotEmpty | NotADirectory) {
+            let reason = format!(
+                "the run is complete, but can't be put there ({error}); `fairhaven resume {}` tries again",
+                self.path.display()
+            );
+            return BadDirectory::new(&self.path, reason);
+        }
+        let found = free_name(&self.path, |free| files::rename_onto_nothing(&self.partial, free));
+        let result = match &found {
+            Ok(((), free)) => {
+                self.release_in(free);
+                free
+            }
+            Err(_) => &self.partial,
+        };
+        let _ = sync_parent(result);
+        let reason = format!(
+            "something else has come there meanwhile ({error}), and was left as it is; the run is \
+             complete and lies in `{}`",
+            result.display()
+        );
+        BadDirectory::new(&self.path, reason)
+    }
+
+    /// Moves the files up, the manifest last, so that a manifest stands beside whole files.
+    fn publish_inside(&self) -> io::Result<()> {
+        if self.replace {
+            remove_known(&self.path)?;
+            files::sync_directory(&self.path)?;
+            // From now on what stands there is this run's.
+            remove_if_there(&self.partial.join(REPLACES))?;
+            files::sync_directory(&self.partial)?;
+        }
+        move_up(&self.partial, &self.path)?;
+        self.release_in(&self.partial);
+        fs::remove_dir(&self.partial)?;
+        files::sync_directory(&self.path)
+    }
+}
+
+impl Drop for Directory {
+    /// Leaves nothing that nobody can use, and nothing changed that was not resumed.
+    fn drop(&mut self) {
+        match self.otherwise {
+            Otherwise::Remove => {
+                let _ = remove_run(&self.partial);
+            }
+            Otherwise::PutBack if self.place == Place::Inside => {
+                let _ = self.publish_inside();
+            }
+            Otherwise::PutBack => {
+                if files::rename_onto_nothing(&self.partial, &self.path).is_ok() {
+                    self.lock.remove_at(&self.path.join(LOCK));
+                }
+            }
+            Otherwise::Leave => self.lock.release(&self.partial.join(LOCK)),
+        }
+    }
+}
+
+/// Locks what lies in a directory for this process.
+fn lock(place: &Path) -> Result<Lock, BadDirectory> {
+    Lock::take(&place.join(LOCK)).map_err(|reason| BadDirectory::new(place, reason))
+}
+
+/// A temporary directory, which must not be there yet.
+fn make(partial: &Path) -> io::Result<()> {
+    if let Some(parent) = partial.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    fs::create_dir(partial)
+}
+
+/// The temporary directory inside of a path; an empty one may be left of a run that was killed at its end.
+fn make_inside(path: &Path) -> io::Result<()> {
+    match fs::create_dir(path.join(INSIDE)) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+        other => other,
+    }
+}
+
+fn left_behind(path: &Path, partial: &Path) -> BadDirectory {
+    let said = match Lock::holder(&partial.join(LOCK)) {
+        Some(process) => format!("is being written by process {process}"),
+        None => format!(
+            "was left behind by a process that is gone: `fairhaven resume {}` resumes it; to start \
+             over, remove it",
+            path.display()
+        ),
+    };
+    BadDirectory::new(partial, said)
+}

@@ -1,0 +1,91 @@
+//! `length.csv`: how long matches are, as a mean, quantiles and a histogram.
+
+use crate::lab::report::table::{Row, Table};
+use crate::lab::report::tables::Source;
+use crate::sim::layout::{DECISION_BIN, DECISION_BINS, Layout};
+use crate::stats::jackknife::{Estimate, Method};
+
+/// The quantiles of a length, by their shares in per cent.
+pub const QUANTILES: [(&str, u8); 5] = [
+    ("quantile_5", 5),
+    ("quantile_25", 25),
+    ("median", 50),
+    ("quantile_75", 75),
+    ("quantile_95", 95),
+];
+
+/// A histogram among the counters.
+struct Histogram {
+    /// What is counted.
+    measure: &'static str,
+    /// The first counter; the others follow.
+    first: usize,
+    /// Number of counters.
+    bins: usize,
+    /// Values in a bin.
+    step: u32,
+    /// Whether the last bin holds everything longer.
+    open: bool,
+    /// The counter of the sum of all values.
+    sum: usize,
+}
+
+impl Source<'_> {
+    pub(super) fn length_table(&self) -> Table {
+        let turns = Histogram {
+            measure: "turns",
+            first: self.layout.length(0),
+            bins: self.layout.turns_max() + 1,
+            step: 1,
+            open: false,
+            sum: Layout::TURNS,
+        };
+        let decisions = Histogram {
+            measure: "decisions",
+            first: self.layout.decision_count(0),
+            bins: DECISION_BINS,
+            step: DECISION_BIN,
+            open: true,
+            sum: Layout::DECISIONS,
+        };
+        let rows = [turns, decisions].map(|histogram| self.length_rows(&histogram)).concat();
+        self.table("length", rows)
+    }
+
+    fn length_rows(&self, of: &Histogram) -> Vec<Row> {
+        let keys = [of.measure, ""];
+        let mut rows = vec![self.mean(&keys, ("mean", of.sum), self.matches())];
+        for (metric, percent) in QUANTILES {
+            rows.push(self.row(&keys, metric, self.matches(), self.quantile(of, percent)));
+        }
+        let seen = (0..of.bins).filter(|bin| self.grouped.sum(of.first + bin) > 0);
+        rows.extend(seen.map(|bin| {
+            let value = of.value(bin).to_string();
+            self.share_if_seen(&[of.measure, &value], ("share", of.first + bin))
+        }));
+        rows
+    }
+
+    /// A quantile as the first value of its bin; `None` in an open bin.
+    fn quantile(&self, of: &Histogram, percent: u8) -> Option<Estimate> {
+        let quantile = self.grouped.quantile(of.first..of.first + of.bins, percent)?;
+        let known = |bin: usize| !of.open || bin + 1 < of.bins;
+        let value = |bin: usize| f64::from(of.value(bin));
+        let ends = quantile.interval.filter(|&(_, high)| known(high));
+        let interval = ends.map(|(low, high)| (value(low), value(high)));
+        let method = interval.map_or(Method::TooFew, |_| Method::Woodruff);
+        known(quantile.at).then(|| Estimate {
+            value: value(quantile.at),
+            se: None,
+            interval,
+            method,
+        })
+    }
+}
+
+impl Histogram {
+    /// The first value of a bin.
+    fn value(&self, bin: usize) -> u32 {
+        u32::try_from(bin).expect("few bins") * self.step
+    }
+}

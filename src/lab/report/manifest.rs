@@ -1,0 +1,430 @@
+//! `manifest.json`: what was run, with what, and how it went. The only file with wall times.
+
+use crate::sim::agents::spec::AgentSpec;
+use crate::sim::batch::Plan;
+use crate::sim::trials::MatchPlan;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// Version of the files of a run; raised when a reader of the old ones would go wrong.
+pub const SCHEMA_VERSION: u32 = 3;
+
+/// The longest manifest, in bytes: far above what any question needs.
+pub const MANIFEST_MAX: usize = 4 << 20;
+
+/// A hash of the sources that the program was built from: parts of one run must come from one build.
+pub const BUILD: &str = env!("FAIRHAVEN_BUILD");
+
+/// The manifest of a run: enough to play any part of it again.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// [`SCHEMA_VERSION`].
+    pub schema_version: u32,
+    /// The program's version.
+    pub version: String,
+    /// [`BUILD`] of the program.
+    pub build: String,
+    /// The command line, word by word.
+    pub command: Vec<String>,
+    /// What is asked.
+    pub question: Question,
+    /// The game.
+    pub game: String,
+    /// Players at the table.
+    pub players: u8,
+    /// Why the settings are unofficial, if they are.
+    pub unofficial: Option<String>,
+    /// The rule set, every field.
+    pub rules: toml::Table,
+    /// A hash of the rule set (FNV-1a, 64 bits, of its TOML).
+    pub rules_hash: String,
+    /// The rule sets that are compared: what each changes in `rules`.
+    pub variants: Vec<Variant>,
+    /// The distinct agents.
+    pub agents: Vec<AgentEntry>,
+    /// The master seed.
+    pub seed: u64,
+    /// The generator of all random numbers.
+    pub generator: String,
+    /// What is played.
+    pub plan: PlanEntry,
+    /// Thresholds that the tables must keep.
+    pub require: Vec<String>,
+    /// What has been played.
+    pub played: Played,
+    /// Times; nothing else in a run depends on the clock.
+    pub wall: Wall,
+    /// Files beside this one, as the run wrote them.
+    pub files: Vec<FileEntry>,
+    /// A hash of everything above (FNV-1a, 64 bits, of its JSON without this field): it tells whether the
+    /// file was changed since the run wrote it. It is no seal against somebody who means to deceive.
+    pub checksum: String,
+}
+
+/// A file of a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FileEntry {
+    /// Its name in the directory.
+    pub name: String,
+    /// Its length.
+    pub bytes: u64,
+    /// A hash of its bytes (FNV-1a, 64 bits).
+    pub hash: String,
+}
+
+impl FileEntry {
+    /// The entry of a file with these bytes.
+    pub fn of(name: String, bytes: &[u8]) -> FileEntry {
+        let hash = format!("{:016x}", fnv(FNV_START, bytes));
+        FileEntry { name, bytes: bytes.len() as u64, hash }
+    }
+}
+
+/// What a run asks.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Question {
+    /// What happens at a table? (`simulate`)
+    Simulate {
+        /// How rows of matches are written, if they are.
+        rows: Option<RowForm>,
+    },
+    /// Is agent 0 stronger than agent 1? (`compare A B`)
+    Duel {
+        /// Difference of shares of matches under the null hypothesis.
+        difference0: f64,
+        /// The same under the alternative.
+        difference1: f64,
+        /// Probability to accept the alternative where the null holds.
+        alpha: f64,
+        /// Probability to accept the null where the alternative holds.
+        beta: f64,
+        /// The run stops when the interval of the difference is no wider than this to either side, instead of
+        /// where the test says.
+        until: Option<f64>,
+    },
+    /// What does a change of rules do? (`compare --rules-a --rules-b`)
+    Rules,
+    /// What does each option of a choice do? (`balance --choice`)
+    Balance {
+        /// The choice.
+        choice: String,
+        /// The options that are compared, by name.
+        options: Vec<String>,
+        /// Options that nobody can take under the run's rule set, and that are left out.
+        dropped: Vec<String>,
+        /// What is played.
+        estimands: Vec<Estimand>,
+        /// Effects up to this count as balanced.
+        margin: f64,
+        /// The run stops when no interval is wider than this to either side.
+        until: Option<f64>,
+    },
+    /// What do fields of the rule set do, alone and in pairs? (`balance --factor`)
+    Factorial {
+        /// The fields with their low and high values.
+        factors: Vec<Factor>,
+        /// Effects up to this count as balanced.
+        margin: f64,
+        /// The run stops when no interval is wider than this to either side.
+        until: Option<f64>,
+    },
+    /// How do results move with a field or a parameter? (`sweep`)
+    Sweep {
+        /// The field, or the parameter of the first agent.
+        of: String,
+        /// Its values.
+        values: Vec<String>,
+    },
+    /// Which defaults matter? (`sensitivity`)
+    Sensitivity,
+}
+
+/// What is played to tell what an option of a choice does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum Estimand {
+    /// Each option forced at the first choice of a match.
+    Forced,
+    /// Each option taken out of the rules.
+    Removed,
+    /// One seat that may take one option only, each option and each seat in turn.
+    Restricted,
+}
+
+/// How rows of matches are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum RowForm {
+    /// matches.csv
+    Csv,
+    /// matches.csv.zst
+    Zst,
+}
+
+/// A field of the rule set with two values.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Factor {
+    /// Dotted path.
+    pub field: String,
+    /// The value called low.
+    pub low: String,
+    /// The value called high.
+    pub high: String,
+}
+
+/// A rule set by what it changes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Variant {
+    /// Its name in tables.
+    pub name: String,
+    /// `field=value`, as `--set` takes it, on top of the run's rule set.
+    pub changes: Vec<String>,
+}
+
+impl Variant {
+    /// The run's own rule set.
+    pub fn base() -> Variant {
+        Variant { name: "base".to_owned(), changes: Vec::new() }
+    }
+}
+
+/// Part `part` of `parts`, from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shard {
+    /// Which part.
+    pub part: u64,
+    /// The number of parts.
+    pub parts: u64,
+}
+
+impl std::fmt::Display for Shard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.part, self.parts)
+    }
+}
+
+/// One distinct agent.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AgentEntry {
+    /// The words on the command line.
+    pub name: String,
+    /// The kind.
+    pub kind: String,
+    /// Parameters that differ from the defaults.
+    pub parameters: toml::Table,
+    /// A hash of kind and parameters.
+    pub hash: String,
+    /// Whether its choices are reproducible: not if it searches by time.
+    pub reproducible: bool,
+}
+
+/// The plan.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlanEntry {
+    /// Blocks in all; the most of them, if a run may stop by itself.
+    pub blocks: u64,
+    /// Blocks that are counted together. A run that may stop by itself looks at its data after each.
+    pub chunk: u64,
+    /// Which part of the blocks this run plays; `None` for all.
+    pub shard: Option<Shard>,
+    /// MATCH of a block: the rule set, which of `agents` sits in each seat, and what is forced.
+    pub matches_of_a_block: Vec<MatchPlan>,
+}
+
+impl PlanEntry {
+    /// Blocks and chunks.
+    pub fn plan(&self) -> Plan {
+        Plan { blocks: self.blocks, chunk: self.chunk }
+    }
+
+    /// The chunks that this run plays.
+    pub fn chunks(&self) -> Range<u64> {
+        let chunks = u128::from(self.plan().chunks());
+        let Some(Shard { part, parts }) = self.shard else { return 0..self.plan().chunks() };
+        let cut = |part: u64| {
+            let cut = chunks * u128::from(part) / u128::from(parts);
+            u64::try_from(cut).expect("no more than all chunks")
+        };
+        cut(part - 1)..cut(part)
+    }
+}
+
+/// What has been played.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Played {
+    /// Whether the run is done: every block of its part was played, or it has stopped by itself.
+    pub complete: bool,
+    /// Why it has stopped by itself, if it has.
+    pub stopped: Option<String>,
+    /// Blocks: the first ones of its part, without gaps.
+    pub blocks: u64,
+    /// Matches that ended.
+    pub matches: u64,
+    /// Decisions of all of them.
+    pub decisions: u64,
+    /// Matches in which an agent failed.
+    pub failures: u64,
+}
+
+/// Times.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wall {
+    /// Seconds from the first match to the last.
+    pub wall_s: f64,
+    /// Seconds of all threads that searching agents thought, by agent; 0 for agents that do not search.
+    pub thinking_s: Vec<f64>,
+    /// Threads.
+    pub threads: usize,
+}
+
+impl Wall {
+    /// Adds the times of one session of a run.
+    pub fn add(&mut self, wall_s: f64, thinking_s: &[f64], threads: usize) {
+        self.wall_s += wall_s;
+        self.thinking_s.resize(thinking_s.len(), 0.0);
+        self.thinking_s.iter_mut().zip(thinking_s).for_each(|(sum, more)| *sum += more);
+        self.threads = threads;
+    }
+}
+
+impl AgentEntry {
+    /// The entry of an agent.
+    pub fn new(spec: &AgentSpec) -> AgentEntry {
+        let text = format!("{}\n{}", spec.kind, spec.parameters);
+        AgentEntry {
+            name: spec.name.clone(),
+            kind: spec.kind.clone(),
+            parameters: spec.parameters.clone(),
+            hash: hash(&text),
+            reproducible: !spec.is_timed(),
+        }
+    }
+
+    /// The agent of the entry.
+    pub fn spec(&self) -> AgentSpec {
+        AgentSpec {
+            name: self.name.clone(),
+            kind: self.kind.clone(),
+            parameters: self.parameters.clone(),
+        }
+    }
+}
+
+impl Manifest {
+    /// The name of the design: the same for all parts of a run, and however far it has been played.
+    pub fn design(&self) -> u64 {
+        let plan = PlanEntry { shard: None, ..self.plan.clone() };
+        let parts = serde_json::json!([
+            self.schema_version,
+            self.version,
+            self.build,
+            self.question,
+            self.game,
+            self.players,
+            self.rules,
+            self.variants,
+            self.agents,
+            self.seed,
+            self.generator,
+            plan,
+        ]);
+        fnv(FNV_START, parts.to_string().as_bytes())
+    }
+
+    /// What [`Manifest::checksum`] is to be.
+    fn sum(&self) -> String {
+        let bare = Manifest { checksum: String::new(), ..self.clone() };
+        hash(&serde_json::to_string(&bare).expect("a manifest is JSON"))
+    }
+
+    /// The text of the file, with its checksum.
+    pub fn to_json(&self) -> String {
+        let whole = Manifest { checksum: self.sum(), ..self.clone() };
+        serde_json::to_string_pretty(&whole).expect("a manifest is JSON") + "\n"
+    }
+
+    /// Whether it is as the run wrote it: its checksum fits, and its hash of the rules those rules.
+    ///
+    /// # Errors
+    /// Says what does not fit.
+    pub fn check_sums(&mut self) -> Result<(), String> {
+        // No copy is made: a forged manifest may fill a good part of the memory.
+        let checksum = std::mem::take(&mut self.checksum);
+        let fits = checksum == hash(&serde_json::to_string(self).expect("a manifest is JSON"));
+        self.checksum = checksum;
+        if !fits {
+            return Err("was changed since the run wrote it: its checksum does not fit".to_owned());
+        }
+        if self.rules_hash != hash(&self.rules.to_string()) {
+            return Err("has rules that its rules_hash does not fit".to_owned());
+        }
+        Ok(())
+    }
+
+    /// The names of the distinct agents.
+    pub fn agent_names(&self) -> Vec<String> {
+        self.agents.iter().map(|agent| agent.name.clone()).collect()
+    }
+
+    /// Whether two agents are compared that are one and the same: every match of a block is then the same
+    /// match. An agent that searches by time is never the same twice.
+    pub fn same_agents(&self) -> bool {
+        let Question::Duel { .. } = self.question else { return false };
+        let [a, b] = &self.agents[..] else { return false };
+        a.hash == b.hash && a.reproducible
+    }
+
+    /// Whether two rule sets are compared that are one and the same. What a variant changes is listed in
+    /// the order of the fields, so equal rule sets have equal lists.
+    pub fn same_rules(&self) -> bool {
+        let [a, b] = &self.variants[..] else { return false };
+        let reproducible = self.agents.iter().all(|agent| agent.reproducible);
+        self.question == Question::Rules && a.changes == b.changes && reproducible
+    }
+
+    /// Whether the run may stop by itself, so that it can't be divided into parts.
+    pub fn is_watched(&self) -> bool {
+        match &self.question {
+            Question::Duel { .. } => true,
+            Question::Balance { until, .. } | Question::Factorial { until, .. } => until.is_some(),
+            _ => false,
+        }
+    }
+}
+
+/// The state of [`fnv`] before the first byte.
+pub const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// FNV-1a, 64 bits (G. Fowler, L. Noll, P. Vo), continued from a state: it identifies bytes, but seals nothing.
+pub fn fnv(state: u64, bytes: &[u8]) -> u64 {
+    let add = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.iter().fold(state, add)
+}
+
+/// [`fnv`] of a text, in hexadecimal.
+pub fn hash(text: &str) -> String {
+    format!("{:016x}", fnv(FNV_START, text.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hash;
+
+    #[test]
+    fn hash_agrees_with_published_values() {
+        // Test vectors of draft-eastlake-fnv.
+        assert_eq!(hash(""), "cbf29ce484222325");
+        assert_eq!(hash("a"), "af63dc4c8601ec8c");
+        assert_eq!(hash("foobar"), "85944171f73967e8");
+    }
+}

@@ -1,0 +1,130 @@
+//! The files of a run: which they are, and how they move and go together, without anything else that lies
+//! beside them.
+
+use crate::lab::report::manifest::Manifest;
+use crate::lab::report::{described, files};
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// What is asked and what was played.
+const MANIFEST: &str = "manifest.json";
+/// The lock's file.
+pub const LOCK: &str = "lock";
+/// An empty file: the run replaces the one that stands at its path.
+pub const REPLACES: &str = "replaces";
+/// The files of a run beside its tables.
+const FILES: [&str; 6] = [MANIFEST, "sums.bin", "digests.bin", "matches.csv.zst", LOCK, REPLACES];
+
+/// Whether a file of this name is one that runs write: what `--force` may replace.
+pub fn is_of_a_run(name: &Path) -> bool {
+    let Some(name) = name.to_str() else { return false };
+    let name = name.strip_suffix(".new").unwrap_or(name);
+    let table = |name: &str| name == "matches" || described::described(name).is_some();
+    FILES.contains(&name) || name.strip_suffix(".csv").is_some_and(table)
+}
+
+/// The files of a run in a directory, the manifest last.
+fn known(directory: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(directory)? {
+        let name = PathBuf::from(entry?.file_name());
+        if is_of_a_run(&name) && name.as_os_str() != LOCK && name.as_os_str() != REPLACES {
+            names.push(name);
+        }
+    }
+    names.sort();
+    names.sort_by_key(|name| name.as_os_str() == MANIFEST);
+    Ok(names)
+}
+
+/// Moves the files of a run into the directory above, over nothing that is there: the manifest comes last,
+/// so that it stands beside whole files.
+///
+/// # Errors
+/// If something of the same name is there; nothing has moved then. Or what the system says.
+pub fn move_up(from: &Path, to: &Path) -> io::Result<()> {
+    let names = known(from)?;
+    check_free(&names, to)?;
+    for name in names {
+        if name.as_os_str() == MANIFEST {
+            files::sync_directory(to)?;
+        }
+        files::rename_onto_nothing(&from.join(&name), &to.join(&name))?;
+    }
+    files::sync_directory(to)
+}
+
+/// The other way round: the manifest goes first. Tables that the run's manifest does not list are not its own.
+///
+/// # Errors
+/// If something of the same name is there; nothing has moved then. Or what the system says.
+pub fn move_down(from: &Path, to: &Path) -> io::Result<()> {
+    let listed = [listed(from), listed(to)].concat();
+    let mut names = known(from)?;
+    names.retain(|name| {
+        let name = name.to_string_lossy();
+        !name.contains(".csv") || listed.contains(&name.into_owned())
+    });
+    check_free(&names, to)?;
+    for name in names.iter().rev() {
+        files::rename_onto_nothing(&from.join(name), &to.join(name))?;
+    }
+    files::sync_directory(to)
+}
+
+/// The tables and rows that the manifest of a directory lists; none if it can't be read.
+fn listed(directory: &Path) -> Vec<String> {
+    let text = fs::read_to_string(directory.join(MANIFEST)).unwrap_or_default();
+    let manifest = serde_json::from_str::<Manifest>(&text);
+    manifest.map_or(Vec::new(), |read| read.files.into_iter().map(|file| file.name).collect())
+}
+
+fn check_free(names: &[PathBuf], place: &Path) -> io::Result<()> {
+    match names.iter().find(|name| fs::symlink_metadata(place.join(name)).is_ok()) {
+        None => Ok(()),
+        Some(name) => Err(io::Error::new(
+            ErrorKind::AlreadyExists,
+            format!(
+                "`{}` is in the way of the run's; move it, and `fairhaven resume` can go on",
+                name.display()
+            ),
+        )),
+    }
+}
+
+/// Removes the files of a run, the manifest first: what is left then is no run.
+///
+/// # Errors
+/// What the system says.
+pub fn remove_known(directory: &Path) -> io::Result<()> {
+    for name in known(directory)?.iter().rev() {
+        fs::remove_file(directory.join(name))?;
+    }
+    Ok(())
+}
+
+/// Removes a run's directory; what else lies in it stays.
+///
+/// # Errors
+/// What the system says.
+pub fn remove_run(directory: &Path) -> io::Result<()> {
+    remove_known(directory)?;
+    remove_if_there(&directory.join(REPLACES))?;
+    remove_if_there(&directory.join(LOCK))?;
+    match fs::remove_dir(directory) {
+        Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => Ok(()),
+        other => other,
+    }
+}
+
+/// Removes a file, if it is there.
+///
+/// # Errors
+/// What the system says.
+pub fn remove_if_there(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        other => other,
+    }
+}

@@ -1,0 +1,116 @@
+//! JSON Schemas of the files of a run, made from the same lists as the files themselves.
+
+use crate::lab::report::described::{self, ALL};
+use crate::lab::report::table::{Column, ESTIMATE};
+use serde_json::{Value, json};
+
+/// Columns of `matches.csv` before those of each seat.
+pub const MATCH_COLUMNS: &[Column] = &[
+    Column { name: "block", kind: "integer", about: "block, from 0" },
+    Column { name: "match", kind: "integer", about: "number in the block, from 0" },
+    Column { name: "deal", kind: "string", about: "name of the deal, hexadecimal" },
+    Column { name: "end", kind: "string", about: "won, turn_limit, standstill or agent_failure" },
+    Column { name: "winner", kind: "integer", about: "seat that won; empty without a winner" },
+    Column { name: "turns", kind: "integer", about: "turns of single players" },
+];
+
+/// Columns of `matches.csv` for each seat; their names end in the seat's number.
+pub const SEAT_COLUMNS: &[Column] = &[
+    Column { name: "agent_", kind: "string", about: "agent in the seat" },
+    Column { name: "rank_", kind: "number", about: "rank, 1 for the winner; ties share the mean" },
+    Column { name: "points_", kind: "integer", about: "points at the end" },
+    Column { name: "points_by_source_", kind: "string", about: "points by source, name:points" },
+];
+
+/// The names that `schema` knows.
+pub fn names() -> Vec<&'static str> {
+    let tables = ALL.iter().copied().flatten().map(|(name, ..)| *name);
+    tables.chain(["matches", "manifest"]).collect()
+}
+
+/// The schema of one row of a file; `None` if there is no such file.
+pub fn schema(name: &str) -> Option<Value> {
+    if name == "manifest" {
+        return Some(manifest());
+    }
+    if name == "matches" {
+        let seats = SEAT_COLUMNS.iter().map(|column| {
+            let pattern = format!("^{}[1-6]$", column.name);
+            (pattern, property(column.kind, column.about))
+        });
+        return Some(json!({
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": "one row of matches.csv",
+            "type": "object",
+            "properties": properties(MATCH_COLUMNS.iter()),
+            "patternProperties": Value::Object(seats.collect()),
+            "additionalProperties": false,
+        }));
+    }
+    let (_, keys, metrics) = described::described(name)?;
+    let more = described::more(name);
+    let mut properties = properties(keys.iter().chain(&ESTIMATE).chain(more));
+    let words: Vec<&str> = metrics.iter().map(|(metric, _)| *metric).collect();
+    let meanings: Vec<String> =
+        metrics.iter().map(|(metric, about)| format!("{metric}: {about}")).collect();
+    properties["metric"] = json!({
+        "type": "string",
+        "enum": words,
+        "description": meanings.join("; "),
+    });
+    Some(json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": format!("one row of {name}.csv"),
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": false,
+    }))
+}
+
+fn properties<'a>(columns: impl Iterator<Item = &'a Column>) -> Value {
+    let all = columns.map(|column| (column.name.to_owned(), property(column.kind, column.about)));
+    Value::Object(all.collect())
+}
+
+/// A cell may be empty where its number is missing.
+fn property(kind: &str, about: &str) -> Value {
+    json!({ "type": [kind, "null"], "description": about })
+}
+
+fn manifest() -> Value {
+    let text = json!({ "type": "string" });
+    let count = json!({ "type": "integer", "minimum": 0 });
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "manifest.json",
+        "type": "object",
+        "required": ["schema_version", "version", "build", "command", "question", "game", "players",
+            "rules", "variants", "agents", "seed", "plan", "played", "wall"],
+        "properties": {
+            "schema_version": count,
+            "version": text,
+            "build": text,
+            "question": { "type": "object", "description": "what is asked: its kind, and its settings" },
+            "command": { "type": "array", "items": text },
+            "game": text,
+            "players": { "type": "integer", "minimum": 2, "maximum": 6 },
+            "unofficial": { "type": ["string", "null"] },
+            "rules": { "type": "object", "description": "the rule set, every field" },
+            "rules_hash": text,
+            "variants": { "type": "array", "items": { "type": "object" }, "description": "the rule \
+                sets that are compared: name, and what each changes" },
+            "agents": { "type": "array", "items": { "type": "object" } },
+            "seed": count,
+            "generator": text,
+            "plan": { "type": "object", "description": "blocks, chunk, shard, and for each match of \
+                a block the rule set, the line-up and what is forced" },
+            "require": { "type": "array", "items": text },
+            "played": { "type": "object", "description": "complete, stopped, blocks, matches, \
+                decisions, failures" },
+            "wall": { "type": "object", "description": "wall_s, thinking_s by agent, threads" },
+            "files": { "type": "array", "items": { "type": "object", "description": "name, bytes, hash" } },
+            "checksum": text,
+        },
+        "additionalProperties": false,
+    })
+}

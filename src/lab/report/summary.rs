@@ -1,0 +1,259 @@
+//! The full tables of a run, for a person: on the terminal or as Markdown.
+
+use crate::lab::report::figures::{self, Unit};
+use crate::lab::report::lengths::QUANTILES;
+use crate::lab::report::table::{Row, Table};
+use comfy_table::{CellAlignment, ContentArrangement, presets};
+
+/// How tables are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// For the terminal.
+    Text,
+    /// For documents.
+    Markdown,
+}
+
+/// A table of words with a heading.
+#[derive(Debug, Clone)]
+pub struct Grid {
+    /// The heading.
+    pub title: String,
+    /// The header.
+    pub header: Vec<String>,
+    /// The rows.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Grid {
+    /// Leaves out empty columns.
+    fn drop_empty_columns(&mut self) {
+        let empty = |at: usize| self.rows.iter().all(|row| row[at].is_empty());
+        let kept: Vec<usize> = (0..self.header.len()).filter(|&at| !empty(at)).collect();
+        let pick = |cells: &Vec<String>| kept.iter().map(|&at| cells[at].clone()).collect();
+        let rows = self.rows.iter().map(pick).collect();
+        self.header = pick(&self.header);
+        self.rows = rows;
+    }
+
+    /// The table as text, with its heading.
+    pub fn render(&self, style: Style) -> String {
+        let heading = if style == Style::Markdown { "### " } else { "" };
+        format!("{heading}{}\n\n{}\n", self.title, self.body(style, None))
+    }
+
+    /// The table alone; cells are wrapped if it would be wider than a number of columns.
+    pub fn body(&self, style: Style, width: Option<u16>) -> String {
+        let mut table = comfy_table::Table::new();
+        table.load_style(match style {
+            Style::Text => presets::NOTHING,
+            Style::Markdown => presets::ASCII_MARKDOWN,
+        });
+        table.set_header(&self.header);
+        table.add_rows(&self.rows);
+        for column in table.column_iter_mut().skip(1) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+        if let Some(width) = width {
+            table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+        }
+        table.trim_fmt()
+    }
+}
+
+/// A share as percent with its interval: `25.3 % (24.1 to 26.6)`.
+fn percent(row: Option<&Row>) -> String {
+    figures::cell(row, Unit::Share)
+}
+
+/// A difference of shares as percentage points with its interval.
+fn points(row: Option<&Row>) -> String {
+    figures::cell(row, Unit::Difference)
+}
+
+/// A mean with its interval.
+fn mean(row: Option<&Row>) -> String {
+    figures::cell(row, Unit::Mean)
+}
+
+fn table<'a>(tables: &'a [Table], name: &str) -> &'a Table {
+    tables.iter().find(|table| table.name == name).expect("every run has all tables")
+}
+
+/// Distinct values of a key column, in order.
+fn values(table: &Table, key: usize) -> Vec<String> {
+    let mut distinct: Vec<String> = Vec::new();
+    for row in &table.rows {
+        if !distinct.contains(&row.keys[key]) {
+            distinct.push(row.keys[key].clone());
+        }
+    }
+    distinct
+}
+
+fn header(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&word| word.to_owned()).collect()
+}
+
+/// The grids of a run's summary.
+pub fn grids(tables: &[Table]) -> Vec<Grid> {
+    vec![agents(tables), seats(tables), length(tables), cards(tables), anomalies(tables)]
+}
+
+fn agents(tables: &[Table]) -> Grid {
+    let agents = table(tables, "agents");
+    let rows = values(agents, 0)
+        .into_iter()
+        .map(|name| {
+            let find = |metric| agents.find(&[&name], metric);
+            vec![
+                name.clone(),
+                percent(find("win_rate")),
+                mean(find("rank_mean")),
+                mean(find("points_mean")),
+                mean(find("decisions_mean")),
+            ]
+        })
+        .collect();
+    let header = header(&["agent", "win rate (95 %)", "mean rank", "points", "decisions a match"]);
+    Grid { title: "Agents".to_owned(), header, rows }
+}
+
+fn seats(tables: &[Table]) -> Grid {
+    let seats = table(tables, "seats");
+    let rows = seats
+        .rows
+        .iter()
+        .filter(|row| row.metric == "win_rate" && row.n > 0)
+        .map(|row| {
+            let keys: Vec<&str> = row.keys.iter().map(String::as_str).collect();
+            let advantage = seats.find(&keys, "advantage").filter(|row| row.estimate.is_some());
+            vec![
+                row.keys[0].clone(),
+                row.keys[1].clone(),
+                percent(Some(row)),
+                advantage.map_or(String::new(), |row| points(Some(row))),
+            ]
+        })
+        .collect();
+    // With several agents, what a seat wins above an even share is the agent's strength.
+    let alone = values(seats, 1).len() == 1;
+    let less = if alone { "against an even share" } else { "agent's strength: less an even share" };
+    let header = header(&["seat", "agent", "win rate (95 %)", less]);
+    let mut grid = Grid { title: "Seats".to_owned(), header, rows };
+    grid.drop_empty_columns();
+    grid
+}
+
+/// Mean and quantiles of the length of a match.
+fn length(tables: &[Table]) -> Grid {
+    let length = table(tables, "length");
+    let rows = ["turns", "decisions"]
+        .into_iter()
+        .map(|measure| {
+            let find = |metric| length.find(&[measure, ""], metric);
+            let quantile = |(metric, _)| figures::cell(find(metric), Unit::Number(0));
+            [vec![measure.to_owned(), mean(find("mean"))], QUANTILES.map(quantile).to_vec()]
+                .concat()
+        })
+        .collect();
+    let header = header(&["length of a match", "mean", "5 %", "25 %", "median", "75 %", "95 %"]);
+    Grid { title: "Length (quantiles of decisions in steps of 8)".to_owned(), header, rows }
+}
+
+fn cards(tables: &[Table]) -> Grid {
+    let cards = table(tables, "cards");
+    let mut rows = Vec::new();
+    for agent in values(cards, 0) {
+        for card in values(cards, 1) {
+            let find = |metric| cards.find(&[&agent, &card], metric);
+            let taken = find("turn_mean").and_then(|row| row.estimate).is_some();
+            if taken && !card.starts_with("event_") {
+                rows.push(vec![
+                    card.clone(),
+                    agent.clone(),
+                    percent(find("taker_share")),
+                    mean(find("turn_mean")),
+                    percent(find("win_rate_with")),
+                    points(find("lift_matched")),
+                ]);
+            }
+        }
+    }
+    let title = "Cards (descriptive: who takes a card differs from who does not)".to_owned();
+    let words = ["card", "agent", "taken by", "first in turn", "win rate with", "matched lift"];
+    Grid { title, header: header(&words), rows }
+}
+
+fn anomalies(tables: &[Table]) -> Grid {
+    let anomalies = table(tables, "anomalies");
+    let rows = anomalies
+        .rows
+        .iter()
+        .filter(|row| row.metric == "count")
+        .map(|row| {
+            let count = row.estimate.map_or(0.0, |estimate| estimate.value);
+            vec![row.keys[0].clone(), format!("{count:.0}"), row.keys[1].clone()]
+        })
+        .collect();
+    let header = header(&["anomaly", "count", "first match"]);
+    Grid { title: "Anomalies".to_owned(), header, rows }
+}
+
+/// The tables of a study as they are, except for those named, which only fill pages.
+pub fn study_grids(tables: &[Table], hidden: &[&str]) -> Vec<Grid> {
+    tables.iter().filter(|table| !hidden.contains(&table.name)).map(plain_grid).collect()
+}
+
+/// Keys, metric, estimate with interval, and what is said of it; rows without an estimate are left out.
+fn plain_grid(table: &Table) -> Grid {
+    if table.name == "anomalies" {
+        return anomalies(std::slice::from_ref(table));
+    }
+    let mut words: Vec<&str> = table.keys.iter().map(|column| column.name).collect();
+    words.extend(["metric", "estimate (95 %)"]);
+    if !table.more.is_empty() {
+        words.extend(["p (Holm)", "verdict's interval", "verdict"]);
+    }
+    let seen = table.rows.iter().filter(|row| row.estimate.is_some());
+    let rows = seen
+        .map(|row| {
+            let mut cells = row.keys.clone();
+            cells.push(row.metric.to_owned());
+            cells.push(of_its_unit(row, table.name));
+            if !table.more.is_empty() {
+                let more = |at: usize| row.more.get(at).cloned().unwrap_or_default();
+                cells.extend([more(1), judged_by(row), more(2)]);
+            }
+            cells
+        })
+        .collect();
+    let mut grid = Grid { title: table.name.to_owned(), header: header(&words), rows };
+    grid.drop_empty_columns();
+    grid
+}
+
+/// The interval that a verdict used, in percentage points, with its level: `0.71 to 5.35 (98.8 %)`.
+fn judged_by(row: &Row) -> String {
+    let number = |at: usize| row.more.get(at)?.parse::<f64>().ok().map(|number| number * 100.0);
+    let (Some(lo), Some(hi), Some(level)) = (number(3), number(4), number(5)) else {
+        return String::new();
+    };
+    format!("{lo:.2} to {hi:.2} ({level:.1} %)")
+}
+
+/// Shares as percent, differences of shares as percentage points, the rest as it is.
+fn of_its_unit(row: &Row, table: &str) -> String {
+    let metric = row.metric;
+    let measured = if table == "sensitivity" { row.keys[2].as_str() } else { metric };
+    let is_share =
+        (measured.contains("win_rate") || measured.ends_with("_share")) && metric != "effect_sd";
+    let differs = ["effects", "factors", "sensitivity"].contains(&table) && is_share
+        || ["choices", "restricted"].contains(&table) && metric.starts_with("effect")
+        || ["win_difference", "largest_effect", "largest_difference"].contains(&metric);
+    match (differs, is_share) {
+        (true, _) => points(Some(row)),
+        (false, true) => percent(Some(row)),
+        (false, false) => figures::cell(Some(row), Unit::Number(3)),
+    }
+}

@@ -1,0 +1,373 @@
+//! The tables of a run, made from its sums. `sim::layout` says what each counter means.
+
+use crate::lab::report::described::{ANOMALIES, TABLES};
+use crate::lab::report::table::{Row, Table, rounded};
+
+use crate::core::measure::Names;
+use crate::core::types::seat::Seat;
+use crate::sim::layout::Layout;
+use crate::stats::jackknife::{Estimate, Grouped, Sums};
+
+/// What the tables are made from.
+#[derive(Debug, Clone, Copy)]
+pub struct Source<'a> {
+    /// What the game has names for.
+    pub names: Names,
+    /// The sums.
+    pub grouped: &'a Grouped,
+    /// Their layout.
+    pub layout: &'a Layout,
+    /// Names of the distinct agents.
+    pub agents: &'a [String],
+    /// Seats at the table.
+    pub players: u8,
+    /// The first match of each anomaly.
+    pub firsts: &'a [Option<(u64, u64)>],
+}
+
+/// All tables of a run.
+pub fn all(source: Source<'_>) -> Vec<Table> {
+    let Names { cards, resources, bands, decisions } = source.names;
+    vec![
+        source.agent_table(),
+        source.seat_table(),
+        source.length_table(),
+        source.card_table(cards),
+        source.economy_table(resources, bands),
+        source.decision_table(decisions),
+        source.tension_table(),
+        anomaly_table(
+            source.grouped,
+            &Layout::ANOMALIES,
+            source.layout.anomaly(0),
+            Layout::MATCHES,
+            source.firsts,
+        ),
+    ]
+}
+
+/// A metric, and the counter that is its numerator.
+pub(super) type Above = (&'static str, usize);
+
+/// The things that a metric is a share or a mean of.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Things {
+    /// Their counter: the denominator.
+    counter: usize,
+    /// Blocks with at least one of them.
+    pub(super) blocks: u64,
+}
+
+impl Source<'_> {
+    pub(super) fn table(&self, name: &'static str, rows: Vec<Row>) -> Table {
+        let known = TABLES.iter().find(|(table, ..)| *table == name);
+        let (_, keys, metrics) = known.expect("every table is listed");
+        let listed = |row: &Row| metrics.iter().any(|(metric, _)| *metric == row.metric);
+        assert!(rows.iter().all(listed), "every metric of {name} is described");
+        Table { name, keys, more: &[], blocks: self.grouped.blocks(), rows }
+    }
+
+    pub(super) fn row(
+        &self,
+        keys: &[&str],
+        metric: &'static str,
+        of: Things,
+        estimate: Option<Estimate>,
+    ) -> Row {
+        let keys = keys.iter().map(|&key| key.to_owned()).collect();
+        let n = self.grouped.sum(of.counter);
+        Row { keys, metric, estimate, blocks: of.blocks, n, more: Vec::new() }
+    }
+
+    /// Things that one counter counts, in the blocks that another counts.
+    pub(super) fn things(&self, counter: usize, blocks: usize) -> Things {
+        Things { counter, blocks: self.grouped.sum(blocks) }
+    }
+
+    pub(super) fn matches(&self) -> Things {
+        self.things(Layout::MATCHES, Layout::BLOCKS_ENDED)
+    }
+
+    /// Blocks with a match that came to this turn: they are counted by the turns of their longest match.
+    fn blocks_from(&self, turn: usize) -> u64 {
+        let of = |turns: usize| self.layout.longest(u16::try_from(turns).expect("a turn number"));
+        let blocks = (turn..=self.layout.turns_max()).map(|turns| self.grouped.sum(of(turns)));
+        blocks.fold(0, u64::saturating_add)
+    }
+
+    pub(super) fn share(&self, keys: &[&str], (metric, above): Above, of: Things) -> Row {
+        let estimate = self.grouped.share_among(|sums| sums.ratio(above, of.counter), of.blocks);
+        self.row(keys, metric, of, estimate)
+    }
+
+    /// A share of all matches whose row is there only if it is above 0.
+    pub(super) fn share_if_seen(&self, keys: &[&str], (metric, above): Above) -> Row {
+        let estimate = self.grouped.share_if_seen(|sums| sums.ratio(above, Layout::MATCHES));
+        self.row(keys, metric, self.matches(), estimate)
+    }
+
+    /// A share that the design of every block fixes.
+    fn fixed(&self, keys: &[&str], metric: &'static str, value: f64, of: Things) -> Row {
+        let estimate = (of.blocks > 0).then(|| Estimate::fixed(value));
+        self.row(keys, metric, of, estimate)
+    }
+
+    pub(super) fn mean(&self, keys: &[&str], (metric, above): Above, of: Things) -> Row {
+        let estimate = self.grouped.average(|sums| sums.ratio(above, of.counter));
+        self.row(keys, metric, of, estimate)
+    }
+
+    /// A mean rank. It lies from 1 to the number of players, so its interval is that of a share of the way.
+    fn rank(&self, keys: &[&str], at: usize, of: Things) -> Row {
+        let way = f64::from(self.players) - 1.0;
+        let share = |sums: Sums<'_>| {
+            let rank = sums.ratio(at + Layout::RANKS_DOUBLED, of.counter)? / 2.0;
+            Some((rank - 1.0) / way)
+        };
+        let share = self.grouped.share_among(share, of.blocks);
+        self.row(keys, "rank_mean", of, share.map(|share| share.scaled(way, 1.0)))
+    }
+
+    /// Whether one agent sits in all seats: each match then has all ranks for it, and one win, if any.
+    fn is_alone(&self) -> bool {
+        self.agents.len() == 1
+    }
+
+    /// The win rate of an agent over all its seats. Where it is alone, only matches that nobody wins can
+    /// move it.
+    fn win_rate(&self, wins: usize, of: Things) -> Option<Estimate> {
+        if !self.is_alone() {
+            return self.grouped.share_among(|sums| sums.ratio(wins, of.counter), of.blocks);
+        }
+        let even = 1.0 / f64::from(self.players);
+        if self.grouped.sum(Layout::WON) == self.grouped.sum(Layout::MATCHES) {
+            return (of.blocks > 0).then(|| Estimate::fixed(even));
+        }
+        let won = |sums: Sums<'_>| sums.ratio(Layout::WON, Layout::MATCHES);
+        Some(self.grouped.share(won)?.scaled(even, 0.0))
+    }
+
+    fn agent_table(&self) -> Table {
+        let mut rows = Vec::new();
+        for (agent, name) in self.agents.iter().enumerate() {
+            let at = self.layout.agent(agent);
+            let played = self.things(at + Layout::PLAYED, at + Layout::PLAYED_BLOCKS);
+            let keys = [name.as_str()];
+            let rate = self.win_rate(at + Layout::WINS, played);
+            let seats = self.grouped.sum(played.counter) as f64;
+            rows.push(self.row(&keys, "win_rate", played, rate));
+            rows.push(self.row(&keys, "wins", played, rate.map(|rate| rate.scaled(seats, 0.0))));
+            if self.is_alone() {
+                let middle = f64::midpoint(1.0, f64::from(self.players));
+                rows.push(self.fixed(&keys, "rank_mean", middle, played));
+            } else {
+                rows.push(self.rank(&keys, at, played));
+            }
+            rows.push(self.mean(&keys, ("points_mean", at + Layout::POINTS), played));
+            let decisions = at + Layout::AGENT_DECISIONS;
+            rows.push(self.mean(&keys, ("decisions_mean", decisions), played));
+            let iterations = at + Layout::AGENT_ITERATIONS;
+            rows.push(self.mean(&keys, ("iterations_mean", iterations), played));
+        }
+        self.table("agents", rows)
+    }
+
+    fn seat_table(&self) -> Table {
+        let mut rows = Vec::new();
+        for seat in Seat::all(self.players) {
+            for (agent, name) in self.agents.iter().enumerate() {
+                let at = self.layout.seat(agent, seat);
+                let played = self.things(at + Layout::PLAYED, at + Layout::PLAYED_BLOCKS);
+                let number = seat.to_string();
+                let keys = [number.as_str(), name.as_str()];
+                let even = 1.0 / f64::from(self.players);
+                let rate = self.share(&keys, ("win_rate", at + Layout::WINS), played);
+                let advantage = rate.estimate.map(|rate| less(rate, even));
+                rows.push(rate);
+                rows.push(self.row(&keys, "advantage", played, advantage));
+                rows.push(self.mean(&keys, ("points_mean", at + Layout::POINTS), played));
+                rows.push(self.rank(&keys, at, played));
+            }
+        }
+        self.table("seats", rows)
+    }
+
+    fn card_table(&self, cards: &[&str]) -> Table {
+        let mut rows = Vec::new();
+        for (agent, name) in self.agents.iter().enumerate() {
+            for (card, card_name) in cards.iter().enumerate() {
+                self.card_rows(&[name, card_name], agent, card, &mut rows);
+            }
+        }
+        self.table("cards", rows)
+    }
+
+    fn card_rows(&self, keys: &[&str], agent: usize, card: usize, rows: &mut Vec<Row>) {
+        let at = self.layout.card(agent, card);
+        let of_agent = self.layout.agent(agent);
+        let played = self.things(of_agent + Layout::PLAYED, of_agent + Layout::PLAYED_BLOCKS);
+        let wins = of_agent + Layout::WINS;
+        let takers = self.things(at + Layout::CARD_TAKERS, at + Layout::CARD_TAKER_BLOCKS);
+        let all = self.grouped.sum(at + Layout::CARD_ALL_BLOCKS);
+        let other_blocks = played.blocks.saturating_sub(all);
+        let taker_wins = at + Layout::CARD_TAKER_WINS;
+        rows.push(self.mean(keys, ("offered_turns", at + Layout::CARD_OFFERED), played));
+        rows.push(self.mean(keys, ("taken_mean", at + Layout::CARD_TAKEN), played));
+        rows.push(self.share(keys, ("taker_share", takers.counter), played));
+        rows.push(self.mean(keys, ("turn_mean", at + Layout::CARD_TURNS), takers));
+        rows.push(self.share(keys, ("held_share", at + Layout::CARD_HELD), played));
+        rows.push(self.share(keys, ("win_rate_with", taker_wins), takers));
+        let without = |sums: Sums<'_>| {
+            let rest = sums.get(played.counter) - sums.get(takers.counter);
+            (rest > 0.0).then(|| (sums.get(wins) - sums.get(taker_wins)) / rest)
+        };
+        let share = self.grouped.share_among(without, other_blocks);
+        let n = self.grouped.sum(played.counter) - self.grouped.sum(takers.counter);
+        let others =
+            self.row(keys, "win_rate_without", Things { blocks: other_blocks, ..played }, share);
+        let others = Row { n, ..others };
+        let with = |sums: Sums<'_>| sums.ratio(taker_wins, takers.counter);
+        let lift = self.grouped.share_difference((&with, takers.blocks), (&without, other_blocks));
+        let rarer = self.row(keys, "lift", takers, lift);
+        let lift = if takers.blocks < other_blocks {
+            rarer
+        } else {
+            Row { blocks: other_blocks, n, ..rarer }
+        };
+        rows.extend([others, lift]);
+        self.held_rows(keys, agent, card, rows);
+        rows.push(self.matched_row(keys, agent, card));
+    }
+
+    /// Who has a card at the end, against who has not.
+    fn held_rows(&self, keys: &[&str], agent: usize, card: usize, rows: &mut Vec<Row>) {
+        let (at, of_agent) = (self.layout.card(agent, card), self.layout.agent(agent));
+        let holders = self.things(at + Layout::CARD_HELD, at + Layout::CARD_HELD_BLOCKS);
+        let holder_wins = at + Layout::CARD_HELD_WINS;
+        rows.push(self.share(keys, ("win_rate_held", holder_wins), holders));
+        let with = |sums: Sums<'_>| sums.ratio(holder_wins, holders.counter);
+        let without = |sums: Sums<'_>| {
+            let rest = sums.get(of_agent + Layout::PLAYED) - sums.get(holders.counter);
+            let wins = sums.get(of_agent + Layout::WINS) - sums.get(holder_wins);
+            (rest > 0.0).then(|| wins / rest)
+        };
+        let played = self.grouped.sum(of_agent + Layout::PLAYED_BLOCKS);
+        let lift = self.grouped.share_difference((&with, holders.blocks), (&without, played));
+        rows.push(self.row(keys, "lift_held", holders, lift));
+    }
+
+    fn economy_table(&self, resources: &[&str], bands: &[u16]) -> Table {
+        const METRICS: [(&str, usize); 9] = [
+            ("drawn", Layout::DRAWN),
+            ("spent", Layout::SPENT),
+            ("substituted", Layout::SUBSTITUTED),
+            ("bank_given", Layout::BANK_GIVEN),
+            ("bank_received", Layout::BANK_RECEIVED),
+            ("traded", Layout::TRADED),
+            ("passed", Layout::PASSED),
+            ("discarded", Layout::DISCARDED),
+            ("held", Layout::HELD),
+        ];
+        let mut rows = Vec::new();
+        for (kind, resource) in resources.iter().enumerate() {
+            for (band, &first) in bands.iter().enumerate() {
+                let counter = self.layout.band_turns(band);
+                let turns = Things { counter, blocks: self.blocks_from(usize::from(first)) };
+                let last = bands.get(band + 1).map_or(String::new(), |next| (next - 1).to_string());
+                let name = format!("{first}-{last}");
+                for (metric, offset) in METRICS {
+                    let counter = self.layout.economy(band) + kind * Layout::ECONOMY + offset;
+                    rows.push(self.mean(&[resource, &name], (metric, counter), turns));
+                }
+            }
+        }
+        self.table("economy", rows)
+    }
+
+    fn decision_table(&self, decisions: &[&str]) -> Table {
+        let mut rows = Vec::new();
+        for (kind, name) in decisions.iter().enumerate() {
+            let at = self.layout.decision(kind);
+            let decisions = self.things(at, at + Layout::DECISION_BLOCKS);
+            rows.push(self.mean(&[name], ("per_match", at), self.matches()));
+            rows.push(self.mean(&[name], ("legal_mean", at + 1), decisions));
+            rows.push(self.share(&[name], ("forced_share", at + 2), decisions));
+        }
+        self.table("decisions", rows)
+    }
+
+    fn tension_table(&self) -> Table {
+        let mut rows = Vec::new();
+        for turn in 1..=self.layout.turns_max() {
+            let at = self.layout.tension(turn);
+            let counter = at + Layout::TENSION_MATCHES;
+            let matches = Things { counter, blocks: self.blocks_from(turn) };
+            if self.grouped.sum(counter) == 0 {
+                break;
+            }
+            let led = self.things(at + Layout::TENSION_LED, at + Layout::TENSION_LED_BLOCKS);
+            let number = turn.to_string();
+            let keys = [number.as_str()];
+            // Every match has a first turn, and no leader before it.
+            let first = turn == 1;
+            rows.push(if first {
+                self.fixed(&keys, "alive_share", 1.0, self.matches())
+            } else {
+                self.share_if_seen(&keys, ("alive_share", counter))
+            });
+            rows.push(self.share(&keys, ("led_share", led.counter), matches));
+            let leader_wins = at + Layout::TENSION_LEADER_WINS;
+            rows.push(self.share(&keys, ("leader_wins", leader_wins), led));
+            let changes = at + Layout::TENSION_CHANGES;
+            rows.push(if first {
+                self.fixed(&keys, "lead_changed", 0.0, matches)
+            } else {
+                self.share(&keys, ("lead_changed", changes), matches)
+            });
+            let comebacks = at + Layout::TENSION_COMEBACKS;
+            rows.push(self.share(&keys, ("comeback", comebacks), matches));
+        }
+        self.table("tension", rows)
+    }
+}
+
+/// An estimate less a constant, as its row has it: what is printed is the difference of what is printed.
+fn less(estimate: Estimate, constant: f64) -> Estimate {
+    let of = |value: f64| rounded(value) - constant;
+    let interval = estimate.interval.map(|(low, high)| (of(low), of(high)));
+    Estimate { value: of(estimate.value), interval, ..estimate }
+}
+
+/// `anomalies.csv`: counters from `first` on, one for each anomaly, divided by the counter of matches.
+pub fn anomaly_table(
+    grouped: &Grouped,
+    names: &[&str],
+    first: usize,
+    matches: usize,
+    firsts: &[Option<(u64, u64)>],
+) -> Table {
+    let blocks = grouped.blocks();
+    let n = grouped.sum(matches);
+    let mut rows = Vec::new();
+    for (kind, name) in names.iter().enumerate() {
+        let id = firsts.get(kind).copied().flatten();
+        let id = id.map_or(String::new(), |(block, number)| format!("{block}.{number}"));
+        let row = |metric, estimate| Row {
+            keys: vec![(*name).to_owned(), id.clone()],
+            metric,
+            estimate,
+            blocks,
+            n,
+            more: Vec::new(),
+        };
+        // Counter 0 is the number of blocks in every layout.
+        let count = |sums: Sums<'_>| {
+            let of = sums.get(Layout::BLOCKS);
+            (of > 0.0).then(|| sums.get(first + kind) / of * blocks as f64)
+        };
+        let per_match = |sums: Sums<'_>| sums.ratio(first + kind, matches);
+        rows.push(row("count", grouped.rate(count, 1.0)));
+        rows.push(row("per_match", grouped.rate(per_match, 1.0 / n.max(1) as f64)));
+    }
+    Table { name: ANOMALIES.0, keys: ANOMALIES.1, more: &[], blocks, rows }
+}

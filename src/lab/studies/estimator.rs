@@ -1,0 +1,317 @@
+//! How estimates are read from the sums of a run: which counters, and which kind of interval.
+
+use crate::lab::report::table::{Row, number};
+use crate::sim::trials;
+use crate::stats::jackknife::{Estimate, Grouped, Method, Sums};
+use crate::stats::verdict::{self, Evidence, Outlook, Verdict};
+use crate::stats::{anytime, multiple};
+
+/// An effect, what it is about, and its verdict.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judged {
+    /// What it is of.
+    pub what: String,
+    /// The effect.
+    pub effect: Estimate,
+    /// What is to be said of it.
+    pub judgement: Judgement,
+}
+
+/// A verdict with the interval that it rests on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Judgement {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The ends of the interval; nothing where the verdict is withheld, or too little was seen.
+    pub interval: Option<(f64, f64)>,
+    /// Its level.
+    pub level: Option<f64>,
+    /// The margin that was asked for.
+    pub margin: f64,
+}
+
+impl Judgement {
+    /// No verdict on an effect that is one of too few of the positions.
+    pub fn withheld(closed: f64, margin: f64) -> Judgement {
+        Judgement { verdict: Verdict::Withheld { closed }, interval: None, level: None, margin }
+    }
+
+    /// No verdict on an effect for whose interval too little was seen.
+    pub fn too_few(margin: f64) -> Judgement {
+        let verdict = Verdict::Undecided(Outlook::Wide);
+        Judgement { verdict, interval: None, level: None, margin }
+    }
+
+    /// The cells of [`crate::lab::report::table::JUDGED`] from `verdict` on.
+    pub fn cells(&self) -> Vec<String> {
+        let (lo, hi) = self.interval.unzip();
+        let mut cells = vec![self.verdict.describe(self.margin)];
+        cells.extend([lo, hi, self.level].map(number));
+        cells
+    }
+}
+
+/// Blocks at which the intervals of a watched run are narrowest for their size; an order of magnitude to
+/// either side costs little.
+pub const INTENDED_BLOCKS: f64 = 10_000.0;
+
+/// One minus the coverage of intervals, and the family-wise error rate of verdicts.
+pub const ALPHA: f64 = 0.05;
+
+/// Degrees of freedom that a verdict takes at least: with one, the standard error is a guess, and so are the
+/// blocks that would settle it.
+const FREEDOM_MIN: f64 = 2.0;
+
+/// Blocks of unpaired luck that are added to the variance of each difference on common luck: two, as A.
+/// Agresti and Y. Min ("Simple improved confidence intervals for comparing matched proportions", 2005) add
+/// two unrelated pairs. If luck was common almost everywhere, a difference rests on
+/// the few blocks that differ; its standard error is too small with few of them, and 0 with none. In large
+/// runs it makes no difference.
+const BLOCKS_ALONE: f64 = 2.0;
+
+/// The sums of a section, and whether the run was watched.
+#[derive(Debug, Clone, Copy)]
+pub struct Estimator<'a> {
+    /// All sums.
+    pub grouped: &'a Grouped,
+    /// Where the section's counters begin.
+    pub offset: usize,
+    /// Whether the run could stop depending on what it saw.
+    pub watched: bool,
+}
+
+/// A section's sums, of all groups or all but one.
+#[derive(Debug, Clone, Copy)]
+pub struct View<'a> {
+    sums: Sums<'a>,
+    offset: usize,
+}
+
+impl View<'_> {
+    /// A counter of the section.
+    pub fn get(&self, counter: usize) -> f64 {
+        self.sums.get(self.offset + counter)
+    }
+
+    /// Blocks.
+    pub fn blocks(&self) -> f64 {
+        self.sums.get(trials::BLOCKS)
+    }
+
+    /// A counter divided by another; `None` if that is 0.
+    pub fn ratio(&self, above: usize, below: usize) -> Option<f64> {
+        self.sums.ratio(self.offset + above, self.offset + below)
+    }
+}
+
+impl Estimator<'_> {
+    /// A share of something that every block has, with Wilson's interval.
+    pub fn share(&self, of: impl Fn(View<'_>) -> Option<f64>) -> Option<Estimate> {
+        self.share_among(of, u64::MAX)
+    }
+
+    /// A share of things that a number of blocks have. In a watched run its interval is Wilson's, too, since a
+    /// rare outcome that has not come yet has no standard error; its quantile is that of the sequence.
+    pub fn share_among(
+        &self,
+        of: impl Fn(View<'_>) -> Option<f64>,
+        blocks: u64,
+    ) -> Option<Estimate> {
+        if self.watched {
+            let z = anytime::half_width(1.0, self.grouped.blocks() as f64, INTENDED_BLOCKS, ALPHA);
+            return self.share_at(of, blocks, z);
+        }
+        let of = |sums: Sums<'_>| of(View { sums, offset: self.offset });
+        self.grouped.share_among(of, blocks)
+    }
+
+    /// The same at all looks together, with the half-width `z` of a sequence in standard errors.
+    pub fn share_at(
+        &self,
+        of: impl Fn(View<'_>) -> Option<f64>,
+        blocks: u64,
+        z: f64,
+    ) -> Option<Estimate> {
+        let of = |sums: Sums<'_>| of(View { sums, offset: self.offset });
+        let share = self.grouped.share_at(of, blocks, z)?;
+        let method = share.interval.map_or(Method::TooFew, |_| Method::AsymptoticSequence);
+        Some(Estimate { method, ..share })
+    }
+
+    /// A mean of what is never negative.
+    pub fn average(&self, of: impl Fn(View<'_>) -> Option<f64>) -> Option<Estimate> {
+        if self.watched {
+            return self.mean(of);
+        }
+        self.grouped.average(|sums: Sums<'_>| of(View { sums, offset: self.offset }))
+    }
+
+    /// The sums of all groups.
+    pub fn all(&self) -> View<'_> {
+        View { sums: self.grouped.all(), offset: self.offset }
+    }
+
+    /// A difference on common luck. `alone` is the variance that one of these blocks would have with luck
+    /// of its own on each side; `BLOCKS_ALONE` such blocks are added to what was seen.
+    pub fn difference(
+        &self,
+        of: impl Fn(View<'_>) -> Option<f64>,
+        alone: Option<f64>,
+        blocks: f64,
+    ) -> Option<Estimate> {
+        let of = |sums: Sums<'_>| of(View { sums, offset: self.offset });
+        let more = BLOCKS_ALONE * alone?.max(0.0) / (blocks * blocks);
+        let estimate = self.grouped.padded(self.grouped.mean(of)?, more);
+        if self.watched { self.widened(Some(estimate)) } else { Some(estimate) }
+    }
+
+    /// Any other estimate.
+    pub fn mean(&self, of: impl Fn(View<'_>) -> Option<f64>) -> Option<Estimate> {
+        let of = |sums: Sums<'_>| of(View { sums, offset: self.offset });
+        let estimate = self.grouped.mean(of);
+        if self.watched { self.widened(estimate) } else { estimate }
+    }
+
+    /// An estimate of something that is never negative, such as a variance: its interval is symmetrical on
+    /// the logarithmic scale.
+    pub fn positive(&self, of: impl Fn(View<'_>) -> Option<f64>) -> Option<Estimate> {
+        let estimate = self.mean(of)?;
+        let Some((lo, hi)) = estimate.interval.filter(|_| estimate.value > 0.0) else {
+            return Some(Estimate::without_interval(estimate.value, estimate.se));
+        };
+        let factor = libm::exp((hi - lo) / 2.0 / estimate.value);
+        let interval = Some((estimate.value / factor, estimate.value * factor));
+        let method = if self.watched { Method::AsymptoticLog } else { Method::JackknifeLog };
+        Some(Estimate { interval, method, ..estimate })
+    }
+
+    fn widened(&self, estimate: Option<Estimate>) -> Option<Estimate> {
+        let estimate = estimate?;
+        let Some(se) = estimate.se.filter(|_| estimate.interval.is_some()) else {
+            return Some(estimate);
+        };
+        let blocks = self.grouped.blocks() as f64;
+        let half = anytime::half_width(se, blocks, INTENDED_BLOCKS, ALPHA);
+        let interval = Some((estimate.value - half, estimate.value + half));
+        Some(Estimate { interval, method: Method::AsymptoticSequence, ..estimate })
+    }
+
+    /// The exact sum of a counter.
+    pub fn sum(&self, counter: usize) -> u64 {
+        self.grouped.sum(self.offset + counter)
+    }
+
+    /// Half the width of an interval of level 1 − `alpha` for a standard error.
+    pub fn half_width(&self, se: f64, alpha: f64) -> f64 {
+        let blocks = self.grouped.blocks() as f64;
+        if self.watched {
+            anytime::half_width(se, blocks, INTENDED_BLOCKS, alpha)
+        } else {
+            se * verdict::bonferroni_t(self.grouped.freedom(), 1, alpha)
+        }
+    }
+
+    /// One minus the level of the interval that must lie inside the margin. A sequence of level 1 − 2α is not
+    /// surely wrong on one side at α only, since it may cross both in turn; so a watched run stays at 1 − α.
+    pub fn alpha_inside(&self) -> f64 {
+        if self.watched { ALPHA } else { 2.0 * ALPHA }
+    }
+
+    /// One minus the level of the interval that must lie outside of the margin, for one of `family` effects.
+    pub fn alpha_outside(&self, family: usize) -> f64 {
+        ALPHA / family.max(1) as f64
+    }
+
+    /// Whether an effect rests on enough for a verdict: three groups of blocks, and an interval.
+    pub fn tells(&self, effect: &Estimate) -> bool {
+        self.grouped.freedom() >= FREEDOM_MIN && effect.interval.is_some()
+    }
+
+    /// The verdict on an effect, one of `family`.
+    pub fn judge(&self, effect: &Estimate, margin: f64, family: usize) -> Judgement {
+        let Some(se) = effect.se.filter(|_| self.tells(effect)) else {
+            return Judgement::too_few(margin);
+        };
+        let evidence = Evidence {
+            estimate: effect.value,
+            se,
+            inside: self.half_width(se, self.alpha_inside()),
+            outside: self.half_width(se, self.alpha_outside(family)),
+            blocks: self.grouped.blocks(),
+        };
+        let half = evidence.half_width(margin);
+        let looks_small = effect.value.abs() < margin;
+        let alpha = if looks_small { self.alpha_inside() } else { self.alpha_outside(family) };
+        Judgement {
+            verdict: Verdict::new(&evidence, margin),
+            interval: Some((effect.value - half, effect.value + half)),
+            level: Some(1.0 - alpha),
+            margin,
+        }
+    }
+
+    /// The two-sided p-value of no effect; `None` in a watched run, and where too little was seen for an
+    /// interval.
+    pub fn p_value(&self, effect: Option<&Estimate>) -> Option<f64> {
+        let effect = effect.filter(|effect| !self.watched && effect.interval.is_some())?;
+        Some(multiple::p_value(effect.value, effect.se?, self.grouped.freedom()))
+    }
+}
+
+/// A row that compares: its p-value is kept until all rows are there.
+#[derive(Debug, Clone)]
+pub struct Compared {
+    /// The row, its further cells still empty.
+    pub row: Row,
+    /// The p-value of no difference.
+    pub p_value: Option<f64>,
+    /// What is said of it, if anyone asks.
+    pub judgement: Option<Judgement>,
+}
+
+/// Fills in the cells of [`crate::lab::report::table::COMPARISON`] or [`crate::lab::report::table::JUDGED`], adjusted
+/// over all rows.
+pub fn adjusted(rows: Vec<Compared>) -> Vec<Row> {
+    let known: Vec<f64> = rows.iter().filter_map(|row| row.p_value).collect();
+    let mut holm = multiple::holm(&known).into_iter();
+    let fill = |compared: Compared| {
+        let adjusted = compared.p_value.and_then(|_| holm.next());
+        let mut more = vec![p_text(compared.p_value), p_text(adjusted)];
+        more.extend(compared.judgement.iter().flat_map(Judgement::cells));
+        Row { more, ..compared.row }
+    };
+    rows.into_iter().map(fill).collect()
+}
+
+/// The smallest p-value that is shown as a number: below it, tails of Student's t say more about the formula
+/// than about the data.
+const P_MIN: f64 = 1e-6;
+
+/// A p-value with four decimals, or three significant digits if it is small.
+fn p_text(p: Option<f64>) -> String {
+    match p {
+        None => String::new(),
+        Some(p) if p < P_MIN => "<1e-6".to_owned(),
+        Some(p) if p < 1e-3 => format!("{p:.2e}"),
+        Some(p) => format!("{p:.4}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiny_p_values_are_not_shown_as_numbers() {
+        for (p, text) in [
+            (Some(0.0), "<1e-6"),
+            (Some(9.9e-7), "<1e-6"),
+            (Some(1e-6), "1.00e-6"),
+            (Some(4.27e-4), "4.27e-4"),
+            (Some(0.04), "0.0400"),
+            (None, ""),
+        ] {
+            assert_eq!(p_text(p), text);
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! What a change does: variants compared with the first one, on common chance streams.
+
+use crate::lab::report::described::{Described, EFFECTS, PAIRING, VARIANTS};
+use crate::lab::report::table::{Column, JUDGED, Row, Table};
+use crate::lab::studies::estimator::{Compared, Estimator, Judged, View, adjusted};
+use crate::sim::counts::paired::{Metric, Paired};
+use crate::stats::jackknife::Estimate;
+
+/// One section of a run.
+#[derive(Debug, Clone)]
+pub struct Section<'a> {
+    /// The sums.
+    pub estimator: Estimator<'a>,
+    /// The counting.
+    pub count: Paired,
+    /// The level of play.
+    pub level: String,
+    /// What the differences estimate.
+    pub estimand: &'static str,
+    /// Names of the variants, the first one included.
+    pub variants: Vec<String>,
+    /// Names of the roles.
+    pub roles: Vec<String>,
+    /// Win rates that differ by less count as balanced, if there is a margin.
+    pub margin: Option<f64>,
+    /// Whether all variants are the same rule set: the design then fixes every difference at 0.
+    pub same: bool,
+}
+
+/// A metric's name in tables.
+pub fn name(metric: Metric) -> &'static str {
+    match metric {
+        Metric::SeatWins(_) | Metric::RoleWins(_) => "win_rate",
+        Metric::NoWinner => "no_winner_share",
+        Metric::Turns => "turns_mean",
+        Metric::Points => "points_mean",
+        Metric::LeadChanges => "lead_changes_mean",
+        Metric::Comebacks => "comeback_share",
+    }
+}
+
+impl Section<'_> {
+    /// What a metric is about.
+    pub fn of(&self, metric: Metric) -> String {
+        match metric {
+            Metric::SeatWins(seat) => format!("seat {}", seat + 1),
+            Metric::RoleWins(role) => self.roles[role].clone(),
+            _ => String::new(),
+        }
+    }
+
+    /// The metrics that are reported: with one agent in all seats, its win rate says nothing.
+    pub fn metrics(&self) -> Vec<(usize, Metric)> {
+        let told = |metric: &Metric| self.count.roles > 1 || !matches!(metric, Metric::RoleWins(_));
+        self.count.metrics().into_iter().enumerate().filter(|(_, metric)| told(metric)).collect()
+    }
+
+    /// The number of parts of a match that a metric is summed over.
+    fn parts(&self, metric: Metric) -> f64 {
+        match metric {
+            Metric::RoleWins(role) => {
+                let seats = self.count.rotations.iter().flatten().filter(|&&of| of == role);
+                seats.count() as f64 / self.count.rotations.len() as f64
+            }
+            Metric::Points => self.count.players as f64,
+            _ => 1.0,
+        }
+    }
+
+    /// The mean of a metric under a variant.
+    pub fn value(&self, view: &View<'_>, variant: usize, metric: (usize, Metric)) -> Option<f64> {
+        let sum = self.count.metric(variant, metric.0) + Paired::SUM;
+        Some(view.ratio(sum, self.count.matches(variant))? / self.parts(metric.1))
+    }
+
+    /// The difference of a metric to the first variant.
+    pub fn effect(&self, variant: usize, metric: (usize, Metric)) -> Option<Estimate> {
+        let effect = self.contrast(&[(variant, 1.0), (0, -1.0)], metric)?;
+        Some(if self.same { Estimate::fixed(effect.value) } else { effect })
+    }
+
+    /// A weighted sum of a metric's means under variants, on common luck.
+    pub fn contrast(&self, of: &[(usize, f64)], metric: (usize, Metric)) -> Option<Estimate> {
+        let all = self.estimator.all();
+        let alone = |&(variant, weight): &(usize, f64)| {
+            Some(weight * weight * self.variance(&all, variant, metric)?)
+        };
+        let alone: Option<f64> = of.iter().map(alone).sum();
+        let alone = alone.map(|variance| variance / self.count.rotations.len() as f64);
+        let sum = |view: View<'_>| {
+            let term = |&(variant, weight): &(usize, f64)| {
+                Some(weight * self.value(&view, variant, metric)?)
+            };
+            of.iter().map(term).sum()
+        };
+        self.estimator.difference(sum, alone, all.blocks())
+    }
+
+    /// The variance of a metric of one match: of a block's sum, by its number of matches.
+    pub fn variance(
+        &self,
+        view: &View<'_>,
+        variant: usize,
+        metric: (usize, Metric),
+    ) -> Option<f64> {
+        let at = self.count.metric(variant, metric.0);
+        let (sum, square) = (view.get(at + Paired::SUM), view.get(at + Paired::SQUARE));
+        let blocks = Some(view.blocks()).filter(|&blocks| blocks > 0.0)?;
+        Some((square / blocks - (sum / blocks).powi(2)) / self.scale(metric.1))
+    }
+
+    fn variance_paired(
+        &self,
+        view: &View<'_>,
+        variant: usize,
+        metric: (usize, Metric),
+    ) -> Option<f64> {
+        let (at, first) = (self.count.metric(variant, metric.0), self.count.metric(0, metric.0));
+        let blocks = Some(view.blocks()).filter(|&blocks| blocks > 0.0)?;
+        let sums = view.get(at + Paired::SUM) * view.get(first + Paired::SUM);
+        let covariance = view.get(at + Paired::PRODUCT) / blocks - sums / (blocks * blocks);
+        let variances = self.variance(view, variant, metric)? + self.variance(view, 0, metric)?;
+        Some(variances - 2.0 * covariance / self.scale(metric.1))
+    }
+
+    /// From the variance of a block's sum to that of one match's mean over parts.
+    fn scale(&self, metric: Metric) -> f64 {
+        self.count.rotations.len() as f64 * self.parts(metric).powi(2)
+    }
+
+    /// Rows of [`VARIANTS`].
+    pub fn levels(&self) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for (variant, name) in self.variants.iter().enumerate() {
+            for metric in self.metrics() {
+                let of = |view: View<'_>| self.value(&view, variant, metric);
+                let estimate = if self::name(metric.1).ends_with("_mean") {
+                    self.estimator.average(of)
+                } else {
+                    self.estimator.share(of)
+                };
+                let keys = vec![self.level.clone(), name.clone(), self.of(metric.1)];
+                rows.push(self.row(keys, metric.1, estimate, variant));
+            }
+        }
+        rows
+    }
+
+    fn row(
+        &self,
+        keys: Vec<String>,
+        metric: Metric,
+        estimate: Option<Estimate>,
+        variant: usize,
+    ) -> Row {
+        let n = self.estimator.sum(self.count.matches(variant));
+        let blocks = self.estimator.grouped.blocks();
+        Row { keys, metric: name(metric), estimate, blocks, n, more: Vec::new() }
+    }
+
+    /// Rows of [`EFFECTS`], not adjusted yet.
+    pub fn effects(&self) -> Vec<Compared> {
+        let mut rows = Vec::new();
+        let family = self.family();
+        for (variant, name) in self.variants.iter().enumerate().skip(1) {
+            for metric in self.metrics() {
+                let effect = self.effect(variant, metric);
+                let keys = vec![
+                    self.level.clone(),
+                    self.estimand.to_owned(),
+                    name.clone(),
+                    self.of(metric.1),
+                ];
+                let asked = self.margin.filter(|_| matches!(metric.1, Metric::SeatWins(_)));
+                let judgement =
+                    asked.and_then(|margin| Some(self.estimator.judge(&effect?, margin, family)));
+                rows.push(Compared {
+                    p_value: self.estimator.p_value(effect.as_ref()),
+                    row: self.row(keys, metric.1, effect, variant),
+                    judgement,
+                });
+            }
+        }
+        rows
+    }
+
+    /// How many effects on win rates of seats there are.
+    pub fn family(&self) -> usize {
+        self.count.players * (self.variants.len() - 1)
+    }
+
+    /// The effects on win rates of seats with what is to be said of each, one of `family`, if anyone asks.
+    pub fn judged_effects(&self, family: usize) -> Vec<Judged> {
+        let Some(margin) = self.margin else { return Vec::new() };
+        let mut judged = Vec::new();
+        for (variant, name) in self.variants.iter().enumerate().skip(1) {
+            for metric in self.metrics() {
+                let effect = self.effect(variant, metric);
+                if let (Metric::SeatWins(_), Some(effect)) = (metric.1, effect) {
+                    let what = format!("{name}, {}", self.of(metric.1));
+                    let judgement = self.estimator.judge(&effect, margin, family);
+                    judged.push(Judged { what, effect, judgement });
+                }
+            }
+        }
+        judged
+    }
+
+    /// Rows of [`PAIRING`].
+    pub fn pairing(&self) -> Vec<Row> {
+        let mut rows = Vec::new();
+        let blocks = self.estimator.grouped.blocks();
+        for (variant, name) in self.variants.iter().enumerate().skip(1) {
+            for metric in self.metrics() {
+                let keys = vec![
+                    self.level.clone(),
+                    name.clone(),
+                    self.of(metric.1),
+                    self::name(metric.1).to_owned(),
+                ];
+                let paired = |view: &View<'_>| self.variance_paired(view, variant, metric);
+                let unpaired = |view: &View<'_>| {
+                    Some(self.variance(view, variant, metric)? + self.variance(view, 0, metric)?)
+                };
+                let ratio = self.estimator.positive(|view: View<'_>| {
+                    let unpaired = unpaired(&view).filter(|&variance| variance > 0.0)?;
+                    Some(paired(&view)? / unpaired)
+                });
+                let saved = ratio.map(|ratio| Estimate {
+                    value: 1.0 - ratio.value,
+                    interval: ratio.interval.map(|(lo, hi)| (1.0 - hi, 1.0 - lo)),
+                    ..ratio
+                });
+                let n = self.estimator.sum(self.count.matches(variant));
+                let row = |metric, estimate| Row {
+                    keys: keys.clone(),
+                    metric,
+                    estimate,
+                    blocks,
+                    n,
+                    more: Vec::new(),
+                };
+                rows.push(row("variance_paired", self.estimator.positive(|view| paired(&view))));
+                rows.push(row(
+                    "variance_unpaired",
+                    self.estimator.positive(|view| unpaired(&view)),
+                ));
+                rows.push(row("saved", saved));
+            }
+        }
+        rows
+    }
+}
+
+/// The three tables of some sections.
+pub fn tables(sections: &[Section<'_>], blocks: u64) -> Vec<Table> {
+    let table = |described: &Described, more: &'static [Column], rows| Table {
+        name: described.0,
+        keys: described.1,
+        more,
+        blocks,
+        rows,
+    };
+    let effects = adjusted(sections.iter().flat_map(Section::effects).collect());
+    vec![
+        table(&VARIANTS, &[], sections.iter().flat_map(Section::levels).collect()),
+        table(&EFFECTS, &JUDGED, effects),
+        table(&PAIRING, &[], sections.iter().flat_map(Section::pairing).collect()),
+    ]
+}

@@ -1,0 +1,92 @@
+//! What an option of a choice is worth to a seat that may take no other: whole matches, each option for each
+//! seat, on common chance streams. Nothing is left out, so what it costs to wait for an option is in it.
+
+use crate::lab::report::described::RESTRICTED;
+use crate::lab::report::table::{JUDGED, Row, Table};
+use crate::lab::studies::estimator::{Compared, Estimator, adjusted};
+use crate::lab::studies::rates::Rates;
+use crate::sim::counts::restricted::Restricted;
+use crate::stats::jackknife::Estimate;
+
+/// One section of a run.
+#[derive(Debug, Clone)]
+pub struct Section<'a> {
+    /// The sums.
+    pub estimator: Estimator<'a>,
+    /// The counting.
+    pub count: Restricted,
+    /// Who plays.
+    pub level: String,
+    /// Names of the options.
+    pub options: Vec<String>,
+    /// Effects up to this count as balanced.
+    pub margin: f64,
+}
+
+impl<'a> Section<'a> {
+    /// The win rates of restricted seats by option, averaged over seats.
+    pub fn rates(&self) -> Rates<'a> {
+        let term = |option, seat| {
+            let at = self.count.of(option, seat);
+            (at + Restricted::WINS, at + Restricted::MATCHES)
+        };
+        let seats = 0..self.count.players;
+        let terms = |option| seats.clone().map(|seat| term(option, seat)).collect();
+        Rates {
+            estimator: self.estimator,
+            terms: (0..self.count.options).map(terms).collect(),
+            options: self.options.clone(),
+            things: self.estimator.all().blocks(),
+            margin: self.margin,
+            closed: None,
+        }
+    }
+
+    /// Matches of an option, all seats.
+    pub fn matches(&self, option: usize) -> u64 {
+        let of = |seat| self.estimator.sum(self.count.of(option, seat) + Restricted::MATCHES);
+        (0..self.count.players).map(of).sum()
+    }
+
+    fn rows(&self) -> Vec<Compared> {
+        let rates = self.rates();
+        let mut rows = Vec::new();
+        for (option, effect) in rates.effects().into_iter().enumerate() {
+            let judgement = effect.map(|effect| rates.judge(&effect, self.options.len()));
+            let p_value = self.estimator.p_value(effect.as_ref());
+            rows.push(Compared { p_value, judgement, ..self.plain(option, "effect", effect) });
+        }
+        for option in 0..self.count.options {
+            let rate = self.estimator.share(|view| rates.rate(&view, option));
+            rows.push(self.plain(option, "win_rate", rate));
+            let turns = self.estimator.mean(|view| {
+                let at = |seat| self.count.of(option, seat);
+                let sum = |counter: usize| -> f64 {
+                    (0..self.count.players).map(|seat| view.get(at(seat) + counter)).sum()
+                };
+                let matches = Some(sum(Restricted::MATCHES)).filter(|&matches| matches > 0.0)?;
+                Some(sum(Restricted::TURNS) / matches)
+            });
+            rows.push(self.plain(option, "turns_mean", turns));
+        }
+        rows
+    }
+
+    fn plain(&self, option: usize, metric: &'static str, estimate: Option<Estimate>) -> Compared {
+        let row = Row {
+            keys: vec![self.level.clone(), self.options[option].clone()],
+            metric,
+            estimate,
+            blocks: self.estimator.grouped.blocks(),
+            n: self.matches(option),
+            more: Vec::new(),
+        };
+        Compared { row, p_value: None, judgement: None }
+    }
+}
+
+/// The table of some sections.
+pub fn table(sections: &[Section<'_>], blocks: u64) -> Table {
+    let rows = adjusted(sections.iter().flat_map(Section::rows).collect());
+    Table { name: RESTRICTED.0, keys: RESTRICTED.1, more: &JUDGED, blocks, rows }
+}

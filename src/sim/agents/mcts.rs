@@ -1,0 +1,359 @@
+//! Information-set Monte Carlo tree search, and the same search on the true position (`oracle`).
+//!
+//! Each iteration draws a determinization from what the seat knows, walks down the tree by PUCT with
+//! availability counts, adds a leaf, plays on from there, and adds the value vector along the path
+//! (max^n: every seat maximizes its own entry). Offers are considered at the root only; answers,
+//! builds, discards and gifts at every depth.
+//!
+//! Selection: mean + exploration · prior · √available / (1 + visits) (D. Silver et al., 2017, with
+//! availability in place of the parent's visits, after P. Cowling et al., 2012).
+
+use crate::core::agent::{Agent, OmniscientAgent};
+use crate::core::chance::{PlainChance, below};
+use crate::core::game::{ActionFilter, Observation, Turn};
+use crate::core::opinion::{Judge, Opinion, Policy};
+use crate::core::params::{MctsParams, Opponents, Rollout};
+use crate::core::types::actions::{ACTIONS_CAP, Actions};
+use crate::core::types::seat::{PerSeat, Seat};
+use crate::sim::search::rollout::{Guide, play_on, result};
+use crate::sim::search::tree::{EdgeId, NodeId, Tree};
+use rand_pcg::Pcg32;
+use std::time::Duration;
+
+/// The most edges that an iteration adds, on average: sets the size of the arena.
+const EDGES_PER_ITERATION: usize = 24;
+
+/// What a search asks of the outside; it is handed in from above.
+#[derive(Debug, Clone, Copy)]
+pub struct Watch {
+    /// Time since some fixed moment: searches with a time budget read it.
+    pub now: fn() -> Duration,
+    /// Whether nobody waits for the answer any longer: the search ends at once with what it has. Whoever says
+    /// so throws the match away.
+    pub stopped: fn() -> bool,
+}
+
+impl Watch {
+    /// A clock that stands still, and somebody who waits.
+    pub const NONE: Watch = Watch { now: || Duration::ZERO, stopped: || false };
+}
+
+/// A search with its buffers.
+pub struct Mcts<G: Opinion> {
+    game: G,
+    params: MctsParams,
+    watch: Watch,
+    guide: LeafGuide<G>,
+    thought: Thought<G>,
+    path: Vec<EdgeId>,
+    legal: Box<Actions<G::Action>>,
+    iterations: u64,
+}
+
+/// The tree, and the opinions that it grows by.
+struct Thought<G: Opinion> {
+    planner: G::Planner,
+    tree: Tree<G::Action>,
+    ratings: Vec<f32>,
+    order: Vec<u16>,
+}
+
+/// The rollout policy in force.
+struct LeafGuide<G: Opinion> {
+    rollout: Rollout,
+    quick: G::Quick,
+    planner: G::Planner,
+}
+
+impl<G: Opinion> Guide<G> for LeafGuide<G> {
+    fn action_filter(&self) -> ActionFilter {
+        match self.rollout {
+            Rollout::Random | Rollout::Heuristic => ActionFilter::NoOffers,
+            Rollout::Quick => self.quick.action_filter(),
+        }
+    }
+
+    #[inline]
+    fn pick(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        legal: &mut Actions<G::Action>,
+        rng: &mut Pcg32,
+    ) -> usize {
+        match self.rollout {
+            Rollout::Random => below(rng, u32::try_from(legal.len()).expect("short")) as usize,
+            Rollout::Quick => self.quick.choose(game, &game.view(state, seat), legal, rng),
+            Rollout::Heuristic => self.planner.choose(game, &game.view(state, seat), legal, rng),
+        }
+    }
+}
+
+impl<G: Opinion> Mcts<G> {
+    /// A search for a game.
+    pub fn new(game: G, params: MctsParams, weights: &G::Weights, watch: Watch) -> Mcts<G> {
+        let planned = if params.iterations == 0 { 20_000 } else { params.iterations as usize };
+        let edges = planned.saturating_mul(EDGES_PER_ITERATION).clamp(4096, 1 << 20);
+        let guide = LeafGuide {
+            rollout: params.rollout,
+            quick: game.quick(),
+            planner: game.planner(weights),
+        };
+        Mcts {
+            thought: Thought {
+                planner: game.planner(weights),
+                tree: Tree::new(planned.clamp(1024, 1 << 18) + 2, edges),
+                ratings: Vec::with_capacity(ACTIONS_CAP),
+                order: Vec::with_capacity(ACTIONS_CAP),
+            },
+            guide,
+            path: Vec::with_capacity(256),
+            legal: Box::default(),
+            iterations: 0,
+            game,
+            params,
+            watch,
+        }
+    }
+
+    /// Searches from positions that `sample` draws, all with the same legal list, and returns the entry of
+    /// `legal` that was visited most.
+    fn search(
+        &mut self,
+        view: &G::View,
+        seat: Seat,
+        legal: &mut Actions<G::Action>,
+        rng: &mut Pcg32,
+        mut sample: impl FnMut(&G, &mut Pcg32) -> G::State,
+    ) -> usize {
+        let root = Tree::<G::Action>::ROOT;
+        self.thought.tree.clear();
+        self.thought.planner.suggest(&self.game, view, legal);
+        self.thought.expand(&self.game, &self.params, root, view, seat, legal);
+        let Watch { now, stopped } = self.watch;
+        let start = now();
+        let limit = Duration::from_millis(u64::from(self.params.time_ms));
+        for done in 0_u32.. {
+            let counted = self.params.iterations > 0 && done >= self.params.iterations;
+            let timed = self.params.time_ms > 0 && now().saturating_sub(start) >= limit;
+            if counted || timed || stopped() {
+                break;
+            }
+            let mut state = sample(&self.game, rng);
+            let values = self.iterate(&mut state, seat, rng);
+            for &edge in &self.path {
+                self.thought.tree.update(edge, &values);
+            }
+            self.iterations += 1;
+        }
+        let best = self.most_visited(root);
+        legal.iter().position(|&action| action == best).unwrap_or(0)
+    }
+
+    fn most_visited(&self, node: NodeId) -> G::Action {
+        let mut best: Option<EdgeId> = None;
+        for id in self.thought.tree.edges(node) {
+            if best.is_none_or(|b| {
+                self.thought.tree.edge(id).visits > self.thought.tree.edge(b).visits
+            }) {
+                best = Some(id);
+            }
+        }
+        self.thought.tree.edge(best.expect("the root has edges")).action
+    }
+
+    /// One walk down the tree and one rollout; leaves the edges walked in `path`.
+    fn iterate(&mut self, state: &mut G::State, searcher: Seat, rng: &mut Pcg32) -> PerSeat<f32> {
+        self.path.clear();
+        let mut node = Tree::<G::Action>::ROOT;
+        while let Turn::Decide(seat) = self.game.turn(state) {
+            if self.path.len() == self.path.capacity() {
+                break;
+            }
+            let at_root = self.path.is_empty();
+            if !at_root {
+                self.game.legal(state, ActionFilter::NoOffers, &mut self.legal);
+                if self.legal.len() == 1 {
+                    self.game.apply(state, self.legal[0], &mut PlainChance(rng));
+                    continue;
+                }
+                if seat != searcher && self.params.opponents == Opponents::Heuristic {
+                    self.follow(state, seat, rng);
+                    continue;
+                }
+            }
+            let Some(edge) = self.select(node, seat, state, at_root) else { break };
+            let action = self.thought.tree.edge(edge).action;
+            let fresh = self.thought.tree.edge(edge).visits == 0;
+            self.game.apply(state, action, &mut PlainChance(rng));
+            self.path.push(edge);
+            match self.thought.tree.child(edge) {
+                Some(child) if !fresh => node = child,
+                _ => break,
+            }
+        }
+        self.value(state, rng)
+    }
+
+    /// Another seat acts by the planning policy, outside the tree.
+    fn follow(&mut self, state: &mut G::State, seat: Seat, rng: &mut Pcg32) {
+        let view = self.game.view(state, seat);
+        let listed = self.legal.len();
+        let chosen = self.thought.planner.choose(&self.game, &view, &mut self.legal, rng);
+        let idx = if chosen < listed { chosen } else { 0 };
+        self.game.apply(state, self.legal[idx], &mut PlainChance(rng));
+    }
+
+    /// The edge to follow: the best by PUCT among those that are legal in this determinization. At the
+    /// root the candidates are legal in all of them.
+    fn select(
+        &mut self,
+        node: NodeId,
+        seat: Seat,
+        state: &G::State,
+        at_root: bool,
+    ) -> Option<EdgeId> {
+        if !at_root {
+            let open = self.thought.open(node, seat, &self.legal);
+            let wanted = self.legal.len().min(usize::from(self.params.candidates));
+            if open < wanted {
+                let view = self.game.view(state, seat);
+                self.thought.expand(&self.game, &self.params, node, &view, seat, &self.legal);
+            }
+        }
+        let mut best: Option<(f32, EdgeId)> = None;
+        let mut at = self.thought.tree.edges(node).next();
+        while let Some(id) = at {
+            let edge = self.thought.tree.edge(id);
+            if edge.seat == seat && (at_root || self.legal.contains(&edge.action)) {
+                let score = self.score(id);
+                self.thought.tree.note_available(id);
+                if best.is_none_or(|(other, _)| score > other) {
+                    best = Some((score, id));
+                }
+            }
+            at = self.thought.tree.next(id);
+        }
+        best.map(|(_, id)| id)
+    }
+
+    #[inline]
+    fn score(&self, id: EdgeId) -> f32 {
+        let edge = self.thought.tree.edge(id);
+        let visits = edge.visits as f32;
+        let bonus = self.params.exploration * edge.prior * (edge.available as f32 + 1.0).sqrt()
+            / (1.0 + visits);
+        // An untried action is assumed to be as good as an even share.
+        let mean =
+            if edge.visits == 0 { 1.0 / f32::from(self.game.players()) } else { edge.mean() };
+        mean + bonus
+    }
+
+    /// Plays a copy of a position to its end and values it, without a tree: the cost of one leaf. `bench`
+    /// measures the search against it.
+    pub fn rollout(&mut self, state: &G::State, rng: &mut Pcg32) -> PerSeat<f32> {
+        let mut state = *state;
+        self.value(&mut state, rng)
+    }
+
+    /// The value of a leaf by seat: played on, then judged if it is not over.
+    fn value(&mut self, state: &mut G::State, rng: &mut Pcg32) -> PerSeat<f32> {
+        let legal = &mut self.legal;
+        play_on(&self.game, state, self.params.truncation, &mut self.guide, legal, rng);
+        match self.game.turn(state) {
+            Turn::Over => result(&self.game, state),
+            Turn::Decide(_) => self.thought.planner.chances(&self.game, state),
+        }
+    }
+}
+
+impl<G: Opinion> Thought<G> {
+    /// How many edges of a seat at a node are in a legal list.
+    fn open(&self, node: NodeId, seat: Seat, legal: &[G::Action]) -> usize {
+        let of = |id: &EdgeId| {
+            let edge = self.tree.edge(*id);
+            edge.seat == seat && legal.contains(&edge.action)
+        };
+        self.tree.edges(node).filter(of).count()
+    }
+
+    /// Adds the candidates of a node that it lacks: the best entries of a legal list, with priors.
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "the rules, the parameters, and one node's four facts"
+    )]
+    fn expand(
+        &mut self,
+        game: &G,
+        params: &MctsParams,
+        node: NodeId,
+        view: &G::View,
+        seat: Seat,
+        legal: &[G::Action],
+    ) {
+        self.planner.rate(game, view, legal, &mut self.ratings);
+        let ratings = &self.ratings;
+        self.order.clear();
+        self.order.extend((0..legal.len()).map(|idx| u16::try_from(idx).expect("a short list")));
+        let by_rating = |a: &u16, b: &u16| {
+            let order = ratings[usize::from(*b)].total_cmp(&ratings[usize::from(*a)]);
+            order.then(a.cmp(b))
+        };
+        self.order.sort_unstable_by(by_rating);
+        self.order.truncate(usize::from(params.candidates.max(1)));
+        let top = ratings[usize::from(self.order[0])];
+        let weight = |idx: u16| {
+            libm::expf((ratings[usize::from(idx)] - top).max(-20.0) / params.prior_scale)
+        };
+        let sum: f32 = self.order.iter().map(|&idx| weight(idx)).sum();
+        // A tenth of the attention is spread evenly, so that no candidate is written off unseen.
+        let even = 0.1 / self.order.len() as f32;
+        for &idx in &self.order {
+            let prior = 0.9 * weight(idx) / sum + even;
+            let action = legal[usize::from(idx)];
+            if self.tree.find(node, seat, action).is_none() {
+                self.tree.add(node, seat, action, prior);
+            }
+        }
+    }
+}
+
+impl<G: Opinion> Agent<G> for Mcts<G> {
+    fn remembers(&self) -> bool {
+        true
+    }
+
+    fn choose(
+        &mut self,
+        seen: &Observation<G>,
+        legal: &mut Actions<G::Action>,
+        rng: &mut Pcg32,
+    ) -> usize {
+        self.search(&seen.view, seen.seat, legal, rng, |game, rng| game.determinize(seen, rng))
+    }
+
+    fn take_iterations(&mut self) -> u64 {
+        std::mem::take(&mut self.iterations)
+    }
+}
+
+/// The search that sees everything.
+pub struct Oracle<G: Opinion>(pub Mcts<G>);
+
+impl<G: Opinion> OmniscientAgent<G> for Oracle<G> {
+    fn choose(
+        &mut self,
+        state: &G::State,
+        seat: Seat,
+        legal: &mut Actions<G::Action>,
+        rng: &mut Pcg32,
+    ) -> usize {
+        let view = self.0.game.view(state, seat);
+        self.0.search(&view, seat, legal, rng, |_, _| *state)
+    }
+
+    fn take_iterations(&mut self) -> u64 {
+        std::mem::take(&mut self.0.iterations)
+    }
+}

@@ -1,0 +1,343 @@
+//! Agents by their names: kinds, strategies, and parameters as people write them.
+
+use crate::core::agent::Player;
+use crate::core::opinion::{Follows, Opinion};
+use crate::core::params::{MctsParams, Parameter, SEARCH};
+use crate::sim::agents::mcts::{Mcts, Oracle, Watch};
+use crate::sim::agents::random::Random;
+use crate::words::{nearest, numbers};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use toml::{Table, Value};
+
+/// Kinds of agents that every game has, and what they do.
+pub const KINDS: &[(&str, &str)] = &[
+    ("random", "chooses uniformly among the listed actions, trades included"),
+    ("greedy", "takes what brings the most at once; no look-ahead"),
+    ("heuristic", "weighs features and plans towards the cheapest way to win"),
+    ("mcts", "information-set Monte Carlo tree search"),
+    ("oracle", "the same search, but it sees all hands; for measuring only"),
+];
+
+/// Strategies that the binary carries: name and TOML.
+pub const STRATEGIES: &[(&str, &str)] = &[
+    ("skilled", include_str!("../../../strategies/skilled.toml")),
+    ("no-trade", include_str!("../../../strategies/no-trade.toml")),
+    ("warlord", include_str!("../../../strategies/warlord.toml")),
+    ("surveyor", include_str!("../../../strategies/surveyor.toml")),
+];
+
+/// A strategy file.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Strategy {
+    /// The kind of agent.
+    pub kind: String,
+    /// What it does, in a line.
+    pub about: String,
+    /// Where its parameters come from.
+    pub provenance: String,
+    /// Parameters that differ from the kind's defaults.
+    #[serde(default)]
+    pub parameters: Table,
+}
+
+/// An agent as it was asked for.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct AgentSpec {
+    /// The words on the command line.
+    pub name: String,
+    /// The kind.
+    pub kind: String,
+    /// Parameters that differ from the defaults.
+    pub parameters: Table,
+}
+
+/// An agent that can't be made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("agent `{name}`: {reason}")]
+pub struct BadAgent {
+    /// The words on the command line.
+    pub name: String,
+    /// What is wrong and what would be right.
+    pub reason: String,
+}
+
+impl AgentSpec {
+    /// Reads `kind:key=value:…`, the name of a strategy, or the text of a strategy file (`file` given).
+    ///
+    /// # Errors
+    /// If it is none of them.
+    pub fn parse(name: &str, file: Option<&str>) -> Result<AgentSpec, BadAgent> {
+        let bad = |reason: String| BadAgent { name: name.to_owned(), reason };
+        let mut parts = name.split(':');
+        let head = parts.next().unwrap_or_default();
+        let built_in = STRATEGIES.iter().find(|(other, _)| *other == head).map(|(_, text)| *text);
+        let strategy = match file.or(built_in) {
+            Some(text) => toml::from_str(text).map_err(|error| bad(error.to_string()))?,
+            None => Strategy {
+                kind: head.to_owned(),
+                about: String::new(),
+                provenance: String::new(),
+                parameters: Table::new(),
+            },
+        };
+        let mut parameters = strategy.parameters;
+        if file.is_none() {
+            let mut given = Table::new();
+            for part in parts {
+                let Some((key, value)) = part.split_once('=') else {
+                    return Err(bad(format!("`{part}` should read key=value")));
+                };
+                if given.insert(key.to_owned(), value_of(value)).is_some() {
+                    return Err(bad(format!("`{key}` is given twice")));
+                }
+            }
+            parameters.extend(given);
+        }
+        Ok(AgentSpec { name: name.to_owned(), kind: strategy.kind, parameters })
+    }
+
+    /// The same agent with one parameter more, as if it had been named with it on the command line.
+    ///
+    /// # Errors
+    /// If it was named with that parameter already.
+    pub fn with(&self, key: &str, value: &str) -> Result<AgentSpec, BadAgent> {
+        let is_key = |part: &str| part.split_once('=').is_some_and(|(other, _)| other == key);
+        if self.name.split(':').skip(1).any(is_key) {
+            return Err(self.bad(format!("`{key}` is given twice")));
+        }
+        let mut agent = AgentSpec { name: format!("{}:{key}={value}", self.name), ..self.clone() };
+        agent.parameters.insert(key.to_owned(), value_of(value));
+        Ok(agent)
+    }
+
+    /// Makes the agent for a game.
+    ///
+    /// # Errors
+    /// If the kind or a parameter is unknown or out of range.
+    pub fn make<G: Opinion>(&self, game: &G, watch: Watch) -> Result<Player<G>, BadAgent> {
+        let game = game.clone();
+        let player = match self.kind.as_str() {
+            "random" => {
+                self.settle::<NoParameters>(&[])?;
+                Player::Honest(Box::new(Random))
+            }
+            "greedy" => {
+                self.settle::<NoParameters>(&[])?;
+                let policy = game.eager();
+                Player::Honest(Box::new(Follows { game, policy }))
+            }
+            "heuristic" => {
+                let weights = self.weights::<G>()?;
+                let policy = game.planner(&weights);
+                Player::Honest(Box::new(Follows { game, policy }))
+            }
+            "mcts" => Player::Honest(Box::new(self.search(game, watch)?)),
+            "oracle" => Player::Omniscient(Box::new(Oracle(self.search(game, watch)?))),
+            other => {
+                self.settle::<NoParameters>(&[])?;
+                let special = G::SPECIALS.iter().find(|special| special.name == other);
+                let special = special.ok_or_else(|| self.bad(unknown_kind::<G>(other)))?;
+                Player::Honest((special.make)())
+            }
+        };
+        Ok(player)
+    }
+
+    /// Whether it sees everything.
+    pub fn is_oracle(&self) -> bool {
+        self.kind == "oracle"
+    }
+
+    /// Whether its choices depend on the clock.
+    pub fn is_timed(&self) -> bool {
+        let time = self.parameters.get("time_ms").and_then(Value::as_integer);
+        self.is_searching() && time.is_some_and(|ms| ms > 0)
+    }
+
+    fn bad(&self, reason: String) -> BadAgent {
+        BadAgent { name: self.name.clone(), reason }
+    }
+
+    /// The weights of a `heuristic`.
+    ///
+    /// # Errors
+    /// If it is of another kind, or a parameter is unknown.
+    pub fn weights<G: Opinion>(&self) -> Result<G::Weights, BadAgent> {
+        if self.kind != "heuristic" {
+            return Err(self.bad(format!("a heuristic is wanted, this is {}", self.kind)));
+        }
+        let idle = |weight: &&Parameter| weight.search_only;
+        for weight in G::WEIGHTS.iter().filter(idle) {
+            if self.parameters.contains_key(weight.name) {
+                let (name, game) = (weight.name, G::NAME);
+                return Err(self.bad(format!("`{name}` does nothing on {game} but in searches")));
+            }
+        }
+        self.settle(G::WEIGHTS)
+    }
+
+    /// Whether it searches, so that [`AgentSpec::search`] can make it.
+    pub fn is_searching(&self) -> bool {
+        ["mcts", "oracle"].contains(&self.kind.as_str())
+    }
+
+    /// The search of `mcts` and `oracle`, for those who want to look inside.
+    ///
+    /// # Errors
+    /// If a parameter is unknown or out of range.
+    pub fn search<G: Opinion>(&self, game: G, watch: Watch) -> Result<Mcts<G>, BadAgent> {
+        let (mut search, mut weights) = (Table::new(), Table::new());
+        for (key, value) in &self.parameters {
+            let of_planner = G::WEIGHTS.iter().any(|weight| weight.name == key);
+            let into = if of_planner { &mut weights } else { &mut search };
+            into.insert(key.clone(), value.clone());
+        }
+        let all = [SEARCH, G::WEIGHTS].concat();
+        // Asked first without the game's defaults, so that a complaint shows what was given and no more.
+        self.typed::<MctsParams>(search.clone(), &all)?;
+        let mut given = Table::try_from(G::SEARCH).expect("parameters can be written");
+        given.extend(search);
+        let params: MctsParams = self.typed(given, &all)?;
+        let weights: G::Weights = self.typed(weights, G::WEIGHTS)?;
+        if let Some(reason) = params.fault() {
+            return Err(self.bad(reason));
+        }
+        Ok(Mcts::new(game, params, &weights, watch))
+    }
+
+    fn settle<P: DeserializeOwned>(&self, known: &[Parameter]) -> Result<P, BadAgent> {
+        self.typed(self.parameters.clone(), known)
+    }
+
+    fn typed<P: DeserializeOwned>(&self, table: Table, known: &[Parameter]) -> Result<P, BadAgent> {
+        for (key, value) in &table {
+            let parameter = known.iter().find(|parameter| parameter.name == key);
+            let parameter = parameter.ok_or_else(|| self.bad(self.unknown(key, known)))?;
+            let number = value.as_float().or(value.as_integer().map(|number| number as f64));
+            if let Some(reason) = number.and_then(|number| parameter.fault(number)) {
+                return Err(self.bad(reason));
+            }
+        }
+        let text = table.to_string();
+        table.try_into().map_err(|error: toml::de::Error| {
+            self.bad(format!("{} in `{}`", error.message(), text.trim()))
+        })
+    }
+
+    fn unknown(&self, key: &str, known: &[Parameter]) -> String {
+        if known.is_empty() {
+            return format!("`{}` takes no parameters, `{key}` was given", self.kind);
+        }
+        let names: Vec<&str> = known.iter().map(|parameter| parameter.name).collect();
+        nearest::unknown("parameter", key, &names)
+    }
+}
+
+/// For kinds without parameters.
+#[derive(Debug, Deserialize)]
+struct NoParameters {}
+
+fn unknown_kind<G: Opinion>(kind: &str) -> String {
+    let kinds = KINDS.iter().map(|(name, _)| *name);
+    let specials = G::SPECIALS.iter().map(|special| special.name);
+    let strategies = STRATEGIES.iter().map(|(name, _)| *name);
+    let all: Vec<&str> = kinds.chain(specials).chain(strategies).collect();
+    nearest::unknown("agent", kind, &all) + " and files ending in .toml"
+}
+
+/// A value as it is written on the command line: a number (also `1k`, `1e3` or `20,000`), true or false,
+/// an array, else a word.
+pub fn value_of(text: &str) -> Value {
+    let wrapped = format!("value = {text}");
+    let parsed: Option<Table> = toml::from_str(&wrapped).ok();
+    let value = parsed.and_then(|mut table| table.remove("value"));
+    let count = || Some(Value::Integer(i64::try_from(numbers::count(text).ok()?).ok()?));
+    match value {
+        Some(Value::Float(_)) if text.contains(['e', 'E']) => count().or(value),
+        Some(_) => value,
+        None => count(),
+    }
+    .unwrap_or_else(|| Value::String(text.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::game::Game;
+    use crate::games::on_the_road::OnTheRoad;
+
+    fn make(name: &str) -> Result<Player<OnTheRoad>, BadAgent> {
+        let game = OnTheRoad::new(crate::games::on_the_road::rules::Rules::default(), 4).unwrap();
+        AgentSpec::parse(name, None)?.make(&game, Watch::NONE)
+    }
+
+    #[test]
+    fn every_kind_and_strategy_can_be_made() {
+        let kinds = KINDS.iter().map(|(name, _)| *name);
+        let strategies = STRATEGIES.iter().map(|(name, _)| *name);
+        for name in kinds.chain(strategies).chain(["builder", "drifter"]) {
+            assert!(make(name).is_ok(), "{name}");
+        }
+        assert!(make("mcts:iterations=1k:haste=0.5:rollout=heuristic:fog=2").is_ok());
+    }
+
+    #[test]
+    fn values_are_read_as_people_write_them() {
+        for (text, value) in [
+            ("7", Value::Integer(7)),
+            ("1k", Value::Integer(1000)),
+            ("1e3", Value::Integer(1000)),
+            ("2_000", Value::Integer(2000)),
+            ("20,000", Value::Integer(20_000)),
+            ("1.0", Value::Float(1.0)),
+            ("1e-3", Value::Float(0.001)),
+            ("1e99", Value::Float(1e99)),
+            ("true", Value::Boolean(true)),
+            ("mixed", Value::String("mixed".to_owned())),
+        ] {
+            assert_eq!(value_of(text), value, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_strategy_keeps_the_parameters_that_are_not_named() {
+        let plain = AgentSpec::parse("warlord", None).unwrap();
+        let hasty = plain.with("haste", "0.25").unwrap();
+        assert_eq!(hasty, AgentSpec::parse("warlord:haste=0.25", None).unwrap());
+        let mut parameters = plain.parameters.clone();
+        parameters.insert("haste".to_owned(), Value::Float(0.25));
+        assert_eq!(hasty.parameters, parameters);
+        assert!(plain.parameters.len() > 1);
+        let error = hasty.with("haste", "0.25").unwrap_err().to_string();
+        assert!(error.contains("`haste` is given twice"), "{error}");
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (name, part) in [
+            ("nobody", "no agent `nobody`"),
+            ("random:x=1", "takes no parameters"),
+            ("heuristic:hast=1", "no parameter `hast`"),
+            ("mcts:iterations", "key=value"),
+            ("mcts:iterations=1:haste=0:iterations=2", "`iterations` is given twice"),
+            ("heuristic:haste=1:haste=1", "`haste` is given twice"),
+            ("mcts:iterations=many", "iterations"),
+            ("mcts:rollout=slow", "slow"),
+            ("mcts:candidates=0", "candidates"),
+            ("heuristic:haste=nan", "`haste` is NaN; it must be in -100 to 100 (rounds"),
+            ("heuristic:haste=inf", "in -100 to 100"),
+            ("heuristic:knight_love=1e99", "`knight_love` is 1e99; it must be in -100 to 100"),
+            ("heuristic:swap_trust=1.5", "it must be in 0 to 1 (share"),
+            ("heuristic:fog=2", "`fog` does nothing on on-the-road but in searches"),
+            ("mcts:fog=0", "in 0.01 to 100"),
+            ("heuristc", "did you mean `heuristic`?"),
+            ("surveyer", "did you mean `surveyor`?"),
+            ("heuristic:knights_love=1", "did you mean `knight_love`?"),
+        ] {
+            let Err(error) = make(name) else { panic!("{name} was accepted") };
+            assert!(error.to_string().contains(part), "{error}");
+        }
+    }
+}

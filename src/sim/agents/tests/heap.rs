@@ -1,0 +1,275 @@
+//! The heap: a toy game for two whose best moves are known. Not a test.
+//!
+//! - **HP-1** A card of some colour lies face down: colour k with a probability of its weight over the sum
+//!   of the weights.
+//! - **HP-2** Seats take 1 to 3 stones in turn. Whoever takes the last one names a colour, and wins if it is
+//!   the card's; otherwise the other seat wins. With no stones at all, seat 1 names at once.
+//!
+//! With one colour the last stone wins: the best move leaves a multiple of 4, if one can (C. Bouton, "Nim, a
+//! game with a complete mathematical theory", 1901). Where the best guess is right less than half of the
+//! time, the last stone is one to avoid: the best move leaves one more than a multiple of 4. A search that
+//! looked at each card by itself would name it and play for the last stone, and so would one that peeks.
+
+use crate::core::chance::{Chance, ChanceEvent, Luck, below};
+use crate::core::game::{
+    ActionFilter, BadRule, End, Field, Game, Happening, IllegalAction, Observation, Outcome, Turn,
+};
+use crate::core::opinion::{Judge, Lesson, Opinion, Policy, Special};
+use crate::core::params::{MctsParams, Parameter};
+use crate::core::seed::Stream;
+use crate::core::types::actions::Actions;
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
+use rand_pcg::Pcg32;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What may be done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Action {
+    /// Takes this number of stones, 1 to 3.
+    Take(u8),
+    /// Names a colour.
+    Name(u8),
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Take(stones) => write!(f, "take {stones}"),
+            Action::Name(colour) => write!(f, "name {colour}"),
+        }
+    }
+}
+
+/// The rule set.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Rules {
+    /// Stones at the start.
+    pub stones: u8,
+    /// Weights of the card's colours.
+    pub weights: [u8; 3],
+}
+
+/// A position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct State {
+    /// Stones that are left.
+    pub stones: u8,
+    /// The turn, counted by player from 1; the same seat acts in all odd ones.
+    pub turn: u16,
+    /// The card's colour, which nobody sees.
+    pub card: u8,
+    /// The winner.
+    pub winner: Option<Seat>,
+}
+
+/// The game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Heap {
+    rules: Rules,
+}
+
+impl Heap {
+    /// The game with a number of stones and a card of these weights.
+    pub fn of(stones: u8, weights: [u8; 3]) -> Heap {
+        Heap { rules: Rules { stones, weights } }
+    }
+
+    /// The first position, with this card.
+    pub fn start(&self, card: u8) -> State {
+        State { stones: self.rules.stones, turn: 1, card, winner: None }
+    }
+}
+
+fn seat(turn: u16) -> Seat {
+    Seat::new(u8::from(turn.is_multiple_of(2)))
+}
+
+impl Game for Heap {
+    type State = State;
+    type Action = Action;
+    /// Stones and turn.
+    type View = (u8, u16);
+    type Memory = ();
+    type Rules = Rules;
+
+    const NAME: &'static str = "heap";
+    const PLAYERS: std::ops::RangeInclusive<u8> = 2..=2;
+    const ACTIONS_MAX: usize = 3;
+    const FIELDS: &'static [Field] = &[];
+
+    fn new(rules: Rules, _players: u8) -> Result<Heap, Vec<BadRule>> {
+        Ok(Heap { rules })
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn players(&self) -> u8 {
+        2
+    }
+
+    fn unofficial(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn turns_max(&self) -> u16 {
+        u16::from(self.rules.stones) + 1
+    }
+
+    fn decisions_max(&self) -> u32 {
+        u32::from(self.rules.stones) + 1
+    }
+
+    fn deal<C: Chance>(&self, chance: &mut C) -> State {
+        const CARD: Luck = Luck { stream: Stream::Deal, what: "card", seat: None };
+        chance.start_turn(1);
+        self.start(chance.kind(CARD, &self.rules.weights))
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        state.winner.map_or(Turn::Decide(seat(state.turn)), |_| Turn::Over)
+    }
+
+    fn legal(&self, state: &State, _menu: ActionFilter, out: &mut Actions<Action>) {
+        out.clear();
+        if state.stones > 0 {
+            out.extend((1..=state.stones.min(3)).map(Action::Take));
+        } else {
+            let there = |colour: &u8| self.rules.weights[usize::from(*colour)] > 0;
+            out.extend((0..3).filter(there).map(Action::Name));
+        }
+    }
+
+    fn permits(&self, state: &State, action: Action) -> Result<(), IllegalAction> {
+        let mut legal = Actions::new();
+        self.legal(state, ActionFilter::Full, &mut legal);
+        let listed = state.winner.is_none() && legal.contains(&action);
+        if listed { Ok(()) } else { Err(IllegalAction(action.to_string())) }
+    }
+
+    fn apply<C: Chance>(&self, state: &mut State, action: Action, chance: &mut C) {
+        match action {
+            Action::Take(stones) => {
+                state.stones -= stones;
+                // The seat that took the last stone continues.
+                if state.stones > 0 {
+                    state.turn += 1;
+                    chance.start_turn(state.turn);
+                }
+            }
+            Action::Name(colour) => {
+                let right = colour == state.card;
+                state.winner = Some(seat(state.turn + u16::from(!right)));
+            }
+        }
+    }
+
+    fn outcome(&self, state: &State) -> Outcome {
+        let mut points = [0; SEATS_MAX];
+        if let Some(winner) = state.winner {
+            points[winner.idx()] = 1;
+        }
+        Outcome { end: End::Won, winner: state.winner, points, seats: 2 }
+    }
+
+    fn check(&self, _state: &State) {}
+
+    fn view(&self, state: &State, _seat: Seat) -> (u8, u16) {
+        (state.stones, state.turn)
+    }
+
+    fn memory(&self, _seat: Seat) {}
+
+    fn remember(&self, _memory: &mut (), _happening: Happening<'_, Heap>) {}
+
+    /// The card by its weights: taking stones says nothing about it.
+    fn determinize(&self, seen: &Observation<Heap>, rng: &mut Pcg32) -> State {
+        let [first, second, third] = self.rules.weights.map(u32::from);
+        let drawn = below(rng, first + second + third);
+        let card = u8::from(drawn >= first) + u8::from(drawn >= first + second);
+        let (stones, turn) = seen.view;
+        State { stones, turn, card, winner: None }
+    }
+
+    fn turn_number(&self, state: &State) -> u16 {
+        state.turn
+    }
+
+    fn phase_name(&self, state: &State) -> &'static str {
+        if state.stones > 0 { "take" } else { "name" }
+    }
+
+    fn describe(event: ChanceEvent) -> &'static str {
+        ["red", "green", "blue"][usize::from(event.outcome)]
+    }
+
+    fn outcomes(_what: &str, _word: &str) -> u64 {
+        0
+    }
+}
+
+/// An opinion that may be wrong: one action is rated above the others.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Taste {
+    /// The action that is rated 1; all others are rated 0.
+    pub favours: Option<Action>,
+}
+
+/// Takes as many stones as it may, or names the last colour, but rates by taste.
+#[derive(Debug, Clone)]
+pub struct Greedy(Taste);
+
+impl Policy<Heap> for Greedy {
+    fn action_filter(&self) -> ActionFilter {
+        ActionFilter::Full
+    }
+
+    fn choose(
+        &mut self,
+        _game: &Heap,
+        _view: &(u8, u16),
+        legal: &mut Actions<Action>,
+        _rng: &mut Pcg32,
+    ) -> usize {
+        legal.len() - 1
+    }
+}
+
+impl Judge<Heap> for Greedy {
+    fn rate(&mut self, _game: &Heap, _view: &(u8, u16), legal: &[Action], out: &mut Vec<f32>) {
+        out.clear();
+        out.extend(legal.iter().map(|&action| f32::from(u8::from(self.0.favours == Some(action)))));
+    }
+
+    fn suggest(&mut self, _game: &Heap, _view: &(u8, u16), _legal: &mut Actions<Action>) {}
+
+    fn chances(&mut self, _game: &Heap, _state: &State) -> PerSeat<f32> {
+        [0.5, 0.5, 0.0, 0.0, 0.0, 0.0]
+    }
+}
+
+impl Opinion for Heap {
+    type Weights = Taste;
+    type Planner = Greedy;
+    type Eager = Greedy;
+    type Quick = Greedy;
+
+    const WEIGHTS: &'static [Parameter] = &[];
+    const SPECIALS: &'static [Special<Heap>] = &[];
+    const SEARCH: MctsParams = MctsParams::COMMON;
+    const LESSON: Option<Lesson<Heap>> = None;
+
+    fn planner(&self, taste: &Taste) -> Greedy {
+        Greedy(taste.clone())
+    }
+
+    fn eager(&self) -> Greedy {
+        Greedy(Taste::default())
+    }
+
+    fn quick(&self) -> Greedy {
+        Greedy(Taste::default())
+    }
+}

@@ -1,0 +1,187 @@
+//! The tree of an information-set search: nodes are histories of actions, chance lies between them.
+//!
+//! Edges carry visits, the number of times they were available, and the sum of value vectors (max^n). They
+//! lie in two arenas that are cleared, not freed, so that a warm search allocates nothing. Two
+//! determinizations may let different seats act after the same history; an edge therefore belongs to a seat.
+//!
+//! Source: P. Cowling, E. Powley, D. Whitehouse, "Information Set Monte Carlo Tree Search", 2012.
+
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
+
+/// No edge or node.
+const NONE: u32 = u32::MAX;
+
+/// The position of a node in its arena.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NodeId(u32);
+
+/// The position of an edge in its arena.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EdgeId(u32);
+
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    first: u32,
+    last: u32,
+}
+
+/// One action of one seat after one history.
+#[derive(Debug, Clone, Copy)]
+pub struct Edge<A> {
+    /// The action.
+    pub action: A,
+    /// The seat that acts.
+    pub seat: Seat,
+    /// Iterations that went through it.
+    pub visits: u32,
+    /// Iterations in which it could have been chosen.
+    pub available: u32,
+    /// Its prior: the share of visits that it gets before anything is known, 0 to 1.
+    pub prior: f32,
+    /// Sum of the values of its iterations, by seat.
+    pub values: PerSeat<f32>,
+    child: u32,
+    next: u32,
+}
+
+impl<A> Edge<A> {
+    /// Mean value for the seat that acts.
+    #[inline]
+    pub fn mean(&self) -> f32 {
+        self.values[self.seat.idx()] / self.visits as f32
+    }
+}
+
+/// The tree.
+#[derive(Debug)]
+pub struct Tree<A> {
+    nodes: Vec<Node>,
+    edges: Vec<Edge<A>>,
+    edges_max: usize,
+}
+
+impl<A: Copy + PartialEq> Tree<A> {
+    /// An empty tree with room for these numbers of nodes and edges; it never grows beyond that.
+    pub fn new(nodes_max: usize, edges_max: usize) -> Tree<A> {
+        let (nodes, edges) = (Vec::with_capacity(nodes_max), Vec::with_capacity(edges_max));
+        let mut tree = Tree { nodes, edges, edges_max };
+        tree.clear();
+        tree
+    }
+
+    /// The root.
+    pub const ROOT: NodeId = NodeId(0);
+
+    /// Removes everything except the root.
+    pub fn clear(&mut self) {
+        self.edges.clear();
+        self.nodes.clear();
+        self.nodes.push(Node { first: NONE, last: NONE });
+    }
+
+    /// An edge.
+    #[inline]
+    pub fn edge(&self, id: EdgeId) -> &Edge<A> {
+        &self.edges[id.0 as usize]
+    }
+
+    /// The edge after this one at the same node.
+    #[inline]
+    pub fn next(&self, id: EdgeId) -> Option<EdgeId> {
+        let next = self.edges[id.0 as usize].next;
+        (next != NONE).then_some(EdgeId(next))
+    }
+
+    /// The edges of a node, in the order in which they were added.
+    #[inline]
+    pub fn edges(&self, node: NodeId) -> impl Iterator<Item = EdgeId> + '_ {
+        let first = self.nodes[node.0 as usize].first;
+        let first = (first != NONE).then_some(EdgeId(first));
+        std::iter::successors(first, |&id| self.next(id))
+    }
+
+    /// Whether nothing has been tried from a node yet.
+    #[inline]
+    pub fn is_leaf(&self, node: NodeId) -> bool {
+        self.nodes[node.0 as usize].first == NONE
+    }
+
+    /// The edge for an action of a seat, if the node has it.
+    #[inline]
+    pub fn find(&self, node: NodeId, seat: Seat, action: A) -> Option<EdgeId> {
+        self.edges(node).find(|&id| {
+            let edge = self.edge(id);
+            edge.action == action && edge.seat == seat
+        })
+    }
+
+    /// Adds an edge; `None` if the arena is full.
+    pub fn add(&mut self, node: NodeId, seat: Seat, action: A, prior: f32) -> Option<EdgeId> {
+        if self.edges.len() >= self.edges_max {
+            return None;
+        }
+        let id = u32::try_from(self.edges.len()).ok()?;
+        let values = [0.0; SEATS_MAX];
+        let edge =
+            Edge { action, seat, visits: 0, available: 0, prior, values, child: NONE, next: NONE };
+        self.edges.push(edge);
+        let node = &mut self.nodes[node.0 as usize];
+        if node.first == NONE {
+            node.first = id;
+        } else {
+            self.edges[node.last as usize].next = id;
+        }
+        node.last = id;
+        Some(EdgeId(id))
+    }
+
+    /// Notes that an edge could be chosen.
+    #[inline]
+    pub fn note_available(&mut self, id: EdgeId) {
+        self.edges[id.0 as usize].available += 1;
+    }
+
+    /// The node behind an edge, created on first use; `None` if the arena is full.
+    pub fn child(&mut self, id: EdgeId) -> Option<NodeId> {
+        if self.edges[id.0 as usize].child == NONE {
+            if self.nodes.len() >= self.nodes.capacity() {
+                return None;
+            }
+            self.edges[id.0 as usize].child = u32::try_from(self.nodes.len()).ok()?;
+            self.nodes.push(Node { first: NONE, last: NONE });
+        }
+        Some(NodeId(self.edges[id.0 as usize].child))
+    }
+
+    /// Adds the values of an iteration to an edge that it went through.
+    #[inline]
+    pub fn update(&mut self, id: EdgeId, values: &PerSeat<f32>) {
+        let edge = &mut self.edges[id.0 as usize];
+        edge.visits += 1;
+        for (sum, value) in edge.values.iter_mut().zip(values) {
+            *sum += value;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edges_belong_to_a_seat_and_keep_their_sums() {
+        let mut tree: Tree<u8> = Tree::new(4, 3);
+        let root = Tree::<u8>::ROOT;
+        let a = tree.add(root, Seat::new(0), 7, 0.5).unwrap();
+        let b = tree.add(root, Seat::new(1), 7, 0.5).unwrap();
+        assert_eq!(tree.find(root, Seat::new(1), 7), Some(b));
+        tree.update(a, &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        tree.update(a, &[0.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
+        assert!((tree.edge(a).mean() - 0.5).abs() < 1e-6);
+        let child = tree.child(a).unwrap();
+        assert!(tree.is_leaf(child));
+        assert_eq!(tree.child(a), Some(child));
+        assert!(tree.add(child, Seat::new(0), 1, 1.0).is_some());
+        assert_eq!(tree.add(child, Seat::new(0), 2, 1.0), None, "the arena is full");
+    }
+}
