@@ -19,7 +19,7 @@ pub struct Caller<'a> {
     pub command: Vec<String>,
 }
 
-/// A run that begins, or goes on.
+/// A run that begins, or is resumed.
 #[derive(Debug)]
 pub struct Begun<'a> {
     /// Matches of the plan; if it is watched, at most so many.
@@ -40,7 +40,7 @@ pub struct Begun<'a> {
 
 /// Hears how far a run is; `()` hears nothing.
 pub trait Progress {
-    /// It begins, or goes on.
+    /// It begins, or is resumed.
     fn begin(&mut self, run: &Begun<'_>);
 
     /// So many matches have been played; `standing` says where the test of a watched run stands, and takes its

@@ -1,4 +1,4 @@
-//! Runs that are there already: resumed, merged from parts, or with their tables made again.
+//! Existing runs: resumed, merged from parts, or with their tables rebuilt.
 
 use crate::lab::caller::Caller;
 use crate::lab::job::{Job, job};
@@ -59,12 +59,12 @@ fn same_build(manifest: &Manifest) -> Result<()> {
     Ok(())
 }
 
-/// What resuming a run has come to.
+/// The result of resuming a run.
 #[derive(Debug)]
 pub enum Resumed {
     /// There was nothing left to play; these of its files were not as the run wrote them, and were rebuilt.
     Complete(Vec<String>),
-    /// It was played on.
+    /// It was resumed.
     Played {
         /// How it ended.
         finished: Box<Finished>,
@@ -94,8 +94,8 @@ pub fn resume(run: &Path, caller: Caller<'_>) -> Result<Resumed> {
     Ok(Resumed::Played { finished: Box::new(finished), abandoned_by })
 }
 
-/// A run that has nothing left to play: its tables are made again if they are not what the run wrote. Returns
-/// the files that were not.
+/// A run that has nothing left to play: its tables are rebuilt if they are not what the run wrote. Returns the
+/// names of those files.
 fn complete(run: &Path, manifest: Manifest) -> Result<Vec<String>> {
     directory::tidy(run)?;
     let name = run.display();

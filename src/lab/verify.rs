@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
-/// What playing a sample of a run again has shown.
+/// The result of playing a sample of a run again.
 #[derive(Debug)]
 pub struct Verified {
     /// What differs, in words; nothing if all is the same.
