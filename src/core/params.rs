@@ -35,7 +35,8 @@ impl Parameter {
         Parameter { search_only: true, ..Parameter::number(name, range, about) }
     }
 
-    const fn word(name: &'static str, about: &'static str) -> Parameter {
+    /// A word, for searches only.
+    pub const fn word(name: &'static str, about: &'static str) -> Parameter {
         Parameter { name, about, range: None, search_only: true }
     }
 
@@ -51,33 +52,40 @@ impl Parameter {
     }
 }
 
-/// Parameters of `mcts` and `oracle`; both also take those of the game's planner.
-pub const SEARCH: &[Parameter] = &[
-    Parameter::of_search(
-        "iterations",
-        (0.0, 1e7),
-        "iterations per decision; 0 leaves the limit to time_ms",
-    ),
-    Parameter::of_search(
-        "time_ms",
-        (0.0, 3.6e6),
-        "milliseconds per decision, 0 for no limit; not reproducible",
-    ),
-    Parameter::of_search("exploration", (0.0, 100.0), "weight of priors against means"),
-    Parameter::word("rollout", "what plays on from a leaf: random, quick or heuristic"),
-    Parameter::of_search(
-        "truncation",
-        (0.0, 65535.0),
-        "turns played on from a leaf; 0 judges it at once, 1000 plays to the end",
-    ),
-    Parameter::word("opponents", "the other seats in the tree: search (max^n) or heuristic"),
-    Parameter::of_search("candidates", (1.0, 1000.0), "actions considered at one decision"),
-    Parameter::of_search(
-        "prior_scale",
-        (1e-3, 1e3),
-        "rating (rounds or points) that multiplies a prior by e",
-    ),
-];
+/// The parameters of a kind of agent, each written once: name, type, default, who uses it with its range, meaning.
+/// Makes the type that holds their values, its defaults, and the list by which they are read and shown.
+macro_rules! parameters {
+    (
+        $(#[$meta:meta])*
+        pub struct $name:ident, listed in $list:ident {
+            $($field:ident: $type:ty = $default:expr, $kind:ident($($range:expr)?), $about:expr;)+
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, ::serde::Serialize, ::serde::Deserialize)]
+        #[serde(deny_unknown_fields, default)]
+        pub struct $name {
+            $(#[doc = concat!("`", stringify!($field), "`: ", $about, ".")] pub $field: $type,)+
+        }
+
+        impl $name {
+            /// The default of each.
+            pub const DEFAULT: $name = $name { $($field: $default,)+ };
+        }
+
+        impl Default for $name {
+            fn default() -> $name {
+                $name::DEFAULT
+            }
+        }
+
+        #[doc = concat!("What may be set in [`", stringify!($name), "`], in the order in which it is shown.")]
+        pub const $list: &[$crate::core::params::Parameter] = &[$(
+            $crate::core::params::Parameter::$kind(stringify!($field), $($range,)? $about)
+        ),+];
+    };
+}
+pub(crate) use parameters;
 
 /// What plays on from a leaf.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -101,47 +109,29 @@ pub enum Opponents {
     Heuristic,
 }
 
-/// The parameters of a search.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct MctsParams {
-    /// Iterations a decision; 0 if time alone is the limit.
-    pub iterations: u32,
-    /// Milliseconds a decision; 0 if iterations alone are the limit. Not reproducible.
-    pub time_ms: u32,
-    /// Weight of priors against means.
-    pub exploration: f32,
-    /// What plays on from a leaf.
-    pub rollout: Rollout,
-    /// Turns that a leaf is played on before its value is judged; a large number plays to the end.
-    pub truncation: u16,
-    /// What the other seats do in the tree.
-    pub opponents: Opponents,
-    /// Actions that are considered at one decision, the best by prior.
-    pub candidates: u16,
-    /// Rating that multiplies a prior by e, in the unit of the game's ratings.
-    pub prior_scale: f32,
-}
-
-impl Default for MctsParams {
-    fn default() -> MctsParams {
-        MctsParams::COMMON
+parameters! {
+    /// The parameters of a search, for `mcts` and `oracle`; both also take those of the game's planner.
+    pub struct MctsParams, listed in SEARCH {
+        iterations: u32 = 1000, of_search((0.0, 1e7)),
+            "iterations per decision; 0 leaves the limit to time_ms";
+        time_ms: u32 = 0, of_search((0.0, 3.6e6)),
+            "milliseconds per decision, 0 for no limit; not reproducible";
+        exploration: f32 = 0.7, of_search((0.0, 100.0)),
+            "weight of priors against means";
+        rollout: Rollout = Rollout::Quick, word(),
+            "what plays on from a leaf: random, quick or heuristic";
+        truncation: u16 = 0, of_search((0.0, 65535.0)),
+            "turns played on from a leaf; 0 judges it at once, 1000 plays to the end";
+        opponents: Opponents = Opponents::Search, word(),
+            "the other seats in the tree: search (max^n) or heuristic";
+        candidates: u16 = 12, of_search((1.0, 1000.0)),
+            "actions considered at one decision";
+        prior_scale: f32 = 0.3, of_search((1e-3, 1e3)),
+            "rating (rounds or points) that multiplies a prior by e";
     }
 }
 
 impl MctsParams {
-    /// What games start from: see `SEARCH` of [`crate::core::opinion::Opinion`].
-    pub const COMMON: MctsParams = MctsParams {
-        iterations: 1000,
-        time_ms: 0,
-        exploration: 0.7,
-        rollout: Rollout::Quick,
-        truncation: 0,
-        opponents: Opponents::Search,
-        candidates: 12,
-        prior_scale: 0.3,
-    };
-
     /// What is wrong with parameters that are each in their range, if anything is.
     pub fn fault(&self) -> Option<String> {
         let endless = self.iterations == 0 && self.time_ms == 0;

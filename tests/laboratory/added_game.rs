@@ -61,7 +61,7 @@ impl Opinion for DiceRace {
 
     const WEIGHTS: &'static [Parameter] = &[];
     const SPECIALS: &'static [Special<DiceRace>] = &[];
-    const SEARCH: MctsParams = MctsParams::COMMON;
+    const SEARCH: MctsParams = MctsParams::DEFAULT;
     const LESSON: Option<Lesson<DiceRace>> = None;
 
     fn planner(&self, _: &NoWeights) -> First {

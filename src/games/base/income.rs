@@ -3,8 +3,8 @@
 use crate::core::chance::{Chance, Luck};
 use crate::core::seed::Stream;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
-use crate::games::base::Base;
 use crate::games::base::cards::{THROWS, sum_of};
+use crate::games::base::game::Base;
 use crate::games::base::rules::Shortage;
 use crate::games::base::state::{Phase, Stage, State, Table};
 use crate::parts::resources::{Resource, Resources};

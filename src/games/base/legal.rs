@@ -3,9 +3,9 @@
 use crate::core::game::{ActionFilter, IllegalAction};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
-use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::cards::{Card, Cards};
+use crate::games::base::game::Base;
 use crate::games::base::rules::{Order, Steal};
 use crate::games::base::state::{CITIES, Phase, ROADS, SETTLEMENTS, Stage, State, Table};
 use crate::parts::pieces::Yields;

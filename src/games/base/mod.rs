@@ -175,6 +175,7 @@ pub mod action;
 pub mod apply;
 pub mod board;
 pub mod cards;
+pub mod game;
 pub mod income;
 pub mod legal;
 pub mod listed;
@@ -188,6 +189,8 @@ pub mod state;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use crate::games::base::game::Base;
+
 use crate::core::chance::{Chance, ChanceEvent};
 use crate::core::game::{
     ActionFilter, BadRule, End, Field, Game, Happening, IllegalAction, Observation, Outcome, Turn,
@@ -195,61 +198,14 @@ use crate::core::game::{
 use crate::core::types::actions::{ACTIONS_CAP, Actions};
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::base::action::Action;
-use crate::games::base::board::Parts;
-use crate::games::base::cards::{Card, Cards, THROW_NAMES};
+use crate::games::base::cards::{Card, THROW_NAMES};
 use crate::games::base::legal::DEALS_MAX;
-use crate::games::base::listed::Listed;
 use crate::games::base::memory::Memory;
 use crate::games::base::observe::View;
 use crate::games::base::rules::Rules;
 use crate::games::base::state::{Phase, Stage, State};
-use crate::parts::hexmap::HexMap;
-use crate::parts::resources::{Resource, Resources};
+use crate::parts::resources::Resource;
 use rand_pcg::Pcg32;
-
-/// The game for one rule set and one table size.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Base {
-    rules: Rules,
-    players: u8,
-    /// The island's geometry.
-    map: &'static HexMap,
-    /// The contents of the box.
-    parts: &'static Parts,
-    /// Cards of each resource.
-    stock: u8,
-    /// All development cards.
-    deck: Cards,
-    road_cost: Resources,
-    settlement_cost: Resources,
-    city_cost: Resources,
-    card_cost: Resources,
-    listed: Listed,
-}
-
-impl Base {
-    /// The island's geometry.
-    #[inline]
-    pub fn map(&self) -> &'static HexMap {
-        self.map
-    }
-
-    /// The contents of the box.
-    pub fn parts(&self) -> &'static Parts {
-        self.parts
-    }
-
-    /// All development cards.
-    pub fn all_cards(&self) -> Cards {
-        self.deck
-    }
-
-    /// Prices of a road, a settlement, a city and a development card.
-    #[inline]
-    pub fn prices(&self) -> [Resources; 4] {
-        [self.road_cost, self.settlement_cost, self.city_cost, self.card_cost]
-    }
-}
 
 const _: () = assert!(Base::ACTIONS_MAX <= ACTIONS_CAP);
 

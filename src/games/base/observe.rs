@@ -2,9 +2,9 @@
 
 use crate::core::chance::{ChanceEvent, PlainChance};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
-use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::cards::{Card, Cards, size, sum_of};
+use crate::games::base::game::Base;
 use crate::games::base::memory::{Memory, Pending};
 use crate::games::base::rules::Island;
 use crate::games::base::state::{Phase, Stage, State, Table};

@@ -4,10 +4,10 @@ use crate::core::chance::{Chance, Luck};
 use crate::core::game::BadRule;
 use crate::core::seed::Stream;
 use crate::core::types::seat::{SEATS_MAX, Seat};
-use crate::games::base::Base;
 use crate::games::base::board::{
     BEGINNER, Board, EXTENDED_PARTS, STANDARD_PARTS, STARTS, SUMS, Start,
 };
+use crate::games::base::game::Base;
 use crate::games::base::listed::Listed;
 use crate::games::base::rules::{Harbours, Island, Rules, Tokens};
 use crate::games::base::state::{Phase, SoFar, Stage, State, Table};

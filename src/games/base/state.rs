@@ -2,9 +2,9 @@
 
 use crate::core::game::End;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
-use crate::games::base::Base;
 use crate::games::base::board::Board;
 use crate::games::base::cards::{Card, Cards, size};
+use crate::games::base::game::Base;
 use crate::parts::pieces::Pieces;
 use crate::parts::places::{Hex, Vertex, VertexSet};
 use crate::parts::resources::{Resource, Resources};

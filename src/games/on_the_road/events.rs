@@ -3,8 +3,8 @@
 use crate::core::chance::{Chance, Luck};
 use crate::core::seed::Stream;
 use crate::core::types::seat::Seat;
-use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::cards::Event;
+use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::rules::{DrawOrder, SEATS};
 use crate::games::on_the_road::state::{Phase, State};
 

@@ -3,9 +3,9 @@
 use crate::core::game::{ActionFilter, IllegalAction};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
-use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::{Card, Metropolis, size};
+use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::rules::TradeOrder;
 use crate::games::on_the_road::state::{Phase, State, Table};
 use crate::parts::resources::{Bundle, Resources};

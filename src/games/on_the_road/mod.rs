@@ -246,6 +246,7 @@ pub mod allowed;
 pub mod apply;
 pub mod cards;
 pub mod events;
+pub mod game;
 pub mod legal;
 pub mod listed;
 pub mod measure;
@@ -258,6 +259,8 @@ pub mod state;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use crate::games::on_the_road::game::OnTheRoad;
+
 use crate::core::chance::{Chance, ChanceEvent};
 use crate::core::game::{
     ActionFilter, BadRule, Field, Game, Happening, IllegalAction, Observation, Outcome, Turn,
@@ -266,31 +269,12 @@ use crate::core::types::actions::{ACTIONS_CAP, Actions};
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::{Building, CARDS_OF, Card, Event, kind_of};
-use crate::games::on_the_road::listed::Listed;
 use crate::games::on_the_road::memory::Memory;
 use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::rules::{Reshuffle, Rules};
 use crate::games::on_the_road::state::{Phase, State};
-use crate::parts::resources::{Resource, Resources};
+use crate::parts::resources::Resource;
 use rand_pcg::Pcg32;
-
-/// The game for one rule set and one table size.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OnTheRoad {
-    rules: Rules,
-    players: u8,
-    /// Full prices by [`Card`].
-    costs: [Resources; Card::COUNT],
-    listed: Listed,
-}
-
-impl OnTheRoad {
-    /// The full price of a card. (OTR-41)
-    #[inline]
-    pub fn price(&self, card: Card) -> Resources {
-        self.costs[card.idx()]
-    }
-}
 
 const _: () = assert!(OnTheRoad::ACTIONS_MAX <= ACTIONS_CAP);
 

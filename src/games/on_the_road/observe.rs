@@ -2,9 +2,9 @@
 
 use crate::core::chance::ChanceEvent;
 use crate::core::types::seat::Seat;
-use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::{count, kind_of, size};
+use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::memory::{DISCARDS, Memory};
 use crate::games::on_the_road::rules::{Discards, SEATS};
 use crate::games::on_the_road::state::{Phase, State, Table};

@@ -2,10 +2,10 @@
 
 use crate::core::game::End;
 use crate::core::types::seat::Seat;
-use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::cards::{
     Building, CARDS_ALL, CardSet, Event, Metropolis, count, size,
 };
+use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::rules::{Face, SEATS};
 use crate::parts::resources::Resources;
 use crate::parts::talk::Talk;

@@ -3,9 +3,9 @@
 use crate::core::game::ActionFilter;
 use crate::core::opinion::Policy;
 use crate::core::types::actions::Actions;
-use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::cards::pips;
+use crate::games::base::game::Base;
 use crate::games::base::observe::View;
 use crate::games::base::state::Stage;
 use crate::parts::places::{Hex, Vertex};

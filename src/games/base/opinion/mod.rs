@@ -11,7 +11,7 @@ mod tests;
 
 use crate::core::opinion::{Lesson, Opinion, Special};
 use crate::core::params::{MctsParams, Parameter};
-use crate::games::base::Base;
+use crate::games::base::game::Base;
 use crate::games::base::opinion::eager::Eager;
 use crate::games::base::opinion::planner::Planner;
 use crate::games::base::opinion::quick::Quick;
@@ -25,7 +25,7 @@ impl Opinion for Base {
 
     const WEIGHTS: &'static [Parameter] = PARAMETERS;
     const SPECIALS: &'static [Special<Base>] = &[];
-    const SEARCH: MctsParams = MctsParams { prior_scale: 0.12, ..MctsParams::COMMON };
+    const SEARCH: MctsParams = MctsParams { prior_scale: 0.12, ..MctsParams::DEFAULT };
     const LESSON: Option<Lesson<Base>> = Some(Lesson {
         names: FEATURES,
         features: |game, weights, state, seat, out| {

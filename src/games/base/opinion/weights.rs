@@ -3,8 +3,7 @@
 //! The first part weighs features: each has a weight and a [`Features`] field of the same name, so a feature
 //! is a line here and a line in `worth`. The second part holds what no feature can express.
 
-use crate::core::params::{ANY, Parameter, SHARE};
-use serde::{Deserialize, Serialize};
+use crate::core::params::{ANY, SHARE, parameters};
 
 macro_rules! weights {
     (
@@ -15,28 +14,16 @@ macro_rules! weights {
         #[derive(Debug, Clone, Copy, PartialEq, Default)]
         pub struct Features { $(#[doc = $what] pub $feature: f32,)+ }
 
-        /// The weights, in victory points.
-        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-        #[serde(deny_unknown_fields, default)]
-        pub struct Weights {
-            $(#[doc = concat!("Worth of ", $what, ".")] pub $feature: f32,)+
-            $(#[doc = concat!("The ", $about, ".")] pub $other: f32,)+
-        }
-
-        impl Default for Weights {
-            fn default() -> Weights {
-                Weights { $($feature: $weight,)+ $($other: $value,)+ }
+        parameters! {
+            /// The weights, in victory points; those of the features come first.
+            pub struct Weights, listed in PARAMETERS {
+                $($feature: f32 = $weight, number(ANY), concat!("worth of ", $what);)+
+                $($other: f32 = $value, number($range), $about;)+
             }
         }
 
         /// Names of the features, in order.
         pub const FEATURES: &[&str] = &[$(stringify!($feature)),+];
-
-        /// All parameters, those of the features first.
-        pub const PARAMETERS: &[Parameter] = &[
-            $(Parameter::number(stringify!($feature), ANY, concat!("worth of ", $what)),)+
-            $(Parameter::number(stringify!($other), $range, $about),)+
-        ];
 
         impl Features {
             /// Values in the order of [`FEATURES`].

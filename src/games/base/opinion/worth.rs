@@ -6,8 +6,8 @@
 
 use crate::core::game::Game;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
-use crate::games::base::Base;
 use crate::games::base::cards::{Card, Cards, pips, size};
+use crate::games::base::game::Base;
 use crate::games::base::opinion::weights::{Features, Weights};
 use crate::games::base::state::{CITIES, SETTLEMENTS, State, Table};
 use crate::parts::pieces::Net;

@@ -7,9 +7,9 @@
 
 use crate::core::game::Game;
 use crate::core::types::seat::Seat;
-use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::cards::{Building, Card, Metropolis};
-use crate::games::on_the_road::opinion::Weights;
+use crate::games::on_the_road::game::OnTheRoad;
+use crate::games::on_the_road::opinion::weights::Weights;
 use crate::games::on_the_road::state::{Area, Table};
 use crate::parts::resources::Resources;
 use arrayvec::ArrayVec;

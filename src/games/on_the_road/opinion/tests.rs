@@ -7,9 +7,9 @@ use crate::core::types::actions::Actions;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::Card;
-use crate::games::on_the_road::opinion::Weights;
 use crate::games::on_the_road::opinion::plan::Situation;
 use crate::games::on_the_road::opinion::planner::Planner;
+use crate::games::on_the_road::opinion::weights::Weights;
 use crate::games::on_the_road::state::{Area, Phase};
 use crate::games::on_the_road::tests::support::{
     S1, S2, S3, START, Scene, build, counter, discard, give, offer, offer_to,

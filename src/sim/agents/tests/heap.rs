@@ -258,7 +258,7 @@ impl Opinion for Heap {
 
     const WEIGHTS: &'static [Parameter] = &[];
     const SPECIALS: &'static [Special<Heap>] = &[];
-    const SEARCH: MctsParams = MctsParams::COMMON;
+    const SEARCH: MctsParams = MctsParams::DEFAULT;
     const LESSON: Option<Lesson<Heap>> = None;
 
     fn planner(&self, taste: &Taste) -> Greedy {

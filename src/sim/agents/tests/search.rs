@@ -22,7 +22,7 @@ fn params() -> MctsParams {
         iterations: 2000,
         rollout: Rollout::Random,
         truncation: 1000,
-        ..MctsParams::COMMON
+        ..MctsParams::DEFAULT
     }
 }
 

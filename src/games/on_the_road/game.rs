@@ -1,0 +1,24 @@
+//! The game: a rule set and a table size, with what follows from them for every match.
+
+use crate::games::on_the_road::cards::Card;
+use crate::games::on_the_road::listed::Listed;
+use crate::games::on_the_road::rules::Rules;
+use crate::parts::resources::Resources;
+
+/// The game for one rule set and one table size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OnTheRoad {
+    pub(super) rules: Rules,
+    pub(super) players: u8,
+    /// Full prices by [`Card`].
+    pub(super) costs: [Resources; Card::COUNT],
+    pub(super) listed: Listed,
+}
+
+impl OnTheRoad {
+    /// The full price of a card. (OTR-41)
+    #[inline]
+    pub fn price(&self, card: Card) -> Resources {
+        self.costs[card.idx()]
+    }
+}
