@@ -41,7 +41,8 @@ pub fn manifest_of(directory: &Path) -> Result<Manifest> {
     let Versioned { schema_version } = serde_json::from_str(&text).with_context(no_manifest)?;
     ensure!(
         schema_version == SCHEMA_VERSION,
-        "`{}` has schema version {schema_version}; this program reads {SCHEMA_VERSION}",
+        "`{}` has schema version {schema_version}; this program reads {SCHEMA_VERSION}, and plays the run \
+         again by the `command` in it",
         path.display()
     );
     let mut manifest: Manifest = serde_json::from_str(&text).with_context(no_manifest)?;

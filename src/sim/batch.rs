@@ -8,6 +8,7 @@
 use crate::sim::experiment::{Experiment, MatchId, Part, Worker};
 use crate::stats::jackknife::Grouped;
 use rayon::{ScopeFifo, ThreadPool};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
@@ -44,7 +45,7 @@ impl Plan {
 }
 
 /// What has been played: the chunks of a range, and the first blocks of the chunk behind them.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Totals {
     /// The chunks that were played whole.
     pub chunks: Range<u64>,
@@ -57,7 +58,7 @@ pub struct Totals {
 }
 
 /// The first blocks of a chunk.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Open {
     /// How many they are, one at least.
     pub blocks: u64,

@@ -1,5 +1,6 @@
 //! What a run plays in its blocks, as the runner sees it: blocks go in, exact sums come out.
 
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// The number of a block and of a match in it, both from 0.
@@ -23,14 +24,15 @@ pub trait Worker: Send {
     fn play(&mut self, blocks: Range<u64>) -> Part;
 }
 
-/// The sums and rows of some blocks.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The sums and rows of some blocks. On disk it has no rows: they stand in a file of their own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
     /// Exact sums.
     pub sums: Vec<u64>,
     /// The first match of each anomaly.
     pub firsts: Vec<Option<MatchId>>,
     /// Rows for `matches.csv`.
+    #[serde(skip)]
     pub rows: Vec<u8>,
 }
 

@@ -10,21 +10,58 @@
 //! shown is θ itself. Symmetric intervals use Student's t with g − 1 degrees of freedom; `stats::forms` has
 //! those of shares, of means of what is never negative, and of differences of shares.
 
+use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// Number of groups that blocks are assigned to.
 pub const GROUPS: usize = 64;
 
+/// The most that all counters of a file are together, so that no sum of some of them can overflow.
+const SUM_MAX: u64 = 1 << 62;
+
 /// Exact sums by group, in one layout for all.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Unchecked")]
 pub struct Grouped {
+    #[serde(skip_serializing)]
     width: usize,
     /// Sums by group, then by counter.
     sums: Vec<u64>,
     /// Blocks by group.
     blocks: Vec<u64>,
     /// Sums over all groups.
+    #[serde(skip_serializing)]
     total: Vec<u64>,
+}
+
+/// [`Grouped`] as it stands in a file, which may hold anything.
+#[derive(Deserialize)]
+struct Unchecked {
+    sums: Vec<u64>,
+    blocks: Vec<u64>,
+}
+
+impl TryFrom<Unchecked> for Grouped {
+    type Error = &'static str;
+
+    /// Refuses sizes that don't fit, and sums above [`SUM_MAX`].
+    fn try_from(Unchecked { sums, blocks }: Unchecked) -> Result<Grouped, &'static str> {
+        let width = sums.len() / GROUPS;
+        if sums.len() != GROUPS * width || blocks.len() != GROUPS {
+            return Err("sums that are not in groups");
+        }
+        let mut total = vec![0_u64; width];
+        for group in sums.chunks_exact(width.max(1)) {
+            for (total, &more) in total.iter_mut().zip(group) {
+                *total = total.saturating_add(more);
+            }
+        }
+        let added = |all: &[u64]| all.iter().fold(0, |sum: u64, &more| sum.saturating_add(more));
+        if added(&total) > SUM_MAX || added(&blocks) > SUM_MAX {
+            return Err("sums that are too large");
+        }
+        Ok(Grouped { width, sums, blocks, total })
+    }
 }
 
 /// The sums of all groups but one, or of all.
@@ -167,23 +204,6 @@ impl Grouped {
     /// The sums of a group.
     pub fn group(&self, group: usize) -> &[u64] {
         &self.sums[group * self.width..(group + 1) * self.width]
-    }
-
-    /// Sums by group, then counter, and blocks by group, as they were read from a file; nothing if the sizes
-    /// don't fit, or all counters together are above 2^62, so that no sum of some can overflow.
-    pub fn from_parts(width: usize, sums: Vec<u64>, blocks: Vec<u64>) -> Option<Grouped> {
-        if sums.len() != GROUPS * width || blocks.len() != GROUPS {
-            return None;
-        }
-        blocks.iter().try_fold(0_u64, |sum, &blocks| sum.checked_add(blocks))?;
-        let total = |counter: usize| {
-            let of = |group: usize| sums[group * width + counter];
-            (0..GROUPS).try_fold(0_u64, |sum, group| sum.checked_add(of(group)))
-        };
-        let total = (0..width).map(total).collect::<Option<Vec<u64>>>()?;
-        let all = total.iter().try_fold(0_u64, |sum, &counter| sum.checked_add(counter))?;
-        (all <= 1 << 62).then_some(())?;
-        Some(Grouped { width, sums, blocks, total })
     }
 
     /// All blocks added.

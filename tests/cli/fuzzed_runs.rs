@@ -3,7 +3,6 @@
 
 use crate::fuzz::{Dice, NUMBERS, code_of, try_all};
 use crate::support::{Done, Place, sealed};
-use fairhaven::lab::report::manifest::{FNV_START, fnv};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -195,27 +194,34 @@ fn edit(dice: &mut Dice, manifest: &mut Value) -> String {
     format!("{at} of the manifest is {shown}")
 }
 
-/// Changes words of a run's sums and makes their checksum fit again; says which.
+/// Changes integers of a run's sums and packs them again, so that their checksum fits; says which. Behind the
+/// mark all is integers in postcard's format: numbers, lengths of lists, and whether there is something or not.
 fn forge(dice: &mut Dice, place: &Place, directory: &str) -> String {
     let path = place.path(directory).join("sums.bin");
     let packed = fs::read(&path).expect("the sums");
-    let mut bytes = zstd::decode_all(packed.as_slice()).expect("a zstd frame");
-    let body = bytes.len() - 8;
+    let content = zstd::decode_all(packed.as_slice()).expect("a zstd frame");
+    let (mark, mut rest) = content.split_at(8);
+    let mut words: Vec<u64> = Vec::new();
+    while !rest.is_empty() {
+        let (word, behind) = postcard::take_from_bytes(rest).expect("an integer");
+        words.push(word);
+        rest = behind;
+    }
     let mut told = String::from("forged sums:");
     for _ in 0..*dice.pick(&[1, 1, 2, 3]) {
         // Half of the changes are in the first words, which say what the others are.
-        let words = *dice.pick(&[12, body / 8]);
-        let at = 8 * dice.below(words);
-        let old = u64::from_le_bytes(bytes[at..at + 8].try_into().expect("a word"));
+        let among = *dice.pick(&[12, words.len()]);
+        let at = dice.below(among);
+        let old = words[at];
         let near = [old.wrapping_add(1), old.wrapping_sub(1), old.wrapping_mul(2)];
         let far = [0, 1, 4, 1 << 20, 1 << 40, 1 << 53, 1 << 63, u64::MAX - 1, u64::MAX];
         let new = *dice.pick(&[&near[..], &far[..]].concat());
-        bytes[at..at + 8].copy_from_slice(&new.to_le_bytes());
-        let _ = write!(told, " word {} is {new}", at / 8);
+        words[at] = new;
+        let _ = write!(told, " integer {at} is {new}");
     }
-    let hash = fnv(FNV_START, &bytes[..body]);
-    bytes[body..].copy_from_slice(&hash.to_le_bytes());
-    fs::write(path, zstd::encode_all(bytes.as_slice(), 1).expect("zstd")).expect("the sums");
+    let write = |bytes: Vec<u8>, word| postcard::to_extend(word, bytes).expect("an integer");
+    let forged = words.iter().fold(mark.to_vec(), write);
+    fs::write(path, zstd::encode_all(forged.as_slice(), 1).expect("zstd")).expect("the sums");
     told
 }
 

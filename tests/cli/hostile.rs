@@ -1,6 +1,7 @@
 //! Damaged and malicious manifests: an error each, never a panic, and no match is played.
 
 use crate::support::{Place, sealed};
+use fairhaven::lab::report::manifest::SCHEMA_VERSION;
 use serde_json::{Value, json};
 
 #[test]
@@ -17,9 +18,11 @@ fn a_damaged_manifest_is_refused() {
         place.write("out/manifest.json", text);
         place.refused("replay out 0.0", &["manifest.json", "not a manifest"]);
     }
-    place.write("out/manifest.json", "{\"schema_version\": 2}");
-    place.refused("replay out 0.0", &["manifest.json", "schema version 2", "reads 3"]);
-    place.write("out/manifest.json", "{\"schema_version\": 3}");
+    let version = |version: u32| format!("{{\"schema_version\": {version}}}");
+    place.write("out/manifest.json", version(SCHEMA_VERSION - 1));
+    let (old, new) = (format!("version {}", SCHEMA_VERSION - 1), format!("reads {SCHEMA_VERSION}"));
+    place.refused("replay out 0.0", &["manifest.json", &old, &new]);
+    place.write("out/manifest.json", version(SCHEMA_VERSION));
     place.refused("replay out 0.0", &["manifest.json", "not a manifest", "missing field"]);
     place.write("out/manifest.json", [0xff, 0xfe]);
     place.refused("replay out 0.0", &["manifest.json", "UTF-8"]);

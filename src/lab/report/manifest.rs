@@ -3,11 +3,13 @@
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::batch::Plan;
 use crate::sim::trials::MatchPlan;
+use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
+use std::hash::Hasher;
 use std::ops::Range;
 
 /// Version of the files of a run; raised when a reader of the old ones would go wrong.
-pub const SCHEMA_VERSION: u32 = 3;
+pub const SCHEMA_VERSION: u32 = 4;
 
 /// The longest manifest, in bytes: far above what any question needs.
 pub const MANIFEST_MAX: usize = 4 << 20;
@@ -407,8 +409,9 @@ pub const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// FNV-1a, 64 bits (G. Fowler, L. Noll, P. Vo), continued from a state: it identifies bytes, but seals nothing.
 pub fn fnv(state: u64, bytes: &[u8]) -> u64 {
-    let add = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    bytes.iter().fold(state, add)
+    let mut hasher = FnvHasher::with_key(state);
+    hasher.write(bytes);
+    hasher.finish()
 }
 
 /// [`fnv`] of a text, in hexadecimal.

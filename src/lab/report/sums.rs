@@ -1,18 +1,16 @@
 //! The exact sums of a run on disk: tables are made from them, and a run is resumed from them. The file is
 //! replaced as a whole, so that it always holds the state between two chunks.
 //!
-//! `sums.bin` is a zstd frame of little-endian 64-bit words: a mark, the design's name, first and next
-//! chunk, the length and FNV-1a state of each file that grows (rows, digests), blocks by group, the first
-//! match of each anomaly (two words, all ones where there is none), sums by group, then of the chunk under
-//! way how many of its blocks were played, its firsts and its sums, and at the end FNV-1a of all bytes before.
+//! `sums.bin` is a zstd frame with a checksum of its content, which is one value in postcard's format: a mark,
+//! the design's name, how far rows and digests have grown, and the [`Totals`].
 
 use crate::lab::report::files::{self, replace};
 use crate::lab::report::manifest::{FNV_START, fnv};
 use crate::sim::batch::{Open, Totals};
-use crate::sim::experiment::{MatchId, Part};
-use crate::stats::jackknife::{GROUPS, Grouped};
-use std::fs;
-use std::io::{self, BufWriter, Read, Write};
+use crate::stats::jackknife::GROUPS;
+use serde::{Deserialize, Serialize};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read};
 use std::path::{Path, PathBuf};
 use zstd::stream::write::Encoder;
 
@@ -21,9 +19,9 @@ pub const SUMS: &str = "sums.bin";
 /// The file with a digest of each chunk, four bytes each.
 pub const DIGESTS: &str = "digests.bin";
 
-const MARK: u64 = u64::from_le_bytes(*b"fairsum3");
-const WORD: usize = 8;
-const NONE: u64 = u64::MAX;
+const MARK: [u8; 8] = *b"fairsum4";
+/// The most bytes of an integer in postcard's format: seven bits each.
+const INTEGER_MAX: usize = 10;
 /// The most counters: 128 MiB of sums.
 const WIDTH_MAX: usize = 1 << 18;
 
@@ -43,7 +41,7 @@ impl BadSums {
 }
 
 /// The length and hash of a file at some moment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grown {
     /// Bytes.
     pub bytes: u64,
@@ -137,34 +135,19 @@ impl Shape {
         self.width <= WIDTH_MAX
     }
 
-    fn words(self) -> usize {
-        let part = 2 * self.anomalies + self.width;
-        8 + GROUPS + 2 * self.anomalies + GROUPS * self.width + 1 + part + 1
-    }
-}
-
-/// Words on their way to the disk. They are hashed and packed as they come: sums are large, and a copy of them
-/// for each step would be, too.
-struct Words<W: Write> {
-    out: W,
-    hash: u64,
-}
-
-impl<W: Write> Words<W> {
-    fn put(&mut self, words: &[u64]) -> io::Result<()> {
-        for word in words {
-            let bytes = word.to_le_bytes();
-            self.hash = fnv(self.hash, &bytes);
-            self.out.write_all(&bytes)?;
-        }
-        Ok(())
+    /// The most bytes that sums of this shape have when they are unpacked.
+    fn bytes_max(self) -> usize {
+        let integers = 32 + GROUPS + 6 * self.anomalies + (GROUPS + 1) * self.width;
+        MARK.len() + INTEGER_MAX * integers
     }
 
-    fn put_firsts(&mut self, firsts: &[Option<MatchId>]) -> io::Result<()> {
-        firsts.iter().try_for_each(|first| {
-            let (block, number) = first.unwrap_or((NONE, NONE));
-            self.put(&[block, number])
-        })
+    fn fits(self, totals: &Totals) -> bool {
+        let open = totals.open.as_ref().map(|open| &open.part);
+        totals.grouped.width() == self.width
+            && totals.firsts.len() == self.anomalies
+            && open.is_none_or(|part| {
+                part.sums.len() == self.width && part.firsts.len() == self.anomalies
+            })
     }
 }
 
@@ -189,24 +172,8 @@ impl Saved {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(bad(error.to_string())),
         };
-        let size = shape.words() * WORD;
-        let mut bytes = Vec::new();
-        let damaged = || bad("is damaged: it can't be unpacked".to_owned());
-        let packed = file.metadata().map_err(|_| damaged())?.len();
-        if packed > files::packed_most(size as u64) {
-            return Err(bad(format!("is damaged: {packed} bytes are more than its sums can have")));
-        }
-        let unpacked = zstd::Decoder::new(file).map_err(|_| damaged())?;
-        unpacked.take(size as u64 + 1).read_to_end(&mut bytes).map_err(|_| damaged())?;
-        if bytes.len() != size {
-            return Err(bad(format!("holds {} bytes, not the {size} of this run", bytes.len())));
-        }
-        let (body, hash) = bytes.split_at(size - WORD);
-        if fnv(FNV_START, body).to_le_bytes() != hash {
-            return Err(bad("is damaged: its check sum does not fit".to_owned()));
-        }
-        let saved = parse(body, shape).map_err(bad)?;
-        Ok(Some(saved))
+        let bytes = unpacked(file, shape.bytes_max() as u64).map_err(bad)?;
+        parse(&bytes, shape).map(Some).map_err(|reason| bad(reason.to_owned()))
     }
 }
 
@@ -220,69 +187,66 @@ pub fn write(
     totals: &Totals,
     [rows, digests]: [Grown; 2],
 ) -> io::Result<()> {
-    let packed = Encoder::new(Vec::new(), 1)?;
-    let mut words = Words { out: BufWriter::new(packed), hash: FNV_START };
-    words.put(&[MARK, design, totals.chunks.start, totals.chunks.end])?;
-    words.put(&[rows.bytes, rows.hash, digests.bytes, digests.hash])?;
-    words.put(totals.grouped.blocks_by_group())?;
-    words.put_firsts(&totals.firsts)?;
-    for group in 0..GROUPS {
-        words.put(totals.grouped.group(group))?;
-    }
-    let none = Open { blocks: 0, part: Part::new(totals.grouped.width(), totals.firsts.len()) };
-    let Open { blocks, part } = totals.open.as_ref().unwrap_or(&none);
-    words.put(&[*blocks])?;
-    words.put_firsts(&part.firsts)?;
-    words.put(&part.sums)?;
-    words.put(&[words.hash])?;
-    let packed = words.out.into_inner().map_err(io::IntoInnerError::into_error)?.finish()?;
+    // Sums are packed as they are encoded: they are large, and a copy of them would be, too.
+    let mut packed = Encoder::new(Vec::new(), 1)?;
+    packed.include_checksum(true)?;
+    let content = (MARK, design, rows, digests, totals);
+    let out = postcard::to_io(&content, BufWriter::new(packed)).map_err(io::Error::other)?;
+    let packed = out.into_inner().map_err(io::IntoInnerError::into_error)?.finish()?;
     replace(&directory.join(SUMS), &packed)
 }
 
-/// Parses the words; the checksum was right, but the file may still belong to another run or be forged.
-fn parse(body: &[u8], shape: Shape) -> Result<Saved, String> {
-    let (words, _) = body.as_chunks::<WORD>();
-    let mut words = words.iter().map(|word| u64::from_le_bytes(*word));
-    let mut next = || words.next().unwrap_or_default();
-    if next() != MARK {
-        return Err("holds no sums of this program".to_owned());
+/// The content of a file, which zstd compares with its checksum; never more than `most` bytes.
+fn unpacked(file: File, most: u64) -> Result<Vec<u8>, String> {
+    let damaged = |error: io::Error| format!("is damaged: it can't be unpacked ({error})");
+    let packed = file.metadata().map_err(damaged)?.len();
+    if packed > files::packed_most(most) {
+        return Err(format!("is damaged: {packed} bytes are more than its sums can have"));
     }
-    let design = next();
+    let mut bytes = Vec::new();
+    let content = zstd::Decoder::new(file).map_err(damaged)?;
+    content.take(most + 1).read_to_end(&mut bytes).map_err(damaged)?;
+    if bytes.len() as u64 > most {
+        return Err(format!("is damaged: it holds more than the {most} bytes of this run's sums"));
+    }
+    Ok(bytes)
+}
+
+/// Reads the content; its checksum was right, but the file may still belong to another run or be forged.
+fn parse(content: &[u8], shape: Shape) -> Result<Saved, &'static str> {
+    const IMPOSSIBLE: &str = "holds what no run saves";
+    let head = postcard::take_from_bytes::<([u8; 8], u64)>(content);
+    let Ok(((MARK, design), content)) = head else {
+        return Err("holds no sums of this program");
+    };
     if design != shape.design {
-        return Err("belongs to another run, or to another build of the program".to_owned());
+        return Err("belongs to another run, or to another build of the program");
     }
-    let chunks = next()..next();
-    let rows = Grown { bytes: next(), hash: next() };
-    let digests = Grown { bytes: next(), hash: next() };
-    let blocks = (0..GROUPS).map(|_| next()).collect();
-    let firsts_of = |next: &mut dyn FnMut() -> u64| -> Vec<Option<MatchId>> {
-        let first = |pair: (u64, u64)| (pair != (NONE, NONE)).then_some(pair);
-        (0..shape.anomalies).map(|_| first((next(), next()))).collect()
-    };
-    let firsts = firsts_of(&mut next);
-    let sums = (0..GROUPS * shape.width).map(|_| next()).collect();
-    let grouped = Grouped::from_parts(shape.width, sums, blocks);
-    let grouped = grouped.ok_or("holds sums that are too large")?;
-    if chunks.start > chunks.end {
-        return Err("ends before it begins".to_owned());
+    let read = postcard::take_from_bytes::<(Grown, Grown, Totals)>(content);
+    let ((rows, digests, totals), rest) = read.map_err(|_| IMPOSSIBLE)?;
+    if !rest.is_empty() || !shape.fits(&totals) {
+        return Err("holds other counters than this run has");
     }
-    let (blocks, open_firsts) = (next(), firsts_of(&mut next));
-    let part = Part {
-        sums: (0..shape.width).map(|_| next()).collect(),
-        firsts: open_firsts,
-        rows: Vec::new(),
-    };
-    let mut counters = part.sums.iter().enumerate();
-    if counters.any(|(counter, &open)| open > grouped.sum(counter)) {
-        return Err("holds more of a chunk than of all".to_owned());
+    if totals.chunks.start > totals.chunks.end {
+        return Err("ends before it begins");
     }
-    let open = (blocks > 0).then_some(Open { blocks, part });
-    Ok(Saved { design, totals: Totals { chunks, grouped, firsts, open }, rows, digests })
+    if let Some(Open { blocks, part }) = &totals.open {
+        let mut counters = part.sums.iter().enumerate();
+        if *blocks == 0 {
+            return Err("holds a chunk in progress without blocks");
+        }
+        if counters.any(|(counter, &open)| open > totals.grouped.sum(counter)) {
+            return Err("holds more of a chunk than of all");
+        }
+    }
+    Ok(Saved { design, totals, rows, digests })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::experiment::Part;
+    use crate::stats::jackknife::Grouped;
 
     const SHAPE: Shape = Shape { design: 77, width: 3, anomalies: 2 };
 
@@ -328,10 +292,31 @@ mod tests {
         assert!(with([1 << 61, 0, 1 << 61], [1, 0, 1]).unwrap());
         for sums in [[1 << 62, 0, 1], [u64::MAX, 0, 0], [1 << 63, 1 << 63, 0]] {
             let error = with(sums, [0; 3]).unwrap_err().to_string();
-            assert!(error.contains("too large"), "{error}");
+            assert!(error.contains("what no run saves"), "{error}");
         }
         let error = with([9, 9, 9], [0, 10, 0]).unwrap_err().to_string();
         assert!(error.contains("more of a chunk than of all"), "{error}");
+    }
+
+    #[test]
+    fn files_that_promise_more_than_they_may_hold_are_refused() {
+        let place = tempfile::tempdir().unwrap();
+        let refused = |content: &[u8], part: &str| {
+            let packed = zstd::encode_all(content, 1).unwrap();
+            fs::write(place.path().join(SUMS), packed).unwrap();
+            let error = Saved::read(place.path(), SHAPE).unwrap_err().to_string();
+            assert!(error.contains(part), "{error}");
+        };
+        let head = (MARK, SHAPE.design, Grown::EMPTY, Grown::EMPTY, 5_u64, 7_u64);
+        let head = postcard::to_stdvec(&head).unwrap();
+        // A list of 2^60 sums, of which three are there.
+        refused(
+            &[&head[..], &postcard::to_stdvec(&(1_u64 << 60, [1; 3])).unwrap()].concat(),
+            "no run",
+        );
+        refused(&[&head[..], &vec![0; 10 << 20]].concat(), "holds more than");
+        refused(&[], "no sums of this program");
+        refused(b"fairsum3", "no sums of this program");
     }
 
     #[test]
