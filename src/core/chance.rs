@@ -118,12 +118,20 @@ pub const fn first(set: u64) -> u8 {
     set.trailing_zeros() as u8
 }
 
-/// An index as likely as its count.
+/// An index as likely as its count: the kind of a random card. Not all counts are 0.
+#[inline]
+pub fn weighted(rng: &mut Pcg32, counts: &[u8]) -> u8 {
+    let total = counts.iter().map(|&count| u32::from(count)).sum();
+    at_rank(counts, below(rng, total))
+}
+
+/// The kind of the card at a rank from 0, with the cards in the order of their kinds.
+///
+/// # Panics
+/// If there are no more cards than that.
 #[allow(clippy::cast_possible_truncation, reason = "few kinds")]
 #[inline]
-fn weighted(rng: &mut Pcg32, counts: &[u8]) -> u8 {
-    let total: u32 = counts.iter().map(|&count| u32::from(count)).sum();
-    let mut rank = below(rng, total);
+pub fn at_rank(counts: &[u8], mut rank: u32) -> u8 {
     for (idx, &count) in counts.iter().enumerate() {
         if rank < u32::from(count) {
             return idx as u8;
@@ -293,6 +301,13 @@ mod tests {
         for (hit, expected) in [(hits[0], 10_000_f64), (hits[1], 11_000.0), (hits[3], 13_000.0)] {
             assert!((f64::from(hit) - expected).abs() < 4.0 * expected.sqrt(), "{hits:?}");
         }
+    }
+
+    #[test]
+    fn ranks_go_through_the_kinds_in_order() {
+        let counts = [2, 0, 1, 3];
+        let kinds: Vec<u8> = (0..6).map(|rank| at_rank(&counts, rank)).collect();
+        assert_eq!(kinds, [0, 0, 2, 3, 3, 3]);
     }
 
     #[test]

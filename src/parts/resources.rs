@@ -1,5 +1,7 @@
 //! The five resources and counts of them. Which cards a game has is not known here.
 
+use crate::core::chance::{at_rank, below};
+use rand_pcg::Pcg32;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{Add, Sub};
@@ -183,6 +185,24 @@ impl Resources {
             return Some(self.times(count));
         }
         (0..count).try_fold(Resources::NONE, |sum, _| sum.checked_add(self))
+    }
+
+    /// The kind of the card at a rank from 0, with the cards in the order of [`Resource::ALL`].
+    ///
+    /// # Panics
+    /// If there are no more cards than that.
+    #[inline]
+    pub fn at_rank(self, rank: u32) -> Resource {
+        Resource::ALL[usize::from(at_rank(&self.counts(), rank))]
+    }
+
+    /// The kind of a random card, each card equally likely.
+    ///
+    /// # Panics
+    /// If there are no cards.
+    #[inline]
+    pub fn random(self, rng: &mut Pcg32) -> Resource {
+        self.at_rank(below(rng, self.total().into()))
     }
 
     /// The kinds that are present, each with its count.

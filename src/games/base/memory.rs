@@ -5,7 +5,7 @@
 //! splits each world by the kinds in the victim's hand; whatever shows cards weighs worlds, or strikes them
 //! out.
 
-use crate::core::chance::{below, unit};
+use crate::core::chance::unit;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::state::Table;
 use crate::parts::resources::{Resource, Resources};
@@ -273,25 +273,13 @@ impl Memory {
         }
         for (hand, size) in hands.iter_mut().zip(self.sizes) {
             while hand.total() < size && !pool.is_empty() {
-                let card = Resources::one(any(pool, rng));
+                let card = Resources::one(pool.random(rng));
                 pool = pool - card;
                 *hand = *hand + card;
             }
         }
         hands
     }
-}
-
-/// The kind of a uniformly random card.
-fn any(cards: Resources, rng: &mut Pcg32) -> Resource {
-    let mut rank = below(rng, u32::from(cards.total()));
-    for (kind, count) in cards.iter() {
-        if rank < u32::from(count) {
-            return kind;
-        }
-        rank -= u32::from(count);
-    }
-    unreachable!("the rank is below the number of cards")
 }
 
 /// Cards that a seat has in every world; there is one.

@@ -1,6 +1,6 @@
 //! What a seat sees, what it remembers of what happens, and positions that agree with both.
 
-use crate::core::chance::{ChanceEvent, PlainChance};
+use crate::core::chance::{ChanceEvent, weighted};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::action::Action;
 use crate::games::base::cards::{Card, Cards, size, sum_of};
@@ -204,8 +204,7 @@ impl Base {
             }
             for _ in 0..done {
                 let left = state.hands[seat.idx()] - *chosen;
-                let kind = draw(&left.counts(), rng);
-                *chosen = *chosen + Resources::one(Resource::ALL[kind]);
+                *chosen = *chosen + Resources::one(left.random(rng));
             }
         }
     }
@@ -319,19 +318,11 @@ fn point_to_deck(state: &mut State, seat: Seat, is_new: bool) -> bool {
     true
 }
 
-/// An index of counts, each as likely as its count.
-fn draw(counts: &[u8], rng: &mut Pcg32) -> usize {
-    use crate::core::chance::{Chance, Luck};
-    use crate::core::seed::Stream;
-    const IMAGINED: Luck = Luck { stream: Stream::Agent, what: "imagined", seat: None };
-    usize::from(PlainChance(rng).kind(IMAGINED, counts))
-}
-
 /// Takes random development cards out of those unseen.
 fn take(unseen: &mut Cards, count: u8, rng: &mut Pcg32) -> Cards {
     let mut taken = Cards::default();
     for _ in 0..count {
-        let card = draw(unseen, rng);
+        let card = usize::from(weighted(rng, &unseen[..]));
         unseen[card] -= 1;
         taken[card] += 1;
     }

@@ -491,18 +491,14 @@ fn share(pool: Resources, kind: Resource) -> f32 {
     if total == 0 { 0.0 } else { f32::from(pool.get(kind)) / f32::from(total) }
 }
 
-/// The kind of a uniformly random card.
+/// The kind of a random card, by a draw of 24 bits.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "below the number of cards"
+)]
 fn any(cards: Resources, rng: &mut Pcg32) -> Resource {
-    let mut spot = unit(rng) * f32::from(cards.total());
-    let mut last = Resource::Brick;
-    for (kind, count) in cards.iter() {
-        last = kind;
-        spot -= f32::from(count);
-        if spot < 0.0 {
-            break;
-        }
-    }
-    last
+    cards.at_rank((unit(rng) * f32::from(cards.total())) as u32)
 }
 
 /// Takes cards of these kinds out of the box.

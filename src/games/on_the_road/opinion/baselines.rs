@@ -14,7 +14,6 @@ use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::state::Phase;
-use crate::parts::resources::{Resource, Resources};
 use rand_pcg::Pcg32;
 
 /// Builds the first that is legal and affordable of metropolis (on B uniformly among the unbuilt), city,
@@ -77,11 +76,11 @@ fn is_metropolis(action: Action) -> bool {
 fn unwilling(view: &View, legal: &[Action], rng: &mut Pcg32) -> usize {
     match view.table.phase {
         Phase::Discard { .. } => {
-            let card = random_card(view.hand, rng);
+            let card = view.hand.random(rng);
             position(legal, |action| action == Action::Discard { card })
         }
         Phase::Charity(_) => {
-            let card = random_card(view.hand, rng);
+            let card = view.hand.random(rng);
             let takers = legal.len() / view.hand.iter().count();
             let taker = below(rng, u32::try_from(takers).expect("few seats")) as usize;
             let to = receivers(legal).nth(taker).expect("someone has fewer points");
@@ -102,18 +101,6 @@ fn receivers(legal: &[Action]) -> impl Iterator<Item = Seat> {
         }
         _ => None,
     })
-}
-
-/// The kind of a uniformly random card of a hand.
-fn random_card(hand: Resources, rng: &mut Pcg32) -> Resource {
-    let mut rank = below(rng, u32::from(hand.total()));
-    for (kind, count) in hand.iter() {
-        if rank < u32::from(count) {
-            return kind;
-        }
-        rank -= u32::from(count);
-    }
-    unreachable!("the rank is below the hand's size")
 }
 
 fn position(legal: &[Action], fits: impl Fn(Action) -> bool) -> usize {
