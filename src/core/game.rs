@@ -157,6 +157,14 @@ impl BadRule {
 #[error("illegal: {0}")]
 pub struct IllegalAction(pub String);
 
+/// Refuses an action for a reason, unless something holds.
+///
+/// # Errors
+/// The reason.
+pub fn ensure(holds: bool, otherwise: &str) -> Result<(), IllegalAction> {
+    if holds { Ok(()) } else { Err(IllegalAction(otherwise.to_owned())) }
+}
+
 /// Something that happened at the table, as it reaches a seat's memory.
 #[derive(Debug)]
 pub enum Happening<'a, G: Game> {

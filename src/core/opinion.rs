@@ -77,6 +77,19 @@ pub trait Policy<G: Game>: Send {
     ) -> usize;
 }
 
+/// The position of the first of the highest ratings; 0 if there are none.
+#[inline]
+pub fn first_best<R: PartialOrd>(ratings: impl IntoIterator<Item = R>) -> usize {
+    let mut ratings = ratings.into_iter().enumerate();
+    let Some(mut best) = ratings.next() else { return 0 };
+    for other in ratings {
+        if other.1 > best.1 {
+            best = other;
+        }
+    }
+    best.0
+}
+
 /// Rates actions and positions.
 pub trait Judge<G: Game>: Send {
     /// A rating of each action, in any unit that grows with its worth; `out` is cleared first.

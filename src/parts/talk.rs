@@ -1,9 +1,13 @@
-//! What players say to each other in a trade: who a proposal is for, and how it is answered. When and what
-//! may be proposed is up to each game.
+//! Trade between players: a proposal to all or to one, an answer of each who is asked, and the proposer's choice
+//! among those who accepted or countered. When a trade may be proposed, and how cards change hands, is up to each
+//! game.
 
+use crate::core::game::{IllegalAction, ensure};
+use crate::core::types::actions::Actions;
 use crate::core::types::seat::{SEATS_MAX, Seat};
-use crate::parts::resources::{Bundle, Resources};
+use crate::parts::resources::{Bundle, Resources, bundles};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// Who a proposal is addressed to. In records, 0 stands for all, any other number for a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -12,6 +16,15 @@ pub enum Audience {
     All,
     /// One player.
     One(Seat),
+}
+
+impl fmt::Display for Audience {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Audience::All => f.write_str("all"),
+            Audience::One(seat) => write!(f, "seat {seat}"),
+        }
+    }
 }
 
 impl Serialize for Audience {
@@ -83,19 +96,18 @@ impl<const SEATS: usize> Talk<SEATS> {
         }
     }
 
-    /// Notes an answer; says who answers next, if anyone does.
-    pub fn hear(&mut self, seat: Seat, answer: Answer, proposer: Seat, seats: u8) -> Option<Seat> {
+    /// Notes an answer; says what comes next. Each who is asked answers once, in turn order.
+    pub fn answer(&mut self, seat: Seat, answer: Answer, proposer: Seat, seats: u8) -> Next {
         self.answers[seat.idx()] = answer;
         let next = seat.next(seats);
-        (self.to == Audience::All && next != proposer).then_some(next)
+        if self.to == Audience::All && next != proposer {
+            return Next::Answer(next);
+        }
+        let takes = |answer: &Answer| !matches!(answer, Answer::None | Answer::Refused);
+        if self.answers.iter().any(takes) { Next::Choose } else { Next::Refused }
     }
 
-    /// Whether anyone has accepted or countered.
-    pub fn has_takers(&self) -> bool {
-        self.answers.iter().any(|answer| !matches!(answer, Answer::None | Answer::Refused))
-    }
-
-    /// What the current player would give to and get from a seat that accepted or countered.
+    /// What the proposer would give to and get from a seat that accepted or countered.
     pub fn terms_with(&self, seat: Seat) -> Option<(Resources, Resources)> {
         let (give, get) = match self.answers[seat.idx()] {
             Answer::Accepted => (self.give, self.want),
@@ -103,5 +115,320 @@ impl<const SEATS: usize> Talk<SEATS> {
             Answer::None | Answer::Refused => return None,
         };
         Some((give.cards(), get.cards()))
+    }
+
+    /// The same, if both hold what they would give.
+    #[inline]
+    pub fn deal_with(
+        &self,
+        with: Seat,
+        proposer: Seat,
+        hand: impl Fn(Seat) -> Resources,
+    ) -> Option<(Resources, Resources)> {
+        let (give, get) = self.terms_with(with)?;
+        (hand(proposer).covers(give) && hand(with).covers(get)).then_some((give, get))
+    }
+
+    /// Whether it may be made: to another player at the table, by one who holds what it gives. A proposer who
+    /// may bluff shows no hand.
+    ///
+    /// # Errors
+    /// Says what forbids it.
+    pub fn check(
+        &self,
+        proposer: Seat,
+        hand: Option<Resources>,
+        seats: u8,
+    ) -> Result<(), IllegalAction> {
+        if let Audience::One(seat) = self.to {
+            let seated = seat.idx() < usize::from(seats);
+            ensure(seated && seat != proposer, "an offer goes to another player")?;
+        }
+        check_sides(self.give, self.want)?;
+        let held = hand.is_none_or(|hand| hand.covers(self.give.cards()));
+        ensure(held, "who proposes must hold what it would give")
+    }
+
+    /// Lists the two plain answers of a seat with this hand.
+    #[inline]
+    pub fn list_answers<A: TradeAction>(&self, hand: Resources, out: &mut Actions<A>) {
+        out.push(A::REFUSE);
+        if hand.covers(self.want.cards()) {
+            out.push(A::ACCEPT);
+        }
+    }
+
+    /// Lists the proposer's choices: to trade with nobody, or with one of those who can.
+    #[inline]
+    pub fn list_partners<A: TradeAction>(
+        &self,
+        proposer: Seat,
+        seats: u8,
+        hand: impl Fn(Seat) -> Resources,
+        out: &mut Actions<A>,
+    ) {
+        out.push(A::DECLINE);
+        for with in Seat::all(seats) {
+            if self.deal_with(with, proposer, &hand).is_some() {
+                out.push(A::settle(with));
+            }
+        }
+    }
+}
+
+/// What comes after an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Next {
+    /// This seat answers.
+    Answer(Seat),
+    /// The proposer chooses among those who accepted or countered.
+    Choose,
+    /// Nothing: everyone asked has refused.
+    Refused,
+}
+
+/// Whether a counter may be made by a seat with this hand.
+///
+/// # Errors
+/// Says what forbids it.
+pub fn check_counter(give: Bundle, want: Bundle, hand: Resources) -> Result<(), IllegalAction> {
+    check_sides(give, want)?;
+    ensure(hand.covers(give.cards()), "who counters must hold what it would give")
+}
+
+fn check_sides(give: Bundle, want: Bundle) -> Result<(), IllegalAction> {
+    let (give, want) = (give.cards(), want.cards());
+    ensure(!give.is_empty() && !want.is_empty(), "both sides give at least one card")?;
+    ensure(give.is_disjoint(want), "no kind may go both ways")
+}
+
+/// A game's actions, as far as they are what players say in a trade.
+pub trait TradeAction: Copy {
+    /// Refuses the proposal.
+    const REFUSE: Self;
+    /// Accepts the proposal.
+    const ACCEPT: Self;
+    /// Trades with nobody.
+    const DECLINE: Self;
+
+    /// Proposes a trade.
+    fn offer(to: Audience, give: Bundle, want: Bundle) -> Self;
+
+    /// Answers the proposal with another.
+    fn counter(give: Bundle, want: Bundle) -> Self;
+
+    /// Trades with a player who accepted or countered.
+    fn settle(with: Seat) -> Self;
+}
+
+/// The offers to all and the counters that a rule set lists. They are the same in every match, so that they are
+/// made once with the game, and listing them is copying.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offers<A>(Vec<OffersOf<A>>);
+
+/// Those that give the same cards, one for each bundle that may be asked for in return.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct OffersOf<A> {
+    give: Resources,
+    offers: Vec<A>,
+    counters: Vec<A>,
+}
+
+impl<A: TradeAction> Offers<A> {
+    /// All with up to `most` cards a side, by what is given, smaller bundles first.
+    pub fn new(most: u8) -> Offers<A> {
+        let bundles = bundles(most);
+        let of = |&give: &Resources| {
+            let want = bundles.iter().filter(|want| want.is_disjoint(give));
+            let want: Vec<Bundle> = want.map(|&want| Bundle::new(want)).collect();
+            let packed = Bundle::new(give);
+            OffersOf {
+                give,
+                offers: want.iter().map(|&want| A::offer(Audience::All, packed, want)).collect(),
+                counters: want.iter().map(|&want| A::counter(packed, want)).collect(),
+            }
+        };
+        Offers(bundles.iter().map(of).collect())
+    }
+
+    /// Lists the offers of a hand; all offers of a proposer who may bluff and shows no hand.
+    ///
+    /// # Panics
+    /// If they are more than a list holds.
+    #[inline]
+    pub fn list(&self, hand: Option<Resources>, out: &mut Actions<A>) {
+        for of in &self.0 {
+            if hand.is_none_or(|hand| hand.covers(of.give)) {
+                out.try_extend_from_slice(&of.offers).expect("within ACTIONS_CAP");
+            }
+        }
+    }
+
+    /// Lists the counters of a hand.
+    ///
+    /// # Panics
+    /// If they are more than a list holds.
+    #[inline]
+    pub fn list_counters(&self, hand: Resources, out: &mut Actions<A>) {
+        for of in &self.0 {
+            if hand.covers(of.give) {
+                out.try_extend_from_slice(&of.counters).expect("within ACTIONS_CAP");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parts::resources::Resource;
+    use crate::parts::resources::Resource::{Brick, Grain, Ore, Wool};
+
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    enum Said {
+        Refuse,
+        Accept,
+        Decline,
+        Offer(Audience, Bundle, Bundle),
+        Counter(Bundle, Bundle),
+        Settle(Seat),
+    }
+
+    impl TradeAction for Said {
+        const REFUSE: Said = Said::Refuse;
+        const ACCEPT: Said = Said::Accept;
+        const DECLINE: Said = Said::Decline;
+
+        fn offer(to: Audience, give: Bundle, want: Bundle) -> Said {
+            Said::Offer(to, give, want)
+        }
+
+        fn counter(give: Bundle, want: Bundle) -> Said {
+            Said::Counter(give, want)
+        }
+
+        fn settle(with: Seat) -> Said {
+            Said::Settle(with)
+        }
+    }
+
+    const SEATS: [Seat; 4] = [Seat::new(0), Seat::new(1), Seat::new(2), Seat::new(3)];
+
+    fn one(kind: Resource) -> Bundle {
+        Bundle::new(Resources::one(kind))
+    }
+
+    /// A brick for an ore, proposed by seat 2 of 4.
+    fn brick_for_ore(to: Audience) -> Talk<4> {
+        Talk::new(to, one(Brick), one(Ore))
+    }
+
+    #[test]
+    fn everyone_else_answers_once_in_turn_order() {
+        let [first, proposer, third, fourth] = SEATS;
+        let mut talk = brick_for_ore(Audience::All);
+        assert_eq!(talk.first_asked(proposer, 4), third);
+        assert_eq!(talk.answer(third, Answer::Refused, proposer, 4), Next::Answer(fourth));
+        assert_eq!(talk.answer(fourth, Answer::Accepted, proposer, 4), Next::Answer(first));
+        assert_eq!(talk.answer(first, Answer::Refused, proposer, 4), Next::Choose);
+    }
+
+    #[test]
+    fn a_proposal_that_all_refuse_is_over() {
+        let [first, proposer, third, fourth] = SEATS;
+        let mut talk = brick_for_ore(Audience::All);
+        for seat in [third, fourth] {
+            talk.answer(seat, Answer::Refused, proposer, 4);
+        }
+        assert_eq!(talk.answer(first, Answer::Refused, proposer, 4), Next::Refused);
+    }
+
+    #[test]
+    fn who_alone_is_asked_alone_answers() {
+        let [_, proposer, _, fourth] = SEATS;
+        let mut talk = brick_for_ore(Audience::One(fourth));
+        assert_eq!(talk.first_asked(proposer, 4), fourth);
+        assert_eq!(talk.answer(fourth, Answer::Accepted, proposer, 4), Next::Choose);
+        let mut talk = brick_for_ore(Audience::One(fourth));
+        assert_eq!(talk.answer(fourth, Answer::Refused, proposer, 4), Next::Refused);
+    }
+
+    #[test]
+    fn partners_are_those_who_agree_and_can_pay_as_the_proposer_can() {
+        let [first, proposer, third, fourth] = SEATS;
+        let mut talk = brick_for_ore(Audience::All);
+        talk.answer(third, Answer::Countered { give: one(Wool), want: one(Grain) }, proposer, 4);
+        talk.answer(fourth, Answer::Accepted, proposer, 4);
+        talk.answer(first, Answer::Accepted, proposer, 4);
+        let brick_and_grain = Resources::one(Brick) + Resources::one(Grain);
+        let hands = [Resources::NONE, brick_and_grain, Resources::one(Wool), Resources::one(Ore)];
+        let partners = |hands: [Resources; 4]| {
+            let mut list = Actions::<Said>::new();
+            talk.list_partners(proposer, 4, |seat| hands[seat.idx()], &mut list);
+            list.to_vec()
+        };
+        assert_eq!(partners(hands), [Said::Decline, Said::Settle(third), Said::Settle(fourth)]);
+        let deal = |with| talk.deal_with(with, proposer, |seat| hands[seat.idx()]);
+        assert_eq!(deal(third), Some((Resources::one(Grain), Resources::one(Wool))));
+        assert_eq!(deal(fourth), Some((Resources::one(Brick), Resources::one(Ore))));
+        assert_eq!((deal(first), deal(proposer)), (None, None));
+        let poor = [hands[0], Resources::one(Brick), hands[2], hands[3]];
+        assert_eq!(partners(poor), [Said::Decline, Said::Settle(fourth)], "no grain for the wool");
+    }
+
+    #[test]
+    fn an_offer_names_another_player_and_two_sides_that_differ() {
+        let [_, proposer, third, _] = SEATS;
+        let brick = Some(Resources::one(Brick));
+        let check = |to, give, want, hand| {
+            let talk = Talk::<4>::new(to, give, want);
+            talk.check(proposer, hand, 3).map_err(|error| error.to_string())
+        };
+        let fault = |to, give, want, hand| check(to, give, want, hand).unwrap_err();
+        let (all, ore) = (Audience::All, one(Ore));
+        assert_eq!(check(all, one(Brick), ore, brick), Ok(()));
+        assert_eq!(check(Audience::One(third), one(Brick), ore, brick), Ok(()));
+        assert_eq!(check(all, one(Grain), ore, None), Ok(()), "a bluff");
+        for seat in [proposer, SEATS[3]] {
+            let fault = fault(Audience::One(seat), one(Brick), ore, brick);
+            assert!(fault.contains("another player"), "{fault}");
+        }
+        assert!(fault(all, Bundle::NONE, ore, brick).contains("at least one card"));
+        assert!(fault(all, one(Brick), Bundle::NONE, brick).contains("at least one card"));
+        assert!(fault(all, one(Brick), one(Brick), brick).contains("both ways"));
+        assert!(fault(all, one(Grain), ore, brick).contains("who proposes must hold"));
+        let fault = check_counter(one(Grain), ore, Resources::NONE).unwrap_err().to_string();
+        assert!(fault.contains("who counters must hold"), "{fault}");
+    }
+
+    #[test]
+    fn offers_are_all_pairs_of_bundles_without_a_common_kind() {
+        for (most, pairs) in [(0, 0), (1, 5 * 4), (3, 1170)] {
+            let (mut offers, mut counters) = (Actions::<Said>::new(), Actions::new());
+            let all = Offers::new(most);
+            all.list(None, &mut offers);
+            all.list_counters(Resources::new([3; 5]), &mut counters);
+            assert_eq!((offers.len(), counters.len()), (pairs, pairs), "up to {most} cards");
+            for (at, (offer, counter)) in offers.iter().zip(&counters).enumerate() {
+                let Said::Offer(Audience::All, give, want) = *offer else { panic!("{offer:?}") };
+                assert_eq!(*counter, Said::Counter(give, want));
+                assert_eq!(check_sides(give, want), Ok(()));
+                assert!(!offers[..at].contains(offer), "{offer:?} is listed twice");
+            }
+        }
+    }
+
+    #[test]
+    fn a_hand_offers_and_answers_what_it_holds() {
+        let hand = Resources::one(Brick);
+        let (mut list, offers) = (Actions::<Said>::new(), Offers::new(2));
+        offers.list(Some(hand), &mut list);
+        assert_eq!(list.len(), 4 + 10, "one or two cards of four kinds");
+        let mut list = Actions::<Said>::new();
+        brick_for_ore(Audience::All).list_answers(hand, &mut list);
+        assert_eq!(list.to_vec(), [Said::Refuse]);
+        list.clear();
+        brick_for_ore(Audience::All).list_answers(Resources::one(Ore), &mut list);
+        assert_eq!(list.to_vec(), [Said::Refuse, Said::Accept]);
     }
 }

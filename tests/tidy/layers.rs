@@ -39,6 +39,7 @@ pub const LAYERS: &[(&str, u8)] = &[
 pub const BESIDE: &[(&str, &[&str])] = &[
     ("core/seed", &["core/types"]),
     ("core/opinion", &["core/agent", "core/params"]),
+    ("parts", &["core/game"]),
     ("stats", &["core/seed"]),
     ("lab/studies", &["lab/report"]),
     ("conformance", &["lab/report"]),

@@ -12,7 +12,7 @@ use crate::games::base::rules::AfterTurn;
 use crate::games::base::state::{Phase, SoFar, Stage, State, Table};
 use crate::parts::places::{Edge, Vertex, VertexSet};
 use crate::parts::resources::{Resource, Resources};
-use crate::parts::talk::{Answer, Talk};
+use crate::parts::talk::{Answer, Next, Talk};
 
 /// A development card is drawn. The event names no seat: all know who buys, only the buyer knows what.
 const CARD: Luck = Luck { stream: Stream::Events, what: "card", seat: None };
@@ -308,16 +308,14 @@ impl Base {
     /// Notes an answer and asks the next, or lets the current player choose. (BASE-32, BASE-35)
     fn answer(&self, table: &mut Table, answer: Answer) {
         let Phase::Answer(seat) = table.phase else { unreachable!("someone was asked") };
-        if let Some(next) = table.talk.hear(seat, answer, table.current, self.players) {
-            table.phase = Phase::Answer(next);
-            return;
-        }
-        if table.talk.has_takers() {
-            table.phase = Phase::Choose;
-        } else {
-            table.so_far.refused += 1;
-            table.phase = Phase::Act;
-        }
+        table.phase = match table.talk.answer(seat, answer, table.current, self.players) {
+            Next::Answer(next) => Phase::Answer(next),
+            Next::Choose => Phase::Choose,
+            Next::Refused => {
+                table.so_far.refused += 1;
+                Phase::Act
+            }
+        };
     }
 
     fn settle(&self, state: &mut State, with: Seat) {

@@ -1,11 +1,12 @@
 //! The game: a rule set and a table size, with what follows from them for every match.
 
+use crate::games::base::action::Action;
 use crate::games::base::board::Parts;
 use crate::games::base::cards::Cards;
-use crate::games::base::listed::Listed;
 use crate::games::base::rules::Rules;
 use crate::parts::hexmap::HexMap;
 use crate::parts::resources::Resources;
+use crate::parts::talk::Offers;
 
 /// The game for one rule set and one table size.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub struct Base {
     pub(super) settlement_cost: Resources,
     pub(super) city_cost: Resources,
     pub(super) card_cost: Resources,
-    pub(super) listed: Listed,
+    pub(super) offers: Offers<Action>,
 }
 
 impl Base {

@@ -1,8 +1,8 @@
 //! What may be done: the list that agents choose from, and a strict check of any action.
 
-use crate::core::game::{ActionFilter, IllegalAction};
+use crate::core::game::{ActionFilter, IllegalAction, ensure};
 use crate::core::types::actions::Actions;
-use crate::core::types::seat::Seat;
+use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::base::action::Action;
 use crate::games::base::cards::{Card, Cards};
 use crate::games::base::game::Base;
@@ -10,8 +10,8 @@ use crate::games::base::rules::{Order, Steal};
 use crate::games::base::state::{CITIES, Phase, ROADS, SETTLEMENTS, Stage, State, Table};
 use crate::parts::pieces::Yields;
 use crate::parts::places::{EdgeSet, HexSet, Vertex, VertexSet};
-use crate::parts::resources::{Bundle, Kinds, Resource, Resources};
-use crate::parts::talk::Audience;
+use crate::parts::resources::{Kinds, Resource, Resources};
+use crate::parts::talk::{Talk, check_counter};
 
 /// The most trades with players in a turn: no match comes near it, but a match must end. (BASE-30)
 pub const DEALS_MAX: u8 = 100;
@@ -67,7 +67,7 @@ impl Base {
                 list_bank_trades(table, gives, out);
             }
             if filter == ActionFilter::Full && self.may_offer(table) {
-                self.list_offers(hand, out);
+                self.offers.list(Some(hand), out);
             }
         }
     }
@@ -76,15 +76,6 @@ impl Base {
     #[inline]
     fn affords(&self, hand: Resources) -> bool {
         self.prices().into_iter().any(|price| hand.covers(price))
-    }
-
-    #[inline(never)]
-    fn list_offers(&self, hand: Resources, out: &mut List) {
-        for list in &self.listed.0 {
-            if hand.covers(list.give) {
-                out.try_extend_from_slice(&list.offers).expect("within ACTIONS_CAP");
-            }
-        }
     }
 
     #[inline(never)]
@@ -177,26 +168,15 @@ impl Base {
 
     fn list_answers(&self, state: &State, seat: Seat, filter: ActionFilter, out: &mut List) {
         let hand = state.hands[seat.idx()];
-        out.push(Action::Refuse);
-        if hand.covers(state.table.talk.want.cards()) {
-            out.push(Action::Accept);
-        }
+        state.table.talk.list_answers(hand, out);
         if filter == ActionFilter::Full {
-            for list in &self.listed.0 {
-                if hand.covers(list.give) {
-                    out.try_extend_from_slice(&list.counters).expect("within ACTIONS_CAP");
-                }
-            }
+            self.offers.list_counters(hand, out);
         }
     }
 
     fn list_partners(&self, state: &State, out: &mut List) {
-        out.push(Action::Decline);
-        for with in Seat::all(self.players) {
-            if self.deal_with(state, with).is_some() {
-                out.push(Action::Settle { with });
-            }
-        }
+        let (talk, current) = (&state.table.talk, state.table.current);
+        talk.list_partners(current, self.players, |seat| state.hands[seat.idx()], out);
     }
 
     /// Free edges at a vertex.
@@ -232,10 +212,8 @@ impl Base {
     /// it.
     pub fn deal_with(&self, state: &State, with: Seat) -> Option<(Resources, Resources)> {
         let _ = self;
-        let (give, want) = state.table.talk.terms_with(with)?;
-        let held = state.hands[state.table.current.idx()].covers(give)
-            && state.hands[with.idx()].covers(want);
-        held.then_some((give, want))
+        let table = &state.table;
+        table.talk.deal_with(with, table.current, |seat| state.hands[seat.idx()])
     }
 
     /// Whether the rules allow an action here. See [`crate::core::game::Game::permits`].
@@ -248,18 +226,15 @@ impl Base {
             (Phase::Act, Action::Offer { to, give, want }) => {
                 ensure(self.may_trade(table), "this is no time to trade")?;
                 ensure(self.may_offer(table), "no proposal is left in this turn")?;
-                if let Audience::One(seat) = to {
-                    let seated = seat.idx() < usize::from(self.players);
-                    ensure(seated && seat != table.current, "an offer goes to another player")?;
-                }
-                allow_bundles(give, want)?;
-                let held = state.hands[table.current.idx()].covers(give.cards());
-                ensure(held, "who proposes must hold what it would give")
+                let hand = state.hands[table.current.idx()];
+                Talk::<SEATS_MAX>::new(to, give, want).check(
+                    table.current,
+                    Some(hand),
+                    self.players,
+                )
             }
             (Phase::Answer(seat), Action::Counter { give, want }) => {
-                allow_bundles(give, want)?;
-                let held = state.hands[seat.idx()].covers(give.cards());
-                ensure(held, "who counters must hold what it would give")
+                check_counter(give, want, state.hands[seat.idx()])
             }
             _ => {
                 // Everything else is listed, whatever the filter.
@@ -332,14 +307,4 @@ fn list_plenty(bank: Resources, out: &mut List) {
 fn has_playable(cards: Cards) -> bool {
     let [knight, road_building, year_of_plenty, monopoly, _] = cards;
     u32::from_le_bytes([knight, road_building, year_of_plenty, monopoly]) != 0
-}
-
-fn allow_bundles(give: Bundle, want: Bundle) -> Result<(), IllegalAction> {
-    let (give, want) = (give.cards(), want.cards());
-    ensure(!give.is_empty() && !want.is_empty(), "both sides give at least one card")?;
-    ensure(give.is_disjoint(want), "no kind may go both ways")
-}
-
-fn ensure(holds: bool, otherwise: &str) -> Result<(), IllegalAction> {
-    if holds { Ok(()) } else { Err(IllegalAction(otherwise.to_owned())) }
 }

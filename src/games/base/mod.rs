@@ -178,7 +178,6 @@ pub mod cards;
 pub mod game;
 pub mod income;
 pub mod legal;
-pub mod listed;
 pub mod measure;
 pub mod memory;
 pub mod observe;

@@ -8,14 +8,13 @@ use crate::games::base::board::{
     BEGINNER, Board, EXTENDED_PARTS, STANDARD_PARTS, STARTS, SUMS, Start,
 };
 use crate::games::base::game::Base;
-use crate::games::base::listed::Listed;
 use crate::games::base::rules::{Harbours, Island, Rules, Tokens};
 use crate::games::base::state::{Phase, SoFar, Stage, State, Table};
 use crate::parts::hexmap::{DIRECTIONS, EXTENDED, STANDARD};
 use crate::parts::pieces::Pieces;
 use crate::parts::places::{Hex, HexSet, Vertex, VertexSet};
 use crate::parts::resources::{Resource, Resources};
-use crate::parts::talk::Talk;
+use crate::parts::talk::{Offers, Talk};
 
 const fn luck(what: &'static str) -> Luck {
     Luck { stream: Stream::Deal, what, seat: None }
@@ -44,7 +43,7 @@ impl Base {
             return Err(faults);
         }
         let large = players > 4;
-        let listed = Listed::new(rules.trade.listed_max);
+        let offers = Offers::new(rules.trade.listed_max);
         let cost = rules.cost;
         Ok(Base {
             map: if large { &EXTENDED } else { &STANDARD },
@@ -57,7 +56,7 @@ impl Base {
             card_cost: cost.card.resources(),
             rules,
             players,
-            listed,
+            offers,
         })
     }
 

@@ -3,7 +3,7 @@
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::cards::Card;
 use crate::parts::resources::{Bundle, Resource};
-use crate::parts::talk::Audience;
+use crate::parts::talk::{Audience, TradeAction};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -78,6 +78,25 @@ pub enum Action {
 
 const _: () = assert!(size_of::<Action>() <= 8, "lists of actions are copied");
 
+/// What players say in a trade.
+impl TradeAction for Action {
+    const REFUSE: Action = Action::Refuse;
+    const ACCEPT: Action = Action::Accept;
+    const DECLINE: Action = Action::Decline;
+
+    fn offer(to: Audience, give: Bundle, want: Bundle) -> Action {
+        Action::Offer { to, give, want }
+    }
+
+    fn counter(give: Bundle, want: Bundle) -> Action {
+        Action::Counter { give, want }
+    }
+
+    fn settle(with: Seat) -> Action {
+        Action::Settle { with }
+    }
+}
+
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -86,12 +105,7 @@ impl fmt::Display for Action {
             Action::Build { card, pay: Payment::Substitute { replaced, by } } => {
                 write!(f, "build {card} with {by} for {replaced}")
             }
-            Action::Offer { to: Audience::All, give, want } => {
-                write!(f, "offer {give} for {want} to all")
-            }
-            Action::Offer { to: Audience::One(seat), give, want } => {
-                write!(f, "offer {give} for {want} to seat {seat}")
-            }
+            Action::Offer { to, give, want } => write!(f, "offer {give} for {want} to {to}"),
             Action::Accept => f.write_str("accept"),
             Action::Refuse => f.write_str("refuse"),
             Action::Counter { give, want } => write!(f, "counter {give} for {want}"),

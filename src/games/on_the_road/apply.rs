@@ -11,7 +11,7 @@ use crate::games::on_the_road::rules::{Reshuffle, SEATS};
 use crate::games::on_the_road::setup::ROW;
 use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
 use crate::parts::resources::{Resource, Resources};
-use crate::parts::talk::{Answer, Talk};
+use crate::parts::talk::{Answer, Next, Talk};
 
 impl OnTheRoad {
     /// Carries out an action that the rules allow.
@@ -250,11 +250,11 @@ impl OnTheRoad {
     /// Notes an answer and asks the next, or lets the current player choose. (OTR-32)
     fn answer(&self, table: &mut Table, answer: Answer) {
         let Phase::Answer(seat) = table.phase else { unreachable!("someone was asked") };
-        if let Some(next) = table.talk.hear(seat, answer, table.current, self.players) {
-            table.phase = Phase::Answer(next);
-            return;
-        }
-        table.phase = if table.talk.has_takers() { Phase::Choose } else { Phase::Main };
+        table.phase = match table.talk.answer(seat, answer, table.current, self.players) {
+            Next::Answer(next) => Phase::Answer(next),
+            Next::Choose => Phase::Choose,
+            Next::Refused => Phase::Main,
+        };
     }
 
     /// Exchanges the cards; then the partner draws one. (OTR-33)

@@ -1,9 +1,11 @@
 //! The game: a rule set and a table size, with what follows from them for every match.
 
+use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::Card;
-use crate::games::on_the_road::listed::Listed;
 use crate::games::on_the_road::rules::Rules;
+use crate::games::on_the_road::swaps::Swaps;
 use crate::parts::resources::Resources;
+use crate::parts::talk::Offers;
 
 /// The game for one rule set and one table size.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,7 +14,8 @@ pub struct OnTheRoad {
     pub(super) players: u8,
     /// Full prices by [`Card`].
     pub(super) costs: [Resources; Card::COUNT],
-    pub(super) listed: Listed,
+    pub(super) offers: Offers<Action>,
+    pub(super) swaps: Swaps,
 }
 
 impl OnTheRoad {

@@ -1,15 +1,15 @@
 //! What may be done: the list that agents choose from, and a strict check of any action.
 
-use crate::core::game::{ActionFilter, IllegalAction};
+use crate::core::game::{ActionFilter, IllegalAction, ensure};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::{Card, Metropolis, size};
 use crate::games::on_the_road::game::OnTheRoad;
-use crate::games::on_the_road::rules::TradeOrder;
+use crate::games::on_the_road::rules::{SEATS, TradeOrder};
 use crate::games::on_the_road::state::{Phase, State, Table};
-use crate::parts::resources::{Bundle, Resources};
-use crate::parts::talk::Audience;
+use crate::parts::resources::Resources;
+use crate::parts::talk::{Talk, check_counter};
 
 /// The order of builds in the list, the most expensive first.
 const BUILD_ORDER: [Card; Card::COUNT] = [
@@ -60,11 +60,7 @@ impl OnTheRoad {
             self.list_swaps(table, hand, open, out);
         }
         if filter == ActionFilter::Full && self.may_offer(table) {
-            for list in &self.listed.gives {
-                if hand.covers(list.give) || self.rules.trade.bluff {
-                    out.try_extend_from_slice(&list.offers).expect("within ACTIONS_CAP");
-                }
-            }
+            self.offers.list(self.shown(hand), out);
         }
     }
 
@@ -72,7 +68,7 @@ impl OnTheRoad {
         let roads = self.rate_idx(table, table.current);
         for card in BUILD_ORDER {
             if open >> card.idx() & 1 == 1 {
-                for swap in &self.listed.swaps[roads][card.idx()] {
+                for swap in &self.swaps[roads][card.idx()] {
                     if hand.covers(swap.cost) {
                         out.push(swap.action);
                     }
@@ -83,26 +79,21 @@ impl OnTheRoad {
 
     fn list_answers(&self, state: &State, seat: Seat, filter: ActionFilter, out: &mut List) {
         let hand = state.hand(seat);
-        out.push(Action::Refuse);
-        if hand.covers(state.table.talk.want.cards()) {
-            out.push(Action::Accept);
-        }
+        state.table.talk.list_answers(hand, out);
         if filter == ActionFilter::Full {
-            for list in &self.listed.gives {
-                if hand.covers(list.give) {
-                    out.try_extend_from_slice(&list.counters).expect("within ACTIONS_CAP");
-                }
-            }
+            self.offers.list_counters(hand, out);
         }
     }
 
     fn list_partners(&self, state: &State, out: &mut List) {
-        out.push(Action::Decline);
-        for with in Seat::all(self.players) {
-            if self.deal_with(state, with).is_some() {
-                out.push(Action::Settle { with });
-            }
-        }
+        let (talk, current) = (&state.table.talk, state.table.current);
+        talk.list_partners(current, self.players, |seat| state.hand(seat), out);
+    }
+
+    /// The proposer's hand, as far as it limits what is proposed: it doesn't if bluffs are allowed. (OTR-31)
+    #[inline]
+    fn shown(&self, hand: Resources) -> Option<Resources> {
+        (!self.rules.trade.bluff).then_some(hand)
     }
 
     fn list_gifts(&self, state: &State, giver: Seat, out: &mut List) {
@@ -180,9 +171,9 @@ impl OnTheRoad {
     /// What the current player would give to and get from a seat that accepted or countered, if both hold
     /// it.
     pub fn deal_with(&self, state: &State, with: Seat) -> Option<(Resources, Resources)> {
-        let (give, want) = state.table.talk.terms_with(with)?;
-        let held = state.hand(state.table.current).covers(give) && state.hand(with).covers(want);
-        held.then_some((give, want))
+        let _ = self;
+        let table = &state.table;
+        table.talk.deal_with(with, table.current, |seat| state.hand(seat))
     }
 
     /// Whether a seat has fewer points than another.
@@ -204,23 +195,15 @@ impl OnTheRoad {
             (Phase::Main, Action::Build { card, pay }) => self.allow_build(state, card, pay),
             (Phase::Main, Action::Offer { to, give, want }) => {
                 ensure(self.may_offer(table), "no proposal is left in this turn")?;
-                if let Audience::One(seat) = to {
-                    let seated = seat.idx() < usize::from(self.players);
-                    ensure(seated && seat != table.current, "an offer goes to another player")?;
-                }
-                let bluff = self.rules.trade.bluff;
-                allow_bundles(give, want)?;
-                let held = bluff || state.hand(table.current).covers(give.cards());
-                ensure(held, "who proposes must hold what it would give")
+                let hand = self.shown(state.hand(table.current));
+                Talk::<SEATS>::new(to, give, want).check(table.current, hand, self.players)
             }
             (Phase::Answer(seat), Action::Accept) => {
                 let held = state.hand(seat).covers(table.talk.want.cards());
                 ensure(held, "who accepts must hold what is asked")
             }
             (Phase::Answer(seat), Action::Counter { give, want }) => {
-                allow_bundles(give, want)?;
-                let held = state.hand(seat).covers(give.cards());
-                ensure(held, "who counters must hold what it would give")
+                check_counter(give, want, state.hand(seat))
             }
             (Phase::Choose, Action::Settle { with }) => {
                 let seated = with.idx() < usize::from(self.players);
@@ -284,14 +267,4 @@ impl OnTheRoad {
         let safe = self.rules.robber.hand_limit + state.table.areas[seat.idx()].knights;
         if hand > safe { hand / 2 } else { 0 }
     }
-}
-
-fn allow_bundles(give: Bundle, want: Bundle) -> Result<(), IllegalAction> {
-    let (give, want) = (give.cards(), want.cards());
-    ensure(!give.is_empty() && !want.is_empty(), "both sides give at least one card")?;
-    ensure(give.is_disjoint(want), "no kind may go both ways")
-}
-
-fn ensure(holds: bool, otherwise: &str) -> Result<(), IllegalAction> {
-    if holds { Ok(()) } else { Err(IllegalAction(otherwise.to_owned())) }
 }

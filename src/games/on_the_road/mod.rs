@@ -248,7 +248,6 @@ pub mod cards;
 pub mod events;
 pub mod game;
 pub mod legal;
-pub mod listed;
 pub mod measure;
 pub mod memory;
 pub mod observe;
@@ -256,6 +255,7 @@ pub mod opinion;
 pub mod rules;
 pub mod setup;
 pub mod state;
+pub mod swaps;
 #[cfg(test)]
 pub(crate) mod tests;
 

@@ -6,11 +6,11 @@ use crate::core::seed::Stream;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::cards::{Building, CARDS_ALL, Card, Event, Metropolis};
 use crate::games::on_the_road::game::OnTheRoad;
-use crate::games::on_the_road::listed::Listed;
 use crate::games::on_the_road::rules::{Face, Rules, SEATS, Side};
 use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
+use crate::games::on_the_road::swaps::swaps;
 use crate::parts::resources::Resources;
-use crate::parts::talk::Talk;
+use crate::parts::talk::{Offers, Talk};
 
 /// Cards in the building row while the deck lasts. (OTR-11)
 pub const ROW: u8 = 5;
@@ -30,8 +30,9 @@ impl OnTheRoad {
             return Err(faults);
         }
         let costs = Card::ALL.map(|card| price(&rules, card));
-        let listed = Listed::new(&rules, &costs);
-        Ok(OnTheRoad { rules, players, costs, listed })
+        let offers = Offers::new(rules.trade.listed_max);
+        let swaps = swaps(&rules, &costs);
+        Ok(OnTheRoad { rules, players, costs, offers, swaps })
     }
 
     /// Shuffles, turns up the row, deals the hands and brings in the first harvest. (OTR-11 to OTR-14)

@@ -1,16 +1,15 @@
 //! The one-step policy: does the most valuable thing possible now, on the best spot; never looks ahead.
 
 use crate::core::game::ActionFilter;
-use crate::core::opinion::Policy;
+use crate::core::opinion::{Policy, first_best};
 use crate::core::types::actions::Actions;
 use crate::games::base::action::Action;
 use crate::games::base::cards::pips;
 use crate::games::base::game::Base;
 use crate::games::base::observe::View;
-use crate::games::base::state::Stage;
+use crate::games::base::state::{Stage, Table};
 use crate::parts::places::{Hex, Vertex};
 use crate::parts::resources::{Resource, Resources};
-use crate::parts::talk::Answer;
 use rand_pcg::Pcg32;
 
 /// Takes what brings the most now.
@@ -29,14 +28,7 @@ impl Policy<Base> for Eager {
         legal: &mut Actions<Action>,
         _rng: &mut Pcg32,
     ) -> usize {
-        let mut best = (0, i32::MIN);
-        for (idx, &action) in legal.iter().enumerate() {
-            let worth = worth(game, view, action);
-            if worth > best.1 {
-                best = (idx, worth);
-            }
-        }
-        best.0
+        first_best(legal.iter().map(|&action| worth(game, view, action)))
     }
 }
 
@@ -77,12 +69,8 @@ fn worth(game: &Base, view: &View, action: Action) -> i32 {
         Action::Accept => spare(view, table.talk.give.cards(), table.talk.want.cards()),
         Action::Counter { .. } => -1,
         Action::Settle { with } => {
-            let talk = &table.talk;
-            let (give, want) = match talk.answers[with.idx()] {
-                Answer::Countered { give, want } => (want, give),
-                _ => (talk.give, talk.want),
-            };
-            gain(game, view, hand - give.cards() + want.cards()).max(1)
+            let (give, get) = table.talk.terms_with(with).expect("a partner has agreed to terms");
+            gain(game, view, hand - give + get).max(1)
         }
     }
 }
@@ -97,9 +85,9 @@ fn road(game: &Base, view: &View, action: Action) -> i32 {
     let table = &view.table;
     let mut after = *table;
     game.place(&mut after, action);
-    let points = |of: &crate::games::base::state::Table| i32::from(of.points(game, view.seat));
+    let points = |of: &Table| i32::from(of.points(game, view.seat));
     let gained = 100 * (points(&after) - points(table));
-    let best = |of: &crate::games::base::state::Table| {
+    let best = |of: &Table| {
         let sites = of.pieces.sites(view.seat).iter();
         sites.map(|vertex| spot(game, view, vertex)).max().unwrap_or(0)
     };

@@ -1,7 +1,7 @@
 //! The planning policy: does what makes its position worth the most, as `worth` sees it, trades included.
 
 use crate::core::game::{ActionFilter, Game};
-use crate::core::opinion::{Judge, Policy};
+use crate::core::opinion::{Judge, Policy, first_best};
 use crate::core::types::actions::{ACTIONS_CAP, Actions};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::action::Action;
@@ -41,12 +41,7 @@ impl Policy<Base> for Planner {
     ) -> usize {
         let mut ratings = std::mem::take(&mut self.ratings);
         self.rate(game, view, legal, &mut ratings);
-        let mut best = 0;
-        for (idx, &rating) in ratings.iter().enumerate() {
-            if rating > ratings[best] {
-                best = idx;
-            }
-        }
+        let best = first_best(&ratings);
         self.ratings = ratings;
         best
     }

@@ -11,7 +11,6 @@ use crate::games::base::opinion::worth::{Eyes, Goals, cards, shares};
 use crate::games::base::state::{Phase, Table};
 use crate::parts::places::Hex;
 use crate::parts::resources::{Resource, Resources};
-use crate::parts::talk::Answer;
 
 /// Rating of an action that wins.
 const WINS: f32 = 100.0;
@@ -95,12 +94,9 @@ impl<'a> Thought<'a> {
             }
             Action::Counter { give, want } => self.rate_counter(give.cards(), want.cards()),
             Action::Settle { with } => {
-                let talk = view.table.talk;
-                let (give, want) = match talk.answers[with.idx()] {
-                    Answer::Countered { give, want } => (want, give),
-                    _ => (talk.give, talk.want),
-                };
-                self.rate_deal(give.cards(), want.cards(), with)
+                let terms = view.table.talk.terms_with(with);
+                let (give, get) = terms.expect("a partner has agreed to terms");
+                self.rate_deal(give, get, with)
             }
         }
     }

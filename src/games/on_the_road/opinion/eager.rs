@@ -1,7 +1,7 @@
 //! The one-step policy: looks at what an action does at once, never at what may follow.
 
 use crate::core::game::ActionFilter;
-use crate::core::opinion::Policy;
+use crate::core::opinion::{Policy, first_best};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::{Action, Payment};
@@ -10,7 +10,6 @@ use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::state::Table;
 use crate::parts::resources::{Resource, Resources};
-use crate::parts::talk::Answer;
 use rand_pcg::Pcg32;
 
 /// Builds what brings the most points now, trades for what it can build with at once.
@@ -30,17 +29,10 @@ impl Policy<OnTheRoad> for Eager {
         _rng: &mut Pcg32,
     ) -> usize {
         let can_build = legal.iter().any(|action| matches!(action, Action::Build { .. }));
-        let mut best = (0, i32::MIN);
-        for (idx, &action) in legal.iter().enumerate() {
-            let worth = match action {
-                Action::Offer { .. } if can_build => -1,
-                _ => worth(game, view, action),
-            };
-            if worth > best.1 {
-                best = (idx, worth);
-            }
-        }
-        best.0
+        first_best(legal.iter().map(|&action| match action {
+            Action::Offer { .. } if can_build => -1,
+            _ => worth(game, view, action),
+        }))
     }
 }
 
@@ -68,10 +60,10 @@ fn worth(game: &OnTheRoad, view: &View, action: Action) -> i32 {
             spare(view, talk.give.cards(), talk.want.cards())
         }
         Action::Counter { .. } => -1,
-        Action::Settle { with } => match table.talk.answers[with.idx()] {
-            Answer::Countered { give, want } => trade(give.cards(), want.cards()),
-            _ => trade(table.talk.want.cards(), table.talk.give.cards()),
-        },
+        Action::Settle { with } => {
+            let (give, get) = table.talk.terms_with(with).expect("a partner has agreed to terms");
+            trade(get, give)
+        }
         Action::Discard { card } => i32::from(view.hand.get(card)),
         Action::Give { card, to } => {
             i32::from(view.hand.get(card)) * 20 - i32::from(points(game, table, to))

@@ -1,7 +1,7 @@
 //! The planning policy: does what saves the most rounds on its cheapest plan.
 
 use crate::core::game::{ActionFilter, Game};
-use crate::core::opinion::{Judge, Policy};
+use crate::core::opinion::{Judge, Policy, first_best};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::on_the_road::action::{Action, Payment};
@@ -13,7 +13,7 @@ use crate::games::on_the_road::opinion::weights::Weights;
 use crate::games::on_the_road::rules::SEATS;
 use crate::games::on_the_road::state::{Phase, State, Table};
 use crate::parts::resources::{Bundle, Resource, Resources};
-use crate::parts::talk::{Answer, Audience};
+use crate::parts::talk::Audience;
 use rand_pcg::Pcg32;
 
 /// The rating of an action that wins; no other rating reaches it.
@@ -262,11 +262,8 @@ impl<'a> Thought<'a> {
     }
 
     fn rate_partner(&self, with: Seat) -> f32 {
-        let talk = self.view.table.talk;
-        let (give, want) = match talk.answers[with.idx()] {
-            Answer::Countered { give, want } => (want.cards(), give.cards()),
-            _ => (talk.give.cards(), talk.want.cards()),
-        };
+        let terms = self.view.table.talk.terms_with(with);
+        let (give, want) = terms.expect("a partner has agreed to terms");
         let worth = &self.worth;
         let extra = f32::from(give.total()) - f32::from(want.total());
         worth.exchange(give, want) + self.enabled(give, want)
@@ -338,17 +335,6 @@ impl Policy<OnTheRoad> for Planner {
         legal.extend(offer.filter(|_| listed < legal.capacity()));
         if legal.len() > listed { listed } else { best }
     }
-}
-
-/// The first of the highest ratings.
-fn first_best(ratings: &[f32]) -> usize {
-    let mut best = 0;
-    for (idx, &rating) in ratings.iter().enumerate() {
-        if rating > ratings[best] {
-            best = idx;
-        }
-    }
-    best
 }
 
 impl Judge<OnTheRoad> for Planner {
