@@ -8,6 +8,7 @@ use assert_cmd::Command;
 use fairhaven::core::agent::Player;
 use fairhaven::core::game::Game;
 use fairhaven::core::seed::BlockSeed;
+use fairhaven::core::wording::Wording;
 use fairhaven::games::base::{Base, rules as base};
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::opinion::baselines::Builder;
@@ -140,7 +141,7 @@ fn tables_keep_their_signature() {
 }
 
 /// One seeded match in plain text; `seat_of` says which player sits where.
-fn told<G: Game>(
+fn told<G: Wording>(
     game: G,
     mut players: Vec<Player<G>>,
     seat_of: &[usize],

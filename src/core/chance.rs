@@ -1,36 +1,33 @@
-//! The only source of luck: named events, passed to the rules as an argument.
+//! The only source of luck, passed to the rules as an argument.
 //!
-//! [`RandomChance`] samples; [`ScriptedChance`] plays a list and panics when the list does not fit.
-//! It knows no rules and keeps nothing between matches.
+//! What can be drawn is each game's own list, a type that implements [`Luck`]. [`RandomChance`] samples;
+//! [`ScriptedChance`] plays a list and panics when the list does not fit. Nothing here knows rules, or keeps
+//! anything between matches.
 
 use crate::core::seed::{BlockSeed, CHANCE_STREAMS, Stream};
-use crate::core::types::seat::Seat;
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 use std::collections::VecDeque;
+use std::fmt::Debug;
 
-/// What an event of chance is about: its stream, its name in records, and whom it concerns.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Luck {
-    /// The stream that it is drawn from.
-    pub stream: Stream,
-    /// Its name in a match record.
-    pub what: &'static str,
-    /// The seat that draws, where one does.
-    pub seat: Option<Seat>,
+/// What is left to luck in a game: a type of its own with a value for each kind of draw.
+pub trait Luck: Copy + Eq + Debug + Send + Sync {
+    /// The number of the stream that it is drawn from, below [`CHANCE_STREAMS`]. Draws of one stream shift
+    /// each other within a turn, draws of different streams don't.
+    fn stream(self) -> u8;
 }
 
-/// One event of chance that has happened.
+/// One chance event that has happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ChanceEvent {
-    /// What it was about.
-    pub luck: Luck,
-    /// Its result: a card's number or a kind's index.
+pub struct ChanceEvent<D> {
+    /// What was drawn.
+    pub draw: D,
+    /// The result: an element of the set, or an index of the counts.
     pub outcome: u8,
 }
 
-/// A source of luck.
-pub trait Chance {
+/// A source of luck for a game's kinds of draws.
+pub trait Chance<D: Luck> {
     /// A new turn begins, counted from 1: streams start afresh.
     fn start_turn(&mut self, turn: u16);
 
@@ -38,13 +35,13 @@ pub trait Chance {
     ///
     /// # Panics
     /// May panic if `among` is empty.
-    fn card(&mut self, luck: Luck, among: u64) -> u8;
+    fn card(&mut self, draw: D, among: u64) -> u8;
 
     /// An index of `counts`, each as likely as its count (a card from a shuffled deck of those counts).
     ///
     /// # Panics
     /// May panic if all counts are 0.
-    fn kind(&mut self, luck: Luck, counts: &[u8]) -> u8;
+    fn kind(&mut self, draw: D, counts: &[u8]) -> u8;
 }
 
 /// A uniform integer in `0..bound` without bias (D. Lemire, "Fast Random Integer Generation in an
@@ -160,17 +157,17 @@ impl RandomChance {
     }
 
     #[inline]
-    fn rng(&mut self, stream: Stream) -> &mut Pcg32 {
-        let idx = stream as usize;
+    fn rng(&mut self, stream: u8) -> &mut Pcg32 {
+        let idx = usize::from(stream);
         if self.started & (1 << idx) == 0 {
             self.started |= 1 << idx;
-            self.streams[idx] = self.seed.stream(stream, None, self.turn);
+            self.streams[idx] = self.seed.stream(Stream::Chance(stream), None, self.turn);
         }
         &mut self.streams[idx]
     }
 }
 
-impl Chance for RandomChance {
+impl<D: Luck> Chance<D> for RandomChance {
     #[inline]
     fn start_turn(&mut self, turn: u16) {
         self.turn = turn;
@@ -179,13 +176,13 @@ impl Chance for RandomChance {
 
     #[allow(clippy::inline_always, reason = "the hottest call of a match")]
     #[inline(always)]
-    fn card(&mut self, luck: Luck, among: u64) -> u8 {
-        pick(self.rng(luck.stream), among)
+    fn card(&mut self, draw: D, among: u64) -> u8 {
+        pick(self.rng(draw.stream()), among)
     }
 
     #[inline]
-    fn kind(&mut self, luck: Luck, counts: &[u8]) -> u8 {
-        weighted(self.rng(luck.stream), counts)
+    fn kind(&mut self, draw: D, counts: &[u8]) -> u8 {
+        weighted(self.rng(draw.stream()), counts)
     }
 }
 
@@ -193,17 +190,17 @@ impl Chance for RandomChance {
 #[derive(Debug)]
 pub struct PlainChance<'a>(pub &'a mut Pcg32);
 
-impl Chance for PlainChance<'_> {
+impl<D: Luck> Chance<D> for PlainChance<'_> {
     #[inline]
     fn start_turn(&mut self, _turn: u16) {}
 
     #[inline]
-    fn card(&mut self, _luck: Luck, among: u64) -> u8 {
+    fn card(&mut self, _draw: D, among: u64) -> u8 {
         pick(self.0, among)
     }
 
     #[inline]
-    fn kind(&mut self, _luck: Luck, counts: &[u8]) -> u8 {
+    fn kind(&mut self, _draw: D, counts: &[u8]) -> u8 {
         weighted(self.0, counts)
     }
 }
@@ -236,26 +233,26 @@ impl ScriptedChance {
     }
 }
 
-impl Chance for ScriptedChance {
+impl<D: Luck> Chance<D> for ScriptedChance {
     fn start_turn(&mut self, _turn: u16) {}
 
     /// # Panics
     /// If the script is used up or names a card that can't be drawn.
-    fn card(&mut self, luck: Luck, among: u64) -> u8 {
+    fn card(&mut self, draw: D, among: u64) -> u8 {
         match self.script.pop_front() {
             Some(Scripted::Card(mask)) if mask & among != 0 => first(mask & among),
-            line => panic!("the script has {line:?} where {luck:?} draws from {among:#x}"),
+            line => panic!("the script has {line:?} where {draw:?} draws from {among:#x}"),
         }
     }
 
     /// # Panics
     /// If the script is used up or names a kind that is gone.
-    fn kind(&mut self, luck: Luck, counts: &[u8]) -> u8 {
+    fn kind(&mut self, draw: D, counts: &[u8]) -> u8 {
         match self.script.pop_front() {
             Some(Scripted::Kind(idx)) if counts.get(usize::from(idx)).is_some_and(|&n| n > 0) => {
                 idx
             }
-            line => panic!("the script has {line:?} where {luck:?} picks from {counts:?}"),
+            line => panic!("the script has {line:?} where {draw:?} picks from {counts:?}"),
         }
     }
 }
@@ -264,7 +261,14 @@ impl Chance for ScriptedChance {
 mod tests {
     use super::*;
 
-    const ANY: Luck = Luck { stream: Stream::Resources, what: "draw", seat: None };
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    struct Any;
+
+    impl Luck for Any {
+        fn stream(self) -> u8 {
+            1
+        }
+    }
 
     /// Chi-squared of observed counts against equal expectations.
     fn chi_squared(observed: &[u32]) -> f64 {
@@ -278,7 +282,7 @@ mod tests {
             let mut chance = RandomChance::new(BlockSeed::new(1, 0));
             let mut hits = [0_u32; 64];
             for _ in 0..64_000 {
-                hits[usize::from(chance.card(ANY, among))] += 1;
+                hits[usize::from(chance.card(Any, among))] += 1;
             }
             let inside: Vec<u32> =
                 (0..64).filter(|i| among >> i & 1 == 1).map(|i| hits[i]).collect();
@@ -295,7 +299,7 @@ mod tests {
         let mut chance = RandomChance::new(BlockSeed::new(2, 0));
         let mut hits = [0_u32; 4];
         for _ in 0..34_000 {
-            hits[usize::from(chance.kind(ANY, &[10, 11, 0, 13]))] += 1;
+            hits[usize::from(chance.kind(Any, &[10, 11, 0, 13]))] += 1;
         }
         assert_eq!(hits[2], 0);
         for (hit, expected) in [(hits[0], 10_000_f64), (hits[1], 11_000.0), (hits[3], 13_000.0)] {
@@ -315,19 +319,20 @@ mod tests {
         let mut short = RandomChance::new(BlockSeed::new(3, 9));
         let mut long = short.clone();
         let all = u64::MAX >> 3;
-        short.start_turn(1);
-        long.start_turn(1);
+        let start = |chance: &mut RandomChance, turn| Chance::<Any>::start_turn(chance, turn);
+        start(&mut short, 1);
+        start(&mut long, 1);
         for _ in 0..10 {
-            long.card(ANY, all);
+            long.card(Any, all);
         }
-        short.start_turn(2);
-        long.start_turn(2);
-        assert_eq!(short.card(ANY, all), long.card(ANY, all));
+        start(&mut short, 2);
+        start(&mut long, 2);
+        assert_eq!(short.card(Any, all), long.card(Any, all));
     }
 
     #[test]
     #[should_panic(expected = "the script has")]
     fn a_script_that_does_not_fit_is_refused() {
-        ScriptedChance::new([Scripted::Card(0b100)]).card(ANY, 0b011);
+        ScriptedChance::new([Scripted::Card(0b100)]).card(Any, 0b011);
     }
 }

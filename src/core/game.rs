@@ -1,6 +1,6 @@
 //! The contract that every game fulfils: rules only, without opinions, files or a clock.
 
-use crate::core::chance::{Chance, ChanceEvent};
+use crate::core::chance::{Chance, ChanceEvent, Luck};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
@@ -22,9 +22,9 @@ pub enum Turn {
 /// nothing that a filter leaves out is illegal, and an agent never wants it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ActionFilter {
-    /// No offers to trade, no counter-offers, and only the printed way to pay.
+    /// The shortest: no offers to trade, and of several ways to do the same only the usual one.
     Plain,
-    /// Everything but offers and counter-offers.
+    /// Everything but offers to trade and counter-offers.
     NoOffers,
     /// Everything that the game lists.
     Full,
@@ -176,7 +176,7 @@ pub enum Happening<'a, G: Game> {
         action: G::Action,
     },
     /// A chance event.
-    Chance(ChanceEvent),
+    Chance(ChanceEvent<G::Draw>),
 }
 
 #[allow(clippy::expl_impl_clone_on_copy, reason = "derive would ask that the game is Copy")]
@@ -205,6 +205,8 @@ pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
     type State: Copy + Eq + Hash + Debug + Send + Sync;
     /// One choice; 8 bytes at most.
     type Action: Copy + Eq + Hash + Debug + Display + Send + Sync + Serialize + DeserializeOwned;
+    /// What is left to luck.
+    type Draw: Luck;
     /// What one seat sees at one moment.
     type View: Copy + Eq + Debug + Send;
     /// What one seat has seen so far.
@@ -243,7 +245,7 @@ pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
     fn decisions_max(&self) -> u32;
 
     /// A start position, with everything dealt and the first harvest done.
-    fn deal<C: Chance>(&self, chance: &mut C) -> Self::State;
+    fn deal<C: Chance<Self::Draw>>(&self, chance: &mut C) -> Self::State;
 
     /// Who acts next.
     fn turn(&self, state: &Self::State) -> Turn;
@@ -259,7 +261,12 @@ pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
     fn permits(&self, state: &Self::State, action: Self::Action) -> Result<(), IllegalAction>;
 
     /// Carries out an action that the rules allow.
-    fn apply<C: Chance>(&self, state: &mut Self::State, action: Self::Action, chance: &mut C);
+    fn apply<C: Chance<Self::Draw>>(
+        &self,
+        state: &mut Self::State,
+        action: Self::Action,
+        chance: &mut C,
+    );
 
     /// The result, once over.
     fn outcome(&self, state: &Self::State) -> Outcome;
@@ -284,22 +291,13 @@ pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
 
     /// The turn that is being played, from 1.
     fn turn_number(&self, state: &Self::State) -> u16;
-
-    /// The word in a match record for what is being asked, such as `discard`.
-    fn phase_name(&self, state: &Self::State) -> &'static str;
-
-    /// The words for a chance event's result in a match record, such as `ore`.
-    fn describe(event: ChanceEvent) -> &'static str;
-
-    /// The results of a chance event that these words stand for, as a set of outcomes.
-    fn outcomes(what: &str, word: &str) -> u64;
 }
 
 /// Carries out an action after asking the rules: for replays and for people.
 ///
 /// # Errors
 /// Says what forbids it; the state is then untouched.
-pub fn try_apply<G: Game, C: Chance>(
+pub fn try_apply<G: Game, C: Chance<G::Draw>>(
     game: &G,
     state: &mut G::State,
     action: G::Action,

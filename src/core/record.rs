@@ -19,9 +19,13 @@ pub struct Decision<'a, G: Game> {
 
 /// A listener. All methods do nothing by default, and `()` costs nothing.
 pub trait Recorder<G: Game> {
+    /// A turn begins, counted from 1; what happens before the first belongs to turn 0.
+    #[inline]
+    fn on_turn(&mut self, _turn: u16) {}
+
     /// A chance event has happened.
     #[inline]
-    fn on_chance(&mut self, _event: ChanceEvent) {}
+    fn on_chance(&mut self, _event: ChanceEvent<G::Draw>) {}
 
     /// The deal is done.
     #[inline]
@@ -44,7 +48,13 @@ impl<G: Game> Recorder<G> for () {}
 
 impl<G: Game, A: Recorder<G>, B: Recorder<G>> Recorder<G> for (A, B) {
     #[inline]
-    fn on_chance(&mut self, event: ChanceEvent) {
+    fn on_turn(&mut self, turn: u16) {
+        self.0.on_turn(turn);
+        self.1.on_turn(turn);
+    }
+
+    #[inline]
+    fn on_chance(&mut self, event: ChanceEvent<G::Draw>) {
         self.0.on_chance(event);
         self.1.on_chance(event);
     }
@@ -76,7 +86,12 @@ impl<G: Game, A: Recorder<G>, B: Recorder<G>> Recorder<G> for (A, B) {
 
 impl<G: Game, R: Recorder<G>> Recorder<G> for &mut R {
     #[inline]
-    fn on_chance(&mut self, event: ChanceEvent) {
+    fn on_turn(&mut self, turn: u16) {
+        (**self).on_turn(turn);
+    }
+
+    #[inline]
+    fn on_chance(&mut self, event: ChanceEvent<G::Draw>) {
         (**self).on_chance(event);
     }
 
@@ -101,31 +116,49 @@ impl<G: Game, R: Recorder<G>> Recorder<G> for &mut R {
     }
 }
 
-/// Chance that tells a listener of each of its events.
-pub struct Heard<'a, C, F> {
+/// Who hears of the results of chance as they come; a function of the event is enough.
+pub trait ChanceListener<D> {
+    /// A turn begins.
+    #[inline]
+    fn on_turn(&mut self, _turn: u16) {}
+
+    /// A chance event has happened.
+    fn on_chance(&mut self, event: ChanceEvent<D>);
+}
+
+impl<D, F: FnMut(ChanceEvent<D>)> ChanceListener<D> for F {
+    #[inline]
+    fn on_chance(&mut self, event: ChanceEvent<D>) {
+        self(event);
+    }
+}
+
+/// Chance with a listener.
+pub struct ObservedChance<'a, C, L> {
     /// The source of luck.
     pub chance: &'a mut C,
     /// The listener.
-    pub tell: F,
+    pub listener: L,
 }
 
-impl<C: Chance, F: FnMut(ChanceEvent)> Chance for Heard<'_, C, F> {
+impl<D: Luck, C: Chance<D>, L: ChanceListener<D>> Chance<D> for ObservedChance<'_, C, L> {
     #[inline]
     fn start_turn(&mut self, turn: u16) {
         self.chance.start_turn(turn);
+        self.listener.on_turn(turn);
     }
 
     #[inline]
-    fn card(&mut self, luck: Luck, among: u64) -> u8 {
-        let outcome = self.chance.card(luck, among);
-        (self.tell)(ChanceEvent { luck, outcome });
+    fn card(&mut self, draw: D, among: u64) -> u8 {
+        let outcome = self.chance.card(draw, among);
+        self.listener.on_chance(ChanceEvent { draw, outcome });
         outcome
     }
 
     #[inline]
-    fn kind(&mut self, luck: Luck, counts: &[u8]) -> u8 {
-        let outcome = self.chance.kind(luck, counts);
-        (self.tell)(ChanceEvent { luck, outcome });
+    fn kind(&mut self, draw: D, counts: &[u8]) -> u8 {
+        let outcome = self.chance.kind(draw, counts);
+        self.listener.on_chance(ChanceEvent { draw, outcome });
         outcome
     }
 }

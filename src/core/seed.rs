@@ -10,26 +10,29 @@ use rand_pcg::Pcg32;
 
 /// What a stream of random numbers is for. An agent that draws more numbers never changes the dice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[repr(u8)]
 pub enum Stream {
-    /// Cards and sides before the first turn.
-    Deal = 0,
-    /// Resource cards drawn from the pile.
-    Resources = 1,
-    /// Cards turned up in the building row.
-    Row = 2,
-    /// Event cards.
-    Events = 3,
-    /// Dice.
-    Dice = 4,
+    /// Luck within a match: a number that the game gives it, below [`CHANCE_STREAMS`].
+    Chance(u8),
     /// One agent's own choices.
-    Agent = 5,
+    Agent,
     /// The experiment itself: which blocks a sample takes.
-    Study = 6,
+    Study,
 }
 
-/// Number of streams that chance may use within a match.
+/// Number of streams that a game may use within a match.
 pub const CHANCE_STREAMS: usize = 5;
+
+impl Stream {
+    /// Its part of a seed; the same number for ever.
+    #[inline]
+    const fn number(self) -> u64 {
+        match self {
+            Stream::Chance(number) => number as u64,
+            Stream::Agent => CHANCE_STREAMS as u64,
+            Stream::Study => CHANCE_STREAMS as u64 + 1,
+        }
+    }
+}
 
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -67,7 +70,7 @@ impl BlockSeed {
     #[inline]
     pub fn stream(self, stream: Stream, seat: Option<Seat>, turn: u16) -> Pcg32 {
         let seat = seat.map_or(0, |seat| u64::from(seat.number()));
-        let tag = ((stream as u64) << 32) | (seat << 16) | u64::from(turn);
+        let tag = (stream.number() << 32) | (seat << 16) | u64::from(turn);
         Pcg32::new(mix(self.state ^ tag.wrapping_mul(GOLDEN)), self.increment)
     }
 }
@@ -81,7 +84,7 @@ mod tests {
     #[test]
     fn streams_are_the_same_for_ever() {
         // The first values of the generator are part of the contract: the same bytes on every machine.
-        let mut rng = BlockSeed::new(7, 12).stream(Stream::Resources, None, 3);
+        let mut rng = BlockSeed::new(7, 12).stream(Stream::Chance(1), None, 3);
         let first: Vec<u32> = (0..3).map(|_| rng.next_u32()).collect();
         assert_eq!(first, FIRST_VALUES);
     }
@@ -105,7 +108,7 @@ mod tests {
             for block in 0..1000 {
                 let seed = BlockSeed::new(master, block);
                 for turn in 0..20 {
-                    for stream in [Stream::Deal, Stream::Resources, Stream::Row, Stream::Events] {
+                    for stream in [0, 1, 2, 3].map(Stream::Chance) {
                         seen.insert(seed.stream(stream, None, turn).next_u64());
                     }
                     seen.insert(seed.stream(Stream::Agent, Some(Seat::FIRST), turn).next_u64());
@@ -121,9 +124,9 @@ mod tests {
         let mut distance = 0_u64;
         let n = 100_000_u64;
         for block in 0..n {
-            let a = BlockSeed::new(3, block).stream(Stream::Deal, None, 0).next_u64();
-            let b = BlockSeed::new(3, block + 1).stream(Stream::Deal, None, 0).next_u64();
-            let c = BlockSeed::new(4, block).stream(Stream::Deal, None, 0).next_u64();
+            let a = BlockSeed::new(3, block).stream(Stream::Chance(0), None, 0).next_u64();
+            let b = BlockSeed::new(3, block + 1).stream(Stream::Chance(0), None, 0).next_u64();
+            let c = BlockSeed::new(4, block).stream(Stream::Chance(0), None, 0).next_u64();
             distance += u64::from((a ^ b).count_ones() + (a ^ c).count_ones());
         }
         let mean = distance as f64 / (2 * n) as f64;

@@ -9,6 +9,7 @@ use crate::core::opinion::Opinion;
 use crate::core::params::{MctsParams, Parameter};
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
+use crate::core::wording::Wording;
 use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::experiment::Experiment;
@@ -28,9 +29,9 @@ use std::time::Duration;
 use toml::Table;
 
 /// A game with everything that the program can do with it.
-pub trait Playable: Measure + Opinion {}
+pub trait Playable: Measure + Opinion + Wording {}
 
-impl<G: Measure + Opinion> Playable for G {}
+impl<G: Measure + Opinion + Wording> Playable for G {}
 
 /// What is known of a game before a rule set is chosen.
 #[derive(Debug, Clone)]

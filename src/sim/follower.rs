@@ -3,9 +3,9 @@
 //! It decides nothing: actions and the results of chance come from outside, such as a record or another
 //! program. What the seat sees and remembers is what an agent in that seat would be given in a match of ours.
 
-use crate::core::chance::Chance;
+use crate::core::chance::{Chance, ChanceEvent};
 use crate::core::game::{ActionFilter, Game, Happening, IllegalAction, Observation, Turn};
-use crate::core::record::Heard;
+use crate::core::record::ObservedChance;
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 
@@ -20,14 +20,14 @@ pub struct Follower<G: Game> {
 
 impl<G: Game> Follower<G> {
     /// A match before its first decision, dealt by `chance`; the seat's memory hears what it may of the deal.
-    pub fn deal<C: Chance>(game: G, seat: Option<Seat>, chance: &mut C) -> Follower<G> {
+    pub fn deal<C: Chance<G::Draw>>(game: G, seat: Option<Seat>, chance: &mut C) -> Follower<G> {
         let mut known = seat.map(|seat| (seat, game.memory(seat)));
-        let tell = |event| {
+        let listener = |event: ChanceEvent<G::Draw>| {
             if let Some((_, memory)) = &mut known {
                 game.remember(memory, Happening::Chance(event));
             }
         };
-        let state = game.deal(&mut Heard { chance, tell });
+        let state = game.deal(&mut ObservedChance { chance, listener });
         Follower { game, state, known }
     }
 
@@ -78,7 +78,7 @@ impl<G: Game> Follower<G> {
     ///
     /// # Errors
     /// Says what forbids the action; nothing has changed then.
-    pub fn follow<C: Chance>(
+    pub fn follow<C: Chance<G::Draw>>(
         &mut self,
         action: G::Action,
         chance: &mut C,
@@ -92,17 +92,17 @@ impl<G: Game> Follower<G> {
     ///
     /// # Panics
     /// Perhaps, if the action means nothing in this position.
-    pub fn carry_out<C: Chance>(&mut self, action: G::Action, chance: &mut C) {
+    pub fn carry_out<C: Chance<G::Draw>>(&mut self, action: G::Action, chance: &mut C) {
         let Follower { game, state, known } = self;
         if let Some((_, memory)) = known {
             game.remember(memory, Happening::Action { before: state, action });
         }
-        let tell = |event| {
+        let listener = |event: ChanceEvent<G::Draw>| {
             if let Some((_, memory)) = known {
                 game.remember(memory, Happening::Chance(event));
             }
         };
-        game.apply(state, action, &mut Heard { chance, tell });
+        game.apply(state, action, &mut ObservedChance { chance, listener });
     }
 }
 

@@ -1,9 +1,9 @@
 //! One match: deals, asks, applies, and calls the listener. The only loop that plays whole matches.
 
 use crate::core::agent::Player;
-use crate::core::chance::{Chance, RandomChance};
+use crate::core::chance::{Chance, ChanceEvent, RandomChance};
 use crate::core::game::{Game, Happening, IllegalAction, Observation, Turn};
-use crate::core::record::{Decision, Heard, Recorder};
+use crate::core::record::{ChanceListener, Decision, ObservedChance, Recorder};
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
@@ -252,14 +252,8 @@ impl<G: Game> Table<G> {
 
     fn deal<R: Recorder<G>>(&mut self, chance: &mut RandomChance, recorder: &mut R) -> G::State {
         let Table { game, seen, remembering, .. } = self;
-        let tell = |event| {
-            for &seat in remembering.iter() {
-                let memory = &mut seen[seat.idx()].memory;
-                game.remember(memory, Happening::Chance(event));
-            }
-            recorder.on_chance(event);
-        };
-        let state = game.deal(&mut Heard { chance, tell });
+        let listener = Listeners { game, seen, remembering, recorder };
+        let state = game.deal(&mut ObservedChance { chance, listener });
         recorder.on_start(game, &state);
         state
     }
@@ -280,7 +274,7 @@ impl<G: Game> Table<G> {
     }
 
     #[inline]
-    fn apply<C: Chance, R: Recorder<G>>(
+    fn apply<C: Chance<G::Draw>, R: Recorder<G>>(
         &mut self,
         state: &mut G::State,
         action: G::Action,
@@ -288,14 +282,8 @@ impl<G: Game> Table<G> {
         recorder: &mut R,
     ) {
         let Table { game, seen, remembering, .. } = self;
-        let tell = |event| {
-            for &seat in remembering.iter() {
-                let memory = &mut seen[seat.idx()].memory;
-                game.remember(memory, Happening::Chance(event));
-            }
-            recorder.on_chance(event);
-        };
-        game.apply(state, action, &mut Heard { chance, tell });
+        let listener = Listeners { game, seen, remembering, recorder };
+        game.apply(state, action, &mut ObservedChance { chance, listener });
         #[cfg(debug_assertions)]
         game.check(state);
     }
@@ -305,5 +293,29 @@ impl<G: Game> Table<G> {
         for &seat in &self.remembering {
             self.game.remember(&mut self.seen[seat.idx()].memory, happening);
         }
+    }
+}
+
+/// Those who hear of the results of chance: the seats that remember, and the recorder.
+struct Listeners<'a, G: Game, R> {
+    game: &'a G,
+    seen: &'a mut [Observation<G>],
+    remembering: &'a [Seat],
+    recorder: &'a mut R,
+}
+
+impl<G: Game, R: Recorder<G>> ChanceListener<G::Draw> for Listeners<'_, G, R> {
+    #[inline]
+    fn on_turn(&mut self, turn: u16) {
+        self.recorder.on_turn(turn);
+    }
+
+    #[inline]
+    fn on_chance(&mut self, event: ChanceEvent<G::Draw>) {
+        for &seat in self.remembering {
+            let memory = &mut self.seen[seat.idx()].memory;
+            self.game.remember(memory, Happening::Chance(event));
+        }
+        self.recorder.on_chance(event);
     }
 }

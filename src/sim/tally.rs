@@ -365,7 +365,7 @@ impl<G: Measure> Tally<G> {
 
 impl<G: Measure> Recorder<G> for Tally<G> {
     #[inline]
-    fn on_chance(&mut self, event: ChanceEvent) {
+    fn on_chance(&mut self, event: ChanceEvent<G::Draw>) {
         if let Some(kind) = G::drawn(event) {
             self.drawn[kind] += 1;
             self.has_drawn = true;

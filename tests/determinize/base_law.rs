@@ -7,13 +7,14 @@
 //! every position, and each way to take the others counts.
 
 use crate::fit::Fit;
-use fairhaven::core::chance::{Chance, ChanceEvent, Luck};
+use fairhaven::core::chance::{Chance, ChanceEvent};
 use fairhaven::core::game::{ActionFilter, Game, Happening, Observation};
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::{PerSeat, Seat};
 use fairhaven::games::base::Base;
 use fairhaven::games::base::action::Action;
 use fairhaven::games::base::cards::{Card, Cards};
+use fairhaven::games::base::luck::Draw;
 use fairhaven::games::base::memory::Memory;
 use fairhaven::games::base::rules::{Island, Rules};
 use fairhaven::games::base::state::{Phase, Stage, State};
@@ -53,7 +54,7 @@ fn ways(n: u8, k: u8) -> f64 {
 struct Told<'a> {
     outcomes: &'a [u8],
     likely: f64,
-    events: Vec<ChanceEvent>,
+    events: Vec<ChanceEvent<Draw>>,
 }
 
 impl<'a> Told<'a> {
@@ -61,22 +62,22 @@ impl<'a> Told<'a> {
         Told { outcomes, likely: 1.0, events: Vec::new() }
     }
 
-    fn next(&mut self, luck: Luck) -> u8 {
+    fn next(&mut self, draw: Draw) -> u8 {
         let outcome = self.outcomes[self.events.len()];
-        self.events.push(ChanceEvent { luck, outcome });
+        self.events.push(ChanceEvent { draw, outcome });
         outcome
     }
 }
 
-impl Chance for Told<'_> {
+impl Chance<Draw> for Told<'_> {
     fn start_turn(&mut self, _turn: u16) {}
 
-    fn card(&mut self, luck: Luck, _among: u64) -> u8 {
-        self.next(luck)
+    fn card(&mut self, draw: Draw, _among: u64) -> u8 {
+        self.next(draw)
     }
 
-    fn kind(&mut self, luck: Luck, counts: &[u8]) -> u8 {
-        let kind = self.next(luck);
+    fn kind(&mut self, draw: Draw, counts: &[u8]) -> u8 {
+        let kind = self.next(draw);
         let all: u8 = counts.iter().sum();
         self.likely *= f64::from(counts[usize::from(kind)]) / f64::from(all);
         // What is impossible must not break anything: another card moves, and the world is dropped.
@@ -139,7 +140,7 @@ impl Story {
     }
 
     /// Feeds what has happened to the memory and to the enumeration.
-    fn follow(&mut self, before: &State, action: Action, events: &[ChanceEvent]) {
+    fn follow(&mut self, before: &State, action: Action, events: &[ChanceEvent<Draw>]) {
         self.game.remember(&mut self.memory, Happening::Action { before, action });
         for &event in events {
             self.game.remember(&mut self.memory, Happening::Chance(event));
@@ -150,11 +151,11 @@ impl Story {
         }
         self.weigh(before, action);
         let outcomes: Vec<u8> = events.iter().map(|event| event.outcome).collect();
-        let every = match (events.first().map(|event| event.luck.what), action) {
-            (Some("steal"), Action::Robber { victim, .. }) => {
+        let every = match (events.first().map(|event| event.draw), action) {
+            (Some(Draw::Steal(_)), Action::Robber { victim, .. }) => {
                 before.table.active != ME && victim != Some(ME)
             }
-            (Some("card"), _) => before.table.active != ME,
+            (Some(Draw::Card), _) => before.table.active != ME,
             _ => false,
         };
         let ways: Vec<Vec<u8>> =

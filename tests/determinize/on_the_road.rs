@@ -2,11 +2,12 @@
 
 use crate::fit::Fit;
 use crate::road_law::{Counts, Law, ME, World};
-use fairhaven::core::chance::{Chance, ChanceEvent, Luck, Scripted, ScriptedChance};
+use fairhaven::core::chance::{Chance, ChanceEvent, Scripted, ScriptedChance};
 use fairhaven::core::game::{Game, Happening, Observation};
 use fairhaven::core::types::seat::Seat;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::cards::{CARDS_OF, count, kind_of};
+use fairhaven::games::on_the_road::luck::Draw;
 use fairhaven::games::on_the_road::memory::{DISCARDS, Deal, HOLDERS, Memory};
 use fairhaven::games::on_the_road::rules::Rules;
 use fairhaven::parts::resources::{Resource, Resources};
@@ -119,23 +120,23 @@ fn all_hands(world: &World) -> [Counts; HOLDERS] {
 /// Chance that keeps its results.
 struct Recorder<C> {
     inner: C,
-    events: Vec<ChanceEvent>,
+    events: Vec<ChanceEvent<Draw>>,
 }
 
-impl<C: Chance> Chance for Recorder<C> {
+impl<C: Chance<Draw>> Chance<Draw> for Recorder<C> {
     fn start_turn(&mut self, turn: u16) {
         self.inner.start_turn(turn);
     }
 
-    fn card(&mut self, luck: Luck, among: u64) -> u8 {
-        let outcome = self.inner.card(luck, among);
-        self.events.push(ChanceEvent { luck, outcome });
+    fn card(&mut self, draw: Draw, among: u64) -> u8 {
+        let outcome = self.inner.card(draw, among);
+        self.events.push(ChanceEvent { draw, outcome });
         outcome
     }
 
-    fn kind(&mut self, luck: Luck, counts: &[u8]) -> u8 {
-        let outcome = self.inner.kind(luck, counts);
-        self.events.push(ChanceEvent { luck, outcome });
+    fn kind(&mut self, draw: Draw, counts: &[u8]) -> u8 {
+        let outcome = self.inner.kind(draw, counts);
+        self.events.push(ChanceEvent { draw, outcome });
         outcome
     }
 }
@@ -155,7 +156,7 @@ fn after_the_deal_the_others_hold_any_cards() {
     let mut law = Law::new();
     for event in chance.events {
         game.remember(&mut memory, Happening::Chance(event));
-        if let Some(seat) = event.luck.seat {
+        if let Draw::Card(seat, _) = event.draw {
             law.drew(seat.idx(), (seat.idx() == ME).then(|| kind_of(event.outcome)));
         }
     }

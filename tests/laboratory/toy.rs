@@ -16,11 +16,12 @@ use fairhaven::core::game::{
 };
 use fairhaven::core::measure::standings::Standings;
 use fairhaven::core::measure::{Choice, ChoiceOption, Flow, Measure};
-use fairhaven::core::seed::Stream;
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::{SEATS_MAX, Seat};
+use fairhaven::core::wording::Wording;
 use rand_pcg::Pcg32;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::fmt;
 
 /// One of the dice, and the one kind of action: to roll it.
@@ -134,6 +135,16 @@ pub enum Phase {
     Limit,
 }
 
+/// The one thing that is left to luck.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Roll;
+
+impl Luck for Roll {
+    fn stream(self) -> u8 {
+        4
+    }
+}
+
 /// A position. The turn says whose it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct State {
@@ -189,6 +200,7 @@ const ONLY: Field = Field {
 impl Game for DiceRace {
     type State = State;
     type Action = Die;
+    type Draw = Roll;
     /// The turn, and whose it is.
     type View = (u16, Seat);
     type Memory = ();
@@ -227,7 +239,7 @@ impl Game for DiceRace {
         u32::from(self.rules.turns_max)
     }
 
-    fn deal<C: Chance>(&self, chance: &mut C) -> State {
+    fn deal<C: Chance<Roll>>(&self, chance: &mut C) -> State {
         chance.start_turn(1);
         State { turn: 1, phase: Phase::Roll }
     }
@@ -254,10 +266,9 @@ impl Game for DiceRace {
         if self.dice(*state).contains(&die) { Ok(()) } else { Err(out()) }
     }
 
-    fn apply<C: Chance>(&self, state: &mut State, die: Die, chance: &mut C) {
-        const ROLL: Luck = Luck { stream: Stream::Dice, what: "roll", seat: None };
+    fn apply<C: Chance<Roll>>(&self, state: &mut State, die: Die, chance: &mut C) {
         let percent = self.rules.percent(die);
-        if chance.kind(ROLL, &[percent, 100 - percent]) == 0 {
+        if chance.kind(Roll, &[percent, 100 - percent]) == 0 {
             state.phase = Phase::Won(die);
         } else if state.turn == self.rules.turns_max {
             state.phase = Phase::Limit;
@@ -301,21 +312,19 @@ impl Game for DiceRace {
     fn turn_number(&self, state: &State) -> u16 {
         state.turn
     }
+}
 
+impl Wording for DiceRace {
     fn phase_name(&self, _state: &State) -> &'static str {
         "roll"
     }
 
-    fn describe(event: ChanceEvent) -> &'static str {
-        if event.outcome == 0 { "win" } else { "miss" }
+    fn draw_name(_roll: Roll) -> &'static str {
+        "roll"
     }
 
-    fn outcomes(what: &str, word: &str) -> u64 {
-        match (what, word) {
-            ("roll", "win") => 0b01,
-            ("roll", "miss") => 0b10,
-            _ => 0,
-        }
+    fn result_name(event: ChanceEvent<Roll>) -> Cow<'static, str> {
+        (if event.outcome == 0 { "win" } else { "miss" }).into()
     }
 }
 
@@ -364,7 +373,7 @@ impl Measure for DiceRace {
         1 << die.idx()
     }
 
-    fn turned_up(_event: ChanceEvent) -> Option<usize> {
+    fn turned_up(_event: ChanceEvent<Roll>) -> Option<usize> {
         None
     }
 
@@ -380,11 +389,11 @@ impl Measure for DiceRace {
         }
     }
 
-    fn drawn(_event: ChanceEvent) -> Option<usize> {
+    fn drawn(_event: ChanceEvent<Roll>) -> Option<usize> {
         None
     }
 
-    fn stolen(_event: ChanceEvent) -> Option<usize> {
+    fn stolen(_event: ChanceEvent<Roll>) -> Option<usize> {
         None
     }
 

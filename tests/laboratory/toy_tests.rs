@@ -2,12 +2,12 @@
 
 use crate::closed_form::{fixed, shy, uniform, wins};
 use crate::rollers::{Fixed, Mirror, Shy, Uniform, player};
-use crate::toy::{DiceRace, Die, Phase, Rules, State, race};
+use crate::toy::{DiceRace, Die, Phase, Roll as Draw, Rules, State, race};
 use fairhaven::core::agent::Player;
-use fairhaven::core::chance::{Chance, Luck, RandomChance};
+use fairhaven::core::chance::{Chance, RandomChance};
 use fairhaven::core::game::{ActionFilter, End, Game, Observation, Turn, try_apply};
 use fairhaven::core::measure::Measure;
-use fairhaven::core::seed::{BlockSeed, Stream};
+use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::Seat;
 use fairhaven::sim::play::Table;
@@ -91,11 +91,10 @@ fn where_a_die_wins_a_better_one_has_won() {
 #[test]
 fn each_turn_has_the_luck_of_its_own_stream() {
     let game = race(Rules::default(), 2);
-    let roll = Luck { stream: Stream::Dice, what: "roll", seat: None };
     let wins_in = |block, turn| {
         let mut chance = RandomChance::new(BlockSeed::new(SEED, block));
-        chance.start_turn(turn);
-        chance.kind(roll, &[10, 90]) == 0
+        Chance::<Draw>::start_turn(&mut chance, turn);
+        chance.kind(Draw, &[10, 90]) == 0
     };
     let ends = ends(&game, vec![player(Fixed(Die::D)), player(Fixed(Die::D))], 200);
     for (block, state) in (0..).zip(ends) {

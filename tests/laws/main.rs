@@ -17,10 +17,11 @@ use crate::random::{below, one_in};
 use fairhaven::core::chance::{ChanceEvent, RandomChance, ScriptedChance};
 use fairhaven::core::game::{ActionFilter, End, Game, Happening, Observation, Turn, try_apply};
 use fairhaven::core::measure::Measure;
-use fairhaven::core::record::Heard;
+use fairhaven::core::record::ObservedChance;
 use fairhaven::core::seed::{BlockSeed, Stream};
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::Seat;
+use fairhaven::core::wording::Wording;
 use fairhaven::parts::resources::Resources;
 use proptest::prelude::Strategy;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -53,12 +54,12 @@ struct Step<'a, G: Game> {
     before: &'a G::State,
     action: G::Action,
     /// The luck that it used.
-    events: &'a [ChanceEvent],
+    events: &'a [ChanceEvent<G::Draw>],
     after: &'a G::State,
 }
 
 /// What the laws have to know of a game, and the laws of its own.
-trait Lawful: Measure {
+trait Lawful: Measure + Wording {
     /// What has to occur more than a few times: actions, phases, ends.
     const COMES: &'static [&'static str];
     /// The default number of random decisions.
@@ -120,12 +121,12 @@ impl<G: Lawful> Match<G> {
         let mut chance = RandomChance::new(seed);
         let mut memories: Vec<G::Memory> =
             Seat::all(case.players).map(|seat| game.memory(seat)).collect();
-        let tell = |event| {
+        let listener = |event| {
             for memory in &mut memories {
                 game.remember(memory, Happening::Chance(event));
             }
         };
-        let state = game.deal(&mut Heard { chance: &mut chance, tell });
+        let state = game.deal(&mut ObservedChance { chance: &mut chance, listener });
         game.check(&state);
         let rng = seed.stream(Stream::Agent, None, 0);
         let (legal, other) = (Box::default(), Box::default());
@@ -182,13 +183,14 @@ impl<G: Lawful> Match<G> {
         for memory in memories.iter_mut() {
             game.remember(memory, Happening::Action { before: &before, action });
         }
-        let tell = |event| {
+        let listener = |event| {
             events.push(event);
             for memory in memories.iter_mut() {
                 game.remember(memory, Happening::Chance(event));
             }
         };
-        try_apply(game, &mut self.state, action, &mut Heard { chance, tell }).expect("permitted");
+        try_apply(game, &mut self.state, action, &mut ObservedChance { chance, listener })
+            .expect("permitted");
         game.check(&self.state);
         let step = Step { before: &before, action, events: &events, after: &self.state };
         game.examine(&step);

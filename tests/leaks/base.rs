@@ -8,6 +8,7 @@ use fairhaven::core::types::seat::Seat;
 use fairhaven::games::base::Base;
 use fairhaven::games::base::action::Action;
 use fairhaven::games::base::cards::Card;
+use fairhaven::games::base::luck::Draw;
 use fairhaven::games::base::memory::Memory;
 use fairhaven::games::base::rules::{AfterTurn, Order, Rules};
 use fairhaven::games::base::state::{Phase, State};
@@ -90,17 +91,23 @@ impl Hidden for Base {
     }
 
     /// A stolen card is seen by thief and victim, a bought one by the buyer; everything else by all.
-    fn is_unseen(before: &State, action: Action, seat: Seat, event: &ChanceEvent) -> bool {
+    fn is_unseen(before: &State, action: Action, seat: Seat, event: &ChanceEvent<Draw>) -> bool {
         let active = before.table.active == seat;
-        match (event.luck.what, action) {
-            ("steal", Action::Robber { victim, .. }) => !active && victim != Some(seat),
-            ("card", _) => !active,
+        match (event.draw, action) {
+            (Draw::Steal(_), Action::Robber { victim, .. }) => !active && victim != Some(seat),
+            (Draw::Card, _) => !active,
             _ => false,
         }
     }
 
     /// What the seat sees stays the same; so does what it doesn't see, if that is possible.
-    fn echo((): (), _seat: Seat, unseen: bool, event: &ChanceEvent, possible: &[u8]) -> Option<u8> {
+    fn echo(
+        (): (),
+        _seat: Seat,
+        unseen: bool,
+        event: &ChanceEvent<Draw>,
+        possible: &[u8],
+    ) -> Option<u8> {
         let same = possible.contains(&event.outcome);
         if unseen && !same { possible.first().copied() } else { same.then_some(event.outcome) }
     }

@@ -10,7 +10,7 @@ mod on_the_road;
 use fairhaven::core::agent::Player;
 use fairhaven::core::chance::{Chance, ChanceEvent, Luck, RandomChance};
 use fairhaven::core::game::{ActionFilter, Game, Happening, Observation, Turn};
-use fairhaven::core::record::Heard;
+use fairhaven::core::record::ObservedChance;
 use fairhaven::core::seed::{BlockSeed, Stream};
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::Seat;
@@ -45,7 +45,7 @@ trait Hidden: Playable {
         before: &Self::State,
         action: Self::Action,
         seat: Seat,
-        event: &ChanceEvent,
+        event: &ChanceEvent<Self::Draw>,
     ) -> bool;
 
     /// The luck of an event in the changed position; `None` if that shows the change.
@@ -53,7 +53,7 @@ trait Hidden: Playable {
         change: Self::Change,
         seat: Seat,
         unseen: bool,
-        event: &ChanceEvent,
+        event: &ChanceEvent<Self::Draw>,
         possible: &[u8],
     ) -> Option<u8>;
 
@@ -69,17 +69,17 @@ struct Twin<G: Hidden> {
 }
 
 /// Chance that `choose` derives from recorded events, given the number of the event and what is possible.
-struct Echo<'a, F> {
-    events: &'a [ChanceEvent],
+struct Echo<'a, D, F> {
+    events: &'a [ChanceEvent<D>],
     next: usize,
     choose: F,
     /// Whether every event had its counterpart.
     fits: bool,
 }
 
-impl<F: FnMut(usize, &ChanceEvent, &[u8]) -> Option<u8>> Echo<'_, F> {
-    fn take(&mut self, luck: Luck, possible: &[u8]) -> u8 {
-        let event = self.events.get(self.next).filter(|event| event.luck == luck);
+impl<D: Luck, F: FnMut(usize, &ChanceEvent<D>, &[u8]) -> Option<u8>> Echo<'_, D, F> {
+    fn take(&mut self, draw: D, possible: &[u8]) -> u8 {
+        let event = self.events.get(self.next).filter(|event| event.draw == draw);
         let said = event.and_then(|event| (self.choose)(self.next, event, possible));
         self.next += 1;
         let said = said.filter(|outcome| possible.contains(outcome));
@@ -88,18 +88,18 @@ impl<F: FnMut(usize, &ChanceEvent, &[u8]) -> Option<u8>> Echo<'_, F> {
     }
 }
 
-impl<F: FnMut(usize, &ChanceEvent, &[u8]) -> Option<u8>> Chance for Echo<'_, F> {
+impl<D: Luck, F: FnMut(usize, &ChanceEvent<D>, &[u8]) -> Option<u8>> Chance<D> for Echo<'_, D, F> {
     fn start_turn(&mut self, _turn: u16) {}
 
-    fn card(&mut self, luck: Luck, among: u64) -> u8 {
+    fn card(&mut self, draw: D, among: u64) -> u8 {
         let possible: Vec<u8> = (0..64).filter(|card| among >> card & 1 == 1).collect();
-        self.take(luck, &possible)
+        self.take(draw, &possible)
     }
 
-    fn kind(&mut self, luck: Luck, counts: &[u8]) -> u8 {
+    fn kind(&mut self, draw: D, counts: &[u8]) -> u8 {
         let kinds = (0_u8..).zip(counts);
         let possible: Vec<u8> = kinds.filter(|&(_, n)| *n > 0).map(|(kind, _)| kind).collect();
-        self.take(luck, &possible)
+        self.take(draw, &possible)
     }
 }
 
@@ -145,12 +145,12 @@ impl<G: Hidden> Table<G> {
         let mut chance = RandomChance::new(seed);
         let mut memories: Vec<G::Memory> =
             Seat::all(players).map(|seat| game.memory(seat)).collect();
-        let tell = |event| {
+        let listener = |event| {
             for memory in &mut memories {
                 game.remember(memory, Happening::Chance(event));
             }
         };
-        let state = game.deal(&mut Heard { chance: &mut chance, tell });
+        let state = game.deal(&mut ObservedChance { chance: &mut chance, listener });
         let honest = G::HONEST.iter().map(|&name| (name, make(name, &game))).collect();
         let oracle = make("oracle:iterations=30", &game);
         let twins = Seat::all(players).map(|_| None).collect();
@@ -234,7 +234,8 @@ impl<G: Hidden> Table<G> {
         let olds = self.memories.clone();
         let mut events = Vec::new();
         self.game.permits(&before, action).expect("agents choose what is permitted");
-        let mut heard = Heard { chance: &mut self.chance, tell: |event| events.push(event) };
+        let mut heard =
+            ObservedChance { chance: &mut self.chance, listener: |event| events.push(event) };
         self.game.apply(&mut self.state, action, &mut heard);
         for memory in &mut self.memories {
             remember(&self.game, memory, &before, action, &events);
@@ -267,14 +268,14 @@ impl<G: Hidden> Table<G> {
         mut twin: Twin<G>,
         seat: Seat,
         action: G::Action,
-        events: &[ChanceEvent],
+        events: &[ChanceEvent<G::Draw>],
         otherwise: Option<usize>,
     ) -> Option<Twin<G>> {
         let before = twin.state;
         let mut state = before;
         let mut told = Vec::new();
         let rng = &mut self.rng;
-        let choose = |number: usize, event: &ChanceEvent, possible: &[u8]| {
+        let choose = |number: usize, event: &ChanceEvent<G::Draw>, possible: &[u8]| {
             if otherwise == Some(number) {
                 let mut others = possible.to_vec();
                 others.retain(|&outcome| outcome != event.outcome);
@@ -284,8 +285,8 @@ impl<G: Hidden> Table<G> {
             G::echo(twin.change, seat, unseen, event, possible)
         };
         let mut echo = Echo { events, next: 0, choose, fits: true };
-        let tell = |event| told.push(event);
-        self.game.apply(&mut state, action, &mut Heard { chance: &mut echo, tell });
+        let listener = |event| told.push(event);
+        self.game.apply(&mut state, action, &mut ObservedChance { chance: &mut echo, listener });
         if !echo.fits || echo.next != events.len() {
             return None;
         }
@@ -311,7 +312,7 @@ fn remember<G: Game>(
     memory: &mut G::Memory,
     before: &G::State,
     action: G::Action,
-    events: &[ChanceEvent],
+    events: &[ChanceEvent<G::Draw>],
 ) {
     game.remember(memory, Happening::Action { before, action });
     for &event in events {

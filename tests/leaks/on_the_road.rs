@@ -7,6 +7,7 @@ use fairhaven::core::types::seat::Seat;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::action::Action;
 use fairhaven::games::on_the_road::cards::{CardSet, kind_of};
+use fairhaven::games::on_the_road::luck::Draw;
 use fairhaven::games::on_the_road::memory::Memory;
 use fairhaven::games::on_the_road::rules::{Discards, Rules, Side};
 use fairhaven::games::on_the_road::state::State;
@@ -71,7 +72,7 @@ impl Hidden for OnTheRoad {
     }
 
     /// Twins are made of swapped cards alone.
-    fn is_unseen(_: &State, _: Action, _: Seat, _: &ChanceEvent) -> bool {
+    fn is_unseen(_: &State, _: Action, _: Seat, _: &ChanceEvent<Draw>) -> bool {
         false
     }
 
@@ -80,7 +81,7 @@ impl Hidden for OnTheRoad {
         [a, b]: [u8; 2],
         seat: Seat,
         _unseen: bool,
-        event: &ChanceEvent,
+        event: &ChanceEvent<Draw>,
         _possible: &[u8],
     ) -> Option<u8> {
         let other = match event.outcome {
@@ -88,10 +89,9 @@ impl Hidden for OnTheRoad {
             card if card == b => a,
             card => card,
         };
-        match event.luck.what {
-            _ if other == event.outcome => Some(other),
-            _ if event.luck.seat == Some(seat) => None,
-            "draw" => Some(other),
+        match event.draw {
+            Draw::Card(..) if other == event.outcome => Some(other),
+            Draw::Card(drawer, _) => (drawer != seat).then_some(other),
             _ => Some(event.outcome),
         }
     }

@@ -3,7 +3,7 @@
 use crate::played::{Recorded, play, short_matches};
 use crate::shadow::shadow;
 use fairhaven::core::chance::below;
-use fairhaven::core::game::Game;
+use fairhaven::core::wording::Wording;
 use fairhaven::games::base::{Base, rules as base};
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::rules::Rules;
@@ -47,7 +47,7 @@ fn corrupt(bytes: &mut Vec<u8>, rng: &mut Pcg32) -> usize {
 }
 
 /// Alters a record in many ways; returns how many were refused.
-fn corrupt_often<G: Game>(lawful: &[u8], times: u32) -> u32 {
+fn corrupt_often<G: Wording>(lawful: &[u8], times: u32) -> u32 {
     let mut rng = Pcg32::new(1, 2);
     let mut refused = 0;
     for _ in 0..times {

@@ -1,8 +1,10 @@
 //! Replays a record with a second, trusting reader, to know what each line could have been.
 
-use fairhaven::core::chance::{Chance, ChanceEvent, Luck};
+use fairhaven::core::chance::{Chance, ChanceEvent};
 use fairhaven::core::game::{Game, Turn};
+use fairhaven::core::wording::Wording;
 use serde_json::Value;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// What a line is about.
@@ -11,7 +13,7 @@ pub enum At<G: Game> {
     /// The header.
     Header,
     /// A chance event, with all results that could come up.
-    Chance(BTreeSet<&'static str>),
+    Chance(BTreeSet<Cow<'static, str>>),
     /// A decision in a position.
     Decision(Box<G::State>),
     /// The end.
@@ -33,32 +35,32 @@ struct Reader<'a, G: Game> {
     at: Vec<At<G>>,
 }
 
-impl<G: Game> Reader<'_, G> {
-    fn next(&mut self, luck: Luck, possible: &[u8]) -> u8 {
+impl<G: Wording> Reader<'_, G> {
+    fn next(&mut self, draw: G::Draw, possible: &[u8]) -> u8 {
         let word = self.values[self.at.len()]["result"].as_str().unwrap();
-        let describe = |&outcome: &u8| G::describe(ChanceEvent { luck, outcome });
+        let describe = |&outcome: &u8| G::result_name(ChanceEvent { draw, outcome });
         self.at.push(At::Chance(possible.iter().map(describe).collect()));
         *possible.iter().find(|&outcome| describe(outcome) == word).unwrap()
     }
 }
 
-impl<G: Game> Chance for Reader<'_, G> {
+impl<G: Wording> Chance<G::Draw> for Reader<'_, G> {
     fn start_turn(&mut self, _turn: u16) {}
 
-    fn card(&mut self, luck: Luck, among: u64) -> u8 {
+    fn card(&mut self, draw: G::Draw, among: u64) -> u8 {
         let possible: Vec<u8> = (0..64).filter(|card| among >> card & 1 == 1).collect();
-        self.next(luck, &possible)
+        self.next(draw, &possible)
     }
 
-    fn kind(&mut self, luck: Luck, counts: &[u8]) -> u8 {
+    fn kind(&mut self, draw: G::Draw, counts: &[u8]) -> u8 {
         let kinds = 0..u8::try_from(counts.len()).unwrap();
         let possible: Vec<u8> = kinds.filter(|&kind| counts[usize::from(kind)] > 0).collect();
-        self.next(luck, &possible)
+        self.next(draw, &possible)
     }
 }
 
 /// Replays a valid record.
-pub fn shadow<G: Game>(lines: &[String]) -> Shadow<G> {
+pub fn shadow<G: Wording>(lines: &[String]) -> Shadow<G> {
     let values: Vec<Value> = lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     let players = u8::try_from(values[0]["players"].as_u64().unwrap()).unwrap();
     let rules = serde_json::from_value(values[0]["rules"].clone()).unwrap();

@@ -19,6 +19,7 @@ pub const LAYERS: &[(&str, u8)] = &[
     ("core/params", 3),
     ("core/opinion", 3),
     ("core/measure", 3),
+    ("core/wording", 3),
     ("games", 4),
     ("sim/search", 4),
     ("sim/records", 4),

@@ -3,22 +3,23 @@
 use crate::conformance::catanatron::field::Field;
 use crate::conformance::catanatron::trouble::{Trouble, differs, same};
 use crate::conformance::catanatron::words;
-use crate::core::chance::{Chance, Luck};
+use crate::core::chance::Chance;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
+use crate::games::base::luck::Draw;
 use crate::games::base::state::State;
 
 /// Chance with a known outcome.
 pub struct Given(pub u8);
 
-impl Chance for Given {
+impl Chance<Draw> for Given {
     fn start_turn(&mut self, _turn: u16) {}
 
-    fn card(&mut self, _luck: Luck, _among: u64) -> u8 {
+    fn card(&mut self, _draw: Draw, _among: u64) -> u8 {
         self.0
     }
 
-    fn kind(&mut self, _luck: Luck, _counts: &[u8]) -> u8 {
+    fn kind(&mut self, _draw: Draw, _counts: &[u8]) -> u8 {
         self.0
     }
 }

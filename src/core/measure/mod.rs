@@ -126,7 +126,7 @@ pub trait Measure: Game {
     fn taken(&self, before: &Self::Before, after: &Self::State, action: Self::Action) -> u32;
 
     /// The card that a chance event turns up, counted as taken by the current seat.
-    fn turned_up(event: ChanceEvent) -> Option<usize>;
+    fn turned_up(event: ChanceEvent<Self::Draw>) -> Option<usize>;
 
     /// The cards that are taken by decision and have risk sets, one bit a card. Not those that come by
     /// chance, nor those that every seat has before its first turn.
@@ -136,10 +136,10 @@ pub trait Measure: Game {
     fn held(&self, state: &Self::State, seat: Seat) -> u32;
 
     /// The resource that a chance event brings, if it is a draw.
-    fn drawn(event: ChanceEvent) -> Option<usize>;
+    fn drawn(event: ChanceEvent<Self::Draw>) -> Option<usize>;
 
     /// The resource that a chance event takes from one hand into another.
-    fn stolen(event: ChanceEvent) -> Option<usize>;
+    fn stolen(event: ChanceEvent<Self::Draw>) -> Option<usize>;
 
     /// Resource cards that a decision has brought into hands without a draw of each, and for nothing in
     /// return, by kind; nothing if it has brought none.

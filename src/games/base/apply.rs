@@ -1,26 +1,23 @@
 //! What an action does: a dispatcher and one function for each action.
 
-use crate::core::chance::{Chance, Luck};
+use crate::core::chance::Chance;
 use crate::core::game::End;
-use crate::core::seed::Stream;
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::base::action::Action;
 use crate::games::base::board::Board;
 use crate::games::base::cards::Card;
 use crate::games::base::game::Base;
+use crate::games::base::luck::Draw;
 use crate::games::base::rules::AfterTurn;
 use crate::games::base::state::{Phase, SoFar, Stage, State, Table};
 use crate::parts::places::{Edge, Vertex, VertexSet};
 use crate::parts::resources::{Resource, Resources};
 use crate::parts::talk::{Answer, Next, Talk};
 
-/// A development card is drawn. The event names no seat: all know who buys, only the buyer knows what.
-const CARD: Luck = Luck { stream: Stream::Events, what: "card", seat: None };
-
 impl Base {
     /// Carries out an action that the rules allow.
     #[inline]
-    pub fn carry_out<C: Chance>(&self, state: &mut State, action: Action, chance: &mut C) {
+    pub fn carry_out<C: Chance<Draw>>(&self, state: &mut State, action: Action, chance: &mut C) {
         match action {
             Action::Roll => self.roll(state, chance),
             Action::EndTurn => self.end_turn(state, chance),
@@ -61,7 +58,12 @@ impl Base {
     }
 
     /// Starts a seat's turn: a player who has the points wins at once. (BASE-16, BASE-70)
-    pub(super) fn begin_turn<C: Chance>(&self, state: &mut State, seat: Seat, chance: &mut C) {
+    pub(super) fn begin_turn<C: Chance<Draw>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        chance: &mut C,
+    ) {
         let table = &mut state.table;
         table.turn += 1;
         table.current = seat;
@@ -90,7 +92,7 @@ impl Base {
     }
 
     /// Who acts after the current player or after a player who acts after its turn. (BASE-81)
-    fn end_turn<C: Chance>(&self, state: &mut State, chance: &mut C) {
+    fn end_turn<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
         let table = &state.table;
         let current = table.current;
         if self.players > 4 {
@@ -132,7 +134,7 @@ impl Base {
         }
     }
 
-    fn road<C: Chance>(&self, state: &mut State, edge: Edge, chance: &mut C) {
+    fn road<C: Chance<Draw>>(&self, state: &mut State, edge: Edge, chance: &mut C) {
         self.place(&mut state.table, Action::Road { edge });
         match state.table.phase {
             Phase::FoundRoad(_) => return self.founded(state, chance),
@@ -192,7 +194,7 @@ impl Base {
     }
 
     /// The next player founds: in seat order, then in reverse order. (BASE-13, BASE-14, BASE-16)
-    fn founded<C: Chance>(&self, state: &mut State, chance: &mut C) {
+    fn founded<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
         let table = &mut state.table;
         table.phase = Phase::Found;
         let Stage::Founding(round) = table.stage else { unreachable!("someone founds") };
@@ -217,9 +219,9 @@ impl Base {
         self.look_for_win(state);
     }
 
-    fn buy<C: Chance>(&self, state: &mut State, chance: &mut C) {
+    fn buy<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
         pay(state, self.card_cost);
-        let card = usize::from(chance.kind(CARD, &state.deck));
+        let card = usize::from(chance.kind(Draw::Card, &state.deck));
         state.deck[card] -= 1;
         state.cards[state.table.active.idx()][card] += 1;
         state.fresh[card] += 1;
@@ -373,11 +375,10 @@ fn monopoly(state: &mut State, kind: Resource) {
 }
 
 /// A random card of the victim's goes to the active seat. (BASE-24)
-fn steal<C: Chance>(state: &mut State, victim: Seat, chance: &mut C) {
+fn steal<C: Chance<Draw>>(state: &mut State, victim: Seat, chance: &mut C) {
     let thief = state.table.active;
-    let luck = Luck { stream: Stream::Resources, what: "steal", seat: Some(thief) };
     let hand = state.hands[victim.idx()];
-    let kind = usize::from(chance.kind(luck, &hand.counts()));
+    let kind = usize::from(chance.kind(Draw::Steal(thief), &hand.counts()));
     let card = Resources::one(Resource::ALL[kind]);
     state.hands[victim.idx()] = hand - card;
     state.hands[thief.idx()] = state.hands[thief.idx()] + card;

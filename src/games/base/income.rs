@@ -1,19 +1,17 @@
 //! The roll, what it yields, and what a 7 costs. (BASE-22 to BASE-25)
 
-use crate::core::chance::{Chance, Luck};
-use crate::core::seed::Stream;
+use crate::core::chance::Chance;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::cards::{THROWS, sum_of};
 use crate::games::base::game::Base;
+use crate::games::base::luck::Draw;
 use crate::games::base::rules::Shortage;
 use crate::games::base::state::{Phase, Stage, State, Table};
 use crate::parts::resources::{Resource, Resources};
 
-const DICE: Luck = Luck { stream: Stream::Dice, what: "dice", seat: None };
-
 impl Base {
-    pub(super) fn roll<C: Chance>(&self, state: &mut State, chance: &mut C) {
-        let sum = sum_of(chance.card(DICE, THROWS));
+    pub(super) fn roll<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
+        let sum = sum_of(chance.card(Draw::Dice, THROWS));
         state.table.stage = Stage::Main;
         if sum == 7 {
             for seat in Seat::all(self.players) {

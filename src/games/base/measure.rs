@@ -4,11 +4,11 @@ use crate::core::chance::ChanceEvent;
 use crate::core::game::Game;
 use crate::core::measure::standings::Standings;
 use crate::core::measure::{Choice, Flow, Kinds, Measure};
-use crate::core::seed::Stream;
 use crate::core::types::seat::Seat;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
 use crate::games::base::game::Base;
+use crate::games::base::luck::Draw;
 use crate::games::base::state::{Phase, Stage, State, Table};
 use crate::parts::places::Vertex;
 use crate::parts::resources::{Resource, Resources};
@@ -176,8 +176,8 @@ impl Measure for Base {
     }
 
     #[inline]
-    fn turned_up(event: ChanceEvent) -> Option<usize> {
-        (event.luck.what == "card").then(|| CARDS + usize::from(event.outcome))
+    fn turned_up(event: ChanceEvent<Draw>) -> Option<usize> {
+        (event.draw == Draw::Card).then(|| CARDS + usize::from(event.outcome))
     }
 
     /// Cities, harbours and the special cards. Everyone founds roads and settlements; development cards
@@ -210,13 +210,13 @@ impl Measure for Base {
     }
 
     #[inline]
-    fn drawn(_event: ChanceEvent) -> Option<usize> {
+    fn drawn(_event: ChanceEvent<Draw>) -> Option<usize> {
         None
     }
 
     #[inline]
-    fn stolen(event: ChanceEvent) -> Option<usize> {
-        (event.luck.stream == Stream::Resources).then_some(usize::from(event.outcome))
+    fn stolen(event: ChanceEvent<Draw>) -> Option<usize> {
+        matches!(event.draw, Draw::Steal(_)).then_some(usize::from(event.outcome))
     }
 
     /// What the bank pays out: on a roll, for a founding settlement, for Year of Plenty.

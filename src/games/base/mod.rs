@@ -178,6 +178,7 @@ pub mod cards;
 pub mod game;
 pub mod income;
 pub mod legal;
+pub mod luck;
 pub mod measure;
 pub mod memory;
 pub mod observe;
@@ -185,60 +186,33 @@ pub mod opinion;
 pub mod rules;
 pub mod setup;
 pub mod state;
+pub mod wording;
 #[cfg(test)]
 pub(crate) mod tests;
 
 pub use crate::games::base::game::Base;
 
-use crate::core::chance::{Chance, ChanceEvent};
+use crate::core::chance::Chance;
 use crate::core::game::{
     ActionFilter, BadRule, End, Field, Game, Happening, IllegalAction, Observation, Outcome, Turn,
 };
 use crate::core::types::actions::{ACTIONS_CAP, Actions};
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::base::action::Action;
-use crate::games::base::cards::{Card, THROW_NAMES};
 use crate::games::base::legal::DEALS_MAX;
+use crate::games::base::luck::Draw;
 use crate::games::base::memory::Memory;
 use crate::games::base::observe::View;
 use crate::games::base::rules::Rules;
-use crate::games::base::state::{Phase, Stage, State};
-use crate::parts::resources::Resource;
+use crate::games::base::state::{Phase, State};
 use rand_pcg::Pcg32;
 
 const _: () = assert!(Base::ACTIONS_MAX <= ACTIONS_CAP);
 
-/// Words for terrain, the kinds of resources first.
-const TERRAIN: [&str; 6] = ["brick", "lumber", "wool", "grain", "ore", "desert"];
-
-/// Words for harbours, the kinds of resources first.
-const HARBOURS: [&str; 6] = ["brick", "lumber", "wool", "grain", "ore", "any"];
-
-/// Words for small numbers.
-const NUMBERS: [&str; 30] = [
-    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16",
-    "17", "18", "19", "20", "21", "22", "23", "24", "25", "26", "27", "28", "29",
-];
-
-/// The words for the results of a kind of chance event, by outcome.
-fn words(what: &str) -> Vec<&'static str> {
-    match what {
-        "dice" => THROW_NAMES.to_vec(),
-        "steal" => TERRAIN[..Resource::COUNT].to_vec(),
-        "terrain" => TERRAIN.to_vec(),
-        "harbour" => HARBOURS.to_vec(),
-        "card" => Card::ALL.map(Card::name).to_vec(),
-        // Tokens are named by the sum of the dice, from 2.
-        "token" => NUMBERS[2..13].to_vec(),
-        "corner" => NUMBERS[..6].to_vec(),
-        "hex" => NUMBERS.to_vec(),
-        _ => Vec::new(),
-    }
-}
-
 impl Game for Base {
     type State = State;
     type Action = Action;
+    type Draw = Draw;
     type View = View;
     type Memory = Memory;
     type Rules = Rules;
@@ -279,7 +253,7 @@ impl Game for Base {
         u32::from(self.rules.turns_max) * (turn + trades) + pieces
     }
 
-    fn deal<C: Chance>(&self, chance: &mut C) -> State {
+    fn deal<C: Chance<Draw>>(&self, chance: &mut C) -> State {
         self.start(chance)
     }
 
@@ -307,7 +281,7 @@ impl Game for Base {
     }
 
     #[inline]
-    fn apply<C: Chance>(&self, state: &mut State, action: Action, chance: &mut C) {
+    fn apply<C: Chance<Draw>>(&self, state: &mut State, action: Action, chance: &mut C) {
         self.carry_out(state, action, chance);
     }
 
@@ -348,32 +322,5 @@ impl Game for Base {
     fn turn_number(&self, state: &State) -> u16 {
         // Founding belongs to the first turn.
         state.table.turn.max(1)
-    }
-
-    fn phase_name(&self, state: &State) -> &'static str {
-        match (state.table.phase, state.table.stage) {
-            (Phase::Found, _) => "found",
-            (Phase::FoundRoad(_), _) => "found_road",
-            (Phase::Act, Stage::Roll) => "roll",
-            (Phase::Act, Stage::Special) => "special",
-            (Phase::Act, Stage::Paired) => "paired",
-            (Phase::Act, _) => "main",
-            (Phase::Discard { .. }, _) => "discard",
-            (Phase::Robber, _) => "robber",
-            (Phase::FreeRoads(_), _) => "free_road",
-            (Phase::Answer(_), _) => "answer",
-            (Phase::Choose, _) => "choose",
-            (Phase::Over(_), _) => "over",
-        }
-    }
-
-    fn describe(event: ChanceEvent) -> &'static str {
-        words(event.luck.what)[usize::from(event.outcome)]
-    }
-
-    fn outcomes(what: &str, word: &str) -> u64 {
-        let words = words(what);
-        let fits = words.iter().enumerate().filter(|(_, known)| **known == word);
-        fits.fold(0, |set, (idx, _)| set | 1 << idx)
     }
 }

@@ -5,6 +5,7 @@ use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::action::Action;
 use crate::games::base::cards::{Card, Cards, size, sum_of};
 use crate::games::base::game::Base;
+use crate::games::base::luck::Draw;
 use crate::games::base::memory::{Memory, Pending};
 use crate::games::base::rules::Island;
 use crate::games::base::state::{Phase, Stage, State, Table};
@@ -75,16 +76,16 @@ impl Base {
     }
 
     /// Adds to a seat's memory what it may know of a chance event. (BASE-36)
-    pub fn witness_chance(&self, memory: &mut Memory, event: ChanceEvent) {
+    pub fn witness_chance(&self, memory: &mut Memory, event: ChanceEvent<Draw>) {
         let pending = std::mem::take(&mut memory.pending);
-        match (event.luck.what, pending) {
-            ("dice", Pending::Roll(table)) if sum_of(event.outcome) != 7 => {
+        match (event.draw, pending) {
+            (Draw::Dice, Pending::Roll(table)) if sum_of(event.outcome) != 7 => {
                 let income = self.income(&table, sum_of(event.outcome));
                 for seat in Seat::all(self.players) {
                     memory.gains(seat, income[seat.idx()]);
                 }
             }
-            ("steal", Pending::Steal { thief, victim }) => {
+            (Draw::Steal(_), Pending::Steal { thief, victim }) => {
                 let kind = Resource::ALL[usize::from(event.outcome)];
                 let known = [thief, victim].contains(&memory.seat()).then_some(kind);
                 memory.stolen(thief, victim, known);

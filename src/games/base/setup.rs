@@ -1,13 +1,13 @@
 //! The game created from a rule set, the island, and the start position.
 
-use crate::core::chance::{Chance, Luck};
+use crate::core::chance::Chance;
 use crate::core::game::BadRule;
-use crate::core::seed::Stream;
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::base::board::{
     BEGINNER, Board, EXTENDED_PARTS, STANDARD_PARTS, STARTS, SUMS, Start,
 };
 use crate::games::base::game::Base;
+use crate::games::base::luck::Draw;
 use crate::games::base::rules::{Harbours, Island, Rules, Tokens};
 use crate::games::base::state::{Phase, SoFar, Stage, State, Table};
 use crate::parts::hexmap::{DIRECTIONS, EXTENDED, STANDARD};
@@ -15,10 +15,6 @@ use crate::parts::pieces::Pieces;
 use crate::parts::places::{Hex, HexSet, Vertex, VertexSet};
 use crate::parts::resources::{Resource, Resources};
 use crate::parts::talk::{Offers, Talk};
-
-const fn luck(what: &'static str) -> Luck {
-    Luck { stream: Stream::Deal, what, seat: None }
-}
 
 impl Base {
     /// The game for a rule set and 2 to 6 players.
@@ -61,7 +57,7 @@ impl Base {
     }
 
     /// Lays the island; on the beginner island the pieces are placed already, and the first turn starts.
-    pub fn start<C: Chance>(&self, chance: &mut C) -> State {
+    pub fn start<C: Chance<Draw>>(&self, chance: &mut C) -> State {
         let board = match self.rules.island {
             Island::Beginner => self.beginner_board(),
             Island::Variable => self.variable_board(chance),
@@ -129,11 +125,11 @@ impl Base {
     }
 
     /// Random terrain, tokens and harbours. (BASE-10)
-    fn variable_board<C: Chance>(&self, chance: &mut C) -> Board {
+    fn variable_board<C: Chance<Draw>>(&self, chance: &mut C) -> Board {
         let mut board = Board::bare();
         let mut left = self.parts.terrain;
         for hex in self.map.all_hexes() {
-            let kind = usize::from(chance.kind(luck("terrain"), &left));
+            let kind = usize::from(chance.kind(Draw::Terrain, &left));
             left[kind] -= 1;
             board.terrain[hex.idx()] = Resource::ALL.get(kind).copied();
         }
@@ -149,7 +145,7 @@ impl Base {
             board.harbours[place] = match self.rules.harbours {
                 Harbours::Fixed => kind,
                 Harbours::Shuffled => {
-                    let kind = usize::from(chance.kind(luck("harbour"), &left));
+                    let kind = usize::from(chance.kind(Draw::Harbour, &left));
                     left[kind] -= 1;
                     Resource::ALL.get(kind).copied()
                 }
@@ -159,8 +155,8 @@ impl Base {
     }
 
     /// Tokens in the order of their letters along a spiral from a random corner.
-    fn letter_tokens<C: Chance>(&self, board: &mut Board, chance: &mut C) {
-        let corner = chance.card(luck("corner"), (1 << DIRECTIONS) - 1);
+    fn letter_tokens<C: Chance<Draw>>(&self, board: &mut Board, chance: &mut C) {
+        let corner = chance.card(Draw::Corner, (1 << DIRECTIONS) - 1);
         let deserts = board.deserts(self.map);
         let spiral = self.map.spiral(usize::from(corner)).filter(|&hex| !deserts.contains(hex));
         for (hex, &token) in spiral.zip(self.parts.letters) {
@@ -170,7 +166,7 @@ impl Base {
 
     /// Random tokens: first those of 6 and 8, all of them again as soon as two touch, then the others.
     /// That is a shuffle of all tokens, conditional on no 6 or 8 touching another.
-    fn shuffle_tokens<C: Chance>(&self, board: &mut Board, chance: &mut C) {
+    fn shuffle_tokens<C: Chance<Draw>>(&self, board: &mut Board, chance: &mut C) {
         let land = self.map.all_hexes() - board.deserts(self.map);
         let mut left = [0; SUMS];
         for &token in self.parts.letters {
@@ -198,14 +194,14 @@ impl Base {
         }
         (left[4], left[6]) = (0, 0);
         for hex in free {
-            let sum = chance.kind(luck("token"), &left);
+            let sum = chance.kind(Draw::Token, &left);
             left[usize::from(sum)] -= 1;
             board.lay_token(hex, sum + 2);
         }
     }
 
     /// The desert, or one of two at random. (BASE-12)
-    fn first_robber<C: Chance>(&self, board: &Board, chance: &mut C) -> Hex {
+    fn first_robber<C: Chance<Draw>>(&self, board: &Board, chance: &mut C) -> Hex {
         let deserts = board.deserts(self.map);
         if deserts.len() > 1 {
             return draw_hex(deserts, chance);
@@ -245,7 +241,7 @@ impl Base {
     }
 }
 
-fn draw_hex<C: Chance>(among: HexSet, chance: &mut C) -> Hex {
+fn draw_hex<C: Chance<Draw>>(among: HexSet, chance: &mut C) -> Hex {
     let bits = among.iter().fold(0, |bits, hex| bits | 1 << hex.number());
-    Hex::new(chance.card(luck("hex"), bits))
+    Hex::new(chance.card(Draw::Hex, bits))
 }

@@ -1,12 +1,12 @@
 //! What an action does: a dispatcher and one function for each action.
 
-use crate::core::chance::{Chance, Luck};
+use crate::core::chance::Chance;
 use crate::core::game::End;
-use crate::core::seed::Stream;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::{Building, Card, Metropolis, take};
 use crate::games::on_the_road::game::OnTheRoad;
+use crate::games::on_the_road::luck::{Draw, When};
 use crate::games::on_the_road::rules::{Reshuffle, SEATS};
 use crate::games::on_the_road::setup::ROW;
 use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
@@ -16,7 +16,7 @@ use crate::parts::talk::{Answer, Next, Talk};
 impl OnTheRoad {
     /// Carries out an action that the rules allow.
     #[inline]
-    pub fn carry_out<C: Chance>(&self, state: &mut State, action: Action, chance: &mut C) {
+    pub fn carry_out<C: Chance<Draw>>(&self, state: &mut State, action: Action, chance: &mut C) {
         match action {
             Action::EndTurn => self.end_turn(state, chance),
             Action::Build { card, pay } => self.build_card(state, card, pay, chance),
@@ -36,7 +36,12 @@ impl OnTheRoad {
     }
 
     /// Starts a seat's turn: the check for a win, then the harvest. (OTR-20, OTR-21, OTR-81)
-    pub(super) fn begin_turn<C: Chance>(&self, state: &mut State, seat: Seat, chance: &mut C) {
+    pub(super) fn begin_turn<C: Chance<Draw>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        chance: &mut C,
+    ) {
         let table = &mut state.table;
         table.turn += 1;
         table.current = seat;
@@ -48,7 +53,7 @@ impl OnTheRoad {
             return;
         }
         for drawer in seat.clockwise(self.players) {
-            self.draw(state, drawer, Stream::Resources, chance);
+            self.draw(state, drawer, When::Turn, chance);
         }
         self.draw_many(state, seat, state.table.harvest(seat), chance);
     }
@@ -59,11 +64,11 @@ impl OnTheRoad {
         reason = "the hottest call of a match: a tenth fewer instructions"
     )]
     #[inline(always)]
-    pub(super) fn draw<C: Chance>(
+    pub(super) fn draw<C: Chance<Draw>>(
         &self,
         state: &mut State,
         seat: Seat,
-        stream: Stream,
+        when: When,
         chance: &mut C,
     ) {
         if state.pile == 0 {
@@ -72,7 +77,7 @@ impl OnTheRoad {
             }
             reshuffle(state);
         }
-        let card = 1 << chance.card(Luck { stream, what: "draw", seat: Some(seat) }, state.pile);
+        let card = 1 << chance.card(Draw::Card(seat, when), state.pile);
         state.pile &= !card;
         state.hands[seat.idx()] |= card;
         state.table.so_far.moved = true;
@@ -81,7 +86,7 @@ impl OnTheRoad {
         }
     }
 
-    pub(super) fn draw_many<C: Chance>(
+    pub(super) fn draw_many<C: Chance<Draw>>(
         &self,
         state: &mut State,
         seat: Seat,
@@ -89,11 +94,11 @@ impl OnTheRoad {
         chance: &mut C,
     ) {
         for _ in 0..cards {
-            self.draw(state, seat, Stream::Resources, chance);
+            self.draw(state, seat, When::Turn, chance);
         }
     }
 
-    fn end_turn<C: Chance>(&self, state: &mut State, chance: &mut C) {
+    fn end_turn<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
         let table = &mut state.table;
         table.still = if table.so_far.moved { 0 } else { table.still.saturating_add(1) };
         if table.turn >= self.rules.turns_max {
@@ -105,7 +110,13 @@ impl OnTheRoad {
         self.begin_turn(state, next, chance);
     }
 
-    fn build_card<C: Chance>(&self, state: &mut State, card: Card, pay: Payment, chance: &mut C) {
+    fn build_card<C: Chance<Draw>>(
+        &self,
+        state: &mut State,
+        card: Card,
+        pay: Payment,
+        chance: &mut C,
+    ) {
         let seat = state.table.current;
         let cost = self.cost(&state.table, card, pay);
         let paid = take(state.hands[seat.idx()], cost);
@@ -123,7 +134,7 @@ impl OnTheRoad {
         match card {
             Card::Settlement => self.draw_event(state, chance),
             Card::Road | Card::City | Card::Knight => {
-                self.refill(&mut state.table, Stream::Row, chance);
+                self.refill(&mut state.table, When::Turn, chance);
             }
             _ => self.draw_for_metropolis(state, seat, card, chance),
         }
@@ -200,7 +211,7 @@ impl OnTheRoad {
     }
 
     /// The B sides that draw on building. (OTR-50, OTR-51, OTR-54)
-    fn draw_for_metropolis<C: Chance>(
+    fn draw_for_metropolis<C: Chance<Draw>>(
         &self,
         state: &mut State,
         seat: Seat,
@@ -220,13 +231,12 @@ impl OnTheRoad {
     }
 
     /// Fills the row up to five; five of a kind go back. (OTR-43, OTR-44)
-    pub(super) fn refill<C: Chance>(&self, table: &mut Table, stream: Stream, chance: &mut C) {
-        let luck = Luck { stream, what: "row", seat: None };
+    pub(super) fn refill<C: Chance<Draw>>(&self, table: &mut Table, when: When, chance: &mut C) {
         loop {
             let mut left: u8 = table.deck.iter().sum();
             let mut row: u8 = table.row.iter().sum();
             while row < ROW && left > 0 {
-                let kind = usize::from(chance.kind(luck, &table.deck));
+                let kind = usize::from(chance.kind(Draw::Row(when), &table.deck));
                 table.deck[kind] -= 1;
                 table.row[kind] += 1;
                 row += 1;
@@ -258,7 +268,7 @@ impl OnTheRoad {
     }
 
     /// Exchanges the cards; then the partner draws one. (OTR-33)
-    fn settle<C: Chance>(&self, state: &mut State, with: Seat, chance: &mut C) {
+    fn settle<C: Chance<Draw>>(&self, state: &mut State, with: Seat, chance: &mut C) {
         let (give, get) = self.deal_with(state, with).expect("the rules allow this trade");
         let current = state.table.current;
         let given = take(state.hands[current.idx()], give);
@@ -268,10 +278,10 @@ impl OnTheRoad {
         state.table.so_far.traded = true;
         state.table.so_far.moved = true;
         state.table.phase = Phase::Main;
-        self.draw(state, with, Stream::Resources, chance);
+        self.draw(state, with, When::Turn, chance);
     }
 
-    fn discard<C: Chance>(&self, state: &mut State, card: Resource, chance: &mut C) {
+    fn discard<C: Chance<Draw>>(&self, state: &mut State, card: Resource, chance: &mut C) {
         let Phase::Discard { seat, owed } = state.table.phase else {
             unreachable!("someone discards")
         };
@@ -285,7 +295,7 @@ impl OnTheRoad {
         }
     }
 
-    fn give<C: Chance>(&self, state: &mut State, card: Resource, to: Seat, chance: &mut C) {
+    fn give<C: Chance<Draw>>(&self, state: &mut State, card: Resource, to: Seat, chance: &mut C) {
         let Phase::Charity(seat) = state.table.phase else { unreachable!("someone gives") };
         let given = take(state.hands[seat.idx()], Resources::one(card));
         state.hands[seat.idx()] &= !given;

@@ -1,21 +1,20 @@
 //! The event that building a settlement brings. (OTR-69 to OTR-76)
 
-use crate::core::chance::{Chance, Luck};
-use crate::core::seed::Stream;
+use crate::core::chance::Chance;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::cards::Event;
 use crate::games::on_the_road::game::OnTheRoad;
+use crate::games::on_the_road::luck::{Draw, When};
 use crate::games::on_the_road::rules::{DrawOrder, SEATS};
 use crate::games::on_the_road::state::{Phase, State};
 
 impl OnTheRoad {
     /// The builder of a settlement draws an event and resolves it.
-    pub(super) fn draw_event<C: Chance>(&self, state: &mut State, chance: &mut C) {
-        const EVENT: Luck = Luck { stream: Stream::Events, what: "event", seat: None };
+    pub(super) fn draw_event<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
         if state.table.events == 0 {
             state.table.events = Event::DECK;
         }
-        let card = chance.card(EVENT, u64::from(state.table.events));
+        let card = chance.card(Draw::Event, u64::from(state.table.events));
         state.table.events &= !(1 << card);
         match Event::OF_CARD[usize::from(card)] {
             Event::Abundance => self.abundance(state, chance),
@@ -26,7 +25,7 @@ impl OnTheRoad {
         }
     }
 
-    fn abundance<C: Chance>(&self, state: &mut State, chance: &mut C) {
+    fn abundance<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
         let table = &state.table;
         let holders = [table.route, table.army];
         let draws = |seat: Seat| if holders.contains(&Some(seat)) { 0 } else { 2 };
@@ -35,19 +34,19 @@ impl OnTheRoad {
         self.after_event(state, chance);
     }
 
-    fn solstice<C: Chance>(&self, state: &mut State, chance: &mut C) {
+    fn solstice<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
         self.all_draw(state, self.by_seat(|_| 1), chance);
         state.table.events = Event::DECK;
         self.after_event(state, chance);
     }
 
-    fn subsidy<C: Chance>(&self, state: &mut State, chance: &mut C) {
+    fn subsidy<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
         let areas = state.table.areas;
         self.all_draw(state, self.by_seat(|seat| areas[seat.idx()].settlements), chance);
         self.after_event(state, chance);
     }
 
-    fn charity<C: Chance>(&self, state: &mut State, chance: &mut C) {
+    fn charity<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
         let points = self.by_seat(|seat| state.table.points(self, seat));
         let seats = || Seat::all(self.players);
         let most = seats().map(|seat| points[seat.idx()]).max().unwrap_or(0);
@@ -61,7 +60,7 @@ impl OnTheRoad {
         self.next_gift(state, chance);
     }
 
-    fn robber<C: Chance>(&self, state: &mut State, chance: &mut C) {
+    fn robber<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
         for seat in Seat::all(self.players) {
             if self.owed(state, seat) > 0 {
                 state.table.pending |= 1 << seat.idx();
@@ -71,7 +70,7 @@ impl OnTheRoad {
     }
 
     /// Lets the next seat give, or ends the event.
-    pub(super) fn next_gift<C: Chance>(&self, state: &mut State, chance: &mut C) {
+    pub(super) fn next_gift<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
         match self.next_pending(state) {
             Some(seat) => state.table.phase = Phase::Charity(seat),
             None => self.after_event(state, chance),
@@ -79,7 +78,7 @@ impl OnTheRoad {
     }
 
     /// Lets the next seat discard, or ends the event.
-    pub(super) fn next_discard<C: Chance>(&self, state: &mut State, chance: &mut C) {
+    pub(super) fn next_discard<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
         match self.next_pending(state) {
             Some(seat) => {
                 state.table.phase = Phase::Discard { seat, owed: self.owed(state, seat) };
@@ -98,13 +97,13 @@ impl OnTheRoad {
     }
 
     /// Refills the row; the builder's turn continues.
-    fn after_event<C: Chance>(&self, state: &mut State, chance: &mut C) {
+    fn after_event<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
         state.table.phase = Phase::Main;
-        self.refill(&mut state.table, Stream::Row, chance);
+        self.refill(&mut state.table, When::Turn, chance);
     }
 
     /// Everyone draws its number of cards, in turn order from the current player. (OTR-75)
-    fn all_draw<C: Chance>(&self, state: &mut State, cards: [u8; SEATS], chance: &mut C) {
+    fn all_draw<C: Chance<Draw>>(&self, state: &mut State, cards: [u8; SEATS], chance: &mut C) {
         let order = state.table.current;
         match self.rules.draw_order {
             DrawOrder::Seat => {

@@ -4,12 +4,12 @@ use crate::core::chance::ChanceEvent;
 use crate::core::game::Game;
 use crate::core::measure::standings::Standings;
 use crate::core::measure::{Choice, ChoiceOption, Flow, Kinds, Measure};
-use crate::core::seed::Stream;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::allowed::Allowed;
 use crate::games::on_the_road::cards::{Card, Event, Metropolis, kind_of};
 use crate::games::on_the_road::game::OnTheRoad;
+use crate::games::on_the_road::luck::Draw;
 use crate::games::on_the_road::rules::{Face, MetropolisCard, Side};
 use crate::games::on_the_road::state::{Phase, State, Table};
 use crate::parts::resources::{Resource, Resources};
@@ -129,11 +129,9 @@ impl Measure for OnTheRoad {
     }
 
     #[inline]
-    fn turned_up(event: ChanceEvent) -> Option<usize> {
-        (event.luck.stream == Stream::Events).then(|| {
-            let drawn = Event::OF_CARD[usize::from(event.outcome)];
-            EVENTS + drawn as usize
-        })
+    fn turned_up(event: ChanceEvent<Draw>) -> Option<usize> {
+        let turned = || Event::OF_CARD[usize::from(event.outcome)];
+        (event.draw == Draw::Event).then(|| EVENTS + turned() as usize)
     }
 
     /// Builds and bonus cards, with the sides of metropolises that may be up.
@@ -168,12 +166,12 @@ impl Measure for OnTheRoad {
     }
 
     #[inline]
-    fn drawn(event: ChanceEvent) -> Option<usize> {
-        event.luck.seat.map(|_| kind_of(event.outcome).idx())
+    fn drawn(event: ChanceEvent<Draw>) -> Option<usize> {
+        matches!(event.draw, Draw::Card(..)).then(|| kind_of(event.outcome).idx())
     }
 
     #[inline]
-    fn stolen(_event: ChanceEvent) -> Option<usize> {
+    fn stolen(_event: ChanceEvent<Draw>) -> Option<usize> {
         None
     }
 

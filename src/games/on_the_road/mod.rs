@@ -248,6 +248,7 @@ pub mod cards;
 pub mod events;
 pub mod game;
 pub mod legal;
+pub mod luck;
 pub mod measure;
 pub mod memory;
 pub mod observe;
@@ -256,24 +257,24 @@ pub mod rules;
 pub mod setup;
 pub mod state;
 pub mod swaps;
+pub mod wording;
 #[cfg(test)]
 pub(crate) mod tests;
 
 pub use crate::games::on_the_road::game::OnTheRoad;
 
-use crate::core::chance::{Chance, ChanceEvent};
+use crate::core::chance::Chance;
 use crate::core::game::{
     ActionFilter, BadRule, Field, Game, Happening, IllegalAction, Observation, Outcome, Turn,
 };
 use crate::core::types::actions::{ACTIONS_CAP, Actions};
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::on_the_road::action::Action;
-use crate::games::on_the_road::cards::{Building, CARDS_OF, Card, Event, kind_of};
+use crate::games::on_the_road::luck::Draw;
 use crate::games::on_the_road::memory::Memory;
 use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::rules::{Reshuffle, Rules};
 use crate::games::on_the_road::state::{Phase, State};
-use crate::parts::resources::Resource;
 use rand_pcg::Pcg32;
 
 const _: () = assert!(OnTheRoad::ACTIONS_MAX <= ACTIONS_CAP);
@@ -281,6 +282,7 @@ const _: () = assert!(OnTheRoad::ACTIONS_MAX <= ACTIONS_CAP);
 impl Game for OnTheRoad {
     type State = State;
     type Action = Action;
+    type Draw = Draw;
     type View = View;
     type Memory = Memory;
     type Rules = Rules;
@@ -318,7 +320,7 @@ impl Game for OnTheRoad {
         u32::from(self.rules.turns_max) * per_turn + builds + events
     }
 
-    fn deal<C: Chance>(&self, chance: &mut C) -> State {
+    fn deal<C: Chance<Draw>>(&self, chance: &mut C) -> State {
         self.start(chance)
     }
 
@@ -343,7 +345,7 @@ impl Game for OnTheRoad {
     }
 
     #[inline]
-    fn apply<C: Chance>(&self, state: &mut State, action: Action, chance: &mut C) {
+    fn apply<C: Chance<Draw>>(&self, state: &mut State, action: Action, chance: &mut C) {
         self.carry_out(state, action, chance);
     }
 
@@ -383,42 +385,5 @@ impl Game for OnTheRoad {
 
     fn turn_number(&self, state: &State) -> u16 {
         state.table.turn
-    }
-
-    fn phase_name(&self, state: &State) -> &'static str {
-        match state.table.phase {
-            Phase::Main => "main",
-            Phase::Answer(_) => "answer",
-            Phase::Choose => "choose",
-            Phase::Charity(_) => "charity",
-            Phase::Discard { .. } => "discard",
-            Phase::Over(_) => "over",
-        }
-    }
-
-    fn describe(event: ChanceEvent) -> &'static str {
-        let idx = usize::from(event.outcome);
-        match event.luck.what {
-            "draw" => kind_of(event.outcome).name(),
-            "row" => Card::from(Building::ALL[idx]).name(),
-            "event" => Event::OF_CARD[idx].name(),
-            _ => ["a", "b"][idx],
-        }
-    }
-
-    fn outcomes(what: &str, word: &str) -> u64 {
-        let bits = |fits: &dyn Fn(usize) -> bool, count: usize| -> u64 {
-            (0..count).filter(|&idx| fits(idx)).fold(0, |set, idx| set | 1 << idx)
-        };
-        match what {
-            "draw" => Resource::ALL
-                .into_iter()
-                .filter(|kind| kind.name() == word)
-                .fold(0, |set, kind| set | CARDS_OF[kind.idx()]),
-            "row" => bits(&|idx| Card::from(Building::ALL[idx]).name() == word, Building::COUNT),
-            "event" => bits(&|idx| Event::OF_CARD[idx].name() == word, Event::CARDS),
-            "side" => bits(&|idx| ["a", "b"][idx] == word, 2),
-            _ => 0,
-        }
     }
 }

@@ -5,6 +5,7 @@ use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::{count, kind_of, size};
 use crate::games::on_the_road::game::OnTheRoad;
+use crate::games::on_the_road::luck::Draw;
 use crate::games::on_the_road::memory::{DISCARDS, Memory};
 use crate::games::on_the_road::rules::{Discards, SEATS};
 use crate::games::on_the_road::state::{Phase, State, Table};
@@ -48,8 +49,8 @@ impl OnTheRoad {
 
     /// Adds to a seat's memory what it may know of a chance event. (OTR-34)
     #[inline]
-    pub fn witness_chance(memory: &mut Memory, event: ChanceEvent) {
-        if let Some(seat) = event.luck.seat {
+    pub fn witness_chance(memory: &mut Memory, event: ChanceEvent<Draw>) {
+        if let Draw::Card(seat, _) = event.draw {
             memory.drew(seat, kind_of(event.outcome));
         }
     }

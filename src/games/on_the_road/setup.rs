@@ -1,11 +1,11 @@
 //! The game created from a rule set, and the deal.
 
-use crate::core::chance::{Chance, Luck};
+use crate::core::chance::Chance;
 use crate::core::game::BadRule;
-use crate::core::seed::Stream;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::cards::{Building, CARDS_ALL, Card, Event, Metropolis};
 use crate::games::on_the_road::game::OnTheRoad;
+use crate::games::on_the_road::luck::{Draw, When};
 use crate::games::on_the_road::rules::{Face, Rules, SEATS, Side};
 use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
 use crate::games::on_the_road::swaps::swaps;
@@ -36,14 +36,14 @@ impl OnTheRoad {
     }
 
     /// Shuffles, turns up the row, deals the hands and brings in the first harvest. (OTR-11 to OTR-14)
-    pub fn start<C: Chance>(&self, chance: &mut C) -> State {
+    pub fn start<C: Chance<Draw>>(&self, chance: &mut C) -> State {
         let mut state =
             State { table: self.empty_table(), hands: [0; SEATS], pile: CARDS_ALL, discards: 0 };
         self.lay_metropolises(&mut state, chance);
         self.first_row(&mut state.table, chance);
         for seat in Seat::all(self.players) {
             for _ in 0..self.rules.hand_start {
-                self.draw(&mut state, seat, Stream::Deal, chance);
+                self.draw(&mut state, seat, When::Deal, chance);
             }
         }
         self.begin_turn(&mut state, Seat::FIRST, chance);
@@ -80,14 +80,13 @@ impl OnTheRoad {
     }
 
     /// Lays each metropolis on a side or leaves it out. (OTR-12)
-    fn lay_metropolises<C: Chance>(&self, state: &mut State, chance: &mut C) {
-        const COIN: Luck = Luck { stream: Stream::Deal, what: "side", seat: None };
+    fn lay_metropolises<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
         for (metropolis, card) in Metropolis::ALL.into_iter().zip(self.rules.metropolis_cards()) {
             let b_side = match (card.face, self.rules.side) {
                 (Face::Out, _) => continue,
                 (Face::A, _) | (Face::Side, Side::A) => false,
                 (Face::B, _) | (Face::Side, Side::B) => true,
-                (Face::Side, Side::Mixed) => chance.kind(COIN, &[1, 1]) == 1,
+                (Face::Side, Side::Mixed) => chance.kind(Draw::Side, &[1, 1]) == 1,
             };
             state.table.unbuilt |= metropolis.bit();
             if b_side {
@@ -97,11 +96,11 @@ impl OnTheRoad {
     }
 
     /// Turns up the first row, again and again until it is mixed if the rules ask for that. (OTR-11)
-    fn first_row<C: Chance>(&self, table: &mut Table, chance: &mut C) {
-        self.refill(table, Stream::Deal, chance);
+    fn first_row<C: Chance<Draw>>(&self, table: &mut Table, chance: &mut C) {
+        self.refill(table, When::Deal, chance);
         while self.rules.mixed_first_row && table.row.contains(&0) {
             self.return_row(table);
-            self.refill(table, Stream::Deal, chance);
+            self.refill(table, When::Deal, chance);
         }
     }
 

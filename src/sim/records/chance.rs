@@ -3,13 +3,14 @@
 //! The rules can't stop at a fault in the middle of an action, so the first fault is kept, and from there
 //! on a generator answers: loops of the rules that wait for an outcome then end.
 
-use crate::core::chance::{Chance, ChanceEvent, Luck, PlainChance, first};
-use crate::core::game::Game;
+use crate::core::chance::{Chance, ChanceEvent, PlainChance};
 use crate::core::types::seat::Seat;
+use crate::core::wording::Wording;
 use crate::sim::records::error::{RecordError, RecordFault, shown};
 use crate::sim::records::line::ChanceLine;
 use crate::sim::records::read::{LineKind, Lines};
 use rand_pcg::Pcg32;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io::BufRead;
 use std::marker::PhantomData;
@@ -26,7 +27,7 @@ pub struct RecordedChance<'a, G, R> {
     game: PhantomData<G>,
 }
 
-impl<'a, G: Game, R: BufRead> RecordedChance<'a, G, R> {
+impl<'a, G: Wording, R: BufRead> RecordedChance<'a, G, R> {
     /// Luck from the lines that follow, before the first turn.
     pub fn new(lines: &'a mut Lines<R>) -> RecordedChance<'a, G, R> {
         let rest = Pcg32::new(0, 0);
@@ -52,11 +53,11 @@ impl<'a, G: Game, R: BufRead> RecordedChance<'a, G, R> {
     }
 
     /// The outcome of the next line, or `None` after a fault.
-    fn outcome(&mut self, luck: Luck, possible: u64) -> Option<u8> {
+    fn outcome(&mut self, draw: G::Draw, possible: u64) -> Option<u8> {
         if self.fault.is_some() {
             return None;
         }
-        match self.read(luck, possible) {
+        match self.read(draw, possible) {
             Ok(outcome) => {
                 self.events += 1;
                 Some(outcome)
@@ -68,60 +69,68 @@ impl<'a, G: Game, R: BufRead> RecordedChance<'a, G, R> {
         }
     }
 
-    fn read(&mut self, luck: Luck, possible: u64) -> Result<u8, RecordError> {
+    fn read(&mut self, draw: G::Draw, possible: u64) -> Result<u8, RecordError> {
         let kind = self.lines.advance()?;
         if kind != LineKind::Chance {
-            let due = event_name(luck);
+            let due = event_name::<G>(draw);
             return Err(self.lines.fault(RecordFault::Misplaced { found: kind.name(), due }));
         }
         let line: ChanceLine = self.lines.parse()?;
-        self.judge(&line, luck, possible).map_err(|fault| self.lines.fault(fault))
+        self.judge(&line, draw, possible).map_err(|fault| self.lines.fault(fault))
     }
 
-    fn judge(&self, line: &ChanceLine, luck: Luck, possible: u64) -> Result<u8, RecordFault> {
+    fn judge(&self, line: &ChanceLine, draw: G::Draw, possible: u64) -> Result<u8, RecordFault> {
         let quoted = |text: &String| format!("`{text}`");
         let seat = |seat: &Option<Seat>| seat.map_or("none".to_owned(), |seat| seat.to_string());
-        RecordFault::unless_same("chance", &line.chance, &luck.what.to_owned(), quoted)?;
+        RecordFault::unless_same("chance", &line.chance, &G::draw_name(draw).to_owned(), quoted)?;
         RecordFault::unless_same("turn", &line.turn, &self.turn, u16::to_string)?;
-        RecordFault::unless_same("seat", &line.seat, &luck.seat, seat)?;
-        let named = G::outcomes(luck.what, &line.result) & possible;
-        if named == 0 {
-            let found = shown(&quoted(&line.result));
-            return Err(RecordFault::Impossible { found, possible: words::<G>(luck, possible) });
-        }
-        Ok(first(named))
+        RecordFault::unless_same("seat", &line.seat, &G::draw_seat(draw), seat)?;
+        results::<G>(draw, possible)
+            .find_map(|(outcome, word)| (word == line.result).then_some(outcome))
+            .ok_or_else(|| RecordFault::Impossible {
+                found: shown(&quoted(&line.result)),
+                possible: words::<G>(draw, possible),
+            })
     }
 }
 
-impl<G: Game, R: BufRead> Chance for RecordedChance<'_, G, R> {
+impl<G: Wording, R: BufRead> Chance<G::Draw> for RecordedChance<'_, G, R> {
     fn start_turn(&mut self, turn: u16) {
         self.turn = turn;
     }
 
-    fn card(&mut self, luck: Luck, among: u64) -> u8 {
-        let recorded = self.outcome(luck, among);
-        recorded.unwrap_or_else(|| PlainChance(&mut self.rest).card(luck, among))
+    fn card(&mut self, draw: G::Draw, among: u64) -> u8 {
+        let recorded = self.outcome(draw, among);
+        recorded.unwrap_or_else(|| PlainChance(&mut self.rest).card(draw, among))
     }
 
-    fn kind(&mut self, luck: Luck, counts: &[u8]) -> u8 {
+    fn kind(&mut self, draw: G::Draw, counts: &[u8]) -> u8 {
         let left = counts.iter().enumerate().filter(|&(_, &count)| count > 0);
-        let recorded = self.outcome(luck, left.fold(0, |set, (idx, _)| set | 1 << idx));
-        recorded.unwrap_or_else(|| PlainChance(&mut self.rest).kind(luck, counts))
+        let recorded = self.outcome(draw, left.fold(0, |set, (idx, _)| set | 1 << idx));
+        recorded.unwrap_or_else(|| PlainChance(&mut self.rest).kind(draw, counts))
     }
 }
 
 /// What is due, for messages.
-fn event_name(luck: Luck) -> String {
-    match luck.seat {
-        Some(seat) => format!("chance event `{}` of seat {seat}", luck.what),
-        None => format!("chance event `{}`", luck.what),
+fn event_name<G: Wording>(draw: G::Draw) -> String {
+    let name = G::draw_name(draw);
+    match G::draw_seat(draw) {
+        Some(seat) => format!("chance event `{name}` of seat {seat}"),
+        None => format!("chance event `{name}`"),
     }
 }
 
+/// The possible results of a draw with their words, the lowest first.
+fn results<G: Wording>(
+    draw: G::Draw,
+    possible: u64,
+) -> impl Iterator<Item = (u8, Cow<'static, str>)> {
+    let outcomes = (0..64).filter(move |&outcome| possible >> outcome & 1 == 1);
+    outcomes.map(move |outcome| (outcome, G::result_name(ChanceEvent { draw, outcome })))
+}
+
 /// The words of a set of outcomes.
-fn words<G: Game>(luck: Luck, possible: u64) -> String {
-    let outcomes = (0..64).filter(|&outcome| possible >> outcome & 1 == 1);
-    let words: BTreeSet<&str> =
-        outcomes.map(|outcome| G::describe(ChanceEvent { luck, outcome })).collect();
+fn words<G: Wording>(draw: G::Draw, possible: u64) -> String {
+    let words: BTreeSet<_> = results::<G>(draw, possible).map(|(_, word)| word).collect();
     words.into_iter().collect::<Vec<_>>().join(", ")
 }

@@ -3,6 +3,7 @@
 
 use crate::core::game::{End, Game, Turn, try_apply};
 use crate::core::types::seat::Seat;
+use crate::core::wording::Wording;
 use crate::sim::records::chance::RecordedChance;
 use crate::sim::records::error::{RecordError, RecordFault, shown};
 use crate::sim::records::line::{DecisionLine, EndLine, HeaderLine, RECORD, Rank, VERSION};
@@ -67,7 +68,7 @@ pub fn peek_game(first_line: impl BufRead) -> Result<String, RecordError> {
 ///
 /// # Errors
 /// The first fault, with its line.
-pub fn check<G: Game>(reader: impl BufRead) -> Result<Checked, RecordError> {
+pub fn check<G: Wording>(reader: impl BufRead) -> Result<Checked, RecordError> {
     let mut lines = Lines::new(reader);
     let game = open::<G, _>(&mut lines)?;
     lines.allow(lines_max(&game));
@@ -150,7 +151,7 @@ fn open<G: Game, R: BufRead>(lines: &mut Lines<R>) -> Result<G, RecordError> {
 }
 
 /// Reads a decision of `seat` and compares everything but the action with the rules.
-fn read_decision<G: Game, R: BufRead>(
+fn read_decision<G: Wording, R: BufRead>(
     game: &G,
     state: &G::State,
     seat: Seat,

@@ -1,9 +1,8 @@
 //! Writes a match as JSON Lines while it is played. Format: `docs/records.md`.
 
 use crate::core::chance::ChanceEvent;
-use crate::core::game::Game;
 use crate::core::record::{Decision, Recorder};
-use crate::core::seed::Stream;
+use crate::core::wording::Wording;
 use crate::sim::records::line::{ChanceLine, DecisionLine, EndLine, Header, HeaderLine};
 use serde::Serialize;
 
@@ -11,15 +10,17 @@ use serde::Serialize;
 #[derive(Debug, Clone)]
 pub struct JsonlRecorder {
     header: Header,
-    /// Chance events whose turn is not known yet.
-    waiting: Vec<ChanceEvent>,
+    /// The turn that began last, 0 before the first.
+    turn: u16,
+    /// Lines of the deal until it is done: the header comes before them.
+    dealt: Option<Vec<ChanceLine>>,
     bytes: Vec<u8>,
 }
 
 impl JsonlRecorder {
     /// The record of a match that is about to be dealt.
     pub fn new(header: Header) -> JsonlRecorder {
-        JsonlRecorder { header, waiting: Vec::new(), bytes: Vec::new() }
+        JsonlRecorder { header, turn: 0, dealt: Some(Vec::new()), bytes: Vec::new() }
     }
 
     /// The record: one line for each chance event or decision, each ended by a line feed.
@@ -31,36 +32,30 @@ impl JsonlRecorder {
         serde_json::to_writer(&mut self.bytes, line).expect("a vector takes any line");
         self.bytes.push(b'\n');
     }
+}
 
-    fn chance_lines<G: Game>(&mut self, game: &G, after: &G::State) {
-        for event in std::mem::take(&mut self.waiting) {
-            self.line(&ChanceLine::of::<G>(event, turn_of(event, game, after)));
+impl<G: Wording> Recorder<G> for JsonlRecorder {
+    fn on_turn(&mut self, turn: u16) {
+        self.turn = turn;
+    }
+
+    fn on_chance(&mut self, event: ChanceEvent<G::Draw>) {
+        let line = ChanceLine::of::<G>(event, self.turn);
+        match &mut self.dealt {
+            Some(dealt) => dealt.push(line),
+            None => self.line(&line),
         }
     }
-}
 
-/// The turn of an event that led to the position `after`: events of the deal come before the first turn;
-/// all others that an action causes come after the turn that it may begin.
-pub(super) fn turn_of<G: Game>(event: ChanceEvent, game: &G, after: &G::State) -> u16 {
-    if event.luck.stream == Stream::Deal { 0 } else { game.turn_number(after) }
-}
-
-impl<G: Game> Recorder<G> for JsonlRecorder {
-    fn on_chance(&mut self, event: ChanceEvent) {
-        self.waiting.push(event);
-    }
-
-    fn on_start(&mut self, game: &G, state: &G::State) {
+    fn on_start(&mut self, game: &G, _state: &G::State) {
         self.line(&HeaderLine::of(game, &self.header));
-        self.chance_lines(game, state);
+        for line in self.dealt.take().into_iter().flatten() {
+            self.line(&line);
+        }
     }
 
     fn on_decision(&mut self, game: &G, decision: &Decision<'_, G>) {
         self.line(&DecisionLine::of(game, decision.before, decision.seat, decision.action));
-    }
-
-    fn on_applied(&mut self, game: &G, _action: G::Action, state: &G::State) {
-        self.chance_lines(game, state);
     }
 
     fn on_end(&mut self, game: &G, state: &G::State) {

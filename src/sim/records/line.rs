@@ -4,6 +4,7 @@ use crate::core::chance::ChanceEvent;
 use crate::core::game::{ActionFilter, Game, Outcome};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
+use crate::core::wording::Wording;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -120,12 +121,12 @@ pub struct ChanceLine {
 
 impl ChanceLine {
     /// The line for an event of `turn`.
-    pub fn of<G: Game>(event: ChanceEvent, turn: u16) -> ChanceLine {
+    pub fn of<G: Wording>(event: ChanceEvent<G::Draw>, turn: u16) -> ChanceLine {
         ChanceLine {
-            chance: event.luck.what.to_owned(),
+            chance: G::draw_name(event.draw).to_owned(),
             turn,
-            seat: event.luck.seat,
-            result: G::describe(event).to_owned(),
+            seat: G::draw_seat(event.draw),
+            result: G::result_name(event).into_owned(),
         }
     }
 }
@@ -148,7 +149,7 @@ pub struct DecisionLine<A> {
 
 impl<A> DecisionLine<A> {
     /// The line for an action of `seat` in the position `before`.
-    pub fn of<G: Game<Action = A>>(
+    pub fn of<G: Wording<Action = A>>(
         game: &G,
         before: &G::State,
         seat: Seat,

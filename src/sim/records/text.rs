@@ -4,26 +4,38 @@ use crate::core::chance::ChanceEvent;
 use crate::core::game::Game;
 use crate::core::record::{Decision, Recorder};
 use crate::core::types::seat::Seat;
-use crate::sim::records::jsonl::turn_of;
+use crate::core::wording::Wording;
 use crate::sim::records::line::{Header, Rank};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::fmt::Display;
+
+/// A chance event in words.
+#[derive(Debug, Clone)]
+struct Drawn {
+    turn: u16,
+    name: &'static str,
+    seat: Option<Seat>,
+    result: Cow<'static, str>,
+}
 
 /// A listener that writes the text of one match.
 #[derive(Debug, Clone)]
 pub struct TextRecorder {
     header: Header,
-    /// Chance events whose turn is not known yet.
-    waiting: Vec<ChanceEvent>,
+    /// The turn that began last, 0 before the first.
+    turn: u16,
+    /// Chance events since the last decision.
+    drawn: Vec<Drawn>,
     /// The turn whose heading is written already.
-    turn: Option<u16>,
+    headed: Option<u16>,
     text: String,
 }
 
 impl TextRecorder {
     /// The text of a match that is about to be dealt.
     pub fn new(header: Header) -> TextRecorder {
-        TextRecorder { header, waiting: Vec::new(), turn: None, text: String::new() }
+        TextRecorder { header, turn: 0, drawn: Vec::new(), headed: None, text: String::new() }
     }
 
     /// The text, each line ended by a line feed.
@@ -37,8 +49,8 @@ impl TextRecorder {
     }
 
     fn heading(&mut self, turn: u16) {
-        if self.turn != Some(turn) {
-            self.turn = Some(turn);
+        if self.headed != Some(turn) {
+            self.headed = Some(turn);
             self.text.push('\n');
             match turn {
                 0 => self.line("Deal"),
@@ -74,15 +86,13 @@ impl TextRecorder {
     }
 
     /// The events since the last decision: a line for each run of one name, one seat's results together.
-    fn chance_lines<G: Game>(&mut self, game: &G, after: &G::State) {
-        let events = std::mem::take(&mut self.waiting);
-        let key = |event: &ChanceEvent| (event.luck.what, turn_of(*event, game, after));
-        for run in events.chunk_by(|a, b| key(a) == key(b)) {
-            let (what, turn) = key(&run[0]);
-            self.heading(turn);
-            let by_seat = run.chunk_by(|a, b| a.luck.seat == b.luck.seat);
-            let parts: Vec<String> = by_seat.map(results::<G>).collect();
-            self.line(format_args!("    {what}: {}", parts.join("; ")));
+    fn chance_lines(&mut self) {
+        let drawn = std::mem::take(&mut self.drawn);
+        for run in drawn.chunk_by(|a, b| (a.turn, a.name) == (b.turn, b.name)) {
+            self.heading(run[0].turn);
+            let by_seat = run.chunk_by(|a, b| a.seat == b.seat);
+            let parts: Vec<String> = by_seat.map(results).collect();
+            self.line(format_args!("    {}: {}", run[0].name, parts.join("; ")));
         }
     }
 
@@ -105,14 +115,23 @@ impl TextRecorder {
     }
 }
 
-impl<G: Game> Recorder<G> for TextRecorder {
-    fn on_chance(&mut self, event: ChanceEvent) {
-        self.waiting.push(event);
+impl<G: Wording> Recorder<G> for TextRecorder {
+    fn on_turn(&mut self, turn: u16) {
+        self.turn = turn;
     }
 
-    fn on_start(&mut self, game: &G, state: &G::State) {
+    fn on_chance(&mut self, event: ChanceEvent<G::Draw>) {
+        self.drawn.push(Drawn {
+            turn: self.turn,
+            name: G::draw_name(event.draw),
+            seat: G::draw_seat(event.draw),
+            result: G::result_name(event),
+        });
+    }
+
+    fn on_start(&mut self, game: &G, _state: &G::State) {
         self.opening(game);
-        self.chance_lines(game, state);
+        self.chance_lines();
     }
 
     fn on_decision(&mut self, game: &G, decision: &Decision<'_, G>) {
@@ -120,8 +139,8 @@ impl<G: Game> Recorder<G> for TextRecorder {
         self.line(format_args!("  seat {}: {}", decision.seat, decision.action));
     }
 
-    fn on_applied(&mut self, game: &G, _action: G::Action, state: &G::State) {
-        self.chance_lines(game, state);
+    fn on_applied(&mut self, _game: &G, _action: G::Action, _state: &G::State) {
+        self.chance_lines();
     }
 
     fn on_end(&mut self, game: &G, state: &G::State) {
@@ -130,10 +149,10 @@ impl<G: Game> Recorder<G> for TextRecorder {
 }
 
 /// The results of one seat's events, or of nobody's.
-fn results<G: Game>(events: &[ChanceEvent]) -> String {
-    let words: Vec<&str> = events.iter().map(|&event| G::describe(event)).collect();
+fn results(drawn: &[Drawn]) -> String {
+    let words: Vec<&str> = drawn.iter().map(|drawn| drawn.result.as_ref()).collect();
     let words = words.join(", ");
-    match events[0].luck.seat {
+    match drawn[0].seat {
         Some(seat) => format!("seat {seat} {words}"),
         None => words,
     }

@@ -3,11 +3,12 @@
 use super::support::*;
 use crate::core::chance::{ChanceEvent, RandomChance};
 use crate::core::game::{Game, Happening, Observation};
-use crate::core::record::Heard;
+use crate::core::record::ObservedChance;
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::seat::Seat;
 use crate::games::base::action::Action::{self, Accept, Knight, Refuse, Roll};
 use crate::games::base::cards::Card;
+use crate::games::base::luck::Draw;
 use crate::games::base::memory::Memory;
 use crate::games::base::state::State;
 use crate::parts::resources::Resource::{self, Brick, Ore};
@@ -32,12 +33,16 @@ impl Watched {
         }
         let mut chance = crate::core::chance::ScriptedChance::new(luck.iter().copied());
         let game = scene.game.clone();
-        let tell = |event: ChanceEvent| {
+        let listener = |event: ChanceEvent<Draw>| {
             for memory in memories.iter_mut() {
                 game.remember(memory, Happening::Chance(event));
             }
         };
-        scene.game.apply(&mut scene.state, action, &mut Heard { chance: &mut chance, tell });
+        scene.game.apply(
+            &mut scene.state,
+            action,
+            &mut ObservedChance { chance: &mut chance, listener },
+        );
         assert!(chance.is_exhausted());
         scene.game.check(&scene.state);
     }

@@ -2,7 +2,7 @@
 
 use crate::core::chance::{RandomChance, below};
 use crate::core::game::{ActionFilter, End, Game, Happening, Observation, Turn};
-use crate::core::record::Heard;
+use crate::core::record::ObservedChance;
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
@@ -28,12 +28,12 @@ impl Match {
         let game = Base::new(rules, players).expect("a rule set that can be played with");
         let mut chance = RandomChance::new(BlockSeed::new(seed, 0));
         let mut memories: Vec<Memory> = Seat::all(players).map(|seat| game.memory(seat)).collect();
-        let tell = |event| {
+        let listener = |event| {
             for memory in &mut memories {
                 game.remember(memory, Happening::Chance(event));
             }
         };
-        let state = game.deal(&mut Heard { chance: &mut chance, tell });
+        let state = game.deal(&mut ObservedChance { chance: &mut chance, listener });
         let rng = BlockSeed::new(seed, 1).stream(Stream::Agent, None, 0);
         Match { game, state, memories, chance, rng }
     }
@@ -44,12 +44,12 @@ impl Match {
         for memory in memories.iter_mut() {
             game.remember(memory, Happening::Action { before: &before, action });
         }
-        let tell = |event| {
+        let listener = |event| {
             for memory in memories.iter_mut() {
                 game.remember(memory, Happening::Chance(event));
             }
         };
-        game.apply(&mut self.state, action, &mut Heard { chance, tell });
+        game.apply(&mut self.state, action, &mut ObservedChance { chance, listener });
         game.check(&self.state);
     }
 

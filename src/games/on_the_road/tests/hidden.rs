@@ -1,13 +1,14 @@
 //! Who sees what, and where the cards are: OTR-34 and OTR-83.
 
 use super::support::*;
-use crate::core::chance::{ChanceEvent, Luck, RandomChance, below};
+use crate::core::chance::{ChanceEvent, RandomChance, below};
 use crate::core::game::{ActionFilter, Game, Happening, Observation};
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::Action::{self, Accept};
 use crate::games::on_the_road::cards::{Card, count, size};
+use crate::games::on_the_road::luck::{Draw, When};
 use crate::games::on_the_road::memory::Memory;
 use crate::games::on_the_road::rules::{Discards, Side};
 use crate::games::on_the_road::state::Area;
@@ -21,8 +22,7 @@ fn memories(scene: &Scene) -> [Memory; 3] {
         let mut memory = scene.game.memory(eyes);
         for seat in [S1, S2, S3] {
             for card in (0..61).filter(|card| scene.state.hands[seat.idx()] >> card & 1 == 1) {
-                let luck = Luck { stream: Stream::Resources, what: "draw", seat: Some(seat) };
-                let event = ChanceEvent { luck, outcome: card };
+                let event = ChanceEvent { draw: Draw::Card(seat, When::Turn), outcome: card };
                 scene.game.remember(&mut memory, Happening::Chance(event));
             }
         }

@@ -10,13 +10,12 @@
 //! time, the last stone is one to avoid: the best move leaves one more than a multiple of 4. A search that
 //! looked at each card by itself would name it and play for the last stone, and so would one that peeks.
 
-use crate::core::chance::{Chance, ChanceEvent, Luck, below};
+use crate::core::chance::{Chance, Luck, below};
 use crate::core::game::{
     ActionFilter, BadRule, End, Field, Game, Happening, IllegalAction, Observation, Outcome, Turn,
 };
 use crate::core::opinion::{Judge, Lesson, Opinion, Policy, Special};
 use crate::core::params::{MctsParams, Parameter};
-use crate::core::seed::Stream;
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
@@ -63,6 +62,16 @@ pub struct State {
     pub winner: Option<Seat>,
 }
 
+/// The one thing that is left to luck: the card's colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Card;
+
+impl Luck for Card {
+    fn stream(self) -> u8 {
+        0
+    }
+}
+
 /// The game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heap {
@@ -88,6 +97,7 @@ fn seat(turn: u16) -> Seat {
 impl Game for Heap {
     type State = State;
     type Action = Action;
+    type Draw = Card;
     /// Stones and turn.
     type View = (u8, u16);
     type Memory = ();
@@ -122,10 +132,9 @@ impl Game for Heap {
         u32::from(self.rules.stones) + 1
     }
 
-    fn deal<C: Chance>(&self, chance: &mut C) -> State {
-        const CARD: Luck = Luck { stream: Stream::Deal, what: "card", seat: None };
+    fn deal<C: Chance<Card>>(&self, chance: &mut C) -> State {
         chance.start_turn(1);
-        self.start(chance.kind(CARD, &self.rules.weights))
+        self.start(chance.kind(Card, &self.rules.weights))
     }
 
     fn turn(&self, state: &State) -> Turn {
@@ -149,7 +158,7 @@ impl Game for Heap {
         if listed { Ok(()) } else { Err(IllegalAction(action.to_string())) }
     }
 
-    fn apply<C: Chance>(&self, state: &mut State, action: Action, chance: &mut C) {
+    fn apply<C: Chance<Card>>(&self, state: &mut State, action: Action, chance: &mut C) {
         match action {
             Action::Take(stones) => {
                 state.stones -= stones;
@@ -195,18 +204,6 @@ impl Game for Heap {
 
     fn turn_number(&self, state: &State) -> u16 {
         state.turn
-    }
-
-    fn phase_name(&self, state: &State) -> &'static str {
-        if state.stones > 0 { "take" } else { "name" }
-    }
-
-    fn describe(event: ChanceEvent) -> &'static str {
-        ["red", "green", "blue"][usize::from(event.outcome)]
-    }
-
-    fn outcomes(_what: &str, _word: &str) -> u64 {
-        0
     }
 }
 

@@ -1,0 +1,31 @@
+//! The words of a game in match records. The rules need none of them.
+
+use crate::core::chance::ChanceEvent;
+use crate::core::game::Game;
+use crate::core::types::seat::Seat;
+use std::borrow::Cow;
+
+/// How phases and chance events are named in match records. All methods have plain defaults, so that a game
+/// without words of its own writes an empty `impl`.
+pub trait Wording: Game {
+    /// The word for what is being asked, such as `discard`.
+    fn phase_name(&self, _state: &Self::State) -> &'static str {
+        "decision"
+    }
+
+    /// The word for a kind of draw, such as `dice`.
+    fn draw_name(_draw: Self::Draw) -> &'static str {
+        "draw"
+    }
+
+    /// The seat that a draw concerns; nothing if it concerns nobody, or everybody.
+    fn draw_seat(_draw: Self::Draw) -> Option<Seat> {
+        None
+    }
+
+    /// The word for the result of a draw, such as `ore`: its number by default. Results that mean the same to
+    /// the rules may share a word; a record is read as the lowest of those that are possible.
+    fn result_name(event: ChanceEvent<Self::Draw>) -> Cow<'static, str> {
+        event.outcome.to_string().into()
+    }
+}

@@ -1,0 +1,66 @@
+//! The words of base CATAN in match records.
+
+use crate::core::chance::ChanceEvent;
+use crate::core::types::seat::Seat;
+use crate::core::wording::Wording;
+use crate::games::base::cards::Card;
+use crate::games::base::game::Base;
+use crate::games::base::luck::Draw;
+use crate::games::base::state::{Phase, Stage, State};
+use crate::parts::resources::Resource;
+use std::borrow::Cow;
+
+impl Wording for Base {
+    fn phase_name(&self, state: &State) -> &'static str {
+        match (state.table.phase, state.table.stage) {
+            (Phase::Found, _) => "found",
+            (Phase::FoundRoad(_), _) => "found_road",
+            (Phase::Act, Stage::Roll) => "roll",
+            (Phase::Act, Stage::Special) => "special",
+            (Phase::Act, Stage::Paired) => "paired",
+            (Phase::Act, _) => "main",
+            (Phase::Discard { .. }, _) => "discard",
+            (Phase::Robber, _) => "robber",
+            (Phase::FreeRoads(_), _) => "free_road",
+            (Phase::Answer(_), _) => "answer",
+            (Phase::Choose, _) => "choose",
+            (Phase::Over(_), _) => "over",
+        }
+    }
+
+    fn draw_name(draw: Draw) -> &'static str {
+        match draw {
+            Draw::Terrain => "terrain",
+            Draw::Token => "token",
+            Draw::Harbour => "harbour",
+            Draw::Corner => "corner",
+            Draw::Hex => "hex",
+            Draw::Dice => "dice",
+            Draw::Steal(_) => "steal",
+            Draw::Card => "card",
+        }
+    }
+
+    fn draw_seat(draw: Draw) -> Option<Seat> {
+        match draw {
+            Draw::Steal(thief) => Some(thief),
+            _ => None,
+        }
+    }
+
+    fn result_name(event: ChanceEvent<Draw>) -> Cow<'static, str> {
+        let outcome = event.outcome;
+        let idx = usize::from(outcome);
+        let kind_or = |other| Resource::ALL.get(idx).map_or(other, |kind| kind.name());
+        match event.draw {
+            Draw::Terrain => kind_or("desert").into(),
+            Draw::Harbour => kind_or("any").into(),
+            Draw::Steal(_) => Resource::ALL[idx].name().into(),
+            Draw::Card => Card::ALL[idx].name().into(),
+            Draw::Dice => format!("{}+{}", outcome / 6 + 1, outcome % 6 + 1).into(),
+            // The sum of the dice, from 2.
+            Draw::Token => (outcome + 2).to_string().into(),
+            Draw::Corner | Draw::Hex => outcome.to_string().into(),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! The words of On the Road in match records.
+
+use crate::core::chance::ChanceEvent;
+use crate::core::types::seat::Seat;
+use crate::core::wording::Wording;
+use crate::games::on_the_road::cards::{Building, Card, Event, kind_of};
+use crate::games::on_the_road::game::OnTheRoad;
+use crate::games::on_the_road::luck::Draw;
+use crate::games::on_the_road::state::{Phase, State};
+use std::borrow::Cow;
+
+impl Wording for OnTheRoad {
+    fn phase_name(&self, state: &State) -> &'static str {
+        match state.table.phase {
+            Phase::Main => "main",
+            Phase::Answer(_) => "answer",
+            Phase::Choose => "choose",
+            Phase::Charity(_) => "charity",
+            Phase::Discard { .. } => "discard",
+            Phase::Over(_) => "over",
+        }
+    }
+
+    fn draw_name(draw: Draw) -> &'static str {
+        match draw {
+            Draw::Side => "side",
+            Draw::Row(_) => "row",
+            Draw::Card(..) => "draw",
+            Draw::Event => "event",
+        }
+    }
+
+    fn draw_seat(draw: Draw) -> Option<Seat> {
+        match draw {
+            Draw::Card(seat, _) => Some(seat),
+            Draw::Side | Draw::Row(_) | Draw::Event => None,
+        }
+    }
+
+    fn result_name(event: ChanceEvent<Draw>) -> Cow<'static, str> {
+        let idx = usize::from(event.outcome);
+        let name = match event.draw {
+            Draw::Side => ["a", "b"][idx],
+            Draw::Row(_) => Card::from(Building::ALL[idx]).name(),
+            Draw::Card(..) => kind_of(event.outcome).name(),
+            Draw::Event => Event::OF_CARD[idx].name(),
+        };
+        name.into()
+    }
+}
