@@ -6,7 +6,7 @@ use fairhaven::lab::report::described::TABLES;
 use fairhaven::lab::report::schema;
 use fairhaven::lab::report::table::ESTIMATE;
 use fairhaven::sim::agents::spec::{KINDS, STRATEGIES};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 #[test]
 fn games_and_agents_are_listed() {
@@ -52,13 +52,79 @@ fn schemas_name_the_columns_of_their_files() {
         assert_eq!(words.len(), metrics.len(), "{name}");
     }
     assert_eq!(place.done("schema cards"), place.done("schema cards.csv"));
-    let manifest = json(&place.done("schema manifest"));
-    place.done("simulate on-the-road --agents builder --matches 5 --quiet --out out");
-    for field in place.manifest("out").as_object().unwrap().keys() {
-        assert!(manifest["properties"].get(field).is_some(), "`{field}` is not in the schema");
-    }
     place.refused("schema cats", &["`cats`", "cards"]);
     place.refused("schema seat", &["`seat`", "did you mean `seats`?"]);
+}
+
+/// Every object of a manifest has the fields that its schema asks for, and no others.
+#[test]
+fn manifests_fit_their_schema() {
+    let place = Place::new();
+    let schema = json(&place.done("schema manifest"));
+    for (name, line) in [
+        ("a", "simulate on-the-road --agents mcts:iterations=2,random --matches 5 --rows csv"),
+        ("b", "compare on-the-road builder random --matches 40"),
+        ("c", "compare on-the-road --rules-b points_to_win=6 --agents builder --matches 40"),
+        ("d", "balance on-the-road --choice metropolis --set side=b --levels builder --blocks 4"),
+        ("e", "balance on-the-road --factor points_to_win=7,6 --levels builder --blocks 4"),
+        ("f", "sweep on-the-road --param haste --values 0,1 --agents heuristic --blocks 2"),
+        ("g", "sensitivity on-the-road --agents builder --blocks 1 --shard 1/1"),
+    ] {
+        place.done(&format!("{line} --quiet --out {name}"));
+        let manifest = place.manifest(name);
+        assert!(fits(&schema, &schema, &manifest), "{line}");
+        for (object, field, other) in [
+            ("", "players", json!("four")),
+            ("/question", "kind", json!("guess")),
+            ("/plan/matches_of_a_block/0", "seats", json!([-1.5])),
+            ("/played", "more", json!(1)),
+        ] {
+            let mut altered = manifest.clone();
+            altered.pointer_mut(object).expect("an object")[field] = other;
+            assert!(!fits(&schema, &schema, &altered), "{line}: {object}/{field}");
+        }
+    }
+}
+
+/// Whether a value fits a schema, as far as schemars uses JSON Schema for structures of serde. A crate that
+/// knows all of it takes 30 CPU seconds to build.
+fn fits(root: &Value, schema: &Value, value: &Value) -> bool {
+    if let Some(name) = schema["$ref"].as_str() {
+        return fits(root, root.pointer(&name[1..]).expect("a definition"), value);
+    }
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_f64() => "number",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    let is_kind = |due: &Value| due == kind || due == "number" && kind == "integer";
+    let kinds = match &schema["type"] {
+        Value::Array(kinds) => kinds.iter().any(is_kind),
+        Value::Null => true,
+        due => is_kind(due),
+    };
+    let is_one = ["oneOf", "anyOf"].into_iter().all(|key| {
+        let all = schema[key].as_array();
+        all.is_none_or(|all| all.iter().any(|one| fits(root, one, value)))
+    });
+    let is_const = schema.get("const").is_none_or(|due| due == value);
+    let required = schema["required"].as_array().into_iter().flatten();
+    let has_all = required
+        .into_iter()
+        .all(|name| name.as_str().is_some_and(|name| value.get(name).is_some()));
+    let fields_fit = value.as_object().into_iter().flatten().all(|(name, value)| {
+        match schema["properties"].get(name) {
+            Some(schema) => fits(root, schema, value),
+            None => schema["additionalProperties"] != false,
+        }
+    });
+    let items = value.as_array().into_iter().flatten();
+    let items_fit = items.into_iter().all(|item| fits(root, &schema["items"], item));
+    kinds && is_one && is_const && has_all && fields_fit && items_fit
 }
 
 fn json(text: &str) -> Value {

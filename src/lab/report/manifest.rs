@@ -19,13 +19,14 @@ pub const BUILD: &str = env!("FAIRHAVEN_BUILD");
 
 /// The manifest of a run: enough to play any part of it again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "manifest.json"))]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// [`SCHEMA_VERSION`].
+    /// Version of the files of a run.
     pub schema_version: u32,
     /// The program's version.
     pub version: String,
-    /// [`BUILD`] of the program.
+    /// A hash of the sources that the program was built from.
     pub build: String,
     /// The command line, word by word.
     pub command: Vec<String>,
@@ -34,10 +35,12 @@ pub struct Manifest {
     /// The game.
     pub game: String,
     /// Players at the table.
+    #[cfg_attr(test, schemars(range(min = 2, max = 6)))]
     pub players: u8,
     /// Why the settings are unofficial, if they are.
     pub unofficial: Option<String>,
     /// The rule set, every field.
+    #[cfg_attr(test, schemars(with = "Fields"))]
     pub rules: toml::Table,
     /// A hash of the rule set (FNV-1a, 64 bits, of its TOML).
     pub rules_hash: String,
@@ -66,6 +69,7 @@ pub struct Manifest {
 
 /// A file of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FileEntry {
     /// Its name in the directory.
@@ -86,6 +90,7 @@ impl FileEntry {
 
 /// What a run asks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Question {
     /// What happens at a table? (`simulate`)
@@ -146,6 +151,7 @@ pub enum Question {
 
 /// What is played to tell what an option of a choice does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Estimand {
     /// Each option forced at the first choice of a match.
@@ -158,6 +164,7 @@ pub enum Estimand {
 
 /// How rows of matches are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RowForm {
     /// matches.csv
@@ -168,6 +175,7 @@ pub enum RowForm {
 
 /// A field of the rule set with two values.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Factor {
     /// Dotted path.
@@ -180,6 +188,7 @@ pub struct Factor {
 
 /// A rule set by what it changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Variant {
     /// Its name in tables.
@@ -197,6 +206,7 @@ impl Variant {
 
 /// Part `part` of `parts`, from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Shard {
     /// Which part.
@@ -213,6 +223,7 @@ impl std::fmt::Display for Shard {
 
 /// One distinct agent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AgentEntry {
     /// The words on the command line.
@@ -220,6 +231,7 @@ pub struct AgentEntry {
     /// The kind.
     pub kind: String,
     /// Parameters that differ from the defaults.
+    #[cfg_attr(test, schemars(with = "Fields"))]
     pub parameters: toml::Table,
     /// A hash of kind and parameters.
     pub hash: String,
@@ -229,15 +241,17 @@ pub struct AgentEntry {
 
 /// The plan.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PlanEntry {
     /// Blocks in all; the most of them, if a run may stop by itself.
     pub blocks: u64,
     /// Blocks that are counted together. A run that may stop by itself looks at its data after each.
     pub chunk: u64,
-    /// Which part of the blocks this run plays; `None` for all.
+    /// Which part of the blocks this run plays; all of them if there is none.
     pub shard: Option<Shard>,
     /// MATCH of a block: the rule set, which of `agents` sits in each seat, and what is forced.
+    #[cfg_attr(test, schemars(with = "Vec<MatchOfABlock>"))]
     pub matches_of_a_block: Vec<MatchPlan>,
 }
 
@@ -261,6 +275,7 @@ impl PlanEntry {
 
 /// What has been played.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Played {
     /// Whether the run is done: every block of its part was played, or it has stopped by itself.
@@ -279,6 +294,7 @@ pub struct Played {
 
 /// Times.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Wall {
     /// Seconds from the first match to the last.
@@ -404,6 +420,25 @@ impl Manifest {
     }
 }
 
+/// The shape of a TOML table, for the schema.
+#[cfg(test)]
+type Fields = serde_json::Map<String, serde_json::Value>;
+
+// `MatchPlan` belongs to a layer that knows no schemas.
+/// One match of a block.
+#[cfg(test)]
+#[derive(schemars::JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[allow(dead_code, reason = "only its schema is asked for")]
+struct MatchOfABlock {
+    /// The rule set: its number among `variants`.
+    variant: usize,
+    /// Which of `agents`, from 0, sits in each seat.
+    seats: Vec<usize>,
+    /// The option that the first choice of the match is forced to, if it is.
+    forced: Option<usize>,
+}
+
 /// The state of [`fnv`] before the first byte.
 pub const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
 
@@ -421,7 +456,8 @@ pub fn hash(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::hash;
+    use super::{Manifest, hash};
+    use schemars::generate::SchemaSettings;
 
     #[test]
     fn hash_agrees_with_published_values() {
@@ -429,5 +465,17 @@ mod tests {
         assert_eq!(hash(""), "cbf29ce484222325");
         assert_eq!(hash("a"), "af63dc4c8601ec8c");
         assert_eq!(hash("foobar"), "85944171f73967e8");
+    }
+
+    /// The schema is made here, and not in the program: in a build of it, schemars would take 6 CPU seconds.
+    /// `SNAPSHOTS=overwrite cargo test --lib manifest` writes it.
+    #[test]
+    fn the_schema_is_that_of_the_structures() {
+        let settings = SchemaSettings::draft2020_12().for_serialize();
+        let schema = settings.into_generator().into_root_schema_for::<Manifest>();
+        let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
+        // Line ends of comments are none of the schema's.
+        let text = text.replace("\\n", " ");
+        snapbox::assert_data_eq!(text, snapbox::file!["manifest.schema.json": Text]);
     }
 }

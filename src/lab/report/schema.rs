@@ -77,40 +77,7 @@ fn property(kind: &str, about: &str) -> Value {
     json!({ "type": [kind, "null"], "description": about })
 }
 
+/// Made from the structures of `manifest.rs` by a test there.
 fn manifest() -> Value {
-    let text = json!({ "type": "string" });
-    let count = json!({ "type": "integer", "minimum": 0 });
-    json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "manifest.json",
-        "type": "object",
-        "required": ["schema_version", "version", "build", "command", "question", "game", "players",
-            "rules", "variants", "agents", "seed", "plan", "played", "wall"],
-        "properties": {
-            "schema_version": count,
-            "version": text,
-            "build": text,
-            "question": { "type": "object", "description": "what is asked: its kind, and its settings" },
-            "command": { "type": "array", "items": text },
-            "game": text,
-            "players": { "type": "integer", "minimum": 2, "maximum": 6 },
-            "unofficial": { "type": ["string", "null"] },
-            "rules": { "type": "object", "description": "the rule set, every field" },
-            "rules_hash": text,
-            "variants": { "type": "array", "items": { "type": "object" }, "description": "the rule \
-                sets that are compared: name, and what each changes" },
-            "agents": { "type": "array", "items": { "type": "object" } },
-            "seed": count,
-            "generator": text,
-            "plan": { "type": "object", "description": "blocks, chunk, shard, and for each match of \
-                a block the rule set, the line-up and what is forced" },
-            "require": { "type": "array", "items": text },
-            "played": { "type": "object", "description": "complete, stopped, blocks, matches, \
-                decisions, failures" },
-            "wall": { "type": "object", "description": "wall_s, thinking_s by agent, threads" },
-            "files": { "type": "array", "items": { "type": "object", "description": "name, bytes, hash" } },
-            "checksum": text,
-        },
-        "additionalProperties": false,
-    })
+    serde_json::from_str(include_str!("manifest.schema.json")).expect("a schema is JSON")
 }
