@@ -1,6 +1,5 @@
 //! Do the files of a run agree with its sums and digests, and do its blocks give the same again?
 
-use crate::core::chance::below;
 use crate::core::seed::{BlockSeed, Stream};
 use crate::lab::job::{Job, job};
 use crate::lab::report::files;
@@ -13,8 +12,8 @@ use crate::sim::batch::Plan;
 use crate::sim::experiment::{Experiment, Worker};
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
-use std::collections::BTreeSet;
 use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::path::Path;
 
 /// The result of playing a sample of a run again.
@@ -87,17 +86,15 @@ fn play(run: &Path, manifest: Manifest, sample: Sample) -> Result<Verified> {
 impl Sample {
     /// Chunks drawn without repetition until the sample is large enough.
     fn chunks(self, job: &Job, saved: &Saved) -> Vec<u64> {
-        let chunks = saved.totals.chunks.clone();
-        let wanted = self.blocks.div_ceil(job.manifest.plan.chunk).min(chunks.end - chunks.start);
+        let Range { start, end } = saved.totals.chunks;
+        let all = usize::try_from(end - start).expect("64 bits");
+        let wanted = self.blocks.div_ceil(job.manifest.plan.chunk);
+        let wanted = usize::try_from(wanted).expect("64 bits").min(all);
         let mut rng = BlockSeed::new(self.seed, job.manifest.seed).stream(Stream::Study, None, 0);
-        let mut chosen = BTreeSet::new();
-        // R. Floyd's sampling (J. Bentley, Programming Pearls, CACM 30, 1987).
-        for last in chunks.end - wanted..chunks.end {
-            let span = u32::try_from(last - chunks.start + 1).unwrap_or(u32::MAX);
-            let drawn = chunks.start + u64::from(below(&mut rng, span));
-            chosen.insert(if chosen.contains(&drawn) { last } else { drawn });
-        }
-        chosen.into_iter().collect()
+        let chosen = rand::seq::index::sample(&mut rng, all, wanted);
+        let mut chosen: Vec<u64> = chosen.into_iter().map(|at| start + at as u64).collect();
+        chosen.sort_unstable();
+        chosen
     }
 }
 

@@ -4,7 +4,8 @@
 //! `FAIRHAVEN_DAMAGE_ONLY` the one case to repeat.
 
 use crate::support::Done;
-use rand_core::Rng;
+use rand::RngExt;
+use rand::seq::IndexedRandom;
 use rand_pcg::Pcg32;
 use std::ops::Range;
 
@@ -23,18 +24,17 @@ impl Dice {
 
     /// A number below a bound; 0 if the bound is 0.
     pub fn below(&mut self, bound: usize) -> usize {
-        let bound = u64::try_from(bound).expect("64 bits").max(1);
-        usize::try_from(self.0.next_u64() % bound).expect("below the bound")
+        self.0.random_range(0..bound.max(1))
     }
 
     /// One of some.
     pub fn pick<'a, T>(&mut self, all: &'a [T]) -> &'a T {
-        &all[self.below(all.len())]
+        all.choose(&mut self.0).expect("there are some")
     }
 
     /// Some bytes.
     pub fn bytes(&mut self, count: usize) -> Vec<u8> {
-        (0..count).map(|_| self.0.next_u32().to_le_bytes()[0]).collect()
+        (&mut self.0).random_iter().take(count).collect()
     }
 
     /// A stretch of something of this length: short ones are as likely as long ones.

@@ -1,4 +1,4 @@
-//! Estimator JSON that may hold anything: each value is checked when it is read.
+//! JSON of another program, which may hold anything: each value is checked when it is read.
 
 use crate::sim::records::error::shown;
 use serde_json::Value;

@@ -5,6 +5,7 @@
 //! least) / median over the rounds, of this run and of the saved one.
 
 use crate::cli::commands::bench::measure::Figure;
+use crate::lab::report::files::replace;
 use crate::lab::rules::read;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use serde::{Deserialize, Serialize};
@@ -178,9 +179,7 @@ impl Baseline {
     /// If they can't be written.
     pub fn write(&self, name: &str) -> Result<()> {
         let path = file(name)?;
-        let partial = partial(&path);
-        fs::write(&partial, toml::to_string(self)?)
-            .and_then(|()| fs::rename(&partial, &path))
+        replace(&path, toml::to_string(self)?.as_bytes())
             .with_context(|| format!("can't write `{}`", path.display()))
     }
 }
@@ -191,15 +190,11 @@ impl Baseline {
 /// If they can't.
 pub fn prepare(name: &str) -> Result<()> {
     let path = file(name)?;
-    let partial = partial(&path);
+    let tried = path.with_extension("toml.tried");
     fs::create_dir_all(DIRECTORY)
-        .and_then(|()| fs::write(&partial, ""))
-        .and_then(|()| fs::remove_file(&partial))
+        .and_then(|()| replace(&tried, b""))
+        .and_then(|()| fs::remove_file(&tried))
         .with_context(|| format!("can't write `{}`", path.display()))
-}
-
-fn partial(path: &Path) -> PathBuf {
-    path.with_extension("toml.partial")
 }
 
 /// The existing names, in words.
