@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
+use toml::{Table, Value};
 
 /// Who acts next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,8 +95,47 @@ pub struct Field {
     pub about: &'static str,
     /// Whether the rules' text leaves it open: a default that we chose or read off the cards.
     pub open: bool,
-    /// Its smallest change.
+    /// What it may be, and so its smallest change.
     pub steps: Steps,
+}
+
+impl Field {
+    /// Its value in a rule set.
+    pub fn value_in<'a>(&self, rules: &'a Table) -> Option<&'a Value> {
+        let mut parts = self.path.split('.');
+        let first = rules.get(parts.next()?)?;
+        parts.try_fold(first, |value, part| value.get(part))
+    }
+}
+
+/// What is out of its range in a rule set, field by field.
+pub fn range_faults(fields: &[Field], rules: &impl Serialize) -> Vec<BadRule> {
+    let rules = Table::try_from(rules).expect("a rule set can be written");
+    fields.iter().flat_map(|field| faults_of(field, &rules)).collect()
+}
+
+fn faults_of(field: &Field, rules: &Table) -> Vec<BadRule> {
+    let value = field.value_in(rules);
+    let (numbers, least, most) = match (field.steps, value) {
+        (Steps::Whole(least, most), Some(number)) => {
+            (vec![(field.path.to_owned(), number)], least, most)
+        }
+        (Steps::Price(most), Some(Value::Table(price))) => {
+            let cards = price.iter().map(|(kind, cards)| (format!("{}.{kind}", field.path), cards));
+            (cards.collect(), 0, most)
+        }
+        (Steps::List(least, most), Some(Value::Array(entries))) => {
+            (entries.iter().map(|entry| (field.path.to_owned(), entry)).collect(), least, most)
+        }
+        _ => return Vec::new(),
+    };
+    let range = i64::from(least)..=i64::from(most);
+    let outside = |value: &Value| value.as_integer().filter(|number| !range.contains(number));
+    let faults = numbers.into_iter().filter_map(|(path, value)| {
+        let number = outside(value)?;
+        Some(BadRule::new(path, format!("{number} is not in {least} to {most}")))
+    });
+    faults.collect()
 }
 
 /// A field whose default the rules' text gives, or which exists for studies only.
@@ -118,19 +158,19 @@ pub const fn open(
     Field { path, clause, about, open: true, steps }
 }
 
-/// What one step either way from a field's value means.
+/// What a field may be, and what one step either way from its value means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Steps {
-    /// A whole number: one more, one less.
-    Whole,
+    /// A whole number, with the least and the most that it may be: one more, one less.
+    Whole(u16, u16),
     /// A word: each of the others.
     Words(&'static [&'static str]),
     /// True or false: the other one.
     Flag,
-    /// A price: one card of one kind more or less, for each kind that the price has.
-    Price,
-    /// A list of whole numbers: one entry one more or one less.
-    List,
+    /// A price, with the most cards of a kind: one card of one kind more or less, for each kind that it has.
+    Price(u16),
+    /// A list of whole numbers, with the least and the most that each may be: one entry one more or one less.
+    List(u16, u16),
     /// None: the field exists for studies that set it on purpose.
     None,
 }
@@ -311,6 +351,30 @@ pub fn try_apply<G: Game, C: Chance<G::Draw>>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_out_of_their_ranges_are_named() {
+        let steps = [Steps::Whole(1, 9), Steps::Price(4), Steps::List(2, 5), Steps::Flag];
+        let paths = ["limit.cards", "cost", "rates", "draws"];
+        let fields: Vec<Field> = std::iter::zip(paths, steps)
+            .map(|(path, steps)| Field { path, clause: "", about: "", open: false, steps })
+            .collect();
+        let faults = |text: &str| -> Vec<String> {
+            let rules: Table = text.parse().unwrap();
+            range_faults(&fields, &rules).into_iter().map(|fault| fault.to_string()).collect()
+        };
+        let none: [&str; 0] = [];
+        assert_eq!(faults("limit.cards = 9\ncost.ore = 4\nrates = [2, 5]\ndraws = true"), none);
+        let field = |name: &str, rest: &str| format!("rule set field `{name}`: {rest}");
+        let found = faults("limit.cards = 0\ncost = { ore = 5, wool = 1 }\nrates = [1, 2, 6]");
+        let due = [
+            field("limit.cards", "0 is not in 1 to 9"),
+            field("cost.ore", "5 is not in 0 to 4"),
+            field("rates", "1 is not in 2 to 5"),
+            field("rates", "6 is not in 2 to 5"),
+        ];
+        assert_eq!(found, due);
+    }
 
     #[test]
     fn ranks_put_the_winner_first_and_share_ties() {

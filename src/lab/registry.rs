@@ -33,3 +33,86 @@ pub fn add(game: &'static dyn GameType) {
         ADDED.lock().unwrap_or_else(PoisonError::into_inner).push(game);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::game::{Field, Steps};
+    use toml::{Table, Value};
+
+    /// The paths of all values in a rule set; a price is one value.
+    fn leaves(value: &Value, path: &str, out: &mut Vec<String>) {
+        match value.as_table().filter(|_| value.get("brick").is_none()) {
+            Some(table) => {
+                for (key, value) in table {
+                    let dot = if path.is_empty() { "" } else { "." };
+                    leaves(value, &format!("{path}{dot}{key}"), out);
+                }
+            }
+            None => out.push(path.to_owned()),
+        }
+    }
+
+    #[test]
+    fn every_field_is_described_once_by_what_it_may_be() {
+        for game in GAMES {
+            let (fields, rules) = (game.facts().fields, game.default_rules());
+            let mut paths = Vec::new();
+            leaves(&Value::Table(rules.clone()), "", &mut paths);
+            paths.sort();
+            let mut described: Vec<&str> = fields.iter().map(|field| field.path).collect();
+            described.sort_unstable();
+            assert_eq!(paths, described);
+            for field in fields {
+                let value = field.value_in(&rules).expect("a default");
+                let (fits, range) = match field.steps {
+                    Steps::Whole(least, most) => (value.is_integer(), Some((least, most))),
+                    Steps::List(least, most) => (value.is_array(), Some((least, most))),
+                    Steps::Words(words) => {
+                        (value.as_str().is_some_and(|at| words.contains(&at)), None)
+                    }
+                    Steps::Flag => (value.is_bool(), None),
+                    Steps::Price(_) => (value.is_table(), None),
+                    Steps::None => (value.is_array(), None),
+                };
+                assert!(fits, "{}: {value}", field.path);
+                let says = |(least, most)| field.about.contains(&format!("{least} to {most}"));
+                assert!(range.is_none_or(says), "{}: {}", field.path, field.about);
+            }
+        }
+    }
+
+    /// The default rules with another value of a field.
+    fn with(mut rules: Table, field: &Field, value: Value) -> Table {
+        let mut at = &mut rules;
+        let (last, sections) =
+            field.path.rsplit_once('.').map_or((field.path, ""), |(a, b)| (b, a));
+        for section in sections.split('.').filter(|section| !section.is_empty()) {
+            at = at[section].as_table_mut().expect("a section");
+        }
+        at.insert(last.to_owned(), value);
+        rules
+    }
+
+    #[test]
+    fn a_number_past_its_range_is_refused_by_its_name() {
+        for game in GAMES {
+            for field in game.facts().fields {
+                let wrong: Vec<Value> = match field.steps {
+                    Steps::Whole(0, most) => vec![i64::from(most) + 1],
+                    Steps::Whole(least, most) => vec![i64::from(least) - 1, i64::from(most) + 1],
+                    _ => Vec::new(),
+                }
+                .into_iter()
+                .map(Value::Integer)
+                .collect();
+                for value in wrong {
+                    let rules = with(game.default_rules(), field, value.clone());
+                    let fault = game.load(rules, *game.facts().players.start());
+                    let fault = fault.map(|_| ()).unwrap_err().to_string();
+                    assert!(fault.contains(&format!("`{}`: {value} ", field.path)), "{fault}");
+                }
+            }
+        }
+    }
+}

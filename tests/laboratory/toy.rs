@@ -178,7 +178,7 @@ impl DiceRace {
 
 const fn die(path: &'static str) -> Field {
     let about = "per cent of the die's rolls that win, 0 to 100; 0 takes it out of the match";
-    Field { path, clause: "DR-1", about, open: true, steps: Steps::Whole }
+    Field { path, clause: "DR-1", about, open: true, steps: Steps::Whole(0, 100) }
 }
 
 const TURNS_MAX: Field = Field {
@@ -186,7 +186,7 @@ const TURNS_MAX: Field = Field {
     clause: "DR-2",
     about: "turns of single players, 1 to 1000",
     open: false,
-    steps: Steps::Whole,
+    steps: Steps::Whole(1, 1000),
 };
 
 const ONLY: Field = Field {

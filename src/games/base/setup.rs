@@ -1,14 +1,14 @@
 //! The game created from a rule set, the island, and the start position.
 
 use crate::core::chance::Chance;
-use crate::core::game::BadRule;
+use crate::core::game::{BadRule, range_faults};
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::base::board::{
     BEGINNER, Board, EXTENDED_PARTS, STANDARD_PARTS, STARTS, SUMS, Start,
 };
 use crate::games::base::game::Base;
 use crate::games::base::luck::Draw;
-use crate::games::base::rules::{Harbours, Island, Rules, Tokens};
+use crate::games::base::rules::{FIELDS, Harbours, Island, Rules, Tokens};
 use crate::games::base::state::{Phase, SoFar, Stage, State, Table};
 use crate::parts::hexmap::{DIRECTIONS, EXTENDED, STANDARD};
 use crate::parts::pieces::Pieces;
@@ -22,7 +22,7 @@ impl Base {
     /// # Errors
     /// Names each field that can't be played with.
     pub fn build(rules: Rules, players: u8) -> Result<Base, Vec<BadRule>> {
-        let mut faults = rules.faults();
+        let mut faults = range_faults(FIELDS, &rules);
         if !(2..=6).contains(&players) {
             let reason = format!("{players} can't play; base takes 3 to 6 (2 unofficially)");
             faults.push(BadRule::new("players", reason));

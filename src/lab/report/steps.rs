@@ -24,25 +24,19 @@ pub fn steps(fields: &[Field], rules: &Table, only_open: bool) -> Vec<Step> {
 }
 
 fn steps_of(field: &Field, rules: &Table) -> Vec<Step> {
-    let Some(value) = find(rules, field.path) else { return Vec::new() };
+    let Some(value) = field.value_in(rules) else { return Vec::new() };
     match (field.steps, value) {
-        (Steps::Whole, Value::Integer(number)) => whole(*number)
+        (Steps::Whole(..), Value::Integer(number)) => whole(*number)
             .map(|(direction, number)| step(field, direction, format!("{}={number}", field.path)))
             .collect(),
         (Steps::Words(words), Value::String(word)) => other(field, words, word),
         (Steps::Flag, Value::Boolean(flag)) => {
             vec![step(field, "other", format!("{}={}", field.path, !flag))]
         }
-        (Steps::Price, Value::Table(price)) => priced(field, price),
-        (Steps::List, Value::Array(entries)) => listed(field, entries),
+        (Steps::Price(_), Value::Table(price)) => priced(field, price),
+        (Steps::List(..), Value::Array(entries)) => listed(field, entries),
         _ => Vec::new(),
     }
-}
-
-fn find<'a>(rules: &'a Table, path: &str) -> Option<&'a Value> {
-    let mut parts = path.split('.');
-    let first = rules.get(parts.next()?)?;
-    parts.try_fold(first, |value, part| value.get(part))
 }
 
 fn step(field: &Field, direction: &'static str, change: String) -> Step {
