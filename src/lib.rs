@@ -1,12 +1,8 @@
 #![doc = include_str!("../README.md")]
 
-pub mod core;
-pub mod stats;
-pub mod words;
-pub mod parts;
-pub mod games;
-pub mod sim;
-pub mod conformance;
+pub use fairhaven_conformance as conformance;
+pub use fairhaven_engine::{core, games, parts, registry, sim, stats, words};
+
 pub mod lab;
 pub mod cli;
 

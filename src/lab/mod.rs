@@ -3,7 +3,6 @@
 
 pub mod report;
 pub mod studies;
-pub mod registry;
 pub mod rules;
 pub mod line_up;
 pub mod caller;

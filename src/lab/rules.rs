@@ -1,6 +1,6 @@
 //! Rule sets from words: fields by their paths, files, and whole tables; each error says what would be right.
 
-use crate::lab::registry;
+use crate::registry;
 use crate::sim::agents::spec::value_of;
 use crate::sim::any_game::{Facts, GameType, LoadedGame};
 use crate::words::nearest;

@@ -199,24 +199,27 @@ impl Job {
         let timing = Timing::new(self.agents.len(), watch.now);
         let saving = Saving { now: watch.now, every: save_every };
         let first = self.manifest.plan.chunks().start;
-        let mut totals = Totals::new(shape.width, shape.anomalies, first);
+        let totals = match &saved {
+            Some(saved) => saved.totals.clone(),
+            None => Totals::new(shape.width, shape.anomalies, first),
+        };
+        let start = (watch.now)();
+        // Before anything is saved: from then on somebody may want to stop the run.
+        progress.begin(&self.begun(&totals, &timing, save_every));
+        let rows = row_form(&self.manifest.question);
         let checkpoint = match (&self.directory, saved) {
             (None, _) => None,
             (Some(directory), Some(saved)) => {
-                totals = saved.totals.clone();
-                let rows = row_form(&self.manifest.question);
                 Some(Checkpoint::take_up(directory.partial(), rows, &saved, saving)?)
             }
             (Some(directory), None) => {
-                let rows = row_form(&self.manifest.question).map(|_| self.manifest.players);
+                let rows = rows.map(|_| self.manifest.players);
                 Some(Checkpoint::create(directory.partial(), rows, shape.design, saving)?)
             }
         };
         if let Some(directory) = &mut self.directory {
             directory.keep();
         }
-        let start = (watch.now)();
-        progress.begin(&self.begun(&totals, &timing, save_every));
         let played = {
             let experiment = self.experiment(watch, Some(&timing))?;
             let playing = Playing { job: &self, totals, checkpoint, progress, watch };

@@ -6,6 +6,7 @@
 //   die     the process is killed before the call
 //   half    a write writes half of its bytes, then the process is killed; other calls as with `die`
 //   stop    the process is stopped before the call, until somebody lets it go on
+//   press   Ctrl-C is pressed before the call, which goes on
 //   ERRNO   the call fails with this number, and so do all that write or sync after it
 //
 // The call's name is then written to the file FAULT_TOLD: if that file is not there, there were fewer calls.
@@ -57,6 +58,10 @@ static int fails(const char *call, int needs_room, int *half) {
     }
     if (!strcmp(what, "stop")) {
         syscall(SYS_kill, syscall(SYS_getpid), SIGSTOP);
+        return 0;
+    }
+    if (!strcmp(what, "press")) {
+        syscall(SYS_kill, syscall(SYS_getpid), SIGINT);
         return 0;
     }
     if (half && !strcmp(what, "half")) {

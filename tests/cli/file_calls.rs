@@ -271,6 +271,28 @@ fn a_run_in_the_directory_that_the_process_stands_in() {
     Case { stands_in: "here/volume", again: "resume . --quiet", ..Case::of(line) }.hold(&ALL);
 }
 
+/// From the first file of saved matches on, whoever presses Ctrl-C gets an answer: the process is not simply gone.
+#[test]
+fn an_interrupt_at_any_call() {
+    let line = "simulate on-the-road --agents builder,random --matches 8 --rows csv --quiet \
+                --threads 1 --save-every 0 --out out";
+    let case = Case::of(line);
+    let (mut gone, mut answered) = (0, 0);
+    for at in 1.. {
+        let place = case.template();
+        let (Some(call), done) = case.faulty(&place, line, at, "press") else { break };
+        if done.code.is_none() {
+            gone += 1;
+            let saves = place.path("here/out.partial/digests.bin").exists();
+            assert!(!saves, "call {at}, {call}: {}", done.err);
+        } else {
+            answered += 1;
+            assert!(matches!(done.code, Some(0 | 130)), "call {at}, {call}: {}", done.err);
+        }
+    }
+    assert!(answered > gone, "{answered} answered, {gone} gone");
+}
+
 #[test]
 fn two_processes_that_resume_one_run() {
     let simulate = "simulate on-the-road --agents builder,random --matches 8 --rows csv --quiet \

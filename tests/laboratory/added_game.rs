@@ -11,7 +11,7 @@ use fairhaven::core::params::{MctsParams, Parameter};
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::{PerSeat, Seat};
 use fairhaven::sim::any_game::Of;
-use fairhaven::{cli::commands, lab::registry};
+use fairhaven::{cli::commands, registry};
 use rand_pcg::Pcg32;
 use serde::{Deserialize, Serialize};
 

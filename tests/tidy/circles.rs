@@ -1,7 +1,7 @@
 //! Files that name each other in a circle: none.
 
 use crate::paths::named;
-use crate::{Source, no_faults, sources};
+use crate::{Source, no_faults, on_disk, sources};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -19,7 +19,7 @@ fn graph(sources: &[Source]) -> BTreeMap<&str, BTreeSet<&str>> {
 /// The file that holds what a path names: the longest start of the path that is a file.
 fn file_of<'a>(files: &BTreeSet<&'a str>, path: &[String]) -> Option<&'a str> {
     (1..=path.len()).rev().find_map(|length| {
-        let module = format!("src/{}", path[..length].join("/"));
+        let module = on_disk(&path[..length].join("/"));
         let places = [format!("{module}.rs"), format!("{module}/mod.rs")];
         places.iter().find_map(|place| files.get(place.as_str()).copied())
     })
@@ -51,8 +51,7 @@ fn circles<'a>(graph: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeMap<&'a str
 
 #[test]
 fn files_name_each_other_in_no_circle() {
-    let sources: Vec<Source> =
-        sources().into_iter().filter(|source| source.path.starts_with("src/")).collect();
+    let sources: Vec<Source> = sources().into_iter().filter(|source| source.is_program()).collect();
     let graph = graph(&sources);
     let named: usize = graph.values().map(BTreeSet::len).sum();
     assert!(named > 500, "the paths were found");

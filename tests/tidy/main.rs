@@ -17,6 +17,9 @@ use std::path::Path;
 /// Files with more than [`LINES_MAX`] lines, and how many they may have. Numbers here only go down.
 const LONGER: &[(&str, usize)] = &[("src/games/on_the_road/memory.rs", 530)];
 
+/// Where the sources of the program lie.
+const PROGRAM: [&str; 2] = ["src/", "conformance/src/"];
+
 const LINES_MAX: usize = 500;
 const BYTES_MAX: u64 = 256 << 10;
 
@@ -29,16 +32,31 @@ struct Source {
 impl Source {
     /// Lines of code with their numbers: no comments, no inline test module, no file of tests.
     fn code(&self) -> impl Iterator<Item = (usize, &str)> {
-        let whole = !self.path.contains("/tests/") && self.path.starts_with("src/");
         let until = self.text.find("#[cfg(test)]\nmod tests {").unwrap_or(self.text.len());
-        let code = if whole { &self.text[..until] } else { "" };
+        let code = if self.is_program() { &self.text[..until] } else { "" };
         let lines = code.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
         lines.filter(|(_, line)| !line.starts_with("//"))
     }
 
-    /// The path below `src`.
-    fn place(&self) -> &str {
-        self.path.strip_prefix("src/").unwrap_or(&self.path)
+    /// The path below `src`, or that of another package without its `src`.
+    fn place(&self) -> String {
+        match self.path.strip_prefix("src/") {
+            Some(place) => place.to_owned(),
+            None => self.path.replacen("/src/", "/", 1),
+        }
+    }
+
+    /// Whether it is a source of the program, not of its tests.
+    fn is_program(&self) -> bool {
+        PROGRAM.iter().any(|folder| self.path.starts_with(folder)) && !self.path.contains("/tests/")
+    }
+}
+
+/// Where a module of the program lies, without its ending.
+fn on_disk(module: &str) -> String {
+    match module.strip_prefix("conformance/") {
+        Some(rest) => format!("conformance/src/{rest}"),
+        None => format!("src/{module}"),
     }
 }
 
@@ -69,7 +87,7 @@ fn read(path: &str) -> String {
 
 /// All Rust sources of the package.
 fn sources() -> Vec<Source> {
-    let all = ["src", "tests", "benches"].into_iter().flat_map(files);
+    let all = ["src", "conformance", "tests", "benches"].into_iter().flat_map(files);
     let rust = all.filter(|path| Path::new(path).extension().is_some_and(|end| end == "rs"));
     let sources: Vec<Source> = rust.map(|path| Source { text: read(&path), path }).collect();
     assert!(sources.len() > 50, "the sources were found");
@@ -98,7 +116,8 @@ fn every_source_says_first_what_it_is() {
 
 /// Whether a text in backquotes is a path of this package, not a pattern of some.
 fn is_path(quoted: &str) -> bool {
-    let folders = ["src/", "tests/", "docs/", "reports/", "strategies/", "benches/"];
+    let folders =
+        ["src/", "conformance/", "tests/", "docs/", "reports/", "strategies/", "benches/"];
     let plain = |c: char| c.is_ascii_alphanumeric() || "_./-".contains(c);
     folders.iter().any(|folder| quoted.starts_with(folder))
         && quoted.chars().all(plain)
@@ -168,25 +187,28 @@ fn games_do_not_know_each_other() {
 #[test]
 fn every_file_is_part_of_the_program() {
     let mut faults = String::new();
-    for source in sources().iter().filter(|source| source.path.starts_with("src/")) {
-        let mut parts: Vec<&str> = source.place().split('/').collect();
+    for source in sources().iter().filter(|source| source.is_program()) {
+        let place = source.place();
+        let mut parts: Vec<&str> = place.split('/').collect();
         let mut name = parts.pop().unwrap_or_default().trim_end_matches(".rs");
         if name == "mod" {
             name = parts.pop().unwrap_or_default();
         }
-        if parts.is_empty() && ["build", "lib", "main"].contains(&name) {
+        // The roots of packages.
+        if parts.len() < 2 && ["build", "engine", "lib", "main"].contains(&name) {
             continue;
         }
-        let parent = match parts.join("/").as_str() {
-            "" => "src/lib.rs".to_owned(),
-            folder => format!("src/{folder}/mod.rs"),
+        let parents = match parts.join("/").as_str() {
+            "" => vec!["src/lib.rs".to_owned(), "src/engine.rs".to_owned()],
+            "conformance" => vec!["conformance/src/lib.rs".to_owned()],
+            folder => vec![format!("{}/mod.rs", on_disk(folder))],
         };
         let line = format!("mod {name};");
         let bare = |other: &str| {
             other.trim_start_matches("pub(crate) ").trim_start_matches("pub ") == line
         };
-        if !read(&parent).lines().any(bare) {
-            let _ = writeln!(faults, "{}: no `{line}` in {parent}", source.path);
+        if !parents.iter().any(|parent| read(parent).lines().any(bare)) {
+            let _ = writeln!(faults, "{}: no `{line}` in {parents:?}", source.path);
         }
     }
     no_faults(&faults);
@@ -230,7 +252,7 @@ fn clocks_files_and_printing_have_one_place() {
     ];
     let mut faults = String::new();
     // The crate's page has no layer, and the build script is no part of the program.
-    let apart = ["src/lib.rs", "src/build.rs"];
+    let apart = ["src/lib.rs", "src/engine.rs", "src/build.rs", "conformance/src/lib.rs"];
     for source in sources().iter().filter(|source| !apart.contains(&source.path.as_str())) {
         for (number, line) in source.code() {
             for (words, places, lowest) in PLACES {

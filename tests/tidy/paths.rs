@@ -8,15 +8,21 @@ use syn::{ItemMod, ItemUse, Macro, Path, UseTree};
 /// A path without its `crate`, and the line that it stands in.
 pub type Named = (usize, Vec<String>);
 
+/// What the package of conformance names by itself; all else in it is the engine's.
+const CONFORMANCE: &str = "catanatron";
+
 /// All paths in the code of a source of the program; none in a file of tests, nor in an inline module of tests.
 pub fn named(source: &Source) -> Vec<Named> {
-    if source.path.contains("/tests/") || !source.path.starts_with("src/") {
+    if !source.is_program() {
         return Vec::new();
     }
     let file =
         syn::parse_file(&source.text).unwrap_or_else(|fault| panic!("{}: {fault}", source.path));
     let mut paths = Paths::default();
     paths.visit_file(&file);
+    for (_, path) in paths.0.iter_mut().filter(|(_, path)| path[0] == CONFORMANCE) {
+        path.insert(0, "conformance".to_owned());
+    }
     paths.0
 }
 

@@ -3,9 +3,9 @@
 use crate::cli::Rules;
 use crate::cli::commands::choose;
 use crate::core::params::{Parameter, SEARCH};
-use crate::lab::registry;
 use crate::lab::report::schema;
 use crate::lab::rules::game_type;
+use crate::registry;
 use crate::sim::agents::spec::{AgentSpec, KINDS, STRATEGIES, Strategy};
 use crate::sim::any_game::{Facts, GameType};
 use crate::words::nearest;

@@ -1,8 +1,8 @@
 //! `man` and `completions`: what the command line is, for `man` and for shells.
 
 use crate::cli::Cli;
-use crate::lab::registry;
 use crate::lab::report::schema;
+use crate::registry;
 use crate::sim::agents::spec::{KINDS, STRATEGIES};
 use crate::words::nearest;
 use anyhow::{Context, Result};

@@ -1,6 +1,6 @@
 //! The other program's words for resources, cards and seats, and what they are called here.
 
-use crate::conformance::catanatron::field::{Field, Malformed};
+use crate::catanatron::field::{Field, Malformed};
 use crate::core::game::Game;
 use crate::core::types::seat::Seat;
 use crate::games::base::Base;

@@ -1,7 +1,7 @@
 //! The recorded island, and how its numbers map to ours.
 
-use crate::conformance::catanatron::field::{Field, Malformed};
-use crate::conformance::catanatron::words::terrain;
+use crate::catanatron::field::{Field, Malformed};
+use crate::catanatron::words::terrain;
 use crate::games::base::Base;
 use crate::games::base::board::Board;
 use crate::parts::places::{Edge, Hex, Vertex};

@@ -1,8 +1,8 @@
 //! A match on an island whose numbers are ours, and pieces put there as in a match. Not a test.
 
-use crate::conformance::catanatron::field::Field;
-use crate::conformance::catanatron::lists;
-use crate::conformance::catanatron::replay::{Replay, Setting};
+use crate::catanatron::field::Field;
+use crate::catanatron::lists;
+use crate::catanatron::replay::{Replay, Setting};
 use crate::core::types::seat::Seat;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;

@@ -1,9 +1,9 @@
 //! When a match ends by each program (note 4), and what a short bank pays (note 2).
 
 use super::setting::*;
-use crate::conformance::catanatron::differences::Difference;
-use crate::conformance::catanatron::ending::Ended;
-use crate::conformance::catanatron::replay::Replay;
+use crate::catanatron::differences::Difference;
+use crate::catanatron::ending::Ended;
+use crate::catanatron::replay::Replay;
 use crate::games::base::action::Action;
 use crate::games::base::state::{Phase, Stage};
 use crate::parts::resources::Resource;

@@ -1,7 +1,7 @@
 //! Lengths of roads and Longest Road as the other program has them (note 1), and where it lets a seat build on.
 
 use super::setting::*;
-use crate::conformance::catanatron::differences::Difference;
+use crate::catanatron::differences::Difference;
 use crate::parts::places::EdgeSet;
 
 fn edges(pairs: &[(u8, u8)]) -> EdgeSet {

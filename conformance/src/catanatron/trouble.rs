@@ -1,7 +1,7 @@
 //! Why a step is refused: it can't be read, or it is not what it should be.
 
-use crate::conformance::catanatron::differences::Mismatch;
-use crate::conformance::catanatron::field::Malformed;
+use crate::catanatron::differences::Mismatch;
+use crate::catanatron::field::Malformed;
 use crate::core::types::seat::Seat;
 
 /// Why a step is refused.

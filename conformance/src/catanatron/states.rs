@@ -1,10 +1,10 @@
 //! Compares a recorded state with ours, field by field.
 
-use crate::conformance::catanatron::choice::Terms;
-use crate::conformance::catanatron::field::Field;
-use crate::conformance::catanatron::position::Position;
-use crate::conformance::catanatron::trouble::{Trouble, differs, same};
-use crate::conformance::catanatron::words;
+use crate::catanatron::choice::Terms;
+use crate::catanatron::field::Field;
+use crate::catanatron::position::Position;
+use crate::catanatron::trouble::{Trouble, differs, same};
+use crate::catanatron::words;
 use crate::core::game::Game;
 use crate::core::types::seat::Seat;
 use crate::games::base::cards::size;

@@ -1,12 +1,12 @@
 //! The legal list that the other program should have written: ours, changed by the known differences.
 
-use crate::conformance::catanatron::choice::{self, Choice};
-use crate::conformance::catanatron::differences::{Counts, Difference};
-use crate::conformance::catanatron::field::Field;
-use crate::conformance::catanatron::position::Position;
-use crate::conformance::catanatron::roads::has_road;
-use crate::conformance::catanatron::trade::{OpenOffer, check_terms};
-use crate::conformance::catanatron::trouble::{Trouble, differs, same};
+use crate::catanatron::choice::{self, Choice};
+use crate::catanatron::differences::{Counts, Difference};
+use crate::catanatron::field::Field;
+use crate::catanatron::position::Position;
+use crate::catanatron::roads::has_road;
+use crate::catanatron::trade::{OpenOffer, check_terms};
+use crate::catanatron::trouble::{Trouble, differs, same};
 use crate::core::game::{ActionFilter, Game};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;

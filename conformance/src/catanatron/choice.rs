@@ -1,8 +1,8 @@
 //! The other program's actions, and what they are here.
 
-use crate::conformance::catanatron::field::{Field, Malformed};
-use crate::conformance::catanatron::island::Island;
-use crate::conformance::catanatron::words::{kind, resources, seat};
+use crate::catanatron::field::{Field, Malformed};
+use crate::catanatron::island::Island;
+use crate::catanatron::words::{kind, resources, seat};
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::parts::resources::{Bundle, Resource};

@@ -5,17 +5,17 @@
 //! spares there is worked out in `lists`), and a match has no end. The match is played by `theirs`; at each
 //! step both carry out the action, and where they differ it is a known difference or a fault.
 
-use crate::conformance::catanatron::choice::{self, Terms};
-use crate::conformance::catanatron::differences::{Compared, Counts, Difference};
-use crate::conformance::catanatron::ending::{Ending, TURNS_MAX};
-use crate::conformance::catanatron::field::{Field, Malformed};
-use crate::conformance::catanatron::island::Island;
-use crate::conformance::catanatron::luck::{self, Given};
-use crate::conformance::catanatron::position::Position;
-use crate::conformance::catanatron::roads::{Disagreement, Roads, has_road};
-use crate::conformance::catanatron::trade::{OpenOffer, check_terms};
-use crate::conformance::catanatron::trouble::{Trouble, differs, seat_name};
-use crate::conformance::catanatron::{lists, states, words};
+use crate::catanatron::choice::{self, Terms};
+use crate::catanatron::differences::{Compared, Counts, Difference};
+use crate::catanatron::ending::{Ending, TURNS_MAX};
+use crate::catanatron::field::{Field, Malformed};
+use crate::catanatron::island::Island;
+use crate::catanatron::luck::{self, Given};
+use crate::catanatron::position::Position;
+use crate::catanatron::roads::{Disagreement, Roads, has_road};
+use crate::catanatron::trade::{OpenOffer, check_terms};
+use crate::catanatron::trouble::{Trouble, differs, seat_name};
+use crate::catanatron::{lists, states, words};
 use crate::core::game::Game;
 use crate::core::types::seat::Seat;
 use crate::games::base::Base;

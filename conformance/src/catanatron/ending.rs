@@ -1,10 +1,10 @@
 //! When a match ends for the other program and when it ends by the rules.
 
-use crate::conformance::catanatron::differences::{Counts, Difference};
-use crate::conformance::catanatron::field::Field;
-use crate::conformance::catanatron::position::Position;
-use crate::conformance::catanatron::trouble::{Trouble, differs, same, seat_name};
-use crate::conformance::catanatron::words;
+use crate::catanatron::differences::{Counts, Difference};
+use crate::catanatron::field::Field;
+use crate::catanatron::position::Position;
+use crate::catanatron::trouble::{Trouble, differs, same, seat_name};
+use crate::catanatron::words;
 use crate::core::game::{End, Game};
 use crate::core::types::seat::Seat;
 use crate::games::base::state::Phase;

@@ -1,8 +1,8 @@
 //! The results of chance, as they are recorded.
 
-use crate::conformance::catanatron::field::Field;
-use crate::conformance::catanatron::trouble::{Trouble, differs, same};
-use crate::conformance::catanatron::words;
+use crate::catanatron::field::Field;
+use crate::catanatron::trouble::{Trouble, differs, same};
+use crate::catanatron::words;
 use crate::core::chance::Chance;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;

@@ -1,8 +1,8 @@
 //! Legal lists that only the other program has: notes 3, 5 and 7, and roads past another's building.
 
 use super::setting::*;
-use crate::conformance::catanatron::differences::Difference;
-use crate::conformance::catanatron::replay::Replay;
+use crate::catanatron::differences::Difference;
+use crate::catanatron::replay::Replay;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
 use crate::games::base::state::Phase;

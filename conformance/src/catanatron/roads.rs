@@ -14,8 +14,8 @@
 //! - A road takes the card with five or more and more than any had before. A settlement that closes a set
 //!   gives it to the seat with the longest road, to the first among equals, however short it is.
 
-use crate::conformance::catanatron::differences::{Counts, Difference};
-use crate::conformance::catanatron::island::Island;
+use crate::catanatron::differences::{Counts, Difference};
+use crate::catanatron::island::Island;
 use crate::core::game::Game;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::Base;

@@ -23,11 +23,11 @@ pub mod trade;
 pub mod trouble;
 pub mod words;
 
-use crate::conformance::catanatron::differences::{Place, Tally, Unexplained};
-use crate::conformance::catanatron::field::{Field, Malformed, part};
-use crate::conformance::catanatron::record::Record;
-use crate::conformance::catanatron::replay::{Replay, Setting};
-use crate::conformance::catanatron::trouble::Trouble;
+use crate::catanatron::differences::{Place, Tally, Unexplained};
+use crate::catanatron::field::{Field, Malformed, part};
+use crate::catanatron::record::Record;
+use crate::catanatron::replay::{Replay, Setting};
+use crate::catanatron::trouble::Trouble;
 use crate::core::types::seat::Seat;
 use crate::games::base::Base;
 use crate::sim::follower::Follower;

@@ -2,8 +2,8 @@
 //! is in the first seat. Ours asks clockwise from the maker, who chooses when all have answered. So answers are
 //! kept until the last one is there, and then passed to our rules in our order.
 
-use crate::conformance::catanatron::choice::{Choice, Terms};
-use crate::conformance::catanatron::trouble::{Trouble, differs, same};
+use crate::catanatron::choice::{Choice, Terms};
+use crate::catanatron::trouble::{Trouble, differs, same};
 use crate::core::types::seat::{PerSeat, Seat};
 use crate::games::base::action::Action;
 use crate::games::base::state::Table;

@@ -1,8 +1,8 @@
 //! A recorded match between two steps: our position, and beside it what only the other program keeps.
 
-use crate::conformance::catanatron::island::Island;
-use crate::conformance::catanatron::roads::Roads;
-use crate::conformance::catanatron::trade::OpenOffer;
+use crate::catanatron::island::Island;
+use crate::catanatron::roads::Roads;
+use crate::catanatron::trade::OpenOffer;
 use crate::core::game::Game;
 use crate::core::types::seat::{PerSeat, Seat};
 use crate::games::base::Base;
