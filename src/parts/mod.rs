@@ -4,4 +4,4 @@ pub mod hexmap;
 pub mod pieces;
 pub mod places;
 pub mod resources;
-pub mod talk;
+pub mod trade;

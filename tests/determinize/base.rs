@@ -8,7 +8,7 @@ use fairhaven::games::base::action::Action;
 use fairhaven::games::base::cards::{Card, Cards};
 use fairhaven::parts::resources::Resource::{Brick, Grain, Lumber, Ore, Wool};
 use fairhaven::parts::resources::{Bundle, Resources};
-use fairhaven::parts::talk::Audience;
+use fairhaven::parts::trade::Audience;
 
 const S2: Seat = Seat::new(1);
 const S3: Seat = Seat::new(2);

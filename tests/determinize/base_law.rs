@@ -255,7 +255,7 @@ impl Story {
             Action::Accept | Action::Counter { .. } => {
                 let Phase::Answer(seat) = before.table.phase else { unreachable!("an answer") };
                 let Action::Counter { give, .. } = action else {
-                    return self.show(seat, before.table.talk.want.cards());
+                    return self.show(seat, before.table.proposal.want.cards());
                 };
                 (seat, give.cards())
             }

@@ -24,7 +24,7 @@ use fairhaven::games::base::rules::{
 use fairhaven::games::base::state::{Phase, Stage, State};
 use fairhaven::parts::places::{Edge, Hex, Vertex};
 use fairhaven::parts::resources::{Price, Resource, Resources};
-use fairhaven::parts::talk::Audience;
+use fairhaven::parts::trade::Audience;
 use proptest::prelude::*;
 use rand_pcg::Pcg32;
 use std::collections::BTreeSet;

@@ -11,7 +11,7 @@ use fairhaven::games::base::rules::{Order, Steal};
 use fairhaven::games::base::state::{Phase, Stage, State};
 use fairhaven::parts::places::{Edge, Hex, Vertex};
 use fairhaven::parts::resources::{Bundle, Price, Resource, Resources};
-use fairhaven::parts::talk::{Answer, Audience};
+use fairhaven::parts::trade::{Answer, Audience};
 
 /// A position and who chooses in it.
 pub struct Chooser<'a> {
@@ -246,7 +246,7 @@ impl<'a> Chooser<'a> {
     fn answers(&self, seat: Seat) -> Vec<Action> {
         let hand = self.state.hands[seat.idx()];
         let mut all = vec![Action::Refuse];
-        let asked = self.state.table.talk.want.cards();
+        let asked = self.state.table.proposal.want.cards();
         if Resource::ALL.iter().all(|&kind| hand.get(kind) >= asked.get(kind)) {
             all.push(Action::Accept);
         }
@@ -259,7 +259,7 @@ impl<'a> Chooser<'a> {
         let mut all = vec![Action::Decline];
         let current = self.state.hands[self.state.table.current.idx()];
         for with in Seat::all(self.game.players()) {
-            let open = match self.state.table.talk.answers[with.idx()] {
+            let open = match self.state.table.proposal.answers[with.idx()] {
                 Answer::Accepted => true,
                 Answer::Countered { want, .. } => current.covers(want.cards()),
                 Answer::None | Answer::Refused => false,

@@ -19,7 +19,7 @@ use fairhaven::games::on_the_road::rules::{
 };
 use fairhaven::games::on_the_road::state::{Phase, State};
 use fairhaven::parts::resources::{Price, Resources};
-use fairhaven::parts::talk::Audience;
+use fairhaven::parts::trade::Audience;
 use proptest::prelude::*;
 use rand_pcg::Pcg32;
 

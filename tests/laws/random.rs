@@ -2,7 +2,7 @@
 
 use fairhaven::core::types::seat::{SEATS_MAX, Seat};
 use fairhaven::parts::resources::{Bundle, Price, Resource, Resources};
-use fairhaven::parts::talk::Audience;
+use fairhaven::parts::trade::Audience;
 use proptest::prelude::*;
 use rand_core::Rng;
 use rand_pcg::Pcg32;

@@ -12,7 +12,7 @@ use fairhaven::games::on_the_road::cards::{CARDS_ALL, Card};
 use fairhaven::games::on_the_road::rules::{Rules, Side};
 use fairhaven::games::on_the_road::state::State;
 use fairhaven::parts::resources::{Bundle, Resource, Resources};
-use fairhaven::parts::talk::Audience;
+use fairhaven::parts::trade::Audience;
 use rand_pcg::Pcg32;
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -6,7 +6,7 @@ use crate::catanatron::words::{kind, resources, seat};
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::parts::resources::{Bundle, Resource};
-use crate::parts::talk::Audience;
+use crate::parts::trade::Audience;
 use std::fmt;
 
 /// What one seat gives and another gets.

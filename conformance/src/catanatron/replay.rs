@@ -89,7 +89,7 @@ impl Replay {
         };
         let (ours, theirs) = (make(ours)?, make(theirs)?);
         let island = Island::read(&ours, map)?;
-        let state = ours.start_on(island.board, island.hex(robber)?);
+        let state = ours.deal_on(island.board, island.hex(robber)?);
         let cards: Result<Vec<Card>, Malformed> = deck.items(25..=25)?.map(words::card).collect();
         let cards = cards?;
         let has = |card: Card| cards.iter().filter(|other| **other == card).count();

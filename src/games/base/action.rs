@@ -3,7 +3,7 @@
 use crate::core::types::seat::Seat;
 use crate::parts::places::{Edge, Hex, Vertex};
 use crate::parts::resources::{Bundle, Resource};
-use crate::parts::talk::{Audience, TradeAction};
+use crate::parts::trade::{Audience, TradeAction};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

@@ -12,12 +12,12 @@ use crate::games::base::rules::AfterTurn;
 use crate::games::base::state::{Phase, SoFar, Stage, State, Table};
 use crate::parts::places::{Edge, Vertex, VertexSet};
 use crate::parts::resources::{Resource, Resources};
-use crate::parts::talk::{Answer, Next, Talk};
+use crate::parts::trade::{Answer, Next, Proposal};
 
 impl Base {
     /// Carries out an action that the rules allow.
     #[inline]
-    pub fn carry_out<C: Chance<Draw>>(&self, state: &mut State, action: Action, chance: &mut C) {
+    pub(super) fn apply<C: Chance<Draw>>(&self, state: &mut State, action: Action, chance: &mut C) {
         match action {
             Action::Roll => self.roll(state, chance),
             Action::EndTurn => self.end_turn(state, chance),
@@ -42,7 +42,7 @@ impl Base {
             Action::Discard { card } => self.discard(state, card),
             Action::BankTrade { give, want } => bank_trade(state, give, want),
             Action::Offer { to, give, want } => {
-                self.offer(&mut state.table, Talk::new(to, give, want));
+                self.offer(&mut state.table, Proposal::new(to, give, want));
             }
             Action::Accept => self.answer(&mut state.table, Answer::Accepted),
             Action::Refuse => self.answer(&mut state.table, Answer::Refused),
@@ -302,15 +302,15 @@ impl Base {
         table.route_length = if longest == 0 { 0 } else { most };
     }
 
-    fn offer(&self, table: &mut Table, talk: Talk<SEATS_MAX>) {
-        table.talk = talk;
-        table.phase = Phase::Answer(talk.first_asked(table.current, self.players));
+    fn offer(&self, table: &mut Table, proposal: Proposal<SEATS_MAX>) {
+        table.proposal = proposal;
+        table.phase = Phase::Answer(proposal.first_asked(table.current, self.players));
     }
 
     /// Notes an answer and asks the next, or lets the current player choose. (BASE-32, BASE-35)
     fn answer(&self, table: &mut Table, answer: Answer) {
         let Phase::Answer(seat) = table.phase else { unreachable!("someone was asked") };
-        table.phase = match table.talk.answer(seat, answer, table.current, self.players) {
+        table.phase = match table.proposal.answer(seat, answer, table.current, self.players) {
             Next::Answer(next) => Phase::Answer(next),
             Next::Choose => Phase::Choose,
             Next::Refused => {

@@ -6,7 +6,7 @@ use crate::games::base::cards::Cards;
 use crate::games::base::rules::Rules;
 use crate::parts::hexmap::HexMap;
 use crate::parts::resources::Resources;
-use crate::parts::talk::Offers;
+use crate::parts::trade::Offers;
 
 /// The game for one rule set and one table size.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use crate::games::base::state::{CITIES, Phase, ROADS, SETTLEMENTS, Stage, State,
 use crate::parts::pieces::Yields;
 use crate::parts::places::{EdgeSet, HexSet, Vertex, VertexSet};
 use crate::parts::resources::{Kinds, Resource, Resources};
-use crate::parts::talk::{Talk, check_counter};
+use crate::parts::trade::{Proposal, check_counter};
 
 /// The most trades with players in a turn: no match comes near it, but a match must end. (BASE-30)
 pub const DEALS_MAX: u8 = 100;
@@ -21,7 +21,7 @@ type List = Actions<Action>;
 impl Base {
     /// Writes the legal list. See [`crate::core::game::Game::legal`].
     #[inline]
-    pub fn list(&self, state: &State, filter: ActionFilter, out: &mut List) {
+    pub(super) fn legal(&self, state: &State, filter: ActionFilter, out: &mut List) {
         out.clear();
         let table = &state.table;
         match table.phase {
@@ -168,15 +168,15 @@ impl Base {
 
     fn list_answers(&self, state: &State, seat: Seat, filter: ActionFilter, out: &mut List) {
         let hand = state.hands[seat.idx()];
-        state.table.talk.list_answers(hand, out);
+        state.table.proposal.list_answers(hand, out);
         if filter == ActionFilter::Full {
             self.offers.list_counters(hand, out);
         }
     }
 
     fn list_partners(&self, state: &State, out: &mut List) {
-        let (talk, current) = (&state.table.talk, state.table.current);
-        talk.list_partners(current, self.players, |seat| state.hands[seat.idx()], out);
+        let (proposal, current) = (&state.table.proposal, state.table.current);
+        proposal.list_partners(current, self.players, |seat| state.hands[seat.idx()], out);
     }
 
     /// Free edges at a vertex.
@@ -213,21 +213,21 @@ impl Base {
     pub fn deal_with(&self, state: &State, with: Seat) -> Option<(Resources, Resources)> {
         let _ = self;
         let table = &state.table;
-        table.talk.deal_with(with, table.current, |seat| state.hands[seat.idx()])
+        table.proposal.deal_with(with, table.current, |seat| state.hands[seat.idx()])
     }
 
     /// Whether the rules allow an action here. See [`crate::core::game::Game::permits`].
     ///
     /// # Errors
     /// Says what forbids it.
-    pub fn allow(&self, state: &State, action: Action) -> Result<(), IllegalAction> {
+    pub(super) fn permits(&self, state: &State, action: Action) -> Result<(), IllegalAction> {
         let table = &state.table;
         match (table.phase, action) {
             (Phase::Act, Action::Offer { to, give, want }) => {
                 ensure(self.may_trade(table), "this is no time to trade")?;
                 ensure(self.may_offer(table), "no proposal is left in this turn")?;
                 let hand = state.hands[table.current.idx()];
-                Talk::<SEATS_MAX>::new(to, give, want).check(
+                Proposal::<SEATS_MAX>::new(to, give, want).check(
                     table.current,
                     Some(hand),
                     self.players,
@@ -239,7 +239,7 @@ impl Base {
             _ => {
                 // Everything else is listed, whatever the filter.
                 let mut list = List::new();
-                self.list(state, ActionFilter::NoOffers, &mut list);
+                self.legal(state, ActionFilter::NoOffers, &mut list);
                 if list.contains(&action) {
                     return Ok(());
                 }

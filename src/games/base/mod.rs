@@ -209,6 +209,7 @@ use rand_pcg::Pcg32;
 
 const _: () = assert!(Base::ACTIONS_MAX <= ACTIONS_CAP);
 
+// What takes more than a few lines stands in the file of its subject, as a method of the type by the same name.
 impl Game for Base {
     type State = State;
     type Action = Action;
@@ -254,7 +255,7 @@ impl Game for Base {
     }
 
     fn deal<C: Chance<Draw>>(&self, chance: &mut C) -> State {
-        self.start(chance)
+        self.deal(chance)
     }
 
     #[inline]
@@ -273,16 +274,16 @@ impl Game for Base {
 
     #[inline]
     fn legal(&self, state: &State, filter: ActionFilter, out: &mut Actions<Action>) {
-        self.list(state, filter, out);
+        self.legal(state, filter, out);
     }
 
     fn permits(&self, state: &State, action: Action) -> Result<(), IllegalAction> {
-        self.allow(state, action)
+        self.permits(state, action)
     }
 
     #[inline]
     fn apply<C: Chance<Draw>>(&self, state: &mut State, action: Action, chance: &mut C) {
-        self.carry_out(state, action, chance);
+        self.apply(state, action, chance);
     }
 
     fn outcome(&self, state: &State) -> Outcome {
@@ -296,16 +297,16 @@ impl Game for Base {
     }
 
     fn check(&self, state: &State) {
-        self.assert_sound(state);
+        self.check(state);
     }
 
     #[inline]
     fn view(&self, state: &State, seat: Seat) -> View {
-        self.look(state, seat)
+        self.view(state, seat)
     }
 
     fn memory(&self, seat: Seat) -> Memory {
-        self.first_memory(seat)
+        self.memory(seat)
     }
 
     fn remember(&self, memory: &mut Memory, happening: Happening<'_, Base>) {
@@ -316,7 +317,7 @@ impl Game for Base {
     }
 
     fn determinize(&self, seen: &Observation<Base>, rng: &mut Pcg32) -> State {
-        self.imagine(&seen.view, &seen.memory, rng)
+        self.determinize(seen, rng)
     }
 
     fn turn_number(&self, state: &State) -> u16 {

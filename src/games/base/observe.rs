@@ -1,6 +1,7 @@
 //! What a seat sees, what it remembers of what happens, and positions that agree with both.
 
 use crate::core::chance::{ChanceEvent, weighted};
+use crate::core::game::Observation;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::action::Action;
 use crate::games::base::cards::{Card, Cards, size, sum_of};
@@ -48,7 +49,7 @@ impl View {
 impl Base {
     /// What a seat sees.
     #[inline]
-    pub fn look(&self, state: &State, seat: Seat) -> View {
+    pub(super) fn view(&self, state: &State, seat: Seat) -> View {
         let _ = self;
         let mine = state.table.active == seat;
         View {
@@ -64,7 +65,7 @@ impl Base {
     }
 
     /// A seat's memory before the first turn; what the beginner island pays at the start is known to all.
-    pub fn first_memory(&self, seat: Seat) -> Memory {
+    pub(super) fn memory(&self, seat: Seat) -> Memory {
         let mut hands = [Resources::NONE; SEATS_MAX];
         if self.rules.island == Island::Beginner {
             let table = self.empty_table(self.beginner_board());
@@ -132,7 +133,7 @@ impl Base {
                 let Phase::Answer(seat) = table.phase else { return };
                 let shown = match action {
                     Action::Counter { give, .. } => give,
-                    _ => table.talk.want,
+                    _ => table.proposal.want,
                 };
                 memory.shows(seat, shown.cards());
             }
@@ -171,7 +172,8 @@ impl Base {
     }
 
     /// A position that agrees with a view and a memory. The game's header states the law.
-    pub fn imagine(&self, view: &View, memory: &Memory, rng: &mut Pcg32) -> State {
+    pub(super) fn determinize(&self, seen: &Observation<Base>, rng: &mut Pcg32) -> State {
+        let Observation { view, memory, .. } = seen;
         let held = Resources::new([self.stock; Resource::COUNT]) - view.table.bank;
         let hands = memory.deal(view.hand, held, rng);
         let mut state = State {
@@ -182,13 +184,13 @@ impl Base {
             fresh: Default::default(),
             deck: Default::default(),
         };
-        self.imagine_discards(&mut state, view, rng);
-        self.imagine_cards(&mut state, view, memory, rng);
+        self.deal_discards(&mut state, view, rng);
+        self.deal_unseen_cards(&mut state, view, memory, rng);
         state
     }
 
     /// What others have chosen to discard is any of their cards.
-    fn imagine_discards(&self, state: &mut State, view: &View, rng: &mut Pcg32) {
+    fn deal_discards(&self, state: &mut State, view: &View, rng: &mut Pcg32) {
         let Phase::Discard { seat: asked, owed } = view.table.phase else { return };
         for seat in Seat::all(self.players) {
             let waiting = view.table.pending >> seat.idx() & 1 == 1;
@@ -211,7 +213,7 @@ impl Base {
     }
 
     /// Deals the development cards that the seat doesn't see to the other players and the deck.
-    fn imagine_cards(&self, state: &mut State, view: &View, memory: &Memory, rng: &mut Pcg32) {
+    fn deal_unseen_cards(&self, state: &mut State, view: &View, memory: &Memory, rng: &mut Pcg32) {
         let table = &view.table;
         let mut unseen = self.deck;
         for card in Card::ALL {

@@ -14,7 +14,7 @@ use crate::parts::hexmap::{DIRECTIONS, EXTENDED, STANDARD};
 use crate::parts::pieces::Pieces;
 use crate::parts::places::{Hex, HexSet, Vertex, VertexSet};
 use crate::parts::resources::{Resource, Resources};
-use crate::parts::talk::{Offers, Talk};
+use crate::parts::trade::{Offers, Proposal};
 
 impl Base {
     /// The game for a rule set and 2 to 6 players.
@@ -57,13 +57,13 @@ impl Base {
     }
 
     /// Lays the island; on the beginner island the pieces are placed already, and the first turn starts.
-    pub fn start<C: Chance<Draw>>(&self, chance: &mut C) -> State {
+    pub(super) fn deal<C: Chance<Draw>>(&self, chance: &mut C) -> State {
         let board = match self.rules.island {
             Island::Beginner => self.beginner_board(),
             Island::Variable => self.variable_board(chance),
         };
         let robber = self.first_robber(&board, chance);
-        let mut state = self.start_on(board, robber);
+        let mut state = self.deal_on(board, robber);
         if self.rules.island == Island::Beginner {
             self.stand_up(&mut state);
             self.begin_turn(&mut state, Seat::new(self.rules.first_turn), chance);
@@ -72,7 +72,7 @@ impl Base {
     }
 
     /// The start on an island that has been laid, before anyone has founded.
-    pub fn start_on(&self, board: Board, robber: Hex) -> State {
+    pub fn deal_on(&self, board: Board, robber: Hex) -> State {
         let mut state = State {
             table: self.empty_table(board),
             hands: [Resources::NONE; SEATS_MAX],
@@ -105,7 +105,7 @@ impl Base {
             phase: Phase::Found,
             so_far: SoFar::default(),
             pending: 0,
-            talk: Talk::SILENCE,
+            proposal: Proposal::NONE,
         }
     }
 

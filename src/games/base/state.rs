@@ -8,7 +8,7 @@ use crate::games::base::game::Base;
 use crate::parts::pieces::Pieces;
 use crate::parts::places::{Hex, Vertex, VertexSet};
 use crate::parts::resources::{Resource, Resources};
-use crate::parts::talk::Talk;
+use crate::parts::trade::Proposal;
 
 /// Settlements of a player. (BASE-5)
 pub const SETTLEMENTS: u8 = 5;
@@ -115,7 +115,7 @@ pub struct Table {
     /// Seats that have yet to discard, one bit for each seat.
     pub pending: u8,
     /// The last proposal; meaningful only while it is being answered.
-    pub talk: Talk<SEATS_MAX>,
+    pub proposal: Proposal<SEATS_MAX>,
 }
 
 /// A full position, hidden cards included. A rollout starts by copying it.
@@ -172,7 +172,7 @@ impl Base {
     ///
     /// # Panics
     /// If one is broken.
-    pub fn assert_sound(&self, state: &State) {
+    pub(super) fn check(&self, state: &State) {
         let table = &state.table;
         table.pieces.check(self.map);
         let mut cards = table.bank;
@@ -187,7 +187,7 @@ impl Base {
                 unplayed[card.idx()] += state.cards[seat.idx()][card.idx()];
             }
             unplayed[Card::Knight.idx()] += table.knights[seat.idx()];
-            self.assert_seat(state, seat);
+            self.check_seat(state, seat);
         }
         for card in Card::ALL {
             let all = unplayed[card.idx()] + table.gone[card.idx()];
@@ -196,7 +196,7 @@ impl Base {
         assert_eq!(size(state.fresh), table.so_far.bought, "cards bought by the active seat");
         let own = state.cards[table.active.idx()];
         assert!(state.fresh.iter().zip(own).all(|(&new, all)| new <= all), "bought and held");
-        self.assert_special_cards(table);
+        self.check_special_cards(table);
         assert!(table.turn <= self.rules.turns_max, "a turn past the limit");
         if table.may_win() && !matches!(table.phase, Phase::Over(_)) {
             let points = state.points(self, table.active);
@@ -204,7 +204,7 @@ impl Base {
         }
     }
 
-    fn assert_seat(&self, state: &State, seat: Seat) {
+    fn check_seat(&self, state: &State, seat: Seat) {
         let table = &state.table;
         let net = &table.pieces.nets[seat.idx()];
         assert!(net.settlements.len() <= SETTLEMENTS, "settlements of seat {seat}");
@@ -227,7 +227,7 @@ impl Base {
         assert!(discarding || chosen.is_empty(), "chosen cards go when all have chosen");
     }
 
-    fn assert_special_cards(&self, table: &Table) {
+    fn check_special_cards(&self, table: &Table) {
         let minimum = self.rules.route.minimum;
         let length = |seat: Seat| table.pieces.longest_road(self.map, seat);
         let seats = || Seat::all(self.players);

@@ -11,17 +11,17 @@ use crate::games::on_the_road::rules::{Reshuffle, SEATS};
 use crate::games::on_the_road::setup::ROW;
 use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
 use crate::parts::resources::{Resource, Resources};
-use crate::parts::talk::{Answer, Next, Talk};
+use crate::parts::trade::{Answer, Next, Proposal};
 
 impl OnTheRoad {
     /// Carries out an action that the rules allow.
     #[inline]
-    pub fn carry_out<C: Chance<Draw>>(&self, state: &mut State, action: Action, chance: &mut C) {
+    pub(super) fn apply<C: Chance<Draw>>(&self, state: &mut State, action: Action, chance: &mut C) {
         match action {
             Action::EndTurn => self.end_turn(state, chance),
             Action::Build { card, pay } => self.build_card(state, card, pay, chance),
             Action::Offer { to, give, want } => {
-                self.offer(&mut state.table, Talk::new(to, give, want));
+                self.offer(&mut state.table, Proposal::new(to, give, want));
             }
             Action::Accept => self.answer(&mut state.table, Answer::Accepted),
             Action::Refuse => self.answer(&mut state.table, Answer::Refused),
@@ -251,16 +251,16 @@ impl OnTheRoad {
         }
     }
 
-    fn offer(&self, table: &mut Table, talk: Talk<SEATS>) {
+    fn offer(&self, table: &mut Table, proposal: Proposal<SEATS>) {
         table.so_far.proposals += 1;
-        table.talk = talk;
-        table.phase = Phase::Answer(talk.first_asked(table.current, self.players));
+        table.proposal = proposal;
+        table.phase = Phase::Answer(proposal.first_asked(table.current, self.players));
     }
 
     /// Notes an answer and asks the next, or lets the current player choose. (OTR-32)
     fn answer(&self, table: &mut Table, answer: Answer) {
         let Phase::Answer(seat) = table.phase else { unreachable!("someone was asked") };
-        table.phase = match table.talk.answer(seat, answer, table.current, self.players) {
+        table.phase = match table.proposal.answer(seat, answer, table.current, self.players) {
             Next::Answer(next) => Phase::Answer(next),
             Next::Choose => Phase::Choose,
             Next::Refused => Phase::Main,

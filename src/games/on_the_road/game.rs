@@ -5,7 +5,7 @@ use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::rules::Rules;
 use crate::games::on_the_road::swaps::Swaps;
 use crate::parts::resources::Resources;
-use crate::parts::talk::Offers;
+use crate::parts::trade::Offers;
 
 /// The game for one rule set and one table size.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::rules::{SEATS, TradeOrder};
 use crate::games::on_the_road::state::{Phase, State, Table};
 use crate::parts::resources::Resources;
-use crate::parts::talk::{Talk, check_counter};
+use crate::parts::trade::{Proposal, check_counter};
 
 /// The order of builds in the list, the most expensive first.
 const BUILD_ORDER: [Card; Card::COUNT] = [
@@ -28,7 +28,7 @@ type List = Actions<Action>;
 impl OnTheRoad {
     /// Writes the legal list. See [`crate::core::game::Game::legal`].
     #[inline]
-    pub fn list(&self, state: &State, filter: ActionFilter, out: &mut List) {
+    pub(super) fn legal(&self, state: &State, filter: ActionFilter, out: &mut List) {
         out.clear();
         match state.table.phase {
             Phase::Main => self.list_main(state, filter, out),
@@ -79,15 +79,15 @@ impl OnTheRoad {
 
     fn list_answers(&self, state: &State, seat: Seat, filter: ActionFilter, out: &mut List) {
         let hand = state.hand(seat);
-        state.table.talk.list_answers(hand, out);
+        state.table.proposal.list_answers(hand, out);
         if filter == ActionFilter::Full {
             self.offers.list_counters(hand, out);
         }
     }
 
     fn list_partners(&self, state: &State, out: &mut List) {
-        let (talk, current) = (&state.table.talk, state.table.current);
-        talk.list_partners(current, self.players, |seat| state.hand(seat), out);
+        let (proposal, current) = (&state.table.proposal, state.table.current);
+        proposal.list_partners(current, self.players, |seat| state.hand(seat), out);
     }
 
     /// The proposer's hand, as far as it limits what is proposed: it doesn't if bluffs are allowed. (OTR-31)
@@ -173,7 +173,7 @@ impl OnTheRoad {
     pub fn deal_with(&self, state: &State, with: Seat) -> Option<(Resources, Resources)> {
         let _ = self;
         let table = &state.table;
-        table.talk.deal_with(with, table.current, |seat| state.hand(seat))
+        table.proposal.deal_with(with, table.current, |seat| state.hand(seat))
     }
 
     /// Whether a seat has fewer points than another.
@@ -186,7 +186,7 @@ impl OnTheRoad {
     ///
     /// # Errors
     /// Says what forbids it.
-    pub fn allow(&self, state: &State, action: Action) -> Result<(), IllegalAction> {
+    pub(super) fn permits(&self, state: &State, action: Action) -> Result<(), IllegalAction> {
         let table = &state.table;
         match (table.phase, action) {
             (Phase::Main, Action::EndTurn)
@@ -196,10 +196,10 @@ impl OnTheRoad {
             (Phase::Main, Action::Offer { to, give, want }) => {
                 ensure(self.may_offer(table), "no proposal is left in this turn")?;
                 let hand = self.shown(state.hand(table.current));
-                Talk::<SEATS>::new(to, give, want).check(table.current, hand, self.players)
+                Proposal::<SEATS>::new(to, give, want).check(table.current, hand, self.players)
             }
             (Phase::Answer(seat), Action::Accept) => {
-                let held = state.hand(seat).covers(table.talk.want.cards());
+                let held = state.hand(seat).covers(table.proposal.want.cards());
                 ensure(held, "who accepts must hold what is asked")
             }
             (Phase::Answer(seat), Action::Counter { give, want }) => {

@@ -1,12 +1,13 @@
 //! What a seat sees, what it remembers of what happens, and positions that agree with both.
 
 use crate::core::chance::ChanceEvent;
+use crate::core::game::Observation;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::{count, kind_of, size};
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::luck::Draw;
-use crate::games::on_the_road::memory::{DISCARDS, Memory};
+use crate::games::on_the_road::memory::{DISCARDS, Deal, Memory};
 use crate::games::on_the_road::rules::{Discards, SEATS};
 use crate::games::on_the_road::state::{Phase, State, Table};
 use crate::parts::resources::Resources;
@@ -34,7 +35,7 @@ pub struct View {
 impl OnTheRoad {
     /// What a seat sees. (OTR-34)
     #[inline]
-    pub fn look(&self, state: &State, seat: Seat) -> View {
+    pub(super) fn view(&self, state: &State, seat: Seat) -> View {
         let open = self.rules.robber.discards == Discards::Open;
         View {
             seat,
@@ -68,7 +69,7 @@ impl OnTheRoad {
             }
             Action::Accept => {
                 let Phase::Answer(seat) = table.phase else { return };
-                memory.shown(seat, table.talk.want.cards());
+                memory.shown(seat, table.proposal.want.cards());
             }
             Action::Counter { give, .. } => {
                 let Phase::Answer(seat) = table.phase else { return };
@@ -101,9 +102,9 @@ impl OnTheRoad {
     }
 
     /// A position that agrees with a view and a memory. The game's header states the law.
-    pub fn imagine(&self, view: &View, memory: &Memory, rng: &mut Pcg32) -> State {
-        let deal = memory.deal(rng);
+    pub(super) fn determinize(&self, seen: &Observation<OnTheRoad>, rng: &mut Pcg32) -> State {
         let _ = self;
-        State { table: view.table, hands: deal.hands, pile: deal.pile, discards: deal.discards }
+        let Deal { hands, pile, discards } = seen.memory.deal(rng);
+        State { table: seen.view.table, hands, pile, discards }
     }
 }

@@ -10,7 +10,7 @@ use crate::games::on_the_road::rules::{FIELDS, Face, Rules, SEATS, Side};
 use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
 use crate::games::on_the_road::swaps::swaps;
 use crate::parts::resources::Resources;
-use crate::parts::talk::{Offers, Talk};
+use crate::parts::trade::{Offers, Proposal};
 
 /// Cards in the building row while the deck lasts. (OTR-11)
 pub const ROW: u8 = 5;
@@ -36,7 +36,7 @@ impl OnTheRoad {
     }
 
     /// Shuffles, turns up the row, deals the hands and brings in the first harvest. (OTR-11 to OTR-14)
-    pub fn start<C: Chance<Draw>>(&self, chance: &mut C) -> State {
+    pub(super) fn deal<C: Chance<Draw>>(&self, chance: &mut C) -> State {
         let mut state =
             State { table: self.empty_table(), hands: [0; SEATS], pile: CARDS_ALL, discards: 0 };
         self.lay_metropolises(&mut state, chance);
@@ -69,7 +69,7 @@ impl OnTheRoad {
             so_far: TurnSoFar::default(),
             still: 0,
             pending: 0,
-            talk: Talk::SILENCE,
+            proposal: Proposal::NONE,
         }
     }
 

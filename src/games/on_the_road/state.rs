@@ -8,7 +8,7 @@ use crate::games::on_the_road::cards::{
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::rules::{Face, SEATS};
 use crate::parts::resources::Resources;
-use crate::parts::talk::Talk;
+use crate::parts::trade::Proposal;
 
 /// What one player has built, starting cards included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -115,7 +115,7 @@ pub struct Table {
     /// Seats that have yet to give or discard, one bit for each seat.
     pub pending: u8,
     /// The last proposal; meaningful only while it is being answered.
-    pub talk: Talk<SEATS>,
+    pub proposal: Proposal<SEATS>,
 }
 
 /// A full position, hidden hands included. A rollout starts by copying it.
@@ -169,7 +169,7 @@ impl OnTheRoad {
     ///
     /// # Panics
     /// If one is broken.
-    pub fn assert_sound(&self, state: &State) {
+    pub(super) fn check(&self, state: &State) {
         let table = &state.table;
         let mut seen: CardSet = 0;
         for place in state.hands.into_iter().chain([state.pile, state.discards]) {

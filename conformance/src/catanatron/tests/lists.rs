@@ -3,11 +3,12 @@
 use super::setting::*;
 use crate::catanatron::differences::Difference;
 use crate::catanatron::replay::Replay;
+use crate::core::game::Game;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
 use crate::games::base::state::Phase;
 use crate::parts::resources::{Bundle, Resource, Resources};
-use crate::parts::talk::Audience;
+use crate::parts::trade::Audience;
 use serde_json::json;
 
 /// Single cards in a list.
@@ -56,7 +57,7 @@ fn plenty_of_one_is_listed_where_a_pair_is_not_to_be_had() {
     let mut replay = plain().turn_of(S1).hand(S2, [18; 5]).card(S1, Card::YearOfPlenty);
     replay.take(Action::YearOfPlenty { first: Resource::Ore, second: None }, 0);
     assert_eq!(replay.state().hands[S1.idx()], Resources::one(Resource::Ore));
-    replay.at.theirs().assert_sound(replay.state());
+    replay.at.theirs().check(replay.state());
 }
 
 /// Seat 1 can lay a road only from 18, where seat 2 has built at the end of its road.
@@ -74,7 +75,7 @@ fn roads_past_a_building_are_listed_where_roads_are() {
     assert_eq!(replay.due_list(), [Action::EndTurn, road(18, 29)]);
     assert_eq!(replay.met.of(Difference::PastBuilding), 1);
     replay.take(road(18, 29), 0);
-    replay.at.theirs().assert_sound(replay.state());
+    replay.at.theirs().check(replay.state());
     assert!(replay.state().hands[S1.idx()].is_empty(), "it is paid for");
     let mut replay = enclosed().hand(S1, [1, 1, 0, 0, 0]);
     replay.change().table.stage = crate::games::base::state::Stage::Roll;
@@ -89,7 +90,7 @@ fn road_building_can_be_played_for_a_road_past_a_building() {
     assert_eq!(replay.due_list(), [road(18, 29)]);
     replay.take(road(18, 29), 0);
     assert_eq!(replay.state().table.phase, Phase::FreeRoads(1));
-    replay.at.theirs().assert_sound(replay.state());
+    replay.at.theirs().check(replay.state());
     let mut bought = enclosed().card(S1, Card::RoadBuilding);
     bought.change().fresh[Card::RoadBuilding.idx()] = 1;
     assert_eq!(bought.due_list(), [Action::EndTurn], "not in the turn in which it was bought");
@@ -107,7 +108,7 @@ fn the_second_free_road_may_lie_past_a_building() {
     assert_eq!(replay.due_list(), [road(18, 29)]);
     replay.take(road(18, 29), 0);
     assert_eq!(replay.state().table.phase, Phase::Act);
-    replay.at.theirs().assert_sound(replay.state());
+    replay.at.theirs().check(replay.state());
 }
 
 #[test]
@@ -206,5 +207,5 @@ fn discards_go_card_by_card_in_order_of_seats() {
     assert_eq!((one, two), ([4, 0, 0, 0, 0], [0, 3, 0, 0, 2]));
     assert_eq!(replay.state().table.phase, Phase::Robber);
     assert_eq!(replay.met.of(Difference::OneByOne), 1);
-    replay.at.theirs().assert_sound(replay.state());
+    replay.at.theirs().check(replay.state());
 }

@@ -66,10 +66,11 @@ fn worth(game: &Base, view: &View, action: Action) -> i32 {
             }
             gain(game, view, hand - give.cards() + want.cards()) - i32::from(give.cards().total())
         }
-        Action::Accept => spare(view, table.talk.give.cards(), table.talk.want.cards()),
+        Action::Accept => spare(view, table.proposal.give.cards(), table.proposal.want.cards()),
         Action::Counter { .. } => -1,
         Action::Settle { with } => {
-            let (give, get) = table.talk.terms_with(with).expect("a partner has agreed to terms");
+            let (give, get) =
+                table.proposal.terms_with(with).expect("a partner has agreed to terms");
             gain(game, view, hand - give + get).max(1)
         }
     }

@@ -1,9 +1,9 @@
 //! Opinions on base CATAN: what a position is worth by points, income, places to build and cards in hand.
 
 pub mod eager;
+pub mod evaluation;
 pub mod planner;
 pub mod quick;
-pub mod thought;
 pub mod weights;
 pub mod worth;
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::action::Action;
 use crate::games::base::game::Base;
 use crate::games::base::observe::View;
-use crate::games::base::opinion::thought::Thought;
+use crate::games::base::opinion::evaluation::Evaluation;
 use crate::games::base::opinion::weights::Weights;
 use crate::games::base::opinion::worth;
 use crate::games::base::state::State;
@@ -49,9 +49,9 @@ impl Policy<Base> for Planner {
 
 impl Judge<Base> for Planner {
     fn rate(&mut self, game: &Base, view: &View, legal: &[Action], out: &mut Vec<f32>) {
-        let thought = Thought::new(game, &self.weights, view);
+        let evaluation = Evaluation::new(game, &self.weights, view);
         out.clear();
-        out.extend(legal.iter().map(|&action| thought.rate(action)));
+        out.extend(legal.iter().map(|&action| evaluation.rate(action)));
     }
 
     fn suggest(&mut self, _game: &Base, _view: &View, _legal: &mut Actions<Action>) {}

@@ -7,7 +7,7 @@ use crate::core::types::seat::Seat;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
 use crate::games::base::opinion::weights::{FEATURES, Features, Weights};
-use crate::games::base::opinion::worth::{self, Eyes};
+use crate::games::base::opinion::worth::{self, Situation};
 use crate::games::base::state::{Phase, Stage};
 use crate::games::base::tests::support::{FOR_CARD, FOR_CITY, S1, S2, S3, Scene, bank, offer};
 use crate::parts::places::Hex;
@@ -118,14 +118,14 @@ fn it_trades_with_the_bank_for_what_a_build_lacks() {
 fn prices_are_read_from_the_rules() {
     let ready = |brick: u8| {
         let scene = Scene::with(4, |rules| rules.cost.city.brick = brick).settlement(S1, 8);
-        let eyes = Eyes {
+        let situation = Situation {
             game: &scene.game,
             weights: &Weights::default(),
             table: &scene.state.table,
             seat: S1,
         };
         let mut features = Features::default();
-        eyes.goals(&eyes.income()).hand(Resources::new(FOR_CITY), &mut features);
+        situation.goals(&situation.income()).hand(Resources::new(FOR_CITY), &mut features);
         features.ready
     };
     assert!(ready(0) > ready(2), "a city that costs brick is further away");

@@ -44,7 +44,7 @@ pub struct Goals {
 
 /// The seat whose view this is.
 #[derive(Debug, Clone, Copy)]
-pub struct Eyes<'a> {
+pub struct Situation<'a> {
     /// The rules.
     pub game: &'a Base,
     /// The weights.
@@ -55,7 +55,7 @@ pub struct Eyes<'a> {
     pub seat: Seat,
 }
 
-impl Eyes<'_> {
+impl Situation<'_> {
     fn net(&self) -> &Net {
         &self.table.pieces.nets[self.seat.idx()]
     }
@@ -326,10 +326,10 @@ pub fn cards(cards: Cards, features: &mut Features) {
 /// All features of a seat in a full position.
 pub fn features(game: &Base, weights: &Weights, state: &State, seat: Seat) -> Features {
     let at = seat.idx();
-    let eyes = Eyes { game, weights, table: &state.table, seat };
-    let income = eyes.income();
-    let mut features = eyes.board(&income, state.cards[at][Card::VictoryPoint.idx()]);
-    eyes.goals(&income).hand(state.hands[at], &mut features);
+    let situation = Situation { game, weights, table: &state.table, seat };
+    let income = situation.income();
+    let mut features = situation.board(&income, state.cards[at][Card::VictoryPoint.idx()]);
+    situation.goals(&income).hand(state.hands[at], &mut features);
     cards(state.cards[at], &mut features);
     features
 }

@@ -52,7 +52,7 @@ impl Watched {
         [0, 1, 2].map(|eyes| self.memories[eyes].surely_held(of).counts())
     }
 
-    fn imagine(&self, eyes: Seat, number: u64) -> State {
+    fn determinize(&self, eyes: Seat, number: u64) -> State {
         let view = self.scene.game.view(&self.scene.state, eyes);
         let memory = self.memories[eyes.idx()].clone();
         let seen = Observation { seat: eyes, view, memory };
@@ -120,7 +120,7 @@ fn base_36_a_stolen_card_only_thief_and_victim_see() {
     assert_eq!(seen.sure(S1), [[0, 0, 0, 0, 1], [0, 0, 0, 0, 1], [0; 5]]);
     assert_eq!(seen.sure(S2), [[1, 0, 0, 0, 0], [1, 0, 0, 0, 0], [0; 5]]);
     let imagined: Vec<[u8; 5]> =
-        (0..40).map(|number| seen.imagine(S3, number).hands[0].counts()).collect();
+        (0..40).map(|number| seen.determinize(S3, number).hands[0].counts()).collect();
     let ore = imagined.iter().filter(|&&hand| hand == [0, 0, 0, 0, 1]).count();
     assert!((8..=32).contains(&ore), "either card: {ore} of 40");
 }
@@ -137,7 +137,7 @@ fn base_36_what_is_shown_later_says_what_was_stolen() {
     seen.play(Knight, &[]);
     seen.play(robber(4, Some(S2)), &[stolen(Brick)]);
     let brick = |seen: &Watched, tries: u64| {
-        let hands = (0..tries).map(|number| seen.imagine(S3, number).hands[0]);
+        let hands = (0..tries).map(|number| seen.determinize(S3, number).hands[0]);
         hands.filter(|hand| hand.get(Brick) == 1).count()
     };
     let before = brick(&seen, 500);
@@ -167,7 +167,7 @@ fn base_36_discards_are_seen_when_all_have_chosen() {
     assert_eq!((view.hand_sizes[0], view.hand_sizes[1]), (9, 8));
     assert_eq!(view.table.bank.counts(), [15, 15, 19, 19, 10]);
     let chosen: Vec<[u8; 5]> =
-        (0..20).map(|number| seen.imagine(S3, number).chosen[1].counts()).collect();
+        (0..20).map(|number| seen.determinize(S3, number).chosen[1].counts()).collect();
     assert!(chosen.contains(&[1, 0, 0, 0, 0]) && chosen.contains(&[0, 1, 0, 0, 0]));
     for _ in 0..3 {
         seen.play(discard(Resource::Lumber), &[]);
@@ -197,7 +197,7 @@ fn base_36_development_cards_are_imagined_from_those_not_seen() {
     let seen = Watched::new(scene);
     let mut knights = 0;
     for number in 0..300 {
-        let state = seen.imagine(S1, number);
+        let state = seen.determinize(S1, number);
         assert_eq!(state.cards[0], [0, 0, 2, 0, 0]);
         assert_eq!(state.cards[1][Card::YearOfPlenty.idx()], 0, "both are in the own hand");
         knights += u32::from(state.cards[1][Card::Knight.idx()]);
@@ -214,7 +214,7 @@ fn base_36_a_player_that_has_not_won_holds_no_winning_cards() {
     }
     let seen = Watched::new(scene.settlement(S2, 16));
     for number in 0..100 {
-        assert_eq!(seen.imagine(S1, number).cards[1][Card::VictoryPoint.idx()], 0);
+        assert_eq!(seen.determinize(S1, number).cards[1][Card::VictoryPoint.idx()], 0);
     }
 }
 

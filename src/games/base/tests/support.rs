@@ -14,7 +14,7 @@ use crate::games::base::rules::{Island, Rules};
 use crate::games::base::state::{Phase, Stage, State};
 use crate::parts::places::{Hex, Vertex};
 use crate::parts::resources::{Bundle, Resource, Resources};
-use crate::parts::talk::Audience;
+use crate::parts::trade::Audience;
 
 pub const S1: Seat = Seat::new(0);
 pub const S2: Seat = Seat::new(1);

@@ -56,12 +56,13 @@ fn worth(game: &OnTheRoad, view: &View, action: Action) -> i32 {
             trade(want, give) - i32::from(give.total())
         }
         Action::Accept => {
-            let talk = table.talk;
-            spare(view, talk.give.cards(), talk.want.cards())
+            let proposal = table.proposal;
+            spare(view, proposal.give.cards(), proposal.want.cards())
         }
         Action::Counter { .. } => -1,
         Action::Settle { with } => {
-            let (give, get) = table.talk.terms_with(with).expect("a partner has agreed to terms");
+            let (give, get) =
+                table.proposal.terms_with(with).expect("a partner has agreed to terms");
             trade(get, give)
         }
         Action::Discard { card } => i32::from(view.hand.get(card)),

@@ -13,7 +13,7 @@ use crate::games::on_the_road::opinion::weights::Weights;
 use crate::games::on_the_road::rules::SEATS;
 use crate::games::on_the_road::state::{Phase, State, Table};
 use crate::parts::resources::{Bundle, Resource, Resources};
-use crate::parts::talk::Audience;
+use crate::parts::trade::Audience;
 use rand_pcg::Pcg32;
 
 /// The rating of an action that wins; no other rating reaches it.
@@ -57,7 +57,7 @@ impl CardWorth {
 }
 
 /// What a rating reads: the view, the plans, and what follows from them.
-struct Thought<'a> {
+struct Evaluation<'a> {
     game: &'a OnTheRoad,
     weights: &'a Weights,
     view: &'a View,
@@ -81,8 +81,8 @@ struct After {
     bonus: f32,
 }
 
-impl<'a> Thought<'a> {
-    fn new(game: &'a OnTheRoad, weights: &'a Weights, view: &'a View) -> Thought<'a> {
+impl<'a> Evaluation<'a> {
+    fn new(game: &'a OnTheRoad, weights: &'a Weights, view: &'a View) -> Evaluation<'a> {
         let situation = Situation { game, weights, table: &view.table, seat: view.seat };
         let plans = situation.plans(view.hand);
         let time = plans.time(weights, view.hand);
@@ -93,10 +93,10 @@ impl<'a> Thought<'a> {
         let after = [const { None }; Card::COUNT];
         let worth = CardWorth::default();
         let in_reach = game.in_reach(&view.table, view.seat);
-        let mut thought =
-            Thought { game, weights, view, plans, time, worth, in_reach, danger, after };
-        thought.worth = thought.card_worth();
-        thought
+        let mut evaluation =
+            Evaluation { game, weights, view, plans, time, worth, in_reach, danger, after };
+        evaluation.worth = evaluation.card_worth();
+        evaluation
     }
 
     /// What single cards are worth with these plans.
@@ -123,8 +123,8 @@ impl<'a> Thought<'a> {
             Action::Build { card, pay } => self.rate_build(card, pay),
             Action::Offer { to, give, want } => self.rate_offer(to, give.cards(), want.cards()),
             Action::Accept => {
-                let talk = self.view.table.talk;
-                self.rate_answer(talk.want.cards(), talk.give.cards(), 1.0)
+                let proposal = self.view.table.proposal;
+                self.rate_answer(proposal.want.cards(), proposal.give.cards(), 1.0)
             }
             Action::Counter { give, want } => {
                 self.rate_answer(give.cards(), want.cards(), self.weights.counter_taken)
@@ -223,8 +223,9 @@ impl<'a> Thought<'a> {
     /// Whether an offer has been refused this turn, or is no better for the others than one that has been:
     /// the second differs from the first, the third gives more cards than it asks.
     fn is_stale(&self, give: Resources, want: Resources, proposals: u8) -> bool {
-        let talk = &self.view.table.talk;
-        let repeated = proposals > 0 && (give, want) == (talk.give.cards(), talk.want.cards());
+        let proposal = &self.view.table.proposal;
+        let repeated =
+            proposals > 0 && (give, want) == (proposal.give.cards(), proposal.want.cards());
         repeated || (proposals > 1 && give.total() <= want.total())
     }
 
@@ -262,7 +263,7 @@ impl<'a> Thought<'a> {
     }
 
     fn rate_partner(&self, with: Seat) -> f32 {
-        let terms = self.view.table.talk.terms_with(with);
+        let terms = self.view.table.proposal.terms_with(with);
         let (give, want) = terms.expect("a partner has agreed to terms");
         let worth = &self.worth;
         let extra = f32::from(give.total()) - f32::from(want.total());
@@ -339,7 +340,7 @@ impl Policy<OnTheRoad> for Planner {
 
 impl Judge<OnTheRoad> for Planner {
     fn rate(&mut self, game: &OnTheRoad, view: &View, legal: &[Action], out: &mut Vec<f32>) {
-        let mut thought = Thought::new(game, &self.weights, view);
+        let mut evaluation = Evaluation::new(game, &self.weights, view);
         out.clear();
         let mut payable = 0_u8;
         for &action in legal {
@@ -350,7 +351,7 @@ impl Judge<OnTheRoad> for Planner {
                 {
                     -1.0
                 }
-                _ => thought.rate(action),
+                _ => evaluation.rate(action),
             };
             if let Action::Build { card, pay: Payment::Exact } = action {
                 payable |= 1 << card.idx();

@@ -15,7 +15,7 @@ use crate::games::on_the_road::tests::support::{
     S1, S2, S3, START, Scene, build, counter, discard, give, offer, offer_to,
 };
 use crate::parts::resources::{Resource, Resources};
-use crate::parts::talk::Audience;
+use crate::parts::trade::Audience;
 use rand_pcg::Pcg32;
 
 /// Weights that count nothing but cards.

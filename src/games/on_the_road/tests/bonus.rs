@@ -91,7 +91,6 @@ fn otr_60_the_rule_set_can_change_the_minimum() {
 #[test]
 fn otr_60_where_the_starting_road_is_enough_the_start_player_begins_with_the_card() {
     use crate::core::chance::ScriptedChance;
-    use crate::core::game::Game;
     for (minimum, holder) in [(1, Some(S1)), (2, None)] {
         let game = game_with(3, |rules| rules.route.minimum = minimum);
         let mut luck = vec![ROAD, SETTLEMENT, CITY, KNIGHT, ROAD];

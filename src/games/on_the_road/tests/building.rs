@@ -2,7 +2,7 @@
 
 use super::support::*;
 use crate::core::chance::{Scripted, ScriptedChance};
-use crate::core::game::{ActionFilter, Game};
+use crate::core::game::ActionFilter;
 use crate::games::on_the_road::allowed::Allowed;
 use crate::games::on_the_road::cards::{Card, Metropolis};
 use crate::games::on_the_road::rules::{Rules, Side};

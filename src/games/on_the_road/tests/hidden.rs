@@ -139,7 +139,7 @@ fn otr_34_robber_discards_lie_open() {
     let view = scene.game.view(&scene.state, S3);
     assert_eq!(view.discards.counts(), [2, 1, 1, 1, 0]);
     assert_eq!(sure(&memories, S2), [[0; 5], [3, 0, 0, 0, 4], [0; 5]]);
-    let imagined = imagine(&scene, &memories[2], 1);
+    let imagined = determinize(&scene, &memories[2], 1);
     assert_eq!(count(imagined.state.discards).counts(), [2, 1, 1, 1, 0]);
 }
 
@@ -150,12 +150,12 @@ fn otr_34_the_rule_set_can_hide_robber_discards() {
     assert_eq!((view.discards.counts(), view.discards_size), ([0; 5], 5));
     assert_eq!(sure(&memories, S2)[1], [3, 0, 0, 0, 4], "who discards sees it");
     let kinds: Vec<[u8; 5]> = (0..40)
-        .map(|seed| count(imagine(&scene, &memories[2], seed).state.discards).counts())
+        .map(|seed| count(determinize(&scene, &memories[2], seed).state.discards).counts())
         .collect();
     assert!(kinds.iter().any(|&kinds| kinds != [2, 1, 1, 1, 0]), "the others can only guess");
 }
 
-fn imagine(scene: &Scene, memory: &Memory, number: u64) -> Scene {
+fn determinize(scene: &Scene, memory: &Memory, number: u64) -> Scene {
     let view = scene.game.view(&scene.state, memory.seat());
     let seen = Observation { seat: memory.seat(), view, memory: memory.clone() };
     let mut rng = BlockSeed::new(number, 0).stream(Stream::Agent, Some(memory.seat()), 1);
@@ -168,14 +168,14 @@ fn otr_34_an_imagined_position_agrees_with_what_is_seen() {
     let scene = Scene::new(3).hand(S1, [2, 0, 1, 0, 0]).hand(S2, [0, 0, 0, 0, 5]);
     let memories = memories(&scene);
     for seed in 0..20 {
-        let imagined = imagine(&scene, &memories[0], seed);
+        let imagined = determinize(&scene, &memories[0], seed);
         imagined.game.check(&imagined.state);
         assert_eq!(imagined.held(S1), [2, 0, 1, 0, 0]);
         assert_eq!(imagined.hand_sizes(), scene.hand_sizes());
         assert_eq!(size(imagined.state.pile), size(scene.state.pile));
     }
     let hands: Vec<[u8; 5]> =
-        (0..20).map(|seed| imagine(&scene, &memories[0], seed).held(S2)).collect();
+        (0..20).map(|seed| determinize(&scene, &memories[0], seed).held(S2)).collect();
     assert!(hands.iter().any(|&hand| hand != hands[0]), "the hidden hand is a guess");
 }
 

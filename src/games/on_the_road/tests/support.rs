@@ -13,7 +13,7 @@ use crate::games::on_the_road::cards::{CARDS_ALL, Card, CardSet, count, size, ta
 use crate::games::on_the_road::rules::{Rules, SEATS, Side};
 use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
 use crate::parts::resources::{Bundle, Resource, Resources};
-use crate::parts::talk::{Audience, Talk};
+use crate::parts::trade::{Audience, Proposal};
 
 pub const S1: Seat = Seat::new(0);
 pub const S2: Seat = Seat::new(1);
@@ -91,7 +91,7 @@ impl Scene {
             so_far: TurnSoFar::default(),
             still: 0,
             pending: 0,
-            talk: Talk::SILENCE,
+            proposal: Proposal::NONE,
         };
         let state = State { table, hands: [0; SEATS], pile: CARDS_ALL, discards: 0 };
         Scene { game, state }

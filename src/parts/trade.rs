@@ -68,7 +68,7 @@ pub enum Answer {
 
 /// The proposal on the table and its answers, at a table of up to `SEATS`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Talk<const SEATS: usize> {
+pub struct Proposal<const SEATS: usize> {
     /// Who is asked.
     pub to: Audience,
     /// What the current player would give.
@@ -79,13 +79,13 @@ pub struct Talk<const SEATS: usize> {
     pub answers: [Answer; SEATS],
 }
 
-impl<const SEATS: usize> Talk<SEATS> {
+impl<const SEATS: usize> Proposal<SEATS> {
     /// No proposal.
-    pub const SILENCE: Talk<SEATS> = Talk::new(Audience::All, Bundle::NONE, Bundle::NONE);
+    pub const NONE: Proposal<SEATS> = Proposal::new(Audience::All, Bundle::NONE, Bundle::NONE);
 
     /// A proposal that nobody has answered.
-    pub const fn new(to: Audience, give: Bundle, want: Bundle) -> Talk<SEATS> {
-        Talk { to, give, want, answers: [Answer::None; SEATS] }
+    pub const fn new(to: Audience, give: Bundle, want: Bundle) -> Proposal<SEATS> {
+        Proposal { to, give, want, answers: [Answer::None; SEATS] }
     }
 
     /// Who answers first, at a table of `seats`.
@@ -319,56 +319,61 @@ mod tests {
     }
 
     /// A brick for an ore, proposed by seat 2 of 4.
-    fn brick_for_ore(to: Audience) -> Talk<4> {
-        Talk::new(to, one(Brick), one(Ore))
+    fn brick_for_ore(to: Audience) -> Proposal<4> {
+        Proposal::new(to, one(Brick), one(Ore))
     }
 
     #[test]
     fn everyone_else_answers_once_in_turn_order() {
         let [first, proposer, third, fourth] = SEATS;
-        let mut talk = brick_for_ore(Audience::All);
-        assert_eq!(talk.first_asked(proposer, 4), third);
-        assert_eq!(talk.answer(third, Answer::Refused, proposer, 4), Next::Answer(fourth));
-        assert_eq!(talk.answer(fourth, Answer::Accepted, proposer, 4), Next::Answer(first));
-        assert_eq!(talk.answer(first, Answer::Refused, proposer, 4), Next::Choose);
+        let mut proposal = brick_for_ore(Audience::All);
+        assert_eq!(proposal.first_asked(proposer, 4), third);
+        assert_eq!(proposal.answer(third, Answer::Refused, proposer, 4), Next::Answer(fourth));
+        assert_eq!(proposal.answer(fourth, Answer::Accepted, proposer, 4), Next::Answer(first));
+        assert_eq!(proposal.answer(first, Answer::Refused, proposer, 4), Next::Choose);
     }
 
     #[test]
     fn a_proposal_that_all_refuse_is_over() {
         let [first, proposer, third, fourth] = SEATS;
-        let mut talk = brick_for_ore(Audience::All);
+        let mut proposal = brick_for_ore(Audience::All);
         for seat in [third, fourth] {
-            talk.answer(seat, Answer::Refused, proposer, 4);
+            proposal.answer(seat, Answer::Refused, proposer, 4);
         }
-        assert_eq!(talk.answer(first, Answer::Refused, proposer, 4), Next::Refused);
+        assert_eq!(proposal.answer(first, Answer::Refused, proposer, 4), Next::Refused);
     }
 
     #[test]
     fn who_alone_is_asked_alone_answers() {
         let [_, proposer, _, fourth] = SEATS;
-        let mut talk = brick_for_ore(Audience::One(fourth));
-        assert_eq!(talk.first_asked(proposer, 4), fourth);
-        assert_eq!(talk.answer(fourth, Answer::Accepted, proposer, 4), Next::Choose);
-        let mut talk = brick_for_ore(Audience::One(fourth));
-        assert_eq!(talk.answer(fourth, Answer::Refused, proposer, 4), Next::Refused);
+        let mut proposal = brick_for_ore(Audience::One(fourth));
+        assert_eq!(proposal.first_asked(proposer, 4), fourth);
+        assert_eq!(proposal.answer(fourth, Answer::Accepted, proposer, 4), Next::Choose);
+        let mut proposal = brick_for_ore(Audience::One(fourth));
+        assert_eq!(proposal.answer(fourth, Answer::Refused, proposer, 4), Next::Refused);
     }
 
     #[test]
     fn partners_are_those_who_agree_and_can_pay_as_the_proposer_can() {
         let [first, proposer, third, fourth] = SEATS;
-        let mut talk = brick_for_ore(Audience::All);
-        talk.answer(third, Answer::Countered { give: one(Wool), want: one(Grain) }, proposer, 4);
-        talk.answer(fourth, Answer::Accepted, proposer, 4);
-        talk.answer(first, Answer::Accepted, proposer, 4);
+        let mut proposal = brick_for_ore(Audience::All);
+        proposal.answer(
+            third,
+            Answer::Countered { give: one(Wool), want: one(Grain) },
+            proposer,
+            4,
+        );
+        proposal.answer(fourth, Answer::Accepted, proposer, 4);
+        proposal.answer(first, Answer::Accepted, proposer, 4);
         let brick_and_grain = Resources::one(Brick) + Resources::one(Grain);
         let hands = [Resources::NONE, brick_and_grain, Resources::one(Wool), Resources::one(Ore)];
         let partners = |hands: [Resources; 4]| {
             let mut list = Actions::<Said>::new();
-            talk.list_partners(proposer, 4, |seat| hands[seat.idx()], &mut list);
+            proposal.list_partners(proposer, 4, |seat| hands[seat.idx()], &mut list);
             list.to_vec()
         };
         assert_eq!(partners(hands), [Said::Decline, Said::Settle(third), Said::Settle(fourth)]);
-        let deal = |with| talk.deal_with(with, proposer, |seat| hands[seat.idx()]);
+        let deal = |with| proposal.deal_with(with, proposer, |seat| hands[seat.idx()]);
         assert_eq!(deal(third), Some((Resources::one(Grain), Resources::one(Wool))));
         assert_eq!(deal(fourth), Some((Resources::one(Brick), Resources::one(Ore))));
         assert_eq!((deal(first), deal(proposer)), (None, None));
@@ -381,8 +386,8 @@ mod tests {
         let [_, proposer, third, _] = SEATS;
         let brick = Some(Resources::one(Brick));
         let check = |to, give, want, hand| {
-            let talk = Talk::<4>::new(to, give, want);
-            talk.check(proposer, hand, 3).map_err(|error| error.to_string())
+            let proposal = Proposal::<4>::new(to, give, want);
+            proposal.check(proposer, hand, 3).map_err(|error| error.to_string())
         };
         let fault = |to, give, want, hand| check(to, give, want, hand).unwrap_err();
         let (all, ore) = (Audience::All, one(Ore));

@@ -7,7 +7,7 @@ use crate::games::base::cards::{Card, Cards, pips, size};
 use crate::games::base::game::Base;
 use crate::games::base::observe::View;
 use crate::games::base::opinion::weights::{Features, Weights};
-use crate::games::base::opinion::worth::{Eyes, Goals, cards, shares};
+use crate::games::base::opinion::worth::{Goals, Situation, cards, shares};
 use crate::games::base::state::{Phase, Table};
 use crate::parts::places::Hex;
 use crate::parts::resources::{Resource, Resources};
@@ -22,7 +22,7 @@ const BANK_MARGIN: f32 = 0.02;
 const NO: f32 = -10.0;
 
 /// A position as the deciding seat sees it, and what it is worth.
-pub struct Thought<'a> {
+pub struct Evaluation<'a> {
     game: &'a Base,
     weights: &'a Weights,
     view: &'a View,
@@ -35,26 +35,33 @@ pub struct Thought<'a> {
     rivals: PerSeat<f32>,
 }
 
-impl<'a> Thought<'a> {
+impl<'a> Evaluation<'a> {
     /// Looks at a position.
-    pub fn new(game: &'a Base, weights: &'a Weights, view: &'a View) -> Thought<'a> {
-        let eyes = Eyes { game, weights, table: &view.table, seat: view.seat };
-        let income = eyes.income();
-        let goals = eyes.goals(&income);
-        let mut thought =
-            Thought { game, weights, view, goals, hand: 0.0, board: 0.0, rivals: [0.0; SEATS_MAX] };
-        thought.hand = thought.hand_worth(view.hand);
+    pub fn new(game: &'a Base, weights: &'a Weights, view: &'a View) -> Evaluation<'a> {
+        let situation = Situation { game, weights, table: &view.table, seat: view.seat };
+        let income = situation.income();
+        let goals = situation.goals(&income);
+        let mut evaluation = Evaluation {
+            game,
+            weights,
+            view,
+            goals,
+            hand: 0.0,
+            board: 0.0,
+            rivals: [0.0; SEATS_MAX],
+        };
+        evaluation.hand = evaluation.hand_worth(view.hand);
         let talks =
             matches!(view.table.phase, Phase::Answer(_) | Phase::Choose | Phase::Discard { .. });
         if !talks {
             let points = view.cards[Card::VictoryPoint.idx()];
-            thought.board = weights.worth(&eyes.board(&income, points));
+            evaluation.board = weights.worth(&situation.board(&income, points));
         }
         let knight = view.cards[Card::Knight.idx()] > view.fresh[Card::Knight.idx()];
         if view.table.phase == Phase::Robber || (knight && view.table.phase == Phase::Act) {
-            thought.rivals = thought.rivals();
+            evaluation.rivals = evaluation.rivals();
         }
-        thought
+        evaluation
     }
 
     /// What an action brings, in points; 0 for what changes nothing.
@@ -89,12 +96,12 @@ impl<'a> Thought<'a> {
             }
             Action::Offer { give, want, .. } => self.rate_offer(give.cards(), want.cards()),
             Action::Accept => {
-                let talk = view.table.talk;
-                self.rate_deal(talk.want.cards(), talk.give.cards(), view.table.current)
+                let proposal = view.table.proposal;
+                self.rate_deal(proposal.want.cards(), proposal.give.cards(), view.table.current)
             }
             Action::Counter { give, want } => self.rate_counter(give.cards(), want.cards()),
             Action::Settle { with } => {
-                let terms = view.table.talk.terms_with(with);
+                let terms = view.table.proposal.terms_with(with);
                 let (give, get) = terms.expect("a partner has agreed to terms");
                 self.rate_deal(give, get, with)
             }
@@ -114,8 +121,9 @@ impl<'a> Thought<'a> {
 
     /// Value of the open part of a position to the thinking seat, with this number of hidden points.
     fn board_worth(&self, table: &Table, points: u8) -> f32 {
-        let eyes = Eyes { game: self.game, weights: self.weights, table, seat: self.view.seat };
-        self.weights.worth(&eyes.board(&eyes.income(), points))
+        let situation =
+            Situation { game: self.game, weights: self.weights, table, seat: self.view.seat };
+        self.weights.worth(&situation.board(&situation.income(), points))
     }
 
     fn cards_worth(&self, held: Cards) -> f32 {
@@ -131,11 +139,15 @@ impl<'a> Thought<'a> {
         if after.may_win() && all >= self.game.rules().points_to_win {
             return WINS;
         }
-        let eyes =
-            Eyes { game: self.game, weights: self.weights, table: after, seat: self.view.seat };
-        let income = eyes.income();
-        let goals = eyes.goals(&income);
-        let mut features = eyes.board(&income, points);
+        let situation = Situation {
+            game: self.game,
+            weights: self.weights,
+            table: after,
+            seat: self.view.seat,
+        };
+        let income = situation.income();
+        let goals = situation.goals(&income);
+        let mut features = situation.board(&income, points);
         goals.hand(hand, &mut features);
         let worth = self.weights.worth(&features) - self.weights.excess * goals.excess(hand);
         worth - self.board - self.hand
@@ -235,9 +247,10 @@ impl<'a> Thought<'a> {
         let view = self.view;
         let mut cards = 0.0;
         for seat in Seat::all(self.game.players()).filter(|&seat| seat != view.seat) {
-            let income = Eyes { game: self.game, weights: self.weights, table: &view.table, seat }
-                .income()
-                .kinds;
+            let income =
+                Situation { game: self.game, weights: self.weights, table: &view.table, seat }
+                    .income()
+                    .kinds;
             let all: f32 = income.iter().sum();
             let share = (income[kind.idx()] + 1.0) / (all + Resource::COUNT as f32);
             cards += f32::from(view.hand_sizes[seat.idx()]) * share;
@@ -250,8 +263,9 @@ impl<'a> Thought<'a> {
         let view = self.view;
         let mut worths = [f32::MIN; SEATS_MAX];
         for seat in Seat::all(self.game.players()).filter(|&seat| seat != view.seat) {
-            let eyes = Eyes { game: self.game, weights: self.weights, table: &view.table, seat };
-            let open = self.weights.worth(&eyes.board(&eyes.income(), 0));
+            let situation =
+                Situation { game: self.game, weights: self.weights, table: &view.table, seat };
+            let open = self.weights.worth(&situation.board(&situation.income(), 0));
             let cards = self.weights.hand * f32::from(view.hand_sizes[seat.idx()]);
             let hidden = self.weights.knight_card * f32::from(view.card_counts[seat.idx()]);
             worths[seat.idx()] = open + cards + hidden;
@@ -290,8 +304,9 @@ impl<'a> Thought<'a> {
         if f32::from(so_far.refused) >= self.weights.proposals || so_far.deals >= 6 {
             return NO;
         }
-        let talk = &view.table.talk;
-        let again = so_far.refused > 0 && (give, want) == (talk.give.cards(), talk.want.cards());
+        let proposal = &view.table.proposal;
+        let again =
+            so_far.refused > 0 && (give, want) == (proposal.give.cards(), proposal.want.cards());
         if again || give.total() < want.total() || !self.goals.lacks(view.hand, want) {
             return NO;
         }
@@ -302,11 +317,12 @@ impl<'a> Thought<'a> {
 
     /// Value of a counter-offer, by how likely the current player is to take it.
     fn rate_counter(&self, give: Resources, want: Resources) -> f32 {
-        let talk = self.view.table.talk;
+        let proposal = self.view.table.proposal;
         if !self.goals.lacks(self.view.hand, want) {
             return NO;
         }
-        let asked = !give.is_disjoint(talk.want.cards()) && !want.is_disjoint(talk.give.cards());
+        let asked =
+            !give.is_disjoint(proposal.want.cards()) && !want.is_disjoint(proposal.give.cards());
         let alike = asked && give.total() >= want.total();
         let likely = if alike { self.weights.counter_taken } else { self.weights.bold_taken };
         likely * self.rate_deal(give, want, self.view.table.current) - 0.01
