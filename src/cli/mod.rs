@@ -7,9 +7,11 @@ pub mod runs;
 
 use crate::cli::printing::Printing;
 use crate::cli::runs::{Analyze, Merge, Replay, Resume, Verify};
-use crate::lab::report::manifest::{Estimand, RowForm, Shard};
+use crate::lab::report::manifest::{RowForm, Shard};
+use crate::lab::studies::duel::LineUps;
+use crate::lab::studies::options::Estimand;
 use crate::words::numbers;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
 /// A Monte Carlo laboratory for the CATAN family of games.
@@ -252,15 +254,6 @@ pub struct Compare {
     /// How it is run
     #[command(flatten)]
     pub running: Running,
-}
-
-/// Who sits with whom when two agents are compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum LineUps {
-    /// Every seating with as many of one as of the other; at an odd table one more or less
-    Even,
-    /// One of A among B in each seat, and one of B among A
-    Alone,
 }
 
 /// `balance`.

@@ -1,27 +1,26 @@
 //! A run, made from its manifest: games, agents, their experiment, and the tables that its sums allow.
 
-use crate::lab::report::directory::Directory;
-use crate::lab::report::manifest::{AgentEntry, Manifest, Question, Variant};
+use crate::lab::directory::Directory;
+use crate::lab::report::manifest::{AgentEntry, Manifest, Variant};
 use crate::lab::report::sums::Shape;
 use crate::lab::report::table::Table;
-use crate::lab::report::tables;
-use crate::lab::studies::study::{self, Study};
-use crate::lab::{rows, rules};
+use crate::lab::studies::study::{Context, Study};
+use crate::lab::{rules, studies};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::AgentSpec;
-use crate::sim::any_game::{GameType, LineUpPlan, LoadedGame, Seated, TrialsPlan};
+use crate::sim::any_game::{Facts, GameType, LoadedGame, Seated};
 use crate::sim::batch::Totals;
 use crate::sim::experiment::Experiment;
-use crate::sim::layout::Layout;
-use crate::sim::lineup::{Row, Write};
 use crate::sim::timing::Timing;
 use crate::sim::trials::MatchPlan;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 
 /// A run that can be played, from the start or from its saved state.
 pub struct Job {
     /// What is played.
     pub manifest: Manifest,
+    /// What is asked.
+    pub study: Box<dyn Study>,
     /// The game.
     pub game: &'static dyn GameType,
     /// The rules, by variant; the first are the run's own.
@@ -37,6 +36,7 @@ pub struct Job {
 /// # Errors
 /// If there is no such game, a rule set can't be played by, or an agent can't be made.
 pub fn job(manifest: Manifest) -> Result<Job> {
+    let study = studies::read(&manifest.question)?;
     let game = rules::game_type(&manifest.game)?;
     let base = game.load(manifest.rules.clone(), manifest.players)?.rules();
     let variant = |variant: &Variant| {
@@ -50,7 +50,7 @@ pub fn job(manifest: Manifest) -> Result<Job> {
         game.check_agents(&agents)?;
     }
     check_plan(&manifest, games.len())?;
-    Ok(Job { manifest, game, games, agents, directory: None })
+    Ok(Job { manifest, study, game, games, agents, directory: None })
 }
 
 /// A manifest may hold anything; what is played must fit.
@@ -84,42 +84,16 @@ impl Job {
         watch: Watch,
         timing: Option<&'a Timing>,
     ) -> Result<Box<dyn Experiment + 'a>> {
-        let Manifest { plan, question, seed, .. } = &self.manifest;
-        let matches = &plan.matches_of_a_block;
         let seated = Seated { agents: &self.agents, watch, timing };
-        if let Question::Simulate { rows } = question {
-            let names = self.manifest.agent_names();
-            let write = move |row: &Row<'_>, out: &mut Vec<u8>| rows::write(&names, row, out);
-            let plan = LineUpPlan {
-                seed: *seed,
-                rotations: matches.iter().map(|entry| entry.seats.clone()).collect(),
-                write: rows.map(|_| -> Write<'a> { Box::new(write) }),
-            };
-            return Ok(self.games[0].line_up(seated, plan));
-        }
-        let choices = self.game.facts().choices;
-        let plan = TrialsPlan {
-            seed: *seed,
-            choice: study::choice_of(choices, question).unwrap_or_default(),
-            options: study::options_of(choices, question),
-            matches: matches.clone(),
-            sections: self.study()?.sections(),
-        };
-        let games: Vec<&dyn LoadedGame> = self.games.iter().map(|game| &**game).collect();
-        Ok(self.game.trials(&games, seated, plan))
+        let experiment = self.study.experiment(&self.context(), &self.games, seated);
+        experiment.map_err(anyhow::Error::msg)
     }
 
-    /// The study of a run whose question is not `simulate`.
-    ///
-    /// # Errors
-    /// If the manifest's plan does not fit its question.
-    pub fn study(&self) -> Result<Study<'_>> {
-        Study::of(&self.manifest, self.game.facts().choices).map_err(anyhow::Error::msg)
-    }
-
-    /// The layout of the counters of `simulate`.
-    pub fn layout(&self) -> Layout {
-        self.games[0].layout(self.agents.len())
+    /// What the study needs to know of its run.
+    pub fn context(&self) -> Context<'_> {
+        let Facts { choices, names, .. } = self.game.facts();
+        let layout = self.games[0].layout(self.agents.len());
+        Context { manifest: &self.manifest, choices, names, layout }
     }
 
     /// The shape of this run's sums.
@@ -137,17 +111,6 @@ impl Job {
     /// # Errors
     /// If the manifest's plan does not fit its question.
     pub fn tables(&self, totals: &Totals) -> Result<Vec<Table>> {
-        if !matches!(self.manifest.question, Question::Simulate { .. }) {
-            return Ok(self.study()?.tables(totals));
-        }
-        let names = self.manifest.agent_names();
-        Ok(tables::all(tables::Source {
-            names: self.game.facts().names,
-            grouped: &totals.grouped,
-            layout: &self.layout(),
-            agents: &names,
-            players: self.manifest.players,
-            firsts: &totals.firsts,
-        }))
+        self.study.tables(&self.context(), totals).map_err(anyhow::Error::msg)
     }
 }

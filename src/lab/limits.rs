@@ -2,8 +2,9 @@
 
 use crate::lab::report::files::packed_most;
 use crate::lab::report::manifest::{Manifest, RowForm, Wall};
-use crate::lab::report::run_files::is_of_a_run;
 use crate::lab::rows;
+use crate::lab::run_files::is_of_a_run;
+use crate::lab::studies::study::Study;
 use anyhow::{Result, bail, ensure};
 use std::path::Path;
 
@@ -25,7 +26,7 @@ const SECONDS_MAX: f64 = 1e12;
 ///
 /// # Errors
 /// Names what is too large.
-pub fn check(manifest: &Manifest) -> Result<()> {
+pub fn check(study: &dyn Study, manifest: &Manifest) -> Result<()> {
     let Manifest { plan, variants, agents, .. } = manifest;
     let changes = variants.iter().map(|variant| variant.changes.len()).max().unwrap_or(0);
     for (what, count, most) in [
@@ -38,9 +39,9 @@ pub fn check(manifest: &Manifest) -> Result<()> {
     }
     ensure!(plan.blocks <= BLOCKS_MAX, "{} blocks are above 10^12", plan.blocks);
     ensure!(plan.chunk <= CHUNK_MAX, "a chunk of {} blocks is above {CHUNK_MAX}", plan.chunk);
-    let watched = plan.shard.is_some() && manifest.is_watched();
+    let watched = plan.shard.is_some() && study.is_watched();
     ensure!(!watched, "a run that stops by what it sees has no parts");
-    check_files(manifest)?;
+    check_files(study, manifest)?;
     let Wall { wall_s, thinking_s, .. } = &manifest.wall;
     let sound = |seconds: &f64| (0.0..=SECONDS_MAX).contains(seconds);
     ensure!(sound(wall_s) && thinking_s.iter().all(sound), "its times are impossible");
@@ -49,10 +50,10 @@ pub fn check(manifest: &Manifest) -> Result<()> {
 
 /// The files that a manifest lists are checked against it byte by byte, so they must be of a run, and no longer
 /// than its design lets them be.
-fn check_files(manifest: &Manifest) -> Result<()> {
+fn check_files(study: &dyn Study, manifest: &Manifest) -> Result<()> {
     let Manifest { files, plan, .. } = manifest;
     ensure!(files.len() <= FILES_MAX, "{} files; there may be {FILES_MAX} at most", files.len());
-    let rows = rows::most(manifest, plan.blocks);
+    let rows = rows::most(study.rows(), manifest, plan.blocks);
     for file in files {
         let most = match file.name.as_str() {
             name if name == rows::rows_name(RowForm::Csv) => rows,

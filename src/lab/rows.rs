@@ -2,7 +2,7 @@
 
 use crate::core::types::seat::Seat;
 use crate::lab::report::files::{self, sync_directory};
-use crate::lab::report::manifest::{FileEntry, Manifest, Question, RowForm};
+use crate::lab::report::manifest::{FileEntry, Manifest, RowForm};
 use crate::lab::report::schema::{MATCH_COLUMNS, SEAT_COLUMNS};
 use crate::lab::report::sums::Grown;
 use crate::lab::report::table::number;
@@ -16,14 +16,6 @@ use zstd::stream::write::Encoder;
 
 /// The rows while a run is played; compressed at its end if that was asked for.
 pub const ROWS: &str = "matches.csv";
-
-/// How rows are written, if they are.
-pub fn row_form(question: &Question) -> Option<RowForm> {
-    match question {
-        Question::Simulate { rows } => *rows,
-        _ => None,
-    }
-}
 
 /// The file of rows.
 pub const fn rows_name(form: RowForm) -> &'static str {
@@ -51,9 +43,9 @@ const ROW_MAX: u64 = 128;
 /// The most bytes of a seat in a row, without its agent's name: rank, points, and where these come from.
 const SEAT_MAX: u64 = 192;
 
-/// The most bytes that the rows of a number of blocks can have; none if the run has no rows.
-pub fn most(manifest: &Manifest, blocks: u64) -> u64 {
-    if row_form(&manifest.question).is_none() {
+/// The most bytes that the rows of a number of blocks can have, in whatever form; none if the run has no rows.
+pub fn most(form: Option<RowForm>, manifest: &Manifest, blocks: u64) -> u64 {
+    if form.is_none() {
         return 0;
     }
     let names = manifest.agents.iter().map(|agent| agent.name.len() as u64);

@@ -3,27 +3,23 @@
 
 use crate::lab::caller::{Begun, Caller, Progress};
 use crate::lab::checkpoint::{Checkpoint, Saving};
+use crate::lab::directory::Directory;
 use crate::lab::job::{Job, job};
-use crate::lab::report::directory::Directory;
 use crate::lab::report::files::{replace, sync_directory};
 use crate::lab::report::manifest::{
-    AgentEntry, BUILD, FileEntry, MANIFEST_MAX, Manifest, PlanEntry, Played, Question, RowForm,
-    SCHEMA_VERSION, Shard, Variant, Wall, hash,
+    AgentEntry, BUILD, FileEntry, MANIFEST_MAX, Manifest, PlanEntry, Played, RowForm,
+    SCHEMA_VERSION, Shard, Wall, hash,
 };
 use crate::lab::report::require::Requirement;
 use crate::lab::report::sums::{Saved, Shape};
 use crate::lab::report::table::Table;
-use crate::lab::rows::row_form;
-use crate::lab::studies::study;
+use crate::lab::studies::study::{Counters, Design, Study};
 use crate::lab::{limits, rows};
 use crate::sim::agents::mcts::Watch;
-use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::{self, Flow, Outside, Step, Totals};
 use crate::sim::experiment::Experiment;
-use crate::sim::layout::Layout;
 use crate::sim::timing::Timing;
-use crate::sim::trials::{self, MatchPlan};
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -48,28 +44,14 @@ pub struct Settings {
 pub struct Finished {
     /// The manifest, which says what was played.
     pub manifest: Manifest,
+    /// What was asked.
+    pub study: Box<dyn Study>,
     /// The tables; none of a part.
     pub tables: Vec<Table>,
     /// The thresholds and whether they hold, in words.
     pub judged: Vec<(String, bool)>,
     /// Where it lies, if it was written.
     pub path: Option<PathBuf>,
-}
-
-/// A planned run.
-pub struct Design {
-    /// What is asked.
-    pub question: Question,
-    /// The rule sets.
-    pub variants: Vec<Variant>,
-    /// The distinct agents.
-    pub agents: Vec<AgentSpec>,
-    /// The matches of a block.
-    pub matches: Vec<MatchPlan>,
-    /// Blocks in all.
-    pub blocks: u64,
-    /// Blocks that are counted together.
-    pub chunk: u64,
 }
 
 /// Starts a run: every mistake shows here, before the first match.
@@ -82,13 +64,13 @@ pub fn start(
     settings: &Settings,
     caller: Caller<'_>,
 ) -> Result<Finished> {
-    let manifest = manifest(game, design, settings, &caller);
+    let manifest = manifest(game, &design, settings, &caller);
     ensure!(
-        manifest.plan.shard.is_none() || !manifest.is_watched(),
+        manifest.plan.shard.is_none() || !design.study.is_watched(),
         "a run that stops by what it sees can't be cut into parts; leave --shard away"
     );
-    requirements(&manifest)?;
-    limits::check(&manifest)?;
+    requirements(&*design.study, &manifest)?;
+    limits::check(&*design.study, &manifest)?;
     let mut job = job(manifest)?;
     if let Some(path) = &settings.out {
         let mut directory = Directory::prepare(path, settings.force)?;
@@ -101,7 +83,7 @@ pub fn start(
 
 fn manifest(
     game: &dyn LoadedGame,
-    design: Design,
+    design: &Design,
     settings: &Settings,
     caller: &Caller<'_>,
 ) -> Manifest {
@@ -111,13 +93,13 @@ fn manifest(
         version: env!("CARGO_PKG_VERSION").to_owned(),
         build: BUILD.to_owned(),
         command: caller.command.clone(),
-        question: design.question,
+        question: design.study.question(),
         game: game.game_type().facts().name.to_owned(),
         players: game.players(),
         unofficial: game.unofficial().map(str::to_owned),
         rules_hash: hash(&rules.to_string()),
         rules,
-        variants: design.variants,
+        variants: design.variants.clone(),
         agents: design.agents.iter().map(AgentEntry::new).collect(),
         seed: settings.seed,
         generator: "PCG XSH RR 64/32 (pcg32), seeded by SplitMix64's finalizer".to_owned(),
@@ -125,7 +107,7 @@ fn manifest(
             blocks: design.blocks,
             chunk: design.chunk,
             shard: settings.shard,
-            matches_of_a_block: design.matches,
+            matches_of_a_block: design.matches.clone(),
         },
         require: settings.require.clone(),
         played: Played::default(),
@@ -139,8 +121,8 @@ fn manifest(
 ///
 /// # Errors
 /// If one can't be read, or names nothing.
-pub fn requirements(manifest: &Manifest) -> Result<Vec<Requirement>> {
-    let described = study::described(&manifest.question);
+pub fn requirements(study: &dyn Study, manifest: &Manifest) -> Result<Vec<Requirement>> {
+    let described = study.described();
     let parse = |text: &String| {
         let requirement = Requirement::parse(text)?;
         requirement.check_names(&described)?;
@@ -160,10 +142,11 @@ pub fn requirements(manifest: &Manifest) -> Result<Vec<Requirement>> {
 /// # Errors
 /// If the plan does not fit the question, forces something that is not an option, or has too much to count.
 pub fn shape_of(job: &Job) -> Result<Shape> {
-    let Manifest { plan, question, .. } = &job.manifest;
     let choices = job.game.facts().choices;
-    let options = study::choice_of(choices, question).map_or(0, |at| choices[at].options.len());
-    let forced = plan.matches_of_a_block.iter().filter_map(|entry| entry.forced).max();
+    let choice = job.study.forced_choice(choices).map_err(anyhow::Error::msg)?;
+    let options = choice.map_or(0, |forced| choices[forced.choice].options.len());
+    let matches = &job.manifest.plan.matches_of_a_block;
+    let forced = matches.iter().filter_map(|entry| entry.forced).max();
     if let Some(forced) = forced.filter(|&forced| forced >= options) {
         bail!("option {forced} is forced; the question has a choice of {options}");
     }
@@ -206,7 +189,7 @@ impl Job {
         let start = (watch.now)();
         // Before anything is saved: from then on somebody may want to stop the run.
         progress.begin(&self.begun(&totals, &timing, save_every));
-        let rows = row_form(&self.manifest.question);
+        let rows = self.study.rows();
         let checkpoint = match (&self.directory, saved) {
             (None, _) => None,
             (Some(directory), Some(saved)) => {
@@ -254,7 +237,7 @@ impl Job {
             played: totals.blocks() * per_block,
             in_progress: blocks * per_block,
             decisions: timing.decisions(),
-            watched: self.manifest.is_watched(),
+            watched: self.study.is_watched(),
             directory: self.directory.as_ref().map(Directory::path),
             save_every,
         }
@@ -272,11 +255,10 @@ impl Job {
     /// # Errors
     /// If the manifest's plan does not fit its question.
     pub fn stops(&self, totals: &Totals) -> Result<bool> {
-        if !self.manifest.is_watched() || totals.blocks() == 0 || totals.open.is_some() {
+        if !self.study.is_watched() || totals.blocks() == 0 || totals.open.is_some() {
             return Ok(false);
         }
-        let study = self.study()?;
-        Ok(study.stop(totals).is_some())
+        Ok(self.study.stop(&self.manifest, totals).is_some())
     }
 
     /// Tables, manifest, thresholds.
@@ -293,8 +275,8 @@ impl Job {
         }
         // What was played is kept, whether or not the thresholds hold.
         let is_judged = self.manifest.played.complete && self.manifest.plan.shard.is_none();
-        let judged = if is_judged { judge(&self.manifest, &tables)? } else { vec![] };
-        Ok(Finished { manifest: self.manifest, tables, judged, path })
+        let judged = if is_judged { judge(&*self.study, &self.manifest, &tables)? } else { vec![] };
+        Ok(Finished { manifest: self.manifest, study: self.study, tables, judged, path })
     }
 
     /// Writes tables and manifest into the directory, if there is one. The manifest comes last: once it says
@@ -306,7 +288,7 @@ impl Job {
         if self.manifest.plan.shard.is_none() {
             self.manifest.files = write_tables(directory.partial(), tables)?;
         }
-        if let Some(form) = row_form(&self.manifest.question) {
+        if let Some(form) = self.study.rows() {
             if form == RowForm::Zst {
                 rows::pack(directory.partial()).context("writing matches.csv.zst")?;
             }
@@ -320,13 +302,7 @@ impl Job {
     pub fn played(&self, totals: &Totals, stopped: Option<String>) -> Played {
         let complete = stopped.is_some() || totals.chunks.end == self.manifest.plan.chunks().end;
         let sum = |counter| totals.grouped.sum(counter);
-        let simulates = matches!(self.manifest.question, Question::Simulate { .. });
-        let (matches, decisions, failures) = if simulates {
-            let fault = self.layout().anomaly(Layout::FAULT);
-            (Layout::MATCHES, Layout::DECISIONS, fault)
-        } else {
-            (trials::MATCHES, trials::DECISIONS, trials::ANOMALY + trials::FAILURE)
-        };
+        let Counters { matches, decisions, failures } = self.study.counters(&self.context());
         Played {
             complete,
             stopped,
@@ -358,12 +334,16 @@ pub fn write_tables(directory: &Path, tables: &[Table]) -> Result<Vec<FileEntry>
 ///
 /// # Errors
 /// If one can't be judged.
-pub fn judge(manifest: &Manifest, tables: &[Table]) -> Result<Vec<(String, bool)>> {
+pub fn judge(
+    study: &dyn Study,
+    manifest: &Manifest,
+    tables: &[Table],
+) -> Result<Vec<(String, bool)>> {
     let one = |requirement: &Requirement| {
         let held = requirement.evaluate(tables)?;
         Ok((requirement.describe(held), held.holds))
     };
-    requirements(manifest)?.iter().map(one).collect()
+    requirements(study, manifest)?.iter().map(one).collect()
 }
 
 /// A run that is being played.
@@ -383,16 +363,15 @@ impl Playing<'_> {
         let Playing { job, mut totals, mut checkpoint, progress, watch } = self;
         let manifest = &job.manifest;
         let plan = manifest.plan.plan();
-        let watched = manifest.is_watched();
-        let study = watched.then(|| job.study()).transpose()?;
+        let study = Some(&job.study).filter(|study| study.is_watched());
         let per_block = manifest.plan.matches_of_a_block.len() as u64;
-        let look = |totals: &Totals| study.as_ref().and_then(|study| study.stop(totals));
+        let look = |totals: &Totals| study.and_then(|study| study.stop(manifest, totals));
         // A run that was killed right after its last look has nothing more to play.
         let looked = totals.blocks() > 0 && totals.open.is_none();
         let mut stopped = if looked { look(&totals) } else { None };
         let end = if stopped.is_some() { totals.chunks.end } else { manifest.plan.chunks().end };
         let mut after = |totals: &Totals, step: &Step<'_>| {
-            let standing = || study.as_ref().and_then(|study| study.standing(totals));
+            let standing = || study.and_then(|study| study.standing(manifest, totals));
             progress.set(totals.blocks() * per_block, &standing);
             if let Some(checkpoint) = &mut checkpoint {
                 checkpoint.add(totals, step)?;

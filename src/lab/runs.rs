@@ -1,18 +1,18 @@
 //! Existing runs: resumed, merged from parts, or with their tables rebuilt.
 
 use crate::lab::caller::Caller;
+use crate::lab::directory::{self, Directory, is_unfinished};
 use crate::lab::job::{Job, job};
 use crate::lab::limits;
-use crate::lab::report::directory::{self, Directory, is_unfinished};
 use crate::lab::report::files::{self, replace, sync_directory};
 use crate::lab::report::manifest::{
     BUILD, FileEntry, MANIFEST_MAX, Manifest, Played, RowForm, SCHEMA_VERSION, Shard, Wall,
 };
 use crate::lab::report::sums::{DIGESTS, Grown, Saved, Shape};
 use crate::lab::report::table::Table;
-use crate::lab::rows::row_form;
 use crate::lab::rows::{self, ROWS};
 use crate::lab::run::{self, Finished, Settings};
+use crate::lab::studies;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -46,8 +46,9 @@ pub fn manifest_of(directory: &Path) -> Result<Manifest> {
         path.display()
     );
     let mut manifest: Manifest = serde_json::from_str(&text).with_context(no_manifest)?;
+    let study = studies::read(&manifest.question).with_context(no_manifest)?;
     manifest.check_sums().map_err(|reason| anyhow!("`{}` {reason}", path.display()))?;
-    limits::check(&manifest).with_context(|| format!("`{}`", path.display()))?;
+    limits::check(&*study, &manifest).with_context(|| format!("`{}`", path.display()))?;
     Ok(manifest)
 }
 
@@ -125,24 +126,25 @@ pub fn is_there(run: &Path, file: &FileEntry) -> bool {
 
 fn play_on(manifest: Manifest, directory: Directory, caller: Caller<'_>) -> Result<Finished> {
     let mut job = job(manifest)?;
-    run::requirements(&job.manifest)?;
+    run::requirements(&*job.study, &job.manifest)?;
     let saved = Saved::read(directory.partial(), run::shape_of(&job)?)?;
     if let Some(saved) = &saved {
-        fits_plan(saved, &job.manifest)?;
+        fits_plan(saved, &job)?;
     }
     job.directory = Some(directory);
     job.play_on(saved, caller)
 }
 
 /// Whether saved sums can belong to this plan.
-fn fits_plan(saved: &Saved, manifest: &Manifest) -> Result<()> {
+fn fits_plan(saved: &Saved, job: &Job) -> Result<()> {
+    let manifest = &job.manifest;
     let (chunks, all) = (&saved.totals.chunks, manifest.plan.chunks());
     let plan = manifest.plan.plan();
     let blocks = plan.blocks_of(chunks.clone());
     let next = plan.blocks_of(chunks.end..chunks.end.saturating_add(1));
     let open = saved.totals.open.as_ref().map_or(0, |open| open.blocks);
     let whole = saved.totals.blocks().checked_sub(open);
-    let fits = saved.rows.bytes <= rows::most(manifest, saved.totals.blocks())
+    let fits = saved.rows.bytes <= rows::most(job.study.rows(), manifest, saved.totals.blocks())
         && chunks.start == all.start
         && chunks.end <= all.end
         && (open == 0 || chunks.end < all.end && open < next.end - next.start)
@@ -160,7 +162,7 @@ pub fn saved_of(directory: &Path, job: &Job) -> Result<Saved> {
     let shape = Shape { design: job.manifest.design(), ..run::shape_of(job)? };
     let saved = Saved::read(directory, shape)?;
     let saved = saved.with_context(|| format!("`{}` has no saved sums", directory.display()))?;
-    fits_plan(&saved, &job.manifest)?;
+    fits_plan(&saved, job)?;
     let said = &job.manifest.played;
     let stops = job.stops(&saved.totals)?;
     ensure!(
@@ -214,12 +216,18 @@ fn replace_tables(run: &Path, tables: &[Table]) -> Result<()> {
 /// Makes the tables of a run from its sums.
 fn rebuild(manifest: Manifest, run: &Path) -> Result<Finished> {
     let job = job(manifest)?;
-    run::requirements(&job.manifest)?;
+    run::requirements(&*job.study, &job.manifest)?;
     let saved = saved_of(run, &job)?;
     let tables = job.tables(&saved.totals)?;
-    let judged = run::judge(&job.manifest, &tables)?;
+    let judged = run::judge(&*job.study, &job.manifest, &tables)?;
     replace_tables(run, &tables)?;
-    Ok(Finished { manifest: job.manifest, tables, judged, path: Some(run.to_owned()) })
+    Ok(Finished {
+        manifest: job.manifest,
+        study: job.study,
+        tables,
+        judged,
+        path: Some(run.to_owned()),
+    })
 }
 
 /// Joins parts into one run. Of the settings, where it goes and its thresholds count.
@@ -236,7 +244,7 @@ pub fn merge(parts: &[PathBuf], settings: &Settings, command: Vec<String>) -> Re
     manifest.require.clone_from(&settings.require);
     manifest.wall = Wall::default();
     manifest.played = Played::default();
-    run::requirements(&manifest)?;
+    run::requirements(&*studies::read(&manifest.question)?, &manifest)?;
     for (_, part) in &parts {
         manifest.wall.add(part.wall.wall_s, &part.wall.thinking_s, part.wall.threads);
     }
@@ -297,7 +305,7 @@ fn check_parts(parts: &[(PathBuf, Manifest)]) -> Result<()> {
 }
 
 fn join(mut job: Job, paths: &[PathBuf], directory: Directory) -> Result<Finished> {
-    let row_form = row_form(&job.manifest.question);
+    let row_form = job.study.rows();
     let mut joined: Option<Saved> = None;
     let mut digests = files::create(&directory.file(DIGESTS))?;
     let mut all_rows = row_form.map(|_| files::create(&directory.file(ROWS))).transpose()?;

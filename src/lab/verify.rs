@@ -5,7 +5,7 @@ use crate::lab::job::{Job, job};
 use crate::lab::report::files;
 use crate::lab::report::manifest::{BUILD, FileEntry, Manifest};
 use crate::lab::report::sums::{DIGESTS, Saved};
-use crate::lab::rows::{self, row_form};
+use crate::lab::rows;
 use crate::lab::runs::{is_there, manifest_of, saved_of};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::batch::Plan;
@@ -125,7 +125,7 @@ fn digests_of(run: &Path, chunks: &[u64], first: u64) -> Result<Vec<u32>> {
 fn other_files(path: &Path, job: &Job, saved: &Saved) -> Result<Vec<String>> {
     let digests = saved.digests.check_whole(&path.join(DIGESTS));
     let mut faults: Vec<String> = digests.err().iter().map(ToString::to_string).collect();
-    if let Some(form) = row_form(&job.manifest.question) {
+    if let Some(form) = job.study.rows() {
         let read = rows::read(path, form, saved.rows.bytes, &mut |_| Ok(()))?;
         if read != saved.rows {
             faults.push(rows::damaged(path, form));

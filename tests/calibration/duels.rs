@@ -7,7 +7,7 @@ use fairhaven::core::agent::{Agent, Player};
 use fairhaven::core::game::{Game, Observation};
 use fairhaven::core::types::actions::Actions;
 use fairhaven::games::on_the_road::{OnTheRoad, rules as road};
-use fairhaven::lab::studies::duel::Comparison;
+use fairhaven::lab::studies::comparison::Comparison;
 use fairhaven::lab::studies::estimator::Estimator;
 use fairhaven::sim::agents::random::Random;
 use fairhaven::sim::batch::Flow;

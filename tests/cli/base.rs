@@ -4,7 +4,7 @@ use crate::killed::killed_ten_times;
 use crate::shards::merged_as_whole;
 use crate::studies::described_and_same;
 use crate::support::{Place, records};
-use fairhaven::lab::report::described::TABLES;
+use fairhaven::lab::report::described::{Described, TABLES};
 
 #[test]
 fn every_agent_plays_at_every_table() {
@@ -27,7 +27,7 @@ fn every_agent_plays_at_every_table() {
         assert_eq!(manifest["unofficial"].is_null(), players != 2);
         let tables = place.tables(&out);
         assert_eq!(tables.len(), TABLES.len() + 1, "all tables and the rows");
-        for (name, keys, metrics) in TABLES {
+        for Described { name, keys, metrics, .. } in TABLES {
             let rows = records(&tables[&format!("{name}.csv")]);
             let known = |row: &Vec<String>| metrics.iter().any(|(it, _)| *it == row[keys.len()]);
             assert!(rows.len() > 1 && rows[1..].iter().all(known), "{name}");

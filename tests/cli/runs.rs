@@ -1,7 +1,7 @@
 //! `simulate` when nothing is wrong.
 
 use crate::support::{Place, records};
-use fairhaven::lab::report::described::TABLES;
+use fairhaven::lab::report::described::{Described, TABLES};
 use std::collections::BTreeMap;
 
 const TABLE_FILES: [&str; 8] = [
@@ -36,7 +36,7 @@ fn a_run_writes_its_manifest_and_all_tables() {
     assert_eq!(manifest["played"]["matches"], 200);
     assert_eq!(manifest["played"]["complete"], true);
     assert_eq!(manifest["rules"]["side"], "b");
-    for (name, keys, metrics) in TABLES {
+    for Described { name, keys, metrics, .. } in TABLES {
         let rows = records(&tables[&format!("{name}.csv")]);
         let header: Vec<&str> = keys.iter().map(|column| column.name).collect();
         assert_eq!(rows[0][..keys.len()], header[..], "{name}");

@@ -2,10 +2,10 @@
 //! threads, tables as the dictionary describes them, and runs that stop by themselves.
 
 use crate::support::{Place, records};
-use fairhaven::lab::report::described;
+use fairhaven::lab::report::described::Described;
 use fairhaven::lab::report::manifest::Question;
 use fairhaven::lab::report::table::ESTIMATE;
-use fairhaven::lab::studies::study;
+use fairhaven::lab::studies;
 
 const BALANCE: &str =
     "balance on-the-road --choice metropolis --set side=b --levels builder,greedy";
@@ -20,15 +20,14 @@ pub fn described_and_same(place: &Place, line: &str, threads: u8) -> String {
     assert_eq!(manifest["played"]["complete"], true);
     assert_eq!(manifest["played"]["failures"], 0);
     let question: Question = serde_json::from_value(manifest["question"].clone()).expect("one");
-    let due = study::described(&question);
-    let names: Vec<String> = due.iter().map(|(name, ..)| format!("{name}.csv")).collect();
+    let due = studies::read(&question).expect("a study").described();
+    let names: Vec<String> = due.iter().map(|table| format!("{}.csv", table.name)).collect();
     let listed = manifest["files"].as_array().expect("a list").iter();
     assert!(listed.map(|file| &file["name"]).eq(names.iter()), "{}", manifest["files"]);
     let tables = place.tables("out");
     assert_eq!(tables.len(), due.len());
-    for (name, keys, metrics) in due {
+    for Described { name, keys, more, metrics } in due {
         let rows = records(&tables[&format!("{name}.csv")]);
-        let more = described::more(name);
         let columns = keys.iter().chain(&ESTIMATE).chain(more).map(|column| column.name);
         assert_eq!(rows[0], columns.collect::<Vec<&str>>(), "{name}");
         assert!(rows.len() > 1, "{name} has no rows");

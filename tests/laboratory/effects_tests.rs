@@ -3,8 +3,12 @@
 use crate::closed_form::{self, lone, turns, wins};
 use crate::setup::{Setup, Who, blocks, close, found};
 use crate::toy::{Die, Rules};
-use fairhaven::lab::report::manifest::{Question, Variant};
+use fairhaven::lab::report::manifest::Variant;
 use fairhaven::lab::report::table::Table;
+use fairhaven::lab::studies;
+use fairhaven::lab::studies::sensitivity::Sensitivity;
+use fairhaven::lab::studies::study::Study;
+use fairhaven::lab::studies::sweep::Sweep;
 use fairhaven::stats::factorial;
 use fairhaven::stats::jackknife::Estimate;
 
@@ -50,7 +54,8 @@ fn a_change_of_rules_does_what_the_formulas_say() {
         let who = Who::Uniform;
         let changes = ["", "a=35", "d=0", "turns_max=5"];
         let seats = vec![who; players];
-        let setup = Setup::paired(Question::Rules, Rules::default(), &changes, &seats);
+        let setup =
+            Setup::paired(studies::rules::Rules {}.question(), Rules::default(), &changes, &seats);
         let setup = Setup { plan: blocks(4000), seed: 21, ..setup };
         let tables = setup.tables();
         assert_effects(&setup, &tables, "rules", who, players);
@@ -77,7 +82,12 @@ fn the_variance_of_paired_differences_is_that_of_the_coupling() {
     for (players, other) in [(2, 27), (3, 35), (4, 75)] {
         let change = format!("a={other}");
         let seats = vec![Who::Fixed(Die::A); players];
-        let setup = Setup::paired(Question::Rules, Rules::default(), &["", &change], &seats);
+        let setup = Setup::paired(
+            studies::rules::Rules {}.question(),
+            Rules::default(),
+            &["", &change],
+            &seats,
+        );
         let tables = Setup { plan: blocks(20_000), seed: 5, ..setup }.tables();
         let pair = (0.25, f64::from(other) / 100.0);
         let rates = [pair.0, pair.1].map(|p| wins(&vec![p; players], 60));
@@ -292,7 +302,8 @@ fn factors_and_their_interaction_are_those_of_the_formulas() {
 
 #[test]
 fn a_swept_field_moves_what_the_formulas_say() {
-    let question = Question::Sweep { of: "a".to_owned(), values: vec!["10".into(), "50".into()] };
+    let sweep = Sweep { of: "a".to_owned(), values: vec!["10".into(), "50".into()] };
+    let question = sweep.question();
     let seats = [Who::Fixed(Die::A), Who::Fixed(Die::B)];
     let setup = Setup::paired(question, Rules::default(), &["a=10", "a=30", "a=50"], &seats);
     let tables = Setup { plan: blocks(4000), seed: 6, ..setup.clone() }.tables();
@@ -341,7 +352,7 @@ fn a_swept_parameter_belongs_to_one_role() {
 fn the_die_that_matters_comes_first() {
     let changes = ["", "c=20", "b=22", "a=30", "turns_max=61"];
     let seats = [Who::Shy(80); 3];
-    let setup = Setup::paired(Question::Sensitivity, Rules::default(), &changes, &seats);
+    let setup = Setup::paired(Sensitivity {}.question(), Rules::default(), &changes, &seats);
     let tables = Setup { plan: blocks(4000), seed: 2, ..setup.clone() }.tables();
     let table = tables.iter().find(|table| table.name == "sensitivity").unwrap();
     let ranked: Vec<&str> = table.rows.iter().step_by(2).map(|row| row.keys[1].as_str()).collect();

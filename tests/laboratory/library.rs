@@ -3,14 +3,14 @@
 
 use fairhaven::lab::caller::{Begun, Caller, Progress};
 use fairhaven::lab::line_up::line_up;
-use fairhaven::lab::report::manifest::{Question, Variant};
 use fairhaven::lab::rules::game_type;
-use fairhaven::lab::run::{self, Design, Finished, Settings};
+use fairhaven::lab::run::{self, Finished, Settings};
 use fairhaven::lab::runs::{self, Resumed};
+use fairhaven::lab::studies::rules::Rules;
+use fairhaven::lab::studies::study::Design;
 use fairhaven::lab::verify::{Sample, verify};
 use fairhaven::sim::agents::mcts::Watch;
-use fairhaven::sim::counts::paired;
-use fairhaven::sim::lineup::rotations;
+use fairhaven::sim::any_game::LoadedGame;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -46,30 +46,20 @@ fn caller(progress: &mut dyn Progress, stopped: fn() -> bool) -> Caller<'_> {
 }
 
 /// Two prices of a city, on the same deals.
-fn design() -> Design {
+fn design(game: &dyn LoadedGame) -> Design {
     let agents = line_up("builder,random", Some(2 + 2)).expect_err("two agents for four seats");
     assert!(agents.to_string().contains("2 agents for 4 players"), "{agents}");
     let line_up = line_up("builder,random,random,random", None).expect("agents");
-    let change = "city.cost.ore=4".to_owned();
-    let dear = Variant { name: change.clone(), changes: vec![change] };
-    let rotations = rotations(&line_up.seats);
-    let matches = paired::matches((0..2).map(|variant| (variant, rotations.clone())));
-    let variants = vec![Variant::base(), dear];
-    Design {
-        question: Question::Rules,
-        variants,
-        agents: line_up.agents,
-        matches,
-        blocks: 80,
-        chunk: 1,
-    }
+    let dear = ["city.cost.ore=4".to_owned()];
+    let design = Rules::design(game, line_up, [&[], &dear], 640).expect("two rule sets");
+    Design { chunk: 1, ..design }
 }
 
 fn played(out: &Path, progress: &mut dyn Progress, stopped: fn() -> bool) -> Finished {
     let game = game_type("on-the-road").expect("a game");
     let game = game.load(game.default_rules(), 4).expect("the default rules");
     let settings = Settings { seed: 3, out: Some(out.to_owned()), ..Settings::default() };
-    run::start(&*game, design(), &settings, caller(progress, stopped)).expect("a run")
+    run::start(&*game, design(&*game), &settings, caller(progress, stopped)).expect("a run")
 }
 
 fn values(finished: &Finished) -> Vec<(String, Option<f64>)> {

@@ -4,10 +4,11 @@ use crate::closed_form::{even_difference, lone, lone_difference, turns, uniform,
 use crate::setup::{Setup, Who, blocks, close, found};
 use crate::toy::{DiceRace, Die, Rules, race};
 use fairhaven::core::measure::Names;
-use fairhaven::lab::report::manifest::Question;
+use fairhaven::lab::report::figures::percentage_points;
 use fairhaven::lab::report::table::Table;
 use fairhaven::lab::report::tables;
-use fairhaven::lab::studies::duel::percentage_points;
+use fairhaven::lab::studies::sensitivity::Sensitivity;
+use fairhaven::lab::studies::study::Study;
 use fairhaven::sim::batch::{self, Flow, Outside, Plan, Step, Totals};
 use fairhaven::sim::experiment::Experiment;
 use fairhaven::sim::lineup::{LineUp, layout, rotations};
@@ -216,7 +217,7 @@ fn a_watched_run_stops_when_its_intervals_are_narrow_and_not_before() {
         let before = setup.chunks(0..totals.chunks.end - 1, None);
         assert_eq!(setup.told(&before).1, None);
         let (tables, _) = setup.told(&totals);
-        let asked = matches!(setup.question, Question::Balance { .. });
+        let asked = setup.question.kind == "balance";
         let (table, width) = if asked { ("choices", 0.02) } else { ("factors", 0.03) };
         let table = tables.iter().find(|known| known.name == table).unwrap();
         let metric = if asked { "effect" } else { "win_rate" };
@@ -245,7 +246,7 @@ fn threads_and_parts_change_no_byte() {
     let rules = Rules::default();
     let setups = [
         Setup::duel(rules.clone(), 3, [Who::Uniform, Who::Mirror], 0.05),
-        Setup::paired(Question::Sensitivity, rules.clone(), &["", "a=30"], &[Who::Uniform; 3]),
+        Setup::paired(Sensitivity {}.question(), rules.clone(), &["", "a=30"], &[Who::Uniform; 3]),
         Setup::parameter(rules.clone(), &[Who::Shy(0), Who::Shy(9)], &[Who::Uniform; 2]),
         Setup::balance(rules.clone(), 4, "late", &[Who::Uniform, Who::Shy(40)]),
         Setup::balance(rules.clone(), 2, "die", &[Who::Uniform]).until(0.05),

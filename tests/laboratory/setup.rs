@@ -5,21 +5,27 @@ use crate::rollers::{Fixed, Mirror, Shy, Uniform, player};
 use crate::toy::{DiceRace, Die, Rules, race};
 use fairhaven::core::agent::Player;
 use fairhaven::core::game::Game;
-use fairhaven::core::measure::Measure;
+use fairhaven::core::measure::{Measure, Names};
 use fairhaven::core::types::seat::Seat;
 use fairhaven::lab::report::manifest::{
-    AgentEntry, BUILD, Estimand, Factor, Manifest, PlanEntry, Played, Question, SCHEMA_VERSION,
-    Variant, Wall,
+    AgentEntry, BUILD, Manifest, PlanEntry, Played, Question, SCHEMA_VERSION, Variant, Wall,
 };
 use fairhaven::lab::report::table::Table;
-use fairhaven::lab::studies::study::{self, Study};
+use fairhaven::lab::studies;
+use fairhaven::lab::studies::balance::Balance;
+use fairhaven::lab::studies::duel;
+use fairhaven::lab::studies::factorial::{Factor, Factorial};
+use fairhaven::lab::studies::options::Estimand;
+use fairhaven::lab::studies::rules::Rules as OfRules;
+use fairhaven::lab::studies::study::{Context, Study};
+use fairhaven::lab::studies::sweep::Sweep;
 use fairhaven::sim::batch::{self, Flow, Outside, Plan, Step, Totals};
 use fairhaven::sim::counts::duel::Duel;
 use fairhaven::sim::counts::forced::Forced;
 use fairhaven::sim::counts::paired;
 use fairhaven::sim::counts::restricted::Restricted;
 use fairhaven::sim::experiment::Experiment;
-use fairhaven::sim::lineup::rotations;
+use fairhaven::sim::lineup::{layout, rotations};
 use fairhaven::sim::trials::{MatchPlan, Trials};
 use fairhaven::stats::factorial;
 use fairhaven::stats::jackknife::Estimate;
@@ -102,15 +108,10 @@ fn variants(changes: &[&str]) -> Vec<Variant> {
 impl Setup {
     /// `compare A B`, deciding between differences of win rates of 0 and `difference1`.
     pub fn duel(rules: Rules, players: u8, agents: [Who; 2], difference1: f64) -> Setup {
-        let rates = (0.05, 0.05);
+        let study =
+            duel::Duel { difference0: 0.0, difference1, alpha: 0.05, beta: 0.05, until: None };
         Setup {
-            question: Question::Duel {
-                difference0: 0.0,
-                difference1,
-                alpha: rates.0,
-                beta: rates.1,
-                until: None,
-            },
+            question: study.question(),
             rules,
             players,
             variants: variants(&[""]),
@@ -162,11 +163,11 @@ impl Setup {
         let of = |value| paired::matches(std::iter::once((0, seated(value))));
         let names = values.iter().map(|who| who.name()).collect();
         Setup {
-            question: Question::Sweep { of: "percent".to_owned(), values: names },
+            question: Sweep { of: "percent".to_owned(), values: names }.question(),
             variants: variants(&[""]),
             agents: values.iter().chain(&others[..1]).copied().collect(),
             matches: (0..values.len()).flat_map(of).collect(),
-            ..Setup::paired(Question::Rules, rules, &[""], &[&values[..1], others].concat())
+            ..Setup::paired(OfRules {}.question(), rules, &[""], &[&values[..1], others].concat())
         }
     }
 
@@ -188,7 +189,7 @@ impl Setup {
             matches.extend(paired::matches((0..5).map(|variant| (variant, vec![line_up.clone()]))));
             matches.extend(Restricted { options: 4, players: seats }.matches(5, &line_up));
         }
-        let question = Question::Balance {
+        let study = Balance {
             choice: choice.to_owned(),
             options: ["a", "b", "c", "d"].map(str::to_owned).to_vec(),
             dropped: Vec::new(),
@@ -197,7 +198,7 @@ impl Setup {
             until: None,
         };
         Setup {
-            question,
+            question: study.question(),
             rules,
             players,
             variants,
@@ -224,7 +225,7 @@ impl Setup {
             high: high.to_string(),
         };
         let factors = factors.iter().map(factor).collect();
-        let question = Question::Factorial { factors, margin: 0.01, until: None };
+        let question = Factorial { factors, margin: 0.01, until: None }.question();
         let base = vec![""; design.runs.len()];
         Setup {
             variants: design.runs.iter().map(variant).collect(),
@@ -234,14 +235,8 @@ impl Setup {
 
     /// The same, watched until no interval is wider than this to either side.
     pub fn until(mut self, width: f64) -> Setup {
-        match &mut self.question {
-            Question::Duel { until, .. }
-            | Question::Balance { until, .. }
-            | Question::Factorial { until, .. } => {
-                *until = Some(width);
-            }
-            other => panic!("{other:?} can't be watched"),
-        }
+        let until = self.question.settings.get_mut("until").expect("a study that can be watched");
+        *until = width.into();
         Setup { plan: Plan { blocks: 1_000_000, chunk: 32 }, ..self }
     }
 
@@ -297,9 +292,12 @@ impl Setup {
     pub fn with<T>(
         &self,
         manifest: &Manifest,
-        work: impl FnOnce(&Study<'_>, &Trials<'_, DiceRace>) -> T,
+        work: impl FnOnce(&Posed<'_>, &Trials<'_, DiceRace>) -> T,
     ) -> T {
-        let study = Study::of(manifest, DiceRace::CHOICES).expect("a plan that fits its question");
+        let study = studies::read(&self.question).expect("a study");
+        let forced = study.forced_choice(DiceRace::CHOICES).expect("options of the choice");
+        let (choice, options) =
+            forced.map_or((0, Vec::new()), |forced| (forced.choice, forced.options));
         let agents = |_: &DiceRace| self.agents.iter().map(|who| who.player()).collect();
         let trials = Trials {
             seed: self.seed,
@@ -307,13 +305,19 @@ impl Setup {
                 .map(|variant| race(self.rules_of(variant), self.players))
                 .collect(),
             agents: Box::new(agents),
-            choice: study::choice_of(DiceRace::CHOICES, &self.question).unwrap_or_default(),
-            options: study::options_of(DiceRace::CHOICES, &self.question),
+            choice,
+            options,
             matches: self.matches.clone(),
-            sections: study.sections(),
+            sections: study.sections(manifest).expect("a plan that fits its question"),
             stopped: || false,
         };
-        work(&study, &trials)
+        let context = Context {
+            manifest,
+            choices: DiceRace::CHOICES,
+            names: Names::of::<DiceRace>(),
+            layout: layout(&trials.games[0], self.agents.len()),
+        };
+        work(&Posed { study: &*study, context }, &trials)
     }
 
     /// Plays some chunks with the runner, until the study stops it.
@@ -333,7 +337,7 @@ impl Setup {
     }
 
     /// Plays everything on one thread, without the runner; `look` sees the sums after each chunk.
-    pub fn alone(&self, mut look: impl FnMut(&Study<'_>, &Totals) -> Flow) {
+    pub fn alone(&self, mut look: impl FnMut(&Posed<'_>, &Totals) -> Flow) {
         let manifest = self.manifest();
         self.with(&manifest, |study, trials| {
             let mut worker = trials.worker();
@@ -359,6 +363,24 @@ impl Setup {
     /// Plays everything and returns the tables.
     pub fn tables(&self) -> Vec<Table> {
         self.told(&self.chunks(0..self.plan.chunks(), None)).0
+    }
+}
+
+/// A study with the run that it is asked of.
+pub struct Posed<'a> {
+    study: &'a dyn Study,
+    context: Context<'a>,
+}
+
+impl Posed<'_> {
+    /// Why the run may stop now.
+    pub fn stop(&self, totals: &Totals) -> Option<String> {
+        self.study.stop(self.context.manifest, totals)
+    }
+
+    /// The tables.
+    pub fn tables(&self, totals: &Totals) -> Vec<Table> {
+        self.study.tables(&self.context, totals).expect("a plan that fits its question")
     }
 }
 

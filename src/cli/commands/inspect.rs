@@ -5,6 +5,7 @@ use crate::cli::commands::choose;
 use crate::core::params::{Parameter, SEARCH};
 use crate::lab::report::schema;
 use crate::lab::rules::game_type;
+use crate::lab::studies;
 use crate::registry;
 use crate::sim::agents::spec::{AgentSpec, KINDS, STRATEGIES, Strategy};
 use crate::sim::any_game::{Facts, GameType};
@@ -138,14 +139,19 @@ fn written(value: &Value) -> String {
     if parts.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", parts.join(", ")) }
 }
 
+/// The names that `schema` knows.
+pub fn schema_names() -> Vec<&'static str> {
+    schema::names(&studies::tables())
+}
+
 /// The JSON Schema of a file, or the names of all files.
 ///
 /// # Errors
 /// If there is no such file.
 pub fn schema(file: Option<&str>) -> Result<String> {
-    let Some(file) = file else { return Ok(schema::names().join("\n") + "\n") };
+    let Some(file) = file else { return Ok(schema_names().join("\n") + "\n") };
     let name = file.trim_end_matches(".csv").trim_end_matches(".json");
-    let found =
-        schema::schema(name).with_context(|| nearest::unknown("file", file, &schema::names()))?;
+    let found = schema::schema(name, &studies::tables());
+    let found = found.with_context(|| nearest::unknown("file", file, &schema_names()))?;
     Ok(serde_json::to_string_pretty(&found)? + "\n")
 }

@@ -1,7 +1,7 @@
 //! `man` and `completions`: what the command line is, for `man` and for shells.
 
 use crate::cli::Cli;
-use crate::lab::report::schema;
+use crate::cli::commands::inspect;
 use crate::registry;
 use crate::sim::agents::spec::{KINDS, STRATEGIES};
 use crate::words::nearest;
@@ -99,7 +99,7 @@ fn values() -> Vec<Values> {
         (&["sets", "field", "factors"], distinct(words.fields.into_iter())),
         (&["param"], distinct(words.parameters.into_iter())),
         (&["choice"], distinct(words.choices.into_iter())),
-        (&["file"], schema::names()),
+        (&["file"], inspect::schema_names()),
     ]
 }
 

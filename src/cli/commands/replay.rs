@@ -9,7 +9,6 @@ use crate::core::seed::BlockSeed;
 use crate::lab::report::manifest::Manifest;
 use crate::lab::rules::game_type;
 use crate::lab::runs::manifest_of;
-use crate::lab::studies::study;
 use crate::lab::{job, run};
 use crate::sim::any_game::{Form, RecordPlan, Seated};
 use crate::sim::records;
@@ -83,7 +82,8 @@ impl Again<'_> {
         let names = plan.seats.iter().map(|&agent| job.agents[agent].name.clone()).collect();
         let match_idx = self.number as u64;
         let id = MatchSeed { master: manifest.seed, block: self.block, match_idx };
-        let choice = study::choice_of(job.game.facts().choices, &manifest.question);
+        let forced = job.study.forced_choice(job.game.facts().choices);
+        let choice = forced.map_err(anyhow::Error::msg)?.map(|forced| forced.choice);
         let record = RecordPlan {
             seed: BlockSeed::new(manifest.seed, self.block),
             seats: &plan.seats,

@@ -8,7 +8,8 @@ use crate::cli::commands::{summary, threads};
 use crate::cli::printing::Printing;
 use crate::lab::caller::Caller;
 use crate::lab::report::manifest::Manifest;
-use crate::lab::run::{self, Design, Finished, Settings};
+use crate::lab::run::{self, Finished, Settings};
+use crate::lab::studies::study::Design;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use anyhow::{Result, ensure};
@@ -34,20 +35,19 @@ impl Said {
 
     /// What a run says when it has ended, or was stopped.
     pub fn of(finished: &Finished, printing: Printing) -> Said {
-        let Finished { manifest, tables, judged, path } = finished;
-        let path = path.as_deref();
+        let Finished { manifest, judged, path, .. } = finished;
         let complete = manifest.played.complete;
         let code = match (complete, judged.iter().all(|(_, holds)| *holds)) {
             (false, _) => INTERRUPTED,
             (true, false) => FAILED,
             (true, true) => 0,
         };
-        let shown = || summary::summary(manifest, tables, judged, printing, path);
+        let shown = || summary::summary(finished, printing);
         let text = if printing.quiet { String::new() } else { shown() };
         if !printing.is_silent() {
             return Said::new(text, code);
         }
-        let err = if complete { failing(judged) } else { interrupted(manifest, path) };
+        let err = if complete { failing(judged) } else { interrupted(manifest, path.as_deref()) };
         Said { text, err, code }
     }
 }

@@ -48,16 +48,17 @@ pub fn resume(args: &Resume) -> Result<Said> {
 /// # Errors
 /// If its sums can't be read or the tables can't be written.
 pub fn analyze(args: &Analyze) -> Result<Said> {
-    let Finished { manifest, tables, judged, path } = runs::analyze(&args.run, &args.require)?;
+    let finished = runs::analyze(&args.run, &args.require)?;
+    let Finished { manifest, judged, .. } = &finished;
     let printing = args.printing;
-    let shown = || summary::summary(&manifest, &tables, &judged, printing, path.as_deref());
+    let shown = || summary::summary(&finished, printing);
     let mut text = if printing.quiet { String::new() } else { shown() };
     if !printing.is_silent() && manifest.build != BUILD {
         text.push_str(
             "\nThe sums are of another build of the program; the tables are of this one.\n",
         );
     }
-    let err = if printing.is_silent() { failing(&judged) } else { String::new() };
+    let err = if printing.is_silent() { failing(judged) } else { String::new() };
     let fails = judged.iter().any(|(_, holds)| !holds);
     Ok(Said { text, err, code: if fails { FAILED } else { 0 } })
 }

@@ -4,11 +4,7 @@ use crate::cli::Simulate;
 use crate::cli::commands::choose;
 use crate::cli::commands::run::{self, Said};
 use crate::lab::line_up::line_up;
-use crate::lab::report::manifest::{Question, Variant};
-use crate::lab::run::Design;
-use crate::sim::batch::Plan;
-use crate::sim::lineup::rotations;
-use crate::sim::trials::MatchPlan;
+use crate::lab::studies::simulate;
 use anyhow::{Context, Result, ensure};
 
 /// Runs the command.
@@ -19,20 +15,11 @@ pub fn run(args: &Simulate) -> Result<Said> {
     let line_up = line_up(&args.agents, args.players)?;
     let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
     let game = choose::game(&args.rules, players)?;
-    let rotations = rotations(&line_up.seats);
-    let blocks = args.matches.div_ceil(rotations.len() as u64);
     ensure!(
         args.rows.is_none() || args.running.out.is_some(),
         "--rows writes into a directory; name one with --out"
     );
-    let design = Design {
-        question: Question::Simulate { rows: args.rows },
-        variants: vec![Variant::base()],
-        agents: line_up.agents,
-        matches: rotations.into_iter().map(|seats| MatchPlan::plain(0, seats)).collect(),
-        blocks,
-        chunk: Plan::chunk_for(blocks),
-    };
+    let design = simulate::Simulate { rows: args.rows }.design(line_up, args.matches);
     let planned = design.blocks * design.matches.len() as u64;
     let said = run::start(&args.running, &*game, design)?;
     if args.running.printing.format.is_for_programs() {

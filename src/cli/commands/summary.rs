@@ -3,12 +3,14 @@
 
 use crate::cli::commands::interrupt;
 use crate::cli::printing::{Printing, SummaryForm};
-use crate::lab::report::answer::{self, Answer, Tone};
+use crate::lab::report::answer::{Answer, Tone};
 use crate::lab::report::figures::{fixed, grouped};
 use crate::lab::report::machine;
-use crate::lab::report::manifest::{Manifest, Question};
-use crate::lab::report::summary::{self, Style};
+use crate::lab::report::manifest::Manifest;
+use crate::lab::report::summary::Style;
 use crate::lab::report::table::Table;
+use crate::lab::run::Finished;
+use crate::lab::studies::study;
 use clap::builder::styling::AnsiColor;
 use std::fmt::Write as _;
 use std::io::IsTerminal;
@@ -18,17 +20,13 @@ use std::path::Path;
 const WIDTH: u16 = 80;
 
 /// The answer of a run with its tables, in the form that was asked for.
-pub fn summary(
-    manifest: &Manifest,
-    tables: &[Table],
-    judged: &[(String, bool)],
-    printing: Printing,
-    path: Option<&Path>,
-) -> String {
+pub fn summary(finished: &Finished, printing: Printing) -> String {
+    let Finished { manifest, study, tables, judged, path } = finished;
+    let (study, path) = (&**study, path.as_deref());
     let is_part = manifest.plan.shard.is_some();
     // A part has too few blocks for tables of its own.
     let tables = if is_part { &[][..] } else { tables };
-    let answer = if is_part { None } else { Some(answer::answer(manifest, tables)) };
+    let answer = if is_part { None } else { Some(study::answer(study, manifest, tables)) };
     let style = match printing.format {
         SummaryForm::Text => Style::Text,
         SummaryForm::Markdown => Style::Markdown,
@@ -41,10 +39,10 @@ pub fn summary(
     };
     let screen = Screen { style, colour: style == Style::Text && is_coloured() };
     let mut text = answer.as_ref().map_or(String::new(), |answer| screen.sentences(answer));
-    for note in notes(manifest, tables, path) {
+    for note in notes(finished, tables) {
         text.push_str(&screen.line(&note));
     }
-    let grids = if printing.full { full(manifest, tables) } else { Vec::new() };
+    let grids = if printing.full && !is_part { study.grids(tables) } else { Vec::new() };
     if let Some(answer) = answer.as_ref().filter(|_| !printing.full) {
         let grid = match style {
             Style::Text => format!("\n{}\n", answer.grid.body(style, Some(WIDTH))),
@@ -134,18 +132,6 @@ fn wrapped(text: &str, width: usize) -> String {
     lines + "\n"
 }
 
-/// All tables that say something about the question.
-fn full(manifest: &Manifest, tables: &[Table]) -> Vec<summary::Grid> {
-    match manifest.question {
-        _ if tables.is_empty() => Vec::new(),
-        Question::Simulate { .. } => summary::grids(tables),
-        // The curve of a sweep is its levels; elsewhere the differences say it all.
-        Question::Sweep { .. } => summary::study_grids(tables, &["pairing"]),
-        Question::Sensitivity => summary::study_grids(tables, &["variants", "effects", "pairing"]),
-        _ => summary::study_grids(tables, &["variants", "pairing"]),
-    }
-}
-
 /// What was played.
 fn played(manifest: &Manifest) -> String {
     let Manifest { played, .. } = manifest;
@@ -182,7 +168,8 @@ fn next(answer: Option<&Answer>, printing: Printing, path: Option<&Path>) -> Vec
 }
 
 /// Everything else that a reader must know.
-fn notes(manifest: &Manifest, tables: &[Table], path: Option<&Path>) -> Vec<String> {
+fn notes(finished: &Finished, tables: &[Table]) -> Vec<String> {
+    let Finished { manifest, study, path, .. } = finished;
     let Manifest { played, .. } = manifest;
     let mut notes = Vec::new();
     if let Some(reason) = &manifest.unofficial {
@@ -193,28 +180,21 @@ fn notes(manifest: &Manifest, tables: &[Table], path: Option<&Path>) -> Vec<Stri
     }
     if let Some(reason) = &played.stopped {
         notes.push(format!("Stopped by itself: {reason}."));
-    } else if manifest.is_watched() && played.complete {
-        let open = match manifest.question {
-            Question::Duel { until: None, .. } => "the test has not decided",
-            _ => "the intervals are not as narrow as asked",
-        };
+    } else if study.is_watched() && played.complete {
+        let open = study.undecided();
         notes.push(format!("All blocks of the plan were played: {open}."));
     }
     if !played.complete {
         notes.push("Interrupted: the tables hold the blocks that were played.".to_owned());
-        notes.extend(path.map(|path| format!("To resume: {}", interrupt::resume_command(path))));
+        notes.extend(
+            path.as_deref().map(|path| format!("To resume: {}", interrupt::resume_command(path))),
+        );
     }
     if manifest.agents.iter().any(|agent| !agent.reproducible) {
         notes.push("Not reproducible: an agent searches by time.".to_owned());
     }
-    if let Question::Balance { dropped, .. } = &manifest.question
-        && !dropped.is_empty()
-    {
-        let names = dropped.join(", ");
-        notes.push(format!("Left out, since nobody can take it under this rule set: {names}."));
-    }
+    notes.extend(study.notes(tables));
     notes.extend(tuned_note(manifest));
-    notes.extend(pairing_note(tables));
     notes
 }
 
@@ -226,18 +206,6 @@ fn tuned_note(manifest: &Manifest) -> Option<String> {
          their weights stay as they are."
             .to_owned()
     })
-}
-
-/// What a comparison of agents would have cost without common deals.
-fn pairing_note(tables: &[Table]) -> Option<String> {
-    let compare = tables.iter().find(|table| table.name == "compare")?;
-    let cost = compare.rows.iter().find(|row| row.metric == "matches_unpaired")?;
-    let unpaired = cost.estimate?.value;
-    Some(format!(
-        "Without common deals, as much certainty would have taken about {unpaired:.0} matches; with \
-         them it took {}.",
-        cost.n
-    ))
 }
 
 #[cfg(test)]

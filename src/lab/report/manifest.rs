@@ -5,6 +5,7 @@ use crate::sim::batch::Plan;
 use crate::sim::trials::MatchPlan;
 use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use std::hash::Hasher;
 use std::ops::Range;
 
@@ -88,78 +89,27 @@ impl FileEntry {
     }
 }
 
-/// What a run asks.
+/// What a run asks: the kind of its study, and the settings, which that study reads.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Question {
-    /// What happens at a table? (`simulate`)
-    Simulate {
-        /// How rows of matches are written, if they are.
-        rows: Option<RowForm>,
-    },
-    /// Is agent 0 stronger than agent 1? (`compare A B`)
-    Duel {
-        /// Difference of shares of matches under the null hypothesis.
-        difference0: f64,
-        /// The same under the alternative.
-        difference1: f64,
-        /// Probability to accept the alternative where the null holds.
-        alpha: f64,
-        /// Probability to accept the null where the alternative holds.
-        beta: f64,
-        /// The run stops when the interval of the difference is no wider than this to either side, instead of
-        /// where the test says.
-        until: Option<f64>,
-    },
-    /// What does a change of rules do? (`compare --rules-a --rules-b`)
-    Rules,
-    /// What does each option of a choice do? (`balance --choice`)
-    Balance {
-        /// The choice.
-        choice: String,
-        /// The options that are compared, by name.
-        options: Vec<String>,
-        /// Options that nobody can take under the run's rule set, and that are left out.
-        dropped: Vec<String>,
-        /// What is played.
-        estimands: Vec<Estimand>,
-        /// Effects up to this count as balanced.
-        margin: f64,
-        /// The run stops when no interval is wider than this to either side.
-        until: Option<f64>,
-    },
-    /// What do fields of the rule set do, alone and in pairs? (`balance --factor`)
-    Factorial {
-        /// The fields with their low and high values.
-        factors: Vec<Factor>,
-        /// Effects up to this count as balanced.
-        margin: f64,
-        /// The run stops when no interval is wider than this to either side.
-        until: Option<f64>,
-    },
-    /// How do results move with a field or a parameter? (`sweep`)
-    Sweep {
-        /// The field, or the parameter of the first agent.
-        of: String,
-        /// Its values.
-        values: Vec<String>,
-    },
-    /// Which defaults matter? (`sensitivity`)
-    Sensitivity,
+pub struct Question {
+    /// The kind of study.
+    pub kind: String,
+    /// The settings.
+    #[serde(flatten)]
+    pub settings: Map<String, Value>,
 }
 
-/// What is played to tell what an option of a choice does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Estimand {
-    /// Each option forced at the first choice of a match.
-    Forced,
-    /// Each option taken out of the rules.
-    Removed,
-    /// One seat that may take one option only, each option and each seat in turn.
-    Restricted,
+impl Question {
+    /// The question of a study with these settings.
+    ///
+    /// # Panics
+    /// If they are no structure that JSON can hold.
+    pub fn new(kind: &str, settings: &impl Serialize) -> Question {
+        let Ok(Value::Object(settings)) = serde_json::to_value(settings) else {
+            panic!("the settings of `{kind}` are a structure of numbers and words");
+        };
+        Question { kind: kind.to_owned(), settings }
+    }
 }
 
 /// How rows of matches are written.
@@ -171,19 +121,6 @@ pub enum RowForm {
     Csv,
     /// matches.csv.zst
     Zst,
-}
-
-/// A field of the rule set with two values.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct Factor {
-    /// Dotted path.
-    pub field: String,
-    /// The value called low.
-    pub low: String,
-    /// The value called high.
-    pub high: String,
 }
 
 /// A rule set by what it changes.
@@ -392,31 +329,6 @@ impl Manifest {
     /// The names of the distinct agents.
     pub fn agent_names(&self) -> Vec<String> {
         self.agents.iter().map(|agent| agent.name.clone()).collect()
-    }
-
-    /// Whether two agents are compared that are one and the same: every match of a block is then the same
-    /// match. An agent that searches by time is never the same twice.
-    pub fn same_agents(&self) -> bool {
-        let Question::Duel { .. } = self.question else { return false };
-        let [a, b] = &self.agents[..] else { return false };
-        a.hash == b.hash && a.reproducible
-    }
-
-    /// Whether two rule sets are compared that are one and the same. What a variant changes is listed in
-    /// the order of the fields, so equal rule sets have equal lists.
-    pub fn same_rules(&self) -> bool {
-        let [a, b] = &self.variants[..] else { return false };
-        let reproducible = self.agents.iter().all(|agent| agent.reproducible);
-        self.question == Question::Rules && a.changes == b.changes && reproducible
-    }
-
-    /// Whether the run may stop by itself, so that it can't be divided into parts.
-    pub fn is_watched(&self) -> bool {
-        match &self.question {
-            Question::Duel { .. } => true,
-            Question::Balance { until, .. } | Question::Factorial { until, .. } => until.is_some(),
-            _ => false,
-        }
     }
 }
 

@@ -121,8 +121,8 @@ impl Expression {
 
 impl Reference {
     fn check(&self, known: &[Described]) -> Result<(), String> {
-        let (table, columns, metrics) =
-            &known[find("table", &self.table, known.iter().map(|(table, ..)| *table))?];
+        let Described { name: table, keys: columns, metrics, .. } =
+            known[find("table", &self.table, known.iter().map(|table| table.name))?];
         for (key, _) in &self.keys {
             let columns = columns.iter().map(|column| column.name);
             find(&format!("key column of `{table}`"), key, columns)?;

@@ -1,6 +1,6 @@
 //! JSON Schemas of the files of a run, made from the same lists as the files themselves.
 
-use crate::lab::report::described::{self, ALL};
+use crate::lab::report::described::Described;
 use crate::lab::report::table::{Column, ESTIMATE};
 use serde_json::{Value, json};
 
@@ -22,14 +22,13 @@ pub const SEAT_COLUMNS: &[Column] = &[
     Column { name: "points_by_source_", kind: "string", about: "points by source, name:points" },
 ];
 
-/// The names that `schema` knows.
-pub fn names() -> Vec<&'static str> {
-    let tables = ALL.iter().copied().flatten().map(|(name, ..)| *name);
-    tables.chain(["matches", "manifest"]).collect()
+/// The names that `schema` knows, with those of the tables of estimates.
+pub fn names(tables: &[Described]) -> Vec<&'static str> {
+    tables.iter().map(|table| table.name).chain(["matches", "manifest"]).collect()
 }
 
-/// The schema of one row of a file; `None` if there is no such file.
-pub fn schema(name: &str) -> Option<Value> {
+/// The schema of one row of a file, which may be one of the tables of estimates; `None` if there is no such file.
+pub fn schema(name: &str, tables: &[Described]) -> Option<Value> {
     if name == "manifest" {
         return Some(manifest());
     }
@@ -47,9 +46,8 @@ pub fn schema(name: &str) -> Option<Value> {
             "additionalProperties": false,
         }));
     }
-    let (_, keys, metrics) = described::described(name)?;
-    let more = described::more(name);
-    let mut properties = properties(keys.iter().chain(&ESTIMATE).chain(more));
+    let Described { keys, more, metrics, .. } = tables.iter().find(|table| table.name == name)?;
+    let mut properties = properties(keys.iter().chain(&ESTIMATE).chain(*more));
     let words: Vec<&str> = metrics.iter().map(|(metric, _)| *metric).collect();
     let meanings: Vec<String> =
         metrics.iter().map(|(metric, about)| format!("{metric}: {about}")).collect();

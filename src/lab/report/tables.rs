@@ -60,11 +60,8 @@ pub(super) struct Things {
 
 impl Source<'_> {
     pub(super) fn table(&self, name: &'static str, rows: Vec<Row>) -> Table {
-        let known = TABLES.iter().find(|(table, ..)| *table == name);
-        let (_, keys, metrics) = known.expect("every table is listed");
-        let listed = |row: &Row| metrics.iter().any(|(metric, _)| *metric == row.metric);
-        assert!(rows.iter().all(listed), "every metric of {name} is described");
-        Table { name, keys, more: &[], blocks: self.grouped.blocks(), rows }
+        let described = TABLES.iter().find(|table| table.name == name);
+        described.expect("every table is described").table(self.grouped.blocks(), rows)
     }
 
     pub(super) fn row(
@@ -369,5 +366,5 @@ pub fn anomaly_table(
         rows.push(row("count", grouped.rate(count, 1.0)));
         rows.push(row("per_match", grouped.rate(per_match, 1.0 / n.max(1) as f64)));
     }
-    Table { name: ANOMALIES.0, keys: ANOMALIES.1, more: &[], blocks, rows }
+    ANOMALIES.table(blocks, rows)
 }

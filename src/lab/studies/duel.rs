@@ -1,304 +1,338 @@
-//! Is A stronger than B? A sequential test of the score of blocks, and a confidence sequence.
+//! Is agent A stronger than agent B (`compare A B`)? All seatings of the two on the same deals, until a sequential
+//! test has decided, or the interval is as narrow as asked.
 
-use crate::lab::report::described::COMPARE;
-use crate::lab::report::manifest::{Manifest, Question};
-use crate::lab::report::table::{COMPARISON, Row, Table};
-use crate::lab::studies::estimator::{ALPHA, Estimator, View};
-use crate::sim::counts::duel::Duel;
-use crate::stats::betting::{self, Side};
+use crate::lab::report::answer::{Answer, Sentence, Tone, header, more, negative, table};
+use crate::lab::report::described::{ANOMALIES, Described};
+use crate::lab::report::figures::{self, Unit, cell};
+use crate::lab::report::manifest::{Manifest, Question, Variant};
+use crate::lab::report::summary::Grid;
+use crate::lab::report::table::{Row, Table};
+use crate::lab::studies::comparison::{COMPARE, Comparison};
+use crate::lab::studies::estimator::Estimator;
+use crate::lab::studies::next;
+use crate::lab::studies::study::{
+    self, Context, Design, Study, StudyType, in_range, is_share, unfit,
+};
+use crate::sim::agents::spec::AgentSpec;
+use crate::sim::batch::Totals;
+use crate::sim::counts::duel;
+use crate::sim::trials::{MatchPlan, Section};
+use crate::stats::elo::difference_of_elo;
 use crate::stats::jackknife::{Estimate, Method};
-use crate::stats::mean_test::MeanTest;
-use crate::stats::sequential::Decision;
-use crate::stats::{anytime, elo};
+use crate::stats::mean_test::{LIKELIHOOD, MeanTest};
+use crate::stats::sequential::Bounds;
+use anyhow::{Result, ensure};
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
 
-/// Blocks at which the intervals of shares are narrowest for their size: some hundred, where tests end.
-pub const INTENDED_BLOCKS: f64 = 500.0;
+/// The entry in the list.
+pub const TYPE: StudyType = StudyType::of::<Duel>(KIND, &[COMPARE]);
+const KIND: &str = "duel";
 
-/// The comparison of one run.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Comparison {
-    /// The counting.
-    pub duel: Duel,
-    /// Differences of shares, and error rates.
-    pub test: MeanTest,
+/// Blocks between two looks where agents play fast, and where they search.
+const LOOK: u64 = 4;
+const LOOK_SEARCHING: u64 = 1;
+
+/// The most matches, if nobody says otherwise: the run stops by itself.
+const MATCHES_MAX: u64 = 10_000_000;
+
+/// The row of the difference.
+const DIFFERENCE: &str = "A - B";
+
+/// The settings.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Duel {
+    /// Difference of shares of matches under the null hypothesis.
+    pub difference0: f64,
+    /// The same under the alternative.
+    pub difference1: f64,
+    /// Probability to accept the alternative where the null holds.
+    pub alpha: f64,
+    /// Probability to accept the null where the alternative holds.
+    pub beta: f64,
     /// The run stops when the interval of the difference is no wider than this to either side, instead of
     /// where the test says.
     pub until: Option<f64>,
-    /// Whether A and B are the same agent: the design then fixes every difference at 0.
-    pub same: bool,
 }
 
-impl Comparison {
-    /// The comparison that a run asks for; nothing if it asks for none.
-    pub fn of(manifest: &Manifest, duel: &Duel) -> Option<Comparison> {
-        let Question::Duel { difference0, difference1, alpha, beta, until } = manifest.question
-        else {
-            return None;
+/// Who sits with whom when two agents are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LineUps {
+    /// Every seating with as many of one as of the other; at an odd table one more or less
+    Even,
+    /// One of A among B in each seat, and one of B among A
+    Alone,
+}
+
+/// The null hypothesis and the alternative.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Hypotheses {
+    /// Differences of shares of matches.
+    Shares(f64, f64),
+    /// Differences in Elo.
+    Elo(f64, f64),
+}
+
+/// Two agents at a table.
+#[derive(Debug, Clone)]
+pub struct Pair {
+    /// A and B.
+    pub agents: [AgentSpec; 2],
+    /// Seats at the table.
+    pub players: u8,
+    /// Who sits with whom.
+    pub line_ups: LineUps,
+    /// The most matches, if there is a limit.
+    pub matches: Option<u64>,
+    /// Blocks between two looks, if they are given.
+    pub look: Option<u64>,
+}
+
+impl Duel {
+    /// Every seating of two agents, each once a block, tested at error rates alpha and beta.
+    ///
+    /// # Errors
+    /// If the hypotheses are not two shares of which the first is smaller.
+    pub fn design(
+        pair: Pair,
+        hypotheses: Hypotheses,
+        [alpha, beta]: [f64; 2],
+        until: Option<f64>,
+    ) -> Result<Design> {
+        let players = usize::from(pair.players);
+        let matches = match pair.line_ups {
+            LineUps::Even => duel::Duel::even(players),
+            LineUps::Alone => duel::Duel::alone(players),
         };
+        let (difference0, difference1) = hypotheses.shares(&matches);
+        ensure!(
+            -1.0 < difference0 && difference0 < difference1 && difference1 < 1.0,
+            "the hypotheses {difference0} and {difference1} are not two shares between -1 and 1, the \
+             smaller first"
+        );
+        let study = Box::new(Duel { difference0, difference1, alpha, beta, until });
+        let searching = pair.agents.iter().any(AgentSpec::is_searching);
+        let look = pair.look.unwrap_or(if searching { LOOK_SEARCHING } else { LOOK });
+        let blocks = pair.matches.unwrap_or(MATCHES_MAX).div_ceil(matches.len() as u64);
+        let (variants, agents) = (vec![Variant::base()], pair.agents.to_vec());
+        Ok(Design { study, variants, agents, matches, blocks, chunk: look })
+    }
+
+    /// The comparison of a run.
+    fn comparison(&self, manifest: &Manifest) -> Result<Comparison, String> {
+        let Duel { difference0, difference1, alpha, beta, until } = *self;
+        let rates = [alpha, beta].into_iter().all(|rate| 0.0 < rate && rate < 0.5);
+        let means = -1.0 < difference0 && difference0 < difference1 && difference1 < 1.0;
+        in_range(rates && means && until.is_none_or(is_share))?;
+        let duel = duel::Duel::of(&manifest.plan.matches_of_a_block).ok_or_else(unfit)?;
         let test = MeanTest { mean0: difference0, mean1: difference1, alpha, beta };
-        Some(Comparison { duel: duel.clone(), test, until, same: manifest.same_agents() })
+        Ok(Comparison { duel, test, until, same: are_same(manifest) })
     }
 
-    /// Scores, from −m to m for m matches of a block.
-    fn scores(&self) -> impl Iterator<Item = i64> + use<> {
-        let most = i64::try_from(self.duel.matches()).expect("few matches");
-        -most..=most
-    }
-
-    fn counts(&self, estimator: Estimator<'_>) -> Vec<u64> {
-        self.scores().map(|score| estimator.sum(self.duel.score(score))).collect()
-    }
-
-    /// The score of a block by its number of matches: a difference of shares.
-    fn values(&self) -> Vec<f64> {
-        self.scores().map(|score| score as f64 / self.duel.matches() as f64).collect()
-    }
-
-    fn interval(&self, estimator: Estimator<'_>) -> (f64, f64) {
-        betting::interval(&self.values(), &self.counts(estimator), ALPHA)
-    }
-
-    /// Why the run may stop now; `None` if it may not.
-    pub fn stop(&self, estimator: Estimator<'_>) -> Option<String> {
-        if self.same {
-            return Some("A and B are the same agent".to_owned());
+    /// The test says who is stronger only if the hypothesis that it rejects has 0 on its side; else a verdict
+    /// of that kind is the interval's.
+    fn tested(&self, manifest: &Manifest, verdict: &str) -> Tested {
+        if manifest.played.stopped.is_none() || self.until.is_some() {
+            return Tested::Nothing;
         }
-        if let Some(width) = self.until {
-            let (lo, hi) = self.interval(estimator);
-            let narrow = (hi - lo) / 2.0 <= width;
-            let width = percentage_points(width);
-            return narrow.then(|| format!("the interval of the difference is within ±{width}"));
-        }
-        let MeanTest { mean0, mean1, .. } = self.test;
-        let (accepted, rejected) = match self.test.decide(&self.values(), &self.counts(estimator)) {
-            Decision::Continue => return None,
-            Decision::AcceptNull => (mean0, mean1),
-            Decision::AcceptAlternative => (mean1, mean0),
+        let a = verdict.starts_with("A is stronger") && self.difference0 >= 0.0;
+        let b = verdict.starts_with("B is stronger") && self.difference1 <= 0.0;
+        if a || b { Tested::Stronger } else { Tested::Otherwise }
+    }
+}
+
+impl Hypotheses {
+    /// As differences of shares, for the line-ups of a block.
+    fn shares(self, matches: &[MatchPlan]) -> (f64, f64) {
+        let seats = |plan: &MatchPlan| {
+            let of_b: usize = plan.seats.iter().sum();
+            (plan.seats.len() - of_b, of_b)
         };
-        let [accepted, rejected] = [accepted, rejected].map(percentage_points);
-        let verdict = self.verdict(estimator);
-        Some(format!("{verdict}: the test accepts a difference of {accepted} against {rejected}"))
-    }
-
-    /// Who is stronger, as far as can be said. Either the test rejects a difference, or the interval lies on
-    /// one side of 0.
-    pub fn verdict(&self, estimator: Estimator<'_>) -> String {
-        if self.same {
-            return "the same agent".to_owned();
-        }
-        let MeanTest { mean0, mean1, .. } = self.test;
-        let decision = if self.until.is_some() {
-            Decision::Continue
-        } else {
-            self.test.decide(&self.values(), &self.counts(estimator))
-        };
-        let by = |who: &str, least: f64| match percentage_points(least).as_str() {
-            "0 pp" => format!("{who} is stronger"),
-            least => format!("{who} is stronger by more than {least}"),
-        };
-        let (lo, hi) = self.interval(estimator);
-        match decision {
-            Decision::AcceptAlternative if mean0 >= 0.0 => by("A", mean0),
-            Decision::AcceptNull if mean1 <= 0.0 => by("B", -mean1),
-            _ if lo > 0.0 => by("A", 0.0),
-            _ if hi < 0.0 => by("B", 0.0),
-            Decision::AcceptAlternative => {
-                format!("A is not weaker by {} or more", percentage_points(-mean0))
-            }
-            Decision::AcceptNull => {
-                format!("A is not stronger by {} or more", percentage_points(mean1))
-            }
-            Decision::Continue => "undecided".to_owned(),
-        }
-    }
-
-    /// The table.
-    pub fn table(&self, estimator: Estimator<'_>) -> Table {
-        let blocks = estimator.grouped.blocks();
-        let matches = blocks * self.duel.matches() as u64;
-        let mut rows = Vec::new();
-        let difference = self.difference(estimator);
-        for (side, agent) in ["A", "B"].into_iter().enumerate() {
-            let share = self.share(estimator, side, difference);
-            rows.push(row(agent, "win_share", share, (blocks, matches), ""));
-        }
-        for (side, agent) in ["A", "B"].into_iter().enumerate() {
-            let alone = self.alone(side);
-            if !alone.is_empty() {
-                let rate = share(estimator, |view| self.rate_alone(&view, &alone, side));
-                let rate = if self.same && self.all_won(estimator) {
-                    rate.map(|rate| Estimate::fixed(rate.value))
-                } else {
-                    rate
-                };
-                let n = blocks * alone.len() as u64;
-                rows.push(row(agent, "win_rate_alone", rate, (blocks, n), ""));
+        let line_ups: Vec<(usize, usize)> = matches.iter().map(seats).collect();
+        match self {
+            Hypotheses::Shares(share0, share1) => (share0, share1),
+            Hypotheses::Elo(elo0, elo1) => {
+                (difference_of_elo(elo0, &line_ups), difference_of_elo(elo1, &line_ups))
             }
         }
-        let mut more = |metric, estimate, verdict: &str| {
-            rows.push(row("A - B", metric, estimate, (blocks, matches), verdict));
-        };
-        more("win_difference", difference, &self.verdict(estimator));
-        more("elo", difference.and_then(|difference| self.elo(difference)), "");
-        for (metric, value) in self.evidence(estimator) {
-            let alone = Estimate { value, se: None, interval: None, method: Method::None };
-            more(metric, (blocks > 0).then_some(alone), "");
+    }
+}
+
+/// Whether the two agents are one and the same: every match of a block is then the same match. An agent that
+/// searches by time is never the same twice.
+fn are_same(manifest: &Manifest) -> bool {
+    let [a, b] = &manifest.agents[..] else { return false };
+    a.hash == b.hash && a.reproducible
+}
+
+impl Study for Duel {
+    fn question(&self) -> Question {
+        Question::new(KIND, self)
+    }
+
+    fn command(&self) -> &'static str {
+        "compare"
+    }
+
+    fn is_in_matches(&self) -> bool {
+        true
+    }
+
+    fn until(&self) -> Option<f64> {
+        self.until
+    }
+
+    fn is_watched(&self) -> bool {
+        true
+    }
+
+    fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
+        let duel = self.comparison(manifest)?.duel;
+        Ok(vec![Section { matches: 0..duel.matches(), count: Box::new(duel) }])
+    }
+
+    fn described(&self) -> Vec<Described> {
+        vec![COMPARE, ANOMALIES]
+    }
+
+    fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
+        let comparison = self.comparison(context.manifest)?;
+        let compare = comparison.table(Estimator::first(totals, true));
+        Ok(vec![compare, study::anomalies(totals)])
+    }
+
+    fn stop(&self, manifest: &Manifest, totals: &Totals) -> Option<String> {
+        self.comparison(manifest).ok()?.stop(Estimator::first(totals, true))
+    }
+
+    /// The test, and the difference.
+    fn standing(&self, manifest: &Manifest, totals: &Totals) -> Option<String> {
+        let compare = self.comparison(manifest).ok()?.table(Estimator::first(totals, true));
+        let value = |metric| Some(compare.find(&[DIFFERENCE], metric)?.estimate?.value);
+        let points = 100.0 * value("win_difference")?;
+        let Bounds { lower, upper } = Bounds::new(LIKELIHOOD * self.alpha, LIKELIHOOD * self.beta);
+        let llr = value("llr")?;
+        Some(format!("LLR {llr:.1} [{lower:.1}, {upper:.1}], {points:.1} pp"))
+    }
+
+    fn undecided(&self) -> &'static str {
+        match self.until {
+            None => "the test has not decided",
+            Some(_) => "the intervals are not as narrow as asked",
         }
-        // A score lies between −m and m, so its variance is at most m² (T. Popoviciu, 1935), and that of each
-        // of m matches at most 1.
-        let most = self.duel.matches() as f64;
-        let variance = match estimator.positive(|view| self.variance(&view)) {
-            Some(variance) if self.same => Some(Estimate::fixed(variance.value)),
-            variance => variance.map(|variance| at_most(variance, most * most)),
+    }
+
+    fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
+        let names = manifest.agent_names();
+        let compare = table(tables, "compare");
+        let find =
+            |agent: &str, metric: &str| compare.and_then(|table| table.find(&[agent], metric));
+        let difference = find(DIFFERENCE, "win_difference");
+        let verdict = difference.map_or("", |row| more(row, 2));
+        let estimate = difference.and_then(|row| row.estimate);
+        let tested = self.tested(manifest, verdict);
+        let first = match estimate {
+            Some(_) if are_same(manifest) => same(&names),
+            _ => stronger(&names, estimate, verdict, tested),
         };
-        more("score_variance", variance, "");
-        let unpaired = estimator.positive(|view| self.variance_unpaired(&view));
-        more("score_variance_unpaired", unpaired.map(|variance| at_most(variance, most)), "");
-        let cost = estimator.positive(|view| {
-            let paired = self.variance(&view).filter(|&variance| variance > 0.0)?;
-            Some(self.variance_unpaired(&view)? / paired * matches as f64)
+        let mut sentences = vec![first];
+        if tested == Tested::Stronger {
+            let text = "The estimate is biased, since runs stop when luck helps one side; the interval \
+                        holds all the same.";
+            sentences.push(Sentence::new(Tone::Plain, text));
+        }
+        // If the difference says nothing, neither does its transform.
+        let known = estimate.filter(|estimate| {
+            estimate.method == Method::Fixed
+                || figures::interval(estimate, Unit::Difference).is_some()
         });
-        more("matches_unpaired", cost, "");
-        Table { name: COMPARE.0, keys: COMPARE.1, more: &COMPARISON, blocks, rows }
-    }
-
-    /// Where the test stands: the likelihood ratio and the wealth of both bets, as logarithms.
-    fn evidence(&self, estimator: Estimator<'_>) -> [(&'static str, f64); 3] {
-        let (values, counts) = (self.values(), self.counts(estimator));
-        let wealth = |bound, side| betting::log_wealth(&values, &counts, bound, side);
-        [
-            ("llr", self.test.llr(&values, &counts)),
-            ("log_wealth_above", wealth(self.test.mean0, Side::Above)),
-            ("log_wealth_below", wealth(self.test.mean1, Side::Below)),
-        ]
-    }
-
-    /// The matches of a block in which a side has one seat against several.
-    fn alone(&self, side: usize) -> Vec<usize> {
-        let is_alone =
-            |&at: &usize| self.duel.seats(at, side) == 1 && self.duel.seats(at, 1 - side) > 1;
-        (0..self.duel.matches()).filter(is_alone).collect()
-    }
-
-    fn rate_alone(&self, view: &View<'_>, alone: &[usize], side: usize) -> Option<f64> {
-        let wins: f64 = alone.iter().map(|&at| view.get(self.duel.wins(at, side))).sum();
-        let matches = self.blocks(view) * alone.len() as f64;
-        (matches > 0.0).then(|| wins / matches)
-    }
-
-    /// Whether every match had a winner.
-    fn all_won(&self, estimator: Estimator<'_>) -> bool {
-        let matches = self.duel.matches();
-        let wins = |at| estimator.sum(self.duel.wins(at, 0)) + estimator.sum(self.duel.wins(at, 1));
-        let wins: u64 = (0..matches).map(wins).sum();
-        wins == estimator.grouped.blocks() * matches as u64
-    }
-
-    /// The share of a side. Where every match had a winner, both shares sum to 1 and the difference d says it
-    /// all: A's share is (1 + d)/2, B's (1 − d)/2.
-    fn share(
-        &self,
-        estimator: Estimator<'_>,
-        side: usize,
-        difference: Option<Estimate>,
-    ) -> Option<Estimate> {
-        let share = share(estimator, |view| self.win_share(&view, side))?;
-        if !self.all_won(estimator) {
-            return Some(share);
-        }
-        if self.same {
-            return Some(Estimate::fixed(share.value));
-        }
-        let (lo, hi) = difference?.interval?;
-        let (lo, hi) = if side == 0 { (lo, hi) } else { (-hi, -lo) };
-        let interval = Some((f64::midpoint(1.0, lo), f64::midpoint(1.0, hi)));
-        Some(Estimate { value: share.value, se: None, interval, method: Method::Transformed })
-    }
-
-    /// The share of matches that a seat of a side wins.
-    fn win_share(&self, view: &View<'_>, side: usize) -> Option<f64> {
-        let matches = self.duel.matches();
-        let wins: f64 = (0..matches).map(|at| view.get(self.duel.wins(at, side))).sum();
-        let played = self.blocks(view) * matches as f64;
-        (played > 0.0).then(|| wins / played)
-    }
-
-    fn blocks(&self, view: &View<'_>) -> f64 {
-        self.scores().map(|score| view.get(self.duel.score(score))).sum()
-    }
-
-    /// The difference with its standard error, and a confidence sequence by betting.
-    fn difference(&self, estimator: Estimator<'_>) -> Option<Estimate> {
-        let difference =
-            estimator.mean(|view| Some(self.win_share(&view, 0)? - self.win_share(&view, 1)?))?;
-        if self.same {
-            return Some(Estimate::fixed(difference.value));
-        }
-        let interval = Some(self.interval(estimator));
-        Some(Estimate { interval, method: Method::BettingSequence, ..difference })
-    }
-
-    fn elo(&self, difference: Estimate) -> Option<Estimate> {
-        if self.same {
-            return Some(Estimate::fixed(0.0));
-        }
-        let seats = |at| (self.duel.seats(at, 0), self.duel.seats(at, 1));
-        let line_ups: Vec<(usize, usize)> = (0..self.duel.matches()).map(seats).collect();
-        let elo = |difference| elo::elo_of_difference(difference, &line_ups);
-        let interval = difference.interval.and_then(|(lo, hi)| Some((elo(lo)?, elo(hi)?)));
-        let method = if interval.is_some() { Method::Transformed } else { Method::None };
-        Some(Estimate { value: elo(difference.value)?, se: None, interval, method })
-    }
-
-    /// The variance of a block's score.
-    fn variance(&self, view: &View<'_>) -> Option<f64> {
-        let blocks = self.blocks(view);
-        let mean = |power: i32| -> f64 {
-            let term = |score: i64| view.get(self.duel.score(score)) * (score as f64).powi(power);
-            self.scores().map(term).sum::<f64>() / blocks
+        let elo = known.and_then(|_| find(DIFFERENCE, "elo"));
+        let row = |what: String, row: Option<&Row>, unit: Unit| vec![what, cell(row, unit)];
+        let grid = Grid {
+            title: "Agents".to_owned(),
+            header: header(&["", "estimate (95 %)"]),
+            rows: vec![
+                row(format!("A wins ({})", names[0]), find("A", "win_share"), Unit::Share),
+                row(format!("B wins ({})", names[1]), find("B", "win_share"), Unit::Share),
+                row("A less B".to_owned(), difference, Unit::Difference),
+                row("the same in Elo".to_owned(), elo, Unit::Number(0)),
+            ],
         };
-        (blocks > 0.0).then(|| mean(2) - mean(1) * mean(1))
+        let open = sentences[0].tone == Tone::Open;
+        let next = if open { next::longer(self, manifest) } else { None };
+        let next = next.map(|command| format!("To see a smaller difference:\n  {command}"));
+        Answer { sentences, grid, next: next.into_iter().collect() }
     }
 
-    /// The variance of the score if the matches of a block were independent: the sum of their variances, each
-    /// of 1 where A wins, −1 where B wins, 0 where nobody does.
-    fn variance_unpaired(&self, view: &View<'_>) -> Option<f64> {
-        let blocks = self.blocks(view);
-        let variance = |at: usize| {
-            let [a, b] = [0, 1].map(|side| view.get(self.duel.wins(at, side)) / blocks);
-            a + b - (a - b) * (a - b)
+    /// What the comparison would have cost without common deals.
+    fn notes(&self, tables: &[Table]) -> Vec<String> {
+        let rows = table(tables, COMPARE.name).map_or(&[][..], |table| &table.rows);
+        let cost = rows.iter().find(|row| row.metric == "matches_unpaired");
+        let note = |cost: &Row| {
+            let unpaired = cost.estimate?.value;
+            Some(format!(
+                "Without common deals, as much certainty would have taken about {unpaired:.0} matches; \
+                 with them it took {}.",
+                cost.n
+            ))
         };
-        (blocks > 0.0).then(|| (0..self.duel.matches()).map(variance).sum())
+        cost.and_then(note).into_iter().collect()
     }
 }
 
-/// A share, with Wilson's interval for all looks together.
-fn share(estimator: Estimator<'_>, of: impl Fn(View<'_>) -> Option<f64>) -> Option<Estimate> {
-    let blocks = estimator.grouped.blocks();
-    let z = anytime::half_width(1.0, blocks as f64, INTENDED_BLOCKS, ALPHA);
-    estimator.share_at(of, blocks, z)
+/// What the test has decided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tested {
+    /// Who is stronger.
+    Stronger,
+    /// Something else, such as that A is not stronger by so much.
+    Otherwise,
+    /// Nothing, or the run did not stop by the test.
+    Nothing,
 }
 
-/// An estimate of something that has a largest value: its interval ends there.
-fn at_most(estimate: Estimate, most: f64) -> Estimate {
-    let interval = estimate.interval.map(|(lo, hi)| (lo, hi.min(most)));
-    Estimate { interval, ..estimate }
+/// One agent under two names, or twice.
+fn same(names: &[String]) -> Sentence {
+    let text = if names[0] == names[1] {
+        format!("A and B are the same agent ({}): every difference is 0 by design.", names[0])
+    } else {
+        let names = format!("A ({}) and B ({})", names[0], names[1]);
+        format!("{names} are the same agent: every difference is 0 by design.")
+    };
+    Sentence::new(Tone::Plain, text)
 }
 
-fn row(
-    agent: &str,
-    metric: &'static str,
-    estimate: Option<Estimate>,
-    (blocks, n): (u64, u64),
+/// Who is stronger, if the interval says so; else what the test says, which may decide before the interval.
+fn stronger(
+    names: &[String],
+    difference: Option<Estimate>,
     verdict: &str,
-) -> Row {
-    let more = vec![String::new(), String::new(), verdict.to_owned()];
-    Row { keys: vec![agent.to_owned()], metric, estimate, blocks, n, more }
-}
-
-/// A share as percentage points, as short as it can be.
-pub fn percentage_points(share: f64) -> String {
-    let text = format!("{:.3}", share * 100.0);
-    let short = text.trim_end_matches('0').trim_end_matches('.');
-    format!("{} pp", if short == "-0" { "0" } else { short })
+    tested: Tested,
+) -> Sentence {
+    const UNIT: Unit = Unit::Difference;
+    let Some(estimate) = difference else {
+        return Sentence::new(Tone::Open, "Undecided: no block was played.");
+    };
+    let by_what = if tested == Tested::Stronger { "" } else { "The interval excludes 0: " };
+    let words = |winner: (&str, &str), loser: (&str, &str), by: &Estimate| {
+        let ((letter, name), (other, weaker)) = (winner, loser);
+        let by = figures::with_interval(Some(by), UNIT);
+        format!("{by_what}{letter} ({name}) is stronger than {other} ({weaker}) by {by}.")
+    };
+    let (a, b) = (("A", names[0].as_str()), ("B", names[1].as_str()));
+    match estimate.interval {
+        Some((lo, _)) if lo > 0.0 => Sentence::new(Tone::Yes, words(a, b, &estimate)),
+        Some((_, hi)) if hi < 0.0 => Sentence::new(Tone::No, words(b, a, &negative(&estimate))),
+        _ => {
+            let by = figures::with_interval(Some(&estimate), UNIT);
+            let (a, b) = (a.1, b.1);
+            if tested != Tested::Nothing {
+                let text = format!("By the test, {verdict}: A ({a}) less B ({b}) is {by}.");
+                return Sentence::new(Tone::Plain, text);
+            }
+            let text = format!("Undecided who is stronger: A ({a}) less B ({b}) is {by}.");
+            Sentence::new(Tone::Open, text)
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! How estimates are read from the sums of a run: which counters, and which kind of interval.
 
 use crate::lab::report::table::{Row, number};
+use crate::sim::batch::Totals;
 use crate::sim::trials;
 use crate::stats::jackknife::{Estimate, Grouped, Method, Sums};
 use crate::stats::verdict::{self, Evidence, Outlook, Verdict};
@@ -101,6 +102,13 @@ impl View<'_> {
     /// A counter divided by another; `None` if that is 0.
     pub fn ratio(&self, above: usize, below: usize) -> Option<f64> {
         self.sums.ratio(self.offset + above, self.offset + below)
+    }
+}
+
+impl<'a> Estimator<'a> {
+    /// The sums of the first section.
+    pub fn first(totals: &'a Totals, watched: bool) -> Estimator<'a> {
+        Estimator { grouped: &totals.grouped, offset: trials::COMMON, watched }
     }
 }
 

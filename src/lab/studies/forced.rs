@@ -1,7 +1,7 @@
 //! What an option of a choice does: at the first such decision of a match, play continues from the position once
 //! with each option, on common chance streams.
 
-use crate::lab::report::described::CHOICES;
+use crate::lab::report::described::{Described, LEVEL, text};
 use crate::lab::report::table::{JUDGED, Row, Table};
 use crate::lab::studies::estimator::{Compared, Estimator, adjusted};
 use crate::lab::studies::rates::Rates;
@@ -9,6 +9,30 @@ use crate::sim::counts::forced::Forced;
 use crate::sim::counts::resampled::Resampled;
 use crate::stats::bootstrap::REPLICATES;
 use crate::stats::jackknife::{Estimate, Method};
+
+/// A forced choice.
+pub const CHOICES: Described = Described {
+    name: "choices",
+    keys: &[LEVEL, text("option", "the option that is forced; empty: all of them")],
+    more: &JUDGED,
+    metrics: &[
+        ("effect", "win rate of who chooses, less the mean over the options (forced choice)"),
+        ("effect_played_on", "the same where no option ends the match at once"),
+        ("win_rate", "win rate of who chooses, with this option forced"),
+        ("win_rate_played_on", "the same where no option ends the match at once"),
+        ("at_once_share", "share of positions in which this very option ends the match"),
+        ("wanted_share", "share of positions in which the agent wanted this option"),
+        ("turns_mean", "turns of the match"),
+        ("best_share", "share of bootstrap replicates in which this option wins most"),
+        ("position_share", "share of matches with such a choice and all options open"),
+        ("absent_share", "share of matches in which the choice never came"),
+        ("closed_share", "share of matches whose choice lacked an option; not used"),
+        (
+            "failed_share",
+            "share of matches that an agent broke off, with one option or more; not used",
+        ),
+    ],
+};
 
 /// One section of a run.
 #[derive(Debug, Clone)]
@@ -163,5 +187,5 @@ fn largest(rates: &[f64]) -> f64 {
 /// The table of some sections.
 pub fn table(sections: &[Section<'_>], blocks: u64) -> Table {
     let rows = adjusted(sections.iter().flat_map(Section::rows).collect());
-    Table { name: CHOICES.0, keys: CHOICES.1, more: &JUDGED, blocks, rows }
+    CHOICES.table(blocks, rows)
 }

@@ -1,10 +1,54 @@
 //! What a change does: variants compared with the first one, on common chance streams.
 
-use crate::lab::report::described::{Described, EFFECTS, PAIRING, VARIANTS};
+use crate::lab::report::described::{ANOMALIES, Described, LEVEL, OF, text};
+use crate::lab::report::manifest::Manifest;
 use crate::lab::report::table::{Column, JUDGED, Row, Table};
 use crate::lab::studies::estimator::{Compared, Estimator, Judged, View, adjusted};
+use crate::sim::batch::Totals;
 use crate::sim::counts::paired::{Metric, Paired};
+use crate::sim::trials;
 use crate::stats::jackknife::Estimate;
+
+/// The metrics that are compared.
+pub const METRICS: &[(&str, &str)] = &[
+    ("win_rate", "share of matches that the seat or the agent wins"),
+    ("no_winner_share", "share of matches without a winner"),
+    ("turns_mean", "turns of single players in a match"),
+    ("points_mean", "points of a seat at the end"),
+    ("lead_changes_mean", "times in a match that another seat comes to lead alone"),
+    ("comeback_share", "share of matches whose winner had been two points behind"),
+];
+
+const VARIANT: Column = text("variant", "the rule set or the agent that is compared");
+
+/// Levels by variant.
+pub const VARIANTS: Described =
+    Described { name: "variants", keys: &[LEVEL, VARIANT, OF], more: &[], metrics: METRICS };
+
+/// Differences to the first variant.
+pub const EFFECTS: Described = Described {
+    name: "effects",
+    keys: &[
+        LEVEL,
+        text("estimand", "removed, rules, factorial, sweep or sensitivity"),
+        VARIANT,
+        OF,
+    ],
+    more: &JUDGED,
+    metrics: METRICS,
+};
+
+/// What common luck saves.
+pub const PAIRING: Described = Described {
+    name: "pairing",
+    keys: &[LEVEL, VARIANT, OF, text("measure", "a metric of effects.csv")],
+    more: &[],
+    metrics: &[
+        ("variance_paired", "variance of a match's difference to the first variant, same luck"),
+        ("variance_unpaired", "the same if each variant had deals of its own"),
+        ("saved", "share of the matches that common luck saves: 1 - paired / unpaired"),
+    ],
+};
 
 /// One section of a run.
 #[derive(Debug, Clone)]
@@ -252,19 +296,102 @@ impl Section<'_> {
     }
 }
 
+/// The variants that all matches of a block compare.
+#[derive(Debug, Clone)]
+pub struct Variants {
+    /// How they are counted.
+    pub count: Paired,
+    /// Their names, the first one included.
+    pub names: Vec<String>,
+    /// Names of the roles.
+    pub roles: Vec<String>,
+}
+
+impl Variants {
+    /// The rule sets of a manifest, each in the same rotations of a line-up.
+    ///
+    /// # Errors
+    /// If the manifest's plan does not fit them.
+    pub fn of_rules(manifest: &Manifest) -> Result<Variants, String> {
+        let names = manifest.variants.iter().map(|variant| variant.name.clone());
+        Variants::of(manifest, names.collect(), 1)
+    }
+
+    /// Values of a parameter, each an agent of its own that plays the first role.
+    ///
+    /// # Errors
+    /// If the manifest's plan does not fit them.
+    pub fn of_values(
+        manifest: &Manifest,
+        parameter: &str,
+        values: &[String],
+    ) -> Result<Variants, String> {
+        let names = values.iter().map(|value| format!("{parameter}={value}")).collect();
+        let mut variants = Variants::of(manifest, names, values.len())?;
+        // The first role goes by the agent's name without the value, which is the variant's name.
+        let first = &manifest.agents[0].name;
+        let bare = first.strip_suffix(&format!(":{}", variants.names[0]));
+        bare.unwrap_or(first).clone_into(&mut variants.roles[0]);
+        Ok(variants)
+    }
+
+    /// Variants in which some first agents play the first role, and those behind them the others.
+    fn of(manifest: &Manifest, names: Vec<String>, firsts: usize) -> Result<Variants, String> {
+        let matches = &manifest.plan.matches_of_a_block;
+        let per_variant = matches.len() / names.len().max(1);
+        if per_variant == 0 || matches.len() != per_variant * names.len() {
+            return Err("the manifest's plan does not fit its variants".to_owned());
+        }
+        let extra = firsts - 1;
+        if manifest.agents.len() <= extra {
+            return Err("the manifest has too few agents".to_owned());
+        }
+        let role = |agent: usize| agent.saturating_sub(extra);
+        let rotations = matches[..per_variant]
+            .iter()
+            .map(|plan| plan.seats.iter().map(|&agent| role(agent)).collect())
+            .collect();
+        let roles: Vec<String> = manifest.agent_names().split_off(extra);
+        let (players, variants) = (usize::from(manifest.players), names.len());
+        let count = Paired { players, roles: roles.len(), variants, rotations };
+        Ok(Variants { count, names, roles })
+    }
+
+    /// All matches of a block, as the one section that they are.
+    pub fn sections(&self) -> Vec<trials::Section> {
+        let matches = 0..self.count.variants * self.count.rotations.len();
+        vec![trials::Section { matches, count: Box::new(self.count.clone()) }]
+    }
+
+    /// Their sums, without a margin.
+    pub fn section<'a>(
+        self,
+        estimand: &'static str,
+        totals: &'a Totals,
+        watched: bool,
+    ) -> Section<'a> {
+        Section {
+            estimator: Estimator::first(totals, watched),
+            level: self.roles.join(" / "),
+            count: self.count,
+            estimand,
+            variants: self.names,
+            roles: self.roles,
+            margin: None,
+            same: false,
+        }
+    }
+}
+
+/// The tables of a study that compares variants, without those that are its own.
+pub const COMMON: [Described; 4] = [VARIANTS, EFFECTS, PAIRING, ANOMALIES];
+
 /// The three tables of some sections.
 pub fn tables(sections: &[Section<'_>], blocks: u64) -> Vec<Table> {
-    let table = |described: &Described, more: &'static [Column], rows| Table {
-        name: described.0,
-        keys: described.1,
-        more,
-        blocks,
-        rows,
-    };
     let effects = adjusted(sections.iter().flat_map(Section::effects).collect());
     vec![
-        table(&VARIANTS, &[], sections.iter().flat_map(Section::levels).collect()),
-        table(&EFFECTS, &JUDGED, effects),
-        table(&PAIRING, &[], sections.iter().flat_map(Section::pairing).collect()),
+        VARIANTS.table(blocks, sections.iter().flat_map(Section::levels).collect()),
+        EFFECTS.table(blocks, effects),
+        PAIRING.table(blocks, sections.iter().flat_map(Section::pairing).collect()),
     ]
 }

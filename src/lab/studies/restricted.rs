@@ -1,12 +1,24 @@
 //! What an option of a choice is worth to a seat that may take no other: whole matches, each option for each
 //! seat, on common chance streams. Nothing is left out, so what it costs to wait for an option is in it.
 
-use crate::lab::report::described::RESTRICTED;
+use crate::lab::report::described::{Described, LEVEL, text};
 use crate::lab::report::table::{JUDGED, Row, Table};
 use crate::lab::studies::estimator::{Compared, Estimator, adjusted};
 use crate::lab::studies::rates::Rates;
 use crate::sim::counts::restricted::Restricted;
 use crate::stats::jackknife::Estimate;
+
+/// Seats that may take one option only.
+pub const RESTRICTED: Described = Described {
+    name: "restricted",
+    keys: &[LEVEL, text("option", "the only option that one seat may take")],
+    more: &JUDGED,
+    metrics: &[
+        ("effect", "win rate of that seat, mean over seats, less the mean over the options"),
+        ("win_rate", "win rate of that seat, mean over seats"),
+        ("turns_mean", "turns of the match"),
+    ],
+};
 
 /// One section of a run.
 #[derive(Debug, Clone)]
@@ -88,5 +100,5 @@ impl<'a> Section<'a> {
 /// The table of some sections.
 pub fn table(sections: &[Section<'_>], blocks: u64) -> Table {
     let rows = adjusted(sections.iter().flat_map(Section::rows).collect());
-    Table { name: RESTRICTED.0, keys: RESTRICTED.1, more: &JUDGED, blocks, rows }
+    RESTRICTED.table(blocks, rows)
 }

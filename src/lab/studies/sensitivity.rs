@@ -1,11 +1,141 @@
-//! Which defaults matter: every change of one step, ranked by what it surely does.
+//! Which defaults matter (`sensitivity`)? Every change of one step, ranked by what it surely does.
 
-use crate::lab::report::described::SENSITIVITY;
+use crate::lab::line_up::LineUp;
+use crate::lab::report::answer::{Answer, ROWS_MAX, header, measure, more, unit};
+use crate::lab::report::described::{Described, OF, integer, text};
+use crate::lab::report::figures::cell;
+use crate::lab::report::manifest::{Manifest, Question, Variant};
+use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::{COMPARISON, Row, Table};
+use crate::lab::rules::changed;
+use crate::lab::studies::changes::{clearest, finish, rows};
 use crate::lab::studies::estimator::{Compared, adjusted};
-use crate::lab::studies::paired;
+use crate::lab::studies::paired::{self, Variants};
+use crate::lab::studies::steps::{Step, steps};
+use crate::lab::studies::study::{self, Context, Design, Study, StudyType};
+use crate::sim::any_game::LoadedGame;
+use crate::sim::batch::Totals;
 use crate::sim::counts::paired::Metric;
+use crate::sim::trials::Section;
 use crate::stats::jackknife::Estimate;
+use anyhow::{Result, ensure};
+use serde::{Deserialize, Serialize};
+
+/// The entry in the list.
+pub const TYPE: StudyType = StudyType::of::<Sensitivity>(KIND, &[SENSITIVITY]);
+const KIND: &str = "sensitivity";
+
+/// Every default, moved by a step.
+pub const SENSITIVITY: Described = Described {
+    name: "sensitivity",
+    keys: &[
+        integer("rank", "1 for the change that matters most"),
+        text("change", "the field and the value that is not our default"),
+        text("measure", "the metric of effects.csv that it moves most, in standard deviations"),
+        OF,
+    ],
+    more: &COMPARISON,
+    metrics: &[
+        (
+            "effect_sd",
+            "the difference in standard deviations of one match; ranked by its interval's near end",
+        ),
+        ("effect", "the difference itself"),
+    ],
+};
+
+/// The settings: none.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sensitivity {}
+
+impl Sensitivity {
+    /// Every field of the rule set a step to either side; those that the rules' text settles only if `all` are
+    /// asked for. A step that can't be played with is left out.
+    ///
+    /// # Errors
+    /// If no field can be moved.
+    pub fn design(
+        game: &dyn LoadedGame,
+        line_up: LineUp,
+        all: bool,
+        blocks: u64,
+    ) -> Result<Design> {
+        let (game_type, rules) = (game.game_type(), game.rules());
+        let facts = game_type.facts();
+        let playable = |step: &Step| {
+            let change = std::slice::from_ref(&step.change);
+            changed(game_type, rules.clone(), change, game.players()).is_ok()
+        };
+        let steps = steps(facts.fields, &rules, !all).into_iter().filter(playable);
+        let moved =
+            steps.map(|step| Variant { name: step.change.clone(), changes: vec![step.change] });
+        let variants: Vec<Variant> = std::iter::once(Variant::base()).chain(moved).collect();
+        ensure!(variants.len() > 1, "{} has no default that could be moved", facts.name);
+        Ok(Design::of_rules(Box::new(Sensitivity {}), variants, line_up, blocks))
+    }
+}
+
+impl Study for Sensitivity {
+    fn question(&self) -> Question {
+        Question::new(KIND, self)
+    }
+
+    fn command(&self) -> &'static str {
+        "sensitivity"
+    }
+
+    fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
+        Ok(Variants::of_rules(manifest)?.sections())
+    }
+
+    fn described(&self) -> Vec<Described> {
+        [&[SENSITIVITY][..], &paired::COMMON].concat()
+    }
+
+    fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
+        let section = Variants::of_rules(context.manifest)?.section(KIND, totals, false);
+        let mut tables = vec![table(&section, totals.blocks())];
+        tables.extend(paired::tables(&[section], totals.blocks()));
+        tables.push(study::anomalies(totals));
+        Ok(tables)
+    }
+
+    fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
+        let all = rows(tables, "sensitivity");
+        let ranked: Vec<&Row> = all.iter().filter(|row| row.metric == "effect_sd").collect();
+        let effect = |row: &Row| all.iter().find(|of| of.metric == "effect" && of.keys == row.keys);
+        let shown = |row: &Row| cell(effect(row), unit(&row.keys[2], true));
+        let name = |row: &Row| {
+            format!(
+                "{} moves {} by {}",
+                row.keys[1],
+                measure(&row.keys[2], &row.keys[3]),
+                shown(row)
+            )
+        };
+        let first = clearest("Defaults moved by a step", &ranked, name);
+        let cells = |row: &&Row| {
+            vec![
+                row.keys[0].clone(),
+                row.keys[1].clone(),
+                measure(&row.keys[2], &row.keys[3]),
+                shown(row),
+                more(row, 1).to_owned(),
+            ]
+        };
+        let grid = Grid {
+            title: "What matters most".to_owned(),
+            header: header(&["rank", "change", "moves", "by (95 %)", "p (Holm)"]),
+            rows: ranked.iter().take(ROWS_MAX).map(cells).collect(),
+        };
+        finish(self, manifest, first, grid)
+    }
+
+    fn grids(&self, tables: &[Table]) -> Vec<Grid> {
+        summary::study_grids(tables, &["variants", "effects", "pairing"])
+    }
+}
 
 /// A change with what it moves most.
 struct Ranked {
@@ -18,7 +148,7 @@ struct Ranked {
 }
 
 /// The table: for each variant the measure that it surely moves most, the largest first.
-pub fn table(section: &paired::Section<'_>, blocks: u64) -> Table {
+fn table(section: &paired::Section<'_>, blocks: u64) -> Table {
     let mut ranked: Vec<Ranked> =
         (1..section.variants.len()).filter_map(|variant| strongest(section, variant)).collect();
     ranked.sort_by(|a, b| b.sure.total_cmp(&a.sure).then(a.variant.cmp(&b.variant)));
@@ -53,7 +183,7 @@ pub fn table(section: &paired::Section<'_>, blocks: u64) -> Table {
         rows.push(Compared { row: row("effect", *effect), p_value: None, judgement: None });
     }
     let rows = adjusted(rows);
-    Table { name: SENSITIVITY.0, keys: SENSITIVITY.1, more: &COMPARISON, blocks, rows }
+    SENSITIVITY.table(blocks, rows)
 }
 
 fn strongest(section: &paired::Section<'_>, variant: usize) -> Option<Ranked> {

@@ -1,361 +1,297 @@
-//! A run's manifest read as an experiment: what its blocks hold, how they are counted, which tables
-//! result, and when it may stop.
+//! A study: one question about a game with all that belongs to it. Each lies in a file of its own beside this one,
+//! and [`STUDIES`](crate::lab::studies::STUDIES) lists them.
 
-use crate::core::measure::Choice;
-use crate::lab::report::described::{self, Described};
-use crate::lab::report::manifest::{Estimand, Factor, Manifest, Question};
+use crate::core::measure::{Choice, Names};
+use crate::lab::line_up::LineUp;
+use crate::lab::report::answer::{self, Answer};
+use crate::lab::report::described::Described;
+use crate::lab::report::figures::percentage_points;
+use crate::lab::report::manifest::{Manifest, Question, RowForm, Variant};
+use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::Table;
 use crate::lab::report::tables;
-use crate::lab::studies::duel::{self, Comparison};
-use crate::lab::studies::estimator::Estimator;
-use crate::lab::studies::stretches::{Kind, Stretch, stretches};
-use crate::lab::studies::{factors, forced, paired, restricted, sensitivity, verdicts};
-use crate::sim::batch::Totals;
-use crate::sim::trials::{self, Section};
-use crate::stats::factorial;
+use crate::sim::agents::spec::AgentSpec;
+use crate::sim::any_game::{LoadedGame, Seated, TrialsPlan};
+use crate::sim::batch::{Plan, Totals};
+use crate::sim::counts::paired::matches;
+use crate::sim::experiment::Experiment;
+use crate::sim::layout::Layout;
+use crate::sim::lineup::rotations;
+use crate::sim::trials::{self, MatchPlan, Section};
 use crate::stats::jackknife::Estimate;
-use crate::stats::mean_test::LIKELIHOOD;
-use crate::stats::sequential::Bounds;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use std::fmt::Debug;
 
 /// Blocks before which a watched run never stops by the width of its intervals: standard errors of fewer
 /// are not to be trusted.
 const BLOCKS_BEFORE_STOP: u64 = 256;
 
-/// The tables of a question, each with its key columns and metrics.
-pub fn described(question: &Question) -> Vec<Described> {
-    let trials = |first: &[Described]| {
-        let last =
-            [described::VARIANTS, described::EFFECTS, described::PAIRING, described::ANOMALIES];
-        [first, &last].concat()
-    };
-    match question {
-        Question::Simulate { .. } => described::TABLES.to_vec(),
-        Question::Duel { .. } => vec![described::COMPARE, described::ANOMALIES],
-        Question::Rules | Question::Sweep { .. } => trials(&[]),
-        Question::Balance { estimands, .. } => {
-            let mut first = vec![described::VERDICTS];
-            let tables = [
-                (Estimand::Forced, described::CHOICES),
-                (Estimand::Restricted, described::RESTRICTED),
-            ];
-            let asked = tables.iter().filter(|(estimand, _)| estimands.contains(estimand));
-            first.extend(asked.map(|(_, table)| *table));
-            if estimands.contains(&Estimand::Removed) {
-                trials(&first)
-            } else {
-                [&first[..], &[described::ANOMALIES]].concat()
-            }
-        }
-        Question::Factorial { .. } => trials(&[described::FACTORS]),
-        Question::Sensitivity => trials(&[described::SENSITIVITY]),
+/// A question with its settings: what is played and counted, which tables and which answer result, and when the run
+/// may stop.
+pub trait Study: Debug + Send + Sync {
+    /// The kind of study and its settings, as the manifest has them.
+    fn question(&self) -> Question;
+
+    /// The command that asks it.
+    fn command(&self) -> &'static str;
+
+    /// Whether that command takes the length of a run in matches; else in blocks.
+    fn is_in_matches(&self) -> bool {
+        false
     }
-}
 
-/// The number of a question's choice among those of the game.
-pub fn choice_of(choices: &[Choice], question: &Question) -> Option<usize> {
-    let Question::Balance { choice, .. } = question else { return None };
-    choices.iter().position(|known| known.name == *choice)
-}
+    /// Half the width of the intervals at which the run stops, if it was asked for one.
+    fn until(&self) -> Option<f64> {
+        None
+    }
 
-/// The options that a question compares, by their numbers in the game.
-pub fn options_of(choices: &[Choice], question: &Question) -> Vec<usize> {
-    let (Some(choice), Question::Balance { options, .. }) =
-        (choice_of(choices, question), question)
-    else {
-        return Vec::new();
-    };
-    let all = choices[choice].options;
-    let number = |name: &String| all.iter().position(|option| option.name == *name);
-    options.iter().filter_map(number).collect()
-}
+    /// Whether the run may stop by itself, so that it can't be divided into parts.
+    fn is_watched(&self) -> bool {
+        self.until().is_some()
+    }
 
-/// A manifest of trials.
-pub struct Study<'a> {
-    manifest: &'a Manifest,
-    stretches: Vec<Stretch>,
-    options: Vec<String>,
-}
+    /// How rows of matches are written, if they are.
+    fn rows(&self) -> Option<RowForm> {
+        None
+    }
 
-impl<'a> Study<'a> {
-    /// Reads a manifest whose question is not `simulate`; the choices are those of its game.
+    /// The choice that is forced, among those of the game.
     ///
     /// # Errors
-    /// If the plan does not fit the question; manifests may be forged.
-    pub fn of(manifest: &'a Manifest, choices: &[Choice]) -> Result<Study<'a>, String> {
-        let options = match &manifest.question {
-            Question::Balance { options, .. } => options.clone(),
-            _ => Vec::new(),
+    /// If the game has no such choice, or the choice no such options.
+    fn forced_choice(&self, _: &[Choice]) -> Result<Option<ForcedChoice>, String> {
+        Ok(None)
+    }
+
+    /// The sections of a block's matches, and how each is counted.
+    ///
+    /// # Errors
+    /// If a setting is out of its range, or the manifest's plan does not fit; manifests may be forged.
+    fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String>;
+
+    /// What is played by some rule sets and agents.
+    ///
+    /// # Errors
+    /// If a setting is out of its range, or the manifest's plan does not fit.
+    fn experiment<'a>(
+        &self,
+        context: &Context<'_>,
+        games: &'a [Box<dyn LoadedGame>],
+        seated: Seated<'a>,
+    ) -> Result<Box<dyn Experiment + 'a>, String> {
+        let forced = self.forced_choice(context.choices)?;
+        let (choice, options) =
+            forced.map_or((0, Vec::new()), |forced| (forced.choice, forced.options));
+        let plan = TrialsPlan {
+            seed: context.manifest.seed,
+            choice,
+            options,
+            matches: context.manifest.plan.matches_of_a_block.clone(),
+            sections: self.sections(context.manifest)?,
         };
-        let known = options_of(choices, &manifest.question);
-        let twice = known.iter().enumerate().any(|(at, option)| known[..at].contains(option));
-        if known.len() != options.len() || twice {
-            return Err(
-                "the manifest's question: its options are not those of the choice".to_owned()
-            );
-        }
-        let study = Study { manifest, stretches: stretches(manifest, options.len())?, options };
-        study.check()?;
-        Ok(study)
+        let games: Vec<&dyn LoadedGame> = games.iter().map(|game| &**game).collect();
+        Ok(games[0].game_type().trials(&games, seated, plan))
     }
 
-    /// Manifests may be forged: every section must hold what it counts, and together all matches, once.
-    fn check(&self) -> Result<(), String> {
-        if let Some(fault) = fault(self.manifest) {
-            return Err(format!("the manifest's question: {fault}"));
-        }
-        let fits = |stretch: &Stretch| {
-            let wanted = match &stretch.kind {
-                Kind::Duel(count) => count.matches(),
-                Kind::Forced(count) => count.options * count.rotations,
-                Kind::Resampled(count) => count.options,
-                Kind::Restricted(count) => count.options * count.players,
-                Kind::Paired(count, _) => count.variants * count.rotations.len(),
-            };
-            wanted > 0 && stretch.matches.end.checked_sub(stretch.matches.start) == Some(wanted)
-        };
-        let mut counted_once =
-            self.stretches.iter().filter(|stretch| !matches!(stretch.kind, Kind::Resampled(_)));
-        let covered = counted_once.try_fold(0, |at, stretch| {
-            (stretch.matches.start == at).then_some(stretch.matches.end)
-        });
-        let all = Some(self.manifest.plan.matches_of_a_block.len());
-        if covered != all || !self.stretches.iter().all(fits) {
-            return Err("the manifest's plan does not fit its question".to_owned());
-        }
-        Ok(())
-    }
-
-    /// The sections of a block, to be played.
-    pub fn sections(&self) -> Vec<Section> {
-        let section = |stretch: &Stretch| Section {
-            matches: stretch.matches.clone(),
-            count: stretch.kind.boxed(),
-        };
-        self.stretches.iter().map(section).collect()
-    }
-
-    fn estimators<'t>(&self, totals: &'t Totals) -> Vec<(&Stretch, Estimator<'t>)> {
-        let mut offset = trials::COMMON;
-        let mut estimators = Vec::new();
-        for stretch in &self.stretches {
-            let watched = self.manifest.is_watched();
-            estimators.push((stretch, Estimator { grouped: &totals.grouped, offset, watched }));
-            offset += stretch.kind.count().width();
-        }
-        estimators
-    }
-
-    fn margin(&self) -> Option<f64> {
-        match self.manifest.question {
-            Question::Balance { margin, .. } | Question::Factorial { margin, .. } => Some(margin),
-            _ => None,
+    /// Where the experiment counts what every run counts.
+    fn counters(&self, _: &Context<'_>) -> Counters {
+        Counters {
+            matches: trials::MATCHES,
+            decisions: trials::DECISIONS,
+            failures: trials::ANOMALY + trials::FAILURE,
         }
     }
 
-    fn forced<'t>(&self, totals: &'t Totals) -> Vec<forced::Section<'t>> {
-        let mut sections: Vec<forced::Section<'t>> = Vec::new();
-        for (stretch, estimator) in self.estimators(totals) {
-            match &stretch.kind {
-                Kind::Forced(count) => sections.push(forced::Section {
-                    estimator,
-                    count: count.clone(),
-                    resampled: None,
-                    level: stretch.level.clone(),
-                    options: self.options.clone(),
-                    margin: self.margin().unwrap_or_default(),
-                }),
-                // A section's replicates follow right after its counts.
-                Kind::Resampled(count) => {
-                    if let Some(last) = sections.last_mut() {
-                        last.resampled = Some((estimator, count.clone()));
-                    }
-                }
-                Kind::Duel(_) | Kind::Restricted(_) | Kind::Paired(..) => {}
-            }
-        }
-        sections
-    }
+    /// Its tables, in the order in which they are written.
+    fn described(&self) -> Vec<Described>;
 
-    fn restricted<'t>(&self, totals: &'t Totals) -> Vec<restricted::Section<'t>> {
-        let of = |(stretch, estimator): (&Stretch, Estimator<'t>)| {
-            let Kind::Restricted(count) = &stretch.kind else { return None };
-            Some(restricted::Section {
-                estimator,
-                count: count.clone(),
-                level: stretch.level.clone(),
-                options: self.options.clone(),
-                margin: self.margin().unwrap_or_default(),
-            })
-        };
-        self.estimators(totals).into_iter().filter_map(of).collect()
-    }
+    /// The tables of sums.
+    ///
+    /// # Errors
+    /// If a setting is out of its range, or the manifest's plan does not fit.
+    fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String>;
 
-    fn paired<'t>(&self, totals: &'t Totals) -> Vec<paired::Section<'t>> {
-        let of = |(stretch, estimator): (&Stretch, Estimator<'t>)| {
-            let Kind::Paired(count, estimand) = &stretch.kind else { return None };
-            Some(paired::Section {
-                estimator,
-                count: count.clone(),
-                level: stretch.level.clone(),
-                estimand,
-                variants: stretch.variants.clone(),
-                roles: stretch.roles.clone(),
-                margin: self.margin(),
-                same: self.manifest.same_rules(),
-            })
-        };
-        self.estimators(totals).into_iter().filter_map(of).collect()
-    }
-
-    /// The tables.
-    pub fn tables(&self, totals: &Totals) -> Vec<Table> {
-        let blocks = totals.blocks();
-        let mut all = Vec::new();
-        for (stretch, estimator) in self.estimators(totals) {
-            if let Kind::Duel(duel) = &stretch.kind {
-                let comparison = Comparison::of(self.manifest, duel);
-                let comparison = comparison.expect("a duel is counted for a duel's question");
-                all.push(comparison.table(estimator));
-            }
-        }
-        let (forced, paired) = (self.forced(totals), self.paired(totals));
-        let restricted = self.restricted(totals);
-        if let Question::Balance { .. } = self.manifest.question {
-            all.push(verdicts::table(&forced, &restricted, &paired, blocks));
-        }
-        if !forced.is_empty() {
-            all.push(forced::table(&forced, blocks));
-        }
-        if !restricted.is_empty() {
-            all.push(restricted::table(&restricted, blocks));
-        }
-        match &self.manifest.question {
-            Question::Factorial { factors, .. } => {
-                all.push(factors::table(factor_rows(&paired, factors), blocks));
-            }
-            Question::Sensitivity => {
-                all.extend(paired.first().map(|section| sensitivity::table(section, blocks)));
-            }
-            _ => {}
-        }
-        if !paired.is_empty() {
-            all.extend(paired::tables(&paired, blocks));
-        }
-        all.push(tables::anomaly_table(
-            &totals.grouped,
-            &trials::ANOMALIES,
-            trials::ANOMALY,
-            trials::MATCHES,
-            &totals.firsts,
-        ));
-        all
+    /// The effects whose intervals [`Study::until`] is about.
+    fn watched_effects(&self, _: &Manifest, _: &Totals) -> Vec<Option<Estimate>> {
+        Vec::new()
     }
 
     /// Why the run may stop now; `None` if it continues.
-    pub fn stop(&self, totals: &Totals) -> Option<String> {
-        let until = match self.manifest.question {
-            Question::Duel { .. } => {
-                let (stretch, estimator) = self.estimators(totals).into_iter().next()?;
-                let Kind::Duel(duel) = &stretch.kind else { return None };
-                return Comparison::of(self.manifest, duel)?.stop(estimator);
-            }
-            Question::Balance { until, .. } | Question::Factorial { until, .. } => until?,
-            _ => return None,
-        };
+    fn stop(&self, manifest: &Manifest, totals: &Totals) -> Option<String> {
+        let until = self.until()?;
         if totals.blocks() < BLOCKS_BEFORE_STOP {
             return None;
         }
         let narrow = |estimate: &Estimate| {
             estimate.interval.is_some_and(|(lo, hi)| (hi - lo) / 2.0 <= until)
         };
-        let all = self.watched_effects(totals);
+        let all = self.watched_effects(manifest, totals);
         let done = all.iter().all(|effect| effect.as_ref().is_some_and(narrow));
-        let width = duel::percentage_points(until);
+        let width = percentage_points(until);
         done.then(|| format!("every interval is within ±{width}"))
     }
 
-    /// Where a watched run stands, in some 30 letters: the test of a comparison, or the widest interval.
-    pub fn standing(&self, totals: &Totals) -> Option<String> {
-        match self.manifest.question {
-            Question::Duel { alpha, beta, .. } => {
-                let tables = self.tables(totals);
-                let compare = tables.iter().find(|table| table.name == described::COMPARE.0)?;
-                let value = |metric| Some(compare.find(&["A - B"], metric)?.estimate?.value);
-                let points = 100.0 * value("win_difference")?;
-                let Bounds { lower, upper } = Bounds::new(LIKELIHOOD * alpha, LIKELIHOOD * beta);
-                let llr = value("llr")?;
-                Some(format!("LLR {llr:.1} [{lower:.1}, {upper:.1}], {points:.1} pp"))
-            }
-            Question::Balance { until, .. } | Question::Factorial { until, .. } => {
-                let wanted = duel::percentage_points(until?);
-                let half = |effect: Option<Estimate>| {
-                    effect?.interval.map(|(lo, hi)| 100.0 * (hi - lo) / 2.0)
-                };
-                let all = self.watched_effects(totals).into_iter();
-                let widest = all.map(half).collect::<Option<Vec<f64>>>()?;
-                let widest = widest.into_iter().reduce(f64::max)?;
-                Some(format!("±{widest:.2} pp, to ±{wanted}"))
-            }
-            _ => None,
-        }
+    /// Where a watched run stands, in some 30 letters.
+    fn standing(&self, manifest: &Manifest, totals: &Totals) -> Option<String> {
+        let wanted = percentage_points(self.until()?);
+        let half =
+            |effect: Option<Estimate>| effect?.interval.map(|(lo, hi)| 100.0 * (hi - lo) / 2.0);
+        let all = self.watched_effects(manifest, totals).into_iter();
+        let widest = all.map(half).collect::<Option<Vec<f64>>>()?;
+        let widest = widest.into_iter().reduce(f64::max)?;
+        Some(format!("±{widest:.2} pp, to ±{wanted}"))
     }
 
-    /// The effects whose intervals `--until` narrows: those with verdicts.
-    fn watched_effects(&self, totals: &Totals) -> Vec<Option<Estimate>> {
-        if let Question::Factorial { factors, .. } = &self.manifest.question {
-            let rows = factor_rows(&self.paired(totals), factors);
-            let rates = rows.into_iter().filter(|row| row.row.metric == "win_rate");
-            return rates.map(|row| row.row.estimate).collect();
-        }
-        let removed = self.paired(totals);
-        let judged = removed.iter().flat_map(|section| section.judged_effects(section.family()));
-        let removed = judged.map(|judged| Some(judged.effect));
-        let restricted = self.restricted(totals);
-        let restricted = restricted.iter().flat_map(|section| section.rates().effects());
-        let (withheld, forced): (Vec<_>, Vec<_>) =
-            self.forced(totals).into_iter().partition(forced::Section::is_withheld);
-        let effects = |sections: &[forced::Section<'_>]| -> Vec<Option<Estimate>> {
-            sections.iter().flat_map(|section| section.rates().effects()).collect()
+    /// What a run that was to stop by itself did not reach, if all its blocks were played.
+    fn undecided(&self) -> &'static str {
+        "the intervals are not as narrow as asked"
+    }
+
+    /// The short answer, read from the tables.
+    fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer;
+
+    /// What else a reader must know.
+    fn notes(&self, _: &[Table]) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// All tables that say something about the question, for a person. The differences say it all, so those that
+    /// only fill pages are left out.
+    fn grids(&self, tables: &[Table]) -> Vec<Grid> {
+        summary::study_grids(tables, &["variants", "pairing"])
+    }
+}
+
+/// What the tables of a study need to know of its run beside the sums.
+#[derive(Debug, Clone, Copy)]
+pub struct Context<'a> {
+    /// The manifest.
+    pub manifest: &'a Manifest,
+    /// Choices of the game that can be forced.
+    pub choices: &'static [Choice],
+    /// What the game has names for.
+    pub names: Names,
+    /// The counters of `simulate`.
+    pub layout: Layout,
+}
+
+/// A choice that is forced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ForcedChoice {
+    /// Its number in the game.
+    pub choice: usize,
+    /// The options that are compared, by their numbers in the game.
+    pub options: Vec<usize>,
+}
+
+/// Counters that every experiment has, wherever they lie in its sums.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counters {
+    /// Matches that ended.
+    pub matches: usize,
+    /// Decisions of all of them.
+    pub decisions: usize,
+    /// Matches in which an agent failed.
+    pub failures: usize,
+}
+
+/// A planned run: a study with all that it plays.
+#[derive(Debug)]
+pub struct Design {
+    /// What is asked.
+    pub study: Box<dyn Study>,
+    /// The rule sets.
+    pub variants: Vec<Variant>,
+    /// The distinct agents.
+    pub agents: Vec<AgentSpec>,
+    /// The matches of a block.
+    pub matches: Vec<MatchPlan>,
+    /// Blocks in all.
+    pub blocks: u64,
+    /// Blocks that are counted together.
+    pub chunk: u64,
+}
+
+impl Design {
+    /// Every rule set in every rotation of a line-up.
+    pub fn of_rules(
+        study: Box<dyn Study>,
+        variants: Vec<Variant>,
+        line_up: LineUp,
+        blocks: u64,
+    ) -> Design {
+        let LineUp { agents, seats } = line_up;
+        let rotations = rotations(&seats);
+        let all = (0..variants.len()).map(|variant| (variant, rotations.clone()));
+        let matches = matches(all);
+        Design { study, variants, agents, matches, blocks, chunk: Plan::chunk_for(blocks) }
+    }
+}
+
+/// Reads the settings of a study.
+type Read = fn(Map<String, Value>) -> serde_json::Result<Box<dyn Study>>;
+
+/// The entry of a study in the list.
+#[derive(Debug)]
+pub struct StudyType {
+    /// The kind in the manifest.
+    pub kind: &'static str,
+    /// Its own tables; those of studies that stand earlier in the list need not be among them.
+    pub tables: &'static [Described],
+    read: Read,
+}
+
+impl StudyType {
+    /// The entry of a type.
+    pub const fn of<S: Study + DeserializeOwned + 'static>(
+        kind: &'static str,
+        tables: &'static [Described],
+    ) -> StudyType {
+        let read: Read = |settings| {
+            let study: S = serde_json::from_value(Value::Object(settings))?;
+            Ok(Box::new(study))
         };
-        // What gets no verdict keeps no run going, unless there is nothing else.
-        let mut all: Vec<Option<Estimate>> = removed.chain(restricted).collect();
-        all.extend(effects(&forced));
-        if all.is_empty() { effects(&withheld) } else { all }
+        StudyType { kind, tables, read }
+    }
+
+    /// The study with some settings.
+    ///
+    /// # Errors
+    /// If they are not those of this kind.
+    pub fn read(&self, settings: Map<String, Value>) -> serde_json::Result<Box<dyn Study>> {
+        (self.read)(settings)
     }
 }
 
-fn factor_rows(
-    sections: &[paired::Section<'_>],
-    factors: &[Factor],
-) -> Vec<crate::lab::studies::estimator::Compared> {
-    let names: Vec<String> = factors.iter().map(|factor| factor.field.clone()).collect();
-    let Some(design) = factorial::design(names.len()) else { return Vec::new() };
-    let contrasts = design.contrasts();
-    sections.iter().flat_map(|section| factors::rows(section, &names, &contrasts)).collect()
+/// The short answer of a study, and what should be rare but was not.
+pub fn answer(study: &dyn Study, manifest: &Manifest, tables: &[Table]) -> Answer {
+    let mut answer = study.answer(manifest, tables);
+    answer.sentences.extend(answer::anomalies(tables));
+    answer
 }
 
-/// What is wrong with the settings of a question.
-fn fault(manifest: &Manifest) -> Option<&'static str> {
-    let share = |share: f64| 0.0 < share && share < 1.0;
-    let sound = match &manifest.question {
-        Question::Duel { difference0, difference1, alpha, beta, until } => {
-            let rates = [alpha, beta].into_iter().all(|&rate| 0.0 < rate && rate < 0.5);
-            let means = -1.0 < *difference0 && difference0 < difference1 && *difference1 < 1.0;
-            rates && means && until.is_none_or(share)
-        }
-        Question::Balance { options, estimands, margin, until, .. } => {
-            let sound = share(*margin) && until.is_none_or(share);
-            sound && options.len() > 1 && !estimands.is_empty()
-        }
-        Question::Factorial { factors, margin, until } => {
-            let runs = factorial::design(factors.len()).map(|design| design.runs.len());
-            let fits = runs == Some(manifest.variants.len());
-            fits && share(*margin) && until.is_none_or(share)
-        }
-        Question::Simulate { .. }
-        | Question::Rules
-        | Question::Sweep { .. }
-        | Question::Sensitivity => true,
-    };
-    (!sound).then_some("a setting is out of its range")
+/// The table of what should be rare, of any study that plays trials.
+pub fn anomalies(totals: &Totals) -> Table {
+    let Totals { grouped, firsts, .. } = totals;
+    tables::anomaly_table(grouped, &trials::ANOMALIES, trials::ANOMALY, trials::MATCHES, firsts)
+}
+
+/// What is wrong if a setting is out of its range.
+///
+/// # Errors
+/// If it is.
+pub fn in_range(sound: bool) -> Result<(), String> {
+    let fault = || "the manifest's question: a setting is out of its range".to_owned();
+    if sound { Ok(()) } else { Err(fault()) }
+}
+
+/// Whether a number lies strictly between 0 and 1.
+pub fn is_share(share: f64) -> bool {
+    0.0 < share && share < 1.0
+}
+
+/// What is wrong if the plan of a manifest does not fit its study.
+pub fn unfit() -> String {
+    "the manifest's plan does not fit its question".to_owned()
 }

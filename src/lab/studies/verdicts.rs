@@ -2,11 +2,27 @@
 //! difference between two options, and what is to be said of all options together; then what holds at all
 //! levels.
 
-use crate::lab::report::described::VERDICTS;
+use crate::lab::report::described::{Described, text};
 use crate::lab::report::table::{JUDGED, Row, Table};
 use crate::lab::studies::estimator::Judged;
 use crate::lab::studies::{forced, paired, restricted};
 use crate::stats::verdict::{Outlook, Verdict};
+
+/// The verdict on a choice.
+pub const VERDICTS: Described = Described {
+    name: "verdicts",
+    keys: &[
+        text("level", "who plays; `all` for what holds at all levels together"),
+        text("estimand", "forced, removed or restricted"),
+        text("option", "the option that the verdict is of; empty: all of them"),
+        text("largest", "where the figure is largest: an option, a variant and a seat, a level"),
+    ],
+    more: &JUDGED,
+    metrics: &[
+        ("largest_effect", "the effect on a win rate that is largest in size"),
+        ("largest_difference", "win rate with the best option less that with the worst"),
+    ],
+};
 
 /// The level of rows that hold at all levels together.
 const ALL: &str = "all";
@@ -202,7 +218,7 @@ pub fn table(
         let options = sources[0].options();
         rows.extend(options.iter().filter_map(|option| joint(&sources, option)));
     }
-    Table { name: VERDICTS.0, keys: VERDICTS.1, more: &JUDGED, blocks, rows }
+    VERDICTS.table(blocks, rows)
 }
 
 #[cfg(test)]

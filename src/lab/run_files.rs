@@ -1,8 +1,9 @@
 //! The files of a run: which they are, and how they move and go together, without anything else that lies
 //! beside them.
 
+use crate::lab::report::files;
 use crate::lab::report::manifest::Manifest;
-use crate::lab::report::{described, files};
+use crate::lab::studies;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -20,7 +21,8 @@ const FILES: [&str; 6] = [MANIFEST, "sums.bin", "digests.bin", "matches.csv.zst"
 pub fn is_of_a_run(name: &Path) -> bool {
     let Some(name) = name.to_str() else { return false };
     let name = name.strip_suffix(".new").unwrap_or(name);
-    let table = |name: &str| name == "matches" || described::described(name).is_some();
+    let table =
+        |name: &str| name == "matches" || studies::tables().iter().any(|table| table.name == name);
     FILES.contains(&name) || name.strip_suffix(".csv").is_some_and(table)
 }
 

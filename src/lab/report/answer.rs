@@ -1,22 +1,16 @@
 //! The short answer to a run's question, read from the rows of its tables and nothing else: what they
-//! say in a sentence or two, one table, and what to do next.
-
-mod balance;
-mod changes;
-mod duel;
-mod next;
-mod simulate;
+//! say in a sentence or two, one table, and what to do next. Each study writes its own; here is what they share.
 
 use crate::lab::report::figures;
-use crate::lab::report::manifest::{Manifest, Question};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Row, Table};
+use crate::stats::jackknife::Estimate;
 
 /// Adjusted p-values below this count as a clear difference.
 const ALPHA: f64 = 0.05;
 
 /// The most rows of the one table.
-const ROWS_MAX: usize = 10;
+pub const ROWS_MAX: usize = 10;
 
 /// What a sentence says about the question; a terminal may show it as a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,28 +46,14 @@ pub struct Answer {
 }
 
 impl Sentence {
-    fn new(tone: Tone, text: impl Into<String>) -> Sentence {
+    /// A sentence.
+    pub fn new(tone: Tone, text: impl Into<String>) -> Sentence {
         Sentence { tone, text: text.into() }
     }
 }
 
-/// The answer of a run with tables.
-pub fn answer(manifest: &Manifest, tables: &[Table]) -> Answer {
-    let mut answer = match &manifest.question {
-        Question::Simulate { .. } => simulate::answer(manifest, tables),
-        Question::Duel { .. } => duel::answer(manifest, tables),
-        Question::Rules => changes::rules(manifest, tables),
-        Question::Balance { margin, .. } => balance::choice(manifest, tables, *margin),
-        Question::Factorial { margin, .. } => balance::factors(manifest, tables, *margin),
-        Question::Sweep { of, values } => changes::sweep(manifest, tables, of, values),
-        Question::Sensitivity => changes::sensitivity(manifest, tables),
-    };
-    answer.sentences.extend(anomalies(tables));
-    answer
-}
-
 /// What should be rare but was not.
-fn anomalies(tables: &[Table]) -> Option<Sentence> {
+pub fn anomalies(tables: &[Table]) -> Option<Sentence> {
     let anomalies = table(tables, "anomalies")?;
     let count = |row: &Row| row.estimate.map_or(0.0, |estimate| estimate.value);
     let seen = anomalies.rows.iter().filter(|row| row.metric == "count" && count(row) > 0.0);
@@ -87,21 +67,32 @@ fn anomalies(tables: &[Table]) -> Option<Sentence> {
     (!seen.is_empty()).then(|| Sentence::new(Tone::Plain, text))
 }
 
-fn table<'a>(tables: &'a [Table], name: &str) -> Option<&'a Table> {
+/// The table of a name.
+pub fn table<'a>(tables: &'a [Table], name: &str) -> Option<&'a Table> {
     tables.iter().find(|table| table.name == name)
 }
 
-fn header(words: &[&str]) -> Vec<String> {
+/// Words as the header of a grid.
+pub fn header(words: &[&str]) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
+/// The gist of a verdict: its first word.
+pub fn verdict_tone(verdict: &str) -> Tone {
+    match verdict.split([' ', ':']).next() {
+        Some("balanced") => Tone::Yes,
+        Some("unbalanced") => Tone::No,
+        _ => Tone::Open,
+    }
+}
+
 /// A cell of the columns that comparisons have: 1 for the adjusted p-value, 2 for the verdict.
-fn more(row: &Row, at: usize) -> &str {
+pub fn more(row: &Row, at: usize) -> &str {
     row.more.get(at).map_or("", String::as_str)
 }
 
 /// Whether a difference is clear: by its adjusted p-value, or in a watched run by its interval.
-fn is_clear(row: &Row) -> bool {
+pub fn is_clear(row: &Row) -> bool {
     let p_value = more(row, 1).trim_start_matches('<').parse::<f64>();
     let ends = row.estimate.and_then(|estimate| estimate.interval);
     match (p_value, ends) {
@@ -111,15 +102,21 @@ fn is_clear(row: &Row) -> bool {
     }
 }
 
+/// The estimate of the opposite.
+pub fn negative(estimate: &Estimate) -> Estimate {
+    let interval = estimate.interval.map(|(lo, hi)| (-hi, -lo));
+    Estimate { value: -estimate.value, interval, ..*estimate }
+}
+
 /// How many standard errors a difference is away from 0.
-fn strength(row: &Row) -> f64 {
+pub fn strength(row: &Row) -> f64 {
     let Some(estimate) = row.estimate else { return 0.0 };
     let se = estimate.se.filter(|&se| se > 0.0);
     se.map_or(0.0, |se| (estimate.value / se).abs())
 }
 
 /// The unit of a metric of a match, or of its differences.
-fn unit(metric: &str, differs: bool) -> figures::Unit {
+pub fn unit(metric: &str, differs: bool) -> figures::Unit {
     let is_share = metric.contains("win_rate") || metric.ends_with("_share");
     match (is_share, differs) {
         (true, true) => figures::Unit::Difference,
@@ -130,7 +127,7 @@ fn unit(metric: &str, differs: bool) -> figures::Unit {
 }
 
 /// What a metric measures, in words: `win rate of seat 1`, `turns`.
-fn measure(metric: &str, of: &str) -> String {
+pub fn measure(metric: &str, of: &str) -> String {
     let name = match metric {
         "no_winner_share" => "no winner".to_owned(),
         "comeback_share" => "comebacks".to_owned(),

@@ -1,10 +1,8 @@
 //! What to do next, as a command that can be pasted.
 
 use crate::lab::report::figures::short_count;
-use crate::lab::report::manifest::{Manifest, Question};
-
-/// Commands that play; those of a run that was merged or analyzed don't say what was asked.
-const PLAYING: [&str; 5] = ["simulate", "compare", "balance", "sweep", "sensitivity"];
+use crate::lab::report::manifest::Manifest;
+use crate::lab::studies::study::Study;
 
 /// Flags that make sense only once: with a value, and without.
 const DROPPED: [&str; 3] = ["--out", "--shard", "--format"];
@@ -18,35 +16,29 @@ const TIMES: u64 = 4;
 
 /// The same command with four times the matches or blocks. A run that has stopped by itself would stop there
 /// again: it needs half the width to stop at, and there is nothing to propose where it had none.
-pub fn longer(manifest: &Manifest) -> Option<String> {
+pub fn longer(study: &dyn Study, manifest: &Manifest) -> Option<String> {
     if manifest.played.stopped.is_some() {
-        return narrower(manifest);
+        return narrower(study, manifest);
     }
     let blocks = manifest.played.blocks.saturating_mul(TIMES);
     let matches = blocks.saturating_mul(manifest.plan.matches_of_a_block.len() as u64);
-    let in_matches =
-        manifest.command.get(1).is_some_and(|word| word == "simulate" || word == "compare");
+    let in_matches = study.is_in_matches();
     let (flag, count) = if in_matches { ("--matches", matches) } else { ("--blocks", blocks) };
-    with(manifest, flag, &short_count(count))
+    with(study, manifest, flag, &short_count(count))
 }
 
 /// The same command with half the width to stop at.
-fn narrower(manifest: &Manifest) -> Option<String> {
-    let until = match manifest.question {
-        Question::Duel { until, .. }
-        | Question::Balance { until, .. }
-        | Question::Factorial { until, .. } => until?,
-        _ => return None,
-    };
+fn narrower(study: &dyn Study, manifest: &Manifest) -> Option<String> {
     // In percentage points, without the digits that dividing makes up.
-    let half = libm::round(until / 2.0 * 1e11) / 1e9;
-    if half > 0.0 { with(manifest, "--until", &format!("ci={half}pp")) } else { None }
+    let half = libm::round(study.until()? / 2.0 * 1e11) / 1e9;
+    if half > 0.0 { with(study, manifest, "--until", &format!("ci={half}pp")) } else { None }
 }
 
-/// The same command with a flag set; the run's directory is left out.
-pub fn with(manifest: &Manifest, flag: &str, value: &str) -> Option<String> {
+/// The same command with a flag set; the run's directory is left out. The command of a run that was merged or
+/// analyzed doesn't say what was asked.
+pub fn with(study: &dyn Study, manifest: &Manifest, flag: &str, value: &str) -> Option<String> {
     let command = &manifest.command;
-    command.get(1).filter(|word| PLAYING.contains(&word.as_str()))?;
+    command.get(1).filter(|word| *word == study.command())?;
     let mut words = Vec::new();
     let mut given = command.iter();
     while let Some(word) = given.next() {

@@ -1,21 +1,131 @@
-//! `simulate`: what seats are worth if one agent plays them all; otherwise how the agents do.
+//! What happens at a table (`simulate`)? A line-up plays each deal in each distinct rotation. The answer: what seats
+//! are worth if one agent plays them all; otherwise how the agents do.
 
-use crate::lab::report::answer::{Answer, Sentence, Tone, header, next, table};
+use crate::lab::line_up::LineUp;
+use crate::lab::report::answer::{Answer, Sentence, Tone, header, negative, table};
+use crate::lab::report::described::{Described, TABLES};
 use crate::lab::report::figures::{self, Unit, cell};
-use crate::lab::report::manifest::Manifest;
-use crate::lab::report::summary::Grid;
+use crate::lab::report::manifest::{Manifest, Question, RowForm, Variant};
+use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::{Row, Table};
+use crate::lab::report::tables;
+use crate::lab::rows;
+use crate::lab::studies::next;
+use crate::lab::studies::study::{Context, Counters, Design, Study, StudyType};
+use crate::sim::any_game::{LineUpPlan, LoadedGame, Seated};
+use crate::sim::batch::{Plan, Totals};
+use crate::sim::experiment::Experiment;
+use crate::sim::layout::Layout;
+use crate::sim::lineup::{self, Write, rotations};
+use crate::sim::trials::{MatchPlan, Section};
 use crate::stats::jackknife::Estimate;
+use serde::{Deserialize, Serialize};
 
-pub(super) fn answer(manifest: &Manifest, tables: &[Table]) -> Answer {
-    let alone = manifest.agents.len() == 1;
-    let (first, grid) = if alone { seats(tables) } else { agents(manifest, tables) };
-    let open = first.tone == Tone::Open;
-    let mut sentences = vec![first];
-    sentences.extend(length(tables));
-    let next = if open { next::longer(manifest) } else { None };
-    let next = next.map(|command| format!("Narrower intervals:\n  {command}"));
-    Answer { sentences, grid, next: next.into_iter().collect() }
+/// The entry in the list.
+pub const TYPE: StudyType = StudyType::of::<Simulate>(KIND, TABLES);
+const KIND: &str = "simulate";
+
+/// The settings.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Simulate {
+    /// How rows of matches are written, if they are.
+    pub rows: Option<RowForm>,
+}
+
+impl Simulate {
+    /// Every rotation of a line-up, for a number of matches, rounded up to whole blocks.
+    pub fn design(self, line_up: LineUp, asked: u64) -> Design {
+        let rotations = rotations(&line_up.seats);
+        let blocks = asked.div_ceil(rotations.len() as u64);
+        Design {
+            study: Box::new(self),
+            variants: vec![Variant::base()],
+            agents: line_up.agents,
+            matches: rotations.into_iter().map(|seats| MatchPlan::plain(0, seats)).collect(),
+            blocks,
+            chunk: Plan::chunk_for(blocks),
+        }
+    }
+}
+
+impl Study for Simulate {
+    fn question(&self) -> Question {
+        Question::new(KIND, self)
+    }
+
+    fn command(&self) -> &'static str {
+        "simulate"
+    }
+
+    fn is_in_matches(&self) -> bool {
+        true
+    }
+
+    fn rows(&self) -> Option<RowForm> {
+        self.rows
+    }
+
+    /// None: its experiment counts all matches alike.
+    fn sections(&self, _: &Manifest) -> Result<Vec<Section>, String> {
+        Ok(Vec::new())
+    }
+
+    fn experiment<'a>(
+        &self,
+        context: &Context<'_>,
+        games: &'a [Box<dyn LoadedGame>],
+        seated: Seated<'a>,
+    ) -> Result<Box<dyn Experiment + 'a>, String> {
+        let Manifest { plan, seed, .. } = context.manifest;
+        let matches = &plan.matches_of_a_block;
+        let names = context.manifest.agent_names();
+        let write = move |row: &lineup::Row<'_>, out: &mut Vec<u8>| rows::write(&names, row, out);
+        let plan = LineUpPlan {
+            seed: *seed,
+            rotations: matches.iter().map(|entry| entry.seats.clone()).collect(),
+            write: self.rows.map(|_| -> Write<'a> { Box::new(write) }),
+        };
+        Ok(games[0].line_up(seated, plan))
+    }
+
+    fn counters(&self, context: &Context<'_>) -> Counters {
+        Counters {
+            matches: Layout::MATCHES,
+            decisions: Layout::DECISIONS,
+            failures: context.layout.anomaly(Layout::FAULT),
+        }
+    }
+
+    fn described(&self) -> Vec<Described> {
+        TABLES.to_vec()
+    }
+
+    fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
+        Ok(tables::all(tables::Source {
+            names: context.names,
+            grouped: &totals.grouped,
+            layout: &context.layout,
+            agents: &context.manifest.agent_names(),
+            players: context.manifest.players,
+            firsts: &totals.firsts,
+        }))
+    }
+
+    fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
+        let alone = manifest.agents.len() == 1;
+        let (first, grid) = if alone { seats(tables) } else { agents(manifest, tables) };
+        let open = first.tone == Tone::Open;
+        let mut sentences = vec![first];
+        sentences.extend(length(tables));
+        let next = if open { next::longer(self, manifest) } else { None };
+        let next = next.map(|command| format!("Narrower intervals:\n  {command}"));
+        Answer { sentences, grid, next: next.into_iter().collect() }
+    }
+
+    fn grids(&self, tables: &[Table]) -> Vec<Grid> {
+        summary::grids(tables)
+    }
 }
 
 /// The rows of a metric.
@@ -85,12 +195,6 @@ fn open_sentence(largest: Option<&(&str, Estimate)>) -> Sentence {
     });
     let text = format!("No seat is shown to win more or less than an even share{largest}.");
     Sentence::new(Tone::Open, text)
-}
-
-/// The estimate of the opposite.
-pub(super) fn negative(estimate: &Estimate) -> Estimate {
-    let interval = estimate.interval.map(|(lo, hi)| (-hi, -lo));
-    Estimate { value: -estimate.value, interval, ..*estimate }
 }
 
 fn agents(manifest: &Manifest, tables: &[Table]) -> (Sentence, Grid) {

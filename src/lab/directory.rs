@@ -11,9 +11,9 @@
 //! * A file `lock` with the number of the process lies in the temporary directory, locked until the result is
 //!   in its place. The system frees the lock of a process that is gone, so a leftover one is recognized.
 
+use crate::lab::lock::Lock;
 use crate::lab::report::files::{self, free_name, sync_parent};
-use crate::lab::report::lock::Lock;
-use crate::lab::report::run_files::{
+use crate::lab::run_files::{
     LOCK, REPLACES, is_of_a_run, move_down, move_up, remove_if_there, remove_known, remove_run,
 };
 use std::fs;

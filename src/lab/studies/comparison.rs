@@ -1,0 +1,310 @@
+//! `compare.csv`: A against B, by a sequential test of the score of blocks, and a confidence sequence.
+
+use crate::lab::report::described::{Described, text};
+use crate::lab::report::figures::percentage_points;
+use crate::lab::report::table::{COMPARISON, Row, Table};
+use crate::lab::studies::estimator::{ALPHA, Estimator, View};
+use crate::sim::counts::duel::Duel;
+use crate::stats::betting::{self, Side};
+use crate::stats::jackknife::{Estimate, Method};
+use crate::stats::mean_test::MeanTest;
+use crate::stats::sequential::Decision;
+use crate::stats::{anytime, elo};
+
+/// Two agents.
+pub const COMPARE: Described = Described {
+    name: "compare",
+    keys: &[text("agent", "A, B, or A - B")],
+    more: &COMPARISON,
+    metrics: &[
+        ("win_share", "share of matches that a seat of this agent wins"),
+        ("win_rate_alone", "share of matches won alone against several of the other agent"),
+        (
+            "win_difference",
+            "win share of A less that of B; biased where the test accepted a difference, which the interval \
+             allows for",
+        ),
+        ("elo", "the same in Elo: each seat wins in proportion to 10^(elo/400)"),
+        ("llr", "log-likelihood ratio of the two hypotheses of the test"),
+        ("log_wealth_above", "log of the wealth of a bet that the difference is above the null's"),
+        ("log_wealth_below", "the same of a bet that it is below the alternative's"),
+        ("score_variance", "variance of a block's score, in wins squared"),
+        ("score_variance_unpaired", "the same if each match had a deal of its own"),
+        ("matches_unpaired", "matches that would have been as good without pairing"),
+    ],
+};
+
+/// Blocks at which the intervals of shares are narrowest for their size: some hundred, where tests end.
+pub const INTENDED_BLOCKS: f64 = 500.0;
+
+/// The comparison of one run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison {
+    /// The counting.
+    pub duel: Duel,
+    /// Differences of shares, and error rates.
+    pub test: MeanTest,
+    /// The run stops when the interval of the difference is no wider than this to either side, instead of
+    /// where the test says.
+    pub until: Option<f64>,
+    /// Whether A and B are the same agent: the design then fixes every difference at 0.
+    pub same: bool,
+}
+
+impl Comparison {
+    /// Scores, from −m to m for m matches of a block.
+    fn scores(&self) -> impl Iterator<Item = i64> + use<> {
+        let most = i64::try_from(self.duel.matches()).expect("few matches");
+        -most..=most
+    }
+
+    fn counts(&self, estimator: Estimator<'_>) -> Vec<u64> {
+        self.scores().map(|score| estimator.sum(self.duel.score(score))).collect()
+    }
+
+    /// The score of a block by its number of matches: a difference of shares.
+    fn values(&self) -> Vec<f64> {
+        self.scores().map(|score| score as f64 / self.duel.matches() as f64).collect()
+    }
+
+    fn interval(&self, estimator: Estimator<'_>) -> (f64, f64) {
+        betting::interval(&self.values(), &self.counts(estimator), ALPHA)
+    }
+
+    /// Why the run may stop now; `None` if it may not.
+    pub fn stop(&self, estimator: Estimator<'_>) -> Option<String> {
+        if self.same {
+            return Some("A and B are the same agent".to_owned());
+        }
+        if let Some(width) = self.until {
+            let (lo, hi) = self.interval(estimator);
+            let narrow = (hi - lo) / 2.0 <= width;
+            let width = percentage_points(width);
+            return narrow.then(|| format!("the interval of the difference is within ±{width}"));
+        }
+        let MeanTest { mean0, mean1, .. } = self.test;
+        let (accepted, rejected) = match self.test.decide(&self.values(), &self.counts(estimator)) {
+            Decision::Continue => return None,
+            Decision::AcceptNull => (mean0, mean1),
+            Decision::AcceptAlternative => (mean1, mean0),
+        };
+        let [accepted, rejected] = [accepted, rejected].map(percentage_points);
+        let verdict = self.verdict(estimator);
+        Some(format!("{verdict}: the test accepts a difference of {accepted} against {rejected}"))
+    }
+
+    /// Who is stronger, as far as can be said. Either the test rejects a difference, or the interval lies on
+    /// one side of 0.
+    pub fn verdict(&self, estimator: Estimator<'_>) -> String {
+        if self.same {
+            return "the same agent".to_owned();
+        }
+        let MeanTest { mean0, mean1, .. } = self.test;
+        let decision = if self.until.is_some() {
+            Decision::Continue
+        } else {
+            self.test.decide(&self.values(), &self.counts(estimator))
+        };
+        let by = |who: &str, least: f64| match percentage_points(least).as_str() {
+            "0 pp" => format!("{who} is stronger"),
+            least => format!("{who} is stronger by more than {least}"),
+        };
+        let (lo, hi) = self.interval(estimator);
+        match decision {
+            Decision::AcceptAlternative if mean0 >= 0.0 => by("A", mean0),
+            Decision::AcceptNull if mean1 <= 0.0 => by("B", -mean1),
+            _ if lo > 0.0 => by("A", 0.0),
+            _ if hi < 0.0 => by("B", 0.0),
+            Decision::AcceptAlternative => {
+                format!("A is not weaker by {} or more", percentage_points(-mean0))
+            }
+            Decision::AcceptNull => {
+                format!("A is not stronger by {} or more", percentage_points(mean1))
+            }
+            Decision::Continue => "undecided".to_owned(),
+        }
+    }
+
+    /// The table.
+    pub fn table(&self, estimator: Estimator<'_>) -> Table {
+        let blocks = estimator.grouped.blocks();
+        let matches = blocks * self.duel.matches() as u64;
+        let mut rows = Vec::new();
+        let difference = self.difference(estimator);
+        for (side, agent) in ["A", "B"].into_iter().enumerate() {
+            let share = self.share(estimator, side, difference);
+            rows.push(row(agent, "win_share", share, (blocks, matches), ""));
+        }
+        for (side, agent) in ["A", "B"].into_iter().enumerate() {
+            let alone = self.alone(side);
+            if !alone.is_empty() {
+                let rate = share(estimator, |view| self.rate_alone(&view, &alone, side));
+                let rate = if self.same && self.all_won(estimator) {
+                    rate.map(|rate| Estimate::fixed(rate.value))
+                } else {
+                    rate
+                };
+                let n = blocks * alone.len() as u64;
+                rows.push(row(agent, "win_rate_alone", rate, (blocks, n), ""));
+            }
+        }
+        let mut more = |metric, estimate, verdict: &str| {
+            rows.push(row("A - B", metric, estimate, (blocks, matches), verdict));
+        };
+        more("win_difference", difference, &self.verdict(estimator));
+        more("elo", difference.and_then(|difference| self.elo(difference)), "");
+        for (metric, value) in self.evidence(estimator) {
+            let alone = Estimate { value, se: None, interval: None, method: Method::None };
+            more(metric, (blocks > 0).then_some(alone), "");
+        }
+        // A score lies between −m and m, so its variance is at most m² (T. Popoviciu, 1935), and that of each
+        // of m matches at most 1.
+        let most = self.duel.matches() as f64;
+        let variance = match estimator.positive(|view| self.variance(&view)) {
+            Some(variance) if self.same => Some(Estimate::fixed(variance.value)),
+            variance => variance.map(|variance| at_most(variance, most * most)),
+        };
+        more("score_variance", variance, "");
+        let unpaired = estimator.positive(|view| self.variance_unpaired(&view));
+        more("score_variance_unpaired", unpaired.map(|variance| at_most(variance, most)), "");
+        let cost = estimator.positive(|view| {
+            let paired = self.variance(&view).filter(|&variance| variance > 0.0)?;
+            Some(self.variance_unpaired(&view)? / paired * matches as f64)
+        });
+        more("matches_unpaired", cost, "");
+        COMPARE.table(blocks, rows)
+    }
+
+    /// Where the test stands: the likelihood ratio and the wealth of both bets, as logarithms.
+    fn evidence(&self, estimator: Estimator<'_>) -> [(&'static str, f64); 3] {
+        let (values, counts) = (self.values(), self.counts(estimator));
+        let wealth = |bound, side| betting::log_wealth(&values, &counts, bound, side);
+        [
+            ("llr", self.test.llr(&values, &counts)),
+            ("log_wealth_above", wealth(self.test.mean0, Side::Above)),
+            ("log_wealth_below", wealth(self.test.mean1, Side::Below)),
+        ]
+    }
+
+    /// The matches of a block in which a side has one seat against several.
+    fn alone(&self, side: usize) -> Vec<usize> {
+        let is_alone =
+            |&at: &usize| self.duel.seats(at, side) == 1 && self.duel.seats(at, 1 - side) > 1;
+        (0..self.duel.matches()).filter(is_alone).collect()
+    }
+
+    fn rate_alone(&self, view: &View<'_>, alone: &[usize], side: usize) -> Option<f64> {
+        let wins: f64 = alone.iter().map(|&at| view.get(self.duel.wins(at, side))).sum();
+        let matches = self.blocks(view) * alone.len() as f64;
+        (matches > 0.0).then(|| wins / matches)
+    }
+
+    /// Whether every match had a winner.
+    fn all_won(&self, estimator: Estimator<'_>) -> bool {
+        let matches = self.duel.matches();
+        let wins = |at| estimator.sum(self.duel.wins(at, 0)) + estimator.sum(self.duel.wins(at, 1));
+        let wins: u64 = (0..matches).map(wins).sum();
+        wins == estimator.grouped.blocks() * matches as u64
+    }
+
+    /// The share of a side. Where every match had a winner, both shares sum to 1 and the difference d says it
+    /// all: A's share is (1 + d)/2, B's (1 − d)/2.
+    fn share(
+        &self,
+        estimator: Estimator<'_>,
+        side: usize,
+        difference: Option<Estimate>,
+    ) -> Option<Estimate> {
+        let share = share(estimator, |view| self.win_share(&view, side))?;
+        if !self.all_won(estimator) {
+            return Some(share);
+        }
+        if self.same {
+            return Some(Estimate::fixed(share.value));
+        }
+        let (lo, hi) = difference?.interval?;
+        let (lo, hi) = if side == 0 { (lo, hi) } else { (-hi, -lo) };
+        let interval = Some((f64::midpoint(1.0, lo), f64::midpoint(1.0, hi)));
+        Some(Estimate { value: share.value, se: None, interval, method: Method::Transformed })
+    }
+
+    /// The share of matches that a seat of a side wins.
+    fn win_share(&self, view: &View<'_>, side: usize) -> Option<f64> {
+        let matches = self.duel.matches();
+        let wins: f64 = (0..matches).map(|at| view.get(self.duel.wins(at, side))).sum();
+        let played = self.blocks(view) * matches as f64;
+        (played > 0.0).then(|| wins / played)
+    }
+
+    fn blocks(&self, view: &View<'_>) -> f64 {
+        self.scores().map(|score| view.get(self.duel.score(score))).sum()
+    }
+
+    /// The difference with its standard error, and a confidence sequence by betting.
+    fn difference(&self, estimator: Estimator<'_>) -> Option<Estimate> {
+        let difference =
+            estimator.mean(|view| Some(self.win_share(&view, 0)? - self.win_share(&view, 1)?))?;
+        if self.same {
+            return Some(Estimate::fixed(difference.value));
+        }
+        let interval = Some(self.interval(estimator));
+        Some(Estimate { interval, method: Method::BettingSequence, ..difference })
+    }
+
+    fn elo(&self, difference: Estimate) -> Option<Estimate> {
+        if self.same {
+            return Some(Estimate::fixed(0.0));
+        }
+        let seats = |at| (self.duel.seats(at, 0), self.duel.seats(at, 1));
+        let line_ups: Vec<(usize, usize)> = (0..self.duel.matches()).map(seats).collect();
+        let elo = |difference| elo::elo_of_difference(difference, &line_ups);
+        let interval = difference.interval.and_then(|(lo, hi)| Some((elo(lo)?, elo(hi)?)));
+        let method = if interval.is_some() { Method::Transformed } else { Method::None };
+        Some(Estimate { value: elo(difference.value)?, se: None, interval, method })
+    }
+
+    /// The variance of a block's score.
+    fn variance(&self, view: &View<'_>) -> Option<f64> {
+        let blocks = self.blocks(view);
+        let mean = |power: i32| -> f64 {
+            let term = |score: i64| view.get(self.duel.score(score)) * (score as f64).powi(power);
+            self.scores().map(term).sum::<f64>() / blocks
+        };
+        (blocks > 0.0).then(|| mean(2) - mean(1) * mean(1))
+    }
+
+    /// The variance of the score if the matches of a block were independent: the sum of their variances, each
+    /// of 1 where A wins, −1 where B wins, 0 where nobody does.
+    fn variance_unpaired(&self, view: &View<'_>) -> Option<f64> {
+        let blocks = self.blocks(view);
+        let variance = |at: usize| {
+            let [a, b] = [0, 1].map(|side| view.get(self.duel.wins(at, side)) / blocks);
+            a + b - (a - b) * (a - b)
+        };
+        (blocks > 0.0).then(|| (0..self.duel.matches()).map(variance).sum())
+    }
+}
+
+/// A share, with Wilson's interval for all looks together.
+fn share(estimator: Estimator<'_>, of: impl Fn(View<'_>) -> Option<f64>) -> Option<Estimate> {
+    let blocks = estimator.grouped.blocks();
+    let z = anytime::half_width(1.0, blocks as f64, INTENDED_BLOCKS, ALPHA);
+    estimator.share_at(of, blocks, z)
+}
+
+/// An estimate of something that has a largest value: its interval ends there.
+fn at_most(estimate: Estimate, most: f64) -> Estimate {
+    let interval = estimate.interval.map(|(lo, hi)| (lo, hi.min(most)));
+    Estimate { interval, ..estimate }
+}
+
+fn row(
+    agent: &str,
+    metric: &'static str,
+    estimate: Option<Estimate>,
+    (blocks, n): (u64, u64),
+    verdict: &str,
+) -> Row {
+    let more = vec![String::new(), String::new(), verdict.to_owned()];
+    Row { keys: vec![agent.to_owned()], metric, estimate, blocks, n, more }
+}

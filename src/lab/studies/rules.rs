@@ -1,0 +1,173 @@
+//! What does a change of rules do? Two rule sets on the same deals (`compare --rules-a --rules-b`).
+
+use crate::lab::line_up::LineUp;
+use crate::lab::report::answer::{Answer, Sentence, Tone, header, measure, more, strength, unit};
+use crate::lab::report::described::Described;
+use crate::lab::report::figures::{self, cell};
+use crate::lab::report::manifest::{Manifest, Question, Variant};
+use crate::lab::report::summary::Grid;
+use crate::lab::report::table::{self, Row};
+use crate::lab::rules::{changed, rule_set};
+use crate::lab::studies::changes::{self, clearest, rows, words};
+use crate::lab::studies::paired::{self, EFFECTS, PAIRING, VARIANTS, Variants};
+use crate::lab::studies::study::{self, Context, Design, Study, StudyType};
+use crate::sim::any_game::LoadedGame;
+use crate::sim::batch::{Plan, Totals};
+use crate::sim::counts::paired::matches;
+use crate::sim::lineup::rotations;
+use crate::sim::trials::Section;
+use anyhow::{Result, bail};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use toml::{Table, Value};
+
+/// The entry in the list.
+pub const TYPE: StudyType = StudyType::of::<Rules>(KIND, &[VARIANTS, EFFECTS, PAIRING]);
+const KIND: &str = "rules";
+
+/// The settings: none.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {}
+
+/// What one rule set changes in that of the run: a file first, if there is one, then `field=value`.
+type Words = [String];
+
+impl Rules {
+    /// Both rule sets in every rotation of a line-up, for a number of matches, rounded up to whole blocks.
+    ///
+    /// # Errors
+    /// If one of them can't be read or played with.
+    pub fn design(
+        game: &dyn LoadedGame,
+        line_up: LineUp,
+        [a, b]: [&Words; 2],
+        asked: u64,
+    ) -> Result<Design> {
+        let base = game.rules();
+        let variant = |name: &str, words: &Words| -> Result<Variant> {
+            let changes = changes(game, &base, words)?;
+            let named = if changes.is_empty() { "base".to_owned() } else { changes.join(" ") };
+            Ok(Variant { name: format!("{name}: {named}"), changes })
+        };
+        let variants = vec![variant("A", a)?, variant("B", b)?];
+        let LineUp { agents, seats } = line_up;
+        let rotations = rotations(&seats);
+        let matches = matches((0..2).map(|variant| (variant, rotations.clone())));
+        let blocks = asked.div_ceil(matches.len() as u64);
+        let chunk = Plan::chunk_for(blocks);
+        Ok(Design { study: Box::new(Rules {}), variants, agents, matches, blocks, chunk })
+    }
+}
+
+/// What files and single fields change in a rule set, as `field=value`.
+fn changes(game: &dyn LoadedGame, base: &Table, words: &Words) -> Result<Vec<String>> {
+    let is_file =
+        |word: &String| Path::new(word).extension().is_some_and(|extension| extension == "toml");
+    // A file holds a whole rule set: anywhere else it would undo what comes before it.
+    if let Some(file) = words.iter().skip(1).find(|word| is_file(word)) {
+        bail!("`{file}` is a whole rule set; name one file at most, before single fields");
+    }
+    let game_type = game.game_type();
+    let (from, sets) = match words.split_first().filter(|(first, _)| is_file(first)) {
+        Some((file, sets)) => (rule_set(game_type, Path::new(file))?, sets),
+        None => (base.clone(), words),
+    };
+    let rules = changed(game_type, from, sets, game.players())?.rules();
+    let mut changes = Vec::new();
+    differences("", base, &rules, &mut changes);
+    Ok(changes)
+}
+
+/// The leaves in which two rule sets differ.
+fn differences(path: &str, base: &Table, other: &Table, changes: &mut Vec<String>) {
+    for (key, value) in other {
+        let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+        match (base.get(key), value) {
+            (Some(Value::Table(base)), Value::Table(other)) => {
+                differences(&path, base, other, changes);
+            }
+            (Some(old), new) if old == new => {}
+            (_, Value::String(word)) => changes.push(format!("{path}={word}")),
+            (_, value) => changes.push(format!("{path}={value}")),
+        }
+    }
+}
+
+/// Whether the two rule sets are one and the same. What a variant changes is listed in the order of the fields, so
+/// equal rule sets have equal lists.
+fn are_same(manifest: &Manifest) -> bool {
+    let [a, b] = &manifest.variants[..] else { return false };
+    let reproducible = manifest.agents.iter().all(|agent| agent.reproducible);
+    a.changes == b.changes && reproducible
+}
+
+impl Study for Rules {
+    fn question(&self) -> Question {
+        Question::new(KIND, self)
+    }
+
+    fn command(&self) -> &'static str {
+        "compare"
+    }
+
+    fn is_in_matches(&self) -> bool {
+        true
+    }
+
+    fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
+        Ok(Variants::of_rules(manifest)?.sections())
+    }
+
+    fn described(&self) -> Vec<Described> {
+        paired::COMMON.to_vec()
+    }
+
+    fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<table::Table>, String> {
+        let section = Variants::of_rules(context.manifest)?.section(KIND, totals, false);
+        let section = paired::Section { same: are_same(context.manifest), ..section };
+        let mut tables = paired::tables(&[section], totals.blocks());
+        tables.push(study::anomalies(totals));
+        Ok(tables)
+    }
+
+    fn answer(&self, manifest: &Manifest, tables: &[table::Table]) -> Answer {
+        let effects: Vec<&Row> = rows(tables, "effects").iter().collect();
+        let mut strongest = effects.clone();
+        strongest.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
+        let [a, b] = [0, 1].map(|at| manifest.variants.get(at).map_or("", |variant| &variant.name));
+        let set = |name: &str| name.replacen(": ", " (", 1) + ")";
+        let first = if are_same(manifest) {
+            let (a, b) = (set(a), set(b));
+            let text =
+                format!("{a} and {b} are the same rule set: every difference is 0 by design.");
+            Sentence::new(Tone::Plain, text)
+        } else {
+            clearest(&format!("{} against {}", set(b), set(a)), &strongest, words)
+        };
+        let level = |variant: &str, row: &Row| {
+            let keys = [row.keys[0].as_str(), variant, row.keys[3].as_str()];
+            let variants = rows(tables, "variants").iter();
+            let found = variants.filter(|of| of.keys == keys).find(|of| of.metric == row.metric);
+            let estimate = found.and_then(|row| row.estimate);
+            estimate.map_or("–".to_owned(), |estimate| {
+                figures::value(&estimate, unit(row.metric, false))
+            })
+        };
+        let cells = |row: &&Row| {
+            vec![
+                measure(row.metric, &row.keys[3]),
+                level(a, row),
+                level(b, row),
+                cell(Some(row), unit(row.metric, true)),
+                more(row, 1).to_owned(),
+            ]
+        };
+        let grid = Grid {
+            title: "Rules".to_owned(),
+            header: header(&["measure", "A", "B", "B less A (95 %)", "p (Holm)"]),
+            rows: effects.iter().map(cells).collect(),
+        };
+        changes::finish(self, manifest, first, grid)
+    }
+}

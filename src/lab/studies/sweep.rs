@@ -1,0 +1,150 @@
+//! How do results move with a field of the rule set, or with a parameter of an agent (`sweep`)?
+
+use crate::lab::line_up::LineUp;
+use crate::lab::report::answer::{Answer, ROWS_MAX, measure, strength, unit};
+use crate::lab::report::described::Described;
+use crate::lab::report::figures::cell;
+use crate::lab::report::manifest::{Manifest, Question, Variant};
+use crate::lab::report::summary::{self, Grid};
+use crate::lab::report::table::{Row, Table};
+use crate::lab::studies::changes::{clearest, finish, rows, words};
+use crate::lab::studies::paired::{self, Variants};
+use crate::lab::studies::study::{self, Context, Design, Study, StudyType};
+use crate::sim::agents::spec::AgentSpec;
+use crate::sim::batch::{Plan, Totals};
+use crate::sim::counts::paired::matches;
+use crate::sim::lineup::rotations;
+use crate::sim::trials::Section;
+use anyhow::{Context as _, Result};
+use serde::{Deserialize, Serialize};
+
+/// The entry in the list; all its tables are those of [`rules`](crate::lab::studies::rules).
+pub const TYPE: StudyType = StudyType::of::<Sweep>(KIND, &[]);
+const KIND: &str = "sweep";
+
+/// The settings.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sweep {
+    /// The field, or the parameter of the first agent.
+    pub of: String,
+    /// Its values.
+    pub values: Vec<String>,
+}
+
+impl Sweep {
+    /// The field of the rule set at each of its values, in every rotation of a line-up.
+    pub fn over_field(self, line_up: LineUp, blocks: u64) -> Design {
+        let variant = |value: &String| {
+            let change = format!("{}={value}", self.of);
+            Variant { name: change.clone(), changes: vec![change] }
+        };
+        let variants = self.values.iter().map(variant).collect();
+        Design::of_rules(Box::new(self), variants, line_up, blocks)
+    }
+
+    /// The first agent of a line-up with the parameter at each of its values, in the same seats.
+    ///
+    /// # Errors
+    /// If the agent has no such parameter, or it can't have such a value.
+    pub fn over_param(self, line_up: &LineUp, blocks: u64) -> Result<Design> {
+        let (first, others) = line_up.agents.split_first().context("a line-up has agents")?;
+        let moved = self.values.iter().map(|value| first.with(&self.of, value));
+        let mut agents: Vec<AgentSpec> = moved.collect::<Result<_, _>>()?;
+        agents.extend_from_slice(others);
+        let extra = self.values.len() - 1;
+        let rotations = rotations(&line_up.seats);
+        let seated = |value: usize| -> Vec<Vec<usize>> {
+            let seat = |agent: &usize| if *agent == 0 { value } else { agent + extra };
+            rotations.iter().map(|seats| seats.iter().map(seat).collect()).collect()
+        };
+        let of_value = |value| matches(std::iter::once((0, seated(value))));
+        let matches = (0..self.values.len()).flat_map(of_value).collect();
+        let (variants, chunk) = (vec![Variant::base()], Plan::chunk_for(blocks));
+        Ok(Design { study: Box::new(self), variants, agents, matches, blocks, chunk })
+    }
+
+    /// The values as variants. A swept parameter makes an agent of its own for each; there is one rule set then.
+    fn variants(&self, manifest: &Manifest) -> Result<Variants, String> {
+        if manifest.variants.len() == 1 {
+            Variants::of_values(manifest, &self.of, &self.values)
+        } else {
+            Variants::of_rules(manifest)
+        }
+    }
+}
+
+impl Study for Sweep {
+    fn question(&self) -> Question {
+        Question::new(KIND, self)
+    }
+
+    fn command(&self) -> &'static str {
+        "sweep"
+    }
+
+    fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
+        Ok(self.variants(manifest)?.sections())
+    }
+
+    fn described(&self) -> Vec<Described> {
+        paired::COMMON.to_vec()
+    }
+
+    fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
+        let section = self.variants(context.manifest)?.section(KIND, totals, false);
+        let mut tables = paired::tables(&[section], totals.blocks());
+        tables.push(study::anomalies(totals));
+        Ok(tables)
+    }
+
+    fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
+        let mut effects: Vec<&Row> = rows(tables, "effects").iter().collect();
+        effects.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
+        let name = |row: &Row| format!("{} {}", row.keys[2], words(row));
+        let base = self.values.first().map_or("", String::as_str);
+        let first = clearest(&format!("Against {}={base}", self.of), &effects, name);
+        finish(self, manifest, first, values(tables))
+    }
+
+    /// The curve of a sweep is its levels.
+    fn grids(&self, tables: &[Table]) -> Vec<Grid> {
+        summary::study_grids(tables, &["pairing"])
+    }
+}
+
+/// The values, each with a win rate and another measure.
+fn values(tables: &[Table]) -> Grid {
+    let variants = rows(tables, "variants");
+    let mut names: Vec<&str> = Vec::new();
+    let mut columns: Vec<(&str, &str)> = Vec::new();
+    for row in variants {
+        if !names.contains(&row.keys[1].as_str()) {
+            names.push(&row.keys[1]);
+        }
+        let column = (row.metric, row.keys[2].as_str());
+        if names.len() == 1 && column.0 != "no_winner_share" {
+            columns.push(column);
+        }
+    }
+    // The first role comes first; if one agent plays all seats, the first seat does.
+    columns.sort_by_key(|(metric, of)| (*metric != "win_rate", of.starts_with("seat")));
+    let rates = columns.iter().filter(|(metric, _)| *metric == "win_rate").take(1);
+    let others = columns.iter().filter(|(metric, _)| *metric != "win_rate").take(1);
+    let columns: Vec<&(&str, &str)> = rates.chain(others).collect();
+    let cells = |name: &&str| {
+        let of_column = |(metric, of): &&(&str, &str)| {
+            let found = variants
+                .iter()
+                .find(|row| row.keys[1] == **name && row.metric == *metric && row.keys[2] == *of);
+            cell(found, unit(metric, false))
+        };
+        std::iter::once((*name).to_owned()).chain(columns.iter().map(of_column)).collect()
+    };
+    let titles = columns.iter().map(|(metric, of)| measure(metric, of) + " (95 %)");
+    Grid {
+        title: "Values".to_owned(),
+        header: std::iter::once("value".to_owned()).chain(titles).collect(),
+        rows: names.iter().take(ROWS_MAX).map(cells).collect(),
+    }
+}
