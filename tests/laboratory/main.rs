@@ -3,6 +3,7 @@
 mod added_game;
 mod closed_form;
 mod closed_form_tests;
+mod each_study;
 mod effects_tests;
 mod library;
 mod rollers;

@@ -1,0 +1,145 @@
+//! What holds for every study in the list: it writes the tables that it describes, its settings come back from the
+//! manifest as they were, and the command that it names exists.
+
+use crate::library::caller;
+use clap::CommandFactory;
+use fairhaven::cli::Cli;
+use fairhaven::lab::line_up::{LineUp, agent, line_up};
+use fairhaven::lab::report::manifest::{Manifest, RowForm};
+use fairhaven::lab::rules::game_type;
+use fairhaven::lab::run::{self, Finished, Settings};
+use fairhaven::lab::studies::balance::Balance;
+use fairhaven::lab::studies::duel::{Duel, Hypotheses, LineUps, Pair};
+use fairhaven::lab::studies::factorial::{Factor, Factorial};
+use fairhaven::lab::studies::options::Judging;
+use fairhaven::lab::studies::rules::Rules;
+use fairhaven::lab::studies::sensitivity::Sensitivity;
+use fairhaven::lab::studies::simulate::Simulate;
+use fairhaven::lab::studies::study::Design;
+use fairhaven::lab::studies::sweep::Sweep;
+use fairhaven::lab::studies::{self, STUDIES};
+use fairhaven::sim::any_game::LoadedGame;
+use std::collections::BTreeSet;
+
+fn game() -> Box<dyn LoadedGame> {
+    let game_type = game_type("on-the-road").expect("a game");
+    let mut rules = game_type.default_rules();
+    rules["side"] = "b".into();
+    game_type.load(rules, 4).expect("rules that can be played")
+}
+
+fn judging(until: Option<f64>) -> Judging {
+    let levels = vec![agent("builder").expect("an agent")];
+    Judging { levels, margin: 0.02, until, blocks: Some(4) }
+}
+
+/// Each study, with settings of which none is the default.
+fn designs(game: &dyn LoadedGame) -> Vec<Design> {
+    let seated = || line_up("builder,random,random,random", None).expect("agents");
+    let alone = || line_up("builder", None).expect("an agent");
+    let agents = ["builder", "random"].map(|name| agent(name).expect("an agent"));
+    let pair =
+        Pair { agents, players: 4, line_ups: LineUps::Alone, matches: Some(32), look: Some(2) };
+    let hypotheses = Hypotheses::Elo(-3.0, 40.0);
+    let dear = ["city.cost.ore=4".to_owned()];
+    let factor = |field: &str, [low, high]: [&str; 2]| Factor {
+        field: field.to_owned(),
+        low: low.to_owned(),
+        high: high.to_owned(),
+    };
+    let factors = vec![factor("points_to_win", ["7", "6"]), factor("city.cost.ore", ["3", "2"])];
+    let sweep = |of: &str, values: [&str; 2]| {
+        let values = values.map(str::to_owned).to_vec();
+        Sweep { of: of.to_owned(), values }
+    };
+    let heuristic =
+        || -> LineUp { line_up("heuristic,random,random,random", None).expect("agents") };
+    vec![
+        Simulate { rows: Some(RowForm::Csv) }.design(seated(), 8),
+        Duel::design(pair, hypotheses, [0.04, 0.06], Some(0.03)).expect("a pair"),
+        Rules::design(game, seated(), [&[], &dear], 16).expect("two rule sets"),
+        Balance::design(game, "metropolis", &[], judging(Some(0.01))).expect("a choice"),
+        Factorial::design(factors, judging(Some(0.01)), 4).expect("two factors"),
+        sweep("points_to_win", ["6", "7"]).over_field(alone(), 2),
+        sweep("haste", ["0.5", "1"]).over_param(&heuristic(), 2).expect("a parameter"),
+        Sensitivity::design(game, alone(), false, 2).expect("fields"),
+    ]
+}
+
+fn played(game: &dyn LoadedGame, design: Design) -> Finished {
+    let settings = Settings { seed: 3, ..Settings::default() };
+    run::start(game, design, &settings, caller(&mut (), || false)).expect("a run")
+}
+
+#[test]
+fn each_study_writes_the_tables_that_it_describes() {
+    let game = game();
+    let known = studies::tables();
+    let mut seen = BTreeSet::new();
+    for design in designs(&*game) {
+        let kind = design.study.question().kind;
+        let Finished { tables, study, .. } = played(&*game, design);
+        let due = study.described();
+        let names = |of: &[&'static str]| of.join(", ");
+        let written: Vec<&str> = tables.iter().map(|table| table.name).collect();
+        let described: Vec<&str> = due.iter().map(|table| table.name).collect();
+        assert_eq!(names(&written), names(&described), "{kind}");
+        for (table, described) in tables.iter().zip(&due) {
+            assert_eq!((table.keys, table.more), (described.keys, described.more), "{kind}");
+            let metrics = described.metrics.iter().map(|(metric, _)| *metric);
+            let metrics: BTreeSet<&str> = metrics.collect();
+            assert!(table.rows.iter().all(|row| metrics.contains(row.metric)), "{kind}");
+            assert!(!table.rows.is_empty(), "{kind}: {}", table.name);
+            assert!(known.contains(described), "{kind}: `{}` is in no list", table.name);
+        }
+        seen.extend(written);
+    }
+    let all: BTreeSet<&str> = known.iter().map(|table| table.name).collect();
+    assert_eq!(all.len(), known.len(), "each table is listed once");
+    assert_eq!(seen, all, "each table is written by some study");
+}
+
+#[test]
+fn settings_come_back_from_the_manifest_as_they_were() {
+    let game = game();
+    let mut kinds = BTreeSet::new();
+    for design in designs(&*game) {
+        let asked = format!("{:?}", design.study);
+        let manifest = played(&*game, design).manifest;
+        let text = manifest.to_json();
+        let again: Manifest = serde_json::from_str(&text).expect("a manifest");
+        let study = studies::read(&again.question).expect("a study");
+        assert_eq!(format!("{study:?}"), asked);
+        assert_eq!(study.question(), manifest.question);
+        assert_eq!(again.to_json(), text);
+        kinds.insert(manifest.question.kind);
+    }
+    let listed: BTreeSet<String> = STUDIES.iter().map(|study| study.kind.to_owned()).collect();
+    assert_eq!(kinds, listed, "all studies were tried");
+}
+
+#[test]
+fn settings_of_another_study_are_refused() {
+    let game = game();
+    for design in designs(&*game) {
+        let mut question = design.study.question();
+        question.settings.insert("luck".to_owned(), 1.into());
+        let error = format!("{:#}", studies::read(&question).expect_err("an unknown setting"));
+        assert!(error.contains(&question.kind) && error.contains("`luck`"), "{error}");
+        question.kind = "guess".to_owned();
+        let error = studies::read(&question).expect_err("no such study").to_string();
+        assert!(error.contains("no study `guess`"), "{error}");
+    }
+}
+
+#[test]
+fn the_command_of_each_study_exists() {
+    let cli = Cli::command();
+    let game = game();
+    for design in designs(&*game) {
+        let command = design.study.command();
+        let found = cli.find_subcommand(command).expect("a command of that name");
+        let flag = if design.study.is_in_matches() { "matches" } else { "blocks" };
+        assert!(found.get_arguments().any(|known| known.get_id() == flag), "{command} --{flag}");
+    }
+}
