@@ -14,7 +14,7 @@ use crate::lab::report::require::Requirement;
 use crate::lab::report::sums::{Saved, Shape};
 use crate::lab::report::table::Table;
 use crate::lab::studies::study::{Counters, Design, Study};
-use crate::lab::{limits, rows};
+use crate::lab::{limits, rows, studies};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::{self, Flow, Outside, Step, Totals};
@@ -64,13 +64,14 @@ pub fn start(
     settings: &Settings,
     caller: Caller<'_>,
 ) -> Result<Finished> {
-    let manifest = manifest(game, &design, settings, &caller);
+    let manifest = manifest(game, design, settings, &caller);
+    let study = studies::read(&manifest.question)?;
     ensure!(
-        manifest.plan.shard.is_none() || !design.study.is_watched(),
+        manifest.plan.shard.is_none() || !study.is_watched(),
         "a run that stops by what it sees can't be cut into parts; leave --shard away"
     );
-    requirements(&*design.study, &manifest)?;
-    limits::check(&*design.study, &manifest)?;
+    requirements(&*study, &manifest)?;
+    limits::check(&*study, &manifest)?;
     let mut job = job(manifest)?;
     if let Some(path) = &settings.out {
         let mut directory = Directory::prepare(path, settings.force)?;
@@ -83,7 +84,7 @@ pub fn start(
 
 fn manifest(
     game: &dyn LoadedGame,
-    design: &Design,
+    design: Design,
     settings: &Settings,
     caller: &Caller<'_>,
 ) -> Manifest {
@@ -99,7 +100,7 @@ fn manifest(
         unofficial: game.unofficial().map(str::to_owned),
         rules_hash: hash(&rules.to_string()),
         rules,
-        variants: design.variants.clone(),
+        variants: design.variants,
         agents: design.agents.iter().map(AgentEntry::new).collect(),
         seed: settings.seed,
         generator: "PCG XSH RR 64/32 (pcg32), seeded by SplitMix64's finalizer".to_owned(),
@@ -107,7 +108,7 @@ fn manifest(
             blocks: design.blocks,
             chunk: design.chunk,
             shard: settings.shard,
-            matches_of_a_block: design.matches.clone(),
+            matches_of_a_block: design.matches,
         },
         require: settings.require.clone(),
         played: Played::default(),

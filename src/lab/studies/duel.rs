@@ -100,8 +100,9 @@ impl Duel {
         [alpha, beta]: [f64; 2],
         until: Option<f64>,
     ) -> Result<Design> {
-        let players = usize::from(pair.players);
-        let matches = match pair.line_ups {
+        let Pair { agents, players, line_ups, matches: most, look } = pair;
+        let players = usize::from(players);
+        let matches = match line_ups {
             LineUps::Even => duel::Duel::even(players),
             LineUps::Alone => duel::Duel::alone(players),
         };
@@ -112,10 +113,10 @@ impl Duel {
              smaller first"
         );
         let study = Box::new(Duel { difference0, difference1, alpha, beta, until });
-        let searching = pair.agents.iter().any(AgentSpec::is_searching);
-        let look = pair.look.unwrap_or(if searching { LOOK_SEARCHING } else { LOOK });
-        let blocks = pair.matches.unwrap_or(MATCHES_MAX).div_ceil(matches.len() as u64);
-        let (variants, agents) = (vec![Variant::base()], pair.agents.to_vec());
+        let searching = agents.iter().any(AgentSpec::is_searching);
+        let look = look.unwrap_or(if searching { LOOK_SEARCHING } else { LOOK });
+        let blocks = most.unwrap_or(MATCHES_MAX).div_ceil(matches.len() as u64);
+        let (variants, agents) = (vec![Variant::base()], agents.into());
         Ok(Design { study, variants, agents, matches, blocks, chunk: look })
     }
 
