@@ -35,8 +35,9 @@ use std::ops::Range;
 pub const TYPE: StudyType = StudyType::of::<Balance>(KIND, &[VERDICTS, CHOICES, RESTRICTED]);
 const KIND: &str = "balance";
 
-/// The settings.
+/// What does each option of a choice do? (`balance --choice`)
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Balance {
     /// The choice.

@@ -39,8 +39,9 @@ const MATCHES_MAX: u64 = 10_000_000;
 /// The row of the difference.
 const DIFFERENCE: &str = "A - B";
 
-/// The settings.
+/// Is agent 0 stronger than agent 1? (`compare A B`)
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Duel {
     /// Difference of shares of matches under the null hypothesis.

@@ -41,8 +41,9 @@ pub const FACTORS: Described = Described {
     metrics: paired::METRICS,
 };
 
-/// The settings.
+/// What do fields of the rule set do, alone and in pairs? (`balance --factor`)
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Factorial {
     /// The fields with their low and high values.
@@ -55,6 +56,7 @@ pub struct Factorial {
 
 /// A field of the rule set with two values.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Factor {
     /// Dotted path.

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 /// What is played to tell what an option of a choice does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Estimand {
     /// Each option forced at the first choice of a match.

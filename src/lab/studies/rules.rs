@@ -25,8 +25,9 @@ use toml::{Table, Value};
 pub const TYPE: StudyType = StudyType::of::<Rules>(KIND, &[VARIANTS, EFFECTS, PAIRING]);
 const KIND: &str = "rules";
 
-/// The settings: none.
+/// What does a change of rules do? (`compare --rules-a --rules-b`)
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Rules {}
 

@@ -44,8 +44,9 @@ pub const SENSITIVITY: Described = Described {
     ],
 };
 
-/// The settings: none.
+/// Which defaults matter? (`sensitivity`)
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Sensitivity {}
 

@@ -25,8 +25,9 @@ use serde::{Deserialize, Serialize};
 pub const TYPE: StudyType = StudyType::of::<Simulate>(KIND, TABLES);
 const KIND: &str = "simulate";
 
-/// The settings.
+/// What happens at a table? (`simulate`)
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Simulate {
     /// How rows of matches are written, if they are.

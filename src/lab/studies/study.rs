@@ -229,6 +229,20 @@ impl Design {
     }
 }
 
+/// The settings of a study as the manifest has them. Tests make their schema, too.
+#[cfg(not(test))]
+pub trait Settings: Study + DeserializeOwned + 'static {}
+
+#[cfg(not(test))]
+impl<S: Study + DeserializeOwned + 'static> Settings for S {}
+
+/// The settings of a study, with their schema.
+#[cfg(test)]
+pub trait Settings: Study + DeserializeOwned + schemars::JsonSchema + 'static {}
+
+#[cfg(test)]
+impl<S: Study + DeserializeOwned + schemars::JsonSchema + 'static> Settings for S {}
+
 /// Reads the settings of a study.
 type Read = fn(Map<String, Value>) -> serde_json::Result<Box<dyn Study>>;
 
@@ -240,19 +254,25 @@ pub struct StudyType {
     /// Its own tables; those of studies that stand earlier in the list need not be among them.
     pub tables: &'static [Described],
     read: Read,
+    /// The schema of the settings.
+    #[cfg(test)]
+    pub schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
 }
 
 impl StudyType {
     /// The entry of a type.
-    pub const fn of<S: Study + DeserializeOwned + 'static>(
-        kind: &'static str,
-        tables: &'static [Described],
-    ) -> StudyType {
+    pub const fn of<S: Settings>(kind: &'static str, tables: &'static [Described]) -> StudyType {
         let read: Read = |settings| {
             let study: S = serde_json::from_value(Value::Object(settings))?;
             Ok(Box::new(study))
         };
-        StudyType { kind, tables, read }
+        StudyType {
+            kind,
+            tables,
+            read,
+            #[cfg(test)]
+            schema: S::json_schema,
+        }
     }
 
     /// The study with some settings.

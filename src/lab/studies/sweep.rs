@@ -22,8 +22,9 @@ use serde::{Deserialize, Serialize};
 pub const TYPE: StudyType = StudyType::of::<Sweep>(KIND, &[]);
 const KIND: &str = "sweep";
 
-/// The settings.
+/// How do results move with a field or a parameter? (`sweep`)
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Sweep {
     /// The field, or the parameter of the first agent.
