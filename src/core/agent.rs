@@ -73,6 +73,14 @@ impl<G: Game> Player<G> {
         }
     }
 
+    /// Whether it reads the view of its observations.
+    pub fn looks(&self) -> bool {
+        match self {
+            Player::Honest(agent) => agent.looks(),
+            Player::Omniscient(_) => false,
+        }
+    }
+
     /// Whether it reads the memory of its observations.
     pub fn remembers(&self) -> bool {
         match self {

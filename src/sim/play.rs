@@ -2,11 +2,11 @@
 
 use crate::core::agent::Player;
 use crate::core::chance::{Chance, ChanceEvent, RandomChance};
-use crate::core::game::{Game, Happening, IllegalAction, Observation, Turn};
+use crate::core::game::{ActionFilter, Game, Happening, IllegalAction, Observation, Turn};
 use crate::core::record::{ChanceListener, Decision, ObservedChance, Recorder};
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
-use crate::core::types::seat::Seat;
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
 
 /// An agent chose something that the rules forbid: its fault, and the match ends there.
@@ -64,8 +64,18 @@ pub struct Table<G: Game> {
     seen: Vec<Observation<G>>,
     legal: Box<Actions<G::Action>>,
     rngs: Vec<Pcg32>,
+    /// What the agent of each seat wants, asked once a match.
+    wishes: PerSeat<Wishes>,
     /// Seats whose agents read their memory.
     remembering: Vec<Seat>,
+}
+
+/// What an agent wants to read.
+#[derive(Debug, Clone, Copy)]
+struct Wishes {
+    filter: ActionFilter,
+    /// Whether it is given a fresh view.
+    looks: bool,
 }
 
 impl<G: Game> Table<G> {
@@ -80,7 +90,8 @@ impl<G: Game> Table<G> {
             })
             .collect();
         let rngs = vec![Pcg32::new(0, 0); usize::from(game.players())];
-        Table { game, seen, legal: Box::default(), rngs, remembering: Vec::new() }
+        let wishes = [Wishes { filter: ActionFilter::Full, looks: true }; SEATS_MAX];
+        Table { game, seen, legal: Box::default(), rngs, wishes, remembering: Vec::new() }
     }
 
     /// The rules.
@@ -104,7 +115,7 @@ impl<G: Game> Table<G> {
     ) -> Result<G::State, AgentFault> {
         let mut at = self.start(players, seat_of, seed, recorder);
         let never = |_: &G, _: &G::State, _: G::Action| false;
-        self.play_on(&mut at, players, seat_of, recorder, never)?;
+        self.play_on(&mut at, players, seat_of, recorder, never).map_err(|fault| *fault)?;
         Ok(at.state)
     }
 
@@ -121,7 +132,8 @@ impl<G: Game> Table<G> {
         pause: impl FnMut(&G, &G::State, G::Action) -> bool,
     ) -> Result<Paused<G>, AgentFault> {
         let mut at = self.start(players, seat_of, seed, recorder);
-        let action = self.play_on(&mut at, players, seat_of, recorder, pause)?;
+        let played = self.play_on(&mut at, players, seat_of, recorder, pause);
+        let action = played.map_err(|fault| *fault)?;
         let (Some(action), Turn::Decide(seat)) = (action, self.game.turn(&at.state)) else {
             return Ok(Paused::Ended(at.state));
         };
@@ -144,14 +156,14 @@ impl<G: Game> Table<G> {
     ) -> Result<G::State, AgentFault> {
         self.seen.clone_from(&fork.seen);
         self.rngs.clone_from(&fork.rngs);
-        self.note_who_remembers(players, seat_of);
+        self.note_wishes(players, seat_of);
         let mut at = fork.at.clone();
-        let filter = players[seat_of[fork.seat.idx()]].action_filter();
+        let filter = self.wishes[fork.seat.idx()].filter;
         self.game.legal(&at.state, filter, &mut self.legal);
         let listed = self.legal.len();
         self.carry_out(&mut at, fork.seat, action, listed, recorder);
         let never = |_: &G, _: &G::State, _: G::Action| false;
-        self.play_on(&mut at, players, seat_of, recorder, never)?;
+        self.play_on(&mut at, players, seat_of, recorder, never).map_err(|fault| *fault)?;
         Ok(at.state)
     }
 
@@ -178,12 +190,13 @@ impl<G: Game> Table<G> {
         seat_of: &[usize],
         recorder: &mut R,
         mut pause: impl FnMut(&G, &G::State, G::Action) -> bool,
-    ) -> Result<Option<G::Action>, AgentFault> {
+    ) -> Result<Option<G::Action>, Box<AgentFault>> {
+        let decisions_max = self.game.decisions_max();
         while let Turn::Decide(seat) = self.game.turn(&at.state) {
-            assert!(at.decision < self.game.decisions_max(), "the match does not end");
-            let player = &mut players[seat_of[seat.idx()]];
-            self.game.legal(&at.state, player.action_filter(), &mut self.legal);
+            assert!(at.decision < decisions_max, "the match does not end");
+            self.game.legal(&at.state, self.wishes[seat.idx()].filter, &mut self.legal);
             let listed = self.legal.len();
+            let player = &mut players[seat_of[seat.idx()]];
             let idx = if listed == 1 { 0 } else { self.ask(player, &at.state, seat) };
             let action = self.chosen(at, seat, listed, idx)?;
             if pause(&self.game, &at.state, action) {
@@ -195,7 +208,7 @@ impl<G: Game> Table<G> {
         Ok(None)
     }
 
-    /// The action that an agent points at; the rules must permit one beyond the list.
+    /// The action that an agent points at.
     #[inline]
     fn chosen(
         &self,
@@ -203,17 +216,26 @@ impl<G: Game> Table<G> {
         seat: Seat,
         listed: usize,
         idx: usize,
-    ) -> Result<G::Action, AgentFault> {
-        let decision = at.decision;
-        let Some(&action) = self.legal.get(idx) else {
-            let reason = IllegalAction(format!("entry {idx} of a list of {listed}"));
-            return Err(AgentFault { seat, decision, reason });
-        };
-        if idx >= listed {
-            let allowed = self.game.permits(&at.state, action);
-            allowed.map_err(|reason| AgentFault { seat, decision, reason })?;
+    ) -> Result<G::Action, Box<AgentFault>> {
+        if idx < listed {
+            return Ok(self.legal[idx]);
         }
-        Ok(action)
+        let unlisted = self.unlisted(&at.state, listed, idx);
+        unlisted.map_err(|reason| Box::new(AgentFault { seat, decision: at.decision, reason }))
+    }
+
+    /// An action beyond the list, which the rules must permit.
+    #[cold]
+    fn unlisted(
+        &self,
+        state: &G::State,
+        listed: usize,
+        idx: usize,
+    ) -> Result<G::Action, IllegalAction> {
+        let Some(&action) = self.legal.get(idx) else {
+            return Err(IllegalAction(format!("entry {idx} of a list of {listed}")));
+        };
+        self.game.permits(state, action).map(|()| action)
     }
 
     #[inline]
@@ -235,7 +257,7 @@ impl<G: Game> Table<G> {
 
     /// Gives each seat its generator and an empty memory.
     fn sit_down(&mut self, players: &[Player<G>], seat_of: &[usize], seed: BlockSeed) {
-        self.note_who_remembers(players, seat_of);
+        self.note_wishes(players, seat_of);
         for seat in Seat::all(self.game.players()) {
             self.rngs[seat.idx()] = seed.stream(Stream::Agent, Some(seat), 0);
         }
@@ -244,10 +266,16 @@ impl<G: Game> Table<G> {
         }
     }
 
-    fn note_who_remembers(&mut self, players: &[Player<G>], seat_of: &[usize]) {
+    fn note_wishes(&mut self, players: &[Player<G>], seat_of: &[usize]) {
         self.remembering.clear();
-        let seats = Seat::all(self.game.players());
-        self.remembering.extend(seats.filter(|seat| players[seat_of[seat.idx()]].remembers()));
+        for seat in Seat::all(self.game.players()) {
+            let player = &players[seat_of[seat.idx()]];
+            self.wishes[seat.idx()] =
+                Wishes { filter: player.action_filter(), looks: player.looks() };
+            if player.remembers() {
+                self.remembering.push(seat);
+            }
+        }
     }
 
     fn deal<R: Recorder<G>>(&mut self, chance: &mut RandomChance, recorder: &mut R) -> G::State {
@@ -264,7 +292,7 @@ impl<G: Game> Table<G> {
         match player {
             Player::Honest(agent) => {
                 let seen = &mut self.seen[seat.idx()];
-                if agent.looks() {
+                if self.wishes[seat.idx()].looks {
                     seen.view = self.game.view(state, seat);
                 }
                 agent.choose(seen, &mut self.legal, rng)

@@ -34,7 +34,7 @@ struct CardNotes {
 }
 
 /// What happened at the table at the end of one turn.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct TurnNotes {
     /// The seat with the most points, or [`NOBODY`].
     leader: u8,
@@ -98,6 +98,8 @@ pub struct Tally<G: Measure> {
     decisions: u32,
     by_seat: PerSeat<u32>,
     turns: Vec<TurnNotes>,
+    /// Whether something has been taken since points were looked up: they change in no other way.
+    scored: bool,
     /// Own turns by standing.
     moments: Moments,
     /// What the block has shown.
@@ -127,6 +129,7 @@ impl<G: Measure> Tally<G> {
             decisions: 0,
             by_seat: [0; SEATS_MAX],
             turns: Vec::with_capacity(layout.turns_max() + 1),
+            scored: true,
             moments: Moments::new(G::STANDINGS, layout.turns_max()),
             rests: Rests::new(&layout),
             before: G::Before::default(),
@@ -161,6 +164,7 @@ impl<G: Measure> Tally<G> {
         self.decisions = 0;
         self.by_seat = [0; SEATS_MAX];
         self.turns.clear();
+        self.scored = true;
         self.moments.clear();
     }
 
@@ -225,7 +229,12 @@ impl<G: Measure> Tally<G> {
             self.cards[current.idx()][offered.trailing_zeros() as usize].offered += 1;
             offered &= offered - 1;
         }
-        let notes = TurnNotes::of(game, state);
+        let notes = match self.turns.last() {
+            Some(&last) if !self.scored => last,
+            _ => TurnNotes::of(game, state),
+        };
+        debug_assert_eq!(notes, TurnNotes::of(game, state), "points change with what is taken");
+        self.scored = false;
         self.turns.push(notes);
         let mut held = game.in_hands(state);
         if self.has_drawn {
@@ -273,6 +282,7 @@ impl<G: Measure> Tally<G> {
     }
 
     fn note_taken(&mut self, seat: Seat, mut cards: u32) {
+        self.scored = true;
         let own_turn = self.moments.turns(seat);
         self.taken[seat.idx()] |= cards;
         while cards != 0 {
@@ -286,11 +296,17 @@ impl<G: Measure> Tally<G> {
         }
     }
 
-    fn end_seat(&mut self, game: &G, state: &G::State, outcome: &Outcome, seat: Seat) {
+    fn end_seat(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        (outcome, ranks): (&Outcome, &PerSeat<u8>),
+        seat: Seat,
+    ) {
         let agent = self.seat_of[seat.idx()];
         let won = u64::from(outcome.winner == Some(seat));
         let points = u64::from(outcome.points[seat.idx()]);
-        let ranks = u64::from(outcome.ranks_doubled()[seat.idx()]);
+        let ranks = u64::from(ranks[seat.idx()]);
         for at in [self.layout.agent(agent), self.layout.seat(agent, seat)] {
             self.add(at + Layout::PLAYED, 1);
             self.add(at + Layout::WINS, won);
@@ -449,8 +465,9 @@ impl<G: Measure> Recorder<G> for Tally<G> {
         self.add(self.layout.length(self.turn), 1);
         self.rests.ended(self.turn);
         self.add(self.layout.decision_count(self.decisions), 1);
+        let ranks = outcome.ranks_doubled();
         for seat in Seat::all(game.players()) {
-            self.end_seat(game, state, &outcome, seat);
+            self.end_seat(game, state, (&outcome, &ranks), seat);
         }
         self.end_tension(outcome.winner);
     }
