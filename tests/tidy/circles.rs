@@ -51,7 +51,7 @@ fn circles<'a>(graph: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeMap<&'a str
 
 #[test]
 fn files_name_each_other_in_no_circle() {
-    let sources: Vec<Source> = sources().into_iter().filter(|source| source.is_program()).collect();
+    let sources: Vec<Source> = sources().into_iter().filter(Source::is_program).collect();
     let graph = graph(&sources);
     let named: usize = graph.values().map(BTreeSet::len).sum();
     assert!(named > 500, "the paths were found");
