@@ -18,8 +18,8 @@ use fairhaven_engine::sim::agents::mcts::Watch;
 use fairhaven_engine::sim::agents::random::Random;
 use fairhaven_engine::sim::agents::spec::AgentSpec;
 use fairhaven_engine::sim::any_game::Playable;
-use fairhaven_engine::sim::lineup;
-use fairhaven_engine::sim::play::Table;
+use fairhaven_engine::sim::play::Arena;
+use fairhaven_engine::sim::simulation;
 use fairhaven_engine::sim::tally::Tally;
 use rand_pcg::Pcg32;
 use std::hint::black_box;
@@ -145,7 +145,7 @@ fn random_match<G: Playable>(game: &G) -> (Moves<G>, G::State) {
     let mut script = Script(Vec::new());
     let mut players = [player("random", game)];
     let seed = BlockSeed::new(SEED, 0);
-    let end = Table::new(game.clone()).play(&mut players, &ALL_SEATS, seed, &mut script);
+    let end = Arena::new(game.clone()).play(&mut players, &ALL_SEATS, seed, &mut script);
     (script.0, end.expect("random keeps to the rules"))
 }
 
@@ -154,7 +154,7 @@ fn random_sights<G: Game>(game: &G) -> Vec<Observation<G>> {
     let sights = Arc::default();
     let mut players = [Player::Honest(Box::new(Witness(Arc::clone(&sights))) as Box<dyn Agent<_>>)];
     let seed = BlockSeed::new(SEED, 0);
-    let end = Table::new(game.clone()).play(&mut players, &ALL_SEATS, seed, &mut ());
+    let end = Arena::new(game.clone()).play(&mut players, &ALL_SEATS, seed, &mut ());
     end.expect("random keeps to the rules");
     sights.lock().expect("one thread").clone()
 }
@@ -199,8 +199,8 @@ fn bench_legal<G: Benched>(criterion: &mut Criterion) {
 
 /// Matches as a batch plays them: luck, agents, legal lists, statistics. They are checked under `name`.
 fn bench_matches_of<G: Benched>(criterion: &mut Criterion, game: &G, agent: &str, name: &str) {
-    let mut table = Table::new(game.clone());
-    let mut tally = Tally::new(lineup::layout(game, 1));
+    let mut table = Arena::new(game.clone());
+    let mut tally = Tally::new(simulation::layout(game, 1));
     let mut players = [player(agent, game)];
     let mut play = || {
         let mut sum = 0;

@@ -13,8 +13,8 @@ use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
-use fairhaven::sim::lineup;
-use fairhaven::sim::play::Table;
+use fairhaven::sim::play::Arena;
+use fairhaven::sim::simulation;
 use fairhaven::sim::tally::Tally;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -68,7 +68,7 @@ fn allocations() -> u64 {
 
 /// Everything that one thread of a batch plays with.
 struct Seated<G: Playable> {
-    table: Table<G>,
+    table: Arena<G>,
     players: Vec<Player<G>>,
     seat_of: Vec<usize>,
     tally: Tally<G>,
@@ -81,8 +81,8 @@ impl<G: Playable> Seated<G> {
         let spec = AgentSpec::parse(agent, None).expect("an agent");
         let player = spec.make(&game, Watch::NONE).expect("an agent of this game");
         Seated {
-            tally: Tally::new(lineup::layout(&game, 1)),
-            table: Table::new(game),
+            tally: Tally::new(simulation::layout(&game, 1)),
+            table: Arena::new(game),
             players: vec![player],
             seat_of: vec![0; usize::from(players)],
         }

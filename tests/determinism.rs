@@ -15,7 +15,7 @@ use fairhaven::games::on_the_road::opinion::baselines::Builder;
 use fairhaven::games::on_the_road::rules::{Rules, Side};
 use fairhaven::lab::report::manifest::hash;
 use fairhaven::sim::agents::random::Random;
-use fairhaven::sim::play::Table;
+use fairhaven::sim::play::Arena;
 use fairhaven::sim::records::line::{Header, MatchSeed};
 use fairhaven::sim::records::text::TextRecorder;
 use std::collections::BTreeMap;
@@ -153,7 +153,7 @@ fn told<G: Wording>(
         program: "tests/determinism.rs".to_owned(),
     };
     let mut recorder = TextRecorder::new(header);
-    let played = Table::new(game).play(&mut players, seat_of, BlockSeed::new(7, 0), &mut recorder);
+    let played = Arena::new(game).play(&mut players, seat_of, BlockSeed::new(7, 0), &mut recorder);
     played.expect("agents that keep the rules");
     recorder.into_string()
 }

@@ -8,7 +8,7 @@ pub mod runs;
 use crate::cli::printing::Printing;
 use crate::cli::runs::{Analyze, Merge, Replay, Resume, Verify};
 use crate::lab::report::manifest::{RowForm, Shard};
-use crate::lab::studies::duel::LineUps;
+use crate::lab::studies::duel::Seatings;
 use crate::lab::studies::options::Estimand;
 use crate::words::numbers;
 use clap::{Args, Parser, Subcommand};
@@ -222,7 +222,7 @@ pub struct Compare {
     pub players: Option<u8>,
     /// Who sits with whom when agents are compared
     #[arg(long, default_value = "even", requires = "agent_a")]
-    pub line_ups: LineUps,
+    pub line_ups: Seatings,
     /// Matches to play; of agents, the most to play: it stops by itself
     #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
     pub matches: Option<u64>,

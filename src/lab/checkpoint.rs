@@ -5,7 +5,7 @@ use crate::lab::report::files::{self, sync_directory, sync_parent};
 use crate::lab::report::manifest::RowForm;
 use crate::lab::report::sums::{self, BadSums, DIGESTS, Grown, Saved};
 use crate::lab::rows::{self, ROWS, rows_name};
-use crate::sim::batch::{Step, Totals};
+use crate::sim::batch::{MergedPiece, Totals};
 use anyhow::{Context, Result};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Seek, Write};
@@ -121,7 +121,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// If it can't be written; what was saved before is untouched.
-    pub fn add(&mut self, totals: &Totals, step: &Step<'_>) -> io::Result<()> {
+    pub fn add(&mut self, totals: &Totals, step: &MergedPiece<'_>) -> io::Result<()> {
         if let Some(rows) = &mut self.rows {
             rows.add(step.rows)?;
         }

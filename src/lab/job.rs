@@ -103,7 +103,7 @@ impl Job {
     pub fn shape(&self) -> Result<Shape> {
         let experiment = self.experiment(Watch::NONE, None)?;
         let (width, anomalies) = (experiment.width(), experiment.anomalies());
-        Ok(Shape { design: self.manifest.design(), width, anomalies })
+        Ok(Shape { design: self.manifest.design_hash(), width, anomalies })
     }
 
     /// The tables that sums allow.

@@ -6,7 +6,7 @@ use crate::lab::report::manifest::{FileEntry, Manifest, RowForm};
 use crate::lab::report::schema::{MATCH_COLUMNS, SEAT_COLUMNS};
 use crate::lab::report::sums::Grown;
 use crate::lab::report::table::number;
-use crate::sim::lineup::Row;
+use crate::sim::simulation::MatchRow;
 use anyhow::{Context, Result};
 use std::fs;
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -93,7 +93,7 @@ pub fn unpack(directory: &Path, bytes: u64) -> io::Result<()> {
 }
 
 /// Writes the row of a match.
-pub fn write(names: &[String], row: &Row<'_>, out: &mut Vec<u8>) {
+pub fn write(names: &[String], row: &MatchRow<'_>, out: &mut Vec<u8>) {
     let end = row.end.as_ref();
     let outcome = end.map(|end| end.outcome);
     let mut cells = vec![

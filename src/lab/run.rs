@@ -17,7 +17,7 @@ use crate::lab::studies::study::{Counters, Design, Study};
 use crate::lab::{limits, rows, studies};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::any_game::LoadedGame;
-use crate::sim::batch::{self, Flow, Outside, Step, Totals};
+use crate::sim::batch::{self, Flow, MergedPiece, Outside, Totals};
 use crate::sim::experiment::Experiment;
 use crate::sim::timing::Timing;
 use anyhow::{Context, Result, bail, ensure};
@@ -371,7 +371,7 @@ impl Playing<'_> {
         let looked = totals.blocks() > 0 && totals.open.is_none();
         let mut stopped = if looked { look(&totals) } else { None };
         let end = if stopped.is_some() { totals.chunks.end } else { manifest.plan.chunks().end };
-        let mut after = |totals: &Totals, step: &Step<'_>| {
+        let mut after = |totals: &Totals, step: &MergedPiece<'_>| {
             let standing = || study.and_then(|study| study.standing(manifest, totals));
             progress.set(totals.blocks() * per_block, &standing);
             if let Some(checkpoint) = &mut checkpoint {

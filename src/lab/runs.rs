@@ -159,7 +159,7 @@ fn fits_plan(saved: &Saved, job: &Job) -> Result<()> {
 /// # Errors
 /// If there are none, or they are damaged or belong to something else.
 pub fn saved_of(directory: &Path, job: &Job) -> Result<Saved> {
-    let shape = Shape { design: job.manifest.design(), ..run::shape_of(job)? };
+    let shape = Shape { design: job.manifest.design_hash(), ..run::shape_of(job)? };
     let saved = Saved::read(directory, shape)?;
     let saved = saved.with_context(|| format!("`{}` has no saved sums", directory.display()))?;
     fits_plan(&saved, job)?;
@@ -249,7 +249,7 @@ pub fn merge(parts: &[PathBuf], settings: &Settings, command: Vec<String>) -> Re
         manifest.wall.add(part.wall.wall_s, &part.wall.thinking_s, part.wall.threads);
     }
     let directory = Directory::prepare_again(out, settings.force, |left| {
-        manifest_of(left).is_ok_and(|left| left.design() == manifest.design())
+        manifest_of(left).is_ok_and(|left| left.design_hash() == manifest.design_hash())
     })?;
     let paths: Vec<PathBuf> = parts.into_iter().map(|(path, _)| path).collect();
     join(job(manifest)?, &paths, directory)
@@ -273,7 +273,7 @@ fn parts_of(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Manifest)>> {
             "part `{name}` is not complete; `fairhaven resume {name}`"
         );
         ensure!(
-            manifest.design() == parts[0].1.design(),
+            manifest.design_hash() == parts[0].1.design_hash(),
             "`{name}` and `{}` are parts of different runs",
             parts[0].0.display()
         );

@@ -8,7 +8,7 @@ use crate::lab::report::sums::{DIGESTS, Saved};
 use crate::lab::rows;
 use crate::lab::runs::{is_there, manifest_of, saved_of};
 use crate::sim::agents::mcts::Watch;
-use crate::sim::batch::Plan;
+use crate::sim::batch::Chunking;
 use crate::sim::experiment::{Experiment, Worker};
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
@@ -99,7 +99,7 @@ impl Sample {
 }
 
 /// The digests of chunks that are played again.
-fn play_again(experiment: &dyn Experiment, plan: Plan, chunks: &[u64]) -> Vec<u32> {
+fn play_again(experiment: &dyn Experiment, plan: Chunking, chunks: &[u64]) -> Vec<u32> {
     let play = |worker: &mut Box<dyn Worker + '_>, &chunk: &u64| {
         worker.play(plan.blocks_of(chunk..chunk + 1)).digest()
     };

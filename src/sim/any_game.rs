@@ -15,10 +15,10 @@ use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::experiment::Experiment;
 use crate::sim::layout::Layout;
 use crate::sim::learn::{Course, Learned};
-use crate::sim::lineup::Write;
 use crate::sim::records::check::Checked;
 use crate::sim::records::error::RecordError;
 use crate::sim::records::line::Header;
+use crate::sim::simulation::Write;
 use crate::sim::timing::Timing;
 use crate::sim::trials::{MatchPlan, Section};
 use std::any::Any;
@@ -124,7 +124,7 @@ pub struct Seated<'a> {
 }
 
 /// Deals, each of which is played once in each rotation.
-pub struct LineUpPlan<'a> {
+pub struct SimulationPlan<'a> {
     /// The master seed.
     pub seed: u64,
     /// Matches of a block: which agent sits in each seat.
@@ -203,7 +203,11 @@ pub trait LoadedGame: Any + Send + Sync {
     fn restriction(&self, choice: usize, seat: Seat, option: usize) -> Option<String>;
 
     /// The experiment of `simulate`.
-    fn line_up<'a>(&'a self, seated: Seated<'a>, plan: LineUpPlan<'a>) -> Box<dyn Experiment + 'a>;
+    fn simulation<'a>(
+        &'a self,
+        seated: Seated<'a>,
+        plan: SimulationPlan<'a>,
+    ) -> Box<dyn Experiment + 'a>;
 
     /// Plays a match, and writes its record.
     ///

@@ -8,18 +8,18 @@ use crate::core::types::seat::Seat;
 use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::any_game::{
-    BadMatch, BadRules, Facts, Form, GameType, LineUpPlan, LoadedGame, Of, Playable, Probe,
-    RecordPlan, Seated, TrialsPlan,
+    BadMatch, BadRules, Facts, Form, GameType, LoadedGame, Of, Playable, Probe, RecordPlan, Seated,
+    SimulationPlan, TrialsPlan,
 };
 use crate::sim::experiment::Experiment;
 use crate::sim::layout::Layout;
 use crate::sim::learn::{self, Course, Learned};
-use crate::sim::lineup::{self, Agents, LineUp};
 use crate::sim::play::{self, Paused};
 use crate::sim::records::check::{self, Checked};
 use crate::sim::records::error::RecordError;
 use crate::sim::records::jsonl::JsonlRecorder;
 use crate::sim::records::text::TextRecorder;
+use crate::sim::simulation::{self, Agents, Simulation};
 use crate::sim::trials::Trials;
 use std::any::Any;
 use std::hint::black_box;
@@ -144,7 +144,7 @@ impl<G: Playable> LoadedGame for Loaded<G> {
     }
 
     fn layout(&self, agents: usize) -> Layout {
-        lineup::layout(&self.0, agents)
+        simulation::layout(&self.0, agents)
     }
 
     fn can_be_taken(&self, choice: usize, option: usize) -> bool {
@@ -159,9 +159,13 @@ impl<G: Playable> LoadedGame for Loaded<G> {
         self.0.restriction(choice, seat, option)
     }
 
-    fn line_up<'a>(&'a self, seated: Seated<'a>, plan: LineUpPlan<'a>) -> Box<dyn Experiment + 'a> {
-        let LineUpPlan { seed, rotations, write } = plan;
-        Box::new(LineUp {
+    fn simulation<'a>(
+        &'a self,
+        seated: Seated<'a>,
+        plan: SimulationPlan<'a>,
+    ) -> Box<dyn Experiment + 'a> {
+        let SimulationPlan { seed, rotations, write } = plan;
+        Box::new(Simulation {
             game: &self.0,
             seed,
             rotations,
@@ -213,19 +217,19 @@ fn play<G: Playable>(
     recorder: &mut impl Recorder<G>,
 ) -> Result<(), BadMatch> {
     let failed = |error: play::AgentFault| BadMatch::Played(error.to_string());
-    let mut table = play::Table::new(game.clone());
+    let mut arena = play::Arena::new(game.clone());
     let Some((option, choice)) = plan.forced else {
-        table.play(players, plan.seats, plan.seed, recorder).map_err(failed)?;
+        arena.play(players, plan.seats, plan.seed, recorder).map_err(failed)?;
         return Ok(());
     };
     let pause = |game: &G, state: &G::State, action: G::Action| {
         game.option(choice, state, action).is_some()
     };
-    let paused = table.play_until(players, plan.seats, plan.seed, recorder, pause);
+    let paused = arena.play_until(players, plan.seats, plan.seed, recorder, pause);
     if let Paused::At(fork) = paused.map_err(failed)? {
-        let forced = table.game().with_option(choice, fork.state(), fork.action, option);
+        let forced = arena.game().with_option(choice, fork.state(), fork.action, option);
         let action = forced.unwrap_or(fork.action);
-        table.play_from(&fork, action, players, plan.seats, recorder).map_err(failed)?;
+        arena.play_from(&fork, action, players, plan.seats, recorder).map_err(failed)?;
     }
     Ok(())
 }
@@ -247,13 +251,13 @@ impl<G: Playable> Probed<'_, G> {
         recorder: &mut impl Recorder<G>,
         mut each: impl FnMut(Result<G::State, play::AgentFault>) -> Result<(), BadMatch>,
     ) -> Result<Duration, BadMatch> {
-        let mut table = play::Table::new(self.game.clone());
+        let mut arena = play::Arena::new(self.game.clone());
         let mut players = vec![self.agent.make(self.game, self.watch)?];
         let seat_of = vec![0; usize::from(self.game.players())];
         let start = (self.watch.now)();
         for block in 0..blocks {
             let seed = BlockSeed::new(self.seed, block);
-            each(table.play(&mut players, &seat_of, seed, recorder))?;
+            each(arena.play(&mut players, &seat_of, seed, recorder))?;
         }
         Ok((self.watch.now)().saturating_sub(start))
     }

@@ -5,7 +5,7 @@
 //! looks at its data after each. A piece is what a thread plays at a stretch: a chunk, or less of it where
 //! agents are slow, so that a run can be saved and stopped soon. Pieces are cut by time, and leave no trace.
 
-use crate::sim::experiment::{Experiment, MatchId, Part, Worker};
+use crate::sim::experiment::{BlockSums, Experiment, MatchId, Worker};
 use crate::stats::jackknife::Grouped;
 use rayon::{ScopeFifo, ThreadPool};
 use serde::{Deserialize, Serialize};
@@ -19,14 +19,14 @@ use std::time::Duration;
 
 /// How many blocks, and how they are cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Plan {
+pub struct Chunking {
     /// Blocks in all.
     pub blocks: u64,
     /// Blocks that are played at a stretch and counted together; from the plan, never from the threads.
     pub chunk: u64,
 }
 
-impl Plan {
+impl Chunking {
     /// A chunk size for so many blocks: small enough for a quick stop, large enough to be cheap.
     pub fn chunk_for(blocks: u64) -> u64 {
         (blocks / 1024).clamp(1, 256)
@@ -63,7 +63,7 @@ pub struct Open {
     /// How many they are, one at least.
     pub blocks: u64,
     /// What came of them, for the chunk's digest; without rows.
-    pub part: Part,
+    pub played: BlockSums,
 }
 
 impl Totals {
@@ -79,33 +79,33 @@ impl Totals {
     }
 
     /// The block behind all that was played.
-    fn next_block(&self, plan: &Plan) -> u64 {
+    fn next_block(&self, plan: &Chunking) -> u64 {
         let first = plan.blocks_of(self.chunks.end..self.chunks.end + 1).start;
         first + self.open.as_ref().map_or(0, |open| open.blocks)
     }
 
     /// Adds the next blocks, all of one chunk. Returns the chunk's digest if they are its last.
-    fn add(&mut self, plan: &Plan, blocks: u64, part: &Part) -> Option<u32> {
+    fn add(&mut self, plan: &Chunking, blocks: u64, played: &BlockSums) -> Option<u32> {
         let chunk = self.chunks.end;
-        self.grouped.add(chunk, blocks, &part.sums);
-        self.note_firsts(&part.firsts);
+        self.grouped.add(chunk, blocks, &played.sums);
+        self.note_firsts(&played.firsts);
         let all = plan.blocks_of(chunk..chunk + 1);
         if self.open.is_none() && blocks == all.end - all.start {
             self.chunks.end += 1;
-            return Some(part.digest());
+            return Some(played.digest());
         }
         let mut open = self.open.take().unwrap_or_else(|| Open {
             blocks: 0,
-            part: Part::new(part.sums.len(), part.firsts.len()),
+            played: BlockSums::new(played.sums.len(), played.firsts.len()),
         });
         open.blocks += blocks;
-        open.part.append(part);
+        open.played.append(played);
         if open.blocks < all.end - all.start {
             self.open = Some(open);
             return None;
         }
         self.chunks.end += 1;
-        Some(open.part.digest())
+        Some(open.played.digest())
     }
 
     /// Adds the chunks that come right behind these.
@@ -139,7 +139,7 @@ pub enum Flow {
 
 /// Blocks that were just added to the totals.
 #[derive(Debug, Clone, Copy)]
-pub struct Step<'a> {
+pub struct MergedPiece<'a> {
     /// Their rows.
     pub rows: &'a [u8],
     /// The digest of the chunk that they end, if they end one. Runs that watch their data look at it then.
@@ -152,7 +152,7 @@ pub struct Outside<'a> {
     /// ends after it says so is thrown away, so experiments and searches may break off.
     pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Sees each step in order, after it was added; its error ends the batch.
-    pub after: &'a mut dyn FnMut(&Totals, &Step<'_>) -> io::Result<Flow>,
+    pub after: &'a mut dyn FnMut(&Totals, &MergedPiece<'_>) -> io::Result<Flow>,
     /// The time, by which work is cut into pieces that take about a second each. No result depends on it.
     pub now: fn() -> Duration,
     /// The threads to play on; those of the process if nothing is given. Never a pool that this thread
@@ -162,7 +162,9 @@ pub struct Outside<'a> {
 
 impl<'a> Outside<'a> {
     /// A batch on the threads of the process that nothing stops from outside, without a clock.
-    pub fn new(after: &'a mut dyn FnMut(&Totals, &Step<'_>) -> io::Result<Flow>) -> Outside<'a> {
+    pub fn new(
+        after: &'a mut dyn FnMut(&Totals, &MergedPiece<'_>) -> io::Result<Flow>,
+    ) -> Outside<'a> {
         Outside { stop: &|| false, after, now: || Duration::ZERO, pool: None }
     }
 }
@@ -181,7 +183,7 @@ struct Pace {
 
 impl Pace {
     /// No more than the rest of the chunk, so that a chunk of a fast run is one piece.
-    fn piece(&self, next: u64, plan: &Plan) -> Range<u64> {
+    fn piece(&self, next: u64, plan: &Chunking) -> Range<u64> {
         let chunk = next / plan.chunk;
         let end = plan.blocks_of(chunk..chunk + 1).end;
         next..end.min(next + self.blocks.load(Ordering::Relaxed))
@@ -200,7 +202,7 @@ impl Pace {
 }
 
 /// A piece by its first block: how many blocks it has, and what came of them, if they were played.
-type Piece = (u64, Option<Part>);
+type Piece = (u64, Option<BlockSums>);
 
 /// Plays on from where `totals` ends, up to chunk number `end`.
 ///
@@ -208,7 +210,7 @@ type Piece = (u64, Option<Part>);
 /// What `after` comes back with.
 pub fn run(
     experiment: &dyn Experiment,
-    plan: &Plan,
+    plan: &Chunking,
     totals: &mut Totals,
     end: u64,
     outside: Outside<'_>,
@@ -224,9 +226,9 @@ pub fn run(
         let waiting = idle.lock().expect("no worker panics with the list").pop();
         let mut worker = waiting.unwrap_or_else(|| experiment.worker());
         let length = blocks.end - blocks.start;
-        let part = pace.timed(length, || worker.play(blocks));
+        let played = pace.timed(length, || worker.play(blocks));
         idle.lock().expect("no worker panics with the list").push(worker);
-        (!stop()).then_some(part)
+        (!stop()).then_some(played)
     };
     let threads = pool.map_or_else(rayon::current_num_threads, ThreadPool::current_num_threads);
     let (send, receive) = mpsc::channel();
@@ -250,11 +252,11 @@ pub fn run(
             let (start, length, played) = receive.recv().expect("this thread can send, too");
             let played = played.unwrap_or_else(|panic| resume_unwind(panic));
             early.insert(start, (length, played));
-            while let Some((blocks, part)) = early.remove(&totals.next_block(plan)) {
+            while let Some((blocks, played)) = early.remove(&totals.next_block(plan)) {
                 under_way -= 1;
-                let Some(part) = part else { return Ok(()) };
-                let digest = totals.add(plan, blocks, &part);
-                let flow = after(totals, &Step { rows: &part.rows, digest });
+                let Some(played) = played else { return Ok(()) };
+                let digest = totals.add(plan, blocks, &played);
+                let flow = after(totals, &MergedPiece { rows: &played.rows, digest });
                 if !matches!(flow, Ok(Flow::On)) {
                     enough.store(true, Ordering::Relaxed);
                     return flow.map(|_| ());
@@ -295,20 +297,20 @@ mod tests {
     }
 
     impl Worker for Sum {
-        fn play(&mut self, blocks: Range<u64>) -> Part {
+        fn play(&mut self, blocks: Range<u64>) -> BlockSums {
             let rows = blocks.clone().map(|block| (block % 251) as u8).collect();
             let sums = vec![blocks.clone().count() as u64, blocks.clone().sum()];
             let first = blocks.clone().find(|block| block % 5 == 4).map(|block| (block, 0));
-            Part { sums, firsts: vec![first], rows }
+            BlockSums { sums, firsts: vec![first], rows }
         }
     }
 
     #[allow(clippy::unnecessary_wraps, reason = "what a run expects")]
-    fn on(_: &Totals, _: &Step<'_>) -> io::Result<Flow> {
+    fn on(_: &Totals, _: &MergedPiece<'_>) -> io::Result<Flow> {
         Ok(Flow::On)
     }
 
-    fn played(plan: &Plan, chunks: Range<u64>) -> Totals {
+    fn played(plan: &Chunking, chunks: Range<u64>) -> Totals {
         let mut totals = Totals::new(2, 1, chunks.start);
         run(&Sum, plan, &mut totals, chunks.end, Outside::new(&mut on)).unwrap();
         totals
@@ -316,7 +318,7 @@ mod tests {
 
     #[test]
     fn chunks_are_merged_in_order_and_parts_make_the_whole() {
-        let plan = Plan { blocks: 1003, chunk: 10 };
+        let plan = Chunking { blocks: 1003, chunk: 10 };
         let whole = played(&plan, 0..plan.chunks());
         assert_eq!((whole.grouped.sum(0), whole.grouped.sum(1)), (1003, 1003 * 1002 / 2));
         assert_eq!(whole.firsts, [Some((4, 0))]);
@@ -328,10 +330,10 @@ mod tests {
 
     #[test]
     fn rows_come_in_order_and_a_stop_throws_away_what_lies_beyond() {
-        let plan = Plan { blocks: 1000, chunk: 3 };
+        let plan = Chunking { blocks: 1000, chunk: 3 };
         let mut rows = Vec::new();
         let mut totals = Totals::new(2, 1, 0);
-        let mut after = |totals: &Totals, step: &Step<'_>| {
+        let mut after = |totals: &Totals, step: &MergedPiece<'_>| {
             rows.extend_from_slice(step.rows);
             let looks = step.digest.is_some();
             Ok(if looks && totals.blocks() >= 60 { Flow::Stop } else { Flow::On })
@@ -349,10 +351,10 @@ mod tests {
             static TIME: AtomicU64 = AtomicU64::new(0);
             Duration::from_secs(TIME.fetch_add(1, Ordering::Relaxed))
         }
-        let plan = Plan { blocks: 1003, chunk: 100 };
+        let plan = Chunking { blocks: 1003, chunk: 100 };
         let play = |now: fn() -> Duration| {
             let (mut digests, mut steps) = (Vec::new(), 0);
-            let mut after = |_: &Totals, step: &Step<'_>| {
+            let mut after = |_: &Totals, step: &MergedPiece<'_>| {
                 digests.extend(step.digest);
                 steps += 1;
                 Ok(Flow::On)
@@ -370,11 +372,11 @@ mod tests {
 
     #[test]
     fn a_run_goes_on_in_the_midst_of_a_chunk() {
-        let plan = Plan { blocks: 95, chunk: 30 };
+        let plan = Chunking { blocks: 95, chunk: 30 };
         let whole = played(&plan, 0..plan.chunks());
         for stop in 1..95 {
             let mut totals = Totals::new(2, 1, 0);
-            let mut after = |totals: &Totals, _: &Step<'_>| {
+            let mut after = |totals: &Totals, _: &MergedPiece<'_>| {
                 Ok(if totals.blocks() >= stop { Flow::Stop } else { Flow::On })
             };
             run(&Sum, &plan, &mut totals, plan.chunks(), Outside::new(&mut after)).unwrap();
@@ -385,9 +387,9 @@ mod tests {
 
     #[test]
     fn what_ends_after_the_stop_is_thrown_away() {
-        let plan = Plan { blocks: 50, chunk: 10 };
+        let plan = Chunking { blocks: 50, chunk: 10 };
         let stop = AtomicBool::new(false);
-        let mut after = |totals: &Totals, _: &Step<'_>| {
+        let mut after = |totals: &Totals, _: &MergedPiece<'_>| {
             stop.store(totals.blocks() >= 20, Ordering::Relaxed);
             Ok(Flow::On)
         };
@@ -401,9 +403,9 @@ mod tests {
 
     #[test]
     fn an_error_ends_the_run() {
-        let plan = Plan { blocks: 1000, chunk: 1 };
+        let plan = Chunking { blocks: 1000, chunk: 1 };
         let mut totals = Totals::new(2, 1, 0);
-        let mut after = |totals: &Totals, _: &Step<'_>| {
+        let mut after = |totals: &Totals, _: &MergedPiece<'_>| {
             if totals.blocks() < 7 { Ok(Flow::On) } else { Err(io::Error::other("full")) }
         };
         let outside = Outside::new(&mut after);
@@ -427,11 +429,11 @@ mod tests {
             }
         }
         impl Worker for Broken {
-            fn play(&mut self, _: Range<u64>) -> Part {
+            fn play(&mut self, _: Range<u64>) -> BlockSums {
                 panic!("broken")
             }
         }
-        let plan = Plan { blocks: 9, chunk: 1 };
+        let plan = Chunking { blocks: 9, chunk: 1 };
         let _ = run(&Broken, &plan, &mut Totals::new(0, 0, 0), 9, Outside::new(&mut on));
     }
 }

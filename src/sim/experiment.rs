@@ -21,12 +21,12 @@ pub trait Experiment: Sync {
 /// What one thread plays with: games, agents, counters and buffers.
 pub trait Worker: Send {
     /// Plays some blocks. The result depends on the blocks alone, not on what the worker played before.
-    fn play(&mut self, blocks: Range<u64>) -> Part;
+    fn play(&mut self, blocks: Range<u64>) -> BlockSums;
 }
 
 /// The sums and rows of some blocks. On disk it has no rows: they stand in a file of their own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Part {
+pub struct BlockSums {
     /// Exact sums.
     pub sums: Vec<u64>,
     /// The first match of each anomaly.
@@ -36,14 +36,14 @@ pub struct Part {
     pub rows: Vec<u8>,
 }
 
-impl Part {
+impl BlockSums {
     /// No blocks yet.
-    pub fn new(width: usize, anomalies: usize) -> Part {
-        Part { sums: vec![0; width], firsts: vec![None; anomalies], rows: Vec::new() }
+    pub fn new(width: usize, anomalies: usize) -> BlockSums {
+        BlockSums { sums: vec![0; width], firsts: vec![None; anomalies], rows: Vec::new() }
     }
 
     /// Adds the sums and firsts of the blocks right behind these; rows are left to the caller.
-    pub fn append(&mut self, next: &Part) {
+    pub fn append(&mut self, next: &BlockSums) {
         for (sum, more) in self.sums.iter_mut().zip(&next.sums) {
             *sum += more;
         }
@@ -74,15 +74,16 @@ mod tests {
 
     #[test]
     fn a_digest_tells_sums_and_firsts_apart() {
-        let part = Part { sums: vec![1, 2, 3], firsts: vec![None, Some((4, 0))], rows: vec![] };
-        let mut digests = vec![part.digest()];
+        let played =
+            BlockSums { sums: vec![1, 2, 3], firsts: vec![None, Some((4, 0))], rows: vec![] };
+        let mut digests = vec![played.digest()];
         for at in 0..3 {
-            let mut other = part.clone();
+            let mut other = played.clone();
             other.sums[at] += 1;
             digests.push(other.digest());
         }
-        digests.push(Part { firsts: vec![None, Some((4, 1))], ..part.clone() }.digest());
-        digests.push(Part { sums: vec![2, 1, 3], ..part }.digest());
+        digests.push(BlockSums { firsts: vec![None, Some((4, 1))], ..played.clone() }.digest());
+        digests.push(BlockSums { sums: vec![2, 1, 3], ..played }.digest());
         digests.sort_unstable();
         digests.dedup();
         assert_eq!(digests.len(), 6);

@@ -117,7 +117,7 @@ mod tests {
     use crate::games::base::action::Action;
     use crate::games::on_the_road::OnTheRoad;
     use crate::sim::agents::random::Random;
-    use crate::sim::play::Table;
+    use crate::sim::play::Arena;
     use rand_pcg::Pcg32;
     use std::sync::{Arc, Mutex};
 
@@ -160,7 +160,7 @@ mod tests {
         let mut agents: Vec<Player<G>> = (0..players).map(|_| witness()).collect();
         let seat_of: Vec<usize> = (0..usize::from(players)).collect();
         let mut taken = Taken(Vec::new());
-        let played = Table::new(game.clone()).play(&mut agents, &seat_of, SEED, &mut taken);
+        let played = Arena::new(game.clone()).play(&mut agents, &seat_of, SEED, &mut taken);
         let end = played.expect("random agents choose from the list");
         let seen = seen.lock().expect("one thread");
         for own in Seat::all(players) {

@@ -19,7 +19,7 @@ use crate::core::opinion::{Follows, Lesson, Opinion};
 use crate::core::record::Recorder;
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
-use crate::sim::play::Table;
+use crate::sim::play::Arena;
 
 /// How to learn.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,7 +61,7 @@ pub fn learn<G: Opinion>(
     weights: &G::Weights,
     course: &Course,
 ) -> Learned<G::Weights> {
-    let mut table = Table::new(game.clone());
+    let mut table = Arena::new(game.clone());
     let seat_of = vec![0; usize::from(game.players())];
     let mut softmax = Softmax::new((lesson.weights)(weights), game.players());
     let mut notes = Notes { lesson, weights, every: course.every, seen: 0, features: Vec::new() };

@@ -10,7 +10,7 @@ pub mod rests;
 pub mod risk;
 pub mod tally;
 pub mod experiment;
-pub mod lineup;
+pub mod simulation;
 pub mod match_summary;
 pub mod trials;
 pub mod counts;

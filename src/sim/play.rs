@@ -57,8 +57,8 @@ pub enum Paused<G: Game> {
     Ended(G::State),
 }
 
-/// A table with everything that is reused from match to match, so that a match allocates nothing.
-pub struct Table<G: Game> {
+/// Where matches are played, with everything that is reused from match to match, so that a match allocates nothing.
+pub struct Arena<G: Game> {
     game: G,
     /// What each seat sees and remembers, brought up to date before each of its decisions.
     seen: Vec<Observation<G>>,
@@ -78,9 +78,9 @@ struct Wishes {
     looks: bool,
 }
 
-impl<G: Game> Table<G> {
-    /// A table for a game.
-    pub fn new(game: G) -> Table<G> {
+impl<G: Game> Arena<G> {
+    /// An arena for a game.
+    pub fn new(game: G) -> Arena<G> {
         let unused = game.deal(&mut RandomChance::new(BlockSeed::new(0, 0)));
         let seen = Seat::all(game.players())
             .map(|seat| Observation {
@@ -91,7 +91,7 @@ impl<G: Game> Table<G> {
             .collect();
         let rngs = vec![Pcg32::new(0, 0); usize::from(game.players())];
         let wishes = [Wishes { filter: ActionFilter::Full, looks: true }; SEATS_MAX];
-        Table { game, seen, legal: Box::default(), rngs, wishes, remembering: Vec::new() }
+        Arena { game, seen, legal: Box::default(), rngs, wishes, remembering: Vec::new() }
     }
 
     /// The rules.
@@ -279,7 +279,7 @@ impl<G: Game> Table<G> {
     }
 
     fn deal<R: Recorder<G>>(&mut self, chance: &mut RandomChance, recorder: &mut R) -> G::State {
-        let Table { game, seen, remembering, .. } = self;
+        let Arena { game, seen, remembering, .. } = self;
         let listener = Listeners { game, seen, remembering, recorder };
         let state = game.deal(&mut ObservedChance { chance, listener });
         recorder.on_start(game, &state);
@@ -309,7 +309,7 @@ impl<G: Game> Table<G> {
         chance: &mut C,
         recorder: &mut R,
     ) {
-        let Table { game, seen, remembering, .. } = self;
+        let Arena { game, seen, remembering, .. } = self;
         let listener = Listeners { game, seen, remembering, recorder };
         game.apply(state, action, &mut ObservedChance { chance, listener });
         #[cfg(debug_assertions)]

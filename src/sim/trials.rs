@@ -7,10 +7,10 @@ use crate::core::game::End;
 use crate::core::measure::Measure;
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
-use crate::sim::experiment::{Experiment, MatchId, Part, Worker};
-use crate::sim::lineup::Agents;
+use crate::sim::experiment::{BlockSums, Experiment, MatchId, Worker};
 use crate::sim::match_summary::{MatchSummarizer, MatchSummary};
-use crate::sim::play::{Fork, Paused, Table};
+use crate::sim::play::{Arena, Fork, Paused};
+use crate::sim::simulation::Agents;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -114,9 +114,9 @@ const STANDSTILL: usize = 1;
 pub const FAILURE: usize = 2;
 const CLOSED: usize = 3;
 
-/// The table and the agents of one variant.
+/// The arena and the agents of one variant.
 struct Seating<G: Measure> {
-    table: Table<G>,
+    arena: Arena<G>,
     players: Vec<Player<G>>,
 }
 
@@ -138,7 +138,7 @@ enum Prefix<G: Measure> {
 impl<G: Measure> Experiment for Trials<'_, G> {
     fn worker(&self) -> Box<dyn Worker + '_> {
         let seating =
-            |game: &G| Seating { table: Table::new(game.clone()), players: (self.agents)(game) };
+            |game: &G| Seating { arena: Arena::new(game.clone()), players: (self.agents)(game) };
         let seatings = self.games.iter().map(seating).collect();
         Box::new(Seated { experiment: self, seatings, trials: Vec::new() })
     }
@@ -153,25 +153,25 @@ impl<G: Measure> Experiment for Trials<'_, G> {
 }
 
 impl<G: Measure> Worker for Seated<'_, G> {
-    fn play(&mut self, blocks: Range<u64>) -> Part {
+    fn play(&mut self, blocks: Range<u64>) -> BlockSums {
         let experiment = self.experiment;
-        let mut part = Part::new(experiment.width(), ANOMALIES.len());
+        let mut played = BlockSums::new(experiment.width(), ANOMALIES.len());
         for block in blocks {
-            experiment.play_block(self, block, &mut part);
-            part.sums[BLOCKS] += 1;
+            experiment.play_block(self, block, &mut played);
+            played.sums[BLOCKS] += 1;
             let mut at = COMMON;
             for Section { matches, count } in &experiment.sections {
-                let sums = &mut part.sums[at..at + count.width()];
+                let sums = &mut played.sums[at..at + count.width()];
                 count.count(block, &self.trials[matches.clone()], sums);
                 at += count.width();
             }
         }
-        part
+        played
     }
 }
 
 impl<G: Measure> Trials<'_, G> {
-    fn play_block(&self, worker: &mut Seated<'_, G>, block: u64, part: &mut Part) {
+    fn play_block(&self, worker: &mut Seated<'_, G>, block: u64, played: &mut BlockSums) {
         worker.trials.clear();
         let mut prefix: Option<(&MatchPlan, Prefix<G>)> = None;
         for (number, plan) in self.matches.iter().enumerate() {
@@ -195,7 +195,7 @@ impl<G: Measure> Trials<'_, G> {
             };
             // A position that can't be used is one, however many options it has.
             if trial != Trial::Closed || plan.forced == self.options.first().copied() {
-                note(part, trial, (block, number as u64));
+                note(played, trial, (block, number as u64));
             }
             worker.trials.push(trial);
         }
@@ -204,7 +204,7 @@ impl<G: Measure> Trials<'_, G> {
     fn leave_alone(&self, seating: &mut Seating<G>, block: u64, plan: &MatchPlan) -> Trial {
         let mut summarizer = MatchSummarizer::new();
         let seed = BlockSeed::new(self.seed, block);
-        let played = seating.table.play(&mut seating.players, &plan.seats, seed, &mut summarizer);
+        let played = seating.arena.play(&mut seating.players, &plan.seats, seed, &mut summarizer);
         match (played, summarizer.summary()) {
             (Ok(_), Some(summary)) => Trial::Ended(summary),
             _ => Trial::Failed,
@@ -218,12 +218,12 @@ impl<G: Measure> Trials<'_, G> {
         let pause = |game: &G, state: &G::State, action: G::Action| {
             game.option(self.choice, state, action).is_some()
         };
-        let Seating { table, players } = seating;
-        match table.play_until(players, &plan.seats, seed, &mut summarizer, pause) {
+        let Seating { arena, players } = seating;
+        match arena.play_until(players, &plan.seats, seed, &mut summarizer, pause) {
             Err(_) => Prefix::Failed,
             Ok(Paused::Ended(_)) => Prefix::Absent,
             Ok(Paused::At(fork)) => {
-                let game = table.game();
+                let game = arena.game();
                 let open = |&option: &usize| {
                     game.with_option(self.choice, fork.state(), fork.action, option).is_some()
                 };
@@ -249,8 +249,8 @@ impl<G: Measure> Trials<'_, G> {
             Prefix::Closed => return Trial::Closed,
             Prefix::At(fork, summarizer) => (fork, summarizer),
         };
-        let Seating { table, players } = seating;
-        let game = table.game();
+        let Seating { arena, players } = seating;
+        let game = arena.game();
         let state = fork.state();
         let taken = game.option(self.choice, state, fork.action);
         let wanted = self.options.iter().position(|&option| Some(option) == taken);
@@ -258,7 +258,7 @@ impl<G: Measure> Trials<'_, G> {
         let (Some(action), Some(wanted)) = (forced, wanted) else { return Trial::Closed };
         let mut summarizer = summarizer.clone();
         let before = summarizer.decisions();
-        let played = table.play_from(fork, action, players, &plan.seats, &mut summarizer);
+        let played = arena.play_from(fork, action, players, &plan.seats, &mut summarizer);
         match (played, summarizer.summary()) {
             (Ok(_), Some(summary)) => {
                 let at_once = summary.decisions == before + 1;
@@ -270,14 +270,14 @@ impl<G: Measure> Trials<'_, G> {
 }
 
 /// Counts what every experiment counts.
-fn note(part: &mut Part, trial: Trial, at: MatchId) {
+fn note(played: &mut BlockSums, trial: Trial, at: MatchId) {
     let anomaly = match trial {
         Trial::Failed => Some(FAILURE),
         Trial::Closed => Some(CLOSED),
         Trial::Absent => None,
         Trial::Ended(summary) | Trial::Forced(summary, _) => {
-            part.sums[MATCHES] += 1;
-            part.sums[DECISIONS] += u64::from(summary.decisions);
+            played.sums[MATCHES] += 1;
+            played.sums[DECISIONS] += u64::from(summary.decisions);
             match summary.end {
                 End::Won => None,
                 End::TurnLimit => Some(TURN_LIMIT),
@@ -286,7 +286,7 @@ fn note(part: &mut Part, trial: Trial, at: MatchId) {
         }
     };
     if let Some(kind) = anomaly {
-        part.sums[ANOMALY + kind] += 1;
-        part.firsts[kind] = part.firsts[kind].or(Some(at));
+        played.sums[ANOMALY + kind] += 1;
+        played.firsts[kind] = played.firsts[kind].or(Some(at));
     }
 }

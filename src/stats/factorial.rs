@@ -18,7 +18,7 @@ pub const FACTORS_MAX: usize = 11;
 
 /// Runs of a two-level experiment.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Design {
+pub struct TwoLevelDesign {
     /// Number of factors.
     pub factors: usize,
     /// Levels by run: bit i is set where factor i is high.
@@ -38,7 +38,7 @@ pub struct Contrast {
 }
 
 /// The design for a number of factors; `None` for 0 or more than [`FACTORS_MAX`].
-pub fn design(factors: usize) -> Option<Design> {
+pub fn design(factors: usize) -> Option<TwoLevelDesign> {
     if !(1..=FACTORS_MAX).contains(&factors) {
         return None;
     }
@@ -46,7 +46,7 @@ pub fn design(factors: usize) -> Option<Design> {
     let vectors = if full { (0..factors).map(|i| 1 << i).collect() } else { lexicode(factors) };
     let bits = vectors.iter().fold(0_u64, |all, vector| all | vector);
     let runs = (0..=bits).map(|run| levels(run, &vectors)).collect();
-    Some(Design { factors, runs })
+    Some(TwoLevelDesign { factors, runs })
 }
 
 /// The factors that are high in a run.
@@ -75,7 +75,7 @@ fn lexicode(count: usize) -> Vec<u64> {
     vectors
 }
 
-impl Design {
+impl TwoLevelDesign {
     /// The contrast of each factor, then of each pair, in ascending order.
     pub fn contrasts(&self) -> Vec<Contrast> {
         let alone = (0..self.factors).map(|first| self.contrast(first, None));
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn runs_are_as_few_as_published_tables_have() {
-        // Resolution V: 64 runs for 7 and 8 factors, 128 for 9 to 11 (Montgomery, "Design and
+        // Resolution V: 64 runs for 7 and 8 factors, 128 for 9 to 11 (Montgomery, "TwoLevelDesign and
         // analysis of experiments", table of 2^(k−p) designs).
         let runs = |factors: usize| design(factors).unwrap().runs.len();
         for (factors, expected) in [(1, 2), (6, 64), (7, 64), (8, 64), (9, 128), (11, 128)] {

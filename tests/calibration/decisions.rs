@@ -4,8 +4,8 @@ use crate::closed_form::even_difference;
 use crate::figures::{Bound, Figure, happens, luck, mean, report, share, simulations};
 use crate::setup::{Setup, Who};
 use crate::toy::Rules;
-use fairhaven::sim::batch::{Flow, Plan};
-use fairhaven::sim::counts::duel::Duel;
+use fairhaven::sim::batch::{Chunking, Flow};
+use fairhaven::sim::counts::duel::DuelCount;
 use fairhaven::sim::trials;
 use fairhaven::stats::mean_test::LIKELIHOOD;
 use fairhaven::stats::sequential::{self, Bounds, Decision, Scores};
@@ -76,8 +76,8 @@ fn the_sequential_test_errs_and_lasts_as_wald_says() {
 
 /// The variance of a block's score, as a difference of win rates, from many blocks.
 fn variance(setup: &Setup) -> f64 {
-    let (duel, blocks) = (Duel::of(&setup.matches).expect("a duel"), 100_000);
-    let setup = Setup { plan: Plan { blocks, chunk: 1000 }, seed: 999, ..setup.clone() };
+    let (duel, blocks) = (DuelCount::of(&setup.matches).expect("a duel"), 100_000);
+    let setup = Setup { plan: Chunking { blocks, chunk: 1000 }, seed: 999, ..setup.clone() };
     let mut moments = [0.0; 2];
     setup.alone(|_, totals| {
         let n = i64::try_from(setup.matches.len()).expect("few matches");

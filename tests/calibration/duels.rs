@@ -11,7 +11,7 @@ use fairhaven::lab::studies::comparison::Comparison;
 use fairhaven::lab::studies::estimator::Estimator;
 use fairhaven::sim::agents::random::Random;
 use fairhaven::sim::batch::Flow;
-use fairhaven::sim::counts::duel::Duel;
+use fairhaven::sim::counts::duel::DuelCount;
 use fairhaven::sim::experiment::Experiment;
 use fairhaven::sim::trials::{Section, Trials};
 use fairhaven::stats::jackknife::Grouped;
@@ -94,8 +94,8 @@ impl<G: Game> Agent<G> for Behind {
 fn equal_agents_on_the_road_are_found_different_as_seldom_as_they_should() {
     let n = (simulations(10) / 10).max(10);
     let game = OnTheRoad::new(road::Rules::default(), 4).expect("the usual rules");
-    let matches = Duel::even(4);
-    let duel = Duel::of(&matches).expect("a duel");
+    let matches = DuelCount::even(4);
+    let duel = DuelCount::of(&matches).expect("a duel");
     let test = MeanTest { mean0: 0.0, mean1: 0.05, alpha: 0.05, beta: 0.05 };
     let comparison = Comparison { duel: duel.clone(), test, until: None, same: false };
     let sit = |_: &OnTheRoad| -> Vec<Player<OnTheRoad>> {

@@ -7,9 +7,9 @@ use fairhaven::core::types::seat::{SEATS_MAX, Seat};
 use fairhaven::lab::report::table::{Row, Table};
 use fairhaven::lab::studies::estimator::Estimator;
 use fairhaven::lab::studies::{forced, paired};
-use fairhaven::sim::batch::Plan;
-use fairhaven::sim::counts::forced::Forced;
-use fairhaven::sim::counts::paired::Paired;
+use fairhaven::sim::batch::Chunking;
+use fairhaven::sim::counts::forced::ForcedCount;
+use fairhaven::sim::counts::paired::PairedCount;
 use fairhaven::sim::match_summary::MatchSummary;
 use fairhaven::sim::trials::{BLOCKS, COMMON, Choosing, Count, Trial};
 use fairhaven::stats::jackknife::Grouped;
@@ -33,7 +33,7 @@ fn summary(first_wins: bool) -> MatchSummary {
 
 /// The sums of a run whose blocks have the trials that `block` makes.
 fn run(count: &dyn Count, mut block: impl FnMut() -> Vec<Trial>) -> Grouped {
-    let plan = Plan { blocks: 400, chunk: Plan::chunk_for(400) };
+    let plan = Chunking { blocks: 400, chunk: Chunking::chunk_for(400) };
     let mut grouped = Grouped::new(COMMON + count.width());
     for chunk in 0..plan.chunks() {
         let blocks = plan.blocks_of(chunk..chunk + 1);
@@ -63,13 +63,13 @@ fn rejects(table: &Table, wanted: impl Fn(&Row) -> bool) -> [bool; 2] {
 /// Options that are equally good: all of their effects add up to 0, so they depend on each other.
 fn forced_options(options: usize, rng: &mut Pcg32) -> [bool; 2] {
     const NAMES: [&str; 12] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
-    let count = Forced { options, rotations: 1 };
+    let count = ForcedCount { options, rotations: 1 };
     let seat = Seat::FIRST;
     let grouped = run(&count, || {
         let choosing = Choosing { seat, wanted: 0, at_once: false };
         (0..options).map(|_| Trial::Forced(summary(happens(rng, 0.3)), choosing)).collect()
     });
-    let section = forced::Section {
+    let section = forced::ForcedEffects {
         estimator: Estimator { grouped: &grouped, offset: COMMON, watched: false },
         count,
         resampled: None,
@@ -84,7 +84,7 @@ fn forced_options(options: usize, rng: &mut Pcg32) -> [bool; 2] {
 /// Variants that are all like the first one, whose luck they share in a part of the blocks: all
 /// effects have the first variant in common.
 fn variants(variants: usize, rng: &mut Pcg32) -> [bool; 2] {
-    let count = Paired { players: 2, roles: 1, variants, rotations: vec![vec![0; 2]] };
+    let count = PairedCount { players: 2, roles: 1, variants, rotations: vec![vec![0; 2]] };
     let grouped = run(&count, || {
         let first = happens(rng, 0.3);
         let mut of = |variant: usize| {
@@ -93,7 +93,7 @@ fn variants(variants: usize, rng: &mut Pcg32) -> [bool; 2] {
         };
         (0..variants).map(&mut of).collect()
     });
-    let section = paired::Section {
+    let section = paired::PairedEffects {
         estimator: Estimator { grouped: &grouped, offset: COMMON, watched: false },
         count,
         level: String::new(),

@@ -1,13 +1,13 @@
 //! Fixed-sample intervals of artificial blocks, divided into chunks as by the runner.
 
 use crate::figures::{Target, coverage, happens, luck, report, simulations};
-use fairhaven::sim::batch::Plan;
+use fairhaven::sim::batch::Chunking;
 use fairhaven::stats::jackknife::{Grouped, Sums};
 use rand_pcg::Pcg32;
 
 /// The sums of a run: `block` adds those of one block.
 fn run(blocks: u64, width: usize, mut block: impl FnMut(&mut [u64])) -> Grouped {
-    let plan = Plan { blocks, chunk: Plan::chunk_for(blocks) };
+    let plan = Chunking { blocks, chunk: Chunking::chunk_for(blocks) };
     let mut grouped = Grouped::new(width);
     let mut sums = vec![0; width];
     for chunk in 0..plan.chunks() {

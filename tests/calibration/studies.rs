@@ -11,7 +11,7 @@ use fairhaven::lab::studies;
 use fairhaven::lab::studies::study::Study;
 use fairhaven::sim::batch::{Flow, Totals};
 use fairhaven::sim::experiment::Experiment;
-use fairhaven::sim::lineup::{LineUp, layout};
+use fairhaven::sim::simulation::{Simulation, layout};
 use fairhaven::stats::factorial;
 use fairhaven::stats::jackknife::Estimate;
 
@@ -235,7 +235,7 @@ fn lifts_are_covered() {
         let targets: Vec<Target> =
             cells.iter().map(|cell| cell.target("3 players", count)).collect();
         figures.extend(coverage(&targets, n, |seed| {
-            let line_up = LineUp {
+            let simulation = Simulation {
                 game: &game,
                 seed,
                 rotations: vec![vec![0; 3]],
@@ -244,7 +244,7 @@ fn lifts_are_covered() {
                 write: None,
                 stopped: || false,
             };
-            let tables = simulated(&line_up, count);
+            let tables = simulated(&simulation, count);
             cells.iter().map(|cell| cell.find(&tables)).collect()
         }));
     }
@@ -252,10 +252,10 @@ fn lifts_are_covered() {
 }
 
 /// The tables of a plain run, on one thread.
-fn simulated(line_up: &LineUp<'_, DiceRace>, count: u64) -> Vec<Table> {
+fn simulated(simulation: &Simulation<'_, DiceRace>, count: u64) -> Vec<Table> {
     let plan = blocks(count);
-    let mut worker = line_up.worker();
-    let mut totals = Totals::new(line_up.width(), line_up.anomalies(), 0);
+    let mut worker = simulation.worker();
+    let mut totals = Totals::new(simulation.width(), simulation.anomalies(), 0);
     for chunk in 0..plan.chunks() {
         let blocks = plan.blocks_of(chunk..chunk + 1);
         let count = blocks.end - blocks.start;
@@ -264,7 +264,7 @@ fn simulated(line_up: &LineUp<'_, DiceRace>, count: u64) -> Vec<Table> {
     tables::all(tables::Source {
         names: Names::of::<DiceRace>(),
         grouped: &totals.grouped,
-        layout: &line_up.layout,
+        layout: &simulation.layout,
         agents: &["uniform".to_owned()],
         players: 3,
         firsts: &totals.firsts,

@@ -13,9 +13,9 @@ use fairhaven::lab::report::tables;
 use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
-use fairhaven::sim::batch::Plan;
+use fairhaven::sim::batch::Chunking;
 use fairhaven::sim::experiment::Experiment;
-use fairhaven::sim::lineup::{self, LineUp};
+use fairhaven::sim::simulation::{self, Simulation};
 use fairhaven::stats::jackknife::Grouped;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -45,18 +45,18 @@ impl<G: Playable> Setting<'_, G> {
             };
             self.agents.iter().map(make).collect()
         };
-        let line_up = LineUp {
+        let simulation = Simulation {
             game: &self.game,
             seed,
-            rotations: lineup::rotations(self.seats),
-            layout: lineup::layout(&self.game, self.agents.len()),
+            rotations: simulation::rotations(self.seats),
+            layout: simulation::layout(&self.game, self.agents.len()),
             agents: Box::new(sit),
             write: None,
             stopped: || false,
         };
         let count = blocks.end - blocks.start;
-        let plan = Plan { blocks: count, chunk: Plan::chunk_for(count) };
-        let empty = || (line_up.worker(), Grouped::new(line_up.width()));
+        let plan = Chunking { blocks: count, chunk: Chunking::chunk_for(count) };
+        let empty = || (simulation.worker(), Grouped::new(simulation.width()));
         let parts =
             (0..plan.chunks()).into_par_iter().fold(empty, |(mut worker, mut sums), chunk| {
                 let part = plan.blocks_of(chunk..chunk + 1);
@@ -67,7 +67,7 @@ impl<G: Playable> Setting<'_, G> {
             });
         let parts = parts.map(|(_, sums)| sums);
         let grouped = parts.reduce(
-            || Grouped::new(line_up.width()),
+            || Grouped::new(simulation.width()),
             |mut all, part| {
                 all.merge(&part);
                 all
@@ -77,7 +77,7 @@ impl<G: Playable> Setting<'_, G> {
         tables::all(tables::Source {
             names: Names::of::<G>(),
             grouped: &grouped,
-            layout: &line_up.layout,
+            layout: &simulation.layout,
             agents: &agents,
             players: u8::try_from(self.seats.len()).expect("few seats"),
             firsts: &[],

@@ -6,9 +6,9 @@ use fairhaven::core::game::End;
 use fairhaven::core::types::seat::{SEATS_MAX, Seat};
 use fairhaven::lab::report::table::{Row, Table};
 use fairhaven::lab::studies::estimator::Estimator;
-use fairhaven::lab::studies::restricted::Section;
+use fairhaven::lab::studies::restricted::RestrictedEffects;
 use fairhaven::lab::studies::verdicts;
-use fairhaven::sim::counts::restricted::Restricted;
+use fairhaven::sim::counts::restricted::RestrictedCount;
 use fairhaven::sim::match_summary::MatchSummary;
 use fairhaven::sim::trials::{BLOCKS, COMMON, Count, Trial};
 use fairhaven::stats::jackknife::Grouped;
@@ -16,7 +16,7 @@ use rand_pcg::Pcg32;
 use rayon::prelude::*;
 
 /// Options, each for the one seat of a match: all that the count needs.
-const COUNT: Restricted = Restricted { options: 4, players: 1 };
+const COUNT: RestrictedCount = RestrictedCount { options: 4, players: 1 };
 /// Blocks of a run that is played to its end, and of one that is watched.
 const FIXED: u64 = 640;
 const WATCHED: u64 = 2048;
@@ -67,14 +67,14 @@ fn add_block(grouped: &mut Grouped, block: u64, rates: &[f64; 4], rng: &mut Pcg3
 }
 
 fn table(levels: &[Grouped], margin: f64, watched: bool) -> Table {
-    let section = |(at, grouped)| Section {
+    let section = |(at, grouped)| RestrictedEffects {
         estimator: Estimator { grouped, offset: COMMON, watched },
         count: COUNT,
         level: format!("level {at}"),
         options: ["a", "b", "c", "d"].map(str::to_owned).to_vec(),
         margin,
     };
-    let sections: Vec<Section<'_>> = levels.iter().enumerate().map(section).collect();
+    let sections: Vec<RestrictedEffects<'_>> = levels.iter().enumerate().map(section).collect();
     verdicts::table(&[], &sections, &[], 0)
 }
 

@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 /// Checks an altered match: nothing explains it, and it is named by step and field.
 #[track_caller]
 fn is_found(record: &Value, place: Place, field: &str) {
-    let tally = checked(record).expect("it can be read");
-    assert_eq!((tally.matches, tally.unexplained), (1, 1), "\n{tally}");
-    let what = &tally.kept[0];
+    let agreement = checked(record).expect("it can be read");
+    assert_eq!((agreement.matches, agreement.unexplained), (1, 1), "\n{agreement}");
+    let what = &agreement.kept[0];
     assert_eq!((what.line, what.place, what.mismatch.field), (1, place, field), "{what}");
 }
 
@@ -146,8 +146,8 @@ fn what_is_done_must_be_allowed_and_come_to_what_it_can() {
     let mut altered = record.clone();
     let [one, two] = [0, 1].map(|at_die| record["steps"][at]["r"][at_die].as_u64().expect("a die"));
     put(&mut altered, at, "/r", if one + two == 7 { json!([2, 2]) } else { json!([3, 4]) });
-    let tally = checked(&altered).expect("it can be read");
-    assert_eq!(tally.kept[0].place, Place::Step(at), "\n{tally}");
+    let agreement = checked(&altered).expect("it can be read");
+    assert_eq!(agreement.kept[0].place, Place::Step(at), "\n{agreement}");
 }
 
 #[test]
@@ -214,8 +214,8 @@ fn options_must_be_those_that_were_played_with() {
     {
         let mut altered = recorded(line);
         altered["config"][key] = value;
-        let tally = checked(&altered).expect("it can be read");
-        assert_eq!(tally.unexplained, 1, "{key}\n{tally}");
+        let agreement = checked(&altered).expect("it can be read");
+        assert_eq!(agreement.unexplained, 1, "{key}\n{agreement}");
     }
 }
 
@@ -238,6 +238,6 @@ fn answers_to_an_offer_are_compared() {
     let mut altered = record.clone();
     let partner = record["steps"][at]["a"][2][10].as_u64().expect("a seat");
     put(&mut altered, at, "/a/2/10", json!((partner + 1) % 4));
-    let tally = checked(&altered).expect("it can be read");
-    assert_eq!(tally.kept[0].place, Place::Step(at), "\n{tally}");
+    let agreement = checked(&altered).expect("it can be read");
+    assert_eq!(agreement.kept[0].place, Place::Step(at), "\n{agreement}");
 }

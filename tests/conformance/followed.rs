@@ -14,7 +14,7 @@ fn a_seat_knows_its_own_hand_and_nothing_false_of_the_others() {
     for (at, line) in slice().lines().enumerate() {
         let line = line.expect("a line");
         let seat = Seat::new(u8::try_from(at % 2).expect("small"));
-        let tally = follow(&line, seat, |follower| {
+        let agreement = follow(&line, seat, |follower| {
             shown += 1;
             let (game, state) = (follower.game(), follower.state());
             let seen = follower.observation().expect("a seat is followed");
@@ -29,8 +29,8 @@ fn a_seat_knows_its_own_hand_and_nothing_false_of_the_others() {
             let dealt = game.determinize(&seen, &mut rng);
             assert_eq!(game.view(&dealt, seat), seen.view, "line {at}");
         });
-        let tally = tally.unwrap_or_else(|error| panic!("line {at}: {error}"));
-        assert_eq!((tally.matches, tally.unexplained), (1, 0), "{tally}");
+        let agreement = agreement.unwrap_or_else(|error| panic!("line {at}: {error}"));
+        assert_eq!((agreement.matches, agreement.unexplained), (1, 0), "{agreement}");
     }
     // Each state that is compared is shown, and a seat knows something of other hands.
     assert_eq!(shown, 15_839 + 17);

@@ -2,7 +2,7 @@
 
 use crate::support::slice;
 use fairhaven::conformance::catanatron::check;
-use fairhaven::conformance::catanatron::differences::{Difference, Tally};
+use fairhaven::conformance::catanatron::differences::{Agreement, Difference};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -12,22 +12,26 @@ use std::process::{Command, Stdio};
 const UNSEEN: [Difference; 2] = [Difference::WonOffTurn, Difference::PlentyOfOne];
 
 #[track_caller]
-fn is_explained(tally: &Tally) {
-    assert_eq!(tally.unexplained, 0, "\n{tally}");
+fn is_explained(agreement: &Agreement) {
+    assert_eq!(agreement.unexplained, 0, "\n{agreement}");
 }
 
 #[test]
 fn the_matches_of_the_package_replay_with_known_differences_only() {
-    let tally = check(slice()).expect("recorded matches");
-    is_explained(&tally);
-    assert_eq!((tally.matches, tally.steps, tally.alike), (17, 15_839, 5), "\n{tally}");
-    assert_eq!(tally.states, tally.steps + tally.matches);
+    let agreement = check(slice()).expect("recorded matches");
+    is_explained(&agreement);
+    assert_eq!(
+        (agreement.matches, agreement.steps, agreement.alike),
+        (17, 15_839, 5),
+        "\n{agreement}"
+    );
+    assert_eq!(agreement.states, agreement.steps + agreement.matches);
     // Three of them are for two players.
-    assert_eq!(tally.unofficial.map(|(matches, _)| matches), Some(3));
-    let said = tally.to_string();
+    assert_eq!(agreement.unofficial.map(|(matches, _)| matches), Some(3));
+    let said = agreement.to_string();
     assert!(said.contains("\nUnofficial, 3 of them: two players are"), "{said}");
     for difference in Difference::ALL {
-        let met = tally.matches_with.of(difference) > 0;
+        let met = agreement.matches_with.of(difference) > 0;
         assert_eq!(met, !UNSEEN.contains(&difference), "{}", difference.name());
     }
 }
@@ -42,9 +46,9 @@ fn the_matches_of_a_whole_folder_replay_with_known_differences_only() {
     let mut files = 0;
     for path in paths {
         let Some(reader) = open(&path) else { continue };
-        let tally = check(reader).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        println!("{}: {tally}", path.display());
-        is_explained(&tally);
+        let agreement = check(reader).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        println!("{}: {agreement}", path.display());
+        is_explained(&agreement);
         files += 1;
     }
     assert!(files > 0, "{} holds no matches", folder.display());

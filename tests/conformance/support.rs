@@ -1,6 +1,6 @@
 //! The recorded matches of the package, whole and altered.
 
-use fairhaven::conformance::catanatron::differences::Tally;
+use fairhaven::conformance::catanatron::differences::Agreement;
 use fairhaven::conformance::catanatron::{BadRecord, check};
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
@@ -18,7 +18,7 @@ pub fn recorded(line: usize) -> Value {
 }
 
 /// Checks a match.
-pub fn checked(record: &Value) -> Result<Tally, BadRecord> {
+pub fn checked(record: &Value) -> Result<Agreement, BadRecord> {
     let line = serde_json::to_string(record).expect("JSON");
     check(line.as_bytes())
 }

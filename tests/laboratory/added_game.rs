@@ -4,7 +4,7 @@ use crate::closed_form;
 use crate::toy::{DiceRace, Die, Rules};
 use clap::Parser;
 use fairhaven::cli::Cli;
-use fairhaven::cli::commands::run::Said;
+use fairhaven::cli::commands::run::Output;
 use fairhaven::core::game::ActionFilter;
 use fairhaven::core::opinion::{Judge, Lesson, Opinion, Policy, Special};
 use fairhaven::core::params::{MctsParams, Parameter};
@@ -77,7 +77,7 @@ impl Opinion for DiceRace {
     }
 }
 
-fn call(line: &str) -> Said {
+fn call(line: &str) -> Output {
     let cli = Cli::parse_from(line.split_whitespace());
     commands::call(&cli).unwrap_or_else(|error| panic!("{line}: {error:#}"))
 }

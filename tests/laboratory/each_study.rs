@@ -9,7 +9,7 @@ use fairhaven::lab::report::manifest::{Manifest, RowForm};
 use fairhaven::lab::rules::game_type;
 use fairhaven::lab::run::{self, Finished, Settings};
 use fairhaven::lab::studies::balance::Balance;
-use fairhaven::lab::studies::duel::{Duel, Hypotheses, LineUps, Pair};
+use fairhaven::lab::studies::duel::{Duel, Hypotheses, Pair, Seatings};
 use fairhaven::lab::studies::factorial::{Factor, Factorial};
 use fairhaven::lab::studies::options::Judging;
 use fairhaven::lab::studies::rules::Rules;
@@ -39,7 +39,7 @@ fn designs(game: &dyn LoadedGame) -> Vec<Design> {
     let alone = || line_up("builder", None).expect("an agent");
     let agents = ["builder", "random"].map(|name| agent(name).expect("an agent"));
     let pair =
-        Pair { agents, players: 4, line_ups: LineUps::Alone, matches: Some(32), look: Some(2) };
+        Pair { agents, players: 4, line_ups: Seatings::Alone, matches: Some(32), look: Some(2) };
     let hypotheses = Hypotheses::Elo(-3.0, 40.0);
     let dear = ["city.cost.ore=4".to_owned()];
     let factor = |field: &str, [low, high]: [&str; 2]| Factor {

@@ -9,17 +9,17 @@ use fairhaven::lab::report::table::Table;
 use fairhaven::lab::report::tables;
 use fairhaven::lab::studies::sensitivity::Sensitivity;
 use fairhaven::lab::studies::study::Study;
-use fairhaven::sim::batch::{self, Flow, Outside, Plan, Step, Totals};
+use fairhaven::sim::batch::{self, Chunking, Flow, MergedPiece, Outside, Totals};
 use fairhaven::sim::experiment::Experiment;
-use fairhaven::sim::lineup::{LineUp, layout, rotations};
+use fairhaven::sim::simulation::{Simulation, layout, rotations};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// The tables of `simulate`.
-fn simulated(rules: &Rules, agents: &[Who], seats: &[usize], plan: Plan) -> Vec<Table> {
+fn simulated(rules: &Rules, agents: &[Who], seats: &[usize], plan: Chunking) -> Vec<Table> {
     let players = u8::try_from(seats.len()).expect("few seats");
     let game = race(rules.clone(), players);
     let sit = |_: &DiceRace| agents.iter().map(|who| who.player()).collect();
-    let line_up = LineUp {
+    let simulation = Simulation {
         game: &game,
         seed: 77,
         rotations: rotations(seats),
@@ -28,15 +28,15 @@ fn simulated(rules: &Rules, agents: &[Who], seats: &[usize], plan: Plan) -> Vec<
         write: None,
         stopped: || false,
     };
-    let mut totals = Totals::new(line_up.width(), line_up.anomalies(), 0);
-    let mut after = |_: &Totals, _: &Step<'_>| Ok(Flow::On);
-    batch::run(&line_up, &plan, &mut totals, plan.chunks(), Outside::new(&mut after))
+    let mut totals = Totals::new(simulation.width(), simulation.anomalies(), 0);
+    let mut after = |_: &Totals, _: &MergedPiece<'_>| Ok(Flow::On);
+    batch::run(&simulation, &plan, &mut totals, plan.chunks(), Outside::new(&mut after))
         .expect("no file");
     let names: Vec<String> = agents.iter().map(|who| who.name()).collect();
     tables::all(tables::Source {
         names: Names::of::<DiceRace>(),
         grouped: &totals.grouped,
-        layout: &line_up.layout,
+        layout: &simulation.layout,
         agents: &names,
         players,
         firsts: &totals.firsts,
@@ -96,7 +96,7 @@ fn a_duel_finds_the_difference_and_accepts_what_is_nearer() {
         ] {
             let setup = Setup { seed: 30, ..setup };
             let totals = setup.chunks(0..setup.plan.chunks(), None);
-            let (tables, stopped) = setup.told(&totals);
+            let (tables, stopped) = setup.read(&totals);
             let stopped = stopped.expect("a decision");
             let planted = percentage_points(even);
             let accepts = if truth > 0.0 {
@@ -149,7 +149,7 @@ fn a_match_of_two_is_played_once_each_way() {
         let setup = setup(Setup::duel(Rules::default(), 2, agents, 0.05));
         let setup = Setup { plan: blocks(500), ..setup };
         let totals = setup.chunks(0..setup.plan.chunks(), None);
-        let (tables, _) = setup.told(&totals);
+        let (tables, _) = setup.read(&totals);
         let difference = tables[0].find(&["A - B"], "win_difference").expect("a row");
         assert_eq!((difference.blocks, difference.n), (totals.blocks(), 2 * totals.blocks()));
         // Both matches of a block have their own agents in the seats: blocks are not all 0, 1 or -1 twice.
@@ -165,7 +165,7 @@ fn a_duel_until_a_width_says_by_how_much() {
     let truth = even_difference(bold.success(&rules), shy.success(&rules), 4, 60);
     let setup = Setup::duel(rules, 4, [bold, shy], 0.02).until(0.03);
     let totals = setup.chunks(0..setup.plan.chunks(), None);
-    let (tables, stopped) = setup.told(&totals);
+    let (tables, stopped) = setup.read(&totals);
     assert_eq!(stopped.as_deref(), Some("the interval of the difference is within ±3 pp"));
     let row = tables[0].find(&["A - B"], "win_difference").expect("a row");
     let (lo, hi) = row.estimate.expect("many blocks").interval.expect("a sequence");
@@ -180,7 +180,7 @@ fn an_agent_never_differs_from_itself() {
         for seed in 0..20 {
             let setup = Setup { seed, ..setup.clone() };
             let totals = setup.chunks(0..setup.plan.chunks(), None);
-            let (tables, stopped) = setup.told(&totals);
+            let (tables, stopped) = setup.read(&totals);
             let why = stopped.expect("a decision");
             assert!(why.contains("the same agent"), "{why}");
             let row = |metric| found(&tables, "compare", &["A - B"], metric);
@@ -199,7 +199,7 @@ fn equal_agents_are_seldom_found_different() {
         let agents = [Who::Uniform, Who::Mirror];
         let setup = Setup { seed, ..Setup::duel(Rules::default(), 4, agents, 0.08) };
         let totals = setup.chunks(0..setup.plan.chunks(), None);
-        let stopped = setup.told(&totals).1.expect("a verdict");
+        let stopped = setup.read(&totals).1.expect("a verdict");
         !stopped.contains("accepts a difference of 0 pp")
     });
     let count = found_different.count();
@@ -213,10 +213,10 @@ fn a_watched_run_stops_when_its_intervals_are_narrow_and_not_before() {
     for setup in [balance, factorial.until(0.03)] {
         let totals = setup.chunks(0..setup.plan.chunks(), None);
         assert!((256..100_000).contains(&totals.blocks()), "{}", totals.blocks());
-        assert!(setup.told(&totals).1.unwrap().starts_with("every interval is within ±"));
+        assert!(setup.read(&totals).1.unwrap().starts_with("every interval is within ±"));
         let before = setup.chunks(0..totals.chunks.end - 1, None);
-        assert_eq!(setup.told(&before).1, None);
-        let (tables, _) = setup.told(&totals);
+        assert_eq!(setup.read(&before).1, None);
+        let (tables, _) = setup.read(&totals);
         let asked = setup.question.kind == "balance";
         let (table, width) = if asked { ("choices", 0.02) } else { ("factors", 0.03) };
         let table = tables.iter().find(|known| known.name == table).unwrap();
@@ -263,7 +263,7 @@ fn threads_and_parts_change_no_byte() {
             study.stop(totals).map_or(Flow::On, |_| Flow::Stop)
         });
         assert_eq!(plain, totals.grouped, "{:?}", setup.question);
-        let (tables, stopped) = setup.told(&totals);
+        let (tables, stopped) = setup.read(&totals);
         if stopped.is_none() {
             let cuts = [0, all.end / 3, all.end / 2, all.end];
             let parts = cuts.windows(2).map(|cut| setup.chunks(cut[0]..cut[1], Some(&three)));
@@ -273,7 +273,7 @@ fn threads_and_parts_change_no_byte() {
             });
             let merged = merged.unwrap();
             assert_eq!(merged, totals, "{:?}", setup.question);
-            assert_eq!(bytes(&setup.told(&merged).0), bytes(&tables));
+            assert_eq!(bytes(&setup.read(&merged).0), bytes(&tables));
         }
     }
 }

@@ -19,13 +19,13 @@ use fairhaven::lab::studies::options::Estimand;
 use fairhaven::lab::studies::rules::Rules as OfRules;
 use fairhaven::lab::studies::study::{Context, Study};
 use fairhaven::lab::studies::sweep::Sweep;
-use fairhaven::sim::batch::{self, Flow, Outside, Plan, Step, Totals};
-use fairhaven::sim::counts::duel::Duel;
-use fairhaven::sim::counts::forced::Forced;
+use fairhaven::sim::batch::{self, Chunking, Flow, MergedPiece, Outside, Totals};
+use fairhaven::sim::counts::duel::DuelCount;
+use fairhaven::sim::counts::forced::ForcedCount;
 use fairhaven::sim::counts::paired;
-use fairhaven::sim::counts::restricted::Restricted;
+use fairhaven::sim::counts::restricted::RestrictedCount;
 use fairhaven::sim::experiment::Experiment;
-use fairhaven::sim::lineup::{layout, rotations};
+use fairhaven::sim::simulation::{layout, rotations};
 use fairhaven::sim::trials::{MatchPlan, Trials};
 use fairhaven::stats::factorial;
 use fairhaven::stats::jackknife::Estimate;
@@ -87,14 +87,14 @@ pub struct Setup {
     /// The matches of a block.
     pub matches: Vec<MatchPlan>,
     /// Blocks and chunks.
-    pub plan: Plan,
+    pub plan: Chunking,
     /// The master seed.
     pub seed: u64,
 }
 
 /// A plan as commands that are not watched make it.
-pub fn blocks(blocks: u64) -> Plan {
-    Plan { blocks, chunk: Plan::chunk_for(blocks) }
+pub fn blocks(blocks: u64) -> Chunking {
+    Chunking { blocks, chunk: Chunking::chunk_for(blocks) }
 }
 
 fn variants(changes: &[&str]) -> Vec<Variant> {
@@ -116,15 +116,15 @@ impl Setup {
             players,
             variants: variants(&[""]),
             agents: agents.to_vec(),
-            matches: Duel::even(usize::from(players)),
-            plan: Plan { blocks: 100_000, chunk: 16 },
+            matches: DuelCount::even(usize::from(players)),
+            plan: Chunking { blocks: 100_000, chunk: 16 },
             seed: 1,
         }
     }
 
     /// The same with one of A among B in each seat, and one of B among A.
     pub fn lone(self) -> Setup {
-        Setup { matches: Duel::alone(usize::from(self.players)), ..self }
+        Setup { matches: DuelCount::alone(usize::from(self.players)), ..self }
     }
 
     /// A question about variants of the rules, each in all rotations of a line-up.
@@ -184,10 +184,10 @@ impl Setup {
         let mut matches = Vec::new();
         for level in 0..levels.len() {
             let line_up = vec![level; seats];
-            let forced = Forced { options: 4, rotations: 1 };
+            let forced = ForcedCount { options: 4, rotations: 1 };
             matches.extend(forced.matches(0, std::slice::from_ref(&line_up)));
             matches.extend(paired::matches((0..5).map(|variant| (variant, vec![line_up.clone()]))));
-            matches.extend(Restricted { options: 4, players: seats }.matches(5, &line_up));
+            matches.extend(RestrictedCount { options: 4, players: seats }.matches(5, &line_up));
         }
         let study = Balance {
             choice: choice.to_owned(),
@@ -237,7 +237,7 @@ impl Setup {
     pub fn until(mut self, width: f64) -> Setup {
         let until = self.question.settings.get_mut("until").expect("a study that can be watched");
         *until = width.into();
-        Setup { plan: Plan { blocks: 1_000_000, chunk: 32 }, ..self }
+        Setup { plan: Chunking { blocks: 1_000_000, chunk: 32 }, ..self }
     }
 
     /// The rule set of a variant.
@@ -325,7 +325,7 @@ impl Setup {
         let manifest = self.manifest();
         self.with(&manifest, |study, trials| {
             let mut totals = Totals::new(trials.width(), trials.anomalies(), chunks.start);
-            let mut after = |totals: &Totals, step: &Step<'_>| {
+            let mut after = |totals: &Totals, step: &MergedPiece<'_>| {
                 let looks = step.digest.is_some();
                 let stop = if looks { study.stop(totals) } else { None };
                 Ok(stop.map_or(Flow::On, |_| Flow::Stop))
@@ -355,14 +355,14 @@ impl Setup {
     }
 
     /// The tables of sums, and why the run stopped there.
-    pub fn told(&self, totals: &Totals) -> (Vec<Table>, Option<String>) {
+    pub fn read(&self, totals: &Totals) -> (Vec<Table>, Option<String>) {
         let manifest = self.manifest();
         self.with(&manifest, |study, _| (study.tables(totals), study.stop(totals)))
     }
 
     /// Plays everything and returns the tables.
     pub fn tables(&self) -> Vec<Table> {
-        self.told(&self.chunks(0..self.plan.chunks(), None)).0
+        self.read(&self.chunks(0..self.plan.chunks(), None)).0
     }
 }
 

@@ -10,7 +10,7 @@ use fairhaven::core::measure::Measure;
 use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::Seat;
-use fairhaven::sim::play::Table;
+use fairhaven::sim::play::Arena;
 use rand_pcg::Pcg32;
 
 const MATCHES: u64 = 20_000;
@@ -18,7 +18,7 @@ const SEED: u64 = 5;
 
 /// The last positions of matches of one seating, block by block.
 fn ends(game: &DiceRace, mut players: Vec<Player<DiceRace>>, matches: u64) -> Vec<State> {
-    let mut table = Table::new(game.clone());
+    let mut table = Arena::new(game.clone());
     let seat_of: Vec<usize> = (0..players.len()).collect();
     let mut play = |block| {
         let seed = BlockSeed::new(SEED, block);

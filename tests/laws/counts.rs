@@ -13,8 +13,8 @@ use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
 use fairhaven::sim::layout::Layout;
-use fairhaven::sim::lineup;
-use fairhaven::sim::play::Table;
+use fairhaven::sim::play::Arena;
+use fairhaven::sim::simulation;
 use fairhaven::sim::tally::Tally;
 
 /// Cards by kind, with a sign.
@@ -136,10 +136,10 @@ impl<G: Lawful> Recorder<G> for Witness<G> {
 fn counted_twice<G: Lawful + Playable>(agent: &str, players: u8, matches: u64) {
     let game = G::new(G::Rules::default(), players).expect("a table");
     let agent = AgentSpec::parse(agent, None).expect("an agent");
-    let mut table = Table::new(game.clone());
+    let mut table = Arena::new(game.clone());
     let mut sitting: Vec<Player<G>> = vec![agent.make(&game, Watch::NONE).expect("an agent")];
     let seats = vec![0; usize::from(players)];
-    let layout = lineup::layout(&game, 1);
+    let layout = simulation::layout(&game, 1);
     let mut tally = Tally::<G>::new(layout);
     let (mut comebacks, mut takings) = (0, 0);
     for block in 0..matches {

@@ -12,7 +12,7 @@ use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
-use fairhaven::sim::play::Table;
+use fairhaven::sim::play::Arena;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rayon::prelude::*;
@@ -42,7 +42,7 @@ fn play<G: Lawful + Playable>(number: u64) {
     };
     let mut sitting: Vec<Player<G>> = AGENTS.into_iter().map(sit).collect();
     let seats: Vec<usize> = (0..usize::from(players)).map(|seat| seat % AGENTS.len()).collect();
-    let mut table = Table::new(game.clone());
+    let mut table = Arena::new(game.clone());
     let end = table.play(&mut sitting, &seats, BlockSeed::new(seed, 1), &mut ());
     assert!(end.is_ok(), "rule set {number}: {rules:?}");
 }
@@ -74,7 +74,7 @@ fn dear_prices_and_far_goals_are_planned_for() {
         let game = OnTheRoad::new(rules, 4).expect("rules in range");
         let agent = AgentSpec::parse("heuristic", None).expect("an agent");
         let mut sitting = vec![agent.make(&game, Watch::NONE).expect("an agent")];
-        let mut table = Table::new(game.clone());
+        let mut table = Arena::new(game.clone());
         for block in 0..5 {
             let end = table.play(&mut sitting, &[0; 4], BlockSeed::new(1, block), &mut ());
             assert!(end.is_ok(), "{points} points");

@@ -5,7 +5,7 @@ use fairhaven::core::seed::BlockSeed;
 use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
-use fairhaven::sim::play::Table;
+use fairhaven::sim::play::Arena;
 use fairhaven::sim::records::check::{Checked, check};
 use fairhaven::sim::records::error::RecordError;
 use fairhaven::sim::records::jsonl::JsonlRecorder;
@@ -62,7 +62,7 @@ pub fn play<G: Playable>(rules: G::Rules, names: &[&str], master: u64) -> Played
     let header = Header::new(agents, Some(MatchSeed { master, block: 0, match_idx: 0 }));
     let mut both = (JsonlRecorder::new(header.clone()), TextRecorder::new(header));
     let seed = BlockSeed::new(master, 0);
-    Table::new(game).play(&mut players, &seat_of, seed, &mut both).expect("agents that play well");
+    Arena::new(game).play(&mut players, &seat_of, seed, &mut both).expect("agents that play well");
     let record = both.0.into_string();
     let lines = record.lines().map(str::to_owned).collect();
     Played { lines, text: both.1.into_string(), game: PhantomData }

@@ -167,7 +167,7 @@ pub struct Compared {
 
 /// The result of comparing the matches of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Tally {
+pub struct Agreement {
     /// Matches.
     pub matches: u64,
     /// Matches at a table of an unofficial size, and why it is one.
@@ -188,7 +188,7 @@ pub struct Tally {
     pub kept: Vec<Unexplained>,
 }
 
-impl Tally {
+impl Agreement {
     /// Adds a match.
     pub fn add(&mut self, compared: &Compared) {
         self.matches += 1;
@@ -220,9 +220,9 @@ impl Tally {
     }
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for Agreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { matches, steps, states, alike, unexplained, .. } = self;
+        let Agreement { matches, steps, states, alike, unexplained, .. } = self;
         writeln!(f, "Compared with the rules of base CATAN: {matches} matches,")?;
         writeln!(f, "{steps} decisions with their legal lists, {states} states.")?;
         if let Some((count, reason)) = self.unofficial {

@@ -23,7 +23,7 @@ pub mod trade;
 pub mod trouble;
 pub mod words;
 
-use crate::catanatron::differences::{Place, Tally, Unexplained};
+use crate::catanatron::differences::{Agreement, Place, Unexplained};
 use crate::catanatron::field::{Field, Malformed, part};
 use crate::catanatron::record::Record;
 use crate::catanatron::replay::{Replay, Setting};
@@ -57,8 +57,8 @@ pub struct BadRecord {
 /// # Errors
 /// The first line that can't be read. A match that can be read but has something that neither the rules nor
 /// the known differences explain is counted, and its replay ends there.
-pub fn check(mut reader: impl BufRead) -> Result<Tally, BadRecord> {
-    let mut tally = Tally::default();
+pub fn check(mut reader: impl BufRead) -> Result<Agreement, BadRecord> {
+    let mut agreement = Agreement::default();
     let mut text = Vec::new();
     for line in 1.. {
         let bad = |reason: String| BadRecord { line, place: None, reason };
@@ -74,12 +74,12 @@ pub fn check(mut reader: impl BufRead) -> Result<Tally, BadRecord> {
         }
         let text =
             std::str::from_utf8(&text).map_err(|error| bad(format!("not UTF-8: {error}")))?;
-        replay(text, line, None, &mut tally, |_| {})?;
+        replay(text, line, None, &mut agreement, |_| {})?;
     }
-    if tally.matches == 0 {
+    if agreement.matches == 0 {
         return Err(BadRecord { line: 1, place: None, reason: "there is no match".to_owned() });
     }
-    Ok(tally)
+    Ok(agreement)
 }
 
 /// Replays one match, a line of a file, and follows what a seat knows. `each` is shown the position and the
@@ -92,18 +92,18 @@ pub fn follow(
     text: &str,
     seat: Seat,
     each: impl FnMut(&Follower<Base>),
-) -> Result<Tally, BadRecord> {
-    let mut tally = Tally::default();
-    replay(text, 1, Some(seat), &mut tally, each)?;
-    Ok(tally)
+) -> Result<Agreement, BadRecord> {
+    let mut agreement = Agreement::default();
+    replay(text, 1, Some(seat), &mut agreement, each)?;
+    Ok(agreement)
 }
 
-/// Replays one match and adds it to the tally.
+/// Replays one match and adds it to the others.
 fn replay(
     text: &str,
     line: u64,
     seat: Option<Seat>,
-    tally: &mut Tally,
+    agreement: &mut Agreement,
     each: impl FnMut(&Follower<Base>),
 ) -> Result<(), BadRecord> {
     let record = Record::parse(text).map_err(|error| {
@@ -116,15 +116,15 @@ fn replay(
     };
     let mut replay = set_up(&record, seat).map_err(|error| bad(Place::Setting, &error))?;
     let (place, result) = run(&mut replay, &record, each);
-    tally.add(&replay.compared());
+    agreement.add(&replay.compared());
     match result {
         Ok(()) => {
-            tally.finish(&replay.met);
+            agreement.finish(&replay.met);
             Ok(())
         }
         Err(Trouble::Malformed(malformed)) => Err(bad(place, &malformed)),
         Err(Trouble::Mismatch(mismatch)) => {
-            tally.leave(Unexplained { line, place, mismatch });
+            agreement.leave(Unexplained { line, place, mismatch });
             Ok(())
         }
     }

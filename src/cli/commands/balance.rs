@@ -3,7 +3,7 @@
 
 use crate::cli::Balance;
 use crate::cli::commands::choose;
-use crate::cli::commands::run::{self, Said};
+use crate::cli::commands::run::{self, Output};
 use crate::lab::line_up::agent;
 use crate::lab::rules;
 use crate::lab::studies::factorial::{Factor, Factorial};
@@ -15,7 +15,7 @@ use anyhow::{Context, Result, ensure};
 ///
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
-pub fn run(args: &Balance) -> Result<Said> {
+pub fn run(args: &Balance) -> Result<Output> {
     let game = choose::game(&args.rules, args.players)?;
     let levels = args.levels.split(',').map(|name| agent(name.trim()));
     let levels: Vec<AgentSpec> = levels.collect::<Result<_>>()?;

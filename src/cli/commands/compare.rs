@@ -2,7 +2,7 @@
 
 use crate::cli::Compare;
 use crate::cli::commands::choose;
-use crate::cli::commands::run::{self, Said};
+use crate::cli::commands::run::{self, Output};
 use crate::lab::line_up::{agent, line_up};
 use crate::lab::studies::duel::{Duel, Hypotheses, Pair};
 use crate::lab::studies::rules::Rules;
@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail, ensure};
 ///
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
-pub fn run(args: &Compare) -> Result<Said> {
+pub fn run(args: &Compare) -> Result<Output> {
     match (&args.agent_a, &args.agent_b) {
         (Some(a), Some(b)) => agents(args, a, b),
         _ if args.rules_a.is_empty() && args.rules_b.is_empty() => {
@@ -22,7 +22,7 @@ pub fn run(args: &Compare) -> Result<Said> {
     }
 }
 
-fn agents(args: &Compare, a: &str, b: &str) -> Result<Said> {
+fn agents(args: &Compare, a: &str, b: &str) -> Result<Output> {
     let players = args.players.unwrap_or(4);
     let game = choose::game(&args.rules, players)?;
     let pair = Pair {
@@ -45,7 +45,7 @@ fn agents(args: &Compare, a: &str, b: &str) -> Result<Said> {
     run::start(&args.running, &*game, design)
 }
 
-fn rules(args: &Compare) -> Result<Said> {
+fn rules(args: &Compare) -> Result<Output> {
     let line_up = line_up(args.agents.as_deref().unwrap_or("heuristic"), args.players)?;
     let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
     let game = choose::game(&args.rules, players)?;

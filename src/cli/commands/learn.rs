@@ -37,7 +37,7 @@ pub fn run(args: &Learn) -> Result<String> {
     let Some(path) = &args.out else { return Ok(text) };
     write(path, &text, args.force)?;
     let mark = choose::unofficial_line(game.unofficial());
-    Ok(format!("{mark}{}\nWritten to {}\n", told(&learned), path.display()))
+    Ok(format!("{mark}{}\nWritten to {}\n", summary(&learned), path.display()))
 }
 
 fn course(args: &Learn, names: &[&str]) -> Result<Course> {
@@ -110,7 +110,7 @@ fn write(path: &Path, text: &str, force: bool) -> Result<()> {
     written().with_context(|| format!("can't write `{}`", path.display()))
 }
 
-fn told<W>(learned: &Learned<W>) -> String {
+fn summary<W>(learned: &Learned<W>) -> String {
     let [first, last] = learned.surprise;
     format!(
         "{} matches won, {} positions. Surprise at the winner: {first:.4} nats a position in the first \
@@ -150,7 +150,7 @@ fn strategy(
         args.step,
         args.every,
         args.seed,
-        told(learned),
+        summary(learned),
     );
     file.insert("provenance".to_owned(), provenance.into());
     file.insert("parameters".to_owned(), parameters.into());

@@ -18,7 +18,7 @@ pub mod manual;
 pub mod progress;
 pub mod interrupt;
 
-use crate::cli::commands::run::Said;
+use crate::cli::commands::run::Output;
 use crate::cli::{Cli, Command};
 use anyhow::Result;
 
@@ -26,7 +26,7 @@ use anyhow::Result;
 ///
 /// # Errors
 /// What keeps the command from doing what it was asked to.
-pub fn call(cli: &Cli) -> Result<Said> {
+pub fn call(cli: &Cli) -> Result<Output> {
     let text = match &cli.command {
         Command::Simulate(args) => return simulate::run(args),
         Command::Compare(args) => return compare::run(args),
@@ -48,5 +48,5 @@ pub fn call(cli: &Cli) -> Result<Said> {
         Command::Man { out: Some(directory), .. } => manual::pages(directory)?,
         Command::Man { command, .. } => manual::page(command.as_deref())?,
     };
-    Ok(Said::new(text, 0))
+    Ok(Output::new(text, 0))
 }

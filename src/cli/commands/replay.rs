@@ -2,7 +2,7 @@
 //! program's matches with our rules.
 
 use crate::cli::commands::choose;
-use crate::cli::commands::run::Said;
+use crate::cli::commands::run::Output;
 use crate::cli::runs::{RecordForm, Replay};
 use crate::conformance::catanatron;
 use crate::core::seed::BlockSeed;
@@ -27,7 +27,7 @@ const BROKEN_RULE: u8 = 2;
 ///
 /// # Errors
 /// If the run, the match or the record can't be read, or the record breaks a rule.
-pub fn run(args: &Replay) -> Result<Said> {
+pub fn run(args: &Replay) -> Result<Output> {
     let run = &args.run;
     let id = match (&args.id, args.check) {
         (None, true) => return check(run, args.format.unwrap_or(RecordForm::Jsonl)),
@@ -73,7 +73,7 @@ impl Again<'_> {
 }
 
 impl Again<'_> {
-    fn play(self) -> Result<Said> {
+    fn play(self) -> Result<Output> {
         let manifest = self.manifest;
         let job = job::job(manifest.clone())?;
         run::shape_of(&job)?;
@@ -95,12 +95,12 @@ impl Again<'_> {
             },
         };
         let seated = Seated { agents: &job.agents, watch: choose::WATCH, timing: None };
-        Ok(Said::new(game.record(seated, record)?, 0))
+        Ok(Output::new(game.record(seated, record)?, 0))
     }
 }
 
 /// Checks a record from a file, a pipe or standard input; it is never in memory as a whole.
-fn check(path: &Path, format: RecordForm) -> Result<Said> {
+fn check(path: &Path, format: RecordForm) -> Result<Output> {
     let read = match format {
         RecordForm::Text => bail!("--format text is for people; jsonl and catanatron are checked"),
         RecordForm::Jsonl => check_own,
@@ -116,7 +116,7 @@ fn check(path: &Path, format: RecordForm) -> Result<Said> {
 }
 
 /// Checks a record of ours. The first line says which game; the referee reads it again.
-fn check_own(mut reader: Box<dyn BufRead>) -> Result<Said> {
+fn check_own(mut reader: Box<dyn BufRead>) -> Result<Output> {
     let mut first = Vec::new();
     reader.by_ref().take(LINE_MAX as u64 + 2).read_until(b'\n', &mut first)?;
     let game = records::check::peek_game(first.as_slice())?;
@@ -124,12 +124,12 @@ fn check_own(mut reader: Box<dyn BufRead>) -> Result<Said> {
 }
 
 /// Replays matches of another program. What the known differences don't explain is printed after the table.
-fn conform(reader: Box<dyn BufRead>) -> Result<Said> {
-    let tally = catanatron::check(reader)?;
-    Ok(Said::new(tally.to_string(), if tally.unexplained == 0 { 0 } else { BROKEN_RULE }))
+fn conform(reader: Box<dyn BufRead>) -> Result<Output> {
+    let agreement = catanatron::check(reader)?;
+    Ok(Output::new(agreement.to_string(), if agreement.unexplained == 0 { 0 } else { BROKEN_RULE }))
 }
 
-fn referee(game: &str, mut reader: impl BufRead) -> Result<Said> {
+fn referee(game: &str, mut reader: impl BufRead) -> Result<Output> {
     let checked = game_type(game)?.check_record(&mut reader)?;
     let text = format!(
         "The record keeps the rules: {} decisions and {} chance events in {} turns.\n{}",
@@ -138,5 +138,5 @@ fn referee(game: &str, mut reader: impl BufRead) -> Result<Said> {
         checked.turns,
         choose::unofficial_line(checked.unofficial),
     );
-    Ok(Said::new(text, 0))
+    Ok(Output::new(text, 0))
 }

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 /// The output of a command: text for standard output and standard error, and the exit code.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Said {
+pub struct Output {
     /// For standard output.
     pub text: String,
     /// For standard error: the reason for the exit code, where the text doesn't give it.
@@ -27,14 +27,14 @@ pub struct Said {
     pub code: u8,
 }
 
-impl Said {
+impl Output {
     /// Text for standard output, and the exit code.
-    pub fn new(text: String, code: u8) -> Said {
-        Said { text, err: String::new(), code }
+    pub fn new(text: String, code: u8) -> Output {
+        Output { text, err: String::new(), code }
     }
 
     /// What a run says when it has ended, or was stopped.
-    pub fn of(finished: &Finished, printing: Printing) -> Said {
+    pub fn of(finished: &Finished, printing: Printing) -> Output {
         let Finished { manifest, judged, path, .. } = finished;
         let complete = manifest.played.complete;
         let code = match (complete, judged.iter().all(|(_, holds)| *holds)) {
@@ -45,10 +45,10 @@ impl Said {
         let shown = || summary::summary(finished, printing);
         let text = if printing.quiet { String::new() } else { shown() };
         if !printing.is_silent() {
-            return Said::new(text, code);
+            return Output::new(text, code);
         }
         let err = if complete { failing(judged) } else { interrupted(manifest, path.as_deref()) };
-        Said { text, err, code }
+        Output { text, err, code }
     }
 }
 
@@ -59,7 +59,7 @@ pub const FAILED: u8 = 1;
 ///
 /// # Errors
 /// If the design can't be played, the thresholds name nothing, or the output can't be written.
-pub fn start(args: &Running, game: &dyn LoadedGame, design: Design) -> Result<Said> {
+pub fn start(args: &Running, game: &dyn LoadedGame, design: Design) -> Result<Output> {
     let oracle = design.agents.iter().any(AgentSpec::is_oracle);
     ensure!(
         !oracle || args.allow_oracle,
@@ -79,7 +79,7 @@ pub fn start(args: &Running, game: &dyn LoadedGame, design: Design) -> Result<Sa
     };
     let mut shown = Shown::new(args.printing.quiet);
     let caller = caller(&mut shown, args.save_every);
-    Ok(Said::of(&run::start(game, design, &settings, caller)?, args.printing))
+    Ok(Output::of(&run::start(game, design, &settings, caller)?, args.printing))
 }
 
 /// This process as a caller of the laboratory.

@@ -1,7 +1,7 @@
 //! Commands about existing runs: `resume`, `merge` and `analyze`.
 
 use crate::cli::commands::progress::Shown;
-use crate::cli::commands::run::{FAILED, Said, caller, command_line, failing};
+use crate::cli::commands::run::{FAILED, Output, caller, command_line, failing};
 use crate::cli::commands::{summary, threads};
 use crate::cli::runs::{Analyze, Merge, Resume};
 use crate::lab::report::manifest::BUILD;
@@ -13,12 +13,12 @@ use anyhow::Result;
 ///
 /// # Errors
 /// If there is nothing to resume, or what is there is damaged.
-pub fn resume(args: &Resume) -> Result<Said> {
+pub fn resume(args: &Resume) -> Result<Output> {
     threads::start(args.threads)?;
     let mut shown = Shown::new(args.printing.quiet);
     let silent = args.printing.is_silent();
     match runs::resume(&args.run, caller(&mut shown, args.save_every))? {
-        Resumed::Complete(_) if silent => Ok(Said::new(String::new(), 0)),
+        Resumed::Complete(_) if silent => Ok(Output::new(String::new(), 0)),
         Resumed::Complete(rebuilt) => {
             let name = args.run.display();
             let text = if rebuilt.is_empty() {
@@ -29,10 +29,10 @@ pub fn resume(args: &Resume) -> Result<Said> {
                     "`{name}` is complete. Not as the run wrote them, and rebuilt from its sums: {rebuilt}\n"
                 )
             };
-            Ok(Said::new(text, 0))
+            Ok(Output::new(text, 0))
         }
         Resumed::Played { finished, abandoned_by } => {
-            let mut said = Said::of(&finished, args.printing);
+            let mut said = Output::of(&finished, args.printing);
             if let Some(process) = abandoned_by.filter(|_| !silent) {
                 let text =
                     format!("Process {process}, which was writing the run, is gone; resumed.\n\n");
@@ -47,7 +47,7 @@ pub fn resume(args: &Resume) -> Result<Said> {
 ///
 /// # Errors
 /// If its sums can't be read or the tables can't be written.
-pub fn analyze(args: &Analyze) -> Result<Said> {
+pub fn analyze(args: &Analyze) -> Result<Output> {
     let finished = runs::analyze(&args.run, &args.require)?;
     let Finished { manifest, judged, .. } = &finished;
     let printing = args.printing;
@@ -60,14 +60,14 @@ pub fn analyze(args: &Analyze) -> Result<Said> {
     }
     let err = if printing.is_silent() { failing(judged) } else { String::new() };
     let fails = judged.iter().any(|(_, holds)| !holds);
-    Ok(Said { text, err, code: if fails { FAILED } else { 0 } })
+    Ok(Output { text, err, code: if fails { FAILED } else { 0 } })
 }
 
 /// Joins parts.
 ///
 /// # Errors
 /// If a part is missing, given twice, of another run, of another build, or not complete.
-pub fn merge(args: &Merge) -> Result<Said> {
+pub fn merge(args: &Merge) -> Result<Output> {
     let settings = Settings {
         out: Some(args.out.clone()),
         force: args.force,
@@ -75,5 +75,5 @@ pub fn merge(args: &Merge) -> Result<Said> {
         ..Settings::default()
     };
     let merged = runs::merge(&args.parts, &settings, command_line())?;
-    Ok(Said::of(&merged, args.printing))
+    Ok(Output::of(&merged, args.printing))
 }

@@ -2,7 +2,7 @@
 
 use crate::cli::Simulate;
 use crate::cli::commands::choose;
-use crate::cli::commands::run::{self, Said};
+use crate::cli::commands::run::{self, Output};
 use crate::lab::line_up::line_up;
 use crate::lab::studies::simulate;
 use anyhow::{Context, Result, ensure};
@@ -11,7 +11,7 @@ use anyhow::{Context, Result, ensure};
 ///
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
-pub fn run(args: &Simulate) -> Result<Said> {
+pub fn run(args: &Simulate) -> Result<Output> {
     let line_up = line_up(&args.agents, args.players)?;
     let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
     let game = choose::game(&args.rules, players)?;
@@ -29,7 +29,7 @@ pub fn run(args: &Simulate) -> Result<Said> {
 }
 
 /// Says that a count was rounded up, if it was and the command is not quiet.
-fn rounded(said: Said, asked: u64, planned: u64) -> Said {
+fn rounded(said: Output, asked: u64, planned: u64) -> Output {
     if said.text.is_empty() || asked == planned {
         return said;
     }
@@ -37,5 +37,5 @@ fn rounded(said: Said, asked: u64, planned: u64) -> Said {
         "{}\nRounded up from {asked} to {planned} matches: whole blocks.\n",
         said.text.trim_end_matches('\n')
     );
-    Said { text, ..said }
+    Output { text, ..said }
 }

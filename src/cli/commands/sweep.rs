@@ -1,7 +1,7 @@
 //! `sweep` and `sensitivity`: a field or a parameter over a range, and every default by a step.
 
 use crate::cli::commands::choose;
-use crate::cli::commands::run::{self, Said};
+use crate::cli::commands::run::{self, Output};
 use crate::cli::{Sensitivity, Sweep};
 use crate::lab::line_up::line_up;
 use crate::lab::rules;
@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail};
 ///
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
-pub fn sweep(args: &Sweep) -> Result<Said> {
+pub fn sweep(args: &Sweep) -> Result<Output> {
     let line_up = line_up(&args.agents, args.players)?;
     let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
     let game = choose::game(&args.rules, players)?;
@@ -33,7 +33,7 @@ pub fn sweep(args: &Sweep) -> Result<Said> {
 ///
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
-pub fn sensitivity(args: &Sensitivity) -> Result<Said> {
+pub fn sensitivity(args: &Sensitivity) -> Result<Output> {
     let line_up = line_up(&args.agents, args.players)?;
     let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
     let game = choose::game(&args.rules, players)?;

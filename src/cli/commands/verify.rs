@@ -1,6 +1,6 @@
 //! `verify`: do the files of a run agree with its sums and digests, and do its blocks give the same again?
 
-use crate::cli::commands::run::Said;
+use crate::cli::commands::run::Output;
 use crate::cli::commands::{choose, threads};
 use crate::cli::runs::Verify;
 use crate::lab::verify::{self, Sample};
@@ -13,15 +13,15 @@ const DIFFERS: u8 = 1;
 ///
 /// # Errors
 /// If the run can't be read.
-pub fn run(args: &Verify) -> Result<Said> {
+pub fn run(args: &Verify) -> Result<Output> {
     threads::start(args.threads)?;
     let sample = Sample { blocks: args.sample, seed: args.seed };
     let found = verify::verify(&args.run, sample)?;
     let mark = choose::unofficial_line(found.unofficial);
     if !found.faults.is_empty() {
-        return Ok(Said::new(format!("{}\n{mark}", found.faults.join("\n")), DIFFERS));
+        return Ok(Output::new(format!("{}\n{mark}", found.faults.join("\n")), DIFFERS));
     }
     let (blocks, all) = (found.blocks, found.all);
     let text = format!("The same: {blocks} of {all} blocks played again, and all tables.\n{mark}");
-    Ok(Said::new(text, 0))
+    Ok(Output::new(text, 0))
 }

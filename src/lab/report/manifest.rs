@@ -1,7 +1,7 @@
 //! `manifest.json`: what was run, with what, and how it went. The only file with wall times.
 
 use crate::sim::agents::spec::AgentSpec;
-use crate::sim::batch::Plan;
+use crate::sim::batch::Chunking;
 use crate::sim::trials::MatchPlan;
 use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
@@ -194,8 +194,8 @@ pub struct PlanEntry {
 
 impl PlanEntry {
     /// Blocks and chunks.
-    pub fn plan(&self) -> Plan {
-        Plan { blocks: self.blocks, chunk: self.chunk }
+    pub fn plan(&self) -> Chunking {
+        Chunking { blocks: self.blocks, chunk: self.chunk }
     }
 
     /// The chunks that this run plays.
@@ -277,7 +277,7 @@ impl AgentEntry {
 
 impl Manifest {
     /// The name of the design: the same for all parts of a run, and however far it has been played.
-    pub fn design(&self) -> u64 {
+    pub fn design_hash(&self) -> u64 {
         let plan = PlanEntry { shard: None, ..self.plan.clone() };
         let parts = serde_json::json!([
             self.schema_version,

@@ -142,11 +142,11 @@ impl Shape {
     }
 
     fn fits(self, totals: &Totals) -> bool {
-        let open = totals.open.as_ref().map(|open| &open.part);
+        let open = totals.open.as_ref().map(|open| &open.played);
         totals.grouped.width() == self.width
             && totals.firsts.len() == self.anomalies
-            && open.is_none_or(|part| {
-                part.sums.len() == self.width && part.firsts.len() == self.anomalies
+            && open.is_none_or(|played| {
+                played.sums.len() == self.width && played.firsts.len() == self.anomalies
             })
     }
 }
@@ -230,8 +230,8 @@ fn parse(content: &[u8], shape: Shape) -> Result<Saved, &'static str> {
     if totals.chunks.start > totals.chunks.end {
         return Err("ends before it begins");
     }
-    if let Some(Open { blocks, part }) = &totals.open {
-        let mut counters = part.sums.iter().enumerate();
+    if let Some(Open { blocks, played }) = &totals.open {
+        let mut counters = played.sums.iter().enumerate();
         if *blocks == 0 {
             return Err("holds a chunk in progress without blocks");
         }
@@ -245,7 +245,7 @@ fn parse(content: &[u8], shape: Shape) -> Result<Saved, &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::experiment::Part;
+    use crate::sim::experiment::BlockSums;
     use crate::stats::jackknife::Grouped;
 
     const SHAPE: Shape = Shape { design: 77, width: 3, anomalies: 2 };
@@ -284,8 +284,8 @@ mod tests {
             let mut forged = saved();
             forged.totals.grouped = Grouped::new(3);
             forged.totals.grouped.add(5, 10, &sums);
-            let part = Part { sums: open.to_vec(), firsts: vec![None; 2], rows: Vec::new() };
-            forged.totals.open = Some(Open { blocks: 1, part });
+            let played = BlockSums { sums: open.to_vec(), firsts: vec![None; 2], rows: Vec::new() };
+            forged.totals.open = Some(Open { blocks: 1, played });
             forged.write(place.path()).unwrap();
             Saved::read(place.path(), SHAPE).map(|read| read == Some(forged))
         };

@@ -20,11 +20,11 @@ use crate::lab::studies::study::{
 use crate::lab::studies::verdicts::VERDICTS;
 use crate::lab::studies::{forced, next, paired, restricted, verdicts};
 use crate::sim::any_game::LoadedGame;
-use crate::sim::batch::{Plan, Totals};
-use crate::sim::counts::forced::Forced;
-use crate::sim::counts::paired::{Paired, matches};
-use crate::sim::counts::resampled::Resampled;
-use crate::sim::counts::restricted::Restricted;
+use crate::sim::batch::{Chunking, Totals};
+use crate::sim::counts::forced::ForcedCount;
+use crate::sim::counts::paired::{PairedCount, matches};
+use crate::sim::counts::resampled::ResampledCount;
+use crate::sim::counts::restricted::RestrictedCount;
 use crate::sim::trials::{Count, MatchPlan, Section};
 use crate::stats::jackknife::Estimate;
 use anyhow::Result;
@@ -68,7 +68,7 @@ impl Balance {
     ) -> Result<Design> {
         let of = Options::of(game, choice)?;
         let estimands = of.estimands(game, asked)?;
-        let Plan { blocks, chunk } = judging.plan();
+        let Chunking { blocks, chunk } = judging.plan();
         let Judging { levels, margin, until, .. } = judging;
         let removed = estimands.contains(&Estimand::Removed);
         let restricted = estimands.contains(&Estimand::Restricted);
@@ -81,7 +81,7 @@ impl Balance {
         for level in 0..levels.len() {
             let seats = vec![level; players];
             if estimands.contains(&Estimand::Forced) {
-                let forced = Forced { options, rotations: 1 };
+                let forced = ForcedCount { options, rotations: 1 };
                 let plans = forced.matches(0, std::slice::from_ref(&seats)).into_iter();
                 let number = |at: usize| of.compared[at];
                 all.extend(plans.map(|plan| MatchPlan { forced: plan.forced.map(number), ..plan }));
@@ -90,7 +90,7 @@ impl Balance {
                 all.extend(matches((0..=options).map(|variant| (variant, vec![seats.clone()]))));
             }
             if restricted {
-                all.extend(Restricted { options, players }.matches(first_restricted, &seats));
+                all.extend(RestrictedCount { options, players }.matches(first_restricted, &seats));
             }
         }
         let study = Box::new(Balance {
@@ -108,23 +108,23 @@ impl Balance {
         self.estimands.contains(&estimand)
     }
 
-    /// The parts of a block: at each level all forced matches, which are counted twice, then all of each variant,
+    /// What is counted in a block: at each level all forced matches, which are counted twice, then all of each variant,
     /// then all with a restricted seat.
-    fn parts(&self, manifest: &Manifest) -> Result<Vec<Part>, String> {
+    fn counted(&self, manifest: &Manifest) -> Result<Vec<Counted>, String> {
         let sound = is_share(self.margin) && self.until.is_none_or(is_share);
         in_range(sound && self.options.len() > 1 && !self.estimands.is_empty())?;
-        let mut parts = Vec::new();
+        let mut counted = Vec::new();
         let mut start = 0;
         for level in manifest.agent_names() {
             for (counting, width) in self.countings(manifest) {
                 // The matches that are counted again come right before.
                 let first = if let Counting::Again(_) = counting { start - width } else { start };
                 start = first + width;
-                parts.push(Part { level: level.clone(), matches: first..start, counting });
+                counted.push(Counted { level: level.clone(), matches: first..start, counting });
             }
         }
         let all = manifest.plan.matches_of_a_block.len();
-        if start == all && !parts.is_empty() { Ok(parts) } else { Err(unfit()) }
+        if start == all && !counted.is_empty() { Ok(counted) } else { Err(unfit()) }
     }
 
     /// How the matches of one level are counted, and how many there are of each.
@@ -132,36 +132,42 @@ impl Balance {
         let (options, players) = (self.options.len(), usize::from(manifest.players));
         let mut all = Vec::new();
         if self.has(Estimand::Forced) {
-            let again = Resampled { options, seed: manifest.seed };
-            all.push((Counting::Forced(Forced { options, rotations: 1 }), options));
+            let again = ResampledCount { options, seed: manifest.seed };
+            all.push((Counting::Forced(ForcedCount { options, rotations: 1 }), options));
             all.push((Counting::Again(again), options));
         }
         if self.has(Estimand::Removed) {
             let (variants, rotations) =
                 (removals(manifest, options).count(), vec![vec![0; players]]);
-            let paired = Paired { players, roles: 1, variants, rotations };
+            let paired = PairedCount { players, roles: 1, variants, rotations };
             all.push((Counting::Removed(paired), variants));
         }
         if self.has(Estimand::Restricted) {
-            let restricted = Restricted { options, players };
+            let restricted = RestrictedCount { options, players };
             all.push((Counting::Restricted(restricted), options * players));
         }
         all
     }
 
-    /// The sums of all parts, by what they estimate.
+    /// The sums, by what they estimate.
     fn sums<'a>(&self, manifest: &Manifest, totals: &'a Totals) -> Result<Sums<'a>, String> {
         let Balance { options, margin, .. } = self;
         let mut sums = Sums::default();
         let mut estimator = Estimator::first(totals, self.is_watched());
-        for Part { level, counting, .. } in self.parts(manifest)? {
+        for Counted { level, counting, .. } in self.counted(manifest)? {
             let width = counting.count().width();
             let (options, margin) = (options.clone(), *margin);
             match counting {
                 Counting::Forced(count) => {
                     let resampled = None;
-                    let of =
-                        forced::Section { estimator, count, resampled, level, options, margin };
+                    let of = forced::ForcedEffects {
+                        estimator,
+                        count,
+                        resampled,
+                        level,
+                        options,
+                        margin,
+                    };
                     sums.forced.push(of);
                 }
                 // The replicates of a section follow right after its counts.
@@ -171,10 +177,11 @@ impl Balance {
                     }
                 }
                 Counting::Restricted(count) => {
-                    let of = restricted::Section { estimator, count, level, options, margin };
+                    let of =
+                        restricted::RestrictedEffects { estimator, count, level, options, margin };
                     sums.restricted.push(of);
                 }
-                Counting::Removed(count) => sums.removed.push(paired::Section {
+                Counting::Removed(count) => sums.removed.push(paired::PairedEffects {
                     estimator,
                     count,
                     roles: vec![level.clone()],
@@ -197,7 +204,7 @@ fn removals(manifest: &Manifest, options: usize) -> impl Iterator<Item = String>
 }
 
 /// Matches of one level that are counted alike.
-struct Part {
+struct Counted {
     level: String,
     matches: Range<usize>,
     counting: Counting,
@@ -206,13 +213,13 @@ struct Part {
 /// How matches are counted.
 enum Counting {
     /// An option that is forced.
-    Forced(Forced),
+    Forced(ForcedCount),
     /// The same matches, weighted at random.
-    Again(Resampled),
+    Again(ResampledCount),
     /// Rule sets without an option.
-    Removed(Paired),
+    Removed(PairedCount),
     /// Seats with one option only.
-    Restricted(Restricted),
+    Restricted(RestrictedCount),
 }
 
 impl Counting {
@@ -238,9 +245,9 @@ impl Counting {
 /// The sums of each level, by what they estimate.
 #[derive(Default)]
 struct Sums<'a> {
-    forced: Vec<forced::Section<'a>>,
-    restricted: Vec<restricted::Section<'a>>,
-    removed: Vec<paired::Section<'a>>,
+    forced: Vec<forced::ForcedEffects<'a>>,
+    restricted: Vec<restricted::RestrictedEffects<'a>>,
+    removed: Vec<paired::PairedEffects<'a>>,
 }
 
 impl Study for Balance {
@@ -269,8 +276,8 @@ impl Study for Balance {
     }
 
     fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
-        let section = |part: Part| Section { matches: part.matches, count: part.counting.boxed() };
-        Ok(self.parts(manifest)?.into_iter().map(section).collect())
+        let section = |of: Counted| Section { matches: of.matches, count: of.counting.boxed() };
+        Ok(self.counted(manifest)?.into_iter().map(section).collect())
     }
 
     fn described(&self) -> Vec<Described> {
@@ -312,7 +319,7 @@ impl Study for Balance {
         let restricted = sums.restricted.iter().flat_map(|section| section.rates().effects());
         let (withheld, forced): (Vec<_>, Vec<_>) =
             sums.forced.iter().partition(|section| section.is_withheld());
-        let effects = |sections: &[&forced::Section<'_>]| -> Vec<Option<Estimate>> {
+        let effects = |sections: &[&forced::ForcedEffects<'_>]| -> Vec<Option<Estimate>> {
             sections.iter().flat_map(|section| section.rates().effects()).collect()
         };
         let mut all: Vec<Option<Estimate>> = removed.chain(restricted).collect();

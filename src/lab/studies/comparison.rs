@@ -3,8 +3,8 @@
 use crate::lab::report::described::{Described, text};
 use crate::lab::report::figures::percentage_points;
 use crate::lab::report::table::{COMPARISON, Row, Table};
-use crate::lab::studies::estimator::{ALPHA, Estimator, View};
-use crate::sim::counts::duel::Duel;
+use crate::lab::studies::estimator::{ALPHA, Estimator, SectionSums};
+use crate::sim::counts::duel::DuelCount;
 use crate::stats::betting::{self, Side};
 use crate::stats::jackknife::{Estimate, Method};
 use crate::stats::mean_test::MeanTest;
@@ -41,7 +41,7 @@ pub const INTENDED_BLOCKS: f64 = 500.0;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
     /// The counting.
-    pub duel: Duel,
+    pub duel: DuelCount,
     /// Differences of shares, and error rates.
     pub test: MeanTest,
     /// The run stops when the interval of the difference is no wider than this to either side, instead of
@@ -193,7 +193,7 @@ impl Comparison {
         (0..self.duel.matches()).filter(is_alone).collect()
     }
 
-    fn rate_alone(&self, view: &View<'_>, alone: &[usize], side: usize) -> Option<f64> {
+    fn rate_alone(&self, view: &SectionSums<'_>, alone: &[usize], side: usize) -> Option<f64> {
         let wins: f64 = alone.iter().map(|&at| view.get(self.duel.wins(at, side))).sum();
         let matches = self.blocks(view) * alone.len() as f64;
         (matches > 0.0).then(|| wins / matches)
@@ -229,14 +229,14 @@ impl Comparison {
     }
 
     /// The share of matches that a seat of a side wins.
-    fn win_share(&self, view: &View<'_>, side: usize) -> Option<f64> {
+    fn win_share(&self, view: &SectionSums<'_>, side: usize) -> Option<f64> {
         let matches = self.duel.matches();
         let wins: f64 = (0..matches).map(|at| view.get(self.duel.wins(at, side))).sum();
         let played = self.blocks(view) * matches as f64;
         (played > 0.0).then(|| wins / played)
     }
 
-    fn blocks(&self, view: &View<'_>) -> f64 {
+    fn blocks(&self, view: &SectionSums<'_>) -> f64 {
         self.scores().map(|score| view.get(self.duel.score(score))).sum()
     }
 
@@ -264,7 +264,7 @@ impl Comparison {
     }
 
     /// The variance of a block's score.
-    fn variance(&self, view: &View<'_>) -> Option<f64> {
+    fn variance(&self, view: &SectionSums<'_>) -> Option<f64> {
         let blocks = self.blocks(view);
         let mean = |power: i32| -> f64 {
             let term = |score: i64| view.get(self.duel.score(score)) * (score as f64).powi(power);
@@ -275,7 +275,7 @@ impl Comparison {
 
     /// The variance of the score if the matches of a block were independent: the sum of their variances, each
     /// of 1 where A wins, −1 where B wins, 0 where nobody does.
-    fn variance_unpaired(&self, view: &View<'_>) -> Option<f64> {
+    fn variance_unpaired(&self, view: &SectionSums<'_>) -> Option<f64> {
         let blocks = self.blocks(view);
         let variance = |at: usize| {
             let [a, b] = [0, 1].map(|side| view.get(self.duel.wins(at, side)) / blocks);
@@ -286,7 +286,10 @@ impl Comparison {
 }
 
 /// A share, with Wilson's interval for all looks together.
-fn share(estimator: Estimator<'_>, of: impl Fn(View<'_>) -> Option<f64>) -> Option<Estimate> {
+fn share(
+    estimator: Estimator<'_>,
+    of: impl Fn(SectionSums<'_>) -> Option<f64>,
+) -> Option<Estimate> {
     let blocks = estimator.grouped.blocks();
     let z = anytime::half_width(1.0, blocks as f64, INTENDED_BLOCKS, ALPHA);
     estimator.share_at(of, blocks, z)

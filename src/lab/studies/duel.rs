@@ -59,7 +59,7 @@ pub struct Duel {
 
 /// Who sits with whom when two agents are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum LineUps {
+pub enum Seatings {
     /// Every seating with as many of one as of the other; at an odd table one more or less
     Even,
     /// One of A among B in each seat, and one of B among A
@@ -83,7 +83,7 @@ pub struct Pair {
     /// Seats at the table.
     pub players: u8,
     /// Who sits with whom.
-    pub line_ups: LineUps,
+    pub line_ups: Seatings,
     /// The most matches, if there is a limit.
     pub matches: Option<u64>,
     /// Blocks between two looks, if they are given.
@@ -104,8 +104,8 @@ impl Duel {
         let Pair { agents, players, line_ups, matches: most, look } = pair;
         let players = usize::from(players);
         let matches = match line_ups {
-            LineUps::Even => duel::Duel::even(players),
-            LineUps::Alone => duel::Duel::alone(players),
+            Seatings::Even => duel::DuelCount::even(players),
+            Seatings::Alone => duel::DuelCount::alone(players),
         };
         let (difference0, difference1) = hypotheses.shares(&matches);
         ensure!(
@@ -127,7 +127,7 @@ impl Duel {
         let rates = [alpha, beta].into_iter().all(|rate| 0.0 < rate && rate < 0.5);
         let means = -1.0 < difference0 && difference0 < difference1 && difference1 < 1.0;
         in_range(rates && means && until.is_none_or(is_share))?;
-        let duel = duel::Duel::of(&manifest.plan.matches_of_a_block).ok_or_else(unfit)?;
+        let duel = duel::DuelCount::of(&manifest.plan.matches_of_a_block).ok_or_else(unfit)?;
         let test = MeanTest { mean0: difference0, mean1: difference1, alpha, beta };
         Ok(Comparison { duel, test, until, same: are_same(manifest) })
     }

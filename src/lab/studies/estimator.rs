@@ -83,12 +83,12 @@ pub struct Estimator<'a> {
 
 /// A section's sums, of all groups or all but one.
 #[derive(Debug, Clone, Copy)]
-pub struct View<'a> {
+pub struct SectionSums<'a> {
     sums: Sums<'a>,
     offset: usize,
 }
 
-impl View<'_> {
+impl SectionSums<'_> {
     /// A counter of the section.
     pub fn get(&self, counter: usize) -> f64 {
         self.sums.get(self.offset + counter)
@@ -114,7 +114,7 @@ impl<'a> Estimator<'a> {
 
 impl Estimator<'_> {
     /// A share of something that every block has, with Wilson's interval.
-    pub fn share(&self, of: impl Fn(View<'_>) -> Option<f64>) -> Option<Estimate> {
+    pub fn share(&self, of: impl Fn(SectionSums<'_>) -> Option<f64>) -> Option<Estimate> {
         self.share_among(of, u64::MAX)
     }
 
@@ -122,67 +122,67 @@ impl Estimator<'_> {
     /// rare outcome that has not come yet has no standard error; its quantile is that of the sequence.
     pub fn share_among(
         &self,
-        of: impl Fn(View<'_>) -> Option<f64>,
+        of: impl Fn(SectionSums<'_>) -> Option<f64>,
         blocks: u64,
     ) -> Option<Estimate> {
         if self.watched {
             let z = anytime::half_width(1.0, self.grouped.blocks() as f64, INTENDED_BLOCKS, ALPHA);
             return self.share_at(of, blocks, z);
         }
-        let of = |sums: Sums<'_>| of(View { sums, offset: self.offset });
+        let of = |sums: Sums<'_>| of(SectionSums { sums, offset: self.offset });
         self.grouped.share_among(of, blocks)
     }
 
     /// The same at all looks together, with the half-width `z` of a sequence in standard errors.
     pub fn share_at(
         &self,
-        of: impl Fn(View<'_>) -> Option<f64>,
+        of: impl Fn(SectionSums<'_>) -> Option<f64>,
         blocks: u64,
         z: f64,
     ) -> Option<Estimate> {
-        let of = |sums: Sums<'_>| of(View { sums, offset: self.offset });
+        let of = |sums: Sums<'_>| of(SectionSums { sums, offset: self.offset });
         let share = self.grouped.share_at(of, blocks, z)?;
         let method = share.interval.map_or(Method::TooFew, |_| Method::AsymptoticSequence);
         Some(Estimate { method, ..share })
     }
 
     /// A mean of what is never negative.
-    pub fn average(&self, of: impl Fn(View<'_>) -> Option<f64>) -> Option<Estimate> {
+    pub fn average(&self, of: impl Fn(SectionSums<'_>) -> Option<f64>) -> Option<Estimate> {
         if self.watched {
             return self.mean(of);
         }
-        self.grouped.average(|sums: Sums<'_>| of(View { sums, offset: self.offset }))
+        self.grouped.average(|sums: Sums<'_>| of(SectionSums { sums, offset: self.offset }))
     }
 
     /// The sums of all groups.
-    pub fn all(&self) -> View<'_> {
-        View { sums: self.grouped.all(), offset: self.offset }
+    pub fn all(&self) -> SectionSums<'_> {
+        SectionSums { sums: self.grouped.all(), offset: self.offset }
     }
 
     /// A difference on common luck. `alone` is the variance that one of these blocks would have with luck
     /// of its own on each side; `BLOCKS_ALONE` such blocks are added to what was seen.
     pub fn difference(
         &self,
-        of: impl Fn(View<'_>) -> Option<f64>,
+        of: impl Fn(SectionSums<'_>) -> Option<f64>,
         alone: Option<f64>,
         blocks: f64,
     ) -> Option<Estimate> {
-        let of = |sums: Sums<'_>| of(View { sums, offset: self.offset });
+        let of = |sums: Sums<'_>| of(SectionSums { sums, offset: self.offset });
         let more = BLOCKS_ALONE * alone?.max(0.0) / (blocks * blocks);
         let estimate = self.grouped.padded(self.grouped.mean(of)?, more);
         if self.watched { self.widened(Some(estimate)) } else { Some(estimate) }
     }
 
     /// Any other estimate.
-    pub fn mean(&self, of: impl Fn(View<'_>) -> Option<f64>) -> Option<Estimate> {
-        let of = |sums: Sums<'_>| of(View { sums, offset: self.offset });
+    pub fn mean(&self, of: impl Fn(SectionSums<'_>) -> Option<f64>) -> Option<Estimate> {
+        let of = |sums: Sums<'_>| of(SectionSums { sums, offset: self.offset });
         let estimate = self.grouped.mean(of);
         if self.watched { self.widened(estimate) } else { estimate }
     }
 
     /// An estimate of something that is never negative, such as a variance: its interval is symmetrical on
     /// the logarithmic scale.
-    pub fn positive(&self, of: impl Fn(View<'_>) -> Option<f64>) -> Option<Estimate> {
+    pub fn positive(&self, of: impl Fn(SectionSums<'_>) -> Option<f64>) -> Option<Estimate> {
         let estimate = self.mean(of)?;
         let Some((lo, hi)) = estimate.interval.filter(|_| estimate.value > 0.0) else {
             return Some(Estimate::without_interval(estimate.value, estimate.se));

@@ -14,7 +14,7 @@ use crate::lab::studies::next;
 use crate::lab::studies::options::Judging;
 use crate::lab::studies::paired::{self, Variants};
 use crate::lab::studies::study::{self, Context, Design, Study, StudyType, in_range, is_share};
-use crate::sim::batch::{Plan, Totals};
+use crate::sim::batch::{Chunking, Totals};
 use crate::sim::counts::paired::{Metric, matches};
 use crate::sim::trials::Section;
 use crate::stats::factorial::{self, Contrast};
@@ -75,7 +75,7 @@ impl Factorial {
     pub fn design(factors: Vec<Factor>, judging: Judging, players: u8) -> Result<Design> {
         let design = factorial::design(factors.len())
             .with_context(|| format!("{} factors; there may be 1 to 11", factors.len()))?;
-        let Plan { blocks, chunk } = judging.plan();
+        let Chunking { blocks, chunk } = judging.plan();
         let Judging { levels, margin, until, .. } = judging;
         ensure!(levels.len() == 1, "a factorial design is played at one level");
         let variant = |run: &u64| {
@@ -105,13 +105,13 @@ impl Factorial {
         &self,
         manifest: &Manifest,
         totals: &'a Totals,
-    ) -> Result<paired::Section<'a>, String> {
+    ) -> Result<paired::PairedEffects<'a>, String> {
         let section = self.variants(manifest)?.section(KIND, totals, self.is_watched());
-        Ok(paired::Section { margin: Some(self.margin), ..section })
+        Ok(paired::PairedEffects { margin: Some(self.margin), ..section })
     }
 
     /// The effects of the factors.
-    fn effects(&self, section: &paired::Section<'_>) -> Vec<Compared> {
+    fn effects(&self, section: &paired::PairedEffects<'_>) -> Vec<Compared> {
         let names: Vec<String> = self.factors.iter().map(|factor| factor.field.clone()).collect();
         let Some(design) = factorial::design(names.len()) else { return Vec::new() };
         rows(section, &names, &design.contrasts())
@@ -224,7 +224,11 @@ fn values(factors: &[Factor]) -> Sentence {
 }
 
 /// The effects of a section whose variants are the runs of a design.
-fn rows(section: &paired::Section<'_>, names: &[String], contrasts: &[Contrast]) -> Vec<Compared> {
+fn rows(
+    section: &paired::PairedEffects<'_>,
+    names: &[String],
+    contrasts: &[Contrast],
+) -> Vec<Compared> {
     let mut rows = Vec::new();
     let blocks = section.estimator.grouped.blocks();
     let family = contrasts.len() * section.count.players;
@@ -251,7 +255,7 @@ fn rows(section: &paired::Section<'_>, names: &[String], contrasts: &[Contrast])
 
 /// The mean over runs with a plus less the mean over runs with a minus.
 fn effect(
-    section: &paired::Section<'_>,
+    section: &paired::PairedEffects<'_>,
     contrast: &Contrast,
     metric: (usize, Metric),
 ) -> Option<Estimate> {

@@ -5,8 +5,8 @@ use crate::lab::report::described::{Described, LEVEL, text};
 use crate::lab::report::table::{JUDGED, Row, Table};
 use crate::lab::studies::estimator::{Compared, Estimator, adjusted};
 use crate::lab::studies::rates::Rates;
-use crate::sim::counts::forced::Forced;
-use crate::sim::counts::resampled::Resampled;
+use crate::sim::counts::forced::ForcedCount;
+use crate::sim::counts::resampled::ResampledCount;
 use crate::stats::bootstrap::REPLICATES;
 use crate::stats::jackknife::{Estimate, Method};
 
@@ -36,13 +36,13 @@ pub const CHOICES: Described = Described {
 
 /// One section of a run.
 #[derive(Debug, Clone)]
-pub struct Section<'a> {
+pub struct ForcedEffects<'a> {
     /// The sums.
     pub estimator: Estimator<'a>,
     /// The counting.
-    pub count: Forced,
+    pub count: ForcedCount,
     /// The same positions under random weights, if they were counted.
-    pub resampled: Option<(Estimator<'a>, Resampled)>,
+    pub resampled: Option<(Estimator<'a>, ResampledCount)>,
     /// The level of play.
     pub level: String,
     /// Names of the options.
@@ -54,7 +54,7 @@ pub struct Section<'a> {
 /// The largest share of positions that may be closed to some option for a verdict to be given.
 const CLOSED_MAX: f64 = 0.05;
 
-impl<'a> Section<'a> {
+impl<'a> ForcedEffects<'a> {
     /// Win rates by option in positions of some kind.
     fn rates_of(&self, wins: usize, positions: usize) -> Rates<'a> {
         let term = |option| vec![(self.count.option(option) + wins, positions)];
@@ -70,13 +70,14 @@ impl<'a> Section<'a> {
 
     /// Win rates by option.
     pub fn rates(&self) -> Rates<'a> {
-        self.rates_of(Forced::WINS, Forced::POSITIONS)
+        self.rates_of(ForcedCount::WINS, ForcedCount::POSITIONS)
     }
 
     /// The share of positions with such a choice in which some option was not open.
     fn closed(&self) -> Option<f64> {
         let all = self.estimator.all();
-        let [open, closed] = [Forced::POSITIONS, Forced::CLOSED].map(|counter| all.get(counter));
+        let [open, closed] =
+            [ForcedCount::POSITIONS, ForcedCount::CLOSED].map(|counter| all.get(counter));
         (open + closed > 0.0).then(|| closed / (open + closed))
     }
 
@@ -87,7 +88,7 @@ impl<'a> Section<'a> {
 
     /// Positions that were continued with every option.
     pub fn positions(&self) -> u64 {
-        self.estimator.sum(Forced::POSITIONS)
+        self.estimator.sum(ForcedCount::POSITIONS)
     }
 
     /// Blocks with this number of positions: one each, unless there are several line-ups.
@@ -98,18 +99,18 @@ impl<'a> Section<'a> {
     fn rows(&self) -> Vec<Compared> {
         let mut rows = Vec::new();
         let rates = self.rates();
-        let played_on = self.rates_of(Forced::WINS_PLAYED_ON, Forced::PLAYED_ON);
+        let played_on = self.rates_of(ForcedCount::WINS_PLAYED_ON, ForcedCount::PLAYED_ON);
         for option in 0..self.count.options {
-            let n = self.estimator.sum(Forced::PLAYED_ON);
+            let n = self.estimator.sum(ForcedCount::PLAYED_ON);
             rows.push(self.judged(option, "effect", &rates, self.positions()));
             rows.push(self.judged(option, "effect_played_on", &played_on, n));
         }
         for option in 0..self.count.options {
             for (metric, counter, below) in [
-                ("win_rate", Forced::WINS, Forced::POSITIONS),
-                ("win_rate_played_on", Forced::WINS_PLAYED_ON, Forced::PLAYED_ON),
-                ("at_once_share", Forced::AT_ONCE, Forced::POSITIONS),
-                ("wanted_share", Forced::WANTED, Forced::POSITIONS),
+                ("win_rate", ForcedCount::WINS, ForcedCount::POSITIONS),
+                ("win_rate_played_on", ForcedCount::WINS_PLAYED_ON, ForcedCount::PLAYED_ON),
+                ("at_once_share", ForcedCount::AT_ONCE, ForcedCount::POSITIONS),
+                ("wanted_share", ForcedCount::WANTED, ForcedCount::POSITIONS),
             ] {
                 let at = self.count.option(option) + counter;
                 let things = self.estimator.sum(below);
@@ -118,11 +119,12 @@ impl<'a> Section<'a> {
                     .share_among(|view| view.ratio(at, below), self.blocks_of(things));
                 rows.push(self.plain(&self.options[option], metric, share, things));
             }
-            let turns = self.count.option(option) + Forced::TURNS;
-            let turns = self.estimator.average(|view| view.ratio(turns, Forced::POSITIONS));
+            let turns = self.count.option(option) + ForcedCount::TURNS;
+            let turns = self.estimator.average(|view| view.ratio(turns, ForcedCount::POSITIONS));
             rows.push(self.plain(&self.options[option], "turns_mean", turns, self.positions()));
         }
-        let parts = [Forced::POSITIONS, Forced::ABSENT, Forced::CLOSED, Forced::FAILED];
+        let parts =
+            [ForcedCount::POSITIONS, ForcedCount::ABSENT, ForcedCount::CLOSED, ForcedCount::FAILED];
         let matches = parts.iter().map(|&part| self.estimator.sum(part)).sum();
         let names = ["position_share", "absent_share", "closed_share", "failed_share"];
         for (metric, counter) in names.into_iter().zip(parts) {
@@ -136,7 +138,7 @@ impl<'a> Section<'a> {
         rows
     }
 
-    /// How often each option is best: no smooth function of sums, so it is told by replicates. A watched run
+    /// How often each option is best: no smooth function of sums, so it is estimated by replicates. A watched run
     /// has none.
     fn resampled_rows(&self) -> Vec<Compared> {
         let Some((estimator, count)) = &self.resampled else { return Vec::new() };
@@ -185,7 +187,7 @@ fn largest(rates: &[f64]) -> f64 {
 }
 
 /// The table of some sections.
-pub fn table(sections: &[Section<'_>], blocks: u64) -> Table {
-    let rows = adjusted(sections.iter().flat_map(Section::rows).collect());
+pub fn table(sections: &[ForcedEffects<'_>], blocks: u64) -> Table {
+    let rows = adjusted(sections.iter().flat_map(ForcedEffects::rows).collect());
     CHOICES.table(blocks, rows)
 }

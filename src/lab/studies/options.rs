@@ -6,7 +6,7 @@ use crate::core::types::seat::Seat;
 use crate::lab::report::manifest::Variant;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
-use crate::sim::batch::Plan;
+use crate::sim::batch::Chunking;
 use crate::words::nearest;
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
@@ -42,11 +42,11 @@ pub struct Judging {
 
 impl Judging {
     /// Blocks and chunks.
-    pub fn plan(&self) -> Plan {
+    pub fn plan(&self) -> Chunking {
         let most = if self.until.is_some() { 10_000_000 } else { 20_000 };
         let blocks = self.blocks.unwrap_or(most);
-        let chunk = if self.until.is_some() { LOOK } else { Plan::chunk_for(blocks) };
-        Plan { blocks, chunk }
+        let chunk = if self.until.is_some() { LOOK } else { Chunking::chunk_for(blocks) };
+        Chunking { blocks, chunk }
     }
 }
 

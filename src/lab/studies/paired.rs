@@ -3,9 +3,9 @@
 use crate::lab::report::described::{ANOMALIES, Described, LEVEL, OF, text};
 use crate::lab::report::manifest::Manifest;
 use crate::lab::report::table::{Column, JUDGED, Row, Table};
-use crate::lab::studies::estimator::{Compared, Estimator, Judged, View, adjusted};
+use crate::lab::studies::estimator::{Compared, Estimator, Judged, SectionSums, adjusted};
 use crate::sim::batch::Totals;
-use crate::sim::counts::paired::{Metric, Paired};
+use crate::sim::counts::paired::{Metric, PairedCount};
 use crate::sim::trials;
 use crate::stats::jackknife::Estimate;
 
@@ -52,11 +52,11 @@ pub const PAIRING: Described = Described {
 
 /// One section of a run.
 #[derive(Debug, Clone)]
-pub struct Section<'a> {
+pub struct PairedEffects<'a> {
     /// The sums.
     pub estimator: Estimator<'a>,
     /// The counting.
-    pub count: Paired,
+    pub count: PairedCount,
     /// The level of play.
     pub level: String,
     /// What the differences estimate.
@@ -83,7 +83,7 @@ pub fn name(metric: Metric) -> &'static str {
     }
 }
 
-impl Section<'_> {
+impl PairedEffects<'_> {
     /// What a metric is about.
     pub fn of(&self, metric: Metric) -> String {
         match metric {
@@ -95,8 +95,14 @@ impl Section<'_> {
 
     /// The metrics that are reported: with one agent in all seats, its win rate says nothing.
     pub fn metrics(&self) -> Vec<(usize, Metric)> {
-        let told = |metric: &Metric| self.count.roles > 1 || !matches!(metric, Metric::RoleWins(_));
-        self.count.metrics().into_iter().enumerate().filter(|(_, metric)| told(metric)).collect()
+        let reported =
+            |metric: &Metric| self.count.roles > 1 || !matches!(metric, Metric::RoleWins(_));
+        self.count
+            .metrics()
+            .into_iter()
+            .enumerate()
+            .filter(|(_, metric)| reported(metric))
+            .collect()
     }
 
     /// The number of parts of a match that a metric is summed over.
@@ -112,8 +118,13 @@ impl Section<'_> {
     }
 
     /// The mean of a metric under a variant.
-    pub fn value(&self, view: &View<'_>, variant: usize, metric: (usize, Metric)) -> Option<f64> {
-        let sum = self.count.metric(variant, metric.0) + Paired::SUM;
+    pub fn value(
+        &self,
+        view: &SectionSums<'_>,
+        variant: usize,
+        metric: (usize, Metric),
+    ) -> Option<f64> {
+        let sum = self.count.metric(variant, metric.0) + PairedCount::SUM;
         Some(view.ratio(sum, self.count.matches(variant))? / self.parts(metric.1))
     }
 
@@ -131,7 +142,7 @@ impl Section<'_> {
         };
         let alone: Option<f64> = of.iter().map(alone).sum();
         let alone = alone.map(|variance| variance / self.count.rotations.len() as f64);
-        let sum = |view: View<'_>| {
+        let sum = |view: SectionSums<'_>| {
             let term = |&(variant, weight): &(usize, f64)| {
                 Some(weight * self.value(&view, variant, metric)?)
             };
@@ -143,26 +154,26 @@ impl Section<'_> {
     /// The variance of a metric of one match: of a block's sum, by its number of matches.
     pub fn variance(
         &self,
-        view: &View<'_>,
+        view: &SectionSums<'_>,
         variant: usize,
         metric: (usize, Metric),
     ) -> Option<f64> {
         let at = self.count.metric(variant, metric.0);
-        let (sum, square) = (view.get(at + Paired::SUM), view.get(at + Paired::SQUARE));
+        let (sum, square) = (view.get(at + PairedCount::SUM), view.get(at + PairedCount::SQUARE));
         let blocks = Some(view.blocks()).filter(|&blocks| blocks > 0.0)?;
         Some((square / blocks - (sum / blocks).powi(2)) / self.scale(metric.1))
     }
 
     fn variance_paired(
         &self,
-        view: &View<'_>,
+        view: &SectionSums<'_>,
         variant: usize,
         metric: (usize, Metric),
     ) -> Option<f64> {
         let (at, first) = (self.count.metric(variant, metric.0), self.count.metric(0, metric.0));
         let blocks = Some(view.blocks()).filter(|&blocks| blocks > 0.0)?;
-        let sums = view.get(at + Paired::SUM) * view.get(first + Paired::SUM);
-        let covariance = view.get(at + Paired::PRODUCT) / blocks - sums / (blocks * blocks);
+        let sums = view.get(at + PairedCount::SUM) * view.get(first + PairedCount::SUM);
+        let covariance = view.get(at + PairedCount::PRODUCT) / blocks - sums / (blocks * blocks);
         let variances = self.variance(view, variant, metric)? + self.variance(view, 0, metric)?;
         Some(variances - 2.0 * covariance / self.scale(metric.1))
     }
@@ -177,7 +188,7 @@ impl Section<'_> {
         let mut rows = Vec::new();
         for (variant, name) in self.variants.iter().enumerate() {
             for metric in self.metrics() {
-                let of = |view: View<'_>| self.value(&view, variant, metric);
+                let of = |view: SectionSums<'_>| self.value(&view, variant, metric);
                 let estimate = if self::name(metric.1).ends_with("_mean") {
                     self.estimator.average(of)
                 } else {
@@ -262,11 +273,11 @@ impl Section<'_> {
                     self.of(metric.1),
                     self::name(metric.1).to_owned(),
                 ];
-                let paired = |view: &View<'_>| self.variance_paired(view, variant, metric);
-                let unpaired = |view: &View<'_>| {
+                let paired = |view: &SectionSums<'_>| self.variance_paired(view, variant, metric);
+                let unpaired = |view: &SectionSums<'_>| {
                     Some(self.variance(view, variant, metric)? + self.variance(view, 0, metric)?)
                 };
-                let ratio = self.estimator.positive(|view: View<'_>| {
+                let ratio = self.estimator.positive(|view: SectionSums<'_>| {
                     let unpaired = unpaired(&view).filter(|&variance| variance > 0.0)?;
                     Some(paired(&view)? / unpaired)
                 });
@@ -300,7 +311,7 @@ impl Section<'_> {
 #[derive(Debug, Clone)]
 pub struct Variants {
     /// How they are counted.
-    pub count: Paired,
+    pub count: PairedCount,
     /// Their names, the first one included.
     pub names: Vec<String>,
     /// Names of the roles.
@@ -353,7 +364,7 @@ impl Variants {
             .collect();
         let roles: Vec<String> = manifest.agent_names().split_off(extra);
         let (players, variants) = (usize::from(manifest.players), names.len());
-        let count = Paired { players, roles: roles.len(), variants, rotations };
+        let count = PairedCount { players, roles: roles.len(), variants, rotations };
         Ok(Variants { count, names, roles })
     }
 
@@ -369,8 +380,8 @@ impl Variants {
         estimand: &'static str,
         totals: &'a Totals,
         watched: bool,
-    ) -> Section<'a> {
-        Section {
+    ) -> PairedEffects<'a> {
+        PairedEffects {
             estimator: Estimator::first(totals, watched),
             level: self.roles.join(" / "),
             count: self.count,
@@ -387,11 +398,11 @@ impl Variants {
 pub const COMMON: [Described; 4] = [VARIANTS, EFFECTS, PAIRING, ANOMALIES];
 
 /// The three tables of some sections.
-pub fn tables(sections: &[Section<'_>], blocks: u64) -> Vec<Table> {
-    let effects = adjusted(sections.iter().flat_map(Section::effects).collect());
+pub fn tables(sections: &[PairedEffects<'_>], blocks: u64) -> Vec<Table> {
+    let effects = adjusted(sections.iter().flat_map(PairedEffects::effects).collect());
     vec![
-        VARIANTS.table(blocks, sections.iter().flat_map(Section::levels).collect()),
+        VARIANTS.table(blocks, sections.iter().flat_map(PairedEffects::levels).collect()),
         EFFECTS.table(blocks, effects),
-        PAIRING.table(blocks, sections.iter().flat_map(Section::pairing).collect()),
+        PAIRING.table(blocks, sections.iter().flat_map(PairedEffects::pairing).collect()),
     ]
 }

@@ -1,7 +1,7 @@
 //! Win rates with the options of a choice, on common luck: how far each lies from their mean, and how far the
 //! best lies from the worst.
 
-use crate::lab::studies::estimator::{ALPHA, Estimator, Judged, Judgement, View};
+use crate::lab::studies::estimator::{ALPHA, Estimator, Judged, Judgement, SectionSums};
 use crate::stats::jackknife::{Estimate, Method};
 use crate::stats::verdict::{Evidence, Verdict};
 
@@ -24,14 +24,14 @@ pub struct Rates<'a> {
 
 impl Rates<'_> {
     /// The win rate with an option.
-    pub fn rate(&self, view: &View<'_>, option: usize) -> Option<f64> {
+    pub fn rate(&self, view: &SectionSums<'_>, option: usize) -> Option<f64> {
         let terms = &self.terms[option];
         let sum: Option<f64> = terms.iter().map(|&(above, below)| view.ratio(above, below)).sum();
         Some(sum? / terms.len() as f64)
     }
 
     /// The variance of one block's rate, with a deal of its own for each match.
-    fn variance(&self, view: &View<'_>, option: usize) -> Option<f64> {
+    fn variance(&self, view: &SectionSums<'_>, option: usize) -> Option<f64> {
         let terms = &self.terms[option];
         let of = |&(above, below): &(usize, usize)| {
             view.ratio(above, below).map(|rate| rate * (1.0 - rate))
@@ -46,7 +46,7 @@ impl Rates<'_> {
         let alone: Option<f64> = alone
             .map(|(option, weight)| Some(weight * weight * self.variance(&all, option)?))
             .sum();
-        let of = |view: View<'_>| -> Option<f64> {
+        let of = |view: SectionSums<'_>| -> Option<f64> {
             let weights = weights.iter().enumerate();
             weights.map(|(option, weight)| Some(weight * self.rate(&view, option)?)).sum()
         };

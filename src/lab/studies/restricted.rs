@@ -5,7 +5,7 @@ use crate::lab::report::described::{Described, LEVEL, text};
 use crate::lab::report::table::{JUDGED, Row, Table};
 use crate::lab::studies::estimator::{Compared, Estimator, adjusted};
 use crate::lab::studies::rates::Rates;
-use crate::sim::counts::restricted::Restricted;
+use crate::sim::counts::restricted::RestrictedCount;
 use crate::stats::jackknife::Estimate;
 
 /// Seats that may take one option only.
@@ -22,11 +22,11 @@ pub const RESTRICTED: Described = Described {
 
 /// One section of a run.
 #[derive(Debug, Clone)]
-pub struct Section<'a> {
+pub struct RestrictedEffects<'a> {
     /// The sums.
     pub estimator: Estimator<'a>,
     /// The counting.
-    pub count: Restricted,
+    pub count: RestrictedCount,
     /// Who plays.
     pub level: String,
     /// Names of the options.
@@ -35,12 +35,12 @@ pub struct Section<'a> {
     pub margin: f64,
 }
 
-impl<'a> Section<'a> {
+impl<'a> RestrictedEffects<'a> {
     /// The win rates of restricted seats by option, averaged over seats.
     pub fn rates(&self) -> Rates<'a> {
         let term = |option, seat| {
             let at = self.count.of(option, seat);
-            (at + Restricted::WINS, at + Restricted::MATCHES)
+            (at + RestrictedCount::WINS, at + RestrictedCount::MATCHES)
         };
         let seats = 0..self.count.players;
         let terms = |option| seats.clone().map(|seat| term(option, seat)).collect();
@@ -56,7 +56,7 @@ impl<'a> Section<'a> {
 
     /// Matches of an option, all seats.
     pub fn matches(&self, option: usize) -> u64 {
-        let of = |seat| self.estimator.sum(self.count.of(option, seat) + Restricted::MATCHES);
+        let of = |seat| self.estimator.sum(self.count.of(option, seat) + RestrictedCount::MATCHES);
         (0..self.count.players).map(of).sum()
     }
 
@@ -76,8 +76,9 @@ impl<'a> Section<'a> {
                 let sum = |counter: usize| -> f64 {
                     (0..self.count.players).map(|seat| view.get(at(seat) + counter)).sum()
                 };
-                let matches = Some(sum(Restricted::MATCHES)).filter(|&matches| matches > 0.0)?;
-                Some(sum(Restricted::TURNS) / matches)
+                let matches =
+                    Some(sum(RestrictedCount::MATCHES)).filter(|&matches| matches > 0.0)?;
+                Some(sum(RestrictedCount::TURNS) / matches)
             });
             rows.push(self.plain(option, "turns_mean", turns));
         }
@@ -98,7 +99,7 @@ impl<'a> Section<'a> {
 }
 
 /// The table of some sections.
-pub fn table(sections: &[Section<'_>], blocks: u64) -> Table {
-    let rows = adjusted(sections.iter().flat_map(Section::rows).collect());
+pub fn table(sections: &[RestrictedEffects<'_>], blocks: u64) -> Table {
+    let rows = adjusted(sections.iter().flat_map(RestrictedEffects::rows).collect());
     RESTRICTED.table(blocks, rows)
 }

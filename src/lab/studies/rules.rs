@@ -12,9 +12,9 @@ use crate::lab::studies::changes::{self, clearest, rows, words};
 use crate::lab::studies::paired::{self, EFFECTS, PAIRING, VARIANTS, Variants};
 use crate::lab::studies::study::{self, Context, Design, Study, StudyType};
 use crate::sim::any_game::LoadedGame;
-use crate::sim::batch::{Plan, Totals};
+use crate::sim::batch::{Chunking, Totals};
 use crate::sim::counts::paired::matches;
-use crate::sim::lineup::rotations;
+use crate::sim::simulation::rotations;
 use crate::sim::trials::Section;
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
@@ -56,7 +56,7 @@ impl Rules {
         let rotations = rotations(&seats);
         let matches = matches((0..2).map(|variant| (variant, rotations.clone())));
         let blocks = asked.div_ceil(matches.len() as u64);
-        let chunk = Plan::chunk_for(blocks);
+        let chunk = Chunking::chunk_for(blocks);
         Ok(Design { study: Box::new(Rules {}), variants, agents, matches, blocks, chunk })
     }
 }
@@ -126,7 +126,7 @@ impl Study for Rules {
 
     fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<table::Table>, String> {
         let section = Variants::of_rules(context.manifest)?.section(KIND, totals, false);
-        let section = paired::Section { same: are_same(context.manifest), ..section };
+        let section = paired::PairedEffects { same: are_same(context.manifest), ..section };
         let mut tables = paired::tables(&[section], totals.blocks());
         tables.push(study::anomalies(totals));
         Ok(tables)

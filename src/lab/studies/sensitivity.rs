@@ -149,7 +149,7 @@ struct Ranked {
 }
 
 /// The table: for each variant the measure that it surely moves most, the largest first.
-fn table(section: &paired::Section<'_>, blocks: u64) -> Table {
+fn table(section: &paired::PairedEffects<'_>, blocks: u64) -> Table {
     let mut ranked: Vec<Ranked> =
         (1..section.variants.len()).filter_map(|variant| strongest(section, variant)).collect();
     ranked.sort_by(|a, b| b.sure.total_cmp(&a.sure).then(a.variant.cmp(&b.variant)));
@@ -187,7 +187,7 @@ fn table(section: &paired::Section<'_>, blocks: u64) -> Table {
     SENSITIVITY.table(blocks, rows)
 }
 
-fn strongest(section: &paired::Section<'_>, variant: usize) -> Option<Ranked> {
+fn strongest(section: &paired::PairedEffects<'_>, variant: usize) -> Option<Ranked> {
     let rank = |metric| {
         let effect = section.effect(variant, metric)?;
         let variance = section.estimator.mean(|view| section.variance(&view, 0, metric))?.value;

@@ -12,11 +12,11 @@ use crate::lab::report::tables;
 use crate::lab::rows;
 use crate::lab::studies::next;
 use crate::lab::studies::study::{Context, Counters, Design, Study, StudyType};
-use crate::sim::any_game::{LineUpPlan, LoadedGame, Seated};
-use crate::sim::batch::{Plan, Totals};
+use crate::sim::any_game::{LoadedGame, Seated, SimulationPlan};
+use crate::sim::batch::{Chunking, Totals};
 use crate::sim::experiment::Experiment;
 use crate::sim::layout::Layout;
-use crate::sim::lineup::{self, Write, rotations};
+use crate::sim::simulation::{self, Write, rotations};
 use crate::sim::trials::{MatchPlan, Section};
 use crate::stats::jackknife::Estimate;
 use serde::{Deserialize, Serialize};
@@ -45,7 +45,7 @@ impl Simulate {
             agents: line_up.agents,
             matches: rotations.into_iter().map(|seats| MatchPlan::plain(0, seats)).collect(),
             blocks,
-            chunk: Plan::chunk_for(blocks),
+            chunk: Chunking::chunk_for(blocks),
         }
     }
 }
@@ -81,13 +81,14 @@ impl Study for Simulate {
         let Manifest { plan, seed, .. } = context.manifest;
         let matches = &plan.matches_of_a_block;
         let names = context.manifest.agent_names();
-        let write = move |row: &lineup::Row<'_>, out: &mut Vec<u8>| rows::write(&names, row, out);
-        let plan = LineUpPlan {
+        let write =
+            move |row: &simulation::MatchRow<'_>, out: &mut Vec<u8>| rows::write(&names, row, out);
+        let plan = SimulationPlan {
             seed: *seed,
             rotations: matches.iter().map(|entry| entry.seats.clone()).collect(),
             write: self.rows.map(|_| -> Write<'a> { Box::new(write) }),
         };
-        Ok(games[0].line_up(seated, plan))
+        Ok(games[0].simulation(seated, plan))
     }
 
     fn counters(&self, context: &Context<'_>) -> Counters {

@@ -12,11 +12,11 @@ use crate::lab::report::table::Table;
 use crate::lab::report::tables;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{LoadedGame, Seated, TrialsPlan};
-use crate::sim::batch::{Plan, Totals};
+use crate::sim::batch::{Chunking, Totals};
 use crate::sim::counts::paired::matches;
 use crate::sim::experiment::Experiment;
 use crate::sim::layout::Layout;
-use crate::sim::lineup::rotations;
+use crate::sim::simulation::rotations;
 use crate::sim::trials::{self, MatchPlan, Section};
 use crate::stats::jackknife::Estimate;
 use serde::de::DeserializeOwned;
@@ -225,7 +225,7 @@ impl Design {
         let rotations = rotations(&seats);
         let all = (0..variants.len()).map(|variant| (variant, rotations.clone()));
         let matches = matches(all);
-        Design { study, variants, agents, matches, blocks, chunk: Plan::chunk_for(blocks) }
+        Design { study, variants, agents, matches, blocks, chunk: Chunking::chunk_for(blocks) }
     }
 }
 

@@ -11,9 +11,9 @@ use crate::lab::studies::changes::{clearest, finish, rows, words};
 use crate::lab::studies::paired::{self, Variants};
 use crate::lab::studies::study::{self, Context, Design, Study, StudyType};
 use crate::sim::agents::spec::AgentSpec;
-use crate::sim::batch::{Plan, Totals};
+use crate::sim::batch::{Chunking, Totals};
 use crate::sim::counts::paired::matches;
-use crate::sim::lineup::rotations;
+use crate::sim::simulation::rotations;
 use crate::sim::trials::Section;
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
@@ -61,7 +61,7 @@ impl Sweep {
         };
         let of_value = |value| matches(std::iter::once((0, seated(value))));
         let matches = (0..self.values.len()).flat_map(of_value).collect();
-        let (variants, chunk) = (vec![Variant::base()], Plan::chunk_for(blocks));
+        let (variants, chunk) = (vec![Variant::base()], Chunking::chunk_for(blocks));
         Ok(Design { study: Box::new(self), variants, agents, matches, blocks, chunk })
     }
 

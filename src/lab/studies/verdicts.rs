@@ -56,9 +56,9 @@ pub fn overall(verdicts: &[Verdict]) -> Option<Verdict> {
 
 /// The effects of one estimand at one level of play.
 enum Source<'s> {
-    Forced(&'s forced::Section<'s>),
-    Restricted(&'s restricted::Section<'s>),
-    Removed(&'s paired::Section<'s>),
+    Forced(&'s forced::ForcedEffects<'s>),
+    Restricted(&'s restricted::RestrictedEffects<'s>),
+    Removed(&'s paired::PairedEffects<'s>),
 }
 
 impl Source<'_> {
@@ -198,9 +198,9 @@ fn joint(sources: &[&Source<'_>], option: &str) -> Option<Row> {
 
 /// The table of some sections.
 pub fn table(
-    forced: &[forced::Section<'_>],
-    restricted: &[restricted::Section<'_>],
-    removed: &[paired::Section<'_>],
+    forced: &[forced::ForcedEffects<'_>],
+    restricted: &[restricted::RestrictedEffects<'_>],
+    removed: &[paired::PairedEffects<'_>],
     blocks: u64,
 ) -> Table {
     let mut rows = Vec::new();

@@ -6,11 +6,11 @@ use crate::sim::trials::{Count, MatchPlan, Trial};
 
 /// The counting, for the line-ups of a block: by seat 0 for A, 1 for B.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Duel {
+pub struct DuelCount {
     line_ups: Vec<Vec<usize>>,
 }
 
-impl Duel {
+impl DuelCount {
     /// Every seating in which A and B have as many seats as each other, at an odd table one more or less.
     pub fn even(players: usize) -> Vec<MatchPlan> {
         let (few, many) = (players / 2, players.div_ceil(2));
@@ -34,14 +34,14 @@ impl Duel {
 
     /// The counting of a plan; nothing if a match of it has not both agents and only them, or forces a
     /// choice.
-    pub fn of(plan: &[MatchPlan]) -> Option<Duel> {
+    pub fn of(plan: &[MatchPlan]) -> Option<DuelCount> {
         let fits = |plan: &MatchPlan| {
             let sits = |agent| plan.seats.contains(&agent);
             let only = plan.seats.iter().all(|&agent| agent < 2);
             sits(0) && sits(1) && only && plan.forced.is_none() && plan.variant == 0
         };
         let all = !plan.is_empty() && plan.iter().all(fits);
-        all.then(|| Duel { line_ups: plan.iter().map(|plan| plan.seats.clone()).collect() })
+        all.then(|| DuelCount { line_ups: plan.iter().map(|plan| plan.seats.clone()).collect() })
     }
 
     /// Matches of a block.
@@ -66,7 +66,7 @@ impl Duel {
     }
 }
 
-impl Count for Duel {
+impl Count for DuelCount {
     fn width(&self) -> usize {
         4 * self.matches() + 1
     }
@@ -96,7 +96,9 @@ mod tests {
     #[test]
     fn each_line_up_stands_once_and_no_seat_has_an_advantage() {
         for (players, even, alone) in [(2, 2, 2), (3, 6, 6), (4, 6, 8), (5, 20, 10), (6, 20, 12)] {
-            for (plans, count) in [(Duel::even(players), even), (Duel::alone(players), alone)] {
+            for (plans, count) in
+                [(DuelCount::even(players), even), (DuelCount::alone(players), alone)]
+            {
                 let mut all = seats(&plans);
                 for seat in 0..players {
                     let of_b: usize = all.iter().map(|seats| seats[seat]).sum();
@@ -107,18 +109,19 @@ mod tests {
                 assert_eq!(all.len(), count, "{players} players");
             }
         }
-        assert_eq!(seats(&Duel::even(2)), [[1, 0], [0, 1]]);
-        assert_eq!(Duel::even(3), Duel::alone(3));
+        assert_eq!(seats(&DuelCount::even(2)), [[1, 0], [0, 1]]);
+        assert_eq!(DuelCount::even(3), DuelCount::alone(3));
     }
 
     #[test]
     fn plans_of_other_studies_are_none() {
         let plan = |seats: &[usize]| vec![MatchPlan::plain(0, seats.to_vec())];
-        assert!(Duel::of(&plan(&[0, 1])).is_some());
+        assert!(DuelCount::of(&plan(&[0, 1])).is_some());
         for seats in [&[0, 0][..], &[1, 1], &[0, 1, 2], &[]] {
-            assert_eq!(Duel::of(&plan(seats)), None, "{seats:?}");
+            assert_eq!(DuelCount::of(&plan(seats)), None, "{seats:?}");
         }
-        let of = |variant, forced| Duel::of(&[MatchPlan { variant, seats: vec![0, 1], forced }]);
-        assert_eq!([Duel::of(&[]), of(1, None), of(0, Some(0))], [None, None, None]);
+        let of =
+            |variant, forced| DuelCount::of(&[MatchPlan { variant, seats: vec![0, 1], forced }]);
+        assert_eq!([DuelCount::of(&[]), of(1, None), of(0, Some(0))], [None, None, None]);
     }
 }

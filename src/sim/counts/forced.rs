@@ -6,14 +6,14 @@ use crate::sim::trials::{Choosing, Count, MatchPlan, Trial};
 
 /// The counting.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Forced {
+pub struct ForcedCount {
     /// Options of the choice.
     pub options: usize,
     /// Matches of a block that are forked: distinct line-ups.
     pub rotations: usize,
 }
 
-impl Forced {
+impl ForcedCount {
     /// Positions that were played on with every option.
     pub const POSITIONS: usize = 0;
     /// Those in which no option ended the match at once.
@@ -53,18 +53,18 @@ impl Forced {
 
     /// The counters of an option.
     pub fn option(&self, option: usize) -> usize {
-        Forced::HEAD + option * Forced::OPTION_WIDTH
+        ForcedCount::HEAD + option * ForcedCount::OPTION_WIDTH
     }
 
     /// Positions in which the seat that chose wins with either of two options.
     pub fn both(&self, option: usize, other: usize) -> usize {
-        Forced::HEAD + self.options * (Forced::OPTION_WIDTH + option) + other
+        ForcedCount::HEAD + self.options * (ForcedCount::OPTION_WIDTH + option) + other
     }
 
     fn count_position(&self, trials: &[Trial], sums: &mut [u64]) {
-        sums[Forced::FAILED] += u64::from(trials.contains(&Trial::Failed));
-        sums[Forced::ABSENT] += u64::from(trials[0] == Trial::Absent);
-        sums[Forced::CLOSED] += u64::from(trials[0] == Trial::Closed);
+        sums[ForcedCount::FAILED] += u64::from(trials.contains(&Trial::Failed));
+        sums[ForcedCount::ABSENT] += u64::from(trials[0] == Trial::Absent);
+        sums[ForcedCount::CLOSED] += u64::from(trials[0] == Trial::Closed);
         let forced = |trial: &Trial| match *trial {
             Trial::Forced(summary, choosing) => Some((summary, choosing)),
             _ => None,
@@ -73,21 +73,21 @@ impl Forced {
         let all: Option<Vec<(MatchSummary, Choosing)>> = trials.iter().map(forced).collect();
         let Some(played) = all else { return };
         let played_on = played.iter().all(|(_, choosing)| !choosing.at_once);
-        sums[Forced::POSITIONS] += 1;
-        sums[Forced::PLAYED_ON] += u64::from(played_on);
+        sums[ForcedCount::POSITIONS] += 1;
+        sums[ForcedCount::PLAYED_ON] += u64::from(played_on);
         let won: Vec<u64> = played
             .iter()
             .map(|(summary, choosing)| u64::from(summary.winner == Some(choosing.seat)))
             .collect();
         for (option, (summary, choosing)) in played.iter().enumerate() {
             let at = self.option(option);
-            sums[at + Forced::WINS] += won[option];
-            sums[at + Forced::AT_ONCE] += u64::from(choosing.at_once);
-            sums[at + Forced::WINS_PLAYED_ON] += won[option] * u64::from(played_on);
+            sums[at + ForcedCount::WINS] += won[option];
+            sums[at + ForcedCount::AT_ONCE] += u64::from(choosing.at_once);
+            sums[at + ForcedCount::WINS_PLAYED_ON] += won[option] * u64::from(played_on);
             let wanted = u64::from(choosing.wanted == option);
-            sums[at + Forced::WANTED] += wanted;
-            sums[at + Forced::WANTED_WINS] += wanted * won[option];
-            sums[at + Forced::TURNS] += u64::from(summary.turns);
+            sums[at + ForcedCount::WANTED] += wanted;
+            sums[at + ForcedCount::WANTED_WINS] += wanted * won[option];
+            sums[at + ForcedCount::TURNS] += u64::from(summary.turns);
             for (other, &also) in won.iter().enumerate() {
                 sums[self.both(option, other)] += won[option] * also;
             }
@@ -95,9 +95,9 @@ impl Forced {
     }
 }
 
-impl Count for Forced {
+impl Count for ForcedCount {
     fn width(&self) -> usize {
-        Forced::HEAD + self.options * (Forced::OPTION_WIDTH + self.options)
+        ForcedCount::HEAD + self.options * (ForcedCount::OPTION_WIDTH + self.options)
     }
 
     fn count(&self, _block: u64, trials: &[Trial], sums: &mut [u64]) {

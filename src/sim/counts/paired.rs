@@ -27,7 +27,7 @@ pub enum Metric {
 
 /// The counting.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Paired {
+pub struct PairedCount {
     /// Seats at the table.
     pub players: usize,
     /// Agents of the line-up: how many roles there are.
@@ -38,7 +38,7 @@ pub struct Paired {
     pub rotations: Vec<Vec<usize>>,
 }
 
-impl Paired {
+impl PairedCount {
     /// Counters of a variant before its metrics: matches that ended.
     const MATCHES: usize = 0;
     const HEAD: usize = 1;
@@ -69,17 +69,17 @@ impl Paired {
     }
 
     fn variant_width(&self) -> usize {
-        Paired::HEAD + self.metric_count() * Paired::METRIC_WIDTH
+        PairedCount::HEAD + self.metric_count() * PairedCount::METRIC_WIDTH
     }
 
     /// The counter of matches of a variant.
     pub fn matches(&self, variant: usize) -> usize {
-        variant * self.variant_width() + Paired::MATCHES
+        variant * self.variant_width() + PairedCount::MATCHES
     }
 
     /// The counters of a metric, by its place in [`Paired::metrics`].
     pub fn metric(&self, variant: usize, metric: usize) -> usize {
-        variant * self.variant_width() + Paired::HEAD + metric * Paired::METRIC_WIDTH
+        variant * self.variant_width() + PairedCount::HEAD + metric * PairedCount::METRIC_WIDTH
     }
 
     fn value(&self, metric: Metric, rotation: usize, summary: &MatchSummary) -> u64 {
@@ -107,7 +107,7 @@ impl Paired {
     }
 }
 
-impl Count for Paired {
+impl Count for PairedCount {
     fn width(&self) -> usize {
         self.variants * self.variant_width()
     }
@@ -122,9 +122,9 @@ impl Count for Paired {
             for (variant, trials) in trials.chunks(self.rotations.len()).enumerate() {
                 let value = self.block_sum(metric, trials);
                 let counter = self.metric(variant, at);
-                sums[counter + Paired::SUM] += value;
-                sums[counter + Paired::SQUARE] += value * value;
-                sums[counter + Paired::PRODUCT] += value * *first.get_or_insert(value);
+                sums[counter + PairedCount::SUM] += value;
+                sums[counter + PairedCount::SQUARE] += value * value;
+                sums[counter + PairedCount::PRODUCT] += value * *first.get_or_insert(value);
             }
         }
     }

@@ -6,14 +6,14 @@ use crate::stats::bootstrap::{REPLICATES, weights};
 
 /// The counting. A block has one weight in each replicate, whatever is played in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Resampled {
+pub struct ResampledCount {
     /// Options of the choice.
     pub options: usize,
     /// The master seed: weights come from it and from the block.
     pub seed: u64,
 }
 
-impl Resampled {
+impl ResampledCount {
     /// The weight of all positions in a replicate.
     pub fn positions(&self, replicate: usize) -> usize {
         replicate * (self.options + 1)
@@ -25,7 +25,7 @@ impl Resampled {
     }
 }
 
-impl Count for Resampled {
+impl Count for ResampledCount {
     fn width(&self) -> usize {
         REPLICATES * (self.options + 1)
     }

@@ -6,14 +6,14 @@ use crate::sim::trials::{Count, MatchPlan, Trial};
 
 /// The counting.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Restricted {
+pub struct RestrictedCount {
     /// Options of the choice.
     pub options: usize,
     /// Seats at the table.
     pub players: usize,
 }
 
-impl Restricted {
+impl RestrictedCount {
     /// Matches that came to an end.
     pub const MATCHES: usize = 0;
     /// Wins of the restricted seat.
@@ -24,7 +24,7 @@ impl Restricted {
 
     /// The counters of an option and the seat that may take nothing else.
     pub fn of(&self, option: usize, seat: usize) -> usize {
-        (option * self.players + seat) * Restricted::WIDTH
+        (option * self.players + seat) * RestrictedCount::WIDTH
     }
 
     /// The matches of a block: each option for each seat, whose rule sets begin at a variant.
@@ -34,9 +34,9 @@ impl Restricted {
     }
 }
 
-impl Count for Restricted {
+impl Count for RestrictedCount {
     fn width(&self) -> usize {
-        self.options * self.players * Restricted::WIDTH
+        self.options * self.players * RestrictedCount::WIDTH
     }
 
     fn count(&self, _block: u64, trials: &[Trial], sums: &mut [u64]) {
@@ -45,9 +45,9 @@ impl Count for Restricted {
             let (option, seat) = (at / self.players, at % self.players);
             let counters = self.of(option, seat);
             let won = summary.winner.map(Seat::idx) == Some(seat);
-            sums[counters + Restricted::MATCHES] += 1;
-            sums[counters + Restricted::WINS] += u64::from(won);
-            sums[counters + Restricted::TURNS] += u64::from(summary.turns);
+            sums[counters + RestrictedCount::MATCHES] += 1;
+            sums[counters + RestrictedCount::WINS] += u64::from(won);
+            sums[counters + RestrictedCount::TURNS] += u64::from(summary.turns);
         }
     }
 }

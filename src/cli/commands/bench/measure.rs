@@ -4,8 +4,8 @@ use crate::cli::clock;
 use crate::cli::commands::choose;
 use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::AgentSpec;
-use crate::sim::any_game::{LineUpPlan, LoadedGame, Probe, Seated};
-use crate::sim::batch::{self, Flow, Outside, Plan, Step, Totals};
+use crate::sim::any_game::{LoadedGame, Probe, Seated, SimulationPlan};
+use crate::sim::batch::{self, Chunking, Flow, MergedPiece, Outside, Totals};
 use crate::sim::layout::Layout;
 use anyhow::{Context, Result, ensure};
 use rayon::ThreadPool;
@@ -159,18 +159,18 @@ impl<'a> Subject<'a> {
     pub fn play(&self, pool: &ThreadPool, blocks: u64) -> Result<Round> {
         let threads = pool.current_num_threads() as u64;
         let share = if threads == 1 { blocks } else { blocks / (threads * CHUNKS_A_THREAD) };
-        let plan = Plan { blocks, chunk: share.clamp(1, CHUNK_MAX) };
+        let plan = Chunking { blocks, chunk: share.clamp(1, CHUNK_MAX) };
         let layout = self.game.layout(1);
         let agents = std::slice::from_ref(self.spec);
         let watch = Watch { stopped: || false, ..choose::WATCH };
-        let line_up = LineUpPlan {
+        let simulation = SimulationPlan {
             seed: self.seed,
             rotations: vec![vec![0; usize::from(self.game.players())]],
             write: None,
         };
-        let experiment = self.game.line_up(Seated { agents, watch, timing: None }, line_up);
+        let experiment = self.game.simulation(Seated { agents, watch, timing: None }, simulation);
         let mut totals = Totals::new(layout.width(), layout.anomalies(), 0);
-        let mut after = |_: &Totals, _: &Step<'_>| Ok(Flow::On);
+        let mut after = |_: &Totals, _: &MergedPiece<'_>| Ok(Flow::On);
         let outside = Outside { now: clock::now, pool: Some(pool), ..Outside::new(&mut after) };
         let start = clock::now();
         batch::run(&*experiment, &plan, &mut totals, plan.chunks(), outside)

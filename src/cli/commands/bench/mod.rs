@@ -16,7 +16,7 @@ mod show;
 use crate::cli::Bench;
 use crate::cli::commands::bench::baseline::{Baseline, Kept, Setting, Verdict};
 use crate::cli::commands::bench::measure::{Rounds, Subject};
-use crate::cli::commands::run::Said;
+use crate::cli::commands::run::Output;
 use crate::cli::commands::{choose, threads};
 use crate::lab::line_up::agent;
 use crate::lab::report::manifest::hash;
@@ -42,7 +42,7 @@ const SECONDS: std::ops::RangeInclusive<f64> = 0.1..=600.0;
 ///
 /// # Errors
 /// If the arguments can't be played with, or a baseline is missing, damaged, or of another setting.
-pub fn run(args: &Bench) -> Result<Said> {
+pub fn run(args: &Bench) -> Result<Output> {
     let seconds = args.seconds;
     ensure!(SECONDS.contains(&seconds), "{seconds} seconds are not in 0.1 to 600");
     let game = choose::game(&args.rules, args.players)?;
@@ -73,7 +73,7 @@ pub fn run(args: &Bench) -> Result<Said> {
     let comparison = against.map(|against| against.compare(&report)).transpose()?;
     let slower = comparison.iter().flat_map(|all| &all.agents).any(|now| now.verdict.is_slower);
     let text = show::text(&report, comparison.as_ref());
-    Ok(Said::new(text, if slower { SLOWER } else { 0 }))
+    Ok(Output::new(text, if slower { SLOWER } else { 0 }))
 }
 
 /// Those that are measured by default: the game's own kinds, then those of all games.

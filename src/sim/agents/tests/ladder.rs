@@ -6,14 +6,14 @@ use crate::games::on_the_road::OnTheRoad;
 use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::Playable;
-use crate::sim::play::Table;
+use crate::sim::play::Arena;
 
 /// How many duels one agent wins and loses against another, each deal played from both seats.
 fn duels<G: Playable>(one: &str, other: &str, deals: u64) -> (u64, u64) {
     let game = G::new(G::Rules::default(), 2).expect("the default rules");
     let make = |name| AgentSpec::parse(name, None).and_then(|it| it.make(&game, Watch::NONE));
     let mut players = [one, other].map(|name| make(name).expect("an agent"));
-    let mut table = Table::new(game.clone());
+    let mut table = Arena::new(game.clone());
     let (mut won, mut lost) = (0, 0);
     for deal in 0..deals {
         for seats in [[0, 1], [1, 0]] {

@@ -6,17 +6,17 @@ use crate::core::game::Outcome;
 use crate::core::measure::Measure;
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
-use crate::sim::experiment::{Experiment, Part, Worker};
+use crate::sim::experiment::{BlockSums, Experiment, Worker};
 use crate::sim::layout::{Layout, Sizes};
-use crate::sim::play::Table;
+use crate::sim::play::Arena;
 use crate::sim::tally::Tally;
 use std::ops::Range;
 
 /// The distinct seat rotations of a line-up (an agent's number by seat).
-pub fn rotations(lineup: &[usize]) -> Vec<Vec<usize>> {
+pub fn rotations(line_up: &[usize]) -> Vec<Vec<usize>> {
     let mut distinct: Vec<Vec<usize>> = Vec::new();
-    for shift in 0..lineup.len() {
-        let mut turned = lineup.to_vec();
+    for shift in 0..line_up.len() {
+        let mut turned = line_up.to_vec();
         turned.rotate_right(shift);
         if !distinct.contains(&turned) {
             distinct.push(turned);
@@ -27,7 +27,7 @@ pub fn rotations(lineup: &[usize]) -> Vec<Vec<usize>> {
 
 /// One match for `matches.csv`.
 #[derive(Debug)]
-pub struct Row<'a> {
+pub struct MatchRow<'a> {
     /// The block.
     pub block: u64,
     /// The number in the block.
@@ -37,12 +37,12 @@ pub struct Row<'a> {
     /// Agents by seat.
     pub seat_of: &'a [usize],
     /// How it ended; `None` if an agent failed.
-    pub end: Option<RowEnd>,
+    pub end: Option<MatchRowEnd>,
 }
 
 /// How a match for `matches.csv` ended.
 #[derive(Debug)]
-pub struct RowEnd {
+pub struct MatchRowEnd {
     /// The result.
     pub outcome: Outcome,
     /// Turns played.
@@ -52,13 +52,13 @@ pub struct RowEnd {
 }
 
 /// Writes a row to the end of a buffer.
-pub type Write<'a> = Box<dyn Fn(&Row<'_>, &mut Vec<u8>) + Sync + 'a>;
+pub type Write<'a> = Box<dyn Fn(&MatchRow<'_>, &mut Vec<u8>) + Sync + 'a>;
 
 /// Makes the distinct agents for a game.
 pub type Agents<'a, G> = Box<dyn Fn(&G) -> Vec<Player<G>> + Sync + 'a>;
 
 /// A line-up and its deals.
-pub struct LineUp<'a, G: Measure> {
+pub struct Simulation<'a, G: Measure> {
     /// The rules.
     pub game: &'a G,
     /// The master seed.
@@ -77,8 +77,8 @@ pub struct LineUp<'a, G: Measure> {
 
 /// Everything that one thread plays with.
 struct Seated<'a, G: Measure> {
-    line_up: &'a LineUp<'a, G>,
-    table: Table<G>,
+    simulation: &'a Simulation<'a, G>,
+    arena: Arena<G>,
     players: Vec<Player<G>>,
     tally: Tally<G>,
 }
@@ -97,11 +97,11 @@ pub fn layout<G: Measure>(game: &G, agents: usize) -> Layout {
     })
 }
 
-impl<G: Measure> Experiment for LineUp<'_, G> {
+impl<G: Measure> Experiment for Simulation<'_, G> {
     fn worker(&self) -> Box<dyn Worker + '_> {
         Box::new(Seated {
-            line_up: self,
-            table: Table::new(self.game.clone()),
+            simulation: self,
+            arena: Arena::new(self.game.clone()),
             players: (self.agents)(self.game),
             tally: Tally::new(self.layout),
         })
@@ -117,11 +117,11 @@ impl<G: Measure> Experiment for LineUp<'_, G> {
 }
 
 impl<G: Measure> Worker for Seated<'_, G> {
-    fn play(&mut self, blocks: Range<u64>) -> Part {
+    fn play(&mut self, blocks: Range<u64>) -> BlockSums {
         let mut rows = Vec::new();
         for block in blocks {
-            for number in 0..self.line_up.rotations.len() {
-                if (self.line_up.stopped)() {
+            for number in 0..self.simulation.rotations.len() {
+                if (self.simulation.stopped)() {
                     break;
                 }
                 self.play_match(block, number, &mut rows);
@@ -129,34 +129,34 @@ impl<G: Measure> Worker for Seated<'_, G> {
             self.tally.end_block();
         }
         let (sums, firsts) = self.tally.take();
-        Part { sums, firsts, rows }
+        BlockSums { sums, firsts, rows }
     }
 }
 
 impl<G: Measure> Seated<'_, G> {
     fn play_match(&mut self, block: u64, number: usize, rows: &mut Vec<u8>) {
-        let Seated { line_up, table, players, tally } = self;
-        let seed = BlockSeed::new(line_up.seed, block);
-        let seat_of = line_up.rotations[number].as_slice();
+        let Seated { simulation, arena, players, tally } = self;
+        let seed = BlockSeed::new(simulation.seed, block);
+        let seat_of = simulation.rotations[number].as_slice();
         let number = number as u64;
         tally.begin(block, number, seat_of);
-        let played = table.play(players, seat_of, seed, tally);
+        let played = arena.play(players, seat_of, seed, tally);
         if played.is_err() {
             tally.fault();
         }
         for (agent, player) in players.iter_mut().enumerate() {
             tally.add_iterations(agent, player.take_iterations());
         }
-        if let Some(write) = &line_up.write {
-            let game = table.game();
-            let end = played.as_ref().ok().map(|state| RowEnd {
+        if let Some(write) = &simulation.write {
+            let game = arena.game();
+            let end = played.as_ref().ok().map(|state| MatchRowEnd {
                 outcome: game.outcome(state),
                 turns: game.turn_number(state),
                 sources: Seat::all(game.players())
                     .map(|seat| game.points_by_source(state, seat))
                     .collect(),
             });
-            write(&Row { block, number, deal: seed.name(), seat_of, end }, rows);
+            write(&MatchRow { block, number, deal: seed.name(), seat_of, end }, rows);
         }
     }
 }
