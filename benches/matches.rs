@@ -259,7 +259,7 @@ fn bench_determinize<G: Benched>(criterion: &mut Criterion) {
     let game: G = game();
     let sights = random_sights(&game);
     let deal_all = |mut rng: Pcg32| {
-        let deals = sights.iter().map(|seen| G::digest(&game.determinize(seen, &mut rng)));
+        let deals = sights.iter().map(|seen| G::digest(&seen.determinize(&game, &mut rng)));
         deals.fold(0, |sum, deal| mix(sum ^ deal))
     };
     let answer = deal_all(rng());
@@ -277,7 +277,7 @@ fn bench_search<G: Benched>(criterion: &mut Criterion) {
     let sights = random_sights(&game);
     let seen = &sights[sights.len() / 2];
     let mut legal = Box::new(Actions::<G::Action>::new());
-    let state = game.determinize(seen, &mut rng());
+    let state = seen.determinize(&game, &mut rng());
     let Player::Honest(mut search) = player("mcts:iterations=100", &game) else {
         unreachable!("it sees what its seat sees")
     };

@@ -205,28 +205,66 @@ pub fn ensure(holds: bool, otherwise: &str) -> Result<(), IllegalAction> {
     if holds { Ok(()) } else { Err(IllegalAction(otherwise.to_owned())) }
 }
 
-/// Something that happened at the table, as it reaches a seat's memory.
+/// One step of a match as the rules see it, hidden cards included: the deal, or an action.
 #[derive(Debug)]
-pub enum Happening<'a, G: Game> {
-    /// The seat to decide takes an action.
-    Action {
-        /// The position that it is taken in.
-        before: &'a G::State,
-        /// What it does.
-        action: G::Action,
-    },
-    /// A chance event.
-    Chance(ChanceEvent<G::Draw>),
+pub struct Step<'a, G: Game> {
+    /// The position before, and the action that was taken in it; nothing if this is the deal.
+    pub action: Option<(&'a G::State, G::Action)>,
+    /// The chance events that it brought, in their order.
+    pub chance: &'a [ChanceEvent<G::Draw>],
+    /// The position after it.
+    pub after: &'a G::State,
 }
 
-#[allow(clippy::expl_impl_clone_on_copy, reason = "derive would ask that the game is Copy")]
-impl<G: Game> Clone for Happening<'_, G> {
-    fn clone(&self) -> Self {
-        *self
+impl<G: Game> Step<'_, G> {
+    /// Adds to a seat's memory what the seat may know of the step.
+    pub fn remember(&self, game: &G, seat: Seat, memory: &mut G::Memory) {
+        G::Memory::observe(game, self, seat, |event| memory.hear(event));
     }
 }
 
-impl<G: Game> Copy for Happening<'_, G> {}
+/// What one seat remembers of a match, and how it imagines what it can't see.
+///
+/// A memory hears [events](SeatEvent) that hold only what the seat may know, and nothing else: whoever has the
+/// events of a seat can rebuild its memory, and events don't differ where only hidden things do. All methods but
+/// two do nothing by default. A game of open information has `()` for a memory, and its position for a view.
+pub trait SeatMemory<G: Game>: Clone + Eq + Debug + Send {
+    /// Something that happened, as far as a seat may know it.
+    type Event: Copy + Eq + Debug + Send + Serialize + DeserializeOwned;
+
+    /// A seat's memory before anything is dealt.
+    fn new(game: &G, seat: Seat) -> Self;
+
+    /// What a seat may know of a step, given to `hear` event by event. The rules see everything; what is hidden
+    /// from the seat is left out here.
+    fn observe(_game: &G, _step: &Step<'_, G>, _seat: Seat, _hear: impl FnMut(Self::Event)) {}
+
+    /// Adds an event.
+    ///
+    /// # Panics
+    /// Perhaps, if it can't have happened after those before it.
+    fn hear(&mut self, _event: Self::Event) {}
+
+    /// A full position that agrees with what a seat sees and remembers. Each game's header states the law.
+    fn determinize(&self, game: &G, view: &G::View, rng: &mut Pcg32) -> G::State;
+}
+
+/// What a seat of a game may know of something that happened.
+pub type SeatEvent<G> = <<G as Game>::Memory as SeatMemory<G>>::Event;
+
+/// Nothing is hidden, and what is seen is the position.
+impl<G> SeatMemory<G> for ()
+where
+    G: Game<View = <G as Game>::State>,
+{
+    type Event = ();
+
+    fn new(_game: &G, _seat: Seat) {}
+
+    fn determinize(&self, _game: &G, view: &G::State, _rng: &mut Pcg32) -> G::State {
+        *view
+    }
+}
 
 /// Everything that one seat may use to choose: what it sees now and what it remembers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -239,6 +277,14 @@ pub struct Observation<G: Game> {
     pub memory: G::Memory,
 }
 
+impl<G: Game> Observation<G> {
+    /// A full position that agrees with all that the seat knows.
+    #[inline]
+    pub fn determinize(&self, game: &G, rng: &mut Pcg32) -> G::State {
+        self.memory.determinize(game, &self.view, rng)
+    }
+}
+
 /// The rules of one game for one table size and one rule set.
 pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
     /// A full position, hidden hands included. A rollout starts by copying it.
@@ -249,8 +295,8 @@ pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
     type Draw: Luck;
     /// What one seat sees at one moment.
     type View: Copy + Eq + Debug + Send;
-    /// What one seat has seen so far.
-    type Memory: Clone + Eq + Debug + Send;
+    /// What one seat remembers; `()` if nothing is hidden.
+    type Memory: SeatMemory<Self>;
     /// The rule set.
     type Rules: Clone + Default + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync;
 
@@ -319,15 +365,6 @@ pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
 
     /// What a seat sees now.
     fn view(&self, state: &Self::State, seat: Seat) -> Self::View;
-
-    /// A seat's memory before the first card is dealt.
-    fn memory(&self, seat: Seat) -> Self::Memory;
-
-    /// Adds to a seat's memory what it may know of something that happened.
-    fn remember(&self, memory: &mut Self::Memory, happening: Happening<'_, Self>);
-
-    /// A full position that agrees with all that a seat knows. Each game's header states the law.
-    fn determinize(&self, seen: &Observation<Self>, rng: &mut Pcg32) -> Self::State;
 
     /// The turn that is being played, from 1.
     fn turn_number(&self, state: &Self::State) -> u16;

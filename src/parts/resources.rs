@@ -215,6 +215,23 @@ impl Resources {
     }
 }
 
+impl Serialize for Resources {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.counts().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Resources {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Resources, D::Error> {
+        let counts = <[u8; Resource::COUNT]>::deserialize(deserializer)?;
+        let total: u16 = counts.iter().map(|&count| u16::from(count)).sum();
+        if total > 255 || counts.iter().any(|&count| count > 127) {
+            return Err(serde::de::Error::custom("at most 127 cards of a kind, and 255 in all"));
+        }
+        Ok(Resources::new(counts))
+    }
+}
+
 /// A set of kinds, in the order of [`Resource::ALL`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kinds(u64);

@@ -1,41 +1,86 @@
-//! A match that is played elsewhere, followed event by event: its position, and what one seat knows of it.
+//! A match that is played elsewhere, followed event by event: by one who sees everything, and from one seat.
 //!
-//! It decides nothing: actions and the results of chance come from outside, such as a record or another
-//! program. What the seat sees and remembers is what an agent in that seat would be given in a match of ours.
+//! Nothing is decided here: actions and the results of chance come from outside, such as a record or another
+//! program. What a seat sees and remembers is what an agent in that seat would be given in a match of ours.
 
 use crate::core::chance::{Chance, ChanceEvent};
-use crate::core::game::{ActionFilter, Game, Happening, IllegalAction, Observation, Turn};
+use crate::core::game::{
+    ActionFilter, Game, IllegalAction, Observation, SeatEvent, SeatMemory, Step, Turn,
+};
 use crate::core::record::ObservedChance;
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 
-/// A match as it is known to one seat, or only its position if no seat is named.
+/// A match as one seat knows it, by the events that it may know and nothing else. [`Follower::events`] has
+/// them; they can be written down, sent to another program, and read there.
+#[derive(Debug, Clone)]
+pub struct SeatFollower<G: Game> {
+    seat: Seat,
+    memory: G::Memory,
+}
+
+impl<G: Game> SeatFollower<G> {
+    /// A match before the deal.
+    pub fn new(game: &G, seat: Seat) -> SeatFollower<G> {
+        SeatFollower { seat, memory: G::Memory::new(game, seat) }
+    }
+
+    /// The seat.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// Adds an event.
+    ///
+    /// # Panics
+    /// Perhaps, if it can't have happened after those before it.
+    pub fn hear(&mut self, event: SeatEvent<G>) {
+        self.memory.hear(event);
+    }
+
+    /// What the seat knows if this is what it sees.
+    pub fn observation(&self, view: G::View) -> Observation<G> {
+        Observation { seat: self.seat, view, memory: self.memory.clone() }
+    }
+}
+
+/// A match with its position, and with what one seat knows of it, if one is named.
 #[derive(Debug, Clone)]
 pub struct Follower<G: Game> {
     game: G,
     state: G::State,
-    /// The seat and what it remembers.
-    known: Option<(Seat, G::Memory)>,
+    known: Option<SeatFollower<G>>,
+    /// Chance events of the last step.
+    drawn: Vec<ChanceEvent<G::Draw>>,
+    /// What the seat may know of the last step.
+    events: Vec<SeatEvent<G>>,
 }
 
 impl<G: Game> Follower<G> {
-    /// A match before its first decision, dealt by `chance`; the seat's memory hears what it may of the deal.
+    /// A match before its first decision, dealt by `chance`.
     pub fn deal<C: Chance<G::Draw>>(game: G, seat: Option<Seat>, chance: &mut C) -> Follower<G> {
-        let mut known = seat.map(|seat| (seat, game.memory(seat)));
-        let listener = |event: ChanceEvent<G::Draw>| {
-            if let Some((_, memory)) = &mut known {
-                game.remember(memory, Happening::Chance(event));
-            }
-        };
+        let mut drawn = Vec::new();
+        let listener = |event| drawn.push(event);
         let state = game.deal(&mut ObservedChance { chance, listener });
-        Follower { game, state, known }
+        Follower::dealt(game, state, drawn, seat)
     }
 
-    /// A match from a position in which the seat has nothing to remember yet, such as a base CATAN island
-    /// that has been laid and where nobody has founded.
+    /// A match from a position in which only the deal is to be remembered, and no luck of it, such as a base
+    /// CATAN island that has been laid and where nobody has founded.
     pub fn start(game: G, state: G::State, seat: Option<Seat>) -> Follower<G> {
-        let known = seat.map(|seat| (seat, game.memory(seat)));
-        Follower { game, state, known }
+        Follower::dealt(game, state, Vec::new(), seat)
+    }
+
+    fn dealt(
+        game: G,
+        state: G::State,
+        drawn: Vec<ChanceEvent<G::Draw>>,
+        seat: Option<Seat>,
+    ) -> Follower<G> {
+        let known = seat.map(|seat| SeatFollower::new(&game, seat));
+        let mut follower = Follower { game, state, known, drawn, events: Vec::new() };
+        follower.remember(None);
+        follower
     }
 
     /// The rules.
@@ -68,9 +113,13 @@ impl<G: Game> Follower<G> {
 
     /// What the seat sees now and remembers; nothing if no seat is named.
     pub fn observation(&self) -> Option<Observation<G>> {
-        let (seat, memory) = self.known.as_ref()?;
-        let view = self.game.view(&self.state, *seat);
-        Some(Observation { seat: *seat, view, memory: memory.clone() })
+        let known = self.known.as_ref()?;
+        Some(known.observation(self.game.view(&self.state, known.seat)))
+    }
+
+    /// What the seat may know of the last step, the deal or an action; empty if no seat is named.
+    pub fn events(&self) -> &[SeatEvent<G>] {
+        &self.events
     }
 
     /// Takes an action of the seat that acts, if the rules allow it. `chance` is asked for the results of
@@ -93,16 +142,21 @@ impl<G: Game> Follower<G> {
     /// # Panics
     /// Perhaps, if the action means nothing in this position.
     pub fn carry_out<C: Chance<G::Draw>>(&mut self, action: G::Action, chance: &mut C) {
-        let Follower { game, state, known } = self;
-        if let Some((_, memory)) = known {
-            game.remember(memory, Happening::Action { before: state, action });
+        let before = self.state;
+        self.drawn.clear();
+        let listener = |event| self.drawn.push(event);
+        self.game.apply(&mut self.state, action, &mut ObservedChance { chance, listener });
+        self.remember(Some((&before, action)));
+    }
+
+    fn remember(&mut self, action: Option<(&G::State, G::Action)>) {
+        self.events.clear();
+        let Some(known) = &mut self.known else { return };
+        let step = Step { action, chance: &self.drawn, after: &self.state };
+        G::Memory::observe(&self.game, &step, known.seat, |event| self.events.push(event));
+        for &event in &self.events {
+            known.hear(event);
         }
-        let listener = |event: ChanceEvent<G::Draw>| {
-            if let Some((_, memory)) = known {
-                game.remember(memory, Happening::Chance(event));
-            }
-        };
-        game.apply(state, action, &mut ObservedChance { chance, listener });
     }
 }
 
@@ -152,6 +206,14 @@ mod tests {
         }
     }
 
+    /// Writes down what a seat may know of the last step, and reads it elsewhere.
+    fn send<G: Game>(from: &Follower<G>, to: &mut SeatFollower<G>) {
+        for event in from.events() {
+            let line = serde_json::to_string(event).expect("an event can be written");
+            to.hear(serde_json::from_str(&line).expect("it was written"));
+        }
+    }
+
     /// Follows a match of random agents for each seat, and compares it with what they were given.
     fn follow_a_match<G: Game>(players: u8) {
         let game = G::new(G::Rules::default(), players).expect("default rules");
@@ -167,13 +229,19 @@ mod tests {
             let mut chance = RandomChance::new(SEED);
             let mut follower = Follower::deal(game.clone(), Some(own), &mut chance);
             let mut given = seen.iter().filter(|seen| seen.seat == own);
+            let mut remote = SeatFollower::new(&game, own);
+            send(&follower, &mut remote);
             for (before, seat, listed, action) in &taken.0 {
                 assert_eq!((follower.state(), follower.turn()), (before, Turn::Decide(*seat)));
                 assert_eq!(follower.legal(ActionFilter::Full).len(), *listed);
                 if *seat == own && *listed > 1 {
-                    assert!(follower.observation().as_ref() == given.next(), "seat {own}");
+                    let given = given.next();
+                    assert!(follower.observation().as_ref() == given, "seat {own}");
+                    let view = follower.game().view(before, own);
+                    assert!(Some(&remote.observation(view)) == given, "seat {own} by its events");
                 }
                 follower.follow(*action, &mut chance).expect("it was taken");
+                send(&follower, &mut remote);
             }
             assert_eq!((follower.state(), follower.turn()), (&end, Turn::Over));
             assert!(given.next().is_none() && follower.legal(ActionFilter::Full).is_empty());

@@ -2,7 +2,7 @@
 
 use crate::core::agent::Player;
 use crate::core::chance::{Chance, ChanceEvent, RandomChance};
-use crate::core::game::{ActionFilter, Game, Happening, IllegalAction, Observation, Turn};
+use crate::core::game::{ActionFilter, Game, IllegalAction, Observation, SeatMemory, Step, Turn};
 use crate::core::record::{ChanceListener, Decision, ObservedChance, Recorder};
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
@@ -20,6 +20,9 @@ pub struct AgentFault {
     /// What was wrong with the choice.
     pub reason: IllegalAction,
 }
+
+/// Room for the chance events of a step; only rows that are dealt again and again could take more.
+const DRAWN: usize = 256;
 
 /// A match that is being played.
 #[derive(Debug, Clone)]
@@ -68,6 +71,8 @@ pub struct Arena<G: Game> {
     wishes: PerSeat<Wishes>,
     /// Seats whose agents read their memory.
     remembering: Vec<Seat>,
+    /// Chance events of the step, if any seat remembers.
+    drawn: Vec<ChanceEvent<G::Draw>>,
 }
 
 /// What an agent wants to read.
@@ -86,12 +91,20 @@ impl<G: Game> Arena<G> {
             .map(|seat| Observation {
                 seat,
                 view: game.view(&unused, seat),
-                memory: game.memory(seat),
+                memory: G::Memory::new(&game, seat),
             })
             .collect();
         let rngs = vec![Pcg32::new(0, 0); usize::from(game.players())];
         let wishes = [Wishes { filter: ActionFilter::Full, looks: true }; SEATS_MAX];
-        Arena { game, seen, legal: Box::default(), rngs, wishes, remembering: Vec::new() }
+        Arena {
+            game,
+            seen,
+            legal: Box::default(),
+            rngs,
+            wishes,
+            remembering: Vec::new(),
+            drawn: Vec::with_capacity(DRAWN),
+        }
     }
 
     /// The rules.
@@ -247,10 +260,14 @@ impl<G: Game> Arena<G> {
         listed: usize,
         recorder: &mut R,
     ) {
-        self.tell(Happening::Action { before: &at.state, action });
         let legal = &self.legal[..listed];
         recorder.on_decision(&self.game, &Decision { before: &at.state, seat, legal, action });
+        // The copy is made only for those who look back at it.
+        let before = (!self.remembering.is_empty()).then_some(at.state);
         self.apply(&mut at.state, action, &mut at.chance, recorder);
+        if let Some(before) = &before {
+            self.remember(Some((before, action)), &at.state);
+        }
         recorder.on_applied(&self.game, action, &at.state);
         at.decision += 1;
     }
@@ -262,7 +279,7 @@ impl<G: Game> Arena<G> {
             self.rngs[seat.idx()] = seed.stream(Stream::Agent, Some(seat), 0);
         }
         for &seat in &self.remembering {
-            self.seen[seat.idx()].memory = self.game.memory(seat);
+            self.seen[seat.idx()].memory = G::Memory::new(&self.game, seat);
         }
     }
 
@@ -279,11 +296,21 @@ impl<G: Game> Arena<G> {
     }
 
     fn deal<R: Recorder<G>>(&mut self, chance: &mut RandomChance, recorder: &mut R) -> G::State {
-        let Arena { game, seen, remembering, .. } = self;
-        let listener = Listeners { game, seen, remembering, recorder };
-        let state = game.deal(&mut ObservedChance { chance, listener });
-        recorder.on_start(game, &state);
+        let remembered = !self.remembering.is_empty();
+        let listener = Listener::<G, R> { recorder, drawn: &mut self.drawn, remembered };
+        let state = self.game.deal(&mut ObservedChance { chance, listener });
+        self.remember(None, &state);
+        recorder.on_start(&self.game, &state);
         state
+    }
+
+    /// Adds a step to the memories of those who remember.
+    fn remember(&mut self, action: Option<(&G::State, G::Action)>, after: &G::State) {
+        let step = Step { action, chance: &self.drawn, after };
+        for &seat in &self.remembering {
+            step.remember(&self.game, seat, &mut self.seen[seat.idx()].memory);
+        }
+        self.drawn.clear();
     }
 
     #[inline]
@@ -309,30 +336,22 @@ impl<G: Game> Arena<G> {
         chance: &mut C,
         recorder: &mut R,
     ) {
-        let Arena { game, seen, remembering, .. } = self;
-        let listener = Listeners { game, seen, remembering, recorder };
-        game.apply(state, action, &mut ObservedChance { chance, listener });
+        let remembered = !self.remembering.is_empty();
+        let listener = Listener::<G, R> { recorder, drawn: &mut self.drawn, remembered };
+        self.game.apply(state, action, &mut ObservedChance { chance, listener });
         #[cfg(debug_assertions)]
-        game.check(state);
-    }
-
-    #[inline]
-    fn tell(&mut self, happening: Happening<'_, G>) {
-        for &seat in &self.remembering {
-            self.game.remember(&mut self.seen[seat.idx()].memory, happening);
-        }
+        self.game.check(state);
     }
 }
 
-/// Those who hear of the results of chance: the seats that remember, and the recorder.
-struct Listeners<'a, G: Game, R> {
-    game: &'a G,
-    seen: &'a mut [Observation<G>],
-    remembering: &'a [Seat],
+/// Who hears of the results of chance: the recorder, and the seats that remember, after the step.
+struct Listener<'a, G: Game, R> {
     recorder: &'a mut R,
+    drawn: &'a mut Vec<ChanceEvent<G::Draw>>,
+    remembered: bool,
 }
 
-impl<G: Game, R: Recorder<G>> ChanceListener<G::Draw> for Listeners<'_, G, R> {
+impl<G: Game, R: Recorder<G>> ChanceListener<G::Draw> for Listener<'_, G, R> {
     #[inline]
     fn on_turn(&mut self, turn: u16) {
         self.recorder.on_turn(turn);
@@ -340,9 +359,8 @@ impl<G: Game, R: Recorder<G>> ChanceListener<G::Draw> for Listeners<'_, G, R> {
 
     #[inline]
     fn on_chance(&mut self, event: ChanceEvent<G::Draw>) {
-        for &seat in self.remembering {
-            let memory = &mut self.seen[seat.idx()].memory;
-            self.game.remember(memory, Happening::Chance(event));
+        if self.remembered {
+            self.drawn.push(event);
         }
         self.recorder.on_chance(event);
     }

@@ -26,7 +26,7 @@ fn a_seat_knows_its_own_hand_and_nothing_false_of_the_others() {
                 held += u32::from(sure.total());
             }
             // A position that the seat deals from what it knows looks the same to it.
-            let dealt = game.determinize(&seen, &mut rng);
+            let dealt = seen.determinize(game, &mut rng);
             assert_eq!(game.view(&dealt, seat), seen.view, "line {at}");
         });
         let agreement = agreement.unwrap_or_else(|error| panic!("line {at}: {error}"));

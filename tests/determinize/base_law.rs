@@ -8,7 +8,7 @@
 
 use crate::fit::Fit;
 use fairhaven::core::chance::{Chance, ChanceEvent};
-use fairhaven::core::game::{ActionFilter, Game, Happening, Observation};
+use fairhaven::core::game::{ActionFilter, Game, Observation, Step};
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::{PerSeat, Seat};
 use fairhaven::games::base::Base;
@@ -112,7 +112,7 @@ impl Story {
             state.hands[seat] = cards;
         }
         game.check(&state);
-        let memory = Memory::new(ME, state.hands);
+        let memory = Memory::knowing(ME, state.hands);
         let worlds = Worlds::from([(hidden(&state), (state, 1.0))]);
         Story { game, state, memory, worlds, choosing: None }
     }
@@ -141,10 +141,8 @@ impl Story {
 
     /// Feeds what has happened to the memory and to the enumeration.
     fn follow(&mut self, before: &State, action: Action, events: &[ChanceEvent<Draw>]) {
-        self.game.remember(&mut self.memory, Happening::Action { before, action });
-        for &event in events {
-            self.game.remember(&mut self.memory, Happening::Chance(event));
-        }
+        let step = Step { action: Some((before, action)), chance: events, after: &self.state };
+        step.remember(&self.game, ME, &mut self.memory);
         if let (Action::Discard { .. }, Phase::Discard { seat, .. }) = (action, before.table.phase)
         {
             return self.choose(before, seat, action);
@@ -298,7 +296,7 @@ impl Story {
         let view = self.game.view(&self.state, ME);
         let seen = Observation { seat: ME, view, memory: self.memory.clone() };
         let (game, mut rng) = (self.game.clone(), Pcg32::new(seed, 7));
-        (0..samples).map(move |_| game.determinize(&seen, &mut rng))
+        (0..samples).map(move |_| seen.determinize(&game, &mut rng))
     }
 
     /// Imagines many positions and compares the distribution of `key` with the enumeration's.

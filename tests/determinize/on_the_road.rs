@@ -3,7 +3,7 @@
 use crate::fit::Fit;
 use crate::road_law::{Counts, Law, ME, World};
 use fairhaven::core::chance::{Chance, ChanceEvent, Scripted, ScriptedChance};
-use fairhaven::core::game::{Game, Happening, Observation};
+use fairhaven::core::game::{Game, Observation, SeatMemory, Step};
 use fairhaven::core::types::seat::Seat;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::cards::{CARDS_OF, count, kind_of};
@@ -24,7 +24,7 @@ struct Story {
 
 impl Story {
     fn new() -> Story {
-        let memory = Memory::new(Seat::FIRST, false);
+        let memory = Memory::before_deal(Seat::FIRST, false);
         Story { memory, law: Law::new(), pile: 61, discards: 0 }
     }
 
@@ -36,8 +36,7 @@ impl Story {
         self.pile -= 1;
         self.law.drew(seat, seen);
         let number = u8::try_from(seat).expect("a small number");
-        // The memory of a seat must not look at what another one drew: any kind will do.
-        self.memory.drew(Seat::new(number), seen.unwrap_or(Resource::Ore));
+        self.memory.drew(Seat::new(number), seen);
     }
 
     /// The observer draws these cards.
@@ -152,10 +151,11 @@ fn after_the_deal_the_others_hold_any_cards() {
     let mut chance = Recorder { inner: script, events: Vec::new() };
     let state = game.deal(&mut chance);
     assert!(chance.inner.is_exhausted());
-    let mut memory = game.memory(Seat::FIRST);
+    let mut memory = Memory::new(&game, Seat::FIRST);
+    let step = Step { action: None, chance: &chance.events, after: &state };
+    step.remember(&game, Seat::FIRST, &mut memory);
     let mut law = Law::new();
     for event in chance.events {
-        game.remember(&mut memory, Happening::Chance(event));
         if let Draw::Card(seat, _) = event.draw {
             law.drew(seat.idx(), (seat.idx() == ME).then(|| kind_of(event.outcome)));
         }
@@ -168,7 +168,7 @@ fn after_the_deal_the_others_hold_any_cards() {
     let mut cells: BTreeMap<World, (f64, u32)> =
         law.worlds.into_iter().map(|(world, weight)| (world, (weight, 0))).collect();
     for _ in 0..samples {
-        let dealt = game.determinize(&observation, &mut rng);
+        let dealt = observation.determinize(&game, &mut rng);
         assert_eq!(dealt.table, state.table);
         let deal = Deal { hands: dealt.hands, pile: dealt.pile, discards: dealt.discards };
         cells.get_mut(&world_of(&deal)).expect("a possible position").1 += 1;

@@ -1,7 +1,7 @@
 //! A game that lies outside of the package: one line adds it, and the commands play it.
 
 use crate::closed_form;
-use crate::toy::{DiceRace, Die, Rules};
+use crate::toy::{DiceRace, Die, Rules, State};
 use clap::Parser;
 use fairhaven::cli::Cli;
 use fairhaven::cli::commands::run::Output;
@@ -9,7 +9,7 @@ use fairhaven::core::game::ActionFilter;
 use fairhaven::core::opinion::{Judge, Lesson, Opinion, Policy, Special};
 use fairhaven::core::params::{MctsParams, Parameter};
 use fairhaven::core::types::actions::Actions;
-use fairhaven::core::types::seat::{PerSeat, Seat};
+use fairhaven::core::types::seat::PerSeat;
 use fairhaven::sim::any_game::Of;
 use fairhaven::{cli::commands, registry};
 use rand_pcg::Pcg32;
@@ -29,26 +29,20 @@ impl Policy<DiceRace> for First {
         ActionFilter::Full
     }
 
-    fn choose(
-        &mut self,
-        _: &DiceRace,
-        _: &(u16, Seat),
-        _: &mut Actions<Die>,
-        _: &mut Pcg32,
-    ) -> usize {
+    fn choose(&mut self, _: &DiceRace, _: &State, _: &mut Actions<Die>, _: &mut Pcg32) -> usize {
         0
     }
 }
 
 impl Judge<DiceRace> for First {
-    fn rate(&mut self, _: &DiceRace, _: &(u16, Seat), legal: &[Die], out: &mut Vec<f32>) {
+    fn rate(&mut self, _: &DiceRace, _: &State, legal: &[Die], out: &mut Vec<f32>) {
         out.clear();
         out.resize(legal.len(), 0.0);
     }
 
-    fn suggest(&mut self, _: &DiceRace, _: &(u16, Seat), _: &mut Actions<Die>) {}
+    fn suggest(&mut self, _: &DiceRace, _: &State, _: &mut Actions<Die>) {}
 
-    fn chances(&mut self, _: &DiceRace, _: &crate::toy::State) -> PerSeat<f32> {
+    fn chances(&mut self, _: &DiceRace, _: &State) -> PerSeat<f32> {
         [1.0 / 6.0; 6]
     }
 }

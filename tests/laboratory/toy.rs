@@ -11,15 +11,13 @@
 
 use fairhaven::core::chance::{Chance, ChanceEvent, Luck};
 use fairhaven::core::game::{
-    ActionFilter, BadRule, End, Field, Game, Happening, IllegalAction, Observation, Outcome, Steps,
-    Turn,
+    ActionFilter, BadRule, End, Field, Game, IllegalAction, Outcome, Steps, Turn,
 };
 use fairhaven::core::measure::standings::Standings;
 use fairhaven::core::measure::{Choice, ChoiceOption, Flow, Measure};
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::{SEATS_MAX, Seat};
 use fairhaven::core::wording::Wording;
-use rand_pcg::Pcg32;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt;
@@ -201,8 +199,7 @@ impl Game for DiceRace {
     type State = State;
     type Action = Die;
     type Draw = Roll;
-    /// The turn, and whose it is.
-    type View = (u16, Seat);
+    type View = State;
     type Memory = ();
     type Rules = Rules;
 
@@ -296,17 +293,8 @@ impl Game for DiceRace {
         }
     }
 
-    fn view(&self, state: &State, _seat: Seat) -> (u16, Seat) {
-        (state.turn, self.seat(state.turn))
-    }
-
-    fn memory(&self, _seat: Seat) {}
-
-    fn remember(&self, _memory: &mut (), _happening: Happening<'_, DiceRace>) {}
-
-    /// Nothing is hidden: the position itself, as long as a seat is to roll.
-    fn determinize(&self, seen: &Observation<DiceRace>, _rng: &mut Pcg32) -> State {
-        State { turn: seen.view.0, phase: Phase::Roll }
+    fn view(&self, state: &State, _seat: Seat) -> State {
+        *state
     }
 
     fn turn_number(&self, state: &State) -> u16 {

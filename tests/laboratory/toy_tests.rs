@@ -119,7 +119,7 @@ fn assert_position(game: &DiceRace, state: State, legal: &mut Actions<Die>) {
         assert_eq!(option, legal.contains(&die).then_some(die));
     }
     let seen = Observation { seat, view: game.view(&state, seat), memory: () };
-    assert_eq!(game.determinize(&seen, &mut Pcg32::new(0, 0)), state);
+    assert_eq!(seen.determinize(game, &mut Pcg32::new(0, 0)), state);
     assert_eq!(game.current(&state), seat);
 }
 

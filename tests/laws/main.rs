@@ -15,7 +15,9 @@ mod random;
 
 use crate::random::{below, one_in};
 use fairhaven::core::chance::{ChanceEvent, RandomChance, ScriptedChance};
-use fairhaven::core::game::{ActionFilter, End, Game, Happening, Observation, Turn, try_apply};
+use fairhaven::core::game::{
+    self, ActionFilter, End, Game, Observation, SeatMemory, Turn, try_apply,
+};
 use fairhaven::core::measure::Measure;
 use fairhaven::core::record::ObservedChance;
 use fairhaven::core::seed::{BlockSeed, Stream};
@@ -119,14 +121,16 @@ impl<G: Lawful> Match<G> {
         let game = G::new(case.rules.clone(), case.players).expect("rules in range");
         let seed = BlockSeed::new(case.seed, 1);
         let mut chance = RandomChance::new(seed);
-        let mut memories: Vec<G::Memory> =
-            Seat::all(case.players).map(|seat| game.memory(seat)).collect();
-        let listener = |event| {
-            for memory in &mut memories {
-                game.remember(memory, Happening::Chance(event));
-            }
-        };
+        let mut events = Vec::new();
+        let listener = |event| events.push(event);
         let state = game.deal(&mut ObservedChance { chance: &mut chance, listener });
+        let deal = game::Step { action: None, chance: &events, after: &state };
+        let remembered = |seat| {
+            let mut memory = G::Memory::new(&game, seat);
+            deal.remember(&game, seat, &mut memory);
+            memory
+        };
+        let memories = Seat::all(case.players).map(remembered).collect();
         game.check(&state);
         let rng = seed.stream(Stream::Agent, None, 0);
         let (legal, other) = (Box::default(), Box::default());
@@ -180,18 +184,15 @@ impl<G: Lawful> Match<G> {
         let before = self.state;
         let mut events = Vec::new();
         let Match { game, memories, chance, .. } = self;
-        for memory in memories.iter_mut() {
-            game.remember(memory, Happening::Action { before: &before, action });
-        }
-        let listener = |event| {
-            events.push(event);
-            for memory in memories.iter_mut() {
-                game.remember(memory, Happening::Chance(event));
-            }
-        };
+        let listener = |event| events.push(event);
         try_apply(game, &mut self.state, action, &mut ObservedChance { chance, listener })
             .expect("permitted");
         game.check(&self.state);
+        let (action_of, after) = (Some((&before, action)), &self.state);
+        let seen = game::Step { action: action_of, chance: &events, after };
+        for (seat, memory) in Seat::all(game.players()).zip(memories) {
+            seen.remember(game, seat, memory);
+        }
         let step = Step { before: &before, action, events: &events, after: &self.state };
         game.examine(&step);
         counts::examine_flow(game, &step);
@@ -214,7 +215,7 @@ impl<G: Lawful> Match<G> {
             }
             let view = self.game.view(&self.state, observer);
             let seen = Observation { seat: observer, view, memory };
-            let imagined = self.game.determinize(&seen, &mut self.rng);
+            let imagined = seen.determinize(&self.game, &mut self.rng);
             self.game.check(&imagined);
             assert_eq!(self.game.view(&imagined, observer), view, "seat {observer}");
             self.play_on(imagined, seat == observer);

@@ -2,14 +2,15 @@
 //!
 //! Every seat of a match gets a twin of the match in which something that it has not seen is otherwise: from
 //! its decision, or from the luck that it doesn't see, until something shows the difference. Up to then the
-//! seat's view, memory, legal list and choices must be the same in both.
+//! seat's events, view, memory, legal list and choices must be the same in both, the events byte by byte. And
+//! the events alone make the memory: written down and read back, they give the same.
 
 mod base;
 mod on_the_road;
 
 use fairhaven::core::agent::Player;
 use fairhaven::core::chance::{Chance, ChanceEvent, Luck, RandomChance};
-use fairhaven::core::game::{ActionFilter, Game, Happening, Observation, Turn};
+use fairhaven::core::game::{ActionFilter, Game, Observation, SeatEvent, SeatMemory, Step, Turn};
 use fairhaven::core::record::ObservedChance;
 use fairhaven::core::seed::{BlockSeed, Stream};
 use fairhaven::core::types::actions::Actions;
@@ -114,6 +115,8 @@ struct Table<G: Hidden> {
     chance: RandomChance,
     rng: Pcg32,
     memories: Vec<G::Memory>,
+    /// The events of each seat since the deal, as they are written down.
+    logs: Vec<Vec<u8>>,
     twins: Vec<Option<Twin<G>>>,
     honest: Vec<(&'static str, Player<G>)>,
     oracle: Player<G>,
@@ -129,6 +132,8 @@ struct Tally {
     lucky: u32,
     /// Events through which a twin remained a twin.
     steps: u32,
+    /// Events that were written down and read back.
+    events: u32,
     /// Decisions at which the oracle chose differently.
     oracle: u32,
 }
@@ -143,20 +148,18 @@ impl<G: Hidden> Table<G> {
         let game = G::new(rules, players).expect("rules in range");
         let seed = BlockSeed::new(77, number);
         let mut chance = RandomChance::new(seed);
-        let mut memories: Vec<G::Memory> =
-            Seat::all(players).map(|seat| game.memory(seat)).collect();
-        let listener = |event| {
-            for memory in &mut memories {
-                game.remember(memory, Happening::Chance(event));
-            }
-        };
+        let mut events = Vec::new();
+        let listener = |event| events.push(event);
         let state = game.deal(&mut ObservedChance { chance: &mut chance, listener });
+        let deal = Step { action: None, chance: &events, after: &state };
+        let memories = Seat::all(players).map(|seat| remembered(&game, seat, &deal)).collect();
+        let logs = Seat::all(players).map(|seat| events_of(&game, &deal, seat)).collect();
         let honest = G::HONEST.iter().map(|&name| (name, make(name, &game))).collect();
         let oracle = make("oracle:iterations=30", &game);
         let twins = Seat::all(players).map(|_| None).collect();
         let rng = seed.stream(Stream::Study, None, 0);
         let tally = Tally::default();
-        Table { game, state, chance, rng, memories, twins, honest, oracle, tally }
+        Table { game, state, chance, rng, memories, logs, twins, honest, oracle, tally }
     }
 
     fn play(mut self) -> Tally {
@@ -170,6 +173,15 @@ impl<G: Hidden> Table<G> {
             // Now one agent leads, now another, so that much of the game comes up.
             let leader = below(&mut self.rng, choices.len());
             self.act(choices.swap_remove(leader));
+        }
+        for (seat, log) in Seat::all(self.game.players()).zip(&self.logs) {
+            let mut memory = G::Memory::new(&self.game, seat);
+            for line in log.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
+                let event: SeatEvent<G> = serde_json::from_slice(line).expect("it was written");
+                memory.hear(event);
+                self.tally.events += 1;
+            }
+            assert_eq!(memory, self.memories[seat.idx()], "seat {seat} by its log");
         }
         self.tally
     }
@@ -237,8 +249,13 @@ impl<G: Hidden> Table<G> {
         let mut heard =
             ObservedChance { chance: &mut self.chance, listener: |event| events.push(event) };
         self.game.apply(&mut self.state, action, &mut heard);
-        for memory in &mut self.memories {
-            remember(&self.game, memory, &before, action, &events);
+        let step = Step { action: Some((&before, action)), chance: &events, after: &self.state };
+        let seats = Seat::all(self.game.players());
+        let heard: Vec<Vec<u8>> =
+            seats.clone().map(|seat| events_of(&self.game, &step, seat)).collect();
+        for (seat, heard) in seats.zip(&heard) {
+            step.remember(&self.game, seat, &mut self.memories[seat.idx()]);
+            self.logs[seat.idx()].extend(heard);
         }
         for (seat, memory) in Seat::all(self.game.players()).zip(olds) {
             let twin = self.twins[seat.idx()].take();
@@ -247,12 +264,15 @@ impl<G: Hidden> Table<G> {
                 let lawful = self.game.permits(&twin.state, action).is_ok();
                 (lawful && !shown).then_some(twin)
             });
-            let twin = twin.and_then(|twin| self.follow(twin, seat, action, &events, None));
+            let twin = twin.and_then(|twin| {
+                self.follow(twin, seat, (action, &events), &heard[seat.idx()], None)
+            });
             let unseen = events.iter().position(|event| G::is_unseen(&before, action, seat, event));
             self.twins[seat.idx()] = match (twin, unseen) {
                 (None, Some(at)) => {
                     let twin = Twin { state: before, memory, change: G::OTHER_LUCK };
-                    let twin = self.follow(twin, seat, action, &events, Some(at));
+                    let twin =
+                        self.follow(twin, seat, (action, &events), &heard[seat.idx()], Some(at));
                     self.tally.lucky += u32::from(twin.is_some());
                     twin
                 }
@@ -262,13 +282,13 @@ impl<G: Hidden> Table<G> {
     }
 
     /// The twin after the same action and the same luck, except for an event that gives `otherwise`; or
-    /// `None` if that luck is impossible, or shows the change.
+    /// `None` if that luck is impossible, or shows the change. The seat must hear in it what it `heard` here.
     fn follow(
         &mut self,
         mut twin: Twin<G>,
         seat: Seat,
-        action: G::Action,
-        events: &[ChanceEvent<G::Draw>],
+        (action, events): (G::Action, &[ChanceEvent<G::Draw>]),
+        heard: &[u8],
         otherwise: Option<usize>,
     ) -> Option<Twin<G>> {
         let before = twin.state;
@@ -296,7 +316,10 @@ impl<G: Hidden> Table<G> {
             return None;
         }
         self.game.check(&state);
-        remember(&self.game, &mut twin.memory, &before, action, &told);
+        let there = Step { action: Some((&before, action)), chance: &told, after: &state };
+        there.remember(&self.game, seat, &mut twin.memory);
+        let heard_there = events_of(&self.game, &there, seat);
+        assert_eq!(heard, heard_there, "seat {seat} hears what it can't see of `{action}`");
         twin.state = state;
         let memory = &self.memories[seat.idx()];
         let here = self.observation(&self.state, memory, seat);
@@ -307,17 +330,21 @@ impl<G: Hidden> Table<G> {
     }
 }
 
-fn remember<G: Game>(
-    game: &G,
-    memory: &mut G::Memory,
-    before: &G::State,
-    action: G::Action,
-    events: &[ChanceEvent<G::Draw>],
-) {
-    game.remember(memory, Happening::Action { before, action });
-    for &event in events {
-        game.remember(memory, Happening::Chance(event));
-    }
+/// A seat's memory of the deal.
+fn remembered<G: Game>(game: &G, seat: Seat, deal: &Step<'_, G>) -> G::Memory {
+    let mut memory = G::Memory::new(game, seat);
+    deal.remember(game, seat, &mut memory);
+    memory
+}
+
+/// What a seat may know of a step, a line for each event.
+fn events_of<G: Game>(game: &G, step: &Step<'_, G>, seat: Seat) -> Vec<u8> {
+    let mut lines = Vec::new();
+    G::Memory::observe(game, step, seat, |event| {
+        serde_json::to_writer(&mut lines, &event).expect("an event can be written");
+        lines.push(b'\n');
+    });
+    lines
 }
 
 /// Plays matches, and asserts that enough has been compared.
@@ -329,9 +356,10 @@ fn matches<G: Hidden>(rules: &G::Rules, players: u8, numbers: std::ops::Range<u6
         all.twins += tally.twins;
         all.lucky += tally.lucky;
         all.steps += tally.steps;
+        all.events += tally.events;
         all.oracle += tally.oracle;
     }
-    let enough = all.choices > 1000 && all.twins > 50 && all.steps > 500;
+    let enough = all.choices > 1000 && all.twins > 50 && all.steps > 500 && all.events > 500;
     assert!(enough, "{all:?}");
     assert!(all.oracle > 0, "the oracle notices nothing: the twins are no twins");
     all

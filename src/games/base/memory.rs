@@ -7,7 +7,6 @@
 
 use crate::core::chance::unit;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
-use crate::games::base::state::Table;
 use crate::parts::resources::{Resource, Resources};
 use arrayvec::ArrayVec;
 use rand_pcg::Pcg32;
@@ -25,24 +24,6 @@ struct World {
     weight: u64,
 }
 
-/// The next chance event, with what is needed to interpret it.
-#[allow(clippy::large_enum_variant, reason = "memories are copied as they are")]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Pending {
-    /// None.
-    #[default]
-    Nothing,
-    /// The dice, rolled in this position.
-    Roll(Table),
-    /// A stolen card.
-    Steal {
-        /// The thief.
-        thief: Seat,
-        /// The victim.
-        victim: Seat,
-    },
-}
-
 /// What one seat remembers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Memory {
@@ -57,25 +38,15 @@ pub struct Memory {
     sizes: PerSeat<u8>,
     /// Points that a seat showed when its last turn ended; 0 before.
     pub shown_points: PerSeat<u8>,
-    /// What the next chance event is about.
-    pub pending: Pending,
 }
 
 impl Memory {
     /// The memory of a seat that knows these hands.
-    pub fn new(seat: Seat, hands: PerSeat<Resources>) -> Memory {
+    pub fn knowing(seat: Seat, hands: PerSeat<Resources>) -> Memory {
         let mut worlds = ArrayVec::new();
         worlds.push(World { hands, weight: WEIGHT });
         let sizes = hands.map(Resources::total);
-        Memory {
-            seat,
-            worlds,
-            whole: true,
-            sure: hands,
-            sizes,
-            shown_points: [0; SEATS_MAX],
-            pending: Pending::Nothing,
-        }
+        Memory { seat, worlds, whole: true, sure: hands, sizes, shown_points: [0; SEATS_MAX] }
     }
 
     /// Whose memory this is.

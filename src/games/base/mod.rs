@@ -184,6 +184,7 @@ pub mod memory;
 pub mod observe;
 pub mod opinion;
 pub mod rules;
+pub mod seat_event;
 pub mod setup;
 pub mod state;
 pub mod wording;
@@ -193,9 +194,7 @@ pub(crate) mod tests;
 pub use crate::games::base::game::Base;
 
 use crate::core::chance::Chance;
-use crate::core::game::{
-    ActionFilter, BadRule, End, Field, Game, Happening, IllegalAction, Observation, Outcome, Turn,
-};
+use crate::core::game::{ActionFilter, BadRule, End, Field, Game, IllegalAction, Outcome, Turn};
 use crate::core::types::actions::{ACTIONS_CAP, Actions};
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::base::action::Action;
@@ -205,7 +204,6 @@ use crate::games::base::memory::Memory;
 use crate::games::base::observe::View;
 use crate::games::base::rules::Rules;
 use crate::games::base::state::{Phase, State};
-use rand_pcg::Pcg32;
 
 const _: () = assert!(Base::ACTIONS_MAX <= ACTIONS_CAP);
 
@@ -303,21 +301,6 @@ impl Game for Base {
     #[inline]
     fn view(&self, state: &State, seat: Seat) -> View {
         self.view(state, seat)
-    }
-
-    fn memory(&self, seat: Seat) -> Memory {
-        self.memory(seat)
-    }
-
-    fn remember(&self, memory: &mut Memory, happening: Happening<'_, Base>) {
-        match happening {
-            Happening::Action { before, action } => self.witness(memory, before, action),
-            Happening::Chance(event) => self.witness_chance(memory, event),
-        }
-    }
-
-    fn determinize(&self, seen: &Observation<Base>, rng: &mut Pcg32) -> State {
-        self.determinize(seen, rng)
     }
 
     fn turn_number(&self, state: &State) -> u16 {

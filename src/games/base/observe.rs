@@ -1,16 +1,15 @@
 //! What a seat sees, what it remembers of what happens, and positions that agree with both.
 
-use crate::core::chance::{ChanceEvent, weighted};
-use crate::core::game::Observation;
+use crate::core::chance::weighted;
+use crate::core::game::{SeatMemory, Step};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::action::Action;
-use crate::games::base::cards::{Card, Cards, size, sum_of};
+use crate::games::base::cards::{Card, Cards, size};
 use crate::games::base::game::Base;
 use crate::games::base::luck::Draw;
-use crate::games::base::memory::{Memory, Pending};
-use crate::games::base::rules::Island;
+use crate::games::base::memory::Memory;
+use crate::games::base::seat_event::SeatEvent;
 use crate::games::base::state::{Phase, Stage, State, Table};
-use crate::parts::places::Vertex;
 use crate::parts::resources::{Resource, Resources};
 use rand_pcg::Pcg32;
 
@@ -64,129 +63,86 @@ impl Base {
         }
     }
 
-    /// A seat's memory before the first turn; what the beginner island pays at the start is known to all.
-    pub(super) fn memory(&self, seat: Seat) -> Memory {
-        let mut hands = [Resources::NONE; SEATS_MAX];
-        if self.rules.island == Island::Beginner {
-            let table = self.empty_table(self.beginner_board());
-            for (seat, [[first, _], _]) in self.starts() {
-                hands[seat.idx()] = self.first_cards(&table, Vertex::new(first));
-            }
-        }
-        Memory::new(seat, hands)
-    }
-
-    /// Adds to a seat's memory what it may know of a chance event. (BASE-36)
-    pub fn witness_chance(&self, memory: &mut Memory, event: ChanceEvent<Draw>) {
-        let pending = std::mem::take(&mut memory.pending);
-        match (event.draw, pending) {
-            (Draw::Dice, Pending::Roll(table)) if sum_of(event.outcome) != 7 => {
-                let income = self.income(&table, sum_of(event.outcome));
-                for seat in Seat::all(self.players) {
-                    memory.gains(seat, income[seat.idx()]);
-                }
-            }
-            (Draw::Steal(_), Pending::Steal { thief, victim }) => {
-                let kind = Resource::ALL[usize::from(event.outcome)];
-                let known = [thief, victim].contains(&memory.seat()).then_some(kind);
-                memory.stolen(thief, victim, known);
-            }
-            _ => {}
-        }
-    }
-
-    /// Adds to a seat's memory what it may know of an action taken in `before`. (BASE-36)
-    pub fn witness(&self, memory: &mut Memory, before: &State, action: Action) {
+    /// What everyone may know of an action taken in `before`, chance aside. (BASE-36)
+    fn observe_action(
+        &self,
+        before: &State,
+        action: Action,
+        after: &State,
+        mut hear: impl FnMut(SeatEvent),
+    ) {
         let table = &before.table;
-        let active = table.active;
+        let seat = table.active;
+        let lost = |cards| SeatEvent::Lost { seat, cards };
         match action {
-            Action::Roll => memory.pending = Pending::Roll(*table),
             Action::EndTurn if table.may_win() => {
-                memory.shown_points[active.idx()] = table.points(self, active);
+                hear(SeatEvent::TurnEnded { seat, points: table.points(self, seat) });
             }
-            Action::Robber { victim: Some(victim), .. } => {
-                memory.pending = Pending::Steal { thief: active, victim };
+            Action::Road { .. } if table.phase == Phase::Act => hear(lost(self.road_cost)),
+            Action::Settlement { .. } if !matches!(table.stage, Stage::Founding(_)) => {
+                hear(lost(self.settlement_cost));
             }
-            Action::Road { .. } if table.phase == Phase::Act => {
-                memory.loses(active, self.road_cost);
+            Action::City { .. } => hear(lost(self.city_cost)),
+            Action::Buy => hear(lost(self.card_cost)),
+            Action::Roll | Action::Settlement { .. } | Action::YearOfPlenty { .. } => {
+                self.observe_income(before, after, hear);
             }
-            Action::Settlement { vertex } => match table.stage {
-                Stage::Founding(2) => memory.gains(active, self.first_cards(table, vertex)),
-                Stage::Founding(_) => {}
-                _ => memory.loses(active, self.settlement_cost),
-            },
-            Action::City { .. } => memory.loses(active, self.city_cost),
-            Action::Buy => memory.loses(active, self.card_cost),
-            Action::YearOfPlenty { first, second } => {
-                memory.gains(active, Resources::one(first));
-                memory.gains(active, second.map_or(Resources::NONE, Resources::one));
-            }
-            Action::Monopoly { kind } => self.witness_monopoly(memory, before, kind),
-            Action::Discard { card } => self.witness_discard(memory, before, card),
+            Action::Monopoly { kind } => self.observe_monopoly(before, kind, hear),
+            Action::Discard { card } => self.observe_discard(before, card, hear),
             Action::BankTrade { give, want } => {
-                let rate = table.rates[active.idx()][give.idx()];
-                memory.loses(active, Resources::many(give, rate));
-                memory.gains(active, Resources::one(want));
+                let rate = table.rates[seat.idx()][give.idx()];
+                hear(lost(Resources::many(give, rate)));
+                hear(SeatEvent::Gained { seat, cards: Resources::one(want) });
             }
-            Action::Offer { give, .. } => memory.shows(active, give.cards()),
+            Action::Offer { give, .. } => hear(SeatEvent::Shown { seat, cards: give.cards() }),
             Action::Accept | Action::Counter { .. } => {
                 let Phase::Answer(seat) = table.phase else { return };
                 let shown = match action {
                     Action::Counter { give, .. } => give,
                     _ => table.proposal.want,
                 };
-                memory.shows(seat, shown.cards());
+                hear(SeatEvent::Shown { seat, cards: shown.cards() });
             }
             Action::Settle { with } => {
                 let (give, get) = self.deal_with(before, with).expect("a trade that took place");
-                memory.loses(active, give);
-                memory.loses(with, get);
-                memory.gains(active, get);
-                memory.gains(with, give);
+                hear(lost(give));
+                hear(SeatEvent::Lost { seat: with, cards: get });
+                hear(SeatEvent::Gained { seat, cards: get });
+                hear(SeatEvent::Gained { seat: with, cards: give });
             }
             _ => {}
         }
     }
 
+    /// What the bank has paid out. (BASE-15, BASE-22, BASE-52)
+    fn observe_income(&self, before: &State, after: &State, mut hear: impl FnMut(SeatEvent)) {
+        for seat in Seat::all(self.players) {
+            let cards = after.hands[seat.idx()] - before.hands[seat.idx()];
+            if !cards.is_empty() {
+                hear(SeatEvent::Gained { seat, cards });
+            }
+        }
+    }
+
     /// Everyone sees how many cards each hand had to hand over. (BASE-53)
-    fn witness_monopoly(&self, memory: &mut Memory, before: &State, kind: Resource) {
-        let active = before.table.active;
-        for seat in Seat::all(self.players).filter(|&seat| seat != active) {
-            let count = before.hands[seat.idx()].get(kind);
-            memory.has_exactly(seat, kind, count);
-            memory.loses(seat, Resources::many(kind, count));
-            memory.gains(active, Resources::many(kind, count));
+    fn observe_monopoly(&self, before: &State, kind: Resource, mut hear: impl FnMut(SeatEvent)) {
+        let to = before.table.active;
+        for from in Seat::all(self.players).filter(|&seat| seat != to) {
+            let count = before.hands[from.idx()].get(kind);
+            hear(SeatEvent::HandedOver { from, to, kind, count });
         }
     }
 
     /// The last discard shows all of them. (BASE-24)
-    fn witness_discard(&self, memory: &mut Memory, before: &State, card: Resource) {
+    fn observe_discard(&self, before: &State, card: Resource, mut hear: impl FnMut(SeatEvent)) {
         let Phase::Discard { seat: last, owed } = before.table.phase else { return };
         if owed > 1 || before.table.pending != 0 {
             return;
         }
         for seat in Seat::all(self.players) {
             let own = if seat == last { Resources::one(card) } else { Resources::NONE };
-            memory.loses(seat, before.chosen[seat.idx()] + own);
+            hear(SeatEvent::Lost { seat, cards: before.chosen[seat.idx()] + own });
         }
-    }
-
-    /// A position that agrees with a view and a memory. The game's header states the law.
-    pub(super) fn determinize(&self, seen: &Observation<Base>, rng: &mut Pcg32) -> State {
-        let Observation { view, memory, .. } = seen;
-        let held = Resources::new([self.stock; Resource::COUNT]) - view.table.bank;
-        let hands = memory.deal(view.hand, held, rng);
-        let mut state = State {
-            table: view.table,
-            hands,
-            chosen: [Resources::NONE; SEATS_MAX],
-            cards: Default::default(),
-            fresh: Default::default(),
-            deck: Default::default(),
-        };
-        self.deal_discards(&mut state, view, rng);
-        self.deal_unseen_cards(&mut state, view, memory, rng);
-        state
     }
 
     /// What others have chosen to discard is any of their cards.
@@ -292,6 +248,63 @@ impl Base {
             }
         }
         rooms
+    }
+}
+
+impl SeatMemory<Base> for Memory {
+    type Event = SeatEvent;
+
+    fn new(_game: &Base, seat: Seat) -> Memory {
+        Memory::knowing(seat, [Resources::NONE; SEATS_MAX])
+    }
+
+    fn observe(game: &Base, step: &Step<'_, Base>, seat: Seat, mut hear: impl FnMut(SeatEvent)) {
+        let Some((before, action)) = step.action else {
+            // What the beginner island pays at the start is known to all.
+            let hands = Seat::all(game.players).zip(step.after.hands);
+            return hands
+                .filter(|(_, cards)| !cards.is_empty())
+                .for_each(|(seat, cards)| hear(SeatEvent::Gained { seat, cards }));
+        };
+        game.observe_action(before, action, step.after, &mut hear);
+        let Action::Robber { victim: Some(victim), .. } = action else { return };
+        for event in step.chance {
+            let Draw::Steal(thief) = event.draw else { continue };
+            let kind = Resource::ALL[usize::from(event.outcome)];
+            let kind = [thief, victim].contains(&seat).then_some(kind);
+            hear(SeatEvent::Stolen { thief, victim, kind });
+        }
+    }
+
+    fn hear(&mut self, event: SeatEvent) {
+        match event {
+            SeatEvent::Gained { seat, cards } => self.gains(seat, cards),
+            SeatEvent::Lost { seat, cards } => self.loses(seat, cards),
+            SeatEvent::Shown { seat, cards } => self.shows(seat, cards),
+            SeatEvent::HandedOver { from, to, kind, count } => {
+                self.has_exactly(from, kind, count);
+                self.loses(from, Resources::many(kind, count));
+                self.gains(to, Resources::many(kind, count));
+            }
+            SeatEvent::Stolen { thief, victim, kind } => self.stolen(thief, victim, kind),
+            SeatEvent::TurnEnded { seat, points } => self.shown_points[seat.idx()] = points,
+        }
+    }
+
+    fn determinize(&self, game: &Base, view: &View, rng: &mut Pcg32) -> State {
+        let held = Resources::new([game.stock; Resource::COUNT]) - view.table.bank;
+        let hands = self.deal(view.hand, held, rng);
+        let mut state = State {
+            table: view.table,
+            hands,
+            chosen: [Resources::NONE; SEATS_MAX],
+            cards: Default::default(),
+            fresh: Default::default(),
+            deck: Default::default(),
+        };
+        game.deal_discards(&mut state, view, rng);
+        game.deal_unseen_cards(&mut state, view, self, rng);
+        state
     }
 }
 

@@ -109,7 +109,7 @@ pub struct Deal {
 
 impl Memory {
     /// The memory of a seat before the deal; `eager` if the discards become the pile as soon as it is empty.
-    pub fn new(seat: Seat, eager: bool) -> Memory {
+    pub fn before_deal(seat: Seat, eager: bool) -> Memory {
         let known = Knowledge {
             sure: [Resources::NONE; HOLDERS],
             loose: [Resources::NONE; HOLDERS],
@@ -133,12 +133,11 @@ impl Memory {
         self.lower_bounds()[seat.idx()]
     }
 
-    /// A draw from the pile, with the reshuffle before or after it.
-    pub fn drew(&mut self, seat: Seat, kind: Resource) {
+    /// A draw from the pile, with the reshuffle before or after it; the kind if this seat drew.
+    pub fn drew(&mut self, seat: Seat, kind: Option<Resource>) {
         if self.pile == 0 {
             self.reshuffle();
         }
-        let kind = (seat == self.seat).then_some(kind);
         self.note(Seen::Drew { seat: seat.number() - 1, kind });
         self.sizes[seat.idx()] += 1;
         self.pile -= 1;

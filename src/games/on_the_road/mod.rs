@@ -254,6 +254,7 @@ pub mod memory;
 pub mod observe;
 pub mod opinion;
 pub mod rules;
+pub mod seat_event;
 pub mod setup;
 pub mod state;
 pub mod swaps;
@@ -264,18 +265,15 @@ pub(crate) mod tests;
 pub use crate::games::on_the_road::game::OnTheRoad;
 
 use crate::core::chance::Chance;
-use crate::core::game::{
-    ActionFilter, BadRule, Field, Game, Happening, IllegalAction, Observation, Outcome, Turn,
-};
+use crate::core::game::{ActionFilter, BadRule, Field, Game, IllegalAction, Outcome, Turn};
 use crate::core::types::actions::{ACTIONS_CAP, Actions};
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::luck::Draw;
 use crate::games::on_the_road::memory::Memory;
 use crate::games::on_the_road::observe::View;
-use crate::games::on_the_road::rules::{Reshuffle, Rules};
+use crate::games::on_the_road::rules::Rules;
 use crate::games::on_the_road::state::{Phase, State};
-use rand_pcg::Pcg32;
 
 const _: () = assert!(OnTheRoad::ACTIONS_MAX <= ACTIONS_CAP);
 
@@ -367,21 +365,6 @@ impl Game for OnTheRoad {
     #[inline]
     fn view(&self, state: &State, seat: Seat) -> View {
         self.view(state, seat)
-    }
-
-    fn memory(&self, seat: Seat) -> Memory {
-        Memory::new(seat, self.rules.reshuffle == Reshuffle::OnEmpty)
-    }
-
-    fn remember(&self, memory: &mut Memory, happening: Happening<'_, OnTheRoad>) {
-        match happening {
-            Happening::Action { before, action } => self.witness(memory, before, action),
-            Happening::Chance(event) => OnTheRoad::witness_chance(memory, event),
-        }
-    }
-
-    fn determinize(&self, seen: &Observation<OnTheRoad>, rng: &mut Pcg32) -> State {
-        self.determinize(seen, rng)
     }
 
     fn turn_number(&self, state: &State) -> u16 {

@@ -1,14 +1,14 @@
 //! What a seat sees, what it remembers of what happens, and positions that agree with both.
 
-use crate::core::chance::ChanceEvent;
-use crate::core::game::Observation;
+use crate::core::game::{SeatMemory, Step};
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::{count, kind_of, size};
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::luck::Draw;
-use crate::games::on_the_road::memory::{DISCARDS, Deal, Memory};
-use crate::games::on_the_road::rules::{Discards, SEATS};
+use crate::games::on_the_road::memory::{DISCARDS, Memory};
+use crate::games::on_the_road::rules::{Discards, Reshuffle, SEATS};
+use crate::games::on_the_road::seat_event::{Place, SeatEvent};
 use crate::games::on_the_road::state::{Phase, State, Table};
 use crate::parts::resources::Resources;
 use rand_pcg::Pcg32;
@@ -48,63 +48,96 @@ impl OnTheRoad {
         }
     }
 
-    /// Adds to a seat's memory what it may know of a chance event. (OTR-34)
-    #[inline]
-    pub fn witness_chance(memory: &mut Memory, event: ChanceEvent<Draw>) {
-        if let Draw::Card(seat, _) = event.draw {
-            memory.drew(seat, kind_of(event.outcome));
-        }
-    }
-
-    /// Adds to a seat's memory what it may know of an action taken in `before`. (OTR-34)
-    pub fn witness(&self, memory: &mut Memory, before: &State, action: Action) {
+    /// What a seat may know of an action taken in `before`, chance aside. (OTR-34)
+    fn observe_action(
+        &self,
+        before: &State,
+        action: Action,
+        eyes: Seat,
+        mut hear: impl FnMut(SeatEvent),
+    ) {
         let table = &before.table;
-        match action {
-            Action::Build { card, pay } => {
-                let cost = self.cost(table, card, pay);
-                memory.moved(table.current.idx(), DISCARDS, cost);
+        let current = table.current;
+        let mut moves = |from, to, cards, seen: bool| {
+            hear(if seen {
+                SeatEvent::Moved { from, to, cards }
+            } else {
+                SeatEvent::Passed { from, to }
+            });
+        };
+        match (action, table.phase) {
+            (Action::Build { card, pay }, _) => {
+                moves(current, Place::Discards, self.cost(table, card, pay), true);
             }
-            Action::Offer { give, .. } if !self.rules.trade.bluff => {
-                memory.shown(table.current, give.cards());
-            }
-            Action::Accept => {
-                let Phase::Answer(seat) = table.phase else { return };
-                memory.shown(seat, table.proposal.want.cards());
-            }
-            Action::Counter { give, .. } => {
-                let Phase::Answer(seat) = table.phase else { return };
-                memory.shown(seat, give.cards());
-            }
-            Action::Settle { with } => {
+            (Action::Settle { with }, _) => {
                 let (give, get) = self.deal_with(before, with).expect("a trade that took place");
-                memory.moved(table.current.idx(), with.idx(), give);
-                memory.moved(with.idx(), table.current.idx(), get);
+                moves(current, Place::Hand(with), give, true);
+                moves(with, Place::Hand(current), get, true);
             }
-            Action::Discard { card } => {
-                let Phase::Discard { seat, .. } = table.phase else { return };
-                let open = self.rules.robber.discards == Discards::Open || memory.seat() == seat;
-                if open {
-                    memory.moved(seat.idx(), DISCARDS, Resources::one(card));
-                } else {
-                    memory.passed(seat.idx(), DISCARDS);
-                }
+            (Action::Discard { card }, Phase::Discard { seat, .. }) => {
+                let open = self.rules.robber.discards == Discards::Open;
+                moves(seat, Place::Discards, Resources::one(card), open || eyes == seat);
             }
-            Action::Give { card, to } => {
-                let Phase::Charity(seat) = table.phase else { return };
-                if [seat, to].contains(&memory.seat()) {
-                    memory.moved(seat.idx(), to.idx(), Resources::one(card));
-                } else {
-                    memory.passed(seat.idx(), to.idx());
-                }
+            (Action::Give { card, to }, Phase::Charity(seat)) => {
+                let seen = [seat, to].contains(&eyes);
+                moves(seat, Place::Hand(to), Resources::one(card), seen);
+            }
+            (Action::Offer { give, .. }, _) if !self.rules.trade.bluff => {
+                hear(SeatEvent::Shown { seat: current, cards: give.cards() });
+            }
+            (Action::Accept, Phase::Answer(seat)) => {
+                hear(SeatEvent::Shown { seat, cards: table.proposal.want.cards() });
+            }
+            (Action::Counter { give, .. }, Phase::Answer(seat)) => {
+                hear(SeatEvent::Shown { seat, cards: give.cards() });
             }
             _ => {}
         }
     }
+}
 
-    /// A position that agrees with a view and a memory. The game's header states the law.
-    pub(super) fn determinize(&self, seen: &Observation<OnTheRoad>, rng: &mut Pcg32) -> State {
-        let _ = self;
-        let Deal { hands, pile, discards } = seen.memory.deal(rng);
-        State { table: seen.view.table, hands, pile, discards }
+impl SeatMemory<OnTheRoad> for Memory {
+    type Event = SeatEvent;
+
+    fn new(game: &OnTheRoad, seat: Seat) -> Memory {
+        Memory::before_deal(seat, game.rules.reshuffle == Reshuffle::OnEmpty)
+    }
+
+    fn observe(
+        game: &OnTheRoad,
+        step: &Step<'_, OnTheRoad>,
+        seat: Seat,
+        mut hear: impl FnMut(SeatEvent),
+    ) {
+        if let Some((before, action)) = step.action {
+            game.observe_action(before, action, seat, &mut hear);
+        }
+        for event in step.chance {
+            let Draw::Card(drawer, _) = event.draw else { continue };
+            let kind = (drawer == seat).then(|| kind_of(event.outcome));
+            hear(SeatEvent::Drew { seat: drawer, kind });
+        }
+    }
+
+    fn hear(&mut self, event: SeatEvent) {
+        match event {
+            SeatEvent::Drew { seat, kind } => self.drew(seat, kind),
+            SeatEvent::Moved { from, to, cards } => self.moved(from.idx(), holder_at(to), cards),
+            SeatEvent::Passed { from, to } => self.passed(from.idx(), holder_at(to)),
+            SeatEvent::Shown { seat, cards } => self.shown(seat, cards),
+        }
+    }
+
+    fn determinize(&self, _game: &OnTheRoad, view: &View, rng: &mut Pcg32) -> State {
+        let deal = self.deal(rng);
+        State { table: view.table, hands: deal.hands, pile: deal.pile, discards: deal.discards }
+    }
+}
+
+/// The position of a place among the holders of a memory.
+fn holder_at(place: Place) -> usize {
+    match place {
+        Place::Hand(seat) => seat.idx(),
+        Place::Discards => DISCARDS,
     }
 }

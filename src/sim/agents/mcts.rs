@@ -330,7 +330,7 @@ impl<G: Opinion> Agent<G> for Mcts<G> {
         legal: &mut Actions<G::Action>,
         rng: &mut Pcg32,
     ) -> usize {
-        self.search(&seen.view, seen.seat, legal, rng, |game, rng| game.determinize(seen, rng))
+        self.search(&seen.view, seen.seat, legal, rng, |game, rng| seen.determinize(game, rng))
     }
 
     fn take_iterations(&mut self) -> u64 {

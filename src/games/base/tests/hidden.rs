@@ -1,14 +1,13 @@
 //! Who sees what: BASE-36, and what a seat infers from it.
 
 use super::support::*;
-use crate::core::chance::{ChanceEvent, RandomChance};
-use crate::core::game::{Game, Happening, Observation};
+use crate::core::chance::RandomChance;
+use crate::core::game::{Game, Observation, SeatMemory, Step};
 use crate::core::record::ObservedChance;
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::seat::Seat;
 use crate::games::base::action::Action::{self, Accept, Knight, Refuse, Roll};
 use crate::games::base::cards::Card;
-use crate::games::base::luck::Draw;
 use crate::games::base::memory::Memory;
 use crate::games::base::state::State;
 use crate::parts::resources::Resource::{self, Brick, Ore};
@@ -21,28 +20,22 @@ struct Watched {
 
 impl Watched {
     fn new(scene: Scene) -> Watched {
-        let memories = [S1, S2, S3].map(|seat| Memory::new(seat, scene.state.hands));
+        let memories = [S1, S2, S3].map(|seat| Memory::knowing(seat, scene.state.hands));
         Watched { scene, memories }
     }
 
     fn play(&mut self, action: Action, luck: &[crate::core::chance::Scripted]) {
         let Watched { scene, memories } = self;
-        for memory in memories.iter_mut() {
-            let before = &scene.state;
-            scene.game.remember(memory, Happening::Action { before, action });
-        }
+        let before = scene.state;
+        let mut events = Vec::new();
         let mut chance = crate::core::chance::ScriptedChance::new(luck.iter().copied());
-        let game = scene.game.clone();
-        let listener = |event: ChanceEvent<Draw>| {
-            for memory in memories.iter_mut() {
-                game.remember(memory, Happening::Chance(event));
-            }
-        };
-        scene.game.apply(
-            &mut scene.state,
-            action,
-            &mut ObservedChance { chance: &mut chance, listener },
-        );
+        let listener = |event| events.push(event);
+        let mut observed = ObservedChance { chance: &mut chance, listener };
+        scene.game.apply(&mut scene.state, action, &mut observed);
+        let step = Step { action: Some((&before, action)), chance: &events, after: &scene.state };
+        for (seat, memory) in [S1, S2, S3].into_iter().zip(memories) {
+            step.remember(&scene.game, seat, memory);
+        }
         assert!(chance.is_exhausted());
         scene.game.check(&scene.state);
     }
@@ -57,7 +50,7 @@ impl Watched {
         let memory = self.memories[eyes.idx()].clone();
         let seen = Observation { seat: eyes, view, memory };
         let mut rng = BlockSeed::new(number, 0).stream(Stream::Agent, Some(eyes), 1);
-        let state = self.scene.game.determinize(&seen, &mut rng);
+        let state = seen.determinize(&self.scene.game, &mut rng);
         self.scene.game.check(&state);
         assert_eq!(self.scene.game.view(&state, eyes), view);
         state
@@ -225,7 +218,9 @@ fn base_36_the_first_cards_are_known_to_all() {
     });
     let state = deal(&game, &[]);
     for eyes in Seat::all(4) {
-        let memory = game.memory(eyes);
+        let mut memory = <Memory as SeatMemory<_>>::new(&game, eyes);
+        let deal = Step { action: None, chance: &[], after: &state };
+        deal.remember(&game, eyes, &mut memory);
         for seat in Seat::all(4) {
             assert_eq!(memory.surely_held(seat), state.hands[seat.idx()]);
         }
@@ -233,13 +228,14 @@ fn base_36_the_first_cards_are_known_to_all() {
     let game = game_with(2, |_| {});
     let mut chance = RandomChance::new(BlockSeed::new(9, 0));
     let mut state = game.deal(&mut chance);
-    let mut memory = game.memory(S1);
+    let mut memory = <Memory as SeatMemory<_>>::new(&game, S1);
     while state.table.turn == 0 {
         let mut list = crate::core::types::actions::Actions::new();
         game.legal(&state, crate::core::game::ActionFilter::Full, &mut list);
-        let happening = Happening::Action { before: &state, action: list[0] };
-        game.remember(&mut memory, happening);
+        let before = state;
         game.apply(&mut state, list[0], &mut chance);
+        let step = Step { action: Some((&before, list[0])), chance: &[], after: &state };
+        step.remember(&game, S1, &mut memory);
     }
     assert!(!state.hands[1].is_empty());
     assert_eq!(memory.surely_held(S2), state.hands[1]);

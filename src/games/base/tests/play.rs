@@ -1,7 +1,7 @@
 //! Whole random matches: invariants, lists, observations and texts.
 
 use crate::core::chance::{RandomChance, below};
-use crate::core::game::{ActionFilter, End, Game, Happening, Observation, Turn};
+use crate::core::game::{ActionFilter, End, Game, Observation, SeatMemory, Step, Turn};
 use crate::core::record::ObservedChance;
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
@@ -27,29 +27,28 @@ impl Match {
     fn deal(rules: Rules, players: u8, seed: u64) -> Match {
         let game = Base::new(rules, players).expect("a rule set that can be played with");
         let mut chance = RandomChance::new(BlockSeed::new(seed, 0));
-        let mut memories: Vec<Memory> = Seat::all(players).map(|seat| game.memory(seat)).collect();
-        let listener = |event| {
-            for memory in &mut memories {
-                game.remember(memory, Happening::Chance(event));
-            }
+        let state = game.deal(&mut chance);
+        let deal = Step { action: None, chance: &[], after: &state };
+        let remembered = |seat| {
+            let mut memory = <Memory as SeatMemory<_>>::new(&game, seat);
+            deal.remember(&game, seat, &mut memory);
+            memory
         };
-        let state = game.deal(&mut ObservedChance { chance: &mut chance, listener });
+        let memories = Seat::all(players).map(remembered).collect();
         let rng = BlockSeed::new(seed, 1).stream(Stream::Agent, None, 0);
         Match { game, state, memories, chance, rng }
     }
 
     fn act(&mut self, action: Action) {
         let before = self.state;
+        let mut events = Vec::new();
         let Match { game, memories, chance, .. } = self;
-        for memory in memories.iter_mut() {
-            game.remember(memory, Happening::Action { before: &before, action });
-        }
-        let listener = |event| {
-            for memory in memories.iter_mut() {
-                game.remember(memory, Happening::Chance(event));
-            }
-        };
+        let listener = |event| events.push(event);
         game.apply(&mut self.state, action, &mut ObservedChance { chance, listener });
+        let step = Step { action: Some((&before, action)), chance: &events, after: &self.state };
+        for (seat, memory) in Seat::all(game.players()).zip(memories) {
+            step.remember(game, seat, memory);
+        }
         game.check(&self.state);
     }
 
@@ -71,7 +70,7 @@ impl Match {
             assert_eq!(memory.surely_held(seat), self.state.hands[seat.idx()], "the own hand");
             let view = self.game.view(&self.state, seat);
             let seen = Observation { seat, view, memory };
-            let imagined = self.game.determinize(&seen, &mut self.rng);
+            let imagined = seen.determinize(&self.game, &mut self.rng);
             self.game.check(&imagined);
             assert_eq!(self.game.view(&imagined, seat), view, "seat {seat}");
         }

@@ -2,7 +2,7 @@
 
 use super::support::*;
 use crate::core::chance::{ChanceEvent, RandomChance, below};
-use crate::core::game::{ActionFilter, Game, Happening, Observation};
+use crate::core::game::{ActionFilter, Game, Observation, SeatMemory, Step};
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
@@ -18,22 +18,26 @@ const BRICK_1: [u8; 5] = [1, 0, 0, 0, 0];
 
 /// The memories of seats 1 to 3 who saw the hands being drawn.
 fn memories(scene: &Scene) -> [Memory; 3] {
-    [S1, S2, S3].map(|eyes| {
-        let mut memory = scene.game.memory(eyes);
-        for seat in [S1, S2, S3] {
-            for card in (0..61).filter(|card| scene.state.hands[seat.idx()] >> card & 1 == 1) {
-                let event = ChanceEvent { draw: Draw::Card(seat, When::Turn), outcome: card };
-                scene.game.remember(&mut memory, Happening::Chance(event));
-            }
+    let mut events = Vec::new();
+    for seat in [S1, S2, S3] {
+        for card in (0..61).filter(|card| scene.state.hands[seat.idx()] >> card & 1 == 1) {
+            events.push(ChanceEvent { draw: Draw::Card(seat, When::Turn), outcome: card });
         }
+    }
+    let deal = Step { action: None, chance: &events, after: &scene.state };
+    [S1, S2, S3].map(|eyes| {
+        let mut memory = Memory::new(&scene.game, eyes);
+        deal.remember(&scene.game, eyes, &mut memory);
         memory
     })
 }
 
-/// Shows an action to all three seats.
+/// Shows an action to all three seats, before its luck.
 fn show(memories: &mut [Memory; 3], scene: &Scene, action: Action) {
-    for memory in memories {
-        scene.game.remember(memory, Happening::Action { before: &scene.state, action });
+    let (before, game) = (&scene.state, &scene.game);
+    let step = Step { action: Some((before, action)), chance: &[], after: before };
+    for (seat, memory) in [S1, S2, S3].into_iter().zip(memories) {
+        step.remember(game, seat, memory);
     }
 }
 
@@ -159,7 +163,7 @@ fn determinize(scene: &Scene, memory: &Memory, number: u64) -> Scene {
     let view = scene.game.view(&scene.state, memory.seat());
     let seen = Observation { seat: memory.seat(), view, memory: memory.clone() };
     let mut rng = BlockSeed::new(number, 0).stream(Stream::Agent, Some(memory.seat()), 1);
-    let state = scene.game.determinize(&seen, &mut rng);
+    let state = seen.determinize(&scene.game, &mut rng);
     Scene { game: scene.game.clone(), state }
 }
 

@@ -10,9 +10,9 @@
 //! time, the last stone is one to avoid: the best move leaves one more than a multiple of 4. A search that
 //! looked at each card by itself would name it and play for the last stone, and so would one that peeks.
 
-use crate::core::chance::{Chance, Luck, below};
+use crate::core::chance::{Chance, Luck, weighted};
 use crate::core::game::{
-    ActionFilter, BadRule, End, Field, Game, Happening, IllegalAction, Observation, Outcome, Turn,
+    ActionFilter, BadRule, End, Field, Game, IllegalAction, Outcome, SeatMemory, Turn,
 };
 use crate::core::opinion::{Judge, Lesson, Opinion, Policy, Special};
 use crate::core::params::{MctsParams, Parameter};
@@ -100,7 +100,7 @@ impl Game for Heap {
     type Draw = Card;
     /// Stones and turn.
     type View = (u8, u16);
-    type Memory = ();
+    type Memory = Nothing;
     type Rules = Rules;
 
     const NAME: &'static str = "heap";
@@ -189,21 +189,26 @@ impl Game for Heap {
         (state.stones, state.turn)
     }
 
-    fn memory(&self, _seat: Seat) {}
-
-    fn remember(&self, _memory: &mut (), _happening: Happening<'_, Heap>) {}
-
-    /// The card by its weights: taking stones says nothing about it.
-    fn determinize(&self, seen: &Observation<Heap>, rng: &mut Pcg32) -> State {
-        let [first, second, third] = self.rules.weights.map(u32::from);
-        let drawn = below(rng, first + second + third);
-        let card = u8::from(drawn >= first) + u8::from(drawn >= first + second);
-        let (stones, turn) = seen.view;
-        State { stones, turn, card, winner: None }
-    }
-
     fn turn_number(&self, state: &State) -> u16 {
         state.turn
+    }
+}
+
+/// A seat remembers nothing: taking stones says nothing about the card.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Nothing;
+
+impl SeatMemory<Heap> for Nothing {
+    type Event = ();
+
+    fn new(_game: &Heap, _seat: Seat) -> Nothing {
+        Nothing
+    }
+
+    /// The card by its weights.
+    fn determinize(&self, game: &Heap, &(stones, turn): &(u8, u16), rng: &mut Pcg32) -> State {
+        let card = weighted(rng, &game.rules.weights);
+        State { stones, turn, card, winner: None }
     }
 }
 
