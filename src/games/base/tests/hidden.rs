@@ -2,7 +2,7 @@
 
 use super::support::*;
 use crate::core::chance::RandomChance;
-use crate::core::game::{Game, Observation, SeatMemory, Step};
+use crate::core::game::{Observation, SeatMemory, Step};
 use crate::core::record::ObservedChance;
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::seat::Seat;

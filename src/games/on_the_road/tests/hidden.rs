@@ -2,7 +2,7 @@
 
 use super::support::*;
 use crate::core::chance::{ChanceEvent, RandomChance, below};
-use crate::core::game::{ActionFilter, Game, Observation, SeatMemory, Step};
+use crate::core::game::{ActionFilter, Observation, SeatMemory, Step};
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
