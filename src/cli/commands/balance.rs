@@ -9,7 +9,8 @@ use crate::lab::rules;
 use crate::lab::studies::factorial::{Factor, Factorial};
 use crate::lab::studies::{balance, options};
 use crate::sim::agents::spec::AgentSpec;
-use anyhow::{Context, Result, ensure};
+use crate::words::lists;
+use anyhow::{Context, Result, bail, ensure};
 
 /// Runs the command.
 ///
@@ -47,17 +48,12 @@ fn factors(args: &Balance) -> Result<Vec<Factor>> {
     Ok(factors)
 }
 
-/// Reads `field=low,high`; commas inside of braces or brackets do not separate them.
+/// Reads `field=low,high`.
 fn factor(word: &str) -> Result<Factor> {
     let wrong = || format!("`{word}` should read field=low,high");
     let (field, values) = word.split_once('=').with_context(wrong)?;
-    let mut depth = 0_i32;
-    let comma = values.find(|letter: char| {
-        depth += i32::from("{[".contains(letter)) - i32::from("}]".contains(letter));
-        letter == ',' && depth == 0
-    });
-    let (low, high) = values.split_at(comma.with_context(wrong)?);
-    let (low, high) = (low.trim().to_owned(), high[1..].trim().to_owned());
+    let &[low, high] = &lists::entries(values)[..] else { bail!("{}", wrong()) };
     ensure!(!low.is_empty() && !high.is_empty() && low != high, "{}", wrong());
+    let (low, high) = (low.to_owned(), high.to_owned());
     Ok(Factor { field: field.trim().to_owned(), low, high })
 }

@@ -1,6 +1,7 @@
 //! Parses the values of a sweep: a list, whole numbers from first to last, or evenly
 //! spaced numbers. What the values mean to a field is not known here.
 
+use crate::words::lists;
 use std::collections::BTreeSet;
 
 /// The most values of a sweep.
@@ -63,7 +64,7 @@ pub enum BadValues {
 /// # Errors
 /// Says what is wrong with the text and what would be right.
 pub fn values(text: &str) -> Result<Vec<String>, BadValues> {
-    let entries = split(text);
+    let entries = lists::entries(text);
     let values = match text.split_once("..") {
         Some((first, rest)) if entries.len() == 1 => match rest.split_once('/') {
             Some((last, count)) => spaced(text, [first, last], count)?,
@@ -93,21 +94,6 @@ fn check(text: &str, values: &[String]) -> Result<(), BadValues> {
 
 fn in_bounds(count: u64) -> Result<(), u64> {
     if (2..=VALUES_MAX as u64).contains(&count) { Ok(()) } else { Err(count) }
-}
-
-/// The parts between commas outside of brackets and quotes.
-fn split(text: &str) -> Vec<&str> {
-    let (mut depth, mut quoted) = (0_i32, false);
-    let outside = |c: char| {
-        match c {
-            '"' => quoted = !quoted,
-            '[' | '{' if !quoted => depth += 1,
-            ']' | '}' if !quoted => depth -= 1,
-            _ => {}
-        }
-        c == ',' && depth == 0 && !quoted
-    };
-    text.split(outside).map(str::trim).collect()
 }
 
 fn whole_numbers(text: &str, ends: [&str; 2]) -> Result<Vec<String>, BadValues> {
