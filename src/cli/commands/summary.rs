@@ -11,6 +11,7 @@ use crate::lab::report::summary::Style;
 use crate::lab::report::table::Table;
 use crate::lab::run::Finished;
 use crate::lab::studies::study;
+use crate::registry;
 use clap::builder::styling::AnsiColor;
 use std::fmt::Write as _;
 use std::io::IsTerminal;
@@ -42,7 +43,8 @@ pub fn summary(finished: &Finished, printing: Printing) -> String {
     for note in notes(finished, tables) {
         text.push_str(&screen.line(&note));
     }
-    let grids = if printing.full && !is_part { study.grids(tables) } else { Vec::new() };
+    let game = registry::game(&manifest.game).filter(|_| printing.full && !is_part);
+    let grids = game.map_or(Vec::new(), |game| study.grids(&game.facts().names, tables));
     if let Some(answer) = answer.as_ref().filter(|_| !printing.full) {
         let grid = match style {
             Style::Text => format!("\n{}\n", answer.grid.body(style, Some(WIDTH))),

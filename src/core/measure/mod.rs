@@ -63,6 +63,8 @@ pub struct ChoiceOption {
 pub struct Names {
     /// See [`Measure::CARDS`].
     pub cards: &'static [&'static str],
+    /// See [`Measure::EVENTS`].
+    pub events: &'static [&'static str],
     /// See [`Measure::RESOURCES`].
     pub resources: &'static [&'static str],
     /// See [`Measure::DECISIONS`].
@@ -76,6 +78,7 @@ impl Names {
     pub fn of<G: Measure>() -> Names {
         Names {
             cards: G::CARDS,
+            events: G::EVENTS,
             resources: &G::RESOURCES,
             decisions: G::DECISIONS,
             bands: G::BANDS,
@@ -91,6 +94,8 @@ pub trait Measure: Game {
 
     /// Cards, sides and events that `cards.csv` has rows for; at most 32.
     const CARDS: &'static [&'static str];
+    /// Those of them that only happen: nobody takes one by choice or keeps it, so summaries leave them out.
+    const EVENTS: &'static [&'static str] = &[];
     /// Resources, in the order of all arrays.
     const RESOURCES: [&'static str; RESOURCES];
     /// Kinds of decisions.

@@ -18,7 +18,7 @@ use crate::parts::resources::{Resource, Resources};
 const METROPOLIS_A: usize = 4;
 const METROPOLIS_B: usize = 5;
 const BONUS: usize = 9;
-const EVENTS: usize = 11;
+const FIRST_EVENT: usize = 11;
 
 /// Who held the two bonus cards before a decision.
 #[derive(Debug, Clone, Copy, Default)]
@@ -45,6 +45,7 @@ impl Measure for OnTheRoad {
         "event_solstice",
         "event_subsidy",
     ];
+    const EVENTS: &'static [&'static str] = Self::CARDS.split_at(FIRST_EVENT).1;
     const RESOURCES: [&'static str; 5] = ["brick", "lumber", "wool", "grain", "ore"];
     const DECISIONS: &'static [&'static str] =
         &["main", "answer", "choose_partner", "charity", "discard"];
@@ -131,7 +132,7 @@ impl Measure for OnTheRoad {
     #[inline]
     fn turned_up(event: ChanceEvent<Draw>) -> Option<usize> {
         let turned = || Event::OF_CARD[usize::from(event.outcome)];
-        (event.draw == Draw::Event).then(|| EVENTS + turned() as usize)
+        (event.draw == Draw::Event).then(|| FIRST_EVENT + turned() as usize)
     }
 
     /// Builds and bonus cards, with the sides of metropolises that may be up.

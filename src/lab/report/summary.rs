@@ -95,9 +95,9 @@ fn header(words: &[&str]) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
-/// The grids of a run's summary.
-pub fn grids(tables: &[Table]) -> Vec<Grid> {
-    vec![agents(tables), seats(tables), length(tables), cards(tables), anomalies(tables)]
+/// The grids of a run's summary. Of cards, those of `events` are left out.
+pub fn grids(tables: &[Table], events: &[&str]) -> Vec<Grid> {
+    vec![agents(tables), seats(tables), length(tables), cards(tables, events), anomalies(tables)]
 }
 
 fn agents(tables: &[Table]) -> Grid {
@@ -161,14 +161,14 @@ fn length(tables: &[Table]) -> Grid {
     Grid { title: "Length (quantiles of decisions in steps of 8)".to_owned(), header, rows }
 }
 
-fn cards(tables: &[Table]) -> Grid {
+fn cards(tables: &[Table], events: &[&str]) -> Grid {
     let cards = table(tables, "cards");
     let mut rows = Vec::new();
     for agent in values(cards, 0) {
         for card in values(cards, 1) {
             let find = |metric| cards.find(&[&agent, &card], metric);
             let taken = find("turn_mean").and_then(|row| row.estimate).is_some();
-            if taken && !card.starts_with("event_") {
+            if taken && !events.contains(&card.as_str()) {
                 rows.push(vec![
                     card.clone(),
                     agent.clone(),

@@ -27,7 +27,7 @@ pub struct Source<'a> {
 
 /// All tables of a run.
 pub fn all(source: Source<'_>) -> Vec<Table> {
-    let Names { cards, resources, bands, decisions } = source.names;
+    let Names { cards, resources, bands, decisions, .. } = source.names;
     vec![
         source.agent_table(),
         source.seat_table(),

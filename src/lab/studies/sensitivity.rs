@@ -1,5 +1,6 @@
 //! Which defaults matter (`sensitivity`)? Every change of one step, ranked by what it surely does.
 
+use crate::core::measure::Names;
 use crate::lab::line_up::LineUp;
 use crate::lab::report::answer::{Answer, ROWS_MAX, header, measure, more, unit};
 use crate::lab::report::described::{Described, OF, integer, text};
@@ -133,7 +134,7 @@ impl Study for Sensitivity {
         finish(self, manifest, first, grid)
     }
 
-    fn grids(&self, tables: &[Table]) -> Vec<Grid> {
+    fn grids(&self, _: &Names, tables: &[Table]) -> Vec<Grid> {
         summary::study_grids(tables, &["variants", "effects", "pairing"])
     }
 }

@@ -1,6 +1,7 @@
 //! What happens at a table (`simulate`)? A line-up plays each deal in each distinct rotation. The answer: what seats
 //! are worth if one agent plays them all; otherwise how the agents do.
 
+use crate::core::measure::Names;
 use crate::lab::line_up::LineUp;
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, negative, table};
 use crate::lab::report::described::{Described, TABLES};
@@ -125,8 +126,8 @@ impl Study for Simulate {
         Answer { sentences, grid, next: next.into_iter().collect() }
     }
 
-    fn grids(&self, tables: &[Table]) -> Vec<Grid> {
-        summary::grids(tables)
+    fn grids(&self, names: &Names, tables: &[Table]) -> Vec<Grid> {
+        summary::grids(tables, names.events)
     }
 }
 

@@ -158,7 +158,7 @@ pub trait Study: Debug + Send + Sync {
 
     /// All tables that say something about the question, for a person. The differences say it all, so those that
     /// only fill pages are left out.
-    fn grids(&self, tables: &[Table]) -> Vec<Grid> {
+    fn grids(&self, _: &Names, tables: &[Table]) -> Vec<Grid> {
         summary::study_grids(tables, &["variants", "pairing"])
     }
 }

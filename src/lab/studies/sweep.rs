@@ -1,5 +1,6 @@
 //! How do results move with a field of the rule set, or with a parameter of an agent (`sweep`)?
 
+use crate::core::measure::Names;
 use crate::lab::line_up::LineUp;
 use crate::lab::report::answer::{Answer, ROWS_MAX, measure, strength, unit};
 use crate::lab::report::described::Described;
@@ -109,7 +110,7 @@ impl Study for Sweep {
     }
 
     /// The curve of a sweep is its levels.
-    fn grids(&self, tables: &[Table]) -> Vec<Grid> {
+    fn grids(&self, _: &Names, tables: &[Table]) -> Vec<Grid> {
         summary::study_grids(tables, &["pairing"])
     }
 }
