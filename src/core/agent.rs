@@ -93,7 +93,7 @@ impl<G: Game> Player<G> {
     pub fn take_iterations(&mut self) -> u64 {
         match self {
             Player::Honest(agent) => agent.take_iterations(),
-            Player::Omniscient(seer) => seer.take_iterations(),
+            Player::Omniscient(agent) => agent.take_iterations(),
         }
     }
 }

@@ -324,7 +324,7 @@ impl<G: Game> Arena<G> {
                 }
                 agent.choose(seen, &mut self.legal, rng)
             }
-            Player::Omniscient(seer) => seer.choose(state, seat, &mut self.legal, rng),
+            Player::Omniscient(agent) => agent.choose(state, seat, &mut self.legal, rng),
         }
     }
 

@@ -44,14 +44,14 @@ pub struct Mcts<G: Opinion> {
     params: MctsParams,
     watch: Watch,
     guide: LeafGuide<G>,
-    thought: Thought<G>,
+    search: SearchTree<G>,
     path: Vec<EdgeId>,
     legal: Box<Actions<G::Action>>,
     iterations: u64,
 }
 
 /// The tree, and the opinions that it grows by.
-struct Thought<G: Opinion> {
+struct SearchTree<G: Opinion> {
     planner: G::Planner,
     tree: Tree<G::Action>,
     ratings: Vec<f32>,
@@ -101,7 +101,7 @@ impl<G: Opinion> Mcts<G> {
             planner: game.planner(weights),
         };
         Mcts {
-            thought: Thought {
+            search: SearchTree {
                 planner: game.planner(weights),
                 tree: Tree::new(planned.clamp(1024, 1 << 18) + 2, edges),
                 ratings: Vec::with_capacity(ACTIONS_CAP),
@@ -128,9 +128,9 @@ impl<G: Opinion> Mcts<G> {
         mut sample: impl FnMut(&G, &mut Pcg32) -> G::State,
     ) -> usize {
         let root = Tree::<G::Action>::ROOT;
-        self.thought.tree.clear();
-        self.thought.planner.suggest(&self.game, view, legal);
-        self.thought.expand(&self.game, &self.params, root, view, seat, legal);
+        self.search.tree.clear();
+        self.search.planner.suggest(&self.game, view, legal);
+        self.search.expand(&self.game, &self.params, root, view, seat, legal);
         let Watch { now, stopped } = self.watch;
         let start = now();
         let limit = Duration::from_millis(u64::from(self.params.time_ms));
@@ -143,7 +143,7 @@ impl<G: Opinion> Mcts<G> {
             let mut state = sample(&self.game, rng);
             let values = self.iterate(&mut state, seat, rng);
             for &edge in &self.path {
-                self.thought.tree.update(edge, &values);
+                self.search.tree.update(edge, &values);
             }
             self.iterations += 1;
         }
@@ -153,14 +153,14 @@ impl<G: Opinion> Mcts<G> {
 
     fn most_visited(&self, node: NodeId) -> G::Action {
         let mut best: Option<EdgeId> = None;
-        for id in self.thought.tree.edges(node) {
+        for id in self.search.tree.edges(node) {
             if best.is_none_or(|b| {
-                self.thought.tree.edge(id).visits > self.thought.tree.edge(b).visits
+                self.search.tree.edge(id).visits > self.search.tree.edge(b).visits
             }) {
                 best = Some(id);
             }
         }
-        self.thought.tree.edge(best.expect("the root has edges")).action
+        self.search.tree.edge(best.expect("the root has edges")).action
     }
 
     /// One walk down the tree and one rollout; leaves the edges walked in `path`.
@@ -184,11 +184,11 @@ impl<G: Opinion> Mcts<G> {
                 }
             }
             let Some(edge) = self.select(node, seat, state, at_root) else { break };
-            let action = self.thought.tree.edge(edge).action;
-            let fresh = self.thought.tree.edge(edge).visits == 0;
+            let action = self.search.tree.edge(edge).action;
+            let fresh = self.search.tree.edge(edge).visits == 0;
             self.game.apply(state, action, &mut PlainChance(rng));
             self.path.push(edge);
-            match self.thought.tree.child(edge) {
+            match self.search.tree.child(edge) {
                 Some(child) if !fresh => node = child,
                 _ => break,
             }
@@ -200,7 +200,7 @@ impl<G: Opinion> Mcts<G> {
     fn follow(&mut self, state: &mut G::State, seat: Seat, rng: &mut Pcg32) {
         let view = self.game.view(state, seat);
         let listed = self.legal.len();
-        let chosen = self.thought.planner.choose(&self.game, &view, &mut self.legal, rng);
+        let chosen = self.search.planner.choose(&self.game, &view, &mut self.legal, rng);
         let idx = if chosen < listed { chosen } else { 0 };
         self.game.apply(state, self.legal[idx], &mut PlainChance(rng));
     }
@@ -215,32 +215,32 @@ impl<G: Opinion> Mcts<G> {
         at_root: bool,
     ) -> Option<EdgeId> {
         if !at_root {
-            let open = self.thought.open(node, seat, &self.legal);
+            let open = self.search.open(node, seat, &self.legal);
             let wanted = self.legal.len().min(usize::from(self.params.candidates));
             if open < wanted {
                 let view = self.game.view(state, seat);
-                self.thought.expand(&self.game, &self.params, node, &view, seat, &self.legal);
+                self.search.expand(&self.game, &self.params, node, &view, seat, &self.legal);
             }
         }
         let mut best: Option<(f32, EdgeId)> = None;
-        let mut at = self.thought.tree.edges(node).next();
+        let mut at = self.search.tree.edges(node).next();
         while let Some(id) = at {
-            let edge = self.thought.tree.edge(id);
+            let edge = self.search.tree.edge(id);
             if edge.seat == seat && (at_root || self.legal.contains(&edge.action)) {
                 let score = self.score(id);
-                self.thought.tree.note_available(id);
+                self.search.tree.note_available(id);
                 if best.is_none_or(|(other, _)| score > other) {
                     best = Some((score, id));
                 }
             }
-            at = self.thought.tree.next(id);
+            at = self.search.tree.next(id);
         }
         best.map(|(_, id)| id)
     }
 
     #[inline]
     fn score(&self, id: EdgeId) -> f32 {
-        let edge = self.thought.tree.edge(id);
+        let edge = self.search.tree.edge(id);
         let visits = edge.visits as f32;
         let bonus = self.params.exploration * edge.prior * (edge.available as f32 + 1.0).sqrt()
             / (1.0 + visits);
@@ -263,12 +263,12 @@ impl<G: Opinion> Mcts<G> {
         play_on(&self.game, state, self.params.truncation, &mut self.guide, legal, rng);
         match self.game.turn(state) {
             Turn::Over => result(&self.game, state),
-            Turn::Decide(_) => self.thought.planner.chances(&self.game, state),
+            Turn::Decide(_) => self.search.planner.chances(&self.game, state),
         }
     }
 }
 
-impl<G: Opinion> Thought<G> {
+impl<G: Opinion> SearchTree<G> {
     /// How many edges of a seat at a node are in a legal list.
     fn open(&self, node: NodeId, seat: Seat, legal: &[G::Action]) -> usize {
         let of = |id: &EdgeId| {
