@@ -53,11 +53,11 @@ fn the_oracle_plays_if_allowed() {
 #[test]
 fn studies_are_described_and_the_same_on_any_number_of_threads() {
     for line in [
-        "compare base greedy random --set turns_max=200 --matches 64 --look 4",
-        "compare base --rules-b route.minimum=6 --agents greedy --players 3 --matches 24",
+        "compare base greedy random --set turns_max=80 --matches 64 --look 4",
+        "compare base --rules-b route.minimum=6 --agents greedy --players 3 --set turns_max=80 --matches 24",
         "balance base --factor cost.city.ore=3,2 --factor robber.hand_limit=7,9 --levels greedy \
-         --blocks 8",
-        "sweep base --field points_to_win --values 6..8 --agents greedy --players 3 --blocks 8",
+         --set turns_max=80 --blocks 8",
+        "sweep base --field points_to_win --values 3..5 --agents greedy --players 3 --blocks 8",
         "sweep base --param steal --values 0..1/2 --agents heuristic,greedy --blocks 4",
         "sensitivity base --agents greedy --players 3 --set points_to_win=5 --blocks 2",
     ] {
@@ -70,14 +70,19 @@ fn studies_are_described_and_the_same_on_any_number_of_threads() {
 
 #[test]
 fn a_killed_run_is_gone_on_with() {
-    killed_ten_times("simulate base --agents greedy,random,greedy --matches 450 --rows zst");
+    killed_ten_times(
+        "simulate base --agents greedy,random,greedy --set turns_max=100 --matches 450 \
+         --rows zst",
+    );
 }
 
 #[test]
 fn parts_make_the_whole() {
-    let line = "simulate base --agents greedy --players 6 --matches 40 --rows csv --quiet";
+    let line = "simulate base --agents greedy --players 6 --set turns_max=60 --matches 40 --rows csv \
+                --quiet";
     merged_as_whole(line, &[1, 7]);
-    let line = "compare base --rules-b bank=14 --agents greedy --players 3 --matches 30 --quiet";
+    let line = "compare base --rules-b bank=14 --agents greedy --players 3 --set turns_max=80 --matches 30 \
+                --quiet";
     merged_as_whole(line, &[3]);
 }
 

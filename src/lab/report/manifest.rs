@@ -351,7 +351,7 @@ struct MatchOfABlock {
     forced: Option<usize>,
 }
 
-/// The state of [`fnv`] before the first byte.
+/// The state of [`fnv()`] before the first byte.
 pub const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// FNV-1a, 64 bits (G. Fowler, L. Noll, P. Vo), continued from a state: it identifies bytes, but seals nothing.
@@ -361,7 +361,7 @@ pub fn fnv(state: u64, bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// [`fnv`] of a text, in hexadecimal.
+/// [`fnv()`] of a text, in hexadecimal.
 pub fn hash(text: &str) -> String {
     format!("{:016x}", fnv(FNV_START, text.as_bytes()))
 }

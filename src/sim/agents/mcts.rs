@@ -154,9 +154,9 @@ impl<G: Opinion> Mcts<G> {
     fn most_visited(&self, node: NodeId) -> G::Action {
         let mut best: Option<EdgeId> = None;
         for id in self.search.tree.edges(node) {
-            if best.is_none_or(|b| {
-                self.search.tree.edge(id).visits > self.search.tree.edge(b).visits
-            }) {
+            if best
+                .is_none_or(|b| self.search.tree.edge(id).visits > self.search.tree.edge(b).visits)
+            {
                 best = Some(id);
             }
         }

@@ -77,7 +77,7 @@ impl PairedCount {
         variant * self.variant_width() + PairedCount::MATCHES
     }
 
-    /// The counters of a metric, by its place in [`Paired::metrics`].
+    /// The counters of a metric, by its place in [`PairedCount::metrics`].
     pub fn metric(&self, variant: usize, metric: usize) -> usize {
         variant * self.variant_width() + PairedCount::HEAD + metric * PairedCount::METRIC_WIDTH
     }
