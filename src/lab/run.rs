@@ -188,7 +188,7 @@ impl Job {
             None => Totals::new(shape.width, shape.anomalies, first),
         };
         let start = (watch.now)();
-        // Before anything is saved: from then on somebody may want to stop the run.
+        // First of all: Ctrl-C has to be answered before there is a file of saved matches.
         progress.begin(&self.begun(&totals, &timing, save_every));
         let rows = self.study.rows();
         let checkpoint = match (&self.directory, saved) {
