@@ -64,6 +64,7 @@ impl Building {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Yields(u32);
 
+#[allow(clippy::cast_possible_truncation, reason = "four bits are meant")]
 impl Yields {
     /// Nothing for anybody.
     pub const NONE: Yields = Yields(0);
@@ -97,11 +98,21 @@ impl Yields {
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
-}
 
-impl Yields {
+    /// What the seat at a position gets.
+    #[inline]
+    pub const fn at(self, idx: usize) -> u8 {
+        (self.0 >> (4 * idx)) as u8 & 15
+    }
+
+    /// How many cards all seats get: at most 6, as the corners of a hex have room for three buildings.
+    #[inline]
+    pub const fn total(self) -> u8 {
+        // The top lane of the product is the sum of the six lanes.
+        (self.0.wrapping_mul(0x11_1111) >> 20) as u8 & 15
+    }
+
     /// The seats that get cards, and how many.
-    #[allow(clippy::cast_possible_truncation, reason = "four bits")]
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = (Seat, u8)> {
         let mut left = self.0;
@@ -130,6 +141,8 @@ pub struct Pieces {
     pub taken: EdgeSet,
     /// Vertices without a building on them or next to them: the distance rule.
     pub open: VertexSet,
+    /// Hexes that the buildings of each seat touch.
+    pub lands: PerSeat<HexSet>,
 }
 
 impl Pieces {
@@ -141,6 +154,7 @@ impl Pieces {
             at: [Building::default(); Vertex::COUNT],
             taken: EdgeSet::NONE,
             open: map.all_vertices(),
+            lands: [HexSet::NONE; SEATS_MAX],
         }
     }
 
@@ -168,6 +182,7 @@ impl Pieces {
         self.open -= map.neighbours[vertex.idx()].with(vertex);
         let here = map.edges[vertex.idx()] - self.taken;
         self.nets[seat.idx()].settlements |= spot;
+        self.lands[seat.idx()] |= map.hexes[vertex.idx()];
         self.add_yields(map, seat, vertex);
         self.nets[seat.idx()].frontier |= here;
         for other in 0..SEATS_MAX {
@@ -207,13 +222,6 @@ impl Pieces {
         }
     }
 
-    /// Hexes that a seat's buildings touch.
-    pub fn land(&self, seat: Seat) -> HexSet {
-        let hexes = (0_u8..).map(Hex::new).zip(self.yields);
-        let touched = hexes.filter(|(_, yields)| !yields.only(Yields::all_of(seat)).is_none());
-        touched.map(|(hex, _)| hex).collect()
-    }
-
     /// Where a seat may settle: open vertices that its roads touch.
     #[inline]
     pub fn sites(&self, seat: Seat) -> VertexSet {
@@ -236,8 +244,9 @@ impl Pieces {
         let one = walk.along(here);
         let seen = std::mem::take(&mut walk.seen);
         let other = walk.along(there);
-        let apart = seen.iter().zip(walk.seen).all(|(seen, now)| seen & now == 0);
-        if one == 1 || other == 1 || apart {
+        let both = seen.iter().zip(walk.seen).map(|(seen, now)| (seen & now).count_ones());
+        if both.sum::<u32>() == 1 {
+            // This road, and no other.
             return one + other - 1;
         }
         // The two ends are joined elsewhere too: the trails from them are not independent.
@@ -277,6 +286,7 @@ impl Pieces {
                 let cards =
                     yields.only(Yields::all_of(seat)).iter().next().map_or(0, |(_, cards)| cards);
                 assert_eq!(cards, due, "what hex {hex} brings to seat {seat}");
+                assert_eq!(self.lands[idx].contains(hex), due > 0, "the land of seat {seat}");
             }
             for vertex in net.settlements {
                 assert_eq!(self.at[vertex.idx()], Building::settlement(seat));
@@ -311,22 +321,20 @@ impl Pieces {
 /// a ring that is a whole component; so only such starts are tried.
 pub fn longest_trail(map: &HexMap, roads: EdgeSet, reach: VertexSet, walls: VertexSet) -> u8 {
     let mut walk = Walk::new(map, roads, walls);
-    let mut seen = EdgeSet::NONE;
     let mut best = 0;
     for start in reach {
         let here = map.edges[start.idx()] & roads;
         if here.len() & 1 == 1 || walls.contains(start) {
             for edge in here {
                 best = best.max(walk.along(way_from(map, start, edge)));
-                seen |= EdgeSet::one(edge);
             }
             if best == roads.len() {
                 return best;
             }
         }
     }
-    for edge in roads - seen {
-        if !walk.has_seen(edge) {
+    for edge in roads {
+        if !is_in(&walk.seen, edge.number()) {
             best = best.max(walk.along(ways(edge)[0]));
         }
     }
@@ -344,7 +352,9 @@ fn way_from(map: &HexMap, from: Vertex, edge: Edge) -> u8 {
     if map.ends[edge.idx()][0] == from { high } else { low }
 }
 
-/// Walks on roads: those still unused, and those already used except the first.
+const _: () = assert!(NO_WAY as usize / 2 >= Edge::COUNT, "no edge has the number of `NO_WAY`");
+
+/// Walks on roads: those still unused, and those used by any walk.
 struct Walk<'a> {
     map: &'a HexMap,
     left: [u64; 2],
@@ -357,29 +367,38 @@ impl<'a> Walk<'a> {
         Walk { map, left: roads.words(), walls: walls.words(), seen: [0; 2] }
     }
 
-    fn has_seen(&self, edge: Edge) -> bool {
-        is_in(&self.seen, edge.number())
-    }
-
     /// The length of the longest trail whose first edge is this way's; all roads are left afterwards.
-    fn along(&mut self, way: u8) -> u8 {
-        let edge = way / 2;
-        let head = self.map.ends[usize::from(edge)][usize::from(way % 2)];
-        if is_in(&self.walls, head.number()) {
-            return 1;
-        }
-        let (word, bit) = (usize::from(edge >> 6), 1 << (edge & 63));
-        self.left[word & 1] &= !bit;
-        let mut best = 0;
-        for next in self.map.onward[usize::from(way)] {
-            if next != NO_WAY && is_in(&self.left, next / 2) {
-                self.seen[usize::from(next >> 7)] |= 1 << ((next / 2) & 63);
-                best = best.max(self.along(next));
+    fn along(&mut self, mut way: u8) -> u8 {
+        let before = self.left;
+        let mut length = 0;
+        // Most roads have no forks, so only a fork takes another call.
+        let beyond = loop {
+            length += 1;
+            take_out(&mut self.left, way / 2);
+            let head = self.map.ends[usize::from(way / 2)][usize::from(way % 2)];
+            if is_in(&self.walls, head.number()) {
+                break 0;
             }
+            let [one, other] = self.map.onward[usize::from(way)];
+            way = match (is_in(&self.left, one / 2), is_in(&self.left, other / 2)) {
+                (true, true) => break self.along(one).max(self.along(other)),
+                (true, false) => one,
+                (false, true) => other,
+                (false, false) => break 0,
+            };
+        };
+        for (seen, (before, left)) in self.seen.iter_mut().zip(before.iter().zip(self.left)) {
+            *seen |= before & !left;
         }
-        self.left[word & 1] |= bit;
-        1 + best
+        self.left = before;
+        length + beyond
     }
+}
+
+/// Takes a number below 128 out of a set.
+#[inline]
+const fn take_out(set: &mut [u64; 2], number: u8) {
+    set[(number >> 6) as usize & 1] &= !(1 << (number & 63));
 }
 
 /// Whether a number below 128 is in a set.

@@ -115,7 +115,7 @@ fn due_robber(at: &Position, met: &mut Counts) -> Vec<Action> {
     if spared == below(&|seat| table.points(ours, seat)) {
         return listed(ours, at.state());
     }
-    let land = spared.iter().map(|&seat| table.pieces.land(seat));
+    let land = spared.iter().map(|&seat| table.pieces.lands[seat.idx()]);
     let land = land.fold(HexSet::NONE, |all, land| all | land);
     let open =
         |action: &&Action| matches!(**action, Action::Robber { hex, .. } if !land.contains(hex));

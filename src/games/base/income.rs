@@ -1,12 +1,14 @@
 //! The roll, what it yields, and what a 7 costs. (BASE-22 to BASE-25)
 
-use crate::core::chance::Chance;
-use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
+use crate::core::chance::{Chance, first};
+use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::base::cards::{THROWS, sum_of};
 use crate::games::base::game::Base;
 use crate::games::base::luck::Draw;
 use crate::games::base::rules::Shortage;
 use crate::games::base::state::{Phase, Stage, State, Table};
+use crate::parts::pieces::Yields;
+use crate::parts::places::HexSet;
 use crate::parts::resources::{Resource, Resources};
 
 impl Base {
@@ -14,53 +16,62 @@ impl Base {
         let sum = sum_of(chance.card(Draw::Dice, THROWS));
         state.table.stage = Stage::Main;
         if sum == 7 {
-            for seat in Seat::all(self.players) {
-                if self.owed(state.hands[seat.idx()]) > 0 {
-                    state.table.pending |= 1 << seat.idx();
-                }
-            }
-            self.next_discard(state);
-            return;
-        }
-        let claims = self.income(&state.table, sum);
-        for (hand, claim) in state.hands.iter_mut().zip(claims) {
-            *hand = *hand + claim;
-            state.table.bank = state.table.bank - claim;
+            self.seven(state);
+        } else {
+            self.pay_out(state, sum);
         }
     }
 
-    /// What a sum other than 7 pays to each seat. (BASE-22, BASE-23)
+    /// Pays what a sum other than 7 brings to each seat. (BASE-22, BASE-23)
     #[inline]
-    pub fn income(&self, table: &Table, sum: u8) -> PerSeat<Resources> {
-        let mut claims = [Resources::NONE; SEATS_MAX];
-        let mut all = Resources::NONE;
-        for hex in table.board.rolled[usize::from(sum) - 2] {
-            let Some(kind) = table.board.terrain[hex.idx()].filter(|_| hex != table.robber) else {
-                continue;
-            };
-            for (seat, cards) in table.pieces.yields[hex.idx()].iter() {
-                let cards = Resources::many(kind, cards);
-                claims[seat.idx()] = claims[seat.idx()] + cards;
-                all = all + cards;
+    fn pay_out(&self, state: &mut State, sum: u8) {
+        let State { table, hands, .. } = state;
+        let all = table.harvest(sum).fold(Resources::NONE, |all, (kind, yields)| {
+            all + Resources::many(kind, yields.total())
+        });
+        if !table.bank.covers(all) {
+            return self.ration(state, sum, all);
+        }
+        table.bank = table.bank - all;
+        for (kind, yields) in table.harvest(sum) {
+            for (idx, hand) in hands.iter_mut().enumerate() {
+                *hand = *hand + Resources::many(kind, yields.at(idx));
             }
         }
-        if !table.bank.covers(all) {
-            self.ration(table.bank, all, &mut claims);
-        }
-        claims
     }
 
-    /// Cuts claims that the bank can't pay in full. (BASE-23)
+    /// Pays a roll for which the bank has too few cards of some kinds. (BASE-23)
     #[cold]
-    fn ration(&self, bank: Resources, all: Resources, claims: &mut PerSeat<Resources>) {
+    fn ration(&self, state: &mut State, sum: u8, all: Resources) {
+        let mut claims = [Resources::NONE; SEATS_MAX];
+        for (kind, yields) in state.table.harvest(sum) {
+            for (seat, cards) in yields.iter() {
+                claims[seat.idx()] = claims[seat.idx()] + Resources::many(kind, cards);
+            }
+        }
+        let bank = state.table.bank;
         for (kind, claimed) in all.iter().filter(|&(kind, claimed)| bank.get(kind) < claimed) {
-            for claim in claims.iter_mut() {
+            for claim in &mut claims {
                 let own = claim.get(kind);
                 let sole = own == claimed && self.rules.shortage == Shortage::Sole;
                 let paid = if sole { bank.get(kind) } else { 0 };
                 *claim = *claim - Resources::many(kind, own) + Resources::many(kind, paid);
             }
         }
+        for (hand, claim) in state.hands.iter_mut().zip(claims) {
+            *hand = *hand + claim;
+            state.table.bank = state.table.bank - claim;
+        }
+    }
+
+    /// Nothing is paid; whoever has too many cards discards. (BASE-24)
+    #[inline(never)]
+    fn seven(&self, state: &mut State) {
+        for seat in Seat::all(self.players) {
+            let discards = self.owed(state.hands[seat.idx()]) > 0;
+            state.table.pending |= u8::from(discards) << seat.idx();
+        }
+        self.next_discard(state);
     }
 
     /// Cards that a hand owes on a 7. (BASE-24)
@@ -87,8 +98,7 @@ impl Base {
     /// moves.
     fn next_discard(&self, state: &mut State) {
         let table = &mut state.table;
-        let mut order = table.current.clockwise(self.players);
-        if let Some(seat) = order.find(|seat| table.pending >> seat.idx() & 1 == 1) {
+        if let Some(seat) = next_of(table.pending, table.current) {
             table.pending &= !(1 << seat.idx());
             table.phase = Phase::Discard { seat, owed: self.owed(state.hands[seat.idx()]) };
             return;
@@ -99,5 +109,23 @@ impl Base {
             table.bank = table.bank + *chosen;
             *chosen = Resources::NONE;
         }
+    }
+}
+
+/// The first seat of a set clockwise from one; `None` if the set is empty.
+fn next_of(seats: u8, from: Seat) -> Option<Seat> {
+    let later = seats >> from.idx() << from.idx();
+    let among = if later == 0 { seats } else { later };
+    (among != 0).then(|| Seat::new(first(among.into())))
+}
+
+impl Table {
+    /// The hexes that bring something on a sum: what, and to whom how much. (BASE-22)
+    #[inline]
+    fn harvest(&self, sum: u8) -> impl Iterator<Item = (Resource, Yields)> {
+        let hexes = self.board.rolled[usize::from(sum) - 2] - HexSet::one(self.robber);
+        hexes
+            .into_iter()
+            .filter_map(|hex| Some((self.board.terrain[hex.idx()]?, self.pieces.yields[hex.idx()])))
     }
 }

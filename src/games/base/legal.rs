@@ -152,7 +152,7 @@ impl Base {
         let mut apart = elsewhere;
         if self.rules.robber.spares_below > 0 {
             for seat in Seat::all(self.players).filter(|&seat| self.is_spared(table, seat)) {
-                apart -= table.pieces.land(seat);
+                apart -= table.pieces.lands[seat.idx()];
             }
         }
         // It has to go somewhere; next to players that it spares, it robs none of them.
