@@ -2,4 +2,5 @@
 
 pub mod actions;
 pub mod bits;
+pub mod cache;
 pub mod seat;

@@ -5,6 +5,7 @@ pub mod eager;
 pub mod plan;
 pub mod planner;
 pub mod quick;
+pub mod situation;
 pub mod weights;
 #[cfg(test)]
 mod tests;

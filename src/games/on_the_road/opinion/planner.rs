@@ -2,13 +2,14 @@
 
 use crate::core::game::{ActionFilter, Game};
 use crate::core::opinion::{Judge, Policy, first_best};
-use crate::core::types::actions::Actions;
+use crate::core::types::actions::{ACTIONS_CAP, Actions};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::observe::View;
-use crate::games::on_the_road::opinion::plan::{NEVER, Plans, Situation};
+use crate::games::on_the_road::opinion::plan::{NEVER, Plans};
+use crate::games::on_the_road::opinion::situation::{KnownOptions, Situation};
 use crate::games::on_the_road::opinion::weights::Weights;
 use crate::games::on_the_road::rules::SEATS;
 use crate::games::on_the_road::state::{Phase, State, Table};
@@ -26,6 +27,7 @@ const BUNDLE: usize = 3;
 #[derive(Debug, Clone)]
 pub struct Planner {
     weights: Weights,
+    known: KnownOptions,
     ratings: Vec<f32>,
 }
 
@@ -60,6 +62,7 @@ impl CardWorth {
 struct Evaluation<'a> {
     game: &'a OnTheRoad,
     weights: &'a Weights,
+    known: &'a mut KnownOptions,
     view: &'a View,
     plans: Plans,
     time: f32,
@@ -82,9 +85,14 @@ struct After {
 }
 
 impl<'a> Evaluation<'a> {
-    fn new(game: &'a OnTheRoad, weights: &'a Weights, view: &'a View) -> Evaluation<'a> {
+    fn new(
+        game: &'a OnTheRoad,
+        weights: &'a Weights,
+        known: &'a mut KnownOptions,
+        view: &'a View,
+    ) -> Evaluation<'a> {
         let situation = Situation { game, weights, table: &view.table, seat: view.seat };
-        let plans = situation.plans(view.hand);
+        let plans = situation.plans(known, view.hand);
         let time = plans.time(weights, view.hand);
         let mut danger = [0.0; SEATS];
         for seat in Seat::all(game.players()) {
@@ -94,7 +102,7 @@ impl<'a> Evaluation<'a> {
         let worth = CardWorth::default();
         let in_reach = game.in_reach(&view.table, view.seat);
         let mut evaluation =
-            Evaluation { game, weights, view, plans, time, worth, in_reach, danger, after };
+            Evaluation { game, weights, known, view, plans, time, worth, in_reach, danger, after };
         evaluation.worth = evaluation.card_worth();
         evaluation
     }
@@ -154,7 +162,7 @@ impl<'a> Evaluation<'a> {
             let situation = Situation { game, weights, table: &table, seat };
             let after = After {
                 wins: table.points(game, seat) >= game.rules().points_to_win,
-                plans: situation.plans(hand),
+                plans: situation.plans(self.known, hand),
                 bonus: weights.haste + self.effect(&table, card) + self.denied(&table),
             };
             self.after[card.idx()] = Some(after);
@@ -290,7 +298,8 @@ fn after_build(game: &OnTheRoad, table: &Table, card: Card) -> Table {
 impl Planner {
     /// A planner with these weights.
     pub fn new(weights: Weights) -> Planner {
-        Planner { weights, ratings: Vec::with_capacity(crate::core::types::actions::ACTIONS_CAP) }
+        let ratings = Vec::with_capacity(ACTIONS_CAP);
+        Planner { weights, known: KnownOptions::default(), ratings }
     }
 
     /// The entry with the highest rating.
@@ -340,7 +349,7 @@ impl Policy<OnTheRoad> for Planner {
 
 impl Judge<OnTheRoad> for Planner {
     fn rate(&mut self, game: &OnTheRoad, view: &View, legal: &[Action], out: &mut Vec<f32>) {
-        let mut evaluation = Evaluation::new(game, &self.weights, view);
+        let mut evaluation = Evaluation::new(game, &self.weights, &mut self.known, view);
         out.clear();
         let mut payable = 0_u8;
         for &action in legal {
@@ -374,7 +383,7 @@ impl Judge<OnTheRoad> for Planner {
         for (steps, seat) in table.current.clockwise(game.players()).enumerate() {
             let hand = state.hand(seat);
             let situation = Situation { game, weights: &self.weights, table, seat };
-            let time = situation.plans(hand).time(&self.weights, hand);
+            let time = situation.time(&mut self.known, hand);
             // A seat acts only on its own turn: later seats wait, and one that has just acted waits a round.
             let wait = if steps == 0 && !main { 0.0 } else { steps as f32 };
             let rounds = time + wait / f32::from(game.players());

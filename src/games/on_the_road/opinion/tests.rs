@@ -7,8 +7,8 @@ use crate::core::types::actions::Actions;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::Card;
-use crate::games::on_the_road::opinion::plan::Situation;
 use crate::games::on_the_road::opinion::planner::Planner;
+use crate::games::on_the_road::opinion::situation::{KnownOptions, Situation};
 use crate::games::on_the_road::opinion::weights::Weights;
 use crate::games::on_the_road::state::{Area, Phase};
 use crate::games::on_the_road::tests::support::{
@@ -29,7 +29,11 @@ fn bare() -> Weights {
 fn time(scene: &Scene, weights: &Weights, hand: [u8; 5]) -> f32 {
     let hand = Resources::new(hand);
     let table = &scene.state.table;
-    Situation { game: &scene.game, weights, table, seat: S1 }.plans(hand).time(weights, hand)
+    let situation = Situation { game: &scene.game, weights, table, seat: S1 };
+    let known = &mut KnownOptions::default();
+    let rounds = situation.time(known, hand);
+    assert_eq!(rounds.to_bits(), situation.plans(known, hand).time(weights, hand).to_bits());
+    rounds
 }
 
 #[track_caller]
