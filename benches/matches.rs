@@ -4,9 +4,9 @@
 //! kept here; what tuned agents do, with what they did a moment before.
 
 use criterion::{BatchSize, Bencher, Criterion, Throughput};
-use fairhaven_engine::core::agent::{Agent, Player};
+use fairhaven_engine::core::agent::Player;
 use fairhaven_engine::core::chance::RandomChance;
-use fairhaven_engine::core::game::{ActionFilter, Game, Observation};
+use fairhaven_engine::core::game::{ActionFilter, Game, Turn};
 use fairhaven_engine::core::record::{Decision, Recorder};
 use fairhaven_engine::core::seed::{BlockSeed, Stream, mix};
 use fairhaven_engine::core::types::actions::Actions;
@@ -15,15 +15,14 @@ use fairhaven_engine::games::base::Base;
 use fairhaven_engine::games::base::rules::Rules;
 use fairhaven_engine::games::on_the_road::OnTheRoad;
 use fairhaven_engine::sim::agents::mcts::Watch;
-use fairhaven_engine::sim::agents::random::Random;
 use fairhaven_engine::sim::agents::spec::AgentSpec;
 use fairhaven_engine::sim::any_game::Playable;
+use fairhaven_engine::sim::follower::Follower;
 use fairhaven_engine::sim::play::Arena;
 use fairhaven_engine::sim::simulation;
 use fairhaven_engine::sim::tally::Tally;
 use rand_pcg::Pcg32;
 use std::hint::black_box;
-use std::sync::{Arc, Mutex};
 
 /// The master seed of everything here.
 const SEED: u64 = 2026;
@@ -100,7 +99,7 @@ fn game<G: Game>() -> G {
     G::new(G::Rules::default(), PLAYERS).expect("rules to play by")
 }
 
-fn player<G: Playable>(name: &str, game: &G) -> Player<G> {
+fn player<G: Playable>(name: &str, game: &G) -> Player<G, G::Special> {
     let spec = AgentSpec::parse(name, None).expect("an agent");
     spec.make(game, Watch::NONE).expect("an agent of this game")
 }
@@ -121,25 +120,6 @@ impl<G: Game> Recorder<G> for Script<G> {
     }
 }
 
-/// Plays at random and notes what it sees.
-struct Witness<G: Game>(Arc<Mutex<Vec<Observation<G>>>>);
-
-impl<G: Game> Agent<G> for Witness<G> {
-    fn remembers(&self) -> bool {
-        true
-    }
-
-    fn choose(
-        &mut self,
-        seen: &Observation<G>,
-        legal: &mut Actions<G::Action>,
-        rng: &mut Pcg32,
-    ) -> usize {
-        self.0.lock().expect("one thread").push(seen.clone());
-        Agent::<G>::choose(&mut Random, seen, legal, rng)
-    }
-}
-
 /// The positions and actions of one random match, and where it ends.
 fn random_match<G: Playable>(game: &G) -> (Moves<G>, G::State) {
     let mut script = Script(Vec::new());
@@ -149,14 +129,25 @@ fn random_match<G: Playable>(game: &G) -> (Moves<G>, G::State) {
     (script.0, end.expect("random keeps to the rules"))
 }
 
-/// What seats see at the decisions of one random match.
-fn random_sights<G: Game>(game: &G) -> Vec<Observation<G>> {
-    let sights = Arc::default();
-    let mut players = [Player::Honest(Box::new(Witness(Arc::clone(&sights))) as Box<dyn Agent<_>>)];
-    let seed = BlockSeed::new(SEED, 0);
-    let end = Arena::new(game.clone()).play(&mut players, &ALL_SEATS, seed, &mut ());
-    end.expect("random keeps to the rules");
-    sights.lock().expect("one thread").clone()
+/// What seats know at the decisions of one random match, where there is a choice.
+fn random_sights<G: Playable>(game: &G) -> Vec<Follower<G>> {
+    let dealt = |seat| {
+        let mut luck = RandomChance::new(BlockSeed::new(SEED, 0));
+        (Follower::deal(game.clone(), Some(seat), &mut luck), luck)
+    };
+    let mut followers: Vec<_> = Seat::all(PLAYERS).map(dealt).collect();
+    let mut sights = Vec::new();
+    for (state, action) in random_match(game).0 {
+        if let Turn::Decide(seat) = game.turn(&state)
+            && game.count(&state, ActionFilter::Full) > 1
+        {
+            sights.push(followers[seat.idx()].0.clone());
+        }
+        for (follower, luck) in &mut followers {
+            follower.follow(action, luck).expect("it was taken");
+        }
+    }
+    sights
 }
 
 /// The deal and every action of a match, without agents and legal lists.
@@ -259,7 +250,10 @@ fn bench_determinize<G: Benched>(criterion: &mut Criterion) {
     let game: G = game();
     let sights = random_sights(&game);
     let deal_all = |mut rng: Pcg32| {
-        let deals = sights.iter().map(|seen| G::digest(&seen.determinize(&game, &mut rng)));
+        let deals = sights.iter().map(|sight| {
+            let seen = sight.observation().expect("a seat is named");
+            G::digest(&seen.determinize(&game, &mut rng))
+        });
         deals.fold(0, |sum, deal| mix(sum ^ deal))
     };
     let answer = deal_all(rng());
@@ -275,7 +269,7 @@ fn bench_determinize<G: Benched>(criterion: &mut Criterion) {
 fn bench_search<G: Benched>(criterion: &mut Criterion) {
     let game: G = game();
     let sights = random_sights(&game);
-    let seen = &sights[sights.len() / 2];
+    let seen = sights[sights.len() / 2].observation().expect("a seat is named");
     let mut legal = Box::new(Actions::<G::Action>::new());
     let state = seen.determinize(&game, &mut rng());
     let Player::Honest(mut search) = player("mcts:iterations=100", &game) else {
@@ -283,7 +277,7 @@ fn bench_search<G: Benched>(criterion: &mut Criterion) {
     };
     let mut decide = |mut rng: Pcg32| {
         game.legal(&state, ActionFilter::Full, &mut legal);
-        search.choose(seen, &mut legal, &mut rng)
+        search.choose(&seen, &mut legal, &mut rng)
     };
     let answer = decide(rng());
     let mut group = criterion.benchmark_group(format!("{}/search", G::NAME));

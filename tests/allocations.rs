@@ -69,7 +69,7 @@ fn allocations() -> u64 {
 /// Everything that one thread of a batch plays with.
 struct Seated<G: Playable> {
     table: Arena<G>,
-    players: Vec<Player<G>>,
+    players: Vec<Player<G, G::Special>>,
     seat_of: Vec<usize>,
     tally: Tally<G>,
 }

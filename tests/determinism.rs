@@ -11,7 +11,7 @@ use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::wording::Wording;
 use fairhaven::games::base::{Base, rules as base};
 use fairhaven::games::on_the_road::OnTheRoad;
-use fairhaven::games::on_the_road::opinion::baselines::Builder;
+use fairhaven::games::on_the_road::opinion::baselines::Baseline;
 use fairhaven::games::on_the_road::rules::{Rules, Side};
 use fairhaven::lab::report::manifest::hash;
 use fairhaven::sim::agents::random::Random;
@@ -162,7 +162,8 @@ fn told<G: Wording>(
 fn a_seeded_match_is_told_in_the_same_words() {
     let rules = Rules { side: Side::B, ..Rules::default() };
     let game = OnTheRoad::new(rules, 3).expect("a rule set to play with");
-    let players = vec![Player::Honest(Box::new(Builder)), Player::Honest(Box::new(Random))];
+    let players =
+        vec![Player::Honest(Box::new(Baseline::Builder)), Player::Honest(Box::new(Random))];
     let text = told(game, players, &[0, 1, 0], &["builder", "random", "builder"]);
     golden("on-the-road.txt", &text);
     let mut rules = base::Rules { turns_max: 120, points_to_win: 6, ..base::Rules::default() };

@@ -1,5 +1,6 @@
 //! What an agent is. It reads an observation, never a state, and points at an entry of the legal list.
 
+use crate::core::chance::below;
 use crate::core::game::{ActionFilter, Game, Observation};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
@@ -13,9 +14,10 @@ pub trait Agent<G: Game>: Send {
         ActionFilter::Full
     }
 
-    /// Whether it reads the view of its observations. If it doesn't, the view may be out of date.
-    fn looks(&self) -> bool {
-        true
+    /// Whether it draws uniformly from what it may choose. Whoever plays the match then draws in its place, by
+    /// [`uniform`], and writes no list.
+    fn is_uniform(&self) -> bool {
+        false
     }
 
     /// Whether it reads the memory of its observations. If no agent does, none is kept.
@@ -27,7 +29,7 @@ pub trait Agent<G: Game>: Send {
     /// of them; the runner asks the rules before it carries such an action out.
     fn choose(
         &mut self,
-        seen: &Observation<G>,
+        seen: &Observation<'_, G>,
         legal: &mut Actions<G::Action>,
         rng: &mut Pcg32,
     ) -> usize;
@@ -55,28 +57,53 @@ pub trait OmniscientAgent<G: Game>: Send {
     }
 }
 
+/// A place in a list of this length, each equally likely.
+#[inline]
+pub fn uniform(rng: &mut Pcg32, listed: usize) -> usize {
+    below(rng, u32::try_from(listed).expect("a short list")) as usize
+}
+
+/// No agent: for games that have no agents of known types.
+#[derive(Debug, Clone, Copy)]
+pub enum NoAgent {}
+
+impl<G: Game> Agent<G> for NoAgent {
+    fn choose(
+        &mut self,
+        _seen: &Observation<'_, G>,
+        _legal: &mut Actions<G::Action>,
+        _rng: &mut Pcg32,
+    ) -> usize {
+        match *self {}
+    }
+}
+
 /// An agent of either kind.
-pub enum Player<G: Game> {
+pub enum Player<G: Game, K: Agent<G> = NoAgent> {
+    /// Sees what its seat sees; of a type that is known where matches are played, so that the call is direct.
+    Known(K),
     /// Sees what its seat sees.
     Honest(Box<dyn Agent<G>>),
     /// Sees everything.
     Omniscient(Box<dyn OmniscientAgent<G>>),
 }
 
-impl<G: Game> Player<G> {
+impl<G: Game, K: Agent<G>> Player<G, K> {
     /// How much of the legal list it wants to read.
     #[inline]
     pub fn action_filter(&self) -> ActionFilter {
         match self {
+            Player::Known(agent) => agent.action_filter(),
             Player::Honest(agent) => agent.action_filter(),
             Player::Omniscient(_) => ActionFilter::Full,
         }
     }
 
-    /// Whether it reads the view of its observations.
-    pub fn looks(&self) -> bool {
+    /// Whether it draws uniformly from what it may choose.
+    pub fn is_uniform(&self) -> bool {
         match self {
-            Player::Honest(agent) => agent.looks(),
+            Player::Known(agent) => agent.is_uniform(),
+            Player::Honest(agent) => agent.is_uniform(),
             Player::Omniscient(_) => false,
         }
     }
@@ -84,6 +111,7 @@ impl<G: Game> Player<G> {
     /// Whether it reads the memory of its observations.
     pub fn remembers(&self) -> bool {
         match self {
+            Player::Known(agent) => agent.remembers(),
             Player::Honest(agent) => agent.remembers(),
             Player::Omniscient(_) => false,
         }
@@ -92,6 +120,7 @@ impl<G: Game> Player<G> {
     /// Search iterations since the last call.
     pub fn take_iterations(&mut self) -> u64 {
         match self {
+            Player::Known(agent) => agent.take_iterations(),
             Player::Honest(agent) => agent.take_iterations(),
             Player::Omniscient(agent) => agent.take_iterations(),
         }

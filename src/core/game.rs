@@ -1,7 +1,7 @@
 //! The contract that every game fulfils: rules only, without opinions, files or a clock.
 
 use crate::core::chance::{Chance, ChanceEvent, Luck};
-use crate::core::types::actions::Actions;
+use crate::core::types::actions::{Actions, Count, Entry, Listing};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
 use serde::Serialize;
@@ -246,7 +246,7 @@ pub trait SeatMemory<G: Game>: Clone + Eq + Debug + Send {
     fn hear(&mut self, _event: Self::Event) {}
 
     /// A full position that agrees with what a seat sees and remembers. Each game's header states the law.
-    fn determinize(&self, game: &G, view: &G::View, rng: &mut Pcg32) -> G::State;
+    fn determinize(&self, game: &G, view: &G::View<'_>, rng: &mut Pcg32) -> G::State;
 }
 
 /// What a seat of a game may know of something that happened.
@@ -255,29 +255,29 @@ pub type SeatEvent<G> = <<G as Game>::Memory as SeatMemory<G>>::Event;
 /// Nothing is hidden, and what is seen is the position.
 impl<G> SeatMemory<G> for ()
 where
-    G: Game<View = <G as Game>::State>,
+    G: for<'a> Game<View<'a> = &'a <G as Game>::State>,
 {
     type Event = ();
 
     fn new(_game: &G, _seat: Seat) {}
 
-    fn determinize(&self, _game: &G, view: &G::State, _rng: &mut Pcg32) -> G::State {
-        *view
+    fn determinize(&self, _game: &G, view: &&G::State, _rng: &mut Pcg32) -> G::State {
+        **view
     }
 }
 
 /// Everything that one seat may use to choose: what it sees now and what it remembers.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Observation<G: Game> {
+#[derive(Debug, PartialEq, Eq)]
+pub struct Observation<'a, G: Game> {
     /// The seat that observes.
     pub seat: Seat,
     /// What is open to it, its own hand included.
-    pub view: G::View,
+    pub view: G::View<'a>,
     /// What the seat has seen happen.
-    pub memory: G::Memory,
+    pub memory: &'a G::Memory,
 }
 
-impl<G: Game> Observation<G> {
+impl<G: Game> Observation<'_, G> {
     /// A full position that agrees with all that the seat knows.
     #[inline]
     pub fn determinize(&self, game: &G, rng: &mut Pcg32) -> G::State {
@@ -293,8 +293,8 @@ pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
     type Action: Copy + Eq + Hash + Debug + Display + Send + Sync + Serialize + DeserializeOwned;
     /// What is left to luck.
     type Draw: Luck;
-    /// What one seat sees at one moment.
-    type View: Copy + Eq + Debug + Send;
+    /// What one seat sees at one moment: a few words beside what is open to all, which is borrowed.
+    type View<'a>: Copy + Eq + Debug;
     /// What one seat remembers; `()` if nothing is hidden.
     type Memory: SeatMemory<Self>;
     /// The rule set.
@@ -336,9 +336,40 @@ pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
     /// Who acts next.
     fn turn(&self, state: &Self::State) -> Turn;
 
-    /// The actions to choose from, in a fixed order and without duplicates; `out` is cleared first.
-    /// Never empty unless the match is over.
-    fn legal(&self, state: &Self::State, filter: ActionFilter, out: &mut Actions<Self::Action>);
+    /// Adds the actions to choose from, in a fixed order and without duplicates. There are some unless the
+    /// match is over.
+    fn list<L: Listing<Self::Action>>(
+        &self,
+        state: &Self::State,
+        filter: ActionFilter,
+        out: &mut L,
+    );
+
+    /// The legal list; `out` is cleared first.
+    #[inline]
+    fn legal(&self, state: &Self::State, filter: ActionFilter, out: &mut Actions<Self::Action>) {
+        out.clear();
+        self.list(state, filter, out);
+    }
+
+    /// The length of the legal list, which is not written.
+    #[inline]
+    fn count(&self, state: &Self::State, filter: ActionFilter) -> usize {
+        let mut count = Count::default();
+        self.list(state, filter, &mut count);
+        count.0
+    }
+
+    /// The entry at a place of the legal list, which is not written.
+    ///
+    /// # Panics
+    /// If the list is not that long.
+    #[inline]
+    fn entry(&self, state: &Self::State, filter: ActionFilter, place: usize) -> Self::Action {
+        let mut entry = Entry::at(place);
+        self.list(state, filter, &mut entry);
+        entry.found().expect("a place of the list")
+    }
 
     /// Whether the rules allow an action, listed or not.
     ///
@@ -364,7 +395,7 @@ pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
     fn check(&self, state: &Self::State);
 
     /// What a seat sees now.
-    fn view(&self, state: &Self::State, seat: Seat) -> Self::View;
+    fn view<'a>(&self, state: &'a Self::State, seat: Seat) -> Self::View<'a>;
 
     /// The turn that is being played, from 1.
     fn turn_number(&self, state: &Self::State) -> u16;

@@ -11,13 +11,13 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// A kind of agent that only one game has.
-pub struct Special<G: Game> {
+pub struct Special<G: Opinion> {
     /// The word on the command line.
     pub name: &'static str,
     /// What it does.
     pub about: &'static str,
     /// Makes one.
-    pub make: fn() -> Box<dyn Agent<G>>,
+    pub make: fn() -> G::Special,
 }
 
 /// How weights can be learned in a game where chances to win are a softmax of weighted features.
@@ -42,6 +42,8 @@ pub trait Opinion: Game {
     type Eager: Policy<Self>;
     /// Acts fast, for rollouts.
     type Quick: Policy<Self>;
+    /// Any of the agents that only this game has; [`NoAgent`](crate::core::agent::NoAgent) if it has none.
+    type Special: Agent<Self> + 'static;
 
     /// The parameters of the planning policy.
     const WEIGHTS: &'static [Parameter];
@@ -71,7 +73,7 @@ pub trait Policy<G: Game>: Send {
     fn choose(
         &mut self,
         game: &G,
-        view: &G::View,
+        view: &G::View<'_>,
         legal: &mut Actions<G::Action>,
         rng: &mut Pcg32,
     ) -> usize;
@@ -93,10 +95,10 @@ pub fn first_best<R: PartialOrd>(ratings: impl IntoIterator<Item = R>) -> usize 
 /// Rates actions and positions.
 pub trait Judge<G: Game>: Send {
     /// A rating of each action, in any unit that grows with its worth; `out` is cleared first.
-    fn rate(&mut self, game: &G, view: &G::View, legal: &[G::Action], out: &mut Vec<f32>);
+    fn rate(&mut self, game: &G, view: &G::View<'_>, legal: &[G::Action], out: &mut Vec<f32>);
 
     /// Appends unlisted actions that are worth considering.
-    fn suggest(&mut self, game: &G, view: &G::View, legal: &mut Actions<G::Action>);
+    fn suggest(&mut self, game: &G, view: &G::View<'_>, legal: &mut Actions<G::Action>);
 
     /// The chance of each seat to win, from a full position that is not over. Sums to 1.
     fn chances(&mut self, game: &G, state: &G::State) -> PerSeat<f32>;
@@ -118,7 +120,7 @@ impl<G: Game, P: Policy<G>> Agent<G> for Follows<G, P> {
 
     fn choose(
         &mut self,
-        seen: &Observation<G>,
+        seen: &Observation<'_, G>,
         legal: &mut Actions<G::Action>,
         rng: &mut Pcg32,
     ) -> usize {

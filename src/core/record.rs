@@ -1,7 +1,7 @@
 //! Listeners to a match: everything that counts, remembers or writes. The rules know of none.
 
 use crate::core::chance::{Chance, ChanceEvent, Luck};
-use crate::core::game::Game;
+use crate::core::game::{ActionFilter, Game};
 use crate::core::types::seat::Seat;
 
 /// One decision as it was taken.
@@ -11,8 +11,10 @@ pub struct Decision<'a, G: Game> {
     pub before: &'a G::State,
     /// Who decided.
     pub seat: Seat,
-    /// What could be chosen, as far as the agent's filter lets it through.
-    pub legal: &'a [G::Action],
+    /// What of the legal list the agent may choose.
+    pub filter: ActionFilter,
+    /// How many actions that are.
+    pub listed: usize,
     /// What was chosen.
     pub action: G::Action,
 }

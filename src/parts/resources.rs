@@ -243,6 +243,12 @@ impl Kinds {
         self.0 == 0
     }
 
+    /// Number of kinds.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
     /// This set without one kind.
     #[inline]
     pub const fn without(self, kind: Resource) -> Kinds {

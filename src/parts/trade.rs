@@ -3,7 +3,7 @@
 //! game.
 
 use crate::core::game::{IllegalAction, ensure};
-use crate::core::types::actions::Actions;
+use crate::core::types::actions::Listing;
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::parts::resources::{Bundle, Resources, bundles};
 use serde::{Deserialize, Serialize};
@@ -151,10 +151,10 @@ impl<const SEATS: usize> Proposal<SEATS> {
 
     /// Lists the two plain answers of a seat with this hand.
     #[inline]
-    pub fn list_answers<A: TradeAction>(&self, hand: Resources, out: &mut Actions<A>) {
-        out.push(A::REFUSE);
+    pub fn list_answers<A: TradeAction>(&self, hand: Resources, out: &mut impl Listing<A>) {
+        out.one(A::REFUSE);
         if hand.covers(self.want.cards()) {
-            out.push(A::ACCEPT);
+            out.one(A::ACCEPT);
         }
     }
 
@@ -165,12 +165,12 @@ impl<const SEATS: usize> Proposal<SEATS> {
         proposer: Seat,
         seats: u8,
         hand: impl Fn(Seat) -> Resources,
-        out: &mut Actions<A>,
+        out: &mut impl Listing<A>,
     ) {
-        out.push(A::DECLINE);
+        out.one(A::DECLINE);
         for with in Seat::all(seats) {
             if self.deal_with(with, proposer, &hand).is_some() {
-                out.push(A::settle(with));
+                out.one(A::settle(with));
             }
         }
     }
@@ -252,27 +252,21 @@ impl<A: TradeAction> Offers<A> {
     }
 
     /// Lists the offers of a hand; all offers of a proposer who may bluff and shows no hand.
-    ///
-    /// # Panics
-    /// If they are more than a list holds.
     #[inline]
-    pub fn list(&self, hand: Option<Resources>, out: &mut Actions<A>) {
+    pub fn list(&self, hand: Option<Resources>, out: &mut impl Listing<A>) {
         for of in &self.0 {
             if hand.is_none_or(|hand| hand.covers(of.give)) {
-                out.try_extend_from_slice(&of.offers).expect("within ACTIONS_CAP");
+                out.all(&of.offers);
             }
         }
     }
 
     /// Lists the counters of a hand.
-    ///
-    /// # Panics
-    /// If they are more than a list holds.
     #[inline]
-    pub fn list_counters(&self, hand: Resources, out: &mut Actions<A>) {
+    pub fn list_counters(&self, hand: Resources, out: &mut impl Listing<A>) {
         for of in &self.0 {
             if hand.covers(of.give) {
-                out.try_extend_from_slice(&of.counters).expect("within ACTIONS_CAP");
+                out.all(&of.counters);
             }
         }
     }
@@ -281,6 +275,7 @@ impl<A: TradeAction> Offers<A> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::types::actions::Actions;
     use crate::parts::resources::Resource;
     use crate::parts::resources::Resource::{Brick, Grain, Ore, Wool};
 

@@ -103,7 +103,7 @@ fn table<T: serde::Serialize>(fields: &T) -> Table {
 }
 
 impl<'a> Seated<'a> {
-    fn players<G: Playable>(&self, game: &G) -> Result<Vec<Player<G>>, BadAgent> {
+    fn players<G: Playable>(&self, game: &G) -> Result<Vec<Player<G, G::Special>>, BadAgent> {
         let make = |(at, agent): (usize, &AgentSpec)| {
             let player = agent.make(game, self.watch)?;
             Ok(match self.timing {
@@ -114,7 +114,7 @@ impl<'a> Seated<'a> {
         self.agents.iter().enumerate().map(make).collect()
     }
 
-    fn maker<G: Playable>(self) -> Agents<'a, G> {
+    fn maker<G: Playable>(self) -> Agents<'a, G, G::Special> {
         Box::new(move |game| self.players(game).expect("the same agents were made before"))
     }
 }
@@ -212,7 +212,7 @@ impl<G: Playable> LoadedGame for Loaded<G> {
 /// Plays a match, in which a choice may be forced.
 fn play<G: Playable>(
     game: &G,
-    players: &mut [Player<G>],
+    players: &mut [Player<G, G::Special>],
     plan: &RecordPlan<'_>,
     recorder: &mut impl Recorder<G>,
 ) -> Result<(), BadMatch> {
@@ -301,7 +301,7 @@ struct Searched<G: Playable>(Vec<G::State>);
 
 impl<G: Playable> Recorder<G> for Searched<G> {
     fn on_decision(&mut self, _game: &G, decision: &Decision<'_, G>) {
-        if decision.legal.len() > 1 {
+        if decision.listed > 1 {
             self.0.push(*decision.before);
         }
     }

@@ -39,8 +39,8 @@ impl<G: Game> SeatFollower<G> {
     }
 
     /// What the seat knows if this is what it sees.
-    pub fn observation(&self, view: G::View) -> Observation<G> {
-        Observation { seat: self.seat, view, memory: self.memory.clone() }
+    pub fn observation<'a>(&'a self, view: G::View<'a>) -> Observation<'a, G> {
+        Observation { seat: self.seat, view, memory: &self.memory }
     }
 }
 
@@ -112,7 +112,7 @@ impl<G: Game> Follower<G> {
     }
 
     /// What the seat sees now and remembers; nothing if no seat is named.
-    pub fn observation(&self) -> Option<Observation<G>> {
+    pub fn observation(&self) -> Option<Observation<'_, G>> {
         let known = self.known.as_ref()?;
         Some(known.observation(self.game.view(&self.state, known.seat)))
     }
@@ -177,21 +177,21 @@ mod tests {
 
     const SEED: BlockSeed = BlockSeed::new(7, 3);
 
-    /// An agent that chooses at random and keeps what it was given.
-    struct Witness<G: Game>(Arc<Mutex<Vec<Observation<G>>>>);
+    /// An agent that chooses at random and keeps what it was given, in words.
+    struct Witness(Arc<Mutex<Vec<(Seat, String)>>>);
 
-    impl<G: Game> Agent<G> for Witness<G> {
+    impl<G: Game> Agent<G> for Witness {
         fn remembers(&self) -> bool {
             true
         }
 
         fn choose(
             &mut self,
-            seen: &Observation<G>,
+            seen: &Observation<'_, G>,
             legal: &mut Actions<G::Action>,
             rng: &mut Pcg32,
         ) -> usize {
-            self.0.lock().expect("one thread").push(seen.clone());
+            self.0.lock().expect("one thread").push((seen.seat, format!("{seen:?}")));
             Random.choose(seen, legal, rng)
         }
     }
@@ -201,8 +201,8 @@ mod tests {
 
     impl<G: Game> Recorder<G> for Taken<G> {
         fn on_decision(&mut self, _game: &G, decision: &Decision<'_, G>) {
-            let Decision { before, seat, legal, action } = decision;
-            self.0.push((**before, *seat, legal.len(), *action));
+            let Decision { before, seat, listed, action, .. } = *decision;
+            self.0.push((*before, seat, listed, action));
         }
     }
 
@@ -228,17 +228,18 @@ mod tests {
         for own in Seat::all(players) {
             let mut chance = RandomChance::new(SEED);
             let mut follower = Follower::deal(game.clone(), Some(own), &mut chance);
-            let mut given = seen.iter().filter(|seen| seen.seat == own);
+            let mut given = seen.iter().filter(|(seat, _)| *seat == own).map(|(_, seen)| seen);
             let mut remote = SeatFollower::new(&game, own);
             send(&follower, &mut remote);
             for (before, seat, listed, action) in &taken.0 {
                 assert_eq!((follower.state(), follower.turn()), (before, Turn::Decide(*seat)));
                 assert_eq!(follower.legal(ActionFilter::Full).len(), *listed);
                 if *seat == own && *listed > 1 {
-                    let given = given.next();
-                    assert!(follower.observation().as_ref() == given, "seat {own}");
-                    let view = follower.game().view(before, own);
-                    assert!(Some(&remote.observation(view)) == given, "seat {own} by its events");
+                    let given = given.next().expect("it was asked");
+                    let seen = follower.observation().expect("a seat is named");
+                    assert_eq!(&format!("{seen:?}"), given, "seat {own}");
+                    let seen = remote.observation(follower.game().view(before, own));
+                    assert_eq!(&format!("{seen:?}"), given, "seat {own} by its events");
                 }
                 follower.follow(*action, &mut chance).expect("it was taken");
                 send(&follower, &mut remote);

@@ -1,6 +1,6 @@
 //! One match: deals, asks, applies, and calls the listener. The only loop that plays whole matches.
 
-use crate::core::agent::Player;
+use crate::core::agent::{Agent, Player, uniform};
 use crate::core::chance::{Chance, ChanceEvent, RandomChance};
 use crate::core::game::{ActionFilter, Game, IllegalAction, Observation, SeatMemory, Step, Turn};
 use crate::core::record::{ChanceListener, Decision, ObservedChance, Recorder};
@@ -40,7 +40,7 @@ pub struct Fork<G: Game> {
     pub seat: Seat,
     /// What the agent chose.
     pub action: G::Action,
-    seen: Vec<Observation<G>>,
+    memories: Vec<G::Memory>,
     rngs: Vec<Pcg32>,
 }
 
@@ -63,8 +63,10 @@ pub enum Paused<G: Game> {
 /// Where matches are played, with everything that is reused from match to match, so that a match allocates nothing.
 pub struct Arena<G: Game> {
     game: G,
-    /// What each seat sees and remembers, brought up to date before each of its decisions.
-    seen: Vec<Observation<G>>,
+    /// A match with more decisions would be a fault of the rules.
+    decisions_max: u32,
+    /// What each seat remembers, if its agent reads it.
+    memories: Vec<G::Memory>,
     legal: Box<Actions<G::Action>>,
     rngs: Vec<Pcg32>,
     /// What the agent of each seat wants, asked once a match.
@@ -79,26 +81,27 @@ pub struct Arena<G: Game> {
 #[derive(Debug, Clone, Copy)]
 struct Wishes {
     filter: ActionFilter,
-    /// Whether it is given a fresh view.
-    looks: bool,
+    /// Whether it draws uniformly, so that no list is written for it.
+    uniform: bool,
+}
+
+/// What was chosen among how many.
+#[derive(Debug, Clone, Copy)]
+struct Choice<A> {
+    action: A,
+    listed: usize,
 }
 
 impl<G: Game> Arena<G> {
     /// An arena for a game.
     pub fn new(game: G) -> Arena<G> {
-        let unused = game.deal(&mut RandomChance::new(BlockSeed::new(0, 0)));
-        let seen = Seat::all(game.players())
-            .map(|seat| Observation {
-                seat,
-                view: game.view(&unused, seat),
-                memory: G::Memory::new(&game, seat),
-            })
-            .collect();
+        let memories = Seat::all(game.players()).map(|seat| G::Memory::new(&game, seat)).collect();
         let rngs = vec![Pcg32::new(0, 0); usize::from(game.players())];
-        let wishes = [Wishes { filter: ActionFilter::Full, looks: true }; SEATS_MAX];
+        let wishes = [Wishes { filter: ActionFilter::Full, uniform: false }; SEATS_MAX];
         Arena {
+            decisions_max: game.decisions_max(),
             game,
-            seen,
+            memories,
             legal: Box::default(),
             rngs,
             wishes,
@@ -119,9 +122,9 @@ impl<G: Game> Arena<G> {
     ///
     /// # Panics
     /// If the match has more decisions than the game says a match can have.
-    pub fn play<R: Recorder<G>>(
+    pub fn play<K: Agent<G>, R: Recorder<G>>(
         &mut self,
-        players: &mut [Player<G>],
+        players: &mut [Player<G, K>],
         seat_of: &[usize],
         seed: BlockSeed,
         recorder: &mut R,
@@ -136,9 +139,9 @@ impl<G: Game> Arena<G> {
     ///
     /// # Errors
     /// If an agent chooses what the rules forbid.
-    pub fn play_until<R: Recorder<G>>(
+    pub fn play_until<K: Agent<G>, R: Recorder<G>>(
         &mut self,
-        players: &mut [Player<G>],
+        players: &mut [Player<G, K>],
         seat_of: &[usize],
         seed: BlockSeed,
         recorder: &mut R,
@@ -150,8 +153,8 @@ impl<G: Game> Arena<G> {
         let (Some(action), Turn::Decide(seat)) = (action, self.game.turn(&at.state)) else {
             return Ok(Paused::Ended(at.state));
         };
-        let (seen, rngs) = (self.seen.clone(), self.rngs.clone());
-        Ok(Paused::At(Box::new(Fork { at, seat, action, seen, rngs })))
+        let (memories, rngs) = (self.memories.clone(), self.rngs.clone());
+        Ok(Paused::At(Box::new(Fork { at, seat, action, memories, rngs })))
     }
 
     /// Continues a paused match, with `action` in place of what was chosen: any number of times, each
@@ -159,30 +162,28 @@ impl<G: Game> Arena<G> {
     ///
     /// # Errors
     /// If an agent chooses what the rules forbid.
-    pub fn play_from<R: Recorder<G>>(
+    pub fn play_from<K: Agent<G>, R: Recorder<G>>(
         &mut self,
         fork: &Fork<G>,
         action: G::Action,
-        players: &mut [Player<G>],
+        players: &mut [Player<G, K>],
         seat_of: &[usize],
         recorder: &mut R,
     ) -> Result<G::State, AgentFault> {
-        self.seen.clone_from(&fork.seen);
+        self.memories.clone_from(&fork.memories);
         self.rngs.clone_from(&fork.rngs);
         self.note_wishes(players, seat_of);
         let mut at = fork.at.clone();
-        let filter = self.wishes[fork.seat.idx()].filter;
-        self.game.legal(&at.state, filter, &mut self.legal);
-        let listed = self.legal.len();
-        self.carry_out(&mut at, fork.seat, action, listed, recorder);
+        let listed = self.game.count(&at.state, self.wishes[fork.seat.idx()].filter);
+        self.carry_out(&mut at, fork.seat, Choice { action, listed }, recorder);
         let never = |_: &G, _: &G::State, _: G::Action| false;
         self.play_on(&mut at, players, seat_of, recorder, never).map_err(|fault| *fault)?;
         Ok(at.state)
     }
 
-    fn start<R: Recorder<G>>(
+    fn start<K: Agent<G>, R: Recorder<G>>(
         &mut self,
-        players: &[Player<G>],
+        players: &[Player<G, K>],
         seat_of: &[usize],
         seed: BlockSeed,
         recorder: &mut R,
@@ -196,45 +197,78 @@ impl<G: Game> Arena<G> {
     /// Plays to the end, or to the decision that `pause` picks; that one is returned.
     #[allow(clippy::inline_always, reason = "the match loop; measured")]
     #[inline(always)]
-    fn play_on<R: Recorder<G>>(
+    fn play_on<K: Agent<G>, R: Recorder<G>>(
         &mut self,
         at: &mut Running<G>,
-        players: &mut [Player<G>],
+        players: &mut [Player<G, K>],
         seat_of: &[usize],
         recorder: &mut R,
         mut pause: impl FnMut(&G, &G::State, G::Action) -> bool,
     ) -> Result<Option<G::Action>, Box<AgentFault>> {
-        let decisions_max = self.game.decisions_max();
         while let Turn::Decide(seat) = self.game.turn(&at.state) {
-            assert!(at.decision < decisions_max, "the match does not end");
-            self.game.legal(&at.state, self.wishes[seat.idx()].filter, &mut self.legal);
-            let listed = self.legal.len();
-            let player = &mut players[seat_of[seat.idx()]];
-            let idx = if listed == 1 { 0 } else { self.ask(player, &at.state, seat) };
-            let action = self.chosen(at, seat, listed, idx)?;
-            if pause(&self.game, &at.state, action) {
-                return Ok(Some(action));
+            assert!(at.decision < self.decisions_max, "the match does not end");
+            let choice = if self.wishes[seat.idx()].uniform {
+                self.draw(&at.state, seat)
+            } else {
+                self.ask(at, &mut players[seat_of[seat.idx()]], seat)?
+            };
+            if pause(&self.game, &at.state, choice.action) {
+                return Ok(Some(choice.action));
             }
-            self.carry_out(at, seat, action, listed, recorder);
+            self.carry_out(at, seat, choice, recorder);
         }
         recorder.on_end(&self.game, &at.state);
         Ok(None)
     }
 
+    /// An entry of the legal list, each equally likely; the list is not written.
+    #[inline]
+    fn draw(&mut self, state: &G::State, seat: Seat) -> Choice<G::Action> {
+        let filter = self.wishes[seat.idx()].filter;
+        let listed = self.game.count(state, filter);
+        let place = if listed == 1 { 0 } else { uniform(&mut self.rngs[seat.idx()], listed) };
+        Choice { action: self.game.entry(state, filter, place), listed }
+    }
+
     /// The action that an agent points at.
     #[inline]
-    fn chosen(
-        &self,
+    fn ask<K: Agent<G>>(
+        &mut self,
         at: &Running<G>,
+        player: &mut Player<G, K>,
         seat: Seat,
-        listed: usize,
-        idx: usize,
-    ) -> Result<G::Action, Box<AgentFault>> {
+    ) -> Result<Choice<G::Action>, Box<AgentFault>> {
+        self.game.legal(&at.state, self.wishes[seat.idx()].filter, &mut self.legal);
+        let listed = self.legal.len();
+        let idx = if listed == 1 { 0 } else { self.point(player, &at.state, seat) };
         if idx < listed {
-            return Ok(self.legal[idx]);
+            return Ok(Choice { action: self.legal[idx], listed });
         }
         let unlisted = self.unlisted(&at.state, listed, idx);
-        unlisted.map_err(|reason| Box::new(AgentFault { seat, decision: at.decision, reason }))
+        let action = unlisted
+            .map_err(|reason| Box::new(AgentFault { seat, decision: at.decision, reason }))?;
+        Ok(Choice { action, listed })
+    }
+
+    /// Where an agent points.
+    #[inline]
+    fn point<K: Agent<G>>(
+        &mut self,
+        player: &mut Player<G, K>,
+        state: &G::State,
+        seat: Seat,
+    ) -> usize {
+        let (legal, rng) = (&mut self.legal, &mut self.rngs[seat.idx()]);
+        if let Player::Omniscient(agent) = player {
+            return agent.choose(state, seat, legal, rng);
+        }
+        let view = self.game.view(state, seat);
+        let seen = Observation { seat, view, memory: &self.memories[seat.idx()] };
+        match player {
+            Player::Known(agent) => agent.choose(&seen, legal, rng),
+            Player::Honest(agent) => agent.choose(&seen, legal, rng),
+            Player::Omniscient(_) => unreachable!("asked above"),
+        }
     }
 
     /// An action beyond the list, which the rules must permit.
@@ -256,12 +290,12 @@ impl<G: Game> Arena<G> {
         &mut self,
         at: &mut Running<G>,
         seat: Seat,
-        action: G::Action,
-        listed: usize,
+        Choice { action, listed }: Choice<G::Action>,
         recorder: &mut R,
     ) {
-        let legal = &self.legal[..listed];
-        recorder.on_decision(&self.game, &Decision { before: &at.state, seat, legal, action });
+        let filter = self.wishes[seat.idx()].filter;
+        let before = &at.state;
+        recorder.on_decision(&self.game, &Decision { before, seat, filter, listed, action });
         // The copy is made only for those who look back at it.
         let before = (!self.remembering.is_empty()).then_some(at.state);
         self.apply(&mut at.state, action, &mut at.chance, recorder);
@@ -273,22 +307,27 @@ impl<G: Game> Arena<G> {
     }
 
     /// Gives each seat its generator and an empty memory.
-    fn sit_down(&mut self, players: &[Player<G>], seat_of: &[usize], seed: BlockSeed) {
+    fn sit_down<K: Agent<G>>(
+        &mut self,
+        players: &[Player<G, K>],
+        seat_of: &[usize],
+        seed: BlockSeed,
+    ) {
         self.note_wishes(players, seat_of);
         for seat in Seat::all(self.game.players()) {
             self.rngs[seat.idx()] = seed.stream(Stream::Agent, Some(seat), 0);
         }
         for &seat in &self.remembering {
-            self.seen[seat.idx()].memory = G::Memory::new(&self.game, seat);
+            self.memories[seat.idx()] = G::Memory::new(&self.game, seat);
         }
     }
 
-    fn note_wishes(&mut self, players: &[Player<G>], seat_of: &[usize]) {
+    fn note_wishes<K: Agent<G>>(&mut self, players: &[Player<G, K>], seat_of: &[usize]) {
         self.remembering.clear();
         for seat in Seat::all(self.game.players()) {
             let player = &players[seat_of[seat.idx()]];
             self.wishes[seat.idx()] =
-                Wishes { filter: player.action_filter(), looks: player.looks() };
+                Wishes { filter: player.action_filter(), uniform: player.is_uniform() };
             if player.remembers() {
                 self.remembering.push(seat);
             }
@@ -308,24 +347,9 @@ impl<G: Game> Arena<G> {
     fn remember(&mut self, action: Option<(&G::State, G::Action)>, after: &G::State) {
         let step = Step { action, chance: &self.drawn, after };
         for &seat in &self.remembering {
-            step.remember(&self.game, seat, &mut self.seen[seat.idx()].memory);
+            step.remember(&self.game, seat, &mut self.memories[seat.idx()]);
         }
         self.drawn.clear();
-    }
-
-    #[inline]
-    fn ask(&mut self, player: &mut Player<G>, state: &G::State, seat: Seat) -> usize {
-        let rng = &mut self.rngs[seat.idx()];
-        match player {
-            Player::Honest(agent) => {
-                let seen = &mut self.seen[seat.idx()];
-                if self.wishes[seat.idx()].looks {
-                    seen.view = self.game.view(state, seat);
-                }
-                agent.choose(seen, &mut self.legal, rng)
-            }
-            Player::Omniscient(agent) => agent.choose(state, seat, &mut self.legal, rng),
-        }
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! The plainest experiment: a line-up plays each deal once in each distinct rotation, and everything that
 //! the tables of `simulate` need is counted.
 
-use crate::core::agent::Player;
+use crate::core::agent::{Agent, NoAgent, Player};
 use crate::core::game::Outcome;
 use crate::core::measure::Measure;
 use crate::core::seed::BlockSeed;
@@ -55,10 +55,10 @@ pub struct MatchRowEnd {
 pub type Write<'a> = Box<dyn Fn(&MatchRow<'_>, &mut Vec<u8>) + Sync + 'a>;
 
 /// Makes the distinct agents for a game.
-pub type Agents<'a, G> = Box<dyn Fn(&G) -> Vec<Player<G>> + Sync + 'a>;
+pub type Agents<'a, G, K = NoAgent> = Box<dyn Fn(&G) -> Vec<Player<G, K>> + Sync + 'a>;
 
 /// A line-up and its deals.
-pub struct Simulation<'a, G: Measure> {
+pub struct Simulation<'a, G: Measure, K: Agent<G> = NoAgent> {
     /// The rules.
     pub game: &'a G,
     /// The master seed.
@@ -68,7 +68,7 @@ pub struct Simulation<'a, G: Measure> {
     /// The layout of the counters.
     pub layout: Layout,
     /// Makes the distinct agents.
-    pub agents: Agents<'a, G>,
+    pub agents: Agents<'a, G, K>,
     /// Writes a row for each match, if wanted.
     pub write: Option<Write<'a>>,
     /// Whether what is played will be thrown away: no further match is begun then.
@@ -76,10 +76,10 @@ pub struct Simulation<'a, G: Measure> {
 }
 
 /// Everything that one thread plays with.
-struct Seated<'a, G: Measure> {
-    simulation: &'a Simulation<'a, G>,
+struct Seated<'a, G: Measure, K: Agent<G>> {
+    simulation: &'a Simulation<'a, G, K>,
     arena: Arena<G>,
-    players: Vec<Player<G>>,
+    players: Vec<Player<G, K>>,
     tally: Tally<G>,
 }
 
@@ -97,7 +97,7 @@ pub fn layout<G: Measure>(game: &G, agents: usize) -> Layout {
     })
 }
 
-impl<G: Measure> Experiment for Simulation<'_, G> {
+impl<G: Measure, K: Agent<G>> Experiment for Simulation<'_, G, K> {
     fn worker(&self) -> Box<dyn Worker + '_> {
         Box::new(Seated {
             simulation: self,
@@ -116,7 +116,7 @@ impl<G: Measure> Experiment for Simulation<'_, G> {
     }
 }
 
-impl<G: Measure> Worker for Seated<'_, G> {
+impl<G: Measure, K: Agent<G>> Worker for Seated<'_, G, K> {
     fn play(&mut self, blocks: Range<u64>) -> BlockSums {
         let mut rows = Vec::new();
         for block in blocks {
@@ -133,7 +133,7 @@ impl<G: Measure> Worker for Seated<'_, G> {
     }
 }
 
-impl<G: Measure> Seated<'_, G> {
+impl<G: Measure, K: Agent<G>> Seated<'_, G, K> {
     fn play_match(&mut self, block: u64, number: usize, rows: &mut Vec<u8>) {
         let Seated { simulation, arena, players, tally } = self;
         let seed = BlockSeed::new(simulation.seed, block);

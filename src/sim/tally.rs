@@ -403,18 +403,18 @@ impl<G: Measure> Recorder<G> for Tally<G> {
 
     #[inline]
     fn on_decision(&mut self, game: &G, decision: &Decision<'_, G>) {
-        let Decision { before, seat, legal, action } = *decision;
+        let Decision { before, seat, filter, listed, action } = *decision;
         self.current = game.current(before);
         self.decisions += 1;
         self.by_seat[seat.idx()] += 1;
         let at = self.layout.decision(game.decision_kind(before));
         self.add(at, 1);
-        self.add(at + 1, legal.len() as u64);
-        if legal.len() == 1 {
+        self.add(at + 1, listed as u64);
+        if listed == 1 {
             self.add(at + 2, 1);
         } else {
-            self.offered_now |= game.offered(before, legal);
-            if game.dominated(before, legal, action) {
+            self.offered_now |= game.offered(before, filter);
+            if game.dominated(before, filter, action) {
                 self.anomaly(Layout::DOMINATED);
             }
         }

@@ -38,7 +38,7 @@ impl Timing {
     }
 
     /// Times an agent that searches.
-    pub fn time<G: Game>(&self, at: usize, player: Player<G>) -> Player<G> {
+    pub fn time<G: Game, K: Agent<G>>(&self, at: usize, player: Player<G, K>) -> Player<G, K> {
         let now = self.now;
         let (spent, decisions) = (Arc::clone(&self.spent[at]), self.decisions());
         match player {
@@ -48,7 +48,7 @@ impl Timing {
             Player::Omniscient(agent) => {
                 Player::Omniscient(Box::new(Timed { agent, now, spent, decisions }))
             }
-            Player::Honest(agent) => Player::Honest(agent),
+            Player::Known(_) | Player::Honest(_) => player,
         }
     }
 
@@ -80,7 +80,7 @@ impl<G: Game> Agent<G> for Timed<Box<dyn Agent<G>>> {
 
     fn choose(
         &mut self,
-        seen: &Observation<G>,
+        seen: &Observation<'_, G>,
         legal: &mut Actions<G::Action>,
         rng: &mut Pcg32,
     ) -> usize {

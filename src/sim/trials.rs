@@ -2,7 +2,7 @@
 //! or in a choice that is forced, all on the same chance streams. Sections of the list are counted as
 //! their question asks.
 
-use crate::core::agent::Player;
+use crate::core::agent::{Agent, NoAgent, Player};
 use crate::core::game::End;
 use crate::core::measure::Measure;
 use crate::core::seed::BlockSeed;
@@ -77,13 +77,13 @@ pub struct Section {
 }
 
 /// The experiment.
-pub struct Trials<'a, G: Measure> {
+pub struct Trials<'a, G: Measure, K: Agent<G> = NoAgent> {
     /// The master seed.
     pub seed: u64,
     /// The rules, by variant.
     pub games: Vec<G>,
     /// Makes the distinct agents for a rule set.
-    pub agents: Agents<'a, G>,
+    pub agents: Agents<'a, G, K>,
     /// The choice that is forced.
     pub choice: usize,
     /// The options of it that are compared, in the order of their matches.
@@ -115,15 +115,15 @@ pub const FAILURE: usize = 2;
 const CLOSED: usize = 3;
 
 /// The arena and the agents of one variant.
-struct Seating<G: Measure> {
+struct Seating<G: Measure, K: Agent<G>> {
     arena: Arena<G>,
-    players: Vec<Player<G>>,
+    players: Vec<Player<G, K>>,
 }
 
 /// Everything that one thread plays with.
-struct Seated<'a, G: Measure> {
-    experiment: &'a Trials<'a, G>,
-    seatings: Vec<Seating<G>>,
+struct Seated<'a, G: Measure, K: Agent<G>> {
+    experiment: &'a Trials<'a, G, K>,
+    seatings: Vec<Seating<G, K>>,
     trials: Vec<Trial>,
 }
 
@@ -135,7 +135,7 @@ enum Prefix<G: Measure> {
     At(Box<Fork<G>>, MatchSummarizer),
 }
 
-impl<G: Measure> Experiment for Trials<'_, G> {
+impl<G: Measure, K: Agent<G>> Experiment for Trials<'_, G, K> {
     fn worker(&self) -> Box<dyn Worker + '_> {
         let seating =
             |game: &G| Seating { arena: Arena::new(game.clone()), players: (self.agents)(game) };
@@ -152,7 +152,7 @@ impl<G: Measure> Experiment for Trials<'_, G> {
     }
 }
 
-impl<G: Measure> Worker for Seated<'_, G> {
+impl<G: Measure, K: Agent<G>> Worker for Seated<'_, G, K> {
     fn play(&mut self, blocks: Range<u64>) -> BlockSums {
         let experiment = self.experiment;
         let mut played = BlockSums::new(experiment.width(), ANOMALIES.len());
@@ -170,8 +170,8 @@ impl<G: Measure> Worker for Seated<'_, G> {
     }
 }
 
-impl<G: Measure> Trials<'_, G> {
-    fn play_block(&self, worker: &mut Seated<'_, G>, block: u64, played: &mut BlockSums) {
+impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
+    fn play_block(&self, worker: &mut Seated<'_, G, K>, block: u64, played: &mut BlockSums) {
         worker.trials.clear();
         let mut prefix: Option<(&MatchPlan, Prefix<G>)> = None;
         for (number, plan) in self.matches.iter().enumerate() {
@@ -201,7 +201,7 @@ impl<G: Measure> Trials<'_, G> {
         }
     }
 
-    fn leave_alone(&self, seating: &mut Seating<G>, block: u64, plan: &MatchPlan) -> Trial {
+    fn leave_alone(&self, seating: &mut Seating<G, K>, block: u64, plan: &MatchPlan) -> Trial {
         let mut summarizer = MatchSummarizer::new();
         let seed = BlockSeed::new(self.seed, block);
         let played = seating.arena.play(&mut seating.players, &plan.seats, seed, &mut summarizer);
@@ -212,7 +212,7 @@ impl<G: Measure> Trials<'_, G> {
     }
 
     /// Plays up to the first decision that takes one of the options.
-    fn find_choice(&self, seating: &mut Seating<G>, block: u64, plan: &MatchPlan) -> Prefix<G> {
+    fn find_choice(&self, seating: &mut Seating<G, K>, block: u64, plan: &MatchPlan) -> Prefix<G> {
         let mut summarizer = MatchSummarizer::new();
         let seed = BlockSeed::new(self.seed, block);
         let pause = |game: &G, state: &G::State, action: G::Action| {
@@ -238,7 +238,7 @@ impl<G: Measure> Trials<'_, G> {
 
     fn force(
         &self,
-        seating: &mut Seating<G>,
+        seating: &mut Seating<G, K>,
         prefix: &Prefix<G>,
         plan: &MatchPlan,
         option: usize,

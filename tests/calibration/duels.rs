@@ -81,7 +81,7 @@ struct Behind(Random);
 impl<G: Game> Agent<G> for Behind {
     fn choose(
         &mut self,
-        seen: &Observation<G>,
+        seen: &Observation<'_, G>,
         legal: &mut Actions<G::Action>,
         rng: &mut Pcg32,
     ) -> usize {

@@ -294,9 +294,9 @@ impl Story {
     /// Positions that the observer imagines.
     pub fn imagined(&self, samples: u32, seed: u64) -> impl Iterator<Item = State> {
         let view = self.game.view(&self.state, ME);
-        let seen = Observation { seat: ME, view, memory: self.memory.clone() };
-        let (game, mut rng) = (self.game.clone(), Pcg32::new(seed, 7));
-        (0..samples).map(move |_| seen.determinize(&game, &mut rng))
+        let seen = Observation { seat: ME, view, memory: &self.memory };
+        let mut rng = Pcg32::new(seed, 7);
+        (0..samples).map(move |_| seen.determinize(&self.game, &mut rng))
     }
 
     /// Imagines many positions and compares the distribution of `key` with the enumeration's.

@@ -162,7 +162,7 @@ fn after_the_deal_the_others_hold_any_cards() {
     }
     assert_eq!(memory.surely_held(Seat::FIRST), state.hand(Seat::FIRST));
     let observation =
-        Observation { seat: Seat::FIRST, view: game.view(&state, Seat::FIRST), memory };
+        Observation { seat: Seat::FIRST, view: game.view(&state, Seat::FIRST), memory: &memory };
     let mut rng = Pcg32::new(11, 7);
     let samples = 60_000;
     let mut cells: BTreeMap<World, (f64, u32)> =

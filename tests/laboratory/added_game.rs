@@ -5,6 +5,7 @@ use crate::toy::{DiceRace, Die, Rules, State};
 use clap::Parser;
 use fairhaven::cli::Cli;
 use fairhaven::cli::commands::run::Output;
+use fairhaven::core::agent::NoAgent;
 use fairhaven::core::game::ActionFilter;
 use fairhaven::core::opinion::{Judge, Lesson, Opinion, Policy, Special};
 use fairhaven::core::params::{MctsParams, Parameter};
@@ -29,18 +30,18 @@ impl Policy<DiceRace> for First {
         ActionFilter::Full
     }
 
-    fn choose(&mut self, _: &DiceRace, _: &State, _: &mut Actions<Die>, _: &mut Pcg32) -> usize {
+    fn choose(&mut self, _: &DiceRace, _: &&State, _: &mut Actions<Die>, _: &mut Pcg32) -> usize {
         0
     }
 }
 
 impl Judge<DiceRace> for First {
-    fn rate(&mut self, _: &DiceRace, _: &State, legal: &[Die], out: &mut Vec<f32>) {
+    fn rate(&mut self, _: &DiceRace, _: &&State, legal: &[Die], out: &mut Vec<f32>) {
         out.clear();
         out.resize(legal.len(), 0.0);
     }
 
-    fn suggest(&mut self, _: &DiceRace, _: &State, _: &mut Actions<Die>) {}
+    fn suggest(&mut self, _: &DiceRace, _: &&State, _: &mut Actions<Die>) {}
 
     fn chances(&mut self, _: &DiceRace, _: &State) -> PerSeat<f32> {
         [1.0 / 6.0; 6]
@@ -52,6 +53,7 @@ impl Opinion for DiceRace {
     type Planner = First;
     type Eager = First;
     type Quick = First;
+    type Special = NoAgent;
 
     const WEIGHTS: &'static [Parameter] = &[];
     const SPECIALS: &'static [Special<DiceRace>] = &[];

@@ -39,7 +39,7 @@ pub struct Shy {
 impl Agent<DiceRace> for Fixed {
     fn choose(
         &mut self,
-        _seen: &Observation<DiceRace>,
+        _seen: &Observation<'_, DiceRace>,
         legal: &mut Actions<Die>,
         _rng: &mut Pcg32,
     ) -> usize {
@@ -50,7 +50,7 @@ impl Agent<DiceRace> for Fixed {
 impl Agent<DiceRace> for Uniform {
     fn choose(
         &mut self,
-        _seen: &Observation<DiceRace>,
+        _seen: &Observation<'_, DiceRace>,
         legal: &mut Actions<Die>,
         rng: &mut Pcg32,
     ) -> usize {
@@ -61,7 +61,7 @@ impl Agent<DiceRace> for Uniform {
 impl Agent<DiceRace> for Mirror {
     fn choose(
         &mut self,
-        _seen: &Observation<DiceRace>,
+        _seen: &Observation<'_, DiceRace>,
         legal: &mut Actions<Die>,
         rng: &mut Pcg32,
     ) -> usize {
@@ -73,7 +73,7 @@ impl Agent<DiceRace> for Mirror {
 impl Agent<DiceRace> for Shy {
     fn choose(
         &mut self,
-        _seen: &Observation<DiceRace>,
+        _seen: &Observation<'_, DiceRace>,
         legal: &mut Actions<Die>,
         rng: &mut Pcg32,
     ) -> usize {

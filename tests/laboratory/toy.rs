@@ -15,7 +15,7 @@ use fairhaven::core::game::{
 };
 use fairhaven::core::measure::standings::Standings;
 use fairhaven::core::measure::{Choice, ChoiceOption, Flow, Measure};
-use fairhaven::core::types::actions::Actions;
+use fairhaven::core::types::actions::Listing;
 use fairhaven::core::types::seat::{SEATS_MAX, Seat};
 use fairhaven::core::wording::Wording;
 use serde::{Deserialize, Serialize};
@@ -199,7 +199,7 @@ impl Game for DiceRace {
     type State = State;
     type Action = Die;
     type Draw = Roll;
-    type View = State;
+    type View<'a> = &'a State;
     type Memory = ();
     type Rules = Rules;
 
@@ -248,10 +248,9 @@ impl Game for DiceRace {
         }
     }
 
-    fn legal(&self, state: &State, _menu: ActionFilter, out: &mut Actions<Die>) {
-        out.clear();
+    fn list<L: Listing<Die>>(&self, state: &State, _filter: ActionFilter, out: &mut L) {
         if state.phase == Phase::Roll {
-            out.extend(self.dice(*state));
+            out.all(&self.dice(*state));
         }
     }
 
@@ -293,8 +292,8 @@ impl Game for DiceRace {
         }
     }
 
-    fn view(&self, state: &State, _seat: Seat) -> State {
-        *state
+    fn view<'a>(&self, state: &'a State, _seat: Seat) -> &'a State {
+        state
     }
 
     fn turn_number(&self, state: &State) -> u16 {
@@ -353,8 +352,8 @@ impl Measure for DiceRace {
 
     fn before(&self, _state: &State) {}
 
-    fn offered(&self, _state: &State, legal: &[Die]) -> u32 {
-        legal.iter().fold(0, |dice, die| dice | 1 << die.idx())
+    fn offered(&self, state: &State, _filter: ActionFilter) -> u32 {
+        self.dice(*state).iter().fold(0, |dice, die| dice | 1 << die.idx())
     }
 
     fn taken(&self, (): &(), _after: &State, die: Die) -> u32 {
@@ -398,8 +397,8 @@ impl Measure for DiceRace {
     }
 
     /// A die of a higher per cent is better in every way.
-    fn dominated(&self, _before: &State, legal: &[Die], die: Die) -> bool {
-        legal.iter().any(|&other| self.rules.percent(other) > self.rules.percent(die))
+    fn dominated(&self, before: &State, _filter: ActionFilter, die: Die) -> bool {
+        self.dice(*before).iter().any(|&other| self.rules.percent(other) > self.rules.percent(die))
     }
 
     /// Choice 0 is there in every turn, choice 1 from the second round on.

@@ -118,7 +118,7 @@ fn assert_position(game: &DiceRace, state: State, legal: &mut Actions<Die>) {
         let option = game.with_option(0, &state, legal[0], die.idx());
         assert_eq!(option, legal.contains(&die).then_some(die));
     }
-    let seen = Observation { seat, view: game.view(&state, seat), memory: () };
+    let seen = Observation { seat, view: game.view(&state, seat), memory: &() };
     assert_eq!(seen.determinize(game, &mut Pcg32::new(0, 0)), state);
     assert_eq!(game.current(&state), seat);
 }

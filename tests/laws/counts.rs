@@ -137,7 +137,8 @@ fn counted_twice<G: Lawful + Playable>(agent: &str, players: u8, matches: u64) {
     let game = G::new(G::Rules::default(), players).expect("a table");
     let agent = AgentSpec::parse(agent, None).expect("an agent");
     let mut table = Arena::new(game.clone());
-    let mut sitting: Vec<Player<G>> = vec![agent.make(&game, Watch::NONE).expect("an agent")];
+    let mut sitting: Vec<Player<G, G::Special>> =
+        vec![agent.make(&game, Watch::NONE).expect("an agent")];
     let seats = vec![0; usize::from(players)];
     let layout = simulation::layout(&game, 1);
     let mut tally = Tally::<G>::new(layout);

@@ -143,6 +143,7 @@ impl<G: Lawful> Match<G> {
             self.game.legal(&self.state, ActionFilter::Full, &mut self.legal);
             assert!(!self.legal.is_empty(), "nothing to choose from");
             assert!(self.legal.len() <= G::ACTIONS_MAX, "a list too long");
+            self.check_entry();
             if one_in(&mut self.rng, CLOSE) {
                 self.look_closely(seat);
             }
@@ -179,6 +180,20 @@ impl<G: Lawful> Match<G> {
         self.legal[below(&mut self.rng, self.legal.len())]
     }
 
+    /// Counts and an entry are those of the list.
+    fn check_entry(&mut self) {
+        for filter in [ActionFilter::Plain, ActionFilter::NoOffers, ActionFilter::Full] {
+            self.game.legal(&self.state, filter, &mut self.other);
+            assert_eq!(self.game.count(&self.state, filter), self.other.len(), "{filter:?}");
+            let place = below(&mut self.rng, self.other.len());
+            assert_eq!(
+                self.game.entry(&self.state, filter, place),
+                self.other[place],
+                "{filter:?}"
+            );
+        }
+    }
+
     /// Carries out an action and updates all memories.
     fn act(&mut self, action: G::Action) {
         let before = self.state;
@@ -206,11 +221,11 @@ impl<G: Lawful> Match<G> {
             self.try_anything();
         }
         for observer in Seat::all(self.game.players()) {
-            let memory = self.memories[observer.idx()].clone();
-            let own = G::surely_held(&memory, observer);
+            let memory = &self.memories[observer.idx()];
+            let own = G::surely_held(memory, observer);
             assert_eq!(own, G::hand(&self.state, observer), "the own hand");
             for other in Seat::all(self.game.players()) {
-                let sure = G::surely_held(&memory, other);
+                let sure = G::surely_held(memory, other);
                 assert!(G::hand(&self.state, other).covers(sure), "{other} surely holds {sure}");
             }
             let view = self.game.view(&self.state, observer);
@@ -231,6 +246,7 @@ impl<G: Lawful> Match<G> {
         for &action in self.legal.iter() {
             self.game.permits(&self.state, action).expect("a listed action is permitted");
         }
+        self.check_entries(ActionFilter::Full);
         let mut longer = full;
         for filter in [ActionFilter::NoOffers, ActionFilter::Plain] {
             self.game.legal(&self.state, filter, &mut self.other);
@@ -238,7 +254,16 @@ impl<G: Lawful> Match<G> {
             let shorter: BTreeSet<String> =
                 self.other.iter().map(|action| format!("{action:?}")).collect();
             assert!(shorter.is_subset(&longer), "{filter:?} has what a wider filter lacks");
+            self.check_entries(filter);
             longer = shorter;
+        }
+    }
+
+    /// Every entry is that of the list.
+    fn check_entries(&mut self, filter: ActionFilter) {
+        self.game.legal(&self.state, filter, &mut self.other);
+        for (place, &action) in self.other.iter().enumerate() {
+            assert_eq!(self.game.entry(&self.state, filter, place), action, "{filter:?}: {place}");
         }
     }
 

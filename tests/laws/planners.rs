@@ -36,11 +36,11 @@ fn case<G: Lawful>(number: u64) -> Case<G::Rules> {
 fn play<G: Lawful + Playable>(number: u64) {
     let Case { rules, players, seed, .. } = case::<G>(number);
     let game = G::new(rules.clone(), players).expect("rules in range");
-    let sit = |name: &str| -> Player<G> {
+    let sit = |name: &str| -> Player<G, G::Special> {
         let agent = AgentSpec::parse(name, None).expect("an agent");
         agent.make(&game, Watch::NONE).expect("an agent of this game")
     };
-    let mut sitting: Vec<Player<G>> = AGENTS.into_iter().map(sit).collect();
+    let mut sitting: Vec<Player<G, G::Special>> = AGENTS.into_iter().map(sit).collect();
     let seats: Vec<usize> = (0..usize::from(players)).map(|seat| seat % AGENTS.len()).collect();
     let mut table = Arena::new(game.clone());
     let end = table.play(&mut sitting, &seats, BlockSeed::new(seed, 1), &mut ());

@@ -8,7 +8,7 @@
 mod base;
 mod on_the_road;
 
-use fairhaven::core::agent::Player;
+use fairhaven::core::agent::{Agent, Player};
 use fairhaven::core::chance::{Chance, ChanceEvent, Luck, RandomChance};
 use fairhaven::core::game::{ActionFilter, Game, Observation, SeatEvent, SeatMemory, Step, Turn};
 use fairhaven::core::record::ObservedChance;
@@ -118,8 +118,8 @@ struct Table<G: Hidden> {
     /// The events of each seat since the deal, as they are written down.
     logs: Vec<Vec<u8>>,
     twins: Vec<Option<Twin<G>>>,
-    honest: Vec<(&'static str, Player<G>)>,
-    oracle: Player<G>,
+    honest: Vec<(&'static str, Box<dyn Agent<G>>)>,
+    oracle: Player<G, G::Special>,
     tally: Tally,
 }
 
@@ -138,9 +138,18 @@ struct Tally {
     oracle: u32,
 }
 
-fn make<G: Playable>(name: &str, game: &G) -> Player<G> {
+fn make<G: Playable>(name: &str, game: &G) -> Player<G, G::Special> {
     let spec = AgentSpec::parse(name, None).expect("a known agent");
     spec.make(game, Watch::NONE).expect("sound parameters")
+}
+
+/// An agent that sees what its seat sees.
+fn honest<G: Playable>(name: &str, game: &G) -> Box<dyn Agent<G>> {
+    match make(name, game) {
+        Player::Known(agent) => Box::new(agent),
+        Player::Honest(agent) => agent,
+        Player::Omniscient(_) => panic!("{name} sees everything"),
+    }
 }
 
 impl<G: Hidden> Table<G> {
@@ -154,7 +163,7 @@ impl<G: Hidden> Table<G> {
         let deal = Step { action: None, chance: &events, after: &state };
         let memories = Seat::all(players).map(|seat| remembered(&game, seat, &deal)).collect();
         let logs = Seat::all(players).map(|seat| events_of(&game, &deal, seat)).collect();
-        let honest = G::HONEST.iter().map(|&name| (name, make(name, &game))).collect();
+        let honest = G::HONEST.iter().map(|&name| (name, honest(name, &game))).collect();
         let oracle = make("oracle:iterations=30", &game);
         let twins = Seat::all(players).map(|_| None).collect();
         let rng = seed.stream(Stream::Study, None, 0);
@@ -196,8 +205,13 @@ impl<G: Hidden> Table<G> {
         self.twins[seat.idx()] = Some(Twin { state, memory: memory.clone(), change });
     }
 
-    fn observation(&self, state: &G::State, memory: &G::Memory, seat: Seat) -> Observation<G> {
-        Observation { seat, view: self.game.view(state, seat), memory: memory.clone() }
+    fn observation<'a>(
+        &self,
+        state: &'a G::State,
+        memory: &'a G::Memory,
+        seat: Seat,
+    ) -> Observation<'a, G> {
+        Observation { seat, view: self.game.view(state, seat), memory }
     }
 
     /// What every agent does here; it must do the same in the twin.
@@ -206,8 +220,7 @@ impl<G: Hidden> Table<G> {
         let truth = self.observation(&self.state, &self.memories[seat.idx()], seat);
         let mut chosen = Vec::new();
         let (mut legal, mut legal_twin) = (Actions::new(), Actions::new());
-        for (name, player) in &mut self.honest {
-            let Player::Honest(agent) = player else { panic!("{name} sees everything") };
+        for (name, agent) in &mut self.honest {
             self.game.legal(&self.state, agent.action_filter(), &mut legal);
             let listed = legal.clone();
             let idx = agent.choose(&truth, &mut legal, &mut Pcg32::new(seed, 5));
@@ -216,9 +229,9 @@ impl<G: Hidden> Table<G> {
             self.game.legal(&twin.state, agent.action_filter(), &mut legal_twin);
             assert_eq!(listed, legal_twin, "the legal list gives something away");
             let view = self.game.view(&twin.state, seat);
-            let seen = Observation { seat, view, memory: twin.memory.clone() };
+            let seen = Observation { seat, view, memory: &twin.memory };
             // A new agent: choices depend only on what is given, not on what was chosen before.
-            let Player::Honest(mut agent) = make(name, &self.game) else { unreachable!() };
+            let mut agent = honest(name, &self.game);
             let same = agent.choose(&seen, &mut legal_twin, &mut Pcg32::new(seed, 5));
             assert_eq!(idx, same, "{name} sees through cards");
             assert_eq!(legal, legal_twin, "{name} appended something else");

@@ -56,7 +56,7 @@ pub fn play<G: Playable>(rules: G::Rules, names: &[&str], master: u64) -> Played
     let game = G::new(rules, seats).expect("a rule set to play with");
     let agent =
         |name: &&str| AgentSpec::parse(name, None).unwrap().make(&game, Watch::NONE).unwrap();
-    let mut players: Vec<Player<G>> = names.iter().map(agent).collect();
+    let mut players: Vec<Player<G, G::Special>> = names.iter().map(agent).collect();
     let seat_of: Vec<usize> = (0..names.len()).collect();
     let agents = names.iter().map(|&name| name.to_owned()).collect();
     let header = Header::new(agents, Some(MatchSeed { master, block: 0, match_idx: 0 }));

@@ -281,7 +281,7 @@ fn states_hold_no_floats_and_agents_see_no_states() {
     let text = read("src/core/agent.rs");
     let start = text.find("pub trait Agent<").expect("the trait");
     let agent = &text[start..start + text[start..].find("\n}\n").expect("its end")];
-    assert!(agent.contains("Observation<G>") && !agent.contains("State"), "{agent}");
+    assert!(agent.contains("Observation<'_, G>") && !agent.contains("State"), "{agent}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 pub mod standings;
 
 use crate::core::chance::ChanceEvent;
-use crate::core::game::Game;
+use crate::core::game::{ActionFilter, Game};
 use crate::core::measure::standings::Standings;
 use crate::core::types::seat::Seat;
 use std::fmt::Debug;
@@ -125,7 +125,7 @@ pub trait Measure: Game {
     fn before(&self, state: &Self::State) -> Self::Before;
 
     /// The cards that a legal list offers, one bit for each card.
-    fn offered(&self, state: &Self::State, legal: &[Self::Action]) -> u32;
+    fn offered(&self, state: &Self::State, filter: ActionFilter) -> u32;
 
     /// The cards that the current seat took by an action, one bit for each card.
     fn taken(&self, before: &Self::Before, after: &Self::State, action: Self::Action) -> u32;
@@ -162,8 +162,7 @@ pub trait Measure: Game {
     fn in_hands(&self, state: &Self::State) -> Kinds;
 
     /// Whether something listed was better in every way than what was chosen.
-    fn dominated(&self, before: &Self::State, legal: &[Self::Action], action: Self::Action)
-    -> bool;
+    fn dominated(&self, before: &Self::State, filter: ActionFilter, action: Self::Action) -> bool;
 
     /// The option of a choice that an action takes; nothing if it takes none.
     fn option(&self, choice: usize, state: &Self::State, action: Self::Action) -> Option<usize>;

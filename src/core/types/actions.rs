@@ -1,4 +1,5 @@
-//! The buffer that legal actions are written to: owned by the caller, of fixed size, never on the heap.
+//! Where legal actions go: a buffer that is owned by the caller, of fixed size, never on the heap; or, for
+//! who reads no list, a count of them, or one entry.
 
 use arrayvec::ArrayVec;
 
@@ -7,3 +8,134 @@ pub const ACTIONS_CAP: usize = 1536;
 
 /// Legal actions in a fixed order, without duplicates.
 pub type Actions<A> = ArrayVec<A, ACTIONS_CAP>;
+
+/// What the rules put legal actions into, one after the other.
+pub trait Listing<A> {
+    /// One more.
+    fn one(&mut self, action: A);
+
+    /// Some that are made on the way; `actions` has `count` of them.
+    fn each(&mut self, count: usize, actions: impl Iterator<Item = A>);
+
+    /// Some that are at hand.
+    fn all(&mut self, actions: &[A]);
+}
+
+/// A list. It panics if there are more than [`ACTIONS_CAP`].
+impl<A: Copy> Listing<A> for Actions<A> {
+    #[inline]
+    fn one(&mut self, action: A) {
+        self.push(action);
+    }
+
+    #[inline]
+    fn each(&mut self, _count: usize, actions: impl Iterator<Item = A>) {
+        self.extend(actions);
+    }
+
+    #[inline]
+    fn all(&mut self, actions: &[A]) {
+        self.try_extend_from_slice(actions).expect("within ACTIONS_CAP");
+    }
+}
+
+/// How many there are.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Count(pub usize);
+
+impl<A> Listing<A> for Count {
+    #[inline]
+    fn one(&mut self, _action: A) {
+        self.0 += 1;
+    }
+
+    #[inline]
+    fn each(&mut self, count: usize, _actions: impl Iterator<Item = A>) {
+        self.0 += count;
+    }
+
+    #[inline]
+    fn all(&mut self, actions: &[A]) {
+        self.0 += actions.len();
+    }
+}
+
+/// The entry at a place of the list.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry<A> {
+    /// Entries that come before it; it wraps around once it has come, and no list is that long.
+    before: usize,
+    found: Option<A>,
+}
+
+impl<A> Entry<A> {
+    /// The entry at `place`, from 0; not yet found.
+    #[inline]
+    pub const fn at(place: usize) -> Entry<A> {
+        Entry { before: place, found: None }
+    }
+
+    /// The entry, if the list was long enough.
+    #[inline]
+    pub fn found(self) -> Option<A> {
+        self.found
+    }
+}
+
+impl<A: Copy> Listing<A> for Entry<A> {
+    #[inline]
+    fn one(&mut self, action: A) {
+        if self.before == 0 {
+            self.found = Some(action);
+        }
+        self.before = self.before.wrapping_sub(1);
+    }
+
+    #[inline]
+    fn each(&mut self, count: usize, mut actions: impl Iterator<Item = A>) {
+        if self.before < count {
+            self.found = actions.nth(self.before);
+        }
+        self.before = self.before.wrapping_sub(count);
+    }
+
+    #[inline]
+    fn all(&mut self, actions: &[A]) {
+        if let Some(action) = actions.get(self.before) {
+            self.found = Some(*action);
+        }
+        self.before = self.before.wrapping_sub(actions.len());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(out: &mut impl Listing<u8>) {
+        out.one(7);
+        out.each(3, 10..13);
+        out.each(0, 0..0);
+        out.all(&[]);
+        out.all(&[20, 21]);
+        out.one(8);
+    }
+
+    #[test]
+    fn counts_and_entries_are_those_of_the_list() {
+        let mut all = Actions::new();
+        list(&mut all);
+        assert_eq!(all.as_slice(), [7, 10, 11, 12, 20, 21, 8]);
+        let mut count = Count::default();
+        list(&mut count);
+        assert_eq!(count.0, all.len());
+        for (place, &action) in all.iter().enumerate() {
+            let mut entry = Entry::at(place);
+            list(&mut entry);
+            assert_eq!(entry.found(), Some(action));
+        }
+        let mut entry = Entry::at(all.len());
+        list(&mut entry);
+        assert_eq!(entry.found(), None, "past the end");
+    }
+}

@@ -1,7 +1,7 @@
 //! What may be done: the list that agents choose from, and a strict check of any action.
 
 use crate::core::game::{ActionFilter, IllegalAction, ensure};
-use crate::core::types::actions::Actions;
+use crate::core::types::actions::{Actions, Listing};
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::base::action::Action;
 use crate::games::base::cards::{Card, Cards};
@@ -16,30 +16,30 @@ use crate::parts::trade::{Proposal, check_counter};
 /// The most trades with players in a turn: no match comes near it, but a match must end. (BASE-30)
 pub const DEALS_MAX: u8 = 100;
 
-type List = Actions<Action>;
+/// Where pieces can be built.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Builds {
+    pub cities: VertexSet,
+    pub settlements: VertexSet,
+    pub roads: EdgeSet,
+}
 
 impl Base {
-    /// Writes the legal list. See [`crate::core::game::Game::legal`].
+    /// Adds the legal actions. See [`crate::core::game::Game::list`].
     #[inline]
-    pub(super) fn legal(&self, state: &State, filter: ActionFilter, out: &mut List) {
-        out.clear();
+    pub(super) fn list(&self, state: &State, filter: ActionFilter, out: &mut impl Listing<Action>) {
         let table = &state.table;
         match table.phase {
             Phase::Act => self.list_act(state, filter, out),
-            Phase::Found => {
-                out.extend(table.pieces.open.iter().map(|vertex| Action::Settlement { vertex }));
-            }
-            Phase::FoundRoad(vertex) => {
-                out.extend(self.roads_at(table, vertex).iter().map(|edge| Action::Road { edge }));
-            }
+            Phase::Found => list_settlements(table.pieces.open, out),
+            Phase::FoundRoad(vertex) => list_roads(self.roads_at(table, vertex), out),
             Phase::Discard { seat, .. } => {
-                let left = state.hands[seat.idx()] - state.chosen[seat.idx()];
-                out.extend(left.iter().map(|(card, _)| Action::Discard { card }));
+                let left = (state.hands[seat.idx()] - state.chosen[seat.idx()]).kinds();
+                out.each(left.len(), left.iter().map(|card| Action::Discard { card }));
             }
             Phase::Robber => self.list_robber(state, out),
             Phase::FreeRoads(_) => {
-                let net = &table.pieces.nets[table.active.idx()];
-                out.extend(net.frontier.iter().map(|edge| Action::Road { edge }));
+                list_roads(table.pieces.nets[table.active.idx()].frontier, out);
             }
             Phase::Answer(seat) => self.list_answers(state, seat, filter, out),
             Phase::Choose => self.list_partners(state, out),
@@ -50,11 +50,11 @@ impl Base {
     /// What a seat may do on its turn. Half of these lists have one entry, so each part is ruled out by a
     /// word or two, if possible, before it is written.
     #[inline]
-    fn list_act(&self, state: &State, filter: ActionFilter, out: &mut List) {
+    fn list_act(&self, state: &State, filter: ActionFilter, out: &mut impl Listing<Action>) {
         let table = &state.table;
         let hand = state.hands[table.active.idx()];
         let rolled = table.stage != Stage::Roll;
-        out.push(if rolled { Action::EndTurn } else { Action::Roll });
+        out.one(if rolled { Action::EndTurn } else { Action::Roll });
         if rolled && self.affords(hand) {
             self.list_builds(state, hand, out);
         }
@@ -79,27 +79,37 @@ impl Base {
     }
 
     #[inline(never)]
-    fn list_builds(&self, state: &State, hand: Resources, out: &mut List) {
-        let table = &state.table;
+    fn list_builds(&self, state: &State, hand: Resources, out: &mut impl Listing<Action>) {
+        let builds = self.builds(&state.table, hand);
+        let cities = builds.cities.iter().map(|vertex| Action::City { vertex });
+        out.each(builds.cities.len().into(), cities);
+        list_settlements(builds.settlements, out);
+        if hand.covers(self.card_cost) && state.deck != Cards::default() {
+            out.one(Action::Buy);
+        }
+        list_roads(builds.roads, out);
+    }
+
+    /// What the active seat can build and pay for from its hand, after the roll.
+    #[inline]
+    pub(super) fn builds(&self, table: &Table, hand: Resources) -> Builds {
         let net = &table.pieces.nets[table.active.idx()];
+        let mut builds = Builds::default();
         if hand.covers(self.city_cost) && net.cities.len() < CITIES {
-            out.extend(net.settlements.iter().map(|vertex| Action::City { vertex }));
+            builds.cities = net.settlements;
         }
         if hand.covers(self.settlement_cost) && net.settlements.len() < SETTLEMENTS {
-            let sites = net.reach & table.pieces.open;
-            out.extend(sites.iter().map(|vertex| Action::Settlement { vertex }));
-        }
-        if hand.covers(self.card_cost) && state.deck != Cards::default() {
-            out.push(Action::Buy);
+            builds.settlements = net.reach & table.pieces.open;
         }
         if hand.covers(self.road_cost) && net.roads.len() < ROADS {
-            out.extend(net.frontier.iter().map(|edge| Action::Road { edge }));
+            builds.roads = net.frontier;
         }
+        builds
     }
 
     /// Development cards that can be played now. (BASE-21)
     #[inline(never)]
-    fn list_cards(&self, state: &State, out: &mut List) {
+    fn list_cards(&self, state: &State, out: &mut impl Listing<Action>) {
         let table = &state.table;
         let held = state.cards[table.active.idx()];
         if table.so_far.played || table.stage == Stage::Special {
@@ -107,30 +117,31 @@ impl Base {
         }
         let ready = |card: Card| held[card.idx()] > state.fresh[card.idx()];
         if ready(Card::Knight) {
-            out.push(Action::Knight);
+            out.one(Action::Knight);
         }
         if ready(Card::RoadBuilding) && self.may_lay(table) {
-            out.push(Action::RoadBuilding);
+            out.one(Action::RoadBuilding);
         }
         if ready(Card::YearOfPlenty) {
             list_plenty(table.bank, out);
         }
         if ready(Card::Monopoly) {
-            out.extend(Resource::ALL.map(|kind| Action::Monopoly { kind }));
+            out.all(&Resource::ALL.map(|kind| Action::Monopoly { kind }));
         }
     }
 
     /// Where the robber may go, and whom it may rob there. (BASE-24)
-    fn list_robber(&self, state: &State, out: &mut List) {
+    fn list_robber(&self, state: &State, out: &mut impl Listing<Action>) {
         let table = &state.table;
         let may_pass = self.rules.robber.steal == Steal::May;
         let robbable = self.robbable(state);
         for hex in self.robber_places(table) {
             let victims = table.pieces.yields[hex.idx()].only(robbable);
             if may_pass || victims.is_none() {
-                out.push(Action::Robber { hex, victim: None });
+                out.one(Action::Robber { hex, victim: None });
             }
-            out.extend(victims.iter().map(|(seat, _)| Action::Robber { hex, victim: Some(seat) }));
+            let rob = |(seat, _)| Action::Robber { hex, victim: Some(seat) };
+            out.each(victims.iter().count(), victims.iter().map(rob));
         }
     }
 
@@ -166,7 +177,13 @@ impl Base {
         spares_below > 0 && seat != table.active && table.points(self, seat) < spares_below
     }
 
-    fn list_answers(&self, state: &State, seat: Seat, filter: ActionFilter, out: &mut List) {
+    fn list_answers(
+        &self,
+        state: &State,
+        seat: Seat,
+        filter: ActionFilter,
+        out: &mut impl Listing<Action>,
+    ) {
         let hand = state.hands[seat.idx()];
         state.table.proposal.list_answers(hand, out);
         if filter == ActionFilter::Full {
@@ -174,7 +191,7 @@ impl Base {
         }
     }
 
-    fn list_partners(&self, state: &State, out: &mut List) {
+    fn list_partners(&self, state: &State, out: &mut impl Listing<Action>) {
         let (proposal, current) = (&state.table.proposal, state.table.current);
         proposal.list_partners(current, self.players, |seat| state.hands[seat.idx()], out);
     }
@@ -238,8 +255,8 @@ impl Base {
             }
             _ => {
                 // Everything else is listed, whatever the filter.
-                let mut list = List::new();
-                self.legal(state, ActionFilter::NoOffers, &mut list);
+                let mut list = Actions::new();
+                self.list(state, ActionFilter::NoOffers, &mut list);
                 if list.contains(&action) {
                     return Ok(());
                 }
@@ -275,28 +292,35 @@ impl Base {
     }
 }
 
+fn list_settlements(sites: VertexSet, out: &mut impl Listing<Action>) {
+    out.each(sites.len().into(), sites.iter().map(|vertex| Action::Settlement { vertex }));
+}
+
+fn list_roads(edges: EdgeSet, out: &mut impl Listing<Action>) {
+    out.each(edges.len().into(), edges.iter().map(|edge| Action::Road { edge }));
+}
+
 /// Trades with the bank, by kind given, then by kind taken. (BASE-33)
 #[inline(never)]
-fn list_bank_trades(table: &Table, gives: Kinds, out: &mut List) {
+fn list_bank_trades(table: &Table, gives: Kinds, out: &mut impl Listing<Action>) {
     for give in gives.iter() {
-        for want in table.bank.kinds().without(give).iter() {
-            out.push(Action::BankTrade { give, want });
-        }
+        let wants = table.bank.kinds().without(give);
+        out.each(wants.len(), wants.iter().map(|want| Action::BankTrade { give, want }));
     }
 }
 
 /// Pairs of cards that the bank has; single cards if it has only one card. (BASE-52)
-fn list_plenty(bank: Resources, out: &mut List) {
+fn list_plenty(bank: Resources, out: &mut impl Listing<Action>) {
     for (idx, first) in Resource::ALL.into_iter().enumerate() {
         if bank.get(first) == 0 {
             continue;
         }
         if bank.total() == 1 {
-            out.push(Action::YearOfPlenty { first, second: None });
+            out.one(Action::YearOfPlenty { first, second: None });
         }
         for second in Resource::ALL.into_iter().skip(idx) {
             if bank.get(second) > u8::from(first == second) {
-                out.push(Action::YearOfPlenty { first, second: Some(second) });
+                out.one(Action::YearOfPlenty { first, second: Some(second) });
             }
         }
     }

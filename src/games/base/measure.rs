@@ -1,7 +1,7 @@
 //! How base CATAN is measured.
 
 use crate::core::chance::ChanceEvent;
-use crate::core::game::Game;
+use crate::core::game::{ActionFilter, Game};
 use crate::core::measure::standings::Standings;
 use crate::core::measure::{Choice, Flow, Kinds, Measure};
 use crate::core::types::seat::Seat;
@@ -136,22 +136,19 @@ impl Measure for Base {
 
     /// Pieces, and what a settlement would bring; founding spots are offered to everyone.
     #[inline]
-    fn offered(&self, state: &State, legal: &[Action]) -> u32 {
-        if matches!(state.table.stage, Stage::Founding(_)) {
-            return 0;
+    fn offered(&self, state: &State, _filter: ActionFilter) -> u32 {
+        let table = &state.table;
+        match (table.phase, table.stage) {
+            (Phase::FreeRoads(_), _) => 1,
+            (Phase::Act, Stage::Main | Stage::Special | Stage::Paired) => {
+                let builds = self.builds(table, state.hands[table.active.idx()]);
+                let harbours = |cards, vertex| cards | 1 << 1 | self.harbours(table, vertex);
+                u32::from(!builds.roads.is_empty())
+                    | builds.settlements.iter().fold(0, harbours)
+                    | u32::from(!builds.cities.is_empty()) << 2
+            }
+            _ => 0,
         }
-        let mut cards = 0;
-        // Builds stand right behind the end of the turn.
-        for &action in legal.iter().skip(1) {
-            cards |= match action {
-                Action::Road { .. } => 1,
-                Action::Settlement { vertex } => 1 << 1 | self.harbours(&state.table, vertex),
-                Action::City { .. } => 1 << 2,
-                Action::Buy => 0,
-                _ => break,
-            };
-        }
-        cards
     }
 
     #[inline]
@@ -272,13 +269,13 @@ impl Measure for Base {
 
     /// A build that wins at once was listed, and something else was chosen.
     #[inline]
-    fn dominated(&self, before: &State, legal: &[Action], action: Action) -> bool {
+    fn dominated(&self, before: &State, _filter: ActionFilter, action: Action) -> bool {
         let table = &before.table;
         let near = self.points(before, table.active) + 1 + self.rules().route.points;
         if table.phase != Phase::Act || !table.may_win() || near < self.rules().points_to_win {
             return false;
         }
-        !self.wins_with(before, action) && legal.iter().any(|&other| self.wins_with(before, other))
+        !self.wins_with(before, action) && self.could_win(before)
     }
 
     fn option(&self, _choice: usize, _state: &State, _action: Action) -> Option<usize> {
@@ -297,6 +294,20 @@ impl Measure for Base {
 }
 
 impl Base {
+    /// Whether something that the active seat can build has the points to win.
+    fn could_win(&self, before: &State) -> bool {
+        let table = &before.table;
+        if table.stage == Stage::Roll {
+            return false;
+        }
+        let builds = self.builds(table, before.hands[table.active.idx()]);
+        let mut settlements = builds.settlements.iter().map(|vertex| Action::Settlement { vertex });
+        let mut cities = builds.cities.iter().map(|vertex| Action::City { vertex });
+        let mut roads = builds.roads.iter().map(|edge| Action::Road { edge });
+        let wins = |action| self.wins_with(before, action);
+        settlements.any(wins) || cities.any(wins) || roads.any(wins)
+    }
+
     /// Whether a build has the points to win, Longest Road included.
     fn wins_with(&self, before: &State, action: Action) -> bool {
         let own = match action {

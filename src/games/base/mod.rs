@@ -195,7 +195,7 @@ pub use crate::games::base::game::Base;
 
 use crate::core::chance::Chance;
 use crate::core::game::{ActionFilter, BadRule, End, Field, Game, IllegalAction, Outcome, Turn};
-use crate::core::types::actions::{ACTIONS_CAP, Actions};
+use crate::core::types::actions::{ACTIONS_CAP, Listing};
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::base::action::Action;
 use crate::games::base::legal::DEALS_MAX;
@@ -212,7 +212,7 @@ impl Game for Base {
     type State = State;
     type Action = Action;
     type Draw = Draw;
-    type View = View;
+    type View<'a> = View<'a>;
     type Memory = Memory;
     type Rules = Rules;
 
@@ -271,8 +271,8 @@ impl Game for Base {
     }
 
     #[inline]
-    fn legal(&self, state: &State, filter: ActionFilter, out: &mut Actions<Action>) {
-        self.legal(state, filter, out);
+    fn list<L: Listing<Action>>(&self, state: &State, filter: ActionFilter, out: &mut L) {
+        self.list(state, filter, out);
     }
 
     fn permits(&self, state: &State, action: Action) -> Result<(), IllegalAction> {
@@ -299,7 +299,7 @@ impl Game for Base {
     }
 
     #[inline]
-    fn view(&self, state: &State, seat: Seat) -> View {
+    fn view<'a>(&self, state: &'a State, seat: Seat) -> View<'a> {
         self.view(state, seat)
     }
 

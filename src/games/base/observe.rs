@@ -18,11 +18,11 @@ const DEALS: u32 = 200;
 
 /// What one seat sees. (BASE-36)
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct View {
+pub struct View<'a> {
     /// The seat that sees it.
     pub seat: Seat,
     /// Everything that is open to all.
-    pub table: Table,
+    pub table: &'a Table,
     /// The seat's own hand.
     pub hand: Resources,
     /// The cards of it that it has chosen to discard.
@@ -37,7 +37,7 @@ pub struct View {
     pub card_counts: PerSeat<u8>,
 }
 
-impl View {
+impl View<'_> {
     /// All points of the seat itself, hidden cards included.
     #[inline]
     pub fn own_points(&self, game: &Base) -> u8 {
@@ -48,12 +48,12 @@ impl View {
 impl Base {
     /// What a seat sees.
     #[inline]
-    pub(super) fn view(&self, state: &State, seat: Seat) -> View {
+    pub(super) fn view<'a>(&self, state: &'a State, seat: Seat) -> View<'a> {
         let _ = self;
         let mine = state.table.active == seat;
         View {
             seat,
-            table: state.table,
+            table: &state.table,
             hand: state.hands[seat.idx()],
             chosen: state.chosen[seat.idx()],
             hand_sizes: state.hands.map(Resources::total),
@@ -146,7 +146,7 @@ impl Base {
     }
 
     /// What others have chosen to discard is any of their cards.
-    fn deal_discards(&self, state: &mut State, view: &View, rng: &mut Pcg32) {
+    fn deal_discards(&self, state: &mut State, view: &View<'_>, rng: &mut Pcg32) {
         let Phase::Discard { seat: asked, owed } = view.table.phase else { return };
         for seat in Seat::all(self.players) {
             let waiting = view.table.pending >> seat.idx() & 1 == 1;
@@ -169,8 +169,14 @@ impl Base {
     }
 
     /// Deals the development cards that the seat doesn't see to the other players and the deck.
-    fn deal_unseen_cards(&self, state: &mut State, view: &View, memory: &Memory, rng: &mut Pcg32) {
-        let table = &view.table;
+    fn deal_unseen_cards(
+        &self,
+        state: &mut State,
+        view: &View<'_>,
+        memory: &Memory,
+        rng: &mut Pcg32,
+    ) {
+        let table = view.table;
         let mut unseen = self.deck;
         for card in Card::ALL {
             let at = card.idx();
@@ -191,7 +197,7 @@ impl Base {
         }
     }
 
-    fn deal_cards(&self, state: &mut State, view: &View, mut unseen: Cards, rng: &mut Pcg32) {
+    fn deal_cards(&self, state: &mut State, view: &View<'_>, mut unseen: Cards, rng: &mut Pcg32) {
         for seat in Seat::all(self.players) {
             if seat == view.seat {
                 state.cards[seat.idx()] = view.cards;
@@ -216,7 +222,7 @@ impl Base {
 
     /// A seat that has more point cards than it can have without having won, and whether the excess is
     /// among those that it has just bought.
-    fn excess(&self, state: &State, view: &View, room: &PerSeat<Room>) -> Option<(Seat, bool)> {
+    fn excess(&self, state: &State, view: &View<'_>, room: &PerSeat<Room>) -> Option<(Seat, bool)> {
         const POINT: usize = Card::VictoryPoint.idx();
         Seat::all(self.players).find_map(|seat| {
             let held = state.cards[seat.idx()][POINT];
@@ -231,8 +237,8 @@ impl Base {
 
     /// The most point cards that each other seat can have without having won. Special cards come and go on
     /// others' turns, so what counts is what a seat showed when it could have won.
-    fn points_room(&self, view: &View, memory: &Memory) -> PerSeat<Room> {
-        let table = &view.table;
+    fn points_room(&self, view: &View<'_>, memory: &Memory) -> PerSeat<Room> {
+        let table = view.table;
         let mut rooms = [Room { old: u8::MAX, all: u8::MAX }; SEATS_MAX];
         if matches!(table.phase, Phase::Over(_)) {
             return rooms;
@@ -291,11 +297,11 @@ impl SeatMemory<Base> for Memory {
         }
     }
 
-    fn determinize(&self, game: &Base, view: &View, rng: &mut Pcg32) -> State {
+    fn determinize(&self, game: &Base, view: &View<'_>, rng: &mut Pcg32) -> State {
         let held = Resources::new([game.stock; Resource::COUNT]) - view.table.bank;
         let hands = self.deal(view.hand, held, rng);
         let mut state = State {
-            table: view.table,
+            table: *view.table,
             hands,
             chosen: [Resources::NONE; SEATS_MAX],
             cards: Default::default(),

@@ -1,7 +1,7 @@
 //! What may be done: the list that agents choose from, and a strict check of any action.
 
 use crate::core::game::{ActionFilter, IllegalAction, ensure};
-use crate::core::types::actions::Actions;
+use crate::core::types::actions::Listing;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::{Card, Metropolis, size};
@@ -23,34 +23,32 @@ const BUILD_ORDER: [Card; Card::COUNT] = [
     Card::Road,
 ];
 
-type List = Actions<Action>;
-
 impl OnTheRoad {
-    /// Writes the legal list. See [`crate::core::game::Game::legal`].
+    /// Adds the legal actions. See [`crate::core::game::Game::list`].
     #[inline]
-    pub(super) fn legal(&self, state: &State, filter: ActionFilter, out: &mut List) {
-        out.clear();
+    pub(super) fn list(&self, state: &State, filter: ActionFilter, out: &mut impl Listing<Action>) {
         match state.table.phase {
             Phase::Main => self.list_main(state, filter, out),
             Phase::Answer(seat) => self.list_answers(state, seat, filter, out),
             Phase::Choose => self.list_partners(state, out),
             Phase::Charity(seat) => self.list_gifts(state, seat, out),
             Phase::Discard { seat, .. } => {
-                out.extend(state.hand(seat).iter().map(|(card, _)| Action::Discard { card }));
+                let kinds = state.hand(seat).kinds();
+                out.each(kinds.len(), kinds.iter().map(|card| Action::Discard { card }));
             }
             Phase::Over(_) => {}
         }
     }
 
     #[inline]
-    fn list_main(&self, state: &State, filter: ActionFilter, out: &mut List) {
+    fn list_main(&self, state: &State, filter: ActionFilter, out: &mut impl Listing<Action>) {
         let table = &state.table;
         let hand = state.hand(table.current);
-        out.push(Action::EndTurn);
+        out.one(Action::EndTurn);
         let open = self.in_reach(table, table.current);
         for card in BUILD_ORDER {
             if open >> card.idx() & 1 == 1 && hand.covers(self.costs[card.idx()]) {
-                out.push(Action::Build { card, pay: Payment::Exact });
+                out.one(Action::Build { card, pay: Payment::Exact });
             }
         }
         if filter == ActionFilter::Plain {
@@ -64,20 +62,46 @@ impl OnTheRoad {
         }
     }
 
-    fn list_swaps(&self, table: &Table, hand: Resources, open: u8, out: &mut List) {
+    fn list_swaps(&self, table: &Table, hand: Resources, open: u8, out: &mut impl Listing<Action>) {
         let roads = self.rate_idx(table, table.current);
         for card in BUILD_ORDER {
             if open >> card.idx() & 1 == 1 {
                 for swap in &self.swaps[roads][card.idx()] {
                     if hand.covers(swap.cost) {
-                        out.push(swap.action);
+                        out.one(swap.action);
                     }
                 }
             }
         }
     }
 
-    fn list_answers(&self, state: &State, seat: Seat, filter: ActionFilter, out: &mut List) {
+    /// The cards that the current player can build and pay for, one bit for each card: those whose builds a
+    /// legal list has.
+    #[inline]
+    pub(super) fn payable(&self, state: &State, filter: ActionFilter) -> u8 {
+        let table = &state.table;
+        let hand = state.hand(table.current);
+        let open = self.in_reach(table, table.current);
+        let swaps = &self.swaps[self.rate_idx(table, table.current)];
+        let swapping = filter > ActionFilter::Plain && !table.so_far.substituted;
+        let mut payable = 0;
+        for card in Card::ALL {
+            if open >> card.idx() & 1 == 1 {
+                let exact = hand.covers(self.costs[card.idx()]);
+                let swapped = || swaps[card.idx()].iter().any(|swap| hand.covers(swap.cost));
+                payable |= u8::from(exact || swapping && swapped()) << card.idx();
+            }
+        }
+        payable
+    }
+
+    fn list_answers(
+        &self,
+        state: &State,
+        seat: Seat,
+        filter: ActionFilter,
+        out: &mut impl Listing<Action>,
+    ) {
         let hand = state.hand(seat);
         state.table.proposal.list_answers(hand, out);
         if filter == ActionFilter::Full {
@@ -85,7 +109,7 @@ impl OnTheRoad {
         }
     }
 
-    fn list_partners(&self, state: &State, out: &mut List) {
+    fn list_partners(&self, state: &State, out: &mut impl Listing<Action>) {
         let (proposal, current) = (&state.table.proposal, state.table.current);
         proposal.list_partners(current, self.players, |seat| state.hand(seat), out);
     }
@@ -96,12 +120,11 @@ impl OnTheRoad {
         (!self.rules.trade.bluff).then_some(hand)
     }
 
-    fn list_gifts(&self, state: &State, giver: Seat, out: &mut List) {
+    fn list_gifts(&self, state: &State, giver: Seat, out: &mut impl Listing<Action>) {
+        let kinds = state.hand(giver).kinds();
         for to in giver.clockwise(self.players) {
             if self.is_poorer(&state.table, to, giver) {
-                for (card, _) in state.hand(giver).iter() {
-                    out.push(Action::Give { card, to });
-                }
+                out.each(kinds.len(), kinds.iter().map(|card| Action::Give { card, to }));
             }
         }
     }

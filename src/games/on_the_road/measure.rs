@@ -1,9 +1,10 @@
 //! How On the Road is measured.
 
 use crate::core::chance::ChanceEvent;
-use crate::core::game::Game;
+use crate::core::game::{ActionFilter, Game};
 use crate::core::measure::standings::Standings;
 use crate::core::measure::{Choice, ChoiceOption, Flow, Kinds, Measure};
+use crate::core::types::bits::bits;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::allowed::Allowed;
@@ -108,14 +109,12 @@ impl Measure for OnTheRoad {
     }
 
     #[inline]
-    fn offered(&self, state: &State, legal: &[Action]) -> u32 {
-        let mut cards = 0;
-        // Builds stand right behind the end of the turn.
-        for action in legal.iter().skip(1) {
-            let Action::Build { card, .. } = *action else { break };
-            cards |= 1 << row_of(&state.table, card);
+    fn offered(&self, state: &State, filter: ActionFilter) -> u32 {
+        if state.table.phase != Phase::Main {
+            return 0;
         }
-        cards
+        let cards = bits(self.payable(state, filter).into());
+        cards.fold(0, |rows, card| rows | 1 << row_of(&state.table, Card::ALL[card]))
     }
 
     #[inline]
@@ -213,29 +212,22 @@ impl Measure for OnTheRoad {
     /// A build that wins at once was listed, and something else was chosen; or a substitution was paid
     /// although the printed price would have taken fewer cards.
     #[inline]
-    fn dominated(&self, before: &State, legal: &[Action], action: Action) -> bool {
-        if before.table.phase != Phase::Main || legal.len() < 2 {
+    fn dominated(&self, before: &State, filter: ActionFilter, action: Action) -> bool {
+        let table = &before.table;
+        if table.phase != Phase::Main {
             return false;
         }
-        let builds = || {
-            let of = |action: &Action| match *action {
-                Action::Build { card, pay } => Some((card, pay)),
-                _ => None,
-            };
-            legal[1..].iter().map_while(of)
-        };
         match action {
             Action::Build { card, pay: Payment::Substitute { .. } } => {
-                let rate = self.rate_idx(&before.table, before.table.current);
-                self.rules().substitution.rates[rate] > 1
-                    && builds().any(|build| build == (card, Payment::Exact))
+                let rate = self.rules().substitution.rates[self.rate_idx(table, table.current)];
+                rate > 1 && before.hand(table.current).covers(self.price(card))
             }
             Action::Build { .. } => false,
             _ => {
-                let seat = before.table.current;
-                let points = self.points(before, seat);
+                let points = self.points(before, table.current);
                 let near = |card| points + self.most_points(card) >= self.rules().points_to_win;
-                builds().any(|(card, _)| near(card) && self.wins_with(&before.table, card))
+                let wins = |card| near(card) && self.wins_with(table, card);
+                bits(self.payable(before, filter).into()).any(|card| wins(Card::ALL[card]))
             }
         }
     }

@@ -266,7 +266,7 @@ pub use crate::games::on_the_road::game::OnTheRoad;
 
 use crate::core::chance::Chance;
 use crate::core::game::{ActionFilter, BadRule, Field, Game, IllegalAction, Outcome, Turn};
-use crate::core::types::actions::{ACTIONS_CAP, Actions};
+use crate::core::types::actions::{ACTIONS_CAP, Listing};
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::luck::Draw;
@@ -282,7 +282,7 @@ impl Game for OnTheRoad {
     type State = State;
     type Action = Action;
     type Draw = Draw;
-    type View = View;
+    type View<'a> = View<'a>;
     type Memory = Memory;
     type Rules = Rules;
 
@@ -335,8 +335,8 @@ impl Game for OnTheRoad {
     }
 
     #[inline]
-    fn legal(&self, state: &State, filter: ActionFilter, out: &mut Actions<Action>) {
-        self.legal(state, filter, out);
+    fn list<L: Listing<Action>>(&self, state: &State, filter: ActionFilter, out: &mut L) {
+        self.list(state, filter, out);
     }
 
     fn permits(&self, state: &State, action: Action) -> Result<(), IllegalAction> {
@@ -363,7 +363,7 @@ impl Game for OnTheRoad {
     }
 
     #[inline]
-    fn view(&self, state: &State, seat: Seat) -> View {
+    fn view<'a>(&self, state: &'a State, seat: Seat) -> View<'a> {
         self.view(state, seat)
     }
 

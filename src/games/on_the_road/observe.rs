@@ -15,11 +15,11 @@ use rand_pcg::Pcg32;
 
 /// What one seat sees. Cards are counted by kind: nobody can tell two wool cards apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct View {
+pub struct View<'a> {
     /// The seat that sees it.
     pub seat: Seat,
     /// Everything that is open to all.
-    pub table: Table,
+    pub table: &'a Table,
     /// The seat's own hand.
     pub hand: Resources,
     /// Cards in each hand, by seat.
@@ -35,11 +35,11 @@ pub struct View {
 impl OnTheRoad {
     /// What a seat sees. (OTR-34)
     #[inline]
-    pub(super) fn view(&self, state: &State, seat: Seat) -> View {
+    pub(super) fn view<'a>(&self, state: &'a State, seat: Seat) -> View<'a> {
         let open = self.rules.robber.discards == Discards::Open;
         View {
             seat,
-            table: state.table,
+            table: &state.table,
             hand: state.hand(seat),
             hand_sizes: state.hands.map(size),
             pile: size(state.pile),
@@ -128,9 +128,9 @@ impl SeatMemory<OnTheRoad> for Memory {
         }
     }
 
-    fn determinize(&self, _game: &OnTheRoad, view: &View, rng: &mut Pcg32) -> State {
+    fn determinize(&self, _game: &OnTheRoad, view: &View<'_>, rng: &mut Pcg32) -> State {
         let deal = self.deal(rng);
-        State { table: view.table, hands: deal.hands, pile: deal.pile, discards: deal.discards }
+        State { table: *view.table, hands: deal.hands, pile: deal.pile, discards: deal.discards }
     }
 }
 

@@ -121,7 +121,7 @@ impl<G: Opinion> Mcts<G> {
     /// `legal` that was visited most.
     fn search(
         &mut self,
-        view: &G::View,
+        view: &G::View<'_>,
         seat: Seat,
         legal: &mut Actions<G::Action>,
         rng: &mut Pcg32,
@@ -288,7 +288,7 @@ impl<G: Opinion> SearchTree<G> {
         game: &G,
         params: &MctsParams,
         node: NodeId,
-        view: &G::View,
+        view: &G::View<'_>,
         seat: Seat,
         legal: &[G::Action],
     ) {
@@ -326,7 +326,7 @@ impl<G: Opinion> Agent<G> for Mcts<G> {
 
     fn choose(
         &mut self,
-        seen: &Observation<G>,
+        seen: &Observation<'_, G>,
         legal: &mut Actions<G::Action>,
         rng: &mut Pcg32,
     ) -> usize {

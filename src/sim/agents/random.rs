@@ -1,7 +1,6 @@
 //! The agent that knows nothing: uniform over the legal list, trades included.
 
-use crate::core::agent::Agent;
-use crate::core::chance::below;
+use crate::core::agent::{Agent, uniform};
 use crate::core::game::{Game, Observation};
 use crate::core::types::actions::Actions;
 use rand_pcg::Pcg32;
@@ -11,18 +10,17 @@ use rand_pcg::Pcg32;
 pub struct Random;
 
 impl<G: Game> Agent<G> for Random {
-    fn looks(&self) -> bool {
-        false
+    fn is_uniform(&self) -> bool {
+        true
     }
 
     #[inline]
     fn choose(
         &mut self,
-        _seen: &Observation<G>,
+        _seen: &Observation<'_, G>,
         legal: &mut Actions<G::Action>,
         rng: &mut Pcg32,
     ) -> usize {
-        let count = u32::try_from(legal.len()).expect("a short list");
-        below(rng, count) as usize
+        uniform(rng, legal.len())
     }
 }

@@ -116,7 +116,11 @@ impl AgentSpec {
     ///
     /// # Errors
     /// If the kind or a parameter is unknown or out of range.
-    pub fn make<G: Opinion>(&self, game: &G, watch: Watch) -> Result<Player<G>, BadAgent> {
+    pub fn make<G: Opinion>(
+        &self,
+        game: &G,
+        watch: Watch,
+    ) -> Result<Player<G, G::Special>, BadAgent> {
         let game = game.clone();
         let player = match self.kind.as_str() {
             "random" => {
@@ -139,7 +143,7 @@ impl AgentSpec {
                 self.settle::<NoParameters>(&[])?;
                 let special = G::SPECIALS.iter().find(|special| special.name == other);
                 let special = special.ok_or_else(|| self.bad(unknown_kind::<G>(other)))?;
-                Player::Honest((special.make)())
+                Player::Known((special.make)())
             }
         };
         Ok(player)
@@ -267,8 +271,9 @@ mod tests {
     use super::*;
     use crate::core::game::Game;
     use crate::games::on_the_road::OnTheRoad;
+    use crate::games::on_the_road::opinion::baselines::Baseline;
 
-    fn make(name: &str) -> Result<Player<OnTheRoad>, BadAgent> {
+    fn make(name: &str) -> Result<Player<OnTheRoad, Baseline>, BadAgent> {
         let game = OnTheRoad::new(crate::games::on_the_road::rules::Rules::default(), 4).unwrap();
         AgentSpec::parse(name, None)?.make(&game, Watch::NONE)
     }

@@ -24,7 +24,7 @@ impl Policy<Base> for Eager {
     fn choose(
         &mut self,
         game: &Base,
-        view: &View,
+        view: &View<'_>,
         legal: &mut Actions<Action>,
         _rng: &mut Pcg32,
     ) -> usize {
@@ -33,8 +33,8 @@ impl Policy<Base> for Eager {
 }
 
 /// What an action brings at once: a hundred for each point, then dots of its spot. Nothing is 0.
-fn worth(game: &Base, view: &View, action: Action) -> i32 {
-    let table = &view.table;
+fn worth(game: &Base, view: &View<'_>, action: Action) -> i32 {
+    let table = view.table;
     let hand = view.hand;
     match action {
         Action::Roll | Action::EndTurn | Action::Refuse | Action::Decline => 0,
@@ -77,13 +77,13 @@ fn worth(game: &Base, view: &View, action: Action) -> i32 {
 }
 
 /// Dots of a vertex.
-fn spot(game: &Base, view: &View, vertex: Vertex) -> i32 {
+fn spot(game: &Base, view: &View<'_>, vertex: Vertex) -> i32 {
     i32::from(view.table.board.pips_at(game.map(), vertex))
 }
 
 /// A road is worth something if it takes Longest Road, or if it leads to a spot and none is in reach yet.
-fn road(game: &Base, view: &View, action: Action) -> i32 {
-    let table = &view.table;
+fn road(game: &Base, view: &View<'_>, action: Action) -> i32 {
+    let table = view.table;
     let mut after = *table;
     game.place(&mut after, action);
     let points = |of: &Table| i32::from(of.points(game, view.seat));
@@ -98,14 +98,14 @@ fn road(game: &Base, view: &View, action: Action) -> i32 {
 }
 
 /// What a hand could build that this one can't.
-fn gain(game: &Base, view: &View, hand: Resources) -> i32 {
+fn gain(game: &Base, view: &View<'_>, hand: Resources) -> i32 {
     best_build(game, view, hand) - best_build(game, view, view.hand)
 }
 
 /// The best that a hand pays for.
-fn best_build(game: &Base, view: &View, hand: Resources) -> i32 {
+fn best_build(game: &Base, view: &View<'_>, hand: Resources) -> i32 {
     let [_, settlement, city, card] = game.prices();
-    let net = &view.table.pieces.nets[view.seat.idx()];
+    let net = view.table.pieces.nets[view.seat.idx()];
     let site = !view.table.pieces.sites(view.seat).is_empty();
     let options = [
         (settlement, if site { 120 } else { 0 }),
@@ -117,7 +117,7 @@ fn best_build(game: &Base, view: &View, hand: Resources) -> i32 {
 }
 
 /// Dots that the robber takes from others at a hex, less twice the seat's own.
-fn blocked(game: &Base, view: &View, hex: Hex) -> i32 {
+fn blocked(game: &Base, view: &View<'_>, hex: Hex) -> i32 {
     let dots = i32::from(pips(view.table.board.tokens[hex.idx()]));
     let corners = game.map().corners[hex.idx()].into_iter();
     let owners = corners.filter_map(|vertex| view.table.pieces.at[vertex.idx()].owner_and_yield());
@@ -130,7 +130,7 @@ fn blocked(game: &Base, view: &View, hex: Hex) -> i32 {
 }
 
 /// Whether a trade brings rarer cards for more plentiful ones, or more cards.
-fn spare(view: &View, get: Resources, give: Resources) -> i32 {
+fn spare(view: &View<'_>, get: Resources, give: Resources) -> i32 {
     let held = |kind: Resource| i32::from(view.hand.get(kind).min(5));
     let rarity = |cards: Resources| -> i32 {
         cards.iter().map(|(kind, count)| i32::from(count) * (6 - held(kind))).sum()

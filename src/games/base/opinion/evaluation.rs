@@ -25,7 +25,7 @@ const NO: f32 = -10.0;
 pub struct Evaluation<'a> {
     game: &'a Base,
     weights: &'a Weights,
-    view: &'a View,
+    view: &'a View<'a>,
     goals: Goals,
     /// Value of the hand.
     hand: f32,
@@ -38,7 +38,7 @@ pub struct Evaluation<'a> {
 impl<'a> Evaluation<'a> {
     /// Looks at a position.
     pub fn new(game: &'a Base, weights: &'a Weights, view: &'a View) -> Evaluation<'a> {
-        let situation = Situation { game, weights, table: &view.table, seat: view.seat };
+        let situation = Situation { game, weights, table: view.table, seat: view.seat };
         let income = situation.income();
         let goals = situation.goals(&income);
         let mut evaluation = Evaluation {
@@ -162,7 +162,7 @@ impl<'a> Evaluation<'a> {
             Action::City { .. } => city,
             _ => road,
         };
-        let mut after = view.table;
+        let mut after = *view.table;
         game.place(&mut after, action);
         let lost = view.table.route.filter(|_| after.route != view.table.route);
         let denied = if lost.is_some_and(|seat| seat != view.seat) { 0.5 } else { 0.0 };
@@ -201,12 +201,12 @@ impl<'a> Evaluation<'a> {
     /// Value of additional hidden points.
     fn with_points(&self, more: u8) -> f32 {
         let points = self.view.cards[Card::VictoryPoint.idx()] + more;
-        self.board_worth(&self.view.table, points) - self.board
+        self.board_worth(self.view.table, points) - self.board
     }
 
     fn rate_knight(&self) -> f32 {
         let view = self.view;
-        let mut after = view.table;
+        let mut after = *view.table;
         let seat = view.seat;
         after.knights[seat.idx()] += 1;
         let most =
@@ -224,7 +224,7 @@ impl<'a> Evaluation<'a> {
     }
 
     fn rate_free_roads(&self) -> f32 {
-        let mut table = self.view.table;
+        let mut table = *self.view.table;
         let mut gain = 0.0;
         for _ in 0..2 {
             let mut best: Option<(f32, Table)> = None;
@@ -248,7 +248,7 @@ impl<'a> Evaluation<'a> {
         let mut cards = 0.0;
         for seat in Seat::all(self.game.players()).filter(|&seat| seat != view.seat) {
             let income =
-                Situation { game: self.game, weights: self.weights, table: &view.table, seat }
+                Situation { game: self.game, weights: self.weights, table: view.table, seat }
                     .income()
                     .kinds;
             let all: f32 = income.iter().sum();
@@ -264,7 +264,7 @@ impl<'a> Evaluation<'a> {
         let mut worths = [f32::MIN; SEATS_MAX];
         for seat in Seat::all(self.game.players()).filter(|&seat| seat != view.seat) {
             let situation =
-                Situation { game: self.game, weights: self.weights, table: &view.table, seat };
+                Situation { game: self.game, weights: self.weights, table: view.table, seat };
             let open = self.weights.worth(&situation.board(&situation.income(), 0));
             let cards = self.weights.hand * f32::from(view.hand_sizes[seat.idx()]);
             let hidden = self.weights.knight_card * f32::from(view.card_counts[seat.idx()]);
@@ -280,7 +280,7 @@ impl<'a> Evaluation<'a> {
 
     /// What the robber on a hex costs the rivals, each by its share, less what it costs the seat itself.
     fn blocks(&self, hex: Hex) -> f32 {
-        let table = &self.view.table;
+        let table = self.view.table;
         if table.board.terrain[hex.idx()].is_none() {
             return 0.0;
         }
@@ -300,11 +300,11 @@ impl<'a> Evaluation<'a> {
 
     fn rate_offer(&self, give: Resources, want: Resources) -> f32 {
         let view = self.view;
-        let so_far = &view.table.so_far;
+        let so_far = view.table.so_far;
         if f32::from(so_far.refused) >= self.weights.proposals || so_far.deals >= 6 {
             return NO;
         }
-        let proposal = &view.table.proposal;
+        let proposal = view.table.proposal;
         let again =
             so_far.refused > 0 && (give, want) == (proposal.give.cards(), proposal.want.cards());
         if again || give.total() < want.total() || !self.goals.lacks(view.hand, want) {

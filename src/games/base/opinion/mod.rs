@@ -9,6 +9,7 @@ pub mod worth;
 #[cfg(test)]
 mod tests;
 
+use crate::core::agent::NoAgent;
 use crate::core::opinion::{Lesson, Opinion, Special};
 use crate::core::params::{MctsParams, Parameter};
 use crate::games::base::game::Base;
@@ -22,6 +23,7 @@ impl Opinion for Base {
     type Planner = Planner;
     type Eager = Eager;
     type Quick = Quick;
+    type Special = NoAgent;
 
     const WEIGHTS: &'static [Parameter] = PARAMETERS;
     const SPECIALS: &'static [Special<Base>] = &[];

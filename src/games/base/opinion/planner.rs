@@ -35,7 +35,7 @@ impl Policy<Base> for Planner {
     fn choose(
         &mut self,
         game: &Base,
-        view: &View,
+        view: &View<'_>,
         legal: &mut Actions<Action>,
         _rng: &mut Pcg32,
     ) -> usize {
@@ -48,13 +48,13 @@ impl Policy<Base> for Planner {
 }
 
 impl Judge<Base> for Planner {
-    fn rate(&mut self, game: &Base, view: &View, legal: &[Action], out: &mut Vec<f32>) {
+    fn rate(&mut self, game: &Base, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
         let evaluation = Evaluation::new(game, &self.weights, view);
         out.clear();
         out.extend(legal.iter().map(|&action| evaluation.rate(action)));
     }
 
-    fn suggest(&mut self, _game: &Base, _view: &View, _legal: &mut Actions<Action>) {}
+    fn suggest(&mut self, _game: &Base, _view: &View<'_>, _legal: &mut Actions<Action>) {}
 
     fn chances(&mut self, game: &Base, state: &State) -> PerSeat<f32> {
         let mut worths = [0.0; SEATS_MAX];

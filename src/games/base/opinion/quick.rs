@@ -24,7 +24,7 @@ impl Policy<Base> for Quick {
     fn choose(
         &mut self,
         _game: &Base,
-        view: &View,
+        view: &View<'_>,
         legal: &mut Actions<Action>,
         rng: &mut Pcg32,
     ) -> usize {

@@ -66,7 +66,7 @@ impl Match {
         assert_eq!(serde_json::from_str::<Action>(&text).unwrap(), list[spot], "{text}");
         assert_eq!(self.game.permits(&self.state, list[spot]), Ok(()));
         for seat in Seat::all(self.game.players()) {
-            let memory = self.memories[seat.idx()].clone();
+            let memory = &self.memories[seat.idx()];
             assert_eq!(memory.surely_held(seat), self.state.hands[seat.idx()], "the own hand");
             let view = self.game.view(&self.state, seat);
             let seen = Observation { seat, view, memory };

@@ -4,8 +4,7 @@
 //! subset of the cards of the needed size (card by card, each card in hand equally likely); Charity gives a
 //! uniformly random card to a uniformly random player with fewer points.
 
-use crate::core::agent::Agent;
-use crate::core::chance::below;
+use crate::core::agent::{Agent, uniform};
 use crate::core::game::{ActionFilter, Observation};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
@@ -16,16 +15,17 @@ use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::state::Phase;
 use rand_pcg::Pcg32;
 
-/// Builds the first that is legal and affordable of metropolis (on B uniformly among the unbuilt), city,
-/// settlement, knight, road, and looks again; ends the turn when nothing is left to build.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Builder;
+/// One of the two.
+#[derive(Debug, Clone, Copy)]
+pub enum Baseline {
+    /// Builds the first that is legal and affordable of metropolis (on B uniformly among the unbuilt), city,
+    /// settlement, knight, road, and looks again; ends the turn when nothing is left to build.
+    Builder,
+    /// Chooses uniformly among ending the turn and each affordable legal build.
+    Drifter,
+}
 
-/// Chooses uniformly among ending the turn and each affordable legal build.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Drifter;
-
-impl Agent<OnTheRoad> for Builder {
+impl Agent<OnTheRoad> for Baseline {
     fn action_filter(&self) -> ActionFilter {
         ActionFilter::Plain
     }
@@ -33,38 +33,26 @@ impl Agent<OnTheRoad> for Builder {
     #[inline]
     fn choose(
         &mut self,
-        seen: &Observation<OnTheRoad>,
+        seen: &Observation<'_, OnTheRoad>,
         legal: &mut Actions<Action>,
         rng: &mut Pcg32,
     ) -> usize {
         if seen.view.table.phase != Phase::Main {
             return unwilling(&seen.view, legal, rng);
         }
-        // The list starts with the end of the turn; then come the builds, the dearest first.
-        let metropolises = legal[1..].iter().take_while(|&&action| is_metropolis(action)).count();
-        match u32::try_from(metropolises).expect("a short list") {
-            0 => 1.min(legal.len() - 1),
-            several => 1 + below(rng, several) as usize,
+        match self {
+            Baseline::Builder => build(legal, rng),
+            Baseline::Drifter => uniform(rng, legal.len()),
         }
     }
 }
 
-impl Agent<OnTheRoad> for Drifter {
-    fn action_filter(&self) -> ActionFilter {
-        ActionFilter::Plain
-    }
-
-    #[inline]
-    fn choose(
-        &mut self,
-        seen: &Observation<OnTheRoad>,
-        legal: &mut Actions<Action>,
-        rng: &mut Pcg32,
-    ) -> usize {
-        if seen.view.table.phase != Phase::Main {
-            return unwilling(&seen.view, legal, rng);
-        }
-        below(rng, u32::try_from(legal.len()).expect("a short list")) as usize
+/// The list starts with the end of the turn; then come the builds, the dearest first.
+#[inline]
+fn build(legal: &[Action], rng: &mut Pcg32) -> usize {
+    match legal[1..].iter().take_while(|&&action| is_metropolis(action)).count() {
+        0 => 1.min(legal.len() - 1),
+        metropolises => 1 + uniform(rng, metropolises),
     }
 }
 
@@ -73,7 +61,7 @@ fn is_metropolis(action: Action) -> bool {
 }
 
 /// Choices of a player that does not trade and does not care which card it loses.
-fn unwilling(view: &View, legal: &[Action], rng: &mut Pcg32) -> usize {
+fn unwilling(view: &View<'_>, legal: &[Action], rng: &mut Pcg32) -> usize {
     match view.table.phase {
         Phase::Discard { .. } => {
             let card = view.hand.random(rng);
@@ -82,7 +70,7 @@ fn unwilling(view: &View, legal: &[Action], rng: &mut Pcg32) -> usize {
         Phase::Charity(_) => {
             let card = view.hand.random(rng);
             let takers = legal.len() / view.hand.iter().count();
-            let taker = below(rng, u32::try_from(takers).expect("few seats")) as usize;
+            let taker = uniform(rng, takers);
             let to = receivers(legal).nth(taker).expect("someone has fewer points");
             position(legal, |action| action == Action::Give { card, to })
         }

@@ -24,7 +24,7 @@ impl Policy<OnTheRoad> for Eager {
     fn choose(
         &mut self,
         game: &OnTheRoad,
-        view: &View,
+        view: &View<'_>,
         legal: &mut Actions<Action>,
         _rng: &mut Pcg32,
     ) -> usize {
@@ -37,8 +37,8 @@ impl Policy<OnTheRoad> for Eager {
 }
 
 /// What an action is worth at once; what does nothing is worth 0.
-fn worth(game: &OnTheRoad, view: &View, action: Action) -> i32 {
-    let table = &view.table;
+fn worth(game: &OnTheRoad, view: &View<'_>, action: Action) -> i32 {
+    let table = view.table;
     let trade = |get: Resources, give: Resources| best_build(game, view, view.hand - give + get);
     match action {
         Action::EndTurn | Action::Refuse | Action::Decline => 0,
@@ -87,22 +87,22 @@ fn build_worth(game: &OnTheRoad, table: &Table, card: Card) -> i32 {
 }
 
 /// The best build that a hand could pay for at the printed price; 0 if none.
-fn best_build(game: &OnTheRoad, view: &View, hand: Resources) -> i32 {
-    let open = game.in_reach(&view.table, view.table.current);
+fn best_build(game: &OnTheRoad, view: &View<'_>, hand: Resources) -> i32 {
+    let open = game.in_reach(view.table, view.table.current);
     let payable = Card::ALL
         .into_iter()
         .filter(|card| open >> card.idx() & 1 == 1 && hand.covers(game.price(*card)));
-    payable.map(|card| build_worth(game, &view.table, card)).max().unwrap_or(0)
+    payable.map(|card| build_worth(game, view.table, card)).max().unwrap_or(0)
 }
 
 /// Whether a trade brings rarer cards for more plentiful ones, or more cards.
-fn spare(view: &View, get: Resources, give: Resources) -> i32 {
+fn spare(view: &View<'_>, get: Resources, give: Resources) -> i32 {
     let rarity = |cards: Resources| -> i32 {
         cards.iter().map(|(kind, count)| i32::from(count) * (6 - held(view, kind))).sum()
     };
     rarity(get) - rarity(give)
 }
 
-fn held(view: &View, kind: Resource) -> i32 {
+fn held(view: &View<'_>, kind: Resource) -> i32 {
     i32::from(view.hand.get(kind).min(5))
 }

@@ -13,7 +13,7 @@ mod tests;
 use crate::core::opinion::{Lesson, Opinion, Special};
 use crate::core::params::{MctsParams, Parameter};
 use crate::games::on_the_road::game::OnTheRoad;
-use crate::games::on_the_road::opinion::baselines::{Builder, Drifter};
+use crate::games::on_the_road::opinion::baselines::Baseline;
 use crate::games::on_the_road::opinion::eager::Eager;
 use crate::games::on_the_road::opinion::planner::Planner;
 use crate::games::on_the_road::opinion::quick::Quick;
@@ -24,18 +24,19 @@ impl Opinion for OnTheRoad {
     type Planner = Planner;
     type Eager = Eager;
     type Quick = Quick;
+    type Special = Baseline;
 
     const WEIGHTS: &'static [Parameter] = PARAMETERS;
     const SPECIALS: &'static [Special<OnTheRoad>] = &[
         Special {
             name: "builder",
             about: "builds the most expensive card it can pay for; never trades or substitutes",
-            make: || Box::new(Builder),
+            make: || Baseline::Builder,
         },
         Special {
             name: "drifter",
             about: "ends the turn or builds, uniformly at random; never trades or substitutes",
-            make: || Box::new(Drifter),
+            make: || Baseline::Drifter,
         },
     ];
     const SEARCH: MctsParams = MctsParams::DEFAULT;

@@ -63,7 +63,7 @@ struct Evaluation<'a> {
     game: &'a OnTheRoad,
     weights: &'a Weights,
     known: &'a mut KnownOptions,
-    view: &'a View,
+    view: &'a View<'a>,
     plans: Plans,
     time: f32,
     worth: CardWorth,
@@ -89,18 +89,18 @@ impl<'a> Evaluation<'a> {
         game: &'a OnTheRoad,
         weights: &'a Weights,
         known: &'a mut KnownOptions,
-        view: &'a View,
+        view: &'a View<'a>,
     ) -> Evaluation<'a> {
-        let situation = Situation { game, weights, table: &view.table, seat: view.seat };
+        let situation = Situation { game, weights, table: view.table, seat: view.seat };
         let plans = situation.plans(known, view.hand);
         let time = plans.time(weights, view.hand);
         let mut danger = [0.0; SEATS];
         for seat in Seat::all(game.players()) {
-            danger[seat.idx()] = closeness(game, &view.table, seat);
+            danger[seat.idx()] = closeness(game, view.table, seat);
         }
         let after = [const { None }; Card::COUNT];
         let worth = CardWorth::default();
-        let in_reach = game.in_reach(&view.table, view.seat);
+        let in_reach = game.in_reach(view.table, view.seat);
         let mut evaluation =
             Evaluation { game, weights, known, view, plans, time, worth, in_reach, danger, after };
         evaluation.worth = evaluation.card_worth();
@@ -145,7 +145,7 @@ impl<'a> Evaluation<'a> {
 
     /// Rounds that a build brings the goal nearer.
     fn rate_build(&mut self, card: Card, pay: Payment) -> f32 {
-        let hand = self.view.hand - self.game.cost(&self.view.table, card, pay);
+        let hand = self.view.hand - self.game.cost(self.view.table, card, pay);
         let (time, weights) = (self.time, self.weights);
         let after = self.after(card, hand);
         if after.wins {
@@ -158,7 +158,7 @@ impl<'a> Evaluation<'a> {
     fn after(&mut self, card: Card, hand: Resources) -> &After {
         if self.after[card.idx()].is_none() {
             let (game, weights, seat) = (self.game, self.weights, self.view.seat);
-            let table = after_build(game, &self.view.table, card);
+            let table = after_build(game, self.view.table, card);
             let situation = Situation { game, weights, table: &table, seat };
             let after = After {
                 wins: table.points(game, seat) >= game.rules().points_to_win,
@@ -185,7 +185,7 @@ impl<'a> Evaluation<'a> {
 
     /// Rounds gained by taking bonus cards from rivals.
     fn denied(&self, after: &Table) -> f32 {
-        let table = &self.view.table;
+        let table = self.view.table;
         let lost = [(table.route, after.route), (table.army, after.army)];
         let victims = lost.iter().filter(|(was, is)| was != is).filter_map(|&(was, _)| was);
         victims.map(|seat| self.weights.deny * (0.3 + self.danger[seat.idx()])).sum()
@@ -231,7 +231,7 @@ impl<'a> Evaluation<'a> {
     /// Whether an offer has been refused this turn, or is no better for the others than one that has been:
     /// the second differs from the first, the third gives more cards than it asks.
     fn is_stale(&self, give: Resources, want: Resources, proposals: u8) -> bool {
-        let proposal = &self.view.table.proposal;
+        let proposal = self.view.table.proposal;
         let repeated =
             proposals > 0 && (give, want) == (proposal.give.cards(), proposal.want.cards());
         repeated || (proposals > 1 && give.total() <= want.total())
@@ -303,7 +303,7 @@ impl Planner {
     }
 
     /// The entry with the highest rating.
-    fn best(&mut self, game: &OnTheRoad, view: &View, legal: &[Action]) -> usize {
+    fn best(&mut self, game: &OnTheRoad, view: &View<'_>, legal: &[Action]) -> usize {
         let mut ratings = std::mem::take(&mut self.ratings);
         self.rate(game, view, legal, &mut ratings);
         let best = first_best(&ratings);
@@ -312,11 +312,11 @@ impl Planner {
     }
 
     /// Addresses an offer to a single player when the leader should not be able to accept it.
-    fn address(game: &OnTheRoad, view: &View, action: Action) -> Option<Action> {
+    fn address(game: &OnTheRoad, view: &View<'_>, action: Action) -> Option<Action> {
         let Action::Offer { to: Audience::All, give, want } = action else { return None };
         let able = |seat: &Seat| view.hand_sizes[seat.idx()] >= want.cards().total();
         let mut others = Seat::all(game.players()).filter(|&seat| seat != view.seat).filter(able);
-        let calm = |seat: &Seat| closeness(game, &view.table, *seat) < 0.5;
+        let calm = |seat: &Seat| closeness(game, view.table, *seat) < 0.5;
         let mut calm_ones = others.clone().filter(calm);
         let only = calm_ones.next().filter(|_| calm_ones.next().is_none())?;
         others.any(|seat| seat != only).then_some(Action::Offer {
@@ -335,7 +335,7 @@ impl Policy<OnTheRoad> for Planner {
     fn choose(
         &mut self,
         game: &OnTheRoad,
-        view: &View,
+        view: &View<'_>,
         legal: &mut Actions<Action>,
         _rng: &mut Pcg32,
     ) -> usize {
@@ -348,7 +348,7 @@ impl Policy<OnTheRoad> for Planner {
 }
 
 impl Judge<OnTheRoad> for Planner {
-    fn rate(&mut self, game: &OnTheRoad, view: &View, legal: &[Action], out: &mut Vec<f32>) {
+    fn rate(&mut self, game: &OnTheRoad, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
         let mut evaluation = Evaluation::new(game, &self.weights, &mut self.known, view);
         out.clear();
         let mut payable = 0_u8;
@@ -369,7 +369,7 @@ impl Judge<OnTheRoad> for Planner {
         }
     }
 
-    fn suggest(&mut self, game: &OnTheRoad, view: &View, legal: &mut Actions<Action>) {
+    fn suggest(&mut self, game: &OnTheRoad, view: &View<'_>, legal: &mut Actions<Action>) {
         let best = self.best(game, view, legal);
         let offer = Planner::address(game, view, legal[best]);
         legal.extend(offer.filter(|_| !legal.is_full()));

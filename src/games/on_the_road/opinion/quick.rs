@@ -24,7 +24,7 @@ impl Policy<OnTheRoad> for Quick {
     fn choose(
         &mut self,
         _game: &OnTheRoad,
-        view: &View,
+        view: &View<'_>,
         legal: &mut Actions<Action>,
         rng: &mut Pcg32,
     ) -> usize {

@@ -10,13 +10,14 @@
 //! time, the last stone is one to avoid: the best move leaves one more than a multiple of 4. A search that
 //! looked at each card by itself would name it and play for the last stone, and so would one that peeks.
 
+use crate::core::agent::NoAgent;
 use crate::core::chance::{Chance, Luck, weighted};
 use crate::core::game::{
     ActionFilter, BadRule, End, Field, Game, IllegalAction, Outcome, SeatMemory, Turn,
 };
 use crate::core::opinion::{Judge, Lesson, Opinion, Policy, Special};
 use crate::core::params::{MctsParams, Parameter};
-use crate::core::types::actions::Actions;
+use crate::core::types::actions::{Actions, Listing};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
 use serde::{Deserialize, Serialize};
@@ -99,7 +100,7 @@ impl Game for Heap {
     type Action = Action;
     type Draw = Card;
     /// Stones and turn.
-    type View = (u8, u16);
+    type View<'a> = (u8, u16);
     type Memory = Nothing;
     type Rules = Rules;
 
@@ -141,13 +142,15 @@ impl Game for Heap {
         state.winner.map_or(Turn::Decide(seat(state.turn)), |_| Turn::Over)
     }
 
-    fn legal(&self, state: &State, _menu: ActionFilter, out: &mut Actions<Action>) {
-        out.clear();
+    fn list<L: Listing<Action>>(&self, state: &State, _filter: ActionFilter, out: &mut L) {
         if state.stones > 0 {
-            out.extend((1..=state.stones.min(3)).map(Action::Take));
+            let most = state.stones.min(3);
+            out.each(most.into(), (1..=most).map(Action::Take));
         } else {
             let there = |colour: &u8| self.rules.weights[usize::from(*colour)] > 0;
-            out.extend((0..3).filter(there).map(Action::Name));
+            for colour in (0..3).filter(there) {
+                out.one(Action::Name(colour));
+            }
         }
     }
 
@@ -185,7 +188,7 @@ impl Game for Heap {
 
     fn check(&self, _state: &State) {}
 
-    fn view(&self, state: &State, _seat: Seat) -> (u8, u16) {
+    fn view<'a>(&self, state: &'a State, _seat: Seat) -> (u8, u16) {
         (state.stones, state.turn)
     }
 
@@ -257,6 +260,7 @@ impl Opinion for Heap {
     type Planner = Greedy;
     type Eager = Greedy;
     type Quick = Greedy;
+    type Special = NoAgent;
 
     const WEIGHTS: &'static [Parameter] = &[];
     const SPECIALS: &'static [Special<Heap>] = &[];

@@ -43,7 +43,7 @@ fn choices(
         let mut legal = Actions::new();
         game.legal(&game.start(0), ActionFilter::Full, &mut legal);
         let seat = Seat::new(u8::from(turn == 2));
-        let seen = Observation { seat, view: (stones, turn), memory: Nothing };
+        let seen = Observation { seat, view: (stones, turn), memory: &Nothing };
         let at = search.choose(&seen, &mut legal, &mut Pcg32::new(seed, 1));
         chosen.push(legal[at]);
     }
