@@ -5,3 +5,4 @@ pub mod pieces;
 pub mod places;
 pub mod resources;
 pub mod trade;
+pub mod trails;

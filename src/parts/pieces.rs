@@ -4,8 +4,9 @@
 //! prices, no supplies and no turns.
 
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
-use crate::parts::hexmap::{HexMap, NO_WAY};
+use crate::parts::hexmap::HexMap;
 use crate::parts::places::{Edge, EdgeSet, Hex, HexSet, Vertex, VertexSet};
+use crate::parts::trails::{longest_trail, longest_trail_with};
 
 /// What one seat has on the island.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -238,19 +239,7 @@ impl Pieces {
     /// The length of the longest trail that uses one road of a seat.
     pub fn longest_with(&self, map: &HexMap, seat: Seat, edge: Edge) -> u8 {
         let net = &self.nets[seat.idx()];
-        let walls = self.walls(seat);
-        let [here, there] = ways(edge);
-        let mut walk = Walk::new(map, net.roads, walls);
-        let one = walk.along(here);
-        let seen = std::mem::take(&mut walk.seen);
-        let other = walk.along(there);
-        let both = seen.iter().zip(walk.seen).map(|(seen, now)| (seen & now).count_ones());
-        if both.sum::<u32>() == 1 {
-            // This road, and no other.
-            return one + other - 1;
-        }
-        // The two ends are joined elsewhere too: the trails from them are not independent.
-        longest_trail(map, net.roads, net.reach, walls)
+        longest_trail_with(map, net.roads, net.reach, self.walls(seat), edge)
     }
 
     /// Vertices that a seat's roads don't pass.
@@ -315,164 +304,14 @@ impl Pieces {
     }
 }
 
-/// The longest trail in a net of roads that uses no edge twice and does not pass a wall.
-///
-/// A trail that can't be made longer starts at a wall or where an odd number of roads meet, unless it is
-/// a ring that is a whole component; so only such starts are tried.
-pub fn longest_trail(map: &HexMap, roads: EdgeSet, reach: VertexSet, walls: VertexSet) -> u8 {
-    let mut walk = Walk::new(map, roads, walls);
-    let mut best = 0;
-    for start in reach {
-        let here = map.edges[start.idx()] & roads;
-        if here.len() & 1 == 1 || walls.contains(start) {
-            for edge in here {
-                best = best.max(walk.along(way_from(map, start, edge)));
-            }
-            if best == roads.len() {
-                return best;
-            }
-        }
-    }
-    for edge in roads {
-        if !is_in(&walk.seen, edge.number()) {
-            best = best.max(walk.along(ways(edge)[0]));
-        }
-    }
-    best
-}
-
-/// The two ways along an edge: to its lower vertex, to its higher one.
-const fn ways(edge: Edge) -> [u8; 2] {
-    [2 * edge.number(), 2 * edge.number() + 1]
-}
-
-/// The way along an edge from one of its vertices.
-fn way_from(map: &HexMap, from: Vertex, edge: Edge) -> u8 {
-    let [low, high] = ways(edge);
-    if map.ends[edge.idx()][0] == from { high } else { low }
-}
-
-const _: () = assert!(NO_WAY as usize / 2 >= Edge::COUNT, "no edge has the number of `NO_WAY`");
-
-/// Walks on roads: those still unused, and those used by any walk.
-struct Walk<'a> {
-    map: &'a HexMap,
-    left: [u64; 2],
-    walls: [u64; 2],
-    seen: [u64; 2],
-}
-
-impl<'a> Walk<'a> {
-    fn new(map: &'a HexMap, roads: EdgeSet, walls: VertexSet) -> Walk<'a> {
-        Walk { map, left: roads.words(), walls: walls.words(), seen: [0; 2] }
-    }
-
-    /// The length of the longest trail whose first edge is this way's; all roads are left afterwards.
-    fn along(&mut self, mut way: u8) -> u8 {
-        let before = self.left;
-        let mut length = 0;
-        // Most roads have no forks, so only a fork takes another call.
-        let beyond = loop {
-            length += 1;
-            take_out(&mut self.left, way / 2);
-            let head = self.map.ends[usize::from(way / 2)][usize::from(way % 2)];
-            if is_in(&self.walls, head.number()) {
-                break 0;
-            }
-            let [one, other] = self.map.onward[usize::from(way)];
-            way = match (is_in(&self.left, one / 2), is_in(&self.left, other / 2)) {
-                (true, true) => break self.along(one).max(self.along(other)),
-                (true, false) => one,
-                (false, true) => other,
-                (false, false) => break 0,
-            };
-        };
-        for (seen, (before, left)) in self.seen.iter_mut().zip(before.iter().zip(self.left)) {
-            *seen |= before & !left;
-        }
-        self.left = before;
-        length + beyond
-    }
-}
-
-/// Takes a number below 128 out of a set.
-#[inline]
-const fn take_out(set: &mut [u64; 2], number: u8) {
-    set[(number >> 6) as usize & 1] &= !(1 << (number & 63));
-}
-
-/// Whether a number below 128 is in a set.
-#[inline]
-const fn is_in(set: &[u64; 2], number: u8) -> bool {
-    (set[(number >> 6) as usize & 1] >> (number & 63)) & 1 == 1
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parts::hexmap::{EXTENDED, STANDARD};
+    use crate::parts::hexmap::STANDARD;
+    use crate::parts::trails::tests::grown;
     use proptest::prelude::*;
 
-    /// The obvious search: every order of edges that follow one another, from either end of every edge.
-    fn slow(map: &HexMap, roads: &[Edge], walls: VertexSet) -> u8 {
-        fn on(
-            map: &HexMap,
-            roads: &[Edge],
-            used: &mut Vec<Edge>,
-            at: Vertex,
-            walls: VertexSet,
-        ) -> u8 {
-            let mut best = u8::try_from(used.len()).unwrap();
-            if walls.contains(at) && !used.is_empty() {
-                return best;
-            }
-            for &edge in roads {
-                let [a, b] = map.ends[edge.idx()];
-                if (a == at || b == at) && !used.contains(&edge) {
-                    used.push(edge);
-                    best = best.max(on(map, roads, used, if a == at { b } else { a }, walls));
-                    used.pop();
-                }
-            }
-            best
-        }
-        let ends = roads.iter().flat_map(|edge| map.ends[edge.idx()]);
-        ends.map(|start| on(map, roads, &mut Vec::new(), start, walls)).max().unwrap_or(0)
-    }
-
-    /// A net that has grown edge by edge, mostly in one piece.
-    fn grown(map: &HexMap, picks: &[(u8, bool)]) -> EdgeSet {
-        let mut roads = EdgeSet::NONE;
-        for &(pick, jump) in picks {
-            let near = roads
-                .iter()
-                .flat_map(|edge| map.ends[edge.idx()])
-                .fold(EdgeSet::NONE, |all, vertex| all | map.edges[vertex.idx()]);
-            let from = if near.is_empty() || jump { map.all_edges() } else { near };
-            let free: Vec<Edge> = (from - roads).iter().collect();
-            if !free.is_empty() {
-                roads |= EdgeSet::one(free[usize::from(pick) % free.len()]);
-            }
-        }
-        roads
-    }
-
     proptest! {
-        #[test]
-        fn base_60_the_longest_road_is_that_of_an_obvious_search(
-            picks in prop::collection::vec((any::<u8>(), prop::bool::weighted(0.06)), 0..16),
-            walls in prop::collection::vec(0_u8..80, 0..7),
-            large in any::<bool>(),
-        ) {
-            let map = if large { &EXTENDED } else { &STANDARD };
-            let roads = grown(map, &picks);
-            let walls = walls.into_iter().map(Vertex::new).collect();
-            let reach = roads.iter().flat_map(|edge| map.ends[edge.idx()]).collect();
-            let fast = longest_trail(map, roads, reach, walls);
-            let edges: Vec<Edge> = roads.iter().collect();
-            prop_assert_eq!(fast, slow(map, &edges, walls));
-        }
-
         #[test]
         fn base_60_a_new_road_makes_the_longest_longer_as_all_roads_do(
             picks in prop::collection::vec((any::<u8>(), prop::bool::weighted(0.06)), 1..16),

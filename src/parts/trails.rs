@@ -1,0 +1,252 @@
+//! The longest trail in a net of roads: the longest way that uses no edge twice and does not pass a wall.
+//!
+//! `roads` are the edges of the net, `reach` the vertices that they touch, `walls` vertices where a trail ends. Whose
+//! roads they are, and what a long one is good for, is not known here.
+
+use crate::parts::hexmap::{HexMap, NO_WAY};
+use crate::parts::places::{Edge, EdgeSet, Vertex, VertexSet};
+
+/// The longest trail in a net of roads that uses no edge twice and does not pass a wall.
+pub fn longest_trail(map: &HexMap, roads: EdgeSet, reach: VertexSet, walls: VertexSet) -> u8 {
+    let mut sweep = Sweep::new(map, roads, walls);
+    for edge in roads {
+        if is_in(&sweep.left, edge.number()) {
+            let length = sweep.both_ways(edge);
+            sweep.best = sweep.best.max(length);
+        }
+    }
+    if sweep.has_ring { longest_of_all_walks(map, roads, reach, walls) } else { sweep.best }
+}
+
+/// The same, whatever the net looks like, by trying all trails that can't be made longer.
+///
+/// Such a trail starts at a wall or where an odd number of roads meet, unless it is a ring that is a whole
+/// component; so only such starts are tried.
+fn longest_of_all_walks(map: &HexMap, roads: EdgeSet, reach: VertexSet, walls: VertexSet) -> u8 {
+    let mut walk = Walk::new(map, roads, walls);
+    let mut best = 0;
+    for start in reach {
+        let here = map.edges[start.idx()] & roads;
+        if here.len() & 1 == 1 || walls.contains(start) {
+            for edge in here {
+                best = best.max(walk.along(way_from(map, start, edge)));
+            }
+            if best == roads.len() {
+                return best;
+            }
+        }
+    }
+    for edge in roads {
+        if !is_in(&walk.seen, edge.number()) {
+            best = best.max(walk.along(ways(edge)[0]));
+        }
+    }
+    best
+}
+
+/// The longest trail that uses one of the roads; if that one is part of a ring, the longest of all trails.
+pub fn longest_trail_with(
+    map: &HexMap,
+    roads: EdgeSet,
+    reach: VertexSet,
+    walls: VertexSet,
+    edge: Edge,
+) -> u8 {
+    let [here, there] = ways(edge);
+    let mut walk = Walk::new(map, roads, walls);
+    let one = walk.along(here);
+    let seen = std::mem::take(&mut walk.seen);
+    let other = walk.along(there);
+    let both = seen.iter().zip(walk.seen).map(|(seen, now)| (seen & now).count_ones());
+    if both.sum::<u32>() == 1 {
+        // This road, and no other.
+        return one + other - 1;
+    }
+    // The two ends are joined elsewhere too: the trails from them are not independent.
+    longest_of_all_walks(map, roads, reach, walls)
+}
+
+/// The two ways along an edge: to its lower vertex, to its higher one.
+const fn ways(edge: Edge) -> [u8; 2] {
+    [2 * edge.number(), 2 * edge.number() + 1]
+}
+
+/// The way along an edge from one of its vertices.
+fn way_from(map: &HexMap, from: Vertex, edge: Edge) -> u8 {
+    let [low, high] = ways(edge);
+    if map.ends[edge.idx()][0] == from { high } else { low }
+}
+
+const _: () = assert!(NO_WAY as usize / 2 >= Edge::COUNT, "no edge has the number of `NO_WAY`");
+
+/// Walks on roads: those still unused, and those used by any walk.
+struct Walk<'a> {
+    map: &'a HexMap,
+    left: [u64; 2],
+    walls: [u64; 2],
+    seen: [u64; 2],
+}
+
+impl<'a> Walk<'a> {
+    fn new(map: &'a HexMap, roads: EdgeSet, walls: VertexSet) -> Walk<'a> {
+        Walk { map, left: roads.words(), walls: walls.words(), seen: [0; 2] }
+    }
+
+    /// The length of the longest trail whose first edge is this way's; all roads are left afterwards.
+    fn along(&mut self, mut way: u8) -> u8 {
+        let before = self.left;
+        let mut length = 0;
+        // Most roads have no forks, so only a fork takes another call.
+        let beyond = loop {
+            length += 1;
+            take_out(&mut self.left, way / 2);
+            let head = self.map.ends[usize::from(way / 2)][usize::from(way % 2)];
+            if is_in(&self.walls, head.number()) {
+                break 0;
+            }
+            let [one, other] = self.map.onward[usize::from(way)];
+            way = match (is_in(&self.left, one / 2), is_in(&self.left, other / 2)) {
+                (true, true) => break self.along(one).max(self.along(other)),
+                (true, false) => one,
+                (false, true) => other,
+                (false, false) => break 0,
+            };
+        };
+        for (seen, (before, left)) in self.seen.iter_mut().zip(before.iter().zip(self.left)) {
+            *seen |= before & !left;
+        }
+        self.left = before;
+        length + beyond
+    }
+}
+
+/// A walk over all roads of a net, each once. That finds the longest trail of a net without rings: there, a trail
+/// is what hangs on two ways that leave one vertex.
+struct Sweep<'a> {
+    map: &'a HexMap,
+    left: [u64; 2],
+    walls: [u64; 2],
+    /// Vertices that were passed.
+    passed: [u64; 2],
+    best: u8,
+    has_ring: bool,
+}
+
+impl<'a> Sweep<'a> {
+    fn new(map: &'a HexMap, roads: EdgeSet, walls: VertexSet) -> Sweep<'a> {
+        let (left, walls) = (roads.words(), walls.words());
+        Sweep { map, left, walls, passed: [0; 2], best: 0, has_ring: false }
+    }
+
+    /// The length of the longest trail that uses an edge, if there is no ring.
+    fn both_ways(&mut self, edge: Edge) -> u8 {
+        let [here, there] = ways(edge);
+        self.along(here) + self.along(there) - 1
+    }
+
+    /// The length of the longest trail whose first edge is this way's.
+    fn along(&mut self, mut way: u8) -> u8 {
+        let mut length = 0;
+        loop {
+            length += 1;
+            take_out(&mut self.left, way / 2);
+            let head = self.map.ends[usize::from(way / 2)][usize::from(way % 2)].number();
+            if is_in(&self.walls, head) {
+                return length;
+            }
+            self.has_ring |= is_in(&self.passed, head);
+            self.passed[usize::from(head >> 6) & 1] |= 1 << (head & 63);
+            let [one, other] = self.map.onward[usize::from(way)];
+            way = match (is_in(&self.left, one / 2), is_in(&self.left, other / 2)) {
+                (true, true) => {
+                    let (one, other) = (self.along(one), self.along(other));
+                    self.best = self.best.max(one + other);
+                    return length + one.max(other);
+                }
+                (true, false) => one,
+                (false, true) => other,
+                (false, false) => return length,
+            };
+        }
+    }
+}
+
+/// Takes a number below 128 out of a set.
+#[inline]
+const fn take_out(set: &mut [u64; 2], number: u8) {
+    set[(number >> 6) as usize & 1] &= !(1 << (number & 63));
+}
+
+/// Whether a number below 128 is in a set.
+#[inline]
+const fn is_in(set: &[u64; 2], number: u8) -> bool {
+    (set[(number >> 6) as usize & 1] >> (number & 63)) & 1 == 1
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::parts::hexmap::{EXTENDED, STANDARD};
+    use proptest::prelude::*;
+
+    /// The obvious search: every order of edges that follow one another, from either end of every edge.
+    fn slow(map: &HexMap, roads: &[Edge], walls: VertexSet) -> u8 {
+        fn on(
+            map: &HexMap,
+            roads: &[Edge],
+            used: &mut Vec<Edge>,
+            at: Vertex,
+            walls: VertexSet,
+        ) -> u8 {
+            let mut best = u8::try_from(used.len()).unwrap();
+            if walls.contains(at) && !used.is_empty() {
+                return best;
+            }
+            for &edge in roads {
+                let [a, b] = map.ends[edge.idx()];
+                if (a == at || b == at) && !used.contains(&edge) {
+                    used.push(edge);
+                    best = best.max(on(map, roads, used, if a == at { b } else { a }, walls));
+                    used.pop();
+                }
+            }
+            best
+        }
+        let ends = roads.iter().flat_map(|edge| map.ends[edge.idx()]);
+        ends.map(|start| on(map, roads, &mut Vec::new(), start, walls)).max().unwrap_or(0)
+    }
+
+    /// A net that has grown edge by edge, mostly in one piece.
+    pub(crate) fn grown(map: &HexMap, picks: &[(u8, bool)]) -> EdgeSet {
+        let mut roads = EdgeSet::NONE;
+        for &(pick, jump) in picks {
+            let near = roads
+                .iter()
+                .flat_map(|edge| map.ends[edge.idx()])
+                .fold(EdgeSet::NONE, |all, vertex| all | map.edges[vertex.idx()]);
+            let from = if near.is_empty() || jump { map.all_edges() } else { near };
+            let free: Vec<Edge> = (from - roads).iter().collect();
+            if !free.is_empty() {
+                roads |= EdgeSet::one(free[usize::from(pick) % free.len()]);
+            }
+        }
+        roads
+    }
+
+    proptest! {
+        #[test]
+        fn base_60_the_longest_road_is_that_of_an_obvious_search(
+            picks in prop::collection::vec((any::<u8>(), prop::bool::weighted(0.06)), 0..16),
+            walls in prop::collection::vec(0_u8..80, 0..7),
+            large in any::<bool>(),
+        ) {
+            let map = if large { &EXTENDED } else { &STANDARD };
+            let roads = grown(map, &picks);
+            let walls = walls.into_iter().map(Vertex::new).collect();
+            let reach = roads.iter().flat_map(|edge| map.ends[edge.idx()]).collect();
+            let fast = longest_trail(map, roads, reach, walls);
+            let edges: Vec<Edge> = roads.iter().collect();
+            prop_assert_eq!(fast, slow(map, &edges, walls));
+        }
+    }
+}
