@@ -5,6 +5,7 @@
 //! anything between matches.
 
 use crate::core::seed::{BlockSeed, CHANCE_STREAMS, Stream};
+use crate::core::types::bits::select;
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 use std::collections::VecDeque;
@@ -49,14 +50,16 @@ pub trait Chance<D: Luck> {
 #[inline]
 pub fn below(rng: &mut Pcg32, bound: u32) -> u32 {
     debug_assert!(bound > 0, "an empty range has no elements");
-    let mut product = u64::from(rng.next_u32()) * u64::from(bound);
-    let mut low = low_half(product);
-    if low < bound {
-        let threshold = bound.wrapping_neg() % bound;
-        while low < threshold {
-            product = u64::from(rng.next_u32()) * u64::from(bound);
-            low = low_half(product);
-        }
+    let product = u64::from(rng.next_u32()) * u64::from(bound);
+    if low_half(product) < bound { without_bias(rng, bound, product) } else { high_half(product) }
+}
+
+/// The rest of [`below`]: draws again while the product lies where it would make a number too likely.
+#[cold]
+fn without_bias(rng: &mut Pcg32, bound: u32, mut product: u64) -> u32 {
+    let threshold = bound.wrapping_neg() % bound;
+    while low_half(product) < threshold {
+        product = u64::from(rng.next_u32()) * u64::from(bound);
     }
     high_half(product)
 }
@@ -79,33 +82,16 @@ pub fn unit(rng: &mut Pcg32) -> f32 {
     (rng.next_u32() >> 8) as f32 / 16_777_216.0
 }
 
-/// A uniform element of a set.
+/// A uniform element of a set: the one at a uniform rank.
 ///
-/// Tries 6-bit candidates first: the usual draw pile takes one or two. Two chance sources with the same
-/// stream and nearly the same set mostly pick the same card, which keeps paired variants together.
+/// A draw takes one random number, whatever the set. Two chance sources with the same stream and nearly the same
+/// set mostly pick the same element or a neighbour, which keeps paired variants together where neighbours are
+/// alike, as cards sorted by kind are.
 #[allow(clippy::inline_always, reason = "the hottest call of a match")]
 #[inline(always)]
 pub fn pick(rng: &mut Pcg32, among: u64) -> u8 {
     debug_assert!(among != 0, "nothing to pick from");
-    let mut bits = rng.next_u32();
-    for _ in 0..5 {
-        let candidate = (bits & 63) as u8;
-        if (among >> candidate) & 1 == 1 {
-            return candidate;
-        }
-        bits >>= 6;
-    }
-    pick_rare(rng, among)
-}
-
-/// The rest of [`pick`]: exact for any set, by rank.
-#[cold]
-fn pick_rare(rng: &mut Pcg32, among: u64) -> u8 {
-    let mut rest = among;
-    for _ in 0..below(rng, among.count_ones()) {
-        rest &= rest - 1;
-    }
-    first(rest)
+    select(among, below(rng, among.count_ones()))
 }
 
 /// The lowest element of a set that is not empty.
@@ -126,16 +112,16 @@ pub fn weighted(rng: &mut Pcg32, counts: &[u8]) -> u8 {
 ///
 /// # Panics
 /// If there are no more cards than that.
-#[allow(clippy::cast_possible_truncation, reason = "few kinds")]
 #[inline]
-pub fn at_rank(counts: &[u8], mut rank: u32) -> u8 {
-    for (idx, &count) in counts.iter().enumerate() {
-        if rank < u32::from(count) {
-            return idx as u8;
-        }
-        rank -= u32::from(count);
+pub fn at_rank(counts: &[u8], rank: u32) -> u8 {
+    // Where the rank lies is not to be foreseen, so that comparing it with every sum is faster than stopping.
+    let (mut sum, mut passed) = (0, 0);
+    for &count in counts {
+        sum += u32::from(count);
+        passed += u8::from(rank >= sum);
     }
-    unreachable!("the rank is below the total")
+    assert!(rank < sum, "the rank is below the total");
+    passed
 }
 
 /// Chance from one block's streams.
@@ -276,21 +262,69 @@ mod tests {
         observed.iter().map(|&o| (f64::from(o) - mean).powi(2) / mean).sum()
     }
 
+    /// Full, sparse and single sets, and one whose bytes are empty and full.
+    const SETS: [u64; 6] =
+        [u64::MAX >> 3, u64::MAX, 0x8000_0000_0000_0201, 1 << 60 | 0b1011, 0xff_00ff_0001, 1 << 17];
+
+    /// How often each element of a set is drawn, in order.
+    fn hits(among: u64, draws: u32, mut draw: impl FnMut(u64) -> u8) -> Vec<u32> {
+        let mut hits = [0_u32; 64];
+        for _ in 0..draws {
+            hits[usize::from(draw(among))] += 1;
+        }
+        let inside: Vec<u32> = (0..64).filter(|i| among >> i & 1 == 1).map(|i| hits[i]).collect();
+        assert_eq!(inside.iter().sum::<u32>(), draws, "only cards of the set come");
+        inside
+    }
+
+    /// Chi-squared that is passed about once in 30,000 times: its mean is its degrees of freedom, its variance
+    /// twice that.
+    fn bound(freedom: f64) -> f64 {
+        freedom + 4.0 * (2.0 * freedom).sqrt() + 1.0
+    }
+
     #[test]
-    fn a_card_is_uniform_over_full_and_sparse_sets() {
-        for among in [u64::MAX >> 3, 0x8000_0000_0000_0201, 1 << 60 | 0b1011, 1 << 17] {
+    fn a_card_of_each_rank_is_equally_likely() {
+        for among in SETS {
             let mut chance = RandomChance::new(BlockSeed::new(1, 0));
-            let mut hits = [0_u32; 64];
-            for _ in 0..64_000 {
-                hits[usize::from(chance.card(Any, among))] += 1;
-            }
-            let inside: Vec<u32> =
-                (0..64).filter(|i| among >> i & 1 == 1).map(|i| hits[i]).collect();
-            assert_eq!(inside.iter().sum::<u32>(), 64_000, "only cards of the set come");
-            // The mean of chi-squared is its degrees of freedom, the variance twice that.
+            let inside = hits(among, 64_000, |among| chance.card(Any, among));
             let freedom = inside.len() as f64 - 1.0;
-            let bound = freedom + 4.0 * (2.0 * freedom).sqrt() + 1.0;
-            assert!(chi_squared(&inside) < bound, "{:?}", chi_squared(&inside));
+            assert!(chi_squared(&inside) < bound(freedom), "{:?}", chi_squared(&inside));
+        }
+    }
+
+    /// Another exact draw: five trials of 6 bits of one number, then the rank.
+    fn pick_by_trial(rng: &mut Pcg32, among: u64) -> u8 {
+        let bits = rng.next_u32();
+        let trials = (0..5).map(|trial| (bits >> (6 * trial) & 63) as u8);
+        trials.into_iter().find(|card| among >> card & 1 == 1).unwrap_or_else(|| {
+            let lower = |rest: u64, _| rest & (rest - 1);
+            first((0..below(rng, among.count_ones())).fold(among, lower))
+        })
+    }
+
+    #[test]
+    fn cards_come_by_rank_as_they_come_by_trial() {
+        for among in SETS {
+            let mut rng = BlockSeed::new(4, 0).stream(Stream::Chance(1), None, 1);
+            let by_rank = hits(among, 64_000, |among| pick(&mut rng, among));
+            let by_trial = hits(among, 64_000, |among| pick_by_trial(&mut rng, among));
+            // Equal numbers of draws: each cell adds the squared difference over the sum.
+            let cell =
+                |(&a, &b): (&u32, &u32)| (f64::from(a) - f64::from(b)).powi(2) / f64::from(a + b);
+            let chi: f64 = by_rank.iter().zip(&by_trial).map(cell).sum();
+            assert!(chi < bound(by_rank.len() as f64 - 1.0), "{chi}");
+        }
+    }
+
+    #[test]
+    fn a_draw_takes_one_number_whatever_the_set() {
+        for among in SETS {
+            let mut rng = BlockSeed::new(5, 0).stream(Stream::Chance(1), None, 1);
+            let mut other = rng.clone();
+            pick(&mut rng, among);
+            other.next_u32();
+            assert_eq!(rng, other);
         }
     }
 

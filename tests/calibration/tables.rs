@@ -128,8 +128,9 @@ impl<G: Playable> Setting<'_, G> {
         for (what, (given, held, worst)) in metrics {
             let of = |suffix: &str| format!("{}, {blocks} blocks{suffix}", self.name);
             let share = held as f64 / given as f64;
-            // Rows of a run go together: the run is what a pooled share has many of.
-            figures.push(figure(&what, of(""), runs, share, (0.92, 4.0)));
+            // Rows of a run go together: the run is what a pooled share has many of. A row that few runs have,
+            // such as the win rate of equal agents where a match had no winner, has only those.
+            figures.push(figure(&what, of(""), runs.min(given), share, (0.92, 4.0)));
             figures.push(figure(&what, of(", worst row"), runs, worst, (0.85, 5.0)));
         }
         figures

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 /// A command of each kind that plays, and how its answer starts.
 const COMMANDS: [(&str, &str); 8] = [
-    ("simulate on-the-road --agents builder --matches 3k", "No seat is shown to win"),
+    ("simulate on-the-road --agents builder --matches 2k", "No seat is shown to win"),
     ("simulate on-the-road --agents builder,drifter --matches 400", "builder wins most: "),
     (
         "compare on-the-road builder drifter --matches 4k",
