@@ -54,8 +54,12 @@ pub struct Mcts<G: Opinion> {
 struct SearchTree<G: Opinion> {
     planner: G::Planner,
     tree: Tree<G::Action>,
+    /// Edges of the node in hand that are legal there, each with its position in the legal list.
+    open: Vec<(EdgeId, u16)>,
     ratings: Vec<f32>,
+    /// The best entries of a legal list, with their shares of the prior.
     order: Vec<u16>,
+    shares: Vec<f32>,
 }
 
 /// The rollout policy in force.
@@ -105,7 +109,9 @@ impl<G: Opinion> Mcts<G> {
                 planner: game.planner(weights),
                 tree: Tree::new(planned.clamp(1024, 1 << 18) + 2, edges),
                 ratings: Vec::with_capacity(ACTIONS_CAP),
+                open: Vec::with_capacity(ACTIONS_CAP),
                 order: Vec::with_capacity(ACTIONS_CAP),
+                shares: Vec::with_capacity(ACTIONS_CAP),
             },
             guide,
             path: Vec::with_capacity(256),
@@ -129,6 +135,7 @@ impl<G: Opinion> Mcts<G> {
     ) -> usize {
         let root = Tree::<G::Action>::ROOT;
         self.search.tree.clear();
+        self.search.open.clear();
         self.search.planner.suggest(&self.game, view, legal);
         self.search.expand(&self.game, &self.params, root, view, seat, legal);
         let Watch { now, stopped } = self.watch;
@@ -214,26 +221,25 @@ impl<G: Opinion> Mcts<G> {
         state: &G::State,
         at_root: bool,
     ) -> Option<EdgeId> {
-        if !at_root {
-            let open = self.search.open(node, seat, &self.legal);
+        if at_root {
+            self.search.open.clear();
+            self.search.open.extend(self.search.tree.edges(node).map(|id| (id, 0)));
+        } else {
+            self.search.list_open(node, seat, &self.legal);
             let wanted = self.legal.len().min(usize::from(self.params.candidates));
-            if open < wanted {
+            if self.search.open.len() < wanted {
                 let view = self.game.view(state, seat);
                 self.search.expand(&self.game, &self.params, node, &view, seat, &self.legal);
             }
         }
         let mut best: Option<(f32, EdgeId)> = None;
-        let mut at = self.search.tree.edges(node).next();
-        while let Some(id) = at {
-            let edge = self.search.tree.edge(id);
-            if edge.seat == seat && (at_root || self.legal.contains(&edge.action)) {
-                let score = self.score(id);
-                self.search.tree.note_available(id);
-                if best.is_none_or(|(other, _)| score > other) {
-                    best = Some((score, id));
-                }
+        for at in 0..self.search.open.len() {
+            let (id, _) = self.search.open[at];
+            let score = self.score(id);
+            self.search.tree.note_available(id);
+            if best.is_none_or(|(other, _)| score > other) {
+                best = Some((score, id));
             }
-            at = self.search.tree.next(id);
         }
         best.map(|(_, id)| id)
     }
@@ -269,16 +275,13 @@ impl<G: Opinion> Mcts<G> {
 }
 
 impl<G: Opinion> SearchTree<G> {
-    /// How many edges of a seat at a node are in a legal list.
-    fn open(&self, node: NodeId, seat: Seat, legal: &[G::Action]) -> usize {
-        let of = |id: &EdgeId| {
-            let edge = self.tree.edge(*id);
-            edge.seat == seat && legal.contains(&edge.action)
-        };
-        self.tree.edges(node).filter(of).count()
+    /// Notes the edges of a seat at a node that are in a legal list.
+    fn list_open(&mut self, node: NodeId, seat: Seat, legal: &[G::Action]) {
+        self.tree.list_open(node, seat, legal, &mut self.open);
     }
 
-    /// Adds the candidates of a node that it lacks: the best entries of a legal list, with priors.
+    /// Adds the candidates of a node that it lacks: the best entries of a legal list, with priors. They are
+    /// open, as are those noted before.
     #[allow(
         clippy::too_many_arguments,
         reason = "the rules, the parameters, and one node's four facts"
@@ -303,17 +306,19 @@ impl<G: Opinion> SearchTree<G> {
         self.order.sort_unstable_by(by_rating);
         self.order.truncate(usize::from(params.candidates.max(1)));
         let top = ratings[usize::from(self.order[0])];
-        let weight = |idx: u16| {
+        let share = |&idx: &u16| {
             libm::expf((ratings[usize::from(idx)] - top).max(-20.0) / params.prior_scale)
         };
-        let sum: f32 = self.order.iter().map(|&idx| weight(idx)).sum();
+        self.shares.clear();
+        self.shares.extend(self.order.iter().map(share));
+        let sum: f32 = self.shares.iter().sum();
         // A tenth of the attention is spread evenly, so that no candidate is written off unseen.
         let even = 0.1 / self.order.len() as f32;
-        for &idx in &self.order {
-            let prior = 0.9 * weight(idx) / sum + even;
-            let action = legal[usize::from(idx)];
-            if self.tree.find(node, seat, action).is_none() {
-                self.tree.add(node, seat, action, prior);
+        for (&idx, share) in self.order.iter().zip(&self.shares) {
+            if self.open.iter().all(|&(_, listed)| listed != idx) {
+                let prior = 0.9 * share / sum + even;
+                let added = self.tree.add(node, seat, legal[usize::from(idx)], idx, prior);
+                self.open.extend(added.map(|id| (id, idx)));
             }
         }
     }

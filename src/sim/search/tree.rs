@@ -42,6 +42,8 @@ pub struct Edge<A> {
     pub values: PerSeat<f32>,
     child: u32,
     next: u32,
+    /// Where the action stood in the last legal list that had it.
+    listed: u16,
 }
 
 impl<A> Edge<A> {
@@ -49,6 +51,20 @@ impl<A> Edge<A> {
     #[inline]
     pub fn mean(&self) -> f32 {
         self.values[self.seat.idx()] / self.visits as f32
+    }
+}
+
+impl<A: Copy + PartialEq> Edge<A> {
+    /// Whether its action is in a legal list. Lists at one node are much alike, so it looks first where the
+    /// action stood last.
+    #[inline]
+    fn is_in(&mut self, legal: &[A]) -> bool {
+        if legal.get(usize::from(self.listed)) == Some(&self.action) {
+            return true;
+        }
+        let found = legal.iter().position(|action| *action == self.action);
+        self.listed = found.and_then(|at| u16::try_from(at).ok()).unwrap_or(self.listed);
+        found.is_some()
     }
 }
 
@@ -106,25 +122,52 @@ impl<A: Copy + PartialEq> Tree<A> {
         self.nodes[node.0 as usize].first == NONE
     }
 
-    /// The edge for an action of a seat, if the node has it.
-    #[inline]
-    pub fn find(&self, node: NodeId, seat: Seat, action: A) -> Option<EdgeId> {
-        self.edges(node).find(|&id| {
-            let edge = self.edge(id);
-            edge.action == action && edge.seat == seat
-        })
+    /// Writes the edges of a seat at a node that are in a legal list, each with its position there, in the
+    /// order in which they were added; `out` is cleared first.
+    pub fn list_open(
+        &mut self,
+        node: NodeId,
+        seat: Seat,
+        legal: &[A],
+        out: &mut Vec<(EdgeId, u16)>,
+    ) {
+        out.clear();
+        let mut at = self.nodes[node.0 as usize].first;
+        while let Some(edge) = self.edges.get_mut(at as usize) {
+            if edge.seat == seat && edge.is_in(legal) {
+                out.push((EdgeId(at), edge.listed));
+            }
+            at = edge.next;
+        }
     }
 
-    /// Adds an edge; `None` if the arena is full.
-    pub fn add(&mut self, node: NodeId, seat: Seat, action: A, prior: f32) -> Option<EdgeId> {
+    /// Adds an edge for an action that the node lacks, at its position in the legal list; `None` if the arena
+    /// is full.
+    pub fn add(
+        &mut self,
+        node: NodeId,
+        seat: Seat,
+        action: A,
+        listed: u16,
+        prior: f32,
+    ) -> Option<EdgeId> {
         if self.edges.len() >= self.edges_max {
             return None;
         }
         let id = u32::try_from(self.edges.len()).ok()?;
         let values = [0.0; SEATS_MAX];
-        let edge =
-            Edge { action, seat, visits: 0, available: 0, prior, values, child: NONE, next: NONE };
-        self.edges.push(edge);
+        let (visits, available, child, next) = (0, 0, NONE, NONE);
+        self.edges.push(Edge {
+            action,
+            seat,
+            visits,
+            available,
+            prior,
+            values,
+            child,
+            next,
+            listed,
+        });
         let node = &mut self.nodes[node.0 as usize];
         if node.first == NONE {
             node.first = id;
@@ -172,16 +215,26 @@ mod tests {
     fn edges_belong_to_a_seat_and_keep_their_sums() {
         let mut tree: Tree<u8> = Tree::new(4, 3);
         let root = Tree::<u8>::ROOT;
-        let a = tree.add(root, Seat::new(0), 7, 0.5).unwrap();
-        let b = tree.add(root, Seat::new(1), 7, 0.5).unwrap();
-        assert_eq!(tree.find(root, Seat::new(1), 7), Some(b));
+        let a = tree.add(root, Seat::new(0), 7, 0, 0.5).unwrap();
+        let b = tree.add(root, Seat::new(1), 7, 0, 0.5).unwrap();
+        let mut open = Vec::new();
+        for (seat, legal, due) in [
+            (0, &[7][..], vec![(a, 0)]),
+            (1, &[5, 6, 7], vec![(b, 2)]),
+            (1, &[7, 6, 5], vec![(b, 0)]),
+            (1, &[5, 6], vec![]),
+            (2, &[7], vec![]),
+        ] {
+            tree.list_open(root, Seat::new(seat), legal, &mut open);
+            assert_eq!(open, due);
+        }
         tree.update(a, &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
         tree.update(a, &[0.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
         assert!((tree.edge(a).mean() - 0.5).abs() < 1e-6);
         let child = tree.child(a).unwrap();
         assert!(tree.is_leaf(child));
         assert_eq!(tree.child(a), Some(child));
-        assert!(tree.add(child, Seat::new(0), 1, 1.0).is_some());
-        assert_eq!(tree.add(child, Seat::new(0), 2, 1.0), None, "the arena is full");
+        assert!(tree.add(child, Seat::new(0), 1, 0, 1.0).is_some());
+        assert_eq!(tree.add(child, Seat::new(0), 2, 0, 1.0), None, "the arena is full");
     }
 }
