@@ -24,8 +24,8 @@ pub struct Special<G: Opinion> {
 pub struct Lesson<G: Opinion> {
     /// Names of the features.
     pub names: &'static [&'static str],
-    /// Appends the features of a seat in a position.
-    pub features: fn(&G, &G::Weights, &G::State, Seat, &mut Vec<f32>),
+    /// Appends the features of a seat in a position, as a planner sees them.
+    pub features: fn(&mut G::Planner, &G, &G::State, Seat, &mut Vec<f32>),
     /// The coefficient of each feature in the exponent.
     pub weights: fn(&G::Weights) -> Vec<f64>,
     /// Replaces the weights with those that give these coefficients.

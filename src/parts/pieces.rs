@@ -243,7 +243,8 @@ impl Pieces {
     }
 
     /// Vertices that a seat's roads don't pass.
-    fn walls(&self, seat: Seat) -> VertexSet {
+    #[inline]
+    pub fn walls(&self, seat: Seat) -> VertexSet {
         let mut walls = VertexSet::NONE;
         for (idx, other) in self.nets.iter().enumerate() {
             if idx != seat.idx() {

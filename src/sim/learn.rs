@@ -64,7 +64,8 @@ pub fn learn<G: Opinion>(
     let mut table = Arena::new(game.clone());
     let seat_of = vec![0; usize::from(game.players())];
     let mut softmax = Softmax::new((lesson.weights)(weights), game.players());
-    let mut notes = Notes { lesson, weights, every: course.every, seen: 0, features: Vec::new() };
+    let planner = game.planner(weights);
+    let mut notes = Notes { lesson, planner, every: course.every, seen: 0, features: Vec::new() };
     let mut tenths = [Surprise::default(); 2];
     let mut all = Surprise::default();
     let mut learned =
@@ -74,7 +75,7 @@ pub fn learn<G: Opinion>(
         if number % REFRESH == 0 {
             (lesson.put)(&mut learned.weights, &softmax.weights);
         }
-        let mut players = planner(game, &learned.weights);
+        let mut players = planners(game, &learned.weights);
         notes.clear();
         let seed = BlockSeed::new(course.seed, number);
         let Ok(end) = table.play(&mut players, &seat_of, seed, &mut notes) else { continue };
@@ -99,7 +100,7 @@ pub fn learn<G: Opinion>(
 }
 
 /// The planner in all seats.
-fn planner<G: Opinion>(game: &G, weights: &G::Weights) -> Vec<Player<G>> {
+fn planners<G: Opinion>(game: &G, weights: &G::Weights) -> Vec<Player<G>> {
     let policy = game.planner(weights);
     vec![Player::Honest(Box::new(Follows { game: game.clone(), policy }))]
 }
@@ -107,8 +108,8 @@ fn planner<G: Opinion>(game: &G, weights: &G::Weights) -> Vec<Player<G>> {
 /// Notes features of positions: seats by turn order, position after position.
 struct Notes<'a, G: Opinion> {
     lesson: &'a Lesson<G>,
-    /// The weights at the start: how they compute features must not change during a run.
-    weights: &'a G::Weights,
+    /// With the weights at the start: how features are computed must not change during a run.
+    planner: G::Planner,
     every: u32,
     seen: u32,
     features: Vec<f32>,
@@ -129,7 +130,7 @@ impl<G: Opinion> Recorder<G> for Notes<'_, G> {
             return;
         }
         for seat in Seat::all(game.players()) {
-            (self.lesson.features)(game, self.weights, after, seat, &mut self.features);
+            (self.lesson.features)(&mut self.planner, game, after, seat, &mut self.features);
         }
     }
 }

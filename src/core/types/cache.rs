@@ -19,6 +19,13 @@ impl<const WORDS: usize, V: Clone + Default> Cache<WORDS, V> {
         Cache { slots: vec![(None, V::default()); 1 << bits], shift: u64::BITS - bits }
     }
 
+    /// Empties all slots.
+    pub fn clear(&mut self) {
+        for (kept, _) in &mut self.slots {
+            *kept = None;
+        }
+    }
+
     /// The value of a key; `fill` writes it over another if the cache does not have it.
     #[inline]
     pub fn get(&mut self, key: [u64; WORDS], fill: impl FnOnce(&mut V)) -> &V {

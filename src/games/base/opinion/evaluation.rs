@@ -6,6 +6,7 @@ use crate::games::base::action::Action;
 use crate::games::base::cards::{Card, Cards, pips, size};
 use crate::games::base::game::Base;
 use crate::games::base::observe::View;
+use crate::games::base::opinion::known::Known;
 use crate::games::base::opinion::weights::{Features, Weights};
 use crate::games::base::opinion::worth::{Goals, Situation, cards, shares};
 use crate::games::base::state::{Phase, Table};
@@ -25,6 +26,7 @@ const NO: f32 = -10.0;
 pub struct Evaluation<'a> {
     game: &'a Base,
     weights: &'a Weights,
+    known: &'a mut Known,
     view: &'a View<'a>,
     goals: Goals,
     /// Value of the hand.
@@ -37,13 +39,18 @@ pub struct Evaluation<'a> {
 
 impl<'a> Evaluation<'a> {
     /// Looks at a position.
-    pub fn new(game: &'a Base, weights: &'a Weights, view: &'a View) -> Evaluation<'a> {
+    pub fn new(
+        game: &'a Base,
+        weights: &'a Weights,
+        known: &'a mut Known,
+        view: &'a View<'a>,
+    ) -> Evaluation<'a> {
         let situation = Situation { game, weights, table: view.table, seat: view.seat };
-        let income = situation.income();
-        let goals = situation.goals(&income);
+        let goals = situation.goals(known);
         let mut evaluation = Evaluation {
             game,
             weights,
+            known,
             view,
             goals,
             hand: 0.0,
@@ -55,7 +62,7 @@ impl<'a> Evaluation<'a> {
             matches!(view.table.phase, Phase::Answer(_) | Phase::Choose | Phase::Discard { .. });
         if !talks {
             let points = view.cards[Card::VictoryPoint.idx()];
-            evaluation.board = weights.worth(&situation.board(&income, points));
+            evaluation.board = weights.worth(&situation.board(evaluation.known, points));
         }
         let knight = view.cards[Card::Knight.idx()] > view.fresh[Card::Knight.idx()];
         if view.table.phase == Phase::Robber || (knight && view.table.phase == Phase::Act) {
@@ -65,7 +72,7 @@ impl<'a> Evaluation<'a> {
     }
 
     /// What an action brings, in points; 0 for what changes nothing.
-    pub fn rate(&self, action: Action) -> f32 {
+    pub fn rate(&mut self, action: Action) -> f32 {
         let view = self.view;
         let weights = self.weights;
         match action {
@@ -120,10 +127,10 @@ impl<'a> Evaluation<'a> {
     }
 
     /// Value of the open part of a position to the thinking seat, with this number of hidden points.
-    fn board_worth(&self, table: &Table, points: u8) -> f32 {
+    fn board_worth(&mut self, table: &Table, points: u8) -> f32 {
         let situation =
             Situation { game: self.game, weights: self.weights, table, seat: self.view.seat };
-        self.weights.worth(&situation.board(&situation.income(), points))
+        self.weights.worth(&situation.board(self.known, points))
     }
 
     fn cards_worth(&self, held: Cards) -> f32 {
@@ -133,7 +140,7 @@ impl<'a> Evaluation<'a> {
     }
 
     /// Gain in value of the open part after a build or a knight, [`WINS`] if it wins.
-    fn gain(&self, after: &Table, hand: Resources) -> f32 {
+    fn gain(&mut self, after: &Table, hand: Resources) -> f32 {
         let points = self.view.cards[Card::VictoryPoint.idx()];
         let all = after.points(self.game, self.view.seat) + points;
         if after.may_win() && all >= self.game.rules().points_to_win {
@@ -145,15 +152,14 @@ impl<'a> Evaluation<'a> {
             table: after,
             seat: self.view.seat,
         };
-        let income = situation.income();
-        let goals = situation.goals(&income);
-        let mut features = situation.board(&income, points);
+        let goals = situation.goals(self.known);
+        let mut features = situation.board(self.known, points);
         goals.hand(hand, &mut features);
         let worth = self.weights.worth(&features) - self.weights.excess * goals.excess(hand);
         worth - self.board - self.hand
     }
 
-    fn rate_build(&self, action: Action) -> f32 {
+    fn rate_build(&mut self, action: Action) -> f32 {
         let (game, view) = (self.game, self.view);
         let [road, settlement, city, _] = game.prices();
         let cost = match action {
@@ -170,7 +176,7 @@ impl<'a> Evaluation<'a> {
     }
 
     /// Value of buying a development card: any card that has not been seen.
-    fn rate_purchase(&self) -> f32 {
+    fn rate_purchase(&mut self) -> f32 {
         let view = self.view;
         let [_, _, _, price] = self.game.prices();
         let mut unseen = self.game.all_cards();
@@ -199,12 +205,12 @@ impl<'a> Evaluation<'a> {
     }
 
     /// Value of additional hidden points.
-    fn with_points(&self, more: u8) -> f32 {
+    fn with_points(&mut self, more: u8) -> f32 {
         let points = self.view.cards[Card::VictoryPoint.idx()] + more;
         self.board_worth(self.view.table, points) - self.board
     }
 
-    fn rate_knight(&self) -> f32 {
+    fn rate_knight(&mut self) -> f32 {
         let view = self.view;
         let mut after = *view.table;
         let seat = view.seat;
@@ -223,7 +229,7 @@ impl<'a> Evaluation<'a> {
         self.gain(&after, view.hand) + used + robs + freed + self.weights.steal
     }
 
-    fn rate_free_roads(&self) -> f32 {
+    fn rate_free_roads(&mut self) -> f32 {
         let mut table = *self.view.table;
         let mut gain = 0.0;
         for _ in 0..2 {
@@ -243,29 +249,25 @@ impl<'a> Evaluation<'a> {
     }
 
     /// Cards of a kind that the others are assumed to hold, by what their land yields.
-    fn held_by_others(&self, kind: Resource) -> u8 {
+    fn held_by_others(&mut self, kind: Resource) -> u8 {
         let view = self.view;
         let mut cards = 0.0;
         for seat in Seat::all(self.game.players()).filter(|&seat| seat != view.seat) {
-            let income =
-                Situation { game: self.game, weights: self.weights, table: view.table, seat }
-                    .income()
-                    .kinds;
-            let all: f32 = income.iter().sum();
-            let share = (income[kind.idx()] + 1.0) / (all + Resource::COUNT as f32);
+            let land = self.known.land(self.game, view.table, seat);
+            let share = (land.kinds[kind.idx()] + 1.0) / (land.all + Resource::COUNT as f32);
             cards += f32::from(view.hand_sizes[seat.idx()]) * share;
         }
         (0..20).rev().find(|&count| f32::from(count) <= cards + 0.5).unwrap_or(0)
     }
 
     /// Each rival's share of what the rivals may win, from what lies open.
-    fn rivals(&self) -> PerSeat<f32> {
+    fn rivals(&mut self) -> PerSeat<f32> {
         let view = self.view;
         let mut worths = [f32::MIN; SEATS_MAX];
         for seat in Seat::all(self.game.players()).filter(|&seat| seat != view.seat) {
             let situation =
                 Situation { game: self.game, weights: self.weights, table: view.table, seat };
-            let open = self.weights.worth(&situation.board(&situation.income(), 0));
+            let open = self.weights.worth(&situation.board(self.known, 0));
             let cards = self.weights.hand * f32::from(view.hand_sizes[seat.idx()]);
             let hidden = self.weights.knight_card * f32::from(view.card_counts[seat.idx()]);
             worths[seat.idx()] = open + cards + hidden;

@@ -2,6 +2,7 @@
 
 pub mod eager;
 pub mod evaluation;
+pub mod known;
 pub mod planner;
 pub mod quick;
 pub mod weights;
@@ -30,8 +31,8 @@ impl Opinion for Base {
     const SEARCH: MctsParams = MctsParams { prior_scale: 0.12, ..MctsParams::DEFAULT };
     const LESSON: Option<Lesson<Base>> = Some(Lesson {
         names: FEATURES,
-        features: |game, weights, state, seat, out| {
-            out.extend(worth::features(game, weights, state, seat).values());
+        features: |planner, game, state, seat, out| {
+            out.extend(planner.features(game, state, seat).values());
         },
         weights: Weights::exponents,
         put: Weights::put_exponents,

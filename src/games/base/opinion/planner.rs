@@ -8,7 +8,8 @@ use crate::games::base::action::Action;
 use crate::games::base::game::Base;
 use crate::games::base::observe::View;
 use crate::games::base::opinion::evaluation::Evaluation;
-use crate::games::base::opinion::weights::Weights;
+use crate::games::base::opinion::known::Known;
+use crate::games::base::opinion::weights::{Features, Weights};
 use crate::games::base::opinion::worth;
 use crate::games::base::state::State;
 use rand_pcg::Pcg32;
@@ -17,13 +18,20 @@ use rand_pcg::Pcg32;
 #[derive(Debug, Clone)]
 pub struct Planner {
     weights: Weights,
+    known: Known,
     ratings: Vec<f32>,
 }
 
 impl Planner {
     /// A planner with these weights.
     pub fn new(weights: Weights) -> Planner {
-        Planner { weights, ratings: Vec::with_capacity(ACTIONS_CAP) }
+        Planner { weights, known: Known::default(), ratings: Vec::with_capacity(ACTIONS_CAP) }
+    }
+
+    /// All features of a seat in a full position.
+    pub fn features(&mut self, game: &Base, state: &State, seat: Seat) -> Features {
+        self.known.on(&state.table.board);
+        worth::features(game, &self.weights, &mut self.known, state, seat)
     }
 }
 
@@ -49,7 +57,8 @@ impl Policy<Base> for Planner {
 
 impl Judge<Base> for Planner {
     fn rate(&mut self, game: &Base, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
-        let evaluation = Evaluation::new(game, &self.weights, view);
+        self.known.on(&view.table.board);
+        let mut evaluation = Evaluation::new(game, &self.weights, &mut self.known, view);
         out.clear();
         out.extend(legal.iter().map(|&action| evaluation.rate(action)));
     }
@@ -57,10 +66,11 @@ impl Judge<Base> for Planner {
     fn suggest(&mut self, _game: &Base, _view: &View<'_>, _legal: &mut Actions<Action>) {}
 
     fn chances(&mut self, game: &Base, state: &State) -> PerSeat<f32> {
+        self.known.on(&state.table.board);
         let mut worths = [0.0; SEATS_MAX];
         for seat in Seat::all(game.players()) {
-            worths[seat.idx()] =
-                self.weights.worth(&worth::features(game, &self.weights, state, seat));
+            let features = worth::features(game, &self.weights, &mut self.known, state, seat);
+            worths[seat.idx()] = self.weights.worth(&features);
         }
         worth::shares(game, worths, self.weights.fog)
     }

@@ -6,8 +6,9 @@ use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
+use crate::games::base::opinion::known::Known;
 use crate::games::base::opinion::weights::{FEATURES, Features, Weights};
-use crate::games::base::opinion::worth::{self, Situation};
+use crate::games::base::opinion::worth::Situation;
 use crate::games::base::state::{Phase, Stage};
 use crate::games::base::tests::support::{FOR_CARD, FOR_CITY, S1, S2, S3, Scene, bank, offer};
 use crate::parts::places::Hex;
@@ -125,7 +126,8 @@ fn prices_are_read_from_the_rules() {
             seat: S1,
         };
         let mut features = Features::default();
-        situation.goals(&situation.income()).hand(Resources::new(FOR_CITY), &mut features);
+        let known = &mut Known::default();
+        situation.goals(known).hand(Resources::new(FOR_CITY), &mut features);
         features.ready
     };
     assert!(ready(0) > ready(2), "a city that costs brick is further away");
@@ -151,7 +153,8 @@ fn exponents_and_weights_are_two_forms_of_one_thing() {
     assert!((back.fog - 2.0).abs() < 1e-5 && (back.point - 1.0).abs() < 1e-5);
     assert!((back.route - weights.route).abs() < 1e-5);
     let scene = Scene::new(4).city(S1, 8).hand(S1, FOR_CITY);
-    let features = worth::features(&scene.game, &weights, &scene.state, S1);
+    let mut planner = scene.game.planner(&weights);
+    let features = planner.features(&scene.game, &scene.state, S1);
     let sum: f64 = features.values().iter().zip(&exponents).map(|(&f, e)| f64::from(f) * e).sum();
     let worth = f64::from(weights.worth(&features) / weights.fog);
     assert!((sum - worth).abs() < 1e-4, "{sum} and {worth}");

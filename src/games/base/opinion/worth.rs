@@ -8,35 +8,25 @@ use crate::core::game::Game;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::cards::{Card, Cards, pips, size};
 use crate::games::base::game::Base;
+use crate::games::base::opinion::known::{Kinds, Known};
 use crate::games::base::opinion::weights::{Features, Weights};
 use crate::games::base::state::{CITIES, SETTLEMENTS, State, Table};
 use crate::parts::pieces::Net;
-use crate::parts::places::VertexSet;
 use crate::parts::resources::{Resource, Resources};
 
-/// By kind of resource.
-type Kinds = [f32; Resource::COUNT];
-
-/// Cards that 36 rolls bring, and what follows from them.
-#[derive(Debug, Clone, Copy)]
-pub struct Income {
-    /// By kind, counting the robber's hex in full.
-    pub kinds: Kinds,
-    /// Cards that the robber blocks.
-    pub blocked: f32,
-    /// Rolls of the dice that bring something.
-    pub sums: u8,
-}
+/// Things to pay for: road, settlement, city, development card.
+const GOALS: usize = 4;
 
 /// How near a hand is to what can be built, in one position of the table.
 #[derive(Debug, Clone, Copy)]
 pub struct Goals {
-    /// Price and value of road, settlement, city, card; 0 for what makes no sense.
-    prices: [(Resources, f32); 4],
+    prices: [Resources; GOALS],
+    /// Value of each; 0 for what makes no sense.
+    worths: [f32; GOALS],
     /// How long a missing card takes, by kind, in rounds; from the bank if that is faster.
     wait: Kinds,
-    /// Cards that the bank takes for one, by kind.
-    rates: [u8; Resource::COUNT],
+    /// What the bank gives for a card, by kind.
+    shares: Kinds,
     safe: u8,
     patience: f32,
     bank_trust: f32,
@@ -61,17 +51,17 @@ impl Situation<'_> {
     }
 
     /// Features of the open part, without hand and cards; `hidden` are points that are not open.
-    pub fn board(&self, income: &Income, hidden: u8) -> Features {
+    pub fn board(&self, known: &mut Known, hidden: u8) -> Features {
         let (game, table, net) = (self.game, self.table, self.net());
         let target = game.rules().points_to_win;
         let points = table.points(game, self.seat) + hidden;
         let missing = f32::from(target.saturating_sub(points));
         let left = missing / f32::from(target);
-        let all: f32 = income.kinds.iter().sum();
-        let kinds = income.kinds.iter().filter(|&&cards| cards > 0.0).count() as f32;
-        let [road, settlement, city, card] = game.prices();
-        let pace = |cost| left * self.pace(&income.kinds, cost);
-        let [site, ahead, far] = self.spots();
+        let [site, ahead, far] = known.spots(game, table, self.seat);
+        let route = self.route(known);
+        let land = known.land(game, table, self.seat);
+        let kinds = land.kinds.iter().filter(|&&cards| cards > 0.0).count() as f32;
+        let [settle, enlarge, buy] = land.paces;
         let settles = net.settlements.len() < SETTLEMENTS;
         let enlarges = net.cities.len() < CITIES;
         let seats = game.players();
@@ -79,17 +69,17 @@ impl Situation<'_> {
         Features {
             point: f32::from(points),
             finish: 1.0 / (1.0 + missing),
-            income: left * all,
+            income: left * land.all,
             kinds: left * kinds,
-            sums: left * f32::from(income.sums),
-            settles: if settles { pace(settlement + road) } else { 0.0 },
-            enlarges: if enlarges { pace(city) } else { 0.0 },
-            buys: pace(card),
-            blocked: left * income.blocked,
+            sums: left * f32::from(land.sums),
+            settles: if settles { left * settle } else { 0.0 },
+            enlarges: if enlarges { left * enlarge } else { 0.0 },
+            buys: left * buy,
+            blocked: left * self.blocked(),
             site,
             ahead,
             far,
-            route: self.route(),
+            route,
             army: self.army(),
             knight: f32::from(table.knights[self.seat.idx()].min(5)),
             road: f32::from(net.roads.len()),
@@ -98,92 +88,17 @@ impl Situation<'_> {
         }
     }
 
-    /// What the seat's buildings yield.
-    pub fn income(&self) -> Income {
-        let (map, board, net) = (self.game.map(), &self.table.board, self.net());
-        let mut income = Income { kinds: [0.0; Resource::COUNT], blocked: 0.0, sums: 0 };
-        let mut sums = 0_u16;
-        for vertex in net.buildings() {
-            let cards = if net.cities.contains(vertex) { 2.0 } else { 1.0 };
-            for hex in map.hexes[vertex.idx()] {
-                let Some(kind) = board.terrain[hex.idx()] else { continue };
-                let token = board.tokens[hex.idx()];
-                let dots = cards * f32::from(pips(token));
-                income.kinds[kind.idx()] += dots;
-                sums |= 1 << token;
-                if hex == self.table.robber {
-                    income.blocked += dots;
-                }
-            }
-        }
-        income.sums = u8::try_from(sums.count_ones()).expect("eleven sums");
-        income
-    }
-
-    /// How often the income of 36 rolls pays for something, if surplus goes to the bank for what
-    /// is lacking. The more there is, the more slowly the lack shrinks, so the steps approach from below and
-    /// end after as many bends as there are kinds.
-    fn pace(&self, income: &Kinds, cost: Resources) -> f32 {
-        let rates = self.table.rates[self.seat.idx()];
-        let mut time = 0.0;
-        for _ in 0..=Resource::COUNT {
-            let (mut lack, mut gain) = (0.0, 0.0);
-            for at in 0..Resource::COUNT {
-                let over = income[at] * time - f32::from(cost.at(at));
-                let share = if over < 0.0 { 1.0 } else { SHARES[usize::from(rates[at])] };
-                lack -= over * share;
-                gain += income[at] * share;
-            }
-            if lack < 1e-3 {
-                break;
-            }
-            if gain == 0.0 {
-                return 0.0;
-            }
-            time += lack / gain;
-        }
-        1.0 / time.max(0.1)
-    }
-
-    /// Dots of the best spot to settle at once, after one road, and after two; less if a rival may come
-    /// first.
-    fn spots(&self) -> [f32; 3] {
-        let (pieces, map, net) = (&self.table.pieces, self.game.map(), self.net());
-        if net.settlements.len() >= SETTLEMENTS {
-            return [0.0; 3];
-        }
-        let mut rivals = VertexSet::NONE;
-        for (at, other) in pieces.nets.iter().enumerate() {
-            if at != self.seat.idx() {
-                rivals |= other.reach;
-            }
-        }
-        let now = net.reach & pieces.open;
-        let ends = net.frontier.iter().flat_map(|edge| map.ends[edge.idx()]);
-        let ends: VertexSet = ends.collect();
-        let ends = ends - net.reach;
-        let mut beyond = VertexSet::NONE;
-        for vertex in ends {
-            beyond |= map.neighbours[vertex.idx()];
-        }
-        let far = (beyond & pieces.open) - net.reach - ends;
-        let best = |spots: VertexSet, share: f32| {
-            let free = self.best_spot(spots - rivals);
-            free.max(share * self.best_spot(spots & rivals))
-        };
-        [best(now, 0.9), best(ends & pieces.open, 0.6), best(far, 0.4)]
-    }
-
-    /// Dots of the best of these vertices.
-    fn best_spot(&self, vertices: VertexSet) -> f32 {
-        let board = &self.table.board;
-        let dots = vertices.iter().map(|vertex| board.pips_at(self.game.map(), vertex));
-        f32::from(dots.max().unwrap_or(0))
+    /// Cards in 36 rolls that the robber blocks.
+    fn blocked(&self) -> f32 {
+        let (board, robber) = (&self.table.board, self.table.robber.idx());
+        let cards = self.table.pieces.yields[robber].at(self.seat.idx());
+        let dots = board.terrain[robber].map_or(0, |_| pips(board.tokens[robber]));
+        f32::from(cards * dots)
     }
 
     /// How near Longest Road is: 1 over the roads still needed, 0 beyond three; 0 for its holder, who has
     /// its points already.
-    fn route(&self) -> f32 {
+    fn route(&self, known: &mut Known) -> f32 {
         let table = self.table;
         if table.route == Some(self.seat) {
             return 0.0;
@@ -192,8 +107,7 @@ impl Situation<'_> {
         if self.net().roads.len() + 3 < aim {
             return 0.0;
         }
-        let length = table.pieces.longest_road(self.game.map(), self.seat);
-        nearness(aim, length)
+        nearness(aim, known.longest_road(self.game, table, self.seat))
     }
 
     /// The same for Largest Army and knights.
@@ -207,45 +121,32 @@ impl Situation<'_> {
     }
 
     /// What a hand of this seat can be used for.
-    pub fn goals(&self, income: &Income) -> Goals {
+    pub fn goals(&self, known: &mut Known) -> Goals {
         let net = self.net();
-        let [road, settlement, city, card] = self.game.prices();
         let site = !(net.reach & self.table.pieces.open).is_empty();
         let settles = site && net.settlements.len() < SETTLEMENTS;
         let enlarges = !net.settlements.is_empty() && net.cities.len() < CITIES;
-        let rates = self.table.rates[self.seat.idx()];
-        let all: f32 = income.kinds.iter().sum();
-        let mut wait = [0.0; Resource::COUNT];
-        for (wait, cards) in wait.iter_mut().zip(income.kinds) {
-            let cards = cards + MARKET * all;
-            *wait = (36.0 / (f32::from(self.game.players()) * cards.max(0.5))).min(6.0);
-        }
+        let land = known.land(self.game, self.table, self.seat);
         let w = self.weights;
-        let prices = [
-            (road, if site { 0.5 * w.road_goal } else { w.road_goal }),
-            (settlement, if settles { w.settlement_goal } else { 0.3 * w.settlement_goal }),
-            (city, if enlarges { w.city_goal } else { 0.0 }),
-            (card, w.card_goal),
-        ];
         Goals {
+            prices: self.game.prices(),
+            worths: [
+                if site { 0.5 * w.road_goal } else { w.road_goal },
+                if settles { w.settlement_goal } else { 0.3 * w.settlement_goal },
+                if enlarges { w.city_goal } else { 0.0 },
+                w.card_goal,
+            ],
+            wait: land.wait,
+            shares: land.shares,
+            safe: self.game.rules().robber.hand_limit,
             patience: w.patience,
             bank_trust: w.bank_trust,
-            prices,
-            wait,
-            rates,
-            safe: self.game.rules().robber.hand_limit,
         }
     }
 }
 
-/// What others and the bank give of a kind, as a share of all income, besides the yield of its own land.
-const MARKET: f32 = 0.3;
-
 /// How much a hand that builds one thing still counts towards the others.
 const REST: f32 = 0.25;
-
-/// One over the bank's rate.
-const SHARES: [f32; 5] = [1.0, 1.0, 1.0 / 2.0, 1.0 / 3.0, 1.0 / 4.0];
 
 fn nearness(aim: u8, has: u8) -> f32 {
     match aim.saturating_sub(has) {
@@ -266,13 +167,12 @@ impl Goals {
     /// What a hand can build, in points: the best in full, the rest in part, since a card is spent only once.
     #[inline]
     fn ready(&self, hand: Resources) -> f32 {
+        let nearness = self.nearness(hand);
         let (mut best, mut all) = (0.0_f32, 0.0);
-        for &(cost, worth) in &self.prices {
-            if worth > 0.0 {
-                let near = worth * self.nearness(hand, cost);
-                best = best.max(near);
-                all += near;
-            }
+        for (worth, nearness) in self.worths.into_iter().zip(nearness) {
+            let near = if worth > 0.0 { worth * nearness } else { 0.0 };
+            best = best.max(near);
+            all += near;
         }
         best + REST * (all - best)
     }
@@ -286,32 +186,30 @@ impl Goals {
     /// Whether a hand has none of some card that something worth building needs.
     #[inline]
     pub fn lacks(&self, hand: Resources, cards: Resources) -> bool {
-        let lacking =
-            |&(cost, worth): &(Resources, f32)| worth > 0.0 && hand.missing(cost).covers(cards);
-        self.prices.iter().any(lacking)
+        let mut goals = self.prices.iter().zip(self.worths);
+        goals.any(|(&cost, worth)| worth > 0.0 && hand.missing(cost).covers(cards))
     }
 
-    /// 1 if a hand pays for something, less the longer that takes.
+    /// 1 for each goal that a hand pays for, less the longer that takes. All four are computed side by side.
     #[inline]
-    fn nearness(&self, hand: Resources, cost: Resources) -> f32 {
-        if hand.covers(cost) {
-            return 1.0;
-        }
-        let (mut rounds, mut spare) = (0.0, 0.0);
-        let mut missing = 0.0;
+    fn nearness(&self, hand: Resources) -> [f32; GOALS] {
+        let [mut missing, mut rounds, mut spare] = [[0.0_f32; GOALS]; 3];
         for at in 0..Resource::COUNT {
-            let (has, needs) = (hand.at(at), cost.at(at));
-            if has < needs {
-                let lacks = f32::from(needs - has);
-                missing += lacks;
-                rounds += lacks * self.wait[at];
-            } else {
-                spare += f32::from(has - needs) * SHARES[usize::from(self.rates[at])];
+            let has = hand.at(at);
+            for goal in 0..GOALS {
+                let needs = self.prices[goal].at(at);
+                let lacks = f32::from(needs.saturating_sub(has));
+                missing[goal] += lacks;
+                rounds[goal] += lacks * self.wait[at];
+                spare[goal] += f32::from(has.saturating_sub(needs)) * self.shares[at];
             }
         }
-        // What the bank would give for spare cards is nearly there.
-        let bought = self.bank_trust * (spare / missing).min(1.0);
-        1.0 / (1.0 + self.patience * rounds * (1.0 - bought))
+        std::array::from_fn(|goal| {
+            // What the bank would give for spare cards is nearly there.
+            let bought = self.bank_trust * (spare[goal] / missing[goal]).min(1.0);
+            let near = 1.0 / (1.0 + self.patience * rounds[goal] * (1.0 - bought));
+            if missing[goal] == 0.0 { 1.0 } else { near }
+        })
     }
 }
 
@@ -324,12 +222,17 @@ pub fn cards(cards: Cards, features: &mut Features) {
 }
 
 /// All features of a seat in a full position.
-pub fn features(game: &Base, weights: &Weights, state: &State, seat: Seat) -> Features {
+pub fn features(
+    game: &Base,
+    weights: &Weights,
+    known: &mut Known,
+    state: &State,
+    seat: Seat,
+) -> Features {
     let at = seat.idx();
     let situation = Situation { game, weights, table: &state.table, seat };
-    let income = situation.income();
-    let mut features = situation.board(&income, state.cards[at][Card::VictoryPoint.idx()]);
-    situation.goals(&income).hand(state.hands[at], &mut features);
+    let mut features = situation.board(known, state.cards[at][Card::VictoryPoint.idx()]);
+    situation.goals(known).hand(state.hands[at], &mut features);
     cards(state.cards[at], &mut features);
     features
 }

@@ -1,0 +1,185 @@
+//! What follows from the pieces on one island alone, found again by them: neither dice nor hands change it.
+
+use crate::core::game::Game;
+use crate::core::types::cache::Cache;
+use crate::core::types::seat::Seat;
+use crate::games::base::board::Board;
+use crate::games::base::cards::pips;
+use crate::games::base::game::Base;
+use crate::games::base::state::{SETTLEMENTS, Table};
+use crate::parts::pieces::Net;
+use crate::parts::places::VertexSet;
+use crate::parts::resources::{Resource, Resources};
+
+/// Slots of each cache, as a power of two.
+const CACHE_BITS: u32 = 10;
+
+/// What others and the bank give of a kind, as a share of all income, besides the yield of its own land.
+const MARKET: f32 = 0.3;
+
+/// One over the bank's rate.
+const SHARES: [f32; 5] = [1.0, 1.0, 1.0 / 2.0, 1.0 / 3.0, 1.0 / 4.0];
+
+/// By kind of resource.
+pub type Kinds = [f32; Resource::COUNT];
+
+/// What a seat's buildings yield, and what that pays for.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Land {
+    /// Cards that 36 rolls bring, by kind, as if there were no robber.
+    pub kinds: Kinds,
+    /// The same of all kinds.
+    pub all: f32,
+    /// Rolls of the dice that bring something.
+    pub sums: u8,
+    /// How often that pays for a settlement with a road, for a city, and for a development card.
+    pub paces: [f32; 3],
+    /// How long a missing card takes, by kind, in rounds; from the bank if that is faster.
+    pub wait: Kinds,
+    /// What the bank gives for a card, by kind.
+    pub shares: Kinds,
+}
+
+/// What was computed before on one island, under one rule set.
+#[derive(Debug, Clone)]
+pub struct Known {
+    board: Option<Board>,
+    lands: Cache<4, Land>,
+    spots: Cache<6, [f32; 3]>,
+    roads: Cache<4, u8>,
+}
+
+impl Default for Known {
+    fn default() -> Known {
+        Known {
+            board: None,
+            lands: Cache::new(CACHE_BITS),
+            spots: Cache::new(CACHE_BITS),
+            roads: Cache::new(CACHE_BITS),
+        }
+    }
+}
+
+impl Known {
+    /// Forgets what holds on another island. Whoever asks anything else has said so since the deal.
+    pub fn on(&mut self, board: &Board) {
+        if self.board.as_ref() != Some(board) {
+            self.board = Some(*board);
+            self.lands.clear();
+            self.spots.clear();
+            self.roads.clear();
+        }
+    }
+
+    /// What a seat's buildings yield.
+    #[inline]
+    pub fn land(&mut self, game: &Base, table: &Table, seat: Seat) -> &Land {
+        let net = &table.pieces.nets[seat.idx()];
+        let ([settlements, s], [cities, c]) = (net.settlements.words(), net.cities.words());
+        let [brick, lumber, wool, grain, ore] = table.rates[seat.idx()];
+        let rates = u64::from_le_bytes([brick, lumber, wool, grain, ore, 0, 0, 0]);
+        self.lands.get([settlements, cities, s | c << 32, rates], |land| {
+            *land = Land::new(game, table, seat);
+        })
+    }
+
+    /// Dots of the best spot to settle at once, after one road, and after two; less if a rival may come
+    /// first.
+    #[inline]
+    pub fn spots(&mut self, game: &Base, table: &Table, seat: Seat) -> [f32; 3] {
+        let (pieces, net) = (&table.pieces, &table.pieces.nets[seat.idx()]);
+        if net.settlements.len() >= SETTLEMENTS {
+            return [0.0; 3];
+        }
+        let mut rivals = VertexSet::NONE;
+        for (at, other) in pieces.nets.iter().enumerate() {
+            if at != seat.idx() {
+                rivals |= other.reach;
+            }
+        }
+        let [[reach, a], [open, b], [others, c]] =
+            [net.reach, pieces.open, rivals].map(VertexSet::words);
+        let [frontier, d] = net.frontier.words();
+        // A set of vertices has 16 bits in its second word.
+        let key = [reach, open, others, a | b << 16 | c << 32, frontier, d];
+        *self.spots.get(key, |spots| *spots = best_spots(game, table, net, rivals))
+    }
+
+    /// The length of a seat's longest road.
+    #[inline]
+    pub fn longest_road(&mut self, game: &Base, table: &Table, seat: Seat) -> u8 {
+        let roads = table.pieces.nets[seat.idx()].roads.words();
+        let walls = table.pieces.walls(seat).words();
+        *self.roads.get([roads[0], roads[1], walls[0], walls[1]], |length| {
+            *length = table.pieces.longest_road(game.map(), seat);
+        })
+    }
+}
+
+impl Land {
+    /// Looks at a seat's buildings.
+    pub fn new(game: &Base, table: &Table, seat: Seat) -> Land {
+        let (board, pieces) = (&table.board, &table.pieces);
+        let mut land = Land::default();
+        let mut sums = 0_u16;
+        for hex in pieces.lands[seat.idx()] {
+            let Some(kind) = board.terrain[hex.idx()] else { continue };
+            let token = board.tokens[hex.idx()];
+            let cards = pieces.yields[hex.idx()].at(seat.idx());
+            land.kinds[kind.idx()] += f32::from(cards * pips(token));
+            sums |= 1 << token;
+        }
+        land.sums = u8::try_from(sums.count_ones()).expect("eleven sums");
+        land.all = land.kinds.iter().sum();
+        land.shares = table.rates[seat.idx()].map(|rate| SHARES[usize::from(rate)]);
+        for (wait, cards) in land.wait.iter_mut().zip(land.kinds) {
+            let cards = cards + MARKET * land.all;
+            *wait = (36.0 / (f32::from(game.players()) * cards.max(0.5))).min(6.0);
+        }
+        let [road, settlement, city, card] = game.prices();
+        land.paces = [settlement + road, city, card].map(|cost| land.pace(cost));
+        land
+    }
+
+    /// How often the income of 36 rolls pays for something, if surplus goes to the bank for what
+    /// is lacking. The more there is, the more slowly the lack shrinks, so the steps approach from below and
+    /// end after as many bends as there are kinds.
+    fn pace(&self, cost: Resources) -> f32 {
+        let mut time = 0.0;
+        for _ in 0..=Resource::COUNT {
+            let (mut lack, mut gain) = (0.0, 0.0);
+            for at in 0..Resource::COUNT {
+                let over = self.kinds[at] * time - f32::from(cost.at(at));
+                let share = if over < 0.0 { 1.0 } else { self.shares[at] };
+                lack -= over * share;
+                gain += self.kinds[at] * share;
+            }
+            if lack < 1e-3 {
+                break;
+            }
+            if gain == 0.0 {
+                return 0.0;
+            }
+            time += lack / gain;
+        }
+        1.0 / time.max(0.1)
+    }
+}
+
+/// Dots of the best spots after no, one and two roads, with what the rivals' roads touch.
+fn best_spots(game: &Base, table: &Table, net: &Net, rivals: VertexSet) -> [f32; 3] {
+    let (map, open) = (game.map(), table.pieces.open);
+    let ends: VertexSet = net.frontier.iter().flat_map(|edge| map.ends[edge.idx()]).collect();
+    let ends = ends - net.reach;
+    let mut beyond = VertexSet::NONE;
+    for vertex in ends {
+        beyond |= map.neighbours[vertex.idx()];
+    }
+    let far = (beyond & open) - net.reach - ends;
+    let dots = |spots: VertexSet| {
+        let dots = spots.iter().map(|vertex| table.board.pips_at(map, vertex));
+        f32::from(dots.max().unwrap_or(0))
+    };
+    let best = |spots, share| dots(spots - rivals).max(share * dots(spots & rivals));
+    [best(net.reach & open, 0.9), best(ends & open, 0.6), best(far, 0.4)]
+}
