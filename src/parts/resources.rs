@@ -111,6 +111,12 @@ impl Resources {
         std::array::from_fn(|idx| self.at(idx))
     }
 
+    /// Counts by kind, and nothing in the lanes behind them.
+    #[inline]
+    pub const fn lanes(self) -> [u8; 8] {
+        self.0.to_le_bytes()
+    }
+
     /// Number of cards; below 256.
     #[allow(clippy::cast_possible_truncation, reason = "the top lane of the product is the sum")]
     #[inline]

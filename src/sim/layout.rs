@@ -1,7 +1,7 @@
 //! The place of each counter of a run in its flat array of sums.
 
-use crate::core::measure::RESOURCES;
 use crate::core::types::seat::Seat;
+use crate::parts::resources::Resource;
 
 /// Seats that counters are kept for.
 pub const SEATS: u8 = 6;
@@ -76,7 +76,8 @@ impl Layout {
     pub const POINTS: usize = 3;
     /// Blocks with a seat taken.
     pub const PLAYED_BLOCKS: usize = 4;
-    const SEAT_WIDTH: usize = 5;
+    /// Counters of an agent in a seat.
+    pub const SEAT_WIDTH: usize = 5;
     /// Decisions of an agent.
     pub const AGENT_DECISIONS: usize = 5;
     /// Search iterations of an agent.
@@ -105,7 +106,8 @@ impl Layout {
     pub const CARD_HELD_BLOCKS: usize = 9;
     /// Blocks in which some seat first took it in a turn of its own.
     pub const CARD_IN_TURN_BLOCKS: usize = 10;
-    const CARD_WIDTH: usize = 11;
+    /// Counters of a card.
+    pub const CARD_WIDTH: usize = 11;
 
     /// Moments with a standing in which a card is first taken.
     pub const RISK_TAKEN: usize = 0;
@@ -155,7 +157,8 @@ impl Layout {
     pub const TENSION_COMEBACKS: usize = 4;
     /// Blocks with a match that has one leader then.
     pub const TENSION_LED_BLOCKS: usize = 5;
-    const TENSION_WIDTH: usize = 6;
+    /// Counters of the end of a turn.
+    pub const TENSION_WIDTH: usize = 6;
 
     /// Anomaly: the turn limit.
     pub const TURN_LIMIT: usize = 0;
@@ -179,7 +182,7 @@ impl Layout {
         let moments = card + agents * cards * Layout::CARD_WIDTH;
         let risk = moments + agents * stands * 2;
         let economy = risk + agents * matched * stands * Layout::RISK_WIDTH;
-        let band_turns = economy + bands * RESOURCES * Layout::ECONOMY;
+        let band_turns = economy + bands * Resource::COUNT * Layout::ECONOMY;
         let decision = band_turns + bands;
         let length = decision + decisions * Layout::DECISION_WIDTH;
         let longest = length + turns_max + 1;
@@ -283,7 +286,7 @@ impl Layout {
     /// The counters of the first resource in a band of turns; the others follow.
     #[inline]
     pub fn economy(&self, band: usize) -> usize {
-        self.economy + band * RESOURCES * Layout::ECONOMY
+        self.economy + band * Resource::COUNT * Layout::ECONOMY
     }
 
     /// Turns played in a band.
@@ -328,4 +331,13 @@ impl Layout {
     pub fn anomaly(&self, kind: usize) -> usize {
         self.anomaly + kind
     }
+}
+
+/// Counters that lie together, so that bounds are checked once.
+///
+/// # Panics
+/// If the sums end before.
+#[inline]
+pub fn row<const WIDTH: usize>(sums: &mut [u64], at: usize) -> &mut [u64; WIDTH] {
+    sums[at..].first_chunk_mut().expect("the sums hold all rows")
 }

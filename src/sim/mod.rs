@@ -6,6 +6,7 @@ pub mod records;
 pub mod play;
 pub mod follower;
 pub mod layout;
+pub mod flows;
 pub mod rests;
 pub mod risk;
 pub mod tally;

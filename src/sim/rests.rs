@@ -3,7 +3,7 @@
 
 use crate::core::types::bits::bits;
 use crate::core::types::seat::Seat;
-use crate::sim::layout::{Layout, SEATS};
+use crate::sim::layout::{Layout, SEATS, row};
 
 /// What the block has shown of one agent.
 #[derive(Debug, Clone, Copy, Default)]
@@ -108,19 +108,17 @@ impl OfAgent {
             return;
         }
         sums[layout.agent(agent) + Layout::PLAYED_BLOCKS] += 1;
-        for seat in Seat::all(SEATS) {
-            let played = u64::from(self.played >> seat.idx() & 1);
-            sums[layout.seat(agent, seat) + Layout::PLAYED_BLOCKS] += played;
+        for seat in Seat::all(SEATS).filter(|seat| self.played >> seat.idx() & 1 == 1) {
+            sums[layout.seat(agent, seat) + Layout::PLAYED_BLOCKS] += 1;
         }
-        for (counter, cards) in [
-            (Layout::CARD_TAKER_BLOCKS, self.taken),
-            (Layout::CARD_ALL_BLOCKS, self.taken & !self.not_taken),
-            (Layout::CARD_HELD_BLOCKS, self.held),
-            (Layout::CARD_IN_TURN_BLOCKS, self.in_turn),
-        ] {
-            for card in bits(cards) {
-                sums[layout.card(agent, card) + counter] += 1;
-            }
+        let all = self.taken & !self.not_taken;
+        for card in bits(self.taken | self.held) {
+            let counters: &mut [u64; Layout::CARD_WIDTH] = row(sums, layout.card(agent, card));
+            let has = |cards: u32| u64::from(cards >> card & 1);
+            counters[Layout::CARD_TAKER_BLOCKS] += has(self.taken);
+            counters[Layout::CARD_ALL_BLOCKS] += has(all);
+            counters[Layout::CARD_HELD_BLOCKS] += has(self.held);
+            counters[Layout::CARD_IN_TURN_BLOCKS] += has(self.in_turn);
         }
     }
 }

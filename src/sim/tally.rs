@@ -3,19 +3,24 @@
 
 use crate::core::chance::ChanceEvent;
 use crate::core::game::{End, Outcome};
-use crate::core::measure::{Flow, Kinds, Measure, RESOURCES};
+use crate::core::measure::{Flow, Measure};
 use crate::core::record::{Decision, Recorder};
 use crate::core::types::bits::bits;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
+use crate::parts::resources::Resources;
 use crate::sim::experiment::MatchId;
-use crate::sim::layout::Layout;
+use crate::sim::flows::Flows;
+use crate::sim::layout::{Layout, row};
 use crate::sim::match_summary::COMEBACK;
 use crate::sim::rests::{Rests, SeatRests};
 use crate::sim::risk::Moments;
-use std::cmp::Ordering;
+use std::mem::take;
 
 /// The most rows of `cards.csv`.
 pub const CARDS_MAX: usize = 32;
+
+/// The most kinds of decisions.
+const DECISION_KINDS_MAX: usize = 16;
 
 /// Nobody leads alone.
 const NOBODY: u8 = u8::MAX;
@@ -47,27 +52,29 @@ struct TurnNotes {
 }
 
 impl TurnNotes {
-    #[inline]
     fn of<G: Measure>(game: &G, state: &G::State) -> TurnNotes {
-        let mut notes = TurnNotes { leader: NOBODY, ..TurnNotes::default() };
+        let points = game.all_points(state);
+        // Points above the seat in one number: the greatest has the most points, and whose they are.
+        let (mut most, mut second) = (0, 0);
         for seat in Seat::all(game.players()) {
-            let points = game.points(state, seat);
-            notes.points[seat.idx()] = points;
-            match points.cmp(&notes.most) {
-                Ordering::Greater => {
-                    notes.second = notes.most;
-                    notes.most = points;
-                    notes.leader = seat.number() - 1;
-                }
-                Ordering::Equal => {
-                    notes.second = points;
-                    notes.leader = NOBODY;
-                }
-                Ordering::Less => notes.second = notes.second.max(points),
-            }
+            let of_seat = u16::from_le_bytes([seat.number() - 1, points[seat.idx()]]);
+            second = second.max(most.min(of_seat));
+            most = most.max(of_seat);
         }
-        notes
+        let [seat, most] = most.to_le_bytes();
+        let [_, second] = second.to_le_bytes();
+        TurnNotes { leader: if most > second { seat } else { NOBODY }, most, second, points }
     }
+}
+
+/// How often a kind of decision came in a match.
+#[derive(Debug, Clone, Copy, Default)]
+struct DecisionNotes {
+    came: u32,
+    /// Those with one legal action.
+    forced: u32,
+    /// The sum of legal actions.
+    listed: u64,
 }
 
 /// Sums over matches, and notes on the one being played.
@@ -86,13 +93,16 @@ pub struct Tally<G: Measure> {
     offered: PerSeat<u32>,
     taken: PerSeat<u32>,
     offered_now: u32,
-    /// Cards drawn by the last decision, by kind: they belong to the turn that it may have begun.
-    drawn: Kinds,
-    has_drawn: bool,
+    /// Cards drawn by the last decision: they belong to the turn that it may have begun.
+    drawn: Resources,
+    /// What moved in the band, and decisions, until they are counted.
+    flows: Flows,
+    decided: [DecisionNotes; DECISION_KINDS_MAX],
     current: Seat,
     turn: u16,
-    /// The band of the turn.
+    /// The band of the turn, and the first turn behind it.
     band: usize,
+    band_end: u16,
     /// Decisions before the turn began.
     decisions_before: u32,
     decisions: u32,
@@ -111,6 +121,7 @@ pub struct Tally<G: Measure> {
 impl<G: Measure> Tally<G> {
     /// No matches yet.
     pub fn new(layout: Layout) -> Tally<G> {
+        const { assert!(G::CARDS.len() <= CARDS_MAX && G::DECISIONS.len() <= DECISION_KINDS_MAX) };
         Tally {
             sums: vec![0; layout.width()],
             firsts: vec![None; layout.anomalies()],
@@ -120,11 +131,13 @@ impl<G: Measure> Tally<G> {
             offered: [0; SEATS_MAX],
             taken: [0; SEATS_MAX],
             offered_now: 0,
-            drawn: [0; RESOURCES],
-            has_drawn: false,
+            drawn: Resources::NONE,
+            flows: Flows::default(),
+            decided: [DecisionNotes::default(); DECISION_KINDS_MAX],
             current: Seat::FIRST,
             turn: 0,
             band: 0,
+            band_end: 0,
             decisions_before: 0,
             decisions: 0,
             by_seat: [0; SEATS_MAX],
@@ -155,11 +168,11 @@ impl<G: Measure> Tally<G> {
         self.offered = [0; SEATS_MAX];
         self.taken = [0; SEATS_MAX];
         self.offered_now = 0;
-        self.drawn = [0; RESOURCES];
-        self.has_drawn = false;
+        self.drawn = Resources::NONE;
         self.current = Seat::FIRST;
         self.turn = 0;
         self.band = 0;
+        self.band_end = band_end::<G>(0);
         self.decisions_before = 0;
         self.decisions = 0;
         self.by_seat = [0; SEATS_MAX];
@@ -179,8 +192,9 @@ impl<G: Measure> Tally<G> {
         self.sums[self.layout.agent(agent) + Layout::AGENT_ITERATIONS] += iterations;
     }
 
-    /// Notes that an agent broke the rules; its match has no result.
+    /// Notes that an agent broke the rules; its match has no result, but what happened in it counts.
     pub fn fault(&mut self) {
+        self.count_notes();
         self.anomaly(Layout::FAULT);
     }
 
@@ -200,9 +214,8 @@ impl<G: Measure> Tally<G> {
     #[inline]
     fn begin_turn(&mut self, game: &G, state: &G::State, turn: u16) {
         self.turn = turn;
-        // Turns only grow, so the next band is looked at and no other.
-        while G::BANDS.get(self.band + 1).is_some_and(|&first| first <= turn) {
-            self.band += 1;
+        while turn >= self.band_end {
+            self.next_band();
         }
         self.decisions_before = self.decisions;
         if turn == 0 {
@@ -217,10 +230,30 @@ impl<G: Measure> Tally<G> {
         self.moments.begin(seat, notes.points[seat.idx()], other);
     }
 
+    /// Turns only grow: the next band begins.
+    #[cold]
+    fn next_band(&mut self) {
+        self.flows.count(&self.layout, self.band, &mut self.sums);
+        self.band += 1;
+        self.band_end = band_end::<G>(self.band);
+    }
+
+    /// Counts what was noted of the band and of decisions.
+    fn count_notes(&mut self) {
+        self.flows.count(&self.layout, self.band, &mut self.sums);
+        for (kind, decided) in self.decided[..G::DECISIONS.len()].iter_mut().enumerate() {
+            let DecisionNotes { came, forced, listed } = take(decided);
+            let counters = &mut self.sums[self.layout.decision(kind)..][..3];
+            counters[0] += u64::from(came);
+            counters[1] += listed;
+            counters[2] += u64::from(forced);
+        }
+    }
+
     /// A turn has ended: who leads, what is held, what could have been taken. What was drawn since belongs
     /// to the next turn.
     fn end_turn(&mut self, game: &G, state: &G::State, current: Seat) {
-        let mut offered = std::mem::take(&mut self.offered_now);
+        let mut offered = take(&mut self.offered_now);
         if self.turn == 0 {
             return;
         }
@@ -236,51 +269,20 @@ impl<G: Measure> Tally<G> {
         debug_assert_eq!(notes, TurnNotes::of(game, state), "points change with what is taken");
         self.scored = false;
         self.turns.push(notes);
-        let mut held = game.in_hands(state);
-        if self.has_drawn {
-            held.iter_mut().zip(self.drawn).for_each(|(held, drawn)| *held -= drawn);
-        }
-        self.add_kinds(Layout::HELD, held);
-        self.add(self.layout.band_turns(self.band), 1);
+        self.flows.end_turn(game.in_hands(state) - self.drawn);
     }
 
-    fn add_flow(&mut self, flow: Flow) {
-        match flow {
-            Flow::Paid { cards, substituted } => {
-                self.add_kinds(Layout::SPENT, cards);
-                self.add_kinds(Layout::SUBSTITUTED, substituted);
-            }
-            Flow::Banked { given, received } => {
-                self.add_kinds(Layout::BANK_GIVEN, given);
-                self.add_kinds(Layout::BANK_RECEIVED, received);
-            }
-            Flow::Traded(cards) => self.add_kinds(Layout::TRADED, cards),
-            Flow::Passed(cards) => self.add_kinds(Layout::PASSED, cards),
-            Flow::Discarded(cards) => self.add_kinds(Layout::DISCARDED, cards),
+    /// A chance event that draws no resource card.
+    #[inline(never)]
+    fn on_rare(&mut self, event: ChanceEvent<G::Draw>) {
+        if let Some(card) = G::turned_up(event) {
+            self.note_taken(self.current, 1 << card);
+        } else if let Some(kind) = G::stolen(event) {
+            self.flows.add(Flow::Passed(Resources::one(kind)));
         }
     }
 
-    /// Adds cards by kind in the band of the turn, if there are any; the counters of kinds are
-    /// [`Layout::ECONOMY`] apart.
-    #[inline]
-    fn add_kinds(&mut self, what: usize, cards: Kinds) {
-        if cards == [0; RESOURCES] {
-            return;
-        }
-        let first = self.layout.economy(self.band) + what;
-        let counters = self.sums[first..].iter_mut().step_by(Layout::ECONOMY);
-        for (counter, cards) in counters.zip(cards) {
-            *counter += u64::from(cards);
-        }
-    }
-
-    /// Books the cards drawn by the last decision on the turn that is being played now.
-    fn add_drawn(&mut self) {
-        let drawn = std::mem::take(&mut self.drawn);
-        self.add_kinds(Layout::DRAWN, drawn);
-        self.has_drawn = false;
-    }
-
+    #[inline(never)]
     fn note_taken(&mut self, seat: Seat, mut cards: u32) {
         self.scored = true;
         let own_turn = self.moments.turns(seat);
@@ -304,39 +306,42 @@ impl<G: Measure> Tally<G> {
         seat: Seat,
     ) {
         let agent = self.seat_of[seat.idx()];
-        let won = u64::from(outcome.winner == Some(seat));
+        let won = outcome.winner == Some(seat);
         let points = u64::from(outcome.points[seat.idx()]);
         let ranks = u64::from(ranks[seat.idx()]);
         for at in [self.layout.agent(agent), self.layout.seat(agent, seat)] {
-            self.add(at + Layout::PLAYED, 1);
-            self.add(at + Layout::WINS, won);
-            self.add(at + Layout::RANKS_DOUBLED, ranks);
-            self.add(at + Layout::POINTS, points);
+            let counters: &mut [u64; Layout::SEAT_WIDTH] = row(&mut self.sums, at);
+            counters[Layout::PLAYED] += 1;
+            counters[Layout::WINS] += u64::from(won);
+            counters[Layout::RANKS_DOUBLED] += ranks;
+            counters[Layout::POINTS] += points;
         }
         let decisions = u64::from(self.by_seat[seat.idx()]);
         self.add(self.layout.agent(agent) + Layout::AGENT_DECISIONS, decisions);
         let held = game.held(state, seat);
-        for card in bits(held) {
-            let at = self.layout.card(agent, card);
-            self.add(at + Layout::CARD_HELD, 1);
-            self.add(at + Layout::CARD_HELD_WINS, won);
-        }
-        for card in bits(self.offered[seat.idx()]) {
-            let offered = self.cards[seat.idx()][card].offered;
-            let at = self.layout.card(agent, card);
-            self.add(at + Layout::CARD_OFFERED, u64::from(offered));
-        }
+        self.end_cards(agent, seat, held, won);
         let taken = self.taken[seat.idx()];
-        for card in bits(taken) {
-            let notes = self.cards[seat.idx()][card];
-            let at = self.layout.card(agent, card);
-            self.add(at + Layout::CARD_TAKEN, u64::from(notes.taken));
-            self.add(at + Layout::CARD_TAKERS, 1);
-            self.add(at + Layout::CARD_TAKER_WINS, won);
-            self.add(at + Layout::CARD_TURNS, u64::from(notes.turn));
-        }
-        let in_turn = self.end_risk(agent, seat, taken & self.layout.matched(), won > 0);
+        let in_turn = self.end_risk(agent, seat, taken & self.layout.matched(), won);
         self.rests.seat(agent, seat, SeatRests { taken, held, in_turn });
+    }
+
+    /// Counts what a seat did with each card: there is nothing to add for one that it never met.
+    fn end_cards(&mut self, agent: usize, seat: Seat, held: u32, won: bool) {
+        let (offered, taken) = (self.offered[seat.idx()], self.taken[seat.idx()]);
+        let won = u64::from(won);
+        for card in bits(offered | taken | held) {
+            let notes = self.cards[seat.idx()][card];
+            let [takes, holds] = [taken, held].map(|cards| u64::from(cards >> card & 1));
+            let at = self.layout.card(agent, card);
+            let counters: &mut [u64; Layout::CARD_WIDTH] = row(&mut self.sums, at);
+            counters[Layout::CARD_OFFERED] += u64::from(notes.offered);
+            counters[Layout::CARD_TAKEN] += u64::from(notes.taken);
+            counters[Layout::CARD_TAKERS] += takes;
+            counters[Layout::CARD_TAKER_WINS] += takes & won;
+            counters[Layout::CARD_TURNS] += u64::from(notes.turn);
+            counters[Layout::CARD_HELD] += holds;
+            counters[Layout::CARD_HELD_WINS] += holds & won;
+        }
     }
 
     /// Counts the own turns of a seat, and when it took cards; says which it took in its own turns.
@@ -355,50 +360,47 @@ impl<G: Measure> Tally<G> {
     }
 
     fn end_tension(&mut self, winner: Option<Seat>) {
+        let Tally { layout, sums, turns, rests, .. } = self;
+        let winning = winner.map_or(NOBODY, |seat| seat.number() - 1);
         let mut last = NOBODY;
-        for turn in 0..self.turns.len() {
-            let notes = self.turns[turn];
-            let at = self.layout.tension(turn + 1);
-            self.add(at + Layout::TENSION_MATCHES, 1);
+        for (turn, notes) in turns.iter().enumerate() {
+            let counters: &mut [u64; Layout::TENSION_WIDTH] = row(sums, layout.tension(turn + 1));
+            counters[Layout::TENSION_MATCHES] += 1;
             if notes.leader != NOBODY {
-                let winner = winner.is_some_and(|seat| seat.number() - 1 == notes.leader);
-                self.add(at + Layout::TENSION_LED, 1);
-                if self.rests.first_led(turn) {
-                    self.add(at + Layout::TENSION_LED_BLOCKS, 1);
-                }
-                self.add(at + Layout::TENSION_LEADER_WINS, u64::from(winner));
+                counters[Layout::TENSION_LED] += 1;
+                counters[Layout::TENSION_LED_BLOCKS] += u64::from(rests.first_led(turn));
+                counters[Layout::TENSION_LEADER_WINS] += u64::from(notes.leader == winning);
                 let changed = last != NOBODY && last != notes.leader;
-                self.add(at + Layout::TENSION_CHANGES, u64::from(changed));
+                counters[Layout::TENSION_CHANGES] += u64::from(changed);
                 last = notes.leader;
             }
             if let Some(seat) = winner {
                 let behind = notes.most - notes.points[seat.idx()] >= COMEBACK;
-                self.add(at + Layout::TENSION_COMEBACKS, u64::from(behind));
+                counters[Layout::TENSION_COMEBACKS] += u64::from(behind);
             }
         }
     }
+}
+
+/// The first turn behind a band; none is behind the last.
+fn band_end<G: Measure>(band: usize) -> u16 {
+    G::BANDS.get(band + 1).copied().unwrap_or(u16::MAX)
 }
 
 impl<G: Measure> Recorder<G> for Tally<G> {
     #[inline]
     fn on_chance(&mut self, event: ChanceEvent<G::Draw>) {
         if let Some(kind) = G::drawn(event) {
-            self.drawn[kind] += 1;
-            self.has_drawn = true;
-        } else if let Some(card) = G::turned_up(event) {
-            let seat = self.current;
-            self.note_taken(seat, 1 << card);
-        } else if let Some(kind) = G::stolen(event) {
-            let mut cards = [0; RESOURCES];
-            cards[kind] = 1;
-            self.add_flow(Flow::Passed(cards));
+            self.drawn = self.drawn + Resources::one(kind);
+        } else {
+            self.on_rare(event);
         }
     }
 
     #[inline]
     fn on_start(&mut self, game: &G, state: &G::State) {
         self.begin_turn(game, state, game.turn_number(state));
-        self.add_drawn();
+        self.flows.drawn(take(&mut self.drawn));
     }
 
     #[inline]
@@ -407,11 +409,11 @@ impl<G: Measure> Recorder<G> for Tally<G> {
         self.current = game.current(before);
         self.decisions += 1;
         self.by_seat[seat.idx()] += 1;
-        let at = self.layout.decision(game.decision_kind(before));
-        self.add(at, 1);
-        self.add(at + 1, listed as u64);
+        let decided = &mut self.decided[game.decision_kind(before)];
+        decided.came += 1;
+        decided.listed += listed as u64;
         if listed == 1 {
-            self.add(at + 2, 1);
+            decided.forced += 1;
         } else {
             self.offered_now |= game.offered(before, filter);
             if game.dominated(before, filter, action) {
@@ -419,7 +421,7 @@ impl<G: Measure> Recorder<G> for Tally<G> {
             }
         }
         if let Some(flow) = game.flow(before, action) {
-            self.add_flow(flow);
+            self.flows.add(flow);
         }
         self.before = game.before(before);
     }
@@ -431,18 +433,15 @@ impl<G: Measure> Recorder<G> for Tally<G> {
             self.note_taken(self.current, taken);
         }
         if let Some(cards) = game.yielded(&self.before, after, action) {
-            for (drawn, cards) in self.drawn.iter_mut().zip(cards) {
-                *drawn += cards;
-            }
-            self.has_drawn = true;
+            self.drawn = self.drawn + cards;
         }
         let turn = game.turn_number(after);
         if turn != self.turn {
             self.end_turn(game, after, self.current);
             self.begin_turn(game, after, turn);
         }
-        if self.has_drawn {
-            self.add_drawn();
+        if !self.drawn.is_empty() {
+            self.flows.drawn(take(&mut self.drawn));
         }
     }
 
@@ -452,6 +451,7 @@ impl<G: Measure> Recorder<G> for Tally<G> {
         if self.decisions == self.decisions_before {
             self.moments.take_back(current);
         }
+        self.count_notes();
         let outcome = game.outcome(state);
         match outcome.end {
             End::Won => {}

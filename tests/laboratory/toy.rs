@@ -18,6 +18,7 @@ use fairhaven::core::measure::{Choice, ChoiceOption, Flow, Measure};
 use fairhaven::core::types::actions::Listing;
 use fairhaven::core::types::seat::{SEATS_MAX, Seat};
 use fairhaven::core::wording::Wording;
+use fairhaven::parts::resources::{Resource, Resources};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt;
@@ -376,15 +377,15 @@ impl Measure for DiceRace {
         }
     }
 
-    fn drawn(_event: ChanceEvent<Roll>) -> Option<usize> {
+    fn drawn(_event: ChanceEvent<Roll>) -> Option<Resource> {
         None
     }
 
-    fn stolen(_event: ChanceEvent<Roll>) -> Option<usize> {
+    fn stolen(_event: ChanceEvent<Roll>) -> Option<Resource> {
         None
     }
 
-    fn yielded(&self, (): &(), _after: &State, _die: Die) -> Option<[u8; 5]> {
+    fn yielded(&self, (): &(), _after: &State, _die: Die) -> Option<Resources> {
         None
     }
 
@@ -392,8 +393,8 @@ impl Measure for DiceRace {
         None
     }
 
-    fn in_hands(&self, _state: &State) -> [u8; 5] {
-        [0; 5]
+    fn in_hands(&self, _state: &State) -> Resources {
+        Resources::NONE
     }
 
     /// A die of a higher per cent is better in every way.

@@ -9,6 +9,7 @@ use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::types::seat::Seat;
 use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road::OnTheRoad;
+use fairhaven::parts::resources::Resources;
 use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
@@ -20,27 +21,27 @@ use fairhaven::sim::tally::Tally;
 /// Cards by kind, with a sign.
 type Change = [i32; 5];
 
-fn plus(change: &mut Change, cards: [u8; 5], times: i32) {
-    change.iter_mut().zip(cards).for_each(|(sum, cards)| *sum += times * i32::from(cards));
+fn plus(change: &mut Change, cards: Resources, times: i32) {
+    change.iter_mut().zip(cards.counts()).for_each(|(sum, cards)| *sum += times * i32::from(cards));
 }
 
 /// What comes into hands, less what leaves them, is what hands have more: decision by decision.
 pub fn examine_flow<G: Lawful>(game: &G, step: &Step<'_, G>) {
     let mut change = Change::default();
     for kind in step.events.iter().filter_map(|&event| G::drawn(event)) {
-        change[kind] += 1;
+        change[kind.idx()] += 1;
     }
     let before = game.before(step.before);
     let yielded = game.yielded(&before, step.after, step.action);
     plus(&mut change, yielded.unwrap_or_default(), 1);
     match game.flow(step.before, step.action) {
         Some(Flow::Paid { cards, substituted }) => {
-            assert!(cards.iter().zip(substituted).all(|(&all, part)| part <= all), "a part of it");
+            assert!(cards.covers(substituted), "a part of it");
             plus(&mut change, cards, -1);
         }
         Some(Flow::Banked { given, received }) => {
-            let total = |cards: [u8; 5]| cards.iter().sum::<u8>();
-            assert!(total(received) == 1 && (2..=4).contains(&total(given)), "a trade at a rate");
+            let rate = given.total();
+            assert!(received.total() == 1 && (2..=4).contains(&rate), "a trade at a rate");
             plus(&mut change, given, -1);
             plus(&mut change, received, 1);
         }
@@ -77,7 +78,7 @@ struct Witness<G: Lawful> {
 fn hands<G: Lawful>(game: &G, state: &G::State) -> Change {
     let mut all = Change::default();
     for seat in Seat::all(game.players()) {
-        plus(&mut all, G::hand(state, seat).counts(), 1);
+        plus(&mut all, G::hand(state, seat), 1);
     }
     all
 }

@@ -5,14 +5,9 @@ pub mod standings;
 use crate::core::chance::ChanceEvent;
 use crate::core::game::{ActionFilter, Game};
 use crate::core::measure::standings::Standings;
-use crate::core::types::seat::Seat;
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
+use crate::parts::resources::{Resource, Resources};
 use std::fmt::Debug;
-
-/// Kinds of resources that are counted.
-pub const RESOURCES: usize = 5;
-
-/// Numbers of resource cards by kind.
-pub type Kinds = [u8; RESOURCES];
 
 /// What one decision does with resource cards, apart from draws. What comes into hands, less what leaves
 /// them, is what hands have more.
@@ -21,23 +16,23 @@ pub enum Flow {
     /// Paid for what is built or bought.
     Paid {
         /// All that is paid.
-        cards: Kinds,
+        cards: Resources,
         /// The part of it that stands in for another kind.
-        substituted: Kinds,
+        substituted: Resources,
     },
     /// Exchanged with the bank.
     Banked {
         /// What goes to the bank.
-        given: Kinds,
+        given: Resources,
         /// What comes from it.
-        received: Kinds,
+        received: Resources,
     },
     /// Traded between players, both directions.
-    Traded(Kinds),
+    Traded(Resources),
     /// Gone to another player without a trade.
-    Passed(Kinds),
+    Passed(Resources),
     /// Given up to the Robber.
-    Discarded(Kinds),
+    Discarded(Resources),
 }
 
 /// A choice among things that should be worth the same, such as which metropolis to build.
@@ -97,7 +92,7 @@ pub trait Measure: Game {
     /// Those of them that only happen: nobody takes one by choice or keeps it, so summaries leave them out.
     const EVENTS: &'static [&'static str] = &[];
     /// Resources, in the order of all arrays.
-    const RESOURCES: [&'static str; RESOURCES];
+    const RESOURCES: [&'static str; Resource::COUNT];
     /// Kinds of decisions.
     const DECISIONS: &'static [&'static str];
 
@@ -117,6 +112,16 @@ pub trait Measure: Game {
 
     /// Points of a seat now.
     fn points(&self, state: &Self::State, seat: Seat) -> u8;
+
+    /// Points of each seat now.
+    #[inline]
+    fn all_points(&self, state: &Self::State) -> PerSeat<u8> {
+        let mut points = [0; SEATS_MAX];
+        for seat in Seat::all(self.players()) {
+            points[seat.idx()] = self.points(state, seat);
+        }
+        points
+    }
 
     /// Points of a seat by source, `name:points` separated by spaces.
     fn points_by_source(&self, state: &Self::State, seat: Seat) -> String;
@@ -141,10 +146,10 @@ pub trait Measure: Game {
     fn held(&self, state: &Self::State, seat: Seat) -> u32;
 
     /// The resource that a chance event brings, if it is a draw.
-    fn drawn(event: ChanceEvent<Self::Draw>) -> Option<usize>;
+    fn drawn(event: ChanceEvent<Self::Draw>) -> Option<Resource>;
 
     /// The resource that a chance event takes from one hand into another.
-    fn stolen(event: ChanceEvent<Self::Draw>) -> Option<usize>;
+    fn stolen(event: ChanceEvent<Self::Draw>) -> Option<Resource>;
 
     /// Resource cards that a decision has brought into hands without a draw of each, and for nothing in
     /// return, by kind; nothing if it has brought none.
@@ -153,13 +158,13 @@ pub trait Measure: Game {
         before: &Self::Before,
         after: &Self::State,
         action: Self::Action,
-    ) -> Option<Kinds>;
+    ) -> Option<Resources>;
 
     /// What an action does with resource cards; nothing if it moves none.
     fn flow(&self, before: &Self::State, action: Self::Action) -> Option<Flow>;
 
     /// Resource cards in all hands, by kind, less those that are chosen to be discarded.
-    fn in_hands(&self, state: &Self::State) -> Kinds;
+    fn in_hands(&self, state: &Self::State) -> Resources;
 
     /// Whether something listed was better in every way than what was chosen.
     fn dominated(&self, before: &Self::State, filter: ActionFilter, action: Self::Action) -> bool;

@@ -3,7 +3,7 @@
 use crate::core::chance::ChanceEvent;
 use crate::core::game::{ActionFilter, Game};
 use crate::core::measure::standings::Standings;
-use crate::core::measure::{Choice, Flow, Kinds, Measure};
+use crate::core::measure::{Choice, Flow, Measure};
 use crate::core::types::seat::Seat;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
@@ -207,18 +207,18 @@ impl Measure for Base {
     }
 
     #[inline]
-    fn drawn(_event: ChanceEvent<Draw>) -> Option<usize> {
+    fn drawn(_event: ChanceEvent<Draw>) -> Option<Resource> {
         None
     }
 
     #[inline]
-    fn stolen(event: ChanceEvent<Draw>) -> Option<usize> {
-        matches!(event.draw, Draw::Steal(_)).then_some(usize::from(event.outcome))
+    fn stolen(event: ChanceEvent<Draw>) -> Option<Resource> {
+        matches!(event.draw, Draw::Steal(_)).then(|| Resource::ALL[usize::from(event.outcome)])
     }
 
     /// What the bank pays out: on a roll, for a founding settlement, for Year of Plenty.
     #[inline]
-    fn yielded(&self, before: &Before, after: &State, action: Action) -> Option<Kinds> {
+    fn yielded(&self, before: &Before, after: &State, action: Action) -> Option<Resources> {
         let pays = match action {
             Action::Roll | Action::YearOfPlenty { .. } => true,
             Action::Settlement { .. } => before.founding == 2,
@@ -226,16 +226,14 @@ impl Measure for Base {
         };
         let bank = after.table.bank;
         // A 7 at which nobody discards leaves the bank as it was.
-        pays.then(|| bank.missing(before.bank).counts())
+        pays.then(|| bank.missing(before.bank))
     }
 
     #[inline]
     fn flow(&self, before: &State, action: Action) -> Option<Flow> {
         let table = &before.table;
         let [road, settlement, city, card] = self.prices();
-        let paid = |cost: Resources| {
-            Some(Flow::Paid { cards: cost.counts(), substituted: [0; Resource::COUNT] })
-        };
+        let paid = |cards| Some(Flow::Paid { cards, substituted: Resources::NONE });
         let in_turn = table.phase == Phase::Act;
         match action {
             Action::Road { .. } if in_turn => paid(road),
@@ -244,27 +242,27 @@ impl Measure for Base {
             Action::Buy => paid(card),
             Action::BankTrade { give, want } => {
                 let rate = table.rates[table.active.idx()][give.idx()];
-                let given = Resources::many(give, rate).counts();
-                Some(Flow::Banked { given, received: Resources::one(want).counts() })
+                let given = Resources::many(give, rate);
+                Some(Flow::Banked { given, received: Resources::one(want) })
             }
             Action::Settle { with } => {
                 let (give, get) = self.deal_with(before, with)?;
-                Some(Flow::Traded((give + get).counts()))
+                Some(Flow::Traded(give + get))
             }
             Action::Monopoly { kind } => {
-                let others =
-                    self.in_hands(before)[kind.idx()] - before.hands[table.active.idx()].get(kind);
-                Some(Flow::Passed(Resources::many(kind, others).counts()))
+                let own = before.hands[table.active.idx()].get(kind);
+                let others = self.in_hands(before).get(kind) - own;
+                Some(Flow::Passed(Resources::many(kind, others)))
             }
-            Action::Discard { card } => Some(Flow::Discarded(Resources::one(card).counts())),
+            Action::Discard { card } => Some(Flow::Discarded(Resources::one(card))),
             _ => None,
         }
     }
 
     #[inline]
-    fn in_hands(&self, state: &State) -> Kinds {
+    fn in_hands(&self, state: &State) -> Resources {
         let all = |cards: &[Resources]| cards.iter().fold(Resources::NONE, |all, &more| all + more);
-        (all(&state.hands) - all(&state.chosen)).counts()
+        all(&state.hands) - all(&state.chosen)
     }
 
     /// A build that wins at once was listed, and something else was chosen.

@@ -3,9 +3,9 @@
 use crate::core::chance::ChanceEvent;
 use crate::core::game::{ActionFilter, Game};
 use crate::core::measure::standings::Standings;
-use crate::core::measure::{Choice, ChoiceOption, Flow, Kinds, Measure};
+use crate::core::measure::{Choice, ChoiceOption, Flow, Measure};
 use crate::core::types::bits::bits;
-use crate::core::types::seat::Seat;
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::allowed::Allowed;
 use crate::games::on_the_road::cards::{Card, Event, Metropolis, kind_of};
@@ -84,6 +84,22 @@ impl Measure for OnTheRoad {
     #[inline]
     fn points(&self, state: &State, seat: Seat) -> u8 {
         state.table.points(self, seat)
+    }
+
+    #[inline]
+    fn all_points(&self, state: &State) -> PerSeat<u8> {
+        let table = &state.table;
+        let mut points = [0; SEATS_MAX];
+        for (points, area) in points.iter_mut().zip(&table.areas) {
+            *points = area.points();
+        }
+        if let Some(seat) = table.route {
+            points[seat.idx()] += self.rules().route.points;
+        }
+        if let Some(seat) = table.army {
+            points[seat.idx()] += self.rules().army.points;
+        }
+        points
     }
 
     fn points_by_source(&self, state: &State, seat: Seat) -> String {
@@ -166,17 +182,17 @@ impl Measure for OnTheRoad {
     }
 
     #[inline]
-    fn drawn(event: ChanceEvent<Draw>) -> Option<usize> {
-        matches!(event.draw, Draw::Card(..)).then(|| kind_of(event.outcome).idx())
+    fn drawn(event: ChanceEvent<Draw>) -> Option<Resource> {
+        matches!(event.draw, Draw::Card(..)).then(|| kind_of(event.outcome))
     }
 
     #[inline]
-    fn stolen(_event: ChanceEvent<Draw>) -> Option<usize> {
+    fn stolen(_event: ChanceEvent<Draw>) -> Option<Resource> {
         None
     }
 
     #[inline]
-    fn yielded(&self, _before: &Before, _after: &State, _action: Action) -> Option<Kinds> {
+    fn yielded(&self, _before: &Before, _after: &State, _action: Action) -> Option<Resources> {
         None
     }
 
@@ -185,28 +201,30 @@ impl Measure for OnTheRoad {
         let table = &before.table;
         match action {
             Action::Build { card, pay } => {
-                let cards = self.cost(table, card, pay).counts();
-                let mut substituted = [0; Resource::COUNT];
-                if let Payment::Substitute { by, .. } = pay {
-                    let rate = self.rate_idx(table, table.current);
-                    substituted[by.idx()] = self.rules().substitution.rates[rate];
-                }
+                let cards = self.cost(table, card, pay);
+                let substituted = match pay {
+                    Payment::Exact => Resources::NONE,
+                    Payment::Substitute { by, .. } => {
+                        let rate = self.rate_idx(table, table.current);
+                        Resources::many(by, self.rules().substitution.rates[rate])
+                    }
+                };
                 Some(Flow::Paid { cards, substituted })
             }
             Action::Settle { with } => {
                 let (give, get) = self.deal_with(before, with)?;
-                Some(Flow::Traded((give + get).counts()))
+                Some(Flow::Traded(give + get))
             }
-            Action::Discard { card } => Some(Flow::Discarded(Resources::one(card).counts())),
-            Action::Give { card, .. } => Some(Flow::Passed(Resources::one(card).counts())),
+            Action::Discard { card } => Some(Flow::Discarded(Resources::one(card))),
+            Action::Give { card, .. } => Some(Flow::Passed(Resources::one(card))),
             _ => None,
         }
     }
 
     #[inline]
-    fn in_hands(&self, state: &State) -> Kinds {
+    fn in_hands(&self, state: &State) -> Resources {
         let hands = state.hands.iter().fold(0, |all, hand| all | hand);
-        crate::games::on_the_road::cards::count(hands).counts()
+        crate::games::on_the_road::cards::count(hands)
     }
 
     /// A build that wins at once was listed, and something else was chosen; or a substitution was paid

@@ -33,6 +33,12 @@ impl Area {
         self.metropolises.count_ones() as u8
     }
 
+    /// Points of what is built, without bonus cards.
+    #[inline]
+    pub const fn points(&self) -> u8 {
+        self.settlements + 2 * self.cities + 3 * self.metropolis_count()
+    }
+
     /// Cards of a kind that the player has taken from the row, covered ones included.
     pub fn taken(&self, kind: Building) -> u8 {
         let cities = self.cities + self.metropolis_count();
@@ -137,8 +143,7 @@ impl Table {
     /// Visible victory points of a seat. (OTR-80)
     #[inline]
     pub fn points(&self, game: &OnTheRoad, seat: Seat) -> u8 {
-        let area = &self.areas[seat.idx()];
-        let mut points = area.settlements + 2 * area.cities + 3 * area.metropolis_count();
+        let mut points = self.areas[seat.idx()].points();
         if self.route == Some(seat) {
             points += game.rules.route.points;
         }
