@@ -7,8 +7,8 @@ use fairhaven::core::measure::{Flow, Measure};
 use fairhaven::core::record::{Decision, Recorder};
 use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::types::seat::Seat;
-use fairhaven::games::base::Base;
-use fairhaven::games::on_the_road::OnTheRoad;
+use fairhaven::games::base::{self, Base};
+use fairhaven::games::on_the_road::{self, OnTheRoad};
 use fairhaven::parts::resources::Resources;
 use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
@@ -273,4 +273,20 @@ fn on_the_road_is_counted_as_it_was_played() {
 fn base_catan_is_counted_as_it_was_played() {
     counted_twice::<Base>("random", 4, 12);
     counted_twice::<Base>("greedy", 3, 12);
+}
+
+/// Cards are counted in lanes of 32 bits: a decision adds to a lane twice at most, 127 cards at a time.
+fn lanes_hold<G: Lawful>(rules: G::Rules, players: u8) {
+    let game = G::new(rules, players).expect("the longest matches");
+    assert!(2 * 127 * u64::from(game.decisions_max()) < 1 << 32);
+}
+
+#[test]
+fn no_match_is_too_long_to_count_its_cards() {
+    let mut rules = base::rules::Rules { turns_max: 5000, bank: 40, ..Default::default() };
+    rules.trade.proposals_max = 10;
+    lanes_hold::<Base>(rules, 6);
+    let mut rules = on_the_road::rules::Rules { turns_max: 1000, ..Default::default() };
+    rules.trade.proposals_max = 10;
+    lanes_hold::<OnTheRoad>(rules, 4);
 }
