@@ -210,7 +210,11 @@ impl<G: Game> Arena<G> {
             let choice = if self.wishes[seat.idx()].uniform {
                 self.draw(&at.state, seat)
             } else {
-                self.ask(at, &mut players[seat_of[seat.idx()]], seat)?
+                let (idx, listed) = self.ask(&mut players[seat_of[seat.idx()]], &at.state, seat);
+                let from_list = idx < listed;
+                let action =
+                    if from_list { self.legal[idx] } else { self.unlisted(at, seat, idx, listed)? };
+                Choice { action, listed }
             };
             if pause(&self.game, &at.state, choice.action) {
                 return Ok(Some(choice.action));
@@ -230,59 +234,45 @@ impl<G: Game> Arena<G> {
         Choice { action: self.game.entry(state, filter, place), listed }
     }
 
-    /// The action that an agent points at.
-    #[inline]
+    /// Where an agent points, and the length of the legal list.
+    #[allow(clippy::inline_always, reason = "the match loop; measured")]
+    #[inline(always)]
     fn ask<K: Agent<G>>(
-        &mut self,
-        at: &Running<G>,
-        player: &mut Player<G, K>,
-        seat: Seat,
-    ) -> Result<Choice<G::Action>, Box<AgentFault>> {
-        self.game.legal(&at.state, self.wishes[seat.idx()].filter, &mut self.legal);
-        let listed = self.legal.len();
-        let idx = if listed == 1 { 0 } else { self.point(player, &at.state, seat) };
-        if idx < listed {
-            return Ok(Choice { action: self.legal[idx], listed });
-        }
-        let unlisted = self.unlisted(&at.state, listed, idx);
-        let action = unlisted
-            .map_err(|reason| Box::new(AgentFault { seat, decision: at.decision, reason }))?;
-        Ok(Choice { action, listed })
-    }
-
-    /// Where an agent points.
-    #[inline]
-    fn point<K: Agent<G>>(
         &mut self,
         player: &mut Player<G, K>,
         state: &G::State,
         seat: Seat,
-    ) -> usize {
+    ) -> (usize, usize) {
+        self.game.legal(state, self.wishes[seat.idx()].filter, &mut self.legal);
+        let listed = self.legal.len();
+        if listed == 1 {
+            return (0, 1);
+        }
         let (legal, rng) = (&mut self.legal, &mut self.rngs[seat.idx()]);
-        if let Player::Omniscient(agent) = player {
-            return agent.choose(state, seat, legal, rng);
-        }
-        let view = self.game.view(state, seat);
-        let seen = Observation { seat, view, memory: &self.memories[seat.idx()] };
-        match player {
-            Player::Known(agent) => agent.choose(&seen, legal, rng),
-            Player::Honest(agent) => agent.choose(&seen, legal, rng),
-            Player::Omniscient(_) => unreachable!("asked above"),
-        }
+        let memory = &self.memories[seat.idx()];
+        let seen = || Observation { seat, view: self.game.view(state, seat), memory };
+        let idx = match player {
+            Player::Known(agent) => agent.choose(&seen(), legal, rng),
+            Player::Honest(agent) => agent.choose(&seen(), legal, rng),
+            Player::Omniscient(agent) => agent.choose(state, seat, legal, rng),
+        };
+        (idx, listed)
     }
 
     /// An action beyond the list, which the rules must permit.
     #[cold]
     fn unlisted(
         &self,
-        state: &G::State,
-        listed: usize,
+        at: &Running<G>,
+        seat: Seat,
         idx: usize,
-    ) -> Result<G::Action, IllegalAction> {
-        let Some(&action) = self.legal.get(idx) else {
-            return Err(IllegalAction(format!("entry {idx} of a list of {listed}")));
+        listed: usize,
+    ) -> Result<G::Action, Box<AgentFault>> {
+        let permitted = match self.legal.get(idx) {
+            Some(&action) => self.game.permits(&at.state, action).map(|()| action),
+            None => Err(IllegalAction(format!("entry {idx} of a list of {listed}"))),
         };
-        self.game.permits(state, action).map(|()| action)
+        permitted.map_err(|reason| Box::new(AgentFault { seat, decision: at.decision, reason }))
     }
 
     #[inline]
