@@ -88,10 +88,14 @@ pub fn unit(rng: &mut Pcg32) -> f32 {
 /// set mostly pick the same element or a neighbour, which keeps paired variants together where neighbours are
 /// alike, as cards sorted by kind are.
 #[allow(clippy::inline_always, reason = "the hottest call of a match")]
+#[allow(clippy::cast_possible_truncation, reason = "a rank is below 64")]
 #[inline(always)]
 pub fn pick(rng: &mut Pcg32, among: u64) -> u8 {
     debug_assert!(among != 0, "nothing to pick from");
-    select(among, below(rng, among.count_ones()))
+    let rank = below(rng, among.count_ones());
+    // Of the first few numbers, as a pair of dice has them, each is its own rank.
+    let is_first_few = among & among.wrapping_add(1) == 0;
+    if is_first_few { rank as u8 } else { select(among, rank) }
 }
 
 /// The lowest element of a set that is not empty.

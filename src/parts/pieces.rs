@@ -76,10 +76,23 @@ impl Yields {
         Yields(15 << (4 * seat.idx()))
     }
 
+    /// The most that each of some seats may get.
+    #[inline]
+    pub fn all_of_those(seats: PerSeat<bool>) -> Yields {
+        let lanes = seats.into_iter().enumerate();
+        Yields(lanes.fold(0, |all, (idx, is_in)| all | if is_in { 15 << (4 * idx) } else { 0 }))
+    }
+
     /// One card more for a seat.
     #[inline]
     const fn one_more(self, seat: Seat) -> Yields {
         Yields(self.0 + (1 << (4 * seat.idx())))
+    }
+
+    /// The same without one seat.
+    #[inline]
+    pub const fn without(self, seat: Seat) -> Yields {
+        Yields(self.0 & !Yields::all_of(seat).0)
     }
 
     /// Keeps only what the seats of a mask get.
@@ -88,16 +101,23 @@ impl Yields {
         Yields(self.0 & seats.0)
     }
 
-    /// The seats of both.
-    #[inline]
-    pub const fn or(self, other: Yields) -> Yields {
-        Yields(self.0 | other.0)
-    }
-
     /// Whether it brings nothing to anybody.
     #[inline]
     pub const fn is_none(self) -> bool {
         self.0 == 0
+    }
+
+    /// The seats that get something, one bit each: see [`Yields::of_bit`].
+    #[inline]
+    pub const fn bits(self) -> u32 {
+        // A lane holds 6 at most, so that 7 more set its top bit unless it is empty.
+        (self.0 + 0x77_7777) & 0x88_8888
+    }
+
+    /// The seat of the bit at a place in [`Yields::bits`].
+    #[inline]
+    pub const fn of_bit(place: usize) -> Seat {
+        Seat::new((place / 4) as u8)
     }
 
     /// What the seat at a position gets.

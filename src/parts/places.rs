@@ -2,6 +2,7 @@
 //!
 //! How they are connected is in `hexmap`.
 
+use crate::core::types::bits::select;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
@@ -145,12 +146,29 @@ macro_rules! places {
         #[derive(Debug, Clone)]
         pub struct $iter($set);
 
+        #[allow(clippy::cast_possible_truncation, reason = "at most 128")]
         impl Iterator for $iter {
             type Item = $id;
 
             #[inline]
             fn next(&mut self) -> Option<$id> {
                 self.0.pop()
+            }
+
+            #[inline]
+            fn nth(&mut self, skipped: usize) -> Option<$id> {
+                let [low, high] = self.0.words();
+                let below = low.count_ones() as usize;
+                let place = if skipped < below {
+                    select(low, skipped as u32)
+                } else if skipped < usize::from(self.0.len()) {
+                    64 + select(high, (skipped - below) as u32)
+                } else {
+                    *self = $iter($set::NONE);
+                    return None;
+                };
+                self.0.0 &= <$word>::MAX.checked_shl(u32::from(place) + 1).unwrap_or(0);
+                Some($id(place))
             }
         }
 
@@ -228,6 +246,22 @@ mod tests {
         assert!(low.contains(Vertex::new(7)) && !low.contains(Vertex::new(8)));
         assert!(!low.is_disjoint(high) && (low - high).is_disjoint(high));
         assert_eq!(EdgeSet::first(109).len(), 109);
+    }
+
+    #[test]
+    fn places_are_skipped_as_if_one_by_one() {
+        let all: Vec<Vertex> = [0, 5, 63, 64, 70, 79].map(Vertex::new).to_vec();
+        let set: VertexSet = all.iter().copied().collect();
+        for first in 0..=all.len() {
+            for then in 0..=all.len() {
+                let mut vertices = set.iter();
+                assert_eq!(vertices.nth(first), all.get(first).copied());
+                assert_eq!(vertices.nth(then), all.get(first + 1 + then).copied());
+            }
+        }
+        let hexes = HexSet::first(30);
+        assert_eq!(hexes.iter().nth(29), Some(Hex::new(29)));
+        assert_eq!(hexes.iter().nth(30), None);
     }
 
     #[test]

@@ -255,10 +255,40 @@ impl Kinds {
         self.0.count_ones() as usize
     }
 
+    /// A set of one.
+    #[inline]
+    pub const fn one(kind: Resource) -> Kinds {
+        Kinds(0x80 << (8 * kind as u32))
+    }
+
+    /// The kinds of this set that come after one.
+    #[inline]
+    pub const fn after(self, kind: Resource) -> Kinds {
+        Kinds(self.0 & (u64::MAX << 8 << (8 * kind as u32)))
+    }
+
     /// This set without one kind.
     #[inline]
     pub const fn without(self, kind: Resource) -> Kinds {
         Kinds(self.0 & !(0x80 << (8 * kind as u32)))
+    }
+
+    /// The kinds in both.
+    #[inline]
+    pub const fn and(self, other: Kinds) -> Kinds {
+        Kinds(self.0 & other.0)
+    }
+
+    /// The same as bits: see [`Kinds::of_bit`].
+    #[inline]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The kind of the bit at a place in [`Kinds::bits`].
+    #[inline]
+    pub const fn of_bit(place: usize) -> Resource {
+        Resource::ALL[place / 8]
     }
 
     /// The kinds in it.

@@ -19,6 +19,41 @@ pub trait Listing<A> {
 
     /// Some that are at hand.
     fn all(&mut self, actions: &[A]);
+
+    /// Whether nobody reads what is still to come, so that it can be left out.
+    #[inline]
+    fn is_done(&self) -> bool {
+        false
+    }
+}
+
+/// Actions made of items, one of each. Unlike those of [`Iterator::map`], they can be skipped as fast as the items.
+#[inline]
+pub fn made_of<T, A>(
+    items: impl Iterator<Item = T>,
+    make: impl FnMut(T) -> A,
+) -> impl Iterator<Item = A> {
+    Made { items, make }
+}
+
+/// See [`made_of`].
+struct Made<I, F> {
+    items: I,
+    make: F,
+}
+
+impl<I: Iterator, A, F: FnMut(I::Item) -> A> Iterator for Made<I, F> {
+    type Item = A;
+
+    #[inline]
+    fn next(&mut self) -> Option<A> {
+        self.items.next().map(&mut self.make)
+    }
+
+    #[inline]
+    fn nth(&mut self, skipped: usize) -> Option<A> {
+        self.items.nth(skipped).map(&mut self.make)
+    }
 }
 
 /// A list. It panics if there are more than [`ACTIONS_CAP`].
@@ -105,6 +140,11 @@ impl<A: Copy> Listing<A> for Entry<A> {
             self.found = Some(*action);
         }
         self.before = self.before.wrapping_sub(actions.len());
+    }
+
+    #[inline]
+    fn is_done(&self) -> bool {
+        self.found.is_some()
     }
 }
 

@@ -51,6 +51,51 @@ pub fn bits(mut set: u32) -> impl Iterator<Item = usize> {
     })
 }
 
+/// The bits of several words, row by row: the key of a row, and the place of a bit in its word.
+#[derive(Debug, Clone)]
+pub struct Rows<K, R> {
+    rows: R,
+    row: Option<(K, u64)>,
+}
+
+impl<K, R: Iterator<Item = (K, u64)>> Rows<K, R> {
+    /// All bits of the words that come with keys.
+    #[inline]
+    pub fn new(rows: R) -> Rows<K, R> {
+        Rows { rows, row: None }
+    }
+}
+
+impl<K: Copy, R: Iterator<Item = (K, u64)>> Iterator for Rows<K, R> {
+    type Item = (K, usize);
+
+    #[inline]
+    fn next(&mut self) -> Option<(K, usize)> {
+        self.nth(0)
+    }
+
+    /// Passes whole rows without looking at their bits.
+    #[inline]
+    fn nth(&mut self, mut skipped: usize) -> Option<(K, usize)> {
+        loop {
+            if let Some((key, word)) = &mut self.row {
+                let here = word.count_ones() as usize;
+                if skipped < here {
+                    for _ in 0..skipped {
+                        *word &= *word - 1;
+                    }
+                    let place = word.trailing_zeros() as usize;
+                    *word &= *word - 1;
+                    return Some((*key, place));
+                }
+                skipped -= here;
+            }
+            self.row = self.rows.next();
+            self.row.as_ref()?;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,6 +126,20 @@ mod tests {
         }
         for place in 0..64 {
             assert_eq!(select(1 << place, 0), place);
+        }
+    }
+
+    #[test]
+    fn rows_have_their_bits_in_order_however_they_are_skipped() {
+        let words = [('a', 0b101), ('b', 0), ('c', 1 << 63), ('d', 0b1110)];
+        let all = [('a', 0), ('a', 2), ('c', 63), ('d', 1), ('d', 2), ('d', 3)];
+        assert_eq!(Rows::new(words.into_iter()).collect::<Vec<_>>(), all);
+        for first in 0..=all.len() {
+            for then in 0..=all.len() {
+                let mut rows = Rows::new(words.into_iter());
+                assert_eq!(rows.nth(first), all.get(first).copied());
+                assert_eq!(rows.nth(then), all.get(first + 1 + then).copied());
+            }
         }
     }
 }

@@ -1,7 +1,8 @@
 //! What may be done: the list that agents choose from, and a strict check of any action.
 
 use crate::core::game::{ActionFilter, IllegalAction, ensure};
-use crate::core::types::actions::{Actions, Listing};
+use crate::core::types::actions::{Actions, Listing, made_of};
+use crate::core::types::bits::Rows;
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::base::action::Action;
 use crate::games::base::cards::{Card, Cards};
@@ -9,7 +10,7 @@ use crate::games::base::game::Base;
 use crate::games::base::rules::{Order, Steal};
 use crate::games::base::state::{CITIES, Phase, ROADS, SETTLEMENTS, Stage, State, Table};
 use crate::parts::pieces::Yields;
-use crate::parts::places::{EdgeSet, HexSet, Vertex, VertexSet};
+use crate::parts::places::{EdgeSet, Hex, HexSet, Vertex, VertexSet};
 use crate::parts::resources::{Kinds, Resource, Resources};
 use crate::parts::trade::{Proposal, check_counter};
 
@@ -52,17 +53,27 @@ impl Base {
     #[inline]
     fn list_act(&self, state: &State, filter: ActionFilter, out: &mut impl Listing<Action>) {
         let table = &state.table;
-        let hand = state.hands[table.active.idx()];
+        let seat = table.active.idx();
         let rolled = table.stage != Stage::Roll;
         out.one(if rolled { Action::EndTurn } else { Action::Roll });
-        if rolled && self.affords(hand) {
+        if out.is_done() {
+            return;
+        }
+        if !rolled {
+            if has_playable(state.cards[seat]) {
+                self.list_cards(state, out);
+            }
+            return;
+        }
+        let hand = state.hands[seat];
+        if self.affords(hand) {
             self.list_builds(state, hand, out);
         }
-        if has_playable(state.cards[table.active.idx()]) {
+        if has_playable(state.cards[seat]) {
             self.list_cards(state, out);
         }
-        if rolled && self.may_trade(table) {
-            let gives = hand.at_least(Resources::new(table.rates[table.active.idx()]));
+        if self.may_trade(table) {
+            let gives = hand.at_least(Resources::new(table.rates[seat]));
             if !gives.is_empty() {
                 list_bank_trades(table, gives, out);
             }
@@ -75,13 +86,14 @@ impl Base {
     /// Whether a hand pays for anything.
     #[inline]
     fn affords(&self, hand: Resources) -> bool {
-        self.prices().into_iter().any(|price| hand.covers(price))
+        // All four at once: which of them it is can't be foreseen.
+        self.prices().into_iter().fold(false, |any, price| any | hand.covers(price))
     }
 
     #[inline(never)]
     fn list_builds(&self, state: &State, hand: Resources, out: &mut impl Listing<Action>) {
         let builds = self.builds(&state.table, hand);
-        let cities = builds.cities.iter().map(|vertex| Action::City { vertex });
+        let cities = made_of(builds.cities.iter(), |vertex| Action::City { vertex });
         out.each(builds.cities.len().into(), cities);
         list_settlements(builds.settlements, out);
         if hand.covers(self.card_cost) && state.deck != Cards::default() {
@@ -131,27 +143,40 @@ impl Base {
     }
 
     /// Where the robber may go, and whom it may rob there. (BASE-24)
+    #[inline(never)]
     fn list_robber(&self, state: &State, out: &mut impl Listing<Action>) {
         let table = &state.table;
-        let may_pass = self.rules.robber.steal == Steal::May;
+        let places = self.robber_places(table);
         let robbable = self.robbable(state);
-        for hex in self.robber_places(table) {
-            let victims = table.pieces.yields[hex.idx()].only(robbable);
-            if may_pass || victims.is_none() {
-                out.one(Action::Robber { hex, victim: None });
-            }
-            let rob = |(seat, _)| Action::Robber { hex, victim: Some(seat) };
-            out.each(victims.iter().count(), victims.iter().map(rob));
+        let (mut robbed, mut count) = (HexSet::NONE, 0);
+        for (idx, land) in table.pieces.lands.into_iter().enumerate() {
+            let here = if robbable.at(idx) > 0 { land & places } else { HexSet::NONE };
+            robbed |= here;
+            count += here.len();
         }
+        let may_pass = self.rules.robber.steal == Steal::May;
+        let quiet = if may_pass { places } else { places - robbed };
+        // The lowest bit stands for nobody; no seat has it.
+        let victims = |hex: Hex| {
+            let victims = table.pieces.yields[hex.idx()].only(robbable).bits();
+            (hex, u64::from(victims | u32::from(quiet.contains(hex))))
+        };
+        let rob =
+            |(hex, bit)| Action::Robber { hex, victim: (bit > 0).then(|| Yields::of_bit(bit)) };
+        let moves = made_of(Rows::new(places.iter().map(victims)), rob);
+        out.each(usize::from(count + quiet.len()), moves);
     }
 
     /// The seats with cards to steal, except those that are spared.
+    #[inline]
     fn robbable(&self, state: &State) -> Yields {
-        let mut seats = Yields::NONE;
-        for seat in Seat::all(self.players) {
-            let holds = !state.hands[seat.idx()].is_empty();
-            if holds && seat != state.table.active && !self.is_spared(&state.table, seat) {
-                seats = seats.or(Yields::all_of(seat));
+        let table = &state.table;
+        // Chairs without a player have no cards.
+        let holders = Yields::all_of_those(state.hands.map(|hand| !hand.is_empty()));
+        let mut seats = holders.without(table.active);
+        if self.rules.robber.spares_below > 0 {
+            for seat in Seat::all(self.players).filter(|&seat| self.is_spared(table, seat)) {
+                seats = seats.without(seat);
             }
         }
         seats
@@ -177,6 +202,7 @@ impl Base {
         spares_below > 0 && seat != table.active && table.points(self, seat) < spares_below
     }
 
+    #[inline(never)]
     fn list_answers(
         &self,
         state: &State,
@@ -191,6 +217,7 @@ impl Base {
         }
     }
 
+    #[inline(never)]
     fn list_partners(&self, state: &State, out: &mut impl Listing<Action>) {
         let (proposal, current) = (&state.table.proposal, state.table.current);
         proposal.list_partners(current, self.players, |seat| state.hands[seat.idx()], out);
@@ -293,37 +320,35 @@ impl Base {
 }
 
 fn list_settlements(sites: VertexSet, out: &mut impl Listing<Action>) {
-    out.each(sites.len().into(), sites.iter().map(|vertex| Action::Settlement { vertex }));
+    let actions = made_of(sites.iter(), |vertex| Action::Settlement { vertex });
+    out.each(sites.len().into(), actions);
 }
 
 fn list_roads(edges: EdgeSet, out: &mut impl Listing<Action>) {
-    out.each(edges.len().into(), edges.iter().map(|edge| Action::Road { edge }));
+    out.each(edges.len().into(), made_of(edges.iter(), |edge| Action::Road { edge }));
 }
 
 /// Trades with the bank, by kind given, then by kind taken. (BASE-33)
 #[inline(never)]
 fn list_bank_trades(table: &Table, gives: Kinds, out: &mut impl Listing<Action>) {
-    for give in gives.iter() {
-        let wants = table.bank.kinds().without(give);
-        out.each(wants.len(), wants.iter().map(|want| Action::BankTrade { give, want }));
-    }
+    let wants = table.bank.kinds();
+    let count = gives.len() * wants.len() - gives.and(wants).len();
+    let rows = gives.iter().map(|give| (give, wants.without(give).bits()));
+    let trade = |(give, bit)| Action::BankTrade { give, want: Kinds::of_bit(bit) };
+    out.each(count, made_of(Rows::new(rows), trade));
 }
 
 /// Pairs of cards that the bank has; single cards if it has only one card. (BASE-52)
 fn list_plenty(bank: Resources, out: &mut impl Listing<Action>) {
-    for (idx, first) in Resource::ALL.into_iter().enumerate() {
-        if bank.get(first) == 0 {
-            continue;
-        }
-        if bank.total() == 1 {
-            out.one(Action::YearOfPlenty { first, second: None });
-        }
-        for second in Resource::ALL.into_iter().skip(idx) {
-            if bank.get(second) > u8::from(first == second) {
-                out.one(Action::YearOfPlenty { first, second: Some(second) });
-            }
-        }
+    let (kinds, twice) = (bank.kinds(), bank.at_least(Resources::new([2; Resource::COUNT])));
+    if bank.total() == 1 {
+        let single = |first| Action::YearOfPlenty { first, second: None };
+        return out.each(1, kinds.iter().map(single));
     }
+    let count = kinds.len() * kinds.len().saturating_sub(1) / 2 + twice.len();
+    let seconds = |first| (first, kinds.after(first).bits() | twice.and(Kinds::one(first)).bits());
+    let pair = |(first, bit)| Action::YearOfPlenty { first, second: Some(Kinds::of_bit(bit)) };
+    out.each(count, made_of(Rows::new(kinds.iter().map(seconds)), pair));
 }
 
 /// Whether there are development cards that can be played; point cards can't.
