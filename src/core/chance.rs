@@ -5,7 +5,7 @@
 //! anything between matches.
 
 use crate::core::seed::{BlockSeed, CHANCE_STREAMS, Stream};
-use crate::core::types::bits::select;
+use crate::core::types::bits::{Ranked, select};
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 use std::collections::VecDeque;
@@ -37,6 +37,25 @@ pub trait Chance<D: Luck> {
     /// # Panics
     /// May panic if `among` is empty.
     fn card(&mut self, draw: D, among: u64) -> u8;
+
+    /// Elements of a set one after the other, each equally likely among those that are left: one for each of
+    /// `draws`. They are what as many calls of [`Chance::card`] would give.
+    ///
+    /// # Panics
+    /// May panic if there are more draws than elements.
+    #[inline]
+    fn cards(
+        &mut self,
+        draws: impl Iterator<Item = D>,
+        mut among: u64,
+        mut drawn: impl FnMut(D, u8),
+    ) {
+        for draw in draws {
+            let card = self.card(draw, among);
+            among &= !(1 << card);
+            drawn(draw, card);
+        }
+    }
 
     /// An index of `counts`, each as likely as its count (a card from a shuffled deck of those counts).
     ///
@@ -168,6 +187,15 @@ impl<D: Luck> Chance<D> for RandomChance {
     #[inline(always)]
     fn card(&mut self, draw: D, among: u64) -> u8 {
         pick(self.rng(draw.stream()), among)
+    }
+
+    #[inline]
+    fn cards(&mut self, draws: impl Iterator<Item = D>, among: u64, mut drawn: impl FnMut(D, u8)) {
+        let mut among = Ranked::new(among);
+        for draw in draws {
+            let rank = below(self.rng(draw.stream()), among.count());
+            drawn(draw, among.take(rank));
+        }
     }
 
     #[inline]
@@ -318,6 +346,20 @@ mod tests {
                 |(&a, &b): (&u32, &u32)| (f64::from(a) - f64::from(b)).powi(2) / f64::from(a + b);
             let chi: f64 = by_rank.iter().zip(&by_trial).map(cell).sum();
             assert!(chi < bound(by_rank.len() as f64 - 1.0), "{chi}");
+        }
+    }
+
+    #[test]
+    fn cards_in_a_row_are_those_of_single_draws() {
+        for among in SETS {
+            let mut all = RandomChance::new(BlockSeed::new(6, 0));
+            let mut single = all.clone();
+            let mut left = among;
+            all.cards(std::iter::repeat_n(Any, among.count_ones() as usize), among, |_, card| {
+                assert_eq!(card, single.card(Any, left));
+                left &= !(1 << card);
+            });
+            assert_eq!(left, 0);
         }
     }
 

@@ -158,6 +158,14 @@ impl<D: Luck, C: Chance<D>, L: ChanceListener<D>> Chance<D> for ObservedChance<'
     }
 
     #[inline]
+    fn cards(&mut self, draws: impl Iterator<Item = D>, among: u64, mut drawn: impl FnMut(D, u8)) {
+        self.chance.cards(draws, among, |draw, outcome| {
+            self.listener.on_chance(ChanceEvent { draw, outcome });
+            drawn(draw, outcome);
+        });
+    }
+
+    #[inline]
     fn kind(&mut self, draw: D, counts: &[u8]) -> u8 {
         let outcome = self.chance.kind(draw, counts);
         self.listener.on_chance(ChanceEvent { draw, outcome });

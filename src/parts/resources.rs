@@ -80,6 +80,12 @@ impl Resources {
         Resources(lanes)
     }
 
+    /// The counts in one word, eight bits each, the first kind lowest.
+    #[inline]
+    pub(super) const fn word(self) -> u64 {
+        self.0
+    }
+
     /// One card.
     #[inline]
     pub const fn one(kind: Resource) -> Resources {
@@ -90,6 +96,12 @@ impl Resources {
     #[inline]
     pub const fn many(kind: Resource, count: u8) -> Resources {
         Resources((count as u64) << (8 * kind as u32))
+    }
+
+    /// `count` cards of each kind.
+    #[inline]
+    pub const fn each(count: u8) -> Resources {
+        Resources(0x01_0101_0101 * count as u64)
     }
 
     /// How many of a kind.
@@ -170,6 +182,15 @@ impl Resources {
         brick.max(lumber).max(wool.max(grain)).max(ore)
     }
 
+    /// What both have, by kind.
+    #[inline]
+    pub const fn min(self, other: Resources) -> Resources {
+        let enough = self.at_least(other).0;
+        // The guard bits and the seven below each.
+        let of_other = enough | (enough - (enough >> 7));
+        Resources(self.0 & !of_other | other.0 & of_other)
+    }
+
     /// `count` times as many of every kind; no kind may pass 127.
     #[inline]
     pub const fn times(self, count: u8) -> Resources {
@@ -243,6 +264,9 @@ impl<'de> Deserialize<'de> for Resources {
 pub struct Kinds(u64);
 
 impl Kinds {
+    /// No kind.
+    pub const NONE: Kinds = Kinds(0);
+
     /// Whether it is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
@@ -389,7 +413,8 @@ impl Bundle {
     #[inline]
     pub const fn cards(self) -> Resources {
         let [ab, cd, e] = self.0;
-        Resources::new([ab & 15, ab >> 4, cd & 15, cd >> 4, e])
+        let pairs = ab as u64 | (cd as u64) << 16;
+        Resources(pairs & 0x000f_000f | (pairs & 0x00f0_00f0) << 4 | (e as u64) << 32)
     }
 }
 
@@ -461,6 +486,8 @@ mod tests {
             prop_assert_eq!(x.checked_add(y), Some(x + y));
             prop_assert_eq!(x + x.missing(y), Resources::new(std::array::from_fn(|i| a[i].max(b[i]))));
             prop_assert_eq!(x.most(), a.into_iter().max().unwrap());
+            prop_assert_eq!(x.min(y).counts(), std::array::from_fn(|i| a[i].min(b[i])));
+            prop_assert_eq!(Resources::each(a[0]).counts(), [a[0]; 5]);
             let kinds = |fits: &dyn Fn(usize) -> bool| -> Vec<Resource> {
                 Resource::ALL.into_iter().filter(|kind| fits(kind.idx())).collect()
             };

@@ -251,7 +251,8 @@ impl Game for DiceRace {
 
     fn list<L: Listing<Die>>(&self, state: &State, _filter: ActionFilter, out: &mut L) {
         if state.phase == Phase::Roll {
-            out.all(&self.dice(*state));
+            let dice = self.dice(*state);
+            out.each(dice.len(), dice.into_iter());
         }
     }
 

@@ -17,8 +17,10 @@ pub trait Listing<A> {
     /// Some that are made on the way; `actions` has `count` of them.
     fn each(&mut self, count: usize, actions: impl Iterator<Item = A>);
 
-    /// Some that are at hand.
-    fn all(&mut self, actions: &[A]);
+    /// Some that are at hand; `lists` have `count` of them together.
+    fn all<'a>(&mut self, count: usize, lists: impl Iterator<Item = &'a [A]>)
+    where
+        A: 'a;
 
     /// Whether nobody reads what is still to come, so that it can be left out.
     #[inline]
@@ -69,8 +71,13 @@ impl<A: Copy> Listing<A> for Actions<A> {
     }
 
     #[inline]
-    fn all(&mut self, actions: &[A]) {
-        self.try_extend_from_slice(actions).expect("within ACTIONS_CAP");
+    fn all<'a>(&mut self, _count: usize, lists: impl Iterator<Item = &'a [A]>)
+    where
+        A: 'a,
+    {
+        for actions in lists {
+            self.try_extend_from_slice(actions).expect("within ACTIONS_CAP");
+        }
     }
 }
 
@@ -90,8 +97,11 @@ impl<A> Listing<A> for Count {
     }
 
     #[inline]
-    fn all(&mut self, actions: &[A]) {
-        self.0 += actions.len();
+    fn all<'a>(&mut self, count: usize, _lists: impl Iterator<Item = &'a [A]>)
+    where
+        A: 'a,
+    {
+        self.0 += count;
     }
 }
 
@@ -135,11 +145,21 @@ impl<A: Copy> Listing<A> for Entry<A> {
     }
 
     #[inline]
-    fn all(&mut self, actions: &[A]) {
-        if let Some(action) = actions.get(self.before) {
-            self.found = Some(*action);
+    fn all<'a>(&mut self, count: usize, lists: impl Iterator<Item = &'a [A]>)
+    where
+        A: 'a,
+    {
+        if self.before < count {
+            let mut before = self.before;
+            for actions in lists {
+                if let Some(action) = actions.get(before) {
+                    self.found = Some(*action);
+                    break;
+                }
+                before -= actions.len();
+            }
         }
-        self.before = self.before.wrapping_sub(actions.len());
+        self.before = self.before.wrapping_sub(count);
     }
 
     #[inline]
@@ -156,8 +176,8 @@ mod tests {
         out.one(7);
         out.each(3, 10..13);
         out.each(0, 0..0);
-        out.all(&[]);
-        out.all(&[20, 21]);
+        out.all(0, std::iter::empty());
+        out.all(3, [&[20][..], &[], &[21, 22]].into_iter());
         out.one(8);
     }
 
@@ -165,7 +185,7 @@ mod tests {
     fn counts_and_entries_are_those_of_the_list() {
         let mut all = Actions::new();
         list(&mut all);
-        assert_eq!(all.as_slice(), [7, 10, 11, 12, 20, 21, 8]);
+        assert_eq!(all.as_slice(), [7, 10, 11, 12, 20, 21, 22, 8]);
         let mut count = Count::default();
         list(&mut count);
         assert_eq!(count.0, all.len());

@@ -22,23 +22,55 @@ static IN_BYTE: [u8; 8 << 8] = {
     places
 };
 
-/// The place of the bit at a rank from 0, counted from the lowest. The set has more bits than that.
+/// A set from which elements are taken by rank, one after the other.
 ///
-/// The sums of bytes up to each are found in one word, and so are those that the rank reaches past; the rest is a
-/// table (S. Vigna, "Broadword Implementation of Rank/Select Queries", 2008, algorithm 2). No branches.
-#[allow(clippy::cast_possible_truncation, reason = "places are below 64")]
+/// The sums of its bytes up to each are kept in one word, which finds the bytes that a rank reaches past; the rest is
+/// a table (S. Vigna, "Broadword Implementation of Rank/Select Queries", 2008, algorithm 2). No branches.
+#[derive(Debug, Clone, Copy)]
+pub struct Ranked {
+    left: u64,
+    /// Elements in each byte and those below it.
+    sums: u64,
+}
+
+impl Ranked {
+    /// The elements of a set.
+    #[inline]
+    pub const fn new(set: u64) -> Ranked {
+        let pairs = set - (set >> 1 & 0x5555_5555_5555_5555);
+        let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+        let bytes = (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
+        Ranked { left: set, sums: bytes.wrapping_mul(ONES) }
+    }
+
+    /// Number of elements that are left.
+    #[allow(clippy::cast_possible_truncation, reason = "at most 64")]
+    #[inline]
+    pub const fn count(&self) -> u32 {
+        (self.sums >> 56) as u32
+    }
+
+    /// Takes the element at a rank from 0, counted from the lowest. There are more than that.
+    #[allow(clippy::cast_possible_truncation, reason = "places are below 64")]
+    #[inline]
+    pub fn take(&mut self, rank: u32) -> u8 {
+        debug_assert!(rank < self.count(), "no element at rank {rank} of {:#x}", self.left);
+        let rank = u64::from(rank);
+        let passed = ((rank.wrapping_mul(ONES) | HIGH) - self.sums) & HIGH;
+        let start = 8 * passed.count_ones();
+        let within = rank - (self.sums << 8 >> start & 0xff);
+        let byte = self.left >> start & 0xff;
+        let place = start as u8 + IN_BYTE[((within & 7) << 8 | byte) as usize];
+        self.left &= !(1 << place);
+        self.sums -= ONES << start;
+        place
+    }
+}
+
+/// The element of a set at a rank from 0, counted from the lowest. There are more than that.
 #[inline]
 pub fn select(set: u64, rank: u32) -> u8 {
-    debug_assert!(rank < set.count_ones(), "no bit at rank {rank} of {set:#x}");
-    let rank = u64::from(rank);
-    let pairs = set - (set >> 1 & 0x5555_5555_5555_5555);
-    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    let sums = ((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
-    let passed = ((rank.wrapping_mul(ONES) | HIGH) - sums) & HIGH;
-    let start = 8 * passed.count_ones();
-    let left = rank - (sums << 8 >> start & 0xff);
-    let byte = set >> start & 0xff;
-    start as u8 + IN_BYTE[((left & 7) << 8 | byte) as usize]
+    Ranked::new(set).take(rank)
 }
 
 /// The places of the bits that are set, in ascending order.
@@ -106,26 +138,40 @@ mod tests {
         (0..64).filter(|place| set >> place & 1 == 1).collect()
     }
 
-    fn selected(set: u64) -> Vec<u8> {
+    /// The first that is taken, for each rank.
+    fn taken(set: u64) -> Vec<u8> {
         (0..set.count_ones()).map(|rank| select(set, rank)).collect()
     }
 
     proptest! {
         #[test]
-        fn a_rank_has_the_bit_that_counting_finds(a: u64, b: u64, c: u64) {
+        fn a_rank_has_the_element_that_counting_finds(a: u64, b: u64, c: u64) {
             for set in [a, a | b, a | b | c, a & b, a & b & c] {
-                prop_assert_eq!(selected(set), places(set));
+                prop_assert_eq!(taken(set), places(set));
+            }
+        }
+
+        #[test]
+        fn what_is_taken_is_gone(set: u64, ranks: [u32; 64]) {
+            let (mut ranked, mut left) = (Ranked::new(set), places(set));
+            for rank in ranks {
+                prop_assert_eq!(ranked.count() as usize, left.len());
+                if left.is_empty() {
+                    break;
+                }
+                let rank = rank % ranked.count();
+                prop_assert_eq!(ranked.take(rank), left.remove(rank as usize));
             }
         }
     }
 
     #[test]
-    fn full_and_single_sets_have_their_bits_in_order() {
-        for set in [u64::MAX, u64::MAX >> 3, 0xff, 0xff << 56, HIGH, ONES] {
-            assert_eq!(selected(set), places(set));
+    fn full_and_single_sets_have_their_elements_in_order() {
+        for set in [0, u64::MAX, u64::MAX >> 3, 0xff, 0xff << 56, HIGH, ONES] {
+            assert_eq!(taken(set), places(set));
         }
         for place in 0..64 {
-            assert_eq!(select(1 << place, 0), place);
+            assert_eq!(taken(1 << place), [place]);
         }
     }
 

@@ -53,10 +53,14 @@ impl Seat {
     /// All seats of a table of `seats`, this one first, then clockwise.
     #[inline]
     pub fn clockwise(self, seats: u8) -> impl Iterator<Item = Seat> + Clone {
-        (0..seats).map(move |step| {
-            let idx = self.0 + step;
-            Seat(if idx >= seats { idx - seats } else { idx })
-        })
+        (0..seats).map(move |steps| self.ahead(steps, seats))
+    }
+
+    /// The seat that many steps clockwise, fewer than a round, at a table of `seats`.
+    #[inline]
+    pub const fn ahead(self, steps: u8, seats: u8) -> Seat {
+        let idx = self.0 + steps;
+        Seat(if idx >= seats { idx - seats } else { idx })
     }
 }
 

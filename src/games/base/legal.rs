@@ -138,7 +138,8 @@ impl Base {
             list_plenty(table.bank, out);
         }
         if ready(Card::Monopoly) {
-            out.all(&Resource::ALL.map(|kind| Action::Monopoly { kind }));
+            let kinds = Resource::ALL.into_iter();
+            out.each(Resource::COUNT, kinds.map(|kind| Action::Monopoly { kind }));
         }
     }
 

@@ -77,14 +77,14 @@ pub const fn size(cards: CardSet) -> u8 {
 #[inline]
 pub fn take(cards: CardSet, wanted: Resources) -> CardSet {
     let mut taken = 0;
-    for (mask, mut left) in CARDS_OF.into_iter().zip(wanted.counts()) {
-        let mut rest = cards & mask;
-        while left > 0 {
+    for kind in wanted.kinds().iter() {
+        let of_kind = cards & CARDS_OF[kind.idx()];
+        let mut rest = of_kind;
+        for _ in 0..wanted.get(kind) {
             debug_assert!(rest != 0, "the set holds what is wanted");
-            taken |= rest & rest.wrapping_neg();
             rest &= rest.wrapping_sub(1);
-            left -= 1;
         }
+        taken |= of_kind ^ rest;
     }
     taken
 }
@@ -117,6 +117,24 @@ impl Building {
     pub const fn idx(self) -> usize {
         self as usize
     }
+}
+
+/// How many cards of each kind of building, at most 127.
+pub type Buildings = [u8; Building::COUNT];
+
+/// Number of cards; below 256.
+#[inline]
+pub const fn total(cards: Buildings) -> u8 {
+    // The top byte of the product is the sum of all.
+    (u32::from_le_bytes(cards).wrapping_mul(0x0101_0101) >> 24) as u8
+}
+
+/// The kinds that are present, one bit for each.
+#[inline]
+pub const fn present(cards: Buildings) -> u8 {
+    let flags = (u32::from_le_bytes(cards) + 0x7f7f_7f7f) & 0x8080_8080;
+    // Bit 8 i of the flags, times bit 24 - 7 i, is bit 24 + i; all other products fall beside the top byte.
+    ((flags >> 7).wrapping_mul(0x0102_0408) >> 24) as u8
 }
 
 /// A metropolis card, named after what its B side does.

@@ -108,13 +108,14 @@ impl OnTheRoad {
         match self.rules.draw_order {
             DrawOrder::Seat => {
                 for seat in order.clockwise(self.players) {
-                    self.draw_many(state, seat, cards[seat.idx()], chance);
+                    self.draw_many(state, seat, cards[seat.idx()], When::Turn, chance);
                 }
             }
             DrawOrder::Round => {
                 for round in 0..cards.into_iter().max().unwrap_or(0) {
                     for seat in order.clockwise(self.players) {
-                        self.draw_many(state, seat, u8::from(cards[seat.idx()] > round), chance);
+                        let due = u8::from(cards[seat.idx()] > round);
+                        self.draw_many(state, seat, due, When::Turn, chance);
                     }
                 }
             }

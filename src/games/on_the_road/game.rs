@@ -1,9 +1,8 @@
 //! The game: a rule set and a table size, with what follows from them for every match.
 
 use crate::games::on_the_road::action::Action;
-use crate::games::on_the_road::cards::Card;
+use crate::games::on_the_road::cards::{Card, Metropolis};
 use crate::games::on_the_road::rules::Rules;
-use crate::games::on_the_road::swaps::Swaps;
 use crate::parts::resources::Resources;
 use crate::parts::trade::Offers;
 
@@ -15,7 +14,8 @@ pub struct OnTheRoad {
     /// Full prices by [`Card`].
     pub(super) costs: [Resources; Card::COUNT],
     pub(super) offers: Offers<Action>,
-    pub(super) swaps: Swaps,
+    /// Of each set of A sides, those that differ in price.
+    pub(super) a_sides: [u8; 1 << Metropolis::COUNT],
 }
 
 impl OnTheRoad {

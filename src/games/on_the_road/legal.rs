@@ -2,13 +2,14 @@
 
 use crate::core::game::{ActionFilter, IllegalAction, ensure};
 use crate::core::types::actions::Listing;
+use crate::core::types::bits::bits;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::{Action, Payment};
-use crate::games::on_the_road::cards::{Card, Metropolis, size};
+use crate::games::on_the_road::cards::{Building, Card, Metropolis, present, size};
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::rules::{SEATS, TradeOrder};
 use crate::games::on_the_road::state::{Phase, State, Table};
-use crate::parts::resources::Resources;
+use crate::parts::resources::{Kinds, Resources};
 use crate::parts::trade::{Proposal, check_counter};
 
 /// The order of builds in the list, the most expensive first.
@@ -22,6 +23,35 @@ const BUILD_ORDER: [Card; Card::COUNT] = [
     Card::Knight,
     Card::Road,
 ];
+
+/// The row's part of a set of cards, one bit for each in the order of builds from the fifth on.
+const ROW_ORDER: [u8; 1 << Building::COUNT] = {
+    let mut orders = [0; 1 << Building::COUNT];
+    let mut set = 0;
+    while set < orders.len() {
+        let mut place = Metropolis::COUNT;
+        while place < Card::COUNT {
+            if set >> BUILD_ORDER[place].idx() & 1 == 1 {
+                orders[set] |= 1 << place;
+            }
+            place += 1;
+        }
+        set += 1;
+    }
+    orders
+};
+
+/// A set of cards with its bits in the order of builds.
+#[inline]
+fn in_build_order(cards: u8) -> u8 {
+    cards >> Building::COUNT | ROW_ORDER[usize::from(cards & 15)]
+}
+
+/// The cards of a set whose bits are in the order of builds.
+#[inline]
+fn cards_of(builds: u8) -> impl Iterator<Item = Card> {
+    bits(builds.into()).map(|place| BUILD_ORDER[place])
+}
 
 impl OnTheRoad {
     /// Adds the legal actions. See [`crate::core::game::Game::list`].
@@ -46,11 +76,9 @@ impl OnTheRoad {
         let hand = state.hand(table.current);
         out.one(Action::EndTurn);
         let open = self.in_reach(table, table.current);
-        for card in BUILD_ORDER {
-            if open >> card.idx() & 1 == 1 && hand.covers(self.costs[card.idx()]) {
-                out.one(Action::Build { card, pay: Payment::Exact });
-            }
-        }
+        let builds = in_build_order(open & self.affordable(hand));
+        let build = |card| Action::Build { card, pay: Payment::Exact };
+        out.each(builds.count_ones() as usize, cards_of(builds).map(build));
         if filter == ActionFilter::Plain {
             return;
         }
@@ -62,37 +90,67 @@ impl OnTheRoad {
         }
     }
 
+    /// Builds with a substitution, by card, then by the kind that is replaced. (OTR-42)
     fn list_swaps(&self, table: &Table, hand: Resources, open: u8, out: &mut impl Listing<Action>) {
-        let roads = self.rate_idx(table, table.current);
-        for card in BUILD_ORDER {
-            if open >> card.idx() & 1 == 1 {
-                for swap in &self.swaps[roads][card.idx()] {
-                    if hand.covers(swap.cost) {
-                        out.one(swap.action);
-                    }
-                }
+        let rate = self.rate(table, table.current);
+        if hand.at_least(Resources::each(rate)).is_empty() {
+            return;
+        }
+        for card in cards_of(in_build_order(open)) {
+            let (replaced, replacing) = self.swaps(card, hand, rate);
+            for replaced in replaced.iter() {
+                let replacing = replacing.without(replaced);
+                let build = |by| Action::Build { card, pay: Payment::Substitute { replaced, by } };
+                out.each(replacing.len(), replacing.iter().map(build));
             }
         }
     }
 
-    /// The cards that the current player can build and pay for, one bit for each card: those whose builds a
+    /// The kinds of a card's price that a hand can replace, and those that it can replace them with: any two of
+    /// them that differ.
+    #[inline]
+    fn swaps(&self, card: Card, hand: Resources, rate: u8) -> (Kinds, Kinds) {
+        let cost = self.costs[card.idx()];
+        let missing = hand.missing(cost);
+        let replaced = match missing.total() {
+            0 => cost.kinds(),
+            1 => missing.kinds(),
+            _ => Kinds::NONE,
+        };
+        (replaced, hand.at_least(cost + Resources::each(rate)))
+    }
+
+    /// The cards whose full price a hand covers, one bit for each.
+    #[inline]
+    fn affordable(&self, hand: Resources) -> u8 {
+        let covered = |cards, cost: &Resources| cards << 1 | u8::from(hand.covers(*cost));
+        self.costs.iter().rev().fold(0, covered)
+    }
+
+    /// Which of these cards the current player can build and pay for, one bit for each: those whose builds a
     /// legal list has.
     #[inline]
-    pub(super) fn payable(&self, state: &State, filter: ActionFilter) -> u8 {
+    pub(super) fn payable(&self, state: &State, filter: ActionFilter, cards: u8) -> u8 {
         let table = &state.table;
-        let hand = state.hand(table.current);
-        let open = self.in_reach(table, table.current);
-        let swaps = &self.swaps[self.rate_idx(table, table.current)];
-        let swapping = filter > ActionFilter::Plain && !table.so_far.substituted;
-        let mut payable = 0;
-        for card in Card::ALL {
-            if open >> card.idx() & 1 == 1 {
-                let exact = hand.covers(self.costs[card.idx()]);
-                let swapped = || swaps[card.idx()].iter().any(|swap| hand.covers(swap.cost));
-                payable |= u8::from(exact || swapping && swapped()) << card.idx();
-            }
+        let open = self.in_reach(table, table.current) & cards;
+        if open == 0 {
+            return 0;
         }
-        payable
+        let hand = state.hand(table.current);
+        let exact = open & self.affordable(hand);
+        if filter == ActionFilter::Plain || table.so_far.substituted {
+            return exact;
+        }
+        let rate = self.rate(table, table.current);
+        if hand.at_least(Resources::each(rate)).is_empty() {
+            return exact;
+        }
+        let swapped = |&card: &Card| {
+            let (replaced, replacing) = self.swaps(card, hand, rate);
+            replaced.iter().any(|kind| !replacing.without(kind).is_empty())
+        };
+        let swapped = cards_of(in_build_order(open & !exact)).filter(swapped);
+        swapped.fold(exact, |payable, card| payable | 1 << card.idx())
     }
 
     fn list_answers(
@@ -122,8 +180,9 @@ impl OnTheRoad {
 
     fn list_gifts(&self, state: &State, giver: Seat, out: &mut impl Listing<Action>) {
         let kinds = state.hand(giver).kinds();
+        let points = state.table.points(self, giver);
         for to in giver.clockwise(self.players) {
-            if self.is_poorer(&state.table, to, giver) {
+            if state.table.points(self, to) < points {
                 out.each(kinds.len(), kinds.iter().map(|card| Action::Give { card, to }));
             }
         }
@@ -135,15 +194,14 @@ impl OnTheRoad {
     #[inline]
     pub fn in_reach(&self, table: &Table, seat: Seat) -> u8 {
         let area = &table.areas[seat.idx()];
-        let [road, settlement, city, knight] = table.row.map(|count| u8::from(count > 0));
-        let city = city & u8::from(area.settlements > 0);
-        let row = road | settlement << 1 | city << 2 | knight << 3;
+        let covered = if area.settlements > 0 { 0 } else { 1 << Card::City.idx() };
+        let row = present(table.row) & !covered;
         if area.cities == 0 {
             return row;
         }
         let metropolises = self.metropolises_for(table, seat);
-        let a_sides = self.first_of_each_price(metropolises & !table.b_sides);
-        row | (metropolises & table.b_sides | a_sides) << 4
+        let a_sides = self.a_sides[usize::from(metropolises & !table.b_sides)];
+        row | (metropolises & table.b_sides | a_sides) << Building::COUNT
     }
 
     /// The unbuilt metropolises that a seat may build, one bit for each [`Metropolis`]. (OTR-46)
@@ -152,33 +210,17 @@ impl OnTheRoad {
         table.unbuilt & self.rules.metropolis.allowed[seat.idx()].bits()
     }
 
-    /// Of several A sides, the first of each price: nothing else distinguishes them. (OTR-46)
-    #[inline]
-    fn first_of_each_price(&self, mut left: u8) -> u8 {
-        let mut differing = 0;
-        while left != 0 {
-            let card = left & left.wrapping_neg();
-            differing |= card;
-            let price = self.metropolis_costs()[card.trailing_zeros() as usize];
-            for (bit, cost) in [1, 2, 4, 8].into_iter().zip(self.metropolis_costs()) {
-                left &= if cost == price { !bit } else { 15 };
-            }
-        }
-        differing
-    }
-
-    /// Full prices by metropolis.
-    #[inline]
-    fn metropolis_costs(&self) -> [Resources; Metropolis::COUNT] {
-        let [_, _, _, _, metropolises @ ..] = self.costs;
-        metropolises
-    }
-
     /// The position of a seat's substitution rate: by 1, 2, 3 and 4 or more roads. (OTR-42)
     #[inline]
     pub fn rate_idx(&self, table: &Table, seat: Seat) -> usize {
         let _ = self;
         usize::from(table.areas[seat.idx()].roads.clamp(1, 4)) - 1
+    }
+
+    /// Cards with which a seat replaces one. (OTR-42)
+    #[inline]
+    fn rate(&self, table: &Table, seat: Seat) -> u8 {
+        self.rules.substitution.rates[self.rate_idx(table, seat)]
     }
 
     /// Whether the current player may still propose. (OTR-30, OTR-32)
@@ -277,7 +319,7 @@ impl OnTheRoad {
         match pay {
             Payment::Exact => cost,
             Payment::Substitute { replaced, by } => {
-                let rate = self.rules.substitution.rates[self.rate_idx(table, table.current)];
+                let rate = self.rate(table, table.current);
                 cost - Resources::one(replaced) + Resources::many(by, rate)
             }
         }

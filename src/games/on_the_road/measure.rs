@@ -8,7 +8,7 @@ use crate::core::types::bits::bits;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::allowed::Allowed;
-use crate::games::on_the_road::cards::{Card, Event, Metropolis, kind_of};
+use crate::games::on_the_road::cards::{Building, Card, Event, Metropolis, kind_of};
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::luck::Draw;
 use crate::games::on_the_road::rules::{Face, MetropolisCard, Side};
@@ -129,8 +129,11 @@ impl Measure for OnTheRoad {
         if state.table.phase != Phase::Main {
             return 0;
         }
-        let cards = bits(self.payable(state, filter).into());
-        cards.fold(0, |rows, card| rows | 1 << row_of(&state.table, Card::ALL[card]))
+        let cards = self.payable(state, filter, u8::MAX);
+        let (metropolises, b_sides) = (cards >> Building::COUNT, state.table.b_sides);
+        u32::from(cards & 15)
+            | u32::from(metropolises & !b_sides != 0) << METROPOLIS_A
+            | u32::from(metropolises & b_sides) << METROPOLIS_B
     }
 
     #[inline]
@@ -242,10 +245,8 @@ impl Measure for OnTheRoad {
             }
             Action::Build { .. } => false,
             _ => {
-                let points = self.points(before, table.current);
-                let near = |card| points + self.most_points(card) >= self.rules().points_to_win;
-                let wins = |card| near(card) && self.wins_with(table, card);
-                bits(self.payable(before, filter).into()).any(|card| wins(Card::ALL[card]))
+                let cards = self.payable(before, filter, self.may_win(table));
+                bits(cards.into()).any(|card| self.wins_with(table, Card::ALL[card]))
             }
         }
     }
@@ -303,14 +304,16 @@ impl Measure for OnTheRoad {
 }
 
 impl OnTheRoad {
-    /// No build of this card brings more points.
-    fn most_points(&self, card: Card) -> u8 {
-        match card {
-            Card::Road => self.rules().route.points,
-            Card::Knight => self.rules().army.points,
-            Card::Settlement | Card::City => 1,
-            _ => 1 + self.rules().route.points + self.rules().army.points,
-        }
+    /// The cards that may bring the current player enough points to win, one bit for each.
+    #[inline]
+    fn may_win(&self, table: &Table) -> u8 {
+        let rules = self.rules();
+        let due = i16::from(rules.points_to_win) - i16::from(table.points(self, table.current));
+        let (route, army) = (i16::from(rules.route.points), i16::from(rules.army.points));
+        let [road, settlement, city, knight] =
+            [route, 1, 1, army].map(|most| u8::from(most >= due));
+        let metropolises = if 1 + route + army >= due { 15 } else { 0 };
+        road | settlement << 1 | city << 2 | knight << 3 | metropolises << Building::COUNT
     }
 
     fn wins_with(&self, table: &Table, card: Card) -> bool {

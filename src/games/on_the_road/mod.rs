@@ -257,7 +257,6 @@ pub mod rules;
 pub mod seat_event;
 pub mod setup;
 pub mod state;
-pub mod swaps;
 pub mod wording;
 #[cfg(test)]
 pub(crate) mod tests;

@@ -8,7 +8,6 @@ use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::luck::{Draw, When};
 use crate::games::on_the_road::rules::{FIELDS, Face, Rules, SEATS, Side};
 use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
-use crate::games::on_the_road::swaps::swaps;
 use crate::parts::resources::Resources;
 use crate::parts::trade::{Offers, Proposal};
 
@@ -31,8 +30,8 @@ impl OnTheRoad {
         }
         let costs = Card::ALL.map(|card| price(&rules, card));
         let offers = Offers::new(rules.trade.listed_max);
-        let swaps = swaps(&rules, &costs);
-        Ok(OnTheRoad { rules, players, costs, offers, swaps })
+        let a_sides = std::array::from_fn(|set| first_of_each_price(&costs, set));
+        Ok(OnTheRoad { rules, players, costs, offers, a_sides })
     }
 
     /// Shuffles, turns up the row, deals the hands and brings in the first harvest. (OTR-11 to OTR-14)
@@ -42,9 +41,7 @@ impl OnTheRoad {
         self.lay_metropolises(&mut state, chance);
         self.first_row(&mut state.table, chance);
         for seat in Seat::all(self.players) {
-            for _ in 0..self.rules.hand_start {
-                self.draw(&mut state, seat, When::Deal, chance);
-            }
+            self.draw_many(&mut state, seat, self.rules.hand_start, When::Deal, chance);
         }
         self.begin_turn(&mut state, Seat::FIRST, chance);
         state
@@ -112,6 +109,16 @@ impl OnTheRoad {
             table.row[kind] = 0;
         }
     }
+}
+
+/// Of a set of A sides, the first of each price: nothing else distinguishes them. (OTR-46)
+fn first_of_each_price(costs: &[Resources; Card::COUNT], set: usize) -> u8 {
+    let price = |metropolis: Metropolis| costs[Card::from(metropolis).idx()];
+    let inside = || Metropolis::ALL.into_iter().filter(|card| set >> card.idx() & 1 == 1);
+    let first = |card: &Metropolis| {
+        inside().take_while(|other| other != card).all(|other| price(other) != price(*card))
+    };
+    inside().filter(first).fold(0, |first, card| first | card.bit())
 }
 
 /// The full price of a card. (OTR-41)

@@ -3,7 +3,7 @@
 use crate::core::game::End;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::cards::{
-    Building, CARDS_ALL, CardSet, Event, Metropolis, count, size,
+    Building, Buildings, CARDS_ALL, CardSet, Event, Metropolis, count, size,
 };
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::rules::{Face, SEATS};
@@ -95,9 +95,9 @@ pub struct Table {
     /// What each seat has built.
     pub areas: [Area; SEATS],
     /// Cards in the building row, by kind; 5 in all while the deck lasts.
-    pub row: [u8; Building::COUNT],
+    pub row: Buildings,
     /// Cards in the building deck, by kind: known to all by elimination; they have no order.
-    pub deck: [u8; Building::COUNT],
+    pub deck: Buildings,
     /// Metropolises that lie B side up, built or not.
     pub b_sides: u8,
     /// Metropolises that nobody has built.
