@@ -1,7 +1,7 @@
 //! The roll, what it yields, and what a 7 costs. (BASE-22 to BASE-25)
 
 use crate::core::chance::{Chance, first};
-use crate::core::types::seat::{SEATS_MAX, Seat};
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::cards::{THROWS, sum_of};
 use crate::games::base::game::Base;
 use crate::games::base::luck::Draw;
@@ -25,42 +25,34 @@ impl Base {
     /// Pays what a sum other than 7 brings to each seat. (BASE-22, BASE-23)
     #[inline]
     fn pay_out(&self, state: &mut State, sum: u8) {
-        let State { table, hands, .. } = state;
-        let all = table.harvest(sum).fold(Resources::NONE, |all, (kind, yields)| {
-            all + Resources::many(kind, yields.total())
-        });
+        let table = &mut state.table;
+        let (mut claims, mut all) = ([Resources::NONE; SEATS_MAX], Resources::NONE);
+        for (kind, yields) in table.harvest(sum) {
+            all = all + Resources::many(kind, yields.total());
+            for (idx, claim) in claims.iter_mut().enumerate() {
+                *claim = *claim + Resources::many(kind, yields.at(idx));
+            }
+        }
         if !table.bank.covers(all) {
-            return self.ration(state, sum, all);
+            self.ration(table.bank, all, &mut claims);
+            all = claims.iter().fold(Resources::NONE, |all, &claim| all + claim);
         }
         table.bank = table.bank - all;
-        for (kind, yields) in table.harvest(sum) {
-            for (idx, hand) in hands.iter_mut().enumerate() {
-                *hand = *hand + Resources::many(kind, yields.at(idx));
-            }
+        for (hand, claim) in state.hands.iter_mut().zip(claims) {
+            *hand = *hand + claim;
         }
     }
 
-    /// Pays a roll for which the bank has too few cards of some kinds. (BASE-23)
+    /// Cuts claims that the bank can't pay in full. (BASE-23)
     #[cold]
-    fn ration(&self, state: &mut State, sum: u8, all: Resources) {
-        let mut claims = [Resources::NONE; SEATS_MAX];
-        for (kind, yields) in state.table.harvest(sum) {
-            for (seat, cards) in yields.iter() {
-                claims[seat.idx()] = claims[seat.idx()] + Resources::many(kind, cards);
-            }
-        }
-        let bank = state.table.bank;
+    fn ration(&self, bank: Resources, all: Resources, claims: &mut PerSeat<Resources>) {
         for (kind, claimed) in all.iter().filter(|&(kind, claimed)| bank.get(kind) < claimed) {
-            for claim in &mut claims {
+            for claim in claims.iter_mut() {
                 let own = claim.get(kind);
                 let sole = own == claimed && self.rules.shortage == Shortage::Sole;
                 let paid = if sole { bank.get(kind) } else { 0 };
                 *claim = *claim - Resources::many(kind, own) + Resources::many(kind, paid);
             }
-        }
-        for (hand, claim) in state.hands.iter_mut().zip(claims) {
-            *hand = *hand + claim;
-            state.table.bank = state.table.bank - claim;
         }
     }
 

@@ -25,13 +25,35 @@ pub(super) struct Builds {
     pub roads: EdgeSet,
 }
 
+/// What the robber may do.
+struct Raid {
+    /// Where it may go.
+    places: HexSet,
+    /// Whom it may rob.
+    robbable: Yields,
+    /// Where it may rob nobody.
+    quiet: HexSet,
+    /// How many moves that makes.
+    count: u8,
+}
+
 impl Base {
     /// Adds the legal actions. See [`crate::core::game::Game::list`].
     #[inline]
     pub(super) fn list(&self, state: &State, filter: ActionFilter, out: &mut impl Listing<Action>) {
+        // Most decisions: apart, so that the branch is foreseen.
+        if state.table.phase == Phase::Act {
+            self.list_act(state, filter, out);
+        } else {
+            self.list_others(state, filter, out);
+        }
+    }
+
+    /// What may be done outside of the choices of a turn.
+    #[inline(never)]
+    fn list_others(&self, state: &State, filter: ActionFilter, out: &mut impl Listing<Action>) {
         let table = &state.table;
         match table.phase {
-            Phase::Act => self.list_act(state, filter, out),
             Phase::Found => list_settlements(table.pieces.open, out),
             Phase::FoundRoad(vertex) => list_roads(self.roads_at(table, vertex), out),
             Phase::Discard { seat, .. } => {
@@ -44,7 +66,7 @@ impl Base {
             }
             Phase::Answer(seat) => self.list_answers(state, seat, filter, out),
             Phase::Choose => self.list_partners(state, out),
-            Phase::Over(_) => {}
+            Phase::Act | Phase::Over(_) => {}
         }
     }
 
@@ -74,9 +96,7 @@ impl Base {
         }
         if self.may_trade(table) {
             let gives = hand.at_least(Resources::new(table.rates[seat]));
-            if !gives.is_empty() {
-                list_bank_trades(table, gives, out);
-            }
+            list_bank_trades(table, gives, out);
             if filter == ActionFilter::Full && self.may_offer(table) {
                 self.offers.list(Some(hand), out);
             }
@@ -143,64 +163,59 @@ impl Base {
         }
     }
 
-    /// Where the robber may go, and whom it may rob there. (BASE-24)
-    #[inline(never)]
+    /// Where the robber may go, and whom it may rob there, by hex; nobody comes first. (BASE-24)
+    #[inline]
     fn list_robber(&self, state: &State, out: &mut impl Listing<Action>) {
+        let raid = self.raid(state);
+        let victims = |hex: Hex| {
+            let victims = state.table.pieces.yields[hex.idx()].only(raid.robbable).bits();
+            // The lowest bit stands for nobody; no seat has it.
+            (hex, u64::from(victims | u32::from(raid.quiet.contains(hex))))
+        };
+        let rob =
+            |(hex, bit)| Action::Robber { hex, victim: (bit > 0).then(|| Yields::of_bit(bit)) };
+        out.each(raid.count.into(), made_of(Rows::new(raid.places.iter().map(victims)), rob));
+    }
+
+    /// What the robber may do: it moves to another hex and robs a player with cards there.
+    #[inline(never)]
+    fn raid(&self, state: &State) -> Raid {
         let table = &state.table;
-        let places = self.robber_places(table);
-        let robbable = self.robbable(state);
+        let mut places = self.map.all_hexes() - HexSet::one(table.robber);
+        // Chairs without a player have no cards.
+        let holders = Yields::all_of_those(state.hands.map(|hand| !hand.is_empty()));
+        let mut robbable = holders.without(table.active);
+        if self.rules.robber.spares_below > 0 {
+            self.spare(table, &mut places, &mut robbable);
+        }
         let (mut robbed, mut count) = (HexSet::NONE, 0);
-        for (idx, land) in table.pieces.lands.into_iter().enumerate() {
-            let here = if robbable.at(idx) > 0 { land & places } else { HexSet::NONE };
+        for (seat, _) in robbable.iter() {
+            let here = table.pieces.lands[seat.idx()] & places;
             robbed |= here;
             count += here.len();
         }
         let may_pass = self.rules.robber.steal == Steal::May;
         let quiet = if may_pass { places } else { places - robbed };
-        // The lowest bit stands for nobody; no seat has it.
-        let victims = |hex: Hex| {
-            let victims = table.pieces.yields[hex.idx()].only(robbable).bits();
-            (hex, u64::from(victims | u32::from(quiet.contains(hex))))
-        };
-        let rob =
-            |(hex, bit)| Action::Robber { hex, victim: (bit > 0).then(|| Yields::of_bit(bit)) };
-        let moves = made_of(Rows::new(places.iter().map(victims)), rob);
-        out.each(usize::from(count + quiet.len()), moves);
+        Raid { places, robbable, quiet, count: count + quiet.len() }
     }
 
-    /// The seats with cards to steal, except those that are spared.
-    #[inline]
-    fn robbable(&self, state: &State) -> Yields {
-        let table = &state.table;
-        // Chairs without a player have no cards.
-        let holders = Yields::all_of_those(state.hands.map(|hand| !hand.is_empty()));
-        let mut seats = holders.without(table.active);
-        if self.rules.robber.spares_below > 0 {
-            for seat in Seat::all(self.players).filter(|&seat| self.is_spared(table, seat)) {
-                seats = seats.without(seat);
-            }
+    /// Keeps the robber away from players who are spared; from their cards alone, if they are everywhere.
+    #[cold]
+    fn spare(&self, table: &Table, places: &mut HexSet, robbable: &mut Yields) {
+        let mut apart = *places;
+        for seat in Seat::all(self.players).filter(|&seat| self.is_spared(table, seat)) {
+            apart -= table.pieces.lands[seat.idx()];
+            *robbable = robbable.without(seat);
         }
-        seats
-    }
-
-    /// Where the robber may go: to another hex, away from players who are spared if there is such a hex.
-    fn robber_places(&self, table: &Table) -> HexSet {
-        let elsewhere = self.map.all_hexes() - HexSet::one(table.robber);
-        let mut apart = elsewhere;
-        if self.rules.robber.spares_below > 0 {
-            for seat in Seat::all(self.players).filter(|&seat| self.is_spared(table, seat)) {
-                apart -= table.pieces.lands[seat.idx()];
-            }
+        if !apart.is_empty() {
+            *places = apart;
         }
-        // It has to go somewhere; next to players that it spares, it robs none of them.
-        if apart.is_empty() { elsewhere } else { apart }
     }
 
     /// Whether the robber spares a seat that is not active.
-    #[inline]
     fn is_spared(&self, table: &Table, seat: Seat) -> bool {
         let spares_below = self.rules.robber.spares_below;
-        spares_below > 0 && seat != table.active && table.points(self, seat) < spares_below
+        seat != table.active && table.points(self, seat) < spares_below
     }
 
     #[inline(never)]
@@ -330,7 +345,7 @@ fn list_roads(edges: EdgeSet, out: &mut impl Listing<Action>) {
 }
 
 /// Trades with the bank, by kind given, then by kind taken. (BASE-33)
-#[inline(never)]
+#[inline]
 fn list_bank_trades(table: &Table, gives: Kinds, out: &mut impl Listing<Action>) {
     let wants = table.bank.kinds();
     let count = gives.len() * wants.len() - gives.and(wants).len();

@@ -258,15 +258,12 @@ impl Game for Base {
 
     #[inline]
     fn turn(&self, state: &State) -> Turn {
-        match state.table.phase {
-            Phase::Act
-            | Phase::Robber
-            | Phase::FreeRoads(_)
-            | Phase::Found
-            | Phase::FoundRoad(_) => Turn::Decide(state.table.active),
-            Phase::Choose => Turn::Decide(state.table.current),
+        let table = &state.table;
+        match table.phase {
             Phase::Answer(seat) | Phase::Discard { seat, .. } => Turn::Decide(seat),
+            Phase::Choose => Turn::Decide(table.current),
             Phase::Over(_) => Turn::Over,
+            _ => Turn::Decide(table.active),
         }
     }
 
