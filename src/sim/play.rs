@@ -374,8 +374,16 @@ impl<G: Game, R: Recorder<G>> ChanceListener<G::Draw> for Listener<'_, G, R> {
     #[inline]
     fn on_chance(&mut self, event: ChanceEvent<G::Draw>) {
         if self.remembered {
-            self.drawn.push(event);
+            self.keep(event);
         }
         self.recorder.on_chance(event);
+    }
+}
+
+impl<G: Game, R> Listener<'_, G, R> {
+    /// Out of line, since most agents remember nothing.
+    #[inline(never)]
+    fn keep(&mut self, event: ChanceEvent<G::Draw>) {
+        self.drawn.push(event);
     }
 }

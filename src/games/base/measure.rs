@@ -269,11 +269,13 @@ impl Measure for Base {
     #[inline]
     fn dominated(&self, before: &State, _filter: ActionFilter, action: Action) -> bool {
         let table = &before.table;
-        let near = self.points(before, table.active) + 1 + self.rules().route.points;
-        if table.phase != Phase::Act || !table.may_win() || near < self.rules().points_to_win {
+        if table.phase != Phase::Act || !matches!(table.stage, Stage::Main | Stage::Paired) {
             return false;
         }
-        !self.wins_with(before, action) && self.could_win(before)
+        let near = self.points(before, table.active) + 1 + self.rules().route.points;
+        near >= self.rules().points_to_win
+            && !self.wins_with(before, action)
+            && self.could_win(before)
     }
 
     fn option(&self, _choice: usize, _state: &State, _action: Action) -> Option<usize> {
@@ -295,9 +297,6 @@ impl Base {
     /// Whether something that the active seat can build has the points to win.
     fn could_win(&self, before: &State) -> bool {
         let table = &before.table;
-        if table.stage == Stage::Roll {
-            return false;
-        }
         let builds = self.builds(table, before.hands[table.active.idx()]);
         let mut settlements = builds.settlements.iter().map(|vertex| Action::Settlement { vertex });
         let mut cities = builds.cities.iter().map(|vertex| Action::City { vertex });
