@@ -1,13 +1,14 @@
 //! The rows of `matches.csv`, plain or compressed.
 
+use crate::core::measure::Sources;
 use crate::core::types::seat::Seat;
 use crate::lab::report::files::{self, sync_directory};
 use crate::lab::report::manifest::{FileEntry, Manifest, RowForm};
 use crate::lab::report::schema::{MATCH_COLUMNS, SEAT_COLUMNS};
 use crate::lab::report::sums::Grown;
-use crate::lab::report::table::number;
-use crate::sim::simulation::MatchRow;
+use crate::sim::simulation::{MatchRow, MatchRowEnd};
 use anyhow::{Context, Result};
+use itoa::{Buffer, Integer};
 use std::fs;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
@@ -92,25 +93,76 @@ pub fn unpack(directory: &Path, bytes: u64) -> io::Result<()> {
     plain.flush()
 }
 
-/// Writes the row of a match.
-pub fn write(names: &[String], row: &MatchRow<'_>, out: &mut Vec<u8>) {
-    let end = row.end.as_ref();
-    let outcome = end.map(|end| end.outcome);
-    let mut cells = vec![
-        row.block.to_string(),
-        row.number.to_string(),
-        format!("{:016x}", row.deal),
-        outcome.map_or("agent_failure", |outcome| outcome.end.name()).to_owned(),
-        outcome.and_then(|o| o.winner).map_or(String::new(), |seat| seat.to_string()),
-        end.map_or(String::new(), |end| end.turns.to_string()),
-    ];
-    for (seat, &agent) in row.seat_of.iter().enumerate() {
-        cells.push(names[agent].clone());
-        cells.push(number(outcome.map(|o| f64::from(o.ranks_doubled()[seat]) / 2.0)));
-        cells.push(outcome.map_or(String::new(), |o| o.points[seat].to_string()));
-        cells.push(end.map_or(String::new(), |end| end.sources[seat].clone()));
+/// Agents' names as cells of a row, in quotes where they need them.
+pub fn labels(names: &[String]) -> Vec<Vec<u8>> {
+    let quoted = |name: &String| {
+        let mut cells = line(&[name.clone(), String::new()]);
+        cells.truncate(cells.len() - ",\n".len());
+        cells
+    };
+    names.iter().map(quoted).collect()
+}
+
+/// Writes the row of a match. Agents' labels aside, no cell can need quotes.
+pub fn write(labels: &[Vec<u8>], row: &MatchRow<'_>, out: &mut Vec<u8>) {
+    let mut cells = Cells { out, digits: Buffer::new() };
+    cells.number(row.block).text(b",").number(row.number).text(b",").hex(row.deal);
+    let Some(MatchRowEnd { outcome, turns, sources }) = &row.end else {
+        cells.text(b",agent_failure,,");
+        for &agent in row.seat_of {
+            cells.text(b",").text(&labels[agent]).text(b",,,");
+        }
+        cells.text(b"\n");
+        return;
+    };
+    cells.text(b",").text(outcome.end.name().as_bytes()).text(b",");
+    if let Some(winner) = outcome.winner {
+        cells.number(winner.number());
     }
-    out.extend_from_slice(&line(&cells));
+    cells.text(b",").number(*turns);
+    let ranks = outcome.ranks_doubled();
+    for (seat, &agent) in row.seat_of.iter().enumerate() {
+        cells.text(b",").text(&labels[agent]).text(b",").half(ranks[seat]);
+        cells.text(b",").number(outcome.points[seat]).text(b",").sources(&sources[seat]);
+    }
+    cells.text(b"\n");
+}
+
+/// Writes cells of a row: straight into the buffer, since each match has one.
+struct Cells<'a> {
+    out: &'a mut Vec<u8>,
+    digits: Buffer,
+}
+
+impl Cells<'_> {
+    fn text(&mut self, text: &[u8]) -> &mut Self {
+        self.out.extend_from_slice(text);
+        self
+    }
+
+    fn number(&mut self, number: impl Integer) -> &mut Self {
+        self.out.extend_from_slice(self.digits.format(number).as_bytes());
+        self
+    }
+
+    /// Sixteen hexadecimal digits.
+    fn hex(&mut self, number: u64) -> &mut Self {
+        let digit = |place: usize| b"0123456789abcdef"[(number >> (60 - 4 * place) & 15) as usize];
+        self.text(&std::array::from_fn::<u8, 16, _>(digit))
+    }
+
+    /// Half of a whole number.
+    fn half(&mut self, doubled: u8) -> &mut Self {
+        self.number(doubled / 2).text(if doubled % 2 == 0 { b"" } else { b".5" })
+    }
+
+    /// `name:points`, separated by spaces.
+    fn sources(&mut self, sources: &Sources) {
+        for (idx, &(name, points)) in sources.iter().enumerate() {
+            self.text(if idx == 0 { b"" } else { b" " });
+            self.text(name.as_bytes()).text(b":").number(points);
+        }
+    }
 }
 
 fn line(cells: &[String]) -> Vec<u8> {
@@ -152,5 +204,68 @@ pub fn read(
         }
         read = read.with(&buffer[..count]);
         each(&buffer[..count])?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::game::{End, Outcome};
+
+    /// The cells of a row, as a reader of CSV finds them.
+    fn cells(row: &[u8]) -> Vec<String> {
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(row);
+        let rows: Vec<Vec<String>> = reader.deserialize().map(|row| row.unwrap()).collect();
+        assert_eq!(rows.len(), 1);
+        rows.into_iter().next().unwrap()
+    }
+
+    const NAMES: [&str; 3] = ["builder", "a \"quoted\" name, with a comma", "two\nlines"];
+
+    fn written(end: Option<MatchRowEnd>) -> Vec<u8> {
+        let labels = labels(&NAMES.map(str::to_owned));
+        let mut row = b"before".to_vec();
+        let seat_of = &[2, 0, 1];
+        write(&labels, &MatchRow { block: 12, number: 3, deal: 0xab, seat_of, end }, &mut row);
+        assert_eq!(&row[..6], b"before", "a row is added to what is there");
+        row.split_off(6)
+    }
+
+    #[test]
+    fn a_row_reads_back_with_any_names() {
+        let outcome = Outcome {
+            winner: Some(Seat::FIRST),
+            points: [7, 4, 4, 0, 0, 0],
+            seats: 3,
+            end: End::Won,
+        };
+        let sources = |points| Sources::from_iter([("cities", points), ("army", 0)]);
+        let sources = [7, 4, 4].into_iter().map(sources).collect();
+        let row = written(Some(MatchRowEnd { outcome, turns: 231, sources }));
+        let due = [
+            ["12", "3", "00000000000000ab", "won", "1", "231"].as_slice(),
+            &[NAMES[2], "1", "7", "cities:7 army:0"],
+            &[NAMES[0], "2.5", "4", "cities:4 army:0"],
+            &[NAMES[1], "2.5", "4", "cities:4 army:0"],
+        ];
+        assert_eq!(cells(&row), due.concat());
+        assert_eq!(cells(&row).len(), cells(&header(3)).len());
+    }
+
+    #[test]
+    fn a_match_without_a_result_has_empty_cells() {
+        let due = [
+            ["12", "3", "00000000000000ab", "agent_failure", "", ""].as_slice(),
+            &[NAMES[2], "", "", "", NAMES[0], "", "", "", NAMES[1], "", "", ""],
+        ];
+        assert_eq!(cells(&written(None)), due.concat());
+    }
+
+    #[test]
+    fn only_names_that_need_quotes_get_them() {
+        let [plain, quoted, lines] = NAMES.map(|name| labels(&[name.to_owned()]).remove(0));
+        assert_eq!(plain, b"builder");
+        assert_eq!(quoted, br#""a ""quoted"" name, with a comma""#);
+        assert_eq!(lines, b"\"two\nlines\"");
     }
 }

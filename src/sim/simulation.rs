@@ -3,13 +3,14 @@
 
 use crate::core::agent::{Agent, NoAgent, Player};
 use crate::core::game::Outcome;
-use crate::core::measure::Measure;
+use crate::core::measure::{Measure, Sources};
 use crate::core::seed::BlockSeed;
-use crate::core::types::seat::Seat;
+use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::sim::experiment::{BlockSums, Experiment, Worker};
 use crate::sim::layout::{Layout, Sizes};
 use crate::sim::play::Arena;
 use crate::sim::tally::Tally;
+use arrayvec::ArrayVec;
 use std::ops::Range;
 
 /// The distinct seat rotations of a line-up (an agent's number by seat).
@@ -48,7 +49,7 @@ pub struct MatchRowEnd {
     /// Turns played.
     pub turns: u16,
     /// Points by seat and source, as [`Measure::points_by_source`] has them.
-    pub sources: Vec<String>,
+    pub sources: ArrayVec<Sources, SEATS_MAX>,
 }
 
 /// Writes a row to the end of a buffer.

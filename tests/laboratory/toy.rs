@@ -14,7 +14,7 @@ use fairhaven::core::game::{
     ActionFilter, BadRule, End, Field, Game, IllegalAction, Outcome, Steps, Turn,
 };
 use fairhaven::core::measure::standings::Standings;
-use fairhaven::core::measure::{Choice, ChoiceOption, Flow, Measure};
+use fairhaven::core::measure::{Choice, ChoiceOption, Flow, Measure, Sources};
 use fairhaven::core::types::actions::Listing;
 use fairhaven::core::types::seat::{SEATS_MAX, Seat};
 use fairhaven::core::wording::Wording;
@@ -348,8 +348,8 @@ impl Measure for DiceRace {
         u8::from(self.winner(*state) == Some(seat))
     }
 
-    fn points_by_source(&self, state: &State, seat: Seat) -> String {
-        format!("win:{}", self.points(state, seat))
+    fn points_by_source(&self, state: &State, seat: Seat) -> Sources {
+        Sources::from_iter([("win", self.points(state, seat))])
     }
 
     fn before(&self, _state: &State) {}

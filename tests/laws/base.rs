@@ -304,8 +304,7 @@ fn points_have_five_parts(game: &Base, state: &State) {
         let points = Measure::points(game, state, seat);
         assert_eq!(parts.iter().sum::<usize>(), usize::from(points), "points of seat {seat}");
         let told = game.points_by_source(state, seat);
-        let told = told.split_whitespace().map(|part| part.split_once(':').expect("a part").1);
-        let told: u8 = told.map(|points| points.parse::<u8>().expect("points")).sum();
+        let told: u8 = told.iter().map(|&(_, points)| points).sum();
         assert_eq!(told, points, "points of seat {seat} by source");
     }
 }

@@ -7,6 +7,7 @@ use crate::core::game::{ActionFilter, Game};
 use crate::core::measure::standings::Standings;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::parts::resources::{Resource, Resources};
+use arrayvec::ArrayVec;
 use std::fmt::Debug;
 
 /// What one decision does with resource cards, apart from draws. What comes into hands, less what leaves
@@ -52,6 +53,12 @@ pub struct ChoiceOption {
     /// The rule set field that takes it out of the match, as `--set` has it.
     pub removal: &'static str,
 }
+
+/// The most sources of points.
+const SOURCES_MAX: usize = 8;
+
+/// Where points come from: the names of sources, each with its points.
+pub type Sources = ArrayVec<(&'static str, u8), SOURCES_MAX>;
 
 /// What the tables of a game have names for.
 #[derive(Debug, Clone, Copy)]
@@ -123,8 +130,8 @@ pub trait Measure: Game {
         points
     }
 
-    /// Points of a seat by source, `name:points` separated by spaces.
-    fn points_by_source(&self, state: &Self::State, seat: Seat) -> String;
+    /// Points of a seat by source: each source's name, and what it brings.
+    fn points_by_source(&self, state: &Self::State, seat: Seat) -> Sources;
 
     /// What [`Measure::taken`] and [`Measure::yielded`] need of the position before a decision.
     fn before(&self, state: &Self::State) -> Self::Before;

@@ -3,7 +3,7 @@
 use crate::core::chance::ChanceEvent;
 use crate::core::game::{ActionFilter, Game};
 use crate::core::measure::standings::Standings;
-use crate::core::measure::{Choice, Flow, Measure};
+use crate::core::measure::{Choice, Flow, Measure, Sources};
 use crate::core::types::seat::Seat;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
@@ -111,20 +111,17 @@ impl Measure for Base {
         state.points(self, seat)
     }
 
-    fn points_by_source(&self, state: &State, seat: Seat) -> String {
+    fn points_by_source(&self, state: &State, seat: Seat) -> Sources {
         let table = &state.table;
         let net = &table.pieces.nets[seat.idx()];
         let held = |holder: Option<Seat>, points: u8| u8::from(holder == Some(seat)) * points;
-        let sources = [
+        Sources::from_iter([
             ("settlements", net.settlements.len()),
             ("cities", 2 * net.cities.len()),
             ("longest_road", held(table.route, self.rules().route.points)),
             ("largest_army", held(table.army, self.rules().army.points)),
             ("victory_point_cards", state.cards[seat.idx()][Card::VictoryPoint.idx()]),
-        ];
-        let words: Vec<String> =
-            sources.iter().map(|(name, points)| format!("{name}:{points}")).collect();
-        words.join(" ")
+        ])
     }
 
     #[inline]

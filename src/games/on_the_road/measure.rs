@@ -3,7 +3,7 @@
 use crate::core::chance::ChanceEvent;
 use crate::core::game::{ActionFilter, Game};
 use crate::core::measure::standings::Standings;
-use crate::core::measure::{Choice, ChoiceOption, Flow, Measure};
+use crate::core::measure::{Choice, ChoiceOption, Flow, Measure, Sources};
 use crate::core::types::bits::bits;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::on_the_road::action::{Action, Payment};
@@ -102,21 +102,18 @@ impl Measure for OnTheRoad {
         points
     }
 
-    fn points_by_source(&self, state: &State, seat: Seat) -> String {
+    fn points_by_source(&self, state: &State, seat: Seat) -> Sources {
         let table = &state.table;
         let area = &table.areas[seat.idx()];
         let bonus =
             |holder: Option<Seat>, points: u8| if holder == Some(seat) { points } else { 0 };
-        let sources = [
+        Sources::from_iter([
             ("settlements", area.settlements),
             ("cities", 2 * area.cities),
             ("metropolises", 3 * area.metropolis_count()),
             ("longest_route", bonus(table.route, self.rules().route.points)),
             ("largest_army", bonus(table.army, self.rules().army.points)),
-        ];
-        let words: Vec<String> =
-            sources.iter().map(|(name, points)| format!("{name}:{points}")).collect();
-        words.join(" ")
+        ])
     }
 
     #[inline]

@@ -81,9 +81,9 @@ impl Study for Simulate {
     ) -> Result<Box<dyn Experiment + 'a>, String> {
         let Manifest { plan, seed, .. } = context.manifest;
         let matches = &plan.matches_of_a_block;
-        let names = context.manifest.agent_names();
+        let labels = rows::labels(&context.manifest.agent_names());
         let write =
-            move |row: &simulation::MatchRow<'_>, out: &mut Vec<u8>| rows::write(&names, row, out);
+            move |row: &simulation::MatchRow<'_>, out: &mut Vec<u8>| rows::write(&labels, row, out);
         let plan = SimulationPlan {
             seed: *seed,
             rotations: matches.iter().map(|entry| entry.seats.clone()).collect(),
