@@ -3,10 +3,14 @@
 //!
 //! `FAIRHAVEN_RULE_SETS` says how many random rule sets are played of each game; the default is a few.
 
+use crate::random::below;
 use crate::{Case, Lawful};
 use fairhaven::core::agent::Player;
-use fairhaven::core::game::Game;
+use fairhaven::core::chance::RandomChance;
+use fairhaven::core::game::{ActionFilter, Game, Turn};
+use fairhaven::core::opinion::Judge;
 use fairhaven::core::seed::BlockSeed;
+use fairhaven::core::types::actions::Actions;
 use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::sim::agents::mcts::Watch;
@@ -15,6 +19,7 @@ use fairhaven::sim::any_game::Playable;
 use fairhaven::sim::play::Arena;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use rand_pcg::Pcg32;
 use rayon::prelude::*;
 
 /// Who sits at each table, in turn.
@@ -80,4 +85,40 @@ fn dear_prices_and_far_goals_are_planned_for() {
             assert!(end.is_ok(), "{points} points");
         }
     }
+}
+
+/// Plays a match by uniform choices; at every decision a planner that has judged all positions before judges
+/// as one that has judged none.
+fn judge<G: Lawful + Playable>(number: u64) {
+    let Case { rules, players, seed, .. } = case::<G>(number);
+    let game = G::new(rules, players).expect("rules in range");
+    let weights = G::Weights::default();
+    let mut old = game.planner(&weights);
+    let (mut legal, mut ratings) = (Actions::new(), [Vec::new(), Vec::new()]);
+    for block in 0..2 {
+        let mut chance = RandomChance::new(BlockSeed::new(seed, block));
+        let mut rng = Pcg32::new(seed, block);
+        let mut state = game.deal(&mut chance);
+        for _ in 0..400 {
+            let Turn::Decide(seat) = game.turn(&state) else { break };
+            let mut new = game.planner(&weights);
+            game.legal(&state, ActionFilter::NoOffers, &mut legal);
+            let view = game.view(&state, seat);
+            for (planner, ratings) in [&mut old, &mut new].into_iter().zip(&mut ratings) {
+                planner.rate(&game, &view, &legal, ratings);
+                ratings.extend(planner.chances(&game, &state));
+            }
+            let bits = ratings.each_ref().map(|all| all.iter().map(|value| value.to_bits()));
+            let [old, new] = bits;
+            assert!(old.eq(new), "rule set {number}: {:?} at {state:?}", ratings);
+            let choice = below(&mut rng, legal.len());
+            game.apply(&mut state, legal[choice], &mut chance);
+        }
+    }
+}
+
+#[test]
+fn a_planner_with_experience_judges_as_a_new_one() {
+    (0..rule_sets(8)).into_par_iter().for_each(judge::<OnTheRoad>);
+    (0..rule_sets(8)).into_par_iter().for_each(judge::<Base>);
 }

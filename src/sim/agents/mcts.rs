@@ -57,8 +57,9 @@ struct SearchTree<G: Opinion> {
     /// Edges of the node in hand that are legal there, each with its position in the legal list.
     open: Vec<(EdgeId, u16)>,
     ratings: Vec<f32>,
-    /// The best entries of a legal list, with their shares of the prior.
-    order: Vec<u16>,
+    /// Entries of a legal list with their ratings, the best ones first.
+    best: Vec<(f32, u16)>,
+    /// Their shares of the prior.
     shares: Vec<f32>,
 }
 
@@ -110,7 +111,7 @@ impl<G: Opinion> Mcts<G> {
                 tree: Tree::new(planned.clamp(1024, 1 << 18) + 2, edges),
                 ratings: Vec::with_capacity(ACTIONS_CAP),
                 open: Vec::with_capacity(ACTIONS_CAP),
-                order: Vec::with_capacity(ACTIONS_CAP),
+                best: Vec::with_capacity(ACTIONS_CAP),
                 shares: Vec::with_capacity(ACTIONS_CAP),
             },
             guide,
@@ -296,25 +297,25 @@ impl<G: Opinion> SearchTree<G> {
         legal: &[G::Action],
     ) {
         self.planner.rate(game, view, legal, &mut self.ratings);
-        let ratings = &self.ratings;
-        self.order.clear();
-        self.order.extend((0..legal.len()).map(|idx| u16::try_from(idx).expect("a short list")));
-        let by_rating = |a: &u16, b: &u16| {
-            let order = ratings[usize::from(*b)].total_cmp(&ratings[usize::from(*a)]);
-            order.then(a.cmp(b))
-        };
-        self.order.sort_unstable_by(by_rating);
-        self.order.truncate(usize::from(params.candidates.max(1)));
-        let top = ratings[usize::from(self.order[0])];
-        let share = |&idx: &u16| {
-            libm::expf((ratings[usize::from(idx)] - top).max(-20.0) / params.prior_scale)
-        };
+        self.best.clear();
+        let numbered = (0_u16..).zip(&self.ratings);
+        self.best.extend(numbered.map(|(idx, &rating)| (rating, idx)));
+        let order = |a: &(f32, u16), b: &(f32, u16)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
+        let candidates = usize::from(params.candidates.max(1));
+        if candidates < self.best.len() {
+            self.best.select_nth_unstable_by(candidates, order);
+            self.best.truncate(candidates);
+        }
+        self.best.sort_unstable_by(order);
+        let top = self.best[0].0;
+        let share =
+            |&(rating, _): &(f32, u16)| libm::expf((rating - top).max(-20.0) / params.prior_scale);
         self.shares.clear();
-        self.shares.extend(self.order.iter().map(share));
+        self.shares.extend(self.best.iter().map(share));
         let sum: f32 = self.shares.iter().sum();
         // A tenth of the attention is spread evenly, so that no candidate is written off unseen.
-        let even = 0.1 / self.order.len() as f32;
-        for (&idx, share) in self.order.iter().zip(&self.shares) {
+        let even = 0.1 / self.best.len() as f32;
+        for (&(_, idx), share) in self.best.iter().zip(&self.shares) {
             if self.open.iter().all(|&(_, listed)| listed != idx) {
                 let prior = 0.9 * share / sum + even;
                 let added = self.tree.add(node, seat, legal[usize::from(idx)], idx, prior);

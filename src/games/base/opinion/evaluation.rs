@@ -35,6 +35,8 @@ pub struct Evaluation<'a> {
     board: f32,
     /// Each rival's share of what the rivals may win, if the robber moves.
     rivals: PerSeat<f32>,
+    /// What a blocked settlement, and what a blocked city of each seat counts for.
+    stakes: PerSeat<[f32; 2]>,
 }
 
 impl<'a> Evaluation<'a> {
@@ -56,6 +58,7 @@ impl<'a> Evaluation<'a> {
             hand: 0.0,
             board: 0.0,
             rivals: [0.0; SEATS_MAX],
+            stakes: [[0.0; 2]; SEATS_MAX],
         };
         evaluation.hand = evaluation.hand_worth(view.hand);
         let talks =
@@ -67,6 +70,7 @@ impl<'a> Evaluation<'a> {
         let knight = view.cards[Card::Knight.idx()] > view.fresh[Card::Knight.idx()];
         if view.table.phase == Phase::Robber || (knight && view.table.phase == Phase::Act) {
             evaluation.rivals = evaluation.rivals();
+            evaluation.stakes = evaluation.stakes();
         }
         evaluation
     }
@@ -116,9 +120,7 @@ impl<'a> Evaluation<'a> {
     }
 
     fn hand_worth(&self, hand: Resources) -> f32 {
-        let mut features = Features::default();
-        self.goals.hand(hand, &mut features);
-        self.weights.worth(&features) - self.weights.excess * self.goals.excess(hand)
+        self.goals.worth(self.weights, hand) - self.weights.excess * self.goals.excess(hand)
     }
 
     /// How much more another hand is worth than this one.
@@ -275,6 +277,20 @@ impl<'a> Evaluation<'a> {
         shares(self.game, worths, self.weights.fog)
     }
 
+    /// What a settlement and a city of each seat lose if their hex is blocked, by the seat's share: less the
+    /// nearer it is to its target.
+    fn stakes(&self) -> PerSeat<[f32; 2]> {
+        let target = self.game.rules().points_to_win;
+        let mut stakes = [[0.0; 2]; SEATS_MAX];
+        for seat in Seat::all(self.game.players()) {
+            let missing = target.saturating_sub(self.view.table.points(self.game, seat));
+            let share = if seat == self.view.seat { -1.0 } else { self.rivals[seat.idx()] };
+            stakes[seat.idx()] =
+                [1.0, 2.0].map(|cards| share * (cards * f32::from(missing) / f32::from(target)));
+        }
+        stakes
+    }
+
     fn rate_robber(&self, hex: Hex, victim: Option<Seat>) -> f32 {
         let stolen = victim.map_or(0.0, |seat| 1.0 + self.rivals[seat.idx()]);
         self.blocks(hex) + self.weights.steal * stolen
@@ -287,14 +303,10 @@ impl<'a> Evaluation<'a> {
             return 0.0;
         }
         let dots = f32::from(pips(table.board.tokens[hex.idx()]));
-        let target = self.game.rules().points_to_win;
         let mut cost = 0.0;
         for vertex in self.game.map().corners[hex.idx()] {
             if let Some((owner, cards)) = table.pieces.at[vertex.idx()].owner_and_yield() {
-                let missing = target.saturating_sub(table.points(self.game, owner));
-                let lost = f32::from(cards) * f32::from(missing) / f32::from(target);
-                let share = if owner == self.view.seat { -1.0 } else { self.rivals[owner.idx()] };
-                cost += share * lost;
+                cost += self.stakes[owner.idx()][usize::from(cards) - 1];
             }
         }
         -self.weights.blocked * dots * cost

@@ -3,12 +3,12 @@
 use crate::core::game::Game;
 use crate::core::types::cache::Cache;
 use crate::core::types::seat::Seat;
-use crate::games::base::board::Board;
+use crate::games::base::board::{Board, Terrain};
 use crate::games::base::cards::pips;
 use crate::games::base::game::Base;
 use crate::games::base::state::{SETTLEMENTS, Table};
 use crate::parts::pieces::Net;
-use crate::parts::places::VertexSet;
+use crate::parts::places::{Hex, VertexSet};
 use crate::parts::resources::{Resource, Resources};
 
 /// Slots of each cache, as a power of two.
@@ -43,7 +43,8 @@ pub struct Land {
 /// What was computed before on one island, under one rule set.
 #[derive(Debug, Clone)]
 pub struct Known {
-    board: Option<Board>,
+    terrain: [Terrain; Hex::COUNT],
+    tokens: [u8; Hex::COUNT],
     lands: Cache<4, Land>,
     spots: Cache<6, [f32; 3]>,
     roads: Cache<4, u8>,
@@ -52,7 +53,8 @@ pub struct Known {
 impl Default for Known {
     fn default() -> Known {
         Known {
-            board: None,
+            terrain: [None; Hex::COUNT],
+            tokens: [0; Hex::COUNT],
             lands: Cache::new(CACHE_BITS),
             spots: Cache::new(CACHE_BITS),
             roads: Cache::new(CACHE_BITS),
@@ -62,9 +64,14 @@ impl Default for Known {
 
 impl Known {
     /// Forgets what holds on another island. Whoever asks anything else has said so since the deal.
+    #[inline]
     pub fn on(&mut self, board: &Board) {
-        if self.board.as_ref() != Some(board) {
-            self.board = Some(*board);
+        // As bytes, which are compared many at a time.
+        let kinds = |terrain: &[Terrain; Hex::COUNT]| {
+            terrain.map(|of| of.map_or(u8::MAX, |kind| kind as u8))
+        };
+        if self.tokens != board.tokens || kinds(&self.terrain) != kinds(&board.terrain) {
+            (self.terrain, self.tokens) = (board.terrain, board.tokens);
             self.lands.clear();
             self.spots.clear();
             self.roads.clear();

@@ -156,6 +156,13 @@ fn nearness(aim: u8, has: u8) -> f32 {
 }
 
 impl Goals {
+    /// What a hand is worth by its own features.
+    #[inline]
+    pub fn worth(&self, weights: &Weights, hand: Resources) -> f32 {
+        let size = f32::from(hand.total().min(self.safe));
+        weights.hand * size + weights.ready * self.ready(hand)
+    }
+
     /// Writes the features of a hand.
     #[inline]
     pub fn hand(&self, hand: Resources, features: &mut Features) {

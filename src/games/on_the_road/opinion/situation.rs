@@ -16,9 +16,6 @@ use arrayvec::ArrayVec;
 /// Slots of the cache of plans, as a power of two.
 const CACHE_BITS: u32 = 7;
 
-/// A lead that stands for a bonus card that is not held.
-const NOT_HELD: u8 = u8::MAX;
-
 /// What a plan starts from.
 #[derive(Debug, Clone, Copy)]
 pub struct Situation<'a> {
@@ -34,7 +31,7 @@ pub struct Situation<'a> {
 
 /// Plans that were made before, under one rule set and with one set of weights.
 #[derive(Debug, Clone)]
-pub struct KnownOptions(Cache<3, Options>);
+pub struct KnownOptions(Cache<2, Options>);
 
 impl Default for KnownOptions {
     fn default() -> KnownOptions {
@@ -80,44 +77,100 @@ impl Situation<'_> {
             roads = other.roads.max(roads);
             knights = other.knights.max(knights);
         }
-        let lead = |holder: Option<Seat>, own: u8, most: u8| {
-            if holder == Some(self.seat) { own.saturating_sub(most) } else { NOT_HELD }
+        let bonus = |holder: Option<Seat>, tie, minimum: u8, own: u8, most: u8| {
+            if holder == Some(self.seat) {
+                return Bonus::Held { lead: own.saturating_sub(most).min(SAFE_LEAD) };
+            }
+            let over = most + u8::from(!table.owns_effect(self.seat, tie));
+            Bonus::Free { builds: minimum.max(over).saturating_sub(own).min(BUILDS_MAX + 1) }
         };
-        let over = |most: u8, tie| most + u8::from(!table.owns_effect(self.seat, tie));
-        let lacks = |minimum: u8, most: u8, own: u8| minimum.max(most).saturating_sub(own);
+        let points = rules.points_to_win.saturating_sub(table.points(self.game, self.seat));
+        let (route, army) = (rules.route.minimum, rules.army.minimum);
+        let route = bonus(table.route, Metropolis::Route, route, area.roads, roads);
+        let army = bonus(table.army, Metropolis::Army, army, area.knights, knights);
+        let most = [route.builds(), points, points.min(CITIES_MAX), army.builds()];
+        let supply = std::array::from_fn(|kind| {
+            let all = most[kind].min(table.row[kind] + table.deck[kind]);
+            Supply { all, row: all.min(table.row[kind]) }
+        });
         Start {
-            points: rules.points_to_win.saturating_sub(table.points(self.game, self.seat)),
-            route: lacks(rules.route.minimum, over(roads, Metropolis::Route), area.roads),
-            army: lacks(rules.army.minimum, over(knights, Metropolis::Army), area.knights),
-            route_lead: lead(table.route, area.roads, roads),
-            army_lead: lead(table.army, area.knights, knights),
-            roads: area.roads,
-            settlements: area.settlements,
-            cities: area.cities,
-            row: table.row,
-            deck: table.deck,
+            points,
+            route,
+            army,
+            supply,
+            roads: area.roads.min(ROADS_THAT_COUNT),
+            settlements: area.settlements.min(CITIES_MAX),
+            cities: area.cities.min(METROPOLISES_MAX),
             income: self.game.players() + table.harvest(self.seat),
             metropolises: self.game.metropolises_for(table, self.seat),
         }
     }
 }
 
-/// All that plans follow from, besides rules, weights and hand.
+/// The most roads or knights that a plan builds for a bonus card.
+const BUILDS_MAX: u8 = 5;
+
+/// The most cities that a plan builds.
+const CITIES_MAX: u8 = 5;
+
+/// The most metropolises that a plan builds.
+const METROPOLISES_MAX: u8 = 4;
+
+/// Roads from which on the rate of substitution stays the same.
+const ROADS_THAT_COUNT: u8 = 4;
+
+/// A lead at which a bonus card is held at no risk.
+const SAFE_LEAD: u8 = 3;
+
+/// A bonus card, as one seat sees it.
+#[derive(Debug, Clone, Copy)]
+enum Bonus {
+    /// The seat holds it, with a lead up to [`SAFE_LEAD`].
+    Held { lead: u8 },
+    /// Somebody else does, or nobody; what takes it, up to one more than a plan builds.
+    Free { builds: u8 },
+}
+
+impl Bonus {
+    /// Builds by which a plan takes it; 0 if no plan does.
+    fn builds(self) -> u8 {
+        match self {
+            Bonus::Free { builds } if builds <= BUILDS_MAX => builds,
+            _ => 0,
+        }
+    }
+
+    fn key(self) -> u8 {
+        match self {
+            Bonus::Held { lead } => 0x80 | lead,
+            Bonus::Free { builds } => builds,
+        }
+    }
+}
+
+/// Cards of a kind that may be built, no more than a plan can use.
+#[derive(Debug, Clone, Copy)]
+struct Supply {
+    /// In row and deck.
+    all: u8,
+    /// In the row.
+    row: u8,
+}
+
+/// All that plans follow from, besides rules, weights and hand. What makes no difference to any plan is the
+/// same here: plans are found again the more often.
 #[derive(Debug, Clone, Copy)]
 struct Start {
     /// Points that are missing.
     points: u8,
-    /// Roads that take Longest Route, and knights that take Largest Army, for a seat without them.
-    route: u8,
-    army: u8,
-    /// Roads and knights more than anybody else has, or [`NOT_HELD`].
-    route_lead: u8,
-    army_lead: u8,
+    route: Bonus,
+    army: Bonus,
+    supply: [Supply; Building::COUNT],
+    /// Up to [`ROADS_THAT_COUNT`].
     roads: u8,
+    /// Those that cities may cover, and cities that metropolises may cover.
     settlements: u8,
     cities: u8,
-    row: [u8; Building::COUNT],
-    deck: [u8; Building::COUNT],
     /// Cards a round.
     income: u8,
     /// Metropolises that the seat may still build.
@@ -127,22 +180,23 @@ struct Start {
 impl Start {
     /// All of it.
     #[inline]
-    fn key(&self) -> [u64; 3] {
-        let Start { points, route, army, route_lead, army_lead, .. } = *self;
-        let ([a, b, c, d], [e, f, g, h]) = (self.row, self.deck);
+    fn key(&self) -> [u64; 2] {
+        let Start { points, roads, settlements, cities, income, metropolises, .. } = *self;
+        let [a, b, c, d] = self.supply.map(|supply| supply.all);
+        let [e, f, g, h] = self.supply.map(|supply| supply.row);
+        let (route, army) = (self.route.key(), self.army.key());
         [
             u64::from_le_bytes([
                 points,
                 route,
                 army,
-                route_lead,
-                army_lead,
-                self.roads,
-                self.settlements,
-                self.cities,
+                roads,
+                settlements,
+                cities,
+                income,
+                metropolises,
             ]),
             u64::from_le_bytes([a, b, c, d, e, f, g, h]),
-            u64::from(self.income) << 8 | u64::from(self.metropolises),
         ]
     }
 }
@@ -188,14 +242,12 @@ impl<'a> Planning<'a> {
     /// Adds all plans.
     fn all(&self, options: &mut Options) {
         let (start, rules) = (self.start, self.game.rules());
-        let held = self.risk(start.route_lead) + self.risk(start.army_lead);
-        let takes = |builds: u8, lead: u8| if lead == NOT_HELD { builds } else { 0 };
-        let route = takes(start.route, start.route_lead);
-        let army = takes(start.army, start.army_lead);
+        let held = self.risk(start.route) + self.risk(start.army);
+        let (route, army) = (start.route.builds(), start.army.builds());
         for (roads, route_points) in [(0, 0), (route, rules.route.points)] {
             for (knights, army_points) in [(0, 0), (army, rules.army.points)] {
                 let useless = (roads == 0 && route_points > 0) || (knights == 0 && army_points > 0);
-                if useless || roads > 5 || knights > 5 {
+                if useless {
                     continue;
                 }
                 let left = start.points.saturating_sub(route_points + army_points);
@@ -210,11 +262,11 @@ impl<'a> Planning<'a> {
     }
 
     /// Cards that keeping a bonus card with a small lead is assumed to cost.
-    fn risk(&self, lead: u8) -> f32 {
-        if lead == NOT_HELD {
-            return 0.0;
+    fn risk(&self, bonus: Bonus) -> f32 {
+        match bonus {
+            Bonus::Held { lead } => self.weights.hold_risk * (1.5 - 0.5 * f32::from(lead)).max(0.0),
+            Bonus::Free { .. } => 0.0,
         }
-        self.weights.hold_risk * (1.5 - 0.5 * f32::from(lead)).max(0.0)
     }
 
     /// What a number of roads and knights costs; `None` if fewer are left, or if they cost more than
@@ -223,7 +275,7 @@ impl<'a> Planning<'a> {
         let (w, rates) = (self.weights, self.game.rules().substitution.rates);
         let wait = self.wait(Building::Road, roads)? + self.wait(Building::Knight, knights)?;
         let love = w.road_love * f32::from(roads) + w.knight_love * f32::from(knights);
-        let roads_then = usize::from((self.start.roads + roads).clamp(1, 4)) - 1;
+        let roads_then = usize::from((self.start.roads + roads).clamp(1, ROADS_THAT_COUNT)) - 1;
         Some(Base {
             need: self
                 .game
@@ -239,9 +291,9 @@ impl<'a> Planning<'a> {
     /// Cards that waiting for a number of cards of a kind costs; `None` if fewer are left.
     #[inline]
     fn wait(&self, kind: Building, count: u8) -> Option<f32> {
-        let (row, deck) = (self.start.row[kind.idx()], self.start.deck[kind.idx()]);
+        let Supply { all, row } = self.start.supply[kind.idx()];
         let waiting = f32::from(count.saturating_sub(row));
-        (count <= row + deck).then_some(self.weights.row_wait * waiting)
+        (count <= all).then_some(self.weights.row_wait * waiting)
     }
 
     /// All ways to get `points` from settlements, cities and metropolises, each worth one point more than
@@ -249,7 +301,7 @@ impl<'a> Planning<'a> {
     fn split(&self, points: u8, base: &Base, options: &mut Options) {
         let (start, w) = (self.start, self.weights);
         for (metropolises, &dear) in (0..=points).zip(&self.metropolises) {
-            for cities in 0..=(points - metropolises).min(5) {
+            for cities in 0..=(points - metropolises).min(CITIES_MAX) {
                 let settlements = points - metropolises - cities;
                 let covers = cities <= start.settlements + settlements
                     && metropolises <= start.cities + cities;
