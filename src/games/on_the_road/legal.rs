@@ -53,6 +53,13 @@ fn cards_of(builds: u8) -> impl Iterator<Item = Card> {
     bits(builds.into()).map(|place| BUILD_ORDER[place])
 }
 
+/// Which of some prices a hand covers, one bit for each. Four fill a vector register.
+#[inline]
+fn covered(prices: &[Resources], hand: Resources) -> u8 {
+    let bit = |(place, price): (usize, &Resources)| u8::from(hand.covers(*price)) << place;
+    prices.iter().enumerate().map(bit).fold(0, |cards, bit| cards | bit)
+}
+
 impl OnTheRoad {
     /// Adds the legal actions. See [`crate::core::game::Game::list`].
     #[inline]
@@ -76,10 +83,10 @@ impl OnTheRoad {
         let hand = state.hand(table.current);
         out.one(Action::EndTurn);
         let open = self.in_reach(table, table.current);
-        let builds = in_build_order(open & self.affordable(hand));
+        let builds = in_build_order(self.affordable(open, hand));
         let build = |card| Action::Build { card, pay: Payment::Exact };
         out.each(builds.count_ones() as usize, cards_of(builds).map(build));
-        if filter == ActionFilter::Plain {
+        if filter == ActionFilter::Plain || out.is_done() {
             return;
         }
         if !table.so_far.substituted {
@@ -120,11 +127,15 @@ impl OnTheRoad {
         (replaced, hand.at_least(cost + Resources::each(rate)))
     }
 
-    /// The cards whose full price a hand covers, one bit for each.
+    /// Of the cards in reach, those whose full price a hand covers, one bit for each.
     #[inline]
-    fn affordable(&self, hand: Resources) -> u8 {
-        let covered = |cards, cost: &Resources| cards << 1 | u8::from(hand.covers(*cost));
-        self.costs.iter().rev().fold(0, covered)
+    fn affordable(&self, open: u8, hand: Resources) -> u8 {
+        let (row, metropolises) = self.costs.split_at(Building::COUNT);
+        let mut cards = covered(row, hand);
+        if open >> Building::COUNT != 0 {
+            cards |= covered(metropolises, hand) << Building::COUNT;
+        }
+        open & cards
     }
 
     /// Which of these cards the current player can build and pay for, one bit for each: those whose builds a
@@ -137,7 +148,7 @@ impl OnTheRoad {
             return 0;
         }
         let hand = state.hand(table.current);
-        let exact = open & self.affordable(hand);
+        let exact = self.affordable(open, hand);
         if filter == ActionFilter::Plain || table.so_far.substituted {
             return exact;
         }

@@ -61,6 +61,7 @@ fn is_metropolis(action: Action) -> bool {
 }
 
 /// Choices of a player that does not trade and does not care which card it loses.
+#[inline]
 fn unwilling(view: &View<'_>, legal: &[Action], rng: &mut Pcg32) -> usize {
     match view.table.phase {
         Phase::Discard { .. } => {

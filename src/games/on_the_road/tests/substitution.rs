@@ -5,6 +5,7 @@ use crate::core::game::ActionFilter;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::state::Area;
+use crate::parts::resources::Resource;
 use crate::parts::resources::Resource::{Brick, Grain, Lumber, Ore, Wool};
 
 #[test]
@@ -22,6 +23,42 @@ fn otr_42_roads_set_the_rate() {
         assert_eq!(scene.listed_builds(ActionFilter::Full), [knight], "{roads} roads");
         scene.play(knight, &[ROAD]);
         assert_eq!(scene.discarded(), [rate, 0, 1, 0, 0], "{roads} roads");
+    }
+}
+
+/// Every way to pay for a card, in the order of the list.
+fn payments(card: Card) -> impl Iterator<Item = Action> {
+    let pairs =
+        Resource::ALL.into_iter().flat_map(|replaced| Resource::ALL.map(|by| (by, replaced)));
+    pairs.map(move |(by, replaced)| build_with(card, by, replaced))
+}
+
+#[test]
+fn otr_42_every_payment_that_is_allowed_is_listed() {
+    use Card::{City, Knight, MetropolisRoads, Road, Settlement};
+    let order = [MetropolisRoads, City, Settlement, Knight, Road];
+    for key in 0..1024_u16 {
+        let hand = std::array::from_fn(|kind| (key >> (2 * kind) & 3) as u8);
+        let roads = 2 + (key % 3) as u8;
+        let area = Area { roads, cities: 1, ..START };
+        let scene = Scene::new(3).row([2, 1, 1, 1]).area(S1, area).hand(S1, hand);
+        let scene = if roads < 3 { scene } else { scene.route(S1) };
+        let exact = order.map(build).into_iter();
+        let due: Vec<Action> = exact
+            .chain(order.into_iter().flat_map(payments))
+            .filter(|&action| scene.game.permits(&scene.state, action).is_ok())
+            .collect();
+        assert_eq!(scene.listed_builds(ActionFilter::Full), due, "{hand:?}, {roads} roads");
+        let payable = |filter| scene.game.payable(&scene.state, filter, u8::MAX);
+        let cards = |built: &[Action]| {
+            built.iter().fold(0, |cards, action| match *action {
+                Action::Build { card, .. } => cards | 1 << card.idx(),
+                _ => cards,
+            })
+        };
+        assert_eq!(payable(ActionFilter::Full), cards(&due), "{hand:?}, {roads} roads");
+        let plain = scene.listed_builds(ActionFilter::Plain);
+        assert_eq!(payable(ActionFilter::Plain), cards(&plain), "{hand:?}, {roads} roads");
     }
 }
 
