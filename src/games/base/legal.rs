@@ -218,7 +218,7 @@ impl Base {
         seat != table.active && table.points(self, seat) < spares_below
     }
 
-    #[inline(never)]
+    #[inline]
     fn list_answers(
         &self,
         state: &State,
@@ -233,7 +233,7 @@ impl Base {
         }
     }
 
-    #[inline(never)]
+    #[inline]
     fn list_partners(&self, state: &State, out: &mut impl Listing<Action>) {
         let (proposal, current) = (&state.table.proposal, state.table.current);
         proposal.list_partners(current, self.players, |seat| state.hands[seat.idx()], out);
