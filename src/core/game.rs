@@ -353,7 +353,8 @@ pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
     }
 
     /// The length of the legal list, which is not written.
-    #[inline]
+    #[allow(clippy::inline_always, reason = "the match loop; measured")]
+    #[inline(always)]
     fn count(&self, state: &Self::State, filter: ActionFilter) -> usize {
         let mut count = Count::default();
         self.list(state, filter, &mut count);
@@ -364,7 +365,8 @@ pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
     ///
     /// # Panics
     /// If the list is not that long.
-    #[inline]
+    #[allow(clippy::inline_always, reason = "the match loop; measured")]
+    #[inline(always)]
     fn entry(&self, state: &Self::State, filter: ActionFilter, place: usize) -> Self::Action {
         let mut entry = Entry::at(place);
         self.list(state, filter, &mut entry);

@@ -226,7 +226,8 @@ impl<G: Game> Arena<G> {
     }
 
     /// An entry of the legal list, each equally likely; the list is not written.
-    #[inline]
+    #[allow(clippy::inline_always, reason = "the match loop; measured")]
+    #[inline(always)]
     fn draw(&mut self, state: &G::State, seat: Seat) -> Choice<G::Action> {
         let filter = self.wishes[seat.idx()].filter;
         let listed = self.game.count(state, filter);

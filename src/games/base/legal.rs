@@ -39,7 +39,8 @@ struct Raid {
 
 impl Base {
     /// Adds the legal actions. See [`crate::core::game::Game::list`].
-    #[inline]
+    #[allow(clippy::inline_always, reason = "the match loop; measured")]
+    #[inline(always)]
     pub(super) fn list(&self, state: &State, filter: ActionFilter, out: &mut impl Listing<Action>) {
         // Most decisions: apart, so that the branch is foreseen.
         if state.table.phase == Phase::Act {
@@ -72,7 +73,8 @@ impl Base {
 
     /// What a seat may do on its turn. Half of these lists have one entry, so each part is ruled out by a
     /// word or two, if possible, before it is written.
-    #[inline]
+    #[allow(clippy::inline_always, reason = "the match loop; measured")]
+    #[inline(always)]
     fn list_act(&self, state: &State, filter: ActionFilter, out: &mut impl Listing<Action>) {
         let table = &state.table;
         let seat = table.active.idx();

@@ -267,7 +267,8 @@ impl Game for Base {
         }
     }
 
-    #[inline]
+    #[allow(clippy::inline_always, reason = "the match loop; measured")]
+    #[inline(always)]
     fn list<L: Listing<Action>>(&self, state: &State, filter: ActionFilter, out: &mut L) {
         self.list(state, filter, out);
     }
