@@ -126,6 +126,8 @@ parameters! {
             "the other seats in the tree: search (max^n) or heuristic";
         candidates: u16 = 12, of_search((1.0, 1000.0)),
             "actions considered at one decision";
+        repeats: u32 = 1, of_search((1.0, 1e6)),
+            "iterations that begin from one imagined position";
         prior_scale: f32 = 0.3, of_search((1e-3, 1e3)),
             "rating (rounds or points) that multiplies a prior by e";
     }

@@ -1,7 +1,7 @@
 //! Information-set Monte Carlo tree search, and the same search on the true position (`oracle`).
 //!
-//! Each iteration draws a determinization from what the seat knows, walks down the tree by PUCT with
-//! availability counts, adds a leaf, plays on from there, and adds the value vector along the path
+//! Each iteration begins at a determinization of what the seat knows, a new one every `repeats` iterations;
+//! it walks down the tree by PUCT with availability counts, adds a leaf, plays on from there, and adds the value vector along the path
 //! (max^n: every seat maximizes its own entry). Offers are considered at the root only; answers,
 //! builds, discards and gifts at every depth.
 //!
@@ -67,7 +67,8 @@ struct SearchTree<G: Opinion> {
 struct LeafGuide<G: Opinion> {
     rollout: Rollout,
     quick: G::Quick,
-    planner: G::Planner,
+    /// If it is the planner that plays on.
+    planner: Option<G::Planner>,
 }
 
 impl<G: Opinion> Guide<G> for LeafGuide<G> {
@@ -90,7 +91,10 @@ impl<G: Opinion> Guide<G> for LeafGuide<G> {
         match self.rollout {
             Rollout::Random => below(rng, u32::try_from(legal.len()).expect("short")) as usize,
             Rollout::Quick => self.quick.choose(game, &game.view(state, seat), legal, rng),
-            Rollout::Heuristic => self.planner.choose(game, &game.view(state, seat), legal, rng),
+            Rollout::Heuristic => {
+                let planner = self.planner.as_mut().expect("made for it");
+                planner.choose(game, &game.view(state, seat), legal, rng)
+            }
         }
     }
 }
@@ -103,7 +107,7 @@ impl<G: Opinion> Mcts<G> {
         let guide = LeafGuide {
             rollout: params.rollout,
             quick: game.quick(),
-            planner: game.planner(weights),
+            planner: (params.rollout == Rollout::Heuristic).then(|| game.planner(weights)),
         };
         Mcts {
             search: SearchTree {
@@ -142,13 +146,17 @@ impl<G: Opinion> Mcts<G> {
         let Watch { now, stopped } = self.watch;
         let start = now();
         let limit = Duration::from_millis(u64::from(self.params.time_ms));
+        let mut imagined = None;
         for done in 0_u32.. {
             let counted = self.params.iterations > 0 && done >= self.params.iterations;
             let timed = self.params.time_ms > 0 && now().saturating_sub(start) >= limit;
             if counted || timed || stopped() {
                 break;
             }
-            let mut state = sample(&self.game, rng);
+            if done.is_multiple_of(self.params.repeats) {
+                imagined = None;
+            }
+            let mut state = *imagined.get_or_insert_with(|| sample(&self.game, rng));
             let values = self.iterate(&mut state, seat, rng);
             for &edge in &self.path {
                 self.search.tree.update(edge, &values);

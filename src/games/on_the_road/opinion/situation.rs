@@ -14,7 +14,7 @@ use crate::parts::resources::Resources;
 use arrayvec::ArrayVec;
 
 /// Slots of the cache of plans, as a power of two.
-const CACHE_BITS: u32 = 7;
+const CACHE_BITS: u32 = 8;
 
 /// What a plan starts from.
 #[derive(Debug, Clone, Copy)]
