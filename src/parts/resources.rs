@@ -291,6 +291,12 @@ impl Kinds {
         Kinds(self.0 & (u64::MAX << 8 << (8 * kind as u32)))
     }
 
+    /// Number of kinds that come before one.
+    #[inline]
+    pub const fn before(self, kind: Resource) -> usize {
+        Kinds(self.0 & ((0x80 << (8 * kind as u32)) - 1)).len()
+    }
+
     /// This set without one kind.
     #[inline]
     pub const fn without(self, kind: Resource) -> Kinds {
@@ -493,6 +499,9 @@ mod tests {
             };
             prop_assert_eq!(x.at_least(y).iter().collect::<Vec<_>>(), kinds(&|i| a[i] >= b[i]));
             prop_assert_eq!(x.kinds().iter().collect::<Vec<_>>(), kinds(&|i| a[i] > 0));
+            for (place, kind) in x.kinds().iter().enumerate() {
+                prop_assert_eq!(x.kinds().before(kind), place);
+            }
             let others = kinds(&|i| a[i] > 0 && i != Resource::Wool.idx());
             prop_assert_eq!(x.kinds().without(Resource::Wool).iter().collect::<Vec<_>>(), others);
             prop_assert_eq!(x.is_disjoint(y), (0..5).all(|i| a[i] == 0 || b[i] == 0));

@@ -277,7 +277,8 @@ impl OnTheRoad {
 
     /// Exchanges the cards; then the partner draws one. (OTR-33)
     fn settle<C: Chance<Draw>>(&self, state: &mut State, with: Seat, chance: &mut C) {
-        let (give, get) = self.deal_with(state, with).expect("the rules allow this trade");
+        let terms = state.table.proposal.terms_with(with);
+        let (give, get) = terms.expect("the rules allow this trade");
         let current = state.table.current;
         let given = take(state.hands[current.idx()], give);
         let got = take(state.hands[with.idx()], get);

@@ -212,7 +212,7 @@ impl Measure for OnTheRoad {
                 Some(Flow::Paid { cards, substituted })
             }
             Action::Settle { with } => {
-                let (give, get) = self.deal_with(before, with)?;
+                let (give, get) = table.proposal.terms_with(with)?;
                 Some(Flow::Traded(give + get))
             }
             Action::Discard { card } => Some(Flow::Discarded(Resources::one(card))),

@@ -7,7 +7,6 @@
 use crate::core::agent::{Agent, uniform};
 use crate::core::game::{ActionFilter, Observation};
 use crate::core::types::actions::Actions;
-use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::game::OnTheRoad;
@@ -63,35 +62,17 @@ fn is_metropolis(action: Action) -> bool {
 /// Choices of a player that does not trade and does not care which card it loses.
 #[inline]
 fn unwilling(view: &View<'_>, legal: &[Action], rng: &mut Pcg32) -> usize {
+    let kinds = view.hand.kinds();
     match view.table.phase {
-        Phase::Discard { .. } => {
-            let card = view.hand.random(rng);
-            position(legal, |action| action == Action::Discard { card })
-        }
+        // The list has the kinds in hand in their order.
+        Phase::Discard { .. } => kinds.before(view.hand.random(rng)),
+        // The same for each who may receive a card.
         Phase::Charity(_) => {
-            let card = view.hand.random(rng);
-            let takers = legal.len() / view.hand.iter().count();
-            let taker = uniform(rng, takers);
-            let to = receivers(legal).nth(taker).expect("someone has fewer points");
-            position(legal, |action| action == Action::Give { card, to })
+            let card = kinds.before(view.hand.random(rng));
+            let receiver = uniform(rng, legal.len() / kinds.len());
+            receiver * kinds.len() + card
         }
         // The first answers are to refuse and to take no offer.
         _ => 0,
     }
-}
-
-/// The seats that may receive a card, each once.
-fn receivers(legal: &[Action]) -> impl Iterator<Item = Seat> {
-    let mut last = None;
-    legal.iter().filter_map(move |action| match *action {
-        Action::Give { to, .. } if last != Some(to) => {
-            last = Some(to);
-            Some(to)
-        }
-        _ => None,
-    })
-}
-
-fn position(legal: &[Action], fits: impl Fn(Action) -> bool) -> usize {
-    legal.iter().position(|&action| fits(action)).expect("every card in hand is listed")
 }
