@@ -39,7 +39,8 @@ impl Opinion for OnTheRoad {
             make: || Baseline::Drifter,
         },
     ];
-    const SEARCH: MctsParams = MctsParams::DEFAULT;
+    // To imagine a position takes longer than to judge one.
+    const SEARCH: MctsParams = MctsParams { repeats: 4, ..MctsParams::DEFAULT };
     const LESSON: Option<Lesson<OnTheRoad>> = None;
 
     fn planner(&self, weights: &Weights) -> Planner {
