@@ -1,18 +1,15 @@
 #!/usr/bin/env bash
-# Measures base CATAN: timings by `bench` (bench-base.txt), machine instructions (instructions-base.csv), and
-# the same matches beside Catanatron 3.2.1 (peers.csv), the usual yardstick between machines.
+# Measures base CATAN: timings by `bench` (bench-base.txt) and machine instructions (instructions-base.csv).
+# peers.sh compares it with other programs.
 #
 # Instructions are counted by callgrind in the rounds of `bench` that count nothing (`play_bare`), so they are
-# those of rules, legal lists and agents alone, forced decisions included. Catanatron and we take turns, so
-# that a slow moment of the machine falls on both; what counts is the ratio within a round.
+# those of rules, legal lists and agents alone, forced decisions included.
 #
 # Usage: reports/throughput/base.sh [OUT]    writes into OUT, this folder by default
 #   SECONDS_EACH  seconds an agent in bench (default 8)
-#   CATANATRON    a Python that has catanatron 3.2.1 (pip install catanatron==3.2.1); peers.csv stays if not given
-#   ROUNDS        rounds beside Catanatron (default 7)
 #   FAIRHAVEN     a binary to measure; built in release mode if not given
 #
-# Needs cargo, valgrind and, for peers.csv, Python.
+# Needs cargo and valgrind.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -67,29 +64,4 @@ count greedy no 10 "${quiet[@]}"
 count heuristic no 10 "${quiet[@]}"
 mv "$table" "$out/instructions-base.csv"
 
-if [ -n "${CATANATRON:-}" ]; then
-  cat >"$work/theirs.py" <<'PY'
-import sys, time
-from catanatron.game import Game
-from catanatron.models.player import Color, RandomPlayer
-colors = (Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE)
-first, count = int(sys.argv[1]), int(sys.argv[2])
-start = time.perf_counter()
-for seed in range(first, first + count):
-    Game([RandomPlayer(color) for color in colors], seed=seed).play()
-print(count / (time.perf_counter() - start))
-PY
-  echo "round,catanatron_matches_per_s,fairhaven_matches_per_s,fairhaven_counted_matches_per_s,ratio,ratio_counted" \
-    >"$work/peers.csv"
-  for round in $(seq "${ROUNDS:-7}"); do
-    theirs=$("$CATANATRON" "$work/theirs.py" $((100 * round)) 60)
-    "$FAIRHAVEN" bench base --agents random --threads 1 "${quiet[@]}" --seconds 2 >"$work/ours"
-    read -r bare _ <<<"$(cells "$work/ours" "nothing counted" random)"
-    read -r counted _ <<<"$(cells "$work/ours" "statistics included" random)"
-    awk -v round="$round" -v theirs="$theirs" -v bare="$bare" -v counted="$counted" 'BEGIN {
-      printf "%d,%.2f,%d,%d,%.1f,%.1f\n", round, theirs, bare, counted, bare / theirs, counted / theirs }' \
-      >>"$work/peers.csv"
-  done
-  mv "$work/peers.csv" "$out/peers.csv"
-fi
-cat "$out"/{bench-base.txt,instructions-base.csv,peers.csv}
+cat "$out"/{bench-base.txt,instructions-base.csv}

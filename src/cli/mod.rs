@@ -410,6 +410,9 @@ pub struct Bench {
     /// Compare with the figures kept under this name; exit 1 if slower than noise allows
     #[arg(long, value_name = "NAME")]
     pub baseline: Option<String>,
+    /// Print JSON in place of tables: all figures, and every round; docs/bench.md describes it
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `rules`.

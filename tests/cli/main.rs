@@ -3,6 +3,7 @@
 
 mod answers;
 mod base;
+mod benchmarks;
 mod crafted;
 mod damaged;
 mod faults;

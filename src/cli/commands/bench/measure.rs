@@ -50,7 +50,7 @@ impl Figure {
 }
 
 /// What was played in a round. Rounds of reproducible agents do not differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Counts {
     /// Matches that ended.
     pub matches: u64,

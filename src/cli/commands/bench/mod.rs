@@ -11,11 +11,12 @@
 
 pub mod measure;
 pub mod baseline;
+mod json;
 mod show;
 
 use crate::cli::Bench;
 use crate::cli::commands::bench::baseline::{Baseline, Kept, Setting, Verdict};
-use crate::cli::commands::bench::measure::{Rounds, Subject};
+use crate::cli::commands::bench::measure::{Figure, Rounds, Subject};
 use crate::cli::commands::run::Output;
 use crate::cli::commands::{choose, threads};
 use crate::lab::line_up::agent;
@@ -72,7 +73,11 @@ pub fn run(args: &Bench) -> Result<Output> {
     }
     let comparison = against.map(|against| against.compare(&report)).transpose()?;
     let slower = comparison.iter().flat_map(|all| &all.agents).any(|now| now.verdict.is_slower);
-    let text = show::text(&report, comparison.as_ref());
+    let text = if args.json {
+        json::text(&report, comparison.as_ref())?
+    } else {
+        show::text(&report, comparison.as_ref())
+    };
     Ok(Output::new(text, if slower { SLOWER } else { 0 }))
 }
 
@@ -112,6 +117,29 @@ pub struct Measured {
     pub all: Rounds,
     /// Raw rollouts a second by round, if it searches.
     pub rollouts_per_s: Vec<f64>,
+}
+
+impl Measured {
+    /// The share of the time on one thread that statistics take.
+    fn statistics_share(&self) -> Figure {
+        let counted = self.one.rates(|counts| counts.matches);
+        let bare = self.bare.rates(|counts| counts.matches);
+        Figure::of(counted.zip(bare).map(|(counted, bare)| 1.0 - counted / bare))
+    }
+
+    /// Matches a second on all threads over those on one.
+    fn against_one_thread(&self) -> Figure {
+        let one = self.one.rates(|counts| counts.matches);
+        let all = self.all.rates(|counts| counts.matches);
+        Figure::of(all.zip(one).map(|(all, one)| all / one))
+    }
+
+    /// Iterations a second as a share of raw rollouts a second, if it searches.
+    fn search_share(&self) -> Option<Figure> {
+        let iterations = self.one.rates(|counts| counts.iterations);
+        let shares = iterations.zip(&self.rollouts_per_s).map(|(tree, raw)| tree / raw);
+        (!self.rollouts_per_s.is_empty()).then(|| Figure::of(shares))
+    }
 }
 
 /// What was measured.

@@ -26,7 +26,7 @@ pub fn text(report: &Report, comparison: Option<&Comparison>) -> String {
         let _ = writeln!(text, "Agents broke off {failures} matches of a round; see `simulate`.");
     }
     let mut grids = vec![one_thread(report), bare(report), played(report), all_threads(report)];
-    if report.agents.iter().any(|agent| !agent.rollouts_per_s.is_empty()) {
+    if report.agents.iter().any(|agent| agent.search_share().is_some()) {
         grids.push(searches(report));
     }
     for grid in grids {
@@ -60,15 +60,12 @@ fn one_thread(report: &Report) -> Grid {
 
 fn bare(report: &Report) -> Grid {
     let row = |agent: &Measured| {
-        let counted = agent.one.rates(|counts| counts.matches);
-        let bare = agent.bare.rates(|counts| counts.matches);
-        let shares = counted.zip(bare).map(|(counted, bare)| 1.0 - counted / bare);
         vec![
             agent.name.clone(),
             figure(agent.bare.rate(|counts| counts.matches)),
             figure(agent.bare.rate(|counts| counts.decisions)),
             figure(agent.bare.cost_ns(|counts| counts.decisions)),
-            figure(Figure::of(shares)),
+            figure(agent.statistics_share()),
         ]
     };
     let header = ["agent", "matches/s", "decisions/s", "ns a decision", "share of statistics"];
@@ -94,14 +91,12 @@ fn played(report: &Report) -> Grid {
 
 fn all_threads(report: &Report) -> Grid {
     let row = |agent: &Measured| {
-        let (one, all) = (&agent.one, &agent.all);
-        let single = one.rates(|counts| counts.matches);
-        let ratios = all.rates(|counts| counts.matches).zip(single).map(|(all, one)| all / one);
+        let all = &agent.all;
         vec![
             agent.name.clone(),
             all.counts().matches.to_string(),
             figure(all.rate(|counts| counts.matches)),
-            figure(Figure::of(ratios)),
+            figure(agent.against_one_thread()),
         ]
     };
     let title = match report.threads {
@@ -114,21 +109,17 @@ fn all_threads(report: &Report) -> Grid {
 
 fn searches(report: &Report) -> Grid {
     let row = |agent: &Measured| {
-        let rollouts = agent.rollouts_per_s.iter().copied();
-        let iterations = agent.one.rates(|counts| counts.iterations);
-        let shares = iterations.zip(rollouts.clone()).map(|(tree, raw)| tree / raw);
-        vec![
+        Some(vec![
             agent.name.clone(),
             figure(agent.one.rate(|counts| counts.iterations)),
-            figure(Figure::of(rollouts)),
-            figure(Figure::of(shares)),
-        ]
+            figure(Figure::of(agent.rollouts_per_s.iter().copied())),
+            figure(agent.search_share()?),
+        ])
     };
-    let searching = report.agents.iter().filter(|agent| !agent.rollouts_per_s.is_empty());
     let title =
         "Searches on one thread, against raw rollouts from the positions they thought about";
     let header = ["agent", "iterations/s", "raw rollouts/s", "share"];
-    grid(title, &header, searching.map(row).collect())
+    grid(title, &header, report.agents.iter().filter_map(row).collect())
 }
 
 fn compared(report: &Report, comparison: &Comparison) -> String {
