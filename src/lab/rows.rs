@@ -1,14 +1,13 @@
 //! The rows of `matches.csv`, plain or compressed.
 
-use crate::core::measure::Sources;
 use crate::core::types::seat::Seat;
 use crate::lab::report::files::{self, sync_directory};
 use crate::lab::report::manifest::{FileEntry, Manifest, RowForm};
 use crate::lab::report::schema::{MATCH_COLUMNS, SEAT_COLUMNS};
 use crate::lab::report::sums::Grown;
 use crate::sim::simulation::{MatchRow, MatchRowEnd};
+use crate::words::cells::Cells;
 use anyhow::{Context, Result};
-use itoa::{Buffer, Integer};
 use std::fs;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
@@ -105,7 +104,7 @@ pub fn labels(names: &[String]) -> Vec<Vec<u8>> {
 
 /// Writes the row of a match. Agents' labels aside, no cell can need quotes.
 pub fn write(labels: &[Vec<u8>], row: &MatchRow<'_>, out: &mut Vec<u8>) {
-    let mut cells = Cells { out, digits: Buffer::new() };
+    let mut cells = Cells::new(out);
     cells.number(row.block).text(b",").number(row.number).text(b",").hex(row.deal);
     let Some(MatchRowEnd { outcome, turns, sources }) = &row.end else {
         cells.text(b",agent_failure,,");
@@ -117,52 +116,15 @@ pub fn write(labels: &[Vec<u8>], row: &MatchRow<'_>, out: &mut Vec<u8>) {
     };
     cells.text(b",").text(outcome.end.name().as_bytes()).text(b",");
     if let Some(winner) = outcome.winner {
-        cells.number(winner.number());
+        cells.number(winner.number().into());
     }
-    cells.text(b",").number(*turns);
+    cells.text(b",").number((*turns).into());
     let ranks = outcome.ranks_doubled();
     for (seat, &agent) in row.seat_of.iter().enumerate() {
         cells.text(b",").text(&labels[agent]).text(b",").half(ranks[seat]);
-        cells.text(b",").number(outcome.points[seat]).text(b",").sources(&sources[seat]);
+        cells.text(b",").number(outcome.points[seat].into()).text(b",").pairs(&sources[seat]);
     }
     cells.text(b"\n");
-}
-
-/// Writes cells of a row: straight into the buffer, since each match has one.
-struct Cells<'a> {
-    out: &'a mut Vec<u8>,
-    digits: Buffer,
-}
-
-impl Cells<'_> {
-    fn text(&mut self, text: &[u8]) -> &mut Self {
-        self.out.extend_from_slice(text);
-        self
-    }
-
-    fn number(&mut self, number: impl Integer) -> &mut Self {
-        self.out.extend_from_slice(self.digits.format(number).as_bytes());
-        self
-    }
-
-    /// Sixteen hexadecimal digits.
-    fn hex(&mut self, number: u64) -> &mut Self {
-        let digit = |place: usize| b"0123456789abcdef"[(number >> (60 - 4 * place) & 15) as usize];
-        self.text(&std::array::from_fn::<u8, 16, _>(digit))
-    }
-
-    /// Half of a whole number.
-    fn half(&mut self, doubled: u8) -> &mut Self {
-        self.number(doubled / 2).text(if doubled % 2 == 0 { b"" } else { b".5" })
-    }
-
-    /// `name:points`, separated by spaces.
-    fn sources(&mut self, sources: &Sources) {
-        for (idx, &(name, points)) in sources.iter().enumerate() {
-            self.text(if idx == 0 { b"" } else { b" " });
-            self.text(name.as_bytes()).text(b":").number(points);
-        }
-    }
 }
 
 fn line(cells: &[String]) -> Vec<u8> {
@@ -211,6 +173,7 @@ pub fn read(
 mod tests {
     use super::*;
     use crate::core::game::{End, Outcome};
+    use crate::core::measure::Sources;
 
     /// The cells of a row, as a reader of CSV finds them.
     fn cells(row: &[u8]) -> Vec<String> {

@@ -1,5 +1,6 @@
 //! Words and numbers as people type them: nothing here knows what they mean.
 
+pub mod cells;
 pub mod lists;
 pub mod nearest;
 pub mod numbers;
