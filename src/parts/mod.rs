@@ -1,6 +1,8 @@
 //! What several games of the family share.
 
+pub mod bundles;
 pub mod hexmap;
+pub mod offers;
 pub mod pieces;
 pub mod places;
 pub mod resources;

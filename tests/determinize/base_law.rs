@@ -18,7 +18,8 @@ use fairhaven::games::base::luck::Draw;
 use fairhaven::games::base::memory::Memory;
 use fairhaven::games::base::rules::{Island, Rules};
 use fairhaven::games::base::state::{Phase, Stage, State};
-use fairhaven::parts::resources::{Price, Resource, Resources};
+use fairhaven::parts::bundles::Price;
+use fairhaven::parts::resources::{Resource, Resources};
 use rand_pcg::Pcg32;
 use std::collections::BTreeMap;
 

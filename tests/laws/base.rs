@@ -22,8 +22,9 @@ use fairhaven::games::base::rules::{
     Special, Steal, Tokens, Trade,
 };
 use fairhaven::games::base::state::{Phase, Stage, State};
+use fairhaven::parts::bundles::Price;
 use fairhaven::parts::places::{Edge, Hex, Vertex};
-use fairhaven::parts::resources::{Price, Resource, Resources};
+use fairhaven::parts::resources::{Resource, Resources};
 use fairhaven::parts::trade::Audience;
 use proptest::prelude::*;
 use rand_pcg::Pcg32;

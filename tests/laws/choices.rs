@@ -9,8 +9,9 @@ use fairhaven::games::base::cards::Card;
 use fairhaven::games::base::legal::DEALS_MAX;
 use fairhaven::games::base::rules::{Order, Steal};
 use fairhaven::games::base::state::{Phase, Stage, State};
+use fairhaven::parts::bundles::{Bundle, Price};
 use fairhaven::parts::places::{Edge, Hex, Vertex};
-use fairhaven::parts::resources::{Bundle, Price, Resource, Resources};
+use fairhaven::parts::resources::{Resource, Resources};
 use fairhaven::parts::trade::{Answer, Audience};
 
 /// A position and who chooses in it.

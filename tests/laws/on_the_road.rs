@@ -18,7 +18,8 @@ use fairhaven::games::on_the_road::rules::{
     Rules, Side, Substitution, Trade, TradeOrder,
 };
 use fairhaven::games::on_the_road::state::{Phase, State};
-use fairhaven::parts::resources::{Price, Resources};
+use fairhaven::parts::bundles::Price;
+use fairhaven::parts::resources::Resources;
 use fairhaven::parts::trade::Audience;
 use proptest::prelude::*;
 use rand_pcg::Pcg32;

@@ -1,7 +1,8 @@
 //! Small random values that the laws of all games are tested with.
 
 use fairhaven::core::types::seat::{SEATS_MAX, Seat};
-use fairhaven::parts::resources::{Bundle, Price, Resource, Resources};
+use fairhaven::parts::bundles::{Bundle, Price};
+use fairhaven::parts::resources::{Resource, Resources};
 use fairhaven::parts::trade::Audience;
 use proptest::prelude::*;
 use rand_core::Rng;

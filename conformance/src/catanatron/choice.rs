@@ -5,7 +5,8 @@ use crate::catanatron::island::Island;
 use crate::catanatron::words::{kind, resources, seat};
 use crate::games::base::Base;
 use crate::games::base::action::Action;
-use crate::parts::resources::{Bundle, Resource};
+use crate::parts::bundles::Bundle;
+use crate::parts::resources::Resource;
 use crate::parts::trade::Audience;
 use std::fmt;
 

@@ -5,8 +5,8 @@ use crate::games::base::board::Parts;
 use crate::games::base::cards::Cards;
 use crate::games::base::rules::Rules;
 use crate::parts::hexmap::HexMap;
+use crate::parts::offers::Offers;
 use crate::parts::resources::Resources;
-use crate::parts::trade::Offers;
 
 /// The game for one rule set and one table size.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The rule set of base CATAN: every default that a user can change, with its clause.
 
 use crate::core::game::{Field, Steps, open, printed};
-use crate::parts::resources::Price;
+use crate::parts::bundles::Price;
 use serde::{Deserialize, Serialize};
 
 /// A field that is one of a few words, in files and in code.

@@ -11,10 +11,11 @@ use crate::games::base::luck::Draw;
 use crate::games::base::rules::{FIELDS, Harbours, Island, Rules, Tokens};
 use crate::games::base::state::{Phase, SoFar, Stage, State, Table};
 use crate::parts::hexmap::{DIRECTIONS, EXTENDED, STANDARD};
+use crate::parts::offers::Offers;
 use crate::parts::pieces::Pieces;
 use crate::parts::places::{Hex, HexSet, Vertex, VertexSet};
 use crate::parts::resources::{Resource, Resources};
-use crate::parts::trade::{Offers, Proposal};
+use crate::parts::trade::Proposal;
 
 impl Base {
     /// The game for a rule set and 2 to 6 players.

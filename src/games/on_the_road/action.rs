@@ -2,7 +2,8 @@
 
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::cards::Card;
-use crate::parts::resources::{Bundle, Resource};
+use crate::parts::bundles::Bundle;
+use crate::parts::resources::Resource;
 use crate::parts::trade::{Audience, TradeAction};
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -3,8 +3,8 @@
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::{Card, Metropolis};
 use crate::games::on_the_road::rules::Rules;
+use crate::parts::offers::Offers;
 use crate::parts::resources::Resources;
-use crate::parts::trade::Offers;
 
 /// The game for one rule set and one table size.
 #[derive(Debug, Clone, PartialEq, Eq)]

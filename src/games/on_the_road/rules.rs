@@ -2,7 +2,7 @@
 
 use crate::core::game::{Field, Steps, open, printed};
 use crate::games::on_the_road::allowed::Allowed;
-use crate::parts::resources::Price;
+use crate::parts::bundles::Price;
 use serde::{Deserialize, Serialize};
 
 /// The most seats at this table.

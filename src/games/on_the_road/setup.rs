@@ -8,8 +8,9 @@ use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::luck::{Draw, When};
 use crate::games::on_the_road::rules::{FIELDS, Face, Rules, SEATS, Side};
 use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
+use crate::parts::offers::Offers;
 use crate::parts::resources::Resources;
-use crate::parts::trade::{Offers, Proposal};
+use crate::parts::trade::Proposal;
 
 /// Cards in the building row while the deck lasts. (OTR-11)
 pub const ROW: u8 = 5;

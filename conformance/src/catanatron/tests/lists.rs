@@ -7,7 +7,8 @@ use crate::core::game::Game;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
 use crate::games::base::state::Phase;
-use crate::parts::resources::{Bundle, Resource, Resources};
+use crate::parts::bundles::Bundle;
+use crate::parts::resources::{Resource, Resources};
 use crate::parts::trade::Audience;
 use serde_json::json;
 

@@ -3,7 +3,7 @@
 use super::support::*;
 use crate::games::base::action::Action::{self, Buy};
 use crate::games::base::cards::Card;
-use crate::parts::resources::Price;
+use crate::parts::bundles::Price;
 
 #[test]
 fn base_40_a_road_touches_the_own_net_on_a_free_path() {

@@ -12,8 +12,9 @@ use crate::games::base::action::Action;
 use crate::games::base::cards::{Card, sum_of};
 use crate::games::base::rules::{Island, Rules};
 use crate::games::base::state::{Phase, Stage, State};
+use crate::parts::bundles::Bundle;
 use crate::parts::places::{Hex, Vertex};
-use crate::parts::resources::{Bundle, Resource, Resources};
+use crate::parts::resources::{Resource, Resources};
 use crate::parts::trade::Audience;
 
 pub const S1: Seat = Seat::new(0);

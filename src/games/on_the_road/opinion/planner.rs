@@ -13,7 +13,8 @@ use crate::games::on_the_road::opinion::situation::{KnownOptions, Situation};
 use crate::games::on_the_road::opinion::weights::Weights;
 use crate::games::on_the_road::rules::SEATS;
 use crate::games::on_the_road::state::{Phase, State, Table};
-use crate::parts::resources::{Bundle, Resource, Resources};
+use crate::parts::bundles::Bundle;
+use crate::parts::resources::{Resource, Resources};
 use crate::parts::trade::Audience;
 use rand_pcg::Pcg32;
 

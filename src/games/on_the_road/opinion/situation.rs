@@ -358,7 +358,7 @@ mod tests {
     use crate::core::seed::BlockSeed;
     use crate::games::on_the_road::allowed::Allowed;
     use crate::games::on_the_road::rules::Rules;
-    use crate::parts::resources::Price;
+    use crate::parts::bundles::Price;
 
     /// Rounds that seat 1 plans for with a city, under a rule set and with these metropolises unbuilt.
     fn time(unbuilt: u8, change: impl FnOnce(&mut Rules)) -> f32 {

@@ -7,7 +7,7 @@ use crate::games::on_the_road::allowed::Allowed;
 use crate::games::on_the_road::cards::{Card, Metropolis};
 use crate::games::on_the_road::rules::{Rules, Side};
 use crate::games::on_the_road::state::Area;
-use crate::parts::resources::Price;
+use crate::parts::bundles::Price;
 use crate::parts::resources::Resource::{Grain, Ore, Wool};
 
 const METROPOLISES: [Card; 4] =

@@ -12,7 +12,8 @@ use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::{CARDS_ALL, Card, CardSet, count, size, take};
 use crate::games::on_the_road::rules::{Rules, SEATS, Side};
 use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
-use crate::parts::resources::{Bundle, Resource, Resources};
+use crate::parts::bundles::Bundle;
+use crate::parts::resources::{Resource, Resources};
 use crate::parts::trade::{Audience, Proposal};
 
 pub const S1: Seat = Seat::new(0);

@@ -1,0 +1,111 @@
+//! Cards as files write them and actions carry them: prices of any size, and bundles of a few cards.
+
+use crate::parts::resources::{Resource, Resources};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Counts as they are written in files: a kind that is left out counts 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Price {
+    /// Brick.
+    pub brick: u8,
+    /// Lumber.
+    #[serde(alias = "wood")]
+    pub lumber: u8,
+    /// Wool.
+    pub wool: u8,
+    /// Grain.
+    #[serde(alias = "wheat")]
+    pub grain: u8,
+    /// Ore.
+    pub ore: u8,
+}
+
+impl Price {
+    /// Counts by kind, in the order of [`Resource::ALL`].
+    pub const fn new(counts: [u8; Resource::COUNT]) -> Price {
+        let [brick, lumber, wool, grain, ore] = counts;
+        Price { brick, lumber, wool, grain, ore }
+    }
+
+    /// The same as counts.
+    pub const fn resources(self) -> Resources {
+        Resources::new([self.brick, self.lumber, self.wool, self.grain, self.ore])
+    }
+}
+
+/// A few cards in three bytes, 0..=15 of a kind: what an action can carry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Bundle([u8; 3]);
+
+impl Bundle {
+    /// The most cards of one kind that fit.
+    pub const KIND_MAX: u8 = 15;
+
+    /// No cards.
+    pub const NONE: Bundle = Bundle([0; 3]);
+
+    /// The same cards, packed.
+    ///
+    /// # Panics
+    /// If a kind has more than [`Bundle::KIND_MAX`].
+    pub fn new(cards: Resources) -> Bundle {
+        let [a, b, c, d, e] = cards.counts();
+        assert!(cards.counts().iter().all(|&n| n <= Bundle::KIND_MAX), "too many cards: {cards}");
+        Bundle([a | b << 4, c | d << 4, e])
+    }
+
+    /// The same cards, unpacked.
+    #[inline]
+    pub const fn cards(self) -> Resources {
+        let [ab, cd, e] = self.0;
+        let pairs = ab as u64 | (cd as u64) << 16;
+        Resources::of_word(pairs & 0x000f_000f | (pairs & 0x00f0_00f0) << 4 | (e as u64) << 32)
+    }
+}
+
+impl fmt::Display for Bundle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.cards().fmt(f)
+    }
+}
+
+impl Serialize for Bundle {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.cards().iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Bundle {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Bundle, D::Error> {
+        let price = Price::deserialize(deserializer)?;
+        let cards = [price.brick, price.lumber, price.wool, price.grain, price.ore];
+        if cards.iter().any(|&count| count > Bundle::KIND_MAX) {
+            return Err(serde::de::Error::custom("more than 15 cards of one kind"));
+        }
+        Ok(Bundle::new(price.resources()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn bundles_round_trip(a in prop::array::uniform5(0_u8..16)) {
+            let bundle = Bundle::new(Resources::new(a));
+            prop_assert_eq!(bundle.cards().counts(), a);
+            let text = serde_json::to_string(&bundle).unwrap();
+            prop_assert_eq!(serde_json::from_str::<Bundle>(&text).unwrap(), bundle);
+        }
+    }
+
+    #[test]
+    fn wood_and_wheat_are_understood() {
+        let price: Price = toml::from_str("wood = 1\nwheat = 2").unwrap();
+        assert_eq!(price, Price::new([0, 1, 0, 2, 0]));
+    }
+}
