@@ -1,5 +1,7 @@
 //! `bench --json`: what programs read of it. Times differ from run to run; what is asserted holds for any.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests unwrap as tests do")]
+
 use crate::support::Place;
 use serde_json::Value;
 
