@@ -188,7 +188,7 @@ impl Game for Heap {
 
     fn check(&self, _state: &State) {}
 
-    fn view<'a>(&self, state: &'a State, _seat: Seat) -> (u8, u16) {
+    fn view(&self, state: &State, _seat: Seat) -> (u8, u16) {
         (state.stones, state.turn)
     }
 
