@@ -110,7 +110,7 @@ fn judge<G: Lawful + Playable>(number: u64) {
             }
             let bits = ratings.each_ref().map(|all| all.iter().map(|value| value.to_bits()));
             let [old, new] = bits;
-            assert!(old.eq(new), "rule set {number}: {:?} at {state:?}", ratings);
+            assert!(old.eq(new), "rule set {number}: {ratings:?} at {state:?}");
             let choice = below(&mut rng, legal.len());
             game.apply(&mut state, legal[choice], &mut chance);
         }
