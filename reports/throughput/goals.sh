@@ -112,9 +112,9 @@ side_b=(on-the-road --set side=b)
 quiet=(base --set trade.proposals_max=0)
 count "On the Road builder" 10240 51200 "${side_b[@]}" --agents builder
 count "On the Road random" 1024 4096 on-the-road --agents random
-bare "base random without offers, nothing counted" "${quiet[@]}" --agents random
+bare "base random without offers (nothing counted)" "${quiet[@]}" --agents random
 count "base random without offers" 1024 2048 "${quiet[@]}" --agents random
-bare "base random with offers, nothing counted" base --agents random
+bare "base random with offers (nothing counted)" base --agents random
 time_both "On the Road builder" 60000 "${side_b[@]}" --agents builder
 time_both "On the Road builder with rows" 60000 "${side_b[@]}" --agents builder --rows csv
 time_both "On the Road random" 20000 on-the-road --agents random

@@ -71,3 +71,11 @@ fn a_baseline_stands_in_the_json() {
     let slower = agents.iter().any(|agent| agent["is_slower"] == true);
     assert_eq!(done.code, Some(i32::from(slower)), "the exit code says the same");
 }
+
+#[test]
+fn the_text_has_a_row_of_searches_for_each_agent_that_searches() {
+    let place = Place::new();
+    let text = place.done(LINE);
+    let (_, searches) = text.split_once("against raw rollouts").expect("a table of searches");
+    assert!(searches.contains("mcts:iterations=2") && !searches.contains("random"), "{searches}");
+}

@@ -109,11 +109,12 @@ fn all_threads(report: &Report) -> Grid {
 
 fn searches(report: &Report) -> Grid {
     let row = |agent: &Measured| {
+        let share = agent.search_share()?;
         Some(vec![
             agent.name.clone(),
             figure(agent.one.rate(|counts| counts.iterations)),
             figure(Figure::of(agent.rollouts_per_s.iter().copied())),
-            figure(agent.search_share()?),
+            figure(share),
         ])
     };
     let title =
