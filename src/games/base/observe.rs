@@ -191,7 +191,7 @@ impl Base {
             }
         }
         while let Some((seat, is_new)) = self.excess(state, view, &room) {
-            if !point_to_deck(state, seat, is_new) {
+            if !self.move_point(state, view, &room, (seat, is_new)) {
                 return;
             }
         }
@@ -233,6 +233,43 @@ impl Base {
             }
             (held > room.all).then_some((seat, new > 0))
         })
+    }
+
+    /// The last resort: a point card that can't be where it is changes places with another card of the deck, or
+    /// else of a seat that has room for it. False if there is none.
+    fn move_point(
+        &self,
+        state: &mut State,
+        view: &View<'_>,
+        room: &PerSeat<Room>,
+        (from, is_new): (Seat, bool),
+    ) -> bool {
+        const POINT: usize = Card::VictoryPoint.idx();
+        let other_of = |cards: &Cards| (0..POINT).find(|&card| cards[card] > 0);
+        let has_room = |&to: &Seat| {
+            let held = state.cards[to.idx()][POINT];
+            let Room { old, all } = room[to.idx()];
+            // What a seat has just bought stays where it is.
+            let quiet = to != view.seat && to != view.table.active;
+            to != from && quiet && held < old.min(all) && other_of(&state.cards[to.idx()]).is_some()
+        };
+        let to = if other_of(&state.deck).is_some() {
+            &mut state.deck
+        } else {
+            let Some(to) = Seat::all(self.players).find(has_room) else { return false };
+            &mut state.cards[to.idx()]
+        };
+        let other = other_of(to).expect("looked for above");
+        to[other] -= 1;
+        to[POINT] += 1;
+        let held = &mut state.cards[from.idx()];
+        held[POINT] -= 1;
+        held[other] += 1;
+        if is_new {
+            state.fresh[POINT] -= 1;
+            state.fresh[other] += 1;
+        }
+        true
     }
 
     /// The most point cards that each other seat can have without having won. Special cards come and go on
@@ -321,23 +358,6 @@ struct Room {
     old: u8,
     /// Of all.
     all: u8,
-}
-
-/// The last resort: a point card that can't be there changes places with another card of the deck. False
-/// if the deck has no other.
-fn point_to_deck(state: &mut State, seat: Seat, is_new: bool) -> bool {
-    const POINT: usize = Card::VictoryPoint.idx();
-    let Some(other) = (0..POINT).find(|&card| state.deck[card] > 0) else { return false };
-    let held = &mut state.cards[seat.idx()];
-    held[POINT] -= 1;
-    held[other] += 1;
-    state.deck[other] -= 1;
-    state.deck[POINT] += 1;
-    if is_new {
-        state.fresh[POINT] -= 1;
-        state.fresh[other] += 1;
-    }
-    true
 }
 
 /// Takes random development cards out of those unseen.

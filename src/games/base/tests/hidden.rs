@@ -10,6 +10,7 @@ use crate::games::base::action::Action::{self, Accept, Knight, Refuse, Roll};
 use crate::games::base::cards::Card;
 use crate::games::base::memory::Memory;
 use crate::games::base::observe::View;
+use crate::games::base::rules::Deck;
 use crate::games::base::state::State;
 use crate::parts::resources::Resource::{self, Brick, Ore};
 
@@ -244,4 +245,19 @@ fn base_36_the_first_cards_are_known_to_all() {
     }
     assert!(!state.hands[1].is_empty());
     assert_eq!(memory.surely_held(S2), state.hands[1]);
+}
+
+#[test]
+fn base_70_nobody_is_imagined_to_have_won_where_only_other_hands_have_cards_to_exchange() {
+    let scene = Scene::with(5, |rules| {
+        rules.points_to_win = 3;
+        rules.extension.deck = Deck { knights: 4, victory_points: 5, progress: 0 };
+    });
+    let scene = scene.settlement(S2, 20).settlement(S2, 11).turn_of(S2);
+    // One deal of 126 gives seat 2 no point card; the deck is empty.
+    let scene = scene.cards(S2, Card::Knight, 4).cards(S3, Card::VictoryPoint, 5);
+    let seen = Watched::new(scene);
+    for number in 0..60 {
+        assert_eq!(seen.determinize(S1, number).points(&seen.scene.game, S2), 2);
+    }
 }
