@@ -8,5 +8,6 @@ pub mod game;
 pub mod agent;
 pub mod record;
 pub mod params;
+pub mod resources;
 pub mod opinion;
 pub mod measure;

@@ -1,6 +1,6 @@
 //! Cards as files write them and actions carry them: prices of any size, and bundles of a few cards.
 
-use crate::parts::resources::{Resource, Resources};
+use crate::core::resources::{Resource, Resources};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

@@ -5,6 +5,5 @@ pub mod hexmap;
 pub mod offers;
 pub mod pieces;
 pub mod places;
-pub mod resources;
 pub mod trade;
 pub mod trails;

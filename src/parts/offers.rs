@@ -1,8 +1,8 @@
 //! The offers and counters that a rule set lists.
 
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::Listing;
 use crate::parts::bundles::Bundle;
-use crate::parts::resources::{Resource, Resources};
 use crate::parts::trade::{Audience, TradeAction};
 
 /// The offers to all and the counters that a rule set lists. They are the same in every match, so that they are

@@ -3,10 +3,10 @@
 //! game.
 
 use crate::core::game::{IllegalAction, ensure};
+use crate::core::resources::Resources;
 use crate::core::types::actions::Listing;
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::parts::bundles::Bundle;
-use crate::parts::resources::Resources;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -228,9 +228,9 @@ pub trait TradeAction: Copy {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::resources::Resource;
+    use crate::core::resources::Resource::{Brick, Grain, Ore, Wool};
     use crate::core::types::actions::Actions;
-    use crate::parts::resources::Resource;
-    use crate::parts::resources::Resource::{Brick, Grain, Ore, Wool};
 
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     enum Said {

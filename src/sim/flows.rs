@@ -1,7 +1,7 @@
 //! Resource cards that move in a match: noted kind by kind as they move, and counted once a band of turns.
 
 use crate::core::measure::Flow;
-use crate::parts::resources::{Resource, Resources};
+use crate::core::resources::{Resource, Resources};
 use crate::sim::layout::Layout;
 use std::mem::take;
 

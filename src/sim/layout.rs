@@ -1,7 +1,7 @@
 //! The place of each counter of a run in its flat array of sums.
 
+use crate::core::resources::Resource;
 use crate::core::types::seat::Seat;
-use crate::parts::resources::Resource;
 
 /// Seats that counters are kept for.
 pub const SEATS: u8 = 6;

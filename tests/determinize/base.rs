@@ -3,12 +3,12 @@
 
 use crate::base_law::{Counts, Hidden, ME, Story};
 use fairhaven::core::game::Game;
+use fairhaven::core::resources::Resource::{Brick, Grain, Lumber, Ore, Wool};
+use fairhaven::core::resources::Resources;
 use fairhaven::core::types::seat::{PerSeat, Seat};
 use fairhaven::games::base::action::Action;
 use fairhaven::games::base::cards::{Card, Cards};
 use fairhaven::parts::bundles::Bundle;
-use fairhaven::parts::resources::Resource::{Brick, Grain, Lumber, Ore, Wool};
-use fairhaven::parts::resources::Resources;
 use fairhaven::parts::trade::Audience;
 
 const S2: Seat = Seat::new(1);

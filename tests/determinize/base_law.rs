@@ -9,6 +9,7 @@
 use crate::fit::Fit;
 use fairhaven::core::chance::{Chance, ChanceEvent};
 use fairhaven::core::game::{ActionFilter, Game, Observation, Step};
+use fairhaven::core::resources::{Resource, Resources};
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::{PerSeat, Seat};
 use fairhaven::games::base::Base;
@@ -19,7 +20,6 @@ use fairhaven::games::base::memory::Memory;
 use fairhaven::games::base::rules::{Island, Rules};
 use fairhaven::games::base::state::{Phase, Stage, State};
 use fairhaven::parts::bundles::Price;
-use fairhaven::parts::resources::{Resource, Resources};
 use rand_pcg::Pcg32;
 use std::collections::BTreeMap;
 

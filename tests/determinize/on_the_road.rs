@@ -4,13 +4,13 @@ use crate::fit::Fit;
 use crate::road_law::{Counts, Law, ME, World};
 use fairhaven::core::chance::{Chance, ChanceEvent, Scripted, ScriptedChance};
 use fairhaven::core::game::{Game, Observation, SeatMemory, Step};
+use fairhaven::core::resources::{Resource, Resources};
 use fairhaven::core::types::seat::Seat;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::cards::{CARDS_OF, count, kind_of};
 use fairhaven::games::on_the_road::luck::Draw;
 use fairhaven::games::on_the_road::memory::{DISCARDS, Deal, HOLDERS, Memory};
 use fairhaven::games::on_the_road::rules::Rules;
-use fairhaven::parts::resources::{Resource, Resources};
 use rand_pcg::Pcg32;
 use std::collections::BTreeMap;
 

@@ -3,9 +3,9 @@
 //! It knows no replay, no pools of old and new cards and no sampling; a card is "surely held" when every
 //! possible world has it.
 
+use fairhaven::core::resources::Resource;
 use fairhaven::games::on_the_road::cards::RESOURCE_COUNTS;
 use fairhaven::games::on_the_road::memory::{DISCARDS, HOLDERS};
-use fairhaven::parts::resources::Resource;
 use std::collections::BTreeMap;
 
 /// Cards by kind.

@@ -15,10 +15,10 @@ use fairhaven::core::game::{
 };
 use fairhaven::core::measure::standings::Standings;
 use fairhaven::core::measure::{Choice, ChoiceOption, Flow, Measure, Sources};
+use fairhaven::core::resources::{Resource, Resources};
 use fairhaven::core::types::actions::Listing;
 use fairhaven::core::types::seat::{SEATS_MAX, Seat};
 use fairhaven::core::wording::Wording;
-use fairhaven::parts::resources::{Resource, Resources};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt;

@@ -11,6 +11,7 @@ use crate::{Case, Lawful, Step, random_matches_keep_the_laws};
 use fairhaven::core::chance::RandomChance;
 use fairhaven::core::game::Game;
 use fairhaven::core::measure::Measure;
+use fairhaven::core::resources::{Resource, Resources};
 use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::types::seat::Seat;
 use fairhaven::games::base::Base;
@@ -24,7 +25,6 @@ use fairhaven::games::base::rules::{
 use fairhaven::games::base::state::{Phase, Stage, State};
 use fairhaven::parts::bundles::Price;
 use fairhaven::parts::places::{Edge, Hex, Vertex};
-use fairhaven::parts::resources::{Resource, Resources};
 use fairhaven::parts::trade::Audience;
 use proptest::prelude::*;
 use rand_pcg::Pcg32;

@@ -2,6 +2,7 @@
 
 use crate::island::Position;
 use fairhaven::core::game::Game;
+use fairhaven::core::resources::{Resource, Resources};
 use fairhaven::core::types::seat::Seat;
 use fairhaven::games::base::Base;
 use fairhaven::games::base::action::Action;
@@ -11,7 +12,6 @@ use fairhaven::games::base::rules::{Order, Steal};
 use fairhaven::games::base::state::{Phase, Stage, State};
 use fairhaven::parts::bundles::{Bundle, Price};
 use fairhaven::parts::places::{Edge, Hex, Vertex};
-use fairhaven::parts::resources::{Resource, Resources};
 use fairhaven::parts::trade::{Answer, Audience};
 
 /// A position and who chooses in it.

@@ -20,11 +20,11 @@ use fairhaven::core::game::{
 };
 use fairhaven::core::measure::Measure;
 use fairhaven::core::record::ObservedChance;
+use fairhaven::core::resources::Resources;
 use fairhaven::core::seed::{BlockSeed, Stream};
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::Seat;
 use fairhaven::core::wording::Wording;
-use fairhaven::parts::resources::Resources;
 use proptest::prelude::Strategy;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rand_pcg::Pcg32;

@@ -6,6 +6,7 @@ use crate::random::{
 use crate::{Case, Lawful, Step, random_matches_keep_the_laws};
 use fairhaven::core::chance::RandomChance;
 use fairhaven::core::game::Game;
+use fairhaven::core::resources::Resources;
 use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::types::seat::Seat;
 use fairhaven::games::on_the_road::OnTheRoad;
@@ -19,7 +20,6 @@ use fairhaven::games::on_the_road::rules::{
 };
 use fairhaven::games::on_the_road::state::{Phase, State};
 use fairhaven::parts::bundles::Price;
-use fairhaven::parts::resources::Resources;
 use fairhaven::parts::trade::Audience;
 use proptest::prelude::*;
 use rand_pcg::Pcg32;

@@ -1,8 +1,8 @@
 //! Small random values that the laws of all games are tested with.
 
+use fairhaven::core::resources::{Resource, Resources};
 use fairhaven::core::types::seat::{SEATS_MAX, Seat};
 use fairhaven::parts::bundles::{Bundle, Price};
-use fairhaven::parts::resources::{Resource, Resources};
 use fairhaven::parts::trade::Audience;
 use proptest::prelude::*;
 use rand_core::Rng;

@@ -4,6 +4,7 @@
 use crate::{Hidden, below, matches};
 use fairhaven::core::chance::ChanceEvent;
 use fairhaven::core::game::Game;
+use fairhaven::core::resources::{Resource, Resources};
 use fairhaven::core::types::seat::Seat;
 use fairhaven::games::base::Base;
 use fairhaven::games::base::action::Action;
@@ -12,7 +13,6 @@ use fairhaven::games::base::luck::Draw;
 use fairhaven::games::base::memory::Memory;
 use fairhaven::games::base::rules::{AfterTurn, Order, Rules};
 use fairhaven::games::base::state::{Phase, State};
-use fairhaven::parts::resources::{Resource, Resources};
 use rand_pcg::Pcg32;
 
 /// Another seat's unplayed card changes places with one of the deck or of a third seat's hand.

@@ -3,6 +3,7 @@
 use crate::played::{play, referee};
 use fairhaven::core::chance::{PlainChance, RandomChance};
 use fairhaven::core::game::{ActionFilter, Game};
+use fairhaven::core::resources::{Resource, Resources};
 use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::Seat;
@@ -12,7 +13,6 @@ use fairhaven::games::on_the_road::cards::{CARDS_ALL, Card};
 use fairhaven::games::on_the_road::rules::{Rules, Side};
 use fairhaven::games::on_the_road::state::State;
 use fairhaven::parts::bundles::Bundle;
-use fairhaven::parts::resources::{Resource, Resources};
 use fairhaven::parts::trade::Audience;
 use rand_pcg::Pcg32;
 use serde_json::Value;

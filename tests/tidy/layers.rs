@@ -12,6 +12,7 @@ pub const LAYERS: &[(&str, u8)] = &[
     ("stats", 0),
     ("words", 0),
     ("core/chance", 1),
+    ("core/resources", 2),
     ("core/game", 2),
     ("parts", 2),
     ("core/agent", 3),
@@ -43,7 +44,7 @@ pub const LAYERS: &[(&str, u8)] = &[
 pub const BESIDE: &[(&str, &[&str])] = &[
     ("core/seed", &["core/types"]),
     ("core/opinion", &["core/agent", "core/params"]),
-    ("parts", &["core/game"]),
+    ("parts", &["core/game", "core/resources"]),
     ("stats", &["core/seed"]),
     ("lab/rows", &["lab/report"]),
     ("lab/line_up", &["lab/rules"]),

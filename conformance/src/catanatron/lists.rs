@@ -8,6 +8,7 @@ use crate::catanatron::roads::has_road;
 use crate::catanatron::trade::{OpenOffer, check_terms};
 use crate::catanatron::trouble::{Trouble, differs, same};
 use crate::core::game::{ActionFilter, Game};
+use crate::core::resources::Resource;
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::games::base::Base;
@@ -15,7 +16,6 @@ use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
 use crate::games::base::state::{Phase, Stage, State};
 use crate::parts::places::{EdgeSet, HexSet};
-use crate::parts::resources::Resource;
 use std::fmt::Write as _;
 
 /// The most entries of a recorded list: more than any position has.

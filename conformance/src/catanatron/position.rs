@@ -4,12 +4,12 @@ use crate::catanatron::island::Island;
 use crate::catanatron::roads::Roads;
 use crate::catanatron::trade::OpenOffer;
 use crate::core::game::Game;
+use crate::core::resources::Resources;
 use crate::core::types::seat::{PerSeat, Seat};
 use crate::games::base::Base;
 use crate::games::base::cards::Card;
 use crate::games::base::state::{Phase, Stage, State};
 use crate::parts::places::EdgeSet;
-use crate::parts::resources::Resources;
 use crate::sim::follower::Follower;
 
 /// The position of a match between two steps.

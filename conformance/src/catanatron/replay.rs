@@ -17,13 +17,13 @@ use crate::catanatron::trade::{OpenOffer, check_terms};
 use crate::catanatron::trouble::{Trouble, differs, seat_name};
 use crate::catanatron::{lists, states, words};
 use crate::core::game::Game;
+use crate::core::resources::Resources;
 use crate::core::types::seat::Seat;
 use crate::games::base::Base;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
 use crate::games::base::rules::{Rules, Shortage};
 use crate::games::base::state::{Phase, Stage, Table};
-use crate::parts::resources::Resources;
 use crate::sim::follower::Follower;
 
 /// Points that no one can have: more than all pieces and cards are worth.

@@ -6,10 +6,10 @@ use crate::catanatron::position::Position;
 use crate::catanatron::trouble::{Trouble, differs, same};
 use crate::catanatron::words;
 use crate::core::game::Game;
+use crate::core::resources::Resources;
 use crate::core::types::seat::Seat;
 use crate::games::base::cards::size;
 use crate::games::base::state::{CITIES, Phase, ROADS, SETTLEMENTS, Stage};
-use crate::parts::resources::Resources;
 
 /// The largest count in a state.
 const MOST: u8 = 127;

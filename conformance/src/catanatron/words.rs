@@ -2,11 +2,11 @@
 
 use crate::catanatron::field::{Field, Malformed};
 use crate::core::game::Game;
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
 use crate::games::base::Base;
 use crate::games::base::board::Terrain;
 use crate::games::base::cards::{Card, Cards};
-use crate::parts::resources::{Resource, Resources};
 
 /// The order of resources.
 const KINDS: [(&str, Resource); 5] = [

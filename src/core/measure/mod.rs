@@ -5,8 +5,8 @@ pub mod standings;
 use crate::core::chance::ChanceEvent;
 use crate::core::game::{ActionFilter, Game};
 use crate::core::measure::standings::Standings;
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
-use crate::parts::resources::{Resource, Resources};
 use arrayvec::ArrayVec;
 use std::fmt::Debug;
 

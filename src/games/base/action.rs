@@ -1,9 +1,9 @@
 //! The choices of base CATAN: one variant for each kind of decision in the rules.
 
+use crate::core::resources::Resource;
 use crate::core::types::seat::Seat;
 use crate::parts::bundles::Bundle;
 use crate::parts::places::{Edge, Hex, Vertex};
-use crate::parts::resources::Resource;
 use crate::parts::trade::{Audience, TradeAction};
 use serde::{Deserialize, Serialize};
 use std::fmt;

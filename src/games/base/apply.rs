@@ -2,6 +2,7 @@
 
 use crate::core::chance::Chance;
 use crate::core::game::End;
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::base::action::Action;
 use crate::games::base::board::Board;
@@ -11,7 +12,6 @@ use crate::games::base::luck::Draw;
 use crate::games::base::rules::AfterTurn;
 use crate::games::base::state::{Phase, SoFar, Stage, State, Table};
 use crate::parts::places::{Edge, Vertex, VertexSet};
-use crate::parts::resources::{Resource, Resources};
 use crate::parts::trade::{Answer, Next, Proposal};
 
 impl Base {

@@ -1,9 +1,9 @@
 //! The island of one match: terrain, number tokens and harbours, and the published tables of them.
 
+use crate::core::resources::Resource;
 use crate::games::base::cards::pips;
 use crate::parts::hexmap::HexMap;
 use crate::parts::places::{Hex, HexSet, Vertex};
-use crate::parts::resources::Resource;
 
 /// The most harbours.
 pub const HARBOURS_MAX: usize = 11;

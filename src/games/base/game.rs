@@ -1,12 +1,12 @@
 //! The game: a rule set and a table size, with what follows from them for every match.
 
+use crate::core::resources::Resources;
 use crate::games::base::action::Action;
 use crate::games::base::board::Parts;
 use crate::games::base::cards::Cards;
 use crate::games::base::rules::Rules;
 use crate::parts::hexmap::HexMap;
 use crate::parts::offers::Offers;
-use crate::parts::resources::Resources;
 
 /// The game for one rule set and one table size.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! The roll, what it yields, and what a 7 costs. (BASE-22 to BASE-25)
 
 use crate::core::chance::{Chance, first};
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::cards::{THROWS, sum_of};
 use crate::games::base::game::Base;
@@ -9,7 +10,6 @@ use crate::games::base::rules::Shortage;
 use crate::games::base::state::{Phase, Stage, State, Table};
 use crate::parts::pieces::Yields;
 use crate::parts::places::HexSet;
-use crate::parts::resources::{Resource, Resources};
 
 impl Base {
     pub(super) fn roll<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {

@@ -1,6 +1,7 @@
 //! What may be done: the list that agents choose from, and a strict check of any action.
 
 use crate::core::game::{ActionFilter, IllegalAction, ensure};
+use crate::core::resources::{Kinds, Resource, Resources};
 use crate::core::types::actions::{Actions, Listing, made_of};
 use crate::core::types::bits::Rows;
 use crate::core::types::seat::{SEATS_MAX, Seat};
@@ -11,7 +12,6 @@ use crate::games::base::rules::{Order, Steal};
 use crate::games::base::state::{CITIES, Phase, ROADS, SETTLEMENTS, Stage, State, Table};
 use crate::parts::pieces::Yields;
 use crate::parts::places::{EdgeSet, Hex, HexSet, Vertex, VertexSet};
-use crate::parts::resources::{Kinds, Resource, Resources};
 use crate::parts::trade::{Proposal, check_counter};
 
 /// The most trades with players in a turn: no match comes near it, but a match must end. (BASE-30)

@@ -4,6 +4,7 @@ use crate::core::chance::ChanceEvent;
 use crate::core::game::{ActionFilter, Game};
 use crate::core::measure::standings::Standings;
 use crate::core::measure::{Choice, Flow, Measure, Sources};
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
@@ -11,7 +12,6 @@ use crate::games::base::game::Base;
 use crate::games::base::luck::Draw;
 use crate::games::base::state::{Phase, Stage, State, Table};
 use crate::parts::places::Vertex;
-use crate::parts::resources::{Resource, Resources};
 
 /// Positions in [`Base::CARDS`].
 const CARDS: usize = 3;

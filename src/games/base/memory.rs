@@ -6,8 +6,8 @@
 //! out.
 
 use crate::core::chance::unit;
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
-use crate::parts::resources::{Resource, Resources};
 use arrayvec::ArrayVec;
 use rand_pcg::Pcg32;
 

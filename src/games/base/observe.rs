@@ -2,6 +2,7 @@
 
 use crate::core::chance::weighted;
 use crate::core::game::{SeatMemory, Step};
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::action::Action;
 use crate::games::base::cards::{Card, Cards, size};
@@ -10,7 +11,6 @@ use crate::games::base::luck::Draw;
 use crate::games::base::memory::Memory;
 use crate::games::base::seat_event::SeatEvent;
 use crate::games::base::state::{Phase, Stage, State, Table};
-use crate::parts::resources::{Resource, Resources};
 use rand_pcg::Pcg32;
 
 /// The most deals of development cards that are tried; one of the first usually fits.

@@ -1,7 +1,7 @@
 //! What a seat may know of something that happened to resource cards. (BASE-36)
 
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
-use crate::parts::resources::{Resource, Resources};
 use serde::{Deserialize, Serialize};
 
 /// Something that happened, as a seat may know it: only the kind of a stolen card differs between seats.

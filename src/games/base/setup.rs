@@ -2,6 +2,7 @@
 
 use crate::core::chance::Chance;
 use crate::core::game::{BadRule, range_faults};
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::base::board::{
     BEGINNER, Board, EXTENDED_PARTS, STANDARD_PARTS, STARTS, SUMS, Start,
@@ -14,7 +15,6 @@ use crate::parts::hexmap::{DIRECTIONS, EXTENDED, STANDARD};
 use crate::parts::offers::Offers;
 use crate::parts::pieces::Pieces;
 use crate::parts::places::{Hex, HexSet, Vertex, VertexSet};
-use crate::parts::resources::{Resource, Resources};
 use crate::parts::trade::Proposal;
 
 impl Base {

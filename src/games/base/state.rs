@@ -1,13 +1,13 @@
 //! A position of base CATAN: what is open to all ([`Table`]), hands, development cards and their deck.
 
 use crate::core::game::End;
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::board::Board;
 use crate::games::base::cards::{Card, Cards, size};
 use crate::games::base::game::Base;
 use crate::parts::pieces::Pieces;
 use crate::parts::places::{Hex, Vertex, VertexSet};
-use crate::parts::resources::{Resource, Resources};
 use crate::parts::trade::Proposal;
 
 /// Settlements of a player. (BASE-5)

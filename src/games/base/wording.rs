@@ -1,13 +1,13 @@
 //! The words of base CATAN in match records.
 
 use crate::core::chance::ChanceEvent;
+use crate::core::resources::Resource;
 use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
 use crate::games::base::cards::Card;
 use crate::games::base::game::Base;
 use crate::games::base::luck::Draw;
 use crate::games::base::state::{Phase, Stage, State};
-use crate::parts::resources::Resource;
 use std::borrow::Cow;
 
 impl Wording for Base {

@@ -2,6 +2,7 @@
 
 use crate::core::chance::Chance;
 use crate::core::game::End;
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::{Card, Metropolis, present, size, take, total};
@@ -10,7 +11,6 @@ use crate::games::on_the_road::luck::{Draw, When};
 use crate::games::on_the_road::rules::{Reshuffle, SEATS};
 use crate::games::on_the_road::setup::ROW;
 use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
-use crate::parts::resources::{Resource, Resources};
 use crate::parts::trade::{Answer, Next, Proposal};
 
 impl OnTheRoad {

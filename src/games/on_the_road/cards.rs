@@ -2,7 +2,7 @@
 //!
 //! Source of the counts: rule leaflet, page 1, "Components".
 
-use crate::parts::resources::{Resource, Resources};
+use crate::core::resources::{Resource, Resources};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

@@ -1,10 +1,10 @@
 //! The game: a rule set and a table size, with what follows from them for every match.
 
+use crate::core::resources::Resources;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::{Card, Metropolis};
 use crate::games::on_the_road::rules::Rules;
 use crate::parts::offers::Offers;
-use crate::parts::resources::Resources;
 
 /// The game for one rule set and one table size.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! What may be done: the list that agents choose from, and a strict check of any action.
 
 use crate::core::game::{ActionFilter, IllegalAction, ensure};
+use crate::core::resources::{Kinds, Resources};
 use crate::core::types::actions::Listing;
 use crate::core::types::bits::bits;
 use crate::core::types::seat::Seat;
@@ -9,7 +10,6 @@ use crate::games::on_the_road::cards::{Building, Card, Metropolis, present, size
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::rules::{SEATS, TradeOrder};
 use crate::games::on_the_road::state::{Phase, State, Table};
-use crate::parts::resources::{Kinds, Resources};
 use crate::parts::trade::{Proposal, check_counter};
 
 /// The order of builds in the list, the most expensive first.

@@ -4,6 +4,7 @@ use crate::core::chance::ChanceEvent;
 use crate::core::game::{ActionFilter, Game};
 use crate::core::measure::standings::Standings;
 use crate::core::measure::{Choice, ChoiceOption, Flow, Measure, Sources};
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::bits::bits;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::on_the_road::action::{Action, Payment};
@@ -13,7 +14,6 @@ use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::luck::Draw;
 use crate::games::on_the_road::rules::{Face, MetropolisCard, Side};
 use crate::games::on_the_road::state::{Phase, State, Table};
-use crate::parts::resources::{Resource, Resources};
 
 /// Positions in [`OnTheRoad::CARDS`].
 const METROPOLIS_A: usize = 4;

@@ -7,10 +7,10 @@
 //! passes face down may be any of the giver's. A determinization replays the log and draws what is ambiguous.
 
 use crate::core::chance::{first, pick, unit};
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::cards::{CARDS_ALL, CardSet, RESOURCES_ALL, take};
 use crate::games::on_the_road::rules::SEATS;
-use crate::parts::resources::{Resource, Resources};
 use arrayvec::ArrayVec;
 use rand_pcg::Pcg32;
 

@@ -1,6 +1,7 @@
 //! What a seat sees, what it remembers of what happens, and positions that agree with both.
 
 use crate::core::game::{SeatMemory, Step};
+use crate::core::resources::Resources;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::{count, kind_of, size};
@@ -10,7 +11,6 @@ use crate::games::on_the_road::memory::{DISCARDS, Memory};
 use crate::games::on_the_road::rules::{Discards, Reshuffle, SEATS};
 use crate::games::on_the_road::seat_event::{Place, SeatEvent};
 use crate::games::on_the_road::state::{Phase, State, Table};
-use crate::parts::resources::Resources;
 use rand_pcg::Pcg32;
 
 /// What one seat sees. Cards are counted by kind: nobody can tell two wool cards apart.

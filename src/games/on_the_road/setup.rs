@@ -2,6 +2,7 @@
 
 use crate::core::chance::Chance;
 use crate::core::game::{BadRule, range_faults};
+use crate::core::resources::Resources;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::cards::{Building, CARDS_ALL, Card, Event, Metropolis};
 use crate::games::on_the_road::game::OnTheRoad;
@@ -9,7 +10,6 @@ use crate::games::on_the_road::luck::{Draw, When};
 use crate::games::on_the_road::rules::{FIELDS, Face, Rules, SEATS, Side};
 use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
 use crate::parts::offers::Offers;
-use crate::parts::resources::Resources;
 use crate::parts::trade::Proposal;
 
 /// Cards in the building row while the deck lasts. (OTR-11)

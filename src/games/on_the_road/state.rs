@@ -1,13 +1,13 @@
 //! A position of On the Road: what is open to all ([`Table`]), and where the 61 resource cards are.
 
 use crate::core::game::End;
+use crate::core::resources::Resources;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::cards::{
     Building, Buildings, CARDS_ALL, CardSet, Event, Metropolis, count, size,
 };
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::rules::{Face, SEATS};
-use crate::parts::resources::Resources;
 use crate::parts::trade::Proposal;
 
 /// What one player has built, starting cards included.

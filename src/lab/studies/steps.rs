@@ -2,7 +2,7 @@
 //! can't be played with are among them; the caller asks the game.
 
 use crate::core::game::{Field, Steps};
-use crate::parts::resources::Resource;
+use crate::core::resources::Resource;
 use toml::{Table, Value};
 
 /// One change of one field.

@@ -4,11 +4,11 @@ use super::setting::*;
 use crate::catanatron::differences::Difference;
 use crate::catanatron::replay::Replay;
 use crate::core::game::Game;
+use crate::core::resources::{Resource, Resources};
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
 use crate::games::base::state::Phase;
 use crate::parts::bundles::Bundle;
-use crate::parts::resources::{Resource, Resources};
 use crate::parts::trade::Audience;
 use serde_json::json;
 

@@ -3,13 +3,13 @@
 use crate::catanatron::field::Field;
 use crate::catanatron::lists;
 use crate::catanatron::replay::{Replay, Setting};
+use crate::core::resources::Resources;
 use crate::core::types::seat::Seat;
 use crate::games::base::action::Action;
 use crate::games::base::cards::Card;
 use crate::games::base::state::{Phase, Stage, State};
 use crate::parts::hexmap::STANDARD;
 use crate::parts::places::Vertex;
-use crate::parts::resources::Resources;
 use serde_json::{Value, json};
 
 pub const S1: Seat = Seat::new(0);

@@ -2,6 +2,7 @@
 
 use crate::core::game::ActionFilter;
 use crate::core::opinion::{Policy, first_best};
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::Actions;
 use crate::games::base::action::Action;
 use crate::games::base::cards::pips;
@@ -9,7 +10,6 @@ use crate::games::base::game::Base;
 use crate::games::base::observe::View;
 use crate::games::base::state::{Stage, Table};
 use crate::parts::places::{Hex, Vertex};
-use crate::parts::resources::{Resource, Resources};
 use rand_pcg::Pcg32;
 
 /// Takes what brings the most now.

@@ -1,6 +1,7 @@
 //! One decision: how much each action adds to the value of its own position and takes from the rivals'.
 
 use crate::core::game::Game;
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::action::Action;
 use crate::games::base::cards::{Card, Cards, pips, size};
@@ -11,7 +12,6 @@ use crate::games::base::opinion::weights::{Features, Weights};
 use crate::games::base::opinion::worth::{Goals, Situation, cards, shares};
 use crate::games::base::state::{Phase, Table};
 use crate::parts::places::Hex;
-use crate::parts::resources::{Resource, Resources};
 
 /// Rating of an action that wins.
 const WINS: f32 = 100.0;

@@ -1,6 +1,7 @@
 //! What follows from the pieces on one island alone, found again by them: neither dice nor hands change it.
 
 use crate::core::game::Game;
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::cache::Cache;
 use crate::core::types::seat::Seat;
 use crate::games::base::board::{Board, Terrain};
@@ -9,7 +10,6 @@ use crate::games::base::game::Base;
 use crate::games::base::state::{SETTLEMENTS, Table};
 use crate::parts::pieces::Net;
 use crate::parts::places::{Hex, VertexSet};
-use crate::parts::resources::{Resource, Resources};
 
 /// Slots of each cache, as a power of two.
 const CACHE_BITS: u32 = 10;

@@ -2,6 +2,7 @@
 
 use crate::core::game::{ActionFilter, Game};
 use crate::core::opinion::{Judge, Opinion, Policy};
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::games::base::action::Action;
@@ -12,7 +13,6 @@ use crate::games::base::opinion::worth::Situation;
 use crate::games::base::state::{Phase, Stage};
 use crate::games::base::tests::support::{FOR_CARD, FOR_CITY, S1, S2, S3, Scene, bank, offer};
 use crate::parts::places::Hex;
-use crate::parts::resources::{Resource, Resources};
 use rand_pcg::Pcg32;
 
 /// What the planner does here.

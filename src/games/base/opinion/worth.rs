@@ -5,6 +5,7 @@
 //! target that is still missing, so that their unit is the start of a match.
 
 use crate::core::game::Game;
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::cards::{Card, Cards, pips, size};
 use crate::games::base::game::Base;
@@ -12,7 +13,6 @@ use crate::games::base::opinion::known::{Kinds, Known};
 use crate::games::base::opinion::weights::{Features, Weights};
 use crate::games::base::state::{CITIES, SETTLEMENTS, State, Table};
 use crate::parts::pieces::Net;
-use crate::parts::resources::{Resource, Resources};
 
 /// Things to pay for: road, settlement, city, development card.
 const GOALS: usize = 4;

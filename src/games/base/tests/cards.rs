@@ -2,10 +2,10 @@
 
 use super::support::*;
 use crate::core::game::ActionFilter;
+use crate::core::resources::Resource::{self, Brick, Grain, Ore, Wool};
 use crate::games::base::action::Action::{self, EndTurn, Knight, RoadBuilding};
 use crate::games::base::cards::Card;
 use crate::games::base::state::{Phase, Stage};
-use crate::parts::resources::Resource::{self, Brick, Grain, Ore, Wool};
 
 fn plenty(first: Resource, second: Option<Resource>) -> Action {
     Action::YearOfPlenty { first, second }

@@ -4,6 +4,7 @@ use super::support::*;
 use crate::core::chance::RandomChance;
 use crate::core::game::{Game, Observation, SeatMemory, Step};
 use crate::core::record::ObservedChance;
+use crate::core::resources::Resource::{self, Brick, Ore};
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::seat::Seat;
 use crate::games::base::action::Action::{self, Accept, Knight, Refuse, Roll};
@@ -12,7 +13,6 @@ use crate::games::base::memory::Memory;
 use crate::games::base::observe::View;
 use crate::games::base::rules::Deck;
 use crate::games::base::state::State;
-use crate::parts::resources::Resource::{self, Brick, Ore};
 
 /// A scene and the memories of seats 1 to 3, who know the hands of its start.
 struct Watched {

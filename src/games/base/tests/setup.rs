@@ -3,6 +3,7 @@
 use super::support::*;
 use crate::core::chance::{RandomChance, Scripted};
 use crate::core::game::Game;
+use crate::core::resources::Resource;
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
 use crate::games::base::Base;
@@ -12,7 +13,6 @@ use crate::games::base::rules::{Colours, Harbours, Island, Rules, Tokens};
 use crate::games::base::state::{Phase, Stage, State};
 use crate::parts::hexmap::STANDARD;
 use crate::parts::places::{Hex, Vertex};
-use crate::parts::resources::Resource;
 
 fn random(game: &Base, seed: u64) -> State {
     let state = game.deal(&mut RandomChance::new(BlockSeed::new(seed, 0)));
@@ -281,7 +281,7 @@ fn base_13_each_founds_in_seat_order_with_a_road_at_the_settlement() {
     assert!(scene.allows(settlement(32)), "two edges away");
     scene.play_all(&[settlement(32), road(32, 33)]);
     assert_eq!(scene.state.table.active, S3);
-    assert_eq!(scene.state.hands, [crate::parts::resources::Resources::NONE; 6]);
+    assert_eq!(scene.state.hands, [crate::core::resources::Resources::NONE; 6]);
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 use crate::core::chance::{Scripted, ScriptedChance};
 use crate::core::game::{ActionFilter, Game, try_apply};
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::games::base::Base;
@@ -14,7 +15,6 @@ use crate::games::base::rules::{Island, Rules};
 use crate::games::base::state::{Phase, Stage, State};
 use crate::parts::bundles::Bundle;
 use crate::parts::places::{Hex, Vertex};
-use crate::parts::resources::{Resource, Resources};
 use crate::parts::trade::Audience;
 
 pub const S1: Seat = Seat::new(0);

@@ -1,12 +1,12 @@
 //! The turn, the roll and the 7: BASE-20 to BASE-25.
 
 use super::support::*;
+use crate::core::resources::Resource::{Brick, Grain, Lumber, Ore, Wool};
 use crate::games::base::action::Action::{self, EndTurn, Knight, Roll};
 use crate::games::base::cards::Card;
 use crate::games::base::rules::{Order, Shortage, Steal};
 use crate::games::base::state::{Phase, Stage};
 use crate::parts::places::Hex;
-use crate::parts::resources::Resource::{Brick, Grain, Lumber, Ore, Wool};
 
 #[test]
 fn base_20_before_the_roll_there_is_nothing_but_the_roll_and_a_card() {

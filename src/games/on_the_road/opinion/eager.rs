@@ -2,6 +2,7 @@
 
 use crate::core::game::ActionFilter;
 use crate::core::opinion::{Policy, first_best};
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::{Action, Payment};
@@ -9,7 +10,6 @@ use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::state::Table;
-use crate::parts::resources::{Resource, Resources};
 use rand_pcg::Pcg32;
 
 /// Builds what brings the most points now, trades for what it can build with at once.

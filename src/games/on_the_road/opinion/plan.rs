@@ -5,8 +5,8 @@
 //!
 //! Plans lie side by side, so that eight are timed by the same instructions as one.
 
+use crate::core::resources::{Resource, Resources};
 use crate::games::on_the_road::opinion::weights::Weights;
-use crate::parts::resources::{Resource, Resources};
 use arrayvec::ArrayVec;
 
 /// Rounds that stand for "never".

@@ -2,6 +2,7 @@
 
 use crate::core::game::{ActionFilter, Game};
 use crate::core::opinion::{Judge, Policy, first_best};
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::{ACTIONS_CAP, Actions};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::on_the_road::action::{Action, Payment};
@@ -14,7 +15,6 @@ use crate::games::on_the_road::opinion::weights::Weights;
 use crate::games::on_the_road::rules::SEATS;
 use crate::games::on_the_road::state::{Phase, State, Table};
 use crate::parts::bundles::Bundle;
-use crate::parts::resources::{Resource, Resources};
 use crate::parts::trade::Audience;
 use rand_pcg::Pcg32;
 

@@ -3,6 +3,7 @@
 //! They ignore what the others do in the meantime, except that bonus cards need more than they have now.
 
 use crate::core::game::Game;
+use crate::core::resources::Resources;
 use crate::core::types::cache::Cache;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::cards::{Building, Card, Metropolis};
@@ -10,7 +11,6 @@ use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::opinion::plan::{Options, Plan, Plans, fear};
 use crate::games::on_the_road::opinion::weights::Weights;
 use crate::games::on_the_road::state::{Area, Table};
-use crate::parts::resources::Resources;
 use arrayvec::ArrayVec;
 
 /// Slots of the cache of plans, as a power of two.

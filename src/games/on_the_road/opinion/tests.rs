@@ -3,6 +3,7 @@
 
 use crate::core::game::{ActionFilter, Game, Turn};
 use crate::core::opinion::{Judge, Opinion, Policy};
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::Actions;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
@@ -14,7 +15,6 @@ use crate::games::on_the_road::state::{Area, Phase};
 use crate::games::on_the_road::tests::support::{
     S1, S2, S3, START, Scene, build, counter, discard, give, offer, offer_to,
 };
-use crate::parts::resources::{Resource, Resources};
 use crate::parts::trade::Audience;
 use rand_pcg::Pcg32;
 

@@ -3,12 +3,12 @@
 use super::support::*;
 use crate::core::chance::{Scripted, ScriptedChance};
 use crate::core::game::ActionFilter;
+use crate::core::resources::Resource::{Grain, Ore, Wool};
 use crate::games::on_the_road::allowed::Allowed;
 use crate::games::on_the_road::cards::{Card, Metropolis};
 use crate::games::on_the_road::rules::{Rules, Side};
 use crate::games::on_the_road::state::Area;
 use crate::parts::bundles::Price;
-use crate::parts::resources::Resource::{Grain, Ore, Wool};
 
 const METROPOLISES: [Card; 4] =
     [Card::MetropolisRoads, Card::MetropolisKnights, Card::MetropolisArmy, Card::MetropolisRoute];

@@ -3,12 +3,12 @@
 use super::support::*;
 use crate::core::chance::Scripted;
 use crate::core::game::ActionFilter;
+use crate::core::resources::Resource::{Brick, Grain, Ore, Wool};
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::rules::DrawOrder;
 use crate::games::on_the_road::state::{Area, Phase};
-use crate::parts::resources::Resource::{Brick, Grain, Ore, Wool};
 
 const SETTLE: Action = Action::Build {
     card: Card::Settlement,

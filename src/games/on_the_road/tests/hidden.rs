@@ -3,6 +3,7 @@
 use super::support::*;
 use crate::core::chance::{ChanceEvent, RandomChance, below};
 use crate::core::game::{ActionFilter, Game, Observation, SeatMemory, Step};
+use crate::core::resources::Resource::{Brick, Ore};
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
@@ -12,7 +13,6 @@ use crate::games::on_the_road::luck::{Draw, When};
 use crate::games::on_the_road::memory::Memory;
 use crate::games::on_the_road::rules::{Discards, Side};
 use crate::games::on_the_road::state::Area;
-use crate::parts::resources::Resource::{Brick, Ore};
 
 const BRICK_1: [u8; 5] = [1, 0, 0, 0, 0];
 

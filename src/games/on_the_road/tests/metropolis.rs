@@ -1,11 +1,11 @@
 //! B sides of the metropolises: OTR-50 to OTR-55.
 
 use super::support::*;
+use crate::core::resources::Resource::{Brick, Ore};
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::rules::{Rules, Side};
 use crate::games::on_the_road::state::Area;
-use crate::parts::resources::Resource::{Brick, Ore};
 
 const PRICE: [u8; 5] = [0, 0, 3, 0, 1];
 const FOR_ROAD: [u8; 5] = [1, 1, 0, 0, 0];

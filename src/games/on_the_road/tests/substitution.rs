@@ -2,11 +2,11 @@
 
 use super::support::*;
 use crate::core::game::ActionFilter;
+use crate::core::resources::Resource;
+use crate::core::resources::Resource::{Brick, Grain, Lumber, Ore, Wool};
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::state::Area;
-use crate::parts::resources::Resource;
-use crate::parts::resources::Resource::{Brick, Grain, Lumber, Ore, Wool};
 
 #[test]
 fn otr_42_roads_set_the_rate() {

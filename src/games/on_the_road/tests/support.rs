@@ -5,6 +5,7 @@
 
 use crate::core::chance::{Scripted, ScriptedChance};
 use crate::core::game::{ActionFilter, Game, try_apply};
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::OnTheRoad;
@@ -13,7 +14,6 @@ use crate::games::on_the_road::cards::{CARDS_ALL, Card, CardSet, count, size, ta
 use crate::games::on_the_road::rules::{Rules, SEATS, Side};
 use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
 use crate::parts::bundles::Bundle;
-use crate::parts::resources::{Resource, Resources};
 use crate::parts::trade::{Audience, Proposal};
 
 pub const S1: Seat = Seat::new(0);

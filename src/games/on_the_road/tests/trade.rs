@@ -293,7 +293,7 @@ fn otr_32_while_a_proposal_is_pending_nothing_else_is_done() {
 }
 
 fn discard_wool() -> Action {
-    discard(crate::parts::resources::Resource::Wool)
+    discard(crate::core::resources::Resource::Wool)
 }
 
 #[test]

@@ -82,13 +82,13 @@ impl Resources {
 
     /// The counts in one word, eight bits each, the first kind lowest.
     #[inline]
-    pub(super) const fn word(self) -> u64 {
+    pub const fn word(self) -> u64 {
         self.0
     }
 
     /// The inverse of [`Resources::word`].
     #[inline]
-    pub(super) const fn of_word(word: u64) -> Resources {
+    pub const fn of_word(word: u64) -> Resources {
         Resources(word)
     }
 
