@@ -60,7 +60,7 @@ impl Benched for OnTheRoad {
         &["builder", "drifter", "random", "greedy", "heuristic"];
 
     fn digest(state: &Self::State) -> u64 {
-        let hands = state.hands.iter().fold(0, |sum, &hand| mix(sum ^ hand));
+        let hands = state.hands.iter().fold(0, |sum, hand| mix(sum ^ hand.cards()));
         mix(hands ^ state.pile).wrapping_add(u64::from(state.table.turn))
     }
 }

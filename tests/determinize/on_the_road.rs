@@ -7,7 +7,7 @@ use fairhaven::core::game::{Game, Observation, SeatMemory, Step};
 use fairhaven::core::resources::{Resource, Resources};
 use fairhaven::core::types::seat::Seat;
 use fairhaven::games::on_the_road::OnTheRoad;
-use fairhaven::games::on_the_road::cards::{CARDS_OF, count, kind_of};
+use fairhaven::games::on_the_road::cards::{CARDS_OF, Hand, count, kind_of};
 use fairhaven::games::on_the_road::luck::Draw;
 use fairhaven::games::on_the_road::memory::{DISCARDS, Deal, HOLDERS, Memory};
 use fairhaven::games::on_the_road::rules::Rules;
@@ -170,7 +170,11 @@ fn after_the_deal_the_others_hold_any_cards() {
     for _ in 0..samples {
         let dealt = observation.determinize(&game, &mut rng);
         assert_eq!(dealt.table, state.table);
-        let deal = Deal { hands: dealt.hands, pile: dealt.pile, discards: dealt.discards };
+        let deal = Deal {
+            hands: dealt.hands.map(Hand::cards),
+            pile: dealt.pile,
+            discards: dealt.discards,
+        };
         cells.get_mut(&world_of(&deal)).expect("a possible position").1 += 1;
     }
     Fit::new(cells.into_values(), samples).assert_good("after the deal");

@@ -12,7 +12,7 @@ use fairhaven::core::types::seat::Seat;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::action::{Action, Payment};
 use fairhaven::games::on_the_road::allowed::Allowed;
-use fairhaven::games::on_the_road::cards::{CARDS_ALL, Card, size};
+use fairhaven::games::on_the_road::cards::{CARDS_ALL, Card, Hand, size};
 use fairhaven::games::on_the_road::memory::Memory;
 use fairhaven::games::on_the_road::rules::{
     Bonus, Discards, DrawOrder, Face, MetropolisCard, Metropolises, Priced, Reshuffle, Robber,
@@ -231,7 +231,7 @@ impl Lawful for OnTheRoad {
 
     fn examine(&self, step: &Step<'_, OnTheRoad>) {
         let State { hands, pile, discards, .. } = *step.after;
-        let cards: u8 = hands.into_iter().chain([pile, discards]).map(size).sum();
+        let cards: u8 = hands.map(Hand::size).into_iter().chain([pile, discards].map(size)).sum();
         assert_eq!(cards, size(CARDS_ALL), "61 cards");
     }
 }
@@ -252,7 +252,8 @@ fn dealt() -> (OnTheRoad, State) {
 #[should_panic(expected = "a resource card lies in two places")]
 fn a_doubled_card_is_noticed() {
     let (game, mut state) = dealt();
-    state.hands[0] |= state.hands[1];
+    let [first, second, ..] = state.hands;
+    state.hands[0] = Hand::of(first.cards() | second.cards());
     game.check(&state);
 }
 

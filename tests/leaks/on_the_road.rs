@@ -6,7 +6,7 @@ use fairhaven::core::game::Game;
 use fairhaven::core::types::seat::Seat;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::action::Action;
-use fairhaven::games::on_the_road::cards::{CardSet, kind_of};
+use fairhaven::games::on_the_road::cards::{CardSet, Hand, kind_of};
 use fairhaven::games::on_the_road::luck::Draw;
 use fairhaven::games::on_the_road::memory::Memory;
 use fairhaven::games::on_the_road::rules::{Discards, Rules, Side};
@@ -44,7 +44,7 @@ impl Hidden for OnTheRoad {
         let mut unseen: Vec<(usize, u8)> = bits(state.pile).map(|card| (9, card)).collect();
         for other in Seat::all(self.players()).filter(|&other| other != seat) {
             let mut sure = memory.surely_held(other).counts();
-            for card in bits(state.hands[other.idx()]) {
+            for card in bits(state.hands[other.idx()].cards()) {
                 let sure = &mut sure[kind_of(card).idx()];
                 if *sure == 0 {
                     unseen.push((other.idx(), card));
@@ -63,8 +63,12 @@ impl Hidden for OnTheRoad {
             if fits(a, b) {
                 let mut state = *state;
                 let both: CardSet = 1 << a.1 | 1 << b.1;
-                state.hands[a.0] ^= both;
-                *state.hands.get_mut(b.0).unwrap_or(&mut state.pile) ^= both;
+                let swap = |hand: &mut Hand| *hand = Hand::of(hand.cards() ^ both);
+                swap(&mut state.hands[a.0]);
+                match state.hands.get_mut(b.0) {
+                    Some(hand) => swap(hand),
+                    None => state.pile ^= both,
+                }
                 return Some((state, [a.1, b.1]));
             }
         }

@@ -9,7 +9,7 @@ use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::Seat;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::action::{Action, Payment};
-use fairhaven::games::on_the_road::cards::{CARDS_ALL, Card};
+use fairhaven::games::on_the_road::cards::{CARDS_ALL, Card, Hand};
 use fairhaven::games::on_the_road::rules::{Rules, Side};
 use fairhaven::games::on_the_road::state::State;
 use fairhaven::parts::bundles::Bundle;
@@ -26,7 +26,7 @@ fn first(change: impl FnOnce(&mut Rules)) -> (OnTheRoad, State) {
     change(&mut rules);
     let game = OnTheRoad::new(rules, 4).unwrap();
     let mut state = game.deal(&mut RandomChance::new(BlockSeed::new(1, 0)));
-    (state.hands, state.pile) = ([0; 4], CARDS_ALL);
+    (state.hands, state.pile) = ([Hand::default(); 4], CARDS_ALL);
     (game, state)
 }
 
@@ -99,7 +99,7 @@ fn under_bluffing_every_pair_counts_for_offers_and_only_held_ones_for_counters()
 /// The metropolises on the list of a seat that could pay for any.
 fn listed_metropolises(change: impl FnOnce(&mut Rules)) -> Vec<Card> {
     let (game, mut state) = first(change);
-    (state.hands[0], state.pile) = (CARDS_ALL, 0);
+    (state.hands[0], state.pile) = (Hand::of(CARDS_ALL), 0);
     state.table.areas[0].cities = 1;
     let exact = |card| Action::Build { card, pay: Payment::Exact };
     let listed = legal(&game, &state);
@@ -168,10 +168,8 @@ fn route_holders(
     table.route = holder;
     [(0, Card::MetropolisRoute), (2, Card::Road)].map(|(seat, card)| {
         state.table.current = Seat::new(seat);
-        for hand in &mut state.hands {
-            *hand = 0;
-        }
-        (state.hands[usize::from(seat)], state.pile) = (CARDS_ALL, 0);
+        (state.hands, state.pile) = ([Hand::default(); 4], 0);
+        state.hands[usize::from(seat)] = Hand::of(CARDS_ALL);
         let build = Action::Build { card, pay: Payment::Exact };
         game.permits(&state, build).unwrap();
         game.apply(&mut state, build, &mut PlainChance(&mut rng));

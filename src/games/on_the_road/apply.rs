@@ -5,7 +5,7 @@ use crate::core::game::End;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::{Action, Payment};
-use crate::games::on_the_road::cards::{Card, Metropolis, present, size, take, total};
+use crate::games::on_the_road::cards::{Card, Metropolis, present, size, total};
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::luck::{Draw, When};
 use crate::games::on_the_road::rules::{Reshuffle, SEATS};
@@ -78,7 +78,7 @@ impl OnTheRoad {
         chance.cards(seats.map(|seat| Draw::Card(seat, when)), *pile, |draw, card| {
             let Draw::Card(seat, _) = draw else { unreachable!("cards are drawn") };
             *pile &= !(1 << card);
-            hands[seat.idx()] |= 1 << card;
+            hands[seat.idx()].add(card);
         });
     }
 
@@ -90,9 +90,9 @@ impl OnTheRoad {
             }
             reshuffle(state);
         }
-        let card = 1 << chance.card(Draw::Card(seat, when), state.pile);
-        state.pile &= !card;
-        state.hands[seat.idx()] |= card;
+        let card = chance.card(Draw::Card(seat, when), state.pile);
+        state.pile &= !(1 << card);
+        state.hands[seat.idx()].add(card);
         state.table.so_far.moved = true;
         if state.pile == 0 && self.rules.reshuffle == Reshuffle::OnEmpty {
             reshuffle(state);
@@ -131,9 +131,7 @@ impl OnTheRoad {
     ) {
         let seat = state.table.current;
         let cost = self.cost(&state.table, card, pay);
-        let paid = take(state.hands[seat.idx()], cost);
-        state.hands[seat.idx()] &= !paid;
-        state.discards |= paid;
+        state.discards |= state.hands[seat.idx()].take(cost);
         let so_far = &mut state.table.so_far;
         so_far.moved = true;
         so_far.built = true;
@@ -280,10 +278,10 @@ impl OnTheRoad {
         let terms = state.table.proposal.terms_with(with);
         let (give, get) = terms.expect("the rules allow this trade");
         let current = state.table.current;
-        let given = take(state.hands[current.idx()], give);
-        let got = take(state.hands[with.idx()], get);
-        state.hands[current.idx()] = state.hands[current.idx()] & !given | got;
-        state.hands[with.idx()] = state.hands[with.idx()] & !got | given;
+        let given = state.hands[current.idx()].take(give);
+        let got = state.hands[with.idx()].take(get);
+        state.hands[current.idx()].put(got, get);
+        state.hands[with.idx()].put(given, give);
         state.table.so_far.traded = true;
         state.table.so_far.moved = true;
         state.table.phase = Phase::Main;
@@ -294,9 +292,7 @@ impl OnTheRoad {
         let Phase::Discard { seat, owed } = state.table.phase else {
             unreachable!("someone discards")
         };
-        let paid = take(state.hands[seat.idx()], Resources::one(card));
-        state.hands[seat.idx()] &= !paid;
-        state.discards |= paid;
+        state.discards |= state.hands[seat.idx()].take(Resources::one(card));
         if owed > 1 {
             state.table.phase = Phase::Discard { seat, owed: owed - 1 };
         } else {
@@ -306,9 +302,9 @@ impl OnTheRoad {
 
     fn give<C: Chance<Draw>>(&self, state: &mut State, card: Resource, to: Seat, chance: &mut C) {
         let Phase::Charity(seat) = state.table.phase else { unreachable!("someone gives") };
-        let given = take(state.hands[seat.idx()], Resources::one(card));
-        state.hands[seat.idx()] &= !given;
-        state.hands[to.idx()] |= given;
+        let card = Resources::one(card);
+        let given = state.hands[seat.idx()].take(card);
+        state.hands[to.idx()].put(given, card);
         self.next_gift(state, chance);
     }
 }

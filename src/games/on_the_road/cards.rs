@@ -89,6 +89,71 @@ pub fn take(cards: CardSet, wanted: Resources) -> CardSet {
     taken
 }
 
+/// The resource cards in a hand: the set, and beside it the counts by kind, of which most questions are asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Hand {
+    cards: CardSet,
+    counts: Resources,
+}
+
+impl Hand {
+    /// The hand that holds these cards.
+    #[inline]
+    pub const fn of(cards: CardSet) -> Hand {
+        Hand { cards, counts: count(cards) }
+    }
+
+    /// The cards.
+    #[inline]
+    pub const fn cards(self) -> CardSet {
+        self.cards
+    }
+
+    /// How many of each kind.
+    #[inline]
+    pub const fn counts(self) -> Resources {
+        self.counts
+    }
+
+    /// Number of cards.
+    #[inline]
+    pub const fn size(self) -> u8 {
+        self.counts.total()
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.cards == 0
+    }
+
+    /// Adds a card, 0..61, that is not in it.
+    #[inline]
+    pub fn add(&mut self, card: u8) {
+        debug_assert!(self.cards >> card & 1 == 0, "card {card} is held already");
+        self.cards |= 1 << card;
+        self.counts = self.counts + Resources::one(kind_of(card));
+    }
+
+    /// Takes out cards of these kinds, which it holds, and returns them. Which cards of a kind these are is no
+    /// choice and no information: observations know kinds only.
+    #[inline]
+    pub fn take(&mut self, wanted: Resources) -> CardSet {
+        let taken = take(self.cards, wanted);
+        self.cards &= !taken;
+        self.counts = self.counts - wanted;
+        taken
+    }
+
+    /// Adds cards of these kinds, which another hand has given.
+    #[inline]
+    pub fn put(&mut self, cards: CardSet, kinds: Resources) {
+        debug_assert_eq!(count(cards), kinds, "what is put in");
+        self.cards |= cards;
+        self.counts = self.counts + kinds;
+    }
+}
+
 /// A kind of card in the building row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]

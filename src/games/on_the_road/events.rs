@@ -52,7 +52,7 @@ impl OnTheRoad {
         let most = seats().map(|seat| points[seat.idx()]).max().unwrap_or(0);
         let level = seats().all(|seat| points[seat.idx()] == most);
         for seat in seats() {
-            let gives = points[seat.idx()] == most && state.hands[seat.idx()] != 0;
+            let gives = points[seat.idx()] == most && !state.hands[seat.idx()].is_empty();
             if gives && !level {
                 state.table.pending |= 1 << seat.idx();
             }

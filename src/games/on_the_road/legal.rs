@@ -6,7 +6,7 @@ use crate::core::types::actions::Listing;
 use crate::core::types::bits::bits;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::{Action, Payment};
-use crate::games::on_the_road::cards::{Building, Card, Metropolis, present, size};
+use crate::games::on_the_road::cards::{Building, Card, Metropolis, present};
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::rules::{SEATS, TradeOrder};
 use crate::games::on_the_road::state::{Phase, State, Table};
@@ -339,7 +339,7 @@ impl OnTheRoad {
     /// Cards that a seat owes to the Robber. (OTR-72)
     #[inline]
     pub(super) fn owed(&self, state: &State, seat: Seat) -> u8 {
-        let hand = size(state.hands[seat.idx()]);
+        let hand = state.hands[seat.idx()].size();
         let safe = self.rules.robber.hand_limit + state.table.areas[seat.idx()].knights;
         if hand > safe { hand / 2 } else { 0 }
     }

@@ -223,8 +223,7 @@ impl Measure for OnTheRoad {
 
     #[inline]
     fn in_hands(&self, state: &State) -> Resources {
-        let hands = state.hands.iter().fold(0, |all, hand| all | hand);
-        crate::games::on_the_road::cards::count(hands)
+        state.hands.iter().fold(Resources::NONE, |all, hand| all + hand.counts())
     }
 
     /// A build that wins at once was listed, and something else was chosen; or a substitution was paid

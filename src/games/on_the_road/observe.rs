@@ -4,7 +4,7 @@ use crate::core::game::{SeatMemory, Step};
 use crate::core::resources::Resources;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::Action;
-use crate::games::on_the_road::cards::{count, kind_of, size};
+use crate::games::on_the_road::cards::{Hand, count, kind_of, size};
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::luck::Draw;
 use crate::games::on_the_road::memory::{DISCARDS, Memory};
@@ -41,7 +41,7 @@ impl OnTheRoad {
             seat,
             table: &state.table,
             hand: state.hand(seat),
-            hand_sizes: state.hands.map(size),
+            hand_sizes: state.hands.map(Hand::size),
             pile: size(state.pile),
             discards: if open { count(state.discards) } else { Resources::NONE },
             discards_size: size(state.discards),
@@ -130,7 +130,12 @@ impl SeatMemory<OnTheRoad> for Memory {
 
     fn determinize(&self, _game: &OnTheRoad, view: &View<'_>, rng: &mut Pcg32) -> State {
         let deal = self.deal(rng);
-        State { table: *view.table, hands: deal.hands, pile: deal.pile, discards: deal.discards }
+        State {
+            table: *view.table,
+            hands: deal.hands.map(Hand::of),
+            pile: deal.pile,
+            discards: deal.discards,
+        }
     }
 }
 

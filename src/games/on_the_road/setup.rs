@@ -4,7 +4,7 @@ use crate::core::chance::Chance;
 use crate::core::game::{BadRule, range_faults};
 use crate::core::resources::Resources;
 use crate::core::types::seat::Seat;
-use crate::games::on_the_road::cards::{Building, CARDS_ALL, Card, Event, Metropolis};
+use crate::games::on_the_road::cards::{Building, CARDS_ALL, Card, Event, Hand, Metropolis};
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::luck::{Draw, When};
 use crate::games::on_the_road::rules::{FIELDS, Face, Rules, SEATS, Side};
@@ -37,8 +37,12 @@ impl OnTheRoad {
 
     /// Shuffles, turns up the row, deals the hands and brings in the first harvest. (OTR-11 to OTR-14)
     pub(super) fn deal<C: Chance<Draw>>(&self, chance: &mut C) -> State {
-        let mut state =
-            State { table: self.empty_table(), hands: [0; SEATS], pile: CARDS_ALL, discards: 0 };
+        let mut state = State {
+            table: self.empty_table(),
+            hands: [Hand::default(); SEATS],
+            pile: CARDS_ALL,
+            discards: 0,
+        };
         self.lay_metropolises(&mut state, chance);
         self.first_row(&mut state.table, chance);
         for seat in Seat::all(self.players) {

@@ -4,7 +4,7 @@ use crate::core::game::End;
 use crate::core::resources::Resources;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::cards::{
-    Building, Buildings, CARDS_ALL, CardSet, Event, Metropolis, count, size,
+    Building, Buildings, CARDS_ALL, CardSet, Event, Hand, Metropolis,
 };
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::rules::{Face, SEATS};
@@ -130,14 +130,14 @@ pub struct State {
     /// What is open to all.
     pub table: Table,
     /// Resource cards in hand by seat; hidden from the other seats.
-    pub hands: [CardSet; SEATS],
+    pub hands: [Hand; SEATS],
     /// The draw pile. It has no order: a draw picks any of its cards.
     pub pile: CardSet,
     /// The discards.
     pub discards: CardSet,
 }
 
-const _: () = assert!(size_of::<State>() <= 160, "a rollout copies the state");
+const _: () = assert!(size_of::<State>() <= 184, "a rollout copies the state");
 
 impl Table {
     /// Visible victory points of a seat. (OTR-80)
@@ -177,7 +177,9 @@ impl OnTheRoad {
     pub(super) fn check(&self, state: &State) {
         let table = &state.table;
         let mut seen: CardSet = 0;
-        for place in state.hands.into_iter().chain([state.pile, state.discards]) {
+        let hands = state.hands.map(Hand::cards);
+        assert_eq!(hands.map(Hand::of), state.hands, "counts are those of the cards");
+        for place in hands.into_iter().chain([state.pile, state.discards]) {
             assert_eq!(seen & place, 0, "a resource card lies in two places");
             seen |= place;
         }
@@ -220,7 +222,7 @@ impl OnTheRoad {
         }
         if let Phase::Discard { seat, owed } = table.phase {
             assert!(
-                owed > 0 && size(state.hands[seat.idx()]) >= owed,
+                owed > 0 && state.hands[seat.idx()].size() >= owed,
                 "a discard that can't be paid"
             );
         }
@@ -239,6 +241,6 @@ impl State {
     /// The cards in a hand, by kind.
     #[inline]
     pub fn hand(&self, seat: Seat) -> Resources {
-        count(self.hands[seat.idx()])
+        self.hands[seat.idx()].counts()
     }
 }

@@ -4,7 +4,7 @@ use super::support::*;
 use crate::core::game::{ActionFilter, End, Game, Turn};
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::Action::{self, EndTurn};
-use crate::games::on_the_road::cards::Card;
+use crate::games::on_the_road::cards::{Card, Hand};
 use crate::games::on_the_road::rules::{Rules, Side};
 use crate::games::on_the_road::state::{Area, Phase};
 
@@ -186,8 +186,8 @@ fn otr_82_a_full_round_without_a_moving_card_is_a_standstill() {
 fn third_turn(turns: u16) -> Scene {
     const WOOLS: u64 = 0x3fff << 22;
     let mut scene = stuck(3, turns);
-    scene.state.hands[0] = WOOLS;
-    scene.state.hands[2] &= !WOOLS;
+    scene.state.hands[0] = Hand::of(WOOLS);
+    scene.state.hands[2] = Hand::of(scene.state.hands[2].cards() & !WOOLS);
     scene.play_all(&[EndTurn, EndTurn]);
     scene
 }

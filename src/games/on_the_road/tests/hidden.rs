@@ -8,7 +8,7 @@ use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::Action::{self, Accept};
-use crate::games::on_the_road::cards::{Card, count, size};
+use crate::games::on_the_road::cards::{Card, Hand, count, size};
 use crate::games::on_the_road::luck::{Draw, When};
 use crate::games::on_the_road::memory::Memory;
 use crate::games::on_the_road::rules::{Discards, Side};
@@ -20,7 +20,7 @@ const BRICK_1: [u8; 5] = [1, 0, 0, 0, 0];
 fn memories(scene: &Scene) -> [Memory; 3] {
     let mut events = Vec::new();
     for seat in [S1, S2, S3] {
-        for card in (0..61).filter(|card| scene.state.hands[seat.idx()] >> card & 1 == 1) {
+        for card in (0..61).filter(|card| scene.state.hands[seat.idx()].cards() >> card & 1 == 1) {
             events.push(ChanceEvent { draw: Draw::Card(seat, When::Turn), outcome: card });
         }
     }
@@ -197,7 +197,7 @@ fn otr_83_cards_stay_in_the_box_through_random_play() {
         let mut list = Actions::new();
         loop {
             game.check(&state);
-            let cards = state.hands.map(size).iter().sum::<u8>();
+            let cards = state.hands.map(Hand::size).iter().sum::<u8>();
             assert_eq!(cards + size(state.pile) + size(state.discards), 61);
             game.legal(&state, ActionFilter::Full, &mut list);
             if list.is_empty() {
@@ -214,7 +214,7 @@ fn otr_83_cards_stay_in_the_box_through_random_play() {
 #[should_panic(expected = "a resource card lies in two places")]
 fn otr_83_a_resource_card_in_two_places_is_noticed() {
     let mut scene = Scene::new(3);
-    scene.state.hands[1] |= 1 << 30;
+    scene.state.hands[1].add(30);
     scene.game.check(&scene.state);
 }
 

@@ -10,7 +10,7 @@ use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::{Action, Payment};
-use crate::games::on_the_road::cards::{CARDS_ALL, Card, CardSet, count, size, take};
+use crate::games::on_the_road::cards::{CARDS_ALL, Card, CardSet, Hand, count, take};
 use crate::games::on_the_road::rules::{Rules, SEATS, Side};
 use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
 use crate::parts::bundles::Bundle;
@@ -94,13 +94,14 @@ impl Scene {
             pending: 0,
             proposal: Proposal::NONE,
         };
-        let state = State { table, hands: [0; SEATS], pile: CARDS_ALL, discards: 0 };
+        let state = State { table, hands: [Hand::default(); SEATS], pile: CARDS_ALL, discards: 0 };
         Scene { game, state }
     }
 
     /// Puts cards of the pile into a hand.
     pub fn hand(mut self, seat: Seat, counts: [u8; 5]) -> Scene {
-        self.state.hands[seat.idx()] |= self.out_of_pile(counts);
+        let cards = self.out_of_pile(counts);
+        self.state.hands[seat.idx()].put(cards, Resources::new(counts));
         self
     }
 
@@ -113,7 +114,8 @@ impl Scene {
     /// Leaves only these cards in the pile; the others go to a hand.
     pub fn pile(mut self, counts: [u8; 5], others_to: Seat) -> Scene {
         let kept = self.out_of_pile(counts);
-        self.state.hands[others_to.idx()] |= self.state.pile;
+        let pile = self.state.pile;
+        self.state.hands[others_to.idx()].put(pile, count(pile));
         self.state.pile = kept;
         self
     }
@@ -222,12 +224,12 @@ impl Scene {
 
     /// A hand by kind.
     pub fn held(&self, seat: Seat) -> [u8; 5] {
-        count(self.state.hands[seat.idx()]).counts()
+        self.state.hands[seat.idx()].counts().counts()
     }
 
     /// Cards in each hand.
     pub fn hand_sizes(&self) -> [u8; SEATS] {
-        self.state.hands.map(size)
+        self.state.hands.map(Hand::size)
     }
 
     /// The discards by kind.
