@@ -2,11 +2,12 @@
 
 use crate::games::base::Base;
 use crate::games::on_the_road::OnTheRoad;
+use crate::games::struggle::Struggle;
 use crate::sim::any_game::{GameType, Of};
 use std::sync::{Mutex, PoisonError};
 
 /// The games of the program, in the order in which they are listed.
-static GAMES: [&dyn GameType; 2] = [&Of::<OnTheRoad>::NEW, &Of::<Base>::NEW];
+static GAMES: [&dyn GameType; 3] = [&Of::<OnTheRoad>::NEW, &Of::<Base>::NEW, &Of::<Struggle>::NEW];
 
 /// The games that were added.
 static ADDED: Mutex<Vec<&'static dyn GameType>> = Mutex::new(Vec::new());

@@ -2,3 +2,4 @@
 
 pub mod base;
 pub mod on_the_road;
+pub mod struggle;

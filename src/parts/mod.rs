@@ -1,5 +1,6 @@
 //! What several games of the family share.
 
+pub mod allowed;
 pub mod bundles;
 pub mod hexmap;
 pub mod offers;

@@ -11,12 +11,11 @@ use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::types::seat::Seat;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::action::{Action, Payment};
-use fairhaven::games::on_the_road::allowed::Allowed;
 use fairhaven::games::on_the_road::cards::{CARDS_ALL, Card, Hand, size};
 use fairhaven::games::on_the_road::memory::Memory;
 use fairhaven::games::on_the_road::rules::{
-    Bonus, Discards, DrawOrder, Face, MetropolisCard, Metropolises, Priced, Reshuffle, Robber,
-    Rules, Side, Substitution, Trade, TradeOrder,
+    Allowed, Bonus, Discards, DrawOrder, Face, MetropolisCard, Metropolises, Priced, Reshuffle,
+    Robber, Rules, Side, Substitution, Trade, TradeOrder,
 };
 use fairhaven::games::on_the_road::state::{Phase, State};
 use fairhaven::parts::bundles::Price;

@@ -3,6 +3,7 @@
 //! Source of the counts: rule leaflet, page 1, "Components".
 
 use crate::core::resources::{Resource, Resources};
+use crate::parts::allowed::Named;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -214,6 +215,11 @@ pub enum Metropolis {
     Army,
     /// B side: wins ties for Longest Route. (OTR-53)
     Route,
+}
+
+impl Named for Metropolis {
+    const WHAT: &'static str = "metropolises";
+    const NAMES: &'static [&'static str] = &["roads", "knights", "army", "route"];
 }
 
 impl Metropolis {

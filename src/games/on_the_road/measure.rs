@@ -8,10 +8,10 @@ use crate::core::resources::{Resource, Resources};
 use crate::core::types::bits::bits;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::on_the_road::action::{Action, Payment};
-use crate::games::on_the_road::allowed::Allowed;
 use crate::games::on_the_road::cards::{Building, Card, Event, Metropolis, kind_of};
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::luck::Draw;
+use crate::games::on_the_road::rules::Allowed;
 use crate::games::on_the_road::rules::{Face, MetropolisCard, Side};
 use crate::games::on_the_road::state::{Phase, State, Table};
 

@@ -242,7 +242,6 @@
 //! would be a fault of the rules, and is reported as one.
 
 pub mod action;
-pub mod allowed;
 pub mod apply;
 pub mod cards;
 pub mod events;

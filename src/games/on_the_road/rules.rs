@@ -1,12 +1,16 @@
 //! The rule set of On the Road: every default that a user can change, with its clause.
 
 use crate::core::game::{Field, Steps, open, printed};
-use crate::games::on_the_road::allowed::Allowed;
+use crate::games::on_the_road::cards::Metropolis;
+use crate::parts::allowed;
 use crate::parts::bundles::Price;
 use serde::{Deserialize, Serialize};
 
 /// The most seats at this table.
 pub const SEATS: usize = 4;
+
+/// Which metropolises a seat may build. (OTR-46)
+pub type Allowed = allowed::Allowed<Metropolis>;
 
 /// Which side of the metropolises is up. (OTR-12)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -356,7 +356,7 @@ mod tests {
     use super::*;
     use crate::core::chance::RandomChance;
     use crate::core::seed::BlockSeed;
-    use crate::games::on_the_road::allowed::Allowed;
+    use crate::games::on_the_road::rules::Allowed;
     use crate::games::on_the_road::rules::Rules;
     use crate::parts::bundles::Price;
 
@@ -378,7 +378,7 @@ mod tests {
     #[test]
     fn what_a_seat_may_not_build_is_in_no_plan() {
         let only = |rules: &mut Rules| {
-            rules.metropolis.allowed[0] = Allowed::only(Metropolis::Army);
+            rules.metropolis.allowed[0] = Allowed::of_bits(Metropolis::Army.bit());
         };
         let [all, army, none] =
             [0b1111, Metropolis::Army.bit(), 0].map(|unbuilt| time(unbuilt, |_| {}));
@@ -386,7 +386,7 @@ mod tests {
         assert!((time(0b1111, only) - army).abs() < 1e-6);
         assert!((time(0b1011, only) - none).abs() < 1e-6);
         let others = |rules: &mut Rules| {
-            rules.metropolis.allowed[1..].fill(Allowed::only(Metropolis::Army));
+            rules.metropolis.allowed[1..].fill(Allowed::of_bits(Metropolis::Army.bit()));
         };
         assert!((time(0b1111, others) - all).abs() < 1e-6);
     }

@@ -4,8 +4,8 @@ use super::support::*;
 use crate::core::chance::{Scripted, ScriptedChance};
 use crate::core::game::ActionFilter;
 use crate::core::resources::Resource::{Grain, Ore, Wool};
-use crate::games::on_the_road::allowed::Allowed;
 use crate::games::on_the_road::cards::{Card, Metropolis};
+use crate::games::on_the_road::rules::Allowed;
 use crate::games::on_the_road::rules::{Rules, Side};
 use crate::games::on_the_road::state::Area;
 use crate::parts::bundles::Price;
@@ -290,7 +290,7 @@ fn otr_46_the_rule_set_may_leave_a_seat_only_some_metropolises() {
     for side in [Side::A, Side::B] {
         let scene = Scene::with(3, |rules| {
             rules.side = side;
-            rules.metropolis.allowed[0] = Allowed::only(Metropolis::Army);
+            rules.metropolis.allowed[0] = Allowed::of_bits(Metropolis::Army.bit());
         });
         let scene = scene.area(S1, city).area(S2, city).row([5, 0, 0, 0]).hand(S1, rich);
         assert_eq!(scene.listed_builds(ActionFilter::Plain), [build(Card::MetropolisArmy)]);

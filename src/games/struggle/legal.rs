@@ -1,0 +1,363 @@
+//! What may be done: the list that agents choose from, and a strict check of any action.
+
+use crate::core::game::{ActionFilter, IllegalAction, ensure};
+use crate::core::resources::{Kinds, Resource, Resources};
+use crate::core::types::actions::{Actions, Listing};
+use crate::core::types::seat::Seat;
+use crate::games::struggle::action::{Action, Partner};
+use crate::games::struggle::cards::{Card, Expansion, a_sides};
+use crate::games::struggle::game::Struggle;
+use crate::games::struggle::payments::Ways;
+use crate::games::struggle::rules::{Extra, Moment, Per, Types};
+use crate::games::struggle::state::{Area, Phase, State, Table};
+use crate::parts::bundles::Bundle;
+
+/// The order of builds in the list: what brings most points first.
+const BUILD_ORDER: [Card; Card::COUNT] = [
+    Card::TownHall,
+    Card::Castle,
+    Card::MerchantsGuild,
+    Card::Church,
+    Card::Library,
+    Card::University,
+    Card::City,
+    Card::Settlement,
+    Card::Knight,
+    Card::Road,
+];
+
+/// Where a road or knight comes from. (SFC-60)
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// The stack.
+    Stack,
+    /// The row of another player.
+    Row(Seat),
+}
+
+impl Struggle {
+    /// Adds the legal actions. See [`crate::core::game::Game::list`].
+    #[inline]
+    pub(super) fn list(&self, state: &State, filter: ActionFilter, out: &mut impl Listing<Action>) {
+        let table = &state.table;
+        let hand = state.hands[table.current.idx()];
+        match table.phase {
+            Phase::Act => self.list_act(state, filter, out),
+            Phase::Take(_) => each_kind(table.market.kinds(), out, |card| Action::Take { card }),
+            Phase::Choose => {
+                let kinds =
+                    partner(table).map_or(Kinds::NONE, |seat| state.hands[seat.idx()].kinds());
+                each_kind(kinds, out, |card| Action::Take { card });
+            }
+            Phase::Return(_) => {
+                let kinds = self.returnable(table, hand).kinds();
+                each_kind(kinds, out, |card| Action::Return { card });
+            }
+            Phase::Flip => {
+                out.one(Action::Keep);
+                out.one(Action::Flip);
+            }
+            Phase::Discard { seat, .. } => {
+                let kinds = state.hands[seat.idx()].kinds();
+                each_kind(kinds, out, |card| Action::Discard { card });
+            }
+            Phase::Extra(left) => {
+                let most = self.extra_at_once(left);
+                let extra = (0..=most).map(|cards| Action::Extra { cards });
+                out.each(usize::from(most) + 1, extra);
+            }
+            Phase::Over(_) => {}
+        }
+    }
+
+    #[inline]
+    fn list_act(&self, state: &State, filter: ActionFilter, out: &mut impl Listing<Action>) {
+        let table = &state.table;
+        out.one(Action::Draw);
+        let hand = state.hands[table.current.idx()];
+        if !hand.is_empty() {
+            self.list_builds(table, hand, filter, out);
+        }
+        if self.may_rob(table) {
+            for from in Seat::all(self.players).filter(|&seat| self.is_robbable(state, seat)) {
+                out.one(Action::Rob { from });
+            }
+        }
+        if !table.so_far.building {
+            self.list_trades(state, hand, filter, out);
+        }
+    }
+
+    fn list_builds(
+        &self,
+        table: &Table,
+        hand: Resources,
+        filter: ActionFilter,
+        out: &mut impl Listing<Action>,
+    ) {
+        let (rate, saves) = (self.rules.substitution.rate, self.saves(table));
+        for card in BUILD_ORDER {
+            let price = &self.prices[card.idx()];
+            if !price.is_payable(hand, rate, saves) || !self.is_in_reach(table, card) {
+                continue;
+            }
+            let build = |pay| Action::Build { card, pay };
+            if !saves && hand.at_least(Resources::each(rate)).is_empty() {
+                out.one(build(Bundle::new(price.full)));
+                continue;
+            }
+            let mut ways = price.ways(hand, rate, saves);
+            if filter == ActionFilter::Plain {
+                self.keep_usual(card, &mut ways);
+            }
+            out.each(ways.len(), ways.into_iter().map(build));
+        }
+    }
+
+    /// Of the ways to pay, those that replace nothing; if there are none, the first.
+    fn keep_usual(&self, card: Card, ways: &mut Ways) {
+        let full = self.price(card);
+        let plain = ways.iter().filter(|pay| full.covers(pay.cards())).count();
+        if plain == 0 {
+            ways.truncate(1);
+        } else {
+            ways.retain(|pay| full.covers(pay.cards()));
+        }
+    }
+
+    /// Lots of every size with every partner. A lot with the stack or the market does nothing that single cards
+    /// don't, so the shortest list has single ones only. (SFC-30)
+    #[inline]
+    fn list_trades(
+        &self,
+        state: &State,
+        hand: Resources,
+        filter: ActionFilter,
+        out: &mut impl Listing<Action>,
+    ) {
+        let table = &state.table;
+        let left = self.trades_left(table);
+        if left == 0 {
+            return;
+        }
+        let lots = |with, most: u8, choose| {
+            (1..=most).map(move |cards| Action::Trade { with, cards, choose })
+        };
+        let most_alike = if filter == ActionFilter::Plain { 1 } else { left };
+        for with in [Partner::Stack, Partner::Market] {
+            let most = most_alike.min(self.lot_max(state, hand, with));
+            out.each(most.into(), lots(with, most, false));
+        }
+        for seat in Seat::all(self.players).filter(|&seat| seat != table.current) {
+            let with = Partner::Seat(seat);
+            let most = left.min(self.lot_max(state, hand, with));
+            out.each(most.into(), lots(with, most, false));
+            if most > 0 && self.may_choose(table) {
+                out.each(most.into(), lots(with, most, true));
+            }
+        }
+    }
+
+    /// Cards that the current player may still trade in its turn. (SFC-30)
+    #[inline]
+    pub fn trades_left(&self, table: &Table) -> u8 {
+        let _ = self;
+        a_sides(table.own().roads).max(1).saturating_sub(table.so_far.traded)
+    }
+
+    /// The largest lot with a partner, trades left aside; 0 if it is no partner now. (SFC-30, SFC-32, SFC-33)
+    #[inline]
+    fn lot_max(&self, state: &State, hand: Resources, with: Partner) -> u8 {
+        let table = &state.table;
+        let cards = match with {
+            Partner::Stack => hand.total(),
+            _ if table.own().roads == 0 => 0,
+            Partner::Market if self.rules.market.same => table.market.total(),
+            Partner::Market => table.market.total().min(hand.total()),
+            Partner::Seat(seat) if seat == table.current => 0,
+            Partner::Seat(seat) => state.hands[seat.idx()].total(),
+        };
+        cards.min(self.rules.trade.lot_max)
+    }
+
+    /// Whether the library may choose a card. (SFC-34)
+    #[inline]
+    fn may_choose(&self, table: &Table) -> bool {
+        let _ = self;
+        table.own().has(Expansion::Library) && !table.so_far.chose
+    }
+
+    /// What may be returned to the partner of a trade. (SFC-32)
+    #[inline]
+    fn returnable(&self, table: &Table, hand: Resources) -> Resources {
+        let keeps = table.lot.with == Partner::Market && !self.rules.market.same;
+        if keeps { hand - table.lot.taken } else { hand }
+    }
+
+    /// Whether the merchants' guild may take a card now. (SFC-71)
+    #[inline]
+    fn may_rob(&self, table: &Table) -> bool {
+        let so_far = &table.so_far;
+        let in_time = self.rules.guild.moment != Moment::Trade || !so_far.building;
+        table.own().has(Expansion::MerchantsGuild) && !so_far.robbed && in_time
+    }
+
+    /// Whether the guild may take a card from a seat. (SFC-71)
+    #[inline]
+    fn is_robbable(&self, state: &State, seat: Seat) -> bool {
+        let table = &state.table;
+        seat != table.current
+            && !state.hands[seat.idx()].is_empty()
+            && table.points(self, seat) >= table.points(self, table.current)
+    }
+
+    /// Whether the university saves a card of the next build. (SFC-72)
+    #[inline]
+    pub fn saves(&self, table: &Table) -> bool {
+        table.own().has(Expansion::University)
+            && (!table.so_far.saved || self.rules.university.per == Per::Build)
+    }
+
+    /// The most further cards that one decision draws. (SFC-80)
+    #[inline]
+    fn extra_at_once(&self, left: u8) -> u8 {
+        match self.rules.draw.extra {
+            Extra::OneByOne => left.min(1),
+            Extra::AtOnce => left,
+        }
+    }
+
+    /// The bit of a card's type in [`SoFar::built`](super::state::SoFar::built). (SFC-42)
+    #[inline]
+    pub(super) fn type_bit(&self, card: Card) -> u8 {
+        match card {
+            Card::Road => 1,
+            Card::Knight => 1 << 1,
+            Card::Settlement => 1 << 2,
+            Card::City if self.rules.build.types == Types::Four => 1 << 2,
+            Card::City => 1 << 3,
+            _ => 1 << 4,
+        }
+    }
+
+    /// Whether the current player could build a card if it could pay. (SFC-42 to SFC-46, SFC-60)
+    #[inline]
+    pub fn is_in_reach(&self, table: &Table, card: Card) -> bool {
+        if table.so_far.built & self.type_bit(card) != 0 {
+            return false;
+        }
+        let own = table.own();
+        match card {
+            Card::Road | Card::Knight => {
+                self.rules.build.in_vain || self.source(table, card).is_some()
+            }
+            Card::Settlement => table.settlements > 0,
+            Card::City => own.settlements > 0,
+            _ => {
+                let Some(expansion) = card.expansion() else { return false };
+                let allowed = self.rules.expansion.allowed[table.current.idx()].bits();
+                own.cities > 0
+                    && allowed & !own.expansions & expansion.bit() != 0
+                    && table.expansions[expansion.idx()] > 0
+            }
+        }
+    }
+
+    /// Where the current player gets a road or knight from; nothing if there is none to be had. (SFC-60)
+    #[inline]
+    pub fn source(&self, table: &Table, card: Card) -> Option<Source> {
+        if table.left(card) > 0 {
+            return Some(Source::Stack);
+        }
+        let mut others = self.in_destiny_order(table);
+        others.find(|seat| self.can_lose(&table.areas[seat.idx()], card)).map(Source::Row)
+    }
+
+    /// The other seats, the next one as the destiny card points first. (SFC-60)
+    #[inline]
+    pub fn in_destiny_order(&self, table: &Table) -> impl Iterator<Item = Seat> + Clone {
+        let (players, current, clockwise) = (self.players, table.current, table.clockwise);
+        let steps = (1..players).map(move |step| if clockwise { step } else { players - step });
+        steps.map(move |step| current.ahead(step, players))
+    }
+
+    /// Whether the topmost road or knight of a row may be taken. (SFC-62)
+    #[inline]
+    pub fn can_lose(&self, area: &Area, card: Card) -> bool {
+        let (row, guard, safe) = match card {
+            Card::Road => (area.roads, Expansion::Castle, self.rules.protection.roads),
+            _ => (area.knights, Expansion::Church, self.rules.protection.knights),
+        };
+        row > if area.has(guard) { safe } else { 0 }
+    }
+
+    /// Whether the rules allow an action here. See [`crate::core::game::Game::permits`].
+    ///
+    /// # Errors
+    /// Says what forbids it.
+    pub(super) fn permits(&self, state: &State, action: Action) -> Result<(), IllegalAction> {
+        let table = &state.table;
+        match (table.phase, action) {
+            (Phase::Act, Action::Build { card, pay }) => self.allow_build(state, card, pay.cards()),
+            (Phase::Act, Action::Trade { with, cards, choose }) => {
+                self.allow_trade(state, with, cards, choose)
+            }
+            _ => {
+                // Everything else is listed, whatever the filter.
+                let mut list = Actions::new();
+                self.list(state, ActionFilter::Plain, &mut list);
+                let phase = table.phase;
+                let why = || format!("`{action}` is not among the choices here ({phase:?})");
+                if list.contains(&action) { Ok(()) } else { Err(IllegalAction(why())) }
+            }
+        }
+    }
+
+    fn allow_build(&self, state: &State, card: Card, pay: Resources) -> Result<(), IllegalAction> {
+        let table = &state.table;
+        ensure(self.is_in_reach(table, card), "that card is not to be had now")?;
+        let read = self.prices[card.idx()].read(pay, self.rules.substitution.rate);
+        let Some((left_out, replaced)) = read else {
+            return Err(IllegalAction("that is no payment of the price".to_owned()));
+        };
+        let saved = left_out.total().checked_sub(replaced);
+        let fits = saved == Some(0) || (saved == Some(1) && self.saves(table));
+        ensure(fits, "that is no payment of the price")?;
+        let hand = state.hands[table.current.idx()];
+        ensure(hand.covers(pay), "the hand does not cover the payment")
+    }
+
+    fn allow_trade(
+        &self,
+        state: &State,
+        with: Partner,
+        cards: u8,
+        choose: bool,
+    ) -> Result<(), IllegalAction> {
+        let table = &state.table;
+        ensure(!table.so_far.building, "trade comes before building")?;
+        ensure(cards > 0 && cards <= self.trades_left(table), "not that many cards may be traded")?;
+        let seated = match with {
+            Partner::Seat(seat) => seat.idx() < usize::from(self.players),
+            Partner::Stack | Partner::Market => !choose,
+        };
+        ensure(seated, "no such partner")?;
+        ensure(!choose || self.may_choose(table), "no library chooses a card")?;
+        let hand = state.hands[table.current.idx()];
+        ensure(cards <= self.lot_max(state, hand, with), "no lot of that size with that partner")
+    }
+}
+
+/// The player that the current one trades with.
+#[inline]
+pub(super) fn partner(table: &Table) -> Option<Seat> {
+    match table.lot.with {
+        Partner::Seat(seat) => Some(seat),
+        Partner::Stack | Partner::Market => None,
+    }
+}
+
+#[inline]
+fn each_kind(kinds: Kinds, out: &mut impl Listing<Action>, action: impl FnMut(Resource) -> Action) {
+    out.each(kinds.len(), kinds.iter().map(action));
+}

@@ -1,0 +1,109 @@
+//! What may be paid for a card: its price, with cards replaced by others of one kind, or saved. (SFC-41, SFC-72)
+
+use crate::core::resources::{Resource, Resources};
+use crate::parts::bundles::Bundle;
+use arrayvec::ArrayVec;
+
+/// The most ways to pay for a card that are listed; more would take a very large hand.
+pub const WAYS_MAX: usize = 40;
+
+/// Ways to pay for a card, those that replace the fewest cards first.
+pub type Ways = ArrayVec<Bundle, WAYS_MAX>;
+
+/// The most cards that a listed payment replaces or saves.
+const REPLACED_MAX: u8 = 6;
+
+/// The price of a card, with what may be left out of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Price {
+    /// All of it.
+    pub full: Resources,
+    /// Each part that may be replaced, the smallest first; the first is empty.
+    parts: Vec<Resources>,
+}
+
+impl Price {
+    /// A price.
+    pub fn new(full: Resources) -> Price {
+        let mut parts = vec![Resources::NONE];
+        for (kind, count) in full.iter() {
+            let smaller = std::mem::take(&mut parts);
+            let with = |part: &Resources, more| *part + Resources::many(kind, more);
+            let more =
+                (0..=count).flat_map(|more| smaller.iter().map(move |part| with(part, more)));
+            parts = more.filter(|part| part.total() <= REPLACED_MAX).collect();
+        }
+        parts.sort_by_key(|part| part.total());
+        Price { full, parts }
+    }
+
+    /// Whether a hand can pay, with `rate` cards of a kind for one that is replaced, and one card less if the
+    /// university saves it.
+    #[inline]
+    pub fn is_payable(&self, hand: Resources, rate: u8, saves: bool) -> bool {
+        let missing = hand.missing(self.full);
+        let lacks = missing.total().saturating_sub(saves.into());
+        if lacks == 0 {
+            return true;
+        }
+        if hand.at_least(Resources::each(rate)).is_empty() {
+            return false;
+        }
+        if lacks > REPLACED_MAX || hand.most() > Bundle::KIND_MAX {
+            return !self.ways(hand, rate, saves).is_empty();
+        }
+        // Only kinds of which the hand has more than the price can replace; none of them is missing.
+        groups(self.full.missing(hand), rate).total() >= lacks
+    }
+
+    /// Every way to pay. Three cards that replace a card of their own kind are pointless, and left out.
+    pub fn ways(&self, hand: Resources, rate: u8, saves: bool) -> Ways {
+        let mut ways = Ways::new();
+        for &left_out in &self.parts {
+            let kept = self.full - left_out;
+            if !hand.covers(kept) {
+                continue;
+            }
+            let mut spare = groups(hand - kept, rate);
+            for (kind, _) in left_out.iter() {
+                spare = spare - Resources::many(kind, spare.get(kind));
+            }
+            let replaced = left_out.total();
+            if saves && replaced > 0 {
+                add_ways(kept, spare, rate, replaced - 1, 0, &mut ways);
+            }
+            add_ways(kept, spare, rate, replaced, 0, &mut ways);
+        }
+        ways
+    }
+
+    /// How a payment leaves the full price: the cards that it leaves out, and how many it replaces. Nothing if it
+    /// is no payment of this price.
+    pub fn read(&self, pay: Resources, rate: u8) -> Option<(Resources, u8)> {
+        let (left_out, added) = (pay.missing(self.full), self.full.missing(pay));
+        let whole = added.iter().all(|(_, count)| count % rate == 0);
+        whole.then(|| (left_out, groups(added, rate).total()))
+    }
+}
+
+/// Whole groups of `rate` cards, by kind.
+#[inline]
+fn groups(cards: Resources, rate: u8) -> Resources {
+    Resources::new(cards.counts().map(|count| count / rate))
+}
+
+/// Adds each way to put `left` groups on top of what is kept, with kinds from a place on.
+fn add_ways(kept: Resources, spare: Resources, rate: u8, left: u8, from: usize, ways: &mut Ways) {
+    if left == 0 {
+        if kept.most() <= Bundle::KIND_MAX && !ways.is_full() {
+            ways.push(Bundle::new(kept));
+        }
+        return;
+    }
+    for kind in Resource::ALL.into_iter().skip(from) {
+        for count in 1..=spare.get(kind).min(left) {
+            let with = kept + Resources::many(kind, count * rate);
+            add_ways(with, spare, rate, left - count, kind.idx() + 1, ways);
+        }
+    }
+}

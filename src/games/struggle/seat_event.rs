@@ -1,0 +1,1 @@
+//! What a seat may know of something that happened to resource cards. (SFC-35)

@@ -1,0 +1,141 @@
+//! The game created from a rule set, and the deal.
+
+use crate::core::chance::Chance;
+use crate::core::game::{BadRule, range_faults};
+use crate::core::resources::Resources;
+use crate::core::types::seat::{SEATS_MAX, Seat};
+use crate::games::struggle::cards::{Card, Expansion};
+use crate::games::struggle::fields::FIELDS;
+use crate::games::struggle::game::{Struggle, Supply};
+use crate::games::struggle::luck::{Draw, When};
+use crate::games::struggle::payments::Price;
+use crate::games::struggle::rules::{ByPlayers, Direction, Rules};
+use crate::games::struggle::state::{Area, Lot, MARKET, Phase, SoFar, State, Table};
+
+/// One copy of the resource cards. (SFC-1)
+pub const RESOURCES: Resources = Resources::new([11, 11, 15, 14, 16]);
+
+impl Struggle {
+    /// The game for a rule set and 2 to 6 players.
+    ///
+    /// # Errors
+    /// Names each field that can't be played with.
+    pub fn build(rules: Rules, players: u8) -> Result<Struggle, Vec<BadRule>> {
+        let mut faults = range_faults(FIELDS, &rules);
+        if !(2..=6).contains(&players) {
+            let reason = format!("{players} can't play; struggle takes 2 to 6");
+            faults.push(BadRule::new("players", reason));
+            return Err(faults);
+        }
+        let supply = supply(&rules, players);
+        faults.extend(shortages(&supply, players));
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let copies = of_players(rules.resource_copies, players);
+        let prices = Card::ALL.map(|card| Price::new(price(&rules, card)));
+        let expansion_points = std::array::from_fn(|set| points(&rules, set));
+        let deck = RESOURCES.times(copies);
+        Ok(Struggle { rules, players, supply, deck, prices, expansion_points })
+    }
+
+    /// Shuffles, opens the market and deals the hands. (SFC-10 to SFC-12)
+    pub(super) fn deal<C: Chance<Draw>>(&self, chance: &mut C) -> State {
+        let hands = [Resources::NONE; SEATS_MAX];
+        let mut state = State { table: self.empty_table(), hands, pile: self.deck };
+        self.fill_market(&mut state, When::Deal, chance);
+        for seat in Seat::all(self.players) {
+            for _ in 0..self.rules.hand_start {
+                self.draw(&mut state, seat, When::Deal, chance);
+            }
+        }
+        self.begin_turn(&mut state, Seat::FIRST, chance);
+        state
+    }
+
+    fn empty_table(&self) -> Table {
+        let start = Area { roads: 1, settlements: 1, ..Area::default() };
+        let mut areas = [Area::default(); SEATS_MAX];
+        areas[..usize::from(self.players)].fill(start);
+        let Supply { roads, knights, settlements, brigands, expansions } = self.supply;
+        Table {
+            areas,
+            market: Resources::NONE,
+            short: MARKET,
+            discards: Resources::NONE,
+            roads: roads - self.players,
+            knights,
+            settlements: settlements - self.players,
+            expansions,
+            events: [brigands, settlements - brigands],
+            clockwise: self.rules.destiny.start == Direction::Clockwise,
+            turn: 0,
+            current: Seat::FIRST,
+            phase: Phase::Act,
+            so_far: SoFar::default(),
+            lot: Lot::NONE,
+        }
+    }
+}
+
+/// The entry for a number of players.
+fn of_players(numbers: ByPlayers, players: u8) -> u8 {
+    numbers[usize::from(players) - 2]
+}
+
+/// The cards in play. (SFC-3, SFC-4, SFC-50)
+fn supply(rules: &Rules, players: u8) -> Supply {
+    let cards = rules.expansion_cards();
+    let mut expansions = cards.map(|card| of_players(card.in_play, players));
+    if rules.expansion.two_town_halls {
+        expansions.swap(Expansion::TownHall.idx(), Expansion::Castle.idx());
+    }
+    for (count, card) in expansions.iter_mut().zip(cards) {
+        *count = if card.out { 0 } else { *count };
+    }
+    Supply {
+        roads: of_players(rules.road.in_play, players),
+        knights: of_players(rules.knight.in_play, players),
+        settlements: of_players(rules.settlement.in_play, players),
+        brigands: of_players(rules.brigands.in_play, players),
+        expansions,
+    }
+}
+
+/// What there are too few of, or too many.
+fn shortages(supply: &Supply, players: u8) -> Vec<BadRule> {
+    let mut faults = Vec::new();
+    let mut each_starts_with = |field: &str, count: u8| {
+        if count < players {
+            let reason = format!("{count} are not enough for {players} players to start with");
+            faults.push(BadRule::new(field, reason));
+        }
+    };
+    each_starts_with("road.in_play", supply.roads);
+    each_starts_with("settlement.in_play", supply.settlements);
+    let (brigands, sides) = (supply.brigands, supply.settlements);
+    if brigands > sides {
+        let reason = format!("{brigands} are more than the {sides} settlement cards");
+        faults.push(BadRule::new("brigands.in_play", reason));
+    }
+    faults
+}
+
+/// The full price of a card. (SFC-40)
+fn price(rules: &Rules, card: Card) -> Resources {
+    let cost = match card {
+        Card::Road => rules.road.cost,
+        Card::Knight => rules.knight.cost,
+        Card::Settlement => rules.settlement.cost,
+        Card::City => rules.city.cost,
+        _ => rules.expansion.cost,
+    };
+    let extra = card.expansion().map(|expansion| rules.expansion_cards()[expansion.idx()].extra);
+    cost.resources() + extra.unwrap_or_default().resources()
+}
+
+/// The points of a set of expansions, one bit for each. (SFC-70)
+fn points(rules: &Rules, set: usize) -> u8 {
+    let cards = rules.expansion_cards().into_iter().enumerate();
+    cards.filter(|(place, _)| set >> place & 1 == 1).map(|(_, card)| card.points).sum()
+}

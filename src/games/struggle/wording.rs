@@ -1,0 +1,51 @@
+//! The words of Struggle for Catan in match records.
+
+use crate::core::chance::ChanceEvent;
+use crate::core::resources::Resource;
+use crate::core::types::seat::Seat;
+use crate::core::wording::Wording;
+use crate::games::struggle::cards::Event;
+use crate::games::struggle::game::Struggle;
+use crate::games::struggle::luck::Draw;
+use crate::games::struggle::state::{Phase, State};
+use std::borrow::Cow;
+
+impl Wording for Struggle {
+    fn phase_name(&self, state: &State) -> &'static str {
+        match state.table.phase {
+            Phase::Act => "act",
+            Phase::Take(_) => "take",
+            Phase::Choose => "choose",
+            Phase::Return(_) => "return",
+            Phase::Flip => "flip",
+            Phase::Discard { .. } => "discard",
+            Phase::Extra(_) => "extra",
+            Phase::Over(_) => "over",
+        }
+    }
+
+    fn draw_name(draw: Draw) -> &'static str {
+        match draw {
+            Draw::Card(..) => "draw",
+            Draw::Market(_) => "market",
+            Draw::Take(_) => "take",
+            Draw::Event => "event",
+        }
+    }
+
+    fn draw_seat(draw: Draw) -> Option<Seat> {
+        match draw {
+            Draw::Card(seat, _) | Draw::Take(seat) => Some(seat),
+            Draw::Market(_) | Draw::Event => None,
+        }
+    }
+
+    fn result_name(event: ChanceEvent<Draw>) -> Cow<'static, str> {
+        let idx = usize::from(event.outcome);
+        let name = match event.draw {
+            Draw::Event => Event::ALL[idx].name(),
+            _ => Resource::ALL[idx].name(),
+        };
+        name.into()
+    }
+}
