@@ -11,8 +11,7 @@ use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::{Building, Card, Event, Metropolis, kind_of};
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::luck::Draw;
-use crate::games::on_the_road::rules::Allowed;
-use crate::games::on_the_road::rules::{Face, MetropolisCard, Side};
+use crate::games::on_the_road::rules::{Allowed, Face, MetropolisCard, Side};
 use crate::games::on_the_road::state::{Phase, State, Table};
 
 /// Positions in [`OnTheRoad::CARDS`].

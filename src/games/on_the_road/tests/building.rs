@@ -5,8 +5,7 @@ use crate::core::chance::{Scripted, ScriptedChance};
 use crate::core::game::ActionFilter;
 use crate::core::resources::Resource::{Grain, Ore, Wool};
 use crate::games::on_the_road::cards::{Card, Metropolis};
-use crate::games::on_the_road::rules::Allowed;
-use crate::games::on_the_road::rules::{Rules, Side};
+use crate::games::on_the_road::rules::{Allowed, Rules, Side};
 use crate::games::on_the_road::state::Area;
 use crate::parts::bundles::Price;
 
