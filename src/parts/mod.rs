@@ -2,7 +2,9 @@
 
 pub mod allowed;
 pub mod bundles;
+pub mod card_knowledge;
 pub mod hexmap;
+pub mod hidden_hands;
 pub mod offers;
 pub mod pieces;
 pub mod places;

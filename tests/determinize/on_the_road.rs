@@ -7,7 +7,7 @@ use fairhaven::core::game::{Game, Observation, SeatMemory, Step};
 use fairhaven::core::resources::{Resource, Resources};
 use fairhaven::core::types::seat::Seat;
 use fairhaven::games::on_the_road::OnTheRoad;
-use fairhaven::games::on_the_road::cards::{CARDS_OF, Hand, count, kind_of};
+use fairhaven::games::on_the_road::cards::{CARDS_OF, Hand, RESOURCES_ALL, count, kind_of};
 use fairhaven::games::on_the_road::luck::Draw;
 use fairhaven::games::on_the_road::memory::{DISCARDS, Deal, HOLDERS, Memory};
 use fairhaven::games::on_the_road::rules::Rules;
@@ -24,7 +24,7 @@ struct Story {
 
 impl Story {
     fn new() -> Story {
-        let memory = Memory::before_deal(Seat::FIRST, false);
+        let memory = Memory::before_deal(Seat::FIRST, RESOURCES_ALL, false);
         Story { memory, law: Law::new(), pile: 61, discards: 0 }
     }
 
@@ -35,8 +35,7 @@ impl Story {
         }
         self.pile -= 1;
         self.law.drew(seat, seen);
-        let number = u8::try_from(seat).expect("a small number");
-        self.memory.drew(Seat::new(number), seen);
+        self.memory.drew(seat, seen);
     }
 
     /// The observer draws these cards.
@@ -99,7 +98,7 @@ impl Story {
         }
         let mut rng = Pcg32::new(seed, 7);
         for _ in 0..samples {
-            let world = world_of(&self.memory.deal(&mut rng));
+            let world = world_of(&Deal::imagined(&self.memory, &mut rng));
             assert!(self.law.worlds.contains_key(&world), "an impossible position: {world:?}");
             cells.get_mut(&key(&world)).expect("a possible cell").1 += 1;
         }

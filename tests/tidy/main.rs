@@ -16,7 +16,7 @@ use std::fs;
 use std::path::Path;
 
 /// Files with more than [`LINES_MAX`] lines, and how many they may have. Numbers here only go down.
-const LONGER: &[(&str, usize)] = &[("src/games/on_the_road/memory.rs", 530)];
+const LONGER: &[(&str, usize)] = &[];
 
 /// Where the sources of the program lie.
 const PROGRAM: [&str; 2] = ["src/", "conformance/src/"];

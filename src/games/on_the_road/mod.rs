@@ -222,8 +222,9 @@
 //! that may be of either pool, an unseen gift, an unseen discard), and a log from there. Each
 //! determinization replays the log and draws what is ambiguous. It departs from the law in three ways:
 //! - Of a few replays one is kept, with a probability in proportion to how likely it makes what was seen
-//!   (importance resampling): right in the limit of many replays, close with `REPLAYS` of them. If all
-//!   replays contradict what was seen, more are tried; as a last resort unseen cards are dealt as one pool.
+//!   (importance resampling): right in the limit of many replays, close with the `REPLAYS` of
+//!   `src/parts/hidden_hands.rs`. If all replays contradict what was seen, more are tried; as a last resort
+//!   unseen cards are dealt as one pool.
 //! - At a reshuffle the log ends, and only lower bounds of what it said about hands are kept: after a gift
 //!   that it didn't see, a seat is sure of one card less of each kind in the giver's hand.
 //! - The log has room for `LOG_MAX` events; past that the two pools become one.

@@ -4,10 +4,10 @@ use crate::core::game::{SeatMemory, Step};
 use crate::core::resources::Resources;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::Action;
-use crate::games::on_the_road::cards::{Hand, count, kind_of, size};
+use crate::games::on_the_road::cards::{Hand, RESOURCES_ALL, count, kind_of, size};
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::luck::Draw;
-use crate::games::on_the_road::memory::{DISCARDS, Memory};
+use crate::games::on_the_road::memory::{DISCARDS, Deal, Memory};
 use crate::games::on_the_road::rules::{Discards, Reshuffle, SEATS};
 use crate::games::on_the_road::seat_event::{Place, SeatEvent};
 use crate::games::on_the_road::state::{Phase, State, Table};
@@ -100,7 +100,7 @@ impl SeatMemory<OnTheRoad> for Memory {
     type Event = SeatEvent;
 
     fn new(game: &OnTheRoad, seat: Seat) -> Memory {
-        Memory::before_deal(seat, game.rules.reshuffle == Reshuffle::OnEmpty)
+        Memory::before_deal(seat, RESOURCES_ALL, game.rules.reshuffle == Reshuffle::OnEmpty)
     }
 
     fn observe(
@@ -121,7 +121,7 @@ impl SeatMemory<OnTheRoad> for Memory {
 
     fn hear(&mut self, event: SeatEvent) {
         match event {
-            SeatEvent::Drew { seat, kind } => self.drew(seat, kind),
+            SeatEvent::Drew { seat, kind } => self.drew(seat.idx(), kind),
             SeatEvent::Moved { from, to, cards } => self.moved(from.idx(), holder_at(to), cards),
             SeatEvent::Passed { from, to } => self.passed(from.idx(), holder_at(to)),
             SeatEvent::Shown { seat, cards } => self.shown(seat, cards),
@@ -129,7 +129,7 @@ impl SeatMemory<OnTheRoad> for Memory {
     }
 
     fn determinize(&self, _game: &OnTheRoad, view: &View<'_>, rng: &mut Pcg32) -> State {
-        let deal = self.deal(rng);
+        let deal = Deal::imagined(self, rng);
         State {
             table: *view.table,
             hands: deal.hands.map(Hand::of),
