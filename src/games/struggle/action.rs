@@ -76,11 +76,13 @@ pub enum Action {
         /// Its kind.
         card: Resource,
     },
-    /// Draws further cards for knights, perhaps none. (SFC-80)
+    /// Draws further cards for knights. (SFC-80)
     Extra {
         /// How many.
         cards: u8,
     },
+    /// Ends the turn, after drawing. (SFC-20)
+    EndTurn,
 }
 
 const _: () = assert!(size_of::<Action>() <= 8, "lists of actions are copied");
@@ -100,8 +102,8 @@ impl fmt::Display for Action {
             Action::Keep => f.write_str("leave the destiny card"),
             Action::Flip => f.write_str("flip the destiny card"),
             Action::Discard { card } => write!(f, "discard {card}"),
-            Action::Extra { cards: 0 } => f.write_str("draw no more"),
             Action::Extra { cards } => write!(f, "draw {cards} more"),
+            Action::EndTurn => f.write_str("end turn"),
         }
     }
 }

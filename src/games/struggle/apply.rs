@@ -38,6 +38,7 @@ impl Struggle {
             }
             Action::Discard { card } => self.discard(state, card, chance),
             Action::Extra { cards } => self.draw_extra(state, cards, chance),
+            Action::EndTurn => self.end_turn(state, chance),
         }
     }
 
@@ -79,7 +80,7 @@ impl Struggle {
         for _ in 0..DRAWN {
             self.draw(state, state.table.current, When::Turn, chance);
         }
-        self.offer_extra(state, a_sides(state.table.own().knights), chance);
+        offer_extra(state, a_sides(state.table.own().knights));
     }
 
     fn draw_extra<C: Chance<Draw>>(&self, state: &mut State, cards: u8, chance: &mut C) {
@@ -87,19 +88,8 @@ impl Struggle {
         for _ in 0..cards {
             self.draw(state, state.table.current, When::Turn, chance);
         }
-        let one_by_one = self.rules.draw.extra == Extra::OneByOne;
-        let left = if cards > 0 && one_by_one { left - cards } else { 0 };
-        self.offer_extra(state, left, chance);
-    }
-
-    /// Lets the current seat draw further cards, if any are left; else its turn ends.
-    fn offer_extra<C: Chance<Draw>>(&self, state: &mut State, left: u8, chance: &mut C) {
-        let none = state.pile.is_empty() && state.table.discards.is_empty();
-        if left == 0 || none {
-            self.end_turn(state, chance);
-        } else {
-            state.table.phase = Phase::Extra(left);
-        }
+        let more = self.rules.draw.extra == Extra::OneByOne;
+        offer_extra(state, if more { left - cards } else { 0 });
     }
 
     /// A card of the stack goes into a hand; nothing if there is none. (SFC-21)
@@ -344,6 +334,12 @@ impl Struggle {
             }
         }
     }
+}
+
+/// Lets the current seat draw further cards, as long as there are any, or end its turn.
+fn offer_extra(state: &mut State, left: u8) {
+    let none = state.pile.is_empty() && state.table.discards.is_empty();
+    state.table.phase = Phase::Extra(if none { 0 } else { left });
 }
 
 /// The discards become the stack. (SFC-21)

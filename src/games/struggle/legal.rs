@@ -62,9 +62,9 @@ impl Struggle {
                 each_kind(kinds, out, |card| Action::Discard { card });
             }
             Phase::Extra(left) => {
+                out.one(Action::EndTurn);
                 let most = self.extra_at_once(left);
-                let extra = (0..=most).map(|cards| Action::Extra { cards });
-                out.each(usize::from(most) + 1, extra);
+                out.each(most.into(), (1..=most).map(|cards| Action::Extra { cards }));
             }
             Phase::Over(_) => {}
         }

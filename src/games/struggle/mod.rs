@@ -118,7 +118,7 @@
 //! - *What do castle and church protect? (SFC-62)* 3 roads, 1 knight; `protection`.
 //! - *When does the guild take its card? (SFC-71)* In trade and building; `guild.moment`.
 //! - *How often does the university save a card? (SFC-72)* Once a turn; `university.per`.
-//! - *Are further cards decided one by one? (SFC-80)* Yes; `draw.extra`. Who declines one draws no more.
+//! - *Are further cards decided one by one? (SFC-80)* Yes; `draw.extra`. Whoever declines one ends the turn.
 //! - *How long is a match? (SFC-91)* At most `turns_max` turns, each of one player.
 //! - *What is listed?* Lots of every size, and for each card up to 40 ways to pay, those that replace the
 //!   fewest cards first; others are legal if named, with up to 15 cards of a kind. The shortest list (`Plain`)
@@ -128,7 +128,8 @@
 //! # Decisions
 //!
 //! A turn is cut into small decisions: what to do next (build, pay how, trade how many with whom, draw), then
-//! card by card what is taken from the market and what is returned.
+//! card by card what is taken from the market and what is returned. After drawing, the turn is ended by an action
+//! of its own, so that what is drawn belongs to the turn that it was drawn in.
 //!
 //! # Left out
 //!
@@ -164,7 +165,7 @@
 //! `ACTIONS_MAX`: a turn's end; 40 ways to pay for each of ten cards; a card from each of five players; lots of
 //! up to ten cards with the stack, of five with the market, of ten with each of five players, chosen or not.
 //!
-//! `decisions_max`: a turn has one end with a further card for each knight in it, five builds, a flip, a card
+//! `decisions_max`: a turn has one draw, one end, a further card for each knight, five builds, a flip, a card
 //! of the guild; of each card traded the beginning, the taking and the return. Each city's event asks for fewer
 //! discards than there are cards.
 
@@ -242,7 +243,7 @@ impl Game for Struggle {
     fn decisions_max(&self) -> u32 {
         let roads = u32::from(a_sides(self.supply.roads).max(1));
         let knights = u32::from(a_sides(self.supply.knights));
-        let turn = 1 + knights + 5 + 1 + 1 + 3 * roads;
+        let turn = 2 + knights + 5 + 1 + 1 + 3 * roads;
         let events = u32::from(self.supply.settlements) * u32::from(self.deck.total());
         u32::from(self.rules.turns_max) * turn + events
     }

@@ -30,7 +30,7 @@ pub enum Phase {
         /// Cards still owed, at least 1.
         owed: u8,
     },
-    /// The current seat may draw up to this number of further cards. (SFC-80)
+    /// The current seat has drawn, and may draw up to this number of further cards. (SFC-80)
     Extra(u8),
     /// The match has ended.
     Over(End),
