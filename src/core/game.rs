@@ -1,7 +1,7 @@
 //! The contract that every game fulfils: rules only, without opinions, files or a clock.
 
 use crate::core::chance::{Chance, ChanceEvent, Luck};
-use crate::core::types::actions::{Actions, Count, Entry, Listing};
+use crate::core::types::actions::{Actions, Choices, Count, Entry, Listing};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
 use serde::Serialize;
@@ -285,6 +285,21 @@ impl<G: Game> Observation<'_, G> {
     }
 }
 
+/// What is legal in a position, found out each time that it is asked for.
+struct Legal<'a, G: Game> {
+    game: &'a G,
+    state: &'a G::State,
+    filter: ActionFilter,
+}
+
+impl<G: Game> Choices<G::Action> for Legal<'_, G> {
+    #[allow(clippy::inline_always, reason = "the match loop; measured")]
+    #[inline(always)]
+    fn list(&self, out: &mut impl Listing<G::Action>) {
+        self.game.list(self.state, self.filter, out);
+    }
+}
+
 /// The rules of one game for one table size and one rule set.
 pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
     /// A full position, hidden hands included. A rollout starts by copying it.
@@ -371,6 +386,19 @@ pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
         let mut entry = Entry::at(place);
         self.list(state, filter, &mut entry);
         entry.found().expect("a place of the list")
+    }
+
+    /// An entry of the legal list, which is not written, and the length of the list. If there are several,
+    /// `place` chooses one by its place.
+    #[allow(clippy::inline_always, reason = "the match loop; measured")]
+    #[inline(always)]
+    fn draw(
+        &self,
+        state: &Self::State,
+        filter: ActionFilter,
+        place: impl FnOnce(usize) -> usize,
+    ) -> (Self::Action, usize) {
+        Legal { game: self, state, filter }.draw(place)
     }
 
     /// Whether the rules allow an action, listed or not.

@@ -321,6 +321,12 @@ impl Kinds {
         self.0
     }
 
+    /// The kinds of bits as [`Kinds::bits`] has them; other bits are ignored.
+    #[inline]
+    pub const fn of_bits(bits: u64) -> Kinds {
+        Kinds(bits & GUARDS)
+    }
+
     /// The kind of the bit at a place in [`Kinds::bits`].
     #[inline]
     pub const fn of_bit(place: usize) -> Resource {

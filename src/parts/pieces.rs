@@ -61,7 +61,8 @@ impl Building {
     }
 }
 
-/// How many cards a hex brings to each seat when it yields: four bits a seat.
+/// A small number for each seat, four bits a seat: how many cards a hex brings to it, or what its buildings
+/// are worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Yields(u32);
 
@@ -83,9 +84,9 @@ impl Yields {
         Yields(lanes.fold(0, |all, (idx, is_in)| all | if is_in { 15 << (4 * idx) } else { 0 }))
     }
 
-    /// One card more for a seat.
+    /// One more for a seat.
     #[inline]
-    const fn one_more(self, seat: Seat) -> Yields {
+    pub const fn one_more(self, seat: Seat) -> Yields {
         Yields(self.0 + (1 << (4 * seat.idx())))
     }
 

@@ -96,6 +96,12 @@ macro_rules! places {
                 self.0 >> of.0 & 1 == 1
             }
 
+            /// The same, or the empty set.
+            #[inline]
+            pub const fn kept_if(self, kept: bool) -> $set {
+                $set(self.0 & (kept as $word).wrapping_neg())
+            }
+
             /// How many it holds.
             #[allow(clippy::cast_possible_truncation, reason = "at most 128")]
             #[inline]

@@ -230,9 +230,9 @@ impl<G: Game> Arena<G> {
     #[inline(always)]
     fn draw(&mut self, state: &G::State, seat: Seat) -> Choice<G::Action> {
         let filter = self.wishes[seat.idx()].filter;
-        let listed = self.game.count(state, filter);
-        let place = if listed == 1 { 0 } else { uniform(&mut self.rngs[seat.idx()], listed) };
-        Choice { action: self.game.entry(state, filter, place), listed }
+        let place = |listed| uniform(&mut self.rngs[seat.idx()], listed);
+        let (action, listed) = self.game.draw(state, filter, place);
+        Choice { action, listed }
     }
 
     /// Where an agent points, and the length of the legal list.

@@ -180,7 +180,7 @@ impl<G: Lawful> Match<G> {
         self.legal[below(&mut self.rng, self.legal.len())]
     }
 
-    /// Counts and an entry are those of the list.
+    /// Counts, an entry and a draw are those of the list.
     fn check_entry(&mut self) {
         for filter in [ActionFilter::Plain, ActionFilter::NoOffers, ActionFilter::Full] {
             self.game.legal(&self.state, filter, &mut self.other);
@@ -191,6 +191,11 @@ impl<G: Lawful> Match<G> {
                 self.other[place],
                 "{filter:?}"
             );
+            let drawn = self.game.draw(&self.state, filter, |listed| {
+                assert!(listed > 1, "{filter:?}: there is nothing to choose");
+                place
+            });
+            assert_eq!(drawn, (self.other[place], self.other.len()), "{filter:?}");
         }
     }
 

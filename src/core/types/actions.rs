@@ -22,10 +22,38 @@ pub trait Listing<A> {
     where
         A: 'a;
 
+    /// A part of the list that has `count` actions; it need not be made if none of them is read.
+    #[inline]
+    fn part(&mut self, count: usize, list: impl FnOnce(&mut Self)) {
+        let _ = count;
+        list(self);
+    }
+
     /// Whether nobody reads what is still to come, so that it can be left out.
     #[inline]
     fn is_done(&self) -> bool {
         false
+    }
+}
+
+/// What may be chosen: as much of it as takes work to find out. Its list may be asked for more than once.
+pub trait Choices<A: Copy> {
+    /// Adds the actions, always the same.
+    fn list(&self, out: &mut impl Listing<A>);
+
+    /// One of the actions, and how many there are. If there are several, `place` chooses one by its place.
+    ///
+    /// # Panics
+    /// If there is no action at that place.
+    #[allow(clippy::inline_always, reason = "the match loop; measured")]
+    #[inline(always)]
+    fn draw(&self, place: impl FnOnce(usize) -> usize) -> (A, usize) {
+        let mut count = Count::default();
+        self.list(&mut count);
+        let Count(count) = count;
+        let mut entry = Entry::at(if count == 1 { 0 } else { place(count) });
+        self.list(&mut entry);
+        (entry.found().expect("a place of the list"), count)
     }
 }
 
@@ -103,6 +131,11 @@ impl<A> Listing<A> for Count {
     {
         self.0 += count;
     }
+
+    #[inline]
+    fn part(&mut self, count: usize, _list: impl FnOnce(&mut Count)) {
+        self.0 += count;
+    }
 }
 
 /// The entry at a place of the list.
@@ -163,6 +196,15 @@ impl<A: Copy> Listing<A> for Entry<A> {
     }
 
     #[inline]
+    fn part(&mut self, count: usize, list: impl FnOnce(&mut Entry<A>)) {
+        if self.before < count {
+            list(self);
+        } else {
+            self.before = self.before.wrapping_sub(count);
+        }
+    }
+
+    #[inline]
     fn is_done(&self) -> bool {
         self.found.is_some()
     }
@@ -178,6 +220,10 @@ mod tests {
         out.each(0, 0..0);
         out.all(0, std::iter::empty());
         out.all(3, [&[20][..], &[], &[21, 22]].into_iter());
+        out.part(2, |out| {
+            out.one(30);
+            out.each(1, 31..32);
+        });
         out.one(8);
     }
 
@@ -185,7 +231,7 @@ mod tests {
     fn counts_and_entries_are_those_of_the_list() {
         let mut all = Actions::new();
         list(&mut all);
-        assert_eq!(all.as_slice(), [7, 10, 11, 12, 20, 21, 22, 8]);
+        assert_eq!(all.as_slice(), [7, 10, 11, 12, 20, 21, 22, 30, 31, 8]);
         let mut count = Count::default();
         list(&mut count);
         assert_eq!(count.0, all.len());

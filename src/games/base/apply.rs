@@ -129,7 +129,7 @@ impl Base {
                 self.put_settlement(table, seat, vertex);
                 self.roads_were_cut(table, vertex);
             }
-            Action::City { vertex } => table.pieces.enlarge(self.map, seat, vertex),
+            Action::City { vertex } => self.put_city(table, seat, vertex),
             _ => {}
         }
     }
@@ -171,8 +171,15 @@ impl Base {
     /// Builds a settlement, with its harbour.
     pub(super) fn put_settlement(&self, table: &mut Table, seat: Seat, vertex: Vertex) {
         table.pieces.settle(self.map, seat, vertex);
+        table.worth = table.worth.one_more(seat);
         let Table { board, rates, .. } = table;
         self.lower_rates(board, &mut rates[seat.idx()], vertex);
+    }
+
+    /// Turns a settlement into a city.
+    pub(super) fn put_city(&self, table: &mut Table, seat: Seat, vertex: Vertex) {
+        table.pieces.enlarge(self.map, seat, vertex);
+        table.worth = table.worth.one_more(seat);
     }
 
     /// The bank's rates once there is a building on a vertex. (BASE-33)

@@ -3,7 +3,7 @@
 use crate::core::resources::Resource;
 use crate::games::base::cards::pips;
 use crate::parts::hexmap::HexMap;
-use crate::parts::places::{Hex, HexSet, Vertex};
+use crate::parts::places::{Hex, HexSet, Vertex, VertexSet};
 
 /// The most harbours.
 pub const HARBOURS_MAX: usize = 11;
@@ -39,6 +39,10 @@ pub struct Parts {
     pub letters: &'static [u8],
     /// The two vertices of each harbour, clockwise from the top left.
     pub harbour_places: &'static [[u8; 2]],
+    /// Vertices with a harbour.
+    pub harbour_vertices: VertexSet,
+    /// The harbour's place among `harbour_places`, by vertex, for those that have one.
+    harbour_by_vertex: [u8; Vertex::COUNT],
     /// Their kinds on the standard frame.
     pub harbour_kinds: &'static [Harbour],
 }
@@ -50,21 +54,32 @@ const GRAIN: Terrain = Some(Resource::Grain);
 const ORE: Terrain = Some(Resource::Ore);
 const ANY: Harbour = None;
 
+/// The vertices of the harbours for three and four. (BASE-6)
+const STANDARD_HARBOURS: [[u8; 2]; 9] =
+    [[0, 1], [3, 4], [14, 15], [26, 37], [45, 46], [50, 51], [47, 48], [28, 38], [7, 17]];
+
+/// The vertices of the harbours for five and six. (BASE-80)
+const EXTENDED_HARBOURS: [[u8; 2]; 11] = [
+    [0, 1],
+    [3, 4],
+    [14, 15],
+    [26, 38],
+    [51, 63],
+    [71, 72],
+    [76, 77],
+    [73, 74],
+    [53, 54],
+    [27, 40],
+    [16, 17],
+];
+
 /// The box for three and four. (BASE-1, BASE-2, BASE-6)
 pub static STANDARD_PARTS: Parts = Parts {
     terrain: [3, 4, 4, 4, 3, 1],
     letters: &[5, 2, 6, 3, 8, 10, 9, 12, 11, 4, 8, 10, 9, 4, 5, 6, 3, 11],
-    harbour_places: &[
-        [0, 1],
-        [3, 4],
-        [14, 15],
-        [26, 37],
-        [45, 46],
-        [50, 51],
-        [47, 48],
-        [28, 38],
-        [7, 17],
-    ],
+    harbour_places: &STANDARD_HARBOURS,
+    harbour_vertices: vertices_of(&STANDARD_HARBOURS),
+    harbour_by_vertex: by_vertex(&STANDARD_HARBOURS),
     harbour_kinds: &[ANY, GRAIN, ORE, ANY, WOOL, ANY, ANY, BRICK, LUMBER],
 };
 
@@ -74,19 +89,9 @@ pub static EXTENDED_PARTS: Parts = Parts {
     letters: &[
         2, 5, 4, 6, 3, 9, 8, 11, 11, 10, 6, 3, 8, 4, 8, 10, 11, 12, 10, 5, 4, 9, 5, 9, 12, 3, 2, 6,
     ],
-    harbour_places: &[
-        [0, 1],
-        [3, 4],
-        [14, 15],
-        [26, 38],
-        [51, 63],
-        [71, 72],
-        [76, 77],
-        [73, 74],
-        [53, 54],
-        [27, 40],
-        [16, 17],
-    ],
+    harbour_places: &EXTENDED_HARBOURS,
+    harbour_vertices: vertices_of(&EXTENDED_HARBOURS),
+    harbour_by_vertex: by_vertex(&EXTENDED_HARBOURS),
     harbour_kinds: &[ANY, GRAIN, ORE, ANY, WOOL, ANY, ANY, BRICK, LUMBER, ANY, WOOL],
 };
 
@@ -149,9 +154,35 @@ impl Board {
     }
 
     /// The harbour at a vertex, if there is one.
+    #[inline]
     pub fn harbour_at(&self, parts: &Parts, vertex: Vertex) -> Option<Harbour> {
-        let mut places = parts.harbour_places.iter();
-        let place = places.position(|place| place.contains(&vertex.number()))?;
-        Some(self.harbours[place])
+        let place = usize::from(parts.harbour_by_vertex[vertex.idx()]);
+        parts.harbour_vertices.contains(vertex).then(|| self.harbours[place])
     }
+}
+
+/// The vertices of all harbours.
+const fn vertices_of(harbours: &[[u8; 2]]) -> VertexSet {
+    let mut all = VertexSet::NONE;
+    let mut place = 0;
+    while place < harbours.len() {
+        let [one, other] = harbours[place];
+        all = all.with(Vertex::new(one)).with(Vertex::new(other));
+        place += 1;
+    }
+    all
+}
+
+/// The place of each vertex's harbour; 0 also for those without one.
+#[allow(clippy::cast_possible_truncation, reason = "there are few harbours")]
+const fn by_vertex(harbours: &[[u8; 2]]) -> [u8; Vertex::COUNT] {
+    let mut places = [0; Vertex::COUNT];
+    let mut place = 0;
+    while place < harbours.len() {
+        let [one, other] = harbours[place];
+        places[one as usize] = place as u8;
+        places[other as usize] = place as u8;
+        place += 1;
+    }
+    places
 }

@@ -2,7 +2,7 @@
 
 use crate::core::game::{ActionFilter, IllegalAction, ensure};
 use crate::core::resources::{Kinds, Resource, Resources};
-use crate::core::types::actions::{Actions, Listing, made_of};
+use crate::core::types::actions::{Actions, Choices, Listing, made_of};
 use crate::core::types::bits::Rows;
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::base::action::Action;
@@ -10,7 +10,7 @@ use crate::games::base::cards::{Card, Cards};
 use crate::games::base::game::Base;
 use crate::games::base::rules::{Order, Steal};
 use crate::games::base::state::{CITIES, Phase, ROADS, SETTLEMENTS, Stage, State, Table};
-use crate::parts::pieces::Yields;
+use crate::parts::pieces::{Pieces, Yields};
 use crate::parts::places::{EdgeSet, Hex, HexSet, Vertex, VertexSet};
 use crate::parts::trade::{Proposal, check_counter};
 
@@ -25,8 +25,89 @@ pub(super) struct Builds {
     pub roads: EdgeSet,
 }
 
+/// What a seat could act with in a part of its turn: one word, so that one look at it says whether there is
+/// anything. Its lowest bits are the constants below, the others kinds that the seat can give to the bank.
+#[derive(Debug, Clone, Copy)]
+struct Means(u64);
+
+impl Means {
+    /// It has development cards of a kind that is played.
+    const CARDS: u64 = 1;
+    /// Its hand pays for something.
+    const PAYS: u64 = 1 << 1;
+    /// It may make an offer.
+    const OFFERS: u64 = 1 << 2;
+
+    #[inline]
+    const fn has(self, what: u64) -> bool {
+        self.0 & what != 0
+    }
+
+    /// Kinds that it can give to the bank.
+    #[inline]
+    const fn gives(self) -> Kinds {
+        Kinds::of_bits(self.0)
+    }
+}
+
+/// To roll, or to end a part of a turn.
+#[inline]
+fn first_act(table: &Table) -> Action {
+    if table.stage == Stage::Roll { Action::Roll } else { Action::EndTurn }
+}
+
+/// What the active seat may do in a part of a turn.
+struct Acts<'a> {
+    game: &'a Base,
+    state: &'a State,
+    builds: Builds,
+    /// Whether it may buy a development card.
+    buys: bool,
+    means: Means,
+}
+
+impl Choices<Action> for Acts<'_> {
+    #[allow(clippy::inline_always, reason = "the match loop; measured")]
+    #[inline(always)]
+    fn list(&self, out: &mut impl Listing<Action>) {
+        let Acts { game, state, builds, means, .. } = self;
+        out.one(first_act(&state.table));
+        let pieces = builds.cities.len() + builds.settlements.len() + builds.roads.len();
+        out.part(usize::from(pieces) + usize::from(self.buys), |out| {
+            let cities = made_of(builds.cities.iter(), |vertex| Action::City { vertex });
+            out.each(builds.cities.len().into(), cities);
+            list_settlements(builds.settlements, out);
+            if self.buys {
+                out.one(Action::Buy);
+            }
+            list_roads(builds.roads, out);
+        });
+        if means.has(Means::CARDS) {
+            game.list_cards(state, out);
+        }
+        list_bank_trades(&state.table, means.gives(), out);
+        if means.has(Means::OFFERS) {
+            game.offers.list(Some(state.hands[state.table.active.idx()]), out);
+        }
+    }
+}
+
+/// What may be done outside of the choices of a turn.
+struct Others<'a> {
+    game: &'a Base,
+    state: &'a State,
+    filter: ActionFilter,
+}
+
+impl Choices<Action> for Others<'_> {
+    fn list(&self, out: &mut impl Listing<Action>) {
+        self.game.list_others(self.state, self.filter, out);
+    }
+}
+
 /// What the robber may do.
-struct Raid {
+struct Raid<'a> {
+    pieces: &'a Pieces,
     /// Where it may go.
     places: HexSet,
     /// Whom it may rob.
@@ -37,6 +118,21 @@ struct Raid {
     count: u8,
 }
 
+impl Choices<Action> for Raid<'_> {
+    /// Where the robber may go, and whom it may rob there, by hex; nobody comes first. (BASE-24)
+    #[inline]
+    fn list(&self, out: &mut impl Listing<Action>) {
+        let victims = |hex: Hex| {
+            let victims = self.pieces.yields[hex.idx()].only(self.robbable).bits();
+            // The lowest bit stands for nobody; no seat has it.
+            (hex, u64::from(victims | u32::from(self.quiet.contains(hex))))
+        };
+        let rob =
+            |(hex, bit)| Action::Robber { hex, victim: (bit > 0).then(|| Yields::of_bit(bit)) };
+        out.each(self.count.into(), made_of(Rows::new(self.places.iter().map(victims)), rob));
+    }
+}
+
 impl Base {
     /// Adds the legal actions. See [`crate::core::game::Game::list`].
     #[allow(clippy::inline_always, reason = "the match loop; measured")]
@@ -44,9 +140,33 @@ impl Base {
     pub(super) fn list(&self, state: &State, filter: ActionFilter, out: &mut impl Listing<Action>) {
         // Most decisions: apart, so that the branch is foreseen.
         if state.table.phase == Phase::Act {
-            self.list_act(state, filter, out);
+            self.acts(state, self.means(state, filter)).list(out);
         } else {
             self.list_others(state, filter, out);
+        }
+    }
+
+    /// One of the legal actions. See [`crate::core::game::Game::draw`].
+    #[allow(clippy::inline_always, reason = "the match loop; measured")]
+    #[inline(always)]
+    pub(super) fn draw(
+        &self,
+        state: &State,
+        filter: ActionFilter,
+        place: impl FnOnce(usize) -> usize,
+    ) -> (Action, usize) {
+        match state.table.phase {
+            Phase::Act => {
+                let means = self.means(state, filter);
+                // More than half of the time there is one action.
+                if means.0 == 0 {
+                    (first_act(&state.table), 1)
+                } else {
+                    self.draw_act(state, means, place)
+                }
+            }
+            Phase::Robber => self.raid(state).draw(place),
+            _ => Others { game: self, state, filter }.draw(place),
         }
     }
 
@@ -61,7 +181,7 @@ impl Base {
                 let left = (state.hands[seat.idx()] - state.chosen[seat.idx()]).kinds();
                 out.each(left.len(), left.iter().map(|card| Action::Discard { card }));
             }
-            Phase::Robber => self.list_robber(state, out),
+            Phase::Robber => self.raid(state).list(out),
             Phase::FreeRoads(_) => {
                 list_roads(table.pieces.nets[table.active.idx()].frontier, out);
             }
@@ -71,78 +191,72 @@ impl Base {
         }
     }
 
-    /// What a seat may do on its turn. Half of these lists have one entry, so each part is ruled out by a
-    /// word or two, if possible, before it is written.
+    /// What the active seat could act with.
     #[allow(clippy::inline_always, reason = "the match loop; measured")]
     #[inline(always)]
-    fn list_act(&self, state: &State, filter: ActionFilter, out: &mut impl Listing<Action>) {
+    fn means(&self, state: &State, filter: ActionFilter) -> Means {
         let table = &state.table;
         let seat = table.active.idx();
-        let rolled = table.stage != Stage::Roll;
-        out.one(if rolled { Action::EndTurn } else { Action::Roll });
-        if out.is_done() {
-            return;
-        }
-        if !rolled {
-            if has_playable(state.cards[seat]) {
-                self.list_cards(state, out);
-            }
-            return;
+        let mut means = u64::from(has_playable(state.cards[seat])) * Means::CARDS;
+        if table.stage == Stage::Roll {
+            return Means(means);
         }
         let hand = state.hands[seat];
-        if self.affords(hand) {
-            self.list_builds(state, hand, out);
-        }
-        if has_playable(state.cards[seat]) {
-            self.list_cards(state, out);
-        }
-        if self.may_trade(table) {
-            let gives = hand.at_least(Resources::new(table.rates[seat]));
-            list_bank_trades(table, gives, out);
-            if filter == ActionFilter::Full && self.may_offer(table) {
-                self.offers.list(Some(hand), out);
-            }
-        }
-    }
-
-    /// Whether a hand pays for anything.
-    #[inline]
-    fn affords(&self, hand: Resources) -> bool {
         // All four at once: which of them it is can't be foreseen.
-        self.prices().into_iter().fold(false, |any, price| any | hand.covers(price))
+        let pays = self.prices().into_iter().fold(false, |any, price| any | hand.covers(price));
+        means |= u64::from(pays) * Means::PAYS;
+        if self.may_trade(table) {
+            means |= hand.at_least(Resources::new(table.rates[seat])).bits();
+            let offers = filter == ActionFilter::Full && self.may_offer(table);
+            means |= u64::from(offers) * Means::OFFERS;
+        }
+        Means(means)
     }
 
-    #[inline(never)]
-    fn list_builds(&self, state: &State, hand: Resources, out: &mut impl Listing<Action>) {
-        let builds = self.builds(&state.table, hand);
-        let cities = made_of(builds.cities.iter(), |vertex| Action::City { vertex });
-        out.each(builds.cities.len().into(), cities);
-        list_settlements(builds.settlements, out);
-        if hand.covers(self.card_cost) && state.deck != Cards::default() {
-            out.one(Action::Buy);
+    /// What the active seat may do in a part of a turn.
+    #[allow(clippy::inline_always, reason = "the match loop; measured")]
+    #[inline(always)]
+    fn acts<'a>(&'a self, state: &'a State, means: Means) -> Acts<'a> {
+        let table = &state.table;
+        let hand = state.hands[table.active.idx()];
+        let pays = means.has(Means::PAYS);
+        Acts {
+            game: self,
+            state,
+            builds: if pays { self.builds(table, hand) } else { Builds::default() },
+            buys: pays && hand.covers(self.card_cost) && state.deck != Cards::default(),
+            means,
         }
-        list_roads(builds.roads, out);
+    }
+
+    /// One of several things that the active seat may do. Out of line, so that the forced turns stay short.
+    #[inline(never)]
+    fn draw_act(
+        &self,
+        state: &State,
+        means: Means,
+        place: impl FnOnce(usize) -> usize,
+    ) -> (Action, usize) {
+        self.acts(state, means).draw(place)
     }
 
     /// What the active seat can build and pay for from its hand, after the roll.
     #[inline]
     pub(super) fn builds(&self, table: &Table, hand: Resources) -> Builds {
         let net = &table.pieces.nets[table.active.idx()];
-        let mut builds = Builds::default();
-        if hand.covers(self.city_cost) && net.cities.len() < CITIES {
-            builds.cities = net.settlements;
+        // Which of them it is can't be foreseen, so the sets are masked.
+        let cities = hand.covers(self.city_cost) & (net.cities.len() < CITIES);
+        let settlements = hand.covers(self.settlement_cost) & (net.settlements.len() < SETTLEMENTS);
+        let roads = hand.covers(self.road_cost) & (net.roads.len() < ROADS);
+        Builds {
+            cities: net.settlements.kept_if(cities),
+            settlements: (net.reach & table.pieces.open).kept_if(settlements),
+            roads: net.frontier.kept_if(roads),
         }
-        if hand.covers(self.settlement_cost) && net.settlements.len() < SETTLEMENTS {
-            builds.settlements = net.reach & table.pieces.open;
-        }
-        if hand.covers(self.road_cost) && net.roads.len() < ROADS {
-            builds.roads = net.frontier;
-        }
-        builds
     }
 
     /// Development cards that can be played now. (BASE-21)
-    #[inline(never)]
+    #[inline]
     fn list_cards(&self, state: &State, out: &mut impl Listing<Action>) {
         let table = &state.table;
         let held = state.cards[table.active.idx()];
@@ -165,23 +279,9 @@ impl Base {
         }
     }
 
-    /// Where the robber may go, and whom it may rob there, by hex; nobody comes first. (BASE-24)
-    #[inline]
-    fn list_robber(&self, state: &State, out: &mut impl Listing<Action>) {
-        let raid = self.raid(state);
-        let victims = |hex: Hex| {
-            let victims = state.table.pieces.yields[hex.idx()].only(raid.robbable).bits();
-            // The lowest bit stands for nobody; no seat has it.
-            (hex, u64::from(victims | u32::from(raid.quiet.contains(hex))))
-        };
-        let rob =
-            |(hex, bit)| Action::Robber { hex, victim: (bit > 0).then(|| Yields::of_bit(bit)) };
-        out.each(raid.count.into(), made_of(Rows::new(raid.places.iter().map(victims)), rob));
-    }
-
     /// What the robber may do: it moves to another hex and robs a player with cards there.
     #[inline(never)]
-    fn raid(&self, state: &State) -> Raid {
+    fn raid<'a>(&self, state: &'a State) -> Raid<'a> {
         let table = &state.table;
         let mut places = self.map.all_hexes() - HexSet::one(table.robber);
         // Chairs without a player have no cards.
@@ -198,7 +298,7 @@ impl Base {
         }
         let may_pass = self.rules.robber.steal == Steal::May;
         let quiet = if may_pass { places } else { places - robbed };
-        Raid { places, robbable, quiet, count: count + quiet.len() }
+        Raid { pieces: &table.pieces, places, robbable, quiet, count: count + quiet.len() }
     }
 
     /// Keeps the robber away from players who are spared; from their cards alone, if they are everywhere.

@@ -139,9 +139,11 @@ impl Measure for Base {
             (Phase::FreeRoads(_), _) => 1,
             (Phase::Act, Stage::Main | Stage::Special | Stage::Paired) => {
                 let builds = self.builds(table, state.hands[table.active.idx()]);
-                let harbours = |cards, vertex| cards | 1 << 1 | self.harbours(table, vertex);
+                let at_harbours = builds.settlements & self.parts().harbour_vertices;
+                let harbours = |cards, vertex| cards | self.harbours(table, vertex);
                 u32::from(!builds.roads.is_empty())
-                    | builds.settlements.iter().fold(0, harbours)
+                    | u32::from(!builds.settlements.is_empty()) << 1
+                    | at_harbours.iter().fold(0, harbours)
                     | u32::from(!builds.cities.is_empty()) << 2
             }
             _ => 0,

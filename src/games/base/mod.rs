@@ -273,6 +273,17 @@ impl Game for Base {
         self.list(state, filter, out);
     }
 
+    #[allow(clippy::inline_always, reason = "the match loop; measured")]
+    #[inline(always)]
+    fn draw(
+        &self,
+        state: &State,
+        filter: ActionFilter,
+        place: impl FnOnce(usize) -> usize,
+    ) -> (Action, usize) {
+        self.draw(state, filter, place)
+    }
+
     fn permits(&self, state: &State, action: Action) -> Result<(), IllegalAction> {
         self.permits(state, action)
     }

@@ -13,7 +13,7 @@ use crate::games::base::rules::{FIELDS, Harbours, Island, Rules, Tokens};
 use crate::games::base::state::{Phase, SoFar, Stage, State, Table};
 use crate::parts::hexmap::{DIRECTIONS, EXTENDED, STANDARD};
 use crate::parts::offers::Offers;
-use crate::parts::pieces::Pieces;
+use crate::parts::pieces::{Pieces, Yields};
 use crate::parts::places::{Hex, HexSet, Vertex, VertexSet};
 use crate::parts::trade::Proposal;
 
@@ -90,6 +90,7 @@ impl Base {
         Table {
             pieces: Pieces::none(self.map),
             board,
+            worth: Yields::NONE,
             founded: VertexSet::NONE,
             rates: [[4; Resource::COUNT]; SEATS_MAX],
             knights: [0; SEATS_MAX],

@@ -6,7 +6,7 @@ use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::board::Board;
 use crate::games::base::cards::{Card, Cards, size};
 use crate::games::base::game::Base;
-use crate::parts::pieces::Pieces;
+use crate::parts::pieces::{Pieces, Yields};
 use crate::parts::places::{Hex, Vertex, VertexSet};
 use crate::parts::trade::Proposal;
 
@@ -82,6 +82,8 @@ pub struct Table {
     pub pieces: Pieces,
     /// Terrain, tokens and harbours.
     pub board: Board,
+    /// What the buildings of each seat are worth: 1 for a settlement, 2 for a city.
+    pub worth: Yields,
     /// Vertices of founding settlements.
     pub founded: VertexSet,
     /// Cards that the bank takes for one, by seat and the kind given: 4, 3 or 2.
@@ -141,15 +143,10 @@ impl Table {
     /// Open victory points of a seat. (BASE-70)
     #[inline]
     pub fn points(&self, game: &Base, seat: Seat) -> u8 {
-        let net = &self.pieces.nets[seat.idx()];
-        let mut points = net.settlements.len() + 2 * net.cities.len();
-        if self.route == Some(seat) {
-            points += game.rules.route.points;
-        }
-        if self.army == Some(seat) {
-            points += game.rules.army.points;
-        }
-        points
+        let special = |holder, points: u8| u8::from(holder == Some(seat)) * points;
+        self.worth.at(seat.idx())
+            + special(self.route, game.rules.route.points)
+            + special(self.army, game.rules.army.points)
     }
 
     /// Whether the active seat acts in a turn of its own, so that it may win. (BASE-70, BASE-81)
@@ -216,6 +213,8 @@ impl Base {
                 "an empty chair"
             );
         }
+        let worth = net.settlements.len() + 2 * net.cities.len();
+        assert_eq!(table.worth.at(seat.idx()), worth, "what the buildings of {seat} are worth");
         let mut rates = [4; Resource::COUNT];
         for vertex in net.buildings() {
             self.lower_rates(&table.board, &mut rates, vertex);

@@ -110,7 +110,7 @@ impl Scene {
 
     pub fn city(self, seat: Seat, vertex: u8) -> Scene {
         let mut scene = self.settlement(seat, vertex);
-        scene.state.table.pieces.enlarge(scene.game.map(), seat, Vertex::new(vertex));
+        scene.game.put_city(&mut scene.state.table, seat, Vertex::new(vertex));
         scene
     }
 
