@@ -38,23 +38,26 @@ pub trait Chance<D: Luck> {
     /// May panic if `among` is empty.
     fn card(&mut self, draw: D, among: u64) -> u8;
 
-    /// Elements of a set one after the other, each equally likely among those that are left: one for each of
-    /// `draws`. They are what as many calls of [`Chance::card`] would give.
+    /// `count` elements of a set one after the other, each equally likely among those that are left; returns
+    /// the rest. They are what as many calls of [`Chance::card`] would give. `draw` says what the element at
+    /// each place from 0 is drawn for; all are of one stream.
     ///
     /// # Panics
-    /// May panic if there are more draws than elements.
+    /// May panic if the set has fewer elements.
     #[inline]
     fn cards(
         &mut self,
-        draws: impl Iterator<Item = D>,
+        count: u8,
         mut among: u64,
+        draw: impl Fn(u8) -> D,
         mut drawn: impl FnMut(D, u8),
-    ) {
-        for draw in draws {
+    ) -> u64 {
+        for draw in (0..count).map(draw) {
             let card = self.card(draw, among);
             among &= !(1 << card);
             drawn(draw, card);
         }
+        among
     }
 
     /// An index of `counts`, each as likely as its count (a card from a shuffled deck of those counts).
@@ -190,12 +193,22 @@ impl<D: Luck> Chance<D> for RandomChance {
     }
 
     #[inline]
-    fn cards(&mut self, draws: impl Iterator<Item = D>, among: u64, mut drawn: impl FnMut(D, u8)) {
+    fn cards(
+        &mut self,
+        count: u8,
+        among: u64,
+        draw: impl Fn(u8) -> D,
+        mut drawn: impl FnMut(D, u8),
+    ) -> u64 {
+        let stream = draw(0).stream();
+        let rng = self.rng(stream);
         let mut among = Ranked::new(among);
-        for draw in draws {
-            let rank = below(self.rng(draw.stream()), among.count());
+        for draw in (0..count).map(draw) {
+            debug_assert_eq!(draw.stream(), stream, "{draw:?} is of another stream");
+            let rank = below(rng, among.count());
             drawn(draw, among.take(rank));
         }
+        among.left()
     }
 
     #[inline]
@@ -355,11 +368,17 @@ mod tests {
             let mut all = RandomChance::new(BlockSeed::new(6, 0));
             let mut single = all.clone();
             let mut left = among;
-            all.cards(std::iter::repeat_n(Any, among.count_ones() as usize), among, |_, card| {
-                assert_eq!(card, single.card(Any, left));
-                left &= !(1 << card);
-            });
-            assert_eq!(left, 0);
+            let half = u8::try_from(among.count_ones()).unwrap() / 2;
+            let rest = all.cards(
+                half,
+                among,
+                |_| Any,
+                |_, card| {
+                    assert_eq!(card, single.card(Any, left));
+                    left &= !(1 << card);
+                },
+            );
+            assert_eq!((rest, all.card(Any, rest)), (left, single.card(Any, left)));
         }
     }
 

@@ -158,11 +158,17 @@ impl<D: Luck, C: Chance<D>, L: ChanceListener<D>> Chance<D> for ObservedChance<'
     }
 
     #[inline]
-    fn cards(&mut self, draws: impl Iterator<Item = D>, among: u64, mut drawn: impl FnMut(D, u8)) {
-        self.chance.cards(draws, among, |draw, outcome| {
+    fn cards(
+        &mut self,
+        count: u8,
+        among: u64,
+        draw: impl Fn(u8) -> D,
+        mut drawn: impl FnMut(D, u8),
+    ) -> u64 {
+        self.chance.cards(count, among, draw, |draw, outcome| {
             self.listener.on_chance(ChanceEvent { draw, outcome });
             drawn(draw, outcome);
-        });
+        })
     }
 
     #[inline]

@@ -315,6 +315,20 @@ impl Kinds {
         Kinds(self.0 & other.0)
     }
 
+    /// The set as a number, below 32: one bit a kind.
+    #[allow(clippy::cast_possible_truncation, reason = "five bits are left")]
+    #[inline]
+    pub const fn number(self) -> usize {
+        // Bit 8 i of the flags, times bit 32 - 7 i, is bit 32 + i; all other products fall beside these five.
+        ((self.0 >> 7).wrapping_mul(0x01_0204_0810) >> 32 & 31) as usize
+    }
+
+    /// One card of each of these kinds.
+    #[inline]
+    pub const fn one_each(self) -> Resources {
+        Resources(self.0 >> 7)
+    }
+
     /// The same as bits: see [`Kinds::of_bit`].
     #[inline]
     pub const fn bits(self) -> u64 {
@@ -411,6 +425,8 @@ mod tests {
             };
             prop_assert_eq!(x.at_least(y).iter().collect::<Vec<_>>(), kinds(&|i| a[i] >= b[i]));
             prop_assert_eq!(x.kinds().iter().collect::<Vec<_>>(), kinds(&|i| a[i] > 0));
+            prop_assert_eq!(x.kinds().number(), (0..5).map(|i| usize::from(a[i] > 0) << i).sum::<usize>());
+            prop_assert_eq!(x.kinds().one_each().counts(), a.map(|count| count.min(1)));
             for (place, kind) in x.kinds().iter().enumerate() {
                 prop_assert_eq!(x.kinds().before(kind), place);
             }

@@ -50,6 +50,12 @@ impl Ranked {
         (self.sums >> 56) as u32
     }
 
+    /// The elements that are left.
+    #[inline]
+    pub const fn left(&self) -> u64 {
+        self.left
+    }
+
     /// Takes the element at a rank from 0, counted from the lowest. There are more than that.
     #[allow(clippy::cast_possible_truncation, reason = "places are below 64")]
     #[inline]

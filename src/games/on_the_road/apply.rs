@@ -53,49 +53,41 @@ impl OnTheRoad {
             return;
         }
         let players = self.players;
-        let cards = players + state.table.harvest(seat);
-        let order = (0..cards).map(|at| if at < players { seat.ahead(at, players) } else { seat });
-        self.draw_each(state, order, When::Turn, chance);
+        self.draw_each(state, players, |at| seat.ahead(at, players), When::Turn, chance);
+        self.draw_many(state, seat, state.table.harvest(seat), When::Turn, chance);
     }
 
-    /// Moves a card from the pile into the hand of each of `seats`, one after the other. (OTR-22)
+    /// Moves cards from the pile into hands, one after the other; `seat` says into whose. The discards become
+    /// the pile when it is empty; if no card is left anywhere, nothing more is drawn. (OTR-22)
     #[inline]
     fn draw_each<C: Chance<Draw>>(
         &self,
         state: &mut State,
-        seats: impl ExactSizeIterator<Item = Seat>,
+        cards: u8,
+        seat: impl Fn(u8) -> Seat,
         when: When,
         chance: &mut C,
     ) {
-        if seats.len() >= usize::from(size(state.pile)) {
-            for seat in seats {
-                self.draw(state, seat, when, chance);
+        let mut before = 0;
+        while before < cards {
+            if state.pile == 0 {
+                if state.discards == 0 {
+                    return;
+                }
+                reshuffle(state);
             }
-            return;
-        }
-        state.table.so_far.moved |= seats.len() > 0;
-        let State { pile, hands, .. } = state;
-        chance.cards(seats.map(|seat| Draw::Card(seat, when)), *pile, |draw, card| {
-            let Draw::Card(seat, _) = draw else { unreachable!("cards are drawn") };
-            *pile &= !(1 << card);
-            hands[seat.idx()].add(card);
-        });
-    }
-
-    /// Moves one card from the pile into a hand; does nothing if no card is left anywhere. (OTR-22)
-    fn draw<C: Chance<Draw>>(&self, state: &mut State, seat: Seat, when: When, chance: &mut C) {
-        if state.pile == 0 {
-            if state.discards == 0 {
-                return;
+            let State { pile, hands, .. } = state;
+            let count = (cards - before).min(size(*pile));
+            let draw = |at| Draw::Card(seat(before + at), when);
+            *pile = chance.cards(count, *pile, draw, |draw, card| {
+                let Draw::Card(seat, _) = draw else { unreachable!("cards are drawn") };
+                hands[seat.idx()].add(card);
+            });
+            before += count;
+            state.table.so_far.moved = true;
+            if state.pile == 0 && self.rules.reshuffle == Reshuffle::OnEmpty {
+                reshuffle(state);
             }
-            reshuffle(state);
-        }
-        let card = chance.card(Draw::Card(seat, when), state.pile);
-        state.pile &= !(1 << card);
-        state.hands[seat.idx()].add(card);
-        state.table.so_far.moved = true;
-        if state.pile == 0 && self.rules.reshuffle == Reshuffle::OnEmpty {
-            reshuffle(state);
         }
     }
 
@@ -107,7 +99,7 @@ impl OnTheRoad {
         when: When,
         chance: &mut C,
     ) {
-        self.draw_each(state, (0..cards).map(|_| seat), when, chance);
+        self.draw_each(state, cards, |_| seat, when, chance);
     }
 
     fn end_turn<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
@@ -285,7 +277,7 @@ impl OnTheRoad {
         state.table.so_far.traded = true;
         state.table.so_far.moved = true;
         state.table.phase = Phase::Main;
-        self.draw(state, with, When::Turn, chance);
+        self.draw_many(state, with, 1, When::Turn, chance);
     }
 
     fn discard<C: Chance<Draw>>(&self, state: &mut State, card: Resource, chance: &mut C) {

@@ -31,7 +31,24 @@ pub const CARDS_OF: [CardSet; Resource::COUNT] = {
     masks
 };
 
-const KIND_OF: [Resource; 64] = {
+/// The cards with the lowest number of each kind in a set of kinds, by [`Kinds::number`](crate::core::resources::Kinds::number).
+static LOWEST: [CardSet; 1 << Resource::COUNT] = {
+    let mut sets = [0; 1 << Resource::COUNT];
+    let mut number = 0;
+    while number < sets.len() {
+        let mut idx = 0;
+        while idx < Resource::COUNT {
+            if number >> idx & 1 == 1 {
+                sets[number] |= 1 << CARDS_OF[idx].trailing_zeros();
+            }
+            idx += 1;
+        }
+        number += 1;
+    }
+    sets
+};
+
+static KIND_OF: [Resource; 64] = {
     let mut kinds = [Resource::Ore; 64];
     let mut card = 0;
     while card < 64 {
@@ -77,17 +94,15 @@ pub const fn size(cards: CardSet) -> u8 {
 /// choice and no information: observations know kinds only.
 #[inline]
 pub fn take(cards: CardSet, wanted: Resources) -> CardSet {
-    let mut taken = 0;
-    for kind in wanted.kinds().iter() {
-        let of_kind = cards & CARDS_OF[kind.idx()];
-        let mut rest = of_kind;
-        for _ in 0..wanted.get(kind) {
-            debug_assert!(rest != 0, "the set holds what is wanted");
-            rest &= rest.wrapping_sub(1);
-        }
-        taken |= of_kind ^ rest;
+    let (mut rest, mut wanted) = (cards, wanted);
+    while !wanted.is_empty() {
+        let kinds = wanted.kinds();
+        debug_assert!(count(rest).covers(wanted), "the set holds what is wanted");
+        // The lowest card of each of these kinds goes: each has one, so that nothing is borrowed from another.
+        rest &= rest - LOWEST[kinds.number()];
+        wanted = wanted - kinds.one_each();
     }
-    taken
+    cards & !rest
 }
 
 /// The resource cards in a hand: the set, and beside it the counts by kind, of which most questions are asked.
