@@ -1,7 +1,7 @@
 //! The offers and counters that a rule set lists.
 
 use crate::core::resources::{Resource, Resources};
-use crate::core::types::actions::Listing;
+use crate::core::types::actions::{Choices, Listing};
 use crate::parts::bundles::Bundle;
 use crate::parts::trade::{Audience, TradeAction};
 
@@ -24,9 +24,12 @@ pub struct Offers<A> {
 struct Given {
     /// The bundles, one bit for each.
     bundles: u64,
-    /// Offers of them all.
-    offers: u16,
+    /// How many offers there are of the first 0, 8, 16 … bundles, at last of all.
+    offers: [u16; 1 + GROUPS],
 }
+
+/// Bundles are counted in groups of 8.
+const GROUPS: usize = 7;
 
 /// The most cards a side that offers can be listed for: their bundles are 55, which fit the bits of a word.
 const MOST_MAX: u8 = 3;
@@ -60,23 +63,73 @@ impl<A: TradeAction> Offers<A> {
         Offers { most, counters: pairs(A::counter), to_all, by_hand }
     }
 
+    /// The offers of a hand; all offers of a proposer who may bluff and shows no hand.
+    #[inline]
+    pub fn of(&self, hand: Option<Resources>) -> Listed<'_, A> {
+        self.listed(&self.to_all, hand.unwrap_or(Resources::each(MOST_MAX)))
+    }
+
+    /// The counters of a hand.
+    #[inline]
+    pub fn counters_of(&self, hand: Resources) -> Listed<'_, A> {
+        self.listed(&self.counters, hand)
+    }
+
     /// Lists the offers of a hand; all offers of a proposer who may bluff and shows no hand.
     #[inline]
     pub fn list(&self, hand: Option<Resources>, out: &mut impl Listing<A>) {
-        let given = self.given(hand.unwrap_or(Resources::each(MOST_MAX)));
-        out.all(given.offers.into(), given.lists(&self.to_all));
+        self.of(hand).list(out);
     }
 
     /// Lists the counters of a hand.
     #[inline]
     pub fn list_counters(&self, hand: Resources, out: &mut impl Listing<A>) {
-        let given = self.given(hand);
-        out.all(given.offers.into(), given.lists(&self.counters));
+        self.counters_of(hand).list(out);
     }
 
     #[inline]
-    fn given(&self, hand: Resources) -> Given {
-        self.by_hand[hand_key(hand.min(Resources::each(self.most)))]
+    fn listed<'a>(&'a self, lists: &'a [Vec<A>], hand: Resources) -> Listed<'a, A> {
+        let key = hand_key(hand.min(Resources::each(self.most)));
+        Listed { given: &self.by_hand[key], lists }
+    }
+}
+
+/// The offers or counters of one hand.
+#[derive(Debug, Clone, Copy)]
+pub struct Listed<'a, A> {
+    given: &'a Given,
+    lists: &'a [Vec<A>],
+}
+
+impl<A: Copy> Listed<'_, A> {
+    /// Lists them.
+    #[inline]
+    pub fn list(&self, out: &mut impl Listing<A>) {
+        let Listed { given, lists } = *self;
+        out.all(given.count(), given.lists(lists), |place| given.at(lists, place));
+    }
+}
+
+/// What a seat may answer to a proposal: to refuse, to accept if it holds what is asked for, and its counters, if
+/// they are wanted.
+#[derive(Debug, Clone, Copy)]
+pub struct Answers<'a, A> {
+    /// Whether it may accept.
+    pub accepts: bool,
+    /// What it may say instead.
+    pub counters: Option<Listed<'a, A>>,
+}
+
+impl<A: TradeAction> Choices<A> for Answers<'_, A> {
+    #[inline]
+    fn list(&self, out: &mut impl Listing<A>) {
+        out.one(A::REFUSE);
+        if self.accepts {
+            out.one(A::ACCEPT);
+        }
+        if let Some(counters) = &self.counters {
+            counters.list(out);
+        }
     }
 }
 
@@ -91,19 +144,43 @@ fn hands() -> impl Iterator<Item = Resources> {
 
 impl Given {
     fn of<A>(hand: Resources, bundles: &[Resources], offers: &[Vec<A>]) -> Given {
-        let mut given = Given { bundles: 0, offers: 0 };
+        let mut given = Given { bundles: 0, offers: [0; 1 + GROUPS] };
         for (place, (give, offers)) in bundles.iter().zip(offers).enumerate() {
             if hand.covers(*give) {
                 given.bundles |= 1 << place;
-                given.offers += u16::try_from(offers.len()).expect("few offers");
+                let offers = u16::try_from(offers.len()).expect("few offers");
+                given.offers[1 + place / 8..].iter_mut().for_each(|sum| *sum += offers);
             }
         }
         given
     }
 
+    /// How many offers it has.
+    #[inline]
+    fn count(&self) -> usize {
+        self.offers[GROUPS].into()
+    }
+
+    /// The offer at a place among those of its bundles.
+    #[inline]
+    fn at<A: Copy>(&self, lists: &[Vec<A>], place: usize) -> A {
+        let passed = |sum: &&u16| usize::from(**sum) <= place;
+        let groups = self.offers[1..].iter().filter(passed).count();
+        let mut place = place - usize::from(self.offers[groups]);
+        let mut left = self.bundles >> (8 * groups) << (8 * groups);
+        loop {
+            let list = &lists[left.trailing_zeros() as usize];
+            if let Some(&offer) = list.get(place) {
+                return offer;
+            }
+            place -= list.len();
+            left &= left - 1;
+        }
+    }
+
     /// Those of the lists whose bundle can be given.
     #[inline]
-    fn lists<A>(self, lists: &[Vec<A>]) -> impl Iterator<Item = &[A]> {
+    fn lists<'a, A>(&self, lists: &'a [Vec<A>]) -> impl Iterator<Item = &'a [A]> + use<'a, A> {
         let mut left = self.bundles;
         std::iter::from_fn(move || {
             let list = lists.get(left.trailing_zeros() as usize)?;
@@ -132,7 +209,7 @@ fn bundles(most: u8) -> Vec<Resources> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::types::actions::{Actions, Count};
+    use crate::core::types::actions::{Actions, Count, Entry};
     use crate::core::types::seat::Seat;
 
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -203,6 +280,11 @@ mod tests {
             assert_eq!(listed.to_vec(), said(|give, want| Said::Offer(Audience::All, give, want)));
             assert_eq!(countered.to_vec(), said(Said::Counter));
             assert_eq!(count.0, due.len());
+            for (place, &offer) in listed.iter().enumerate() {
+                let mut entry = Entry::at(place);
+                offers.list(Some(hand), &mut entry);
+                assert_eq!(entry.found(), Some(offer));
+            }
         }
     }
 }

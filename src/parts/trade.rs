@@ -4,7 +4,7 @@
 
 use crate::core::game::{IllegalAction, ensure};
 use crate::core::resources::Resources;
-use crate::core::types::actions::Listing;
+use crate::core::types::actions::{Choices, Listing};
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::parts::bundles::Bundle;
 use serde::{Deserialize, Serialize};
@@ -160,6 +160,23 @@ impl<const SEATS: usize> Proposal<SEATS> {
         }
     }
 
+    /// Whom the proposer may choose to trade with.
+    #[inline]
+    pub fn partners(
+        &self,
+        proposer: Seat,
+        seats: u8,
+        hand: impl Fn(Seat) -> Resources,
+    ) -> Partners {
+        let proposers = hand(proposer);
+        let can = |&with: &Seat| {
+            let terms = self.terms_with(with);
+            terms.is_some_and(|(give, get)| proposers.covers(give) && hand(with).covers(get))
+        };
+        let with = Seat::all(seats).filter(can).fold(0, |all, with| all | 1 << with.idx());
+        Partners { with, seats }
+    }
+
     /// Lists the proposer's choices: to trade with nobody, or with one of those who can.
     #[inline]
     pub fn list_partners<A: TradeAction>(
@@ -169,14 +186,26 @@ impl<const SEATS: usize> Proposal<SEATS> {
         hand: impl Fn(Seat) -> Resources,
         out: &mut impl Listing<A>,
     ) {
+        self.partners(proposer, seats, hand).list(out);
+    }
+}
+
+/// What a proposer may choose when all have answered: to trade with nobody, or with one of some seats.
+#[derive(Debug, Clone, Copy)]
+pub struct Partners {
+    /// One bit for each of them.
+    with: u8,
+    /// Seats at the table.
+    seats: u8,
+}
+
+impl<A: TradeAction> Choices<A> for Partners {
+    #[inline]
+    fn list(&self, out: &mut impl Listing<A>) {
+        let Partners { with, seats } = *self;
         out.one(A::DECLINE);
-        let proposers = hand(proposer);
-        for with in Seat::all(seats) {
-            let Some((give, get)) = self.terms_with(with) else { continue };
-            if proposers.covers(give) && hand(with).covers(get) {
-                out.one(A::settle(with));
-            }
-        }
+        let seats = Seat::all(seats).filter(|seat| with >> seat.idx() & 1 == 1);
+        out.each(with.count_ones() as usize, seats.map(A::settle));
     }
 }
 

@@ -17,9 +17,13 @@ pub trait Listing<A> {
     /// Some that are made on the way; `actions` has `count` of them.
     fn each(&mut self, count: usize, actions: impl Iterator<Item = A>);
 
-    /// Some that are at hand; `lists` have `count` of them together.
-    fn all<'a>(&mut self, count: usize, lists: impl Iterator<Item = &'a [A]>)
-    where
+    /// Some that are at hand; `lists` have `count` of them together, and `at` finds the one at a place among them.
+    fn all<'a>(
+        &mut self,
+        count: usize,
+        lists: impl Iterator<Item = &'a [A]>,
+        at: impl FnOnce(usize) -> A,
+    ) where
         A: 'a;
 
     /// A part of the list that has `count` actions; it need not be made if none of them is read.
@@ -99,8 +103,12 @@ impl<A: Copy> Listing<A> for Actions<A> {
     }
 
     #[inline]
-    fn all<'a>(&mut self, _count: usize, lists: impl Iterator<Item = &'a [A]>)
-    where
+    fn all<'a>(
+        &mut self,
+        _count: usize,
+        lists: impl Iterator<Item = &'a [A]>,
+        _at: impl FnOnce(usize) -> A,
+    ) where
         A: 'a,
     {
         for actions in lists {
@@ -125,8 +133,12 @@ impl<A> Listing<A> for Count {
     }
 
     #[inline]
-    fn all<'a>(&mut self, count: usize, _lists: impl Iterator<Item = &'a [A]>)
-    where
+    fn all<'a>(
+        &mut self,
+        count: usize,
+        _lists: impl Iterator<Item = &'a [A]>,
+        _at: impl FnOnce(usize) -> A,
+    ) where
         A: 'a,
     {
         self.0 += count;
@@ -178,19 +190,16 @@ impl<A: Copy> Listing<A> for Entry<A> {
     }
 
     #[inline]
-    fn all<'a>(&mut self, count: usize, lists: impl Iterator<Item = &'a [A]>)
-    where
+    fn all<'a>(
+        &mut self,
+        count: usize,
+        _lists: impl Iterator<Item = &'a [A]>,
+        at: impl FnOnce(usize) -> A,
+    ) where
         A: 'a,
     {
         if self.before < count {
-            let mut before = self.before;
-            for actions in lists {
-                if let Some(action) = actions.get(before) {
-                    self.found = Some(*action);
-                    break;
-                }
-                before -= actions.len();
-            }
+            self.found = Some(at(self.before));
         }
         self.before = self.before.wrapping_sub(count);
     }
@@ -218,8 +227,8 @@ mod tests {
         out.one(7);
         out.each(3, 10..13);
         out.each(0, 0..0);
-        out.all(0, std::iter::empty());
-        out.all(3, [&[20][..], &[], &[21, 22]].into_iter());
+        out.all(0, std::iter::empty(), |place| panic!("nothing at {place}"));
+        out.all(3, [&[20][..], &[], &[21, 22]].into_iter(), |place| [20, 21, 22][place]);
         out.part(2, |out| {
             out.one(30);
             out.each(1, 31..32);

@@ -1,16 +1,17 @@
 //! What may be done: the list that agents choose from, and a strict check of any action.
 
 use crate::core::game::{ActionFilter, IllegalAction, ensure};
-use crate::core::resources::{Kinds, Resources};
-use crate::core::types::actions::Listing;
-use crate::core::types::bits::bits;
+use crate::core::resources::{Kinds, Resource, Resources};
+use crate::core::types::actions::{Choices, Listing, made_of};
+use crate::core::types::bits::{Rows, bits};
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::{Building, Card, Metropolis, present};
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::rules::{SEATS, TradeOrder};
 use crate::games::on_the_road::state::{Phase, State, Table};
-use crate::parts::trade::{Proposal, check_counter};
+use crate::parts::offers::{Answers, Listed};
+use crate::parts::trade::{Partners, Proposal, check_counter};
 
 /// The order of builds in the list, the most expensive first.
 const BUILD_ORDER: [Card; Card::COUNT] = [
@@ -60,63 +61,180 @@ fn covered(prices: &[Resources], hand: Resources) -> u8 {
     prices.iter().enumerate().map(bit).fold(0, |cards, bit| cards | bit)
 }
 
+/// The ways to substitute in a price: the kinds of it that a hand can replace, and those that it can replace them
+/// with. Any two that differ are one.
+#[derive(Debug, Clone, Copy)]
+struct Swaps {
+    replaced: Kinds,
+    replacing: Kinds,
+}
+
+impl Swaps {
+    #[inline]
+    fn count(self) -> usize {
+        let alike = self.replaced.and(self.replacing);
+        self.replaced.len() * self.replacing.len() - alike.len()
+    }
+
+    /// The kind that is replaced, and the [bit](Kinds::of_bit) of the kind that replaces it.
+    #[inline]
+    fn pairs(self) -> impl Iterator<Item = (Resource, usize)> {
+        let by = move |kind| (kind, self.replacing.without(kind).bits());
+        Rows::new(self.replaced.iter().map(by))
+    }
+}
+
+/// What the current player may do on its turn. Sets of cards have their bits in the order of builds.
+struct Acts<'a> {
+    game: &'a OnTheRoad,
+    hand: Resources,
+    /// Cards whose full price the hand covers.
+    exact: u8,
+    /// Cards in whose price it may substitute at this rate, and how many ways there are.
+    open: u8,
+    rate: u8,
+    swaps: usize,
+    offers: Option<Listed<'a, Action>>,
+}
+
+impl Choices<Action> for Acts<'_> {
+    #[inline]
+    fn list(&self, out: &mut impl Listing<Action>) {
+        out.one(Action::EndTurn);
+        let build = |card| Action::Build { card, pay: Payment::Exact };
+        out.each(self.exact.count_ones() as usize, cards_of(self.exact).map(build));
+        if self.swaps > 0 {
+            out.part(self.swaps, |out| self.list_swaps(out));
+        }
+        if let Some(offers) = &self.offers {
+            offers.list(out);
+        }
+    }
+}
+
+impl Acts<'_> {
+    /// Builds with a substitution, by card, then by the kind that is replaced. (OTR-42)
+    #[inline]
+    fn list_swaps(&self, out: &mut impl Listing<Action>) {
+        for card in cards_of(self.open) {
+            let swaps = self.game.swaps(card, self.hand, self.rate);
+            let build = |(replaced, by)| Action::Build {
+                card,
+                pay: Payment::Substitute { replaced, by: Kinds::of_bit(by) },
+            };
+            out.each(swaps.count(), made_of(swaps.pairs(), build));
+            if out.is_done() {
+                return;
+            }
+        }
+    }
+}
+
+/// Which card a seat gives for Charity, or discards to the Robber.
+struct Losses<'a> {
+    game: &'a OnTheRoad,
+    state: &'a State,
+}
+
+impl Choices<Action> for Losses<'_> {
+    #[inline]
+    fn list(&self, out: &mut impl Listing<Action>) {
+        let Losses { game, state } = *self;
+        match state.table.phase {
+            Phase::Discard { seat, .. } => {
+                let kinds = state.hand(seat).kinds();
+                out.each(kinds.len(), kinds.iter().map(|card| Action::Discard { card }));
+            }
+            Phase::Charity(giver) => {
+                let kinds = state.hand(giver).kinds();
+                for to in giver.clockwise(game.players) {
+                    if game.is_poorer(&state.table, to, giver) {
+                        out.each(kinds.len(), kinds.iter().map(|card| Action::Give { card, to }));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
 impl OnTheRoad {
     /// Adds the legal actions. See [`crate::core::game::Game::list`].
     #[inline]
     pub(super) fn list(&self, state: &State, filter: ActionFilter, out: &mut impl Listing<Action>) {
         match state.table.phase {
-            Phase::Main => self.list_main(state, filter, out),
-            Phase::Answer(seat) => self.list_answers(state, seat, filter, out),
-            Phase::Choose => self.list_partners(state, out),
-            Phase::Charity(seat) => self.list_gifts(state, seat, out),
-            Phase::Discard { seat, .. } => {
-                let kinds = state.hand(seat).kinds();
-                out.each(kinds.len(), kinds.iter().map(|card| Action::Discard { card }));
+            Phase::Main => self.acts(state, filter).list(out),
+            Phase::Answer(seat) => self.answers(state, seat, filter).list(out),
+            Phase::Choose => self.partners(state).list(out),
+            Phase::Charity(_) | Phase::Discard { .. } | Phase::Over(_) => {
+                Losses { game: self, state }.list(out);
             }
-            Phase::Over(_) => {}
         }
     }
 
+    /// One of the legal actions. See [`crate::core::game::Game::draw`].
     #[inline]
-    fn list_main(&self, state: &State, filter: ActionFilter, out: &mut impl Listing<Action>) {
+    pub(super) fn draw(
+        &self,
+        state: &State,
+        filter: ActionFilter,
+        place: impl FnOnce(usize) -> usize,
+    ) -> (Action, usize) {
+        match state.table.phase {
+            Phase::Main => self.acts(state, filter).draw(place),
+            Phase::Answer(seat) => self.answers(state, seat, filter).draw(place),
+            Phase::Choose => self.partners(state).draw(place),
+            Phase::Charity(_) | Phase::Discard { .. } | Phase::Over(_) => {
+                Losses { game: self, state }.draw(place)
+            }
+        }
+    }
+
+    #[allow(clippy::inline_always, reason = "the match loop; measured")]
+    #[inline(always)]
+    fn acts(&self, state: &State, filter: ActionFilter) -> Acts<'_> {
         let table = &state.table;
         let hand = state.hand(table.current);
-        out.one(Action::EndTurn);
         let open = self.in_reach(table, table.current);
-        let builds = in_build_order(self.affordable(open, hand));
-        let build = |card| Action::Build { card, pay: Payment::Exact };
-        out.each(builds.count_ones() as usize, cards_of(builds).map(build));
-        if filter == ActionFilter::Plain || out.is_done() {
-            return;
-        }
-        if !table.so_far.substituted {
-            self.list_swaps(table, hand, open, out);
+        let exact = in_build_order(self.affordable(open, hand));
+        let mut acts = Acts { game: self, hand, exact, rate: 0, open: 0, swaps: 0, offers: None };
+        if filter != ActionFilter::Plain && !table.so_far.substituted {
+            self.find_swaps(&mut acts, table, open);
         }
         if filter == ActionFilter::Full && self.may_offer(table) {
-            self.offers.list(self.shown(hand), out);
+            acts.offers = Some(self.offers.of(self.shown(hand)));
         }
+        acts
     }
 
-    /// Builds with a substitution, by card, then by the kind that is replaced. (OTR-42)
-    fn list_swaps(&self, table: &Table, hand: Resources, open: u8, out: &mut impl Listing<Action>) {
-        let rate = self.rate(table, table.current);
-        if hand.at_least(Resources::each(rate)).is_empty() {
+    /// Adds the cards in whose price the hand may substitute. Out of line, so that lists without them stay short.
+    #[inline(never)]
+    fn find_swaps(&self, acts: &mut Acts<'_>, table: &Table, open: u8) {
+        acts.rate = self.rate(table, table.current);
+        if acts.hand.at_least(Resources::each(acts.rate)).is_empty() {
             return;
         }
-        for card in cards_of(in_build_order(open)) {
-            let (replaced, replacing) = self.swaps(card, hand, rate);
-            for replaced in replaced.iter() {
-                let replacing = replacing.without(replaced);
-                let build = |by| Action::Build { card, pay: Payment::Substitute { replaced, by } };
-                out.each(replacing.len(), replacing.iter().map(build));
-            }
-        }
+        acts.open = in_build_order(open);
+        let ways = |card| self.swaps(card, acts.hand, acts.rate).count();
+        acts.swaps = cards_of(acts.open).map(ways).sum();
     }
 
-    /// The kinds of a card's price that a hand can replace, and those that it can replace them with: any two of
-    /// them that differ.
     #[inline]
-    fn swaps(&self, card: Card, hand: Resources, rate: u8) -> (Kinds, Kinds) {
+    fn answers(&self, state: &State, seat: Seat, filter: ActionFilter) -> Answers<'_, Action> {
+        let hand = state.hand(seat);
+        let counters = (filter == ActionFilter::Full).then(|| self.offers.counters_of(hand));
+        Answers { accepts: hand.covers(state.table.proposal.want.cards()), counters }
+    }
+
+    #[inline]
+    fn partners(&self, state: &State) -> Partners {
+        let table = &state.table;
+        table.proposal.partners(table.current, self.players, |seat| state.hand(seat))
+    }
+
+    /// The ways to substitute in a card's price.
+    #[inline]
+    fn swaps(&self, card: Card, hand: Resources, rate: u8) -> Swaps {
         let cost = self.costs[card.idx()];
         let missing = hand.missing(cost);
         let replaced = match missing.total() {
@@ -124,7 +242,7 @@ impl OnTheRoad {
             1 => missing.kinds(),
             _ => Kinds::NONE,
         };
-        (replaced, hand.at_least(cost + Resources::each(rate)))
+        Swaps { replaced, replacing: hand.at_least(cost + Resources::each(rate)) }
     }
 
     /// Of the cards in reach, those whose full price a hand covers, one bit for each.
@@ -156,47 +274,15 @@ impl OnTheRoad {
         if hand.at_least(Resources::each(rate)).is_empty() {
             return exact;
         }
-        let swapped = |&card: &Card| {
-            let (replaced, replacing) = self.swaps(card, hand, rate);
-            replaced.iter().any(|kind| !replacing.without(kind).is_empty())
-        };
-        let swapped = cards_of(in_build_order(open & !exact)).filter(swapped);
-        swapped.fold(exact, |payable, card| payable | 1 << card.idx())
-    }
-
-    fn list_answers(
-        &self,
-        state: &State,
-        seat: Seat,
-        filter: ActionFilter,
-        out: &mut impl Listing<Action>,
-    ) {
-        let hand = state.hand(seat);
-        state.table.proposal.list_answers(hand, out);
-        if filter == ActionFilter::Full {
-            self.offers.list_counters(hand, out);
-        }
-    }
-
-    fn list_partners(&self, state: &State, out: &mut impl Listing<Action>) {
-        let (proposal, current) = (&state.table.proposal, state.table.current);
-        proposal.list_partners(current, self.players, |seat| state.hand(seat), out);
+        let swapped = |card| u8::from(self.swaps(card, hand, rate).count() > 0) << card.idx();
+        let others = cards_of(in_build_order(open & !exact));
+        others.fold(exact, |payable, card| payable | swapped(card))
     }
 
     /// The proposer's hand, as far as it limits what is proposed: it doesn't if bluffs are allowed. (OTR-31)
     #[inline]
     fn shown(&self, hand: Resources) -> Option<Resources> {
         (!self.rules.trade.bluff).then_some(hand)
-    }
-
-    fn list_gifts(&self, state: &State, giver: Seat, out: &mut impl Listing<Action>) {
-        let kinds = state.hand(giver).kinds();
-        let points = state.table.points(self, giver);
-        for to in giver.clockwise(self.players) {
-            if state.table.points(self, to) < points {
-                out.each(kinds.len(), kinds.iter().map(|card| Action::Give { card, to }));
-            }
-        }
     }
 
     /// The cards that a seat could build if it could pay, one bit per [`Card`]: kinds in the row, cities with
