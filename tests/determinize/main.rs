@@ -7,6 +7,7 @@
 
 mod base;
 mod base_law;
+mod card_law;
 mod fit;
 mod on_the_road;
-mod road_law;
+mod struggle;

@@ -1,23 +1,27 @@
-//! On the Road: stories fed to a memory and to the enumeration of [`crate::road_law`].
+//! On the Road: stories fed to a memory and to the enumeration of [`crate::card_law`].
 
+use crate::card_law::{Counts, Law, ME};
 use crate::fit::Fit;
-use crate::road_law::{Counts, Law, ME, World};
 use fairhaven::core::chance::{Chance, ChanceEvent, Scripted, ScriptedChance};
 use fairhaven::core::game::{Game, Observation, SeatMemory, Step};
 use fairhaven::core::resources::{Resource, Resources};
 use fairhaven::core::types::seat::Seat;
 use fairhaven::games::on_the_road::OnTheRoad;
-use fairhaven::games::on_the_road::cards::{CARDS_OF, Hand, RESOURCES_ALL, count, kind_of};
+use fairhaven::games::on_the_road::cards::{
+    CARDS_OF, Hand, RESOURCE_COUNTS, RESOURCES_ALL, count, kind_of,
+};
 use fairhaven::games::on_the_road::luck::Draw;
 use fairhaven::games::on_the_road::memory::{DISCARDS, Deal, HOLDERS, Memory};
 use fairhaven::games::on_the_road::rules::Rules;
 use rand_pcg::Pcg32;
 use std::collections::BTreeMap;
 
+type World = crate::card_law::World<HOLDERS>;
+
 /// The same events, fed to the memory and to the enumeration.
 struct Story {
     memory: Memory,
-    law: Law,
+    law: Law<HOLDERS>,
     pile: u8,
     discards: u8,
 }
@@ -25,7 +29,7 @@ struct Story {
 impl Story {
     fn new() -> Story {
         let memory = Memory::before_deal(Seat::FIRST, RESOURCES_ALL, false);
-        Story { memory, law: Law::new(), pile: 61, discards: 0 }
+        Story { memory, law: Law::new(RESOURCE_COUNTS), pile: 61, discards: 0 }
     }
 
     fn draw(&mut self, seat: usize, seen: Option<Resource>) {
@@ -153,7 +157,7 @@ fn after_the_deal_the_others_hold_any_cards() {
     let mut memory = Memory::new(&game, Seat::FIRST);
     let step = Step { action: None, chance: &chance.events, after: &state };
     step.remember(&game, Seat::FIRST, &mut memory);
-    let mut law = Law::new();
+    let mut law: Law<HOLDERS> = Law::new(RESOURCE_COUNTS);
     for event in chance.events {
         if let Draw::Card(seat, _) = event.draw {
             law.drew(seat.idx(), (seat.idx() == ME).then(|| kind_of(event.outcome)));

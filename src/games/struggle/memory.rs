@@ -1,5 +1,60 @@
-//! What one seat remembers of the resource cards.
+//! What one seat has seen of the resource cards, and how the rest is dealt.
+
+use crate::core::resources::Resources;
+use crate::core::types::seat::PerSeat;
+use crate::games::struggle::rules::SEATS;
+use crate::parts::hidden_hands::HiddenHands;
+use rand_pcg::Pcg32;
+
+/// Places that hold cards outside the stack: the seats, the market, the discards.
+pub const HOLDERS: usize = SEATS + 2;
+
+/// The position of the market among the holders.
+pub const MARKET: usize = SEATS;
+
+/// The position of the discards among the holders.
+pub const DISCARDS: usize = Memory::DISCARDS;
+
+/// The most events that are kept; beyond that, the memory forgets which unseen cards are old.
+const LOG_MAX: usize = 512;
 
 /// What one seat remembers.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Memory;
+pub type Memory = HiddenHands<HOLDERS, LOG_MAX>;
+
+/// Where the hidden cards are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Deal {
+    /// Hands by seat.
+    pub hands: PerSeat<Resources>,
+    /// The draw stack.
+    pub pile: Resources,
+}
+
+impl Deal {
+    /// Deals the unseen cards of a deck to the unseen places: sure cards where they are, the others uniformly
+    /// within their pool.
+    pub fn imagined(memory: &Memory, deck: Resources, rng: &mut Pcg32) -> Deal {
+        let known = memory.replay(rng);
+        let mut places: [Resources; HOLDERS] = std::array::from_fn(|at| known.known(at));
+        let mut old = known.old_pool();
+        let mut new = places.iter().fold(deck - old, |left, &cards| left - cards);
+        for (at, place) in places.iter_mut().enumerate() {
+            let (of_old, of_new) = known.further(at);
+            *place = *place + draw_from(&mut old, of_old, rng) + draw_from(&mut new, of_new, rng);
+        }
+        debug_assert!(old.is_empty(), "every old card has a place");
+        let [hands @ .., _market, _discards] = places;
+        Deal { hands, pile: new }
+    }
+}
+
+/// Takes a number of random cards out of a pool.
+fn draw_from(pool: &mut Resources, cards: u8, rng: &mut Pcg32) -> Resources {
+    let mut drawn = Resources::NONE;
+    for _ in 0..cards {
+        let card = Resources::one(pool.random(rng));
+        drawn = drawn + card;
+        *pool = *pool - card;
+    }
+    drawn
+}

@@ -143,8 +143,8 @@
 //! resource cards in a hand | kinds | number
 //! a card drawn | its kind | that a card was drawn
 //! cards paid, discarded, exchanged with market or stack | kinds | kinds, but for those drawn
-//! cards exchanged between two players | both: kinds | number
-//! a hand opened to a library | kinds | the chooser: kinds
+//! cards that pass between two players | both: kinds | number; with `trade.passes = "all"` kinds
+//! a hand opened to a library | kinds | the chooser: kinds; with `library.shown_to = "all"` everyone
 //! the draw stack | – | number; not the order
 //! the city sides of settlement cards | – | how many of each are left
 //! everything else | everything | everything
@@ -159,6 +159,32 @@
 //! `event`: the side of a city | `Struggle::turn_settlement` | uniform over the sides that nobody has seen
 //!
 //! # Determinization
+//!
+//! The law. To a seat, the physical cards that it can't see lie uniformly at random in the places
+//! that it can't see, conditional on all that it has seen:
+//! - A card that was seen to go into a hand, or in an open hand, stays there until it is seen to leave.
+//! - At a reshuffle the new stack's content is known, since the discards lay open. From then on unseen cards
+//!   are of two pools: those in hands before the reshuffle, and those drawn since or still in the stack.
+//! - A card that was taken at random is each card of the hand with equal probability. So one that the seat
+//!   takes, or sees taken, is evidence about the hand that it came from.
+//! - A card that passes unseen between two others is each card of the giver's hand with equal probability,
+//!   given everything seen since. Where it is returned, or chosen by a library, this is a model of the
+//!   player, who in truth chooses.
+//! - A card that its owner pays or returns in sight of the seat is one that the seat knew of, if there is one.
+//! - Beyond that a seat infers nothing from what others choose to build, to trade or to return.
+//!
+//! The method keeps exact counts up to the first event that can be read in more than one way (an unseen
+//! exchange, a card that may be of either pool, a random card that may be a known one or another), and a log
+//! from there. Each determinization replays the log and draws what is ambiguous. It departs from the law in
+//! three ways:
+//! - Of a few replays one is kept, with a probability in proportion to how likely it makes what was seen
+//!   (importance resampling): right in the limit of many replays, close with the `REPLAYS` of
+//!   `src/parts/hidden_hands.rs`. If all replays contradict what was seen, more are tried; as a last resort
+//!   unseen cards are dealt as one pool.
+//! - At a reshuffle the log ends, and only lower bounds of what it said about hands are kept: after an exchange
+//!   that it didn't see, a seat is sure of one card less of each kind in a giver's hand.
+//! - The log has room for `LOG_MAX` events, more than come between two reshuffles of a usual match; past that
+//!   the two pools become one.
 //!
 //! # Bounds
 //!

@@ -1,11 +1,9 @@
-//! Every possible arrangement of On the Road's hidden cards, by kinds, with its exact weight.
+//! Every possible arrangement of a deck's hidden cards, by kinds, with its exact weight.
 //!
 //! It knows no replay, no pools of old and new cards and no sampling; a card is "surely held" when every
 //! possible world has it.
 
 use fairhaven::core::resources::Resource;
-use fairhaven::games::on_the_road::cards::RESOURCE_COUNTS;
-use fairhaven::games::on_the_road::memory::{DISCARDS, HOLDERS};
 use std::collections::BTreeMap;
 
 /// Cards by kind.
@@ -13,16 +11,18 @@ pub type Counts = [u8; Resource::COUNT];
 
 /// The observer of every story.
 pub const ME: usize = 0;
-/// One possible arrangement of all cards.
+
+/// One possible arrangement of all cards; the last place is the discards.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct World {
+pub struct World<const HOLDERS: usize> {
     pub places: [Counts; HOLDERS],
     pub pile: Counts,
 }
 
 /// Every possible arrangement of the cards, with its weight.
-pub struct Law {
-    pub worlds: BTreeMap<World, f64>,
+pub struct Law<const HOLDERS: usize> {
+    deck: Counts,
+    pub worlds: BTreeMap<World<HOLDERS>, f64>,
 }
 
 pub fn total(cards: Counts) -> u8 {
@@ -52,14 +52,18 @@ pub fn hands(pool: Counts, wanted: u8) -> Vec<(Counts, f64)> {
     partial
 }
 
-impl Law {
-    pub fn new() -> Law {
-        let world = World { places: [[0; Resource::COUNT]; HOLDERS], pile: RESOURCE_COUNTS };
-        Law { worlds: BTreeMap::from([(world, 1.0)]) }
+impl<const HOLDERS: usize> Law<HOLDERS> {
+    /// All cards are in the pile.
+    pub fn new(deck: Counts) -> Law<HOLDERS> {
+        let world = World { places: [[0; Resource::COUNT]; HOLDERS], pile: deck };
+        Law { deck, worlds: BTreeMap::from([(world, 1.0)]) }
     }
 
     /// Moves from each world to those that `next` names with their likelihoods.
-    fn branch(&mut self, next: impl Fn(&World, Resource) -> Option<(World, f64)>) {
+    fn branch(
+        &mut self,
+        next: impl Fn(&World<HOLDERS>, Resource) -> Option<(World<HOLDERS>, f64)>,
+    ) {
         let mut worlds = BTreeMap::new();
         for (world, weight) in &self.worlds {
             for kind in Resource::ALL {
@@ -83,7 +87,7 @@ impl Law {
 
     pub fn drew(&mut self, seat: usize, seen: Option<Resource>) {
         self.branch(|world, kind| {
-            let likely = Law::share(world.pile, kind)?;
+            let likely = Self::share(world.pile, kind)?;
             let mut world = world.clone();
             world.pile[kind.idx()] -= 1;
             world.places[seat][kind.idx()] += 1;
@@ -121,13 +125,30 @@ impl Law {
         });
     }
 
+    /// A holder has shown all of its cards.
+    pub fn opened(&mut self, at: usize, cards: Counts) {
+        self.worlds.retain(|world, _| world.places[at] == cards);
+        self.branch(|world, kind| (kind == Resource::Brick).then(|| (world.clone(), 1.0)));
+    }
+
     pub fn passed(&mut self, from: usize, to: usize) {
         self.branch(|world, kind| {
-            let likely = Law::share(world.places[from], kind)?;
+            let likely = Self::share(world.places[from], kind)?;
             let mut world = world.clone();
             world.places[from][kind.idx()] -= 1;
             world.places[to][kind.idx()] += 1;
             Some((world, likely))
+        });
+    }
+
+    /// A random card of a holder turned out to be of a kind.
+    pub fn taken(&mut self, from: usize, to: usize, seen: Resource) {
+        self.branch(|world, kind| {
+            let likely = Self::share(world.places[from], kind)?;
+            let mut world = world.clone();
+            world.places[from][kind.idx()] -= 1;
+            world.places[to][kind.idx()] += 1;
+            (kind == seen).then_some((world, likely))
         });
     }
 
@@ -136,7 +157,7 @@ impl Law {
         let mut start =
             World { places: std::array::from_fn(|at| self.sure(at)), pile: [0; Resource::COUNT] };
         let sure_of = |kind: usize| -> u8 { start.places.iter().map(|cards| cards[kind]).sum() };
-        let pool: Counts = std::array::from_fn(|kind| RESOURCE_COUNTS[kind] - sure_of(kind));
+        let pool: Counts = std::array::from_fn(|kind| self.deck[kind] - sure_of(kind));
         let one = self.worlds.keys().next().expect("a world is left");
         let unseen: [u8; HOLDERS] =
             std::array::from_fn(|at| total(one.places[at]) - total(start.places[at]));
@@ -160,7 +181,7 @@ impl Law {
         let sum: f64 = worlds.iter().map(|(_, weight)| weight).sum();
         let turned = worlds.into_iter().map(|(mut world, weight)| {
             assert_eq!(total(world.pile), 0, "every card has a place");
-            world.pile = std::mem::take(&mut world.places[DISCARDS]);
+            world.pile = std::mem::take(&mut world.places[HOLDERS - 1]);
             (world, weight / sum)
         });
         self.worlds = turned.collect();
