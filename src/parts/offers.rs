@@ -32,7 +32,7 @@ struct Given {
 const GROUPS: usize = 7;
 
 /// The most cards a side that offers can be listed for: their bundles are 55, which fit the bits of a word.
-const MOST_MAX: u8 = 3;
+pub const MOST_MAX: u8 = 3;
 
 /// A number for a hand of up to [`MOST_MAX`] cards of each kind: two bits for each kind.
 #[inline]

@@ -6,6 +6,7 @@ pub mod plan;
 pub mod planner;
 pub mod quick;
 pub mod situation;
+pub mod trades;
 pub mod weights;
 #[cfg(test)]
 mod tests;

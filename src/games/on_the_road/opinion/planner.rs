@@ -1,9 +1,10 @@
 //! The planning policy: does what saves the most rounds on its cheapest plan.
 
 use crate::core::game::{ActionFilter, Game};
-use crate::core::opinion::{Judge, Policy, first_best};
+use crate::core::opinion::{Judge, Policy};
 use crate::core::resources::{Resource, Resources};
-use crate::core::types::actions::{ACTIONS_CAP, Actions};
+use crate::core::types::actions::Actions;
+use crate::core::types::cache::Cache;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::Card;
@@ -11,8 +12,10 @@ use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::opinion::plan::{NEVER, Plans};
 use crate::games::on_the_road::opinion::situation::{KnownOptions, Situation};
+use crate::games::on_the_road::opinion::trades::{
+    Best, CardWorth, Trades, closeness, run_length, side,
+};
 use crate::games::on_the_road::opinion::weights::Weights;
-use crate::games::on_the_road::rules::SEATS;
 use crate::games::on_the_road::state::{Phase, State, Table};
 use crate::parts::bundles::Bundle;
 use crate::parts::trade::Audience;
@@ -21,42 +24,24 @@ use rand_pcg::Pcg32;
 /// The rating of an action that wins; no other rating reaches it.
 const WINS: f32 = 1000.0;
 
-/// Cards in the largest bundle that agents are usually shown.
-const BUNDLE: usize = 3;
+/// Slots of the cache of outlooks, as a power of two.
+const CACHE_BITS: u32 = 8;
 
 /// Acts by its plan; see the header of this file.
 #[derive(Debug, Clone)]
 pub struct Planner {
     weights: Weights,
     known: KnownOptions,
-    ratings: Vec<f32>,
+    /// Outlooks by all that they follow from: a seat is often asked again before its cards change.
+    outlooks: Cache<3, Outlook>,
 }
 
-/// What single cards are worth to the seat, in rounds.
+/// What a seat's plans say about its hand.
 #[derive(Debug, Clone, Copy, Default)]
-struct CardWorth {
-    /// Rounds saved by one more, by kind.
-    gain: [f32; Resource::COUNT],
-    /// Rounds lost by one less, by kind.
-    loss: [f32; Resource::COUNT],
-    /// Rounds saved by a card from the pile.
-    draw: f32,
-    /// Rounds that one card costs in the hand of the least dangerous seat that may hold that many cards.
-    harm: [f32; BUNDLE + 1],
-}
-
-impl CardWorth {
-    /// Rounds saved by giving some cards and getting others.
-    #[inline]
-    fn exchange(&self, give: Resources, get: Resources) -> f32 {
-        let mut sum = 0.0;
-        for kind in 0..Resource::COUNT {
-            sum += self.gain[kind] * f32::from(get.at(kind));
-            // A card that is not held can't be lost and is never offered.
-            sum -= self.loss[kind] * f32::from(give.at(kind));
-        }
-        sum
-    }
+struct Outlook {
+    /// Rounds until the best plan is paid for.
+    time: f32,
+    worth: CardWorth,
 }
 
 /// What a rating reads: the view, the plans, and what follows from them.
@@ -65,13 +50,8 @@ struct Evaluation<'a> {
     weights: &'a Weights,
     known: &'a mut KnownOptions,
     view: &'a View<'a>,
-    plans: Plans,
     time: f32,
-    worth: CardWorth,
-    /// What the seat could build if it could pay, one bit for each card.
-    in_reach: u8,
-    /// How close each seat is to winning: 0 far away, 1 at the target.
-    danger: [f32; SEATS],
+    trades: Trades<'a>,
     /// What a build leads to, by card; computed on first use.
     after: [Option<After>; Card::COUNT],
 }
@@ -90,57 +70,66 @@ impl<'a> Evaluation<'a> {
         game: &'a OnTheRoad,
         weights: &'a Weights,
         known: &'a mut KnownOptions,
+        outlooks: &mut Cache<3, Outlook>,
         view: &'a View<'a>,
     ) -> Evaluation<'a> {
         let situation = Situation { game, weights, table: view.table, seat: view.seat };
-        let plans = situation.plans(known, view.hand);
-        let time = plans.time(weights, view.hand);
-        let mut danger = [0.0; SEATS];
-        for seat in Seat::all(game.players()) {
-            danger[seat.idx()] = closeness(game, view.table, seat);
-        }
-        let after = [const { None }; Card::COUNT];
-        let worth = CardWorth::default();
-        let in_reach = game.in_reach(view.table, view.seat);
-        let mut evaluation =
-            Evaluation { game, weights, known, view, plans, time, worth, in_reach, danger, after };
-        evaluation.worth = evaluation.card_worth();
-        evaluation
-    }
-
-    /// What single cards are worth with these plans.
-    fn card_worth(&self) -> CardWorth {
-        let hand = self.view.hand;
-        let time = |hand| self.plans.time(self.weights, hand);
-        let gain = Resource::ALL.map(|kind| self.time - time(hand + Resources::one(kind)));
-        let loss = Resource::ALL.map(|kind| {
-            let card = Resources::one(kind);
-            if hand.covers(card) { time(hand - card) - self.time } else { NEVER }
+        let start = situation.start();
+        let Outlook { time, worth } = *outlooks.get(situation.key(&start, view.hand), |outlook| {
+            let plans = situation.plans_from(&start, known, view.hand);
+            *outlook = Outlook::new(weights, &plans, view.hand);
         });
-        let harm = std::array::from_fn(|cards| self.least_harm(cards));
-        CardWorth { gain, loss, draw: gain.iter().sum::<f32>() / 5.0, harm }
+        let trades = Trades::new(game, weights, view, worth);
+        let after = [const { None }; Card::COUNT];
+        Evaluation { game, weights, known, view, time, trades, after }
     }
 
-    /// Rounds that handing cards to a seat costs.
-    fn help(&self, seat: Seat, cards: f32) -> f32 {
-        self.weights.threat * cards * (0.2 + 0.8 * self.danger[seat.idx()])
+    /// Rates a list.
+    fn rate(&mut self, legal: &[Action], out: &mut Vec<f32>) {
+        out.clear();
+        let mut payable = 0;
+        while let Some(&first) = legal.get(out.len()) {
+            let rest = &legal[out.len()..];
+            match side(first) {
+                Some(side) => self.trades.rate(side, &rest[..run_length(rest)], out),
+                None => out.push(self.rate_other(first, &mut payable)),
+            }
+        }
     }
 
-    fn rate(&mut self, action: Action) -> f32 {
+    /// The place of the highest rating in a list, of equal ones the first. Trades that can't have it are not rated.
+    fn best(&mut self, legal: &[Action]) -> usize {
+        let mut best = Best::default();
+        let (mut payable, mut start) = (0, 0);
+        while let Some(&first) = legal.get(start) {
+            let rest = &legal[start..];
+            let run = &rest[..run_length(rest)];
+            match side(first) {
+                Some(side) => self.trades.seek(side, run, start, &mut best),
+                None => best.offer(self.rate_other(first, &mut payable), start),
+            }
+            start += run.len();
+        }
+        best.place()
+    }
+
+    /// Rates what is no offer and no counter.
+    fn rate_other(&mut self, action: Action, payable: &mut u8) -> f32 {
+        let trades = &self.trades;
         match action {
-            Action::EndTurn | Action::Refuse | Action::Decline => 0.0,
-            Action::Build { card, pay } => self.rate_build(card, pay),
-            Action::Offer { to, give, want } => self.rate_offer(to, give.cards(), want.cards()),
-            Action::Accept => {
-                let proposal = self.view.table.proposal;
-                self.rate_answer(proposal.want.cards(), proposal.give.cards(), 1.0)
+            Action::Build { card, pay } => {
+                // A seat that can pay the printed price has no use for a higher one.
+                if pay != Payment::Exact && *payable >> card.idx() & 1 == 1 {
+                    return -1.0;
+                }
+                *payable |= u8::from(pay == Payment::Exact) << card.idx();
+                self.rate_build(card, pay)
             }
-            Action::Counter { give, want } => {
-                self.rate_answer(give.cards(), want.cards(), self.weights.counter_taken)
-            }
-            Action::Settle { with } => self.rate_partner(with),
-            Action::Discard { card } => -self.worth.loss[card.idx()],
-            Action::Give { card, to } => -self.worth.loss[card.idx()] - self.help(to, 1.0),
+            Action::Accept => trades.rate_answer(),
+            Action::Settle { with } => trades.rate_partner(with),
+            Action::Discard { card } => -trades.worth().loss(card),
+            Action::Give { card, to } => -trades.worth().loss(card) - trades.help(to, 1.0),
+            _ => 0.0,
         }
     }
 
@@ -189,104 +178,21 @@ impl<'a> Evaluation<'a> {
         let table = self.view.table;
         let lost = [(table.route, after.route), (table.army, after.army)];
         let victims = lost.iter().filter(|(was, is)| was != is).filter_map(|&(was, _)| was);
-        victims.map(|seat| self.weights.deny * (0.3 + self.danger[seat.idx()])).sum()
-    }
-
-    fn rate_offer(&self, to: Audience, give: Resources, want: Resources) -> f32 {
-        let view = self.view;
-        let proposals = view.table.so_far.proposals;
-        if f32::from(proposals) >= self.weights.proposals || self.is_stale(give, want, proposals) {
-            return -1.0;
-        }
-        let worth = &self.worth;
-        let extra = f32::from(give.total()) - f32::from(want.total());
-        let harm = match to {
-            Audience::One(seat) => self.help(seat, 1.0 + extra),
-            Audience::All => {
-                let cards = usize::from(want.total());
-                let each = worth.harm.get(cards).copied();
-                each.unwrap_or_else(|| self.least_harm(cards)) * (1.0 + extra)
-            }
-        };
-        let gain = worth.exchange(give, want) + self.enabled(give, want) - harm;
-        self.likely(extra) * (gain - self.weights.trade_margin)
-    }
-
-    /// What a trade on the seat's own turn is worth for allowing a build at once, if none can be paid for now.
-    #[inline]
-    fn enabled(&self, give: Resources, get: Resources) -> f32 {
-        let hand = self.view.hand;
-        if !hand.covers(give) || self.payable(hand) || !self.payable(hand - give + get) {
-            return 0.0;
-        }
-        self.weights.enable
-    }
-
-    /// Whether a hand pays the printed price of something that can be built.
-    #[inline]
-    fn payable(&self, hand: Resources) -> bool {
-        let open = |card: &Card| self.in_reach >> card.idx() & 1 == 1;
-        Card::ALL.iter().any(|card| open(card) && hand.covers(self.game.price(*card)))
-    }
-
-    /// Whether an offer has been refused this turn, or is no better for the others than one that has been:
-    /// the second differs from the first, the third gives more cards than it asks.
-    fn is_stale(&self, give: Resources, want: Resources, proposals: u8) -> bool {
-        let proposal = self.view.table.proposal;
-        let repeated =
-            proposals > 0 && (give, want) == (proposal.give.cards(), proposal.want.cards());
-        repeated || (proposals > 1 && give.total() <= want.total())
-    }
-
-    /// Rounds that one card costs in the hand of the least dangerous other seat that may hold that many cards.
-    fn least_harm(&self, cards: usize) -> f32 {
-        let view = self.view;
-        let able =
-            |seat: &Seat| *seat != view.seat && usize::from(view.hand_sizes[seat.idx()]) >= cards;
-        let each = Seat::all(self.game.players()).filter(able).map(|seat| self.help(seat, 1.0));
-        each.fold(NEVER, f32::min)
-    }
-
-    /// How likely an offer is to be accepted that brings the others this many more cards than it costs.
-    #[inline]
-    fn likely(&self, extra: f32) -> f32 {
-        if extra > 0.0 {
-            self.weights.taken_if_more
-        } else if extra < 0.0 {
-            self.weights.taken_if_less
-        } else {
-            self.weights.taken_if_even
-        }
-    }
-
-    /// The value of giving some cards to the current player for others, and of the card drawn for it.
-    fn rate_answer(&self, give: Resources, want: Resources, likely: f32) -> f32 {
-        let worth = &self.worth;
-        let extra = f32::from(give.total()) - f32::from(want.total());
-        let current = self.view.table.current;
-        let brink = self.danger[current.idx()];
-        // The current player acts next, and may win at once with what it gets.
-        let harm = self.help(current, 1.0 + extra) + self.weights.peril * brink * brink;
-        let gain = worth.exchange(give, want) + worth.draw;
-        likely * (gain - harm - self.weights.answer_margin)
-    }
-
-    fn rate_partner(&self, with: Seat) -> f32 {
-        let terms = self.view.table.proposal.terms_with(with);
-        let (give, want) = terms.expect("a partner has agreed to terms");
-        let worth = &self.worth;
-        let extra = f32::from(give.total()) - f32::from(want.total());
-        worth.exchange(give, want) + self.enabled(give, want)
-            - self.help(with, 1.0 + extra)
-            - self.weights.trade_margin
+        victims.map(|seat| self.weights.deny * (0.3 + self.trades.danger(seat))).sum()
     }
 }
 
-/// How close a seat is to winning: 0 far away, 1 at the target.
-fn closeness(game: &OnTheRoad, table: &Table, seat: Seat) -> f32 {
-    let points = f32::from(table.points(game, seat));
-    let target = f32::from(game.rules().points_to_win);
-    ((points + 3.0 - target) / 3.0).clamp(0.0, 1.0)
+impl Outlook {
+    fn new(weights: &Weights, plans: &Plans, hand: Resources) -> Outlook {
+        let time = |hand| plans.time(weights, hand);
+        let now = time(hand);
+        let gain = Resource::ALL.map(|kind| now - time(hand + Resources::one(kind)));
+        let loss = Resource::ALL.map(|kind| {
+            let card = Resources::one(kind);
+            if hand.covers(card) { time(hand - card) - now } else { NEVER }
+        });
+        Outlook { time: now, worth: CardWorth::new(gain, loss) }
+    }
 }
 
 /// The open table after a build by the current player, before anything is drawn.
@@ -299,17 +205,13 @@ fn after_build(game: &OnTheRoad, table: &Table, card: Card) -> Table {
 impl Planner {
     /// A planner with these weights.
     pub fn new(weights: Weights) -> Planner {
-        let ratings = Vec::with_capacity(ACTIONS_CAP);
-        Planner { weights, known: KnownOptions::default(), ratings }
+        Planner { weights, known: KnownOptions::default(), outlooks: Cache::new(CACHE_BITS) }
     }
 
-    /// The entry with the highest rating.
+    /// The place of the action with the highest rating.
     fn best(&mut self, game: &OnTheRoad, view: &View<'_>, legal: &[Action]) -> usize {
-        let mut ratings = std::mem::take(&mut self.ratings);
-        self.rate(game, view, legal, &mut ratings);
-        let best = first_best(&ratings);
-        self.ratings = ratings;
-        best
+        let Planner { weights, known, outlooks } = self;
+        Evaluation::new(game, weights, known, outlooks, view).best(legal)
     }
 
     /// Addresses an offer to a single player when the leader should not be able to accept it.
@@ -350,24 +252,8 @@ impl Policy<OnTheRoad> for Planner {
 
 impl Judge<OnTheRoad> for Planner {
     fn rate(&mut self, game: &OnTheRoad, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
-        let mut evaluation = Evaluation::new(game, &self.weights, &mut self.known, view);
-        out.clear();
-        let mut payable = 0_u8;
-        for &action in legal {
-            let rating = match action {
-                // A seat that can pay the printed price has no use for a higher one.
-                Action::Build { card, pay: Payment::Substitute { .. } }
-                    if payable >> card.idx() & 1 == 1 =>
-                {
-                    -1.0
-                }
-                _ => evaluation.rate(action),
-            };
-            if let Action::Build { card, pay: Payment::Exact } = action {
-                payable |= 1 << card.idx();
-            }
-            out.push(rating);
-        }
+        Evaluation::new(game, &self.weights, &mut self.known, &mut self.outlooks, view)
+            .rate(legal, out);
     }
 
     fn suggest(&mut self, game: &OnTheRoad, view: &View<'_>, legal: &mut Actions<Action>) {

@@ -43,20 +43,34 @@ impl Situation<'_> {
     /// The best plans for a hand.
     #[inline]
     pub fn plans(&self, known: &mut KnownOptions, hand: Resources) -> Plans {
-        self.options(known).best(self.weights, hand, self.safe())
+        self.plans_from(&self.start(), known, hand)
+    }
+
+    /// The same, from what [`Situation::start`] gives.
+    #[inline]
+    pub fn plans_from(&self, start: &Start, known: &mut KnownOptions, hand: Resources) -> Plans {
+        self.options(start, known).best(self.weights, hand, self.safe())
     }
 
     /// Rounds until the best plan is paid for from a hand: that of [`Situation::plans`] for the same hand.
     #[inline]
     pub fn time(&self, known: &mut KnownOptions, hand: Resources) -> f32 {
-        self.options(known).time(self.weights, hand) + fear(self.weights, hand, self.safe())
+        self.options(&self.start(), known).time(self.weights, hand)
+            + fear(self.weights, hand, self.safe())
     }
 
-    fn options<'k>(&self, known: &'k mut KnownOptions) -> &'k Options {
-        let start = self.start();
+    /// All that plans for a hand follow from, besides rules and weights; from what [`Situation::start`] gives.
+    #[inline]
+    pub fn key(&self, start: &Start, hand: Resources) -> [u64; 3] {
+        let [a, b] = start.key();
+        // A hand has 40 bits.
+        [a, b, hand.word() | u64::from(self.safe()) << 40]
+    }
+
+    fn options<'k>(&self, start: &Start, known: &'k mut KnownOptions) -> &'k Options {
         known.0.get(start.key(), |options| {
             options.clear();
-            Planning::new(self.game, self.weights, &start).all(options);
+            Planning::new(self.game, self.weights, start).all(options);
         })
     }
 
@@ -69,7 +83,8 @@ impl Situation<'_> {
         self.game.rules().robber.hand_limit + self.area().knights
     }
 
-    fn start(&self) -> Start {
+    /// All that plans follow from, besides rules, weights and hand.
+    pub fn start(&self) -> Start {
         let (rules, table, area) = (self.game.rules(), self.table, self.area());
         let (mut roads, mut knights) = (0, 0);
         for seat in Seat::all(self.game.players()).filter(|&seat| seat != self.seat) {
@@ -160,7 +175,7 @@ struct Supply {
 /// All that plans follow from, besides rules, weights and hand. What makes no difference to any plan is the
 /// same here: plans are found again the more often.
 #[derive(Debug, Clone, Copy)]
-struct Start {
+pub struct Start {
     /// Points that are missing.
     points: u8,
     route: Bonus,
@@ -217,6 +232,8 @@ struct Planning<'a> {
     start: &'a Start,
     settlement: Resources,
     city: Resources,
+    /// One over cards a round, by the number of cities.
+    rounds_per_card: [f32; CITIES_MAX as usize + 1],
     /// Total price of the cheapest 0, 1, 2 and so on of the metropolises that the seat may still build.
     metropolises: ArrayVec<Resources, 5>,
 }
@@ -236,7 +253,11 @@ impl<'a> Planning<'a> {
             metropolises.push(sum);
         }
         let (settlement, city) = (price(Card::Settlement), price(Card::City));
-        Planning { game, weights, start, settlement, city, metropolises }
+        let numbers: [u8; CITIES_MAX as usize + 1] = [0, 1, 2, 3, 4, 5];
+        let income = f32::from(start.income);
+        let rounds_per_card =
+            numbers.map(|cities| 1.0 / (income + weights.city_growth * f32::from(cities)));
+        Planning { game, weights, start, settlement, city, rounds_per_card, metropolises }
     }
 
     /// Adds all plans.
@@ -305,14 +326,14 @@ impl<'a> Planning<'a> {
                 let settlements = points - metropolises - cities;
                 let covers = cities <= start.settlements + settlements
                     && metropolises <= start.cities + cities;
+                if !covers {
+                    continue;
+                }
                 let waits = (
                     self.wait(Building::Settlement, settlements),
                     self.wait(Building::City, cities),
                 );
                 let (Some(wait_settlement), Some(wait_city)) = waits else { continue };
-                if !covers {
-                    continue;
-                }
                 let Some(need) = self.need(base.need, dear, settlements, cities) else { continue };
                 let love = w.settlement_love * f32::from(settlements);
                 options.add(&Plan {
@@ -320,8 +341,7 @@ impl<'a> Planning<'a> {
                     builds: base.builds + settlements + cities + metropolises,
                     swaps_per_card: base.swaps_per_card,
                     wait: base.wait + wait_settlement + wait_city - love,
-                    rounds_per_card: 1.0
-                        / (f32::from(start.income) + w.city_growth * f32::from(cities)),
+                    rounds_per_card: self.rounds_per_card[usize::from(cities)],
                 });
             }
         }

@@ -1,9 +1,11 @@
 //! What each weight of the planner does, on positions made by hand, and what a sensible player does where
 //! there is little doubt. Times are computed by hand from the formula at the head of `plan`.
 
+use crate::core::chance::{RandomChance, below};
 use crate::core::game::{ActionFilter, Game, Turn};
-use crate::core::opinion::{Judge, Opinion, Policy};
+use crate::core::opinion::{Judge, Opinion, Policy, first_best};
 use crate::core::resources::{Resource, Resources};
+use crate::core::seed::BlockSeed;
 use crate::core::types::actions::Actions;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
@@ -13,7 +15,7 @@ use crate::games::on_the_road::opinion::situation::{KnownOptions, Situation};
 use crate::games::on_the_road::opinion::weights::Weights;
 use crate::games::on_the_road::state::{Area, Phase};
 use crate::games::on_the_road::tests::support::{
-    S1, S2, S3, START, Scene, build, counter, discard, give, offer, offer_to,
+    S1, S2, S3, START, Scene, build, counter, discard, game_with, give, offer, offer_to,
 };
 use crate::parts::trade::Audience;
 use rand_pcg::Pcg32;
@@ -386,6 +388,64 @@ fn it_does_not_tell_a_rival_about_to_win_of_its_offer() {
     assert!(matches!(all, Action::Offer { to: Audience::All, .. }), "{all}");
     let one = choice(&seat_2(lacks_a_grain(), true), &Weights::default());
     assert!(matches!(one, Action::Offer { to: Audience::One(S3), .. }), "{one}");
+}
+
+/// Weights anywhere in their ranges.
+fn random_weights(rng: &mut Pcg32) -> Weights {
+    let lines = OnTheRoad::WEIGHTS.iter().map(|weight| {
+        let (low, high) = weight.range.expect("a number");
+        // Half of them near zero, as those in use are.
+        let share = f64::from(below(rng, 1001)) / 1000.0;
+        let near = if below(rng, 2) == 0 { 0.01 } else { 1.0 };
+        format!("{} = {:?}\n", weight.name, low.max((low + share * (high - low)) * near))
+    });
+    toml::from_str(&lines.collect::<String>()).expect("all weights are numbers")
+}
+
+/// Plays a match at random; at each decision the planner has to choose what it rates highest.
+fn choices_have_the_highest_rating(game: &OnTheRoad, weights: &Weights, seed: u64) -> usize {
+    let rng = &mut Pcg32::new(seed, 5);
+    let chance = &mut RandomChance::new(BlockSeed::new(seed, 0));
+    let mut planner = Planner::new(weights.clone());
+    let (mut state, mut legal, mut ratings) = (game.deal(chance), Actions::new(), Vec::new());
+    let mut trades = 0;
+    while let Turn::Decide(seat) = game.turn(&state) {
+        game.legal(&state, ActionFilter::Full, &mut legal);
+        let view = game.view(&state, seat);
+        planner.rate(game, &view, &legal, &mut ratings);
+        let due = legal[first_best(&ratings)];
+        let listed = legal.len();
+        let chosen = planner.choose(game, &view, &mut legal, rng);
+        let found = legal[chosen];
+        match (found, due) {
+            // An offer that the leader is not to hear of.
+            (
+                Action::Offer { to: Audience::One(_), give, want },
+                Action::Offer { give: g, want: w, .. },
+            ) => assert_eq!((give, want), (g, w), "seed {seed}, {weights:?}"),
+            _ => assert_eq!(found, due, "seed {seed}, {weights:?}"),
+        }
+        trades += usize::from(matches!(due, Action::Offer { .. } | Action::Counter { .. }));
+        let pick = below(rng, u32::try_from(listed).expect("a short list"));
+        game.apply(&mut state, legal[pick as usize], chance);
+    }
+    trades
+}
+
+#[test]
+fn it_chooses_what_it_rates_highest() {
+    let games = [
+        game_with(4, |_| {}),
+        game_with(3, |rules| rules.trade.listed_max = 3),
+        game_with(4, |rules| rules.trade.bluff = true),
+    ];
+    let mut trades = 0;
+    for (seed, game) in (1..).zip(games.iter().cycle().take(12)) {
+        let rng = &mut Pcg32::new(seed, 6);
+        trades += choices_have_the_highest_rating(game, &Weights::default(), seed);
+        trades += choices_have_the_highest_rating(game, &random_weights(rng), seed);
+    }
+    assert!(trades > 500, "{trades} trades among the choices");
 }
 
 #[test]
