@@ -7,7 +7,7 @@ use crate::games::base::action::Action;
 use crate::games::base::cards::{Card, Cards, pips, size};
 use crate::games::base::game::Base;
 use crate::games::base::observe::View;
-use crate::games::base::opinion::known::Known;
+use crate::games::base::opinion::known::{GOALS, Known};
 use crate::games::base::opinion::weights::{Features, Weights};
 use crate::games::base::opinion::worth::{Goals, Situation, cards, shares};
 use crate::games::base::state::{Phase, Table};
@@ -29,6 +29,12 @@ pub struct Evaluation<'a> {
     known: &'a mut Known,
     view: &'a View<'a>,
     goals: Goals,
+    /// What the hand lacks for each goal.
+    lacks: [Resources; GOALS],
+    /// All kinds that it lacks for some goal, as many as for that.
+    any_lack: Resources,
+    /// What any trade must bring.
+    cost_of_trade: f32,
     /// Value of the hand.
     hand: f32,
     /// Value of the open part of the position, if something may be built.
@@ -49,12 +55,16 @@ impl<'a> Evaluation<'a> {
     ) -> Evaluation<'a> {
         let situation = Situation { game, weights, table: view.table, seat: view.seat };
         let goals = situation.goals(known);
+        let lacks = goals.lacks(view.hand);
         let mut evaluation = Evaluation {
             game,
             weights,
             known,
             view,
             goals,
+            lacks,
+            any_lack: lacks.into_iter().fold(Resources::NONE, |all, more| all + all.missing(more)),
+            cost_of_trade: cost_of_trade(game, weights),
             hand: 0.0,
             board: 0.0,
             rivals: [0.0; SEATS_MAX],
@@ -312,6 +322,12 @@ impl<'a> Evaluation<'a> {
         -self.weights.blocked * dots * cost
     }
 
+    /// Whether the hand has none of some card that something worth building needs.
+    #[inline]
+    fn lacks(&self, cards: Resources) -> bool {
+        self.any_lack.covers(cards) && self.lacks.iter().any(|lack| lack.covers(cards))
+    }
+
     fn rate_offer(&self, give: Resources, want: Resources) -> f32 {
         let view = self.view;
         let so_far = view.table.so_far;
@@ -320,23 +336,23 @@ impl<'a> Evaluation<'a> {
         }
         let proposal = view.table.proposal;
         let again =
-            so_far.refused > 0 && (give, want) == (proposal.give.cards(), proposal.want.cards());
-        if again || give.total() < want.total() || !self.goals.lacks(view.hand, want) {
+            || so_far.refused > 0 && (give, want) == (proposal.give.cards(), proposal.want.cards());
+        if give.total() < want.total() || !self.lacks(want) || again() {
             return NO;
         }
         let likely = if give.total() > want.total() { 0.6 } else { 0.4 };
         let gain = self.with_hand(view.hand - give + want);
-        likely * (gain - self.cost_of_trade())
+        likely * (gain - self.cost_of_trade)
     }
 
     /// Value of a counter-offer, by how likely the current player is to take it.
     fn rate_counter(&self, give: Resources, want: Resources) -> f32 {
-        let proposal = self.view.table.proposal;
-        if !self.goals.lacks(self.view.hand, want) {
+        if !self.lacks(want) {
             return NO;
         }
-        let asked =
-            !give.is_disjoint(proposal.want.cards()) && !want.is_disjoint(proposal.give.cards());
+        let proposal = &self.view.table.proposal;
+        let common = |a: Resources, b: Resources| !a.kinds().and(b.kinds()).is_empty();
+        let asked = common(give, proposal.want.cards()) && common(want, proposal.give.cards());
         let alike = asked && give.total() >= want.total();
         let likely = if alike { self.weights.counter_taken } else { self.weights.bold_taken };
         likely * self.rate_deal(give, want, self.view.table.current) - 0.01
@@ -348,14 +364,7 @@ impl<'a> Evaluation<'a> {
         if !view.hand.covers(give) {
             return NO;
         }
-        self.with_hand(view.hand - give + want) - self.cost_of_trade() - self.peril(with)
-    }
-
-    /// What any trade must bring: what it brings the partner, which matters less
-    /// the more rivals there are.
-    fn cost_of_trade(&self) -> f32 {
-        let rivals = f32::from(self.game.players() - 1);
-        self.weights.trade_margin + self.weights.help / (rivals * rivals)
+        self.with_hand(view.hand - give + want) - self.cost_of_trade - self.peril(with)
     }
 
     /// What it costs to help a rival that is about to win.
@@ -365,4 +374,10 @@ impl<'a> Evaluation<'a> {
         let left = f32::from(self.game.rules().points_to_win) - points - hidden;
         self.weights.peril * (1.0 - left / 4.0).clamp(0.0, 1.0)
     }
+}
+
+/// What any trade must bring: what it brings the partner, which matters less the more rivals there are.
+fn cost_of_trade(game: &Base, weights: &Weights) -> f32 {
+    let rivals = f32::from(game.players() - 1);
+    weights.trade_margin + weights.help / (rivals * rivals)
 }

@@ -23,6 +23,12 @@ const SHARES: [f32; 5] = [1.0, 1.0, 1.0 / 2.0, 1.0 / 3.0, 1.0 / 4.0];
 /// By kind of resource.
 pub type Kinds = [f32; Resource::COUNT];
 
+/// Things to pay for: road, settlement, city, development card.
+pub const GOALS: usize = 4;
+
+/// How many cards of each kind each goal needs.
+pub type Needs = [[f32; GOALS]; Resource::COUNT];
+
 /// What a seat's buildings yield, and what that pays for.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Land {
@@ -45,6 +51,7 @@ pub struct Land {
 pub struct Known {
     terrain: [Terrain; Hex::COUNT],
     tokens: [u8; Hex::COUNT],
+    needs: Option<Needs>,
     lands: Cache<4, Land>,
     spots: Cache<6, [f32; 3]>,
     roads: Cache<4, u8>,
@@ -55,6 +62,7 @@ impl Default for Known {
         Known {
             terrain: [None; Hex::COUNT],
             tokens: [0; Hex::COUNT],
+            needs: None,
             lands: Cache::new(CACHE_BITS),
             spots: Cache::new(CACHE_BITS),
             roads: Cache::new(CACHE_BITS),
@@ -76,6 +84,15 @@ impl Known {
             self.spots.clear();
             self.roads.clear();
         }
+    }
+
+    /// What the goals need: the prices as numbers side by side.
+    #[inline]
+    pub fn needs(&mut self, game: &Base) -> Needs {
+        *self.needs.get_or_insert_with(|| {
+            let prices = game.prices();
+            std::array::from_fn(|kind| prices.map(|price| f32::from(price.at(kind))))
+        })
     }
 
     /// What a seat's buildings yield.

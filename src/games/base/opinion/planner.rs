@@ -2,7 +2,7 @@
 
 use crate::core::game::{ActionFilter, Game};
 use crate::core::opinion::{Judge, Policy, first_best};
-use crate::core::types::actions::{ACTIONS_CAP, Actions};
+use crate::core::types::actions::Actions;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::action::Action;
 use crate::games::base::game::Base;
@@ -19,13 +19,12 @@ use rand_pcg::Pcg32;
 pub struct Planner {
     weights: Weights,
     known: Known,
-    ratings: Vec<f32>,
 }
 
 impl Planner {
     /// A planner with these weights.
     pub fn new(weights: Weights) -> Planner {
-        Planner { weights, known: Known::default(), ratings: Vec::with_capacity(ACTIONS_CAP) }
+        Planner { weights, known: Known::default() }
     }
 
     /// All features of a seat in a full position.
@@ -47,11 +46,9 @@ impl Policy<Base> for Planner {
         legal: &mut Actions<Action>,
         _rng: &mut Pcg32,
     ) -> usize {
-        let mut ratings = std::mem::take(&mut self.ratings);
-        self.rate(game, view, legal, &mut ratings);
-        let best = first_best(&ratings);
-        self.ratings = ratings;
-        best
+        self.known.on(&view.table.board);
+        let mut evaluation = Evaluation::new(game, &self.weights, &mut self.known, view);
+        first_best(legal.iter().map(|&action| evaluation.rate(action)))
     }
 }
 

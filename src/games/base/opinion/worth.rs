@@ -9,18 +9,16 @@ use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::cards::{Card, Cards, pips, size};
 use crate::games::base::game::Base;
-use crate::games::base::opinion::known::{Kinds, Known};
+use crate::games::base::opinion::known::{GOALS, Kinds, Known, Needs};
 use crate::games::base::opinion::weights::{Features, Weights};
 use crate::games::base::state::{CITIES, SETTLEMENTS, State, Table};
 use crate::parts::pieces::Net;
-
-/// Things to pay for: road, settlement, city, development card.
-const GOALS: usize = 4;
 
 /// How near a hand is to what can be built, in one position of the table.
 #[derive(Debug, Clone, Copy)]
 pub struct Goals {
     prices: [Resources; GOALS],
+    needs: Needs,
     /// Value of each; 0 for what makes no sense.
     worths: [f32; GOALS],
     /// How long a missing card takes, by kind, in rounds; from the bank if that is faster.
@@ -126,10 +124,12 @@ impl Situation<'_> {
         let site = !(net.reach & self.table.pieces.open).is_empty();
         let settles = site && net.settlements.len() < SETTLEMENTS;
         let enlarges = !net.settlements.is_empty() && net.cities.len() < CITIES;
+        let needs = known.needs(self.game);
         let land = known.land(self.game, self.table, self.seat);
         let w = self.weights;
         Goals {
             prices: self.game.prices(),
+            needs,
             worths: [
                 if site { 0.5 * w.road_goal } else { w.road_goal },
                 if settles { w.settlement_goal } else { 0.3 * w.settlement_goal },
@@ -190,11 +190,12 @@ impl Goals {
         f32::from(hand.total().saturating_sub(self.safe))
     }
 
-    /// Whether a hand has none of some card that something worth building needs.
-    #[inline]
-    pub fn lacks(&self, hand: Resources, cards: Resources) -> bool {
-        let mut goals = self.prices.iter().zip(self.worths);
-        goals.any(|(&cost, worth)| worth > 0.0 && hand.missing(cost).covers(cards))
+    /// What a hand lacks for each goal; nothing for what is not worth building.
+    pub fn lacks(&self, hand: Resources) -> [Resources; GOALS] {
+        std::array::from_fn(|goal| {
+            let worth = self.worths[goal] > 0.0;
+            if worth { hand.missing(self.prices[goal]) } else { Resources::NONE }
+        })
     }
 
     /// 1 for each goal that a hand pays for, less the longer that takes. All four are computed side by side.
@@ -202,13 +203,13 @@ impl Goals {
     fn nearness(&self, hand: Resources) -> [f32; GOALS] {
         let [mut missing, mut rounds, mut spare] = [[0.0_f32; GOALS]; 3];
         for at in 0..Resource::COUNT {
-            let has = hand.at(at);
+            let has = f32::from(hand.at(at));
             for goal in 0..GOALS {
-                let needs = self.prices[goal].at(at);
-                let lacks = f32::from(needs.saturating_sub(has));
+                // Whole numbers: these differences are exact.
+                let lacks = (self.needs[at][goal] - has).max(0.0);
                 missing[goal] += lacks;
                 rounds[goal] += lacks * self.wait[at];
-                spare[goal] += f32::from(has.saturating_sub(needs)) * self.shares[at];
+                spare[goal] += (has - self.needs[at][goal]).max(0.0) * self.shares[at];
             }
         }
         std::array::from_fn(|goal| {
