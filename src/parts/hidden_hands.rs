@@ -328,7 +328,7 @@ mod tests {
             match what {
                 1 => return self.memory.shown(Seat::new(1), self.places[1]),
                 2 if [from, to].iter().all(|at| [1, 2].contains(at)) => {
-                    self.memory.passed(from, to)
+                    self.memory.passed(from, to);
                 }
                 3 if from < MARKET && to < MARKET => self.memory.taken(from, to, kind),
                 _ => self.memory.moved(from, to, card),

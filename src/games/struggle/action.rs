@@ -54,7 +54,6 @@ pub enum Action {
         /// How many cards.
         cards: u8,
         /// Whether the library chooses one of them. (SFC-34)
-        #[serde(default)]
         choose: bool,
     },
     /// Takes a card of the market, or chooses one from an open hand. (SFC-32, SFC-34)

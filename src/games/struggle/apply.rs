@@ -193,10 +193,9 @@ impl Struggle {
     }
 
     /// Whether a payment saves a card by the university. (SFC-72)
-    fn saves_with(&self, card: Card, pay: Resources) -> bool {
-        let read = self.prices[card.idx()].read(pay, self.rules.substitution.rate);
-        let (left_out, replaced) = read.expect("a payment of the price");
-        left_out.total() > replaced
+    pub(super) fn saves_with(&self, card: Card, pay: Resources) -> bool {
+        let saved = self.prices[card.idx()].saved(pay, self.rules.substitution.rate);
+        saved.expect("a payment of the price")
     }
 
     /// Where a road or knight comes from; nothing for other cards, and for what is paid in vain. (SFC-60)

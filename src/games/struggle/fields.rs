@@ -258,3 +258,47 @@ pub const FIELDS: &[Field] = &[
         "further cards for knights are decided one_by_one or at_once",
     ),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_text_leaves_open_is_what_bears_a_dagger() {
+        let open = FIELDS.iter().filter(|field| field.open);
+        let named: Vec<(&str, &str)> = open.map(|field| (field.path, field.clause)).collect();
+        let daggers = [
+            ("turns_max", "SFC-91"),
+            ("resource_copies", "SFC-3"),
+            ("reshuffle", "SFC-21"),
+            ("road.in_play", "SFC-3"),
+            ("knight.in_play", "SFC-3"),
+            ("settlement.in_play", "SFC-3"),
+            ("expansion.two_town_halls", "SFC-4"),
+            ("expansion.town_hall.in_play", "SFC-4"),
+            ("expansion.town_hall.extra", "SFC-40"),
+            ("expansion.castle.in_play", "SFC-4"),
+            ("expansion.merchants_guild.in_play", "SFC-4"),
+            ("expansion.church.in_play", "SFC-4"),
+            ("expansion.library.in_play", "SFC-4"),
+            ("expansion.university.in_play", "SFC-4"),
+            // The text has types of building cards, which can be read as four or as five.
+            ("build.types", "SFC-42"),
+            ("build.win_before_event", "SFC-45"),
+            ("build.in_vain", "SFC-60"),
+            ("trade.lot_max", "SFC-33"),
+            ("trade.passes", "SFC-35"),
+            ("market.same", "SFC-32"),
+            ("market.fills_up", "SFC-52"),
+            ("library.shown_to", "SFC-34"),
+            ("library.chosen", "SFC-34"),
+            ("guild.moment", "SFC-71"),
+            ("university.per", "SFC-72"),
+            ("brigands.in_play", "SFC-50"),
+            ("brigands.hand_limit", "SFC-51"),
+            ("destiny.brigands_flip", "SFC-51"),
+            ("draw.extra", "SFC-80"),
+        ];
+        assert_eq!(named, daggers);
+    }
+}

@@ -75,9 +75,7 @@ impl Struggle {
         let table = &state.table;
         out.one(Action::Draw);
         let hand = state.hands[table.current.idx()];
-        if !hand.is_empty() {
-            self.list_builds(table, hand, filter, out);
-        }
+        self.list_builds(table, hand, filter, out);
         if self.may_rob(table) {
             for from in Seat::all(self.players).filter(|&seat| self.is_robbable(state, seat)) {
                 out.one(Action::Rob { from });
@@ -316,12 +314,8 @@ impl Struggle {
     fn allow_build(&self, state: &State, card: Card, pay: Resources) -> Result<(), IllegalAction> {
         let table = &state.table;
         ensure(self.is_in_reach(table, card), "that card is not to be had now")?;
-        let read = self.prices[card.idx()].read(pay, self.rules.substitution.rate);
-        let Some((left_out, replaced)) = read else {
-            return Err(IllegalAction("that is no payment of the price".to_owned()));
-        };
-        let saved = left_out.total().checked_sub(replaced);
-        let fits = saved == Some(0) || (saved == Some(1) && self.saves(table));
+        let saved = self.prices[card.idx()].saved(pay, self.rules.substitution.rate);
+        let fits = saved.is_some_and(|saved| !saved || self.saves(table));
         ensure(fits, "that is no payment of the price")?;
         let hand = state.hands[table.current.idx()];
         ensure(hand.covers(pay), "the hand does not cover the payment")

@@ -123,7 +123,7 @@ impl Measure for Struggle {
     #[inline]
     fn before(&self, state: &State) -> Before {
         let table = &state.table;
-        Before { stacks: [table.roads, table.knights], rows: table.areas.map(|area| rows(&area)) }
+        Before { stacks: [table.roads, table.knights], rows: table.areas.map(rows) }
     }
 
     #[inline]
@@ -134,16 +134,14 @@ impl Measure for Struggle {
         }
         self.payable(state).fold(0, |rows, card| {
             let taken = matches!(self.takes(table, card), Some(Source::Row(_)));
-            rows | row_of(table.own(), card) | u32::from(taken) << (ROAD_TAKEN + card.idx() % 2)
+            rows | row_of(*table.own(), card) | u32::from(taken) << (ROAD_TAKEN + card.idx() % 2)
         })
     }
 
     fn taken(&self, before: &Before, after: &State, action: Action) -> u32 {
         match action {
             Action::Build { card, pay } => {
-                let left_out = pay.cards().missing(self.price(card)).total();
-                let replaced = self.price(card).missing(pay.cards()).total();
-                let saved = left_out * self.rules().substitution.rate > replaced;
+                let saved = self.saves_with(card, pay.cards());
                 self.built(before, &after.table, card) | u32::from(saved) << UNIVERSITY
             }
             Action::Rob { .. } => 1 << GUILD,
@@ -308,21 +306,20 @@ impl Struggle {
     /// The rows of a card that the current player has built, and of what stood in its way.
     fn built(&self, before: &Before, table: &Table, card: Card) -> u32 {
         let Some(kind) = [Card::Road, Card::Knight].iter().position(|&row| row == card) else {
-            return row_of(table.own(), card);
+            return row_of(*table.own(), card);
         };
-        let lost =
-            |seat: Seat| before.rows[seat.idx()][kind] > rows(&table.areas[seat.idx()])[kind];
+        let lost = |seat: Seat| before.rows[seat.idx()][kind] > rows(table.areas[seat.idx()])[kind];
         let mut cards = 0;
-        let grown = rows(table.own())[kind];
+        let grown = rows(*table.own())[kind];
         if grown > before.rows[table.current.idx()][kind] {
-            cards |= 1 << (2 * kind + usize::from(grown % 2 == 0));
+            cards |= 1 << (2 * kind + usize::from(grown.is_multiple_of(2)));
         }
         if before.stacks[kind] == 0 {
             let others = self.in_destiny_order(table);
             let from = others.clone().find(|&seat| lost(seat));
             // Players without such a card are passed over, too, but nothing protects them.
             let passed = others.take_while(|&seat| Some(seat) != from);
-            let protected = passed.into_iter().any(|seat| rows(&table.areas[seat.idx()])[kind] > 0);
+            let protected = passed.into_iter().any(|seat| rows(table.areas[seat.idx()])[kind] > 0);
             cards |= u32::from(from.is_some()) << (ROAD_TAKEN + kind);
             cards |= u32::from(protected) << (FIRST_EVENT + kind);
         }
@@ -332,13 +329,13 @@ impl Struggle {
 
 /// Roads and knights in a row each.
 #[inline]
-fn rows(area: &Area) -> [u8; 2] {
+fn rows(area: Area) -> [u8; 2] {
     [area.roads, area.knights]
 }
 
 /// The row of a card in [`Struggle::CARDS`], one bit; of a road or knight with the side that is due next.
 #[inline]
-fn row_of(own: &Area, card: Card) -> u32 {
+fn row_of(own: Area, card: Card) -> u32 {
     let place = match card {
         Card::Road => ROADS + usize::from(own.roads % 2),
         Card::Knight => KNIGHTS + usize::from(own.knights % 2),

@@ -70,7 +70,7 @@ impl SeatMemory<Struggle> for Memory {
             market = before.table.market;
             eyes.see_action(before, action, &mut hear);
         }
-        for event in step.chance {
+        for &event in step.chance {
             match event.draw {
                 Draw::Card(drawer, _) => {
                     let kind = (drawer == seat).then(|| kind_of(event));
@@ -187,7 +187,7 @@ impl Onlooker<'_> {
     }
 
     /// Whether a city's side replaces the market: not if its points have won before. (SFC-45, SFC-52)
-    fn is_market_day(&self, event: &ChanceEvent<Draw>, after: &State) -> bool {
+    fn is_market_day(&self, event: ChanceEvent<Draw>, after: &State) -> bool {
         let over = matches!(after.table.phase, Phase::Over(_));
         let day = Event::ALL[usize::from(event.outcome)] == Event::MarketDay;
         day && !(over && self.game.rules.build.win_before_event)
@@ -195,15 +195,14 @@ impl Onlooker<'_> {
 }
 
 /// The kind of a resource card that was drawn or taken.
-fn kind_of(event: &ChanceEvent<Draw>) -> Resource {
+fn kind_of(event: ChanceEvent<Draw>) -> Resource {
     Resource::ALL[usize::from(event.outcome)]
 }
 
 /// Whose cards an action takes.
 fn taken_from((before, action): (&State, Action)) -> Option<Seat> {
     match action {
-        Action::Rob { from } => Some(from),
-        Action::Trade { with: Partner::Seat(from), .. } => Some(from),
+        Action::Rob { from } | Action::Trade { with: Partner::Seat(from), .. } => Some(from),
         _ => partner(&before.table),
     }
 }

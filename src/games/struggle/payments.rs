@@ -49,7 +49,7 @@ impl Price {
         if hand.at_least(Resources::each(rate)).is_empty() {
             return false;
         }
-        if lacks > REPLACED_MAX || hand.most() > Bundle::KIND_MAX {
+        if missing.total() > REPLACED_MAX || hand.most() > Bundle::KIND_MAX {
             return !self.ways(hand, rate, saves).is_empty();
         }
         // Only kinds of which the hand has more than the price can replace; none of them is missing.
@@ -61,6 +61,9 @@ impl Price {
         let mut ways = Ways::new();
         for &left_out in &self.parts {
             let kept = self.full - left_out;
+            if ways.is_full() {
+                break;
+            }
             if !hand.covers(kept) {
                 continue;
             }
@@ -77,12 +80,29 @@ impl Price {
         ways
     }
 
-    /// How a payment leaves the full price: the cards that it leaves out, and how many it replaces. Nothing if it
-    /// is no payment of this price.
-    pub fn read(&self, pay: Resources, rate: u8) -> Option<(Resources, u8)> {
-        let (left_out, added) = (pay.missing(self.full), self.full.missing(pay));
-        let whole = added.iter().all(|(_, count)| count % rate == 0);
-        whole.then(|| (left_out, groups(added, rate).total()))
+    /// Whether a payment of this price leaves one of its cards unpaid, as the university allows; nothing if it is no
+    /// payment of it. Each group of `rate` cards of a kind replaces one card of any kind, its own included.
+    pub fn saved(&self, pay: Resources, rate: u8) -> Option<bool> {
+        let (mut unpaid, mut regrouped) = (0_i32, 0);
+        for kind in Resource::ALL {
+            let (full, paid, rate) =
+                (i32::from(self.full.get(kind)), i32::from(pay.get(kind)), i32::from(rate));
+            // The fewest cards of the kind that the rest of the payment must make up for.
+            let least = (full - paid).rem_euclid(rate).max(full - paid);
+            if least > full {
+                return None;
+            }
+            unpaid += least - (paid - full + least) / rate;
+            regrouped += (full - least) / rate;
+        }
+        // Groups that replace cards of their own kind: each leaves `rate` - 1 cards more to be made up for.
+        let reaches = |due: i32| {
+            let more = due - unpaid;
+            more >= 0
+                && more % (i32::from(rate) - 1) == 0
+                && more / (i32::from(rate) - 1) <= regrouped
+        };
+        [0, 1].into_iter().find(|&due| reaches(due)).map(|due| due == 1)
     }
 }
 
@@ -94,8 +114,11 @@ fn groups(cards: Resources, rate: u8) -> Resources {
 
 /// Adds each way to put `left` groups on top of what is kept, with kinds from a place on.
 fn add_ways(kept: Resources, spare: Resources, rate: u8, left: u8, from: usize, ways: &mut Ways) {
+    if ways.is_full() {
+        return;
+    }
     if left == 0 {
-        if kept.most() <= Bundle::KIND_MAX && !ways.is_full() {
+        if kept.most() <= Bundle::KIND_MAX {
             ways.push(Bundle::new(kept));
         }
         return;

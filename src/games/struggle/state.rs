@@ -37,6 +37,7 @@ pub enum Phase {
 }
 
 /// What the current seat has done in its turn.
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct SoFar {
     /// Kinds of cards built, one bit for each kind that counts by itself. (SFC-42)
@@ -187,9 +188,10 @@ impl Struggle {
         assert_eq!(table.knights + sum(|area| area.knights), supply.knights, "knights (SFC-3)");
         let unturned = table.settlements + sum(|area| area.settlements);
         assert_eq!(unturned, table.events.iter().sum::<u8>(), "each settlement has an unseen side");
-        let expanded = areas.iter().map(|area| area.expansions.count_ones() as u8).sum::<u8>();
-        let turned = sum(|area| area.cities) + expanded;
-        assert_eq!(unturned + turned, supply.settlements, "settlements and cities (SFC-3)");
+        let expanded: u32 = areas.iter().map(|area| area.expansions.count_ones()).sum();
+        let turned = u32::from(sum(|area| area.cities)) + expanded;
+        let in_all = u32::from(unturned) + turned;
+        assert_eq!(in_all, u32::from(supply.settlements), "settlements and cities (SFC-3)");
         for expansion in Expansion::ALL {
             let built = areas.iter().filter(|area| area.has(expansion)).count();
             let in_all = usize::from(table.expansions[expansion.idx()]) + built;
