@@ -10,7 +10,7 @@ use crate::random::{
 use crate::{Case, Lawful, Step, random_matches_keep_the_laws};
 use fairhaven::core::chance::RandomChance;
 use fairhaven::core::game::Game;
-use fairhaven::core::measure::Measure;
+use fairhaven::core::measure::{Flow, Measure};
 use fairhaven::core::resources::{Resource, Resources};
 use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::types::seat::Seat;
@@ -250,6 +250,10 @@ impl Lawful for Base {
     fn examine(&self, step: &Step<'_, Base>) {
         conserves_cards(self, step.after);
         points_have_five_parts(self, step.after);
+        if let Some(Flow::Banked { given, received }) = self.flow(step.before, step.action) {
+            let rate = given.total();
+            assert!(received.total() == 1 && (2..=4).contains(&rate), "a trade at a rate");
+        }
         match step.action {
             Action::Roll => pays_what_is_due(self, step),
             Action::Road { .. } | Action::Settlement { .. } | Action::City { .. } => {

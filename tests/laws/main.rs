@@ -12,6 +12,8 @@ mod island;
 mod on_the_road;
 mod planners;
 mod random;
+mod struggle;
+mod struggle_choices;
 
 use crate::random::{below, one_in};
 use fairhaven::core::chance::{ChanceEvent, RandomChance, ScriptedChance};

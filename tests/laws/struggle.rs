@@ -1,0 +1,448 @@
+//! The laws of Struggle for Catan: rule sets, actions, where its cards are, and what changes hands.
+
+use crate::random::{any_bundle, any_kind, any_seat, below, mostly, one_in, prices, small};
+use crate::struggle_choices::Chooser;
+use crate::{Case, Lawful, Step, random_matches_keep_the_laws};
+use fairhaven::core::chance::RandomChance;
+use fairhaven::core::game::Game;
+use fairhaven::core::measure::Measure;
+use fairhaven::core::resources::{Resource, Resources};
+use fairhaven::core::seed::BlockSeed;
+use fairhaven::core::types::seat::Seat;
+use fairhaven::games::struggle::Struggle;
+use fairhaven::games::struggle::action::{Action, Partner};
+use fairhaven::games::struggle::cards::{Card, Expansion};
+use fairhaven::games::struggle::memory::Memory;
+use fairhaven::games::struggle::rules::{
+    Allowed, Brigands, Build, ByPlayers, Chosen, Destiny, Direction, DrawStep, ExpansionCard,
+    Expansions, Extra, Eyes, Guild, Library, Market, Moment, Per, Priced, Protection, Reshuffle,
+    Rules, Stack, Substitution, Trade, Types, University,
+};
+use fairhaven::games::struggle::state::{Area, Phase, State};
+use fairhaven::parts::bundles::{Bundle, Price};
+use proptest::prelude::*;
+use rand_pcg::Pcg32;
+use std::collections::BTreeSet;
+
+fn one_of<T: Clone + std::fmt::Debug + 'static>(words: &[T]) -> impl Strategy<Value = T> + use<T> {
+    prop::sample::select(words.to_vec())
+}
+
+fn flag() -> impl Strategy<Value = bool> {
+    any::<bool>()
+}
+
+fn numbers(usual: ByPlayers, least: u8, most: u8) -> impl Strategy<Value = ByPlayers> {
+    mostly(usual, prop::array::uniform5(least..=most))
+}
+
+fn price(usual: Price) -> impl Strategy<Value = Price> {
+    mostly(usual, prices(5))
+}
+
+fn stack(usual: Stack, least: u8, most: u8) -> impl Strategy<Value = Stack> {
+    let parts = (price(usual.cost), numbers(usual.in_play, least, most));
+    parts.prop_map(|(cost, in_play)| Stack { cost, in_play })
+}
+
+fn expansion_card(usual: ExpansionCard) -> impl Strategy<Value = ExpansionCard> {
+    let points = mostly(usual.points, 0_u8..=10);
+    (numbers(usual.in_play, 0, 6), points, price(usual.extra), mostly(false, Just(true)))
+        .prop_map(|(in_play, points, extra, out)| ExpansionCard { in_play, points, extra, out })
+}
+
+/// Boxed: a rule set that is drawn as one nested tuple is too large for the stack of a test.
+fn expansions() -> BoxedStrategy<Expansions> {
+    let usual = Expansions::default();
+    let allowed =
+        prop::array::uniform6(mostly(Allowed::ANY, (1_u8..64).prop_map(Allowed::of_bits)));
+    let cards = (
+        expansion_card(usual.town_hall),
+        expansion_card(usual.castle),
+        expansion_card(usual.merchants_guild),
+        expansion_card(usual.church),
+        expansion_card(usual.library),
+        expansion_card(usual.university),
+    );
+    (price(usual.cost), flag(), allowed, cards)
+        .prop_map(|(cost, two_town_halls, allowed, cards)| {
+            let (town_hall, castle, merchants_guild, church, library, university) = cards;
+            Expansions {
+                cost,
+                two_town_halls,
+                allowed,
+                town_hall,
+                castle,
+                merchants_guild,
+                church,
+                library,
+                university,
+            }
+        })
+        .boxed()
+}
+
+fn trading() -> BoxedStrategy<(Trade, Market, Library, Guild, University)> {
+    let eyes = || one_of(&[Eyes::Concerned, Eyes::All]);
+    let trade = (mostly(10, 1_u8..=10), eyes());
+    let library = (eyes(), one_of(&[Chosen::First, Chosen::Last]));
+    let moments = one_of(&[Moment::Any, Moment::Trade, Moment::Build]);
+    (trade, (flag(), flag()), library, moments, one_of(&[Per::Turn, Per::Build]))
+        .prop_map(|((lot_max, passes), (same, fills_up), (shown_to, chosen), moment, per)| {
+            let (trade, market) = (Trade { lot_max, passes }, Market { same, fills_up });
+            let library = Library { shown_to, chosen };
+            (trade, market, library, Guild { moment }, University { per })
+        })
+        .boxed()
+}
+
+fn building() -> BoxedStrategy<(Build, Substitution, Protection, Brigands, Destiny, DrawStep)> {
+    let build = (one_of(&[Types::Five, Types::Four]), flag(), mostly(false, Just(true)));
+    let directions = one_of(&[Direction::Clockwise, Direction::Counterclockwise]);
+    let destiny = (directions, flag(), flag());
+    let brigands = (numbers([5, 8, 10, 13, 15], 0, 30), mostly(7, 0_u8..=20));
+    let protection = (mostly(3, 0_u8..=20), mostly(1, 0_u8..=20));
+    let extra = one_of(&[Extra::OneByOne, Extra::AtOnce]);
+    (build, mostly(3, 2_u8..=15), protection, brigands, destiny, extra)
+        .prop_map(|(build, rate, (roads, knights), (in_play, hand_limit), destiny, extra)| {
+            let (types, win_before_event, in_vain) = build;
+            let (start, settlement_flips, brigands_flip) = destiny;
+            (
+                Build { types, win_before_event, in_vain },
+                Substitution { rate },
+                Protection { roads, knights },
+                Brigands { in_play, hand_limit },
+                Destiny { start, settlement_flips, brigands_flip },
+                DrawStep { extra },
+            )
+        })
+        .boxed()
+}
+
+fn rule_sets() -> impl Strategy<Value = Rules> {
+    let usual = Rules::default();
+    let course = (
+        mostly(usual.points_to_win, 2_u8..=40),
+        prop_oneof![4 => 1_u16..=60, 3 => Just(500), 1 => 1_u16..=2000],
+        mostly(usual.hand_start, 0_u8..=10),
+        numbers(usual.resource_copies, 1, 2),
+        one_of(&[Reshuffle::OnDraw, Reshuffle::OnEmpty]),
+    );
+    let cards = (
+        stack(usual.road, 2, 20),
+        stack(usual.knight, 0, 20),
+        stack(usual.settlement, 2, 30),
+        price(usual.city.cost),
+    );
+    (course, cards.boxed(), expansions(), trading(), building()).prop_map(
+        |(course, cards, expansion, trading, building)| {
+            let (points_to_win, turns_max, hand_start, resource_copies, reshuffle) = course;
+            let (road, knight, settlement, city) = cards;
+            let (trade, market, library, guild, university) = trading;
+            let (build, substitution, protection, brigands, destiny, draw) = building;
+            Rules {
+                points_to_win,
+                turns_max,
+                hand_start,
+                resource_copies,
+                reshuffle,
+                road,
+                knight,
+                settlement,
+                city: Priced { cost: city },
+                expansion,
+                build,
+                substitution,
+                trade,
+                market,
+                library,
+                guild,
+                university,
+                protection,
+                brigands,
+                destiny,
+                draw,
+            }
+        },
+    )
+}
+
+/// The same rule set with enough cards to begin with.
+fn playable(mut rules: Rules, players: u8) -> Rules {
+    let at = usize::from(players) - 2;
+    for in_play in [&mut rules.road.in_play, &mut rules.settlement.in_play] {
+        in_play[at] = in_play[at].max(players);
+    }
+    let sides = rules.settlement.in_play[at];
+    let brigands = &mut rules.brigands.in_play[at];
+    *brigands = (*brigands).min(sides);
+    rules
+}
+
+impl Lawful for Struggle {
+    const COMES: &'static [&'static str] = &[
+        "draw cards",
+        "end turn",
+        "build road",
+        "build knight",
+        "build settlement",
+        "build city",
+        "build expansion",
+        "take by the guild",
+        "trade with the stack",
+        "trade with the market",
+        "trade with a seat",
+        "trade by the library",
+        "take one",
+        "return one",
+        "keep",
+        "flip the card",
+        "discard one",
+        "draw more",
+        "won",
+        "turn_limit",
+        // Phases.
+        "act",
+        "take",
+        "choose",
+        "return",
+        "flip",
+        "discard",
+        "extra",
+    ];
+    const ROUNDS: u64 = 200_000;
+
+    fn cases() -> impl Strategy<Value = Case<Rules>> {
+        let rules = prop_oneof![1 => Just(Rules::default()), 5 => rule_sets()];
+        (rules, 2_u8..=6, any::<u64>(), any::<bool>()).prop_map(
+            |(rules, players, seed, uniform)| {
+                let rules = playable(rules, players);
+                Case { rules, players, seed, uniform }
+            },
+        )
+    }
+
+    fn any_action(rng: &mut Pcg32) -> Action {
+        let card = any_kind(rng);
+        let cards = small(rng, 5);
+        match below(rng, 16) {
+            0 => [Action::Draw, Action::EndTurn][below(rng, 2)],
+            1..=4 => {
+                Action::Build { card: Card::ALL[below(rng, Card::COUNT)], pay: any_bundle(rng) }
+            }
+            5 => Action::Rob { from: any_seat(rng) },
+            6..=8 => {
+                let seat = Partner::Seat(any_seat(rng));
+                let with = [Partner::Stack, Partner::Market, seat, seat][below(rng, 4)];
+                Action::Trade { with, cards, choose: one_in(rng, 3) }
+            }
+            9 | 10 => Action::Take { card },
+            11 | 12 => Action::Return { card },
+            13 => [Action::Keep, Action::Flip][below(rng, 2)],
+            14 => Action::Discard { card },
+            _ => Action::Extra { cards },
+        }
+    }
+
+    /// A build that is paid in any way, which may be one of too many to list.
+    fn any_talk(&self, state: &State, seat: Seat, rng: &mut Pcg32) -> Action {
+        let pay = state.hands[seat.idx()].counts();
+        let pay = pay.map(|held| small(rng, held.min(Bundle::KIND_MAX) + 1));
+        let card = Card::ALL[below(rng, Card::COUNT)];
+        Action::Build { card, pay: Bundle::new(Resources::new(pay)) }
+    }
+
+    fn may_be_unlisted(action: Action) -> bool {
+        matches!(action, Action::Build { .. })
+    }
+
+    fn word(action: Action) -> &'static str {
+        match action {
+            Action::Draw => "draw cards",
+            Action::EndTurn => "end turn",
+            Action::Build { card, .. } => match card {
+                Card::Road => "build road",
+                Card::Knight => "build knight",
+                Card::Settlement => "build settlement",
+                Card::City => "build city",
+                _ => "build expansion",
+            },
+            Action::Rob { .. } => "take by the guild",
+            Action::Trade { choose: true, .. } => "trade by the library",
+            Action::Trade { with: Partner::Stack, .. } => "trade with the stack",
+            Action::Trade { with: Partner::Market, .. } => "trade with the market",
+            Action::Trade { with: Partner::Seat(_), .. } => "trade with a seat",
+            Action::Take { .. } => "take one",
+            Action::Return { .. } => "return one",
+            Action::Keep => "keep",
+            Action::Flip => "flip the card",
+            Action::Discard { .. } => "discard one",
+            Action::Extra { .. } => "draw more",
+        }
+    }
+
+    fn hand(state: &State, seat: Seat) -> Resources {
+        state.hands[seat.idx()]
+    }
+
+    fn surely_held(memory: &Memory, seat: Seat) -> Resources {
+        memory.surely_held(seat)
+    }
+
+    fn target(&self) -> u8 {
+        self.rules().points_to_win
+    }
+
+    fn on_turn(state: &State) -> Seat {
+        state.table.current
+    }
+
+    fn examine(&self, step: &Step<'_, Struggle>) {
+        conserves_cards(self, step.after);
+        points_have_five_parts(self, step.after);
+        rows_change_by_building_alone(self, step);
+        hands_change_as_they_may(self, step);
+        brigands_leave_small_hands(self, step);
+    }
+
+    fn look(&self, state: &State, legal: &BTreeSet<String>) {
+        let due = Chooser::new(self, state).all();
+        let due: BTreeSet<String> = due.iter().map(|action| format!("{action:?}")).collect();
+        let wrong: Vec<&String> = due.symmetric_difference(legal).take(5).collect();
+        assert!(wrong.is_empty(), "{wrong:?} in {:?}", state.table.phase);
+    }
+}
+
+/// SFC-1, SFC-3, SFC-92: every resource card is in one place; building cards are in a stack or before a player.
+fn conserves_cards(game: &Struggle, state: &State) {
+    let (rules, table) = (game.rules(), &state.table);
+    let at = usize::from(game.players()) - 2;
+    for (kind, count) in Resource::ALL.into_iter().zip([11, 11, 15, 14, 16]) {
+        let hands: u8 = state.hands.iter().map(|hand| hand.get(kind)).sum();
+        let elsewhere = [table.market, table.discards, state.pile].map(|place| place.get(kind));
+        let all = hands + elsewhere.iter().sum::<u8>();
+        assert_eq!(all, count * rules.resource_copies[at], "{kind} cards");
+    }
+    let sum = |count: fn(&Area) -> u8| table.areas.iter().map(count).sum::<u8>();
+    assert_eq!(table.roads + sum(|area| area.roads), rules.road.in_play[at], "roads");
+    assert_eq!(table.knights + sum(|area| area.knights), rules.knight.in_play[at], "knights");
+    let cities = |area: &Area| area.cities + u8::try_from(area.expansions.count_ones()).unwrap();
+    let settled = sum(|area| area.settlements) + table.areas.iter().map(cities).sum::<u8>();
+    assert_eq!(table.settlements + settled, rules.settlement.in_play[at], "settlements");
+    assert!(table.market.total() <= 5, "a market of five");
+}
+
+/// SFC-90: five parts make up the points that the tables show.
+fn points_have_five_parts(game: &Struggle, state: &State) {
+    for seat in Seat::all(game.players()) {
+        let area = &state.table.areas[seat.idx()];
+        let cards = game.rules().expansion_cards();
+        let held = Expansion::ALL.into_iter().filter(|&kind| area.has(kind));
+        let expansions: u8 = held.map(|kind| cards[kind.idx()].points).sum();
+        // Of each row every second card shows its B side.
+        let rows = (1..=area.roads).filter(|place| place % 2 == 0).count()
+            + (1..=area.knights).filter(|place| place % 2 == 0).count();
+        let due = area.settlements + 2 * area.cities + expansions + u8::try_from(rows).unwrap();
+        assert_eq!(game.points(state, seat), due, "points of seat {seat}");
+        let told: u8 = game.points_by_source(state, seat).iter().map(|&(_, points)| points).sum();
+        assert_eq!(told, due, "points of seat {seat} by source");
+    }
+}
+
+/// SFC-43 to SFC-46, SFC-60, SFC-61: a build changes one thing before the builder, and takes one card of another
+/// row if the stack has none.
+fn rows_change_by_building_alone(game: &Struggle, step: &Step<'_, Struggle>) {
+    let (before, after) = (&step.before.table, &step.after.table);
+    let Action::Build { card, .. } = step.action else {
+        assert_eq!(before.areas, after.areas, "cards lie where they were built");
+        return;
+    };
+    let builder = before.current;
+    let mut due = before.areas;
+    let own = &mut due[builder.idx()];
+    match card {
+        Card::Road | Card::Knight => {
+            let row = |area: &mut Area| if card == Card::Road { area.roads } else { area.knights };
+            let from = crate::struggle_choices::row_to_take_from(game, step.before, card);
+            let left = if card == Card::Road { before.roads } else { before.knights };
+            let change = |area: &mut Area, by: i8| {
+                let count = row(area).checked_add_signed(by).unwrap();
+                *(if card == Card::Road { &mut area.roads } else { &mut area.knights }) = count;
+            };
+            if left > 0 || from.is_some() {
+                change(own, 1);
+            }
+            if let (0, Some(loser)) = (left, from) {
+                change(&mut due[loser], -1);
+            }
+        }
+        Card::Settlement => own.settlements += 1,
+        Card::City => (own.settlements, own.cities) = (own.settlements - 1, own.cities + 1),
+        _ => {
+            own.cities -= 1;
+            let bit = card.expansion().unwrap().bit();
+            assert_eq!(own.expansions & bit, 0, "nobody has two of a kind");
+            own.expansions |= bit;
+        }
+    }
+    assert_eq!(after.areas, due, "{}", step.action);
+}
+
+/// SFC-31 to SFC-35, SFC-71: other hands change by trade, the guild and the brigands alone, and by a card at a time.
+fn hands_change_as_they_may(game: &Struggle, step: &Step<'_, Struggle>) {
+    let table = &step.before.table;
+    for seat in Seat::all(game.players()).filter(|&seat| seat != table.current) {
+        let [was, is] = [step.before, step.after].map(|state| state.hands[seat.idx()].total());
+        let least = match step.action {
+            Action::Trade { with: Partner::Seat(other), cards, choose } if other == seat => {
+                was - if choose { cards - 1 } else { cards }
+            }
+            Action::Take { .. } if table.lot.with == Partner::Seat(seat) => was - table.lot.cards,
+            Action::Rob { from } if from == seat => was - 1,
+            Action::Discard { .. } if matches!(table.phase, Phase::Discard { seat: who, .. } if who == seat) => {
+                was - 1
+            }
+            _ => was,
+        };
+        let returned =
+            matches!(step.action, Action::Return { .. }) && table.lot.with == Partner::Seat(seat);
+        assert!((least..=was + u8::from(returned)).contains(&is), "the hand of seat {seat}");
+    }
+}
+
+/// SFC-51: after an attack nobody has more cards than are safe.
+fn brigands_leave_small_hands(game: &Struggle, step: &Step<'_, Struggle>) {
+    let attacked = matches!(step.before.table.phase, Phase::Discard { .. });
+    if attacked && !matches!(step.after.table.phase, Phase::Discard { .. }) {
+        let limit = game.rules().brigands.hand_limit;
+        assert!(step.after.hands.iter().all(|hand| hand.total() <= limit), "a hand is too large");
+    }
+}
+
+#[test]
+fn random_matches_of_struggle_keep_the_laws() {
+    random_matches_keep_the_laws::<Struggle>();
+}
+
+fn dealt() -> (Struggle, State) {
+    let game = Struggle::new(Rules::default(), 4).expect("rules in range");
+    let state = game.deal(&mut RandomChance::new(BlockSeed::new(1, 1)));
+    game.check(&state);
+    (game, state)
+}
+
+#[test]
+#[should_panic(expected = "every resource card is in one place")]
+fn a_lost_card_is_noticed() {
+    let (game, mut state) = dealt();
+    state.hands[1] = Resources::NONE;
+    game.check(&state);
+}
+
+#[test]
+#[should_panic(expected = "knights (SFC-3)")]
+fn a_knight_from_nowhere_is_noticed() {
+    let (game, mut state) = dealt();
+    state.table.areas[1].knights += 1;
+    game.check(&state);
+}
