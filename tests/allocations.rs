@@ -10,6 +10,7 @@ use fairhaven::core::agent::Player;
 use fairhaven::core::seed::BlockSeed;
 use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road::OnTheRoad;
+use fairhaven::games::struggle::Struggle;
 use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
@@ -135,18 +136,21 @@ fn baselines_allocate_nothing() {
 fn random_allocates_nothing() {
     plays_without_allocating::<OnTheRoad>("random", &[3, 4], 20, 300);
     plays_without_allocating::<Base>("random", &[2, 3, 4, 5, 6], 5, 20);
+    plays_without_allocating::<Struggle>("random", &[2, 3, 4, 5, 6], 5, 50);
 }
 
 #[test]
 fn greedy_allocates_nothing() {
     plays_without_allocating::<OnTheRoad>("greedy", &[3, 4], 20, 200);
     plays_without_allocating::<Base>("greedy", &[3, 4, 6], 5, 100);
+    plays_without_allocating::<Struggle>("greedy", &[2, 3, 6], 5, 100);
 }
 
 #[test]
 fn heuristic_allocates_nothing() {
     plays_without_allocating::<OnTheRoad>("heuristic", &[3, 4], 20, 200);
     plays_without_allocating::<Base>("heuristic", &[3, 4, 6], 5, 40);
+    plays_without_allocating::<Struggle>("heuristic", &[2, 3, 6], 5, 40);
 }
 
 #[test]
@@ -167,5 +171,6 @@ fn searches_allocate_nothing() {
         "oracle:iterations=12",
     ] {
         plays_without_allocating::<Base>(agent, &[3, 5], 1, 2);
+        plays_without_allocating::<Struggle>(agent, &[3, 5], 1, 2);
     }
 }

@@ -13,6 +13,7 @@ use fairhaven::games::base::{Base, rules as base};
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::opinion::baselines::Baseline;
 use fairhaven::games::on_the_road::rules::{Rules, Side};
+use fairhaven::games::struggle::Struggle;
 use fairhaven::lab::report::manifest::hash;
 use fairhaven::sim::agents::random::Random;
 use fairhaven::sim::play::Arena;
@@ -31,7 +32,7 @@ const SIGNATURE_HEAD: &str = "\
 ";
 
 /// Runs whose tables are hashed. Agents that are still being tuned are left out.
-const SIGNED: [(&str, &str); 5] = [
+const SIGNED: [(&str, &str); 7] = [
     ("side-a", "on-the-road --agents random,builder,drifter --matches 300 --seed 1"),
     (
         "side-b",
@@ -47,6 +48,12 @@ const SIGNED: [(&str, &str); 5] = [
         "base-six",
         "base --agents random --players 6 --matches 40 --seed 3 --set extension.after_turn=paired \
          --set tokens=shuffled --set harbours=shuffled --set trade.listed_max=0",
+    ),
+    ("struggle-three", "struggle --agents random --players 3 --matches 60 --seed 1"),
+    (
+        "struggle-six",
+        "struggle --agents random --players 6 --matches 30 --seed 2 --set build.types=four \
+         --set expansion.two_town_halls=true --set draw.extra=at_once",
     ),
 ];
 
@@ -108,6 +115,9 @@ fn planning_agents_play_the_same_on_any_number_of_threads() {
     );
     same_for_any_number_of_threads("base --agents heuristic,greedy,random --matches 60 --seed 3");
     same_for_any_number_of_threads("base --agents heuristic --players 6 --matches 20 --seed 3");
+    same_for_any_number_of_threads(
+        "struggle --agents heuristic,greedy,random --matches 100 --seed 3",
+    );
 }
 
 #[test]
@@ -127,6 +137,7 @@ fn searching_agents_play_the_same_on_any_number_of_threads() {
     same_for_any_number_of_threads(&format!("on-the-road --agents {agents} --matches 45 --seed 4"));
     let agents = "mcts:iterations=8,greedy,mcts:iterations=6:opponents=heuristic:truncation=2";
     same_for_any_number_of_threads(&format!("base --agents {agents} --matches 6 --seed 4"));
+    same_for_any_number_of_threads(&format!("struggle --agents {agents} --matches 6 --seed 4"));
 }
 
 #[test]
@@ -171,4 +182,7 @@ fn a_seeded_match_is_told_in_the_same_words() {
     let game = Base::new(rules, 3).expect("a rule set to play with");
     let players = vec![Player::Honest(Box::new(Random))];
     golden("base.txt", &told(game, players, &[0; 3], &["random"; 3]));
+    let game = Struggle::new(Default::default(), 4).expect("a rule set to play with");
+    let players = vec![Player::Honest(Box::new(Random))];
+    golden("struggle.txt", &told(game, players, &[0; 4], &["random"; 4]));
 }

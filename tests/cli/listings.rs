@@ -141,7 +141,9 @@ fn every_parameter_that_is_listed_for_a_heuristic_changes_how_it_plays() {
         used.map(|weight| (weight.name, weight.range.expect("a number"))).collect()
     };
     let place = Place::new();
-    for (game, set) in [("on-the-road", "side=b"), ("base", "turns_max=100")] {
+    for (game, set) in
+        [("on-the-road", "side=b"), ("base", "turns_max=100"), ("struggle", "points_to_win=10")]
+    {
         let played = |agent: &str| {
             let line = format!("simulate {game} --set {set} --agents {agent} --matches 12");
             place.done(&format!("{line} --rows csv --quiet --force --out out"));

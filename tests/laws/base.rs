@@ -29,6 +29,7 @@ use fairhaven::parts::trade::Audience;
 use proptest::prelude::*;
 use rand_pcg::Pcg32;
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 fn one_of<T: Clone + std::fmt::Debug + 'static>(words: &[T]) -> impl Strategy<Value = T> + use<T> {
     prop::sample::select(words.to_vec())
@@ -156,9 +157,9 @@ impl Lawful for Base {
     ];
     const ROUNDS: u64 = 200_000;
 
-    fn cases() -> impl Strategy<Value = Case<Rules>> {
+    fn cases(players: RangeInclusive<u8>) -> impl Strategy<Value = Case<Rules>> {
         let rules = prop_oneof![1 => Just(Rules::default()), 5 => rule_sets()];
-        (rules, 2_u8..=6, any::<u64>(), any::<bool>()).prop_map(
+        (rules, players, any::<u64>(), any::<bool>()).prop_map(
             |(mut rules, players, seed, uniform)| {
                 rules.first_turn %= players;
                 if players > 4 {

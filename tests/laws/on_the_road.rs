@@ -22,6 +22,7 @@ use fairhaven::parts::bundles::Price;
 use fairhaven::parts::trade::Audience;
 use proptest::prelude::*;
 use rand_pcg::Pcg32;
+use std::ops::RangeInclusive;
 
 fn priced(default: Priced) -> impl Strategy<Value = Priced> {
     mostly(default, prices(14).prop_map(|cost| Priced { cost }))
@@ -153,9 +154,9 @@ impl Lawful for OnTheRoad {
     ];
     const ROUNDS: u64 = 200_000;
 
-    fn cases() -> impl Strategy<Value = Case<Rules>> {
+    fn cases(players: RangeInclusive<u8>) -> impl Strategy<Value = Case<Rules>> {
         let rules = prop_oneof![1 => Just(Rules::default()), 5 => rule_sets()];
-        (rules, 2_u8..=4, any::<u64>(), any::<bool>())
+        (rules, players, any::<u64>(), any::<bool>())
             .prop_map(|(rules, players, seed, uniform)| Case { rules, players, seed, uniform })
     }
 

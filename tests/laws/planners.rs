@@ -13,6 +13,7 @@ use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::types::actions::Actions;
 use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road::OnTheRoad;
+use fairhaven::games::struggle::Struggle;
 use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
@@ -35,7 +36,7 @@ fn case<G: Lawful>(number: u64) -> Case<G::Rules> {
     seed[..8].copy_from_slice(&number.to_le_bytes());
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
-    G::cases().new_tree(&mut runner).expect("a case").current()
+    G::cases(G::PLAYERS).new_tree(&mut runner).expect("a case").current()
 }
 
 fn play<G: Lawful + Playable>(number: u64) {
@@ -64,6 +65,11 @@ fn judging_agents_play_on_the_road_by_any_rule_set() {
 #[test]
 fn judging_agents_play_base_catan_by_any_rule_set() {
     all::<Base>(100);
+}
+
+#[test]
+fn judging_agents_play_struggle_by_any_rule_set() {
+    all::<Struggle>(100);
 }
 
 #[test]
@@ -121,4 +127,5 @@ fn judge<G: Lawful + Playable>(number: u64) {
 fn a_planner_with_experience_judges_as_a_new_one() {
     (0..rule_sets(8)).into_par_iter().for_each(judge::<OnTheRoad>);
     (0..rule_sets(8)).into_par_iter().for_each(judge::<Base>);
+    (0..rule_sets(8)).into_par_iter().for_each(judge::<Struggle>);
 }

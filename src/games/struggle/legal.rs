@@ -189,7 +189,7 @@ impl Struggle {
     #[inline]
     fn returnable(&self, table: &Table, hand: Resources) -> Resources {
         let keeps = table.lot.with == Partner::Market && !self.rules.market.same;
-        if keeps { hand - table.lot.taken } else { hand }
+        if keeps { table.lot.taken.missing(hand) } else { hand }
     }
 
     /// Whether the merchants' guild may take a card now. (SFC-71)
