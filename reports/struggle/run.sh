@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# Three questions about Struggle for Catan: are the expansions worth the same, what does the destiny card's
+# direction do, and which of the questions that the rules leave open matter? And what is the first seat worth at
+# each table?
+#
+# Usage: reports/struggle/run.sh [OUT] [PART...]; runs go to OUT (out/struggle), tables beside this script.
+# Parts: expansions, search, destiny, sensitivity, seats; all of them if none is named.
+#   FAIRHAVEN   a binary to use; built in release mode if not given
+#   EXPANSIONS, SEARCH, DESTINY, SENSITIVITY   blocks of each (default 5k, 200, 20k, 5k)
+#   SEATS       matches at each table (default 40k)
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+here=reports/struggle
+out=${1:-out/struggle}
+parts=${*:2}
+parts=${parts:-expansions search destiny sensitivity seats}
+if [ -z "${FAIRHAVEN:-}" ]; then
+  cargo build --release --quiet
+  FAIRHAVEN=${CARGO_TARGET_DIR:-target}/release/fairhaven
+fi
+play() { # run, words of a command
+  local name=$1
+  shift
+  "$FAIRHAVEN" "$@" --quiet --force --out "$out/$name"
+}
+keep() { # run, tables
+  local name=$1
+  shift
+  for table in "$@"; do cp "$out/$name/$table.csv" "$here/$table-$name.csv"; done
+  cp "$out/$name/manifest.json" "$here/manifest-$name.json"
+}
+
+for part in $parts; do
+  case $part in
+    expansions)
+      play expansions balance struggle --choice expansion --players 4 --levels greedy,heuristic \
+        --estimands forced,removed,restricted --blocks "${EXPANSIONS:-5k}" --seed 20265
+      keep expansions verdicts choices restricted effects
+      ;;
+    search)
+      play search balance struggle --choice expansion --players 4 --levels mcts:iterations=100 \
+        --estimands forced,restricted --blocks "${SEARCH:-200}" --seed 20266
+      keep search verdicts choices restricted
+      ;;
+    destiny)
+      # The card held still, pointing to the left or to the right, and the card as it is.
+      still="--rules-a destiny.settlement_flips=false --rules-a destiny.brigands_flip=false"
+      right="--rules-b destiny.settlement_flips=false --rules-b destiny.brigands_flip=false
+        --rules-b destiny.start=counterclockwise"
+      # shellcheck disable=SC2086 # Words of a command.
+      play destiny-direction compare struggle --players 4 --agents heuristic $still $right \
+        --matches "${DESTINY:-20k}" --seed 20267
+      # shellcheck disable=SC2086
+      play destiny-still compare struggle --players 4 --agents heuristic $still \
+        --rules-b destiny.start=clockwise --matches "${DESTINY:-20k}" --seed 20268
+      keep destiny-direction effects
+      keep destiny-still effects
+      ;;
+    sensitivity)
+      play defaults sensitivity struggle --players 4 --agents heuristic \
+        --blocks "${SENSITIVITY:-5k}" --seed 20269
+      keep defaults sensitivity effects
+      ;;
+    seats)
+      rows=$here/seats.csv
+      header=
+      : >"$out.rows"
+      for players in 2 3 4 5 6; do
+        play "seats-$players" simulate struggle --players $players --agents heuristic \
+          --matches "${SEATS:-40k}" --seed $((20270 + players))
+        header="players,$(head -1 "$out/seats-$players/seats.csv")"
+        grep ',win_rate,' "$out/seats-$players/seats.csv" | sed "s/^/$players,/" >>"$out.rows"
+        keep "seats-$players"
+      done
+      (echo "$header" && cat "$out.rows") >"$rows"
+      ;;
+    *)
+      echo "no part $part: expansions, search, destiny, sensitivity, seats" >&2
+      exit 2
+      ;;
+  esac
+done
