@@ -234,9 +234,7 @@ impl<G: Lawful> Match<G> {
         for observer in Seat::all(self.game.players()) {
             let memory = &self.memories[observer.idx()];
             let own = G::surely_held(memory, observer);
-            if G::NAME != "struggle" {
-                assert_eq!(own, G::hand(&self.state, observer), "the own hand");
-            }
+            assert_eq!(own, G::hand(&self.state, observer), "the own hand");
             for other in Seat::all(self.game.players()) {
                 let sure = G::surely_held(memory, other);
                 assert!(G::hand(&self.state, other).covers(sure), "{other} surely holds {sure}");
