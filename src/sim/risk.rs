@@ -10,7 +10,7 @@
 //! prediction by landmarking in event history analysis", 2007.
 
 use crate::core::measure::standings::Standings;
-use crate::core::types::seat::{PerSeat, Seat};
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::sim::layout::Layout;
 use std::array;
 
@@ -20,10 +20,12 @@ const LOOKED_UP: usize = 32;
 /// The own turns of each seat in the match that is being played, by their standings.
 #[derive(Debug, Clone)]
 pub struct Moments {
-    /// The standing by own points and those of the best other seat: looked up, since it is asked for in
-    /// each turn.
+    /// The standing by own points and those of the best other seat: looked up, since it is asked for
+    /// whenever points have changed.
     standing: [[u16; LOOKED_UP]; LOOKED_UP],
     of: PerSeat<Vec<u16>>,
+    /// Where each seat stands now.
+    now: PerSeat<u16>,
 }
 
 impl Moments {
@@ -36,19 +38,27 @@ impl Moments {
         Moments {
             standing: array::from_fn(|points| array::from_fn(|other| standing(points, other))),
             of: array::from_fn(|_| Vec::with_capacity(turns_max + 1)),
+            now: PerSeat::default(),
         }
     }
 
-    /// A match begins.
+    /// A match begins; nobody has any points.
     pub fn clear(&mut self) {
         self.of.iter_mut().for_each(Vec::clear);
+        self.now = [self.standing[0][0]; SEATS_MAX];
     }
 
-    /// A turn of a seat begins: its points, and those of the best other seat.
+    /// Where a seat stands from now on: its points, and those of the best other seat.
     #[inline]
-    pub fn begin(&mut self, seat: Seat, points: u8, other: u8) {
+    pub fn stand(&mut self, seat: Seat, points: u8, other: u8) {
         let known = |points: u8| usize::from(points).min(LOOKED_UP - 1);
-        self.of[seat.idx()].push(self.standing[known(points)][known(other)]);
+        self.now[seat.idx()] = self.standing[known(points)][known(other)];
+    }
+
+    /// A turn of a seat begins.
+    #[inline]
+    pub fn begin(&mut self, seat: Seat) {
+        self.of[seat.idx()].push(self.now[seat.idx()]);
     }
 
     /// The last turn of a seat was none: the match ended as it began.

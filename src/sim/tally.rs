@@ -39,7 +39,7 @@ struct CardNotes {
 }
 
 /// What happened at the table at the end of one turn.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct TurnNotes {
     /// The seat with the most points, or [`NOBODY`].
     leader: u8,
@@ -52,8 +52,11 @@ struct TurnNotes {
 }
 
 impl TurnNotes {
-    fn of<G: Measure>(game: &G, state: &G::State) -> TurnNotes {
-        let points = game.all_points(state);
+    /// Nobody has any points.
+    const NONE: TurnNotes =
+        TurnNotes { leader: NOBODY, most: 0, second: 0, points: [0; SEATS_MAX] };
+
+    fn of<G: Measure>(game: &G, points: PerSeat<u8>) -> TurnNotes {
         // Points above the seat in one number: the greatest has the most points, and whose they are.
         let (mut most, mut second) = (0, 0);
         for seat in Seat::all(game.players()) {
@@ -67,13 +70,14 @@ impl TurnNotes {
     }
 }
 
-/// How often a kind of decision came in a match.
+/// How often a seat took a kind of decision in a match. Most are forced, so what is noted of those is little.
 #[derive(Debug, Clone, Copy, Default)]
 struct DecisionNotes {
+    /// All of them.
     came: u32,
-    /// Those with one legal action.
-    forced: u32,
-    /// The sum of legal actions.
+    /// Those with several legal actions.
+    open: u32,
+    /// The sum of the legal actions of those.
     listed: u64,
 }
 
@@ -97,25 +101,27 @@ pub struct Tally<G: Measure> {
     drawn: Resources,
     /// What moved in the band, and decisions, until they are counted.
     flows: Flows,
-    decided: [DecisionNotes; DECISION_KINDS_MAX],
+    decided: PerSeat<[DecisionNotes; DECISION_KINDS_MAX]>,
     current: Seat,
     turn: u16,
     /// The band of the turn, and the first turn behind it.
     band: usize,
     band_end: u16,
-    /// Decisions before the turn began.
-    decisions_before: u32,
-    decisions: u32,
-    by_seat: PerSeat<u32>,
-    turns: Vec<TurnNotes>,
+    /// Whether nothing has been decided in the turn.
+    new_turn: bool,
+    /// What the ends of turns showed, and how many of them in a row.
+    turns: Vec<(TurnNotes, u16)>,
     /// Whether something has been taken since points were looked up: they change in no other way.
     scored: bool,
+    /// What the last look at points showed.
+    now: TurnNotes,
     /// Own turns by standing.
     moments: Moments,
     /// What the block has shown.
     rests: Rests,
     /// The position before the last decision, as far as it is needed.
     before: G::Before,
+    bank: Resources,
 }
 
 impl<G: Measure> Tally<G> {
@@ -133,19 +139,19 @@ impl<G: Measure> Tally<G> {
             offered_now: 0,
             drawn: Resources::NONE,
             flows: Flows::default(),
-            decided: [DecisionNotes::default(); DECISION_KINDS_MAX],
+            decided: [[DecisionNotes::default(); DECISION_KINDS_MAX]; SEATS_MAX],
             current: Seat::FIRST,
             turn: 0,
             band: 0,
             band_end: 0,
-            decisions_before: 0,
-            decisions: 0,
-            by_seat: [0; SEATS_MAX],
+            new_turn: false,
             turns: Vec::with_capacity(layout.turns_max() + 1),
             scored: true,
+            now: TurnNotes::NONE,
             moments: Moments::new(G::STANDINGS, layout.turns_max()),
             rests: Rests::new(&layout),
             before: G::Before::default(),
+            bank: Resources::NONE,
             layout,
         }
     }
@@ -173,11 +179,10 @@ impl<G: Measure> Tally<G> {
         self.turn = 0;
         self.band = 0;
         self.band_end = band_end::<G>(0);
-        self.decisions_before = 0;
-        self.decisions = 0;
-        self.by_seat = [0; SEATS_MAX];
+        self.new_turn = false;
         self.turns.clear();
         self.scored = true;
+        self.now = TurnNotes::NONE;
         self.moments.clear();
     }
 
@@ -217,17 +222,14 @@ impl<G: Measure> Tally<G> {
         while turn >= self.band_end {
             self.next_band();
         }
-        self.decisions_before = self.decisions;
+        self.new_turn = true;
         if turn == 0 {
             return;
         }
-        let seat = game.current(state);
-        let notes = match self.turns.last() {
-            Some(notes) => *notes,
-            None => TurnNotes::of(game, state),
-        };
-        let other = if notes.leader == seat.number() - 1 { notes.second } else { notes.most };
-        self.moments.begin(seat, notes.points[seat.idx()], other);
+        if self.scored {
+            self.look_up_points(game, state);
+        }
+        self.moments.begin(game.current(state));
     }
 
     /// Turns only grow: the next band begins.
@@ -238,16 +240,25 @@ impl<G: Measure> Tally<G> {
         self.band_end = band_end::<G>(self.band);
     }
 
-    /// Counts what was noted of the band and of decisions.
-    fn count_notes(&mut self) {
+    /// Counts what was noted of the band and of decisions; returns the number of decisions by seat.
+    fn count_notes(&mut self) -> PerSeat<u32> {
         self.flows.count(&self.layout, self.band, &mut self.sums);
-        for (kind, decided) in self.decided[..G::DECISIONS.len()].iter_mut().enumerate() {
-            let DecisionNotes { came, forced, listed } = take(decided);
-            let counters = &mut self.sums[self.layout.decision(kind)..][..3];
-            counters[0] += u64::from(came);
-            counters[1] += listed;
-            counters[2] += u64::from(forced);
+        let mut by_seat = [0; SEATS_MAX];
+        for (idx, kinds) in self.decided.iter_mut().enumerate() {
+            for (kind, decided) in kinds[..G::DECISIONS.len()].iter_mut().enumerate() {
+                let DecisionNotes { came, open, listed } = take(decided);
+                if came == 0 {
+                    continue;
+                }
+                by_seat[idx] += came;
+                let forced = u64::from(came - open);
+                let counters = &mut self.sums[self.layout.decision(kind)..][..3];
+                counters[0] += u64::from(came);
+                counters[1] += forced + listed;
+                counters[2] += forced;
+            }
         }
+        by_seat
     }
 
     /// A turn has ended: who leads, what is held, what could have been taken. What was drawn since belongs
@@ -262,23 +273,30 @@ impl<G: Measure> Tally<G> {
             self.cards[current.idx()][offered.trailing_zeros() as usize].offered += 1;
             offered &= offered - 1;
         }
-        let notes = match self.turns.last() {
-            Some(&last) if !self.scored => last,
-            _ => TurnNotes::of(game, state),
-        };
-        debug_assert_eq!(notes, TurnNotes::of(game, state), "points change with what is taken");
-        self.scored = false;
-        self.turns.push(notes);
+        if self.scored {
+            self.look_up_points(game, state);
+        }
+        debug_assert_eq!(self.now.points, game.all_points(state), "they change by taking cards");
+        match self.turns.last_mut() {
+            Some((notes, turns)) if *notes == self.now => *turns += 1,
+            _ => self.turns.push((self.now, 1)),
+        }
         self.flows.end_turn(game.in_hands(state) - self.drawn);
     }
 
-    /// A chance event that draws no resource card.
+    /// Something was taken: looks up points, and where seats stand if points have changed.
     #[inline(never)]
-    fn on_rare(&mut self, event: ChanceEvent<G::Draw>) {
-        if let Some(card) = G::turned_up(event) {
-            self.note_taken(self.current, 1 << card);
-        } else if let Some(kind) = G::stolen(event) {
-            self.flows.add(Flow::Passed(Resources::one(kind)));
+    fn look_up_points(&mut self, game: &G, state: &G::State) {
+        self.scored = false;
+        let points = game.all_points(state);
+        if points == self.now.points {
+            return;
+        }
+        let notes = TurnNotes::of(game, points);
+        self.now = notes;
+        for seat in Seat::all(game.players()) {
+            let other = if notes.leader == seat.number() - 1 { notes.second } else { notes.most };
+            self.moments.stand(seat, notes.points[seat.idx()], other);
         }
     }
 
@@ -316,8 +334,6 @@ impl<G: Measure> Tally<G> {
             counters[Layout::RANKS_DOUBLED] += ranks;
             counters[Layout::POINTS] += points;
         }
-        let decisions = u64::from(self.by_seat[seat.idx()]);
-        self.add(self.layout.agent(agent) + Layout::AGENT_DECISIONS, decisions);
         let held = game.held(state, seat);
         self.end_cards(agent, seat, held, won);
         let taken = self.taken[seat.idx()];
@@ -362,22 +378,25 @@ impl<G: Measure> Tally<G> {
     fn end_tension(&mut self, winner: Option<Seat>) {
         let Tally { layout, sums, turns, rests, .. } = self;
         let winning = winner.map_or(NOBODY, |seat| seat.number() - 1);
-        let mut last = NOBODY;
-        for (turn, notes) in turns.iter().enumerate() {
-            let counters: &mut [u64; Layout::TENSION_WIDTH] = row(sums, layout.tension(turn + 1));
-            counters[Layout::TENSION_MATCHES] += 1;
-            if notes.leader != NOBODY {
-                counters[Layout::TENSION_LED] += 1;
-                counters[Layout::TENSION_LED_BLOCKS] += u64::from(rests.first_led(turn));
-                counters[Layout::TENSION_LEADER_WINS] += u64::from(notes.leader == winning);
-                let changed = last != NOBODY && last != notes.leader;
-                counters[Layout::TENSION_CHANGES] += u64::from(changed);
-                last = notes.leader;
-            }
-            if let Some(seat) = winner {
-                let behind = notes.most - notes.points[seat.idx()] >= COMEBACK;
+        let (mut last, mut turn) = (NOBODY, 0);
+        for &(notes, count) in turns.iter() {
+            let led = notes.leader != NOBODY;
+            let won = led && notes.leader == winning;
+            let behind =
+                winner.is_some_and(|seat| notes.most - notes.points[seat.idx()] >= COMEBACK);
+            let mut changed = led && last != NOBODY && last != notes.leader;
+            for _ in 0..count {
+                let at = layout.tension(turn + 1);
+                let counters: &mut [u64; Layout::TENSION_WIDTH] = row(sums, at);
+                counters[Layout::TENSION_MATCHES] += 1;
+                counters[Layout::TENSION_LED] += u64::from(led);
+                counters[Layout::TENSION_LEADER_WINS] += u64::from(won);
+                counters[Layout::TENSION_CHANGES] += u64::from(take(&mut changed));
                 counters[Layout::TENSION_COMEBACKS] += u64::from(behind);
+                counters[Layout::TENSION_LED_BLOCKS] += u64::from(led && rests.first_led(turn));
+                turn += 1;
             }
+            last = if led { notes.leader } else { last };
         }
     }
 }
@@ -392,13 +411,16 @@ impl<G: Measure> Recorder<G> for Tally<G> {
     fn on_chance(&mut self, event: ChanceEvent<G::Draw>) {
         if let Some(kind) = G::drawn(event) {
             self.drawn = self.drawn + Resources::one(kind);
-        } else {
-            self.on_rare(event);
+        } else if let Some(card) = G::turned_up(event) {
+            self.note_taken(self.current, 1 << card);
+        } else if let Some(kind) = G::stolen(event) {
+            self.flows.add(Flow::Passed(Resources::one(kind)));
         }
     }
 
     #[inline]
     fn on_start(&mut self, game: &G, state: &G::State) {
+        self.before = game.before(state);
         self.begin_turn(game, state, game.turn_number(state));
         self.flows.drawn(take(&mut self.drawn));
     }
@@ -407,14 +429,12 @@ impl<G: Measure> Recorder<G> for Tally<G> {
     fn on_decision(&mut self, game: &G, decision: &Decision<'_, G>) {
         let Decision { before, seat, filter, listed, action } = *decision;
         self.current = game.current(before);
-        self.decisions += 1;
-        self.by_seat[seat.idx()] += 1;
-        let decided = &mut self.decided[game.decision_kind(before)];
+        self.new_turn = false;
+        let decided = &mut self.decided[seat.idx()][game.decision_kind(before)];
         decided.came += 1;
-        decided.listed += listed as u64;
-        if listed == 1 {
-            decided.forced += 1;
-        } else {
+        if listed > 1 {
+            decided.open += 1;
+            decided.listed += listed as u64;
             self.offered_now |= game.offered(before, filter);
             if game.dominated(before, filter, action) {
                 self.anomaly(Layout::DOMINATED);
@@ -423,7 +443,8 @@ impl<G: Measure> Recorder<G> for Tally<G> {
         if let Some(flow) = game.flow(before, action) {
             self.flows.add(flow);
         }
-        self.before = game.before(before);
+        debug_assert_eq!(self.before, game.before(before), "it changes with what is taken");
+        self.bank = game.in_bank(before);
     }
 
     #[inline]
@@ -431,8 +452,9 @@ impl<G: Measure> Recorder<G> for Tally<G> {
         let taken = game.taken(&self.before, after, action);
         if taken != 0 {
             self.note_taken(self.current, taken);
+            self.before = game.before(after);
         }
-        if let Some(cards) = game.yielded(&self.before, after, action) {
+        if let Some(cards) = game.yielded(self.bank, after, action) {
             self.drawn = self.drawn + cards;
         }
         let turn = game.turn_number(after);
@@ -448,10 +470,11 @@ impl<G: Measure> Recorder<G> for Tally<G> {
     fn on_end(&mut self, game: &G, state: &G::State) {
         let current = game.current(state);
         self.end_turn(game, state, current);
-        if self.decisions == self.decisions_before {
+        if self.new_turn {
             self.moments.take_back(current);
         }
-        self.count_notes();
+        let by_seat = self.count_notes();
+        let decisions = by_seat.iter().sum();
         let outcome = game.outcome(state);
         match outcome.end {
             End::Won => {}
@@ -461,12 +484,14 @@ impl<G: Measure> Recorder<G> for Tally<G> {
         self.add(Layout::MATCHES, 1);
         self.add(Layout::WON, u64::from(outcome.winner.is_some()));
         self.add(Layout::TURNS, u64::from(self.turn));
-        self.add(Layout::DECISIONS, u64::from(self.decisions));
+        self.add(Layout::DECISIONS, u64::from(decisions));
         self.add(self.layout.length(self.turn), 1);
         self.rests.ended(self.turn);
-        self.add(self.layout.decision_count(self.decisions), 1);
+        self.add(self.layout.decision_count(decisions), 1);
         let ranks = outcome.ranks_doubled();
         for seat in Seat::all(game.players()) {
+            let agent = self.layout.agent(self.seat_of[seat.idx()]);
+            self.add(agent + Layout::AGENT_DECISIONS, u64::from(by_seat[seat.idx()]));
             self.end_seat(game, state, (&outcome, &ranks), seat);
         }
         self.end_tension(outcome.winner);

@@ -386,10 +386,6 @@ impl Measure for DiceRace {
         None
     }
 
-    fn yielded(&self, (): &(), _after: &State, _die: Die) -> Option<Resources> {
-        None
-    }
-
     fn flow(&self, _before: &State, _die: Die) -> Option<Flow> {
         None
     }

@@ -32,8 +32,8 @@ pub fn examine_flow<G: Lawful>(game: &G, step: &Step<'_, G>) {
     for kind in step.events.iter().filter_map(|&event| G::drawn(event)) {
         change[kind.idx()] += 1;
     }
-    let before = game.before(step.before);
-    let yielded = game.yielded(&before, step.after, step.action);
+    let bank = game.in_bank(step.before);
+    let yielded = game.yielded(bank, step.after, step.action);
     plus(&mut change, yielded.unwrap_or_default(), 1);
     match game.flow(step.before, step.action) {
         Some(Flow::Paid { cards, substituted }) => {

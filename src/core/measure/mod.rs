@@ -90,9 +90,9 @@ impl Names {
 
 /// A game that can be measured.
 pub trait Measure: Game {
-    /// What must be noted of a position to see afterwards what a decision did: a few words, not a copy of
-    /// everything.
-    type Before: Copy + Default + Debug + Send;
+    /// What must be noted of a position to see afterwards which cards a decision took: a few words, not a copy
+    /// of everything. It changes with what is taken and in no other way, so that it is noted then.
+    type Before: Copy + Default + PartialEq + Debug + Send;
 
     /// Cards, sides and events that `cards.csv` has rows for; at most 32.
     const CARDS: &'static [&'static str];
@@ -133,7 +133,7 @@ pub trait Measure: Game {
     /// Points of a seat by source: each source's name, and what it brings.
     fn points_by_source(&self, state: &Self::State, seat: Seat) -> Sources;
 
-    /// What [`Measure::taken`] and [`Measure::yielded`] need of the position before a decision.
+    /// What [`Measure::taken`] needs of the position before a decision.
     fn before(&self, state: &Self::State) -> Self::Before;
 
     /// The cards that a legal list offers, one bit for each card.
@@ -158,14 +158,21 @@ pub trait Measure: Game {
     /// The resource that a chance event takes from one hand into another.
     fn stolen(event: ChanceEvent<Self::Draw>) -> Option<Resource>;
 
+    /// Resource cards that [`Measure::yielded`] compares with those after a decision.
+    fn in_bank(&self, _state: &Self::State) -> Resources {
+        Resources::NONE
+    }
+
     /// Resource cards that a decision has brought into hands without a draw of each, and for nothing in
-    /// return, by kind; nothing if it has brought none.
+    /// return, by kind; nothing if it has brought none. `bank` is what [`Measure::in_bank`] said before it.
     fn yielded(
         &self,
-        before: &Self::Before,
-        after: &Self::State,
-        action: Self::Action,
-    ) -> Option<Resources>;
+        _bank: Resources,
+        _after: &Self::State,
+        _action: Self::Action,
+    ) -> Option<Resources> {
+        None
+    }
 
     /// What an action does with resource cards; nothing if it moves none.
     fn flow(&self, before: &Self::State, action: Self::Action) -> Option<Flow>;

@@ -202,15 +202,20 @@ impl Base {
             return Means(means);
         }
         let hand = state.hands[seat];
-        // All four at once: which of them it is can't be foreseen.
-        let pays = self.prices().into_iter().fold(false, |any, price| any | hand.covers(price));
-        means |= u64::from(pays) * Means::PAYS;
+        means |= u64::from(self.pays(hand)) * Means::PAYS;
         if self.may_trade(table) {
             means |= hand.at_least(Resources::new(table.rates[seat])).bits();
             let offers = filter == ActionFilter::Full && self.may_offer(table);
             means |= u64::from(offers) * Means::OFFERS;
         }
         Means(means)
+    }
+
+    /// Whether a hand pays for anything.
+    #[inline]
+    pub(super) fn pays(&self, hand: Resources) -> bool {
+        // All four at once: which of them it is can't be foreseen.
+        self.prices().into_iter().fold(false, |any, price| any | hand.covers(price))
     }
 
     /// What the active seat may do in a part of a turn.

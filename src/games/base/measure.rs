@@ -22,16 +22,9 @@ const FOUNDED: usize = 20;
 const FOUNDED_RED: usize = 25;
 const FOUNDED_HARBOUR: usize = 26;
 
-/// The position before a decision.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Before {
-    /// Who held Longest Road and Largest Army.
-    holders: [Option<Seat>; 2],
-    /// Resource cards in the bank.
-    bank: Resources,
-    /// The round of founding, 0 after that.
-    founding: u8,
-}
+/// Who held Longest Road and Largest Army before a decision.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Before([Option<Seat>; 2]);
 
 impl Measure for Base {
     type Before = Before;
@@ -86,18 +79,25 @@ impl Measure for Base {
 
     #[inline]
     fn decision_kind(&self, state: &State) -> usize {
-        match (state.table.phase, state.table.stage) {
-            (Phase::Found, _) => 0,
-            (Phase::FoundRoad(_), _) => 1,
-            (Phase::Act, Stage::Roll) => 2,
-            (Phase::Act, Stage::Special | Stage::Paired) => 9,
-            (Phase::Act | Phase::Over(_), _) => 3,
-            (Phase::Discard { .. }, _) => 4,
-            (Phase::Robber, _) => 5,
-            (Phase::FreeRoads(_), _) => 6,
-            (Phase::Answer(_), _) => 7,
-            (Phase::Choose, _) => 8,
-        }
+        let table = &state.table;
+        // Which it is can't be foreseen, so both are looked up.
+        let by_stage = match table.stage {
+            Stage::Roll => 2,
+            Stage::Founding(_) | Stage::Main => 3,
+            Stage::Special | Stage::Paired => 9,
+        };
+        let by_phase = match table.phase {
+            Phase::Found => 0,
+            Phase::FoundRoad(_) => 1,
+            Phase::Act => 2,
+            Phase::Over(_) => 3,
+            Phase::Discard { .. } => 4,
+            Phase::Robber => 5,
+            Phase::FreeRoads(_) => 6,
+            Phase::Answer(_) => 7,
+            Phase::Choose => 8,
+        };
+        if by_phase == 2 { by_stage } else { by_phase }
     }
 
     /// The seat that founds or acts: what is built after another's turn belongs to the builder.
@@ -126,9 +126,7 @@ impl Measure for Base {
 
     #[inline]
     fn before(&self, state: &State) -> Before {
-        let table = &state.table;
-        let founding = if let Stage::Founding(round) = table.stage { round } else { 0 };
-        Before { holders: [table.route, table.army], bank: table.bank, founding }
+        Before([state.table.route, state.table.army])
     }
 
     /// Pieces, and what a settlement would bring; founding spots are offered to everyone.
@@ -138,7 +136,11 @@ impl Measure for Base {
         match (table.phase, table.stage) {
             (Phase::FreeRoads(_), _) => 1,
             (Phase::Act, Stage::Main | Stage::Special | Stage::Paired) => {
-                let builds = self.builds(table, state.hands[table.active.idx()]);
+                let hand = state.hands[table.active.idx()];
+                if !self.pays(hand) {
+                    return 0;
+                }
+                let builds = self.builds(table, hand);
                 let at_harbours = builds.settlements & self.parts().harbour_vertices;
                 let harbours = |cards, vertex| cards | self.harbours(table, vertex);
                 u32::from(!builds.roads.is_empty())
@@ -156,7 +158,8 @@ impl Measure for Base {
             Action::Road { .. } => 1,
             Action::City { .. } => 1 << 2,
             Action::Settlement { vertex } => {
-                let spot = if before.founding > 0 { self.spot(&after.table, vertex) } else { 0 };
+                let founds = matches!(after.table.stage, Stage::Founding(_));
+                let spot = if founds { self.spot(&after.table, vertex) } else { 0 };
                 1 << 1 | self.harbours(&after.table, vertex) | spot
             }
             Action::Knight => 0,
@@ -165,7 +168,7 @@ impl Measure for Base {
         // A seat that builds or plays a knight continues its turn, so it is still active.
         let table = &after.table;
         for (idx, holder) in [table.route, table.army].into_iter().enumerate() {
-            let new = holder != before.holders[idx] && holder == Some(table.active);
+            let new = holder != before.0[idx] && holder == Some(table.active);
             cards |= u32::from(new) << (SPECIAL + idx);
         }
         cards
@@ -215,21 +218,29 @@ impl Measure for Base {
         matches!(event.draw, Draw::Steal(_)).then(|| Resource::ALL[usize::from(event.outcome)])
     }
 
-    /// What the bank pays out: on a roll, for a founding settlement, for Year of Plenty.
     #[inline]
-    fn yielded(&self, before: &Before, after: &State, action: Action) -> Option<Resources> {
+    fn in_bank(&self, state: &State) -> Resources {
+        state.table.bank
+    }
+
+    /// What the bank pays out: on a roll, for the second founding settlement, for Year of Plenty.
+    #[inline]
+    fn yielded(&self, bank: Resources, after: &State, action: Action) -> Option<Resources> {
+        let table = &after.table;
         let pays = match action {
             Action::Roll | Action::YearOfPlenty { .. } => true,
-            Action::Settlement { .. } => before.founding == 2,
+            Action::Settlement { .. } => table.stage == Stage::Founding(2),
             _ => false,
         };
-        let bank = after.table.bank;
         // A 7 at which nobody discards leaves the bank as it was.
-        pays.then(|| bank.missing(before.bank))
+        pays.then(|| table.bank.missing(bank))
     }
 
     #[inline]
     fn flow(&self, before: &State, action: Action) -> Option<Flow> {
+        if matches!(action, Action::Roll | Action::EndTurn) {
+            return None;
+        }
         let table = &before.table;
         let [road, settlement, city, card] = self.prices();
         let paid = |cards| Some(Flow::Paid { cards, substituted: Resources::NONE });
@@ -260,8 +271,12 @@ impl Measure for Base {
 
     #[inline]
     fn in_hands(&self, state: &State) -> Resources {
-        let all = |cards: &[Resources]| cards.iter().fold(Resources::NONE, |all, &more| all + more);
-        all(&state.hands) - all(&state.chosen)
+        // What is not in the bank is in hands.
+        let hands = Resources::each(self.stock) - state.table.bank;
+        match state.table.phase {
+            Phase::Discard { .. } => state.chosen.iter().fold(hands, |left, &chosen| left - chosen),
+            _ => hands,
+        }
     }
 
     /// A build that wins at once was listed, and something else was chosen.
@@ -272,9 +287,7 @@ impl Measure for Base {
             return false;
         }
         let near = self.points(before, table.active) + 1 + self.rules().route.points;
-        near >= self.rules().points_to_win
-            && !self.wins_with(before, action)
-            && self.could_win(before)
+        near >= self.rules().points_to_win && self.missed_win(before, action)
     }
 
     fn option(&self, _choice: usize, _state: &State, _action: Action) -> Option<usize> {
@@ -293,9 +306,14 @@ impl Measure for Base {
 }
 
 impl Base {
-    /// Whether something that the active seat can build has the points to win.
-    fn could_win(&self, before: &State) -> bool {
+    /// Whether the active seat could build something that has the points to win, and did something else.
+    #[inline(never)]
+    fn missed_win(&self, before: &State, action: Action) -> bool {
         let table = &before.table;
+        let enough = self.points(before, table.active) + 1 >= self.rules().points_to_win;
+        if !enough && !self.route_is_near(table) || self.wins_with(before, action) {
+            return false;
+        }
         let builds = self.builds(table, before.hands[table.active.idx()]);
         let mut settlements = builds.settlements.iter().map(|vertex| Action::Settlement { vertex });
         let mut cities = builds.cities.iter().map(|vertex| Action::City { vertex });
@@ -317,13 +335,20 @@ impl Base {
         if points >= target || points + self.rules().route.points < target {
             return points >= target;
         }
-        let roads = table.pieces.nets[table.active.idx()].roads.len();
-        if table.route == Some(table.active) || roads < table.route_length {
+        if !self.route_is_near(table) {
             return false;
         }
         let mut after = *table;
         self.place(&mut after, action);
         after.route == Some(table.active)
+    }
+
+    /// Whether the active seat might get Longest Road with one more road, or by a cut.
+    #[inline]
+    fn route_is_near(&self, table: &Table) -> bool {
+        let roads = table.pieces.nets[table.active.idx()].roads.len();
+        let least = self.rules().route.minimum.max(table.route_length);
+        table.route != Some(table.active) && roads + 1 >= least
     }
 
     /// The row of the harbour at a vertex, one bit.

@@ -21,7 +21,7 @@ const BONUS: usize = 9;
 const FIRST_EVENT: usize = 11;
 
 /// Who held the two bonus cards before a decision.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Before([Option<Seat>; 2]);
 
 impl Measure for OnTheRoad {
@@ -187,11 +187,6 @@ impl Measure for OnTheRoad {
 
     #[inline]
     fn stolen(_event: ChanceEvent<Draw>) -> Option<Resource> {
-        None
-    }
-
-    #[inline]
-    fn yielded(&self, _before: &Before, _after: &State, _action: Action) -> Option<Resources> {
         None
     }
 

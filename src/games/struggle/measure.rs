@@ -31,7 +31,7 @@ const FIRST_EVENT: usize = 18;
 const FIRST_OPTION: usize = 1;
 
 /// Roads and knights before a decision.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Before {
     /// In the stacks.
     stacks: [u8; 2],
@@ -184,11 +184,6 @@ impl Measure for Struggle {
     #[inline]
     fn stolen(event: ChanceEvent<Draw>) -> Option<Resource> {
         matches!(event.draw, Draw::Take(_)).then(|| Resource::ALL[usize::from(event.outcome)])
-    }
-
-    #[inline]
-    fn yielded(&self, _before: &Before, _after: &State, _action: Action) -> Option<Resources> {
-        None
     }
 
     /// What goes to the market or the stack is banked, what comes from the market is received; the cards of a
