@@ -343,12 +343,13 @@ impl Base {
         after.route == Some(table.active)
     }
 
-    /// Whether the active seat might get Longest Road with one more road, or by a cut.
+    /// Whether the active seat might get Longest Road by a build: its roads, and one more, might be long enough.
     #[inline]
     fn route_is_near(&self, table: &Table) -> bool {
         let roads = table.pieces.nets[table.active.idx()].roads.len();
-        let least = self.rules().route.minimum.max(table.route_length);
-        table.route != Some(table.active) && roads + 1 >= least
+        table.route != Some(table.active)
+            && roads >= table.route_length
+            && roads + 1 >= self.rules().route.minimum
     }
 
     /// The row of the harbour at a vertex, one bit.
