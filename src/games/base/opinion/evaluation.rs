@@ -43,6 +43,8 @@ pub struct Evaluation<'a> {
     rivals: PerSeat<f32>,
     /// What a blocked settlement, and what a blocked city of each seat counts for.
     stakes: PerSeat<[f32; 2]>,
+    /// What it costs to help each rival, if a proposal is answered.
+    perils: PerSeat<f32>,
 }
 
 impl<'a> Evaluation<'a> {
@@ -69,11 +71,16 @@ impl<'a> Evaluation<'a> {
             board: 0.0,
             rivals: [0.0; SEATS_MAX],
             stakes: [[0.0; 2]; SEATS_MAX],
+            perils: [0.0; SEATS_MAX],
         };
         evaluation.hand = evaluation.hand_worth(view.hand);
         let talks =
             matches!(view.table.phase, Phase::Answer(_) | Phase::Choose | Phase::Discard { .. });
-        if !talks {
+        if talks {
+            for seat in Seat::all(game.players()) {
+                evaluation.perils[seat.idx()] = evaluation.peril(seat);
+            }
+        } else {
             let points = view.cards[Card::VictoryPoint.idx()];
             evaluation.board = weights.worth(&situation.board(evaluation.known, points));
         }
@@ -364,7 +371,7 @@ impl<'a> Evaluation<'a> {
         if !view.hand.covers(give) {
             return NO;
         }
-        self.with_hand(view.hand - give + want) - self.cost_of_trade - self.peril(with)
+        self.with_hand(view.hand - give + want) - self.cost_of_trade - self.perils[with.idx()]
     }
 
     /// What it costs to help a rival that is about to win.

@@ -212,12 +212,13 @@ impl Goals {
                 spare[goal] += (has - self.needs[at][goal]).max(0.0) * self.shares[at];
             }
         }
-        std::array::from_fn(|goal| {
-            // What the bank would give for spare cards is nearly there.
-            let bought = self.bank_trust * (spare[goal] / missing[goal]).min(1.0);
-            let near = 1.0 / (1.0 + self.patience * rounds[goal] * (1.0 - bought));
-            if missing[goal] == 0.0 { 1.0 } else { near }
-        })
+        // Cards are whole: where none is missing, no rounds are either, and the result is exactly 1. So no goal needs
+        // a branch.
+        let offered: [f32; GOALS] =
+            std::array::from_fn(|goal| (spare[goal] / missing[goal].max(1.0)).min(1.0));
+        // What the bank would give for spare cards is nearly there.
+        let apart = offered.map(|share| 1.0 - self.bank_trust * share);
+        std::array::from_fn(|goal| 1.0 / (1.0 + self.patience * rounds[goal] * apart[goal]))
     }
 }
 
