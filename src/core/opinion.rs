@@ -5,7 +5,7 @@ use crate::core::agent::Agent;
 use crate::core::game::{ActionFilter, Game, Observation};
 use crate::core::params::{MctsParams, Parameter};
 use crate::core::types::actions::Actions;
-use crate::core::types::seat::{PerSeat, Seat};
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -90,6 +90,19 @@ pub fn first_best<R: PartialOrd>(ratings: impl IntoIterator<Item = R>) -> usize 
         }
     }
     best.0
+}
+
+/// Chances to win by the worth of each seat's position: a factor of e for each `fog` of lead. Sums to 1; a seat
+/// without a place at the table, or with a worth of minus infinity, has none.
+pub fn shares(seats: u8, worths: PerSeat<f32>, fog: f32) -> PerSeat<f32> {
+    let seats = usize::from(seats);
+    let most = worths[..seats].iter().copied().fold(f32::MIN, f32::max);
+    let mut chances = [0.0; SEATS_MAX];
+    for (chance, worth) in chances.iter_mut().zip(worths).take(seats) {
+        *chance = libm::expf((worth - most) / fog);
+    }
+    let sum: f32 = chances.iter().sum();
+    chances.map(|chance| chance / sum)
 }
 
 /// Rates actions and positions.

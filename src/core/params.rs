@@ -87,6 +87,62 @@ macro_rules! parameters {
 }
 pub(crate) use parameters;
 
+/// The weights of a planner that adds up features, and the features. Each feature is written once: name, default weight,
+/// meaning; what follows has [`parameters`] of its own. The first feature is the victory point, which is the unit, and
+/// one of the others is `fog`, the lead in points that multiplies the chance to win by e.
+macro_rules! weights {
+    (
+        features { $($feature:ident = $weight:literal, $what:literal;)+ }
+        others { $($other:ident = $value:literal, $range:expr, $about:literal;)+ }
+    ) => {
+        /// What is weighed, as one seat sees it: see the weights of the same names.
+        #[derive(Debug, Clone, Copy, PartialEq, Default)]
+        pub struct Features { $(#[doc = $what] pub $feature: f32,)+ }
+
+        $crate::core::params::parameters! {
+            /// The weights, in victory points; those of the features come first.
+            pub struct Weights, listed in PARAMETERS {
+                $($feature: f32 = $weight, number($crate::core::params::ANY), concat!("worth of ", $what);)+
+                $($other: f32 = $value, number($range), $about;)+
+            }
+        }
+
+        /// Names of the features, in order.
+        pub const FEATURES: &[&str] = &[$(stringify!($feature)),+];
+
+        impl Features {
+            /// Values in the order of [`FEATURES`].
+            pub fn values(&self) -> [f32; FEATURES.len()] {
+                [$(self.$feature),+]
+            }
+        }
+
+        impl Weights {
+            /// What features are worth.
+            #[inline]
+            pub fn worth(&self, features: &Features) -> f32 {
+                0.0 $(+ self.$feature * features.$feature)+
+            }
+
+            /// The coefficient of each feature in the exponent of the chances to win, by [`FEATURES`].
+            pub fn exponents(&self) -> Vec<f64> {
+                vec![$(f64::from(self.$feature / self.fog)),+]
+            }
+
+            /// The weights and the fog that give these coefficients: a victory point stays worth 1.
+            #[allow(clippy::cast_possible_truncation, reason = "weights are no more precise")]
+            pub fn put_exponents(&mut self, exponents: &[f64]) {
+                // The first feature is the victory point.
+                let unit = exponents[0].max(0.05);
+                let mut all = exponents.iter().map(|exponent| (exponent / unit) as f32);
+                $(self.$feature = all.next().expect("one for each feature");)+
+                self.fog = (1.0 / unit) as f32;
+            }
+        }
+    };
+}
+pub(crate) use weights;
+
 /// What plays on from a leaf.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -170,21 +170,15 @@ impl Struggle {
     ) {
         let saves = self.saves_with(card, pay);
         let bit = self.type_bit(card);
-        let source = self.source_of(&state.table, card);
         self.give_up(state, state.table.current, pay, chance);
         let table = &mut state.table;
         table.so_far.building = true;
         table.so_far.built |= bit;
         table.so_far.saved |= saves;
-        match card {
-            Card::Road | Card::Knight => place(table, card, source),
-            Card::Settlement => {
-                table.settlements -= 1;
-                table.areas[table.current.idx()].settlements += 1;
-            }
-            Card::City => return self.turn_settlement(state, chance),
-            _ => expand(table, card),
+        if card == Card::City {
+            return self.turn_settlement(state, chance);
         }
+        self.put(table, card);
         self.look_for_win(table);
         let may_flip = self.players > 2 && self.rules.destiny.settlement_flips;
         if card == Card::Settlement && may_flip && table.phase == Phase::Act {
@@ -198,20 +192,27 @@ impl Struggle {
         saved.expect("a payment of the price")
     }
 
-    /// Where a road or knight comes from; nothing for other cards, and for what is paid in vain. (SFC-60)
-    fn source_of(&self, table: &Table, card: Card) -> Option<Source> {
+    /// Puts a card in front of the current player. (SFC-43 to SFC-46, SFC-61)
+    pub(super) fn put(&self, table: &mut Table, card: Card) {
+        let seat = table.current.idx();
         match card {
-            Card::Road | Card::Knight => self.source(table, card),
-            _ => None,
+            Card::Road | Card::Knight => place(table, card, self.source(table, card)),
+            Card::Settlement => {
+                table.settlements -= 1;
+                table.areas[seat].settlements += 1;
+            }
+            Card::City => {
+                table.areas[seat].settlements -= 1;
+                table.areas[seat].cities += 1;
+            }
+            _ => expand(table, card),
         }
     }
 
     /// A settlement becomes a city, whose event comes at once. (SFC-45, SFC-50)
     fn turn_settlement<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
         let table = &mut state.table;
-        let area = &mut table.areas[table.current.idx()];
-        area.settlements -= 1;
-        area.cities += 1;
+        self.put(table, Card::City);
         if self.rules.build.win_before_event {
             self.look_for_win(table);
         }

@@ -1,6 +1,7 @@
 //! One decision: how much each action adds to the value of its own position and takes from the rivals'.
 
 use crate::core::game::Game;
+use crate::core::opinion::shares;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::action::Action;
@@ -9,7 +10,7 @@ use crate::games::base::game::Base;
 use crate::games::base::observe::View;
 use crate::games::base::opinion::known::{GOALS, Known};
 use crate::games::base::opinion::weights::{Features, Weights};
-use crate::games::base::opinion::worth::{Goals, Situation, cards, shares};
+use crate::games::base::opinion::worth::{Goals, Situation, cards};
 use crate::games::base::state::{Phase, Table};
 use crate::parts::places::Hex;
 
@@ -291,7 +292,7 @@ impl<'a> Evaluation<'a> {
             let hidden = self.weights.knight_card * f32::from(view.card_counts[seat.idx()]);
             worths[seat.idx()] = open + cards + hidden;
         }
-        shares(self.game, worths, self.weights.fog)
+        shares(self.game.players(), worths, self.weights.fog)
     }
 
     /// What a settlement and a city of each seat lose if their hex is blocked, by the seat's share: less the

@@ -1,7 +1,7 @@
 //! The planning policy: does what makes its position worth the most, as `worth` sees it, trades included.
 
 use crate::core::game::{ActionFilter, Game};
-use crate::core::opinion::{Judge, Policy, first_best};
+use crate::core::opinion::{Judge, Policy, first_best, shares};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::action::Action;
@@ -69,6 +69,6 @@ impl Judge<Base> for Planner {
             let features = worth::features(game, &self.weights, &mut self.known, state, seat);
             worths[seat.idx()] = self.weights.worth(&features);
         }
-        worth::shares(game, worths, self.weights.fog)
+        shares(game.players(), worths, self.weights.fog)
     }
 }

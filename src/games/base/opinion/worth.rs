@@ -6,7 +6,7 @@
 
 use crate::core::game::Game;
 use crate::core::resources::{Resource, Resources};
-use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
+use crate::core::types::seat::Seat;
 use crate::games::base::cards::{Card, Cards, pips, size};
 use crate::games::base::game::Base;
 use crate::games::base::opinion::known::{GOALS, Kinds, Known, Needs};
@@ -244,16 +244,4 @@ pub fn features(
     situation.goals(known).hand(state.hands[at], &mut features);
     cards(state.cards[at], &mut features);
     features
-}
-
-/// Chances to win by value: a factor of e for each `fog` of lead. Sums to 1.
-pub fn shares(game: &Base, worths: PerSeat<f32>, fog: f32) -> PerSeat<f32> {
-    let seats = usize::from(game.players());
-    let most = worths[..seats].iter().copied().fold(f32::MIN, f32::max);
-    let mut chances = [0.0; SEATS_MAX];
-    for (chance, worth) in chances.iter_mut().zip(worths).take(seats) {
-        *chance = libm::expf((worth - most) / fog);
-    }
-    let sum: f32 = chances.iter().sum();
-    chances.map(|chance| chance / sum)
 }

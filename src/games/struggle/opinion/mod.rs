@@ -1,78 +1,53 @@
-//! What is thought of positions and actions of Struggle for Catan.
+//! Opinions on Struggle for Catan: what lies in front of a seat, what its hand can build now and later, and what may
+//! be taken from it or by it.
+
+pub mod eager;
+pub mod evaluation;
+pub mod outlook;
+pub mod planner;
+pub mod quick;
+pub mod weights;
+pub mod worth;
+#[cfg(test)]
+mod tests;
 
 use crate::core::agent::NoAgent;
-use crate::core::game::{ActionFilter, Game};
-use crate::core::opinion::{Judge, Lesson, Opinion, Policy, Special};
+use crate::core::opinion::{Lesson, Opinion, Special};
 use crate::core::params::{MctsParams, Parameter};
-use crate::core::types::actions::Actions;
-use crate::core::types::seat::{PerSeat, SEATS_MAX};
-use crate::games::struggle::action::Action;
 use crate::games::struggle::game::Struggle;
-use crate::games::struggle::observe::View;
-use crate::games::struggle::state::State;
-use rand_pcg::Pcg32;
-use serde::{Deserialize, Serialize};
-
-/// Parameters of the planning policy.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub struct Weights {}
-
-/// Chooses the first entry.
-#[derive(Debug, Clone)]
-pub struct First;
-
-impl Policy<Struggle> for First {
-    fn action_filter(&self) -> ActionFilter {
-        ActionFilter::Plain
-    }
-
-    fn choose(
-        &mut self,
-        _game: &Struggle,
-        _view: &View<'_>,
-        legal: &mut Actions<Action>,
-        _rng: &mut Pcg32,
-    ) -> usize {
-        usize::from(legal.len() > 1)
-    }
-}
-
-impl Judge<Struggle> for First {
-    fn rate(&mut self, _game: &Struggle, _view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
-        out.clear();
-        out.extend(legal.iter().map(|_| 0.0));
-    }
-
-    fn suggest(&mut self, _game: &Struggle, _view: &View<'_>, _legal: &mut Actions<Action>) {}
-
-    fn chances(&mut self, game: &Struggle, _state: &State) -> PerSeat<f32> {
-        let mut chances = [0.0; SEATS_MAX];
-        chances[..usize::from(game.players())].fill(1.0 / f32::from(game.players()));
-        chances
-    }
-}
+use crate::games::struggle::opinion::eager::Eager;
+use crate::games::struggle::opinion::planner::Planner;
+use crate::games::struggle::opinion::quick::Quick;
+use crate::games::struggle::opinion::weights::{FEATURES, PARAMETERS, Weights};
 
 impl Opinion for Struggle {
     type Weights = Weights;
-    type Planner = First;
-    type Eager = First;
-    type Quick = First;
+    type Planner = Planner;
+    type Eager = Eager;
+    type Quick = Quick;
     type Special = NoAgent;
 
-    const WEIGHTS: &'static [Parameter] = &[];
+    const WEIGHTS: &'static [Parameter] = PARAMETERS;
     const SPECIALS: &'static [Special<Struggle>] = &[];
     const SEARCH: MctsParams = MctsParams::DEFAULT;
-    const LESSON: Option<Lesson<Struggle>> = None;
+    const LESSON: Option<Lesson<Struggle>> = Some(Lesson {
+        names: FEATURES,
+        features: |planner, game, state, seat, out| {
+            out.extend(planner.features(game, state, seat).values());
+        },
+        weights: Weights::exponents,
+        put: Weights::put_exponents,
+    });
 
-    fn planner(&self, _weights: &Weights) -> First {
-        First
+    fn planner(&self, weights: &Weights) -> Planner {
+        Planner::new(weights.clone())
     }
 
-    fn eager(&self) -> First {
-        First
+    fn eager(&self) -> Eager {
+        Eager
     }
 
-    fn quick(&self) -> First {
-        First
+    fn quick(&self) -> Quick {
+        Quick
     }
 }

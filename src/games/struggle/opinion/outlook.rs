@@ -1,0 +1,373 @@
+//! What a hand is worth to a seat: what it can build in this turn, and what it can build later.
+//!
+//! In this turn: the best set of builds, one of each type, that the hand pays for, with substitutions, with the card
+//! that a university saves, or with cards of the market that it may still trade for. Later: up to three builds one
+//! after the other, each worth less the longer it takes. Time of a build = missing cards, less what substitution
+//! saves, over the useful cards of a turn; at least as long as it takes to draw as many cards as are missing in all.
+
+use crate::core::game::Game;
+use crate::core::resources::{Resource, Resources};
+use crate::core::types::seat::PerSeat;
+use crate::games::struggle::cards::{Card, Event, Expansion, a_sides};
+use crate::games::struggle::opinion::weights::{Features, Weights};
+use crate::games::struggle::opinion::worth::{Situation, nearness};
+use crate::games::struggle::state::{SoFar, Table};
+use arrayvec::ArrayVec;
+
+/// What is worth a match.
+pub const WINS: f32 = 10.0;
+
+/// The most sets of builds: with or without each of four types, and one of two expansions or none.
+const PLANS_MAX: usize = 16 * 3;
+
+/// Builds that may be next: four types, and two expansions.
+const GOALS_MAX: usize = 6;
+
+/// Builds of a hand that are looked at, one after the other.
+const STEPS: usize = 3;
+
+/// A set of builds in this turn.
+#[derive(Debug, Clone, Copy)]
+struct Plan {
+    price: Resources,
+    worth: f32,
+    points: u8,
+    types: u8,
+    settlements: bool,
+    cities: bool,
+}
+
+/// A build.
+#[derive(Debug, Clone, Copy)]
+struct Goal {
+    card: Card,
+    price: Resources,
+    /// What it is worth, without the feature of being done.
+    worth: f32,
+    /// What it is worth by being nearer to being done.
+    finish: f32,
+    points: u8,
+    /// Turns before it can be built at all.
+    lag: f32,
+    in_reach: bool,
+}
+
+/// What can be done with a hand.
+#[derive(Debug, Clone)]
+pub struct Outlook<'a> {
+    weights: &'a Weights,
+    plans: ArrayVec<Plan, PLANS_MAX>,
+    goals: ArrayVec<Goal, GOALS_MAX>,
+    /// The chance that an unseen card is of a kind.
+    pub unseen: [f32; Resource::COUNT],
+    market: Resources,
+    /// Cards drawn in a turn.
+    income: f32,
+    /// Missing cards that the trades of a turn bring.
+    traded: f32,
+    rate: u8,
+    safe: u8,
+    /// The chance that a city brings brigands.
+    pub brigands: f32,
+    saves_now: bool,
+    saves: bool,
+}
+
+/// What a hand is worth: the parts that features weigh.
+#[derive(Debug, Clone, Copy)]
+struct Use {
+    /// Worth of what is built in this turn.
+    now: f32,
+    /// What is left after it.
+    rest: Resources,
+}
+
+impl<'a> Outlook<'a> {
+    /// What a seat can do with its hand; `rivals` are the shares of the other seats in what the others may win.
+    /// A seat that is not on turn is seen as at the beginning of its next turn.
+    pub fn new(
+        situation: &Situation<'a, '_>,
+        hand: Resources,
+        rivals: &PerSeat<f32>,
+    ) -> Outlook<'a> {
+        let (game, weights) = (situation.game, situation.weights);
+        let mut table = *situation.table;
+        if table.current != situation.seat {
+            table.current = situation.seat;
+            table.so_far = SoFar::default();
+        }
+        let area = table.own();
+        let pool = game.deck() - hand - table.market - table.discards;
+        let all = f32::from(pool.total().max(1));
+        let events = f32::from(table.events.iter().sum::<u8>().max(1));
+        let mut outlook = Outlook {
+            weights,
+            plans: ArrayVec::new(),
+            goals: ArrayVec::new(),
+            unseen: pool.counts().map(|count| f32::from(count) / all),
+            market: table.market,
+            income: f32::from(2 + a_sides(area.knights)),
+            traded: weights.trade_hits * f32::from(a_sides(area.roads)),
+            rate: game.rules().substitution.rate,
+            safe: game.rules().brigands.hand_limit,
+            brigands: f32::from(table.events[Event::Brigands.idx()]) / events,
+            saves_now: game.saves(&table),
+            saves: area.has(Expansion::University),
+        };
+        outlook.set_goals(situation, &table, rivals);
+        outlook.set_plans(situation, &table);
+        outlook
+    }
+
+    /// Finds what may be built next, in this turn or later.
+    fn set_goals(&mut self, situation: &Situation<'_, '_>, table: &Table, rivals: &PerSeat<f32>) {
+        for card in [Card::Road, Card::Knight, Card::Settlement, Card::City] {
+            if let Some(goal) = goal(situation, table, card, rivals) {
+                self.goals.push(goal);
+            }
+        }
+        let expansions: ArrayVec<Goal, { Expansion::COUNT }> = Expansion::ALL
+            .into_iter()
+            .filter_map(|expansion| goal(situation, table, expansion.card(), rivals))
+            .collect();
+        let best = first_of(&expansions, u8::MAX);
+        self.goals.extend(best);
+        self.goals.extend(best.and_then(|best| first_of(&expansions, best.price.total())));
+    }
+
+    /// Finds the sets of builds that this turn allows, if they can be paid for. (SFC-42)
+    fn set_plans(&mut self, situation: &Situation<'_, '_>, table: &Table) {
+        let (game, weights) = (situation.game, situation.weights);
+        let area = table.own();
+        self.plans.push(Plan {
+            price: Resources::NONE,
+            worth: 0.0,
+            points: table.points(game, situation.seat),
+            types: table.so_far.built,
+            settlements: area.settlements > 0,
+            cities: area.cities > 0,
+        });
+        for goal in &self.goals {
+            let bit = game.type_bit(goal.card);
+            for at in 0..self.plans.len() {
+                let plan = self.plans[at];
+                let possible = match goal.card {
+                    Card::Road | Card::Knight | Card::Settlement => goal.in_reach,
+                    Card::City => plan.settlements,
+                    _ => plan.cities,
+                };
+                if plan.types & bit != 0 || !possible || self.plans.is_full() {
+                    continue;
+                }
+                self.plans.push(Plan {
+                    price: plan.price + goal.price,
+                    worth: plan.worth + goal.worth,
+                    points: plan.points + goal.points,
+                    types: plan.types | bit,
+                    settlements: plan.settlements || goal.card == Card::Settlement,
+                    cities: plan.cities || goal.card == Card::City,
+                });
+            }
+        }
+        let target = game.rules().points_to_win;
+        let held = self.plans[0].points;
+        for plan in &mut self.plans {
+            plan.worth += weights.finish * (nearness(target, plan.points) - nearness(target, held));
+            if plan.points >= target && plan.types != table.so_far.built {
+                plan.worth += WINS;
+            }
+        }
+    }
+
+    /// What a hand is worth, if this number of cards may still be traded in this turn.
+    #[inline]
+    pub fn now(&self, hand: Resources, trades: u8) -> f32 {
+        self.best_use(hand, trades).0
+    }
+
+    /// What a hand is worth after this turn.
+    pub fn later(&self, hand: Resources) -> f32 {
+        let weights = self.weights;
+        let cards = hand.total();
+        weights.hand * f32::from(cards)
+            + weights.excess * self.excess(cards)
+            + weights.ready * self.ready(hand)
+    }
+
+    /// Writes the features of a hand; `trades` if the seat is on turn.
+    pub fn hand(&self, hand: Resources, trades: Option<u8>, features: &mut Features) {
+        let spent = match trades {
+            Some(trades) => self.best_use(hand, trades).1,
+            None => Use { now: 0.0, rest: hand },
+        };
+        let cards = spent.rest.total();
+        features.now = spent.now;
+        features.hand = f32::from(cards);
+        features.excess = self.excess(cards);
+        features.ready = self.ready(spent.rest);
+    }
+
+    /// Cards that brigands would take, by the chance that they come.
+    fn excess(&self, cards: u8) -> f32 {
+        self.brigands * f32::from(cards.saturating_sub(self.safe))
+    }
+
+    fn best_use(&self, hand: Resources, trades: u8) -> (f32, Use) {
+        let nothing = Use { now: 0.0, rest: hand };
+        let mut best = (self.later(hand), nothing);
+        for plan in &self.plans[1..] {
+            let Some(rest) = self.left_after(hand, plan.price, trades) else { continue };
+            let worth = self.weights.now * plan.worth + self.later(rest);
+            if worth > best.0 {
+                best = (worth, Use { now: plan.worth, rest });
+            }
+        }
+        best
+    }
+
+    /// What is left of a hand that pays a price; nothing if it can't.
+    #[inline]
+    fn left_after(&self, hand: Resources, price: Resources, trades: u8) -> Option<Resources> {
+        if hand.covers(price) {
+            return Some(hand - price);
+        }
+        let missing = hand.missing(price);
+        let surplus = price.missing(hand);
+        let lacks = missing.total() - u8::from(self.saves_now);
+        if lacks == 0 {
+            return Some(surplus);
+        }
+        if lacks <= trades && surplus.total() >= lacks && self.market.covers(missing) {
+            return Some(without(surplus, lacks));
+        }
+        let mut rest = surplus;
+        for _ in 0..lacks {
+            let kind = most(rest);
+            if rest.get(kind) < self.rate {
+                return None;
+            }
+            rest = rest - Resources::many(kind, self.rate);
+        }
+        Some(rest)
+    }
+
+    /// What a hand can build later, in points.
+    fn ready(&self, hand: Resources) -> f32 {
+        let (mut rest, mut time, mut sum, mut done) = (hand, 0.0_f32, 0.0, 0_u32);
+        for _ in 0..STEPS {
+            let mut best: Option<(f32, usize, f32)> = None;
+            for (at, goal) in self.goals.iter().enumerate() {
+                if done >> at & 1 == 1 {
+                    continue;
+                }
+                let ends = goal.lag.max(time + self.wait(rest, goal.price));
+                let worth = (goal.worth + goal.finish) * self.discount(ends);
+                if best.is_none_or(|(other, _, _)| worth > other) {
+                    best = Some((worth, at, ends));
+                }
+            }
+            let Some((worth, at, ends)) = best.filter(|&(worth, ..)| worth > 0.0) else { break };
+            sum += worth;
+            time = ends;
+            done |= 1 << at;
+            rest = self.goals[at].price.missing(rest);
+        }
+        sum
+    }
+
+    /// About e to the power of less patience times turns, without the exponential.
+    #[inline]
+    fn discount(&self, turns: f32) -> f32 {
+        let cost = self.weights.patience * turns;
+        1.0 / (1.0 + cost + 0.5 * cost * cost)
+    }
+
+    /// Turns until a hand pays a price.
+    #[inline]
+    fn wait(&self, hand: Resources, price: Resources) -> f32 {
+        let missing = hand.missing(price);
+        if missing.is_empty() {
+            return 0.0;
+        }
+        let lacks = missing.total().saturating_sub(self.saves.into());
+        let spare = price.missing(hand).counts();
+        let groups = spare.iter().map(|count| count / self.rate).sum::<u8>().min(lacks);
+        let (mut useful, cards) = (0.0, f32::from(lacks));
+        for (share, count) in self.unseen.iter().zip(missing.counts()) {
+            useful += if count > 0 { *share } else { 0.0 };
+        }
+        let needed = cards - self.weights.swap_trust * f32::from(groups);
+        let turns = needed / (self.income * useful + self.traded + 0.05);
+        let whole = f32::from(price.total()) - f32::from(hand.total());
+        turns.max(whole / self.income)
+    }
+}
+
+/// A build that may be next; nothing if there is none to be had. City and expansion are seen as if there was a card to
+/// build them on, if there is none yet.
+fn goal(
+    situation: &Situation<'_, '_>,
+    table: &Table,
+    card: Card,
+    rivals: &PerSeat<f32>,
+) -> Option<Goal> {
+    let (game, seat) = (situation.game, situation.seat);
+    let mut before = Table { so_far: SoFar::default(), ..*table };
+    let area = &mut before.areas[seat.idx()];
+    let mut lag = 0.0;
+    if card == Card::City && area.settlements == 0 {
+        (area.settlements, lag) = (1, 1.0);
+    }
+    if card.expansion().is_some() && area.cities == 0 {
+        lag = if area.settlements == 0 { 2.0 } else { 1.0 };
+        area.cities = 1;
+    }
+    if !game.is_in_reach(&before, card) {
+        return None;
+    }
+    let mut after = before;
+    game.put(&mut after, card);
+    let gain = |seat| situation.worth(&after, seat) - situation.worth(&before, seat);
+    let held = before.points(game, seat);
+    let points = after.points(game, seat) - held;
+    let target = game.rules().points_to_win;
+    let nearer = nearness(target, held + points) - nearness(target, held);
+    let finish = situation.weights.finish * nearer;
+    let mut worth = gain(seat) - finish;
+    let victim = matches!(card, Card::Road | Card::Knight) && table.left(card) == 0;
+    if victim {
+        let others = table.current.clockwise(game.players()).skip(1);
+        let lost: f32 = others.map(|other| rivals[other.idx()] * gain(other)).sum();
+        worth -= situation.weights.deny * lost;
+    }
+    let in_reach = game.is_in_reach(table, card);
+    Some(Goal { card, price: game.price(card), worth, finish, points, lag, in_reach })
+}
+
+/// Of the goals that cost less than this number of cards, the first that is worth the most.
+fn first_of(goals: &[Goal], cost: u8) -> Option<Goal> {
+    let mut best: Option<Goal> = None;
+    for goal in goals.iter().filter(|goal| goal.price.total() < cost) {
+        if best.is_none_or(|best| goal.worth + goal.finish > best.worth + best.finish) {
+            best = Some(*goal);
+        }
+    }
+    best
+}
+
+/// The kind of which there is most.
+#[inline]
+fn most(cards: Resources) -> Resource {
+    let most = cards.most();
+    let of_most = Resource::ALL.into_iter().find(|&kind| cards.get(kind) == most);
+    of_most.unwrap_or(Resource::Brick)
+}
+
+/// A hand without this number of cards, those of which there is most.
+#[inline]
+pub fn without(mut cards: Resources, count: u8) -> Resources {
+    for _ in 0..count.min(cards.total()) {
+        cards = cards - Resources::one(most(cards));
+    }
+    cards
+}

@@ -1,0 +1,94 @@
+//! The planning policy: does what makes its position worth the most, as `worth` and `outlook` see it.
+
+use crate::core::game::{ActionFilter, Game};
+use crate::core::opinion::{Judge, Policy, first_best, shares};
+use crate::core::resources::Resources;
+use crate::core::types::actions::{ACTIONS_CAP, Actions};
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
+use crate::games::struggle::action::{Action, Partner};
+use crate::games::struggle::game::Struggle;
+use crate::games::struggle::observe::View;
+use crate::games::struggle::opinion::evaluation::Evaluation;
+use crate::games::struggle::opinion::outlook::{Outlook, without};
+use crate::games::struggle::opinion::weights::{Features, Weights};
+use crate::games::struggle::opinion::worth::Situation;
+use crate::games::struggle::state::{Phase, State};
+use rand_pcg::Pcg32;
+
+/// Plans by these weights.
+#[derive(Debug, Clone)]
+pub struct Planner {
+    weights: Weights,
+    ratings: Vec<f32>,
+}
+
+impl Planner {
+    /// A planner with these weights.
+    pub fn new(weights: Weights) -> Planner {
+        Planner { weights, ratings: Vec::with_capacity(ACTIONS_CAP) }
+    }
+
+    /// All features of a seat in a full position.
+    pub fn features(&self, game: &Struggle, state: &State, seat: Seat) -> Features {
+        let table = &state.table;
+        let situation = Situation { game, weights: &self.weights, table, seat };
+        let mut features = situation.board();
+        let rivals = [1.0 / f32::from(game.players() - 1); SEATS_MAX];
+        let hand = state.hands[seat.idx()];
+        let outlook = Outlook::new(&situation, hand, &rivals);
+        let drawn = matches!(table.phase, Phase::Extra(_));
+        let trades = (seat == table.current && !drawn)
+            .then(|| if table.so_far.building { 0 } else { game.trades_left(table) });
+        outlook.hand(kept(state, seat, hand), trades, &mut features);
+        features
+    }
+}
+
+/// What a seat keeps of its hand, if it must give up some of it.
+fn kept(state: &State, seat: Seat, hand: Resources) -> Resources {
+    let table = &state.table;
+    match table.phase {
+        // What the stack gives for its cards is as good as they are.
+        Phase::Return(left) if seat == table.current && table.lot.with != Partner::Stack => {
+            without(hand, left)
+        }
+        Phase::Discard { seat: other, owed } if other == seat => without(hand, owed),
+        _ => hand,
+    }
+}
+
+impl Policy<Struggle> for Planner {
+    fn action_filter(&self) -> ActionFilter {
+        ActionFilter::Full
+    }
+
+    fn choose(
+        &mut self,
+        game: &Struggle,
+        view: &View<'_>,
+        legal: &mut Actions<Action>,
+        _rng: &mut Pcg32,
+    ) -> usize {
+        let mut ratings = std::mem::take(&mut self.ratings);
+        self.rate(game, view, legal, &mut ratings);
+        let best = first_best(&ratings);
+        self.ratings = ratings;
+        best
+    }
+}
+
+impl Judge<Struggle> for Planner {
+    fn rate(&mut self, game: &Struggle, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
+        Evaluation::new(game, &self.weights, view).rate(legal, out);
+    }
+
+    fn suggest(&mut self, _game: &Struggle, _view: &View<'_>, _legal: &mut Actions<Action>) {}
+
+    fn chances(&mut self, game: &Struggle, state: &State) -> PerSeat<f32> {
+        let mut worths = [0.0; SEATS_MAX];
+        for seat in Seat::all(game.players()) {
+            worths[seat.idx()] = self.weights.worth(&self.features(game, state, seat));
+        }
+        shares(game.players(), worths, self.weights.fog)
+    }
+}
