@@ -6,6 +6,7 @@
 //! saves, over the useful cards of a turn; at least as long as it takes to draw as many cards as are missing in all.
 
 use crate::core::game::Game;
+use crate::core::opinion::first_best;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::PerSeat;
 use crate::games::struggle::cards::{Card, Event, Expansion, a_sides};
@@ -25,6 +26,9 @@ const GOALS_MAX: usize = 6;
 
 /// Builds of a hand that are looked at, one after the other.
 const STEPS: usize = 3;
+
+/// Goals that are timed at once.
+const LANES: usize = 8;
 
 /// A set of builds in this turn.
 #[derive(Debug, Clone, Copy)]
@@ -52,12 +56,22 @@ struct Goal {
     in_reach: bool,
 }
 
+/// The goals side by side, so that all are timed by the same instructions as one.
+#[derive(Debug, Clone, Default)]
+struct Lanes {
+    need: [[u8; LANES]; Resource::COUNT],
+    cost: [f32; LANES],
+    lag: [f32; LANES],
+    worth: [f32; LANES],
+}
+
 /// What can be done with a hand.
 #[derive(Debug, Clone)]
 pub struct Outlook<'a> {
     weights: &'a Weights,
     plans: ArrayVec<Plan, PLANS_MAX>,
     goals: ArrayVec<Goal, GOALS_MAX>,
+    lanes: Lanes,
     /// The chance that an unseen card is of a kind.
     pub unseen: [f32; Resource::COUNT],
     market: Resources,
@@ -66,6 +80,8 @@ pub struct Outlook<'a> {
     /// Missing cards that the trades of a turn bring.
     traded: f32,
     rate: u8,
+    /// 256 over the rate, rounded up.
+    per_swap: u16,
     safe: u8,
     /// The chance that a city brings brigands.
     pub brigands: f32,
@@ -104,11 +120,13 @@ impl<'a> Outlook<'a> {
             weights,
             plans: ArrayVec::new(),
             goals: ArrayVec::new(),
+            lanes: Lanes::default(),
             unseen: pool.counts().map(|count| f32::from(count) / all),
             market: table.market,
             income: f32::from(2 + a_sides(area.knights)),
             traded: weights.trade_hits * f32::from(a_sides(area.roads)),
             rate: game.rules().substitution.rate,
+            per_swap: 256_u16.div_ceil(game.rules().substitution.rate.into()),
             safe: game.rules().brigands.hand_limit,
             brigands: f32::from(table.events[Event::Brigands.idx()]) / events,
             saves_now: game.saves(&table),
@@ -133,6 +151,14 @@ impl<'a> Outlook<'a> {
         let best = first_of(&expansions, u8::MAX);
         self.goals.extend(best);
         self.goals.extend(best.and_then(|best| first_of(&expansions, best.price.total())));
+        for (lane, goal) in self.goals.iter().enumerate() {
+            for (needs, need) in self.lanes.need.iter_mut().zip(goal.price.counts()) {
+                needs[lane] = need;
+            }
+            self.lanes.cost[lane] = f32::from(goal.price.total());
+            self.lanes.lag[lane] = goal.lag;
+            self.lanes.worth[lane] = goal.worth + goal.finish;
+        }
     }
 
     /// Finds the sets of builds that this turn allows, if they can be paid for. (SFC-42)
@@ -171,12 +197,14 @@ impl<'a> Outlook<'a> {
         }
         let target = game.rules().points_to_win;
         let held = self.plans[0].points;
-        for plan in &mut self.plans {
+        for plan in &mut self.plans[1..] {
             plan.worth += weights.finish * (nearness(target, plan.points) - nearness(target, held));
             if plan.points >= target && plan.types != table.so_far.built {
                 plan.worth += WINS;
             }
         }
+        self.plans[1..]
+            .sort_unstable_by(|a, b| b.worth.total_cmp(&a.worth).then(a.price.cmp(&b.price)));
     }
 
     /// What a hand is worth, if this number of cards may still be traded in this turn.
@@ -214,8 +242,13 @@ impl<'a> Outlook<'a> {
 
     fn best_use(&self, hand: Resources, trades: u8) -> (f32, Use) {
         let nothing = Use { now: 0.0, rest: hand };
-        let mut best = (self.later(hand), nothing);
+        let later = self.later(hand);
+        let mut best = (later, nothing);
         for plan in &self.plans[1..] {
+            // What is left of a hand is worth less than all of it, and the best plans come first.
+            if self.weights.now * plan.worth + later <= best.0 {
+                break;
+            }
             let Some(rest) = self.left_after(hand, plan.price, trades) else { continue };
             let worth = self.weights.now * plan.worth + self.later(rest);
             if worth > best.0 {
@@ -253,24 +286,20 @@ impl<'a> Outlook<'a> {
 
     /// What a hand can build later, in points.
     fn ready(&self, hand: Resources) -> f32 {
-        let (mut rest, mut time, mut sum, mut done) = (hand, 0.0_f32, 0.0, 0_u32);
+        let (mut rest, mut time, mut sum) = (hand, 0.0, 0.0);
+        let mut worths = self.lanes.worth;
         for _ in 0..STEPS {
-            let mut best: Option<(f32, usize, f32)> = None;
-            for (at, goal) in self.goals.iter().enumerate() {
-                if done >> at & 1 == 1 {
-                    continue;
-                }
-                let ends = goal.lag.max(time + self.wait(rest, goal.price));
-                let worth = (goal.worth + goal.finish) * self.discount(ends);
-                if best.is_none_or(|(other, _, _)| worth > other) {
-                    best = Some((worth, at, ends));
-                }
+            let ends = self.ends(rest, time);
+            let values: [f32; LANES] =
+                std::array::from_fn(|lane| worths[lane] * self.discount(ends[lane]));
+            let best = first_best(values);
+            if values[best] <= 0.0 {
+                break;
             }
-            let Some((worth, at, ends)) = best.filter(|&(worth, ..)| worth > 0.0) else { break };
-            sum += worth;
-            time = ends;
-            done |= 1 << at;
-            rest = self.goals[at].price.missing(rest);
+            sum += values[best];
+            time = ends[best];
+            worths[best] = 0.0;
+            rest = self.goals[best].price.missing(rest);
         }
         sum
     }
@@ -282,24 +311,27 @@ impl<'a> Outlook<'a> {
         1.0 / (1.0 + cost + 0.5 * cost * cost)
     }
 
-    /// Turns until a hand pays a price.
+    /// Turns until a hand pays each price, after some that have passed.
     #[inline]
-    fn wait(&self, hand: Resources, price: Resources) -> f32 {
-        let missing = hand.missing(price);
-        if missing.is_empty() {
-            return 0.0;
+    fn ends(&self, hand: Resources, passed: f32) -> [f32; LANES] {
+        let (mut missing, mut groups) = ([0_u8; LANES], [0_u16; LANES]);
+        let mut useful = [0.0_f32; LANES];
+        for ((needs, has), share) in self.lanes.need.iter().zip(hand.counts()).zip(self.unseen) {
+            for lane in 0..LANES {
+                let lacks = needs[lane].saturating_sub(has);
+                missing[lane] += lacks;
+                groups[lane] += (u16::from(has.saturating_sub(needs[lane])) * self.per_swap) >> 8;
+                useful[lane] += if lacks > 0 { share } else { 0.0 };
+            }
         }
-        let lacks = missing.total().saturating_sub(self.saves.into());
-        let spare = price.missing(hand).counts();
-        let groups = spare.iter().map(|count| count / self.rate).sum::<u8>().min(lacks);
-        let (mut useful, cards) = (0.0, f32::from(lacks));
-        for (share, count) in self.unseen.iter().zip(missing.counts()) {
-            useful += if count > 0 { *share } else { 0.0 };
-        }
-        let needed = cards - self.weights.swap_trust * f32::from(groups);
-        let turns = needed / (self.income * useful + self.traded + 0.05);
-        let whole = f32::from(price.total()) - f32::from(hand.total());
-        turns.max(whole / self.income)
+        let (held, saved) = (f32::from(hand.total()), f32::from(u8::from(self.saves)));
+        std::array::from_fn(|lane| {
+            let lacks = (f32::from(missing[lane]) - saved).max(0.0);
+            let swaps = self.weights.swap_trust * f32::from(groups[lane]).min(lacks);
+            let turns = (lacks - swaps) / (self.income * useful[lane] + self.traded + 0.05);
+            let whole = (self.lanes.cost[lane] - saved - held) / self.income;
+            self.lanes.lag[lane].max(passed + turns.max(whole))
+        })
     }
 }
 

@@ -234,7 +234,7 @@ fn it_draws_further_cards_until_brigands_are_near() {
 #[test]
 fn the_library_chooses_what_a_build_lacks() {
     let area = Area { expansions: with(&[Expansion::Library]), ..START };
-    let scene = Scene::new(3).area(S1, area).hand(S1, [1, 0, 0, 2, 2]).hand(S2, [1, 1, 1, 1, 1]);
+    let scene = Scene::new(3).area(S1, area).hand(S1, [0, 0, 1, 2, 2]).hand(S2, [1, 1, 1, 1, 1]);
     let scene = scene.phase(Phase::Choose, Partner::Seat(S2));
     assert_eq!(scene.choice(), Action::Take { card: Resource::Ore });
 }
