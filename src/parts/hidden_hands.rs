@@ -164,6 +164,7 @@ impl<const HOLDERS: usize, const LOG: usize> HiddenHands<HOLDERS, LOG> {
     }
 
     /// The last resort if no replay fits what was seen: all unseen cards are dealt as one pool.
+    #[cold]
     fn without_log(&self) -> Knowledge<HOLDERS> {
         Knowledge::ageless(self.deck, self.lower_bounds(), self.sizes)
     }

@@ -91,7 +91,13 @@ impl Hidden for Base {
     }
 
     /// A stolen card is seen by thief and victim, a bought one by the buyer; everything else by all.
-    fn is_unseen(before: &State, action: Action, seat: Seat, event: &ChanceEvent<Draw>) -> bool {
+    fn is_unseen(
+        &self,
+        before: &State,
+        action: Action,
+        seat: Seat,
+        event: &ChanceEvent<Draw>,
+    ) -> bool {
         let active = before.table.active == seat;
         match (event.draw, action) {
             (Draw::Steal(_), Action::Robber { victim, .. }) => !active && victim != Some(seat),
@@ -113,7 +119,7 @@ impl Hidden for Base {
     }
 
     /// Monopoly shows who had how many, and the last card returned shows what all have chosen.
-    fn shows(&self, here: &State, there: &State, action: Action) -> bool {
+    fn shows(&self, _: Seat, here: &State, there: &State, action: Action) -> bool {
         match (action, here.table.phase) {
             (Action::Monopoly { kind }, _) => {
                 let count = |state: &State| state.hands.map(|hand| hand.get(kind));

@@ -7,6 +7,7 @@
 
 mod base;
 mod on_the_road;
+mod struggle;
 
 use fairhaven::core::agent::{Agent, Player};
 use fairhaven::core::chance::{Chance, ChanceEvent, Luck, RandomChance};
@@ -20,6 +21,7 @@ use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
 use rand_core::Rng;
 use rand_pcg::Pcg32;
+use std::collections::BTreeSet;
 
 /// What a game hides, and what shows it.
 trait Hidden: Playable {
@@ -43,6 +45,7 @@ trait Hidden: Playable {
 
     /// Whether a seat doesn't see the result of an event.
     fn is_unseen(
+        &self,
         before: &Self::State,
         action: Self::Action,
         seat: Seat,
@@ -59,7 +62,13 @@ trait Hidden: Playable {
     ) -> Option<u8>;
 
     /// Whether an action shows a seat the difference of two positions, by the rules.
-    fn shows(&self, here: &Self::State, there: &Self::State, action: Self::Action) -> bool;
+    fn shows(
+        &self,
+        seat: Seat,
+        here: &Self::State,
+        there: &Self::State,
+        action: Self::Action,
+    ) -> bool;
 }
 
 /// A match in which a seat's observation is the same.
@@ -134,6 +143,8 @@ struct Tally {
     steps: u32,
     /// Events that were written down and read back.
     events: u32,
+    /// Names of these events.
+    heard: BTreeSet<String>,
     /// Decisions at which the oracle chose differently.
     oracle: u32,
 }
@@ -188,6 +199,8 @@ impl<G: Hidden> Table<G> {
             for line in log.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
                 let event: SeatEvent<G> = serde_json::from_slice(line).expect("it was written");
                 memory.hear(event);
+                let name = line.split(|&byte| byte == b'"').nth(1).expect("a name comes first");
+                self.tally.heard.insert(String::from_utf8_lossy(name).into_owned());
                 self.tally.events += 1;
             }
             assert_eq!(memory, self.memories[seat.idx()], "seat {seat} by its log");
@@ -273,14 +286,15 @@ impl<G: Hidden> Table<G> {
         for (seat, memory) in Seat::all(self.game.players()).zip(olds) {
             let twin = self.twins[seat.idx()].take();
             let twin = twin.and_then(|twin| {
-                let shown = self.game.shows(&before, &twin.state, action);
+                let shown = self.game.shows(seat, &before, &twin.state, action);
                 let lawful = self.game.permits(&twin.state, action).is_ok();
                 (lawful && !shown).then_some(twin)
             });
             let twin = twin.and_then(|twin| {
                 self.follow(twin, seat, (action, &events), &heard[seat.idx()], None)
             });
-            let unseen = events.iter().position(|event| G::is_unseen(&before, action, seat, event));
+            let unseen =
+                events.iter().position(|event| self.game.is_unseen(&before, action, seat, event));
             self.twins[seat.idx()] = match (twin, unseen) {
                 (None, Some(at)) => {
                     let twin = Twin { state: before, memory, change: G::OTHER_LUCK };
@@ -307,14 +321,14 @@ impl<G: Hidden> Table<G> {
         let before = twin.state;
         let mut state = before;
         let mut told = Vec::new();
-        let rng = &mut self.rng;
+        let (game, rng) = (&self.game, &mut self.rng);
         let choose = |number: usize, event: &ChanceEvent<G::Draw>, possible: &[u8]| {
             if otherwise == Some(number) {
                 let mut others = possible.to_vec();
                 others.retain(|&outcome| outcome != event.outcome);
                 return (!others.is_empty()).then(|| others[below(rng, others.len())]);
             }
-            let unseen = G::is_unseen(&before, action, seat, event);
+            let unseen = game.is_unseen(&before, action, seat, event);
             G::echo(twin.change, seat, unseen, event, possible)
         };
         let mut echo = Echo { events, next: 0, choose, fits: true };
@@ -370,6 +384,7 @@ fn matches<G: Hidden>(rules: &G::Rules, players: u8, numbers: std::ops::Range<u6
         all.lucky += tally.lucky;
         all.steps += tally.steps;
         all.events += tally.events;
+        all.heard.extend(tally.heard);
         all.oracle += tally.oracle;
     }
     let enough = all.choices > 1000 && all.twins > 50 && all.steps > 500 && all.events > 500;

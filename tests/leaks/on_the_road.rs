@@ -76,7 +76,7 @@ impl Hidden for OnTheRoad {
     }
 
     /// Twins are made of swapped cards alone.
-    fn is_unseen(_: &State, _: Action, _: Seat, _: &ChanceEvent<Draw>) -> bool {
+    fn is_unseen(&self, _: &State, _: Action, _: Seat, _: &ChanceEvent<Draw>) -> bool {
         false
     }
 
@@ -100,7 +100,7 @@ impl Hidden for OnTheRoad {
         }
     }
 
-    fn shows(&self, _: &State, _: &State, _: Action) -> bool {
+    fn shows(&self, _: Seat, _: &State, _: &State, _: Action) -> bool {
         false
     }
 }
