@@ -37,7 +37,6 @@ fn worth(game: &Struggle, view: &View<'_>, action: Action) -> i32 {
     let card_less = |card| view.hand - Resources::one(card);
     match action {
         Action::Draw | Action::EndTurn | Action::Keep => 0,
-        Action::Flip => -1,
         Action::Build { card, pay } => {
             build_worth(game, view, card) - i32::from(pay.cards().total())
         }
@@ -48,7 +47,7 @@ fn worth(game: &Struggle, view: &View<'_>, action: Action) -> i32 {
             let best = market.map(|card| after_return(game, view, card_more(card))).max();
             best.unwrap_or(0) - best_build(game, view, view.hand)
         }
-        Action::Trade { .. } => -1,
+        Action::Trade { .. } | Action::Flip => -1,
         Action::Take { card } => 10 * after_return(game, view, card_more(card)) + need(view, card),
         Action::Return { card } | Action::Discard { card } => {
             10 * best_build(game, view, card_less(card)) - need(view, card)

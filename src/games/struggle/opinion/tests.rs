@@ -60,10 +60,10 @@ impl Scene {
         let was = std::mem::replace(&mut table.areas[seat.idx()], area);
         table.roads = table.roads + was.roads - area.roads;
         table.knights = table.knights + was.knights - area.knights;
-        let cards =
-            |area: &Area| area.settlements + area.cities + area.expansions.count_ones() as u8;
+        let expanded = |area: &Area| Expansion::ALL.map(|expansion| area.has(expansion));
+        let turned = |area: &Area| area.cities + expanded(area).map(u8::from).iter().sum::<u8>();
+        let cards = |area: &Area| area.settlements + turned(area);
         table.settlements = table.settlements + cards(&was) - cards(&area);
-        let turned = |area: &Area| area.cities + area.expansions.count_ones() as u8;
         table.events[0] = table.events[0] + turned(&was) - turned(&area);
         for expansion in Expansion::ALL {
             let left = &mut table.expansions[expansion.idx()];
