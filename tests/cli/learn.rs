@@ -4,17 +4,20 @@ use crate::support::Place;
 
 #[test]
 fn learned_weights_are_an_agent() {
-    let place = Place::new();
-    let told = place.done("learn base --matches 20 --players 3 --out mine.toml");
-    assert!(told.contains("matches won") && told.contains("mine.toml"), "{told}");
-    let file: toml::Table = toml::from_str(&place.read("mine.toml")).expect("TOML");
-    assert_eq!(file["kind"].as_str(), Some("heuristic"));
-    assert!(file["provenance"].as_str().unwrap().contains("--matches 20"), "{file}");
-    assert_eq!(file["parameters"]["point"].as_float(), Some(1.0), "the unit");
-    place.done("simulate base --agents mine.toml,greedy --matches 4 --quiet --out out");
-    let again = place.done("learn base --matches 20 --players 3");
-    assert_eq!(again, place.read("mine.toml"), "the same on paper");
-    place.refused("learn base --matches 20 --out mine.toml", &["mine.toml", "--force"]);
+    for game in ["base", "struggle"] {
+        let place = Place::new();
+        let line = format!("learn {game} --matches 20 --players 3");
+        let told = place.done(&format!("{line} --out mine.toml"));
+        assert!(told.contains("matches won") && told.contains("mine.toml"), "{told}");
+        let file: toml::Table = toml::from_str(&place.read("mine.toml")).expect("TOML");
+        assert_eq!(file["kind"].as_str(), Some("heuristic"));
+        assert!(file["provenance"].as_str().unwrap().contains("--matches 20"), "{file}");
+        assert_eq!(file["parameters"]["point"].as_float(), Some(1.0), "the unit");
+        let agents = "--agents mine.toml,greedy --matches 4 --quiet --out out";
+        place.done(&format!("simulate {game} {agents}"));
+        assert_eq!(place.done(&line), place.read("mine.toml"), "the same on paper");
+        place.refused(&format!("{line} --out mine.toml"), &["mine.toml", "--force"]);
+    }
 }
 
 #[test]
