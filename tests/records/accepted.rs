@@ -4,10 +4,10 @@ use crate::played::{Recorded, play, referee};
 use crate::shadow::{At, shadow};
 use fairhaven::core::chance::below;
 use fairhaven::core::game::End;
-use fairhaven::games::base;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::action::Action;
 use fairhaven::games::on_the_road::rules::{Rules, Side};
+use fairhaven::games::{base, struggle};
 use fairhaven::sim::records::check::{check, peek_game};
 use fairhaven::sim::records::error::LINE_MAX;
 use fairhaven::sim::records::line::{ChanceLine, DecisionLine, EndLine};
@@ -162,12 +162,15 @@ fn documented<A: Serialize + DeserializeOwned>(part: &str) -> String {
 #[test]
 fn the_documented_lines_are_spelled_right() {
     let page = include_str!("../../docs/records.md");
-    let (road, base) = page.split_once("\n## Base CATAN\n").unwrap();
+    let (road, others) = page.split_once("\n## Base CATAN\n").unwrap();
+    let (base, struggle) = others.split_once("\n## Struggle for Catan\n").unwrap();
     let all = "end_turn build offer accept refuse counter settle decline discard give";
     assert_eq!(documented::<Action>(road), all);
     let all = "roll end_turn road settlement city buy knight road_building year_of_plenty monopoly \
                robber discard bank_trade offer accept refuse counter settle decline";
     assert_eq!(documented::<base::action::Action>(base), all);
+    let all = "draw build rob trade take return keep flip discard extra end_turn";
+    assert_eq!(documented::<struggle::action::Action>(struggle), all);
     let limit = format!("at most {LINE_MAX} bytes").replace("65536", "65,536");
     assert!(page.contains(&limit));
 }

@@ -4,6 +4,7 @@ use crate::played::{Played, Recorded, referee, short_matches};
 use crate::shadow::{At, Shadow, shadow};
 use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road::OnTheRoad;
+use fairhaven::games::struggle::Struggle;
 use fairhaven::sim::records::error::RecordFault;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -87,11 +88,6 @@ fn actions<G: Recorded>() -> BTreeSet<String> {
             actions.insert(shadow.values[idx]["action"].to_string());
         }
     });
-    for (to, give, want) in [(0, "ore", "ore"), (1, "ore", "wool"), (6, "wool", "ore")] {
-        let offer = json!({"do": "offer", "to": to, "give": {give: 15}, "want": {want: 15}});
-        actions.insert(offer.to_string());
-        actions.insert(json!({"do": "settle", "with": to.max(1)}).to_string());
-    }
     actions.extend(G::odd_actions().iter().map(ToString::to_string));
     actions
 }
@@ -148,11 +144,13 @@ fn an_action_spelled_otherwise_is_refused<G: Recorded>() {
     let mut seen = 0;
     each_line::<G>(1, |played, shadow, idx| {
         let action = &shadow.values[idx]["action"];
-        if seen < 20 && action["do"] == "offer" && action["give"]["lumber"].is_number() {
+        let cards = ["give", "pay"].map(|field| &action[field]["lumber"]);
+        if seen < 20 && cards.iter().any(|count| count.is_number()) {
             let spelled = action.to_string().replace("lumber", "wood");
             let spelled: Value = serde_json::from_str(&spelled).unwrap();
             refused_at::<G>(&set(&played.lines, idx, &[("action", spelled)]), idx);
-            let twice = played.lines[idx].replace(r#""do":"#, r#""do":"offer","do":"#);
+            let again = format!(r#""do":{},"do":"#, action["do"]);
+            let twice = played.lines[idx].replace(r#""do":"#, &again);
             let mut altered = played.lines.clone();
             altered[idx] = twice;
             refused_at::<G>(&altered, idx);
@@ -317,6 +315,9 @@ macro_rules! of_each_game {
         }
         mod base {
             $(#[test] fn $test() { super::$test::<super::Base>(); })+
+        }
+        mod struggle {
+            $(#[test] fn $test() { super::$test::<super::Struggle>(); })+
         }
     };
 }

@@ -1,6 +1,6 @@
 //! What records of base CATAN are tested with, and its tables of all sizes.
 
-use crate::played::{Recorded, play, referee, short_matches};
+use crate::played::{Recorded, odd_offers, play, referee, short_matches};
 use crate::shadow::{At, shadow};
 use fairhaven::core::game::{End, Game};
 use fairhaven::games::base::Base;
@@ -62,7 +62,7 @@ impl Recorded for Base {
     }
 
     fn odd_actions() -> Vec<Value> {
-        vec![
+        let others = vec![
             json!({"do": "road", "edge": 108}),
             json!({"do": "settlement", "vertex": 0}),
             json!({"do": "city", "vertex": 79}),
@@ -72,7 +72,8 @@ impl Recorded for Base {
             json!({"do": "year_of_plenty", "first": "ore", "second": "brick"}),
             json!({"do": "monopoly", "kind": "wool"}),
             json!({"do": "discard", "card": "wool"}),
-        ]
+        ];
+        [odd_offers(), others].concat()
     }
 }
 

@@ -1,4 +1,4 @@
-//! What `docs/records.md` says of the rule sets of On the Road, asked of the rules.
+//! What `docs/records.md` says of the rule sets of the card games, asked of the rules.
 
 use crate::played::{play, referee};
 use fairhaven::core::chance::{PlainChance, RandomChance};
@@ -12,6 +12,7 @@ use fairhaven::games::on_the_road::action::{Action, Payment};
 use fairhaven::games::on_the_road::cards::{CARDS_ALL, Card, Hand};
 use fairhaven::games::on_the_road::rules::{Rules, Side};
 use fairhaven::games::on_the_road::state::State;
+use fairhaven::games::struggle::Struggle;
 use fairhaven::parts::bundles::Bundle;
 use fairhaven::parts::trade::Audience;
 use rand_pcg::Pcg32;
@@ -51,6 +52,12 @@ fn every_field_of_the_rule_set_is_on_the_page() {
     let road = PAGE.split_once("\n## Base CATAN\n").unwrap().0;
     for field in OnTheRoad::FIELDS {
         assert!(road.contains(field.path), "docs/records.md does not name `{}`", field.path);
+    }
+    let struggle = PAGE.split_once("\n## Struggle for Catan\n").unwrap().1;
+    for field in Struggle::FIELDS {
+        let named =
+            ["`", " = "].iter().any(|end| struggle.contains(&format!("`{}{end}", field.path)));
+        assert!(named, "docs/records.md does not name `{}`", field.path);
     }
 }
 

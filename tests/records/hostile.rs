@@ -7,6 +7,7 @@ use fairhaven::core::wording::Wording;
 use fairhaven::games::base::{Base, rules as base};
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::rules::Rules;
+use fairhaven::games::struggle::{Struggle, rules as struggle};
 use fairhaven::sim::records::check::check;
 use fairhaven::sim::records::error::{LINE_MAX, RecordError, RecordFault};
 use rand_pcg::Pcg32;
@@ -71,6 +72,10 @@ fn corrupted_bytes_never_panic_and_are_found_no_sooner_than_they_stand() {
     let lines = play::<Base>(rules, &["greedy", "random", "heuristic"], 3).lines;
     let refused = corrupt_often::<Base>(&bytes_of(&lines), 2000);
     assert!(refused > 1800, "only {refused}");
+    let rules = struggle::Rules { turns_max: 5, ..struggle::Rules::default() };
+    let lines = play::<Struggle>(rules, &["greedy", "random", "heuristic"], 3).lines;
+    let refused = corrupt_often::<Struggle>(&bytes_of(&lines), 2000);
+    assert!(refused > 1800, "only {refused}");
 }
 
 fn exchange_rules<G: Recorded>() {
@@ -99,6 +104,7 @@ fn exchange_rules<G: Recorded>() {
 fn rules_of_another_match_never_panic() {
     exchange_rules::<OnTheRoad>();
     exchange_rules::<Base>();
+    exchange_rules::<Struggle>();
 }
 
 fn fault(reader: impl Read) -> RecordError {

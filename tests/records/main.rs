@@ -10,3 +10,4 @@ mod hostile;
 mod on_the_road;
 mod played;
 mod shadow;
+mod struggle;

@@ -1,6 +1,6 @@
 //! What records of On the Road are tested with.
 
-use crate::played::Recorded;
+use crate::played::{Recorded, odd_offers};
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::rules::{
     Discards, DrawOrder, Face, Reshuffle, Rules, Side, TradeOrder,
@@ -55,6 +55,6 @@ impl Recorded for OnTheRoad {
 
     fn odd_actions() -> Vec<Value> {
         let give = |(card, to): (&str, u8)| json!({"do": "give", "card": card, "to": to});
-        [("ore", 1), ("wool", 1), ("wool", 6)].map(give).to_vec()
+        [odd_offers(), [("ore", 1), ("wool", 1), ("wool", 6)].map(give).to_vec()].concat()
     }
 }

@@ -11,7 +11,7 @@ use fairhaven::sim::records::error::RecordError;
 use fairhaven::sim::records::jsonl::JsonlRecorder;
 use fairhaven::sim::records::line::{Header, MatchSeed};
 use fairhaven::sim::records::text::TextRecorder;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::marker::PhantomData;
 
 /// What records are tested with, by game.
@@ -92,4 +92,14 @@ pub fn referee<G: Playable>(lines: &[impl AsRef<str>]) -> Result<Checked, Record
         text.push('\n');
     }
     check::<G>(text.as_bytes())
+}
+
+/// Trades with players that are legal nowhere, or almost nowhere.
+pub fn odd_offers() -> Vec<Value> {
+    let offers = [(0, "ore", "ore"), (1, "ore", "wool"), (6, "wool", "ore")];
+    let offer = |(to, give, want): (u8, &str, &str)| {
+        let offer = json!({"do": "offer", "to": to, "give": {give: 15}, "want": {want: 15}});
+        [offer, json!({"do": "settle", "with": to.max(1)})]
+    };
+    offers.into_iter().flat_map(offer).collect()
 }

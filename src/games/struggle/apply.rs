@@ -248,15 +248,11 @@ impl Struggle {
     }
 
     fn discard<C: Chance<Draw>>(&self, state: &mut State, card: Resource, chance: &mut C) {
-        let Phase::Discard { seat, owed } = state.table.phase else {
+        let Phase::Discard { seat, .. } = state.table.phase else {
             unreachable!("someone discards")
         };
         self.give_up(state, seat, Resources::one(card), chance);
-        if owed > 1 {
-            state.table.phase = Phase::Discard { seat, owed: owed - 1 };
-        } else {
-            self.next_discard(state);
-        }
+        self.next_discard(state);
     }
 
     /// The merchants' guild takes a card. (SFC-71)

@@ -188,8 +188,7 @@ impl Struggle {
     /// What may be returned to the partner of a trade. (SFC-32)
     #[inline]
     fn returnable(&self, table: &Table, hand: Resources) -> Resources {
-        let keeps = table.lot.with == Partner::Market && !self.rules.market.same;
-        if keeps { table.lot.taken.missing(hand) } else { hand }
+        if self.rules.market.same { hand } else { table.lot.taken.missing(hand) }
     }
 
     /// Whether the merchants' guild may take a card now. (SFC-71)

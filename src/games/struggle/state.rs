@@ -61,7 +61,7 @@ pub struct Lot {
     pub with: Partner,
     /// How many cards.
     pub cards: u8,
-    /// What has been taken from the market.
+    /// What has been taken from the market; nothing in other trades.
     pub taken: Resources,
 }
 

@@ -205,7 +205,10 @@ fn sfc_44_its_builder_may_flip_the_destiny_card() {
     let mut back = Scene::new(3).counterclockwise().hand(S1, FOR_SETTLEMENT);
     back.play_all(&[build(Card::Settlement), Flip]);
     assert!(back.state.table.clockwise);
-    assert!(!back.allows(Flip), "not without a settlement");
+    assert!(!back.allows(Flip), "once");
+    let mut road = Scene::new(3).hand(S1, FOR_ROAD);
+    road.play(build(Card::Road), &[]);
+    assert!(!road.allows(Flip), "not without a settlement");
 }
 
 #[test]

@@ -82,6 +82,16 @@ fn sfc_41_three_of_the_required_kind_itself_are_allowed_and_not_listed() {
     assert!(grain.hand(S1, [0, 0, 3, 0, 0]).allows(build_for(Card::City, [0, 0, 3, 4, 2])));
 }
 
+/// The list has payments that replace or save up to six cards; more than the printed rules ever ask for.
+#[test]
+fn sfc_41_what_is_not_listed_is_not_payable() {
+    let price = Price::new(Resources::new([7, 0, 0, 0, 0]));
+    let groups = Resources::new([0, 6, 6, 6, 0]);
+    assert!(price.ways(groups, 3, true).is_empty() && !price.is_payable(groups, 3, true));
+    let with_brick = groups + Resources::new([1, 0, 0, 0, 0]);
+    assert!(!price.ways(with_brick, 3, true).is_empty() && price.is_payable(with_brick, 3, true));
+}
+
 #[test]
 fn sfc_41_the_rule_set_can_change_how_many_replace_one() {
     let at = |rate, counts| Scene::with(3, |rules| rules.substitution.rate = rate).hand(S1, counts);

@@ -15,10 +15,13 @@ fn knights(knights: u8) -> Area {
 
 #[test]
 fn sfc_20_trade_comes_before_building() {
-    let mut scene = Scene::new(3).hand(S1, [2, 2, 1, 0, 0]).hand(S2, [0, 0, 0, 0, 2]);
+    let area = Area { roads: 3, ..START };
+    let scene = Scene::new(3).area(S1, area);
+    let mut scene = scene.hand(S1, [2, 2, 1, 0, 0]).hand(S2, [0, 0, 0, 0, 2]);
     assert!(scene.allows(stack(1)) && scene.allows(market(1)) && scene.allows(trade(S2, 1)));
     scene.play(stack(1), &[]);
     scene.play(give_back(Wool), &[ORE]);
+    assert!(scene.allows(stack(1)), "one of two cards is traded");
     scene.play(build(Card::Road), &[]);
     for action in [stack(1), market(1), trade(S2, 1)] {
         assert!(!scene.allows(action), "{action}");
