@@ -360,10 +360,11 @@ fn goal(
     let mut after = before;
     game.put(&mut after, card);
     let gain = |seat| situation.worth(&after, seat) - situation.worth(&before, seat);
-    let held = before.points(game, seat);
-    let points = after.points(game, seat) - held;
+    let (held, then) = (before.points(game, seat), after.points(game, seat));
+    // Under some rule sets an expansion is worth less than the city beneath.
+    let points = then.saturating_sub(held);
     let target = game.rules().points_to_win;
-    let nearer = nearness(target, held + points) - nearness(target, held);
+    let nearer = nearness(target, then) - nearness(target, held);
     let finish = situation.weights.finish * nearer;
     let mut worth = gain(seat) - finish;
     let victim = matches!(card, Card::Road | Card::Knight) && table.left(card) == 0;
