@@ -121,7 +121,8 @@
 //! - *Are further cards decided one by one? (SFC-80)* Yes; `draw.extra`. Whoever declines one ends the turn.
 //! - *How long is a match? (SFC-91)* At most `turns_max` turns, each of one player.
 //! - *What is listed?* Lots of every size, and for each card up to 40 ways to pay, those that replace the
-//!   fewest cards first; others are legal if named, with up to 15 cards of a kind. The shortest list (`Plain`)
+//!   fewest cards first, and no more than six. Others are legal if named, with up to 15 cards of a kind; also
+//!   three cards in place of one of their own kind, which is pointless. The shortest list (`Plain`)
 //!   has single cards for stack and market, which do what lots do, and of the ways to pay those that replace
 //!   nothing.
 //!
