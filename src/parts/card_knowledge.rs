@@ -214,11 +214,12 @@ impl<const HOLDERS: usize> Knowledge<HOLDERS> {
         (self.shuffled_in == 0 && old != new).then_some(old)
     }
 
-    /// Whether a card of a kind may be among the further cards of a holder.
+    /// Whether a card of a kind may be among the further cards of a holder. It may be of any kind while the
+    /// pools are not known exactly.
     fn may_turn_up(&self, at: usize, kind: Resource) -> bool {
-        let old = self.old_pool.get(kind) > 0;
-        let new = self.new_pool.get(kind) > 0 || (self.shuffled_in > 0 && old);
-        (self.old[at] > 0 && old) || (self.new[at] > 0 && new)
+        let among =
+            |cards: u8, pool: Resources| cards > 0 && (self.shuffled_in > 0 || pool.get(kind) > 0);
+        among(self.old[at], self.old_pool) || among(self.new[at], self.new_pool)
     }
 
     fn add(&mut self, at: usize, kind: Resource) {
