@@ -13,7 +13,7 @@ use fairhaven::games::base::{Base, rules as base};
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::opinion::baselines::Baseline;
 use fairhaven::games::on_the_road::rules::{Rules, Side};
-use fairhaven::games::struggle::Struggle;
+use fairhaven::games::struggle::{Struggle, rules as struggle};
 use fairhaven::lab::report::manifest::hash;
 use fairhaven::sim::agents::random::Random;
 use fairhaven::sim::play::Arena;
@@ -182,7 +182,7 @@ fn a_seeded_match_is_told_in_the_same_words() {
     let game = Base::new(rules, 3).expect("a rule set to play with");
     let players = vec![Player::Honest(Box::new(Random))];
     golden("base.txt", &told(game, players, &[0; 3], &["random"; 3]));
-    let game = Struggle::new(Default::default(), 4).expect("a rule set to play with");
+    let game = Struggle::new(struggle::Rules::default(), 4).expect("a rule set to play with");
     let players = vec![Player::Honest(Box::new(Random))];
     golden("struggle.txt", &told(game, players, &[0; 4], &["random"; 4]));
 }
