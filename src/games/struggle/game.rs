@@ -31,6 +31,8 @@ pub struct Struggle {
     pub(super) deck: Resources,
     /// Prices by [`Card`].
     pub(super) prices: [Price; Card::COUNT],
+    /// The most points that a build brings.
+    pub(super) most_points: u8,
     /// Points of each set of expansions.
     pub(super) expansion_points: [u8; 1 << Expansion::COUNT],
 }

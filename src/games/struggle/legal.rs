@@ -2,15 +2,16 @@
 
 use crate::core::game::{ActionFilter, IllegalAction, ensure};
 use crate::core::resources::{Kinds, Resource, Resources};
-use crate::core::types::actions::{Actions, Listing};
+use crate::core::types::actions::{Actions, Choices, Listing};
 use crate::core::types::seat::Seat;
 use crate::games::struggle::action::{Action, Partner};
 use crate::games::struggle::cards::{Card, Expansion, a_sides};
 use crate::games::struggle::game::Struggle;
-use crate::games::struggle::payments::Ways;
+use crate::games::struggle::payments::{WAYS_MAX, Ways};
 use crate::games::struggle::rules::{Extra, Moment, Per, Types};
 use crate::games::struggle::state::{Area, Phase, State, Table};
 use crate::parts::bundles::Bundle;
+use arrayvec::ArrayVec;
 
 /// The order of builds in the list: what brings most points first.
 const BUILD_ORDER: [Card; Card::COUNT] = [
@@ -35,14 +36,49 @@ pub enum Source {
     Row(Seat),
 }
 
-impl Struggle {
-    /// Adds the legal actions. See [`crate::core::game::Game::list`].
+/// The most builds of a list.
+const BUILDS_MAX: usize = Card::COUNT * WAYS_MAX;
+
+/// What a player may do before it draws, found out once.
+struct Acts<'a> {
+    game: &'a Struggle,
+    state: &'a State,
+    filter: ActionFilter,
+    hand: Resources,
+    builds: ArrayVec<Action, BUILDS_MAX>,
+}
+
+impl Choices<Action> for Acts<'_> {
     #[inline]
-    pub(super) fn list(&self, state: &State, filter: ActionFilter, out: &mut impl Listing<Action>) {
+    fn list(&self, out: &mut impl Listing<Action>) {
+        let Acts { game, state, filter, hand, ref builds } = *self;
+        let table = &state.table;
+        out.one(Action::Draw);
+        out.all(builds.len(), std::iter::once(&builds[..]), |place| builds[place]);
+        if game.may_rob(table) {
+            for from in Seat::all(game.players).filter(|&seat| game.is_robbable(state, seat)) {
+                out.one(Action::Rob { from });
+            }
+        }
+        if !table.so_far.building {
+            game.list_trades(state, hand, filter, out);
+        }
+    }
+}
+
+/// What is asked besides.
+struct Others<'a> {
+    game: &'a Struggle,
+    state: &'a State,
+}
+
+impl Choices<Action> for Others<'_> {
+    #[inline]
+    fn list(&self, out: &mut impl Listing<Action>) {
+        let Others { game, state } = *self;
         let table = &state.table;
         let hand = state.hands[table.current.idx()];
         match table.phase {
-            Phase::Act => self.list_act(state, filter, out),
             Phase::Take(_) => each_kind(table.market.kinds(), out, |card| Action::Take { card }),
             Phase::Choose => {
                 let kinds =
@@ -50,7 +86,7 @@ impl Struggle {
                 each_kind(kinds, out, |card| Action::Take { card });
             }
             Phase::Return(_) => {
-                let kinds = self.returnable(table, hand).kinds();
+                let kinds = game.returnable(table, hand).kinds();
                 each_kind(kinds, out, |card| Action::Return { card });
             }
             Phase::Flip => {
@@ -63,53 +99,75 @@ impl Struggle {
             }
             Phase::Extra(left) => {
                 out.one(Action::EndTurn);
-                let most = self.extra_at_once(left);
+                let most = game.extra_at_once(left);
                 out.each(most.into(), (1..=most).map(|cards| Action::Extra { cards }));
             }
-            Phase::Over(_) => {}
+            Phase::Act | Phase::Over(_) => {}
         }
     }
+}
 
+impl Struggle {
+    /// Adds the legal actions. See [`crate::core::game::Game::list`].
     #[inline]
-    fn list_act(&self, state: &State, filter: ActionFilter, out: &mut impl Listing<Action>) {
-        let table = &state.table;
-        out.one(Action::Draw);
-        let hand = state.hands[table.current.idx()];
-        self.list_builds(table, hand, filter, out);
-        if self.may_rob(table) {
-            for from in Seat::all(self.players).filter(|&seat| self.is_robbable(state, seat)) {
-                out.one(Action::Rob { from });
-            }
-        }
-        if !table.so_far.building {
-            self.list_trades(state, hand, filter, out);
+    pub(super) fn list(&self, state: &State, filter: ActionFilter, out: &mut impl Listing<Action>) {
+        match state.table.phase {
+            Phase::Act => self.acts(state, filter).list(out),
+            _ => Others { game: self, state }.list(out),
         }
     }
 
-    fn list_builds(
+    /// One of the legal actions. See [`crate::core::game::Game::draw`].
+    #[inline]
+    pub(super) fn draw_action(
         &self,
-        table: &Table,
-        hand: Resources,
+        state: &State,
         filter: ActionFilter,
-        out: &mut impl Listing<Action>,
-    ) {
-        let (rate, saves) = (self.rules.substitution.rate, self.saves(table));
-        for card in BUILD_ORDER {
+        place: impl FnOnce(usize) -> usize,
+    ) -> (Action, usize) {
+        match state.table.phase {
+            Phase::Act => self.acts(state, filter).draw(place),
+            _ => Others { game: self, state }.draw(place),
+        }
+    }
+
+    #[allow(clippy::inline_always, reason = "the match loop; measured")]
+    #[inline(always)]
+    fn acts<'a>(&'a self, state: &'a State, filter: ActionFilter) -> Acts<'a> {
+        let hand = state.hands[state.table.current.idx()];
+        let mut acts = Acts { game: self, state, filter, hand, builds: ArrayVec::new() };
+        self.add_builds(&mut acts);
+        acts
+    }
+
+    fn add_builds(&self, acts: &mut Acts<'_>) {
+        let Acts { state, filter, hand, .. } = *acts;
+        let (rate, saves) = (self.rules.substitution.rate, self.saves(&state.table));
+        let plain = !saves && hand.at_least(Resources::each(rate)).is_empty();
+        for card in self.payable(&state.table, hand) {
             let price = &self.prices[card.idx()];
-            if !price.is_payable(hand, rate, saves) || !self.is_in_reach(table, card) {
-                continue;
-            }
             let build = |pay| Action::Build { card, pay };
-            if !saves && hand.at_least(Resources::each(rate)).is_empty() {
-                out.one(build(Bundle::new(price.full)));
+            if plain {
+                acts.builds.push(build(Bundle::new(price.full)));
                 continue;
             }
             let mut ways = price.ways(hand, rate, saves);
             if filter == ActionFilter::Plain {
                 self.keep_usual(card, &mut ways);
             }
-            out.each(ways.len(), ways.into_iter().map(build));
+            acts.builds.extend(ways.into_iter().map(build));
         }
+    }
+
+    /// The cards that the current player can build and pay for from a hand, in the order of the list.
+    #[inline]
+    pub(super) fn payable(&self, table: &Table, hand: Resources) -> impl Iterator<Item = Card> {
+        let (rate, saves) = (self.rules.substitution.rate, self.saves(table));
+        // Nobody without a city builds on one: most of the time six of ten cards are ruled out at once.
+        let from = if table.own().cities > 0 { 0 } else { Expansion::COUNT };
+        BUILD_ORDER.into_iter().skip(from).filter(move |&card| {
+            self.prices[card.idx()].is_payable(hand, rate, saves) && self.is_in_reach(table, card)
+        })
     }
 
     /// Of the ways to pay, those that replace nothing; if there are none, the first.

@@ -132,7 +132,8 @@ impl Measure for Struggle {
         if table.phase != Phase::Act {
             return 0;
         }
-        self.payable(state).fold(0, |rows, card| {
+        let hand = state.hands[table.current.idx()];
+        self.payable(table, hand).fold(0, |rows, card| {
             let taken = matches!(self.takes(table, card), Some(Source::Row(_)));
             rows | row_of(*table.own(), card) | u32::from(taken) << (ROAD_TAKEN + card.idx() % 2)
         })
@@ -225,9 +226,13 @@ impl Measure for Struggle {
             return false;
         }
         let due = self.rules().points_to_win.saturating_sub(table.points(self, table.current));
+        if due > self.most_points {
+            return false;
+        }
         let wins = |card| self.brings(table, card) >= due;
         let won = matches!(action, Action::Build { card, .. } if wins(card));
-        !won && self.payable(before).any(wins)
+        let hand = before.hands[table.current.idx()];
+        !won && self.payable(table, hand).any(wins)
     }
 
     #[inline]
@@ -266,18 +271,6 @@ impl Measure for Struggle {
 }
 
 impl Struggle {
-    /// The cards that the current player can build and pay for.
-    fn payable(&self, state: &State) -> impl Iterator<Item = Card> {
-        let table = &state.table;
-        let hand = state.hands[table.current.idx()];
-        let (rate, saves) = (self.rules().substitution.rate, self.saves(table));
-        let is_payable = move |card: &Card| {
-            let price = &self.prices[card.idx()];
-            price.is_payable(hand, rate, saves) && self.is_in_reach(table, *card)
-        };
-        Card::ALL.into_iter().filter(is_payable)
-    }
-
     /// Where a road or knight would come from.
     fn takes(&self, table: &Table, card: Card) -> Option<Source> {
         matches!(card, Card::Road | Card::Knight).then(|| self.source(table, card))?

@@ -59,9 +59,11 @@ impl Price {
     /// Every way to pay. Three cards that replace a card of their own kind are pointless, and left out.
     pub fn ways(&self, hand: Resources, rate: u8, saves: bool) -> Ways {
         let mut ways = Ways::new();
+        let most = groups(hand, rate).total() + u8::from(saves);
         for &left_out in &self.parts {
             let kept = self.full - left_out;
-            if ways.is_full() {
+            let replaced = left_out.total();
+            if replaced > most || ways.is_full() {
                 break;
             }
             if !hand.covers(kept) {
@@ -71,7 +73,6 @@ impl Price {
             for (kind, _) in left_out.iter() {
                 spare = spare - Resources::many(kind, spare.get(kind));
             }
-            let replaced = left_out.total();
             if saves && replaced > 0 {
                 add_ways(kept, spare, rate, replaced - 1, 0, &mut ways);
             }
@@ -114,7 +115,7 @@ fn groups(cards: Resources, rate: u8) -> Resources {
 
 /// Adds each way to put `left` groups on top of what is kept, with kinds from a place on.
 fn add_ways(kept: Resources, spare: Resources, rate: u8, left: u8, from: usize, ways: &mut Ways) {
-    if ways.is_full() {
+    if ways.is_full() || spare.total() < left {
         return;
     }
     if left == 0 {

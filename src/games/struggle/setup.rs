@@ -36,7 +36,10 @@ impl Struggle {
         let prices = Card::ALL.map(|card| Price::new(price(&rules, card)));
         let expansion_points = std::array::from_fn(|set| points(&rules, set));
         let deck = RESOURCES.times(copies);
-        Ok(Struggle { rules, players, supply, deck, prices, expansion_points })
+        // An expansion covers a city, worth 2; all else brings a point.
+        let expansions = rules.expansion_cards().map(|card| card.points.saturating_sub(2));
+        let most_points = expansions.into_iter().max().map_or(1, |most| most.max(1));
+        Ok(Struggle { rules, players, supply, deck, prices, most_points, expansion_points })
     }
 
     /// Shuffles, opens the market and deals the hands. (SFC-10 to SFC-12)
