@@ -182,7 +182,8 @@ fn a_seeded_match_is_told_in_the_same_words() {
     let game = Base::new(rules, 3).expect("a rule set to play with");
     let players = vec![Player::Honest(Box::new(Random))];
     golden("base.txt", &told(game, players, &[0; 3], &["random"; 3]));
-    let game = Struggle::new(struggle::Rules::default(), 4).expect("a rule set to play with");
+    let rules = struggle::Rules { points_to_win: 4, ..struggle::Rules::default() };
+    let game = Struggle::new(rules, 4).expect("a rule set to play with");
     let players = vec![Player::Honest(Box::new(Random))];
     golden("struggle.txt", &told(game, players, &[0; 4], &["random"; 4]));
 }

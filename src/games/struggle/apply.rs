@@ -168,7 +168,7 @@ impl Struggle {
         pay: Resources,
         chance: &mut C,
     ) {
-        let saves = self.saves_with(card, pay);
+        let saves = self.saves(&state.table) && self.saves_with(card, pay);
         let bit = self.type_bit(card);
         self.give_up(state, state.table.current, pay, chance);
         let table = &mut state.table;

@@ -45,16 +45,16 @@ struct Acts<'a> {
     state: &'a State,
     filter: ActionFilter,
     hand: Resources,
-    builds: ArrayVec<Action, BUILDS_MAX>,
+    builds: &'a [Action],
 }
 
 impl Choices<Action> for Acts<'_> {
     #[inline]
     fn list(&self, out: &mut impl Listing<Action>) {
-        let Acts { game, state, filter, hand, ref builds } = *self;
+        let Acts { game, state, filter, hand, builds } = *self;
         let table = &state.table;
         out.one(Action::Draw);
-        out.all(builds.len(), std::iter::once(&builds[..]), |place| builds[place]);
+        out.all(builds.len(), std::iter::once(builds), |place| builds[place]);
         if game.may_rob(table) {
             for from in Seat::all(game.players).filter(|&seat| game.is_robbable(state, seat)) {
                 out.one(Action::Rob { from });
@@ -112,7 +112,10 @@ impl Struggle {
     #[inline]
     pub(super) fn list(&self, state: &State, filter: ActionFilter, out: &mut impl Listing<Action>) {
         match state.table.phase {
-            Phase::Act => self.acts(state, filter).list(out),
+            Phase::Act => {
+                let mut builds = ArrayVec::new();
+                self.acts(state, filter, &mut builds).list(out);
+            }
             _ => Others { game: self, state }.list(out),
         }
     }
@@ -126,47 +129,54 @@ impl Struggle {
         place: impl FnOnce(usize) -> usize,
     ) -> (Action, usize) {
         match state.table.phase {
-            Phase::Act => self.acts(state, filter).draw(place),
+            Phase::Act => {
+                let mut builds = ArrayVec::new();
+                self.acts(state, filter, &mut builds).draw(place)
+            }
             _ => Others { game: self, state }.draw(place),
         }
     }
 
-    #[allow(clippy::inline_always, reason = "the match loop; measured")]
-    #[inline(always)]
-    fn acts<'a>(&'a self, state: &'a State, filter: ActionFilter) -> Acts<'a> {
-        let hand = state.hands[state.table.current.idx()];
-        let mut acts = Acts { game: self, state, filter, hand, builds: ArrayVec::new() };
-        self.add_builds(&mut acts);
-        acts
-    }
-
-    fn add_builds(&self, acts: &mut Acts<'_>) {
-        let Acts { state, filter, hand, .. } = *acts;
-        let (rate, saves) = (self.rules.substitution.rate, self.saves(&state.table));
+    /// What the current player may do before it draws; `builds` is given room for its builds.
+    #[inline]
+    fn acts<'a>(
+        &'a self,
+        state: &'a State,
+        filter: ActionFilter,
+        builds: &'a mut ArrayVec<Action, BUILDS_MAX>,
+    ) -> Acts<'a> {
+        let table = &state.table;
+        let hand = state.hands[table.current.idx()];
+        let (rate, saves) = (self.rules.substitution.rate, self.saves(table));
         let plain = !saves && hand.at_least(Resources::each(rate)).is_empty();
-        for card in self.payable(&state.table, hand) {
+        for card in self.payable(table, hand) {
             let price = &self.prices[card.idx()];
             let build = |pay| Action::Build { card, pay };
             if plain {
-                acts.builds.push(build(Bundle::new(price.full)));
+                builds.push(build(Bundle::new(price.full)));
                 continue;
             }
             let mut ways = price.ways(hand, rate, saves);
             if filter == ActionFilter::Plain {
                 self.keep_usual(card, &mut ways);
             }
-            acts.builds.extend(ways.into_iter().map(build));
+            builds.extend(ways.into_iter().map(build));
         }
+        Acts { game: self, state, filter, hand, builds }
     }
 
     /// The cards that the current player can build and pay for from a hand, in the order of the list.
     #[inline]
     pub(super) fn payable(&self, table: &Table, hand: Resources) -> impl Iterator<Item = Card> {
         let (rate, saves) = (self.rules.substitution.rate, self.saves(table));
+        let plain = !saves && hand.at_least(Resources::each(rate)).is_empty();
         // Nobody without a city builds on one: most of the time six of ten cards are ruled out at once.
         let from = if table.own().cities > 0 { 0 } else { Expansion::COUNT };
         BUILD_ORDER.into_iter().skip(from).filter(move |&card| {
-            self.prices[card.idx()].is_payable(hand, rate, saves) && self.is_in_reach(table, card)
+            let price = &self.prices[card.idx()];
+            // A hand that replaces nothing pays the full price, or not at all.
+            let pays = hand.covers(price.full) || (!plain && price.is_payable(hand, rate, saves));
+            pays && self.is_in_reach(table, card)
         })
     }
 

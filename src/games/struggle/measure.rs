@@ -134,7 +134,8 @@ impl Measure for Struggle {
         }
         let hand = state.hands[table.current.idx()];
         self.payable(table, hand).fold(0, |rows, card| {
-            let taken = matches!(self.takes(table, card), Some(Source::Row(_)));
+            let row = matches!(card, Card::Road | Card::Knight) && table.left(card) == 0;
+            let taken = row && self.source(table, card).is_some();
             rows | row_of(*table.own(), card) | u32::from(taken) << (ROAD_TAKEN + card.idx() % 2)
         })
     }
@@ -142,7 +143,8 @@ impl Measure for Struggle {
     fn taken(&self, before: &Before, after: &State, action: Action) -> u32 {
         match action {
             Action::Build { card, pay } => {
-                let saved = self.saves_with(card, pay.cards());
+                let scholar = after.table.own().has(Expansion::University);
+                let saved = scholar && self.saves_with(card, pay.cards());
                 self.built(before, &after.table, card) | u32::from(saved) << UNIVERSITY
             }
             Action::Rob { .. } => 1 << GUILD,
