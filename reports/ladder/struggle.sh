@@ -1,11 +1,9 @@
 #!/usr/bin/env bash
 # Plays the ladder of Struggle for Catan: one of the stronger against all others of the weaker, at tables of 2, 3, 4
-# and 6 players.
+# and 6 players. Half an hour on one core, nearly all of it for the search.
 #
 # Usage: reports/ladder/struggle.sh [OUT]; runs go to OUT (out/ladder-struggle), ladder-struggle.csv beside this script.
 #   FAIRHAVEN      a binary to use; built in release mode if not given
-#   MATCHES        matches of each rung without a search (default 6,000)
-#   MCTS           matches of the rung with a search at three players (default 150), half as many at others
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=reports/ladder
@@ -17,18 +15,19 @@ fi
 mkdir -p "$out"
 table=$out/ladder-struggle.csv
 echo "rung,players,agent,metric,estimate,n_blocks,n,se,ci95_lo,ci95_hi,ci_method" >"$table"
-rung() { # name, stronger, weaker, matches at three players, matches at others
+rung() { # name, stronger, weaker, matches at 3, 2, 4 and 6 players
+  local name=$1 stronger=$2 weaker=$3
+  shift 3
   for players in 3 2 4 6; do
-    local others=$3 matches=${5:-$4}
-    [ "$players" != 3 ] || matches=$4
-    for _ in $(seq 3 "$players"); do others=$others,$3; done
-    "$FAIRHAVEN" simulate struggle --seed 20267 --force --quiet --agents "$2,$others" --players "$players" \
-      --matches "$matches" --out "$out/$1-$players"
-    grep ',win_rate,' "$out/$1-$players/agents.csv" | sed "s/^/$1,$players,/" >>"$table"
+    local agents=$stronger
+    for _ in $(seq 2 "$players"); do agents=$agents,$weaker; done
+    "$FAIRHAVEN" simulate struggle --seed 20267 --force --quiet --agents "$agents" --players "$players" \
+      --matches "$1" --out "$out/$name-$players"
+    shift
+    grep ',win_rate,' "$out/$name-$players/agents.csv" | sed "s/^/$name,$players,/" >>"$table"
   done
 }
-rung greedy-random greedy random "${MATCHES:-6000}"
-rung heuristic-greedy heuristic greedy "${MATCHES:-6000}"
-search=${MCTS:-150}
-rung mcts1000-heuristic mcts:iterations=1000 heuristic "$search" "$((search / 2))"
+rung greedy-random greedy random 3k 3k 3k 3k
+rung heuristic-greedy heuristic greedy 3k 3k 3k 3k
+rung mcts1000-heuristic mcts:iterations=1000 heuristic 150 150 52 30
 cp "$table" $here/ladder-struggle.csv
