@@ -12,8 +12,9 @@ use serde_json::{Value, json};
 #[test]
 fn games_and_agents_are_listed() {
     let place = Place::new();
-    let games =
-        "on-the-road  2 to 4 players (unofficial: 2)\nbase  2 to 6 players (unofficial: 2)\n";
+    let games = "on-the-road  2 to 4 players (unofficial: 2)\n\
+                 base  2 to 6 players (unofficial: 2)\n\
+                 struggle  2 to 6 players\n";
     assert_eq!(place.done("games"), games);
     let agents = place.done("agents on-the-road");
     assert_eq!(agents, place.done("agents"), "the game may be left out");
@@ -23,6 +24,8 @@ fn games_and_agents_are_listed() {
     }
     let agents = place.done("agents base");
     assert!(agents.contains("skilled") && !agents.contains("warlord"), "of another game\n{agents}");
+    let agents = place.done("agents struggle");
+    assert!(agents.contains("prior_scale") && !agents.contains("warlord"), "{agents}");
     place.refused("agents chess", &["`chess`", "on-the-road"]);
 }
 
