@@ -188,6 +188,13 @@ impl Resources {
         brick.max(lumber).max(wool.max(grain)).max(ore)
     }
 
+    /// The same without the cards of some kinds.
+    #[inline]
+    pub const fn without(self, kinds: Kinds) -> Resources {
+        // The guard bits and the seven below each.
+        Resources(self.0 & !(kinds.0 | (kinds.0 - (kinds.0 >> 7))))
+    }
+
     /// What both have, by kind.
     #[inline]
     pub const fn min(self, other: Resources) -> Resources {
@@ -430,6 +437,8 @@ mod tests {
             for (place, kind) in x.kinds().iter().enumerate() {
                 prop_assert_eq!(x.kinds().before(kind), place);
             }
+            let rest: [u8; 5] = std::array::from_fn(|i| if b[i] > 0 { 0 } else { a[i] });
+            prop_assert_eq!(x.without(y.kinds()).counts(), rest);
             let others = kinds(&|i| a[i] > 0 && i != Resource::Wool.idx());
             prop_assert_eq!(x.kinds().without(Resource::Wool).iter().collect::<Vec<_>>(), others);
             prop_assert_eq!(x.is_disjoint(y), (0..5).all(|i| a[i] == 0 || b[i] == 0));

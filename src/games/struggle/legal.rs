@@ -3,6 +3,7 @@
 use crate::core::game::{ActionFilter, IllegalAction, ensure};
 use crate::core::resources::{Kinds, Resource, Resources};
 use crate::core::types::actions::{Actions, Choices, Listing};
+use crate::core::types::bits::bits;
 use crate::core::types::seat::Seat;
 use crate::games::struggle::action::{Action, Partner};
 use crate::games::struggle::cards::{Card, Expansion, a_sides};
@@ -168,16 +169,28 @@ impl Struggle {
     /// The cards that the current player can build and pay for from a hand, in the order of the list.
     #[inline]
     pub(super) fn payable(&self, table: &Table, hand: Resources) -> impl Iterator<Item = Card> {
+        bits(self.payable_set(table, hand).into()).map(|place| BUILD_ORDER[place])
+    }
+
+    /// The same, one bit for each place in [`BUILD_ORDER`].
+    fn payable_set(&self, table: &Table, hand: Resources) -> u16 {
         let (rate, saves) = (self.rules.substitution.rate, self.saves(table));
-        let plain = !saves && hand.at_least(Resources::each(rate)).is_empty();
+        let replaces = !hand.at_least(Resources::each(rate)).is_empty();
         // Nobody without a city builds on one: most of the time six of ten cards are ruled out at once.
         let from = if table.own().cities > 0 { 0 } else { Expansion::COUNT };
-        BUILD_ORDER.into_iter().skip(from).filter(move |&card| {
+        let mut set = 0;
+        for (place, &card) in BUILD_ORDER.iter().enumerate().skip(from) {
             let price = &self.prices[card.idx()];
-            // A hand that replaces nothing pays the full price, or not at all.
-            let pays = hand.covers(price.full) || (!plain && price.is_payable(hand, rate, saves));
-            pays && self.is_in_reach(table, card)
-        })
+            let lacks = hand.missing(price.full).total().saturating_sub(saves.into());
+            // Most hands are too small to replace what they lack.
+            let may_replace = || u16::from(lacks) * u16::from(rate) <= u16::from(hand.total());
+            let pays =
+                lacks == 0 || (replaces && may_replace() && price.is_payable(hand, rate, saves));
+            if pays && self.is_in_reach(table, card) {
+                set |= 1 << place;
+            }
+        }
+        set
     }
 
     /// Of the ways to pay, those that replace nothing; if there are none, the first.

@@ -135,7 +135,9 @@ impl Measure for Struggle {
         let hand = state.hands[table.current.idx()];
         self.payable(table, hand).fold(0, |rows, card| {
             let row = matches!(card, Card::Road | Card::Knight) && table.left(card) == 0;
-            let taken = row && self.source(table, card).is_some();
+            // What is payable is to be had, but for what is paid in vain.
+            let in_vain = self.rules().build.in_vain;
+            let taken = row && (!in_vain || self.source(table, card).is_some());
             rows | row_of(*table.own(), card) | u32::from(taken) << (ROAD_TAKEN + card.idx() % 2)
         })
     }

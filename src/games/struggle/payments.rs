@@ -1,6 +1,6 @@
 //! What may be paid for a card: its price, with cards replaced by others of one kind, or saved. (SFC-41, SFC-72)
 
-use crate::core::resources::{Resource, Resources};
+use crate::core::resources::{Kinds, Resource, Resources};
 use crate::parts::bundles::Bundle;
 use arrayvec::ArrayVec;
 
@@ -59,24 +59,23 @@ impl Price {
     /// Every way to pay. Three cards that replace a card of their own kind are pointless, and left out.
     pub fn ways(&self, hand: Resources, rate: u8, saves: bool) -> Ways {
         let mut ways = Ways::new();
-        let most = groups(hand, rate).total() + u8::from(saves);
+        // What replaces a card is of a kind whose own cards are all paid, so it comes from what is left of that.
+        let groups = groups(self.full.missing(hand), rate);
+        let most = groups.total() + u8::from(saves);
         for &left_out in &self.parts {
-            let kept = self.full - left_out;
             let replaced = left_out.total();
             if replaced > most || ways.is_full() {
                 break;
             }
+            let kept = self.full - left_out;
             if !hand.covers(kept) {
                 continue;
             }
-            let mut spare = groups(hand - kept, rate);
-            for (kind, _) in left_out.iter() {
-                spare = spare - Resources::many(kind, spare.get(kind));
-            }
+            let spare = groups.without(left_out.kinds());
             if saves && replaced > 0 {
-                add_ways(kept, spare, rate, replaced - 1, 0, &mut ways);
+                add_ways(kept, spare, rate, replaced - 1, &mut ways);
             }
-            add_ways(kept, spare, rate, replaced, 0, &mut ways);
+            add_ways(kept, spare, rate, replaced, &mut ways);
         }
         ways
     }
@@ -113,8 +112,8 @@ fn groups(cards: Resources, rate: u8) -> Resources {
     Resources::new(cards.counts().map(|count| count / rate))
 }
 
-/// Adds each way to put `left` groups on top of what is kept, with kinds from a place on.
-fn add_ways(kept: Resources, spare: Resources, rate: u8, left: u8, from: usize, ways: &mut Ways) {
+/// Adds each way to put `left` groups on top of what is kept.
+fn add_ways(kept: Resources, spare: Resources, rate: u8, left: u8, ways: &mut Ways) {
     if ways.is_full() || spare.total() < left {
         return;
     }
@@ -124,10 +123,12 @@ fn add_ways(kept: Resources, spare: Resources, rate: u8, left: u8, from: usize, 
         }
         return;
     }
-    for kind in Resource::ALL.into_iter().skip(from) {
+    let mut later = spare;
+    for kind in spare.kinds().iter() {
+        later = later.without(Kinds::one(kind));
         for count in 1..=spare.get(kind).min(left) {
             let with = kept + Resources::many(kind, count * rate);
-            add_ways(with, spare, rate, left - count, kind.idx() + 1, ways);
+            add_ways(with, later, rate, left - count, ways);
         }
     }
 }
