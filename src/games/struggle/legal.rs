@@ -8,7 +8,7 @@ use crate::core::types::seat::Seat;
 use crate::games::struggle::action::{Action, Partner};
 use crate::games::struggle::cards::{Card, Expansion, a_sides};
 use crate::games::struggle::game::Struggle;
-use crate::games::struggle::payments::{WAYS_MAX, Ways};
+use crate::games::struggle::payments::{WAYS_MAX, Ways, groups};
 use crate::games::struggle::rules::{Extra, Moment, Per, Types};
 use crate::games::struggle::state::{Area, Phase, State, Table};
 use crate::parts::bundles::Bundle;
@@ -56,6 +56,9 @@ impl Choices<Action> for Acts<'_> {
         let table = &state.table;
         out.one(Action::Draw);
         out.all(builds.len(), std::iter::once(builds), |place| builds[place]);
+        if out.is_done() {
+            return;
+        }
         if game.may_rob(table) {
             for from in Seat::all(game.players).filter(|&seat| game.is_robbable(state, seat)) {
                 out.one(Action::Rob { from });
@@ -176,17 +179,19 @@ impl Struggle {
     fn payable_set(&self, table: &Table, hand: Resources) -> u16 {
         let (rate, saves) = (self.rules.substitution.rate, self.saves(table));
         let replaces = !hand.at_least(Resources::each(rate)).is_empty();
+        let most = if replaces { groups(hand, rate).total() } else { 0 };
         // Nobody without a city builds on one: most of the time six of ten cards are ruled out at once.
         let from = if table.own().cities > 0 { 0 } else { Expansion::COUNT };
         let mut set = 0;
         for (place, &card) in BUILD_ORDER.iter().enumerate().skip(from) {
             let price = &self.prices[card.idx()];
             let lacks = hand.missing(price.full).total().saturating_sub(saves.into());
-            // Most hands are too small to replace what they lack.
-            let may_replace = || u16::from(lacks) * u16::from(rate) <= u16::from(hand.total());
-            let pays =
-                lacks == 0 || (replaces && may_replace() && price.is_payable(hand, rate, saves));
-            if pays && self.is_in_reach(table, card) {
+            // The cheapest question first: most hands lack more than they can replace.
+            if lacks <= most
+                && self.is_open(table, card)
+                && (lacks == 0 || price.is_payable(hand, rate, saves))
+                && self.has_source(table, card)
+            {
                 set |= 1 << place;
             }
         }
@@ -321,14 +326,18 @@ impl Struggle {
     /// Whether the current player could build a card if it could pay. (SFC-42 to SFC-46, SFC-60)
     #[inline]
     pub fn is_in_reach(&self, table: &Table, card: Card) -> bool {
+        self.is_open(table, card) && self.has_source(table, card)
+    }
+
+    /// The same, but for where a road or knight comes from.
+    #[inline]
+    fn is_open(&self, table: &Table, card: Card) -> bool {
         if table.so_far.built & self.type_bit(card) != 0 {
             return false;
         }
         let own = table.own();
         match card {
-            Card::Road | Card::Knight => {
-                self.rules.build.in_vain || self.source(table, card).is_some()
-            }
+            Card::Road | Card::Knight => true,
             Card::Settlement => table.settlements > 0,
             Card::City => own.settlements > 0,
             _ => {
@@ -339,6 +348,15 @@ impl Struggle {
                     && table.expansions[expansion.idx()] > 0
             }
         }
+    }
+
+    /// Whether a road or knight is to be had, if the card is one. (SFC-60)
+    #[inline]
+    fn has_source(&self, table: &Table, card: Card) -> bool {
+        !matches!(card, Card::Road | Card::Knight)
+            || table.left(card) > 0
+            || self.rules.build.in_vain
+            || self.source(table, card).is_some()
     }
 
     /// Where the current player gets a road or knight from; nothing if there is none to be had. (SFC-60)

@@ -108,7 +108,7 @@ impl Price {
 
 /// Whole groups of `rate` cards, by kind.
 #[inline]
-fn groups(cards: Resources, rate: u8) -> Resources {
+pub fn groups(cards: Resources, rate: u8) -> Resources {
     Resources::new(cards.counts().map(|count| count / rate))
 }
 
