@@ -333,6 +333,13 @@ pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
     /// The rule set.
     fn rules(&self) -> &Self::Rules;
 
+    /// The rule set with everything that is never read at this table set to its default: numbers for other
+    /// numbers of players, rules about cards that are not in play. Games that have the same rules in effect play
+    /// the same matches.
+    fn in_effect(&self) -> Self::Rules {
+        self.rules().clone()
+    }
+
     /// How many players sit at the table.
     fn players(&self) -> u8;
 

@@ -178,6 +178,9 @@ pub trait LoadedGame: Any + Send + Sync {
     /// The whole rule set.
     fn rules(&self) -> Table;
 
+    /// The rule set with everything that is never read at this table set to its default.
+    fn in_effect(&self) -> Table;
+
     /// How many players sit at the table.
     fn players(&self) -> u8;
 

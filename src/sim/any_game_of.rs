@@ -131,6 +131,10 @@ impl<G: Playable> LoadedGame for Loaded<G> {
         table(self.0.rules())
     }
 
+    fn in_effect(&self) -> Table {
+        table(&self.0.in_effect())
+    }
+
     fn players(&self) -> u8 {
         self.0.players()
     }

@@ -110,6 +110,8 @@ trait Lawful: Measure + Wording {
 /// One match with all that is kept beside it.
 struct Match<G: Game> {
     game: G,
+    /// The same table with nothing but the rules in effect.
+    in_effect: G,
     state: G::State,
     memories: Vec<G::Memory>,
     chance: RandomChance,
@@ -138,9 +140,12 @@ impl<G: Lawful> Match<G> {
         };
         let memories = Seat::all(case.players).map(remembered).collect();
         game.check(&state);
+        let in_effect = G::new(game.in_effect(), case.players).expect("rules in effect");
+        assert_eq!(in_effect.deal(&mut RandomChance::new(seed)), state, "another deal");
+        assert_eq!(in_effect.in_effect(), *in_effect.rules(), "nothing is left to set");
         let rng = seed.stream(Stream::Agent, None, 0);
         let (legal, other) = (Box::default(), Box::default());
-        Match { game, state, memories, chance, rng, legal, other, decisions: 0 }
+        Match { game, in_effect, state, memories, chance, rng, legal, other, decisions: 0 }
     }
 
     /// Plays to the end; returns the decisions made.
@@ -207,6 +212,9 @@ impl<G: Lawful> Match<G> {
 
     /// Carries out an action and updates all memories.
     fn act(&mut self, action: G::Action) {
+        if self.decisions.is_multiple_of(CLOSE) {
+            self.check_in_effect(action);
+        }
         let before = self.state;
         let mut events = Vec::new();
         let Match { game, memories, chance, .. } = self;
@@ -224,6 +232,19 @@ impl<G: Lawful> Match<G> {
         counts::examine_flow(game, &step);
         let turn = |state| game.turn_number(state);
         assert!(turn(&self.state) >= turn(&before) && turn(&self.state) <= turn(&before) + 1);
+    }
+
+    /// What is not in effect changes neither the choice nor what follows.
+    fn check_in_effect(&mut self, action: G::Action) {
+        let games = [&self.game, &self.in_effect];
+        let [all, in_effect] = games.map(|game| {
+            let mut state = self.state;
+            try_apply(game, &mut state, action, &mut self.chance.clone()).expect("permitted");
+            let mut legal = Box::<Actions<G::Action>>::default();
+            game.legal(&self.state, ActionFilter::Full, &mut legal);
+            (legal, state, game.turn(&state))
+        });
+        assert_eq!(all, in_effect, "a rule that is not in effect was read");
     }
 
     fn look_closely(&mut self, seat: Seat) {

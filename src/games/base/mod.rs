@@ -229,6 +229,10 @@ impl Game for Base {
         &self.rules
     }
 
+    fn in_effect(&self) -> Rules {
+        self.rules.in_effect(self.players)
+    }
+
     fn players(&self) -> u8 {
         self.players
     }

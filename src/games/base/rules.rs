@@ -262,6 +262,26 @@ impl Default for Rules {
     }
 }
 
+impl Rules {
+    /// These rules with everything that is never read at a table of this size, or on this island, set to its
+    /// default. (BASE-10, BASE-11, BASE-80, BASE-81)
+    pub fn in_effect(&self, players: u8) -> Rules {
+        let (usual, mut rules) = (Rules::default(), self.clone());
+        if players > 4 {
+            (rules.bank, rules.deck) = (usual.bank, usual.deck);
+        } else {
+            rules.extension = usual.extension;
+        }
+        match self.island {
+            Island::Variable => rules.colours = usual.colours,
+            Island::Beginner => {
+                (rules.tokens, rules.harbours) = (usual.tokens, usual.harbours);
+            }
+        }
+        rules
+    }
+}
+
 const LAID: Steps = Steps::Words(&["letters", "shuffled"]);
 const FIXED: Steps = Steps::Words(&["fixed", "shuffled"]);
 const COLOURS: Steps = Steps::Words(&["white_first", "orange_first", "blue_first", "red_first"]);

@@ -298,6 +298,10 @@ impl Game for OnTheRoad {
         &self.rules
     }
 
+    fn in_effect(&self) -> Rules {
+        self.rules.in_effect()
+    }
+
     fn players(&self) -> u8 {
         self.players
     }

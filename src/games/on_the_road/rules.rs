@@ -404,6 +404,40 @@ impl Rules {
         let m = &self.metropolis;
         [m.roads, m.knights, m.army, m.route]
     }
+
+    /// These rules with everything that is never read with these sides of the metropolises set to its default:
+    /// faces that say what `side` says, and what the B sides do if none of theirs can be up. (OTR-12, OTR-54,
+    /// OTR-55)
+    pub fn in_effect(&self) -> Rules {
+        let (usual, mut rules) = (Rules::default(), self.clone());
+        let metropolis = &mut rules.metropolis;
+        let cards = [
+            &mut metropolis.roads,
+            &mut metropolis.knights,
+            &mut metropolis.army,
+            &mut metropolis.route,
+        ];
+        let [roads, _, army, route] = cards.map(|card| {
+            card.face = match (card.face, self.side) {
+                (Face::Side, Side::A) => Face::A,
+                (Face::Side, Side::B) => Face::B,
+                (face, _) => face,
+            };
+            matches!(card.face, Face::B | Face::Side)
+        });
+        if !roads {
+            metropolis.starting_road_counts = usual.metropolis.starting_road_counts;
+        }
+        if !army && !route {
+            metropolis.tie_at_once = usual.metropolis.tie_at_once;
+            metropolis.tie_minimum = usual.metropolis.tie_minimum;
+        }
+        // What is left of `side`: whether it is tossed for.
+        if rules.metropolis_cards().iter().all(|card| card.face != Face::Side) {
+            rules.side = usual.side;
+        }
+        rules
+    }
 }
 
 #[cfg(test)]

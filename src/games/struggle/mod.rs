@@ -257,6 +257,10 @@ impl Game for Struggle {
         &self.rules
     }
 
+    fn in_effect(&self) -> Rules {
+        self.rules_in_effect()
+    }
+
     fn players(&self) -> u8 {
         self.players
     }

@@ -400,7 +400,34 @@ impl Default for Rules {
     }
 }
 
+impl Expansions {
+    /// The cards in the order of every table, to be changed.
+    pub fn cards_mut(&mut self) -> [&mut ExpansionCard; Expansion::COUNT] {
+        [
+            &mut self.town_hall,
+            &mut self.castle,
+            &mut self.merchants_guild,
+            &mut self.church,
+            &mut self.library,
+            &mut self.university,
+        ]
+    }
+}
+
 impl Rules {
+    /// All lists that have an entry for each number of players.
+    pub fn lists_by_players(&mut self) -> impl Iterator<Item = &mut ByPlayers> {
+        let own = [
+            &mut self.resource_copies,
+            &mut self.road.in_play,
+            &mut self.knight.in_play,
+            &mut self.settlement.in_play,
+            &mut self.brigands.in_play,
+        ];
+        let expansions = self.expansion.cards_mut().map(|card| &mut card.in_play);
+        own.into_iter().chain(expansions)
+    }
+
     /// The expansions in the order of every table.
     pub fn expansion_cards(&self) -> [ExpansionCard; Expansion::COUNT] {
         let cards = &self.expansion;

@@ -42,6 +42,44 @@ impl Struggle {
         Ok(Struggle { rules, players, supply, deck, prices, most_points, expansion_points })
     }
 
+    /// The rule set with everything that is never read at this table set to its default: numbers for other
+    /// numbers of players, what expansions do that are not in play, and the destiny card where there is none.
+    /// (SFC-3, SFC-4, SFC-11, SFC-50)
+    pub(super) fn rules_in_effect(&self) -> Rules {
+        let (mut usual, mut rules) = (Rules::default(), self.rules.clone());
+        let supply = self.supply.expansions;
+        let entry = usize::from(self.players) - 2;
+        rules.expansion.two_town_halls = usual.expansion.two_town_halls;
+        for (card, in_play) in rules.expansion.cards_mut().into_iter().zip(supply) {
+            (card.in_play[entry], card.out) = (in_play, false);
+        }
+        for (list, usual) in rules.lists_by_players().zip(usual.lists_by_players()) {
+            let played = list[entry];
+            *list = *usual;
+            list[entry] = played;
+        }
+        let is_absent = |expansion: Expansion| supply[expansion.idx()] == 0;
+        if is_absent(Expansion::Castle) {
+            rules.protection.roads = usual.protection.roads;
+        }
+        if is_absent(Expansion::MerchantsGuild) {
+            rules.guild = usual.guild;
+        }
+        if is_absent(Expansion::Church) {
+            rules.protection.knights = usual.protection.knights;
+        }
+        if is_absent(Expansion::Library) {
+            rules.library = usual.library;
+        }
+        if is_absent(Expansion::University) {
+            rules.university = usual.university;
+        }
+        if self.players == 2 {
+            rules.destiny = usual.destiny;
+        }
+        rules
+    }
+
     /// Shuffles, opens the market and deals the hands. (SFC-10 to SFC-12)
     pub(super) fn deal<C: Chance<Draw>>(&self, chance: &mut C) -> State {
         let hands = [Resources::NONE; SEATS_MAX];
@@ -71,7 +109,7 @@ impl Struggle {
             settlements: settlements - self.players,
             expansions,
             events: [brigands, settlements - brigands],
-            clockwise: self.rules.destiny.start == Direction::Clockwise,
+            clockwise: self.players == 2 || self.rules.destiny.start == Direction::Clockwise,
             turn: 0,
             current: Seat::FIRST,
             phase: Phase::Act,

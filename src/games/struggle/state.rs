@@ -114,7 +114,7 @@ pub struct Table {
     pub expansions: [u8; Expansion::COUNT],
     /// City sides that nobody has seen, in the stack and in front of players, by [`Event`]. (SFC-12)
     pub events: [u8; Event::COUNT],
-    /// Whether the destiny card points clockwise. (SFC-11)
+    /// Whether the destiny card points clockwise; true with two players, who have none. (SFC-11)
     pub clockwise: bool,
     /// The turn, counted by player from 1.
     pub turn: u16,

@@ -53,7 +53,7 @@ pub struct Sensitivity {}
 
 impl Sensitivity {
     /// Every field of the rule set a step to either side; those that the rules' text settles only if `all` are
-    /// asked for. A step that can't be played with is left out.
+    /// asked for. A step that can't be played with is left out, and so is one that this table never reads.
     ///
     /// # Errors
     /// If no field can be moved.
@@ -65,11 +65,13 @@ impl Sensitivity {
     ) -> Result<Design> {
         let (game_type, rules) = (game.game_type(), game.rules());
         let facts = game_type.facts();
-        let playable = |step: &Step| {
+        let in_effect = game.in_effect();
+        let matters = |step: &Step| {
             let change = std::slice::from_ref(&step.change);
-            changed(game_type, rules.clone(), change, game.players()).is_ok()
+            let moved = changed(game_type, rules.clone(), change, game.players());
+            moved.is_ok_and(|moved| moved.in_effect() != in_effect)
         };
-        let steps = steps(facts.fields, &rules, !all).into_iter().filter(playable);
+        let steps = steps(facts.fields, &rules, !all).into_iter().filter(matters);
         let moved =
             steps.map(|step| Variant { name: step.change.clone(), changes: vec![step.change] });
         let variants: Vec<Variant> = std::iter::once(Variant::base()).chain(moved).collect();

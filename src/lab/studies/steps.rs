@@ -1,5 +1,5 @@
 //! The single steps from a rule set: each field a little more, a little less, or another word. Steps that
-//! can't be played with are among them; the caller asks the game.
+//! can't be played with, or that a table never reads, are among them; the caller asks the game.
 
 use crate::core::game::{Field, Steps};
 use crate::core::resources::Resource;

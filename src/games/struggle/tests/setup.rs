@@ -197,6 +197,7 @@ fn sfc_11_the_destiny_card_starts_at_clockwise() {
     assert!(dealt(3, |_| {}).state.table.clockwise);
     let other = |rules: &mut Rules| rules.destiny.start = Direction::Counterclockwise;
     assert!(!dealt(3, other).state.table.clockwise);
+    assert!(dealt(2, other).state.table.clockwise, "there is none to turn");
 }
 
 #[test]
