@@ -1,7 +1,5 @@
 //! Base CATAN on the command line: what other tests try with On the Road holds here unchanged.
 
-use crate::killed::killed_ten_times;
-use crate::shards::merged_as_whole;
 use crate::studies::described_and_same;
 use crate::support::{Place, records};
 use fairhaven::lab::report::described::{Described, TABLES};
@@ -66,24 +64,6 @@ fn studies_are_described_and_the_same_on_any_number_of_threads() {
         let said = place.done("verify out --sample 1m");
         assert!(said.starts_with("The same: ") && said.contains("all tables"), "{line}: {said}");
     }
-}
-
-#[test]
-fn a_killed_run_is_gone_on_with() {
-    killed_ten_times(
-        "simulate base --agents greedy,random,greedy --set turns_max=100 --matches 450 \
-         --rows zst",
-    );
-}
-
-#[test]
-fn parts_make_the_whole() {
-    let line = "simulate base --agents greedy --players 6 --set turns_max=60 --matches 40 --rows csv \
-                --quiet";
-    merged_as_whole(line, &[1, 7]);
-    let line = "compare base --rules-b bank=14 --agents greedy --players 3 --set turns_max=80 --matches 30 \
-                --quiet";
-    merged_as_whole(line, &[3]);
 }
 
 #[test]

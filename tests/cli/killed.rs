@@ -2,6 +2,7 @@
 //! stopped, byte for byte. The tests wait for events, never for times.
 
 use crate::support::{Place, length, wait_until};
+use fairhaven::registry;
 use serde_json::Value;
 
 /// When a run is killed.
@@ -49,7 +50,7 @@ fn kill(place: &Place, line: &str, moment: Moment) {
 }
 
 /// Kills a run ten times, once at each moment, then lets it end: the result is as if nothing had happened.
-pub fn killed_ten_times(line: &str) -> Value {
+fn killed_ten_times(line: &str) -> Value {
     let place = Place::new();
     kill(&place, &format!("{line} --quiet --out out"), MOMENTS[0]);
     for (at, moment) in MOMENTS.iter().enumerate().skip(1) {
@@ -73,6 +74,15 @@ fn a_run_with_packed_rows_is_gone_on_with() {
     killed_ten_times(
         "simulate on-the-road --agents builder,drifter,random --matches 450 --seed 3 --rows zst",
     );
+}
+
+#[test]
+fn a_run_of_every_game_is_resumed() {
+    for game in registry::names() {
+        killed_ten_times(&format!(
+            "simulate {game} --agents greedy,random,greedy --set turns_max=30 --matches 450 --rows zst"
+        ));
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! parts that don't make a run are refused by name.
 
 use crate::support::Place;
+use fairhaven::registry;
 use serde_json::json;
 use std::fs;
 
@@ -18,7 +19,7 @@ fn parts(place: &Place, line: &str, parts: usize) -> Vec<String> {
 }
 
 /// A run in one piece and in parts is the same.
-pub fn merged_as_whole(line: &str, cuts: &[usize]) {
+fn merged_as_whole(line: &str, cuts: &[usize]) {
     let place = Place::new();
     place.done(&format!("{line} --out whole"));
     for &cut in cuts {
@@ -36,6 +37,21 @@ pub fn merged_as_whole(line: &str, cuts: &[usize]) {
 #[test]
 fn parts_of_a_run_with_rows_make_the_whole() {
     merged_as_whole(&format!("{LINE} --rows csv"), &[1, 7, 64]);
+}
+
+#[test]
+fn parts_of_a_run_of_every_game_make_the_whole() {
+    for game in registry::games() {
+        let facts = game.facts();
+        let (name, players) = (facts.name, facts.players.end());
+        let short = "--agents greedy --set turns_max=40 --quiet";
+        merged_as_whole(
+            &format!("simulate {name} {short} --players {players} --matches 40 --rows csv"),
+            &[1, 7],
+        );
+        let rules = "--rules-b points_to_win=5 --players 3";
+        merged_as_whole(&format!("compare {name} {short} {rules} --matches 30"), &[3]);
+    }
 }
 
 #[test]
