@@ -3,7 +3,6 @@
 use crate::core::chance::below;
 use crate::core::game::{ActionFilter, Game, Observation};
 use crate::core::types::actions::Actions;
-use crate::core::types::seat::Seat;
 use rand_pcg::Pcg32;
 
 /// A player at a seat. Built for one game; it keeps nothing from one match to the next except
@@ -42,11 +41,16 @@ pub trait Agent<G: Game>: Send {
 
 /// An agent that sees everything: to measure what hidden information is worth, never for rankings.
 pub trait OmniscientAgent<G: Game>: Send {
-    /// The position in `legal` of the chosen action.
+    /// Whether it reads the memory of its observations. If no agent does, none is kept.
+    fn remembers(&self) -> bool {
+        false
+    }
+
+    /// The position in `legal` of the chosen action. `seen` is what its seat may know of the state.
     fn choose(
         &mut self,
         state: &G::State,
-        seat: Seat,
+        seen: &Observation<'_, G>,
         legal: &mut Actions<G::Action>,
         rng: &mut Pcg32,
     ) -> usize;
@@ -113,7 +117,7 @@ impl<G: Game, K: Agent<G>> Player<G, K> {
         match self {
             Player::Known(agent) => agent.remembers(),
             Player::Honest(agent) => agent.remembers(),
-            Player::Omniscient(_) => false,
+            Player::Omniscient(agent) => agent.remembers(),
         }
     }
 

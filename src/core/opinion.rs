@@ -39,7 +39,7 @@ pub trait Opinion: Game {
     /// Acts by a plan: `heuristic`, and the rollout policy of the same name.
     type Planner: Policy<Self> + Judge<Self>;
     /// Acts by the next step alone: `greedy`.
-    type Eager: Policy<Self>;
+    type Eager: Policy<Self> + Rate<Self>;
     /// Acts fast, for rollouts.
     type Quick: Policy<Self>;
     /// Any of the agents that only this game has; [`NoAgent`](crate::core::agent::NoAgent) if it has none.
@@ -105,14 +105,34 @@ pub fn shares(seats: u8, worths: PerSeat<f32>, fog: f32) -> PerSeat<f32> {
     chances.map(|chance| chance / sum)
 }
 
-/// Rates actions and positions.
-pub trait Judge<G: Game>: Send {
+/// Chances to win by the rating of each action, in place of the ratings, as [`shares`] has them for a seat that lags
+/// behind: the best action leaves an even share, 1/n of n seats, and one that is rated d lower
+/// 1 / (1 + (n - 1) e^(d / fog)). A rating that is no number leaves no chance that is one.
+pub fn rated_chances(seats: u8, fog: f32, ratings: &mut [f32]) {
+    let others = f32::from(seats.saturating_sub(1));
+    let best = ratings.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    for rating in ratings {
+        // Infinite ratings have no difference.
+        let behind = if *rating >= best { 0.0 } else { best - *rating };
+        *rating = 1.0 / (1.0 + others * libm::expf(behind / fog));
+    }
+}
+
+/// Rates actions.
+pub trait Rate<G: Game>: Send {
     /// A rating of each action, in any unit that grows with its worth; `out` is cleared first.
     fn rate(&mut self, game: &G, view: &G::View<'_>, legal: &[G::Action], out: &mut Vec<f32>);
 
-    /// Appends unlisted actions that are worth considering.
-    fn suggest(&mut self, game: &G, view: &G::View<'_>, legal: &mut Actions<G::Action>);
+    /// How much higher a rating has to be to multiply the chance to win by e: what [`rated_chances`] needs to make
+    /// win probabilities of ratings. Above 0.
+    fn fog(&self) -> f32;
 
+    /// Appends unlisted actions that are worth considering.
+    fn suggest(&mut self, _game: &G, _view: &G::View<'_>, _legal: &mut Actions<G::Action>) {}
+}
+
+/// Rates actions and positions.
+pub trait Judge<G: Game>: Rate<G> {
     /// The chance of each seat to win, from a full position that is not over. Sums to 1.
     fn chances(&mut self, game: &G, state: &G::State) -> PerSeat<f32>;
 }
@@ -138,5 +158,36 @@ impl<G: Game, P: Policy<G>> Agent<G> for Follows<G, P> {
         rng: &mut Pcg32,
     ) -> usize {
         self.policy.choose(&self.game, &seen.view, legal, rng)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_action_leaves_an_even_share_and_others_less() {
+        let mut ratings = [1.0, 3.0, 2.5, -f32::INFINITY, f32::NAN];
+        rated_chances(4, 2.0, &mut ratings);
+        // 1 / (1 + 3 e), 1 / 4, 1 / (1 + 3 e^0.25)
+        for (chance, due) in ratings.iter().zip([0.109_232, 0.25, 0.206_097, 0.0]) {
+            assert!((chance - due).abs() < 1e-5, "{chance} is not {due}");
+        }
+        assert!(ratings[4].is_nan());
+        let mut endless = [f32::INFINITY, 0.0, f32::INFINITY];
+        rated_chances(2, 1.0, &mut endless);
+        assert!(
+            std::iter::zip(endless, [0.5, 0.0, 0.5])
+                .all(|(chance, due)| (chance - due).abs() < 1e-6)
+        );
+    }
+
+    /// One seat is behind and the others are level: its share is what a rating so much lower leaves.
+    #[test]
+    fn ratings_follow_the_law_of_worths() {
+        let by_worth = shares(3, [0.4, 1.5, 1.5, 0.0, 0.0, 0.0], 0.7);
+        let mut ratings = [1.5, 0.4];
+        rated_chances(3, 0.7, &mut ratings);
+        assert!((by_worth[0] - ratings[1]).abs() < 1e-6);
     }
 }

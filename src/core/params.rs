@@ -143,6 +143,16 @@ macro_rules! weights {
 }
 pub(crate) use weights;
 
+parameters! {
+    /// What makes an agent weaker on purpose. Every kind that judges actions takes it: greedy, heuristic, mcts, oracle.
+    pub struct Handicap, listed in HANDICAP {
+        temperature: f32 = 0.0, number((0.0, 100.0)),
+            "win probability that makes an action e times as likely; 0 takes the best";
+        lapse: f32 = 0.0, number(SHARE),
+            "share of decisions that the next weaker kind takes: mcts for oracle, heuristic, greedy, random";
+    }
+}
+
 /// What plays on from a leaf.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -288,7 +288,7 @@ impl<G: Playable> Probe for Probed<'_, G> {
     }
 
     fn roll_out(&self, each: u64) -> Result<Duration, BadAgent> {
-        let mut search = self.agent.search(self.game.clone(), self.watch)?;
+        let mut search = self.agent.search(self.game, self.watch)?;
         let mut rng = BlockSeed::new(self.seed, 0).stream(Stream::Study, None, 0);
         let start = (self.watch.now)();
         for state in &self.positions {

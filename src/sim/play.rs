@@ -255,7 +255,7 @@ impl<G: Game> Arena<G> {
         let idx = match player {
             Player::Known(agent) => agent.choose(&seen(), legal, rng),
             Player::Honest(agent) => agent.choose(&seen(), legal, rng),
-            Player::Omniscient(agent) => agent.choose(state, seat, legal, rng),
+            Player::Omniscient(agent) => agent.choose(state, &seen(), legal, rng),
         };
         (idx, listed)
     }

@@ -3,7 +3,6 @@
 use crate::core::agent::{Agent, OmniscientAgent, Player};
 use crate::core::game::{ActionFilter, Game, Observation};
 use crate::core::types::actions::Actions;
-use crate::core::types::seat::Seat;
 use rand_pcg::Pcg32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -93,14 +92,18 @@ impl<G: Game> Agent<G> for Timed<Box<dyn Agent<G>>> {
 }
 
 impl<G: Game> OmniscientAgent<G> for Timed<Box<dyn OmniscientAgent<G>>> {
+    fn remembers(&self) -> bool {
+        self.agent.remembers()
+    }
+
     fn choose(
         &mut self,
         state: &G::State,
-        seat: Seat,
+        seen: &Observation<'_, G>,
         legal: &mut Actions<G::Action>,
         rng: &mut Pcg32,
     ) -> usize {
-        self.timed(|agent| agent.choose(state, seat, legal, rng))
+        self.timed(|agent| agent.choose(state, seen, legal, rng))
     }
 
     fn take_iterations(&mut self) -> u64 {

@@ -7,7 +7,7 @@ use fairhaven::cli::Cli;
 use fairhaven::cli::commands::run::Output;
 use fairhaven::core::agent::NoAgent;
 use fairhaven::core::game::ActionFilter;
-use fairhaven::core::opinion::{Judge, Lesson, Opinion, Policy, Special};
+use fairhaven::core::opinion::{Judge, Lesson, Opinion, Policy, Rate, Special};
 use fairhaven::core::params::{MctsParams, Parameter};
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::PerSeat;
@@ -35,14 +35,18 @@ impl Policy<DiceRace> for First {
     }
 }
 
-impl Judge<DiceRace> for First {
+impl Rate<DiceRace> for First {
     fn rate(&mut self, _: &DiceRace, _: &&State, legal: &[Die], out: &mut Vec<f32>) {
         out.clear();
         out.resize(legal.len(), 0.0);
     }
 
-    fn suggest(&mut self, _: &DiceRace, _: &&State, _: &mut Actions<Die>) {}
+    fn fog(&self) -> f32 {
+        1.0
+    }
+}
 
+impl Judge<DiceRace> for First {
     fn chances(&mut self, _: &DiceRace, _: &State) -> PerSeat<f32> {
         [1.0 / 6.0; 6]
     }

@@ -8,7 +8,7 @@ use crate::{Case, Lawful};
 use fairhaven::core::agent::Player;
 use fairhaven::core::chance::RandomChance;
 use fairhaven::core::game::{ActionFilter, Game, Turn};
-use fairhaven::core::opinion::Judge;
+use fairhaven::core::opinion::{Judge, Rate};
 use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::types::actions::Actions;
 use fairhaven::games::base::Base;

@@ -257,10 +257,12 @@ impl<G: Hidden> Table<G> {
     fn ask_oracle(&mut self, seat: Seat, seed: u64) {
         let Player::Omniscient(oracle) = &mut self.oracle else { panic!("the oracle is honest") };
         let Some(twin) = &self.twins[seat.idx()] else { return };
-        let [here, there] = [self.state, twin.state].map(|state| {
+        let twins = [(self.state, &self.memories[seat.idx()]), (twin.state, &twin.memory)];
+        let [here, there] = twins.map(|(state, memory)| {
+            let seen = Observation { seat, view: self.game.view(&state, seat), memory };
             let mut legal = Actions::new();
             self.game.legal(&state, ActionFilter::Full, &mut legal);
-            let idx = oracle.choose(&state, seat, &mut legal, &mut Pcg32::new(seed, 5));
+            let idx = oracle.choose(&state, &seen, &mut legal, &mut Pcg32::new(seed, 5));
             legal[idx]
         });
         self.tally.oracle += u32::from(here != there);

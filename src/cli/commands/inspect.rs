@@ -2,7 +2,7 @@
 
 use crate::cli::Rules;
 use crate::cli::commands::choose;
-use crate::core::params::{Parameter, SEARCH};
+use crate::core::params::{HANDICAP, Handicap, Parameter, SEARCH};
 use crate::lab::report::schema;
 use crate::lab::rules::game_type;
 use crate::lab::studies;
@@ -67,6 +67,13 @@ pub fn agents(game: &str) -> Result<String> {
     text.push_str("\nParameters of heuristic, and of mcts and oracle for their opinions\n");
     for parameter in used {
         describe(&mut text, parameter, &weights);
+    }
+    let handicap = Table::try_from(Handicap::DEFAULT)?;
+    text.push_str(
+        "\nParameters of greedy, heuristic, mcts and oracle that make them weaker on purpose\n",
+    );
+    for parameter in HANDICAP {
+        describe(&mut text, parameter, &handicap);
     }
     text.push_str(
         "\nWrite an agent as kind:key=value:key=value, a strategy's name, or a file.toml\n",

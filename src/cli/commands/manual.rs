@@ -2,6 +2,7 @@
 
 use crate::cli::Cli;
 use crate::cli::commands::inspect;
+use crate::core::params::{HANDICAP, SEARCH};
 use crate::registry;
 use crate::sim::agents::spec::{KINDS, STRATEGIES};
 use crate::words::nearest;
@@ -115,6 +116,8 @@ struct Words {
 impl Words {
     fn of_all_games() -> Words {
         let mut words = Words::default();
+        let common = SEARCH.iter().chain(HANDICAP);
+        words.parameters.extend(common.map(|parameter| parameter.name));
         for facts in registry::games().iter().map(|game| game.facts()) {
             words.agents.extend(facts.specials.iter().map(|(name, _)| name));
             words.fields.extend(facts.fields.iter().map(|field| field.path));

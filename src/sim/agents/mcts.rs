@@ -11,10 +11,11 @@
 use crate::core::agent::{Agent, OmniscientAgent};
 use crate::core::chance::{PlainChance, below};
 use crate::core::game::{ActionFilter, Observation, Turn};
-use crate::core::opinion::{Judge, Opinion, Policy};
+use crate::core::opinion::{Judge, Opinion, Policy, Rate};
 use crate::core::params::{MctsParams, Opponents, Rollout};
 use crate::core::types::actions::{ACTIONS_CAP, Actions};
 use crate::core::types::seat::{PerSeat, Seat};
+use crate::sim::agents::tempered;
 use crate::sim::search::rollout::{Guide, play_on, result};
 use crate::sim::search::tree::{EdgeId, NodeId, Tree};
 use rand_pcg::Pcg32;
@@ -42,6 +43,8 @@ impl Watch {
 pub struct Mcts<G: Opinion> {
     game: G,
     params: MctsParams,
+    /// 0 if the most visited action is chosen.
+    temperature: f32,
     watch: Watch,
     guide: LeafGuide<G>,
     search: SearchTree<G>,
@@ -124,12 +127,19 @@ impl<G: Opinion> Mcts<G> {
             iterations: 0,
             game,
             params,
+            temperature: 0.0,
             watch,
         }
     }
 
+    /// The same search, but its choice is drawn by the values that it finds: see [`tempered`].
+    #[must_use]
+    pub fn with_temperature(self, temperature: f32) -> Mcts<G> {
+        Mcts { temperature, ..self }
+    }
+
     /// Searches from positions that `sample` draws, all with the same legal list, and returns the entry of
-    /// `legal` that was visited most.
+    /// `legal` that was visited most; at a temperature, one that is drawn.
     fn search(
         &mut self,
         view: &G::View<'_>,
@@ -163,11 +173,32 @@ impl<G: Opinion> Mcts<G> {
             }
             self.iterations += 1;
         }
-        let best = self.most_visited(root);
-        legal.iter().position(|&action| action == best).unwrap_or(0)
+        let mut chosen = self.most_visited(root);
+        if self.temperature > 0.0 {
+            chosen = self.drawn(root, chosen, rng);
+        }
+        let action = self.search.tree.edge(chosen).action;
+        legal.iter().position(|&listed| listed == action).unwrap_or(0)
     }
 
-    fn most_visited(&self, node: NodeId) -> G::Action {
+    /// An edge of a node, drawn by its mean value, which is a chance to win. A few lucky visits must not make an edge
+    /// the best: no mean counts for more than that of the most visited one. Edges without a visit are not drawn.
+    fn drawn(&mut self, node: NodeId, most_visited: EdgeId, rng: &mut Pcg32) -> EdgeId {
+        let SearchTree { tree, ratings, .. } = &mut self.search;
+        if tree.edge(most_visited).visits == 0 {
+            return most_visited;
+        }
+        let most = tree.edge(most_visited).mean();
+        ratings.clear();
+        ratings.extend(tree.edges(node).map(|id| match tree.edge(id) {
+            edge if edge.visits == 0 => f32::NEG_INFINITY,
+            edge => edge.mean().min(most),
+        }));
+        let place = tempered::draw(ratings, self.temperature, rng);
+        tree.edges(node).nth(place).expect("a rating for each edge")
+    }
+
+    fn most_visited(&self, node: NodeId) -> EdgeId {
         let mut best: Option<EdgeId> = None;
         for id in self.search.tree.edges(node) {
             if best
@@ -176,7 +207,7 @@ impl<G: Opinion> Mcts<G> {
                 best = Some(id);
             }
         }
-        self.search.tree.edge(best.expect("the root has edges")).action
+        best.expect("the root has edges")
     }
 
     /// One walk down the tree and one rollout; leaves the edges walked in `path`.
@@ -359,15 +390,51 @@ impl<G: Opinion> OmniscientAgent<G> for Oracle<G> {
     fn choose(
         &mut self,
         state: &G::State,
-        seat: Seat,
+        seen: &Observation<'_, G>,
         legal: &mut Actions<G::Action>,
         rng: &mut Pcg32,
     ) -> usize {
-        let view = self.0.game.view(state, seat);
-        self.0.search(&view, seat, legal, rng, |_, _| *state)
+        self.0.search(&seen.view, seen.seat, legal, rng, |_, _| *state)
     }
 
     fn take_iterations(&mut self) -> u64 {
         std::mem::take(&mut self.0.iterations)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::game::Game;
+    use crate::games::on_the_road::{OnTheRoad, action::Action, rules::Rules};
+
+    /// A lucky visit counts for no more than the most visited edge, and an edge without one is not drawn: 1, 1,
+    /// e^-2 and 0, at a temperature of 0.1.
+    #[test]
+    fn edges_are_drawn_by_their_means_up_to_that_of_the_most_visited() {
+        let game = OnTheRoad::new(Rules::default(), 3).expect("the default rules");
+        let watch = Watch::NONE;
+        let mut search =
+            Mcts::new(game, MctsParams::DEFAULT, &Default::default(), watch).with_temperature(0.1);
+        let root = Tree::<Action>::ROOT;
+        let mut edges = Vec::new();
+        for (visits, mean) in [(1, 1.0), (10, 0.5), (2, 0.3), (0, 0.0)] {
+            let added = search.search.tree.add(root, Seat::FIRST, Action::EndTurn, 0, 0.25);
+            let edge = added.expect("there is room");
+            (0..visits).for_each(|_| search.search.tree.update(edge, &[mean; 6]));
+            edges.push(edge);
+        }
+        assert_eq!(search.most_visited(root), edges[1]);
+        let mut rng = Pcg32::new(1, 1);
+        let mut counts = [0_u32; 4];
+        for _ in 0..20_000 {
+            let drawn = search.drawn(root, edges[1], &mut rng);
+            counts[edges.iter().position(|&edge| edge == drawn).expect("an edge")] += 1;
+        }
+        // Four standard deviations are 282.
+        for (count, due) in counts.into_iter().zip([9366_u32, 9366, 1268, 0]) {
+            assert!(count.abs_diff(due) < 282, "{counts:?}");
+        }
+        assert_eq!(counts[3], 0);
     }
 }

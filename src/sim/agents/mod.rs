@@ -1,7 +1,10 @@
 //! Agents that play any game, and agents by their names.
 
 pub mod random;
+pub mod tempered;
+pub mod lapsing;
 pub mod mcts;
+pub mod judging;
 pub mod spec;
 #[cfg(test)]
 mod tests;

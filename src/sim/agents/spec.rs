@@ -1,9 +1,10 @@
 //! Agents by their names: kinds, strategies, and parameters as people write them.
 
 use crate::core::agent::Player;
-use crate::core::opinion::{Follows, Opinion};
-use crate::core::params::{MctsParams, Parameter, SEARCH};
-use crate::sim::agents::mcts::{Mcts, Oracle, Watch};
+use crate::core::opinion::Opinion;
+use crate::core::params::{HANDICAP, Handicap, MctsParams, Parameter, SEARCH};
+use crate::sim::agents::judging::{Judging, Kind};
+use crate::sim::agents::mcts::{Mcts, Watch};
 use crate::sim::agents::random::Random;
 use crate::words::{nearest, numbers};
 use serde::de::DeserializeOwned;
@@ -121,24 +122,15 @@ impl AgentSpec {
         game: &G,
         watch: Watch,
     ) -> Result<Player<G, G::Special>, BadAgent> {
-        let game = game.clone();
         let player = match self.kind.as_str() {
             "random" => {
                 self.settle::<NoParameters>(&[])?;
                 Player::Honest(Box::new(Random))
             }
-            "greedy" => {
-                self.settle::<NoParameters>(&[])?;
-                let policy = game.eager();
-                Player::Honest(Box::new(Follows { game, policy }))
-            }
-            "heuristic" => {
-                let weights = self.weights::<G>()?;
-                let policy = game.planner(&weights);
-                Player::Honest(Box::new(Follows { game, policy }))
-            }
-            "mcts" => Player::Honest(Box::new(self.search(game, watch)?)),
-            "oracle" => Player::Omniscient(Box::new(Oracle(self.search(game, watch)?))),
+            "greedy" => Player::Honest(self.judging(game, watch)?.honest(Kind::Greedy)),
+            "heuristic" => Player::Honest(self.judging(game, watch)?.honest(Kind::Heuristic)),
+            "mcts" => Player::Honest(self.judging(game, watch)?.honest(Kind::Mcts)),
+            "oracle" => Player::Omniscient(self.judging(game, watch)?.oracle()),
             other => {
                 self.settle::<NoParameters>(&[])?;
                 let special = G::SPECIALS.iter().find(|special| special.name == other);
@@ -164,22 +156,21 @@ impl AgentSpec {
         BadAgent { name: self.name.clone(), reason }
     }
 
-    /// The weights of a `heuristic`.
+    /// The weights of a `heuristic` that is not weaker on purpose.
     ///
     /// # Errors
-    /// If it is of another kind, or a parameter is unknown.
+    /// If it is of another kind, weaker on purpose, or a parameter is unknown.
     pub fn weights<G: Opinion>(&self) -> Result<G::Weights, BadAgent> {
         if self.kind != "heuristic" {
             return Err(self.bad(format!("a heuristic is wanted, this is {}", self.kind)));
         }
-        let idle = |weight: &&Parameter| weight.search_only;
-        for weight in G::WEIGHTS.iter().filter(idle) {
-            if self.parameters.contains_key(weight.name) {
-                let (name, game) = (weight.name, G::NAME);
-                return Err(self.bad(format!("`{name}` does nothing on {game} but in searches")));
-            }
+        let (weights, handicap) = self.planning::<G>()?;
+        if handicap != Handicap::DEFAULT {
+            let names: Vec<&str> = HANDICAP.iter().map(|parameter| parameter.name).collect();
+            let names = names.join("` or `");
+            return Err(self.bad(format!("one without `{names}` is wanted")));
         }
-        self.settle(G::WEIGHTS)
+        Ok(weights)
     }
 
     /// Whether it searches, so that [`AgentSpec::search`] can make it.
@@ -187,28 +178,78 @@ impl AgentSpec {
         ["mcts", "oracle"].contains(&self.kind.as_str())
     }
 
-    /// The search of `mcts` and `oracle`, for those who want to look inside.
+    /// The search of `mcts` and `oracle`, for those who want to look inside; without lapses.
     ///
     /// # Errors
     /// If a parameter is unknown or out of range.
-    pub fn search<G: Opinion>(&self, game: G, watch: Watch) -> Result<Mcts<G>, BadAgent> {
-        let (mut search, mut weights) = (Table::new(), Table::new());
-        for (key, value) in &self.parameters {
-            let of_planner = G::WEIGHTS.iter().any(|weight| weight.name == key);
-            let into = if of_planner { &mut weights } else { &mut search };
-            into.insert(key.clone(), value.clone());
+    pub fn search<G: Opinion>(&self, game: &G, watch: Watch) -> Result<Mcts<G>, BadAgent> {
+        Ok(self.judging(game, watch)?.search())
+    }
+
+    /// What an agent that judges actions is made of.
+    fn judging<'a, G: Opinion>(
+        &self,
+        game: &'a G,
+        watch: Watch,
+    ) -> Result<Judging<'a, G>, BadAgent> {
+        let search = G::SEARCH;
+        Ok(match self.kind.as_str() {
+            "greedy" => {
+                let (weights, handicap) = (G::Weights::default(), self.settle(HANDICAP)?);
+                Judging { game, watch, search, weights, handicap }
+            }
+            "heuristic" => {
+                let (weights, handicap) = self.planning::<G>()?;
+                Judging { game, watch, search, weights, handicap }
+            }
+            _ => {
+                let (search, weights, handicap) = self.searching::<G>()?;
+                Judging { game, watch, search, weights, handicap }
+            }
+        })
+    }
+
+    /// The parameters of a `heuristic`.
+    fn planning<G: Opinion>(&self) -> Result<(G::Weights, Handicap), BadAgent> {
+        let [weights, handicap] = self.sorted(G::WEIGHTS);
+        let known = [G::WEIGHTS, HANDICAP].concat();
+        let weights = self.typed(weights, &known)?;
+        let handicap: Handicap = self.typed(handicap, &known)?;
+        let idle = |weight: &&Parameter| weight.search_only && handicap.temperature <= 0.0;
+        for weight in G::WEIGHTS.iter().filter(idle) {
+            if self.parameters.contains_key(weight.name) {
+                let (name, game) = (weight.name, G::NAME);
+                return Err(self.bad(format!(
+                    "`{name}` does nothing on {game} but in searches and at a temperature above 0"
+                )));
+            }
         }
-        let all = [SEARCH, G::WEIGHTS].concat();
+        Ok((weights, handicap))
+    }
+
+    /// The parameters of a search.
+    fn searching<G: Opinion>(&self) -> Result<(MctsParams, G::Weights, Handicap), BadAgent> {
+        let all = [SEARCH, G::WEIGHTS, HANDICAP].concat();
+        let [weights, others] = self.sorted(G::WEIGHTS);
+        let is_handicap = |key: &str| HANDICAP.iter().any(|parameter| parameter.name == key);
+        let (handicap, search): (Table, Table) =
+            others.into_iter().partition(|(key, _)| is_handicap(key));
         // Asked first without the game's defaults, so that a complaint shows what was given and no more.
         self.typed::<MctsParams>(search.clone(), &all)?;
         let mut given = Table::try_from(G::SEARCH).expect("parameters can be written");
         given.extend(search);
         let params: MctsParams = self.typed(given, &all)?;
-        let weights: G::Weights = self.typed(weights, G::WEIGHTS)?;
         if let Some(reason) = params.fault() {
             return Err(self.bad(reason));
         }
-        Ok(Mcts::new(game, params, &weights, watch))
+        Ok((params, self.typed(weights, &all)?, self.typed(handicap, &all)?))
+    }
+
+    /// The parameters that are in a list, and the others.
+    fn sorted(&self, list: &[Parameter]) -> [Table; 2] {
+        let is_in = |key: &str| list.iter().any(|parameter| parameter.name == key);
+        let (listed, others) = self.parameters.clone().into_iter().partition(|(key, _)| is_in(key));
+        [listed, others]
     }
 
     fn settle<P: DeserializeOwned>(&self, known: &[Parameter]) -> Result<P, BadAgent> {
@@ -286,6 +327,10 @@ mod tests {
             assert!(make(name).is_ok(), "{name}");
         }
         assert!(make("mcts:iterations=1k:haste=0.5:rollout=heuristic:fog=2").is_ok());
+        for kind in ["greedy", "heuristic", "mcts", "oracle"] {
+            assert!(make(&format!("{kind}:temperature=0.1:lapse=0.5")).is_ok(), "{kind}");
+        }
+        assert!(make("heuristic:temperature=0.1:fog=2").is_ok());
     }
 
     #[test]
@@ -336,6 +381,13 @@ mod tests {
             ("heuristic:knight_love=1e99", "`knight_love` is 1e99; it must be in -100 to 100"),
             ("heuristic:swap_trust=1.5", "it must be in 0 to 1 (share"),
             ("heuristic:fog=2", "`fog` does nothing on on-the-road but in searches"),
+            ("heuristic:temperature=-1", "`temperature` is -1; it must be in 0 to 100 (win prob"),
+            ("heuristic:temperatur=0.1", "did you mean `temperature`?"),
+            ("greedy:lapse=1.5", "`lapse` is 1.5; it must be in 0 to 1 (share"),
+            ("greedy:haste=1", "no parameter `haste`"),
+            ("mcts:laps=0.5", "did you mean `lapse`?"),
+            ("random:temperature=1", "takes no parameters"),
+            ("builder:lapse=0.5", "takes no parameters"),
             ("mcts:fog=0", "in 0.01 to 100"),
             ("heuristc", "did you mean `heuristic`?"),
             ("surveyer", "did you mean `surveyor`?"),

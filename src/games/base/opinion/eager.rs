@@ -1,13 +1,14 @@
 //! The one-step policy: does the most valuable thing possible now, on the best spot; never looks ahead.
 
 use crate::core::game::ActionFilter;
-use crate::core::opinion::{Policy, first_best};
+use crate::core::opinion::{Policy, Rate, first_best};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::Actions;
 use crate::games::base::action::Action;
 use crate::games::base::cards::pips;
 use crate::games::base::game::Base;
 use crate::games::base::observe::View;
+use crate::games::base::opinion::weights::Weights;
 use crate::games::base::state::{Stage, Table};
 use crate::parts::places::{Hex, Vertex};
 use rand_pcg::Pcg32;
@@ -28,8 +29,26 @@ impl Policy<Base> for Eager {
         legal: &mut Actions<Action>,
         _rng: &mut Pcg32,
     ) -> usize {
-        first_best(legal.iter().map(|&action| worth(game, view, action)))
+        first_best(worths(game, view, legal))
     }
+}
+
+impl Rate<Base> for Eager {
+    /// In points.
+    fn rate(&mut self, game: &Base, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
+        out.clear();
+        out.extend(worths(game, view, legal).map(|worth| worth as f32 / 100.0));
+    }
+
+    /// The planner's default.
+    fn fog(&self) -> f32 {
+        Weights::DEFAULT.fog
+    }
+}
+
+/// What each action of a list is worth at once.
+fn worths(game: &Base, view: &View<'_>, legal: &[Action]) -> impl Iterator<Item = i32> {
+    legal.iter().map(|&action| worth(game, view, action))
 }
 
 /// What an action brings at once: a hundred for each point, then dots of its spot. Nothing is 0.

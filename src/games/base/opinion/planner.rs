@@ -1,7 +1,7 @@
 //! The planning policy: does what makes its position worth the most, as `worth` sees it, trades included.
 
 use crate::core::game::{ActionFilter, Game};
-use crate::core::opinion::{Judge, Policy, first_best, shares};
+use crate::core::opinion::{Judge, Policy, Rate, first_best, shares};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::action::Action;
@@ -52,7 +52,7 @@ impl Policy<Base> for Planner {
     }
 }
 
-impl Judge<Base> for Planner {
+impl Rate<Base> for Planner {
     fn rate(&mut self, game: &Base, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
         self.known.on(&view.table.board);
         let mut evaluation = Evaluation::new(game, &self.weights, &mut self.known, view);
@@ -60,8 +60,12 @@ impl Judge<Base> for Planner {
         out.extend(legal.iter().map(|&action| evaluation.rate(action)));
     }
 
-    fn suggest(&mut self, _game: &Base, _view: &View<'_>, _legal: &mut Actions<Action>) {}
+    fn fog(&self) -> f32 {
+        self.weights.fog
+    }
+}
 
+impl Judge<Base> for Planner {
     fn chances(&mut self, game: &Base, state: &State) -> PerSeat<f32> {
         self.known.on(&state.table.board);
         let mut worths = [0.0; SEATS_MAX];

@@ -1,7 +1,7 @@
 //! What a sensible player does when there is little doubt.
 
 use crate::core::game::{ActionFilter, Game};
-use crate::core::opinion::{Judge, Opinion, Policy};
+use crate::core::opinion::{Judge, Opinion, Policy, Rate};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;

@@ -1,7 +1,7 @@
 //! The planning policy: does what saves the most rounds on its cheapest plan.
 
 use crate::core::game::{ActionFilter, Game};
-use crate::core::opinion::{Judge, Policy};
+use crate::core::opinion::{Judge, Policy, Rate};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::Actions;
 use crate::core::types::cache::Cache;
@@ -250,10 +250,14 @@ impl Policy<OnTheRoad> for Planner {
     }
 }
 
-impl Judge<OnTheRoad> for Planner {
+impl Rate<OnTheRoad> for Planner {
     fn rate(&mut self, game: &OnTheRoad, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
         Evaluation::new(game, &self.weights, &mut self.known, &mut self.outlooks, view)
             .rate(legal, out);
+    }
+
+    fn fog(&self) -> f32 {
+        self.weights.fog
     }
 
     fn suggest(&mut self, game: &OnTheRoad, view: &View<'_>, legal: &mut Actions<Action>) {
@@ -261,7 +265,9 @@ impl Judge<OnTheRoad> for Planner {
         let offer = Planner::address(game, view, legal[best]);
         legal.extend(offer.filter(|_| !legal.is_full()));
     }
+}
 
+impl Judge<OnTheRoad> for Planner {
     fn chances(&mut self, game: &OnTheRoad, state: &State) -> PerSeat<f32> {
         let table = &state.table;
         let mut chances = [0.0; SEATS_MAX];

@@ -3,7 +3,7 @@
 
 use crate::core::chance::{RandomChance, below};
 use crate::core::game::{ActionFilter, Game, Turn};
-use crate::core::opinion::{Judge, Opinion, Policy, first_best};
+use crate::core::opinion::{Judge, Opinion, Policy, Rate, first_best};
 use crate::core::resources::{Resource, Resources};
 use crate::core::seed::BlockSeed;
 use crate::core::types::actions::Actions;

@@ -1,13 +1,14 @@
 //! The one-step policy: looks at what an action does at once, never at what may follow.
 
 use crate::core::game::{ActionFilter, Game};
-use crate::core::opinion::{Policy, first_best};
+use crate::core::opinion::{Policy, Rate, first_best};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::Actions;
 use crate::games::struggle::action::{Action, Partner};
 use crate::games::struggle::cards::{Card, a_sides};
 use crate::games::struggle::game::Struggle;
 use crate::games::struggle::observe::View;
+use crate::games::struggle::opinion::weights::Weights;
 use crate::games::struggle::state::{Area, Phase};
 use rand_pcg::Pcg32;
 
@@ -27,8 +28,26 @@ impl Policy<Struggle> for Eager {
         legal: &mut Actions<Action>,
         _rng: &mut Pcg32,
     ) -> usize {
-        first_best(legal.iter().map(|&action| worth(game, view, action)))
+        first_best(worths(game, view, legal))
     }
+}
+
+impl Rate<Struggle> for Eager {
+    /// In points.
+    fn rate(&mut self, game: &Struggle, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
+        out.clear();
+        out.extend(worths(game, view, legal).map(|worth| worth as f32 / 100.0));
+    }
+
+    /// The planner's default.
+    fn fog(&self) -> f32 {
+        Weights::DEFAULT.fog
+    }
+}
+
+/// What each action of a list is worth at once.
+fn worths(game: &Struggle, view: &View<'_>, legal: &[Action]) -> impl Iterator<Item = i32> {
+    legal.iter().map(|&action| worth(game, view, action))
 }
 
 /// What an action is worth at once; what does nothing is worth 0.

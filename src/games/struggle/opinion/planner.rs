@@ -1,7 +1,7 @@
 //! The planning policy: does what makes its position worth the most, as `worth` and `outlook` see it.
 
 use crate::core::game::{ActionFilter, Game};
-use crate::core::opinion::{Judge, Policy, first_best, shares};
+use crate::core::opinion::{Judge, Policy, Rate, first_best, shares};
 use crate::core::resources::Resources;
 use crate::core::types::actions::{ACTIONS_CAP, Actions};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
@@ -77,13 +77,17 @@ impl Policy<Struggle> for Planner {
     }
 }
 
-impl Judge<Struggle> for Planner {
+impl Rate<Struggle> for Planner {
     fn rate(&mut self, game: &Struggle, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
         Evaluation::new(game, &self.weights, view).rate(legal, out);
     }
 
-    fn suggest(&mut self, _game: &Struggle, _view: &View<'_>, _legal: &mut Actions<Action>) {}
+    fn fog(&self) -> f32 {
+        self.weights.fog
+    }
+}
 
+impl Judge<Struggle> for Planner {
     fn chances(&mut self, game: &Struggle, state: &State) -> PerSeat<f32> {
         let mut worths = [0.0; SEATS_MAX];
         for seat in Seat::all(game.players()) {

@@ -2,7 +2,7 @@
 
 use crate::core::chance::PlainChance;
 use crate::core::game::{ActionFilter, Game, Turn};
-use crate::core::opinion::{Judge, Opinion, Policy};
+use crate::core::opinion::{Judge, Opinion, Policy, Rate};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;

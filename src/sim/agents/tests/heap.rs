@@ -15,7 +15,7 @@ use crate::core::chance::{Chance, Luck, weighted};
 use crate::core::game::{
     ActionFilter, BadRule, End, Field, Game, IllegalAction, Outcome, SeatMemory, Turn,
 };
-use crate::core::opinion::{Judge, Lesson, Opinion, Policy, Special};
+use crate::core::opinion::{Judge, Lesson, Opinion, Policy, Rate, Special};
 use crate::core::params::{MctsParams, Parameter};
 use crate::core::types::actions::{Actions, Listing};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
@@ -242,14 +242,18 @@ impl Policy<Heap> for Greedy {
     }
 }
 
-impl Judge<Heap> for Greedy {
+impl Rate<Heap> for Greedy {
     fn rate(&mut self, _game: &Heap, _view: &(u8, u16), legal: &[Action], out: &mut Vec<f32>) {
         out.clear();
         out.extend(legal.iter().map(|&action| f32::from(u8::from(self.0.favours == Some(action)))));
     }
 
-    fn suggest(&mut self, _game: &Heap, _view: &(u8, u16), _legal: &mut Actions<Action>) {}
+    fn fog(&self) -> f32 {
+        1.0
+    }
+}
 
+impl Judge<Heap> for Greedy {
     fn chances(&mut self, _game: &Heap, _state: &State) -> PerSeat<f32> {
         [0.5, 0.5, 0.0, 0.0, 0.0, 0.0]
     }

@@ -4,3 +4,4 @@
 mod heap;
 mod ladder;
 mod search;
+mod weaker;

@@ -66,7 +66,8 @@ fn only_the_oracle_names_a_card_that_it_sees() {
         let state = game.start(card);
         let mut legal = Actions::new();
         game.legal(&state, ActionFilter::Full, &mut legal);
-        let at = oracle.choose(&state, Seat::FIRST, &mut legal, &mut Pcg32::new(1, 1));
+        let seen = Observation { seat: Seat::FIRST, view: (0, 1), memory: &Nothing };
+        let at = oracle.choose(&state, &seen, &mut legal, &mut Pcg32::new(1, 1));
         assert_eq!(legal[at], Name(card));
     }
     assert_eq!(oracle.take_iterations(), 3 * 2000);

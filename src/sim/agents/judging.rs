@@ -1,0 +1,94 @@
+//! The agents that judge actions, made of their parameters; each with what makes it weaker on purpose.
+
+use crate::core::agent::{Agent, OmniscientAgent};
+use crate::core::opinion::{Follows, Opinion, Policy, Rate};
+use crate::core::params::{Handicap, MctsParams};
+use crate::sim::agents::lapsing::Lapsing;
+use crate::sim::agents::mcts::{Mcts, Oracle, Watch};
+use crate::sim::agents::random::Random;
+use crate::sim::agents::tempered::Tempered;
+
+/// A kind of agent that sees what its seat sees, from weak to strong.
+#[derive(Debug, Clone, Copy)]
+pub enum Kind {
+    /// Chooses uniformly.
+    Random,
+    /// Follows the one-step policy.
+    Greedy,
+    /// Follows the planning policy.
+    Heuristic,
+    /// Searches.
+    Mcts,
+}
+
+impl Kind {
+    /// The next weaker kind.
+    fn weaker(self) -> Kind {
+        match self {
+            Kind::Random | Kind::Greedy => Kind::Random,
+            Kind::Heuristic => Kind::Greedy,
+            Kind::Mcts => Kind::Heuristic,
+        }
+    }
+}
+
+/// What an agent that judges actions is made of.
+pub struct Judging<'a, G: Opinion> {
+    /// The rules.
+    pub game: &'a G,
+    /// What searches ask of the outside.
+    pub watch: Watch,
+    /// The parameters of its search, if it searches.
+    pub search: MctsParams,
+    /// Those of its planner.
+    pub weights: G::Weights,
+    /// What makes it weaker on purpose.
+    pub handicap: Handicap,
+}
+
+impl<G: Opinion> Judging<'_, G> {
+    /// The agent of an honest kind, with its lapses.
+    pub fn honest(&self, kind: Kind) -> Box<dyn Agent<G>> {
+        let (share, agent) = (self.handicap.lapse, self.without_lapses(kind));
+        if share > 0.0 {
+            Box::new(Lapsing { share, agent, weaker: self.without_lapses(kind.weaker()) })
+        } else {
+            agent
+        }
+    }
+
+    /// The agent that sees everything, with its lapses.
+    pub fn oracle(&self) -> Box<dyn OmniscientAgent<G>> {
+        let (share, agent) = (self.handicap.lapse, Box::new(Oracle(self.search())));
+        if share > 0.0 {
+            let agent: Box<dyn OmniscientAgent<G>> = agent;
+            Box::new(Lapsing { share, agent, weaker: self.without_lapses(Kind::Mcts) })
+        } else {
+            agent
+        }
+    }
+
+    fn without_lapses(&self, kind: Kind) -> Box<dyn Agent<G>> {
+        match kind {
+            Kind::Random => Box::new(Random),
+            Kind::Greedy => self.follows(self.game.eager()),
+            Kind::Heuristic => self.follows(self.game.planner(&self.weights)),
+            Kind::Mcts => Box::new(self.search()),
+        }
+    }
+
+    fn follows<P: Policy<G> + Rate<G> + 'static>(&self, policy: P) -> Box<dyn Agent<G>> {
+        let (game, temperature) = (self.game.clone(), self.handicap.temperature);
+        if temperature > 0.0 {
+            Box::new(Tempered::new(game, policy, temperature))
+        } else {
+            Box::new(Follows { game, policy })
+        }
+    }
+
+    /// The search of `mcts` and `oracle`, without lapses.
+    pub fn search(&self) -> Mcts<G> {
+        let search = Mcts::new(self.game.clone(), self.search.clone(), &self.weights, self.watch);
+        search.with_temperature(self.handicap.temperature)
+    }
+}
