@@ -49,11 +49,19 @@ impl Bundle {
     /// The same cards, packed.
     ///
     /// # Panics
-    /// If a kind has more than [`Bundle::KIND_MAX`].
+    /// If they don't [fit](Bundle::fits).
+    #[inline]
     pub fn new(cards: Resources) -> Bundle {
-        let [a, b, c, d, e] = cards.counts();
-        assert!(cards.counts().iter().all(|&n| n <= Bundle::KIND_MAX), "too many cards: {cards}");
-        Bundle([a | b << 4, c | d << 4, e])
+        assert!(Bundle::fits(cards), "too many cards: {cards}");
+        let word = cards.word();
+        let [ab, _, cd, _, e, ..] = (word | word >> 4).to_le_bytes();
+        Bundle([ab, cd, e])
+    }
+
+    /// Whether no kind has more than [`Bundle::KIND_MAX`] cards.
+    #[inline]
+    pub const fn fits(cards: Resources) -> bool {
+        cards.at_least(Resources::each(Bundle::KIND_MAX + 1)).is_empty()
     }
 
     /// The same cards, unpacked.

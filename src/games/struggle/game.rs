@@ -1,6 +1,6 @@
 //! The game: a rule set and a table size, with what follows from them for every match.
 
-use crate::core::resources::Resources;
+use crate::core::resources::{Resource, Resources};
 use crate::games::struggle::cards::{Card, Expansion};
 use crate::games::struggle::payments::Price;
 use crate::games::struggle::rules::Rules;
@@ -31,6 +31,11 @@ pub struct Struggle {
     pub(super) deck: Resources,
     /// Prices by [`Card`].
     pub(super) prices: [Price; Card::COUNT],
+    /// The cards of which a number of resource cards of a kind is enough, by kind and number. A set of cards has a
+    /// bit for each, as in `legal.rs`.
+    pub(super) enough: [[u16; 128]; Resource::COUNT],
+    /// The cards that may still be built, by what has been: see [`SoFar::built`](super::state::SoFar::built). (SFC-42)
+    pub(super) unbuilt: [u16; 32],
     /// The most points that a build brings.
     pub(super) most_points: u8,
     /// Points of each set of expansions.

@@ -2,7 +2,7 @@
 
 use crate::core::game::{ActionFilter, IllegalAction, ensure};
 use crate::core::resources::{Kinds, Resource, Resources};
-use crate::core::types::actions::{Actions, Choices, Listing};
+use crate::core::types::actions::{Actions, Choices, Listing, made_of};
 use crate::core::types::bits::bits;
 use crate::core::types::seat::Seat;
 use crate::games::struggle::action::{Action, Partner};
@@ -28,6 +28,21 @@ const BUILD_ORDER: [Card; Card::COUNT] = [
     Card::Road,
 ];
 
+/// The bit of a card's place in [`BUILD_ORDER`]; that of an expansion is [`Expansion::bit`].
+#[inline]
+const fn bit(card: Card) -> u16 {
+    let (idx, others) = (card.idx(), Card::COUNT - Expansion::COUNT);
+    1 << if idx < others { Card::COUNT - 1 - idx } else { idx - others }
+}
+
+const _: () = {
+    let mut place = 0;
+    while place < Card::COUNT {
+        assert!(bit(BUILD_ORDER[place]) == 1 << place, "cards and bits have the same order");
+        place += 1;
+    }
+};
+
 /// Where a road or knight comes from. (SFC-60)
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
@@ -46,7 +61,7 @@ struct Acts<'a> {
     state: &'a State,
     filter: ActionFilter,
     hand: Resources,
-    builds: &'a [Action],
+    builds: &'a [(Card, Resources)],
 }
 
 impl Choices<Action> for Acts<'_> {
@@ -55,7 +70,8 @@ impl Choices<Action> for Acts<'_> {
         let Acts { game, state, filter, hand, builds } = *self;
         let table = &state.table;
         out.one(Action::Draw);
-        out.all(builds.len(), std::iter::once(builds), |place| builds[place]);
+        let build = |&(card, pay): &(Card, _)| Action::Build { card, pay: Bundle::new(pay) };
+        out.each(builds.len(), made_of(builds.iter(), build));
         if out.is_done() {
             return;
         }
@@ -147,7 +163,7 @@ impl Struggle {
         &'a self,
         state: &'a State,
         filter: ActionFilter,
-        builds: &'a mut ArrayVec<Action, BUILDS_MAX>,
+        builds: &'a mut ArrayVec<(Card, Resources), BUILDS_MAX>,
     ) -> Acts<'a> {
         let table = &state.table;
         let hand = state.hands[table.current.idx()];
@@ -155,16 +171,16 @@ impl Struggle {
         let plain = !saves && hand.at_least(Resources::each(rate)).is_empty();
         for card in self.payable(table, hand) {
             let price = &self.prices[card.idx()];
-            let build = |pay| Action::Build { card, pay };
             if plain {
-                builds.push(build(Bundle::new(price.full)));
+                builds.push((card, price.full));
                 continue;
             }
-            let mut ways = price.ways(hand, rate, saves);
+            let mut ways = Ways::new();
+            price.list_ways(hand, rate, saves, &mut ways);
             if filter == ActionFilter::Plain {
                 self.keep_usual(card, &mut ways);
             }
-            builds.extend(ways.into_iter().map(build));
+            builds.extend(ways.iter().map(|&pay| (card, pay)));
         }
         Acts { game: self, state, filter, hand, builds }
     }
@@ -178,21 +194,24 @@ impl Struggle {
     /// The same, one bit for each place in [`BUILD_ORDER`].
     fn payable_set(&self, table: &Table, hand: Resources) -> u16 {
         let (rate, saves) = (self.rules.substitution.rate, self.saves(table));
-        let replaces = !hand.at_least(Resources::each(rate)).is_empty();
-        let most = if replaces { groups(hand, rate).total() } else { 0 };
-        // Nobody without a city builds on one: most of the time six of ten cards are ruled out at once.
-        let from = if table.own().cities > 0 { 0 } else { Expansion::COUNT };
-        let mut set = 0;
-        for (place, &card) in BUILD_ORDER.iter().enumerate().skip(from) {
-            let price = &self.prices[card.idx()];
-            let lacks = hand.missing(price.full).total().saturating_sub(saves.into());
-            // The cheapest question first: most hands lack more than they can replace.
-            if lacks <= most
-                && self.is_open(table, card)
-                && (lacks == 0 || price.is_payable(hand, rate, saves))
-                && self.has_source(table, card)
-            {
-                set |= 1 << place;
+        let open = self.open_set(table);
+        // What the hand pays in full is looked up for all cards at once.
+        let enough = std::iter::zip(&self.enough, hand.counts());
+        let mut set = enough.fold(open, |set, (cards, count)| set & cards[usize::from(count)]);
+        let most = groups(hand, rate).total() + u8::from(saves);
+        if most > 0 {
+            for place in bits((open & !set).into()) {
+                let price = &self.prices[BUILD_ORDER[place].idx()];
+                // The cheapest question first: most hands lack more than they can replace.
+                let lacks = hand.missing(price.full).total();
+                if lacks <= most && price.is_payable(hand, rate, saves) {
+                    set |= 1 << place;
+                }
+            }
+        }
+        for card in [Card::Road, Card::Knight] {
+            if set & bit(card) != 0 && table.left(card) == 0 && !self.has_source(table, card) {
+                set ^= bit(card);
             }
         }
         set
@@ -201,11 +220,11 @@ impl Struggle {
     /// Of the ways to pay, those that replace nothing; if there are none, the first.
     fn keep_usual(&self, card: Card, ways: &mut Ways) {
         let full = self.price(card);
-        let plain = ways.iter().filter(|pay| full.covers(pay.cards())).count();
+        let plain = ways.iter().filter(|pay| full.covers(**pay)).count();
         if plain == 0 {
             ways.truncate(1);
         } else {
-            ways.retain(|pay| full.covers(pay.cards()));
+            ways.retain(|pay| full.covers(*pay));
         }
     }
 
@@ -232,7 +251,7 @@ impl Struggle {
             let most = most_alike.min(self.lot_max(state, hand, with));
             out.each(most.into(), lots(with, most, false));
         }
-        for seat in Seat::all(self.players).filter(|&seat| seat != table.current) {
+        for seat in Seat::all(self.players) {
             let with = Partner::Seat(seat);
             let most = left.min(self.lot_max(state, hand, with));
             out.each(most.into(), lots(with, most, false));
@@ -326,37 +345,51 @@ impl Struggle {
     /// Whether the current player could build a card if it could pay. (SFC-42 to SFC-46, SFC-60)
     #[inline]
     pub fn is_in_reach(&self, table: &Table, card: Card) -> bool {
-        self.is_open(table, card) && self.has_source(table, card)
+        self.open_set(table) & bit(card) != 0 && self.has_source(table, card)
     }
 
-    /// The same, but for where a road or knight comes from.
+    /// All such cards, wherever roads and knights come from; one bit for each place in [`BUILD_ORDER`].
     #[inline]
-    fn is_open(&self, table: &Table, card: Card) -> bool {
-        if table.so_far.built & self.type_bit(card) != 0 {
-            return false;
-        }
+    fn open_set(&self, table: &Table) -> u16 {
         let own = table.own();
-        match card {
-            Card::Road | Card::Knight => true,
-            Card::Settlement => table.settlements > 0,
-            Card::City => own.settlements > 0,
-            _ => {
-                let Some(expansion) = card.expansion() else { return false };
-                let allowed = self.rules.expansion.allowed[table.current.idx()].bits();
-                own.cities > 0
-                    && allowed & !own.expansions & expansion.bit() != 0
-                    && table.expansions[expansion.idx()] > 0
+        let left = |card, is_left: bool| if is_left { bit(card) } else { 0 };
+        let mut set = bit(Card::Road)
+            | bit(Card::Knight)
+            | left(Card::Settlement, table.settlements > 0)
+            | left(Card::City, own.settlements > 0);
+        if own.cities > 0 {
+            let allowed = self.rules.expansion.allowed[table.current.idx()].bits();
+            let in_stack = std::iter::zip(Expansion::ALL, table.expansions);
+            let in_stack =
+                in_stack.fold(0, |set, (kind, count)| set | left(kind.card(), count > 0));
+            set |= in_stack & u16::from(allowed & !own.expansions);
+        }
+        set & self.unbuilt[usize::from(table.so_far.built)]
+    }
+
+    /// Fills in the tables of the cards that a hand pays for, and of those that a turn still allows. (SFC-42)
+    pub(super) fn note_builds(&mut self) {
+        for card in Card::ALL {
+            let price = self.price(card);
+            for kind in Resource::ALL {
+                let enough = self.enough[kind.idx()].iter_mut().skip(price.get(kind).into());
+                enough.for_each(|cards| *cards |= bit(card));
             }
+            let own_type = usize::from(self.type_bit(card));
+            let others = self.unbuilt.iter_mut().enumerate();
+            let others = others.filter(|(built, _)| built & own_type == 0);
+            others.for_each(|(_, cards)| *cards |= bit(card));
         }
     }
 
     /// Whether a road or knight is to be had, if the card is one. (SFC-60)
     #[inline]
     fn has_source(&self, table: &Table, card: Card) -> bool {
+        let mut rows = table.areas[..usize::from(self.players)].iter().enumerate();
         !matches!(card, Card::Road | Card::Knight)
             || table.left(card) > 0
             || self.rules.build.in_vain
-            || self.source(table, card).is_some()
+            || rows.any(|(seat, area)| seat != table.current.idx() && self.can_lose(area, card))
     }
 
     /// Where the current player gets a road or knight from; nothing if there is none to be had. (SFC-60)

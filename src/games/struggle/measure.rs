@@ -142,13 +142,10 @@ impl Measure for Struggle {
         })
     }
 
+    #[inline]
     fn taken(&self, before: &Before, after: &State, action: Action) -> u32 {
         match action {
-            Action::Build { card, pay } => {
-                let scholar = after.table.own().has(Expansion::University);
-                let saved = scholar && self.saves_with(card, pay.cards());
-                self.built(before, &after.table, card) | u32::from(saved) << UNIVERSITY
-            }
+            Action::Build { card, pay } => self.built(before, &after.table, card, pay.cards()),
             Action::Rob { .. } => 1 << GUILD,
             Action::Trade { choose: true, .. } => 1 << LIBRARY,
             Action::Flip => 1 << FLIP,
@@ -295,13 +292,15 @@ impl Struggle {
         }
     }
 
-    /// The rows of a card that the current player has built, and of what stood in its way.
-    fn built(&self, before: &Before, table: &Table, card: Card) -> u32 {
+    /// The rows of a card that the current player has built, of what it saved, and of what stood in its way.
+    fn built(&self, before: &Before, table: &Table, card: Card, pay: Resources) -> u32 {
+        let scholar = table.own().has(Expansion::University);
+        let saved = u32::from(scholar && self.saves_with(card, pay)) << UNIVERSITY;
         let Some(kind) = [Card::Road, Card::Knight].iter().position(|&row| row == card) else {
-            return row_of(*table.own(), card);
+            return saved | row_of(*table.own(), card);
         };
         let lost = |seat: Seat| before.rows[seat.idx()][kind] > rows(table.areas[seat.idx()])[kind];
-        let mut cards = 0;
+        let mut cards = saved;
         let grown = rows(*table.own())[kind];
         if grown > before.rows[table.current.idx()][kind] {
             cards |= 1 << (2 * kind + usize::from(grown.is_multiple_of(2)));

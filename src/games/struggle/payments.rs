@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 pub const WAYS_MAX: usize = 40;
 
 /// Ways to pay for a card, those that replace the fewest cards first.
-pub type Ways = ArrayVec<Bundle, WAYS_MAX>;
+pub type Ways = ArrayVec<Resources, WAYS_MAX>;
 
 /// The most cards that a listed payment replaces or saves.
 const REPLACED_MAX: u8 = 6;
@@ -46,10 +46,7 @@ impl Price {
         if lacks == 0 {
             return true;
         }
-        if hand.at_least(Resources::each(rate)).is_empty() {
-            return false;
-        }
-        if missing.total() > REPLACED_MAX || hand.most() > Bundle::KIND_MAX {
+        if missing.total() > REPLACED_MAX || !Bundle::fits(hand) {
             return !self.ways(hand, rate, saves).is_empty();
         }
         // Only kinds of which the hand has more than the price can replace; none of them is missing.
@@ -59,6 +56,13 @@ impl Price {
     /// Every way to pay. Three cards that replace a card of their own kind are pointless, and left out.
     pub fn ways(&self, hand: Resources, rate: u8, saves: bool) -> Ways {
         let mut ways = Ways::new();
+        self.list_ways(hand, rate, saves, &mut ways);
+        ways
+    }
+
+    /// The same, into an empty list.
+    pub fn list_ways(&self, hand: Resources, rate: u8, saves: bool, ways: &mut Ways) {
+        let missing = hand.missing(self.full);
         // What replaces a card is of a kind whose own cards are all paid, so it comes from what is left of that.
         let groups = groups(self.full.missing(hand), rate);
         let most = groups.total() + u8::from(saves);
@@ -67,17 +71,15 @@ impl Price {
             if replaced > most || ways.is_full() {
                 break;
             }
-            let kept = self.full - left_out;
-            if !hand.covers(kept) {
+            if !left_out.covers(missing) {
                 continue;
             }
+            let kept = self.full - left_out;
             let spare = groups.without(left_out.kinds());
-            if saves && replaced > 0 {
-                add_ways(kept, spare, rate, replaced - 1, &mut ways);
+            for left in replaced.saturating_sub(saves.into())..=replaced {
+                add_ways(kept, spare, rate, left, ways);
             }
-            add_ways(kept, spare, rate, replaced, &mut ways);
         }
-        ways
     }
 
     /// Whether a payment of this price leaves one of its cards unpaid, as the university allows; nothing if it is no
@@ -109,26 +111,49 @@ impl Price {
 /// Whole groups of `rate` cards, by kind.
 #[inline]
 pub fn groups(cards: Resources, rate: u8) -> Resources {
-    Resources::new(cards.counts().map(|count| count / rate))
+    let (group, mut left, mut groups) = (Resources::each(rate), cards, Resources::NONE);
+    loop {
+        // Most hands have no group or one, so this is cheaper than five divisions.
+        let kinds = left.at_least(group);
+        if kinds.is_empty() {
+            return groups;
+        }
+        groups = groups + kinds.one_each();
+        left = group.missing(left);
+    }
 }
 
 /// Adds each way to put `left` groups on top of what is kept.
+#[allow(clippy::inline_always, reason = "most hands have no group or one; measured")]
+#[inline(always)]
 fn add_ways(kept: Resources, spare: Resources, rate: u8, left: u8, ways: &mut Ways) {
-    if ways.is_full() || spare.total() < left {
-        return;
-    }
-    if left == 0 {
-        if kept.most() <= Bundle::KIND_MAX {
-            ways.push(Bundle::new(kept));
+    match left {
+        0 => add_way(kept, ways),
+        1 => {
+            spare.kinds().iter().for_each(|kind| add_way(kept + Resources::many(kind, rate), ways))
         }
-        return;
+        _ => add_mixed_ways(kept, spare, rate, left, ways),
     }
+}
+
+/// The same for several groups.
+fn add_mixed_ways(kept: Resources, spare: Resources, rate: u8, left: u8, ways: &mut Ways) {
     let mut later = spare;
     for kind in spare.kinds().iter() {
+        if ways.is_full() || later.total() < left {
+            return;
+        }
         later = later.without(Kinds::one(kind));
         for count in 1..=spare.get(kind).min(left) {
             let with = kept + Resources::many(kind, count * rate);
             add_ways(with, later, rate, left - count, ways);
         }
+    }
+}
+
+#[inline]
+fn add_way(pay: Resources, ways: &mut Ways) {
+    if Bundle::fits(pay) && !ways.is_full() {
+        ways.push(pay);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::core::chance::Chance;
 use crate::core::game::{BadRule, range_faults};
-use crate::core::resources::Resources;
+use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::struggle::cards::{Card, Expansion};
 use crate::games::struggle::fields::FIELDS;
@@ -39,7 +39,20 @@ impl Struggle {
         // An expansion covers a city, worth 2; all else brings a point.
         let expansions = rules.expansion_cards().map(|card| card.points.saturating_sub(2));
         let most_points = expansions.into_iter().max().map_or(1, |most| most.max(1));
-        Ok(Struggle { rules, players, supply, deck, prices, most_points, expansion_points })
+        let (enough, unbuilt) = ([[0; 128]; Resource::COUNT], [0; 32]);
+        let mut game = Struggle {
+            rules,
+            players,
+            supply,
+            deck,
+            prices,
+            enough,
+            unbuilt,
+            most_points,
+            expansion_points,
+        };
+        game.note_builds();
+        Ok(game)
     }
 
     /// The rule set with everything that is never read at this table set to its default: numbers for other

@@ -210,8 +210,8 @@ proptest! {
         let ways = whole.ways(cards, rate, saves);
         prop_assert_eq!(whole.is_payable(cards, rate, saves), !ways.is_empty());
         for (place, way) in ways.iter().enumerate() {
-            prop_assert!(cards.covers(way.cards()));
-            let saved = whole.saved(way.cards(), rate);
+            prop_assert!(cards.covers(*way));
+            let saved = whole.saved(*way, rate);
             prop_assert!(saved == Some(false) || saved == Some(true) && saves);
             prop_assert!(!ways[..place].contains(way));
         }
