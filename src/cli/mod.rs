@@ -4,9 +4,11 @@ pub mod commands;
 pub mod clock;
 pub mod printing;
 pub mod runs;
+pub mod searches;
 
 use crate::cli::printing::Printing;
 use crate::cli::runs::{Analyze, Merge, Replay, Resume, Verify};
+use crate::cli::searches::Levels;
 use crate::lab::report::manifest::{RowForm, Shard};
 use crate::lab::studies::duel::Seatings;
 use crate::lab::studies::options::Estimand;
@@ -57,6 +59,12 @@ pub enum Command {
         fairhaven compare base mine.toml heuristic"
     )]
     Learn(Learn),
+    /// Find the parameter at which an agent wins a given share of matches, and certify it
+    #[command(
+        after_help = "Examples: fairhaven levels on-the-road --against heuristic --rates 15,25,35 --out out/levels\n          \
+        fairhaven levels base --agent mcts --param iterations=2..500 --rates 30"
+    )]
+    Levels(Levels),
     /// Resume a run that was stopped
     Resume(Resume),
     /// Join the parts of a run

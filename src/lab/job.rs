@@ -1,11 +1,12 @@
 //! A run, made from its manifest: games, agents, their experiment, and the tables that its sums allow.
 
+use crate::lab::asked::{self, Asked};
 use crate::lab::directory::Directory;
 use crate::lab::report::manifest::{AgentEntry, Manifest, Variant};
 use crate::lab::report::sums::Shape;
 use crate::lab::report::table::Table;
+use crate::lab::rules;
 use crate::lab::studies::study::{Context, Study};
-use crate::lab::{rules, studies};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{Facts, GameType, LoadedGame, Seated};
@@ -13,7 +14,7 @@ use crate::sim::batch::Totals;
 use crate::sim::experiment::Experiment;
 use crate::sim::timing::Timing;
 use crate::sim::trials::MatchPlan;
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 
 /// A run that can be played, from the start or from its saved state.
 pub struct Job {
@@ -36,7 +37,9 @@ pub struct Job {
 /// # Errors
 /// If there is no such game, a rule set can't be played by, or an agent can't be made.
 pub fn job(manifest: Manifest) -> Result<Job> {
-    let study = studies::read(&manifest.question)?;
+    let Asked::Study(study) = asked::read(&manifest.question)? else {
+        bail!("it is a search: each of its stages has agents and deals of its own");
+    };
     let game = rules::game_type(&manifest.game)?;
     let base = game.load(manifest.rules.clone(), manifest.players)?.rules();
     let variant = |variant: &Variant| {
@@ -54,7 +57,10 @@ pub fn job(manifest: Manifest) -> Result<Job> {
 }
 
 /// A manifest may hold anything; what is played must fit.
-fn check_plan(manifest: &Manifest, games: usize) -> Result<()> {
+///
+/// # Errors
+/// If it does not.
+pub fn check_plan(manifest: &Manifest, games: usize) -> Result<()> {
     let Manifest { plan, agents, players, .. } = manifest;
     let fits = |entry: &MatchPlan| {
         entry.variant < games

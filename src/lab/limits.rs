@@ -1,10 +1,10 @@
 //! What a manifest may ask for: enough for every run that somebody would play, little enough for memory and time.
 
+use crate::lab::asked::Asked;
 use crate::lab::report::files::packed_most;
 use crate::lab::report::manifest::{Manifest, RowForm, Wall};
 use crate::lab::rows;
 use crate::lab::run_files::is_of_a_run;
-use crate::lab::studies::study::Study;
 use anyhow::{Result, bail, ensure};
 use std::path::Path;
 
@@ -26,7 +26,7 @@ const SECONDS_MAX: f64 = 1e12;
 ///
 /// # Errors
 /// Names what is too large.
-pub fn check(study: &dyn Study, manifest: &Manifest) -> Result<()> {
+pub fn check(asked: &Asked, manifest: &Manifest) -> Result<()> {
     let Manifest { plan, variants, agents, .. } = manifest;
     let changes = variants.iter().map(|variant| variant.changes.len()).max().unwrap_or(0);
     for (what, count, most) in [
@@ -39,9 +39,10 @@ pub fn check(study: &dyn Study, manifest: &Manifest) -> Result<()> {
     }
     ensure!(plan.blocks <= BLOCKS_MAX, "{} blocks are above 10^12", plan.blocks);
     ensure!(plan.chunk <= CHUNK_MAX, "a chunk of {} blocks is above {CHUNK_MAX}", plan.chunk);
-    let watched = plan.shard.is_some() && study.is_watched();
-    ensure!(!watched, "a run that stops by what it sees has no parts");
-    check_files(study, manifest)?;
+    if let Some(reason) = asked.undivided().filter(|_| plan.shard.is_some()) {
+        bail!("{reason}");
+    }
+    check_files(asked, manifest)?;
     let Wall { wall_s, thinking_s, .. } = &manifest.wall;
     let sound = |seconds: &f64| (0.0..=SECONDS_MAX).contains(seconds);
     ensure!(sound(wall_s) && thinking_s.iter().all(sound), "its times are impossible");
@@ -50,10 +51,10 @@ pub fn check(study: &dyn Study, manifest: &Manifest) -> Result<()> {
 
 /// The files that a manifest lists are checked against it byte by byte, so they must be of a run, and no longer
 /// than its design lets them be.
-fn check_files(study: &dyn Study, manifest: &Manifest) -> Result<()> {
+fn check_files(asked: &Asked, manifest: &Manifest) -> Result<()> {
     let Manifest { files, plan, .. } = manifest;
     ensure!(files.len() <= FILES_MAX, "{} files; there may be {FILES_MAX} at most", files.len());
-    let rows = rows::most(study.rows(), manifest, plan.blocks);
+    let rows = rows::most(asked.rows(), manifest, plan.blocks);
     for file in files {
         let most = match file.name.as_str() {
             name if name == rows::rows_name(RowForm::Csv) => rows,

@@ -3,8 +3,10 @@
 
 pub mod report;
 pub mod studies;
+pub mod searches;
 pub mod rules;
 pub mod line_up;
+pub mod asked;
 pub mod caller;
 pub mod limits;
 pub mod rows;
@@ -14,5 +16,8 @@ pub mod directory;
 pub mod job;
 pub mod checkpoint;
 pub mod run;
+pub mod stage_log;
+pub mod stages;
+pub mod search_run;
 pub mod runs;
 pub mod verify;

@@ -1,20 +1,22 @@
 //! The course of every run: open the directory, play from wherever the run stands, save sums as it goes, make
 //! tables, judge thresholds, publish.
 
+use crate::lab::asked::{self, Asked};
 use crate::lab::caller::{Begun, Caller, Progress};
 use crate::lab::checkpoint::{Checkpoint, Saving};
 use crate::lab::directory::Directory;
 use crate::lab::job::{Job, job};
+use crate::lab::report::described::Described;
 use crate::lab::report::files::{replace, sync_directory};
 use crate::lab::report::manifest::{
-    AgentEntry, BUILD, FileEntry, MANIFEST_MAX, Manifest, PlanEntry, Played, RowForm,
-    SCHEMA_VERSION, Shard, Wall, hash,
+    AgentEntry, BUILD, FileEntry, MANIFEST_MAX, Manifest, PlanEntry, Played, Question, RowForm,
+    SCHEMA_VERSION, Shard, Variant, Wall, hash,
 };
 use crate::lab::report::require::Requirement;
 use crate::lab::report::sums::{Saved, Shape};
 use crate::lab::report::table::Table;
-use crate::lab::studies::study::{Counters, Design, Study};
-use crate::lab::{limits, rows, studies};
+use crate::lab::studies::study::{Counters, Design};
+use crate::lab::{limits, rows};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::{self, Flow, MergedPiece, Outside, Totals};
@@ -45,7 +47,7 @@ pub struct Finished {
     /// The manifest, which says what was played.
     pub manifest: Manifest,
     /// What was asked.
-    pub study: Box<dyn Study>,
+    pub asked: Asked,
     /// The tables; none of a part.
     pub tables: Vec<Table>,
     /// The thresholds and whether they hold, in words.
@@ -64,14 +66,17 @@ pub fn start(
     settings: &Settings,
     caller: Caller<'_>,
 ) -> Result<Finished> {
-    let manifest = manifest(game, design, settings, &caller);
-    let study = studies::read(&manifest.question)?;
-    ensure!(
-        manifest.plan.shard.is_none() || !study.is_watched(),
-        "a run that stops by what it sees can't be cut into parts; leave --shard away"
-    );
-    requirements(&*study, &manifest)?;
-    limits::check(&*study, &manifest)?;
+    let Design { study, variants, agents, matches, blocks, chunk } = design;
+    let plan = PlanEntry { blocks, chunk, shard: settings.shard, matches_of_a_block: matches };
+    let agents = agents.iter().map(AgentEntry::new).collect();
+    let planned = Planned { question: study.question(), variants, agents, plan };
+    let manifest = manifest(game, planned, settings, &caller);
+    let asked = asked::read(&manifest.question)?;
+    if let Some(reason) = asked.undivided().filter(|_| settings.shard.is_some()) {
+        bail!("{reason}; leave --shard away");
+    }
+    requirements(&asked.described(), &manifest)?;
+    limits::check(&asked, &manifest)?;
     let mut job = job(manifest)?;
     if let Some(path) = &settings.out {
         let mut directory = Directory::prepare(path, settings.force)?;
@@ -82,9 +87,22 @@ pub fn start(
     job.play_on(None, caller)
 }
 
-fn manifest(
+/// What is asked and played: a manifest's design, but for the game.
+pub struct Planned {
+    /// The question.
+    pub question: Question,
+    /// The rule sets.
+    pub variants: Vec<Variant>,
+    /// The distinct agents.
+    pub agents: Vec<AgentEntry>,
+    /// The plan.
+    pub plan: PlanEntry,
+}
+
+/// The manifest of a run that has not played yet.
+pub fn manifest(
     game: &dyn LoadedGame,
-    design: Design,
+    planned: Planned,
     settings: &Settings,
     caller: &Caller<'_>,
 ) -> Manifest {
@@ -94,22 +112,17 @@ fn manifest(
         version: env!("CARGO_PKG_VERSION").to_owned(),
         build: BUILD.to_owned(),
         command: caller.command.clone(),
-        question: design.study.question(),
+        question: planned.question,
         game: game.game_type().facts().name.to_owned(),
         players: game.players(),
         unofficial: game.unofficial().map(str::to_owned),
         rules_hash: hash(&rules.to_string()),
         rules,
-        variants: design.variants,
-        agents: design.agents.iter().map(AgentEntry::new).collect(),
+        variants: planned.variants,
+        agents: planned.agents,
         seed: settings.seed,
         generator: "PCG XSH RR 64/32 (pcg32), seeded by SplitMix64's finalizer".to_owned(),
-        plan: PlanEntry {
-            blocks: design.blocks,
-            chunk: design.chunk,
-            shard: settings.shard,
-            matches_of_a_block: design.matches,
-        },
+        plan: planned.plan,
         require: settings.require.clone(),
         played: Played::default(),
         wall: Wall::default(),
@@ -122,11 +135,10 @@ fn manifest(
 ///
 /// # Errors
 /// If one can't be read, or names nothing.
-pub fn requirements(study: &dyn Study, manifest: &Manifest) -> Result<Vec<Requirement>> {
-    let described = study.described();
+pub fn requirements(described: &[Described], manifest: &Manifest) -> Result<Vec<Requirement>> {
     let parse = |text: &String| {
         let requirement = Requirement::parse(text)?;
-        requirement.check_names(&described)?;
+        requirement.check_names(described)?;
         Ok(requirement)
     };
     let all: Result<Vec<Requirement>> = manifest.require.iter().map(parse).collect();
@@ -218,14 +230,8 @@ impl Job {
         self.finish(&totals, stopped)
     }
 
-    /// Says how to resume a run that could not be written.
     fn unfinished(&self, error: anyhow::Error) -> anyhow::Error {
-        let kept = self.directory.as_ref().filter(|directory| directory.is_kept());
-        let Some(directory) = kept else { return error };
-        let path = directory.path().display();
-        error.context(format!(
-            "the run can't be written; once there is room, `fairhaven resume {path}` resumes it"
-        ))
+        unfinished(self.directory.as_ref(), error)
     }
 
     /// What a caller hears of the run at its beginning. A thread has one chunk in progress.
@@ -276,8 +282,13 @@ impl Job {
         }
         // What was played is kept, whether or not the thresholds hold.
         let is_judged = self.manifest.played.complete && self.manifest.plan.shard.is_none();
-        let judged = if is_judged { judge(&*self.study, &self.manifest, &tables)? } else { vec![] };
-        Ok(Finished { manifest: self.manifest, study: self.study, tables, judged, path })
+        let judged = if is_judged {
+            judge(&self.study.described(), &self.manifest, &tables)?
+        } else {
+            vec![]
+        };
+        let (manifest, asked) = (self.manifest, Asked::Study(self.study));
+        Ok(Finished { manifest, asked, tables, judged, path })
     }
 
     /// Writes tables and manifest into the directory, if there is one. The manifest comes last: once it says
@@ -336,7 +347,7 @@ pub fn write_tables(directory: &Path, tables: &[Table]) -> Result<Vec<FileEntry>
 /// # Errors
 /// If one can't be judged.
 pub fn judge(
-    study: &dyn Study,
+    described: &[Described],
     manifest: &Manifest,
     tables: &[Table],
 ) -> Result<Vec<(String, bool)>> {
@@ -344,7 +355,17 @@ pub fn judge(
         let held = requirement.evaluate(tables)?;
         Ok((requirement.describe(held), held.holds))
     };
-    requirements(study, manifest)?.iter().map(one).collect()
+    requirements(described, manifest)?.iter().map(one).collect()
+}
+
+/// Says how to resume a run that could not be written.
+pub fn unfinished(directory: Option<&Directory>, error: anyhow::Error) -> anyhow::Error {
+    let kept = directory.filter(|directory| directory.is_kept());
+    let Some(directory) = kept else { return error };
+    let path = directory.path().display();
+    error.context(format!(
+        "the run can't be written; once there is room, `fairhaven resume {path}` resumes it"
+    ))
 }
 
 /// A run that is being played.

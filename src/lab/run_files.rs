@@ -3,7 +3,8 @@
 
 use crate::lab::report::files;
 use crate::lab::report::manifest::Manifest;
-use crate::lab::studies;
+use crate::lab::stage_log::STAGES;
+use crate::lab::{asked, searches};
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -15,15 +16,16 @@ pub const LOCK: &str = "lock";
 /// An empty file: the run replaces the one that stands at its path.
 pub const REPLACES: &str = "replaces";
 /// The files of a run beside its tables.
-const FILES: [&str; 6] = [MANIFEST, "sums.bin", "digests.bin", "matches.csv.zst", LOCK, REPLACES];
+const FILES: [&str; 7] =
+    [MANIFEST, "sums.bin", "digests.bin", "matches.csv.zst", STAGES, LOCK, REPLACES];
 
 /// Whether a file of this name is one that runs write: what `--force` may replace.
 pub fn is_of_a_run(name: &Path) -> bool {
     let Some(name) = name.to_str() else { return false };
     let name = name.strip_suffix(".new").unwrap_or(name);
     let table =
-        |name: &str| name == "matches" || studies::tables().iter().any(|table| table.name == name);
-    FILES.contains(&name) || name.strip_suffix(".csv").is_some_and(table)
+        |name: &str| name == "matches" || asked::tables().iter().any(|table| table.name == name);
+    FILES.contains(&name) || name.strip_suffix(".csv").is_some_and(table) || searches::is_file(name)
 }
 
 /// The files of a run in a directory, the manifest last.

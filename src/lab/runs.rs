@@ -1,9 +1,9 @@
 //! Existing runs: resumed, merged from parts, or with their tables rebuilt.
 
+use crate::lab::asked::{self, Asked};
 use crate::lab::caller::Caller;
 use crate::lab::directory::{self, Directory, is_unfinished};
 use crate::lab::job::{Job, job};
-use crate::lab::limits;
 use crate::lab::report::files::{self, replace, sync_directory};
 use crate::lab::report::manifest::{
     BUILD, FileEntry, MANIFEST_MAX, Manifest, Played, RowForm, SCHEMA_VERSION, Shard, Wall,
@@ -12,7 +12,8 @@ use crate::lab::report::sums::{DIGESTS, Grown, Saved, Shape};
 use crate::lab::report::table::Table;
 use crate::lab::rows::{self, ROWS};
 use crate::lab::run::{self, Finished, Settings};
-use crate::lab::studies;
+use crate::lab::stage_log::STAGES;
+use crate::lab::{limits, search_run};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -46,9 +47,9 @@ pub fn manifest_of(directory: &Path) -> Result<Manifest> {
         path.display()
     );
     let mut manifest: Manifest = serde_json::from_str(&text).with_context(no_manifest)?;
-    let study = studies::read(&manifest.question).with_context(no_manifest)?;
+    let asked = asked::read(&manifest.question).with_context(no_manifest)?;
     manifest.check_sums().map_err(|reason| anyhow!("`{}` {reason}", path.display()))?;
-    limits::check(&*study, &manifest).with_context(|| format!("`{}`", path.display()))?;
+    limits::check(&asked, &manifest).with_context(|| format!("`{}`", path.display()))?;
     Ok(manifest)
 }
 
@@ -107,7 +108,8 @@ fn complete(run: &Path, manifest: Manifest) -> Result<Vec<String>> {
         .filter(|file| !is_there(run, file))
         .map(|file| file.name.clone())
         .collect();
-    if let Some(lost) = damaged.iter().find(|name| name.starts_with("matches.")) {
+    let is_source = |name: &&String| name.starts_with("matches.") || *name == STAGES;
+    if let Some(lost) = damaged.iter().find(is_source) {
         bail!("`{name}` is complete, but {lost} is not what the run wrote; play it again");
     }
     if !damaged.is_empty() {
@@ -125,8 +127,11 @@ pub fn is_there(run: &Path, file: &FileEntry) -> bool {
 }
 
 fn play_on(manifest: Manifest, directory: Directory, caller: Caller<'_>) -> Result<Finished> {
+    if let Asked::Search(search) = asked::read(&manifest.question)? {
+        return search_run::resume(search, manifest, directory, caller);
+    }
     let mut job = job(manifest)?;
-    run::requirements(&*job.study, &job.manifest)?;
+    run::requirements(&job.study.described(), &job.manifest)?;
     let saved = Saved::read(directory.partial(), run::shape_of(&job)?)?;
     if let Some(saved) = &saved {
         fits_plan(saved, &job)?;
@@ -213,17 +218,20 @@ fn replace_tables(run: &Path, tables: &[Table]) -> Result<()> {
     Ok(sync_directory(run)?)
 }
 
-/// Makes the tables of a run from its sums.
+/// Makes the tables of a run from its sums, or from its log.
 fn rebuild(manifest: Manifest, run: &Path) -> Result<Finished> {
+    if let Asked::Search(search) = asked::read(&manifest.question)? {
+        return search_run::rebuild(search, manifest, run);
+    }
     let job = job(manifest)?;
-    run::requirements(&*job.study, &job.manifest)?;
+    run::requirements(&job.study.described(), &job.manifest)?;
     let saved = saved_of(run, &job)?;
     let tables = job.tables(&saved.totals)?;
-    let judged = run::judge(&*job.study, &job.manifest, &tables)?;
+    let judged = run::judge(&job.study.described(), &job.manifest, &tables)?;
     replace_tables(run, &tables)?;
     Ok(Finished {
         manifest: job.manifest,
-        study: job.study,
+        asked: Asked::Study(job.study),
         tables,
         judged,
         path: Some(run.to_owned()),
@@ -244,7 +252,7 @@ pub fn merge(parts: &[PathBuf], settings: &Settings, command: Vec<String>) -> Re
     manifest.require.clone_from(&settings.require);
     manifest.wall = Wall::default();
     manifest.played = Played::default();
-    run::requirements(&*studies::read(&manifest.question)?, &manifest)?;
+    run::requirements(&asked::read(&manifest.question)?.described(), &manifest)?;
     for (_, part) in &parts {
         manifest.wall.add(part.wall.wall_s, &part.wall.thinking_s, part.wall.threads);
     }

@@ -1,17 +1,21 @@
 //! Do the files of a run agree with its sums and digests, and do its blocks give the same again?
 
 use crate::core::seed::{BlockSeed, Stream};
+use crate::lab::asked::{self, Asked};
 use crate::lab::job::{Job, job};
 use crate::lab::report::files;
 use crate::lab::report::manifest::{BUILD, FileEntry, Manifest};
 use crate::lab::report::sums::{DIGESTS, Saved};
-use crate::lab::rows;
 use crate::lab::runs::{is_there, manifest_of, saved_of};
+use crate::lab::searches::search::{Found, Search, TextFile};
+use crate::lab::stages::Counted;
+use crate::lab::{rows, search_run};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::batch::Chunking;
 use crate::sim::experiment::{Experiment, Worker};
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
@@ -48,11 +52,14 @@ pub fn verify(run: &Path, sample: Sample) -> Result<Verified> {
 }
 
 fn play(run: &Path, manifest: Manifest, sample: Sample) -> Result<Verified> {
-    let job = job(manifest)?;
     ensure!(
-        job.manifest.agents.iter().all(|agent| agent.reproducible),
+        manifest.agents.iter().all(|agent| agent.reproducible),
         "an agent searches by time, so that no match can be had again"
     );
+    if let Asked::Search(search) = asked::read(&manifest.question)? {
+        return of_search(search, manifest, run, sample);
+    }
+    let job = job(manifest)?;
     let saved = saved_of(run, &job)?;
     let mut faults = other_files(run, &job, &saved)?;
     faults.extend(other_tables(run, &job, &saved)?);
@@ -149,4 +156,44 @@ fn other_tables(path: &Path, job: &Job, saved: &Saved) -> Result<Vec<String>> {
         }
     }
     Ok(faults)
+}
+
+/// Plays a random sample of a search's chunks again, and compares its tables and files with its log.
+fn of_search(
+    search: Box<dyn Search>,
+    manifest: Manifest,
+    run: &Path,
+    sample: Sample,
+) -> Result<Verified> {
+    let job = search_run::job(search, manifest)?;
+    let (Found { tables, files }, counted) = job.recall(run, BTreeSet::new())?;
+    let chunks = sampled(&job.manifest, &counted, sample);
+    let (_, again) = job.recall(run, chunks)?;
+    let mut faults = again.faults;
+    for table in &tables {
+        let mut bytes = Vec::new();
+        table.write_csv(&mut bytes)?;
+        let file = FileEntry::of(format!("{}.csv", table.name), &bytes);
+        if !is_there(run, &file) {
+            faults.push(format!("{} is not what the log gives", file.name));
+        }
+    }
+    for TextFile { name, text } in &files {
+        if !is_there(run, &FileEntry::of(name.clone(), text.as_bytes())) {
+            faults.push(format!("{name} is not what the log gives"));
+        }
+    }
+    let unofficial = job.game.unofficial();
+    Ok(Verified { faults, blocks: again.again, all: again.sums.blocks(), unofficial })
+}
+
+/// Chunks drawn without repetition until the sample should be large enough.
+fn sampled(manifest: &Manifest, counted: &Counted, sample: Sample) -> BTreeSet<u64> {
+    let blocks = counted.sums.blocks().max(1);
+    let all = usize::try_from(counted.chunks).expect("64 bits");
+    let wanted = u128::from(sample.blocks) * u128::from(counted.chunks);
+    let wanted = usize::try_from(wanted.div_ceil(u128::from(blocks))).unwrap_or(all).min(all);
+    let mut rng = BlockSeed::new(sample.seed, manifest.seed).stream(Stream::Study, None, 0);
+    let chosen = rand::seq::index::sample(&mut rng, all, wanted);
+    chosen.into_iter().map(|at| at as u64).collect()
 }

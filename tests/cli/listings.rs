@@ -4,7 +4,7 @@ use crate::support::Place;
 use fairhaven::lab::report::described::{Described, TABLES};
 use fairhaven::lab::report::schema;
 use fairhaven::lab::report::table::ESTIMATE;
-use fairhaven::lab::studies;
+use fairhaven::lab::asked;
 use fairhaven::registry;
 use fairhaven::sim::agents::spec::{KINDS, STRATEGIES};
 use serde_json::{Value, json};
@@ -46,7 +46,7 @@ fn rules_are_toml_with_a_clause_on_each_field() {
 fn schemas_name_the_columns_of_their_files() {
     let place = Place::new();
     let names = place.done("schema");
-    assert_eq!(names.lines().collect::<Vec<&str>>(), schema::names(&studies::tables()));
+    assert_eq!(names.lines().collect::<Vec<&str>>(), schema::names(&asked::tables()));
     for Described { name, keys, metrics, .. } in TABLES {
         let schema = json(&place.done(&format!("schema {name}")));
         let columns: Vec<&String> = schema["properties"].as_object().unwrap().keys().collect();

@@ -78,7 +78,7 @@ fn each_study_writes_the_tables_that_it_describes() {
     let mut seen = BTreeSet::new();
     for design in designs(&*game) {
         let kind = design.study.question().kind;
-        let Finished { tables, study, .. } = played(&*game, design);
+        let Finished { tables, asked, .. } = played(&*game, design);
         let due = study.described();
         let names = |of: &[&'static str]| of.join(", ");
         let written: Vec<&str> = tables.iter().map(|table| table.name).collect();

@@ -7,7 +7,7 @@ mod paths;
 use fairhaven::lab::report::described::Described;
 use fairhaven::lab::report::schema::{MATCH_COLUMNS, SEAT_COLUMNS, schema};
 use fairhaven::lab::report::table::{ESTIMATE, JUDGED};
-use fairhaven::lab::studies;
+use fairhaven::lab::asked;
 use fairhaven::sim::agents::spec::{STRATEGIES, Strategy};
 use layers::{layer, room_of};
 use paths::named;
@@ -326,7 +326,7 @@ fn the_dictionary_has_every_column_and_metric() {
     for column in ESTIMATE.iter().chain(&JUDGED) {
         look_up("Columns of every table", column.name, column.about);
     }
-    for Described { name, keys, metrics, .. } in studies::tables() {
+    for Described { name, keys, metrics, .. } in asked::tables() {
         let heading = format!("`{name}.csv`");
         for column in keys {
             look_up(&heading, column.name, column.about);

@@ -3,9 +3,9 @@
 use crate::cli::Rules;
 use crate::cli::commands::choose;
 use crate::core::params::{HANDICAP, Handicap, Parameter, SEARCH};
+use crate::lab::asked;
 use crate::lab::report::schema;
 use crate::lab::rules::game_type;
-use crate::lab::studies;
 use crate::registry;
 use crate::sim::agents::spec::{AgentSpec, KINDS, STRATEGIES, Strategy};
 use crate::sim::any_game::{Facts, GameType};
@@ -148,7 +148,7 @@ fn written(value: &Value) -> String {
 
 /// The names that `schema` knows.
 pub fn schema_names() -> Vec<&'static str> {
-    schema::names(&studies::tables())
+    schema::names(&asked::tables())
 }
 
 /// The JSON Schema of a file, or the names of all files.
@@ -158,7 +158,7 @@ pub fn schema_names() -> Vec<&'static str> {
 pub fn schema(file: Option<&str>) -> Result<String> {
     let Some(file) = file else { return Ok(schema_names().join("\n") + "\n") };
     let name = file.trim_end_matches(".csv").trim_end_matches(".json");
-    let found = schema::schema(name, &studies::tables());
+    let found = schema::schema(name, &asked::tables());
     let found = found.with_context(|| nearest::unknown("file", file, &schema_names()))?;
     Ok(serde_json::to_string_pretty(&found)? + "\n")
 }

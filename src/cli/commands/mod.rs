@@ -8,6 +8,7 @@ pub mod compare;
 pub mod balance;
 pub mod sweep;
 pub mod learn;
+pub mod levels;
 pub mod runs;
 pub mod verify;
 pub mod threads;
@@ -34,6 +35,7 @@ pub fn call(cli: &Cli) -> Result<Output> {
         Command::Sweep(args) => return sweep::sweep(args),
         Command::Sensitivity(args) => return sweep::sensitivity(args),
         Command::Learn(args) => learn::run(args)?,
+        Command::Levels(args) => return levels::run(args),
         Command::Resume(args) => return runs::resume(args),
         Command::Merge(args) => return runs::merge(args),
         Command::Analyze(args) => return runs::analyze(args),

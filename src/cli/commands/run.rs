@@ -9,6 +9,8 @@ use crate::cli::printing::Printing;
 use crate::lab::caller::Caller;
 use crate::lab::report::manifest::Manifest;
 use crate::lab::run::{self, Finished, Settings};
+use crate::lab::search_run;
+use crate::lab::searches::search::SearchDesign;
 use crate::lab::studies::study::Design;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
@@ -35,9 +37,10 @@ impl Output {
 
     /// What a run says when it has ended, or was stopped.
     pub fn of(finished: &Finished, printing: Printing) -> Output {
-        let Finished { manifest, judged, path, .. } = finished;
+        let Finished { manifest, judged, path, asked, tables } = finished;
         let complete = manifest.played.complete;
-        let code = match (complete, judged.iter().all(|(_, holds)| *holds)) {
+        let found = !asked.has_failed(tables);
+        let code = match (complete, found && judged.iter().all(|(_, holds)| *holds)) {
             (false, _) => INTERRUPTED,
             (true, false) => FAILED,
             (true, true) => 0,
@@ -60,26 +63,46 @@ pub const FAILED: u8 = 1;
 /// # Errors
 /// If the design can't be played, the thresholds name nothing, or the output can't be written.
 pub fn start(args: &Running, game: &dyn LoadedGame, design: Design) -> Result<Output> {
-    let oracle = design.agents.iter().any(AgentSpec::is_oracle);
-    ensure!(
-        !oracle || args.allow_oracle,
-        "`oracle` sees all hands; to let it play among others, add --allow-oracle"
-    );
+    check_oracle(args, &design.agents)?;
     ensure!(
         args.shard.is_none() || args.out.is_some(),
         "--shard writes a part for `merge`; name its directory with --out"
     );
     threads::start(args.threads)?;
-    let settings = Settings {
+    let mut shown = Shown::new(args.printing.quiet);
+    let caller = caller(&mut shown, args.save_every);
+    Ok(Output::of(&run::start(game, design, &settings(args), caller)?, args.printing))
+}
+
+/// Starts a search, and plays it to its end.
+///
+/// # Errors
+/// If it can't be played, the thresholds name nothing, or the output can't be written.
+pub fn search(args: &Running, game: &dyn LoadedGame, design: SearchDesign) -> Result<Output> {
+    check_oracle(args, &design.agents)?;
+    threads::start(args.threads)?;
+    let mut shown = Shown::new(args.printing.quiet);
+    let caller = caller(&mut shown, args.save_every);
+    Ok(Output::of(&search_run::start(game, design, &settings(args), caller)?, args.printing))
+}
+
+fn settings(args: &Running) -> Settings {
+    Settings {
         seed: args.seed,
         shard: args.shard,
         require: args.require.clone(),
         out: args.out.clone(),
         force: args.force,
-    };
-    let mut shown = Shown::new(args.printing.quiet);
-    let caller = caller(&mut shown, args.save_every);
-    Ok(Output::of(&run::start(game, design, &settings, caller)?, args.printing))
+    }
+}
+
+fn check_oracle(args: &Running, agents: &[AgentSpec]) -> Result<()> {
+    let oracle = agents.iter().any(AgentSpec::is_oracle);
+    ensure!(
+        !oracle || args.allow_oracle,
+        "`oracle` sees all hands; to let it play among others, add --allow-oracle"
+    );
+    Ok(())
 }
 
 /// This process as a caller of the laboratory.

@@ -3,6 +3,7 @@
 
 use crate::cli::commands::interrupt;
 use crate::cli::printing::{Printing, SummaryForm};
+use crate::lab::asked::Asked;
 use crate::lab::report::answer::{Answer, Tone};
 use crate::lab::report::figures::{fixed, grouped};
 use crate::lab::report::machine;
@@ -10,7 +11,6 @@ use crate::lab::report::manifest::Manifest;
 use crate::lab::report::summary::Style;
 use crate::lab::report::table::Table;
 use crate::lab::run::Finished;
-use crate::lab::studies::study;
 use crate::registry;
 use clap::builder::styling::AnsiColor;
 use std::fmt::Write as _;
@@ -22,12 +22,13 @@ const WIDTH: u16 = 80;
 
 /// The answer of a run with its tables, in the form that was asked for.
 pub fn summary(finished: &Finished, printing: Printing) -> String {
-    let Finished { manifest, study, tables, judged, path } = finished;
-    let (study, path) = (&**study, path.as_deref());
+    let Finished { manifest, asked, tables, judged, path } = finished;
+    let path = path.as_deref();
     let is_part = manifest.plan.shard.is_some();
     // A part has too few blocks for tables of its own.
     let tables = if is_part { &[][..] } else { tables };
-    let answer = if is_part { None } else { Some(study::answer(study, manifest, tables)) };
+    let is_open = matches!(asked, Asked::Search(_)) && !manifest.played.complete;
+    let answer = if is_part || is_open { None } else { Some(asked.answer(manifest, tables)) };
     let style = match printing.format {
         SummaryForm::Text => Style::Text,
         SummaryForm::Markdown => Style::Markdown,
@@ -44,7 +45,7 @@ pub fn summary(finished: &Finished, printing: Printing) -> String {
         text.push_str(&screen.line(&note));
     }
     let game = registry::game(&manifest.game).filter(|_| printing.full && !is_part);
-    let grids = game.map_or(Vec::new(), |game| study.grids(&game.facts().names, tables));
+    let grids = game.map_or(Vec::new(), |game| asked.grids(&game.facts().names, tables));
     if let Some(answer) = answer.as_ref().filter(|_| !printing.full) {
         let grid = match style {
             Style::Text => format!("\n{}\n", answer.grid.body(style, Some(WIDTH))),
@@ -171,7 +172,7 @@ fn next(answer: Option<&Answer>, printing: Printing, path: Option<&Path>) -> Vec
 
 /// Everything else that a reader must know.
 fn notes(finished: &Finished, tables: &[Table]) -> Vec<String> {
-    let Finished { manifest, study, path, .. } = finished;
+    let Finished { manifest, asked, path, .. } = finished;
     let Manifest { played, .. } = manifest;
     let mut notes = Vec::new();
     if let Some(reason) = &manifest.unofficial {
@@ -182,12 +183,15 @@ fn notes(finished: &Finished, tables: &[Table]) -> Vec<String> {
     }
     if let Some(reason) = &played.stopped {
         notes.push(format!("Stopped by itself: {reason}."));
-    } else if study.is_watched() && played.complete {
-        let open = study.undecided();
+    } else if let Some(open) = asked.undecided().filter(|_| played.complete) {
         notes.push(format!("All blocks of the plan were played: {open}."));
     }
     if !played.complete {
-        notes.push("Interrupted: the tables hold the blocks that were played.".to_owned());
+        let kept = match asked {
+            Asked::Study(_) => "the tables hold the blocks that were played",
+            Asked::Search(_) => "the search has found nothing yet",
+        };
+        notes.push(format!("Interrupted: {kept}."));
         notes.extend(
             path.as_deref().map(|path| format!("To resume: {}", interrupt::resume_command(path))),
         );
@@ -195,7 +199,7 @@ fn notes(finished: &Finished, tables: &[Table]) -> Vec<String> {
     if manifest.agents.iter().any(|agent| !agent.reproducible) {
         notes.push("Not reproducible: an agent searches by time.".to_owned());
     }
-    notes.extend(study.notes(tables));
+    notes.extend(asked.notes(tables));
     notes.extend(tuned_note(manifest));
     notes
 }

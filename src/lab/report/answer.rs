@@ -60,7 +60,12 @@ pub fn anomalies(tables: &[Table]) -> Option<Sentence> {
     let seen: Vec<String> = seen
         .map(|row| {
             let times = figures::fixed(count(row), 0);
-            format!("{} {times} (first in match {})", row.keys[0], row.keys[1])
+            // Matches of a search have no number of their own.
+            let first = match row.keys[1].as_str() {
+                "" => String::new(),
+                first => format!(" (first in match {first})"),
+            };
+            format!("{} {times}{first}", row.keys[0])
         })
         .collect();
     let text = format!("Anomalies: {}.", seen.join(", "));

@@ -54,39 +54,3 @@ pub fn read(question: &Question) -> Result<Box<dyn Study>> {
 pub fn tables() -> Vec<Described> {
     STUDIES.iter().flat_map(|study| study.tables).copied().collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::STUDIES;
-    use crate::lab::report::manifest::Question;
-    use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-    use serde_json::{Map, Value, json};
-    use std::borrow::Cow;
-
-    /// A question is that of one of the studies: a kind, and its settings.
-    impl JsonSchema for Question {
-        fn schema_name() -> Cow<'static, str> {
-            "Question".into()
-        }
-
-        fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-            let of = |study: &super::StudyType| {
-                let settings = (study.schema)(generator).to_value();
-                let mut properties = Map::new();
-                properties.insert("kind".into(), json!({ "type": "string", "const": study.kind }));
-                properties.extend(settings["properties"].as_object().cloned().unwrap_or_default());
-                let mut required = vec![Value::from("kind")];
-                required.extend(settings["required"].as_array().cloned().unwrap_or_default());
-                json!({
-                    "description": settings["description"],
-                    "type": "object",
-                    "properties": properties,
-                    "additionalProperties": false,
-                    "required": required,
-                })
-            };
-            let all: Vec<Value> = STUDIES.iter().map(of).collect();
-            json_schema!({ "description": "What a run asks.", "oneOf": all })
-        }
-    }
-}

@@ -29,7 +29,7 @@ pub const STRATEGIES: &[(&str, &str)] = &[
 ];
 
 /// A strategy file.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Strategy {
     /// The kind of agent.
@@ -41,6 +41,25 @@ pub struct Strategy {
     /// Parameters that differ from the kind's defaults.
     #[serde(default)]
     pub parameters: Table,
+    /// How strong it was measured to be, if it was made for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<StrategyLevel>,
+}
+
+/// How often a strategy wins alone at a table full of another agent. No agent depends on it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StrategyLevel {
+    /// The game.
+    pub game: String,
+    /// The agent that fills the table.
+    pub against: String,
+    /// Players at the table.
+    pub players: u8,
+    /// The share of matches that it wins, in per cent.
+    pub percent: f64,
+    /// How far its interval may reach to either side of that, such as 2pp.
+    pub tolerance: String,
 }
 
 /// An agent as it was asked for.
@@ -81,6 +100,7 @@ impl AgentSpec {
                 about: String::new(),
                 provenance: String::new(),
                 parameters: Table::new(),
+                level: None,
             },
         };
         let mut parameters = strategy.parameters;

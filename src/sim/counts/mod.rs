@@ -5,3 +5,4 @@ pub mod paired;
 pub mod forced;
 pub mod resampled;
 pub mod restricted;
+pub mod wins;

@@ -1,0 +1,79 @@
+//! `levels`: the parameter at which an agent wins a given share of matches.
+
+use crate::cli::commands::choose;
+use crate::cli::commands::run::{self, Output};
+use crate::cli::searches;
+use crate::lab::line_up::agent;
+use crate::lab::searches::family::Family;
+use crate::lab::searches::levels::{Levels, default_families};
+use crate::sim::agents::spec::AgentSpec;
+use crate::sim::any_game::LoadedGame;
+use anyhow::{Context, Result, bail, ensure};
+
+/// Runs the command.
+///
+/// # Errors
+/// If the arguments can't be played with or the output can't be written.
+pub fn run(args: &searches::Levels) -> Result<Output> {
+    let game = choose::game(&args.rules, args.players)?;
+    let against = agent(&args.against)?;
+    let (agents, families) = match (&args.agent, &args.param) {
+        (Some(name), Some(param)) => {
+            let base = agent(name)?;
+            let family = family(&*game, &base, param)?;
+            (vec![base], vec![family])
+        }
+        _ => {
+            let (names, families): (Vec<&str>, Vec<Family>) =
+                default_families().into_iter().unzip();
+            let agents = names.into_iter().map(agent).collect::<Result<_>>()?;
+            (agents, families)
+        }
+    };
+    let tolerance = args.tolerance;
+    ensure!((0.001..=0.2).contains(&tolerance), "--tolerance must be in 0.1pp to 20pp");
+    let mut rates = args.rates.clone();
+    rates.sort_by(f64::total_cmp);
+    rates.dedup();
+    let levels = Levels { rates, families, tolerance, matches: args.matches };
+    run::search(&args.running, &*game, levels.design(agents, against, args.players))
+}
+
+/// A family from words: `haste=0..4`, `iterations=2..5000:log`.
+///
+/// # Errors
+/// If it is no range, or the agent has no such parameter or can't have such values.
+pub fn family(game: &dyn LoadedGame, base: &AgentSpec, param: &str) -> Result<Family> {
+    let written = || format!("--param `{param}`: write KEY=LO..HI, such as haste=0..4");
+    let (key, range) = param.split_once('=').with_context(written)?;
+    let (range, scale) = match range.split_once(':') {
+        Some((range, scale)) => (range, Some(scale)),
+        None => (range, None),
+    };
+    let (low, high) = range.split_once("..").with_context(written)?;
+    let end = |text: &str| text.trim().parse::<f64>().ok().filter(|end| end.is_finite());
+    let (low, high) = end(low).zip(end(high)).with_context(written)?;
+    ensure!(low < high, "--param `{param}`: the range must have its smaller end first");
+    let log = match scale {
+        None => Family::is_wide(low, high),
+        Some("log") => true,
+        Some("linear") => false,
+        Some(other) => bail!("--param `{param}`: the scale is `log` or `linear`, not `{other}`"),
+    };
+    ensure!(!log || low > 0.0, "--param `{param}`: a logarithmic scale begins above 0");
+    let family = |whole| Family { agent: 0, key: key.to_owned(), low, high, log, whole };
+    let fits = |family: &Family, value: f64| -> Result<()> {
+        let member = family.member(std::slice::from_ref(base), value)?;
+        Ok(game.check_agents(&[member])?)
+    };
+    // A parameter that takes no fraction takes whole numbers.
+    let broken = f64::midpoint(libm::floor(low), libm::floor(low) + 1.0);
+    let (free, whole) = (family(false), family(true));
+    let is_whole = fits(&free, broken).is_err() && fits(&whole, libm::ceil(low)).is_ok();
+    let family = if is_whole { whole } else { free };
+    for end in [family.value(0.0), family.value(1.0)] {
+        fits(&family, end)?;
+    }
+    ensure!(family.is_sound(1), "--param `{param}`: there is no whole number in the range");
+    Ok(family)
+}

@@ -1,0 +1,265 @@
+//! The course of a search: open the directory, run the algorithm, which plays stages or gets them from the log, make
+//! tables, judge thresholds, publish.
+
+use crate::lab::asked::{self, Asked};
+use crate::lab::caller::{Begun, Caller};
+use crate::lab::directory::Directory;
+use crate::lab::job::check_plan;
+use crate::lab::limits;
+use crate::lab::report::files::{replace, sync_directory};
+use crate::lab::report::manifest::{AgentEntry, FileEntry, Manifest, PlanEntry, Played};
+use crate::lab::report::sums::Grown;
+use crate::lab::report::table::Table;
+use crate::lab::report::tables::anomaly_table;
+use crate::lab::rules::game_type;
+use crate::lab::run::{self, Finished, Settings, write_manifest, write_tables};
+use crate::lab::searches;
+use crate::lab::searches::search::{Found, Halt, Search, SearchDesign, TextFile};
+use crate::lab::stage_log::{Log, STAGES};
+use crate::lab::stages::{self, Counted, StagePlayer};
+use crate::sim::agents::mcts::Watch;
+use crate::sim::agents::spec::AgentSpec;
+use crate::sim::any_game::LoadedGame;
+use crate::sim::timing::Timing;
+use crate::sim::trials::{self, ANOMALIES};
+use anyhow::{Context as _, Result, anyhow, ensure};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// A search that can be run, from its beginning or from its log.
+pub struct SearchJob {
+    /// What is asked.
+    pub search: Box<dyn Search>,
+    /// What is played.
+    pub manifest: Manifest,
+    /// The game.
+    pub game: Box<dyn LoadedGame>,
+    directory: Option<Directory>,
+}
+
+/// Starts a search: every mistake shows here, before the first match.
+///
+/// # Errors
+/// If it can't be played, the thresholds name nothing, or the output can't be written.
+pub fn start(
+    game: &dyn LoadedGame,
+    design: SearchDesign,
+    settings: &Settings,
+    caller: Caller<'_>,
+) -> Result<Finished> {
+    let SearchDesign { search, agents, matches, blocks } = design;
+    let plan = PlanEntry { blocks, chunk: 1, shard: settings.shard, matches_of_a_block: matches };
+    let planned = run::Planned {
+        question: search.question(),
+        variants: SearchDesign::variants(),
+        agents: agents.iter().map(AgentEntry::new).collect(),
+        plan,
+    };
+    let manifest = run::manifest(game, planned, settings, &caller);
+    let asked = asked::read(&manifest.question)?;
+    if let Some(reason) = asked.undivided().filter(|_| settings.shard.is_some()) {
+        anyhow::bail!("{reason}; leave --shard away");
+    }
+    limits::check(&asked, &manifest)?;
+    run::requirements(&asked.described(), &manifest)?;
+    let mut job = job(search, manifest)?;
+    let mut log = Log::off();
+    if let Some(path) = &settings.out {
+        let mut directory = Directory::prepare(path, settings.force)?;
+        write_manifest(&directory, &job.manifest)?;
+        log = Log::create(directory.partial(), job.manifest.design_hash())?;
+        directory.keep();
+        job.directory = Some(directory);
+    }
+    job.play_on(log, caller)
+}
+
+/// The search of a manifest: its game and agents are made once, so that mistakes show.
+///
+/// # Errors
+/// If the game can't be loaded, an agent can't be made, or the plan is no search's.
+pub fn job(search: Box<dyn Search>, manifest: Manifest) -> Result<SearchJob> {
+    let game = game_type(&manifest.game)?.load(manifest.rules.clone(), manifest.players)?;
+    let agents: Vec<AgentSpec> = manifest.agents.iter().map(AgentEntry::spec).collect();
+    game.check_agents(&agents)?;
+    ensure!(
+        manifest.variants == SearchDesign::variants(),
+        "a search has one rule set; the manifest has others"
+    );
+    check_plan(&manifest, 1)?;
+    Ok(SearchJob { search, manifest, game, directory: None })
+}
+
+/// Resumes a search.
+///
+/// # Errors
+/// If its log is damaged, or the output can't be written.
+pub fn resume(
+    search: Box<dyn Search>,
+    manifest: Manifest,
+    directory: Directory,
+    caller: Caller<'_>,
+) -> Result<Finished> {
+    let mut job = job(search, manifest)?;
+    run::requirements(&searches::described(&*job.search), &job.manifest)?;
+    let log = Log::resume(directory.partial(), job.manifest.design_hash())?;
+    job.directory = Some(directory);
+    job.play_on(log, caller)
+}
+
+/// Rebuilds the tables and files of a search from its log.
+///
+/// # Errors
+/// If it has not ended, its log is damaged, or the files can't be written.
+pub fn rebuild(search: Box<dyn Search>, manifest: Manifest, run: &Path) -> Result<Finished> {
+    let mut job = job(search, manifest)?;
+    run::requirements(&searches::described(&*job.search), &job.manifest)?;
+    let (Found { tables, files }, _) = job.recall(run, BTreeSet::new())?;
+    let judged = run::judge(&searches::described(&*job.search), &job.manifest, &tables)?;
+    let written = write_files(run, &tables, &files)?;
+    if job.manifest.files != written {
+        job.manifest.files = written;
+        let path = run.join("manifest.json");
+        replace(&path, job.manifest.to_json().as_bytes())
+            .with_context(|| format!("writing `{}`", path.display()))?;
+    }
+    sync_directory(run)?;
+    let SearchJob { search, manifest, .. } = job;
+    let (asked, path) = (Asked::Search(search), Some(run.to_owned()));
+    Ok(Finished { manifest, asked, tables, judged, path })
+}
+
+impl SearchJob {
+    /// Runs the algorithm on the log alone, and returns what it found and what was played. Nothing is played but the
+    /// chunks that are to be played again, by their places in the log.
+    ///
+    /// # Errors
+    /// If the search has not ended, or its log is damaged.
+    pub fn recall(&self, run: &Path, again: BTreeSet<u64>) -> Result<(Found, Counted)> {
+        ensure!(
+            self.manifest.played.complete,
+            "the search has not ended, so that it has no tables; `fairhaven resume {}` resumes it",
+            run.display()
+        );
+        let log = Log::read(run, self.manifest.design_hash())?;
+        let timing = Timing::new(stages::AGENTS_MAX, Watch::NONE.now);
+        let table = stages::Table { game: &*self.game, watch: Watch::NONE, timing: &timing };
+        let mut progress = ();
+        let mut player = StagePlayer::new(table, &mut progress, log);
+        player.again = again;
+        let found = match self.search.search(&self.manifest, &mut player) {
+            Ok(found) => found,
+            Err(Halt::Stopped) => return Err(anyhow!("the search was stopped")),
+            Err(Halt::Failed(error)) => return Err(error),
+        };
+        let StagePlayer { log, counted, .. } = player;
+        log.end()?;
+        let found = with_anomalies(found, &counted);
+        let played = played(&counted, true);
+        ensure!(
+            self.manifest.played == played,
+            "the manifest says that {} blocks were played; the log holds {}",
+            self.manifest.played.blocks,
+            played.blocks
+        );
+        Ok((found, counted))
+    }
+
+    /// Runs the algorithm, which plays where the log ends.
+    fn play_on(mut self, log: Log, caller: Caller<'_>) -> Result<Finished> {
+        let Caller { watch, progress, save_every, .. } = caller;
+        let timing = Timing::new(stages::AGENTS_MAX, watch.now);
+        let start = (watch.now)();
+        let per_block = self.manifest.plan.matches_of_a_block.len() as u64;
+        progress.begin(&Begun {
+            matches: self.manifest.plan.blocks.saturating_mul(per_block),
+            played: 0,
+            in_progress: per_block * rayon::current_num_threads() as u64,
+            decisions: timing.decisions(),
+            watched: true,
+            directory: self.directory.as_ref().map(Directory::path),
+            save_every,
+        });
+        let table = stages::Table { game: &*self.game, watch, timing: &timing };
+        let mut player = StagePlayer::new(table, progress, log);
+        player.save_every = save_every;
+        let found = self.search.search(&self.manifest, &mut player);
+        let StagePlayer { progress, mut log, counted, has_played, .. } = player;
+        progress.end();
+        if let Some(directory) = self.directory.as_mut().filter(|_| has_played) {
+            directory.keep();
+        }
+        let found = match found {
+            Ok(found) => log.end().map(|()| Some(found)),
+            Err(Halt::Stopped) => log.sync().map(|()| None),
+            Err(Halt::Failed(error)) => Err(error),
+        };
+        let found = found.map_err(|error| run::unfinished(self.directory.as_ref(), error))?;
+        let wall_s = (watch.now)().saturating_sub(start).as_secs_f64();
+        self.manifest.wall.add(wall_s, &[], rayon::current_num_threads());
+        self.finish(found, &counted)
+    }
+
+    /// Tables, manifest, thresholds; no tables of a search that was stopped.
+    fn finish(mut self, found: Option<Found>, counted: &Counted) -> Result<Finished> {
+        let complete = found.is_some();
+        self.manifest.played = played(counted, complete);
+        let found = found.map(|found| with_anomalies(found, counted)).unwrap_or_default();
+        let Found { tables, files } = found;
+        self.write(&tables, &files)
+            .map_err(|error| run::unfinished(self.directory.as_ref(), error))?;
+        let path = self.directory.as_ref().map(|directory| directory.path().to_owned());
+        if let Some(directory) = self.directory.take() {
+            directory.publish()?;
+        }
+        let described = searches::described(&*self.search);
+        let judged =
+            if complete { run::judge(&described, &self.manifest, &tables)? } else { Vec::new() };
+        let asked = Asked::Search(self.search);
+        Ok(Finished { manifest: self.manifest, asked, tables, judged, path })
+    }
+
+    /// Writes everything into the directory, if there is one, the manifest last.
+    fn write(&mut self, tables: &[Table], files: &[TextFile]) -> Result<()> {
+        self.manifest.files = Vec::new();
+        let Some(directory) = &mut self.directory else { return Ok(()) };
+        directory.keep();
+        if self.manifest.played.complete {
+            self.manifest.files = write_files(directory.partial(), tables, files)?;
+        }
+        sync_directory(directory.partial())?;
+        write_manifest(directory, &self.manifest)
+    }
+}
+
+/// What was found, with what should be rare.
+fn with_anomalies(mut found: Found, counted: &Counted) -> Found {
+    let (first, matches) = (trials::ANOMALY, trials::MATCHES);
+    found.tables.push(anomaly_table(&counted.sums, &ANOMALIES, first, matches, &[]));
+    found
+}
+
+/// Writes tables and files, and returns their entries of the manifest, with that of the log.
+fn write_files(directory: &Path, tables: &[Table], files: &[TextFile]) -> Result<Vec<FileEntry>> {
+    let mut written = write_tables(directory, tables)?;
+    for TextFile { name, text } in files {
+        let path = directory.join(name);
+        replace(&path, text.as_bytes()).with_context(|| format!("writing `{}`", path.display()))?;
+        written.push(FileEntry::of(name.clone(), text.as_bytes()));
+    }
+    let Grown { bytes, hash } = Grown::of(&directory.join(STAGES))?;
+    written.push(FileEntry { name: STAGES.to_owned(), bytes, hash: format!("{hash:016x}") });
+    Ok(written)
+}
+
+fn played(counted: &Counted, complete: bool) -> Played {
+    let sum = |counter| counted.sums.sum(counter);
+    Played {
+        complete,
+        stopped: None,
+        blocks: counted.sums.blocks(),
+        matches: sum(trials::MATCHES),
+        decisions: sum(trials::DECISIONS),
+        failures: sum(trials::ANOMALY + trials::FAILURE),
+    }
+}

@@ -1,0 +1,351 @@
+//! A search: a deterministic algorithm that plays in *stages*, each of which it chooses by the exact sums of those
+//! before it. A study has one plan of matches, which it plays to the end; a search decides as it goes what to play
+//! next, such as which parameter to try.
+//!
+//! A search keeps no state of its own on the disk. The laboratory writes down what came of each stage, in a log. A
+//! search that was interrupted runs again from its beginning and gets from the log what has been played; from there
+//! on it plays. So it ends with the same bytes as if nothing had interrupted it. The conditions: what it asks for
+//! depends on its settings, the manifest and the sums alone.
+
+use crate::core::seed::BlockSeed;
+use crate::lab::report::answer::Answer;
+use crate::lab::report::described::Described;
+use crate::lab::report::manifest::{FNV_START, Manifest, Question, Variant, fnv};
+use crate::lab::report::summary::{self, Grid};
+use crate::lab::report::table::Table;
+use crate::lab::studies::estimator::{Estimator, SectionSums};
+use crate::sim::agents::spec::AgentSpec;
+use crate::sim::any_game::LoadedGame;
+use crate::sim::batch::Chunking;
+use crate::sim::counts::wins::WinsCount;
+use crate::sim::trials::{self, MatchPlan};
+use crate::stats::jackknife::{Estimate, Grouped, Method};
+use crate::stats::verdict::bonferroni_t;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+use std::fmt::Debug;
+use std::ops::Range;
+
+/// What a search plays at one time: some agents, the matches of a block, and some blocks of a stream of deals.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stage {
+    /// What it is about, in some 30 letters, for whoever watches.
+    pub what: String,
+    /// The agents.
+    pub agents: Vec<AgentSpec>,
+    /// The matches of a block: which of the agents sits in each seat. Nothing is forced, and the rule set is the
+    /// run's own.
+    pub matches: Vec<MatchPlan>,
+    /// The seed of its deals: see [`deals`].
+    pub seed: u64,
+    /// The blocks, at least one. Stages of the same seed and block have the same deals.
+    pub blocks: Range<u64>,
+}
+
+/// The seed of a stream of deals: the name of block `stream` of the master seed ([`BlockSeed::name`]), which is a
+/// hash of both. Deals of two streams are independent.
+pub fn deals(master: u64, stream: u64) -> u64 {
+    BlockSeed::new(master, stream).name()
+}
+
+/// One agent alone among others, once in each seat.
+///
+/// # Panics
+/// If the table has no seats.
+pub fn lone(alone: usize, others: usize, players: u8) -> Vec<MatchPlan> {
+    let players = usize::from(players);
+    let seats = |at: usize| (0..players).map(move |seat| if seat == at { alone } else { others });
+    (0..players).map(|at| MatchPlan::plain(0, seats(at).collect())).collect()
+}
+
+/// The chunks that a stage has at most, unless chunks would have more than [`CHUNK_MAX`] blocks.
+const CHUNKS: u64 = 256;
+const CHUNK_MAX: u64 = 256;
+
+impl Stage {
+    /// How its blocks are counted together and logged: in chunks small enough to lose little when it is killed, and
+    /// to fill the groups of the jackknife.
+    pub fn chunking(&self) -> Chunking {
+        let blocks = self.blocks.end - self.blocks.start;
+        Chunking { blocks, chunk: (blocks / CHUNKS).clamp(1, CHUNK_MAX) }
+    }
+
+    /// What is asked for, as a number: all that the sums depend on.
+    pub fn name(&self) -> u64 {
+        let agents: Vec<Value> = self
+            .agents
+            .iter()
+            .map(|agent| json!([agent.kind, agent.parameters.to_string()]))
+            .collect();
+        let Range { start, end } = self.blocks;
+        let asked = json!([agents, self.matches, self.seed, start, end]);
+        fnv(FNV_START, asked.to_string().as_bytes())
+    }
+
+    /// The counting of its wins.
+    pub fn count(&self) -> WinsCount {
+        let players = self.matches.first().map_or(0, |plan| plan.seats.len());
+        WinsCount { matches: self.matches.len(), players }
+    }
+}
+
+/// The exact sums of a stage.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StageSums {
+    /// By group of the jackknife: what every experiment counts, then the wins of [`WinsCount`].
+    pub grouped: Grouped,
+    matches: Vec<MatchPlan>,
+}
+
+impl StageSums {
+    /// The sums of a stage.
+    pub fn new(stage: &Stage, grouped: Grouped) -> StageSums {
+        StageSums { grouped, matches: stage.matches.clone() }
+    }
+
+    /// Adds the sums of other blocks of the same matches.
+    ///
+    /// # Panics
+    /// If the matches differ.
+    pub fn merge(&mut self, other: &StageSums) {
+        assert_eq!(self.matches, other.matches, "sums of the same matches");
+        self.grouped.merge(&other.grouped);
+    }
+
+    /// Blocks played.
+    pub fn blocks(&self) -> u64 {
+        self.grouped.blocks()
+    }
+
+    /// Matches of the blocks, those in which an agent failed included.
+    pub fn matches(&self) -> u64 {
+        self.blocks() * self.matches.len() as u64
+    }
+
+    /// The counters of an agent's wins.
+    fn wins(&self, agent: usize) -> Vec<usize> {
+        let players = self.matches.first().map_or(0, |plan| plan.seats.len());
+        let count = WinsCount { matches: self.matches.len(), players };
+        let seated = |number: usize| {
+            let seats = self.matches[number].seats.iter().enumerate();
+            seats.filter(move |(_, at)| **at == agent).map(move |(seat, _)| (number, seat))
+        };
+        let all = (0..self.matches.len()).flat_map(seated);
+        all.map(|(number, seat)| trials::COMMON + count.wins(number, seat)).collect()
+    }
+
+    /// The share of its seats that an agent won; matches without a winner count as lost.
+    fn rate(&self, agent: usize) -> impl Fn(SectionSums<'_>) -> Option<f64> + use<> {
+        let wins = self.wins(agent);
+        move |sums| {
+            let seats = sums.blocks() * wins.len() as f64;
+            let won: f64 = wins.iter().map(|&counter| sums.get(counter)).sum();
+            (seats > 0.0).then(|| won / seats)
+        }
+    }
+
+    fn estimator(&self) -> Estimator<'_> {
+        Estimator { grouped: &self.grouped, offset: 0, watched: false }
+    }
+
+    /// The win rate of an agent, with its 95 % interval.
+    pub fn win_rate(&self, agent: usize) -> Option<Estimate> {
+        self.estimator().share(self.rate(agent))
+    }
+
+    /// The same with an interval of level 1 − `alpha`.
+    pub fn win_rate_at(&self, agent: usize, alpha: f64) -> Option<Estimate> {
+        let z = bonferroni_t(self.grouped.freedom(), 1, alpha);
+        let rate = self.estimator().share_at(self.rate(agent), u64::MAX, z)?;
+        let method = rate.interval.map_or(Method::TooFew, |_| Method::JackknifeWilson);
+        Some(Estimate { method, ..rate })
+    }
+
+    /// The win rate of an agent less that of another, in matches of the same deals, with its 95 % interval.
+    pub fn difference(&self, agent: usize, other: usize) -> Option<Estimate> {
+        let seats = [agent, other].map(|agent| self.wins(agent).len() as f64);
+        let [one, other] = [self.rate(agent), self.rate(other)];
+        let estimator = self.estimator();
+        let all = estimator.all();
+        let spread = |rate: f64, seats: f64| rate * (1.0 - rate) / seats;
+        let alone = spread(one(all)?, seats[0]) + spread(other(all)?, seats[1]);
+        let difference = |sums: SectionSums<'_>| Some(one(sums)? - other(sums)?);
+        estimator.difference(difference, Some(alone), self.blocks() as f64)
+    }
+}
+
+/// Why a stage was not played.
+#[derive(Debug)]
+pub enum Halt {
+    /// The search was stopped from outside. It can be resumed.
+    Stopped,
+    /// It can't be played, or not be kept.
+    Failed(anyhow::Error),
+}
+
+impl From<anyhow::Error> for Halt {
+    fn from(error: anyhow::Error) -> Halt {
+        Halt::Failed(error)
+    }
+}
+
+impl From<String> for Halt {
+    fn from(reason: String) -> Halt {
+        Halt::Failed(anyhow::Error::msg(reason))
+    }
+}
+
+/// Who plays stages, or knows what came of them.
+pub trait Stages {
+    /// Plays a stage.
+    ///
+    /// # Errors
+    /// If the search was stopped, an agent can't be made, or the log is full, damaged or another search's.
+    fn play(&mut self, stage: &Stage) -> Result<StageSums, Halt>;
+
+    /// Where the search stands now, in some 30 letters, for whoever watches.
+    fn stand(&mut self, _: &str) {}
+}
+
+/// A file that a search writes beside its tables, such as a strategy.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextFile {
+    /// Its name in the run's directory: one that [`Search::is_file`] knows.
+    pub name: String,
+    /// What is in it.
+    pub text: String,
+}
+
+/// What a search has found.
+#[derive(Debug, Clone, Default)]
+pub struct Found {
+    /// The tables, in the order of [`Search::described`].
+    pub tables: Vec<Table>,
+    /// Further files.
+    pub files: Vec<TextFile>,
+}
+
+/// A question that is answered by a search.
+pub trait Search: Debug + Send + Sync {
+    /// The kind of search and its settings, as the manifest has them.
+    fn question(&self) -> Question;
+
+    /// The command that asks it.
+    fn command(&self) -> &'static str;
+
+    /// Searches. What it asks for may depend on the settings, the manifest's design and the sums, and on nothing
+    /// else: after an interruption it is called again.
+    ///
+    /// # Errors
+    /// If the settings don't fit the manifest, which may be forged, or a stage was not played.
+    fn search(&self, manifest: &Manifest, stages: &mut dyn Stages) -> Result<Found, Halt>;
+
+    /// Its tables, in the order in which they are written. What should be rare is added behind them by the run.
+    fn described(&self) -> Vec<Described>;
+
+    /// The short answer, read from the tables.
+    fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer;
+
+    /// Whether it has not found what was asked for, so that the command exits with 1.
+    fn has_failed(&self, tables: &[Table]) -> bool;
+
+    /// What else a reader must know.
+    fn notes(&self, _: &[Table]) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// All tables that say something about the question, for a person.
+    fn grids(&self, tables: &[Table]) -> Vec<Grid> {
+        summary::study_grids(tables, &[])
+    }
+}
+
+/// A planned search with all that its manifest needs.
+#[derive(Debug)]
+pub struct SearchDesign {
+    /// What is asked.
+    pub search: Box<dyn Search>,
+    /// The distinct agents that the stages' agents are made of.
+    pub agents: Vec<AgentSpec>,
+    /// The matches of a block, of these agents: an example of what stages play.
+    pub matches: Vec<MatchPlan>,
+    /// The most blocks of all stages together.
+    pub blocks: u64,
+}
+
+impl SearchDesign {
+    /// The rule sets of every search: the run's own alone.
+    pub fn variants() -> Vec<Variant> {
+        vec![Variant::base()]
+    }
+
+    /// Whether all agents can be made for a game.
+    ///
+    /// # Errors
+    /// If one can't.
+    pub fn check(&self, game: &dyn LoadedGame) -> anyhow::Result<()> {
+        Ok(game.check_agents(&self.agents)?)
+    }
+}
+
+/// The settings of a search as the manifest has them. Tests make their schema, too.
+#[cfg(not(test))]
+pub trait Settings: Search + DeserializeOwned + 'static {}
+
+#[cfg(not(test))]
+impl<S: Search + DeserializeOwned + 'static> Settings for S {}
+
+/// The settings of a search, with their schema.
+#[cfg(test)]
+pub trait Settings: Search + DeserializeOwned + schemars::JsonSchema + 'static {}
+
+#[cfg(test)]
+impl<S: Search + DeserializeOwned + schemars::JsonSchema + 'static> Settings for S {}
+
+/// Reads the settings of a search.
+type Read = fn(Map<String, Value>) -> serde_json::Result<Box<dyn Search>>;
+
+/// The entry of a search in the list.
+#[derive(Debug)]
+pub struct SearchType {
+    /// The kind in the manifest.
+    pub kind: &'static str,
+    /// Its own tables; those of searches that stand earlier in the list need not be among them.
+    pub tables: &'static [Described],
+    /// Whether a file of this name is one that it writes beside its tables.
+    pub is_file: fn(&str) -> bool,
+    read: Read,
+    /// The schema of the settings.
+    #[cfg(test)]
+    pub schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
+}
+
+impl SearchType {
+    /// The entry of a type.
+    pub const fn of<S: Settings>(
+        kind: &'static str,
+        tables: &'static [Described],
+        is_file: fn(&str) -> bool,
+    ) -> SearchType {
+        let read: Read = |settings| {
+            let search: S = serde_json::from_value(Value::Object(settings))?;
+            Ok(Box::new(search))
+        };
+        SearchType {
+            kind,
+            tables,
+            is_file,
+            read,
+            #[cfg(test)]
+            schema: S::json_schema,
+        }
+    }
+
+    /// The search with some settings.
+    ///
+    /// # Errors
+    /// If they are not those of this kind.
+    pub fn read(&self, settings: Map<String, Value>) -> serde_json::Result<Box<dyn Search>> {
+        (self.read)(settings)
+    }
+}

@@ -1,0 +1,243 @@
+//! The log of a search: what came of each chunk of each stage, in the order in which they were played. A search that
+//! is resumed, analyzed or verified gets its stages from here.
+//!
+//! `stages.jsonl` has a line of JSON for each chunk: the stage's name (a hash of what was asked for), the chunk's
+//! number in the stage, its blocks and its sums. Each line ends with a hash of itself and of all lines before it,
+//! from the name of the run's design on; so a line that was altered, moved or taken from another run is noticed. It
+//! is no seal against somebody who means to deceive. A last line without its end was torn off when the process was
+//! killed, and is cut off when the search is resumed.
+
+use crate::lab::report::files;
+use crate::lab::report::manifest::fnv;
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use serde::{Deserialize, Serialize};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// The file's name.
+pub const STAGES: &str = "stages.jsonl";
+
+/// The chunk that comes next, and what its sums may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Due {
+    /// The stage's name.
+    pub stage: u64,
+    /// The chunk in the stage, from 0.
+    pub chunk: u64,
+    /// Its blocks.
+    pub blocks: u64,
+    /// The counters.
+    pub width: usize,
+}
+
+/// A line without its hash.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    stage: String,
+    chunk: u64,
+    blocks: u64,
+    sums: Vec<u64>,
+    /// Empty while it is computed.
+    hash: String,
+}
+
+impl Line {
+    fn new(due: Due, sums: &[u64]) -> Line {
+        let Due { stage, chunk, blocks, .. } = due;
+        let stage = format!("{stage:016x}");
+        Line { stage, chunk, blocks, sums: sums.to_vec(), hash: String::new() }
+    }
+
+    /// The state of the hash behind this line.
+    fn hash(&self, before: u64) -> u64 {
+        let text = serde_json::to_string(self).expect("a line is JSON");
+        fnv(fnv(before, &before.to_le_bytes()), text.as_bytes())
+    }
+}
+
+/// The most bytes of a line with a number of counters: 20 digits and a comma each.
+fn line_max(width: usize) -> u64 {
+    256 + 21 * width as u64
+}
+
+/// The log of a search.
+pub struct Log {
+    path: PathBuf,
+    state: State,
+    /// The hash of all lines so far.
+    hash: u64,
+    /// Bytes of all lines so far.
+    bytes: u64,
+    /// Whether lines may be added where it ends.
+    grows: bool,
+}
+
+enum State {
+    /// Lines are read; there may be more.
+    Reading(BufReader<File>),
+    /// Lines are added.
+    Writing(BufWriter<File>),
+    /// Nothing is kept.
+    Off,
+}
+
+impl Log {
+    /// No log: nothing is kept.
+    pub fn off() -> Log {
+        Log { path: PathBuf::new(), state: State::Off, hash: 0, bytes: 0, grows: true }
+    }
+
+    /// A new log in a directory, for the design of a run.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn create(directory: &Path, design: u64) -> Result<Log> {
+        let path = directory.join(STAGES);
+        let created = files::create(&path).and_then(|file| {
+            files::sync_directory(directory)?;
+            files::sync_parent(directory)?;
+            Ok(file)
+        });
+        let file = created.with_context(|| format!("writing `{}`", path.display()))?;
+        Ok(Log { path, state: State::Writing(BufWriter::new(file)), ..Log::empty(design) })
+    }
+
+    /// The log of a search that stopped: it is read, and then grows.
+    ///
+    /// # Errors
+    /// If it can't be read.
+    pub fn resume(directory: &Path, design: u64) -> Result<Log> {
+        let path = directory.join(STAGES);
+        if !path.exists() {
+            return Log::create(directory, design);
+        }
+        Ok(Log { grows: true, ..Log::read(directory, design)? })
+    }
+
+    /// The log of a search that has ended: it is read, and never changed.
+    ///
+    /// # Errors
+    /// If it can't be read.
+    pub fn read(directory: &Path, design: u64) -> Result<Log> {
+        let path = directory.join(STAGES);
+        let file =
+            files::open(&path).with_context(|| format!("can't read `{}`", path.display()))?;
+        Ok(Log { path, state: State::Reading(BufReader::new(file)), ..Log::empty(design) })
+    }
+
+    fn empty(design: u64) -> Log {
+        Log { path: PathBuf::new(), state: State::Off, hash: design, bytes: 0, grows: false }
+    }
+
+    fn bad(&self, reason: &str) -> anyhow::Error {
+        anyhow!("`{}` {reason}", self.path.display())
+    }
+
+    /// The sums of the chunk that is due, if the log has them; nothing once it has ended.
+    ///
+    /// # Errors
+    /// If it can't be read, is damaged, or holds something else.
+    pub fn next(&mut self, due: Due) -> Result<Option<Vec<u64>>> {
+        let Some(bytes) = self.line(line_max(due.width))? else { return Ok(None) };
+        let read: Line = serde_json::from_slice(&bytes)
+            .map_err(|error| self.bad(&format!("is damaged: {error}")))?;
+        let bare = Line { hash: String::new(), ..read };
+        let hash = bare.hash(self.hash);
+        if read.hash != format!("{hash:016x}") {
+            return Err(
+                self.bad("is damaged, or belongs to another run: a line's hash does not fit")
+            );
+        }
+        if bare != Line::new(due, &bare.sums) || bare.sums.len() != due.width {
+            return Err(self.bad("holds another stage than this search asks for"));
+        }
+        self.hash = hash;
+        self.bytes += bytes.len() as u64;
+        Ok(Some(bare.sums))
+    }
+
+    /// The bytes of the next line, with its end.
+    fn line(&mut self, most: u64) -> Result<Option<Vec<u8>>> {
+        let State::Reading(reader) = &mut self.state else { return Ok(None) };
+        let mut bytes = Vec::new();
+        let read = reader.take(most).read_until(b'\n', &mut bytes);
+        read.with_context(|| format!("can't read `{}`", self.path.display()))?;
+        if bytes.last() == Some(&b'\n') {
+            return Ok(Some(bytes));
+        }
+        if bytes.len() as u64 == most {
+            return Err(self.bad("is damaged: it has a line that is too long"));
+        }
+        if !bytes.is_empty() && !self.grows {
+            return Err(self.bad("is damaged: its last line has no end"));
+        }
+        if self.grows {
+            self.grow().with_context(|| format!("writing `{}`", self.path.display()))?;
+        }
+        Ok(None)
+    }
+
+    /// From here on lines are added; a torn one is cut off.
+    fn grow(&mut self) -> io::Result<()> {
+        let mut file = OpenOptions::new().write(true).open(&self.path)?;
+        file.set_len(self.bytes)?;
+        file.seek(SeekFrom::End(0))?;
+        self.state = State::Writing(BufWriter::new(file));
+        Ok(())
+    }
+
+    /// Adds the sums of a chunk.
+    ///
+    /// # Errors
+    /// If they can't be written, or if the log has ended and may not grow.
+    pub fn add(&mut self, due: Due, sums: &[u64]) -> Result<()> {
+        let writer = match &mut self.state {
+            State::Off => return Ok(()),
+            State::Reading(_) => bail!("`{}` ends before its search does", self.path.display()),
+            State::Writing(writer) => writer,
+        };
+        let line = Line::new(due, sums);
+        self.hash = line.hash(self.hash);
+        let line = Line { hash: format!("{:016x}", self.hash), ..line };
+        let text = serde_json::to_string(&line)? + "\n";
+        self.bytes += text.len() as u64;
+        let written = writer.write_all(text.as_bytes());
+        written.with_context(|| format!("writing `{}`", self.path.display()))
+    }
+
+    /// Whether stages may be played where the log ends.
+    ///
+    /// # Errors
+    /// If it has ended and may not grow.
+    pub fn ensure_grows(&self) -> Result<()> {
+        ensure!(
+            self.grows || !matches!(self.state, State::Reading(_)),
+            "{}",
+            self.bad("ends before its search does")
+        );
+        Ok(())
+    }
+
+    /// Sees to it that all lines are on the disk.
+    ///
+    /// # Errors
+    /// If they can't be written.
+    pub fn sync(&mut self) -> Result<()> {
+        let State::Writing(writer) = &mut self.state else { return Ok(()) };
+        let synced = writer.flush().and_then(|()| writer.get_ref().sync_data());
+        synced.with_context(|| format!("writing `{}`", self.path.display()))
+    }
+
+    /// The search has ended: the log is on the disk, and there is nothing more in it.
+    ///
+    /// # Errors
+    /// If it holds more, or can't be written.
+    pub fn end(mut self) -> Result<()> {
+        if self.line(1)?.is_some() {
+            return Err(self.bad("holds more than its search asks for"));
+        }
+        self.sync()
+    }
+}
