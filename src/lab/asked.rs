@@ -114,9 +114,9 @@ impl Asked {
 
 #[cfg(test)]
 mod tests {
+    use crate::lab::report::manifest::Question;
     use crate::lab::searches::SEARCHES;
     use crate::lab::studies::STUDIES;
-    use crate::lab::report::manifest::Question;
     use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
     use serde_json::{Map, Value, json};
     use std::borrow::Cow;

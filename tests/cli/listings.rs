@@ -1,10 +1,10 @@
 //! `games`, `agents`, `rules`, `schema`, `man`, `completions` and `--help`.
 
 use crate::support::Place;
+use fairhaven::lab::asked;
 use fairhaven::lab::report::described::{Described, TABLES};
 use fairhaven::lab::report::schema;
 use fairhaven::lab::report::table::ESTIMATE;
-use fairhaven::lab::asked;
 use fairhaven::registry;
 use fairhaven::sim::agents::spec::{KINDS, STRATEGIES};
 use serde_json::{Value, json};

@@ -79,7 +79,7 @@ fn each_study_writes_the_tables_that_it_describes() {
     for design in designs(&*game) {
         let kind = design.study.question().kind;
         let Finished { tables, asked, .. } = played(&*game, design);
-        let due = study.described();
+        let due = asked.described();
         let names = |of: &[&'static str]| of.join(", ");
         let written: Vec<&str> = tables.iter().map(|table| table.name).collect();
         let described: Vec<&str> = due.iter().map(|table| table.name).collect();

@@ -4,10 +4,10 @@ mod circles;
 mod layers;
 mod paths;
 
+use fairhaven::lab::asked;
 use fairhaven::lab::report::described::Described;
 use fairhaven::lab::report::schema::{MATCH_COLUMNS, SEAT_COLUMNS, schema};
 use fairhaven::lab::report::table::{ESTIMATE, JUDGED};
-use fairhaven::lab::asked;
 use fairhaven::sim::agents::spec::{STRATEGIES, Strategy};
 use layers::{layer, room_of};
 use paths::named;
