@@ -130,7 +130,9 @@ fn add_ways(kept: Resources, spare: Resources, rate: u8, left: u8, ways: &mut Wa
     match left {
         0 => add_way(kept, ways),
         1 => {
-            spare.kinds().iter().for_each(|kind| add_way(kept + Resources::many(kind, rate), ways))
+            for kind in spare.kinds().iter() {
+                add_way(kept + Resources::many(kind, rate), ways);
+            }
         }
         _ => add_mixed_ways(kept, spare, rate, left, ways),
     }
