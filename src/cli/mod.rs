@@ -38,6 +38,13 @@ pub enum Command {
     #[command(after_help = "Examples: fairhaven compare on-the-road heuristic greedy\n          \
         fairhaven compare on-the-road --rules-b metropolis.cost.wool=2 --matches 50k")]
     Compare(Compare),
+    /// Who is the strongest of several agents, and by how much?
+    #[command(
+        after_help = "Examples: fairhaven tournament base greedy heuristic surveyor random --blocks 2000\n          \
+        fairhaven tournament on-the-road heuristic greedy mine.toml --players 3 --until ci=20elo\n          \
+        fairhaven tournament on-the-road mine.toml heuristic greedy builder random --gauntlet"
+    )]
+    Tournament(Tournament),
     /// What a choice, a card or a field of the rule set does, by intervention
     #[command(
         after_help = "Examples: fairhaven balance on-the-road --choice metropolis --set side=b\n          \
@@ -258,6 +265,46 @@ pub struct Compare {
     /// Of agents: by how much? Stop when the interval of the difference is within this to either side, such
     /// as ci=2pp, instead of where the test decides
     #[arg(long, value_name = "ci=WIDTH", value_parser = width, requires = "agent_a")]
+    pub until: Option<f64>,
+    /// How it is run
+    #[command(flatten)]
+    pub running: Running,
+}
+
+/// Reads `ci=20elo`, the half-width of an interval of a rating.
+fn elo_width(text: &str) -> Result<f64, String> {
+    let width = text.strip_prefix("ci=").and_then(|width| width.strip_suffix("elo"));
+    let width = width
+        .and_then(|width| width.parse::<f64>().ok())
+        .ok_or("write ci=20elo, half the width of an interval")?;
+    let sound = width > 0.0 && width.is_finite();
+    if sound { Ok(width) } else { Err("no interval is ever that narrow".to_owned()) }
+}
+
+/// `tournament`.
+#[derive(Debug, Args)]
+pub struct Tournament {
+    /// Game and rules
+    #[command(flatten)]
+    pub rules: RuleChoice,
+    /// The agents, two at least; with --gauntlet the one that meets all others comes first
+    #[arg(value_name = "AGENT", required = true)]
+    pub agents: Vec<String>,
+    /// Players at the table
+    #[arg(long, default_value_t = 4)]
+    pub players: u8,
+    /// Blocks to play, such as 500 or 20k; 1k if not given. Each has all line-ups on one deal. With --until the
+    /// most to play, 10m
+    #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
+    pub blocks: Option<u64>,
+    /// The agent whose rating is 0; greedy if it plays, else the first
+    #[arg(long, value_name = "AGENT")]
+    pub anchor: Option<String>,
+    /// The first agent sits at every table, with groups of the others
+    #[arg(long)]
+    pub gauntlet: bool,
+    /// Stop when the interval of every rating is within this to either side, such as ci=20elo
+    #[arg(long, value_name = "ci=WIDTH", value_parser = elo_width)]
     pub until: Option<f64>,
     /// How it is run
     #[command(flatten)]

@@ -116,6 +116,8 @@ pub enum Method {
     /// No interval: the design of a block leaves nothing to estimate, such as the win rate of an agent that
     /// sits in all seats.
     Fixed,
+    /// No estimate: the likelihood has no largest value, such as for an agent that never won.
+    NoMaximum,
     /// No interval: the number is no estimate.
     None,
 }
@@ -137,6 +139,7 @@ impl Method {
             Method::Transformed => "transformed",
             Method::TooFew => "too_few",
             Method::Fixed => "fixed",
+            Method::NoMaximum => "no_maximum",
             Method::None => "",
         }
     }
@@ -231,15 +234,24 @@ impl Grouped {
     /// Any other estimate, with a symmetric interval; none where all groups are alike.
     pub fn mean(&self, of: impl Fn(Sums<'_>) -> Option<f64>) -> Option<Estimate> {
         let value = of(self.all())?;
-        let Some(deviations) = self.deviations(value, of) else {
-            return Some(Estimate::without_interval(value, None));
+        let without: Vec<Option<f64>> = self.without_each().map(of).collect();
+        Some(self.mean_of(value, &without))
+    }
+
+    /// The same of a value that was found from all blocks, and from all but each group.
+    pub fn mean_of(&self, value: f64, without: &[Option<f64>]) -> Estimate {
+        let Some(deviations) = self.deviations_of(value, without) else {
+            return Estimate::without_interval(value, None);
         };
         let square: f64 = deviations.iter().map(|deviation| deviation * deviation).sum();
         let se = libm::sqrt(square / deviations.len() as f64);
-        Some(
-            self.t_quantile()
-                .map_or(Estimate::without_interval(value, Some(se)), |t| symmetric(value, se, t)),
-        )
+        self.t_quantile()
+            .map_or(Estimate::without_interval(value, Some(se)), |t| symmetric(value, se, t))
+    }
+
+    /// The sums without each group that holds blocks, in their order.
+    pub fn without_each(&self) -> impl Iterator<Item = Sums<'_>> {
+        self.in_use().map(|group| Sums { total: &self.total, without: Some(self.group(group)) })
     }
 
     /// The groups that hold blocks.
@@ -259,12 +271,15 @@ impl Grouped {
         value: f64,
         of: impl Fn(Sums<'_>) -> Option<f64>,
     ) -> Option<Vec<f64>> {
+        let without: Vec<Option<f64>> = self.without_each().map(of).collect();
+        self.deviations_of(value, &without)
+    }
+
+    fn deviations_of(&self, value: f64, without: &[Option<f64>]) -> Option<Vec<f64>> {
         let n = self.blocks() as f64;
         let mut left_out = Vec::with_capacity(GROUPS);
-        for group in self.in_use() {
-            let without = Some(self.group(group));
-            let other = of(Sums { total: &self.total, without })?;
-            left_out.push((self.blocks[group] as f64, other));
+        for (group, other) in self.in_use().zip(without) {
+            left_out.push((self.blocks[group] as f64, (*other)?));
         }
         if left_out.len() < 2 {
             return None;
@@ -315,6 +330,11 @@ impl Estimate {
     /// A number that the design of a block fixes.
     pub const fn fixed(value: f64) -> Estimate {
         Estimate { value, se: None, interval: None, method: Method::Fixed }
+    }
+
+    /// No number at all, since the likelihood has no largest value.
+    pub const fn no_maximum() -> Estimate {
+        Estimate { value: f64::NAN, se: None, interval: None, method: Method::NoMaximum }
     }
 
     /// A number that is no estimate.

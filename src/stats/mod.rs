@@ -12,3 +12,5 @@ pub mod anytime;
 pub mod factorial;
 pub mod bootstrap;
 pub mod quantile;
+pub mod line_ups;
+pub mod ratings;

@@ -17,6 +17,7 @@ use fairhaven::lab::studies::sensitivity::Sensitivity;
 use fairhaven::lab::studies::simulate::Simulate;
 use fairhaven::lab::studies::study::Design;
 use fairhaven::lab::studies::sweep::Sweep;
+use fairhaven::lab::studies::tournament::Tournament;
 use fairhaven::lab::studies::{self, STUDIES};
 use fairhaven::sim::any_game::LoadedGame;
 use std::collections::BTreeSet;
@@ -37,7 +38,10 @@ fn judging(until: Option<f64>) -> Judging {
 fn designs(game: &dyn LoadedGame) -> Vec<Design> {
     let seated = || line_up("builder,random,random,random", None).expect("agents");
     let alone = || line_up("builder", None).expect("an agent");
+    let agents_of = |names: [&str; 2]| names.map(|name| agent(name).expect("an agent")).to_vec();
     let agents = ["builder", "random"].map(|name| agent(name).expect("an agent"));
+    let tournament =
+        || Tournament { anchor: Some("random".to_owned()), gauntlet: true, until: Some(30.0) };
     let pair =
         Pair { agents, players: 4, line_ups: Seatings::Alone, matches: Some(32), look: Some(2) };
     let hypotheses = Hypotheses::Elo(-3.0, 40.0);
@@ -57,6 +61,7 @@ fn designs(game: &dyn LoadedGame) -> Vec<Design> {
     vec![
         Simulate { rows: Some(RowForm::Csv) }.design(seated(), 8),
         Duel::design(pair, hypotheses, [0.04, 0.06], Some(0.03)).expect("a pair"),
+        tournament().design(agents_of(["builder", "random"]), 4, Some(2)).expect("two agents"),
         Rules::design(game, seated(), [&[], &dear], 16).expect("two rule sets"),
         Balance::design(game, "metropolis", &[], judging(Some(0.01))).expect("a choice"),
         Factorial::design(factors, judging(Some(0.01)), 4).expect("two factors"),

@@ -5,6 +5,7 @@ pub mod run;
 pub mod summary;
 pub mod simulate;
 pub mod compare;
+pub mod tournament;
 pub mod balance;
 pub mod sweep;
 pub mod learn;
@@ -31,6 +32,7 @@ pub fn call(cli: &Cli) -> Result<Output> {
     let text = match &cli.command {
         Command::Simulate(args) => return simulate::run(args),
         Command::Compare(args) => return compare::run(args),
+        Command::Tournament(args) => return tournament::run(args),
         Command::Balance(args) => return balance::run(args),
         Command::Sweep(args) => return sweep::sweep(args),
         Command::Sensitivity(args) => return sweep::sensitivity(args),

@@ -62,6 +62,9 @@ pub fn interval(estimate: &Estimate, unit: Unit) -> Option<(f64, f64)> {
 
 /// The estimate without its interval: `25.3 %`.
 pub fn value(estimate: &Estimate, unit: Unit) -> String {
+    if estimate.value.is_nan() {
+        return "–".to_owned();
+    }
     let decimals = unit.decimals(estimate);
     fixed(estimate.value * unit.scale(), decimals) + unit.suffix()
 }
@@ -79,6 +82,7 @@ pub fn ends(estimate: &Estimate, unit: Unit) -> String {
         (None, Method::TooFew) if never_varied => " (never varied)",
         (None, Method::TooFew) => " (too few seen)",
         (None, Method::Fixed) => " (by design)",
+        (None, Method::NoMaximum) => " (no maximum)",
         (None, _) => "",
     };
     why.to_owned()

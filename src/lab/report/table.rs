@@ -148,7 +148,7 @@ pub fn rounded(value: f64) -> f64 {
 
 /// A number with six decimals, without idle zeros; an empty cell where there is none.
 pub fn number(value: Option<f64>) -> String {
-    let Some(value) = value else { return String::new() };
+    let Some(value) = value.filter(|value| !value.is_nan()) else { return String::new() };
     let text = format!("{value:.6}");
     let short = text.trim_end_matches('0').trim_end_matches('.');
     if short == "-0" { "0".to_owned() } else { short.to_owned() }

@@ -110,6 +110,12 @@ impl<'a> Estimator<'a> {
     pub fn first(totals: &'a Totals, watched: bool) -> Estimator<'a> {
         Estimator { grouped: &totals.grouped, offset: trials::COMMON, watched }
     }
+
+    /// The sums without each group of blocks.
+    pub fn without_each(&self) -> impl Iterator<Item = SectionSums<'a>> + use<'a> {
+        let offset = self.offset;
+        self.grouped.without_each().map(move |sums| SectionSums { sums, offset })
+    }
 }
 
 impl Estimator<'_> {
@@ -170,13 +176,19 @@ impl Estimator<'_> {
         let of = |sums: Sums<'_>| of(SectionSums { sums, offset: self.offset });
         let more = BLOCKS_ALONE * alone?.max(0.0) / (blocks * blocks);
         let estimate = self.grouped.padded(self.grouped.mean(of)?, more);
-        if self.watched { self.widened(Some(estimate)) } else { Some(estimate) }
+        Some(if self.watched { self.widened(estimate) } else { estimate })
     }
 
     /// Any other estimate.
     pub fn mean(&self, of: impl Fn(SectionSums<'_>) -> Option<f64>) -> Option<Estimate> {
         let of = |sums: Sums<'_>| of(SectionSums { sums, offset: self.offset });
-        let estimate = self.grouped.mean(of);
+        let estimate = self.grouped.mean(of)?;
+        Some(if self.watched { self.widened(estimate) } else { estimate })
+    }
+
+    /// The same of a value that was found from all blocks, and from all but each group of them.
+    pub fn mean_of(&self, value: f64, without: &[Option<f64>]) -> Estimate {
+        let estimate = self.grouped.mean_of(value, without);
         if self.watched { self.widened(estimate) } else { estimate }
     }
 
@@ -193,15 +205,14 @@ impl Estimator<'_> {
         Some(Estimate { interval, method, ..estimate })
     }
 
-    fn widened(&self, estimate: Option<Estimate>) -> Option<Estimate> {
-        let estimate = estimate?;
+    fn widened(&self, estimate: Estimate) -> Estimate {
         let Some(se) = estimate.se.filter(|_| estimate.interval.is_some()) else {
-            return Some(estimate);
+            return estimate;
         };
         let blocks = self.grouped.blocks() as f64;
         let half = anytime::half_width(se, blocks, INTENDED_BLOCKS, ALPHA);
         let interval = Some((estimate.value - half, estimate.value + half));
-        Some(Estimate { interval, method: Method::AsymptoticSequence, ..estimate })
+        Estimate { interval, method: Method::AsymptoticSequence, ..estimate }
     }
 
     /// The exact sum of a counter.

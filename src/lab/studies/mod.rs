@@ -15,6 +15,9 @@ pub mod steps;
 pub mod sweep_values;
 pub mod simulate;
 pub mod duel;
+pub mod rated;
+pub mod crosstable;
+pub mod tournament;
 pub mod balance;
 pub mod factorial;
 pub mod sensitivity;
@@ -28,9 +31,10 @@ use crate::words::nearest;
 use anyhow::{Context as _, Result};
 
 /// All studies; the tables are listed in this order.
-pub static STUDIES: [StudyType; 7] = [
+pub static STUDIES: [StudyType; 8] = [
     simulate::TYPE,
     duel::TYPE,
+    tournament::TYPE,
     balance::TYPE,
     factorial::TYPE,
     sensitivity::TYPE,

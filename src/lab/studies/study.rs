@@ -25,7 +25,7 @@ use std::fmt::Debug;
 
 /// Blocks before which a watched run never stops by the width of its intervals: standard errors of fewer
 /// are not to be trusted.
-const BLOCKS_BEFORE_STOP: u64 = 256;
+pub const BLOCKS_BEFORE_STOP: u64 = 256;
 
 /// A question with its settings: what is played and counted, which tables and which answer result, and when the run
 /// may stop.

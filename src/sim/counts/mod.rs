@@ -6,3 +6,4 @@ pub mod forced;
 pub mod resampled;
 pub mod restricted;
 pub mod wins;
+pub mod tournament;

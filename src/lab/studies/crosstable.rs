@@ -1,0 +1,243 @@
+//! `crosstable.csv`: each agent against each other one, beside what the ratings expect, and the cycles that no rating
+//! can express.
+
+use crate::lab::report::described::{Described, text};
+use crate::lab::report::table::{JUDGED, Row, Table};
+use crate::lab::studies::estimator::{Compared, SectionSums, adjusted};
+use crate::lab::studies::rated::Rated;
+use crate::stats::jackknife::Estimate;
+use crate::stats::ratings::Ratings;
+
+/// Agents by pairs.
+pub const CROSSTABLE: Described = Described {
+    name: "crosstable",
+    keys: &[text("agent", "an agent"), text("against", "another one at the same table")],
+    more: &JUDGED,
+    metrics: &[
+        (
+            "win_share",
+            "wins of the agent as a share of the matches at one table that it or the other won; the verdict holds together for all pairs",
+        ),
+        ("expected_share", "the same by their ratings and seats"),
+        (
+            "residual",
+            "win_share less expected_share; p_holm is adjusted for all pairs, each of which stands in two rows",
+        ),
+    ],
+};
+
+/// The verdict of a residual that one number a player does not explain.
+pub const MISFIT: &str = "does not fit";
+/// The verdict on an agent that wins more than half.
+pub const BEATS: &str = "more than half";
+
+/// Below this, a residual and its standard error come of rounding: the design leaves it nothing to show, since the
+/// ratings are free to fit this share.
+const ROUNDING: f64 = 1e-7;
+
+/// Expected wins of either agent below which a residual has no interval: its standard error rests on too few events.
+/// For independent matches 5 are usual (W. Cochran, "Some methods for strengthening the common χ² tests", 1954);
+/// those of a block are not.
+const EXPECTED_MIN: f64 = 10.0;
+
+/// `crosstable.csv`.
+pub fn table(rated: &Rated<'_>) -> Table {
+    let agents = rated.agents.len();
+    let (mut shares, mut residuals) = (Vec::new(), Vec::new());
+    for one in 0..agents {
+        for other in (0..agents).filter(|&other| other != one) {
+            let pair = Pair::new(rated, one, other);
+            if !pair.wins.is_empty() {
+                shares.push((pair.share_row(), pair.expected_row()));
+                residuals.push(((one, other), pair.residual_row()));
+            }
+        }
+    }
+    // A pair's two rows are one comparison: only the first counts among those that are adjusted.
+    let firsts = residuals.iter().filter(|((one, other), _)| one < other);
+    let cells: Vec<Vec<String>> = adjusted(firsts.clone().map(|(_, row)| row.clone()).collect())
+        .into_iter()
+        .map(|row| row.more)
+        .collect();
+    let pairs: Vec<(usize, usize)> = firsts.map(|(pair, _)| *pair).collect();
+    let mut rows = Vec::new();
+    for ((share, expected), ((one, other), residual)) in shares.into_iter().zip(residuals) {
+        let pair = (one.min(other), one.max(other));
+        let known = pairs.iter().position(|known| *known == pair);
+        let mut row = residual.row;
+        if let Some(known) = known {
+            row.more[..2].clone_from_slice(&cells[known][..2]);
+        }
+        rows.extend([share, expected, row]);
+    }
+    CROSSTABLE.table(rated.estimator.grouped.blocks(), rows)
+}
+
+/// Two agents, and the counters of their wins where both sit at the table.
+struct Pair<'a> {
+    rated: &'a Rated<'a>,
+    one: usize,
+    other: usize,
+    /// By line-up, seat, and whether it is the first agent's.
+    wins: Vec<(usize, usize, bool)>,
+}
+
+impl<'a> Pair<'a> {
+    fn new(rated: &'a Rated<'a>, one: usize, other: usize) -> Pair<'a> {
+        let mut wins = Vec::new();
+        for (number, line_up) in rated.line_ups.iter().enumerate() {
+            if line_up.contains(&one) && line_up.contains(&other) {
+                for (seat, &agent) in line_up.iter().enumerate() {
+                    if agent == one || agent == other {
+                        wins.push((number, seat, agent == one));
+                    }
+                }
+            }
+        }
+        Pair { rated, one, other, wins }
+    }
+
+    /// The share of the first agent, of something that each of the seats has.
+    fn share(&self, of: impl Fn(usize, usize) -> f64) -> Option<f64> {
+        let (mut first, mut both) = (0.0, 0.0);
+        for &(number, seat, is_first) in &self.wins {
+            let value = of(number, seat);
+            both += value;
+            first += if is_first { value } else { 0.0 };
+        }
+        (both > 0.0).then(|| first / both)
+    }
+
+    fn seen(&self, view: &SectionSums<'_>) -> Option<f64> {
+        let count = self.rated.count();
+        self.share(|number, seat| view.get(count.wins(number, seat)))
+    }
+
+    fn expected(&self, ratings: &Ratings) -> Option<f64> {
+        ratings.strengths[self.one]?;
+        ratings.strengths[self.other]?;
+        self.share(|number, seat| ratings.expected[number][seat])
+    }
+
+    /// The expected wins of the agent that has fewer.
+    fn expected_wins(&self, ratings: &Ratings) -> f64 {
+        let wins = |of_first: bool| -> f64 {
+            let of = self.wins.iter().filter(|(_, _, is_first)| *is_first == of_first);
+            of.map(|&(number, seat, _)| ratings.expected[number][seat]).sum()
+        };
+        wins(true).min(wins(false))
+    }
+
+    fn row(&self, metric: &'static str, estimate: Option<Estimate>, more: Vec<String>) -> Row {
+        let names = [self.one, self.other].map(|agent| self.rated.agents[agent].clone());
+        let count = self.rated.count();
+        let wins = self.wins.iter().map(|&(number, seat, _)| count.wins(number, seat));
+        let n = wins.map(|counter| self.rated.estimator.sum(counter)).sum();
+        let blocks = self.rated.estimator.grouped.blocks();
+        Row { keys: names.to_vec(), metric, estimate, blocks, n, more }
+    }
+
+    fn share_row(&self) -> Row {
+        let Rated { estimator, .. } = self.rated;
+        let seen = |view: SectionSums<'_>| self.seen(&view);
+        let blocks = estimator.grouped.blocks();
+        let z = estimator.half_width(1.0, self.rated.joint_alpha());
+        let joint = Some(z).filter(|z| z.is_finite());
+        let joint = joint.and_then(|z| estimator.share_at(seen, blocks, z)?.interval);
+        let verdict = if joint.is_some_and(|(lo, _)| lo > 0.5) { BEATS } else { "" };
+        self.row("win_share", estimator.share(seen), self.rated.judged(verdict, joint))
+    }
+
+    fn expected_row(&self) -> Row {
+        let expected = self.rated.estimate(|ratings| self.expected(ratings));
+        self.row("expected_share", expected.or(Some(Estimate::no_maximum())), Vec::new())
+    }
+
+    fn residual_row(&self) -> Compared {
+        let residual = self
+            .rated
+            .estimate_with(|ratings, view| Some(self.seen(view)? - self.expected(ratings)?));
+        let is_none = |residual: &Estimate| {
+            residual.value.abs() < ROUNDING && residual.se.is_some_and(|se| se < ROUNDING)
+        };
+        let expected = self.rated.estimate(|ratings| Some(self.expected_wins(ratings)));
+        let few = expected.is_none_or(|expected| expected.value < EXPECTED_MIN);
+        let residual = match residual {
+            Some(residual) if is_none(&residual) => Estimate::fixed(0.0),
+            Some(residual) if few => Estimate::without_interval(residual.value, residual.se),
+            Some(residual) => residual,
+            None => Estimate::no_maximum(),
+        };
+        let joint = self.rated.joint(&residual);
+        let misfit = joint.is_some_and(|(lo, hi)| lo > 0.0 || hi < 0.0);
+        let more = self.rated.judged(if misfit { MISFIT } else { "" }, joint);
+        let p_value = self.rated.estimator.p_value(Some(&residual));
+        Compared { row: self.row("residual", Some(residual), more), p_value, judgement: None }
+    }
+}
+
+/// The strongest cycle of agents of which each surely wins more than half against the next: the one whose weakest
+/// link is the strongest, of these a shortest one. Links are lower ends of `win_share`, by agent and against whom.
+pub fn strongest_cycle(links: &[Vec<Option<f64>>]) -> Option<Vec<usize>> {
+    let agents = links.len();
+    let mut ends: Vec<f64> =
+        links.iter().flatten().copied().flatten().filter(|&lo| lo > 0.5).collect();
+    ends.sort_by(|a, b| b.total_cmp(a));
+    ends.dedup();
+    let shortest = |least: f64| {
+        let cycles = (0..agents).filter_map(|start| cycle_from(links, start, least));
+        cycles.min_by_key(Vec::len)
+    };
+    // The more links are taken in, the more cycles there are.
+    let first = ends.partition_point(|&least| shortest(least).is_none());
+    shortest(*ends.get(first)?)
+}
+
+/// A shortest cycle through an agent, of links that are strong enough.
+fn cycle_from(links: &[Vec<Option<f64>>], start: usize, least: f64) -> Option<Vec<usize>> {
+    let strong = |from: usize, to: usize| links[from][to].is_some_and(|lo| lo >= least);
+    let mut before: Vec<Option<usize>> = vec![None; links.len()];
+    let mut waiting = std::collections::VecDeque::from([start]);
+    while let Some(from) = waiting.pop_front() {
+        if from != start && strong(from, start) {
+            let mut cycle = vec![from];
+            while let Some(previous) = before[cycle[cycle.len() - 1]] {
+                cycle.push(previous);
+            }
+            cycle.reverse();
+            return Some(cycle);
+        }
+        for to in 0..links.len() {
+            if to != start && before[to].is_none() && strong(from, to) {
+                before[to] = Some(from);
+                waiting.push_back(to);
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn links(agents: usize, known: &[(usize, usize, f64)]) -> Vec<Vec<Option<f64>>> {
+        let mut links = vec![vec![None; agents]; agents];
+        known.iter().for_each(|&(one, other, lo)| links[one][other] = Some(lo));
+        links
+    }
+
+    #[test]
+    fn the_strongest_cycle_has_the_strongest_weakest_link() {
+        let order = [(0, 1, 0.9), (1, 2, 0.8), (0, 2, 0.95)];
+        assert_eq!(strongest_cycle(&links(3, &order)), None);
+        let three = [(0, 1, 0.6), (1, 2, 0.7), (2, 0, 0.55)];
+        assert_eq!(strongest_cycle(&links(3, &three)), Some(vec![0, 1, 2]));
+        // A longer one is stronger; a link at one half or below is none.
+        let more = [(2, 3, 0.65), (3, 0, 0.61), (1, 0, 0.5)];
+        let all = [&three[..], &more].concat();
+        assert_eq!(strongest_cycle(&links(4, &all)), Some(vec![0, 1, 2, 3]));
+        assert_eq!(strongest_cycle(&links(2, &[(0, 1, 0.5), (1, 0, 0.5)])), None);
+        assert_eq!(strongest_cycle(&[]), None);
+    }
+}
