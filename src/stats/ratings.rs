@@ -124,9 +124,9 @@ fn reached(start: usize, players: usize, link: impl Fn(usize, usize) -> bool) ->
     let mut waiting = vec![start];
     reached[start] = true;
     while let Some(from) = waiting.pop() {
-        for to in 0..players {
-            if !reached[to] && link(from, to) {
-                reached[to] = true;
+        for (to, known) in reached.iter_mut().enumerate() {
+            if !*known && link(from, to) {
+                *known = true;
                 waiting.push(to);
             }
         }
@@ -216,7 +216,8 @@ impl Model {
                 part /= 2.0;
             };
             (parameters, likelihood) = (next, more);
-            if parameters.iter().any(|value| !(value.abs() <= STRENGTH_MAX)) {
+            let finite = |value: &f64| value.abs() <= STRENGTH_MAX;
+            if !parameters.iter().all(finite) {
                 return None;
             }
             if size <= TOLERANCE {
@@ -326,7 +327,8 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
     for at in 0..size {
         let whole = matrix[at][at];
         let left = whole - matrix[at][..at].iter().map(|entry| entry * entry).sum::<f64>();
-        if !(left > PIVOT_MIN * whole) {
+        let is_positive = left > PIVOT_MIN * whole;
+        if !is_positive {
             return None;
         }
         let pivot = libm::sqrt(left);

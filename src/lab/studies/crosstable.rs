@@ -7,6 +7,7 @@ use crate::lab::studies::estimator::{Compared, SectionSums, adjusted};
 use crate::lab::studies::rated::Rated;
 use crate::stats::jackknife::Estimate;
 use crate::stats::ratings::Ratings;
+use std::collections::VecDeque;
 
 /// Agents by pairs.
 pub const CROSSTABLE: Described = Described {
@@ -197,7 +198,7 @@ pub fn strongest_cycle(links: &[Vec<Option<f64>>]) -> Option<Vec<usize>> {
 fn cycle_from(links: &[Vec<Option<f64>>], start: usize, least: f64) -> Option<Vec<usize>> {
     let strong = |from: usize, to: usize| links[from][to].is_some_and(|lo| lo >= least);
     let mut before: Vec<Option<usize>> = vec![None; links.len()];
-    let mut waiting = std::collections::VecDeque::from([start]);
+    let mut waiting = VecDeque::from([start]);
     while let Some(from) = waiting.pop_front() {
         if from != start && strong(from, start) {
             let mut cycle = vec![from];
@@ -207,9 +208,9 @@ fn cycle_from(links: &[Vec<Option<f64>>], start: usize, least: f64) -> Option<Ve
             cycle.reverse();
             return Some(cycle);
         }
-        for to in 0..links.len() {
-            if to != start && before[to].is_none() && strong(from, to) {
-                before[to] = Some(from);
+        for (to, known) in before.iter_mut().enumerate() {
+            if to != start && known.is_none() && strong(from, to) {
+                *known = Some(from);
                 waiting.push_back(to);
             }
         }
@@ -223,7 +224,9 @@ mod tests {
 
     fn links(agents: usize, known: &[(usize, usize, f64)]) -> Vec<Vec<Option<f64>>> {
         let mut links = vec![vec![None; agents]; agents];
-        known.iter().for_each(|&(one, other, lo)| links[one][other] = Some(lo));
+        for &(one, other, lo) in known {
+            links[one][other] = Some(lo);
+        }
         links
     }
 

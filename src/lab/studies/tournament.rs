@@ -406,7 +406,7 @@ fn balance(design: &[Row]) -> Option<Sentence> {
             let values = rows.filter_map(|row| row.estimate.map(|estimate| estimate.value));
             values.reduce(if largest { f64::max } else { f64::min })
         };
-        Some(range(figures::fixed(of(metric, false)?, 0), figures::fixed(of(other, true)?, 0)))
+        Some(range(&figures::fixed(of(metric, false)?, 0), &figures::fixed(of(other, true)?, 0)))
     };
     let text = format!(
         "A block has {} line-ups. An agent sits in {} of them, in each seat {} times; two agents meet {} times, and one \
@@ -414,14 +414,14 @@ fn balance(design: &[Row]) -> Option<Sentence> {
         design.first()?.n,
         ends("line_ups", "line_ups")?,
         ends("seat_least", "seat_most")?,
-        range(value("", "together_least")?, value("", "together_most")?),
-        range(value("", "after_least")?, value("", "after_most")?),
+        range(&value("", "together_least")?, &value("", "together_most")?),
+        range(&value("", "after_least")?, &value("", "after_most")?),
     );
     Some(Sentence::new(Tone::Plain, text))
 }
 
-fn range(least: String, most: String) -> String {
-    if least == most { least } else { format!("{least} to {most}") }
+fn range(least: &str, most: &str) -> String {
+    if least == most { least.to_owned() } else { format!("{least} to {most}") }
 }
 
 /// The agents in their order.
