@@ -54,6 +54,11 @@ pub trait Opinion: Game {
     /// How its weights can be learned, if at all.
     const LESSON: Option<Lesson<Self>>;
 
+    /// The default weights at this table: those of [`Default`], unless tables of some sizes have others.
+    fn weights(&self) -> Self::Weights {
+        Self::Weights::default()
+    }
+
     /// The planning policy.
     fn planner(&self, weights: &Self::Weights) -> Self::Planner;
 

@@ -46,8 +46,6 @@ pub struct Facts {
     pub specials: Vec<(&'static str, &'static str)>,
     /// The parameters of its planner.
     pub weights: &'static [Parameter],
-    /// Their defaults.
-    pub weight_defaults: Table,
     /// Default parameters of searches.
     pub search: MctsParams,
     /// Features whose weights can be learned; nothing if none can.
@@ -223,6 +221,9 @@ pub trait LoadedGame: Any + Send + Sync {
     /// # Errors
     /// If it is not, or a parameter is unknown.
     fn check_weights(&self, agent: &AgentSpec) -> Result<(), BadAgent>;
+
+    /// The default parameters of the planner at this table.
+    fn default_weights(&self) -> Table;
 
     /// Learns the weights of the planner, from those of an agent on.
     ///

@@ -35,7 +35,6 @@ impl<G: Playable> GameType for Of<G> {
             fields: G::FIELDS,
             specials: G::SPECIALS.iter().map(|special| (special.name, special.about)).collect(),
             weights: G::WEIGHTS,
-            weight_defaults: table(&G::Weights::default()),
             search: G::SEARCH,
             lesson: G::LESSON.map(|lesson| lesson.names),
             choices: G::CHOICES,
@@ -197,12 +196,16 @@ impl<G: Playable> LoadedGame for Loaded<G> {
     }
 
     fn check_weights(&self, agent: &AgentSpec) -> Result<(), BadAgent> {
-        agent.weights::<G>().map(drop)
+        agent.weights(&self.0).map(drop)
+    }
+
+    fn default_weights(&self) -> Table {
+        table(&self.0.weights())
     }
 
     fn learn(&self, from: &AgentSpec, course: &Course) -> Result<Learned<Table>, BadAgent> {
         let lesson = G::LESSON.expect("a game with a lesson");
-        let start = from.weights::<G>()?;
+        let start = from.weights(&self.0)?;
         let learned = learn::learn(&self.0, &lesson, &start, course);
         let Learned { weights, won, positions, surprise } = learned;
         Ok(Learned { weights: table(&weights), won, positions, surprise })

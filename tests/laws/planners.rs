@@ -8,12 +8,14 @@ use crate::{Case, Lawful};
 use fairhaven::core::agent::Player;
 use fairhaven::core::chance::RandomChance;
 use fairhaven::core::game::{ActionFilter, Game, Turn};
-use fairhaven::core::opinion::{Judge, Rate};
+use fairhaven::core::opinion::{Follows, Judge, Opinion, Rate};
 use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::types::actions::Actions;
 use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::struggle::Struggle;
+use fairhaven::games::struggle::opinion::weights::Weights;
+use fairhaven::games::struggle::rules::Rules;
 use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
@@ -98,7 +100,7 @@ fn dear_prices_and_far_goals_are_planned_for() {
 fn judge<G: Lawful + Playable>(number: u64) {
     let Case { rules, players, seed, .. } = case::<G>(number);
     let game = G::new(rules, players).expect("rules in range");
-    let weights = G::Weights::default();
+    let weights = game.weights();
     let mut old = game.planner(&weights);
     let (mut legal, mut ratings) = (Actions::new(), [Vec::new(), Vec::new()]);
     for block in 0..2 {
@@ -128,4 +130,32 @@ fn a_planner_with_experience_judges_as_a_new_one() {
     (0..rule_sets(8)).into_par_iter().for_each(judge::<OnTheRoad>);
     (0..rule_sets(8)).into_par_iter().for_each(judge::<Base>);
     (0..rule_sets(8)).into_par_iter().for_each(judge::<Struggle>);
+}
+
+/// Among planners of Struggle for Catan with the weights of small tables, one with those of large tables wins at least
+/// half as often again as an equal would.
+#[test]
+fn large_tables_have_weights_that_win_there() {
+    const MATCHES: u32 = 60;
+    for players in [5, 6] {
+        let game = Struggle::new(Rules::default(), players).expect("rules to play by");
+        let planner = |weights: &Weights| {
+            let (game, policy) = (game.clone(), game.planner(weights));
+            Player::<Struggle>::Honest(Box::new(Follows { game, policy }))
+        };
+        let mut sitting = [planner(&game.weights()), planner(&Weights::default())];
+        let mut table = Arena::new(game.clone());
+        let is_won = |number: &u32| {
+            let alone = number % u32::from(players);
+            let seats: Vec<usize> =
+                (0..u32::from(players)).map(|seat| usize::from(seat != alone)).collect();
+            let seed = BlockSeed::new(11, u64::from(*number));
+            let end = table.play(&mut sitting, &seats, seed, &mut ()).expect("lawful agents");
+            let winner = game.outcome(&end).winner;
+            winner.is_some_and(|seat| seat.idx() == alone as usize)
+        };
+        let wins = (0..MATCHES).filter(is_won).count();
+        let even = MATCHES as usize / usize::from(players);
+        assert!(wins > even + even / 2, "{wins} of {MATCHES} at a table of {players}");
+    }
 }

@@ -54,7 +54,9 @@ pub fn agents(game: &str) -> Result<String> {
         let _ = writeln!(text, "  {name:<12} {} ({})", strategy.about, strategy.kind);
         let _ = writeln!(text, "  {:<12} from: {}", "", strategy.provenance);
     }
-    let (search, weights) = (Table::try_from(facts.search)?, facts.weight_defaults);
+    let any_table = |defaults| [(*facts.players.start(), defaults)];
+    let search = any_table(Table::try_from(facts.search)?);
+    let weights = default_weights(game)?;
     text.push_str("\nParameters of mcts and oracle [default, range]\n");
     for parameter in SEARCH {
         describe(&mut text, parameter, &search);
@@ -68,7 +70,7 @@ pub fn agents(game: &str) -> Result<String> {
     for parameter in used {
         describe(&mut text, parameter, &weights);
     }
-    let handicap = Table::try_from(Handicap::DEFAULT)?;
+    let handicap = any_table(Table::try_from(Handicap::DEFAULT)?);
     text.push_str(
         "\nParameters of greedy, heuristic, mcts and oracle that make them weaker on purpose\n",
     );
@@ -81,10 +83,25 @@ pub fn agents(game: &str) -> Result<String> {
     Ok(text)
 }
 
-/// A line for a parameter: what it does, its default and its range.
-fn describe(text: &mut String, parameter: &Parameter, defaults: &Table) {
+/// The default weights of a planner, each set with the fewest players at whose tables it is in use.
+fn default_weights(game: &dyn GameType) -> Result<Vec<(u8, Table)>> {
+    let at = |players| Ok((players, game.load(game.default_rules(), players)?.default_weights()));
+    let mut sets: Vec<(u8, Table)> = game.facts().players.map(at).collect::<Result<_>>()?;
+    sets.dedup_by(|after, before| after.1 == before.1);
+    Ok(sets)
+}
+
+/// A line for a parameter: what it does, its default and its range. A default that larger tables don't share is
+/// followed by theirs.
+fn describe(text: &mut String, parameter: &Parameter, defaults: &[(u8, Table)]) {
     let Parameter { name, about, range, .. } = parameter;
-    let value = shown(defaults.get(*name));
+    let mut values: Vec<(u8, String)> =
+        defaults.iter().map(|(players, set)| (*players, shown(set.get(*name)))).collect();
+    values.dedup_by(|after, before| after.1 == before.1);
+    let mut value = values[0].1.clone();
+    for (players, larger) in &values[1..] {
+        let _ = write!(value, "; {larger} with {players} players or more");
+    }
     let range = range.map_or(String::new(), |(low, high)| format!(", {low} to {high}"));
     let _ = writeln!(text, "  {name:<16} {about} [{value}{range}]");
 }

@@ -5,7 +5,7 @@ use crate::cli::commands::choose;
 use crate::lab::line_up::agent;
 use crate::lab::report::files::{rename_onto_nothing, sync_directory};
 use crate::lab::rules::game_type;
-use crate::sim::any_game::{Facts, LoadedGame};
+use crate::sim::any_game::LoadedGame;
 use crate::sim::learn::{Course, Learned};
 use crate::words::nearest;
 use anyhow::{Context, Result, ensure};
@@ -126,7 +126,7 @@ fn strategy(
     lesson: &[&str],
     learned: &Learned<Table>,
 ) -> Result<String> {
-    let Facts { name: game_name, weight_defaults: defaults, .. } = game.game_type().facts();
+    let (game_name, defaults) = (game.game_type().facts().name, game.default_weights());
     let mut parameters = Table::new();
     for (name, value) in &learned.weights {
         let learnt = lesson.contains(&&**name);

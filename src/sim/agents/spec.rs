@@ -176,15 +176,15 @@ impl AgentSpec {
         BadAgent { name: self.name.clone(), reason }
     }
 
-    /// The weights of a `heuristic` that is not weaker on purpose.
+    /// The weights at a table of a `heuristic` that is not weaker on purpose.
     ///
     /// # Errors
     /// If it is of another kind, weaker on purpose, or a parameter is unknown.
-    pub fn weights<G: Opinion>(&self) -> Result<G::Weights, BadAgent> {
+    pub fn weights<G: Opinion>(&self, game: &G) -> Result<G::Weights, BadAgent> {
         if self.kind != "heuristic" {
             return Err(self.bad(format!("a heuristic is wanted, this is {}", self.kind)));
         }
-        let (weights, handicap) = self.planning::<G>()?;
+        let (weights, handicap) = self.planning(game)?;
         if handicap != Handicap::DEFAULT {
             let names: Vec<&str> = HANDICAP.iter().map(|parameter| parameter.name).collect();
             let names = names.join("` or `");
@@ -215,25 +215,25 @@ impl AgentSpec {
         let search = G::SEARCH;
         Ok(match self.kind.as_str() {
             "greedy" => {
-                let (weights, handicap) = (G::Weights::default(), self.settle(HANDICAP)?);
+                let (weights, handicap) = (game.weights(), self.settle(HANDICAP)?);
                 Judging { game, watch, search, weights, handicap }
             }
             "heuristic" => {
-                let (weights, handicap) = self.planning::<G>()?;
+                let (weights, handicap) = self.planning(game)?;
                 Judging { game, watch, search, weights, handicap }
             }
             _ => {
-                let (search, weights, handicap) = self.searching::<G>()?;
+                let (search, weights, handicap) = self.searching(game)?;
                 Judging { game, watch, search, weights, handicap }
             }
         })
     }
 
     /// The parameters of a `heuristic`.
-    fn planning<G: Opinion>(&self) -> Result<(G::Weights, Handicap), BadAgent> {
+    fn planning<G: Opinion>(&self, game: &G) -> Result<(G::Weights, Handicap), BadAgent> {
         let [weights, handicap] = self.sorted(G::WEIGHTS);
         let known = [G::WEIGHTS, HANDICAP].concat();
-        let weights = self.typed(weights, &known)?;
+        let weights = self.filled(weights, &game.weights(), &known)?;
         let handicap: Handicap = self.typed(handicap, &known)?;
         let idle = |weight: &&Parameter| weight.search_only && handicap.temperature <= 0.0;
         for weight in G::WEIGHTS.iter().filter(idle) {
@@ -248,21 +248,21 @@ impl AgentSpec {
     }
 
     /// The parameters of a search.
-    fn searching<G: Opinion>(&self) -> Result<(MctsParams, G::Weights, Handicap), BadAgent> {
+    fn searching<G: Opinion>(
+        &self,
+        game: &G,
+    ) -> Result<(MctsParams, G::Weights, Handicap), BadAgent> {
         let all = [SEARCH, G::WEIGHTS, HANDICAP].concat();
         let [weights, others] = self.sorted(G::WEIGHTS);
         let is_handicap = |key: &str| HANDICAP.iter().any(|parameter| parameter.name == key);
         let (handicap, search): (Table, Table) =
             others.into_iter().partition(|(key, _)| is_handicap(key));
-        // Asked first without the game's defaults, so that a complaint shows what was given and no more.
-        self.typed::<MctsParams>(search.clone(), &all)?;
-        let mut given = Table::try_from(G::SEARCH).expect("parameters can be written");
-        given.extend(search);
-        let params: MctsParams = self.typed(given, &all)?;
+        let params = self.filled(search, &G::SEARCH, &all)?;
+        let weights = self.filled(weights, &game.weights(), &all)?;
         if let Some(reason) = params.fault() {
             return Err(self.bad(reason));
         }
-        Ok((params, self.typed(weights, &all)?, self.typed(handicap, &all)?))
+        Ok((params, weights, self.typed(handicap, &all)?))
     }
 
     /// The parameters that are in a list, and the others.
@@ -274,6 +274,20 @@ impl AgentSpec {
 
     fn settle<P: DeserializeOwned>(&self, known: &[Parameter]) -> Result<P, BadAgent> {
         self.typed(self.parameters.clone(), known)
+    }
+
+    /// Parameters of which some are given; the others are those of the game.
+    fn filled<P: Serialize + DeserializeOwned>(
+        &self,
+        given: Table,
+        defaults: &P,
+        known: &[Parameter],
+    ) -> Result<P, BadAgent> {
+        // Asked first without the game's defaults, so that a complaint shows what was given and no more.
+        self.typed::<P>(given.clone(), known)?;
+        let mut all = Table::try_from(defaults).expect("parameters can be written");
+        all.extend(given);
+        self.typed(all, known)
     }
 
     fn typed<P: DeserializeOwned>(&self, table: Table, known: &[Parameter]) -> Result<P, BadAgent> {
@@ -382,6 +396,24 @@ mod tests {
         assert!(plain.parameters.len() > 1);
         let error = hasty.with("haste", "0.25").unwrap_err().to_string();
         assert!(error.contains("`haste` is given twice"), "{error}");
+    }
+
+    #[test]
+    fn what_is_given_comes_before_the_defaults_of_the_table() {
+        use crate::games::struggle::Struggle;
+        use crate::games::struggle::opinion::weights::Weights;
+        use crate::games::struggle::rules::Rules;
+        let weights = |players, name| {
+            let game = Struggle::new(Rules::default(), players).unwrap();
+            AgentSpec::parse(name, None).unwrap().weights(&game).unwrap()
+        };
+        let [small, large] = [3, 6].map(Weights::at_table_of);
+        assert_ne!(small, large);
+        assert_eq!(weights(3, "heuristic"), small);
+        assert_eq!(weights(6, "heuristic"), large);
+        let castle = 1.0;
+        assert_eq!(weights(3, "heuristic:castle=1"), Weights { castle, ..small });
+        assert_eq!(weights(6, "heuristic:castle=1"), Weights { castle, ..large });
     }
 
     #[test]

@@ -12,6 +12,7 @@ pub mod worth;
 mod tests;
 
 use crate::core::agent::NoAgent;
+use crate::core::game::Game;
 use crate::core::opinion::{Lesson, Opinion, Special};
 use crate::core::params::{MctsParams, Parameter};
 use crate::games::struggle::game::Struggle;
@@ -40,6 +41,10 @@ impl Opinion for Struggle {
         weights: Weights::exponents,
         put: Weights::put_exponents,
     });
+
+    fn weights(&self) -> Weights {
+        Weights::at_table_of(self.players())
+    }
 
     fn planner(&self, weights: &Weights) -> Planner {
         Planner::new(weights.clone())

@@ -90,7 +90,7 @@ impl Scene {
     }
 
     fn choice(&self) -> Action {
-        self.choice_of(&mut self.game.planner(&Weights::default()))
+        self.choice_of(&mut self.game.planner(&self.game.weights()))
     }
 
     /// What the planner thinks of an action.
@@ -98,7 +98,7 @@ impl Scene {
         let Turn::Decide(seat) = self.game.turn(&self.state) else { panic!("over") };
         let view = self.game.view(&self.state, seat);
         let mut out = Vec::new();
-        let mut planner = self.game.planner(&Weights::default());
+        let mut planner = self.game.planner(&self.game.weights());
         planner.rate(&self.game, &view, &[action], &mut out);
         out[0]
     }
@@ -242,7 +242,7 @@ fn the_library_chooses_what_a_build_lacks() {
 #[test]
 fn chances_sum_to_one_and_follow_points() {
     let scene = Scene::new(3).area(S1, Area { cities: 2, ..START });
-    let mut planner = scene.game.planner(&Weights::default());
+    let mut planner = scene.game.planner(&scene.game.weights());
     let chances = planner.chances(&scene.game, &scene.state);
     assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-5);
     assert!(chances[0] > chances[1] && chances[0] > chances[2], "{chances:?}");
@@ -271,7 +271,7 @@ fn everything_is_rated() {
     for players in 2..=6 {
         let game = Struggle::new(Rules::default(), players).expect("rules to play by");
         let mut rng = Pcg32::new(u64::from(players), 7);
-        let mut planner = game.planner(&Weights::default());
+        let mut planner = game.planner(&game.weights());
         let mut state = game.deal(&mut PlainChance(&mut rng));
         let (mut legal, mut ratings) = (Actions::new(), Vec::new());
         let mut decisions = 0;
