@@ -83,6 +83,18 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_file_that_names_one_field_leaves_all_others_at_their_defaults() {
+        for game in GAMES {
+            let defaults = game.default_rules();
+            for field in game.facts().fields {
+                let value = field.value_in(&defaults).expect("a default");
+                let read = game.read_rules(&format!("{} = {value}", field.path));
+                assert_eq!(read.expect("a rule set"), defaults, "{}", field.path);
+            }
+        }
+    }
+
     /// The default rules with another value of a field.
     fn with(mut rules: Table, field: &Field, value: Value) -> Table {
         let mut at = &mut rules;

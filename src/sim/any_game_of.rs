@@ -1,6 +1,7 @@
 //! Puts a game behind the traits of [`any_game`](crate::sim::any_game).
 
 use crate::core::agent::Player;
+use crate::core::game::Field;
 use crate::core::measure::Names;
 use crate::core::record::{Decision, Recorder};
 use crate::core::seed::{BlockSeed, Stream};
@@ -25,7 +26,7 @@ use std::any::Any;
 use std::hint::black_box;
 use std::io::BufRead;
 use std::time::Duration;
-use toml::Table;
+use toml::{Table, Value};
 
 impl<G: Playable> GameType for Of<G> {
     fn facts(&self) -> Facts {
@@ -47,7 +48,10 @@ impl<G: Playable> GameType for Of<G> {
     }
 
     fn read_rules(&self, text: &str) -> Result<Table, toml::de::Error> {
-        toml::from_str::<G::Rules>(text).map(|rules| table(&rules))
+        // A section that is given in part has the game's defaults for the rest, not those of its type.
+        let mut rules = self.default_rules();
+        fill(G::FIELDS, &mut rules, toml::from_str(text)?, "");
+        rules.try_into::<G::Rules>().map(|rules| table(&rules))
     }
 
     fn load(&self, rules: Table, players: u8) -> Result<Box<dyn LoadedGame>, BadRules> {
@@ -93,6 +97,20 @@ impl<G: Playable> GameType for Of<G> {
 
     fn check_record(&self, reader: &mut dyn BufRead) -> Result<Checked, RecordError> {
         check::check::<G>(reader)
+    }
+}
+
+/// Puts what is given into a rule set: fields whole, sections by what is in them.
+fn fill(fields: &[Field], rules: &mut Table, given: Table, path: &str) {
+    for (key, value) in given {
+        let own = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+        let is_field = fields.iter().any(|field| field.path == own);
+        match (rules.get_mut(&key), value) {
+            (Some(Value::Table(section)), Value::Table(given)) if !is_field => {
+                fill(fields, section, given, &own);
+            }
+            (_, value) => drop(rules.insert(key, value)),
+        }
     }
 }
 
