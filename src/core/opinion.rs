@@ -132,7 +132,8 @@ pub trait Rate<G: Game>: Send {
     /// win probabilities of ratings. Above 0.
     fn fog(&self) -> f32;
 
-    /// Appends unlisted actions that are worth considering.
+    /// Appends unlisted actions that are worth considering. If there are any, the first is what the policy itself
+    /// would do.
     fn suggest(&mut self, _game: &G, _view: &G::View<'_>, _legal: &mut Actions<G::Action>) {}
 }
 

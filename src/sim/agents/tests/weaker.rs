@@ -53,13 +53,14 @@ fn honest<G: Opinion>(game: &G, agent: &str) -> Box<dyn Agent<G>> {
     agent
 }
 
-/// The best is rated 1 and the two others 0, with a fog of 1 and two seats: chances to win of 1/2 and 1 / (1 + e).
+/// The best is rated 1 and the two others 0, with a fog of 1 and two seats: chances to win of 1/2 and 1 / (1 + e). The
+/// best counts for 0.01 more, since it is what the agent would take.
 #[test]
 fn actions_are_drawn_in_proportion_to_the_exponent_of_their_worth() {
     let game = Heap::of(5, [1, 0, 0]);
     for (temperature, shares) in [
-        (0.1, [0.834_441_58, 0.082_779_21, 0.082_779_21]),
-        (100.0, [0.333_847_3, 0.333_076_35, 0.333_076_35]),
+        (0.1, [0.847_798_62, 0.076_100_69, 0.076_100_69]),
+        (100.0, [0.333_869_23, 0.333_065_38, 0.333_065_38]),
         (1e-3, [1.0, 0.0, 0.0]),
     ] {
         let planner = game.planner(&Taste { favours: Some(Action::Take(1)) });
@@ -74,13 +75,14 @@ fn what_has_no_worth_is_not_drawn() {
     let mut counts = [0; 4];
     for _ in 0..10_000 {
         let mut worths = [f32::NEG_INFINITY, 0.25, f32::NAN, 0.25];
-        counts[draw(&mut worths, 0.1, &mut rng)] += 1;
+        counts[draw(&mut worths, 1, 0.1, &mut rng)] += 1;
     }
-    assert_law(&counts, &[0.0, 0.5, 0.0, 0.5]);
-    assert_eq!(draw(&mut [f32::NAN; 3], 0.1, &mut rng), 0, "one must be chosen");
+    // 1 / (1 + e^-0.1)
+    assert_law(&counts, &[0.0, 0.524_979_19, 0.0, 0.475_020_81]);
+    assert_eq!(draw(&mut [f32::NAN; 3], 2, 0.1, &mut rng), 2, "one must be chosen");
 }
 
-/// With two stones that decide, to take both wins and to take one loses: 1 / (1 + e^-2) at a temperature of 1/2.
+/// With two stones that decide, to take both wins and to take one loses: 1 / (1 + e^-2.02) at a temperature of 1/2.
 #[test]
 fn a_search_draws_by_the_values_that_it_finds() {
     let game = Heap::of(2, [1, 0, 0]);
@@ -102,7 +104,7 @@ fn a_search_draws_by_the_values_that_it_finds() {
             };
             counts[at] += 1;
         }
-        assert_law(&counts, &[0.119_202_92, 0.880_797_08]);
+        assert_law(&counts, &[0.117_118_99, 0.882_881_01]);
     }
 }
 
@@ -126,6 +128,17 @@ fn ends<G: Playable>(agent: &str, matches: u64) -> Vec<G::State> {
     let play =
         |deal| table.play(&mut players, &[0; 3], BlockSeed::new(30, deal), &mut ()).expect("legal");
     (0..matches).map(play).collect()
+}
+
+/// As the temperature goes to 0, the choices become those of the plain agent, where others are as good, too.
+#[test]
+fn a_very_low_temperature_changes_nothing() {
+    for agent in ["greedy", "heuristic"] {
+        let cold = format!("{agent}:temperature=1e-6");
+        assert_eq!(ends::<OnTheRoad>(&cold, 20), ends::<OnTheRoad>(agent, 20), "{agent}");
+        assert_eq!(ends::<Base>(&cold, 4), ends::<Base>(agent, 4), "{agent}");
+        assert_eq!(ends::<Struggle>(&cold, 8), ends::<Struggle>(agent, 8), "{agent}");
+    }
 }
 
 fn no_handicap_changes_nothing<G: Playable>() {
