@@ -26,6 +26,8 @@ fn games_and_agents_are_listed() {
     assert!(agents.contains("skilled") && !agents.contains("warlord"), "of another game\n{agents}");
     let agents = place.done("agents struggle");
     assert!(agents.contains("prior_scale") && !agents.contains("warlord"), "{agents}");
+    let fog = agents.lines().find(|line| line.starts_with("  fog ")).expect("a parameter");
+    assert!(fog.ends_with("[1.76; 2.5 with 5 players or more, 0.01 to 100]"), "{fog}");
     place.refused("agents chess", &["`chess`", "on-the-road"]);
 }
 
