@@ -10,12 +10,15 @@ pub struct Levels {
     /// Game and rules
     #[command(flatten)]
     pub rules: RuleChoice,
-    /// The agent that fills the table
-    #[arg(long, value_name = "AGENT", default_value = "heuristic")]
-    pub against: String,
+    /// The agent that fills the table; heuristic if not given, or with --certify what the files say
+    #[arg(long, value_name = "AGENT")]
+    pub against: Option<String>,
     /// The rates to find, in per cent of matches that a lone agent wins, separated by commas
-    #[arg(long, value_name = "PERCENT", value_delimiter = ',', value_parser = percent, required = true)]
+    #[arg(long, value_name = "PERCENT", value_delimiter = ',', value_parser = percent, required_unless_present = "certify")]
     pub rates: Vec<f64>,
+    /// Measure these strategies again, on fresh deals: does each win what its file says?
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["rates", "agent", "matches"])]
+    pub certify: Vec<String>,
     /// The agent whose parameter is looked for; if not given, a heuristic with temperature for what that
     /// reaches, else mcts with iterations
     #[arg(long, value_name = "AGENT", requires = "param")]
@@ -24,12 +27,13 @@ pub struct Levels {
     /// range reaches over a factor of 100, or with :log behind it, and not with :linear
     #[arg(long, value_name = "KEY=LO..HI", requires = "agent")]
     pub param: Option<String>,
-    /// Players at the table
-    #[arg(long, default_value_t = 4)]
-    pub players: u8,
-    /// How far the interval of a certified rate may reach to either side of it
-    #[arg(long, default_value = "2pp", value_name = "SHARE", value_parser = numbers::share, allow_negative_numbers = true)]
-    pub tolerance: f64,
+    /// Players at the table; 4 if not given, or with --certify what the files say
+    #[arg(long)]
+    pub players: Option<u8>,
+    /// How far the interval of a certified rate may reach to either side of it; 2pp if not given, or with
+    /// --certify what the files say
+    #[arg(long, value_name = "SHARE", value_parser = numbers::share, allow_negative_numbers = true)]
+    pub tolerance: Option<f64>,
     /// The most matches to play for a rate, such as 50k
     #[arg(long, default_value = "200k", value_parser = numbers::count, allow_negative_numbers = true)]
     pub matches: u64,

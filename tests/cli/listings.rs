@@ -74,6 +74,10 @@ fn manifests_fit_their_schema() {
         ("d", "balance on-the-road --choice metropolis --set side=b --levels builder --blocks 4"),
         ("e", "balance on-the-road --factor points_to_win=7,6 --levels builder --blocks 4"),
         ("f", "sweep on-the-road --param haste --values 0,1 --agents heuristic --blocks 2"),
+        (
+            "h",
+            "levels on-the-road --agent greedy --param lapse=0..1 --against greedy --rates 15 --tolerance 10pp",
+        ),
         ("g", "sensitivity on-the-road --agents builder --blocks 1 --shard 1/1"),
     ] {
         place.done(&format!("{line} --quiet --out {name}"));

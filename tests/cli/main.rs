@@ -22,6 +22,7 @@ mod publishing;
 mod random_kills;
 mod replays;
 mod runs;
+mod searches;
 mod shards;
 mod sparse;
 mod studies;

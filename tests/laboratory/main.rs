@@ -9,6 +9,7 @@ mod library;
 mod moved_tests;
 mod rollers;
 mod runs_tests;
+mod searches;
 mod setup;
 mod toy;
 mod toy_tests;

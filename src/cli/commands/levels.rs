@@ -4,19 +4,32 @@ use crate::cli::commands::choose;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::searches;
 use crate::lab::line_up::agent;
+use crate::lab::rules::read;
+use crate::lab::searches::certify::{Certify, Said};
 use crate::lab::searches::family::Family;
 use crate::lab::searches::levels::{Levels, default_families};
-use crate::sim::agents::spec::AgentSpec;
+use crate::sim::agents::spec::{AgentSpec, STRATEGIES, Strategy, StrategyLevel};
 use crate::sim::any_game::LoadedGame;
+use crate::words::numbers;
 use anyhow::{Context, Result, bail, ensure};
+use std::path::Path;
+
+/// What is taken if nothing is said.
+const AGAINST: &str = "heuristic";
+const PLAYERS: u8 = 4;
+const TOLERANCE: f64 = 0.02;
 
 /// Runs the command.
 ///
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
 pub fn run(args: &searches::Levels) -> Result<Output> {
-    let game = choose::game(&args.rules, args.players)?;
-    let against = agent(&args.against)?;
+    if !args.certify.is_empty() {
+        return certify(args);
+    }
+    let players = args.players.unwrap_or(PLAYERS);
+    let game = choose::game(&args.rules, players)?;
+    let against = agent(args.against.as_deref().unwrap_or(AGAINST))?;
     let (agents, families) = match (&args.agent, &args.param) {
         (Some(name), Some(param)) => {
             let base = agent(name)?;
@@ -30,13 +43,72 @@ pub fn run(args: &searches::Levels) -> Result<Output> {
             (agents, families)
         }
     };
-    let tolerance = args.tolerance;
-    ensure!((0.001..=0.2).contains(&tolerance), "--tolerance must be in 0.1pp to 20pp");
+    let tolerance = args.tolerance.unwrap_or(TOLERANCE);
+    check_tolerance(tolerance)?;
     let mut rates = args.rates.clone();
     rates.sort_by(f64::total_cmp);
     rates.dedup();
     let levels = Levels { rates, families, tolerance, matches: args.matches };
-    run::search(&args.running, &*game, levels.design(agents, against, args.players))
+    let least = levels.matches_least(players);
+    ensure!(
+        args.matches >= least,
+        "--matches {} is too few: to certify these rates takes {least} each",
+        args.matches
+    );
+    run::search(&args.running, &*game, levels.design(agents, against, players))
+}
+
+fn check_tolerance(tolerance: f64) -> Result<()> {
+    ensure!((0.001..=0.2).contains(&tolerance), "the tolerance must be in 0.1pp to 20pp");
+    Ok(())
+}
+
+/// Measures given strategies again.
+fn certify(args: &searches::Levels) -> Result<Output> {
+    let read = |name: &String| {
+        let level = level_of(name)?;
+        let wrong = args.rules.game != level.game;
+        ensure!(!wrong, "`{name}` is a level of {}, not of {}", level.game, args.rules.game);
+        Ok((agent(name)?, level))
+    };
+    let all: Vec<(AgentSpec, StrategyLevel)> =
+        args.certify.iter().map(read).collect::<Result<_>>()?;
+    let (_, first) = &all[0];
+    let players = args.players.unwrap_or(first.players);
+    let against = args.against.as_ref().unwrap_or(&first.against);
+    let mut said = Vec::new();
+    for ((_, level), name) in all.iter().zip(&args.certify) {
+        let same = args.players.is_some() || level.players == players;
+        ensure!(same, "`{name}` is for {} players, others are for {players}", level.players);
+        let same = args.against.is_some() || level.against == *against;
+        ensure!(same, "`{name}` was measured against {}, others against {against}", level.against);
+        let tolerance = match args.tolerance {
+            Some(tolerance) => tolerance,
+            None => numbers::share(&level.tolerance).with_context(|| format!("`{name}`"))?,
+        };
+        check_tolerance(tolerance)?;
+        let percent = level.percent;
+        ensure!(0.0 < percent && percent < 100.0, "`{name}`: {percent} is no rate in per cent");
+        said.push(Said { percent, tolerance });
+    }
+    let game = choose::game(&args.rules, players)?;
+    let against = agent(against)?;
+    let agents = all.into_iter().map(|(agent, _)| agent).collect();
+    run::search(&args.running, &*game, Certify { said }.design(agents, against, players))
+}
+
+/// What a strategy is said to win: that of a file, or of a built-in one.
+fn level_of(name: &str) -> Result<StrategyLevel> {
+    let built_in = STRATEGIES.iter().find(|(known, _)| *known == name);
+    let text = match built_in {
+        Some((_, text)) => (*text).to_owned(),
+        None => read(Path::new(name))?,
+    };
+    let strategy: Strategy =
+        toml::from_str(&text).with_context(|| format!("`{name}` is not a strategy"))?;
+    strategy.level.with_context(|| {
+        format!("`{name}` has no [level] that says what it wins; `fairhaven levels` writes it")
+    })
 }
 
 /// A family from words: `haste=0..4`, `iterations=2..5000:log`.

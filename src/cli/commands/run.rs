@@ -6,6 +6,7 @@ use crate::cli::commands::interrupt::{self, INTERRUPTED};
 use crate::cli::commands::progress::Shown;
 use crate::cli::commands::{summary, threads};
 use crate::cli::printing::Printing;
+use crate::lab::asked::Asked;
 use crate::lab::caller::Caller;
 use crate::lab::report::manifest::Manifest;
 use crate::lab::run::{self, Finished, Settings};
@@ -50,7 +51,9 @@ impl Output {
         if !printing.is_silent() {
             return Output::new(text, code);
         }
-        let err = if complete { failing(judged) } else { interrupted(manifest, path.as_deref()) };
+        let is_search = matches!(asked, Asked::Search(_));
+        let stopped = || interrupted(manifest, is_search, path.as_deref());
+        let err = if complete { failing(judged) } else { stopped() };
         Output { text, err, code }
     }
 }
@@ -118,13 +121,14 @@ pub fn command_line() -> Vec<String> {
 }
 
 /// Why a quiet run exits as it does, if it was interrupted.
-fn interrupted(manifest: &Manifest, path: Option<&Path>) -> String {
+fn interrupted(manifest: &Manifest, is_search: bool, path: Option<&Path>) -> String {
     let Manifest { played, plan, .. } = manifest;
     let blocks = plan.plan().blocks_of(plan.chunks());
     let all = blocks.end - blocks.start;
+    let most = if is_search { "at most " } else { "" };
     let resume = path
         .map_or(String::new(), |path| format!("; to resume: {}", interrupt::resume_command(path)));
-    format!("Interrupted after {} of {all} blocks{resume}\n", played.blocks)
+    format!("Interrupted after {} of {most}{all} blocks{resume}\n", played.blocks)
 }
 
 /// The lines of the thresholds that fail: all that a quiet command prints about them.

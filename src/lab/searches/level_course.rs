@@ -60,6 +60,11 @@ pub struct Level {
     pub searched: u64,
 }
 
+/// The claim of a certificate.
+pub fn claim(rate: f64, tolerance: f64, attempt: u32) -> Claim {
+    Claim { rate, tolerance, alpha: ALPHA / f64::from(1_u32 << attempt) }
+}
+
 /// A search on its way.
 pub struct Course<'a> {
     levels: &'a Levels,
@@ -200,8 +205,7 @@ impl<'a> Course<'a> {
         let mut nearest: Option<(f64, Certificate)> = None;
         let mut tries = 0;
         for attempt in 1..=TRIES {
-            let alpha = ALPHA / f64::from(1_u32 << attempt);
-            let claim = Claim { rate: aim.rate, tolerance: self.levels.tolerance, alpha };
+            let claim = claim(aim.rate, self.levels.tolerance, attempt);
             let due = claim.blocks(self.players) * u64::from(self.players);
             let left = self.levels.matches.saturating_sub(aim.searched + aim.certified);
             if left < due && nearest.is_some() {

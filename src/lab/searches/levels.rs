@@ -1,20 +1,18 @@
 //! Which parameter makes an agent win a given share of matches, alone at a table full of another (`levels`)?
 
-use crate::lab::report::answer::{Answer, Sentence, Tone, header, more, table};
+use crate::lab::report::answer::Answer;
 use crate::lab::report::described::{Described, text};
-use crate::lab::report::figures::{Unit, cell, percentage_points, with_interval};
 use crate::lab::report::manifest::{Manifest, Question};
-use crate::lab::report::summary::Grid;
-use crate::lab::report::table::{Column, JUDGED, Row, Table, number};
+use crate::lab::report::table::{Row, Table};
 use crate::lab::searches::certificate::Certificate;
 use crate::lab::searches::curve::{Curve, Point};
 use crate::lab::searches::family::Family;
-use crate::lab::searches::level_course::{Course, Ended, Level};
+use crate::lab::searches::level_course::{Course, Ended, Level, claim};
 use crate::lab::searches::level_file;
+use crate::lab::searches::level_tables::{self, BEYOND, CERTIFIED, LEVELS, MISSED};
 use crate::lab::searches::search::{Found, Halt, Search, SearchDesign, SearchType, Stages, lone};
 use crate::lab::studies::study::{in_range, is_share};
 use crate::sim::agents::spec::AgentSpec;
-use crate::stats::jackknife::Estimate;
 use serde::{Deserialize, Serialize};
 
 /// The entry in the list.
@@ -25,42 +23,20 @@ const KIND: &str = "levels";
 const RATES_MAX: usize = 64;
 const FAMILIES_MAX: usize = 8;
 
-/// The agent, in tables.
-const AGENT: Column = text("agent", "the agent with the parameter, as on the command line");
-const BASE: Column = text("agent", "the agent without the parameter, as on the command line");
-
-/// What was found for each rate.
-pub const LEVELS: Described = Described {
-    name: "levels",
-    keys: &[text("rate", "the rate that was asked for, in per cent of matches"), AGENT],
-    more: &JUDGED,
-    metrics: &[
-        (
-            "win_rate",
-            "share of matches that the agent wins alone at the table, on fresh deals; of a rate that is not reached on \
-             those of the curve",
-        ),
-        ("parameter", "the value of the parameter"),
-        ("tries", "how often it was measured on fresh deals"),
-        ("searched", "matches that were played to find the parameter, those of the curve aside"),
-    ],
-};
-
 /// The strength over the parameter.
 pub const CURVE: Described = Described {
     name: "curve",
-    keys: &[BASE, text("parameter", "the parameter"), text("value", "its value")],
+    keys: &[
+        text("agent", "the agent without the parameter, as on the command line"),
+        text("parameter", "the parameter"),
+        text("value", "its value"),
+    ],
     more: &[],
     metrics: &[(
         "win_rate",
         "share of matches that the agent wins alone at the table; all values on common deals",
     )],
 };
-
-/// The verdicts.
-const CERTIFIED: &str = "certified";
-const MISSED: &str = "not certified";
-const BEYOND: &str = "not reached";
 
 /// Which parameter has a rate? (`levels`)
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -112,6 +88,14 @@ impl Levels {
         SearchDesign { search: Box::new(self), agents, matches, blocks }
     }
 
+    /// The matches that the first certificate of each rate takes: the least budget.
+    pub fn matches_least(&self, players: u8) -> u64 {
+        let matches = |percent: &f64| {
+            claim(percent / 100.0, self.tolerance, 1).blocks(players) * u64::from(players)
+        };
+        self.rates.iter().map(matches).max().unwrap_or(0)
+    }
+
     fn check(&self, manifest: &Manifest) -> Result<(), String> {
         let Levels { rates, families, tolerance, .. } = self;
         let agents = manifest.agents.len().saturating_sub(1);
@@ -124,43 +108,6 @@ impl Levels {
                 && is_share(*tolerance)
                 && *tolerance >= 1e-4,
         )
-    }
-
-    fn rows(&self, manifest: &Manifest, levels: &[Level]) -> Vec<Row> {
-        levels.iter().flat_map(|level| self.rows_of(manifest, level)).collect()
-    }
-
-    fn rows_of(&self, _: &Manifest, level: &Level) -> Vec<Row> {
-        let keys = vec![level.percent.to_string(), level.agent.name.clone()];
-        let (rate, blocks, n, verdict, certificate) = match &level.ended {
-            Ended::Certified(sums) => {
-                (sums.rate(), sums.sums.blocks(), sums.sums.matches(), CERTIFIED, Some(sums))
-            }
-            Ended::Missed(sums) => {
-                (sums.rate(), sums.sums.blocks(), sums.sums.matches(), MISSED, Some(sums))
-            }
-            Ended::Beyond(Point { rate, blocks, matches, .. }) => {
-                (Some(*rate), *blocks, *matches, BEYOND, None)
-            }
-        };
-        let interval = certificate.and_then(Certificate::interval).unzip();
-        let level_of = certificate.map(|certificate| 1.0 - certificate.claim.alpha);
-        let mut judged = vec![String::new(), String::new(), verdict.to_owned()];
-        judged.extend([interval.0, interval.1, level_of].map(number));
-        let plain = |metric, value: f64| Row {
-            keys: keys.clone(),
-            metric,
-            estimate: Some(Estimate::plain(value)),
-            blocks: 0,
-            n: 0,
-            more: Vec::new(),
-        };
-        vec![
-            Row { keys: keys.clone(), metric: "win_rate", estimate: rate, blocks, n, more: judged },
-            plain("parameter", level.value),
-            plain("tries", f64::from(level.tries)),
-            plain("searched", level.searched as f64),
-        ]
     }
 
     fn curve_rows(&self, manifest: &Manifest, curves: &[Option<Curve>]) -> Vec<Row> {
@@ -183,6 +130,29 @@ impl Levels {
     }
 }
 
+/// The rows of a level.
+fn rows_of(level: &Level) -> Vec<Row> {
+    let keys = || vec![level.percent.to_string(), level.agent.name.clone()];
+    let measured = |certificate: &Certificate, verdict| {
+        let Certificate { sums, .. } = certificate;
+        let size = (sums.blocks(), sums.matches());
+        level_tables::win_rate(keys(), certificate.rate(), size, verdict, Some(certificate))
+    };
+    let win_rate = match &level.ended {
+        Ended::Certified(certificate) => measured(certificate, CERTIFIED),
+        Ended::Missed(certificate) => measured(certificate, MISSED),
+        Ended::Beyond(Point { rate, blocks, matches, .. }) => {
+            level_tables::win_rate(keys(), Some(*rate), (*blocks, *matches), BEYOND, None)
+        }
+    };
+    vec![
+        win_rate,
+        level_tables::plain(keys(), "parameter", level.value),
+        level_tables::plain(keys(), "tries", f64::from(level.tries)),
+        level_tables::plain(keys(), "searched", level.searched as f64),
+    ]
+}
+
 impl Search for Levels {
     fn question(&self) -> Question {
         Question::new(KIND, self)
@@ -203,7 +173,8 @@ impl Search for Levels {
             }
         }
         let blocks = |rows: &[Row]| rows.iter().map(|row| row.blocks).sum();
-        let (found, curve) = (self.rows(manifest, &levels), self.curve_rows(manifest, &curves));
+        let found: Vec<Row> = levels.iter().flat_map(rows_of).collect();
+        let curve = self.curve_rows(manifest, &curves);
         let tables = vec![LEVELS.table(blocks(&found), found), CURVE.table(blocks(&curve), curve)];
         Ok(Found { tables, files })
     }
@@ -213,61 +184,10 @@ impl Search for Levels {
     }
 
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
-        let rates = rates(tables);
-        let against = manifest.agents.last().map_or("", |agent| agent.name.as_str());
-        let sentences = rates.iter().map(|row| self.sentence(against, row)).collect();
-        let cells = |row: &&Row| {
-            vec![
-                format!("{} %", row.keys[0]),
-                row.keys[1].clone(),
-                cell(Some(row), Unit::Share),
-                more(row, 2).to_owned(),
-            ]
-        };
-        let grid = Grid {
-            title: "Levels".to_owned(),
-            header: header(&["rate", "agent", "wins (95 %)", "verdict"]),
-            rows: rates.iter().map(cells).collect(),
-        };
-        Answer { sentences, grid, next: Vec::new() }
+        level_tables::answer(manifest, tables, |_| self.tolerance)
     }
 
     fn has_failed(&self, tables: &[Table]) -> bool {
-        rates(tables).iter().any(|row| more(row, 2) != CERTIFIED)
-    }
-}
-
-/// The rows that say what was found.
-fn rates(tables: &[Table]) -> Vec<&Row> {
-    let levels = table(tables, LEVELS.name);
-    let rows = levels.iter().flat_map(|levels| &levels.rows);
-    rows.filter(|row| row.metric == "win_rate").collect()
-}
-
-impl Levels {
-    fn sentence(&self, against: &str, row: &Row) -> Sentence {
-        let (rate, agent) = (&row.keys[0], &row.keys[1]);
-        let wins = with_interval(row.estimate.as_ref(), Unit::Share);
-        let within = percentage_points(self.tolerance);
-        match more(row, 2) {
-            CERTIFIED => Sentence::new(
-                Tone::Yes,
-                format!(
-                    "{rate} %: {agent} wins {wins} against {against}, within ±{within} for certain."
-                ),
-            ),
-            MISSED => Sentence::new(
-                Tone::Open,
-                format!(
-                    "{rate} %: not certified to ±{within}. The nearest is {agent}, which wins {wins}."
-                ),
-            ),
-            _ => Sentence::new(
-                Tone::No,
-                format!(
-                    "{rate} %: no parameter reaches it. The nearest is {agent}, which wins {wins}."
-                ),
-            ),
-        }
+        level_tables::has_failed(tables)
     }
 }

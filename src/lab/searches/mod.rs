@@ -7,7 +7,9 @@ pub mod curve;
 pub mod certificate;
 pub mod level_file;
 pub mod level_course;
+pub mod level_tables;
 pub mod levels;
+pub mod certify;
 
 use crate::lab::report::described::{ANOMALIES, Described};
 use crate::lab::report::manifest::Question;
@@ -15,7 +17,7 @@ use crate::lab::searches::search::{Search, SearchType};
 use anyhow::{Context as _, Result};
 
 /// All searches; the tables are listed in this order.
-pub static SEARCHES: [SearchType; 1] = [levels::TYPE];
+pub static SEARCHES: [SearchType; 2] = [levels::TYPE, certify::TYPE];
 
 /// The search of a manifest's question, if it is one.
 ///

@@ -1,0 +1,123 @@
+//! Do given agents still win the shares of matches that they are said to win (`levels --certify`)? Each is measured once
+//! on fresh deals, with a number of blocks that is fixed in advance.
+
+use crate::lab::report::answer::Answer;
+use crate::lab::report::described::Described;
+use crate::lab::report::manifest::{AgentEntry, Manifest, Question};
+use crate::lab::report::table::Table;
+use crate::lab::searches::certificate::{Certificate, Claim};
+use crate::lab::searches::level_tables::{self, CERTIFIED, LEVELS, MISSED};
+use crate::lab::searches::search::{Found, Halt, Search, SearchDesign, SearchType, Stages, lone};
+use crate::lab::studies::study::{in_range, is_share};
+use crate::sim::agents::spec::AgentSpec;
+use serde::{Deserialize, Serialize};
+
+/// The entry in the list; its table is that of [`levels`](crate::lab::searches::levels).
+pub const TYPE: SearchType = SearchType::of::<Certify>(KIND, &[], |_| false);
+const KIND: &str = "certify";
+
+/// The most agents.
+const CLAIMS_MAX: usize = 32;
+
+/// One minus the level of each interval.
+const ALPHA: f64 = 0.05;
+
+/// The stream of the deals: beyond those of every search for levels, and the same for all agents.
+const FRESH: u64 = 1 << 32;
+
+/// Does each agent win the share that it is said to win? (`levels --certify`)
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Certify {
+    /// For each of the run's agents, but for the last, which fills the table: what it is said to win.
+    pub said: Vec<Said>,
+}
+
+/// What an agent is said to win.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Said {
+    /// The share of matches, in per cent.
+    pub percent: f64,
+    /// How far the interval may reach to either side of it.
+    pub tolerance: f64,
+}
+
+impl Certify {
+    /// The measurement of some agents against another, at a table of some players.
+    pub fn design(
+        self,
+        mut agents: Vec<AgentSpec>,
+        against: AgentSpec,
+        players: u8,
+    ) -> SearchDesign {
+        let blocks = self.claims().map(|claim| claim.blocks(players)).sum();
+        agents.push(against);
+        let matches = lone(0, agents.len() - 1, players);
+        SearchDesign { search: Box::new(self), agents, matches, blocks }
+    }
+
+    fn claims(&self) -> impl Iterator<Item = Claim> {
+        let claim = |said: &Said| {
+            let Said { percent, tolerance } = *said;
+            Claim { rate: percent / 100.0, tolerance, alpha: ALPHA }
+        };
+        self.said.iter().map(claim)
+    }
+
+    fn check(&self, manifest: &Manifest) -> Result<(), String> {
+        let is_sound = |said: &Said| {
+            let Said { percent, tolerance } = *said;
+            0.0 < percent && percent < 100.0 && is_share(tolerance) && tolerance >= 1e-4
+        };
+        in_range(
+            (1..=CLAIMS_MAX).contains(&self.said.len())
+                && self.said.len() + 1 == manifest.agents.len()
+                && self.said.iter().all(is_sound),
+        )
+    }
+}
+
+impl Search for Certify {
+    fn question(&self) -> Question {
+        Question::new(KIND, self)
+    }
+
+    fn command(&self) -> &'static str {
+        "levels"
+    }
+
+    fn search(&self, manifest: &Manifest, stages: &mut dyn Stages) -> Result<Found, Halt> {
+        self.check(manifest)?;
+        let mut agents: Vec<AgentSpec> = manifest.agents.iter().map(AgentEntry::spec).collect();
+        let against = agents.pop().expect("there is one more than what is said");
+        let mut rows = Vec::new();
+        for ((agent, claim), said) in agents.iter().zip(self.claims()).zip(&self.said) {
+            let deals = (manifest.seed, FRESH);
+            let measured = claim.measure([agent, &against], manifest.players, deals, stages)?;
+            let verdict = if measured.holds() { CERTIFIED } else { MISSED };
+            let keys = vec![said.percent.to_string(), agent.name.clone()];
+            let Certificate { sums, .. } = &measured;
+            let size = (sums.blocks(), sums.matches());
+            let row = level_tables::win_rate(keys, measured.rate(), size, verdict, Some(&measured));
+            rows.push(row);
+        }
+        let blocks = rows.iter().map(|row| row.blocks).sum();
+        Ok(Found { tables: vec![LEVELS.table(blocks, rows)], files: Vec::new() })
+    }
+
+    fn described(&self) -> Vec<Described> {
+        vec![LEVELS]
+    }
+
+    fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
+        let tolerance = |at: usize| self.said.get(at).map_or(0.0, |said| said.tolerance);
+        level_tables::answer(manifest, tables, tolerance)
+    }
+
+    fn has_failed(&self, tables: &[Table]) -> bool {
+        level_tables::has_failed(tables)
+    }
+}
