@@ -8,7 +8,7 @@ pub mod searches;
 
 use crate::cli::printing::Printing;
 use crate::cli::runs::{Analyze, Merge, Replay, Resume, Verify};
-use crate::cli::searches::Levels;
+use crate::cli::searches::{Levels, Tune};
 use crate::lab::report::manifest::{RowForm, Shard};
 use crate::lab::studies::duel::Seatings;
 use crate::lab::studies::options::Estimand;
@@ -72,6 +72,12 @@ pub enum Command {
         fairhaven levels base --agent mcts --param iterations=2..500 --rates 30"
     )]
     Levels(Levels),
+    /// Find parameters with which an agent wins more, and prove it
+    #[command(
+        after_help = "Examples: fairhaven tune on-the-road heuristic --param haste=0..4 --param fog=0.5..5 --out out/tuned\n          \
+        fairhaven tune base mcts:iterations=20 --param exploration=0.1..3 --against heuristic --matches 10k"
+    )]
+    Tune(Tune),
     /// Resume a run that was stopped
     Resume(Resume),
     /// Join the parts of a run

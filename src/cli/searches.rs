@@ -42,6 +42,33 @@ pub struct Levels {
     pub running: Running,
 }
 
+/// `tune`.
+#[derive(Debug, Args)]
+pub struct Tune {
+    /// Game and rules
+    #[command(flatten)]
+    pub rules: RuleChoice,
+    /// The agent to tune, and where it starts
+    pub agent: String,
+    /// A parameter of it with a range, such as haste=0..4; may be repeated. The scale is logarithmic if the
+    /// range reaches over a factor of 100, or with :log behind it, and not with :linear
+    #[arg(long = "param", value_name = "KEY=LO..HI", required = true)]
+    pub params: Vec<String>,
+    /// Agents to win against, separated by commas: a table full of each; the agent itself as it starts, if
+    /// not given
+    #[arg(long, value_name = "AGENTS")]
+    pub against: Option<String>,
+    /// Players at the table
+    #[arg(long, default_value_t = 4)]
+    pub players: u8,
+    /// Matches to search with; the comparison at the end plays at most as many again
+    #[arg(long, default_value = "100k", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub matches: u64,
+    /// How it is run
+    #[command(flatten)]
+    pub running: Running,
+}
+
 /// Reads a rate in per cent: `25`, `12.5` or `25%`.
 fn percent(text: &str) -> Result<f64, String> {
     let number = text.trim().trim_end_matches('%').trim_end();

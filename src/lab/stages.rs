@@ -109,7 +109,7 @@ impl<'a> Table<'a> {
     {
         let Table { game, watch, timing } = self;
         let seated = Seated { agents: &stage.agents, watch, timing: Some(timing) };
-        let count = Box::new(stage.count());
+        let count = stage.count();
         let plan = TrialsPlan {
             seed: stage.seed,
             choice: 0,
@@ -266,7 +266,7 @@ impl Stages for StagePlayer<'_> {
     fn play(&mut self, stage: &Stage) -> Result<StageSums, Halt> {
         self.table.check(stage)?;
         self.stand(&stage.what);
-        let width = trials::COMMON + stage.matches.len() * usize::from(self.table.game.players());
+        let width = trials::COMMON + stage.count().width();
         let mut totals = Totals::new(width, ANOMALIES.len(), 0);
         self.recall(stage, &mut totals)?;
         if totals.chunks.end < stage.chunking().chunks() {

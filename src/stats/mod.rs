@@ -14,3 +14,4 @@ pub mod bootstrap;
 pub mod quantile;
 pub mod line_ups;
 pub mod ratings;
+pub mod spsa;

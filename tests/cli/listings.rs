@@ -78,6 +78,7 @@ fn manifests_fit_their_schema() {
             "h",
             "levels on-the-road --agent greedy --param lapse=0..1 --against greedy --rates 15 --tolerance 10pp",
         ),
+        ("i", "tune on-the-road greedy:lapse=1 --param lapse=0..1 --players 3 --matches 960"),
         ("g", "sensitivity on-the-road --agents builder --blocks 1 --shard 1/1"),
     ] {
         place.done(&format!("{line} --quiet --out {name}"));

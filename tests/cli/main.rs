@@ -28,6 +28,7 @@ mod sparse;
 mod studies;
 mod support;
 mod thresholds;
+mod tuning;
 mod unofficial;
 mod verify;
 mod wrong_studies;

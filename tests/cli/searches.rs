@@ -18,7 +18,7 @@ fn whole() -> Place {
 }
 
 /// The search as it lies on the disk when it was killed with so many bytes of its log written.
-fn killed(place: &Place, bytes: usize) {
+pub fn killed(place: &Place, bytes: usize) {
     let _ = fs::remove_dir_all(place.path("out"));
     let _ = fs::remove_dir_all(place.path("out.partial"));
     fs::create_dir(place.path("out.partial")).expect("a directory");

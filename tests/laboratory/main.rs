@@ -13,3 +13,4 @@ mod searches;
 mod setup;
 mod toy;
 mod toy_tests;
+mod tuning;

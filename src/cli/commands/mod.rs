@@ -10,6 +10,7 @@ pub mod balance;
 pub mod sweep;
 pub mod learn;
 pub mod levels;
+pub mod tune;
 pub mod runs;
 pub mod verify;
 pub mod threads;
@@ -38,6 +39,7 @@ pub fn call(cli: &Cli) -> Result<Output> {
         Command::Sensitivity(args) => return sweep::sensitivity(args),
         Command::Learn(args) => learn::run(args)?,
         Command::Levels(args) => return levels::run(args),
+        Command::Tune(args) => return tune::run(args),
         Command::Resume(args) => return runs::resume(args),
         Command::Merge(args) => return runs::merge(args),
         Command::Analyze(args) => return runs::analyze(args),

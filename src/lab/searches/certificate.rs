@@ -55,6 +55,7 @@ impl Claim {
             matches: lone(0, 1, players),
             seed: deals(master, stream),
             blocks: 0..self.blocks(players),
+            scored: false,
         })?;
         Ok(Certificate { claim: self, sums })
     }

@@ -55,6 +55,27 @@ impl Family {
         short.clamp(low, high)
     }
 
+    /// The place of a value: that of the nearest end, if it lies outside of the range.
+    pub fn place(&self, value: f64) -> f64 {
+        let Family { low, high, log, .. } = *self;
+        let value = value.clamp(low, high);
+        if log {
+            return (libm::log(value) - libm::log(low)) / (libm::log(high) - libm::log(low));
+        }
+        (value - low) / (high - low)
+    }
+
+    /// The range as it is written on the command line: `haste=0..4`.
+    pub fn words(&self) -> String {
+        let Family { key, low, high, log, .. } = self;
+        let scale = match (*log, Family::is_wide(*low, *high)) {
+            (true, false) => ":log",
+            (false, true) => ":linear",
+            _ => "",
+        };
+        format!("{key}={low}..{high}{scale}")
+    }
+
     /// A value as it is written in files and on the command line.
     pub fn text(value: f64) -> String {
         value.to_string()
@@ -85,6 +106,11 @@ mod tests {
         // √(2 · 5000) = 100, and the fourth root of 2³ · 5000 = 14.14.
         assert_eq!(values(family(2.0, 5000.0, true, true)), [2.0, 14.0, 100.0, 5000.0, 5000.0]);
         assert_eq!(family(0.001, 10.0, true, false).value(0.123), 0.003105);
+        let places = |family: Family| [-1.0, 1.0, 10.0, 1e5].map(|value| family.place(value));
+        assert_eq!(places(family(0.0, 8.0, false, false)), [0.0, 0.125, 1.0, 1.0]);
+        assert_eq!(places(family(1.0, 100.0, true, false)), [0.0, 0.0, 0.5, 1.0]);
+        assert_eq!(family(0.0, 8.0, false, false).words(), "k=0..8");
+        assert_eq!(family(1.0, 9.5, true, false).words(), "k=1..9.5:log");
         assert!(
             family(0.0, 1.0, false, false).is_sound(1) && !family(0.0, 1.0, true, true).is_sound(1)
         );

@@ -139,6 +139,7 @@ impl<'a> Course<'a> {
             matches: lone(0, 1, self.players),
             seed: deals(self.seed, SEARCHED),
             blocks: first..first + blocks,
+            scored: false,
         })
     }
 

@@ -4,7 +4,6 @@ use crate::lab::report::figures::{fixed, grouped, percentage_points};
 use crate::lab::report::manifest::Manifest;
 use crate::lab::rules::game_type;
 use crate::lab::searches::certificate::Certificate;
-use crate::lab::searches::family::Family;
 use crate::lab::searches::level_course::Level;
 use crate::lab::searches::levels::{Levels, default_families};
 use crate::lab::searches::search::TextFile;
@@ -61,8 +60,7 @@ fn provenance(
     level: &Level,
     certificate: &Certificate,
 ) -> String {
-    let unofficial =
-        manifest.unofficial.as_ref().map_or(String::new(), |why| format!("Unofficial: {why}. "));
+    let unofficial = unofficial_note(manifest);
     let rate = certificate.rate().map_or(0.0, |rate| rate.value);
     let (low, high) = certificate.interval().unwrap_or((0.0, 1.0));
     let [rate, low, high] = [rate, low, high].map(|share| fixed(100.0 * share, 2));
@@ -83,21 +81,15 @@ fn provenance(
 /// The command that finds this level alone, without what changes no result.
 fn command(levels: &Levels, manifest: &Manifest, against: &AgentSpec, level: &Level) -> String {
     let Levels { families, tolerance, matches, .. } = levels;
-    let Manifest { game, players, seed, agents, rules, rules_hash, .. } = manifest;
+    let Manifest { game, players, seed, agents, .. } = manifest;
     let own = default_families().iter().map(|(_, family)| family.clone()).eq(families.clone());
     let family = if own {
         String::new()
     } else {
-        let Family { agent, key, low, high, log, .. } = &families[level.family];
-        let scale = match (*log, Family::is_wide(*low, *high)) {
-            (true, false) => ":log",
-            (false, true) => ":linear",
-            _ => "",
-        };
-        format!(" --agent {} --param {key}={low}..{high}{scale}", agents[*agent].name)
+        let family = &families[level.family];
+        format!(" --agent {} --param {}", agents[family.agent].name, family.words())
     };
-    let plain = game_type(game).is_ok_and(|game| game.default_rules() == *rules);
-    let other = if plain { String::new() } else { format!(" (rule set {rules_hash})") };
+    let other = rules_note(manifest);
     format!(
         "fairhaven levels {game} --against {} --rates {}{family} --players {players} --tolerance {} --matches \
          {matches} --seed {seed}{other}",
@@ -105,6 +97,18 @@ fn command(levels: &Levels, manifest: &Manifest, against: &AgentSpec, level: &Le
         level.percent,
         percentage_points(*tolerance).replace(' ', ""),
     )
+}
+
+/// What stands before a provenance if the rules are not the official ones.
+pub fn unofficial_note(manifest: &Manifest) -> String {
+    manifest.unofficial.as_ref().map_or(String::new(), |why| format!("Unofficial: {why}. "))
+}
+
+/// What stands behind a command if its rules are not the game's own.
+pub fn rules_note(manifest: &Manifest) -> String {
+    let Manifest { game, rules, rules_hash, .. } = manifest;
+    let plain = game_type(game).is_ok_and(|game| game.default_rules() == *rules);
+    if plain { String::new() } else { format!(" (rule set {rules_hash})") }
 }
 
 /// What a decision costs, in iterations.

@@ -10,6 +10,9 @@ pub mod level_course;
 pub mod level_tables;
 pub mod levels;
 pub mod certify;
+pub mod challenge;
+pub mod tune_course;
+pub mod tune;
 
 use crate::lab::report::described::{ANOMALIES, Described};
 use crate::lab::report::manifest::Question;
@@ -17,7 +20,7 @@ use crate::lab::searches::search::{Search, SearchType};
 use anyhow::{Context as _, Result};
 
 /// All searches; the tables are listed in this order.
-pub static SEARCHES: [SearchType; 2] = [levels::TYPE, certify::TYPE];
+pub static SEARCHES: [SearchType; 3] = [levels::TYPE, certify::TYPE, tune::TYPE];
 
 /// The search of a manifest's question, if it is one.
 ///

@@ -17,8 +17,9 @@ use crate::lab::studies::estimator::{Estimator, SectionSums};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::Chunking;
+use crate::sim::counts::score::ScoreCount;
 use crate::sim::counts::wins::WinsCount;
-use crate::sim::trials::{self, MatchPlan};
+use crate::sim::trials::{self, Count, MatchPlan};
 use crate::stats::jackknife::{Estimate, Grouped, Method};
 use crate::stats::verdict::bonferroni_t;
 use serde::de::DeserializeOwned;
@@ -40,6 +41,8 @@ pub struct Stage {
     pub seed: u64,
     /// The blocks, at least one. Stages of the same seed and block have the same deals.
     pub blocks: Range<u64>,
+    /// Whether the scores of blocks are counted, too: the matches that agent 0 wins less those of agent 1.
+    pub scored: bool,
 }
 
 /// The seed of a stream of deals: the name of block `stream` of the master seed ([`BlockSeed::name`]), which is a
@@ -78,14 +81,21 @@ impl Stage {
             .map(|agent| json!([agent.kind, agent.parameters.to_string()]))
             .collect();
         let Range { start, end } = self.blocks;
-        let asked = json!([agents, self.matches, self.seed, start, end]);
+        let asked = if self.scored {
+            json!([agents, self.matches, self.seed, start, end, "scored"])
+        } else {
+            json!([agents, self.matches, self.seed, start, end])
+        };
         fnv(FNV_START, asked.to_string().as_bytes())
     }
 
-    /// The counting of its wins.
-    pub fn count(&self) -> WinsCount {
+    /// What is counted of its matches: the wins of [`WinsCount`], and behind them the scores, if they are asked for.
+    pub fn count(&self) -> Box<dyn Count> {
+        if self.scored {
+            return Box::new(ScoreCount::of(&self.matches));
+        }
         let players = self.matches.first().map_or(0, |plan| plan.seats.len());
-        WinsCount { matches: self.matches.len(), players }
+        Box::new(WinsCount { matches: self.matches.len(), players })
     }
 }
 
@@ -95,20 +105,25 @@ pub struct StageSums {
     /// By group of the jackknife: what every experiment counts, then the wins of [`WinsCount`].
     pub grouped: Grouped,
     matches: Vec<MatchPlan>,
+    scored: bool,
 }
 
 impl StageSums {
     /// The sums of a stage.
     pub fn new(stage: &Stage, grouped: Grouped) -> StageSums {
-        StageSums { grouped, matches: stage.matches.clone() }
+        StageSums { grouped, matches: stage.matches.clone(), scored: stage.scored }
     }
 
     /// Adds the sums of other blocks of the same matches.
     ///
     /// # Panics
-    /// If the matches differ.
+    /// If the matches differ, or what is counted of them.
     pub fn merge(&mut self, other: &StageSums) {
-        assert_eq!(self.matches, other.matches, "sums of the same matches");
+        assert_eq!(
+            (&self.matches, self.scored),
+            (&other.matches, other.scored),
+            "sums of the same matches"
+        );
         self.grouped.merge(&other.grouped);
     }
 
@@ -120,6 +135,16 @@ impl StageSums {
     /// Matches of the blocks, those in which an agent failed included.
     pub fn matches(&self) -> u64 {
         self.blocks() * self.matches.len() as u64
+    }
+
+    /// How often each score of a block was seen, from the least to the largest; nothing if scores were not counted.
+    pub fn scores(&self) -> Vec<u64> {
+        if !self.scored {
+            return Vec::new();
+        }
+        let count = ScoreCount::of(&self.matches);
+        let first = trials::COMMON + count.first();
+        (first..=first + 2 * count.most()).map(|counter| self.grouped.sum(counter)).collect()
     }
 
     /// The counters of an agent's wins.

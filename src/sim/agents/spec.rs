@@ -133,6 +133,19 @@ impl AgentSpec {
         Ok(agent)
     }
 
+    /// The same agent as if some parameters had not been named.
+    #[must_use]
+    pub fn without(&self, keys: &[&str]) -> AgentSpec {
+        let is_other = |part: &&str| {
+            let key = part.split_once('=').map(|(key, _)| key);
+            key.is_none_or(|key| !keys.contains(&key))
+        };
+        let parts: Vec<&str> = self.name.split(':').filter(is_other).collect();
+        let mut agent = AgentSpec { name: parts.join(":"), ..self.clone() };
+        agent.parameters.retain(|key, _| !keys.contains(&key));
+        agent
+    }
+
     /// Makes the agent for a game.
     ///
     /// # Errors
@@ -394,6 +407,9 @@ mod tests {
         parameters.insert("haste".to_owned(), Value::Float(0.25));
         assert_eq!(hasty.parameters, parameters);
         assert!(plain.parameters.len() > 1);
+        assert_eq!(hasty.without(&["haste"]).name, "warlord");
+        assert!(!hasty.without(&["haste"]).parameters.contains_key("haste"));
+        assert_eq!(hasty.without(&["haste"]).with("haste", "0.25").unwrap(), hasty);
         let error = hasty.with("haste", "0.25").unwrap_err().to_string();
         assert!(error.contains("`haste` is given twice"), "{error}");
     }

@@ -6,4 +6,5 @@ pub mod forced;
 pub mod resampled;
 pub mod restricted;
 pub mod wins;
+pub mod score;
 pub mod tournament;

@@ -1,0 +1,39 @@
+//! `tune`: parameters with which an agent wins more.
+
+use crate::cli::commands::choose;
+use crate::cli::commands::levels::family;
+use crate::cli::commands::run::{self, Output};
+use crate::cli::searches;
+use crate::lab::line_up::agent;
+use crate::lab::searches::family::Family;
+use crate::lab::searches::tune::{PARAMETERS_MAX, POOL_MAX, Tune, start_value};
+use crate::sim::agents::spec::AgentSpec;
+use anyhow::{Context, Result, ensure};
+
+/// Runs the command.
+///
+/// # Errors
+/// If the arguments can't be played with or the output can't be written.
+pub fn run(args: &searches::Tune) -> Result<Output> {
+    let game = choose::game(&args.rules, args.players)?;
+    let start = agent(&args.agent)?;
+    game.check_agents(std::slice::from_ref(&start))?;
+    let pool: Vec<AgentSpec> = match &args.against {
+        None => Vec::new(),
+        Some(names) => names.split(',').map(agent).collect::<Result<_>>().context("--against")?,
+    };
+    let count = args.params.len();
+    ensure!(count <= PARAMETERS_MAX, "{count} parameters are more than {PARAMETERS_MAX}");
+    ensure!(pool.len() <= POOL_MAX, "{} agents in --against are more than {POOL_MAX}", pool.len());
+    let keys: Vec<&str> =
+        args.params.iter().map(|param| param.split('=').next().unwrap_or_default()).collect();
+    for (at, key) in keys.iter().enumerate() {
+        ensure!(!keys[..at].contains(key), "--param `{key}` is given twice");
+    }
+    let base = start.without(&keys);
+    let families: Vec<Family> =
+        args.params.iter().map(|param| family(&*game, &base, param)).collect::<Result<_>>()?;
+    let values = families.iter().map(|family| start_value(&*game, &start, family)).collect();
+    let tune = Tune::new(families, values, args.matches, pool.len(), args.players)?;
+    run::search(&args.running, &*game, tune.design(start, pool, args.players))
+}
