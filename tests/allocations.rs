@@ -154,6 +154,20 @@ fn heuristic_allocates_nothing() {
 }
 
 #[test]
+fn weaker_agents_allocate_nothing() {
+    let planner = "heuristic:temperature=0.05:lapse=0.2";
+    plays_without_allocating::<OnTheRoad>(planner, &[4], 20, 50);
+    plays_without_allocating::<Base>(planner, &[4], 3, 10);
+    plays_without_allocating::<Struggle>(planner, &[3], 3, 20);
+    for search in ["mcts", "oracle"] {
+        let search = format!("{search}:iterations=12:temperature=0.05:lapse=0.2");
+        plays_without_allocating::<OnTheRoad>(&search, &[4], 2, 5);
+        plays_without_allocating::<Base>(&search, &[3], 1, 2);
+        plays_without_allocating::<Struggle>(&search, &[3], 1, 2);
+    }
+}
+
+#[test]
 fn searches_allocate_nothing() {
     for agent in [
         "mcts:iterations=50",

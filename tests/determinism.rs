@@ -27,12 +27,12 @@ use std::path::Path;
 /// The head of the signature file.
 const SIGNATURE_HEAD: &str = "\
 # Names (FNV-1a, 64 bits) of the tables of fixed runs. They change when the rules, the streams of
-# chance, the baselines or the tables change, and for no other reason.
+# chance, the baselines, greedy or the tables change, and for no other reason.
 # To renew: FAIRHAVEN_BLESS=1 cargo test --test determinism
 ";
 
 /// Runs whose tables are hashed. Agents that are still being tuned are left out.
-const SIGNED: [(&str, &str); 7] = [
+const SIGNED: [(&str, &str); 8] = [
     ("side-a", "on-the-road --agents random,builder,drifter --matches 300 --seed 1"),
     (
         "side-b",
@@ -54,6 +54,11 @@ const SIGNED: [(&str, &str); 7] = [
         "struggle-six",
         "struggle --agents random --players 6 --matches 30 --seed 2 --set build.types=four \
          --set expansion.two_town_halls=true --set draw.extra=at_once",
+    ),
+    (
+        "weaker",
+        "on-the-road --agents greedy:temperature=0.1,greedy:lapse=0.2,greedy:temperature=0.02:lapse=0.5 \
+         --matches 60 --seed 3",
     ),
 ];
 
@@ -138,6 +143,15 @@ fn searching_agents_play_the_same_on_any_number_of_threads() {
     let agents = "mcts:iterations=8,greedy,mcts:iterations=6:opponents=heuristic:truncation=2";
     same_for_any_number_of_threads(&format!("base --agents {agents} --matches 6 --seed 4"));
     same_for_any_number_of_threads(&format!("struggle --agents {agents} --matches 6 --seed 4"));
+}
+
+#[test]
+fn weaker_agents_play_the_same_on_any_number_of_threads() {
+    let agents =
+        "mcts:iterations=8:temperature=0.1:lapse=0.2,greedy:lapse=0.5,heuristic:temperature=0.02";
+    for game in ["on-the-road", "base", "struggle"] {
+        same_for_any_number_of_threads(&format!("{game} --agents {agents} --matches 6 --seed 4"));
+    }
 }
 
 #[test]

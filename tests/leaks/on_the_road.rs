@@ -27,6 +27,8 @@ impl Hidden for OnTheRoad {
         "skilled",
         "mcts:iterations=12",
         "mcts:iterations=8:opponents=heuristic:truncation=2",
+        "heuristic:temperature=0.05:lapse=0.2",
+        "mcts:iterations=8:temperature=0.1:lapse=0.2",
     ];
     const LENGTH: u32 = 500;
     /// The cards that have changed places.
