@@ -3,13 +3,14 @@
 pub mod commands;
 pub mod clock;
 pub mod printing;
+pub mod running;
 pub mod runs;
 pub mod searches;
 
-use crate::cli::printing::Printing;
+use crate::cli::running::{RuleChoice, Running};
 use crate::cli::runs::{Analyze, Merge, Replay, Resume, Verify};
 use crate::cli::searches::{Levels, Tune};
-use crate::lab::report::manifest::{RowForm, Shard};
+use crate::lab::report::manifest::RowForm;
 use crate::lab::studies::duel::Seatings;
 use crate::lab::studies::options::Estimand;
 use crate::words::numbers;
@@ -124,64 +125,6 @@ pub enum Command {
         #[arg(long, value_name = "DIR", conflicts_with = "command")]
         out: Option<PathBuf>,
     },
-}
-
-/// The rules to play by.
-#[derive(Debug, Args)]
-pub struct RuleChoice {
-    /// The game, such as on-the-road
-    pub game: String,
-    /// A TOML file with fields of the rule set
-    #[arg(long, value_name = "FILE")]
-    pub rules: Option<PathBuf>,
-    /// A field of the rule set, such as side=b or metropolis.cost.wool=2; may be repeated
-    #[arg(long = "set", value_name = "FIELD=VALUE")]
-    pub sets: Vec<String>,
-}
-
-/// What every command that plays takes.
-#[derive(Debug, Args)]
-pub struct Running {
-    /// Master seed: the same seed plays the same matches
-    #[arg(long, default_value = "1", value_parser = numbers::seed, allow_negative_numbers = true)]
-    pub seed: u64,
-    /// Threads; all cores if not given. Results never depend on it
-    #[arg(long, value_parser = numbers::threads, allow_negative_numbers = true)]
-    pub threads: Option<usize>,
-    /// Directory for the tables; none prints the answer only
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Replace an earlier run in that directory
-    #[arg(long)]
-    pub force: bool,
-    /// Play only part K of N, for `merge`
-    #[arg(long, value_name = "K/N", value_parser = shard)]
-    pub shard: Option<Shard>,
-    /// A threshold on the tables, such as 'seats.win_rate.max - seats.win_rate.min < 2pp'; exit code 1
-    /// if it fails; may be repeated
-    #[arg(long, value_name = "THRESHOLD")]
-    pub require: Vec<String>,
-    /// What is printed
-    #[command(flatten)]
-    pub printing: Printing,
-    /// Seconds between two saved states
-    #[arg(long, value_name = "SECONDS", default_value_t = 5, hide = true)]
-    pub save_every: u64,
-    /// Allow the oracle, which sees all hands
-    #[arg(long)]
-    pub allow_oracle: bool,
-}
-
-fn shard(text: &str) -> Result<Shard, String> {
-    let parts = text.split_once('/');
-    let parsed = parts.and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
-    let Some((part, parts)) = parsed else { return Err("write K/N, such as 3/64".to_owned()) };
-    let fits = 1 <= part && part <= parts && parts <= 1_000_000;
-    if fits {
-        Ok(Shard { part, parts })
-    } else {
-        Err("K must be 1 to N, N at most 1000000".to_owned())
-    }
 }
 
 /// Reads `ci=0.2pp`, the half-width of an interval.

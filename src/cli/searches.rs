@@ -1,6 +1,6 @@
 //! The words of commands that search.
 
-use crate::cli::{RuleChoice, Running};
+use crate::cli::running::{RuleChoice, Running};
 use crate::words::numbers;
 use clap::Args;
 

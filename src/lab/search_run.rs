@@ -194,7 +194,10 @@ impl SearchJob {
             Err(Halt::Stopped) => log.sync().map(|()| None),
             Err(Halt::Failed(error)) => Err(error),
         };
-        let found = found.map_err(|error| run::unfinished(self.directory.as_ref(), error))?;
+        let found = match found {
+            Err(error) if has_played => Err(run::unfinished(self.directory.as_ref(), error)),
+            other => other,
+        }?;
         let wall_s = (watch.now)().saturating_sub(start).as_secs_f64();
         self.manifest.wall.add(wall_s, &[], rayon::current_num_threads());
         self.finish(found, &counted)

@@ -7,7 +7,7 @@ use fairhaven::lab::report::table::Table;
 use fairhaven::lab::rules::game_type;
 use fairhaven::lab::run::{self, Planned, Settings};
 use fairhaven::lab::searches::family::Family;
-use fairhaven::lab::searches::levels::Levels;
+use fairhaven::lab::searches::level_settings::Levels;
 use fairhaven::lab::searches::search::{
     Found, Halt, Search, SearchDesign, Stage, StageSums, Stages,
 };

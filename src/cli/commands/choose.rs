@@ -1,8 +1,8 @@
 //! From arguments to a game, and what searches ask of the outside.
 
-use crate::cli::RuleChoice;
 use crate::cli::clock;
 use crate::cli::commands::interrupt;
+use crate::cli::running::RuleChoice;
 use crate::lab::rules::{self, changed};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::any_game::LoadedGame;

@@ -7,7 +7,7 @@ use crate::lab::line_up::agent;
 use crate::lab::rules::read;
 use crate::lab::searches::certify::{Certify, Said};
 use crate::lab::searches::family::Family;
-use crate::lab::searches::levels::{Levels, default_families};
+use crate::lab::searches::level_settings::{Levels, default_families};
 use crate::sim::agents::spec::{AgentSpec, STRATEGIES, Strategy, StrategyLevel};
 use crate::sim::any_game::LoadedGame;
 use crate::words::numbers;

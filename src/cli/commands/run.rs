@@ -1,11 +1,11 @@
 //! What every command that plays has in common: its flags as settings of a run, and what it says at the end.
 
-use crate::cli::Running;
 use crate::cli::commands::choose::WATCH;
 use crate::cli::commands::interrupt::{self, INTERRUPTED};
 use crate::cli::commands::progress::Shown;
 use crate::cli::commands::{summary, threads};
 use crate::cli::printing::Printing;
+use crate::cli::running::Running;
 use crate::lab::asked::Asked;
 use crate::lab::caller::Caller;
 use crate::lab::report::manifest::Manifest;

@@ -6,9 +6,6 @@ use crate::sim::agents::spec::AgentSpec;
 use crate::stats::jackknife::{Estimate, GROUPS};
 use crate::stats::verdict::bonferroni_t;
 
-/// Half of the interval's width, as a share of the tolerance.
-const HALF: f64 = 0.6;
-
 /// A rate that is to be certified.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Claim {
@@ -18,6 +15,8 @@ pub struct Claim {
     pub tolerance: f64,
     /// One minus the level of the interval.
     pub alpha: f64,
+    /// Half of the interval's width, as a share of the tolerance: what is left of that is room for the rate to be off.
+    pub half: f64,
 }
 
 /// What came of a claim.
@@ -34,7 +33,7 @@ impl Claim {
     /// independent.
     pub fn blocks(&self, players: u8) -> u64 {
         let z = bonferroni_t(GROUPS as f64 - 1.0, 1, self.alpha);
-        let matches = matches_for(self.rate, HALF * self.tolerance / z);
+        let matches = matches_for(self.rate, self.half * self.tolerance / z);
         matches.div_ceil(u64::from(players))
     }
 

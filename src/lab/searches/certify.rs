@@ -22,6 +22,10 @@ const CLAIMS_MAX: usize = 32;
 /// One minus the level of each interval.
 const ALPHA: f64 = 0.05;
 
+/// Half of the width of each interval, as a share of the tolerance: there is one try, which a level that is right should
+/// not miss by bad luck.
+const HALF: f64 = 0.4;
+
 /// The stream of the deals: beyond those of every search for levels, and the same for all agents.
 const FRESH: u64 = 1 << 32;
 
@@ -62,7 +66,7 @@ impl Certify {
     fn claims(&self) -> impl Iterator<Item = Claim> {
         let claim = |said: &Said| {
             let Said { percent, tolerance } = *said;
-            Claim { rate: percent / 100.0, tolerance, alpha: ALPHA }
+            Claim { rate: percent / 100.0, tolerance, alpha: ALPHA, half: HALF }
         };
         self.said.iter().map(claim)
     }

@@ -2,10 +2,10 @@
 //! certificate on fresh deals.
 
 use crate::lab::report::manifest::{AgentEntry, Manifest};
-use crate::lab::searches::certificate::{Certificate, Claim, matches_for};
+use crate::lab::searches::certificate::{Certificate, matches_for};
 use crate::lab::searches::curve::{Crossing, Curve, Point, places};
 use crate::lab::searches::family::Family;
-use crate::lab::searches::levels::Levels;
+use crate::lab::searches::level_settings::Levels;
 use crate::lab::searches::root::{BURN_IN, Walk};
 use crate::lab::searches::search::{Halt, Stage, StageSums, Stages, deals, lone};
 use crate::sim::agents::spec::AgentSpec;
@@ -22,10 +22,8 @@ const STEPS: u64 = 64;
 /// The standard error of the rate at which a walk ends, as a share of the tolerance.
 const ERROR: f64 = 0.25;
 
-/// How often a rate is certified at most. Try k has an interval of level 1 − 0.05/2^k: by Bonferroni's inequality all
-/// of them hold together with a probability of 95 % at least, since 0.05/2 + 0.05/4 + … is below 0.05.
+/// How often a rate is certified at most.
 const TRIES: u32 = 4;
-const ALPHA: f64 = 0.05;
 
 /// The stream of all searches' deals.
 const SEARCHED: u64 = 0;
@@ -58,11 +56,6 @@ pub struct Level {
     pub tries: u32,
     /// Matches of the walks.
     pub searched: u64,
-}
-
-/// The claim of a certificate.
-pub fn claim(rate: f64, tolerance: f64, attempt: u32) -> Claim {
-    Claim { rate, tolerance, alpha: ALPHA / f64::from(1_u32 << attempt) }
 }
 
 /// A search on its way.
@@ -206,7 +199,7 @@ impl<'a> Course<'a> {
         let mut nearest: Option<(f64, Certificate)> = None;
         let mut tries = 0;
         for attempt in 1..=TRIES {
-            let claim = claim(aim.rate, self.levels.tolerance, attempt);
+            let claim = self.levels.claim(aim.percent, attempt);
             let due = claim.blocks(self.players) * u64::from(self.players);
             let left = self.levels.matches.saturating_sub(aim.searched + aim.certified);
             if left < due && nearest.is_some() {

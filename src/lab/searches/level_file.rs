@@ -5,7 +5,7 @@ use crate::lab::report::manifest::Manifest;
 use crate::lab::rules::game_type;
 use crate::lab::searches::certificate::Certificate;
 use crate::lab::searches::level_course::Level;
-use crate::lab::searches::levels::{Levels, default_families};
+use crate::lab::searches::level_settings::{Levels, default_families};
 use crate::lab::searches::search::TextFile;
 use crate::sim::agents::spec::{AgentSpec, Strategy, StrategyLevel};
 use crate::sim::trials;

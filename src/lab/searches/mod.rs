@@ -5,6 +5,7 @@ pub mod family;
 pub mod root;
 pub mod curve;
 pub mod certificate;
+pub mod level_settings;
 pub mod level_file;
 pub mod level_course;
 pub mod level_tables;
