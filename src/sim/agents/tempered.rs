@@ -48,9 +48,9 @@ impl<G: Game, P: Policy<G> + Rate<G>> Agent<G> for Tempered<G, P> {
         let listed = legal.len();
         policy.suggest(game, &seen.view, legal);
         policy.rate(game, &seen.view, legal, worths);
-        rated_chances(game.players(), policy.fog(), worths);
-        // What a policy suggests it would do itself.
+        // What a policy suggests it would do itself. Ratings that differ may be the same chance, rounded.
         let usual = if legal.len() > listed { listed } else { first_best(&*worths) };
+        rated_chances(game.players(), policy.fog(), worths);
         draw(worths, usual, *temperature, rng)
     }
 }
