@@ -225,14 +225,20 @@ pub trait LoadedGame: Any + Send + Sync {
     /// The default parameters of the planner at this table.
     fn default_weights(&self) -> Table;
 
-    /// Learns the weights of the planner, from those of an agent on.
+    /// Learns the weights of the planner, from those of an agent on. `heard` hears how many matches have been played,
+    /// and says whether to go on; nothing comes of a course that is stopped.
     ///
     /// # Errors
     /// If the agent is no planner.
     ///
     /// # Panics
     /// If the game has no lesson.
-    fn learn(&self, from: &AgentSpec, course: &Course) -> Result<Learned<Table>, BadAgent>;
+    fn learn(
+        &self,
+        from: &AgentSpec,
+        course: &Course,
+        heard: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<Learned<Table>>, BadAgent>;
 
     /// One agent in all seats, to be timed.
     fn probe<'a>(&'a self, agent: &'a AgentSpec, watch: Watch, seed: u64) -> Box<dyn Probe + 'a>;

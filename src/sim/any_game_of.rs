@@ -221,12 +221,21 @@ impl<G: Playable> LoadedGame for Loaded<G> {
         table(&self.0.weights())
     }
 
-    fn learn(&self, from: &AgentSpec, course: &Course) -> Result<Learned<Table>, BadAgent> {
+    fn learn(
+        &self,
+        from: &AgentSpec,
+        course: &Course,
+        heard: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<Learned<Table>>, BadAgent> {
         let lesson = G::LESSON.expect("a game with a lesson");
         let start = from.weights(&self.0)?;
-        let learned = learn::learn(&self.0, &lesson, &start, course);
-        let Learned { weights, won, positions, surprise } = learned;
-        Ok(Learned { weights: table(&weights), won, positions, surprise })
+        let learned = learn::learn(&self.0, &lesson, &start, course, heard);
+        Ok(learned.map(|Learned { weights, won, positions, surprise }| Learned {
+            weights: table(&weights),
+            won,
+            positions,
+            surprise,
+        }))
     }
 
     fn probe<'a>(&'a self, agent: &'a AgentSpec, watch: Watch, seed: u64) -> Box<dyn Probe + 'a> {

@@ -54,13 +54,15 @@ pub struct Learned<W> {
 /// Matches after which the planner plays by what has been learned.
 const REFRESH: u64 = 64;
 
-/// Learns weights, from `weights` on.
+/// Learns weights, from `weights` on. `heard` hears before each match how many have been played, and says whether to go
+/// on; nothing comes of a course that is stopped.
 pub fn learn<G: Opinion>(
     game: &G,
     lesson: &Lesson<G>,
     weights: &G::Weights,
     course: &Course,
-) -> Learned<G::Weights> {
+    heard: &mut dyn FnMut(u64) -> bool,
+) -> Option<Learned<G::Weights>> {
     let mut table = Arena::new(game.clone());
     let seat_of = vec![0; usize::from(game.players())];
     let mut softmax = Softmax::new((lesson.weights)(weights), game.players());
@@ -72,6 +74,9 @@ pub fn learn<G: Opinion>(
         Learned { weights: weights.clone(), won: 0, positions: 0, surprise: [0.0; 2] };
     let tenth = course.matches.div_ceil(10);
     for number in 0..course.matches {
+        if !heard(number) {
+            return None;
+        }
         if number % REFRESH == 0 {
             (lesson.put)(&mut learned.weights, &softmax.weights);
         }
@@ -96,7 +101,7 @@ pub fn learn<G: Opinion>(
     (lesson.put)(&mut learned.weights, softmax.averaged());
     learned.positions = all.positions;
     learned.surprise = tenths.map(|tenth| tenth.mean());
-    learned
+    Some(learned)
 }
 
 /// The planner in all seats.
@@ -304,7 +309,7 @@ mod tests {
         let lesson = Base::LESSON.unwrap();
         let start = <Base as Opinion>::Weights::default();
         let held = Course { hold: vec![2], ..course(1.0, 0.05) };
-        let learn = |course: &Course| learn(&game, &lesson, &start, course);
+        let learn = |course: &Course| learn(&game, &lesson, &start, course, &mut |_| true).unwrap();
         let (one, two) = (learn(&held), learn(&held));
         assert_eq!(one.weights, two.weights);
         assert_eq!((one.won, one.positions), (two.won, two.positions));
@@ -313,5 +318,7 @@ mod tests {
         assert!((before[2] - after[2]).abs() < 1e-6, "held");
         assert!((before[3] - after[3]).abs() > 1e-6, "learned");
         assert_ne!(learn(&Course { seed: 4, ..held.clone() }).weights, one.weights);
+        let stopped = super::learn(&game, &lesson, &start, &held, &mut |played| played < 3);
+        assert!(stopped.is_none());
     }
 }

@@ -149,7 +149,7 @@ mod tests {
         search.step(&sides, 0.0);
         assert_eq!(search.place(), [0.95, 0.05]);
         (0..8).for_each(|_| search.step(&sides, 1.0));
-        assert_eq!(search.place()[0], 1.0);
+        assert!(search.place()[0] >= 1.0, "{:?}", search.place());
         // The first step has its full length in each parameter, against the sign if the response fell.
         let mut search = Spsa::new(vec![0.5, 0.5], 10);
         let sides = search.sides(&[true, false]);

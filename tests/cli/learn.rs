@@ -9,9 +9,12 @@ fn learned_weights_are_an_agent() {
         let line = format!("learn {game} --matches 20 --players 3");
         let told = place.done(&format!("{line} --out mine.toml"));
         assert!(told.contains("matches won") && told.contains("mine.toml"), "{told}");
+        let said = ["mine.toml is stronger than", "mine.toml is weaker", "mine.toml is not shown"];
+        assert!(said.iter().any(|said| told.contains(said)), "{told}");
         let file: toml::Table = toml::from_str(&place.read("mine.toml")).expect("TOML");
         assert_eq!(file["kind"].as_str(), Some("heuristic"));
-        assert!(file["provenance"].as_str().unwrap().contains("--matches 20"), "{file}");
+        let provenance = file["provenance"].as_str().unwrap();
+        assert!(provenance.contains("--matches 20") && provenance.contains("on fresh deals"));
         assert_eq!(file["parameters"]["point"].as_float(), Some(1.0), "the unit");
         let agents = "--agents mine.toml,greedy --matches 4 --quiet --out out";
         place.done(&format!("simulate {game} {agents}"));

@@ -23,7 +23,7 @@ fn an_agent_that_lapses_is_improved() {
     let file: toml::Table = toml::from_str(&place.read("whole/tuned.toml")).expect("TOML");
     assert_eq!(file["kind"].as_str(), Some("greedy"));
     let parameter = |name: &str| file["parameters"][name].as_float().expect("a number");
-    assert_eq!(parameter("temperature"), 0.01, "what is not tuned stays");
+    assert!((parameter("temperature") - 0.01).abs() < 1e-12, "what is not tuned stays");
     assert!(parameter("lapse") < 0.7, "{file}");
     let provenance = file["provenance"].as_str().expect("a text");
     for part in
@@ -45,7 +45,7 @@ fn a_search_that_finds_nothing_says_so_and_writes_no_strategy() {
     assert!(done.out.contains("is not shown to be stronger") || done.out.contains("is weaker"));
     assert!(done.out.contains("No strategy is written."), "{}", done.out);
     let files: Vec<String> = place.files("out").into_keys().collect();
-    let due = ["anomalies.csv", "manifest.json", "stages.jsonl", "tune.csv", "tuned.csv"];
+    let due = ["anomalies.csv", "stages.jsonl", "tune.csv", "tuned.csv"];
     assert_eq!(files, due);
     assert_eq!(place.read("out/tune.csv").lines().count(), 1 + 2 * 10);
 }

@@ -1,10 +1,20 @@
 //! `learn`: a planner's weights from matches against itself, as a strategy file that any command plays.
 
 use crate::cli::Learn;
-use crate::cli::commands::choose;
+use crate::cli::commands::choose::{self, WATCH};
+use crate::cli::commands::interrupt::INTERRUPTED;
+use crate::cli::commands::progress::Shown;
+use crate::cli::commands::run::Output;
+use crate::cli::commands::threads;
+use crate::lab::caller::{Begun, Progress};
 use crate::lab::line_up::agent;
+use crate::lab::report::figures::grouped;
 use crate::lab::report::files::{rename_onto_nothing, sync_directory};
 use crate::lab::rules::game_type;
+use crate::lab::search_run;
+use crate::lab::searches::challenge::{Challenge, Ruling};
+use crate::lab::searches::search::deals;
+use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::learn::{Course, Learned};
 use crate::words::nearest;
@@ -12,13 +22,15 @@ use anyhow::{Context, Result, ensure};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
 use toml::{Table, Value};
 
 /// Runs the command, and returns what it prints.
 ///
 /// # Errors
 /// If the game has nothing to learn, the arguments can't be played with, or the file can't be written.
-pub fn run(args: &Learn) -> Result<String> {
+pub fn run(args: &Learn) -> Result<Output> {
     let facts = game_type(&args.rules.game)?.facts();
     let lesson = facts.lesson.with_context(|| {
         let name = facts.name;
@@ -31,13 +43,98 @@ pub fn run(args: &Learn) -> Result<String> {
     if let Some(path) = &args.out {
         check(path, args.force)?;
     }
-    let learned = game.learn(&from, &course)?;
-    ensure!(learned.won > 0, "no match was won: there is nothing to learn from");
-    let text = strategy(&*game, args, lesson, &learned)?;
-    let Some(path) = &args.out else { return Ok(text) };
+    threads::start(None)?;
+    let mut shown = Shown::new(false);
+    shown.begin(&begun(args));
+    let found = find(&*game, &from, args, (&course, lesson), &mut shown);
+    shown.end();
+    let Some(Found { learned, agent, ruling }) = found? else {
+        let err = "Interrupted: nothing has been learned.\n".to_owned();
+        return Ok(Output { text: String::new(), err, code: INTERRUPTED });
+    };
+    let text = strategy(&*game, args, &learned, &agent, &ruling)?;
+    let Some(path) = &args.out else { return Ok(Output::new(text, 0)) };
     write(path, &text, args.force)?;
     let mark = choose::unofficial_line(game.unofficial());
-    Ok(format!("{mark}{}\nWritten to {}\n", summary(&learned), path.display()))
+    let named = path.display();
+    let said = said(&ruling, &named.to_string(), &args.from);
+    let text = format!("{mark}{}\n{said}.\nWritten to {named}\n", summary(&learned));
+    Ok(Output::new(text, 0))
+}
+
+/// What was learned, as an agent, and how it compares with the agent that learned.
+struct Found {
+    learned: Learned<Table>,
+    agent: AgentSpec,
+    ruling: Ruling,
+}
+
+/// The stream of the deals on which the learned agent is compared with the one that learned.
+const COMPARED: u64 = 1;
+
+/// What the progress is told at the beginning: the comparison plays no more matches than are learned from.
+fn begun(args: &Learn) -> Begun<'static> {
+    Begun {
+        matches: args.matches.saturating_mul(2),
+        played: 0,
+        in_progress: 1,
+        decisions: Arc::default(),
+        watched: true,
+        directory: None,
+        save_every: Duration::ZERO,
+    }
+}
+
+/// The progress of what comes after some matches.
+struct After<'a> {
+    progress: &'a mut dyn Progress,
+    matches: u64,
+}
+
+impl Progress for After<'_> {
+    fn begin(&mut self, _: &Begun<'_>) {}
+
+    fn set(&mut self, matches: u64, standing: &dyn Fn() -> Option<String>) {
+        self.progress.set(self.matches + matches, standing);
+    }
+
+    fn end(&mut self) {}
+}
+
+/// Learns, and compares; nothing if it was stopped.
+fn find(
+    game: &dyn LoadedGame,
+    from: &AgentSpec,
+    args: &Learn,
+    (course, lesson): (&Course, &[&str]),
+    progress: &mut dyn Progress,
+) -> Result<Option<Found>> {
+    let mut heard = |matches: u64| {
+        progress.set(matches, &|| Some("learning".to_owned()));
+        !(WATCH.stopped)()
+    };
+    let Some(learned) = game.learn(from, course, &mut heard)? else { return Ok(None) };
+    ensure!(learned.won > 0, "no match was won: there is nothing to learn from");
+    let parameters = parameters(game, lesson, &learned)?;
+    let agent = AgentSpec { name: "learned".to_owned(), kind: "heuristic".to_owned(), parameters };
+    let challenge = Challenge {
+        new: agent.clone(),
+        start: from.clone(),
+        pool: Vec::new(),
+        players: args.players,
+        matches: args.matches,
+    };
+    let (seed, matches) = (deals(args.seed, COMPARED), args.matches);
+    let mut after = After { progress, matches };
+    let ruling = search_run::compare(&challenge, game, seed, WATCH, &mut after)?;
+    Ok(ruling.map(|ruling| Found { learned, agent, ruling }))
+}
+
+/// How what was learned compares with the agent that learned.
+fn said(ruling: &Ruling, named: &str, from: &str) -> String {
+    let said = ruling.sentence(named, from).text;
+    let matches = grouped(ruling.matches());
+    format!("{} ({matches} matches on fresh deals)", said.trim_end_matches('.'))
 }
 
 fn course(args: &Learn, names: &[&str]) -> Result<Course> {
@@ -119,14 +216,9 @@ fn summary<W>(learned: &Learned<W>) -> String {
     )
 }
 
-/// The weights as a strategy: those that were learned, and those that differ from the defaults.
-fn strategy(
-    game: &dyn LoadedGame,
-    args: &Learn,
-    lesson: &[&str],
-    learned: &Learned<Table>,
-) -> Result<String> {
-    let (game_name, defaults) = (game.game_type().facts().name, game.default_weights());
+/// The weights as parameters: those that were learned, and those that differ from the defaults.
+fn parameters(game: &dyn LoadedGame, lesson: &[&str], learned: &Learned<Table>) -> Result<Table> {
+    let defaults = game.default_weights();
     let mut parameters = Table::new();
     for (name, value) in &learned.weights {
         let learnt = lesson.contains(&&**name);
@@ -135,13 +227,25 @@ fn strategy(
             parameters.insert(name.clone(), Value::Float((number * 1e4).round() / 1e4));
         }
     }
+    Ok(parameters)
+}
+
+/// The strategy, and where it comes from.
+fn strategy(
+    game: &dyn LoadedGame,
+    args: &Learn,
+    learned: &Learned<Table>,
+    agent: &AgentSpec,
+    ruling: &Ruling,
+) -> Result<String> {
+    let game_name = game.game_type().facts().name;
     let mut file = Table::new();
     file.insert("kind".to_owned(), "heuristic".into());
     file.insert("about".to_owned(), format!("weights learned on {game_name}").into());
     let unofficial = game.unofficial().map_or(String::new(), |why| format!("Unofficial: {why}. "));
     let provenance = format!(
         "{unofficial}fairhaven learn {} --from {} --players {} --matches {} --lambda {} --step {} --every {} --seed \
-         {}; {}",
+         {}; {} {}",
         game_name,
         args.from,
         args.players,
@@ -151,8 +255,9 @@ fn strategy(
         args.every,
         args.seed,
         summary(learned),
+        said(ruling, "The learned agent", &args.from),
     );
     file.insert("provenance".to_owned(), provenance.into());
-    file.insert("parameters".to_owned(), parameters.into());
+    file.insert("parameters".to_owned(), agent.parameters.clone().into());
     Ok(toml::to_string(&file)?)
 }

@@ -37,7 +37,7 @@ pub fn call(cli: &Cli) -> Result<Output> {
         Command::Balance(args) => return balance::run(args),
         Command::Sweep(args) => return sweep::sweep(args),
         Command::Sensitivity(args) => return sweep::sensitivity(args),
-        Command::Learn(args) => learn::run(args)?,
+        Command::Learn(args) => return learn::run(args),
         Command::Levels(args) => return levels::run(args),
         Command::Tune(args) => return tune::run(args),
         Command::Resume(args) => return runs::resume(args),

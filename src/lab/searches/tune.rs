@@ -12,9 +12,9 @@ use crate::lab::searches::challenge::{self, Verdict, tables};
 use crate::lab::searches::family::Family;
 use crate::lab::searches::level_file::{rules_note, unofficial_note};
 use crate::lab::searches::search::{
-    Found, Halt, Search, SearchDesign, SearchType, Stages, TextFile, lone,
+    Found, Halt, Search, SearchDesign, SearchType, StageSums, Stages, TextFile, lone,
 };
-use crate::lab::searches::tune_course::{Course, Tuned};
+use crate::lab::searches::tune_course::{Course, Plan, Tuned};
 use crate::lab::studies::study::in_range;
 use crate::sim::agents::spec::{AgentSpec, Strategy};
 use crate::sim::any_game::LoadedGame;
@@ -99,7 +99,7 @@ pub struct Tune {
 /// The value of a parameter that an agent has without being tuned.
 pub fn start_value(game: &dyn LoadedGame, start: &AgentSpec, family: &Family) -> f64 {
     // Weights are of single precision: 0.27 is what they show as, and what is nearest to it in double precision.
-    let shown = |value: f64| format!("{}", value as f32).parse().unwrap_or(value);
+    let shown = |value: f64| format!("{value:.6e}").parse().unwrap_or(value);
     let defaults = || {
         let search = toml::Table::try_from(game.game_type().facts().search).ok();
         let handicap = toml::Table::try_from(Handicap::DEFAULT).ok();
@@ -141,14 +141,22 @@ impl Tune {
 
     /// The search for better parameters of an agent, against a pool or, if there is none, the agent itself.
     pub fn design(self, start: AgentSpec, pool: Vec<AgentSpec>, players: u8) -> SearchDesign {
-        let comparison = self.challenge(&start, &start, &pool, players).blocks();
+        let comparison = self.plan().challenge(&start, &start, &pool, players).blocks();
         let searched = u64::from(self.iterations) * self.blocks;
         let blocks = searched.saturating_add(comparison).min(1_000_000_000_000);
         let mut agents = vec![start];
         agents.extend(pool);
-        let others = agents.len() - 1;
-        let matches = lone(0, others.min(1), players);
+        // Both sides of an iteration are the first agent, with other parameters.
+        let others = if agents.len() > 1 { 1..agents.len() } else { 0..1 };
+        let sides = |other: usize| (0..2).flat_map(move |_| lone(0, other, players));
+        let matches = others.flat_map(sides).collect();
         SearchDesign { search: Box::new(self), agents, matches, blocks }
+    }
+
+    fn plan(&self) -> Plan<'_> {
+        let Tune { families, start, iterations, blocks, matches } = self;
+        let (iterations, blocks, matches) = (*iterations, *blocks, *matches);
+        Plan { families, start, iterations, blocks, matches }
     }
 
     fn check(&self, manifest: &Manifest) -> Result<(), String> {
@@ -178,7 +186,7 @@ impl Tune {
             keys: vec![DIFFERENCE.to_owned(), String::new()],
             metric: "win_difference",
             estimate: tuned.ruling.difference,
-            blocks: sums.map_or(0, |sums| sums.blocks()),
+            blocks: sums.map_or(0, StageSums::blocks),
             n: tuned.ruling.matches(),
             more: vec![String::new(), String::new(), verdict],
         }];
@@ -242,10 +250,10 @@ impl Tune {
         let pool: Vec<&str> = agents[1..].iter().map(|agent| agent.name.as_str()).collect();
         let against =
             if pool.is_empty() { String::new() } else { format!(" --against {}", pool.join(",")) };
-        let params: String =
-            self.families.iter().map(|family| format!(" --param {}", family.words())).collect();
+        let params: Vec<String> = self.families.iter().map(Family::words).collect();
+        let params = params.join(" --param ");
         format!(
-            "fairhaven tune {game} {}{params}{against} --players {players} --matches {} --seed {seed}{}",
+            "fairhaven tune {game} {} --param {params}{against} --players {players} --matches {} --seed {seed}{}",
             agents[0].name,
             self.matches,
             rules_note(manifest),
@@ -270,7 +278,7 @@ impl Search for Tune {
 
     fn search(&self, manifest: &Manifest, stages: &mut dyn Stages) -> Result<Found, Halt> {
         self.check(manifest)?;
-        let tuned = Course::new(self, manifest, stages).run()?;
+        let tuned = Course::new(self.plan(), manifest, stages).run()?;
         let is_better = tuned.ruling.verdict == Verdict::Stronger;
         let files = if is_better { vec![self.file(manifest, &tuned)] } else { Vec::new() };
         let blocks = |rows: &[Row]| rows.iter().map(|row| row.blocks).sum();

@@ -7,7 +7,6 @@ use crate::lab::report::manifest::{AgentEntry, Manifest};
 use crate::lab::searches::challenge::{Challenge, Ruling, Verdict, tables};
 use crate::lab::searches::family::Family;
 use crate::lab::searches::search::{Halt, Stage, Stages, deals};
-use crate::lab::searches::tune::Tune;
 use crate::sim::agents::spec::AgentSpec;
 use crate::stats::jackknife::Estimate;
 use crate::stats::spsa::{Sides, Spsa};
@@ -17,6 +16,21 @@ use anyhow::Error;
 const SEARCHED: u64 = 0;
 const FRESH: u64 = 1;
 const SIGNS: u64 = 2;
+
+/// What is to be tuned, and how long.
+#[derive(Debug, Clone, Copy)]
+pub struct Plan<'a> {
+    /// The parameters and their ranges.
+    pub families: &'a [Family],
+    /// Their values at the start.
+    pub start: &'a [f64],
+    /// Iterations of the search.
+    pub iterations: u32,
+    /// Blocks of an iteration.
+    pub blocks: u64,
+    /// The most matches of the comparison.
+    pub matches: u64,
+}
 
 /// One iteration of the search.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,7 +60,7 @@ pub struct Tuned {
 
 /// A search on its way.
 pub struct Course<'a> {
-    tune: &'a Tune,
+    plan: Plan<'a>,
     start: AgentSpec,
     /// The start without the parameters that are tuned.
     base: AgentSpec,
@@ -59,13 +73,13 @@ pub struct Course<'a> {
 
 impl<'a> Course<'a> {
     /// A search at its beginning; the settings fit the manifest.
-    pub fn new(tune: &'a Tune, manifest: &Manifest, stages: &'a mut dyn Stages) -> Course<'a> {
+    pub fn new(plan: Plan<'a>, manifest: &Manifest, stages: &'a mut dyn Stages) -> Course<'a> {
         let mut agents = manifest.agents.iter().map(AgentEntry::spec);
         let start = agents.next().expect("the settings fit");
-        let keys: Vec<&str> = tune.families.iter().map(|family| family.key.as_str()).collect();
+        let keys: Vec<&str> = plan.families.iter().map(|family| family.key.as_str()).collect();
         let base = start.without(&keys);
         let (pool, players, seed) = (agents.collect(), manifest.players, manifest.seed);
-        Course { tune, start, base, pool, players, seed, stages }
+        Course { plan, start, base, pool, players, seed, stages }
     }
 
     /// Searches and compares.
@@ -73,11 +87,11 @@ impl<'a> Course<'a> {
     /// # Errors
     /// If a stage was not played.
     pub fn run(mut self) -> Result<Tuned, Halt> {
-        let start = self.tune.families.iter().zip(&self.tune.start);
+        let start = self.plan.families.iter().zip(self.plan.start);
         let places = start.map(|(family, &value)| family.place(value)).collect();
-        let mut search = Spsa::new(places, self.tune.iterations);
+        let mut search = Spsa::new(places, self.plan.iterations);
         let mut steps = Vec::new();
-        for iteration in 0..self.tune.iterations {
+        for iteration in 0..self.plan.iterations {
             let sides = search.sides(&self.signs(iteration));
             let standing = self.values(&search.mean());
             let step = self.look(iteration, &sides, self.values(search.place()), &standing)?;
@@ -94,18 +108,18 @@ impl<'a> Course<'a> {
     fn signs(&self, iteration: u32) -> Vec<bool> {
         let block = BlockSeed::new(deals(self.seed, SIGNS), u64::from(iteration));
         let mut luck = block.stream(Stream::Study, None, 0);
-        self.tune.families.iter().map(|_| below(&mut luck, 2) == 1).collect()
+        self.plan.families.iter().map(|_| below(&mut luck, 2) == 1).collect()
     }
 
     fn values(&self, places: &[f64]) -> Vec<f64> {
-        let pairs = self.tune.families.iter().zip(places);
+        let pairs = self.plan.families.iter().zip(places);
         pairs.map(|(family, &place)| family.value(place)).collect()
     }
 
     /// The agent with some values.
     fn member(&self, values: &[f64]) -> Result<AgentSpec, Halt> {
         let mut agent = self.base.clone();
-        for (family, &value) in self.tune.families.iter().zip(values) {
+        for (family, &value) in self.plan.families.iter().zip(values) {
             let with = agent.with(&family.key, &Family::text(value));
             agent = with.map_err(|error| Halt::Failed(Error::new(error)))?;
         }
@@ -125,18 +139,18 @@ impl<'a> Course<'a> {
         let itself = std::slice::from_ref(&self.start);
         let pool = if self.pool.is_empty() { itself } else { &self.pool };
         agents.extend_from_slice(pool);
-        let words = self.tune.families.iter().zip(standing);
+        let words = self.plan.families.iter().zip(standing);
         let words: Vec<String> = words
             .map(|(family, &value)| format!("{}={}", family.key, Family::text(value)))
             .collect();
-        let all = self.tune.iterations;
-        let first = u64::from(iteration) * self.tune.blocks;
+        let all = self.plan.iterations;
+        let first = u64::from(iteration) * self.plan.blocks;
         let sums = self.stages.play(&Stage {
             what: format!("iteration {} of {all}: {}", iteration + 1, words.join(" ")),
             matches: tables(pool.len(), self.players),
             agents,
             seed: deals(self.seed, SEARCHED),
-            blocks: first..first + self.tune.blocks,
+            blocks: first..first + self.plan.blocks,
             scored: false,
         })?;
         let (blocks, matches) = (sums.blocks(), sums.matches());
@@ -145,15 +159,15 @@ impl<'a> Course<'a> {
 
     /// Compares what was found with the start.
     fn compare(&mut self, values: &[f64], agent: &AgentSpec) -> Result<Ruling, Halt> {
-        if values == self.tune.start {
+        if values == self.plan.start {
             return Ok(Ruling { verdict: Verdict::Same, difference: None, sums: None });
         }
-        let challenge = self.tune.challenge(agent, &self.start, &self.pool, self.players);
+        let challenge = self.plan.challenge(agent, &self.start, &self.pool, self.players);
         challenge.run(deals(self.seed, FRESH), self.stages)
     }
 }
 
-impl Tune {
+impl Plan<'_> {
     /// The comparison of an agent with the start.
     pub fn challenge(
         &self,
