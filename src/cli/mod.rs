@@ -43,7 +43,8 @@ pub enum Command {
     #[command(
         after_help = "Examples: fairhaven tournament base greedy heuristic surveyor random --blocks 2000\n          \
         fairhaven tournament on-the-road heuristic greedy mine.toml --players 3 --until ci=20elo\n          \
-        fairhaven tournament on-the-road mine.toml heuristic greedy builder random --gauntlet"
+        fairhaven tournament on-the-road mine.toml heuristic greedy builder random --gauntlet\n          \
+        fairhaven tournament on-the-road --onto out/old --add mine.toml --out out/new"
     )]
     Tournament(Tournament),
     /// What a choice, a card or a field of the rule set does, by intervention
@@ -237,11 +238,22 @@ pub struct Tournament {
     #[command(flatten)]
     pub rules: RuleChoice,
     /// The agents, two at least; with --gauntlet the one that meets all others comes first
-    #[arg(value_name = "AGENT", required = true)]
+    #[arg(value_name = "AGENT", required_unless_present = "onto", conflicts_with = "onto")]
     pub agents: Vec<String>,
     /// Players at the table
     #[arg(long, default_value_t = 4)]
     pub players: u8,
+    /// A tournament that new agents join: only their line-ups are played, with its rules, seed and blocks
+    #[arg(
+        long = "onto",
+        value_name = "RUN",
+        requires_all = ["add", "out"],
+        conflicts_with_all = ["rules", "seed", "sets", "players", "blocks", "anchor", "gauntlet", "until", "shard"]
+    )]
+    pub onto: Option<PathBuf>,
+    /// An agent that joins it; may be repeated
+    #[arg(long, value_name = "AGENT", requires = "onto")]
+    pub add: Vec<String>,
     /// Blocks to play, such as 500 or 20k; 1k if not given. Each has all line-ups on one deal. With --until the
     /// most to play, 10m
     #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]

@@ -20,4 +20,5 @@ pub mod stage_log;
 pub mod stages;
 pub mod search_run;
 pub mod runs;
+pub mod addition;
 pub mod verify;

@@ -144,7 +144,7 @@ pub fn requirements(described: &[Described], manifest: &Manifest) -> Result<Vec<
     let all: Result<Vec<Requirement>> = manifest.require.iter().map(parse).collect();
     let all = all?;
     ensure!(
-        all.is_empty() || manifest.plan.shard.is_none(),
+        all.is_empty() || !manifest.is_part(),
         "a part has no tables for --require; give it to `merge`"
     );
     Ok(all)
@@ -274,14 +274,16 @@ impl Job {
     /// If they can't be written.
     pub fn finish(mut self, totals: &Totals, stopped: Option<String>) -> Result<Finished> {
         self.manifest.played = self.played(totals, stopped);
-        let tables = self.tables(totals)?;
+        let is_part = self.manifest.is_part();
+        // Blocks of a part are too few for the whole run's intervals, or lack matches.
+        let tables = if is_part { Vec::new() } else { self.tables(totals)? };
         self.write(&tables).map_err(|error| self.unfinished(error))?;
         let path = self.directory.as_ref().map(|directory| directory.path().to_owned());
         if let Some(directory) = self.directory.take() {
             directory.publish()?;
         }
         // What was played is kept, whether or not the thresholds hold.
-        let is_judged = self.manifest.played.complete && self.manifest.plan.shard.is_none();
+        let is_judged = self.manifest.played.complete && !is_part;
         let judged = if is_judged {
             judge(&self.study.described(), &self.manifest, &tables)?
         } else {
@@ -296,10 +298,7 @@ impl Job {
     fn write(&mut self, tables: &[Table]) -> Result<()> {
         self.manifest.files = Vec::new();
         let Some(directory) = &self.directory else { return Ok(()) };
-        // A part has no tables: its blocks are too few for the whole run's intervals.
-        if self.manifest.plan.shard.is_none() {
-            self.manifest.files = write_tables(directory.partial(), tables)?;
-        }
+        self.manifest.files = write_tables(directory.partial(), tables)?;
         if let Some(form) = self.study.rows() {
             if form == RowForm::Zst {
                 rows::pack(directory.partial()).context("writing matches.csv.zst")?;

@@ -53,7 +53,11 @@ pub fn manifest_of(directory: &Path) -> Result<Manifest> {
     Ok(manifest)
 }
 
-fn same_build(manifest: &Manifest) -> Result<()> {
+/// Whether this program may resume or join a run.
+///
+/// # Errors
+/// If it is of another build.
+pub fn same_build(manifest: &Manifest) -> Result<()> {
     ensure!(
         manifest.build == BUILD,
         "it was played by another build of the program ({}, this is {BUILD}); resume it with that one",
@@ -194,7 +198,7 @@ pub fn analyze(run: &Path, require: &[String]) -> Result<Finished> {
     let mut manifest = manifest_of(run)?;
     let name = run.display();
     ensure!(
-        manifest.plan.shard.is_none(),
+        !manifest.is_part(),
         "`{name}` is a part, which has no tables; `fairhaven merge` joins parts"
     );
     if !require.is_empty() {

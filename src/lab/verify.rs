@@ -108,7 +108,7 @@ impl Sample {
 /// The digests of chunks that are played again.
 fn play_again(experiment: &dyn Experiment, plan: Chunking, chunks: &[u64]) -> Vec<u32> {
     let play = |worker: &mut Box<dyn Worker + '_>, &chunk: &u64| {
-        worker.play(plan.blocks_of(chunk..chunk + 1)).digest()
+        experiment.digest(&worker.play(plan.blocks_of(chunk..chunk + 1)))
     };
     chunks.par_iter().map_init(|| experiment.worker(), play).collect()
 }
@@ -144,7 +144,7 @@ fn other_files(path: &Path, job: &Job, saved: &Saved) -> Result<Vec<String>> {
 /// Tables that differ from what the sums give.
 fn other_tables(path: &Path, job: &Job, saved: &Saved) -> Result<Vec<String>> {
     let mut faults = Vec::new();
-    if job.manifest.plan.shard.is_some() {
+    if job.manifest.is_part() {
         return Ok(faults);
     }
     for table in job.tables(&saved.totals)? {

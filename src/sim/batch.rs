@@ -85,14 +85,20 @@ impl Totals {
     }
 
     /// Adds the next blocks, all of one chunk. Returns the chunk's digest if they are its last.
-    fn add(&mut self, plan: &Chunking, blocks: u64, played: &BlockSums) -> Option<u32> {
+    fn add(
+        &mut self,
+        plan: &Chunking,
+        blocks: u64,
+        played: &BlockSums,
+        experiment: &dyn Experiment,
+    ) -> Option<u32> {
         let chunk = self.chunks.end;
         self.grouped.add(chunk, blocks, &played.sums);
         self.note_firsts(&played.firsts);
         let all = plan.blocks_of(chunk..chunk + 1);
         if self.open.is_none() && blocks == all.end - all.start {
             self.chunks.end += 1;
-            return Some(played.digest());
+            return Some(experiment.digest(played));
         }
         let mut open = self.open.take().unwrap_or_else(|| Open {
             blocks: 0,
@@ -105,7 +111,7 @@ impl Totals {
             return None;
         }
         self.chunks.end += 1;
-        Some(open.played.digest())
+        Some(experiment.digest(&open.played))
     }
 
     /// Adds the chunks that come right behind these.
@@ -255,7 +261,7 @@ pub fn run(
             while let Some((blocks, played)) = early.remove(&totals.next_block(plan)) {
                 under_way -= 1;
                 let Some(played) = played else { return Ok(()) };
-                let digest = totals.add(plan, blocks, &played);
+                let digest = totals.add(plan, blocks, &played, experiment);
                 let flow = after(totals, &MergedPiece { rows: &played.rows, digest });
                 if !matches!(flow, Ok(Flow::On)) {
                     enough.store(true, Ordering::Relaxed);

@@ -1,5 +1,5 @@
 //! Ratings in the unit of chess, for games of several players: what an advantage in rating means as
-//! a win rate, and back. No ratings are fitted here.
+//! a win rate, and back. [`ratings`](crate::stats::ratings) fits them.
 //!
 //! Each player wins with a chance in proportion to 10^(rating/400). Source: A. Elo, "The rating of
 //! chessplayers, past and present", 1978; for more than two players R. Plackett, "The analysis of

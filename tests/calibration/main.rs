@@ -10,6 +10,7 @@ mod duels;
 mod families;
 mod figures;
 mod intervals;
+mod ratings;
 mod rows;
 mod sequences;
 mod stops;

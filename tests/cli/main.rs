@@ -28,6 +28,7 @@ mod sparse;
 mod studies;
 mod support;
 mod thresholds;
+mod tournaments;
 mod tuning;
 mod unofficial;
 mod verify;

@@ -40,8 +40,12 @@ fn designs(game: &dyn LoadedGame) -> Vec<Design> {
     let alone = || line_up("builder", None).expect("an agent");
     let agents_of = |names: [&str; 2]| names.map(|name| agent(name).expect("an agent")).to_vec();
     let agents = ["builder", "random"].map(|name| agent(name).expect("an agent"));
-    let tournament =
-        || Tournament { anchor: Some("random".to_owned()), gauntlet: true, until: Some(30.0) };
+    let tournament = || Tournament {
+        anchor: Some("random".to_owned()),
+        gauntlet: true,
+        until: Some(30.0),
+        onto: None,
+    };
     let pair =
         Pair { agents, players: 4, line_ups: Seatings::Alone, matches: Some(32), look: Some(2) };
     let hypotheses = Hypotheses::Elo(-3.0, 40.0);

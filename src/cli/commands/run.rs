@@ -6,6 +6,7 @@ use crate::cli::commands::progress::Shown;
 use crate::cli::commands::{summary, threads};
 use crate::cli::printing::Printing;
 use crate::cli::running::Running;
+use crate::lab::addition;
 use crate::lab::asked::Asked;
 use crate::lab::caller::Caller;
 use crate::lab::report::manifest::Manifest;
@@ -87,6 +88,30 @@ pub fn search(args: &Running, game: &dyn LoadedGame, design: SearchDesign) -> Re
     let mut shown = Shown::new(args.printing.quiet);
     let caller = caller(&mut shown, args.save_every);
     Ok(Output::of(&search_run::start(game, design, &settings(args), caller)?, args.printing))
+}
+
+/// Plays new line-ups for an earlier run of some seed, and joins them with it.
+///
+/// # Errors
+/// If they can't be played, or the output can't be written.
+pub fn added(
+    args: &Running,
+    game: &dyn LoadedGame,
+    design: Design,
+    (earlier, seed): (&Path, u64),
+) -> Result<Output> {
+    check_oracle(args, &design.agents)?;
+    threads::start(args.threads)?;
+    let mut shown = Shown::new(args.printing.quiet);
+    let caller = caller(&mut shown, args.save_every);
+    // Thresholds are for the whole.
+    let settings = Settings { seed, require: Vec::new(), ..settings(args) };
+    let played = run::start(game, design, &settings, caller)?;
+    let Some(path) = played.path.as_deref().filter(|_| played.manifest.played.complete) else {
+        return Ok(Output::of(&played, args.printing));
+    };
+    let whole = Settings { force: true, out: Some(path.to_owned()), ..self::settings(args) };
+    Ok(Output::of(&addition::join(earlier, path, &whole, command_line())?, args.printing))
 }
 
 fn settings(args: &Running) -> Settings {

@@ -4,6 +4,7 @@ use crate::cli::commands::progress::Shown;
 use crate::cli::commands::run::{FAILED, Output, caller, command_line, failing};
 use crate::cli::commands::{summary, threads};
 use crate::cli::runs::{Analyze, Merge, Resume};
+use crate::lab::addition;
 use crate::lab::report::manifest::BUILD;
 use crate::lab::run::{Finished, Settings};
 use crate::lab::runs::{self, Resumed};
@@ -74,6 +75,12 @@ pub fn merge(args: &Merge) -> Result<Output> {
         require: args.require.clone(),
         ..Settings::default()
     };
-    let merged = runs::merge(&args.parts, &settings, command_line())?;
+    let merged = match addition::place_of(&args.parts)? {
+        Some(new) => {
+            let (earlier, new) = (&args.parts[1 - new], &args.parts[new]);
+            addition::join(earlier, new, &settings, command_line())?
+        }
+        None => runs::merge(&args.parts, &settings, command_line())?,
+    };
     Ok(Output::of(&merged, args.printing))
 }

@@ -24,7 +24,7 @@ const WIDTH: u16 = 80;
 pub fn summary(finished: &Finished, printing: Printing) -> String {
     let Finished { manifest, asked, tables, judged, path } = finished;
     let path = path.as_deref();
-    let is_part = manifest.plan.shard.is_some();
+    let is_part = manifest.is_part();
     // A part has too few blocks for tables of its own.
     let tables = if is_part { &[][..] } else { tables };
     let is_open = matches!(asked, Asked::Search(_)) && !manifest.played.complete;
@@ -180,6 +180,11 @@ fn notes(finished: &Finished, tables: &[Table]) -> Vec<String> {
     }
     if let Some(shard) = manifest.plan.shard {
         notes.push(format!("Part {shard}: `fairhaven merge` joins the parts and makes tables."));
+    }
+    if manifest.question.is_addition() {
+        let text =
+            "New line-ups alone: `fairhaven merge OLD NEW --out DIR` joins them to the old run.";
+        notes.push(text.to_owned());
     }
     if let Some(reason) = &played.stopped {
         notes.push(format!("Stopped by itself: {reason}."));

@@ -3,22 +3,42 @@
 use crate::cli::Tournament;
 use crate::cli::commands::choose;
 use crate::cli::commands::run::{self, Output};
+use crate::lab::addition::{self, Addition};
 use crate::lab::line_up::agent;
+use crate::lab::rules::game_type;
 use crate::lab::studies::tournament;
-use anyhow::Result;
+use crate::sim::agents::spec::AgentSpec;
+use anyhow::{Result, ensure};
+use std::path::Path;
 
 /// Runs the command.
 ///
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
 pub fn run(args: &Tournament) -> Result<Output> {
+    if let Some(earlier) = &args.onto {
+        return join(args, earlier);
+    }
     let game = choose::game(&args.rules, args.players)?;
-    let agents = args.agents.iter().map(|name| agent(name)).collect::<Result<Vec<_>>>()?;
     let study = tournament::Tournament {
         anchor: args.anchor.clone(),
         gauntlet: args.gauntlet,
         until: args.until,
+        onto: None,
     };
-    let design = study.design(agents, args.players, args.blocks)?;
+    let design = study.design(agents(&args.agents)?, args.players, args.blocks)?;
     run::start(&args.running, &*game, design)
+}
+
+fn agents(names: &[String]) -> Result<Vec<AgentSpec>> {
+    names.iter().map(|name| agent(name)).collect()
+}
+
+/// New agents join an earlier run: their line-ups are played into the directory, then joined with the others there.
+fn join(args: &Tournament, earlier: &Path) -> Result<Output> {
+    let Addition { game, design, seed } = addition::addition(earlier, agents(&args.add)?)?;
+    let (played, asked) =
+        (game.game_type().facts().name, game_type(&args.rules.game)?.facts().name);
+    ensure!(played == asked, "`{}` is a tournament of {played}, not of {asked}", earlier.display());
+    run::added(&args.running, &*game, design, (earlier, seed))
 }

@@ -110,7 +110,15 @@ impl Question {
         };
         Question { kind: kind.to_owned(), settings }
     }
+
+    /// Whether a run plays only what is new in each block, to be joined to an earlier run.
+    pub fn is_addition(&self) -> bool {
+        self.settings.get(ONTO).is_some_and(|earlier| !earlier.is_null())
+    }
 }
+
+/// The setting of a run that plays only what is new in each block: how many matches of it were played earlier.
+pub const ONTO: &str = "onto";
 
 /// How rows of matches are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
@@ -324,6 +332,11 @@ impl Manifest {
             return Err("has rules that its rules_hash does not fit".to_owned());
         }
         Ok(())
+    }
+
+    /// Whether it is a part of a run, which has the tables: some of the blocks, or some of their matches.
+    pub fn is_part(&self) -> bool {
+        self.plan.shard.is_some() || self.question.is_addition()
     }
 
     /// The names of the distinct agents.

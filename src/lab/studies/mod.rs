@@ -17,6 +17,7 @@ pub mod simulate;
 pub mod duel;
 pub mod rated;
 pub mod crosstable;
+pub mod tournament_answer;
 pub mod tournament;
 pub mod balance;
 pub mod factorial;

@@ -81,17 +81,8 @@ pub trait Study: Debug + Send + Sync {
         seated: Seated<'a>,
     ) -> Result<Box<dyn Experiment + 'a>, String> {
         let forced = self.forced_choice(context.choices)?;
-        let (choice, options) =
-            forced.map_or((0, Vec::new()), |forced| (forced.choice, forced.options));
-        let plan = TrialsPlan {
-            seed: context.manifest.seed,
-            choice,
-            options,
-            matches: context.manifest.plan.matches_of_a_block.clone(),
-            sections: self.sections(context.manifest)?,
-        };
-        let games: Vec<&dyn LoadedGame> = games.iter().map(|game| &**game).collect();
-        Ok(games[0].game_type().trials(&games, seated, plan))
+        let sections = self.sections(context.manifest)?;
+        Ok(trials_of(forced, sections, context, games, seated))
     }
 
     /// Where the experiment counts what every run counts.
@@ -282,6 +273,27 @@ impl StudyType {
     pub fn read(&self, settings: Map<String, Value>) -> serde_json::Result<Box<dyn Study>> {
         (self.read)(settings)
     }
+}
+
+/// What is played by some rule sets and agents, for sections of a block's matches.
+pub fn trials_of<'a>(
+    forced: Option<ForcedChoice>,
+    sections: Vec<Section>,
+    context: &Context<'_>,
+    games: &'a [Box<dyn LoadedGame>],
+    seated: Seated<'a>,
+) -> Box<dyn Experiment + 'a> {
+    let (choice, options) =
+        forced.map_or((0, Vec::new()), |forced| (forced.choice, forced.options));
+    let plan = TrialsPlan {
+        seed: context.manifest.seed,
+        choice,
+        options,
+        matches: context.manifest.plan.matches_of_a_block.clone(),
+        sections,
+    };
+    let games: Vec<&dyn LoadedGame> = games.iter().map(|game| &**game).collect();
+    games[0].game_type().trials(&games, seated, plan)
 }
 
 /// The short answer of a study, and what should be rare but was not.

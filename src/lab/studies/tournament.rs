@@ -1,24 +1,25 @@
 //! Who is the strongest of several agents, and by how much (`tournament`)? Balanced line-ups on common deals, ratings
 //! with seats as a nuisance, and whether one rating per agent says it all.
 
-use crate::lab::report::answer::{Answer, Sentence, Tone, header, more, table};
+use crate::lab::report::answer::{Answer, Tone, table};
 use crate::lab::report::described::{ANOMALIES, Described, text};
-use crate::lab::report::figures::{self, Unit, cell};
 use crate::lab::report::manifest::{Manifest, Question, Variant};
-use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Row, Table};
-use crate::lab::studies::crosstable::{self, BEATS, CROSSTABLE, MISFIT, strongest_cycle};
+use crate::lab::studies::crosstable::{self, CROSSTABLE};
 use crate::lab::studies::estimator::Estimator;
 use crate::lab::studies::next;
 use crate::lab::studies::rated::{RATINGS, Rated, SEATS};
 use crate::lab::studies::study::{
     self, BLOCKS_BEFORE_STOP, Context, Design, Study, StudyType, in_range, unfit,
 };
+use crate::lab::studies::tournament_answer as said;
 use crate::sim::agents::spec::AgentSpec;
+use crate::sim::any_game::{LoadedGame, Seated};
 use crate::sim::batch::{Chunking, Totals};
 use crate::sim::counts::tournament::TournamentCount;
+use crate::sim::experiment::{Additive, Experiment};
 use crate::sim::trials::{MatchPlan, Section};
-use crate::stats::jackknife::{Estimate, Method};
+use crate::stats::jackknife::Estimate;
 use crate::stats::line_ups::{self, Balance};
 use crate::words::nearest;
 use anyhow::{Result, ensure};
@@ -73,6 +74,9 @@ pub struct Tournament {
     pub gauntlet: bool,
     /// The run stops when every rating's interval is no wider than this to either side, in Elo.
     pub until: Option<f64>,
+    /// The first line-ups of a block that were played by an earlier run, to which this one is added; it plays the
+    /// others alone.
+    pub onto: Option<usize>,
 }
 
 impl Tournament {
@@ -103,9 +107,35 @@ impl Tournament {
         let blocks = blocks.unwrap_or(most);
         let chunk = if self.until.is_some() { LOOK } else { Chunking::chunk_for(blocks) };
         let line_ups = self.line_ups(agents.len(), usize::from(players));
-        let matches = line_ups.into_iter().map(|seats| MatchPlan::plain(0, seats)).collect();
+        let new = line_ups.into_iter().skip(self.onto.unwrap_or(0));
+        let matches = new.map(|seats| MatchPlan::plain(0, seats)).collect();
         let (study, variants) = (Box::new(self), vec![Variant::base()]);
         Ok(Design { study, variants, agents, matches, blocks, chunk })
+    }
+
+    /// The line-ups that agents bring with them who join those of an earlier run.
+    ///
+    /// # Errors
+    /// If line-ups of more agents don't begin with those of fewer, or the agents are too many or not all different.
+    pub fn addition(
+        self,
+        [earlier, new]: [Vec<AgentSpec>; 2],
+        players: u8,
+        blocks: u64,
+    ) -> Result<Design> {
+        let seats = usize::from(players);
+        ensure!(
+            self.until.is_none(),
+            "it stopped by what it saw, and the new agents were not there"
+        );
+        ensure!(!self.gauntlet, "the groups of a gauntlet depend on all of its agents");
+        ensure!(
+            earlier.len() >= seats,
+            "it has {} agents for {seats} seats; line-ups of fewer agents than seats are not among those of more",
+            earlier.len()
+        );
+        let onto = Some(self.line_ups(earlier.len(), seats).len());
+        Tournament { onto, ..self }.design([earlier, new].concat(), players, Some(blocks))
     }
 
     fn line_ups(&self, agents: usize, players: usize) -> Vec<Vec<usize>> {
@@ -115,16 +145,19 @@ impl Tournament {
 
     /// The line-ups of a run, which must be those of its agents.
     fn line_ups_of(&self, manifest: &Manifest) -> Result<Vec<Vec<usize>>, String> {
-        in_range(self.until.is_none_or(|until| until > 0.0))?;
+        let added = self.onto.is_some();
+        let whole = manifest.plan.shard.is_none() && self.until.is_none() && !self.gauntlet;
+        in_range(self.until.is_none_or(|until| until > 0.0) && (!added || whole))?;
         let agents = manifest.agents.len();
         let fits = (2..=AGENTS_MAX).contains(&agents) && (2..=6).contains(&manifest.players);
         let line_ups = self.line_ups(if fits { agents } else { 0 }, manifest.players.into());
         let planned = &manifest.plan.matches_of_a_block;
+        let new = line_ups.get(self.onto.unwrap_or(0)..).unwrap_or_default();
         let same = |(plan, line_up): (&MatchPlan, &Vec<usize>)| {
             plan.variant == 0 && plan.forced.is_none() && plan.seats == *line_up
         };
-        let fits =
-            fits && planned.len() == line_ups.len() && planned.iter().zip(&line_ups).all(same);
+        let fits = fits && !new.is_empty() && planned.len() == new.len();
+        let fits = fits && planned.iter().zip(new).all(same);
         if fits { Ok(line_ups) } else { Err(unfit()) }
     }
 
@@ -169,8 +202,21 @@ impl Study for Tournament {
     fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
         self.anchor(manifest)?;
         let line_ups = self.line_ups_of(manifest)?.len();
-        let count = TournamentCount { seats: manifest.players.into(), line_ups, first: 0 };
-        Ok(vec![Section { matches: 0..line_ups, count: Box::new(count) }])
+        let first = self.onto.unwrap_or(0);
+        let count = TournamentCount { seats: manifest.players.into(), line_ups, first };
+        Ok(vec![Section { matches: 0..line_ups - first, count: Box::new(count) }])
+    }
+
+    /// Agents may join later, so what is kept of each chunk must add up.
+    fn experiment<'a>(
+        &self,
+        context: &Context<'_>,
+        games: &'a [Box<dyn LoadedGame>],
+        seated: Seated<'a>,
+    ) -> Result<Box<dyn Experiment + 'a>, String> {
+        let sections = self.sections(context.manifest)?;
+        let trials = study::trials_of(None, sections, context, games, seated);
+        Ok(Box::new(Additive(trials)))
     }
 
     fn described(&self) -> Vec<Described> {
@@ -202,16 +248,18 @@ impl Study for Tournament {
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
         let rows = |name| table(tables, name).map_or(&[][..], |table| &table.rows);
         let ratings = rows(RATINGS.name);
-        let first = strongest(ratings);
+        let first = said::strongest(ratings);
         let open = first.tone == Tone::Open;
         let mut sentences = vec![first];
-        sentences.extend(unrated(ratings));
-        sentences.extend(fit(rows(CROSSTABLE.name)));
-        sentences.extend(cycle(rows(CROSSTABLE.name)));
-        sentences.extend(balance(rows(DESIGN.name)));
-        let next = if open { next::longer(self, manifest) } else { None };
+        sentences.extend(said::unrated(ratings));
+        sentences.extend(said::fit(rows(CROSSTABLE.name)));
+        sentences.extend(said::cycle(rows(CROSSTABLE.name)));
+        sentences.extend(said::balance(rows(DESIGN.name)));
+        // An addition has the blocks of the run that it was added to.
+        let added = manifest.command.iter().any(|word| word.starts_with("--onto"));
+        let next = if open && !added { next::longer(self, manifest) } else { None };
         let next = next.map(|command| format!("Narrower intervals:\n  {command}"));
-        Answer { sentences, grid: grid(ratings), next: next.into_iter().collect() }
+        Answer { sentences, grid: said::grid(ratings), next: next.into_iter().collect() }
     }
 }
 
@@ -252,193 +300,4 @@ fn design_table(rated: &Rated<'_>, blocks: u64) -> Table {
         rows.push(row("", "", most, counts().max().unwrap_or(0)));
     }
     DESIGN.table(blocks, rows)
-}
-
-/// The row of an agent and a metric.
-fn find<'a>(rows: &'a [Row], agent: &str, metric: &str) -> Option<&'a Row> {
-    rows.iter().find(|row| row.metric == metric && row.keys[0] == agent)
-}
-
-/// The agents with a rank, the first first; then the others.
-fn by_rank(ratings: &[Row]) -> Vec<&Row> {
-    let mut ranks: Vec<&Row> = ratings.iter().filter(|row| row.metric == "rank").collect();
-    let rank = |row: &Row| row.estimate.map_or(f64::NAN, |estimate| estimate.value);
-    // A number that is missing comes last.
-    ranks.sort_by(|a, b| rank(a).total_cmp(&rank(b)));
-    ranks
-}
-
-/// Who is the strongest, if the interval for all pairs says so.
-fn strongest(ratings: &[Row]) -> Sentence {
-    let unit = Unit::Number(0);
-    let ranked = by_rank(ratings);
-    let elo = |row: &Row| cell(find(ratings, &row.keys[0], "elo"), unit);
-    let [first, second, ..] = &ranked[..] else {
-        return Sentence::new(Tone::Open, "No match was played.");
-    };
-    let above = find(ratings, &first.keys[0], "elo_above_next");
-    let Some(above) = above else {
-        let text = "No agent has a rating: wins and losses link nobody with the anchor.";
-        return Sentence::new(Tone::Open, text);
-    };
-    let (name, next) = (&first.keys[0], &second.keys[0]);
-    let anchor = ratings.iter().find(|row| {
-        row.metric == "elo" && row.estimate.is_some_and(|estimate| estimate.method == Method::Fixed)
-    });
-    let anchor = anchor.map_or("the anchor", |row| row.keys[0].as_str());
-    if more(above, 2).is_empty() {
-        let text = format!(
-            "Undecided who is the strongest: {name} at {} Elo, {next} at {} ({anchor} is 0).",
-            elo(first),
-            elo(second)
-        );
-        return Sentence::new(Tone::Open, text);
-    }
-    let text = format!(
-        "{name} is the strongest: {} Elo above the next, {next} ({anchor} is 0).",
-        cell(Some(above), unit)
-    );
-    Sentence::new(Tone::Yes, text)
-}
-
-/// The agents without a rating.
-fn unrated(ratings: &[Row]) -> Option<Sentence> {
-    let none = |row: &&Row| {
-        row.metric == "elo"
-            && row.estimate.is_some_and(|estimate| estimate.method == Method::NoMaximum)
-    };
-    let names: Vec<&str> = ratings.iter().filter(none).map(|row| row.keys[0].as_str()).collect();
-    let text = format!(
-        "No rating: {}. Wins and losses must link an agent with the anchor both ways.",
-        names.join(", ")
-    );
-    (!names.is_empty()).then(|| Sentence::new(Tone::Open, text))
-}
-
-/// Whether one rating per agent fits all pairs.
-fn fit(crosstable: &[Row]) -> Option<Sentence> {
-    let residuals: Vec<&Row> = crosstable.iter().filter(|row| row.metric == "residual").collect();
-    let size = |row: &Row| row.estimate.map_or(0.0, |estimate| estimate.value);
-    let misfit = residuals.iter().filter(|row| more(row, 2) == MISFIT);
-    let largest = misfit.max_by(|a, b| size(a).total_cmp(&size(b)));
-    if let Some(row) = largest {
-        let find = |metric| {
-            let row = crosstable.iter().find(|one| one.metric == metric && one.keys == row.keys);
-            cell(row, Unit::Share)
-        };
-        let text = format!(
-            "One rating per agent does not fit: of the matches that {} or {} won, {} won {}; by their ratings it \
-             would be {}{}.",
-            row.keys[0],
-            row.keys[1],
-            row.keys[0],
-            find("win_share"),
-            find("expected_share"),
-            adjusted_p(more(row, 1)),
-        );
-        return Some(Sentence::new(Tone::No, text));
-    }
-    let tested = residuals.iter().filter(|row| {
-        row.keys[0] < row.keys[1]
-            && row.estimate.is_some_and(|estimate| estimate.interval.is_some())
-    });
-    let tested = tested.count();
-    if tested == 0 {
-        let free = |row: &&Row| row.estimate.is_some_and(|one| one.method == Method::Fixed);
-        let none = !residuals.is_empty() && residuals.iter().all(free);
-        let text = "Whether one rating per agent fits can't be seen: with these line-ups, ratings fit every pair.";
-        return none.then(|| Sentence::new(Tone::Plain, text));
-    }
-    let text =
-        format!("One rating per agent fits, as far as can be seen: {tested} pairs were tested.");
-    Some(Sentence::new(Tone::Plain, text))
-}
-
-fn adjusted_p(p: &str) -> String {
-    match p.strip_prefix('<') {
-        _ if p.is_empty() => String::new(),
-        Some(most) => format!(" (adjusted p below {most})"),
-        None => format!(" (adjusted p {p})"),
-    }
-}
-
-/// The strongest cycle, if there is one for sure.
-fn cycle(crosstable: &[Row]) -> Option<Sentence> {
-    let shares: Vec<&Row> = crosstable.iter().filter(|row| row.metric == "win_share").collect();
-    let mut names: Vec<&str> = Vec::new();
-    for row in &shares {
-        if !names.contains(&row.keys[0].as_str()) {
-            names.push(&row.keys[0]);
-        }
-    }
-    let found = |one: &str, other: &str| {
-        shares.iter().copied().find(|row| row.keys[0] == one && row.keys[1] == other)
-    };
-    let link = |one: &&str, other: &&str| {
-        let row = found(one, other).filter(|row| more(row, 2) == BEATS)?;
-        more(row, 3).parse::<f64>().ok()
-    };
-    let links: Vec<Vec<Option<f64>>> =
-        names.iter().map(|one| names.iter().map(|other| link(one, other)).collect()).collect();
-    let cycle = strongest_cycle(&links)?;
-    let beaten = cycle.iter().cycle().skip(1);
-    let beats = cycle.iter().zip(beaten).map(|(&one, &other)| {
-        let share = cell(found(names[one], names[other]), Unit::Share);
-        format!("{} beats {} ({share})", names[one], names[other])
-    });
-    let beats: Vec<String> = beats.collect();
-    let text = format!(
-        "The strongest cycle: {}; shares of the matches that one of the two won.",
-        beats.join(", ")
-    );
-    Some(Sentence::new(Tone::No, text))
-}
-
-/// How balanced the line-ups are.
-fn balance(design: &[Row]) -> Option<Sentence> {
-    let value = |agent: &str, metric: &str| {
-        let row = find(design, agent, metric)?;
-        row.estimate.map(|estimate| figures::fixed(estimate.value, 0))
-    };
-    let ends = |metric: &str, other: &str| {
-        let of = |metric: &str, largest: bool| {
-            let rows = design.iter().filter(|row| row.metric == metric);
-            let values = rows.filter_map(|row| row.estimate.map(|estimate| estimate.value));
-            values.reduce(if largest { f64::max } else { f64::min })
-        };
-        Some(range(&figures::fixed(of(metric, false)?, 0), &figures::fixed(of(other, true)?, 0)))
-    };
-    let text = format!(
-        "A block has {} line-ups. An agent sits in {} of them, in each seat {} times; two agents meet {} times, and one \
-         sits directly after the other {} times.",
-        design.first()?.n,
-        ends("line_ups", "line_ups")?,
-        ends("seat_least", "seat_most")?,
-        range(&value("", "together_least")?, &value("", "together_most")?),
-        range(&value("", "after_least")?, &value("", "after_most")?),
-    );
-    Some(Sentence::new(Tone::Plain, text))
-}
-
-fn range(least: &str, most: &str) -> String {
-    if least == most { least.to_owned() } else { format!("{least} to {most}") }
-}
-
-/// The agents in their order.
-fn grid(ratings: &[Row]) -> Grid {
-    let cells = |row: &Row| {
-        let name = &row.keys[0];
-        let of = |metric, unit| cell(find(ratings, name, metric), unit);
-        vec![
-            name.clone(),
-            of("elo", Unit::Number(0)),
-            of("win_rate_among_anchors", Unit::Share),
-            of("win_rate", Unit::Share),
-        ]
-    };
-    Grid {
-        title: "Ratings".to_owned(),
-        header: header(&["agent", "Elo (95 %)", "alone among anchors", "win rate here"]),
-        rows: by_rank(ratings).into_iter().map(cells).collect(),
-    }
 }

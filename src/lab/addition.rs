@@ -1,0 +1,197 @@
+//! Agents that join a tournament later: only their line-ups are played, on the blocks of the old run, and the sums of
+//! both are added. What results is what a run with all agents from the start gives, byte for byte.
+
+use crate::lab::directory::Directory;
+use crate::lab::job::{Job, job};
+use crate::lab::report::files;
+use crate::lab::report::manifest::{Manifest, ONTO, Played, Wall};
+use crate::lab::report::sums::{DIGESTS, Grown, Saved};
+use crate::lab::rules::game_type;
+use crate::lab::run::{self, Finished, Settings};
+use crate::lab::runs::{manifest_of, same_build, saved_of};
+use crate::lab::studies::study::Design;
+use crate::lab::studies::tournament::Tournament;
+use crate::lab::{asked, studies};
+use crate::sim::agents::spec::AgentSpec;
+use crate::sim::any_game::LoadedGame;
+use crate::sim::batch::Totals;
+use crate::sim::experiment::MatchId;
+use crate::sim::trials::BLOCKS;
+use crate::stats::jackknife::{GROUPS, Grouped};
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+use std::io::{Read, Write};
+use std::path::Path;
+
+/// What new agents play with those of an earlier run.
+pub struct Addition {
+    /// The game with the rules of that run.
+    pub game: Box<dyn LoadedGame>,
+    /// The new line-ups.
+    pub design: Design,
+    /// The master seed of that run.
+    pub seed: u64,
+}
+
+/// The line-ups of new agents with those of a tournament.
+///
+/// # Errors
+/// If nobody can join it: it is no complete tournament of this build, or its line-ups depend on all agents.
+pub fn addition(earlier: &Path, new: Vec<AgentSpec>) -> Result<Addition> {
+    let manifest = manifest_of(earlier)?;
+    let name = earlier.display();
+    let refused = || format!("nobody can join `{name}`");
+    ensure!(
+        manifest.question.kind == "tournament",
+        "`{name}` is no tournament but a run of `{}`",
+        manifest.question.kind
+    );
+    ensure!(
+        !manifest.is_part(),
+        "`{name}` is a part of a tournament; `fairhaven merge` joins parts"
+    );
+    same_build(&manifest).with_context(refused)?;
+    ensure!(manifest.played.complete, "`{name}` is not complete; `fairhaven resume {name}`");
+    let settings = Value::Object(manifest.question.settings.clone());
+    let study: Tournament = serde_json::from_value(settings)?;
+    let job = job(manifest)?;
+    // Its sums are read now, so that nothing is played in vain.
+    let saved = saved_of(earlier, &job)?;
+    saved.digests.check_whole(&earlier.join(DIGESTS))?;
+    let Job { manifest, agents, .. } = job;
+    let design = study
+        .addition([agents, new], manifest.players, manifest.plan.blocks)
+        .with_context(refused)?;
+    let game = game_type(&manifest.game)?.load(manifest.rules, manifest.players)?;
+    Ok(Addition { game, design, seed: manifest.seed })
+}
+
+/// Whether some runs are a tournament and line-ups that are added to it: the number of the latter among the two.
+///
+/// # Errors
+/// If a manifest can't be read.
+pub fn place_of(runs: &[impl AsRef<Path>]) -> Result<Option<usize>> {
+    let [one, other] = runs else { return Ok(None) };
+    for (at, run) in [one, other].into_iter().enumerate() {
+        if manifest_of(run.as_ref())?.question.is_addition() {
+            return Ok(Some(at));
+        }
+    }
+    Ok(None)
+}
+
+/// Adds new line-ups to a tournament. Of the settings, where it goes and its thresholds count.
+///
+/// # Errors
+/// If they do not belong together, one is not complete, or the whole can't be written.
+pub fn join(
+    earlier: &Path,
+    new: &Path,
+    settings: &Settings,
+    command: Vec<String>,
+) -> Result<Finished> {
+    let runs = [earlier, new].map(|run| manifest_of(run).map(|manifest| (run, manifest)));
+    let [old, new] = runs;
+    let (old, new) = (old?, new?);
+    for (run, manifest) in [&old, &new] {
+        let name = run.display();
+        same_build(manifest).with_context(|| format!("run `{name}`"))?;
+        ensure!(manifest.played.complete, "`{name}` is not complete; `fairhaven resume {name}`");
+    }
+    let whole = whole_of(&old.1, &new.1, settings, command)
+        .with_context(|| format!("`{}` and `{}`", old.0.display(), new.0.display()))?;
+    run::requirements(&asked::read(&whole.question)?.described(), &whole)?;
+    let first = old.1.plan.matches_of_a_block.len() as u64;
+    let jobs = [(old.0, job(old.1)?), (new.0, job(new.1)?)];
+    let [old, new] = &jobs;
+    let [earlier, added] = [saved_of(old.0, &old.1)?, saved_of(new.0, &new.1)?];
+    let mut whole = job(whole)?;
+    let shape = run::shape_of(&whole)?;
+    let totals = added_up(&earlier.totals, &added.totals, shape.width, first);
+    let bytes = added_digests([(old.0, &earlier), (new.0, &added)])?;
+    let out = settings.out.as_deref().context("they are joined into a directory")?;
+    let directory = Directory::prepare_again(out, settings.force, |left| {
+        manifest_of(left).is_ok_and(|left| left.design_hash() == whole.manifest.design_hash())
+    })?;
+    let mut file = files::create(&directory.file(DIGESTS))?;
+    file.write_all(&bytes)?;
+    file.sync_all()?;
+    let digests = Grown::EMPTY.with(&bytes);
+    let saved = Saved { design: shape.design, totals, rows: Grown::EMPTY, digests };
+    saved.write(directory.partial())?;
+    whole.directory = Some(directory);
+    whole.finish(&saved.totals, None)
+}
+
+/// The manifest of both together.
+fn whole_of(
+    old: &Manifest,
+    new: &Manifest,
+    settings: &Settings,
+    command: Vec<String>,
+) -> Result<Manifest> {
+    ensure!(
+        new.question.is_addition() && !old.is_part() && new.plan.shard.is_none(),
+        "are not a tournament and new line-ups for it"
+    );
+    let mut whole = new.clone();
+    whole.question.settings.insert(ONTO.to_owned(), Value::Null);
+    whole.plan.matches_of_a_block =
+        [&old.plan.matches_of_a_block[..], &new.plan.matches_of_a_block].concat();
+    let mut begun = whole.clone();
+    begun.agents.truncate(old.agents.len());
+    begun.plan.matches_of_a_block.truncate(old.plan.matches_of_a_block.len());
+    ensure!(
+        begun.design_hash() == old.design_hash(),
+        "do not belong together: other agents, rules, blocks, seed or anchor"
+    );
+    whole.command = command;
+    whole.require.clone_from(&settings.require);
+    whole.played = Played::default();
+    whole.wall = Wall::default();
+    for part in [old, new] {
+        whole.wall.add(part.wall.wall_s, &part.wall.thinking_s, part.wall.threads);
+    }
+    studies::read(&whole.question)?;
+    Ok(whole)
+}
+
+/// The sums of the same blocks with more matches; the new ones' numbers begin with `first`.
+fn added_up(earlier: &Totals, added: &Totals, width: usize, first: u64) -> Totals {
+    let mut grouped = Grouped::new(width);
+    for group in 0..GROUPS {
+        let mut sums = earlier.grouped.group(group).to_vec();
+        sums.resize(width, 0);
+        let blocks = earlier.grouped.blocks_by_group()[group];
+        grouped.add(group as u64, blocks, &sums);
+        // They are the same blocks.
+        let mut more = added.grouped.group(group).to_vec();
+        more[BLOCKS] = 0;
+        grouped.add(group as u64, 0, &more);
+    }
+    let later = |at: Option<MatchId>| at.map(|(block, number)| (block, number + first));
+    let earliest = |(one, other): (&Option<MatchId>, &Option<MatchId>)| {
+        [*one, later(*other)].into_iter().flatten().min()
+    };
+    let firsts = earlier.firsts.iter().zip(&added.firsts).map(earliest).collect();
+    Totals { chunks: earlier.chunks.clone(), grouped, firsts, open: None }
+}
+
+/// The digests of the same chunks with more matches: those of tournaments add up.
+fn added_digests(runs: [(&Path, &Saved); 2]) -> Result<Vec<u8>> {
+    let mut all: Vec<u32> = Vec::new();
+    for (run, saved) in runs {
+        let path = run.join(DIGESTS);
+        saved.digests.check_whole(&path)?;
+        let mut bytes = Vec::new();
+        files::open(&path)?.take(saved.digests.bytes).read_to_end(&mut bytes)?;
+        let digests = bytes
+            .chunks_exact(4)
+            .map(|digest| u32::from_le_bytes(digest.try_into().expect("four bytes")));
+        all.resize(bytes.len() / 4, 0);
+        for (sum, digest) in all.iter_mut().zip(digests) {
+            *sum = sum.wrapping_add(digest);
+        }
+    }
+    Ok(all.into_iter().flat_map(u32::to_le_bytes).collect())
+}

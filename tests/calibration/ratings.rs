@@ -1,0 +1,188 @@
+//! Ratings of made-up agents whose strengths are planted: what their intervals cover, and how often a misfit or a
+//! cycle is found where there is none, and where there is one.
+//!
+//! All matches of a block have the same luck by seat (Gumbel's, so that winners follow the model exactly; D. Luce, P.
+//! Suppes, 1965), as matches on one deal have.
+
+use crate::figures::{Bound, Figure, Target, coverage, luck, report, share, simulations};
+use fairhaven::lab::report::table::Table;
+use fairhaven::lab::studies::crosstable::{self, BEATS, MISFIT, strongest_cycle};
+use fairhaven::lab::studies::estimator::Estimator;
+use fairhaven::lab::studies::rated::Rated;
+use fairhaven::sim::counts::tournament::TournamentCount;
+use fairhaven::sim::trials::{BLOCKS, COMMON};
+use fairhaven::stats::jackknife::{Estimate, Grouped};
+use fairhaven::stats::line_ups;
+use fairhaven::stats::ratings::ELO;
+use rand_core::Rng;
+use rand_pcg::Pcg32;
+use rayon::prelude::*;
+
+/// What is planted: strengths of two agents against each other, worths of seats, and how likely nobody wins.
+struct Planted {
+    line_ups: Vec<Vec<usize>>,
+    /// By agent, and against whom: the same in each row if one number an agent says it all.
+    strengths: Vec<Vec<f64>>,
+    seats: Vec<f64>,
+    no_winner: f64,
+}
+
+fn gumbel(rng: &mut Pcg32) -> f64 {
+    let uniform = (f64::from(rng.next_u32()) + 0.5) / 4_294_967_296.0;
+    -(-uniform.ln()).ln()
+}
+
+impl Planted {
+    /// One number an agent.
+    fn plain(agents: &[f64], seats: &[f64], no_winner: f64) -> Planted {
+        Planted {
+            line_ups: line_ups::design(agents.len(), seats.len()),
+            strengths: agents.iter().map(|&strength| vec![strength; agents.len()]).collect(),
+            seats: seats.to_vec(),
+            no_winner,
+        }
+    }
+
+    /// Three agents at two seats, each of which beats the next with odds of e^0.8 to 1: 69 %.
+    fn rock_paper_scissors() -> Planted {
+        let mut planted = Planted::plain(&[0.0, 0.0, 0.0, 0.3], &[0.2, 0.0], 0.0);
+        for winner in 0..3 {
+            planted.strengths[winner][(winner + 1) % 3] += 0.8;
+        }
+        planted
+    }
+
+    fn count(&self) -> TournamentCount {
+        TournamentCount { seats: self.seats.len(), line_ups: self.line_ups.len(), first: 0 }
+    }
+
+    /// The weight of each seat, and of nobody, on the logarithmic scale.
+    fn weights(&self, line_up: &[usize]) -> Vec<f64> {
+        // Against whom matters at two seats alone.
+        let strength = |seat: usize| {
+            let other = if line_up.len() == 2 { line_up[1 - seat] } else { line_up[seat] };
+            self.strengths[line_up[seat]][other]
+        };
+        let mut weights: Vec<f64> =
+            (0..line_up.len()).map(|seat| strength(seat) + self.seats[seat]).collect();
+        let mean = (0..line_up.len()).map(strength).sum::<f64>() / line_up.len() as f64;
+        let centre = self.seats.iter().sum::<f64>() / self.seats.len() as f64;
+        weights.push(self.no_winner.ln() + mean + centre);
+        weights
+    }
+
+    /// The sums of a run.
+    fn played(&self, seed: u64, blocks: u64) -> Grouped {
+        let count = self.count();
+        let mut grouped = Grouped::new(COMMON + self.line_ups.len() * (count.seats + 1));
+        let mut rng = luck(31, seed);
+        let weights: Vec<Vec<f64>> =
+            self.line_ups.iter().map(|line_up| self.weights(line_up)).collect();
+        for block in 0..blocks {
+            let luck: Vec<f64> = (0..=count.seats).map(|_| gumbel(&mut rng)).collect();
+            let mut sums = vec![0; grouped.width()];
+            sums[BLOCKS] = 1;
+            for (number, weights) in weights.iter().enumerate() {
+                let scores = weights.iter().zip(&luck).map(|(weight, luck)| weight + luck);
+                let best = scores.enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
+                sums[COMMON + count.wins(number, best.expect("seats").0)] += 1;
+            }
+            grouped.add(block, 1, &sums);
+        }
+        grouped
+    }
+
+    fn rated<'a>(&self, grouped: &'a Grouped) -> Rated<'a> {
+        let estimator = Estimator { grouped, offset: COMMON, watched: false };
+        let names = (0..self.strengths.len()).map(|agent| format!("agent {agent}")).collect();
+        Rated::new(estimator, names, self.line_ups.clone(), 0)
+    }
+}
+
+/// The agents of the cycle that a table shows, if it does.
+fn cycle(table: &Table, agents: usize) -> Option<Vec<usize>> {
+    let name = |agent: usize| format!("agent {agent}");
+    let link = |one: usize, other: usize| {
+        let row = table.find(&[&name(one), &name(other)], "win_share")?;
+        row.more[3].parse::<f64>().ok().filter(|_| row.more[2] == BEATS)
+    };
+    let links: Vec<Vec<Option<f64>>> =
+        (0..agents).map(|one| (0..agents).map(|other| link(one, other)).collect()).collect();
+    strongest_cycle(&links)
+}
+
+fn misfits(table: &Table) -> bool {
+    table.rows.iter().any(|row| row.metric == "residual" && row.more[2] == MISFIT)
+}
+
+const AGENTS: [f64; 6] = [0.0, 0.5, -0.6, 0.9, 0.2, -0.3];
+
+#[test]
+fn intervals_of_planted_ratings_cover() {
+    let n = simulations(60);
+    let mut figures: Vec<Figure> = Vec::new();
+    for (setting, seats, no_winner, blocks) in [
+        ("6 agents at 4 seats, 200 blocks", &[0.2, 0.1, -0.1, -0.2][..], 0.0, 200),
+        (
+            "6 agents at 4 seats, 2 % without a winner, 500 blocks",
+            &[0.2, 0.1, -0.1, -0.2],
+            0.1,
+            500,
+        ),
+        ("6 agents at 2 seats, 200 blocks", &[0.1, -0.1], 0.0, 200),
+        ("6 agents at 3 seats, many without a winner, 200 blocks", &[0.1, 0.0, -0.1], 0.5, 200),
+    ] {
+        let planted = Planted::plain(&AGENTS, seats, no_winner);
+        let target = |what: String, truth: f64| -> Target { (what, setting.to_owned(), truth) };
+        let mut targets: Vec<Target> = (1..AGENTS.len())
+            .map(|agent| target(format!("elo of agent {agent}"), ELO * AGENTS[agent]))
+            .collect();
+        targets.push(target("elo of seat 1".to_owned(), ELO * seats[0]));
+        figures.extend(coverage(&targets, n, |seed| {
+            let grouped = planted.played(seed, blocks);
+            let rated = planted.rated(&grouped);
+            let elo = (1..AGENTS.len()).map(|agent| Some(rated.elo(agent)));
+            let seat = rated.estimate(|ratings| Some(ELO * ratings.seats[0]?));
+            elo.chain([seat]).collect::<Vec<Option<Estimate>>>()
+        }));
+    }
+    report("ratings", &figures, &[]);
+}
+
+#[test]
+fn one_rating_an_agent_is_seldom_contradicted_where_it_fits() {
+    let n = simulations(60);
+    let mut figures: Vec<Figure> = Vec::new();
+    for (setting, seats, blocks) in [
+        ("6 agents at 4 seats, 200 blocks", &[0.2, 0.1, -0.1, -0.2][..], 200),
+        ("6 agents at 2 seats, 200 blocks", &[0.1, -0.1], 200),
+        ("6 agents at 2 seats, 1,000 blocks", &[0.1, -0.1], 1000),
+    ] {
+        let planted = Planted::plain(&AGENTS, seats, 0.0);
+        let found = |seed: u64| {
+            let grouped = planted.played(seed, blocks);
+            let table = crosstable::table(&planted.rated(&grouped));
+            (u64::from(misfits(&table)), u64::from(cycle(&table, AGENTS.len()).is_some()))
+        };
+        let add = |a: (u64, u64), b: (u64, u64)| (a.0 + b.0, a.1 + b.1);
+        let (misfit, cycle) = (0..n).into_par_iter().map(found).reduce(|| (0, 0), add);
+        figures.push(share("a misfit is found", setting, (misfit, n), Bound::AtMost(0.05)));
+        figures.push(share("a cycle is found", setting, (cycle, n), Bound::AtMost(0.05)));
+    }
+    report("ratings-fit", &figures, &[]);
+}
+
+#[test]
+fn a_planted_cycle_is_found() {
+    let n = simulations(20);
+    let planted = Planted::rock_paper_scissors();
+    let found = |seed: u64| {
+        let grouped = planted.played(seed, 400);
+        let table = crosstable::table(&planted.rated(&grouped));
+        u64::from(misfits(&table) && cycle(&table, 4) == Some(vec![0, 1, 2]))
+    };
+    let hits = (0..n).into_par_iter().map(found).sum();
+    let setting = "rock, paper, scissors and a fourth at 2 seats, 400 blocks";
+    let figure = share("the planted cycle is found", setting, (hits, n), Bound::About(1.0, 0.02));
+    report("ratings-cycle", &[figure], &[]);
+}
