@@ -142,7 +142,7 @@ fn whole_of(
     begun.agents.truncate(old.agents.len());
     begun.plan.matches_of_a_block.truncate(old.plan.matches_of_a_block.len());
     ensure!(
-        begun.design_hash() == old.design_hash(),
+        new.agents.len() > old.agents.len() && begun.design_hash() == old.design_hash(),
         "do not belong together: other agents, rules, blocks, seed or anchor"
     );
     whole.command = command;

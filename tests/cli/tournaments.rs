@@ -18,6 +18,7 @@ fn cell(place: &Place, run: &str, table: &str, keys: &[&str], metric: &str) -> O
 fn a_tournament_rates_its_agents_and_says_how_balanced_it_is() {
     let place = Place::new();
     let said = described_and_same(&place, &format!("{LINE} --blocks 150"), 5);
+    let said = said.replace('\n', " ");
     assert!(said.starts_with("builder is the strongest: "), "{said}");
     assert!(said.contains("(builder is 0)") && said.contains("A block has 6 line-ups."), "{said}");
     let elo = |agent| cell(&place, "out", "ratings.csv", &[agent], "elo").expect("a rating");
@@ -78,6 +79,7 @@ fn an_interrupted_addition_is_resumed_and_joined() {
     child.kill().expect("a process");
     child.wait().expect("a process");
     let said = place.done("resume new");
+    let said = said.replace('\n', " ");
     assert!(said.contains("`fairhaven merge OLD NEW --out DIR`"), "{said}");
     assert_eq!(place.manifest("new")["question"]["onto"], json!(6));
     let names: Vec<String> = place.files("new").into_keys().collect();
