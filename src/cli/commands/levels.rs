@@ -30,18 +30,14 @@ pub fn run(args: &searches::Levels) -> Result<Output> {
     let players = args.players.unwrap_or(PLAYERS);
     let game = choose::game(&args.rules, players)?;
     let against = agent(args.against.as_deref().unwrap_or(AGAINST))?;
-    let (agents, families) = match (&args.agent, &args.param) {
-        (Some(name), Some(param)) => {
-            let base = agent(name)?;
-            let family = family(&*game, &base, param)?;
-            (vec![base], vec![family])
-        }
-        _ => {
-            let (names, families): (Vec<&str>, Vec<Family>) =
-                default_families().into_iter().unzip();
-            let agents = names.into_iter().map(agent).collect::<Result<_>>()?;
-            (agents, families)
-        }
+    let (agents, families) = if let (Some(name), Some(param)) = (&args.agent, &args.param) {
+        let base = agent(name)?;
+        let family = family(&*game, &base, param)?;
+        (vec![base], vec![family])
+    } else {
+        let (names, families): (Vec<&str>, Vec<Family>) = default_families().into_iter().unzip();
+        let agents = names.into_iter().map(agent).collect::<Result<_>>()?;
+        (agents, families)
     };
     let tolerance = args.tolerance.unwrap_or(TOLERANCE);
     check_tolerance(tolerance)?;

@@ -100,15 +100,17 @@ mod tests {
 
     #[test]
     fn places_are_values_of_either_scale() {
-        let values = |family: Family| [0.0, 0.25, 0.5, 1.0, 2.0].map(|place| family.value(place));
-        assert_eq!(values(family(0.0, 8.0, false, false)), [0.0, 2.0, 4.0, 8.0, 8.0]);
-        assert_eq!(values(family(1.0, 1e4, true, false)), [1.0, 10.0, 100.0, 1e4, 1e4]);
+        let value = |family: &Family, place| Family::text(family.value(place));
+        let values = |family: Family| [0.0, 0.25, 0.5, 1.0, 2.0].map(|place| value(&family, place));
+        assert_eq!(values(family(0.0, 8.0, false, false)), ["0", "2", "4", "8", "8"]);
+        assert_eq!(values(family(1.0, 1e4, true, false)), ["1", "10", "100", "10000", "10000"]);
         // √(2 · 5000) = 100, and the fourth root of 2³ · 5000 = 14.14.
-        assert_eq!(values(family(2.0, 5000.0, true, true)), [2.0, 14.0, 100.0, 5000.0, 5000.0]);
-        assert_eq!(family(0.001, 10.0, true, false).value(0.123), 0.003105);
-        let places = |family: Family| [-1.0, 1.0, 10.0, 1e5].map(|value| family.place(value));
-        assert_eq!(places(family(0.0, 8.0, false, false)), [0.0, 0.125, 1.0, 1.0]);
-        assert_eq!(places(family(1.0, 100.0, true, false)), [0.0, 0.0, 0.5, 1.0]);
+        assert_eq!(values(family(2.0, 5000.0, true, true)), ["2", "14", "100", "5000", "5000"]);
+        assert_eq!(value(&family(0.001, 10.0, true, false), 0.123), "0.003105");
+        let places =
+            |family: Family| [-1.0, 1.0, 10.0, 1e5].map(|value| Family::text(family.place(value)));
+        assert_eq!(places(family(0.0, 8.0, false, false)), ["0", "0.125", "1", "1"]);
+        assert_eq!(places(family(1.0, 100.0, true, false)), ["0", "0", "0.5", "1"]);
         assert_eq!(family(0.0, 8.0, false, false).words(), "k=0..8");
         assert_eq!(family(1.0, 9.5, true, false).words(), "k=1..9.5:log");
         assert!(

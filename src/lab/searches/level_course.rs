@@ -6,7 +6,7 @@ use crate::lab::searches::certificate::{Certificate, matches_for};
 use crate::lab::searches::curve::{Crossing, Curve, Point, places};
 use crate::lab::searches::family::Family;
 use crate::lab::searches::level_settings::Levels;
-use crate::lab::searches::root::{BURN_IN, Walk};
+use crate::lab::searches::root::{KEPT, Walk};
 use crate::lab::searches::search::{Halt, Stage, StageSums, Stages, deals, lone};
 use crate::sim::agents::spec::AgentSpec;
 use crate::stats::jackknife::Estimate;
@@ -154,22 +154,9 @@ impl<'a> Course<'a> {
         Ok(Curve::new(points))
     }
 
-    /// The family in which a rate is looked for: the first that reaches it, or that would if luck were on its side.
-    fn choose(&self, rate: f64, curves: &[Option<Curve>]) -> Option<(usize, Crossing)> {
-        let with = |errors: f64| {
-            let mut all = curves.iter().enumerate();
-            let mut reaching = all.by_ref().filter_map(|(at, curve)| {
-                let curve = curve.as_ref().filter(|curve| curve.reaches(rate, errors))?;
-                Some((at, curve.crossing(rate)?))
-            });
-            reaching.next()
-        };
-        with(0.0).or_else(|| with(2.0))
-    }
-
     fn find(&mut self, percent: f64, curves: &[Option<Curve>]) -> Result<Level, Halt> {
         let rate = percent / 100.0;
-        let Some((family, crossing)) = self.choose(rate, curves) else {
+        let Some((family, crossing)) = choose(rate, curves) else {
             return self.beyond(percent, curves);
         };
         let Crossing { place, slope } = crossing;
@@ -216,7 +203,7 @@ impl<'a> Course<'a> {
             tries = attempt;
             aim.certified += certificate.sums.matches();
             if certificate.holds() {
-                return Ok(self.level(&aim, (value, agent), Ended::Certified(certificate), tries));
+                return Ok(level(&aim, (value, agent), Ended::Certified(certificate), tries));
             }
             let seen = certificate.rate().map_or(0.0, |rate| rate.value);
             // Between two whole numbers there is nothing to look for.
@@ -240,25 +227,14 @@ impl<'a> Course<'a> {
         }
         let (value, certificate) = nearest.expect("the first try is always made");
         let agent = self.member(&family, value)?;
-        Ok(self.level(&aim, (value, agent), Ended::Missed(certificate), tries))
-    }
-
-    fn level(
-        &self,
-        aim: &Aim,
-        (value, agent): (f64, AgentSpec),
-        ended: Ended,
-        tries: u32,
-    ) -> Level {
-        let (percent, family, searched) = (aim.percent, aim.family, aim.searched);
-        Level { percent, family, value, agent, ended, tries, searched }
+        Ok(level(&aim, (value, agent), Ended::Missed(certificate), tries))
     }
 
     /// Walks on: so many matches that the error is a part of the tolerance, twice as many in all with each further
     /// attempt, but no more than `most`.
     fn walk(&mut self, aim: &mut Aim, attempt: u32, most: u64) -> Result<(), Halt> {
         let error = ERROR * self.levels.tolerance;
-        let first = matches_for(aim.rate, error * libm::sqrt(1.0 - BURN_IN));
+        let first = matches_for(aim.rate, error * libm::sqrt(KEPT));
         let wanted = first.saturating_mul(1 << attempt.saturating_sub(2)).min(most);
         let players = u64::from(self.players);
         let blocks = first.div_ceil(STEPS * players);
@@ -280,6 +256,24 @@ impl<'a> Course<'a> {
         }
         Ok(())
     }
+}
+
+/// The family in which a rate is looked for: the first that reaches it, or that would if luck were on its side.
+fn choose(rate: f64, curves: &[Option<Curve>]) -> Option<(usize, Crossing)> {
+    let with = |errors: f64| {
+        let mut all = curves.iter().enumerate();
+        let mut reaching = all.by_ref().filter_map(|(at, curve)| {
+            let curve = curve.as_ref().filter(|curve| curve.reaches(rate, errors))?;
+            Some((at, curve.crossing(rate)?))
+        });
+        reaching.next()
+    };
+    with(0.0).or_else(|| with(2.0))
+}
+
+fn level(aim: &Aim, (value, agent): (f64, AgentSpec), ended: Ended, tries: u32) -> Level {
+    let (percent, family, searched) = (aim.percent, aim.family, aim.searched);
+    Level { percent, family, value, agent, ended, tries, searched }
 }
 
 /// The stream of the deals on which a rate is certified in its k-th try: it is the same whatever other rates are asked
