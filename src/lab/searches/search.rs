@@ -235,7 +235,7 @@ pub trait Stages {
 /// A file that a search writes beside its tables, such as a strategy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextFile {
-    /// Its name in the run's directory: one that [`Search::is_file`] knows.
+    /// Its name in the run's directory: one that [`SearchType::is_file`] knows.
     pub name: String,
     /// What is in it.
     pub text: String,
