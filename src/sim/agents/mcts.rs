@@ -408,7 +408,9 @@ impl<G: Opinion> OmniscientAgent<G> for Oracle<G> {
 mod tests {
     use super::*;
     use crate::core::game::Game;
-    use crate::games::on_the_road::{OnTheRoad, action::Action, rules::Rules};
+    use crate::games::on_the_road::{
+        OnTheRoad, action::Action, opinion::weights::Weights, rules::Rules,
+    };
 
     /// A lucky visit counts for no more than the most visited edge, and an edge without one is not drawn: 1, e^0.1,
     /// e^-2 and 0, at a temperature of 0.1.
@@ -417,7 +419,7 @@ mod tests {
         let game = OnTheRoad::new(Rules::default(), 3).expect("the default rules");
         let watch = Watch::NONE;
         let mut search =
-            Mcts::new(game, MctsParams::DEFAULT, &Default::default(), watch).with_temperature(0.1);
+            Mcts::new(game, MctsParams::DEFAULT, &Weights::default(), watch).with_temperature(0.1);
         let root = Tree::<Action>::ROOT;
         let mut edges = Vec::new();
         for (visits, mean) in [(1, 1.0), (10, 0.5), (2, 0.3), (0, 0.0)] {

@@ -114,7 +114,7 @@ fn the_share_of_lapses_is_as_said() {
     let game = Heap::of(5, [1, 0, 0]);
     for lapse in [0.0, 0.3, 1.0] {
         let mut agent = honest(&game, &format!("greedy:lapse={lapse}"));
-        let other = f64::from(lapse) / 3.0;
+        let other = lapse / 3.0;
         let shares = [other, other, 1.0 - 2.0 * other];
         assert_law(&choices(&mut *agent, &game, 5, 20_000)[..3], &shares);
     }
