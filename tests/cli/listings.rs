@@ -80,7 +80,7 @@ fn manifests_fit_their_schema() {
         ),
         ("i", "tune on-the-road greedy:lapse=1 --param lapse=0..1 --players 3 --matches 960"),
         ("g", "sensitivity on-the-road --agents builder --blocks 1 --shard 1/1"),
-        ("h", "tournament on-the-road builder random --blocks 4"),
+        ("j", "tournament on-the-road builder random --blocks 4"),
     ] {
         place.done(&format!("{line} --quiet --out {name}"));
         let manifest = place.manifest(name);
