@@ -178,12 +178,12 @@ fn what_makes_agents_weaker_is_listed_and_can_be_swept() {
         let listed = place.done(&format!("agents {game}"));
         assert!(listed.contains("  temperature ") && listed.contains("  lapse "), "{listed}");
     }
-    let line = "sweep struggle --agents greedy,heuristic --players 3 --blocks 2";
+    let line = "sweep struggle --agents greedy,heuristic,heuristic --blocks 2";
     let said = place.done(&format!("{line} --param lapse --values 0,0.5,1"));
     assert!(said.contains("lapse"), "{said}");
     place.done(&format!("{line} --param temperature --values 0,0.05"));
-    place.refused(&format!("{line} --param lapse --values 2"), &["`lapse` is 2", "in 0 to 1"]);
-    place.refused(&format!("{line} --param laps --values 1"), &["did you mean `lapse`?"]);
+    place.refused(&format!("{line} --param lapse --values 0,2"), &["`lapse` is 2", "in 0 to 1"]);
+    place.refused(&format!("{line} --param laps --values 0,1"), &["did you mean `lapse`?"]);
 }
 
 #[test]
