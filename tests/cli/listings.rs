@@ -24,6 +24,7 @@ fn games_and_agents_are_listed() {
     }
     let agents = place.done("agents base");
     assert!(agents.contains("skilled") && !agents.contains("warlord"), "of another game\n{agents}");
+    assert!(!agents.contains("levels/on-the-road"), "{agents}");
     let agents = place.done("agents struggle");
     assert!(agents.contains("prior_scale") && !agents.contains("warlord"), "{agents}");
     let fog = agents.lines().find(|line| line.starts_with("  fog ")).expect("a parameter");

@@ -47,10 +47,11 @@ pub fn agents(game: &str) -> Result<String> {
     }
     text.push_str("\nStrategies (kind and parameters under a name)\n");
     for (name, toml) in STRATEGIES {
-        if !plays(game, name) {
+        let strategy: Strategy = toml::from_str(toml)?;
+        let of_another = strategy.level.as_ref().is_some_and(|level| level.game != facts.name);
+        if of_another || !plays(game, name) {
             continue;
         }
-        let strategy: Strategy = toml::from_str(toml)?;
         let _ = writeln!(text, "  {name:<12} {} ({})", strategy.about, strategy.kind);
         let _ = writeln!(text, "  {:<12} from: {}", "", strategy.provenance);
     }

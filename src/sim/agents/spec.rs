@@ -20,12 +20,27 @@ pub const KINDS: &[(&str, &str)] = &[
     ("oracle", "the same search, but it sees all hands; for measuring only"),
 ];
 
+/// A shipped level of difficulty.
+macro_rules! level {
+    ($name:literal) => {
+        (
+            concat!("levels/", $name),
+            include_str!(concat!("../../../strategies/levels/", $name, ".toml")),
+        )
+    };
+}
+
 /// Strategies that the binary carries: name and TOML.
 pub const STRATEGIES: &[(&str, &str)] = &[
     ("skilled", include_str!("../../../strategies/skilled.toml")),
     ("no-trade", include_str!("../../../strategies/no-trade.toml")),
     ("warlord", include_str!("../../../strategies/warlord.toml")),
     ("surveyor", include_str!("../../../strategies/surveyor.toml")),
+    level!("on-the-road/beginner"),
+    level!("on-the-road/easy"),
+    level!("on-the-road/medium"),
+    level!("on-the-road/hard"),
+    level!("on-the-road/expert"),
 ];
 
 /// A strategy file.
@@ -339,10 +354,12 @@ fn unknown_kind<G: Opinion>(kind: &str) -> String {
     nearest::unknown("agent", kind, &all) + " and files ending in .toml"
 }
 
-/// A value as it is written on the command line: a number (also `1k`, `1e3` or `20,000`), true or false,
+/// A value as it is written on the command line: a number (also `1k`, `1e3`, `20,000` or `.5`), true or false,
 /// an array, else a word.
 pub fn value_of(text: &str) -> Value {
-    let wrapped = format!("value = {text}");
+    // TOML wants a digit before the point.
+    let zero = if text.starts_with('.') { "0" } else { "" };
+    let wrapped = format!("value = {zero}{text}");
     let parsed: Option<Table> = toml::from_str(&wrapped).ok();
     let value = parsed.and_then(|mut table| table.remove("value"));
     let count = || Some(Value::Integer(i64::try_from(numbers::count(text).ok()?).ok()?));
@@ -390,6 +407,7 @@ mod tests {
             ("20,000", Value::Integer(20_000)),
             ("1.0", Value::Float(1.0)),
             ("1e-3", Value::Float(0.001)),
+            (".05", Value::Float(0.05)),
             ("1e99", Value::Float(1e99)),
             ("true", Value::Boolean(true)),
             ("mixed", Value::String("mixed".to_owned())),

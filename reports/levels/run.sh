@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Finds the shipped levels, certifies them on fresh deals, and lets the five play a tournament.
+# Usage: reports/levels/run.sh [OUT]; runs go to OUT (out/shipped), levels.csv and ratings.csv beside this script. The
+# files of `strategies/levels/` are those that `levels` writes, with a line of their own that says which of the five
+# they are. A few minutes on two cores.
+#   FAIRHAVEN      a program to use; built in release mode if not given
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+here=reports/levels
+out=${1:-out/shipped}
+if [ -z "${FAIRHAVEN:-}" ]; then
+  cargo build --release --quiet
+  FAIRHAVEN=${CARGO_TARGET_DIR:-target}/release/fairhaven
+fi
+mkdir -p "$out"
+add() { # game, table of a run, table beside this script
+  [ -s "$3" ] || sed -n '1s/^/game,/p' "$2" >"$3"
+  sed -n "2,\$s/^/$1,/p" "$2" >>"$3"
+}
+rm -f "$out"/{levels,ratings}.csv
+shipped() { # game, rates from the weakest up, tolerance, blocks of the tournament
+  "$FAIRHAVEN" levels "$1" --against heuristic --rates "$2" --tolerance "$3" --seed 14 --force --quiet --out "$out/$1"
+  add "$1" "$out/$1/levels.csv" "$out/levels.csv"
+  "$FAIRHAVEN" tournament "$1" levels/"$1"/{beginner,easy,medium,hard,expert} --anchor levels/"$1"/expert \
+    --blocks "$4" --seed 15 --force --quiet --out "$out/$1-tournament"
+  add "$1" "$out/$1-tournament/ratings.csv" "$out/ratings.csv"
+}
+shipped on-the-road 1.2,2.4,4.6,9.5 0.5pp 2k
+cp "$out"/{levels,ratings}.csv $here/
