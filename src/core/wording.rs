@@ -28,4 +28,14 @@ pub trait Wording: Game {
     fn result_name(event: ChanceEvent<Self::Draw>) -> Cow<'static, str> {
         event.outcome.to_string().into()
     }
+
+    /// What people want to see before a match: the board with the numbers by which actions name its places.
+    fn places(&self) -> Option<String> {
+        None
+    }
+
+    /// The board and what stands on it, in lines of characters; nothing for a game without a board.
+    fn picture(&self, _state: &Self::State) -> Option<String> {
+        None
+    }
 }

@@ -3,6 +3,7 @@
 pub mod allowed;
 pub mod bundles;
 pub mod card_knowledge;
+pub mod drawing;
 pub mod hexmap;
 pub mod hidden_hands;
 pub mod offers;

@@ -29,13 +29,25 @@ pub struct TextRecorder {
     drawn: Vec<Drawn>,
     /// The turn whose heading is written already.
     headed: Option<u16>,
+    /// The picture of the board that was drawn last.
+    picture: Option<String>,
+    /// Whether a turn has begun since.
+    turned: bool,
     text: String,
 }
 
 impl TextRecorder {
     /// The text of a match that is about to be dealt.
     pub fn new(header: Header) -> TextRecorder {
-        TextRecorder { header, turn: 0, drawn: Vec::new(), headed: None, text: String::new() }
+        TextRecorder {
+            header,
+            turn: 0,
+            drawn: Vec::new(),
+            headed: None,
+            picture: None,
+            turned: false,
+            text: String::new(),
+        }
     }
 
     /// The text, each line ended by a line feed.
@@ -96,6 +108,26 @@ impl TextRecorder {
         }
     }
 
+    /// Draws the board, unless it is the same as when it was last drawn.
+    fn draw<G: Wording>(&mut self, game: &G, state: &G::State) {
+        self.turned = false;
+        let picture = game.picture(state);
+        if picture != self.picture {
+            self.picture = picture;
+            let lines = self.picture.clone().unwrap_or_default();
+            self.block(&lines);
+        }
+    }
+
+    /// Lines of a drawing, with an empty one before them.
+    fn block(&mut self, lines: &str) {
+        self.text.push('\n');
+        for line in lines.lines() {
+            let indent = if line.is_empty() { "" } else { "    " };
+            self.line(format_args!("{indent}{line}"));
+        }
+    }
+
     fn closing<G: Game>(&mut self, game: &G, state: &G::State) {
         let outcome = game.outcome(state);
         let turns = game.turn_number(state);
@@ -118,6 +150,7 @@ impl TextRecorder {
 impl<G: Wording> Recorder<G> for TextRecorder {
     fn on_turn(&mut self, turn: u16) {
         self.turn = turn;
+        self.turned = true;
     }
 
     fn on_chance(&mut self, event: ChanceEvent<G::Draw>) {
@@ -129,9 +162,13 @@ impl<G: Wording> Recorder<G> for TextRecorder {
         });
     }
 
-    fn on_start(&mut self, game: &G, _state: &G::State) {
+    fn on_start(&mut self, game: &G, state: &G::State) {
         self.opening(game);
+        if let Some(places) = game.places() {
+            self.block(&places);
+        }
         self.chance_lines();
+        self.draw(game, state);
     }
 
     fn on_decision(&mut self, game: &G, decision: &Decision<'_, G>) {
@@ -139,11 +176,16 @@ impl<G: Wording> Recorder<G> for TextRecorder {
         self.line(format_args!("  seat {}: {}", decision.seat, decision.action));
     }
 
-    fn on_applied(&mut self, _game: &G, _action: G::Action, _state: &G::State) {
+    fn on_applied(&mut self, game: &G, _action: G::Action, state: &G::State) {
+        // The board as the turn before left it.
+        if self.turned {
+            self.draw(game, state);
+        }
         self.chance_lines();
     }
 
     fn on_end(&mut self, game: &G, state: &G::State) {
+        self.draw(game, state);
         self.closing(game, state);
     }
 }
