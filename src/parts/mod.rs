@@ -6,6 +6,7 @@ pub mod card_knowledge;
 pub mod drawing;
 pub mod hexmap;
 pub mod hidden_hands;
+pub mod island;
 pub mod offers;
 pub mod pieces;
 pub mod places;

@@ -168,8 +168,8 @@ mod tests {
     use crate::core::record::{Decision, Recorder};
     use crate::core::seed::BlockSeed;
     use crate::games::base::Base;
-    use crate::games::base::action::Action;
     use crate::games::on_the_road::OnTheRoad;
+    use crate::parts::island::action::Action;
     use crate::sim::agents::random::Random;
     use crate::sim::play::Arena;
     use rand_pcg::Pcg32;

@@ -242,7 +242,7 @@ mod tests {
     use crate::core::chance::below;
     use crate::core::game::Game;
     use crate::games::base::Base;
-    use crate::games::base::rules::Rules;
+    use crate::parts::island::rules::Rules;
     use rand_pcg::Pcg32;
 
     fn course(lambda: f64, step: f64) -> Course {

@@ -5,11 +5,12 @@
 use crate::figures::{Figure, report, simulations};
 use fairhaven::core::game::Game;
 use fairhaven::core::measure::Names;
-use fairhaven::games::base::{self, Base};
+use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road as road;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::lab::report::table::{Row, Table};
 use fairhaven::lab::report::tables;
+use fairhaven::parts::island;
 use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
@@ -179,7 +180,7 @@ pub fn on_the_road(players: u8) -> OnTheRoad {
 
 /// Base CATAN.
 pub fn base(players: u8) -> Base {
-    Base::new(base::rules::Rules::default(), players).expect("the usual rules")
+    Base::new(island::rules::Rules::default(), players).expect("the usual rules")
 }
 
 #[test]

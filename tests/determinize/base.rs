@@ -6,9 +6,9 @@ use fairhaven::core::game::Game;
 use fairhaven::core::resources::Resource::{Brick, Grain, Lumber, Ore, Wool};
 use fairhaven::core::resources::Resources;
 use fairhaven::core::types::seat::{PerSeat, Seat};
-use fairhaven::games::base::action::Action;
-use fairhaven::games::base::cards::{Card, Cards};
 use fairhaven::parts::bundles::Bundle;
+use fairhaven::parts::island::action::Action;
+use fairhaven::parts::island::cards::{Card, Cards};
 use fairhaven::parts::trade::Audience;
 
 const S2: Seat = Seat::new(1);

@@ -13,13 +13,13 @@ use fairhaven::core::resources::{Resource, Resources};
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::{PerSeat, Seat};
 use fairhaven::games::base::Base;
-use fairhaven::games::base::action::Action;
-use fairhaven::games::base::cards::{Card, Cards};
-use fairhaven::games::base::luck::Draw;
-use fairhaven::games::base::memory::Memory;
-use fairhaven::games::base::rules::{Island, Rules};
-use fairhaven::games::base::state::{Phase, Stage, State};
 use fairhaven::parts::bundles::Price;
+use fairhaven::parts::island::action::Action;
+use fairhaven::parts::island::cards::{Card, Cards};
+use fairhaven::parts::island::luck::Draw;
+use fairhaven::parts::island::memory::Memory;
+use fairhaven::parts::island::rules::{Layout, Rules};
+use fairhaven::parts::island::state::{Phase, Stage, State};
 use rand_pcg::Pcg32;
 use std::collections::BTreeMap;
 
@@ -102,7 +102,7 @@ impl Story {
     /// The beginner island before the first roll, with these hands, known to all. Nobody discards, unless
     /// the rule set says so.
     pub fn new(hands: &[Counts], change: impl FnOnce(&mut Rules)) -> Story {
-        let mut rules = Rules { island: Island::Beginner, ..Rules::default() };
+        let mut rules = Rules { island: Layout::Beginner, ..Rules::default() };
         rules.robber.hand_limit = 95;
         change(&mut rules);
         let game = Base::new(rules, u8::try_from(hands.len()).unwrap()).unwrap();

@@ -15,15 +15,15 @@ use fairhaven::core::resources::{Resource, Resources};
 use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::types::seat::Seat;
 use fairhaven::games::base::Base;
-use fairhaven::games::base::action::Action;
-use fairhaven::games::base::cards::Card;
-use fairhaven::games::base::memory::Memory;
-use fairhaven::games::base::rules::{
-    AfterTurn, Colours, Costs, Deck, Extension, Harbours, Island, Order, Robber, Rules, Shortage,
+use fairhaven::parts::bundles::Price;
+use fairhaven::parts::island::action::Action;
+use fairhaven::parts::island::cards::Card;
+use fairhaven::parts::island::memory::Memory;
+use fairhaven::parts::island::rules::{
+    AfterTurn, Colours, Costs, Deck, Extension, Harbours, Layout, Order, Robber, Rules, Shortage,
     Special, Steal, Tokens, Trade,
 };
-use fairhaven::games::base::state::{Phase, Stage, State};
-use fairhaven::parts::bundles::Price;
+use fairhaven::parts::island::state::{Phase, Stage, State};
 use fairhaven::parts::places::{Edge, Hex, Vertex};
 use fairhaven::parts::trade::Audience;
 use proptest::prelude::*;
@@ -69,7 +69,7 @@ fn robber() -> impl Strategy<Value = Robber> {
 fn rule_sets() -> impl Strategy<Value = Rules> {
     let usual = Rules::default();
     let laid = (
-        mostly(Island::Variable, Just(Island::Beginner)),
+        mostly(Layout::Variable, Just(Layout::Beginner)),
         one_of(&[Tokens::Letters, Tokens::Shuffled]),
         one_of(&[Harbours::Fixed, Harbours::Shuffled]),
         one_of(&[Colours::WhiteFirst, Colours::OrangeFirst, Colours::BlueFirst, Colours::RedFirst]),
@@ -163,7 +163,7 @@ impl Lawful for Base {
             |(mut rules, players, seed, uniform)| {
                 rules.first_turn %= players;
                 if players > 4 {
-                    rules.island = Island::Variable;
+                    rules.island = Layout::Variable;
                 }
                 Case { rules, players, seed, uniform }
             },
@@ -421,7 +421,7 @@ fn random_matches_of_base_keep_the_laws() {
 }
 
 fn dealt() -> (Base, State) {
-    let game = Base::new(Rules { island: Island::Beginner, ..Rules::default() }, 4);
+    let game = Base::new(Rules { island: Layout::Beginner, ..Rules::default() }, 4);
     let game = game.expect("rules in range");
     let state = game.deal(&mut RandomChance::new(BlockSeed::new(1, 1)));
     game.check(&state);

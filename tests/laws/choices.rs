@@ -5,12 +5,12 @@ use fairhaven::core::game::Game;
 use fairhaven::core::resources::{Resource, Resources};
 use fairhaven::core::types::seat::Seat;
 use fairhaven::games::base::Base;
-use fairhaven::games::base::action::Action;
-use fairhaven::games::base::cards::Card;
-use fairhaven::games::base::legal::DEALS_MAX;
-use fairhaven::games::base::rules::{Order, Steal};
-use fairhaven::games::base::state::{Phase, Stage, State};
 use fairhaven::parts::bundles::{Bundle, Price};
+use fairhaven::parts::island::action::Action;
+use fairhaven::parts::island::cards::Card;
+use fairhaven::parts::island::legal::DEALS_MAX;
+use fairhaven::parts::island::rules::{Order, Steal};
+use fairhaven::parts::island::state::{Phase, Stage, State};
 use fairhaven::parts::places::{Edge, Hex, Vertex};
 use fairhaven::parts::trade::{Answer, Audience};
 

@@ -8,9 +8,10 @@ use fairhaven::core::record::{Decision, Recorder};
 use fairhaven::core::resources::Resources;
 use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::types::seat::Seat;
-use fairhaven::games::base::{self, Base};
+use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road::{self, OnTheRoad};
 use fairhaven::games::struggle::{self, Struggle};
+use fairhaven::parts::island;
 use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
@@ -288,7 +289,7 @@ fn lanes_hold<G: Lawful>(rules: G::Rules, players: u8) {
 
 #[test]
 fn no_match_is_too_long_to_count_its_cards() {
-    let mut rules = base::rules::Rules { turns_max: 5000, bank: 40, ..Default::default() };
+    let mut rules = island::rules::Rules { turns_max: 5000, bank: 40, ..Default::default() };
     rules.trade.proposals_max = 10;
     lanes_hold::<Base>(rules, 6);
     let mut rules = on_the_road::rules::Rules { turns_max: 1000, ..Default::default() };

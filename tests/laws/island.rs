@@ -5,8 +5,8 @@
 //! uses the tables of the engine: they are compared with it.
 
 use fairhaven::games::base::Base;
-use fairhaven::games::base::state::State;
 use fairhaven::parts::hexmap::{EXTENDED, HexMap, STANDARD};
+use fairhaven::parts::island::state::State;
 use fairhaven::parts::places::{Hex, Vertex};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;

@@ -7,12 +7,12 @@ use fairhaven::core::game::Game;
 use fairhaven::core::resources::{Resource, Resources};
 use fairhaven::core::types::seat::Seat;
 use fairhaven::games::base::Base;
-use fairhaven::games::base::action::Action;
-use fairhaven::games::base::cards::Card;
-use fairhaven::games::base::luck::Draw;
-use fairhaven::games::base::memory::Memory;
-use fairhaven::games::base::rules::{AfterTurn, Order, Rules};
-use fairhaven::games::base::state::{Phase, State};
+use fairhaven::parts::island::action::Action;
+use fairhaven::parts::island::cards::Card;
+use fairhaven::parts::island::luck::Draw;
+use fairhaven::parts::island::memory::Memory;
+use fairhaven::parts::island::rules::{AfterTurn, Order, Rules};
+use fairhaven::parts::island::state::{Phase, State};
 use rand_pcg::Pcg32;
 
 /// Another seat's unplayed card changes places with one of the deck or of a third seat's hand.

@@ -7,7 +7,8 @@ use fairhaven::core::game::End;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::action::Action;
 use fairhaven::games::on_the_road::rules::{Rules, Side};
-use fairhaven::games::{base, struggle};
+use fairhaven::games::struggle;
+use fairhaven::parts::island;
 use fairhaven::sim::records::check::{check, peek_game};
 use fairhaven::sim::records::error::LINE_MAX;
 use fairhaven::sim::records::line::{ChanceLine, DecisionLine, EndLine};
@@ -168,7 +169,7 @@ fn the_documented_lines_are_spelled_right() {
     assert_eq!(documented::<Action>(road), all);
     let all = "roll end_turn road settlement city buy knight road_building year_of_plenty monopoly \
                robber discard bank_trade offer accept refuse counter settle decline";
-    assert_eq!(documented::<base::action::Action>(base), all);
+    assert_eq!(documented::<island::action::Action>(base), all);
     let all = "draw build rob trade take return keep flip discard extra end_turn";
     assert_eq!(documented::<struggle::action::Action>(struggle), all);
     let limit = format!("at most {LINE_MAX} bytes").replace("65536", "65,536");

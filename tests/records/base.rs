@@ -4,8 +4,8 @@ use crate::played::{Recorded, odd_offers, play, referee, short_matches};
 use crate::shadow::{At, shadow};
 use fairhaven::core::game::{End, Game};
 use fairhaven::games::base::Base;
-use fairhaven::games::base::rules::{
-    AfterTurn, Colours, Harbours, Island, Order, Rules, Shortage, Steal, Tokens,
+use fairhaven::parts::island::rules::{
+    AfterTurn, Colours, Harbours, Layout, Order, Rules, Shortage, Steal, Tokens,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -39,7 +39,7 @@ impl Recorded for Base {
         strict.robber.hand_limit = 3;
         strict.robber.steal = Steal::May;
         strict.extension.after_turn = AfterTurn::Paired;
-        let mut beginner = Rules { island: Island::Beginner, ..Rules::default() };
+        let mut beginner = Rules { island: Layout::Beginner, ..Rules::default() };
         beginner.colours = Colours::BlueFirst;
         beginner.bank = 10;
         beginner.shortage = Shortage::Nobody;
@@ -86,7 +86,7 @@ fn records_of_all_tables_are_accepted() {
         for seats in 2..=6 {
             let names = ["heuristic", "greedy", "random", "greedy", "heuristic", "greedy"];
             let fits = Base::new(rules.clone(), seats).is_ok();
-            assert!(fits || rules.island == Island::Beginner && seats > 4);
+            assert!(fits || rules.island == Layout::Beginner && seats > 4);
             if !fits {
                 continue;
             }

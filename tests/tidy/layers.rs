@@ -21,6 +21,7 @@ pub const LAYERS: &[(&str, u8)] = &[
     ("core/opinion", 3),
     ("core/measure", 3),
     ("core/wording", 3),
+    ("parts/island", 3),
     ("games", 4),
     ("sim/search", 4),
     ("sim/records", 4),
@@ -46,6 +47,10 @@ pub const BESIDE: &[(&str, &[&str])] = &[
     ("core/seed", &["core/types"]),
     ("core/opinion", &["core/agent", "core/params"]),
     ("parts", &["core/game", "core/resources"]),
+    (
+        "parts/island",
+        &["core/agent", "core/opinion", "core/params", "core/measure", "core/wording"],
+    ),
     ("stats", &["core/seed"]),
     ("lab/rows", &["lab/report"]),
     ("lab/line_up", &["lab/rules"]),

@@ -5,8 +5,8 @@ use crate::catanatron::island::Island;
 use crate::catanatron::words::{kind, resources, seat};
 use crate::core::resources::Resource;
 use crate::games::base::Base;
-use crate::games::base::action::Action;
 use crate::parts::bundles::Bundle;
+use crate::parts::island::action::Action;
 use crate::parts::trade::Audience;
 use std::fmt;
 

@@ -7,7 +7,7 @@ use crate::catanatron::trouble::{Trouble, differs, same, seat_name};
 use crate::catanatron::words;
 use crate::core::game::{End, Game};
 use crate::core::types::seat::Seat;
-use crate::games::base::state::Phase;
+use crate::parts::island::state::Phase;
 
 /// The number of turns, placement included, at which the other program ends a match.
 pub const TURNS_MAX: u16 = 1000;

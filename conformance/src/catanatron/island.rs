@@ -3,7 +3,7 @@
 use crate::catanatron::field::{Field, Malformed};
 use crate::catanatron::words::terrain;
 use crate::games::base::Base;
-use crate::games::base::board::Board;
+use crate::parts::island::board::Board;
 use crate::parts::places::{Edge, Hex, Vertex};
 
 const TILES: usize = 19;

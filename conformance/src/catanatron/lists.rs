@@ -12,9 +12,9 @@ use crate::core::resources::Resource;
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::games::base::Base;
-use crate::games::base::action::Action;
-use crate::games::base::cards::Card;
-use crate::games::base::state::{Phase, Stage, State};
+use crate::parts::island::action::Action;
+use crate::parts::island::cards::Card;
+use crate::parts::island::state::{Phase, Stage, State};
 use crate::parts::places::{EdgeSet, HexSet};
 use std::fmt::Write as _;
 

@@ -4,10 +4,10 @@ use crate::catanatron::field::Field;
 use crate::catanatron::trouble::{Trouble, differs, same};
 use crate::catanatron::words;
 use crate::core::chance::Chance;
-use crate::games::base::action::Action;
-use crate::games::base::cards::Card;
-use crate::games::base::luck::Draw;
-use crate::games::base::state::State;
+use crate::parts::island::action::Action;
+use crate::parts::island::cards::Card;
+use crate::parts::island::luck::Draw;
+use crate::parts::island::state::State;
 
 /// Chance with a known outcome.
 pub struct Given(pub u8);

@@ -7,8 +7,8 @@ use crate::core::game::Game;
 use crate::core::resources::Resources;
 use crate::core::types::seat::{PerSeat, Seat};
 use crate::games::base::Base;
-use crate::games::base::cards::Card;
-use crate::games::base::state::{Phase, Stage, State};
+use crate::parts::island::cards::Card;
+use crate::parts::island::state::{Phase, Stage, State};
 use crate::parts::places::EdgeSet;
 use crate::sim::follower::Follower;
 

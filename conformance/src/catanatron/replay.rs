@@ -20,10 +20,10 @@ use crate::core::game::Game;
 use crate::core::resources::Resources;
 use crate::core::types::seat::Seat;
 use crate::games::base::Base;
-use crate::games::base::action::Action;
-use crate::games::base::cards::Card;
-use crate::games::base::rules::{Rules, Shortage};
-use crate::games::base::state::{Phase, Stage, Table};
+use crate::parts::island::action::Action;
+use crate::parts::island::cards::Card;
+use crate::parts::island::rules::{Rules, Shortage};
+use crate::parts::island::state::{Phase, Stage, Table};
 use crate::sim::follower::Follower;
 
 /// Points that no one can have: more than all pieces and cards are worth.

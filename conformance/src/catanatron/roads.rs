@@ -19,9 +19,9 @@ use crate::catanatron::island::Island;
 use crate::core::game::Game;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::base::Base;
-use crate::games::base::action::Action;
-use crate::games::base::state::{ROADS, Stage, Table};
 use crate::parts::hexmap::HexMap;
+use crate::parts::island::action::Action;
+use crate::parts::island::state::{ROADS, Stage, Table};
 use crate::parts::pieces::Pieces;
 use crate::parts::places::{EdgeSet, Vertex, VertexSet};
 

@@ -8,8 +8,8 @@ use crate::catanatron::words;
 use crate::core::game::Game;
 use crate::core::resources::Resources;
 use crate::core::types::seat::Seat;
-use crate::games::base::cards::size;
-use crate::games::base::state::{CITIES, Phase, ROADS, SETTLEMENTS, Stage};
+use crate::parts::island::cards::size;
+use crate::parts::island::state::{CITIES, Phase, ROADS, SETTLEMENTS, Stage};
 
 /// The largest count in a state.
 const MOST: u8 = 127;

@@ -5,8 +5,8 @@
 use crate::catanatron::choice::{Choice, Terms};
 use crate::catanatron::trouble::{Trouble, differs, same};
 use crate::core::types::seat::{PerSeat, Seat};
-use crate::games::base::action::Action;
-use crate::games::base::state::Table;
+use crate::parts::island::action::Action;
+use crate::parts::island::state::Table;
 
 /// An offer and its answers.
 #[derive(Debug, Clone, Copy)]

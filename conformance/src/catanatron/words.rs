@@ -5,8 +5,8 @@ use crate::core::game::Game;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
 use crate::games::base::Base;
-use crate::games::base::board::Terrain;
-use crate::games::base::cards::{Card, Cards};
+use crate::parts::island::board::Terrain;
+use crate::parts::island::cards::{Card, Cards};
 
 /// The order of resources.
 const KINDS: [(&str, Resource); 5] = [

@@ -133,12 +133,12 @@
 //!
 //! Event | Function | Distribution
 //! ---|---|---
-//! `terrain`, `token`, `harbour`: what lies where | `Base::variable_board` | a shuffle, piece by piece
-//! `corner`: where the letters start | `Base::letter_tokens` | uniform over six
+//! `terrain`, `token`, `harbour`: what lies where | `Island::variable_board` | a shuffle, piece by piece
+//! `corner`: where the letters start | `Island::letter_tokens` | uniform over six
 //! `hex`: a 6 or 8, a desert for the robber | `draw_hex` | uniform over the hexes left
-//! `dice`: the roll | `Base::roll` | two dice
+//! `dice`: the roll | `Island::roll` | two dice
 //! `steal`: a card of the victim's | `steal` | uniform over its cards
-//! `card`: a development card | `Base::buy` | uniform over the deck
+//! `card`: a development card | `Island::buy` | uniform over the deck
 //!
 //! # Determinization
 //!
@@ -171,153 +171,7 @@
 //! one card; each proposal has an answer of each player and a choice; each trade with the bank takes a card
 //! out of a hand that had no more than all cards. Pieces and development cards are used once in a match.
 
-pub mod action;
-pub mod apply;
-pub mod board;
-pub mod cards;
-pub mod game;
-pub mod income;
-pub mod legal;
-pub mod luck;
-pub mod measure;
-pub mod memory;
-pub mod observe;
-pub mod opinion;
-pub mod rules;
-pub mod seat_event;
-pub mod setup;
-pub mod state;
-pub mod wording;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use crate::games::base::game::Base;
-
-use crate::core::chance::Chance;
-use crate::core::game::{ActionFilter, BadRule, End, Field, Game, IllegalAction, Outcome, Turn};
-use crate::core::types::actions::{ACTIONS_CAP, Listing};
-use crate::core::types::seat::{SEATS_MAX, Seat};
-use crate::games::base::action::Action;
-use crate::games::base::legal::DEALS_MAX;
-use crate::games::base::luck::Draw;
-use crate::games::base::memory::Memory;
-use crate::games::base::observe::View;
-use crate::games::base::rules::Rules;
-use crate::games::base::state::{Phase, State};
-
-const _: () = assert!(Base::ACTIONS_MAX <= ACTIONS_CAP);
-
-// What takes more than a few lines stands in the file of its subject, as a method of the type by the same name.
-impl Game for Base {
-    type State = State;
-    type Action = Action;
-    type Draw = Draw;
-    type View<'a> = View<'a>;
-    type Memory = Memory;
-    type Rules = Rules;
-
-    const NAME: &'static str = "base";
-    const PLAYERS: std::ops::RangeInclusive<u8> = 2..=6;
-    const ACTIONS_MAX: usize = 1 + 4 + 80 + 1 + 109 + 2 + 15 + 5 + 20 + 1170;
-    const FIELDS: &'static [Field] = rules::FIELDS;
-
-    fn new(rules: Rules, players: u8) -> Result<Base, Vec<BadRule>> {
-        Base::build(rules, players)
-    }
-
-    fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
-    fn in_effect(&self) -> Rules {
-        self.rules.in_effect(self.players)
-    }
-
-    fn players(&self) -> u8 {
-        self.players
-    }
-
-    fn unofficial(&self) -> Option<&'static str> {
-        (self.players == 2).then_some("two players are an unofficial extra (BASE-13)")
-    }
-
-    fn turns_max(&self) -> u16 {
-        self.rules.turns_max
-    }
-
-    fn decisions_max(&self) -> u32 {
-        let players = u32::from(self.players);
-        let all_cards = 5 * u32::from(self.stock);
-        let proposals = u32::from(DEALS_MAX) + u32::from(self.rules.trade.proposals_max);
-        // The roll; what it discards; the robber twice; a card and two roads; the others' say after it.
-        let turn = 1 + all_cards / 2 + 2 + 1 + 2 + players + 5;
-        let trades = proposals * (players + 1) + 2 * all_cards;
-        let pieces = players * (5 + 4 + 15 + 4) + 90;
-        u32::from(self.rules.turns_max) * (turn + trades) + pieces
-    }
-
-    fn deal<C: Chance<Draw>>(&self, chance: &mut C) -> State {
-        self.deal(chance)
-    }
-
-    #[inline]
-    fn turn(&self, state: &State) -> Turn {
-        let table = &state.table;
-        match table.phase {
-            Phase::Answer(seat) | Phase::Discard { seat, .. } => Turn::Decide(seat),
-            Phase::Choose => Turn::Decide(table.current),
-            Phase::Over(_) => Turn::Over,
-            _ => Turn::Decide(table.active),
-        }
-    }
-
-    #[allow(clippy::inline_always, reason = "the match loop; measured")]
-    #[inline(always)]
-    fn list<L: Listing<Action>>(&self, state: &State, filter: ActionFilter, out: &mut L) {
-        self.list(state, filter, out);
-    }
-
-    #[allow(clippy::inline_always, reason = "the match loop; measured")]
-    #[inline(always)]
-    fn draw(
-        &self,
-        state: &State,
-        filter: ActionFilter,
-        place: impl FnOnce(usize) -> usize,
-    ) -> (Action, usize) {
-        self.draw(state, filter, place)
-    }
-
-    fn permits(&self, state: &State, action: Action) -> Result<(), IllegalAction> {
-        self.permits(state, action)
-    }
-
-    #[inline]
-    fn apply<C: Chance<Draw>>(&self, state: &mut State, action: Action, chance: &mut C) {
-        self.apply(state, action, chance);
-    }
-
-    fn outcome(&self, state: &State) -> Outcome {
-        let Phase::Over(end) = state.table.phase else { panic!("the match goes on") };
-        let mut points = [0; SEATS_MAX];
-        for seat in Seat::all(self.players) {
-            points[seat.idx()] = state.points(self, seat);
-        }
-        let winner = (end == End::Won).then_some(state.table.active);
-        Outcome { end, winner, points, seats: self.players }
-    }
-
-    fn check(&self, state: &State) {
-        self.check(state);
-    }
-
-    #[inline]
-    fn view<'a>(&self, state: &'a State, seat: Seat) -> View<'a> {
-        self.view(state, seat)
-    }
-
-    fn turn_number(&self, state: &State) -> u16 {
-        // Founding belongs to the first turn.
-        state.table.turn.max(1)
-    }
-}
+pub use crate::parts::island::Island as Base;

@@ -5,8 +5,8 @@ use crate::catanatron::differences::Difference;
 use crate::catanatron::ending::Ended;
 use crate::catanatron::replay::Replay;
 use crate::core::resources::Resource;
-use crate::games::base::action::Action;
-use crate::games::base::state::{Phase, Stage};
+use crate::parts::island::action::Action;
+use crate::parts::island::state::{Phase, Stage};
 use serde_json::json;
 
 const FOR_SETTLEMENT: [u8; 5] = [1, 1, 1, 1, 0];

@@ -5,10 +5,10 @@ use crate::catanatron::differences::Difference;
 use crate::catanatron::replay::Replay;
 use crate::core::game::Game;
 use crate::core::resources::{Resource, Resources};
-use crate::games::base::action::Action;
-use crate::games::base::cards::Card;
-use crate::games::base::state::Phase;
 use crate::parts::bundles::Bundle;
+use crate::parts::island::action::Action;
+use crate::parts::island::cards::Card;
+use crate::parts::island::state::Phase;
 use crate::parts::trade::Audience;
 use serde_json::json;
 
@@ -79,7 +79,7 @@ fn roads_past_a_building_are_listed_where_roads_are() {
     replay.at.theirs().check(replay.state());
     assert!(replay.state().hands[S1.idx()].is_empty(), "it is paid for");
     let mut replay = enclosed().hand(S1, [1, 1, 0, 0, 0]);
-    replay.change().table.stage = crate::games::base::state::Stage::Roll;
+    replay.change().table.stage = crate::parts::island::state::Stage::Roll;
     assert_eq!(replay.due_list(), [Action::Roll], "not before the roll");
 }
 
@@ -192,7 +192,7 @@ fn the_first_seat_is_not_asked_to_answer_itself() {
 #[test]
 fn discards_go_card_by_card_in_order_of_seats() {
     let mut replay = plain().turn_of(S2).hand(S1, [8, 0, 0, 0, 0]).hand(S2, [0, 3, 0, 0, 6]);
-    replay.change().table.stage = crate::games::base::state::Stage::Roll;
+    replay.change().table.stage = crate::parts::island::state::Stage::Roll;
     replay.take(Action::Roll, 5);
     let discard = |card| Action::Discard { card };
     for left in (1..=4).rev() {

@@ -6,7 +6,7 @@ use crate::parts::places::EdgeSet;
 
 fn edges(pairs: &[(u8, u8)]) -> EdgeSet {
     let edge = |&(a, b): &(u8, u8)| match road(a, b) {
-        crate::games::base::action::Action::Road { edge } => edge,
+        crate::parts::island::action::Action::Road { edge } => edge,
         _ => unreachable!("a road"),
     };
     pairs.iter().map(edge).collect()

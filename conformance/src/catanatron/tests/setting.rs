@@ -5,10 +5,10 @@ use crate::catanatron::lists;
 use crate::catanatron::replay::{Replay, Setting};
 use crate::core::resources::Resources;
 use crate::core::types::seat::Seat;
-use crate::games::base::action::Action;
-use crate::games::base::cards::Card;
-use crate::games::base::state::{Phase, Stage, State};
 use crate::parts::hexmap::STANDARD;
+use crate::parts::island::action::Action;
+use crate::parts::island::cards::Card;
+use crate::parts::island::state::{Phase, Stage, State};
 use crate::parts::places::Vertex;
 use serde_json::{Value, json};
 

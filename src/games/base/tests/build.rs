@@ -1,9 +1,9 @@
 //! Building and buying: BASE-40 to BASE-44.
 
 use super::support::*;
-use crate::games::base::action::Action::{self, Buy};
-use crate::games::base::cards::Card;
 use crate::parts::bundles::Price;
+use crate::parts::island::action::Action::{self, Buy};
+use crate::parts::island::cards::Card;
 
 #[test]
 fn base_40_a_road_touches_the_own_net_on_a_free_path() {

@@ -3,9 +3,9 @@
 use super::support::*;
 use crate::core::game::ActionFilter;
 use crate::core::resources::Resource::{self, Brick, Grain, Ore, Wool};
-use crate::games::base::action::Action::{self, EndTurn, Knight, RoadBuilding};
-use crate::games::base::cards::Card;
-use crate::games::base::state::{Phase, Stage};
+use crate::parts::island::action::Action::{self, EndTurn, Knight, RoadBuilding};
+use crate::parts::island::cards::Card;
+use crate::parts::island::state::{Phase, Stage};
 
 fn plenty(first: Resource, second: Option<Resource>) -> Action {
     Action::YearOfPlenty { first, second }

@@ -7,12 +7,12 @@ use crate::core::record::ObservedChance;
 use crate::core::resources::Resource::{self, Brick, Ore};
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::seat::Seat;
-use crate::games::base::action::Action::{self, Accept, Knight, Refuse, Roll};
-use crate::games::base::cards::Card;
-use crate::games::base::memory::Memory;
-use crate::games::base::observe::View;
-use crate::games::base::rules::Deck;
-use crate::games::base::state::State;
+use crate::parts::island::action::Action::{self, Accept, Knight, Refuse, Roll};
+use crate::parts::island::cards::Card;
+use crate::parts::island::memory::Memory;
+use crate::parts::island::observe::View;
+use crate::parts::island::rules::Deck;
+use crate::parts::island::state::State;
 
 /// A scene and the memories of seats 1 to 3, who know the hands of its start.
 struct Watched {
@@ -220,7 +220,7 @@ fn base_36_a_player_that_has_not_won_holds_no_winning_cards() {
 #[test]
 fn base_36_the_first_cards_are_known_to_all() {
     let game = game_with(4, |rules| {
-        rules.island = crate::games::base::rules::Island::Beginner;
+        rules.island = crate::parts::island::rules::Layout::Beginner;
     });
     let state = deal(&game, &[]);
     for eyes in Seat::all(4) {

@@ -3,6 +3,7 @@
 mod build;
 mod cards;
 mod hidden;
+mod opinion;
 mod play;
 mod setup;
 mod special;

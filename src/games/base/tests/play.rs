@@ -7,12 +7,12 @@ use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::games::base::Base;
-use crate::games::base::action::Action;
-use crate::games::base::memory::Memory;
-use crate::games::base::rules::{
-    AfterTurn, Harbours, Island, Order, Rules, Shortage, Steal, Tokens,
+use crate::parts::island::action::Action;
+use crate::parts::island::memory::Memory;
+use crate::parts::island::rules::{
+    AfterTurn, Harbours, Layout, Order, Rules, Shortage, Steal, Tokens,
 };
-use crate::games::base::state::State;
+use crate::parts::island::state::State;
 use rand_pcg::Pcg32;
 
 struct Match {
@@ -103,7 +103,7 @@ impl Match {
 fn rule_sets() -> Vec<(Rules, u8)> {
     let mut sets: Vec<(Rules, u8)> = (2..=6).map(|players| (Rules::default(), players)).collect();
     for players in 2..=4 {
-        sets.push((Rules { island: Island::Beginner, ..Rules::default() }, players));
+        sets.push((Rules { island: Layout::Beginner, ..Rules::default() }, players));
     }
     let shuffled =
         Rules { tokens: Tokens::Shuffled, harbours: Harbours::Shuffled, ..Rules::default() };

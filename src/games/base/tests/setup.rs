@@ -7,11 +7,11 @@ use crate::core::resources::Resource;
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
 use crate::games::base::Base;
-use crate::games::base::board::{BEGINNER, Board, EXTENDED_PARTS, Parts, STANDARD_PARTS};
-use crate::games::base::cards::Card;
-use crate::games::base::rules::{Colours, Harbours, Island, Rules, Tokens};
-use crate::games::base::state::{Phase, Stage, State};
 use crate::parts::hexmap::STANDARD;
+use crate::parts::island::board::{BEGINNER, Board, EXTENDED_PARTS, Parts, STANDARD_PARTS};
+use crate::parts::island::cards::Card;
+use crate::parts::island::rules::{Colours, Harbours, Layout, Rules, Tokens};
+use crate::parts::island::state::{Phase, Stage, State};
 use crate::parts::places::{Hex, Vertex};
 
 fn random(game: &Base, seed: u64) -> State {
@@ -96,7 +96,7 @@ fn base_5_a_piece_that_is_used_up_is_not_built() {
     let mut scene = Scene::new(3).roads(S1, &line).hand(S1, rich);
     scene.play(road(45, 44), &[]);
     assert_eq!(
-        scene.count(|action| matches!(action, crate::games::base::action::Action::Road { .. })),
+        scene.count(|action| matches!(action, crate::parts::island::action::Action::Road { .. })),
         0
     );
 }
@@ -186,7 +186,7 @@ fn base_10_harbours_can_be_shuffled_over_their_places() {
 
 #[test]
 fn base_11_the_beginner_island_stands_as_published() {
-    let game = game_with(4, |rules| rules.island = Island::Beginner);
+    let game = game_with(4, |rules| rules.island = Layout::Beginner);
     let state = deal(&game, &[]);
     assert_eq!(hexes_of(&game, &state.table.board), [3, 4, 4, 4, 3, 1]);
     assert_eq!(tokens_of(&game, &state.table.board).len(), 18);
@@ -217,7 +217,7 @@ fn base_11_the_beginner_island_stands_as_published() {
 fn base_11_three_play_without_red_and_colours_can_be_passed_on() {
     let beginner = |players, colours| {
         let game = game_with(players, |rules| {
-            rules.island = Island::Beginner;
+            rules.island = Layout::Beginner;
             rules.colours = colours;
         });
         deal(&game, &[]).table.pieces
@@ -232,7 +232,7 @@ fn base_11_three_play_without_red_and_colours_can_be_passed_on() {
 
 #[test]
 fn base_11_the_beginner_island_is_too_small_for_five() {
-    let rules = Rules { island: Island::Beginner, ..Rules::default() };
+    let rules = Rules { island: Layout::Beginner, ..Rules::default() };
     let faults = Base::new(rules, 5).unwrap_err();
     assert_eq!(faults.len(), 1);
     assert_eq!(faults[0].field, "island");
@@ -320,8 +320,8 @@ fn base_16_who_founded_last_starts_and_turns_go_clockwise() {
     scene.play_all(&[settlement(20), road(20, 31), settlement(47), road(47, 48)]);
     let table = &scene.state.table;
     assert_eq!((table.current, table.turn, table.stage), (S1, 1, Stage::Roll));
-    scene.play(crate::games::base::action::Action::Roll, &[dice(2)]);
-    scene.play(crate::games::base::action::Action::EndTurn, &[]);
+    scene.play(crate::parts::island::action::Action::Roll, &[dice(2)]);
+    scene.play(crate::parts::island::action::Action::EndTurn, &[]);
     assert_eq!((scene.state.table.current, scene.state.table.turn), (S2, 2));
 }
 
@@ -331,7 +331,7 @@ fn base_16_a_study_may_give_the_first_turn_to_another_seat() {
     scene.play_all(&[settlement(0), road(0, 1), settlement(6), road(5, 6)]);
     scene.play_all(&[settlement(20), road(20, 31), settlement(47), road(47, 48)]);
     assert_eq!((scene.state.table.current, scene.state.table.turn), (S2, 1));
-    let game = game_with(3, |rules| (rules.first_turn, rules.island) = (1, Island::Beginner));
+    let game = game_with(3, |rules| (rules.first_turn, rules.island) = (1, Layout::Beginner));
     assert_eq!(random(&game, 1).table.current, S2);
     let rules = Rules { first_turn: 3, ..Rules::default() };
     let faults = Base::build(rules, 3).unwrap_err();

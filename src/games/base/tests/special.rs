@@ -4,10 +4,10 @@ use super::support::*;
 use crate::core::game::{End, Game};
 use crate::core::resources::Resource;
 use crate::core::types::seat::Seat;
-use crate::games::base::action::Action::{self, EndTurn, Knight, Roll};
-use crate::games::base::cards::Card;
-use crate::games::base::rules::AfterTurn;
-use crate::games::base::state::{Phase, Stage};
+use crate::parts::island::action::Action::{self, EndTurn, Knight, Roll};
+use crate::parts::island::cards::Card;
+use crate::parts::island::rules::AfterTurn;
+use crate::parts::island::state::{Phase, Stage};
 
 /// Along the north shore, five roads.
 const FIVE: [u8; 6] = [0, 1, 2, 3, 4, 5];

@@ -9,11 +9,11 @@ use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::games::base::Base;
-use crate::games::base::action::Action;
-use crate::games::base::cards::{Card, sum_of};
-use crate::games::base::rules::{Island, Rules};
-use crate::games::base::state::{Phase, Stage, State};
 use crate::parts::bundles::Bundle;
+use crate::parts::island::action::Action;
+use crate::parts::island::cards::{Card, sum_of};
+use crate::parts::island::rules::{Layout, Rules};
+use crate::parts::island::state::{Phase, Stage, State};
 use crate::parts::places::{Hex, Vertex};
 use crate::parts::trade::Audience;
 
@@ -76,9 +76,9 @@ impl Scene {
     /// The same with a changed rule set.
     pub fn with(players: u8, change: impl FnOnce(&mut Rules)) -> Scene {
         let game = game_with(players, change);
-        let layout = game_with(4, |rules| rules.island = Island::Beginner);
+        let layout = game_with(4, |rules| rules.island = Layout::Beginner);
         let mut state =
-            deal(&game_with(players.min(4), |rules| rules.island = Island::Beginner), &[]);
+            deal(&game_with(players.min(4), |rules| rules.island = Layout::Beginner), &[]);
         let mut table = game.empty_table(layout.beginner_board());
         table.robber = Hex::new(DESERT);
         (table.turn, table.stage, table.phase) = (1, Stage::Main, Phase::Act);

@@ -4,9 +4,9 @@ use super::support::*;
 use crate::core::game::ActionFilter;
 use crate::core::resources::Resource::{self, Brick, Grain, Lumber, Ore, Wool};
 use crate::core::types::seat::Seat;
-use crate::games::base::action::Action::{self, Accept, Decline, EndTurn, Refuse};
-use crate::games::base::legal::DEALS_MAX;
-use crate::games::base::state::Phase;
+use crate::parts::island::action::Action::{self, Accept, Decline, EndTurn, Refuse};
+use crate::parts::island::legal::DEALS_MAX;
+use crate::parts::island::state::Phase;
 
 const BRICK_1: [u8; 5] = [1, 0, 0, 0, 0];
 const WOOL_1: [u8; 5] = [0, 0, 1, 0, 0];

@@ -2,10 +2,10 @@
 
 use super::support::*;
 use crate::core::resources::Resource::{Brick, Grain, Lumber, Ore, Wool};
-use crate::games::base::action::Action::{self, EndTurn, Knight, Roll};
-use crate::games::base::cards::Card;
-use crate::games::base::rules::{Order, Shortage, Steal};
-use crate::games::base::state::{Phase, Stage};
+use crate::parts::island::action::Action::{self, EndTurn, Knight, Roll};
+use crate::parts::island::cards::Card;
+use crate::parts::island::rules::{Order, Shortage, Steal};
+use crate::parts::island::state::{Phase, Stage};
 use crate::parts::places::Hex;
 
 #[test]

@@ -4,14 +4,14 @@ use crate::core::game::{ActionFilter, Game};
 use crate::core::opinion::{Judge, Policy, Rate, first_best, shares};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
-use crate::games::base::action::Action;
-use crate::games::base::game::Base;
-use crate::games::base::observe::View;
-use crate::games::base::opinion::evaluation::Evaluation;
-use crate::games::base::opinion::known::Known;
-use crate::games::base::opinion::weights::{Features, Weights};
-use crate::games::base::opinion::worth;
-use crate::games::base::state::State;
+use crate::parts::island::Island;
+use crate::parts::island::action::Action;
+use crate::parts::island::observe::View;
+use crate::parts::island::opinion::evaluation::Evaluation;
+use crate::parts::island::opinion::known::Known;
+use crate::parts::island::opinion::weights::{Features, Weights};
+use crate::parts::island::opinion::worth;
+use crate::parts::island::state::State;
 use rand_pcg::Pcg32;
 
 /// Plans by these weights.
@@ -28,20 +28,20 @@ impl Planner {
     }
 
     /// All features of a seat in a full position.
-    pub fn features(&mut self, game: &Base, state: &State, seat: Seat) -> Features {
+    pub fn features(&mut self, game: &Island, state: &State, seat: Seat) -> Features {
         self.known.on(&state.table.board);
         worth::features(game, &self.weights, &mut self.known, state, seat)
     }
 }
 
-impl Policy<Base> for Planner {
+impl Policy<Island> for Planner {
     fn action_filter(&self) -> ActionFilter {
         ActionFilter::Full
     }
 
     fn choose(
         &mut self,
-        game: &Base,
+        game: &Island,
         view: &View<'_>,
         legal: &mut Actions<Action>,
         _rng: &mut Pcg32,
@@ -52,8 +52,8 @@ impl Policy<Base> for Planner {
     }
 }
 
-impl Rate<Base> for Planner {
-    fn rate(&mut self, game: &Base, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
+impl Rate<Island> for Planner {
+    fn rate(&mut self, game: &Island, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
         self.known.on(&view.table.board);
         let mut evaluation = Evaluation::new(game, &self.weights, &mut self.known, view);
         out.clear();
@@ -65,8 +65,8 @@ impl Rate<Base> for Planner {
     }
 }
 
-impl Judge<Base> for Planner {
-    fn chances(&mut self, game: &Base, state: &State) -> PerSeat<f32> {
+impl Judge<Island> for Planner {
+    fn chances(&mut self, game: &Island, state: &State) -> PerSeat<f32> {
         self.known.on(&state.table.board);
         let mut worths = [0.0; SEATS_MAX];
         for seat in Seat::all(game.players()) {

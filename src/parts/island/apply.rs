@@ -4,20 +4,20 @@ use crate::core::chance::Chance;
 use crate::core::game::End;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{SEATS_MAX, Seat};
-use crate::games::base::action::Action;
-use crate::games::base::board::Board;
-use crate::games::base::cards::Card;
-use crate::games::base::game::Base;
-use crate::games::base::luck::Draw;
-use crate::games::base::rules::AfterTurn;
-use crate::games::base::state::{Phase, SoFar, Stage, State, Table};
+use crate::parts::island::Island;
+use crate::parts::island::action::Action;
+use crate::parts::island::board::Board;
+use crate::parts::island::cards::Card;
+use crate::parts::island::luck::Draw;
+use crate::parts::island::rules::AfterTurn;
+use crate::parts::island::state::{Phase, SoFar, Stage, State, Table};
 use crate::parts::places::{Edge, Vertex, VertexSet};
 use crate::parts::trade::{Answer, Next, Proposal};
 
-impl Base {
+impl Island {
     /// Carries out an action that the rules allow.
     #[inline]
-    pub(super) fn apply<C: Chance<Draw>>(&self, state: &mut State, action: Action, chance: &mut C) {
+    pub(crate) fn apply<C: Chance<Draw>>(&self, state: &mut State, action: Action, chance: &mut C) {
         match action {
             Action::Roll => self.roll(state, chance),
             Action::EndTurn => self.end_turn(state, chance),
@@ -58,7 +58,7 @@ impl Base {
     }
 
     /// Starts a seat's turn: a player who has the points wins at once. (BASE-16, BASE-70)
-    pub(super) fn begin_turn<C: Chance<Draw>>(
+    pub(crate) fn begin_turn<C: Chance<Draw>>(
         &self,
         state: &mut State,
         seat: Seat,
@@ -72,7 +72,7 @@ impl Base {
     }
 
     /// Makes a seat active in a stage.
-    fn activate(&self, state: &mut State, seat: Seat, stage: Stage) {
+    pub(crate) fn activate(&self, state: &mut State, seat: Seat, stage: Stage) {
         let table = &mut state.table;
         table.active = seat;
         table.stage = stage;
@@ -84,7 +84,7 @@ impl Base {
 
     /// Ends the match if the active seat has the points in a turn of its own. (BASE-70)
     #[inline]
-    fn look_for_win(&self, state: &mut State) {
+    pub(crate) fn look_for_win(&self, state: &mut State) {
         let won = state.points(self, state.table.active) >= self.rules.points_to_win;
         if won && state.table.may_win() {
             state.table.phase = Phase::Over(End::Won);
@@ -121,17 +121,21 @@ impl Base {
     pub fn place(&self, table: &mut Table, action: Action) {
         let seat = table.active;
         match action {
-            Action::Road { edge } => {
-                table.pieces.lay_road(self.map, seat, edge);
-                self.road_grew(table, seat, edge);
-            }
+            Action::Road { edge } => self.put_road(table, seat, edge),
             Action::Settlement { vertex } => {
                 self.put_settlement(table, seat, vertex);
-                self.roads_were_cut(table, vertex);
+                self.roads_were_cut(table, seat, vertex);
             }
             Action::City { vertex } => self.put_city(table, seat, vertex),
             _ => {}
         }
+    }
+
+    /// Lays a road, and passes on Longest Road if it is longer now. (BASE-60)
+    #[inline]
+    pub(crate) fn put_road(&self, table: &mut Table, seat: Seat, edge: Edge) {
+        table.pieces.lay_road(self.map, seat, edge);
+        self.road_grew(table, seat, edge);
     }
 
     fn road<C: Chance<Draw>>(&self, state: &mut State, edge: Edge, chance: &mut C) {
@@ -169,7 +173,7 @@ impl Base {
     }
 
     /// Builds a settlement, with its harbour.
-    pub(super) fn put_settlement(&self, table: &mut Table, seat: Seat, vertex: Vertex) {
+    pub(crate) fn put_settlement(&self, table: &mut Table, seat: Seat, vertex: Vertex) {
         table.pieces.settle(self.map, seat, vertex);
         table.worth = table.worth.one_more(seat);
         let Table { board, rates, .. } = table;
@@ -177,13 +181,13 @@ impl Base {
     }
 
     /// Turns a settlement into a city.
-    pub(super) fn put_city(&self, table: &mut Table, seat: Seat, vertex: Vertex) {
+    pub(crate) fn put_city(&self, table: &mut Table, seat: Seat, vertex: Vertex) {
         table.pieces.enlarge(self.map, seat, vertex);
         table.worth = table.worth.one_more(seat);
     }
 
     /// The bank's rates once there is a building on a vertex. (BASE-33)
-    pub(super) fn lower_rates(
+    pub(crate) fn lower_rates(
         &self,
         board: &Board,
         rates: &mut [u8; Resource::COUNT],
@@ -264,20 +268,20 @@ impl Base {
         }
     }
 
-    /// Longest Road after a settlement that may have cut roads. A cut makes trails shorter, so it changes
+    /// Longest Road after a settlement of a seat that may have cut the roads of others. A cut makes trails shorter, so it changes
     /// nothing unless it is the holder's, or one of those who are tied without a holder. (BASE-61)
-    fn roads_were_cut(&self, table: &mut Table, vertex: Vertex) {
+    pub(crate) fn roads_were_cut(&self, table: &mut Table, builder: Seat, vertex: Vertex) {
         if table.route_length == 0 {
             return;
         }
         let here = self.map.edges[vertex.idx()];
         let cut = |seat: Seat| {
             let roads = table.pieces.nets[seat.idx()].roads;
-            seat != table.active && (roads & here).len() > 1
+            seat != builder && (roads & here).len() > 1
         };
         let matters = match table.route {
             Some(holder) => cut(holder),
-            None => Seat::all(self.players).any(cut),
+            None => Seat::all(self.owners).any(cut),
         };
         if matters {
             self.award_route(table);
@@ -286,10 +290,10 @@ impl Base {
 
     /// Longest Road by all lengths: the holder keeps it in a tie; without a holder a tie leaves it free.
     /// (BASE-60, BASE-61)
-    pub(super) fn award_route(&self, table: &mut Table) {
+    pub(crate) fn award_route(&self, table: &mut Table) {
         let mut most = self.rules.route.minimum - 1;
         let mut longest = 0_u8;
-        for seat in Seat::all(self.players) {
+        for seat in Seat::all(self.owners) {
             if table.pieces.nets[seat.idx()].roads.len() < most {
                 continue;
             }

@@ -4,13 +4,13 @@ use crate::core::chance::weighted;
 use crate::core::game::{SeatMemory, Step};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
-use crate::games::base::action::Action;
-use crate::games::base::cards::{Card, Cards, size};
-use crate::games::base::game::Base;
-use crate::games::base::luck::Draw;
-use crate::games::base::memory::Memory;
-use crate::games::base::seat_event::SeatEvent;
-use crate::games::base::state::{Phase, Stage, State, Table};
+use crate::parts::island::Island;
+use crate::parts::island::action::Action;
+use crate::parts::island::cards::{Card, Cards, size};
+use crate::parts::island::luck::Draw;
+use crate::parts::island::memory::Memory;
+use crate::parts::island::seat_event::SeatEvent;
+use crate::parts::island::state::{Phase, Stage, State, Table};
 use rand_pcg::Pcg32;
 
 /// The most deals of development cards that are tried; one of the first usually fits.
@@ -40,15 +40,15 @@ pub struct View<'a> {
 impl View<'_> {
     /// All points of the seat itself, hidden cards included.
     #[inline]
-    pub fn own_points(&self, game: &Base) -> u8 {
+    pub fn own_points(&self, game: &Island) -> u8 {
         self.table.points(game, self.seat) + self.cards[Card::VictoryPoint.idx()]
     }
 }
 
-impl Base {
+impl Island {
     /// What a seat sees.
     #[inline]
-    pub(super) fn view<'a>(&self, state: &'a State, seat: Seat) -> View<'a> {
+    pub(crate) fn view<'a>(&self, state: &'a State, seat: Seat) -> View<'a> {
         let _ = self;
         let mine = state.table.active == seat;
         View {
@@ -294,14 +294,19 @@ impl Base {
     }
 }
 
-impl SeatMemory<Base> for Memory {
+impl SeatMemory<Island> for Memory {
     type Event = SeatEvent;
 
-    fn new(_game: &Base, seat: Seat) -> Memory {
+    fn new(_game: &Island, seat: Seat) -> Memory {
         Memory::knowing(seat, [Resources::NONE; SEATS_MAX])
     }
 
-    fn observe(game: &Base, step: &Step<'_, Base>, seat: Seat, mut hear: impl FnMut(SeatEvent)) {
+    fn observe(
+        game: &Island,
+        step: &Step<'_, Island>,
+        seat: Seat,
+        mut hear: impl FnMut(SeatEvent),
+    ) {
         let Some((before, action)) = step.action else {
             // What the beginner island pays at the start is known to all.
             let hands = Seat::all(game.players).zip(step.after.hands);
@@ -334,7 +339,7 @@ impl SeatMemory<Base> for Memory {
         }
     }
 
-    fn determinize(&self, game: &Base, view: &View<'_>, rng: &mut Pcg32) -> State {
+    fn determinize(&self, game: &Island, view: &View<'_>, rng: &mut Pcg32) -> State {
         let held = Resources::new([game.stock; Resource::COUNT]) - view.table.bank;
         let hands = self.deal(view.hand, held, rng);
         let mut state = State {

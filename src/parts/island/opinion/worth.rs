@@ -7,11 +7,11 @@
 use crate::core::game::Game;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
-use crate::games::base::cards::{Card, Cards, pips, size};
-use crate::games::base::game::Base;
-use crate::games::base::opinion::known::{GOALS, Kinds, Known, Needs};
-use crate::games::base::opinion::weights::{Features, Weights};
-use crate::games::base::state::{CITIES, SETTLEMENTS, State, Table};
+use crate::parts::island::Island;
+use crate::parts::island::cards::{Card, Cards, pips, size};
+use crate::parts::island::opinion::known::{GOALS, Kinds, Known, Needs};
+use crate::parts::island::opinion::weights::{Features, Weights};
+use crate::parts::island::state::{CITIES, SETTLEMENTS, State, Table};
 use crate::parts::pieces::Net;
 
 /// How near a hand is to what can be built, in one position of the table.
@@ -34,7 +34,7 @@ pub struct Goals {
 #[derive(Debug, Clone, Copy)]
 pub struct Situation<'a> {
     /// The rules.
-    pub game: &'a Base,
+    pub game: &'a Island,
     /// The weights.
     pub weights: &'a Weights,
     /// The position.
@@ -232,7 +232,7 @@ pub fn cards(cards: Cards, features: &mut Features) {
 
 /// All features of a seat in a full position.
 pub fn features(
-    game: &Base,
+    game: &Island,
     weights: &Weights,
     known: &mut Known,
     state: &State,

@@ -4,13 +4,13 @@ use crate::core::chance::ChanceEvent;
 use crate::core::resources::Resource;
 use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
-use crate::games::base::cards::Card;
-use crate::games::base::game::Base;
-use crate::games::base::luck::Draw;
-use crate::games::base::state::{Phase, Stage, State};
+use crate::parts::island::Island;
+use crate::parts::island::cards::Card;
+use crate::parts::island::luck::Draw;
+use crate::parts::island::state::{Phase, Stage, State};
 use std::borrow::Cow;
 
-impl Wording for Base {
+impl Wording for Island {
     fn phase_name(&self, state: &State) -> &'static str {
         match (state.table.phase, state.table.stage) {
             (Phase::Found, _) => "found",

@@ -5,17 +5,17 @@ use crate::core::chance::below;
 use crate::core::game::ActionFilter;
 use crate::core::opinion::Policy;
 use crate::core::types::actions::Actions;
-use crate::games::base::action::Action;
-use crate::games::base::game::Base;
-use crate::games::base::observe::View;
-use crate::games::base::state::Phase;
+use crate::parts::island::Island;
+use crate::parts::island::action::Action;
+use crate::parts::island::observe::View;
+use crate::parts::island::state::Phase;
 use rand_pcg::Pcg32;
 
 /// Builds fast; see the file's header.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Quick;
 
-impl Policy<Base> for Quick {
+impl Policy<Island> for Quick {
     fn action_filter(&self) -> ActionFilter {
         ActionFilter::NoOffers
     }
@@ -23,7 +23,7 @@ impl Policy<Base> for Quick {
     #[inline]
     fn choose(
         &mut self,
-        _game: &Base,
+        _game: &Island,
         view: &View<'_>,
         legal: &mut Actions<Action>,
         rng: &mut Pcg32,

@@ -3,9 +3,9 @@
 use crate::core::game::End;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
-use crate::games::base::board::Board;
-use crate::games::base::cards::{Card, Cards, size};
-use crate::games::base::game::Base;
+use crate::parts::island::Island;
+use crate::parts::island::board::Board;
+use crate::parts::island::cards::{Card, Cards, size};
 use crate::parts::pieces::{Pieces, Yields};
 use crate::parts::places::{Hex, Vertex, VertexSet};
 use crate::parts::trade::Proposal;
@@ -142,7 +142,7 @@ const _: () = assert!(size_of::<State>() <= 1136, "a rollout copies the state");
 impl Table {
     /// Open victory points of a seat. (BASE-70)
     #[inline]
-    pub fn points(&self, game: &Base, seat: Seat) -> u8 {
+    pub fn points(&self, game: &Island, seat: Seat) -> u8 {
         let special = |holder, points: u8| u8::from(holder == Some(seat)) * points;
         self.worth.at(seat.idx())
             + special(self.route, game.rules.route.points)
@@ -159,17 +159,17 @@ impl Table {
 impl State {
     /// All victory points of a seat, hidden cards included. (BASE-70)
     #[inline]
-    pub fn points(&self, game: &Base, seat: Seat) -> u8 {
+    pub fn points(&self, game: &Island, seat: Seat) -> u8 {
         self.table.points(game, seat) + self.cards[seat.idx()][Card::VictoryPoint.idx()]
     }
 }
 
-impl Base {
+impl Island {
     /// The invariants of [`State`].
     ///
     /// # Panics
     /// If one is broken.
-    pub(super) fn check(&self, state: &State) {
+    pub(crate) fn check(&self, state: &State) {
         let table = &state.table;
         table.pieces.check(self.map);
         let mut cards = table.bank;
@@ -229,9 +229,10 @@ impl Base {
     fn check_special_cards(&self, table: &Table) {
         let minimum = self.rules.route.minimum;
         let length = |seat: Seat| table.pieces.longest_road(self.map, seat);
+        let owners = || Seat::all(self.owners);
         let seats = || Seat::all(self.players);
-        let most = seats().map(length).max().unwrap_or(0);
-        let alone = seats().filter(|&seat| length(seat) == most).count() == 1;
+        let most = owners().map(length).max().unwrap_or(0);
+        let alone = owners().filter(|&seat| length(seat) == most).count() == 1;
         let due = if most < minimum { 0 } else { most };
         assert_eq!(table.route_length, due, "the length of Longest Road");
         let longest = table.route.is_none_or(|seat| length(seat) == most && most >= minimum);

@@ -7,19 +7,17 @@ pub mod planner;
 pub mod quick;
 pub mod weights;
 pub mod worth;
-#[cfg(test)]
-mod tests;
 
 use crate::core::agent::NoAgent;
 use crate::core::opinion::{Lesson, Opinion, Special};
 use crate::core::params::{MctsParams, Parameter};
-use crate::games::base::game::Base;
-use crate::games::base::opinion::eager::Eager;
-use crate::games::base::opinion::planner::Planner;
-use crate::games::base::opinion::quick::Quick;
-use crate::games::base::opinion::weights::{FEATURES, PARAMETERS, Weights};
+use crate::parts::island::Island;
+use crate::parts::island::opinion::eager::Eager;
+use crate::parts::island::opinion::planner::Planner;
+use crate::parts::island::opinion::quick::Quick;
+use crate::parts::island::opinion::weights::{FEATURES, PARAMETERS, Weights};
 
-impl Opinion for Base {
+impl Opinion for Island {
     type Weights = Weights;
     type Planner = Planner;
     type Eager = Eager;
@@ -27,9 +25,9 @@ impl Opinion for Base {
     type Special = NoAgent;
 
     const WEIGHTS: &'static [Parameter] = PARAMETERS;
-    const SPECIALS: &'static [Special<Base>] = &[];
+    const SPECIALS: &'static [Special<Island>] = &[];
     const SEARCH: MctsParams = MctsParams { prior_scale: 0.12, ..MctsParams::DEFAULT };
-    const LESSON: Option<Lesson<Base>> = Some(Lesson {
+    const LESSON: Option<Lesson<Island>> = Some(Lesson {
         names: FEATURES,
         features: |planner, game, state, seat, out| {
             out.extend(planner.features(game, state, seat).values());

@@ -5,11 +5,11 @@ use crate::core::resources::{Kinds, Resource, Resources};
 use crate::core::types::actions::{Actions, Choices, Listing, made_of};
 use crate::core::types::bits::Rows;
 use crate::core::types::seat::{SEATS_MAX, Seat};
-use crate::games::base::action::Action;
-use crate::games::base::cards::{Card, Cards};
-use crate::games::base::game::Base;
-use crate::games::base::rules::{Order, Steal};
-use crate::games::base::state::{CITIES, Phase, ROADS, SETTLEMENTS, Stage, State, Table};
+use crate::parts::island::Island;
+use crate::parts::island::action::Action;
+use crate::parts::island::cards::{Card, Cards};
+use crate::parts::island::rules::{Order, Steal};
+use crate::parts::island::state::{CITIES, Phase, ROADS, SETTLEMENTS, Stage, State, Table};
 use crate::parts::pieces::{Pieces, Yields};
 use crate::parts::places::{EdgeSet, Hex, HexSet, Vertex, VertexSet};
 use crate::parts::trade::{Proposal, check_counter};
@@ -19,7 +19,7 @@ pub const DEALS_MAX: u8 = 100;
 
 /// Where pieces can be built.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Builds {
+pub(crate) struct Builds {
     pub cities: VertexSet,
     pub settlements: VertexSet,
     pub roads: EdgeSet,
@@ -58,7 +58,7 @@ fn first_act(table: &Table) -> Action {
 
 /// What the active seat may do in a part of a turn.
 struct Acts<'a> {
-    game: &'a Base,
+    game: &'a Island,
     state: &'a State,
     builds: Builds,
     /// Whether it may buy a development card.
@@ -94,7 +94,7 @@ impl Choices<Action> for Acts<'_> {
 
 /// What may be done outside of the choices of a turn.
 struct Others<'a> {
-    game: &'a Base,
+    game: &'a Island,
     state: &'a State,
     filter: ActionFilter,
 }
@@ -133,11 +133,11 @@ impl Choices<Action> for Raid<'_> {
     }
 }
 
-impl Base {
+impl Island {
     /// Adds the legal actions. See [`crate::core::game::Game::list`].
     #[allow(clippy::inline_always, reason = "the match loop; measured")]
     #[inline(always)]
-    pub(super) fn list(&self, state: &State, filter: ActionFilter, out: &mut impl Listing<Action>) {
+    pub(crate) fn list(&self, state: &State, filter: ActionFilter, out: &mut impl Listing<Action>) {
         // Most decisions: apart, so that the branch is foreseen.
         if state.table.phase == Phase::Act {
             self.acts(state, self.means(state, filter)).list(out);
@@ -149,7 +149,7 @@ impl Base {
     /// One of the legal actions. See [`crate::core::game::Game::draw`].
     #[allow(clippy::inline_always, reason = "the match loop; measured")]
     #[inline(always)]
-    pub(super) fn draw(
+    pub(crate) fn draw(
         &self,
         state: &State,
         filter: ActionFilter,
@@ -213,7 +213,7 @@ impl Base {
 
     /// Whether a hand pays for anything.
     #[inline]
-    pub(super) fn pays(&self, hand: Resources) -> bool {
+    pub(crate) fn pays(&self, hand: Resources) -> bool {
         // All four at once: which of them it is can't be foreseen.
         self.prices().into_iter().fold(false, |any, price| any | hand.covers(price))
     }
@@ -247,7 +247,7 @@ impl Base {
 
     /// What the active seat can build and pay for from its hand, after the roll.
     #[inline]
-    pub(super) fn builds(&self, table: &Table, hand: Resources) -> Builds {
+    pub(crate) fn builds(&self, table: &Table, hand: Resources) -> Builds {
         let net = &table.pieces.nets[table.active.idx()];
         // Which of them it is can't be foreseen, so the sets are masked.
         let cities = hand.covers(self.city_cost) & (net.cities.len() < CITIES);
@@ -387,7 +387,7 @@ impl Base {
     ///
     /// # Errors
     /// Says what forbids it.
-    pub(super) fn permits(&self, state: &State, action: Action) -> Result<(), IllegalAction> {
+    pub(crate) fn permits(&self, state: &State, action: Action) -> Result<(), IllegalAction> {
         let table = &state.table;
         match (table.phase, action) {
             (Phase::Act, Action::Offer { to, give, want }) => {

@@ -4,25 +4,25 @@ use crate::core::chance::Chance;
 use crate::core::game::{BadRule, range_faults};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{SEATS_MAX, Seat};
-use crate::games::base::board::{
+use crate::parts::hexmap::{DIRECTIONS, EXTENDED, STANDARD};
+use crate::parts::island::Island;
+use crate::parts::island::board::{
     BEGINNER, Board, EXTENDED_PARTS, STANDARD_PARTS, STARTS, SUMS, Start,
 };
-use crate::games::base::game::Base;
-use crate::games::base::luck::Draw;
-use crate::games::base::rules::{FIELDS, Harbours, Island, Rules, Tokens};
-use crate::games::base::state::{Phase, SoFar, Stage, State, Table};
-use crate::parts::hexmap::{DIRECTIONS, EXTENDED, STANDARD};
+use crate::parts::island::luck::Draw;
+use crate::parts::island::rules::{FIELDS, Harbours, Layout, Rules, Tokens};
+use crate::parts::island::state::{Phase, SoFar, Stage, State, Table};
 use crate::parts::offers::Offers;
 use crate::parts::pieces::{Pieces, Yields};
 use crate::parts::places::{Hex, HexSet, Vertex, VertexSet};
 use crate::parts::trade::Proposal;
 
-impl Base {
+impl Island {
     /// The game for a rule set and 2 to 6 players.
     ///
     /// # Errors
     /// Names each field that can't be played with.
-    pub fn build(rules: Rules, players: u8) -> Result<Base, Vec<BadRule>> {
+    pub fn build(rules: Rules, players: u8) -> Result<Island, Vec<BadRule>> {
         let mut faults = range_faults(FIELDS, &rules);
         if !(2..=6).contains(&players) {
             let reason = format!("{players} can't play; base takes 3 to 6 (2 unofficially)");
@@ -32,7 +32,7 @@ impl Base {
             let reason = format!("{} is past the last of {players} seats", rules.first_turn);
             faults.push(BadRule::new("first_turn", reason));
         }
-        if rules.island == Island::Beginner && players > 4 {
+        if rules.island == Layout::Beginner && players > 4 {
             let reason = "the beginner island is for up to 4 players; use variable";
             faults.push(BadRule::new("island", reason));
         }
@@ -42,7 +42,7 @@ impl Base {
         let large = players > 4;
         let offers = Offers::new(rules.trade.listed_max);
         let cost = rules.cost;
-        Ok(Base {
+        Ok(Island {
             map: if large { &EXTENDED } else { &STANDARD },
             parts: if large { &EXTENDED_PARTS } else { &STANDARD_PARTS },
             stock: if large { rules.extension.bank } else { rules.bank },
@@ -53,19 +53,20 @@ impl Base {
             card_cost: cost.card.resources(),
             rules,
             players,
+            owners: players,
             offers,
         })
     }
 
     /// Lays the island; on the beginner island the pieces are placed already, and the first turn starts.
-    pub(super) fn deal<C: Chance<Draw>>(&self, chance: &mut C) -> State {
+    pub(crate) fn deal<C: Chance<Draw>>(&self, chance: &mut C) -> State {
         let board = match self.rules.island {
-            Island::Beginner => self.beginner_board(),
-            Island::Variable => self.variable_board(chance),
+            Layout::Beginner => self.beginner_board(),
+            Layout::Variable => self.variable_board(chance),
         };
         let robber = self.first_robber(&board, chance);
         let mut state = self.deal_on(board, robber);
-        if self.rules.island == Island::Beginner {
+        if self.rules.island == Layout::Beginner {
             self.stand_up(&mut state);
             self.begin_turn(&mut state, Seat::new(self.rules.first_turn), chance);
         }
@@ -86,7 +87,7 @@ impl Base {
         state
     }
 
-    pub(super) fn empty_table(&self, board: Board) -> Table {
+    pub(crate) fn empty_table(&self, board: Board) -> Table {
         Table {
             pieces: Pieces::none(self.map),
             board,
@@ -112,7 +113,7 @@ impl Base {
     }
 
     /// The published first island. (BASE-11)
-    pub(super) fn beginner_board(&self) -> Board {
+    pub(crate) fn beginner_board(&self) -> Board {
         let mut board = Board::bare();
         for (hex, (terrain, token)) in self.map.all_hexes().iter().zip(BEGINNER) {
             board.terrain[hex.idx()] = terrain;

@@ -4,10 +4,10 @@ use crate::core::game::Game;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::cache::Cache;
 use crate::core::types::seat::Seat;
-use crate::games::base::board::{Board, Terrain};
-use crate::games::base::cards::pips;
-use crate::games::base::game::Base;
-use crate::games::base::state::{SETTLEMENTS, Table};
+use crate::parts::island::Island;
+use crate::parts::island::board::{Board, Terrain};
+use crate::parts::island::cards::pips;
+use crate::parts::island::state::{SETTLEMENTS, Table};
 use crate::parts::pieces::Net;
 use crate::parts::places::{Hex, VertexSet};
 
@@ -88,7 +88,7 @@ impl Known {
 
     /// What the goals need: the prices as numbers side by side.
     #[inline]
-    pub fn needs(&mut self, game: &Base) -> Needs {
+    pub fn needs(&mut self, game: &Island) -> Needs {
         *self.needs.get_or_insert_with(|| {
             let prices = game.prices();
             std::array::from_fn(|kind| prices.map(|price| f32::from(price.at(kind))))
@@ -97,7 +97,7 @@ impl Known {
 
     /// What a seat's buildings yield.
     #[inline]
-    pub fn land(&mut self, game: &Base, table: &Table, seat: Seat) -> &Land {
+    pub fn land(&mut self, game: &Island, table: &Table, seat: Seat) -> &Land {
         let net = &table.pieces.nets[seat.idx()];
         let ([settlements, s], [cities, c]) = (net.settlements.words(), net.cities.words());
         let [brick, lumber, wool, grain, ore] = table.rates[seat.idx()];
@@ -110,7 +110,7 @@ impl Known {
     /// Dots of the best spot to settle at once, after one road, and after two; less if a rival may come
     /// first.
     #[inline]
-    pub fn spots(&mut self, game: &Base, table: &Table, seat: Seat) -> [f32; 3] {
+    pub fn spots(&mut self, game: &Island, table: &Table, seat: Seat) -> [f32; 3] {
         let (pieces, net) = (&table.pieces, &table.pieces.nets[seat.idx()]);
         if net.settlements.len() >= SETTLEMENTS {
             return [0.0; 3];
@@ -131,7 +131,7 @@ impl Known {
 
     /// The length of a seat's longest road.
     #[inline]
-    pub fn longest_road(&mut self, game: &Base, table: &Table, seat: Seat) -> u8 {
+    pub fn longest_road(&mut self, game: &Island, table: &Table, seat: Seat) -> u8 {
         let roads = table.pieces.nets[seat.idx()].roads.words();
         let walls = table.pieces.walls(seat).words();
         *self.roads.get([roads[0], roads[1], walls[0], walls[1]], |length| {
@@ -142,7 +142,7 @@ impl Known {
 
 impl Land {
     /// Looks at a seat's buildings.
-    pub fn new(game: &Base, table: &Table, seat: Seat) -> Land {
+    pub fn new(game: &Island, table: &Table, seat: Seat) -> Land {
         let (board, pieces) = (&table.board, &table.pieces);
         let mut land = Land::default();
         let mut sums = 0_u16;
@@ -191,7 +191,7 @@ impl Land {
 }
 
 /// Dots of the best spots after no, one and two roads, with what the rivals' roads touch.
-fn best_spots(game: &Base, table: &Table, net: &Net, rivals: VertexSet) -> [f32; 3] {
+fn best_spots(game: &Island, table: &Table, net: &Net, rivals: VertexSet) -> [f32; 3] {
     let (map, open) = (game.map(), table.pieces.open);
     let ends: VertexSet = net.frontier.iter().flat_map(|edge| map.ends[edge.idx()]).collect();
     let ends = ends - net.reach;

@@ -1,8 +1,8 @@
 //! The island of one match: terrain, number tokens and harbours, and the published tables of them.
 
 use crate::core::resources::Resource;
-use crate::games::base::cards::pips;
 use crate::parts::hexmap::HexMap;
+use crate::parts::island::cards::pips;
 use crate::parts::places::{Hex, HexSet, Vertex, VertexSet};
 
 /// The most harbours.

@@ -4,14 +4,14 @@ use crate::core::game::Game;
 use crate::core::opinion::shares;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
-use crate::games::base::action::Action;
-use crate::games::base::cards::{Card, Cards, pips, size};
-use crate::games::base::game::Base;
-use crate::games::base::observe::View;
-use crate::games::base::opinion::known::{GOALS, Known};
-use crate::games::base::opinion::weights::{Features, Weights};
-use crate::games::base::opinion::worth::{Goals, Situation, cards};
-use crate::games::base::state::{Phase, Table};
+use crate::parts::island::Island;
+use crate::parts::island::action::Action;
+use crate::parts::island::cards::{Card, Cards, pips, size};
+use crate::parts::island::observe::View;
+use crate::parts::island::opinion::known::{GOALS, Known};
+use crate::parts::island::opinion::weights::{Features, Weights};
+use crate::parts::island::opinion::worth::{Goals, Situation, cards};
+use crate::parts::island::state::{Phase, Table};
 use crate::parts::places::Hex;
 
 /// Rating of an action that wins.
@@ -25,7 +25,7 @@ const NO: f32 = -10.0;
 
 /// A position as the deciding seat sees it, and what it is worth.
 pub struct Evaluation<'a> {
-    game: &'a Base,
+    game: &'a Island,
     weights: &'a Weights,
     known: &'a mut Known,
     view: &'a View<'a>,
@@ -51,7 +51,7 @@ pub struct Evaluation<'a> {
 impl<'a> Evaluation<'a> {
     /// Looks at a position.
     pub fn new(
-        game: &'a Base,
+        game: &'a Island,
         weights: &'a Weights,
         known: &'a mut Known,
         view: &'a View<'a>,
@@ -385,7 +385,7 @@ impl<'a> Evaluation<'a> {
 }
 
 /// What any trade must bring: what it brings the partner, which matters less the more rivals there are.
-fn cost_of_trade(game: &Base, weights: &Weights) -> f32 {
+fn cost_of_trade(game: &Island, weights: &Weights) -> f32 {
     let rivals = f32::from(game.players() - 1);
     weights.trade_margin + weights.help / (rivals * rivals)
 }

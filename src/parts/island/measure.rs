@@ -6,14 +6,14 @@ use crate::core::measure::standings::Standings;
 use crate::core::measure::{Choice, Flow, Measure, Sources};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
-use crate::games::base::action::Action;
-use crate::games::base::cards::Card;
-use crate::games::base::game::Base;
-use crate::games::base::luck::Draw;
-use crate::games::base::state::{Phase, Stage, State, Table};
+use crate::parts::island::Island;
+use crate::parts::island::action::Action;
+use crate::parts::island::cards::Card;
+use crate::parts::island::luck::Draw;
+use crate::parts::island::state::{Phase, Stage, State, Table};
 use crate::parts::places::Vertex;
 
-/// Positions in [`Base::CARDS`].
+/// Positions in [`Island::CARDS`].
 const CARDS: usize = 3;
 const SPECIAL: usize = 8;
 const HARBOURS: usize = 10;
@@ -26,7 +26,7 @@ const FOUNDED_HARBOUR: usize = 26;
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Before([Option<Seat>; 2]);
 
-impl Measure for Base {
+impl Measure for Island {
     type Before = Before;
 
     const CARDS: &'static [&'static str] = &[
@@ -305,7 +305,7 @@ impl Measure for Base {
     }
 }
 
-impl Base {
+impl Island {
     /// Whether the active seat could build something that has the points to win, and did something else.
     #[inline(never)]
     fn missed_win(&self, before: &State, action: Action) -> bool {

@@ -3,18 +3,24 @@
 use crate::core::chance::{Chance, first};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
-use crate::games::base::cards::{THROWS, sum_of};
-use crate::games::base::game::Base;
-use crate::games::base::luck::Draw;
-use crate::games::base::rules::Shortage;
-use crate::games::base::state::{Phase, Stage, State, Table};
+use crate::parts::island::Island;
+use crate::parts::island::cards::{THROWS, sum_of};
+use crate::parts::island::luck::Draw;
+use crate::parts::island::rules::Shortage;
+use crate::parts::island::state::{Phase, Stage, State, Table};
 use crate::parts::pieces::Yields;
 use crate::parts::places::HexSet;
 
-impl Base {
-    pub(super) fn roll<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
+impl Island {
+    pub(crate) fn roll<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
         let sum = sum_of(chance.card(Draw::Dice, THROWS));
         state.table.stage = Stage::Main;
+        self.rolled(state, sum);
+    }
+
+    /// What follows from the sum of a roll. (BASE-22, BASE-24)
+    #[inline]
+    pub(crate) fn rolled(&self, state: &mut State, sum: u8) {
         if sum == 7 {
             self.seven(state);
         } else {
@@ -74,7 +80,7 @@ impl Base {
     }
 
     /// Chooses one card to discard.
-    pub(super) fn discard(&self, state: &mut State, card: Resource) {
+    pub(crate) fn discard(&self, state: &mut State, card: Resource) {
         let Phase::Discard { seat, owed } = state.table.phase else {
             unreachable!("someone discards")
         };

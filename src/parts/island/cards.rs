@@ -1,6 +1,6 @@
 //! Development cards and the two dice.
 
-use crate::games::base::rules::Deck;
+use crate::parts::island::rules::Deck;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

@@ -4,12 +4,12 @@ use crate::core::game::ActionFilter;
 use crate::core::opinion::{Policy, Rate, first_best};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::Actions;
-use crate::games::base::action::Action;
-use crate::games::base::cards::pips;
-use crate::games::base::game::Base;
-use crate::games::base::observe::View;
-use crate::games::base::opinion::weights::Weights;
-use crate::games::base::state::{Stage, Table};
+use crate::parts::island::Island;
+use crate::parts::island::action::Action;
+use crate::parts::island::cards::pips;
+use crate::parts::island::observe::View;
+use crate::parts::island::opinion::weights::Weights;
+use crate::parts::island::state::{Stage, Table};
 use crate::parts::places::{Hex, Vertex};
 use rand_pcg::Pcg32;
 
@@ -17,14 +17,14 @@ use rand_pcg::Pcg32;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Eager;
 
-impl Policy<Base> for Eager {
+impl Policy<Island> for Eager {
     fn action_filter(&self) -> ActionFilter {
         ActionFilter::Full
     }
 
     fn choose(
         &mut self,
-        game: &Base,
+        game: &Island,
         view: &View<'_>,
         legal: &mut Actions<Action>,
         _rng: &mut Pcg32,
@@ -33,9 +33,9 @@ impl Policy<Base> for Eager {
     }
 }
 
-impl Rate<Base> for Eager {
+impl Rate<Island> for Eager {
     /// In points.
-    fn rate(&mut self, game: &Base, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
+    fn rate(&mut self, game: &Island, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
         out.clear();
         out.extend(worths(game, view, legal).map(|worth| worth as f32 / 100.0));
     }
@@ -47,12 +47,12 @@ impl Rate<Base> for Eager {
 }
 
 /// What each action of a list is worth at once.
-fn worths(game: &Base, view: &View<'_>, legal: &[Action]) -> impl Iterator<Item = i32> {
+fn worths(game: &Island, view: &View<'_>, legal: &[Action]) -> impl Iterator<Item = i32> {
     legal.iter().map(|&action| worth(game, view, action))
 }
 
 /// What an action brings at once: a hundred for each point, then dots of its spot. Nothing is 0.
-fn worth(game: &Base, view: &View<'_>, action: Action) -> i32 {
+fn worth(game: &Island, view: &View<'_>, action: Action) -> i32 {
     let table = view.table;
     let hand = view.hand;
     match action {
@@ -96,12 +96,12 @@ fn worth(game: &Base, view: &View<'_>, action: Action) -> i32 {
 }
 
 /// Dots of a vertex.
-fn spot(game: &Base, view: &View<'_>, vertex: Vertex) -> i32 {
+fn spot(game: &Island, view: &View<'_>, vertex: Vertex) -> i32 {
     i32::from(view.table.board.pips_at(game.map(), vertex))
 }
 
 /// A road is worth something if it takes Longest Road, or if it leads to a spot and none is in reach yet.
-fn road(game: &Base, view: &View<'_>, action: Action) -> i32 {
+fn road(game: &Island, view: &View<'_>, action: Action) -> i32 {
     let table = view.table;
     let mut after = *table;
     game.place(&mut after, action);
@@ -117,12 +117,12 @@ fn road(game: &Base, view: &View<'_>, action: Action) -> i32 {
 }
 
 /// What a hand could build that this one can't.
-fn gain(game: &Base, view: &View<'_>, hand: Resources) -> i32 {
+fn gain(game: &Island, view: &View<'_>, hand: Resources) -> i32 {
     best_build(game, view, hand) - best_build(game, view, view.hand)
 }
 
 /// The best that a hand pays for.
-fn best_build(game: &Base, view: &View<'_>, hand: Resources) -> i32 {
+fn best_build(game: &Island, view: &View<'_>, hand: Resources) -> i32 {
     let [_, settlement, city, card] = game.prices();
     let net = view.table.pieces.nets[view.seat.idx()];
     let site = !view.table.pieces.sites(view.seat).is_empty();
@@ -136,7 +136,7 @@ fn best_build(game: &Base, view: &View<'_>, hand: Resources) -> i32 {
 }
 
 /// Dots that the robber takes from others at a hex, less twice the seat's own.
-fn blocked(game: &Base, view: &View<'_>, hex: Hex) -> i32 {
+fn blocked(game: &Island, view: &View<'_>, hex: Hex) -> i32 {
     let dots = i32::from(pips(view.table.board.tokens[hex.idx()]));
     let corners = game.map().corners[hex.idx()].into_iter();
     let owners = corners.filter_map(|vertex| view.table.pieces.at[vertex.idx()].owner_and_yield());

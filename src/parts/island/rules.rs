@@ -16,7 +16,7 @@ macro_rules! words {
 
 words! {
     /// Which island is laid. (BASE-10, BASE-11)
-    Island {
+    Layout {
         /// Terrain and tokens are random.
         Variable,
         /// The published first island with its starting positions.
@@ -173,7 +173,7 @@ pub struct Extension {
 #[serde(deny_unknown_fields, default)]
 pub struct Rules {
     /// Which island is laid.
-    pub island: Island,
+    pub island: Layout,
     /// How number tokens are laid.
     pub tokens: Tokens,
     /// How harbours are laid.
@@ -241,7 +241,7 @@ impl Default for Extension {
 impl Default for Rules {
     fn default() -> Rules {
         Rules {
-            island: Island::Variable,
+            island: Layout::Variable,
             tokens: Tokens::Letters,
             harbours: Harbours::Fixed,
             colours: Colours::WhiteFirst,
@@ -273,8 +273,8 @@ impl Rules {
             rules.extension = usual.extension;
         }
         match self.island {
-            Island::Variable => rules.colours = usual.colours,
-            Island::Beginner => {
+            Layout::Variable => rules.colours = usual.colours,
+            Layout::Beginner => {
                 (rules.tokens, rules.harbours) = (usual.tokens, usual.harbours);
             }
         }
