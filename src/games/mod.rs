@@ -1,5 +1,6 @@
 //! The games, each in a room of its own. Games never know each other.
 
 pub mod base;
+pub mod boats;
 pub mod on_the_road;
 pub mod struggle;

@@ -1,0 +1,6 @@
+//! Boats.
+pub mod scenario;
+pub mod scenario_file;
+pub mod route;
+#[cfg(test)]
+pub(crate) mod tests;

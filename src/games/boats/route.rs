@@ -1,0 +1,215 @@
+//! The longest trade route: the longest trail over roads and boats that uses no edge twice. (BOAT-13, BOAT-30)
+//!
+//! A road and a boat follow one another only at an own building, and others' buildings are walls. So a vertex
+//! without an own building is two: one where roads meet, one where boats meet.
+
+use crate::parts::hexmap::{HexMap, NO_WAY};
+use crate::parts::places::{Edge, EdgeSet, Vertex, VertexSet};
+use crate::parts::trails::longest_trail;
+
+/// What a seat has on the map, as far as it matters to its trade routes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Network {
+    /// Its roads.
+    pub roads: EdgeSet,
+    /// Its boats; no edge has both.
+    pub boats: EdgeSet,
+    /// Its buildings, which join roads and boats.
+    pub joints: VertexSet,
+    /// Others' buildings, where a route ends.
+    pub walls: VertexSet,
+}
+
+/// The length of the longest trade route.
+///
+/// A trail that can't be made longer starts at a wall or where an odd number of edges meet, unless it is a ring that
+/// is a whole component; so only such starts are tried.
+pub fn longest_route(map: &HexMap, network: &Network) -> u8 {
+    let Network { roads, boats, joints, walls } = *network;
+    let edges = roads | boats;
+    let reach: VertexSet = edges.iter().flat_map(|edge| map.ends[edge.idx()]).collect();
+    if boats.is_empty() || roads.is_empty() {
+        return longest_trail(map, edges, reach, walls);
+    }
+    let mut walk = Walk { map, boats, joints, walls, left: edges, seen: EdgeSet::NONE };
+    let mut best = 0;
+    for start in reach {
+        let here = map.edges[start.idx()] & edges;
+        let both = [here & roads, here & boats];
+        let meetings = if joints.contains(start) { [here, EdgeSet::NONE] } else { both };
+        for meeting in meetings {
+            if meeting.len() & 1 == 1 || walls.contains(start) {
+                for edge in meeting {
+                    best = best.max(walk.along(edge, map.across(edge, start)));
+                }
+            }
+        }
+        if best == edges.len() {
+            return best;
+        }
+    }
+    for edge in edges {
+        if !walk.seen.contains(edge) {
+            best = best.max(walk.along(edge, map.ends[edge.idx()][0]));
+        }
+    }
+    best
+}
+
+/// A walk over roads and boats: those still unused, and those used by any walk.
+struct Walk<'a> {
+    map: &'a HexMap,
+    boats: EdgeSet,
+    joints: VertexSet,
+    walls: VertexSet,
+    left: EdgeSet,
+    seen: EdgeSet,
+}
+
+impl Walk<'_> {
+    /// The length of the longest trail whose first edge leads to a vertex; all edges are left afterwards.
+    fn along(&mut self, edge: Edge, to: Vertex) -> u8 {
+        let before = self.left;
+        let [low, _] = self.map.ends[edge.idx()];
+        let mut way = 2 * edge.number() + u8::from(low != to);
+        let mut length = 0;
+        let beyond = loop {
+            length += 1;
+            let edge = Edge::new(way / 2);
+            self.left -= EdgeSet::one(edge);
+            self.seen |= EdgeSet::one(edge);
+            let head = self.map.ends[edge.idx()][usize::from(way % 2)];
+            if self.walls.contains(head) {
+                break 0;
+            }
+            let [one, other] = self.map.onward[usize::from(way)];
+            let on = |next| self.leads_on(edge, head, next);
+            way = match (on(one), on(other)) {
+                (true, true) => {
+                    break self.forward(one).max(self.forward(other));
+                }
+                (true, false) => one,
+                (false, true) => other,
+                (false, false) => break 0,
+            };
+        };
+        self.left = before;
+        length + beyond
+    }
+
+    fn forward(&mut self, way: u8) -> u8 {
+        let edge = Edge::new(way / 2);
+        self.along(edge, self.map.ends[edge.idx()][usize::from(way % 2)])
+    }
+
+    /// Whether a trail goes from an edge over a vertex to the edge of a way.
+    fn leads_on(&self, edge: Edge, over: Vertex, way: u8) -> bool {
+        if way == NO_WAY {
+            return false;
+        }
+        let next = Edge::new(way / 2);
+        let alike = self.boats.contains(edge) == self.boats.contains(next);
+        self.left.contains(next) && (alike || self.joints.contains(over))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::chance::below;
+    use crate::games::boats::scenario::FRAMES;
+    use rand_pcg::Pcg32;
+
+    /// The obvious search: every order of edges that follow one another, from either end of every edge.
+    struct Slow<'a> {
+        map: &'a HexMap,
+        network: &'a Network,
+        used: Vec<Edge>,
+        best: usize,
+    }
+
+    impl Slow<'_> {
+        fn longest(map: &HexMap, network: &Network) -> usize {
+            let mut slow = Slow { map, network, used: Vec::new(), best: 0 };
+            for edge in network.roads | network.boats {
+                for end in map.ends[edge.idx()] {
+                    slow.used.push(edge);
+                    slow.from(end);
+                    slow.used.pop();
+                }
+            }
+            slow.best
+        }
+
+        fn from(&mut self, at: Vertex) {
+            self.best = self.best.max(self.used.len());
+            if self.network.walls.contains(at) {
+                return;
+            }
+            let last = *self.used.last().unwrap();
+            for next in self.network.roads | self.network.boats {
+                let [a, b] = self.map.ends[next.idx()];
+                let changes =
+                    self.network.roads.contains(last) != self.network.roads.contains(next);
+                let joined = !changes || self.network.joints.contains(at);
+                if (a == at || b == at) && !self.used.contains(&next) && joined {
+                    self.used.push(next);
+                    self.from(if a == at { b } else { a });
+                    self.used.pop();
+                }
+            }
+        }
+    }
+
+    /// A network that has grown edge by edge, mostly in one piece, with buildings of both sides.
+    fn grown(map: &HexMap, rng: &mut Pcg32) -> Network {
+        let mut network = Network {
+            roads: EdgeSet::NONE,
+            boats: EdgeSet::NONE,
+            joints: VertexSet::NONE,
+            walls: VertexSet::NONE,
+        };
+        for _ in 0..1 + below(rng, 14) {
+            let edges = network.roads | network.boats;
+            let touched = edges.iter().flat_map(|edge| map.ends[edge.idx()]);
+            let near = touched.fold(EdgeSet::NONE, |near, end| near | map.edges[end.idx()]);
+            let from = if near.is_empty() || below(rng, 16) == 0 { map.all_edges() } else { near };
+            let free: Vec<Edge> = (from - edges).iter().collect();
+            if free.is_empty() {
+                continue;
+            }
+            let edge = EdgeSet::one(free[below(rng, u32::try_from(free.len()).unwrap()) as usize]);
+            if below(rng, 2) == 0 { network.roads |= edge } else { network.boats |= edge }
+        }
+        for _ in 0..below(rng, 10) {
+            let vertex = Vertex::new(u8::try_from(below(rng, map.vertex_count.into())).unwrap());
+            let spot = VertexSet::one(vertex) - network.joints - network.walls;
+            if below(rng, 3) == 0 { network.walls |= spot } else { network.joints |= spot }
+        }
+        // Most joints lie where they matter.
+        let touching = |edges: EdgeSet| -> VertexSet {
+            edges.iter().flat_map(|edge| map.ends[edge.idx()]).collect()
+        };
+        for vertex in touching(network.roads) & touching(network.boats) {
+            if below(rng, 2) == 0 {
+                network.joints |= VertexSet::one(vertex) - network.walls;
+            }
+        }
+        network
+    }
+
+    #[test]
+    fn boat_30_the_longest_trade_route_is_that_of_an_obvious_search() {
+        let mut rng = Pcg32::new(30, 13);
+        let mut joined = 0;
+        for round in 0..100_000 {
+            let (_, map) = FRAMES[round % FRAMES.len()];
+            let network = grown(map, &mut rng);
+            let fast = longest_route(map, &network);
+            assert_eq!(usize::from(fast), Slow::longest(map, &network), "{network:?}");
+            let apart = Network { joints: VertexSet::NONE, ..network };
+            joined += u32::from(longest_route(map, &apart) < fast);
+        }
+        assert!(joined > 10_000, "a joint mattered in {joined} networks only");
+    }
+}

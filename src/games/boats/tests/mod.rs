@@ -1,0 +1,3 @@
+//! Tests by clause.
+
+mod scenario;
