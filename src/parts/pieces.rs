@@ -159,12 +159,28 @@ pub struct Pieces {
     pub yields: [Yields; Hex::COUNT],
     /// Buildings by vertex.
     pub at: [Building; Vertex::COUNT],
-    /// Edges with a road.
+    /// Edges on which no road can be laid: those with a road, and those off the ground.
     pub taken: EdgeSet,
     /// Vertices without a building on them or next to them: the distance rule.
     pub open: VertexSet,
     /// Hexes that the buildings of each seat touch.
     pub lands: PerSeat<HexSet>,
+}
+
+/// Where roads and buildings may stand at all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Ground {
+    /// Edges for roads.
+    pub edges: EdgeSet,
+    /// Vertices for settlements.
+    pub vertices: VertexSet,
+}
+
+impl Ground {
+    /// All of an island.
+    pub fn of(map: &HexMap) -> Ground {
+        Ground { edges: map.all_edges(), vertices: map.all_vertices() }
+    }
 }
 
 impl Pieces {
@@ -195,6 +211,33 @@ impl Pieces {
                 net.frontier |= map.edges[end.idx()] - self.taken;
             }
         }
+    }
+
+    /// Takes a road up; [`Pieces::stand_on`] then derives what may be built.
+    pub fn take_road(&mut self, map: &HexMap, seat: Seat, edge: Edge) {
+        let net = &mut self.nets[seat.idx()];
+        net.roads -= EdgeSet::one(edge);
+        net.reach = net.roads.iter().flat_map(|edge| map.ends[edge.idx()]).collect();
+    }
+
+    /// Derives what may be built where, after the ground has changed or a piece has been taken up.
+    pub fn stand_on(&mut self, map: &HexMap, ground: &Ground) {
+        let mut built = VertexSet::NONE;
+        self.taken = map.all_edges() - ground.edges;
+        for net in &self.nets {
+            self.taken |= net.roads;
+            built |= net.buildings();
+        }
+        self.open = ground.vertices - near(map, built);
+        for seat in 0..SEATS_MAX {
+            self.nets[seat].frontier = Pieces::frontier(map, &self.nets[seat], built) - self.taken;
+        }
+    }
+
+    /// Edges at which a seat's net could be built on, free or not, among all buildings.
+    fn frontier(map: &HexMap, net: &Net, built: VertexSet) -> EdgeSet {
+        let from = (net.reach | net.buildings()) - (built - net.buildings());
+        from.iter().fold(EdgeSet::NONE, |edges, vertex| edges | map.edges[vertex.idx()])
     }
 
     /// Builds a settlement; it interrupts the roads of others through that vertex.
@@ -279,11 +322,11 @@ impl Pieces {
     ///
     /// # Panics
     /// If it isn't.
-    pub fn check(&self, map: &HexMap) {
-        let mut taken = EdgeSet::NONE;
+    pub fn check(&self, map: &HexMap, ground: &Ground) {
+        let mut taken = map.all_edges() - ground.edges;
         let mut built = VertexSet::NONE;
         for (idx, net) in self.nets.iter().enumerate() {
-            assert!(net.roads.is_disjoint(taken), "two roads on an edge");
+            assert!(net.roads.is_disjoint(taken), "two roads on an edge, or one off the ground");
             taken |= net.roads;
             assert!(net.settlements.is_disjoint(net.cities), "a city beside its settlement");
             assert!(net.buildings().is_disjoint(built), "two buildings on a vertex");
@@ -306,14 +349,12 @@ impl Pieces {
                 assert_eq!(self.at[vertex.idx()], Building::city(seat));
             }
         }
-        assert_eq!(self.taken, taken, "edges with a road");
+        assert_eq!(self.taken, taken, "edges that are not free");
         let standing = self.at.iter().filter(|building| building.owner().is_some()).count();
         assert_eq!(standing, usize::from(built.len()), "buildings by vertex");
         let near = |vertex: &Vertex| !map.neighbours[vertex.idx()].with(*vertex).is_disjoint(built);
-        assert_eq!(
-            self.open,
-            map.all_vertices() - map.all_vertices().iter().filter(near).collect()
-        );
+        let open = ground.vertices - map.all_vertices().iter().filter(near).collect();
+        assert_eq!(self.open, open, "vertices that are open");
         for vertex in built {
             assert!(map.neighbours[vertex.idx()].is_disjoint(built), "the distance rule");
         }
@@ -324,6 +365,11 @@ impl Pieces {
             assert_eq!(net.frontier, edges - taken, "where {idx} may lay a road");
         }
     }
+}
+
+/// Some vertices and all beside them.
+fn near(map: &HexMap, built: VertexSet) -> VertexSet {
+    built.iter().fold(built, |near, vertex| near | map.neighbours[vertex.idx()])
 }
 
 #[cfg(test)]
@@ -357,7 +403,7 @@ mod tests {
             pieces.lay_road(map, seat, last);
             let after = before.max(pieces.longest_with(map, seat, last));
             prop_assert_eq!(after, pieces.longest_road(map, seat));
-            pieces.check(map);
+            pieces.check(map, &Ground::of(map));
         }
     }
 }

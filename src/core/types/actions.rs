@@ -219,6 +219,51 @@ impl<A: Copy> Listing<A> for Entry<A> {
     }
 }
 
+/// A list of one kind of actions that is part of a list of another kind.
+#[derive(Debug)]
+pub struct Part<'a, L, F> {
+    whole: &'a mut L,
+    wrap: F,
+}
+
+impl<'a, L, F> Part<'a, L, F> {
+    /// What is put into it goes into the whole, wrapped.
+    #[inline]
+    pub fn of(whole: &'a mut L, wrap: F) -> Part<'a, L, F> {
+        Part { whole, wrap }
+    }
+}
+
+impl<A: Copy, B, L: Listing<B>, F: Fn(A) -> B> Listing<A> for Part<'_, L, F> {
+    #[inline]
+    fn one(&mut self, action: A) {
+        self.whole.one((self.wrap)(action));
+    }
+
+    #[inline]
+    fn each(&mut self, count: usize, actions: impl Iterator<Item = A>) {
+        self.whole.each(count, made_of(actions, &self.wrap));
+    }
+
+    #[inline]
+    fn all<'a>(
+        &mut self,
+        count: usize,
+        lists: impl Iterator<Item = &'a [A]>,
+        _at: impl FnOnce(usize) -> A,
+    ) where
+        A: 'a,
+    {
+        let actions = lists.flat_map(|list| list.iter().copied());
+        self.whole.each(count, made_of(actions, &self.wrap));
+    }
+
+    #[inline]
+    fn is_done(&self) -> bool {
+        self.whole.is_done()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -252,5 +297,23 @@ mod tests {
         let mut entry = Entry::at(all.len());
         list(&mut entry);
         assert_eq!(entry.found(), None, "past the end");
+    }
+
+    #[test]
+    fn a_part_of_a_list_is_the_list_wrapped() {
+        let mut all = Actions::new();
+        list(&mut all);
+        let wrap = |number| (number, true);
+        let mut whole = Actions::new();
+        list(&mut Part::of(&mut whole, wrap));
+        assert!(whole.iter().copied().eq(all.iter().map(|&number| (number, true))));
+        let mut count = Count::default();
+        list(&mut Part::of(&mut count, wrap));
+        assert_eq!(count.0, all.len());
+        for (place, &number) in all.iter().enumerate() {
+            let mut entry = Entry::at(place);
+            list(&mut Part::of(&mut entry, wrap));
+            assert_eq!(entry.found(), Some((number, true)));
+        }
     }
 }

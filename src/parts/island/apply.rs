@@ -92,7 +92,7 @@ impl Island {
     }
 
     /// Who acts after the current player or after a player who acts after its turn. (BASE-81)
-    fn end_turn<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
+    pub(crate) fn end_turn<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
         let table = &state.table;
         let current = table.current;
         if self.players > 4 {
@@ -138,8 +138,15 @@ impl Island {
         self.road_grew(table, seat, edge);
     }
 
+    #[inline]
     fn road<C: Chance<Draw>>(&self, state: &mut State, edge: Edge, chance: &mut C) {
         self.place(&mut state.table, Action::Road { edge });
+        self.road_laid(state, chance);
+    }
+
+    /// What follows from laying a road: the next player founds, a free road is used up, or it is paid for.
+    #[inline]
+    pub(crate) fn road_laid<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
         match state.table.phase {
             Phase::FoundRoad(_) => return self.founded(state, chance),
             Phase::FreeRoads(left) => {
@@ -154,9 +161,16 @@ impl Island {
         self.look_for_win(state);
     }
 
+    #[inline]
     fn settlement(&self, state: &mut State, vertex: Vertex) {
-        let seat = state.table.active;
         self.place(&mut state.table, Action::Settlement { vertex });
+        self.settled(state, vertex);
+    }
+
+    /// What follows from a settlement: a founding one brings cards, any other is paid for.
+    #[inline]
+    pub(crate) fn settled(&self, state: &mut State, vertex: Vertex) {
+        let seat = state.table.active;
         if let Stage::Founding(round) = state.table.stage {
             if round == 2 {
                 let cards = self.first_cards(&state.table, vertex);
@@ -193,7 +207,7 @@ impl Island {
         rates: &mut [u8; Resource::COUNT],
         vertex: Vertex,
     ) {
-        match board.harbour_at(self.parts, vertex) {
+        match board.harbour_at(&self.parts, vertex) {
             Some(Some(kind)) => rates[kind.idx()] = 2,
             Some(None) => {
                 for rate in rates {
@@ -205,7 +219,7 @@ impl Island {
     }
 
     /// The next player founds: in seat order, then in reverse order. (BASE-13, BASE-14, BASE-16)
-    fn founded<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
+    pub(crate) fn founded<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
         let table = &mut state.table;
         table.phase = Phase::Found;
         let Stage::Founding(round) = table.stage else { unreachable!("someone founds") };
@@ -288,16 +302,22 @@ impl Island {
         }
     }
 
-    /// Longest Road by all lengths: the holder keeps it in a tie; without a holder a tie leaves it free.
-    /// (BASE-60, BASE-61)
+    /// Longest Road by all lengths. (BASE-60, BASE-61)
     pub(crate) fn award_route(&self, table: &mut Table) {
+        let pieces = table.pieces;
+        self.award_longest(table, |seat, most| {
+            let roads = pieces.nets[seat.idx()].roads.len();
+            if roads < most { 0 } else { pieces.longest_road(self.map, seat) }
+        });
+    }
+
+    /// The special card for length by all lengths: the holder keeps it in a tie; without a holder a tie leaves it
+    /// free. A length that is less than the number it is asked with may be any such length.
+    pub(crate) fn award_longest(&self, table: &mut Table, length: impl Fn(Seat, u8) -> u8) {
         let mut most = self.rules.route.minimum - 1;
         let mut longest = 0_u8;
         for seat in Seat::all(self.owners) {
-            if table.pieces.nets[seat.idx()].roads.len() < most {
-                continue;
-            }
-            let length = table.pieces.longest_road(self.map, seat);
+            let length = length(seat, most);
             if length > most {
                 (most, longest) = (length, 0);
             }
@@ -343,7 +363,7 @@ impl Island {
 
 /// The active seat pays the bank. (BASE-44)
 #[inline]
-fn pay(state: &mut State, cost: Resources) {
+pub(crate) fn pay(state: &mut State, cost: Resources) {
     let seat = state.table.active.idx();
     state.hands[seat] = state.hands[seat] - cost;
     state.table.bank = state.table.bank + cost;

@@ -4,6 +4,7 @@ use crate::core::resources::Resource;
 use crate::parts::hexmap::HexMap;
 use crate::parts::island::cards::pips;
 use crate::parts::places::{Hex, HexSet, Vertex, VertexSet};
+use std::borrow::Cow;
 
 /// The most harbours.
 pub const HARBOURS_MAX: usize = 11;
@@ -30,21 +31,21 @@ pub struct Board {
     pub harbours: [Harbour; HARBOURS_MAX],
 }
 
-/// The contents of one of the two boxes. (BASE-1, BASE-2, BASE-6, BASE-80)
-#[derive(Debug, PartialEq, Eq)]
+/// The contents of a box. (BASE-1, BASE-2, BASE-6, BASE-80)
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parts {
     /// Hexes of each resource, then deserts.
     pub terrain: [u8; Resource::COUNT + 1],
     /// Number tokens in the order of their letters.
     pub letters: &'static [u8],
     /// The two vertices of each harbour, clockwise from the top left.
-    pub harbour_places: &'static [[u8; 2]],
+    pub harbour_places: Cow<'static, [[u8; 2]]>,
     /// Vertices with a harbour.
     pub harbour_vertices: VertexSet,
     /// The harbour's place among `harbour_places`, by vertex, for those that have one.
     harbour_by_vertex: [u8; Vertex::COUNT],
     /// Their kinds on the standard frame.
-    pub harbour_kinds: &'static [Harbour],
+    pub harbour_kinds: Cow<'static, [Harbour]>,
 }
 
 const BRICK: Terrain = Some(Resource::Brick);
@@ -77,10 +78,10 @@ const EXTENDED_HARBOURS: [[u8; 2]; 11] = [
 pub static STANDARD_PARTS: Parts = Parts {
     terrain: [3, 4, 4, 4, 3, 1],
     letters: &[5, 2, 6, 3, 8, 10, 9, 12, 11, 4, 8, 10, 9, 4, 5, 6, 3, 11],
-    harbour_places: &STANDARD_HARBOURS,
+    harbour_places: Cow::Borrowed(&STANDARD_HARBOURS),
     harbour_vertices: vertices_of(&STANDARD_HARBOURS),
     harbour_by_vertex: by_vertex(&STANDARD_HARBOURS),
-    harbour_kinds: &[ANY, GRAIN, ORE, ANY, WOOL, ANY, ANY, BRICK, LUMBER],
+    harbour_kinds: Cow::Borrowed(&[ANY, GRAIN, ORE, ANY, WOOL, ANY, ANY, BRICK, LUMBER]),
 };
 
 /// The box for five and six. (BASE-80)
@@ -89,10 +90,10 @@ pub static EXTENDED_PARTS: Parts = Parts {
     letters: &[
         2, 5, 4, 6, 3, 9, 8, 11, 11, 10, 6, 3, 8, 4, 8, 10, 11, 12, 10, 5, 4, 9, 5, 9, 12, 3, 2, 6,
     ],
-    harbour_places: &EXTENDED_HARBOURS,
+    harbour_places: Cow::Borrowed(&EXTENDED_HARBOURS),
     harbour_vertices: vertices_of(&EXTENDED_HARBOURS),
     harbour_by_vertex: by_vertex(&EXTENDED_HARBOURS),
-    harbour_kinds: &[ANY, GRAIN, ORE, ANY, WOOL, ANY, ANY, BRICK, LUMBER, ANY, WOOL],
+    harbour_kinds: Cow::Borrowed(&[ANY, GRAIN, ORE, ANY, WOOL, ANY, ANY, BRICK, LUMBER, ANY, WOOL]),
 };
 
 /// Terrain and tokens of the beginner island. (BASE-11)
@@ -124,6 +125,21 @@ pub type Start = [[u8; 2]; 2];
 /// Starting positions of the beginner island: white, orange, blue, red. (BASE-11)
 pub const STARTS: [Start; 4] =
     [[[35, 24], [19, 18]], [[42, 43], [13, 12]], [[40, 41], [44, 34]], [[29, 30], [10, 11]]];
+
+impl Parts {
+    /// A box for a map of its own: harbours at places with a kind, and nothing to lay at random.
+    pub fn of_harbours(harbours: &[([u8; 2], Harbour)]) -> Parts {
+        let places: Vec<[u8; 2]> = harbours.iter().map(|(place, _)| *place).collect();
+        Parts {
+            terrain: [0; Resource::COUNT + 1],
+            letters: &[],
+            harbour_vertices: vertices_of(&places),
+            harbour_by_vertex: by_vertex(&places),
+            harbour_places: places.into(),
+            harbour_kinds: harbours.iter().map(|(_, kind)| *kind).collect(),
+        }
+    }
+}
 
 impl Board {
     /// A board of deserts without tokens and harbours.

@@ -165,7 +165,7 @@ impl Island {
                     self.draw_act(state, means, place)
                 }
             }
-            Phase::Robber => self.raid(state).draw(place),
+            Phase::Robber => self.raid(state, self.map.all_hexes()).draw(place),
             _ => Others { game: self, state, filter }.draw(place),
         }
     }
@@ -181,7 +181,7 @@ impl Island {
                 let left = (state.hands[seat.idx()] - state.chosen[seat.idx()]).kinds();
                 out.each(left.len(), left.iter().map(|card| Action::Discard { card }));
             }
-            Phase::Robber => self.raid(state).list(out),
+            Phase::Robber => self.list_raid(state, self.map.all_hexes(), out),
             Phase::FreeRoads(_) => {
                 list_roads(table.pieces.nets[table.active.idx()].frontier, out);
             }
@@ -284,11 +284,16 @@ impl Island {
         }
     }
 
-    /// What the robber may do: it moves to another hex and robs a player with cards there.
+    /// Lists what the robber may do where there is land.
+    pub(crate) fn list_raid(&self, state: &State, land: HexSet, out: &mut impl Listing<Action>) {
+        self.raid(state, land).list(out);
+    }
+
+    /// What the robber may do: it moves to another hex of the land and robs a player with cards there.
     #[inline(never)]
-    fn raid<'a>(&self, state: &'a State) -> Raid<'a> {
+    fn raid<'a>(&self, state: &'a State, land: HexSet) -> Raid<'a> {
         let table = &state.table;
-        let mut places = self.map.all_hexes() - HexSet::one(table.robber);
+        let mut places = land - HexSet::one(table.robber);
         // Chairs without a player have no cards.
         let holders = Yields::all_of_those(state.hands.map(|hand| !hand.is_empty()));
         let mut robbable = holders.without(table.active);
@@ -347,7 +352,7 @@ impl Island {
     }
 
     /// Free edges at a vertex.
-    fn roads_at(&self, table: &Table, vertex: Vertex) -> EdgeSet {
+    pub(crate) fn roads_at(&self, table: &Table, vertex: Vertex) -> EdgeSet {
         self.map.edges[vertex.idx()] - table.pieces.taken
     }
 
@@ -416,7 +421,7 @@ impl Island {
     }
 
     /// Why an action that is not listed is forbidden.
-    fn why_not(&self, state: &State, action: Action) -> String {
+    pub(crate) fn why_not(&self, state: &State, action: Action) -> String {
         let table = &state.table;
         let hand = state.hands[table.active.idx()];
         let price = match action {
@@ -442,7 +447,7 @@ impl Island {
     }
 }
 
-fn list_settlements(sites: VertexSet, out: &mut impl Listing<Action>) {
+pub(crate) fn list_settlements(sites: VertexSet, out: &mut impl Listing<Action>) {
     let actions = made_of(sites.iter(), |vertex| Action::Settlement { vertex });
     out.each(sites.len().into(), actions);
 }

@@ -29,6 +29,7 @@ use crate::parts::island::board::Parts;
 use crate::parts::island::cards::Cards;
 use crate::parts::island::rules::Rules;
 use crate::parts::offers::Offers;
+use std::sync::Arc;
 
 /// The game for one rule set and one table size.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +41,7 @@ pub struct Island {
     /// The island's geometry.
     pub(crate) map: &'static HexMap,
     /// The contents of the box.
-    pub(crate) parts: &'static Parts,
+    pub(crate) parts: Arc<Parts>,
     /// Cards of each resource.
     pub(crate) stock: u8,
     /// All development cards.
@@ -60,8 +61,9 @@ impl Island {
     }
 
     /// The contents of the box.
-    pub fn parts(&self) -> &'static Parts {
-        self.parts
+    #[inline]
+    pub fn parts(&self) -> &Parts {
+        &self.parts
     }
 
     /// All development cards.

@@ -16,6 +16,7 @@ use crate::parts::offers::Offers;
 use crate::parts::pieces::{Pieces, Yields};
 use crate::parts::places::{Hex, HexSet, Vertex, VertexSet};
 use crate::parts::trade::Proposal;
+use std::sync::Arc;
 
 impl Island {
     /// The game for a rule set and 2 to 6 players.
@@ -44,7 +45,7 @@ impl Island {
         let cost = rules.cost;
         Ok(Island {
             map: if large { &EXTENDED } else { &STANDARD },
-            parts: if large { &EXTENDED_PARTS } else { &STANDARD_PARTS },
+            parts: Arc::new(if large { &EXTENDED_PARTS } else { &STANDARD_PARTS }.clone()),
             stock: if large { rules.extension.bank } else { rules.bank },
             deck: if large { rules.extension.deck } else { rules.deck }.cards(),
             road_cost: cost.road.resources(),
@@ -92,6 +93,7 @@ impl Island {
             pieces: Pieces::none(self.map),
             board,
             worth: Yields::NONE,
+            bonus: [0; SEATS_MAX],
             founded: VertexSet::NONE,
             rates: [[4; Resource::COUNT]; SEATS_MAX],
             knights: [0; SEATS_MAX],
@@ -121,7 +123,7 @@ impl Island {
                 board.lay_token(hex, token);
             }
         }
-        for (harbour, &kind) in board.harbours.iter_mut().zip(self.parts.harbour_kinds) {
+        for (harbour, &kind) in board.harbours.iter_mut().zip(self.parts.harbour_kinds.iter()) {
             *harbour = kind;
         }
         board
@@ -141,7 +143,7 @@ impl Island {
             Tokens::Shuffled => self.shuffle_tokens(&mut board, chance),
         }
         let mut left = [0; Resource::COUNT + 1];
-        for kind in self.parts.harbour_kinds {
+        for kind in self.parts.harbour_kinds.iter() {
             left[kind.map_or(Resource::COUNT, Resource::idx)] += 1;
         }
         for (place, &kind) in self.parts.harbour_kinds.iter().enumerate() {

@@ -6,7 +6,7 @@ use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::parts::island::Island;
 use crate::parts::island::board::Board;
 use crate::parts::island::cards::{Card, Cards, size};
-use crate::parts::pieces::{Pieces, Yields};
+use crate::parts::pieces::{Ground, Pieces, Yields};
 use crate::parts::places::{Hex, Vertex, VertexSet};
 use crate::parts::trade::Proposal;
 
@@ -84,6 +84,8 @@ pub struct Table {
     pub board: Board,
     /// What the buildings of each seat are worth: 1 for a settlement, 2 for a city.
     pub worth: Yields,
+    /// Points that a seat has beside those of base CATAN, in a game that has others.
+    pub bonus: PerSeat<u8>,
     /// Vertices of founding settlements.
     pub founded: VertexSet,
     /// Cards that the bank takes for one, by seat and the kind given: 4, 3 or 2.
@@ -137,7 +139,7 @@ pub struct State {
     pub deck: Cards,
 }
 
-const _: () = assert!(size_of::<State>() <= 1136, "a rollout copies the state");
+const _: () = assert!(size_of::<State>() <= 1152, "a rollout copies the state");
 
 impl Table {
     /// Open victory points of a seat. (BASE-70)
@@ -145,6 +147,7 @@ impl Table {
     pub fn points(&self, game: &Island, seat: Seat) -> u8 {
         let special = |holder, points: u8| u8::from(holder == Some(seat)) * points;
         self.worth.at(seat.idx())
+            + self.bonus[seat.idx()]
             + special(self.route, game.rules.route.points)
             + special(self.army, game.rules.army.points)
     }
@@ -170,8 +173,17 @@ impl Island {
     /// # Panics
     /// If one is broken.
     pub(crate) fn check(&self, state: &State) {
+        self.check_on(state, &Ground::of(self.map));
+        self.check_route(&state.table);
+    }
+
+    /// The invariants of [`State`] but for Longest Road, if pieces lie on some ground only.
+    ///
+    /// # Panics
+    /// If one is broken.
+    pub(crate) fn check_on(&self, state: &State, ground: &Ground) {
         let table = &state.table;
-        table.pieces.check(self.map);
+        table.pieces.check(self.map, ground);
         let mut cards = table.bank;
         for hand in state.hands {
             cards = cards + hand;
@@ -193,7 +205,7 @@ impl Island {
         assert_eq!(size(state.fresh), table.so_far.bought, "cards bought by the active seat");
         let own = state.cards[table.active.idx()];
         assert!(state.fresh.iter().zip(own).all(|(&new, all)| new <= all), "bought and held");
-        self.check_special_cards(table);
+        self.check_army(table);
         assert!(table.turn <= self.rules.turns_max, "a turn past the limit");
         if table.may_win() && !matches!(table.phase, Phase::Over(_)) {
             let points = state.points(self, table.active);
@@ -226,11 +238,11 @@ impl Island {
         assert!(discarding || chosen.is_empty(), "chosen cards go when all have chosen");
     }
 
-    fn check_special_cards(&self, table: &Table) {
+    /// Longest Road lies where its law says.
+    fn check_route(&self, table: &Table) {
         let minimum = self.rules.route.minimum;
         let length = |seat: Seat| table.pieces.longest_road(self.map, seat);
         let owners = || Seat::all(self.owners);
-        let seats = || Seat::all(self.players);
         let most = owners().map(length).max().unwrap_or(0);
         let alone = owners().filter(|&seat| length(seat) == most).count() == 1;
         let due = if most < minimum { 0 } else { most };
@@ -238,7 +250,10 @@ impl Island {
         let longest = table.route.is_none_or(|seat| length(seat) == most && most >= minimum);
         assert!(longest, "the holder of Longest Road has the longest");
         assert!(table.route.is_some() || !alone || most < minimum, "Longest Road has no holder");
-        let most = seats().map(|seat| table.knights[seat.idx()]).max().unwrap_or(0);
+    }
+
+    fn check_army(&self, table: &Table) {
+        let most = Seat::all(self.players).map(|seat| table.knights[seat.idx()]).max().unwrap_or(0);
         let held = table.army.map(|seat| table.knights[seat.idx()]);
         assert!(held.is_none_or(|knights| knights == most), "Largest Army is largest");
         assert!(held.is_some() || most < self.rules.army.minimum, "Largest Army has no holder");

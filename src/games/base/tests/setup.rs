@@ -118,7 +118,7 @@ fn base_6_nine_harbours_touch_two_vertices_each() {
 
 fn harbours_are_on_the_coast(parts: &Parts, game: &Base) {
     let map = game.map();
-    for place in parts.harbour_places {
+    for place in parts.harbour_places.iter() {
         let [a, b] = place.map(Vertex::new);
         assert!(map.edge_between(a, b).is_some(), "{place:?}");
         let land = map.hexes[a.idx()] & map.hexes[b.idx()];
@@ -144,7 +144,7 @@ fn base_10_tokens_follow_their_letters_along_the_spiral() {
         let corner = (0..6).find(fits).expect("the letters start somewhere");
         corners[corner] = true;
         let frame = &board.harbours[..9];
-        assert_eq!(frame, STANDARD_PARTS.harbour_kinds, "fixed unless told otherwise");
+        assert_eq!(*frame, *STANDARD_PARTS.harbour_kinds, "fixed unless told otherwise");
     }
     assert_eq!(corners, [true; 6], "any corner");
 }
@@ -178,7 +178,7 @@ fn base_10_harbours_can_be_shuffled_over_their_places() {
     let mut moved = 0;
     for seed in 0..20 {
         let kinds = random(&game, seed).table.board.harbours[..9].to_vec();
-        moved += usize::from(kinds != STANDARD_PARTS.harbour_kinds);
+        moved += usize::from(kinds != *STANDARD_PARTS.harbour_kinds);
         assert_eq!(sorted(kinds), sorted(STANDARD_PARTS.harbour_kinds.to_vec()));
     }
     assert!(moved > 15);
@@ -353,7 +353,7 @@ fn base_80_the_box_for_five_and_six() {
             let count = tokens.iter().filter(|other| **other == token).collect::<Vec<_>>().len();
             assert_eq!(count, if token == 2 || token == 12 { 2 } else { 3 });
         }
-        let kinds = EXTENDED_PARTS.harbour_kinds;
+        let kinds = &EXTENDED_PARTS.harbour_kinds;
         let of = |kind| kinds.iter().filter(|&&other| other == kind).count();
         assert_eq!((of(None), of(Some(Resource::Wool)), kinds.len()), (5, 2, 11));
     }
