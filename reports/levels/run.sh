@@ -2,7 +2,7 @@
 # Finds the shipped levels, certifies them on fresh deals, and lets the five play a tournament.
 # Usage: reports/levels/run.sh [OUT]; runs go to OUT (out/shipped), levels.csv and ratings.csv beside this script. The
 # files of `strategies/levels/` are those that `levels` writes, with a line of their own that says which of the five
-# they are. A few minutes on two cores.
+# they are. Two hours on two cores.
 #   FAIRHAVEN      a program to use; built in release mode if not given
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -26,4 +26,6 @@ shipped() { # game, rates from the weakest up, tolerance, blocks of the tourname
   add "$1" "$out/$1-tournament/ratings.csv" "$out/ratings.csv"
 }
 shipped on-the-road 1.2,2.4,4.6,9.5 0.5pp 2k
+shipped base 2.6,5,9,14.5 0.8pp 500
+shipped struggle 4.7,7,10.5,16 0.8pp 500
 cp "$out"/{levels,ratings}.csv $here/

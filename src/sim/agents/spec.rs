@@ -41,6 +41,16 @@ pub const STRATEGIES: &[(&str, &str)] = &[
     level!("on-the-road/medium"),
     level!("on-the-road/hard"),
     level!("on-the-road/expert"),
+    level!("base/beginner"),
+    level!("base/easy"),
+    level!("base/medium"),
+    level!("base/hard"),
+    level!("base/expert"),
+    level!("struggle/beginner"),
+    level!("struggle/easy"),
+    level!("struggle/medium"),
+    level!("struggle/hard"),
+    level!("struggle/expert"),
 ];
 
 /// A strategy file.
