@@ -3,11 +3,13 @@
 use crate::games::base::Base;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::struggle::Struggle;
+use crate::games::two_player::TwoPlayer;
 use crate::sim::any_game::{GameType, Of};
 use std::sync::{Mutex, PoisonError};
 
 /// The games of the program, in the order in which they are listed.
-static GAMES: [&dyn GameType; 3] = [&Of::<OnTheRoad>::NEW, &Of::<Base>::NEW, &Of::<Struggle>::NEW];
+static GAMES: [&dyn GameType; 4] =
+    [&Of::<OnTheRoad>::NEW, &Of::<Base>::NEW, &Of::<Struggle>::NEW, &Of::<TwoPlayer>::NEW];
 
 /// The games that were added.
 static ADDED: Mutex<Vec<&'static dyn GameType>> = Mutex::new(Vec::new());

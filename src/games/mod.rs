@@ -4,3 +4,4 @@ pub mod base;
 pub mod boats;
 pub mod on_the_road;
 pub mod struggle;
+pub mod two_player;

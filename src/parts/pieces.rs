@@ -242,13 +242,18 @@ impl Pieces {
 
     /// Builds a settlement; it interrupts the roads of others through that vertex.
     pub fn settle(&mut self, map: &HexMap, seat: Seat, vertex: Vertex) {
+        self.stand(map, seat, vertex);
+        self.lands[seat.idx()] |= map.hexes[vertex.idx()];
+        self.add_yields(map, seat, vertex);
+    }
+
+    /// Builds a settlement that yields nothing.
+    pub fn stand(&mut self, map: &HexMap, seat: Seat, vertex: Vertex) {
         let spot = VertexSet::one(vertex);
         self.at[vertex.idx()] = Building::settlement(seat);
         self.open -= map.neighbours[vertex.idx()].with(vertex);
         let here = map.edges[vertex.idx()] - self.taken;
         self.nets[seat.idx()].settlements |= spot;
-        self.lands[seat.idx()] |= map.hexes[vertex.idx()];
-        self.add_yields(map, seat, vertex);
         self.nets[seat.idx()].frontier |= here;
         for other in 0..SEATS_MAX {
             if other == seat.idx() || !self.nets[other].reach.contains(vertex) {
@@ -318,11 +323,11 @@ impl Pieces {
         walls
     }
 
-    /// Asserts that what is derived from the pieces is up to date.
+    /// Asserts that what is derived from the pieces is up to date, where those of the first `paid` seats yield.
     ///
     /// # Panics
     /// If it isn't.
-    pub fn check(&self, map: &HexMap, ground: &Ground) {
+    pub fn check(&self, map: &HexMap, ground: &Ground, paid: u8) {
         let mut taken = map.all_edges() - ground.edges;
         let mut built = VertexSet::NONE;
         for (idx, net) in self.nets.iter().enumerate() {
@@ -337,6 +342,7 @@ impl Pieces {
             for (hex, yields) in map.all_hexes().iter().zip(self.yields) {
                 let corners: VertexSet = map.corners[hex.idx()].into_iter().collect();
                 let due = (corners & net.settlements).len() + 2 * (corners & net.cities).len();
+                let due = if idx < usize::from(paid) { due } else { 0 };
                 let cards =
                     yields.only(Yields::all_of(seat)).iter().next().map_or(0, |(_, cards)| cards);
                 assert_eq!(cards, due, "what hex {hex} brings to seat {seat}");
@@ -403,7 +409,7 @@ mod tests {
             pieces.lay_road(map, seat, last);
             let after = before.max(pieces.longest_with(map, seat, last));
             prop_assert_eq!(after, pieces.longest_road(map, seat));
-            pieces.check(map, &Ground::of(map));
+            pieces.check(map, &Ground::of(map), 6);
         }
     }
 }

@@ -406,7 +406,7 @@ fn monopoly(state: &mut State, kind: Resource) {
 }
 
 /// A random card of the victim's goes to the active seat. (BASE-24)
-fn steal<C: Chance<Draw>>(state: &mut State, victim: Seat, chance: &mut C) {
+pub(crate) fn steal<C: Chance<Draw>>(state: &mut State, victim: Seat, chance: &mut C) {
     let thief = state.table.active;
     let hand = state.hands[victim.idx()];
     let kind = usize::from(chance.kind(Draw::Steal(thief), &hand.counts()));

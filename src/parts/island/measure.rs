@@ -154,7 +154,7 @@ impl Measure for Island {
 
     #[inline]
     fn taken(&self, before: &Before, after: &State, action: Action) -> u32 {
-        let mut cards = match action {
+        let cards = match action {
             Action::Road { .. } => 1,
             Action::City { .. } => 1 << 2,
             Action::Settlement { vertex } => {
@@ -165,13 +165,7 @@ impl Measure for Island {
             Action::Knight => 0,
             _ => return 0,
         };
-        // A seat that builds or plays a knight continues its turn, so it is still active.
-        let table = &after.table;
-        for (idx, holder) in [table.route, table.army].into_iter().enumerate() {
-            let new = holder != before.0[idx] && holder == Some(table.active);
-            cards |= u32::from(new) << (SPECIAL + idx);
-        }
-        cards
+        cards | self.won_specials(before, &after.table)
     }
 
     #[inline]
@@ -306,6 +300,19 @@ impl Measure for Island {
 }
 
 impl Island {
+    /// The rows of the special cards that have come to the active seat. One that builds or plays a knight continues
+    /// its turn, so it is still active.
+    #[inline]
+    pub(crate) fn won_specials(&self, before: &Before, table: &Table) -> u32 {
+        let _ = self;
+        let mut cards = 0;
+        for (idx, holder) in [table.route, table.army].into_iter().enumerate() {
+            let new = holder != before.0[idx] && holder == Some(table.active);
+            cards |= u32::from(new) << (SPECIAL + idx);
+        }
+        cards
+    }
+
     /// Whether the active seat could build something that has the points to win, and did something else.
     #[inline(never)]
     fn missed_win(&self, before: &State, action: Action) -> bool {

@@ -16,6 +16,7 @@ pub mod measure;
 pub mod memory;
 pub mod observe;
 pub mod opinion;
+pub mod picture;
 pub mod rules;
 pub mod seat_event;
 pub mod setup;

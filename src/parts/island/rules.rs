@@ -288,6 +288,30 @@ const COLOURS: Steps = Steps::Words(&["white_first", "orange_first", "blue_first
 const AFTER: Steps = Steps::Words(&["special", "paired"]);
 const SHORT: Steps = Steps::Words(&["sole", "nobody"]);
 
+/// A field of [`FIELDS`], for games that have it as well.
+///
+/// # Panics
+/// If there is none of that path.
+pub const fn field(path: &str) -> Field {
+    let mut at = 0;
+    while at < FIELDS.len() {
+        if is_same(FIELDS[at].path, path) {
+            return FIELDS[at];
+        }
+        at += 1;
+    }
+    panic!("no field of that path")
+}
+
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
+}
+
 /// The fields of [`Rules`], in the order in which they are shown.
 pub const FIELDS: &[Field] = &[
     open(

@@ -61,17 +61,22 @@ impl Island {
 
     /// Lays the island; on the beginner island the pieces are placed already, and the first turn starts.
     pub(crate) fn deal<C: Chance<Draw>>(&self, chance: &mut C) -> State {
-        let board = match self.rules.island {
-            Layout::Beginner => self.beginner_board(),
-            Layout::Variable => self.variable_board(chance),
-        };
-        let robber = self.first_robber(&board, chance);
-        let mut state = self.deal_on(board, robber);
+        let mut state = self.lay(chance);
         if self.rules.island == Layout::Beginner {
             self.stand_up(&mut state);
             self.begin_turn(&mut state, Seat::new(self.rules.first_turn), chance);
         }
         state
+    }
+
+    /// Lays the island, before anyone has founded.
+    pub(crate) fn lay<C: Chance<Draw>>(&self, chance: &mut C) -> State {
+        let board = match self.rules.island {
+            Layout::Beginner => self.beginner_board(),
+            Layout::Variable => self.variable_board(chance),
+        };
+        let robber = self.first_robber(&board, chance);
+        self.deal_on(board, robber)
     }
 
     /// The start on an island that has been laid, before anyone has founded.

@@ -182,8 +182,17 @@ impl Island {
     /// # Panics
     /// If one is broken.
     pub(crate) fn check_on(&self, state: &State, ground: &Ground) {
+        self.check_all_but_specials(state, ground);
+        self.check_army(&state.table);
+    }
+
+    /// The same, whoever holds Largest Army.
+    ///
+    /// # Panics
+    /// If one is broken.
+    pub(crate) fn check_all_but_specials(&self, state: &State, ground: &Ground) {
         let table = &state.table;
-        table.pieces.check(self.map, ground);
+        table.pieces.check(self.map, ground, self.players);
         let mut cards = table.bank;
         for hand in state.hands {
             cards = cards + hand;
@@ -205,7 +214,6 @@ impl Island {
         assert_eq!(size(state.fresh), table.so_far.bought, "cards bought by the active seat");
         let own = state.cards[table.active.idx()];
         assert!(state.fresh.iter().zip(own).all(|(&new, all)| new <= all), "bought and held");
-        self.check_army(table);
         assert!(table.turn <= self.rules.turns_max, "a turn past the limit");
         if table.may_win() && !matches!(table.phase, Phase::Over(_)) {
             let points = state.points(self, table.active);
@@ -219,16 +227,16 @@ impl Island {
         assert!(net.settlements.len() <= SETTLEMENTS, "settlements of seat {seat}");
         assert!(net.cities.len() <= CITIES, "cities of seat {seat}");
         assert!(net.roads.len() <= ROADS, "roads of seat {seat}");
-        if seat.idx() >= usize::from(self.players) {
-            assert!(
-                state.hands[seat.idx()].is_empty() && net.buildings().is_empty(),
-                "an empty chair"
-            );
-        }
-        let worth = net.settlements.len() + 2 * net.cities.len();
+        let plays = seat.idx() < usize::from(self.players);
+        assert!(plays || state.hands[seat.idx()].is_empty(), "an empty chair has no cards");
+        let owns = seat.idx() < usize::from(self.owners);
+        assert!(owns || net.buildings().is_empty(), "an empty chair has no pieces");
+        // What belongs to nobody who plays brings nothing.
+        let buildings = if plays { net.buildings() } else { VertexSet::NONE };
+        let worth = buildings.len() + (buildings & net.cities).len();
         assert_eq!(table.worth.at(seat.idx()), worth, "what the buildings of {seat} are worth");
         let mut rates = [4; Resource::COUNT];
-        for vertex in net.buildings() {
+        for vertex in buildings {
             self.lower_rates(&table.board, &mut rates, vertex);
         }
         assert_eq!(table.rates[seat.idx()], rates, "what seat {seat} gives the bank for a card");
@@ -239,7 +247,7 @@ impl Island {
     }
 
     /// Longest Road lies where its law says.
-    fn check_route(&self, table: &Table) {
+    pub(crate) fn check_route(&self, table: &Table) {
         let minimum = self.rules.route.minimum;
         let length = |seat: Seat| table.pieces.longest_road(self.map, seat);
         let owners = || Seat::all(self.owners);

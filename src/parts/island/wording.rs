@@ -63,4 +63,12 @@ impl Wording for Island {
             Draw::Corner | Draw::Hex => outcome.to_string().into(),
         }
     }
+
+    fn places(&self) -> Option<String> {
+        Some(self.numbered())
+    }
+
+    fn picture(&self, state: &State) -> Option<String> {
+        Some(self.picture_of(&state.table))
+    }
 }

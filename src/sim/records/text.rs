@@ -116,6 +116,10 @@ impl TextRecorder {
             self.picture = picture;
             let lines = self.picture.clone().unwrap_or_default();
             self.block(&lines);
+            // The founding and what follows stand under one heading.
+            if self.headed == Some(self.turn) {
+                self.text.push('\n');
+            }
         }
     }
 

@@ -52,7 +52,7 @@ fn worths(game: &Island, view: &View<'_>, legal: &[Action]) -> impl Iterator<Ite
 }
 
 /// What an action brings at once: a hundred for each point, then dots of its spot. Nothing is 0.
-fn worth(game: &Island, view: &View<'_>, action: Action) -> i32 {
+pub(crate) fn worth(game: &Island, view: &View<'_>, action: Action) -> i32 {
     let table = view.table;
     let hand = view.hand;
     match action {
@@ -122,7 +122,7 @@ fn gain(game: &Island, view: &View<'_>, hand: Resources) -> i32 {
 }
 
 /// The best that a hand pays for.
-fn best_build(game: &Island, view: &View<'_>, hand: Resources) -> i32 {
+pub(crate) fn best_build(game: &Island, view: &View<'_>, hand: Resources) -> i32 {
     let [_, settlement, city, card] = game.prices();
     let net = view.table.pieces.nets[view.seat.idx()];
     let site = !view.table.pieces.sites(view.seat).is_empty();
@@ -136,7 +136,7 @@ fn best_build(game: &Island, view: &View<'_>, hand: Resources) -> i32 {
 }
 
 /// Dots that the robber takes from others at a hex, less twice the seat's own.
-fn blocked(game: &Island, view: &View<'_>, hex: Hex) -> i32 {
+pub(crate) fn blocked(game: &Island, view: &View<'_>, hex: Hex) -> i32 {
     let dots = i32::from(pips(view.table.board.tokens[hex.idx()]));
     let corners = game.map().corners[hex.idx()].into_iter();
     let owners = corners.filter_map(|vertex| view.table.pieces.at[vertex.idx()].owner_and_yield());

@@ -1,0 +1,42 @@
+//! Opinions on CATAN for two: those on its island, with what tokens are worth, and what a neutral piece takes from the
+//! opponent and not from its builder.
+
+pub mod eager;
+pub mod planner;
+pub mod quick;
+pub mod swing;
+pub mod weights;
+
+use crate::core::agent::NoAgent;
+use crate::core::opinion::{Lesson, Opinion, Special};
+use crate::core::params::{MctsParams, Parameter};
+use crate::games::two_player::TwoPlayer;
+use crate::games::two_player::opinion::eager::Eager;
+use crate::games::two_player::opinion::planner::Planner;
+use crate::games::two_player::opinion::quick::Quick;
+use crate::games::two_player::opinion::weights::{PARAMETERS, Weights};
+
+impl Opinion for TwoPlayer {
+    type Weights = Weights;
+    type Planner = Planner;
+    type Eager = Eager;
+    type Quick = Quick;
+    type Special = NoAgent;
+
+    const WEIGHTS: &'static [Parameter] = PARAMETERS;
+    const SPECIALS: &'static [Special<TwoPlayer>] = &[];
+    const SEARCH: MctsParams = MctsParams { prior_scale: 0.12, ..MctsParams::DEFAULT };
+    const LESSON: Option<Lesson<TwoPlayer>> = None;
+
+    fn planner(&self, weights: &Weights) -> Planner {
+        Planner::new(weights.clone())
+    }
+
+    fn eager(&self) -> Eager {
+        Eager
+    }
+
+    fn quick(&self) -> Quick {
+        Quick
+    }
+}

@@ -1,0 +1,234 @@
+//! The planning policy: rates the island's actions as its planner does, and what this game adds by what it brings.
+
+use crate::core::game::{ActionFilter, Game};
+use crate::core::opinion::{Judge, Policy, Rate, first_best, shares};
+use crate::core::resources::{Resource, Resources};
+use crate::core::types::actions::Actions;
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
+use crate::games::two_player::action::Action;
+use crate::games::two_player::observe::View;
+use crate::games::two_player::opinion::swing::Swing;
+use crate::games::two_player::opinion::weights::Weights;
+use crate::games::two_player::state::{Owed, State};
+use crate::games::two_player::{PLAYERS, TwoPlayer, opponent};
+use crate::parts::island::action;
+use crate::parts::island::cards::Card;
+use crate::parts::island::opinion::evaluation::Evaluation;
+use crate::parts::island::opinion::known::Known;
+use crate::parts::island::opinion::worth::{self, Goals, Situation};
+use rand_pcg::Pcg32;
+
+/// Plans by these weights.
+#[derive(Debug, Clone)]
+pub struct Planner {
+    weights: Weights,
+    known: Known,
+    ratings: Vec<f32>,
+}
+
+impl Planner {
+    /// A planner with these weights.
+    pub fn new(weights: Weights) -> Planner {
+        Planner { weights, known: Known::default(), ratings: Vec::new() }
+    }
+
+    fn rate_all(
+        &mut self,
+        game: &TwoPlayer,
+        view: &View<'_>,
+        legal: &[Action],
+        out: &mut Vec<f32>,
+    ) {
+        self.known.on(&view.island.table.board);
+        out.clear();
+        out.resize(legal.len(), 0.0);
+        if view.own.owed == Owed::Nothing {
+            let island = game.island();
+            let mut evaluation =
+                Evaluation::new(island, &self.weights.island, &mut self.known, &view.island);
+            for (rating, action) in out.iter_mut().zip(legal) {
+                if let Action::Island(action) = action {
+                    *rating = evaluation.rate(*action);
+                }
+            }
+        }
+        self.add_own(game, view, legal, out);
+    }
+
+    /// Rates what this game adds: its own actions, and what a build of the island's takes from the opponent.
+    fn add_own(&mut self, game: &TwoPlayer, view: &View<'_>, legal: &[Action], out: &mut [f32]) {
+        let table = view.island.table;
+        let (island, weights) = (game.island(), &self.weights);
+        let goals =
+            Situation { game: island, weights: &weights.island, table, seat: view.island.seat }
+                .goals(&mut self.known);
+        let hand = Hand { goals, weights, cards: view.island.hand };
+        let chances = self.known.land(island, table, opponent(view.island.seat)).kinds;
+        let hidden = view.island.cards[Card::VictoryPoint.idx()];
+        let seat = (view.island.seat, hidden);
+        let mut swing = Swing::new(island, weights, &mut self.known, table, seat);
+        let token = weights.added.token;
+        let price = || token * f32::from(game.action_price(table));
+        for (rating, &action) in out.iter_mut().zip(legal) {
+            let mut after = *table;
+            *rating += match action {
+                Action::Island(action) => build(game, view, &mut swing, action, token),
+                Action::NeutralRoad { .. } | Action::NeutralSettlement { .. } => {
+                    game.place_neutral(&mut after, action);
+                    swing.of(&after)
+                }
+                Action::ForcedTrade => {
+                    let theirs = view.island.hand_sizes[opponent(view.island.seat).idx()];
+                    hand.forced_trade(theirs, chances) + weights.added.disrupted - price()
+                }
+                Action::GiveBack { first, second } => {
+                    hand.with(hand.cards - Resources::one(first) - Resources::one(second))
+                }
+                Action::RobberHome => {
+                    after.robber = game.home(table);
+                    swing.of(&after) - price()
+                }
+                Action::TurnIn => {
+                    game.lose_knight(&mut after);
+                    let knight = game.rules().trade_tokens.knight;
+                    let tokens = game.would_get(view.own, view.island.seat, knight);
+                    swing.of(&after) + token * f32::from(tokens)
+                }
+            };
+        }
+    }
+}
+
+/// What a build of the island's brings beyond what the island's planner sees: tokens, and what the opponent loses.
+fn build(
+    game: &TwoPlayer,
+    view: &View<'_>,
+    swing: &mut Swing<'_>,
+    action: action::Action,
+    token: f32,
+) -> f32 {
+    let table = view.island.table;
+    let tokens = match action {
+        action::Action::Settlement { vertex } => {
+            let tokens = game.settlement_tokens(table, vertex);
+            game.would_get(view.own, view.island.seat, tokens)
+        }
+        action::Action::Road { .. } => 0,
+        _ => return 0.0,
+    };
+    let mut after = *table;
+    game.island().place(&mut after, action);
+    token * f32::from(tokens) - swing.loss(&after)
+}
+
+/// A hand, and what it is good for.
+struct Hand<'a> {
+    goals: Goals,
+    weights: &'a Weights,
+    cards: Resources,
+}
+
+impl Hand<'_> {
+    fn worth(&self, cards: Resources) -> f32 {
+        let weights = &self.weights.island;
+        self.goals.worth(weights, cards) - weights.excess * self.goals.excess(cards)
+    }
+
+    /// How much more other cards are worth than these.
+    fn with(&self, cards: Resources) -> f32 {
+        self.worth(cards) - self.worth(self.cards)
+    }
+
+    /// The hand without the card that it can best do without.
+    fn without_worst(&self, cards: Resources) -> Resources {
+        let mut best = (f32::NEG_INFINITY, cards);
+        for (kind, _) in cards.iter() {
+            let left = cards - Resources::one(kind);
+            let worth = self.worth(left);
+            if worth > best.0 {
+                best = (worth, left);
+            }
+        }
+        best.1
+    }
+
+    /// What a forced trade brings, if the opponent's cards are as its land yields them: for each card drawn, the worst
+    /// of the hand goes back; of an opponent with one card, one more.
+    fn forced_trade(&self, theirs: u8, chances: [f32; Resource::COUNT]) -> f32 {
+        let all: f32 = chances.iter().sum::<f32>() + Resource::COUNT as f32;
+        let swapped = |cards: Resources| -> f32 {
+            let worth = |kind| self.worth(self.without_worst(cards + Resources::one(kind)));
+            let share = |kind: Resource| (chances[kind.idx()] + 1.0) / all;
+            Resource::ALL.into_iter().map(|kind| share(kind) * worth(kind)).sum()
+        };
+        let now = self.worth(self.cards);
+        if theirs == 1 {
+            return swapped(self.without_worst(self.cards)) - now;
+        }
+        2.0 * (swapped(self.cards) - now)
+    }
+}
+
+impl Policy<TwoPlayer> for Planner {
+    fn action_filter(&self) -> ActionFilter {
+        ActionFilter::Full
+    }
+
+    fn choose(
+        &mut self,
+        game: &TwoPlayer,
+        view: &View<'_>,
+        legal: &mut Actions<Action>,
+        _rng: &mut Pcg32,
+    ) -> usize {
+        let mut ratings = std::mem::take(&mut self.ratings);
+        self.rate_all(game, view, legal, &mut ratings);
+        let best = first_best(ratings.iter().copied());
+        self.ratings = ratings;
+        best
+    }
+}
+
+impl Rate<TwoPlayer> for Planner {
+    fn rate(&mut self, game: &TwoPlayer, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
+        self.rate_all(game, view, legal, out);
+    }
+
+    fn fog(&self) -> f32 {
+        self.weights.island.fog
+    }
+}
+
+impl Judge<TwoPlayer> for Planner {
+    fn chances(&mut self, game: &TwoPlayer, state: &State) -> PerSeat<f32> {
+        self.known.on(&state.island.table.board);
+        let mut settled = state.island;
+        if state.own.owed == Owed::Cards {
+            self.give_back(game, &mut settled);
+        }
+        let (island, weights) = (game.island(), &self.weights.island);
+        let mut worths = [0.0; SEATS_MAX];
+        for seat in Seat::all(PLAYERS) {
+            let features = worth::features(island, weights, &mut self.known, &settled, seat);
+            let tokens = f32::from(state.own.tokens[seat.idx()]);
+            worths[seat.idx()] = weights.worth(&features) + self.weights.added.token * tokens;
+        }
+        shares(PLAYERS, worths, weights.fog)
+    }
+}
+
+impl Planner {
+    /// Gives the two worst cards back, so that a position in the middle of a forced trade is judged by its end.
+    fn give_back(&mut self, game: &TwoPlayer, state: &mut crate::parts::island::state::State) {
+        let seat = state.table.active;
+        let weights = &self.weights.island;
+        let situation = Situation { game: game.island(), weights, table: &state.table, seat };
+        let goals = situation.goals(&mut self.known);
+        let cards = state.hands[seat.idx()];
+        let hand = Hand { goals, weights: &self.weights, cards };
+        let left = hand.without_worst(hand.without_worst(cards));
+        let other = opponent(seat).idx();
+        state.hands[other] = state.hands[other] + (cards - left);
+        state.hands[seat.idx()] = left;
+    }
+}

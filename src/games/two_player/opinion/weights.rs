@@ -1,0 +1,40 @@
+//! The weights of the planner: those of its island, and those of what this game adds. The unit is a victory point.
+
+use crate::core::params::{ANY, Parameter, parameters};
+use crate::parts::island::opinion::weights as island;
+use serde::{Deserialize, Serialize};
+
+parameters! {
+    /// What this game adds to the weights of the island.
+    pub struct Added, listed in ADDED {
+        token: f32 = 0.15, number(ANY), "worth of a trade token";
+        rival: f32 = 0.8, number(ANY), "what counts of what the opponent loses or gains by a piece";
+        disrupted: f32 = 0.1, number(ANY), "worth of what a forced trade does to the opponent's hand";
+    }
+}
+
+/// All weights.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Weights {
+    /// Those of the island.
+    #[serde(flatten)]
+    pub island: island::Weights,
+    /// Those of what this game adds.
+    #[serde(flatten)]
+    pub added: Added,
+}
+
+/// What may be set in [`Weights`], in the order in which it is shown.
+pub const PARAMETERS: &[Parameter] = &all();
+
+const fn all() -> [Parameter; island::PARAMETERS.len() + ADDED.len()] {
+    let mut all = [ADDED[0]; island::PARAMETERS.len() + ADDED.len()];
+    let mut at = 0;
+    while at < all.len() {
+        let of_island = at < island::PARAMETERS.len();
+        all[at] =
+            if of_island { island::PARAMETERS[at] } else { ADDED[at - island::PARAMETERS.len()] };
+        at += 1;
+    }
+    all
+}

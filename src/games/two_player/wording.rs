@@ -1,0 +1,41 @@
+//! The words of CATAN for two in match records: those of the island, and its own.
+
+use crate::core::chance::ChanceEvent;
+use crate::core::types::seat::Seat;
+use crate::core::wording::Wording;
+use crate::games::two_player::TwoPlayer;
+use crate::games::two_player::state::{Owed, State};
+use crate::parts::island::Island;
+use crate::parts::island::luck::Draw;
+use std::borrow::Cow;
+
+impl Wording for TwoPlayer {
+    fn phase_name(&self, state: &State) -> &'static str {
+        match state.own.owed {
+            Owed::Nothing => self.island.phase_name(&state.island),
+            Owed::Cards => "give_back",
+            Owed::Road => "neutral_road",
+            Owed::Settlement => "neutral_settlement",
+        }
+    }
+
+    fn draw_name(draw: Draw) -> &'static str {
+        Island::draw_name(draw)
+    }
+
+    fn draw_seat(draw: Draw) -> Option<Seat> {
+        Island::draw_seat(draw)
+    }
+
+    fn result_name(event: ChanceEvent<Draw>) -> Cow<'static, str> {
+        Island::result_name(event)
+    }
+
+    fn places(&self) -> Option<String> {
+        self.island.places()
+    }
+
+    fn picture(&self, state: &State) -> Option<String> {
+        self.island.picture(&state.island)
+    }
+}

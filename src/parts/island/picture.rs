@@ -1,0 +1,67 @@
+//! The island in characters, for the text of a match.
+
+use crate::parts::drawing::Drawing;
+use crate::parts::island::Island;
+use crate::parts::island::state::Table;
+use crate::parts::places::Vertex;
+
+/// How the pictures are read.
+const LEGEND: &str = "1s is a settlement of seat 1, 1C a city of it, /1/ a road of it; a dot is a vertex without a \
+building.\nActions name hexes, vertices and edges by these numbers:\n";
+
+impl Island {
+    /// The island with the numbers of its places, and how pictures of it are read.
+    pub fn numbered(&self) -> String {
+        let mut drawing = Drawing::new(self.map);
+        for hex in self.map.all_hexes() {
+            drawing.hex(hex, ["", &format!("hex {hex}"), ""]);
+        }
+        for edge in self.map.all_edges() {
+            drawing.edge(edge, &edge.to_string());
+        }
+        for vertex in self.map.all_vertices() {
+            drawing.vertex(vertex, &vertex.to_string());
+        }
+        format!("{LEGEND}\n{}", drawing.into_lines().join("\n"))
+    }
+
+    /// The island with its harbours, the robber and all pieces.
+    pub fn picture_of(&self, table: &Table) -> String {
+        let mut drawing = Drawing::new(self.map);
+        for hex in self.map.all_hexes() {
+            let terrain = table.board.terrain[hex.idx()].map_or("desert", |kind| kind.name());
+            let token = table.board.tokens[hex.idx()];
+            let token = if token == 0 { String::new() } else { token.to_string() };
+            let robber = if table.robber == hex { "robber" } else { "" };
+            drawing.hex(hex, [terrain, &token, robber]);
+        }
+        self.draw_harbours(table, &mut drawing);
+        for edge in self.map.all_edges() {
+            let stroke = drawing.stroke(edge);
+            let owner = table.pieces.nets.iter().zip(1..).find(|(net, _)| net.roads.contains(edge));
+            match owner {
+                Some((_, seat)) => drawing.edge(edge, &format!("{stroke}{seat}{stroke}")),
+                None => drawing.edge(edge, &stroke.to_string()),
+            }
+        }
+        for vertex in self.map.all_vertices() {
+            match table.pieces.at[vertex.idx()].owner_and_yield() {
+                Some((seat, 1)) => drawing.vertex(vertex, &format!("{seat}s")),
+                Some((seat, _)) => drawing.vertex(vertex, &format!("{seat}C")),
+                None => drawing.vertex(vertex, "."),
+            }
+        }
+        drawing.into_lines().join("\n")
+    }
+
+    fn draw_harbours(&self, table: &Table, drawing: &mut Drawing) {
+        for (places, kind) in self.parts.harbour_places.iter().zip(table.board.harbours) {
+            let [one, other] = places.map(Vertex::new);
+            let edge = self.map.edge_between(one, other).expect("a harbour lies at an edge");
+            let hexes = self.map.hexes[one.idx()] & self.map.hexes[other.idx()];
+            let land = hexes.iter().next().expect("a harbour lies at a hex");
+            let text = kind.map_or("3:1".to_owned(), |kind| format!("2:1 {kind}"));
+            drawing.harbour(edge, land, &text);
+        }
+    }
+}
