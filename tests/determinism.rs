@@ -14,6 +14,7 @@ use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::opinion::baselines::Baseline;
 use fairhaven::games::on_the_road::rules::{Rules, Side};
 use fairhaven::games::struggle::{Struggle, rules as struggle};
+use fairhaven::games::two_player::{TwoPlayer, rules as two_player};
 use fairhaven::lab::report::manifest::hash;
 use fairhaven::parts::island::rules as base;
 use fairhaven::sim::agents::random::Random;
@@ -144,6 +145,8 @@ fn searching_agents_play_the_same_on_any_number_of_threads() {
     let agents = "mcts:iterations=8,greedy,mcts:iterations=6:opponents=heuristic:truncation=2";
     same_for_any_number_of_threads(&format!("base --agents {agents} --matches 6 --seed 4"));
     same_for_any_number_of_threads(&format!("struggle --agents {agents} --matches 6 --seed 4"));
+    let agents = "mcts:iterations=6:opponents=heuristic:truncation=2,greedy";
+    same_for_any_number_of_threads(&format!("two-player --agents {agents} --matches 6 --seed 4"));
 }
 
 #[test]
@@ -153,6 +156,8 @@ fn weaker_agents_play_the_same_on_any_number_of_threads() {
     for game in ["on-the-road", "base", "struggle"] {
         same_for_any_number_of_threads(&format!("{game} --agents {agents} --matches 6 --seed 4"));
     }
+    let agents = "mcts:iterations=8:temperature=0.1:lapse=0.2,greedy:lapse=0.5";
+    same_for_any_number_of_threads(&format!("two-player --agents {agents} --matches 6 --seed 4"));
 }
 
 #[test]
@@ -201,4 +206,8 @@ fn a_seeded_match_is_told_in_the_same_words() {
     let game = Struggle::new(rules, 4).expect("a rule set to play with");
     let players = vec![Player::Honest(Box::new(Random))];
     golden("struggle.txt", &told(game, players, &[0; 4], &["random"; 4]));
+    let rules = two_player::Rules { points_to_win: 5, ..two_player::Rules::default() };
+    let game = TwoPlayer::new(rules, 2).expect("a rule set to play with");
+    let players = vec![Player::Honest(Box::new(Random))];
+    golden("two-player.txt", &told(game, players, &[0; 2], &["random"; 2]));
 }

@@ -147,7 +147,7 @@ pub struct Simulate {
     /// Agents by seat, separated by commas; one agent fills all seats
     #[arg(long, default_value = "heuristic")]
     pub agents: String,
-    /// Players at the table; as many as agents if several are given, else 4
+    /// Players at the table; as many as agents if several are given, else 4, or what the game takes
     #[arg(long)]
     pub players: Option<u8>,
     /// Matches to play, such as 2000, 20,000, 1.5k or 3m; rounded up to whole blocks
@@ -182,7 +182,7 @@ pub struct Compare {
     /// Agents by seat when rules are compared; one agent fills all seats
     #[arg(long, conflicts_with = "agent_a")]
     pub agents: Option<String>,
-    /// Players at the table
+    /// Players at the table; as many as agents if several are given, else 4, or what the game takes
     #[arg(long)]
     pub players: Option<u8>,
     /// Who sits with whom when agents are compared
@@ -240,9 +240,9 @@ pub struct Tournament {
     /// The agents, two at least; with --gauntlet the one that meets all others comes first
     #[arg(value_name = "AGENT", required_unless_present = "onto", conflicts_with = "onto")]
     pub agents: Vec<String>,
-    /// Players at the table
-    #[arg(long, default_value_t = 4)]
-    pub players: u8,
+    /// Players at the table; 4 if not given, or as many as the game takes
+    #[arg(long)]
+    pub players: Option<u8>,
     /// A tournament that new agents join: only their line-ups are played, with its rules, seed and blocks
     #[arg(
         long = "onto",
@@ -291,9 +291,9 @@ pub struct Balance {
     /// Levels of play, separated by commas: each plays in all seats
     #[arg(long, default_value = "heuristic")]
     pub levels: String,
-    /// Players at the table
-    #[arg(long, default_value_t = 4)]
-    pub players: u8,
+    /// Players at the table; 4 if not given, or as many as the game takes
+    #[arg(long)]
+    pub players: Option<u8>,
     /// Blocks to play, such as 2000 or 50k; 20k if not given. With --until the most to play, 10m
     #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
     pub blocks: Option<u64>,
@@ -327,7 +327,7 @@ pub struct Sweep {
     /// Agents by seat; one agent fills all seats
     #[arg(long, default_value = "heuristic")]
     pub agents: String,
-    /// Players at the table
+    /// Players at the table; as many as agents if several are given, else 4, or what the game takes
     #[arg(long)]
     pub players: Option<u8>,
     /// Blocks to play, such as 2000 or 50k
@@ -350,7 +350,7 @@ pub struct Sensitivity {
     /// Agents by seat; one agent fills all seats
     #[arg(long, default_value = "heuristic")]
     pub agents: String,
-    /// Players at the table
+    /// Players at the table; as many as agents if several are given, else 4, or what the game takes
     #[arg(long)]
     pub players: Option<u8>,
     /// Blocks to play, such as 2000 or 50k
@@ -408,9 +408,9 @@ pub struct Bench {
     /// Agents to measure, separated by commas; all kinds, mcts with 100 iterations, if not given
     #[arg(long)]
     pub agents: Option<String>,
-    /// Players at the table
-    #[arg(long, default_value_t = 4)]
-    pub players: u8,
+    /// Players at the table; 4 if not given, or as many as the game takes
+    #[arg(long)]
+    pub players: Option<u8>,
     /// Seconds for each agent, on one thread and on all
     #[arg(long, default_value_t = 2.0)]
     pub seconds: f64,

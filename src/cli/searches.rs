@@ -58,9 +58,9 @@ pub struct Tune {
     /// not given
     #[arg(long, value_name = "AGENTS")]
     pub against: Option<String>,
-    /// Players at the table
-    #[arg(long, default_value_t = 4)]
-    pub players: u8,
+    /// Players at the table; 4 if not given, or as many as the game takes
+    #[arg(long)]
+    pub players: Option<u8>,
     /// Matches to search with; the comparison at the end plays at most as many again
     #[arg(long, default_value = "100k", value_parser = numbers::count, allow_negative_numbers = true)]
     pub matches: u64,

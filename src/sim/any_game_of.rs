@@ -22,6 +22,7 @@ use crate::sim::records::jsonl::JsonlRecorder;
 use crate::sim::records::text::TextRecorder;
 use crate::sim::simulation::{self, Agents, Simulation};
 use crate::sim::trials::Trials;
+use crate::words::lists::span;
 use std::any::Any;
 use std::hint::black_box;
 use std::io::BufRead;
@@ -56,9 +57,8 @@ impl<G: Playable> GameType for Of<G> {
 
     fn load(&self, rules: Table, players: u8) -> Result<Box<dyn LoadedGame>, BadRules> {
         if !G::PLAYERS.contains(&players) {
-            let (few, many) = (G::PLAYERS.start(), G::PLAYERS.end());
-            let name = G::NAME;
-            let reason = format!("{players} players can't play {name}; it takes {few} to {many}");
+            let (name, takes) = (G::NAME, span(&G::PLAYERS));
+            let reason = format!("{players} players can't play {name}; it takes {takes}");
             return Err(BadRules(reason));
         }
         let rules: G::Rules = rules.try_into().map_err(|error: toml::de::Error| {

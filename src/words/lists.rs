@@ -1,5 +1,7 @@
 //! Lists as people type them: entries between commas, some of them values of TOML with commas of their own.
 
+use std::ops::RangeInclusive;
+
 /// The entries of a list, without blanks around them; commas in brackets, braces and quotes separate none.
 pub fn entries(text: &str) -> Vec<&str> {
     let (mut depth, mut quoted) = (0_i32, false);
@@ -15,9 +17,20 @@ pub fn entries(text: &str) -> Vec<&str> {
     text.split(separates).map(str::trim).collect()
 }
 
+/// All whole numbers from one to another: `2 to 6`, or the one that there is.
+pub fn span(numbers: &RangeInclusive<u8>) -> String {
+    let (least, most) = (numbers.start(), numbers.end());
+    if least == most { least.to_string() } else { format!("{least} to {most}") }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::entries;
+    use super::{entries, span};
+
+    #[test]
+    fn a_span_of_one_number_is_that_number() {
+        assert_eq!((span(&(2..=6)), span(&(2..=2))), ("2 to 6".to_owned(), "2".to_owned()));
+    }
 
     #[test]
     fn commas_inside_of_a_value_do_not_end_it() {

@@ -90,10 +90,12 @@ fn an_interrupted_run_equals_a_run_of_so_many_blocks() {
 
 #[test]
 fn an_interrupted_run_says_how_to_go_on_and_goes_on() {
-    for (game, rows) in registry::names().into_iter().zip(["csv", "zst"].into_iter().cycle()) {
+    for (game, rows) in registry::games().into_iter().zip(["csv", "zst"].into_iter().cycle()) {
         let place = Place::new();
+        let facts = game.facts();
+        let (name, players) = (facts.name, facts.players.end().min(&3));
         let line = format!(
-            "simulate {game} --agents heuristic --players 3 --set turns_max=20 --matches 300 --rows {rows}"
+            "simulate {name} --agents heuristic --players {players} --set turns_max=20 --matches 300 --rows {rows}"
         );
         place.done(&format!("{line} --quiet --out whole"));
         interrupt(&place, &format!("{line} --out out"));

@@ -49,7 +49,7 @@ fn parts_of_a_run_of_every_game_make_the_whole() {
             &format!("simulate {name} {short} --players {players} --matches 40 --rows csv"),
             &[1, 7],
         );
-        let rules = "--rules-b points_to_win=5 --players 3";
+        let rules = format!("--rules-b points_to_win=5 --players {}", players.min(&3));
         merged_as_whole(&format!("compare {name} {short} {rules} --matches 30"), &[3]);
     }
 }

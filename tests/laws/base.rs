@@ -66,7 +66,7 @@ fn robber() -> impl Strategy<Value = Robber> {
         .prop_map(|(hand_limit, steal, spares_below)| Robber { hand_limit, steal, spares_below })
 }
 
-fn rule_sets() -> impl Strategy<Value = Rules> {
+pub fn rule_sets() -> impl Strategy<Value = Rules> {
     let usual = Rules::default();
     let laid = (
         mostly(Layout::Variable, Just(Layout::Beginner)),
@@ -274,7 +274,7 @@ impl Lawful for Base {
 }
 
 /// BASE-3, BASE-4, BASE-80: in hands or in the bank; in hands, the deck, before a player or out of the game.
-fn conserves_cards(game: &Base, state: &State) {
+pub fn conserves_cards(game: &Base, state: &State) {
     let rules = game.rules();
     let (stock, deck) = match game.players() {
         5 | 6 => (rules.extension.bank, rules.extension.deck),
@@ -295,7 +295,7 @@ fn conserves_cards(game: &Base, state: &State) {
 }
 
 /// BASE-5, BASE-70, BASE-71: five parts within their bounds make up the points that the tables show.
-fn points_have_five_parts(game: &Base, state: &State) {
+pub fn points_have_five_parts(game: &Base, state: &State) {
     let rules = game.rules();
     for seat in Seat::all(game.players()) {
         let net = &state.table.pieces.nets[seat.idx()];
@@ -316,28 +316,30 @@ fn points_have_five_parts(game: &Base, state: &State) {
 }
 
 /// BASE-15, BASE-33, BASE-40, BASE-41, BASE-60, BASE-61: what follows from the pieces.
-fn pieces_are_up_to_date(game: &Base, step: &Step<'_, Base>) {
+pub fn pieces_are_up_to_date(game: &Base, step: &Step<'_, Base>) {
     let (before, after) = (&step.before.table, &step.after.table);
     let position = Position::of(game, step.after);
     let chooser = Chooser::new(game, step.after);
     let open: BTreeSet<usize> = after.pieces.open.iter().map(Vertex::idx).collect();
     assert_eq!(open, position.open(), "where the distance rule lets build");
     let mut lengths = Vec::new();
-    for seat in Seat::all(game.players()) {
+    // Seats that nobody plays may own pieces in another game, but no harbours.
+    for seat in Seat::all(6) {
         let at = seat.idx();
         let net = &after.pieces.nets[at];
         let frontier: BTreeSet<usize> = net.frontier.iter().map(Edge::idx).collect();
         assert_eq!(frontier, position.road_places(at), "roads of seat {seat}");
         let reach: BTreeSet<usize> = net.reach.iter().map(Vertex::idx).collect();
         assert_eq!(reach, position.reached(at), "what the roads of seat {seat} touch");
-        let rates = Resource::ALL.map(|give| chooser.rate(at, give));
+        let plays = at < usize::from(game.players());
+        let rates = Resource::ALL.map(|give| if plays { chooser.rate(at, give) } else { 4 });
         assert_eq!(after.rates[at], rates, "harbours of seat {seat}");
         lengths.push(position.longest(at));
     }
     let most = *lengths.iter().max().unwrap();
     let long = most >= game.rules().route.minimum;
     let longest: Vec<Seat> =
-        Seat::all(game.players()).filter(|seat| long && lengths[seat.idx()] == most).collect();
+        Seat::all(6).filter(|seat| long && lengths[seat.idx()] == most).collect();
     let holder = match longest[..] {
         _ if before.route.is_some_and(|seat| longest.contains(&seat)) => before.route,
         [alone] => Some(alone),
@@ -357,7 +359,7 @@ fn pieces_are_up_to_date(game: &Base, step: &Step<'_, Base>) {
 }
 
 /// BASE-62: the holder keeps it until someone has more.
-fn army_goes_to_the_largest(game: &Base, step: &Step<'_, Base>) {
+pub fn army_goes_to_the_largest(game: &Base, step: &Step<'_, Base>) {
     let (before, after) = (&step.before.table, &step.after.table);
     let seats = || Seat::all(game.players());
     let most = seats().map(|seat| after.knights[seat.idx()]).max().unwrap();
@@ -371,7 +373,7 @@ fn army_goes_to_the_largest(game: &Base, step: &Step<'_, Base>) {
 }
 
 /// BASE-22 to BASE-24: what a roll brings, or whom it makes choose.
-fn pays_what_is_due(game: &Base, step: &Step<'_, Base>) {
+pub fn pays_what_is_due(game: &Base, step: &Step<'_, Base>) {
     let table = &step.before.table;
     let throw = step.events[0].outcome;
     let sum = throw / 6 + throw % 6 + 2;
@@ -392,7 +394,7 @@ fn pays_what_is_due(game: &Base, step: &Step<'_, Base>) {
             continue;
         }
         for &(vertex, seat, size) in &position.buildings {
-            if position.island.land[vertex].contains(&hex) {
+            if seat < claims.len() && position.island.land[vertex].contains(&hex) {
                 claims[seat][kind.idx()] += size;
             }
         }

@@ -11,6 +11,7 @@ use fairhaven::core::types::seat::Seat;
 use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road::{self, OnTheRoad};
 use fairhaven::games::struggle::{self, Struggle};
+use fairhaven::games::two_player::{self, TwoPlayer};
 use fairhaven::parts::island;
 use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
@@ -281,6 +282,12 @@ fn struggle_is_counted_as_it_was_played() {
     counted_twice::<Struggle>("random", 6, 15);
 }
 
+#[test]
+fn two_player_is_counted_as_it_was_played() {
+    counted_twice::<TwoPlayer>("random", 2, 15);
+    counted_twice::<TwoPlayer>("greedy", 2, 15);
+}
+
 /// Cards are counted in lanes of 32 bits: a decision adds to a lane twice at most, 127 cards at a time.
 fn lanes_hold<G: Lawful>(rules: G::Rules, players: u8) {
     let game = G::new(rules, players).expect("the longest matches");
@@ -299,4 +306,7 @@ fn no_match_is_too_long_to_count_its_cards() {
     (rules.road.in_play, rules.knight.in_play, rules.settlement.in_play) =
         ([20; 5], [20; 5], [30; 5]);
     lanes_hold::<Struggle>(rules, 6);
+    let mut rules = two_player::rules::Rules { turns_max: 5000, bank: 40, ..Default::default() };
+    rules.trade.proposals_max = 10;
+    lanes_hold::<TwoPlayer>(rules, 2);
 }

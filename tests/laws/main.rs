@@ -14,6 +14,7 @@ mod planners;
 mod random;
 mod struggle;
 mod struggle_choices;
+mod two_player;
 
 use crate::random::{below, one_in};
 use fairhaven::core::chance::{ChanceEvent, RandomChance, ScriptedChance};

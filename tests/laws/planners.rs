@@ -16,6 +16,7 @@ use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::struggle::Struggle;
 use fairhaven::games::struggle::opinion::weights::Weights;
 use fairhaven::games::struggle::rules::Rules;
+use fairhaven::games::two_player::TwoPlayer;
 use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
@@ -75,6 +76,11 @@ fn judging_agents_play_struggle_by_any_rule_set() {
 }
 
 #[test]
+fn judging_agents_play_two_player_by_any_rule_set() {
+    all::<TwoPlayer>(100);
+}
+
+#[test]
 fn dear_prices_and_far_goals_are_planned_for() {
     // Plans of more cards than fit a byte.
     let dear = "points_to_win = 20
@@ -130,6 +136,7 @@ fn a_planner_with_experience_judges_as_a_new_one() {
     (0..rule_sets(8)).into_par_iter().for_each(judge::<OnTheRoad>);
     (0..rule_sets(8)).into_par_iter().for_each(judge::<Base>);
     (0..rule_sets(8)).into_par_iter().for_each(judge::<Struggle>);
+    (0..rule_sets(8)).into_par_iter().for_each(judge::<TwoPlayer>);
 }
 
 /// Among planners of Struggle for Catan with the weights of small tables, one with those of large tables wins at least

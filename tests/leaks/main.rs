@@ -8,6 +8,7 @@
 mod base;
 mod on_the_road;
 mod struggle;
+mod two_player;
 
 use fairhaven::core::agent::{Agent, Player};
 use fairhaven::core::chance::{Chance, ChanceEvent, Luck, RandomChance};

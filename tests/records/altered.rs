@@ -5,6 +5,7 @@ use crate::shadow::{At, Shadow, shadow};
 use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::struggle::Struggle;
+use fairhaven::games::two_player::TwoPlayer;
 use fairhaven::sim::records::error::RecordFault;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -318,6 +319,9 @@ macro_rules! of_each_game {
         }
         mod struggle {
             $(#[test] fn $test() { super::$test::<super::Struggle>(); })+
+        }
+        mod two_player {
+            $(#[test] fn $test() { super::$test::<super::TwoPlayer>(); })+
         }
     };
 }

@@ -13,6 +13,7 @@ use fairhaven::games::on_the_road::cards::{CARDS_ALL, Card, Hand};
 use fairhaven::games::on_the_road::rules::{Rules, Side};
 use fairhaven::games::on_the_road::state::State;
 use fairhaven::games::struggle::Struggle;
+use fairhaven::games::two_player::TwoPlayer;
 use fairhaven::parts::bundles::Bundle;
 use fairhaven::parts::trade::Audience;
 use rand_pcg::Pcg32;
@@ -57,6 +58,12 @@ fn every_field_of_the_rule_set_is_on_the_page() {
     for field in Struggle::FIELDS {
         let named =
             ["`", " = "].iter().any(|end| struggle.contains(&format!("`{}{end}", field.path)));
+        assert!(named, "docs/records.md does not name `{}`", field.path);
+    }
+    let two_player = PAGE.split_once("\n## CATAN for two\n").unwrap().1;
+    let own = |path: &str| path.starts_with("neutral.") || path.starts_with("trade_tokens.");
+    for field in TwoPlayer::FIELDS.iter().filter(|field| own(field.path)) {
+        let named = two_player.contains(&format!("`{}`", field.path));
         assert!(named, "docs/records.md does not name `{}`", field.path);
     }
 }

@@ -8,6 +8,7 @@ use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::rules::Rules;
 use fairhaven::games::struggle::{Struggle, rules as struggle};
+use fairhaven::games::two_player::{TwoPlayer, rules as two_player};
 use fairhaven::parts::island::rules as base;
 use fairhaven::sim::records::check::check;
 use fairhaven::sim::records::error::{LINE_MAX, RecordError, RecordFault};
@@ -77,6 +78,10 @@ fn corrupted_bytes_never_panic_and_are_found_no_sooner_than_they_stand() {
     let lines = play::<Struggle>(rules, &["greedy", "random", "heuristic"], 3).lines;
     let refused = corrupt_often::<Struggle>(&bytes_of(&lines), 2000);
     assert!(refused > 1800, "only {refused}");
+    let rules = two_player::Rules { turns_max: 3, ..two_player::Rules::default() };
+    let lines = play::<TwoPlayer>(rules, &["greedy", "heuristic"], 3).lines;
+    let refused = corrupt_often::<TwoPlayer>(&bytes_of(&lines), 2000);
+    assert!(refused > 1800, "only {refused}");
 }
 
 fn exchange_rules<G: Recorded>() {
@@ -106,6 +111,7 @@ fn rules_of_another_match_never_panic() {
     exchange_rules::<OnTheRoad>();
     exchange_rules::<Base>();
     exchange_rules::<Struggle>();
+    exchange_rules::<TwoPlayer>();
 }
 
 fn fault(reader: impl Read) -> RecordError {

@@ -11,3 +11,4 @@ mod on_the_road;
 mod played;
 mod shadow;
 mod struggle;
+mod two_player;

@@ -17,7 +17,8 @@ use anyhow::{Context, Result, bail, ensure};
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
 pub fn run(args: &Balance) -> Result<Output> {
-    let game = choose::game(&args.rules, args.players)?;
+    let players = choose::players(&args.rules, args.players)?;
+    let game = choose::game(&args.rules, players)?;
     let levels = args.levels.split(',').map(|name| agent(name.trim()));
     let levels: Vec<AgentSpec> = levels.collect::<Result<_>>()?;
     for (at, level) in levels.iter().enumerate() {
@@ -31,7 +32,7 @@ pub fn run(args: &Balance) -> Result<Output> {
     let judging = options::Judging { levels, margin: *margin, until: *until, blocks: *blocks };
     let design = match &args.choice {
         Some(choice) => balance::Balance::design(&*game, choice, estimands, judging)?,
-        None => Factorial::design(factors(args)?, judging, args.players)?,
+        None => Factorial::design(factors(args)?, judging, players)?,
     };
     run::start(&args.running, &*game, design)
 }

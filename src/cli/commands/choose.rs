@@ -3,6 +3,7 @@
 use crate::cli::clock;
 use crate::cli::commands::interrupt;
 use crate::cli::running::RuleChoice;
+use crate::lab::line_up::{self, LineUp};
 use crate::lab::rules::{self, changed};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::any_game::LoadedGame;
@@ -24,6 +25,28 @@ pub fn game(choice: &RuleChoice, players: u8) -> Result<Box<dyn LoadedGame>> {
         Some(path) => rules::rule_set(game, path)?,
     };
     changed(game, table, &choice.sets, players)
+}
+
+/// Players at a table if nobody says how many, where the game takes so many.
+const PLAYERS: u8 = 4;
+
+/// Players at the table: as asked for, or the usual number.
+///
+/// # Errors
+/// If there is no such game.
+pub fn players(choice: &RuleChoice, asked: Option<u8>) -> Result<u8> {
+    let most = *rules::game_type(&choice.game)?.facts().players.end();
+    Ok(asked.unwrap_or(PLAYERS.min(most)))
+}
+
+/// A line-up: agents by seat, or one for all seats of the table.
+///
+/// # Errors
+/// If there is no such game or agent, or the numbers don't fit.
+pub fn line_up(choice: &RuleChoice, agents: &str, asked: Option<u8>) -> Result<LineUp> {
+    let alone = !agents.contains(',');
+    let table = if alone { Some(players(choice, asked)?) } else { asked };
+    line_up::line_up(agents, table)
 }
 
 /// What searches ask of the outside: the clock, and whether Ctrl-C was pressed.

@@ -3,7 +3,7 @@
 use crate::cli::Compare;
 use crate::cli::commands::choose;
 use crate::cli::commands::run::{self, Output};
-use crate::lab::line_up::{agent, line_up};
+use crate::lab::line_up::agent;
 use crate::lab::studies::duel::{Duel, Hypotheses, Pair};
 use crate::lab::studies::rules::Rules;
 use anyhow::{Context, Result, bail, ensure};
@@ -23,7 +23,7 @@ pub fn run(args: &Compare) -> Result<Output> {
 }
 
 fn agents(args: &Compare, a: &str, b: &str) -> Result<Output> {
-    let players = args.players.unwrap_or(4);
+    let players = choose::players(&args.rules, args.players)?;
     let game = choose::game(&args.rules, players)?;
     let pair = Pair {
         agents: [agent(a)?, agent(b)?],
@@ -46,7 +46,8 @@ fn agents(args: &Compare, a: &str, b: &str) -> Result<Output> {
 }
 
 fn rules(args: &Compare) -> Result<Output> {
-    let line_up = line_up(args.agents.as_deref().unwrap_or("heuristic"), args.players)?;
+    let agents = args.agents.as_deref().unwrap_or("heuristic");
+    let line_up = choose::line_up(&args.rules, agents, args.players)?;
     let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
     let game = choose::game(&args.rules, players)?;
     let matches = args.matches.unwrap_or(40_000);

@@ -9,6 +9,7 @@ use crate::lab::rules::game_type;
 use crate::registry;
 use crate::sim::agents::spec::{AgentSpec, KINDS, STRATEGIES, Strategy};
 use crate::sim::any_game::{Facts, GameType};
+use crate::words::lists::span;
 use crate::words::nearest;
 use anyhow::{Context, Result};
 use std::fmt::Write as _;
@@ -23,7 +24,7 @@ pub fn games() -> String {
             let loaded = game.load(game.default_rules(), *players);
             loaded.is_ok_and(|game| game.unofficial().is_some())
         };
-        let _ = write!(text, "{name}  {} to {} players", players.start(), players.end());
+        let _ = write!(text, "{name}  {} players", span(&players));
         let unofficial: Vec<String> =
             players.filter(is_unofficial).map(|players| players.to_string()).collect();
         if !unofficial.is_empty() {

@@ -16,7 +16,6 @@ use std::path::Path;
 
 /// What is taken if nothing is said.
 const AGAINST: &str = "heuristic";
-const PLAYERS: u8 = 4;
 const TOLERANCE: f64 = 0.02;
 
 /// Runs the command.
@@ -27,7 +26,7 @@ pub fn run(args: &searches::Levels) -> Result<Output> {
     if !args.certify.is_empty() {
         return certify(args);
     }
-    let players = args.players.unwrap_or(PLAYERS);
+    let players = choose::players(&args.rules, args.players)?;
     let game = choose::game(&args.rules, players)?;
     let against = agent(args.against.as_deref().unwrap_or(AGAINST))?;
     let (agents, families) = if let (Some(name), Some(param)) = (&args.agent, &args.param) {

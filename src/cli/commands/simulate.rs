@@ -3,7 +3,6 @@
 use crate::cli::Simulate;
 use crate::cli::commands::choose;
 use crate::cli::commands::run::{self, Output};
-use crate::lab::line_up::line_up;
 use crate::lab::studies::simulate;
 use anyhow::{Context, Result, ensure};
 
@@ -12,7 +11,7 @@ use anyhow::{Context, Result, ensure};
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
 pub fn run(args: &Simulate) -> Result<Output> {
-    let line_up = line_up(&args.agents, args.players)?;
+    let line_up = choose::line_up(&args.rules, &args.agents, args.players)?;
     let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
     let game = choose::game(&args.rules, players)?;
     ensure!(

@@ -3,7 +3,6 @@
 use crate::cli::commands::choose;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::{Sensitivity, Sweep};
-use crate::lab::line_up::line_up;
 use crate::lab::rules;
 use crate::lab::studies::{sensitivity, sweep, sweep_values};
 use anyhow::{Context, Result, bail};
@@ -13,7 +12,7 @@ use anyhow::{Context, Result, bail};
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
 pub fn sweep(args: &Sweep) -> Result<Output> {
-    let line_up = line_up(&args.agents, args.players)?;
+    let line_up = choose::line_up(&args.rules, &args.agents, args.players)?;
     let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
     let game = choose::game(&args.rules, players)?;
     let values = sweep_values::values(&args.values).context("--values")?;
@@ -34,7 +33,7 @@ pub fn sweep(args: &Sweep) -> Result<Output> {
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
 pub fn sensitivity(args: &Sensitivity) -> Result<Output> {
-    let line_up = line_up(&args.agents, args.players)?;
+    let line_up = choose::line_up(&args.rules, &args.agents, args.players)?;
     let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
     let game = choose::game(&args.rules, players)?;
     let design = sensitivity::Sensitivity::design(&*game, line_up, args.all, args.blocks)?;

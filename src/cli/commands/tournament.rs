@@ -19,14 +19,15 @@ pub fn run(args: &Tournament) -> Result<Output> {
     if let Some(earlier) = &args.onto {
         return join(args, earlier);
     }
-    let game = choose::game(&args.rules, args.players)?;
+    let players = choose::players(&args.rules, args.players)?;
+    let game = choose::game(&args.rules, players)?;
     let study = tournament::Tournament {
         anchor: args.anchor.clone(),
         gauntlet: args.gauntlet,
         until: args.until,
         onto: None,
     };
-    let design = study.design(agents(&args.agents)?, args.players, args.blocks)?;
+    let design = study.design(agents(&args.agents)?, players, args.blocks)?;
     run::start(&args.running, &*game, design)
 }
 

@@ -15,7 +15,8 @@ use anyhow::{Context, Result, ensure};
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
 pub fn run(args: &searches::Tune) -> Result<Output> {
-    let game = choose::game(&args.rules, args.players)?;
+    let players = choose::players(&args.rules, args.players)?;
+    let game = choose::game(&args.rules, players)?;
     let start = agent(&args.agent)?;
     game.check_agents(std::slice::from_ref(&start))?;
     let pool: Vec<AgentSpec> = match &args.against {
@@ -34,6 +35,6 @@ pub fn run(args: &searches::Tune) -> Result<Output> {
     let families: Vec<Family> =
         args.params.iter().map(|param| family(&*game, &base, param)).collect::<Result<_>>()?;
     let values = families.iter().map(|family| start_value(&*game, &start, family)).collect();
-    let tune = Tune::new(families, values, args.matches, pool.len(), args.players)?;
-    run::search(&args.running, &*game, tune.design(start, pool, args.players))
+    let tune = Tune::new(families, values, args.matches, pool.len(), players)?;
+    run::search(&args.running, &*game, tune.design(start, pool, players))
 }

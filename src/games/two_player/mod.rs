@@ -98,6 +98,8 @@ pub mod rules;
 pub mod setup;
 pub mod state;
 pub mod wording;
+#[cfg(test)]
+mod tests;
 
 use crate::core::chance::Chance;
 use crate::core::game::{ActionFilter, BadRule, Field, Game, IllegalAction, Outcome, Turn};

@@ -44,7 +44,7 @@ pub struct State {
     pub own: Own,
 }
 
-const _: () = assert!(size_of::<State>() <= 1160, "a rollout copies the state");
+const _: () = assert!(size_of::<State>() <= 1168, "a rollout copies the state");
 
 impl TwoPlayer {
     /// Tokens in the supply. (TWO-4)

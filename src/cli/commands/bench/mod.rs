@@ -46,13 +46,14 @@ const SECONDS: std::ops::RangeInclusive<f64> = 0.1..=600.0;
 pub fn run(args: &Bench) -> Result<Output> {
     let seconds = args.seconds;
     ensure!(SECONDS.contains(&seconds), "{seconds} seconds are not in 0.1 to 600");
-    let game = choose::game(&args.rules, args.players)?;
+    let players = choose::players(&args.rules, args.players)?;
+    let game = choose::game(&args.rules, players)?;
     let facts = game.game_type().facts();
     let specs = agents(&args.agents.clone().unwrap_or_else(|| usual(&facts)))?;
     game.check_agents(&specs)?;
     let setting = Setting {
         game: facts.name.to_owned(),
-        players: args.players,
+        players,
         seed: args.seed,
         rules_hash: hash(&game.rules().to_string()),
         build: if cfg!(debug_assertions) { "asserting" } else { "optimized" }.to_owned(),
