@@ -28,7 +28,11 @@ pub fn summary(finished: &Finished, printing: Printing) -> String {
     // A part has too few blocks for tables of its own.
     let tables = if is_part { &[][..] } else { tables };
     let is_open = matches!(asked, Asked::Search(_)) && !manifest.played.complete;
-    let answer = if is_part || is_open { None } else { Some(asked.answer(manifest, tables)) };
+    let mut answer = if is_part || is_open { None } else { Some(asked.answer(manifest, tables)) };
+    let names = manifest.agent_names();
+    if let Some(answer) = &mut answer {
+        answer.grid.shorten(&names);
+    }
     let style = match printing.format {
         SummaryForm::Text => Style::Text,
         SummaryForm::Markdown => Style::Markdown,
@@ -53,7 +57,8 @@ pub fn summary(finished: &Finished, printing: Printing) -> String {
         };
         text.push_str(&grid);
     }
-    for grid in grids {
+    for mut grid in grids {
+        grid.shorten(&names);
         text.push('\n');
         text.push_str(&grid.render(style));
     }

@@ -36,6 +36,20 @@ impl Grid {
         self.rows = rows;
     }
 
+    /// Shows of agents' names what stands behind the last slash, if that tells them apart.
+    pub fn shorten(&mut self, names: &[String]) {
+        let last = |name: &String| name.rsplit('/').next().unwrap_or_default().to_owned();
+        let short: Vec<String> = names.iter().map(last).collect();
+        if (1..short.len()).any(|at| short[..at].contains(&short[at])) {
+            return;
+        }
+        for cell in self.rows.iter_mut().flatten() {
+            if let Some(at) = names.iter().position(|name| name == cell) {
+                cell.clone_from(&short[at]);
+            }
+        }
+    }
+
     /// The table as text, with its heading.
     pub fn render(&self, style: Style) -> String {
         let heading = if style == Style::Markdown { "### " } else { "" };
@@ -233,13 +247,14 @@ fn plain_grid(table: &Table) -> Grid {
     grid
 }
 
-/// The interval that a verdict used, in percentage points, with its level: `0.71 to 5.35 (98.8 %)`.
+/// The interval that a verdict used, in percentage points or in Elo, with its level: `0.71 to 5.35 (98.8 %)`.
 fn judged_by(row: &Row) -> String {
-    let number = |at: usize| row.more.get(at)?.parse::<f64>().ok().map(|number| number * 100.0);
+    let number = |at: usize| row.more.get(at)?.parse::<f64>().ok();
     let (Some(lo), Some(hi), Some(level)) = (number(3), number(4), number(5)) else {
         return String::new();
     };
-    format!("{lo:.2} to {hi:.2} ({level:.1} %)")
+    let scale = if row.metric.starts_with("elo") { 1.0 } else { 100.0 };
+    format!("{:.2} to {:.2} ({:.1} %)", scale * lo, scale * hi, 100.0 * level)
 }
 
 /// Shares as percent, differences of shares as percentage points, the rest as it is.
@@ -255,5 +270,42 @@ fn of_its_unit(row: &Row, table: &str) -> String {
         (true, _) => points(Some(row)),
         (false, true) => percent(Some(row)),
         (false, false) => figures::cell(Some(row), Unit::Number(3)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::jackknife::Estimate;
+
+    fn row(metric: &'static str, interval: [&str; 3]) -> Row {
+        let more = ["", "", "stronger"].into_iter().chain(interval).map(str::to_owned);
+        let estimate = Some(Estimate::plain(0.0));
+        Row { keys: Vec::new(), metric, estimate, blocks: 9, n: 9, more: more.collect() }
+    }
+
+    #[test]
+    fn what_a_verdict_used_is_shown_in_its_unit() {
+        let share = row("win_difference", ["0.0071", "0.0535", "0.988"]);
+        assert_eq!(judged_by(&share), "0.71 to 5.35 (98.8 %)");
+        let elo = row("elo_above_next", ["12.5", "40.25", "0.995"]);
+        assert_eq!(judged_by(&elo), "12.50 to 40.25 (99.5 %)");
+        assert_eq!(judged_by(&row("elo_above_next", ["", "", ""])), "");
+    }
+
+    #[test]
+    fn names_are_shown_without_folders_where_that_tells_them_apart() {
+        let shown = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+            let rows = names.iter().map(|name| vec![name.clone(), "1/2".to_owned()]).collect();
+            let header = header(&["agent", "share"]);
+            let mut grid = Grid { title: String::new(), header, rows };
+            grid.shorten(&names);
+            assert!(grid.rows.iter().all(|row| row[1] == "1/2"), "no name");
+            grid.rows.into_iter().map(|row| row[0].clone()).collect::<Vec<String>>()
+        };
+        assert_eq!(shown(&["levels/base/easy", "greedy"]), ["easy", "greedy"]);
+        let alike = ["levels/base/easy", "mine/easy"];
+        assert_eq!(shown(&alike), alike);
     }
 }
