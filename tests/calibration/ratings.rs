@@ -9,6 +9,8 @@ use fairhaven::lab::report::table::Table;
 use fairhaven::lab::studies::crosstable::{self, BEATS, MISFIT, strongest_cycle};
 use fairhaven::lab::studies::estimator::Estimator;
 use fairhaven::lab::studies::rated::Rated;
+use fairhaven::lab::studies::study::BLOCKS_BEFORE_STOP;
+use fairhaven::lab::studies::tournament::LOOK;
 use fairhaven::sim::counts::tournament::TournamentCount;
 use fairhaven::sim::trials::{BLOCKS, COMMON};
 use fairhaven::stats::jackknife::{Estimate, Grouped};
@@ -71,29 +73,70 @@ impl Planted {
         weights
     }
 
-    /// The sums of a run.
-    fn played(&self, seed: u64, blocks: u64) -> Grouped {
+    fn grouped(&self) -> Grouped {
+        Grouped::new(COMMON + self.line_ups.len() * (self.seats.len() + 1))
+    }
+
+    /// The sums of some blocks.
+    fn chunk(&self, rng: &mut Pcg32, blocks: u64) -> Vec<u64> {
         let count = self.count();
-        let mut grouped = Grouped::new(COMMON + self.line_ups.len() * (count.seats + 1));
-        let mut rng = luck(31, seed);
+        let mut sums = vec![0; self.grouped().width()];
+        sums[BLOCKS] = blocks;
         let weights: Vec<Vec<f64>> =
             self.line_ups.iter().map(|line_up| self.weights(line_up)).collect();
-        for block in 0..blocks {
-            let luck: Vec<f64> = (0..=count.seats).map(|_| gumbel(&mut rng)).collect();
-            let mut sums = vec![0; grouped.width()];
-            sums[BLOCKS] = 1;
+        for _ in 0..blocks {
+            let luck: Vec<f64> = (0..=count.seats).map(|_| gumbel(rng)).collect();
             for (number, weights) in weights.iter().enumerate() {
                 let scores = weights.iter().zip(&luck).map(|(weight, luck)| weight + luck);
                 let best = scores.enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
                 sums[COMMON + count.wins(number, best.expect("seats").0)] += 1;
             }
-            grouped.add(block, 1, &sums);
+        }
+        sums
+    }
+
+    /// The sums of a run.
+    fn played(&self, seed: u64, blocks: u64) -> Grouped {
+        let mut rng = luck(31, seed);
+        let mut grouped = self.grouped();
+        for block in 0..blocks {
+            grouped.add(block, 1, &self.chunk(&mut rng, 1));
         }
         grouped
     }
 
+    /// A run that stops when every rating is known to within some Elo: which of the agents but for the anchor had an
+    /// interval beside its rating at any look, and which at the last; and the blocks.
+    fn until(&self, seed: u64, until: f64) -> (Vec<bool>, Vec<bool>, u64) {
+        let mut rng = luck(32, seed);
+        let mut grouped = self.grouped();
+        let agents = 1..self.strengths.len();
+        let mut ever = vec![false; agents.len()];
+        for chunk in 0.. {
+            grouped.add(chunk, LOOK, &self.chunk(&mut rng, LOOK));
+            if grouped.blocks() < BLOCKS_BEFORE_STOP {
+                continue;
+            }
+            let rated = self.rated_as(&grouped, true);
+            let missed = |agent: usize| {
+                let truth = ELO * (self.strengths[agent][0] - self.strengths[0][0]);
+                rated.elo(agent).interval.is_none_or(|(lo, hi)| truth < lo || hi < truth)
+            };
+            let last: Vec<bool> = agents.clone().map(missed).collect();
+            ever.iter_mut().zip(&last).for_each(|(ever, last)| *ever |= last);
+            if rated.widest().is_some_and(|widest| widest <= until) {
+                return (ever, last, grouped.blocks());
+            }
+        }
+        unreachable!("it has stopped")
+    }
+
     fn rated<'a>(&self, grouped: &'a Grouped) -> Rated<'a> {
-        let estimator = Estimator { grouped, offset: COMMON, watched: false };
+        self.rated_as(grouped, false)
+    }
+
+    fn rated_as<'a>(&self, grouped: &'a Grouped, watched: bool) -> Rated<'a> {
+        let estimator = Estimator { grouped, offset: COMMON, watched };
         let names = (0..self.strengths.len()).map(|agent| format!("agent {agent}")).collect();
         Rated::new(estimator, names, self.line_ups.clone(), 0)
     }
@@ -147,6 +190,32 @@ fn intervals_of_planted_ratings_cover() {
         }));
     }
     report("ratings", &figures, &[]);
+}
+
+#[test]
+fn ratings_of_a_run_that_stops_by_itself_are_seldom_missed() {
+    // Each looks several times, and each look is 65 fits.
+    let n = simulations(20).min(400);
+    let mut figures: Vec<Figure> = Vec::new();
+    for (setting, seats, until) in [
+        ("6 agents at 4 seats, --until ci=30elo", &[0.2, 0.1, -0.1, -0.2][..], 30.0),
+        ("6 agents at 2 seats, --until ci=25elo", &[0.1, -0.1], 25.0),
+    ] {
+        let planted = Planted::plain(&AGENTS, seats, 0.0);
+        let runs: Vec<(Vec<bool>, Vec<bool>, u64)> =
+            (0..n).into_par_iter().map(|seed| planted.until(seed, until)).collect();
+        let stops = runs.iter().filter(|(_, _, blocks)| *blocks > BLOCKS_BEFORE_STOP).count();
+        assert!(stops as u64 > n / 2, "{setting}: few runs have more than one look");
+        for agent in 1..AGENTS.len() {
+            let ever = runs.iter().filter(|(ever, _, _)| ever[agent - 1]).count() as u64;
+            let last = runs.iter().filter(|(_, last, _)| last[agent - 1]).count() as u64;
+            for (when, missed) in [("ever missed", ever), ("missed at its stop", last)] {
+                let what = format!("elo of agent {agent}, {when}");
+                figures.push(share(&what, setting, (missed, n), Bound::AtMost(0.05)));
+            }
+        }
+    }
+    report("ratings-until", &figures, &[]);
 }
 
 #[test]

@@ -114,6 +114,14 @@ impl<'a> Rated<'a> {
         elo.unwrap_or(Estimate::no_maximum())
     }
 
+    /// Half the widest interval of a rating, in Elo; nothing if one has none.
+    pub fn widest(&self) -> Option<f64> {
+        let others = (0..self.agents.len()).filter(|&agent| agent != self.anchor);
+        let half = |agent| self.elo(agent).interval.map(|(lo, hi)| (hi - lo) / 2.0);
+        let all: Option<Vec<f64>> = others.map(half).collect();
+        all?.into_iter().reduce(f64::max)
+    }
+
     /// The agents that have a rating, the strongest first; agents of one rating in their order.
     pub fn ranking(&self) -> Vec<usize> {
         let Some(ratings) = &self.all else { return vec![self.anchor] };

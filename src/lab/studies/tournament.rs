@@ -58,7 +58,7 @@ const USUAL_ANCHOR: &str = "greedy";
 const AGENTS_MAX: usize = 64;
 
 /// Blocks between two looks of a watched run.
-const LOOK: u64 = 32;
+pub const LOOK: u64 = 32;
 /// Blocks if nobody says otherwise, and the most of them of a run that stops by itself.
 const BLOCKS: u64 = 1000;
 const BLOCKS_MAX: u64 = 10_000_000;
@@ -178,11 +178,7 @@ impl Tournament {
 
     /// Half the widest interval of a rating; nothing if one has none.
     fn widest(&self, manifest: &Manifest, totals: &Totals) -> Option<f64> {
-        let rated = self.rated(manifest, totals).ok()?;
-        let others = (0..rated.agents.len()).filter(|&agent| agent != rated.anchor);
-        let half = |agent| rated.elo(agent).interval.map(|(lo, hi)| (hi - lo) / 2.0);
-        let all: Option<Vec<f64>> = others.map(half).collect();
-        all?.into_iter().reduce(f64::max)
+        self.rated(manifest, totals).ok()?.widest()
     }
 }
 
