@@ -46,6 +46,7 @@ pub fn file(
             players: *players,
             percent,
             tolerance: percentage_points(tolerance).replace(' ', ""),
+            decision_us: None,
         }),
     };
     let text = toml::to_string(&strategy).expect("a strategy is TOML");

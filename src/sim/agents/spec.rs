@@ -85,6 +85,9 @@ pub struct StrategyLevel {
     pub percent: f64,
     /// How far its interval may reach to either side of that, such as 2pp.
     pub tolerance: String,
+    /// What a decision takes, in microseconds of processor time, if that was measured; the provenance says on what.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision_us: Option<f64>,
 }
 
 /// An agent as it was asked for.
@@ -214,15 +217,19 @@ impl AgentSpec {
         BadAgent { name: self.name.clone(), reason }
     }
 
-    /// The weights at a table of a `heuristic` that is not weaker on purpose.
+    /// The weights at a table of a `heuristic` or `mcts` that is not weaker on purpose.
     ///
     /// # Errors
     /// If it is of another kind, weaker on purpose, or a parameter is unknown.
     pub fn weights<G: Opinion>(&self, game: &G) -> Result<G::Weights, BadAgent> {
-        if self.kind != "heuristic" {
-            return Err(self.bad(format!("a heuristic is wanted, this is {}", self.kind)));
-        }
-        let (weights, handicap) = self.planning(game)?;
+        let (weights, handicap) = match self.kind.as_str() {
+            "heuristic" => self.planning(game)?,
+            "mcts" => {
+                let (_, weights, handicap) = self.searching(game)?;
+                (weights, handicap)
+            }
+            kind => return Err(self.bad(format!("a heuristic or mcts is wanted, this is {kind}"))),
+        };
         if handicap != Handicap::DEFAULT {
             let names: Vec<&str> = HANDICAP.iter().map(|parameter| parameter.name).collect();
             let names = names.join("` or `");
