@@ -14,6 +14,7 @@ fn runs(count: usize) -> Vec<Place> {
         "compare on-the-road --rules-b points_to_win=6 --agents builder --matches 40",
         "balance on-the-road --factor points_to_win=7,6 --levels builder --blocks 20",
         "sensitivity on-the-road --agents builder --blocks 5",
+        "tournament on-the-road builder random --players 2 --blocks 20",
     ];
     let run = |line: &str| {
         let place = Place::new();
@@ -186,6 +187,144 @@ fn questions_that_do_not_fit_are_refused() {
             ("/question", json!({ "kind": "sweep", "of": "haste", "values": values })),
             ("/question", json!({ "kind": "sweep", "of": "haste", "values": [] })),
             ("/plan/matches_of_a_block/0/forced", json!(99)),
+        ],
+    );
+}
+
+#[test]
+fn forged_tournaments_are_refused() {
+    let most = json!(u64::MAX);
+    let place = Place::new();
+    place.done(
+        "tournament on-the-road builder random drifter --players 2 --blocks 20 --quiet --out run",
+    );
+    place.alter("run", "/played/complete", json!(false));
+    let whole = place.manifest("run");
+    let agents = vec![whole["agents"][0].clone(); 65];
+    for (at, value) in [
+        ("/question/anchor", json!("nobody")),
+        ("/question/gauntlet", json!(true)),
+        ("/question/until", json!(0.0)),
+        ("/question/until", json!(-1e300)),
+        ("/question/onto", json!(6)),
+        ("/question/onto", most.clone()),
+        ("/question/kind", json!("duel")),
+        ("/plan/blocks", most),
+        ("/plan/matches_of_a_block", json!([])),
+        ("/plan/matches_of_a_block/0/seats", json!([1, 1])),
+        ("/plan/matches_of_a_block/0/seats", json!([0, 9])),
+        ("/plan/matches_of_a_block/0/forced", json!(0)),
+        ("/agents", json!([])),
+        ("/agents", json!(agents)),
+        ("/players", json!(6)),
+    ] {
+        let mut manifest = whole.clone();
+        *manifest.pointer_mut(at).expect("a field") = value.clone();
+        place.write("run/manifest.json", sealed(manifest));
+        let short: String = value.to_string().chars().take(60).collect();
+        refused_by(&READERS, &place, &format!("tournament: {at} is {short}"));
+    }
+}
+
+/// What reads the manifest of a search that was killed.
+const OF_SEARCHES: [&str; 2] = ["resume bare --quiet", "resume run --quiet"];
+
+/// Each alteration of the manifest of a search is refused, and nothing is played.
+fn forged_searches_are_refused(line: &str, alterations: &[(&str, Value)]) {
+    let place = Place::new();
+    place.done(&format!("{line} --quiet --out run"));
+    let mut whole = place.manifest("run");
+    whole["played"]["complete"] = json!(false);
+    whole["files"] = json!([]);
+    let of_all = [
+        ("/plan/blocks", json!(0)),
+        ("/plan/blocks", json!(u64::MAX)),
+        ("/plan/chunk", json!(7)),
+        ("/plan/shard", json!({ "part": 1, "parts": 2 })),
+        ("/plan/matches_of_a_block", json!([])),
+        ("/agents", json!([])),
+        ("/variants", json!([])),
+        ("/players", json!(9)),
+        ("/question/kind", json!("tournament")),
+        ("/question/more", json!(1)),
+    ];
+    for (at, value) in of_all.iter().chain(alterations) {
+        let mut manifest = whole.clone();
+        let (object, field) = at.rsplit_once('/').expect("a path");
+        let object = manifest.pointer_mut(object).expect("an object");
+        match field.parse::<usize>() {
+            Ok(place) => object[place] = value.clone(),
+            Err(_) => object[field] = value.clone(),
+        }
+        place.write("run/manifest.json", sealed(manifest));
+        place.write("run/stages.jsonl", "");
+        let short: String = value.to_string().chars().take(60).collect();
+        refused_by(&OF_SEARCHES, &place, &format!("{line}: {at} is {short}"));
+    }
+}
+
+#[test]
+fn forged_levels_are_refused() {
+    let line = "levels on-the-road --agent greedy --param lapse=0..1 --against greedy --rates 15 \
+                --tolerance 10pp";
+    forged_searches_are_refused(
+        line,
+        &[
+            ("/question/rates", json!([])),
+            ("/question/rates", json!([0.0])),
+            ("/question/rates", json!([101.0])),
+            ("/question/rates", json!(vec![15.0; 5000])),
+            ("/question/tolerance", json!(0.0)),
+            ("/question/tolerance", json!(1e300)),
+            ("/question/matches", json!(0)),
+            ("/question/matches", json!(u64::MAX)),
+            ("/question/families", json!([])),
+            ("/question/families/0/agent", json!(9)),
+            ("/question/families/0/key", json!("luck")),
+            ("/question/families/0/low", json!(2.0)),
+            ("/question/families/0/low", json!(-1e300)),
+            ("/question/families/0/log", json!(true)),
+        ],
+    );
+}
+
+#[test]
+fn forged_tunings_are_refused() {
+    let line = "tune on-the-road greedy:lapse=1 --param lapse=0..1 --players 3 --matches 960";
+    forged_searches_are_refused(
+        line,
+        &[
+            ("/question/families", json!([])),
+            ("/question/families/0/agent", json!(1)),
+            ("/question/families/0/key", json!("luck")),
+            ("/question/families/0/high", json!(-1.0)),
+            ("/question/start", json!([])),
+            ("/question/start", json!([0.5, 0.5])),
+            ("/question/iterations", json!(0)),
+            ("/question/iterations", json!(u32::MAX)),
+            ("/question/blocks", json!(0)),
+            ("/question/blocks", json!(u64::MAX)),
+            ("/question/matches", json!(0)),
+            ("/question/matches", json!(u64::MAX)),
+        ],
+    );
+}
+
+#[test]
+fn forged_courses_are_refused() {
+    let line = "learn struggle --players 2 --matches 40";
+    forged_searches_are_refused(
+        line,
+        &[
+            ("/question/matches", json!(0)),
+            ("/question/matches", json!(u64::MAX)),
+            ("/question/lambda", json!(-0.5)),
+            ("/question/lambda", json!(1e300)),
+            ("/question/step", json!(0.0)),
+            ("/question/every", json!(0)),
+            ("/question/every", json!(u32::MAX)),
+            ("/question/hold", json!(["luck"])),
+            ("/question/hold", json!(vec!["hand"; 1000])),
         ],
     );
 }

@@ -113,6 +113,18 @@ fn an_interrupted_run_says_how_to_go_on_and_goes_on() {
 }
 
 #[test]
+fn an_interrupted_tournament_is_resumed() {
+    let place = Place::new();
+    let line = "tournament on-the-road heuristic greedy builder random --players 3 --blocks 120";
+    place.done(&format!("{line} --quiet --out whole"));
+    interrupt(&place, &format!("{line} --out out"));
+    let blocks = place.manifest("out")["played"]["blocks"].as_u64().expect("a number");
+    assert!((1..120).contains(&blocks), "{blocks} blocks");
+    place.done("resume out --quiet");
+    place.same("out", "whole");
+}
+
+#[test]
 fn an_interrupted_part_is_gone_on_with_and_merged() {
     let place = Place::new();
     let line = "simulate on-the-road --agents heuristic --matches 500 --rows csv --quiet";

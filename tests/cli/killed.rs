@@ -105,6 +105,11 @@ fn a_sequential_run_is_gone_on_with_and_stops_where_it_would_have() {
 }
 
 #[test]
+fn a_tournament_is_resumed() {
+    killed_ten_times("tournament on-the-road builder random drifter --players 3 --blocks 150");
+}
+
+#[test]
 fn a_study_of_a_choice_is_gone_on_with() {
     killed_ten_times(
         "balance on-the-road --choice metropolis --set side=b --levels builder --blocks 150",

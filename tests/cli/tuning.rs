@@ -1,7 +1,7 @@
 //! `tune` as its users meet it: what is proven and what is not, on any number of threads, from any point of its log.
 
 use crate::searches::killed;
-use crate::support::Place;
+use crate::support::{Guard, Place, length, wait_until};
 
 /// A short search from an agent that lapses at each decision, among itself.
 const LINE: &str =
@@ -72,6 +72,27 @@ fn tuning_is_the_same_on_any_threads_and_from_any_point_of_its_log() {
     place.write("out/tuned.toml", "nothing");
     assert!(place.done("analyze out").contains("is stronger than"));
     assert_eq!(place.files("out"), files);
+}
+
+#[test]
+fn tuning_that_is_killed_or_interrupted_is_resumed() {
+    let place = whole();
+    let log = place.path("out.partial/stages.jsonl");
+    let mut child = Guard(place.start(&format!("{LINE} --out out --save-every 0")));
+    wait_until(&mut child.0, || length(&log) > 5_000);
+    child.0.kill().expect("it can be killed");
+    child.0.wait().expect("a child");
+    let had = length(&log);
+    let mut child = Guard(place.start("resume out --quiet --save-every 0 --threads 1"));
+    wait_until(&mut child.0, || length(&log) > had + 1_000);
+    let id = child.0.id().to_string();
+    let pressed = std::process::Command::new("kill").args(["-INT", &id]).status();
+    assert!(pressed.expect("`kill`").success());
+    assert_eq!(child.0.wait().expect("a child").code(), Some(130));
+    assert_eq!(place.manifest("out")["played"]["complete"], false);
+    assert!(!place.path("out/tuned.toml").exists(), "nothing is proven yet");
+    place.done("resume out --quiet");
+    place.same("whole", "out");
 }
 
 #[test]

@@ -87,7 +87,7 @@ impl Levels {
     /// # Errors
     /// If one is out of its range.
     pub fn check(&self, manifest: &Manifest) -> Result<(), String> {
-        let Levels { rates, families, tolerance, .. } = self;
+        let Levels { rates, families, tolerance, matches } = self;
         let agents = manifest.agents.len().saturating_sub(1);
         let is_rate = |percent: &f64| 0.0 < *percent && *percent < 100.0;
         in_range(
@@ -96,7 +96,8 @@ impl Levels {
                 && (1..=FAMILIES_MAX).contains(&families.len())
                 && families.iter().all(|family| family.is_sound(agents))
                 && is_share(*tolerance)
-                && *tolerance >= 1e-4,
+                && *tolerance >= 1e-4
+                && (1..=1_000_000_000_000).contains(matches),
         )
     }
 }
