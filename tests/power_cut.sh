@@ -14,7 +14,7 @@
 #   * a file of the user's, and a run that was published before, are what they were;
 #   * after exit code 0, at once and seconds later, the result is there, byte for byte;
 #   * at any moment of a command, either nothing can be seen of it, or the result is there, byte for byte,
-#     or `resume` (for `merge` and `learn`: the same command) ends with the same bytes. It never refuses.
+#     or `resume` (for `merge`: the same command) ends with the same bytes. It never refuses.
 #
 # The last step shows that the script can fail: with a shim that ignores fsync and fdatasync, results must be
 # found missing after exit code 0, and a table that the manifest vouches for must be found empty.
@@ -56,7 +56,7 @@ fail() {
 
 # The commands, and what they leave under the same name. They are small: most of their time is spent on
 # saving, and on publishing.
-kinds=(csv zst published stopped forced compare balance sweep merge learn.toml)
+kinds=(csv zst published stopped forced compare balance sweep merge learn)
 declare -A line=(
     [csv]="simulate on-the-road --agents builder,random --matches 120 --rows csv --save-every 0 --quiet --out csv"
     [zst]="simulate on-the-road --agents builder,random --matches 120 --rows zst --save-every 0 --quiet --out zst"
@@ -69,7 +69,7 @@ declare -A line=(
     [sweep]="sweep on-the-road --agents builder --field robber.hand_limit --values 5..7 --blocks 200
         --save-every 0 --quiet --out sweep"
     [merge]="merge part.1 part.2 --quiet --out merge"
-    [learn.toml]="learn base --matches 20 --out learn.toml"
+    [learn]="learn base --matches 20 --save-every 0 --quiet --out learn"
 )
 # A run that Ctrl-C has stopped: its rows were packed, and are unpacked to be continued.
 stopped="simulate on-the-road --agents builder,random --matches 400 --rows zst --save-every 0 --quiet --out stopped"
@@ -180,7 +180,7 @@ stop_one() {
 moments() { # mode kind
     local mode=$1 kind=$2 number=0 image=$place/image shim=
     case $kind in
-        published | forced | merge | learn.toml) shim=$slow ;;
+        published | forced | merge) shim=$slow ;;
     esac
     cp --sparse=always "$place/$mode.base" "$image"
     on "$mode" "$image" "$disk"

@@ -19,9 +19,11 @@ pair() { # name, stronger, weaker, matches
     done
 }
 $program learn base --from $here/hand-set.toml --matches 10k --lambda 1 --step 0.05 \
-    --out $here/learned.toml --force
+    --out "$out/learn" --force
+cp "$out/learn/learned.toml" $here/learned.toml
 $program learn base --from heuristic --hold ready --matches 10k --lambda 1 --step 0.05 \
-    --out $here/learned-on.toml --force
+    --out "$out/learn-on" --force
+cp "$out/learn-on/learned.toml" $here/learned-on.toml
 sed 's/^kind = .*/kind = "mcts"/' $here/learned-on.toml > "$out/judge.toml"
 sed 's/^kind = .*/kind = "mcts"/' $here/hand-set.toml > "$out/judge-hand-set.toml"
 sed -i '/^\[parameters\]/a iterations = 200' "$out/judge.toml" "$out/judge-hand-set.toml"

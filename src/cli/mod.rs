@@ -64,10 +64,10 @@ pub enum Command {
     Sensitivity(Sensitivity),
     /// Learn a planner's weights from matches against itself
     #[command(
-        after_help = "Example: fairhaven learn base --matches 20k --out mine.toml\n         \
-        fairhaven compare base mine.toml heuristic"
+        after_help = "Example: fairhaven learn base --matches 20k --out out/learn\n         \
+        fairhaven compare base out/learn/learned.toml heuristic"
     )]
-    Learn(Learn),
+    Learn(searches::Learn),
     /// Find the parameter at which an agent wins a given share of matches, and certify it
     #[command(
         after_help = "Examples: fairhaven levels on-the-road --against heuristic --rates 15,25,35 --out out/levels\n          \
@@ -359,44 +359,6 @@ pub struct Sensitivity {
     /// How it is run
     #[command(flatten)]
     pub running: Running,
-}
-
-/// `learn`.
-#[derive(Debug, Args)]
-pub struct Learn {
-    /// Game and rules
-    #[command(flatten)]
-    pub rules: RuleChoice,
-    /// The agent that learns, a heuristic: its weights are where it starts
-    #[arg(long, value_name = "AGENT", default_value = "heuristic")]
-    pub from: String,
-    /// Players at the table
-    #[arg(long, default_value_t = 4)]
-    pub players: u8,
-    /// Matches to learn from, such as 2000 or 20k
-    #[arg(long, default_value = "20k", value_parser = numbers::count, allow_negative_numbers = true)]
-    pub matches: u64,
-    /// How far results reach back: 1 learns from results alone, 0 from the next position alone
-    #[arg(long, default_value_t = 0.95)]
-    pub lambda: f64,
-    /// The size of a first step
-    #[arg(long, default_value_t = 0.03)]
-    pub step: f64,
-    /// Decisions from one position that is learned from to the next
-    #[arg(long, default_value_t = 17)]
-    pub every: u32,
-    /// Features whose weights stay as they are, separated by commas
-    #[arg(long, value_delimiter = ',')]
-    pub hold: Vec<String>,
-    /// Master seed: the same seed learns the same weights
-    #[arg(long, default_value = "1", value_parser = numbers::seed, allow_negative_numbers = true)]
-    pub seed: u64,
-    /// The strategy file to write; none prints it
-    #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
-    /// Replace an earlier file
-    #[arg(long)]
-    pub force: bool,
 }
 
 /// `bench`.

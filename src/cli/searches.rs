@@ -69,6 +69,39 @@ pub struct Tune {
     pub running: Running,
 }
 
+/// `learn`.
+#[derive(Debug, Args)]
+pub struct Learn {
+    /// Game and rules
+    #[command(flatten)]
+    pub rules: RuleChoice,
+    /// The agent that learns, a heuristic or mcts: its weights are where it starts; heuristic if not given, or
+    /// mcts:iterations=100 where only searches read the weights
+    #[arg(long, value_name = "AGENT")]
+    pub from: Option<String>,
+    /// Players at the table
+    #[arg(long, default_value_t = 4)]
+    pub players: u8,
+    /// Matches to learn from, such as 2000 or 20k; the comparison at the end plays at most as many again
+    #[arg(long, default_value = "20k", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub matches: u64,
+    /// How far results reach back: 1 learns from results alone, 0 from the next position alone
+    #[arg(long, default_value_t = 0.95)]
+    pub lambda: f64,
+    /// The size of a first step
+    #[arg(long, default_value_t = 0.03)]
+    pub step: f64,
+    /// Decisions from one position that is learned from to the next
+    #[arg(long, default_value_t = 17)]
+    pub every: u32,
+    /// Features whose weights stay as they are, separated by commas
+    #[arg(long, value_delimiter = ',')]
+    pub hold: Vec<String>,
+    /// How it is run
+    #[command(flatten)]
+    pub running: Running,
+}
+
 /// Reads a rate in per cent: `25`, `12.5` or `25%`.
 fn percent(text: &str) -> Result<f64, String> {
     let number = text.trim().trim_end_matches('%').trim_end();

@@ -2,7 +2,7 @@
 //! tables, judge thresholds, publish.
 
 use crate::lab::asked::{self, Asked};
-use crate::lab::caller::{Begun, Caller, Progress};
+use crate::lab::caller::{Begun, Caller};
 use crate::lab::directory::Directory;
 use crate::lab::job::check_plan;
 use crate::lab::limits;
@@ -14,7 +14,6 @@ use crate::lab::report::tables::anomaly_table;
 use crate::lab::rules::game_type;
 use crate::lab::run::{self, Finished, Settings, write_manifest, write_tables};
 use crate::lab::searches;
-use crate::lab::searches::challenge::{Challenge, Ruling};
 use crate::lab::searches::search::{Found, Halt, Search, SearchDesign, TextFile};
 use crate::lab::stage_log::{Log, STAGES};
 use crate::lab::stages::{self, Counted, StagePlayer};
@@ -88,6 +87,10 @@ pub fn job(search: Box<dyn Search>, manifest: Manifest) -> Result<SearchJob> {
         "a search has one rule set; the manifest has others"
     );
     check_plan(&manifest, 1)?;
+    ensure!(
+        manifest.plan.chunk == 1,
+        "the stages of a search have chunks of their own; the manifest has others"
+    );
     Ok(SearchJob { search, manifest, game, directory: None })
 }
 
@@ -128,26 +131,6 @@ pub fn rebuild(search: Box<dyn Search>, manifest: Manifest, run: &Path) -> Resul
     let SearchJob { search, manifest, .. } = job;
     let (asked, path) = (Asked::Search(search), Some(run.to_owned()));
     Ok(Finished { manifest, asked, tables, judged, path })
-}
-
-/// Compares two agents outside of a run: nothing is kept but the result. Nothing comes of a comparison that is stopped.
-///
-/// # Errors
-/// If an agent can't be made.
-pub fn compare(
-    challenge: &Challenge,
-    game: &dyn LoadedGame,
-    seed: u64,
-    watch: Watch,
-    progress: &mut dyn Progress,
-) -> Result<Option<Ruling>> {
-    let timing = Timing::new(stages::AGENTS_MAX, watch.now);
-    let table = stages::Table { game, watch, timing: &timing };
-    match challenge.run(seed, &mut StagePlayer::new(table, progress, Log::off())) {
-        Ok(ruling) => Ok(Some(ruling)),
-        Err(Halt::Stopped) => Ok(None),
-        Err(Halt::Failed(error)) => Err(error),
-    }
 }
 
 impl SearchJob {

@@ -1,12 +1,13 @@
 //! Plays the stages of a search on all cores, or reads from its log what came of them.
 
 use crate::lab::caller::Progress;
-use crate::lab::searches::search::{Halt, Stage, StageSums, Stages};
+use crate::lab::searches::search::{Halt, LessonStage, Stage, StageSums, Stages};
 use crate::lab::stage_log::{Due, Log};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::any_game::{LoadedGame, Seated, TrialsPlan};
 use crate::sim::batch::{self, Flow, MergedPiece, Outside, Totals};
 use crate::sim::experiment::{BlockSums, Experiment, Worker};
+use crate::sim::learn::Standing;
 use crate::sim::timing::Timing;
 use crate::sim::trials::{self, ANOMALIES, Section};
 use crate::stats::jackknife::Grouped;
@@ -23,6 +24,9 @@ pub const AGENTS_MAX: usize = 64;
 const MATCHES_MAX: usize = 1 << 12;
 /// The most decisions of a match: far more than any has.
 const DECISIONS_MAX: u64 = 1 << 24;
+
+/// What is said of a log that was forged.
+const IMPOSSIBLE: &str = "the log holds sums that no matches have";
 
 /// What stages are played with.
 #[derive(Clone, Copy)]
@@ -151,17 +155,30 @@ impl<'a> Table<'a> {
     }
 }
 
+impl Table<'_> {
+    /// Plays a session of learning, and returns its line of the log and where the course then stands; nothing if it
+    /// was stopped.
+    fn learn(self, lesson: &LessonStage<'_>) -> Result<Option<(Vec<u64>, Standing)>> {
+        let LessonStage { from, course, standing, .. } = lesson;
+        let session = self.game.session(from, course, standing, self.watch.stopped)?;
+        Ok(session.map(|session| {
+            let words = session.standing.words();
+            ([&session.counts[..], &words].concat(), session.standing)
+        }))
+    }
+}
+
 impl Counted {
     fn new() -> Counted {
         let sums = Grouped::new(trials::COMMON);
         Counted { sums, chunks: 0, matches: 0, again: 0, faults: Vec::new() }
     }
 
-    /// Adds a chunk.
-    fn add(&mut self, stage: &Stage, due: Due, sums: &[u64]) {
+    /// Adds a chunk whose blocks have some matches each.
+    fn add(&mut self, matches: usize, due: Due, sums: &[u64]) {
         self.sums.add(self.chunks, due.blocks, &sums[..trials::COMMON]);
         self.chunks += 1;
-        self.matches += due.blocks * stage.matches.len() as u64;
+        self.matches += due.blocks * matches as u64;
     }
 }
 
@@ -187,19 +204,40 @@ impl<'a> StagePlayer<'a> {
         while totals.chunks.end < stage.chunking().chunks() {
             let due = due(stage, totals.chunks.end, totals.grouped.width());
             let Some(sums) = self.log.next(due)? else { break };
-            ensure!(is_possible(stage, due, &sums), "the log holds sums that no matches have");
+            ensure!(is_possible(stage.matches.len(), due, &sums), IMPOSSIBLE);
             if self.again.contains(&self.counted.chunks) {
                 self.counted.again += due.blocks;
                 again.push((due.chunk, sums.clone()));
             }
             totals.grouped.add(due.chunk, due.blocks, &sums);
             totals.chunks.end += 1;
-            self.counted.add(stage, due, &sums);
+            self.counted.add(stage.matches.len(), due, &sums);
         }
         if !again.is_empty() {
             self.counted.faults.extend(self.table.compare(stage, &again));
         }
         Ok(())
+    }
+
+    /// Reads a session of learning from its line of the log.
+    fn recall_lesson(
+        &mut self,
+        lesson: &LessonStage<'_>,
+        due: Due,
+        sums: &[u64],
+    ) -> Result<Standing> {
+        let read = read_lesson(lesson, due, sums).context(IMPOSSIBLE)?;
+        if self.again.contains(&self.counted.chunks) {
+            self.counted.again += due.blocks;
+            if self.table.learn(lesson)?.is_none_or(|(played, _)| played != sums) {
+                let first = lesson.standing.played;
+                let last = first + due.blocks - 1;
+                let fault = format!("learning: matches {first} to {last} differ");
+                self.counted.faults.push(fault);
+            }
+        }
+        self.counted.add(1, due, sums);
+        Ok(read)
     }
 
     /// Plays what the log does not have of a stage, and logs it.
@@ -222,7 +260,7 @@ impl<'a> StagePlayer<'a> {
             let sums: Vec<u64> =
                 all.iter().zip(&before).map(|(all, before)| all - before).collect();
             let due = due(stage, totals.chunks.end - 1, width);
-            counted.add(stage, due, &sums);
+            counted.add(stage.matches.len(), due, &sums);
             before = all;
             let mut kept = log.add(due, &sums);
             if kept.is_ok() && now().saturating_sub(*saved) >= *save_every {
@@ -251,15 +289,33 @@ fn due(stage: &Stage, chunk: u64, width: usize) -> Due {
 }
 
 /// Whether matches can have these sums. What is added up here is then far from overflowing.
-fn is_possible(stage: &Stage, due: Due, sums: &[u64]) -> bool {
-    let matches = due.blocks.saturating_mul(stage.matches.len() as u64);
+fn is_possible(matches: usize, due: Due, sums: &[u64]) -> bool {
     let (common, wins) = sums.split_at(trials::COMMON);
+    is_common(matches, due, common) && wins.iter().all(|&count| count <= due.blocks)
+}
+
+/// The same of what every experiment counts.
+fn is_common(matches: usize, due: Due, common: &[u64]) -> bool {
+    let matches = due.blocks.saturating_mul(matches as u64);
     let anomalies = &common[trials::ANOMALY..trials::ANOMALY + ANOMALIES.len()];
     common[trials::BLOCKS] == due.blocks
         && common[trials::MATCHES] <= matches
         && common[trials::DECISIONS] <= matches.saturating_mul(DECISIONS_MAX)
         && anomalies.iter().all(|&count| count <= matches)
-        && wins.iter().all(|&count| count <= due.blocks)
+}
+
+/// The line that is due for a session: what every experiment counts, then where the course stands.
+fn due_lesson(lesson: &LessonStage<'_>) -> Due {
+    let width = trials::COMMON + lesson.standing.words().len();
+    Due { stage: lesson.name(), chunk: 0, blocks: lesson.matches(), width }
+}
+
+/// Where a course stands by a line of the log.
+fn read_lesson(lesson: &LessonStage<'_>, due: Due, sums: &[u64]) -> Option<Standing> {
+    let (common, words) = sums.split_at(trials::COMMON);
+    let read = lesson.standing.read(words)?;
+    let is_due = read.played == lesson.standing.played + due.blocks;
+    (is_common(1, due, common) && is_due).then_some(read)
 }
 
 impl Stages for StagePlayer<'_> {
@@ -276,6 +332,27 @@ impl Stages for StagePlayer<'_> {
             return Err(Halt::Stopped);
         }
         Ok(StageSums::new(stage, totals.grouped))
+    }
+
+    fn learn(&mut self, lesson: &LessonStage<'_>) -> Result<Standing, Halt> {
+        self.stand(lesson.what);
+        let due = due_lesson(lesson);
+        if let Some(sums) = self.log.next(due)? {
+            return Ok(self.recall_lesson(lesson, due, &sums)?);
+        }
+        self.log.ensure_grows()?;
+        self.has_played = true;
+        let played = self.table.learn(lesson)?;
+        let (sums, standing) = played.ok_or(Halt::Stopped)?;
+        self.counted.add(1, due, &sums);
+        self.log.add(due, &sums)?;
+        let now = (self.table.watch.now)();
+        if now.saturating_sub(self.saved) >= self.save_every {
+            self.log.sync()?;
+            self.saved = now;
+        }
+        self.progress.set(self.counted.matches, &|| Some(self.standing.clone()));
+        Ok(standing)
     }
 
     fn stand(&mut self, standing: &str) {

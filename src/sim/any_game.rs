@@ -14,7 +14,7 @@ use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::experiment::Experiment;
 use crate::sim::layout::Layout;
-use crate::sim::learn::{Course, Learned};
+use crate::sim::learn::{Course, Session, Standing};
 use crate::sim::records::check::Checked;
 use crate::sim::records::error::RecordError;
 use crate::sim::records::line::Header;
@@ -216,7 +216,7 @@ pub trait LoadedGame: Any + Send + Sync {
     /// If an agent can't be made, or breaks the rules.
     fn record(&self, seated: Seated<'_>, plan: RecordPlan<'_>) -> Result<String, BadMatch>;
 
-    /// Whether an agent is a planner, whose weights can be learned on.
+    /// Whether an agent is a planner or searches with one, so that its weights can be learned on.
     ///
     /// # Errors
     /// If it is not, or a parameter is unknown.
@@ -225,20 +225,38 @@ pub trait LoadedGame: Any + Send + Sync {
     /// The default parameters of the planner at this table.
     fn default_weights(&self) -> Table;
 
-    /// Learns the weights of the planner, from those of an agent on. `heard` hears how many matches have been played,
-    /// and says whether to go on; nothing comes of a course that is stopped.
+    /// The course of an agent's weights before its first match.
     ///
     /// # Errors
     /// If the agent is no planner.
     ///
     /// # Panics
     /// If the game has no lesson.
-    fn learn(
+    fn begin_course(&self, from: &AgentSpec) -> Result<Standing, BadAgent>;
+
+    /// Plays the next session of a course, on all cores. Nothing comes of one that is stopped.
+    ///
+    /// # Errors
+    /// If the agent is no planner.
+    ///
+    /// # Panics
+    /// If the game has no lesson, or the standing is another game's.
+    fn session(
         &self,
         from: &AgentSpec,
         course: &Course,
-        heard: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<Option<Learned<Table>>, BadAgent>;
+        standing: &Standing,
+        stopped: fn() -> bool,
+    ) -> Result<Option<Session>, BadAgent>;
+
+    /// The weights of an agent with what a course has learned.
+    ///
+    /// # Errors
+    /// If the agent is no planner.
+    ///
+    /// # Panics
+    /// If the game has no lesson, or the standing is another game's.
+    fn learned(&self, from: &AgentSpec, standing: &Standing) -> Result<Table, BadAgent>;
 
     /// One agent in all seats, to be timed.
     fn probe<'a>(&'a self, agent: &'a AgentSpec, watch: Watch, seed: u64) -> Box<dyn Probe + 'a>;

@@ -14,7 +14,7 @@ use crate::sim::any_game::{
 };
 use crate::sim::experiment::Experiment;
 use crate::sim::layout::Layout;
-use crate::sim::learn::{self, Course, Learned};
+use crate::sim::learn::{self, Course, Session, Standing};
 use crate::sim::play::{self, Paused};
 use crate::sim::records::check::{self, Checked};
 use crate::sim::records::error::RecordError;
@@ -221,21 +221,26 @@ impl<G: Playable> LoadedGame for Loaded<G> {
         table(&self.0.weights())
     }
 
-    fn learn(
+    fn begin_course(&self, from: &AgentSpec) -> Result<Standing, BadAgent> {
+        let lesson = G::LESSON.expect("a game with a lesson");
+        Ok(Standing::new(&self.0, &lesson, &from.weights(&self.0)?))
+    }
+
+    fn session(
         &self,
         from: &AgentSpec,
         course: &Course,
-        heard: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<Option<Learned<Table>>, BadAgent> {
+        standing: &Standing,
+        stopped: fn() -> bool,
+    ) -> Result<Option<Session>, BadAgent> {
         let lesson = G::LESSON.expect("a game with a lesson");
         let start = from.weights(&self.0)?;
-        let learned = learn::learn(&self.0, &lesson, &start, course, heard);
-        Ok(learned.map(|Learned { weights, won, positions, surprise }| Learned {
-            weights: table(&weights),
-            won,
-            positions,
-            surprise,
-        }))
+        Ok(learn::session(&self.0, &lesson, &start, course, standing, stopped))
+    }
+
+    fn learned(&self, from: &AgentSpec, standing: &Standing) -> Result<Table, BadAgent> {
+        let lesson = G::LESSON.expect("a game with a lesson");
+        Ok(table(&standing.learned(&lesson, &from.weights(&self.0)?)))
     }
 
     fn probe<'a>(&'a self, agent: &'a AgentSpec, watch: Watch, seed: u64) -> Box<dyn Probe + 'a> {

@@ -6,20 +6,24 @@
 //! result. λ = 1 is logistic regression on results. Steps are scaled by feature (Adagrad), and the weights
 //! of the second half of the matches are averaged.
 //!
-//! Matches are played one after another, each with what was learned from those before, so the same seed gives
-//! the same weights on any machine.
+//! Matches are played in sessions of 64, by a planner with what was learned before. Those of a session are played on
+//! all cores, and learned from in their order, so the same seed gives the same weights on any machine. Where a course
+//! stands between two sessions is a list of whole numbers ([`Standing::words`]): from there it can be resumed.
 //!
 //! Sources: R. Sutton, "Learning to Predict by the Methods of Temporal Differences", 1988; J. Duchi,
 //! E. Hazan, Y. Singer, "Adaptive Subgradient Methods", 2011; B. Polyak, A. Juditsky, "Acceleration of
 //! Stochastic Approximation by Averaging", 1992.
 
 use crate::core::agent::Player;
-use crate::core::game::Turn;
+use crate::core::game::{End, Turn};
 use crate::core::opinion::{Follows, Lesson, Opinion};
 use crate::core::record::Recorder;
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
 use crate::sim::play::Arena;
+use crate::sim::trials::{self, ANOMALY, BLOCKS, COMMON, FAILURE};
+use rayon::prelude::*;
+use std::ops::Range;
 
 /// How to learn.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,70 +42,178 @@ pub struct Course {
     pub hold: Vec<usize>,
 }
 
-/// What has been learned.
-#[derive(Debug, Clone)]
-pub struct Learned<W> {
-    /// The weights.
-    pub weights: W,
+/// Matches that are played with the same weights.
+const SESSION: u64 = 64;
+
+/// Parts of the matches whose surprise is kept apart.
+pub const TENTHS: usize = 10;
+
+/// Far more than a weight can become: a step is at most 1.
+const WEIGHT_MAX: f64 = 1e9;
+
+/// Where a course stands between two sessions.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standing {
+    softmax: Softmax,
+    /// Matches played.
+    pub played: u64,
     /// Matches with a winner; others teach nothing.
     pub won: u64,
-    /// Positions noted.
-    pub positions: u64,
-    /// Surprise at the winner by position in nats, in the first and in the last tenth of the matches.
-    pub surprise: [f64; 2],
+    tenths: [Surprise; TENTHS],
 }
 
-/// Matches after which the planner plays by what has been learned.
-const REFRESH: u64 = 64;
+/// What came of a session.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Session {
+    /// Where the course stands behind it.
+    pub standing: Standing,
+    /// What every experiment counts; each match is a block.
+    pub counts: [u64; COMMON],
+}
 
-/// Learns weights, from `weights` on. `heard` hears before each match how many have been played, and says whether to go
-/// on; nothing comes of a course that is stopped.
-pub fn learn<G: Opinion>(
+impl Standing {
+    /// Before the first match.
+    pub fn new<G: Opinion>(game: &G, lesson: &Lesson<G>, weights: &G::Weights) -> Standing {
+        let softmax = Softmax::new((lesson.weights)(weights), game.players());
+        Standing { softmax, played: 0, won: 0, tenths: [Surprise::default(); TENTHS] }
+    }
+
+    /// Positions noted.
+    pub fn positions(&self) -> u64 {
+        self.tenths.iter().map(|tenth| tenth.positions).sum()
+    }
+
+    /// Surprise at the winner by position in nats, in a tenth of the matches, and its positions; nothing if it has
+    /// none.
+    pub fn surprise(&self, tenth: usize) -> Option<(f64, u64)> {
+        let of = self.tenths[tenth];
+        (of.positions > 0).then(|| (of.sum / of.positions as f64, of.positions))
+    }
+
+    /// The matches of the next session.
+    pub fn due(&self, course: &Course) -> Range<u64> {
+        self.played..self.played.saturating_add(SESSION).min(course.matches)
+    }
+
+    /// All of it as whole numbers, those with a fraction by their bits.
+    pub fn words(&self) -> Vec<u64> {
+        let Softmax { weights, squares, mean, averaged, .. } = &self.softmax;
+        let mut words = vec![self.played, self.won];
+        words.extend(self.tenths.iter().flat_map(|tenth| [tenth.sum.to_bits(), tenth.positions]));
+        words.push(averaged.to_bits());
+        words.extend([weights, squares, mean].into_iter().flatten().map(|of| of.to_bits()));
+        words
+    }
+
+    /// Where a course stands by its words, if it began like this one.
+    pub fn read(&self, words: &[u64]) -> Option<Standing> {
+        if words.len() != self.words().len() {
+            return None;
+        }
+        let (counts, rest) = words.split_at(2 + 2 * TENTHS);
+        let mut read = self.clone();
+        (read.played, read.won) = (counts[0], counts[1]);
+        for (tenth, of) in read.tenths.iter_mut().zip(counts[2..].chunks(2)) {
+            *tenth = Surprise { sum: f64::from_bits(of[0]), positions: of[1] };
+        }
+        let Softmax { weights, squares, mean, averaged, .. } = &mut read.softmax;
+        *averaged = f64::from_bits(rest[0]);
+        for (to, &word) in [weights, squares, mean].into_iter().flatten().zip(&rest[1..]) {
+            *to = f64::from_bits(word);
+        }
+        read.is_sound().then_some(read)
+    }
+
+    /// Whether matches can have led here, as far as numbers go.
+    fn is_sound(&self) -> bool {
+        let Softmax { weights, squares, mean, averaged, .. } = &self.softmax;
+        let small = |of: &f64| of.abs() <= WEIGHT_MAX;
+        let positive = |of: &f64| of.is_finite() && *of > 0.0;
+        let sound = |tenth: &Surprise| tenth.sum.is_finite() && tenth.positions < 1 << 48;
+        self.won <= self.played
+            && self.tenths.iter().all(sound)
+            && (0.0..=1e15).contains(averaged)
+            && weights.iter().chain(mean).all(small)
+            && squares.iter().all(positive)
+    }
+
+    /// The weights with what has been learned.
+    pub fn learned<G: Opinion>(&self, lesson: &Lesson<G>, weights: &G::Weights) -> G::Weights {
+        let mut learned = weights.clone();
+        (lesson.put)(&mut learned, self.softmax.averaged());
+        learned
+    }
+
+    /// Learns from a match.
+    fn learn(&mut self, played: &Played, course: &Course) {
+        let number = self.played;
+        self.played += 1;
+        let Some(winner) = played.winner else { return };
+        let surprise = self.softmax.learn(&played.features, winner, course);
+        self.won += 1;
+        let tenth = u128::from(number) * TENTHS as u128 / u128::from(course.matches);
+        self.tenths[usize::try_from(tenth).expect("one of ten")].add(surprise);
+        if number >= course.matches / 2 {
+            self.softmax.average();
+        }
+    }
+}
+
+/// What is learned from a match.
+struct Played {
+    features: Vec<f32>,
+    winner: Option<Seat>,
+    /// How it ended, unless an agent broke the rules.
+    end: Option<End>,
+    decisions: u32,
+}
+
+/// Plays the next session of a course that began with `weights`, and learns from it. Nothing comes of one that is
+/// stopped.
+pub fn session<G: Opinion>(
     game: &G,
     lesson: &Lesson<G>,
     weights: &G::Weights,
     course: &Course,
-    heard: &mut dyn FnMut(u64) -> bool,
-) -> Option<Learned<G::Weights>> {
-    let mut table = Arena::new(game.clone());
+    standing: &Standing,
+    stopped: fn() -> bool,
+) -> Option<Session> {
+    let mut present = weights.clone();
+    (lesson.put)(&mut present, &standing.softmax.weights);
     let seat_of = vec![0; usize::from(game.players())];
-    let mut softmax = Softmax::new((lesson.weights)(weights), game.players());
-    let planner = game.planner(weights);
-    let mut notes = Notes { lesson, planner, every: course.every, seen: 0, features: Vec::new() };
-    let mut tenths = [Surprise::default(); 2];
-    let mut all = Surprise::default();
-    let mut learned =
-        Learned { weights: weights.clone(), won: 0, positions: 0, surprise: [0.0; 2] };
-    let tenth = course.matches.div_ceil(10);
-    for number in 0..course.matches {
-        if !heard(number) {
+    let worker = || {
+        // With the weights at the start: how features are computed must not change during a course.
+        let planner = game.planner(weights);
+        let notes = Notes { lesson, planner, every: course.every, seen: 0, features: Vec::new() };
+        (Arena::new(game.clone()), notes)
+    };
+    let play = |(table, notes): &mut (Arena<G>, Notes<'_, G>), number: u64| {
+        if stopped() {
             return None;
         }
-        if number % REFRESH == 0 {
-            (lesson.put)(&mut learned.weights, &softmax.weights);
-        }
-        let mut players = planners(game, &learned.weights);
-        notes.clear();
+        notes.seen = 0;
         let seed = BlockSeed::new(course.seed, number);
-        let Ok(end) = table.play(&mut players, &seat_of, seed, &mut notes) else { continue };
-        let Some(winner) = game.outcome(&end).winner else { continue };
-        let surprise = softmax.learn(&notes.features, winner, course);
-        learned.won += 1;
-        all.add(surprise);
-        if number < tenth {
-            tenths[0].add(surprise);
+        let ended = table.play(&mut planners(game, &present), &seat_of, seed, notes);
+        let outcome = ended.ok().map(|end| game.outcome(&end));
+        Some(Played {
+            features: std::mem::take(&mut notes.features),
+            winner: outcome.as_ref().and_then(|outcome| outcome.winner),
+            end: outcome.map(|outcome| outcome.end),
+            decisions: notes.seen,
+        })
+    };
+    let due = standing.due(course);
+    let all: Option<Vec<Played>> = due.into_par_iter().map_init(worker, play).collect();
+    let mut session = Session { standing: standing.clone(), counts: [0; COMMON] };
+    for played in all? {
+        session.counts[BLOCKS] += 1;
+        match played.end {
+            None => session.counts[ANOMALY + FAILURE] += 1,
+            Some(end) => trials::count(&mut session.counts, played.decisions, end),
         }
-        if number >= course.matches - tenth {
-            tenths[1].add(surprise);
-        }
-        if number >= course.matches / 2 {
-            softmax.average();
-        }
+        session.standing.learn(&played, course);
     }
-    (lesson.put)(&mut learned.weights, softmax.averaged());
-    learned.positions = all.positions;
-    learned.surprise = tenths.map(|tenth| tenth.mean());
-    Some(learned)
+    Some(session)
 }
 
 /// The planner in all seats.
@@ -113,18 +225,10 @@ fn planners<G: Opinion>(game: &G, weights: &G::Weights) -> Vec<Player<G>> {
 /// Notes features of positions: seats by turn order, position after position.
 struct Notes<'a, G: Opinion> {
     lesson: &'a Lesson<G>,
-    /// With the weights at the start: how features are computed must not change during a run.
     planner: G::Planner,
     every: u32,
     seen: u32,
     features: Vec<f32>,
-}
-
-impl<G: Opinion> Notes<'_, G> {
-    fn clear(&mut self) {
-        self.seen = 0;
-        self.features.clear();
-    }
 }
 
 impl<G: Opinion> Recorder<G> for Notes<'_, G> {
@@ -140,7 +244,7 @@ impl<G: Opinion> Recorder<G> for Notes<'_, G> {
     }
 }
 
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Surprise {
     sum: f64,
     positions: u64,
@@ -151,13 +255,10 @@ impl Surprise {
         self.sum += other.sum;
         self.positions += other.positions;
     }
-
-    fn mean(&self) -> f64 {
-        self.sum / self.positions.max(1) as f64
-    }
 }
 
 /// Chances that are a softmax of weighted features, and their gradient steps.
+#[derive(Debug, Clone, PartialEq)]
 struct Softmax {
     weights: Vec<f64>,
     /// Sums of squared gradients.
@@ -303,22 +404,57 @@ mod tests {
         }
     }
 
+    /// The whole course, from some standing on.
+    fn on(course: &Course, mut standing: Standing) -> Standing {
+        let game = Base::new(Rules::default(), 3).unwrap();
+        let (lesson, start) = (Base::LESSON.unwrap(), game.weights());
+        while !standing.due(course).is_empty() {
+            let played = session(&game, &lesson, &start, course, &standing, || false).unwrap();
+            assert_eq!(played.counts[BLOCKS], played.standing.played - standing.played);
+            standing = played.standing;
+        }
+        standing
+    }
+
+    fn begin() -> Standing {
+        let game = Base::new(Rules::default(), 3).unwrap();
+        Standing::new(&game, &Base::LESSON.unwrap(), &game.weights())
+    }
+
     #[test]
     fn the_same_seed_learns_the_same_and_held_weights_stay() {
-        let game = Base::new(Rules::default(), 3).unwrap();
-        let lesson = Base::LESSON.unwrap();
-        let start = <Base as Opinion>::Weights::default();
         let held = Course { hold: vec![2], ..course(1.0, 0.05) };
-        let learn = |course: &Course| learn(&game, &lesson, &start, course, &mut |_| true).unwrap();
-        let (one, two) = (learn(&held), learn(&held));
-        assert_eq!(one.weights, two.weights);
-        assert_eq!((one.won, one.positions), (two.won, two.positions));
-        let exponents = |weights| (lesson.weights)(weights);
-        let (before, after) = (exponents(&start), exponents(&one.weights));
+        let (one, two) = (on(&held, begin()), on(&held, begin()));
+        assert_eq!(one, two);
+        assert_eq!(one.played, 40);
+        let (before, after) = (begin(), &one.softmax.mean);
+        let before = &before.softmax.mean;
         assert!((before[2] - after[2]).abs() < 1e-6, "held");
         assert!((before[3] - after[3]).abs() > 1e-6, "learned");
-        assert_ne!(learn(&Course { seed: 4, ..held.clone() }).weights, one.weights);
-        let stopped = super::learn(&game, &lesson, &start, &held, &mut |played| played < 3);
+        assert_ne!(on(&Course { seed: 4, ..held.clone() }, begin()), one);
+        let game = Base::new(Rules::default(), 3).unwrap();
+        let lesson = Base::LESSON.unwrap();
+        let stopped = session(&game, &lesson, &game.weights(), &held, &begin(), || true);
         assert!(stopped.is_none());
+    }
+
+    #[test]
+    fn a_course_is_resumed_from_its_words() {
+        let course = Course { matches: 70, ..course(0.9, 0.05) };
+        let game = Base::new(Rules::default(), 3).unwrap();
+        let (lesson, start) = (Base::LESSON.unwrap(), game.weights());
+        let first = session(&game, &lesson, &start, &course, &begin(), || false).unwrap();
+        let words = first.standing.words();
+        let read = begin().read(&words).expect("sound");
+        assert_eq!(read, first.standing);
+        assert_eq!(on(&course, read), on(&course, begin()));
+        assert_eq!(begin().read(&words[1..]), None, "a word is missing");
+        for (at, word) in words.iter().enumerate().skip(2 + 2 * TENTHS) {
+            for forged in [f64::NAN, f64::INFINITY, -1e300] {
+                let mut words = words.clone();
+                words[at] = forged.to_bits();
+                assert_eq!(begin().read(&words), None, "{forged} for {word}");
+            }
+        }
     }
 }

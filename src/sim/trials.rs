@@ -271,22 +271,37 @@ impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
 
 /// Counts what every experiment counts.
 fn note(played: &mut BlockSums, trial: Trial, at: MatchId) {
-    let anomaly = match trial {
+    let kind = match trial {
         Trial::Failed => Some(FAILURE),
         Trial::Closed => Some(CLOSED),
         Trial::Absent => None,
         Trial::Ended(summary) | Trial::Forced(summary, _) => {
-            played.sums[MATCHES] += 1;
-            played.sums[DECISIONS] += u64::from(summary.decisions);
-            match summary.end {
-                End::Won => None,
-                End::TurnLimit => Some(TURN_LIMIT),
-                End::Standstill => Some(STANDSTILL),
-            }
+            count(&mut played.sums, summary.decisions, summary.end);
+            anomaly(summary.end)
         }
     };
-    if let Some(kind) = anomaly {
+    if let Some(kind @ (FAILURE | CLOSED)) = kind {
         played.sums[ANOMALY + kind] += 1;
+    }
+    if let Some(kind) = kind {
         played.firsts[kind] = played.firsts[kind].or(Some(at));
+    }
+}
+
+/// Counts a match that was played to an end.
+pub fn count(sums: &mut [u64], decisions: u32, end: End) {
+    sums[MATCHES] += 1;
+    sums[DECISIONS] += u64::from(decisions);
+    if let Some(kind) = anomaly(end) {
+        sums[ANOMALY + kind] += 1;
+    }
+}
+
+/// What is rare about an end.
+fn anomaly(end: End) -> Option<usize> {
+    match end {
+        End::Won => None,
+        End::TurnLimit => Some(TURN_LIMIT),
+        End::Standstill => Some(STANDSTILL),
     }
 }

@@ -1,38 +1,98 @@
-//! `learn`: a strategy file that can be played, and messages about wrong arguments.
+//! `learn`: a strategy that can be played, the same on any threads and from any point of its log, and messages about wrong
+//! arguments.
 
-use crate::support::Place;
+use crate::searches::killed;
+use crate::support::{Guard, Place, length, wait_until};
+use fairhaven::registry;
 
 #[test]
-fn learned_weights_are_an_agent() {
-    for game in ["base", "struggle"] {
+fn learned_weights_are_an_agent_in_every_game() {
+    for game in registry::names() {
         let place = Place::new();
-        let line = format!("learn {game} --matches 20 --players 3");
-        let told = place.done(&format!("{line} --out mine.toml"));
-        assert!(told.contains("matches won") && told.contains("mine.toml"), "{told}");
-        let said = ["mine.toml is stronger than", "mine.toml is weaker", "mine.toml is not shown"];
-        assert!(said.iter().any(|said| told.contains(said)), "{told}");
-        let file: toml::Table = toml::from_str(&place.read("mine.toml")).expect("TOML");
-        assert_eq!(file["kind"].as_str(), Some("heuristic"));
+        let from = if game == "on-the-road" { "mcts:iterations=5" } else { "heuristic" };
+        let line = format!("learn {game} --matches 20 --players 3 --from {from}");
+        let said = place.done(&format!("{line} --out out"));
+        let ends = ["is stronger than", "is weaker than", "is not shown to be stronger than"];
+        let ends = ends.map(|end| format!("The learned agent {end}"));
+        assert!(ends.iter().any(|end| said.contains(end)), "{said}");
+        let file: toml::Table = toml::from_str(&place.read("out/learned.toml")).expect("TOML");
+        assert_eq!(file["kind"].as_str(), from.split(':').next());
         let provenance = file["provenance"].as_str().unwrap();
         assert!(provenance.contains("--matches 20") && provenance.contains("on fresh deals"));
-        assert_eq!(file["parameters"]["point"].as_float(), Some(1.0), "the unit");
-        let agents = "--agents mine.toml,greedy --matches 4 --quiet --out out";
+        assert!(provenance.starts_with(&format!("fairhaven learn {game} --from {from}")));
+        if game == "on-the-road" {
+            assert_eq!(file["parameters"]["iterations"].as_integer(), Some(5), "what is kept");
+            assert!(file["parameters"]["judged_point"].is_float());
+        } else {
+            assert_eq!(file["parameters"]["point"].as_float(), Some(1.0), "the unit");
+        }
+        let agents = "--agents out/learned.toml,greedy --matches 4 --quiet --out played";
         place.done(&format!("simulate {game} {agents}"));
-        assert_eq!(place.done(&line), place.read("mine.toml"), "the same on paper");
-        place.refused(&format!("{line} --out mine.toml"), &["mine.toml", "--force"]);
+        place.refused(&format!("{line} --out out"), &["out", "--force"]);
+        let again = place.done(&format!("{line} --out out --force --quiet --threads 3"));
+        assert_eq!(again, "");
+        let learning = place.read("out/learning.csv");
+        assert_eq!(learning.lines().count(), 1 + 10, "a row for each tenth: {learning}");
     }
+}
+
+/// A course of three sessions, and its comparison.
+const LINE: &str = "learn struggle --matches 150 --players 2 --hold hand";
+
+#[test]
+fn learning_is_the_same_on_any_threads_and_from_any_point_of_its_log() {
+    let place = Place::new();
+    place.done(&format!("{LINE} --out whole --threads 1 --quiet"));
+    for threads in [2, 5] {
+        place.done(&format!("{LINE} --out threads --force --threads {threads} --quiet"));
+        place.same("whole", "threads");
+    }
+    let log = place.read("whole/stages.jsonl");
+    let ends: Vec<usize> = log.match_indices('\n').map(|(at, _)| at + 1).collect();
+    for bytes in [0, 7, ends[0], ends[1] + 9, ends[2], ends[3] - 1, log.len()] {
+        killed(&place, bytes);
+        place.done("resume out --quiet --save-every 0");
+        place.same("whole", "out");
+    }
+    let verified = place.done("verify out --sample 1000");
+    assert!(verified.starts_with("The same: "), "{verified}");
+    let files = place.files("out");
+    for name in ["learned.csv", "learning.csv", "learned.toml"] {
+        place.write(&format!("out/{name}"), "nothing");
+    }
+    assert!(place.done("analyze out").contains("The learned agent is "));
+    assert_eq!(place.files("out"), files);
+}
+
+#[test]
+fn a_course_that_is_interrupted_is_resumed() {
+    let place = Place::new();
+    let line = "learn base --matches 300 --players 3";
+    let log = place.path("out.partial/stages.jsonl");
+    let mut child = Guard(place.start(&format!("{line} --out out --quiet --save-every 0")));
+    wait_until(&mut child.0, || length(&log) > 0);
+    let id = child.0.id().to_string();
+    let pressed = std::process::Command::new("kill").args(["-INT", &id]).status();
+    assert!(pressed.expect("`kill`").success());
+    assert_eq!(child.0.wait().expect("a child").code(), Some(130));
+    let blocks = place.manifest("out")["played"]["blocks"].as_u64().expect("a number");
+    assert!((64..600).contains(&blocks), "{blocks} blocks");
+    place.done("resume out --quiet");
+    place.done(&format!("{line} --out whole --quiet"));
+    place.same("whole", "out");
 }
 
 #[test]
 fn what_can_not_be_learned_is_said() {
     let place = Place::new();
-    place.refused("learn on-the-road", &["on-the-road", "can't be learned"]);
+    place.refused("learn on-the-road --from heuristic", &["how a search judges", "--from mcts"]);
     place.refused("learn chess", &["`chess`"]);
-    place.refused("learn base --from mcts", &["mcts", "heuristic"]);
+    place.refused("learn base --from greedy", &["greedy", "a heuristic or mcts is wanted"]);
+    place.refused("learn base --from heuristic:lapse=0.5", &["one without", "lapse"]);
     place.refused("learn base --hold luck", &["luck", "ready"]);
     place.refused("learn base --lambda 2", &["--lambda 2"]);
     place.refused("learn base --step 0", &["--step 0"]);
     place.refused("learn base --every 0", &["--every 0"]);
-    place.refused("learn base --out weights.txt", &[".toml"]);
-    place.refused("learn base --out nowhere/mine.toml", &["nowhere"]);
+    place.refused("learn base --out mine.toml", &["names a directory", "learned.toml"]);
+    place.refused("learn base --shard 1/2 --out a", &["cut into parts"]);
 }

@@ -86,6 +86,7 @@ fn manifests_fit_their_schema() {
             "levels on-the-road --agent greedy --param lapse=0..1 --against greedy --rates 15 --tolerance 10pp",
         ),
         ("i", "tune on-the-road greedy:lapse=1 --param lapse=0..1 --players 3 --matches 960"),
+        ("k", "learn base --players 2 --matches 4 --hold ready"),
         ("g", "sensitivity on-the-road --agents builder --blocks 1 --shard 1/1"),
         ("j", "tournament on-the-road builder random --blocks 4"),
     ] {

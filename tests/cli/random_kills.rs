@@ -153,8 +153,9 @@ fn merges_killed_at_any_instant_are_made_again() {
 }
 
 #[test]
-fn courses_killed_at_any_instant_leave_nothing() {
-    let line = "learn base --matches 20 --out out.toml";
+fn courses_killed_at_any_instant_are_resumed() {
+    let line = "learn base --matches 150 --players 3 --quiet --threads 2 --save-every 0 --out out";
+    let again = "resume out --quiet --save-every 0";
     let (kills, mut random) = each(200);
-    Killed { before: &[], line, again: line }.hold(kills, &mut random);
+    Killed { before: &[], line, again }.hold(kills, &mut random);
 }

@@ -9,9 +9,10 @@ use fairhaven::lab::run::{self, Planned, Settings};
 use fairhaven::lab::searches::family::Family;
 use fairhaven::lab::searches::level_settings::Levels;
 use fairhaven::lab::searches::search::{
-    Found, Halt, Search, SearchDesign, Stage, StageSums, Stages,
+    Found, Halt, LessonStage, Search, SearchDesign, Stage, StageSums, Stages,
 };
 use fairhaven::sim::agents::spec::AgentSpec;
+use fairhaven::sim::learn::Standing;
 use fairhaven::sim::trials;
 use fairhaven::stats::jackknife::Grouped;
 use rand_core::Rng;
@@ -52,6 +53,10 @@ impl<F: Fn(f64) -> f64> Stages for Planted<F> {
         self.matches += plan.blocks * players as u64;
         self.seeds.insert(stage.seed);
         Ok(StageSums::new(stage, grouped))
+    }
+
+    fn learn(&mut self, _: &LessonStage<'_>) -> Result<Standing, Halt> {
+        Err("no search for a level learns".to_owned().into())
     }
 }
 

@@ -8,11 +8,12 @@ use fairhaven::lab::rules::game_type;
 use fairhaven::lab::run::{self, Planned, Settings};
 use fairhaven::lab::searches::family::Family;
 use fairhaven::lab::searches::search::{
-    Found, Halt, Search, SearchDesign, Stage, StageSums, Stages,
+    Found, Halt, LessonStage, Search, SearchDesign, Stage, StageSums, Stages,
 };
 use fairhaven::lab::searches::tune::Tune;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::counts::score::ScoreCount;
+use fairhaven::sim::learn::Standing;
 use fairhaven::sim::trials;
 use fairhaven::stats::jackknife::Grouped;
 use rand_core::Rng as _;
@@ -91,6 +92,10 @@ impl Stages for Planted {
         }
         *self.deals.entry(stage.seed).or_default() += plan.blocks;
         Ok(StageSums::new(stage, grouped))
+    }
+
+    fn learn(&mut self, _: &LessonStage<'_>) -> Result<Standing, Halt> {
+        Err("tuning learns nothing".to_owned().into())
     }
 }
 

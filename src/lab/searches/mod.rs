@@ -14,6 +14,7 @@ pub mod certify;
 pub mod challenge;
 pub mod tune_course;
 pub mod tune;
+pub mod learn;
 
 use crate::lab::report::described::{ANOMALIES, Described};
 use crate::lab::report::manifest::Question;
@@ -21,7 +22,7 @@ use crate::lab::searches::search::{Search, SearchType};
 use anyhow::{Context as _, Result};
 
 /// All searches; the tables are listed in this order.
-pub static SEARCHES: [SearchType; 3] = [levels::TYPE, certify::TYPE, tune::TYPE];
+pub static SEARCHES: [SearchType; 4] = [levels::TYPE, certify::TYPE, tune::TYPE, learn::TYPE];
 
 /// The search of a manifest's question, if it is one.
 ///

@@ -19,6 +19,7 @@ use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::Chunking;
 use crate::sim::counts::score::ScoreCount;
 use crate::sim::counts::wins::WinsCount;
+use crate::sim::learn::{Course, Standing};
 use crate::sim::trials::{self, Count, MatchPlan};
 use crate::stats::jackknife::{Estimate, Grouped, Method};
 use crate::stats::verdict::bonferroni_t;
@@ -43,6 +44,37 @@ pub struct Stage {
     pub blocks: Range<u64>,
     /// Whether the scores of blocks are counted, too: the matches that agent 0 wins less those of agent 1.
     pub scored: bool,
+}
+
+/// A session of a course of learning.
+#[derive(Debug, Clone, Copy)]
+pub struct LessonStage<'a> {
+    /// What it is about, in some 30 letters, for whoever watches.
+    pub what: &'a str,
+    /// The agent whose weights are learned.
+    pub from: &'a AgentSpec,
+    /// How it learns.
+    pub course: &'a Course,
+    /// Where the course stands.
+    pub standing: &'a Standing,
+}
+
+impl LessonStage<'_> {
+    /// What is asked for, as a number: all that the result depends on.
+    pub fn name(&self) -> u64 {
+        let LessonStage { from, course, standing, .. } = self;
+        let Course { seed, matches, lambda, step, every, hold } = course;
+        let agent = json!([from.kind, from.parameters.to_string()]);
+        let course = json!([seed, matches, lambda, step, every, hold]);
+        let asked = json!(["lesson", agent, course, standing.words()]);
+        fnv(FNV_START, asked.to_string().as_bytes())
+    }
+
+    /// Its matches.
+    pub fn matches(&self) -> u64 {
+        let due = self.standing.due(self.course);
+        due.end - due.start
+    }
 }
 
 /// The seed of a stream of deals: the name of block `stream` of the master seed ([`BlockSeed::name`]), which is a
@@ -227,6 +259,12 @@ pub trait Stages {
     /// # Errors
     /// If the search was stopped, an agent can't be made, or the log is full, damaged or another search's.
     fn play(&mut self, stage: &Stage) -> Result<StageSums, Halt>;
+
+    /// Plays the next session of a course of learning, and returns where the course stands behind it.
+    ///
+    /// # Errors
+    /// If the search was stopped, the agent can't learn, or the log is full, damaged or another search's.
+    fn learn(&mut self, lesson: &LessonStage<'_>) -> Result<Standing, Halt>;
 
     /// Where the search stands now, in some 30 letters, for whoever watches.
     fn stand(&mut self, _: &str) {}

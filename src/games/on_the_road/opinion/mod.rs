@@ -18,7 +18,7 @@ use crate::games::on_the_road::opinion::baselines::Baseline;
 use crate::games::on_the_road::opinion::eager::Eager;
 use crate::games::on_the_road::opinion::planner::Planner;
 use crate::games::on_the_road::opinion::quick::Quick;
-use crate::games::on_the_road::opinion::weights::{PARAMETERS, Weights};
+use crate::games::on_the_road::opinion::weights::{JUDGED, PARAMETERS, Weights};
 
 impl Opinion for OnTheRoad {
     type Weights = Weights;
@@ -42,7 +42,12 @@ impl Opinion for OnTheRoad {
     ];
     // To imagine a position takes longer than to judge one.
     const SEARCH: MctsParams = MctsParams { repeats: 4, ..MctsParams::DEFAULT };
-    const LESSON: Option<Lesson<OnTheRoad>> = None;
+    const LESSON: Option<Lesson<OnTheRoad>> = Some(Lesson {
+        names: JUDGED,
+        features: Planner::features,
+        weights: Weights::exponents,
+        put: Weights::put_exponents,
+    });
 
     fn planner(&self, weights: &Weights) -> Planner {
         Planner::new(weights.clone())

@@ -1,7 +1,7 @@
 //! The planning policy: does what saves the most rounds on its cheapest plan.
 
 use crate::core::game::{ActionFilter, Game};
-use crate::core::opinion::{Judge, Policy, Rate};
+use crate::core::opinion::{Judge, Policy, Rate, shares};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::Actions;
 use crate::core::types::cache::Cache;
@@ -15,7 +15,7 @@ use crate::games::on_the_road::opinion::situation::{KnownOptions, Situation};
 use crate::games::on_the_road::opinion::trades::{
     Best, CardWorth, Trades, closeness, run_length, side,
 };
-use crate::games::on_the_road::opinion::weights::Weights;
+use crate::games::on_the_road::opinion::weights::{JUDGED, Weights};
 use crate::games::on_the_road::state::{Phase, State, Table};
 use crate::parts::bundles::Bundle;
 use crate::parts::trade::Audience;
@@ -267,11 +267,11 @@ impl Rate<OnTheRoad> for Planner {
     }
 }
 
-impl Judge<OnTheRoad> for Planner {
-    fn chances(&mut self, game: &OnTheRoad, state: &State) -> PerSeat<f32> {
+impl Planner {
+    /// Rounds until each seat has paid for its best plan, with those that it waits for its turn.
+    fn rounds(&mut self, game: &OnTheRoad, state: &State) -> PerSeat<f32> {
         let table = &state.table;
-        let mut chances = [0.0; SEATS_MAX];
-        let mut sum = 0.0;
+        let mut rounds = [0.0; SEATS_MAX];
         let main = matches!(table.phase, Phase::Main);
         for (steps, seat) in table.current.clockwise(game.players()).enumerate() {
             let hand = state.hand(seat);
@@ -279,8 +279,51 @@ impl Judge<OnTheRoad> for Planner {
             let time = situation.time(&mut self.known, hand);
             // A seat acts only on its own turn: later seats wait, and one that has just acted waits a round.
             let wait = if steps == 0 && !main { 0.0 } else { steps as f32 };
-            let rounds = time + wait / f32::from(game.players());
-            let weight = libm::expf(-rounds / self.weights.fog);
+            rounds[seat.idx()] = time + wait / f32::from(game.players());
+        }
+        rounds
+    }
+
+    /// What is judged of a seat, by [`JUDGED`], with its rounds.
+    fn judged(game: &OnTheRoad, state: &State, seat: Seat, rounds: f32) -> [f32; JUDGED.len()] {
+        let table = &state.table;
+        let area = &table.areas[seat.idx()];
+        let holds = |holder: Option<Seat>| f32::from(u8::from(holder == Some(seat)));
+        [
+            rounds,
+            f32::from(table.points(game, seat)),
+            f32::from(state.hand(seat).total()),
+            f32::from(area.roads),
+            f32::from(area.knights),
+            holds(table.route),
+            holds(table.army),
+        ]
+    }
+
+    /// Appends what is judged of each seat in turn order: see [`Lesson`](crate::core::opinion::Lesson).
+    pub fn features(&mut self, game: &OnTheRoad, state: &State, seat: Seat, out: &mut Vec<f32>) {
+        let rounds = self.rounds(game, state)[seat.idx()];
+        out.extend(Planner::judged(game, state, seat, rounds));
+    }
+}
+
+impl Judge<OnTheRoad> for Planner {
+    fn chances(&mut self, game: &OnTheRoad, state: &State) -> PerSeat<f32> {
+        let (rounds, fog) = (self.rounds(game, state), self.weights.fog);
+        let weights = self.weights.judged();
+        if weights[1..].iter().any(|&worth| worth != 0.0) {
+            let mut worths = [0.0; SEATS_MAX];
+            for seat in Seat::all(game.players()) {
+                let judged = Planner::judged(game, state, seat, rounds[seat.idx()]);
+                worths[seat.idx()] =
+                    judged.iter().zip(&weights).map(|(of, worth)| of * worth).sum();
+            }
+            return shares(game.players(), worths, fog);
+        }
+        let mut chances = [0.0; SEATS_MAX];
+        let mut sum = 0.0;
+        for seat in state.table.current.clockwise(game.players()) {
+            let weight = libm::expf(-rounds[seat.idx()] / fog);
             chances[seat.idx()] = weight;
             sum += weight;
         }

@@ -341,6 +341,49 @@ fn threat_and_peril_count_what_a_rival_about_to_win_gets() {
     assert!(harmless > brink, "{harmless} else, {brink} on the brink");
 }
 
+/// Chances are a softmax of what is judged, as `learn` takes them to be: by their default weights, and by others.
+#[test]
+fn chances_are_a_softmax_of_what_is_judged() {
+    let area = Area { roads: 3, settlements: 2, cities: 1, knights: 2, ..START };
+    let scene = Scene::new(3).area(S1, area).army(S2).hand(S1, [1, 0, 2, 0, 0]);
+    let others = Weights {
+        fog: 1.5,
+        judged_point: 0.3,
+        judged_card: 0.1,
+        judged_road: -0.2,
+        judged_knight: 0.25,
+        judged_route: 0.5,
+        judged_army: 0.75,
+        ..Weights::default()
+    };
+    for weights in [Weights::default(), others.clone()] {
+        let mut planner = Planner::new(weights.clone());
+        let chances = planner.chances(&scene.game, &scene.state);
+        let exponents = weights.exponents();
+        let weight = |seat| {
+            let mut judged = Vec::new();
+            planner.features(&scene.game, &scene.state, seat, &mut judged);
+            let worth = judged.iter().zip(&exponents).map(|(&of, by)| f64::from(of) * by).sum();
+            libm::exp(worth)
+        };
+        let all = [S1, S2, S3].map(weight);
+        for (chance, weight) in chances.iter().zip(all) {
+            let due = weight / all.iter().sum::<f64>();
+            assert!((f64::from(*chance) - due).abs() < 1e-5, "{chance} is not {due}");
+        }
+        let mut put = Weights::default();
+        put.put_exponents(&exponents);
+        for (found, due) in put.exponents().iter().zip(&exponents) {
+            assert!((found - due).abs() < 1e-6, "{found} is not {due}");
+        }
+    }
+    let chance = |weights: &Weights| {
+        Planner::new(weights.clone()).chances(&scene.game, &scene.state)[S2.idx()]
+    };
+    let without = Weights { judged_army: 0.0, ..others.clone() };
+    assert!(chance(&others) > chance(&without), "the bonus card counts for whoever holds it");
+}
+
 #[test]
 fn fog_makes_leads_count_less() {
     let scene = Scene::new(3).area(S1, Area { settlements: 2, cities: 1, ..START });

@@ -2,6 +2,17 @@
 
 use crate::core::params::{ANY, SHARE, parameters};
 
+/// What a search may count besides the rounds of a plan when it judges a position, by seat; the first is those rounds.
+pub const JUDGED: &[&str] = &[
+    "rounds",
+    "judged_point",
+    "judged_card",
+    "judged_road",
+    "judged_knight",
+    "judged_route",
+    "judged_army",
+];
+
 // Tuned by hill climbing on the win rate of one `heuristic` against three `greedy`, 4 players, side B,
 // 3,600 matches a trial on common deals.
 parameters! {
@@ -53,5 +64,52 @@ parameters! {
             "chance that a counter-offer is accepted";
         fog: f32 = 1.0, of_search((0.01, 100.0)),
             "lead in rounds that multiplies the chance to win by e";
+        judged_point: f32 = 0.0, of_search(ANY),
+            "rounds that a victory point is worth in a position that is judged";
+        judged_card: f32 = 0.0, of_search(ANY),
+            "the same of a card in hand";
+        judged_road: f32 = 0.0, of_search(ANY),
+            "the same of a road";
+        judged_knight: f32 = 0.0, of_search(ANY),
+            "the same of a knight";
+        judged_route: f32 = 0.0, of_search(ANY),
+            "the same of holding the bonus card for roads";
+        judged_army: f32 = 0.0, of_search(ANY),
+            "the same of holding the bonus card for knights";
+    }
+}
+
+impl Weights {
+    /// What each of [`JUDGED`] is worth, in rounds.
+    #[inline]
+    pub fn judged(&self) -> [f32; JUDGED.len()] {
+        [
+            -1.0,
+            self.judged_point,
+            self.judged_card,
+            self.judged_road,
+            self.judged_knight,
+            self.judged_route,
+            self.judged_army,
+        ]
+    }
+
+    /// The coefficient of each of [`JUDGED`] in the exponent of the chances to win.
+    pub fn exponents(&self) -> Vec<f64> {
+        self.judged().map(|worth| f64::from(worth / self.fog)).to_vec()
+    }
+
+    /// The weights and the fog that give these coefficients.
+    #[allow(clippy::cast_possible_truncation, reason = "weights are no more precise")]
+    pub fn put_exponents(&mut self, exponents: &[f64]) {
+        let unit = (-exponents[0]).clamp(0.05, 20.0);
+        let worth = |at: usize| (exponents[at] / unit).clamp(-100.0, 100.0) as f32;
+        self.fog = (1.0 / unit) as f32;
+        self.judged_point = worth(1);
+        self.judged_card = worth(2);
+        self.judged_road = worth(3);
+        self.judged_knight = worth(4);
+        self.judged_route = worth(5);
+        self.judged_army = worth(6);
     }
 }
