@@ -224,10 +224,7 @@ impl AgentSpec {
     pub fn weights<G: Opinion>(&self, game: &G) -> Result<G::Weights, BadAgent> {
         let (weights, handicap) = match self.kind.as_str() {
             "heuristic" => self.planning(game)?,
-            "mcts" => {
-                let (_, weights, handicap) = self.searching(game)?;
-                (weights, handicap)
-            }
+            "mcts" => self.searching(game).map(|(_, weights, handicap)| (weights, handicap))?,
             kind => return Err(self.bad(format!("a heuristic or mcts is wanted, this is {kind}"))),
         };
         if handicap != Handicap::DEFAULT {
