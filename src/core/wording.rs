@@ -1,13 +1,29 @@
-//! The words of a game in match records. The rules need none of them.
+//! The words of a game, in match records and on the command line. The rules need none of them.
 
 use crate::core::chance::ChanceEvent;
 use crate::core::game::Game;
 use crate::core::types::seat::Seat;
 use std::borrow::Cow;
 
+/// A rule set with a name: what it changes of the default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Preset {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The clause that has it.
+    pub clause: &'static str,
+    /// What it is.
+    pub about: &'static str,
+    /// Fields, as `--set` has them.
+    pub sets: &'static [&'static str],
+}
+
 /// How phases and chance events are named in match records. All methods have plain defaults, so that a game
 /// without words of its own writes an empty `impl`.
 pub trait Wording: Game {
+    /// Rule sets with a name.
+    const PRESETS: &'static [Preset] = &[];
+
     /// The word for what is being asked, such as `discard`.
     fn phase_name(&self, _state: &Self::State) -> &'static str {
         "decision"

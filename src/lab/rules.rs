@@ -1,5 +1,6 @@
 //! Rule sets from words: fields by their paths, files, and whole tables; each error says what would be right.
 
+use crate::core::wording::Preset;
 use crate::registry;
 use crate::sim::agents::spec::value_of;
 use crate::sim::any_game::{Facts, GameType, LoadedGame};
@@ -58,14 +59,36 @@ pub fn changed(
     Ok(game.load(rules, players)?)
 }
 
+/// What stands for all fields of a preset.
+const PRESET: &str = "preset";
+
 fn change(facts: &Facts, rules: &mut Table, sets: &[String]) -> Result<()> {
+    let mut changes = Vec::new();
     for (at, set) in sets.iter().enumerate() {
         let (field, value) =
             set.split_once('=').with_context(|| format!("`{set}` should read field=value"))?;
         ensure_not_set(&sets[..at], field)?;
-        put(facts, rules, field.trim(), value_of(value.trim()))?;
+        changes.push((field.trim(), value.trim()));
+    }
+    // What is set beside a preset counts, wherever it stands.
+    let is_preset = |field: &str| field == PRESET && !facts.presets.is_empty();
+    for (_, name) in changes.iter().filter(|(field, _)| is_preset(field)) {
+        for (field, value) in preset(facts, name)?.sets.iter().filter_map(|set| set.split_once('='))
+        {
+            put(facts, rules, field, value_of(value))?;
+        }
+    }
+    for (field, value) in changes.iter().filter(|(field, _)| !is_preset(field)) {
+        put(facts, rules, field, value_of(value))?;
     }
     Ok(())
+}
+
+/// The preset of a name.
+fn preset(facts: &Facts, name: &str) -> Result<&'static Preset> {
+    let names: Vec<&str> = facts.presets.iter().map(|preset| preset.name).collect();
+    let found = facts.presets.iter().find(|preset| preset.name == name);
+    found.with_context(|| nearest::unknown("preset", name, &names))
 }
 
 /// A field that is given twice is an error, since only one of its values could count.
@@ -170,6 +193,20 @@ mod tests {
             let error = game(&twice).unwrap_err().to_string();
             assert!(error.contains("is given twice"), "{twice:?}: {error}");
         }
+        let preset = |sets: &[&str]| {
+            let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
+            let game = game_type("two-player").unwrap();
+            super::changed(game, game.default_rules(), &sets, 2).map(|game| game.rules())
+        };
+        // TWO-16
+        let whole = preset(&["preset=twenty_tokens"]).unwrap();
+        let tokens =
+            |rules: &Table, field: &str| rules["trade_tokens"][field].as_integer().unwrap();
+        assert_eq!(["all", "start", "max"].map(|field| tokens(&whole, field)), [20, 5, 20]);
+        let beside = preset(&["trade_tokens.start=3", "preset=twenty_tokens"]).unwrap();
+        assert_eq!(["all", "start", "max"].map(|field| tokens(&beside, field)), [20, 3, 20]);
+        let error = preset(&["preset=twenty"]).unwrap_err().to_string();
+        assert!(error.contains("no preset `twenty`"), "{error}");
         // A price and then one of its entries are two fields.
         let priced = game(&["city.cost={ wool = 1 }", "city.cost.ore=2"]).unwrap();
         let cost = &priced["city"]["cost"];

@@ -9,7 +9,7 @@ use crate::core::opinion::Opinion;
 use crate::core::params::{MctsParams, Parameter};
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
-use crate::core::wording::Wording;
+use crate::core::wording::{Preset, Wording};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::experiment::Experiment;
@@ -42,6 +42,8 @@ pub struct Facts {
     pub players: RangeInclusive<u8>,
     /// The fields of the rule set, in the order in which they are shown.
     pub fields: &'static [Field],
+    /// Rule sets with a name.
+    pub presets: &'static [Preset],
     /// Kinds of agents that only this game has, and what they do.
     pub specials: Vec<(&'static str, &'static str)>,
     /// The parameters of its planner.

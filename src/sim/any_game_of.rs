@@ -39,6 +39,7 @@ impl<G: Playable> GameType for Of<G> {
             weights: G::WEIGHTS,
             search: G::SEARCH,
             lesson: G::LESSON.map(|lesson| lesson.names),
+            presets: G::PRESETS,
             choices: G::CHOICES,
             names: Names::of::<G>(),
         }

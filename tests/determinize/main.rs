@@ -11,3 +11,4 @@ mod card_law;
 mod fit;
 mod on_the_road;
 mod struggle;
+mod two_player;

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 impl Recorded for TwoPlayer {
     const TABLES: &'static [&'static [&'static str]] =
-        &[&["random", "greedy"], &["heuristic", "random"]];
+        &[&["random", "greedy"], &["heuristic", "random"], &["greedy", "greedy"]];
     const FOREIGN: &'static str = "draw";
     const WORDS: &'static [&'static str] =
         &["brick", "ore", "desert", "any", "knight", "monopoly", "1+1", "6+1", "3", "9", "12"];
@@ -20,7 +20,7 @@ impl Recorded for TwoPlayer {
         ("/rules/island", "\"atlantis\""),
         ("/rules/neutral/places", "[11, 21]"),
         ("/rules/neutral/places", "[11]"),
-        ("/rules/trade_tokens/start", "8"),
+        ("/rules/trade_tokens/start", "31"),
         ("/rules/trade_tokens/all", "61"),
         ("/rules/trade_tokens/forced_trade", "1"),
     ];

@@ -145,6 +145,10 @@ pub fn rules(args: &Rules) -> Result<String> {
         let dagger = if field.open { " †" } else { "" };
         let _ = writeln!(text, "{assignment:<48} # {}{dagger}: {}", field.clause, field.about);
     }
+    for preset in facts.presets {
+        let assignment = format!("# --set preset={}", preset.name);
+        let _ = writeln!(text, "{assignment:<48} # {}: {}", preset.clause, preset.about);
+    }
     Ok(text)
 }
 

@@ -4,8 +4,8 @@ use crate::core::chance::Chance;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
 use crate::games::two_player::action::Action;
+use crate::games::two_player::game::{NEUTRALS, TwoPlayer, opponent};
 use crate::games::two_player::state::{Owed, Own, State};
-use crate::games::two_player::{NEUTRALS, TwoPlayer, opponent};
 use crate::parts::island::action;
 use crate::parts::island::apply::steal;
 use crate::parts::island::cards::{Card, THROWS, sum_of};
@@ -89,24 +89,11 @@ impl TwoPlayer {
     fn owe(&self, state: &mut State, owed: Owed) {
         let table = &state.island.table;
         if !matches!(table.phase, Phase::Over(_)) {
-            state.own.owed = self.still_owed(table, owed);
+            state.own.owed = still_owed(table, owed);
         }
     }
 
-    /// What of a debt can be paid: a road for a settlement that has no place, nothing for a road that has none.
-    /// (TWO-7, TWO-14)
-    pub(super) fn still_owed(&self, table: &Table, owed: Owed) -> Owed {
-        let settles = || NEUTRALS.into_iter().any(|seat| !neutral_sites(table, seat).is_empty());
-        let lays = || NEUTRALS.into_iter().any(|seat| !neutral_edges(table, seat).is_empty());
-        match owed {
-            Owed::Settlement if settles() => Owed::Settlement,
-            Owed::Settlement | Owed::Road if lays() => Owed::Road,
-            Owed::Settlement | Owed::Road => Owed::Nothing,
-            Owed::Nothing | Owed::Cards => owed,
-        }
-    }
-
-    /// What a neutral road does to the open part of a position.
+    /// What a neutral piece does to the open part of a position. Other actions do nothing.
     pub fn place_neutral(&self, table: &mut Table, action: Action) {
         match action {
             Action::NeutralRoad { seat, edge } => self.island.put_road(table, seat, edge),
@@ -178,6 +165,19 @@ impl TwoPlayer {
                 _ => None,
             };
         }
+    }
+}
+
+/// What of a debt can be paid: a road for a settlement that has no place, nothing for a road that has none.
+/// (TWO-7, TWO-14)
+pub(super) fn still_owed(table: &Table, owed: Owed) -> Owed {
+    let settles = || NEUTRALS.into_iter().any(|seat| !neutral_sites(table, seat).is_empty());
+    let lays = || NEUTRALS.into_iter().any(|seat| !neutral_edges(table, seat).is_empty());
+    match owed {
+        Owed::Settlement if settles() => Owed::Settlement,
+        Owed::Settlement | Owed::Road if lays() => Owed::Road,
+        Owed::Settlement | Owed::Road => Owed::Nothing,
+        Owed::Nothing | Owed::Cards => owed,
     }
 }
 

@@ -5,8 +5,8 @@ use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::{Actions, Listing};
 use crate::games::two_player::action::Action;
 use crate::games::two_player::apply::{neutral_edges, neutral_sites};
+use crate::games::two_player::game::{NEUTRALS, TwoPlayer, opponent};
 use crate::games::two_player::state::{Owed, State};
-use crate::games::two_player::{NEUTRALS, TwoPlayer, opponent};
 use crate::parts::island::action;
 use crate::parts::island::state::{Phase, Stage, Table};
 
@@ -94,27 +94,22 @@ impl TwoPlayer {
         let seat = table.active;
         let tokens = &self.rules.trade_tokens;
         let needs = |holds: bool, otherwise| if holds { Ok(()) } else { Err(otherwise) };
-        match action {
-            Action::TurnIn => {
-                needs(!own.turned_in, "a knight has been turned in in this turn")?;
-                needs(table.knights[seat.idx()] > 0, "there is no knight to turn in")?;
-                needs(self.would_get(own, seat, tokens.knight) > 0, "it would bring no token")
-            }
-            _ => {
-                needs(!own.acted, "the token action of this turn has been taken")?;
-                let price = self.action_price(table);
-                needs(own.tokens[seat.idx()] >= price, "there are too few tokens")?;
-                if action == Action::RobberHome {
-                    needs(tokens.robber_home, "the rule set has no such action")?;
-                    return needs(table.robber != self.home(table), "the robber is at home");
-                }
-                needs(tokens.forced_trade, "the rule set has no forced trade")?;
-                let [mine, theirs] =
-                    [seat, opponent(seat)].map(|of| state.island.hands[of.idx()].total());
-                needs(theirs > 0, "the opponent has no card")?;
-                needs(mine + theirs.min(2) >= 2, "there would be no two cards to give back")
-            }
+        if action == Action::TurnIn {
+            needs(!own.turned_in, "a knight has been turned in in this turn")?;
+            needs(table.knights[seat.idx()] > 0, "there is no knight to turn in")?;
+            return needs(self.would_get(own, seat, tokens.knight) > 0, "it would bring no token");
         }
+        needs(!own.acted, "the token action of this turn has been taken")?;
+        let price = self.action_price(table);
+        needs(own.tokens[seat.idx()] >= price, "there are too few tokens")?;
+        if action == Action::RobberHome {
+            needs(tokens.robber_home, "the rule set has no such action")?;
+            return needs(table.robber != self.home(table), "the robber is at home");
+        }
+        needs(tokens.forced_trade, "the rule set has no forced trade")?;
+        let [mine, theirs] = [seat, opponent(seat)].map(|of| state.island.hands[of.idx()].total());
+        needs(theirs > 0, "the opponent has no card")?;
+        needs(mine + theirs.min(2) >= 2, "there would be no two cards to give back")
     }
 
     /// Whether the rules allow an action here. See [`crate::core::game::Game::permits`].

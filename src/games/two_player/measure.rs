@@ -6,8 +6,8 @@ use crate::core::measure::standings::Standings;
 use crate::core::measure::{Choice, Flow, Measure, Sources};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
-use crate::games::two_player::TwoPlayer;
 use crate::games::two_player::action::Action;
+use crate::games::two_player::game::TwoPlayer;
 use crate::games::two_player::state::{Owed, State};
 use crate::parts::island::Island;
 use crate::parts::island::luck::Draw;
@@ -115,7 +115,7 @@ impl Measure for TwoPlayer {
             Action::GiveBack { .. } => return 0,
         };
         // A neutral settlement that cuts the opponent's road may bring Longest Road.
-        1 << row | self.island.won_specials(before, &after.island.table)
+        1 << row | self.island.won_specials(*before, &after.island.table)
     }
 
     #[inline]

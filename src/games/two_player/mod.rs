@@ -90,6 +90,7 @@
 
 pub mod action;
 pub mod apply;
+pub mod game;
 pub mod legal;
 pub mod measure;
 pub mod observe;
@@ -101,11 +102,14 @@ pub mod wording;
 #[cfg(test)]
 mod tests;
 
+pub use crate::games::two_player::game::TwoPlayer;
+
 use crate::core::chance::Chance;
 use crate::core::game::{ActionFilter, BadRule, Field, Game, IllegalAction, Outcome, Turn};
 use crate::core::types::actions::{ACTIONS_CAP, Listing};
 use crate::core::types::seat::Seat;
 use crate::games::two_player::action::Action;
+use crate::games::two_player::game::PLAYERS;
 use crate::games::two_player::observe::View;
 use crate::games::two_player::rules::Rules;
 use crate::games::two_player::state::{Owed, State};
@@ -114,34 +118,6 @@ use crate::parts::island::luck::Draw;
 use crate::parts::island::memory::Memory;
 
 const _: () = assert!(TwoPlayer::ACTIONS_MAX <= ACTIONS_CAP);
-
-/// The players.
-pub const PLAYERS: u8 = 2;
-
-/// The neutral players. (TWO-1)
-pub const NEUTRALS: [Seat; 2] = [Seat::new(2), Seat::new(3)];
-
-/// The game for one rule set.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TwoPlayer {
-    rules: Rules,
-    /// Base CATAN for two, where four seats own pieces.
-    island: Island,
-}
-
-impl TwoPlayer {
-    /// The rules of the island that it is played on.
-    #[inline]
-    pub fn island(&self) -> &Island {
-        &self.island
-    }
-}
-
-/// The other player.
-#[inline]
-pub const fn opponent(seat: Seat) -> Seat {
-    seat.next(PLAYERS)
-}
 
 impl Game for TwoPlayer {
     type State = State;

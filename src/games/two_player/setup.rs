@@ -2,9 +2,9 @@
 
 use crate::core::chance::Chance;
 use crate::core::game::{BadRule, range_faults};
+use crate::games::two_player::game::{NEUTRALS, PLAYERS, TwoPlayer};
 use crate::games::two_player::rules::{FIELDS, Rules};
 use crate::games::two_player::state::{Own, State};
-use crate::games::two_player::{NEUTRALS, PLAYERS, TwoPlayer};
 use crate::parts::hexmap::STANDARD;
 use crate::parts::island::Island;
 use crate::parts::island::luck::Draw;

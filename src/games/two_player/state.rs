@@ -1,7 +1,8 @@
 //! A position of CATAN for two: one of the island, and what this game adds to it.
 
 use crate::core::types::seat::Seat;
-use crate::games::two_player::{NEUTRALS, PLAYERS, TwoPlayer};
+use crate::games::two_player::apply::still_owed;
+use crate::games::two_player::game::{NEUTRALS, PLAYERS, TwoPlayer, opponent};
 use crate::parts::island::state::{self, Phase, ROADS, SETTLEMENTS, Stage, Table};
 use crate::parts::pieces::Ground;
 use crate::parts::places::Vertex;
@@ -73,7 +74,7 @@ impl TwoPlayer {
     #[inline]
     pub fn action_price(&self, table: &Table) -> u8 {
         let points = |seat: Seat| table.points(&self.island, seat);
-        let leads = points(table.active) > points(super::opponent(table.active));
+        let leads = points(table.active) > points(opponent(table.active));
         let tokens = &self.rules.trade_tokens;
         if leads { tokens.leader_price } else { tokens.price }
     }
@@ -102,7 +103,7 @@ impl TwoPlayer {
         let in_turn = matches!(table.stage, Stage::Roll | Stage::Main);
         assert!(in_turn || *own == Own { tokens: own.tokens, ..Own::default() }, "before a turn");
         assert!(own.first == 0 || table.stage == Stage::Roll, "between the rolls");
-        assert_eq!(own.owed, self.still_owed(table, own.owed), "what is owed can be paid");
+        assert_eq!(own.owed, still_owed(table, own.owed), "what is owed can be paid");
         if own.owed != Owed::Nothing {
             assert!(
                 matches!(table.phase, Phase::Act | Phase::FreeRoads(_)),

@@ -2,14 +2,21 @@
 
 use crate::core::chance::ChanceEvent;
 use crate::core::types::seat::Seat;
-use crate::core::wording::Wording;
-use crate::games::two_player::TwoPlayer;
+use crate::core::wording::{Preset, Wording};
+use crate::games::two_player::game::TwoPlayer;
 use crate::games::two_player::state::{Owed, State};
 use crate::parts::island::Island;
 use crate::parts::island::luck::Draw;
 use std::borrow::Cow;
 
 impl Wording for TwoPlayer {
+    const PRESETS: &'static [Preset] = &[Preset {
+        name: "twenty_tokens",
+        clause: "TWO-16",
+        about: "20 trade tokens, 5 for each player at the start, no maximum",
+        sets: &["trade_tokens.all=20", "trade_tokens.start=5", "trade_tokens.max=20"],
+    }];
+
     fn phase_name(&self, state: &State) -> &'static str {
         match state.own.owed {
             Owed::Nothing => self.island.phase_name(&state.island),

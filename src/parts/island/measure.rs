@@ -130,7 +130,8 @@ impl Measure for Island {
     }
 
     /// Pieces, and what a settlement would bring; founding spots are offered to everyone.
-    #[inline]
+    #[allow(clippy::inline_always, reason = "the match loop; measured")]
+    #[inline(always)]
     fn offered(&self, state: &State, _filter: ActionFilter) -> u32 {
         let table = &state.table;
         match (table.phase, table.stage) {
@@ -152,7 +153,8 @@ impl Measure for Island {
         }
     }
 
-    #[inline]
+    #[allow(clippy::inline_always, reason = "the match loop; measured")]
+    #[inline(always)]
     fn taken(&self, before: &Before, after: &State, action: Action) -> u32 {
         let cards = match action {
             Action::Road { .. } => 1,
@@ -165,7 +167,7 @@ impl Measure for Island {
             Action::Knight => 0,
             _ => return 0,
         };
-        cards | self.won_specials(before, &after.table)
+        cards | self.won_specials(*before, &after.table)
     }
 
     #[inline]
@@ -230,7 +232,8 @@ impl Measure for Island {
         pays.then(|| table.bank.missing(bank))
     }
 
-    #[inline]
+    #[allow(clippy::inline_always, reason = "the match loop; measured")]
+    #[inline(always)]
     fn flow(&self, before: &State, action: Action) -> Option<Flow> {
         if matches!(action, Action::Roll | Action::EndTurn) {
             return None;
@@ -302,8 +305,9 @@ impl Measure for Island {
 impl Island {
     /// The rows of the special cards that have come to the active seat. One that builds or plays a knight continues
     /// its turn, so it is still active.
-    #[inline]
-    pub(crate) fn won_specials(&self, before: &Before, table: &Table) -> u32 {
+    #[allow(clippy::inline_always, reason = "the match loop; measured")]
+    #[inline(always)]
+    pub(crate) fn won_specials(&self, before: Before, table: &Table) -> u32 {
         let _ = self;
         let mut cards = 0;
         for (idx, holder) in [table.route, table.army].into_iter().enumerate() {

@@ -10,7 +10,7 @@ pub mod weights;
 use crate::core::agent::NoAgent;
 use crate::core::opinion::{Lesson, Opinion, Special};
 use crate::core::params::{MctsParams, Parameter};
-use crate::games::two_player::TwoPlayer;
+use crate::games::two_player::game::TwoPlayer;
 use crate::games::two_player::opinion::eager::Eager;
 use crate::games::two_player::opinion::planner::Planner;
 use crate::games::two_player::opinion::quick::Quick;

@@ -6,11 +6,11 @@ use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::two_player::action::Action;
+use crate::games::two_player::game::{PLAYERS, TwoPlayer, opponent};
 use crate::games::two_player::observe::View;
 use crate::games::two_player::opinion::swing::Swing;
 use crate::games::two_player::opinion::weights::Weights;
 use crate::games::two_player::state::{Owed, State};
-use crate::games::two_player::{PLAYERS, TwoPlayer, opponent};
 use crate::parts::island::action;
 use crate::parts::island::cards::Card;
 use crate::parts::island::opinion::evaluation::Evaluation;
@@ -52,7 +52,9 @@ impl Planner {
                 }
             }
         }
-        self.add_own(game, view, legal, out);
+        if legal.iter().any(|&action| concerns(action)) {
+            self.add_own(game, view, legal, out);
+        }
     }
 
     /// Rates what this game adds: its own actions, and what a build of the island's takes from the opponent.
@@ -97,6 +99,12 @@ impl Planner {
             };
         }
     }
+}
+
+/// Whether an action is this game's own, or brings more in this game than on the island.
+fn concerns(action: Action) -> bool {
+    use action::Action::{Road, Settlement};
+    !matches!(action, Action::Island(action) if !matches!(action, Road { .. } | Settlement { .. }))
 }
 
 /// What a build of the island's brings beyond what the island's planner sees: tokens, and what the opponent loses.

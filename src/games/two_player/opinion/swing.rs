@@ -3,8 +3,8 @@
 
 use crate::core::game::Game;
 use crate::core::types::seat::Seat;
+use crate::games::two_player::game::opponent;
 use crate::games::two_player::opinion::weights::Weights;
-use crate::games::two_player::opponent;
 use crate::parts::island::Island;
 use crate::parts::island::opinion::known::Known;
 use crate::parts::island::opinion::worth::Situation;

@@ -4,8 +4,10 @@ use super::support::*;
 use crate::core::chance::{RandomChance, ScriptedChance};
 use crate::core::game::{Game, Turn};
 use crate::core::seed::BlockSeed;
-use crate::games::two_player::TwoPlayer;
+use crate::core::wording::Wording;
+use crate::games::two_player::game::TwoPlayer;
 use crate::games::two_player::rules::{Neutral, Rules};
+use crate::games::two_player::state::Own;
 use crate::parts::island::rules::Layout;
 use crate::parts::island::state::{Phase, Stage};
 use crate::parts::places::{Vertex, VertexSet};
@@ -79,6 +81,23 @@ fn two_4_more_tokens_at_the_start_than_there_are_or_may_be_held_are_refused() {
         TwoPlayer::new(rules, 2)
     };
     assert!(with(14, 7, 7).is_ok());
-    assert!(with(14, 8, 7).unwrap_err()[0].to_string().contains("`trade_tokens.start`"));
+    assert!(with(20, 8, 7).unwrap_err()[0].to_string().contains("`trade_tokens.start`"));
     assert!(with(13, 7, 7).unwrap_err()[0].to_string().contains("`trade_tokens.start`"));
+}
+
+#[test]
+fn two_16_the_other_numbers_are_a_preset() {
+    let preset = TwoPlayer::PRESETS.iter().find(|preset| preset.clause == "TWO-16").unwrap();
+    let sets = ["trade_tokens.all=20", "trade_tokens.start=5", "trade_tokens.max=20"];
+    assert_eq!(preset.sets, sets);
+    let game = game_with(|rules| {
+        let tokens = &mut rules.trade_tokens;
+        (tokens.all, tokens.start, tokens.max) = (20, 5, 20);
+    });
+    let own = game.deal(&mut ScriptedChance::default()).own;
+    assert_eq!((own.tokens, game.supply(&own)), ([5, 5], 10));
+    let many = Own { tokens: [10, 5], ..own };
+    assert_eq!(game.would_get(&many, S1, 2), 2, "no maximum");
+    let all = Own { tokens: [15, 5], ..own };
+    assert_eq!(game.would_get(&all, S1, 2), 0, "but no more than there are");
 }

@@ -77,6 +77,7 @@ fn two_6_a_knight_or_a_token_action_may_come_between_the_rolls() {
     assert_eq!(stage(&with_knight), Stage::Main);
     let mut with_token = scene;
     with_token.play(ROLL, &[dice(&[4])]);
+    assert!(with_token.allows(Action::RobberHome));
     with_token.play_all(&[Action::RobberHome]);
     assert_eq!(with_token.state.island.table.robber.number(), DESERT);
     with_token.play(ROLL, &[dice(&[4, 5])]);
