@@ -4,14 +4,14 @@ use crate::core::chance::Chance;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
 use crate::games::two_player::action::Action;
-use crate::games::two_player::game::{NEUTRALS, TwoPlayer, opponent};
-use crate::games::two_player::state::{Owed, Own, State};
+use crate::games::two_player::game::{TwoPlayer, opponent};
+use crate::games::two_player::state::{Owed, Own, State, still_owed};
 use crate::parts::island::action;
 use crate::parts::island::apply::steal;
 use crate::parts::island::cards::{Card, THROWS, sum_of};
 use crate::parts::island::luck::Draw;
-use crate::parts::island::state::{Phase, ROADS, SETTLEMENTS, Stage, Table};
-use crate::parts::places::{Edge, EdgeSet, Hex, Vertex, VertexSet};
+use crate::parts::island::state::{Phase, Stage, Table};
+use crate::parts::places::{Edge, Hex, Vertex};
 
 /// Cards that a forced trade draws, if there are so many. (TWO-9)
 const DRAWN: u8 = 2;
@@ -53,10 +53,10 @@ impl TwoPlayer {
                 let tokens = self.settlement_tokens(&state.island.table, vertex);
                 self.earn(&mut state.own, seat, tokens);
                 if !founds {
-                    self.owe(state, Owed::Settlement);
+                    owe(state, Owed::Settlement);
                 }
             }
-            action::Action::Road { .. } if !founds => self.owe(state, Owed::Road),
+            action::Action::Road { .. } if !founds => owe(state, Owed::Road),
             _ => {}
         }
     }
@@ -83,14 +83,6 @@ impl TwoPlayer {
         let table = &state.island.table;
         state.own.tokens[table.active.idx()] -= self.action_price(table);
         state.own.acted = true;
-    }
-
-    /// The active player owes a neutral piece, unless its own has won the match. (TWO-7)
-    fn owe(&self, state: &mut State, owed: Owed) {
-        let table = &state.island.table;
-        if !matches!(table.phase, Phase::Over(_)) {
-            state.own.owed = still_owed(table, owed);
-        }
     }
 
     /// What a neutral piece does to the open part of a position. Other actions do nothing.
@@ -168,16 +160,11 @@ impl TwoPlayer {
     }
 }
 
-/// What of a debt can be paid: a road for a settlement that has no place, nothing for a road that has none.
-/// (TWO-7, TWO-14)
-pub(super) fn still_owed(table: &Table, owed: Owed) -> Owed {
-    let settles = || NEUTRALS.into_iter().any(|seat| !neutral_sites(table, seat).is_empty());
-    let lays = || NEUTRALS.into_iter().any(|seat| !neutral_edges(table, seat).is_empty());
-    match owed {
-        Owed::Settlement if settles() => Owed::Settlement,
-        Owed::Settlement | Owed::Road if lays() => Owed::Road,
-        Owed::Settlement | Owed::Road => Owed::Nothing,
-        Owed::Nothing | Owed::Cards => owed,
+/// The active player owes a neutral piece, unless its own has won the match. (TWO-7)
+fn owe(state: &mut State, owed: Owed) {
+    let table = &state.island.table;
+    if !matches!(table.phase, Phase::Over(_)) {
+        state.own.owed = still_owed(table, owed);
     }
 }
 
@@ -189,20 +176,6 @@ fn give_back(state: &mut State, first: Resource, second: Resource) {
     hands[seat.idx()] = hands[seat.idx()] - cards;
     hands[opponent(seat).idx()] = hands[opponent(seat).idx()] + cards;
     state.own.owed = Owed::Nothing;
-}
-
-/// Where a neutral player may have a road. (TWO-7)
-#[inline]
-pub(super) fn neutral_edges(table: &Table, seat: Seat) -> EdgeSet {
-    let net = &table.pieces.nets[seat.idx()];
-    net.frontier.kept_if(net.roads.len() < ROADS)
-}
-
-/// Where a neutral player may have a settlement. (TWO-7)
-#[inline]
-pub(super) fn neutral_sites(table: &Table, seat: Seat) -> VertexSet {
-    let settlements = table.pieces.nets[seat.idx()].settlements.len();
-    table.pieces.sites(seat).kept_if(settlements < SETTLEMENTS)
 }
 
 /// The rolls whose sum is another one.

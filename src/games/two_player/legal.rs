@@ -4,9 +4,8 @@ use crate::core::game::{ActionFilter, IllegalAction, ensure};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::{Actions, Listing};
 use crate::games::two_player::action::Action;
-use crate::games::two_player::apply::{neutral_edges, neutral_sites};
 use crate::games::two_player::game::{NEUTRALS, TwoPlayer, opponent};
-use crate::games::two_player::state::{Owed, State};
+use crate::games::two_player::state::{Owed, State, neutral_edges, neutral_sites};
 use crate::parts::island::action;
 use crate::parts::island::state::{Phase, Stage, Table};
 

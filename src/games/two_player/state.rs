@@ -1,11 +1,10 @@
 //! A position of CATAN for two: one of the island, and what this game adds to it.
 
 use crate::core::types::seat::Seat;
-use crate::games::two_player::apply::still_owed;
 use crate::games::two_player::game::{NEUTRALS, PLAYERS, TwoPlayer, opponent};
 use crate::parts::island::state::{self, Phase, ROADS, SETTLEMENTS, Stage, Table};
 use crate::parts::pieces::Ground;
-use crate::parts::places::Vertex;
+use crate::parts::places::{EdgeSet, Vertex, VertexSet};
 
 /// What the active player owes before anything else happens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -125,4 +124,31 @@ impl TwoPlayer {
         let due = enough && knights[0] != knights[1];
         assert!(held.is_some() || !due, "Largest Army has no holder");
     }
+}
+
+/// What of a debt can be paid: a road for a settlement that has no place, nothing for a road that has none.
+/// (TWO-7, TWO-14)
+pub(super) fn still_owed(table: &Table, owed: Owed) -> Owed {
+    let settles = || NEUTRALS.into_iter().any(|seat| !neutral_sites(table, seat).is_empty());
+    let lays = || NEUTRALS.into_iter().any(|seat| !neutral_edges(table, seat).is_empty());
+    match owed {
+        Owed::Settlement if settles() => Owed::Settlement,
+        Owed::Settlement | Owed::Road if lays() => Owed::Road,
+        Owed::Settlement | Owed::Road => Owed::Nothing,
+        Owed::Nothing | Owed::Cards => owed,
+    }
+}
+
+/// Where a neutral player may have a road. (TWO-7)
+#[inline]
+pub(super) fn neutral_edges(table: &Table, seat: Seat) -> EdgeSet {
+    let net = &table.pieces.nets[seat.idx()];
+    net.frontier.kept_if(net.roads.len() < ROADS)
+}
+
+/// Where a neutral player may have a settlement. (TWO-7)
+#[inline]
+pub(super) fn neutral_sites(table: &Table, seat: Seat) -> VertexSet {
+    let settlements = table.pieces.nets[seat.idx()].settlements.len();
+    table.pieces.sites(seat).kept_if(settlements < SETTLEMENTS)
 }
