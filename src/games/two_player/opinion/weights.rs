@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 parameters! {
     /// What this game adds to the weights of the island.
     pub struct Added, listed in ADDED {
-        token: f32 = 0.15, number(ANY), "worth of a trade token";
+        token: f32 = 0.05, number(ANY), "worth of a trade token";
         rival: f32 = 0.8, number(ANY), "what counts of what the opponent loses or gains by a piece";
-        disrupted: f32 = 0.1, number(ANY), "worth of what a forced trade does to the opponent's hand";
+        disrupted: f32 = 0.05, number(ANY), "worth of what a forced trade does to the opponent's hand";
     }
 }
 
 /// All weights.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Weights {
     /// Those of the island.
     #[serde(flatten)]
@@ -22,6 +22,14 @@ pub struct Weights {
     /// Those of what this game adds.
     #[serde(flatten)]
     pub added: Added,
+}
+
+// Those of base CATAN, some of them adjusted one at a time by matches against the same without the change.
+impl Default for Weights {
+    fn default() -> Weights {
+        let island = island::Weights { hand: 0.04, bank_trust: 0.4, ..island::Weights::DEFAULT };
+        Weights { island, added: Added::DEFAULT }
+    }
 }
 
 /// What may be set in [`Weights`], in the order in which it is shown.
