@@ -1,6 +1,7 @@
 //! The list of games: those of the program, and those that a program around this library adds.
 
 use crate::games::base::Base;
+use crate::games::boats::Boats;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::struggle::Struggle;
 use crate::games::two_player::TwoPlayer;
@@ -8,8 +9,13 @@ use crate::sim::any_game::{GameType, Of};
 use std::sync::{Mutex, PoisonError};
 
 /// The games of the program, in the order in which they are listed.
-static GAMES: [&dyn GameType; 4] =
-    [&Of::<OnTheRoad>::NEW, &Of::<Base>::NEW, &Of::<Struggle>::NEW, &Of::<TwoPlayer>::NEW];
+static GAMES: [&dyn GameType; 5] = [
+    &Of::<OnTheRoad>::NEW,
+    &Of::<Base>::NEW,
+    &Of::<Struggle>::NEW,
+    &Of::<TwoPlayer>::NEW,
+    &Of::<Boats>::NEW,
+];
 
 /// The games that were added.
 static ADDED: Mutex<Vec<&'static dyn GameType>> = Mutex::new(Vec::new());
@@ -71,7 +77,7 @@ mod tests {
                 let (fits, range) = match field.steps {
                     Steps::Whole(least, most) => (value.is_integer(), Some((least, most))),
                     Steps::List(least, most) => (value.is_array(), Some((least, most))),
-                    Steps::Words(words) => {
+                    Steps::Words(words) | Steps::File(words) => {
                         (value.as_str().is_some_and(|at| words.contains(&at)), None)
                     }
                     Steps::Flag => (value.is_bool(), None),

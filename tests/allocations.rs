@@ -9,6 +9,7 @@
 use fairhaven::core::agent::Player;
 use fairhaven::core::seed::BlockSeed;
 use fairhaven::games::base::Base;
+use fairhaven::games::boats::Boats;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::struggle::Struggle;
 use fairhaven::games::two_player::TwoPlayer;
@@ -139,6 +140,7 @@ fn random_allocates_nothing() {
     plays_without_allocating::<Base>("random", &[2, 3, 4, 5, 6], 5, 20);
     plays_without_allocating::<Struggle>("random", &[2, 3, 4, 5, 6], 5, 50);
     plays_without_allocating::<TwoPlayer>("random", &[2], 5, 50);
+    plays_without_allocating::<Boats>("random", &[2, 4], 3, 10);
 }
 
 #[test]
@@ -147,6 +149,7 @@ fn greedy_allocates_nothing() {
     plays_without_allocating::<Base>("greedy", &[3, 4, 6], 5, 100);
     plays_without_allocating::<Struggle>("greedy", &[2, 3, 6], 5, 100);
     plays_without_allocating::<TwoPlayer>("greedy", &[2], 5, 100);
+    plays_without_allocating::<Boats>("greedy", &[2, 4], 3, 10);
 }
 
 #[test]
@@ -155,6 +158,7 @@ fn heuristic_allocates_nothing() {
     plays_without_allocating::<Base>("heuristic", &[3, 4, 6], 5, 40);
     plays_without_allocating::<Struggle>("heuristic", &[2, 3, 6], 5, 40);
     plays_without_allocating::<TwoPlayer>("heuristic", &[2], 5, 40);
+    plays_without_allocating::<Boats>("heuristic", &[2, 4], 3, 10);
 }
 
 #[test]
@@ -164,12 +168,14 @@ fn weaker_agents_allocate_nothing() {
     plays_without_allocating::<Base>(planner, &[4], 3, 10);
     plays_without_allocating::<Struggle>(planner, &[3], 3, 20);
     plays_without_allocating::<TwoPlayer>(planner, &[2], 3, 20);
+    plays_without_allocating::<Boats>(planner, &[3], 2, 5);
     for search in ["mcts", "oracle"] {
         let search = format!("{search}:iterations=12:temperature=0.05:lapse=0.2");
         plays_without_allocating::<OnTheRoad>(&search, &[4], 2, 5);
         plays_without_allocating::<Base>(&search, &[3], 1, 2);
         plays_without_allocating::<Struggle>(&search, &[3], 1, 2);
         plays_without_allocating::<TwoPlayer>(&search, &[2], 1, 2);
+        plays_without_allocating::<Boats>(&search, &[3], 1, 2);
     }
 }
 
@@ -193,5 +199,6 @@ fn searches_allocate_nothing() {
         plays_without_allocating::<Base>(agent, &[3, 5], 1, 2);
         plays_without_allocating::<Struggle>(agent, &[3, 5], 1, 2);
         plays_without_allocating::<TwoPlayer>(agent, &[2], 1, 2);
+        plays_without_allocating::<Boats>(agent, &[3], 1, 2);
     }
 }

@@ -165,6 +165,8 @@ pub enum Steps {
     Whole(u16, u16),
     /// A word: each of the others.
     Words(&'static [&'static str]),
+    /// One of these words, or the content of a file: each of the other words.
+    File(&'static [&'static str]),
     /// True or false: the other one.
     Flag,
     /// A price, with the most cards of a kind: one card of one kind more or less, for each kind that it has.

@@ -1,5 +1,6 @@
 //! Rule sets from words: fields by their paths, files, and whole tables; each error says what would be right.
 
+use crate::core::game::Steps;
 use crate::core::wording::Preset;
 use crate::registry;
 use crate::sim::agents::spec::value_of;
@@ -35,14 +36,55 @@ pub fn read(path: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// The rule set of a file.
+/// The rule set of a file. Where a field of it names a file, that file's content takes its place.
 ///
 /// # Errors
 /// If it can't be read, or has other fields.
 pub fn rule_set(game: &dyn GameType, path: &Path) -> Result<Table> {
-    let name = game.facts().name;
-    let no_rules = || format!("`{}` is not a rule set of {name}", path.display());
-    game.read_rules(&read(path)?).with_context(no_rules)
+    let facts = game.facts();
+    let no_rules = || format!("`{}` is not a rule set of {}", path.display(), facts.name);
+    let mut rules = game.read_rules(&read(path)?).with_context(no_rules)?;
+    for (field, words) in file_fields(&facts) {
+        if let Some(Value::String(value)) = rules.get_mut(field) {
+            *value = content(field, words, value)?;
+        }
+    }
+    Ok(rules)
+}
+
+/// Changes as a user writes them, `field=value`, with the content of a file in the place of its name, so that nothing is
+/// read when they are made.
+///
+/// # Errors
+/// If a file can't be read.
+pub fn with_files(game: &dyn GameType, sets: &[String]) -> Result<Vec<String>> {
+    let facts = game.facts();
+    let with_file = |set: &String| {
+        let Some((field, value)) = set.split_once('=') else { return Ok(set.clone()) };
+        match file_fields(&facts).find(|(name, _)| *name == field.trim()) {
+            Some((name, words)) => Ok(format!("{name}={}", content(name, words, value)?)),
+            None => Ok(set.clone()),
+        }
+    };
+    sets.iter().map(with_file).collect()
+}
+
+/// The fields that hold the content of a file, and the words that they may be instead.
+fn file_fields(facts: &Facts) -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    facts.fields.iter().filter_map(|field| match field.steps {
+        Steps::File(words) => Some((field.path, words)),
+        _ => None,
+    })
+}
+
+/// A word, a text of several lines, or else the text of a file.
+fn content(field: &str, words: &[&str], value: &str) -> Result<String> {
+    let word = value.trim();
+    if words.contains(&word) || value.contains('\n') {
+        return Ok(value.to_owned());
+    }
+    let known = words.join(", ");
+    read(Path::new(word)).with_context(|| format!("`{field}` is one of {known}, or a file"))
 }
 
 /// The game for a rule set with some fields changed.
@@ -68,18 +110,23 @@ fn change(facts: &Facts, rules: &mut Table, sets: &[String]) -> Result<()> {
         let (field, value) =
             set.split_once('=').with_context(|| format!("`{set}` should read field=value"))?;
         ensure_not_set(&sets[..at], field)?;
-        changes.push((field.trim(), value.trim()));
+        changes.push((field.trim(), value));
     }
     // What is set beside a preset counts, wherever it stands.
     let is_preset = |field: &str| field == PRESET && !facts.presets.is_empty();
     for (_, name) in changes.iter().filter(|(field, _)| is_preset(field)) {
-        for (field, value) in preset(facts, name)?.sets.iter().filter_map(|set| set.split_once('='))
+        for (field, value) in
+            preset(facts, name.trim())?.sets.iter().filter_map(|set| set.split_once('='))
         {
             put(facts, rules, field, value_of(value))?;
         }
     }
     for (field, value) in changes.iter().filter(|(field, _)| !is_preset(field)) {
-        put(facts, rules, field, value_of(value))?;
+        // Several lines are the text of a file.
+        let is_text = value.contains('\n');
+        let text = || Value::String((*value).to_owned());
+        let value = if is_text { text() } else { value_of(value.trim()) };
+        put(facts, rules, field, value)?;
     }
     Ok(())
 }

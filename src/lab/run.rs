@@ -16,7 +16,7 @@ use crate::lab::report::require::Requirement;
 use crate::lab::report::sums::{Saved, Shape};
 use crate::lab::report::table::Table;
 use crate::lab::studies::study::{Counters, Design};
-use crate::lab::{limits, rows};
+use crate::lab::{limits, rows, rules};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::{self, Flow, MergedPiece, Outside, Totals};
@@ -69,6 +69,10 @@ pub fn start(
     let Design { study, variants, agents, matches, blocks, chunk } = design;
     let plan = PlanEntry { blocks, chunk, shard: settings.shard, matches_of_a_block: matches };
     let agents = agents.iter().map(AgentEntry::new).collect();
+    let variants = variants.into_iter().map(|Variant { name, changes }| {
+        Ok(Variant { name, changes: rules::with_files(game.game_type(), &changes)? })
+    });
+    let variants = variants.collect::<Result<_>>()?;
     let planned = Planned { question: study.question(), variants, agents, plan };
     let manifest = manifest(game, planned, settings, &caller);
     let asked = asked::read(&manifest.question)?;

@@ -454,6 +454,7 @@ impl<G: Measure> Recorder<G> for Tally<G> {
             self.note_taken(self.current, taken);
             self.before = game.before(after);
         }
+        self.scored |= game.may_score(action);
         if let Some(cards) = game.yielded(self.bank, after, action) {
             self.drawn = self.drawn + cards;
         }

@@ -63,8 +63,8 @@ const FLAGS: [(&str, &str); 20] = [
 
 /// Valid inputs that take long to make.
 struct Sources {
-    rules: [Vec<u8>; 4],
-    record: [Vec<u8>; 4],
+    rules: [Vec<u8>; 5],
+    record: [Vec<u8>; 5],
     foreign: Vec<u8>,
     figures: Vec<u8>,
     strategies: Vec<Vec<u8>>,
@@ -73,7 +73,7 @@ struct Sources {
 impl Sources {
     fn new() -> Sources {
         let place = Place::new();
-        let games = ["on-the-road", "base", "struggle", "two-player"];
+        let games = ["on-the-road", "base", "struggle", "two-player", "boats"];
         let rules = games.map(|game| place.done(&format!("rules {game}")).into_bytes());
         let record = games.map(|game| {
             let line = format!("simulate {game} --agents greedy --matches 4 --quiet --out {game}");
@@ -191,8 +191,8 @@ fn few_matches(text: &[u8]) -> &'static str {
 
 /// A call with something fuzzed in it.
 fn call(dice: &mut Dice, from: &Sources, place: &Place) -> Vec<OsString> {
-    let game = dice.below(4);
-    let name = ["on-the-road", "base", "struggle", "two-player"][game];
+    let game = dice.below(5);
+    let name = ["on-the-road", "base", "struggle", "two-player", "boats"][game];
     let simulate = format!("simulate {name} --quiet --threads 1");
     let file = |text: Vec<u8>, line: String| {
         place.write("fuzzed.toml", text);

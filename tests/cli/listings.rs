@@ -15,7 +15,8 @@ fn games_and_agents_are_listed() {
     let games = "on-the-road  2 to 4 players (unofficial: 2)\n\
                  base  2 to 6 players (unofficial: 2)\n\
                  struggle  2 to 6 players\n\
-                 two-player  2 players\n";
+                 two-player  2 players\n\
+                 boats  2 to 6 players (unofficial: 2)\n";
     assert_eq!(place.done("games"), games);
     let agents = place.done("agents on-the-road");
     assert_eq!(agents, place.done("agents"), "the game may be left out");
@@ -182,7 +183,7 @@ fn every_parameter_that_is_listed_for_a_heuristic_changes_how_it_plays() {
 #[test]
 fn what_makes_agents_weaker_is_listed_and_can_be_swept() {
     let place = Place::new();
-    for game in ["on-the-road", "base", "struggle", "two-player"] {
+    for game in ["on-the-road", "base", "struggle", "two-player", "boats"] {
         let listed = place.done(&format!("agents {game}"));
         assert!(listed.contains("  temperature ") && listed.contains("  lapse "), "{listed}");
     }

@@ -4,6 +4,7 @@
 mod answers;
 mod base;
 mod benchmarks;
+mod boats;
 mod crafted;
 mod damaged;
 mod faults;

@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests unwrap as tests do")]
 
 mod base;
+mod boats;
 mod base_law;
 mod card_law;
 mod fit;

@@ -9,6 +9,7 @@ use fairhaven::core::resources::Resources;
 use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::types::seat::Seat;
 use fairhaven::games::base::Base;
+use fairhaven::games::boats::{self, Boats};
 use fairhaven::games::on_the_road::{self, OnTheRoad};
 use fairhaven::games::struggle::{self, Struggle};
 use fairhaven::games::two_player::{self, TwoPlayer};
@@ -283,6 +284,12 @@ fn struggle_is_counted_as_it_was_played() {
 }
 
 #[test]
+fn boats_are_counted_as_they_were_played() {
+    counted_twice::<Boats>("random", 4, 6);
+    counted_twice::<Boats>("heuristic", 3, 6);
+}
+
+#[test]
 fn two_player_is_counted_as_it_was_played() {
     counted_twice::<TwoPlayer>("random", 2, 15);
     counted_twice::<TwoPlayer>("greedy", 2, 15);
@@ -306,6 +313,9 @@ fn no_match_is_too_long_to_count_its_cards() {
     (rules.road.in_play, rules.knight.in_play, rules.settlement.in_play) =
         ([20; 5], [20; 5], [30; 5]);
     lanes_hold::<Struggle>(rules, 6);
+    let mut rules = boats::rules::Rules { turns_max: 5000, bank: 40, ..Default::default() };
+    rules.trade.proposals_max = 10;
+    lanes_hold::<Boats>(rules, 5);
     let mut rules = two_player::rules::Rules { turns_max: 5000, bank: 40, ..Default::default() };
     rules.trade.proposals_max = 10;
     lanes_hold::<TwoPlayer>(rules, 2);

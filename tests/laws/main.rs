@@ -6,12 +6,15 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests unwrap as tests do")]
 
 mod base;
+mod boats;
 mod choices;
 mod counts;
 mod island;
 mod on_the_road;
 mod planners;
 mod random;
+mod scenarios;
+mod sea;
 mod struggle;
 mod struggle_choices;
 mod two_player;

@@ -12,6 +12,7 @@ use fairhaven::core::opinion::{Follows, Judge, Opinion, Rate};
 use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::types::actions::Actions;
 use fairhaven::games::base::Base;
+use fairhaven::games::boats::Boats;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::struggle::Struggle;
 use fairhaven::games::struggle::opinion::weights::Weights;
@@ -76,6 +77,11 @@ fn judging_agents_play_struggle_by_any_rule_set() {
 }
 
 #[test]
+fn judging_agents_play_boats_by_any_rule_set() {
+    all::<Boats>(60);
+}
+
+#[test]
 fn judging_agents_play_two_player_by_any_rule_set() {
     all::<TwoPlayer>(100);
 }
@@ -137,6 +143,7 @@ fn a_planner_with_experience_judges_as_a_new_one() {
     (0..rule_sets(8)).into_par_iter().for_each(judge::<Base>);
     (0..rule_sets(8)).into_par_iter().for_each(judge::<Struggle>);
     (0..rule_sets(8)).into_par_iter().for_each(judge::<TwoPlayer>);
+    (0..rule_sets(8)).into_par_iter().for_each(judge::<Boats>);
 }
 
 /// Among planners of Struggle for Catan with the weights of small tables, one with those of large tables wins at least

@@ -6,6 +6,7 @@
 //! the events alone make the memory: written down and read back, they give the same.
 
 mod base;
+mod boats;
 mod on_the_road;
 mod struggle;
 mod two_player;

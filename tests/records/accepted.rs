@@ -7,7 +7,7 @@ use fairhaven::core::game::End;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::action::Action;
 use fairhaven::games::on_the_road::rules::{Rules, Side};
-use fairhaven::games::{struggle, two_player};
+use fairhaven::games::{boats, struggle, two_player};
 use fairhaven::parts::island;
 use fairhaven::sim::records::check::{check, peek_game};
 use fairhaven::sim::records::error::LINE_MAX;
@@ -165,7 +165,8 @@ fn the_documented_lines_are_spelled_right() {
     let page = include_str!("../../docs/records.md");
     let (road, others) = page.split_once("\n## Base CATAN\n").unwrap();
     let (base, others) = others.split_once("\n## Struggle for Catan\n").unwrap();
-    let (struggle, two_player) = others.split_once("\n## CATAN for two\n").unwrap();
+    let (struggle, others) = others.split_once("\n## CATAN for two\n").unwrap();
+    let (two_player, boats) = others.split_once("\n## Boats\n").unwrap();
     let all = "end_turn build offer accept refuse counter settle decline discard give";
     assert_eq!(documented::<Action>(road), all);
     let all = "roll end_turn road settlement city buy knight road_building year_of_plenty monopoly \
@@ -175,6 +176,8 @@ fn the_documented_lines_are_spelled_right() {
     assert_eq!(documented::<struggle::action::Action>(struggle), all);
     let all = "forced_trade give_back robber_home turn_in neutral_road neutral_settlement";
     assert_eq!(documented::<two_player::action::Action>(two_player), all);
+    let all = "boat isa_boat move_boat move_road gold";
+    assert_eq!(documented::<boats::action::Action>(boats), all);
     let limit = format!("at most {LINE_MAX} bytes").replace("65536", "65,536");
     assert!(page.contains(&limit));
 }

@@ -3,6 +3,7 @@
 use crate::played::{Played, Recorded, referee, short_matches};
 use crate::shadow::{At, Shadow, shadow};
 use fairhaven::games::base::Base;
+use fairhaven::games::boats::Boats;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::struggle::Struggle;
 use fairhaven::games::two_player::TwoPlayer;
@@ -319,6 +320,9 @@ macro_rules! of_each_game {
         }
         mod struggle {
             $(#[test] fn $test() { super::$test::<super::Struggle>(); })+
+        }
+        mod boats {
+            $(#[test] fn $test() { super::$test::<super::Boats>(); })+
         }
         mod two_player {
             $(#[test] fn $test() { super::$test::<super::TwoPlayer>(); })+

@@ -7,6 +7,7 @@ use fairhaven::core::resources::{Resource, Resources};
 use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::Seat;
+use fairhaven::games::boats::{self, Boats};
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::action::{Action, Payment};
 use fairhaven::games::on_the_road::cards::{CARDS_ALL, Card, Hand};
@@ -61,11 +62,26 @@ fn every_field_of_the_rule_set_is_on_the_page() {
         assert!(named, "docs/records.md does not name `{}`", field.path);
     }
     let two_player = PAGE.split_once("\n## CATAN for two\n").unwrap().1;
+    let boats = PAGE.split_once("\n## Boats\n").unwrap().1;
+    for field in Boats::FIELDS.iter().filter(|field| field.clause.starts_with("BOAT")) {
+        let named = boats.contains(&format!("`{}`", field.path));
+        assert!(named, "docs/records.md does not name `{}`", field.path);
+    }
     let own = |path: &str| path.starts_with("neutral.") || path.starts_with("trade_tokens.");
     for field in TwoPlayer::FIELDS.iter().filter(|field| own(field.path)) {
         let named = two_player.contains(&format!("`{}`", field.path));
         assert!(named, "docs/records.md does not name `{}`", field.path);
     }
+}
+
+/// The scenario on the page can be played, by as many as its helpers are for.
+#[test]
+fn the_documented_scenario_of_boats_can_be_played() {
+    let text = PAGE.split_once("### Scenarios\n").unwrap().1;
+    let text = text.split("```").nth(1).unwrap().strip_prefix("toml\n").unwrap();
+    let rules = boats::rules::Rules { scenario: text.to_owned(), ..Default::default() };
+    let played = play::<Boats>(rules, &["random"; 3], 1);
+    assert!(referee::<Boats>(&played.lines).is_ok());
 }
 
 #[test]

@@ -5,6 +5,7 @@ use crate::shadow::shadow;
 use fairhaven::core::chance::below;
 use fairhaven::core::wording::Wording;
 use fairhaven::games::base::Base;
+use fairhaven::games::boats::{Boats, rules as boats};
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::rules::Rules;
 use fairhaven::games::struggle::{Struggle, rules as struggle};
@@ -78,6 +79,10 @@ fn corrupted_bytes_never_panic_and_are_found_no_sooner_than_they_stand() {
     let lines = play::<Struggle>(rules, &["greedy", "random", "heuristic"], 3).lines;
     let refused = corrupt_often::<Struggle>(&bytes_of(&lines), 2000);
     assert!(refused > 1800, "only {refused}");
+    let rules = boats::Rules { turns_max: 3, ..boats::Rules::default() };
+    let lines = play::<Boats>(rules, &["greedy", "random", "heuristic"], 3).lines;
+    let refused = corrupt_often::<Boats>(&bytes_of(&lines), 2000);
+    assert!(refused > 1800, "only {refused}");
     let rules = two_player::Rules { turns_max: 3, ..two_player::Rules::default() };
     let lines = play::<TwoPlayer>(rules, &["greedy", "heuristic"], 3).lines;
     let refused = corrupt_often::<TwoPlayer>(&bytes_of(&lines), 2000);
@@ -112,6 +117,7 @@ fn rules_of_another_match_never_panic() {
     exchange_rules::<Base>();
     exchange_rules::<Struggle>();
     exchange_rules::<TwoPlayer>();
+    exchange_rules::<Boats>();
 }
 
 fn fault(reader: impl Read) -> RecordError {

@@ -5,6 +5,7 @@
 mod accepted;
 mod altered;
 mod base;
+mod boats;
 mod documented;
 mod hostile;
 mod on_the_road;

@@ -24,7 +24,7 @@ pub fn game(choice: &RuleChoice, players: u8) -> Result<Box<dyn LoadedGame>> {
         None => game.default_rules(),
         Some(path) => rules::rule_set(game, path)?,
     };
-    changed(game, table, &choice.sets, players)
+    changed(game, table, &rules::with_files(game, &choice.sets)?, players)
 }
 
 /// Players at a table if nobody says how many, where the game takes so many.

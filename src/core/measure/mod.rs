@@ -142,6 +142,12 @@ pub trait Measure: Game {
     /// The cards that the current seat took by an action, one bit for each card.
     fn taken(&self, before: &Self::Before, after: &Self::State, action: Self::Action) -> u32;
 
+    /// Whether points may have changed by an action that took nothing.
+    #[inline]
+    fn may_score(&self, _action: Self::Action) -> bool {
+        false
+    }
+
     /// The card that a chance event turns up, counted as taken by the current seat.
     fn turned_up(event: ChanceEvent<Self::Draw>) -> Option<usize>;
 

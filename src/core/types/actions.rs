@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 
 /// No game lists more actions than this at one decision; each game asserts it of its own bound.
-pub const ACTIONS_CAP: usize = 1536;
+pub const ACTIONS_CAP: usize = 3072;
 
 /// Legal actions in a fixed order, without duplicates.
 pub type Actions<A> = ArrayVec<A, ACTIONS_CAP>;

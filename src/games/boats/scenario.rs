@@ -112,6 +112,11 @@ impl Scenario {
         self.hexes(|spot| spot == Spot::Unexplored)
     }
 
+    /// How many islands the map shows.
+    pub fn islands(&self) -> usize {
+        pieces(self.map, self.map.all_hexes() - self.sea() - self.fog()).count()
+    }
+
     /// The most players that surely find a place to found, wherever the others have founded: each settlement takes
     /// its own vertex and three at most beside it.
     pub fn room(&self) -> u8 {

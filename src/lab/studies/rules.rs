@@ -7,7 +7,7 @@ use crate::lab::report::figures::{self, cell};
 use crate::lab::report::manifest::{Manifest, Question, Variant};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{self, Row};
-use crate::lab::rules::{changed, rule_set};
+use crate::lab::rules::{changed, rule_set, with_files};
 use crate::lab::studies::changes::{self, clearest, rows, words};
 use crate::lab::studies::paired::{self, EFFECTS, PAIRING, VARIANTS, Variants};
 use crate::lab::studies::study::{self, Context, Design, Study, StudyType};
@@ -48,7 +48,8 @@ impl Rules {
         let base = game.rules();
         let variant = |name: &str, words: &Words| -> Result<Variant> {
             let changes = changes(game, &base, words)?;
-            let named = if changes.is_empty() { "base".to_owned() } else { changes.join(" ") };
+            let short: Vec<&str> = changes.iter().map(|change| named(change, words)).collect();
+            let named = if changes.is_empty() { "base".to_owned() } else { short.join(" ") };
             Ok(Variant { name: format!("{name}: {named}"), changes })
         };
         let variants = vec![variant("A", a)?, variant("B", b)?];
@@ -58,6 +59,17 @@ impl Rules {
         let blocks = asked.div_ceil(matches.len() as u64);
         let chunk = Chunking::chunk_for(blocks);
         Ok(Design { study: Box::new(Rules {}), variants, agents, matches, blocks, chunk })
+    }
+}
+
+/// A change as it is shown: a text of several lines by the word that names its file.
+fn named<'a>(change: &'a str, words: &'a Words) -> &'a str {
+    let field = change.split_once('=').map_or(change, |(field, _)| field);
+    let names = |word: &&String| word.split_once('=').is_some_and(|(of, _)| of.trim() == field);
+    match words.iter().find(names) {
+        Some(word) if change.contains('\n') => word,
+        _ if change.contains('\n') => field,
+        _ => change,
     }
 }
 
@@ -74,7 +86,8 @@ fn changes(game: &dyn LoadedGame, base: &Table, words: &Words) -> Result<Vec<Str
         Some((file, sets)) => (rule_set(game_type, Path::new(file))?, sets),
         None => (base.clone(), words),
     };
-    let rules = changed(game_type, from, sets, game.players())?.rules();
+    let sets = with_files(game_type, sets)?;
+    let rules = changed(game_type, from, &sets, game.players())?.rules();
     let mut changes = Vec::new();
     differences("", base, &rules, &mut changes);
     Ok(changes)

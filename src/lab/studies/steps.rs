@@ -29,7 +29,9 @@ fn steps_of(field: &Field, rules: &Table) -> Vec<Step> {
         (Steps::Whole(..), Value::Integer(number)) => whole(*number)
             .map(|(direction, number)| step(field, direction, format!("{}={number}", field.path)))
             .collect(),
-        (Steps::Words(words), Value::String(word)) => other(field, words, word),
+        (Steps::Words(words) | Steps::File(words), Value::String(word)) => {
+            other(field, words, word)
+        }
         (Steps::Flag, Value::Boolean(flag)) => {
             vec![step(field, "other", format!("{}={}", field.path, !flag))]
         }

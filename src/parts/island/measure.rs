@@ -24,7 +24,7 @@ const FOUNDED_HARBOUR: usize = 26;
 
 /// Who held Longest Road and Largest Army before a decision.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Before([Option<Seat>; 2]);
+pub struct Before(pub(crate) [Option<Seat>; 2]);
 
 impl Measure for Island {
     type Before = Before;
@@ -365,7 +365,7 @@ impl Island {
 
     /// The row of the harbour at a vertex, one bit.
     #[inline]
-    fn harbours(&self, table: &Table, vertex: Vertex) -> u32 {
+    pub(crate) fn harbours(&self, table: &Table, vertex: Vertex) -> u32 {
         match table.board.harbour_at(self.parts(), vertex) {
             Some(kind) => 1 << (HARBOURS + kind.map_or(Resource::COUNT, Resource::idx)),
             None => 0,

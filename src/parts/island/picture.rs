@@ -1,13 +1,25 @@
 //! The island in characters, for the text of a match.
 
+use crate::core::types::seat::PerSeat;
 use crate::parts::drawing::Drawing;
 use crate::parts::island::Island;
 use crate::parts::island::state::Table;
-use crate::parts::places::Vertex;
+use crate::parts::places::{EdgeSet, HexSet, Vertex};
 
 /// How the pictures are read.
 const LEGEND: &str = "1s is a settlement of seat 1, 1C a city of it, /1/ a road of it; a dot is a vertex without a \
 building.\nActions name hexes, vertices and edges by these numbers:\n";
+
+/// What lies around the land, in a game that has a sea.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct AtSea {
+    /// Hexes of sea.
+    pub sea: HexSet,
+    /// Hexes of which nothing is known.
+    pub fog: HexSet,
+    /// Boats by seat.
+    pub boats: PerSeat<EdgeSet>,
+}
 
 impl Island {
     /// The island with the numbers of its places, and how pictures of it are read.
@@ -27,21 +39,33 @@ impl Island {
 
     /// The island with its harbours, the robber and all pieces.
     pub fn picture_of(&self, table: &Table) -> String {
+        self.picture_at_sea(table, &AtSea::default())
+    }
+
+    /// The same, with the sea and what is on it.
+    pub fn picture_at_sea(&self, table: &Table, at_sea: &AtSea) -> String {
         let mut drawing = Drawing::new(self.map);
         for hex in self.map.all_hexes() {
-            let terrain = table.board.terrain[hex.idx()].map_or("desert", |kind| kind.name());
+            let terrain = match table.board.terrain[hex.idx()] {
+                Some(kind) => kind.name(),
+                None if at_sea.sea.contains(hex) => "~ ~ ~",
+                None if at_sea.fog.contains(hex) => "?",
+                None => "desert",
+            };
             let token = table.board.tokens[hex.idx()];
             let token = if token == 0 { String::new() } else { token.to_string() };
             let robber = if table.robber == hex { "robber" } else { "" };
             drawing.hex(hex, [terrain, &token, robber]);
         }
-        self.draw_harbours(table, &mut drawing);
+        self.draw_harbours(table, at_sea, &mut drawing);
         for edge in self.map.all_edges() {
             let stroke = drawing.stroke(edge);
             let owner = table.pieces.nets.iter().zip(1..).find(|(net, _)| net.roads.contains(edge));
-            match owner {
-                Some((_, seat)) => drawing.edge(edge, &format!("{stroke}{seat}{stroke}")),
-                None => drawing.edge(edge, &stroke.to_string()),
+            let boat = at_sea.boats.iter().zip(1..).find(|(boats, _)| boats.contains(edge));
+            match (owner, boat) {
+                (Some((_, seat)), _) => drawing.edge(edge, &format!("{stroke}{seat}{stroke}")),
+                (_, Some((_, seat))) => drawing.edge(edge, &format!("~{seat}~")),
+                _ => drawing.edge(edge, &stroke.to_string()),
             }
         }
         for vertex in self.map.all_vertices() {
@@ -54,12 +78,13 @@ impl Island {
         drawing.into_lines().join("\n")
     }
 
-    fn draw_harbours(&self, table: &Table, drawing: &mut Drawing) {
+    fn draw_harbours(&self, table: &Table, at_sea: &AtSea, drawing: &mut Drawing) {
         for (places, kind) in self.parts.harbour_places.iter().zip(table.board.harbours) {
             let [one, other] = places.map(Vertex::new);
             let edge = self.map.edge_between(one, other).expect("a harbour lies at an edge");
             let hexes = self.map.hexes[one.idx()] & self.map.hexes[other.idx()];
-            let land = hexes.iter().next().expect("a harbour lies at a hex");
+            let land =
+                (hexes - at_sea.sea - at_sea.fog).iter().next().expect("a harbour lies at land");
             let text = kind.map_or("3:1".to_owned(), |kind| format!("2:1 {kind}"));
             drawing.harbour(edge, land, &text);
         }

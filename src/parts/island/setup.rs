@@ -251,7 +251,8 @@ impl Island {
     }
 }
 
-fn draw_hex<C: Chance<Draw>>(among: HexSet, chance: &mut C) -> Hex {
+/// One of some hexes at random.
+pub(crate) fn draw_hex<C: Chance<Draw>>(among: HexSet, chance: &mut C) -> Hex {
     let bits = among.iter().fold(0, |bits, hex| bits | 1 << hex.number());
     Hex::new(chance.card(Draw::Hex, bits))
 }

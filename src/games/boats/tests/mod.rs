@@ -1,3 +1,6 @@
 //! Tests by clause.
 
+mod build;
+mod islands;
 mod scenario;
+pub mod support;

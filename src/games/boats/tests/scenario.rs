@@ -96,7 +96,7 @@ fn boat_1_a_scenario_that_is_wrong_is_refused_with_its_line() {
         ("[land]", "starts = [\"r5c3\"]\n[land]", 9, "two need 13"),
         ("[land]", "rivers = [\"r1c1\"]\n[land]", 9, "one of its sides"),
         ("[land]", "[lands]", 9, "lands"),
-        ("\"\"\"\n[land]", "\n[land]", 2, ""),
+        ("\"\"\"\n[land]", "\n[land]", 18, "string"),
     ] {
         let (at, reason) = changed(from, to);
         assert!(reason.contains(part), "{to}: line {at}: {reason}");

@@ -96,7 +96,7 @@ pub(crate) fn worth(game: &Island, view: &View<'_>, action: Action) -> i32 {
 }
 
 /// Dots of a vertex.
-fn spot(game: &Island, view: &View<'_>, vertex: Vertex) -> i32 {
+pub(crate) fn spot(game: &Island, view: &View<'_>, vertex: Vertex) -> i32 {
     i32::from(view.table.board.pips_at(game.map(), vertex))
 }
 
@@ -117,7 +117,7 @@ fn road(game: &Island, view: &View<'_>, action: Action) -> i32 {
 }
 
 /// What a hand could build that this one can't.
-fn gain(game: &Island, view: &View<'_>, hand: Resources) -> i32 {
+pub(crate) fn gain(game: &Island, view: &View<'_>, hand: Resources) -> i32 {
     best_build(game, view, hand) - best_build(game, view, view.hand)
 }
 

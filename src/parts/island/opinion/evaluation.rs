@@ -142,7 +142,7 @@ impl<'a> Evaluation<'a> {
     }
 
     /// How much more another hand is worth than this one.
-    fn with_hand(&self, hand: Resources) -> f32 {
+    pub(crate) fn with_hand(&self, hand: Resources) -> f32 {
         self.hand_worth(hand) - self.hand
     }
 
@@ -159,8 +159,8 @@ impl<'a> Evaluation<'a> {
         self.weights.worth(&features)
     }
 
-    /// Gain in value of the open part after a build or a knight, [`WINS`] if it wins.
-    fn gain(&mut self, after: &Table, hand: Resources) -> f32 {
+    /// Gain in value of the open part and of a hand after a build or a knight, [`WINS`] if it wins.
+    pub(crate) fn gain(&mut self, after: &Table, hand: Resources) -> f32 {
         let points = self.view.cards[Card::VictoryPoint.idx()];
         let all = after.points(self.game, self.view.seat) + points;
         if after.may_win() && all >= self.game.rules().points_to_win {

@@ -1,0 +1,255 @@
+//! How the boats are measured: as base CATAN is, with rows for what this variant adds.
+
+use crate::core::chance::ChanceEvent;
+use crate::core::game::{ActionFilter, Game};
+use crate::core::measure::standings::Standings;
+use crate::core::measure::{Choice, Flow, Measure, Sources};
+use crate::core::resources::{Resource, Resources};
+use crate::core::types::seat::Seat;
+use crate::games::boats::Boats;
+use crate::games::boats::action::{Action, OwnAction};
+use crate::games::boats::scenario::{connected, corners};
+use crate::games::boats::state::State;
+use crate::parts::island::Island;
+use crate::parts::island::action::Action as IslandAction;
+use crate::parts::island::luck::Draw;
+use crate::parts::island::measure as island;
+use crate::parts::island::state::{Phase, SETTLEMENTS, Stage};
+use crate::parts::places::Vertex;
+
+/// Rows of the island.
+const SHARED: usize = <Island as Measure>::CARDS.len();
+/// The island's row of Longest Road.
+const ROUTE: usize = 8;
+/// Rows of this variant.
+const BOAT: usize = SHARED;
+const CHIT: usize = SHARED + 1;
+const GOLD: usize = SHARED + 2;
+const ISA: usize = SHARED + 3;
+const LOUIS: usize = SHARED + 4;
+
+/// The rows, with the longest trade route in the place of Longest Road.
+const CARDS: [&str; SHARED + 5] = {
+    let mut cards = [""; SHARED + 5];
+    let mut at = 0;
+    while at < SHARED {
+        cards[at] = <Island as Measure>::CARDS[at];
+        at += 1;
+    }
+    cards[ROUTE] = "longest_trade_route";
+    [cards[BOAT], cards[CHIT], cards[GOLD], cards[ISA], cards[LOUIS]] =
+        ["boat", "chit", "gold", "isa", "louis"];
+    cards
+};
+
+/// Who held Largest Army before a decision.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Before(Option<Seat>);
+
+impl Measure for Boats {
+    type Before = Before;
+
+    const CARDS: &'static [&'static str] = &CARDS;
+    const RESOURCES: [&'static str; 5] = <Island as Measure>::RESOURCES;
+    const DECISIONS: &'static [&'static str] = <Island as Measure>::DECISIONS;
+    const BANDS: &'static [u16] = <Island as Measure>::BANDS;
+    /// Two settlements at the start, 12 or 13 points to win.
+    const STANDINGS: Standings = Standings { first: 2, bins: 10 };
+
+    const CHOICES: &'static [Choice] = &[];
+
+    #[inline]
+    fn decision_kind(&self, state: &State) -> usize {
+        self.island.decision_kind(&state.island)
+    }
+
+    #[inline]
+    fn current(&self, state: &State) -> Seat {
+        state.island.table.active
+    }
+
+    #[inline]
+    fn points(&self, state: &State, seat: Seat) -> u8 {
+        state.island.points(&self.island, seat)
+    }
+
+    fn points_by_source(&self, state: &State, seat: Seat) -> Sources {
+        let mut sources = self.island.points_by_source(&state.island, seat);
+        for (name, _) in &mut sources {
+            if *name == "longest_road" {
+                *name = "longest_trade_route";
+            }
+        }
+        sources.push(("chits", state.island.table.bonus[seat.idx()]));
+        sources
+    }
+
+    #[inline]
+    fn before(&self, state: &State) -> Before {
+        Before(state.island.table.army)
+    }
+
+    #[inline]
+    fn offered(&self, state: &State, filter: ActionFilter) -> u32 {
+        let (table, own) = (&state.island.table, &state.own);
+        let shared = self.island.offered(&state.island, filter);
+        if table.phase != Phase::Act || table.stage == Stage::Roll {
+            return shared;
+        }
+        let seat = table.active;
+        let hand = state.island.hands[seat.idx()];
+        let [_, settlement, ..] = self.island.prices();
+        let mut cards = shared;
+        let settlements = table.pieces.nets[seat.idx()].settlements.len();
+        if hand.covers(settlement) && settlements < SETTLEMENTS {
+            for vertex in self.landings(table, own, seat) {
+                cards |= 1 << 1 | self.island.harbours(table, vertex);
+            }
+        }
+        let boats = own.boats[seat.idx()];
+        let builds = hand.covers(self.boat_cost) && boats.len() < self.rules().boats;
+        if builds && !self.berths(table, own, seat, boats).is_empty() {
+            cards |= 1 << BOAT;
+        }
+        cards
+    }
+
+    #[inline]
+    fn taken(&self, before: &Before, after: &State, action: Action) -> u32 {
+        let table = &after.island.table;
+        let mut cards = match action {
+            Action::Own(OwnAction::Boat { .. }) => 1 << BOAT,
+            Action::Own(OwnAction::IsaBoat { .. }) => 1 << BOAT | 1 << ISA,
+            Action::Own(OwnAction::MoveBoat { .. }) if after.own.moved > 1 => 1 << ISA,
+            Action::Own(OwnAction::MoveBoat { .. }) => 0,
+            Action::Own(OwnAction::MoveRoad { .. }) => 1 << LOUIS,
+            Action::Own(OwnAction::Gold { .. }) => 1 << GOLD,
+            Action::Island(shared) => {
+                let same = island::Before([table.route, before.0]);
+                self.island.taken(&same, &after.island, shared)
+            }
+        };
+        if let Action::Island(IslandAction::Settlement { vertex }) = action {
+            cards |= u32::from(self.earns_chit(after, table.active, vertex)) << CHIT;
+        }
+        cards | u32::from(after.own.took_route) << ROUTE
+    }
+
+    /// The end of a turn determines the longest trade route, a moved boat may change it or show an island.
+    #[inline]
+    fn may_score(&self, action: Action) -> bool {
+        matches!(
+            action,
+            Action::Island(IslandAction::EndTurn) | Action::Own(OwnAction::MoveBoat { .. })
+        )
+    }
+
+    #[inline]
+    fn turned_up(event: ChanceEvent<Draw>) -> Option<usize> {
+        Island::turned_up(event)
+    }
+
+    /// As for the island, and chits.
+    fn matched(&self) -> u32 {
+        self.island.matched()
+    }
+
+    fn held(&self, state: &State, seat: Seat) -> u32 {
+        let own = &state.own;
+        let at = seat.idx();
+        self.island.held(&state.island, seat)
+            | u32::from(!own.boats[at].is_empty()) << BOAT
+            | u32::from(own.chits[at] + own.waiting[at] > 0) << CHIT
+            | u32::from(own.gold[at] > 0) << GOLD
+            | u32::from(self.isa == Some(seat)) << ISA
+            | u32::from(self.louis == Some(seat)) << LOUIS
+    }
+
+    #[inline]
+    fn drawn(event: ChanceEvent<Draw>) -> Option<Resource> {
+        Island::drawn(event)
+    }
+
+    #[inline]
+    fn stolen(event: ChanceEvent<Draw>) -> Option<Resource> {
+        Island::stolen(event)
+    }
+
+    #[inline]
+    fn in_bank(&self, state: &State) -> Resources {
+        self.island.in_bank(&state.island)
+    }
+
+    /// What the bank pays out, for gold too.
+    #[inline]
+    fn yielded(&self, bank: Resources, after: &State, action: Action) -> Option<Resources> {
+        match action {
+            Action::Own(OwnAction::Gold { want }) => Some(Resources::one(want)),
+            Action::Own(_) => None,
+            Action::Island(shared) => self.island.yielded(bank, &after.island, shared),
+        }
+    }
+
+    #[inline]
+    fn flow(&self, before: &State, action: Action) -> Option<Flow> {
+        let paid = |cards| Some(Flow::Paid { cards, substituted: Resources::NONE });
+        match action {
+            Action::Own(OwnAction::Boat { .. }) if before.island.table.phase == Phase::Act => {
+                paid(self.boat_cost)
+            }
+            Action::Own(OwnAction::IsaBoat { pay, .. }) => paid(Resources::one(pay)),
+            Action::Own(_) => None,
+            Action::Island(shared) => self.island.flow(&before.island, shared),
+        }
+    }
+
+    #[inline]
+    fn in_hands(&self, state: &State) -> Resources {
+        self.island.in_hands(&state.island)
+    }
+
+    /// A settlement or city that wins at once was listed, and neither was built, nor a piece that may win otherwise.
+    #[inline]
+    fn dominated(&self, before: &State, _filter: ActionFilter, action: Action) -> bool {
+        use IslandAction::{City, Road, Settlement};
+        let table = &before.island.table;
+        let acts = table.phase == Phase::Act && matches!(table.stage, Stage::Main | Stage::Paired);
+        let near = self.points(before, table.active) + 1 >= self.island.rules.points_to_win;
+        if !acts || !near {
+            return false;
+        }
+        let builds = self.island.builds(table, before.island.hands[table.active.idx()]);
+        let wins = !builds.cities.is_empty() || !builds.settlements.is_empty();
+        let may_win = matches!(
+            action,
+            Action::Own(_) | Action::Island(City { .. } | Road { .. } | Settlement { .. })
+        );
+        wins && !may_win
+    }
+
+    fn option(&self, _choice: usize, _state: &State, _action: Action) -> Option<usize> {
+        None
+    }
+
+    fn with_option(
+        &self,
+        _choice: usize,
+        _state: &State,
+        _action: Action,
+        _option: usize,
+    ) -> Option<Action> {
+        None
+    }
+}
+
+impl Boats {
+    /// Whether the settlement of a seat on a vertex has earned it a chit, that counts or waits. (BOAT-32, BOAT-33)
+    pub(crate) fn earns_chit(&self, after: &State, seat: Seat, vertex: Vertex) -> bool {
+        let (map, table) = (self.island.map, &after.island.table);
+        let land = self.land(&after.own);
+        let Some(hex) = (map.hexes[vertex.idx()] & land).iter().next() else { return false };
+        let here = corners(map, connected(map, hex, land));
+        let own = table.pieces.nets[seat.idx()].buildings() & here;
+        own.len() == 1 && own.is_disjoint(table.founded)
+    }
+}

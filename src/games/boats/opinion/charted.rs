@@ -1,0 +1,94 @@
+//! The open part of a position as the island's opinions read it: boats count as roads, and edges that could have a
+//! boat as edges that could have a road. What lies across the water is then judged as what lies along a road.
+
+use crate::core::game::Game;
+use crate::core::types::seat::Seat;
+use crate::games::boats::Boats;
+use crate::games::boats::scenario::{corners, pieces};
+use crate::games::boats::state::Own;
+use crate::parts::island::state::Table;
+use crate::parts::places::{Edge, EdgeSet, Vertex, VertexSet};
+
+/// No foreign land is looked for farther away than this number of boats.
+pub const FARTHEST: u8 = 6;
+
+/// A table with boats for roads.
+pub fn charted(game: &Boats, table: &Table, own: &Own) -> Table {
+    let map = game.island().map();
+    let mut chart = *table;
+    let pieces = &mut chart.pieces;
+    let unknown = map.all_edges() - own.waters - game.ground(own).edges;
+    pieces.taken = (pieces.nets.iter()).fold(own.all_boats() | unknown, |all, net| all | net.roads);
+    for seat in Seat::all(game.players()) {
+        let at = seat.idx();
+        let berths = game.berths(table, own, seat, own.boats[at]);
+        let net = &mut pieces.nets[at];
+        net.roads |= own.boats[at];
+        net.reach |= game.ports(own.boats[at]);
+        net.frontier |= berths;
+    }
+    chart
+}
+
+/// Where a seat could earn a chit: open vertices on land that is not joined to its home and where it has no building.
+pub fn foreign(game: &Boats, table: &Table, own: &Own, seat: Seat) -> VertexSet {
+    let map = game.island().map();
+    let built = table.pieces.nets[seat.idx()].buildings();
+    let mut vertices = VertexSet::NONE;
+    for piece in pieces(map, game.land(own)) {
+        let here = corners(map, piece);
+        if here.is_disjoint(built) {
+            vertices |= here;
+        }
+    }
+    // What is unexplored may be foreign too.
+    vertices & table.pieces.open
+}
+
+/// How many boats or roads a seat still needs to one of some vertices, or to an unexplored hex; nothing if it is
+/// farther than `most`.
+pub fn pieces_to(
+    game: &Boats,
+    chart: &Table,
+    seat: Seat,
+    targets: VertexSet,
+    most: u8,
+) -> Option<u8> {
+    let map = game.island().map();
+    let net = &chart.pieces.nets[seat.idx()];
+    if !(net.reach & targets).is_empty() {
+        return Some(0);
+    }
+    let walls = chart.pieces.walls(seat);
+    let mut reached = net.reach | net.buildings();
+    let mut edges = net.frontier;
+    for count in 1..=most {
+        let mut ends = VertexSet::NONE;
+        for edge in edges {
+            for end in map.ends[edge.idx()] {
+                ends |= VertexSet::one(end);
+            }
+        }
+        let new = ends - reached;
+        if !(new & targets).is_empty() {
+            return Some(count);
+        }
+        reached |= new;
+        edges = onward(new - walls, chart.pieces.taken, |vertex| map.edges[vertex.idx()]);
+        if edges.is_empty() {
+            return None;
+        }
+    }
+    None
+}
+
+fn onward(from: VertexSet, taken: EdgeSet, edges: impl Fn(Vertex) -> EdgeSet) -> EdgeSet {
+    from.iter().fold(EdgeSet::NONE, |all, vertex| all | edges(vertex)) - taken
+}
+
+/// Unexplored hexes at the ends of an edge.
+pub fn uncovers(game: &Boats, own: &Own, edge: Edge) -> u8 {
+    let map = game.island().map();
+    let [one, other] = map.ends[edge.idx()];
+    ((map.hexes[one.idx()] | map.hexes[other.idx()]) & own.fog).len()
+}

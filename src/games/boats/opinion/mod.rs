@@ -1,0 +1,41 @@
+//! Opinions on the boats: those on the island, where boats count as roads over water, and what the sea brings.
+
+pub mod charted;
+pub mod eager;
+pub mod planner;
+pub mod quick;
+pub mod weights;
+
+use crate::core::agent::NoAgent;
+use crate::core::opinion::{Lesson, Opinion, Special};
+use crate::core::params::{MctsParams, Parameter};
+use crate::games::boats::Boats;
+use crate::games::boats::opinion::eager::Eager;
+use crate::games::boats::opinion::planner::Planner;
+use crate::games::boats::opinion::quick::Quick;
+use crate::games::boats::opinion::weights::{PARAMETERS, Weights};
+
+impl Opinion for Boats {
+    type Weights = Weights;
+    type Planner = Planner;
+    type Eager = Eager;
+    type Quick = Quick;
+    type Special = NoAgent;
+
+    const WEIGHTS: &'static [Parameter] = &PARAMETERS;
+    const SPECIALS: &'static [Special<Boats>] = &[];
+    const SEARCH: MctsParams = MctsParams { prior_scale: 0.12, ..MctsParams::DEFAULT };
+    const LESSON: Option<Lesson<Boats>> = None;
+
+    fn planner(&self, weights: &Weights) -> Planner {
+        Planner::new(weights.clone())
+    }
+
+    fn eager(&self) -> Eager {
+        Eager
+    }
+
+    fn quick(&self) -> Quick {
+        Quick
+    }
+}

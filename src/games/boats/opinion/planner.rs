@@ -1,0 +1,209 @@
+//! The planning policy: does what makes its position worth the most, as the island's `worth` sees it where boats are
+//! roads, and as near as that brings it to foreign land.
+
+use crate::core::game::ActionFilter;
+use crate::core::game::Game;
+use crate::core::opinion::{Judge, Policy, Rate, shares};
+use crate::core::resources::Resources;
+use crate::core::types::actions::Actions;
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
+use crate::games::boats::Boats;
+use crate::games::boats::action::{Action, OwnAction};
+use crate::games::boats::observe::View;
+use crate::games::boats::opinion::charted::{FARTHEST, charted, foreign, pieces_to, uncovers};
+use crate::games::boats::opinion::weights::Weights;
+use crate::games::boats::state::{Own, State};
+use crate::parts::island::action::Action as IslandAction;
+use crate::parts::island::opinion::evaluation::Evaluation;
+use crate::parts::island::opinion::known::Known;
+use crate::parts::island::opinion::worth;
+use crate::parts::island::state::{Phase, SETTLEMENTS, Table};
+use crate::parts::places::{Edge, EdgeSet, Vertex};
+use rand_pcg::Pcg32;
+
+/// Plans by these weights.
+#[derive(Debug, Clone)]
+pub struct Planner {
+    weights: Weights,
+    known: Known,
+}
+
+impl Planner {
+    /// A planner with these weights.
+    pub fn new(weights: Weights) -> Planner {
+        Planner { weights, known: Known::default() }
+    }
+
+    /// Rates actions one after the other.
+    fn rated(&mut self, game: &Boats, view: &View<'_>, legal: &[Action], mut out: impl FnMut(f32)) {
+        let Planner { weights, known } = self;
+        known.on(&view.island.table.board);
+        let chart = charted(game, view.island.table, view.own);
+        let shared = crate::parts::island::observe::View { table: &chart, ..view.island };
+        let before = outlook(game, weights, &chart, view.own, view.island.seat);
+        let inner = Evaluation::new(game.island(), &weights.island, known, &shared);
+        let mut voyage = Voyage { game, weights, view, chart: &chart, before, inner };
+        for &action in legal {
+            out(voyage.rate(action));
+        }
+    }
+}
+
+/// What foreign land is worth to a seat that has not settled there, by how near it is; a waiting chit and gold count
+/// too.
+fn outlook(game: &Boats, weights: &Weights, chart: &Table, own: &Own, seat: Seat) -> f32 {
+    let at = seat.idx();
+    let sea = &weights.sea;
+    let chit = f32::from(game.rules.chit);
+    let kept = sea.waiting * chit * f32::from(own.waiting[at]) + sea.gold * f32::from(own.gold[at]);
+    if chart.pieces.nets[at].settlements.len() >= SETTLEMENTS {
+        return kept;
+    }
+    let targets = foreign(game, chart, own, seat);
+    match pieces_to(game, chart, seat, targets, FARTHEST) {
+        Some(boats) => {
+            let near = (0..boats).fold(1.0, |near, _| near * sea.distance);
+            kept + sea.landing * near * chit
+        }
+        None => kept,
+    }
+}
+
+/// One decision.
+struct Voyage<'a> {
+    game: &'a Boats,
+    weights: &'a Weights,
+    view: &'a View<'a>,
+    chart: &'a Table,
+    /// What foreign land is worth before it.
+    before: f32,
+    inner: Evaluation<'a>,
+}
+
+impl Voyage<'_> {
+    /// What an action brings, in points; 0 for what changes nothing.
+    fn rate(&mut self, action: Action) -> f32 {
+        let [road, settlement, ..] = self.game.island().prices();
+        let acts = self.view.island.table.phase == Phase::Act;
+        let price = |cost| if acts { cost } else { Resources::NONE };
+        match action {
+            Action::Island(IslandAction::Road { edge }) => self.rate_edge(edge, price(road)),
+            Action::Island(IslandAction::Settlement { vertex }) => {
+                self.rate_settlement(vertex, price(settlement))
+            }
+            Action::Island(shared) => self.inner.rate(shared),
+            Action::Own(OwnAction::Boat { edge }) => {
+                self.rate_edge(edge, price(self.game.boat_cost()))
+            }
+            Action::Own(OwnAction::IsaBoat { edge, pay }) => {
+                self.rate_edge(edge, Resources::one(pay)) - self.weights.sea.boat_move
+            }
+            Action::Own(OwnAction::MoveBoat { from, to }) => self.rate_move(from, to, true),
+            Action::Own(OwnAction::MoveRoad { from, to }) => self.rate_move(from, to, false),
+            Action::Own(OwnAction::Gold { want }) => {
+                let spent = self.weights.sea.gold * f32::from(self.game.rules.gold.price);
+                self.inner.with_hand(self.view.island.hand + Resources::one(want)) - spent
+            }
+        }
+    }
+
+    /// A road or a boat.
+    fn rate_edge(&mut self, edge: Edge, cost: Resources) -> f32 {
+        let mut after = *self.chart;
+        let seat = self.view.island.seat;
+        self.game.island().put_road(&mut after, seat, edge);
+        self.rate_after(&after, edge, cost)
+    }
+
+    /// The chart with another edge, and what the edge uncovers.
+    fn rate_after(&mut self, after: &Table, edge: Edge, cost: Resources) -> f32 {
+        let Voyage { game, weights, view, .. } = *self;
+        let seat = view.island.seat;
+        let found = f32::from(uncovers(game, view.own, edge));
+        let nearer = outlook(game, weights, after, view.own, seat) - self.before;
+        let gain = self.inner.gain(after, view.island.hand - cost);
+        gain + nearer + weights.sea.uncovered * found
+    }
+
+    fn rate_move(&mut self, from: Edge, to: Edge, is_boat: bool) -> f32 {
+        let (game, view) = (self.game, self.view);
+        let seat = view.island.seat;
+        let (mut table, mut own) = (*view.island.table, *view.own);
+        if is_boat {
+            own.boats[seat.idx()] = (own.boats[seat.idx()] - EdgeSet::one(from)).with(to);
+        } else {
+            table.pieces.take_road(game.island().map(), seat, from);
+        }
+        table.pieces.stand_on(game.island().map(), &game.ground(&own));
+        if !is_boat {
+            table.pieces.lay_road(game.island().map(), seat, to);
+        }
+        let after = charted(game, &table, &own);
+        self.rate_after(&after, to, Resources::NONE) - self.weights.sea.boat_move
+    }
+
+    /// A settlement, with the chit that it may earn.
+    fn rate_settlement(&mut self, vertex: Vertex, cost: Resources) -> f32 {
+        let (game, view) = (self.game, self.view);
+        let seat = view.island.seat;
+        let mut after = *self.chart;
+        let earns = foreign(game, self.chart, view.own, seat).contains(vertex)
+            && !matches!(view.island.table.phase, Phase::Found);
+        if earns {
+            after.bonus[seat.idx()] += game.rules.chit;
+        }
+        game.island().place(&mut after, IslandAction::Settlement { vertex });
+        let nearer = outlook(game, self.weights, &after, view.own, seat) - self.before;
+        self.inner.gain(&after, view.island.hand - cost) + nearer
+    }
+}
+
+impl Policy<Boats> for Planner {
+    fn action_filter(&self) -> ActionFilter {
+        ActionFilter::Full
+    }
+
+    fn choose(
+        &mut self,
+        game: &Boats,
+        view: &View<'_>,
+        legal: &mut Actions<Action>,
+        _rng: &mut Pcg32,
+    ) -> usize {
+        let (mut place, mut best) = (0, (0, f32::NEG_INFINITY));
+        self.rated(game, view, legal, |rating| {
+            if rating > best.1 {
+                best = (place, rating);
+            }
+            place += 1;
+        });
+        best.0
+    }
+}
+
+impl Rate<Boats> for Planner {
+    fn rate(&mut self, game: &Boats, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
+        out.clear();
+        self.rated(game, view, legal, |rating| out.push(rating));
+    }
+
+    fn fog(&self) -> f32 {
+        self.weights.island.fog
+    }
+}
+
+impl Judge<Boats> for Planner {
+    fn chances(&mut self, game: &Boats, state: &State) -> PerSeat<f32> {
+        let Planner { weights, known } = self;
+        known.on(&state.island.table.board);
+        let mut chart = state.island;
+        chart.table = charted(game, &state.island.table, &state.own);
+        let mut worths = [0.0; SEATS_MAX];
+        for seat in Seat::all(game.players()) {
+            let features = worth::features(game.island(), &weights.island, known, &chart, seat);
+            worths[seat.idx()] = weights.island.worth(&features)
+                + outlook(game, weights, &chart.table, &state.own, seat);
+        }
+        shares(game.players(), worths, weights.island.fog)
+    }
+}

@@ -1,0 +1,60 @@
+//! The weights of the planner: those of the island's planner, and of what the sea brings. The unit is a victory point.
+
+use crate::core::params::{ANY, Parameter, SHARE, parameters};
+use crate::parts::island::opinion::weights as island;
+use serde::{Deserialize, Deserializer, Serialize};
+
+parameters! {
+    /// What the sea brings, in victory points.
+    pub struct Sea, listed in SEA {
+        uncovered: f32 = 0.25, number(ANY), "worth of a hex that a piece uncovers";
+        landing: f32 = 0.6, number(ANY), "worth of having reached a place to settle on land that brings a chit";
+        distance: f32 = 0.75, number(SHARE), "share of that which is left for each boat still needed";
+        waiting: f32 = 0.6, number(SHARE), "share of a chit's points that a chit beneath a settlement counts";
+        boat_move: f32 = 0.05, number(ANY), "the least that moving a piece must bring";
+        gold: f32 = 0.03, number(ANY), "worth of a gold piece";
+    }
+}
+
+/// The weights of the planner.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct Weights {
+    /// On the island.
+    #[serde(flatten)]
+    pub island: island::Weights,
+    /// At sea.
+    #[serde(flatten)]
+    pub sea: Sea,
+}
+
+/// Both kinds refuse what they don't know, so each gets its own part.
+impl<'de> Deserialize<'de> for Weights {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Weights, D::Error> {
+        use serde::de::Error;
+        let (mut sea, mut island) = (toml::Table::new(), toml::Table::deserialize(deserializer)?);
+        for Parameter { name, .. } in SEA {
+            if let Some(value) = island.remove(*name) {
+                sea.insert((*name).to_owned(), value);
+            }
+        }
+        let island = island.try_into().map_err(D::Error::custom)?;
+        Ok(Weights { island, sea: sea.try_into().map_err(D::Error::custom)? })
+    }
+}
+
+const COUNT: usize = island::PARAMETERS.len() + SEA.len();
+
+/// What may be set in [`Weights`], in the order in which it is shown.
+pub const PARAMETERS: [Parameter; COUNT] = {
+    let mut all = [SEA[0]; COUNT];
+    let mut at = 0;
+    while at < COUNT {
+        all[at] = if at < island::PARAMETERS.len() {
+            island::PARAMETERS[at]
+        } else {
+            SEA[at - island::PARAMETERS.len()]
+        };
+        at += 1;
+    }
+    all
+};

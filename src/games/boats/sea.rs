@@ -1,0 +1,174 @@
+//! Land and sea: what lies where, what is uncovered, which islands there are, and where boats and roads may go.
+//! (BOAT-1 to BOAT-15, BOAT-30 to BOAT-33)
+
+use crate::core::chance::Chance;
+use crate::core::resources::Resource;
+use crate::core::types::seat::{SEATS_MAX, Seat};
+use crate::games::boats::Boats;
+use crate::games::boats::route::{Network, longest_route};
+use crate::games::boats::scenario::{SEA, corners, pieces, sides};
+use crate::games::boats::state::{Own, State};
+use crate::parts::island::luck::Draw;
+use crate::parts::island::state::Table;
+use crate::parts::pieces::{Ground, Pieces};
+use crate::parts::places::{Edge, EdgeSet, HexSet, VertexSet};
+
+impl Boats {
+    /// Hexes that are known to be land.
+    #[inline]
+    pub fn land(&self, own: &Own) -> HexSet {
+        self.island.map.all_hexes() - own.sea - own.fog
+    }
+
+    /// Where roads and settlements may stand: at known land, not where a boat lies.
+    pub(crate) fn ground(&self, own: &Own) -> Ground {
+        let (map, land) = (self.island.map, self.land(own));
+        let dry = |edge: &Edge| {
+            let beside = sides(map, *edge);
+            beside.is_disjoint(own.fog) && !beside.is_disjoint(land)
+        };
+        let edges: EdgeSet = map.all_edges().iter().filter(dry).collect();
+        Ground { edges: edges - own.all_boats(), vertices: corners(map, land) }
+    }
+
+    /// Where boats may lie: at known sea, the rim of the map included, and on no river. (BOAT-10)
+    pub(crate) fn waters(&self, own: &Own) -> EdgeSet {
+        let map = self.island.map;
+        let wet = |edge: &Edge| {
+            let beside = sides(map, *edge);
+            beside.is_disjoint(own.fog) && (beside.len() == 1 || !beside.is_disjoint(own.sea))
+        };
+        let edges: EdgeSet = map.all_edges().iter().filter(wet).collect();
+        edges - self.scenario.rivers
+    }
+
+    /// Uncovers the unexplored hexes at both ends of a new piece of the active seat. (BOAT-2, BOAT-52)
+    pub(crate) fn uncover<C: Chance<Draw>>(&self, state: &mut State, edge: Edge, chance: &mut C) {
+        let map = self.island.map;
+        let [one, other] = map.ends[edge.idx()];
+        let found = (map.hexes[one.idx()] | map.hexes[other.idx()]) & state.own.fog;
+        if found.is_empty() {
+            return;
+        }
+        let State { island, own } = state;
+        let table = &mut island.table;
+        for hex in found {
+            let kind = usize::from(chance.kind(Draw::Terrain, &own.aside.terrain));
+            own.aside.terrain[kind] -= 1;
+            own.fog -= HexSet::one(hex);
+            if kind == SEA {
+                own.sea |= HexSet::one(hex);
+            }
+            table.board.terrain[hex.idx()] = Resource::ALL.get(kind).copied();
+            if table.board.terrain[hex.idx()].is_some() {
+                let sum = chance.kind(Draw::Token, &own.aside.tokens);
+                own.aside.tokens[usize::from(sum)] -= 1;
+                table.board.lay_token(hex, sum + 2);
+            }
+            own.gold[table.active.idx()] += self.rules.gold.found;
+        }
+        own.waters = self.waters(own);
+        table.pieces.stand_on(map, &self.ground(own));
+        self.settle_chits(state);
+    }
+
+    /// Gives each seat the chits that it has earned, and their points.
+    pub(crate) fn settle_chits(&self, state: &mut State) {
+        let State { island, own } = state;
+        let table = &mut island.table;
+        self.count_chits(&table.pieces, table.founded, own);
+        table.bonus = own.chits.map(|chits| chits * self.rules.chit);
+    }
+
+    /// One chit for each piece of land on which a seat has a building and has not founded: it counts if the land is
+    /// an island, all around which is known, and else it waits. (BOAT-3, BOAT-31 to BOAT-33, BOAT-53)
+    pub(crate) fn count_chits(&self, standing: &Pieces, founded: VertexSet, own: &mut Own) {
+        let map = self.island.map;
+        (own.chits, own.waiting) = ([0; SEATS_MAX], [0; SEATS_MAX]);
+        for piece in pieces(map, self.land(own)) {
+            let around: HexSet =
+                piece.iter().flat_map(|hex| map.beside[hex.idx()]).flatten().collect();
+            let here = corners(map, piece);
+            for (idx, net) in standing.nets.iter().enumerate() {
+                let built = net.buildings() & here;
+                if built.is_empty() || !built.is_disjoint(founded) {
+                    continue;
+                }
+                if around.is_disjoint(own.fog) {
+                    own.chits[idx] += 1;
+                } else {
+                    own.waiting[idx] += 1;
+                }
+            }
+        }
+    }
+
+    /// Where a seat could build a boat, if it had only some of its boats. (BOAT-10 to BOAT-13)
+    pub fn berths(&self, table: &Table, own: &Own, seat: Seat, boats: EdgeSet) -> EdgeSet {
+        let map = self.island.map;
+        let pieces = &table.pieces;
+        let from = (self.ports(boats) - pieces.walls(seat)) | pieces.nets[seat.idx()].buildings();
+        let reached = from.iter().fold(EdgeSet::NONE, |all, vertex| all | map.edges[vertex.idx()]);
+        let roads = pieces.nets.iter().fold(EdgeSet::NONE, |all, net| all | net.roads);
+        (reached & own.waters) - roads - own.all_boats()
+    }
+
+    /// The vertices that boats touch.
+    #[inline]
+    pub fn ports(&self, boats: EdgeSet) -> VertexSet {
+        let map = self.island.map;
+        boats.iter().flat_map(|edge| map.ends[edge.idx()]).collect()
+    }
+
+    /// Where a seat may settle because its boats arrive there and no road of its own does. (BOAT-15)
+    #[inline]
+    pub fn landings(&self, table: &Table, own: &Own, seat: Seat) -> VertexSet {
+        let reach = table.pieces.nets[seat.idx()].reach;
+        (self.ports(own.boats[seat.idx()]) & table.pieces.open) - reach
+    }
+
+    /// Boats or roads of a seat with an end that touches none of its other pieces. (BOAT-21, BOAT-41)
+    pub fn open_ended(&self, table: &Table, own: &Own, seat: Seat, among: EdgeSet) -> EdgeSet {
+        let map = self.island.map;
+        let net = &table.pieces.nets[seat.idx()];
+        let all = net.roads | own.boats[seat.idx()];
+        let is_free = |edge: Edge| {
+            map.ends[edge.idx()].into_iter().any(|end| {
+                let others = (map.edges[end.idx()] & all) - EdgeSet::one(edge);
+                others.is_empty() && !net.buildings().contains(end)
+            })
+        };
+        among.iter().filter(|&edge| is_free(edge)).collect()
+    }
+
+    /// Where a seat could lay a road if one of its roads were not there. (BOAT-41)
+    pub fn road_places(&self, table: &Table, seat: Seat, without: Edge) -> EdgeSet {
+        let map = self.island.map;
+        let (pieces, net) = (&table.pieces, &table.pieces.nets[seat.idx()]);
+        let roads = net.roads - EdgeSet::one(without);
+        let from = (self.ports(roads) | net.buildings()) - pieces.walls(seat);
+        let reached = from.iter().fold(EdgeSet::NONE, |all, vertex| all | map.edges[vertex.idx()]);
+        reached - pieces.taken
+    }
+
+    /// The length of a seat's longest trade route. (BOAT-30)
+    pub fn longest_route(&self, pieces: &Pieces, own: &Own, seat: Seat) -> u8 {
+        let net = &pieces.nets[seat.idx()];
+        let network = Network {
+            roads: net.roads,
+            boats: own.boats[seat.idx()],
+            joints: net.buildings(),
+            walls: pieces.walls(seat),
+        };
+        longest_route(self.island.map, &network)
+    }
+
+    /// The longest trade route by all lengths. (BOAT-30)
+    pub(crate) fn award_route(&self, table: &mut Table, own: &Own) {
+        let pieces = table.pieces;
+        self.island.award_longest(table, |seat, most| {
+            let edges = pieces.nets[seat.idx()].roads | own.boats[seat.idx()];
+            if edges.len() < most { 0 } else { self.longest_route(&pieces, own, seat) }
+        });
+    }
+}

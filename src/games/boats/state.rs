@@ -1,0 +1,134 @@
+//! A position: that of the island, and what this variant adds to it, all of which is open to all.
+
+use crate::core::game::Game;
+use crate::core::types::seat::{PerSeat, Seat};
+use crate::games::boats::Boats;
+use crate::games::boats::rules::When;
+use crate::games::boats::scenario::{SEA, SetAside};
+use crate::parts::island;
+use crate::parts::island::state::{Phase, Stage};
+use crate::parts::places::{EdgeSet, HexSet};
+
+/// What this variant adds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Own {
+    /// Boats by seat.
+    pub boats: PerSeat<EdgeSet>,
+    /// Boats that were built or moved in this turn: they stay where they are.
+    pub still: EdgeSet,
+    /// Edges on which a boat may lie, free or not.
+    pub waters: EdgeSet,
+    /// Hexes that are known to be sea.
+    pub sea: HexSet,
+    /// Unexplored hexes.
+    pub fog: HexSet,
+    /// What is set aside for them.
+    pub aside: SetAside,
+    /// Gold by seat.
+    pub gold: PerSeat<u8>,
+    /// Chits that count, by seat.
+    pub chits: PerSeat<u8>,
+    /// Chits that wait beneath a settlement, by seat.
+    pub waiting: PerSeat<u8>,
+    /// Boats moved in this turn.
+    pub moved: u8,
+    /// Whether Louis has moved a road in this turn.
+    pub road_moved: bool,
+    /// Cards bought with gold in this turn.
+    pub bought: u8,
+    /// How often Isa can still be used.
+    pub isa_left: u8,
+    /// Whether the last action brought whoever took it the longest trade route.
+    pub took_route: bool,
+}
+
+/// A full position, hidden cards included. A rollout starts by copying it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The island.
+    pub island: island::state::State,
+    /// What this variant adds.
+    pub own: Own,
+}
+
+const _: () = assert!(size_of::<State>() <= 1408, "a rollout copies the state");
+
+impl Own {
+    /// All boats.
+    #[inline]
+    pub fn all_boats(&self) -> EdgeSet {
+        self.boats.into_iter().fold(EdgeSet::NONE, |all, boats| all | boats)
+    }
+}
+
+impl Boats {
+    /// The invariants of [`State`].
+    ///
+    /// # Panics
+    /// If one is broken.
+    pub(super) fn check(&self, state: &State) {
+        let (own, table) = (&state.own, &state.island.table);
+        self.island.check_on(&state.island, &self.ground(own));
+        self.check_map(state);
+        let mut taken = EdgeSet::NONE;
+        for net in &table.pieces.nets {
+            taken |= net.roads;
+        }
+        for seat in Seat::all(6) {
+            let boats = own.boats[seat.idx()];
+            assert!(boats.is_disjoint(taken), "two pieces on a path");
+            assert!((boats - own.waters).is_empty(), "a boat on land or on a river");
+            assert!(boats.len() <= self.rules.boats, "boats of seat {seat}");
+            assert!(seat.idx() < self.players().into() || boats.is_empty(), "an empty chair");
+            taken |= boats;
+        }
+        assert!((own.still - own.boats[table.active.idx()]).is_empty(), "boats of the active seat");
+        assert!(own.bought <= self.rules.gold.cards_max, "cards bought with gold");
+        let helped = own.moved.saturating_sub(1);
+        assert!(own.isa_left + helped <= 2, "Isa is used twice at most");
+        assert!(!own.road_moved || self.louis == Some(table.active), "Louis helps his holder");
+        let mut counted = *own;
+        self.count_chits(&table.pieces, table.founded, &mut counted);
+        assert_eq!(counted, *own, "chits");
+        for seat in Seat::all(self.players()) {
+            let bonus = own.chits[seat.idx()] * self.rules.chit;
+            assert_eq!(table.bonus[seat.idx()], bonus, "points of chits");
+        }
+        let fresh = table.stage == Stage::Roll && table.phase == Phase::Act && !table.so_far.played;
+        if fresh || self.rules.route.when == When::AtOnce {
+            let mut due = *table;
+            self.award_route(&mut due, own);
+            let held = [(table.route, table.route_length), (due.route, due.route_length)];
+            assert_eq!(held[0], held[1], "the longest trade route");
+        }
+    }
+
+    /// Every hex is land, sea or unexplored; what was set aside lies on the map or is still there; gold has been
+    /// earned.
+    fn check_map(&self, state: &State) {
+        let (own, board) = (&state.own, &state.island.table.board);
+        assert!(own.sea.is_disjoint(own.fog), "an unexplored hex is no sea yet");
+        assert_eq!(own.waters, self.waters(own), "where boats may lie");
+        let mut aside = own.aside;
+        let hidden = self.scenario.fog();
+        assert!((own.fog - hidden).is_empty(), "a known hex stays known");
+        for hex in hidden - own.fog {
+            let kind = board.terrain[hex.idx()].map(|kind| kind.idx());
+            let bare = if own.sea.contains(hex) { SEA } else { SEA - 1 };
+            aside.terrain[kind.unwrap_or(bare)] += 1;
+            if kind.is_some() {
+                aside.tokens[usize::from(board.tokens[hex.idx()]) - 2] += 1;
+            }
+        }
+        assert_eq!(aside, self.scenario.unexplored, "what was set aside");
+        for hex in own.sea | own.fog {
+            let bare = board.terrain[hex.idx()].is_none() && board.tokens[hex.idx()] == 0;
+            assert!(bare, "hex {hex} yields something");
+        }
+        let robber = state.island.table.robber;
+        assert!(self.land(own).contains(robber), "the robber stands on land");
+        let gold: u32 = own.gold.iter().map(|&gold| u32::from(gold)).sum();
+        let found = u32::from((hidden - own.fog).len()) * u32::from(self.rules.gold.found);
+        assert!(gold <= found, "gold that nobody has earned");
+    }
+}

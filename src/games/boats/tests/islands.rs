@@ -1,0 +1,364 @@
+//! Gold, unexplored hexes, islands and their chits, the longest trade route.
+
+use crate::core::chance::{RandomChance, ScriptedChance};
+use crate::core::game::Game;
+use crate::core::resources::Resource::{Brick, Grain, Lumber, Ore, Wool};
+use crate::core::seed::BlockSeed;
+use crate::games::boats::action::Action;
+use crate::games::boats::rules::{Holder, When};
+use crate::games::boats::scenario::SHIPPED;
+use crate::games::boats::tests::support::{
+    END, FOGGY, FOR_BOAT, FOR_SETTLEMENT, KNOWN, S1, S2, S3, Scene, boat, buy, dice, game_with,
+    land, move_boat, move_road, road, sea, settle, token,
+};
+use crate::parts::island::action::Action as IslandAction;
+use crate::parts::island::cards::Card;
+use crate::parts::island::state::{Phase, Stage};
+
+const ROLL: Action = Action::Island(IslandAction::Roll);
+
+/// Seat 1 has a boat from 20 to 21 and can pay for more; 22 is a corner of one unexplored hex.
+fn at_the_edge() -> Scene {
+    Scene::new(FOGGY).founded(S1, 20).boats(S1, &[20, 21]).hand(S1, [2, 4, 4, 2, 0])
+}
+
+#[test]
+fn boat_2_a_piece_that_reaches_an_unexplored_hex_uncovers_it_for_2_gold() {
+    let mut scene = at_the_edge();
+    scene.play(boat(21, 22), &[land(Some(Ore)), token(9)]);
+    assert_eq!(scene.state.own.gold[0], 2);
+    assert!(!scene.state.own.fog.iter().any(|hex| hex.number() == 10));
+    let board = &scene.state.island.table.board;
+    assert_eq!((board.terrain[10], board.tokens[10]), (Some(Ore), 9));
+    // A road does the same, on a strait that is land.
+    let scene = Scene::new(&FOGGY.replace("wool:8   sea ", "wool:8   lumber:3 "));
+    let mut scene = scene.settlement(S1, 20).hand(S1, [2, 2, 0, 0, 0]);
+    scene.play(road(20, 21), &[]);
+    assert_eq!(scene.state.own.gold[0], 0);
+    scene.play(road(21, 22), &[sea()]);
+    assert_eq!(scene.state.own.gold[0], 2);
+}
+
+#[test]
+fn boat_2_two_gold_buy_a_card_twice_a_turn() {
+    let mut scene = at_the_edge();
+    scene.play(boat(21, 22), &[sea()]);
+    scene.play(boat(22, 23), &[sea()]);
+    scene.play(boat(23, 24), &[land(None)]);
+    assert_eq!(scene.state.own.gold[0], 6);
+    let before = scene.held(S1);
+    scene.play(buy(Ore), &[]);
+    scene.play(buy(Ore), &[]);
+    assert_eq!(scene.state.own.gold[0], 2);
+    assert_eq!(scene.held(S1)[4], before[4] + 2);
+    assert!(!scene.allows(buy(Ore)), "twice a turn");
+    scene.next_turn();
+    assert!(!scene.allows(buy(Ore)), "seat 2 has none");
+    scene.next_turn();
+    assert!(scene.allows(buy(Brick)));
+    let mut poor = scene.clone();
+    poor.state.own.gold[0] = 1;
+    assert!(!poor.allows(buy(Brick)));
+    assert!(!scene.stage(Stage::Special).allows(buy(Brick)), "no time to trade");
+}
+
+#[test]
+fn boat_22_a_moved_boat_uncovers_hexes_too() {
+    let mut scene = at_the_edge().boats(S1, &[20, 31]);
+    scene.play(move_boat([20, 31], [21, 22]), &[sea()]);
+    assert_eq!(scene.state.own.gold[0], 2);
+}
+
+#[test]
+fn boat_3_land_is_no_island_while_a_hex_beside_it_is_unknown() {
+    let mut scene = at_the_edge();
+    scene.play(boat(21, 22), &[land(Some(Ore)), token(5)]);
+    scene.play(settle(22), &[]);
+    assert_eq!(scene.chits(S1), (0, 1), "hexes beside the ore are unexplored");
+    assert_eq!(scene.points(S1), 2, "a chit that waits counts nothing");
+}
+
+#[test]
+fn boat_33_a_chit_that_waits_counts_when_the_island_is_known() {
+    let mut scene = at_the_edge();
+    scene.play(boat(21, 22), &[land(Some(Ore)), token(5)]);
+    scene.play(settle(22), &[]);
+    // Beside the ore, r3c4, three hexes are unexplored: r2c4, r3c5 and r4c4.
+    scene.play(boat(22, 23), &[sea()]);
+    let mut scene = scene.hand(S1, [2, 3, 0, 0, 0]);
+    scene.play(road(22, 33), &[]);
+    scene.play(road(33, 34), &[sea()]);
+    assert_eq!((scene.chits(S1), scene.points(S1)), ((0, 1), 2));
+    scene.play(road(34, 35), &[land(None)]);
+    assert_eq!((scene.chits(S1), scene.points(S1)), ((1, 0), 3), "ore and desert are an island");
+}
+
+#[test]
+fn boat_33_pieces_that_prove_to_be_one_island_keep_one_chit() {
+    let scene = Scene::new(FOGGY).founded(S1, 20).hand(S1, [9, 9, 9, 9, 0]);
+    let mut scene = scene.boats(S1, &[20, 21]);
+    scene.play(boat(21, 22), &[sea()]);
+    scene.play(boat(22, 23), &[land(Some(Ore)), token(5)]);
+    scene.play(settle(23), &[]);
+    assert_eq!(scene.chits(S1), (0, 1));
+    scene.play(boat(22, 33), &[]);
+    scene.play(boat(33, 34), &[land(Some(Brick)), token(9)]);
+    scene.play(settle(34), &[]);
+    assert_eq!(scene.chits(S1), (0, 2), "two pieces of land, neither of them an island yet");
+    scene.play(boat(23, 24), &[land(None)]);
+    assert_eq!(scene.chits(S1), (0, 1), "the desert at r3c5 joins them");
+}
+
+#[test]
+fn boat_53_a_chit_goes_back_when_the_land_proves_to_be_home() {
+    // The strait, r3c3, is unexplored, and land there joins both shores.
+    let text = r#"
+map = """
+          brick:2  sea      sea
+     lumber:4  sea      sea      sea
+grain:6   wool:8   ?        ore:4    sea
+     desert    sea      sea      sea
+          wool:12  sea      sea
+"""
+starts = ["r1c1"]
+[unexplored]
+terrain = { brick = 1 }
+tokens = [5]
+"#;
+    let scene = Scene::new(text).founded(S1, 18).settlement(S1, 35);
+    let mut scene = scene.boats(S1, &[35, 34]).hand(S1, FOR_BOAT);
+    assert_eq!(scene.chits(S1), (0, 1));
+    scene.play(boat(34, 33), &[land(Some(Brick)), token(5)]);
+    assert_eq!(scene.chits(S1), (0, 0), "one island, and it is home");
+    assert_eq!(scene.points(S1), 2);
+}
+
+#[test]
+fn boat_31_islands_on_which_a_player_founded_are_home() {
+    let scene = Scene::new(KNOWN).founded(S1, 20).settlement(S1, 18);
+    assert_eq!(scene.chits(S1), (0, 0), "more settlements at home");
+    let scene = scene.founded(S2, 23).settlement(S2, 35);
+    assert_eq!(scene.chits(S2), (0, 0), "the east is seat 2's home");
+    assert_eq!(scene.clone().settlement(S1, 45).chits(S1), (1, 0), "and foreign to seat 1");
+    assert_eq!(scene.settlement(S2, 40).chits(S2), (1, 0), "as the west is to seat 2");
+}
+
+#[test]
+fn boat_32_the_first_settlement_on_a_foreign_island_earns_a_chit() {
+    let scene = Scene::new(KNOWN).founded(S1, 20).founded(S2, 29).hand(S1, FOR_SETTLEMENT);
+    let scene = scene.hand(S1, FOR_SETTLEMENT).settlement(S2, 45);
+    assert_eq!(scene.chits(S2), (1, 0));
+    let mut scene = scene.boats(S1, &[20, 21, 22]);
+    scene.play(settle(22), &[]);
+    assert_eq!((scene.chits(S1), scene.points(S1)), ((1, 0), 3), "whoever else lives there");
+    let mut scene = scene.roads(S1, &[22, 33, 34]);
+    scene.play(settle(34), &[]);
+    assert_eq!((scene.chits(S1), scene.points(S1)), ((1, 0), 4), "later ones earn none");
+}
+
+#[test]
+fn boat_50_a_chit_counts_1_and_12_points_win_or_13_on_a_map_with_four_islands() {
+    let target = |scenario: &str| game_with(scenario, 2, |_| {}).island.rules.points_to_win;
+    assert_eq!(target(SHIPPED[0].0), 13, "four islands");
+    assert_eq!(target(SHIPPED[1].0), 12, "one that is known");
+    assert_eq!(target(KNOWN), 12);
+    let more = game_with("shores", 2, |rules| (rules.points_to_win, rules.points_more) = (9, 3));
+    assert_eq!(more.island.rules.points_to_win, 12);
+    let points = |chit| {
+        let scene = Scene::with(KNOWN, |rules| rules.chit = chit);
+        scene.founded(S1, 20).settlement(S1, 22).points(S1)
+    };
+    assert_eq!([0, 1, 2].map(points), [2, 3, 4]);
+    // A chit wins on the turn on which it is earned.
+    let scene = Scene::with(KNOWN, |rules| rules.points_to_win = 3);
+    let mut scene = scene.founded(S1, 20).boats(S1, &[20, 21, 22]).hand(S1, FOR_SETTLEMENT);
+    scene.play(settle(22), &[]);
+    assert!(scene.is_won());
+}
+
+#[test]
+fn boat_51_a_player_has_15_boats() {
+    let scene = Scene::with(KNOWN, |rules| rules.boats = 2).settlement(S1, 20).hand(S1, FOR_BOAT);
+    assert!(scene.clone().boats(S1, &[20, 21]).allows(boat(21, 22)));
+    assert!(scene.boats(S1, &[20, 21, 22]).berths().is_empty(), "none is left");
+    assert_eq!(game_with(KNOWN, 2, |_| {}).rules.boats, 15);
+    // Without boats, nobody founds with one either.
+    let game = game_with(KNOWN, 2, |rules| rules.boats = 0);
+    let state = game.deal(&mut ScriptedChance::default());
+    let mut scene = Scene { game, state };
+    scene.play(settle(20), &[]);
+    assert!(scene.berths().is_empty());
+}
+
+#[test]
+fn boat_51_gold_is_no_card() {
+    let mut scene = at_the_edge();
+    scene.play(boat(21, 22), &[sea()]);
+    let gold = scene.state.own.gold;
+    let mut seven = scene.clone().stage(Stage::Roll);
+    seven.play(ROLL, &[dice(7)]);
+    let Phase::Discard { owed, .. } = seven.state.island.table.phase else { panic!("10 cards") };
+    assert_eq!(owed, 5, "half of 10 cards, gold aside");
+    assert_eq!(seven.state.own.gold, gold);
+    let mut monopoly = scene.turn_of(S2);
+    monopoly.state.own.still = Default::default();
+    monopoly.state.island.deck[Card::Monopoly.idx()] -= 1;
+    monopoly.state.island.cards[1][Card::Monopoly.idx()] += 1;
+    monopoly.play(Action::Island(IslandAction::Monopoly { kind: Wool }), &[]);
+    assert_eq!(monopoly.state.own.gold, gold);
+}
+
+#[test]
+fn boat_52_an_uncovered_hex_draws_from_what_is_set_aside_and_pays_from_the_next_roll() {
+    let mut scene = at_the_edge();
+    let aside = scene.state.own.aside;
+    scene.play(boat(21, 22), &[land(Some(Ore)), token(9)]);
+    let left = scene.state.own.aside;
+    assert_eq!(left.terrain.iter().sum::<u8>(), aside.terrain.iter().sum::<u8>() - 1);
+    assert_eq!(left.terrain[Ore.idx()], 0);
+    assert_eq!(left.tokens.iter().sum::<u8>(), 1, "the other one is left");
+    scene.play(settle(22), &[]);
+    let before = scene.held(S1);
+    scene.play(END, &[]);
+    scene.play(ROLL, &[dice(9)]);
+    assert_eq!(scene.held(S1)[Ore.idx()], before[Ore.idx()] + 1);
+}
+
+#[test]
+fn boat_30_roads_and_boats_count_together_where_a_building_joins_them() {
+    let scene = Scene::new(KNOWN).roads(S1, &[18, 19]).settlement(S1, 20).roads(S1, &[19, 20]);
+    let scene = scene.boats(S1, &[20, 21, 22]).settlement(S1, 22).roads(S1, &[22, 33]);
+    assert_eq!(scene.route(), Some(S1), "5 in a row");
+    let apart = Scene::new(KNOWN).settlement(S1, 18).roads(S1, &[18, 19, 20]);
+    let apart = apart.boats(S1, &[20, 21, 22]).settlement(S1, 22).roads(S1, &[22, 33]);
+    assert_eq!(apart.route(), None, "nothing joins them at 20");
+    let branch = Scene::new(KNOWN).settlement(S1, 20).boats(S1, &[20, 21, 22, 33]);
+    let branch = branch.boats(S1, &[21, 11]).boats(S1, &[20, 31]);
+    assert_eq!(branch.route(), None, "5 boats, 4 in a row");
+    let walled = Scene::new(KNOWN).settlement(S1, 20).settlement(S2, 22);
+    assert_eq!(walled.boats(S1, &[31, 20, 21, 22, 33, 34]).route(), None, "another's building");
+}
+
+#[test]
+fn boat_30_it_is_determined_at_the_end_of_the_turn_or_at_once() {
+    let scene = |when| {
+        let scene = Scene::with(KNOWN, |rules| rules.route.when = when).founded(S1, 20);
+        scene.boats(S1, &[31, 20, 21, 22, 33]).hand(S1, FOR_BOAT)
+    };
+    let mut later = scene(When::EndOfTurn);
+    later.play(boat(33, 34), &[]);
+    assert_eq!((later.route(), later.points(S1)), (None, 1));
+    later.play(END, &[]);
+    assert_eq!((later.route(), later.points(S1)), (Some(S1), 3));
+    let mut at_once = scene(When::AtOnce);
+    at_once.play(boat(33, 34), &[]);
+    assert_eq!((at_once.route(), at_once.points(S1)), (Some(S1), 3));
+    // Whoever ends a turn with it may win by it.
+    let mut wins = Scene::with(KNOWN, |rules| rules.points_to_win = 3).founded(S1, 20);
+    wins = wins.boats(S1, &[31, 20, 21, 22, 33]).hand(S1, FOR_BOAT);
+    wins.play(boat(33, 34), &[]);
+    assert!(!wins.is_won());
+    wins.play(END, &[]);
+    assert!(wins.is_won());
+    assert_eq!(wins.game.outcome(&wins.state).winner, Some(S1));
+}
+
+#[test]
+fn boat_30_a_move_may_shorten_a_route() {
+    let lose = |when, louis: bool| {
+        let scene = Scene::with(KNOWN, |rules| {
+            rules.route.when = when;
+            rules.louis = if louis { Holder::Seat1 } else { Holder::Nobody };
+        });
+        let scene = scene.settlement(S1, 20).settlement(S1, 22);
+        let scene = scene.roads(S1, &[22, 33, 34]).boats(S1, &[31, 20, 21, 22]);
+        assert_eq!(scene.route(), Some(S1));
+        scene
+    };
+    let mut boats = lose(When::AtOnce, false);
+    boats.play(move_boat([31, 20], [21, 11]), &[]);
+    assert_eq!(boats.route(), None, "4 are left");
+    let mut roads = lose(When::AtOnce, true);
+    roads.play(move_road([33, 34], [22, 23]), &[]);
+    assert_eq!(roads.route(), None);
+    let mut later = lose(When::EndOfTurn, true);
+    later.play(move_road([33, 34], [22, 23]), &[]);
+    assert_eq!(later.route(), Some(S1));
+    later.play(END, &[]);
+    assert_eq!(later.route(), None);
+}
+
+#[test]
+fn boat_42_the_rules_or_the_scenario_say_who_starts_with_whom() {
+    let holders = |scenario: &str, isa, louis| {
+        let game = game_with(scenario, 3, |rules| (rules.isa, rules.louis) = (isa, louis));
+        (game.isa, game.louis)
+    };
+    let given = KNOWN.replace("starts", "isa = 2\nlouis = 3\nstarts");
+    use Holder::{Nobody, Scenario, Seat1};
+    assert_eq!(holders(KNOWN, Scenario, Scenario), (None, None), "nobody by default");
+    assert_eq!(holders(&given, Scenario, Scenario), (Some(S2), Some(S3)));
+    assert_eq!(holders(&given, Nobody, Seat1), (None, Some(S1)));
+    for (scenario, _) in SHIPPED {
+        assert_eq!(holders(scenario, Scenario, Scenario), (None, None));
+    }
+}
+
+#[test]
+fn boat_1_terrain_and_tokens_of_a_scenario_are_laid_at_random() {
+    let game = game_with("shores", 4, |_| {});
+    let deal = |block| game.deal(&mut RandomChance::new(BlockSeed::new(3, block)));
+    let mut seen = std::collections::BTreeSet::new();
+    for block in 0..200 {
+        let state = deal(block);
+        game.check(&state);
+        let board = &state.island.table.board;
+        let map = game.island.map;
+        let fixed = [(3, Some(Lumber), 9), (4, Some(Ore), 5), (17, Some(Grain), 10)];
+        for (hex, terrain, number) in fixed {
+            assert_eq!((board.terrain[hex], board.tokens[hex]), (terrain, number));
+        }
+        let red: Vec<_> = map
+            .all_hexes()
+            .iter()
+            .filter(|hex| [6, 8].contains(&board.tokens[hex.idx()]))
+            .collect();
+        assert_eq!(red.len(), 4);
+        let touching = red.iter().any(|&a| red.iter().any(|&b| map.touch(a, b)));
+        assert!(!touching, "6 and 8 lie apart");
+        let robber = state.island.table.robber;
+        assert!(board.terrain[robber.idx()].is_none(), "the desert");
+        seen.insert(board.tokens);
+    }
+    assert!(seen.len() > 190);
+}
+
+#[test]
+fn boat_1_too_many_players_for_a_scenario_are_refused() {
+    use crate::games::boats::Boats;
+    use crate::games::boats::rules::Rules;
+    let fault = Boats::new(Rules::default(), 6).unwrap_err();
+    assert!(fault.iter().any(|fault| fault.to_string().contains("room for")), "{fault:?}");
+    let rules = Rules { scenario: "map = 1".to_owned(), ..Rules::default() };
+    let fault = Boats::new(rules, 3).unwrap_err()[0].to_string();
+    assert!(fault.starts_with("rule set field `scenario`: line 1: "), "{fault}");
+    let rules = Rules { isa: Holder::Seat4, ..Rules::default() };
+    assert!(Boats::new(rules, 3).unwrap_err()[0].to_string().contains("`isa`"));
+}
+
+/// The robber moves on land only.
+#[test]
+fn boat_1_the_robber_stays_on_land() {
+    let scene = Scene::new(FOGGY).settlement(S1, 20);
+    let mut scene = scene.stage(Stage::Roll);
+    scene.play(ROLL, &[dice(7)]);
+    let places: Vec<u8> = scene
+        .listed()
+        .iter()
+        .filter_map(|action| match action {
+            Action::Island(IslandAction::Robber { hex, .. }) => Some(hex.number()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(places, [0, 3, 7, 8, 16]);
+}

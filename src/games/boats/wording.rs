@@ -1,0 +1,42 @@
+//! The words of the boats in match records: those of base CATAN, and the sea.
+
+use crate::core::chance::ChanceEvent;
+use crate::core::types::seat::Seat;
+use crate::core::wording::Wording;
+use crate::games::boats::Boats;
+use crate::games::boats::scenario::SEA;
+use crate::games::boats::state::{Own, State};
+use crate::parts::island::Island;
+use crate::parts::island::luck::Draw;
+use crate::parts::island::picture::AtSea;
+use std::borrow::Cow;
+
+impl Wording for Boats {
+    fn phase_name(&self, state: &State) -> &'static str {
+        self.island.phase_name(&state.island)
+    }
+
+    fn draw_name(draw: Draw) -> &'static str {
+        Island::draw_name(draw)
+    }
+
+    fn draw_seat(draw: Draw) -> Option<Seat> {
+        Island::draw_seat(draw)
+    }
+
+    fn result_name(event: ChanceEvent<Draw>) -> Cow<'static, str> {
+        if event.draw == Draw::Terrain && usize::from(event.outcome) == SEA {
+            return "sea".into();
+        }
+        Island::result_name(event)
+    }
+
+    fn places(&self) -> Option<String> {
+        Some(format!("~1~ is a boat of seat 1. {}", self.island.numbered()))
+    }
+
+    fn picture(&self, state: &State) -> Option<String> {
+        let Own { sea, fog, boats, .. } = state.own;
+        Some(self.island.picture_at_sea(&state.island.table, &AtSea { sea, fog, boats }))
+    }
+}

@@ -1,0 +1,271 @@
+//! The laws of the boats: rule sets and scenarios, actions, and what follows from land, sea and pieces, against slow
+//! derivations that share no code with it.
+
+use crate::random::{any_kind, mostly, prices, small};
+use crate::scenarios::playable;
+use crate::sea::Chart;
+use crate::{Case, Lawful, Step, random_matches_keep_the_laws};
+use fairhaven::core::game::Game;
+use fairhaven::core::measure::Measure;
+use fairhaven::core::resources::Resources;
+use fairhaven::core::types::seat::Seat;
+use fairhaven::games::base::Base;
+use fairhaven::games::boats::Boats;
+use fairhaven::games::boats::action::{Action, OwnAction};
+use fairhaven::games::boats::rules::{Costs, Gold, Holder, Route, Rules, When};
+use fairhaven::games::boats::state::State;
+use fairhaven::parts::island::action::Action as IslandAction;
+use fairhaven::parts::island::memory::Memory;
+use fairhaven::parts::island::rules::{AfterTurn, Order, Shortage, Steal};
+use fairhaven::parts::places::Edge;
+use proptest::prelude::*;
+use rand_pcg::Pcg32;
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+fn one_of<T: Clone + std::fmt::Debug + 'static>(words: &[T]) -> impl Strategy<Value = T> + use<T> {
+    prop::sample::select(words.to_vec())
+}
+
+fn costs() -> impl Strategy<Value = Costs> {
+    let usual = Costs::default();
+    let price = |usual| mostly(usual, prices(4));
+    (price(usual.road), price(usual.settlement), price(usual.boat))
+        .prop_map(move |(road, settlement, boat)| Costs { road, settlement, boat, ..usual })
+}
+
+fn rule_sets() -> impl Strategy<Value = Rules> {
+    let holders = [Holder::Scenario, Holder::Nobody, Holder::Seat1, Holder::Seat2];
+    let course = (
+        one_of(&[Order::Mixed, Order::Strict]),
+        (prop_oneof![2 => Just(12), 1 => 3_u8..=30], mostly(1, 0_u8..=5)),
+        prop_oneof![4 => 1_u16..=60, 2 => Just(300), 1 => 1_u16..=1000],
+        mostly(3, 0_u8..=10),
+        mostly(0, 0_u8..6),
+    );
+    let sea = (
+        (one_of(&holders), one_of(&holders)),
+        mostly(15, 0_u8..=15),
+        mostly(1, 0_u8..=5),
+        (mostly(2, 0_u8..=5), mostly(2, 1_u8..=9), mostly(2, 0_u8..=9))
+            .prop_map(|(found, price, cards_max)| Gold { found, price, cards_max }),
+        (mostly(5, 3_u8..=15), mostly(2, 0_u8..=5), one_of(&[When::EndOfTurn, When::AtOnce]))
+            .prop_map(|(minimum, points, when)| Route { minimum, points, when }),
+    );
+    let others = (
+        costs(),
+        one_of(&[Shortage::Sole, Shortage::Nobody]),
+        one_of(&[AfterTurn::Special, AfterTurn::Paired]),
+        one_of(&[Steal::Must, Steal::May]),
+        mostly(0, 0_u8..=10),
+    );
+    (course, sea, others).prop_map(|(course, sea, others)| {
+        let (order, (points_to_win, points_more), turns_max, proposals_max, first_turn) = course;
+        let ((isa, louis), boats, chit, gold, route) = sea;
+        let (cost, shortage, after_turn, steal, spares_below) = others;
+        let mut rules = Rules {
+            order,
+            points_to_win,
+            points_more,
+            turns_max,
+            first_turn,
+            isa,
+            louis,
+            boats,
+            chit,
+            gold,
+            route,
+            cost,
+            shortage,
+            ..Rules::default()
+        };
+        rules.trade.proposals_max = proposals_max;
+        rules.extension.after_turn = after_turn;
+        (rules.robber.steal, rules.robber.spares_below) = (steal, spares_below);
+        rules
+    })
+}
+
+/// The scenario of a case: one that ships, if it has room, or a random one.
+fn scenario_for(players: u8, seed: u64) -> String {
+    let mut rng = Pcg32::new(seed, 15);
+    match small(&mut rng, 4) {
+        0 if players <= 5 => "shores".to_owned(),
+        1 if players <= 4 => "fog".to_owned(),
+        _ => playable(&mut rng, players),
+    }
+}
+
+impl Lawful for Boats {
+    const COMES: &'static [&'static str] = &[
+        "boat",
+        "boat with isa",
+        "move boat",
+        "move road",
+        "gold",
+        "roll",
+        "end turn",
+        "road",
+        "settlement",
+        "city",
+        "knight",
+        "road building",
+        "move the robber",
+        "won",
+        "turn_limit",
+        // Phases.
+        "found",
+        "found_road",
+        "special",
+        "paired",
+        "robber",
+        "free_road",
+    ];
+    const ROUNDS: u64 = 200_000;
+
+    fn cases(players: RangeInclusive<u8>) -> impl Strategy<Value = Case<Rules>> {
+        let rules = prop_oneof![1 => Just(Rules::default()), 5 => rule_sets()];
+        (rules, players, any::<u64>(), any::<bool>()).prop_map(
+            |(mut rules, players, seed, uniform)| {
+                rules.first_turn %= players;
+                rules.scenario = scenario_for(players, seed);
+                Case { rules, players, seed, uniform }
+            },
+        )
+    }
+
+    fn any_action(rng: &mut Pcg32) -> Action {
+        let [from, to] = [(); 2].map(|()| Edge::new(small(rng, 109)));
+        match small(rng, 8) {
+            0 => Action::Own(OwnAction::Boat { edge: to }),
+            1 => Action::Own(OwnAction::IsaBoat { edge: to, pay: any_kind(rng) }),
+            2 => Action::Own(OwnAction::MoveBoat { from, to }),
+            3 => Action::Own(OwnAction::MoveRoad { from, to }),
+            4 => Action::Own(OwnAction::Gold { want: any_kind(rng) }),
+            _ => Action::Island(Base::any_action(rng)),
+        }
+    }
+
+    fn any_talk(&self, state: &State, seat: Seat, rng: &mut Pcg32) -> Action {
+        Action::Island(self.island().any_talk(&state.island, seat, rng))
+    }
+
+    fn may_be_unlisted(action: Action) -> bool {
+        matches!(action, Action::Island(shared) if Base::may_be_unlisted(shared))
+    }
+
+    fn word(action: Action) -> &'static str {
+        match action {
+            Action::Own(OwnAction::Boat { .. }) => "boat",
+            Action::Own(OwnAction::IsaBoat { .. }) => "boat with isa",
+            Action::Own(OwnAction::MoveBoat { .. }) => "move boat",
+            Action::Own(OwnAction::MoveRoad { .. }) => "move road",
+            Action::Own(OwnAction::Gold { .. }) => "gold",
+            Action::Island(shared) => Base::word(shared),
+        }
+    }
+
+    fn hand(state: &State, seat: Seat) -> Resources {
+        state.island.hands[seat.idx()]
+    }
+
+    fn surely_held(memory: &Memory, seat: Seat) -> Resources {
+        memory.surely_held(seat)
+    }
+
+    fn target(&self) -> u8 {
+        let four = self.scenario().islands() >= 4;
+        self.rules().points_to_win + if four { self.rules().points_more } else { 0 }
+    }
+
+    fn on_turn(state: &State) -> Seat {
+        state.island.table.active
+    }
+
+    fn examine(&self, step: &Step<'_, Boats>) {
+        points_have_their_sources(self, step.after);
+        let chart = Chart::of(self, step.after);
+        chart.islands_give_chits();
+        boats_change_by_their_own_actions(step);
+        if self.rules().route.when == When::AtOnce || step.action == END {
+            route_goes_to_the_longest(self, step, &chart);
+        }
+        gold_is_earned(self, step);
+    }
+
+    /// What this variant lists is what a slow derivation finds.
+    fn look(&self, state: &State, legal: &BTreeSet<String>) {
+        let due: BTreeSet<String> =
+            Chart::of(self, state).choices().iter().map(|action| format!("{action:?}")).collect();
+        let own: BTreeSet<String> =
+            legal.iter().filter(|action| action.starts_with("Own")).cloned().collect();
+        let wrong: Vec<&String> = due.symmetric_difference(&own).take(5).collect();
+        assert!(wrong.is_empty(), "{wrong:?} in {:?}", state.island.table.phase);
+    }
+}
+
+const END: Action = Action::Island(IslandAction::EndTurn);
+
+/// BOAT-30, BOAT-50: the sources make up the points that the tables show.
+fn points_have_their_sources(game: &Boats, state: &State) {
+    let rules = game.rules();
+    for seat in Seat::all(game.players()) {
+        let sources = game.points_by_source(state, seat);
+        let sum: u8 = sources.iter().map(|&(_, points)| points).sum();
+        assert_eq!(sum, Measure::points(game, state, seat), "points of seat {seat}");
+        let chits = state.own.chits[seat.idx()] * rules.chit;
+        assert!(sources.contains(&("chits", chits)), "chits of seat {seat}");
+    }
+}
+
+/// BOAT-11, BOAT-20, BOAT-51: boats come and go by actions of this variant only.
+fn boats_change_by_their_own_actions(step: &Step<'_, Boats>) {
+    let count = |state: &State| -> u8 { state.own.boats.iter().map(|boats| boats.len()).sum() };
+    let more = u8::from(matches!(
+        step.action,
+        Action::Own(OwnAction::Boat { .. } | OwnAction::IsaBoat { .. })
+    ));
+    assert_eq!(count(step.after), count(step.before) + more, "boats after {}", step.action);
+    let roads = |state: &State| -> u8 {
+        state.island.table.pieces.nets.iter().map(|net| net.roads.len()).sum()
+    };
+    let more = u8::from(matches!(step.action, Action::Island(IslandAction::Road { .. })));
+    assert_eq!(roads(step.after), roads(step.before) + more, "roads after {}", step.action);
+}
+
+/// BOAT-30: who holds the longest trade route keeps it in a tie; without a holder a tie leaves it free.
+fn route_goes_to_the_longest(game: &Boats, step: &Step<'_, Boats>, chart: &Chart<'_>) {
+    let lengths: Vec<usize> =
+        Seat::all(game.players()).map(|seat| chart.longest(seat.idx())).collect();
+    let most = lengths.iter().copied().max().unwrap_or(0);
+    let long = most >= usize::from(game.rules().route.minimum);
+    let longest: Vec<Seat> =
+        Seat::all(game.players()).filter(|seat| long && lengths[seat.idx()] == most).collect();
+    let before = step.before.island.table.route;
+    let holder = match longest[..] {
+        _ if before.is_some_and(|seat| longest.contains(&seat)) => before,
+        [alone] => Some(alone),
+        _ => None,
+    };
+    assert_eq!(step.after.island.table.route, holder, "the longest trade route, of {lengths:?}");
+}
+
+/// BOAT-2, BOAT-51, BOAT-52: gold comes with uncovered hexes and goes for cards, by nothing else.
+fn gold_is_earned(game: &Boats, step: &Step<'_, Boats>) {
+    let rules = game.rules().gold;
+    let seat = step.before.island.table.active.idx();
+    let uncovered = step.before.own.fog.len() - step.after.own.fog.len();
+    let mut due = step.before.own.gold;
+    due[seat] += uncovered * rules.found;
+    if let Action::Own(OwnAction::Gold { want }) = step.action {
+        due[seat] -= rules.price;
+        let [before, after] = [step.before, step.after].map(|state| state.island.hands[seat]);
+        assert_eq!(after, before + Resources::one(want), "a card for gold");
+    }
+    assert_eq!(step.after.own.gold, due, "gold after {}", step.action);
+}
+
+#[test]
+fn random_matches_of_boats_keep_the_laws() {
+    random_matches_keep_the_laws::<Boats>();
+}

@@ -1,0 +1,318 @@
+//! The sea of the boats by a slow derivation: what each edge is, what joins what, what may be done, which islands give
+//! chits, how long a trade route is. It shares no code with the rules.
+
+use fairhaven::core::game::Game;
+use fairhaven::core::resources::Resource;
+use fairhaven::core::types::seat::Seat;
+use fairhaven::games::boats::Boats;
+use fairhaven::games::boats::action::{Action, OwnAction};
+use fairhaven::games::boats::rules::Holder;
+use fairhaven::games::boats::state::State;
+use fairhaven::parts::island::rules::Order;
+use fairhaven::parts::island::state::{Phase, Stage};
+use fairhaven::parts::places::Edge;
+use std::collections::BTreeSet;
+
+fn edge(at: usize) -> Edge {
+    Edge::new(u8::try_from(at).unwrap())
+}
+
+/// The map as lists of numbers, found by coordinates of the corners alone.
+pub struct Chart<'a> {
+    game: &'a Boats,
+    state: &'a State,
+    /// Hexes beside each edge.
+    beside: Vec<Vec<usize>>,
+    /// The two ends of each edge.
+    ends: Vec<[usize; 2]>,
+}
+
+/// What a hex is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Land,
+    Sea,
+    Unexplored,
+}
+
+impl<'a> Chart<'a> {
+    pub fn of(game: &'a Boats, state: &'a State) -> Chart<'a> {
+        let map = game.island().map();
+        let ends: Vec<[usize; 2]> =
+            map.all_edges().iter().map(|edge| map.ends[edge.idx()].map(|end| end.idx())).collect();
+        let corners: Vec<Vec<usize>> = (map.all_hexes().iter())
+            .map(|hex| map.corners[hex.idx()].iter().map(|vertex| vertex.idx()).collect())
+            .collect();
+        let with = |[a, b]: &[usize; 2]| {
+            let hexes = corners.iter().enumerate();
+            hexes.filter(|(_, of)| of.contains(a) && of.contains(b)).map(|(hex, _)| hex).collect()
+        };
+        let beside = ends.iter().map(with).collect();
+        Chart { game, state, beside, ends }
+    }
+
+    fn kind(&self, hex: usize) -> Kind {
+        let own = &self.state.own;
+        let is_in = |of: Vec<usize>| of.contains(&hex);
+        if is_in(own.fog.iter().map(|hex| hex.idx()).collect()) {
+            Kind::Unexplored
+        } else if is_in(own.sea.iter().map(|hex| hex.idx()).collect()) {
+            Kind::Sea
+        } else {
+            Kind::Land
+        }
+    }
+
+    fn kinds(&self, edge: usize) -> Vec<Kind> {
+        let mut kinds: Vec<Kind> = self.beside[edge].iter().map(|&hex| self.kind(hex)).collect();
+        if kinds.len() == 1 {
+            kinds.push(Kind::Sea);
+        }
+        kinds
+    }
+
+    /// BOAT-10: between two sea hexes, or sea and land; not across a river.
+    fn is_water(&self, edge: usize) -> bool {
+        let kinds = self.kinds(edge);
+        let river = self.game.scenario().rivers.iter().any(|river| river.idx() == edge);
+        !river && kinds.contains(&Kind::Sea) && !kinds.contains(&Kind::Unexplored)
+    }
+
+    fn is_ground(&self, edge: usize) -> bool {
+        let kinds = self.kinds(edge);
+        kinds.contains(&Kind::Land) && !kinds.contains(&Kind::Unexplored)
+    }
+
+    fn owner(&self, vertex: usize) -> Option<usize> {
+        self.state.island.table.pieces.at[vertex].owner().map(Seat::idx)
+    }
+
+    fn boats(&self, seat: usize) -> Vec<usize> {
+        self.state.own.boats[seat].iter().map(Edge::idx).collect()
+    }
+
+    fn roads(&self, seat: usize) -> Vec<usize> {
+        self.state.island.table.pieces.nets[seat].roads.iter().map(Edge::idx).collect()
+    }
+
+    fn is_taken(&self, edge: usize) -> bool {
+        (0..6).any(|seat| self.boats(seat).contains(&edge) || self.roads(seat).contains(&edge))
+    }
+
+    /// BOAT-12, BOAT-13: a free edge that touches an own building, or one of these own pieces, not past another's
+    /// building.
+    fn joins(&self, seat: usize, edge: usize, alike: &[usize]) -> bool {
+        self.ends[edge].iter().any(|&end| match self.owner(end) {
+            Some(owner) => owner == seat,
+            None => alike.iter().any(|&other| other != edge && self.ends[other].contains(&end)),
+        })
+    }
+
+    /// BOAT-21, BOAT-41: one of its ends touches none of the owner's other pieces.
+    fn is_open(&self, seat: usize, edge: usize) -> bool {
+        let pieces = [self.boats(seat), self.roads(seat)].concat();
+        self.ends[edge].iter().any(|&end| {
+            let others = pieces.iter().filter(|&&other| other != edge);
+            self.owner(end) != Some(seat)
+                && others.clone().all(|&other| !self.ends[other].contains(&end))
+        })
+    }
+
+    /// Everything of this variant that may be done now.
+    pub fn choices(&self) -> Vec<Action> {
+        let table = &self.state.island.table;
+        let all = match table.phase {
+            Phase::FoundRoad(vertex) => self.founding_boats(vertex.idx()),
+            Phase::Act if table.stage != Stage::Roll => {
+                [self.boats_to_build(), self.moves(), self.purchases()].concat()
+            }
+            _ => Vec::new(),
+        };
+        all.into_iter().map(Action::Own).collect()
+    }
+
+    fn edges(&self) -> std::ops::Range<usize> {
+        0..self.ends.len()
+    }
+
+    /// BOAT-14, BOAT-51.
+    fn founding_boats(&self, vertex: usize) -> Vec<OwnAction> {
+        let seat = self.state.island.table.active.idx();
+        let left = self.boats(seat).len() < usize::from(self.game.rules().boats);
+        let here = self.edges().filter(|&at| left && self.ends[at].contains(&vertex));
+        let free = here.filter(|&at| self.is_water(at) && !self.is_taken(at));
+        free.map(|at| OwnAction::Boat { edge: edge(at) }).collect()
+    }
+
+    /// Whether the active seat can still use Isa. (BOAT-40)
+    fn has_isa(&self) -> bool {
+        let table = &self.state.island.table;
+        let holder = self.holder(self.game.rules().isa, self.game.scenario().isa);
+        let main = table.stage == Stage::Main;
+        main && self.state.own.isa_left > 0 && holder == Some(table.active.idx())
+    }
+
+    /// BOAT-10 to BOAT-13, BOAT-40.
+    fn boats_to_build(&self) -> Vec<OwnAction> {
+        let rules = self.game.rules();
+        let seat = self.state.island.table.active.idx();
+        let hand = self.state.island.hands[seat];
+        let boats = self.boats(seat);
+        let price = rules.cost.boat.resources();
+        let mut all = Vec::new();
+        for at in self.edges() {
+            let fits = self.is_water(at) && !self.is_taken(at) && self.joins(seat, at, &boats);
+            if !fits || boats.len() >= usize::from(rules.boats) {
+                continue;
+            }
+            if hand.covers(price) {
+                all.push(OwnAction::Boat { edge: edge(at) });
+            }
+            for pay in Resource::ALL {
+                if self.has_isa() && price.get(pay) > 0 && hand.get(pay) > 0 {
+                    all.push(OwnAction::IsaBoat { edge: edge(at), pay });
+                }
+            }
+        }
+        all
+    }
+
+    /// BOAT-20 to BOAT-22, BOAT-41.
+    fn moves(&self) -> Vec<OwnAction> {
+        let (table, own) = (&self.state.island.table, &self.state.own);
+        if table.stage != Stage::Main {
+            return Vec::new();
+        }
+        let seat = table.active.idx();
+        let (boats, roads) = (self.boats(seat), self.roads(seat));
+        let still: Vec<usize> = own.still.iter().map(Edge::idx).collect();
+        let mut all = Vec::new();
+        let others = |of: &[usize], from: usize| -> Vec<usize> {
+            of.iter().copied().filter(|&at| at != from).collect()
+        };
+        let sails = own.moved == 0 || self.has_isa();
+        for &from in boats.iter().filter(|at| sails && !still.contains(at)) {
+            let rest = others(&boats, from);
+            let fits = |&at: &usize| {
+                self.is_water(at) && !self.is_taken(at) && self.joins(seat, at, &rest)
+            };
+            let to = self.edges().filter(|_| self.is_open(seat, from)).filter(fits);
+            all.extend(to.map(|to| OwnAction::MoveBoat { from: edge(from), to: edge(to) }));
+        }
+        let louis = self.holder(self.game.rules().louis, self.game.scenario().louis) == Some(seat);
+        for &from in roads.iter().filter(|_| louis && !own.road_moved) {
+            let rest = others(&roads, from);
+            let fits = |&at: &usize| {
+                self.is_ground(at) && !self.is_taken(at) && self.joins(seat, at, &rest)
+            };
+            let to = self.edges().filter(|_| self.is_open(seat, from)).filter(fits);
+            all.extend(to.map(|to| OwnAction::MoveRoad { from: edge(from), to: edge(to) }));
+        }
+        all
+    }
+
+    /// BOAT-2.
+    fn purchases(&self) -> Vec<OwnAction> {
+        let (table, own) = (&self.state.island.table, &self.state.own);
+        let rules = self.game.rules();
+        let trades = matches!(table.stage, Stage::Main | Stage::Paired)
+            && (rules.order == Order::Mixed || !table.so_far.built);
+        let gold = own.gold[table.active.idx()] >= rules.gold.price;
+        let buys = trades && gold && own.bought < rules.gold.cards_max;
+        let kinds = Resource::ALL.into_iter().filter(|&want| buys && table.bank.get(want) > 0);
+        kinds.map(|want| OwnAction::Gold { want }).collect()
+    }
+
+    fn holder(&self, field: Holder, named: Option<Seat>) -> Option<usize> {
+        match field {
+            Holder::Scenario => named.map(Seat::idx),
+            Holder::Nobody => None,
+            Holder::Seat1 => Some(0),
+            Holder::Seat2 => Some(1),
+            _ => unreachable!("no case has it"),
+        }
+    }
+
+    /// BOAT-3, BOAT-31 to BOAT-33: a chit for each piece of land with a building and no founding settlement; it counts
+    /// if the land has no unexplored hex beside it.
+    pub fn islands_give_chits(&self) {
+        let (own, table) = (&self.state.own, &self.state.island.table);
+        let hexes = usize::from(self.game.island().map().hex_count);
+        let mut island: Vec<usize> = (0..hexes).collect();
+        let land = |hex: &usize| self.kind(*hex) == Kind::Land;
+        // Neighbours share an edge: the smaller number spreads until nothing changes.
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for pair in
+                self.beside.iter().filter(|hexes| hexes.len() == 2 && hexes.iter().all(land))
+            {
+                let least = island[pair[0]].min(island[pair[1]]);
+                changed |= island[pair[0]] != island[pair[1]];
+                (island[pair[0]], island[pair[1]]) = (least, least);
+            }
+        }
+        let unclear: BTreeSet<usize> = self
+            .beside
+            .iter()
+            .filter(|hexes| hexes.iter().any(|&hex| self.kind(hex) == Kind::Unexplored))
+            .flat_map(|hexes| hexes.iter().map(|&hex| island[hex]))
+            .collect();
+        let map = self.game.island().map();
+        for seat in 0..6 {
+            let (mut settled, mut home) = (BTreeSet::new(), BTreeSet::new());
+            for vertex in map.all_vertices().iter().filter(|at| self.owner(at.idx()) == Some(seat))
+            {
+                for hex in map.hexes[vertex.idx()].iter().map(|hex| hex.idx()).filter(land) {
+                    settled.insert(island[hex]);
+                    if table.founded.contains(vertex) {
+                        home.insert(island[hex]);
+                    }
+                }
+            }
+            let foreign: Vec<&usize> = settled.difference(&home).collect();
+            let (waits, counts): (Vec<&usize>, Vec<&usize>) =
+                foreign.into_iter().partition(|&island| unclear.contains(island));
+            let found = (usize::from(own.chits[seat]), usize::from(own.waiting[seat]));
+            assert_eq!(found, (counts.len(), waits.len()), "chits of seat {}", seat + 1);
+        }
+    }
+
+    /// BOAT-13, BOAT-30: every order of pieces that follow one another.
+    pub fn longest(&self, seat: usize) -> usize {
+        let (boats, roads) = (self.boats(seat), self.roads(seat));
+        let mut best = 0;
+        for &edge in boats.iter().chain(&roads) {
+            for &end in &self.ends[edge] {
+                self.follow(seat, (&boats, &roads), &mut vec![edge], end, &mut best);
+            }
+        }
+        best
+    }
+
+    fn follow(
+        &self,
+        seat: usize,
+        pieces: (&[usize], &[usize]),
+        used: &mut Vec<usize>,
+        at: usize,
+        best: &mut usize,
+    ) {
+        *best = (*best).max(used.len());
+        let owner = self.owner(at);
+        if owner.is_some_and(|owner| owner != seat) {
+            return;
+        }
+        let last = used[used.len() - 1];
+        for &next in pieces.0.iter().chain(pieces.1) {
+            let alike = pieces.0.contains(&last) == pieces.0.contains(&next);
+            let follows = self.ends[next].contains(&at) && !used.contains(&next);
+            if follows && (alike || owner == Some(seat)) {
+                let [a, b] = self.ends[next];
+                used.push(next);
+                self.follow(seat, pieces, used, if a == at { b } else { a }, best);
+                used.pop();
+            }
+        }
+    }
+}
