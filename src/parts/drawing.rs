@@ -1,6 +1,6 @@
 //! An island drawn in characters, for people. It knows the shape of the island and the texts that it is given.
 //!
-//! Half a hex is [`HALF`] columns wide, and a row of hexes is [`ROW`] lines high:
+//! Half a hex is `HALF` columns wide, and a row of hexes is `ROW` lines high:
 //!
 //! ```text
 //!       .
