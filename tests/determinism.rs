@@ -10,6 +10,7 @@ use fairhaven::core::game::Game;
 use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::wording::Wording;
 use fairhaven::games::base::Base;
+use fairhaven::games::boats::{Boats, rules as boats};
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::opinion::baselines::Baseline;
 use fairhaven::games::on_the_road::rules::{Rules, Side};
@@ -34,7 +35,7 @@ const SIGNATURE_HEAD: &str = "\
 ";
 
 /// Runs whose tables are hashed. Agents that are still being tuned are left out.
-const SIGNED: [(&str, &str); 8] = [
+const SIGNED: [(&str, &str); 9] = [
     ("side-a", "on-the-road --agents random,builder,drifter --matches 300 --seed 1"),
     (
         "side-b",
@@ -56,6 +57,11 @@ const SIGNED: [(&str, &str); 8] = [
         "struggle-six",
         "struggle --agents random --players 6 --matches 30 --seed 2 --set build.types=four \
          --set expansion.two_town_halls=true --set draw.extra=at_once",
+    ),
+    (
+        "boats-fog",
+        "boats --agents random --players 4 --matches 12 --seed 1 --set scenario=fog --set isa=seat_1 \
+         --set louis=seat_2 --set route.when=at_once --set turns_max=200",
     ),
     (
         "weaker",
@@ -145,6 +151,7 @@ fn searching_agents_play_the_same_on_any_number_of_threads() {
     let agents = "mcts:iterations=8,greedy,mcts:iterations=6:opponents=heuristic:truncation=2";
     same_for_any_number_of_threads(&format!("base --agents {agents} --matches 6 --seed 4"));
     same_for_any_number_of_threads(&format!("struggle --agents {agents} --matches 6 --seed 4"));
+    same_for_any_number_of_threads(&format!("boats --agents {agents} --matches 3 --seed 4"));
     let agents = "mcts:iterations=6:opponents=heuristic:truncation=2,greedy";
     same_for_any_number_of_threads(&format!("two-player --agents {agents} --matches 6 --seed 4"));
 }
@@ -153,7 +160,7 @@ fn searching_agents_play_the_same_on_any_number_of_threads() {
 fn weaker_agents_play_the_same_on_any_number_of_threads() {
     let agents =
         "mcts:iterations=8:temperature=0.1:lapse=0.2,greedy:lapse=0.5,heuristic:temperature=0.02";
-    for game in ["on-the-road", "base", "struggle"] {
+    for game in ["on-the-road", "base", "struggle", "boats"] {
         same_for_any_number_of_threads(&format!("{game} --agents {agents} --matches 6 --seed 4"));
     }
     let agents = "mcts:iterations=8:temperature=0.1:lapse=0.2,greedy:lapse=0.5";
@@ -206,6 +213,12 @@ fn a_seeded_match_is_told_in_the_same_words() {
     let game = Struggle::new(rules, 4).expect("a rule set to play with");
     let players = vec![Player::Honest(Box::new(Random))];
     golden("struggle.txt", &told(game, players, &[0; 4], &["random"; 4]));
+    let fog = || boats::Rules { scenario: "fog".to_owned(), ..boats::Rules::default() };
+    let mut rules = boats::Rules { turns_max: 60, isa: boats::Holder::Seat1, ..fog() };
+    rules.trade.proposals_max = 0;
+    let game = Boats::new(rules, 3).expect("a rule set to play with");
+    let players = vec![Player::Honest(Box::new(Random))];
+    golden("boats.txt", &told(game, players, &[0; 3], &["random"; 3]));
     let rules = two_player::Rules { points_to_win: 5, ..two_player::Rules::default() };
     let game = TwoPlayer::new(rules, 2).expect("a rule set to play with");
     let players = vec![Player::Honest(Box::new(Random))];
