@@ -36,7 +36,10 @@ fn every_agent_plays_at_every_table() {
         assert!(said.out.starts_with("The record keeps the rules: "), "{said:?}");
         assert!(place.done("replay out/2 0.0").contains("~ ~ ~"), "the sea is drawn");
     }
-    place.refused("simulate boats --players 6 --agents random", &["room for 5"]);
+    place.refused(
+        "simulate boats --players 6 --agents random --set scenario=fog",
+        &["has room for"],
+    );
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn rule_sets() -> impl Strategy<Value = Rules> {
 fn scenario_for(players: u8, seed: u64) -> String {
     let mut rng = Pcg32::new(seed, 15);
     match small(&mut rng, 4) {
-        0 if players <= 5 => "shores".to_owned(),
+        0 => "shores".to_owned(),
         1 if players <= 4 => "fog".to_owned(),
         _ => playable(&mut rng, players),
     }

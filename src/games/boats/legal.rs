@@ -18,7 +18,7 @@ impl Boats {
         let mut shared = Part::of(out, Action::Island);
         match table.phase {
             Phase::Found => {
-                list_settlements(table.pieces.open & self.scenario.founding, &mut shared);
+                list_settlements(table.pieces.open & self.founding, &mut shared);
             }
             Phase::FoundRoad(vertex) => {
                 self.island.list(&state.island, filter, &mut shared);

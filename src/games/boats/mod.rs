@@ -59,8 +59,9 @@
 //!   does.
 //! - *What may lie beside an unexplored hex? (BOAT-2, BOAT-10)* Nothing until it is uncovered. Reason: whatever comes
 //!   so near uncovers it. Nobody founds there.
-//! - *Where may players found? (BOAT-14)* On the islands that the scenario names, else on all known land. Reason: the
-//!   other islands are there to be discovered. A table is refused if the room might not do.
+//! - *Where may players found? (BOAT-14)* On the islands that the scenario names, if there is surely room for all, else
+//!   on all known land. Reason: the other islands are there to be discovered. A table is refused if that might not do
+//!   either.
 //! - *May a road lie on a river path? (BOAT-10)* Yes. Reason: the clause is about boats.
 //! - *Who wins by the route at the end of a turn? (BOAT-30)* Whoever ends its turn, then and there; any other player
 //!   when its own turn comes.
@@ -123,6 +124,7 @@ use crate::games::boats::state::State;
 use crate::parts::island::Island;
 use crate::parts::island::luck::Draw;
 use crate::parts::island::memory::Memory;
+use crate::parts::places::VertexSet;
 use std::sync::Arc;
 
 /// The game for one rule set and one table size.
@@ -131,6 +133,8 @@ pub struct Boats {
     pub(crate) rules: Rules,
     pub(crate) island: Island,
     pub(crate) scenario: Arc<Scenario>,
+    /// Vertices where players may found.
+    pub(crate) founding: VertexSet,
     pub(crate) boat_cost: Resources,
     /// Who starts with Isa.
     pub(crate) isa: Option<Seat>,

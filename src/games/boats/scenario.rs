@@ -75,8 +75,10 @@ pub struct Scenario {
     pub unexplored: SetAside,
     /// Edges with a harbour, and its kind: its resource at 2:1, or 3:1 for any.
     pub harbours: Vec<(Edge, Option<Resource>)>,
-    /// Vertices where players may found.
+    /// Vertices where players may found, if there is room for all.
     pub founding: VertexSet,
+    /// Vertices where they may found if there is not: all known land.
+    pub anywhere: VertexSet,
     /// Edges on which no boat may lie. (BOAT-10)
     pub rivers: EdgeSet,
     /// Who starts with Isa. (BOAT-42)
@@ -117,11 +119,21 @@ impl Scenario {
         pieces(self.map, self.map.all_hexes() - self.sea() - self.fog()).count()
     }
 
-    /// The most players that surely find a place to found, wherever the others have founded: each settlement takes
-    /// its own vertex and three at most beside it.
+    /// The most players that can play.
     pub fn room(&self) -> u8 {
-        (self.founding.len() + 3) / 8
+        room(self.founding).max(room(self.anywhere))
     }
+
+    /// Where a number of players may found.
+    pub fn founding_for(&self, players: u8) -> VertexSet {
+        if players <= room(self.founding) { self.founding } else { self.anywhere }
+    }
+}
+
+/// The most players that surely find a place to found, wherever the others have founded: each settlement takes its own
+/// vertex and three at most beside it.
+pub fn room(founding: VertexSet) -> u8 {
+    (founding.len() + 3) / 8
 }
 
 /// The hexes beside an edge: two, or one at the rim of the map.

@@ -4,7 +4,7 @@ use crate::core::resources::Resource;
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::boats::scenario::{
     BYTES_MAX, BadScenario, DESERT, FRAMES, KINDS, SEA, SHIPPED, SUMS, Scenario, SetAside, Spot,
-    connected, corners, side, sides,
+    connected, corners, room, side, sides,
 };
 use crate::parts::hexmap::HexMap;
 use crate::parts::places::{Edge, EdgeSet, Hex, HexSet, VertexSet};
@@ -114,6 +114,7 @@ fn read(text: &str) -> Result<Scenario, BadScenario> {
         unexplored: SetAside::default(),
         harbours: Vec::new(),
         founding: VertexSet::NONE,
+        anywhere: VertexSet::NONE,
         rivers: EdgeSet::NONE,
         isa: holder(source, file.isa.as_ref())?,
         louis: holder(source, file.louis.as_ref())?,
@@ -128,6 +129,8 @@ fn read(text: &str) -> Result<Scenario, BadScenario> {
     let unexplored = file.unexplored.as_ref();
     scenario.unexplored = set_aside(source, "unexplored", unexplored, hidden, &file.map)?;
     scenario.founding = founding(source, &scenario, &file)?;
+    let land = map.all_hexes() - scenario.sea() - scenario.fog();
+    scenario.anywhere = corners(map, land) - corners(map, scenario.fog());
     for river in &file.rivers {
         scenario.rivers |= EdgeSet::one(edge(source, map, river)?);
     }
@@ -334,8 +337,7 @@ fn founding(
         }
     }
     let founding = corners(map, home) - corners(map, fog);
-    let room = Scenario { founding, ..scenario.clone() }.room();
-    if room < 2 {
+    if room(founding) < 2 {
         let reason = format!("players may found on {} intersections; two need 13", founding.len());
         return Err(source.fault(line, reason));
     }

@@ -65,7 +65,9 @@ impl Boats {
         island.map = scenario.map;
         island.parts = Arc::new(Parts::of_harbours(&harbours));
         let boat_cost = rules.cost.boat.resources();
-        Ok(Boats { rules, island, scenario: Arc::new(scenario), boat_cost, isa, louis })
+        let founding = scenario.founding_for(players);
+        let scenario = Arc::new(scenario);
+        Ok(Boats { rules, island, scenario, founding, boat_cost, isa, louis })
     }
 
     /// Lays the map, before anyone has founded.

@@ -337,7 +337,11 @@ fn boat_1_terrain_and_tokens_of_a_scenario_are_laid_at_random() {
 fn boat_1_too_many_players_for_a_scenario_are_refused() {
     use crate::games::boats::Boats;
     use crate::games::boats::rules::Rules;
-    let fault = Boats::new(Rules::default(), 6).unwrap_err();
+    let main = game_with("shores", 5, |_| {}).founding;
+    let all = game_with("shores", 6, |_| {}).founding;
+    assert!((main - all).is_empty() && main.len() < all.len(), "six found on all islands");
+    let fog = Rules { scenario: "fog".to_owned(), ..Rules::default() };
+    let fault = Boats::new(fog, 6).unwrap_err();
     assert!(fault.iter().any(|fault| fault.to_string().contains("room for")), "{fault:?}");
     let rules = Rules { scenario: "map = 1".to_owned(), ..Rules::default() };
     let fault = Boats::new(rules, 3).unwrap_err()[0].to_string();
