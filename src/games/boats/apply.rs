@@ -83,7 +83,7 @@ impl Boats {
         chance: &mut C,
     ) {
         let founds = matches!(state.island.table.phase, Phase::FoundRoad(_));
-        self.put_boat(state, edge);
+        Boats::put_boat(state, edge);
         self.uncover(state, edge, chance);
         if founds {
             return self.island.founded(&mut state.island, chance);
@@ -96,7 +96,7 @@ impl Boats {
     }
 
     /// Lays a boat of the active seat, so that no road can lie there. (BOAT-11)
-    fn put_boat(&self, state: &mut State, edge: Edge) {
+    fn put_boat(state: &mut State, edge: Edge) {
         let table = &mut state.island.table;
         let boat = EdgeSet::one(edge);
         state.own.boats[table.active.idx()] |= boat;
@@ -117,7 +117,7 @@ impl Boats {
         own.still |= EdgeSet::one(to);
         let ground = self.ground(own);
         state.island.table.pieces.stand_on(self.island.map, &ground);
-        self.put_boat(state, to);
+        Boats::put_boat(state, to);
         self.uncover(state, to, chance);
         self.lengths_changed(state);
         self.island.look_for_win(&mut state.island);

@@ -76,7 +76,7 @@ impl Source<'_> {
     /// The line of a byte, from 1.
     fn line(self, byte: usize) -> usize {
         let before = &self.0.as_bytes()[..byte.min(self.0.len())];
-        1 + before.iter().filter(|&&byte| byte == b'\n').count()
+        1 + before.split(|&byte| byte == b'\n').skip(1).count()
     }
 
     fn fault(self, span: Range<usize>, reason: impl Into<String>) -> BadScenario {
@@ -304,14 +304,11 @@ fn edge(source: Source<'_>, map: &HexMap, name: &Spanned<String>) -> Result<Edge
     let mut words = name.get_ref().split_whitespace();
     let at = hex(source, map, words.next().unwrap_or_default(), name.span())?;
     let towards = words.next().and_then(|word| SIDES.iter().position(|side| *side == word));
-    match (towards, words.next()) {
-        (Some(towards), None) => Ok(side(map, at, towards)),
-        _ => {
-            let reason =
-                format!("name a hex and one of its sides {}, such as `r3c2 NE`", SIDES.join(", "));
-            Err(source.fault(name.span(), reason))
-        }
+    if let (Some(towards), None) = (towards, words.next()) {
+        return Ok(side(map, at, towards));
     }
+    let reason = format!("name a hex and one of its sides {}, such as `r3c2 NE`", SIDES.join(", "));
+    Err(source.fault(name.span(), reason))
 }
 
 /// Vertices where players may found: on the islands that are named, or on all land; none at an unexplored hex.

@@ -13,7 +13,7 @@ use crate::parts::island::Island;
 use crate::parts::island::board::{Board, Parts};
 use crate::parts::island::luck::Draw;
 use crate::parts::island::setup::draw_hex;
-use crate::parts::places::{Edge, EdgeSet, Hex, HexSet};
+use crate::parts::places::{Edge, EdgeSet, Hex, HexSet, Vertex};
 use std::sync::Arc;
 
 /// How often the tokens 6 and 8 are laid anew if two of them touch. A map may be too small for any other layout.
@@ -58,7 +58,7 @@ impl Boats {
                 return Err(faults);
             }
         };
-        let place = |edge: Edge| scenario.map.ends[edge.idx()].map(|end| end.number());
+        let place = |edge: Edge| scenario.map.ends[edge.idx()].map(Vertex::number);
         let harbours: Vec<_> =
             scenario.harbours.iter().map(|&(edge, kind)| (place(edge), kind)).collect();
         island.rules.points_to_win = rules.target(&scenario);

@@ -1,6 +1,7 @@
 //! A position: that of the island, and what this variant adds to it, all of which is open to all.
 
 use crate::core::game::Game;
+use crate::core::resources::Resource;
 use crate::core::types::seat::{PerSeat, Seat};
 use crate::games::boats::Boats;
 use crate::games::boats::rules::When;
@@ -113,7 +114,7 @@ impl Boats {
         let hidden = self.scenario.fog();
         assert!((own.fog - hidden).is_empty(), "a known hex stays known");
         for hex in hidden - own.fog {
-            let kind = board.terrain[hex.idx()].map(|kind| kind.idx());
+            let kind = board.terrain[hex.idx()].map(Resource::idx);
             let bare = if own.sea.contains(hex) { SEA } else { SEA - 1 };
             aside.terrain[kind.unwrap_or(bare)] += 1;
             if kind.is_some() {

@@ -2,6 +2,7 @@
 
 use crate::core::chance::ScriptedChance;
 use crate::core::resources::Resource::{Lumber, Ore, Wool};
+use crate::games::boats::rules::Holder;
 use crate::games::boats::tests::support::{
     FOR_BOAT, FOR_ROAD, FOR_SETTLEMENT, KNOWN, S1, S2, Scene, boat, edge, game_with, isa_boat,
     move_boat, move_road, road, settle,
@@ -152,7 +153,6 @@ fn boat_22_it_goes_where_it_could_be_built_if_it_were_not_there() {
 
 #[test]
 fn boat_40_isa_makes_a_boat_cheaper_or_moves_a_second_one_twice_in_all() {
-    use crate::games::boats::rules::Holder;
     let scene = Scene::with(KNOWN, |rules| rules.isa = Holder::Seat1);
     let scene = scene.settlement(S1, 20).settlement(S1, 10).hand(S1, [1, 1, 1, 0, 1]);
     let mut scene = scene.boats(S1, &[10, 2]).boats(S1, &[10, 11]);
@@ -177,7 +177,6 @@ fn boat_40_isa_makes_a_boat_cheaper_or_moves_a_second_one_twice_in_all() {
 
 #[test]
 fn boat_41_louis_moves_a_road_with_a_free_end() {
-    use crate::games::boats::rules::Holder;
     let scene = Scene::with(KNOWN, |rules| rules.louis = Holder::Seat1);
     let scene = scene.settlement(S1, 18).roads(S1, &[18, 17, 7]).roads(S1, &[18, 29]);
     assert!(!scene.allows(move_road([17, 18], [18, 19])), "a building here, a road there");
@@ -203,7 +202,6 @@ fn boat_41_louis_moves_a_road_with_a_free_end() {
 
 #[test]
 fn boat_54_louis_rests_until_the_next_turn_of_his_holder() {
-    use crate::games::boats::rules::Holder;
     let scene = Scene::with(KNOWN, |rules| rules.louis = Holder::Seat1);
     let mut scene = scene.settlement(S1, 18).roads(S1, &[18, 29]);
     scene.play(move_road([18, 29], [18, 19]), &[]);

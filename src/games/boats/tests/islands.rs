@@ -4,8 +4,9 @@ use crate::core::chance::{RandomChance, ScriptedChance};
 use crate::core::game::Game;
 use crate::core::resources::Resource::{Brick, Grain, Lumber, Ore, Wool};
 use crate::core::seed::BlockSeed;
+use crate::games::boats::Boats;
 use crate::games::boats::action::Action;
-use crate::games::boats::rules::{Holder, When};
+use crate::games::boats::rules::{Holder, Rules, When};
 use crate::games::boats::scenario::SHIPPED;
 use crate::games::boats::tests::support::{
     END, FOGGY, FOR_BOAT, FOR_SETTLEMENT, KNOWN, S1, S2, S3, Scene, boat, buy, dice, game_with,
@@ -14,6 +15,7 @@ use crate::games::boats::tests::support::{
 use crate::parts::island::action::Action as IslandAction;
 use crate::parts::island::cards::Card;
 use crate::parts::island::state::{Phase, Stage};
+use crate::parts::places::EdgeSet;
 
 const ROLL: Action = Action::Island(IslandAction::Roll);
 
@@ -201,7 +203,7 @@ fn boat_51_gold_is_no_card() {
     assert_eq!(owed, 5, "half of 10 cards, gold aside");
     assert_eq!(seven.state.own.gold, gold);
     let mut monopoly = scene.turn_of(S2);
-    monopoly.state.own.still = Default::default();
+    monopoly.state.own.still = EdgeSet::default();
     monopoly.state.island.deck[Card::Monopoly.idx()] -= 1;
     monopoly.state.island.cards[1][Card::Monopoly.idx()] += 1;
     monopoly.play(Action::Island(IslandAction::Monopoly { kind: Wool }), &[]);
@@ -295,12 +297,15 @@ fn boat_42_the_rules_or_the_scenario_say_who_starts_with_whom() {
         (game.isa, game.louis)
     };
     let given = KNOWN.replace("starts", "isa = 2\nlouis = 3\nstarts");
-    use Holder::{Nobody, Scenario, Seat1};
-    assert_eq!(holders(KNOWN, Scenario, Scenario), (None, None), "nobody by default");
-    assert_eq!(holders(&given, Scenario, Scenario), (Some(S2), Some(S3)));
-    assert_eq!(holders(&given, Nobody, Seat1), (None, Some(S1)));
+    assert_eq!(
+        holders(KNOWN, Holder::Scenario, Holder::Scenario),
+        (None, None),
+        "nobody by default"
+    );
+    assert_eq!(holders(&given, Holder::Scenario, Holder::Scenario), (Some(S2), Some(S3)));
+    assert_eq!(holders(&given, Holder::Nobody, Holder::Seat1), (None, Some(S1)));
     for (scenario, _) in SHIPPED {
-        assert_eq!(holders(scenario, Scenario, Scenario), (None, None));
+        assert_eq!(holders(scenario, Holder::Scenario, Holder::Scenario), (None, None));
     }
 }
 
@@ -335,8 +340,6 @@ fn boat_1_terrain_and_tokens_of_a_scenario_are_laid_at_random() {
 
 #[test]
 fn boat_1_too_many_players_for_a_scenario_are_refused() {
-    use crate::games::boats::Boats;
-    use crate::games::boats::rules::Rules;
     let main = game_with("shores", 5, |_| {}).founding;
     let all = game_with("shores", 6, |_| {}).founding;
     assert!((main - all).is_empty() && main.len() < all.len(), "six found on all islands");

@@ -4,7 +4,7 @@ use crate::core::chance::below;
 use crate::core::types::seat::Seat;
 use crate::games::boats::scenario::{BYTES_MAX, SHIPPED, Scenario, Spot, pieces};
 use crate::games::boats::scenario_file::scenario;
-use crate::parts::places::{Hex, Vertex};
+use crate::parts::places::{Hex, HexSet, Vertex};
 use rand_pcg::Pcg32;
 
 const SMALL: &str = r#"
@@ -37,7 +37,7 @@ fn boat_1_two_scenarios_ship_one_known_and_one_to_discover() {
     let islands = |scenario: &Scenario| {
         let map = scenario.map;
         let land = map.all_hexes() - scenario.sea() - scenario.fog();
-        let mut sizes: Vec<u8> = pieces(map, land).map(|island| island.len()).collect();
+        let mut sizes: Vec<u8> = pieces(map, land).map(HexSet::len).collect();
         sizes.sort_unstable();
         sizes
     };
@@ -118,7 +118,7 @@ fn boat_1_damaged_scenarios_get_an_answer() {
     for round in 0..2000 {
         let text = [SHIPPED[0].1, SHIPPED[1].1, SMALL][round % 3];
         let mut bytes = text.as_bytes().to_vec();
-        for _ in 0..1 + below(&mut rng, 4) {
+        for _ in 0..=below(&mut rng, 4) {
             damage(&mut bytes, &mut rng);
         }
         let text = String::from_utf8_lossy(&bytes);
