@@ -27,5 +27,6 @@ shipped() { # game, rates from the weakest up, tolerance, blocks of the tourname
 }
 shipped on-the-road 1.2,2.4,4.6,9.5 0.5pp 2k
 shipped base 2.6,5,9,14.5 0.8pp 500
-shipped struggle 4.7,7,10.5,16 0.8pp 500
+shipped struggle 6.2,9.3,13.5,18.5 0.8pp 500
+shipped two-player 9,15,24,36 1.2pp 2k
 cp "$out"/{levels,ratings}.csv $here/

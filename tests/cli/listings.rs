@@ -6,7 +6,8 @@ use fairhaven::lab::report::described::{Described, TABLES};
 use fairhaven::lab::report::schema;
 use fairhaven::lab::report::table::ESTIMATE;
 use fairhaven::registry;
-use fairhaven::sim::agents::spec::{KINDS, STRATEGIES};
+use fairhaven::sim::agents::spec::KINDS;
+use fairhaven::sim::agents::strategies::STRATEGIES;
 use serde_json::{Value, json};
 
 #[test]

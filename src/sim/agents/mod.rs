@@ -6,5 +6,6 @@ pub mod lapsing;
 pub mod mcts;
 pub mod judging;
 pub mod spec;
+pub mod strategies;
 #[cfg(test)]
 mod tests;

@@ -6,6 +6,7 @@ use crate::core::params::{HANDICAP, Handicap, MctsParams, Parameter, SEARCH};
 use crate::sim::agents::judging::{Judging, Kind};
 use crate::sim::agents::mcts::{Mcts, Watch};
 use crate::sim::agents::random::Random;
+use crate::sim::agents::strategies::STRATEGIES;
 use crate::words::{nearest, numbers};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -18,39 +19,6 @@ pub const KINDS: &[(&str, &str)] = &[
     ("heuristic", "weighs features and plans towards the cheapest way to win"),
     ("mcts", "information-set Monte Carlo tree search"),
     ("oracle", "the same search, but it sees all hands; for measuring only"),
-];
-
-/// A shipped level of difficulty.
-macro_rules! level {
-    ($name:literal) => {
-        (
-            concat!("levels/", $name),
-            include_str!(concat!("../../../strategies/levels/", $name, ".toml")),
-        )
-    };
-}
-
-/// Strategies that the binary carries: name and TOML.
-pub const STRATEGIES: &[(&str, &str)] = &[
-    ("skilled", include_str!("../../../strategies/skilled.toml")),
-    ("no-trade", include_str!("../../../strategies/no-trade.toml")),
-    ("warlord", include_str!("../../../strategies/warlord.toml")),
-    ("surveyor", include_str!("../../../strategies/surveyor.toml")),
-    level!("on-the-road/beginner"),
-    level!("on-the-road/easy"),
-    level!("on-the-road/medium"),
-    level!("on-the-road/hard"),
-    level!("on-the-road/expert"),
-    level!("base/beginner"),
-    level!("base/easy"),
-    level!("base/medium"),
-    level!("base/hard"),
-    level!("base/expert"),
-    level!("struggle/beginner"),
-    level!("struggle/easy"),
-    level!("struggle/medium"),
-    level!("struggle/hard"),
-    level!("struggle/expert"),
 ];
 
 /// A strategy file.
