@@ -10,7 +10,7 @@ use fairhaven::games::boats::rules::Holder;
 use fairhaven::games::boats::state::State;
 use fairhaven::parts::island::rules::Order;
 use fairhaven::parts::island::state::{Phase, Stage};
-use fairhaven::parts::places::Edge;
+use fairhaven::parts::places::{Edge, Hex, Vertex};
 use std::collections::BTreeSet;
 
 fn edge(at: usize) -> Edge {
@@ -39,7 +39,7 @@ impl<'a> Chart<'a> {
     pub fn of(game: &'a Boats, state: &'a State) -> Chart<'a> {
         let map = game.island().map();
         let ends: Vec<[usize; 2]> =
-            map.all_edges().iter().map(|edge| map.ends[edge.idx()].map(|end| end.idx())).collect();
+            map.all_edges().iter().map(|edge| map.ends[edge.idx()].map(Vertex::idx)).collect();
         let corners: Vec<Vec<usize>> = (map.all_hexes().iter())
             .map(|hex| map.corners[hex.idx()].iter().map(|vertex| vertex.idx()).collect())
             .collect();
@@ -54,9 +54,9 @@ impl<'a> Chart<'a> {
     fn kind(&self, hex: usize) -> Kind {
         let own = &self.state.own;
         let is_in = |of: Vec<usize>| of.contains(&hex);
-        if is_in(own.fog.iter().map(|hex| hex.idx()).collect()) {
+        if is_in(own.fog.iter().map(Hex::idx).collect()) {
             Kind::Unexplored
-        } else if is_in(own.sea.iter().map(|hex| hex.idx()).collect()) {
+        } else if is_in(own.sea.iter().map(Hex::idx).collect()) {
             Kind::Sea
         } else {
             Kind::Land
@@ -147,7 +147,7 @@ impl<'a> Chart<'a> {
     /// Whether the active seat can still use Isa. (BOAT-40)
     fn has_isa(&self) -> bool {
         let table = &self.state.island.table;
-        let holder = self.holder(self.game.rules().isa, self.game.scenario().isa);
+        let holder = holder(self.game.rules().isa, self.game.scenario().isa);
         let main = table.stage == Stage::Main;
         main && self.state.own.isa_left > 0 && holder == Some(table.active.idx())
     }
@@ -199,7 +199,7 @@ impl<'a> Chart<'a> {
             let to = self.edges().filter(|_| self.is_open(seat, from)).filter(fits);
             all.extend(to.map(|to| OwnAction::MoveBoat { from: edge(from), to: edge(to) }));
         }
-        let louis = self.holder(self.game.rules().louis, self.game.scenario().louis) == Some(seat);
+        let louis = holder(self.game.rules().louis, self.game.scenario().louis) == Some(seat);
         for &from in roads.iter().filter(|_| louis && !own.road_moved) {
             let rest = others(&roads, from);
             let fits = |&at: &usize| {
@@ -221,16 +221,6 @@ impl<'a> Chart<'a> {
         let buys = trades && gold && own.bought < rules.gold.cards_max;
         let kinds = Resource::ALL.into_iter().filter(|&want| buys && table.bank.get(want) > 0);
         kinds.map(|want| OwnAction::Gold { want }).collect()
-    }
-
-    fn holder(&self, field: Holder, named: Option<Seat>) -> Option<usize> {
-        match field {
-            Holder::Scenario => named.map(Seat::idx),
-            Holder::Nobody => None,
-            Holder::Seat1 => Some(0),
-            Holder::Seat2 => Some(1),
-            _ => unreachable!("no case has it"),
-        }
     }
 
     /// BOAT-3, BOAT-31 to BOAT-33: a chit for each piece of land with a building and no founding settlement; it counts
@@ -263,7 +253,7 @@ impl<'a> Chart<'a> {
             let (mut settled, mut home) = (BTreeSet::new(), BTreeSet::new());
             for vertex in map.all_vertices().iter().filter(|at| self.owner(at.idx()) == Some(seat))
             {
-                for hex in map.hexes[vertex.idx()].iter().map(|hex| hex.idx()).filter(land) {
+                for hex in map.hexes[vertex.idx()].iter().map(Hex::idx).filter(land) {
                     settled.insert(island[hex]);
                     if table.founded.contains(vertex) {
                         home.insert(island[hex]);
@@ -314,5 +304,16 @@ impl<'a> Chart<'a> {
                 used.pop();
             }
         }
+    }
+}
+
+/// The seat that begins with a card: as the rule set has it, or as the scenario does.
+fn holder(field: Holder, named: Option<Seat>) -> Option<usize> {
+    match field {
+        Holder::Scenario => named.map(Seat::idx),
+        Holder::Nobody => None,
+        Holder::Seat1 => Some(0),
+        Holder::Seat2 => Some(1),
+        _ => unreachable!("no case has it"),
     }
 }
