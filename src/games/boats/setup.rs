@@ -14,6 +14,7 @@ use crate::parts::island::board::{Board, Parts};
 use crate::parts::island::luck::Draw;
 use crate::parts::island::setup::draw_hex;
 use crate::parts::places::{Edge, EdgeSet, Hex, HexSet, Vertex};
+use arrayvec::ArrayVec;
 use std::sync::Arc;
 
 /// How often the tokens 6 and 8 are laid anew if two of them touch. A map may be too small for any other layout.
@@ -142,10 +143,12 @@ impl Boats {
         mut left: [u8; 11],
         chance: &mut C,
     ) {
-        let red: Vec<usize> =
-            RED.into_iter().flat_map(|sum| vec![sum; usize::from(left[sum])]).collect();
+        let red: ArrayVec<usize, { Hex::COUNT }> = RED
+            .into_iter()
+            .flat_map(|sum| std::iter::repeat_n(sum, usize::from(left[sum])))
+            .collect();
         let fixed = board.rolled[RED[0]].iter().chain(board.rolled[RED[1]].iter()).collect();
-        let mut places = Vec::new();
+        let mut places: ArrayVec<Hex, { Hex::COUNT }> = ArrayVec::new();
         for _ in 0..TRIES {
             let mut free = bare;
             places.clear();
