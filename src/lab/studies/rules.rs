@@ -75,13 +75,20 @@ fn named<'a>(change: &'a str, words: &'a Words) -> &'a str {
 
 /// What files and single fields change in a rule set, as `field=value`.
 fn changes(game: &dyn LoadedGame, base: &Table, words: &Words) -> Result<Vec<String>> {
-    let is_file =
-        |word: &String| Path::new(word).extension().is_some_and(|extension| extension == "toml");
+    let game_type = game.game_type();
+    let fields = game_type.facts().fields;
+    let is_field = |word: &str| {
+        word.split_once('=')
+            .is_some_and(|(path, _)| fields.iter().any(|field| field.path == path.trim()))
+    };
+    let is_file = |word: &String| {
+        let ends_like_one = Path::new(word).extension().is_some_and(|ending| ending == "toml");
+        ends_like_one && !is_field(word)
+    };
     // A file holds a whole rule set: anywhere else it would undo what comes before it.
     if let Some(file) = words.iter().skip(1).find(|word| is_file(word)) {
         bail!("`{file}` is a whole rule set; name one file at most, before single fields");
     }
-    let game_type = game.game_type();
     let (from, sets) = match words.split_first().filter(|(first, _)| is_file(first)) {
         Some((file, sets)) => (rule_set(game_type, Path::new(file))?, sets),
         None => (base.clone(), words),
