@@ -262,9 +262,13 @@ fn refused_from<G: Recorded>(lines: &[String], altered: &[String]) -> bool {
 
 fn a_missing_line_is_refused<G: Recorded>() {
     let mut exact = 0;
-    each_line::<G>(3, |played, _, idx| {
+    each_line::<G>(3, |played, shadow, idx| {
         let mut altered = played.lines.clone();
         altered.remove(idx);
+        let done = shadow.values[idx]["action"]["do"].as_str();
+        if done.is_some_and(|done| G::FREE.contains(&done)) && referee::<G>(&altered).is_ok() {
+            return;
+        }
         exact += usize::from(refused_from::<G>(&played.lines, &altered));
     });
     assert!(exact > 300, "{exact}");

@@ -29,10 +29,11 @@ impl Recorded for Boats {
     ];
     const NEEDED: [&'static str; 2] = ["robber", "steal"];
     const CROWD: u8 = 7;
+    const FREE: &'static [&'static str] = &["move_boat", "move_road"];
 
     fn rule_sets() -> Vec<Rules> {
         let fog = || Rules { scenario: "fog".to_owned(), ..Rules::default() };
-        let mut helped = Rules { isa: Holder::Seat2, louis: Holder::Seat3, ..fog() };
+        let mut helped = Rules { isa: Holder::Seat3, louis: Holder::Seat2, ..fog() };
         helped.route.when = When::AtOnce;
         let mut strict = Rules { order: Order::Strict, shortage: Shortage::Nobody, ..fog() };
         strict.robber.steal = Steal::May;
@@ -45,7 +46,7 @@ impl Recorded for Boats {
     }
 
     fn shorter(mut rules: Rules) -> Rules {
-        rules.turns_max = rules.turns_max.min(8);
+        rules.turns_max = rules.turns_max.min(10);
         rules.trade.listed_max = rules.trade.listed_max.min(1);
         // Tokens that are laid again may be laid once more, or once less: that is no fault. Without a 6 or 8 none is.
         let (_, text) = SHIPPED.iter().find(|(name, _)| *name == rules.scenario).unwrap();

@@ -30,6 +30,8 @@ pub trait Recorded: Playable {
     const NEEDED: [&'static str; 2];
     /// Too many players.
     const CROWD: u8;
+    /// Actions that cost nothing: a record without one of them may be that of another match.
+    const FREE: &'static [&'static str] = &[];
 
     /// Rule sets that differ in what a record may hold.
     fn rule_sets() -> Vec<Self::Rules>;

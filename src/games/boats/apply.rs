@@ -2,8 +2,8 @@
 
 use crate::core::chance::Chance;
 use crate::core::resources::{Resource, Resources};
-use crate::games::boats::Boats;
 use crate::games::boats::action::{Action, OwnAction};
+use crate::games::boats::game::Boats;
 use crate::games::boats::rules::When;
 use crate::games::boats::state::State;
 use crate::parts::island::action::Action as IslandAction;

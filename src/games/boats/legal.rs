@@ -3,8 +3,8 @@
 use crate::core::game::{ActionFilter, IllegalAction};
 use crate::core::resources::Resources;
 use crate::core::types::actions::{Actions, Listing, Part, made_of};
-use crate::games::boats::Boats;
 use crate::games::boats::action::{Action, OwnAction};
+use crate::games::boats::game::Boats;
 use crate::games::boats::state::State;
 use crate::parts::island::action::Action as IslandAction;
 use crate::parts::island::legal::list_settlements;

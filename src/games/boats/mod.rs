@@ -96,6 +96,7 @@
 
 pub mod action;
 pub mod apply;
+pub mod game;
 pub mod legal;
 pub mod measure;
 pub mod observe;
@@ -111,53 +112,19 @@ pub mod wording;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use crate::games::boats::game::Boats;
+
 use crate::core::chance::Chance;
 use crate::core::game::{ActionFilter, BadRule, Field, Game, IllegalAction, Outcome, Turn};
-use crate::core::resources::Resources;
 use crate::core::types::actions::{ACTIONS_CAP, Listing};
 use crate::core::types::seat::Seat;
 use crate::games::boats::action::Action;
 use crate::games::boats::observe::View;
 use crate::games::boats::rules::Rules;
-use crate::games::boats::scenario::Scenario;
 use crate::games::boats::state::State;
 use crate::parts::island::Island;
 use crate::parts::island::luck::Draw;
 use crate::parts::island::memory::Memory;
-use crate::parts::places::VertexSet;
-use std::sync::Arc;
-
-/// The game for one rule set and one table size.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Boats {
-    pub(crate) rules: Rules,
-    pub(crate) island: Island,
-    pub(crate) scenario: Arc<Scenario>,
-    /// Vertices where players may found.
-    pub(crate) founding: VertexSet,
-    pub(crate) boat_cost: Resources,
-    /// Who starts with Isa.
-    pub(crate) isa: Option<Seat>,
-    /// Who starts with Louis.
-    pub(crate) louis: Option<Seat>,
-}
-
-impl Boats {
-    /// What it shares with base CATAN.
-    pub fn island(&self) -> &Island {
-        &self.island
-    }
-
-    /// The map and what is set aside.
-    pub fn scenario(&self) -> &Scenario {
-        &self.scenario
-    }
-
-    /// The price of a boat.
-    pub fn boat_cost(&self) -> Resources {
-        self.boat_cost
-    }
-}
 
 const _: () = assert!(Boats::ACTIONS_MAX <= ACTIONS_CAP);
 

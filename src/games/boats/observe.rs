@@ -3,8 +3,8 @@
 use crate::core::game::{SeatMemory, Step};
 use crate::core::resources::Resources;
 use crate::core::types::seat::Seat;
-use crate::games::boats::Boats;
 use crate::games::boats::action::{Action, OwnAction};
+use crate::games::boats::game::Boats;
 use crate::games::boats::state::{Own, State};
 use crate::parts::island;
 use crate::parts::island::Island;

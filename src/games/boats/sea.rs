@@ -4,7 +4,7 @@
 use crate::core::chance::Chance;
 use crate::core::resources::Resource;
 use crate::core::types::seat::{SEATS_MAX, Seat};
-use crate::games::boats::Boats;
+use crate::games::boats::game::Boats;
 use crate::games::boats::route::{Network, longest_route};
 use crate::games::boats::scenario::{SEA, corners, pieces, sides};
 use crate::games::boats::state::{Own, State};

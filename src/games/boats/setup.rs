@@ -4,7 +4,7 @@ use crate::core::chance::Chance;
 use crate::core::game::{BadRule, range_faults};
 use crate::core::resources::Resource;
 use crate::core::types::seat::SEATS_MAX;
-use crate::games::boats::Boats;
+use crate::games::boats::game::Boats;
 use crate::games::boats::rules::{FIELDS, Rules};
 use crate::games::boats::scenario::{Scenario, SetAside, Spot};
 use crate::games::boats::scenario_file::scenario;

@@ -3,7 +3,7 @@
 use crate::core::game::Game;
 use crate::core::resources::Resource;
 use crate::core::types::seat::{PerSeat, Seat};
-use crate::games::boats::Boats;
+use crate::games::boats::game::Boats;
 use crate::games::boats::rules::When;
 use crate::games::boats::scenario::{SEA, SetAside};
 use crate::parts::island;

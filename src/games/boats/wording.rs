@@ -3,7 +3,7 @@
 use crate::core::chance::ChanceEvent;
 use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
-use crate::games::boats::Boats;
+use crate::games::boats::game::Boats;
 use crate::games::boats::scenario::SEA;
 use crate::games::boats::state::{Own, State};
 use crate::parts::island::Island;

@@ -3,7 +3,7 @@
 
 use crate::core::game::Game;
 use crate::core::types::seat::Seat;
-use crate::games::boats::Boats;
+use crate::games::boats::game::Boats;
 use crate::games::boats::scenario::{corners, pieces};
 use crate::games::boats::state::Own;
 use crate::parts::island::state::Table;

@@ -9,7 +9,7 @@ pub mod weights;
 use crate::core::agent::NoAgent;
 use crate::core::opinion::{Lesson, Opinion, Special};
 use crate::core::params::{MctsParams, Parameter};
-use crate::games::boats::Boats;
+use crate::games::boats::game::Boats;
 use crate::games::boats::opinion::eager::Eager;
 use crate::games::boats::opinion::planner::Planner;
 use crate::games::boats::opinion::quick::Quick;

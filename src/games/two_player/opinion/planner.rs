@@ -29,7 +29,11 @@ pub struct Planner {
 impl Planner {
     /// A planner with these weights.
     pub fn new(weights: Weights) -> Planner {
-        Planner { weights, known: Known::default(), ratings: Vec::new() }
+        Planner {
+            weights,
+            known: Known::default(),
+            ratings: Vec::with_capacity(TwoPlayer::ACTIONS_MAX),
+        }
     }
 
     fn rate_all(
