@@ -29,7 +29,8 @@ impl Recorded for Boats {
     ];
     const NEEDED: [&'static str; 2] = ["robber", "steal"];
     const CROWD: u8 = 7;
-    const FREE: &'static [&'static str] = &["move_boat", "move_road"];
+    // Roads and boats have no price in one of the rule sets.
+    const FREE: &'static [&'static str] = &["boat", "move_boat", "move_road", "road"];
 
     fn rule_sets() -> Vec<Rules> {
         let fog = || Rules { scenario: "fog".to_owned(), ..Rules::default() };
