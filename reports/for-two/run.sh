@@ -5,8 +5,8 @@
 # Usage: reports/for-two/run.sh [OUT] [PART...]; runs go to OUT (out/for-two), tables beside this script.
 # Parts: ladder, seats, tokens, price, forced; all of them if none is named.
 #   FAIRHAVEN   a binary to use; built in release mode if not given
-#   LADDER, SEARCH   matches of a rung without and with a search (default 4000, 400)
-#   SEATS, SWEEP, FORCED   matches at each level, blocks of each value, matches of each comparison (default 4k, 2k, 4k)
+#   LADDER, SEARCH   matches of a rung without and with a search (default 4000, 300)
+#   SEATS, SWEEP, FORCED   matches at each level, blocks of each value, matches of each comparison (default 20k, 4k, 10k)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=reports/for-two
@@ -41,36 +41,36 @@ for part in $parts; do
       echo "rung,agent,metric,estimate,n_blocks,n,se,ci95_lo,ci95_hi,ci_method" >"$here/ladder.csv"
       rung greedy random "${LADDER:-4000}"
       rung heuristic greedy "${LADDER:-4000}"
-      rung mcts:iterations=1000 heuristic "${SEARCH:-400}"
+      rung mcts:iterations=1000 heuristic "${SEARCH:-300}"
       ;;
     seats)
       echo "level,seat,agent,metric,estimate,n_blocks,n,se,ci95_lo,ci95_hi,ci_method" >"$here/seats.csv"
       for level in greedy heuristic mcts:iterations=100; do
-        matches=${SEATS:-4k}
-        [ "${level%%:*}" = mcts ] && matches=${SEARCH:-400}
+        matches=${SEATS:-20k}
+        [ "${level%%:*}" = mcts ] && matches=${SEARCH:-300}
         play "seats-${level%%:*}" simulate two-player --agents "$level" --players 2 --matches "$matches" --seed 20272
         grep ',win_rate,' "$out/seats-${level%%:*}/seats.csv" | sed "s/^/$level,/" >>"$here/seats.csv"
       done
       ;;
     tokens)
       play tokens sweep two-player --agents heuristic --players 2 --field trade_tokens.start \
-        --values 0,1,2,3,4,5,6,7 --blocks "${SWEEP:-2k}" --seed 20273
-      keep tokens sweep
+        --values 0,1,2,3,4,5,6,7 --blocks "${SWEEP:-4k}" --seed 20273
+      keep tokens variants effects
       ;;
     price)
       play price sweep two-player --agents heuristic --players 2 --field trade_tokens.leader_price \
-        --values 1,2,3,4 --blocks "${SWEEP:-2k}" --seed 20274
-      keep price sweep
+        --values 1,2,3,4 --blocks "${SWEEP:-4k}" --seed 20274
+      keep price variants effects
       ;;
     forced)
       # The match with and without it, on the same luck; and a player who never uses it against one who does.
       play forced-rules compare two-player --agents heuristic --players 2 \
         --rules-a trade_tokens.forced_trade=false --rules-b trade_tokens.forced_trade=true \
-        --matches "${FORCED:-4k}" --seed 20275
-      keep forced-rules effects
+        --matches "${FORCED:-10k}" --seed 20275
+      keep forced-rules variants effects pairing
       play forced-use compare two-player heuristic heuristic:disrupted=-50 --players 2 \
-        --matches "${FORCED:-4k}" --until ci=2pp --seed 20276
-      keep forced-use duel
+        --matches "${FORCED:-10k}" --until ci=2pp --seed 20276
+      keep forced-use compare
       ;;
     *)
       echo "no part $part" >&2
