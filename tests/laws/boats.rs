@@ -184,12 +184,20 @@ impl Lawful for Boats {
 
     fn examine(&self, step: &Step<'_, Boats>) {
         points_have_their_sources(self, step.after);
-        let chart = Chart::of(self, step.after);
-        chart.islands_give_chits();
         boats_change_by_their_own_actions(step);
-        if self.rules().route.when == When::AtOnce || step.action == END {
-            route_goes_to_the_longest(self, step, &chart);
+        let pieces = |state: &State| state.island.table.pieces;
+        let changed =
+            pieces(step.before) != pieces(step.after) || step.before.own != step.after.own;
+        let counts = step.action == END || self.rules().route.when == When::AtOnce && changed;
+        if changed || counts {
+            let chart = Chart::of(self, step.after);
+            chart.islands_give_chits();
+            if counts {
+                route_goes_to_the_longest(self, step, &chart);
+            }
         }
+        let route = |state: &State| state.island.table.route;
+        assert!(counts || route(step.before) == route(step.after), "who holds the trade route");
         gold_is_earned(self, step);
     }
 

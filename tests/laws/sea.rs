@@ -25,6 +25,10 @@ pub struct Chart<'a> {
     beside: Vec<Vec<usize>>,
     /// The two ends of each edge.
     ends: Vec<[usize; 2]>,
+    /// What each hex is.
+    hexes: Vec<Kind>,
+    /// Whose building stands at each vertex.
+    owners: Vec<Option<usize>>,
 }
 
 /// What a hex is.
@@ -40,27 +44,28 @@ impl<'a> Chart<'a> {
         let map = game.island().map();
         let ends: Vec<[usize; 2]> =
             map.all_edges().iter().map(|edge| map.ends[edge.idx()].map(Vertex::idx)).collect();
-        let corners: Vec<Vec<usize>> = (map.all_hexes().iter())
-            .map(|hex| map.corners[hex.idx()].iter().map(|vertex| vertex.idx()).collect())
-            .collect();
+        let mut around = vec![Vec::new(); map.all_vertices().len().into()];
+        for hex in map.all_hexes() {
+            map.corners[hex.idx()].iter().for_each(|vertex| around[vertex.idx()].push(hex.idx()));
+        }
         let with = |[a, b]: &[usize; 2]| {
-            let hexes = corners.iter().enumerate();
-            hexes.filter(|(_, of)| of.contains(a) && of.contains(b)).map(|(hex, _)| hex).collect()
+            around[*a].iter().copied().filter(|hex| around[*b].contains(hex)).collect()
         };
         let beside = ends.iter().map(with).collect();
-        Chart { game, state, beside, ends }
+        let own = &state.own;
+        let kind = |hex: Hex| match hex {
+            _ if own.fog.contains(hex) => Kind::Unexplored,
+            _ if own.sea.contains(hex) => Kind::Sea,
+            _ => Kind::Land,
+        };
+        let hexes = map.all_hexes().iter().map(kind).collect();
+        let owner = |at: Vertex| state.island.table.pieces.at[at.idx()].owner().map(Seat::idx);
+        let owners = map.all_vertices().iter().map(owner).collect();
+        Chart { game, state, beside, ends, hexes, owners }
     }
 
     fn kind(&self, hex: usize) -> Kind {
-        let own = &self.state.own;
-        let is_in = |of: Vec<usize>| of.contains(&hex);
-        if is_in(own.fog.iter().map(Hex::idx).collect()) {
-            Kind::Unexplored
-        } else if is_in(own.sea.iter().map(Hex::idx).collect()) {
-            Kind::Sea
-        } else {
-            Kind::Land
-        }
+        self.hexes[hex]
     }
 
     fn kinds(&self, edge: usize) -> Vec<Kind> {
@@ -84,7 +89,7 @@ impl<'a> Chart<'a> {
     }
 
     fn owner(&self, vertex: usize) -> Option<usize> {
-        self.state.island.table.pieces.at[vertex].owner().map(Seat::idx)
+        self.owners[vertex]
     }
 
     fn boats(&self, seat: usize) -> Vec<usize> {
@@ -270,40 +275,60 @@ impl<'a> Chart<'a> {
 
     /// BOAT-13, BOAT-30: every order of pieces that follow one another.
     pub fn longest(&self, seat: usize) -> usize {
-        let (boats, roads) = (self.boats(seat), self.roads(seat));
-        let mut best = 0;
-        for &edge in boats.iter().chain(&roads) {
-            for &end in &self.ends[edge] {
-                self.follow(seat, (&boats, &roads), &mut vec![edge], end, &mut best);
+        let mut pieces = vec![Piece::None; self.ends.len()];
+        self.boats(seat).into_iter().for_each(|at| pieces[at] = Piece::Boat);
+        self.roads(seat).into_iter().for_each(|at| pieces[at] = Piece::Road);
+        let mut meeting = vec![Vec::new(); self.game.island().map().all_vertices().len().into()];
+        for edge in self.edges().filter(|&edge| pieces[edge] != Piece::None) {
+            self.ends[edge].iter().for_each(|&end| meeting[end].push(edge));
+        }
+        let mut walk = Walk { chart: self, seat, pieces, meeting, best: 0 };
+        for edge in self.edges() {
+            if walk.pieces[edge] != Piece::None {
+                self.ends[edge].iter().for_each(|&end| walk.take(edge, end, 1));
             }
         }
-        best
+        walk.best
     }
+}
 
-    fn follow(
-        &self,
-        seat: usize,
-        pieces: (&[usize], &[usize]),
-        used: &mut Vec<usize>,
-        at: usize,
-        best: &mut usize,
-    ) {
-        *best = (*best).max(used.len());
-        let owner = self.owner(at);
-        if owner.is_some_and(|owner| owner != seat) {
+/// What a seat has at an edge and has not walked along.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Piece {
+    None,
+    Road,
+    Boat,
+}
+
+/// A search through every order of a seat's pieces.
+struct Walk<'a> {
+    chart: &'a Chart<'a>,
+    seat: usize,
+    /// For each edge.
+    pieces: Vec<Piece>,
+    /// The seat's edges at each vertex.
+    meeting: Vec<Vec<usize>>,
+    best: usize,
+}
+
+impl Walk<'_> {
+    /// Walks along an edge to one of its ends, and on from there; `length` counts the edge.
+    fn take(&mut self, edge: usize, to: usize, length: usize) {
+        self.best = self.best.max(length);
+        let owner = self.chart.owners[to];
+        if owner.is_some_and(|owner| owner != self.seat) {
             return;
         }
-        let last = used[used.len() - 1];
-        for &next in pieces.0.iter().chain(pieces.1) {
-            let alike = pieces.0.contains(&last) == pieces.0.contains(&next);
-            let follows = self.ends[next].contains(&at) && !used.contains(&next);
-            if follows && (alike || owner == Some(seat)) {
-                let [a, b] = self.ends[next];
-                used.push(next);
-                self.follow(seat, pieces, used, if a == at { b } else { a }, best);
-                used.pop();
+        let piece = std::mem::replace(&mut self.pieces[edge], Piece::None);
+        for at in 0..self.meeting[to].len() {
+            let next = self.meeting[to][at];
+            let joined = self.pieces[next] == piece || owner == Some(self.seat);
+            if self.pieces[next] != Piece::None && joined {
+                let [a, b] = self.chart.ends[next];
+                self.take(next, if a == to { b } else { a }, length + 1);
             }
         }
+        self.pieces[edge] = piece;
     }
 }
 

@@ -339,14 +339,17 @@ fn examine_debt(game: &TwoPlayer, step: &Step<'_, TwoPlayer>) {
     let after = &step.after.island.table;
     let founds = matches!(step.before.island.table.stage, Stage::Founding(_));
     let over = matches!(after.phase, Phase::Over(_));
-    let [settlements, roads] = neutral_places(game, step.after);
-    let road = if roads.is_empty() { Owed::Nothing } else { Owed::Road };
     let due = match step.action {
         Action::ForcedTrade => Owed::Cards,
         _ if founds || over => Owed::Nothing,
-        Action::Island(Shared::Road { .. }) => road,
-        Action::Island(Shared::Settlement { .. }) if settlements.is_empty() => road,
-        Action::Island(Shared::Settlement { .. }) => Owed::Settlement,
+        Action::Island(built @ (Shared::Road { .. } | Shared::Settlement { .. })) => {
+            let [settlements, roads] = neutral_places(game, step.after);
+            match built {
+                Shared::Settlement { .. } if !settlements.is_empty() => Owed::Settlement,
+                _ if roads.is_empty() => Owed::Nothing,
+                _ => Owed::Road,
+            }
+        }
         _ => Owed::Nothing,
     };
     assert_eq!(step.after.own.owed, due, "what is owed");
