@@ -12,7 +12,9 @@ use fairhaven::core::types::seat::Seat;
 use fairhaven::games::base::Base;
 use fairhaven::games::boats::Boats;
 use fairhaven::games::boats::action::{Action, OwnAction};
-use fairhaven::games::boats::rules::{Costs, Gold, Holder, Route, Rules, When};
+use fairhaven::games::boats::rules::{
+    Allowed, Costs, Gold, Helper, Helpers, Holder, Route, Rules, When,
+};
 use fairhaven::games::boats::state::State;
 use fairhaven::parts::island::action::Action as IslandAction;
 use fairhaven::parts::island::memory::Memory;
@@ -36,6 +38,8 @@ fn costs() -> impl Strategy<Value = Costs> {
 
 fn rule_sets() -> impl Strategy<Value = Rules> {
     let holders = [Holder::Scenario, Holder::Nobody, Holder::Seat1, Holder::Seat2];
+    let allowed = || mostly(Allowed::ANY, (1_u8..=3).prop_map(Allowed::of_bits));
+    let helpers = (one_of(&[Helpers::Dealt, Helpers::Chosen]), [(); 6].map(|()| allowed()));
     let course = (
         one_of(&[Order::Mixed, Order::Strict]),
         (prop_oneof![2 => Just(12), 1 => 3_u8..=30], mostly(1, 0_u8..=5)),
@@ -44,7 +48,7 @@ fn rule_sets() -> impl Strategy<Value = Rules> {
         mostly(0, 0_u8..6),
     );
     let sea = (
-        (one_of(&holders), one_of(&holders)),
+        (one_of(&holders), one_of(&holders), helpers),
         mostly(15, 0_u8..=15),
         mostly(1, 0_u8..=5),
         (mostly(2, 0_u8..=5), mostly(2, 1_u8..=9), mostly(2, 0_u8..=9))
@@ -61,7 +65,7 @@ fn rule_sets() -> impl Strategy<Value = Rules> {
     );
     (course, sea, others).prop_map(|(course, sea, others)| {
         let (order, (points_to_win, points_more), turns_max, proposals_max, first_turn) = course;
-        let ((isa, louis), boats, chit, gold, route) = sea;
+        let ((isa, louis, (helpers, helpers_allowed)), boats, chit, gold, route) = sea;
         let (cost, shortage, after_turn, steal, spares_below) = others;
         let mut rules = Rules {
             order,
@@ -71,6 +75,8 @@ fn rule_sets() -> impl Strategy<Value = Rules> {
             first_turn,
             isa,
             louis,
+            helpers,
+            helpers_allowed,
             boats,
             chit,
             gold,
@@ -103,6 +109,7 @@ impl Lawful for Boats {
         "move boat",
         "move road",
         "gold",
+        "helper",
         "roll",
         "end turn",
         "road",
@@ -136,12 +143,13 @@ impl Lawful for Boats {
 
     fn any_action(rng: &mut Pcg32) -> Action {
         let [from, to] = [(); 2].map(|()| Edge::new(small(rng, 109)));
-        match small(rng, 8) {
+        match small(rng, 9) {
             0 => Action::Own(OwnAction::Boat { edge: to }),
             1 => Action::Own(OwnAction::IsaBoat { edge: to, pay: any_kind(rng) }),
             2 => Action::Own(OwnAction::MoveBoat { from, to }),
             3 => Action::Own(OwnAction::MoveRoad { from, to }),
             4 => Action::Own(OwnAction::Gold { want: any_kind(rng) }),
+            5 => Action::Own(OwnAction::Helper { take: Helper::ALL[usize::from(small(rng, 2))] }),
             _ => Action::Island(Base::any_action(rng)),
         }
     }
@@ -161,6 +169,7 @@ impl Lawful for Boats {
             Action::Own(OwnAction::MoveBoat { .. }) => "move boat",
             Action::Own(OwnAction::MoveRoad { .. }) => "move road",
             Action::Own(OwnAction::Gold { .. }) => "gold",
+            Action::Own(OwnAction::Helper { .. }) => "helper",
             Action::Island(shared) => Base::word(shared),
         }
     }
@@ -185,6 +194,7 @@ impl Lawful for Boats {
     fn examine(&self, step: &Step<'_, Boats>) {
         points_have_their_sources(self, step.after);
         boats_change_by_their_own_actions(step);
+        helpers_are_taken_and_used(step);
         let pieces = |state: &State| state.island.table.pieces;
         let changed =
             pieces(step.before) != pieces(step.after) || step.before.own != step.after.own;
@@ -239,6 +249,30 @@ fn boats_change_by_their_own_actions(step: &Step<'_, Boats>) {
     };
     let more = u8::from(matches!(step.action, Action::Island(IslandAction::Road { .. })));
     assert_eq!(roads(step.after), roads(step.before) + more, "roads after {}", step.action);
+}
+
+/// BOAT-40 to BOAT-42: a helper is taken once, by an action that takes it; Isa goes by what uses her.
+fn helpers_are_taken_and_used(step: &Step<'_, Boats>) {
+    let seat = step.before.island.table.active.idx();
+    let before = &step.before.own;
+    let mut due = (before.isa_left, before.louis, before.choosing);
+    match step.action {
+        Action::Own(OwnAction::Helper { take }) => {
+            assert!(before.choosing[seat], "it has none yet");
+            due.2[seat] = false;
+            match take {
+                Helper::Isa => due.0[seat] = 2,
+                Helper::Louis => due.1[seat] = true,
+            }
+        }
+        Action::Own(OwnAction::IsaBoat { .. }) => due.0[seat] -= 1,
+        Action::Own(OwnAction::MoveBoat { .. }) if before.moved > 0 => due.0[seat] -= 1,
+        _ => {}
+    }
+    let after = &step.after.own;
+    assert_eq!((after.isa_left, after.louis, after.choosing), due, "after {}", step.action);
+    let rolls = matches!(step.action, Action::Island(IslandAction::Roll));
+    assert!(!rolls || !before.choosing[seat], "a helper is chosen before the roll");
 }
 
 /// BOAT-30: who holds the longest trade route keeps it in a tie; without a holder a tie leaves it free.

@@ -6,7 +6,7 @@ use fairhaven::core::resources::Resource;
 use fairhaven::core::types::seat::Seat;
 use fairhaven::games::boats::Boats;
 use fairhaven::games::boats::action::{Action, OwnAction};
-use fairhaven::games::boats::rules::Holder;
+use fairhaven::games::boats::rules::{Helper, Helpers, Holder};
 use fairhaven::games::boats::state::State;
 use fairhaven::parts::island::rules::Order;
 use fairhaven::parts::island::state::{Phase, Stage};
@@ -128,9 +128,8 @@ impl<'a> Chart<'a> {
         let table = &self.state.island.table;
         let all = match table.phase {
             Phase::FoundRoad(vertex) => self.founding_boats(vertex.idx()),
-            Phase::Act if table.stage != Stage::Roll => {
-                [self.boats_to_build(), self.moves(), self.purchases()].concat()
-            }
+            Phase::Act if table.stage == Stage::Roll => self.helpers(),
+            Phase::Act => [self.boats_to_build(), self.moves(), self.purchases()].concat(),
             _ => Vec::new(),
         };
         all.into_iter().map(Action::Own).collect()
@@ -149,12 +148,28 @@ impl<'a> Chart<'a> {
         free.map(|at| OwnAction::Boat { edge: edge(at) }).collect()
     }
 
+    /// BOAT-42: a helper before the first turn of each player's, of those that the rule set lets it choose.
+    fn helpers(&self) -> Vec<OwnAction> {
+        let (rules, seat) = (self.game.rules(), self.state.island.table.active.idx());
+        if rules.helpers == Helpers::Dealt || !self.state.own.choosing[seat] {
+            return Vec::new();
+        }
+        let words = String::from(rules.helpers_allowed[seat]);
+        let allowed = |word: &str| words == "any" || words.split(' ').any(|held| held == word);
+        let both = [("isa", Helper::Isa), ("louis", Helper::Louis)];
+        let open = both.into_iter().filter(|(word, _)| allowed(word));
+        open.map(|(_, take)| OwnAction::Helper { take }).collect()
+    }
+
     /// Whether the active seat can still use Isa. (BOAT-40)
     fn has_isa(&self) -> bool {
         let table = &self.state.island.table;
-        let holder = holder(self.game.rules().isa, self.game.scenario().isa);
+        let rules = self.game.rules();
+        let seat = table.active.idx();
+        let dealt = holder(rules.isa, self.game.scenario().isa) == Some(seat);
         let main = table.stage == Stage::Main;
-        main && self.state.own.isa_left > 0 && holder == Some(table.active.idx())
+        let held = rules.helpers == Helpers::Chosen || dealt;
+        main && held && self.state.own.isa_left[seat] > 0
     }
 
     /// BOAT-10 to BOAT-13, BOAT-40.
@@ -204,7 +219,11 @@ impl<'a> Chart<'a> {
             let to = self.edges().filter(|_| self.is_open(seat, from)).filter(fits);
             all.extend(to.map(|to| OwnAction::MoveBoat { from: edge(from), to: edge(to) }));
         }
-        let louis = holder(self.game.rules().louis, self.game.scenario().louis) == Some(seat);
+        let rules = self.game.rules();
+        let louis = match rules.helpers {
+            Helpers::Dealt => holder(rules.louis, self.game.scenario().louis) == Some(seat),
+            Helpers::Chosen => own.louis[seat],
+        };
         for &from in roads.iter().filter(|_| louis && !own.road_moved) {
             let rest = others(&roads, from);
             let fits = |&at: &usize| {

@@ -6,7 +6,7 @@ use fairhaven::core::types::seat::Seat;
 use fairhaven::games::base::Base;
 use fairhaven::games::boats::Boats;
 use fairhaven::games::boats::action::Action;
-use fairhaven::games::boats::rules::{Holder, Rules, When};
+use fairhaven::games::boats::rules::{Helpers, Holder, Rules, When};
 use fairhaven::games::boats::state::State;
 use fairhaven::parts::island::luck::Draw;
 use fairhaven::parts::island::memory::Memory;
@@ -78,4 +78,10 @@ fn twins_in_the_fog_with_isa_and_louis() {
     let mut rules = Rules { louis: Holder::Seat2, ..rules };
     rules.route.when = When::AtOnce;
     lucky(&rules, 3, 10..12);
+}
+
+#[test]
+fn twins_who_choose_a_helper() {
+    let rules = Rules { helpers: Helpers::Chosen, ..Rules::default() };
+    lucky(&rules, 4, 20..22);
 }

@@ -176,7 +176,7 @@ fn the_documented_lines_are_spelled_right() {
     assert_eq!(documented::<struggle::action::Action>(struggle), all);
     let all = "forced_trade give_back robber_home turn_in neutral_road neutral_settlement";
     assert_eq!(documented::<two_player::action::Action>(two_player), all);
-    let all = "boat isa_boat move_boat move_road gold";
+    let all = "boat isa_boat move_boat move_road gold helper";
     assert_eq!(documented::<boats::action::Action>(boats), all);
     let limit = format!("at most {LINE_MAX} bytes").replace("65536", "65,536");
     assert!(page.contains(&limit));

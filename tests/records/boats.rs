@@ -4,7 +4,7 @@ use crate::played::{Recorded, odd_offers, play, referee, short_matches};
 use crate::shadow::{At, shadow};
 use fairhaven::core::game::{End, Game};
 use fairhaven::games::boats::Boats;
-use fairhaven::games::boats::rules::{Holder, Rules, When};
+use fairhaven::games::boats::rules::{Allowed, Helper, Helpers, Holder, Rules, When};
 use fairhaven::games::boats::scenario::SHIPPED;
 use fairhaven::parts::island::rules::{AfterTurn, Order, Shortage, Steal};
 use serde_json::{Value, json};
@@ -23,6 +23,8 @@ impl Recorded for Boats {
         ("/rules/scenario", "\"atlantis\""),
         ("/rules/scenario", "[1]"),
         ("/rules/isa", "\"seat_7\""),
+        ("/rules/helpers", "\"drawn\""),
+        ("/rules/helpers_allowed/2", "\"thief\""),
         ("/rules/gold/price", "0"),
         ("/rules/cost/boat/ore", "255"),
         ("/rules/boats", "16"),
@@ -43,7 +45,9 @@ impl Recorded for Boats {
         let mut cheap = Rules { louis: Holder::Seat1, isa: Holder::Seat1, ..Rules::default() };
         (cheap.cost.boat, cheap.cost.road) = Default::default();
         cheap.trade.proposals_max = 0;
-        vec![Rules::default(), helped, strict, cheap]
+        let mut chosen = Rules { helpers: Helpers::Chosen, ..fog() };
+        chosen.helpers_allowed[1] = Allowed::of_bits(Helper::Louis.bit());
+        vec![Rules::default(), helped, strict, cheap, chosen]
     }
 
     fn shorter(mut rules: Rules) -> Rules {
@@ -62,6 +66,8 @@ impl Recorded for Boats {
             json!({"do": "move_boat", "from": 1, "to": 1}),
             json!({"do": "move_road", "from": 1, "to": 108}),
             json!({"do": "gold", "want": "wool"}),
+            json!({"do": "helper", "take": "isa"}),
+            json!({"do": "helper", "take": "louis"}),
             json!({"do": "gold", "want": "ore"}),
             json!({"do": "road", "edge": 105}),
             json!({"do": "settlement", "vertex": 77}),
@@ -95,10 +101,12 @@ fn records_of_all_tables_are_accepted() {
     }
     ends.extend(short_matches::<Boats>().iter().map(|it| referee::<Boats>(&it.lines).unwrap().end));
     assert!([End::Won, End::TurnLimit].iter().all(|end| ends.contains(end)));
-    for phase in ["discard", "found", "found_road", "main", "robber", "roll", "special"] {
+    for phase in ["discard", "found", "found_road", "helper", "main", "robber", "roll", "special"] {
         assert!(phases.contains(phase), "no {phase} in {phases:?}");
     }
-    for word in ["boat", "isa_boat", "move_boat", "move_road", "gold", "road", "settlement"] {
+    for word in
+        ["boat", "isa_boat", "move_boat", "move_road", "gold", "helper", "road", "settlement"]
+    {
         assert!(done.contains(word), "no {word} in {done:?}");
     }
 }

@@ -1,6 +1,7 @@
 //! The choices of the boats: those of the island, and what this variant adds.
 
 use crate::core::resources::Resource;
+use crate::games::boats::rules::Helper;
 use crate::parts::island::action as island;
 use crate::parts::places::Edge;
 use serde::{Deserialize, Serialize};
@@ -41,6 +42,11 @@ pub enum OwnAction {
         /// What is taken.
         want: Resource,
     },
+    /// Chooses a helper. (BOAT-42)
+    Helper {
+        /// Which.
+        take: Helper,
+    },
 }
 
 /// One choice.
@@ -63,6 +69,8 @@ impl fmt::Display for OwnAction {
             OwnAction::MoveBoat { from, to } => write!(f, "boat from {from} to {to}"),
             OwnAction::MoveRoad { from, to } => write!(f, "road from {from} to {to} with Louis"),
             OwnAction::Gold { want } => write!(f, "buy {want} with gold"),
+            OwnAction::Helper { take: Helper::Isa } => f.write_str("take Isa"),
+            OwnAction::Helper { take: Helper::Louis } => f.write_str("take Louis"),
         }
     }
 }

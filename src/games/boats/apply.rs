@@ -26,7 +26,7 @@ impl Boats {
                 self.boat(state, edge, self.boat_cost, chance);
             }
             Action::Own(OwnAction::IsaBoat { edge, pay }) => {
-                state.own.isa_left -= 1;
+                state.own.isa_left[state.island.table.active.idx()] -= 1;
                 self.boat(state, edge, Resources::one(pay), chance);
             }
             Action::Own(OwnAction::MoveBoat { from, to }) => {
@@ -36,6 +36,11 @@ impl Boats {
                 self.move_road(state, from, to, chance);
             }
             Action::Own(OwnAction::Gold { want }) => self.spend(state, want),
+            Action::Own(OwnAction::Helper { take }) => {
+                let seat = state.island.table.active;
+                state.own.give(seat, take);
+                state.own.choosing[seat.idx()] = false;
+            }
         }
     }
 
@@ -109,11 +114,12 @@ impl Boats {
     /// Moves a boat; every one but the first of a turn takes a use of Isa. (BOAT-20 to BOAT-22, BOAT-40)
     fn move_boat<C: Chance<Draw>>(&self, state: &mut State, from: Edge, to: Edge, chance: &mut C) {
         let own = &mut state.own;
+        let seat = state.island.table.active.idx();
         if own.moved > 0 {
-            own.isa_left -= 1;
+            own.isa_left[seat] -= 1;
         }
         own.moved += 1;
-        own.boats[state.island.table.active.idx()] -= EdgeSet::one(from);
+        own.boats[seat] -= EdgeSet::one(from);
         own.still |= EdgeSet::one(to);
         let ground = self.ground(own);
         state.island.table.pieces.stand_on(self.island.map, &ground);

@@ -1,7 +1,6 @@
 //! The game: a rule set and a table size, with what follows from them for every match.
 
 use crate::core::resources::Resources;
-use crate::core::types::seat::Seat;
 use crate::games::boats::rules::Rules;
 use crate::games::boats::scenario::Scenario;
 use crate::parts::island::Island;
@@ -17,10 +16,6 @@ pub struct Boats {
     /// Vertices where players may found.
     pub(crate) founding: VertexSet,
     pub(crate) boat_cost: Resources,
-    /// Who starts with Isa.
-    pub(crate) isa: Option<Seat>,
-    /// Who starts with Louis.
-    pub(crate) louis: Option<Seat>,
 }
 
 impl Boats {

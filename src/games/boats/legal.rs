@@ -3,8 +3,10 @@
 use crate::core::game::{ActionFilter, IllegalAction};
 use crate::core::resources::Resources;
 use crate::core::types::actions::{Actions, Listing, Part, made_of};
+use crate::core::types::seat::Seat;
 use crate::games::boats::action::{Action, OwnAction};
 use crate::games::boats::game::Boats;
+use crate::games::boats::rules::Helper;
 use crate::games::boats::state::State;
 use crate::parts::island::action::Action as IslandAction;
 use crate::parts::island::legal::list_settlements;
@@ -31,6 +33,7 @@ impl Boats {
             Phase::Robber => {
                 self.island.list_raid(&state.island, self.land(&state.own), &mut shared);
             }
+            Phase::Act if self.must_choose(state) => self.list_helpers(table.active, out),
             _ => {
                 self.island.list(&state.island, filter, &mut shared);
                 if table.phase == Phase::Act && table.stage != Stage::Roll {
@@ -38,6 +41,22 @@ impl Boats {
                 }
             }
         }
+    }
+
+    /// Whether the active seat chooses a helper now: before the roll of its first turn. (BOAT-42)
+    #[inline]
+    pub(crate) fn must_choose(&self, state: &State) -> bool {
+        let table = &state.island.table;
+        table.phase == Phase::Act
+            && table.stage == Stage::Roll
+            && state.own.choosing[table.active.idx()]
+    }
+
+    fn list_helpers(&self, seat: Seat, out: &mut impl Listing<Action>) {
+        let allowed = self.rules.helpers_allowed[seat.idx()].bits();
+        let open = Helper::ALL.into_iter().filter(|helper| allowed & helper.bit() != 0);
+        let take = |take| Action::Own(OwnAction::Helper { take });
+        out.each(allowed.count_ones() as usize, made_of(open, take));
     }
 
     /// What this variant adds after the roll, and after another's turn.
@@ -99,7 +118,7 @@ impl Boats {
                 out.each(places.len().into(), made_of(places.iter(), go));
             }
         }
-        if self.louis == Some(seat) && !own.road_moved {
+        if own.louis[seat.idx()] && !own.road_moved {
             let roads = table.pieces.nets[seat.idx()].roads;
             for from in self.open_ended(table, own, seat, roads) {
                 let places = self.road_places(table, seat, from);
@@ -117,7 +136,7 @@ impl Boats {
     /// Whether the active seat can use Isa: on its own turn only. (BOAT-40)
     fn has_isa(&self, state: &State) -> bool {
         let table = &state.island.table;
-        self.isa == Some(table.active) && state.own.isa_left > 0 && table.stage == Stage::Main
+        state.own.isa_left[table.active.idx()] > 0 && table.stage == Stage::Main
     }
 
     /// Whether the rules allow an action here. See [`crate::core::game::Game::permits`].
@@ -146,6 +165,7 @@ impl Boats {
     fn why_not(&self, state: &State, action: Action) -> String {
         let table = &state.island.table;
         match action {
+            _ if self.must_choose(state) => format!("`{action}`: a helper is chosen first"),
             Action::Island(shared) => self.island.why_not(&state.island, shared),
             Action::Own(_) => {
                 let (stage, phase) = (table.stage, table.phase);

@@ -3,11 +3,12 @@
 use crate::core::chance::ChanceEvent;
 use crate::core::game::{ActionFilter, Game};
 use crate::core::measure::standings::Standings;
-use crate::core::measure::{Choice, Flow, Measure, Sources};
+use crate::core::measure::{Choice, ChoiceOption, Flow, Measure, Sources};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
 use crate::games::boats::action::{Action, OwnAction};
 use crate::games::boats::game::Boats;
+use crate::games::boats::rules::{Allowed, Helper, Helpers};
 use crate::games::boats::scenario::{connected, corners};
 use crate::games::boats::state::State;
 use crate::parts::island::Island;
@@ -42,6 +43,19 @@ const CARDS: [&str; SHARED + 5] = {
     cards
 };
 
+/// The kind of decision in which a helper is chosen, behind those of the island.
+const HELPER: usize = <Island as Measure>::DECISIONS.len();
+
+const DECISIONS: [&str; HELPER + 1] = {
+    let mut kinds = ["helper"; HELPER + 1];
+    let mut at = 0;
+    while at < HELPER {
+        kinds[at] = <Island as Measure>::DECISIONS[at];
+        at += 1;
+    }
+    kinds
+};
+
 /// Who held Largest Army before a decision.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Before(Option<Seat>);
@@ -51,16 +65,28 @@ impl Measure for Boats {
 
     const CARDS: &'static [&'static str] = &CARDS;
     const RESOURCES: [&'static str; 5] = <Island as Measure>::RESOURCES;
-    const DECISIONS: &'static [&'static str] = <Island as Measure>::DECISIONS;
+    const DECISIONS: &'static [&'static str] = &DECISIONS;
     const BANDS: &'static [u16] = <Island as Measure>::BANDS;
     /// Two settlements at the start, 12 or 13 points to win.
     const STANDINGS: Standings = Standings { first: 2, bins: 10 };
 
-    const CHOICES: &'static [Choice] = &[];
+    const CHOICES: &'static [Choice] = &[Choice {
+        name: "helper",
+        options: &[
+            ChoiceOption {
+                name: "isa",
+                removal: r#"helpers_allowed=["louis", "louis", "louis", "louis", "louis", "louis"]"#,
+            },
+            ChoiceOption {
+                name: "louis",
+                removal: r#"helpers_allowed=["isa", "isa", "isa", "isa", "isa", "isa"]"#,
+            },
+        ],
+    }];
 
     #[inline]
     fn decision_kind(&self, state: &State) -> usize {
-        self.island.decision_kind(&state.island)
+        if self.must_choose(state) { HELPER } else { self.island.decision_kind(&state.island) }
     }
 
     #[inline]
@@ -92,6 +118,9 @@ impl Measure for Boats {
     #[inline]
     fn offered(&self, state: &State, filter: ActionFilter) -> u32 {
         let (table, own) = (&state.island.table, &state.own);
+        if self.must_choose(state) {
+            return 0;
+        }
         let shared = self.island.offered(&state.island, filter);
         if table.phase != Phase::Act || table.stage == Stage::Roll {
             return shared;
@@ -121,7 +150,7 @@ impl Measure for Boats {
             Action::Own(OwnAction::Boat { .. }) => 1 << BOAT,
             Action::Own(OwnAction::IsaBoat { .. }) => 1 << BOAT | 1 << ISA,
             Action::Own(OwnAction::MoveBoat { .. }) if after.own.moved > 1 => 1 << ISA,
-            Action::Own(OwnAction::MoveBoat { .. }) => 0,
+            Action::Own(OwnAction::MoveBoat { .. } | OwnAction::Helper { .. }) => 0,
             Action::Own(OwnAction::MoveRoad { .. }) => 1 << LOUIS,
             Action::Own(OwnAction::Gold { .. }) => 1 << GOLD,
             Action::Island(shared) => {
@@ -161,8 +190,8 @@ impl Measure for Boats {
             | u32::from(!own.boats[at].is_empty()) << BOAT
             | u32::from(own.chits[at] + own.waiting[at] > 0) << CHIT
             | u32::from(own.gold[at] > 0) << GOLD
-            | u32::from(self.isa == Some(seat)) << ISA
-            | u32::from(self.louis == Some(seat)) << LOUIS
+            | u32::from(own.isa_left[at] > 0) << ISA
+            | u32::from(own.louis[at]) << LOUIS
     }
 
     #[inline]
@@ -227,18 +256,35 @@ impl Measure for Boats {
         wins && !may_win
     }
 
-    fn option(&self, _choice: usize, _state: &State, _action: Action) -> Option<usize> {
-        None
+    #[inline]
+    fn option(&self, _choice: usize, _state: &State, action: Action) -> Option<usize> {
+        let Action::Own(OwnAction::Helper { take }) = action else { return None };
+        Some(take as usize)
     }
 
     fn with_option(
         &self,
-        _choice: usize,
-        _state: &State,
-        _action: Action,
-        _option: usize,
+        choice: usize,
+        state: &State,
+        action: Action,
+        option: usize,
     ) -> Option<Action> {
-        None
+        self.option(choice, state, action)?;
+        let other = Action::Own(OwnAction::Helper { take: Helper::ALL[option] });
+        self.permits(state, other).is_ok().then_some(other)
+    }
+
+    fn can_be_taken(&self, _choice: usize, option: usize) -> bool {
+        let seats = &self.rules.helpers_allowed[..usize::from(self.players())];
+        let allowed = |seat: &Allowed| seat.bits() & Helper::ALL[option].bit() != 0;
+        self.rules.helpers == Helpers::Chosen && seats.iter().any(allowed)
+    }
+
+    fn restriction(&self, choice: usize, seat: Seat, option: usize) -> Option<String> {
+        let mut words = self.rules.helpers_allowed.map(String::from);
+        Self::CHOICES[choice].options[option].name.clone_into(&mut words[seat.idx()]);
+        let words = words.map(|words| format!("\"{words}\""));
+        Some(format!("helpers_allowed=[{}]", words.join(", ")))
     }
 }
 

@@ -43,7 +43,8 @@
 //! - **BOAT-40** Isa: on its own turn her holder pays one card of the price for a boat, or moves another open boat.
 //!   Twice in a match, in one turn too.
 //! - **BOAT-41** Louis: once a turn his holder moves a road with a free end to any place that is legal without it.
-//! - **BOAT-42** The rule set or the scenario says who starts with them; nobody by default. †
+//! - **BOAT-42** The rule set or the scenario says who starts with them; nobody by default. Or each player chooses one
+//!   of them. †
 //!
 //! Defaults †
 //! - **BOAT-50** A chit is worth 1. 12 points win, 13 on a map with four islands.
@@ -70,6 +71,10 @@
 //! - *Where does a chit lie? (BOAT-33)* On the land, not beneath one building: it does not matter which.
 //! - *Which is a second boat? (BOAT-40)* Another one: a boat that has moved stays for the turn. The first move of a
 //!   turn never takes Isa.
+//! - *How is a helper chosen? (BOAT-42)* With `helpers` set to `chosen`, each player takes Isa or Louis at the start of
+//!   its first turn, before anything else. There is a card of each for every player, and `isa`, `louis` and the
+//!   scenario's holders are not in effect. `helpers_allowed` says what a seat may take. Reason: no choice takes a card
+//!   away from another player, so the two can be compared.
 //! - *When is gold spent, and a boat or a road moved? (BOAT-2, BOAT-20, BOAT-41)* After the roll; gold when its owner
 //!   may trade with the bank.
 //! - *Which tokens may touch? (BOAT-1)* 6 and 8 are laid anew up to 100 times where they touch on the map, as they may
@@ -92,7 +97,8 @@
 //! each, for the price or for one card of five kinds; each of 15 boats and 15 roads moved to one of 41; five cards for
 //! gold.
 //!
-//! `decisions_max`: the island's; three boats and a road moved in a turn, cards for gold; boats are built once.
+//! `decisions_max`: the island's; three boats and a road moved in a turn, cards for gold; boats are built, and helpers
+//! are chosen, once.
 
 pub mod action;
 pub mod apply;
@@ -168,8 +174,8 @@ impl Game for Boats {
 
     fn decisions_max(&self) -> u32 {
         let turn = 4 + u32::from(self.rules.gold.cards_max);
-        let boats = u32::from(self.players() * self.rules.boats);
-        self.island.decisions_max() + u32::from(self.rules.turns_max) * turn + boats
+        let once = u32::from(self.players() * (self.rules.boats + 1));
+        self.island.decisions_max() + u32::from(self.rules.turns_max) * turn + once
     }
 
     fn deal<C: Chance<Draw>>(&self, chance: &mut C) -> State {

@@ -38,7 +38,10 @@ impl Boats {
             OwnAction::Gold { want } => {
                 hear(SeatEvent::Gained { seat, cards: Resources::one(want) });
             }
-            OwnAction::Boat { .. } | OwnAction::MoveBoat { .. } | OwnAction::MoveRoad { .. } => {}
+            OwnAction::Boat { .. }
+            | OwnAction::MoveBoat { .. }
+            | OwnAction::MoveRoad { .. }
+            | OwnAction::Helper { .. } => {}
         }
     }
 }

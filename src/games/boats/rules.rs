@@ -1,8 +1,9 @@
 //! The rule set of the boats: what base CATAN leaves to users, and what this variant adds.
 
 use crate::core::game::{Field, Steps, open, printed};
-use crate::core::types::seat::Seat;
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::boats::scenario::{NAMES, Scenario};
+use crate::parts::allowed::{self, Named};
 use crate::parts::bundles::Price;
 use crate::parts::island::rules as island;
 use crate::parts::island::rules::{Deck, Extension, Order, Robber, Shortage, Special, Trade};
@@ -55,6 +56,45 @@ impl Holder {
             _ => Some(Seat::new(self as u8 - Holder::Seat1 as u8)),
         }
     }
+}
+
+/// A card that helps its holder. (BOAT-40, BOAT-41)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Helper {
+    /// Makes boats cheaper, or moves a second one; twice.
+    Isa,
+    /// Moves a road in each turn.
+    Louis,
+}
+
+impl Helper {
+    /// Both, in the order of their bits.
+    pub const ALL: [Helper; 2] = [Helper::Isa, Helper::Louis];
+
+    /// Its bit in a set.
+    #[inline]
+    pub const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+impl Named for Helper {
+    const WHAT: &'static str = "helpers";
+    const NAMES: &'static [&'static str] = &["isa", "louis"];
+}
+
+/// Which helpers a seat may choose.
+pub type Allowed = allowed::Allowed<Helper>;
+
+/// How Isa and Louis come to players. (BOAT-42)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Helpers {
+    /// They are dealt as `isa`, `louis` and the scenario say.
+    Dealt,
+    /// Each player chooses one at the start of its first turn.
+    Chosen,
 }
 
 /// A price for each thing that can be built or bought.
@@ -125,6 +165,10 @@ pub struct Rules {
     pub isa: Holder,
     /// Who starts with Louis.
     pub louis: Holder,
+    /// How they come to players.
+    pub helpers: Helpers,
+    /// What each seat may choose.
+    pub helpers_allowed: PerSeat<Allowed>,
     /// Prices.
     pub cost: Costs,
     /// Gold.
@@ -190,6 +234,8 @@ impl Default for Rules {
             chit: 1,
             isa: Holder::Scenario,
             louis: Holder::Scenario,
+            helpers: Helpers::Dealt,
+            helpers_allowed: [Allowed::ANY; SEATS_MAX],
             cost: Costs::default(),
             gold: Gold::default(),
             deck,
@@ -224,6 +270,14 @@ impl Rules {
         }
     }
 
+    /// Who starts with Isa, and who with Louis. (BOAT-42)
+    pub fn holders(&self, scenario: &Scenario) -> [Option<Seat>; 2] {
+        match self.helpers {
+            Helpers::Dealt => [self.isa.seat(scenario.isa), self.louis.seat(scenario.louis)],
+            Helpers::Chosen => [None; 2],
+        }
+    }
+
     /// Points that win on a map. (BOAT-50)
     pub fn target(&self, scenario: &Scenario) -> u8 {
         self.points_to_win + if scenario.islands() < 4 { 0 } else { self.points_more }
@@ -241,13 +295,15 @@ impl Rules {
         if scenario.fog().is_empty() {
             rules.gold = usual.gold;
         }
-        let isa = self.isa.seat(scenario.isa);
-        if isa == scenario.isa {
+        let chosen = self.helpers == Helpers::Chosen;
+        if chosen || self.isa.seat(scenario.isa) == scenario.isa {
             rules.isa = usual.isa;
         }
-        if self.louis.seat(scenario.louis) == scenario.louis {
+        if chosen || self.louis.seat(scenario.louis) == scenario.louis {
             rules.louis = usual.louis;
         }
+        let unread = if chosen { usize::from(players) } else { 0 };
+        rules.helpers_allowed[unread..].fill(Allowed::ANY);
         rules
     }
 }
@@ -307,6 +363,18 @@ pub const FIELDS: &[Field] = &[
         "BOAT-42",
         HOLDERS,
         "who starts with Louis: whoever the scenario names, nobody, or a seat",
+    ),
+    open(
+        "helpers",
+        "BOAT-42",
+        Steps::Words(&["dealt", "chosen"]),
+        "how Isa and Louis come: dealt as `isa` and `louis` say, or chosen, one by each player",
+    ),
+    printed(
+        "helpers_allowed",
+        "BOAT-42",
+        Steps::None,
+        "what each of 6 seats may choose: any, isa or louis",
     ),
     island_field("cost.road"),
     island_field("cost.settlement"),

@@ -5,7 +5,7 @@ use crate::core::game::{BadRule, range_faults};
 use crate::core::resources::Resource;
 use crate::core::types::seat::SEATS_MAX;
 use crate::games::boats::game::Boats;
-use crate::games::boats::rules::{FIELDS, Rules};
+use crate::games::boats::rules::{FIELDS, Helper, Helpers, Rules};
 use crate::games::boats::scenario::{Scenario, SetAside, Spot};
 use crate::games::boats::scenario_file::scenario;
 use crate::games::boats::state::{Own, State};
@@ -37,8 +37,7 @@ impl Boats {
                 return Err(faults);
             }
         };
-        let [isa, louis] = [rules.isa.seat(scenario.isa), rules.louis.seat(scenario.louis)];
-        for (field, holder) in [("isa", isa), ("louis", louis)] {
+        for (field, holder) in ["isa", "louis"].into_iter().zip(rules.holders(&scenario)) {
             if let Some(seat) = holder.filter(|seat| seat.number() > players) {
                 let reason = format!("seat {seat} has no player at a table of {players}");
                 faults.push(BadRule::new(field, reason));
@@ -68,7 +67,7 @@ impl Boats {
         let boat_cost = rules.cost.boat.resources();
         let founding = scenario.founding_for(players);
         let scenario = Arc::new(scenario);
-        Ok(Boats { rules, island, scenario, founding, boat_cost, isa, louis })
+        Ok(Boats { rules, island, scenario, founding, boat_cost })
     }
 
     /// Lays the map, before anyone has founded.
@@ -93,13 +92,28 @@ impl Boats {
             moved: 0,
             road_moved: false,
             bought: 0,
-            isa_left: if self.isa.is_some() { 2 } else { 0 },
+            isa_left: [0; SEATS_MAX],
+            louis: [false; SEATS_MAX],
+            choosing: [false; SEATS_MAX],
             took_route: false,
         };
         own.waters = self.waters(&own);
+        self.deal_helpers(&mut own);
         let mut island = self.island.deal_on(board, robber);
         island.table.pieces.stand_on(self.island.map, &self.ground(&own));
         State { island, own }
+    }
+
+    /// Deals Isa and Louis, or lets every seat choose. (BOAT-42)
+    fn deal_helpers(&self, own: &mut Own) {
+        for (helper, holder) in Helper::ALL.into_iter().zip(self.rules.holders(&self.scenario)) {
+            if let Some(seat) = holder {
+                own.give(seat, helper);
+            }
+        }
+        if self.rules.helpers == Helpers::Chosen {
+            own.choosing[..self.island.players.into()].fill(true);
+        }
     }
 
     /// Terrain, tokens and harbours of the scenario; what it leaves to luck is drawn. (BOAT-1)

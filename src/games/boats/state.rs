@@ -4,7 +4,7 @@ use crate::core::game::Game;
 use crate::core::resources::Resource;
 use crate::core::types::seat::{PerSeat, Seat};
 use crate::games::boats::game::Boats;
-use crate::games::boats::rules::When;
+use crate::games::boats::rules::{Helper, Helpers, When};
 use crate::games::boats::scenario::{SEA, SetAside};
 use crate::parts::island;
 use crate::parts::island::state::{Phase, Stage};
@@ -37,8 +37,12 @@ pub struct Own {
     pub road_moved: bool,
     /// Cards bought with gold in this turn.
     pub bought: u8,
-    /// How often Isa can still be used.
-    pub isa_left: u8,
+    /// How often each seat can still use Isa.
+    pub isa_left: PerSeat<u8>,
+    /// Which seats have Louis.
+    pub louis: PerSeat<bool>,
+    /// Which seats have still to choose one of them.
+    pub choosing: PerSeat<bool>,
     /// Whether the last action brought whoever took it the longest trade route.
     pub took_route: bool,
 }
@@ -59,6 +63,19 @@ impl Own {
     #[inline]
     pub fn all_boats(&self) -> EdgeSet {
         self.boats.into_iter().fold(EdgeSet::NONE, |all, boats| all | boats)
+    }
+}
+
+/// How often Isa can be used. (BOAT-40)
+pub const ISA_USES: u8 = 2;
+
+impl Own {
+    /// Gives a seat one of the helpers. (BOAT-40 to BOAT-42)
+    pub(crate) fn give(&mut self, seat: Seat, helper: Helper) {
+        match helper {
+            Helper::Isa => self.isa_left[seat.idx()] = ISA_USES,
+            Helper::Louis => self.louis[seat.idx()] = true,
+        }
     }
 }
 
@@ -85,9 +102,7 @@ impl Boats {
         }
         assert!((own.still - own.boats[table.active.idx()]).is_empty(), "boats of the active seat");
         assert!(own.bought <= self.rules.gold.cards_max, "cards bought with gold");
-        let helped = own.moved.saturating_sub(1);
-        assert!(own.isa_left + helped <= 2, "Isa is used twice at most");
-        assert!(!own.road_moved || self.louis == Some(table.active), "Louis helps his holder");
+        self.check_helpers(state);
         let mut counted = *own;
         self.count_chits(&table.pieces, table.founded, &mut counted);
         assert_eq!(counted, *own, "chits");
@@ -102,6 +117,31 @@ impl Boats {
             let held = [(table.route, table.route_length), (due.route, due.route_length)];
             assert_eq!(held[0], held[1], "the longest trade route");
         }
+    }
+
+    /// Who has Isa and Louis, and how they have been used. (BOAT-40 to BOAT-42)
+    fn check_helpers(&self, state: &State) {
+        let (own, table) = (&state.own, &state.island.table);
+        let active = table.active.idx();
+        let helped = own.moved.saturating_sub(1);
+        assert!(own.isa_left[active] + helped <= ISA_USES, "Isa is used twice at most");
+        assert!(!own.road_moved || own.louis[active], "Louis helps his holder");
+        let holders = self.rules.holders(&self.scenario);
+        for seat in Seat::all(6) {
+            let at = seat.idx();
+            let [isa, louis] = holders.map(|holder| holder == Some(seat));
+            let (has_isa, has_louis) = (own.isa_left[at] > 0, own.louis[at]);
+            if self.rules.helpers == Helpers::Dealt {
+                assert!(!own.choosing[at] && (!has_isa || isa) && has_louis == louis, "dealt");
+            } else if own.choosing[at] {
+                assert!(!has_isa && !has_louis, "seat {seat} has not chosen");
+            } else {
+                assert!(!has_isa || !has_louis, "seat {seat} has chosen one");
+            }
+            let is_chair = seat.number() > self.players();
+            assert!(!is_chair || !own.choosing[at] && !has_isa && !has_louis, "an empty chair");
+        }
+        assert!(!own.choosing[active] || table.stage != Stage::Main, "a helper is chosen first");
     }
 
     /// Every hex is land, sea or unexplored; what was set aside lies on the map or is still there; gold has been

@@ -95,6 +95,8 @@ impl<'a> Voyage<'a> {
             Action::Own(OwnAction::Boat { edge }) => self.edge(edge) - 1,
             Action::Own(OwnAction::IsaBoat { edge, .. }) => self.edge(edge),
             Action::Own(OwnAction::MoveBoat { .. } | OwnAction::MoveRoad { .. }) => -1,
+            // It does not look ahead: either is as good.
+            Action::Own(OwnAction::Helper { .. }) => 0,
             Action::Own(OwnAction::Gold { want }) => {
                 let hand = view.island.hand + Resources::one(want);
                 island::gain(game.island(), &view.island, hand)

@@ -11,7 +11,7 @@ use crate::games::boats::action::{Action, OwnAction};
 use crate::games::boats::game::Boats;
 use crate::games::boats::observe::View;
 use crate::games::boats::opinion::charted::{FARTHEST, charted, foreign, pieces_to, uncovers};
-use crate::games::boats::opinion::weights::Weights;
+use crate::games::boats::opinion::weights::{Sea, Weights};
 use crate::games::boats::state::{Own, State};
 use crate::parts::island::action::Action as IslandAction;
 use crate::parts::island::opinion::evaluation::Evaluation;
@@ -69,6 +69,12 @@ fn outlook(game: &Boats, weights: &Weights, chart: &Table, own: &Own, seat: Seat
     }
 }
 
+/// What the helpers of a seat are worth to it.
+fn helpers(sea: &Sea, own: &Own, seat: Seat) -> f32 {
+    let at = seat.idx();
+    sea.isa * f32::from(own.isa_left[at]) + if own.louis[at] { sea.louis } else { 0.0 }
+}
+
 /// One decision.
 struct Voyage<'a> {
     game: &'a Boats,
@@ -96,13 +102,23 @@ impl Voyage<'_> {
                 self.rate_edge(edge, price(self.game.boat_cost()))
             }
             Action::Own(OwnAction::IsaBoat { edge, pay }) => {
-                self.rate_edge(edge, Resources::one(pay)) - self.weights.sea.boat_move
+                self.rate_edge(edge, Resources::one(pay)) - self.weights.sea.isa
             }
-            Action::Own(OwnAction::MoveBoat { from, to }) => self.rate_move(from, to, true),
+            Action::Own(OwnAction::MoveBoat { from, to }) => {
+                // The first move of a turn never takes Isa.
+                let takes_isa = self.view.own.moved > 0;
+                let isa = if takes_isa { self.weights.sea.isa } else { 0.0 };
+                self.rate_move(from, to, true) - isa
+            }
             Action::Own(OwnAction::MoveRoad { from, to }) => self.rate_move(from, to, false),
             Action::Own(OwnAction::Gold { want }) => {
                 let spent = self.weights.sea.gold * f32::from(self.game.rules.gold.price);
                 self.inner.with_hand(self.view.island.hand + Resources::one(want)) - spent
+            }
+            Action::Own(OwnAction::Helper { take }) => {
+                let mut own = *self.view.own;
+                own.give(self.view.island.seat, take);
+                helpers(&self.weights.sea, &own, self.view.island.seat)
             }
         }
     }
@@ -202,7 +218,8 @@ impl Judge<Boats> for Planner {
         for seat in Seat::all(game.players()) {
             let features = worth::features(game.island(), &weights.island, known, &chart, seat);
             worths[seat.idx()] = weights.island.worth(&features)
-                + outlook(game, weights, &chart.table, &state.own, seat);
+                + outlook(game, weights, &chart.table, &state.own, seat)
+                + helpers(&weights.sea, &state.own, seat);
         }
         shares(game.players(), worths, weights.island.fog)
     }

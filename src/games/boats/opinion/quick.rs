@@ -36,7 +36,8 @@ impl Policy<Boats> for Quick {
         }
         let mut any =
             |count: usize| below(rng, u32::try_from(count).expect("a short list")) as usize;
-        if phase != Phase::Act {
+        let chooses = matches!(legal[0], Action::Own(OwnAction::Helper { .. }));
+        if phase != Phase::Act || chooses {
             return any(legal.len());
         }
         let is_dear = |action: &Action| {

@@ -13,6 +13,8 @@ parameters! {
         waiting: f32 = 0.6, number(SHARE), "share of a chit's points that a chit beneath a settlement counts";
         boat_move: f32 = 0.05, number(ANY), "the least that moving a piece must bring";
         gold: f32 = 0.03, number(ANY), "worth of a gold piece";
+        isa: f32 = 0.05, number(ANY), "worth of a use of Isa that is left";
+        louis: f32 = 0.1, number(ANY), "worth of having Louis";
     }
 }
 

@@ -162,10 +162,10 @@ fn boat_40_isa_makes_a_boat_cheaper_or_moves_a_second_one_twice_in_all() {
     assert_eq!(scene.held(S1), [1, 1, 0, 0, 1]);
     assert!(!scene.allows(boat(21, 22)), "the full price is due without her");
     scene.play(move_boat([10, 2], [9, 10]), &[]);
-    assert_eq!(scene.state.own.isa_left, 1, "the first move is free");
+    assert_eq!(scene.state.own.isa_left[0], 1, "the first move is free");
     assert!(scene.ways_of_boat(9, 10).is_empty(), "a second boat is another one");
     scene.play(move_boat([10, 11], [2, 10]), &[]);
-    assert_eq!(scene.state.own.isa_left, 0, "the second flips her, in the same turn");
+    assert_eq!(scene.state.own.isa_left[0], 0, "the second flips her, in the same turn");
     assert!(!scene.allows(isa_boat(20, 31, Lumber)), "she is discarded");
     let other = Scene::with(KNOWN, |rules| rules.isa = Holder::Seat2);
     let other = other.settlement(S1, 20).hand(S1, [0, 1, 0, 0, 0]);

@@ -4,9 +4,10 @@ use crate::core::chance::{RandomChance, ScriptedChance};
 use crate::core::game::Game;
 use crate::core::resources::Resource::{Brick, Grain, Lumber, Ore, Wool};
 use crate::core::seed::BlockSeed;
+use crate::core::types::seat::Seat;
 use crate::games::boats::Boats;
-use crate::games::boats::action::Action;
-use crate::games::boats::rules::{Holder, Rules, When};
+use crate::games::boats::action::{Action, OwnAction};
+use crate::games::boats::rules::{Allowed, Helper, Helpers, Holder, Rules, When};
 use crate::games::boats::scenario::SHIPPED;
 use crate::games::boats::tests::support::{
     END, FOGGY, FOR_BOAT, FOR_SETTLEMENT, KNOWN, S1, S2, S3, Scene, boat, buy, dice, game_with,
@@ -294,19 +295,67 @@ fn boat_30_a_move_may_shorten_a_route() {
 fn boat_42_the_rules_or_the_scenario_say_who_starts_with_whom() {
     let holders = |scenario: &str, isa, louis| {
         let game = game_with(scenario, 3, |rules| (rules.isa, rules.louis) = (isa, louis));
-        (game.isa, game.louis)
+        let own = game.deal(&mut RandomChance::new(BlockSeed::new(1, 1))).own;
+        let seats =
+            |held: [bool; 6]| Seat::all(6).filter(|seat| held[seat.idx()]).collect::<Vec<_>>();
+        assert_eq!(own.choosing, [false; 6]);
+        (seats(own.isa_left.map(|left| left == 2)), seats(own.louis))
     };
     let given = KNOWN.replace("starts", "isa = 2\nlouis = 3\nstarts");
     assert_eq!(
         holders(KNOWN, Holder::Scenario, Holder::Scenario),
-        (None, None),
+        (vec![], vec![]),
         "nobody by default"
     );
-    assert_eq!(holders(&given, Holder::Scenario, Holder::Scenario), (Some(S2), Some(S3)));
-    assert_eq!(holders(&given, Holder::Nobody, Holder::Seat1), (None, Some(S1)));
+    assert_eq!(holders(&given, Holder::Scenario, Holder::Scenario), (vec![S2], vec![S3]));
+    assert_eq!(holders(&given, Holder::Nobody, Holder::Seat1), (vec![], vec![S1]));
     for (scenario, _) in SHIPPED {
-        assert_eq!(holders(scenario, Holder::Scenario, Holder::Scenario), (None, None));
+        assert_eq!(holders(scenario, Holder::Scenario, Holder::Scenario), (vec![], vec![]));
     }
+}
+
+/// Before the first roll of each; nothing is dealt, whatever the scenario says.
+#[test]
+fn boat_42_each_player_may_choose_a_helper_before_its_first_roll() {
+    let given = KNOWN.replace("starts", "isa = 2\nstarts");
+    let mut scene = Scene::with(&given, |rules| {
+        rules.helpers = Helpers::Chosen;
+        rules.helpers_allowed[1] = Allowed::of_bits(Helper::Louis.bit());
+    });
+    let own = scene.state.own;
+    assert_eq!((own.isa_left, own.louis), ([0; 6], [false; 6]), "nothing is dealt");
+    assert_eq!(own.choosing, [true, true, false, false, false, false]);
+    let [isa, louis] = Helper::ALL.map(|take| Action::Own(OwnAction::Helper { take }));
+    scene = scene.stage(Stage::Roll);
+    assert_eq!(scene.listed(), [isa, louis]);
+    let refused = scene.game.permits(&scene.state, ROLL).unwrap_err().to_string();
+    assert!(refused.contains("a helper is chosen first"), "{refused}");
+    scene.play(isa, &[]);
+    assert_eq!(scene.state.own.isa_left, [2, 0, 0, 0, 0, 0]);
+    assert_eq!(scene.listed(), [ROLL]);
+    scene.state.island.table.stage = Stage::Main;
+    scene.play(END, &[]);
+    assert_eq!(scene.listed(), [louis], "seat 2 is allowed no other");
+    scene.play(louis, &[]);
+    assert_eq!(scene.state.own.louis, [false, true, false, false, false, false]);
+    scene.state.island.table.stage = Stage::Main;
+    scene.play(END, &[]);
+    assert_eq!(scene.listed(), [ROLL], "once in a match");
+}
+
+/// What one player takes is there for the others.
+#[test]
+fn boat_42_a_choice_takes_nothing_from_others() {
+    let mut scene = Scene::with(KNOWN, |rules| rules.helpers = Helpers::Chosen);
+    for _ in 0..2 {
+        scene = scene.stage(Stage::Roll);
+        let isa = Action::Own(OwnAction::Helper { take: Helper::Isa });
+        assert_eq!(scene.listed().len(), 2);
+        scene.play(isa, &[]);
+        scene.state.island.table.stage = Stage::Main;
+        scene.play(END, &[]);
+    }
+    assert_eq!(scene.state.own.isa_left, [2, 2, 0, 0, 0, 0]);
 }
 
 #[test]
