@@ -14,7 +14,7 @@ parameters! {
         boat_move: f32 = 0.05, number(ANY), "the least that moving a piece must bring";
         gold: f32 = 0.03, number(ANY), "worth of a gold piece";
         isa: f32 = 0.05, number(ANY), "worth of a use of Isa that is left";
-        louis: f32 = 0.1, number(ANY), "worth of having Louis";
+        louis: f32 = 0.3, number(ANY), "worth of having Louis";
     }
 }
 
