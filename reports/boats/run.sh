@@ -8,7 +8,7 @@
 #   FAIRHAVEN   a binary to use; built in release mode if not given
 #   LADDER, SEARCH   matches of a rung without and with a search (default 400, 240)
 #   CHIT, SAILED   blocks of each value of `chit`, matches whose winners are counted (default 4k, 4k)
-#   HELPERS, DEALT   blocks of the balance, matches of each comparison (default 5k, 4k)
+#   HELPERS, DEALT   blocks of the balance, matches of each comparison (default 3k, 4k)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=reports/boats
@@ -51,7 +51,7 @@ sailed() { # run: who won with a settlement on a foreign island; a block is one 
   grep -E ',(boat|chit),(held_share|win_rate_held),' "$dir/cards.csv" | sed "s/^/$1,/"
   awk -F, -v run="$1" '
     FILENAME ~ /agents/ && $2 == "wins" { wins = $3 }
-    FILENAME ~ /cards/ && $2 == "chit" && $3 == "win_rate_held" { sailed = $4 * $6 }
+    FILENAME ~ /cards/ && $2 == "chit" && $3 == "win_rate_held" { sailed = int($4 * $6 + 0.5) }
     END {
       z = 1.959964; p = sailed / wins; d = 1 + z * z / wins
       mid = (p + z * z / (2 * wins)) / d
@@ -85,7 +85,7 @@ for part in $parts; do
     helpers)
       for map in $maps; do
         play "helpers-$map" balance boats --choice helper --set helpers=chosen --set scenario="$map" \
-          --levels heuristic --estimands forced,restricted --blocks "${HELPERS:-5k}" --seed 20283
+          --levels heuristic --estimands forced,restricted --blocks "${HELPERS:-3k}" --seed 20283
         keep "helpers-$map" verdicts choices restricted
         # Nobody has a helper, or seat 1 does.
         for helper in isa louis; do

@@ -33,7 +33,7 @@ impl Boats {
             Phase::Robber => {
                 self.island.list_raid(&state.island, self.land(&state.own), &mut shared);
             }
-            Phase::Act if self.must_choose(state) => self.list_helpers(table.active, out),
+            Phase::Act if state.must_choose() => self.list_helpers(table.active, out),
             _ => {
                 self.island.list(&state.island, filter, &mut shared);
                 if table.phase == Phase::Act && table.stage != Stage::Roll {
@@ -41,15 +41,6 @@ impl Boats {
                 }
             }
         }
-    }
-
-    /// Whether the active seat chooses a helper now: before the roll of its first turn. (BOAT-42)
-    #[inline]
-    pub(crate) fn must_choose(&self, state: &State) -> bool {
-        let table = &state.island.table;
-        table.phase == Phase::Act
-            && table.stage == Stage::Roll
-            && state.own.choosing[table.active.idx()]
     }
 
     fn list_helpers(&self, seat: Seat, out: &mut impl Listing<Action>) {
@@ -90,7 +81,7 @@ impl Boats {
         let boats = own.boats[seat.idx()];
         let kinds = self.boat_cost.kinds().and(hand.kinds());
         let pays = hand.covers(self.boat_cost);
-        let helped = self.has_isa(state) && !kinds.is_empty();
+        let helped = state.has_isa() && !kinds.is_empty();
         if !self.has_boats(state) || !(pays || helped) {
             return;
         }
@@ -111,7 +102,7 @@ impl Boats {
         let (table, own) = (&state.island.table, &state.own);
         let seat = table.active;
         let boats = own.boats[seat.idx()];
-        if own.moved == 0 || self.has_isa(state) {
+        if own.moved == 0 || state.has_isa() {
             for from in self.open_ended(table, own, seat, boats - own.still) {
                 let places = self.berths(table, own, seat, boats - EdgeSet::one(from));
                 let go = |to| Action::Own(OwnAction::MoveBoat { from, to });
@@ -131,12 +122,6 @@ impl Boats {
     /// Whether the active seat has a boat left in its supply. (BOAT-51)
     fn has_boats(&self, state: &State) -> bool {
         state.own.boats[state.island.table.active.idx()].len() < self.rules.boats
-    }
-
-    /// Whether the active seat can use Isa: on its own turn only. (BOAT-40)
-    fn has_isa(&self, state: &State) -> bool {
-        let table = &state.island.table;
-        state.own.isa_left[table.active.idx()] > 0 && table.stage == Stage::Main
     }
 
     /// Whether the rules allow an action here. See [`crate::core::game::Game::permits`].
@@ -165,7 +150,7 @@ impl Boats {
     fn why_not(&self, state: &State, action: Action) -> String {
         let table = &state.island.table;
         match action {
-            _ if self.must_choose(state) => format!("`{action}`: a helper is chosen first"),
+            _ if state.must_choose() => format!("`{action}`: a helper is chosen first"),
             Action::Island(shared) => self.island.why_not(&state.island, shared),
             Action::Own(_) => {
                 let (stage, phase) = (table.stage, table.phase);

@@ -86,7 +86,7 @@ impl Measure for Boats {
 
     #[inline]
     fn decision_kind(&self, state: &State) -> usize {
-        if self.must_choose(state) { HELPER } else { self.island.decision_kind(&state.island) }
+        if state.must_choose() { HELPER } else { self.island.decision_kind(&state.island) }
     }
 
     #[inline]
@@ -118,7 +118,7 @@ impl Measure for Boats {
     #[inline]
     fn offered(&self, state: &State, filter: ActionFilter) -> u32 {
         let (table, own) = (&state.island.table, &state.own);
-        if self.must_choose(state) {
+        if state.must_choose() {
             return 0;
         }
         let shared = self.island.offered(&state.island, filter);

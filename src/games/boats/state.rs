@@ -66,6 +66,23 @@ impl Own {
     }
 }
 
+impl State {
+    /// Whether the active seat chooses a helper now: before the roll of its first turn. (BOAT-42)
+    #[inline]
+    pub(crate) fn must_choose(&self) -> bool {
+        let table = &self.island.table;
+        table.phase == Phase::Act
+            && table.stage == Stage::Roll
+            && self.own.choosing[table.active.idx()]
+    }
+
+    /// Whether the active seat can use Isa: on its own turn only. (BOAT-40)
+    pub(crate) fn has_isa(&self) -> bool {
+        let table = &self.island.table;
+        self.own.isa_left[table.active.idx()] > 0 && table.stage == Stage::Main
+    }
+}
+
 /// How often Isa can be used. (BOAT-40)
 pub const ISA_USES: u8 = 2;
 

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 
 impl Wording for Boats {
     fn phase_name(&self, state: &State) -> &'static str {
-        if self.must_choose(state) { "helper" } else { self.island.phase_name(&state.island) }
+        if state.must_choose() { "helper" } else { self.island.phase_name(&state.island) }
     }
 
     fn draw_name(draw: Draw) -> &'static str {
