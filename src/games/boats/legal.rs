@@ -24,11 +24,9 @@ impl Boats {
             }
             Phase::FoundRoad(vertex) => {
                 self.island.list(&state.island, filter, &mut shared);
+                // By the distance rule no other piece lies at a founding settlement.
                 let waters = self.island.map.edges[vertex.idx()] & state.own.waters;
-                let roads =
-                    table.pieces.nets.iter().fold(EdgeSet::NONE, |all, net| all | net.roads);
-                let free = waters - roads - state.own.all_boats();
-                list_boats(free.kept_if(self.has_boats(state)), out);
+                list_boats(waters.kept_if(self.has_boats(state)), out);
             }
             Phase::Robber => {
                 self.island.list_raid(&state.island, self.land(&state.own), &mut shared);

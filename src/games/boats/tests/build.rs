@@ -13,11 +13,10 @@ use crate::parts::places::Vertex;
 #[test]
 fn boat_10_a_boat_costs_wool_and_lumber_and_lies_at_the_sea() {
     let mut scene = Scene::new(KNOWN).settlement(S1, 20).hand(S1, [1, 2, 2, 1, 1]);
-    // From 20: over the sea to 21, along the coast to 31; 19 lies between two land hexes? No: lumber and sea.
+    // From 20: along the coast to 19 and 31, over the sea to 21.
     assert_eq!(scene.berths(), [[19, 20], [20, 21], [20, 31]]);
     scene.play(boat(20, 21), &[]);
     assert_eq!(scene.held(S1), [1, 1, 1, 1, 1]);
-    // Between sea and sea, and at 18 between land and land only.
     assert!(scene.allows(boat(21, 22)));
     let inland = Scene::new(KNOWN).settlement(S1, 18).hand(S1, FOR_BOAT);
     assert!(inland.berths().is_empty(), "18 lies inland");
@@ -49,11 +48,17 @@ fn boat_11_a_path_holds_one_road_or_one_boat() {
         scene.settlement(S2, 29).turn_of(S2).hand(S2, [1, 1, 1, 0, 0]).roads(S2, &[29, 30]);
     assert!(!others.allows(road(20, 31)) && !others.allows(boat(20, 31)));
     assert!(others.allows(road(30, 31)), "the path beside it is free");
+    let mut new = Scene::new(KNOWN).settlement(S1, 20).hand(S1, [1, 2, 1, 0, 0]);
+    assert!(new.allows(road(20, 31)));
+    new.play(boat(20, 31), &[]);
+    assert!(!new.allows(road(20, 31)), "a boat lies there now");
 }
 
 #[test]
 fn boat_12_a_boat_touches_a_building_or_a_boat_and_may_branch() {
-    let scene = Scene::new(KNOWN).settlement(S1, 20).hand(S1, FOR_BOAT).boats(S1, &[20, 21]);
+    let first = Scene::new(KNOWN).settlement(S1, 20).hand(S1, FOR_BOAT);
+    assert!(first.allows(boat(20, 21)), "at a building");
+    let scene = first.boats(S1, &[20, 21]);
     assert_eq!(scene.berths(), [[11, 21], [19, 20], [20, 31], [21, 22]], "both ways at 21");
     let passed = scene.clone().boats(S1, &[21, 22]);
     assert!(passed.allows(boat(22, 33)));
@@ -74,6 +79,10 @@ fn boat_13_roads_and_boats_join_at_an_own_building_only() {
     let at_31 = scene.roads(S1, &[20, 31]);
     assert!(!at_31.allows(boat(31, 32)), "no boat from a road");
     assert!(at_31.allows(boat(20, 21)), "but from the building");
+    let broken = Scene::new(KNOWN).roads(S1, &[18, 19, 20]).boats(S1, &[20, 21, 22, 33]);
+    assert_eq!(broken.route(), None, "2 roads and 3 boats");
+    let joined = Scene::new(KNOWN).settlement(S1, 20).roads(S1, &[18, 19, 20]);
+    assert_eq!(joined.boats(S1, &[20, 21, 22, 33]).route(), Some(S1), "5 in all");
 }
 
 #[test]
@@ -101,11 +110,23 @@ fn boat_15_settlements_stand_where_a_boat_arrives_at_the_usual_distance() {
     assert!(scene.allows(settle(22)));
     assert!(!scene.allows(settle(21)), "at sea");
     assert!(!scene.allows(settle(33)), "no boat has arrived there");
+    assert!(!scene.clone().boats(S1, &[21, 11]).allows(settle(11)), "at sea, far from the others");
+    assert!(!scene.clone().turn_of(S2).hand(S2, FOR_SETTLEMENT).allows(settle(22)), "S1's boat");
     assert!(!scene.clone().settlement(S2, 23).allows(settle(22)), "too near");
     let mut scene = scene;
     scene.play(settle(22), &[]);
     assert_eq!(scene.held(S1), [0; 5]);
     assert_eq!(scene.points(S1), 3, "two settlements and a chit");
+}
+
+#[test]
+fn boat_15_a_settlement_where_a_boat_arrives_needs_its_price_and_one_in_the_supply() {
+    let arrived = || Scene::new(KNOWN).founded(S1, 20).boats(S1, &[20, 21, 22]);
+    assert!(!arrived().hand(S1, [1, 1, 1, 0, 0]).allows(settle(22)), "no grain");
+    let four = arrived().hand(S1, FOR_SETTLEMENT);
+    let four = four.settlement(S1, 18).settlement(S1, 8).settlement(S1, 40);
+    assert!(four.allows(settle(22)));
+    assert!(!four.settlement(S1, 35).allows(settle(22)), "all five stand");
 }
 
 #[test]
@@ -124,7 +145,10 @@ fn boat_20_one_boat_a_turn_is_moved_and_none_that_is_new() {
     assert!(!scene.ways_of_boat(31, 32).is_empty());
     let special = scene.stage(Stage::Special);
     assert!(special.ways_of_boat(10, 2).is_empty(), "in a special building phase");
-    assert!(special.hand(S1, FOR_BOAT).allows(boat(20, 21)), "where boats are built");
+    assert!(special.clone().hand(S1, FOR_BOAT).allows(boat(20, 21)), "where boats are built");
+    let before = special.stage(Stage::Roll).hand(S1, FOR_BOAT);
+    assert!(before.ways_of_boat(10, 2).is_empty(), "before the roll");
+    assert!(before.berths().is_empty(), "no boat is built before the roll either");
 }
 
 #[test]
@@ -138,6 +162,10 @@ fn boat_21_only_a_boat_with_a_free_end_is_moved() {
     assert!(roads.ways_of_boat(21, 22).is_empty(), "an own road at its end");
     let others = scene.settlement(S2, 22);
     assert!(!others.ways_of_boat(21, 22).is_empty(), "another's building does not hold it");
+    let mut longer = Scene::new(KNOWN).settlement(S1, 20).boats(S1, &[20, 21]).hand(S1, FOR_BOAT);
+    assert!(!longer.ways_of_boat(20, 21).is_empty());
+    longer.play(boat(21, 22), &[]);
+    assert!(longer.ways_of_boat(20, 21).is_empty(), "a boat of this turn holds it too");
 }
 
 #[test]
@@ -149,6 +177,10 @@ fn boat_22_it_goes_where_it_could_be_built_if_it_were_not_there() {
     assert!(scene.state.own.boats[0].contains(edge(20, 31)));
     assert!(!scene.state.own.boats[0].contains(edge(21, 22)));
     assert!(!scene.clone().hand(S1, FOR_ROAD).allows(road(20, 31)), "no road beside it");
+    let coast = Scene::new(KNOWN).settlement(S1, 20).boats(S1, &[20, 31]).hand(S1, FOR_ROAD);
+    let mut left = coast;
+    left.play(move_boat([20, 31], [20, 21]), &[]);
+    assert!(left.allows(road(20, 31)), "the path that it has left is free");
 }
 
 #[test]
@@ -183,6 +215,9 @@ fn boat_41_louis_moves_a_road_with_a_free_end() {
     assert!(scene.allows(move_road([17, 7], [18, 19])));
     assert!(!scene.allows(move_road([17, 7], [7, 8])), "it would hang on nothing");
     assert!(scene.clone().settlement(S2, 7).allows(move_road([17, 7], [18, 19])), "others' pieces");
+    let other = Scene::with(KNOWN, |rules| rules.louis = Holder::Seat2);
+    let other = other.settlement(S1, 18).roads(S1, &[18, 29]);
+    assert!(!other.allows(move_road([18, 29], [18, 19])), "his holder alone");
     let mut moved = scene.clone();
     moved.play(move_road([17, 7], [29, 28]), &[]);
     let net = &moved.state.island.table.pieces.nets[0];
@@ -198,6 +233,20 @@ fn boat_41_louis_moves_a_road_with_a_free_end() {
     let at_boat = at_boat.settlement(S1, 20).roads(S1, &[20, 31]).settlement(S1, 40);
     let at_boat = at_boat.boats(S1, &[40, 41, 42, 32, 31]);
     assert!(!at_boat.allows(move_road([20, 31], [19, 20])), "a boat at its end");
+}
+
+#[test]
+fn boat_41_the_road_goes_where_a_road_could_be_built() {
+    let scene = Scene::with(KNOWN, |rules| rules.louis = Holder::Seat1);
+    let scene = scene.settlement(S1, 18).roads(S1, &[18, 17, 7]).roads(S1, &[18, 29]);
+    assert!(scene.allows(move_road([18, 29], [7, 8])));
+    assert!(!scene.clone().settlement(S2, 7).allows(move_road([18, 29], [7, 8])), "past another's");
+    assert!(!scene.roads(S2, &[8, 7]).allows(move_road([18, 29], [7, 8])), "another's road");
+    let coast = Scene::with(KNOWN, |rules| rules.louis = Holder::Seat1);
+    let coast = coast.settlement(S1, 20).roads(S1, &[20, 19]);
+    assert!(coast.allows(move_road([19, 20], [20, 31])));
+    assert!(!coast.allows(move_road([19, 20], [20, 21])), "between two sea hexes");
+    assert!(!coast.boats(S1, &[20, 31]).allows(move_road([19, 20], [20, 31])), "a boat");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Gold, unexplored hexes, islands and their chits, the longest trade route.
+//! Gold, unexplored hexes, islands and their chits.
 
 use crate::core::chance::{RandomChance, ScriptedChance};
 use crate::core::game::Game;
@@ -7,16 +7,16 @@ use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
 use crate::games::boats::Boats;
 use crate::games::boats::action::{Action, OwnAction};
-use crate::games::boats::rules::{Allowed, Helper, Helpers, Holder, Rules, When};
+use crate::games::boats::rules::{Allowed, Helper, Helpers, Holder, Rules};
 use crate::games::boats::scenario::SHIPPED;
 use crate::games::boats::tests::support::{
     END, FOGGY, FOR_BOAT, FOR_SETTLEMENT, KNOWN, S1, S2, S3, Scene, boat, buy, dice, game_with,
-    land, move_boat, move_road, road, sea, settle, token,
+    isa_boat, land, move_boat, move_road, road, sea, settle, stolen, token,
 };
 use crate::parts::island::action::Action as IslandAction;
 use crate::parts::island::cards::Card;
 use crate::parts::island::state::{Phase, Stage};
-use crate::parts::places::EdgeSet;
+use crate::parts::places::{EdgeSet, Hex, Vertex};
 
 const ROLL: Action = Action::Island(IslandAction::Roll);
 
@@ -34,11 +34,28 @@ fn boat_2_a_piece_that_reaches_an_unexplored_hex_uncovers_it_for_2_gold() {
     let board = &scene.state.island.table.board;
     assert_eq!((board.terrain[10], board.tokens[10]), (Some(Ore), 9));
     // A road does the same, on a strait that is land.
-    let scene = Scene::new(&FOGGY.replace("wool:8   sea ", "wool:8   lumber:3 "));
+    let strait = FOGGY.replace("wool:8   sea ", "wool:8   lumber:3 ");
+    let scene = Scene::with(&strait, |rules| rules.louis = Holder::Seat1);
     let mut scene = scene.settlement(S1, 20).hand(S1, [2, 2, 0, 0, 0]);
     scene.play(road(20, 21), &[]);
     assert_eq!(scene.state.own.gold[0], 0);
+    let mut moved = scene.clone();
     scene.play(road(21, 22), &[sea()]);
+    assert_eq!(scene.state.own.gold[0], 2);
+    // So does a road that Louis moves.
+    moved = moved.roads(S1, &[20, 19]);
+    moved.play(move_road([20, 19], [21, 22]), &[sea()]);
+    assert_eq!(moved.state.own.gold[0], 2);
+}
+
+#[test]
+fn boat_2_a_founding_boat_uncovers_a_hex_too() {
+    let near = FOGGY.replace("sea      sea      ?\ngrain", "sea      ?        sea\ngrain");
+    let game = game_with(&near, 2, |_| {});
+    let state = game.deal(&mut ScriptedChance::default());
+    let mut scene = Scene { game, state };
+    scene.play(settle(20), &[]);
+    scene.play(boat(20, 21), &[land(Some(Ore)), token(9)]);
     assert_eq!(scene.state.own.gold[0], 2);
 }
 
@@ -62,6 +79,10 @@ fn boat_2_two_gold_buy_a_card_twice_a_turn() {
     let mut poor = scene.clone();
     poor.state.own.gold[0] = 1;
     assert!(!poor.allows(buy(Brick)));
+    let left = scene.state.island.table.bank.counts()[Brick.idx()];
+    let empty = scene.clone().hand(S2, [left, 0, 0, 0, 0]);
+    assert!(!empty.allows(buy(Brick)), "the bank has none");
+    assert!(empty.allows(buy(Ore)));
     assert!(!scene.stage(Stage::Special).allows(buy(Brick)), "no time to trade");
 }
 
@@ -82,6 +103,28 @@ fn boat_3_land_is_no_island_while_a_hex_beside_it_is_unknown() {
 }
 
 #[test]
+fn boat_3_every_hex_around_every_hex_of_an_island_is_known() {
+    // r1c3 and r2c4 are land; r3c5 lies beside the second of them only.
+    let text = r#"
+map = """
+          brick:2  sea      ore:3
+     lumber:4  sea      sea      wool:5
+grain:6   wool:8   sea      sea      ?
+     desert    sea      sea      sea
+          wool:12  sea      sea
+"""
+starts = ["r1c1"]
+[unexplored]
+terrain = { sea = 1 }
+"#;
+    let scene = Scene::new(text).founded(S1, 20).boats(S1, &[20, 21, 22, 23]);
+    let mut scene = scene.settlement(S1, 5).hand(S1, FOR_BOAT);
+    assert_eq!(scene.chits(S1), (0, 1));
+    scene.play(boat(23, 24), &[sea()]);
+    assert_eq!(scene.chits(S1), (1, 0));
+}
+
+#[test]
 fn boat_33_a_chit_that_waits_counts_when_the_island_is_known() {
     let mut scene = at_the_edge();
     scene.play(boat(21, 22), &[land(Some(Ore)), token(5)]);
@@ -94,6 +137,22 @@ fn boat_33_a_chit_that_waits_counts_when_the_island_is_known() {
     assert_eq!((scene.chits(S1), scene.points(S1)), ((0, 1), 2));
     scene.play(road(34, 35), &[land(None)]);
     assert_eq!((scene.chits(S1), scene.points(S1)), ((1, 0), 3), "ore and desert are an island");
+}
+
+#[test]
+fn boat_33_it_counts_for_every_player_with_a_building_there() {
+    let mut scene = at_the_edge().founded(S2, 29);
+    scene.play(boat(21, 22), &[land(Some(Ore)), token(5)]);
+    scene.play(settle(22), &[]);
+    scene.play(boat(22, 23), &[sea()]);
+    let mut scene = scene.hand(S1, [2, 3, 1, 0, 0]);
+    scene.play(road(22, 33), &[]);
+    scene.play(road(33, 34), &[sea()]);
+    let mut scene = scene.settlement(S2, 34);
+    assert_eq!((scene.chits(S1), scene.chits(S2)), ((0, 1), (0, 1)));
+    scene.play(boat(23, 24), &[land(None)]);
+    assert_eq!((scene.chits(S1), scene.chits(S2)), ((1, 0), (1, 0)), "whoever has uncovered it");
+    assert_eq!((scene.points(S1), scene.points(S2)), (3, 3));
 }
 
 #[test]
@@ -160,6 +219,16 @@ fn boat_32_the_first_settlement_on_a_foreign_island_earns_a_chit() {
 }
 
 #[test]
+fn boat_32_a_city_keeps_the_chit() {
+    let scene = Scene::new(KNOWN).founded(S1, 20).settlement(S1, 22);
+    let mut scene = scene.hand(S1, [0, 0, 0, 2, 3]);
+    scene.play(Action::Island(IslandAction::City { vertex: Vertex::new(22) }), &[]);
+    assert_eq!((scene.chits(S1), scene.points(S1)), ((1, 0), 4));
+    let scene = scene.settlement(S1, 35);
+    assert_eq!((scene.chits(S1), scene.points(S1)), ((1, 0), 5), "a settlement later");
+}
+
+#[test]
 fn boat_50_a_chit_counts_1_and_12_points_win_or_13_on_a_map_with_four_islands() {
     let target = |scenario: &str| game_with(scenario, 2, |_| {}).island.rules.points_to_win;
     assert_eq!(target(SHIPPED[0].0), 13, "four islands");
@@ -172,6 +241,7 @@ fn boat_50_a_chit_counts_1_and_12_points_win_or_13_on_a_map_with_four_islands() 
         scene.founded(S1, 20).settlement(S1, 22).points(S1)
     };
     assert_eq!([0, 1, 2].map(points), [2, 3, 4]);
+    assert_eq!(Rules::default().chit, 1);
     // A chit wins on the turn on which it is earned.
     let scene = Scene::with(KNOWN, |rules| rules.points_to_win = 3);
     let mut scene = scene.founded(S1, 20).boats(S1, &[20, 21, 22]).hand(S1, FOR_SETTLEMENT);
@@ -181,9 +251,12 @@ fn boat_50_a_chit_counts_1_and_12_points_win_or_13_on_a_map_with_four_islands() 
 
 #[test]
 fn boat_51_a_player_has_15_boats() {
-    let scene = Scene::with(KNOWN, |rules| rules.boats = 2).settlement(S1, 20).hand(S1, FOR_BOAT);
+    let scene = Scene::with(KNOWN, |rules| (rules.boats, rules.isa) = (2, Holder::Seat1));
+    let scene = scene.settlement(S1, 20).hand(S1, FOR_BOAT);
     assert!(scene.clone().boats(S1, &[20, 21]).allows(boat(21, 22)));
-    assert!(scene.boats(S1, &[20, 21, 22]).berths().is_empty(), "none is left");
+    let all = scene.boats(S1, &[20, 21, 22]);
+    assert!(all.berths().is_empty(), "none is left");
+    assert!(!all.allows(isa_boat(22, 23, Wool)), "nor for Isa");
     assert_eq!(game_with(KNOWN, 2, |_| {}).rules.boats, 15);
     // Without boats, nobody founds with one either.
     let game = game_with(KNOWN, 2, |rules| rules.boats = 0);
@@ -207,15 +280,23 @@ fn boat_51_gold_is_no_card() {
     monopoly.state.own.still = EdgeSet::default();
     monopoly.state.island.deck[Card::Monopoly.idx()] -= 1;
     monopoly.state.island.cards[1][Card::Monopoly.idx()] += 1;
+    let mut thief = monopoly.clone();
     monopoly.play(Action::Island(IslandAction::Monopoly { kind: Wool }), &[]);
     assert_eq!(monopoly.state.own.gold, gold);
+    thief.state.island.table.phase = Phase::Robber;
+    let steal = IslandAction::Robber { hex: Hex::new(8), victim: Some(S1) };
+    thief.play(Action::Island(steal), &[stolen(Wool)]);
+    assert_eq!(thief.state.own.gold, gold);
 }
 
 #[test]
 fn boat_52_an_uncovered_hex_draws_from_what_is_set_aside_and_pays_from_the_next_roll() {
     let mut scene = at_the_edge();
     let aside = scene.state.own.aside;
+    let before = scene.held(S1);
     scene.play(boat(21, 22), &[land(Some(Ore)), token(9)]);
+    let paid = [before[0], before[1] - 1, before[2] - 1, before[3], before[4]];
+    assert_eq!(scene.held(S1), paid, "it does not pay at once");
     let left = scene.state.own.aside;
     assert_eq!(left.terrain.iter().sum::<u8>(), aside.terrain.iter().sum::<u8>() - 1);
     assert_eq!(left.terrain[Ore.idx()], 0);
@@ -225,70 +306,6 @@ fn boat_52_an_uncovered_hex_draws_from_what_is_set_aside_and_pays_from_the_next_
     scene.play(END, &[]);
     scene.play(ROLL, &[dice(9)]);
     assert_eq!(scene.held(S1)[Ore.idx()], before[Ore.idx()] + 1);
-}
-
-#[test]
-fn boat_30_roads_and_boats_count_together_where_a_building_joins_them() {
-    let scene = Scene::new(KNOWN).roads(S1, &[18, 19]).settlement(S1, 20).roads(S1, &[19, 20]);
-    let scene = scene.boats(S1, &[20, 21, 22]).settlement(S1, 22).roads(S1, &[22, 33]);
-    assert_eq!(scene.route(), Some(S1), "5 in a row");
-    let apart = Scene::new(KNOWN).settlement(S1, 18).roads(S1, &[18, 19, 20]);
-    let apart = apart.boats(S1, &[20, 21, 22]).settlement(S1, 22).roads(S1, &[22, 33]);
-    assert_eq!(apart.route(), None, "nothing joins them at 20");
-    let branch = Scene::new(KNOWN).settlement(S1, 20).boats(S1, &[20, 21, 22, 33]);
-    let branch = branch.boats(S1, &[21, 11]).boats(S1, &[20, 31]);
-    assert_eq!(branch.route(), None, "5 boats, 4 in a row");
-    let walled = Scene::new(KNOWN).settlement(S1, 20).settlement(S2, 22);
-    assert_eq!(walled.boats(S1, &[31, 20, 21, 22, 33, 34]).route(), None, "another's building");
-}
-
-#[test]
-fn boat_30_it_is_determined_at_the_end_of_the_turn_or_at_once() {
-    let scene = |when| {
-        let scene = Scene::with(KNOWN, |rules| rules.route.when = when).founded(S1, 20);
-        scene.boats(S1, &[31, 20, 21, 22, 33]).hand(S1, FOR_BOAT)
-    };
-    let mut later = scene(When::EndOfTurn);
-    later.play(boat(33, 34), &[]);
-    assert_eq!((later.route(), later.points(S1)), (None, 1));
-    later.play(END, &[]);
-    assert_eq!((later.route(), later.points(S1)), (Some(S1), 3));
-    let mut at_once = scene(When::AtOnce);
-    at_once.play(boat(33, 34), &[]);
-    assert_eq!((at_once.route(), at_once.points(S1)), (Some(S1), 3));
-    // Whoever ends a turn with it may win by it.
-    let mut wins = Scene::with(KNOWN, |rules| rules.points_to_win = 3).founded(S1, 20);
-    wins = wins.boats(S1, &[31, 20, 21, 22, 33]).hand(S1, FOR_BOAT);
-    wins.play(boat(33, 34), &[]);
-    assert!(!wins.is_won());
-    wins.play(END, &[]);
-    assert!(wins.is_won());
-    assert_eq!(wins.game.outcome(&wins.state).winner, Some(S1));
-}
-
-#[test]
-fn boat_30_a_move_may_shorten_a_route() {
-    let lose = |when, louis: bool| {
-        let scene = Scene::with(KNOWN, |rules| {
-            rules.route.when = when;
-            rules.louis = if louis { Holder::Seat1 } else { Holder::Nobody };
-        });
-        let scene = scene.settlement(S1, 20).settlement(S1, 22);
-        let scene = scene.roads(S1, &[22, 33, 34]).boats(S1, &[31, 20, 21, 22]);
-        assert_eq!(scene.route(), Some(S1));
-        scene
-    };
-    let mut boats = lose(When::AtOnce, false);
-    boats.play(move_boat([31, 20], [21, 11]), &[]);
-    assert_eq!(boats.route(), None, "4 are left");
-    let mut roads = lose(When::AtOnce, true);
-    roads.play(move_road([33, 34], [22, 23]), &[]);
-    assert_eq!(roads.route(), None);
-    let mut later = lose(When::EndOfTurn, true);
-    later.play(move_road([33, 34], [22, 23]), &[]);
-    assert_eq!(later.route(), Some(S1));
-    later.play(END, &[]);
-    assert_eq!(later.route(), None);
 }
 
 #[test]
@@ -312,6 +329,8 @@ fn boat_42_the_rules_or_the_scenario_say_who_starts_with_whom() {
     for (scenario, _) in SHIPPED {
         assert_eq!(holders(scenario, Holder::Scenario, Holder::Scenario), (vec![], vec![]));
     }
+    let rules = Rules { isa: Holder::Seat4, ..Rules::default() };
+    assert!(Boats::new(rules, 3).unwrap_err()[0].to_string().contains("`isa`"), "an empty chair");
 }
 
 /// Before the first roll of each; nothing is dealt, whatever the scenario says.
@@ -388,6 +407,18 @@ fn boat_1_terrain_and_tokens_of_a_scenario_are_laid_at_random() {
 }
 
 #[test]
+fn boat_1_harbours_lie_where_the_scenario_says() {
+    let text = KNOWN.to_owned() + "[harbours]\n\"r1c1 NW\" = \"wool\"\n\"r5c3 E\" = \"any\"\n";
+    let scene = Scene::new(&text);
+    let table = &scene.state.island.table;
+    let at = |vertex| table.board.harbour_at(&scene.game.island.parts, Vertex::new(vertex));
+    assert_eq!([0, 1].map(at), [Some(Some(Wool)); 2]);
+    assert_eq!(at(2), None);
+    let [one, other] = scene.game.scenario.map.ends[scene.game.scenario.harbours[1].0.idx()];
+    assert_eq!([one, other].map(|end| at(end.number())), [Some(None); 2], "3:1");
+}
+
+#[test]
 fn boat_1_too_many_players_for_a_scenario_are_refused() {
     let main = game_with("shores", 5, |_| {}).founding;
     let all = game_with("shores", 6, |_| {}).founding;
@@ -398,8 +429,6 @@ fn boat_1_too_many_players_for_a_scenario_are_refused() {
     let rules = Rules { scenario: "map = 1".to_owned(), ..Rules::default() };
     let fault = Boats::new(rules, 3).unwrap_err()[0].to_string();
     assert!(fault.starts_with("rule set field `scenario`: line 1: "), "{fault}");
-    let rules = Rules { isa: Holder::Seat4, ..Rules::default() };
-    assert!(Boats::new(rules, 3).unwrap_err()[0].to_string().contains("`isa`"));
 }
 
 /// The robber moves on land only.

@@ -2,5 +2,6 @@
 
 mod build;
 mod islands;
+mod route;
 mod scenario;
 pub mod support;

@@ -81,6 +81,11 @@ pub fn sea() -> Scripted {
     Scripted::Kind(u8::try_from(SEA).unwrap())
 }
 
+/// This kind is stolen.
+pub fn stolen(kind: Resource) -> Scripted {
+    Scripted::Kind(u8::try_from(kind.idx()).unwrap())
+}
+
 /// This token is drawn.
 pub fn token(number: u8) -> Scripted {
     Scripted::Kind(number - 2)
