@@ -345,7 +345,8 @@ impl Island {
         }
     }
 
-    #[inline]
+    /// Not inlined: answers, which are listed far more often, shall not save registers for it.
+    #[inline(never)]
     fn list_partners(&self, state: &State, out: &mut impl Listing<Action>) {
         let (proposal, current) = (&state.table.proposal, state.table.current);
         proposal.list_partners(current, self.players, |seat| state.hands[seat.idx()], out);
