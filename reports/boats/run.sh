@@ -8,7 +8,7 @@
 #   FAIRHAVEN   a binary to use; built in release mode if not given
 #   LADDER, SEARCH   matches of a rung without and with a search (default 400, 240)
 #   CHIT, SAILED   blocks of each value of `chit`, matches whose winners are counted (default 4k, 4k)
-#   HELPERS, DEALT   blocks of the balance, matches of each comparison (default 3k, 4k)
+#   HELPERS, DEALT   blocks of the balance, matches of each comparison (default 1500, 2k)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=reports/boats
@@ -85,12 +85,12 @@ for part in $parts; do
     helpers)
       for map in $maps; do
         play "helpers-$map" balance boats --choice helper --set helpers=chosen --set scenario="$map" \
-          --levels heuristic --estimands forced,restricted --blocks "${HELPERS:-3k}" --seed 20283
+          --levels heuristic --estimands forced,restricted --blocks "${HELPERS:-1500}" --seed 20283
         keep "helpers-$map" verdicts choices restricted
         # Nobody has a helper, or seat 1 does.
         for helper in isa louis; do
           play "$helper-$map" compare boats --agents heuristic --set scenario="$map" \
-            --rules-a $helper=nobody --rules-b $helper=seat_1 --matches "${DEALT:-4k}" --seed 20284
+            --rules-a $helper=nobody --rules-b $helper=seat_1 --matches "${DEALT:-2k}" --seed 20284
           keep "$helper-$map" effects
         done
       done
