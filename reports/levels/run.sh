@@ -41,6 +41,7 @@ for part in $parts; do
       shipped base 2.6,5,9,14.5 0.8pp 500
       shipped struggle 6.2,9.3,13.5,18.5 0.8pp 500
       shipped two-player 9,15,24,36 1.2pp 2k
+      shipped boats 2.6,5,9,14.5 0.8pp 500
       cp "$out"/{levels,ratings}.csv $here/
       ;;
     rates)

@@ -36,4 +36,9 @@ pub const STRATEGIES: &[(&str, &str)] = &[
     level!("two-player/medium"),
     level!("two-player/hard"),
     level!("two-player/expert"),
+    level!("boats/beginner"),
+    level!("boats/easy"),
+    level!("boats/medium"),
+    level!("boats/hard"),
+    level!("boats/expert"),
 ];
