@@ -47,6 +47,8 @@ pub fn add(game: &'static dyn GameType) {
 mod tests {
     use super::*;
     use crate::core::game::{Field, Steps};
+    use crate::sim::agents::spec::Strategy;
+    use crate::sim::agents::strategies::STRATEGIES;
     use toml::{Table, Value};
 
     /// The paths of all values in a rule set; a price is one value.
@@ -113,6 +115,30 @@ mod tests {
         }
         at.insert(last.to_owned(), value);
         rules
+    }
+
+    #[test]
+    fn every_game_has_five_levels_that_are_stronger_in_turn() {
+        for game in GAMES {
+            let name = game.facts().name;
+            let shares: Vec<f64> = ["beginner", "easy", "medium", "hard", "expert"]
+                .map(|level| format!("levels/{name}/{level}"))
+                .iter()
+                .map(|level| {
+                    let (_, text) =
+                        STRATEGIES.iter().find(|(known, _)| known == level).expect(level);
+                    let strategy: Strategy = toml::from_str(text).expect(level);
+                    let measured = strategy.level.expect(level);
+                    assert_eq!(
+                        (measured.game.as_str(), measured.against.as_str()),
+                        (name, "heuristic")
+                    );
+                    assert!(measured.decision_us.is_some(), "{level}");
+                    measured.percent
+                })
+                .collect();
+            assert!(shares.is_sorted_by(|weak, strong| weak < strong), "{name}: {shares:?}");
+        }
     }
 
     #[test]

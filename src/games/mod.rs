@@ -4,4 +4,6 @@ pub mod base;
 pub mod boats;
 pub mod on_the_road;
 pub mod struggle;
+#[cfg(test)]
+mod support;
 pub mod two_player;

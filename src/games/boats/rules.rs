@@ -308,24 +308,6 @@ impl Rules {
     }
 }
 
-/// The field of the island's rules with a path.
-const fn island_field(path: &str) -> Field {
-    let mut at = 0;
-    while !is_same(island::FIELDS[at].path, path) {
-        at += 1;
-    }
-    island::FIELDS[at]
-}
-
-const fn is_same(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    let mut at = 0;
-    while at < one.len() && at < other.len() && one[at] == other[at] {
-        at += 1;
-    }
-    at == one.len() && at == other.len()
-}
-
 const HOLDERS: Steps = Steps::Words(&[
     "scenario", "nobody", "seat_1", "seat_2", "seat_3", "seat_4", "seat_5", "seat_6",
 ]);
@@ -338,8 +320,8 @@ pub const FIELDS: &[Field] = &[
         Steps::File(NAMES),
         "the map: shores (all islands known), fog (hexes to discover), or a file of your own",
     ),
-    island_field("first_turn"),
-    island_field("order"),
+    island::field("first_turn"),
+    island::field("order"),
     open("points_to_win", "BOAT-50", Steps::Whole(3, 30), "points that win, 3 to 30"),
     open(
         "points_more",
@@ -347,9 +329,9 @@ pub const FIELDS: &[Field] = &[
         Steps::Whole(0, 5),
         "more points that win if the map shows four islands or more, 0 to 5",
     ),
-    island_field("turns_max"),
-    island_field("bank"),
-    island_field("shortage"),
+    island::field("turns_max"),
+    island::field("bank"),
+    island::field("shortage"),
     open("boats", "BOAT-51", Steps::Whole(0, 15), "boats of a player, 0 to 15"),
     open("chit", "BOAT-50", Steps::Whole(0, 5), "points of a chit for a foreign island, 0 to 5"),
     open(
@@ -376,10 +358,10 @@ pub const FIELDS: &[Field] = &[
         Steps::None,
         "what each of 6 seats may choose: any, isa or louis",
     ),
-    island_field("cost.road"),
-    island_field("cost.settlement"),
-    island_field("cost.city"),
-    island_field("cost.card"),
+    island::field("cost.road"),
+    island::field("cost.settlement"),
+    island::field("cost.city"),
+    island::field("cost.card"),
     printed("cost.boat", "BOAT-10", Steps::Price(10), "price of a boat"),
     printed("gold.found", "BOAT-2", Steps::Whole(0, 5), "gold for an uncovered hex, 0 to 5"),
     open("gold.price", "BOAT-2", Steps::Whole(1, 9), "gold that a resource card costs, 1 to 9"),
@@ -389,11 +371,11 @@ pub const FIELDS: &[Field] = &[
         Steps::Whole(0, 9),
         "resource cards that a player may buy with gold in a turn, 0 to 9",
     ),
-    island_field("deck.knights"),
-    island_field("deck.victory_points"),
-    island_field("deck.progress"),
-    island_field("trade.proposals_max"),
-    island_field("trade.listed_max"),
+    island::field("deck.knights"),
+    island::field("deck.victory_points"),
+    island::field("deck.progress"),
+    island::field("trade.proposals_max"),
+    island::field("trade.listed_max"),
     printed(
         "route.minimum",
         "BOAT-30",
@@ -412,14 +394,14 @@ pub const FIELDS: &[Field] = &[
         Steps::Words(&["end_of_turn", "at_once"]),
         "when it is determined: at the end of a turn, or at once",
     ),
-    island_field("army.minimum"),
-    island_field("army.points"),
-    island_field("robber.hand_limit"),
-    island_field("robber.steal"),
-    island_field("robber.spares_below"),
-    island_field("extension.after_turn"),
-    island_field("extension.bank"),
-    island_field("extension.deck.knights"),
-    island_field("extension.deck.victory_points"),
-    island_field("extension.deck.progress"),
+    island::field("army.minimum"),
+    island::field("army.points"),
+    island::field("robber.hand_limit"),
+    island::field("robber.steal"),
+    island::field("robber.spares_below"),
+    island::field("extension.after_turn"),
+    island::field("extension.bank"),
+    island::field("extension.deck.knights"),
+    island::field("extension.deck.victory_points"),
+    island::field("extension.deck.progress"),
 ];

@@ -4,11 +4,11 @@
 //! counts in the order brick, lumber, wool, grain, ore; vertices by number, edges by their two vertices.
 
 use crate::core::chance::{Scripted, ScriptedChance};
-use crate::core::game::{ActionFilter, Game, try_apply};
+use crate::core::game::{ActionFilter, Game};
 use crate::core::resources::{Resource, Resources};
-use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::games::base::Base;
+use crate::games::support;
 use crate::parts::bundles::Bundle;
 use crate::parts::island::action::Action;
 use crate::parts::island::cards::{Card, sum_of};
@@ -158,23 +158,13 @@ impl Scene {
     /// Carries out an action with this luck and no other, and asks the invariants before and after.
     #[track_caller]
     pub fn play(&mut self, action: Action, script: &[Scripted]) {
-        self.game.check(&self.state);
-        for listed in self.listed() {
-            assert_eq!(self.game.permits(&self.state, listed), Ok(()), "{listed} is listed");
-        }
-        let mut chance = ScriptedChance::new(script.iter().copied());
-        let done = try_apply(&self.game, &mut self.state, action, &mut chance);
-        assert_eq!(done, Ok(()), "{action} is allowed");
-        assert!(chance.is_exhausted(), "{action} takes all of {script:?}");
-        self.game.check(&self.state);
+        support::play(&self.game, &mut self.state, action, script);
     }
 
     /// Carries out actions that need no luck.
     #[track_caller]
     pub fn play_all(&mut self, actions: &[Action]) {
-        for &action in actions {
-            self.play(action, &[]);
-        }
+        support::play_all(&self.game, &mut self.state, actions);
     }
 
     /// Whether the rules allow an action; what is listed is allowed.
@@ -197,9 +187,7 @@ impl Scene {
     }
 
     pub fn list(&self, filter: ActionFilter) -> Vec<Action> {
-        let mut out = Actions::new();
-        self.game.legal(&self.state, filter, &mut out);
-        out.to_vec()
+        support::listed(&self.game, &self.state, filter)
     }
 
     /// The entries of the full list that a test picks.

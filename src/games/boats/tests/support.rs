@@ -4,15 +4,15 @@
 //! 22. In `FOGGY` the eastern one is unexplored. Players found in the west.
 
 use crate::core::chance::{Scripted, ScriptedChance};
-use crate::core::game::{ActionFilter, End, Game, try_apply};
+use crate::core::game::{ActionFilter, End, Game};
 use crate::core::resources::{Resource, Resources};
-use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::games::boats::Boats;
 use crate::games::boats::action::{Action, OwnAction};
 use crate::games::boats::rules::Rules;
 use crate::games::boats::scenario::{DESERT, SEA};
 use crate::games::boats::state::State;
+use crate::games::support;
 use crate::parts::hexmap::STANDARD;
 use crate::parts::island::action::Action as IslandAction;
 use crate::parts::island::cards::sum_of;
@@ -172,15 +172,7 @@ impl Scene {
     /// Carries out an action with this luck and no other, and asks the invariants before and after.
     #[track_caller]
     pub fn play(&mut self, action: Action, script: &[Scripted]) {
-        self.game.check(&self.state);
-        for listed in self.listed() {
-            assert_eq!(self.game.permits(&self.state, listed), Ok(()), "{listed} is listed");
-        }
-        let mut chance = ScriptedChance::new(script.iter().copied());
-        let done = try_apply(&self.game, &mut self.state, action, &mut chance);
-        assert_eq!(done, Ok(()), "{action} is allowed");
-        assert!(chance.is_exhausted(), "{action} takes all of {script:?}");
-        self.game.check(&self.state);
+        support::play(&self.game, &mut self.state, action, script);
     }
 
     /// Ends the turn and comes to the main part of the next one, without a yield.
@@ -200,9 +192,7 @@ impl Scene {
 
     /// The full legal list.
     pub fn listed(&self) -> Vec<Action> {
-        let mut out = Actions::new();
-        self.game.legal(&self.state, ActionFilter::Full, &mut out);
-        out.to_vec()
+        support::listed(&self.game, &self.state, ActionFilter::Full)
     }
 
     /// Where a boat can be built for the price, as pairs of vertices.

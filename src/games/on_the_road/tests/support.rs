@@ -3,16 +3,16 @@
 //! Hands and prices are written as counts in the order brick, lumber, wool, grain, ore. Everything here
 //! is set up by hand: the code under test is asked only to carry out actions.
 
-use crate::core::chance::{Scripted, ScriptedChance};
-use crate::core::game::{ActionFilter, Game, try_apply};
+use crate::core::chance::Scripted;
+use crate::core::game::{ActionFilter, Game};
 use crate::core::resources::{Resource, Resources};
-use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::{CARDS_ALL, Card, CardSet, Hand, count, take};
 use crate::games::on_the_road::rules::{Rules, SEATS, Side};
 use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
+use crate::games::support;
 use crate::parts::bundles::Bundle;
 use crate::parts::trade::{Audience, Proposal};
 
@@ -170,23 +170,13 @@ impl Scene {
     /// Carries out an action with this luck and no other, and asks the invariants before and after.
     #[track_caller]
     pub fn play(&mut self, action: Action, script: &[Scripted]) {
-        self.game.check(&self.state);
-        for listed in self.listed(ActionFilter::Full) {
-            assert_eq!(self.game.permits(&self.state, listed), Ok(()), "{listed} is listed");
-        }
-        let mut chance = ScriptedChance::new(script.iter().copied());
-        let done = try_apply(&self.game, &mut self.state, action, &mut chance);
-        assert_eq!(done, Ok(()), "{action} is allowed");
-        assert!(chance.is_exhausted(), "{action} takes all of {script:?}");
-        self.game.check(&self.state);
+        support::play(&self.game, &mut self.state, action, script);
     }
 
     /// Carries out actions that need no luck.
     #[track_caller]
     pub fn play_all(&mut self, actions: &[Action]) {
-        for &action in actions {
-            self.play(action, &[]);
-        }
+        support::play_all(&self.game, &mut self.state, actions);
     }
 
     /// Whether the rules allow an action; whatever is listed must be allowed.
@@ -204,9 +194,7 @@ impl Scene {
 
     /// The legal list.
     pub fn listed(&self, filter: ActionFilter) -> Vec<Action> {
-        let mut out = Actions::new();
-        self.game.legal(&self.state, filter, &mut out);
-        out.to_vec()
+        support::listed(&self.game, &self.state, filter)
     }
 
     /// Everything that the list has to build, in any way of paying.

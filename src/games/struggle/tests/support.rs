@@ -4,15 +4,15 @@
 //! is set up by hand: the code under test is asked only to carry out actions.
 
 use crate::core::chance::{Scripted, ScriptedChance};
-use crate::core::game::{ActionFilter, Game, try_apply};
+use crate::core::game::{ActionFilter, Game};
 use crate::core::resources::{Resource, Resources};
-use crate::core::types::actions::Actions;
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::struggle::Struggle;
 use crate::games::struggle::action::{Action, Partner};
 use crate::games::struggle::cards::{Card, Expansion};
 use crate::games::struggle::rules::Rules;
 use crate::games::struggle::state::{Area, Lot, Phase, SoFar, State, Table};
+use crate::games::support;
 use crate::parts::bundles::Bundle;
 
 pub const S1: Seat = Seat::new(0);
@@ -159,23 +159,13 @@ impl Scene {
     /// Carries out an action with this luck and no other, and asks the invariants before and after.
     #[track_caller]
     pub fn play(&mut self, action: Action, script: &[Scripted]) {
-        self.game.check(&self.state);
-        for listed in self.listed(ActionFilter::Full) {
-            assert_eq!(self.game.permits(&self.state, listed), Ok(()), "{listed} is listed");
-        }
-        let mut chance = ScriptedChance::new(script.iter().copied());
-        let done = try_apply(&self.game, &mut self.state, action, &mut chance);
-        assert_eq!(done, Ok(()), "{action} is allowed");
-        assert!(chance.is_exhausted(), "{action} takes all of {script:?}");
-        self.game.check(&self.state);
+        support::play(&self.game, &mut self.state, action, script);
     }
 
     /// Carries out actions that need no luck.
     #[track_caller]
     pub fn play_all(&mut self, actions: &[Action]) {
-        for &action in actions {
-            self.play(action, &[]);
-        }
+        support::play_all(&self.game, &mut self.state, actions);
     }
 
     /// Draws these cards and ends the turn.
@@ -200,9 +190,7 @@ impl Scene {
 
     /// The legal list.
     pub fn listed(&self, filter: ActionFilter) -> Vec<Action> {
-        let mut out = Actions::new();
-        self.game.legal(&self.state, filter, &mut out);
-        out.to_vec()
+        support::listed(&self.game, &self.state, filter)
     }
 
     /// The cards that the full list has to build, each once.
