@@ -2,6 +2,7 @@
 
 use crate::core::chance::Chance;
 use crate::core::resources::{Resource, Resources};
+use crate::core::types::seat::SEATS_MAX;
 use crate::games::boats::action::{Action, OwnAction};
 use crate::games::boats::game::Boats;
 use crate::games::boats::rules::When;
@@ -56,6 +57,8 @@ impl Boats {
         let table = &mut state.island.table;
         let founds = matches!(table.stage, Stage::Founding(_));
         self.island.put_settlement(table, table.active, vertex);
+        // It may be a wall to any seat.
+        state.own.lengths = [None; SEATS_MAX];
         if !founds {
             // Founding earns none.
             self.settle_chits(state);
@@ -105,6 +108,7 @@ impl Boats {
         let table = &mut state.island.table;
         let boat = EdgeSet::one(edge);
         state.own.boats[table.active.idx()] |= boat;
+        state.own.lengths[table.active.idx()] = None;
         table.pieces.taken |= boat;
         for net in &mut table.pieces.nets {
             net.frontier -= boat;
@@ -152,8 +156,10 @@ impl Boats {
         state.island.table.bank = state.island.table.bank - card;
     }
 
-    /// Determines the longest trade route if that happens at once. (BOAT-30)
+    /// Notes that the active seat's pieces changed; determines the longest trade route if that happens at once.
+    /// (BOAT-30)
     fn lengths_changed(&self, state: &mut State) {
+        state.own.lengths[state.island.table.active.idx()] = None;
         if self.rules.route.when == When::AtOnce {
             self.pass_route(state);
         }

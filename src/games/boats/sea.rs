@@ -164,11 +164,16 @@ impl Boats {
     }
 
     /// The longest trade route by all lengths. (BOAT-30)
-    pub(crate) fn award_route(&self, table: &mut Table, own: &Own) {
+    pub(crate) fn award_route(&self, table: &mut Table, own: &mut Own) {
         let pieces = table.pieces;
         self.island.award_longest(table, |seat, most| {
-            let edges = pieces.nets[seat.idx()].roads | own.boats[seat.idx()];
-            if edges.len() < most { 0 } else { self.longest_route(&pieces, own, seat) }
+            let at = seat.idx();
+            let edges = pieces.nets[at].roads | own.boats[at];
+            match own.lengths[at] {
+                Some(length) => length,
+                None if edges.len() < most => 0,
+                None => *own.lengths[at].insert(self.longest_route(&pieces, own, seat)),
+            }
         });
     }
 }

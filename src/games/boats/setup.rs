@@ -95,6 +95,7 @@ impl Boats {
             isa_left: [0; SEATS_MAX],
             louis: [false; SEATS_MAX],
             choosing: [false; SEATS_MAX],
+            lengths: [None; SEATS_MAX],
             took_route: false,
         };
         own.waters = self.waters(&own);

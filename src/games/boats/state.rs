@@ -2,7 +2,7 @@
 
 use crate::core::game::Game;
 use crate::core::resources::Resource;
-use crate::core::types::seat::{PerSeat, Seat};
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::boats::game::Boats;
 use crate::games::boats::rules::{Helper, Helpers, When};
 use crate::games::boats::scenario::{SEA, SetAside};
@@ -43,6 +43,8 @@ pub struct Own {
     pub louis: PerSeat<bool>,
     /// Which seats have still to choose one of them.
     pub choosing: PerSeat<bool>,
+    /// The longest trade route of each seat, since its pieces or walls last changed; nothing if it was not needed.
+    pub lengths: PerSeat<Option<u8>>,
     /// Whether the last action brought whoever took it the longest trade route.
     pub took_route: bool,
 }
@@ -130,7 +132,11 @@ impl Boats {
         let fresh = table.stage == Stage::Roll && table.phase == Phase::Act && !table.so_far.played;
         if fresh || self.rules.route.when == When::AtOnce {
             let mut due = *table;
-            self.award_route(&mut due, own);
+            let mut found = Own { lengths: [None; SEATS_MAX], ..*own };
+            self.award_route(&mut due, &mut found);
+            for (kept, found) in own.lengths.into_iter().zip(found.lengths) {
+                assert!(kept.is_none() || found.is_none() || kept == found, "lengths of routes");
+            }
             let held = [(table.route, table.route_length), (due.route, due.route_length)];
             assert_eq!(held[0], held[1], "the longest trade route");
         }

@@ -313,7 +313,7 @@ impl Island {
 
     /// The special card for length by all lengths: the holder keeps it in a tie; without a holder a tie leaves it
     /// free. A length that is less than the number it is asked with may be any such length.
-    pub(crate) fn award_longest(&self, table: &mut Table, length: impl Fn(Seat, u8) -> u8) {
+    pub(crate) fn award_longest(&self, table: &mut Table, mut length: impl FnMut(Seat, u8) -> u8) {
         let mut most = self.rules.route.minimum - 1;
         let mut longest = 0_u8;
         for seat in Seat::all(self.owners) {

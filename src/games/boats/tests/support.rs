@@ -6,7 +6,7 @@
 use crate::core::chance::{Scripted, ScriptedChance};
 use crate::core::game::{ActionFilter, End, Game};
 use crate::core::resources::{Resource, Resources};
-use crate::core::types::seat::Seat;
+use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::boats::Boats;
 use crate::games::boats::action::{Action, OwnAction};
 use crate::games::boats::rules::Rules;
@@ -154,7 +154,8 @@ impl Scene {
     }
 
     fn awarded(mut self) -> Scene {
-        self.game.award_route(&mut self.state.island.table, &self.state.own);
+        self.state.own.lengths = [None; SEATS_MAX];
+        self.game.award_route(&mut self.state.island.table, &mut self.state.own);
         self
     }
 
