@@ -331,7 +331,12 @@ struct NoParameters {}
 fn unknown_kind<G: Opinion>(kind: &str) -> String {
     let kinds = KINDS.iter().map(|(name, _)| *name);
     let specials = G::SPECIALS.iter().map(|special| special.name);
-    let strategies = STRATEGIES.iter().map(|(name, _)| *name);
+    // Levels of other games would only make the list long.
+    let here = |name: &&str| match name.strip_prefix("levels/") {
+        Some(level) => level.split('/').next() == Some(G::NAME),
+        None => true,
+    };
+    let strategies = STRATEGIES.iter().map(|(name, _)| *name).filter(here);
     let all: Vec<&str> = kinds.chain(specials).chain(strategies).collect();
     nearest::unknown("agent", kind, &all) + " and files ending in .toml"
 }
