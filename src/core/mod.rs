@@ -9,5 +9,6 @@ pub mod agent;
 pub mod record;
 pub mod params;
 pub mod resources;
+pub mod net;
 pub mod opinion;
 pub mod measure;

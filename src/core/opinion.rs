@@ -32,6 +32,14 @@ pub struct Lesson<G: Opinion> {
     pub put: fn(&mut G::Weights, &[f64]),
 }
 
+/// How the net that judges positions of a game can be learned: see [`Net`](crate::core::net::Net).
+pub struct NetLesson<G: Opinion> {
+    /// Names of its inputs.
+    pub names: &'static [&'static str],
+    /// Appends the inputs of each seat in a position, by seat, as a planner sees them.
+    pub inputs: fn(&mut G::Planner, &G, &G::State, &mut Vec<f32>),
+}
+
 /// A game that there are opinions about.
 pub trait Opinion: Game {
     /// Parameters of the planning policy.
@@ -53,6 +61,8 @@ pub trait Opinion: Game {
     const SEARCH: MctsParams;
     /// How its weights can be learned, if at all.
     const LESSON: Option<Lesson<Self>>;
+    /// How its net can be learned, if it has one.
+    const NET: Option<NetLesson<Self>> = None;
 
     /// The default weights at this table: those of [`Default`], unless tables of some sizes have others.
     fn weights(&self) -> Self::Weights {
@@ -141,6 +151,11 @@ pub trait Rate<G: Game>: Send {
 pub trait Judge<G: Game>: Rate<G> {
     /// The chance of each seat to win, from a full position that is not over. Sums to 1.
     fn chances(&mut self, game: &G, state: &G::State) -> PerSeat<f32>;
+
+    /// The same by the game's learned net; as above where there is none.
+    fn learned(&mut self, game: &G, state: &G::State) -> PerSeat<f32> {
+        self.chances(game, state)
+    }
 }
 
 /// An agent that follows a policy.

@@ -175,6 +175,16 @@ pub enum Opponents {
     Heuristic,
 }
 
+/// What judges a leaf of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Judgement {
+    /// The planner's weights.
+    Weights,
+    /// The net that the game carries; the planner's weights where it carries none.
+    Learned,
+}
+
 parameters! {
     /// The parameters of a search, for `mcts` and `oracle`; both also take those of the game's planner.
     pub struct MctsParams, listed in SEARCH {
@@ -188,6 +198,8 @@ parameters! {
             "what plays on from a leaf: random, quick or heuristic";
         truncation: u16 = 0, of_search((0.0, 65535.0)),
             "turns played on from a leaf; 0 judges it at once, 1000 plays to the end";
+        judgement: Judgement = Judgement::Learned, word(),
+            "what judges a leaf: learned (the game's net, if it has one) or weights (those of the planner)";
         opponents: Opponents = Opponents::Search, word(),
             "the other seats in the tree: search (max^n) or heuristic";
         candidates: u16 = 12, of_search((1.0, 1000.0)),

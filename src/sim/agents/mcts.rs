@@ -12,7 +12,7 @@ use crate::core::agent::{Agent, OmniscientAgent};
 use crate::core::chance::{PlainChance, below};
 use crate::core::game::{ActionFilter, Observation, Turn};
 use crate::core::opinion::{Judge, Opinion, Policy, Rate};
-use crate::core::params::{MctsParams, Opponents, Rollout};
+use crate::core::params::{Judgement, MctsParams, Opponents, Rollout};
 use crate::core::types::actions::{ACTIONS_CAP, Actions};
 use crate::core::types::seat::{PerSeat, Seat};
 use crate::sim::agents::tempered;
@@ -311,7 +311,10 @@ impl<G: Opinion> Mcts<G> {
         play_on(&self.game, state, self.params.truncation, &mut self.guide, legal, rng);
         match self.game.turn(state) {
             Turn::Over => result(&self.game, state),
-            Turn::Decide(_) => self.search.planner.chances(&self.game, state),
+            Turn::Decide(_) => match self.params.judgement {
+                Judgement::Weights => self.search.planner.chances(&self.game, state),
+                Judgement::Learned => self.search.planner.learned(&self.game, state),
+            },
         }
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod baselines;
 pub mod eager;
+pub mod inputs;
 pub mod plan;
 pub mod planner;
 pub mod quick;
@@ -11,7 +12,7 @@ pub mod weights;
 #[cfg(test)]
 mod tests;
 
-use crate::core::opinion::{Lesson, Opinion, Special};
+use crate::core::opinion::{Lesson, NetLesson, Opinion, Special};
 use crate::core::params::{MctsParams, Parameter};
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::opinion::baselines::Baseline;
@@ -48,6 +49,8 @@ impl Opinion for OnTheRoad {
         weights: Weights::exponents,
         put: Weights::put_exponents,
     });
+    const NET: Option<NetLesson<OnTheRoad>> =
+        Some(NetLesson { names: inputs::NAMES, inputs: Planner::inputs });
 
     fn planner(&self, weights: &Weights) -> Planner {
         Planner::new(weights.clone())

@@ -10,6 +10,7 @@ use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::observe::View;
+use crate::games::on_the_road::opinion::inputs::{self, Inputs, NET};
 use crate::games::on_the_road::opinion::plan::{NEVER, Plans};
 use crate::games::on_the_road::opinion::situation::{KnownOptions, Situation};
 use crate::games::on_the_road::opinion::trades::{
@@ -20,6 +21,7 @@ use crate::games::on_the_road::state::{Phase, State, Table};
 use crate::parts::bundles::Bundle;
 use crate::parts::trade::Audience;
 use rand_pcg::Pcg32;
+use std::sync::LazyLock;
 
 /// The rating of an action that wins; no other rating reaches it.
 const WINS: f32 = 1000.0;
@@ -205,6 +207,8 @@ fn after_build(game: &OnTheRoad, table: &Table, card: Card) -> Table {
 impl Planner {
     /// A planner with these weights.
     pub fn new(weights: Weights) -> Planner {
+        // Read before the first match, which is to allocate nothing.
+        LazyLock::force(&NET);
         Planner { weights, known: KnownOptions::default(), outlooks: Cache::new(CACHE_BITS) }
     }
 
@@ -307,7 +311,27 @@ impl Planner {
     }
 }
 
+impl Planner {
+    /// Appends what the net is told of each seat: see [`NetLesson`](crate::core::opinion::NetLesson).
+    pub fn inputs(&mut self, game: &OnTheRoad, state: &State, out: &mut Vec<f32>) {
+        let rounds = self.rounds(game, state);
+        let seats = usize::from(game.players());
+        let all = inputs::inputs(game, state, &rounds);
+        out.extend(all[..seats].iter().flat_map(Inputs::scaled));
+    }
+}
+
 impl Judge<OnTheRoad> for Planner {
+    fn learned(&mut self, game: &OnTheRoad, state: &State) -> PerSeat<f32> {
+        let rounds = self.rounds(game, state);
+        let all = inputs::inputs(game, state, &rounds);
+        let mut worths = [0.0; SEATS_MAX];
+        for seat in Seat::all(game.players()) {
+            worths[seat.idx()] = NET.worth(&all[seat.idx()].scaled());
+        }
+        shares(game.players(), worths, 1.0)
+    }
+
     fn chances(&mut self, game: &OnTheRoad, state: &State) -> PerSeat<f32> {
         let (rounds, fog) = (self.rounds(game, state), self.weights.fog);
         let weights = self.weights.judged();

@@ -2,6 +2,7 @@
 
 pub mod eager;
 pub mod evaluation;
+pub mod inputs;
 pub mod known;
 pub mod planner;
 pub mod quick;
@@ -9,7 +10,7 @@ pub mod weights;
 pub mod worth;
 
 use crate::core::agent::NoAgent;
-use crate::core::opinion::{Lesson, Opinion, Special};
+use crate::core::opinion::{Lesson, NetLesson, Opinion, Special};
 use crate::core::params::{MctsParams, Parameter};
 use crate::parts::island::Island;
 use crate::parts::island::opinion::eager::Eager;
@@ -35,6 +36,8 @@ impl Opinion for Island {
         weights: Weights::exponents,
         put: Weights::put_exponents,
     });
+    const NET: Option<NetLesson<Island>> =
+        Some(NetLesson { names: inputs::NAMES, inputs: Planner::inputs });
 
     fn planner(&self, weights: &Weights) -> Planner {
         Planner::new(weights.clone())

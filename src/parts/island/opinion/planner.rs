@@ -8,11 +8,13 @@ use crate::parts::island::Island;
 use crate::parts::island::action::Action;
 use crate::parts::island::observe::View;
 use crate::parts::island::opinion::evaluation::Evaluation;
+use crate::parts::island::opinion::inputs::{self, Inputs, NET};
 use crate::parts::island::opinion::known::Known;
 use crate::parts::island::opinion::weights::{Features, Weights};
 use crate::parts::island::opinion::worth;
 use crate::parts::island::state::State;
 use rand_pcg::Pcg32;
+use std::sync::LazyLock;
 
 /// Plans by these weights.
 #[derive(Debug, Clone)]
@@ -24,6 +26,8 @@ pub struct Planner {
 impl Planner {
     /// A planner with these weights.
     pub fn new(weights: Weights) -> Planner {
+        // Read before the first match, which is to allocate nothing.
+        LazyLock::force(&NET);
         Planner { weights, known: Known::default() }
     }
 
@@ -31,6 +35,15 @@ impl Planner {
     pub fn features(&mut self, game: &Island, state: &State, seat: Seat) -> Features {
         self.known.on(&state.table.board);
         worth::features(game, &self.weights, &mut self.known, state, seat)
+    }
+}
+
+impl Planner {
+    /// Appends what the net is told of each seat: see [`NetLesson`](crate::core::opinion::NetLesson).
+    pub fn inputs(&mut self, game: &Island, state: &State, out: &mut Vec<f32>) {
+        self.known.on(&state.table.board);
+        let all = inputs::inputs(game, &self.weights, &mut self.known, state);
+        out.extend(all[..usize::from(game.players())].iter().flat_map(Inputs::scaled));
     }
 }
 
@@ -66,6 +79,16 @@ impl Rate<Island> for Planner {
 }
 
 impl Judge<Island> for Planner {
+    fn learned(&mut self, game: &Island, state: &State) -> PerSeat<f32> {
+        self.known.on(&state.table.board);
+        let all = inputs::inputs(game, &self.weights, &mut self.known, state);
+        let mut worths = [0.0; SEATS_MAX];
+        for seat in Seat::all(game.players()) {
+            worths[seat.idx()] = NET.worth(&all[seat.idx()].scaled());
+        }
+        shares(game.players(), worths, 1.0)
+    }
+
     fn chances(&mut self, game: &Island, state: &State) -> PerSeat<f32> {
         self.known.on(&state.table.board);
         let mut worths = [0.0; SEATS_MAX];
