@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 pub const LAYERS: &[(&str, u8)] = &[
     ("core/types", 0),
     ("core/seed", 0),
+    ("core/net", 0),
     ("stats", 0),
     ("words", 0),
     ("core/chance", 1),
