@@ -28,6 +28,9 @@ pub struct Running {
     /// Threads; all cores if not given. Results never depend on it
     #[arg(long, value_parser = numbers::threads, allow_negative_numbers = true)]
     pub threads: Option<usize>,
+    /// Threads for each decision of a search that has several `trees`. Results never depend on it
+    #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::threads, allow_negative_numbers = true)]
+    pub think_threads: usize,
     /// Directory for the tables; none prints the answer only
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,

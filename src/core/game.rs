@@ -230,7 +230,7 @@ impl<G: Game> Step<'_, G> {
 /// A memory hears [events](SeatEvent) that hold only what the seat may know, and nothing else: whoever has the
 /// events of a seat can rebuild its memory, and events don't differ where only hidden things do. All methods but
 /// two do nothing by default. A game of open information has `()` for a memory, and its position for a view.
-pub trait SeatMemory<G: Game>: Clone + Eq + Debug + Send {
+pub trait SeatMemory<G: Game>: Clone + Eq + Debug + Send + Sync {
     /// Something that happened, as far as a seat may know it.
     type Event: Copy + Eq + Debug + Send + Serialize + DeserializeOwned;
 
@@ -311,7 +311,7 @@ pub trait Game: Debug + Clone + PartialEq + Eq + Send + Sync + Sized + 'static {
     /// What is left to luck.
     type Draw: Luck;
     /// What one seat sees at one moment: a few words beside what is open to all, which is borrowed.
-    type View<'a>: Copy + Eq + Debug;
+    type View<'a>: Copy + Eq + Debug + Sync;
     /// What one seat remembers; `()` if nothing is hidden.
     type Memory: SeatMemory<Self>;
     /// The rule set.

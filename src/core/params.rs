@@ -206,6 +206,8 @@ parameters! {
             "actions considered at one decision";
         repeats: u32 = 1, of_search((1.0, 1e6)),
             "iterations that begin from one imagined position";
+        trees: u16 = 1, of_search((1.0, 16.0)),
+            "trees that share the iterations of a decision and may grow on several threads";
         prior_scale: f32 = 0.3, of_search((1e-3, 1e3)),
             "rating (rounds or points) that multiplies a prior by e";
     }

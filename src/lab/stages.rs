@@ -246,7 +246,7 @@ impl<'a> StagePlayer<'a> {
         self.has_played = true;
         let experiment = self.table.experiment(stage);
         let StagePlayer { table, progress, log, save_every, counted, saved, standing, .. } = self;
-        let Watch { now, stopped } = table.watch;
+        let Watch { now, stopped, .. } = table.watch;
         let (plan, width) = (stage.chunking(), totals.grouped.width());
         let sum = |totals: &Totals| -> Vec<u64> {
             (0..width).map(|counter| totals.grouped.sum(counter)).collect()

@@ -210,3 +210,18 @@ fn another_seed_is_another_run() {
     place.done(&format!("{line} --seed 2 --out two"));
     assert_ne!(place.tables("one"), place.tables("two"));
 }
+
+#[test]
+fn a_decision_on_several_threads_is_the_same() {
+    let place = Place::new();
+    let line = "simulate on-the-road --agents mcts:iterations=90:trees=4,greedy,greedy --blocks 2 --threads 1";
+    place.done(&format!("{line} --out one"));
+    for threads in [2, 3] {
+        place.done(&format!("{line} --think-threads {threads} --out several --force"));
+        assert_eq!(place.tables("several"), place.tables("one"), "{threads} threads");
+    }
+    place.refused(
+        "simulate on-the-road --agents mcts --players 3 --matches 3 --think-threads 2",
+        &["no agent has several trees", "mcts:trees=4"],
+    );
+}

@@ -42,7 +42,7 @@ impl Progress for Quarter {
 
 /// A caller without a clock, that may stop the run.
 pub fn caller(progress: &mut dyn Progress, stopped: fn() -> bool) -> Caller<'_> {
-    let watch = Watch { now: || Duration::ZERO, stopped };
+    let watch = Watch { stopped, ..Watch::NONE };
     Caller { watch, progress, save_every: Duration::from_secs(5), command: Vec::new() }
 }
 

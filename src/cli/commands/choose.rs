@@ -50,4 +50,4 @@ pub fn line_up(choice: &RuleChoice, agents: &str, asked: Option<u8>) -> Result<L
 }
 
 /// What searches ask of the outside: the clock, and whether Ctrl-C was pressed.
-pub const WATCH: Watch = Watch { now: clock::now, stopped: interrupt::is_pressed };
+pub const WATCH: Watch = Watch { now: clock::now, stopped: interrupt::is_pressed, threads: 1 };

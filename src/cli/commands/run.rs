@@ -14,6 +14,7 @@ use crate::lab::run::{self, Finished, Settings};
 use crate::lab::search_run;
 use crate::lab::searches::search::SearchDesign;
 use crate::lab::studies::study::Design;
+use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use anyhow::{Result, ensure};
@@ -67,14 +68,14 @@ pub const FAILED: u8 = 1;
 /// # Errors
 /// If the design can't be played, the thresholds name nothing, or the output can't be written.
 pub fn start(args: &Running, game: &dyn LoadedGame, design: Design) -> Result<Output> {
-    check_oracle(args, &design.agents)?;
+    check_agents(args, &design.agents)?;
     ensure!(
         args.shard.is_none() || args.out.is_some(),
         "--shard writes a part for `merge`; name its directory with --out"
     );
     threads::start(args.threads)?;
     let mut shown = Shown::new(args.printing.quiet);
-    let caller = caller(&mut shown, args.save_every);
+    let caller = thinking(args, caller(&mut shown, args.save_every));
     Ok(Output::of(&run::start(game, design, &settings(args), caller)?, args.printing))
 }
 
@@ -83,10 +84,10 @@ pub fn start(args: &Running, game: &dyn LoadedGame, design: Design) -> Result<Ou
 /// # Errors
 /// If it can't be played, the thresholds name nothing, or the output can't be written.
 pub fn search(args: &Running, game: &dyn LoadedGame, design: SearchDesign) -> Result<Output> {
-    check_oracle(args, &design.agents)?;
+    check_agents(args, &design.agents)?;
     threads::start(args.threads)?;
     let mut shown = Shown::new(args.printing.quiet);
-    let caller = caller(&mut shown, args.save_every);
+    let caller = thinking(args, caller(&mut shown, args.save_every));
     Ok(Output::of(&search_run::start(game, design, &settings(args), caller)?, args.printing))
 }
 
@@ -100,10 +101,10 @@ pub fn added(
     design: Design,
     (earlier, seed): (&Path, u64),
 ) -> Result<Output> {
-    check_oracle(args, &design.agents)?;
+    check_agents(args, &design.agents)?;
     threads::start(args.threads)?;
     let mut shown = Shown::new(args.printing.quiet);
-    let caller = caller(&mut shown, args.save_every);
+    let caller = thinking(args, caller(&mut shown, args.save_every));
     // Thresholds are for the whole.
     let settings = Settings { seed, require: Vec::new(), ..settings(args) };
     let played = run::start(game, design, &settings, caller)?;
@@ -124,7 +125,16 @@ fn settings(args: &Running) -> Settings {
     }
 }
 
-fn check_oracle(args: &Running, agents: &[AgentSpec]) -> Result<()> {
+/// The same caller, for agents that think on several threads.
+fn thinking<'a>(args: &Running, caller: Caller<'a>) -> Caller<'a> {
+    Caller { watch: Watch { threads: args.think_threads, ..caller.watch }, ..caller }
+}
+
+fn check_agents(args: &Running, agents: &[AgentSpec]) -> Result<()> {
+    ensure!(
+        args.think_threads == 1 || agents.iter().any(AgentSpec::has_trees),
+        "--think-threads: no agent has several trees, such as `mcts:trees=4`"
+    );
     let oracle = agents.iter().any(AgentSpec::is_oracle);
     ensure!(
         !oracle || args.allow_oracle,

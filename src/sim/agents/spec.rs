@@ -181,6 +181,12 @@ impl AgentSpec {
         self.is_searching() && time.is_some_and(|ms| ms > 0)
     }
 
+    /// Whether a decision of it can grow on several threads.
+    pub fn has_trees(&self) -> bool {
+        let trees = self.parameters.get("trees").and_then(Value::as_integer);
+        self.is_searching() && trees.is_some_and(|trees| trees > 1)
+    }
+
     fn bad(&self, reason: String) -> BadAgent {
         BadAgent { name: self.name.clone(), reason }
     }

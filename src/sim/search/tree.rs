@@ -196,6 +196,22 @@ impl<A: Copy + PartialEq> Tree<A> {
         Some(NodeId(self.edges[id.0 as usize].child))
     }
 
+    /// Adds visits and values of the root's edges of a tree whose root has the same edges.
+    pub fn absorb_root(&mut self, other: &Tree<A>) {
+        let mut at = self.nodes[0].first;
+        for id in other.edges(Tree::<A>::ROOT) {
+            let from = other.edge(id);
+            let Some(edge) = self.edges.get_mut(at as usize) else { return };
+            debug_assert!(edge.action == from.action, "the same edges in the same order");
+            edge.visits += from.visits;
+            edge.available += from.available;
+            for (sum, value) in edge.values.iter_mut().zip(from.values) {
+                *sum += value;
+            }
+            at = edge.next;
+        }
+    }
+
     /// Adds the values of an iteration to an edge that it went through.
     #[inline]
     pub fn update(&mut self, id: EdgeId, values: &PerSeat<f32>) {

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Does more thought help? One mcts with more iterations among others with fewer, at the usual table of each game, and
+# one among heuristics. Hours on two cores; name games to play a part.
+#
+# Usage: reports/ladder/scaling.sh [OUT] [GAME...]; rows go to OUT/scaling.csv (out/scaling), the table is copied
+# beside this script if all games are played.
+#   FAIRHAVEN   a binary to use; built in release mode if not given
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+out=${1:-out/scaling}
+games=${*:2}
+if [ -z "${FAIRHAVEN:-}" ]; then
+    cargo build --release --quiet
+    FAIRHAVEN=${CARGO_TARGET_DIR:-target}/release/fairhaven
+fi
+step() { # game, seats, agent alone, the others, matches, further arguments
+    local game=$1 seats=$2 alone=$3 others=$4 matches=$5 agents=$3 seat
+    shift 5
+    for ((seat = 1; seat < seats; seat++)); do agents+=",$others"; done
+    local name=$game-$seats-${alone//[:=]/-}-${others//[:=]/-}
+    "$FAIRHAVEN" simulate "$game" --players "$seats" --seed 20264 --force --quiet --agents "$agents" \
+        --matches "$matches" --out "$out/$name" "$@"
+    tail -n +2 "$out/$name/agents.csv" | grep ',win_rate,' | head -1 | sed "s/^/$game,$seats,$others,/" >>"$out/scaling.csv"
+}
+thoughts() { # game, seats, matches of the steps from 200 to 1,000, to 5,000, to 20,000 (0: not played), further arguments
+    local game=$1 seats=$2 counts=("${@:3:3}") from=(200 1000 5000) to=(1000 5000 20000) at
+    shift 5
+    for at in 0 1 2; do
+        [ "${counts[at]}" = 0 ] || step "$game" "$seats" "mcts:iterations=${to[at]}" "mcts:iterations=${from[at]}" "${counts[at]}" "$@"
+    done
+}
+mkdir -p "$out"
+[ -e "$out/scaling.csv" ] || echo "game,players,others,agent,metric,estimate,n_blocks,n,se,ci95_lo,ci95_hi,ci_method" >"$out/scaling.csv"
+for game in ${games:-on-the-road base two-player struggle boats}; do
+    case $game in
+        on-the-road)
+            for iterations in 200 1000 5000; do
+                step on-the-road 4 "mcts:iterations=$iterations" heuristic 480 --set side=b
+            done
+            thoughts on-the-road 4 800 480 160 --set side=b
+            ;;
+        base)
+            for iterations in 200 1000 5000; do
+                step base 4 "mcts:iterations=$iterations" heuristic 240
+                step base 2 "mcts:iterations=$iterations" heuristic 240
+            done
+            thoughts base 4 400 160 0
+            ;;
+        two-player) thoughts two-player 2 400 200 0 ;;
+        struggle) thoughts struggle 4 240 120 0 ;;
+        boats) thoughts boats 4 160 80 0 ;;
+        *) echo "no game $game" >&2; exit 2 ;;
+    esac
+done
