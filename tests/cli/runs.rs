@@ -214,7 +214,7 @@ fn another_seed_is_another_run() {
 #[test]
 fn a_decision_on_several_threads_is_the_same() {
     let place = Place::new();
-    let line = "simulate on-the-road --agents mcts:iterations=90:trees=4,greedy,greedy --blocks 2 --threads 1";
+    let line = "simulate on-the-road --agents mcts:iterations=90:trees=4,greedy,greedy --matches 6 --threads 1";
     place.done(&format!("{line} --out one"));
     for threads in [2, 3] {
         place.done(&format!("{line} --think-threads {threads} --out several --force"));
