@@ -146,6 +146,11 @@ fn the_page_on_thresholds_shows_what_is_printed() {
 }
 
 #[test]
+fn the_page_on_explanations_shows_what_is_printed() {
+    shows_what_is_printed("docs/explain.md");
+}
+
+#[test]
 fn the_page_on_long_runs_shows_what_is_printed() {
     shows_what_is_printed("docs/long-runs.md");
 }

@@ -8,7 +8,7 @@ pub mod runs;
 pub mod searches;
 
 use crate::cli::running::{RuleChoice, Running};
-use crate::cli::runs::{Analyze, Merge, Replay, Resume, Verify};
+use crate::cli::runs::{Analyze, Explain, Merge, Replay, Resume, Verify};
 use crate::cli::searches::{Levels, Tune};
 use crate::lab::report::manifest::RowForm;
 use crate::lab::studies::duel::Seatings;
@@ -96,6 +96,12 @@ pub enum Command {
         fairhaven replay --check match.jsonl\n          \
         xz -dc matches.jsonl.xz | fairhaven replay --check --format catanatron -")]
     Replay(Replay),
+    /// Why did an agent choose so, and which decisions were mistakes?
+    #[command(after_help = "Examples: fairhaven explain out/b 12345.0\n          \
+        fairhaven explain out/b 12345.0 --decision 17 --agent mcts:iterations=5000\n          \
+        fairhaven explain out/b --mistakes --matches 20\n          \
+        fairhaven explain match.jsonl --mistakes --judge mcts:iterations=500")]
+    Explain(Explain),
     /// List the games
     Games,
     /// List agents, strategies and what their parameters mean

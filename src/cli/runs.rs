@@ -87,6 +87,61 @@ pub struct Replay {
     pub check: bool,
 }
 
+/// `explain`.
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// The run's directory; or a match record as `replay --format jsonl` writes it, - for standard input
+    #[arg(value_name = "RUN|FILE")]
+    pub run: PathBuf,
+    /// The match of a run: BLOCK.MATCH, both from 0
+    pub id: Option<String>,
+    /// The decision to explain, by its number from 0; without it, the decisions are listed
+    #[arg(long, value_name = "K", conflicts_with = "mistakes")]
+    pub decision: Option<usize>,
+    /// The agent that is asked about it; if not given, the one that decided, or mcts if that has no opinions
+    #[arg(long, value_name = "AGENT", requires = "decision")]
+    pub agent: Option<String>,
+    /// List the decisions of a match, or of a run, that cost win probability
+    #[arg(long)]
+    pub mistakes: bool,
+    /// The search that judges them; mcts:iterations=2000 if not given
+    #[arg(long, value_name = "AGENT", requires = "mistakes")]
+    pub judge: Option<String>,
+    /// Matches of a run to look at, from its first block on; 10 if not given
+    #[arg(long, requires = "mistakes", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub matches: Option<u64>,
+    /// Mistakes to print; --format json has all
+    #[arg(long, default_value_t = 20, value_name = "N")]
+    pub top: usize,
+    /// Independent searches that intervals rest on
+    #[arg(long, default_value_t = 8, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1000))]
+    pub searches: u32,
+    /// Seed of the searches
+    #[arg(long, default_value = "1", value_parser = numbers::seed, allow_negative_numbers = true)]
+    pub seed: u64,
+    /// Threads; all cores if not given
+    #[arg(long, value_parser = numbers::threads, allow_negative_numbers = true)]
+    pub threads: Option<usize>,
+    /// Let the agent that is asked be an oracle, which sees all hands
+    #[arg(long)]
+    pub allow_oracle: bool,
+    /// How the answer is printed
+    #[arg(long, default_value = "text")]
+    pub format: ExplainForm,
+    /// Print no progress
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// How an explanation is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ExplainForm {
+    /// For people
+    Text,
+    /// For programs: one object, as docs/explain.md describes
+    Json,
+}
+
 /// How a match is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum RecordForm {

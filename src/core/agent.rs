@@ -5,6 +5,19 @@ use crate::core::game::{ActionFilter, Game, Observation};
 use crate::core::types::actions::Actions;
 use rand_pcg::Pcg32;
 
+/// What an agent thinks of an action.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Thought<A> {
+    /// The action.
+    pub action: A,
+    /// The chance to win by it, 0 to 1; nothing if it was not tried.
+    pub chance: Option<f32>,
+    /// Iterations that tried it, if the agent searches.
+    pub visits: Option<u32>,
+    /// The share of iterations that it would get before anything is known, 0 to 1, if the agent searches.
+    pub prior: Option<f32>,
+}
+
 /// A player at a seat. Built for one game; it keeps nothing from one match to the next except
 /// buffers, so its choices depend only on what it is given.
 pub trait Agent<G: Game>: Send {
@@ -33,6 +46,17 @@ pub trait Agent<G: Game>: Send {
         rng: &mut Pcg32,
     ) -> usize;
 
+    /// Adds what it thinks of these actions, as if there were no others; some may be left out, such as those that a
+    /// search doesn't try. Nothing is added by agents that have no opinions.
+    fn weigh(
+        &mut self,
+        _seen: &Observation<'_, G>,
+        _among: &mut Actions<G::Action>,
+        _rng: &mut Pcg32,
+        _out: &mut Vec<Thought<G::Action>>,
+    ) {
+    }
+
     /// Search iterations since the last call.
     fn take_iterations(&mut self) -> u64 {
         0
@@ -54,6 +78,18 @@ pub trait OmniscientAgent<G: Game>: Send {
         legal: &mut Actions<G::Action>,
         rng: &mut Pcg32,
     ) -> usize;
+
+    /// Adds what it thinks of these actions, as if there were no others; some may be left out, such as those that a
+    /// search doesn't try. Nothing is added by agents that have no opinions.
+    fn weigh(
+        &mut self,
+        _state: &G::State,
+        _seen: &Observation<'_, G>,
+        _among: &mut Actions<G::Action>,
+        _rng: &mut Pcg32,
+        _out: &mut Vec<Thought<G::Action>>,
+    ) {
+    }
 
     /// Search iterations since the last call.
     fn take_iterations(&mut self) -> u64 {
@@ -118,6 +154,39 @@ impl<G: Game, K: Agent<G>> Player<G, K> {
             Player::Known(agent) => agent.remembers(),
             Player::Honest(agent) => agent.remembers(),
             Player::Omniscient(agent) => agent.remembers(),
+        }
+    }
+
+    /// The position in `legal` of the chosen action. Only one that sees everything gets the state.
+    #[allow(clippy::inline_always, reason = "the match loop; measured")]
+    #[inline(always)]
+    pub fn choose(
+        &mut self,
+        state: &G::State,
+        seen: &Observation<'_, G>,
+        legal: &mut Actions<G::Action>,
+        rng: &mut Pcg32,
+    ) -> usize {
+        match self {
+            Player::Known(agent) => agent.choose(seen, legal, rng),
+            Player::Honest(agent) => agent.choose(seen, legal, rng),
+            Player::Omniscient(agent) => agent.choose(state, seen, legal, rng),
+        }
+    }
+
+    /// Adds what it thinks of some actions. Only one that sees everything gets the state.
+    pub fn weigh(
+        &mut self,
+        state: &G::State,
+        seen: &Observation<'_, G>,
+        among: &mut Actions<G::Action>,
+        rng: &mut Pcg32,
+        out: &mut Vec<Thought<G::Action>>,
+    ) {
+        match self {
+            Player::Known(agent) => agent.weigh(seen, among, rng, out),
+            Player::Honest(agent) => agent.weigh(seen, among, rng, out),
+            Player::Omniscient(agent) => agent.weigh(state, seen, among, rng, out),
         }
     }
 

@@ -1,7 +1,7 @@
 //! What an agent thinks of a game's positions and actions: opinions, not rules. Every
 //! game on the command line has them; `random` alone asks for none.
 
-use crate::core::agent::Agent;
+use crate::core::agent::{Agent, Thought};
 use crate::core::game::{ActionFilter, Game, Observation};
 use crate::core::params::{MctsParams, Parameter};
 use crate::core::types::actions::Actions;
@@ -147,6 +147,26 @@ pub trait Rate<G: Game>: Send {
     fn suggest(&mut self, _game: &G, _view: &G::View<'_>, _legal: &mut Actions<G::Action>) {}
 }
 
+/// Adds what a policy thinks of these actions: its ratings as [`rated_chances`], so that the best one leaves an even
+/// share.
+pub fn rated_thoughts<G: Game>(
+    policy: &mut impl Rate<G>,
+    game: &G,
+    view: &G::View<'_>,
+    among: &[G::Action],
+    out: &mut Vec<Thought<G::Action>>,
+) {
+    let mut chances = Vec::new();
+    policy.rate(game, view, among, &mut chances);
+    rated_chances(game.players(), policy.fog(), &mut chances);
+    out.extend(among.iter().zip(chances).map(|(&action, chance)| Thought {
+        action,
+        chance: Some(chance),
+        visits: None,
+        prior: None,
+    }));
+}
+
 /// Rates actions and positions.
 pub trait Judge<G: Game>: Rate<G> {
     /// The chance of each seat to win, from a full position that is not over. Sums to 1.
@@ -167,7 +187,7 @@ pub struct Follows<G, P> {
     pub policy: P,
 }
 
-impl<G: Game, P: Policy<G>> Agent<G> for Follows<G, P> {
+impl<G: Game, P: Policy<G> + Rate<G>> Agent<G> for Follows<G, P> {
     fn action_filter(&self) -> ActionFilter {
         self.policy.action_filter()
     }
@@ -179,6 +199,16 @@ impl<G: Game, P: Policy<G>> Agent<G> for Follows<G, P> {
         rng: &mut Pcg32,
     ) -> usize {
         self.policy.choose(&self.game, &seen.view, legal, rng)
+    }
+
+    fn weigh(
+        &mut self,
+        seen: &Observation<'_, G>,
+        among: &mut Actions<G::Action>,
+        _rng: &mut Pcg32,
+        out: &mut Vec<Thought<G::Action>>,
+    ) {
+        rated_thoughts(&mut self.policy, &self.game, &seen.view, among, out);
     }
 }
 

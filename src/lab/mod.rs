@@ -20,5 +20,7 @@ pub mod stage_log;
 pub mod stages;
 pub mod search_run;
 pub mod runs;
+pub mod again;
+pub mod mistakes;
 pub mod addition;
 pub mod verify;

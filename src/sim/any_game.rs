@@ -13,6 +13,7 @@ use crate::core::wording::{Preset, Wording};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::experiment::Experiment;
+use crate::sim::explain::PlayedMatch;
 use crate::sim::layout::Layout;
 use crate::sim::learn::{Course, Session, Standing};
 use crate::sim::records::check::Checked;
@@ -110,6 +111,12 @@ pub trait GameType: Sync {
     /// # Errors
     /// The first fault, with its line.
     fn check_record(&self, reader: &mut dyn BufRead) -> Result<Checked, RecordError>;
+
+    /// The match of a record, with the names of its agents by seat.
+    ///
+    /// # Errors
+    /// The first fault, with its line.
+    fn recorded(&self, reader: &mut dyn BufRead) -> Result<RecordedMatch, RecordError>;
 }
 
 /// The agents of an experiment.
@@ -147,14 +154,24 @@ pub struct TrialsPlan {
     pub sections: Vec<Section>,
 }
 
-/// A match that is played for its record.
-pub struct RecordPlan<'a> {
+/// One match.
+#[derive(Debug, Clone, Copy)]
+pub struct OneMatch<'a> {
     /// Where the luck comes from.
     pub seed: BlockSeed,
     /// Who sits where.
     pub seats: &'a [usize],
     /// The option that is forced, and the choice that it belongs to.
     pub forced: Option<(usize, usize)>,
+}
+
+/// A recorded match, and the names of its agents by seat.
+pub type RecordedMatch = (Box<dyn PlayedMatch>, Vec<String>);
+
+/// A match that is played for its record.
+pub struct RecordPlan<'a> {
+    /// The match.
+    pub one: OneMatch<'a>,
     /// What the record says of itself.
     pub header: Header,
     /// Its form.
@@ -217,6 +234,16 @@ pub trait LoadedGame: Any + Send + Sync {
     /// # Errors
     /// If an agent can't be made, or breaks the rules.
     fn record(&self, seated: Seated<'_>, plan: RecordPlan<'_>) -> Result<String, BadMatch>;
+
+    /// Plays a match, to look into its decisions.
+    ///
+    /// # Errors
+    /// If an agent can't be made, or breaks the rules.
+    fn played(
+        &self,
+        seated: Seated<'_>,
+        one: OneMatch<'_>,
+    ) -> Result<Box<dyn PlayedMatch>, BadMatch>;
 
     /// Whether an agent is a planner or searches with one, so that its weights can be learned on.
     ///

@@ -9,10 +9,12 @@ use crate::core::types::seat::Seat;
 use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::any_game::{
-    BadMatch, BadRules, Facts, Form, GameType, LoadedGame, Of, Playable, Probe, RecordPlan, Seated,
-    SimulationPlan, TrialsPlan,
+    BadMatch, BadRules, Facts, Form, GameType, LoadedGame, Of, OneMatch, Playable, Probe,
+    RecordPlan, RecordedMatch, Seated, SimulationPlan, TrialsPlan,
 };
 use crate::sim::experiment::Experiment;
+use crate::sim::explain::taken::Taken;
+use crate::sim::explain::{Played, PlayedMatch};
 use crate::sim::layout::Layout;
 use crate::sim::learn::{self, Course, Session, Standing};
 use crate::sim::play::{self, Paused};
@@ -98,6 +100,12 @@ impl<G: Playable> GameType for Of<G> {
 
     fn check_record(&self, reader: &mut dyn BufRead) -> Result<Checked, RecordError> {
         check::check::<G>(reader)
+    }
+
+    fn recorded(&self, reader: &mut dyn BufRead) -> Result<RecordedMatch, RecordError> {
+        let mut taken = Taken::default();
+        let heard = check::listen::<G, _>(reader, &mut taken)?;
+        Ok((Box::new(Played { game: heard.game, taken }), heard.agents))
     }
 }
 
@@ -203,15 +211,25 @@ impl<G: Playable> LoadedGame for Loaded<G> {
         match plan.form {
             Form::Text => {
                 let mut recorder = TextRecorder::new(plan.header.clone());
-                play(&self.0, &mut players, &plan, &mut recorder)?;
+                play(&self.0, &mut players, plan.one, &mut recorder)?;
                 Ok(recorder.into_string())
             }
             Form::JsonLines => {
                 let mut recorder = JsonlRecorder::new(plan.header.clone());
-                play(&self.0, &mut players, &plan, &mut recorder)?;
+                play(&self.0, &mut players, plan.one, &mut recorder)?;
                 Ok(recorder.into_string())
             }
         }
+    }
+
+    fn played(
+        &self,
+        seated: Seated<'_>,
+        one: OneMatch<'_>,
+    ) -> Result<Box<dyn PlayedMatch>, BadMatch> {
+        let mut taken = Taken::default();
+        play(&self.0, &mut seated.players(&self.0)?, one, &mut taken)?;
+        Ok(Box::new(Played { game: self.0.clone(), taken }))
     }
 
     fn check_weights(&self, agent: &AgentSpec) -> Result<(), BadAgent> {
@@ -253,7 +271,7 @@ impl<G: Playable> LoadedGame for Loaded<G> {
 fn play<G: Playable>(
     game: &G,
     players: &mut [Player<G, G::Special>],
-    plan: &RecordPlan<'_>,
+    plan: OneMatch<'_>,
     recorder: &mut impl Recorder<G>,
 ) -> Result<(), BadMatch> {
     let failed = |error: play::AgentFault| BadMatch::Played(error.to_string());

@@ -18,5 +18,6 @@ pub mod counts;
 pub mod batch;
 pub mod learn;
 pub mod timing;
+pub mod explain;
 pub mod any_game;
 mod any_game_of;

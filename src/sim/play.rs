@@ -251,12 +251,8 @@ impl<G: Game> Arena<G> {
         }
         let (legal, rng) = (&mut self.legal, &mut self.rngs[seat.idx()]);
         let memory = &self.memories[seat.idx()];
-        let seen = || Observation { seat, view: self.game.view(state, seat), memory };
-        let idx = match player {
-            Player::Known(agent) => agent.choose(&seen(), legal, rng),
-            Player::Honest(agent) => agent.choose(&seen(), legal, rng),
-            Player::Omniscient(agent) => agent.choose(state, &seen(), legal, rng),
-        };
+        let seen = Observation { seat, view: self.game.view(state, seat), memory };
+        let idx = player.choose(state, &seen, legal, rng);
         (idx, listed)
     }
 

@@ -2,6 +2,7 @@
 
 pub mod jackknife;
 pub mod forms;
+pub mod replicates;
 pub mod mean_test;
 pub mod sequential;
 pub mod elo;

@@ -7,6 +7,7 @@ mod benchmarks;
 mod boats;
 mod crafted;
 mod damaged;
+mod explained;
 mod faults;
 mod file_calls;
 mod full_disk;

@@ -15,6 +15,8 @@ pub mod runs;
 pub mod verify;
 pub mod threads;
 pub mod replay;
+pub mod explain;
+pub mod explain_text;
 pub mod bench;
 pub mod inspect;
 pub mod manual;
@@ -46,6 +48,7 @@ pub fn call(cli: &Cli) -> Result<Output> {
         Command::Verify(args) => return verify::run(args),
         Command::Bench(args) => return bench::run(args),
         Command::Replay(args) => return replay::run(args),
+        Command::Explain(args) => return explain::run(args),
         Command::Games => inspect::games(),
         Command::Agents { game } => inspect::agents(game)?,
         Command::Rules(args) => inspect::rules(args)?,

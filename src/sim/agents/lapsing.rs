@@ -1,6 +1,6 @@
 //! Agents that are weaker on purpose by lapses: a share of their decisions is taken by a weaker agent.
 
-use crate::core::agent::{Agent, OmniscientAgent};
+use crate::core::agent::{Agent, OmniscientAgent, Thought};
 use crate::core::chance::unit;
 use crate::core::game::{ActionFilter, Game, Observation};
 use crate::core::types::actions::Actions;
@@ -44,6 +44,16 @@ impl<G: Game> Agent<G> for Lapsing<G> {
         decides.choose(seen, legal, rng)
     }
 
+    fn weigh(
+        &mut self,
+        seen: &Observation<'_, G>,
+        among: &mut Actions<G::Action>,
+        rng: &mut Pcg32,
+        out: &mut Vec<Thought<G::Action>>,
+    ) {
+        self.agent.weigh(seen, among, rng, out);
+    }
+
     fn take_iterations(&mut self) -> u64 {
         self.agent.take_iterations() + self.weaker.take_iterations()
     }
@@ -66,6 +76,17 @@ impl<G: Game> OmniscientAgent<G> for Lapsing<G, dyn OmniscientAgent<G>> {
         } else {
             self.agent.choose(state, seen, legal, rng)
         }
+    }
+
+    fn weigh(
+        &mut self,
+        state: &G::State,
+        seen: &Observation<'_, G>,
+        among: &mut Actions<G::Action>,
+        rng: &mut Pcg32,
+        out: &mut Vec<Thought<G::Action>>,
+    ) {
+        self.agent.weigh(state, seen, among, rng, out);
     }
 
     fn take_iterations(&mut self) -> u64 {

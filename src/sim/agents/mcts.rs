@@ -9,7 +9,7 @@
 //! M. Winands, H. van den Herik, "Parallel Monte-Carlo Tree Search", 2008). Each has luck of its own, so what they find
 //! does not depend on the number of threads that they grow on.
 
-use crate::core::agent::{Agent, OmniscientAgent};
+use crate::core::agent::{Agent, OmniscientAgent, Thought};
 use crate::core::game::Observation;
 use crate::core::opinion::Opinion;
 use crate::core::params::MctsParams;
@@ -121,7 +121,6 @@ impl<G: Opinion> Mcts<G> {
         rng: &mut Pcg32,
         sample: impl Fn(&G, &mut Pcg32) -> G::State + Sync,
     ) -> usize {
-        self.walkers[0].suggest(view, legal);
         for walker in &mut self.walkers {
             walker.begin(view, seat, legal);
         }
@@ -192,6 +191,18 @@ impl<G: Opinion> Mcts<G> {
         }
     }
 
+    /// Adds what the last search found of the actions at the root.
+    fn recall(&self, out: &mut Vec<Thought<G::Action>>) {
+        let tree = self.walkers[0].tree();
+        let edges = tree.edges(Tree::<G::Action>::ROOT).map(|id| tree.edge(id));
+        out.extend(edges.map(|edge| Thought {
+            action: edge.action,
+            chance: (edge.visits > 0).then(|| edge.mean()),
+            visits: Some(edge.visits),
+            prior: Some(edge.prior),
+        }));
+    }
+
     /// An edge of a node, drawn by its mean value, which is a chance to win. A few lucky visits must not make an edge
     /// the best: no mean counts for more than that of the most visited one. Edges without a visit are not drawn.
     fn drawn(&mut self, node: NodeId, most_visited: EdgeId, rng: &mut Pcg32) -> EdgeId {
@@ -241,7 +252,19 @@ impl<G: Opinion> Agent<G> for Mcts<G> {
         legal: &mut Actions<G::Action>,
         rng: &mut Pcg32,
     ) -> usize {
+        self.walkers[0].suggest(&seen.view, legal);
         self.search(&seen.view, seen.seat, legal, rng, |game, rng| seen.determinize(game, rng))
+    }
+
+    fn weigh(
+        &mut self,
+        seen: &Observation<'_, G>,
+        among: &mut Actions<G::Action>,
+        rng: &mut Pcg32,
+        out: &mut Vec<Thought<G::Action>>,
+    ) {
+        self.search(&seen.view, seen.seat, among, rng, |game, rng| seen.determinize(game, rng));
+        self.recall(out);
     }
 
     fn take_iterations(&mut self) -> u64 {
@@ -260,7 +283,20 @@ impl<G: Opinion> OmniscientAgent<G> for Oracle<G> {
         legal: &mut Actions<G::Action>,
         rng: &mut Pcg32,
     ) -> usize {
+        self.0.walkers[0].suggest(&seen.view, legal);
         self.0.search(&seen.view, seen.seat, legal, rng, |_, _| *state)
+    }
+
+    fn weigh(
+        &mut self,
+        state: &G::State,
+        seen: &Observation<'_, G>,
+        among: &mut Actions<G::Action>,
+        rng: &mut Pcg32,
+        out: &mut Vec<Thought<G::Action>>,
+    ) {
+        self.0.search(&seen.view, seen.seat, among, rng, |_, _| *state);
+        self.0.recall(out);
     }
 
     fn take_iterations(&mut self) -> u64 {

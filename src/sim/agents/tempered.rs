@@ -10,10 +10,10 @@
 //! its offers.) The higher the temperature, the less it matters what an action is worth; in the limit all are
 //! equally likely.
 
-use crate::core::agent::Agent;
+use crate::core::agent::{Agent, Thought};
 use crate::core::chance::unit;
 use crate::core::game::{ActionFilter, Game, Observation};
-use crate::core::opinion::{Policy, Rate, first_best, rated_chances};
+use crate::core::opinion::{Policy, Rate, first_best, rated_chances, rated_thoughts};
 use crate::core::types::actions::{ACTIONS_CAP, Actions};
 use rand_pcg::Pcg32;
 
@@ -52,6 +52,16 @@ impl<G: Game, P: Policy<G> + Rate<G>> Agent<G> for Tempered<G, P> {
         let usual = if legal.len() > listed { listed } else { first_best(&*worths) };
         rated_chances(game.players(), policy.fog(), worths);
         draw(worths, usual, *temperature, rng)
+    }
+
+    fn weigh(
+        &mut self,
+        seen: &Observation<'_, G>,
+        among: &mut Actions<G::Action>,
+        _rng: &mut Pcg32,
+        out: &mut Vec<Thought<G::Action>>,
+    ) {
+        rated_thoughts(&mut self.policy, &self.game, &seen.view, among, out);
     }
 }
 

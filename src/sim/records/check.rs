@@ -1,7 +1,9 @@
 //! The referee: reads a match record and asks the rules about each line. It uses no generator of luck and
 //! trusts nothing in the record. Format: `docs/records.md`.
 
-use crate::core::game::{End, Game, Turn, try_apply};
+use crate::core::chance::ChanceEvent;
+use crate::core::game::{ActionFilter, End, Game, Turn, try_apply};
+use crate::core::record::{ChanceListener, Decision, ObservedChance, Recorder};
 use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
 use crate::sim::records::chance::RecordedChance;
@@ -11,6 +13,7 @@ use crate::sim::records::read::{LineKind, Lines};
 use serde::Deserialize;
 use serde_json::Value;
 use std::io::BufRead;
+use std::marker::PhantomData;
 
 /// Chance events that a match may have for each decision that it may have: a turn can take one decision
 /// and bring in a harvest for every seat.
@@ -69,36 +72,93 @@ pub fn peek_game(first_line: impl BufRead) -> Result<String, RecordError> {
 /// # Errors
 /// The first fault, with its line.
 pub fn check<G: Wording>(reader: impl BufRead) -> Result<Checked, RecordError> {
+    listen::<G, _>(reader, &mut ()).map(|heard| heard.checked)
+}
+
+/// A record that a recorder has heard.
+#[derive(Debug)]
+pub struct Heard<G> {
+    /// The game.
+    pub game: G,
+    /// The names of the agents, by seat.
+    pub agents: Vec<String>,
+    /// What the record holds.
+    pub checked: Checked,
+}
+
+/// Checks a whole record of `G`, and lets a recorder hear the match as if it were played. Of a record with a fault it
+/// hears the lines before, and perhaps results of chance that nobody recorded.
+///
+/// # Errors
+/// The first fault, with its line.
+pub fn listen<G: Wording, L: Recorder<G>>(
+    reader: impl BufRead,
+    recorder: &mut L,
+) -> Result<Heard<G>, RecordError> {
     let mut lines = Lines::new(reader);
-    let game = open::<G, _>(&mut lines)?;
+    let (game, agents) = open::<G, _>(&mut lines)?;
     lines.allow(lines_max(&game));
     let mut chance = RecordedChance::<G, _>::new(&mut lines);
-    let mut state = game.deal(&mut chance);
+    let mut state = game
+        .deal(&mut ObservedChance { chance: &mut chance, listener: Pass::<G, L>::to(recorder) });
     chance.verdict()?;
+    recorder.on_start(&game, &state);
     let mut decisions = 0;
     while let Turn::Decide(seat) = game.turn(&state) {
         if decisions == game.decisions_max() {
             let max = game.decisions_max();
             return Err(chance.lines().fault(RecordFault::TooManyDecisions { max }));
         }
-        let action = read_decision(&game, &state, seat, chance.lines())?;
-        let carried = try_apply(&game, &mut state, action, &mut chance);
+        let DecisionLine { action, legal: listed, .. } =
+            read_decision(&game, &state, seat, chance.lines())?;
+        let (before, filter) = (&state, ActionFilter::Full);
+        recorder.on_decision(&game, &Decision { before, seat, filter, listed, action });
+        let mut observed =
+            ObservedChance { chance: &mut chance, listener: Pass::<G, L>::to(recorder) };
+        let carried = try_apply(&game, &mut state, action, &mut observed);
         carried.map_err(|illegal| chance.lines().fault(RecordFault::Illegal(illegal.0)))?;
         chance.verdict()?;
+        recorder.on_applied(&game, action, &state);
         decisions += 1;
     }
     let chance_events = chance.events();
     close(&game, &state, &mut lines)?;
-    let outcome = game.outcome(&state);
-    Ok(Checked {
+    recorder.on_end(&game, &state);
+    let checked = found(&game, &state, decisions, chance_events);
+    Ok(Heard { game, agents, checked })
+}
+
+/// What a record holds that ends in a position.
+fn found<G: Game>(game: &G, state: &G::State, decisions: u32, chance_events: u64) -> Checked {
+    let outcome = game.outcome(state);
+    Checked {
         players: game.players(),
         unofficial: game.unofficial(),
         decisions,
         chance_events,
-        turns: game.turn_number(&state),
+        turns: game.turn_number(state),
         end: outcome.end,
         winner: outcome.winner,
-    })
+    }
+}
+
+/// Lets a recorder hear of chance.
+struct Pass<'a, G, L>(&'a mut L, PhantomData<G>);
+
+impl<'a, G, L> Pass<'a, G, L> {
+    fn to(recorder: &'a mut L) -> Pass<'a, G, L> {
+        Pass(recorder, PhantomData)
+    }
+}
+
+impl<G: Game, L: Recorder<G>> ChanceListener<G::Draw> for Pass<'_, G, L> {
+    fn on_turn(&mut self, turn: u16) {
+        self.0.on_turn(turn);
+    }
+
+    fn on_chance(&mut self, event: ChanceEvent<G::Draw>) {
+        self.0.on_chance(event);
+    }
 }
 
 /// The most lines of a record: only rows that are dealt again and again could have more.
@@ -130,8 +190,8 @@ fn greet<R: BufRead>(lines: &mut Lines<R>) -> Result<Greeting, RecordError> {
     Ok(greeting)
 }
 
-/// Reads the header and creates the game that it names.
-fn open<G: Game, R: BufRead>(lines: &mut Lines<R>) -> Result<G, RecordError> {
+/// Reads the header and creates the game that it names, with the names of its agents.
+fn open<G: Game, R: BufRead>(lines: &mut Lines<R>) -> Result<(G, Vec<String>), RecordError> {
     let greeting = greet(lines)?;
     let judge = |verdict: Result<(), RecordFault>| verdict.map_err(|fault| lines.fault(fault));
     let name = G::NAME.to_owned();
@@ -147,7 +207,7 @@ fn open<G: Game, R: BufRead>(lines: &mut Lines<R>) -> Result<G, RecordError> {
     })?;
     let agents = (header.agents.len(), usize::from(game.players()));
     judge(RecordFault::unless_same("agents", &agents.0, &agents.1, |n| format!("{n} names")))?;
-    Ok(game)
+    Ok((game, header.agents))
 }
 
 /// Reads a decision of `seat` and compares everything but the action with the rules.
@@ -156,7 +216,7 @@ fn read_decision<G: Wording, R: BufRead>(
     state: &G::State,
     seat: Seat,
     lines: &mut Lines<R>,
-) -> Result<G::Action, RecordError> {
+) -> Result<DecisionLine<G::Action>, RecordError> {
     expect(lines, LineKind::Decision, &format!("a decision of seat {seat}"))?;
     let line: DecisionLine<G::Action> = lines.parse()?;
     let due = DecisionLine::of(game, state, seat, line.action);
@@ -165,7 +225,7 @@ fn read_decision<G: Wording, R: BufRead>(
     let spelled = value_of(&line.action);
     RecordFault::unless_same("action", &raw.action, &spelled, Value::to_string)
         .map_err(|fault| lines.fault(fault))?;
-    Ok(line.action)
+    Ok(line)
 }
 
 fn compare_decisions<A>(found: &DecisionLine<A>, due: &DecisionLine<A>) -> Result<(), RecordFault> {

@@ -1,0 +1,170 @@
+//! What `explain` finds, as text for people.
+
+use crate::cli::commands::explain::Opened;
+use crate::lab::mistakes::{Found, Mistake, Total};
+use crate::lab::report::figures::{fixed, grouped};
+use crate::lab::report::summary::{Grid, Style};
+use crate::sim::agents::spec::AgentSpec;
+use crate::sim::explain::features::{Difference, Part};
+use crate::sim::explain::{Considered, Cost, Decided, Explained};
+use crate::stats::replicates::Mean;
+use std::fmt::Write as _;
+
+/// The decisions of a match.
+pub fn list(opened: &Opened, decisions: &[Decided]) -> String {
+    let row = |decided: &Decided| {
+        vec![
+            decided.decision.to_string(),
+            decided.turn.to_string(),
+            decided.seat.to_string(),
+            opened.agents[decided.seat.idx()].clone(),
+            decided.legal.to_string(),
+            decided.phase.clone(),
+            decided.action.clone(),
+        ]
+    };
+    let header = ["decision", "turn", "seat", "agent", "legal", "phase", "done"];
+    let title = format!("{}, {} decisions", heading(opened), grouped(decisions.len() as u64));
+    grid(title, &header, decisions.iter().map(row).collect())
+}
+
+fn heading(opened: &Opened) -> String {
+    match opened.id {
+        Some(id) => format!("{}, match {id}", opened.game),
+        None => format!("{}, a recorded match", opened.game),
+    }
+}
+
+fn grid(title: String, header: &[&str], rows: Vec<Vec<String>>) -> String {
+    let header = header.iter().map(|&word| word.to_owned()).collect();
+    Grid { title, header, rows }.render(Style::Text)
+}
+
+/// What an agent thinks of a decision.
+pub fn why(opened: &Opened, agent: &AgentSpec, searches: u32, why: &Explained) -> String {
+    let Decided { decision, turn, seat, phase, action, .. } = &why.decided;
+    let sat = &opened.agents[seat.idx()];
+    let mut text = format!("{}, decision {decision} (turn {turn}, {phase})\n", heading(opened));
+    let _ = writeln!(text, "Seat {seat} ({sat}) did: {action}");
+    let best = &why.actions[0];
+    let asked = if agent.is_searching() { format!("{searches} searches") } else { "once".into() };
+    let _ = writeln!(text, "{}, asked {asked}, would do: {}\n", agent.name, best.action);
+    let header = ["action", "win probability (95 %)", "visits", "prior", "chosen", "done"];
+    let rows = why.actions.iter().map(|of| considered(of, agent.is_searching())).collect();
+    text.push_str(&table(&header, rows));
+    if !agent.is_searching() {
+        text.push_str(
+            "A planner rates actions against each other: its best one counts as an even share.\n",
+        );
+    }
+    if why.others > 0 {
+        let is = if why.others == 1 { "action is" } else { "actions are" };
+        let _ = writeln!(text, "{} other legal {is} not tried.", grouped(why.others as u64));
+    }
+    if let Some(cost) = &why.cost {
+        let _ = write!(text, "\n{}", cost_line(action, cost));
+    }
+    if let Some(difference) = &why.difference {
+        let _ = write!(text, "\n{}", made_of(difference));
+    }
+    text
+}
+
+fn table(header: &[&str], rows: Vec<Vec<String>>) -> String {
+    let header = header.iter().map(|&word| word.to_owned()).collect();
+    Grid { title: String::new(), header, rows }.body(Style::Text, None) + "\n"
+}
+
+fn considered(of: &Considered, searches: bool) -> Vec<String> {
+    vec![
+        of.action.clone(),
+        of.chance.as_ref().map_or("–".to_owned(), percent),
+        of.visits.map_or(String::new(), |visits| fixed(visits, 1)),
+        of.prior.map_or(String::new(), |prior| format!("{} %", fixed(prior * 100.0, 1))),
+        if searches { of.chosen.to_string() } else { String::new() },
+        if of.done { "done".to_owned() } else { String::new() },
+    ]
+}
+
+fn percent(mean: &Mean) -> String {
+    format!("{} %{}", fixed(mean.value * 100.0, 1), ends(mean))
+}
+
+fn points(mean: &Mean) -> String {
+    format!("{} pp{}", fixed(mean.value * 100.0, 1), ends(mean))
+}
+
+fn ends(mean: &Mean) -> String {
+    mean.interval.map_or(String::new(), |(low, high)| {
+        format!(" ({} to {})", fixed(low * 100.0, 1), fixed(high * 100.0, 1))
+    })
+}
+
+fn cost_line(done: &str, cost: &Cost) -> String {
+    format!(
+        "Each searched alone, again: {} {}; {} {}.\nWhat was done costs {}.\n",
+        cost.better,
+        percent(&cost.better_chance),
+        done,
+        percent(&cost.done_chance),
+        points(&cost.cost)
+    )
+}
+
+fn made_of(difference: &Difference) -> String {
+    let [a, b] = &difference.actions;
+    let value = |part: &Part, at: usize| part.values.map_or(String::new(), |of| fixed(of[at], 2));
+    let row = |part: &Part| {
+        vec![part.feature.clone(), value(part, 0), value(part, 1), fixed(part.adds, 3)]
+    };
+    let mut rows: Vec<Vec<String>> = difference.parts.iter().map(row).collect();
+    rows.push(vec!["all".into(), String::new(), String::new(), fixed(difference.total, 3)]);
+    format!(
+        "What makes the difference to its planner: A is {a}, B is {b}.\n\n{}",
+        table(&["feature", "after A", "after B", "log-odds of A over B"], rows)
+    )
+}
+
+/// The mistakes of some matches.
+pub fn mistakes(judge: &str, searches: u32, matches: u64, found: &Found, top: usize) -> String {
+    let judged: u64 = found.totals.iter().map(|total| total.decisions).sum();
+    let in_matches = if matches == 1 { "a match".to_owned() } else { format!("{matches} matches") };
+    let mut text = format!(
+        "{} decisions of {in_matches}, judged by {judge}, {searches} searches to choose and {searches} to compare\n\n",
+        grouped(judged)
+    );
+    let row = |total: &Total| {
+        vec![
+            total.seat.map_or(String::new(), |seat| format!("seat {seat}, ")) + &total.agent,
+            total.decisions.to_string(),
+            total.others.to_string(),
+            total.mistakes.to_string(),
+            total.cost.as_ref().map_or(String::new(), points),
+        ]
+    };
+    let header = ["who", "decisions", "others", "mistakes", "cost a match (95 %)"];
+    text.push_str(&table(&header, found.totals.iter().map(row).collect()));
+    if found.mistakes.is_empty() {
+        text.push_str("\nNo decision costs more than chance may explain.\n");
+        return text;
+    }
+    let row = |mistake: &Mistake| {
+        let Mistake { of, agent, decided, cost } = mistake;
+        let place = of.as_ref().map_or(String::new(), |of| format!("{of} "));
+        vec![
+            format!("{place}{}", decided.decision),
+            format!("{} {agent}", decided.seat),
+            points(&cost.cost),
+            decided.action.clone(),
+            cost.better.clone(),
+        ]
+    };
+    let shown = found.mistakes.iter().take(top).map(row).collect();
+    let header = ["decision", "seat", "cost (95 %)", "done", "better"];
+    let _ = write!(text, "\n{}", table(&header, shown));
+    let hidden = found.mistakes.len().saturating_sub(top);
+    if hidden > 0 {
+        let _ = writeln!(text, "{hidden} cheaper ones are left out; --top shows more.");
+    }
+    text
+}

@@ -1,0 +1,109 @@
+//! A whole match, kept: every position, decision and chance event, so that what a seat saw and remembered at any of
+//! its decisions can be had again.
+
+use crate::core::chance::ChanceEvent;
+use crate::core::game::{Game, SeatMemory, Step};
+use crate::core::record::{Decision, Recorder};
+use crate::core::types::seat::Seat;
+
+/// A decision, with what the seat knew.
+#[derive(Debug)]
+pub struct Moment<'a, G: Game> {
+    /// The position.
+    pub state: &'a G::State,
+    /// Who decided.
+    pub seat: Seat,
+    /// What was done.
+    pub done: G::Action,
+    /// What the seat remembered.
+    pub memory: G::Memory,
+    /// The decision's number in the match, from 0.
+    pub number: u64,
+}
+
+/// A match that has been played, or is being played.
+#[derive(Debug, Clone)]
+pub struct Taken<G: Game> {
+    /// The position before each decision, and the last one.
+    positions: Vec<G::State>,
+    /// What was done, and by whom.
+    decisions: Vec<(Seat, G::Action)>,
+    drawn: Vec<ChanceEvent<G::Draw>>,
+    /// How many chance events have happened before each decision.
+    before: Vec<usize>,
+}
+
+impl<G: Game> Default for Taken<G> {
+    fn default() -> Taken<G> {
+        Taken {
+            positions: Vec::new(),
+            decisions: Vec::new(),
+            drawn: Vec::new(),
+            before: Vec::new(),
+        }
+    }
+}
+
+impl<G: Game> Taken<G> {
+    /// What was done at each decision, and by whom.
+    pub fn decisions(&self) -> &[(Seat, G::Action)] {
+        &self.decisions
+    }
+
+    /// The position before a decision.
+    pub fn before(&self, number: usize) -> &G::State {
+        &self.positions[number]
+    }
+
+    /// A decision, with what the seat knew.
+    ///
+    /// # Panics
+    /// If there is no such decision.
+    pub fn moment(&self, game: &G, number: usize) -> Moment<'_, G> {
+        let (seat, done) = self.decisions[number];
+        let memory = self.memory(game, seat, number);
+        Moment { state: &self.positions[number], seat, done, memory, number: number as u64 }
+    }
+
+    /// The match up to a decision, at which something else is done.
+    #[cfg(test)]
+    pub fn altered(&self, number: usize, action: G::Action) -> Taken<G> {
+        let mut taken = self.clone();
+        taken.decisions.truncate(number + 1);
+        taken.decisions[number].1 = action;
+        taken
+    }
+
+    /// What a seat remembers at a decision.
+    fn memory(&self, game: &G, seat: Seat, number: usize) -> G::Memory {
+        let mut memory = G::Memory::new(game, seat);
+        for step in 0..=number {
+            let first = step.checked_sub(1);
+            let drawn = first.map_or(0, |first| self.before[first])..self.before[step];
+            let action = first.map(|first| (&self.positions[first], self.decisions[first].1));
+            let step = Step { action, chance: &self.drawn[drawn], after: &self.positions[step] };
+            step.remember(game, seat, &mut memory);
+        }
+        memory
+    }
+}
+
+impl<G: Game> Recorder<G> for Taken<G> {
+    fn on_chance(&mut self, event: ChanceEvent<G::Draw>) {
+        self.drawn.push(event);
+    }
+
+    fn on_start(&mut self, _game: &G, state: &G::State) {
+        self.positions.push(*state);
+        self.before.push(self.drawn.len());
+    }
+
+    fn on_decision(&mut self, _game: &G, decision: &Decision<'_, G>) {
+        self.decisions.push((decision.seat, decision.action));
+    }
+
+    fn on_applied(&mut self, _game: &G, _action: G::Action, after: &G::State) {
+        self.positions.push(*after);
+        self.before.push(self.drawn.len());
+    }
+}

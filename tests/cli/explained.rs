@@ -1,0 +1,169 @@
+//! `explain`: decisions of runs and records, and what they cost.
+
+use crate::support::Place;
+use serde_json::Value;
+
+/// Two matches of agents of several kinds on On the Road.
+fn run(place: &Place) {
+    place.done(
+        "simulate on-the-road --agents random,heuristic --players 2 --matches 4 --seed 2 \
+         --quiet --out out",
+    );
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("an object")
+}
+
+/// The decisions of a record, line by line.
+fn decisions(record: &str) -> Vec<Value> {
+    let lines = record.lines().map(json);
+    lines.filter(|line| line.get("action").is_some()).collect()
+}
+
+#[test]
+fn the_decisions_of_a_match_are_those_of_its_record() {
+    let place = Place::new();
+    run(&place);
+    let record = place.done("replay out 1.1 --format jsonl");
+    place.write("match.jsonl", &record);
+    let listed = json(&place.done("explain out 1.1 --format json"));
+    let due = decisions(&record);
+    let found = listed["decisions"].as_array().expect("a list");
+    assert_eq!((listed["match"].as_str(), found.len()), (Some("1.1"), due.len()));
+    for (number, (found, due)) in found.iter().zip(&due).enumerate() {
+        assert_eq!(found["decision"], number);
+        for key in ["turn", "seat", "phase", "legal"] {
+            assert_eq!(found[key], due[key], "{number}: {key}");
+        }
+    }
+    let of_record = json(&place.done("explain match.jsonl --format json"));
+    assert_eq!(of_record["decisions"], listed["decisions"]);
+    assert_eq!((&of_record["match"], &of_record["agents"]), (&Value::Null, &listed["agents"]));
+    let text = place.done("explain match.jsonl");
+    assert_eq!(place.call_with("explain -", &record).out, text);
+    assert_eq!(text.lines().count(), due.len() + 3, "a heading, a header, a line each");
+}
+
+#[test]
+fn an_agent_says_what_it_thinks_and_what_was_done() {
+    let place = Place::new();
+    run(&place);
+    let listed = json(&place.done("explain out 0.0 --format json"));
+    let all = listed["decisions"].as_array().expect("a list");
+    let of = |seat: u64| {
+        let open =
+            |decided: &&Value| decided["seat"] == seat && decided["legal"].as_u64() > Some(3);
+        all.iter().find(open).expect("a decision with a choice")["decision"].clone()
+    };
+    let line =
+        format!("explain out 0.0 --decision {} --agent mcts:iterations=30 --searches 3", of(1));
+    let why = json(&place.done(&format!("{line} --format json --threads 1")));
+    assert_eq!(
+        place.done(&format!("{line} --format json --threads 2")),
+        place.done(&format!("{line} --format json"))
+    );
+    let actions = why["actions"].as_array().expect("a list");
+    let votes: u64 = actions.iter().filter_map(|action| action["chosen"].as_u64()).sum();
+    let visits: f64 = actions.iter().filter_map(|action| action["visits"].as_f64()).sum();
+    assert_eq!((votes, why["searches"].as_u64()), (3, Some(3)));
+    assert!((visits - 30.0).abs() < 1e-9, "{visits}");
+    for action in actions {
+        let chance = action["chance"]["value"].as_f64().unwrap_or(0.0);
+        assert!((0.0..=1.0).contains(&chance) && action["prior"].as_f64() > Some(0.0));
+    }
+    let text = place.done(&line);
+    for part in ["win probability (95 %)", "searches, would do: ", "done"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // The planner that decided would do the same again.
+    let why = json(&place.done(&format!("explain out 0.0 --decision {} --format json", of(2))));
+    assert_eq!((why["asked"].as_str(), why["searches"].as_u64()), (Some("heuristic"), Some(1)));
+    assert_eq!(why["actions"][0]["done"], true);
+    assert_eq!(why["cost"], Value::Null);
+}
+
+#[test]
+fn random_play_costs_more_than_planned_play() {
+    let place = Place::new();
+    run(&place);
+    let line = "explain out 0.0 --mistakes --judge mcts:iterations=30 --searches 4";
+    let found = json(&place.done(&format!("{line} --format json --threads 1")));
+    assert_eq!(
+        place.done(&format!("{line} --threads 2")),
+        place.done(&format!("{line} --threads 1"))
+    );
+    let totals = found["totals"].as_array().expect("a list");
+    assert_eq!(totals.len(), 2);
+    let cost =
+        |at: usize, end: usize| totals[at]["cost"]["interval"][end].as_f64().expect("an end");
+    assert_eq!(
+        (totals[0]["agent"].as_str(), totals[0]["seat"].as_u64()),
+        (Some("random"), Some(1))
+    );
+    assert!(cost(0, 0) > cost(1, 1).max(0.0), "random's lies above: {totals:?}");
+    let mistakes = found["mistakes"].as_array().expect("a list");
+    let costs: Vec<f64> =
+        mistakes.iter().map(|of| of["cost"]["value"].as_f64().expect("a cost")).collect();
+    assert!(costs.windows(2).all(|pair| pair[0] >= pair[1]) && !costs.is_empty());
+    for of in mistakes {
+        assert!(of["cost"]["interval"][0].as_f64() > Some(0.0), "{of}");
+    }
+}
+
+#[test]
+fn the_matches_of_a_run_are_summed_up_by_agent() {
+    let place = Place::new();
+    run(&place);
+    let line = "explain out --mistakes --matches 2 --judge mcts:iterations=5 --searches 2";
+    let found = json(&place.done(&format!("{line} --format json")));
+    assert_eq!(found["matches"], 2);
+    for total in found["totals"].as_array().expect("a list") {
+        assert_eq!((&total["seat"], &total["matches"]), (&Value::Null, &Value::from(2)));
+    }
+    let of: Vec<&str> = found["mistakes"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|of| of["match"].as_str())
+        .collect();
+    assert!(of.iter().all(|of| ["0.0", "0.1"].contains(of)), "{of:?}");
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let place = Place::new();
+    run(&place);
+    let record = place.done("replay out 0.0 --format jsonl");
+    place.write("match.jsonl", &record);
+    let altered = record.replacen("end_turn", "decline", 1);
+    place.write("altered.jsonl", &altered);
+    let stranger = record.replacen("\"heuristic\"", "\"somebody\"", 1);
+    place.write("stranger.jsonl", &stranger);
+    let planned = decisions(&record).iter().position(|line| line["seat"] == 2).expect("a decision");
+    for (line, parts) in [
+        ("explain out", &["name a match", "--mistakes"][..]),
+        ("explain out 9.0", &["no block 9", "0 to 1"]),
+        ("explain out 0.5", &["no match 5"]),
+        ("explain out 0", &["`0` is no match", "BLOCK.MATCH"]),
+        ("explain out 0.0 --decision 99999", &["no decision 99999", "there are 0 to"]),
+        ("explain out 0.0 --decision 0 --agent nobody", &["no agent `nobody`"]),
+        ("explain out 0.0 --decision 0 --agent random", &["`random` has no opinions"]),
+        ("explain out 0.0 --decision 0 --agent oracle:iterations=5", &["--allow-oracle"]),
+        ("explain out 0.0 --mistakes --judge heuristic", &["`heuristic` does not search"]),
+        ("explain out 0.0 --mistakes --judge oracle", &["--allow-oracle"]),
+        ("explain out 0.0 --mistakes --decision 1", &["cannot be used with"]),
+        ("explain out 0.0 --mistakes --matches 2", &["leave out BLOCK.MATCH"]),
+        ("explain out 0.0 --mistakes --searches 1", &["--searches", "2..=1000"]),
+        ("explain out 0.0 --judge mcts", &["--mistakes"]),
+        ("explain match.jsonl 0.0", &["no directory of a run"]),
+        ("explain match.jsonl --mistakes --matches 2", &["--matches is for a run"]),
+        ("explain absent", &["absent", "No such file"]),
+        ("explain altered.jsonl", &["altered.jsonl", "line "]),
+        ("explain out/agents.csv", &["agents.csv", "line 1"]),
+    ] {
+        place.refused(line, parts);
+    }
+    let line = format!("explain stranger.jsonl --decision {planned}");
+    place.refused(&line, &["no agent `somebody`", "--agent"]);
+}
