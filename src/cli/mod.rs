@@ -62,6 +62,12 @@ pub enum Command {
     Sweep(Sweep),
     /// Which of our defaults matter: each one moved by a step either way
     Sensitivity(Sensitivity),
+    /// How much of a result is skill, seat, deal and luck
+    #[command(
+        after_help = "Examples: fairhaven luck base --agents heuristic,greedy,surveyor,random\n          \
+        fairhaven luck on-the-road --agents heuristic --blocks 5k --out out/luck"
+    )]
+    Luck(Luck),
     /// Learn a planner's weights from matches against itself
     #[command(
         after_help = "Example: fairhaven learn base --matches 20k --out out/learn\n         \
@@ -222,6 +228,9 @@ pub struct Compare {
     /// as ci=2pp, instead of where the test decides
     #[arg(long, value_name = "ci=WIDTH", value_parser = width, requires = "agent_a")]
     pub until: Option<f64>,
+    /// Of agents: also show the difference less the luck of draws and rolls, which has a narrower interval
+    #[arg(long, requires = "agent_a")]
+    pub less_luck: bool,
     /// How it is run
     #[command(flatten)]
     pub running: Running,
@@ -361,6 +370,29 @@ pub struct Sensitivity {
     pub players: Option<u8>,
     /// Blocks to play, such as 2000 or 50k
     #[arg(long, default_value = "10k", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub blocks: u64,
+    /// How it is run
+    #[command(flatten)]
+    pub running: Running,
+}
+
+/// `luck`.
+#[derive(Debug, Args)]
+pub struct Luck {
+    /// Game and rules
+    #[command(flatten)]
+    pub rules: RuleChoice,
+    /// Agents by seat; one agent fills all seats, and skill has no share then
+    #[arg(long, default_value = "heuristic")]
+    pub agents: String,
+    /// Players at the table; as many as agents if several are given, else 4, or what the game takes
+    #[arg(long)]
+    pub players: Option<u8>,
+    /// How often each rotation of a deal is played, each time with other luck after the deal; 2 to 64
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(2..=64), allow_negative_numbers = true)]
+    pub repeats: u16,
+    /// Blocks to play, such as 2000 or 50k: each is a deal, played --repeats times in each rotation
+    #[arg(long, default_value = "2k", value_parser = numbers::count, allow_negative_numbers = true)]
     pub blocks: u64,
     /// How it is run
     #[command(flatten)]

@@ -44,34 +44,62 @@ pub const fn mix(mut x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
+/// Where some streams come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Root {
+    state: u64,
+    increment: u64,
+}
+
+impl Root {
+    #[inline]
+    const fn new(master: u64, number: u64) -> Root {
+        let run = mix(master.wrapping_add(GOLDEN));
+        let state = mix(run ^ mix(number.wrapping_add(GOLDEN)));
+        let increment = mix(state.wrapping_add(GOLDEN) ^ run.rotate_left(32));
+        Root { state, increment }
+    }
+}
+
 /// The seed of one block, from which all its streams come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BlockSeed {
-    state: u64,
-    increment: u64,
+    /// What is drawn before the first turn.
+    deal: Root,
+    /// All that comes later, and the agents' own choices.
+    later: Root,
 }
 
 impl BlockSeed {
     /// The seed of block number `block` of the run with seed `master`.
     #[inline]
     pub const fn new(master: u64, block: u64) -> BlockSeed {
-        let run = mix(master.wrapping_add(GOLDEN));
-        let state = mix(run ^ mix(block.wrapping_add(GOLDEN)));
-        let increment = mix(state.wrapping_add(GOLDEN) ^ run.rotate_left(32));
-        BlockSeed { state, increment }
+        let root = Root::new(master, block);
+        BlockSeed { deal: root, later: root }
+    }
+
+    /// The same deal with other luck: chance from the first turn on, and the agents' own streams. Luck 0 is the
+    /// block's own.
+    #[inline]
+    pub const fn with_luck(self, luck: u16) -> BlockSeed {
+        // The state is turned over, so that no block of a run whose master seed is this state has the same streams.
+        let later = if luck == 0 { self.deal } else { Root::new(!self.deal.state, luck as u64) };
+        BlockSeed { later, ..self }
     }
 
     /// A short name of the deal, for `matches.csv`.
     pub const fn name(self) -> u64 {
-        self.state
+        self.deal.state
     }
 
     /// The generator for a purpose, a seat (where it has one) and a turn (0 before the first).
     #[inline]
     pub fn stream(self, stream: Stream, seat: Option<Seat>, turn: u16) -> Pcg32 {
+        let is_deal = turn == 0 && matches!(stream, Stream::Chance(_));
+        let Root { state, increment } = if is_deal { self.deal } else { self.later };
         let seat = seat.map_or(0, |seat| u64::from(seat.number()));
         let tag = (stream.number() << 32) | (seat << 16) | u64::from(turn);
-        Pcg32::new(mix(self.state ^ tag.wrapping_mul(GOLDEN)), self.increment)
+        Pcg32::new(mix(state ^ tag.wrapping_mul(GOLDEN)), increment)
     }
 }
 
@@ -116,6 +144,26 @@ mod tests {
             }
         }
         assert_eq!(seen.len(), 1_000_000);
+    }
+
+    #[test]
+    fn other_luck_leaves_the_deal_as_it_is_and_nothing_else() {
+        let block = BlockSeed::new(7, 12);
+        assert_eq!(block.with_luck(0), block);
+        assert_eq!(block.with_luck(3).with_luck(0), block);
+        let first =
+            |seed: BlockSeed, stream, seat, turn| seed.stream(stream, seat, turn).next_u64();
+        let mut later = BTreeSet::new();
+        for luck in 0..1000 {
+            let seed = block.with_luck(luck);
+            assert_eq!(seed.name(), block.name());
+            for stream in [0, 1, 4].map(Stream::Chance) {
+                assert_eq!(first(seed, stream, None, 0), first(block, stream, None, 0));
+                later.insert(first(seed, stream, None, 1));
+            }
+            later.insert(first(seed, Stream::Agent, Some(Seat::FIRST), 0));
+        }
+        assert_eq!(later.len(), 4000);
     }
 
     #[test]

@@ -114,7 +114,7 @@ impl Again {
         let plan = self.plan(id)?;
         let forced = self.job.study.forced_choice(self.job.game.facts().choices);
         let choice = forced.map_err(anyhow::Error::msg)?.map(|forced| forced.choice);
-        let seed = BlockSeed::new(self.job.manifest.seed, id.block);
+        let seed = BlockSeed::new(self.job.manifest.seed, id.block).with_luck(plan.luck);
         Ok(OneMatch { seed, seats: &plan.seats, forced: plan.forced.zip(choice) })
     }
 

@@ -114,13 +114,8 @@ impl<'a> Table<'a> {
         let Table { game, watch, timing } = self;
         let seated = Seated { agents: &stage.agents, watch, timing: Some(timing) };
         let count = stage.count();
-        let plan = TrialsPlan {
-            seed: stage.seed,
-            choice: 0,
-            options: Vec::new(),
-            matches: stage.matches.clone(),
-            sections: vec![Section { matches: 0..stage.matches.len(), count }],
-        };
+        let sections = vec![Section { matches: 0..stage.matches.len(), count }];
+        let plan = TrialsPlan::plain(stage.seed, stage.matches.clone(), sections);
         let experiment = game.game_type().trials(&[game], seated, plan);
         Behind { experiment, first: stage.blocks.start }
     }

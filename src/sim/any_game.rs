@@ -152,6 +152,15 @@ pub struct TrialsPlan {
     pub matches: Vec<MatchPlan>,
     /// The sections, one behind the other.
     pub sections: Vec<Section>,
+    /// Whether the luck of draws is judged.
+    pub luck: bool,
+}
+
+impl TrialsPlan {
+    /// Matches that are left alone.
+    pub fn plain(seed: u64, matches: Vec<MatchPlan>, sections: Vec<Section>) -> TrialsPlan {
+        TrialsPlan { seed, choice: 0, options: Vec::new(), matches, sections, luck: false }
+    }
 }
 
 /// One match.

@@ -15,8 +15,10 @@ use crate::sim::any_game::{
 use crate::sim::experiment::Experiment;
 use crate::sim::explain::taken::Taken;
 use crate::sim::explain::{Played, PlayedMatch};
+use crate::sim::foresight::Foresight;
 use crate::sim::layout::Layout;
 use crate::sim::learn::{self, Course, Session, Standing};
+use crate::sim::luck::Judges;
 use crate::sim::play::{self, Paused};
 use crate::sim::records::check::{self, Checked};
 use crate::sim::records::error::RecordError;
@@ -80,7 +82,7 @@ impl<G: Playable> GameType for Of<G> {
         seated: Seated<'a>,
         plan: TrialsPlan,
     ) -> Box<dyn Experiment + 'a> {
-        let TrialsPlan { seed, choice, options, matches, sections } = plan;
+        let TrialsPlan { seed, choice, options, matches, sections, luck } = plan;
         let typed = |&game: &&dyn LoadedGame| -> G {
             let game: &dyn Any = game;
             let Loaded(game) = game.downcast_ref().expect("a game of this type");
@@ -94,6 +96,8 @@ impl<G: Playable> GameType for Of<G> {
             options,
             matches,
             sections,
+            judges: luck
+                .then(|| -> Judges<'a, G> { Box::new(|game: &G| Box::new(Foresight::new(game))) }),
             stopped: seated.watch.stopped,
         })
     }

@@ -26,6 +26,9 @@ pub struct MatchSummary {
     pub lead_changes: u16,
     /// Whether the winner was [`COMEBACK`] points or more behind at the end of some turn.
     pub comeback: bool,
+    /// By seat, how much of the result it owes to draws, where that is asked for; else 0. See
+    /// [`luck`](crate::sim::luck).
+    pub luck: PerSeat<i64>,
 }
 
 /// Takes the summary of one match. A copy continues from where the first one was.
@@ -117,6 +120,7 @@ impl<G: Measure> Recorder<G> for MatchSummarizer {
             decisions: self.decisions,
             lead_changes: self.lead_changes,
             comeback: outcome.winner.is_some_and(behind),
+            luck: [0; SEATS_MAX],
         });
     }
 }

@@ -13,6 +13,8 @@ pub mod tally;
 pub mod experiment;
 pub mod simulation;
 pub mod match_summary;
+pub mod foresight;
+pub mod luck;
 pub mod trials;
 pub mod counts;
 pub mod batch;

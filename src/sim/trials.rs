@@ -8,6 +8,7 @@ use crate::core::measure::Measure;
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
 use crate::sim::experiment::{BlockSums, Experiment, MatchId, Worker};
+use crate::sim::luck::{Judges, LuckMeter};
 use crate::sim::match_summary::{MatchSummarizer, MatchSummary};
 use crate::sim::play::{Arena, Fork, Paused};
 use crate::sim::simulation::Agents;
@@ -24,12 +25,20 @@ pub struct MatchPlan {
     pub seats: Vec<usize>,
     /// The option that the first choice of the match is forced to; `None` in a match that is left alone.
     pub forced: Option<usize>,
+    /// Its luck after the deal; 0 is the block's own, which all matches with 0 share.
+    #[serde(default, skip_serializing_if = "is_own")]
+    pub luck: u16,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_own(luck: &u16) -> bool {
+    *luck == 0
 }
 
 impl MatchPlan {
     /// A match that is left alone.
     pub fn plain(variant: usize, seats: Vec<usize>) -> MatchPlan {
-        MatchPlan { variant, seats, forced: None }
+        MatchPlan { variant, seats, forced: None, luck: 0 }
     }
 }
 
@@ -92,6 +101,8 @@ pub struct Trials<'a, G: Measure, K: Agent<G> = NoAgent> {
     pub matches: Vec<MatchPlan>,
     /// The sections, one behind the other.
     pub sections: Vec<Section>,
+    /// Makes the judge of how lucky each seat was in matches that are left alone, if that is asked for.
+    pub judges: Option<Judges<'a, G>>,
     /// Whether what is played will be thrown away: no further match is begun then.
     pub stopped: fn() -> bool,
 }
@@ -118,6 +129,7 @@ const CLOSED: usize = 3;
 struct Seating<G: Measure, K: Agent<G>> {
     arena: Arena<G>,
     players: Vec<Player<G, K>>,
+    meter: Option<LuckMeter<G>>,
 }
 
 /// Everything that one thread plays with.
@@ -137,8 +149,11 @@ enum Prefix<G: Measure> {
 
 impl<G: Measure, K: Agent<G>> Experiment for Trials<'_, G, K> {
     fn worker(&self) -> Box<dyn Worker + '_> {
-        let seating =
-            |game: &G| Seating { arena: Arena::new(game.clone()), players: (self.agents)(game) };
+        let seating = |game: &G| Seating {
+            arena: Arena::new(game.clone()),
+            players: (self.agents)(game),
+            meter: self.judges.as_ref().map(|judges| LuckMeter::new(judges(game))),
+        };
         let seatings = self.games.iter().map(seating).collect();
         Box::new(Seated { experiment: self, seatings, trials: Vec::new() })
     }
@@ -183,7 +198,8 @@ impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
             let trial = if let Some(option) = plan.forced {
                 // Matches that differ in the forced option only share all that comes before it.
                 let same = |(other, _): &(&MatchPlan, _)| {
-                    other.variant == plan.variant && other.seats == plan.seats
+                    let same_luck = other.luck == plan.luck;
+                    same_luck && other.variant == plan.variant && other.seats == plan.seats
                 };
                 if !prefix.as_ref().is_some_and(same) {
                     prefix = Some((plan, self.find_choice(seating, block, plan)));
@@ -203,10 +219,15 @@ impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
 
     fn leave_alone(&self, seating: &mut Seating<G, K>, block: u64, plan: &MatchPlan) -> Trial {
         let mut summarizer = MatchSummarizer::new();
-        let seed = BlockSeed::new(self.seed, block);
-        let played = seating.arena.play(&mut seating.players, &plan.seats, seed, &mut summarizer);
+        let seed = BlockSeed::new(self.seed, block).with_luck(plan.luck);
+        let Seating { arena, players, meter } = seating;
+        let played = match meter {
+            None => arena.play(players, &plan.seats, seed, &mut summarizer),
+            Some(meter) => arena.play(players, &plan.seats, seed, &mut (&mut summarizer, meter)),
+        };
+        let luck = meter.as_ref().map(LuckMeter::luck).unwrap_or_default();
         match (played, summarizer.summary()) {
-            (Ok(_), Some(summary)) => Trial::Ended(summary),
+            (Ok(_), Some(summary)) => Trial::Ended(MatchSummary { luck, ..summary }),
             _ => Trial::Failed,
         }
     }
@@ -214,11 +235,11 @@ impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
     /// Plays up to the first decision that takes one of the options.
     fn find_choice(&self, seating: &mut Seating<G, K>, block: u64, plan: &MatchPlan) -> Prefix<G> {
         let mut summarizer = MatchSummarizer::new();
-        let seed = BlockSeed::new(self.seed, block);
+        let seed = BlockSeed::new(self.seed, block).with_luck(plan.luck);
         let pause = |game: &G, state: &G::State, action: G::Action| {
             game.option(self.choice, state, action).is_some()
         };
-        let Seating { arena, players } = seating;
+        let Seating { arena, players, .. } = seating;
         match arena.play_until(players, &plan.seats, seed, &mut summarizer, pause) {
             Err(_) => Prefix::Failed,
             Ok(Paused::Ended(_)) => Prefix::Absent,
@@ -249,7 +270,7 @@ impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
             Prefix::Closed => return Trial::Closed,
             Prefix::At(fork, summarizer) => (fork, summarizer),
         };
-        let Seating { arena, players } = seating;
+        let Seating { arena, players, .. } = seating;
         let game = arena.game();
         let state = fork.state();
         let taken = game.option(self.choice, state, fork.action);

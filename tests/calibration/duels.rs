@@ -110,6 +110,7 @@ fn equal_agents_on_the_road_are_found_different_as_seldom_as_they_should() {
             options: Vec::new(),
             matches: matches.clone(),
             sections: vec![Section { matches: 0..matches.len(), count: Box::new(duel.clone()) }],
+            judges: None,
             stopped: || false,
         };
         let mut worker = experiment.worker();

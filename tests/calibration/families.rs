@@ -28,6 +28,7 @@ fn summary(first_wins: bool) -> MatchSummary {
         decisions: 9,
         lead_changes: 0,
         comeback: false,
+        luck: [0; SEATS_MAX],
     }
 }
 

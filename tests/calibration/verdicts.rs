@@ -46,6 +46,7 @@ fn match_of(won: bool) -> Trial {
         decisions: 9,
         lead_changes: 0,
         comeback: false,
+        luck: [0; SEATS_MAX],
     })
 }
 

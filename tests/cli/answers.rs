@@ -5,7 +5,7 @@ use crate::support::{Place, records};
 use serde_json::Value;
 
 /// A command of each kind that plays, and how its answer starts.
-const COMMANDS: [(&str, &str); 9] = [
+const COMMANDS: [(&str, &str); 11] = [
     ("simulate on-the-road --agents builder --matches 2k", "No seat is shown to win"),
     ("simulate on-the-road --agents builder,drifter --matches 400", "builder wins most: "),
     (
@@ -30,6 +30,11 @@ const COMMANDS: [(&str, &str); 9] = [
         "Against points_to_win=4: ",
     ),
     ("sensitivity on-the-road --agents builder --blocks 40", "Defaults moved by a step: "),
+    ("luck on-the-road --agents builder --blocks 40", "Of what makes one seat win and another"),
+    (
+        "luck on-the-road --agents builder,random,random,random --blocks 40",
+        "Of what makes one win and another lose, skill is ",
+    ),
     (
         "tournament on-the-road builder drifter random --players 3 --blocks 100",
         "builder is the strongest: ",

@@ -15,6 +15,7 @@ fn runs(count: usize) -> Vec<Place> {
         "balance on-the-road --factor points_to_win=7,6 --levels builder --blocks 20",
         "sensitivity on-the-road --agents builder --blocks 5",
         "tournament on-the-road builder random --players 2 --blocks 20",
+        "luck on-the-road --agents builder --players 2 --blocks 10",
     ];
     let run = |line: &str| {
         let place = Place::new();

@@ -19,6 +19,7 @@ mod interrupts;
 mod killed;
 mod learn;
 mod limits;
+mod luck;
 mod listings;
 mod publishing;
 mod random_kills;

@@ -92,6 +92,7 @@ fn parts_of_studies_make_the_whole() {
         &[7],
     );
     merged_as_whole(&format!("sensitivity on-the-road {agents}"), &[2]);
+    merged_as_whole(&format!("luck on-the-road {agents} --players 3 --repeats 2"), &[7]);
 }
 
 #[test]

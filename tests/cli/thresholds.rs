@@ -125,6 +125,11 @@ fn tables_of_studies_are_judged() {
             "sensitivity.effect_sd.max>0",
             "anomalies.count.sum<0",
         ),
+        (
+            "luck on-the-road --agents builder,random,random --repeats 2 --blocks 60",
+            "luck[source=play].variance_share>50%",
+            "luck[source=skill].variance_share<0",
+        ),
     ] {
         let said = place.done(&format!("{line} --require {holds}"));
         assert!(said.contains(&format!("holds: {holds}")), "{said}");

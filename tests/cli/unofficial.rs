@@ -17,6 +17,7 @@ fn said_at_a_table(players: u8) -> Vec<(String, String)> {
         "sweep on-the-road --field points_to_win --values 6,7 --agents builder --blocks 4",
         "sweep base --param peril --values 0,1 --set turns_max=40 --blocks 2",
         "sensitivity on-the-road --agents builder --blocks 2",
+        "luck on-the-road --agents builder --repeats 2 --blocks 2",
         "learn base --matches 8 --out learned",
         "learn on-the-road --matches 8 --from mcts:iterations=5",
         "bench on-the-road --agents builder --seconds 0.1",

@@ -5,7 +5,7 @@ use serde_json::json;
 use std::fs;
 
 /// One run of each kind.
-const RUNS: [&str; 8] = [
+const RUNS: [&str; 10] = [
     "simulate on-the-road --agents builder,random --matches 300",
     "simulate on-the-road --agents builder,random --matches 60 --rows csv",
     "simulate on-the-road --agents mcts:iterations=5,random --matches 12 --rows zst",
@@ -14,6 +14,8 @@ const RUNS: [&str; 8] = [
     "balance on-the-road --choice metropolis --set side=b --levels builder --blocks 60",
     "sweep on-the-road --param haste --values 0..1/2 --agents heuristic,greedy --blocks 12",
     "sensitivity on-the-road --agents builder --blocks 10",
+    "luck on-the-road --agents builder,random,random --repeats 2 --blocks 20",
+    "compare on-the-road builder random --less-luck",
 ];
 
 /// Calls `verify`, which must find a fault and name it.

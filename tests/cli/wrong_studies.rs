@@ -169,3 +169,22 @@ fn wrong_sensitivity_studies_are_refused() {
     place.refused("sensitivity on-the-road --blocks many", &["`many`", "1.5k"]);
     place.refused("sensitivity checkers", &["no game `checkers`"]);
 }
+
+#[test]
+fn wrong_studies_of_luck_are_refused() {
+    refused(
+        "luck on-the-road --blocks 900000m",
+        &[
+            ("--agents nobody", &["no agent `nobody`"]),
+            ("--agents builder,random --players 3", &["2 agents for 3 players"]),
+            ("--players 5", &["5 players"]),
+            ("--require luck.variance_share.max<1 --require tables.legs<5", &["no table `tables`"]),
+        ],
+    );
+    let place = Place::new();
+    place.refused("luck on-the-road --repeats 1", &["--repeats", "2..=64"]);
+    place.refused("luck on-the-road --repeats=-1", &["--repeats", "2..=64"]);
+    place.refused("luck on-the-road --repeats 65", &["--repeats", "2..=64"]);
+    place.refused("luck checkers", &["no game `checkers`"]);
+    place.refused("compare on-the-road --rules-b points_to_win=6 --less-luck", &["A", "B"]);
+}

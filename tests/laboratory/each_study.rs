@@ -11,6 +11,7 @@ use fairhaven::lab::run::{self, Finished, Settings};
 use fairhaven::lab::studies::balance::Balance;
 use fairhaven::lab::studies::duel::{Duel, Hypotheses, Pair, Seatings};
 use fairhaven::lab::studies::factorial::{Factor, Factorial};
+use fairhaven::lab::studies::luck::Luck;
 use fairhaven::lab::studies::options::Judging;
 use fairhaven::lab::studies::rules::Rules;
 use fairhaven::lab::studies::sensitivity::Sensitivity;
@@ -46,8 +47,14 @@ fn designs(game: &dyn LoadedGame) -> Vec<Design> {
         until: Some(30.0),
         onto: None,
     };
-    let pair =
-        Pair { agents, players: 4, line_ups: Seatings::Alone, matches: Some(32), look: Some(2) };
+    let pair = Pair {
+        agents,
+        players: 4,
+        line_ups: Seatings::Alone,
+        matches: Some(32),
+        look: Some(2),
+        less_luck: true,
+    };
     let hypotheses = Hypotheses::Elo(-3.0, 40.0);
     let dear = ["city.cost.ore=4".to_owned()];
     let factor = |field: &str, [low, high]: [&str; 2]| Factor {
@@ -72,6 +79,7 @@ fn designs(game: &dyn LoadedGame) -> Vec<Design> {
         sweep("points_to_win", ["6", "7"]).over_field(alone(), 2),
         sweep("haste", ["0.5", "1"]).over_param(&heuristic(), 2).expect("a parameter"),
         Sensitivity::design(game, alone(), false, 2).expect("fields"),
+        Luck::design(seated(), 2, 4),
     ]
 }
 

@@ -6,6 +6,7 @@ mod closed_form_tests;
 mod each_study;
 mod effects_tests;
 mod library;
+mod luck_tests;
 mod moved_tests;
 mod rollers;
 mod runs_tests;

@@ -1,10 +1,14 @@
 //! Those who play the dice race.
 
-use crate::toy::{DiceRace, Die};
+use crate::closed_form::wins;
+use crate::toy::{DiceRace, Die, Phase, State};
 use fairhaven::core::agent::{Agent, Player};
 use fairhaven::core::chance::below;
-use fairhaven::core::game::Observation;
+use fairhaven::core::game::{Game, Observation};
+use fairhaven::core::measure::Measure;
+use fairhaven::core::opinion::{Judge, Rate};
 use fairhaven::core::types::actions::Actions;
+use fairhaven::core::types::seat::{PerSeat, SEATS_MAX};
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 
@@ -79,6 +83,45 @@ impl Agent<DiceRace> for Shy {
     ) -> usize {
         let bold = below(rng, 100) < u32::from(self.percent);
         place(if bold { Die::A } else { Die::B }, legal)
+    }
+}
+
+/// Knows what each seat wins with.
+#[derive(Debug, Clone)]
+pub struct Knows {
+    /// The success probability of each seat.
+    pub success: Vec<f64>,
+    /// What it adds to the chance of seat 1, wrongly: times the turn modulo 7.
+    pub error: f64,
+}
+
+impl Rate<DiceRace> for Knows {
+    fn rate(&mut self, _: &DiceRace, _: &&State, legal: &[Die], out: &mut Vec<f32>) {
+        out.clear();
+        out.resize(legal.len(), 0.0);
+    }
+
+    fn fog(&self) -> f32 {
+        1.0
+    }
+}
+
+impl Judge<DiceRace> for Knows {
+    #[allow(clippy::cast_possible_truncation, reason = "chances of a judge have this precision")]
+    fn chances(&mut self, game: &DiceRace, state: &State) -> PerSeat<f32> {
+        assert_eq!(state.phase, Phase::Roll, "a position that is not over");
+        let current = game.current(state).idx();
+        let mut success = self.success.clone();
+        success.rotate_left(current);
+        let left = game.rules().turns_max - (state.turn - 1);
+        let wins = wins(&success, left);
+        let mut chances = [0.0; SEATS_MAX];
+        for (step, won) in wins.into_iter().enumerate() {
+            chances[(current + step) % self.success.len()] = won as f32;
+        }
+        // Wrong by more the later it is, so that its errors depend on what was rolled.
+        chances[0] += (self.error * f64::from(state.turn % 7)) as f32;
+        chances
     }
 }
 

@@ -1,7 +1,7 @@
 //! Experiments on the dice race: the manifest that a command would write, played without files.
 
 use crate::closed_form;
-use crate::rollers::{Fixed, Mirror, Shy, Uniform, player};
+use crate::rollers::{Fixed, Knows, Mirror, Shy, Uniform, player};
 use crate::toy::{DiceRace, Die, Rules, race};
 use fairhaven::core::agent::Player;
 use fairhaven::core::game::Game;
@@ -25,6 +25,7 @@ use fairhaven::sim::counts::forced::ForcedCount;
 use fairhaven::sim::counts::paired;
 use fairhaven::sim::counts::restricted::RestrictedCount;
 use fairhaven::sim::experiment::Experiment;
+use fairhaven::sim::luck::Judges;
 use fairhaven::sim::simulation::{layout, rotations};
 use fairhaven::sim::trials::{MatchPlan, Trials};
 use fairhaven::stats::factorial;
@@ -90,6 +91,8 @@ pub struct Setup {
     pub plan: Chunking,
     /// The master seed.
     pub seed: u64,
+    /// Judges luck, if that is asked for.
+    pub judge: Option<Knows>,
 }
 
 /// A plan as commands that are not watched make it.
@@ -108,8 +111,15 @@ fn variants(changes: &[&str]) -> Vec<Variant> {
 impl Setup {
     /// `compare A B`, deciding between differences of win rates of 0 and `difference1`.
     pub fn duel(rules: Rules, players: u8, agents: [Who; 2], difference1: f64) -> Setup {
-        let study =
-            duel::Duel { difference0: 0.0, difference1, alpha: 0.05, beta: 0.05, until: None };
+        let (alpha, beta) = (0.05, 0.05);
+        let study = duel::Duel {
+            difference0: 0.0,
+            difference1,
+            alpha,
+            beta,
+            until: None,
+            less_luck: false,
+        };
         Setup {
             question: study.question(),
             rules,
@@ -119,6 +129,7 @@ impl Setup {
             matches: DuelCount::even(usize::from(players)),
             plan: Chunking { blocks: 100_000, chunk: 16 },
             seed: 1,
+            judge: None,
         }
     }
 
@@ -149,6 +160,7 @@ impl Setup {
             agents,
             plan: blocks(1000),
             seed: 1,
+            judge: None,
         }
     }
 
@@ -206,6 +218,7 @@ impl Setup {
             matches,
             plan: blocks(1000),
             seed: 1,
+            judge: None,
         }
     }
 
@@ -238,6 +251,13 @@ impl Setup {
         let until = self.question.settings.get_mut("until").expect("a study that can be watched");
         *until = width.into();
         Setup { plan: Chunking { blocks: 1_000_000, chunk: 32 }, ..self }
+    }
+
+    /// A duel that shows the difference less luck, too, and never stops by itself.
+    pub fn less_luck(mut self, judge: Knows) -> Setup {
+        self.question.settings.insert("less_luck".to_owned(), true.into());
+        self.question.settings.insert("until".to_owned(), 1e-9.into());
+        Setup { judge: Some(judge), ..self }
     }
 
     /// The rule set of a variant.
@@ -309,6 +329,9 @@ impl Setup {
             options,
             matches: self.matches.clone(),
             sections: study.sections(manifest).expect("a plan that fits its question"),
+            judges: self.judge.clone().map(|judge| -> Judges<'_, DiceRace> {
+                Box::new(move |_| Box::new(judge.clone()))
+            }),
             stopped: || false,
         };
         let context = Context {

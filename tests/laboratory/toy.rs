@@ -3,7 +3,8 @@
 //! - **DR-1** Players take turns in order. Whoever is on turn rolls one of the dice that are in the
 //!   match. The die's field says what percentage of its rolls win the match at once; after any other
 //!   roll the next seat is on turn.
-//!   A seat may be left one die only (`only`).
+//!   A seat may be left one die only (`only`). One seat, drawn by the deal, has a gift: this much
+//!   is added to the per cent of its dice (`gift`).
 //! - **DR-2** After `turns_max` turns nobody has won. The winner has 1 point, the others none.
 //!
 //! Each turn has one roll, and the luck of a turn is the same whatever was rolled before: where a
@@ -69,6 +70,8 @@ pub struct Rules {
     pub turns_max: u16,
     /// By seat: the only die that it may roll, 1 to 4; 0 where it may roll any.
     pub only: [u8; 4],
+    /// What the deal adds to the per cent of the dice of one seat; 0 deals nothing.
+    pub gift: u8,
 }
 
 impl Default for Rules {
@@ -80,7 +83,7 @@ impl Default for Rules {
 impl Rules {
     /// The usual number of turns with these dice.
     pub const fn of([a, b, c, d]: [u8; 4]) -> Rules {
-        Rules { a, b, c, d, turns_max: 60, only: [0; 4] }
+        Rules { a, b, c, d, turns_max: 60, only: [0; 4], gift: 0 }
     }
 
     /// Per cent of a die's rolls that win.
@@ -106,7 +109,7 @@ impl Rules {
     fn faults(&self) -> Vec<BadRule> {
         let mut faults = Vec::new();
         for (field, die) in DiceRace::FIELDS.iter().zip(Die::ALL) {
-            if self.percent(die) > 100 {
+            if u16::from(self.percent(die)) + u16::from(self.gift) > 100 {
                 faults.push(BadRule::new(field.path, "more than 100 per cent"));
             }
         }
@@ -134,13 +137,21 @@ pub enum Phase {
     Limit,
 }
 
-/// The one thing that is left to luck.
+/// What is left to luck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Roll;
+pub enum Draw {
+    /// The seat that has the gift.
+    Gift,
+    /// A roll.
+    Roll,
+}
 
-impl Luck for Roll {
+impl Luck for Draw {
     fn stream(self) -> u8 {
-        4
+        match self {
+            Draw::Gift => 0,
+            Draw::Roll => 4,
+        }
     }
 }
 
@@ -151,6 +162,8 @@ pub struct State {
     pub turn: u16,
     /// The state of the match.
     pub phase: Phase,
+    /// The seat that has the gift, if there is one.
+    pub gifted: Option<Seat>,
 }
 
 /// The game for one rule set and one table size.
@@ -168,6 +181,12 @@ impl DiceRace {
 
     fn dice(&self, state: State) -> Vec<Die> {
         self.rules.dice_of(self.seat(state.turn).idx())
+    }
+
+    /// Per cent of a seat's rolls of a die that win.
+    fn percent(&self, state: State, die: Die) -> u8 {
+        let is_gifted = state.gifted == Some(self.seat(state.turn));
+        self.rules.percent(die) + if is_gifted { self.rules.gift } else { 0 }
     }
 
     fn winner(&self, state: State) -> Option<Seat> {
@@ -188,6 +207,14 @@ const TURNS_MAX: Field = Field {
     steps: Steps::Whole(1, 1000),
 };
 
+const GIFT: Field = Field {
+    path: "gift",
+    clause: "DR-1",
+    about: "what the deal adds to the dice of one seat, in per cent, 0 to 100",
+    open: false,
+    steps: Steps::Whole(0, 100),
+};
+
 const ONLY: Field = Field {
     path: "only",
     clause: "DR-1",
@@ -199,7 +226,7 @@ const ONLY: Field = Field {
 impl Game for DiceRace {
     type State = State;
     type Action = Die;
-    type Draw = Roll;
+    type Draw = Draw;
     type View<'a> = &'a State;
     type Memory = ();
     type Rules = Rules;
@@ -207,7 +234,8 @@ impl Game for DiceRace {
     const NAME: &'static str = "dice-race";
     const PLAYERS: std::ops::RangeInclusive<u8> = 2..=4;
     const ACTIONS_MAX: usize = 4;
-    const FIELDS: &'static [Field] = &[die("a"), die("b"), die("c"), die("d"), TURNS_MAX, ONLY];
+    const FIELDS: &'static [Field] =
+        &[die("a"), die("b"), die("c"), die("d"), TURNS_MAX, ONLY, GIFT];
 
     fn new(rules: Rules, players: u8) -> Result<DiceRace, Vec<BadRule>> {
         let mut faults = rules.faults();
@@ -237,9 +265,13 @@ impl Game for DiceRace {
         u32::from(self.rules.turns_max)
     }
 
-    fn deal<C: Chance<Roll>>(&self, chance: &mut C) -> State {
+    fn deal<C: Chance<Draw>>(&self, chance: &mut C) -> State {
+        let gifted = (self.rules.gift > 0).then(|| {
+            let seat = chance.card(Draw::Gift, (1 << self.players) - 1);
+            Seat::new(seat)
+        });
         chance.start_turn(1);
-        State { turn: 1, phase: Phase::Roll }
+        State { turn: 1, phase: Phase::Roll, gifted }
     }
 
     fn turn(&self, state: &State) -> Turn {
@@ -264,9 +296,9 @@ impl Game for DiceRace {
         if self.dice(*state).contains(&die) { Ok(()) } else { Err(out()) }
     }
 
-    fn apply<C: Chance<Roll>>(&self, state: &mut State, die: Die, chance: &mut C) {
-        let percent = self.rules.percent(die);
-        if chance.kind(Roll, &[percent, 100 - percent]) == 0 {
+    fn apply<C: Chance<Draw>>(&self, state: &mut State, die: Die, chance: &mut C) {
+        let percent = self.percent(*state, die);
+        if chance.kind(Draw::Roll, &[percent, 100 - percent]) == 0 {
             state.phase = Phase::Won(die);
         } else if state.turn == self.rules.turns_max {
             state.phase = Phase::Limit;
@@ -308,12 +340,19 @@ impl Wording for DiceRace {
         "roll"
     }
 
-    fn draw_name(_roll: Roll) -> &'static str {
-        "roll"
+    fn draw_name(draw: Draw) -> &'static str {
+        match draw {
+            Draw::Gift => "gift",
+            Draw::Roll => "roll",
+        }
     }
 
-    fn result_name(event: ChanceEvent<Roll>) -> Cow<'static, str> {
-        (if event.outcome == 0 { "win" } else { "miss" }).into()
+    fn result_name(event: ChanceEvent<Draw>) -> Cow<'static, str> {
+        match (event.draw, event.outcome) {
+            (Draw::Gift, seat) => format!("seat {}", seat + 1).into(),
+            (Draw::Roll, 0) => "win".into(),
+            (Draw::Roll, _) => "miss".into(),
+        }
     }
 }
 
@@ -362,7 +401,7 @@ impl Measure for DiceRace {
         1 << die.idx()
     }
 
-    fn turned_up(_event: ChanceEvent<Roll>) -> Option<usize> {
+    fn turned_up(_event: ChanceEvent<Draw>) -> Option<usize> {
         None
     }
 
@@ -378,11 +417,11 @@ impl Measure for DiceRace {
         }
     }
 
-    fn drawn(_event: ChanceEvent<Roll>) -> Option<Resource> {
+    fn drawn(_event: ChanceEvent<Draw>) -> Option<Resource> {
         None
     }
 
-    fn stolen(_event: ChanceEvent<Roll>) -> Option<Resource> {
+    fn stolen(_event: ChanceEvent<Draw>) -> Option<Resource> {
         None
     }
 

@@ -2,7 +2,7 @@
 
 use crate::closed_form::{fixed, shy, uniform, wins};
 use crate::rollers::{Fixed, Mirror, Shy, Uniform, player};
-use crate::toy::{DiceRace, Die, Phase, Roll as Draw, Rules, State, race};
+use crate::toy::{DiceRace, Die, Draw, Phase, Rules, State, race};
 use fairhaven::core::agent::Player;
 use fairhaven::core::chance::{Chance, RandomChance};
 use fairhaven::core::game::{ActionFilter, End, Game, Observation, Turn, try_apply};
@@ -94,7 +94,7 @@ fn each_turn_has_the_luck_of_its_own_stream() {
     let wins_in = |block, turn| {
         let mut chance = RandomChance::new(BlockSeed::new(SEED, block));
         Chance::<Draw>::start_turn(&mut chance, turn);
-        chance.kind(Draw, &[10, 90]) == 0
+        chance.kind(Draw::Roll, &[10, 90]) == 0
     };
     let ends = ends(&game, vec![player(Fixed(Die::D)), player(Fixed(Die::D))], 200);
     for (block, state) in (0..).zip(ends) {

@@ -31,6 +31,7 @@ fn agents(args: &Compare, a: &str, b: &str) -> Result<Output> {
         line_ups: args.line_ups,
         matches: args.matches,
         look: args.look,
+        less_luck: args.less_luck,
     };
     let hypotheses = match (args.elo0, args.elo1) {
         (Some(elo0), Some(elo1)) => Hypotheses::Elo(elo0, elo1),

@@ -8,6 +8,7 @@ pub mod compare;
 pub mod tournament;
 pub mod balance;
 pub mod sweep;
+pub mod luck;
 pub mod learn;
 pub mod levels;
 pub mod tune;
@@ -39,6 +40,7 @@ pub fn call(cli: &Cli) -> Result<Output> {
         Command::Balance(args) => return balance::run(args),
         Command::Sweep(args) => return sweep::sweep(args),
         Command::Sensitivity(args) => return sweep::sensitivity(args),
+        Command::Luck(args) => return luck::run(args),
         Command::Learn(args) => return learn::run(args),
         Command::Levels(args) => return levels::run(args),
         Command::Tune(args) => return tune::run(args),

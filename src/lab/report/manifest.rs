@@ -362,6 +362,9 @@ struct MatchOfABlock {
     seats: Vec<usize>,
     /// The option that the first choice of the match is forced to, if it is.
     forced: Option<usize>,
+    /// Its luck after the deal; the block's own if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    luck: Option<u16>,
 }
 
 /// The state of [`fnv()`] before the first byte.

@@ -3,7 +3,9 @@
 use crate::lab::report::described::{Described, text};
 use crate::lab::report::figures::percentage_points;
 use crate::lab::report::table::{COMPARISON, Row, Table};
+use crate::lab::studies::controlled::{Controlled, INTENDED_BLOCKS};
 use crate::lab::studies::estimator::{ALPHA, Estimator, SectionSums};
+use crate::lab::studies::study::BLOCKS_BEFORE_STOP;
 use crate::sim::counts::duel::DuelCount;
 use crate::stats::betting::{self, Side};
 use crate::stats::jackknife::{Estimate, Method};
@@ -31,11 +33,23 @@ pub const COMPARE: Described = Described {
         ("score_variance", "variance of a block's score, in wins squared"),
         ("score_variance_unpaired", "the same if each match had a deal of its own"),
         ("matches_unpaired", "matches that would have been as good without pairing"),
+        (
+            "win_difference_less_luck",
+            "`win_difference` less what A and B owe to draws and rolls, as a judge sees it: the same on average, \
+             with less variance (`--less-luck`)",
+        ),
+        ("luck", "what A owes to luck less what B does, in shares of matches; 0 on average"),
+        (
+            "luck_coefficient",
+            "how much of the luck is taken from the difference; 1 if the judge were perfect",
+        ),
+        ("variance_left", "variance of a block's score less luck by that of its score"),
+        (
+            "matches_saved",
+            "share of the matches that less luck saves at the same certainty: 1 - `variance_left`",
+        ),
     ],
 };
-
-/// Blocks at which the intervals of shares are narrowest for their size: some hundred, where tests end.
-pub const INTENDED_BLOCKS: f64 = 500.0;
 
 /// The comparison of one run.
 #[derive(Debug, Clone, PartialEq)]
@@ -71,13 +85,25 @@ impl Comparison {
         betting::interval(&self.values(), &self.counts(estimator), ALPHA)
     }
 
+    /// The interval of the difference; less luck, if luck was judged and there are blocks enough.
+    fn narrowest(&self, estimator: Estimator<'_>) -> (f64, f64) {
+        let plain = self.interval(estimator);
+        if !self.duel.has_luck() || estimator.grouped.blocks() < BLOCKS_BEFORE_STOP {
+            return plain;
+        }
+        let less = Controlled { duel: &self.duel, estimator }.difference();
+        let less =
+            less.and_then(|less| less.interval).filter(|(lo, hi)| hi - lo < plain.1 - plain.0);
+        less.unwrap_or(plain)
+    }
+
     /// Why the run may stop now; `None` if it may not.
     pub fn stop(&self, estimator: Estimator<'_>) -> Option<String> {
         if self.same {
             return Some("A and B are the same agent".to_owned());
         }
         if let Some(width) = self.until {
-            let (lo, hi) = self.interval(estimator);
+            let (lo, hi) = self.narrowest(estimator);
             let narrow = (hi - lo) / 2.0 <= width;
             let width = percentage_points(width);
             return narrow.then(|| format!("the interval of the difference is within ±{width}"));
@@ -172,6 +198,10 @@ impl Comparison {
             Some(self.variance_unpaired(&view)? / paired * matches as f64)
         });
         more("matches_unpaired", cost, "");
+        if self.duel.has_luck() && !self.same {
+            let row = |metric, estimate| row("A - B", metric, estimate, (blocks, matches), "");
+            rows.extend(Controlled { duel: &self.duel, estimator }.rows(row));
+        }
         COMPARE.table(blocks, rows)
     }
 

@@ -55,6 +55,9 @@ pub struct Duel {
     /// The run stops when the interval of the difference is no wider than this to either side, instead of
     /// where the test says.
     pub until: Option<f64>,
+    /// Whether the difference is also shown less the luck of draws and rolls.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub less_luck: bool,
 }
 
 /// Who sits with whom when two agents are compared.
@@ -88,6 +91,8 @@ pub struct Pair {
     pub matches: Option<u64>,
     /// Blocks between two looks, if they are given.
     pub look: Option<u64>,
+    /// Whether luck is judged.
+    pub less_luck: bool,
 }
 
 impl Duel {
@@ -101,7 +106,7 @@ impl Duel {
         [alpha, beta]: [f64; 2],
         until: Option<f64>,
     ) -> Result<Design> {
-        let Pair { agents, players, line_ups, matches: most, look } = pair;
+        let Pair { agents, players, line_ups, matches: most, look, less_luck } = pair;
         let players = usize::from(players);
         let matches = match line_ups {
             Seatings::Even => duel::DuelCount::even(players),
@@ -113,7 +118,7 @@ impl Duel {
             "the hypotheses {difference0} and {difference1} are not two shares between -1 and 1, the \
              smaller first"
         );
-        let study = Box::new(Duel { difference0, difference1, alpha, beta, until });
+        let study = Box::new(Duel { difference0, difference1, alpha, beta, until, less_luck });
         let searching = agents.iter().any(AgentSpec::is_searching);
         let look = look.unwrap_or(if searching { LOOK_SEARCHING } else { LOOK });
         let blocks = most.unwrap_or(MATCHES_MAX).div_ceil(matches.len() as u64);
@@ -123,11 +128,12 @@ impl Duel {
 
     /// The comparison of a run.
     fn comparison(&self, manifest: &Manifest) -> Result<Comparison, String> {
-        let Duel { difference0, difference1, alpha, beta, until } = *self;
+        let Duel { difference0, difference1, alpha, beta, until, less_luck } = *self;
         let rates = [alpha, beta].into_iter().all(|rate| 0.0 < rate && rate < 0.5);
         let means = -1.0 < difference0 && difference0 < difference1 && difference1 < 1.0;
         in_range(rates && means && until.is_none_or(is_share))?;
         let duel = duel::DuelCount::of(&manifest.plan.matches_of_a_block).ok_or_else(unfit)?;
+        let duel = if less_luck { duel.with_luck() } else { duel };
         let test = MeanTest { mean0: difference0, mean1: difference1, alpha, beta };
         Ok(Comparison { duel, test, until, same: are_same(manifest) })
     }
@@ -189,6 +195,10 @@ impl Study for Duel {
         true
     }
 
+    fn has_less_luck(&self) -> bool {
+        self.less_luck
+    }
+
     fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
         let duel = self.comparison(manifest)?.duel;
         Ok(vec![Section { matches: 0..duel.matches(), count: Box::new(duel) }])
@@ -244,6 +254,8 @@ impl Study for Duel {
                         holds all the same.";
             sentences.push(Sentence::new(Tone::Plain, text));
         }
+        let less_luck = find(DIFFERENCE, "win_difference_less_luck");
+        sentences.extend(less_luck.map(|row| saved(row, find(DIFFERENCE, "matches_saved"))));
         // If the difference says nothing, neither does its transform.
         let known = estimate.filter(|estimate| {
             estimate.method == Method::Fixed
@@ -251,7 +263,7 @@ impl Study for Duel {
         });
         let elo = known.and_then(|_| find(DIFFERENCE, "elo"));
         let row = |what: String, row: Option<&Row>, unit: Unit| vec![what, cell(row, unit)];
-        let grid = Grid {
+        let mut grid = Grid {
             title: "Agents".to_owned(),
             header: header(&["", "estimate (95 %)"]),
             rows: vec![
@@ -261,6 +273,9 @@ impl Study for Duel {
                 row("the same in Elo".to_owned(), elo, Unit::Number(0)),
             ],
         };
+        let less_luck = less_luck
+            .map(|less| row("A less B, less luck".to_owned(), Some(less), Unit::Difference));
+        grid.rows.extend(less_luck);
         let open = sentences[0].tone == Tone::Open;
         let next = if open { next::longer(self, manifest) } else { None };
         let next = next.map(|command| format!("To see a smaller difference:\n  {command}"));
@@ -292,6 +307,16 @@ enum Tested {
     Otherwise,
     /// Nothing, or the run did not stop by the test.
     Nothing,
+}
+
+/// What is left of the difference without luck, and what that saves.
+fn saved(less_luck: &Row, saved: Option<&Row>) -> Sentence {
+    let difference = cell(Some(less_luck), Unit::Difference);
+    let text = format!(
+        "Less the luck of draws and rolls, A less B is {difference}. That saves {} of the matches.",
+        cell(saved, Unit::Share)
+    );
+    Sentence::new(Tone::Plain, text)
 }
 
 /// One agent under two names, or twice.

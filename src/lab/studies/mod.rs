@@ -4,6 +4,7 @@ pub mod study;
 pub mod next;
 pub mod changes;
 pub mod estimator;
+pub mod controlled;
 pub mod comparison;
 pub mod paired;
 pub mod rates;
@@ -22,6 +23,8 @@ pub mod tournament;
 pub mod balance;
 pub mod factorial;
 pub mod sensitivity;
+pub mod variance;
+pub mod luck;
 pub mod rules;
 pub mod sweep;
 
@@ -32,7 +35,7 @@ use crate::words::nearest;
 use anyhow::{Context as _, Result};
 
 /// All studies; the tables are listed in this order.
-pub static STUDIES: [StudyType; 8] = [
+pub static STUDIES: [StudyType; 9] = [
     simulate::TYPE,
     duel::TYPE,
     tournament::TYPE,
@@ -41,6 +44,7 @@ pub static STUDIES: [StudyType; 8] = [
     sensitivity::TYPE,
     rules::TYPE,
     sweep::TYPE,
+    luck::TYPE,
 ];
 
 /// The study of a manifest's question.

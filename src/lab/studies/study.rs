@@ -64,6 +64,11 @@ pub trait Study: Debug + Send + Sync {
         Ok(None)
     }
 
+    /// Whether the luck of draws is judged, to be taken from results.
+    fn has_less_luck(&self) -> bool {
+        false
+    }
+
     /// The sections of a block's matches, and how each is counted.
     ///
     /// # Errors
@@ -82,7 +87,12 @@ pub trait Study: Debug + Send + Sync {
     ) -> Result<Box<dyn Experiment + 'a>, String> {
         let forced = self.forced_choice(context.choices)?;
         let sections = self.sections(context.manifest)?;
-        Ok(trials_of(forced, sections, context, games, seated))
+        let mut plan = plan_of(context.manifest, sections);
+        plan.luck = self.has_less_luck();
+        if let Some(forced) = forced {
+            (plan.choice, plan.options) = (forced.choice, forced.options);
+        }
+        Ok(trials_of(plan, games, seated))
     }
 
     /// Where the experiment counts what every run counts.
@@ -275,23 +285,17 @@ impl StudyType {
     }
 }
 
-/// What is played by some rule sets and agents, for sections of a block's matches.
+/// The matches of a run, left alone, for sections of a block's matches.
+pub fn plan_of(manifest: &Manifest, sections: Vec<Section>) -> TrialsPlan {
+    TrialsPlan::plain(manifest.seed, manifest.plan.matches_of_a_block.clone(), sections)
+}
+
+/// What is played by some rule sets and agents.
 pub fn trials_of<'a>(
-    forced: Option<ForcedChoice>,
-    sections: Vec<Section>,
-    context: &Context<'_>,
+    plan: TrialsPlan,
     games: &'a [Box<dyn LoadedGame>],
     seated: Seated<'a>,
 ) -> Box<dyn Experiment + 'a> {
-    let (choice, options) =
-        forced.map_or((0, Vec::new()), |forced| (forced.choice, forced.options));
-    let plan = TrialsPlan {
-        seed: context.manifest.seed,
-        choice,
-        options,
-        matches: context.manifest.plan.matches_of_a_block.clone(),
-        sections,
-    };
     let games: Vec<&dyn LoadedGame> = games.iter().map(|game| &**game).collect();
     games[0].game_type().trials(&games, seated, plan)
 }

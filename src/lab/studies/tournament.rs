@@ -211,7 +211,7 @@ impl Study for Tournament {
         seated: Seated<'a>,
     ) -> Result<Box<dyn Experiment + 'a>, String> {
         let sections = self.sections(context.manifest)?;
-        let trials = study::trials_of(None, sections, context, games, seated);
+        let trials = study::trials_of(study::plan_of(context.manifest, sections), games, seated);
         Ok(Box::new(Additive(trials)))
     }
 

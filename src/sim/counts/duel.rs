@@ -1,14 +1,48 @@
 //! A against B, in line-ups of these two agents. The score of a block is the matches that a seat of A wins
-//! less those that a seat of B wins: for m matches one of 2m + 1 values, with mean 0 if the two are equal.
+//! less those that a seat of B wins: for m matches one of 2m + 1 values, with mean 0 if the two are equal. If luck is
+//! judged, the luck of a block is what the seats of A owe to draws less what those of B do, over all of its matches.
 
 use crate::core::types::seat::Seat;
+use crate::sim::luck::WHOLE;
+use crate::sim::match_summary::MatchSummary;
 use crate::sim::trials::{Count, MatchPlan, Trial};
 
 /// The counting, for the line-ups of a block: by seat 0 for A, 1 for B.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DuelCount {
     line_ups: Vec<Vec<usize>>,
+    /// Whether luck is judged.
+    luck: bool,
 }
+
+/// What is summed up of the luck of blocks, those of either sign apart. Squares and products are of luck rounded to
+/// units of 1 / [`ROUGH`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LuckSum {
+    /// The luck itself; [`WHOLE`] is 1.
+    Luck(Sign),
+    /// The luck, rounded.
+    Rough(Sign),
+    /// Its square.
+    Square,
+    /// Its product with the score.
+    Product(Sign),
+}
+
+/// The sign of a number, whose size is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sign {
+    /// Above 0.
+    Plus,
+    /// Below 0.
+    Minus,
+}
+
+/// Units of rounded luck in a match, so that sums of squares stay far below 64 bits.
+pub const ROUGH: i64 = 1 << 12;
+
+/// Counters that luck has.
+const LUCK_SUMS: usize = 7;
 
 impl DuelCount {
     /// Every seating in which A and B have as many seats as each other, at an odd table one more or less.
@@ -38,10 +72,21 @@ impl DuelCount {
         let fits = |plan: &MatchPlan| {
             let sits = |agent| plan.seats.contains(&agent);
             let only = plan.seats.iter().all(|&agent| agent < 2);
-            sits(0) && sits(1) && only && plan.forced.is_none() && plan.variant == 0
+            sits(0) && sits(1) && only && *plan == MatchPlan::plain(0, plan.seats.clone())
         };
         let all = !plan.is_empty() && plan.iter().all(fits);
-        all.then(|| DuelCount { line_ups: plan.iter().map(|plan| plan.seats.clone()).collect() })
+        let line_ups = || plan.iter().map(|plan| plan.seats.clone()).collect();
+        all.then(|| DuelCount { line_ups: line_ups(), luck: false })
+    }
+
+    /// The same with the luck of blocks.
+    pub fn with_luck(self) -> DuelCount {
+        DuelCount { luck: true, ..self }
+    }
+
+    /// Whether luck is judged.
+    pub fn has_luck(&self) -> bool {
+        self.luck
     }
 
     /// Matches of a block.
@@ -64,17 +109,46 @@ impl DuelCount {
     pub fn wins(&self, number: usize, side: usize) -> usize {
         2 * self.matches() + 1 + 2 * number + side
     }
+
+    /// The counter of a sum of luck, if luck is judged.
+    pub fn luck(&self, sum: LuckSum) -> usize {
+        let place = match sum {
+            LuckSum::Luck(sign) => sign as usize,
+            LuckSum::Rough(sign) => 2 + sign as usize,
+            LuckSum::Product(sign) => 4 + sign as usize,
+            LuckSum::Square => 6,
+        };
+        4 * self.matches() + 1 + place
+    }
+
+    /// What the seats of A owe to luck in a match, less what those of B do.
+    fn luck_of(summary: &MatchSummary, line_up: &[usize]) -> i64 {
+        let luck = line_up.iter().zip(summary.luck);
+        luck.map(|(&side, luck)| if side == 0 { luck } else { -luck }).sum()
+    }
+
+    fn count_luck(&self, score: i64, luck: i64, sums: &mut [u64]) {
+        let unit = WHOLE / ROUGH;
+        let rough = (luck + unit / 2).div_euclid(unit);
+        let mut add = |sum: LuckSum, value: i64| sums[self.luck(sum)] += value.unsigned_abs();
+        let sign = |value: i64| if value < 0 { Sign::Minus } else { Sign::Plus };
+        add(LuckSum::Luck(sign(luck)), luck);
+        add(LuckSum::Rough(sign(rough)), rough);
+        add(LuckSum::Square, rough * rough);
+        add(LuckSum::Product(sign(score * rough)), score * rough);
+    }
 }
 
 impl Count for DuelCount {
     fn width(&self) -> usize {
-        4 * self.matches() + 1
+        4 * self.matches() + 1 + if self.luck { LUCK_SUMS } else { 0 }
     }
 
     fn count(&self, _block: u64, trials: &[Trial], sums: &mut [u64]) {
-        let mut score = 0;
+        let (mut score, mut luck) = (0, 0);
         for (number, (trial, line_up)) in trials.iter().zip(&self.line_ups).enumerate() {
             let Trial::Ended(summary) = trial else { continue };
+            luck += DuelCount::luck_of(summary, line_up);
             let Some(side) = summary.winner.map(Seat::idx).map(|seat| line_up[seat]) else {
                 continue;
             };
@@ -82,6 +156,9 @@ impl Count for DuelCount {
             score += if side == 0 { 1 } else { -1 };
         }
         sums[self.score(score)] += 1;
+        if self.luck {
+            self.count_luck(score, luck, sums);
+        }
     }
 }
 
@@ -120,8 +197,10 @@ mod tests {
         for seats in [&[0, 0][..], &[1, 1], &[0, 1, 2], &[]] {
             assert_eq!(DuelCount::of(&plan(seats)), None, "{seats:?}");
         }
-        let of =
-            |variant, forced| DuelCount::of(&[MatchPlan { variant, seats: vec![0, 1], forced }]);
-        assert_eq!([DuelCount::of(&[]), of(1, None), of(0, Some(0))], [None, None, None]);
+        let of = |variant, forced, luck| {
+            DuelCount::of(&[MatchPlan { variant, seats: vec![0, 1], forced, luck }])
+        };
+        assert_eq!(DuelCount::of(&[]), None);
+        assert_eq!([of(1, None, 0), of(0, Some(0), 0), of(0, None, 1)], [None, None, None]);
     }
 }

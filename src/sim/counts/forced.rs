@@ -43,9 +43,8 @@ impl ForcedCount {
     /// The matches of a block: each line-up with each option.
     pub fn matches(&self, variant: usize, rotations: &[Vec<usize>]) -> Vec<MatchPlan> {
         let plan = |seats: &Vec<usize>, option| MatchPlan {
-            variant,
-            seats: seats.clone(),
             forced: Some(option),
+            ..MatchPlan::plain(variant, seats.clone())
         };
         let of = |seats| (0..self.options).map(move |option| plan(seats, option));
         rotations.iter().flat_map(of).collect()

@@ -1,6 +1,7 @@
 //! How the matches of a block are counted, one file for each question.
 
 pub mod duel;
+pub mod luck;
 pub mod paired;
 pub mod forced;
 pub mod resampled;
