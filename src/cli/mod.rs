@@ -68,6 +68,10 @@ pub enum Command {
         fairhaven luck on-the-road --agents heuristic --blocks 5k --out out/luck"
     )]
     Luck(Luck),
+    /// Do chances to win come true? What planners say of positions, against who won
+    #[command(after_help = "Examples: fairhaven reliability base --matches 4k\n          \
+        fairhaven reliability on-the-road --judges mcts,mcts:fog=1.4,mine.toml --agents mcts:iterations=100")]
+    Reliability(Reliability),
     /// Learn a planner's weights from matches against itself
     #[command(
         after_help = "Example: fairhaven learn base --matches 20k --out out/learn\n         \
@@ -394,6 +398,32 @@ pub struct Luck {
     /// Blocks to play, such as 2000 or 50k: each is a deal, played --repeats times in each rotation
     #[arg(long, default_value = "2k", value_parser = numbers::count, allow_negative_numbers = true)]
     pub blocks: u64,
+    /// How it is run
+    #[command(flatten)]
+    pub running: Running,
+}
+
+/// `reliability`.
+#[derive(Debug, Args)]
+pub struct Reliability {
+    /// Game and rules
+    #[command(flatten)]
+    pub rules: RuleChoice,
+    /// Agents by seat, separated by commas; one agent fills all seats
+    #[arg(long, default_value = "heuristic")]
+    pub agents: String,
+    /// Players at the table; as many as agents if several are given, else 4, or what the game takes
+    #[arg(long)]
+    pub players: Option<u8>,
+    /// Who judges, separated by commas: a heuristic, or an mcts for its leaves, by the weights of its planner
+    #[arg(long, default_value = "heuristic")]
+    pub judges: String,
+    /// Decisions from one position that is judged to the next
+    #[arg(long, default_value = "5", value_name = "DECISIONS", allow_negative_numbers = true)]
+    pub every: u32,
+    /// Matches to play, such as 2000, 20,000, 1.5k or 3m; rounded up to whole blocks
+    #[arg(long, default_value = "4k", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub matches: u64,
     /// How it is run
     #[command(flatten)]
     pub running: Running,

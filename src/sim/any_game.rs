@@ -140,6 +140,18 @@ pub struct SimulationPlan<'a> {
     pub write: Option<Write<'a>>,
 }
 
+/// Deals that are played as in a simulation, with judges of their positions.
+pub struct ReliabilityPlan {
+    /// The master seed.
+    pub seed: u64,
+    /// Matches of a block: which agent sits in each seat.
+    pub rotations: Vec<Vec<usize>>,
+    /// The judges: agents by their numbers, whose planners judge.
+    pub judges: Vec<usize>,
+    /// Decisions from one position that is judged to the next, at least 1.
+    pub every: u32,
+}
+
 /// The matches of a study.
 pub struct TrialsPlan {
     /// The master seed.
@@ -237,6 +249,16 @@ pub trait LoadedGame: Any + Send + Sync {
         seated: Seated<'a>,
         plan: SimulationPlan<'a>,
     ) -> Box<dyn Experiment + 'a>;
+
+    /// The experiment of `reliability`.
+    ///
+    /// # Errors
+    /// If a judge is no planner and does not search with one, or is weaker on purpose.
+    fn reliability<'a>(
+        &'a self,
+        seated: Seated<'a>,
+        plan: ReliabilityPlan,
+    ) -> Result<Box<dyn Experiment + 'a>, BadAgent>;
 
     /// Plays a match, and writes its record.
     ///

@@ -3,6 +3,7 @@
 use crate::core::agent::Player;
 use crate::core::game::Field;
 use crate::core::measure::Names;
+use crate::core::opinion::Judge;
 use crate::core::record::{Decision, Recorder};
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::seat::Seat;
@@ -10,8 +11,9 @@ use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::any_game::{
     BadMatch, BadRules, Facts, Form, GameType, LoadedGame, Of, OneMatch, Playable, Probe,
-    RecordPlan, RecordedMatch, Seated, SimulationPlan, TrialsPlan,
+    RecordPlan, RecordedMatch, ReliabilityPlan, Seated, SimulationPlan, TrialsPlan,
 };
+use crate::sim::counts::reliability::ReliabilityCount;
 use crate::sim::experiment::Experiment;
 use crate::sim::explain::taken::Taken;
 use crate::sim::explain::{Played, PlayedMatch};
@@ -24,6 +26,7 @@ use crate::sim::records::check::{self, Checked};
 use crate::sim::records::error::RecordError;
 use crate::sim::records::jsonl::JsonlRecorder;
 use crate::sim::records::text::TextRecorder;
+use crate::sim::reliability::Reliability;
 use crate::sim::simulation::{self, Agents, Simulation};
 use crate::sim::trials::Trials;
 use crate::words::lists::span;
@@ -208,6 +211,28 @@ impl<G: Playable> LoadedGame for Loaded<G> {
             write,
             stopped: seated.watch.stopped,
         })
+    }
+
+    fn reliability<'a>(
+        &'a self,
+        seated: Seated<'a>,
+        plan: ReliabilityPlan,
+    ) -> Result<Box<dyn Experiment + 'a>, BadAgent> {
+        let ReliabilityPlan { seed, rotations, judges, every } = plan;
+        let weights = judges.iter().map(|&judge| seated.agents[judge].weights(&self.0));
+        let weights = weights.collect::<Result<Vec<G::Weights>, BadAgent>>()?;
+        let count = ReliabilityCount { judges: weights.len(), seats: self.0.players().into() };
+        let judge = |game: &G, of: &G::Weights| -> Box<dyn Judge<G>> { Box::new(game.planner(of)) };
+        Ok(Box::new(Reliability {
+            game: &self.0,
+            seed,
+            rotations,
+            agents: seated.maker(),
+            judges: Box::new(move |game| weights.iter().map(|of| judge(game, of)).collect()),
+            count,
+            every,
+            stopped: seated.watch.stopped,
+        }))
     }
 
     fn record(&self, seated: Seated<'_>, plan: RecordPlan<'_>) -> Result<String, BadMatch> {

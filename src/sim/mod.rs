@@ -19,6 +19,7 @@ pub mod trials;
 pub mod counts;
 pub mod batch;
 pub mod learn;
+pub mod reliability;
 pub mod timing;
 pub mod explain;
 pub mod any_game;

@@ -291,7 +291,7 @@ impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
 }
 
 /// Counts what every experiment counts.
-fn note(played: &mut BlockSums, trial: Trial, at: MatchId) {
+pub fn note(played: &mut BlockSums, trial: Trial, at: MatchId) {
     let kind = match trial {
         Trial::Failed => Some(FAILURE),
         Trial::Closed => Some(CLOSED),

@@ -35,6 +35,8 @@ const COMMANDS: [(&str, &str); 11] = [
         "luck on-the-road --agents builder,random,random,random --blocks 40",
         "Of what makes one win and another lose, skill is ",
     ),
+    ("reliability on-the-road --matches 200", "heuristic is overconfident by "),
+    ("reliability on-the-road --judges mcts,mcts:fog=3 --matches 100", "mcts is "),
     (
         "tournament on-the-road builder drifter random --players 3 --blocks 100",
         "builder is the strongest: ",

@@ -16,6 +16,7 @@ fn runs(count: usize) -> Vec<Place> {
         "sensitivity on-the-road --agents builder --blocks 5",
         "tournament on-the-road builder random --players 2 --blocks 20",
         "luck on-the-road --agents builder --players 2 --blocks 10",
+        "reliability on-the-road --judges heuristic,mcts:fog=2 --matches 20",
     ];
     let run = |line: &str| {
         let place = Place::new();

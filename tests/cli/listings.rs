@@ -93,6 +93,7 @@ fn manifests_fit_their_schema() {
         ("l", "luck on-the-road --agents builder --repeats 2 --blocks 2"),
         ("m", "compare on-the-road builder random --matches 40 --less-luck"),
         ("j", "tournament on-the-road builder random --blocks 4"),
+        ("l", "reliability on-the-road --judges heuristic,mcts:fog=2 --matches 4"),
     ] {
         place.done(&format!("{line} --quiet --out {name}"));
         let manifest = place.manifest(name);

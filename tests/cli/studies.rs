@@ -1,4 +1,4 @@
-//! `compare`, `balance`, `sweep` and `sensitivity` when nothing is wrong: the same bytes on any number of
+//! `compare`, `balance`, `sweep`, `sensitivity` and `reliability` when nothing is wrong: the same bytes on any number of
 //! threads, tables as the dictionary describes them, and runs that stop by themselves.
 
 use crate::support::{Place, records};
@@ -415,6 +415,36 @@ fn a_swept_agent_goes_by_its_own_name_and_its_value_by_the_variants() {
             "{value}"
         );
     }
+}
+
+#[test]
+fn chances_are_compared_with_who_wins() {
+    let place = Place::new();
+    let line = "reliability on-the-road --judges heuristic,mcts,mcts:fog=3 --matches 300";
+    let said = flat(&described_and_same(&place, line, 3));
+    assert!(said.contains("foretells winners best"), "{said}");
+    let judges = records(&place.tables("out")["judges.csv"]);
+    // A search judges leaves by the planner's weights, so the two say the same.
+    let same =
+        judges.iter().find(|row| row[..4] == ["mcts", "heuristic", "", "log_loss_difference"]);
+    assert_eq!(same.expect("a row")[4], "0");
+    let scores = records(&place.tables("out")["scores.csv"]);
+    let of = |judge: &str, metric: &str| -> f64 {
+        let row = scores.iter().find(|row| row[..3] == [judge, "", metric]).expect("a row");
+        row[3].parse().expect("a number")
+    };
+    // Chances by a fog of 3 are those by a fog of 1 to the power of 1/3; the default is 1.
+    let ratio = of("mcts:fog=3", "exponent") / of("mcts", "exponent");
+    assert!((2.85..3.15).contains(&ratio), "{ratio}");
+    let difference = of("mcts:fog=3", "log_loss_fitted") - of("mcts", "log_loss_fitted");
+    assert!(difference.abs() < 1e-4, "{difference}");
+    // One judge has nobody to be compared with; the matches are those of `simulate` with the same seed.
+    place.done("reliability on-the-road --matches 40 --every 3 --seed 5 --quiet --out alone");
+    assert!(!place.tables("alone").contains_key("judges.csv"));
+    place.done("simulate on-the-road --matches 40 --seed 5 --rows csv --quiet --out rows");
+    let [judged, played] =
+        ["alone", "rows"].map(|run| place.manifest(run)["played"]["decisions"].clone());
+    assert_eq!(judged, played);
 }
 
 #[test]

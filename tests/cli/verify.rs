@@ -5,7 +5,7 @@ use serde_json::json;
 use std::fs;
 
 /// One run of each kind.
-const RUNS: [&str; 10] = [
+const RUNS: [&str; 11] = [
     "simulate on-the-road --agents builder,random --matches 300",
     "simulate on-the-road --agents builder,random --matches 60 --rows csv",
     "simulate on-the-road --agents mcts:iterations=5,random --matches 12 --rows zst",
@@ -16,6 +16,7 @@ const RUNS: [&str; 10] = [
     "sensitivity on-the-road --agents builder --blocks 10",
     "luck on-the-road --agents builder,random,random --repeats 2 --blocks 20",
     "compare on-the-road builder random --less-luck",
+    "reliability on-the-road --agents builder,heuristic --judges mcts,mcts:fog=2 --matches 60",
 ];
 
 /// Calls `verify`, which must find a fault and name it.

@@ -1,5 +1,5 @@
-//! `compare`, `balance`, `sweep` and `sensitivity` when something is wrong: the message names it and what
-//! would be right, before the first match.
+//! `compare`, `balance`, `sweep`, `sensitivity` and `reliability` when something is wrong: the message names it
+//! and what would be right, before the first match.
 
 use crate::support::Place;
 
@@ -152,6 +152,35 @@ fn wrong_sweeps_are_refused() {
             ("--field points_to_win --values 6,7,6.0", &["the value 6.0 twice"]),
         ],
     );
+}
+
+#[test]
+fn wrong_reliability_studies_are_refused() {
+    refused(
+        "reliability on-the-road --matches 900000m",
+        &[
+            ("--judges random", &["agent `random`", "a heuristic or mcts is wanted"]),
+            ("--judges greedy", &["this is greedy"]),
+            ("--judges oracle", &["this is oracle"]),
+            ("--judges heuristic:lapse=0.5", &["without `temperature` or `lapse`"]),
+            ("--judges heuristic:fog=2", &["`fog` does nothing on on-the-road but in searches"]),
+            ("--judges heuristic,heuristic", &["the judge `heuristic` is there twice"]),
+            ("--judges nobody", &["no agent `nobody`", "heuristic"]),
+            ("--judges absent.toml", &["absent.toml", "No such file"]),
+            ("--judges heuristic,", &["--judges"]),
+            ("--every 0", &["there is a decision at least"]),
+            ("--every -1", &["--every"]),
+            ("--agents oracle:iterations=5", &["--allow-oracle"]),
+            ("--players 5", &["5 players", "2 to 4"]),
+            ("--require scores.luck.max<1", &["luck"]),
+        ],
+    );
+    let many: Vec<String> = (1..=17).map(|fog| format!("mcts:fog={fog}")).collect();
+    let place = Place::new();
+    let line =
+        format!("reliability base --players 3 --judges {}", many.join(",").replace("fog", "point"));
+    place.refused(&line, &["16 judges are the most"]);
+    place.refused("reliability checkers", &["no game `checkers`"]);
 }
 
 #[test]

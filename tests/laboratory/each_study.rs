@@ -13,6 +13,7 @@ use fairhaven::lab::studies::duel::{Duel, Hypotheses, Pair, Seatings};
 use fairhaven::lab::studies::factorial::{Factor, Factorial};
 use fairhaven::lab::studies::luck::Luck;
 use fairhaven::lab::studies::options::Judging;
+use fairhaven::lab::studies::reliability::Reliability;
 use fairhaven::lab::studies::rules::Rules;
 use fairhaven::lab::studies::sensitivity::Sensitivity;
 use fairhaven::lab::studies::simulate::Simulate;
@@ -80,6 +81,8 @@ fn designs(game: &dyn LoadedGame) -> Vec<Design> {
         sweep("haste", ["0.5", "1"]).over_param(&heuristic(), 2).expect("a parameter"),
         Sensitivity::design(game, alone(), false, 2).expect("fields"),
         Luck::design(seated(), 2, 4),
+        Reliability::design(game, seated(), agents_of(["heuristic", "mcts:fog=2"]), 7, 8)
+            .expect("two judges"),
     ]
 }
 

@@ -8,6 +8,7 @@ mod effects_tests;
 mod library;
 mod luck_tests;
 mod moved_tests;
+mod reliability_tests;
 mod rollers;
 mod runs_tests;
 mod searches;

@@ -97,7 +97,7 @@ fn values() -> Vec<Values> {
     let agents = distinct(common.chain(words.agents));
     vec![
         (&["game"], registry::names()),
-        (&["agents", "levels", "from", "agent_a", "agent_b", "agent", "judge"], agents),
+        (&["agents", "levels", "judges", "from", "agent_a", "agent_b", "agent", "judge"], agents),
         (&["sets", "field", "factors"], distinct(words.fields.into_iter())),
         (&["param"], distinct(words.parameters.into_iter())),
         (&["choice"], distinct(words.choices.into_iter())),

@@ -9,6 +9,7 @@ pub mod tournament;
 pub mod balance;
 pub mod sweep;
 pub mod luck;
+pub mod reliability;
 pub mod learn;
 pub mod levels;
 pub mod tune;
@@ -41,6 +42,7 @@ pub fn call(cli: &Cli) -> Result<Output> {
         Command::Sweep(args) => return sweep::sweep(args),
         Command::Sensitivity(args) => return sweep::sensitivity(args),
         Command::Luck(args) => return luck::run(args),
+        Command::Reliability(args) => return reliability::run(args),
         Command::Learn(args) => return learn::run(args),
         Command::Levels(args) => return levels::run(args),
         Command::Tune(args) => return tune::run(args),

@@ -28,7 +28,7 @@ pub fn run(args: &Simulate) -> Result<Output> {
 }
 
 /// Says that a count was rounded up, if it was and the command is not quiet.
-fn rounded(said: Output, asked: u64, planned: u64) -> Output {
+pub fn rounded(said: Output, asked: u64, planned: u64) -> Output {
     if said.text.is_empty() || asked == planned {
         return said;
     }

@@ -27,6 +27,9 @@ pub mod variance;
 pub mod luck;
 pub mod rules;
 pub mod sweep;
+pub mod reliability_tables;
+pub mod reliability_answer;
+pub mod reliability;
 
 use crate::lab::report::described::Described;
 use crate::lab::report::manifest::Question;
@@ -35,7 +38,7 @@ use crate::words::nearest;
 use anyhow::{Context as _, Result};
 
 /// All studies; the tables are listed in this order.
-pub static STUDIES: [StudyType; 9] = [
+pub static STUDIES: [StudyType; 10] = [
     simulate::TYPE,
     duel::TYPE,
     tournament::TYPE,
@@ -45,6 +48,7 @@ pub static STUDIES: [StudyType; 9] = [
     rules::TYPE,
     sweep::TYPE,
     luck::TYPE,
+    reliability::TYPE,
 ];
 
 /// The study of a manifest's question.

@@ -9,3 +9,4 @@ pub mod restricted;
 pub mod wins;
 pub mod score;
 pub mod tournament;
+pub mod reliability;

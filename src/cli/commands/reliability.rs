@@ -1,0 +1,29 @@
+//! `reliability`: whether chances to win come true.
+
+use crate::cli::Reliability;
+use crate::cli::commands::choose;
+use crate::cli::commands::run::{self, Output};
+use crate::cli::commands::simulate::rounded;
+use crate::lab::line_up::agent;
+use crate::lab::studies::reliability;
+use anyhow::{Context, Result};
+
+/// Runs the command.
+///
+/// # Errors
+/// If the arguments can't be played with or the output can't be written.
+pub fn run(args: &Reliability) -> Result<Output> {
+    let line_up = choose::line_up(&args.rules, &args.agents, args.players)?;
+    let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
+    let game = choose::game(&args.rules, players)?;
+    let judges = args.judges.split(',').map(|name| agent(name.trim()));
+    let judges = judges.collect::<Result<Vec<_>>>().context("--judges")?;
+    let design =
+        reliability::Reliability::design(&*game, line_up, judges, args.every, args.matches)?;
+    let planned = design.blocks * design.matches.len() as u64;
+    let said = run::start(&args.running, &*game, design)?;
+    if args.running.printing.format.is_for_programs() {
+        return Ok(said);
+    }
+    Ok(rounded(said, args.matches, planned))
+}
