@@ -75,14 +75,19 @@ pub struct Learn {
     /// Game and rules
     #[command(flatten)]
     pub rules: RuleChoice,
+    /// Learn a net that judges positions for searches, in place of weights, from matches of an agent against itself
+    #[arg(long, conflicts_with_all = ["lambda", "step", "hold"])]
+    pub net: bool,
     /// The agent that learns, a heuristic or mcts: its weights are where it starts; heuristic if not given, or
-    /// mcts:iterations=100 where only searches read the weights
+    /// mcts:iterations=100 where only searches read the weights. With --net the agent that plays;
+    /// mcts:iterations=50:temperature=0.01 if not given
     #[arg(long, value_name = "AGENT")]
     pub from: Option<String>,
     /// Players at the table
     #[arg(long, default_value_t = 4)]
     pub players: u8,
-    /// Matches to learn from, such as 2000 or 20k; the comparison at the end plays at most as many again
+    /// Matches to learn from, such as 2000 or 20k; the comparison at the end plays at most as many again. With --net
+    /// a twentieth as many more examine what was learned
     #[arg(long, default_value = "20k", value_parser = numbers::count, allow_negative_numbers = true)]
     pub matches: u64,
     /// How far results reach back: 1 learns from results alone, 0 from the next position alone
@@ -91,9 +96,9 @@ pub struct Learn {
     /// The size of a first step
     #[arg(long, default_value_t = 0.03)]
     pub step: f64,
-    /// Decisions from one position that is learned from to the next
-    #[arg(long, default_value_t = 17)]
-    pub every: u32,
+    /// Decisions from one position that is learned from to the next; 17 if not given, 4 with --net
+    #[arg(long)]
+    pub every: Option<u32>,
     /// Features whose weights stay as they are, separated by commas
     #[arg(long, value_delimiter = ',')]
     pub hold: Vec<String>,

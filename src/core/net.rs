@@ -15,7 +15,7 @@ pub const SUMS: usize = 32;
 const LANES: usize = 8;
 
 /// Far more than a weight can become.
-const WEIGHT_MAX: f32 = 1e6;
+pub const WEIGHT_MAX: f32 = 1e6;
 
 /// A network, by its weights.
 #[derive(Debug, Clone, PartialEq)]
@@ -74,6 +74,26 @@ impl Net {
         })
     }
 
+    /// The network as TOML, with what it judges and where its weights come from. It is read back bit by bit.
+    ///
+    /// # Panics
+    /// If there are not as many names as inputs.
+    pub fn text(&self, about: &str, provenance: &str, names: &[&str]) -> String {
+        assert_eq!(names.len(), self.inputs.len(), "a name for each input");
+        let quoted = |text: &str| toml::Value::from(text).to_string();
+        let (about, provenance) = (quoted(about), quoted(provenance));
+        let (start, worth) = (row(&self.start), row(&self.worth));
+        let inputs = names.iter().zip(&self.inputs);
+        let inputs: String =
+            inputs.map(|(name, weights)| format!("{name} = {}\n", row(weights))).collect();
+        format!(
+            "about = {about}\nprovenance = {provenance}\n\
+             # What each of the {SUMS} sums starts with, and what it is worth where it is above 0.\n\
+             start = {start}\nworth = {worth}\n\n\
+             # What each input, multiplied by its scale, adds to the sums.\n[inputs]\n{inputs}"
+        )
+    }
+
     /// What a position is worth to a seat, by its inputs; only differences between seats mean anything.
     ///
     /// # Panics
@@ -98,6 +118,12 @@ impl Net {
         }
         lanes.iter().sum()
     }
+}
+
+/// Weights as TOML: the shortest decimals that are read back as the same numbers.
+fn row(weights: &[f32; SUMS]) -> String {
+    let weights: Vec<String> = weights.iter().map(|weight| format!("{weight:?}")).collect();
+    format!("[{}]", weights.join(", "))
 }
 
 /// A row of weights.
@@ -159,6 +185,19 @@ mod tests {
         let net = Net::parse(&text("b = ROW\na = ROW\n"), &["a", "b"]).expect("a net");
         // Each of the sums is 1 + 0.5 + 2.
         assert!((net.worth(&[0.5, 2.0]) - 3.5 * SUMS as f32).abs() < 1e-4);
+    }
+
+    #[test]
+    fn a_net_is_read_back_from_its_text_bit_by_bit() {
+        let row = |at: u32| {
+            std::array::from_fn(|sum| f32::from_bits(at + 7919 * u32::try_from(sum).expect("few")))
+        };
+        let least = f32::MIN_POSITIVE.to_bits();
+        // Numbers of all sizes: some that are written with an exponent, and some that are no normal numbers.
+        let net = Net::new(vec![row(0), row(1.0_f32.to_bits())], row(least - 9), [-1e-7; SUMS]);
+        let text = net.text("a \"b\"", "c\\ d\n", &["one", "two"]);
+        assert_eq!(Net::parse(&text, &["one", "two"]), Ok(net));
+        assert!(text.starts_with("about = 'a \"b\"'\nprovenance = "), "{text}");
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! Plays the stages of a search on all cores, or reads from its log what came of them.
 
 use crate::lab::caller::Progress;
-use crate::lab::searches::search::{Halt, LessonStage, Stage, StageSums, Stages};
+use crate::lab::searches::search::{Halt, LessonStage, NetStage, Stage, StageSums, Stages};
 use crate::lab::stage_log::{Due, Log};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::any_game::{LoadedGame, Seated, TrialsPlan};
 use crate::sim::batch::{self, Flow, MergedPiece, Outside, Totals};
 use crate::sim::experiment::{BlockSums, Experiment, Worker};
 use crate::sim::learn::Standing;
+use crate::sim::learn_net::NetStanding;
 use crate::sim::timing::Timing;
 use crate::sim::trials::{self, ANOMALIES, Section};
 use crate::stats::jackknife::Grouped;
@@ -150,16 +151,81 @@ impl<'a> Table<'a> {
     }
 }
 
-impl Table<'_> {
-    /// Plays a session of learning, and returns its line of the log and where the course then stands; nothing if it
-    /// was stopped.
-    fn learn(self, lesson: &LessonStage<'_>) -> Result<Option<(Vec<u64>, Standing)>> {
-        let LessonStage { from, course, standing, .. } = lesson;
-        let session = self.game.session(from, course, standing, self.watch.stopped)?;
-        Ok(session.map(|session| {
-            let words = session.standing.words();
-            ([&session.counts[..], &words].concat(), session.standing)
-        }))
+/// A session of a course of learning, which leads it from where it stands to another standing.
+trait Lesson {
+    type Standing;
+
+    /// What it is about, for whoever watches.
+    fn what(&self) -> &str;
+
+    /// The line of the log that is due: what every experiment counts, then where the course stands.
+    fn due(&self) -> Due;
+
+    /// Matches of the course before it.
+    fn first(&self) -> u64;
+
+    /// Plays it, and returns its line and where the course then stands; nothing if it was stopped.
+    fn play(&self, table: Table<'_>) -> Result<Option<(Vec<u64>, Self::Standing)>>;
+
+    /// Where a course stands by its words, if that is behind this session.
+    fn read(&self, words: &[u64]) -> Option<Self::Standing>;
+}
+
+impl Lesson for LessonStage<'_> {
+    type Standing = Standing;
+
+    fn what(&self) -> &str {
+        self.what
+    }
+
+    fn due(&self) -> Due {
+        let width = trials::COMMON + self.standing.words().len();
+        Due { stage: self.name(), chunk: 0, blocks: self.matches(), width }
+    }
+
+    fn first(&self) -> u64 {
+        self.standing.played
+    }
+
+    fn play(&self, table: Table<'_>) -> Result<Option<(Vec<u64>, Standing)>> {
+        let LessonStage { from, course, standing, .. } = self;
+        let session = table.game.session(from, course, standing, table.watch.stopped)?;
+        let line = |counts: &[u64], standing: &Standing| [counts, &standing.words()].concat();
+        Ok(session.map(|session| (line(&session.counts, &session.standing), session.standing)))
+    }
+
+    fn read(&self, words: &[u64]) -> Option<Standing> {
+        let read = self.standing.read(words)?;
+        (read.played == self.standing.played + self.matches()).then_some(read)
+    }
+}
+
+impl Lesson for NetStage<'_> {
+    type Standing = NetStanding;
+
+    fn what(&self) -> &str {
+        self.what
+    }
+
+    fn due(&self) -> Due {
+        let width = trials::COMMON + self.standing.words().len();
+        Due { stage: self.name(), chunk: 0, blocks: self.matches(), width }
+    }
+
+    fn first(&self) -> u64 {
+        self.standing.played
+    }
+
+    fn play(&self, table: Table<'_>) -> Result<Option<(Vec<u64>, NetStanding)>> {
+        let NetStage { from, course, standing, .. } = self;
+        let session = table.game.net_session(from, course, standing, table.watch)?;
+        let line = |counts: &[u64], standing: &NetStanding| [counts, &standing.words()].concat();
+        Ok(session.map(|session| (line(&session.counts, &session.standing), session.standing)))
+    }
+
+    fn read(&self, words: &[u64]) -> Option<NetStanding> {
+        let read = self.standing.read(words)?;
+        (read.played == self.standing.played + self.matches()).then_some(read)
     }
 }
 
@@ -214,18 +280,42 @@ impl<'a> StagePlayer<'a> {
         Ok(())
     }
 
+    /// Reads a session of learning from the log, or plays and logs it.
+    fn attend<L: Lesson>(&mut self, lesson: &L) -> Result<L::Standing, Halt> {
+        self.stand(lesson.what());
+        let due = lesson.due();
+        if let Some(sums) = self.log.next(due)? {
+            return Ok(self.recall_lesson(lesson, due, &sums)?);
+        }
+        self.log.ensure_grows()?;
+        self.has_played = true;
+        let played = lesson.play(self.table)?;
+        let (sums, standing) = played.ok_or(Halt::Stopped)?;
+        self.counted.add(1, due, &sums);
+        self.log.add(due, &sums)?;
+        let now = (self.table.watch.now)();
+        if now.saturating_sub(self.saved) >= self.save_every {
+            self.log.sync()?;
+            self.saved = now;
+        }
+        self.progress.set(self.counted.matches, &|| Some(self.standing.clone()));
+        Ok(standing)
+    }
+
     /// Reads a session of learning from its line of the log.
-    fn recall_lesson(
+    fn recall_lesson<L: Lesson>(
         &mut self,
-        lesson: &LessonStage<'_>,
+        lesson: &L,
         due: Due,
         sums: &[u64],
-    ) -> Result<Standing> {
-        let read = read_lesson(lesson, due, sums).context(IMPOSSIBLE)?;
+    ) -> Result<L::Standing> {
+        let (common, words) = sums.split_at(trials::COMMON);
+        let read = lesson.read(words).filter(|_| is_common(1, due, common));
+        let read = read.context(IMPOSSIBLE)?;
         if self.again.contains(&self.counted.chunks) {
             self.counted.again += due.blocks;
-            if self.table.learn(lesson)?.is_none_or(|(played, _)| played != sums) {
-                let first = lesson.standing.played;
+            if lesson.play(self.table)?.is_none_or(|(played, _)| played != sums) {
+                let first = lesson.first();
                 let last = first + due.blocks - 1;
                 let fault = format!("learning: matches {first} to {last} differ");
                 self.counted.faults.push(fault);
@@ -299,20 +389,6 @@ fn is_common(matches: usize, due: Due, common: &[u64]) -> bool {
         && anomalies.iter().all(|&count| count <= matches)
 }
 
-/// The line that is due for a session: what every experiment counts, then where the course stands.
-fn due_lesson(lesson: &LessonStage<'_>) -> Due {
-    let width = trials::COMMON + lesson.standing.words().len();
-    Due { stage: lesson.name(), chunk: 0, blocks: lesson.matches(), width }
-}
-
-/// Where a course stands by a line of the log.
-fn read_lesson(lesson: &LessonStage<'_>, due: Due, sums: &[u64]) -> Option<Standing> {
-    let (common, words) = sums.split_at(trials::COMMON);
-    let read = lesson.standing.read(words)?;
-    let is_due = read.played == lesson.standing.played + due.blocks;
-    (is_common(1, due, common) && is_due).then_some(read)
-}
-
 impl Stages for StagePlayer<'_> {
     fn play(&mut self, stage: &Stage) -> Result<StageSums, Halt> {
         self.table.check(stage)?;
@@ -330,24 +406,11 @@ impl Stages for StagePlayer<'_> {
     }
 
     fn learn(&mut self, lesson: &LessonStage<'_>) -> Result<Standing, Halt> {
-        self.stand(lesson.what);
-        let due = due_lesson(lesson);
-        if let Some(sums) = self.log.next(due)? {
-            return Ok(self.recall_lesson(lesson, due, &sums)?);
-        }
-        self.log.ensure_grows()?;
-        self.has_played = true;
-        let played = self.table.learn(lesson)?;
-        let (sums, standing) = played.ok_or(Halt::Stopped)?;
-        self.counted.add(1, due, &sums);
-        self.log.add(due, &sums)?;
-        let now = (self.table.watch.now)();
-        if now.saturating_sub(self.saved) >= self.save_every {
-            self.log.sync()?;
-            self.saved = now;
-        }
-        self.progress.set(self.counted.matches, &|| Some(self.standing.clone()));
-        Ok(standing)
+        self.attend(lesson)
+    }
+
+    fn learn_net(&mut self, lesson: &NetStage<'_>) -> Result<NetStanding, Halt> {
+        self.attend(lesson)
     }
 
     fn stand(&mut self, standing: &str) {

@@ -16,6 +16,7 @@ use crate::sim::experiment::Experiment;
 use crate::sim::explain::PlayedMatch;
 use crate::sim::layout::Layout;
 use crate::sim::learn::{Course, Session, Standing};
+use crate::sim::learn_net::{NetCourse, NetSession, NetStanding};
 use crate::sim::records::check::Checked;
 use crate::sim::records::error::RecordError;
 use crate::sim::records::line::Header;
@@ -53,6 +54,8 @@ pub struct Facts {
     pub search: MctsParams,
     /// Features whose weights can be learned; nothing if none can.
     pub lesson: Option<&'static [&'static str]>,
+    /// Inputs of the net that judges its positions; nothing if it has none.
+    pub net: Option<&'static [&'static str]>,
     /// Choices that a study can force, or remove options from.
     pub choices: &'static [Choice],
     /// What its tables have names for.
@@ -317,6 +320,22 @@ pub trait LoadedGame: Any + Send + Sync {
     /// # Panics
     /// If the game has no lesson, or the standing is another game's.
     fn learned(&self, from: &AgentSpec, standing: &Standing) -> Result<Table, BadAgent>;
+
+    /// Plays the next session of a course from which a net is learned, on all cores. Nothing comes of one that is
+    /// stopped.
+    ///
+    /// # Errors
+    /// If the agent can't be made.
+    ///
+    /// # Panics
+    /// If the game has no net, or the standing is another game's.
+    fn net_session(
+        &self,
+        from: &AgentSpec,
+        course: &NetCourse,
+        standing: &NetStanding,
+        watch: Watch,
+    ) -> Result<Option<NetSession>, BadAgent>;
 
     /// One agent in all seats, to be timed.
     fn probe<'a>(&'a self, agent: &'a AgentSpec, watch: Watch, seed: u64) -> Box<dyn Probe + 'a>;

@@ -21,6 +21,7 @@ use crate::sim::foresight::Foresight;
 use crate::sim::layout::Layout;
 use crate::sim::learn::{self, Course, Session, Standing};
 use crate::sim::luck::Judges;
+use crate::sim::learn_net::{self, NetCourse, NetSession, NetStanding};
 use crate::sim::play::{self, Paused};
 use crate::sim::records::check::{self, Checked};
 use crate::sim::records::error::RecordError;
@@ -46,6 +47,7 @@ impl<G: Playable> GameType for Of<G> {
             weights: G::WEIGHTS,
             search: G::SEARCH,
             lesson: G::LESSON.map(|lesson| lesson.names),
+            net: G::NET.map(|lesson| lesson.names),
             presets: G::PRESETS,
             choices: G::CHOICES,
             names: Names::of::<G>(),
@@ -289,6 +291,17 @@ impl<G: Playable> LoadedGame for Loaded<G> {
     fn learned(&self, from: &AgentSpec, standing: &Standing) -> Result<Table, BadAgent> {
         let lesson = G::LESSON.expect("a game with a lesson");
         Ok(table(&standing.learned(&lesson, &from.weights(&self.0)?)))
+    }
+
+    fn net_session(
+        &self,
+        from: &AgentSpec,
+        course: &NetCourse,
+        standing: &NetStanding,
+        watch: Watch,
+    ) -> Result<Option<NetSession>, BadAgent> {
+        let lesson = G::NET.expect("a game with a net");
+        learn_net::session(&self.0, &lesson, from, course, standing, watch)
     }
 
     fn probe<'a>(&'a self, agent: &'a AgentSpec, watch: Watch, seed: u64) -> Box<dyn Probe + 'a> {

@@ -21,6 +21,7 @@ use crate::core::record::Recorder;
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
 use crate::sim::play::Arena;
+use crate::sim::surprise::{Surprise, TENTHS, Tenths};
 use crate::sim::trials::{self, ANOMALY, BLOCKS, COMMON, FAILURE};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -45,9 +46,6 @@ pub struct Course {
 /// Matches that are played with the same weights.
 const SESSION: u64 = 64;
 
-/// Parts of the matches whose surprise is kept apart.
-pub const TENTHS: usize = 10;
-
 /// Far more than a weight can become: a step is at most 1.
 const WEIGHT_MAX: f64 = 1e9;
 
@@ -59,7 +57,8 @@ pub struct Standing {
     pub played: u64,
     /// Matches with a winner; others teach nothing.
     pub won: u64,
-    tenths: [Surprise; TENTHS],
+    /// Surprise at the winners.
+    pub tenths: Tenths,
 }
 
 /// What came of a session.
@@ -75,19 +74,7 @@ impl Standing {
     /// Before the first match.
     pub fn new<G: Opinion>(game: &G, lesson: &Lesson<G>, weights: &G::Weights) -> Standing {
         let softmax = Softmax::new((lesson.weights)(weights), game.players());
-        Standing { softmax, played: 0, won: 0, tenths: [Surprise::default(); TENTHS] }
-    }
-
-    /// Positions noted.
-    pub fn positions(&self) -> u64 {
-        self.tenths.iter().map(|tenth| tenth.positions).sum()
-    }
-
-    /// Surprise at the winner by position in nats, in a tenth of the matches, and its positions; nothing if it has
-    /// none.
-    pub fn surprise(&self, tenth: usize) -> Option<(f64, u64)> {
-        let of = self.tenths[tenth];
-        (of.positions > 0).then(|| (of.sum / of.positions as f64, of.positions))
+        Standing { softmax, played: 0, won: 0, tenths: Tenths::default() }
     }
 
     /// The matches of the next session.
@@ -99,7 +86,7 @@ impl Standing {
     pub fn words(&self) -> Vec<u64> {
         let Softmax { weights, squares, mean, averaged, .. } = &self.softmax;
         let mut words = vec![self.played, self.won];
-        words.extend(self.tenths.iter().flat_map(|tenth| [tenth.sum.to_bits(), tenth.positions]));
+        words.extend(self.tenths.words());
         words.push(averaged.to_bits());
         words.extend([weights, squares, mean].into_iter().flatten().map(|of| of.to_bits()));
         words
@@ -113,9 +100,7 @@ impl Standing {
         let (counts, rest) = words.split_at(2 + 2 * TENTHS);
         let mut read = self.clone();
         (read.played, read.won) = (counts[0], counts[1]);
-        for (tenth, of) in read.tenths.iter_mut().zip(counts[2..].chunks(2)) {
-            *tenth = Surprise { sum: f64::from_bits(of[0]), positions: of[1] };
-        }
+        read.tenths = Tenths::read(&counts[2..])?;
         let Softmax { weights, squares, mean, averaged, .. } = &mut read.softmax;
         *averaged = f64::from_bits(rest[0]);
         for (to, &word) in [weights, squares, mean].into_iter().flatten().zip(&rest[1..]) {
@@ -129,9 +114,7 @@ impl Standing {
         let Softmax { weights, squares, mean, averaged, .. } = &self.softmax;
         let small = |of: &f64| of.abs() <= WEIGHT_MAX;
         let positive = |of: &f64| of.is_finite() && *of > 0.0;
-        let sound = |tenth: &Surprise| tenth.sum.is_finite() && tenth.positions < 1 << 48;
         self.won <= self.played
-            && self.tenths.iter().all(sound)
             && (0.0..=1e15).contains(averaged)
             && weights.iter().chain(mean).all(small)
             && squares.iter().all(positive)
@@ -151,8 +134,7 @@ impl Standing {
         let Some(winner) = played.winner else { return };
         let surprise = self.softmax.learn(&played.features, winner, course);
         self.won += 1;
-        let tenth = u128::from(number) * TENTHS as u128 / u128::from(course.matches);
-        self.tenths[usize::try_from(tenth).expect("one of ten")].add(surprise);
+        self.tenths.add(number, course.matches, surprise);
         if number >= course.matches / 2 {
             self.softmax.average();
         }
@@ -241,19 +223,6 @@ impl<G: Opinion> Recorder<G> for Notes<'_, G> {
         for seat in Seat::all(game.players()) {
             (self.lesson.features)(&mut self.planner, game, after, seat, &mut self.features);
         }
-    }
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-struct Surprise {
-    sum: f64,
-    positions: u64,
-}
-
-impl Surprise {
-    fn add(&mut self, other: Surprise) {
-        self.sum += other.sum;
-        self.positions += other.positions;
     }
 }
 

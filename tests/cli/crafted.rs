@@ -332,6 +332,23 @@ fn forged_courses_are_refused() {
 }
 
 #[test]
+fn forged_courses_of_nets_are_refused() {
+    let line = "learn on-the-road --net --from heuristic --players 3 --matches 20";
+    forged_searches_are_refused(
+        line,
+        &[
+            ("/question/matches", json!(0)),
+            ("/question/matches", json!(u64::MAX)),
+            ("/question/every", json!(0)),
+            ("/question/every", json!(u32::MAX)),
+            ("/agents/0/kind", json!("oracle")),
+            ("/agents/0/parameters", json!({ "time_ms": 5 })),
+            ("/game", json!("struggle")),
+        ],
+    );
+}
+
+#[test]
 fn a_part_that_says_it_has_stopped_is_refused() {
     let place = Place::new();
     let line = "simulate on-the-road --agents builder,random --matches 40 --quiet";

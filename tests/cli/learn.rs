@@ -1,8 +1,9 @@
-//! `learn`: a strategy that can be played, the same on any threads and from any point of its log, and messages about wrong
-//! arguments.
+//! `learn`: a strategy that can be played, or a net; the same on any threads and from any point of its log; and messages
+//! about wrong arguments.
 
 use crate::searches::killed;
 use crate::support::{Guard, Place, length, wait_until};
+use fairhaven::core::net::Net;
 use fairhaven::registry;
 
 #[test]
@@ -99,4 +100,75 @@ fn what_can_not_be_learned_is_said() {
     place.refused("learn base --every 0", &["--every 0"]);
     place.refused("learn base --out mine.toml", &["names a directory", "learned.toml"]);
     place.refused("learn base --shard 1/2 --out a", &["cut into parts"]);
+}
+
+/// A course of two sessions, and an examination of one.
+const NET: &str = "learn on-the-road --net --from heuristic --players 3 --matches 1100 --every 20";
+
+#[test]
+fn a_net_is_learned_the_same_on_any_threads_and_from_any_point_of_its_log() {
+    let place = Place::new();
+    let said = place.done(&format!("{NET} --out whole --threads 1"));
+    assert!(said.contains("learned net") && said.contains("the planner's weights"), "{said}");
+    for threads in [2, 5] {
+        place.done(&format!("{NET} --out threads --force --threads {threads} --quiet"));
+        place.same("whole", "threads");
+    }
+    let log = place.read("whole/stages.jsonl");
+    let ends: Vec<usize> = log.match_indices('\n').map(|(at, _)| at + 1).collect();
+    assert_eq!(ends.len(), 3, "two sessions and an examination");
+    for bytes in [0, ends[0] - 1, ends[0], ends[1] + 9, log.len()] {
+        killed(&place, bytes);
+        place.done("resume out --quiet --save-every 0");
+        place.same("whole", "out");
+    }
+    let verified = place.done("verify out --sample 1000");
+    assert!(verified.starts_with("The same: "), "{verified}");
+    let files = place.files("out");
+    for name in ["examined.csv", "learning.csv", "net.toml"] {
+        place.write(&format!("out/{name}"), "nothing");
+    }
+    assert!(place.done("analyze out").contains("learned net"));
+    assert_eq!(place.files("out"), files);
+    place.write("out/stages.jsonl", log.replacen("0,", "1,", 1));
+    place.refused("analyze out", &["damaged"]);
+}
+
+/// The file is a net with the inputs of the game, and says where it comes from.
+#[test]
+fn a_learned_net_is_one_that_the_game_can_read() {
+    let place = Place::new();
+    for game in registry::names() {
+        let facts = registry::game(game).expect("a game").facts();
+        let Some(inputs) = facts.net else {
+            place.refused(&format!("learn {game} --net"), &[game, "no net"]);
+            continue;
+        };
+        let line = format!("learn {game} --net --from heuristic --players 3 --matches 30");
+        place.done(&format!("{line} --out {game} --quiet"));
+        let text = place.read(&format!("{game}/net.toml"));
+        let net = Net::parse(&text, inputs).expect("a net");
+        let worth = net.worth(&vec![0.5; inputs.len()]);
+        assert!(worth.is_finite() && worth.abs() > 1e-6, "{worth}");
+        let file: toml::Table = toml::from_str(&text).expect("TOML");
+        let provenance = file["provenance"].as_str().expect("words");
+        assert!(provenance.starts_with(&format!("fairhaven {line} --every 4 --seed 1; ")));
+        let examined = place.read(&format!("{game}/examined.csv"));
+        assert_eq!(examined.lines().count(), 1 + 5, "{examined}");
+    }
+}
+
+#[test]
+fn what_no_net_can_be_learned_from_is_said() {
+    let place = Place::new();
+    place.refused("learn base --net --from oracle", &["sees all hands"]);
+    place.refused("learn base --net --from mcts:time_ms=5", &["depends on the clock"]);
+    place.refused("learn base --net --matches 0", &["--matches 0"]);
+    place.refused("learn base --net --matches 1m", &["--matches 1000000", "500,000"]);
+    place.refused("learn base --net --every 0", &["--every 0"]);
+    place.refused("learn base --net --from chess", &["chess"]);
+    place.refused("learn base --net --out mine.toml", &["names a directory", "net.toml"]);
+    for other in ["--lambda 1", "--step 0.1", "--hold ready"] {
+        place.refused(&format!("learn base --net {other}"), &["cannot be used with"]);
+    }
 }

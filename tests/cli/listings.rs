@@ -89,6 +89,7 @@ fn manifests_fit_their_schema() {
         ),
         ("i", "tune on-the-road greedy:lapse=1 --param lapse=0..1 --players 3 --matches 960"),
         ("k", "learn base --players 2 --matches 4 --hold ready"),
+        ("l", "learn base --net --from heuristic --players 2 --matches 4"),
         ("g", "sensitivity on-the-road --agents builder --blocks 1 --shard 1/1"),
         ("l", "luck on-the-road --agents builder --repeats 2 --blocks 2"),
         ("m", "compare on-the-road builder random --matches 40 --less-luck"),

@@ -16,7 +16,8 @@ use crate::lab::searches::search::{
 use crate::lab::studies::study::in_range;
 use crate::sim::agents::spec::{AgentSpec, Strategy};
 use crate::sim::any_game::{Facts, LoadedGame};
-use crate::sim::learn::{Course, Standing, TENTHS};
+use crate::sim::learn::{Course, Standing};
+use crate::sim::surprise::{TENTHS, Tenths};
 use crate::sim::trials::MatchPlan;
 use crate::stats::jackknife::Estimate;
 use crate::words::nearest;
@@ -38,7 +39,7 @@ const NAME: &str = "learned";
 const FRESH: u64 = 1;
 
 /// The most decisions from one position that is noted to the next.
-const EVERY_MAX: u32 = 100_000;
+pub const EVERY_MAX: u32 = 100_000;
 
 const AGENT: Column =
     text("agent", "learned: the agent with what was learned; the start; learned - start");
@@ -197,14 +198,26 @@ fn taught(
     while standing.played < course.matches {
         let lesson = LessonStage { what: &what, from, course, standing: &standing };
         standing = stages.learn(&lesson)?;
-        let tenth = u128::from(standing.played - 1) * TENTHS as u128 / u128::from(course.matches);
-        let surprise = standing.surprise(usize::try_from(tenth).expect("one of ten"));
-        what = match surprise {
-            Some((nats, _)) => format!("learning: surprise {}", fixed(nats, 4)),
-            None => "learning".to_owned(),
-        };
+        what = progress(&standing.tenths, standing.played, course.matches);
     }
     Ok(standing)
+}
+
+/// Where a course stands after some of its matches, for whoever watches.
+pub fn progress(tenths: &Tenths, played: u64, matches: u64) -> String {
+    match tenths.mean(Tenths::of(played - 1, matches)) {
+        Some((nats, _)) => format!("learning: surprise {}", fixed(nats, 4)),
+        None => "learning".to_owned(),
+    }
+}
+
+/// The rows of a course.
+pub fn learning(tenths: &Tenths) -> Vec<Row> {
+    let row = |tenth: usize| {
+        let (nats, positions) = tenths.mean(tenth)?;
+        Some(plain(vec![(tenth + 1).to_string()], "surprise", Some(nats), positions))
+    };
+    (0..TENTHS).filter_map(row).collect()
 }
 
 /// The agent with what was learned.
@@ -252,15 +265,6 @@ impl Outcome<'_> {
         rows
     }
 
-    /// The rows of the course.
-    fn course(&self) -> Vec<Row> {
-        let row = |tenth: usize| {
-            let (nats, positions) = self.standing.surprise(tenth)?;
-            Some(plain(vec![(tenth + 1).to_string()], "surprise", Some(nats), positions))
-        };
-        (0..TENTHS).filter_map(row).collect()
-    }
-
     /// The strategy file.
     fn file(&self, learn: &Learn) -> TextFile {
         let Manifest { game, .. } = self.manifest;
@@ -273,7 +277,7 @@ impl Outcome<'_> {
                 unofficial_note(self.manifest),
                 learn.line(self.manifest),
                 self.standing.won,
-                self.standing.positions(),
+                self.standing.tenths.positions(),
                 said.trim_end_matches('.'),
                 grouped(self.ruling.matches()),
             ),
@@ -323,7 +327,7 @@ impl Search for Learn {
         let ruling = challenge.run(deals(manifest.seed, FRESH), stages)?;
         let defaults = game.default_weights();
         let outcome = Outcome { manifest, from, defaults, standing, agent, ruling };
-        let (found, course) = (outcome.found(), outcome.course());
+        let (found, course) = (outcome.found(), learning(&outcome.standing.tenths));
         let blocks = |rows: &[Row]| rows.iter().map(|row| row.blocks).sum();
         let tables = vec![LEARNED.table(blocks(&found), found), LEARNING.table(0, course)];
         Ok(Found { tables, files: vec![outcome.file(self)] })

@@ -15,6 +15,7 @@ pub mod challenge;
 pub mod tune_course;
 pub mod tune;
 pub mod learn;
+pub mod learn_net;
 
 use crate::lab::report::described::{ANOMALIES, Described};
 use crate::lab::report::manifest::Question;
@@ -22,7 +23,8 @@ use crate::lab::searches::search::{Search, SearchType};
 use anyhow::{Context as _, Result};
 
 /// All searches; the tables are listed in this order.
-pub static SEARCHES: [SearchType; 4] = [levels::TYPE, certify::TYPE, tune::TYPE, learn::TYPE];
+pub static SEARCHES: [SearchType; 5] =
+    [levels::TYPE, certify::TYPE, tune::TYPE, learn::TYPE, learn_net::TYPE];
 
 /// The search of a manifest's question, if it is one.
 ///

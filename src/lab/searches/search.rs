@@ -20,6 +20,7 @@ use crate::sim::batch::Chunking;
 use crate::sim::counts::score::ScoreCount;
 use crate::sim::counts::wins::WinsCount;
 use crate::sim::learn::{Course, Standing};
+use crate::sim::learn_net::{NetCourse, NetStanding};
 use crate::sim::trials::{self, Count, MatchPlan};
 use crate::stats::jackknife::{Estimate, Grouped, Method};
 use crate::stats::verdict::bonferroni_t;
@@ -67,6 +68,36 @@ impl LessonStage<'_> {
         let agent = json!([from.kind, from.parameters.to_string()]);
         let course = json!([seed, matches, lambda, step, every, hold]);
         let asked = json!(["lesson", agent, course, standing.words()]);
+        fnv(FNV_START, asked.to_string().as_bytes())
+    }
+
+    /// Its matches.
+    pub fn matches(&self) -> u64 {
+        let due = self.standing.due(self.course);
+        due.end - due.start
+    }
+}
+
+/// A session of a course from which a net is learned.
+#[derive(Debug, Clone, Copy)]
+pub struct NetStage<'a> {
+    /// What it is about, in some 30 letters, for whoever watches.
+    pub what: &'a str,
+    /// The agent that plays.
+    pub from: &'a AgentSpec,
+    /// How the net is learned.
+    pub course: &'a NetCourse,
+    /// Where the course stands.
+    pub standing: &'a NetStanding,
+}
+
+impl NetStage<'_> {
+    /// What is asked for, as a number: all that the result depends on.
+    pub fn name(&self) -> u64 {
+        let NetStage { from, course, standing, .. } = self;
+        let NetCourse { seed, matches, every } = course;
+        let agent = json!([from.kind, from.parameters.to_string()]);
+        let asked = json!(["net", agent, [seed, matches, &u64::from(*every)], standing.words()]);
         fnv(FNV_START, asked.to_string().as_bytes())
     }
 
@@ -265,6 +296,14 @@ pub trait Stages {
     /// # Errors
     /// If the search was stopped, the agent can't learn, or the log is full, damaged or another search's.
     fn learn(&mut self, lesson: &LessonStage<'_>) -> Result<Standing, Halt>;
+
+    /// The same of a course from which a net is learned.
+    ///
+    /// # Errors
+    /// If the search was stopped, the agent can't play, or the log is full, damaged or another search's.
+    fn learn_net(&mut self, _: &NetStage<'_>) -> Result<NetStanding, Halt> {
+        Err("there is no net to learn".to_owned().into())
+    }
 
     /// Where the search stands now, in some 30 letters, for whoever watches.
     fn stand(&mut self, _: &str) {}

@@ -1,0 +1,297 @@
+//! Which net judges positions by an agent's matches against itself (`learn --net`)? A search: a course of sessions, and an
+//! examination on matches that it did not learn from. The net is written whatever that says. An agent's parameters have
+//! no place for a net, so no agents are compared: whether a net that judges better also plays better is not shown here.
+
+use crate::lab::report::answer::{Answer, Sentence, Tone, header, table};
+use crate::lab::report::described::{Described, text};
+use crate::lab::report::figures::{Unit, cell, fixed, grouped, with_interval};
+use crate::lab::report::manifest::{AgentEntry, Manifest, Question};
+use crate::lab::report::summary::Grid;
+use crate::lab::report::table::{Row, Table};
+use crate::lab::rules::game_type;
+use crate::lab::searches::learn::{EVERY_MAX, LEARNING, learning, progress};
+use crate::lab::searches::level_file::{rules_note, unofficial_note};
+use crate::lab::searches::search::{
+    Found, Halt, NetStage, Search, SearchDesign, SearchType, Stages, TextFile,
+};
+use crate::lab::studies::study::in_range;
+use crate::sim::agents::spec::AgentSpec;
+use crate::sim::any_game::{Facts, LoadedGame};
+use crate::sim::learn_net::{JUDGEMENTS, NetCourse, NetStanding, PARTS};
+use crate::sim::trials::MatchPlan;
+use crate::stats::jackknife::{Estimate, Grouped, Sums};
+use anyhow::{Context as _, Result, anyhow, ensure};
+use serde::{Deserialize, Serialize};
+
+/// The entry in the list.
+pub const TYPE: SearchType = SearchType::of::<LearnNet>(KIND, &[EXAMINED], is_file);
+const KIND: &str = "learn_net";
+
+/// The file with the net.
+pub const FILE: &str = "net.toml";
+
+/// The most matches: the log then has some 40 MB.
+const MATCHES_MAX: u64 = 500_000;
+
+/// How the judgements fare.
+pub const EXAMINED: Described = Described {
+    name: "examined",
+    keys: &[text(
+        "judgement",
+        "learned: the new net; built_in: the judgement that the game has; weights: that of its planner; or the \
+         difference of two",
+    )],
+    more: &[],
+    metrics: &[
+        (
+            "surprise",
+            "mean surprise at the winner by position, in nats: -ln of the chance that the judgement gave it, in matches \
+             that were not learned from; n counts positions",
+        ),
+        ("surprise_difference", "the surprise of one less that of another, at the same positions"),
+    ],
+};
+
+/// The judgements, as the examination counts them.
+const NAMES: [&str; JUDGEMENTS] = ["learned", "built_in", "weights"];
+/// Rows of differences.
+const TO_BUILT_IN: &str = "learned - built_in";
+const TO_WEIGHTS: &str = "learned - weights";
+
+/// Which net judges positions by an agent's matches against itself? (`learn --net`)
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct LearnNet {
+    /// Matches to learn from; a twentieth as many more examine what was learned.
+    pub matches: u64,
+    /// Decisions from one position that is noted to the next.
+    pub every: u32,
+}
+
+fn is_file(name: &str) -> bool {
+    name == FILE
+}
+
+/// The inputs of a game's net.
+///
+/// # Errors
+/// If it has none.
+pub fn inputs(facts: &Facts) -> Result<&'static [&'static str]> {
+    facts.net.with_context(|| format!("{} has no net that judges its positions", facts.name))
+}
+
+impl LearnNet {
+    /// The course of an agent at a table.
+    ///
+    /// # Errors
+    /// If the game has no net, the agent can't play for it, or a setting is out of its range.
+    pub fn design(self, game: &dyn LoadedGame, from: AgentSpec) -> Result<SearchDesign> {
+        inputs(&game.game_type().facts())?;
+        let name = &from.name;
+        ensure!(
+            !from.is_oracle(),
+            "--from {name} sees all hands; a net is learned from honest play"
+        );
+        ensure!(
+            !from.is_timed(),
+            "--from {name} depends on the clock, so nothing could be resumed"
+        );
+        let LearnNet { matches, every } = self;
+        ensure!((1..=EVERY_MAX).contains(&every), "--every {every} is not in 1 to {EVERY_MAX}");
+        let most = grouped(MATCHES_MAX);
+        ensure!((1..=MATCHES_MAX).contains(&matches), "--matches {matches} is not in 1 to {most}");
+        let blocks = NetCourse { seed: 0, matches, every }.all();
+        let matches = vec![MatchPlan::plain(0, vec![0; usize::from(game.players())])];
+        Ok(SearchDesign { search: Box::new(self), agents: vec![from], matches, blocks })
+    }
+
+    fn check(&self, manifest: &Manifest, from: &AgentSpec) -> Result<(), String> {
+        let LearnNet { matches, every } = self;
+        in_range(
+            manifest.agents.len() == 1
+                && !from.is_oracle()
+                && !from.is_timed()
+                && (1..=MATCHES_MAX).contains(matches)
+                && (1..=EVERY_MAX).contains(every),
+        )
+    }
+
+    /// The command, without what changes no result.
+    fn line(&self, manifest: &Manifest) -> String {
+        let Manifest { game, players, agents, seed, .. } = manifest;
+        let LearnNet { matches, every } = self;
+        let from = &agents[0].name;
+        format!(
+            "fairhaven learn {game} --net --from {from} --players {players} --matches {matches} --every {every} --seed \
+             {seed}{}",
+            rules_note(manifest),
+        )
+    }
+
+    /// The file of the net.
+    fn file(&self, manifest: &Manifest, names: &[&str], standing: &NetStanding) -> TextFile {
+        let [learned, built_in, weights] =
+            std::array::from_fn(|at| with_interval(surprise(&standing.exam, at).as_ref(), NATS));
+        let provenance = format!(
+            "{}{}; build {}; {} matches won, {} positions; surprise at the winner in {} further matches: {learned} nats, \
+             {built_in} by the judgement built in before, {weights} by the planner's weights",
+            unofficial_note(manifest),
+            self.line(manifest),
+            manifest.build,
+            standing.won,
+            standing.tenths.positions(),
+            grouped(standing.exam.blocks()),
+        );
+        let about = format!("judges positions of {}, by seat", manifest.game);
+        let text = standing.net().text(&about, &provenance, names);
+        TextFile { name: FILE.to_owned(), text }
+    }
+}
+
+/// How nats are shown.
+const NATS: Unit = Unit::Number(4);
+
+/// The mean surprise by one of the judgements.
+fn mean(sums: Sums<'_>, judgement: usize) -> Option<f64> {
+    sums.ratio(1 + judgement, 0).map(|parts| parts / PARTS)
+}
+
+/// The same with its interval.
+fn surprise(exam: &Grouped, judgement: usize) -> Option<Estimate> {
+    exam.mean(|sums| mean(sums, judgement))
+}
+
+/// The surprise by the new net less that by another judgement.
+fn difference(exam: &Grouped, judgement: usize) -> Option<Estimate> {
+    exam.mean(|sums| Some(mean(sums, 0)? - mean(sums, judgement)?))
+}
+
+/// The rows of the examination.
+fn examined(exam: &Grouped) -> Vec<Row> {
+    let row = |name: &str, metric, estimate| Row {
+        keys: vec![name.to_owned()],
+        metric,
+        estimate,
+        blocks: exam.blocks(),
+        n: exam.sum(0),
+        more: Vec::new(),
+    };
+    let each = NAMES.iter().enumerate();
+    let mut rows: Vec<Row> =
+        each.map(|(at, name)| row(name, "surprise", surprise(exam, at))).collect();
+    for (at, name) in [(1, TO_BUILT_IN), (2, TO_WEIGHTS)] {
+        rows.push(row(name, "surprise_difference", difference(exam, at)));
+    }
+    rows
+}
+
+/// Plays the course and the examination to their end.
+fn taught(
+    from: &AgentSpec,
+    course: &NetCourse,
+    mut standing: NetStanding,
+    stages: &mut dyn Stages,
+) -> Result<NetStanding, Halt> {
+    let mut what = "learning".to_owned();
+    while standing.played < course.all() {
+        standing =
+            stages.learn_net(&NetStage { what: &what, from, course, standing: &standing })?;
+        what = if standing.played < course.matches {
+            progress(&standing.tenths, standing.played, course.matches)
+        } else {
+            "examining".to_owned()
+        };
+    }
+    Ok(standing)
+}
+
+/// What is said of the new net and another judgement.
+fn compared(row: Option<&Row>, other: &str) -> Sentence {
+    let estimate = row.and_then(|row| row.estimate.as_ref());
+    let interval = estimate.and_then(|estimate| estimate.interval);
+    let tone = match interval {
+        Some((_, high)) if high < 0.0 => Tone::Yes,
+        Some((low, _)) if low > 0.0 => Tone::No,
+        _ => Tone::Open,
+    };
+    let Some(estimate) = estimate else {
+        let text = format!("The learned net was not compared with {other}: nobody won a match.");
+        return Sentence::new(tone, text);
+    };
+    let by = |value: f64| fixed(value, 4);
+    let text = match tone {
+        Tone::Yes | Tone::No => {
+            let word = if tone == Tone::Yes { "less" } else { "more" };
+            let mean = by(estimate.value.abs());
+            format!("The winner surprises the learned net by {mean} nats {word} than {other}.")
+        }
+        _ => {
+            let shown = with_interval(Some(estimate), NATS);
+            format!("The learned net is not shown to judge better than {other}: {shown} nats.")
+        }
+    };
+    Sentence::new(tone, text)
+}
+
+impl Search for LearnNet {
+    fn question(&self) -> Question {
+        Question::new(KIND, self)
+    }
+
+    fn command(&self) -> &'static str {
+        "learn"
+    }
+
+    fn search(&self, manifest: &Manifest, stages: &mut dyn Stages) -> Result<Found, Halt> {
+        let from = manifest.agents.iter().map(AgentEntry::spec).next();
+        let from = from.context("the manifest has no agent")?;
+        self.check(manifest, &from)?;
+        let names = inputs(&game_type(&manifest.game)?.facts())?;
+        let LearnNet { matches, every } = *self;
+        let course = NetCourse { seed: manifest.seed, matches, every };
+        let begin = NetStanding::new(names.len(), &course);
+        let standing = taught(&from, &course, begin, stages)?;
+        if standing.won == 0 {
+            return Err(anyhow!("no match was won: there is nothing to learn from").into());
+        }
+        let exam = EXAMINED.table(standing.exam.blocks(), examined(&standing.exam));
+        let tables = vec![exam, LEARNING.table(0, learning(&standing.tenths))];
+        Ok(Found { tables, files: vec![self.file(manifest, names, &standing)] })
+    }
+
+    fn described(&self) -> Vec<Described> {
+        vec![EXAMINED, LEARNING]
+    }
+
+    fn answer(&self, _: &Manifest, tables: &[Table]) -> Answer {
+        let row = |name: &str, metric| table(tables, EXAMINED.name)?.find(&[name], metric);
+        let [to_built_in, to_weights] =
+            [TO_BUILT_IN, TO_WEIGHTS].map(|name| row(name, "surprise_difference"));
+        let line = |name: &str, row: Option<&Row>| vec![name.to_owned(), cell(row, NATS)];
+        let rows = vec![
+            line("surprise at the winner, learned net", row(NAMES[0], "surprise")),
+            line("the judgement built in", row(NAMES[1], "surprise")),
+            line("the planner's weights", row(NAMES[2], "surprise")),
+            line("learned less built in", to_built_in),
+            line("learned less weights", to_weights),
+        ];
+        let grid = Grid { title: "Nats".to_owned(), header: header(&["", "nats (95 %)"]), rows };
+        let sentences = vec![
+            compared(to_weights, "the planner's weights"),
+            compared(to_built_in, "the judgement built in"),
+        ];
+        Answer { sentences, grid, next: Vec::new() }
+    }
+
+    fn has_failed(&self, _: &[Table]) -> bool {
+        false
+    }
+
+    fn notes(&self, _: &[Table]) -> Vec<String> {
+        vec![format!(
+            "With --out, the net is in {FILE}. A net that judges these positions better need not play better: to see \
+             that, build it in and compare agents."
+        )]
+    }
+}

@@ -1,0 +1,416 @@
+//! A net from experience: an agent plays matches against itself, and a net learns from their positions who won.
+//!
+//! Matches are played in sessions, on all cores, and every session is learned from in a fixed order: its positions are
+//! shuffled by a seeded generator and gone through some times in batches (see [`Trainer`]). Since matches share no
+//! luck and all are played by the same agent, the order of sessions means nothing. Where a course stands between two
+//! sessions is a list of whole numbers ([`NetStanding::words`]): from there it can be resumed.
+//!
+//! Behind the matches that are learned from come others, a twentieth as many, that only examine what was learned: at
+//! their positions the winner's chance is taken by the new net, by the judgement that the game has now, and by its plain
+//! judgement. Their surprise is added up in millionths of a nat, by group of matches, so that differences have
+//! intervals.
+
+use crate::core::game::{End, Turn};
+use crate::core::net::Net;
+use crate::core::opinion::{Judge, NetLesson, Opinion, shares};
+use crate::core::record::Recorder;
+use crate::core::seed::{BlockSeed, Stream};
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
+use crate::sim::agents::mcts::Watch;
+use crate::sim::agents::spec::{AgentSpec, BadAgent};
+use crate::sim::net_training::{Positions, Trainer};
+use crate::sim::play::Arena;
+use crate::sim::surprise::{Surprise, TENTHS, Tenths};
+use crate::sim::trials::{self, ANOMALY, BLOCKS, COMMON, FAILURE};
+use crate::stats::jackknife::{GROUPS, Grouped};
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// How a net is learned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NetCourse {
+    /// Master seed of the matches.
+    pub seed: u64,
+    /// Matches to learn from.
+    pub matches: u64,
+    /// Decisions from one position that is noted to the next, at least 1.
+    pub every: u32,
+}
+
+/// Matches of a session.
+const SESSION: u64 = 1024;
+/// How often the positions of a session are gone through.
+const PASSES: u32 = 3;
+/// Matches that are learned from for each that examines.
+const EXAMINED: u64 = 20;
+/// Where examining matches begin to count, so that a longer course has none of them among those it learns from.
+const EXAMS: u64 = 1 << 48;
+
+/// Parts of a nat that are counted: sums over matches are whole numbers.
+pub const PARTS: f64 = 1e6;
+/// The least chance that is told apart from none.
+const CHANCE_MIN: f64 = 1e-9;
+/// What is counted of examining matches: positions, and the surprise of each judgement.
+pub const EXAM: usize = 1 + JUDGEMENTS;
+/// The new net, the judgement of the game as it is, and its plain judgement.
+pub const JUDGEMENTS: usize = 3;
+/// Far more than matches can bring.
+const SUM_MAX: u64 = 1 << 50;
+
+impl NetCourse {
+    /// Matches that examine.
+    pub fn examined(&self) -> u64 {
+        self.matches.div_ceil(EXAMINED)
+    }
+
+    /// All matches.
+    pub fn all(&self) -> u64 {
+        self.matches.saturating_add(self.examined())
+    }
+
+    /// The luck of a match.
+    fn deal(&self, number: u64) -> BlockSeed {
+        let at = number.checked_sub(self.matches).map_or(number, |number| EXAMS + number);
+        BlockSeed::new(self.seed, at)
+    }
+}
+
+/// Where a course stands between two sessions.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NetStanding {
+    trainer: Trainer,
+    /// Matches played, those that examine included.
+    pub played: u64,
+    /// Matches with a winner that were learned from; others teach nothing.
+    pub won: u64,
+    /// Surprise at the winners of matches that were learned from, before they were.
+    pub tenths: Tenths,
+    /// What the matches that examine have shown: [`EXAM`] counters, each match being a block.
+    pub exam: Grouped,
+}
+
+/// What came of a session.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NetSession {
+    /// Where the course stands behind it.
+    pub standing: NetStanding,
+    /// What every experiment counts; each match is a block.
+    pub counts: [u64; COMMON],
+}
+
+impl NetStanding {
+    /// Before the first match, with a number of inputs.
+    pub fn new(inputs: usize, course: &NetCourse) -> NetStanding {
+        let mut rng = BlockSeed::new(course.seed, 0).stream(Stream::Study, None, 0);
+        NetStanding {
+            trainer: Trainer::new(inputs, &mut rng),
+            played: 0,
+            won: 0,
+            tenths: Tenths::default(),
+            exam: Grouped::new(EXAM),
+        }
+    }
+
+    /// The net as it is now.
+    pub fn net(&self) -> Net {
+        self.trainer.net()
+    }
+
+    /// The matches of the next session: all are learned from, or all examine.
+    pub fn due(&self, course: &NetCourse) -> Range<u64> {
+        let end = if self.played < course.matches { course.matches } else { course.all() };
+        self.played..self.played.saturating_add(SESSION).min(end)
+    }
+
+    /// All of it as whole numbers, those with a fraction by their bits.
+    pub fn words(&self) -> Vec<u64> {
+        let mut words = vec![self.played, self.won];
+        words.extend(self.tenths.words());
+        words.extend(self.exam.blocks_by_group());
+        words.extend((0..GROUPS).flat_map(|group| self.exam.group(group)));
+        words.extend(self.trainer.words());
+        words
+    }
+
+    /// Where a course stands by its words, if it began like this one.
+    pub fn read(&self, words: &[u64]) -> Option<NetStanding> {
+        if words.len() != self.words().len() {
+            return None;
+        }
+        let (counts, rest) = words.split_at(2);
+        let (tenths, rest) = rest.split_at(2 * TENTHS);
+        let (blocks, rest) = rest.split_at(GROUPS);
+        let (sums, trainer) = rest.split_at(GROUPS * EXAM);
+        let mut exam = Grouped::new(EXAM);
+        if blocks.iter().chain(sums).any(|&count| count > SUM_MAX) {
+            return None;
+        }
+        for ((group, &blocks), sums) in (0..).zip(blocks).zip(sums.chunks(EXAM)) {
+            exam.add(group, blocks, sums);
+        }
+        let read = NetStanding {
+            trainer: self.trainer.read(trainer)?,
+            played: counts[0],
+            won: counts[1],
+            tenths: Tenths::read(tenths)?,
+            exam,
+        };
+        (read.won <= read.played).then_some(read)
+    }
+
+    /// Learns from the matches of a session.
+    fn learn(&mut self, matches: &[Played], course: &NetCourse) {
+        let mut positions = Positions::default();
+        let first = self.played;
+        for played in matches {
+            let Some(winner) = played.winner else { continue };
+            self.won += 1;
+            positions.inputs.extend(&played.inputs);
+            let winner = u8::try_from(winner.idx()).expect("few seats");
+            positions.winners.extend(std::iter::repeat_n(winner, played.positions));
+        }
+        self.played += matches.len() as u64;
+        if positions.winners.is_empty() {
+            return;
+        }
+        // A stream of its own: matches draw from others of this block.
+        let mut rng = course.deal(first).stream(Stream::Study, None, 1);
+        let share = |matches: f64| matches / course.matches as f64;
+        let passes = f64::from(PASSES);
+        for pass in 0..PASSES {
+            let at = |pass: f64| share(first as f64 + matches.len() as f64 * pass / passes);
+            let part = [at(pass.into()), at(f64::from(pass) + 1.0)];
+            let sum = self.trainer.pass(&positions, part, &mut rng);
+            if pass == 0 {
+                let surprise = Surprise { sum, positions: positions.winners.len() as u64 };
+                self.tenths.add(first, course.matches, surprise);
+            }
+        }
+    }
+
+    /// Examines what was learned.
+    fn examine(&mut self, matches: &[Played]) {
+        for played in matches {
+            self.exam.add(self.played, 1, &played.exam);
+            self.played += 1;
+        }
+    }
+}
+
+/// What is learned from a match, or what it shows.
+struct Played {
+    inputs: Vec<f32>,
+    positions: usize,
+    exam: [u64; EXAM],
+    winner: Option<Seat>,
+    /// How it ended, unless an agent broke the rules.
+    end: Option<End>,
+    decisions: u32,
+}
+
+/// Plays the next session of a course with `from` in all seats, and learns from it or examines by it. Nothing comes of one
+/// that is stopped.
+///
+/// # Errors
+/// If the agent can't be made.
+pub fn session<G: Opinion>(
+    game: &G,
+    lesson: &NetLesson<G>,
+    from: &AgentSpec,
+    course: &NetCourse,
+    standing: &NetStanding,
+    watch: Watch,
+) -> Result<Option<NetSession>, BadAgent> {
+    from.make(game, watch)?;
+    let seat_of = vec![0; usize::from(game.players())];
+    let examines = standing.played >= course.matches;
+    let net = examines.then(|| standing.net());
+    let worker = || {
+        let player = from.make(game, watch).expect("it was made before");
+        (Arena::new(game.clone()), [player], Notes::new(game, lesson, course.every, net.as_ref()))
+    };
+    let play = |(table, players, notes): &mut (Arena<G>, [_; 1], Notes<'_, G>), number: u64| {
+        notes.begin();
+        let ended = table.play(players, &seat_of, course.deal(number), notes);
+        let outcome = ended.ok().map(|end| game.outcome(&end));
+        let winner = outcome.as_ref().and_then(|outcome| outcome.winner);
+        let played = notes.end(winner, outcome.map(|outcome| outcome.end));
+        // A search that is stopped answers at once with what it has.
+        (!(watch.stopped)()).then_some(played)
+    };
+    let due = standing.due(course);
+    let all: Option<Vec<Played>> = due.into_par_iter().map_init(worker, play).collect();
+    let Some(all) = all else { return Ok(None) };
+    let mut session = NetSession { standing: standing.clone(), counts: [0; COMMON] };
+    for played in &all {
+        session.counts[BLOCKS] += 1;
+        match played.end {
+            None => session.counts[ANOMALY + FAILURE] += 1,
+            Some(end) => trials::count(&mut session.counts, played.decisions, end),
+        }
+    }
+    if examines {
+        session.standing.examine(&all);
+    } else {
+        session.standing.learn(&all, course);
+    }
+    Ok(Some(session))
+}
+
+/// Notes the inputs of positions, or the chances by each judgement.
+struct Notes<'a, G: Opinion> {
+    lesson: &'a NetLesson<G>,
+    planner: G::Planner,
+    /// The net that is examined, if one is.
+    net: Option<&'a Net>,
+    every: u32,
+    seen: u32,
+    positions: usize,
+    inputs: Vec<f32>,
+    chances: Vec<[PerSeat<f32>; JUDGEMENTS]>,
+}
+
+impl<'a, G: Opinion> Notes<'a, G> {
+    fn new(game: &G, lesson: &'a NetLesson<G>, every: u32, net: Option<&'a Net>) -> Notes<'a, G> {
+        let planner = game.planner(&game.weights());
+        let (inputs, chances) = (Vec::new(), Vec::new());
+        Notes { lesson, planner, net, every, seen: 0, positions: 0, inputs, chances }
+    }
+
+    fn begin(&mut self) {
+        (self.seen, self.positions) = (0, 0);
+        self.inputs.clear();
+        self.chances.clear();
+    }
+
+    fn end(&mut self, winner: Option<Seat>, end: Option<End>) -> Played {
+        let mut exam = [0; EXAM];
+        if let Some(winner) = winner {
+            exam[0] = self.chances.len() as u64;
+            for chances in &self.chances {
+                for (sum, chances) in exam[1..].iter_mut().zip(chances) {
+                    *sum += parts(chances[winner.idx()]);
+                }
+            }
+        }
+        let inputs = std::mem::take(&mut self.inputs);
+        Played { inputs, positions: self.positions, exam, winner, end, decisions: self.seen }
+    }
+
+    /// The chances by the net that is examined, by its inputs.
+    fn chances(&mut self, net: &Net, seats: u8) -> PerSeat<f32> {
+        let mut worths = [0.0; SEATS_MAX];
+        let inputs = self.inputs.chunks_exact(self.lesson.names.len());
+        for (worth, inputs) in worths.iter_mut().zip(inputs) {
+            *worth = net.worth(inputs);
+        }
+        self.inputs.clear();
+        shares(seats, worths, 1.0)
+    }
+}
+
+/// Surprise at a winner in [`PARTS`] of a nat.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 21 million")]
+fn parts(chance: f32) -> u64 {
+    // What is no number counts as no chance.
+    let chance = if chance.is_nan() { 0.0 } else { f64::from(chance) };
+    let chance = chance.clamp(CHANCE_MIN, 1.0);
+    libm::round(-PARTS * libm::log(chance)) as u64
+}
+
+impl<G: Opinion> Recorder<G> for Notes<'_, G> {
+    fn on_applied(&mut self, game: &G, _action: G::Action, after: &G::State) {
+        self.seen += 1;
+        let over = game.turn(after) == Turn::Over;
+        if over || !self.seen.is_multiple_of(self.every) {
+            return;
+        }
+        self.positions += 1;
+        (self.lesson.inputs)(&mut self.planner, game, after, &mut self.inputs);
+        if let Some(net) = self.net {
+            let learned = self.chances(net, game.players());
+            let present = self.planner.learned(game, after);
+            self.chances.push([learned, present, self.planner.chances(game, after)]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::game::Game as _;
+    use crate::games::on_the_road::OnTheRoad;
+    use crate::games::on_the_road::rules::Rules;
+
+    fn course(matches: u64) -> NetCourse {
+        NetCourse { seed: 5, matches, every: 4 }
+    }
+
+    fn game() -> OnTheRoad {
+        OnTheRoad::new(Rules::default(), 3).expect("the default rules")
+    }
+
+    fn lesson() -> NetLesson<OnTheRoad> {
+        OnTheRoad::NET.expect("a net")
+    }
+
+    fn next(standing: &NetStanding, course: &NetCourse) -> Option<NetSession> {
+        let from = AgentSpec::parse("heuristic", None).expect("an agent");
+        session(&game(), &lesson(), &from, course, standing, Watch::NONE).expect("an agent")
+    }
+
+    /// 1,500 matches: two sessions of learning, one that examines.
+    #[test]
+    fn sessions_lead_on_from_words_and_their_net_beats_an_even_guess() {
+        let course = course(1500);
+        let begin = NetStanding::new(lesson().names.len(), &course);
+        let mut standing = begin.clone();
+        let mut blocks = Vec::new();
+        while standing.played < course.all() {
+            let session = next(&standing, &course).expect("nobody stops it");
+            blocks.push(session.counts[BLOCKS]);
+            standing = begin.read(&session.standing.words()).expect("its own words");
+            assert_eq!(standing, session.standing);
+        }
+        assert_eq!((blocks, standing.played), (vec![1024, 476, 75], 1575));
+        assert_eq!(standing.won, 1500, "all matches are won");
+        assert_eq!(standing.exam.blocks(), 75);
+        let mean = |judgement: usize| {
+            let sums = standing.exam.all();
+            sums.ratio(1 + judgement, 0).expect("positions") / PARTS
+        };
+        // An even guess among three loses ln 3.
+        assert!(
+            mean(0) < 1.07 && mean(1) < 1.07 && mean(2) < 1.07,
+            "{} {} {}",
+            mean(0),
+            mean(1),
+            mean(2)
+        );
+        let mut tenths = (0..TENTHS).map(|tenth| standing.tenths.mean(tenth));
+        assert!(tenths.next().flatten().is_some());
+    }
+
+    #[test]
+    fn a_course_that_is_stopped_or_forged_leads_nowhere() {
+        let course = course(100);
+        let begin = NetStanding::new(lesson().names.len(), &course);
+        let from = AgentSpec::parse("mcts:iterations=5", None).expect("an agent");
+        let watch = Watch { stopped: || true, ..Watch::NONE };
+        let stopped = session(&game(), &lesson(), &from, &course, &begin, watch);
+        assert_eq!(stopped.expect("an agent"), None);
+        let words = begin.words();
+        assert_eq!(begin.read(&words), Some(begin.clone()));
+        assert_eq!(begin.read(&words[1..]), None, "a word less");
+        for (at, word) in [(1, 1), (2, f64::NAN.to_bits()), (30, u64::MAX), (100, u64::MAX)] {
+            let mut forged = words.clone();
+            forged[at] = word;
+            assert_eq!(begin.read(&forged), None, "word {at}");
+        }
+    }
+
+    #[test]
+    fn surprise_is_counted_in_millionths() {
+        assert_eq!([1.0, 0.5, 0.0, f32::NAN].map(parts), [0, 693_147, 20_723_266, 20_723_266]);
+    }
+}
