@@ -84,13 +84,14 @@ impl Net {
         let (about, provenance) = (quoted(about), quoted(provenance));
         let (start, worth) = (row(&self.start), row(&self.worth));
         let inputs = names.iter().zip(&self.inputs);
-        let inputs: String =
-            inputs.map(|(name, weights)| format!("{name} = {}\n", row(weights))).collect();
+        let rows: Vec<String> =
+            inputs.map(|(name, weights)| format!("{name} = {}", row(weights))).collect();
+        let rows = rows.join("\n");
         format!(
             "about = {about}\nprovenance = {provenance}\n\
              # What each of the {SUMS} sums starts with, and what it is worth where it is above 0.\n\
              start = {start}\nworth = {worth}\n\n\
-             # What each input, multiplied by its scale, adds to the sums.\n[inputs]\n{inputs}"
+             # What each input, multiplied by its scale, adds to the sums.\n[inputs]\n{rows}\n"
         )
     }
 

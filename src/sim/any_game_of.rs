@@ -3,7 +3,8 @@
 use crate::core::agent::Player;
 use crate::core::game::Field;
 use crate::core::measure::Names;
-use crate::core::opinion::Judge;
+use crate::core::opinion::{ByNet, Judge};
+use crate::core::params::Judgement;
 use crate::core::record::{Decision, Recorder};
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::seat::Seat;
@@ -20,8 +21,8 @@ use crate::sim::explain::{Played, PlayedMatch};
 use crate::sim::foresight::Foresight;
 use crate::sim::layout::Layout;
 use crate::sim::learn::{self, Course, Session, Standing};
-use crate::sim::luck::Judges;
 use crate::sim::learn_net::{self, NetCourse, NetSession, NetStanding};
+use crate::sim::luck::Judges;
 use crate::sim::play::{self, Paused};
 use crate::sim::records::check::{self, Checked};
 use crate::sim::records::error::RecordError;
@@ -221,16 +222,26 @@ impl<G: Playable> LoadedGame for Loaded<G> {
         plan: ReliabilityPlan,
     ) -> Result<Box<dyn Experiment + 'a>, BadAgent> {
         let ReliabilityPlan { seed, rotations, judges, every } = plan;
-        let weights = judges.iter().map(|&judge| seated.agents[judge].weights(&self.0));
-        let weights = weights.collect::<Result<Vec<G::Weights>, BadAgent>>()?;
-        let count = ReliabilityCount { judges: weights.len(), seats: self.0.players().into() };
-        let judge = |game: &G, of: &G::Weights| -> Box<dyn Judge<G>> { Box::new(game.planner(of)) };
+        let of = |&judge: &usize| {
+            let agent: &AgentSpec = &seated.agents[judge];
+            Ok((agent.judgement(&self.0)?, agent.weights(&self.0)?))
+        };
+        let judges: Vec<_> = judges.iter().map(of).collect::<Result<_, BadAgent>>()?;
+        let count = ReliabilityCount { judges: judges.len(), seats: self.0.players().into() };
+        let judge = |game: &G, judgement: Judgement, of: &G::Weights| -> Box<dyn Judge<G>> {
+            match judgement {
+                Judgement::Weights => Box::new(game.planner(of)),
+                Judgement::Learned => Box::new(ByNet(game.planner(of))),
+            }
+        };
         Ok(Box::new(Reliability {
             game: &self.0,
             seed,
             rotations,
             agents: seated.maker(),
-            judges: Box::new(move |game| weights.iter().map(|of| judge(game, of)).collect()),
+            judges: Box::new(move |game| {
+                judges.iter().map(|(judgement, of)| judge(game, *judgement, of)).collect()
+            }),
             count,
             every,
             stopped: seated.watch.stopped,

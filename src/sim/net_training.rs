@@ -93,7 +93,9 @@ fn softmax(worths: &mut [f32]) {
         *worth = libm::expf(*worth - most);
         sum += *worth;
     }
-    worths.iter_mut().for_each(|worth| *worth /= sum);
+    for worth in &mut *worths {
+        *worth /= sum;
+    }
 }
 
 impl Trainer {

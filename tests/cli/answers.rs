@@ -5,7 +5,7 @@ use crate::support::{Place, records};
 use serde_json::Value;
 
 /// A command of each kind that plays, and how its answer starts.
-const COMMANDS: [(&str, &str); 11] = [
+const COMMANDS: [(&str, &str); 13] = [
     ("simulate on-the-road --agents builder --matches 2k", "No seat is shown to win"),
     ("simulate on-the-road --agents builder,drifter --matches 400", "builder wins most: "),
     (

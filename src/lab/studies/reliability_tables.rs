@@ -300,6 +300,6 @@ mod tests {
         assert!((loss - 0.9).abs() < 1e-12, "{loss}");
         let falling: Vec<f64> = (0..EXPONENTS).map(|place| -(place as f64)).collect();
         assert_eq!(lowest(&falling), None);
-        assert_eq!(lowest(&vec![1.0; EXPONENTS]), None);
+        assert_eq!(lowest(&[1.0; EXPONENTS]), None);
     }
 }

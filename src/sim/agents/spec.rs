@@ -2,7 +2,7 @@
 
 use crate::core::agent::Player;
 use crate::core::opinion::Opinion;
-use crate::core::params::{HANDICAP, Handicap, MctsParams, Parameter, SEARCH};
+use crate::core::params::{HANDICAP, Handicap, Judgement, MctsParams, Parameter, SEARCH};
 use crate::sim::agents::judging::{Judging, Kind};
 use crate::sim::agents::mcts::{Mcts, Watch};
 use crate::sim::agents::random::Random;
@@ -207,6 +207,15 @@ impl AgentSpec {
             return Err(self.bad(format!("one without `{names}` is wanted")));
         }
         Ok(weights)
+    }
+
+    /// How it judges positions: a planner by its weights, an mcts as it judges its leaves.
+    ///
+    /// # Errors
+    /// If a parameter is unknown or out of range.
+    pub fn judgement<G: Opinion>(&self, game: &G) -> Result<Judgement, BadAgent> {
+        let search = self.is_searching().then(|| self.searching(game)).transpose()?;
+        Ok(search.map_or(Judgement::Weights, |(params, _, _)| params.judgement))
     }
 
     /// Whether it searches, so that [`AgentSpec::search`] can make it.
