@@ -22,8 +22,12 @@ judge on-the-road on-the-road --matches 20k; bins on-the-road
 judge base base --matches 5k; bins base
 for game in struggle two-player boats; do judge $game $game --matches 4k; bins $game; done
 for game in on-the-road base; do
-  judge $game-mcts $game --agents mcts:iterations=100 --matches 600; bins $game-mcts
+  judge $game-mcts $game --agents mcts:iterations=100:judgement=weights --matches 600; bins $game-mcts
 done
 judge on-the-road-judges on-the-road --matches 10k \
-  --judges mcts,mcts:fog=1.2,mcts:fog=1.4,mcts:fog=1.7,mcts:judged_point=0.5,mcts:judged_point=1
+  --judges "$(printf ",mcts:judgement=weights%s" "" :fog=1.2 :fog=1.4 :fog=1.7 :judged_point=0.5 :judged_point=1 | cut -c 2-)"
 cp "$out/on-the-road-judges/judges.csv" "$here/judges-on-the-road.csv"
+for game in on-the-road base; do
+  judge $game-net $game --matches 5k --seed 2 --judges heuristic,mcts; bins $game-net
+  cp "$out/$game-net/judges.csv" "$here/judges-$game-net.csv"
+done

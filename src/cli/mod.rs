@@ -62,15 +62,9 @@ pub enum Command {
     Sweep(Sweep),
     /// Which of our defaults matter: each one moved by a step either way
     Sensitivity(Sensitivity),
-    /// How much of a result is skill, seat, deal and luck
-    #[command(
-        after_help = "Examples: fairhaven luck base --agents heuristic,greedy,surveyor,random\n          \
-        fairhaven luck on-the-road --agents heuristic --blocks 5k --out out/luck"
-    )]
-    Luck(Luck),
-    /// Do chances to win come true? What planners say of positions, against who won
+    /// Do chances to win come true? What agents say of positions, against who won
     #[command(after_help = "Examples: fairhaven reliability base --matches 4k\n          \
-        fairhaven reliability on-the-road --judges mcts,mcts:fog=1.4,mine.toml --agents mcts:iterations=100")]
+        fairhaven reliability on-the-road --judges heuristic,mcts,mine.toml --agents mcts:iterations=100")]
     Reliability(Reliability),
     /// Learn a planner's weights from matches against itself
     #[command(
@@ -415,7 +409,7 @@ pub struct Reliability {
     /// Players at the table; as many as agents if several are given, else 4, or what the game takes
     #[arg(long)]
     pub players: Option<u8>,
-    /// Who judges, separated by commas: a heuristic, or an mcts for its leaves, by the weights of its planner
+    /// Who judges, separated by commas: a heuristic, by its weights, or an mcts, by what judges its leaves
     #[arg(long, default_value = "heuristic")]
     pub judges: String,
     /// Decisions from one position that is judged to the next

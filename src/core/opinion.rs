@@ -178,26 +178,6 @@ pub trait Judge<G: Game>: Rate<G> {
     }
 }
 
-/// The same judge by the net that it has learned, in place of its weights.
-#[derive(Debug, Clone)]
-pub struct ByNet<J>(pub J);
-
-impl<G: Game, J: Judge<G>> Rate<G> for ByNet<J> {
-    fn rate(&mut self, game: &G, view: &G::View<'_>, legal: &[G::Action], out: &mut Vec<f32>) {
-        self.0.rate(game, view, legal, out);
-    }
-
-    fn fog(&self) -> f32 {
-        self.0.fog()
-    }
-}
-
-impl<G: Game, J: Judge<G>> Judge<G> for ByNet<J> {
-    fn chances(&mut self, game: &G, state: &G::State) -> PerSeat<f32> {
-        self.0.learned(game, state)
-    }
-}
-
 /// An agent that follows a policy.
 #[derive(Debug, Clone)]
 pub struct Follows<G, P> {

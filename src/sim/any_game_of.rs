@@ -3,7 +3,7 @@
 use crate::core::agent::Player;
 use crate::core::game::Field;
 use crate::core::measure::Names;
-use crate::core::opinion::{ByNet, Judge};
+use crate::core::opinion::{Judge, Opinion};
 use crate::core::params::Judgement;
 use crate::core::record::{Decision, Recorder};
 use crate::core::seed::{BlockSeed, Stream};
@@ -28,7 +28,7 @@ use crate::sim::records::check::{self, Checked};
 use crate::sim::records::error::RecordError;
 use crate::sim::records::jsonl::JsonlRecorder;
 use crate::sim::records::text::TextRecorder;
-use crate::sim::reliability::Reliability;
+use crate::sim::reliability::{Chances, Reliability};
 use crate::sim::simulation::{self, Agents, Simulation};
 use crate::sim::trials::Trials;
 use crate::words::lists::span;
@@ -222,26 +222,15 @@ impl<G: Playable> LoadedGame for Loaded<G> {
         plan: ReliabilityPlan,
     ) -> Result<Box<dyn Experiment + 'a>, BadAgent> {
         let ReliabilityPlan { seed, rotations, judges, every } = plan;
-        let of = |&judge: &usize| {
-            let agent: &AgentSpec = &seated.agents[judge];
-            Ok((agent.judgement(&self.0)?, agent.weights(&self.0)?))
-        };
-        let judges: Vec<_> = judges.iter().map(of).collect::<Result<_, BadAgent>>()?;
+        let judges = judges.iter().map(|&judge| seated.agents[judge].judge(&self.0));
+        let judges = judges.collect::<Result<Vec<(G::Weights, Judgement)>, BadAgent>>()?;
         let count = ReliabilityCount { judges: judges.len(), seats: self.0.players().into() };
-        let judge = |game: &G, judgement: Judgement, of: &G::Weights| -> Box<dyn Judge<G>> {
-            match judgement {
-                Judgement::Weights => Box::new(game.planner(of)),
-                Judgement::Learned => Box::new(ByNet(game.planner(of))),
-            }
-        };
         Ok(Box::new(Reliability {
             game: &self.0,
             seed,
             rotations,
             agents: seated.maker(),
-            judges: Box::new(move |game| {
-                judges.iter().map(|(judgement, of)| judge(game, *judgement, of)).collect()
-            }),
+            judges: Box::new(move |game| judges.iter().map(|of| judge(game, of)).collect()),
             count,
             every,
             stopped: seated.watch.stopped,
@@ -317,6 +306,15 @@ impl<G: Playable> LoadedGame for Loaded<G> {
 
     fn probe<'a>(&'a self, agent: &'a AgentSpec, watch: Watch, seed: u64) -> Box<dyn Probe + 'a> {
         Box::new(Probed { game: &self.0, agent, watch, seed, positions: Vec::new() })
+    }
+}
+
+/// A planner, asked for chances as a search asks it at a leaf.
+fn judge<G: Opinion>(game: &G, (weights, judgement): &(G::Weights, Judgement)) -> Chances<G> {
+    let mut planner = game.planner(weights);
+    match judgement {
+        Judgement::Weights => Box::new(move |game, state| planner.chances(game, state)),
+        Judgement::Learned => Box::new(move |game, state| planner.learned(game, state)),
     }
 }
 

@@ -6,11 +6,11 @@
 
 use crate::core::agent::{Agent, NoAgent, Player};
 use crate::core::chance::below;
+use crate::core::game::Game;
 use crate::core::measure::Measure;
-use crate::core::opinion::Judge;
 use crate::core::record::{Decision, Recorder};
 use crate::core::seed::{BlockSeed, Stream};
-use crate::core::types::seat::{SEATS_MAX, Seat};
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::sim::counts::reliability::{PHASES, ReliabilityCount, Said, millionths};
 use crate::sim::experiment::{BlockSums, Experiment, Worker};
 use crate::sim::match_summary::MatchSummarizer;
@@ -19,8 +19,11 @@ use crate::sim::simulation::Agents;
 use crate::sim::trials::{ANOMALIES, BLOCKS, COMMON, Trial, note};
 use std::ops::Range;
 
+/// A judge: says each seat's chance to win from a position that is not over.
+pub type Chances<G> = Box<dyn FnMut(&G, &<G as Game>::State) -> PerSeat<f32> + Send>;
+
 /// Makes the judges of a game.
-pub type Judges<'a, G> = Box<dyn Fn(&G) -> Vec<Box<dyn Judge<G>>> + Sync + 'a>;
+pub type Judges<'a, G> = Box<dyn Fn(&G) -> Vec<Chances<G>> + Sync + 'a>;
 
 /// Matches of a line-up, and who judges their positions.
 pub struct Reliability<'a, G: Measure, K: Agent<G> = NoAgent> {
@@ -54,7 +57,7 @@ struct Seated<'a, G: Measure, K: Agent<G>> {
 
 /// Notes what judges say of positions.
 struct Notes<G: Measure> {
-    judges: Vec<Box<dyn Judge<G>>>,
+    judges: Vec<Chances<G>>,
     every: u32,
     /// Decisions until the next position that is judged.
     until: u32,
@@ -147,7 +150,7 @@ impl<G: Measure> Recorder<G> for Notes<G> {
         self.until = self.every - 1;
         self.phases.push(phase(game, decision.before));
         for judge in &mut self.judges {
-            let chances = judge.chances(game, decision.before);
+            let chances = judge(game, decision.before);
             let mut said = [0; SEATS_MAX];
             for seat in Seat::all(game.players()) {
                 said[seat.idx()] = millionths(chances[seat.idx()]);

@@ -419,24 +419,29 @@ fn a_swept_agent_goes_by_its_own_name_and_its_value_by_the_variants() {
 
 #[test]
 fn chances_are_compared_with_who_wins() {
+    const FOGGED: &str = "mcts:judgement=weights:fog=3";
     let place = Place::new();
-    let line = "reliability on-the-road --judges heuristic,mcts,mcts:fog=3 --matches 300";
+    let line = "reliability on-the-road --judges heuristic,mcts:judgement=weights,mcts,mcts:judgement=weights:fog=3 --matches 300";
     let said = flat(&described_and_same(&place, line, 3));
     assert!(said.contains("foretells winners best"), "{said}");
     let judges = records(&place.tables("out")["judges.csv"]);
-    // A search judges leaves by the planner's weights, so the two say the same.
-    let same =
-        judges.iter().find(|row| row[..4] == ["mcts", "heuristic", "", "log_loss_difference"]);
+    // A search that judges leaves by the planner's weights says the same; by the net it does not.
+    let same = judges
+        .iter()
+        .find(|row| row[..4] == ["mcts:judgement=weights", "heuristic", "", "log_loss_difference"]);
     assert_eq!(same.expect("a row")[4], "0");
+    let net =
+        judges.iter().find(|row| row[..4] == ["mcts", "heuristic", "", "log_loss_difference"]);
+    assert!(net.expect("a row")[4].starts_with("-0."), "the net foretells winners better");
     let scores = records(&place.tables("out")["scores.csv"]);
     let of = |judge: &str, metric: &str| -> f64 {
         let row = scores.iter().find(|row| row[..3] == [judge, "", metric]).expect("a row");
         row[3].parse().expect("a number")
     };
     // Chances by a fog of 3 are those by a fog of 1 to the power of 1/3; the default is 1.
-    let ratio = of("mcts:fog=3", "exponent") / of("mcts", "exponent");
+    let ratio = of(FOGGED, "exponent") / of("heuristic", "exponent");
     assert!((2.85..3.15).contains(&ratio), "{ratio}");
-    let difference = of("mcts:fog=3", "log_loss_fitted") - of("mcts", "log_loss_fitted");
+    let difference = of(FOGGED, "log_loss_fitted") - of("heuristic", "log_loss_fitted");
     assert!(difference.abs() < 1e-4, "{difference}");
     // One judge has nobody to be compared with; the matches are those of `simulate` with the same seed.
     place.done("reliability on-the-road --matches 40 --every 3 --seed 5 --quiet --out alone");

@@ -3,10 +3,9 @@
 
 use crate::closed_form::{uniform, wins};
 use crate::setup::{Setup, Who, blocks, close, found};
-use crate::toy::{DiceRace, Die, Rules, State, race};
+use crate::toy::{DiceRace, Rules, State, race};
 use fairhaven::core::game::Game;
 use fairhaven::core::measure::{Measure, Names};
-use fairhaven::core::opinion::{Judge, Rate};
 use fairhaven::core::types::seat::{PerSeat, SEATS_MAX};
 use fairhaven::lab::report::manifest::{AgentEntry, Manifest};
 use fairhaven::lab::report::table::Table;
@@ -16,40 +15,25 @@ use fairhaven::lab::studies::study::{Context, Study as _};
 use fairhaven::sim::batch::{self, Flow, MergedPiece, Outside, Totals};
 use fairhaven::sim::counts::reliability::{AS_THEY_ARE, EDGES, ReliabilityCount};
 use fairhaven::sim::experiment::Experiment;
-use fairhaven::sim::reliability::Reliability;
+use fairhaven::sim::reliability::{Chances, Reliability};
 use fairhaven::sim::simulation::layout;
 use fairhaven::sim::trials::COMMON;
 
-/// Says each seat's chance to win where everyone rolls any die, raised to a power and made to sum to 1 again.
-#[derive(Debug, Clone, Copy)]
-struct Knows {
-    power: f64,
-}
-
-impl Rate<DiceRace> for Knows {
-    fn rate(&mut self, _: &DiceRace, _: &&State, _: &[Die], _: &mut Vec<f32>) {}
-
-    fn fog(&self) -> f32 {
-        1.0
+/// Each seat's chance to win where everyone rolls any die, raised to a power and made to sum to 1 again.
+#[allow(clippy::cast_possible_truncation, reason = "judges say it so")]
+fn chances(game: &DiceRace, state: &State, power: f64) -> PerSeat<f32> {
+    let (seats, rules) = (usize::from(game.players()), game.rules());
+    // The seat on turn is the first of a race of the turns that are left.
+    let left = rules.turns_max - (state.turn - 1);
+    let ahead = wins(&vec![uniform(rules); seats], left);
+    let first = game.current(state).idx();
+    let powers = ahead.iter().map(|chance| chance.powf(power));
+    let sum: f64 = powers.clone().sum();
+    let mut chances = [0.0; SEATS_MAX];
+    for (place, power) in powers.enumerate() {
+        chances[(first + place) % seats] = (power / sum) as f32;
     }
-}
-
-impl Judge<DiceRace> for Knows {
-    #[allow(clippy::cast_possible_truncation, reason = "judges say it so")]
-    fn chances(&mut self, game: &DiceRace, state: &State) -> PerSeat<f32> {
-        let (seats, rules) = (usize::from(game.players()), game.rules());
-        // The seat on turn is the first of a race of the turns that are left.
-        let left = rules.turns_max - (state.turn - 1);
-        let ahead = wins(&vec![uniform(rules); seats], left);
-        let first = game.current(state).idx();
-        let powers = ahead.iter().map(|chance| chance.powf(self.power));
-        let sum: f64 = powers.clone().sum();
-        let mut chances = [0.0; SEATS_MAX];
-        for (place, power) in powers.enumerate() {
-            chances[(first + place) % seats] = (power / sum) as f32;
-        }
-        chances
-    }
+    chances
 }
 
 /// Powers of the judges, each with its name.
@@ -76,8 +60,8 @@ fn experiment<'a>(game: &'a DiceRace, setup: &'a Setup) -> Reliability<'a, DiceR
         rotations: setup.matches.iter().map(|plan| plan.seats.clone()).collect(),
         agents: Box::new(|_| vec![Who::Uniform.player()]),
         judges: Box::new(|_| {
-            let judge = |&(_, power): &(&str, f64)| -> Box<dyn Judge<DiceRace>> {
-                Box::new(Knows { power })
+            let judge = |&(_, power): &(&str, f64)| -> Chances<DiceRace> {
+                Box::new(move |game, state| chances(game, state, power))
             };
             JUDGES.iter().map(judge).collect()
         }),

@@ -209,13 +209,17 @@ impl AgentSpec {
         Ok(weights)
     }
 
-    /// How it judges positions: a planner by its weights, an mcts as it judges its leaves.
+    /// What says chances to win for it: the weights of its planner, and whether it goes by them or by the game's net.
+    /// A `heuristic` goes by its weights, an `mcts` by what judges its leaves.
     ///
     /// # Errors
-    /// If a parameter is unknown or out of range.
-    pub fn judgement<G: Opinion>(&self, game: &G) -> Result<Judgement, BadAgent> {
-        let search = self.is_searching().then(|| self.searching(game)).transpose()?;
-        Ok(search.map_or(Judgement::Weights, |(params, _, _)| params.judgement))
+    /// As [`AgentSpec::weights`].
+    pub fn judge<G: Opinion>(&self, game: &G) -> Result<(G::Weights, Judgement), BadAgent> {
+        let weights = self.weights(game)?;
+        let searches = self.is_searching();
+        let judgement =
+            if searches { self.searching(game)?.0.judgement } else { Judgement::Weights };
+        Ok((weights, judgement))
     }
 
     /// Whether it searches, so that [`AgentSpec::search`] can make it.
