@@ -62,6 +62,12 @@ pub enum Command {
     Sweep(Sweep),
     /// Which of our defaults matter: each one moved by a step either way
     Sensitivity(Sensitivity),
+    /// How much of a result is skill, seat, deal and luck
+    #[command(
+        after_help = "Examples: fairhaven luck base --agents heuristic,greedy,surveyor,random\n          \
+        fairhaven luck on-the-road --agents heuristic --blocks 5k --out out/luck"
+    )]
+    Luck(Luck),
     /// Do chances to win come true? What agents say of positions, against who won
     #[command(after_help = "Examples: fairhaven reliability base --matches 4k\n          \
         fairhaven reliability on-the-road --judges heuristic,mcts,mine.toml --agents mcts:iterations=100")]

@@ -3,7 +3,7 @@
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
 use crate::lab::again::MatchId;
-use crate::sim::explain::{Cost, Decided, Judged};
+use crate::sim::explain::answer::{Cost, Decided, Judged};
 use crate::stats::replicates::Mean;
 use serde::Serialize;
 

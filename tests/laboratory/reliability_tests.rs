@@ -21,12 +21,12 @@ use fairhaven::sim::trials::COMMON;
 
 /// Each seat's chance to win where everyone rolls any die, raised to a power and made to sum to 1 again.
 #[allow(clippy::cast_possible_truncation, reason = "judges say it so")]
-fn chances(game: &DiceRace, state: &State, power: f64) -> PerSeat<f32> {
+fn chances(game: &DiceRace, state: State, power: f64) -> PerSeat<f32> {
     let (seats, rules) = (usize::from(game.players()), game.rules());
     // The seat on turn is the first of a race of the turns that are left.
     let left = rules.turns_max - (state.turn - 1);
     let ahead = wins(&vec![uniform(rules); seats], left);
-    let first = game.current(state).idx();
+    let first = game.current(&state).idx();
     let powers = ahead.iter().map(|chance| chance.powf(power));
     let sum: f64 = powers.clone().sum();
     let mut chances = [0.0; SEATS_MAX];
@@ -61,7 +61,7 @@ fn experiment<'a>(game: &'a DiceRace, setup: &'a Setup) -> Reliability<'a, DiceR
         agents: Box::new(|_| vec![Who::Uniform.player()]),
         judges: Box::new(|_| {
             let judge = |&(_, power): &(&str, f64)| -> Chances<DiceRace> {
-                Box::new(move |game, state| chances(game, state, power))
+                Box::new(move |game, state| chances(game, *state, power))
             };
             JUDGES.iter().map(judge).collect()
         }),

@@ -1,6 +1,7 @@
 //! `explain`: the decisions of a match, what an agent thinks of one of them, and which of them were mistakes.
 
 use crate::cli::commands::choose::WATCH;
+use crate::cli::commands::explain_text::Opened;
 use crate::cli::commands::interrupt::INTERRUPTED;
 use crate::cli::commands::progress::Shown;
 use crate::cli::commands::run::Output;
@@ -12,8 +13,8 @@ use crate::lab::line_up;
 use crate::lab::mistakes::{Found, seed_of};
 use crate::lab::rules::game_type;
 use crate::sim::agents::spec::AgentSpec;
-use crate::sim::explain::{Decided, Explained, PlayedMatch, Question};
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use crate::sim::explain::answer::{Decided, Explained, Question};
+use anyhow::{Context, Result, bail, ensure};
 use serde::Serialize;
 use std::path::Path;
 use std::sync::Arc;
@@ -24,21 +25,10 @@ use std::time::Duration;
 const USUAL: &str = "mcts";
 /// Who judges if nobody is named.
 const JUDGE: &str = "mcts:iterations=2000";
+/// What helps where the agent that a record names can't be asked.
+const NAME_ONE: &str = "the agent that decided can't be asked; name one with --agent";
 /// Matches of a run that are looked at.
 const MATCHES: u64 = 10;
-
-/// A match, opened.
-pub struct Opened {
-    /// The game.
-    pub game: String,
-    /// Which match of the run it is; none of a record.
-    pub id: Option<MatchId>,
-    /// The agents by seat.
-    pub agents: Vec<String>,
-    /// Those of a run with their parameters.
-    specs: Option<Vec<AgentSpec>>,
-    played: Box<dyn PlayedMatch>,
-}
 
 /// What is printed of a match.
 #[derive(Serialize)]
@@ -150,10 +140,11 @@ fn why(args: &Explain, opened: &Opened, number: usize) -> Result<Output> {
         (Some(name), _) => line_up::agent(name)?,
         (None, Some(specs)) => specs[seat].clone(),
         // Who wrote the record says what it is called; no file is read for that.
-        (None, None) => AgentSpec::parse(&opened.agents[seat], None)
-            .map_err(|error| anyhow!("{error}; name an agent to ask with --agent"))?,
+        (None, None) => AgentSpec::parse(&opened.agents[seat], None).context(NAME_ONE)?,
     };
-    let mut explained = ask(args, opened, number, &agent)?;
+    let asked = ask(args, opened, number, &agent);
+    let by_record = args.agent.is_none() && opened.specs.is_none();
+    let mut explained = if by_record { asked.context(NAME_ONE)? } else { asked? };
     if explained.actions.is_empty() && args.agent.is_none() {
         agent = line_up::agent(USUAL)?;
         explained = ask(args, opened, number, &agent)?;

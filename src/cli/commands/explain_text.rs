@@ -1,14 +1,29 @@
 //! What `explain` finds, as text for people.
 
-use crate::cli::commands::explain::Opened;
+use crate::lab::again::MatchId;
 use crate::lab::mistakes::{Found, Mistake, Total};
 use crate::lab::report::figures::{fixed, grouped};
 use crate::lab::report::summary::{Grid, Style};
 use crate::sim::agents::spec::AgentSpec;
+use crate::sim::explain::PlayedMatch;
+use crate::sim::explain::answer::{Considered, Cost, Decided, Explained};
 use crate::sim::explain::features::{Difference, Part};
-use crate::sim::explain::{Considered, Cost, Decided, Explained};
 use crate::stats::replicates::Mean;
 use std::fmt::Write as _;
+
+/// A match, opened.
+pub struct Opened {
+    /// The game.
+    pub game: String,
+    /// Which match of the run it is; none of a record.
+    pub id: Option<MatchId>,
+    /// The agents by seat.
+    pub agents: Vec<String>,
+    /// Those of a run with their parameters.
+    pub specs: Option<Vec<AgentSpec>>,
+    /// Its decisions.
+    pub played: Box<dyn PlayedMatch>,
+}
 
 /// The decisions of a match.
 pub fn list(opened: &Opened, decisions: &[Decided]) -> String {

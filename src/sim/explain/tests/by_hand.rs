@@ -13,9 +13,9 @@ use crate::games::on_the_road::state::Area;
 use crate::games::on_the_road::tests::support as road;
 use crate::parts::island::action::Action as Act;
 use crate::parts::island::memory::Memory;
+use crate::sim::explain::answer::{Considered, Cost};
 use crate::sim::explain::judge::{Asking, Thoughts};
 use crate::sim::explain::taken::Moment;
-use crate::sim::explain::{Considered, Cost};
 use std::fmt::Display;
 
 /// What is known of seats that can each build what they lack: all hands are open.

@@ -5,7 +5,7 @@ mod planted;
 
 use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::AgentSpec;
-use crate::sim::explain::Question;
+use crate::sim::explain::answer::Question;
 
 pub fn agent(name: &str) -> AgentSpec {
     AgentSpec::parse(name, None).expect("an agent")

@@ -11,8 +11,9 @@ use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
 use crate::parts::island::action::Action as Act;
 use crate::sim::agents::mcts::Watch;
+use crate::sim::explain::answer::Judged;
 use crate::sim::explain::taken::Taken;
-use crate::sim::explain::{Judged, Played, PlayedMatch};
+use crate::sim::explain::{Played, PlayedMatch};
 use crate::sim::play::Arena;
 use std::sync::atomic::{AtomicU64, Ordering};
 
