@@ -163,7 +163,7 @@ fn what_no_net_can_be_learned_from_is_said() {
     let place = Place::new();
     place.refused("learn base --net --from oracle", &["sees all hands"]);
     place.refused("learn base --net --from mcts:time_ms=5", &["depends on the clock"]);
-    place.refused("learn base --net --matches 0", &["--matches 0"]);
+    place.refused("learn base --net --matches 0", &["invalid value '0' for '--matches"]);
     place.refused("learn base --net --matches 1m", &["--matches 1000000", "500,000"]);
     place.refused("learn base --net --every 0", &["--every 0"]);
     place.refused("learn base --net --from chess", &["chess"]);

@@ -89,12 +89,12 @@ fn manifests_fit_their_schema() {
         ),
         ("i", "tune on-the-road greedy:lapse=1 --param lapse=0..1 --players 3 --matches 960"),
         ("k", "learn base --players 2 --matches 4 --hold ready"),
-        ("l", "learn base --net --from heuristic --players 2 --matches 4"),
+        ("n", "learn base --net --from heuristic --players 2 --matches 4"),
         ("g", "sensitivity on-the-road --agents builder --blocks 1 --shard 1/1"),
         ("l", "luck on-the-road --agents builder --repeats 2 --blocks 2"),
         ("m", "compare on-the-road builder random --matches 40 --less-luck"),
         ("j", "tournament on-the-road builder random --blocks 4"),
-        ("l", "reliability on-the-road --judges heuristic,mcts:fog=2 --matches 4"),
+        ("o", "reliability on-the-road --judges heuristic,mcts:fog=2 --matches 4"),
     ] {
         place.done(&format!("{line} --quiet --out {name}"));
         let manifest = place.manifest(name);
