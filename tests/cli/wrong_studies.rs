@@ -165,7 +165,7 @@ fn wrong_reliability_studies_are_refused() {
             ("--judges heuristic:lapse=0.5", &["without `temperature` or `lapse`"]),
             ("--judges heuristic:fog=2", &["`fog` does nothing on on-the-road but in searches"]),
             ("--judges heuristic,heuristic", &["the judge `heuristic` is there twice"]),
-            ("--judges nobody", &["agent `nobody`", "a heuristic or mcts is wanted"]),
+            ("--judges nobody", &["no agent `nobody`", "heuristic"]),
             ("--judges absent.toml", &["absent.toml", "No such file"]),
             ("--judges heuristic,", &["--judges"]),
             ("--every 0", &["there is a decision at least"]),

@@ -18,6 +18,7 @@ pub fn run(args: &Reliability) -> Result<Output> {
     let game = choose::game(&args.rules, players)?;
     let judges = args.judges.split(',').map(|name| agent(name.trim()));
     let judges = judges.collect::<Result<Vec<_>>>().context("--judges")?;
+    game.check_agents(&judges).context("--judges")?;
     let design =
         reliability::Reliability::design(&*game, line_up, judges, args.every, args.matches)?;
     let planned = design.blocks * design.matches.len() as u64;
