@@ -4,7 +4,7 @@
 //! A match is drawn at random: an entry of the line-up (agent a), its seat s, a deal b, and all luck after it. Y is
 //! 1 if that entry wins, else 0. The three are drawn independently, so the variance of Y is the sum of that of its
 //! main effects and interactions, and of what is left (W. Hoeffding, 1948; R. Fisher's analysis of variance; as
-//! shares of the whole, I. Sobol', 1993). A part is a difference of mean squares of conditional means: see [`Squares`].
+//! shares of the whole, I. Sobol', 1993). A part is a difference of mean squares of conditional means: see `Squares`.
 
 use crate::lab::studies::estimator::SectionSums;
 use crate::sim::counts::luck::{LuckCount, Square};
