@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tunes an agent of each game and measures what was found once more, with another seed. About six minutes on two
+# Tunes an agent of each game and measures what was found once more, with another seed. About fifteen minutes on two
 # cores. Usage: reports/tuning/run.sh [OUT]; the table and the strategies are copied beside this script. FAIRHAVEN
 # names another program than the release build.
 set -euo pipefail
@@ -29,4 +29,6 @@ tune() { # game, players, agent, matches, matches of the second measurement, par
 tune on-the-road 4 heuristic 60k 100k swap_trust=0..1 deny=-1..2 trade_margin=-1..1 settlement_love=-2..2 city_growth=0..2
 tune struggle 2 heuristic 6k 3k patience=0..1 deny=0..1.5 trade_hits=0..1
 tune base 4 reports/weights/hand-set.toml 5k 1k income=0..0.2 site=0..0.1 route=0..2 army=0..2
+tune two-player 2 heuristic 30k 40k token=0..0.2 rival=0..1.6 disrupted=0..0.2 hand=0..0.1 bank_trust=0..1 army=0..3
+tune boats 4 heuristic:landing=0.6:distance=0.75:site=0.0072:road=-0.01 5k 4k landing=0.1..2 distance=0.3..1 site=0..0.2 road=-0.5..0.5
 cp "$out/tuning.csv" $here/tuning.csv

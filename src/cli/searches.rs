@@ -1,6 +1,7 @@
 //! The words of commands that search.
 
 use crate::cli::running::{RuleChoice, Running};
+use crate::lab::searches::learn_net::TableChange;
 use crate::words::numbers;
 use clap::Args;
 
@@ -86,6 +87,10 @@ pub struct Learn {
     /// Players at the table
     #[arg(long, default_value_t = 4)]
     pub players: u8,
+    /// With --net: a further table, by what it changes in this one, such as players=3 or players=3,side=b; matches are
+    /// played at all tables in turn; may be repeated
+    #[arg(long = "table", value_name = "CHANGES", value_parser = TableChange::parse, requires = "net")]
+    pub tables: Vec<TableChange>,
     /// Matches to learn from, such as 2000 or 20k; the comparison at the end plays at most as many again. With --net
     /// a twentieth as many more examine what was learned
     #[arg(long, default_value = "20k", value_parser = numbers::count, allow_negative_numbers = true)]

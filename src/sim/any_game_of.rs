@@ -21,7 +21,7 @@ use crate::sim::explain::{Played, PlayedMatch};
 use crate::sim::foresight::Foresight;
 use crate::sim::layout::Layout;
 use crate::sim::learn::{self, Course, Session, Standing};
-use crate::sim::learn_net::{self, NetCourse, NetSession, NetStanding};
+use crate::sim::learn_net::{self, NetCourse, NetSession, NetStanding, OtherTable};
 use crate::sim::luck::Judges;
 use crate::sim::play::{self, Paused};
 use crate::sim::records::check::{self, Checked};
@@ -301,7 +301,19 @@ impl<G: Playable> LoadedGame for Loaded<G> {
         watch: Watch,
     ) -> Result<Option<NetSession>, BadAgent> {
         let lesson = G::NET.expect("a game with a net");
-        learn_net::session(&self.0, &lesson, from, course, standing, watch)
+        let other = |table: &OtherTable| -> Result<G, BadAgent> {
+            let loaded = self.game_type().load(table.rules.clone(), table.players);
+            let loaded: Box<dyn Any> = loaded.map_err(|error| BadAgent {
+                name: from.name.clone(),
+                reason: error.to_string(),
+            })?;
+            let Loaded(game) = loaded.downcast_ref().expect("a game of this type");
+            Ok(G::clone(game))
+        };
+        let others = course.tables.iter().map(other);
+        let tables: Vec<G> =
+            std::iter::once(Ok(self.0.clone())).chain(others).collect::<Result<_, _>>()?;
+        learn_net::session(&tables, &lesson, from, course, standing, watch)
     }
 
     fn probe<'a>(&'a self, agent: &'a AgentSpec, watch: Watch, seed: u64) -> Box<dyn Probe + 'a> {

@@ -26,8 +26,17 @@ use crate::stats::jackknife::{GROUPS, Grouped};
 use rayon::prelude::*;
 use std::ops::Range;
 
+/// A table beside that of the run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OtherTable {
+    /// The whole rule set.
+    pub rules: toml::Table,
+    /// How many play.
+    pub players: u8,
+}
+
 /// How a net is learned.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct NetCourse {
     /// Master seed of the matches.
     pub seed: u64,
@@ -35,6 +44,8 @@ pub struct NetCourse {
     pub matches: u64,
     /// Decisions from one position that is noted to the next, at least 1.
     pub every: u32,
+    /// Tables that matches are played at in turn with that of the run.
+    pub tables: Vec<OtherTable>,
 }
 
 /// Matches of a session.
@@ -165,12 +176,11 @@ impl NetStanding {
         for played in matches {
             let Some(winner) = played.winner else { continue };
             self.won += 1;
-            positions.inputs.extend(&played.inputs);
             let winner = u8::try_from(winner.idx()).expect("few seats");
-            positions.winners.extend(std::iter::repeat_n(winner, played.positions));
+            positions.add(played.positions, &played.inputs, winner);
         }
         self.played += matches.len() as u64;
-        if positions.winners.is_empty() {
+        if positions.is_empty() {
             return;
         }
         // A stream of its own: matches draw from others of this block.
@@ -182,7 +192,7 @@ impl NetStanding {
             let part = [at(pass.into()), at(f64::from(pass) + 1.0)];
             let sum = self.trainer.pass(&positions, part, &mut rng);
             if pass == 0 {
-                let surprise = Surprise { sum, positions: positions.winners.len() as u64 };
+                let surprise = Surprise { sum, positions: positions.len() as u64 };
                 self.tenths.add(first, course.matches, surprise);
             }
         }
@@ -208,30 +218,39 @@ struct Played {
     decisions: u32,
 }
 
-/// Plays the next session of a course with `from` in all seats, and learns from it or examines by it. Nothing comes of one
-/// that is stopped.
+/// Plays the next session of a course with `from` in all seats, at each of the tables in turn, and learns from it or
+/// examines by it. Nothing comes of one that is stopped.
 ///
 /// # Errors
 /// If the agent can't be made.
 pub fn session<G: Opinion>(
-    game: &G,
+    tables: &[G],
     lesson: &NetLesson<G>,
     from: &AgentSpec,
     course: &NetCourse,
     standing: &NetStanding,
     watch: Watch,
 ) -> Result<Option<NetSession>, BadAgent> {
-    from.make(game, watch)?;
-    let seat_of = vec![0; usize::from(game.players())];
+    for game in tables {
+        from.make(game, watch)?;
+    }
     let examines = standing.played >= course.matches;
     let net = examines.then(|| standing.net());
     let worker = || {
-        let player = from.make(game, watch).expect("it was made before");
-        (Arena::new(game.clone()), [player], Notes::new(game, lesson, course.every, net.as_ref()))
+        let at = |game: &G| {
+            let player = from.make(game, watch).expect("it was made before");
+            let notes = Notes::new(game, lesson, course.every, net.as_ref());
+            (Arena::new(game.clone()), [player], notes)
+        };
+        tables.iter().map(at).collect()
     };
-    let play = |(table, players, notes): &mut (Arena<G>, [_; 1], Notes<'_, G>), number: u64| {
+    let play = |at: &mut Vec<(Arena<G>, [_; 1], Notes<'_, G>)>, number: u64| {
+        let turn = (number % tables.len() as u64) as usize;
+        let (game, (table, players, notes)) = (&tables[turn], &mut at[turn]);
         notes.begin();
-        let ended = table.play(players, &seat_of, course.deal(number), notes);
+        let seat_of = [0; SEATS_MAX];
+        let seat_of = &seat_of[..usize::from(game.players())];
+        let ended = table.play(players, seat_of, course.deal(number), notes);
         let outcome = ended.ok().map(|end| game.outcome(&end));
         let winner = outcome.as_ref().and_then(|outcome| outcome.winner);
         let played = notes.end(winner, outcome.map(|outcome| outcome.end));
@@ -343,7 +362,7 @@ mod tests {
     use crate::games::on_the_road::rules::Rules;
 
     fn course(matches: u64) -> NetCourse {
-        NetCourse { seed: 5, matches, every: 4 }
+        NetCourse { seed: 5, matches, every: 4, tables: Vec::new() }
     }
 
     fn game() -> OnTheRoad {
@@ -356,7 +375,8 @@ mod tests {
 
     fn next(standing: &NetStanding, course: &NetCourse) -> Option<NetSession> {
         let from = AgentSpec::parse("heuristic", None).expect("an agent");
-        session(&game(), &lesson(), &from, course, standing, Watch::NONE).expect("an agent")
+        let tables = [game(), OnTheRoad::new(Rules::default(), 4).expect("the default rules")];
+        session(&tables, &lesson(), &from, course, standing, Watch::NONE).expect("an agent")
     }
 
     /// 1,500 matches: two sessions of learning, one that examines.
@@ -379,8 +399,8 @@ mod tests {
             let sums = standing.exam.all();
             sums.ratio(1 + judgement, 0).expect("positions") / PARTS
         };
-        // An even guess among three loses ln 3.
-        let even = libm::log(3.0);
+        // An even guess loses ln 3 at the one table, and ln 4 at the other.
+        let even = f64::midpoint(libm::log(3.0), libm::log(4.0));
         assert!(mean(0) < even && mean(1) < even, "{} {}", mean(0), mean(1));
         let mut tenths = (0..TENTHS).map(|tenth| standing.tenths.mean(tenth));
         assert!(tenths.next().flatten().is_some());
@@ -392,7 +412,7 @@ mod tests {
         let begin = NetStanding::new(lesson().names.len(), &course);
         let from = AgentSpec::parse("mcts:iterations=5", None).expect("an agent");
         let watch = Watch { stopped: || true, ..Watch::NONE };
-        let stopped = session(&game(), &lesson(), &from, &course, &begin, watch);
+        let stopped = session(&[game()], &lesson(), &from, &course, &begin, watch);
         assert_eq!(stopped.expect("an agent"), None);
         let words = begin.words();
         assert_eq!(begin.read(&words), Some(begin.clone()));

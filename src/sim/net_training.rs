@@ -38,18 +38,45 @@ type Row = [f32; SUMS];
 /// Positions to learn from.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Positions {
-    /// Inputs by position, seat and input.
-    pub inputs: Vec<f32>,
+    /// Inputs by position, seat and input; positions may have different numbers of seats.
+    inputs: Vec<f32>,
+    /// Where the inputs of each position end.
+    ends: Vec<usize>,
     /// The seat that won, from 0, by position.
-    pub winners: Vec<u8>,
+    winners: Vec<u8>,
 }
 
 impl Positions {
+    /// Adds some positions of a match, by their inputs, and the seat that won it, from 0.
+    ///
+    /// # Panics
+    /// If the inputs are not those of so many positions.
+    pub fn add(&mut self, positions: usize, inputs: &[f32], winner: u8) {
+        if positions == 0 {
+            return;
+        }
+        assert!(inputs.len().is_multiple_of(positions), "inputs of {positions} positions");
+        for inputs in inputs.chunks_exact(inputs.len() / positions) {
+            self.inputs.extend(inputs);
+            self.ends.push(self.inputs.len());
+            self.winners.push(winner);
+        }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.winners.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.winners.is_empty()
+    }
+
     /// The inputs of all seats, and the winner.
     fn at(&self, position: usize) -> (&[f32], usize) {
-        let width = self.inputs.len() / self.winners.len();
-        let inputs = &self.inputs[position * width..(position + 1) * width];
-        (inputs, usize::from(self.winners[position]))
+        let start = position.checked_sub(1).map_or(0, |before| self.ends[before]);
+        (&self.inputs[start..self.ends[position]], usize::from(self.winners[position]))
     }
 }
 
@@ -146,7 +173,7 @@ impl Trainer {
     /// Takes a step for each batch of positions, which come in a random order, once over all of them. The pass is the
     /// part of the course from the first share of it to the second. Returns the loss before each step, added up.
     pub fn pass(&mut self, positions: &Positions, part: [f64; 2], rng: &mut Pcg32) -> f64 {
-        let mut order: Vec<usize> = (0..positions.winners.len()).collect();
+        let mut order: Vec<usize> = (0..positions.len()).collect();
         for at in (1..order.len()).rev() {
             let bound = u32::try_from(at + 1).expect("fewer than 2^32 positions");
             order.swap(at, below(rng, bound) as usize);
@@ -260,15 +287,14 @@ mod tests {
                 left -= chance;
                 left < 0.0
             });
-            all.winners.push(u8::try_from(winner.unwrap_or(2)).expect("a seat"));
-            all.inputs.extend(inputs);
+            all.add(1, &inputs, u8::try_from(winner.unwrap_or(2)).expect("a seat"));
         }
         all
     }
 
     /// The mean loss of positions.
     fn loss(trainer: &Trainer, positions: &Positions) -> f64 {
-        let all: Vec<usize> = (0..positions.winners.len()).collect();
+        let all: Vec<usize> = (0..positions.len()).collect();
         trainer.slope(positions, &all).nats / all.len() as f64
     }
 

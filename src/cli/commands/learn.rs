@@ -4,9 +4,9 @@ use crate::cli::commands::choose;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::searches;
 use crate::lab::line_up::agent;
-use crate::lab::rules::game_type;
+use crate::lab::rules::{game_type, with_files};
 use crate::lab::searches::learn::{self, Learn, are_of_searches, features};
-use crate::lab::searches::learn_net::{self, LearnNet};
+use crate::lab::searches::learn_net::{self, LearnNet, TableChange};
 use anyhow::{Result, ensure};
 
 /// Who learns if nobody is named.
@@ -48,7 +48,12 @@ fn learn_net(args: &searches::Learn) -> Result<Output> {
     let from = agent(args.from.as_deref().unwrap_or(PLAYS))?;
     check_out(args, "net", learn_net::FILE)?;
     let every = args.every.unwrap_or(EVERY_OF_NETS);
-    let learn = LearnNet { matches: args.matches, every };
+    let sets = |mut table: TableChange| -> Result<TableChange> {
+        table.set = with_files(game.game_type(), &table.set)?;
+        Ok(table)
+    };
+    let tables = args.tables.iter().cloned().map(sets).collect::<Result<_>>()?;
+    let learn = LearnNet { matches: args.matches, every, tables };
     run::search(&args.running, &*game, learn.design(&*game, from)?)
 }
 

@@ -8,7 +8,7 @@ use crate::lab::report::figures::{Unit, cell, fixed, grouped, with_interval};
 use crate::lab::report::manifest::{AgentEntry, Manifest, Question};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Row, Table};
-use crate::lab::rules::game_type;
+use crate::lab::rules::{changed, game_type};
 use crate::lab::searches::learn::{EVERY_MAX, LEARNING, learning, progress};
 use crate::lab::searches::level_file::{rules_note, unofficial_note};
 use crate::lab::searches::search::{
@@ -16,8 +16,8 @@ use crate::lab::searches::search::{
 };
 use crate::lab::studies::study::in_range;
 use crate::sim::agents::spec::AgentSpec;
-use crate::sim::any_game::{Facts, LoadedGame};
-use crate::sim::learn_net::{JUDGEMENTS, NetCourse, NetStanding, PARTS};
+use crate::sim::any_game::{Facts, GameType, LoadedGame};
+use crate::sim::learn_net::{JUDGEMENTS, NetCourse, NetStanding, OtherTable, PARTS};
 use crate::sim::trials::MatchPlan;
 use crate::stats::jackknife::{Estimate, Grouped, Sums};
 use anyhow::{Context as _, Result, anyhow, ensure};
@@ -32,6 +32,9 @@ pub const FILE: &str = "net.toml";
 
 /// The most matches: the log then has some 40 MB.
 const MATCHES_MAX: u64 = 500_000;
+
+/// The most tables, that of the run among them.
+const TABLES_MAX: usize = 32;
 
 /// How the judgements fare.
 pub const EXAMINED: Described = Described {
@@ -67,6 +70,57 @@ pub struct LearnNet {
     pub matches: u64,
     /// Decisions from one position that is noted to the next.
     pub every: u32,
+    /// Tables that matches are played at in turn with that of the run.
+    pub tables: Vec<TableChange>,
+}
+
+/// A table by what it changes in that of the run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct TableChange {
+    /// How many play, if not as many.
+    pub players: Option<u8>,
+    /// Fields of the rule set, as `field=value`.
+    pub set: Vec<String>,
+}
+
+impl TableChange {
+    /// Reads changes as a user writes them: `players=3,side=a`.
+    ///
+    /// # Errors
+    /// If the number of players is none.
+    pub fn parse(text: &str) -> Result<TableChange, String> {
+        let mut table = TableChange { players: None, set: Vec::new() };
+        for change in text.split(',').map(str::trim) {
+            match change.strip_prefix("players=") {
+                None => table.set.push(change.to_owned()),
+                Some(players) => {
+                    let number = players.trim().parse();
+                    table.players = Some(number.map_err(|_| format!("`{change}` has no number"))?);
+                }
+            }
+        }
+        Ok(table)
+    }
+
+    /// As it was written.
+    fn text(&self) -> String {
+        let players = self.players.map(|players| format!("players={players}"));
+        players.into_iter().chain(self.set.iter().cloned()).collect::<Vec<_>>().join(",")
+    }
+
+    /// The whole table.
+    fn load(
+        &self,
+        game: &dyn GameType,
+        rules: &toml::Table,
+        players: u8,
+    ) -> Result<Box<dyn LoadedGame>> {
+        let players = self.players.unwrap_or(players);
+        changed(game, rules.clone(), &self.set, players)
+            .with_context(|| format!("--table {}", self.text()))
+    }
 }
 
 fn is_file(name: &str) -> bool {
@@ -97,34 +151,42 @@ impl LearnNet {
             !from.is_timed(),
             "--from {name} depends on the clock, so nothing could be resumed"
         );
-        let LearnNet { matches, every } = self;
+        let LearnNet { matches, every, ref tables } = self;
         ensure!((1..=EVERY_MAX).contains(&every), "--every {every} is not in 1 to {EVERY_MAX}");
         let most = grouped(MATCHES_MAX);
         ensure!((1..=MATCHES_MAX).contains(&matches), "--matches {matches} is not in 1 to {most}");
-        let blocks = NetCourse { seed: 0, matches, every }.all();
+        ensure!(tables.len() < TABLES_MAX, "more than {TABLES_MAX} tables");
+        for table in tables {
+            let game = table.load(game.game_type(), &game.rules(), game.players())?;
+            game.check_agents(std::slice::from_ref(&from))?;
+        }
+        let blocks = NetCourse { seed: 0, matches, every, tables: Vec::new() }.all();
         let matches = vec![MatchPlan::plain(0, vec![0; usize::from(game.players())])];
         Ok(SearchDesign { search: Box::new(self), agents: vec![from], matches, blocks })
     }
 
     fn check(&self, manifest: &Manifest, from: &AgentSpec) -> Result<(), String> {
-        let LearnNet { matches, every } = self;
+        let LearnNet { matches, every, tables } = self;
         in_range(
             manifest.agents.len() == 1
                 && !from.is_oracle()
                 && !from.is_timed()
                 && (1..=MATCHES_MAX).contains(matches)
-                && (1..=EVERY_MAX).contains(every),
+                && (1..=EVERY_MAX).contains(every)
+                && tables.len() < TABLES_MAX,
         )
     }
 
     /// The command, without what changes no result.
     fn line(&self, manifest: &Manifest) -> String {
         let Manifest { game, players, agents, seed, .. } = manifest;
-        let LearnNet { matches, every } = self;
+        let LearnNet { matches, every, tables } = self;
         let from = &agents[0].name;
+        let tables: String =
+            tables.iter().map(|table| format!(" --table {}", table.text())).collect();
         format!(
-            "fairhaven learn {game} --net --from {from} --players {players} --matches {matches} --every {every} --seed \
-             {seed}{}",
+            "fairhaven learn {game} --net --from {from} --players {players}{tables} --matches {matches} --every {every} \
+             --seed {seed}{}",
             rules_note(manifest),
         )
     }
@@ -248,8 +310,14 @@ impl Search for LearnNet {
         let from = from.context("the manifest has no agent")?;
         self.check(manifest, &from)?;
         let names = inputs(&game_type(&manifest.game)?.facts())?;
-        let LearnNet { matches, every } = *self;
-        let course = NetCourse { seed: manifest.seed, matches, every };
+        let LearnNet { matches, every, ref tables } = *self;
+        let game = game_type(&manifest.game)?;
+        let load = |table: &TableChange| -> Result<OtherTable> {
+            let table = table.load(game, &manifest.rules, manifest.players)?;
+            Ok(OtherTable { rules: table.rules(), players: table.players() })
+        };
+        let tables = tables.iter().map(load).collect::<Result<_>>()?;
+        let course = NetCourse { seed: manifest.seed, matches, every, tables };
         let begin = NetStanding::new(names.len(), &course);
         let standing = taught(&from, &course, begin, stages)?;
         if standing.won == 0 {

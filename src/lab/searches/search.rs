@@ -95,9 +95,12 @@ impl NetStage<'_> {
     /// What is asked for, as a number: all that the result depends on.
     pub fn name(&self) -> u64 {
         let NetStage { from, course, standing, .. } = self;
-        let NetCourse { seed, matches, every } = course;
+        let NetCourse { seed, matches, every, tables } = course;
         let agent = json!([from.kind, from.parameters.to_string()]);
-        let asked = json!(["net", agent, [seed, matches, &u64::from(*every)], standing.words()]);
+        let tables: Vec<Value> =
+            tables.iter().map(|table| json!([table.players, table.rules.to_string()])).collect();
+        let course = json!([seed, matches, every, tables]);
+        let asked = json!(["net", agent, course, standing.words()]);
         fnv(FNV_START, asked.to_string().as_bytes())
     }
 
