@@ -30,5 +30,5 @@ tune on-the-road 4 heuristic 60k 100k swap_trust=0..1 deny=-1..2 trade_margin=-1
 tune struggle 2 heuristic 6k 3k patience=0..1 deny=0..1.5 trade_hits=0..1
 tune base 4 reports/weights/hand-set.toml 5k 1k income=0..0.2 site=0..0.1 route=0..2 army=0..2
 tune two-player 2 heuristic 30k 40k token=0..0.2 rival=0..1.6 disrupted=0..0.2 hand=0..0.1 bank_trust=0..1 army=0..3
-tune boats 4 heuristic:landing=0.6:distance=0.75:site=0.0072:road=-0.01 5k 4k landing=0.1..2 distance=0.3..1 site=0..0.2 road=-0.5..0.5
+tune boats 4 reports/weights/hand-set.toml 5k 1k income=0..0.2 site=0..0.1 route=0..2 army=0..2
 cp "$out/tuning.csv" $here/tuning.csv
