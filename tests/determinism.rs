@@ -178,6 +178,28 @@ fn tables_keep_their_signature() {
     golden("signature.txt", &found);
 }
 
+/// What is said of a committed record: all decisions, one of them, and the mistakes. The search judges by the planner's
+/// weights, which change less often than nets.
+#[test]
+fn a_recorded_match_is_explained_in_the_same_words() {
+    let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/on-the-road.jsonl");
+    let search = "mcts:iterations=200:judgement=weights";
+    let mut found = String::new();
+    for words in [
+        String::new(),
+        format!("--decision 40 --agent {search}"),
+        "--decision 40 --agent heuristic".to_owned(),
+        format!("--mistakes --judge {search} --searches 4 --top 8"),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fairhaven"));
+        command.arg("explain").arg(&record).args(words.split_whitespace());
+        let output = command.assert().success().get_output().stdout.clone();
+        let text = String::from_utf8(output).expect("text");
+        let _ = writeln!(found, "$ fairhaven explain tests/data/on-the-road.jsonl {words}\n{text}");
+    }
+    golden("explained.txt", &found);
+}
+
 /// One seeded match in plain text; `seat_of` says which player sits where.
 fn told<G: Wording>(
     game: G,

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # Does more thought help? One mcts with more iterations among others with fewer, at the usual table of each game, and
-# one among heuristics. Hours on two cores; name games to play a part.
+# one among heuristics; `hidden`: one oracle, which sees all hands, among searches with as many iterations; `timed`: one
+# with the learned judgement among those with the planner's, 50 ms a decision each. Hours on two cores; name parts.
 #
-# Usage: reports/ladder/scaling.sh [OUT] [GAME...]; rows go to OUT/scaling.csv (out/scaling), the table is copied
-# beside this script if all games are played.
+# Usage: reports/ladder/scaling.sh [OUT] [PART...]; a part is a game, hidden or timed. Rows are added to OUT/scaling.csv
+# (out/scaling), the table beside this script.
 #   FAIRHAVEN   a binary to use; built in release mode if not given
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 out=${1:-out/scaling}
-games=${*:2}
+parts=${*:2}
 if [ -z "${FAIRHAVEN:-}" ]; then
     cargo build --release --quiet
     FAIRHAVEN=${CARGO_TARGET_DIR:-target}/release/fairhaven
@@ -31,13 +32,13 @@ thoughts() { # game, seats, matches of the steps from 200 to 1,000, to 5,000, to
 }
 mkdir -p "$out"
 [ -e "$out/scaling.csv" ] || echo "game,players,others,agent,metric,estimate,n_blocks,n,se,ci95_lo,ci95_hi,ci_method" >"$out/scaling.csv"
-for game in ${games:-on-the-road base two-player struggle boats}; do
-    case $game in
+for part in ${parts:-on-the-road base two-player struggle boats hidden timed}; do
+    case $part in
         on-the-road)
             for iterations in 200 1000 5000; do
                 step on-the-road 4 "mcts:iterations=$iterations" heuristic 480 --set side=b
             done
-            thoughts on-the-road 4 800 480 160 --set side=b
+            thoughts on-the-road 4 1200 480 160 --set side=b
             ;;
         base)
             for iterations in 200 1000 5000; do
@@ -46,9 +47,35 @@ for game in ${games:-on-the-road base two-player struggle boats}; do
             done
             thoughts base 4 400 160 0
             ;;
-        two-player) thoughts two-player 2 400 200 0 ;;
-        struggle) thoughts struggle 4 240 120 0 ;;
-        boats) thoughts boats 4 160 80 0 ;;
-        *) echo "no game $game" >&2; exit 2 ;;
+        two-player)
+            for iterations in 200 1000; do
+                step two-player 2 "mcts:iterations=$iterations" heuristic 400
+            done
+            thoughts two-player 2 400 200 0
+            ;;
+        struggle)
+            for iterations in 200 1000; do
+                step struggle 4 "mcts:iterations=$iterations" heuristic 240
+            done
+            thoughts struggle 4 240 80 0
+            ;;
+        boats)
+            for iterations in 200 1000; do
+                step boats 4 "mcts:iterations=$iterations" heuristic 160
+            done
+            thoughts boats 4 240 80 0
+            ;;
+        hidden)
+            step on-the-road 4 oracle:iterations=1000 mcts:iterations=1000 480 --set side=b --allow-oracle
+            step base 4 oracle:iterations=1000 mcts:iterations=1000 160 --allow-oracle
+            step two-player 2 oracle:iterations=1000 mcts:iterations=1000 300 --allow-oracle
+            step struggle 4 oracle:iterations=200 mcts:iterations=200 240 --allow-oracle
+            step boats 4 oracle:iterations=200 mcts:iterations=200 240 --allow-oracle
+            ;;
+        timed)
+            step on-the-road 4 mcts:iterations=0:time_ms=50 mcts:iterations=0:time_ms=50:judgement=weights 160 --set side=b
+            step base 2 mcts:iterations=0:time_ms=50 mcts:iterations=0:time_ms=50:judgement=weights 120
+            ;;
+        *) echo "no part $part" >&2; exit 2 ;;
     esac
 done

@@ -9,7 +9,7 @@ pub mod searches;
 
 use crate::cli::running::{RuleChoice, Running};
 use crate::cli::runs::{Analyze, Explain, Merge, Replay, Resume, Verify};
-use crate::cli::searches::{Levels, Tune};
+use crate::cli::searches::{Levels, Solve, Tune};
 use crate::lab::report::manifest::RowForm;
 use crate::lab::studies::duel::Seatings;
 use crate::lab::studies::options::Estimand;
@@ -90,6 +90,14 @@ pub enum Command {
         fairhaven tune base mcts:iterations=20 --param exploration=0.1..3 --against heuristic --matches 10k"
     )]
     Tune(Tune),
+    /// Find the smallest change of the rule set that makes the options of a choice worth the same
+    #[command(
+        after_help = "Examples: fairhaven solve on-the-road --set side=b --choice metropolis \\\n          \
+        --fields metropolis.roads.extra.brick=0..2,metropolis.knights.extra.ore=0..1 --out out/solved\n          \
+        fairhaven solve on-the-road --set side=b --choice metropolis --fields metropolis.cost,knight.cost \\\n          \
+        --target 'spread < 2pp' --adapt haste=0..2"
+    )]
+    Solve(Solve),
     /// Resume a run that was stopped
     Resume(Resume),
     /// Join the parts of a run

@@ -112,6 +112,59 @@ pub struct Learn {
     pub running: Running,
 }
 
+/// `solve`.
+#[derive(Debug, Args)]
+pub struct Solve {
+    /// Game and rules
+    #[command(flatten)]
+    pub rules: RuleChoice,
+    /// The choice whose options are to be worth the same, such as metropolis
+    #[arg(long)]
+    pub choice: String,
+    /// Fields of the rule set that may change, separated by commas: a name alone for all single steps, or
+    /// name=1..4 for values; all combinations are tried
+    #[arg(long, value_name = "FIELDS")]
+    pub fields: String,
+    /// How far the best option may be ahead of the worst, such as 1pp or 'spread < 1pp'
+    #[arg(long, default_value = "1pp", value_parser = spread, allow_negative_numbers = true)]
+    pub target: f64,
+    /// Who plays in all seats
+    #[arg(long, default_value = "heuristic")]
+    pub agent: String,
+    /// Players at the table; 4 if not given, or as many as the game takes
+    #[arg(long)]
+    pub players: Option<u8>,
+    /// Blocks of each change before the worse half is dropped; those that are left play twice as many
+    #[arg(long, default_value = "500", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub blocks: u64,
+    /// Changes that are certified beside the rule set as it is
+    #[arg(long, default_value_t = 6)]
+    pub finalists: usize,
+    /// Blocks of each of them on fresh deals
+    #[arg(long, default_value = "10k", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub certify: u64,
+    /// A parameter of the agent, with a range, that is tuned again for each of them; may be repeated
+    #[arg(long, value_name = "KEY=LO..HI")]
+    pub adapt: Vec<String>,
+    /// Matches of such a search
+    #[arg(long, default_value = "20k", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub adapt_matches: u64,
+    /// How it is run
+    #[command(flatten)]
+    pub running: Running,
+}
+
+/// Reads a target: `1pp` or `spread < 1pp`.
+fn spread(text: &str) -> Result<f64, String> {
+    let share = match text.split_once('<') {
+        Some((name, share)) if name.trim() == "spread" => share.trim(),
+        Some((name, _)) => return Err(format!("the target is of `spread`, not of `{}`", name.trim())),
+        None => text,
+    };
+    let target = numbers::share(share).map_err(|error| error.to_string())?;
+    if target > 0.0 { Ok(target) } else { Err("a target is above 0".to_owned()) }
+}
+
 /// Reads a rate in per cent: `25`, `12.5` or `25%`.
 fn percent(text: &str) -> Result<f64, String> {
     let number = text.trim().trim_end_matches('%').trim_end();

@@ -136,6 +136,18 @@ fn sums(name: &str, row: &[f32]) -> Result<[f32; SUMS], BadNet> {
     row.try_into().map_err(error)
 }
 
+/// The inputs of two parts as one list, which has to have as many places as both together.
+#[inline]
+pub const fn joined<T: Copy, const N: usize>(first: &[T], second: &[T]) -> [T; N] {
+    let mut all = [first[0]; N];
+    let mut at = 0;
+    while at < N {
+        all[at] = if at < first.len() { first[at] } else { second[at - first.len()] };
+        at += 1;
+    }
+    all
+}
+
 /// The inputs of a network. Each is written once: name, what its value is multiplied by so that it is about 1, meaning.
 macro_rules! inputs {
     ($($name:ident * $scale:literal, $what:literal;)+) => {
@@ -179,6 +191,13 @@ mod tests {
         let net = Net::new(vec![first, second], start, worth);
         assert!((net.worth(&[2.0, -3.0]) - 19.5).abs() < 1e-6);
         assert!((net.worth(&[5.0, 0.0]) - (60.0 + 28.5)).abs() < 1e-6);
+    }
+
+    #[test]
+    fn parts_are_joined_in_order() {
+        const NAMES: [&str; 3] = joined(&["a", "b"], &["c"]);
+        assert_eq!(NAMES, ["a", "b", "c"]);
+        assert_eq!(joined::<f32, 2>(&[1.5], &[-2.0]), [1.5, -2.0]);
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Plays the stages of a search on all cores, or reads from its log what came of them.
 
 use crate::lab::caller::Progress;
+use crate::lab::rules::changed;
+use crate::lab::searches;
 use crate::lab::searches::search::{Halt, LessonStage, NetStage, Stage, StageSums, Stages};
 use crate::lab::stage_log::{Due, Log};
 use crate::sim::agents::mcts::Watch;
@@ -108,17 +110,34 @@ impl Worker for BehindWorker<'_> {
 
 impl<'a> Table<'a> {
     /// The experiment of a stage, whose blocks count from 0.
-    fn experiment<'b>(self, stage: &'b Stage) -> Behind<'b>
+    ///
+    /// # Errors
+    /// If one of its rule sets can't be played with.
+    fn experiment<'b>(self, stage: &'b Stage) -> Result<Behind<'b>>
     where
         'a: 'b,
     {
         let Table { game, watch, timing } = self;
+        let games = self.games(stage)?;
+        let mut games: Vec<&dyn LoadedGame> = games.iter().map(|game| &**game).collect();
+        if games.is_empty() {
+            games.push(game);
+        }
         let seated = Seated { agents: &stage.agents, watch, timing: Some(timing) };
         let count = stage.count();
         let sections = vec![Section { matches: 0..stage.matches.len(), count }];
         let plan = TrialsPlan::plain(stage.seed, stage.matches.clone(), sections);
-        let experiment = game.game_type().trials(&[game], seated, plan);
-        Behind { experiment, first: stage.blocks.start }
+        let experiment = game.game_type().trials(&games, seated, plan);
+        Ok(Behind { experiment, first: stage.blocks.start })
+    }
+
+    /// The rule sets of a stage; none if it has the run's own alone.
+    fn games(self, stage: &Stage) -> Result<Vec<Box<dyn LoadedGame>>> {
+        let game = self.game;
+        let load = |changes: &Vec<String>| {
+            changed(game.game_type(), game.rules(), changes, game.players())
+        };
+        stage.changes.iter().map(load).collect()
     }
 
     /// Whether a stage can be played. A forged manifest may have its search ask for anything.
@@ -126,18 +145,24 @@ impl<'a> Table<'a> {
         let players = usize::from(self.game.players());
         let agents = stage.agents.len();
         let seats = |seats: &[usize]| seats.len() == players && seats.iter().all(|&at| at < agents);
-        let plain = |plan: &trials::MatchPlan| plan.variant == 0 && plan.forced.is_none();
+        let plain = |plan: &trials::MatchPlan| plan.variant < stage.changes.len().max(1) && plan.forced.is_none();
         let fits = (1..=AGENTS_MAX).contains(&agents)
             && (1..=MATCHES_MAX).contains(&stage.matches.len())
             && stage.blocks.start < stage.blocks.end
             && stage.matches.iter().all(|plan| plain(plan) && seats(&plan.seats));
         ensure!(fits, "the search asks for matches that can't be played");
+        for game in self.games(stage)? {
+            game.check_agents(&stage.agents)?;
+        }
         Ok(self.game.check_agents(&stage.agents)?)
     }
 
     /// Plays some chunks of a stage again, and says what differs.
-    fn compare(self, stage: &Stage, chunks: &[(u64, Vec<u64>)]) -> Vec<String> {
-        let (experiment, plan) = (self.experiment(stage), stage.chunking());
+    ///
+    /// # Errors
+    /// If one of its rule sets can't be played with.
+    fn compare(self, stage: &Stage, chunks: &[(u64, Vec<u64>)]) -> Result<Vec<String>> {
+        let (experiment, plan) = (self.experiment(stage)?, stage.chunking());
         let differs = |worker: &mut Box<dyn Worker + '_>, (chunk, sums): &(u64, Vec<u64>)| {
             let blocks = plan.blocks_of(*chunk..chunk + 1);
             let played = worker.play(blocks.clone());
@@ -147,7 +172,7 @@ impl<'a> Table<'a> {
             })
         };
         let found = chunks.par_iter().map_init(|| experiment.worker(), differs);
-        found.collect::<Vec<_>>().into_iter().flatten().collect()
+        Ok(found.collect::<Vec<_>>().into_iter().flatten().collect())
     }
 }
 
@@ -265,7 +290,7 @@ impl<'a> StagePlayer<'a> {
         while totals.chunks.end < stage.chunking().chunks() {
             let due = due(stage, totals.chunks.end, totals.grouped.width());
             let Some(sums) = self.log.next(due)? else { break };
-            ensure!(is_possible(stage.matches.len(), due, &sums), IMPOSSIBLE);
+            ensure!(is_possible(stage, due, &sums), IMPOSSIBLE);
             if self.again.contains(&self.counted.chunks) {
                 self.counted.again += due.blocks;
                 again.push((due.chunk, sums.clone()));
@@ -275,7 +300,7 @@ impl<'a> StagePlayer<'a> {
             self.counted.add(stage.matches.len(), due, &sums);
         }
         if !again.is_empty() {
-            self.counted.faults.extend(self.table.compare(stage, &again));
+            self.counted.faults.extend(self.table.compare(stage, &again)?);
         }
         Ok(())
     }
@@ -329,7 +354,7 @@ impl<'a> StagePlayer<'a> {
     fn play_on(&mut self, stage: &Stage, totals: &mut Totals) -> Result<()> {
         self.log.ensure_grows()?;
         self.has_played = true;
-        let experiment = self.table.experiment(stage);
+        let experiment = self.table.experiment(stage)?;
         let StagePlayer { table, progress, log, save_every, counted, saved, standing, .. } = self;
         let Watch { now, stopped, .. } = table.watch;
         let (plan, width) = (stage.chunking(), totals.grouped.width());
@@ -374,9 +399,15 @@ fn due(stage: &Stage, chunk: u64, width: usize) -> Due {
 }
 
 /// Whether matches can have these sums. What is added up here is then far from overflowing.
-fn is_possible(matches: usize, due: Due, sums: &[u64]) -> bool {
-    let (common, wins) = sums.split_at(trials::COMMON);
-    is_common(matches, due, common) && wins.iter().all(|&count| count <= due.blocks)
+fn is_possible(stage: &Stage, due: Due, sums: &[u64]) -> bool {
+    let (common, counts) = sums.split_at(trials::COMMON);
+    // With restricted seats turns are added up, and a turn has a decision.
+    let most = match stage.counted {
+        searches::search::Counted::Restricted(_) => DECISIONS_MAX,
+        _ => 1,
+    };
+    let most = due.blocks.saturating_mul(most);
+    is_common(stage.matches.len(), due, common) && counts.iter().all(|&count| count <= most)
 }
 
 /// The same of what every experiment counts.

@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use std::f64::consts::PI;
 
 /// The largest step of a weight, in the middle of a course.
-const PEAK: f64 = 4e-3;
+const PEAK: f64 = 3e-3;
 /// The largest step divided by the first.
 const WARM: f64 = 25.0;
 /// The first step divided by the last.
@@ -375,7 +375,7 @@ mod tests {
 
     #[test]
     fn steps_grow_then_fall_to_nothing() {
-        let due = [(0.0, 1.6e-4), (0.3, 4e-3), (0.15, 2.08e-3), (0.65, 2e-3), (1.0, 1.6e-8)];
+        let due = [(0.0, 1.2e-4), (0.3, 3e-3), (0.15, 1.56e-3), (0.65, 1.5e-3), (1.0, 1.2e-8)];
         for (over, due) in due {
             assert!((step_size(over) / due - 1.0).abs() < 1e-4, "{over}: {}", step_size(over));
         }

@@ -13,6 +13,7 @@ pub mod reliability;
 pub mod learn;
 pub mod levels;
 pub mod tune;
+pub mod solve;
 pub mod runs;
 pub mod verify;
 pub mod threads;
@@ -46,6 +47,7 @@ pub fn call(cli: &Cli) -> Result<Output> {
         Command::Learn(args) => return learn::run(args),
         Command::Levels(args) => return levels::run(args),
         Command::Tune(args) => return tune::run(args),
+        Command::Solve(args) => return solve::run(args),
         Command::Resume(args) => return runs::resume(args),
         Command::Merge(args) => return runs::merge(args),
         Command::Analyze(args) => return runs::analyze(args),

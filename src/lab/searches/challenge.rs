@@ -3,7 +3,7 @@
 
 use crate::lab::report::answer::{Sentence, Tone, negative};
 use crate::lab::report::figures::{Unit, with_interval};
-use crate::lab::searches::search::{Halt, Stage, StageSums, Stages, lone};
+use crate::lab::searches::search::{Counted, Halt, Stage, StageSums, Stages, lone};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::counts::duel::DuelCount;
 use crate::sim::counts::score::ScoreCount;
@@ -107,7 +107,8 @@ impl Challenge {
                 matches: matches.clone(),
                 seed,
                 blocks: before..(before + LOOK.max(before / 8)).min(most),
-                scored: true,
+                changes: Vec::new(),
+                counted: Counted::Scores,
             })?;
             match &mut all {
                 None => all = Some(sums),

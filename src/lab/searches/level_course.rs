@@ -7,7 +7,7 @@ use crate::lab::searches::curve::{Crossing, Curve, Point, places};
 use crate::lab::searches::family::Family;
 use crate::lab::searches::level_settings::Levels;
 use crate::lab::searches::root::{KEPT, Walk};
-use crate::lab::searches::search::{Halt, Stage, StageSums, Stages, deals, lone};
+use crate::lab::searches::search::{Counted, Halt, Stage, StageSums, Stages, deals, lone};
 use crate::sim::agents::spec::AgentSpec;
 use crate::stats::jackknife::Estimate;
 use anyhow::Error;
@@ -132,7 +132,8 @@ impl<'a> Course<'a> {
             matches: lone(0, 1, self.players),
             seed: deals(self.seed, SEARCHED),
             blocks: first..first + blocks,
-            scored: false,
+            changes: Vec::new(),
+            counted: Counted::Wins,
         })
     }
 

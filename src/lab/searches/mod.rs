@@ -16,6 +16,9 @@ pub mod tune_course;
 pub mod tune;
 pub mod learn;
 pub mod learn_net;
+pub mod solve_grid;
+pub mod solve_course;
+pub mod solve;
 
 use crate::lab::report::described::{ANOMALIES, Described};
 use crate::lab::report::manifest::Question;
@@ -23,8 +26,8 @@ use crate::lab::searches::search::{Search, SearchType};
 use anyhow::{Context as _, Result};
 
 /// All searches; the tables are listed in this order.
-pub static SEARCHES: [SearchType; 5] =
-    [levels::TYPE, certify::TYPE, tune::TYPE, learn::TYPE, learn_net::TYPE];
+pub static SEARCHES: [SearchType; 6] =
+    [levels::TYPE, certify::TYPE, tune::TYPE, learn::TYPE, learn_net::TYPE, solve::TYPE];
 
 /// The search of a manifest's question, if it is one.
 ///

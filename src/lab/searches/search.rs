@@ -17,6 +17,7 @@ use crate::lab::studies::estimator::{Estimator, SectionSums};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::Chunking;
+use crate::sim::counts::restricted::RestrictedCount;
 use crate::sim::counts::score::ScoreCount;
 use crate::sim::counts::wins::WinsCount;
 use crate::sim::learn::{Course, Standing};
@@ -36,15 +37,28 @@ pub struct Stage {
     pub what: String,
     /// The agents.
     pub agents: Vec<AgentSpec>,
-    /// The matches of a block: which of the agents sits in each seat. Nothing is forced, and the rule set is the
-    /// run's own.
+    /// The matches of a block: which of the agents sits in each seat. Nothing is forced.
     pub matches: Vec<MatchPlan>,
+    /// Rule sets by the variants of the matches: what each changes in the run's own, as `--set` takes it. If there are
+    /// none, all matches have the run's own.
+    pub changes: Vec<Vec<String>>,
     /// The seed of its deals: see [`deals`].
     pub seed: u64,
     /// The blocks, at least one. Stages of the same seed and block have the same deals.
     pub blocks: Range<u64>,
-    /// Whether the scores of blocks are counted, too: the matches that agent 0 wins less those of agent 1.
-    pub scored: bool,
+    /// What is counted of them.
+    pub counted: Counted,
+}
+
+/// What is counted of the matches of a stage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counted {
+    /// The wins of [`WinsCount`].
+    Wins,
+    /// These, and behind them the scores of blocks: the matches that agent 0 wins less those of agent 1.
+    Scores,
+    /// The wins of [`RestrictedCount`], of seats that may take one of this many options only.
+    Restricted(usize),
 }
 
 /// A session of a course of learning.
@@ -147,37 +161,44 @@ impl Stage {
             .map(|agent| json!([agent.kind, agent.parameters.to_string()]))
             .collect();
         let Range { start, end } = self.blocks;
-        let asked = if self.scored {
-            json!([agents, self.matches, self.seed, start, end, "scored"])
-        } else {
-            json!([agents, self.matches, self.seed, start, end])
-        };
+        let mut asked = vec![json!(agents), json!(self.matches), json!(self.seed)];
+        asked.extend([json!(start), json!(end)]);
+        match self.counted {
+            Counted::Wins => {}
+            Counted::Scores => asked.push(json!("scored")),
+            Counted::Restricted(options) => asked.push(json!(["restricted", options])),
+        }
+        if !self.changes.is_empty() {
+            asked.push(json!(self.changes));
+        }
+        let asked = Value::Array(asked);
         fnv(FNV_START, asked.to_string().as_bytes())
     }
 
-    /// What is counted of its matches: the wins of [`WinsCount`], and behind them the scores, if they are asked for.
+    /// What is counted of its matches.
     pub fn count(&self) -> Box<dyn Count> {
-        if self.scored {
-            return Box::new(ScoreCount::of(&self.matches));
-        }
         let players = self.matches.first().map_or(0, |plan| plan.seats.len());
-        Box::new(WinsCount { matches: self.matches.len(), players })
+        match self.counted {
+            Counted::Wins => Box::new(WinsCount { matches: self.matches.len(), players }),
+            Counted::Scores => Box::new(ScoreCount::of(&self.matches)),
+            Counted::Restricted(options) => Box::new(RestrictedCount { options, players }),
+        }
     }
 }
 
 /// The exact sums of a stage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StageSums {
-    /// By group of the jackknife: what every experiment counts, then the wins of [`WinsCount`].
+    /// By group of the jackknife: what every experiment counts, then what the stage counts.
     pub grouped: Grouped,
     matches: Vec<MatchPlan>,
-    scored: bool,
+    counted: Counted,
 }
 
 impl StageSums {
     /// The sums of a stage.
     pub fn new(stage: &Stage, grouped: Grouped) -> StageSums {
-        StageSums { grouped, matches: stage.matches.clone(), scored: stage.scored }
+        StageSums { grouped, matches: stage.matches.clone(), counted: stage.counted }
     }
 
     /// Adds the sums of other blocks of the same matches.
@@ -186,8 +207,8 @@ impl StageSums {
     /// If the matches differ, or what is counted of them.
     pub fn merge(&mut self, other: &StageSums) {
         assert_eq!(
-            (&self.matches, self.scored),
-            (&other.matches, other.scored),
+            (&self.matches, self.counted),
+            (&other.matches, other.counted),
             "sums of the same matches"
         );
         self.grouped.merge(&other.grouped);
@@ -205,7 +226,7 @@ impl StageSums {
 
     /// How often each score of a block was seen, from the least to the largest; nothing if scores were not counted.
     pub fn scores(&self) -> Vec<u64> {
-        if !self.scored {
+        if self.counted != Counted::Scores {
             return Vec::new();
         }
         let count = ScoreCount::of(&self.matches);

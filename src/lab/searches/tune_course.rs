@@ -6,7 +6,7 @@ use crate::core::seed::{BlockSeed, Stream};
 use crate::lab::report::manifest::{AgentEntry, Manifest};
 use crate::lab::searches::challenge::{Challenge, Ruling, Verdict, tables};
 use crate::lab::searches::family::Family;
-use crate::lab::searches::search::{Halt, Stage, Stages, deals};
+use crate::lab::searches::search::{Counted, Halt, Stage, Stages, deals};
 use crate::sim::agents::spec::AgentSpec;
 use crate::stats::jackknife::Estimate;
 use crate::stats::spsa::{Sides, Spsa};
@@ -151,7 +151,8 @@ impl<'a> Course<'a> {
             agents,
             seed: deals(self.seed, SEARCHED),
             blocks: first..first + self.plan.blocks,
-            scored: false,
+            changes: Vec::new(),
+            counted: Counted::Wins,
         })?;
         let (blocks, matches) = (sums.blocks(), sums.matches());
         Ok(Step { values, difference: sums.difference(0, 1), blocks, matches })

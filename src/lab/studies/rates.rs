@@ -89,6 +89,11 @@ impl Rates<'_> {
     /// others (Bonferroni), and the ends are the largest of all lower and of all upper ends. A difference
     /// in size is shown from 0 on; the verdict, and what is missing for one, use the lower end as it is.
     pub fn largest_difference(&self) -> Option<Judged> {
+        self.largest_difference_of(1)
+    }
+
+    /// The same, with an interval that holds together with those of other families: `families` in all.
+    pub fn largest_difference_of(&self, families: usize) -> Option<Judged> {
         let count = self.options.len();
         let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
         let all: Option<Vec<Pair>> = pairs.map(|(a, b)| self.pair(a, b)).collect();
@@ -102,7 +107,7 @@ impl Rates<'_> {
             let hi = all.iter().map(|pair| pair.size() + half(pair));
             (lo.fold(f64::NEG_INFINITY, f64::max), hi.fold(0.0, f64::max))
         };
-        let joint = ends(ALPHA / all.len() as f64);
+        let joint = ends(ALPHA / (all.len() * families) as f64);
         let method =
             if self.estimator.watched { Method::AsymptoticSequence } else { Method::BonferroniT };
         let value = largest.size();

@@ -2,12 +2,13 @@
 
 pub mod charted;
 pub mod eager;
+pub mod inputs;
 pub mod planner;
 pub mod quick;
 pub mod weights;
 
 use crate::core::agent::NoAgent;
-use crate::core::opinion::{Lesson, Opinion, Special};
+use crate::core::opinion::{Lesson, NetLesson, Opinion, Special};
 use crate::core::params::{MctsParams, Parameter};
 use crate::games::boats::game::Boats;
 use crate::games::boats::opinion::eager::Eager;
@@ -26,6 +27,8 @@ impl Opinion for Boats {
     const SPECIALS: &'static [Special<Boats>] = &[];
     const SEARCH: MctsParams = MctsParams { prior_scale: 0.12, ..MctsParams::DEFAULT };
     const LESSON: Option<Lesson<Boats>> = None;
+    const NET: Option<NetLesson<Boats>> =
+        Some(NetLesson { names: &inputs::ALL, inputs: Planner::inputs });
 
     fn planner(&self, weights: &Weights) -> Planner {
         Planner::new(weights.clone())

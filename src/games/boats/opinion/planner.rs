@@ -11,15 +11,19 @@ use crate::games::boats::action::{Action, OwnAction};
 use crate::games::boats::game::Boats;
 use crate::games::boats::observe::View;
 use crate::games::boats::opinion::charted::{FARTHEST, charted, foreign, pieces_to, uncovers};
+use crate::games::boats::opinion::inputs::{self, NET};
 use crate::games::boats::opinion::weights::{Sea, Weights};
 use crate::games::boats::state::{Own, State};
+use crate::parts::island;
 use crate::parts::island::action::Action as IslandAction;
 use crate::parts::island::opinion::evaluation::Evaluation;
+use crate::parts::island::opinion::inputs as island_inputs;
 use crate::parts::island::opinion::known::Known;
 use crate::parts::island::opinion::worth;
 use crate::parts::island::state::{Phase, SETTLEMENTS, Table};
 use crate::parts::places::{Edge, EdgeSet, Vertex};
 use rand_pcg::Pcg32;
+use std::sync::LazyLock;
 
 /// Plans by these weights.
 #[derive(Debug, Clone)]
@@ -31,6 +35,8 @@ pub struct Planner {
 impl Planner {
     /// A planner with these weights.
     pub fn new(weights: Weights) -> Planner {
+        // Read before the first match, which is to allocate nothing.
+        LazyLock::force(&NET);
         Planner { weights, known: Known::default() }
     }
 
@@ -208,12 +214,43 @@ impl Rate<Boats> for Planner {
     }
 }
 
-impl Judge<Boats> for Planner {
-    fn chances(&mut self, game: &Boats, state: &State) -> PerSeat<f32> {
-        let Planner { weights, known } = self;
-        known.on(&state.island.table.board);
+impl Planner {
+    /// The position on the island as its opinions read it.
+    fn chart(&mut self, game: &Boats, state: &State) -> island::state::State {
+        self.known.on(&state.island.table.board);
         let mut chart = state.island;
         chart.table = charted(game, &state.island.table, &state.own);
+        chart
+    }
+
+    /// Appends what the net is told of each seat: see [`NetLesson`](crate::core::opinion::NetLesson).
+    pub fn inputs(&mut self, game: &Boats, state: &State, out: &mut Vec<f32>) {
+        let chart = self.chart(game, state);
+        let Planner { weights, known } = self;
+        let shared = island_inputs::inputs(game.island(), &weights.island, known, &chart);
+        for seat in Seat::all(game.players()) {
+            let island = shared[seat.idx()].scaled();
+            out.extend(inputs::all(game, state, &chart.table, seat, &island));
+        }
+    }
+}
+
+impl Judge<Boats> for Planner {
+    fn learned(&mut self, game: &Boats, state: &State) -> PerSeat<f32> {
+        let chart = self.chart(game, state);
+        let Planner { weights, known } = self;
+        let shared = island_inputs::inputs(game.island(), &weights.island, known, &chart);
+        let mut worths = [0.0; SEATS_MAX];
+        for seat in Seat::all(game.players()) {
+            let island = shared[seat.idx()].scaled();
+            worths[seat.idx()] = NET.worth(&inputs::all(game, state, &chart.table, seat, &island));
+        }
+        shares(game.players(), worths, 1.0)
+    }
+
+    fn chances(&mut self, game: &Boats, state: &State) -> PerSeat<f32> {
+        let chart = self.chart(game, state);
+        let Planner { weights, known } = self;
         let mut worths = [0.0; SEATS_MAX];
         for seat in Seat::all(game.players()) {
             let features = worth::features(game.island(), &weights.island, known, &chart, seat);

@@ -3,6 +3,7 @@
 
 pub mod eager;
 pub mod evaluation;
+pub mod inputs;
 pub mod outlook;
 pub mod planner;
 pub mod quick;
@@ -13,7 +14,7 @@ mod tests;
 
 use crate::core::agent::NoAgent;
 use crate::core::game::Game;
-use crate::core::opinion::{Lesson, Opinion, Special};
+use crate::core::opinion::{Lesson, NetLesson, Opinion, Special};
 use crate::core::params::{MctsParams, Parameter};
 use crate::games::struggle::game::Struggle;
 use crate::games::struggle::opinion::eager::Eager;
@@ -41,6 +42,8 @@ impl Opinion for Struggle {
         weights: Weights::exponents,
         put: Weights::put_exponents,
     });
+    const NET: Option<NetLesson<Struggle>> =
+        Some(NetLesson { names: &inputs::ALL, inputs: Planner::inputs });
 
     fn weights(&self) -> Weights {
         Weights::at_table_of(self.players())

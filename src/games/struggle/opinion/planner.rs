@@ -9,11 +9,13 @@ use crate::games::struggle::action::{Action, Partner};
 use crate::games::struggle::game::Struggle;
 use crate::games::struggle::observe::View;
 use crate::games::struggle::opinion::evaluation::Evaluation;
+use crate::games::struggle::opinion::inputs::{self, NET};
 use crate::games::struggle::opinion::outlook::{Outlook, without};
 use crate::games::struggle::opinion::weights::{Features, Weights};
 use crate::games::struggle::opinion::worth::Situation;
 use crate::games::struggle::state::{Phase, State};
 use rand_pcg::Pcg32;
+use std::sync::LazyLock;
 
 /// Plans by these weights.
 #[derive(Debug, Clone)]
@@ -25,6 +27,8 @@ pub struct Planner {
 impl Planner {
     /// A planner with these weights.
     pub fn new(weights: Weights) -> Planner {
+        // Read before the first match, which is to allocate nothing.
+        LazyLock::force(&NET);
         Planner { weights, ratings: Vec::with_capacity(ACTIONS_CAP) }
     }
 
@@ -41,6 +45,24 @@ impl Planner {
             .then(|| if table.so_far.building { 0 } else { game.trades_left(table) });
         outlook.hand(kept(state, seat, hand), trades, &mut features);
         features
+    }
+}
+
+impl Planner {
+    /// The features of all seats.
+    fn all_features(&self, game: &Struggle, state: &State) -> PerSeat<Features> {
+        let mut all = [Features::default(); SEATS_MAX];
+        for seat in Seat::all(game.players()) {
+            all[seat.idx()] = self.features(game, state, seat);
+        }
+        all
+    }
+
+    /// Appends what the net is told of each seat: see [`NetLesson`](crate::core::opinion::NetLesson).
+    pub fn inputs(&mut self, game: &Struggle, state: &State, out: &mut Vec<f32>) {
+        let features = self.all_features(game, state);
+        let all = inputs::all(game, &self.weights, state, &features);
+        out.extend(all[..usize::from(game.players())].iter().flatten());
     }
 }
 
@@ -88,6 +110,16 @@ impl Rate<Struggle> for Planner {
 }
 
 impl Judge<Struggle> for Planner {
+    fn learned(&mut self, game: &Struggle, state: &State) -> PerSeat<f32> {
+        let features = self.all_features(game, state);
+        let all = inputs::all(game, &self.weights, state, &features);
+        let mut worths = [0.0; SEATS_MAX];
+        for seat in Seat::all(game.players()) {
+            worths[seat.idx()] = NET.worth(&all[seat.idx()]);
+        }
+        shares(game.players(), worths, 1.0)
+    }
+
     fn chances(&mut self, game: &Struggle, state: &State) -> PerSeat<f32> {
         let mut worths = [0.0; SEATS_MAX];
         for seat in Seat::all(game.players()) {

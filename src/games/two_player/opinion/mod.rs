@@ -2,13 +2,14 @@
 //! opponent and not from its builder.
 
 pub mod eager;
+pub mod inputs;
 pub mod planner;
 pub mod quick;
 pub mod swing;
 pub mod weights;
 
 use crate::core::agent::NoAgent;
-use crate::core::opinion::{Lesson, Opinion, Special};
+use crate::core::opinion::{Lesson, NetLesson, Opinion, Special};
 use crate::core::params::{MctsParams, Parameter};
 use crate::games::two_player::game::TwoPlayer;
 use crate::games::two_player::opinion::eager::Eager;
@@ -27,6 +28,8 @@ impl Opinion for TwoPlayer {
     const SPECIALS: &'static [Special<TwoPlayer>] = &[];
     const SEARCH: MctsParams = MctsParams { prior_scale: 0.12, ..MctsParams::DEFAULT };
     const LESSON: Option<Lesson<TwoPlayer>> = None;
+    const NET: Option<NetLesson<TwoPlayer>> =
+        Some(NetLesson { names: &inputs::ALL, inputs: Planner::inputs });
 
     fn planner(&self, weights: &Weights) -> Planner {
         Planner::new(weights.clone())

@@ -8,15 +8,18 @@ use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::two_player::action::Action;
 use crate::games::two_player::game::{PLAYERS, TwoPlayer, opponent};
 use crate::games::two_player::observe::View;
+use crate::games::two_player::opinion::inputs::{self, NET};
 use crate::games::two_player::opinion::swing::Swing;
 use crate::games::two_player::opinion::weights::Weights;
 use crate::games::two_player::state::{Owed, State};
-use crate::parts::island::action;
+use crate::parts::island::{self, action};
 use crate::parts::island::cards::Card;
 use crate::parts::island::opinion::evaluation::Evaluation;
+use crate::parts::island::opinion::inputs as island_inputs;
 use crate::parts::island::opinion::known::Known;
 use crate::parts::island::opinion::worth::{self, Goals, Situation};
 use rand_pcg::Pcg32;
+use std::sync::LazyLock;
 
 /// Plans by these weights.
 #[derive(Debug, Clone)]
@@ -29,6 +32,8 @@ pub struct Planner {
 impl Planner {
     /// A planner with these weights.
     pub fn new(weights: Weights) -> Planner {
+        // Read before the first match, which is to allocate nothing.
+        LazyLock::force(&NET);
         Planner {
             weights,
             known: Known::default(),
@@ -212,12 +217,20 @@ impl Rate<TwoPlayer> for Planner {
 }
 
 impl Judge<TwoPlayer> for Planner {
-    fn chances(&mut self, game: &TwoPlayer, state: &State) -> PerSeat<f32> {
-        self.known.on(&state.island.table.board);
-        let mut settled = state.island;
-        if state.own.owed == Owed::Cards {
-            self.give_back(game, &mut settled);
+    fn learned(&mut self, game: &TwoPlayer, state: &State) -> PerSeat<f32> {
+        let settled = self.settled(game, state);
+        let (island, weights) = (game.island(), &self.weights.island);
+        let shared = island_inputs::inputs(island, weights, &mut self.known, &settled);
+        let mut worths = [0.0; SEATS_MAX];
+        for seat in Seat::all(PLAYERS) {
+            let inputs = inputs::all(game, state, seat, &shared[seat.idx()].scaled());
+            worths[seat.idx()] = NET.worth(&inputs);
         }
+        shares(PLAYERS, worths, 1.0)
+    }
+
+    fn chances(&mut self, game: &TwoPlayer, state: &State) -> PerSeat<f32> {
+        let settled = self.settled(game, state);
         let (island, weights) = (game.island(), &self.weights.island);
         let mut worths = [0.0; SEATS_MAX];
         for seat in Seat::all(PLAYERS) {
@@ -230,8 +243,28 @@ impl Judge<TwoPlayer> for Planner {
 }
 
 impl Planner {
+    /// Appends what the net is told of each seat: see [`NetLesson`](crate::core::opinion::NetLesson).
+    pub fn inputs(&mut self, game: &TwoPlayer, state: &State, out: &mut Vec<f32>) {
+        let settled = self.settled(game, state);
+        let (island, weights) = (game.island(), &self.weights.island);
+        let shared = island_inputs::inputs(island, weights, &mut self.known, &settled);
+        for seat in Seat::all(PLAYERS) {
+            out.extend(inputs::all(game, state, seat, &shared[seat.idx()].scaled()));
+        }
+    }
+
+    /// The position on the island that is judged.
+    fn settled(&mut self, game: &TwoPlayer, state: &State) -> island::state::State {
+        self.known.on(&state.island.table.board);
+        let mut settled = state.island;
+        if state.own.owed == Owed::Cards {
+            self.give_back(game, &mut settled);
+        }
+        settled
+    }
+
     /// Gives the two worst cards back, so that a position in the middle of a forced trade is judged by its end.
-    fn give_back(&mut self, game: &TwoPlayer, state: &mut crate::parts::island::state::State) {
+    fn give_back(&mut self, game: &TwoPlayer, state: &mut island::state::State) {
         let seat = state.table.active;
         let weights = &self.weights.island;
         let situation = Situation { game: game.island(), weights, table: &state.table, seat };

@@ -1,0 +1,73 @@
+//! What the net that judges positions is told of a seat: what the island's net is told, where boats are roads, and what
+//! this variant adds.
+//!
+//! The net is `net.toml` beside this file, read once.
+
+use crate::core::net::{Net, inputs, joined};
+use crate::core::types::seat::Seat;
+use crate::games::boats::game::Boats;
+use crate::games::boats::opinion::charted::{FARTHEST, foreign, pieces_to};
+use crate::games::boats::state::State;
+use crate::parts::island::opinion::inputs::NAMES as ISLAND;
+use crate::parts::island::state::Table;
+use std::sync::LazyLock;
+
+inputs! {
+    boats * 0.2, "boats";
+    chits * 0.5, "points of chits that count";
+    waiting * 0.5, "points of chits that wait beneath a settlement";
+    gold * 0.25, "gold pieces";
+    near * 1.0, "how near foreign land is: 1 at a place to settle, halved for each boat that is needed; 0 if it is far";
+    lands * 1.0, "whether it may settle on foreign land";
+    fog * 0.125, "unexplored hexes";
+    isa * 0.5, "how often it can still use Isa";
+    louis * 1.0, "whether it has Louis";
+    chooses * 1.0, "whether it has still to choose one of them";
+    moved * 1.0, "whether it is its turn and a boat was moved";
+}
+
+const COUNT: usize = ISLAND.len() + NAMES.len();
+
+/// Names of all inputs: the island's, then those above.
+pub const ALL: [&str; COUNT] = joined(ISLAND, NAMES);
+
+/// The net.
+pub static NET: LazyLock<Net> = LazyLock::new(|| {
+    Net::parse(include_str!("net.toml"), &ALL).expect("the net that is shipped is one")
+});
+
+/// A flag as a number.
+fn flag(of: bool) -> f32 {
+    f32::from(u8::from(of))
+}
+
+/// What this variant adds to the inputs of a seat, whose boats are roads of the chart.
+fn added(game: &Boats, state: &State, chart: &Table, seat: Seat) -> Inputs {
+    let (own, at) = (&state.own, seat.idx());
+    let chit = f32::from(game.rules.chit);
+    let away = pieces_to(game, chart, seat, foreign(game, chart, own, seat), FARTHEST);
+    Inputs {
+        boats: f32::from(own.boats[at].len()),
+        chits: chit * f32::from(own.chits[at]),
+        waiting: chit * f32::from(own.waiting[at]),
+        gold: f32::from(own.gold[at]),
+        near: away.map_or(0.0, |boats| (0..boats).fold(1.0, |near, _| 0.5 * near)),
+        lands: flag(away == Some(0)),
+        fog: f32::from(own.fog.len()),
+        isa: f32::from(own.isa_left[at]),
+        louis: flag(own.louis[at]),
+        chooses: flag(own.choosing[at]),
+        moved: flag(chart.current == seat && own.moved > 0),
+    }
+}
+
+/// All inputs of a seat, with those that the island's net is told.
+pub fn all(
+    game: &Boats,
+    state: &State,
+    chart: &Table,
+    seat: Seat,
+    island: &[f32],
+) -> [f32; COUNT] {
+    joined(island, &added(game, state, chart, seat).scaled())
+}

@@ -1,0 +1,59 @@
+//! What the net that judges positions is told of a player: what the island's net is told, and what this game adds.
+//!
+//! The net is `net.toml` beside this file, read once.
+
+use crate::core::net::{Net, inputs, joined};
+use crate::core::types::seat::Seat;
+use crate::games::two_player::game::{TwoPlayer, opponent};
+use crate::games::two_player::state::{Owed, State};
+use crate::parts::island::opinion::inputs::NAMES as ISLAND;
+use std::sync::LazyLock;
+
+inputs! {
+    tokens * 0.2, "trade tokens";
+    token_lead * 0.2, "trade tokens less those of the opponent";
+    supply * 0.1, "trade tokens in the supply";
+    price * 0.5, "what a token action costs, if it is its turn";
+    acted * 1.0, "whether it is its turn and the token action has been taken";
+    rolls_again * 1.0, "whether it is its turn, between the two rolls";
+    owes_cards * 1.0, "whether it owes the opponent cards of a forced trade";
+    owes_piece * 1.0, "whether it owes a neutral player a piece";
+}
+
+const COUNT: usize = ISLAND.len() + NAMES.len();
+
+/// Names of all inputs: the island's, then those above.
+pub const ALL: [&str; COUNT] = joined(ISLAND, NAMES);
+
+/// The net.
+pub static NET: LazyLock<Net> = LazyLock::new(|| {
+    Net::parse(include_str!("net.toml"), &ALL).expect("the net that is shipped is one")
+});
+
+/// A flag as a number.
+fn flag(of: bool) -> f32 {
+    f32::from(u8::from(of))
+}
+
+/// What this game adds to the inputs of a player.
+fn added(game: &TwoPlayer, state: &State, seat: Seat) -> Inputs {
+    let (table, own) = (&state.island.table, &state.own);
+    let held = |seat: Seat| f32::from(own.tokens[seat.idx()]);
+    let (on_turn, active) = (table.current == seat, table.active == seat);
+    let owes_piece = matches!(own.owed, Owed::Road | Owed::Settlement);
+    Inputs {
+        tokens: held(seat),
+        token_lead: held(seat) - held(opponent(seat)),
+        supply: f32::from(game.supply(own)),
+        price: if active { f32::from(game.action_price(table)) } else { 0.0 },
+        acted: flag(on_turn && own.acted),
+        rolls_again: flag(on_turn && own.first > 0),
+        owes_cards: flag(active && own.owed == Owed::Cards),
+        owes_piece: flag(active && owes_piece),
+    }
+}
+
+/// All inputs of a player, with those that the island's net is told.
+pub fn all(game: &TwoPlayer, state: &State, seat: Seat, island: &[f32]) -> [f32; COUNT] {
+    joined(island, &added(game, state, seat).scaled())
+}
