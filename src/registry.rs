@@ -83,7 +83,7 @@ mod tests {
                         (value.as_str().is_some_and(|at| words.contains(&at)), None)
                     }
                     Steps::Flag => (value.is_bool(), None),
-                    Steps::Price(_) => (value.is_table(), None),
+                    Steps::Price(_) | Steps::Surcharge(_) => (value.is_table(), None),
                     Steps::None => (value.is_array(), None),
                 };
                 assert!(fits, "{}: {value}", field.path);

@@ -158,7 +158,9 @@ pub struct Solve {
 fn spread(text: &str) -> Result<f64, String> {
     let share = match text.split_once('<') {
         Some((name, share)) if name.trim() == "spread" => share.trim(),
-        Some((name, _)) => return Err(format!("the target is of `spread`, not of `{}`", name.trim())),
+        Some((name, _)) => {
+            return Err(format!("the target is of `spread`, not of `{}`", name.trim()));
+        }
         None => text,
     };
     let target = numbers::share(share).map_err(|error| error.to_string())?;

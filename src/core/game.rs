@@ -116,23 +116,27 @@ pub fn range_faults(fields: &[Field], rules: &impl Serialize) -> Vec<BadRule> {
 
 fn faults_of(field: &Field, rules: &Table) -> Vec<BadRule> {
     let value = field.value_in(rules);
+    let by_kind = |price: &Table| -> Vec<(String, Value)> {
+        let named =
+            |(kind, cards): (&String, &Value)| (format!("{}.{kind}", field.path), cards.clone());
+        price.iter().map(named).collect()
+    };
+    let plain = |value: &Value| (field.path.to_owned(), value.clone());
     let (numbers, least, most) = match (field.steps, value) {
-        (Steps::Whole(least, most), Some(number)) => {
-            (vec![(field.path.to_owned(), number)], least, most)
-        }
-        (Steps::Price(most), Some(Value::Table(price))) => {
-            let cards = price.iter().map(|(kind, cards)| (format!("{}.{kind}", field.path), cards));
-            (cards.collect(), 0, most)
+        (Steps::Whole(least, most), Some(number)) => (vec![plain(number)], least.into(), most),
+        (Steps::Price(most), Some(Value::Table(price))) => (by_kind(price), 0, most),
+        (Steps::Surcharge(most), Some(Value::Table(price))) => {
+            (by_kind(price), -i64::from(most), most)
         }
         (Steps::List(least, most), Some(Value::Array(entries))) => {
-            (entries.iter().map(|entry| (field.path.to_owned(), entry)).collect(), least, most)
+            (entries.iter().map(plain).collect(), least.into(), most)
         }
         _ => return Vec::new(),
     };
-    let range = i64::from(least)..=i64::from(most);
+    let range = least..=i64::from(most);
     let outside = |value: &Value| value.as_integer().filter(|number| !range.contains(number));
     let faults = numbers.into_iter().filter_map(|(path, value)| {
-        let number = outside(value)?;
+        let number = outside(&value)?;
         Some(BadRule::new(path, format!("{number} is not in {least} to {most}")))
     });
     faults.collect()
@@ -171,6 +175,9 @@ pub enum Steps {
     Flag,
     /// A price, with the most cards of a kind: one card of one kind more or less, for each kind that it has.
     Price(u16),
+    /// What is added to a price, or taken from it, with the most cards of a kind: none of its own, since it is 0 where
+    /// nobody has set it.
+    Surcharge(u16),
     /// A list of whole numbers, with the least and the most that each may be: one entry one more or one less.
     List(u16, u16),
     /// None: the field exists for studies that set it on purpose.

@@ -145,7 +145,9 @@ impl<'a> Table<'a> {
         let players = usize::from(self.game.players());
         let agents = stage.agents.len();
         let seats = |seats: &[usize]| seats.len() == players && seats.iter().all(|&at| at < agents);
-        let plain = |plan: &trials::MatchPlan| plan.variant < stage.changes.len().max(1) && plan.forced.is_none();
+        let plain = |plan: &trials::MatchPlan| {
+            plan.variant < stage.changes.len().max(1) && plan.forced.is_none()
+        };
         let fits = (1..=AGENTS_MAX).contains(&agents)
             && (1..=MATCHES_MAX).contains(&stage.matches.len())
             && stage.blocks.start < stage.blocks.end

@@ -4,22 +4,41 @@ use crate::core::resources::{Resource, Resources};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Counts as they are written in files: a kind that is left out counts 0.
+/// A number for each kind as it is written in files: a kind that is left out counts 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Price {
+pub struct ByKind<N: Default> {
     /// Brick.
-    pub brick: u8,
+    pub brick: N,
     /// Lumber.
     #[serde(alias = "wood")]
-    pub lumber: u8,
+    pub lumber: N,
     /// Wool.
-    pub wool: u8,
+    pub wool: N,
     /// Grain.
     #[serde(alias = "wheat")]
-    pub grain: u8,
+    pub grain: N,
     /// Ore.
-    pub ore: u8,
+    pub ore: N,
+}
+
+/// What something costs.
+pub type Price = ByKind<u8>;
+
+/// What is added to a price, or taken from it.
+pub type Surcharge = ByKind<i8>;
+
+impl Surcharge {
+    /// A price with it; nothing if it takes more than the price has, or the sum is too large.
+    pub fn on(self, price: Price) -> Option<Price> {
+        Some(ByKind {
+            brick: price.brick.checked_add_signed(self.brick)?,
+            lumber: price.lumber.checked_add_signed(self.lumber)?,
+            wool: price.wool.checked_add_signed(self.wool)?,
+            grain: price.grain.checked_add_signed(self.grain)?,
+            ore: price.ore.checked_add_signed(self.ore)?,
+        })
+    }
 }
 
 impl Price {

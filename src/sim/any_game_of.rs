@@ -303,10 +303,8 @@ impl<G: Playable> LoadedGame for Loaded<G> {
         let lesson = G::NET.expect("a game with a net");
         let other = |table: &OtherTable| -> Result<G, BadAgent> {
             let loaded = self.game_type().load(table.rules.clone(), table.players);
-            let loaded: Box<dyn Any> = loaded.map_err(|error| BadAgent {
-                name: from.name.clone(),
-                reason: error.to_string(),
-            })?;
+            let loaded: Box<dyn Any> = loaded
+                .map_err(|error| BadAgent { name: from.name.clone(), reason: error.to_string() })?;
             let Loaded(game) = loaded.downcast_ref().expect("a game of this type");
             Ok(G::clone(game))
         };

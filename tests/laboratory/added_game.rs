@@ -15,6 +15,7 @@ use fairhaven::sim::any_game::Of;
 use fairhaven::{cli::commands, registry};
 use rand_pcg::Pcg32;
 use serde::{Deserialize, Serialize};
+use std::sync::Once;
 
 /// Rolls the first die, and thinks nothing of any position.
 #[derive(Debug, Clone)]
@@ -77,14 +78,16 @@ impl Opinion for DiceRace {
     }
 }
 
-fn call(line: &str) -> Output {
+/// Calls a command, with the dice race among the games.
+pub fn call(line: &str) -> Output {
+    static ADDED: Once = Once::new();
+    ADDED.call_once(|| registry::add(&Of::<DiceRace>::NEW));
     let cli = Cli::parse_from(line.split_whitespace());
     commands::call(&cli).unwrap_or_else(|error| panic!("{line}: {error:#}"))
 }
 
 #[test]
 fn one_line_adds_a_game_and_every_command_plays_it() {
-    registry::add(&Of::<DiceRace>::NEW);
     assert!(call("fairhaven games").text.contains("dice-race  2 to 4 players"));
     assert!(call("fairhaven rules dice-race").text.contains("turns_max"));
     let place = tempfile::tempdir().expect("a directory");

@@ -13,6 +13,7 @@ mod rollers;
 mod runs_tests;
 mod searches;
 mod setup;
+mod solved;
 mod toy;
 mod toy_tests;
 mod tuning;

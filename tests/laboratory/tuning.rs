@@ -8,7 +8,7 @@ use fairhaven::lab::rules::game_type;
 use fairhaven::lab::run::{self, Planned, Settings};
 use fairhaven::lab::searches::family::Family;
 use fairhaven::lab::searches::search::{
-    Found, Halt, LessonStage, Search, SearchDesign, Stage, StageSums, Stages,
+    Counted, Found, Halt, LessonStage, Search, SearchDesign, Stage, StageSums, Stages,
 };
 use fairhaven::lab::searches::tune::Tune;
 use fairhaven::sim::agents::spec::AgentSpec;
@@ -84,7 +84,7 @@ impl Stages for Planted {
                     sums[trials::COMMON + number * players + seat] += 1;
                     if winner == 0 { score += 1 } else { lost += 1 }
                 }
-                if stage.scored {
+                if stage.counted == Counted::Scores {
                     sums[trials::COMMON + scores.first() + score - lost] += 1;
                 }
             }

@@ -18,7 +18,7 @@ use fairhaven::games::on_the_road::rules::{
     Robber, Rules, Side, Substitution, Trade, TradeOrder,
 };
 use fairhaven::games::on_the_road::state::{Phase, State};
-use fairhaven::parts::bundles::Price;
+use fairhaven::parts::bundles::Surcharge;
 use fairhaven::parts::trade::Audience;
 use proptest::prelude::*;
 use rand_pcg::Pcg32;
@@ -28,9 +28,21 @@ fn priced(default: Priced) -> impl Strategy<Value = Priced> {
     mostly(default, prices(14).prop_map(|cost| Priced { cost }))
 }
 
+/// From a wool less on.
+fn surcharges() -> impl Strategy<Value = Surcharge> {
+    let kinds = prop::array::uniform5(prop_oneof![6 => 0_i8..=1, 1 => 2_i8..=14]);
+    (kinds, -1_i8..=1).prop_map(|([brick, lumber, _, grain, ore], wool)| Surcharge {
+        brick,
+        lumber,
+        wool,
+        grain,
+        ore,
+    })
+}
+
 fn metropolis_cards() -> impl Strategy<Value = MetropolisCard> {
     let faces = prop::sample::select(vec![Face::Side, Face::A, Face::B, Face::Out]);
-    let extra = mostly(Price::default(), prices(14));
+    let extra = mostly(Surcharge::default(), surcharges());
     let card = (faces, extra).prop_map(|(face, extra)| MetropolisCard { face, extra });
     mostly(MetropolisCard::default(), card)
 }
@@ -53,6 +65,12 @@ fn metropolises() -> BoxedStrategy<Metropolises> {
     (cost, bools, allowed, cards)
         .prop_map(|(cost, bools, allowed, [roads, knights, army, route])| {
             let [starting_road_counts, tie_at_once, tie_minimum] = bools;
+            // No card takes more than the price has.
+            let least = -i8::try_from(cost.wool).expect("a few cards");
+            let [roads, knights, army, route] = [roads, knights, army, route].map(|mut card| {
+                card.extra.wool = card.extra.wool.max(least);
+                card
+            });
             Metropolises {
                 cost,
                 starting_road_counts,

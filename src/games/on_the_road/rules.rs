@@ -3,7 +3,7 @@
 use crate::core::game::{Field, Steps, open, printed};
 use crate::games::on_the_road::cards::Metropolis;
 use crate::parts::allowed;
-use crate::parts::bundles::Price;
+use crate::parts::bundles::{Price, Surcharge};
 use serde::{Deserialize, Serialize};
 
 /// The most seats at this table.
@@ -92,8 +92,8 @@ pub struct Priced {
 pub struct MetropolisCard {
     /// Which side is up.
     pub face: Face,
-    /// Added to the price of all metropolises.
-    pub extra: Price,
+    /// Added to the price of all metropolises, or taken from it.
+    pub extra: Surcharge,
 }
 
 /// The metropolises.
@@ -204,7 +204,7 @@ pub struct Rules {
 
 impl Default for MetropolisCard {
     fn default() -> MetropolisCard {
-        MetropolisCard { face: Face::Side, extra: Price::default() }
+        MetropolisCard { face: Face::Side, extra: Surcharge::default() }
     }
 }
 
@@ -333,18 +333,33 @@ pub const FIELDS: &[Field] = &[
         FACES,
         "the card `roads`: side (as `side` says), a, b or out",
     ),
-    printed("metropolis.roads.extra", "OTR-41", Steps::Price(14), "added to the price of `roads`"),
+    printed(
+        "metropolis.roads.extra",
+        "OTR-41",
+        Steps::Surcharge(14),
+        "added to the price of `roads`, -14 to 14",
+    ),
     printed("metropolis.knights.face", "OTR-12", FACES, "the card `knights`: side, a, b or out"),
     printed(
         "metropolis.knights.extra",
         "OTR-41",
-        Steps::Price(14),
-        "added to the price of `knights`",
+        Steps::Surcharge(14),
+        "added to the price of `knights`, -14 to 14",
     ),
     printed("metropolis.army.face", "OTR-12", FACES, "the card `army`: side, a, b or out"),
-    printed("metropolis.army.extra", "OTR-41", Steps::Price(14), "added to the price of `army`"),
+    printed(
+        "metropolis.army.extra",
+        "OTR-41",
+        Steps::Surcharge(14),
+        "added to the price of `army`, -14 to 14",
+    ),
     open("metropolis.route.face", "OTR-12, OTR-53", FACES, "the card `route`: side, a, b or out"),
-    printed("metropolis.route.extra", "OTR-41", Steps::Price(14), "added to the price of `route`"),
+    printed(
+        "metropolis.route.extra",
+        "OTR-41",
+        Steps::Surcharge(14),
+        "added to the price of `route`, -14 to 14",
+    ),
     open(
         "substitution.rates",
         "OTR-42",

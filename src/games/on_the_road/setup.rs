@@ -9,6 +9,7 @@ use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::luck::{Draw, When};
 use crate::games::on_the_road::rules::{FIELDS, Face, Rules, SEATS, Side};
 use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
+use crate::parts::allowed::Named as _;
 use crate::parts::offers::Offers;
 use crate::parts::trade::Proposal;
 
@@ -25,6 +26,12 @@ impl OnTheRoad {
         if !(2..=4).contains(&players) {
             let reason = format!("{players} can't play; on-the-road takes 3 or 4 (2 unofficially)");
             faults.push(BadRule::new("players", reason));
+        }
+        for (metropolis, name) in rules.metropolis_cards().iter().zip(Metropolis::NAMES) {
+            if metropolis.extra.on(rules.metropolis.cost).is_none() {
+                let field = format!("metropolis.{name}.extra");
+                faults.push(BadRule::new(field, "takes more cards than metropolis.cost has"));
+            }
         }
         if !faults.is_empty() {
             return Err(faults);
@@ -131,7 +138,8 @@ fn price(rules: &Rules, card: Card) -> Resources {
     match card.metropolis() {
         Some(metropolis) => {
             let extra = rules.metropolis_cards()[metropolis.idx()].extra;
-            rules.metropolis.cost.resources() + extra.resources()
+            let price = extra.on(rules.metropolis.cost).expect("it was checked");
+            price.resources()
         }
         None => match card {
             Card::Road => rules.road.cost.resources(),

@@ -10,9 +10,7 @@ use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Column, Row, Table};
 use crate::lab::rules::changed;
 use crate::lab::searches::family::Family;
-use crate::lab::searches::search::{
-    Found, Halt, Search, SearchDesign, SearchType, Stages,
-};
+use crate::lab::searches::search::{Found, Halt, Search, SearchDesign, SearchType, Stages};
 use crate::lab::searches::solve_course::{Adapting, Final, Only, Plan, Solving, Tried, rates};
 use crate::lab::searches::solve_grid::Candidate;
 use crate::lab::searches::tune::PARAMETERS_MAX;
@@ -40,7 +38,8 @@ const BLOCKS_MAX: u64 = 1_000_000_000;
 const AGENT: Column =
     text("agent", "who plays: the agent, or the same tuned again for this rule set");
 /// What is changed.
-const CHANGE: Column = text("change", "fields with their new values; no change: the run's own rule set");
+const CHANGE: Column =
+    text("change", "fields with their new values; no change: the run's own rule set");
 
 /// The finalists on fresh deals.
 pub const FINALISTS: Described = Described {

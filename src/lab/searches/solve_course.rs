@@ -6,9 +6,7 @@
 use crate::lab::report::manifest::{AgentEntry, Manifest};
 use crate::lab::searches::challenge::Verdict;
 use crate::lab::searches::family::Family;
-use crate::lab::searches::search::{
-    Counted, Halt, LessonStage, Stage, StageSums, Stages, deals,
-};
+use crate::lab::searches::search::{Counted, Halt, LessonStage, Stage, StageSums, Stages, deals};
 use crate::lab::searches::solve_grid::Candidate;
 use crate::lab::searches::tune_course::{self, Course};
 use crate::lab::studies::estimator::{Estimator, Judged};

@@ -62,12 +62,6 @@ fn added(game: &Boats, state: &State, chart: &Table, seat: Seat) -> Inputs {
 }
 
 /// All inputs of a seat, with those that the island's net is told.
-pub fn all(
-    game: &Boats,
-    state: &State,
-    chart: &Table,
-    seat: Seat,
-    island: &[f32],
-) -> [f32; COUNT] {
+pub fn all(game: &Boats, state: &State, chart: &Table, seat: Seat, island: &[f32]) -> [f32; COUNT] {
     joined(island, &added(game, state, chart, seat).scaled())
 }

@@ -141,8 +141,7 @@ fn stand(game: &Struggle, state: &State, seat: Seat) -> Inputs {
     };
     let has = Expansion::ALL.map(|expansion| flag(area.has(expansion)));
     [inputs.town_hall, inputs.castle_built, inputs.guild_built] = [has[0], has[1], has[2]];
-    [inputs.church_built, inputs.library_built, inputs.university_built] =
-        [has[3], has[4], has[5]];
+    [inputs.church_built, inputs.library_built, inputs.university_built] = [has[3], has[4], has[5]];
     inputs
 }
 
@@ -161,13 +160,7 @@ fn cards(game: &Struggle, state: &State, seat: Seat, inputs: &mut Inputs) {
 }
 
 /// How it stands beside the others.
-fn rivals(
-    game: &Struggle,
-    state: &State,
-    seat: Seat,
-    worths: &PerSeat<f32>,
-    inputs: &mut Inputs,
-) {
+fn rivals(game: &Struggle, state: &State, seat: Seat, worths: &PerSeat<f32>, inputs: &mut Inputs) {
     let (mut first, mut second, mut points) = (ABSENT, ABSENT, 0);
     for other in Seat::all(game.players()).filter(|&other| other != seat) {
         let worth = worths[other.idx()];

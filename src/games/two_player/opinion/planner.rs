@@ -12,12 +12,12 @@ use crate::games::two_player::opinion::inputs::{self, NET};
 use crate::games::two_player::opinion::swing::Swing;
 use crate::games::two_player::opinion::weights::Weights;
 use crate::games::two_player::state::{Owed, State};
-use crate::parts::island::{self, action};
 use crate::parts::island::cards::Card;
 use crate::parts::island::opinion::evaluation::Evaluation;
 use crate::parts::island::opinion::inputs as island_inputs;
 use crate::parts::island::opinion::known::Known;
 use crate::parts::island::opinion::worth::{self, Goals, Situation};
+use crate::parts::island::{self, action};
 use rand_pcg::Pcg32;
 use std::sync::LazyLock;
 
