@@ -38,38 +38,32 @@ for part in ${parts:-on-the-road base two-player struggle boats hidden timed}; d
             for iterations in 200 1000 5000; do
                 step on-the-road 4 "mcts:iterations=$iterations" heuristic 480 --set side=b
             done
-            thoughts on-the-road 4 1200 480 160 --set side=b
+            thoughts on-the-road 4 800 480 160 --set side=b
             ;;
         base)
-            for iterations in 200 1000 5000; do
-                step base 4 "mcts:iterations=$iterations" heuristic 240
-                step base 2 "mcts:iterations=$iterations" heuristic 240
+            for iterations in 1000 5000; do
+                step base 4 "mcts:iterations=$iterations" heuristic 160
+                step base 2 "mcts:iterations=$iterations" heuristic 160
             done
-            thoughts base 4 400 160 0
+            thoughts base 4 160 80 0
             ;;
         two-player)
-            for iterations in 200 1000; do
-                step two-player 2 "mcts:iterations=$iterations" heuristic 400
-            done
+            step two-player 2 mcts:iterations=1000 heuristic 400
             thoughts two-player 2 400 200 0
             ;;
         struggle)
-            for iterations in 200 1000; do
-                step struggle 4 "mcts:iterations=$iterations" heuristic 240
-            done
-            thoughts struggle 4 240 80 0
+            step struggle 4 mcts:iterations=1000 heuristic 160
+            thoughts struggle 4 160 40 0
             ;;
         boats)
-            for iterations in 200 1000; do
-                step boats 4 "mcts:iterations=$iterations" heuristic 160
-            done
-            thoughts boats 4 240 80 0
+            step boats 4 mcts:iterations=1000 heuristic 160
+            thoughts boats 4 160 40 0
             ;;
         hidden)
             step on-the-road 4 oracle:iterations=1000 mcts:iterations=1000 480 --set side=b --allow-oracle
-            step base 4 oracle:iterations=1000 mcts:iterations=1000 160 --allow-oracle
+            step base 4 oracle:iterations=200 mcts:iterations=200 240 --allow-oracle
             step two-player 2 oracle:iterations=1000 mcts:iterations=1000 300 --allow-oracle
-            step struggle 4 oracle:iterations=200 mcts:iterations=200 240 --allow-oracle
+            step struggle 4 oracle:iterations=200 mcts:iterations=200 120 --allow-oracle
             step boats 4 oracle:iterations=200 mcts:iterations=200 240 --allow-oracle
             ;;
         timed)

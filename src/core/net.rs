@@ -197,7 +197,7 @@ mod tests {
     fn parts_are_joined_in_order() {
         const NAMES: [&str; 3] = joined(&["a", "b"], &["c"]);
         assert_eq!(NAMES, ["a", "b", "c"]);
-        assert_eq!(joined::<f32, 2>(&[1.5], &[-2.0]), [1.5, -2.0]);
+        assert_eq!(joined::<u8, 2>(&[1], &[2]), [1, 2]);
     }
 
     #[test]

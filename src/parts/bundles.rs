@@ -41,13 +41,15 @@ impl Surcharge {
     }
 }
 
-impl Price {
-    /// Counts by kind, in the order of [`Resource::ALL`].
-    pub const fn new(counts: [u8; Resource::COUNT]) -> Price {
+impl<N: Copy + Default> ByKind<N> {
+    /// Numbers by kind, in the order of [`Resource::ALL`].
+    pub const fn new(counts: [N; Resource::COUNT]) -> ByKind<N> {
         let [brick, lumber, wool, grain, ore] = counts;
-        Price { brick, lumber, wool, grain, ore }
+        ByKind { brick, lumber, wool, grain, ore }
     }
+}
 
+impl Price {
     /// The same as counts.
     pub const fn resources(self) -> Resources {
         Resources::new([self.brick, self.lumber, self.wool, self.grain, self.ore])
@@ -119,6 +121,14 @@ impl<'de> Deserialize<'de> for Bundle {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_surcharge_adds_and_takes_but_never_below_nothing() {
+        let price = Price::new([0, 0, 3, 0, 1]);
+        let on = |counts| Surcharge::new(counts).on(price);
+        assert_eq!(on([1, 0, -3, 0, -1]), Some(Price::new([1, 0, 0, 0, 0])));
+        assert_eq!([on([0, 0, -4, 0, 0]), on([-1, 0, 0, 0, 0])], [None, None]);
+    }
 
     proptest! {
         #[test]

@@ -245,7 +245,7 @@ pub fn session<G: Opinion>(
         tables.iter().map(at).collect()
     };
     let play = |at: &mut Vec<(Arena<G>, [_; 1], Notes<'_, G>)>, number: u64| {
-        let turn = (number % tables.len() as u64) as usize;
+        let turn = usize::try_from(number % tables.len() as u64).expect("a few tables");
         let (game, (table, players, notes)) = (&tables[turn], &mut at[turn]);
         notes.begin();
         let seat_of = [0; SEATS_MAX];

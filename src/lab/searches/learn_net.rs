@@ -182,8 +182,9 @@ impl LearnNet {
         let Manifest { game, players, agents, seed, .. } = manifest;
         let LearnNet { matches, every, tables } = self;
         let from = &agents[0].name;
-        let tables: String =
+        let tables: Vec<String> =
             tables.iter().map(|table| format!(" --table {}", table.text())).collect();
+        let tables = tables.concat();
         format!(
             "fairhaven learn {game} --net --from {from} --players {players}{tables} --matches {matches} --every {every} \
              --seed {seed}{}",

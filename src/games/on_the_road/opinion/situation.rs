@@ -378,7 +378,7 @@ mod tests {
     use crate::core::seed::BlockSeed;
     use crate::games::on_the_road::rules::Allowed;
     use crate::games::on_the_road::rules::Rules;
-    use crate::parts::bundles::Price;
+    use crate::parts::bundles::Surcharge;
 
     /// Rounds that seat 1 plans for with a city, under a rule set and with these metropolises unbuilt.
     fn time(unbuilt: u8, change: impl FnOnce(&mut Rules)) -> f32 {
@@ -413,7 +413,8 @@ mod tests {
 
     #[test]
     fn plans_begin_with_the_cheapest_metropolis() {
-        let dear = |rules: &mut Rules| rules.metropolis.roads.extra = Price::new([9, 9, 9, 9, 9]);
+        let dear =
+            |rules: &mut Rules| rules.metropolis.roads.extra = Surcharge::new([9, 9, 9, 9, 9]);
         assert!((time(0b1111, dear) - time(0b1110, |_| {})).abs() < 1e-6);
     }
 }

@@ -7,7 +7,7 @@ use crate::core::resources::Resource::{Grain, Ore, Wool};
 use crate::games::on_the_road::cards::{Card, Metropolis};
 use crate::games::on_the_road::rules::{Allowed, Rules, Side};
 use crate::games::on_the_road::state::Area;
-use crate::parts::bundles::Price;
+use crate::parts::bundles::{Price, Surcharge};
 
 const METROPOLISES: [Card; 4] =
     [Card::MetropolisRoads, Card::MetropolisKnights, Card::MetropolisArmy, Card::MetropolisRoute];
@@ -116,10 +116,10 @@ fn otr_41_the_rule_set_can_change_each_price() {
         rules.city.cost = Price::new([0, 0, 4, 0, 0]);
         rules.knight.cost = Price::new([0, 0, 1, 1, 1]);
         rules.metropolis.cost = Price::new([0, 0, 0, 1, 0]);
-        rules.metropolis.roads.extra = Price::new([1, 0, 0, 0, 0]);
-        rules.metropolis.knights.extra = Price::new([0, 1, 0, 0, 0]);
-        rules.metropolis.army.extra = Price::new([0, 0, 1, 0, 0]);
-        rules.metropolis.route.extra = Price::new([0, 0, 0, 1, 1]);
+        rules.metropolis.roads.extra = Surcharge::new([1, 0, 0, 0, 0]);
+        rules.metropolis.knights.extra = Surcharge::new([0, 1, 0, 0, 0]);
+        rules.metropolis.army.extra = Surcharge::new([0, 0, 1, 0, 0]);
+        rules.metropolis.route.extra = Surcharge::new([0, 0, 0, 1, 1]);
     };
     for (card, cost) in [
         (Card::Road, [2, 0, 0, 0, 0]),
@@ -274,8 +274,8 @@ fn otr_46_on_a_the_list_has_one_metropolis_for_all() {
 #[test]
 fn otr_46_a_sides_of_different_prices_are_all_listed() {
     let scene = paying([0, 0, 4, 0, 1], |rules| {
-        rules.metropolis.roads.extra = Price::new([1, 0, 0, 0, 0]);
-        rules.metropolis.army.extra = Price::new([0, 0, 1, 0, 0]);
+        rules.metropolis.roads.extra = Surcharge::new([1, 0, 0, 0, 0]);
+        rules.metropolis.army.extra = Surcharge::new([0, 0, 1, 0, 0]);
     })
     .row([5, 0, 0, 0]);
     let affordable = [build(Card::MetropolisKnights), build(Card::MetropolisArmy)];

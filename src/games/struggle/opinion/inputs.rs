@@ -173,3 +173,37 @@ fn rivals(game: &Struggle, state: &State, seat: Seat, worths: &PerSeat<f32>, inp
     inputs.rival_points = f32::from(points);
     inputs.rival_near = flag(game.rules().points_to_win.saturating_sub(points) <= 2);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::chance::RandomChance;
+    use crate::core::opinion::{Judge, Opinion};
+    use crate::core::seed::BlockSeed;
+    use crate::games::struggle::rules::Rules;
+
+    #[test]
+    fn chances_are_shares_and_cities_raise_them() {
+        for players in 2..=6 {
+            let game = Struggle::new(Rules::default(), players).expect("the default rules");
+            let mut planner = game.planner(&game.weights());
+            let mut state = game.deal(&mut RandomChance::new(BlockSeed::new(3, 0)));
+            let before = planner.learned(&game, &state);
+            assert!((before.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+            state.table.areas[1].cities += 2;
+            let after = planner.learned(&game, &state);
+            assert!(after[1] > before[1] + 0.1, "{before:?}, {after:?}");
+        }
+    }
+
+    /// The rivals are told apart by their worths; a seat that is not there leads nobody.
+    #[test]
+    fn the_best_two_rivals_are_found() {
+        let game = Struggle::new(Rules::default(), 4).expect("the default rules");
+        let state = game.deal(&mut RandomChance::new(BlockSeed::new(3, 0)));
+        let worths = [4.0, 1.0, 3.0, 2.0, 9.0, 9.0];
+        let mut inputs = Inputs::default();
+        rivals(&game, &state, Seat::FIRST, &worths, &mut inputs);
+        assert!((inputs.lead - 1.0).abs() < 1e-6 && (inputs.second_lead - 2.0).abs() < 1e-6);
+    }
+}

@@ -57,3 +57,40 @@ fn added(game: &TwoPlayer, state: &State, seat: Seat) -> Inputs {
 pub fn all(game: &TwoPlayer, state: &State, seat: Seat, island: &[f32]) -> [f32; COUNT] {
     joined(island, &added(game, state, seat).scaled())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::chance::RandomChance;
+    use crate::core::game::{ActionFilter, Game, Turn};
+    use crate::core::opinion::{Judge, Opinion, Policy};
+    use crate::core::seed::BlockSeed;
+    use crate::core::types::actions::Actions;
+    use crate::games::two_player::opinion::weights::Weights;
+    use crate::games::two_player::rules::Rules;
+    use crate::parts::island::cards::Card;
+    use rand_pcg::Pcg32;
+
+    /// In the middle of a match: a hidden point more is worth something to its holder.
+    #[test]
+    fn chances_are_shares_and_points_raise_them() {
+        let game = TwoPlayer::new(Rules::default(), 2).expect("the default rules");
+        let mut planner = game.planner(&Weights::default());
+        let mut chance = RandomChance::new(BlockSeed::new(3, 0));
+        let mut state = game.deal(&mut chance);
+        let mut legal = Box::new(Actions::new());
+        let mut rng = Pcg32::new(1, 1);
+        while state.island.table.turn < 30 {
+            let Turn::Decide(seat) = game.turn(&state) else { break };
+            game.legal(&state, ActionFilter::NoOffers, &mut legal);
+            let view = game.view(&state, seat);
+            let chosen = planner.choose(&game, &view, &mut legal, &mut rng);
+            game.apply(&mut state, legal[chosen], &mut chance);
+        }
+        let before = planner.learned(&game, &state);
+        assert!((before.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+        state.island.cards[1][Card::VictoryPoint.idx()] += 1;
+        let after = planner.learned(&game, &state);
+        assert!(after[1] > before[1], "{before:?}, {after:?}");
+    }
+}
