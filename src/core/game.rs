@@ -116,20 +116,15 @@ pub fn range_faults(fields: &[Field], rules: &impl Serialize) -> Vec<BadRule> {
 
 fn faults_of(field: &Field, rules: &Table) -> Vec<BadRule> {
     let value = field.value_in(rules);
-    let by_kind = |price: &Table| -> Vec<(String, Value)> {
-        let named =
-            |(kind, cards): (&String, &Value)| (format!("{}.{kind}", field.path), cards.clone());
-        price.iter().map(named).collect()
-    };
+    let of = |(kind, number): (&String, &Value)| (format!("{}.{kind}", field.path), number.clone());
+    let by_kind = |price: &Table| price.iter().map(of).collect::<Vec<_>>();
     let plain = |value: &Value| (field.path.to_owned(), value.clone());
     let (numbers, least, most) = match (field.steps, value) {
         (Steps::Whole(least, most), Some(number)) => (vec![plain(number)], least.into(), most),
         (Steps::Price(most), Some(Value::Table(price))) => (by_kind(price), 0, most),
-        (Steps::Surcharge(most), Some(Value::Table(price))) => {
-            (by_kind(price), -i64::from(most), most)
-        }
-        (Steps::List(least, most), Some(Value::Array(entries))) => {
-            (entries.iter().map(plain).collect(), least.into(), most)
+        (Steps::Surcharge(most), Some(Value::Table(of))) => (by_kind(of), -i64::from(most), most),
+        (Steps::List(least, most), Some(Value::Array(all))) => {
+            (all.iter().map(plain).collect(), least.into(), most)
         }
         _ => return Vec::new(),
     };
@@ -175,8 +170,7 @@ pub enum Steps {
     Flag,
     /// A price, with the most cards of a kind: one card of one kind more or less, for each kind that it has.
     Price(u16),
-    /// What is added to a price, or taken from it, with the most cards of a kind: none of its own, since it is 0 where
-    /// nobody has set it.
+    /// What is added to a price or taken from it, with the most cards of a kind: no steps of its own.
     Surcharge(u16),
     /// A list of whole numbers, with the least and the most that each may be: one entry one more or one less.
     List(u16, u16),
