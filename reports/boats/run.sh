@@ -67,7 +67,7 @@ for part in $parts; do
       rung heuristic greedy "${LADDER:-400}"
       ;;
     search)
-      rung mcts:iterations=1000 heuristic "${SEARCH:-240}"
+      rung mcts:iterations=1000:judgement=weights heuristic "${SEARCH:-240}"
       ;;
     chit)
       echo "run,agent,card,metric,estimate,n_blocks,n,se,ci95_lo,ci95_hi,ci_method" >"$here/sailed.csv"

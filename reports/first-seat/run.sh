@@ -32,7 +32,7 @@ level() { # name, agent, matches
 }
 level greedy greedy "${GREEDY:-40k}"
 level heuristic heuristic "${HEURISTIC:-20k}"
-level mcts mcts:iterations=100 "${MCTS:-600}"
+level mcts mcts:iterations=100:judgement=weights "${MCTS:-600}"
 cp "$rows" "$here/seats.csv"
 
 # A place is worth the mean over the four runs of what it won, less a quarter; each run has each place once,

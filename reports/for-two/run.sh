@@ -41,11 +41,11 @@ for part in $parts; do
       echo "rung,agent,metric,estimate,n_blocks,n,se,ci95_lo,ci95_hi,ci_method" >"$here/ladder.csv"
       rung greedy random "${LADDER:-4000}"
       rung heuristic greedy "${LADDER:-4000}"
-      rung mcts:iterations=1000 heuristic "${SEARCH:-300}"
+      rung mcts:iterations=1000:judgement=weights heuristic "${SEARCH:-300}"
       ;;
     seats)
       echo "level,seat,agent,metric,estimate,n_blocks,n,se,ci95_lo,ci95_hi,ci_method" >"$here/seats.csv"
-      for level in greedy heuristic mcts:iterations=100; do
+      for level in greedy heuristic mcts:iterations=100:judgement=weights; do
         matches=${SEATS:-20k}
         [ "${level%%:*}" = mcts ] && matches=${SEARCH:-300}
         play "seats-${level%%:*}" simulate two-player --agents "$level" --players 2 --matches "$matches" --seed 20272

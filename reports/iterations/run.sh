@@ -11,6 +11,6 @@ if [ -z "${FAIRHAVEN:-}" ]; then
   cargo build --release --quiet
   FAIRHAVEN=${CARGO_TARGET_DIR:-target}/release/fairhaven
 fi
-"$FAIRHAVEN" compare on-the-road mcts:iterations=1000 mcts:iterations=400 --set side=b \
+"$FAIRHAVEN" compare on-the-road mcts:iterations=1000:judgement=weights mcts:iterations=400:judgement=weights --set side=b \
   --line-ups alone --look 1 --win0=-0.03 --win1 0.03 --matches 8k --seed 20264 --quiet --force --out "$out"
 cp "$out/compare.csv" "$out/manifest.json" "$here/"

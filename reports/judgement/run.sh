@@ -27,7 +27,7 @@ done
 judge on-the-road-judges on-the-road --matches 10k \
   --judges "$(printf ",mcts:judgement=weights%s" "" :fog=1.2 :fog=1.4 :fog=1.7 :judged_point=0.5 :judged_point=1 | cut -c 2-)"
 cp "$out/on-the-road-judges/judges.csv" "$here/judges-on-the-road.csv"
-for game in on-the-road base; do
-  judge $game-net $game --matches 5k --seed 2 --judges heuristic,mcts; bins $game-net
+for game in on-the-road base struggle two-player boats; do
+  judge $game-net $game --matches 4k --seed 2 --judges heuristic,mcts; bins $game-net
   cp "$out/$game-net/judges.csv" "$here/judges-$game-net.csv"
 done

@@ -26,12 +26,12 @@ $program learn base --from heuristic --hold ready --matches 10k --lambda 1 --ste
 cp "$out/learn-on/learned.toml" $here/learned-on.toml
 sed 's/^kind = .*/kind = "mcts"/' $here/learned-on.toml > "$out/judge.toml"
 sed 's/^kind = .*/kind = "mcts"/' $here/hand-set.toml > "$out/judge-hand-set.toml"
-sed -i '/^\[parameters\]/a iterations = 200' "$out/judge.toml" "$out/judge-hand-set.toml"
+sed -i '/^\[parameters\]/a iterations = 200\njudgement = "weights"' "$out/judge.toml" "$out/judge-hand-set.toml"
 pair learned-handset $here/learned.toml $here/hand-set.toml 3k
 pair default-handset heuristic $here/hand-set.toml 3k
 pair default-learned heuristic $here/learned.toml 3k
 pair learnedon-default $here/learned-on.toml heuristic 3k
 pair default-greedy heuristic greedy 3k
-pair judge-learnedon-default "$out/judge.toml" mcts:iterations=200 "${MCTS:-160}"
-pair judge-default-handset mcts:iterations=200 "$out/judge-hand-set.toml" "${MCTS:-160}"
+pair judge-learnedon-default "$out/judge.toml" mcts:iterations=200:judgement=weights "${MCTS:-160}"
+pair judge-default-handset mcts:iterations=200:judgement=weights "$out/judge-hand-set.toml" "${MCTS:-160}"
 cp "$out/weights.csv" $here/weights.csv
