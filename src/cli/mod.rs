@@ -8,7 +8,7 @@ pub mod runs;
 pub mod searches;
 
 use crate::cli::running::{RuleChoice, Running};
-use crate::cli::runs::{Analyze, Explain, Merge, Replay, Resume, Verify};
+use crate::cli::runs::{Analyze, Explain, Merge, Replay, Report, Resume, Verify};
 use crate::cli::searches::{Levels, Solve, Tune};
 use crate::lab::report::manifest::RowForm;
 use crate::lab::studies::duel::Seatings;
@@ -105,6 +105,10 @@ pub enum Command {
     Merge(Merge),
     /// Rebuild the tables of a run from its saved sums, without playing
     Analyze(Analyze),
+    /// Make a page with pictures of one or more runs
+    #[command(after_help = "Examples: fairhaven report out/b --output b.html\n          \
+        fairhaven report out/forced out/price -o both.html --svg slides")]
+    Report(Report),
     /// Play a random sample of a run's blocks again and compare
     Verify(Verify),
     /// Measure matches and decisions a second, by agent

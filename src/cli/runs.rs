@@ -54,6 +54,23 @@ pub struct Analyze {
     pub printing: Printing,
 }
 
+/// `report`.
+#[derive(Debug, Args)]
+pub struct Report {
+    /// Directories of the runs, each a section of the page in this order
+    #[arg(required = true, value_name = "RUN")]
+    pub runs: Vec<PathBuf>,
+    /// The page: one file of HTML that needs nothing else
+    #[arg(long, short, value_name = "FILE", required_unless_present = "svg")]
+    pub output: Option<PathBuf>,
+    /// Also write each picture as an SVG file into this directory
+    #[arg(long, value_name = "DIR")]
+    pub svg: Option<PathBuf>,
+    /// Replace files that are there
+    #[arg(long)]
+    pub force: bool,
+}
+
 /// `verify`.
 #[derive(Debug, Args)]
 pub struct Verify {

@@ -95,6 +95,22 @@ impl Asked {
         }
     }
 
+    /// What may not be concluded from the answer.
+    pub fn caution(&self) -> &'static str {
+        match self {
+            Asked::Study(study) => study.caution(),
+            Asked::Search(search) => search.caution(),
+        }
+    }
+
+    /// The command that asks it.
+    pub fn command(&self) -> &'static str {
+        match self {
+            Asked::Study(study) => study.command(),
+            Asked::Search(search) => search.command(),
+        }
+    }
+
     /// What else a reader must know.
     pub fn notes(&self, tables: &[Table]) -> Vec<String> {
         match self {

@@ -2,6 +2,7 @@
 //! read as tables. It prints nothing; whoever calls it hears how far a run is, and may stop it.
 
 pub mod report;
+pub mod pictures;
 pub mod studies;
 pub mod searches;
 pub mod rules;
@@ -24,3 +25,5 @@ pub mod again;
 pub mod mistakes;
 pub mod addition;
 pub mod verify;
+pub mod notes;
+pub mod page;

@@ -195,16 +195,35 @@ pub fn saved_of(directory: &Path, job: &Job) -> Result<Saved> {
 /// # Errors
 /// If its sums can't be read or the tables can't be written.
 pub fn analyze(run: &Path, require: &[String]) -> Result<Finished> {
-    let mut manifest = manifest_of(run)?;
+    let mut manifest = manifest_of_whole(run)?;
+    if !require.is_empty() {
+        manifest.require = require.to_vec();
+    }
+    rebuild(manifest, run).with_context(|| format!("run `{}`", run.display()))
+}
+
+/// A run as its sums or its log have it, with its tables. Nothing is written.
+///
+/// # Errors
+/// If it is a part, or its sums can't be read.
+pub fn recalled(run: &Path) -> Result<Finished> {
+    let manifest = manifest_of_whole(run)?;
+    let recalled = match asked::read(&manifest.question)? {
+        Asked::Search(search) => search_run::recalled(search, manifest, run),
+        Asked::Study(_) => recall(manifest, run),
+    };
+    recalled.with_context(|| format!("run `{}`", run.display()))
+}
+
+/// The manifest of a run that is no part.
+fn manifest_of_whole(run: &Path) -> Result<Manifest> {
+    let manifest = manifest_of(run)?;
     let name = run.display();
     ensure!(
         !manifest.is_part(),
         "`{name}` is a part, which has no tables; `fairhaven merge` joins parts"
     );
-    if !require.is_empty() {
-        manifest.require = require.to_vec();
-    }
-    rebuild(manifest, run).with_context(|| format!("run `{name}`"))
+    Ok(manifest)
 }
 
 /// Puts tables into a run's directory, and their entries into its manifest.
@@ -222,17 +241,23 @@ fn replace_tables(run: &Path, tables: &[Table]) -> Result<()> {
     Ok(sync_directory(run)?)
 }
 
-/// Makes the tables of a run from its sums, or from its log.
+/// Makes the tables of a run from its sums, or from its log, and puts them into its directory.
 fn rebuild(manifest: Manifest, run: &Path) -> Result<Finished> {
     if let Asked::Search(search) = asked::read(&manifest.question)? {
         return search_run::rebuild(search, manifest, run);
     }
+    let finished = recall(manifest, run)?;
+    replace_tables(run, &finished.tables)?;
+    Ok(finished)
+}
+
+/// Makes the tables of a study from its sums.
+fn recall(manifest: Manifest, run: &Path) -> Result<Finished> {
     let job = job(manifest)?;
     run::requirements(&job.study.described(), &job.manifest)?;
     let saved = saved_of(run, &job)?;
     let tables = job.tables(&saved.totals)?;
     let judged = run::judge(&job.study.described(), &job.manifest, &tables)?;
-    replace_tables(run, &tables)?;
     Ok(Finished {
         manifest: job.manifest,
         asked: Asked::Study(job.study),

@@ -116,21 +116,40 @@ pub fn resume(
 /// # Errors
 /// If it has not ended, its log is damaged, or the files can't be written.
 pub fn rebuild(search: Box<dyn Search>, manifest: Manifest, run: &Path) -> Result<Finished> {
-    let mut job = job(search, manifest)?;
-    run::requirements(&searches::described(&*job.search), &job.manifest)?;
-    let (Found { tables, files }, _) = job.recall(run, BTreeSet::new())?;
-    let judged = run::judge(&searches::described(&*job.search), &job.manifest, &tables)?;
-    let written = write_files(run, &tables, &files)?;
-    if job.manifest.files != written {
-        job.manifest.files = written;
+    let (mut finished, files) = found(search, manifest, run)?;
+    let written = write_files(run, &finished.tables, &files)?;
+    if finished.manifest.files != written {
+        finished.manifest.files = written;
         let path = run.join("manifest.json");
-        replace(&path, job.manifest.to_json().as_bytes())
+        replace(&path, finished.manifest.to_json().as_bytes())
             .with_context(|| format!("writing `{}`", path.display()))?;
     }
     sync_directory(run)?;
+    Ok(finished)
+}
+
+/// The tables of a search from its log. Nothing is written.
+///
+/// # Errors
+/// If it has not ended, or its log is damaged.
+pub fn recalled(search: Box<dyn Search>, manifest: Manifest, run: &Path) -> Result<Finished> {
+    found(search, manifest, run).map(|(finished, _)| finished)
+}
+
+/// The tables of a search from its log, and its further files.
+fn found(
+    search: Box<dyn Search>,
+    manifest: Manifest,
+    run: &Path,
+) -> Result<(Finished, Vec<TextFile>)> {
+    let job = job(search, manifest)?;
+    let described = searches::described(&*job.search);
+    run::requirements(&described, &job.manifest)?;
+    let (Found { tables, files }, _) = job.recall(run, BTreeSet::new())?;
+    let judged = run::judge(&described, &job.manifest, &tables)?;
     let SearchJob { search, manifest, .. } = job;
     let (asked, path) = (Asked::Search(search), Some(run.to_owned()));
-    Ok(Finished { manifest, asked, tables, judged, path })
+    Ok((Finished { manifest, asked, tables, judged, path }, files))
 }
 
 impl SearchJob {

@@ -21,6 +21,7 @@ mod learn;
 mod limits;
 mod luck;
 mod listings;
+mod pages;
 mod publishing;
 mod random_kills;
 mod replays;

@@ -15,6 +15,7 @@ pub mod levels;
 pub mod tune;
 pub mod solve;
 pub mod runs;
+pub mod report;
 pub mod verify;
 pub mod threads;
 pub mod replay;
@@ -51,6 +52,7 @@ pub fn call(cli: &Cli) -> Result<Output> {
         Command::Resume(args) => return runs::resume(args),
         Command::Merge(args) => return runs::merge(args),
         Command::Analyze(args) => return runs::analyze(args),
+        Command::Report(args) => return report::run(args),
         Command::Verify(args) => return verify::run(args),
         Command::Bench(args) => return bench::run(args),
         Command::Replay(args) => return replay::run(args),

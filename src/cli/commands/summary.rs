@@ -4,12 +4,12 @@
 use crate::cli::commands::interrupt;
 use crate::cli::printing::{Printing, SummaryForm};
 use crate::lab::asked::Asked;
+use crate::lab::notes;
 use crate::lab::report::answer::{Answer, Tone};
 use crate::lab::report::figures::{fixed, grouped};
 use crate::lab::report::machine;
 use crate::lab::report::manifest::Manifest;
 use crate::lab::report::summary::Style;
-use crate::lab::report::table::Table;
 use crate::lab::run::Finished;
 use crate::registry;
 use clap::builder::styling::AnsiColor;
@@ -45,7 +45,8 @@ pub fn summary(finished: &Finished, printing: Printing) -> String {
     };
     let screen = Screen { style, colour: style == Style::Text && is_coloured() };
     let mut text = answer.as_ref().map_or(String::new(), |answer| screen.sentences(answer));
-    for note in notes(finished, tables) {
+    let resume = path.map(interrupt::resume_command);
+    for note in notes::notes(finished, tables, resume.as_deref()) {
         text.push_str(&screen.line(&note));
     }
     let game = registry::game(&manifest.game).filter(|_| printing.full && !is_part);
@@ -70,7 +71,7 @@ pub fn summary(finished: &Finished, printing: Printing) -> String {
         let _ = writeln!(text, "{}", screen.coloured(tone, line));
     }
     text.push('\n');
-    text.push_str(&screen.line(&played(manifest)));
+    text.push_str(&screen.line(&notes::played(manifest)));
     text.push_str(&screen.line(&took(manifest)));
     for next in next(answer.as_ref(), printing, path) {
         let _ = writeln!(text, "{next}");
@@ -140,19 +141,6 @@ fn wrapped(text: &str, width: usize) -> String {
     lines + "\n"
 }
 
-/// What was played.
-fn played(manifest: &Manifest) -> String {
-    let Manifest { played, .. } = manifest;
-    format!(
-        "Played {}, {} players: {} matches in {} blocks, seed {}.",
-        manifest.game,
-        manifest.players,
-        grouped(played.matches),
-        grouped(played.blocks),
-        manifest.seed,
-    )
-}
-
 /// How long it took: the one line that differs from run to run.
 fn took(manifest: &Manifest) -> String {
     let rate = manifest.played.matches as f64 / manifest.wall.wall_s.max(1e-9);
@@ -173,55 +161,6 @@ fn next(answer: Option<&Answer>, printing: Printing, path: Option<&Path>) -> Vec
         None => "All tables: the same with --full; --out DIR keeps them.".to_owned(),
     });
     lines
-}
-
-/// Everything else that a reader must know.
-fn notes(finished: &Finished, tables: &[Table]) -> Vec<String> {
-    let Finished { manifest, asked, path, .. } = finished;
-    let Manifest { played, .. } = manifest;
-    let mut notes = Vec::new();
-    if let Some(reason) = &manifest.unofficial {
-        notes.push(format!("Unofficial: {reason}."));
-    }
-    if let Some(shard) = manifest.plan.shard {
-        notes.push(format!("Part {shard}: `fairhaven merge` joins the parts and makes tables."));
-    }
-    if manifest.question.is_addition() {
-        let text =
-            "New line-ups alone: `fairhaven merge OLD NEW --out DIR` joins them to the old run.";
-        notes.push(text.to_owned());
-    }
-    if let Some(reason) = &played.stopped {
-        notes.push(format!("Stopped by itself: {reason}."));
-    } else if let Some(open) = asked.undecided().filter(|_| played.complete) {
-        notes.push(format!("All blocks of the plan were played: {open}."));
-    }
-    if !played.complete {
-        let kept = match asked {
-            Asked::Study(_) => "the tables hold the blocks that were played",
-            Asked::Search(_) => "the search has found nothing yet",
-        };
-        notes.push(format!("Interrupted: {kept}."));
-        notes.extend(
-            path.as_deref().map(|path| format!("To resume: {}", interrupt::resume_command(path))),
-        );
-    }
-    if manifest.agents.iter().any(|agent| !agent.reproducible) {
-        notes.push("Not reproducible: an agent searches by time.".to_owned());
-    }
-    notes.extend(asked.notes(tables));
-    notes.extend(tuned_note(manifest));
-    notes
-}
-
-/// Whether the agents were tuned for the rules that are compared: they were not.
-fn tuned_note(manifest: &Manifest) -> Option<String> {
-    let changed = manifest.variants.iter().any(|variant| !variant.changes.is_empty());
-    changed.then(|| {
-        "Agents: not tuned for the changed rules; they read costs and targets from the rule set, \
-         their weights stay as they are."
-            .to_owned()
-    })
 }
 
 #[cfg(test)]

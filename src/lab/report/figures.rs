@@ -21,11 +21,13 @@ pub enum Unit {
 }
 
 impl Unit {
-    fn scale(self) -> f64 {
+    /// By what a value is multiplied to be shown.
+    pub fn scale(self) -> f64 {
         if matches!(self, Unit::Share | Unit::Difference) { 100.0 } else { 1.0 }
     }
 
-    fn suffix(self) -> &'static str {
+    /// What stands behind the number.
+    pub fn suffix(self) -> &'static str {
         match self {
             Unit::Share => " %",
             Unit::Difference => " pp",

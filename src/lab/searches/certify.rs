@@ -116,6 +116,11 @@ impl Search for Certify {
         vec![LEVELS]
     }
 
+    fn caution(&self) -> &'static str {
+        "The win rates hold against this opponent, at this number of players and under these rules. They are \
+         not the win rates against people."
+    }
+
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
         let tolerance = |at: usize| self.said.get(at).map_or(0.0, |said| said.tolerance);
         level_tables::answer(manifest, tables, tolerance)

@@ -337,6 +337,11 @@ impl Search for Learn {
         vec![LEARNED, LEARNING]
     }
 
+    fn caution(&self) -> &'static str {
+        "What was learned was learned from matches of this agent against itself. The proof is for tables of \
+         these two agents and these rules."
+    }
+
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
         let start = manifest.agents.first().map_or("", |agent| agent.name.as_str());
         let difference = difference(tables);

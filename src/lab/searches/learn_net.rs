@@ -333,6 +333,11 @@ impl Search for LearnNet {
         vec![EXAMINED, LEARNING]
     }
 
+    fn caution(&self) -> &'static str {
+        "What was learned was learned from matches of this agent against itself. A net that judges positions \
+         better need not choose better: The study compare measures that."
+    }
+
     fn answer(&self, _: &Manifest, tables: &[Table]) -> Answer {
         let row = |name: &str, metric| table(tables, EXAMINED.name)?.find(&[name], metric);
         let [to_built_in, to_weights] =

@@ -105,6 +105,11 @@ impl Search for Levels {
         vec![LEVELS, CURVE]
     }
 
+    fn caution(&self) -> &'static str {
+        "The win rates hold against this opponent, at this number of players and under these rules. They are \
+         not the win rates against people."
+    }
+
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
         level_tables::answer(manifest, tables, |_| self.tolerance)
     }

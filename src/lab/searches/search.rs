@@ -375,6 +375,9 @@ pub trait Search: Debug + Send + Sync {
     /// Whether it has not found what was asked for, so that the command exits with 1.
     fn has_failed(&self, tables: &[Table]) -> bool;
 
+    /// What may not be concluded from the answer.
+    fn caution(&self) -> &'static str;
+
     /// What else a reader must know.
     fn notes(&self, _: &[Table]) -> Vec<String> {
         Vec::new()

@@ -343,6 +343,11 @@ impl Search for Solve {
         vec![FINALISTS, CANDIDATES]
     }
 
+    fn caution(&self) -> &'static str {
+        "The answer is about a seat that may take one option only, about these agents, and about the changes that were \
+         tried; a smaller change that is undecided may do as well."
+    }
+
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
         let agent = manifest.agents.first().map_or("", |agent| agent.name.as_str());
         let (plain, adapted) = (spreads(tables, false), spreads(tables, true));

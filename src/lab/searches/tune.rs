@@ -291,6 +291,11 @@ impl Search for Tune {
         vec![TUNED, TUNE]
     }
 
+    fn caution(&self) -> &'static str {
+        "The parameters are the best that this search found, not the best there are. The proof is for tables \
+         with these opponents and these rules."
+    }
+
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
         let found = table(tables, TUNED.name);
         let start = manifest.agents.first().map_or("", |agent| agent.name.as_str());

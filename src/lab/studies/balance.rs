@@ -327,6 +327,11 @@ impl Study for Balance {
         if all.is_empty() { effects(&withheld) } else { all }
     }
 
+    fn caution(&self) -> &'static str {
+        "The effects hold at this level of play: agents choose by weights that were tuned for the printed \
+         rules, and people may use an option better or worse. Undecided does not mean balanced."
+    }
+
     /// A sentence for each verdict, then the options with their effects.
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
         let verdicts = table(tables, "verdicts").map_or(&[][..], |table| &table.rows);

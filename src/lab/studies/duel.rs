@@ -235,6 +235,11 @@ impl Study for Duel {
         }
     }
 
+    fn caution(&self) -> &'static str {
+        "Stronger means: wins more at tables of these two agents, in these seatings and under these rules. It \
+         says nothing of tables with other agents, of other rules, or of people."
+    }
+
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
         let names = manifest.agent_names();
         let compare = table(tables, "compare");

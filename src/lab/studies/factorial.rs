@@ -154,6 +154,11 @@ impl Study for Factorial {
         rows.filter(|row| row.metric == "win_rate").map(|row| row.estimate).collect()
     }
 
+    fn caution(&self) -> &'static str {
+        "The effects hold at this level of play and between these two values of each field. Agents were not \
+         tuned for the changed rules, and undecided does not mean without effect."
+    }
+
     /// Fields: those with an effect beyond the margin, then those that are clear.
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
         let rows = table(tables, "factors").map_or(&[][..], |table| &table.rows);

@@ -101,6 +101,11 @@ impl Study for Luck {
         Ok(vec![shares.table(), study::anomalies(totals)])
     }
 
+    fn caution(&self) -> &'static str {
+        "The shares belong to this line-up: agents that are closer in strength leave more to luck. They are \
+         shares of variance, not of matches."
+    }
+
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
         let find = |source: &str, metric| {
             let row = table(tables, LUCK.name).and_then(|table| table.find(&[source], metric));

@@ -56,7 +56,7 @@ pub fn with(study: &dyn Study, manifest: &Manifest, flag: &str, value: &str) -> 
 }
 
 /// A word as a shell takes it.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,:/+%@^".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();

@@ -148,6 +148,11 @@ impl Study for Reliability {
         Ok(tables)
     }
 
+    fn caution(&self) -> &'static str {
+        "It judges positions that these agents came to; other players reach other positions. A judge whose \
+         chances come true on average may still be wrong about single positions."
+    }
+
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
         said::answer(self, &self.judges, manifest, tables)
     }

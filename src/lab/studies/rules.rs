@@ -152,6 +152,12 @@ impl Study for Rules {
         Ok(tables)
     }
 
+    fn caution(&self) -> &'static str {
+        "The difference holds at this level of play: agents read costs from the rule set, but their weights \
+         were not tuned for either rule set. An interval that holds 0 does not say that the rules are the \
+         same."
+    }
+
     fn answer(&self, manifest: &Manifest, tables: &[table::Table]) -> Answer {
         let effects: Vec<&Row> = rows(tables, "effects").iter().collect();
         let mut strongest = effects.clone();

@@ -105,6 +105,11 @@ impl Study for Sensitivity {
         Ok(tables)
     }
 
+    fn caution(&self) -> &'static str {
+        "Each default was moved alone, by one step: nothing is said of several changes together, or of larger \
+         steps. A field without a clear effect may still matter at another level of play."
+    }
+
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
         let all = rows(tables, "sensitivity");
         let ranked: Vec<&Row> = all.iter().filter(|row| row.metric == "effect_sd").collect();

@@ -115,6 +115,12 @@ impl Study for Simulate {
         }))
     }
 
+    fn caution(&self) -> &'static str {
+        "These agents are no people: another level of play may have other win rates and lengths. What takers \
+         of a card win describes; it is not the card's effect, since who takes a card differs from who does \
+         not. The study balance measures effects."
+    }
+
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
         let alone = manifest.agents.len() == 1;
         let (first, grid) = if alone { seats(tables) } else { agents(manifest, tables) };

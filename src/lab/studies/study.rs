@@ -152,6 +152,9 @@ pub trait Study: Debug + Send + Sync {
     /// The short answer, read from the tables.
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer;
 
+    /// What may not be concluded from the answer.
+    fn caution(&self) -> &'static str;
+
     /// What else a reader must know.
     fn notes(&self, _: &[Table]) -> Vec<String> {
         Vec::new()

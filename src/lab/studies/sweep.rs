@@ -100,6 +100,12 @@ impl Study for Sweep {
         Ok(tables)
     }
 
+    fn caution(&self) -> &'static str {
+        "The curve holds for these agents, whose weights were not tuned for each value. The largest of \
+         several estimates is too large on average: certify the best value on fresh deals (another seed) \
+         before relying on it."
+    }
+
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
         let mut effects: Vec<&Row> = rows(tables, "effects").iter().collect();
         effects.sort_by(|a, b| strength(b).total_cmp(&strength(a)));

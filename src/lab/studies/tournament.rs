@@ -241,6 +241,11 @@ impl Study for Tournament {
         Some(format!("±{widest:.0} Elo, to ±{until}"))
     }
 
+    fn caution(&self) -> &'static str {
+        "Ratings compare these agents with each other, at tables of these agents and under these rules. \
+         Another field of agents may rank them otherwise, and Elo here is on no scale of another laboratory."
+    }
+
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
         let rows = |name| table(tables, name).map_or(&[][..], |table| &table.rows);
         let ratings = rows(RATINGS.name);

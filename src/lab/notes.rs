@@ -1,0 +1,67 @@
+//! What stands beside an answer, on the terminal and on pages: what was played, and all else that a reader must know.
+
+use crate::lab::asked::Asked;
+use crate::lab::report::figures::grouped;
+use crate::lab::report::manifest::Manifest;
+use crate::lab::report::table::Table;
+use crate::lab::run::Finished;
+
+/// What was played.
+pub fn played(manifest: &Manifest) -> String {
+    let Manifest { played, .. } = manifest;
+    format!(
+        "Played {}, {} players: {} matches in {} blocks, seed {}.",
+        manifest.game,
+        manifest.players,
+        grouped(played.matches),
+        grouped(played.blocks),
+        manifest.seed,
+    )
+}
+
+/// Everything else that a reader must know; `resume` is the command that resumes the run.
+pub fn notes(finished: &Finished, tables: &[Table], resume: Option<&str>) -> Vec<String> {
+    let Finished { manifest, asked, .. } = finished;
+    let Manifest { played, .. } = manifest;
+    let mut notes = Vec::new();
+    if let Some(reason) = &manifest.unofficial {
+        notes.push(format!("Unofficial: {reason}."));
+    }
+    if let Some(shard) = manifest.plan.shard {
+        notes.push(format!("Part {shard}: `fairhaven merge` joins the parts and makes tables."));
+    }
+    if manifest.question.is_addition() {
+        let text =
+            "New line-ups alone: `fairhaven merge OLD NEW --out DIR` joins them to the old run.";
+        notes.push(text.to_owned());
+    }
+    if let Some(reason) = &played.stopped {
+        notes.push(format!("Stopped by itself: {reason}."));
+    } else if let Some(open) = asked.undecided().filter(|_| played.complete) {
+        notes.push(format!("All blocks of the plan were played: {open}."));
+    }
+    if !played.complete {
+        let kept = match asked {
+            Asked::Study(_) => "the tables hold the blocks that were played",
+            Asked::Search(_) => "the search has found nothing yet",
+        };
+        notes.push(format!("Interrupted: {kept}."));
+        notes.extend(resume.map(|command| format!("To resume: {command}")));
+    }
+    if manifest.agents.iter().any(|agent| !agent.reproducible) {
+        notes.push("Not reproducible: an agent searches by time.".to_owned());
+    }
+    notes.extend(asked.notes(tables));
+    notes.extend(tuned_note(manifest));
+    notes
+}
+
+/// Whether the agents were tuned for the rules that are compared: they were not.
+fn tuned_note(manifest: &Manifest) -> Option<String> {
+    let changed = manifest.variants.iter().any(|variant| !variant.changes.is_empty());
+    changed.then(|| {
+        "Agents: not tuned for the changed rules; they read costs and targets from the rule set, \
+         their weights stay as they are."
+            .to_owned()
+    })
+}

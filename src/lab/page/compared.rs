@@ -1,0 +1,156 @@
+//! Pictures of differences: options and changes of rules with their margins and verdicts, and what moves most.
+
+use crate::lab::page::shown::{Drawn, point, words};
+use crate::lab::pictures::points::{Point, Points};
+use crate::lab::pictures::svg::{Mark, Picture};
+use crate::lab::report::answer::{Tone, more, verdict_tone};
+use crate::lab::report::figures::{Unit, margin};
+use crate::lab::report::table::Row;
+
+/// The pictures of these tables.
+pub fn pictures(drawn: &Drawn<'_>) -> Vec<Picture> {
+    let levels = drawn.manifest.agents.len() > 1;
+    let option = move |row: &Row| of_level(levels, row, row.keys[1].clone());
+    let forced: Vec<&Row> = drawn.rows("choices", "effect").collect();
+    let restricted: Vec<&Row> = drawn.rows("restricted", "effect").collect();
+    let judged = |row: &&Row| !more(row, 2).is_empty();
+    let of = |estimand: &'static str| {
+        drawn.rows("effects", "win_rate").filter(move |row| row.keys[1] == estimand)
+    };
+    let removed: Vec<&Row> = of("removed").filter(judged).collect();
+    let rules: Vec<&Row> = of("rules").collect();
+    let factors: Vec<&Row> = drawn.rows("factors", "win_rate").collect();
+    let variant =
+        move |row: &Row| of_level(levels, row, format!("{}, {}", row.keys[2], row.keys[3]));
+    let seat = move |row: &Row| of_level(levels, row, row.keys[3].clone());
+    let factor =
+        move |row: &Row| of_level(levels, row, format!("{}, {}", row.keys[1], row.keys[2]));
+    let all = [
+        forest(drawn, &forced, &option, ("forced", "Effect of each option, forced")),
+        forest(
+            drawn,
+            &restricted,
+            &option,
+            ("restricted", "Effect of each option, as the only one"),
+        ),
+        forest(drawn, &removed, &variant, ("removed", "Effect on a seat of taking an option out")),
+        forest(drawn, &rules, &seat, ("rules", "Win rate under B less that under A")),
+        forest(drawn, &factors, &factor, ("factors", "Effect of each field on a win rate")),
+        tornado(drawn),
+        luck(drawn),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// The label of a row; with several levels of play, which one.
+fn of_level(levels: bool, row: &Row, label: String) -> String {
+    if levels { format!("{label} ({})", row.keys[0]) } else { label }
+}
+
+/// Effects with their verdicts, and the margin, if one was asked for.
+fn forest(
+    drawn: &Drawn<'_>,
+    rows: &[&Row],
+    label: &dyn Fn(&Row) -> String,
+    (name, title): (&str, &str),
+) -> Option<Picture> {
+    let points: Vec<Point> = rows
+        .iter()
+        .filter_map(|row| {
+            let bare = point(label(row), row, Unit::Difference)?;
+            Some(with_verdict(bare, row))
+        })
+        .collect();
+    let judged = rows.iter().any(|row| !more(row, 2).is_empty());
+    let within = drawn.setting("margin").filter(|&within| judged && within > 0.0 && within < 1.0);
+    let key = within.map_or("lines: 95 % intervals; dashed: no effect".to_owned(), |within| {
+        format!("shaded: margin ±{} pp; diamond: outside, dot: inside, ring: open", margin(within))
+    });
+    let caption = if within.is_some() {
+        "Thick lines are 95 % intervals, thin ones the intervals that the verdicts used, which allow for the \
+         number of comparisons."
+    } else {
+        ""
+    };
+    let drawn = Points {
+        words: words(name, title, caption),
+        points,
+        unit: Unit::Difference,
+        even: Some(0.0),
+        band: within.map(|within| (-within, within)),
+        key,
+        bars: false,
+    };
+    (!drawn.points.is_empty()).then(|| drawn.draw())
+}
+
+/// The point with the shape of its verdict, the verdict's first word, and the interval that it used.
+fn with_verdict(bare: Point, row: &Row) -> Point {
+    let verdict = more(row, 2);
+    let end = |at: usize| more(row, at).parse::<f64>().ok().filter(|end| end.abs() <= 1.0);
+    let Some(first) = verdict.split([' ', ':']).next().filter(|first| !first.is_empty()) else {
+        return bare;
+    };
+    let mark = match verdict_tone(verdict) {
+        Tone::Yes => Mark::Dot,
+        Tone::No => Mark::Diamond,
+        _ => Mark::Ring,
+    };
+    let outer = end(3).zip(end(4)).filter(|_| first != "withheld");
+    Point { mark, outer, text: format!("{}, {first}", bare.text), ..bare }
+}
+
+/// What moves most: each change of a default as a bar, those of one field below each other.
+fn tornado(drawn: &Drawn<'_>) -> Option<Picture> {
+    let rows: Vec<&Row> = drawn.rows("sensitivity", "effect_sd").collect();
+    let field = |row: &Row| row.keys[1].split('=').next().unwrap_or_default().to_owned();
+    let mut fields: Vec<String> = Vec::new();
+    for row in &rows {
+        if !fields.contains(&field(row)) {
+            fields.push(field(row));
+        }
+    }
+    let of_field = |name: &String| {
+        let name = name.clone();
+        rows.iter().filter(move |row| field(row) == name).copied().collect::<Vec<&Row>>()
+    };
+    let ordered = fields.iter().flat_map(of_field);
+    let points: Vec<Point> = ordered
+        .filter_map(|row| {
+            let label = match row.keys[3].as_str() {
+                "" => format!("{}: {}", row.keys[1], row.keys[2]),
+                of => format!("{}: {}, {of}", row.keys[1], row.keys[2]),
+            };
+            point(label, row, Unit::Number(2))
+        })
+        .collect();
+    let about = "Each change by the measure that it moves most, in standard deviations of that measure between \
+                 matches. Fields are in the order of their strongest change.";
+    let drawn = Points {
+        words: words("sensitivity", "Which defaults matter", about),
+        points,
+        unit: Unit::Number(2),
+        even: Some(0.0),
+        band: None,
+        key: "bars: effect in standard deviations; lines: 95 % intervals".to_owned(),
+        bars: true,
+    };
+    (!drawn.points.is_empty()).then(|| drawn.draw())
+}
+
+/// Where results come from.
+fn luck(drawn: &Drawn<'_>) -> Option<Picture> {
+    let rows = drawn.rows("luck", "variance_share");
+    let points: Vec<Point> =
+        rows.filter_map(|row| point(row.keys[0].replace('_', " "), row, Unit::Share)).collect();
+    let drawn = Points {
+        words: words("luck", "Shares of the variance of results", ""),
+        points,
+        unit: Unit::Share,
+        even: Some(0.0),
+        band: None,
+        key: "bars: shares; lines: 95 % intervals".to_owned(),
+        bars: true,
+    };
+    (!drawn.points.is_empty()).then(|| drawn.draw())
+}

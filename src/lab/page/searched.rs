@@ -1,0 +1,144 @@
+//! Pictures of searches: levels and their curve, parameters and weights that were found, and how the search went.
+
+use crate::lab::page::shown::{Drawn, point, words};
+use crate::lab::pictures::curve::{Curve, Curves, Even};
+use crate::lab::pictures::points::{Point, Points};
+use crate::lab::pictures::svg::Picture;
+use crate::lab::report::figures::{Unit, interval};
+use crate::lab::report::table::Row;
+
+/// The most parameters whose way is drawn: each has a range of its own, and so a picture.
+const PARAMETERS_MAX: usize = 6;
+
+/// The pictures of these tables.
+pub fn pictures(drawn: &Drawn<'_>) -> Vec<Picture> {
+    let mut all: Vec<Picture> = Vec::new();
+    all.extend(levels(drawn));
+    all.extend(range(drawn));
+    all.extend(better(drawn));
+    all.extend(surprise(drawn));
+    all.extend(learning(drawn));
+    all.extend(ways(drawn));
+    all
+}
+
+/// A picture of points and their intervals.
+fn points(
+    (name, title, key): (&str, &str, &str),
+    points: Vec<Point>,
+    unit: Unit,
+    even: Option<f64>,
+) -> Option<Picture> {
+    let words = words(name, title, "");
+    let drawn = Points { words, points, unit, even, band: None, key: key.to_owned(), bars: false };
+    (!drawn.points.is_empty()).then(|| drawn.draw())
+}
+
+/// Rates that were asked for, and what the levels found for them win.
+fn levels(drawn: &Drawn<'_>) -> Option<Picture> {
+    let rows = drawn.rows("levels", "win_rate");
+    let all = rows.filter_map(|row| {
+        let asked = format!("asked for {} %: {}", row.keys[0], row.keys[1]);
+        point(asked, row, Unit::Share)
+    });
+    let words = ("levels", "Win rate of each level", "lines: 95 % intervals, on fresh deals");
+    points(words, all.collect(), Unit::Share, None)
+}
+
+/// The strength over the range of a parameter.
+fn range(drawn: &Drawn<'_>) -> Option<Picture> {
+    let mut curves: Vec<Curve> = Vec::new();
+    let mut of = String::new();
+    for row in drawn.rows("curve", "win_rate") {
+        let (Ok(x), Some(estimate)) = (row.keys[2].parse::<f64>(), row.estimate) else { continue };
+        let name = format!("{}, {}", row.keys[0], row.keys[1]);
+        of.clone_from(&row.keys[1]);
+        let point = (x, estimate.value, interval(&estimate, Unit::Share));
+        match curves.iter_mut().find(|curve| curve.name == name) {
+            Some(curve) => curve.points.push(point),
+            None => curves.push(Curve { name, points: vec![point] }),
+        }
+    }
+    for curve in &mut curves {
+        curve.points.sort_by(|one, other| one.0.total_cmp(&other.0));
+    }
+    let curves = Curves {
+        words: words("curve", "Win rate over the parameter's range", ""),
+        curves,
+        unit: Unit::Share,
+        along: Unit::Number(3),
+        names: Vec::new(),
+        of,
+        even: Even::None,
+        key: "band: 95 % intervals; common deals".to_owned(),
+    };
+    (!curves.curves.is_empty()).then(|| curves.draw())
+}
+
+/// Whether what was found is better than the start.
+fn better(drawn: &Drawn<'_>) -> Option<Picture> {
+    let rows = drawn.rows("tuned", "win_difference").chain(drawn.rows("learned", "win_difference"));
+    let all = rows.filter_map(|row| point(row.keys[0].clone(), row, Unit::Difference));
+    let words = (
+        "better",
+        "Share of matches won less that of the start",
+        "lines: 95 % intervals, on fresh deals; dashed: no difference",
+    );
+    points(words, all.collect(), Unit::Difference, Some(0.0))
+}
+
+/// How surprised judgements are at winners.
+fn surprise(drawn: &Drawn<'_>) -> Option<Picture> {
+    let rows = drawn.rows("examined", "surprise");
+    let all = rows.filter_map(|row| point(row.keys[0].clone(), row, Unit::Number(4)));
+    let key = "in nats, less is better; lines: 95 % intervals";
+    points(("surprise", "Surprise at the winner", key), all.collect(), Unit::Number(4), None)
+}
+
+/// How a course of learning went.
+fn learning(drawn: &Drawn<'_>) -> Option<Picture> {
+    let of = |row: &Row| {
+        let (x, estimate) = (row.keys[0].parse::<f64>().ok()?, row.estimate?);
+        Some((x, estimate.value, interval(&estimate, Unit::Number(4))))
+    };
+    let all = drawn.rows("learning", "surprise").filter_map(of).collect();
+    let name = "surprise".to_owned();
+    one(
+        Curve { name, points: all },
+        ("learning", "Surprise at the winner while learning"),
+        "tenth of the matches",
+    )
+}
+
+/// Where the search stood after each iteration, by parameter.
+fn ways(drawn: &Drawn<'_>) -> Vec<Picture> {
+    let mut curves: Vec<Curve> = Vec::new();
+    for row in drawn.rows("tune", "value").filter(|row| !row.keys[1].is_empty()) {
+        let (Ok(x), Some(estimate)) = (row.keys[0].parse::<f64>(), row.estimate) else { continue };
+        let point = (x, estimate.value, None);
+        match curves.iter_mut().find(|curve| curve.name == row.keys[1]) {
+            Some(curve) => curve.points.push(point),
+            None => curves.push(Curve { name: row.keys[1].clone(), points: vec![point] }),
+        }
+    }
+    let draw = |(number, curve): (usize, Curve)| {
+        let title = format!("Where the search stood: {}", curve.name);
+        one(curve, (&format!("way-{}", number + 1), &title), "iteration")
+    };
+    curves.into_iter().take(PARAMETERS_MAX).enumerate().filter_map(draw).collect()
+}
+
+/// One curve along whole numbers.
+fn one(curve: Curve, (name, title): (&str, &str), of: &str) -> Option<Picture> {
+    let curves = Curves {
+        words: words(name, title, ""),
+        curves: vec![curve],
+        unit: Unit::Number(3),
+        along: Unit::Number(0),
+        names: Vec::new(),
+        of: of.to_owned(),
+        even: Even::None,
+        key: String::new(),
+    };
+    (curves.curves[0].points.len() > 1).then(|| curves.draw())
+}

@@ -1,0 +1,279 @@
+//! `report`: a page for each kind of run, which HTML's own rules find no fault with and which fetches nothing; the same
+//! bytes each time; names that mean harm; and messages where there is nothing to show.
+
+use crate::support::Place;
+use fairhaven::lab::page::{self, Page};
+use fairhaven::lab::run::Finished;
+use fairhaven::lab::runs;
+use fairhaven::lab::searches::SEARCHES;
+use fairhaven::lab::studies::STUDIES;
+use html5ever::tendril::TendrilSink;
+use markup5ever_rcdom::{Handle, NodeData, RcDom};
+use std::collections::BTreeSet;
+use std::fs;
+use std::process::Command;
+
+/// The most bytes of a page and of a picture.
+const PAGE_MAX: usize = 500_000;
+const PICTURE_MAX: usize = 60_000;
+
+/// A run of each kind, and pictures that its page must have.
+const RUNS: [(&str, &[&str]); 17] = [
+    (
+        "simulate on-the-road --agents builder --matches 200",
+        &["seats", "length", "tension", "cards"],
+    ),
+    ("simulate base --agents greedy,heuristic,random --matches 30", &["seats", "agents", "length"]),
+    ("compare on-the-road builder random --matches 400", &["difference", "test"]),
+    ("compare on-the-road --rules-b points_to_win=6 --agents builder --matches 200", &["rules"]),
+    (
+        "tournament on-the-road builder random drifter --players 3 --blocks 30",
+        &["seats", "ratings"],
+    ),
+    (
+        "balance on-the-road --choice metropolis --set side=b --levels builder,greedy --blocks 20",
+        &["forced", "restricted", "removed"],
+    ),
+    ("balance on-the-road --factor points_to_win=7,6 --levels builder --blocks 20", &["factors"]),
+    ("sensitivity on-the-road --agents builder --blocks 10", &["sensitivity"]),
+    (
+        "sweep on-the-road --field points_to_win --values 5..7 --agents builder --blocks 20",
+        &["sweep", "sweep-length"],
+    ),
+    (
+        "sweep on-the-road --param haste --values 0..1/3 --agents heuristic,greedy --blocks 10",
+        &["sweep"],
+    ),
+    ("luck on-the-road --agents builder,random --blocks 20", &["luck"]),
+    ("reliability on-the-road --matches 60", &["reliability"]),
+    (
+        "levels on-the-road --against greedy --agent greedy --param lapse=0..1 --rates 12 --players 3 \
+         --tolerance 4pp",
+        &["levels", "curve"],
+    ),
+    // The file that the search before it has written.
+    ("levels on-the-road --certify out12/level-12.toml", &["levels"]),
+    ("tune on-the-road heuristic --param haste=0..4 --matches 400", &["better", "way-1"]),
+    ("learn base --matches 150 --players 3", &["better", "learning"]),
+    (
+        "learn on-the-road --net --from heuristic --players 3 --matches 1100 --every 20",
+        &["surprise", "learning"],
+    ),
+];
+
+/// Parses a page by HTML's own rules, which name each fault, and returns its elements.
+fn elements(html: &str) -> Vec<(String, Vec<(String, String)>)> {
+    let parsed = html5ever::parse_document(RcDom::default(), html5ever::ParseOpts::default());
+    let dom = parsed.one(html);
+    let faults = dom.errors.borrow();
+    assert!(faults.is_empty(), "{faults:?}");
+    let mut all = Vec::new();
+    gather(&dom.document, &mut all);
+    all
+}
+
+fn gather(node: &Handle, all: &mut Vec<(String, Vec<(String, String)>)>) {
+    if let NodeData::Element { name, attrs, .. } = &node.data {
+        let attributes = attrs.borrow();
+        let pair = |one: &html5ever::Attribute| (one.name.local.to_string(), one.value.to_string());
+        all.push((name.local.to_string(), attributes.iter().map(pair).collect()));
+    }
+    node.children.borrow().iter().for_each(|child| gather(child, all));
+}
+
+/// What every page and every picture must be.
+fn sound(page: &Page) {
+    assert!(page.html.len() < PAGE_MAX, "{} bytes", page.html.len());
+    let mut ids = BTreeSet::new();
+    for (name, attributes) in elements(&page.html) {
+        let fetches =
+            ["script", "link", "img", "image", "iframe", "object", "embed", "base", "use"];
+        assert!(!fetches.contains(&name.as_str()), "<{name}>");
+        for (attribute, value) in attributes {
+            let attribute = attribute.as_str();
+            assert!(!attribute.starts_with("on") && attribute != "src", "{attribute}={value}");
+            assert!(attribute != "href" || value.starts_with('#'), "{attribute}={value}");
+            assert!(attribute != "id" || ids.insert(value.clone()), "id {value} twice");
+        }
+    }
+    for hidden in ["url(", "@import", "\u{202e}", "\u{2066}", "\u{0}"] {
+        assert!(!page.html.contains(hidden), "{hidden:?}");
+    }
+    for (name, text) in &page.pictures {
+        assert!(text.len() < PICTURE_MAX, "{name}: {} bytes", text.len());
+        let drawn =
+            roxmltree::Document::parse(text).unwrap_or_else(|fault| panic!("{name}: {fault}"));
+        let svg = drawn.root_element();
+        assert_eq!(svg.attribute("role"), Some("img"), "{name}");
+        for told in ["title", "desc"] {
+            let told = svg.children().find(|node| node.tag_name().name() == told);
+            assert!(told.and_then(|node| node.text()).is_some_and(|text| text.len() > 3), "{name}");
+        }
+    }
+}
+
+fn recalled(place: &Place, runs: &[&str]) -> Vec<Finished> {
+    runs.iter().map(|run| runs::recalled(&place.path(run)).expect("a run")).collect()
+}
+
+#[test]
+fn each_kind_of_run_has_a_page_with_its_pictures() {
+    let place = Place::new();
+    let mut kinds = BTreeSet::new();
+    for (number, (line, due)) in RUNS.iter().enumerate() {
+        let run = format!("out{number}");
+        let played = place.call(&format!("{line} --seed 3 --quiet --out {run}"));
+        assert!(matches!(played.code, Some(0 | 1)), "{line}: {}", played.err);
+        let before = place.left(&run);
+        let said = place.done(&format!("report {run} -o {run}.html --svg {run}-pictures"));
+        assert_eq!(place.left(&run), before, "{line}: a run is only read");
+        let html = place.read(&format!("{run}.html"));
+        let finished = recalled(&place, &[&run]);
+        let again = page::page(&finished).expect("a page");
+        assert!(again.html == html, "{line}: the same bytes");
+        sound(&again);
+        for name in *due {
+            let file = format!("{run}-pictures/{name}.svg");
+            assert!(said.lines().any(|written| written == file), "{line}: no {name} in\n{said}");
+        }
+        for (name, text) in &again.pictures {
+            assert_eq!(&place.read(&format!("{run}-pictures/{name}")), text);
+        }
+        kinds.insert(finished[0].manifest.question.kind.clone());
+    }
+    let all = STUDIES.iter().map(|study| study.kind).chain(SEARCHES.iter().map(|found| found.kind));
+    assert_eq!(kinds, all.map(str::to_owned).collect());
+}
+
+#[test]
+fn the_page_has_the_numbers_of_the_tables_and_of_the_answer() {
+    let place = Place::new();
+    place.done("simulate on-the-road --agents builder --matches 300 --seed 5 --set side=b --quiet --out out");
+    place.done("report out -o page.html");
+    let html = place.read("page.html");
+    let said = place.done("analyze out --full");
+    let seats = said.lines().skip_while(|line| !line.starts_with("Seats")).skip(3).take(4);
+    for line in seats {
+        let rate = line.split("  ").find(|cell| cell.contains('%')).expect("a win rate").trim();
+        // In the picture's words, in its text alternative, in two tables.
+        assert!(html.matches(rate).count() >= 3, "{rate}");
+    }
+    let first = said.lines().next().expect("an answer").split('.').next().expect("its start");
+    assert!(html.contains(first), "{first}");
+    for part in [
+        "What this does not say.",
+        "One field differs from the default rule set of on-the-road.",
+        "--seed 5",
+        "turn_limit",
+        "statistics.md",
+    ] {
+        assert!(html.contains(part), "no `{part}`");
+    }
+}
+
+#[test]
+fn several_runs_are_sections_of_one_page() {
+    let place = Place::new();
+    for (name, agent) in [("a", "builder"), ("b", "random")] {
+        place.done(&format!(
+            "simulate on-the-road --agents {agent} --matches 40 --quiet --out {name}"
+        ));
+    }
+    let said = place.done("report a b -o both.html --svg pictures");
+    assert!(
+        said.contains("pictures/1-seats.svg") && said.contains("pictures/2-seats.svg"),
+        "{said}"
+    );
+    sound(&page::page(&recalled(&place, &["a", "b"])).expect("a page"));
+    let html = place.read("both.html");
+    assert_eq!(html.matches("<section").count(), 2);
+    assert_eq!(html.matches("<h1").count(), 1);
+    let many = vec!["a"; page::RUNS_MAX];
+    sound(&page::page(&recalled(&place, &many)).expect("a page"));
+    let more = "a ".repeat(page::RUNS_MAX + 1);
+    place.refused(&format!("report {more} -o more.html"), &["12 runs at most", "13"]);
+}
+
+/// Names of files may hold anything but a slash and a zero.
+#[test]
+fn names_that_mean_harm_are_only_text() {
+    let place = Place::new();
+    let hostile = "<script>alert(1)<b>\"'&amp;\u{202e}lmx\u{2066}\u{7}.toml";
+    place.write(hostile, "about = \"a baseline\"\nkind = \"builder\"\nprovenance = \"\"\n");
+    let played = Command::new(crate::support::PROGRAM)
+        .current_dir(place.root())
+        .args(["compare", "on-the-road", hostile, "random", "--matches", "200", "--quiet"])
+        .args(["--out", "out"])
+        .status()
+        .expect("the program starts");
+    assert!(played.success());
+    place.done("report out -o page.html --svg pictures");
+    let finished = recalled(&place, &["out"]);
+    let page = page::page(&finished).expect("a page");
+    assert!(page.html == place.read("page.html"));
+    sound(&page);
+    assert!(page.html.contains(
+        "&lt;script&gt;alert(1)&lt;b&gt;&quot;&#x27;&amp;amp;\u{fffd}lmx\u{fffd}\u{fffd}.toml"
+    ));
+}
+
+/// Longer than any file name: as manifests and tables could have them.
+#[test]
+fn long_names_are_cut_wherever_they_stand() {
+    let place = Place::new();
+    let lines = [
+        "simulate on-the-road --agents builder,random --matches 40",
+        "compare on-the-road builder random --matches 200",
+        "tournament on-the-road builder random drifter --players 3 --blocks 20",
+    ];
+    for (number, line) in lines.iter().enumerate() {
+        let run = format!("out{number}");
+        place.done(&format!("{line} --quiet --out {run}"));
+        let plain = page::page(&recalled(&place, &[&run])).expect("a page").html.len();
+        for long in [
+            "<b>".repeat(3_334),
+            "\u{202e}x".repeat(5_000),
+            "é\u{301}\u{301}".repeat(4_000),
+            "w ".repeat(5_000),
+        ] {
+            let mut finished = recalled(&place, &[&run]).remove(0);
+            let shown = |text: &mut String| *text = text.replace("builder", &long);
+            finished.manifest.agents.iter_mut().for_each(|agent| shown(&mut agent.name));
+            finished.manifest.command.iter_mut().for_each(shown);
+            finished.manifest.unofficial = Some(long.clone());
+            let rows = finished.tables.iter_mut().flat_map(|table| &mut table.rows);
+            rows.for_each(|row| row.keys.iter_mut().chain(&mut row.more).for_each(shown));
+            let page = page::page(&[finished]).expect("a page");
+            sound(&page);
+            assert!(!page.html.contains(&long));
+            let grown = page.html.len() - plain;
+            assert!(grown < 120_000, "{line}: {grown} bytes more");
+        }
+    }
+}
+
+#[test]
+fn what_can_not_be_shown_is_refused_and_nothing_is_replaced() {
+    let place = Place::new();
+    place.done("simulate on-the-road --agents builder --matches 20 --quiet --out out");
+    place.done("simulate on-the-road --agents builder --matches 20 --quiet --shard 1/2 --out part");
+    place.write("there.html", "mine");
+    place.refused("report", &["<RUN>"]);
+    place.refused("report out", &["--output"]);
+    place.refused("report nowhere -o page.html", &["can't read `nowhere/manifest.json`"]);
+    place.refused("report part -o page.html", &["is a part", "fairhaven merge"]);
+    place.refused("report out -o there.html", &["`there.html` is there already", "--force"]);
+    place.refused("report out -o out", &["`out` is a directory"]);
+    place.refused("report out -o no/page.html", &["can't write `no/page.html`"]);
+    place.refused("report out -o page.html --svg there.html", &["`there.html`"]);
+    assert_eq!(place.read("there.html"), "mine");
+    place.done("report out -o there.html --force");
+    assert!(place.read("there.html").starts_with("<!DOCTYPE html>"));
+    place.done("report out --svg pictures");
+    place.refused("report out --svg pictures", &["is there already", "--force"]);
+    place.done("report out --svg pictures --force");
+    place.alter("out", "/played/blocks", 7.into());
+    place.refused("report out -o page.html", &["7 blocks"]);
+    fs::remove_file(place.path("out/sums.bin")).expect("the sums");
+    place.refused("report out -o page.html", &["no saved sums"]);
+}
