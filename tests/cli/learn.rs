@@ -103,7 +103,8 @@ fn what_can_not_be_learned_is_said() {
 }
 
 /// A course of two sessions, and an examination of one.
-const NET: &str = "learn on-the-road --net --from heuristic --players 3 --matches 1100 --every 20";
+const NET: &str = "learn on-the-road --net --from heuristic --players 3 --table players=2,side=b \
+                   --matches 4200 --every 50";
 
 #[test]
 fn a_net_is_learned_the_same_on_any_threads_and_from_any_point_of_its_log() {
@@ -144,7 +145,8 @@ fn a_learned_net_is_one_that_the_game_can_read() {
             place.refused(&format!("learn {game} --net"), &[game, "no net"]);
             continue;
         };
-        let line = format!("learn {game} --net --from heuristic --players 3 --matches 30");
+        let players = 3.min(*facts.players.end());
+        let line = format!("learn {game} --net --from heuristic --players {players} --matches 30");
         place.done(&format!("{line} --out {game} --quiet"));
         let text = place.read(&format!("{game}/net.toml"));
         let net = Net::parse(&text, inputs).expect("a net");
@@ -166,6 +168,11 @@ fn what_no_net_can_be_learned_from_is_said() {
     place.refused("learn base --net --matches 0", &["invalid value '0' for '--matches"]);
     place.refused("learn base --net --matches 1m", &["--matches 1000000", "500,000"]);
     place.refused("learn base --net --every 0", &["--every 0"]);
+    place.refused("learn base --net --table players=9", &["--table players=9", "9 players"]);
+    place.refused("learn base --net --table players=x", &["`players=x` has no number"]);
+    place
+        .refused("learn base --net --table nothing=1", &["--table nothing=1", "no rule set field"]);
+    place.refused("learn base --table players=3", &["--net"]);
     place.refused("learn base --net --from chess", &["chess"]);
     place.refused("learn base --net --out mine.toml", &["names a directory", "net.toml"]);
     for other in ["--lambda 1", "--step 0.1", "--hold ready"] {

@@ -28,6 +28,7 @@ mod replays;
 mod runs;
 mod searches;
 mod shards;
+mod solving;
 mod sparse;
 mod studies;
 mod support;

@@ -18,7 +18,7 @@ const PAGE_MAX: usize = 500_000;
 const PICTURE_MAX: usize = 60_000;
 
 /// A run of each kind, and pictures that its page must have.
-const RUNS: [(&str, &[&str]); 17] = [
+const RUNS: [(&str, &[&str]); 18] = [
     (
         "simulate on-the-road --agents builder --matches 200",
         &["seats", "length", "tension", "cards"],
@@ -54,9 +54,14 @@ const RUNS: [(&str, &[&str]); 17] = [
     // The file that the search before it has written.
     ("levels on-the-road --certify out12/level-12.toml", &["levels"]),
     ("tune on-the-road heuristic --param haste=0..4 --matches 400", &["better", "way-1"]),
+    (
+        "solve on-the-road --choice metropolis --set side=b --fields knight.cost.wool --agent builder \
+         --blocks 5 --certify 20",
+        &["spreads"],
+    ),
     ("learn base --matches 150 --players 3", &["better", "learning"]),
     (
-        "learn on-the-road --net --from heuristic --players 3 --matches 1100 --every 20",
+        "learn on-the-road --net --from heuristic --players 3 --matches 5k --every 40",
         &["surprise", "learning"],
     ),
 ];

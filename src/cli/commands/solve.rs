@@ -25,7 +25,7 @@ pub fn run(args: &searches::Solve) -> Result<Output> {
         (1..=FINALISTS_MAX).contains(&finalists),
         "--finalists {finalists} is not in 1 to {FINALISTS_MAX}"
     );
-    ensure!(args.blocks > 0 && args.certify > 0, "--blocks and --certify are above 0");
+
     let fields = game.game_type().facts().fields;
     let (options, candidates) =
         lawful(&*game, &args.choice, grid(fields, &game.rules(), &args.fields)?)?;

@@ -16,6 +16,7 @@ pub fn pictures(drawn: &Drawn<'_>) -> Vec<Picture> {
     all.extend(levels(drawn));
     all.extend(range(drawn));
     all.extend(better(drawn));
+    all.extend(spreads(drawn));
     all.extend(surprise(drawn));
     all.extend(learning(drawn));
     all.extend(ways(drawn));
@@ -85,6 +86,20 @@ fn better(drawn: &Drawn<'_>) -> Option<Picture> {
         "lines: 95 % intervals, on fresh deals; dashed: no difference",
     );
     points(words, all.collect(), Unit::Difference, Some(0.0))
+}
+
+/// How far options are apart under each change that was certified.
+fn spreads(drawn: &Drawn<'_>) -> Option<Picture> {
+    let all = drawn.rows("finalists", "spread").filter_map(|row| {
+        let verdict = row.more.get(1).map_or("", String::as_str);
+        point(format!("{}, {}: {verdict}", row.keys[0], row.keys[1]), row, Unit::Difference)
+    });
+    let words = (
+        "spreads",
+        "Best option less worst, by change of the rules",
+        "lines: 95 % intervals, which hold together, on fresh deals",
+    );
+    points(words, all.collect(), Unit::Difference, None)
 }
 
 /// How surprised judgements are at winners.

@@ -1,0 +1,84 @@
+//! `solve` as its users meet it: the same on any number of threads, from any point of its log; prices below the printed
+//! one; and messages about wrong arguments.
+
+use crate::searches::killed;
+use crate::support::Place;
+
+/// Four changes, of which two are certified, with an agent that is tuned again.
+const LINE: &str = "solve on-the-road --set side=b --players 3 --choice metropolis \
+                    --fields metropolis.knights.extra.wool=-1..0,metropolis.roads.extra.ore=0..1 \
+                    --agent greedy:lapse=0.5 --blocks 8 --finalists 1 --certify 30 \
+                    --adapt lapse=0..1 --adapt-matches 60";
+
+#[test]
+fn solving_is_the_same_on_any_threads_and_from_any_point_of_its_log() {
+    let place = Place::new();
+    let whole = place.call(&format!("{LINE} --out whole --threads 1"));
+    assert!(matches!(whole.code, Some(0 | 1)), "{}", whole.err);
+    let said = whole.out.split_whitespace().collect::<Vec<&str>>().join(" ");
+    assert!(said.contains("greedy:lapse=0.5, tuned again:"), "{said}");
+    for threads in [2, 5] {
+        place.call(&format!("{LINE} --out threads --force --threads {threads} --quiet"));
+        place.same("whole", "threads");
+    }
+    let log = place.read("whole/stages.jsonl");
+    let ends: Vec<usize> = log.match_indices('\n').map(|(at, _)| at + 1).collect();
+    let middle = ends.len() / 2;
+    for bytes in [0, ends[3], ends[middle] + 7, ends[ends.len() - 2], log.len()] {
+        killed(&place, bytes);
+        assert_eq!(place.call("resume out --quiet --save-every 0").code, whole.code);
+        place.same("whole", "out");
+    }
+    let verified = place.done("verify out --sample 1000");
+    assert!(verified.starts_with("The same: "), "{verified}");
+    let candidates = place.read("whole/candidates.csv");
+    assert_eq!(candidates.lines().count(), 1 + 4, "all combinations: {candidates}");
+    // Two rule sets and two agents; a spread, and two figures of each of four options.
+    let finalists = place.read("whole/finalists.csv");
+    assert_eq!(finalists.lines().count(), 1 + 4 * 9, "{finalists}");
+}
+
+/// A cheaper card is built more often by greedy agents.
+#[test]
+fn a_metropolis_can_cost_less_than_is_printed() {
+    let place = Place::new();
+    let built = |extra: &str| -> f64 {
+        place.done(&format!(
+            "simulate on-the-road --agents greedy --set side=b --set metropolis.knights.extra.wool={extra} \
+             --matches 2k --quiet --force --out out"
+        ));
+        let cards = place.read("out/cards.csv");
+        let row =
+            cards.lines().find(|row| row.starts_with("greedy,metropolis_b_knights,taker_share,"));
+        let row = row.unwrap_or_else(|| panic!("no row of knights in {cards}"));
+        row.split(',').nth(3).expect("a share").parse().expect("a number")
+    };
+    let (cheap, printed) = (built("-2"), built("0"));
+    assert!(cheap > printed + 0.05, "{cheap} and {printed}");
+    let line = "simulate on-the-road --set metropolis.army.extra";
+    place.refused(&format!("{line}.wool=-4"), &["metropolis.army.extra", "more cards than"]);
+    place.refused(&format!("{line}.ore=15"), &["15 is not in -14 to 14"]);
+}
+
+#[test]
+fn what_cannot_be_solved_is_said() {
+    let place = Place::new();
+    let line = "solve on-the-road --set side=b --choice metropolis --fields";
+    for (rest, parts) in [
+        ("nothing", &["`nothing` is no field"][..]),
+        ("hand_start=x", &["no change of --fields can be played with"]),
+        ("hand_start=2", &["changes nothing"]),
+        ("hand_start,hand_start=1..3", &["`hand_start` twice"]),
+        ("hand_start=0..40,points_to_win=2..60,turns_max=2..60", &["4096 combinations"]),
+        ("hand_start --finalists 0", &["--finalists 0 is not in 1 to 32"]),
+        ("hand_start --blocks 0", &["--blocks", "`0` is not in 1"]),
+        ("hand_start --target 0pp", &["above 0"]),
+        ("hand_start --target effect<1pp", &["`spread`, not of `effect`"]),
+        ("hand_start --adapt nothing=0..1", &["nothing"]),
+        ("hand_start --agent nobody", &["no agent `nobody`"]),
+        ("hand_start --shard 1/2", &["--shard"]),
+    ] {
+        place.refused(&format!("{line} {rest}"), parts);
+    }
+    place.refused("solve base --choice none --fields bank", &["base has", "none"]);
+}
