@@ -156,6 +156,11 @@ fn the_page_on_pages_shows_what_is_printed() {
 }
 
 #[test]
+fn the_page_on_exports_shows_what_is_printed() {
+    shows_what_is_printed("docs/export.md");
+}
+
+#[test]
 fn the_page_on_long_runs_shows_what_is_printed() {
     shows_what_is_printed("docs/long-runs.md");
 }

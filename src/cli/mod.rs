@@ -8,7 +8,7 @@ pub mod runs;
 pub mod searches;
 
 use crate::cli::running::{RuleChoice, Running};
-use crate::cli::runs::{Analyze, Explain, Merge, Replay, Report, Resume, Verify};
+use crate::cli::runs::{Analyze, Explain, Export, Merge, Replay, Report, Resume, Verify};
 use crate::cli::searches::{Levels, Solve, Tune};
 use crate::lab::report::manifest::RowForm;
 use crate::lab::studies::duel::Seatings;
@@ -90,7 +90,7 @@ pub enum Command {
         fairhaven tune base mcts:iterations=20 --param exploration=0.1..3 --against heuristic --matches 10k"
     )]
     Tune(Tune),
-    /// Find the smallest change of the rule set that makes the options of a choice worth the same
+    /// Find the smallest change of rules that makes options worth the same
     #[command(
         after_help = "Examples: fairhaven solve on-the-road --set side=b --choice metropolis \\\n          \
         --fields metropolis.roads.extra.brick=0..2,metropolis.knights.extra.ore=0..1 --out out/solved\n          \
@@ -124,6 +124,10 @@ pub enum Command {
         fairhaven explain out/b --mistakes --matches 20\n          \
         fairhaven explain match.jsonl --mistakes --judge mcts:iterations=500")]
     Explain(Explain),
+    /// Write the decisions of a run's matches as a file to learn from
+    #[command(after_help = "Examples: fairhaven export out/b -o decisions.jsonl.zst\n          \
+        fairhaven export out/b -o decisions.jsonl --every 5 --matches 1000")]
+    Export(Export),
     /// List the games
     Games,
     /// List agents, strategies and what their parameters mean

@@ -150,6 +150,28 @@ pub struct Explain {
     pub quiet: bool,
 }
 
+/// `export`.
+#[derive(Debug, Args)]
+pub struct Export {
+    /// The run's directory
+    pub run: PathBuf,
+    /// The file: decisions.jsonl, or decisions.jsonl.zst to compress it. There must be none of that name
+    #[arg(short, long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Decisions of a match from one that is written to the next
+    #[arg(long, value_name = "DECISIONS", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
+    pub every: u32,
+    /// Matches of the run that are written, the first ones, such as 500 or 20k; all if not given
+    #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
+    pub matches: Option<u64>,
+    /// Threads; all cores if not given
+    #[arg(long, value_parser = numbers::threads, allow_negative_numbers = true)]
+    pub threads: Option<usize>,
+    /// Print no progress
+    #[arg(long)]
+    pub quiet: bool,
+}
+
 /// How an explanation is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ExplainForm {

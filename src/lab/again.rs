@@ -7,7 +7,7 @@ use crate::lab::run;
 use crate::lab::runs::manifest_of;
 use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::AgentSpec;
-use crate::sim::any_game::{Form, LoadedGame, OneMatch, RecordPlan, Seated};
+use crate::sim::any_game::{Facts, Form, LoadedGame, OneMatch, RecordPlan, Seated};
 use crate::sim::explain::PlayedMatch;
 use crate::sim::records::line::{Header, MatchSeed};
 use crate::sim::trials::MatchPlan;
@@ -64,6 +64,11 @@ impl Again {
     /// The run's manifest.
     pub fn manifest(&self) -> &Manifest {
         &self.job.manifest
+    }
+
+    /// What is known of its game.
+    pub fn facts(&self) -> Facts {
+        self.job.game.facts()
     }
 
     /// The blocks that were played. A manifest may hold anything.

@@ -63,13 +63,13 @@ impl Growing {
 }
 
 impl Checkpoint {
-    /// New files; with rows for a number of players, if they are wanted.
+    /// New files; with rows below this header, if they are wanted.
     ///
     /// # Errors
     /// If they can't be written.
     pub fn create(
         directory: &Path,
-        rows: Option<u8>,
+        rows: Option<Vec<u8>>,
         design: u64,
         timing: Saving,
     ) -> Result<Checkpoint> {
@@ -85,9 +85,9 @@ impl Checkpoint {
             saved: (timing.now)(),
             timing,
         };
-        if let Some(players) = rows {
+        if let Some(header) = rows {
             let mut file = create(ROWS)?;
-            file.add(&rows::header(players))?;
+            file.add(&header)?;
             checkpoint.rows = Some(file);
         }
         // The sums will be found only if the names of what they speak of are on the disk.

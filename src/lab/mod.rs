@@ -23,6 +23,7 @@ pub mod search_run;
 pub mod runs;
 pub mod again;
 pub mod mistakes;
+pub mod export;
 pub mod addition;
 pub mod verify;
 pub mod notes;

@@ -3,7 +3,7 @@
 use crate::core::types::seat::Seat;
 use crate::lab::report::files::{self, sync_directory};
 use crate::lab::report::manifest::{FileEntry, Manifest, RowForm};
-use crate::lab::report::schema::{MATCH_COLUMNS, SEAT_COLUMNS};
+use crate::lab::report::schema::{MATCH_COLUMNS, POINTS_OF, SEAT_COLUMNS};
 use crate::lab::report::sums::Grown;
 use crate::sim::simulation::{MatchRow, MatchRowEnd};
 use crate::words::cells::Cells;
@@ -28,16 +28,19 @@ pub const fn rows_name(form: RowForm) -> &'static str {
 /// The compressed file.
 const PACKED: &str = "matches.csv.zst";
 
-/// The header for a number of seats.
-pub fn header(seats: u8) -> Vec<u8> {
+/// The header for a number of seats, and what a game's points come from.
+pub fn header(seats: u8, sources: &[&str]) -> Vec<u8> {
     let mut names: Vec<String> =
         MATCH_COLUMNS.iter().map(|column| column.name.to_owned()).collect();
     for seat in Seat::all(seats) {
         names.extend(SEAT_COLUMNS.iter().map(|column| format!("{}{seat}", column.name)));
+        names.extend(sources.iter().map(|source| format!("{POINTS_OF}{source}_{seat}")));
     }
     line(&names)
 }
 
+/// The most bytes of a header.
+const HEADER_MAX: u64 = 4096;
 /// The most bytes of a row without its seats: a block, a match, a deal, an end, a seat, turns.
 const ROW_MAX: u64 = 128;
 /// The most bytes of a seat in a row, without its agent's name: rank, points, and where these come from.
@@ -53,7 +56,7 @@ pub fn most(form: Option<RowForm>, manifest: &Manifest, blocks: u64) -> u64 {
     let seat = SEAT_MAX + 2 * names.max().unwrap_or(0) + 2;
     let row = ROW_MAX + u64::from(manifest.players) * seat;
     let rows = blocks.saturating_mul(manifest.plan.matches_of_a_block.len() as u64);
-    rows.saturating_mul(row).saturating_add(header(manifest.players).len() as u64)
+    rows.saturating_mul(row).saturating_add(HEADER_MAX)
 }
 
 /// Replaces the plain file of a directory by the compressed one.
@@ -102,14 +105,18 @@ pub fn labels(names: &[String]) -> Vec<Vec<u8>> {
     names.iter().map(quoted).collect()
 }
 
-/// Writes the row of a match. Agents' labels aside, no cell can need quotes.
-pub fn write(labels: &[Vec<u8>], row: &MatchRow<'_>, out: &mut Vec<u8>) {
+/// Writes the row of a match of a game whose points come from a number of sources. Agents' labels aside, no cell can
+/// need quotes.
+pub fn write(labels: &[Vec<u8>], sources: usize, row: &MatchRow<'_>, out: &mut Vec<u8>) {
     let mut cells = Cells::new(out);
     cells.number(row.block).text(b",").number(row.number).text(b",").hex(row.deal);
-    let Some(MatchRowEnd { outcome, turns, sources }) = &row.end else {
+    let Some(MatchRowEnd { outcome, turns, by_source }) = &row.end else {
         cells.text(b",agent_failure,,");
         for &agent in row.seat_of {
-            cells.text(b",").text(&labels[agent]).text(b",,,");
+            cells.text(b",").text(&labels[agent]).text(b",,");
+            for _ in 0..sources {
+                cells.text(b",");
+            }
         }
         cells.text(b"\n");
         return;
@@ -122,7 +129,10 @@ pub fn write(labels: &[Vec<u8>], row: &MatchRow<'_>, out: &mut Vec<u8>) {
     let ranks = outcome.ranks_doubled();
     for (seat, &agent) in row.seat_of.iter().enumerate() {
         cells.text(b",").text(&labels[agent]).text(b",").half(ranks[seat]);
-        cells.text(b",").number(outcome.points[seat].into()).text(b",").pairs(&sources[seat]);
+        cells.text(b",").number(outcome.points[seat].into());
+        for &points in &by_source[seat] {
+            cells.text(b",").number(points.into());
+        }
     }
     cells.text(b"\n");
 }
@@ -183,13 +193,15 @@ mod tests {
         rows.into_iter().next().unwrap()
     }
 
+    const SOURCES: [&str; 2] = ["cities", "army"];
     const NAMES: [&str; 3] = ["builder", "a \"quoted\" name, with a comma", "two\nlines"];
 
     fn written(end: Option<MatchRowEnd>) -> Vec<u8> {
         let labels = labels(&NAMES.map(str::to_owned));
         let mut row = b"before".to_vec();
         let seat_of = &[2, 0, 1];
-        write(&labels, &MatchRow { block: 12, number: 3, deal: 0xab, seat_of, end }, &mut row);
+        let match_row = MatchRow { block: 12, number: 3, deal: 0xab, seat_of, end };
+        write(&labels, SOURCES.len(), &match_row, &mut row);
         assert_eq!(&row[..6], b"before", "a row is added to what is there");
         row.split_off(6)
     }
@@ -202,24 +214,29 @@ mod tests {
             seats: 3,
             end: End::Won,
         };
-        let sources = |points| Sources::from_iter([("cities", points), ("army", 0)]);
-        let sources = [7, 4, 4].into_iter().map(sources).collect();
-        let row = written(Some(MatchRowEnd { outcome, turns: 231, sources }));
+        let sources = |points| Sources::from_iter([points, 0]);
+        let by_source = [7, 4, 4].into_iter().map(sources).collect();
+        let row = written(Some(MatchRowEnd { outcome, turns: 231, by_source }));
         let due = [
             ["12", "3", "00000000000000ab", "won", "1", "231"].as_slice(),
-            &[NAMES[2], "1", "7", "cities:7 army:0"],
-            &[NAMES[0], "2.5", "4", "cities:4 army:0"],
-            &[NAMES[1], "2.5", "4", "cities:4 army:0"],
+            &[NAMES[2], "1", "7", "7", "0"],
+            &[NAMES[0], "2.5", "4", "4", "0"],
+            &[NAMES[1], "2.5", "4", "4", "0"],
         ];
         assert_eq!(cells(&row), due.concat());
-        assert_eq!(cells(&row).len(), cells(&header(3)).len());
+        let names = cells(&header(3, &SOURCES));
+        assert_eq!(names.len(), due.concat().len());
+        assert_eq!(
+            &names[6..11],
+            ["agent_1", "rank_1", "points_1", "points_cities_1", "points_army_1"]
+        );
     }
 
     #[test]
     fn a_match_without_a_result_has_empty_cells() {
         let due = [
             ["12", "3", "00000000000000ab", "agent_failure", "", ""].as_slice(),
-            &[NAMES[2], "", "", "", NAMES[0], "", "", "", NAMES[1], "", "", ""],
+            &[NAMES[2], "", "", "", "", NAMES[0], "", "", "", "", NAMES[1], "", "", "", ""],
         ];
         assert_eq!(cells(&written(None)), due.concat());
     }

@@ -213,7 +213,8 @@ impl Job {
                 Some(Checkpoint::take_up(directory.partial(), rows, &saved, saving)?)
             }
             (Some(directory), None) => {
-                let rows = rows.map(|_| self.manifest.players);
+                let sources = self.game.facts().names.sources;
+                let rows = rows.map(|_| rows::header(self.manifest.players, sources));
                 Some(Checkpoint::create(directory.partial(), rows, shape.design, saving)?)
             }
         };

@@ -49,7 +49,7 @@ pub struct MatchRowEnd {
     /// Turns played.
     pub turns: u16,
     /// Points by seat and source, as [`Measure::points_by_source`] has them.
-    pub sources: ArrayVec<Sources, SEATS_MAX>,
+    pub by_source: ArrayVec<Sources, SEATS_MAX>,
 }
 
 /// Writes a row to the end of a buffer.
@@ -153,7 +153,7 @@ impl<G: Measure, K: Agent<G>> Seated<'_, G, K> {
             let end = played.as_ref().ok().map(|state| MatchRowEnd {
                 outcome: game.outcome(state),
                 turns: game.turn_number(state),
-                sources: Seat::all(game.players())
+                by_source: Seat::all(game.players())
                     .map(|seat| game.points_by_source(state, seat))
                     .collect(),
             });

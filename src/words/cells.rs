@@ -37,17 +37,6 @@ impl<'a> Cells<'a> {
     pub fn half(&mut self, doubled: u8) -> &mut Self {
         self.number((doubled / 2).into()).text(if doubled % 2 == 1 { b".5" } else { b"" })
     }
-
-    /// `name:number`, separated by spaces.
-    pub fn pairs(&mut self, pairs: &[(&str, u8)]) -> &mut Self {
-        for (idx, &(name, number)) in pairs.iter().enumerate() {
-            if idx > 0 {
-                self.out.push(b' ');
-            }
-            self.text(name.as_bytes()).text(b":").number(number.into());
-        }
-        self
-    }
 }
 
 #[cfg(test)]
@@ -66,8 +55,5 @@ mod tests {
             Cells::new(&mut out).half(doubled);
             assert_eq!(out, (f64::from(doubled) / 2.0).to_string().into_bytes());
         }
-        let mut out = Vec::new();
-        Cells::new(&mut out).pairs(&[("cities", 4), ("army", 0)]);
-        assert_eq!(out, b"cities:4 army:0");
     }
 }

@@ -25,7 +25,7 @@ fn every_match_of_a_run_is_played_again() {
         };
         assert!(text.contains(&result), "{row:?}\n{text}");
         for seat in 0..3 {
-            let (agent, points) = (&row[6 + 4 * seat], &row[8 + 4 * seat]);
+            let (agent, points) = (&row[6 + 8 * seat], &row[8 + 8 * seat]);
             let line = format!("seat {}: {points} points, rank", seat + 1);
             assert!(text.contains(&line), "{line}");
             assert!(text.contains(&format!("seat {}: {agent}", seat + 1)), "{agent}");

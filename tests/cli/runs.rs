@@ -104,17 +104,26 @@ fn rows_hold_every_match_plain_or_compressed() {
     assert_eq!(rows.len(), 201);
     assert_eq!(rows[0][..7], ["block", "match", "deal", "end", "winner", "turns", "agent_1"]);
     assert_eq!(rows[200][..2], ["99", "1"]);
-    let seated = |row: &[String]| (row[6].clone(), row[10].clone());
+    let seated = |row: &[String]| (row[6].clone(), row[6 + SEAT].clone());
     assert_eq!(seated(&rows[1]), ("builder".to_owned(), "random".to_owned()));
     assert_eq!(seated(&rows[2]), ("random".to_owned(), "builder".to_owned()), "the rotation");
     assert_eq!(rows[1][2], rows[2][2], "one deal for all matches of a block");
+    // Each seat's points are those of all sources, a column each.
+    assert_eq!(rows[0][8..10], ["points_1", "points_settlements_1"]);
+    for row in &rows[1..] {
+        let number = |cell: &String| cell.parse::<u32>().expect("a number");
+        assert_eq!(number(&row[8]), row[9..6 + SEAT].iter().map(number).sum::<u32>());
+    }
     // The rows add up to the table.
     let wins =
-        rows[1..].iter().filter(|row| !row[4].is_empty() && row[6 + 4 * seat(row)] == "builder");
+        rows[1..].iter().filter(|row| !row[4].is_empty() && row[6 + SEAT * seat(row)] == "builder");
     let agents = records(&place.tables("plain")["agents.csv"]);
     let told = agents.iter().find(|row| row[0] == "builder" && row[1] == "wins");
     assert_eq!(told.expect("a row of wins")[2], wins.count().to_string());
 }
+
+/// Columns of a seat of On the Road: agent, rank, points, and these from five sources.
+const SEAT: usize = 8;
 
 /// The winner of a row, from 0.
 fn seat(row: &[String]) -> usize {

@@ -369,6 +369,7 @@ impl Measure for DiceRace {
 
     const CARDS: &'static [&'static str] = &["a", "b", "c", "d"];
     const RESOURCES: [&'static str; 5] = ["brick", "lumber", "wool", "grain", "ore"];
+    const SOURCES: &'static [&'static str] = &["win"];
     const DECISIONS: &'static [&'static str] = &["roll"];
     const BANDS: &'static [u16] = &[1, 6];
     const STANDINGS: Standings = Standings { first: 0, bins: 1 };
@@ -388,7 +389,7 @@ impl Measure for DiceRace {
     }
 
     fn points_by_source(&self, state: &State, seat: Seat) -> Sources {
-        Sources::from_iter([("win", self.points(state, seat))])
+        Sources::from_iter([self.points(state, seat)])
     }
 
     fn before(&self, _state: &State) {}

@@ -310,7 +310,8 @@ pub fn points_have_five_parts(game: &Base, state: &State) {
         let points = Measure::points(game, state, seat);
         assert_eq!(parts.iter().sum::<usize>(), usize::from(points), "points of seat {seat}");
         let told = game.points_by_source(state, seat);
-        let told: u8 = told.iter().map(|&(_, points)| points).sum();
+        assert_eq!(told.len(), Base::SOURCES.len(), "a number for each source");
+        let told: u8 = told.iter().sum();
         assert_eq!(told, points, "points of seat {seat} by source");
     }
 }

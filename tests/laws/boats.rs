@@ -229,10 +229,12 @@ fn points_have_their_sources(game: &Boats, state: &State) {
     let rules = game.rules();
     for seat in Seat::all(game.players()) {
         let sources = game.points_by_source(state, seat);
-        let sum: u8 = sources.iter().map(|&(_, points)| points).sum();
+        let sum: u8 = sources.iter().sum();
         assert_eq!(sum, Measure::points(game, state, seat), "points of seat {seat}");
         let chits = state.own.chits[seat.idx()] * rules.chit;
-        assert!(sources.contains(&("chits", chits)), "chits of seat {seat}");
+        let named: Vec<_> = Boats::SOURCES.iter().zip(&sources).collect();
+        assert_eq!(named.len(), sources.len(), "a name for each source");
+        assert!(named.contains(&(&"chits", &chits)), "chits of seat {seat}");
     }
 }
 

@@ -344,7 +344,9 @@ fn points_have_five_parts(game: &Struggle, state: &State) {
             + (1..=area.knights).filter(|place| place % 2 == 0).count();
         let due = area.settlements + 2 * area.cities + expansions + u8::try_from(rows).unwrap();
         assert_eq!(game.points(state, seat), due, "points of seat {seat}");
-        let told: u8 = game.points_by_source(state, seat).iter().map(|&(_, points)| points).sum();
+        let told = game.points_by_source(state, seat);
+        assert_eq!(told.len(), Struggle::SOURCES.len(), "a number for each source");
+        let told: u8 = told.iter().sum();
         assert_eq!(told, due, "points of seat {seat} by source");
     }
 }

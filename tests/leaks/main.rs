@@ -21,6 +21,7 @@ use fairhaven::core::types::seat::Seat;
 use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
+use fairhaven::sim::explain::examples::Features;
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 use std::collections::BTreeSet;
@@ -138,6 +139,8 @@ struct Table<G: Hidden> {
 #[derive(Debug, Default)]
 struct Tally {
     choices: u32,
+    /// Positions whose features were compared.
+    features: u32,
     twins: u32,
     /// Twins that other luck made.
     lucky: u32,
@@ -252,8 +255,25 @@ impl<G: Hidden> Table<G> {
             assert_eq!(legal, legal_twin, "{name} appended something else");
             self.tally.choices += 1;
         }
+        self.compare_features(seat, seed);
         self.ask_oracle(seat, seed);
         chosen
+    }
+
+    /// What is exported of a position as a seat knows it is the same in the twin, bit by bit.
+    fn compare_features(&mut self, seat: Seat, seed: u64) {
+        let Some(twin) = &self.twins[seat.idx()] else { return };
+        let twins = [(&self.state, &self.memories[seat.idx()]), (&twin.state, &twin.memory)];
+        let [here, there] = twins.map(|(state, memory)| {
+            let seen = self.observation(state, memory, seat);
+            let known =
+                Features::new(&self.game, 3).known(&self.game, &seen, BlockSeed::new(seed, 0));
+            [known.0, known.1].concat()
+        });
+        let bits =
+            |values: &[f32]| values.iter().map(|value| value.to_bits()).collect::<Vec<u32>>();
+        assert_eq!(bits(&here), bits(&there), "features give something away");
+        self.tally.features += u32::from(!here.is_empty());
     }
 
     fn ask_oracle(&mut self, seat: Seat, seed: u64) {
@@ -384,6 +404,7 @@ fn matches<G: Hidden>(rules: &G::Rules, players: u8, numbers: std::ops::Range<u6
     for number in numbers {
         let tally = Table::<G>::deal(rules.clone(), players, number).play();
         all.choices += tally.choices;
+        all.features += tally.features;
         all.twins += tally.twins;
         all.lucky += tally.lucky;
         all.steps += tally.steps;
@@ -393,6 +414,7 @@ fn matches<G: Hidden>(rules: &G::Rules, players: u8, numbers: std::ops::Range<u6
     }
     let enough = all.choices > 1000 && all.twins > 50 && all.steps > 500 && all.events > 500;
     assert!(enough, "{all:?}");
+    assert!(all.features > 50 || G::LESSON.is_none() && G::NET.is_none(), "{all:?}");
     assert!(all.oracle > 0, "the oracle notices nothing: the twins are no twins");
     all
 }

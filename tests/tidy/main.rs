@@ -6,7 +6,9 @@ mod paths;
 
 use fairhaven::lab::asked;
 use fairhaven::lab::report::described::Described;
-use fairhaven::lab::report::schema::{MATCH_COLUMNS, SEAT_COLUMNS, schema};
+use fairhaven::lab::report::schema::{
+    MATCH_COLUMNS, POINTS_OF, POINTS_OF_ABOUT, SEAT_COLUMNS, schema,
+};
 use fairhaven::lab::report::table::{ESTIMATE, JUDGED};
 use fairhaven::sim::agents::spec::Strategy;
 use fairhaven::sim::agents::strategies::STRATEGIES;
@@ -342,6 +344,7 @@ fn the_dictionary_has_every_column_and_metric() {
     for column in SEAT_COLUMNS {
         look_up("`matches.csv`", &format!("{}N", column.name), column.about);
     }
+    look_up("`matches.csv`", &format!("{POINTS_OF}SOURCE_N"), POINTS_OF_ABOUT);
     let manifest = schema("manifest", &[]).expect("a schema");
     for field in manifest["properties"].as_object().expect("an object").keys() {
         if !section(&page, "`manifest.json`").contains(&format!("| `{field}` | ")) {

@@ -21,6 +21,7 @@ pub mod threads;
 pub mod replay;
 pub mod explain;
 pub mod explain_text;
+pub mod export;
 pub mod bench;
 pub mod inspect;
 pub mod manual;
@@ -57,6 +58,7 @@ pub fn call(cli: &Cli) -> Result<Output> {
         Command::Bench(args) => return bench::run(args),
         Command::Replay(args) => return replay::run(args),
         Command::Explain(args) => return explain::run(args),
+        Command::Export(args) => return export::run(args),
         Command::Games => inspect::games(),
         Command::Agents { game } => inspect::agents(game)?,
         Command::Rules(args) => inspect::rules(args)?,

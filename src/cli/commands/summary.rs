@@ -9,6 +9,7 @@ use crate::lab::report::answer::{Answer, Tone};
 use crate::lab::report::figures::{fixed, grouped};
 use crate::lab::report::machine;
 use crate::lab::report::manifest::Manifest;
+use crate::lab::report::plot;
 use crate::lab::report::summary::Style;
 use crate::lab::run::Finished;
 use crate::registry;
@@ -19,6 +20,9 @@ use std::path::Path;
 
 /// The width of the screen, in columns, that the answer keeps to.
 const WIDTH: u16 = 80;
+
+/// Columns of a screen that plots need.
+const PLOTS: u16 = 100;
 
 /// The answer of a run with its tables, in the form that was asked for.
 pub fn summary(finished: &Finished, printing: Printing) -> String {
@@ -58,6 +62,10 @@ pub fn summary(finished: &Finished, printing: Printing) -> String {
         };
         text.push_str(&grid);
     }
+    if style == Style::Text && !is_part && is_wide() {
+        let command = if let Asked::Study(study) = asked { study.command() } else { "" };
+        text.push_str(&plot::plots(command, tables));
+    }
     for mut grid in grids {
         grid.shorten(&names);
         text.push('\n');
@@ -84,6 +92,13 @@ fn is_coloured() -> bool {
     let forbidden = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
     std::io::stdout().is_terminal() && !forbidden && !dumb
+}
+
+/// Whether there is room for plots: on a terminal of 100 columns or more that shows more than plain letters.
+fn is_wide() -> bool {
+    let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+    let size = terminal_size::terminal_size_of(std::io::stdout());
+    std::io::stdout().is_terminal() && !dumb && size.is_some_and(|(width, _)| width.0 >= PLOTS)
 }
 
 /// How lines are written.

@@ -57,8 +57,8 @@ pub struct ChoiceOption {
 /// The most sources of points.
 const SOURCES_MAX: usize = 8;
 
-/// Where points come from: the names of sources, each with its points.
-pub type Sources = ArrayVec<(&'static str, u8), SOURCES_MAX>;
+/// Points by source, in the order of [`Measure::SOURCES`].
+pub type Sources = ArrayVec<u8, SOURCES_MAX>;
 
 /// What the tables of a game have names for.
 #[derive(Debug, Clone, Copy)]
@@ -73,6 +73,8 @@ pub struct Names {
     pub decisions: &'static [&'static str],
     /// See [`Measure::BANDS`].
     pub bands: &'static [u16],
+    /// See [`Measure::SOURCES`].
+    pub sources: &'static [&'static str],
 }
 
 impl Names {
@@ -84,6 +86,7 @@ impl Names {
             resources: &G::RESOURCES,
             decisions: G::DECISIONS,
             bands: G::BANDS,
+            sources: G::SOURCES,
         }
     }
 }
@@ -100,6 +103,8 @@ pub trait Measure: Game {
     const EVENTS: &'static [&'static str] = &[];
     /// Resources, in the order of all arrays.
     const RESOURCES: [&'static str; Resource::COUNT];
+    /// Where points come from: words that name columns of `matches.csv`; at most 8.
+    const SOURCES: &'static [&'static str];
     /// Kinds of decisions.
     const DECISIONS: &'static [&'static str];
 
@@ -130,7 +135,7 @@ pub trait Measure: Game {
         points
     }
 
-    /// Points of a seat by source: each source's name, and what it brings.
+    /// Points of a seat by source, in the order of [`Measure::SOURCES`].
     fn points_by_source(&self, state: &Self::State, seat: Seat) -> Sources;
 
     /// What [`Measure::taken`] needs of the position before a decision.

@@ -65,6 +65,15 @@ impl Measure for Boats {
 
     const CARDS: &'static [&'static str] = &CARDS;
     const RESOURCES: [&'static str; 5] = <Island as Measure>::RESOURCES;
+    /// Those of the island, whose longest road is a trade route here, and one more.
+    const SOURCES: &'static [&'static str] = &[
+        "settlements",
+        "cities",
+        "longest_trade_route",
+        "largest_army",
+        "victory_point_cards",
+        "chits",
+    ];
     const DECISIONS: &'static [&'static str] = &DECISIONS;
     const BANDS: &'static [u16] = <Island as Measure>::BANDS;
     /// Two settlements at the start, 12 or 13 points to win.
@@ -101,12 +110,7 @@ impl Measure for Boats {
 
     fn points_by_source(&self, state: &State, seat: Seat) -> Sources {
         let mut sources = self.island.points_by_source(&state.island, seat);
-        for (name, _) in &mut sources {
-            if *name == "longest_road" {
-                *name = "longest_trade_route";
-            }
-        }
-        sources.push(("chits", state.island.table.bonus[seat.idx()]));
+        sources.push(state.island.table.bonus[seat.idx()]);
         sources
     }
 

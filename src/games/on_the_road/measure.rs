@@ -47,6 +47,8 @@ impl Measure for OnTheRoad {
     ];
     const EVENTS: &'static [&'static str] = Self::CARDS.split_at(FIRST_EVENT).1;
     const RESOURCES: [&'static str; 5] = ["brick", "lumber", "wool", "grain", "ore"];
+    const SOURCES: &'static [&'static str] =
+        &["settlements", "cities", "metropolises", "longest_route", "largest_army"];
     const DECISIONS: &'static [&'static str] =
         &["main", "answer", "choose_partner", "charity", "discard"];
 
@@ -107,11 +109,11 @@ impl Measure for OnTheRoad {
         let bonus =
             |holder: Option<Seat>, points: u8| if holder == Some(seat) { points } else { 0 };
         Sources::from_iter([
-            ("settlements", area.settlements),
-            ("cities", 2 * area.cities),
-            ("metropolises", 3 * area.metropolis_count()),
-            ("longest_route", bonus(table.route, self.rules().route.points)),
-            ("largest_army", bonus(table.army, self.rules().army.points)),
+            area.settlements,
+            2 * area.cities,
+            3 * area.metropolis_count(),
+            bonus(table.route, self.rules().route.points),
+            bonus(table.army, self.rules().army.points),
         ])
     }
 

@@ -68,6 +68,8 @@ impl Measure for Struggle {
     ];
     const EVENTS: &'static [&'static str] = Self::CARDS.split_at(FIRST_EVENT).1;
     const RESOURCES: [&'static str; 5] = ["brick", "lumber", "wool", "grain", "ore"];
+    const SOURCES: &'static [&'static str] =
+        &["settlements", "cities", "expansions", "roads", "knights"];
     const DECISIONS: &'static [&'static str] =
         &["act", "take", "choose", "return", "flip", "discard", "extra"];
 
@@ -112,11 +114,11 @@ impl Measure for Struggle {
     fn points_by_source(&self, state: &State, seat: Seat) -> Sources {
         let area = &state.table.areas[seat.idx()];
         Sources::from_iter([
-            ("settlements", area.settlements),
-            ("cities", 2 * area.cities),
-            ("expansions", self.points_of(area.expansions)),
-            ("roads", b_sides(area.roads)),
-            ("knights", b_sides(area.knights)),
+            area.settlements,
+            2 * area.cities,
+            self.points_of(area.expansions),
+            b_sides(area.roads),
+            b_sides(area.knights),
         ])
     }
 

@@ -46,6 +46,7 @@ impl Measure for TwoPlayer {
         &["neutral_road", "neutral_settlement", "forced_trade", "robber_home", "knight_turned_in"],
     );
     const RESOURCES: [&'static str; Resource::COUNT] = Island::RESOURCES;
+    const SOURCES: &'static [&'static str] = Island::SOURCES;
     const DECISIONS: &'static [&'static str] = &joined::<{ DECISIONS + 3 }>(
         Island::DECISIONS,
         &["give_back", "neutral_road", "neutral_settlement"],

@@ -10,6 +10,7 @@ pub mod files;
 pub mod sums;
 pub mod summary;
 pub mod figures;
+pub mod plot;
 pub mod answer;
 pub mod machine;
 pub mod schema;

@@ -19,8 +19,13 @@ pub const SEAT_COLUMNS: &[Column] = &[
     Column { name: "agent_", kind: "string", about: "agent in the seat" },
     Column { name: "rank_", kind: "number", about: "rank, 1 for the winner; ties share the mean" },
     Column { name: "points_", kind: "integer", about: "points at the end" },
-    Column { name: "points_by_source_", kind: "string", about: "points by source, name:points" },
 ];
+
+/// How the columns of points by source begin; the source follows, and the number of the seat.
+pub const POINTS_OF: &str = "points_";
+
+/// What these columns hold.
+pub const POINTS_OF_ABOUT: &str = "points that come from a source, such as points_cities_1";
 
 /// The names that `schema` knows, with those of the tables of estimates.
 pub fn names(tables: &[Described]) -> Vec<&'static str> {
@@ -37,6 +42,8 @@ pub fn schema(name: &str, tables: &[Described]) -> Option<Value> {
             let pattern = format!("^{}[1-6]$", column.name);
             (pattern, property(column.kind, column.about))
         });
+        let sources = format!("^{POINTS_OF}[a-z_]+_[1-6]$");
+        let seats = seats.chain([(sources, property("integer", POINTS_OF_ABOUT))]);
         return Some(json!({
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": "one row of matches.csv",

@@ -82,8 +82,10 @@ impl Study for Simulate {
         let Manifest { plan, seed, .. } = context.manifest;
         let matches = &plan.matches_of_a_block;
         let labels = rows::labels(&context.manifest.agent_names());
-        let write =
-            move |row: &simulation::MatchRow<'_>, out: &mut Vec<u8>| rows::write(&labels, row, out);
+        let sources = games[0].game_type().facts().names.sources.len();
+        let write = move |row: &simulation::MatchRow<'_>, out: &mut Vec<u8>| {
+            rows::write(&labels, sources, row, out);
+        };
         let plan = SimulationPlan {
             seed: *seed,
             rotations: matches.iter().map(|entry| entry.seats.clone()).collect(),

@@ -59,6 +59,8 @@ impl Measure for Island {
         "founded_harbour",
     ];
     const RESOURCES: [&'static str; 5] = ["brick", "lumber", "wool", "grain", "ore"];
+    const SOURCES: &'static [&'static str] =
+        &["settlements", "cities", "longest_road", "largest_army", "victory_point_cards"];
     const DECISIONS: &'static [&'static str] = &[
         "found",
         "found_road",
@@ -116,11 +118,11 @@ impl Measure for Island {
         let net = &table.pieces.nets[seat.idx()];
         let held = |holder: Option<Seat>, points: u8| u8::from(holder == Some(seat)) * points;
         Sources::from_iter([
-            ("settlements", net.settlements.len()),
-            ("cities", 2 * net.cities.len()),
-            ("longest_road", held(table.route, self.rules().route.points)),
-            ("largest_army", held(table.army, self.rules().army.points)),
-            ("victory_point_cards", state.cards[seat.idx()][Card::VictoryPoint.idx()]),
+            net.settlements.len(),
+            2 * net.cities.len(),
+            held(table.route, self.rules().route.points),
+            held(table.army, self.rules().army.points),
+            state.cards[seat.idx()][Card::VictoryPoint.idx()],
         ])
     }
 

@@ -7,6 +7,7 @@
 //! right these are.
 
 pub mod answer;
+pub mod examples;
 pub mod features;
 pub mod judge;
 pub mod taken;
@@ -18,6 +19,7 @@ use crate::core::opinion::Opinion;
 use crate::core::wording::Wording;
 use crate::sim::agents::spec::BadAgent;
 use crate::sim::explain::answer::{Decided, Explained, Judged, Question};
+use crate::sim::explain::examples::{Lessons, Sampling};
 use crate::sim::explain::judge::Asking;
 use crate::sim::explain::taken::Taken;
 use crate::sim::records::line::DecisionLine;
@@ -28,6 +30,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub trait PlayedMatch: Send + Sync {
     /// Its decisions.
     fn decisions(&self) -> Vec<Decided>;
+
+    /// What there is to learn from it.
+    ///
+    /// # Panics
+    /// If no decision is asked for.
+    fn lessons(&self, sampling: Sampling) -> Lessons;
 
     /// What an agent thinks of a decision.
     ///
@@ -74,6 +82,12 @@ impl<G: Opinion + Wording> Played<G> {
 impl<G: Opinion + Wording> PlayedMatch for Played<G> {
     fn decisions(&self) -> Vec<Decided> {
         (0..self.taken.decisions().len()).map(|number| self.decided(number)).collect()
+    }
+
+    fn lessons(&self, sampling: Sampling) -> Lessons {
+        let examples = examples::examples(&self.game, &self.taken, sampling);
+        let state = self.taken.last();
+        Lessons { examples, outcome: self.game.outcome(state), turns: self.game.turn_number(state) }
     }
 
     fn explain(&self, number: usize, question: Question<'_>) -> Result<Explained, BadAgent> {

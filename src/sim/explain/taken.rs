@@ -65,6 +65,34 @@ impl<G: Game> Taken<G> {
         Moment { state: &self.positions[number], seat, done, memory, number: number as u64 }
     }
 
+    /// Every so many decisions, from the first on, with what the seat knew at each. All seats are followed at once, so
+    /// the work grows with the length of the match, not with its square.
+    ///
+    /// # Panics
+    /// If `every` is 0.
+    pub fn moments(&self, game: &G, every: usize, mut each: impl FnMut(&Moment<'_, G>)) {
+        let seats = Seat::all(game.players());
+        let mut memories: Vec<G::Memory> = seats.map(|seat| G::Memory::new(game, seat)).collect();
+        for (number, &(seat, done)) in self.decisions.iter().enumerate() {
+            let step = self.step(number);
+            for (other, memory) in Seat::all(game.players()).zip(&mut memories) {
+                step.remember(game, other, memory);
+            }
+            if number.is_multiple_of(every) {
+                let (state, memory) = (&self.positions[number], memories[seat.idx()].clone());
+                each(&Moment { state, seat, done, memory, number: number as u64 });
+            }
+        }
+    }
+
+    /// The last position.
+    ///
+    /// # Panics
+    /// If nothing was dealt.
+    pub fn last(&self) -> &G::State {
+        self.positions.last().expect("a match that was dealt")
+    }
+
     /// The match up to a decision, at which something else is done.
     #[cfg(test)]
     pub fn altered(&self, number: usize, action: G::Action) -> Taken<G> {
@@ -77,14 +105,16 @@ impl<G: Game> Taken<G> {
     /// What a seat remembers at a decision.
     fn memory(&self, game: &G, seat: Seat, number: usize) -> G::Memory {
         let mut memory = G::Memory::new(game, seat);
-        for step in 0..=number {
-            let first = step.checked_sub(1);
-            let drawn = first.map_or(0, |first| self.before[first])..self.before[step];
-            let action = first.map(|first| (&self.positions[first], self.decisions[first].1));
-            let step = Step { action, chance: &self.drawn[drawn], after: &self.positions[step] };
-            step.remember(game, seat, &mut memory);
-        }
+        (0..=number).for_each(|number| self.step(number).remember(game, seat, &mut memory));
         memory
+    }
+
+    /// What led to the position before a decision: the deal, or the decision before it.
+    fn step(&self, number: usize) -> Step<'_, G> {
+        let first = number.checked_sub(1);
+        let drawn = first.map_or(0, |first| self.before[first])..self.before[number];
+        let action = first.map(|first| (&self.positions[first], self.decisions[first].1));
+        Step { action, chance: &self.drawn[drawn], after: &self.positions[number] }
     }
 }
 

@@ -1,0 +1,37 @@
+//! `export`: the decisions of a run's matches, to learn from.
+
+use crate::cli::commands::choose::WATCH;
+use crate::cli::commands::interrupt::INTERRUPTED;
+use crate::cli::commands::progress::Shown;
+use crate::cli::commands::run::Output;
+use crate::cli::commands::threads;
+use crate::cli::runs::Export;
+use crate::lab::again::Again;
+use crate::lab::export;
+use crate::lab::report::figures::grouped;
+use anyhow::{Context, Result};
+
+/// Runs the command.
+///
+/// # Errors
+/// If the run can't be played again, or the file can't be written.
+pub fn run(args: &Export) -> Result<Output> {
+    threads::start(args.threads)?;
+    let named = || format!("run `{}`", args.run.display());
+    let again = Again::of(&args.run).with_context(named)?;
+    let every = usize::try_from(args.every).context("too many decisions")?;
+    let asked = export::Export { file: &args.out, every, matches: args.matches };
+    let mut shown = Shown::new(args.quiet);
+    let Some(exported) = export::export(&again, asked, WATCH, &mut shown).with_context(named)?
+    else {
+        let err = "Interrupted; nothing is kept\n".to_owned();
+        return Ok(Output { text: String::new(), err, code: INTERRUPTED });
+    };
+    let text = format!(
+        "{} decisions of {} matches in {}\n",
+        grouped(exported.decisions),
+        grouped(exported.matches),
+        args.out.display()
+    );
+    Ok(Output::new(if args.quiet { String::new() } else { text }, 0))
+}

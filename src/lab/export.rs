@@ -1,0 +1,260 @@
+//! The decisions of a run's matches as a file to learn from: JSON Lines, plain or compressed. The matches are played
+//! again from the manifest, some at a time on all cores, and written in their order; nothing is kept in memory but
+//! those. `docs/export.md` says what a line holds.
+
+use crate::lab::again::{Again, MatchId};
+use crate::lab::caller::{Begun, Progress};
+use crate::lab::mistakes::seed_of;
+use crate::lab::report::files::{rename_onto_nothing, sync_parent};
+use crate::sim::agents::mcts::Watch;
+use crate::sim::any_game::Facts;
+use crate::sim::explain::examples::{Example, Lessons, Sampling};
+use anyhow::{Context, Result, bail, ensure};
+use rayon::prelude::*;
+use serde_json::{Map, Value, json};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+use zstd::stream::write::Encoder;
+
+/// Positions that are imagined for the features of a decision.
+const IMAGINED: u16 = 8;
+
+/// Matches in progress for each thread: some are much longer than others.
+const EACH_THREAD: usize = 4;
+
+/// What is written.
+#[derive(Debug, Clone, Copy)]
+pub struct Export<'a> {
+    /// The file: its name ends in `.jsonl` or `.jsonl.zst`.
+    pub file: &'a Path,
+    /// Every so many decisions of a match, at least 1.
+    pub every: usize,
+    /// Matches at most, the first ones of the run; all if it is not given.
+    pub matches: Option<u64>,
+}
+
+/// What has been written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exported {
+    /// Matches.
+    pub matches: u64,
+    /// Lines, one for each decision.
+    pub decisions: u64,
+}
+
+/// Writes a file of decisions; nothing, and no file, if it was stopped.
+///
+/// # Errors
+/// If the run can't be played again, the file's name has another ending, is taken, or can't be written.
+pub fn export(
+    again: &Again,
+    export: Export<'_>,
+    watch: Watch,
+    progress: &mut dyn Progress,
+) -> Result<Option<Exported>> {
+    ensure!(export.matches != Some(0), "no match is asked for; write --matches 1 or more");
+    let (blocks, each) = (again.blocks()?, again.matches_of_a_block());
+    let all = (blocks.end - blocks.start).saturating_mul(each as u64);
+    let matches = export.matches.unwrap_or(all).min(all);
+    let mut output = Output::create(export.file)?;
+    let at_once = EACH_THREAD * rayon::current_num_threads();
+    progress.begin(&Begun {
+        matches,
+        played: 0,
+        in_progress: at_once as u64,
+        decisions: Arc::new(AtomicU64::new(0)),
+        watched: false,
+        directory: None,
+        save_every: Duration::MAX,
+    });
+    let ids = blocks.flat_map(|block| (0..each).map(move |number| MatchId { block, number }));
+    let mut ids = ids.take(usize::try_from(matches).unwrap_or(usize::MAX));
+    let columns = Columns::of(again);
+    let mut exported = Exported { matches: 0, decisions: 0 };
+    loop {
+        let next: Vec<MatchId> = ids.by_ref().take(at_once).collect();
+        let lines = |&id: &MatchId| {
+            let lessons = learned(again, id, export.every, watch);
+            lessons
+                .with_context(|| format!("match {id}"))
+                .and_then(|of| columns.lines(again, id, &of))
+        };
+        let written: Result<Vec<Lines>> = next.par_iter().map(lines).collect();
+        if (watch.stopped)() {
+            progress.end();
+            return Ok(None);
+        }
+        for lines in written? {
+            output.write(&lines.text)?;
+            exported.matches += 1;
+            exported.decisions += lines.count;
+        }
+        progress.set(exported.matches, &|| None);
+        if next.len() < at_once {
+            break;
+        }
+    }
+    output.finish()?;
+    progress.end();
+    Ok(Some(exported))
+}
+
+fn learned(again: &Again, id: MatchId, every: usize, watch: Watch) -> Result<Lessons> {
+    let seed = seed_of(again.manifest().seed, Some(id));
+    Ok(again.play(id, watch)?.lessons(Sampling { every, imagined: IMAGINED, seed }))
+}
+
+/// The lines of a match.
+struct Lines {
+    text: String,
+    count: u64,
+}
+
+/// The names of a game's features, by seat from the one that decides on.
+struct Columns {
+    planner: Vec<String>,
+    net: Vec<String>,
+}
+
+impl Columns {
+    fn of(again: &Again) -> Columns {
+        let (Facts { lesson, net, .. }, players) = (again.facts(), again.manifest().players);
+        let of = |prefix: &str, names: Option<&[&str]>| {
+            let seats = (0..players).map(|ahead| match ahead {
+                0 => "own".to_owned(),
+                ahead => format!("next_{ahead}"),
+            });
+            let names = names.unwrap_or(&[]);
+            seats
+                .flat_map(|seat| names.iter().map(move |name| format!("{prefix}_{name}_{seat}")))
+                .collect()
+        };
+        Columns { planner: of("planner", lesson), net: of("net", net) }
+    }
+
+    fn lines(&self, again: &Again, id: MatchId, lessons: &Lessons) -> Result<Lines> {
+        let agents = again.agents(id)?;
+        let mut text = String::new();
+        for example in &lessons.examples {
+            let line = self.line(id, &agents[example.seat.idx()].name, example, lessons);
+            text.push_str(&Value::Object(line).to_string());
+            text.push('\n');
+        }
+        Ok(Lines { text, count: lessons.examples.len() as u64 })
+    }
+
+    fn line(&self, id: MatchId, agent: &str, of: &Example, all: &Lessons) -> Map<String, Value> {
+        let outcome = &all.outcome;
+        let mut line = Map::new();
+        let mut put = |key: &str, value: Value| drop(line.insert(key.to_owned(), value));
+        put("block", json!(id.block));
+        put("match", json!(id.number));
+        put("decision", json!(of.decision));
+        put("turn", json!(of.turn));
+        put("seat", json!(of.seat));
+        put("agent", json!(agent));
+        put("phase", json!(of.phase));
+        put("legal", json!(of.legal));
+        put("chosen", json!(of.chosen));
+        put("action", json!(of.action));
+        for (name, &value) in self.planner.iter().zip(&of.planner) {
+            put(name, number(value));
+        }
+        for (name, &value) in self.net.iter().zip(&of.net) {
+            put(name, number(value));
+        }
+        put("won", json!(outcome.winner == Some(of.seat)));
+        put("winner", json!(outcome.winner));
+        put("end", json!(outcome.end));
+        put("turns", json!(all.turns));
+        for (seat, points) in (1..=outcome.seats).zip(outcome.points) {
+            put(&format!("points_{seat}"), json!(points));
+        }
+        line
+    }
+}
+
+/// The shortest decimal that is read back as the same number; `null` of what is none.
+fn number(value: f32) -> Value {
+    let shortest = value.to_string().parse::<f64>().ok();
+    shortest.filter(|number| number.is_finite()).map_or(Value::Null, Value::from)
+}
+
+/// A file that gets its name when it is whole; one that is not is removed.
+struct Output {
+    file: PathBuf,
+    partial: PathBuf,
+    sink: Option<Sink>,
+}
+
+/// How lines are written.
+enum Sink {
+    Plain(BufWriter<File>),
+    Packed(Box<Encoder<'static, BufWriter<File>>>),
+}
+
+impl Output {
+    fn create(file: &Path) -> Result<Output> {
+        let name = file.file_name().map(|name| name.to_string_lossy().into_owned());
+        let name = name.unwrap_or_default();
+        let packed = name.ends_with(".jsonl.zst");
+        ensure!(
+            packed || file.extension().is_some_and(|ending| ending == "jsonl"),
+            "`{}` has no known ending; write a name that ends in .jsonl or .jsonl.zst",
+            file.display()
+        );
+        if fs::symlink_metadata(file).is_ok() {
+            bail!("`{}` is there already; it is not replaced", file.display());
+        }
+        let partial = file.with_file_name(format!("{name}.partial"));
+        let created = File::create_new(&partial).map(BufWriter::new);
+        let created = created.with_context(|| {
+            let taken = if partial.exists() { "; remove what an earlier export left" } else { "" };
+            format!("can't create `{}`{taken}", partial.display())
+        })?;
+        let mut output = Output { file: file.to_owned(), partial, sink: None };
+        output.sink = Some(if packed {
+            Sink::Packed(Box::new(Encoder::new(created, 3)?))
+        } else {
+            Sink::Plain(created)
+        });
+        Ok(output)
+    }
+
+    fn write(&mut self, text: &str) -> Result<()> {
+        let sink = self.sink.as_mut().expect("it is not finished");
+        let written = match sink {
+            Sink::Plain(file) => file.write_all(text.as_bytes()),
+            Sink::Packed(file) => file.write_all(text.as_bytes()),
+        };
+        written.with_context(|| format!("can't write `{}`", self.partial.display()))
+    }
+
+    /// Puts the file in its place.
+    fn finish(mut self) -> Result<()> {
+        let sink = self.sink.take().expect("it is not finished");
+        let flushed = || -> io::Result<()> {
+            let file = match sink {
+                Sink::Plain(file) => file,
+                Sink::Packed(file) => file.finish()?,
+            };
+            let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+            file.sync_all()?;
+            rename_onto_nothing(&self.partial, &self.file)?;
+            sync_parent(&self.file)
+        };
+        flushed().with_context(|| format!("can't write `{}`", self.file.display()))
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        self.sink = None;
+        // After the rename there is none.
+        let _ = fs::remove_file(&self.partial);
+    }
+}
