@@ -28,7 +28,7 @@ rung() { # name, stronger, weaker, matches
 }
 rung greedy-random greedy random 4k
 rung heuristic-greedy heuristic greedy 20k
-rung mcts200-heuristic mcts:iterations=200 heuristic "${MCTS:-800}"
-rung mcts1000-heuristic mcts:iterations=1000 heuristic "${MCTS:-800}"
-rung mcts50ms-heuristic mcts:iterations=0:time_ms=50 heuristic "${TIMED:-80}"
+rung mcts200-heuristic mcts:iterations=200:judgement=weights heuristic "${MCTS:-800}"
+rung mcts1000-heuristic mcts:iterations=1000:judgement=weights heuristic "${MCTS:-800}"
+rung mcts50ms-heuristic mcts:iterations=0:time_ms=50:judgement=weights heuristic "${TIMED:-80}"
 cp "$table" $here/ladder-base.csv

@@ -14,7 +14,7 @@ mkdir -p "$out"
 echo "rung,agent,metric,estimate,n_blocks,n,se,ci95_lo,ci95_hi,ci_method" > "$out/ladder.csv"
 rung greedy-random greedy random 8k
 rung heuristic-greedy heuristic greedy 40k
-rung mcts200-heuristic mcts:iterations=200 heuristic "${MCTS:-800}"
-rung mcts1000-heuristic mcts:iterations=1000 heuristic "${MCTS:-800}"
-rung mcts5000-heuristic mcts:iterations=5000 heuristic "${MCTS_LONG:-240}"
+rung mcts200-heuristic mcts:iterations=200:judgement=weights heuristic "${MCTS:-800}"
+rung mcts1000-heuristic mcts:iterations=1000:judgement=weights heuristic "${MCTS:-800}"
+rung mcts5000-heuristic mcts:iterations=5000:judgement=weights heuristic "${MCTS_LONG:-240}"
 cp "$out/ladder.csv" reports/ladder/ladder.csv

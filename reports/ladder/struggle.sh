@@ -30,6 +30,6 @@ rung() { # name, stronger, weaker, matches at 3, 2, 4 and 6 players, of those th
 }
 rung greedy-random greedy random 3k 3k 3k 3k
 rung heuristic-greedy heuristic greedy 3k 3k 3k 3k
-rung mcts1000-heuristic mcts:iterations=1000 heuristic 150 150 240 150
-rung oracle200-mcts200 oracle:iterations=200 mcts:iterations=200 120
+rung mcts1000-heuristic mcts:iterations=1000:judgement=weights heuristic 150 150 240 150
+rung oracle200-mcts200 oracle:iterations=200:judgement=weights mcts:iterations=200:judgement=weights 120
 cp "$table" $here/ladder-struggle.csv

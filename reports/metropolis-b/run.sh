@@ -1,20 +1,21 @@
 #!/usr/bin/env bash
 # Plays the study of the B metropolises: every side forced, removed, and left to one seat as the only one, at
-# five ways of playing and by a search; then the restricted estimand again under other prices.
-# About 15 minutes on two idle cores, half of it for the search.
+# five ways of playing and by a search; then the restricted estimand again under other prices; then the smallest change of
+# prices that makes the four worth the same. About half an hour on two idle cores.
 #
 # Usage: reports/metropolis-b/run.sh [OUT] [PART...]; runs go to OUT (out/metropolis-b), tables beside this
-# script. Parts: levels, search, prices; all of them if none is named.
+# script. Parts: levels, search, prices, solve; all of them if none is named.
 #   FAIRHAVEN   a binary to use; built in release mode if not given
 #   LEVELS      blocks for the five ways of playing (default 5k)
 #   SEARCH      blocks for mcts (default 300)
 #   PRICES      blocks for each change of prices (default 1500)
+#   SOLVE, CERTIFY  blocks for each change before the first are dropped, and of those certified (default 200, 16k)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=reports/metropolis-b
 out=${1:-out/metropolis-b}
 parts=${*:2}
-parts=${parts:-levels search prices}
+parts=${parts:-levels search prices solve}
 if [ -z "${FAIRHAVEN:-}" ]; then
   cargo build --release --quiet
   FAIRHAVEN=${CARGO_TARGET_DIR:-target}/release/fairhaven
@@ -88,8 +89,21 @@ CHANGES
       { echo "$header"; cat "$out.rows"; } >"$prices"
       rm "$out.rows"
       ;;
+    solve)
+      # Dearer roads, cheaper knights, and a route that costs more or less; tuned again for each finalist.
+      "$FAIRHAVEN" solve on-the-road --choice metropolis --set side=b --seed 20263 --quiet --force --out "$out/solve" \
+        --fields "$(paste -sd, <<<'metropolis.roads.extra.brick=0..1
+metropolis.roads.extra.lumber=0..1
+metropolis.roads.extra.wool=0..1
+metropolis.knights.extra.wool=-1..0
+metropolis.knights.extra.ore=-1..0
+metropolis.route.extra.wool=-1..1')" \
+        --blocks "${SOLVE:-200}" --finalists 6 --certify "${CERTIFY:-16k}" \
+        --adapt haste=0..2 --adapt deny=-1..2 --adapt city_growth=0..2 --adapt-matches 20k || [ $? = 1 ]
+      keep solve finalists candidates
+      ;;
     *)
-      echo "no part $part; there are levels, search, prices" >&2
+      echo "no part $part; there are levels, search, prices, solve" >&2
       exit 2
       ;;
   esac

@@ -87,7 +87,7 @@ fn an_agent_says_what_it_thinks_and_what_was_done() {
 fn random_play_costs_more_than_planned_play() {
     let place = Place::new();
     run(&place);
-    let line = "explain out 0.0 --mistakes --judge mcts:iterations=30 --searches 4";
+    let line = "explain out 0.0 --mistakes --judge mcts:iterations=100 --searches 6";
     let found = json(&place.done(&format!("{line} --format json --threads 1")));
     assert_eq!(
         place.done(&format!("{line} --threads 2")),

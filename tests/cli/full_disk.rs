@@ -49,7 +49,7 @@ fn ends_once_there_is_room(line: &str, limits: &[u32]) {
 
 #[test]
 fn rows_that_find_no_room_are_gone_on_with() {
-    let line = "simulate on-the-road --agents builder,random --matches 500";
+    let line = "simulate on-the-road --agents builder,random --matches 1000";
     ends_once_there_is_room(&format!("{line} --rows csv"), &[30, 45, 60]);
     ends_once_there_is_room(&format!("{line} --rows zst"), &[30, 60]);
 }
@@ -81,11 +81,11 @@ fn a_run_without_room_for_its_manifest_leaves_nothing() {
 #[test]
 fn a_merge_without_room_leaves_the_parts_and_nothing_else() {
     let place = Place::new();
-    let line = "simulate on-the-road --agents builder,random --matches 500 --rows csv --quiet";
+    let line = "simulate on-the-road --agents builder,random --matches 1000 --rows csv --quiet";
     for part in ["1", "2"] {
         place.done(&format!("{line} --shard {part}/2 --out part-{part}"));
     }
-    let done = cramped(&place, 80, "merge part-1 part-2 --out out");
+    let done = cramped(&place, 60, "merge part-1 part-2 --out out");
     assert_eq!((done.code, done.out.as_str()), (Some(2), ""), "{}", done.err);
     assert!(done.err.contains("too large"), "{}", done.err);
     assert!(!done.err.contains("resume"), "{}", done.err);

@@ -5,7 +5,8 @@ use std::process::Command;
 
 /// What the program prints on a terminal of so many columns.
 fn on_a_terminal(place: &Place, columns: u16, line: &str) -> String {
-    let command = format!("stty cols {columns} rows 40; exec {PROGRAM} {line}");
+    // Progress has bars of its own, on standard error.
+    let command = format!("stty cols {columns} rows 40; exec {PROGRAM} 2>/dev/null {line}");
     let output = Command::new("script")
         .args(["-qec", &command, "/dev/null"])
         .current_dir(place.root())

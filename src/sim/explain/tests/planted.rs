@@ -87,7 +87,8 @@ fn on_base_catan_a_win_that_was_passed_up_is_found_first() {
 #[test]
 fn random_choices_cost_far_more_than_those_of_a_planner() {
     let played = played::<OnTheRoad>(&["random", "heuristic"], 1);
-    let judge = agent("mcts:iterations=60");
+    // By the net the planner gives away much, too, between two.
+    let judge = agent("mcts:iterations=60:judgement=weights");
     let judged = played.review(question(&judge), &AtomicU64::new(0)).expect("a judge");
     let mut sums = [[0.0; 4]; 2];
     for Judged { decided, cost } in &judged {
