@@ -41,35 +41,27 @@ for part in ${parts:-on-the-road base two-player struggle boats hidden timed}; d
             thoughts on-the-road 4 800 480 160 --set side=b
             ;;
         base)
-            for seats in 4 2; do
-                for iterations in 1000 5000; do
-                    step base $seats "mcts:iterations=$iterations" heuristic 120
-                done
+            for seats in 2 4; do
+                step base $seats mcts:iterations=1000 heuristic 120
             done
-            thoughts base 4 160 40 0
+            thoughts base 4 80 0 0
             ;;
         two-player)
-            step two-player 2 mcts:iterations=1000 heuristic 400
-            thoughts two-player 2 400 200 0
+            step two-player 2 mcts:iterations=1000 heuristic 200
+            thoughts two-player 2 200 60 0
             ;;
-        struggle)
-            step struggle 4 mcts:iterations=1000 heuristic 160
-            thoughts struggle 4 160 40 0
-            ;;
-        boats)
-            step boats 4 mcts:iterations=1000 heuristic 120
-            thoughts boats 4 120 40 0
-            ;;
+        struggle) thoughts struggle 4 60 0 0 ;;
+        boats) thoughts boats 4 80 0 0 ;;
         hidden)
-            step on-the-road 4 oracle:iterations=1000 mcts:iterations=1000 480 --set side=b --allow-oracle
+            step on-the-road 4 oracle:iterations=1000 mcts:iterations=1000 240 --set side=b --allow-oracle
             step base 4 oracle:iterations=200 mcts:iterations=200 160 --allow-oracle
-            step two-player 2 oracle:iterations=1000 mcts:iterations=1000 300 --allow-oracle
+            step two-player 2 oracle:iterations=1000 mcts:iterations=1000 200 --allow-oracle
             step struggle 4 oracle:iterations=200 mcts:iterations=200 120 --allow-oracle
             step boats 4 oracle:iterations=200 mcts:iterations=200 160 --allow-oracle
             ;;
         timed)
-            step on-the-road 4 mcts:iterations=0:time_ms=50 mcts:iterations=0:time_ms=50:judgement=weights 100 --set side=b
-            step base 2 mcts:iterations=0:time_ms=50 mcts:iterations=0:time_ms=50:judgement=weights 80
+            step on-the-road 4 mcts:iterations=0:time_ms=50 mcts:iterations=0:time_ms=50:judgement=weights 80 --set side=b
+            step base 2 mcts:iterations=0:time_ms=50 mcts:iterations=0:time_ms=50:judgement=weights 60
             ;;
         *) echo "no part $part" >&2; exit 2 ;;
     esac
