@@ -5,7 +5,6 @@
 # Usage: reports/boats/run.sh [OUT] [PART...]; runs go to OUT (out/boats), tables beside this script.
 # Parts: ladder, search, chit, helpers; all of them if none is named. `search` is the rung of the search: about 20
 # minutes of one core. The others take about 10 minutes of one core together.
-#   FAIRHAVEN   a binary to use; built in release mode if not given
 #   LADDER, SEARCH   matches of a rung without and with a search (default 400, 240)
 #   CHIT, SAILED   blocks of each value of `chit`, matches whose winners are counted (default 4k, 4k)
 #   HELPERS, DEALT   blocks of the balance, matches of each comparison (default 1500, 2k)
@@ -15,29 +14,16 @@ here=reports/boats
 out=${1:-out/boats}
 parts=${*:2}
 parts=${parts:-ladder search chit helpers}
-if [ -z "${FAIRHAVEN:-}" ]; then
-  cargo build --release --quiet
-  FAIRHAVEN=${CARGO_TARGET_DIR:-target}/release/fairhaven
-fi
+. reports/common.sh
 mkdir -p "$out"
 maps="shores fog"
-play() { # run, words of a command
-  local name=$1
-  shift
-  "$FAIRHAVEN" "$@" --quiet --force --out "$out/$name"
-  cp "$out/$name/manifest.json" "$here/manifest-$name.json"
-}
-keep() { # run, tables
-  local name=$1
-  shift
-  for table in "$@"; do cp "$out/$name/$table.csv" "$here/$table-$name.csv"; done
-}
 rung() { # stronger, weaker, matches: one of the stronger against three of the weaker
   local map name
   touch "$here/ladder.csv"
   for map in $maps; do
     name=${1%%:*}-${2%%:*}-$map
     play "$name" simulate boats --set scenario="$map" --agents "$1,$2,$2,$2" --matches "$3" --seed 20281
+    keep "$name"
     grep ',win_rate,' "$out/$name/agents.csv" | sed "s/^/$name,/" >"$out/rows"
     grep -v -e "^$name," -e '^rung,' "$here/ladder.csv" >"$out/others" || true
     {
@@ -78,6 +64,7 @@ for part in $parts; do
         for points in 1 2; do
           play "chit-$points-$map" simulate boats --set scenario="$map" --set chit=$points --agents heuristic \
             --matches "${SAILED:-4k}" --seed 20282
+          keep "chit-$points-$map"
           sailed "chit-$points-$map" >>"$here/sailed.csv"
         done
       done
@@ -87,6 +74,7 @@ for part in $parts; do
         play "helpers-$map" balance boats --choice helper --set helpers=chosen --set scenario="$map" \
           --levels heuristic --estimands forced,restricted --blocks "${HELPERS:-1500}" --seed 20283
         keep "helpers-$map" verdicts choices restricted
+        draw "helpers-$map" restricted
         # Nobody has a helper, or seat 1 does.
         for helper in isa louis; do
           play "$helper-$map" compare boats --agents heuristic --set scenario="$map" \

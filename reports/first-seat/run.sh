@@ -5,24 +5,20 @@
 # it for mcts.
 #
 # Usage: reports/first-seat/run.sh [OUT]; runs go to OUT (out/first-seat), tables beside this script.
-#   FAIRHAVEN   a binary to use; built in release mode if not given
 #   GREEDY, HEURISTIC, MCTS   matches of each run (default 40k, 20k, 600)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=reports/first-seat
 out=${1:-out/first-seat}
-if [ -z "${FAIRHAVEN:-}" ]; then
-  cargo build --release --quiet
-  FAIRHAVEN=${CARGO_TARGET_DIR:-target}/release/fairhaven
-fi
+. reports/common.sh
 mkdir -p "$out"
 rows=$out/seats.csv
 echo "level,first_turn,founded,turn,win_rate,n,se,ci95_lo,ci95_hi,ci_method" >"$rows"
 level() { # name, agent, matches
   for first in 0 1 2 3; do
     # The printed game (first = 0) and the three others: other seeds, so that the runs are independent.
-    "$FAIRHAVEN" simulate base --agents "$2" --players 4 --matches "$3" --seed $((20264 + first)) \
-      --set first_turn=$first --quiet --force --out "$out/$1-$first"
+    play "$1-$first" simulate base --agents "$2" --players 4 --matches "$3" --seed $((20264 + first)) \
+      --set first_turn=$first
     awk -F, -v level="$1" -v first=$first '$3 == "win_rate" {
       turn = ($1 - 1 - first + 4) % 4 + 1
       print level "," first "," $1 "," turn "," $4 "," $6 "," $7 "," $8 "," $9 "," $10
@@ -32,6 +28,7 @@ level() { # name, agent, matches
 }
 level greedy greedy "${GREEDY:-40k}"
 level heuristic heuristic "${HEURISTIC:-20k}"
+draw heuristic-0 seats
 level mcts mcts:iterations=100:judgement=weights "${MCTS:-600}"
 cp "$rows" "$here/seats.csv"
 

@@ -4,7 +4,6 @@
 #
 # Usage: reports/for-two/run.sh [OUT] [PART...]; runs go to OUT (out/for-two), tables beside this script.
 # Parts: ladder, seats, tokens, price, forced; all of them if none is named.
-#   FAIRHAVEN   a binary to use; built in release mode if not given
 #   LADDER, SEARCH   matches of a rung without and with a search (default 4000, 300)
 #   SEATS, SWEEP, FORCED   matches at each level, blocks of each value, matches of each comparison (default 20k, 4k, 10k)
 set -euo pipefail
@@ -13,25 +12,12 @@ here=reports/for-two
 out=${1:-out/for-two}
 parts=${*:2}
 parts=${parts:-ladder seats tokens price forced}
-if [ -z "${FAIRHAVEN:-}" ]; then
-  cargo build --release --quiet
-  FAIRHAVEN=${CARGO_TARGET_DIR:-target}/release/fairhaven
-fi
+. reports/common.sh
 mkdir -p "$out"
-play() { # run, words of a command
-  local name=$1
-  shift
-  "$FAIRHAVEN" "$@" --quiet --force --out "$out/$name"
-  cp "$out/$name/manifest.json" "$here/manifest-$name.json"
-}
-keep() { # run, tables
-  local name=$1
-  shift
-  for table in "$@"; do cp "$out/$name/$table.csv" "$here/$table-$name.csv"; done
-}
 rung() { # stronger, weaker, matches
   local name=${1%%:*}-${2%%:*}
   play "$name" simulate two-player --agents "$1,$2" --matches "$3" --seed 20271
+  keep "$name"
   grep ',win_rate,' "$out/$name/agents.csv" | sed "s/^/$name,/" >>"$here/ladder.csv"
 }
 
@@ -49,6 +35,7 @@ for part in $parts; do
         matches=${SEATS:-20k}
         [ "${level%%:*}" = mcts ] && matches=${SEARCH:-300}
         play "seats-${level%%:*}" simulate two-player --agents "$level" --players 2 --matches "$matches" --seed 20272
+        keep "seats-${level%%:*}"
         grep ',win_rate,' "$out/seats-${level%%:*}/seats.csv" | sed "s/^/$level,/" >>"$here/seats.csv"
       done
       ;;
@@ -56,6 +43,7 @@ for part in $parts; do
       play tokens sweep two-player --agents heuristic --players 2 --field trade_tokens.start \
         --values 0,1,2,3,4,5,6,7 --blocks "${SWEEP:-4k}" --seed 20273
       keep tokens variants effects
+      draw tokens sweep
       ;;
     price)
       play price sweep two-player --agents heuristic --players 2 --field trade_tokens.leader_price \

@@ -2,18 +2,14 @@
 # Do the planners' chances to win come true? All five games; about half an hour on two cores, most of it searches.
 #
 # Usage: reports/judgement/run.sh [OUT]; runs go to OUT (out/judgement), their tables beside this script.
-#   FAIRHAVEN   a binary to use; built in release mode if not given
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=reports/judgement
 out=${1:-out/judgement}
-if [ -z "${FAIRHAVEN:-}" ]; then
-  cargo build --release --quiet
-  FAIRHAVEN=${CARGO_TARGET_DIR:-target}/release/fairhaven
-fi
+. reports/common.sh
 judge() { # name, then the words of the command
   local name=$1; shift
-  "$FAIRHAVEN" reliability "$@" --quiet --force --out "$out/$name"
+  play "$name" reliability "$@"
   cp "$out/$name/scores.csv" "$here/scores-$name.csv"
 }
 bins() { cp "$out/$1/reliability.csv" "$here/reliability-$1.csv"; }
@@ -30,4 +26,5 @@ cp "$out/on-the-road-judges/judges.csv" "$here/judges-on-the-road.csv"
 for game in on-the-road base struggle two-player boats; do
   judge $game-net $game --matches 4k --seed 2 --judges heuristic,mcts; bins $game-net
   cp "$out/$game-net/judges.csv" "$here/judges-$game-net.csv"
+  draw $game-net reliability
 done

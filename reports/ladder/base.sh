@@ -4,16 +4,12 @@
 # time budget, which other work on the machine weakens.
 #
 # Usage: reports/ladder/base.sh [OUT]; runs go to OUT (out/ladder-base), ladder-base.csv beside this script.
-#   FAIRHAVEN      a binary to use; built in release mode if not given
 #   MCTS, TIMED    matches of each search rung (default 800, 80)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=reports/ladder
 out=${1:-out/ladder-base}
-if [ -z "${FAIRHAVEN:-}" ]; then
-  cargo build --release --quiet
-  FAIRHAVEN=${CARGO_TARGET_DIR:-target}/release/fairhaven
-fi
+. reports/common.sh
 mkdir -p "$out"
 table=$out/ladder-base.csv
 echo "rung,players,agent,metric,estimate,n_blocks,n,se,ci95_lo,ci95_hi,ci_method" >"$table"

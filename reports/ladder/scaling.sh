@@ -5,15 +5,11 @@
 #
 # Usage: reports/ladder/scaling.sh [OUT] [PART...]; a part is a game, hidden or timed. Rows are added to OUT/scaling.csv
 # (out/scaling), the table beside this script.
-#   FAIRHAVEN   a binary to use; built in release mode if not given
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 out=${1:-out/scaling}
 parts=${*:2}
-if [ -z "${FAIRHAVEN:-}" ]; then
-    cargo build --release --quiet
-    FAIRHAVEN=${CARGO_TARGET_DIR:-target}/release/fairhaven
-fi
+. reports/common.sh
 step() { # game, seats, agent alone, the others, matches, further arguments
     local game=$1 seats=$2 alone=$3 others=$4 matches=$5 agents=$3 seat
     shift 5

@@ -3,15 +3,11 @@
 # and 6 players. Forty minutes on one core, nearly all of them for the searches.
 #
 # Usage: reports/ladder/struggle.sh [OUT]; runs go to OUT (out/ladder-struggle), ladder-struggle.csv beside this script.
-#   FAIRHAVEN      a binary to use; built in release mode if not given
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=reports/ladder
 out=${1:-out/ladder-struggle}
-if [ -z "${FAIRHAVEN:-}" ]; then
-  cargo build --release --quiet
-  FAIRHAVEN=${CARGO_TARGET_DIR:-target}/release/fairhaven
-fi
+. reports/common.sh
 mkdir -p "$out"
 table=$out/ladder-struggle.csv
 echo "rung,players,agent,metric,estimate,n_blocks,n,se,ci95_lo,ci95_hi,ci_method" >"$table"

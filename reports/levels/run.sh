@@ -3,17 +3,13 @@
 # Usage: reports/levels/run.sh [OUT] [PART...]; runs go to OUT (out/shipped), tables beside this script. Parts: shipped,
 # and rates, which finds agents for three shares of matches; both if none is named. The files of `strategies/levels/`
 # are those that `levels` writes, with a line of their own that says which of the five they are. Two hours on two cores.
-#   FAIRHAVEN      a program to use; built in release mode if not given
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=reports/levels
 out=${1:-out/shipped}
 parts=${*:2}
 parts=${parts:-shipped rates}
-if [ -z "${FAIRHAVEN:-}" ]; then
-  cargo build --release --quiet
-  FAIRHAVEN=${CARGO_TARGET_DIR:-target}/release/fairhaven
-fi
+. reports/common.sh
 mkdir -p "$out"
 add() { # game, table of a run, table beside this script
   [ -s "$3" ] || sed -n '1s/^/game,/p' "$2" >"$3"

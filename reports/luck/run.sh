@@ -2,16 +2,11 @@
 # How much of a result is luck in each game, and how many matches does judging luck save? A quarter of an hour on two cores.
 #
 # Usage: reports/luck/run.sh [OUT]; runs go to OUT (out/luck), tables beside this script.
-#   FAIRHAVEN   a binary to use; built in release mode if not given
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=reports/luck
 out=${1:-out/luck}
-if [ -z "${FAIRHAVEN:-}" ]; then
-  cargo build --release --quiet
-  FAIRHAVEN=${CARGO_TARGET_DIR:-target}/release/fairhaven
-fi
-common="--seed 16 --quiet --force"
+. reports/common.sh
 rm -f "$here/shares.csv" "$here/saved.csv"
 # Adds the rows of a table to a table of all games, with the game and the agents in front.
 add() {
@@ -21,15 +16,15 @@ add() {
 }
 shares() {
   local game=$1 blocks=$2 players=$3 mixed=$4
-  "$FAIRHAVEN" luck "$game" --agents heuristic --players "$players" --blocks "$blocks" $common --out "$out/$game-equal"
+  play "$game-equal" luck "$game" --agents heuristic --players "$players" --blocks "$blocks" --seed 16
   add "$game-equal" luck.csv shares.csv "$game" equal
-  "$FAIRHAVEN" luck "$game" --agents "$mixed" --blocks "$blocks" $common --out "$out/$game-mixed"
+  play "$game-mixed" luck "$game" --agents "$mixed" --blocks "$blocks" --seed 16
   add "$game-mixed" luck.csv shares.csv "$game" mixed
 }
 saved() {
   local game=$1 matches=$2 a=$3 b=$4
   # A width that no run reaches: all matches are played.
-  "$FAIRHAVEN" compare "$game" "$a" "$b" --less-luck --until ci=0.01pp --matches "$matches" $common --out "$out/$game-${b##*/}"
+  play "$game-${b##*/}" compare "$game" "$a" "$b" --less-luck --until ci=0.01pp --matches "$matches" --seed 16
   add "$game-${b##*/}" compare.csv saved.csv "$game" "$a - $b"
 }
 levels() { echo "levels/$1/expert,levels/$1/hard,levels/$1/medium,levels/$1/easy"; }

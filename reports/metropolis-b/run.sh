@@ -5,7 +5,6 @@
 #
 # Usage: reports/metropolis-b/run.sh [OUT] [PART...]; runs go to OUT (out/metropolis-b), tables beside this
 # script. Parts: levels, search, prices, solve; all of them if none is named.
-#   FAIRHAVEN   a binary to use; built in release mode if not given
 #   LEVELS      blocks for the five ways of playing (default 5k)
 #   SEARCH      blocks for mcts (default 300)
 #   PRICES      blocks for each change of prices (default 1500)
@@ -16,21 +15,12 @@ here=reports/metropolis-b
 out=${1:-out/metropolis-b}
 parts=${*:2}
 parts=${parts:-levels search prices solve}
-if [ -z "${FAIRHAVEN:-}" ]; then
-  cargo build --release --quiet
-  FAIRHAVEN=${CARGO_TARGET_DIR:-target}/release/fairhaven
-fi
+. reports/common.sh
 balance() { # name, blocks, further arguments
   local name=$1 blocks=$2
   shift 2
   "$FAIRHAVEN" balance on-the-road --choice metropolis --set side=b --seed 20262 \
     --blocks "$blocks" --quiet --force --out "$out/$name" "$@"
-}
-keep() { # run, tables
-  local name=$1
-  shift
-  for table in "$@"; do cp "$out/$name/$table.csv" "$here/$table-$name.csv"; done
-  cp "$out/$name/manifest.json" "$here/manifest-$name.json"
 }
 
 for part in $parts; do
@@ -38,10 +28,12 @@ for part in $parts; do
     levels)
       balance levels "${LEVELS:-5k}" --levels greedy,heuristic,no-trade,warlord,surveyor
       keep levels verdicts choices restricted effects
+      draw levels forced restricted
       ;;
     search)
       balance search "${SEARCH:-300}" --levels mcts:iterations=100 --estimands forced,restricted
       keep search verdicts choices restricted
+      draw search forced restricted
       ;;
     prices)
       # What a side is worth to a seat that may build no other, under other prices: one line a change and
@@ -101,6 +93,7 @@ metropolis.route.extra.wool=-1..1')" \
         --blocks "${SOLVE:-200}" --finalists 6 --certify "${CERTIFY:-16k}" \
         --adapt haste=0..2 --adapt deny=-1..2 --adapt city_growth=0..2 --adapt-matches 20k || [ $? = 1 ]
       keep solve finalists candidates
+      draw solve spreads
       ;;
     *)
       echo "no part $part; there are levels, search, prices, solve" >&2

@@ -5,7 +5,6 @@
 #
 # Usage: reports/struggle/run.sh [OUT] [PART...]; runs go to OUT (out/struggle), tables beside this script.
 # Parts: expansions, destiny, sensitivity, seats; all of them if none is named.
-#   FAIRHAVEN   a binary to use; built in release mode if not given
 #   EXPANSIONS, SENSITIVITY   blocks of each (default 1500, 400)
 #   DESTINY     matches of each comparison, both rule sets counted (default 20k)
 #   SEATS       matches at each table (default 3k)
@@ -15,21 +14,7 @@ here=reports/struggle
 out=${1:-out/struggle}
 parts=${*:2}
 parts=${parts:-expansions destiny sensitivity seats}
-if [ -z "${FAIRHAVEN:-}" ]; then
-  cargo build --release --quiet
-  FAIRHAVEN=${CARGO_TARGET_DIR:-target}/release/fairhaven
-fi
-play() { # run, words of a command
-  local name=$1
-  shift
-  "$FAIRHAVEN" "$@" --quiet --force --out "$out/$name"
-}
-keep() { # run, tables
-  local name=$1
-  shift
-  for table in "$@"; do cp "$out/$name/$table.csv" "$here/$table-$name.csv"; done
-  cp "$out/$name/manifest.json" "$here/manifest-$name.json"
-}
+. reports/common.sh
 
 for part in $parts; do
   case $part in
@@ -37,6 +22,7 @@ for part in $parts; do
       play expansions balance struggle --choice expansion --players 4 --levels greedy,heuristic \
         --estimands forced,removed,restricted --blocks "${EXPANSIONS:-1500}" --seed 20265
       keep expansions verdicts choices restricted effects
+      draw expansions forced
       ;;
     destiny)
       # The card held still, pointing to the left or to the right, and the card as it is.

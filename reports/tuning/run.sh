@@ -6,8 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 out=${1:-out/tuning}
 here=reports/tuning
-if [ -z "${FAIRHAVEN:-}" ]; then cargo build --release; fi
-program=${FAIRHAVEN:-./target/release/fairhaven}
+. reports/common.sh
 mkdir -p "$out"
 echo "game,players,seed,metric,estimate,n_blocks,n,se,ci95_lo,ci95_hi,ci_method,verdict" > "$out/tuning.csv"
 row() { # game, players, seed, table
@@ -17,12 +16,12 @@ row() { # game, players, seed, table
 tune() { # game, players, agent, matches, matches of the second measurement, parameters
     local game=$1 players=$2 agent=$3 matches=$4 second=$5
     shift 5
-    $program tune "$game" "$agent" "${@/#/--param=}" --players "$players" --matches "$matches" \
+    "$FAIRHAVEN" tune "$game" "$agent" "${@/#/--param=}" --players "$players" --matches "$matches" \
         --quiet --force --out "$out/$game" || true
     row "$game" "$players" 1 "$out/$game/tuned.csv"
     if [ ! -e "$out/$game/tuned.toml" ]; then return; fi
     cp "$out/$game/tuned.toml" "$here/$game.toml"
-    $program compare "$game" "$here/$game.toml" "$agent" --players "$players" --seed 99 --until ci=2pp \
+    "$FAIRHAVEN" compare "$game" "$here/$game.toml" "$agent" --players "$players" --seed 99 --until ci=2pp \
         --matches "$second" --quiet --force --out "$out/$game-again"
     row "$game" "$players" 99 "$out/$game-again/compare.csv"
 }

@@ -6,22 +6,21 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 out=${1:-out/weights}
 here=reports/weights
-if [ -z "${FAIRHAVEN:-}" ]; then cargo build --release; fi
-program=${FAIRHAVEN:-./target/release/fairhaven}
+. reports/common.sh
 mkdir -p "$out"
 echo "pair,players,metric,estimate,n_blocks,n,se,ci95_lo,ci95_hi,ci_method" > "$out/weights.csv"
 pair() { # name, stronger, weaker, matches
     for line_up in "4 $2,$3,$3,$3" "2 $2,$3"; do
-        $program simulate base --seed 20262 --force --quiet --agents "${line_up#* }" \
+        "$FAIRHAVEN" simulate base --seed 20262 --force --quiet --agents "${line_up#* }" \
             --matches "$4" --out "$out/$1-${line_up%% *}"
         grep ',win_rate,' "$out/$1-${line_up%% *}/agents.csv" | head -n 1 | cut -d , -f 2- \
             | sed "s|^|$1,${line_up%% *},|" >> "$out/weights.csv"
     done
 }
-$program learn base --from $here/hand-set.toml --matches 10k --lambda 1 --step 0.05 \
+"$FAIRHAVEN" learn base --from $here/hand-set.toml --matches 10k --lambda 1 --step 0.05 \
     --out "$out/learn" --force
 cp "$out/learn/learned.toml" $here/learned.toml
-$program learn base --from heuristic --hold ready --matches 10k --lambda 1 --step 0.05 \
+"$FAIRHAVEN" learn base --from heuristic --hold ready --matches 10k --lambda 1 --step 0.05 \
     --out "$out/learn-on" --force
 cp "$out/learn-on/learned.toml" $here/learned-on.toml
 sed 's/^kind = .*/kind = "mcts"/' $here/learned-on.toml > "$out/judge.toml"

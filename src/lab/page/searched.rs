@@ -3,9 +3,10 @@
 use crate::lab::page::shown::{Drawn, point, words};
 use crate::lab::pictures::curve::{Curve, Curves, Even};
 use crate::lab::pictures::points::{Point, Points};
-use crate::lab::pictures::svg::Picture;
+use crate::lab::pictures::svg::{Mark, Picture};
 use crate::lab::report::figures::{Unit, interval};
 use crate::lab::report::table::Row;
+use crate::lab::searches::solve::{ABOVE, BELOW, TUNED_AGAIN};
 
 /// The most parameters whose way is drawn: each has a range of its own, and so a picture.
 const PARAMETERS_MAX: usize = 6;
@@ -90,16 +91,52 @@ fn better(drawn: &Drawn<'_>) -> Option<Picture> {
 
 /// How far options are apart under each change that was certified.
 fn spreads(drawn: &Drawn<'_>) -> Option<Picture> {
-    let all = drawn.rows("finalists", "spread").filter_map(|row| {
-        let verdict = row.more.get(1).map_or("", String::as_str);
-        point(format!("{}, {}: {verdict}", row.keys[0], row.keys[1]), row, Unit::Difference)
+    let rows: Vec<&Row> = drawn.rows("finalists", "spread").collect();
+    let changes: Vec<&str> = rows.iter().map(|row| row.keys[0].as_str()).collect();
+    let common = common_table(&changes);
+    let all = rows.iter().filter_map(|row| {
+        let change = shortened(&row.keys[0], common);
+        let tuned = if row.keys[1].ends_with(TUNED_AGAIN) { "; tuned again" } else { "" };
+        let found = point(format!("{change}{tuned}"), row, Unit::Difference)?;
+        let mark = match row.more.get(1).map_or("", String::as_str) {
+            BELOW => Mark::Dot,
+            ABOVE => Mark::Diamond,
+            _ => Mark::Ring,
+        };
+        Some(Point { mark, ..found })
     });
-    let words = (
-        "spreads",
-        "Best option less worst, by change of the rules",
-        "lines: 95 % intervals, which hold together, on fresh deals",
-    );
-    points(words, all.collect(), Unit::Difference, None)
+    let title = match common {
+        "" => "Best option less worst, by change of the rules".to_owned(),
+        common => format!("Best option less worst, by change of {}", common.trim_end_matches('.')),
+    };
+    let key = "dot: below the target (dashed), diamond: not, ring: undecided";
+    let words = ("spreads", title.as_str(), key);
+    points(words, all.collect(), Unit::Difference, drawn.setting("target"))
+}
+
+/// The table of the rule set that all fields of these changes are in, with its point; empty if they have none in common.
+fn common_table<'a>(changes: &[&'a str]) -> &'a str {
+    let mut fields =
+        changes.iter().flat_map(|change| change.split(' ')).filter(|field| field.contains('='));
+    let Some(table) = fields.next().and_then(|field| field.split_inclusive('.').next()) else {
+        return "";
+    };
+    let shared = table.ends_with('.') && fields.all(|field| field.starts_with(table));
+    if shared { table } else { "" }
+}
+
+/// As many fields of a change as a label has room for, without the table that they are all in.
+fn shortened(change: &str, table: &str) -> String {
+    const ROOM: usize = 32;
+    let fields: Vec<&str> =
+        change.split(' ').map(|field| field.strip_prefix(table).unwrap_or(field)).collect();
+    let fits =
+        (1..=fields.len()).rev().find(|&n| fields[..n].join(", ").len() <= ROOM).unwrap_or(1);
+    match fields.len() - fits {
+        0 if change.contains('=') => fields.join(", "),
+        0 => change.to_owned(),
+        more => format!("{}, and {more} more", fields[..fits].join(", ")),
+    }
 }
 
 /// How surprised judgements are at winners.

@@ -1,4 +1,4 @@
-//! Curves: values along an axis, with a band of intervals around each. Each curve has marks of its own shape.
+//! Curves: values along an axis, with a band of intervals around each. Each curve has a colour and marks of its own shape.
 
 use crate::lab::pictures::scale::Scale;
 use crate::lab::pictures::svg::{
@@ -90,11 +90,11 @@ impl Curves {
         canvas.words((MARGIN, TOP - 2.0), Anchor::Start, (&self.key, 76), "soft");
         let axes = self.axes();
         self.draw_axes(&mut canvas, &axes);
-        for curve in &self.curves {
-            Self::draw_band(&mut canvas, &self.scaled(curve), &axes);
+        for (number, curve) in self.curves.iter().enumerate() {
+            canvas.series(number, |canvas| Self::draw_band(canvas, &self.scaled(curve), &axes));
         }
         for (number, curve) in self.curves.iter().enumerate() {
-            self.draw_curve(&mut canvas, curve, &axes, number);
+            canvas.series(number, |canvas| self.draw_curve(canvas, curve, &axes, number));
         }
         let height = self.draw_names(&mut canvas);
         canvas.picture(self.words, height)
@@ -206,7 +206,8 @@ impl Curves {
         }
         for (number, curve) in self.curves.iter().enumerate() {
             let y = top + LINE * (number as f64 + 0.5);
-            canvas.mark(SERIES[number % SERIES.len()], (LEFT, y), "mark");
+            let mark = SERIES[number % SERIES.len()];
+            canvas.series(number, |canvas| canvas.mark(mark, (LEFT, y), "mark"));
             canvas.words((LEFT + 12.0, y + 4.0), Anchor::Start, (&curve.name, 56), "");
         }
         top + LINE * self.curves.len() as f64 + 8.0

@@ -37,6 +37,9 @@ pub enum Mark {
 pub const SERIES: [Mark; 6] =
     [Mark::Dot, Mark::Square, Mark::Triangle, Mark::Diamond, Mark::Ring, Mark::Cross];
 
+/// Colours of several series, in order: classes of the style sheet.
+const COLOURS: [&str; SERIES.len()] = ["one", "two", "three", "four", "five", "six"];
+
 /// Where words begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Anchor {
@@ -161,6 +164,13 @@ impl Canvas {
                 self.line((x - 4.0, y + 4.0), (x + 4.0, y - 4.0), class);
             }
         }
+    }
+
+    /// What is drawn of a series, in its colour.
+    pub fn series(&mut self, number: usize, draw: impl FnOnce(&mut Canvas)) {
+        let _ = write!(self.body, "<g class=\"{}\">", COLOURS[number % COLOURS.len()]);
+        draw(self);
+        self.body.push_str("</g>");
     }
 
     /// The interval around a value: a line with a stroke at each end.

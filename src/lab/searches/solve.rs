@@ -76,10 +76,14 @@ pub const CANDIDATES: Described = Described {
     )],
 };
 
+/// What the name of an agent that was tuned for a change ends with.
+pub const TUNED_AGAIN: &str = ", tuned again";
 /// The key of the row of a spread.
 const SPREAD: &str = "best - worst";
-const BELOW: &str = "below the target";
-const ABOVE: &str = "not below the target";
+/// The verdict on a change that makes the options worth the same.
+pub const BELOW: &str = "below the target";
+/// The verdict on a change that does not.
+pub const ABOVE: &str = "not below the target";
 const OPEN: &str = "undecided";
 
 /// Which change makes options worth the same? (`solve`)
@@ -211,7 +215,7 @@ impl Solve {
             let candidate = &self.candidates[of.candidate];
             let rates = rates(&of.sums, &self.options, manifest.players, self.target);
             let agent =
-                if of.adapted { format!("{}, tuned again", of.agent) } else { of.agent.clone() };
+                if of.adapted { format!("{}{TUNED_AGAIN}", of.agent) } else { of.agent.clone() };
             let row = |option: &str, metric, estimate, verdict: &str| Row {
                 keys: vec![candidate.name(), agent.clone(), option.to_owned()],
                 metric,
@@ -315,7 +319,7 @@ impl Solve {
 fn spreads(tables: &[Table], adapted: bool) -> Vec<&Row> {
     let rows = table(tables, FINALISTS.name).into_iter().flat_map(|table| &table.rows);
     rows.filter(|row| row.metric == "spread")
-        .filter(|row| row.keys[1].ends_with(", tuned again") == adapted)
+        .filter(|row| row.keys[1].ends_with(TUNED_AGAIN) == adapted)
         .collect()
 }
 
@@ -353,7 +357,7 @@ impl Search for Solve {
         let (plain, adapted) = (spreads(tables, false), spreads(tables, true));
         let mut sentences = vec![self.sentence(&plain, agent)];
         if !adapted.is_empty() {
-            sentences.push(self.sentence(&adapted, &format!("{agent}, tuned again")));
+            sentences.push(self.sentence(&adapted, &format!("{agent}{TUNED_AGAIN}")));
         }
         let line = |row: &&Row| {
             let [change, agent, _] = &row.keys[..] else { return Vec::new() };
