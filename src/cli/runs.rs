@@ -155,9 +155,13 @@ pub struct Explain {
 pub struct Export {
     /// The run's directory
     pub run: PathBuf,
-    /// The file: decisions.jsonl, or decisions.jsonl.zst to compress it. There must be none of that name
+    /// The file: decisions.jsonl, decisions.jsonl.zst to compress it, or decisions.parquet if the program was built
+    /// with `--features parquet`. There must be none of that name
     #[arg(short, long, value_name = "FILE")]
     pub out: PathBuf,
+    /// Write the rows of the run (matches.csv) instead of decisions
+    #[arg(long, conflicts_with_all = ["every", "matches", "threads"])]
+    pub rows: bool,
     /// Decisions of a match from one that is written to the next
     #[arg(long, value_name = "DECISIONS", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     pub every: u32,

@@ -149,6 +149,21 @@ pub fn damaged(path: &Path, form: RowForm) -> String {
     format!("`{}` is damaged: it does not hold what the run wrote", place.display())
 }
 
+/// The rows of a run, which end a byte past `most`: a small file may unpack to any size.
+///
+/// # Errors
+/// If they can't be opened.
+pub fn open(path: &Path, form: RowForm, most: u64) -> Result<impl Read + use<>> {
+    let place = path.join(rows_name(form));
+    let unreadable = || format!("can't read `{}`", place.display());
+    let file = files::open(&place).with_context(unreadable)?;
+    let bytes: Box<dyn Read> = match form {
+        RowForm::Csv => Box::new(file),
+        RowForm::Zst => Box::new(zstd::Decoder::new(file).with_context(unreadable)?),
+    };
+    Ok(bytes.take(most.saturating_add(1)))
+}
+
 /// Reads the rows of a run piece by piece, and stops a byte past `most`: a small file may unpack to any size.
 ///
 /// # Errors
@@ -161,12 +176,7 @@ pub fn read(
 ) -> Result<Grown> {
     let place = path.join(rows_name(form));
     let unreadable = || format!("can't read `{}`", place.display());
-    let file = files::open(&place).with_context(unreadable)?;
-    let bytes: Box<dyn Read> = match form {
-        RowForm::Csv => Box::new(file),
-        RowForm::Zst => Box::new(zstd::Decoder::new(file).with_context(unreadable)?),
-    };
-    let mut bytes = bytes.take(most.saturating_add(1));
+    let mut bytes = open(path, form, most)?;
     let mut read = Grown::EMPTY;
     let mut buffer = vec![0; 1 << 16];
     loop {

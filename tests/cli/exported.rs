@@ -126,6 +126,95 @@ fn every_game_has_features() {
     }
 }
 
+/// The rows of a run, packed or not, with numbers as numbers.
+#[test]
+fn rows_are_those_of_the_run() {
+    let place = Place::new();
+    for form in ["csv", "zst"] {
+        place.done(&format!(
+            "simulate base --agents greedy,random,heuristic --players 3 --matches 12 --seed 11 --rows {form} --quiet \
+             --out {form}"
+        ));
+        let said = place.done(&format!("export {form} --rows -o {form}.jsonl"));
+        assert_eq!(said, format!("12 rows in {form}.jsonl\n"));
+    }
+    assert_eq!(place.read("csv.jsonl"), place.read("zst.jsonl"));
+    let due = place.read("csv/matches.csv");
+    let mut due = due.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let header = due.next().expect("a header");
+    for (cells, line) in due.zip(lines(&place, "csv.jsonl")) {
+        let line = line.as_object().expect("an object");
+        assert!(line.keys().eq(&header));
+        for (cell, (name, value)) in cells.iter().zip(line) {
+            match value {
+                Value::Null => assert_eq!(*cell, ""),
+                Value::String(text) => assert_eq!(cell, text),
+                number => {
+                    assert_eq!(number.as_f64(), cell.parse().ok(), "{name}");
+                    assert!(!["deal", "end", "agent_1"].contains(&name.as_str()));
+                }
+            }
+        }
+        assert!(line["turns"].is_u64() && line["rank_1"].is_number() && line["deal"].is_string());
+    }
+    place.done("simulate base --agents random --matches 2 --quiet --out none");
+    place.refused("export none --rows -o none.jsonl", &["`none`", "no rows", "--rows csv"]);
+    let whole = place.read("csv/matches.csv");
+    for (part, other) in [(",won,", ",won"), (",1,", ",one,")] {
+        place.write("csv/matches.csv", whole.replacen(part, other, 2));
+        place.refused("export csv --rows -o damaged.jsonl", &["matches.csv", "damaged"]);
+    }
+    assert!(!place.names().iter().any(|name| name.starts_with("damaged")));
+}
+
+/// A program without Parquet says how to get one that has it.
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn parquet_is_a_feature() {
+    let place = Place::new();
+    run(&place, "out");
+    place.refused("export out -o all.parquet", &["without Parquet", "--features parquet"]);
+}
+
+/// A file of columns holds what the lines hold, with the same bytes on any number of threads. There are more lines than
+/// one batch has.
+#[cfg(feature = "parquet")]
+#[test]
+fn columns_hold_what_lines_hold() {
+    use arrow_json::WriterBuilder;
+    use arrow_json::writer::LineDelimited;
+    use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+
+    let place = Place::new();
+    place.done(
+        "simulate on-the-road --agents builder,random,heuristic --matches 24 --seed 11 --rows zst --quiet --out out",
+    );
+    place.done("export out -o all.parquet --threads 1 --quiet");
+    place.done("export out -o again.parquet --threads 3 --quiet");
+    let bytes = |name: &str| std::fs::read(place.path(name)).expect("a file");
+    assert_eq!(bytes("all.parquet"), bytes("again.parquet"));
+    place.done("export out -o all.jsonl --quiet");
+    place.done("export out --rows -o rows.parquet");
+    place.done("export out --rows -o rows.jsonl");
+    for name in ["all", "rows"] {
+        let file = std::fs::File::open(place.path(&format!("{name}.parquet"))).expect("a file");
+        let reader = ParquetRecordBatchReaderBuilder::try_new(file).expect("Parquet");
+        let mut written = Vec::new();
+        let builder = WriterBuilder::new().with_explicit_nulls(true);
+        let mut writer = builder.build::<_, LineDelimited>(&mut written);
+        for batch in reader.build().expect("Parquet") {
+            writer.write(&batch.expect("a batch")).expect("JSON");
+        }
+        writer.finish().expect("JSON");
+        drop(writer);
+        place.write(&format!("{name}-back.jsonl"), written);
+        let (all, back) = (format!("{name}.jsonl"), format!("{name}-back.jsonl"));
+        let (all, back) = (lines(&place, &all), lines(&place, &back));
+        assert_eq!(all.len() > 1024, name == "all");
+        assert!(all == back, "{name}: the columns hold something else");
+    }
+}
+
 #[test]
 fn what_can_not_be_written_is_refused() {
     let place = Place::new();

@@ -1,4 +1,4 @@
-//! `export`: the decisions of a run's matches, to learn from.
+//! `export`: the decisions of a run's matches, to learn from, or its rows.
 
 use crate::cli::commands::choose::WATCH;
 use crate::cli::commands::interrupt::INTERRUPTED;
@@ -7,7 +7,7 @@ use crate::cli::commands::run::Output;
 use crate::cli::commands::threads;
 use crate::cli::runs::Export;
 use crate::lab::again::Again;
-use crate::lab::export;
+use crate::lab::export::{decisions, rows};
 use crate::lab::report::figures::grouped;
 use anyhow::{Context, Result};
 
@@ -16,13 +16,16 @@ use anyhow::{Context, Result};
 /// # Errors
 /// If the run can't be played again, or the file can't be written.
 pub fn run(args: &Export) -> Result<Output> {
+    if args.rows {
+        return write_rows(args);
+    }
     threads::start(args.threads)?;
     let named = || format!("run `{}`", args.run.display());
     let again = Again::of(&args.run).with_context(named)?;
     let every = usize::try_from(args.every).context("too many decisions")?;
-    let asked = export::Export { file: &args.out, every, matches: args.matches };
+    let asked = decisions::Export { file: &args.out, every, matches: args.matches };
     let mut shown = Shown::new(args.quiet);
-    let Some(exported) = export::export(&again, asked, WATCH, &mut shown).with_context(named)?
+    let Some(exported) = decisions::export(&again, asked, WATCH, &mut shown).with_context(named)?
     else {
         let err = "Interrupted; nothing is kept\n".to_owned();
         return Ok(Output { text: String::new(), err, code: INTERRUPTED });
@@ -33,5 +36,12 @@ pub fn run(args: &Export) -> Result<Output> {
         grouped(exported.matches),
         args.out.display()
     );
+    Ok(Output::new(if args.quiet { String::new() } else { text }, 0))
+}
+
+fn write_rows(args: &Export) -> Result<Output> {
+    let count = rows::export(&args.run, &args.out)
+        .with_context(|| format!("run `{}`", args.run.display()))?;
+    let text = format!("{} rows in {}\n", grouped(count), args.out.display());
     Ok(Output::new(if args.quiet { String::new() } else { text }, 0))
 }

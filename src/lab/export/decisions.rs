@@ -1,24 +1,22 @@
-//! The decisions of a run's matches as a file to learn from: JSON Lines, plain or compressed. The matches are played
-//! again from the manifest, some at a time on all cores, and written in their order; nothing is kept in memory but
-//! those. `docs/export.md` says what a line holds.
+//! The decisions of a run's matches as a file to learn from. The matches are played again from the manifest, some at a
+//! time on all cores, and written in their order; nothing is kept in memory but those. `docs/export.md` says what a
+//! line holds.
 
 use crate::lab::again::{Again, MatchId};
 use crate::lab::caller::{Begun, Progress};
+use crate::lab::export::file::Output;
+use crate::lab::export::kind::Kind;
 use crate::lab::mistakes::seed_of;
-use crate::lab::report::files::{rename_onto_nothing, sync_parent};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::any_game::Facts;
 use crate::sim::explain::examples::{Example, Lessons, Sampling};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
-use zstd::stream::write::Encoder;
 
 /// Positions that are imagined for the features of a decision.
 const IMAGINED: u16 = 8;
@@ -29,7 +27,7 @@ const EACH_THREAD: usize = 4;
 /// What is written.
 #[derive(Debug, Clone, Copy)]
 pub struct Export<'a> {
-    /// The file: its name ends in `.jsonl` or `.jsonl.zst`.
+    /// The file: its name ends in `.jsonl`, `.jsonl.zst` or `.parquet`.
     pub file: &'a Path,
     /// Every so many decisions of a match, at least 1.
     pub every: usize,
@@ -60,7 +58,8 @@ pub fn export(
     let (blocks, each) = (again.blocks()?, again.matches_of_a_block());
     let all = (blocks.end - blocks.start).saturating_mul(each as u64);
     let matches = export.matches.unwrap_or(all).min(all);
-    let mut output = Output::create(export.file)?;
+    let columns = Columns::of(again);
+    let mut output = Output::create(export.file, &columns.kinds())?;
     let at_once = EACH_THREAD * rayon::current_num_threads();
     progress.begin(&Begun {
         matches,
@@ -73,7 +72,6 @@ pub fn export(
     });
     let ids = blocks.flat_map(|block| (0..each).map(move |number| MatchId { block, number }));
     let mut ids = ids.take(usize::try_from(matches).unwrap_or(usize::MAX));
-    let columns = Columns::of(again);
     let mut exported = Exported { matches: 0, decisions: 0 };
     loop {
         let next: Vec<MatchId> = ids.by_ref().take(at_once).collect();
@@ -118,6 +116,7 @@ struct Lines {
 struct Columns {
     planner: Vec<String>,
     net: Vec<String>,
+    seats: u8,
 }
 
 impl Columns {
@@ -133,7 +132,36 @@ impl Columns {
                 .flat_map(|seat| names.iter().map(move |name| format!("{prefix}_{name}_{seat}")))
                 .collect()
         };
-        Columns { planner: of("planner", lesson), net: of("net", net) }
+        Columns { planner: of("planner", lesson), net: of("net", net), seats: players }
+    }
+
+    /// What the keys of a line hold, in their order.
+    fn kinds(&self) -> Vec<(String, Kind)> {
+        let named = |names: &[(&str, Kind)]| -> Vec<(String, Kind)> {
+            names.iter().map(|&(name, kind)| (name.to_owned(), kind)).collect()
+        };
+        let mut all = named(&[
+            ("block", Kind::Whole),
+            ("match", Kind::Whole),
+            ("decision", Kind::Whole),
+            ("turn", Kind::Whole),
+            ("seat", Kind::Whole),
+            ("agent", Kind::Text),
+            ("phase", Kind::Text),
+            ("legal", Kind::Texts),
+            ("chosen", Kind::Whole),
+            ("action", Kind::Text),
+        ]);
+        let features = self.planner.iter().chain(&self.net);
+        all.extend(features.map(|name| (name.clone(), Kind::Single)));
+        all.extend(named(&[
+            ("won", Kind::Flag),
+            ("winner", Kind::Whole),
+            ("end", Kind::Text),
+            ("turns", Kind::Whole),
+        ]));
+        all.extend((1..=self.seats).map(|seat| (format!("points_{seat}"), Kind::Whole)));
+        all
     }
 
     fn lines(&self, again: &Again, id: MatchId, lessons: &Lessons) -> Result<Lines> {
@@ -182,79 +210,4 @@ impl Columns {
 fn number(value: f32) -> Value {
     let shortest = value.to_string().parse::<f64>().ok();
     shortest.filter(|number| number.is_finite()).map_or(Value::Null, Value::from)
-}
-
-/// A file that gets its name when it is whole; one that is not is removed.
-struct Output {
-    file: PathBuf,
-    partial: PathBuf,
-    sink: Option<Sink>,
-}
-
-/// How lines are written.
-enum Sink {
-    Plain(BufWriter<File>),
-    Packed(Box<Encoder<'static, BufWriter<File>>>),
-}
-
-impl Output {
-    fn create(file: &Path) -> Result<Output> {
-        let name = file.file_name().map(|name| name.to_string_lossy().into_owned());
-        let name = name.unwrap_or_default();
-        let packed = name.ends_with(".jsonl.zst");
-        ensure!(
-            packed || file.extension().is_some_and(|ending| ending == "jsonl"),
-            "`{}` has no known ending; write a name that ends in .jsonl or .jsonl.zst",
-            file.display()
-        );
-        if fs::symlink_metadata(file).is_ok() {
-            bail!("`{}` is there already; it is not replaced", file.display());
-        }
-        let partial = file.with_file_name(format!("{name}.partial"));
-        let created = File::create_new(&partial).map(BufWriter::new);
-        let created = created.with_context(|| {
-            let taken = if partial.exists() { "; remove what an earlier export left" } else { "" };
-            format!("can't create `{}`{taken}", partial.display())
-        })?;
-        let mut output = Output { file: file.to_owned(), partial, sink: None };
-        output.sink = Some(if packed {
-            Sink::Packed(Box::new(Encoder::new(created, 3)?))
-        } else {
-            Sink::Plain(created)
-        });
-        Ok(output)
-    }
-
-    fn write(&mut self, text: &str) -> Result<()> {
-        let sink = self.sink.as_mut().expect("it is not finished");
-        let written = match sink {
-            Sink::Plain(file) => file.write_all(text.as_bytes()),
-            Sink::Packed(file) => file.write_all(text.as_bytes()),
-        };
-        written.with_context(|| format!("can't write `{}`", self.partial.display()))
-    }
-
-    /// Puts the file in its place.
-    fn finish(mut self) -> Result<()> {
-        let sink = self.sink.take().expect("it is not finished");
-        let flushed = || -> io::Result<()> {
-            let file = match sink {
-                Sink::Plain(file) => file,
-                Sink::Packed(file) => file.finish()?,
-            };
-            let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-            file.sync_all()?;
-            rename_onto_nothing(&self.partial, &self.file)?;
-            sync_parent(&self.file)
-        };
-        flushed().with_context(|| format!("can't write `{}`", self.file.display()))
-    }
-}
-
-impl Drop for Output {
-    fn drop(&mut self) {
-        self.sink = None;
-        // After the rename there is none.
-        let _ = fs::remove_file(&self.partial);
-    }
 }

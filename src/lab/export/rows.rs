@@ -1,0 +1,73 @@
+//! The rows of a run as a file for other programs: those of `matches.csv`, with numbers as numbers.
+
+use crate::lab::asked;
+use crate::lab::export::file::Output;
+use crate::lab::export::kind::Kind;
+use crate::lab::report::schema::{MATCH_COLUMNS, SEAT_COLUMNS};
+use crate::lab::rows;
+use crate::lab::runs::manifest_of;
+use anyhow::{Context, Result, ensure};
+use csv::StringRecord;
+use serde_json::{Map, Value};
+use std::path::Path;
+
+/// Lines that are written at once.
+const AT_ONCE: usize = 1 << 16;
+
+/// Writes the rows of a run to a file whose name says its form, and returns how many there are.
+///
+/// # Errors
+/// If the run has no rows or they can't be read, the file's name has another ending, is taken, or can't be written.
+pub fn export(run: &Path, file: &Path) -> Result<u64> {
+    let manifest = manifest_of(run)?;
+    let form = asked::read(&manifest.question)?.rows();
+    let form = form.context("it has no rows; play it with --rows csv or --rows zst")?;
+    ensure!(manifest.played.complete, "it is not complete; resume it first");
+    let most = rows::most(Some(form), &manifest, manifest.plan.blocks);
+    let mut reader = csv::Reader::from_reader(rows::open(run, form, most)?);
+    let damaged = || rows::damaged(run, form);
+    let header = reader.headers().with_context(damaged)?.clone();
+    let columns: Vec<(String, Kind)> =
+        header.iter().map(|name| (name.to_owned(), kind(name))).collect();
+    let mut output = Output::create(file, &columns)?;
+    let (mut lines, mut count) = (String::new(), 0);
+    let mut row = StringRecord::new();
+    while reader.read_record(&mut row).with_context(damaged)? {
+        let cells = columns.iter().zip(&row);
+        let object: Option<Map<String, Value>> =
+            cells.map(|((name, kind), text)| Some((name.clone(), cell(*kind, text)?))).collect();
+        lines.push_str(&Value::Object(object.with_context(damaged)?).to_string());
+        lines.push('\n');
+        count += 1;
+        if lines.len() >= AT_ONCE {
+            output.write(&lines)?;
+            lines.clear();
+        }
+    }
+    output.write(&lines)?;
+    output.finish()?;
+    Ok(count)
+}
+
+/// What a column of `matches.csv` holds, by its name.
+fn kind(name: &str) -> Kind {
+    let match_column = MATCH_COLUMNS.iter().find(|column| column.name == name);
+    let seat_column = || SEAT_COLUMNS.iter().find(|column| name.starts_with(column.name));
+    match match_column.or_else(seat_column).map(|column| column.kind) {
+        Some("integer") => Kind::Whole,
+        Some("number") => Kind::Number,
+        _ => Kind::Text,
+    }
+}
+
+/// A cell as a value, if it is one; an empty cell is null.
+fn cell(kind: Kind, text: &str) -> Option<Value> {
+    match kind {
+        _ if text.is_empty() => Some(Value::Null),
+        Kind::Whole => text.parse::<i64>().ok().map(Value::from),
+        Kind::Number => {
+            text.parse::<f64>().ok().filter(|number| number.is_finite()).map(Value::from)
+        }
+        _ => Some(Value::from(text)),
+    }
+}
