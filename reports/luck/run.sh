@@ -29,6 +29,7 @@ saved() {
 }
 levels() { echo "levels/$1/expert,levels/$1/hard,levels/$1/medium,levels/$1/easy"; }
 shares on-the-road 2k 4 "$(levels on-the-road)"
+draw on-the-road-mixed luck
 shares two-player 2k 2 heuristic,levels/two-player/medium
 shares base 400 4 "$(levels base)"
 shares struggle 150 4 "$(levels struggle)"

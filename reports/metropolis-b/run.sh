@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Plays the study of the B metropolises: every side forced, removed, and left to one seat as the only one, at
 # five ways of playing and by a search; then the restricted estimand again under other prices; then the smallest change of
-# prices that makes the four worth the same. About half an hour on two idle cores.
+# prices that makes the four worth the same. About an hour on two idle cores.
 #
 # Usage: reports/metropolis-b/run.sh [OUT] [PART...]; runs go to OUT (out/metropolis-b), tables beside this
 # script. Parts: levels, search, prices, solve; all of them if none is named.
 #   LEVELS      blocks for the five ways of playing (default 5k)
-#   SEARCH      blocks for mcts (default 300)
+#   SEARCH      blocks for mcts (default 1200)
 #   PRICES      blocks for each change of prices (default 1500)
 #   SOLVE, CERTIFY  blocks for each change before the first are dropped, and of those certified (default 200, 16k)
 set -euo pipefail
@@ -31,7 +31,7 @@ for part in $parts; do
       draw levels forced restricted
       ;;
     search)
-      balance search "${SEARCH:-300}" --levels mcts:iterations=100 --estimands forced,restricted
+      balance search "${SEARCH:-1200}" --levels mcts:iterations=100 --estimands forced,restricted
       keep search verdicts choices restricted
       draw search forced restricted
       ;;
