@@ -177,8 +177,12 @@ fn links_lead_to_files() {
     let pages = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"].map(PathBuf::from);
     let entries = fs::read_dir(root().join("docs")).expect("the manual");
     let manual = entries.map(|entry| Path::new("docs").join(entry.expect("a page").file_name()));
+    let studies = fs::read_dir(root().join("reports")).expect("the studies").flatten();
+    let studies = studies
+        .map(|entry| Path::new("reports").join(entry.file_name()).join("README.md"))
+        .filter(|page| root().join(page).exists());
     let mut seen = 0;
-    for path in pages.into_iter().chain(manual) {
+    for path in pages.into_iter().chain(manual).chain(studies) {
         let page = fs::read_to_string(root().join(&path)).expect("a page");
         let folder = root().join(&path).parent().expect("a folder").to_owned();
         for file in links(&page) {
@@ -186,5 +190,22 @@ fn links_lead_to_files() {
             assert!(folder.join(file).exists(), "{} links to {file}", path.display());
         }
     }
-    assert!(seen > 30, "the links were found");
+    assert!(seen > 60, "the links were found");
+}
+
+/// The manual as a book has all pages, and the README leads to each.
+#[test]
+fn every_page_is_in_the_book_and_in_the_readme() {
+    let read = |name: &str| fs::read_to_string(root().join(name)).expect("a page");
+    let (book, readme) = (read("docs/SUMMARY.md"), read("README.md"));
+    let mut seen = 0;
+    for entry in fs::read_dir(root().join("docs")).expect("docs") {
+        let name = entry.expect("an entry").file_name().into_string().expect("a name");
+        if name.ends_with(".md") && name != "SUMMARY.md" {
+            assert!(book.contains(&format!("({name})")), "docs/SUMMARY.md lacks {name}");
+            assert!(readme.contains(&format!("docs/{name}")), "README.md lacks docs/{name}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 10, "the pages were found");
 }

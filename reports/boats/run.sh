@@ -61,6 +61,7 @@ for part in $parts; do
         play "chit-$map" sweep boats --set scenario="$map" --agents heuristic --field chit --values 1,2 \
           --blocks "${CHIT:-4k}" --seed 20282
         keep "chit-$map" variants effects
+        draw "chit-$map" sweep
         for points in 1 2; do
           play "chit-$points-$map" simulate boats --set scenario="$map" --set chit=$points --agents heuristic \
             --matches "${SAILED:-4k}" --seed 20282
@@ -74,7 +75,6 @@ for part in $parts; do
         play "helpers-$map" balance boats --choice helper --set helpers=chosen --set scenario="$map" \
           --levels heuristic --estimands forced,restricted --blocks "${HELPERS:-1500}" --seed 20283
         keep "helpers-$map" verdicts choices restricted
-        draw "helpers-$map" restricted
         # Nobody has a helper, or seat 1 does.
         for helper in isa louis; do
           play "$helper-$map" compare boats --agents heuristic --set scenario="$map" \

@@ -357,7 +357,10 @@ fn unknown_kind<G: Opinion>(kind: &str) -> String {
     };
     let strategies = STRATEGIES.iter().map(|(name, _)| *name).filter(here);
     let all: Vec<&str> = kinds.chain(specials).chain(strategies).collect();
-    nearest::unknown("agent", kind, &all) + " and files ending in .toml"
+    let known = nearest::unknown("agent", kind, &all);
+    // A question ends the list.
+    let asked = known.ends_with('?');
+    known + if asked { " A strategy's file ends in .toml" } else { " and files ending in .toml" }
 }
 
 /// A value as it is written on the command line: a number (also `1k`, `1e3`, `20,000` or `.5`), true or false,
