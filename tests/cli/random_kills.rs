@@ -23,6 +23,14 @@ const RUNS: [&str; 7] = [
     "balance on-the-road --choice metropolis --set side=b --levels mcts:iterations=40 --blocks 1",
     "sweep on-the-road --param haste --values 0..1/2 --agents heuristic,greedy --blocks 6",
 ];
+/// Searches, which are resumed from their logs.
+const SEARCHES: [&str; 4] = [
+    "learn base --matches 150 --players 3",
+    "learn on-the-road --net --from heuristic --players 3 --matches 300 --every 40",
+    "levels on-the-road --agent greedy --param lapse=0..1 --against greedy --rates 15 --tolerance 10pp",
+    "solve on-the-road --choice metropolis --set side=b --fields knight.cost.wool --agent builder --blocks 20 \
+     --certify 40 --target 90pp",
+];
 const PARTS: [&str; 2] = [
     "simulate on-the-road --agents builder --matches 500 --rows zst --quiet --shard 1/2 --out part-1",
     "simulate on-the-road --agents builder --matches 500 --rows zst --quiet --shard 2/2 --out part-2",
@@ -130,7 +138,7 @@ impl Killed<'_> {
 
 /// The kills of each command, and the generator of its instants.
 fn each(number: u64) -> (u32, Pcg32) {
-    let commands = u32::try_from(RUNS.len()).expect("a few") + 2;
+    let commands = u32::try_from(RUNS.len() + SEARCHES.len()).expect("a few") + 1;
     let kills: u32 = set("FAIRHAVEN_KILLS", commands);
     (kills.div_ceil(commands), Pcg32::seed_from_u64(set("FAIRHAVEN_KILLS_SEED", 1) + number))
 }
@@ -153,9 +161,11 @@ fn merges_killed_at_any_instant_are_made_again() {
 }
 
 #[test]
-fn courses_killed_at_any_instant_are_resumed() {
-    let line = "learn base --matches 150 --players 3 --quiet --threads 2 --save-every 0 --out out";
-    let again = "resume out --quiet --save-every 0";
-    let (kills, mut random) = each(200);
-    Killed { before: &[], line, again }.hold(kills, &mut random);
+fn searches_killed_at_any_instant_are_resumed() {
+    for (number, line) in SEARCHES.iter().enumerate() {
+        let line = &format!("{line} --quiet --threads 2 --save-every 0 --out out");
+        let (kills, mut random) = each(200 + number as u64);
+        let again = "resume out --quiet --save-every 0";
+        Killed { before: &[], line, again }.hold(kills, &mut random);
+    }
 }
