@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How much of a result is luck in each game, and how many matches does judging luck save? A quarter of an hour on two cores.
+# How much of a result is luck in each game, and how many matches does judging luck save? About half an hour on two cores.
 #
 # Usage: reports/luck/run.sh [OUT]; runs go to OUT (out/luck), tables beside this script.
 set -euo pipefail
@@ -34,7 +34,7 @@ shares two-player 2k 2 heuristic,levels/two-player/medium
 shares base 400 4 "$(levels base)"
 shares struggle 150 4 "$(levels struggle)"
 shares boats 100 4 "$(levels boats)"
-for game in on-the-road:6k two-player:4k base:3k struggle:1.2k boats:1.2k; do
+for game in on-the-road:6k two-player:4k base:3k struggle:3.6k boats:3.6k; do
   saved "${game%:*}" "${game#*:}" heuristic "levels/${game%:*}/hard"
 done
 for game in on-the-road:3k two-player:2k base:1.2k struggle:600 boats:600; do
