@@ -37,17 +37,17 @@ for part in ${parts:-on-the-road base two-player struggle boats hidden timed}; d
             thoughts on-the-road 4 800 480 160 --set side=b
             ;;
         base)
-            for seats in 2 4; do
-                step base $seats mcts:iterations=1000 heuristic 120
-            done
-            thoughts base 4 80 0 0
+            step base 2 mcts:iterations=1000 heuristic 120
+            step base 2 mcts:iterations=5000 heuristic 120
+            step base 4 mcts:iterations=1000 heuristic 160
+            step base 4 mcts:iterations=5000 heuristic 80
+            thoughts base 4 240 80 0
             ;;
         two-player)
-            step two-player 2 mcts:iterations=1000 heuristic 200
-            thoughts two-player 2 200 60 0
+            thoughts two-player 2 300 120 0
             ;;
-        struggle) thoughts struggle 4 60 0 0 ;;
-        boats) thoughts boats 4 80 0 0 ;;
+        struggle) thoughts struggle 4 160 0 0 ;;
+        boats) thoughts boats 4 160 0 0 ;;
         hidden)
             step on-the-road 4 oracle:iterations=1000 mcts:iterations=1000 240 --set side=b --allow-oracle
             step base 4 oracle:iterations=200 mcts:iterations=200 160 --allow-oracle
