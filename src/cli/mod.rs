@@ -283,7 +283,7 @@ pub struct Tournament {
         long = "onto",
         value_name = "RUN",
         requires_all = ["add", "out"],
-        conflicts_with_all = ["rules", "seed", "sets", "players", "blocks", "anchor", "gauntlet", "until", "shard"]
+        conflicts_with_all = ["rules", "seed", "sets", "players", "blocks", "anchor", "gauntlet", "until", "shard", "wave"]
     )]
     pub onto: Option<PathBuf>,
     /// An agent that joins it; may be repeated

@@ -3,7 +3,7 @@
 use crate::core::measure::Names;
 use crate::lab::report::answer::{self, Answer};
 use crate::lab::report::described::Described;
-use crate::lab::report::manifest::{Manifest, Question, RowForm};
+use crate::lab::report::manifest::{Manifest, PlanEntry, Question, RowForm};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::Table;
 use crate::lab::searches::search::Search;
@@ -59,14 +59,23 @@ impl Asked {
         }
     }
 
-    /// Why the run can't be divided into parts, if it can't.
-    pub fn undivided(&self) -> Option<&'static str> {
+    /// Why the run can't be divided as its plan says, if it can't.
+    pub fn undivided(&self, plan: &PlanEntry) -> Option<&'static str> {
         match self {
-            Asked::Study(study) if !study.is_watched() => None,
-            Asked::Study(_) => Some("a run that stops by what it sees can't be cut into parts"),
+            _ if !plan.is_part() => None,
             Asked::Search(_) => Some(
-                "a search can't be cut into parts: each of its stages follows from those before it",
+                "a search can't be cut into parts: each of its stages follows from those before it; \
+                 leave --shard away",
             ),
+            Asked::Study(study) if study.is_watched() && plan.wave.is_none() => Some(
+                "a run that stops by what it sees can't be cut into parts at once: it is played in waves \
+                 (--wave K --wave-blocks N), which `merge` looks at; or leave --shard away",
+            ),
+            Asked::Study(study) if !study.is_watched() && plan.wave.is_some() => Some(
+                "waves are for runs that stop by what they see; this one plays all its blocks, so that \
+                 --shard alone divides it; leave --wave away",
+            ),
+            Asked::Study(_) => None,
         }
     }
 

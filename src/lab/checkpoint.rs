@@ -1,6 +1,7 @@
-//! Keeps a run on disk while it is played: rows and digests grow, and every few seconds the sums up to
+//! Keeps a run on disk while it is played: digests grow, and rows or the sums of chunks, and every few seconds the sums up to
 //! there are saved. When it is killed, at most those seconds are played again.
 
+use crate::lab::chunk_log::{ByChunk, CHUNKS};
 use crate::lab::report::files::{self, sync_directory, sync_parent};
 use crate::lab::report::manifest::RowForm;
 use crate::lab::report::sums::{self, BadSums, DIGESTS, Grown, Saved};
@@ -13,16 +14,35 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// A file that only grows.
-struct Growing {
+pub struct Growing {
     file: BufWriter<File>,
     grown: Grown,
+}
+
+/// What grows besides the digests.
+enum Besides {
+    /// [`ROWS`].
+    Rows(Growing),
+    /// [`CHUNKS`].
+    Chunks(Growing, ByChunk),
+}
+
+/// What a run keeps besides its sums and digests.
+#[derive(Debug, Clone)]
+pub enum Kept {
+    /// Nothing.
+    Nothing,
+    /// A row for each match, in this form at the end, below this header.
+    Rows(RowForm, Vec<u8>),
+    /// The sums of each chunk, for whoever looks at them later.
+    Chunks,
 }
 
 /// The files of a run that is being played.
 pub struct Checkpoint {
     directory: PathBuf,
     design: u64,
-    rows: Option<Growing>,
+    besides: Option<Besides>,
     digests: Growing,
     saved: Duration,
     timing: Saving,
@@ -38,7 +58,11 @@ pub struct Saving {
 }
 
 impl Growing {
-    fn create(path: &Path) -> io::Result<Growing> {
+    /// An empty file.
+    ///
+    /// # Errors
+    /// If it can't be made.
+    pub fn create(path: &Path) -> io::Result<Growing> {
         Ok(Growing { file: BufWriter::new(files::create(path)?), grown: Grown::EMPTY })
     }
 
@@ -51,26 +75,35 @@ impl Growing {
         Ok(Growing { file: BufWriter::new(file), grown })
     }
 
-    fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
+    /// Adds bytes.
+    ///
+    /// # Errors
+    /// If they can't be written.
+    pub fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.grown = self.grown.with(bytes);
         self.file.write_all(bytes)
     }
 
-    fn flush(&mut self) -> io::Result<()> {
+    /// Sees to it that all bytes are on the disk, and says what they are.
+    ///
+    /// # Errors
+    /// If they can't be written.
+    pub fn flush(&mut self) -> io::Result<Grown> {
         self.file.flush()?;
-        self.file.get_ref().sync_data()
+        self.file.get_ref().sync_data()?;
+        Ok(self.grown)
     }
 }
 
 impl Checkpoint {
-    /// New files; with rows below this header, if they are wanted.
+    /// New files of a run that begins with these totals.
     ///
     /// # Errors
     /// If they can't be written.
     pub fn create(
         directory: &Path,
-        rows: Option<Vec<u8>>,
-        design: u64,
+        kept: &Kept,
+        (design, totals): (u64, &Totals),
         timing: Saving,
     ) -> Result<Checkpoint> {
         let create = |name: &str| {
@@ -80,16 +113,20 @@ impl Checkpoint {
         let mut checkpoint = Checkpoint {
             directory: directory.to_owned(),
             design,
-            rows: None,
+            besides: None,
             digests: create(DIGESTS)?,
             saved: (timing.now)(),
             timing,
         };
-        if let Some(header) = rows {
-            let mut file = create(ROWS)?;
-            file.add(&header)?;
-            checkpoint.rows = Some(file);
-        }
+        checkpoint.besides = match kept {
+            Kept::Nothing => None,
+            Kept::Rows(_, header) => {
+                let mut file = create(ROWS)?;
+                file.add(header)?;
+                Some(Besides::Rows(file))
+            }
+            Kept::Chunks => Some(Besides::Chunks(create(CHUNKS)?, ByChunk::behind(totals))),
+        };
         // The sums will be found only if the names of what they speak of are on the disk.
         sync_directory(directory)
             .and_then(|()| sync_parent(directory))
@@ -103,18 +140,27 @@ impl Checkpoint {
     /// If they don't hold what the run wrote.
     pub fn take_up(
         directory: &Path,
-        rows: Option<RowForm>,
+        kept: &Kept,
         saved: &Saved,
         timing: Saving,
     ) -> Result<Checkpoint> {
         saved.digests.check(&directory.join(DIGESTS))?;
-        if let Some(form) = rows {
-            plain_rows(directory, form, saved.rows)?;
+        match kept {
+            Kept::Nothing => (),
+            Kept::Rows(form, _) => plain_rows(directory, *form, saved.rows)?,
+            Kept::Chunks => saved.rows.check(&directory.join(CHUNKS))?,
         }
-        let rows = rows.map(|_| Growing::take_up(&directory.join(ROWS), saved.rows)).transpose()?;
+        let take_up = |name: &str| Growing::take_up(&directory.join(name), saved.rows);
+        let besides = match kept {
+            Kept::Nothing => None,
+            Kept::Rows(..) => Some(Besides::Rows(take_up(ROWS)?)),
+            Kept::Chunks => {
+                Some(Besides::Chunks(take_up(CHUNKS)?, ByChunk::behind(&saved.totals)))
+            }
+        };
         let digests = Growing::take_up(&directory.join(DIGESTS), saved.digests)?;
         let (directory, design) = (directory.to_owned(), saved.design);
-        Ok(Checkpoint { directory, design, rows, digests, saved: (timing.now)(), timing })
+        Ok(Checkpoint { directory, design, besides, digests, saved: (timing.now)(), timing })
     }
 
     /// Keeps blocks that were just added to the totals.
@@ -122,8 +168,12 @@ impl Checkpoint {
     /// # Errors
     /// If it can't be written; what was saved before is untouched.
     pub fn add(&mut self, totals: &Totals, step: &MergedPiece<'_>) -> io::Result<()> {
-        if let Some(rows) = &mut self.rows {
-            rows.add(step.rows)?;
+        match &mut self.besides {
+            Some(Besides::Rows(rows)) => rows.add(step.rows)?,
+            Some(Besides::Chunks(chunks, by_chunk)) if step.digest.is_some() => {
+                chunks.add(&by_chunk.next(totals))?;
+            }
+            _ => (),
         }
         if let Some(digest) = step.digest {
             self.digests.add(&digest.to_le_bytes())?;
@@ -136,12 +186,11 @@ impl Checkpoint {
 
     fn save(&mut self, totals: &Totals) -> io::Result<()> {
         // What the sums say must be on disk before they are.
-        if let Some(rows) = &mut self.rows {
-            rows.flush()?;
-        }
-        self.digests.flush()?;
-        let rows = self.rows.as_ref().map_or(Grown::EMPTY, |rows| rows.grown);
-        let digests = self.digests.grown;
+        let rows = match &mut self.besides {
+            None => Grown::EMPTY,
+            Some(Besides::Rows(file) | Besides::Chunks(file, _)) => file.flush()?,
+        };
+        let digests = self.digests.flush()?;
         sums::write(&self.directory, self.design, totals, [rows, digests])?;
         self.saved = (self.timing.now)();
         Ok(())

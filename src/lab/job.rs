@@ -76,6 +76,16 @@ pub fn check_plan(manifest: &Manifest, games: usize) -> Result<()> {
     ensure!(plan.chunk > 0 && plan.blocks > 0, "the manifest's plan has no blocks");
     let shard = plan.shard.is_none_or(|shard| shard.part >= 1 && shard.part <= shard.parts);
     ensure!(shard, "the manifest's part is not one of its parts");
+    if let Some(wave) = plan.wave {
+        let all = wave.all(&plan.plan());
+        ensure!(
+            wave.blocks > 0 && (1..=all).contains(&wave.number),
+            "there is no wave {}: of {} blocks each, the run's {} blocks have {all} waves",
+            wave.number,
+            wave.blocks,
+            plan.blocks
+        );
+    }
     Ok(())
 }
 

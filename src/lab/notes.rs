@@ -2,7 +2,7 @@
 
 use crate::lab::asked::Asked;
 use crate::lab::report::figures::grouped;
-use crate::lab::report::manifest::Manifest;
+use crate::lab::report::manifest::{Manifest, Wave};
 use crate::lab::report::table::Table;
 use crate::lab::run::Finished;
 
@@ -27,8 +27,16 @@ pub fn notes(finished: &Finished, tables: &[Table], resume: Option<&str>) -> Vec
     if let Some(reason) = &manifest.unofficial {
         notes.push(format!("Unofficial: {reason}."));
     }
-    if let Some(shard) = manifest.plan.shard {
-        notes.push(format!("Part {shard}: `fairhaven merge` joins the parts and makes tables."));
+    let part = manifest.plan.shard.map(|shard| format!("Part {shard}"));
+    let part = match manifest.plan.wave {
+        Some(Wave { number, .. }) => Some(part.map_or_else(
+            || format!("Wave {number}"),
+            |part| format!("{part} of wave {number}"),
+        )),
+        None => part,
+    };
+    if let Some(part) = part {
+        notes.push(format!("{part}: `fairhaven merge` joins the parts and makes tables."));
     }
     if manifest.question.is_addition() {
         let text =

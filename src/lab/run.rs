@@ -3,14 +3,14 @@
 
 use crate::lab::asked::{self, Asked};
 use crate::lab::caller::{Begun, Caller, Progress};
-use crate::lab::checkpoint::{Checkpoint, Saving};
+use crate::lab::checkpoint::{Checkpoint, Kept, Saving};
 use crate::lab::directory::Directory;
 use crate::lab::job::{Job, job};
 use crate::lab::report::described::Described;
 use crate::lab::report::files::{replace, sync_directory};
 use crate::lab::report::manifest::{
     AgentEntry, BUILD, FileEntry, MANIFEST_MAX, Manifest, PlanEntry, Played, Question, RowForm,
-    SCHEMA_VERSION, Shard, Variant, Wall, hash,
+    SCHEMA_VERSION, Shard, Variant, Wall, Wave, hash,
 };
 use crate::lab::report::require::Requirement;
 use crate::lab::report::sums::{Saved, Shape};
@@ -33,6 +33,8 @@ pub struct Settings {
     pub seed: u64,
     /// The part of the plan that is played, if not all of it.
     pub shard: Option<Shard>,
+    /// The wave that is played, of a run that may stop by itself.
+    pub wave: Option<Wave>,
     /// Thresholds on the tables.
     pub require: Vec<String>,
     /// The directory for the tables, if they are written.
@@ -67,7 +69,8 @@ pub fn start(
     caller: Caller<'_>,
 ) -> Result<Finished> {
     let Design { study, variants, agents, matches, blocks, chunk } = design;
-    let plan = PlanEntry { blocks, chunk, shard: settings.shard, matches_of_a_block: matches };
+    let Settings { shard, wave, .. } = *settings;
+    let plan = PlanEntry { blocks, chunk, wave, shard, matches_of_a_block: matches };
     let agents = agents.iter().map(AgentEntry::new).collect();
     let variants = variants.into_iter().map(|Variant { name, changes }| {
         Ok(Variant { name, changes: rules::with_files(game.game_type(), &changes)? })
@@ -76,8 +79,8 @@ pub fn start(
     let planned = Planned { question: study.question(), variants, agents, plan };
     let manifest = manifest(game, planned, settings, &caller);
     let asked = asked::read(&manifest.question)?;
-    if let Some(reason) = asked.undivided().filter(|_| settings.shard.is_some()) {
-        bail!("{reason}; leave --shard away");
+    if let Some(reason) = asked.undivided(&manifest.plan) {
+        bail!("{reason}");
     }
     requirements(&asked.described(), &manifest)?;
     limits::check(&asked, &manifest)?;
@@ -206,16 +209,15 @@ impl Job {
         let start = (watch.now)();
         // First of all: Ctrl-C has to be answered before there is a file of saved matches.
         progress.begin(&self.begun(&totals, &timing, save_every));
-        let rows = self.study.rows();
+        let kept = self.kept();
         let checkpoint = match (&self.directory, saved) {
             (None, _) => None,
             (Some(directory), Some(saved)) => {
-                Some(Checkpoint::take_up(directory.partial(), rows, &saved, saving)?)
+                Some(Checkpoint::take_up(directory.partial(), &kept, &saved, saving)?)
             }
             (Some(directory), None) => {
-                let sources = self.game.facts().names.sources;
-                let rows = rows.map(|_| rows::header(self.manifest.players, sources));
-                Some(Checkpoint::create(directory.partial(), rows, shape.design, saving)?)
+                let begun = (shape.design, &totals);
+                Some(Checkpoint::create(directory.partial(), &kept, begun, saving)?)
             }
         };
         if let Some(directory) = &mut self.directory {
@@ -249,7 +251,7 @@ impl Job {
             played: totals.blocks() * per_block,
             in_progress: blocks * per_block,
             decisions: timing.decisions(),
-            watched: self.study.is_watched(),
+            watched: self.looks(),
             directory: self.directory.as_ref().map(Directory::path),
             save_every,
         }
@@ -262,12 +264,29 @@ impl Job {
         (blocks.end - blocks.start) * plan.matches_of_a_block.len() as u64
     }
 
+    /// What the run keeps besides its sums and digests.
+    fn kept(&self) -> Kept {
+        match self.study.rows() {
+            Some(form) => {
+                let sources = self.game.facts().names.sources;
+                Kept::Rows(form, rows::header(self.manifest.players, sources))
+            }
+            None if self.manifest.plan.wave.is_some() => Kept::Chunks,
+            None => Kept::Nothing,
+        }
+    }
+
+    /// Whether the run looks at its data as it goes. Parts of a wave leave that to whoever merges them.
+    fn looks(&self) -> bool {
+        self.study.is_watched() && self.manifest.plan.wave.is_none()
+    }
+
     /// Whether the run stops by itself with these sums.
     ///
     /// # Errors
     /// If the manifest's plan does not fit its question.
     pub fn stops(&self, totals: &Totals) -> Result<bool> {
-        if !self.study.is_watched() || totals.blocks() == 0 || totals.open.is_some() {
+        if !self.looks() || totals.blocks() == 0 || totals.open.is_some() {
             return Ok(false);
         }
         Ok(self.study.stop(&self.manifest, totals).is_some())
@@ -389,7 +408,7 @@ impl Playing<'_> {
         let Playing { job, mut totals, mut checkpoint, progress, watch } = self;
         let manifest = &job.manifest;
         let plan = manifest.plan.plan();
-        let study = Some(&job.study).filter(|study| study.is_watched());
+        let study = Some(&job.study).filter(|_| job.looks());
         let per_block = manifest.plan.matches_of_a_block.len() as u64;
         let look = |totals: &Totals| study.and_then(|study| study.stop(manifest, totals));
         // A run that was killed right after its last look has nothing more to play.

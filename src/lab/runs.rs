@@ -1,25 +1,22 @@
-//! Existing runs: resumed, merged from parts, or with their tables rebuilt.
+//! Existing runs: resumed, or with their tables rebuilt.
 
 use crate::lab::asked::{self, Asked};
 use crate::lab::caller::Caller;
 use crate::lab::directory::{self, Directory, is_unfinished};
 use crate::lab::job::{Job, job};
 use crate::lab::report::files::{self, replace, sync_directory};
-use crate::lab::report::manifest::{
-    BUILD, FileEntry, MANIFEST_MAX, Manifest, Played, RowForm, SCHEMA_VERSION, Shard, Wall,
-};
-use crate::lab::report::sums::{DIGESTS, Grown, Saved, Shape};
+use crate::lab::report::manifest::{BUILD, FileEntry, MANIFEST_MAX, Manifest, SCHEMA_VERSION};
+use crate::lab::report::sums::{Grown, Saved, Shape};
 use crate::lab::report::table::Table;
 use crate::lab::rows::{self, ROWS};
-use crate::lab::run::{self, Finished, Settings};
+use crate::lab::run::{self, Finished};
 use crate::lab::stage_log::STAGES;
-use crate::lab::{limits, search_run};
+use crate::lab::{chunk_log, limits, search_run};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use serde::Deserialize;
-use std::collections::BTreeSet;
-use std::fs::{self, File};
-use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::io::Read;
+use std::path::Path;
 
 /// The version of a manifest, whatever else is in it.
 #[derive(Deserialize)]
@@ -153,7 +150,12 @@ fn fits_plan(saved: &Saved, job: &Job) -> Result<()> {
     let next = plan.blocks_of(chunks.end..chunks.end.saturating_add(1));
     let open = saved.totals.open.as_ref().map_or(0, |open| open.blocks);
     let whole = saved.totals.blocks().checked_sub(open);
-    let fits = saved.rows.bytes <= rows::most(job.study.rows(), manifest, saved.totals.blocks())
+    let most = if manifest.plan.wave.is_some() {
+        chunk_log::most(saved.totals.grouped.width(), chunks.end.saturating_sub(chunks.start))
+    } else {
+        rows::most(job.study.rows(), manifest, saved.totals.blocks())
+    };
+    let fits = saved.rows.bytes <= most
         && chunks.start == all.start
         && chunks.end <= all.end
         && (open == 0 || chunks.end < all.end && open < next.end - next.start)
@@ -265,146 +267,4 @@ fn recall(manifest: Manifest, run: &Path) -> Result<Finished> {
         judged,
         path: Some(run.to_owned()),
     })
-}
-
-/// Joins parts into one run. Of the settings, where it goes and its thresholds count.
-///
-/// # Errors
-/// If a part is missing, given twice, of another run, of another build, or not complete.
-pub fn merge(parts: &[PathBuf], settings: &Settings, command: Vec<String>) -> Result<Finished> {
-    let parts = parts_of(parts)?;
-    let out = settings.out.as_deref().context("parts are merged into a directory")?;
-    let (_, first) = &parts[0];
-    let mut manifest = first.clone();
-    manifest.plan.shard = None;
-    manifest.command = command;
-    manifest.require.clone_from(&settings.require);
-    manifest.wall = Wall::default();
-    manifest.played = Played::default();
-    run::requirements(&asked::read(&manifest.question)?.described(), &manifest)?;
-    for (_, part) in &parts {
-        manifest.wall.add(part.wall.wall_s, &part.wall.thinking_s, part.wall.threads);
-    }
-    let directory = Directory::prepare_again(out, settings.force, |left| {
-        manifest_of(left).is_ok_and(|left| left.design_hash() == manifest.design_hash())
-    })?;
-    let paths: Vec<PathBuf> = parts.into_iter().map(|(path, _)| path).collect();
-    join(job(manifest)?, &paths, directory)
-}
-
-/// The parts in their order, with their manifests.
-fn parts_of(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Manifest)>> {
-    let mut parts: Vec<(PathBuf, Manifest)> = Vec::new();
-    for path in paths {
-        parts.push((path.clone(), manifest_of(path)?));
-    }
-    for (path, manifest) in &parts {
-        let name = path.display();
-        ensure!(
-            manifest.plan.shard.is_some(),
-            "`{name}` is no part: it was played without --shard"
-        );
-        same_build(manifest).with_context(|| format!("part `{name}`"))?;
-        ensure!(
-            manifest.played.complete,
-            "part `{name}` is not complete; `fairhaven resume {name}`"
-        );
-        ensure!(
-            manifest.design_hash() == parts[0].1.design_hash(),
-            "`{name}` and `{}` are parts of different runs",
-            parts[0].0.display()
-        );
-    }
-    parts.sort_by_key(|(_, manifest)| manifest.plan.shard.map(|shard| shard.part));
-    check_parts(&parts)?;
-    Ok(parts)
-}
-
-/// Each part once, and all of them.
-fn check_parts(parts: &[(PathBuf, Manifest)]) -> Result<()> {
-    let shards: Vec<Shard> = parts.iter().filter_map(|(_, part)| part.plan.shard).collect();
-    let all = shards[0].parts;
-    for (at, shard) in shards.iter().enumerate() {
-        let name = parts[at].0.display();
-        ensure!(shard.parts == all, "`{name}` is part {shard}, others are of {all}");
-        if let Some(before) = at.checked_sub(1).filter(|&before| shards[before] == *shard) {
-            bail!("`{}` and `{name}` are both part {shard}", parts[before].0.display());
-        }
-    }
-    let there: BTreeSet<u64> = shards.iter().map(|shard| shard.part).collect();
-    let missing: Vec<String> = (1..=all)
-        .filter(|part| !there.contains(part))
-        .take(9)
-        .map(|part| Shard { part, parts: all }.to_string())
-        .collect();
-    ensure!(missing.is_empty(), "parts are missing: {}", missing.join(", "));
-    Ok(())
-}
-
-fn join(mut job: Job, paths: &[PathBuf], directory: Directory) -> Result<Finished> {
-    let row_form = job.study.rows();
-    let mut joined: Option<Saved> = None;
-    let mut digests = files::create(&directory.file(DIGESTS))?;
-    let mut all_rows = row_form.map(|_| files::create(&directory.file(ROWS))).transpose()?;
-    for path in paths {
-        let part = self::job(manifest_of(path)?)?;
-        let saved = saved_of(path, &part).with_context(|| format!("part `{}`", path.display()))?;
-        saved.digests.check_whole(&path.join(DIGESTS))?;
-        let mut all = joined.as_ref().map_or(Grown::EMPTY, |all| all.digests);
-        append_digests(&path.join(DIGESTS), saved.digests.bytes, &mut digests, &mut all)?;
-        let mut grown = joined.as_ref().map_or(Grown::EMPTY, |all| all.rows);
-        if let (Some(out), Some(form)) = (&mut all_rows, row_form) {
-            grown = append_rows(path, form, &saved, out, grown)?;
-        }
-        joined = Some(match joined {
-            None => Saved { rows: grown, ..saved },
-            Some(mut whole) => {
-                whole.totals.append(&saved.totals);
-                Saved { rows: grown, digests: all, ..whole }
-            }
-        });
-    }
-    let joined = joined.context("there are parts")?;
-    for file in [Some(&digests), all_rows.as_ref()].into_iter().flatten() {
-        file.sync_all()?;
-    }
-    joined.write(directory.partial())?;
-    job.directory = Some(directory);
-    job.finish(&joined.totals, None)
-}
-
-/// Adds the digests of a part behind those of the parts before it.
-fn append_digests(path: &Path, bytes: u64, out: &mut File, all: &mut Grown) -> Result<()> {
-    let mut file = files::open(path)?.take(bytes);
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        let count = file.read(&mut buffer)?;
-        if count == 0 {
-            return Ok(());
-        }
-        out.write_all(&buffer[..count])?;
-        *all = all.with(&buffer[..count]);
-    }
-}
-
-/// Appends the rows of a part to those of the parts before it; the header is written once.
-fn append_rows(
-    path: &Path,
-    form: RowForm,
-    saved: &Saved,
-    out: &mut File,
-    mut grown: Grown,
-) -> Result<Grown> {
-    let mut header = grown != Grown::EMPTY;
-    let read = rows::read(path, form, saved.rows.bytes, &mut |mut part| {
-        if header {
-            let end = part.iter().position(|&byte| byte == b'\n');
-            part = end.map_or(&[], |end| &part[end + 1..]);
-            header = end.is_none();
-        }
-        grown = grown.with(part);
-        out.write_all(part)
-    })?;
-    ensure!(read == saved.rows, "{}", rows::damaged(path, form));
-    Ok(grown)
 }

@@ -48,7 +48,8 @@ pub fn start(
     caller: Caller<'_>,
 ) -> Result<Finished> {
     let SearchDesign { search, agents, matches, blocks } = design;
-    let plan = PlanEntry { blocks, chunk: 1, shard: settings.shard, matches_of_a_block: matches };
+    let Settings { shard, wave, .. } = *settings;
+    let plan = PlanEntry { blocks, chunk: 1, wave, shard, matches_of_a_block: matches };
     let planned = run::Planned {
         question: search.question(),
         variants: SearchDesign::variants(),
@@ -57,8 +58,8 @@ pub fn start(
     };
     let manifest = run::manifest(game, planned, settings, &caller);
     let asked = asked::read(&manifest.question)?;
-    if let Some(reason) = asked.undivided().filter(|_| settings.shard.is_some()) {
-        anyhow::bail!("{reason}; leave --shard away");
+    if let Some(reason) = asked.undivided(&manifest.plan) {
+        anyhow::bail!("{reason}");
     }
     limits::check(&asked, &manifest)?;
     run::requirements(&asked.described(), &manifest)?;

@@ -2,6 +2,7 @@
 
 use crate::core::seed::{BlockSeed, Stream};
 use crate::lab::asked::{self, Asked};
+use crate::lab::chunk_log::CHUNKS;
 use crate::lab::job::{Job, job};
 use crate::lab::report::files;
 use crate::lab::report::manifest::{BUILD, FileEntry, Manifest};
@@ -132,6 +133,10 @@ fn digests_of(run: &Path, chunks: &[u64], first: u64) -> Result<Vec<u32>> {
 fn other_files(path: &Path, job: &Job, saved: &Saved) -> Result<Vec<String>> {
     let digests = saved.digests.check_whole(&path.join(DIGESTS));
     let mut faults: Vec<String> = digests.err().iter().map(ToString::to_string).collect();
+    if job.manifest.plan.wave.is_some() {
+        let chunks = saved.rows.check_whole(&path.join(CHUNKS));
+        faults.extend(chunks.err().iter().map(ToString::to_string));
+    }
     if let Some(form) = job.study.rows() {
         let read = rows::read(path, form, saved.rows.bytes, &mut |_| Ok(()))?;
         if read != saved.rows {

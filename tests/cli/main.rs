@@ -39,4 +39,5 @@ mod tournaments;
 mod tuning;
 mod unofficial;
 mod verify;
+mod waves;
 mod wrong_studies;

@@ -122,12 +122,6 @@ fn parts_that_do_not_make_a_run_are_refused_by_name() {
     let [four, three, two, one] = [&all[0], &all[1], &all[2], &all[3]].map(String::as_str);
     place.refused(&merge(&[one, two, four]), &["missing: 3/4"]);
     place.refused(&merge(&[three]), &["missing: 1/4, 2/4, 4/4"]);
-    place.copy(two, "copy");
-    place.refused(
-        &merge(&[one, two, three, "copy", four]),
-        &["`copy`", "`part-2-of-4`", "both part 2/4"],
-    );
-    place.refused(&merge(&[one, one, two, three, four]), &["both part 1/4"]);
     let other = LINE.replace("--seed 9", "--seed 10");
     place.done(&format!("{other} --rows csv --shard 2/4 --out foreign"));
     place.refused(
@@ -143,6 +137,33 @@ fn parts_that_do_not_make_a_run_are_refused_by_name() {
     place.refused("merge part-1-of-4", &["--out"]);
     place.refused(&format!("merge {} --out whole", all.join(" ")), &["`whole`", "--force"]);
     place.done(&format!("merge {} --out whole --force --quiet", all.join(" ")));
+}
+
+#[test]
+fn a_part_that_was_delivered_twice_counts_once() {
+    let place = Place::new();
+    let line = format!("{LINE} --rows zst");
+    place.done(&format!("{line} --out whole"));
+    let all = parts(&place, &line, 4);
+    place.copy(&all[2], "copy");
+    let merged = place.call(&format!("merge {} copy {} --out merged", all.join(" "), all[0]));
+    assert_eq!(merged.code, Some(0), "{}", merged.err);
+    let said = "`part-2-of-4` and `copy` are both part 2/4, and the same: merged once\n\
+                `part-4-of-4` and `part-4-of-4` are both part 4/4, and the same: merged once\n";
+    assert_eq!(merged.err, said);
+    place.same("merged", "whole");
+    // Not so if they differ, as those of agents that search by time do.
+    let one = "simulate on-the-road --agents mcts:seconds=0.0005,random --matches 4 --quiet --shard 1/1";
+    place.done(&format!("{one} --out one"));
+    let mut other = String::new();
+    for run in 0..9 {
+        other = format!("other-{run}");
+        place.done(&format!("{one} --out {other}"));
+        if place.files("one") != place.files(&other) {
+            break;
+        }
+    }
+    place.refused(&format!("merge one {other} --out out"), &["both part 1/1", "differ", &other]);
 }
 
 #[test]
@@ -176,7 +197,7 @@ fn a_damaged_part_is_refused_by_name() {
         ("/schema_version", json!(1), "schema version 1"),
         ("/played/complete", json!(false), "not complete"),
         ("/seed", json!(10), "different runs"),
-        ("/plan/shard/part", json!(1), "both part 1/3"),
+        ("/plan/shard/part", json!(1), "do not fit"),
         ("/plan/shard/parts", json!(0), "others are of"),
         ("/plan/shard/parts", json!(1), "others are of"),
     ] {

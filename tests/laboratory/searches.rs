@@ -79,7 +79,7 @@ fn manifest(levels: &Levels, agent: &str, seed: u64) -> Manifest {
         question: search.question(),
         variants: SearchDesign::variants(),
         agents: agents.iter().map(AgentEntry::new).collect(),
-        plan: PlanEntry { blocks, chunk: 1, shard: None, matches_of_a_block: matches },
+        plan: PlanEntry { blocks, chunk: 1, wave: None, shard: None, matches_of_a_block: matches },
     };
     let settings = Settings { seed, ..Settings::default() };
     run::manifest(&*game, planned, &settings, &caller(&mut (), || false))

@@ -297,6 +297,7 @@ impl Setup {
             plan: PlanEntry {
                 blocks: self.plan.blocks,
                 chunk: self.plan.chunk,
+                wave: None,
                 shard: None,
                 matches_of_a_block: self.matches.clone(),
             },

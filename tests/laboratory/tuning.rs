@@ -124,7 +124,7 @@ fn tune(pool: &[&str], matches: u64, seed: u64) -> (Tune, Manifest) {
         question: search.question(),
         variants: SearchDesign::variants(),
         agents: agents.iter().map(AgentEntry::new).collect(),
-        plan: PlanEntry { blocks, chunk: 1, shard: None, matches_of_a_block: matches },
+        plan: PlanEntry { blocks, chunk: 1, wave: None, shard: None, matches_of_a_block: matches },
     };
     let settings = Settings { seed, ..Settings::default() };
     let manifest = run::manifest(&*game, planned, &settings, &caller(&mut (), || false));

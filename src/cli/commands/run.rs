@@ -9,7 +9,7 @@ use crate::cli::running::Running;
 use crate::lab::addition;
 use crate::lab::asked::Asked;
 use crate::lab::caller::Caller;
-use crate::lab::report::manifest::Manifest;
+use crate::lab::report::manifest::{Manifest, Wave};
 use crate::lab::run::{self, Finished, Settings};
 use crate::lab::search_run;
 use crate::lab::searches::search::SearchDesign;
@@ -119,6 +119,7 @@ fn settings(args: &Running) -> Settings {
     Settings {
         seed: args.seed,
         shard: args.shard,
+        wave: args.wave.zip(args.wave_blocks).map(|(number, blocks)| Wave { number, blocks }),
         require: args.require.clone(),
         out: args.out.clone(),
         force: args.force,

@@ -5,10 +5,12 @@ use crate::cli::commands::run::{FAILED, Output, caller, command_line, failing};
 use crate::cli::commands::{summary, threads};
 use crate::cli::runs::{Analyze, Merge, Resume};
 use crate::lab::addition;
-use crate::lab::report::manifest::BUILD;
+use crate::lab::merge::{self, Merged};
+use crate::lab::report::manifest::{BUILD, Wave};
 use crate::lab::run::{Finished, Settings};
 use crate::lab::runs::{self, Resumed};
 use anyhow::Result;
+use std::fmt::Write as _;
 
 /// Resumes a run.
 ///
@@ -64,10 +66,13 @@ pub fn analyze(args: &Analyze) -> Result<Output> {
     Ok(Output { text, err, code: if fails { FAILED } else { 0 } })
 }
 
+/// The exit code of waves that don't decide their run yet.
+pub const UNDECIDED: u8 = 4;
+
 /// Joins parts.
 ///
 /// # Errors
-/// If a part is missing, given twice, of another run, of another build, or not complete.
+/// If a part is missing, of another run, of another build, not complete or damaged, or two of the same part differ.
 pub fn merge(args: &Merge) -> Result<Output> {
     let settings = Settings {
         out: Some(args.out.clone()),
@@ -75,12 +80,22 @@ pub fn merge(args: &Merge) -> Result<Output> {
         require: args.require.clone(),
         ..Settings::default()
     };
-    let merged = match addition::place_of(&args.parts)? {
-        Some(new) => {
-            let (earlier, new) = (&args.parts[1 - new], &args.parts[new]);
-            addition::join(earlier, new, &settings, command_line())?
-        }
-        None => runs::merge(&args.parts, &settings, command_line())?,
-    };
-    Ok(Output::of(&merged, args.printing))
+    if let Some(new) = addition::place_of(&args.parts)? {
+        let (earlier, new) = (&args.parts[1 - new], &args.parts[new]);
+        let joined = addition::join(earlier, new, &settings, command_line())?;
+        return Ok(Output::of(&joined, args.printing));
+    }
+    let Merged { finished, said, next } = merge::merge(&args.parts, &settings, command_line())?;
+    let mut output = Output::of(&finished, args.printing);
+    if !finished.manifest.played.complete {
+        output.code = UNDECIDED;
+        output.err = String::new();
+    }
+    if !args.printing.quiet {
+        output.err.extend(said.into_iter().map(|line| line + "\n"));
+    }
+    if let Some(Wave { number, blocks }) = next {
+        let _ = writeln!(output.err, "next: --wave {number} --wave-blocks {blocks}");
+    }
+    Ok(output)
 }

@@ -150,7 +150,7 @@ impl Variant {
 }
 
 /// Part `part` of `parts`, from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Shard {
@@ -193,7 +193,10 @@ pub struct PlanEntry {
     pub blocks: u64,
     /// Blocks that are counted together. A run that may stop by itself looks at its data after each.
     pub chunk: u64,
-    /// Which part of the blocks this run plays; all of them if there is none.
+    /// Which wave of a run that may stop by itself is played, without a look at it; no wave if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wave: Option<Wave>,
+    /// Which part of the blocks, or of the wave, this run plays; all of them if there is none.
     pub shard: Option<Shard>,
     /// MATCH of a block: the rule set, which of `agents` sits in each seat, and what is forced.
     #[cfg_attr(test, schemars(with = "Vec<MatchOfABlock>"))]
@@ -208,13 +211,49 @@ impl PlanEntry {
 
     /// The chunks that this run plays.
     pub fn chunks(&self) -> Range<u64> {
-        let chunks = u128::from(self.plan().chunks());
-        let Some(Shard { part, parts }) = self.shard else { return 0..self.plan().chunks() };
-        let cut = |part: u64| {
-            let cut = chunks * u128::from(part) / u128::from(parts);
-            u64::try_from(cut).expect("no more than all chunks")
-        };
-        cut(part - 1)..cut(part)
+        chunks_of(&self.plan(), self.wave, self.shard)
+    }
+
+    /// Whether some of the blocks are played, to be merged with the others.
+    pub fn is_part(&self) -> bool {
+        self.shard.is_some() || self.wave.is_some()
+    }
+}
+
+/// The chunks of a part of a plan, or of a wave of it.
+pub fn chunks_of(plan: &Chunking, wave: Option<Wave>, shard: Option<Shard>) -> Range<u64> {
+    let all = wave.map_or(0..plan.chunks(), |wave| wave.chunks(plan));
+    let Some(Shard { part, parts }) = shard else { return all };
+    let chunks = u128::from(all.end - all.start);
+    let cut = |part: u64| {
+        let cut = chunks * u128::from(part) / u128::from(parts);
+        all.start + u64::try_from(cut).expect("no more than all chunks")
+    };
+    cut(part - 1)..cut(part)
+}
+
+/// A wave of a run that may stop by itself: as many blocks as are played before somebody looks at them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Wave {
+    /// Which wave, from 1.
+    pub number: u64,
+    /// Blocks of each wave, rounded up to whole chunks; the last one ends with the plan.
+    pub blocks: u64,
+}
+
+impl Wave {
+    /// Its chunks; none behind the end of the plan.
+    pub fn chunks(self, plan: &Chunking) -> Range<u64> {
+        let each = self.blocks.div_ceil(plan.chunk);
+        let end = |waves: u64| each.saturating_mul(waves).min(plan.chunks());
+        end(self.number.saturating_sub(1))..end(self.number)
+    }
+
+    /// How many waves of this size the plan has.
+    pub fn all(self, plan: &Chunking) -> u64 {
+        plan.chunks().div_ceil(self.blocks.div_ceil(plan.chunk).max(1))
     }
 }
 
@@ -286,7 +325,7 @@ impl AgentEntry {
 impl Manifest {
     /// The name of the design: the same for all parts of a run, and however far it has been played.
     pub fn design_hash(&self) -> u64 {
-        let plan = PlanEntry { shard: None, ..self.plan.clone() };
+        let plan = PlanEntry { wave: None, shard: None, ..self.plan.clone() };
         let parts = serde_json::json!([
             self.schema_version,
             self.version,
@@ -336,7 +375,7 @@ impl Manifest {
 
     /// Whether it is a part of a run, which has the tables: some of the blocks, or some of their matches.
     pub fn is_part(&self) -> bool {
-        self.plan.shard.is_some() || self.question.is_addition()
+        self.plan.is_part() || self.question.is_addition()
     }
 
     /// The names of the distinct agents.

@@ -1,0 +1,121 @@
+//! Parts become one run: their sums, digests and rows are added in the order of their blocks, one part after the
+//! other, so that memory does not grow with their number.
+
+use crate::lab::checkpoint::Growing;
+use crate::lab::asked;
+use crate::lab::directory::Directory;
+use crate::lab::job::{Job, job};
+use crate::lab::parts::{self, Delivered, Part};
+use crate::lab::report::files;
+use crate::lab::report::manifest::{RowForm, Wave};
+use crate::lab::report::sums::{DIGESTS, Grown, Saved};
+use crate::lab::rows::{self, ROWS};
+use crate::lab::run::{self, Finished, Settings};
+use crate::lab::runs::manifest_of;
+use crate::lab::waves;
+use anyhow::{Context, Result, ensure};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// Parts that were merged.
+#[derive(Debug)]
+pub struct Merged {
+    /// The run; not complete if its waves so far don't decide it.
+    pub finished: Finished,
+    /// What a reader should know of the parts, such as that one came twice.
+    pub said: Vec<String>,
+    /// The wave that comes next, if the run is not complete.
+    pub next: Option<Wave>,
+}
+
+/// Joins parts into one run. Of the settings, where it goes and its thresholds count.
+///
+/// # Errors
+/// If a part is missing, of another run, of another build, not complete or damaged, or two of the same part differ.
+pub fn merge(paths: &[PathBuf], settings: &Settings, command: Vec<String>) -> Result<Merged> {
+    let Delivered { mut whole, so_far, mut parts } = parts::read(paths)?;
+    let out = settings.out.as_deref().context("parts are merged into a directory")?;
+    whole.command = command;
+    whole.require.clone_from(&settings.require);
+    run::requirements(&asked::read(&whole.question)?.described(), &whole)?;
+    let design = whole.design_hash();
+    let mut job = job(whole)?;
+    let in_waves = so_far.is_some() || parts.iter().any(|part| part.wave.is_some());
+    if !in_waves {
+        parts::check_all_there(&parts)?;
+    }
+    let mut said = parts::without_copies(&mut job, &mut parts)?;
+    let directory = Directory::prepare_again(out, settings.force, |left| {
+        manifest_of(left).is_ok_and(|left| left.design_hash() == design)
+    })?;
+    if in_waves {
+        let (finished, next, more) = waves::join(job, so_far, &parts, directory)?;
+        said.extend(more);
+        return Ok(Merged { finished, said, next });
+    }
+    Ok(Merged { finished: join(job, &parts, directory)?, said, next: None })
+}
+
+fn join(mut job: Job, parts: &[Part], directory: Directory) -> Result<Finished> {
+    let row_form = job.study.rows();
+    let mut joined: Option<Saved> = None;
+    let mut digests = Growing::create(&directory.file(DIGESTS))?;
+    let mut all_rows = row_form.map(|_| Growing::create(&directory.file(ROWS))).transpose()?;
+    for (at, part) in parts.iter().enumerate() {
+        let saved = part.saved(&mut job)?;
+        append_digests(&part.path, saved.digests, &mut digests)?;
+        if let (Some(rows), Some(form)) = (&mut all_rows, row_form) {
+            append_rows(&part.path, form, saved.rows, rows, at > 0)?;
+        }
+        match &mut joined {
+            None => joined = Some(saved),
+            Some(whole) => whole.totals.append(&saved.totals),
+        }
+        let wall = &part.wall;
+        job.manifest.wall.add(wall.wall_s, &wall.thinking_s, wall.threads);
+    }
+    let mut joined = joined.context("there are parts")?;
+    joined.digests = digests.flush()?;
+    joined.rows = all_rows.map_or(Ok(Grown::EMPTY), |mut rows| rows.flush())?;
+    joined.write(directory.partial())?;
+    job.directory = Some(directory);
+    job.finish(&joined.totals, None)
+}
+
+/// Adds the digests of a part behind those of the parts before it.
+///
+/// # Errors
+/// If they are not what the part wrote, or can't be added.
+pub fn append_digests(run: &Path, grown: Grown, all: &mut Growing) -> Result<()> {
+    let path = run.join(DIGESTS);
+    grown.check_whole(&path)?;
+    let mut file = files::open(&path)?.take(grown.bytes);
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        let count = file.read(&mut buffer)?;
+        if count == 0 {
+            return Ok(());
+        }
+        all.add(&buffer[..count])?;
+    }
+}
+
+/// Adds the rows of a part behind those of the parts before it; the header is written once.
+fn append_rows(
+    path: &Path,
+    form: RowForm,
+    grown: Grown,
+    all: &mut Growing,
+    mut header: bool,
+) -> Result<()> {
+    let read = rows::read(path, form, grown.bytes, &mut |mut part| {
+        if header {
+            let end = part.iter().position(|&byte| byte == b'\n');
+            part = end.map_or(&[], |end| &part[end + 1..]);
+            header = end.is_none();
+        }
+        all.add(part)
+    })?;
+    ensure!(read == grown, "{}", rows::damaged(path, form));
+    Ok(())
+}

@@ -1,0 +1,238 @@
+//! The parts of a run before they are merged: whether they belong together, which came twice, which are missing.
+
+use crate::lab::asked::{self, Asked};
+use crate::lab::directory::is_unfinished;
+use crate::lab::job::Job;
+use crate::lab::report::manifest::{Manifest, Played, Shard, Wall, Wave, chunks_of};
+use crate::lab::report::sums::Saved;
+use crate::lab::runs::{manifest_of, same_build, saved_of};
+use crate::sim::batch::Chunking;
+use anyhow::{Context, Result, bail, ensure};
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// The most parts of a run, as on the command line.
+const PARTS_MAX: u64 = 1_000_000;
+
+/// How many missing parts are named.
+const NAMED: usize = 9;
+
+/// A part as its manifest has it. What it shares with all others is left out: there may be thousands.
+#[derive(Debug, Clone)]
+pub struct Part {
+    /// Its directory.
+    pub path: PathBuf,
+    /// The wave that it is of.
+    pub wave: Option<Wave>,
+    /// Which part it is; a wave that was played by one machine is one.
+    pub shard: Option<Shard>,
+    /// What was played.
+    pub played: Played,
+    /// How long that took.
+    pub wall: Wall,
+}
+
+/// Everything that is to be merged.
+#[derive(Debug)]
+pub struct Delivered {
+    /// The manifest of the whole run, as if nothing had been played.
+    pub whole: Manifest,
+    /// The run so far: what came of earlier waves.
+    pub so_far: Option<(PathBuf, Manifest)>,
+    /// The parts in the order of their blocks.
+    pub parts: Vec<Part>,
+}
+
+impl Part {
+    /// Its chunks.
+    pub fn chunks(&self, plan: &Chunking) -> Range<u64> {
+        chunks_of(plan, self.wave, self.shard)
+    }
+
+    /// Which part it is, in words.
+    pub fn name(&self) -> String {
+        name(self.wave, self.shard)
+    }
+
+    /// Its sums. The job is that of the whole run, whose manifest is a part's for a moment: all else is the same, and
+    /// games and agents are not made once more for each of thousands of parts.
+    ///
+    /// # Errors
+    /// If there are none, or they are damaged or belong to something else.
+    pub fn saved(&self, job: &mut Job) -> Result<Saved> {
+        let Part { path, wave, shard, played, .. } = self;
+        (job.manifest.plan.wave, job.manifest.plan.shard) = (*wave, *shard);
+        job.manifest.played.clone_from(played);
+        let saved = saved_of(path, job).with_context(|| format!("part `{}`", path.display()));
+        (job.manifest.plan.wave, job.manifest.plan.shard) = (None, None);
+        job.manifest.played = Played::default();
+        saved
+    }
+}
+
+/// A part in words.
+fn name(wave: Option<Wave>, shard: Option<Shard>) -> String {
+    let part = shard.map(|shard| format!("part {shard}"));
+    match (part, wave) {
+        (Some(part), None) => part,
+        (Some(part), Some(wave)) => format!("{part} of wave {}", wave.number),
+        (None, Some(wave)) => format!("wave {}", wave.number),
+        (None, None) => "the whole run".to_owned(),
+    }
+}
+
+/// Reads the manifests of parts, and of the run so far.
+///
+/// # Errors
+/// If one can't be read, is no part, not complete, of another run, or of another build.
+pub fn read(paths: &[PathBuf]) -> Result<Delivered> {
+    let first = paths.first().context("there are no parts")?;
+    let mut whole: Option<(Manifest, u64)> = None;
+    let mut so_far: Option<(PathBuf, Manifest)> = None;
+    let mut parts = Vec::new();
+    for path in paths {
+        let manifest = delivered(path)?;
+        let name = path.display();
+        same_build(&manifest).with_context(|| format!("part `{name}`"))?;
+        let design = manifest.design_hash();
+        if let Some((_, other)) = &whole {
+            let other_run = || format!("`{name}` and `{}` are of different runs", first.display());
+            ensure!(design == *other, "{}", other_run());
+        } else {
+            let mut manifest = manifest.clone();
+            (manifest.plan.wave, manifest.plan.shard) = (None, None);
+            (manifest.played, manifest.wall) = (Played::default(), Wall::default());
+            manifest.files = Vec::new();
+            whole = Some((manifest, design));
+        }
+        if manifest.plan.is_part() {
+            parts.push(part(path, manifest)?);
+        } else if let Some((other, _)) = &so_far {
+            bail!("`{}` and `{name}` are both the run so far; name one of them", other.display());
+        } else {
+            check_so_far(path, &manifest)?;
+            so_far = Some((path.clone(), manifest));
+        }
+    }
+    let (whole, _) = whole.context("there are no parts")?;
+    ensure!(!parts.is_empty(), "`{}` is no part: it was played without --shard", first.display());
+    let plan = whole.plan.plan();
+    if parts.iter().any(|part| part.wave.is_some()) {
+        parts.sort_by_key(|part| {
+            let Range { start, end } = part.chunks(&plan);
+            (start, end, part.shard.map(|shard| shard.part))
+        });
+    } else {
+        parts.sort_by_key(|part| part.shard.map(|shard| shard.part));
+    }
+    Ok(Delivered { whole, so_far, parts })
+}
+
+/// The manifest of what was delivered; of a part that is still played, the name that it will have is enough.
+fn delivered(path: &Path) -> Result<Manifest> {
+    let manifest = manifest_of(path);
+    let unfinished = || is_unfinished(path).unwrap_or(false);
+    if manifest.is_err() && !path.join("manifest.json").exists() && unfinished() {
+        let name = path.display();
+        bail!("part `{name}` is not complete; `fairhaven resume {name}`");
+    }
+    manifest
+}
+
+fn part(path: &Path, manifest: Manifest) -> Result<Part> {
+    let name = path.display();
+    ensure!(
+        manifest.played.complete,
+        "part `{name}` is not complete; `fairhaven resume {name}`"
+    );
+    let Manifest { plan, played, wall, .. } = manifest;
+    let (wave, shard) = (plan.wave, plan.shard);
+    if let Some(wave) = wave {
+        let fits = |shard: Shard| (1..=shard.parts).contains(&shard.part) && shard.parts <= PARTS_MAX;
+        let fits = shard.is_none_or(fits) && wave.blocks > 0 && wave.number > 0;
+        ensure!(fits, "`{name}`: the manifest's part is not one of its parts");
+    }
+    Ok(Part { path: path.to_owned(), wave, shard, played, wall })
+}
+
+/// Whether a run can be one that waves are added to.
+fn check_so_far(path: &Path, manifest: &Manifest) -> Result<()> {
+    let watched = match asked::read(&manifest.question)? {
+        Asked::Study(study) => study.is_watched(),
+        Asked::Search(_) => false,
+    };
+    ensure!(
+        watched && !manifest.is_part(),
+        "`{}` is no part: it was played without --shard",
+        path.display()
+    );
+    Ok(())
+}
+
+/// Leaves one of each part that was delivered more than once, and says which went.
+///
+/// # Errors
+/// If two of the same part differ.
+pub fn without_copies(job: &mut Job, parts: &mut Vec<Part>) -> Result<Vec<String>> {
+    let mut said = Vec::new();
+    let mut kept: Vec<Part> = Vec::new();
+    for part in parts.drain(..) {
+        let same = |other: &&Part| (other.wave, other.shard) == (part.wave, part.shard);
+        let Some(other) = kept.last().filter(same) else {
+            kept.push(part);
+            continue;
+        };
+        let (path, name) = (part.path.display(), part.name());
+        let both = format!("`{}` and `{path}` are both {name}", other.path.display());
+        ensure!(
+            other.saved(job)? == part.saved(job)?,
+            "{both}, and differ; merge with the one that is right"
+        );
+        said.push(format!("{both}, and the same: merged once"));
+    }
+    *parts = kept;
+    Ok(said)
+}
+
+/// Whether the parts of a run that was cut once are all there.
+///
+/// # Errors
+/// Names those that are missing.
+pub fn check_all_there(parts: &[Part]) -> Result<()> {
+    let shard = |part: &Part| part.shard.filter(|_| part.wave.is_none());
+    let shards: Vec<Shard> = parts.iter().filter_map(shard).collect();
+    let odd = parts.iter().find(|part| shard(part).is_none());
+    ensure!(odd.is_none(), "parts of waves and of a run without waves are of different runs");
+    let all = shards[0].parts;
+    for (part, shard) in parts.iter().zip(&shards) {
+        let name = part.path.display();
+        ensure!(shard.parts == all, "`{name}` is part {shard}, others are of {all}");
+    }
+    let there: BTreeSet<u64> = shards.iter().map(|shard| shard.part).collect();
+    let missing: Vec<String> = (1..=all)
+        .filter(|part| !there.contains(part))
+        .take(NAMED)
+        .map(|part| Shard { part, parts: all }.to_string())
+        .collect();
+    ensure!(missing.is_empty(), "parts are missing: {}", missing.join(", "));
+    Ok(())
+}
+
+/// The parts of the waves that were delivered in part which are missing, if their chunks are needed: those behind
+/// `from`. Of many, the first are named.
+pub fn missing_of_waves(parts: &[Part], plan: &Chunking, from: u64) -> Vec<String> {
+    let key = |part: &Part| Some((part.wave?, part.shard?));
+    let there: BTreeSet<(Wave, Shard)> = parts.iter().filter_map(key).collect();
+    let waves: BTreeSet<(Wave, u64)> =
+        there.iter().map(|(wave, shard)| (*wave, shard.parts)).collect();
+    let all = waves.into_iter().flat_map(|(wave, parts)| {
+        (1..=parts).map(move |part| (wave, Shard { part, parts }))
+    });
+    let needed = |&(wave, shard): &(Wave, Shard)| {
+        let chunks = chunks_of(plan, Some(wave), Some(shard));
+        !chunks.is_empty() && chunks.end > from && !there.contains(&(wave, shard))
+    };
+    let named = all.filter(needed).take(NAMED);
+    named.map(|(wave, shard)| name(Some(wave), Some(shard))).collect()
+}

@@ -1,0 +1,164 @@
+//! Waves: how a run that stops by what it sees is played by several machines. A wave is some blocks, played as parts
+//! that look at nothing. Whoever merges them takes their chunks in order and looks after each, as one machine would
+//! have; where that stops, the rest is thrown away. So the run is the one of a single machine, byte for byte.
+//!
+//! As long as nothing stops it, what was merged is a run that was interrupted behind the last wave: the next wave is
+//! merged with it, or `resume` plays on alone.
+
+use crate::lab::checkpoint::Growing;
+use crate::lab::chunk_log::{CHUNKS, Chunks};
+use crate::lab::directory::Directory;
+use crate::lab::job::Job;
+use crate::lab::merge::append_digests;
+use crate::lab::parts::{Part, missing_of_waves};
+use crate::lab::report::files;
+use crate::lab::report::manifest::{Manifest, Played, Wave};
+use crate::lab::report::sums::{DIGESTS, Grown, Saved};
+use crate::lab::run::{self, Finished};
+use crate::lab::runs::saved_of;
+use crate::sim::batch::{Chunking, Totals};
+use anyhow::{Context, Result, ensure};
+use std::io::{BufReader, Read, Seek, SeekFrom};
+use std::path::PathBuf;
+
+/// A run that is merged wave by wave.
+struct Looking {
+    job: Job,
+    plan: Chunking,
+    totals: Totals,
+    digests: Growing,
+    /// Why it stops, once it does.
+    stopped: Option<String>,
+}
+
+/// What came of it: the run, the wave that comes next, and what a reader should know of the parts.
+pub type Joined = (Finished, Option<Wave>, Vec<String>);
+
+/// Adds parts of waves to the run so far, or begins it with them. The parts are in the order of their blocks.
+///
+/// # Errors
+/// If blocks are missing that the run needs, or a part is damaged.
+pub fn join(
+    job: Job,
+    so_far: Option<(PathBuf, Manifest)>,
+    parts: &[Part],
+    directory: Directory,
+) -> Result<Joined> {
+    let digests = Growing::create(&directory.file(DIGESTS))?;
+    let mut said = Vec::new();
+    let mut run = Looking::begin(job, so_far.as_ref(), digests)?;
+    let first = run.totals.chunks.end;
+    let mut old = 0;
+    for part in parts {
+        let chunks = part.chunks(&run.plan);
+        if chunks.end <= run.totals.chunks.end {
+            old += u64::from(!chunks.is_empty() && chunks.end <= first);
+        } else if run.stopped.is_none() {
+            run.ensure_no_gap(parts, chunks.start)?;
+            run.add(part).with_context(|| format!("part `{}`", part.path.display()))?;
+        }
+    }
+    if let Some((path, _)) = so_far.filter(|_| old > 0) {
+        let (path, verb) = (path.display(), if old == 1 { "part holds" } else { "parts hold" });
+        said.push(format!("{old} {verb} what `{path}` has already: left out"));
+    }
+    if run.stopped.is_none() {
+        let missing = missing_of_waves(parts, &run.plan, run.totals.chunks.end);
+        ensure!(missing.is_empty(), "parts are missing: {}", missing.join(", "));
+    }
+    let (finished, next) = run.end(parts, directory)?;
+    Ok((finished, next, said))
+}
+
+impl Looking {
+    fn begin(
+        mut job: Job,
+        so_far: Option<&(PathBuf, Manifest)>,
+        mut digests: Growing,
+    ) -> Result<Looking> {
+        let plan = job.manifest.plan.plan();
+        let Some((path, manifest)) = so_far else {
+            let shape = run::shape_of(&job)?;
+            let totals = Totals::new(shape.width, shape.anomalies, 0);
+            return Ok(Looking { job, plan, totals, digests, stopped: None });
+        };
+        let name = path.display();
+        job.manifest.played.clone_from(&manifest.played);
+        let saved = saved_of(path, &job).with_context(|| format!("run `{name}`"))?;
+        job.manifest.played = Played::default();
+        job.manifest.wall.clone_from(&manifest.wall);
+        ensure!(
+            saved.totals.open.is_none(),
+            "`{name}` was interrupted between two looks; `fairhaven resume {name}` plays it on alone"
+        );
+        append_digests(path, saved.digests, &mut digests)?;
+        let (totals, stopped) = (saved.totals, manifest.played.stopped.clone());
+        Ok(Looking { job, plan, totals, digests, stopped })
+    }
+
+    fn ensure_no_gap(&self, parts: &[Part], start: u64) -> Result<()> {
+        let end = self.totals.chunks.end;
+        if start <= end {
+            return Ok(());
+        }
+        let missing = missing_of_waves(parts, &self.plan, end);
+        ensure!(missing.is_empty(), "parts are missing: {}", missing.join(", "));
+        let blocks = self.plan.blocks_of(end..start);
+        anyhow::bail!("blocks {} to {} are missing: name the run so far, or their waves", blocks.start, blocks.end - 1)
+    }
+
+    /// Adds the chunks of a part that the run does not have yet, and looks after each, until the run stops.
+    fn add(&mut self, part: &Part) -> Result<()> {
+        let saved = part.saved(&mut self.job)?;
+        let range = saved.totals.chunks.clone();
+        saved.digests.check_whole(&part.path.join(DIGESTS))?;
+        let path = part.path.join(CHUNKS);
+        let mut chunks = Chunks::open(&path, &saved)?;
+        let mut digests = BufReader::new(files::open(&part.path.join(DIGESTS))?);
+        let first = self.totals.chunks.end;
+        digests.seek(SeekFrom::Start(4 * (first - range.start)))?;
+        for chunk in range.clone() {
+            let sums = chunks.next()?;
+            if chunk < first {
+                continue;
+            }
+            let mut digest = [0; 4];
+            digests.read_exact(&mut digest)?;
+            self.digests.add(&digest)?;
+            let blocks = self.plan.blocks_of(chunk..chunk + 1);
+            self.totals.grouped.add(chunk, blocks.end - blocks.start, &sums);
+            self.totals.chunks.end += 1;
+            self.stopped = self.job.study.stop(&self.job.manifest, &self.totals);
+            if self.stopped.is_some() {
+                break;
+            }
+        }
+        let whole = self.totals.chunks.end == range.end;
+        let end = self.plan.blocks_of(0..self.totals.chunks.end).end;
+        for (mine, found) in self.totals.firsts.iter_mut().zip(&saved.totals.firsts) {
+            *mine = mine.or(found.filter(|&(block, _)| block < end));
+        }
+        let wall = &part.wall;
+        self.job.manifest.wall.add(wall.wall_s, &wall.thinking_s, wall.threads);
+        if whole { Ok(chunks.end()?) } else { Ok(()) }
+    }
+
+    /// Writes the run, and says which wave comes next.
+    fn end(mut self, parts: &[Part], directory: Directory) -> Result<(Finished, Option<Wave>)> {
+        let Looking { ref totals, plan, .. } = self;
+        let open = self.stopped.is_none() && totals.chunks.end < plan.chunks();
+        let next = parts.last().and_then(|part| part.wave).filter(|_| open);
+        let next = next.and_then(|wave| {
+            let each = wave.blocks.div_ceil(plan.chunk);
+            let whole = totals.chunks.end % each == 0;
+            whole.then_some(Wave { number: totals.chunks.end / each + 1, ..wave })
+        });
+        let design = self.job.manifest.design_hash();
+        let (rows, digests) = (Grown::EMPTY, self.digests.flush()?);
+        let saved = Saved { design, totals: self.totals, rows, digests };
+        saved.write(directory.partial())?;
+        self.job.directory = Some(directory);
+        let finished = self.job.finish(&saved.totals, self.stopped)?;
+        Ok((finished, next))
+    }
+}
