@@ -154,9 +154,7 @@ impl Checkpoint {
         let besides = match kept {
             Kept::Nothing => None,
             Kept::Rows(..) => Some(Besides::Rows(take_up(ROWS)?)),
-            Kept::Chunks => {
-                Some(Besides::Chunks(take_up(CHUNKS)?, ByChunk::behind(&saved.totals)))
-            }
+            Kept::Chunks => Some(Besides::Chunks(take_up(CHUNKS)?, ByChunk::behind(&saved.totals))),
         };
         let digests = Growing::take_up(&directory.join(DIGESTS), saved.digests)?;
         let (directory, design) = (directory.to_owned(), saved.design);

@@ -46,7 +46,8 @@ impl ByChunk {
     /// The bytes of the chunk that has just ended.
     pub fn next(&mut self, totals: &Totals) -> Vec<u8> {
         let all = sums(totals);
-        let chunk: Vec<u64> = all.iter().zip(&self.before).map(|(all, before)| all - before).collect();
+        let chunk: Vec<u64> =
+            all.iter().zip(&self.before).map(|(all, before)| all - before).collect();
         self.before = all;
         postcard::to_stdvec(&chunk).expect("writing to memory")
     }
@@ -105,4 +106,3 @@ impl<'a> Chunks<'a> {
         Err(BadSums::new(self.path, "holds other chunks than the part's sums"))
     }
 }
-

@@ -1,8 +1,8 @@
 //! Parts become one run: their sums, digests and rows are added in the order of their blocks, one part after the
 //! other, so that memory does not grow with their number.
 
-use crate::lab::checkpoint::Growing;
 use crate::lab::asked;
+use crate::lab::checkpoint::Growing;
 use crate::lab::directory::Directory;
 use crate::lab::job::{Job, job};
 use crate::lab::parts::{self, Delivered, Part};

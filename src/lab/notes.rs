@@ -28,13 +28,14 @@ pub fn notes(finished: &Finished, tables: &[Table], resume: Option<&str>) -> Vec
         notes.push(format!("Unofficial: {reason}."));
     }
     let part = manifest.plan.shard.map(|shard| format!("Part {shard}"));
-    let part = match manifest.plan.wave {
-        Some(Wave { number, .. }) => Some(part.map_or_else(
-            || format!("Wave {number}"),
-            |part| format!("{part} of wave {number}"),
-        )),
-        None => part,
-    };
+    let part =
+        match manifest.plan.wave {
+            Some(Wave { number, .. }) => Some(part.map_or_else(
+                || format!("Wave {number}"),
+                |part| format!("{part} of wave {number}"),
+            )),
+            None => part,
+        };
     if let Some(part) = part {
         notes.push(format!("{part}: `fairhaven merge` joins the parts and makes tables."));
     }

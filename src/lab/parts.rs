@@ -142,14 +142,12 @@ fn delivered(path: &Path) -> Result<Manifest> {
 
 fn part(path: &Path, manifest: Manifest) -> Result<Part> {
     let name = path.display();
-    ensure!(
-        manifest.played.complete,
-        "part `{name}` is not complete; `fairhaven resume {name}`"
-    );
+    ensure!(manifest.played.complete, "part `{name}` is not complete; `fairhaven resume {name}`");
     let Manifest { plan, played, wall, .. } = manifest;
     let (wave, shard) = (plan.wave, plan.shard);
     if let Some(wave) = wave {
-        let fits = |shard: Shard| (1..=shard.parts).contains(&shard.part) && shard.parts <= PARTS_MAX;
+        let fits =
+            |shard: Shard| (1..=shard.parts).contains(&shard.part) && shard.parts <= PARTS_MAX;
         let fits = shard.is_none_or(fits) && wave.blocks > 0 && wave.number > 0;
         ensure!(fits, "`{name}`: the manifest's part is not one of its parts");
     }
@@ -226,9 +224,9 @@ pub fn missing_of_waves(parts: &[Part], plan: &Chunking, from: u64) -> Vec<Strin
     let there: BTreeSet<(Wave, Shard)> = parts.iter().filter_map(key).collect();
     let waves: BTreeSet<(Wave, u64)> =
         there.iter().map(|(wave, shard)| (*wave, shard.parts)).collect();
-    let all = waves.into_iter().flat_map(|(wave, parts)| {
-        (1..=parts).map(move |part| (wave, Shard { part, parts }))
-    });
+    let all = waves
+        .into_iter()
+        .flat_map(|(wave, parts)| (1..=parts).map(move |part| (wave, Shard { part, parts })));
     let needed = |&(wave, shard): &(Wave, Shard)| {
         let chunks = chunks_of(plan, Some(wave), Some(shard));
         !chunks.is_empty() && chunks.end > from && !there.contains(&(wave, shard))

@@ -17,7 +17,7 @@ use crate::lab::report::sums::{DIGESTS, Grown, Saved};
 use crate::lab::run::{self, Finished};
 use crate::lab::runs::saved_of;
 use crate::sim::batch::{Chunking, Totals};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 
@@ -54,7 +54,7 @@ pub fn join(
         if chunks.end <= run.totals.chunks.end {
             old += u64::from(!chunks.is_empty() && chunks.end <= first);
         } else if run.stopped.is_none() {
-            run.ensure_no_gap(parts, chunks.start)?;
+            run.ensure_no_gap(parts, part)?;
             run.add(part).with_context(|| format!("part `{}`", part.path.display()))?;
         }
     }
@@ -96,15 +96,21 @@ impl Looking {
         Ok(Looking { job, plan, totals, digests, stopped })
     }
 
-    fn ensure_no_gap(&self, parts: &[Part], start: u64) -> Result<()> {
-        let end = self.totals.chunks.end;
+    fn ensure_no_gap(&self, parts: &[Part], next: &Part) -> Result<()> {
+        let (end, start) = (self.totals.chunks.end, next.chunks(&self.plan).start);
         if start <= end {
             return Ok(());
         }
         let missing = missing_of_waves(parts, &self.plan, end);
         ensure!(missing.is_empty(), "parts are missing: {}", missing.join(", "));
         let blocks = self.plan.blocks_of(end..start);
-        anyhow::bail!("blocks {} to {} are missing: name the run so far, or their waves", blocks.start, blocks.end - 1)
+        let name = next.path.display();
+        bail!(
+            "blocks {} to {}, before those of `{name}`, are missing: name the run so far, or the waves \
+             that have them",
+            blocks.start,
+            blocks.end - 1
+        )
     }
 
     /// Adds the chunks of a part that the run does not have yet, and looks after each, until the run stops.

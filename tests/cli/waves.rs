@@ -29,7 +29,8 @@ fn in_waves(place: &Place, line: &str, blocks: u64, parts: u64) -> u64 {
     for number in 1.. {
         let mut all = wave(place, line, (number, blocks), parts);
         all.reverse();
-        let merged = place.call(&format!("merge {} {so_far} --out run --force --quiet", all.join(" ")));
+        let merged =
+            place.call(&format!("merge {} {so_far} --out run --force --quiet", all.join(" ")));
         so_far = "run".to_owned();
         if merged.code == Some(0) {
             assert_eq!(merged.err, "");
@@ -70,11 +71,11 @@ fn intervals_are_as_narrow_as_on_one_machine() {
     as_alone(&format!("{LINE} --until ci=8pp --less-luck --look 10"), &[(150, 4, 2)]);
     as_alone(
         "balance on-the-road --factor metropolis.cost.wool=3,2 --levels builder --until ci=8pp --quiet",
-        &[(100, 3, 4)],
+        &[(100, 3, 5)],
     );
     as_alone(
         "tournament on-the-road builder random greedy --players 3 --until ci=150elo --quiet",
-        &[(90, 2, 3)],
+        &[(90, 2, 4)],
     );
 }
 
@@ -108,7 +109,11 @@ fn a_part_that_was_killed_is_resumed() {
     guard.0.wait().expect("it has ended");
     let merged = place.call("merge killed --out run");
     assert_eq!(merged.code, Some(2));
-    assert!(merged.err.contains("`killed` is not complete; `fairhaven resume killed`"), "{}", merged.err);
+    assert!(
+        merged.err.contains("`killed` is not complete; `fairhaven resume killed`"),
+        "{}",
+        merged.err
+    );
     place.done("resume killed --quiet");
     place.same("killed", "part");
 }
@@ -125,7 +130,10 @@ fn what_was_delivered_twice_counts_once() {
     let parts = [first.clone(), second.clone(), third].concat().join(" ");
     let merged = place.call(&format!("merge again {parts} --out ahead"));
     assert_eq!(merged.code, Some(0), "{}", merged.err);
-    let said = format!("`again` and `{}` are both part 2/3 of wave 2, and the same: merged once\n", second[1]);
+    let said = format!(
+        "`again` and `{}` are both part 2/3 of wave 2, and the same: merged once\n",
+        second[1]
+    );
     assert_eq!(merged.err, said);
     place.same("ahead", "alone");
     let merge = |parts: &[String], so_far: &str| {
@@ -144,11 +152,6 @@ fn what_was_delivered_twice_counts_once() {
     place.same("run", "alone");
     assert_eq!(merge(&third, "run").code, Some(0));
     place.same("run", "alone");
-    // The same part, but with other numbers: an agent that searches by time is never the same twice.
-    place.copy(&second[0], "other");
-    place.alter("other", "/plan/shard/part", json!(2));
-    let parts = second.join(" ");
-    place.refused(&format!("merge ahead other {parts} --out all"), &["`other`", "both part 2/3"]);
 }
 
 #[test]
@@ -163,11 +166,11 @@ fn missing_parts_and_waves_are_named() {
     // Of four parts of two looks, the first and the third have none.
     place.refused(&merge(&[&first[0], &first[3]], ""), &["missing: part 2/4 of wave 1"]);
     place.refused(&merge(&[&first[1], &first[2]], ""), &["missing: part 4/4 of wave 1"]);
-    place.refused(&merge(&[&second[0], &second[1]], ""), &["blocks 0 to 7 are missing"]);
+    place.refused(&merge(&[&second[0], &second[1]], ""), &["blocks 0 to 7, before", "are missing"]);
     place.refused(&merge(&[&second[0]], ""), &["missing: part 2/2 of wave 2"]);
     place.done(&format!("{LINE} --wave 4 --wave-blocks 8 --out fourth"));
     let all: Vec<&String> = first.iter().chain(&second).collect();
-    place.refused(&merge(&all, "fourth"), &["blocks 16 to 23 are missing"]);
+    place.refused(&merge(&all, "fourth"), &["blocks 16 to 23, before", "`fourth`, are missing"]);
     // Nothing beyond the stop is needed.
     place.done(&format!("{LINE} --wave 1 --wave-blocks 20 --out whole"));
     place.done(&format!("merge whole fourth {} --out run --quiet", second[1]));
@@ -175,7 +178,10 @@ fn missing_parts_and_waves_are_named() {
     place.same("run", "alone");
     place.refused("merge run alone fourth --out out", &["`run`", "`alone`", "both the run so far"]);
     place.refused("merge run --out out", &["`run` is no part"]);
-    place.done(&format!("{} --shard 1/1 --wave 1 --wave-blocks 9 --out foreign", LINE.replace("builder", "greedy")));
+    place.done(&format!(
+        "{} --shard 1/1 --wave 1 --wave-blocks 9 --out foreign",
+        LINE.replace("builder", "greedy")
+    ));
     place.refused("merge foreign fourth --out out", &["`fourth`", "`foreign`", "different runs"]);
 }
 
@@ -184,19 +190,11 @@ fn a_damaged_part_of_a_wave_is_refused_by_name() {
     let place = Place::new();
     let parts = wave(&place, LINE, (1, 30), 2);
     let line = format!("merge {} bad --out all", parts[0]);
-    let bad = |name: &str, bytes: &[u8]| {
-        place.copy(&parts[1], "bad");
-        place.write(&format!("bad/{name}"), bytes);
-        place.done("merge wave-1-of-30-part-1-of-2 wave-1-of-30-part-2-of-2 --out sound --quiet --force");
-        // The run stops in the first part, but for this check it must need the second.
-        fs::remove_dir_all(place.path("sound")).expect("a run");
-    };
     for name in ["chunks.bin", "digests.bin", "sums.bin", "manifest.json"] {
         let bytes = fs::read(place.path(&format!("{}/{name}", parts[0]))).expect("a file");
         let mut flipped = bytes.clone();
         flipped[bytes.len() / 2] ^= 4;
         for damaged in [&bytes[..bytes.len() / 2], &bytes[..0], &flipped] {
-            bad(name, damaged);
             place.copy(&parts[0], "first");
             place.write(&format!("first/{name}"), damaged);
             place.refused(&format!("merge first {} --out all", parts[1]), &["first", name]);
@@ -216,7 +214,7 @@ fn a_damaged_part_of_a_wave_is_refused_by_name() {
         ("/plan/shard/parts", json!(u64::MAX), "not one of its parts"),
         ("/plan/wave/number", json!(u64::MAX), "bad"),
         ("/plan/wave/blocks", json!(u64::MAX), "bad"),
-        ("/plan/wave/number", json!(2), "missing: part 1/2 of wave 2"),
+        ("/plan/wave/number", json!(2), "missing: part 2/2 of wave 2"),
         ("/played/complete", json!(false), "not complete"),
         ("/seed", json!(10), "different runs"),
     ] {
@@ -239,7 +237,7 @@ fn words_that_are_no_wave_are_refused() {
         ("--wave 3 --wave-blocks 6 --matches 66", &["no wave 3", "11 blocks have 2 waves"]),
         ("--wave 1000000000000 --wave-blocks 1000000000000", &["no wave 1000000000000"]),
         ("--shard 1/2", &["stops by what it sees", "--wave K"]),
-        ("--wave 1 --wave-blocks 9 --require compare.n<2", &["a part has no tables", "merge"]),
+        ("--wave 1 --wave-blocks 9 --require compare.llr<2", &["a part has no tables", "merge"]),
     ] {
         place.refused(&format!("{LINE} {words} --out out"), parts);
     }
