@@ -8,7 +8,7 @@ pub mod runs;
 pub mod searches;
 
 use crate::cli::running::{RuleChoice, Running};
-use crate::cli::runs::{Analyze, Explain, Export, Merge, Replay, Report, Resume, Verify};
+use crate::cli::runs::{Analyze, Explain, Export, Merge, Replay, Report, Resume, Status, Verify};
 use crate::cli::searches::{Levels, Solve, Tune};
 use crate::lab::report::manifest::RowForm;
 use crate::lab::studies::duel::Seatings;
@@ -101,8 +101,13 @@ pub enum Command {
     /// Resume a run that was stopped
     Resume(Resume),
     /// Join the parts of a run
-    #[command(after_help = "Example: fairhaven merge out/part-* --out out/whole")]
+    #[command(after_help = "Examples: fairhaven merge out/part-* --out out/whole\n          \
+        fairhaven merge out/run out/wave-2/part-* --out out/run --force")]
     Merge(Merge),
+    /// How far runs and parts are, what is missing, and how long it will take
+    #[command(after_help = "Examples: fairhaven status out/b\n          \
+        fairhaven status out/parts --json")]
+    Status(Status),
     /// Rebuild the tables of a run from its saved sums, without playing
     Analyze(Analyze),
     /// Make a page with pictures of one or more runs

@@ -24,7 +24,7 @@ pub struct Resume {
 /// `merge`.
 #[derive(Debug, Args)]
 pub struct Merge {
-    /// Directories of all parts, in any order
+    /// Directories of all parts, in any order; of waves, also that of the run so far
     #[arg(required = true)]
     pub parts: Vec<PathBuf>,
     /// Directory for the whole run
@@ -39,6 +39,17 @@ pub struct Merge {
     /// What is printed
     #[command(flatten)]
     pub printing: Printing,
+}
+
+/// `status`.
+#[derive(Debug, Args)]
+pub struct Status {
+    /// Directories of runs or parts, also of those that are being played; or directories that hold some
+    #[arg(required = true, value_name = "DIR")]
+    pub runs: Vec<PathBuf>,
+    /// Print JSON in place of text; docs/long-runs.md describes it
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `analyze`.

@@ -121,7 +121,15 @@ fn unfinished(path: &Path) -> Option<(PathBuf, Place)> {
 /// # Errors
 /// If the path can't be a run's.
 pub fn is_unfinished(path: &Path) -> Result<bool, BadDirectory> {
-    Ok(unfinished(&resolved(path)?).is_some())
+    Ok(partial_of(path)?.is_some())
+}
+
+/// What a run for this path has left under its temporary name, if it has.
+///
+/// # Errors
+/// If the path can't be a run's.
+pub fn partial_of(path: &Path) -> Result<Option<PathBuf>, BadDirectory> {
+    Ok(unfinished(&resolved(path)?).map(|(partial, _)| partial))
 }
 
 /// Whether the path is where another file system begins, onto which nothing can be renamed.

@@ -5,6 +5,8 @@ use crate::lab::report::files;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 /// A lock that this process holds until it is dropped.
 #[derive(Debug)]
@@ -31,7 +33,7 @@ impl Lock {
         let mut options = OpenOptions::new();
         let options = options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path).map_err(io)?;
-        if file.try_lock().is_err() {
+        if !is_taken(&file) {
             let holder = read(&mut file)
                 .map_or("another process".to_owned(), |process| format!("process {process}"));
             return Err(format!("{holder} is writing there"));
@@ -92,6 +94,17 @@ impl Lock {
             let _ = fs::remove_file(path);
         }
     }
+}
+
+/// Takes the lock of a file. Whoever asks for its holder has it for a moment, so it is tried more than once.
+fn is_taken(file: &File) -> bool {
+    const TRIES: usize = 5;
+    (0..TRIES).any(|attempt| {
+        if attempt > 0 {
+            thread::sleep(Duration::from_millis(5));
+        }
+        file.try_lock().is_ok()
+    })
 }
 
 fn read(file: &mut File) -> Option<u32> {

@@ -25,6 +25,7 @@ pub mod runs;
 pub mod parts;
 pub mod merge;
 pub mod waves;
+pub mod status;
 pub mod again;
 pub mod mistakes;
 pub mod export;

@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// The most parts of a run, as on the command line.
-const PARTS_MAX: u64 = 1_000_000;
+pub const PARTS_MAX: u64 = 1_000_000;
 
 /// How many missing parts are named.
 const NAMED: usize = 9;
@@ -52,7 +52,7 @@ impl Part {
 
     /// Which part it is, in words.
     pub fn name(&self) -> String {
-        name(self.wave, self.shard)
+        part_name(self.wave, self.shard)
     }
 
     /// Its sums. The job is that of the whole run, whose manifest is a part's for a moment: all else is the same, and
@@ -72,7 +72,7 @@ impl Part {
 }
 
 /// A part in words.
-fn name(wave: Option<Wave>, shard: Option<Shard>) -> String {
+pub fn part_name(wave: Option<Wave>, shard: Option<Shard>) -> String {
     let part = shard.map(|shard| format!("part {shard}"));
     match (part, wave) {
         (Some(part), None) => part,
@@ -232,5 +232,5 @@ pub fn missing_of_waves(parts: &[Part], plan: &Chunking, from: u64) -> Vec<Strin
         !chunks.is_empty() && chunks.end > from && !there.contains(&(wave, shard))
     };
     let named = all.filter(needed).take(NAMED);
-    named.map(|(wave, shard)| name(Some(wave), Some(shard))).collect()
+    named.map(|(wave, shard)| part_name(Some(wave), Some(shard))).collect()
 }

@@ -57,9 +57,43 @@ impl Line {
     }
 }
 
+/// The most bytes of any line.
+const LINE_MAX: u64 = 1 << 20;
+
 /// The most bytes of a line with a number of counters: 20 digits and a comma each.
 fn line_max(width: usize) -> u64 {
     256 + 21 * width as u64
+}
+
+/// Blocks of all lines of the log of a directory, which may have a torn end; 0 if there is none.
+///
+/// # Errors
+/// If it can't be read, or holds something else.
+pub fn blocks(directory: &Path) -> Result<u64> {
+    #[derive(Deserialize)]
+    struct Blocks {
+        blocks: u64,
+    }
+    let path = directory.join(STAGES);
+    let bad = || format!("`{}` is damaged", path.display());
+    let mut reader = match files::open(&path) {
+        Ok(file) => BufReader::new(file),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
+        Err(error) => {
+            return Err(error).with_context(|| format!("can't read `{}`", path.display()));
+        }
+    };
+    let mut blocks = 0_u64;
+    loop {
+        let mut line = Vec::new();
+        (&mut reader).take(LINE_MAX).read_until(b'\n', &mut line).with_context(bad)?;
+        if line.last() != Some(&b'\n') {
+            ensure!((line.len() as u64) < LINE_MAX, "{}", bad());
+            return Ok(blocks);
+        }
+        let read: Blocks = serde_json::from_slice(&line).with_context(bad)?;
+        blocks = blocks.saturating_add(read.blocks);
+    }
 }
 
 /// The log of a search.

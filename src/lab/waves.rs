@@ -55,7 +55,7 @@ pub fn join(
             old += u64::from(!chunks.is_empty() && chunks.end <= first);
         } else if run.stopped.is_none() {
             run.ensure_no_gap(parts, part)?;
-            run.add(part).with_context(|| format!("part `{}`", part.path.display()))?;
+            run.add(part)?;
         }
     }
     if let Some((path, _)) = so_far.filter(|_| old > 0) {

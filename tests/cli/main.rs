@@ -32,6 +32,7 @@ mod searches;
 mod shards;
 mod solving;
 mod sparse;
+mod status;
 mod studies;
 mod support;
 mod thresholds;

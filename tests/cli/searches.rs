@@ -8,7 +8,7 @@ const LINE: &str = "levels on-the-road --against greedy --agent greedy --param l
                     --players 3 --tolerance 4pp";
 
 /// A place with the whole search in `whole`.
-fn whole() -> Place {
+pub fn whole() -> Place {
     let place = Place::new();
     let done = place.call(&format!("{LINE} --out whole --threads 1"));
     assert_eq!(done.code, Some(1), "a rate is not reached: {}", done.err);

@@ -216,7 +216,7 @@ fn a_damaged_part_of_a_wave_is_refused_by_name() {
         ("/plan/wave/blocks", json!(u64::MAX), "bad"),
         ("/plan/wave/number", json!(2), "missing: part 2/2 of wave 2"),
         ("/played/complete", json!(false), "not complete"),
-        ("/seed", json!(10), "different runs"),
+        ("/seed", json!(10), "belongs to another run"),
     ] {
         place.copy(&parts[0], "bad");
         place.alter("bad", at, value);

@@ -15,6 +15,7 @@ pub mod levels;
 pub mod tune;
 pub mod solve;
 pub mod runs;
+pub mod status;
 pub mod report;
 pub mod verify;
 pub mod threads;
@@ -52,6 +53,7 @@ pub fn call(cli: &Cli) -> Result<Output> {
         Command::Solve(args) => return solve::run(args),
         Command::Resume(args) => return runs::resume(args),
         Command::Merge(args) => return runs::merge(args),
+        Command::Status(args) => return status::run(args),
         Command::Analyze(args) => return runs::analyze(args),
         Command::Report(args) => return report::run(args),
         Command::Verify(args) => return verify::run(args),

@@ -253,7 +253,7 @@ fn short(number: f64) -> String {
 }
 
 /// A time to its two largest units: `45s`, `12m30s`, `3h05m`, `4d`.
-fn duration(seconds: f64) -> String {
+pub fn duration(seconds: f64) -> String {
     const DAY: f64 = 86_400.0;
     const MONTHS: f64 = 99.0 * DAY;
     match seconds {

@@ -24,6 +24,8 @@ const MARK: [u8; 8] = *b"fairsum4";
 const INTEGER_MAX: usize = 10;
 /// The most counters: 128 MiB of sums.
 const WIDTH_MAX: usize = 1 << 18;
+/// The most kinds of anomalies: far above what any run counts.
+const ANOMALIES_MAX: usize = 1 << 8;
 
 /// Sums that can't be used.
 #[derive(Debug, thiserror::Error)]
@@ -165,6 +167,24 @@ impl Saved {
     /// # Errors
     /// If they are damaged or belong to something else.
     pub fn read(directory: &Path, shape: Shape) -> Result<Option<Saved>, BadSums> {
+        Saved::read_if(directory, shape.design, shape.bytes_max(), |totals| shape.fits(totals))
+    }
+
+    /// The same for somebody who does not know the counters, and only asks how far it is.
+    ///
+    /// # Errors
+    /// If they are damaged or belong to something else.
+    pub fn read_any(directory: &Path, design: u64) -> Result<Option<Saved>, BadSums> {
+        let most = Shape { design, width: WIDTH_MAX, anomalies: ANOMALIES_MAX };
+        Saved::read_if(directory, design, most.bytes_max(), |_| true)
+    }
+
+    fn read_if(
+        directory: &Path,
+        design: u64,
+        most: usize,
+        fits: impl Fn(&Totals) -> bool,
+    ) -> Result<Option<Saved>, BadSums> {
         let path = directory.join(SUMS);
         let bad = |reason: String| BadSums::new(&path, reason);
         let file = match files::open(&path) {
@@ -172,8 +192,8 @@ impl Saved {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(bad(error.to_string())),
         };
-        let bytes = unpacked(file, shape.bytes_max() as u64).map_err(bad)?;
-        parse(&bytes, shape).map(Some).map_err(|reason| bad(reason.to_owned()))
+        let bytes = unpacked(file, most as u64).map_err(bad)?;
+        parse(&bytes, design, fits).map(Some).map_err(|reason| bad(reason.to_owned()))
     }
 }
 
@@ -213,25 +233,26 @@ fn unpacked(file: File, most: u64) -> Result<Vec<u8>, String> {
 }
 
 /// Reads the content; its checksum was right, but the file may still belong to another run or be forged.
-fn parse(content: &[u8], shape: Shape) -> Result<Saved, &'static str> {
+fn parse(content: &[u8], due: u64, fits: impl Fn(&Totals) -> bool) -> Result<Saved, &'static str> {
     const IMPOSSIBLE: &str = "holds what no run saves";
     let head = postcard::take_from_bytes::<([u8; 8], u64)>(content);
     let Ok(((MARK, design), content)) = head else {
         return Err("holds no sums of this program");
     };
-    if design != shape.design {
+    if design != due {
         return Err("belongs to another run, or to another build of the program");
     }
     let read = postcard::take_from_bytes::<(Grown, Grown, Totals)>(content);
     let ((rows, digests, totals), rest) = read.map_err(|_| IMPOSSIBLE)?;
-    if !rest.is_empty() || !shape.fits(&totals) {
+    if !rest.is_empty() || !fits(&totals) {
         return Err("holds other counters than this run has");
     }
     if totals.chunks.start > totals.chunks.end {
         return Err("ends before it begins");
     }
     if let Some(Open { blocks, played }) = &totals.open {
-        let mut counters = played.sums.iter().enumerate();
+        let known = played.sums.len() == totals.grouped.width();
+        let mut counters = played.sums.iter().enumerate().take_while(|_| known);
         if *blocks == 0 {
             return Err("holds a chunk in progress without blocks");
         }

@@ -1,0 +1,176 @@
+//! `status`: how far runs and parts are, and what is missing.
+
+use crate::searches::{killed as killed_search, whole};
+use crate::support::{Guard, Place, length, wait_until};
+use serde_json::{Value, json};
+use std::fs;
+
+const LINE: &str = "simulate on-the-road --agents builder,random --matches 400 --seed 9 --quiet";
+
+/// A run of many matches on one thread, saved at every chance.
+const LONG: &str = "simulate on-the-road --agents builder,random --matches 400k --quiet --threads 1 --save-every 0";
+
+/// The exit code of what is not complete.
+const OPEN: Option<i32> = Some(4);
+
+/// Plays a part for a moment, and kills it.
+fn killed(place: &Place, words: &str, out: &str) {
+    let mut guard = Guard(place.start(&format!("{LONG} {words} --out {out}")));
+    let sums = place.path(&format!("{out}.partial/sums.bin"));
+    wait_until(&mut guard.0, || length(&sums) > 0);
+    guard.0.kill().expect("it can be killed");
+    guard.0.wait().expect("it has ended");
+}
+
+#[test]
+fn a_complete_run_is_told_as_such() {
+    let place = Place::new();
+    place.done(&format!("{LINE} --out whole"));
+    let due = "whole: simulate on-the-road, seed 9: complete, 200 blocks\n";
+    assert_eq!(place.done("status whole"), due);
+    // Found in its folder, and named twice.
+    fs::create_dir(place.path("runs")).expect("a directory");
+    fs::rename(place.path("whole"), place.path("runs/whole")).expect("renamed");
+    let both = place.done("status runs runs/whole");
+    assert_eq!(both, due.replace("whole:", "runs/whole:"));
+}
+
+#[test]
+fn parts_that_are_missing_stopped_or_played_are_told() {
+    let place = Place::new();
+    place.done(
+        &format!("{LONG} --matches 200 --shard 2/8 --out parts/two").replace("--matches 400k ", ""),
+    );
+    let status = place.call("status parts");
+    assert_eq!(status.code, OPEN);
+    let due = "simulate on-the-road, seed 1: 1 of 8 parts are complete\n  \
+               13 of 100 blocks (13.0 %)\n  nothing there of part 1, 3 to 8\n";
+    assert!(status.out.starts_with(due), "{}", status.out);
+    assert!(status.out.contains("left: "), "{}", status.out);
+    killed(&place, "--shard 1/3", "long/one");
+    let mut guard = Guard(place.start(&format!("{LONG} --shard 2/3 --out long/two")));
+    wait_until(&mut guard.0, || length(&place.path("long/two.partial/sums.bin")) > 0);
+    let process = guard.0.id();
+    let status = place.call("status long");
+    assert_eq!((status.code, status.err.as_str()), (OPEN, ""));
+    for part in [
+        "long/one: part 1/3: stopped, ",
+        "of 66,690 blocks",
+        "left; `fairhaven resume long/one`\n",
+        &format!("long/two: part 2/3: process {process} plays it, "),
+        "simulate on-the-road, seed 1: 0 of 3 parts are complete, 1 being played, 1 stopped\n",
+        "nothing there of part 3\n",
+    ] {
+        assert!(status.out.contains(part), "no `{part}` in\n{}", status.out);
+    }
+    let status = place.call("status long/one.partial --json");
+    assert_eq!(status.code, OPEN);
+    let told: Value = serde_json::from_str(&status.out).expect("JSON");
+    let run = &told["runs"][0];
+    assert_eq!((&run["path"], &run["state"]), (&json!("long/one"), &json!("stopped")));
+    assert!(run["blocks"].as_u64().is_some_and(|blocks| blocks > 0), "{told}");
+    assert!(run["left_s"].as_f64().is_some_and(|left| left > 0.0), "{told}");
+    assert_eq!(told["sets"][0]["missing"], json!([[2, 3]]));
+    assert_eq!(told["complete"], false);
+}
+
+#[test]
+fn a_whole_that_is_complete_needs_no_parts() {
+    let place = Place::new();
+    for part in 1..=2 {
+        place.done(&format!("{LINE} --shard {part}/2 --out all/{part}"));
+    }
+    let both = place.done("status all");
+    assert!(both.contains("2 of 2 parts are complete\n  200 of 200 blocks (100.0 %)\n"), "{both}");
+    place.done("merge all/1 all/2 --out all/whole --quiet");
+    fs::remove_dir_all(place.path("all/1")).expect("a part");
+    place.done("status all");
+}
+
+#[test]
+fn waves_are_told_apart() {
+    let place = Place::new();
+    let line = "compare on-the-road builder random --quiet";
+    place.done(&format!("{line} --wave 1 --wave-blocks 8 --out waves/one"));
+    place.done(&format!("{line} --wave 2 --wave-blocks 8 --shard 2/2 --out waves/two"));
+    assert_eq!(place.call("merge waves/one --out waves/run --quiet").code, OPEN);
+    let status = place.call("status waves");
+    assert_eq!(status.code, OPEN);
+    for part in [
+        "waves/run: compare on-the-road, seed 1: stopped, 8 of at most 1,666,667 blocks",
+        "compare on-the-road, seed 1, wave 1: 1 of 1 parts are complete",
+        "compare on-the-road, seed 1, wave 2: 1 of 2 parts are complete",
+        "nothing there of part 1\n",
+    ] {
+        assert!(status.out.contains(part), "no `{part}` in\n{}", status.out);
+    }
+}
+
+#[test]
+fn a_search_is_told_by_its_log() {
+    let place = whole();
+    let told = place.done("status whole");
+    assert!(told.starts_with("whole: levels on-the-road, seed 1: complete, "), "{told}");
+    let log = place.read("whole/stages.jsonl");
+    // Killed within its fourth line.
+    let lines: Vec<&str> = log.lines().collect();
+    let three: usize = lines[..3].iter().map(|line| line.len() + 1).sum();
+    killed_search(&place, three + 9);
+    let status = place.call("status out");
+    let blocks =
+        |line: &&str| serde_json::from_str::<Value>(line).expect("JSON")["blocks"].as_u64();
+    let blocks: u64 = lines[..3].iter().filter_map(blocks).sum();
+    assert_eq!(status.code, OPEN);
+    let due = format!("out: levels on-the-road, seed 1: stopped, {blocks} of at most ");
+    assert!(status.out.starts_with(&due), "{}", status.out);
+    for log in ["{}\n", "x\n", "{\"blocks\":-1}\n"] {
+        place.write("out.partial/stages.jsonl", log);
+        let status = place.call("status out");
+        assert_eq!(status.code, Some(2));
+        assert!(status.err.contains("stages.jsonl` is damaged"), "{}", status.err);
+    }
+}
+
+#[test]
+fn what_can_t_be_read_is_named_beside_what_can() {
+    let place = Place::new();
+    place.done(&format!("{LINE} --shard 1/2 --out runs/sound"));
+    place.copy("runs/sound", "runs/bad");
+    place.edit("runs/bad", "/seed", json!(8));
+    let status = place.call("status runs");
+    assert_eq!(status.code, Some(2));
+    assert!(status.err.contains("`runs/bad`") && status.err.contains("checksum"), "{}", status.err);
+    assert!(status.out.contains("1 of 2 parts are complete"), "{}", status.out);
+    for (at, value) in [
+        ("/plan/shard/parts", json!(0)),
+        ("/plan/shard/part", json!(0)),
+        ("/plan/shard/parts", json!(u64::MAX)),
+        ("/plan/chunk", json!(0)),
+    ] {
+        place.copy("runs/sound", "bad");
+        place.alter("bad", at, value);
+        let status = place.call("status bad");
+        assert_eq!(status.code, Some(2), "{at}");
+        assert!(status.err.contains("`bad`: the manifest's part is not one"), "{}", status.err);
+    }
+    killed(&place, "--shard 1/3", "cut");
+    let sums = fs::read(place.path("cut.partial/sums.bin")).expect("sums");
+    for bytes in [&sums[..sums.len() / 2], b"", b"fairsum4"] {
+        place.write("cut.partial/sums.bin", bytes);
+        let status = place.call("status cut");
+        assert_eq!(status.code, Some(2));
+        assert!(
+            status.err.contains("sums.bin") && status.err.contains("damaged"),
+            "{}",
+            status.err
+        );
+    }
+    place.write("file", "");
+    fs::create_dir(place.path("empty")).expect("a directory");
+    for (words, part) in [("absent", "`absent`"), ("file", "`file`"), ("empty", "holds no run")] {
+        let status = place.call(&format!("status {words}"));
+        assert_eq!((status.code, status.out.as_str()), (Some(2), ""));
+        assert!(status.err.contains(part) && !status.err.contains("panicked"), "{}", status.err);
+    }
+    place.refused("status", &["<DIR>"]);
+}
