@@ -9,7 +9,7 @@ use crate::lab::rows::{self, ROWS, rows_name};
 use crate::sim::batch::{MergedPiece, Totals};
 use anyhow::{Context, Result};
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Seek, Write};
+use std::io::{self, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -82,6 +82,23 @@ impl Growing {
     pub fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.grown = self.grown.with(bytes);
         self.file.write_all(bytes)
+    }
+
+    /// Adds the bytes of another file, which must be what they were.
+    ///
+    /// # Errors
+    /// If they are not, or can't be added.
+    pub fn append(&mut self, path: &Path, grown: Grown) -> Result<()> {
+        grown.check_whole(path)?;
+        let mut file = files::open(path)?.take(grown.bytes);
+        let mut buffer = vec![0; 1 << 16];
+        loop {
+            let count = file.read(&mut buffer)?;
+            if count == 0 {
+                return Ok(());
+            }
+            self.add(&buffer[..count])?;
+        }
     }
 
     /// Sees to it that all bytes are on the disk, and says what they are.

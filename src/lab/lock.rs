@@ -6,7 +6,6 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::Duration;
 
 /// A lock that this process holds until it is dropped.
 #[derive(Debug)]
@@ -98,12 +97,11 @@ impl Lock {
 
 /// Takes the lock of a file. Whoever asks for its holder has it for a moment, so it is tried more than once.
 fn is_taken(file: &File) -> bool {
-    const TRIES: usize = 5;
-    (0..TRIES).any(|attempt| {
-        if attempt > 0 {
-            thread::sleep(Duration::from_millis(5));
-        }
-        file.try_lock().is_ok()
+    const TRIES: usize = 10_000;
+    let mut attempts = (0..TRIES).map(|_| file.try_lock().is_ok());
+    attempts.any(|taken| {
+        thread::yield_now();
+        taken
     })
 }
 

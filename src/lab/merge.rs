@@ -6,7 +6,6 @@ use crate::lab::checkpoint::Growing;
 use crate::lab::directory::Directory;
 use crate::lab::job::{Job, job};
 use crate::lab::parts::{self, Delivered, Part};
-use crate::lab::report::files;
 use crate::lab::report::manifest::{RowForm, Wave};
 use crate::lab::report::sums::{DIGESTS, Grown, Saved};
 use crate::lab::rows::{self, ROWS};
@@ -14,7 +13,6 @@ use crate::lab::run::{self, Finished, Settings};
 use crate::lab::runs::manifest_of;
 use crate::lab::waves;
 use anyhow::{Context, Result, ensure};
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Parts that were merged.
@@ -63,7 +61,7 @@ fn join(mut job: Job, parts: &[Part], directory: Directory) -> Result<Finished> 
     let mut all_rows = row_form.map(|_| Growing::create(&directory.file(ROWS))).transpose()?;
     for (at, part) in parts.iter().enumerate() {
         let saved = part.saved(&mut job)?;
-        append_digests(&part.path, saved.digests, &mut digests)?;
+        digests.append(&part.path.join(DIGESTS), saved.digests)?;
         if let (Some(rows), Some(form)) = (&mut all_rows, row_form) {
             append_rows(&part.path, form, saved.rows, rows, at > 0)?;
         }
@@ -80,24 +78,6 @@ fn join(mut job: Job, parts: &[Part], directory: Directory) -> Result<Finished> 
     joined.write(directory.partial())?;
     job.directory = Some(directory);
     job.finish(&joined.totals, None)
-}
-
-/// Adds the digests of a part behind those of the parts before it.
-///
-/// # Errors
-/// If they are not what the part wrote, or can't be added.
-pub fn append_digests(run: &Path, grown: Grown, all: &mut Growing) -> Result<()> {
-    let path = run.join(DIGESTS);
-    grown.check_whole(&path)?;
-    let mut file = files::open(&path)?.take(grown.bytes);
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        let count = file.read(&mut buffer)?;
-        if count == 0 {
-            return Ok(());
-        }
-        all.add(&buffer[..count])?;
-    }
 }
 
 /// Adds the rows of a part behind those of the parts before it; the header is written once.

@@ -9,7 +9,6 @@ use crate::lab::checkpoint::Growing;
 use crate::lab::chunk_log::{CHUNKS, Chunks};
 use crate::lab::directory::Directory;
 use crate::lab::job::Job;
-use crate::lab::merge::append_digests;
 use crate::lab::parts::{Part, missing_of_waves};
 use crate::lab::report::files;
 use crate::lab::report::manifest::{Manifest, Played, Wave};
@@ -91,7 +90,7 @@ impl Looking {
             saved.totals.open.is_none(),
             "`{name}` was interrupted between two looks; `fairhaven resume {name}` plays it on alone"
         );
-        append_digests(path, saved.digests, &mut digests)?;
+        digests.append(&path.join(DIGESTS), saved.digests)?;
         let (totals, stopped) = (saved.totals, manifest.played.stopped.clone());
         Ok(Looking { job, plan, totals, digests, stopped })
     }
