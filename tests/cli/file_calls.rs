@@ -260,6 +260,23 @@ fn a_merge() {
 }
 
 #[test]
+fn a_part_of_a_wave() {
+    let line = "compare on-the-road builder random --look 1 --wave 2 --wave-blocks 2 --quiet --threads 1 \
+                --save-every 0 --out out";
+    Case::of(line).hold(&ALL);
+}
+
+#[test]
+fn a_merge_of_waves() {
+    let before = [
+        "compare on-the-road builder random --matches 24 --look 1 --quiet --wave 1 --wave-blocks 2 --out wave-1",
+        "compare on-the-road builder random --matches 24 --look 1 --quiet --wave 2 --wave-blocks 2 --out wave-2",
+    ];
+    let line = "merge wave-1 wave-2 --out out --quiet";
+    Case { before: &before, again: line, ..Case::of(line) }.hold(&ALL);
+}
+
+#[test]
 fn a_course_of_learning() {
     let line = "learn base --matches 1 --players 2 --quiet --threads 1 --save-every 0 --out out";
     Case::of(line).hold(&ALL);

@@ -69,7 +69,7 @@ pub fn code_of(done: &Done) -> Result<i32, String> {
     let fault = match done.code {
         _ if done.err.contains("panicked") => "a panic".to_owned(),
         _ if done.err.len() > 10_000 => format!("{} bytes of complaint", done.err.len()),
-        Some(code @ (0 | 1 | 2 | 130)) => return Ok(code),
+        Some(code @ (0 | 1 | 2 | 4 | 130)) => return Ok(code),
         code => format!("exit code {code:?}"),
     };
     Err(format!("{fault}\n{start}"))

@@ -38,7 +38,7 @@ const AGENTS: [&str; 7] = [
 ];
 
 /// Flags with values that somebody would write; none of them plays long.
-const FLAGS: [(&str, &str); 20] = [
+const FLAGS: [(&str, &str); 22] = [
     ("simulate on-the-road --agents random --out taken --matches", "20,000"),
     ("simulate on-the-road --agents random --matches 1 --seed", "18446744073709551615"),
     ("simulate on-the-road --agents random --matches 1 --threads", "2"),
@@ -50,6 +50,8 @@ const FLAGS: [(&str, &str); 20] = [
     ("compare on-the-road random builder --out taken --win1", "2pp"),
     ("compare on-the-road random builder --out taken --elo0 0 --elo1", "12.5"),
     ("compare on-the-road random builder --out taken --look", "4"),
+    ("compare on-the-road random builder --out taken --wave-blocks 4k --wave", "2"),
+    ("compare on-the-road random builder --out taken --wave 2 --wave-blocks", "4k"),
     ("compare on-the-road random builder --out taken --alpha", "5%"),
     ("compare on-the-road --agents random --out taken --rules-b", "points_to_win=6"),
     ("balance on-the-road --levels random --out taken --factor", "points_to_win=7,6"),

@@ -24,9 +24,10 @@ const WHOLE: &[&str] = &[
     "analyze run --quiet",
     "replay run 0.0",
     "merge run --out all --quiet",
+    "status run",
 ];
 
-const KINDS: [Kind; 10] = [
+const KINDS: [Kind; 11] = [
     Kind { directories: &["run"], commands: WHOLE },
     Kind { directories: &["run"], commands: WHOLE },
     Kind { directories: &["run"], commands: WHOLE },
@@ -42,6 +43,7 @@ const KINDS: [Kind; 10] = [
             "resume half --quiet --threads 1",
             "verify rest --threads 1",
             "replay half 0.1",
+            "status half rest --json",
         ],
     },
     Kind {
@@ -52,6 +54,17 @@ const KINDS: [Kind; 10] = [
             "verify run.partial --threads 1",
             "analyze run.partial --quiet",
             "replay run.partial 0.0",
+            "status run",
+        ],
+    },
+    Kind {
+        directories: &["half", "rest"],
+        commands: &[
+            "merge half rest --out all --quiet",
+            "merge half rest --out all --quiet",
+            "resume rest --quiet --threads 1",
+            "verify half --threads 1",
+            "status half rest",
         ],
     },
 ];
@@ -71,6 +84,7 @@ fn played(kind: usize) -> Place {
         6 => "tune on-the-road greedy:lapse=1 --param lapse=0..1 --players 3 --matches 960"
             .to_owned(),
         7 => "learn struggle --players 2 --matches 80".to_owned(),
+        10 => "compare on-the-road builder random --matches 80".to_owned(),
         _ => format!("{ON_THE_ROAD} zst"),
     };
     place.done(&format!("{line} --quiet --out whole"));
@@ -78,8 +92,9 @@ fn played(kind: usize) -> Place {
         place.copy("whole", "run");
         return place;
     }
-    place.done(&format!("{line} --quiet --out half --shard 1/2"));
-    place.done(&format!("{line} --quiet --out rest --shard 2/2"));
+    let wave = if kind == 10 { "--wave 1 --wave-blocks 80" } else { "" };
+    place.done(&format!("{line} --quiet --out half {wave} --shard 1/2"));
+    place.done(&format!("{line} --quiet --out rest {wave} --shard 2/2"));
     if kind == 9 {
         // A run that was killed half-way holds what the first of two parts holds.
         place.copy("half", "run.partial");
@@ -305,6 +320,7 @@ fn taken_for_the_run(place: &Place, line: &str, done: &Done) -> Option<String> {
         }
         "merge" => "all",
         "resume" => words[1],
+        "status" => return None,
         _ if words[1] != "run" => return None,
         _ => "run",
     };

@@ -14,11 +14,12 @@ use std::time::Duration;
 use std::{env, fs};
 
 /// Commands of fast and of slow agents.
-const RUNS: [&str; 7] = [
+const RUNS: [&str; 8] = [
     "simulate on-the-road --agents builder,random --matches 300 --rows zst",
     "simulate base --agents mcts:iterations=40,greedy --matches 4 --rows csv",
     "compare on-the-road mcts:iterations=60 heuristic --matches 8 --look 1",
     "compare base greedy random --matches 40 --look 5",
+    "compare on-the-road builder random --wave 2 --wave-blocks 40 --shard 1/2",
     "balance on-the-road --choice metropolis --set side=b --levels builder --blocks 10",
     "balance on-the-road --choice metropolis --set side=b --levels mcts:iterations=40 --blocks 1",
     "sweep on-the-road --param haste --values 0..1/2 --agents heuristic,greedy --blocks 6",
