@@ -29,7 +29,7 @@ timed() { # words
 
 # Plays a run as parts, one after the other on two threads, and notes what a part took.
 parts() { # case, parts, words of a command
-  local case=$1 count=$2 part wall user system kib
+  local case=$1 count=$2 wall user system kib
   shift 2
   mkdir "$case-$count"
   # shellcheck disable=SC2016 # the words are those of the inner shell

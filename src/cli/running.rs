@@ -40,12 +40,15 @@ pub struct Running {
     /// Play only part K of N, for `merge`
     #[arg(long, value_name = "K/N", value_parser = shard)]
     pub shard: Option<Shard>,
-    /// Play only wave K of a run that stops by what it sees, without a look at it: `merge` looks
+    /// Play only wave K of a run that stops by what it sees, or searches; `merge` looks at it
     #[arg(long, value_name = "K", value_parser = numbers::count, allow_negative_numbers = true, requires_all = ["wave_blocks", "out"])]
     pub wave: Option<u64>,
-    /// Blocks of each wave, such as 4k
+    /// Blocks of each wave, such as 4k; of searches the most, since a wave ends with its stage
     #[arg(long, value_name = "BLOCKS", value_parser = numbers::count, allow_negative_numbers = true, requires = "wave")]
     pub wave_blocks: Option<u64>,
+    /// The run so far that wave K follows, as `merge` wrote it; of searches it must be named, but for the first wave
+    #[arg(long, value_name = "RUN", requires = "wave")]
+    pub after: Option<PathBuf>,
     /// A threshold on the tables, such as 'seats.win_rate.max - seats.win_rate.min < 2pp'; exit code 1
     /// if it fails; may be repeated
     #[arg(long, value_name = "THRESHOLD")]

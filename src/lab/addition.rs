@@ -3,12 +3,13 @@
 
 use crate::lab::directory::Directory;
 use crate::lab::job::{Job, job};
+use crate::lab::manifests::{manifest_of, same_build};
 use crate::lab::report::files;
 use crate::lab::report::manifest::{Manifest, ONTO, Played, Wall};
 use crate::lab::report::sums::{DIGESTS, Grown, Saved};
 use crate::lab::rules::game_type;
 use crate::lab::run::{self, Finished, Settings};
-use crate::lab::runs::{manifest_of, same_build, saved_of};
+use crate::lab::runs::saved_of;
 use crate::lab::studies::study::Design;
 use crate::lab::studies::tournament::Tournament;
 use crate::lab::{asked, studies};

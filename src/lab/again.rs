@@ -2,9 +2,9 @@
 
 use crate::core::seed::BlockSeed;
 use crate::lab::job::{self, Job};
+use crate::lab::manifests::manifest_of;
 use crate::lab::report::manifest::Manifest;
 use crate::lab::run;
-use crate::lab::runs::manifest_of;
 use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{Facts, Form, LoadedGame, OneMatch, RecordPlan, Seated};

@@ -63,10 +63,15 @@ impl Asked {
     pub fn undivided(&self, plan: &PlanEntry) -> Option<&'static str> {
         match self {
             _ if !plan.is_part() => None,
-            Asked::Search(_) => Some(
-                "a search can't be cut into parts: each of its stages follows from those before it; \
-                 leave --shard away",
+            Asked::Search(search) if !search.is_divided() => Some(
+                "learning can't be cut into parts: each session follows from the one before; leave --shard \
+                 and --wave away",
             ),
+            Asked::Search(_) if plan.wave.is_none() => Some(
+                "a search can't be cut into parts at once, since each of its stages follows from those \
+                 before it: it is played in waves (--wave K --wave-blocks N); or leave --shard away",
+            ),
+            Asked::Search(_) => None,
             Asked::Study(study) if study.is_watched() && plan.wave.is_none() => Some(
                 "a run that stops by what it sees can't be cut into parts at once: it is played in waves \
                  (--wave K --wave-blocks N), which `merge` looks at; or leave --shard away",

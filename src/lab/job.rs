@@ -53,6 +53,16 @@ pub fn job(manifest: Manifest) -> Result<Job> {
         game.check_agents(&agents)?;
     }
     check_plan(&manifest, games.len())?;
+    if let Some(wave) = manifest.plan.wave {
+        let all = wave.all(&manifest.plan.plan());
+        ensure!(
+            wave.number <= all,
+            "there is no wave {}: of {} blocks each, the run's {} blocks have {all} waves",
+            wave.number,
+            wave.blocks,
+            manifest.plan.blocks
+        );
+    }
     Ok(Job { manifest, study, game, games, agents, directory: None })
 }
 
@@ -76,16 +86,8 @@ pub fn check_plan(manifest: &Manifest, games: usize) -> Result<()> {
     ensure!(plan.chunk > 0 && plan.blocks > 0, "the manifest's plan has no blocks");
     let shard = plan.shard.is_none_or(|shard| shard.part >= 1 && shard.part <= shard.parts);
     ensure!(shard, "the manifest's part is not one of its parts");
-    if let Some(wave) = plan.wave {
-        let all = wave.all(&plan.plan());
-        ensure!(
-            wave.blocks > 0 && (1..=all).contains(&wave.number),
-            "there is no wave {}: of {} blocks each, the run's {} blocks have {all} waves",
-            wave.number,
-            wave.blocks,
-            plan.blocks
-        );
-    }
+    let wave = plan.wave.is_none_or(|wave| wave.number > 0 && wave.blocks > 0);
+    ensure!(wave, "the manifest's wave is not one of its waves");
     Ok(())
 }
 

@@ -1,17 +1,17 @@
 //! Parts become one run: their sums, digests and rows are added in the order of their blocks, one part after the
 //! other, so that memory does not grow with their number.
 
-use crate::lab::asked;
+use crate::lab::asked::{self, Asked};
 use crate::lab::checkpoint::Growing;
 use crate::lab::directory::Directory;
 use crate::lab::job::{Job, job};
+use crate::lab::manifests::manifest_of;
 use crate::lab::parts::{self, Delivered, Part};
 use crate::lab::report::manifest::{RowForm, Wave};
 use crate::lab::report::sums::{DIGESTS, Grown, Saved};
 use crate::lab::rows::{self, ROWS};
 use crate::lab::run::{self, Finished, Settings};
-use crate::lab::runs::manifest_of;
-use crate::lab::waves;
+use crate::lab::{search_run, search_waves, waves};
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 
@@ -35,23 +35,34 @@ pub fn merge(paths: &[PathBuf], settings: &Settings, command: Vec<String>) -> Re
     let out = settings.out.as_deref().context("parts are merged into a directory")?;
     whole.command = command;
     whole.require.clone_from(&settings.require);
-    run::requirements(&asked::read(&whole.question)?.described(), &whole)?;
+    let asked = asked::read(&whole.question)?;
+    run::requirements(&asked.described(), &whole)?;
     let design = whole.design_hash();
+    let prepare = || {
+        Directory::prepare_again(out, settings.force, |left| {
+            manifest_of(left).is_ok_and(|left| left.design_hash() == design)
+        })
+    };
+    if let Asked::Search(search) = asked {
+        let job = search_run::job(search, whole)?;
+        let (waiting, said) = search_waves::Waiting::new(so_far, parts)?;
+        let (finished, next) = waiting.join(job, prepare()?)?;
+        return Ok(Merged { finished, said, next });
+    }
     let mut job = job(whole)?;
     let in_waves = so_far.is_some() || parts.iter().any(|part| part.wave.is_some());
     if !in_waves {
         parts::check_all_there(&parts)?;
     }
-    let mut said = parts::without_copies(&mut job, &mut parts)?;
-    let directory = Directory::prepare_again(out, settings.force, |left| {
-        manifest_of(left).is_ok_and(|left| left.design_hash() == design)
+    let mut said = parts::without_copies(&mut parts, |one, other| {
+        Ok(one.saved(&mut job)? == other.saved(&mut job)?)
     })?;
     if in_waves {
-        let (finished, next, more) = waves::join(job, so_far, &parts, directory)?;
+        let (finished, next, more) = waves::join(job, so_far, &parts, prepare()?)?;
         said.extend(more);
         return Ok(Merged { finished, said, next });
     }
-    Ok(Merged { finished: join(job, &parts, directory)?, said, next: None })
+    Ok(Merged { finished: join(job, &parts, prepare()?)?, said, next: None })
 }
 
 fn join(mut job: Job, parts: &[Part], directory: Directory) -> Result<Finished> {

@@ -3,9 +3,10 @@
 use crate::lab::asked::{self, Asked};
 use crate::lab::directory::is_unfinished;
 use crate::lab::job::Job;
+use crate::lab::manifests::{manifest_of, same_build};
 use crate::lab::report::manifest::{Manifest, Played, Shard, Wall, Wave, chunks_of};
 use crate::lab::report::sums::Saved;
-use crate::lab::runs::{manifest_of, same_build, saved_of};
+use crate::lab::runs::saved_of;
 use crate::sim::batch::Chunking;
 use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeSet;
@@ -118,14 +119,16 @@ pub fn read(paths: &[PathBuf]) -> Result<Delivered> {
     let (whole, _) = whole.context("there are no parts")?;
     ensure!(!parts.is_empty(), "`{}` is no part: it was played without --shard", first.display());
     let plan = whole.plan.plan();
-    if parts.iter().any(|part| part.wave.is_some()) {
-        parts.sort_by_key(|part| {
-            let Range { start, end } = part.chunks(&plan);
-            (start, end, part.shard.map(|shard| shard.part))
-        });
-    } else {
-        parts.sort_by_key(|part| part.shard.map(|shard| shard.part));
-    }
+    let is_search = matches!(asked::read(&whole.question)?, Asked::Search(_));
+    parts.sort_by_key(|part| {
+        // The blocks of a search are not known before it asks for them.
+        let Range { start, end } = match part.wave {
+            Some(wave) if is_search => wave.number..wave.number,
+            Some(_) => part.chunks(&plan),
+            None => 0..0,
+        };
+        (start, end, part.shard.map(|shard| shard.part))
+    });
     Ok(Delivered { whole, so_far, parts })
 }
 
@@ -158,7 +161,7 @@ fn part(path: &Path, manifest: Manifest) -> Result<Part> {
 fn check_so_far(path: &Path, manifest: &Manifest) -> Result<()> {
     let watched = match asked::read(&manifest.question)? {
         Asked::Study(study) => study.is_watched(),
-        Asked::Search(_) => false,
+        Asked::Search(search) => search.is_divided(),
     };
     ensure!(
         watched && !manifest.is_part(),
@@ -172,7 +175,10 @@ fn check_so_far(path: &Path, manifest: &Manifest) -> Result<()> {
 ///
 /// # Errors
 /// If two of the same part differ.
-pub fn without_copies(job: &mut Job, parts: &mut Vec<Part>) -> Result<Vec<String>> {
+pub fn without_copies(
+    parts: &mut Vec<Part>,
+    mut are_same: impl FnMut(&Part, &Part) -> Result<bool>,
+) -> Result<Vec<String>> {
     let mut said = Vec::new();
     let mut kept: Vec<Part> = Vec::new();
     for part in parts.drain(..) {
@@ -183,10 +189,7 @@ pub fn without_copies(job: &mut Job, parts: &mut Vec<Part>) -> Result<Vec<String
         };
         let (path, name) = (part.path.display(), part.name());
         let both = format!("`{}` and `{path}` are both {name}", other.path.display());
-        ensure!(
-            other.saved(job)? == part.saved(job)?,
-            "{both}, and differ; merge with the one that is right"
-        );
+        ensure!(are_same(other, &part)?, "{both}, and differ; merge with the one that is right");
         said.push(format!("{both}, and the same: merged once"));
     }
     *parts = kept;
@@ -233,4 +236,25 @@ pub fn missing_of_waves(parts: &[Part], plan: &Chunking, from: u64) -> Vec<Strin
     };
     let named = all.filter(needed).take(NAMED);
     named.map(|(wave, shard)| part_name(Some(wave), Some(shard))).collect()
+}
+
+/// Whether parts are those of one wave, and all there.
+///
+/// # Errors
+/// Names what is of another wave, or missing.
+pub fn check_wave(parts: &[Part]) -> Result<()> {
+    let Some(first) = parts.first() else { return Ok(()) };
+    let all = |part: &Part| part.shard.map_or(1, |shard| shard.parts);
+    for part in parts {
+        let same = (part.wave, all(part)) == (first.wave, all(first));
+        let (one, other) = (first.path.display(), part.path.display());
+        ensure!(same, "`{one}` and `{other}` are of different waves, or of one that was cut twice");
+    }
+    let there: BTreeSet<u64> =
+        parts.iter().map(|part| part.shard.map_or(1, |shard| shard.part)).collect();
+    let missing = (1..=all(first)).filter(|part| !there.contains(part)).take(NAMED);
+    let named = |part| part_name(first.wave, Some(Shard { part, parts: all(first) }));
+    let missing: Vec<String> = missing.map(named).collect();
+    ensure!(missing.is_empty(), "parts are missing: {}", missing.join(", "));
+    Ok(())
 }

@@ -6,6 +6,7 @@ use crate::lab::caller::{Begun, Caller, Progress};
 use crate::lab::checkpoint::{Checkpoint, Kept, Saving};
 use crate::lab::directory::Directory;
 use crate::lab::job::{Job, job};
+use crate::lab::manifests::check_so_far;
 use crate::lab::report::described::Described;
 use crate::lab::report::files::{replace, sync_directory};
 use crate::lab::report::manifest::{
@@ -35,6 +36,8 @@ pub struct Settings {
     pub shard: Option<Shard>,
     /// The wave that is played, of a run that may stop by itself.
     pub wave: Option<Wave>,
+    /// What was played of the run so far, before that wave.
+    pub after: Option<PathBuf>,
     /// Thresholds on the tables.
     pub require: Vec<String>,
     /// The directory for the tables, if they are written.
@@ -81,6 +84,9 @@ pub fn start(
     let asked = asked::read(&manifest.question)?;
     if let Some(reason) = asked.undivided(&manifest.plan) {
         bail!("{reason}");
+    }
+    if let Some(run) = &settings.after {
+        check_so_far(run, &manifest)?;
     }
     requirements(&asked.described(), &manifest)?;
     limits::check(&asked, &manifest)?;

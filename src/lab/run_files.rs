@@ -4,7 +4,7 @@
 use crate::lab::chunk_log::CHUNKS;
 use crate::lab::report::files;
 use crate::lab::report::manifest::Manifest;
-use crate::lab::stage_log::STAGES;
+use crate::lab::stage_log::{STAGES, WAVE};
 use crate::lab::{asked, searches};
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -17,8 +17,8 @@ pub const LOCK: &str = "lock";
 /// An empty file: the run replaces the one that stands at its path.
 pub const REPLACES: &str = "replaces";
 /// The files of a run beside its tables.
-const FILES: [&str; 8] =
-    [MANIFEST, "sums.bin", "digests.bin", "matches.csv.zst", CHUNKS, STAGES, LOCK, REPLACES];
+const FILES: [&str; 9] =
+    [MANIFEST, "sums.bin", "digests.bin", "matches.csv.zst", CHUNKS, STAGES, WAVE, LOCK, REPLACES];
 
 /// Whether a file of this name is one that runs write: what `--force` may replace.
 pub fn is_of_a_run(name: &Path) -> bool {

@@ -4,64 +4,18 @@ use crate::lab::asked::{self, Asked};
 use crate::lab::caller::Caller;
 use crate::lab::directory::{self, Directory, is_unfinished};
 use crate::lab::job::{Job, job};
-use crate::lab::report::files::{self, replace, sync_directory};
-use crate::lab::report::manifest::{BUILD, FileEntry, MANIFEST_MAX, Manifest, SCHEMA_VERSION};
+use crate::lab::manifests::{manifest_of, same_build};
+use crate::lab::report::files::{replace, sync_directory};
+use crate::lab::report::manifest::{BUILD, FileEntry, Manifest};
 use crate::lab::report::sums::{Grown, Saved, Shape};
 use crate::lab::report::table::Table;
 use crate::lab::rows::{self, ROWS};
 use crate::lab::run::{self, Finished};
 use crate::lab::stage_log::STAGES;
-use crate::lab::{chunk_log, limits, search_run};
-use anyhow::{Context, Result, anyhow, bail, ensure};
-use serde::Deserialize;
+use crate::lab::{chunk_log, search_run};
+use anyhow::{Context, Result, bail, ensure};
 use std::fs;
-use std::io::Read;
 use std::path::Path;
-
-/// The version of a manifest, whatever else is in it.
-#[derive(Deserialize)]
-struct Versioned {
-    schema_version: u32,
-}
-
-/// Reads the manifest of a directory.
-///
-/// # Errors
-/// If there is none, or it is of another schema.
-pub fn manifest_of(directory: &Path) -> Result<Manifest> {
-    let path = directory.join("manifest.json");
-    let unreadable = || format!("can't read `{}`", path.display());
-    let mut text = String::new();
-    let file = files::open(&path).with_context(unreadable)?;
-    file.take(MANIFEST_MAX as u64 + 1).read_to_string(&mut text).with_context(unreadable)?;
-    ensure!(text.len() <= MANIFEST_MAX, "`{}` is too large", path.display());
-    let no_manifest = || format!("`{}` is not a manifest", path.display());
-    let Versioned { schema_version } = serde_json::from_str(&text).with_context(no_manifest)?;
-    ensure!(
-        schema_version == SCHEMA_VERSION,
-        "`{}` has schema version {schema_version}; this program reads {SCHEMA_VERSION}, and plays the run \
-         again by the `command` in it",
-        path.display()
-    );
-    let mut manifest: Manifest = serde_json::from_str(&text).with_context(no_manifest)?;
-    let asked = asked::read(&manifest.question).with_context(no_manifest)?;
-    manifest.check_sums().map_err(|reason| anyhow!("`{}` {reason}", path.display()))?;
-    limits::check(&asked, &manifest).with_context(|| format!("`{}`", path.display()))?;
-    Ok(manifest)
-}
-
-/// Whether this program may resume or join a run.
-///
-/// # Errors
-/// If it is of another build.
-pub fn same_build(manifest: &Manifest) -> Result<()> {
-    ensure!(
-        manifest.build == BUILD,
-        "it was played by another build of the program ({}, this is {BUILD}); resume it with that one",
-        manifest.build
-    );
-    Ok(())
-}
 
 /// The result of resuming a run.
 #[derive(Debug)]

@@ -3,9 +3,11 @@
 
 use crate::lab::asked::{self, Asked};
 use crate::lab::caller::{Begun, Caller};
+use crate::lab::checkpoint::Growing;
 use crate::lab::directory::Directory;
 use crate::lab::job::check_plan;
 use crate::lab::limits;
+use crate::lab::manifests::check_so_far;
 use crate::lab::report::files::{replace, sync_directory};
 use crate::lab::report::manifest::{AgentEntry, FileEntry, Manifest, PlanEntry, Played};
 use crate::lab::report::sums::Grown;
@@ -16,7 +18,8 @@ use crate::lab::run::{self, Finished, Settings, write_manifest, write_tables};
 use crate::lab::searches;
 use crate::lab::searches::search::{Found, Halt, Search, SearchDesign, TextFile};
 use crate::lab::stage_log::{Log, STAGES};
-use crate::lab::stages::{self, Counted, StagePlayer};
+use crate::lab::stage_table;
+use crate::lab::stages::{Behind, Counted, Share, StagePlayer};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
@@ -63,16 +66,40 @@ pub fn start(
     }
     limits::check(&asked, &manifest)?;
     run::requirements(&asked.described(), &manifest)?;
+    if let Some(wave) = wave {
+        let known = wave.number == 1 || settings.after.is_some();
+        ensure!(known, "a search goes on where it is: name the run so far with --after");
+        ensure!(settings.out.is_some(), "a part of a wave is written into a directory");
+    }
+    if let Some(run) = &settings.after {
+        check_so_far(run, &manifest)?;
+    }
     let mut job = job(search, manifest)?;
     let mut log = Log::off();
     if let Some(path) = &settings.out {
         let mut directory = Directory::prepare(path, settings.force)?;
         write_manifest(&directory, &job.manifest)?;
-        log = Log::create(directory.partial(), job.manifest.design_hash())?;
+        let design = job.manifest.design_hash();
+        log = match settings.wave {
+            None => Log::create(directory.partial(), STAGES, design)?,
+            Some(_) => so_far(&directory, settings.after.as_deref(), design)?,
+        };
         directory.keep();
         job.directory = Some(directory);
     }
     job.play_on(log, caller)
+}
+
+/// The log of the run so far, beside that of a part, which can so be resumed wherever it lies.
+fn so_far(directory: &Directory, after: Option<&Path>, design: u64) -> Result<Log> {
+    let mut copy = Growing::create(&directory.file(STAGES))?;
+    if let Some(run) = after {
+        let path = run.join(STAGES);
+        let grown = Grown::of(&path).with_context(|| format!("can't read `{}`", path.display()))?;
+        copy.append(&path, grown)?;
+    }
+    copy.flush()?;
+    Log::read(directory.partial(), STAGES, design)
 }
 
 /// The search of a manifest: its game and agents are made once, so that mistakes show.
@@ -107,7 +134,11 @@ pub fn resume(
 ) -> Result<Finished> {
     let mut job = job(search, manifest)?;
     run::requirements(&searches::described(&*job.search), &job.manifest)?;
-    let log = Log::resume(directory.partial(), job.manifest.design_hash())?;
+    let design = job.manifest.design_hash();
+    let log = match job.manifest.plan.wave {
+        None => Log::resume(directory.partial(), STAGES, design)?,
+        Some(_) => Log::read(directory.partial(), STAGES, design)?,
+    };
     job.directory = Some(directory);
     job.play_on(log, caller)
 }
@@ -165,9 +196,9 @@ impl SearchJob {
             "the search has not ended, so that it has no tables; `fairhaven resume {}` resumes it",
             run.display()
         );
-        let log = Log::read(run, self.manifest.design_hash())?;
-        let timing = Timing::new(stages::AGENTS_MAX, Watch::NONE.now);
-        let table = stages::Table { game: &*self.game, watch: Watch::NONE, timing: &timing };
+        let log = Log::read(run, STAGES, self.manifest.design_hash())?;
+        let timing = Timing::new(stage_table::AGENTS_MAX, Watch::NONE.now);
+        let table = stage_table::Table { game: &*self.game, watch: Watch::NONE, timing: &timing };
         let mut progress = ();
         let mut player = StagePlayer::new(table, &mut progress, log);
         player.again = again;
@@ -192,7 +223,7 @@ impl SearchJob {
     /// Runs the algorithm, which plays where the log ends.
     fn play_on(mut self, log: Log, caller: Caller<'_>) -> Result<Finished> {
         let Caller { watch, progress, save_every, .. } = caller;
-        let timing = Timing::new(stages::AGENTS_MAX, watch.now);
+        let timing = Timing::new(stage_table::AGENTS_MAX, watch.now);
         let start = (watch.now)();
         let per_block = self.manifest.plan.matches_of_a_block.len() as u64;
         progress.begin(&Begun {
@@ -204,11 +235,15 @@ impl SearchJob {
             directory: self.directory.as_ref().map(Directory::path),
             save_every,
         });
-        let table = stages::Table { game: &*self.game, watch, timing: &timing };
+        let table = stage_table::Table { game: &*self.game, watch, timing: &timing };
         let mut player = StagePlayer::new(table, progress, log);
         player.save_every = save_every;
+        if let (Some(wave), Some(directory)) = (self.manifest.plan.wave, &self.directory) {
+            let (directory, shard) = (directory.partial().to_owned(), self.manifest.plan.shard);
+            player.behind = Behind::Part(Share { directory, wave, shard });
+        }
         let found = self.search.search(&self.manifest, &mut player);
-        let StagePlayer { progress, mut log, counted, has_played, .. } = player;
+        let StagePlayer { progress, mut log, counted, has_played, share_is_done, .. } = player;
         progress.end();
         if let Some(directory) = self.directory.as_mut().filter(|_| has_played) {
             directory.keep();
@@ -224,13 +259,36 @@ impl SearchJob {
         }?;
         let wall_s = (watch.now)().saturating_sub(start).as_secs_f64();
         self.manifest.wall.add(wall_s, &[], rayon::current_num_threads());
-        self.finish(found, &counted)
+        self.finish(found, &counted, share_is_done)
     }
 
-    /// Tables, manifest, thresholds; no tables of a search that was stopped.
-    fn finish(mut self, found: Option<Found>, counted: &Counted) -> Result<Finished> {
-        let complete = found.is_some();
-        self.manifest.played = played(counted, complete);
+    /// Runs the algorithm on the log of a directory and on what parts of a wave have behind it. If it asks for more,
+    /// it is left there, as if it had been interrupted.
+    ///
+    /// # Errors
+    /// If a part is damaged, or the whole can't be written.
+    pub fn join(mut self, directory: Directory, parts: Vec<Share>) -> Result<Finished> {
+        let log = Log::resume(directory.partial(), STAGES, self.manifest.design_hash())?;
+        let timing = Timing::new(stage_table::AGENTS_MAX, Watch::NONE.now);
+        let table = stage_table::Table { game: &*self.game, watch: Watch::NONE, timing: &timing };
+        let mut progress = ();
+        let mut player = StagePlayer::new(table, &mut progress, log);
+        player.behind = Behind::Parts(parts);
+        let found = self.search.search(&self.manifest, &mut player);
+        let StagePlayer { mut log, counted, .. } = player;
+        let found = match found {
+            Ok(found) => log.end().map(|()| Some(found)),
+            Err(Halt::Stopped) => log.sync().map(|()| None),
+            Err(Halt::Failed(error)) => Err(error),
+        }?;
+        self.directory = Some(directory);
+        self.finish(found, &counted, false)
+    }
+
+    /// Tables, manifest, thresholds; no tables of a search that was stopped, or of a part, which may be done.
+    fn finish(mut self, found: Option<Found>, counted: &Counted, done: bool) -> Result<Finished> {
+        let ended = found.is_some();
+        self.manifest.played = played(counted, ended || done);
         let found = found.map(|found| with_anomalies(found, counted)).unwrap_or_default();
         let Found { tables, files } = found;
         self.write(&tables, &files)
@@ -241,7 +299,7 @@ impl SearchJob {
         }
         let described = searches::described(&*self.search);
         let judged =
-            if complete { run::judge(&described, &self.manifest, &tables)? } else { Vec::new() };
+            if ended { run::judge(&described, &self.manifest, &tables)? } else { Vec::new() };
         let asked = Asked::Search(self.search);
         Ok(Finished { manifest: self.manifest, asked, tables, judged, path })
     }
@@ -251,7 +309,7 @@ impl SearchJob {
         self.manifest.files = Vec::new();
         let Some(directory) = &mut self.directory else { return Ok(()) };
         directory.keep();
-        if self.manifest.played.complete {
+        if self.manifest.played.complete && !self.manifest.is_part() {
             self.manifest.files = write_files(directory.partial(), tables, files)?;
         }
         sync_directory(directory.partial())?;

@@ -18,6 +18,9 @@ use std::path::{Path, PathBuf};
 /// The file's name.
 pub const STAGES: &str = "stages.jsonl";
 
+/// The name of the log of a part of a wave: its own chunks, behind those of [`STAGES`].
+pub const WAVE: &str = "wave.jsonl";
+
 /// The chunk that comes next, and what its sums may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Due {
@@ -69,12 +72,12 @@ fn line_max(width: usize) -> u64 {
 ///
 /// # Errors
 /// If it can't be read, or holds something else.
-pub fn blocks(directory: &Path) -> Result<u64> {
+pub fn blocks(directory: &Path, name: &str) -> Result<u64> {
     #[derive(Deserialize)]
     struct Blocks {
         blocks: u64,
     }
-    let path = directory.join(STAGES);
+    let path = directory.join(name);
     let bad = || format!("`{}` is damaged", path.display());
     let mut reader = match files::open(&path) {
         Ok(file) => BufReader::new(file),
@@ -123,12 +126,12 @@ impl Log {
         Log { path: PathBuf::new(), state: State::Off, hash: 0, bytes: 0, grows: true }
     }
 
-    /// A new log in a directory, for the design of a run.
+    /// A new log in a directory, for the design of a run; that of a part, behind a log with this hash.
     ///
     /// # Errors
     /// If it can't be written.
-    pub fn create(directory: &Path, design: u64) -> Result<Log> {
-        let path = directory.join(STAGES);
+    pub fn create(directory: &Path, name: &str, design: u64) -> Result<Log> {
+        let path = directory.join(name);
         let created = files::create(&path).and_then(|file| {
             files::sync_directory(directory)?;
             files::sync_parent(directory)?;
@@ -142,20 +145,20 @@ impl Log {
     ///
     /// # Errors
     /// If it can't be read.
-    pub fn resume(directory: &Path, design: u64) -> Result<Log> {
-        let path = directory.join(STAGES);
+    pub fn resume(directory: &Path, name: &str, design: u64) -> Result<Log> {
+        let path = directory.join(name);
         if !path.exists() {
-            return Log::create(directory, design);
+            return Log::create(directory, name, design);
         }
-        Ok(Log { grows: true, ..Log::read(directory, design)? })
+        Ok(Log { grows: true, ..Log::read(directory, name, design)? })
     }
 
     /// The log of a search that has ended: it is read, and never changed.
     ///
     /// # Errors
     /// If it can't be read.
-    pub fn read(directory: &Path, design: u64) -> Result<Log> {
-        let path = directory.join(STAGES);
+    pub fn read(directory: &Path, name: &str, design: u64) -> Result<Log> {
+        let path = directory.join(name);
         let file =
             files::open(&path).with_context(|| format!("can't read `{}`", path.display()))?;
         Ok(Log { path, state: State::Reading(BufReader::new(file)), ..Log::empty(design) })
@@ -163,6 +166,11 @@ impl Log {
 
     fn empty(design: u64) -> Log {
         Log { path: PathBuf::new(), state: State::Off, hash: design, bytes: 0, grows: false }
+    }
+
+    /// The hash of all lines so far: another log that begins with it continues this one.
+    pub fn hash(&self) -> u64 {
+        self.hash
     }
 
     fn bad(&self, reason: &str) -> anyhow::Error {

@@ -1,46 +1,29 @@
 //! Plays the stages of a search on all cores, or reads from its log what came of them.
 
 use crate::lab::caller::Progress;
-use crate::lab::rules::changed;
+use crate::lab::report::manifest::{Shard, Wave};
 use crate::lab::searches;
 use crate::lab::searches::search::{Halt, LessonStage, NetStage, Stage, StageSums, Stages};
-use crate::lab::stage_log::{Due, Log};
+use crate::lab::stage_log::{Due, Log, WAVE};
+use crate::lab::stage_table::{Lesson, Table};
 use crate::sim::agents::mcts::Watch;
-use crate::sim::any_game::{LoadedGame, Seated, TrialsPlan};
 use crate::sim::batch::{self, Flow, MergedPiece, Outside, Totals};
-use crate::sim::experiment::{BlockSums, Experiment, Worker};
 use crate::sim::learn::Standing;
 use crate::sim::learn_net::NetStanding;
-use crate::sim::timing::Timing;
-use crate::sim::trials::{self, ANOMALIES, Section};
+use crate::sim::trials::{self, ANOMALIES};
 use crate::stats::jackknife::Grouped;
 use anyhow::{Context as _, Result, ensure};
-use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::io;
 use std::ops::Range;
+use std::path::PathBuf;
 use std::time::Duration;
 
-/// The most agents of a stage.
-pub const AGENTS_MAX: usize = 64;
-/// The most matches of a block of a stage.
-const MATCHES_MAX: usize = 1 << 12;
 /// The most decisions of a match: far more than any has.
 const DECISIONS_MAX: u64 = 1 << 24;
 
 /// What is said of a log that was forged.
 const IMPOSSIBLE: &str = "the log holds sums that no matches have";
-
-/// What stages are played with.
-#[derive(Clone, Copy)]
-pub struct Table<'a> {
-    /// The game.
-    pub game: &'a dyn LoadedGame,
-    /// What searching agents ask of the outside.
-    pub watch: Watch,
-    /// The time that they think, for [`AGENTS_MAX`] agents.
-    pub timing: &'a Timing,
-}
 
 /// Whoever plays the stages of one search.
 pub struct StagePlayer<'a> {
@@ -52,6 +35,10 @@ pub struct StagePlayer<'a> {
     pub log: Log,
     /// Time between two moments at which the log is on the disk.
     pub save_every: Duration,
+    /// What comes behind the end of the log.
+    pub behind: Behind,
+    /// Whether a part has played all of its share.
+    pub share_is_done: bool,
     /// Chunks, by their places in the log, that are played again and compared with it.
     pub again: BTreeSet<u64>,
     /// What has been played or read.
@@ -60,6 +47,36 @@ pub struct StagePlayer<'a> {
     pub has_played: bool,
     saved: Duration,
     standing: String,
+}
+
+/// What comes behind the end of the log.
+pub enum Behind {
+    /// The stages that follow are played here.
+    Played,
+    /// A part of the next wave is played, and logged apart.
+    Part(Share),
+    /// The parts of the next wave were played elsewhere: their chunks are put into the log.
+    Parts(Vec<Share>),
+}
+
+/// A part of a wave of a search. The wave is what is left of the stage that is due, or the first blocks of that.
+pub struct Share {
+    /// Where its log lies.
+    pub directory: PathBuf,
+    /// How many blocks the wave has at most.
+    pub wave: Wave,
+    /// Which part of it this is; all of it, if there is none.
+    pub shard: Option<Shard>,
+}
+
+impl Share {
+    /// Its chunks of a stage of which the first ones were played.
+    fn chunks(&self, stage: &Stage, first: u64) -> Range<u64> {
+        let plan = stage.chunking();
+        let most = self.wave.blocks.div_ceil(plan.chunk);
+        let all = first..first.saturating_add(most).min(plan.chunks());
+        self.shard.map_or(all.clone(), |shard| shard.of(all))
+    }
 }
 
 /// What a search has played, or read from its log.
@@ -75,185 +92,6 @@ pub struct Counted {
     pub again: u64,
     /// What differs where chunks were played again.
     pub faults: Vec<String>,
-}
-
-/// An experiment of which the runner plays the blocks behind some others: it counts from 0.
-struct Behind<'a> {
-    experiment: Box<dyn Experiment + 'a>,
-    first: u64,
-}
-
-struct BehindWorker<'a> {
-    worker: Box<dyn Worker + 'a>,
-    first: u64,
-}
-
-impl Experiment for Behind<'_> {
-    fn worker(&self) -> Box<dyn Worker + '_> {
-        Box::new(BehindWorker { worker: self.experiment.worker(), first: self.first })
-    }
-
-    fn width(&self) -> usize {
-        self.experiment.width()
-    }
-
-    fn anomalies(&self) -> usize {
-        self.experiment.anomalies()
-    }
-}
-
-impl Worker for BehindWorker<'_> {
-    fn play(&mut self, blocks: Range<u64>) -> BlockSums {
-        self.worker.play(self.first + blocks.start..self.first + blocks.end)
-    }
-}
-
-impl<'a> Table<'a> {
-    /// The experiment of a stage, whose blocks count from 0.
-    ///
-    /// # Errors
-    /// If one of its rule sets can't be played with.
-    fn experiment<'b>(self, stage: &'b Stage) -> Result<Behind<'b>>
-    where
-        'a: 'b,
-    {
-        let Table { game, watch, timing } = self;
-        let games = self.games(stage)?;
-        let mut games: Vec<&dyn LoadedGame> = games.iter().map(|game| &**game).collect();
-        if games.is_empty() {
-            games.push(game);
-        }
-        let seated = Seated { agents: &stage.agents, watch, timing: Some(timing) };
-        let count = stage.count();
-        let sections = vec![Section { matches: 0..stage.matches.len(), count }];
-        let plan = TrialsPlan::plain(stage.seed, stage.matches.clone(), sections);
-        let experiment = game.game_type().trials(&games, seated, plan);
-        Ok(Behind { experiment, first: stage.blocks.start })
-    }
-
-    /// The rule sets of a stage; none if it has the run's own alone.
-    fn games(self, stage: &Stage) -> Result<Vec<Box<dyn LoadedGame>>> {
-        let game = self.game;
-        let load = |changes: &Vec<String>| {
-            changed(game.game_type(), game.rules(), changes, game.players())
-        };
-        stage.changes.iter().map(load).collect()
-    }
-
-    /// Whether a stage can be played. A forged manifest may have its search ask for anything.
-    fn check(self, stage: &Stage) -> Result<()> {
-        let players = usize::from(self.game.players());
-        let agents = stage.agents.len();
-        let seats = |seats: &[usize]| seats.len() == players && seats.iter().all(|&at| at < agents);
-        let plain = |plan: &trials::MatchPlan| {
-            plan.variant < stage.changes.len().max(1) && plan.forced.is_none()
-        };
-        let fits = (1..=AGENTS_MAX).contains(&agents)
-            && (1..=MATCHES_MAX).contains(&stage.matches.len())
-            && stage.blocks.start < stage.blocks.end
-            && stage.matches.iter().all(|plan| plain(plan) && seats(&plan.seats));
-        ensure!(fits, "the search asks for matches that can't be played");
-        for game in self.games(stage)? {
-            game.check_agents(&stage.agents)?;
-        }
-        Ok(self.game.check_agents(&stage.agents)?)
-    }
-
-    /// Plays some chunks of a stage again, and says what differs.
-    ///
-    /// # Errors
-    /// If one of its rule sets can't be played with.
-    fn compare(self, stage: &Stage, chunks: &[(u64, Vec<u64>)]) -> Result<Vec<String>> {
-        let (experiment, plan) = (self.experiment(stage)?, stage.chunking());
-        let differs = |worker: &mut Box<dyn Worker + '_>, (chunk, sums): &(u64, Vec<u64>)| {
-            let blocks = plan.blocks_of(*chunk..chunk + 1);
-            let played = worker.play(blocks.clone());
-            (played.sums != *sums).then(|| {
-                let (first, last) = (blocks.start, blocks.end - 1);
-                format!("{}: blocks {first} to {last} of the stage differ", stage.what)
-            })
-        };
-        let found = chunks.par_iter().map_init(|| experiment.worker(), differs);
-        Ok(found.collect::<Vec<_>>().into_iter().flatten().collect())
-    }
-}
-
-/// A session of a course of learning, which leads it from where it stands to another standing.
-trait Lesson {
-    type Standing;
-
-    /// What it is about, for whoever watches.
-    fn what(&self) -> &str;
-
-    /// The line of the log that is due: what every experiment counts, then where the course stands.
-    fn due(&self) -> Due;
-
-    /// Matches of the course before it.
-    fn first(&self) -> u64;
-
-    /// Plays it, and returns its line and where the course then stands; nothing if it was stopped.
-    fn play(&self, table: Table<'_>) -> Result<Option<(Vec<u64>, Self::Standing)>>;
-
-    /// Where a course stands by its words, if that is behind this session.
-    fn read(&self, words: &[u64]) -> Option<Self::Standing>;
-}
-
-impl Lesson for LessonStage<'_> {
-    type Standing = Standing;
-
-    fn what(&self) -> &str {
-        self.what
-    }
-
-    fn due(&self) -> Due {
-        let width = trials::COMMON + self.standing.words().len();
-        Due { stage: self.name(), chunk: 0, blocks: self.matches(), width }
-    }
-
-    fn first(&self) -> u64 {
-        self.standing.played
-    }
-
-    fn play(&self, table: Table<'_>) -> Result<Option<(Vec<u64>, Standing)>> {
-        let LessonStage { from, course, standing, .. } = self;
-        let session = table.game.session(from, course, standing, table.watch.stopped)?;
-        let line = |counts: &[u64], standing: &Standing| [counts, &standing.words()].concat();
-        Ok(session.map(|session| (line(&session.counts, &session.standing), session.standing)))
-    }
-
-    fn read(&self, words: &[u64]) -> Option<Standing> {
-        let read = self.standing.read(words)?;
-        (read.played == self.standing.played + self.matches()).then_some(read)
-    }
-}
-
-impl Lesson for NetStage<'_> {
-    type Standing = NetStanding;
-
-    fn what(&self) -> &str {
-        self.what
-    }
-
-    fn due(&self) -> Due {
-        let width = trials::COMMON + self.standing.words().len();
-        Due { stage: self.name(), chunk: 0, blocks: self.matches(), width }
-    }
-
-    fn first(&self) -> u64 {
-        self.standing.played
-    }
-
-    fn play(&self, table: Table<'_>) -> Result<Option<(Vec<u64>, NetStanding)>> {
-        let NetStage { from, course, standing, .. } = self;
-        let session = table.game.net_session(from, course, standing, table.watch)?;
-        let line = |counts: &[u64], standing: &NetStanding| [counts, &standing.words()].concat();
-        Ok(session.map(|session| (line(&session.counts, &session.standing), session.standing)))
-    }
-
-    fn read(&self, words: &[u64]) -> Option<NetStanding> {
-        let read = self.standing.read(words)?;
-        (read.played == self.standing.played + self.matches()).then_some(read)
-    }
 }
 
 impl Counted {
@@ -278,6 +116,8 @@ impl<'a> StagePlayer<'a> {
             progress,
             log,
             save_every: Duration::ZERO,
+            behind: Behind::Played,
+            share_is_done: false,
             again: BTreeSet::new(),
             counted: Counted::new(),
             has_played: false,
@@ -286,10 +126,10 @@ impl<'a> StagePlayer<'a> {
         }
     }
 
-    /// Reads what the log has of a stage.
-    fn recall(&mut self, stage: &Stage, totals: &mut Totals) -> Result<()> {
+    /// Reads what the log has of a stage, up to a chunk.
+    fn recall(&mut self, stage: &Stage, totals: &mut Totals, end: u64) -> Result<()> {
         let mut again: Vec<(u64, Vec<u64>)> = Vec::new();
-        while totals.chunks.end < stage.chunking().chunks() {
+        while totals.chunks.end < end {
             let due = due(stage, totals.chunks.end, totals.grouped.width());
             let Some(sums) = self.log.next(due)? else { break };
             ensure!(is_possible(stage, due, &sums), IMPOSSIBLE);
@@ -314,7 +154,7 @@ impl<'a> StagePlayer<'a> {
         if let Some(sums) = self.log.next(due)? {
             return Ok(self.recall_lesson(lesson, due, &sums)?);
         }
-        self.log.ensure_grows()?;
+        self.ensure_plays_on()?;
         self.has_played = true;
         let played = lesson.play(self.table)?;
         let (sums, standing) = played.ok_or(Halt::Stopped)?;
@@ -327,6 +167,12 @@ impl<'a> StagePlayer<'a> {
         }
         self.progress.set(self.counted.matches, &|| Some(self.standing.clone()));
         Ok(standing)
+    }
+
+    /// Whether sessions of learning may be played where the log ends.
+    fn ensure_plays_on(&self) -> Result<()> {
+        ensure!(matches!(self.behind, Behind::Played), "learning can't be cut into parts");
+        self.log.ensure_grows()
     }
 
     /// Reads a session of learning from its line of the log.
@@ -352,8 +198,56 @@ impl<'a> StagePlayer<'a> {
         Ok(read)
     }
 
-    /// Plays what the log does not have of a stage, and logs it.
-    fn play_on(&mut self, stage: &Stage, totals: &mut Totals) -> Result<()> {
+    /// What comes behind the end of the log, which is where these totals are.
+    fn go_on(&mut self, stage: &Stage, totals: &mut Totals) -> Result<()> {
+        match &mut self.behind {
+            Behind::Played => self.play_on(stage, totals, stage.chunking().chunks()),
+            Behind::Part(share) => {
+                let chunks = share.chunks(stage, totals.chunks.end);
+                self.log = Log::resume(&share.directory, WAVE, self.log.hash())?;
+                self.counted = Counted::new();
+                let mut own = Totals::new(totals.grouped.width(), ANOMALIES.len(), chunks.start);
+                self.recall(stage, &mut own, chunks.end)?;
+                if own.chunks.end < chunks.end {
+                    self.play_on(stage, &mut own, chunks.end)?;
+                }
+                self.share_is_done = own.chunks.end == chunks.end;
+                Ok(())
+            }
+            Behind::Parts(shares) => {
+                let shares = std::mem::take(shares);
+                let (first, hash) = (totals.chunks.end, self.log.hash());
+                shares.iter().try_for_each(|share| {
+                    self.take_in(stage, totals, share.chunks(stage, first), (share, hash))
+                })
+            }
+        }
+    }
+
+    /// Puts the chunks of a part that was played elsewhere into the log, which ended with a hash before the wave.
+    fn take_in(
+        &mut self,
+        stage: &Stage,
+        totals: &mut Totals,
+        chunks: Range<u64>,
+        (share, hash): (&Share, u64),
+    ) -> Result<()> {
+        let mut log = Log::read(&share.directory, WAVE, hash)?;
+        for chunk in chunks {
+            let due = due(stage, chunk, totals.grouped.width());
+            let ended = || format!("part `{}` has too few chunks", share.directory.display());
+            let sums = log.next(due)?.with_context(ended)?;
+            ensure!(is_possible(stage, due, &sums), IMPOSSIBLE);
+            self.log.add(due, &sums)?;
+            totals.grouped.add(due.chunk, due.blocks, &sums);
+            totals.chunks.end += 1;
+            self.counted.add(stage.matches.len(), due, &sums);
+        }
+        log.end()
+    }
+
+    /// Plays what the log does not have of a stage, up to a chunk, and logs it.
+    fn play_on(&mut self, stage: &Stage, totals: &mut Totals, end: u64) -> Result<()> {
         self.log.ensure_grows()?;
         self.has_played = true;
         let experiment = self.table.experiment(stage)?;
@@ -386,7 +280,7 @@ impl<'a> StagePlayer<'a> {
             })
         };
         let outside = Outside { stop: &stopped, after: &mut after, now, pool: None };
-        let played = batch::run(&experiment, &plan, totals, plan.chunks(), outside);
+        let played = batch::run(&experiment, &plan, totals, end, outside);
         match fault {
             Some(error) => Err(error),
             None => played.context("playing a stage"),
@@ -428,9 +322,9 @@ impl Stages for StagePlayer<'_> {
         self.stand(&stage.what);
         let width = trials::COMMON + stage.count().width();
         let mut totals = Totals::new(width, ANOMALIES.len(), 0);
-        self.recall(stage, &mut totals)?;
+        self.recall(stage, &mut totals, stage.chunking().chunks())?;
         if totals.chunks.end < stage.chunking().chunks() {
-            self.play_on(stage, &mut totals)?;
+            self.go_on(stage, &mut totals)?;
         }
         if totals.chunks.end < stage.chunking().chunks() {
             return Err(Halt::Stopped);

@@ -4,12 +4,12 @@
 use crate::lab::asked::{self, Asked};
 use crate::lab::directory;
 use crate::lab::lock::Lock;
+use crate::lab::manifests::manifest_of;
 use crate::lab::parts::{PARTS_MAX, part_name};
 use crate::lab::report::manifest::{Manifest, Shard, Wave, chunks_of};
 use crate::lab::report::sums::{SUMS, Saved};
 use crate::lab::run_files::LOCK;
-use crate::lab::runs::manifest_of;
-use crate::lab::stage_log::{self, STAGES};
+use crate::lab::stage_log::{self, STAGES, WAVE};
 use crate::sim::batch::Chunking;
 use anyhow::{Context, Result, ensure};
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,6 +53,8 @@ pub struct Progress {
     pub all: u64,
     /// Whether it may stop by itself.
     pub at_most: bool,
+    /// Whether it is a search, which finds out as it goes what it plays.
+    pub is_search: bool,
     /// Blocks a second, if anything is known of that.
     pub rate: Option<f64>,
 }
@@ -197,7 +199,13 @@ fn progress(path: &Path) -> Result<Progress> {
     let fits = plan.chunk > 0 && shard.is_none_or(fits);
     let fits = fits && wave.is_none_or(|wave| wave.blocks > 0 && wave.number > 0);
     ensure!(fits, "the manifest's part is not one of its parts");
-    let own = plan.blocks_of(manifest.plan.chunks());
+    let own = match (&asked, wave) {
+        // A wave is what is left of a stage, or so many blocks of it.
+        (Asked::Search(_), Some(wave)) => {
+            0..wave.blocks.min(plan.blocks).div_ceil(shard.map_or(1, |shard| shard.parts))
+        }
+        _ => plan.blocks_of(manifest.plan.chunks()),
+    };
     let complete = partial.is_none() && manifest.played.complete;
     let holder = partial.as_deref().and_then(|partial| Lock::holder(&partial.join(LOCK)));
     let state = match holder {
@@ -209,6 +217,7 @@ fn progress(path: &Path) -> Result<Progress> {
         Asked::Study(study) => study.is_watched() && wave.is_none(),
         Asked::Search(_) => true,
     };
+    let is_search = matches!(asked, Asked::Search(_));
     let blocks =
         if complete { manifest.played.blocks } else { saved_blocks(place, &asked, &manifest)? };
     let all = if complete { blocks } else { own.end - own.start };
@@ -226,6 +235,7 @@ fn progress(path: &Path) -> Result<Progress> {
         blocks,
         all,
         at_most,
+        is_search,
         rate,
     })
 }
@@ -237,8 +247,13 @@ fn saved_blocks(place: &Path, asked: &Asked, manifest: &Manifest) -> Result<u64>
             let saved = Saved::read_any(place, manifest.design_hash())?;
             Ok(saved.map_or(0, |saved| saved.totals.blocks()))
         }
-        Asked::Search(_) => stage_log::blocks(place),
+        Asked::Search(_) => stage_log::blocks(place, log_name(manifest)),
     }
+}
+
+/// The log of a search that grows; that of a part of a wave.
+fn log_name(manifest: &Manifest) -> &'static str {
+    if manifest.plan.wave.is_some() { WAVE } else { STAGES }
 }
 
 /// Blocks a second: of the sessions that have ended, or else from the first file of this one to the last.
@@ -248,7 +263,7 @@ fn rate(place: &Path, asked: &Asked, manifest: &Manifest, blocks: u64) -> Option
     if ended > 0.0 {
         return Some(manifest.played.blocks as f64 / ended).filter(sound);
     }
-    let last = if matches!(asked, Asked::Search(_)) { STAGES } else { SUMS };
+    let last = if matches!(asked, Asked::Search(_)) { log_name(manifest) } else { SUMS };
     let time = |name: &str| fs::metadata(place.join(name)).ok()?.modified().ok();
     let spent = time(last)?.duration_since(time("manifest.json")?).ok()?;
     Some(blocks as f64 / spent.as_secs_f64()).filter(sound)
@@ -296,6 +311,9 @@ fn set_of(wave: Option<Wave>, parts: u64, set: &BTreeMap<u64, &Progress>) -> Opt
         }
     }
     let whole = plan.blocks_of(chunks_of(plan, wave, None));
+    let all: u64 = set.values().map(|run| run.all).sum();
+    // Of a search, only what its parts say is known.
+    let all = if first.is_search { all } else { whole.end - whole.start };
     Some(Set {
         title: first.title.clone(),
         design: first.design,
@@ -304,7 +322,7 @@ fn set_of(wave: Option<Wave>, parts: u64, set: &BTreeMap<u64, &Progress>) -> Opt
         counts,
         missing,
         blocks,
-        all: whole.end - whole.start,
+        all,
         rate: Some(timed / seconds).filter(|rate| rate.is_finite() && *rate > 0.0),
     })
 }

@@ -42,7 +42,8 @@ impl Output {
     pub fn of(finished: &Finished, printing: Printing) -> Output {
         let Finished { manifest, judged, path, asked, tables } = finished;
         let complete = manifest.played.complete;
-        let found = !asked.has_failed(tables);
+        // A part has no tables yet to be judged by.
+        let found = manifest.is_part() || !asked.has_failed(tables);
         let code = match (complete, found && judged.iter().all(|(_, holds)| *holds)) {
             (false, _) => INTERRUPTED,
             (true, false) => FAILED,
@@ -119,6 +120,7 @@ fn settings(args: &Running) -> Settings {
     Settings {
         seed: args.seed,
         shard: args.shard,
+        after: args.after.clone(),
         wave: args.wave.zip(args.wave_blocks).map(|(number, blocks)| Wave { number, blocks }),
         require: args.require.clone(),
         out: args.out.clone(),
@@ -160,7 +162,7 @@ pub fn command_line() -> Vec<String> {
 fn interrupted(manifest: &Manifest, is_search: bool, path: Option<&Path>) -> String {
     let Manifest { played, plan, .. } = manifest;
     let blocks = plan.plan().blocks_of(plan.chunks());
-    let all = blocks.end - blocks.start;
+    let all = if is_search { plan.blocks } else { blocks.end - blocks.start };
     let most = if is_search { "at most " } else { "" };
     let resume = path
         .map_or(String::new(), |path| format!("; to resume: {}", interrupt::resume_command(path)));

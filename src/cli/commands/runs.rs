@@ -5,6 +5,7 @@ use crate::cli::commands::run::{FAILED, Output, caller, command_line, failing};
 use crate::cli::commands::{summary, threads};
 use crate::cli::runs::{Analyze, Merge, Resume};
 use crate::lab::addition;
+use crate::lab::asked::Asked;
 use crate::lab::merge::{self, Merged};
 use crate::lab::report::manifest::{BUILD, Wave};
 use crate::lab::run::{Finished, Settings};
@@ -95,7 +96,10 @@ pub fn merge(args: &Merge) -> Result<Output> {
         output.err.extend(said.into_iter().map(|line| line + "\n"));
     }
     if let Some(Wave { number, blocks }) = next {
-        let _ = writeln!(output.err, "next: --wave {number} --wave-blocks {blocks}");
+        let is_search = matches!(finished.asked, Asked::Search(_));
+        let after =
+            if is_search { format!(" --after {}", args.out.display()) } else { String::new() };
+        let _ = writeln!(output.err, "next: --wave {number} --wave-blocks {blocks}{after}");
     }
     Ok(output)
 }

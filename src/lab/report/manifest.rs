@@ -223,13 +223,20 @@ impl PlanEntry {
 /// The chunks of a part of a plan, or of a wave of it.
 pub fn chunks_of(plan: &Chunking, wave: Option<Wave>, shard: Option<Shard>) -> Range<u64> {
     let all = wave.map_or(0..plan.chunks(), |wave| wave.chunks(plan));
-    let Some(Shard { part, parts }) = shard else { return all };
-    let chunks = u128::from(all.end - all.start);
-    let cut = |part: u64| {
-        let cut = chunks * u128::from(part) / u128::from(parts);
-        all.start + u64::try_from(cut).expect("no more than all chunks")
-    };
-    cut(part - 1)..cut(part)
+    shard.map_or(all.clone(), |shard| shard.of(all))
+}
+
+impl Shard {
+    /// This part of some chunks.
+    pub fn of(self, all: Range<u64>) -> Range<u64> {
+        let Shard { part, parts } = self;
+        let chunks = u128::from(all.end - all.start);
+        let cut = |part: u64| {
+            let cut = chunks * u128::from(part) / u128::from(parts);
+            all.start + u64::try_from(cut).expect("no more than all chunks")
+        };
+        cut(part - 1)..cut(part)
+    }
 }
 
 /// A wave of a run that may stop by itself: as many blocks as are played before somebody looks at them.

@@ -337,6 +337,10 @@ impl Search for Learn {
         vec![LEARNED, LEARNING]
     }
 
+    fn is_divided(&self) -> bool {
+        false
+    }
+
     fn caution(&self) -> &'static str {
         "What was learned was learned from matches of this agent against itself. The proof is for tables of \
          these two agents and these rules."

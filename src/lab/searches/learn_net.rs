@@ -333,6 +333,10 @@ impl Search for LearnNet {
         vec![EXAMINED, LEARNING]
     }
 
+    fn is_divided(&self) -> bool {
+        false
+    }
+
     fn caution(&self) -> &'static str {
         "What was learned was learned from matches of this agent against itself. A net that judges positions \
          better need not choose better: The study compare measures that."

@@ -375,6 +375,11 @@ pub trait Search: Debug + Send + Sync {
     /// Whether it has not found what was asked for, so that the command exits with 1.
     fn has_failed(&self, tables: &[Table]) -> bool;
 
+    /// Whether several machines can play a stage of it.
+    fn is_divided(&self) -> bool {
+        true
+    }
+
     /// What may not be concluded from the answer.
     fn caution(&self) -> &'static str;
 

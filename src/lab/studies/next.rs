@@ -5,7 +5,7 @@ use crate::lab::report::manifest::Manifest;
 use crate::lab::studies::study::Study;
 
 /// Flags that make sense only once: with a value, and without.
-const DROPPED: [&str; 5] = ["--out", "--shard", "--wave", "--wave-blocks", "--format"];
+const DROPPED: [&str; 6] = ["--out", "--shard", "--wave", "--wave-blocks", "--after", "--format"];
 const DROPPED_ALONE: [&str; 3] = ["--force", "--quiet", "--full"];
 
 /// The flag that may stand more than once: another one changes one more field.

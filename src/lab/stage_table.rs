@@ -1,0 +1,217 @@
+//! What the stages of a search are played with: their experiments, and the sessions of a course of learning.
+
+use crate::lab::rules::changed;
+use crate::lab::searches::search::{LessonStage, NetStage, Stage};
+use crate::lab::stage_log::Due;
+use crate::sim::agents::mcts::Watch;
+use crate::sim::any_game::{LoadedGame, Seated, TrialsPlan};
+use crate::sim::experiment::{BlockSums, Experiment, Worker};
+use crate::sim::learn::Standing;
+use crate::sim::learn_net::NetStanding;
+use crate::sim::timing::Timing;
+use crate::sim::trials::{self, Section};
+use anyhow::{Result, ensure};
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// The most agents of a stage.
+pub const AGENTS_MAX: usize = 64;
+/// The most matches of a block of a stage.
+const MATCHES_MAX: usize = 1 << 12;
+
+/// What stages are played with.
+#[derive(Clone, Copy)]
+pub struct Table<'a> {
+    /// The game.
+    pub game: &'a dyn LoadedGame,
+    /// What searching agents ask of the outside.
+    pub watch: Watch,
+    /// The time that they think, for [`AGENTS_MAX`] agents.
+    pub timing: &'a Timing,
+}
+
+/// An experiment of which the runner plays the blocks behind some others: it counts from 0.
+pub struct Behind<'a> {
+    experiment: Box<dyn Experiment + 'a>,
+    first: u64,
+}
+
+struct BehindWorker<'a> {
+    worker: Box<dyn Worker + 'a>,
+    first: u64,
+}
+
+impl Experiment for Behind<'_> {
+    fn worker(&self) -> Box<dyn Worker + '_> {
+        Box::new(BehindWorker { worker: self.experiment.worker(), first: self.first })
+    }
+
+    fn width(&self) -> usize {
+        self.experiment.width()
+    }
+
+    fn anomalies(&self) -> usize {
+        self.experiment.anomalies()
+    }
+}
+
+impl Worker for BehindWorker<'_> {
+    fn play(&mut self, blocks: Range<u64>) -> BlockSums {
+        self.worker.play(self.first + blocks.start..self.first + blocks.end)
+    }
+}
+
+impl<'a> Table<'a> {
+    /// The experiment of a stage, whose blocks count from 0.
+    ///
+    /// # Errors
+    /// If one of its rule sets can't be played with.
+    pub fn experiment<'b>(self, stage: &'b Stage) -> Result<Behind<'b>>
+    where
+        'a: 'b,
+    {
+        let Table { game, watch, timing } = self;
+        let games = self.games(stage)?;
+        let mut games: Vec<&dyn LoadedGame> = games.iter().map(|game| &**game).collect();
+        if games.is_empty() {
+            games.push(game);
+        }
+        let seated = Seated { agents: &stage.agents, watch, timing: Some(timing) };
+        let count = stage.count();
+        let sections = vec![Section { matches: 0..stage.matches.len(), count }];
+        let plan = TrialsPlan::plain(stage.seed, stage.matches.clone(), sections);
+        let experiment = game.game_type().trials(&games, seated, plan);
+        Ok(Behind { experiment, first: stage.blocks.start })
+    }
+
+    /// The rule sets of a stage; none if it has the run's own alone.
+    fn games(self, stage: &Stage) -> Result<Vec<Box<dyn LoadedGame>>> {
+        let game = self.game;
+        let load = |changes: &Vec<String>| {
+            changed(game.game_type(), game.rules(), changes, game.players())
+        };
+        stage.changes.iter().map(load).collect()
+    }
+
+    /// Makes sure that a stage can be played. A forged manifest may have its search ask for anything.
+    ///
+    /// # Errors
+    /// If it can't.
+    pub fn check(self, stage: &Stage) -> Result<()> {
+        let players = usize::from(self.game.players());
+        let agents = stage.agents.len();
+        let seats = |seats: &[usize]| seats.len() == players && seats.iter().all(|&at| at < agents);
+        let plain = |plan: &trials::MatchPlan| {
+            plan.variant < stage.changes.len().max(1) && plan.forced.is_none()
+        };
+        let fits = (1..=AGENTS_MAX).contains(&agents)
+            && (1..=MATCHES_MAX).contains(&stage.matches.len())
+            && stage.blocks.start < stage.blocks.end
+            && stage.matches.iter().all(|plan| plain(plan) && seats(&plan.seats));
+        ensure!(fits, "the search asks for matches that can't be played");
+        for game in self.games(stage)? {
+            game.check_agents(&stage.agents)?;
+        }
+        Ok(self.game.check_agents(&stage.agents)?)
+    }
+
+    /// Plays some chunks of a stage again, and says what differs.
+    ///
+    /// # Errors
+    /// If one of its rule sets can't be played with.
+    pub fn compare(self, stage: &Stage, chunks: &[(u64, Vec<u64>)]) -> Result<Vec<String>> {
+        let (experiment, plan) = (self.experiment(stage)?, stage.chunking());
+        let differs = |worker: &mut Box<dyn Worker + '_>, (chunk, sums): &(u64, Vec<u64>)| {
+            let blocks = plan.blocks_of(*chunk..chunk + 1);
+            let played = worker.play(blocks.clone());
+            (played.sums != *sums).then(|| {
+                let (first, last) = (blocks.start, blocks.end - 1);
+                format!("{}: blocks {first} to {last} of the stage differ", stage.what)
+            })
+        };
+        let found = chunks.par_iter().map_init(|| experiment.worker(), differs);
+        Ok(found.collect::<Vec<_>>().into_iter().flatten().collect())
+    }
+}
+
+/// A session of a course of learning, which leads it from where it stands to another standing.
+pub trait Lesson {
+    /// Where the course stands.
+    type Standing;
+
+    /// What it is about, for whoever watches.
+    fn what(&self) -> &str;
+
+    /// The line of the log that is due: what every experiment counts, then where the course stands.
+    fn due(&self) -> Due;
+
+    /// Matches of the course before it.
+    fn first(&self) -> u64;
+
+    /// Plays it, and returns its line and where the course then stands; nothing if it was stopped.
+    ///
+    /// # Errors
+    /// If the agent can't learn.
+    fn play(&self, table: Table<'_>) -> Result<Option<(Vec<u64>, Self::Standing)>>;
+
+    /// Where a course stands by its words, if that is behind this session.
+    fn read(&self, words: &[u64]) -> Option<Self::Standing>;
+}
+
+impl Lesson for LessonStage<'_> {
+    type Standing = Standing;
+
+    fn what(&self) -> &str {
+        self.what
+    }
+
+    fn due(&self) -> Due {
+        let width = trials::COMMON + self.standing.words().len();
+        Due { stage: self.name(), chunk: 0, blocks: self.matches(), width }
+    }
+
+    fn first(&self) -> u64 {
+        self.standing.played
+    }
+
+    fn play(&self, table: Table<'_>) -> Result<Option<(Vec<u64>, Standing)>> {
+        let LessonStage { from, course, standing, .. } = self;
+        let session = table.game.session(from, course, standing, table.watch.stopped)?;
+        let line = |counts: &[u64], standing: &Standing| [counts, &standing.words()].concat();
+        Ok(session.map(|session| (line(&session.counts, &session.standing), session.standing)))
+    }
+
+    fn read(&self, words: &[u64]) -> Option<Standing> {
+        let read = self.standing.read(words)?;
+        (read.played == self.standing.played + self.matches()).then_some(read)
+    }
+}
+
+impl Lesson for NetStage<'_> {
+    type Standing = NetStanding;
+
+    fn what(&self) -> &str {
+        self.what
+    }
+
+    fn due(&self) -> Due {
+        let width = trials::COMMON + self.standing.words().len();
+        Due { stage: self.name(), chunk: 0, blocks: self.matches(), width }
+    }
+
+    fn first(&self) -> u64 {
+        self.standing.played
+    }
+
+    fn play(&self, table: Table<'_>) -> Result<Option<(Vec<u64>, NetStanding)>> {
+        let NetStage { from, course, standing, .. } = self;
+        let session = table.game.net_session(from, course, standing, table.watch)?;
+        let line = |counts: &[u64], standing: &NetStanding| [counts, &standing.words()].concat();
+        Ok(session.map(|session| (line(&session.counts, &session.standing), session.standing)))
+    }
+
+    fn read(&self, words: &[u64]) -> Option<NetStanding> {
+        let read = self.standing.read(words)?;
+        (read.played == self.standing.played + self.matches()).then_some(read)
+    }
+}
