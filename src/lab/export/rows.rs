@@ -3,9 +3,9 @@
 use crate::lab::asked;
 use crate::lab::export::file::Output;
 use crate::lab::export::kind::Kind;
+use crate::lab::manifests::manifest_of;
 use crate::lab::report::schema::{MATCH_COLUMNS, SEAT_COLUMNS};
 use crate::lab::rows;
-use crate::lab::runs::manifest_of;
 use anyhow::{Context, Result, ensure};
 use csv::StringRecord;
 use serde_json::{Map, Value};
