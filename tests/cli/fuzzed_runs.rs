@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
-const ON_THE_ROAD: &str = "simulate on-the-road --agents builder,random --matches 40 --rows";
+const ON_THE_ROAD: &str = "simulate on-the-road --agents builder,random --matches 40 --rows zst";
+const WATCHED: &str = "compare on-the-road builder random --matches 80";
 
 /// A kind of run.
 struct Kind {
@@ -27,15 +28,23 @@ const WHOLE: &[&str] = &[
     "status run",
 ];
 
-const KINDS: [Kind; 11] = [
-    Kind { directories: &["run"], commands: WHOLE },
-    Kind { directories: &["run"], commands: WHOLE },
-    Kind { directories: &["run"], commands: WHOLE },
-    Kind { directories: &["run"], commands: WHOLE },
-    Kind { directories: &["run"], commands: WHOLE },
-    Kind { directories: &["run"], commands: WHOLE },
-    Kind { directories: &["run"], commands: WHOLE },
-    Kind { directories: &["run"], commands: WHOLE },
+/// Runs that are whole.
+const RUNS: [&str; 10] = [
+    "simulate on-the-road --agents builder,random --matches 40 --rows csv",
+    ON_THE_ROAD,
+    WATCHED,
+    "balance on-the-road --choice metropolis --set side=b --levels builder --blocks 4",
+    "tournament on-the-road builder random drifter --players 3 --blocks 12",
+    "levels on-the-road --agent greedy --param lapse=0..1 --against greedy --rates 15 --tolerance 10pp",
+    "tune on-the-road greedy:lapse=1 --param lapse=0..1 --players 3 --matches 960",
+    "learn struggle --players 2 --matches 80",
+    "learn on-the-road --net --from heuristic --players 3 --matches 300 --every 40",
+    "solve on-the-road --choice metropolis --set side=b --fields knight.cost.wool --agent builder --blocks 8 \
+     --certify 8 --target 90pp",
+];
+
+/// Two parts of a run, one that was killed, and two parts of a wave.
+const PARTS: [Kind; 3] = [
     Kind {
         directories: &["half", "rest"],
         commands: &[
@@ -69,33 +78,31 @@ const KINDS: [Kind; 11] = [
     },
 ];
 
+/// How many kinds there are.
+const KINDS: usize = RUNS.len() + PARTS.len();
+
+/// The kind of a number.
+fn kind(number: usize) -> &'static Kind {
+    const RUN: Kind = Kind { directories: &["run"], commands: WHOLE };
+    number.checked_sub(RUNS.len()).map_or(&RUN, |part| &PARTS[part])
+}
+
 /// A run of each kind, whole under the name `whole`.
 fn played(kind: usize) -> Place {
     let place = Place::new();
-    let line = match kind {
-        0 => format!("{ON_THE_ROAD} csv"),
-        2 => "compare on-the-road builder random --matches 80".to_owned(),
-        3 => "balance on-the-road --choice metropolis --set side=b --levels builder --blocks 4"
-            .to_owned(),
-        4 => "tournament on-the-road builder random drifter --players 3 --blocks 12".to_owned(),
-        5 => "levels on-the-road --agent greedy --param lapse=0..1 --against greedy --rates 15 \
-              --tolerance 10pp"
-            .to_owned(),
-        6 => "tune on-the-road greedy:lapse=1 --param lapse=0..1 --players 3 --matches 960"
-            .to_owned(),
-        7 => "learn struggle --players 2 --matches 80".to_owned(),
-        10 => "compare on-the-road builder random --matches 80".to_owned(),
-        _ => format!("{ON_THE_ROAD} zst"),
+    let (line, wave) = match kind.checked_sub(RUNS.len()) {
+        None => (RUNS[kind], ""),
+        Some(2) => (WATCHED, "--wave 1 --wave-blocks 80"),
+        Some(_) => (ON_THE_ROAD, ""),
     };
     place.done(&format!("{line} --quiet --out whole"));
-    if kind < 8 {
+    if kind < RUNS.len() {
         place.copy("whole", "run");
         return place;
     }
-    let wave = if kind == 10 { "--wave 1 --wave-blocks 80" } else { "" };
     place.done(&format!("{line} --quiet --out half {wave} --shard 1/2"));
     place.done(&format!("{line} --quiet --out rest {wave} --shard 2/2"));
-    if kind == 9 {
+    if kind == RUNS.len() + 1 {
         // A run that was killed half-way holds what the first of two parts holds.
         place.copy("half", "run.partial");
         let mut manifest = place.manifest("half");
@@ -336,8 +343,8 @@ fn taken_for_the_run(place: &Place, line: &str, done: &Done) -> Option<String> {
 /// One case: the exit code, or what is wrong.
 fn tried(case: u64, places: &[Place]) -> Result<i32, String> {
     let mut dice = Dice::new(1, case);
-    let at = dice.below(KINDS.len());
-    let (kind, from) = (&KINDS[at], &places[at]);
+    let at = dice.below(KINDS);
+    let (kind, from) = (kind(at), &places[at]);
     let place = Place::new();
     for directory in kind.directories.iter().chain(&["whole"]) {
         let to = place.path(directory);
@@ -376,6 +383,6 @@ fn tried(case: u64, places: &[Place]) -> Result<i32, String> {
 
 #[test]
 fn damaged_runs_are_answered_and_never_taken_for_the_run() {
-    let places: Vec<Place> = (0..KINDS.len()).map(played).collect();
+    let places: Vec<Place> = (0..KINDS).map(played).collect();
     try_all("damaged runs", |case| tried(case, &places));
 }
