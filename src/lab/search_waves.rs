@@ -40,6 +40,7 @@ impl Waiting {
         let own = |part: &Part| log_of(&part.path, WAVE);
         let mut said = without_copies(&mut parts, |one, other| Ok(own(one)? == own(other)?))?;
         let first = parts.first().map(|part| part.path.clone());
+        let begun = so_far.is_some();
         let (log, wall) = match so_far {
             Some((path, manifest)) => (path, manifest.wall),
             None => (first.context("there are parts")?, Wall::default()),
@@ -56,7 +57,7 @@ impl Waiting {
             }
             let shorter = before.bytes < grown.bytes && before.check(&log.join(STAGES)).is_ok();
             ensure!(
-                shorter,
+                begun && shorter,
                 "`{}` does not follow `{}`: it was played after another run so far",
                 part.path.display(),
                 log.display()

@@ -28,6 +28,7 @@ mod publishing;
 mod random_kills;
 mod replays;
 mod runs;
+mod search_waves;
 mod searches;
 mod shards;
 mod solving;
