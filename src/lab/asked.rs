@@ -71,7 +71,6 @@ impl Asked {
                 "a search can't be cut into parts at once, since each of its stages follows from those \
                  before it: it is played in waves (--wave K --wave-blocks N); or leave --shard away",
             ),
-            Asked::Search(_) => None,
             Asked::Study(study) if study.is_watched() && plan.wave.is_none() => Some(
                 "a run that stops by what it sees can't be cut into parts at once: it is played in waves \
                  (--wave K --wave-blocks N), which `merge` looks at; or leave --shard away",
@@ -80,7 +79,7 @@ impl Asked {
                 "waves are for runs that stop by what they see; this one plays all its blocks, so that \
                  --shard alone divides it; leave --wave away",
             ),
-            Asked::Study(_) => None,
+            _ => None,
         }
     }
 

@@ -82,7 +82,7 @@ impl<'a> Chunks<'a> {
     ///
     /// # Errors
     /// If there is none, or the sums are not among those of the part.
-    pub fn next(&mut self) -> Result<Vec<u64>, BadSums> {
+    pub fn read(&mut self) -> Result<Vec<u64>, BadSums> {
         let bad = || BadSums::new(self.path, "holds other chunks than the part's sums");
         let read = postcard::from_io::<Vec<u64>, _>((&mut self.reader, &mut self.scratch));
         let (sums, _) = read.map_err(|_| bad())?;

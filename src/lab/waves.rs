@@ -123,7 +123,7 @@ impl Looking {
         let first = self.totals.chunks.end;
         digests.seek(SeekFrom::Start(4 * (first - range.start)))?;
         for chunk in range.clone() {
-            let sums = chunks.next()?;
+            let sums = chunks.read()?;
             if chunk < first {
                 continue;
             }

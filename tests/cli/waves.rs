@@ -25,13 +25,13 @@ fn wave(place: &Place, line: &str, (number, blocks): (u64, u64), parts: u64) -> 
 
 /// Plays and merges waves until the run is decided, and returns how many there were.
 fn in_waves(place: &Place, line: &str, blocks: u64, parts: u64) -> u64 {
-    let mut so_far = String::new();
+    let mut so_far = "";
     for number in 1.. {
         let mut all = wave(place, line, (number, blocks), parts);
         all.reverse();
         let merged =
             place.call(&format!("merge {} {so_far} --out run --force --quiet", all.join(" ")));
-        so_far = "run".to_owned();
+        so_far = "run";
         if merged.code == Some(0) {
             assert_eq!(merged.err, "");
             return number;

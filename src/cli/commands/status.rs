@@ -27,7 +27,7 @@ pub fn run(args: &Args) -> Result<Output> {
         (true, false) => UNDECIDED,
         (true, true) => 0,
     };
-    let err = found.faults.iter().map(|fault| format!("fairhaven: {fault}\n")).collect();
+    let err = found.faults.iter().flat_map(|fault| ["fairhaven: ", fault, "\n"]).collect();
     let text = if args.json { format!("{:#}\n", machine(&found)) } else { text(&found) };
     Ok(Output { text, err, code })
 }
