@@ -201,7 +201,8 @@ fn every_page_is_in_the_book_and_in_the_readme() {
     let mut seen = 0;
     for entry in fs::read_dir(root().join("docs")).expect("docs") {
         let name = entry.expect("an entry").file_name().into_string().expect("a name");
-        if name.ends_with(".md") && name != "SUMMARY.md" {
+        let is_page = Path::new(&name).extension().is_some_and(|end| end == "md");
+        if is_page && name != "SUMMARY.md" {
             assert!(book.contains(&format!("({name})")), "docs/SUMMARY.md lacks {name}");
             assert!(readme.contains(&format!("docs/{name}")), "README.md lacks docs/{name}");
             seen += 1;
