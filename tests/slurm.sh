@@ -14,7 +14,7 @@ cd "$(dirname "$0")/.."
 root=$PWD
 export FAIRHAVEN_BIN
 FAIRHAVEN_BIN=$(realpath "${FAIRHAVEN_BIN:-target/debug/fairhaven}")
-matches=${MATCHES:-3200k}
+matches=${MATCHES:-1600k}
 
 not_run() {
     echo "slurm.sh: not run: $*"
@@ -28,7 +28,6 @@ done
 
 place=$(mktemp -d)
 chmod 755 "$place"
-daemons=()
 
 # Scripts of tasks that run on a node, by their process ids. A step daemon wipes its own environment, so it is found as
 # the parent of its script.
@@ -47,12 +46,12 @@ parent() { # pid
 }
 
 clean_up() {
-    # Children of this cluster have its directory in their environment; so have tasks, the children of step daemons.
-    local task
-    for task in $(tasks .); do
-        kill -KILL "$task" "$(parent "$task")" 2>/dev/null || true
+    # Whatever was started for this cluster has its directory in its environment; and the parents of scripts.
+    local script process
+    for script in $(tasks .); do kill -KILL "$(parent "$script")" 2>/dev/null || true; done
+    for process in $(pgrep -x 'slurm.*|munged|bash|fairhaven|sleep' || true); do
+        if grep -qsz "^SLURM_CONF=$place/" "/proc/$process/environ"; then kill -KILL "$process" || true; fi
     done
-    kill -KILL "${daemons[@]}" 2>/dev/null || true
     wait 2>/dev/null || true
     cd /
     rm -rf "$place"
@@ -63,7 +62,8 @@ trap 'exit 130' INT TERM
 fail() {
     echo "slurm.sh: $*" >&2
     squeue --all >&2 || true
-    tail -n 5 "$place"/*.log "$place"/out/*.parts/log/* >&2 2>/dev/null || true
+    tail -n 5 "$place"/*.log >&2 || true
+    find "$place/out" -path '*/log/*' -size +0 -exec tail -n 5 {} + >&2 || true
     exit 1
 }
 
@@ -76,7 +76,7 @@ SlurmctldPort=$port
 CommunicationParameters=NoCtldInAddrAny,NoInAddrAny
 SlurmUser=root
 SlurmdUser=root
-AuthInfo=socket=$place/munge.socket
+AuthInfo=socket=$place/munge.socket,cred_expire=6
 StateSaveLocation=$place/state
 SlurmctldPidFile=$place/slurmctld.pid
 SlurmctldLogFile=$place/slurmctld.log
@@ -99,17 +99,17 @@ export SLURM_CONF=$place/slurm.conf
 
 mkdir "$place/state" "$place/out"
 (umask 077 && head -c 1024 /dev/urandom >"$place/munge.key")
+# Each is disowned, so that bash says nothing about its end.
 munged --foreground --force --key-file="$place/munge.key" --socket="$place/munge.socket" \
     --pid-file="$place/munged.pid" --log-file="$place/munged.log" --seed-file="$place/munged.seed" \
     >"$place/munged.out" 2>&1 &
-daemons+=($!)
+disown
 slurmctld -D >"$place/slurmctld.out" 2>&1 &
-daemons+=($!)
+disown
 start_node() { # number
     slurmd -D -N "node$1" >"$place/slurmd-$1.out" 2>&1 &
-    daemons+=($!)
     node[$1]=$!
-    disown # no word of bash about its end
+    disown
 }
 node=()
 for number in 1 2 3 4; do start_node "$number"; done
@@ -165,13 +165,13 @@ rm -rf out/no.parts
 
 submit --parts 64 --out "$odd" -- "${run[@]}" --save-every 0 || fail "not submitted: $(tail -n 1 submit.log)"
 complete() {
-    find "$odd.parts" -mindepth 2 -maxdepth 2 -path '*/part-*/manifest.json' -not -path '*.partial/*' | wc -l
+    find "$odd.parts" -mindepth 2 -maxdepth 2 -path '*/part-*/manifest.json' -not -path '*.partial/*' 2>/dev/null | wc -l
 }
 for _ in {1..900}; do
-    [ "$(complete)" -lt 24 ] || break
+    [ "$(complete)" -lt 32 ] || break
     sleep 0.2
 done
-[ "$(complete)" -ge 24 ] || fail "only $(complete) of 64 parts in three minutes"
+[ "$(complete)" -ge 32 ] || fail "only $(complete) of 64 parts in three minutes"
 
 # The processes of a node, stopped in the middle of a part that has been saved: NODE, SCRIPT and PART are set.
 catch() { # number
@@ -205,9 +205,13 @@ kill -KILL "${node[3]}"
 kill -CONT "$script" "${children[@]}"
 kill -KILL "$daemon"
 while [ "$(parent "$script")" = "$daemon" ]; do :; done
-kill -STOP "$script" "${children[@]}" && [ ! -e "$part" ] || fail "$lost was not caught in the middle"
-sleep 15
-grep -q "resume" "$odd.parts/log/whole-$lost.log" || fail "Slurm did not start $lost anew within 15 s"
+kill -STOP "$script" "${children[@]}" || fail "$lost has ended"
+[ ! -e "$part" ] || fail "$lost was not caught in the middle"
+for _ in {1..180}; do
+    if grep -q "resume" "$odd.parts/log/whole-$lost.log"; then break; fi
+    sleep 1
+done
+grep -q "resume" "$odd.parts/log/whole-$lost.log" || fail "Slurm did not start $lost anew in three minutes"
 kill -CONT "$script" "${children[@]}"
 drain
 for part in "$died" "$lost"; do
