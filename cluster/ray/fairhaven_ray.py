@@ -31,8 +31,9 @@ import sys
 import tarfile
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NoReturn, Sequence
+from typing import Any, NoReturn
 
 import ray
 
@@ -43,7 +44,7 @@ INTERRUPTED = 130
 # What the program says of a part that another process plays.
 HELD = re.compile(r"process \d+ is writing|being written by process")
 # Flags that this script sets.
-OURS = ("--out", "--shard", "--threads", "--wave", "--wave-blocks")
+OURS = ("--out", "--shard", "--threads", "--wave", "--wave-blocks", "--after")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -60,6 +61,8 @@ class Run:
     threads: int
     carry: float
     """Seconds between two states that are carried home; 0 on shared storage."""
+    after: str = ""
+    """What the waves so far came to, on shared storage or here; empty for the first wave and without waves."""
 
 
 class Failed(Exception):
@@ -76,7 +79,9 @@ def play_once(run: Run, program: str, part: int, folder: Path) -> tuple[int, str
     """Plays a part, or goes on with it, until it is complete or its time is over: exit code and standard error."""
     place = folder / f"part-{part}"
     started = any(Path(f"{place}{end}", "manifest.json").exists() for end in ("", ".partial"))
-    line = ["resume", str(place)] if started else [*run.command, "--shard", f"{part}/{run.parts}", "--out", str(place)]
+    after = ["--after", run.after] if run.after else []
+    new = [*run.command, *after, "--shard", f"{part}/{run.parts}", "--out", str(place)]
+    line = ["resume", str(place)] if started else new
     child = subprocess.Popen(
         [program, *line, "--threads", str(run.threads), "--quiet"],
         stdout=subprocess.DEVNULL,
@@ -105,12 +110,13 @@ def play_on(run: Run, program: str, part: int, folder: Path) -> bool:
             raise Failed(f"part {part} ended with {code}: {said.strip()}")
 
 
-def pack(folder: Path) -> bytes:
-    """The directories of a folder, as one archive."""
+def pack(*entries: Path) -> bytes:
+    """Directories, as one archive; those that are not there are left out."""
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w") as archive:
-        for entry in sorted(folder.iterdir()):
-            archive.add(entry, entry.name)
+        for entry in entries:
+            if entry.exists():
+                archive.add(entry, entry.name)
     return packed.getvalue()
 
 
@@ -138,23 +144,17 @@ def play_shared(run: Run, part: int) -> bool:
 
 
 @ray.remote
-def play_carried(run: Run, part: int, program: bytes, state: bytes) -> tuple[bool, bytes]:
-    """A part on a node's own disk, from a state that was carried here: whether it is complete, and its next state."""
-    with tempfile.TemporaryDirectory() as own:
-        if state:
-            unpack(state, Path(own))
-        complete = play_on(run, installed(program), part, Path(own))
-        return complete, pack(Path(own))
+def play_carried(run: Run, part: int, program: bytes, before: bytes, state: bytes) -> tuple[bool, bytes]:
+    """A part on a node's own disk: whether it is complete, and its state.
 
-
-def state_of(folder: Path, part: int) -> bytes:
-    """The state of a part that was carried home, or nothing."""
-    with tempfile.TemporaryDirectory() as own:
-        partial = folder / f"part-{part}.partial"
-        if partial.exists():
-            shutil.copytree(partial, Path(own, partial.name))
-            return pack(Path(own))
-    return b""
+    `before` is what the waves so far came to, and `state` what the part came to when it was last carried home.
+    """
+    with tempfile.TemporaryDirectory() as own, tempfile.TemporaryDirectory() as other:
+        unpack(before, Path(other))
+        unpack(state, Path(own))
+        here = dataclasses.replace(run, after=str(Path(other, Path(run.after).name)) if run.after else "")
+        complete = play_on(here, installed(program), part, Path(own))
+        return complete, pack(*Path(own).iterdir())
 
 
 def bring_home(folder: Path, part: int, state: bytes) -> None:
@@ -176,17 +176,21 @@ class Parts:
     def __init__(self, run: Run, retries: int) -> None:
         self.run = run
         self.retries = retries
-        self.program = ray.put(Path(run.program).read_bytes()) if run.carry else None
+        self.carried: list[ray.ObjectRef[bytes]] = []
+        if run.carry:
+            before = pack(Path(run.after)) if run.after else pack()
+            self.carried = [ray.put(Path(run.program).read_bytes()), ray.put(before)]
         self.playing: dict[ray.ObjectRef[Any], int] = {}
 
     def start(self, part: int) -> None:
         """Hands a part to the cluster. If its node dies, Ray starts it on another."""
         options = {"num_cpus": self.run.threads, "max_retries": self.retries, "name": f"fairhaven part {part}"}
-        if self.program is None:
-            task: ray.ObjectRef[Any] = play_shared.options(**options).remote(self.run, part)
+        if self.carried:
+            program, before = self.carried
+            state = pack(Path(self.run.folder, f"part-{part}.partial"))
+            task: ray.ObjectRef[Any] = play_carried.options(**options).remote(self.run, part, program, before, state)
         else:
-            state = state_of(Path(self.run.folder), part)
-            task = play_carried.options(**options).remote(self.run, part, self.program, state)
+            task = play_shared.options(**options).remote(self.run, part)
         self.playing[task] = part
 
     def end(self, task: ray.ObjectRef[Any]) -> None:
@@ -244,7 +248,9 @@ def try_command(run: Run) -> None:
     with tempfile.TemporaryDirectory() as own:
         code, said = play_once(dataclasses.replace(run, carry=2), run.program, 1, Path(own))
     if code == REFUSED:
-        refuse(f"{said.strip()}\nthe command is refused; a run that stops by what it sees needs --wave-blocks")
+        refuse(
+            f"{said.strip()}\nThe command is refused. A run that stops by what it sees, or searches, needs --wave-blocks."
+        )
 
 
 def prepare(arguments: argparse.Namespace) -> Run:
@@ -275,13 +281,14 @@ def prepare(arguments: argparse.Namespace) -> Run:
 
 
 def of_wave(run: Run, wave: int, blocks: str | None) -> Run:
-    """The same, for a wave of a run that stops by what it sees; the run itself if it has no waves."""
+    """The same, for a wave of a run that stops by what it sees, or searches; the run itself if it has no waves."""
     if blocks is None:
         return run
     folder = Path(run.folder, f"wave-{wave}")
     folder.mkdir(exist_ok=True)
     command = (*run.command, "--wave", str(wave), "--wave-blocks", blocks)
-    return dataclasses.replace(run, command=command, folder=str(folder))
+    after = run.folder.removesuffix(".parts") if wave > 1 else ""
+    return dataclasses.replace(run, command=command, folder=str(folder), after=after)
 
 
 def parse(words: Sequence[str]) -> argparse.Namespace:
@@ -307,7 +314,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--wave-blocks",
         metavar="BLOCKS",
-        help="for a run that stops by what it sees: blocks of a wave; each wave has as many parts",
+        help="for a run that stops by what it sees, or searches: blocks of a wave; each wave has as many parts",
     )
     parser.add_argument(
         "--carry",

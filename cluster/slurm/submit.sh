@@ -8,7 +8,7 @@
 #
 # --out DIR          where the result will be; the parts lie in DIR.parts until you remove them
 # --parts N          parts, each a task of the array; 64 if not given
-# --wave-blocks N    for a run that stops by what it sees: blocks of a wave; each wave has as many parts
+# --wave-blocks N    for a run that stops by what it sees, or searches: blocks of a wave; each has as many parts
 # sbatch options     as --name=value, for all jobs: partition, account, time, cpus-per-task
 #
 # The program is FAIRHAVEN_BIN, or `fairhaven` on the path. DIR must be on storage that all nodes share. The same
@@ -42,7 +42,7 @@ done
 [ -n "$out" ] || fail "--out DIR is needed"
 for word; do
     case $word in
-        --out | --out=* | --shard | --shard=* | --threads | --threads=* | --wave | --wave=* | --wave-blocks*)
+        --out | --out=* | --shard | --shard=* | --threads | --threads=* | --wave | --wave=* | --wave-blocks* | --after*)
             fail "$word in the command: this script sets it" ;;
     esac
 done
@@ -74,6 +74,7 @@ if [ -n "$blocks" ]; then
     [ "$wave" != whole ] || wave=1
     folder=$home/wave-$wave
     line+=(--wave "$wave" --wave-blocks "$blocks")
+    if [ "$wave" -gt 1 ]; then line+=(--after "$out"); fi
 fi
 mkdir -p "$folder"
 
@@ -85,7 +86,7 @@ if [ ! -e "$home/asked" ]; then
     trial_line=("${line[@]}" --shard "1/$parts" --threads 1 --quiet --out "$trial/part")
     timeout -s INT -k 5 2 "$program" "${trial_line[@]}" >"$trial/said" 2>&1 || code=$?
     [ "$code" != 2 ] || cat "$trial/said" >&2
-    [ "$code" != 2 ] || fail "the command is refused; a run that stops by what it sees needs --wave-blocks"
+    [ "$code" != 2 ] || fail "the command is refused. A run that stops by what it sees, or searches, needs --wave-blocks."
     printf '%s\n' "$asked" >"$home/asked"
 fi
 
