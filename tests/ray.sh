@@ -53,7 +53,7 @@ disown
 exec {orders}>orders {answers}<answers
 trap clean_up EXIT
 trap 'exit 130' INT TERM
-read -r -t 120 address <&"$answers" || fail "the cluster did not come up"
+read -r -t 240 address <&"$answers" || fail "the cluster did not come up"
 
 play() {
     "$python" "$root/cluster/ray/fairhaven_ray.py" --address "$address" "$@" >>play.log 2>&1
@@ -115,8 +115,10 @@ sleep 4
 echo kill >&"$orders"
 read -r -t 90 died <&"$answers" || fail "no node was killed"
 wait "$playing" || fail "exit code $? of the run that is carried home"
+carried=$(sed -n 's/.*carried home \([0-9]*\) times$/\1/p' play.log | tail -n 1)
+[ "$carried" -ge 12 ] || fail "6 parts were carried home only $carried times"
 same carried alone || fail "the run that was carried home is another than that of one machine"
-echo "6 parts carried home, a node killed with $died half-way: the bytes of one machine"
+echo "6 parts carried home $carried times, a node killed with $died half-way: the bytes of one machine"
 
 duel=(compare on-the-road builder greedy --seed 4 --matches 200k --until ci=1pp)
 play --parts 6 --wave-blocks 6k --out duel -- "${duel[@]}" || fail "exit code $? of the run in waves"

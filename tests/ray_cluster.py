@@ -80,10 +80,22 @@ def kill(cluster: Cluster) -> str:
     sys.exit("no part was caught in the middle")
 
 
+def add_node(cluster: Cluster) -> None:
+    """Starts a node; tries again, since Ray waits for one for half a minute only, whatever else the machine does."""
+    for last in (False, False, True):
+        try:
+            cluster.add_node(num_cpus=1, object_store_memory=80 << 20)
+        except Exception:  # noqa: BLE001 (Ray raises no class of its own)
+            if last:
+                raise
+        else:
+            return
+
+
 def main() -> None:
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
     for _ in range(4):
-        cluster.add_node(num_cpus=1, object_store_memory=80 << 20)
+        add_node(cluster)
     cluster.wait_for_nodes()
     print(cluster.address, flush=True)
     for order in sys.stdin:

@@ -20,6 +20,7 @@ import dataclasses
 import hashlib
 import io
 import itertools
+import json
 import logging
 import os
 import re
@@ -157,17 +158,24 @@ def play_carried(run: Run, part: int, program: bytes, before: bytes, state: byte
         return complete, pack(*Path(own).iterdir())
 
 
-def bring_home(folder: Path, part: int, state: bytes) -> None:
-    """Puts a state where the one before it lay."""
-    with tempfile.TemporaryDirectory(dir=folder) as own:
+def places(run: Run, part: int) -> tuple[Path, Path]:
+    """Where a part lies: complete or interrupted, and while it is played or after it was killed."""
+    return Path(run.folder, f"part-{part}"), Path(run.folder, f"part-{part}.partial")
+
+
+def bring_home(run: Run, part: int, state: bytes) -> None:
+    """Puts a part's state where the one before it lay."""
+    with tempfile.TemporaryDirectory(dir=run.folder) as own:
         unpack(state, Path(own))
-        shutil.rmtree(folder / f"part-{part}.partial", ignore_errors=True)
+        for old in places(run, part):
+            shutil.rmtree(old, ignore_errors=True)
         for entry in Path(own).iterdir():
-            entry.rename(folder / entry.name)
+            entry.rename(Path(run.folder, entry.name))
 
 
 def is_complete(run: Run, part: int) -> bool:
-    return Path(run.folder, f"part-{part}", "manifest.json").exists()
+    manifest = places(run, part)[0] / "manifest.json"
+    return manifest.exists() and bool(json.loads(manifest.read_bytes())["played"]["complete"])
 
 
 class Parts:
@@ -176,6 +184,7 @@ class Parts:
     def __init__(self, run: Run, retries: int) -> None:
         self.run = run
         self.retries = retries
+        self.brought = 0
         self.carried: list[ray.ObjectRef[bytes]] = []
         if run.carry:
             before = pack(Path(run.after)) if run.after else pack()
@@ -187,7 +196,7 @@ class Parts:
         options = {"num_cpus": self.run.threads, "max_retries": self.retries, "name": f"fairhaven part {part}"}
         if self.carried:
             program, before = self.carried
-            state = pack(Path(self.run.folder, f"part-{part}.partial"))
+            state = pack(*places(self.run, part))
             task: ray.ObjectRef[Any] = play_carried.options(**options).remote(self.run, part, program, before, state)
         else:
             task = play_shared.options(**options).remote(self.run, part)
@@ -199,7 +208,8 @@ class Parts:
         found = ray.get(task)
         if isinstance(found, tuple):
             complete, state = found
-            bring_home(Path(self.run.folder), part, state)
+            bring_home(self.run, part, state)
+            self.brought += 1
             if not complete:
                 self.start(part)
 
@@ -226,7 +236,8 @@ def play_parts(run: Run, retries: int, every: float, name: str) -> list[str]:
             done = run.parts - len(parts.playing) - len(faults)
             left = (now - begun) / (done - there) * len(parts.playing) if done > there else None
             time_left = "" if left is None else f", about {left:.0f} s left"
-            print(f"{name}{done} of {run.parts} parts{time_left}", file=sys.stderr)
+            carried = f", carried home {parts.brought} times" if run.carry else ""
+            print(f"{name}{done} of {run.parts} parts{time_left}{carried}", file=sys.stderr)
     return faults
 
 
@@ -248,9 +259,8 @@ def try_command(run: Run) -> None:
     with tempfile.TemporaryDirectory() as own:
         code, said = play_once(dataclasses.replace(run, carry=2), run.program, 1, Path(own))
     if code == REFUSED:
-        refuse(
-            f"{said.strip()}\nThe command is refused. A run that stops by what it sees, or searches, needs --wave-blocks."
-        )
+        words = "The command is refused. A run that stops by what it sees, or searches, needs --wave-blocks."
+        refuse(f"{said.strip()}\n{words}")
 
 
 def prepare(arguments: argparse.Namespace) -> Run:
