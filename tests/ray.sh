@@ -29,7 +29,8 @@ if ! "$python" -c 'import ray.cluster_utils' 2>/dev/null; then
 fi
 
 place=$(mktemp -d)
-export RAY_TMPDIR=$place RAY_USAGE_STATS_ENABLED=0
+# Ray keeps a token in the home directory.
+export HOME=$place RAY_TMPDIR=$place RAY_USAGE_STATS_ENABLED=0
 clean_up() {
     local process
     exec {orders}>&- || true

@@ -4,6 +4,7 @@
 #   * a run of 64 parts, while two nodes die half-way, is merged to the bytes of one machine. All processes of one
 #     node are killed with -9; of the other only the daemons, so its part is played on while Slurm starts it anew;
 #   * a run that stops by what it sees is played in waves and stops at the same block, with the same bytes;
+#   * a part whose time limit comes near saves itself, is queued again and goes on;
 #   * a line that can't work is refused before it is submitted, and the same line again plays nothing twice.
 #
 # Needs root, and Slurm with munge (on Debian: apt-get install slurm-wlm munge); says "not run" and succeeds where
@@ -190,6 +191,13 @@ catch() { # number
     done
     fail "no part of node$1 was caught in the middle"
 }
+# A time limit comes near: the part saves itself and is queued again. Slurm's signal is sent here.
+catch 1
+saved=$(basename "$part")
+mapfile -t children < <(pgrep -P "$script")
+scancel --batch --signal=USR1 "$(tr '\0' '\n' <"/proc/$script/environ" | sed -n 's/^SLURM_JOB_ID=//p')"
+sleep 1
+kill -CONT "$script" "${children[@]}"
 # The whole node: its daemons, the script and the program.
 catch 2
 died=$(basename "$part")
@@ -214,12 +222,12 @@ done
 grep -q "resume" "$odd.parts/log/whole-$lost.log" || fail "Slurm did not start $lost anew in three minutes"
 kill -CONT "$script" "${children[@]}"
 drain
-for part in "$died" "$lost"; do
+for part in "$saved" "$died" "$lost"; do
     grep -q "resume" "$odd.parts/log/whole-$part.log" || fail "$part was not resumed"
 done
 "$FAIRHAVEN_BIN" "${run[@]}" --out out/alone --quiet
 same "$odd" out/alone || fail "the merged run is another than that of one machine"
-echo "64 parts, node2 killed with $died and node3 lost with $lost half-way: the bytes of one machine"
+echo "64 parts, node2 killed with $died and node3 lost with $lost half-way, $saved queued again: the bytes of one machine"
 
 # Submitted again: nothing is played, and the result stays.
 before=$(stat -c %Y-%i "$odd.parts"/part-*/sums.bin)

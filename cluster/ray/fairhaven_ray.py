@@ -70,9 +70,10 @@ class Failed(Exception):
     """A part that can't be played; the program's own words. No other node would do better."""
 
 
-def end_with_parent() -> None:
-    """Has the kernel send Ctrl-C to this process when its parent ends, so that a part saves itself."""
+def listen_for_end() -> None:
+    """Lets this process get Ctrl-C, which Ray's workers block, and has the kernel send it when the worker ends."""
     pr_set_pdeathsig = 1
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGINT)
 
 
@@ -88,7 +89,7 @@ def play_once(run: Run, program: str, part: int, folder: Path) -> tuple[int, str
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=end_with_parent,
+        preexec_fn=listen_for_end,
     )
     try:
         _, said = child.communicate(timeout=run.carry or None)
