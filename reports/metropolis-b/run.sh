@@ -4,7 +4,7 @@
 # prices that makes the four worth the same. About an hour on two idle cores.
 #
 # Usage: reports/metropolis-b/run.sh [OUT] [PART...]; runs go to OUT (out/metropolis-b), tables beside this
-# script. Parts: levels, search, prices, solve, solve-search; all of them if none is named.
+# script. Parts: levels, search, prices, solve; all of them if none is named.
 #   LEVELS      blocks for the five ways of playing (default 5k)
 #   SEARCH      blocks for mcts (default 1200)
 #   PRICES      blocks for each change of prices (default 1500)
@@ -14,7 +14,7 @@ cd "$(dirname "$0")/../.."
 here=reports/metropolis-b
 out=${1:-out/metropolis-b}
 parts=${*:2}
-parts=${parts:-levels search prices solve solve-search}
+parts=${parts:-levels search prices solve}
 . reports/common.sh
 balance() { # name, blocks, further arguments
   local name=$1 blocks=$2
@@ -95,15 +95,8 @@ metropolis.route.extra.wool=-1..1')" \
       keep solve finalists candidates
       draw solve spreads
       ;;
-    solve-search)
-      # The nearest of these changes, once more at stronger play.
-      "$FAIRHAVEN" solve on-the-road --choice metropolis --set side=b --seed 20265 --quiet --force --out "$out/solve-search" \
-        --agent mcts:iterations=100 --fields metropolis.roads.extra.brick=0..1 --blocks 100 --finalists 1 \
-        --certify "${CERTIFY_SEARCH:-1200}" || [ $? = 1 ]
-      keep solve-search finalists
-      ;;
     *)
-      echo "no part $part; there are levels, search, prices, solve, solve-search" >&2
+      echo "no part $part; there are levels, search, prices, solve" >&2
       exit 2
       ;;
   esac
