@@ -106,3 +106,60 @@ impl<'a> Chunks<'a> {
         Err(BadSums::new(self.path, "holds other chunks than the part's sums"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::report::sums::Grown;
+    use std::fs;
+
+    /// Sums of chunks of one block each, as a part saves them, and the bytes of its log.
+    fn played(chunks: &[[u64; 2]]) -> (Saved, Vec<u8>) {
+        let mut totals = Totals::new(2, 1, 0);
+        let mut by_chunk = ByChunk::behind(&totals);
+        let mut bytes = Vec::new();
+        for sums in chunks {
+            totals.grouped.add(totals.chunks.end, 1, sums);
+            totals.chunks.end += 1;
+            bytes.extend(by_chunk.next(&totals));
+        }
+        let rows = Grown::EMPTY.with(&bytes);
+        (Saved { design: 1, totals, rows, digests: Grown::EMPTY }, bytes)
+    }
+
+    #[test]
+    fn chunks_come_back_as_they_were() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join(CHUNKS);
+        let (saved, bytes) = played(&[[1, 300], [0, 0], [1 << 40, 5]]);
+        assert!(bytes.len() as u64 <= most(2, 3));
+        fs::write(&path, bytes).unwrap();
+        let mut chunks = Chunks::open(&path, &saved).unwrap();
+        let read: Vec<Vec<u64>> = (0..3).map(|_| chunks.read().unwrap()).collect();
+        assert_eq!(read, [[1, 300], [0, 0], [1 << 40, 5]]);
+        assert!(chunks.read().is_err(), "there are three");
+        chunks.end().unwrap();
+    }
+
+    #[test]
+    fn chunks_that_do_not_add_up_are_refused() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join(CHUNKS);
+        let (saved, bytes) = played(&[[1, 300], [2, 2]]);
+        let others: [&[[u64; 2]]; 4] =
+            [&[[1, 301]], &[[3, 302]], &[[1, 300], [u64::MAX >> 1, 0]], &[[1, 300], [2, 1]]];
+        for other in others {
+            let (forged, bytes) = played(other);
+            fs::write(&path, &bytes).unwrap();
+            // Somebody made the length and the hash fit.
+            let saved = Saved { rows: forged.rows, ..saved.clone() };
+            let mut chunks = Chunks::open(&path, &saved).unwrap();
+            let refused = (0..2).any(|_| chunks.read().is_err()) || chunks.end().is_err();
+            assert!(refused, "{other:?}");
+        }
+        for damaged in [&bytes[..3], b"", &[&bytes[..], b"1"].concat()[..]] {
+            fs::write(&path, damaged).unwrap();
+            assert!(Chunks::open(&path, &saved).is_err());
+        }
+    }
+}

@@ -217,6 +217,10 @@ pub fn check_all_there(parts: &[Part]) -> Result<()> {
         .map(|part| Shard { part, parts: all }.to_string())
         .collect();
     ensure!(missing.is_empty(), "parts are missing: {}", missing.join(", "));
+    for (part, shard) in parts.iter().zip(&shards) {
+        let fits = (1..=all).contains(&shard.part);
+        ensure!(fits, "`{}`: the manifest's part is not one of its parts", part.path.display());
+    }
     Ok(())
 }
 
