@@ -121,7 +121,13 @@ fn every_source_says_first_what_it_is() {
 /// Whether a text in backquotes is a path of this package, not a pattern of some.
 fn is_path(quoted: &str) -> bool {
     let folders = [
-        "src/", "conformance/", "tests/", "docs/", "reports/", "strategies/", "benches/",
+        "src/",
+        "conformance/",
+        "tests/",
+        "docs/",
+        "reports/",
+        "strategies/",
+        "benches/",
         "cluster/",
     ];
     let plain = |c: char| c.is_ascii_alphanumeric() || "_./-".contains(c);
@@ -230,7 +236,8 @@ fn nothing_is_left_to_do() {
     let mut faults = String::new();
     let papers = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"].map(str::to_owned);
     let papers = papers.into_iter().chain(files("docs")).chain(files("strategies"));
-    let papers = papers.chain(files("cluster")).chain([".ci/run".to_owned(), "Cargo.toml".to_owned()]);
+    let papers =
+        papers.chain(files("cluster")).chain([".ci/run".to_owned(), "Cargo.toml".to_owned()]);
     let papers = papers.map(|path| Source { text: read(&path), path });
     for source in sources().into_iter().chain(papers) {
         for (at, line) in source.text.lines().enumerate() {
