@@ -15,7 +15,7 @@ cd "$(dirname "$0")/.."
 root=$PWD
 export FAIRHAVEN_BIN
 FAIRHAVEN_BIN=$(realpath "${FAIRHAVEN_BIN:-target/debug/fairhaven}")
-matches=${MATCHES:-1600k}
+matches=${MATCHES:-4800k}
 
 not_run() {
     echo "slurm.sh: not run: $*"
@@ -169,10 +169,10 @@ complete() {
     find "$odd.parts" -mindepth 2 -maxdepth 2 -path '*/part-*/manifest.json' -not -path '*.partial/*' 2>/dev/null | wc -l
 }
 for _ in {1..900}; do
-    [ "$(complete)" -lt 32 ] || break
+    [ "$(complete)" -lt 24 ] || break
     sleep 0.2
 done
-[ "$(complete)" -ge 32 ] || fail "only $(complete) of 64 parts in three minutes"
+[ "$(complete)" -ge 24 ] || fail "only $(complete) of 64 parts in three minutes"
 
 # The processes of a node, stopped in the middle of a part that has been saved: NODE, SCRIPT and PART are set.
 catch() { # number
@@ -187,7 +187,7 @@ catch() { # number
             # shellcheck disable=SC2086
             kill -CONT "$script" $children
         done
-        sleep 0.05
+        sleep 0.02
     done
     fail "no part of node$1 was caught in the middle"
 }
@@ -195,8 +195,9 @@ catch() { # number
 catch 1
 saved=$(basename "$part")
 mapfile -t children < <(pgrep -P "$script")
-scancel --batch --signal=USR1 "$(tr '\0' '\n' <"/proc/$script/environ" | sed -n 's/^SLURM_JOB_ID=//p')"
-sleep 1
+job=$(tr '\0' '\n' <"/proc/$script/environ" | sed -n 's/^SLURM_JOB_ID=//p')
+# It waits for an answer of the step daemon.
+scancel --batch --signal=USR1 "$job" &
 kill -CONT "$script" "${children[@]}"
 # The whole node: its daemons, the script and the program.
 catch 2

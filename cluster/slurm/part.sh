@@ -30,9 +30,9 @@ play() {
     cat "$said" >&2
 }
 
-again=''
-trap 'again=yes; kill -INT "$child"' USR1
-trap 'kill -INT "$child"' TERM INT
+again='' child=''
+trap 'again=yes; kill -INT "$child" 2>/dev/null' USR1
+trap 'kill -INT "$child" 2>/dev/null' TERM INT
 play "$@"
 # A node that is only out of reach may still be playing the part; then it is waited for, and resumed after it.
 while [ "$code" = 2 ] && grep -Eq 'process [0-9]+ is writing|being written by process' "$said"; do
