@@ -15,7 +15,7 @@ cd "$(dirname "$0")/.."
 root=$PWD
 export FAIRHAVEN_BIN
 FAIRHAVEN_BIN=$(realpath "${FAIRHAVEN_BIN:-target/debug/fairhaven}")
-matches=${MATCHES:-4800k}
+matches=${MATCHES:-3200k}
 
 not_run() {
     echo "slurm.sh: not run: $*"
@@ -127,11 +127,11 @@ submit() {
 
 # Waits until nothing is queued.
 drain() {
-    for _ in {1..300}; do
+    for _ in {1..600}; do
         [ -n "$(squeue --noheader)" ] || return 0
         sleep 1
     done
-    fail "the queue is not empty after 300 s"
+    fail "the queue is not empty after 600 s"
 }
 
 # The files of a run, and its manifest apart from command and times.
@@ -168,16 +168,16 @@ submit --parts 64 --out "$odd" -- "${run[@]}" --save-every 0 || fail "not submit
 complete() {
     find "$odd.parts" -mindepth 2 -maxdepth 2 -path '*/part-*/manifest.json' -not -path '*.partial/*' 2>/dev/null | wc -l
 }
-for _ in {1..900}; do
+for _ in {1..2400}; do
     [ "$(complete)" -lt 24 ] || break
     sleep 0.2
 done
-[ "$(complete)" -ge 24 ] || fail "only $(complete) of 64 parts in three minutes"
+[ "$(complete)" -ge 24 ] || fail "only $(complete) of 64 parts in eight minutes"
 
 # The processes of a node, stopped in the middle of a part that has been saved: NODE, SCRIPT and PART are set.
 catch() { # number
     local children
-    for _ in {1..300}; do
+    for _ in {1..600}; do
         for script in $(tasks "$1"); do
             part="$odd.parts/part-$(tr '\0' '\n' <"/proc/$script/environ" | sed -n 's/^SLURM_ARRAY_TASK_ID=//p')"
             children=$(pgrep -P "$script") || continue
@@ -220,7 +220,7 @@ for _ in {1..180}; do
     if grep -q "resume" "$odd.parts/log/whole-$lost.log"; then break; fi
     sleep 1
 done
-grep -q "resume" "$odd.parts/log/whole-$lost.log" || fail "Slurm did not start $lost anew in three minutes"
+grep -q "resume" "$odd.parts/log/whole-$lost.log" || fail "Slurm did not start $lost anew in eight minutes"
 kill -CONT "$script" "${children[@]}"
 drain
 for part in "$saved" "$died" "$lost"; do
