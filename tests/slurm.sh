@@ -15,7 +15,7 @@ cd "$(dirname "$0")/.."
 root=$PWD
 export FAIRHAVEN_BIN
 FAIRHAVEN_BIN=$(realpath "${FAIRHAVEN_BIN:-target/debug/fairhaven}")
-matches=${MATCHES:-3200k}
+matches=${MATCHES:-384k}
 
 not_run() {
     echo "slurm.sh: not run: $*"
@@ -147,7 +147,8 @@ timeless() { # run
 cd "$place"
 # A directory with all signs that a shell or sbatch could take for something else.
 odd="out/it's %a \"whole\" \$x"
-run=(simulate on-the-road --agents builder --seed 5 --matches "$matches")
+# A part is some seconds of thought, so that it can be caught in the middle.
+run=(simulate on-the-road --agents heuristic --seed 5 --matches "$matches")
 
 # Refused at once, and nothing is queued.
 refused() { # words arguments
@@ -164,7 +165,7 @@ refused "--out DIR is needed" --parts 4 -- "${run[@]}"
 refused "this script sets it" --parts 4 --out out/no -- "${run[@]}" --out elsewhere
 rm -rf out/no.parts
 
-submit --parts 64 --out "$odd" -- "${run[@]}" --save-every 0 || fail "not submitted: $(tail -n 1 submit.log)"
+submit --parts 64 --out "$odd" -- "${run[@]}" --save-every 1 || fail "not submitted: $(tail -n 1 submit.log)"
 complete() {
     find "$odd.parts" -mindepth 2 -maxdepth 2 -path '*/part-*/manifest.json' -not -path '*.partial/*' 2>/dev/null | wc -l
 }
@@ -232,7 +233,7 @@ echo "64 parts, node2 killed with $died and node3 lost with $lost half-way, $sav
 
 # Submitted again: nothing is played, and the result stays.
 before=$(stat -c %Y-%i "$odd.parts"/part-*/sums.bin)
-submit --parts 64 --out "$odd" -- "${run[@]}" --save-every 0 || fail "not submitted again"
+submit --parts 64 --out "$odd" -- "${run[@]}" --save-every 1 || fail "not submitted again"
 drain
 [ "$before" = "$(stat -c %Y-%i "$odd.parts"/part-*/sums.bin)" ] || fail "parts were played twice"
 same "$odd" out/alone || fail "submitted again, the run is another"
