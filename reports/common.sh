@@ -22,10 +22,10 @@ keep() { # run, tables
   for table in "$@"; do cp "$out/$name/$table.csv" "$here/$table-$name.csv"; done
 }
 
-# Draws a run, and keeps pictures of it.
+# Makes a page of a run, and keeps pictures of it.
 draw() { # run, pictures
   local name=$1 picture
   shift
-  "$FAIRHAVEN" report "$out/$name" --svg "$out/$name-svg" --force >/dev/null
+  "$FAIRHAVEN" report "$out/$name" --output "$out/$name.html" --svg "$out/$name-svg" --force >/dev/null
   for picture in "$@"; do cp "$out/$name-svg/$picture.svg" "$here/$picture-$name.svg"; done
 }

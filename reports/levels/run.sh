@@ -21,11 +21,12 @@ shipped() { # game, rates from the weakest up, tolerance, blocks of the tourname
   "$FAIRHAVEN" tournament "$1" levels/"$1"/{beginner,easy,medium,hard,expert} --anchor levels/"$1"/expert \
     --blocks "$4" --seed 15 --force --quiet --out "$out/$1-tournament"
   add "$1" "$out/$1-tournament/ratings.csv" "$out/ratings.csv"
-  "$FAIRHAVEN" report "$out/$1-tournament" --output "$out/$1.html" --svg "$out/$1-svg" --force
+  if [ "$1" = on-the-road ]; then draw "$1-tournament" ratings; fi
 }
 rates() { # game
   "$FAIRHAVEN" levels "$1" --against heuristic --rates 15,25,35 --seed 21 --force --quiet --out "$out/$1-rates"
   add "$1" "$out/$1-rates/levels.csv" "$out/rates.csv"
+  draw "$1-rates" levels
   mkdir -p "$here/rates/$1"
   cp "$out/$1-rates"/level-*.toml "$here/rates/$1/"
 }
@@ -39,7 +40,7 @@ for part in $parts; do
       shipped struggle 6.2,9.3,13.5,18.5 0.8pp 500
       shipped two-player 9,15,24,36 1.2pp 2k
       shipped boats 2.6,5,9,14.5 0.8pp 500
-      cp "$out"/{levels,ratings}.csv "$out/on-the-road-svg/ratings.svg" $here/
+      cp "$out"/{levels,ratings}.csv $here/
       ;;
     rates)
       rm -f "$out/rates.csv"

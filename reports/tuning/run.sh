@@ -19,6 +19,7 @@ tune() { # game, players, agent, matches, matches of the second measurement, par
     "$FAIRHAVEN" tune "$game" "$agent" "${@/#/--param=}" --players "$players" --matches "$matches" \
         --quiet --force --out "$out/$game" || true
     row "$game" "$players" 1 "$out/$game/tuned.csv"
+    draw "$game"
     if [ ! -e "$out/$game/tuned.toml" ]; then return; fi
     cp "$out/$game/tuned.toml" "$here/$game.toml"
     "$FAIRHAVEN" compare "$game" "$here/$game.toml" "$agent" --players "$players" --seed 99 --until ci=2pp \

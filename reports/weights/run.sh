@@ -20,6 +20,7 @@ pair() { # name, stronger, weaker, matches
 "$FAIRHAVEN" learn base --from $here/hand-set.toml --matches 10k --lambda 1 --step 0.05 \
     --out "$out/learn" --force
 cp "$out/learn/learned.toml" $here/learned.toml
+draw learn
 "$FAIRHAVEN" learn base --from heuristic --hold ready --matches 10k --lambda 1 --step 0.05 \
     --out "$out/learn-on" --force
 cp "$out/learn-on/learned.toml" $here/learned-on.toml
