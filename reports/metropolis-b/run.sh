@@ -28,7 +28,6 @@ for part in $parts; do
     levels)
       balance levels "${LEVELS:-5k}" --levels greedy,heuristic,no-trade,warlord,surveyor
       keep levels verdicts choices restricted effects
-      draw levels forced restricted
       ;;
     search)
       balance search "${SEARCH:-1200}" --levels mcts:iterations=100 --estimands forced,restricted

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Three questions about Struggle for Catan: are the expansions worth the same, what does the destiny card's
+# Four questions about Struggle for Catan: are the expansions worth the same, what does the destiny card's
 # direction do, and which of the questions that the rules leave open matter? And what is the first seat worth at
 # each table?
 #
