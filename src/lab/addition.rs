@@ -175,7 +175,7 @@ fn added_up(earlier: &Totals, added: &Totals, width: usize, first: u64) -> Total
         [*one, later(*other)].into_iter().flatten().min()
     };
     let firsts = earlier.firsts.iter().zip(&added.firsts).map(earliest).collect();
-    Totals { chunks: earlier.chunks.clone(), grouped, firsts, open: None }
+    Totals { chunks: earlier.chunks.clone(), grouped, firsts, open: None, looks: None }
 }
 
 /// The digests of the same chunks with more matches: those of tournaments add up.

@@ -121,7 +121,8 @@ impl Job {
     pub fn shape(&self) -> Result<Shape> {
         let experiment = self.experiment(Watch::NONE, None)?;
         let (width, anomalies) = (experiment.width(), experiment.anomalies());
-        Ok(Shape { design: self.manifest.design_hash(), width, anomalies })
+        let looks = self.study.keeps_looks() && self.looks();
+        Ok(Shape { design: self.manifest.design_hash(), width, anomalies, looks })
     }
 
     /// The tables that sums allow.

@@ -210,7 +210,7 @@ impl Job {
         let first = self.manifest.plan.chunks().start;
         let totals = match &saved {
             Some(saved) => saved.totals.clone(),
-            None => Totals::new(shape.width, shape.anomalies, first),
+            None => Totals::new(shape.width, shape.anomalies, first).keeping_looks(shape.looks),
         };
         let start = (watch.now)();
         // First of all: Ctrl-C has to be answered before there is a file of saved matches.
@@ -283,7 +283,7 @@ impl Job {
     }
 
     /// Whether the run looks at its data as it goes. Parts of a wave leave that to whoever merges them.
-    fn looks(&self) -> bool {
+    pub fn looks(&self) -> bool {
         self.study.is_watched() && self.manifest.plan.wave.is_none()
     }
 

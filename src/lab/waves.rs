@@ -78,7 +78,7 @@ impl Looking {
         let plan = job.manifest.plan.plan();
         let Some((path, manifest)) = so_far else {
             let shape = run::shape_of(&job)?;
-            let totals = Totals::new(shape.width, shape.anomalies, 0);
+            let totals = Totals::new(shape.width, shape.anomalies, 0).keeping_looks(shape.looks);
             return Ok(Looking { job, plan, totals, digests, stopped: None });
         };
         let name = path.display();
@@ -132,7 +132,7 @@ impl Looking {
             self.digests.add(&digest)?;
             let blocks = self.plan.blocks_of(chunk..chunk + 1);
             self.totals.grouped.add(chunk, blocks.end - blocks.start, &sums);
-            self.totals.chunks.end += 1;
+            self.totals.end_chunk();
             self.stopped = self.job.study.stop(&self.job.manifest, &self.totals);
             if self.stopped.is_some() {
                 break;

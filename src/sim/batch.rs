@@ -5,8 +5,10 @@
 //! looks at its data after each. A piece is what a thread plays at a stretch: a chunk, or less of it where
 //! agents are slow, so that a run can be saved and stopped soon. Pieces are cut by time, and leave no trace.
 
-use crate::sim::experiment::{BlockSums, Experiment, MatchId, Worker};
+use crate::sim::experiment::{ANOMALIES_MAX, BlockSums, Experiment, MatchId, Worker};
+use crate::sim::looks::Looks;
 use crate::stats::jackknife::Grouped;
+use crate::stats::lists::at_most;
 use rayon::{ScopeFifo, ThreadPool};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -52,9 +54,12 @@ pub struct Totals {
     /// Sums by group, the blocks of the chunk under way included.
     pub grouped: Grouped,
     /// The first match of each anomaly.
+    #[serde(deserialize_with = "at_most::<ANOMALIES_MAX, _, _>")]
     pub firsts: Vec<Option<MatchId>>,
     /// The chunk under way, if some of its blocks were played.
     pub open: Option<Open>,
+    /// What was seen on the way, if the run keeps it.
+    pub looks: Option<Looks>,
 }
 
 /// The first blocks of a chunk.
@@ -70,7 +75,21 @@ impl Totals {
     /// Nothing yet, of the chunks from `first` on.
     pub fn new(width: usize, anomalies: usize, first: u64) -> Totals {
         let firsts = vec![None; anomalies];
-        Totals { chunks: first..first, grouped: Grouped::new(width), firsts, open: None }
+        let grouped = Grouped::new(width);
+        Totals { chunks: first..first, grouped, firsts, open: None, looks: None }
+    }
+
+    /// The same, which keep looks if that is wanted.
+    pub fn keeping_looks(self, keeps: bool) -> Totals {
+        Totals { looks: keeps.then(Looks::default), ..self }
+    }
+
+    /// All blocks of a chunk were added.
+    pub fn end_chunk(&mut self) {
+        self.chunks.end += 1;
+        if let Some(looks) = &mut self.looks {
+            looks.note(self.chunks.end, &self.grouped);
+        }
     }
 
     /// Blocks played.
@@ -97,7 +116,7 @@ impl Totals {
         self.note_firsts(&played.firsts);
         let all = plan.blocks_of(chunk..chunk + 1);
         if self.open.is_none() && blocks == all.end - all.start {
-            self.chunks.end += 1;
+            self.end_chunk();
             return Some(experiment.digest(played));
         }
         let mut open = self.open.take().unwrap_or_else(|| Open {
@@ -110,7 +129,7 @@ impl Totals {
             self.open = Some(open);
             return None;
         }
-        self.chunks.end += 1;
+        self.end_chunk();
         Some(experiment.digest(&open.played))
     }
 

@@ -1,11 +1,16 @@
 //! What a run plays in its blocks, as the runner sees it: blocks go in, exact sums come out.
 
 use crate::core::seed::mix;
+use crate::stats::jackknife::WIDTH_MAX;
+use crate::stats::lists::at_most;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// The number of a block and of a match in it, both from 0.
 pub type MatchId = (u64, u64);
+
+/// The most kinds of anomalies of a file: far above what any run counts.
+pub const ANOMALIES_MAX: usize = 1 << 8;
 
 /// Something to be played block by block.
 pub trait Experiment: Sync {
@@ -55,8 +60,10 @@ pub trait Worker: Send {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BlockSums {
     /// Exact sums.
+    #[serde(deserialize_with = "at_most::<WIDTH_MAX, _, _>")]
     pub sums: Vec<u64>,
     /// The first match of each anomaly.
+    #[serde(deserialize_with = "at_most::<ANOMALIES_MAX, _, _>")]
     pub firsts: Vec<Option<MatchId>>,
     /// Rows for `matches.csv`.
     #[serde(skip)]

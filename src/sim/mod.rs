@@ -17,6 +17,7 @@ pub mod foresight;
 pub mod luck;
 pub mod trials;
 pub mod counts;
+pub mod looks;
 pub mod batch;
 pub mod surprise;
 pub mod learn;

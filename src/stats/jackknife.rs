@@ -10,11 +10,15 @@
 //! shown is θ itself. Symmetric intervals use Student's t with g − 1 degrees of freedom; `stats::forms` has
 //! those of shares, of means of what is never negative, and of differences of shares.
 
+use crate::stats::lists::at_most;
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// Number of groups that blocks are assigned to.
 pub const GROUPS: usize = 64;
+
+/// The most counters of a file: 128 MiB of sums. Those of every command are a small part of it.
+pub const WIDTH_MAX: usize = 1 << 18;
 
 /// The most that all counters of a file are together, so that no sum of some of them can overflow.
 const SUM_MAX: u64 = 1 << 62;
@@ -37,7 +41,9 @@ pub struct Grouped {
 /// [`Grouped`] as it stands in a file, which may hold anything.
 #[derive(Deserialize)]
 struct Unchecked {
+    #[serde(deserialize_with = "at_most::<{ GROUPS * WIDTH_MAX }, _, _>")]
     sums: Vec<u64>,
+    #[serde(deserialize_with = "at_most::<GROUPS, _, _>")]
     blocks: Vec<u64>,
 }
 

@@ -1,5 +1,6 @@
 //! Pure functions over numbers: estimates with their standard errors and intervals. They know no game.
 
+pub mod lists;
 pub mod jackknife;
 pub mod forms;
 pub mod replicates;

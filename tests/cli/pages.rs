@@ -24,7 +24,7 @@ const RUNS: [(&str, &[&str]); 18] = [
         &["seats", "length", "tension", "cards"],
     ),
     ("simulate base --agents greedy,heuristic,random --matches 30", &["seats", "agents", "length"]),
-    ("compare on-the-road builder random --matches 400", &["difference", "test"]),
+    ("compare on-the-road builder random --matches 400", &["difference", "test", "path"]),
     ("compare on-the-road --rules-b points_to_win=6 --agents builder --matches 200", &["rules"]),
     (
         "tournament on-the-road builder random drifter --players 3 --blocks 30",

@@ -87,6 +87,29 @@ fn agents_are_compared_until_the_test_is_decided() {
 }
 
 #[test]
+fn the_path_of_a_comparison_holds_what_shorter_runs_saw() {
+    let place = Place::new();
+    let line =
+        "compare on-the-road greedy greedy:lapse=0.01 --elo0 0 --elo1 1 --quiet --force --out out";
+    place.done(&format!("{line} --matches 3600"));
+    let path = records(&place.tables("out")["path.csv"]);
+    // A look after each 24 matches: 64 of them, then every second up to 128, then every fourth.
+    let looks: Vec<u64> =
+        path.iter().skip(1).step_by(4).map(|row| row[0].parse().unwrap()).collect();
+    let kept = (1..=64).chain((66..=128).step_by(2)).chain((132..=150).step_by(4));
+    assert_eq!(looks, kept.chain([150]).collect::<Vec<u64>>(), "and the last");
+    for look in [1, 7, 64, 66, 148, 150] {
+        place.done(&format!("{line} --matches {}", 24 * look));
+        let compare = records(&place.tables("out")["compare.csv"]);
+        for row in path.iter().filter(|row| row[0] == look.to_string()) {
+            let then = compare.iter().find(|then| then[1] == row[1]).expect("a row");
+            // The path has no standard errors.
+            assert_eq!((&row[2..5], &row[6..9]), (&then[2..5], &then[6..9]), "look {look}");
+        }
+    }
+}
+
+#[test]
 fn one_thing_against_itself_differs_by_0_by_design() {
     let place = Place::new();
     for (agents, first) in [

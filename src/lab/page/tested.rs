@@ -1,6 +1,7 @@
 //! Pictures of who is stronger: the difference of two agents, where their test stands, ratings.
 
 use crate::lab::page::shown::{Drawn, point, words};
+use crate::lab::pictures::curve::{Curve, Curves, Even, Place};
 use crate::lab::pictures::gauges::{Gauge, Gauges};
 use crate::lab::pictures::points::{Point, Points};
 use crate::lab::pictures::svg::Picture;
@@ -11,7 +12,7 @@ use crate::stats::sequential::Bounds;
 
 /// The pictures of these tables.
 pub fn pictures(drawn: &Drawn<'_>) -> Vec<Picture> {
-    [difference(drawn), test(drawn), ratings(drawn)].into_iter().flatten().collect()
+    [difference(drawn), test(drawn), path(drawn), ratings(drawn)].into_iter().flatten().collect()
 }
 
 /// The difference of two agents, between the two that the test tells apart.
@@ -49,20 +50,30 @@ fn difference(drawn: &Drawn<'_>) -> Option<Picture> {
     (!drawn.points.is_empty()).then(|| drawn.draw())
 }
 
-/// Where the sequential test ended. Sums have no path of looks, so its last one is drawn.
-fn test(drawn: &Drawn<'_>) -> Option<Picture> {
+/// The bounds of a sequential test: of the log-likelihood ratio, and of the log wealth of both bets.
+struct TestBounds {
+    ratio: Bounds,
+    above: f64,
+    below: f64,
+}
+
+/// Those of a run; nothing if it stops by the width of its interval, since it is not tested.
+fn bounds(drawn: &Drawn<'_>) -> Option<TestBounds> {
     let rate = |name: &str| drawn.setting(name).filter(|rate| 0.0 < *rate && *rate < 0.5);
     let (alpha, beta) = (rate("alpha")?, rate("beta")?);
-    // A run that stops by the width of its interval is not tested.
-    if drawn.setting("until").is_some() {
-        return None;
-    }
+    let wealth = |rate: f64| -libm::log((1.0 - LIKELIHOOD) * rate);
+    let ratio = Bounds::new(LIKELIHOOD * alpha, LIKELIHOOD * beta);
+    let tested = drawn.setting("until").is_none();
+    tested.then(|| TestBounds { ratio, above: wealth(alpha), below: wealth(beta) })
+}
+
+/// Where the sequential test ended.
+fn test(drawn: &Drawn<'_>) -> Option<Picture> {
+    let TestBounds { ratio: Bounds { lower, upper }, above, below } = bounds(drawn)?;
     let value = |metric: &'static str| {
         let value = drawn.rows("compare", metric).next()?.estimate?.value;
         value.is_finite().then_some(value)
     };
-    let Bounds { lower, upper } = Bounds::new(LIKELIHOOD * alpha, LIKELIHOOD * beta);
-    let wealth = |rate: f64| -libm::log((1.0 - LIKELIHOOD) * rate);
     let null = "accepts the null".to_owned();
     let other = "accepts the alternative".to_owned();
     let gauge =
@@ -78,20 +89,74 @@ fn test(drawn: &Drawn<'_>) -> Option<Picture> {
             "log wealth of a bet above the null",
             value("log_wealth_above")?,
             None,
-            Some((wealth(alpha), other)),
+            Some((above, other)),
         ),
         gauge(
             "log wealth of a bet below the alternative",
             value("log_wealth_below")?,
             None,
-            Some((wealth(beta), null)),
+            Some((below, null)),
         ),
     ];
-    let caption = "The test ends where one of the three reaches a bound. The sums of a run hold where it stands, \
-                   not how it came there.";
+    let caption = "The test ends where one of the three reaches a bound.";
     let words = words("test", "Where the sequential test stands", caption);
     let key = "diamond: the last look; strokes: the bounds of the test".to_owned();
     Some(Gauges { words, gauges, key }.draw())
+}
+
+/// How the test came there: each statistic as a share of its bound, with the null below and the alternative above. Of a
+/// run that stops by the width of its interval, the difference.
+fn path(drawn: &Drawn<'_>) -> Option<Picture> {
+    let along = |metric: &'static str, value: &dyn Fn(f64) -> f64| -> Vec<Place> {
+        let rows = drawn.rows("path", metric);
+        let place = |row: &Row| {
+            let estimate = row.estimate.filter(|estimate| estimate.value.is_finite())?;
+            let interval = estimate.interval.filter(|(lo, hi)| lo.is_finite() && hi.is_finite());
+            Some((row.n as f64, value(estimate.value), interval))
+        };
+        rows.filter_map(place).collect()
+    };
+    let of = "matches played".to_owned();
+    let curve = |name: &str, points| Curve { name: name.to_owned(), points };
+    let drawn = if let Some(TestBounds { ratio, above, below }) = bounds(drawn) {
+        let ratio = |llr: f64| if llr > 0.0 { llr / ratio.upper } else { -llr / ratio.lower };
+        // A bet that loses speaks for nothing.
+        let curves = vec![
+            curve("log-likelihood ratio", along("llr", &ratio)),
+            curve(
+                "bet above the null",
+                along("log_wealth_above", &|wealth| (wealth / above).max(0.0)),
+            ),
+            curve(
+                "bet below the alternative",
+                along("log_wealth_below", &|wealth| -(wealth / below).max(0.0)),
+            ),
+        ];
+        let caption = "The test ends at the first look at which a curve reaches a line.";
+        Curves {
+            words: words("path", "The path of the sequential test between its bounds", caption),
+            curves,
+            unit: Unit::Share,
+            along: Unit::Number(0),
+            names: Vec::new(),
+            of,
+            even: Even::Between(-1.0, 1.0),
+            key: "share of the way; 100 %: accepts the alternative, -100 %: the null".to_owned(),
+        }
+    } else {
+        let caption = "The run ends at the first look at which the band is as narrow as asked.";
+        Curves {
+            words: words("path", "A less B as the run went on", caption),
+            curves: vec![curve("A less B", along("win_difference", &|value| value))],
+            unit: Unit::Difference,
+            along: Unit::Number(0),
+            names: Vec::new(),
+            of,
+            even: Even::Value(0.0),
+            key: "band: 95 % intervals that hold at all looks together; dashed: 0".to_owned(),
+        }
+    };
+    (drawn.curves[0].points.len() > 1).then(|| drawn.draw())
 }
 
 fn ratings(drawn: &Drawn<'_>) -> Option<Picture> {

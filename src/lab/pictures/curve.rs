@@ -35,8 +35,22 @@ pub enum Even {
     None,
     /// A value.
     Value(f64),
+    /// Two values between which the curves move until they reach one.
+    Between(f64, f64),
     /// The value that is as large as the place.
     Diagonal,
+}
+
+impl Even {
+    /// The values at which a line is drawn across.
+    fn values(self) -> impl Iterator<Item = f64> {
+        let values = match self {
+            Even::None | Even::Diagonal => [None, None],
+            Even::Value(value) => [Some(value), None],
+            Even::Between(lo, hi) => [Some(lo), Some(hi)],
+        };
+        values.into_iter().flatten()
+    }
 }
 
 /// Curves.
@@ -76,7 +90,9 @@ impl Curves {
         for curve in &mut self.curves {
             let every = curve.points.len().div_ceil(POINTS_MAX).max(1);
             thinned |= every > 1;
+            let end = curve.points.last().copied().filter(|_| every > 1);
             curve.points = curve.points.iter().copied().step_by(every).collect();
+            curve.points.extend(end.filter(|end| curve.points.last() != Some(end)));
         }
         let mut cut = String::new();
         if all > CURVES_MAX {
@@ -113,10 +129,7 @@ impl Curves {
         let points = || curves.iter().flat_map(|curve| &curve.points);
         let values =
             points().flat_map(|(_, y, ends)| ends.map_or([*y, *y, *y], |(lo, hi)| [*y, lo, hi]));
-        let even = match self.even {
-            Even::Value(value) => Some(self.unit.scale() * value),
-            _ => None,
-        };
+        let even = self.even.values().map(|value| self.unit.scale() * value);
         let up = Scale::around(values.chain(even), (BOTTOM, TOP + 12.0), 5);
         let places = (LEFT + 8.0, WIDTH - MARGIN - 10.0);
         let mut across = Scale::around(points().map(|(x, _, _)| *x), places, 6);
@@ -152,19 +165,17 @@ impl Curves {
             canvas.words((x, BOTTOM + 16.0), Anchor::Middle, (name, room), "soft");
         }
         canvas.words((WIDTH / 2.0, BOTTOM + 32.0), Anchor::Middle, (&self.of, 64), "soft");
-        match self.even {
-            Even::None => {}
-            Even::Value(value) => {
-                let y = up.place(self.unit.scale() * value);
-                canvas.line((LEFT, y), (WIDTH - MARGIN, y), "even");
-            }
-            Even::Diagonal => {
-                let lo = across.values.0.max(up.values.0);
-                let hi = across.values.1.min(up.values.1);
-                if lo < hi {
-                    let at = |value| (across.place(value), up.place(value));
-                    canvas.line(at(lo), at(hi), "even");
-                }
+        let class = if matches!(self.even, Even::Between(..)) { "bound" } else { "even" };
+        for value in self.even.values() {
+            let y = up.place(self.unit.scale() * value);
+            canvas.line((LEFT, y), (WIDTH - MARGIN, y), class);
+        }
+        if self.even == Even::Diagonal {
+            let lo = across.values.0.max(up.values.0);
+            let hi = across.values.1.min(up.values.1);
+            if lo < hi {
+                let at = |value| (across.place(value), up.place(value));
+                canvas.line(at(lo), at(hi), "even");
             }
         }
     }

@@ -7,7 +7,9 @@
 use crate::lab::report::files::{self, replace};
 use crate::lab::report::manifest::{FNV_START, fnv};
 use crate::sim::batch::{Open, Totals};
-use crate::stats::jackknife::GROUPS;
+use crate::sim::experiment::ANOMALIES_MAX;
+use crate::sim::looks::{self, LOOKED_WIDTH_MAX};
+use crate::stats::jackknife::{GROUPS, WIDTH_MAX};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read};
@@ -19,13 +21,9 @@ pub const SUMS: &str = "sums.bin";
 /// The file with a digest of each chunk, four bytes each.
 pub const DIGESTS: &str = "digests.bin";
 
-const MARK: [u8; 8] = *b"fairsum4";
+const MARK: [u8; 8] = *b"fairsum5";
 /// The most bytes of an integer in postcard's format: seven bits each.
 const INTEGER_MAX: usize = 10;
-/// The most counters: 128 MiB of sums.
-const WIDTH_MAX: usize = 1 << 18;
-/// The most kinds of anomalies: far above what any run counts.
-const ANOMALIES_MAX: usize = 1 << 8;
 
 /// Sums that can't be used.
 #[derive(Debug, thiserror::Error)]
@@ -128,18 +126,22 @@ pub struct Shape {
     pub width: usize,
     /// Kinds of anomalies.
     pub anomalies: usize,
+    /// Whether looks are kept.
+    pub looks: bool,
 }
 
 impl Shape {
     /// Whether sums of this shape are kept in memory. Those of every command are a small part of it; a
     /// forged manifest may ask for anything.
     pub fn is_bearable(self) -> bool {
-        self.width <= WIDTH_MAX
+        self.width <= if self.looks { LOOKED_WIDTH_MAX } else { WIDTH_MAX }
     }
 
     /// The most bytes that sums of this shape have when they are unpacked.
     fn bytes_max(self) -> usize {
-        let integers = 32 + GROUPS + 6 * self.anomalies + (GROUPS + 1) * self.width;
+        let looked_width = self.width.min(LOOKED_WIDTH_MAX);
+        let looks = if self.looks { looks::MOST * (looked_width + 3) } else { 0 };
+        let integers = 32 + GROUPS + 6 * self.anomalies + (GROUPS + 1) * self.width + looks;
         MARK.len() + INTEGER_MAX * integers
     }
 
@@ -147,6 +149,7 @@ impl Shape {
         let open = totals.open.as_ref().map(|open| &open.played);
         totals.grouped.width() == self.width
             && totals.firsts.len() == self.anomalies
+            && totals.looks.is_some() == self.looks
             && open.is_none_or(|played| {
                 played.sums.len() == self.width && played.firsts.len() == self.anomalies
             })
@@ -175,7 +178,7 @@ impl Saved {
     /// # Errors
     /// If they are damaged or belong to something else.
     pub fn read_any(directory: &Path, design: u64) -> Result<Option<Saved>, BadSums> {
-        let most = Shape { design, width: WIDTH_MAX, anomalies: ANOMALIES_MAX };
+        let most = Shape { design, width: WIDTH_MAX, anomalies: ANOMALIES_MAX, looks: true };
         Saved::read_if(directory, design, most.bytes_max(), |_| true)
     }
 
@@ -250,6 +253,10 @@ fn parse(content: &[u8], due: u64, fits: impl Fn(&Totals) -> bool) -> Result<Sav
     if totals.chunks.start > totals.chunks.end {
         return Err("ends before it begins");
     }
+    let looks = totals.chunks.end - totals.chunks.start;
+    if totals.looks.as_ref().is_some_and(|kept| !kept.fit(looks, &totals.grouped)) {
+        return Err("holds looks that the run did not have");
+    }
     if let Some(Open { blocks, played }) = &totals.open {
         let known = played.sums.len() == totals.grouped.width();
         let mut counters = played.sums.iter().enumerate().take_while(|_| known);
@@ -269,7 +276,7 @@ mod tests {
     use crate::sim::experiment::BlockSums;
     use crate::stats::jackknife::Grouped;
 
-    const SHAPE: Shape = Shape { design: 77, width: 3, anomalies: 2 };
+    const SHAPE: Shape = Shape { design: 77, width: 3, anomalies: 2, looks: false };
 
     fn saved() -> Saved {
         let mut totals = Totals::new(3, 2, 5);
@@ -336,8 +343,14 @@ mod tests {
             "no run",
         );
         refused(&[&head[..], &vec![0; 10 << 20]].concat(), "holds more than");
+        // More sums than any run has, a byte each: eight times as much in memory.
+        let many = postcard::to_stdvec(&vec![0_u64; GROUPS * WIDTH_MAX + GROUPS]).unwrap();
+        let packed = zstd::encode_all(&[&head[..], &many].concat()[..], 1).unwrap();
+        fs::write(place.path().join(SUMS), packed).unwrap();
+        let error = Saved::read_any(place.path(), SHAPE.design).unwrap_err().to_string();
+        assert!(error.contains("no run"), "{error}");
         refused(&[], "no sums of this program");
-        refused(b"fairsum3", "no sums of this program");
+        refused(b"fairsum4", "no sums of this program");
     }
 
     #[test]

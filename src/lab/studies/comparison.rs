@@ -1,12 +1,14 @@
 //! `compare.csv`: A against B, by a sequential test of the score of blocks, and a confidence sequence.
 
-use crate::lab::report::described::{Described, text};
+use crate::lab::report::described::{Described, integer, text};
 use crate::lab::report::figures::percentage_points;
 use crate::lab::report::table::{COMPARISON, Row, Table};
 use crate::lab::studies::controlled::{Controlled, INTENDED_BLOCKS};
 use crate::lab::studies::estimator::{ALPHA, Estimator, SectionSums};
 use crate::lab::studies::study::BLOCKS_BEFORE_STOP;
+use crate::sim::batch::Totals;
 use crate::sim::counts::duel::DuelCount;
+use crate::sim::looks::{Look, Looks};
 use crate::stats::betting::{self, Side};
 use crate::stats::jackknife::{Estimate, Method};
 use crate::stats::mean_test::MeanTest;
@@ -51,6 +53,22 @@ pub const COMPARE: Described = Described {
     ],
 };
 
+/// How a comparison came to where it is.
+pub const PATH: Described = Described {
+    name: "path",
+    keys: &[integer(
+        "look",
+        "the look at the data, from 1; all of the first 64, then 32 of each doubling",
+    )],
+    more: &[],
+    metrics: &[
+        ("win_difference", "as in `compare.csv`, at this look"),
+        ("llr", "likewise"),
+        ("log_wealth_above", "likewise"),
+        ("log_wealth_below", "likewise"),
+    ],
+};
+
 /// The comparison of one run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
@@ -83,6 +101,50 @@ impl Comparison {
 
     fn interval(&self, estimator: Estimator<'_>) -> (f64, f64) {
         betting::interval(&self.values(), &self.counts(estimator), ALPHA)
+    }
+
+    /// Where the comparison stood at each look that was kept, and at the last.
+    pub fn path(&self, totals: &Totals) -> Table {
+        let offset = Estimator::first(totals, true).offset;
+        let kept = totals.looks.as_ref().map_or(&[][..], Looks::all);
+        let mut looks = kept.to_vec();
+        let last = totals.chunks.end;
+        if totals.open.is_none() && kept.last().is_none_or(|look| look.number < last) {
+            let sums = (0..totals.grouped.width()).map(|at| totals.grouped.sum(at)).collect();
+            looks.push(Look { number: last, blocks: totals.blocks(), sums });
+        }
+        looks.retain(|look| look.blocks > 0);
+        let rows = looks.iter().flat_map(|look| self.at_look(look, &look.sums[offset..]));
+        PATH.table(totals.blocks(), rows.collect())
+    }
+
+    /// The rows of a look, whose sums are these.
+    fn at_look(&self, look: &Look, sums: &[u64]) -> Vec<Row> {
+        let counts: Vec<u64> = self.scores().map(|score| sums[self.duel.score(score)]).collect();
+        let values = self.values();
+        let seen = values.iter().zip(&counts).map(|(value, &count)| value * count as f64);
+        let difference = seen.sum::<f64>() / look.blocks as f64;
+        let difference = if self.same {
+            Estimate::fixed(difference)
+        } else {
+            let interval = Some(betting::interval(&values, &counts, ALPHA));
+            Estimate { value: difference, se: None, interval, method: Method::BettingSequence }
+        };
+        let mut all = vec![("win_difference", difference)];
+        all.extend(self.evidence(&counts).map(|(metric, value)| {
+            (metric, Estimate { value, se: None, interval: None, method: Method::None })
+        }));
+        let n = look.blocks * self.duel.matches() as u64;
+        let keys = || vec![look.number.to_string()];
+        let row = |(metric, estimate)| Row {
+            keys: keys(),
+            metric,
+            estimate: Some(estimate),
+            blocks: look.blocks,
+            n,
+            more: Vec::new(),
+        };
+        all.into_iter().map(row).collect()
     }
 
     /// The interval of the difference; less luck, if luck was judged and there are blocks enough.
@@ -179,7 +241,7 @@ impl Comparison {
         };
         more("win_difference", difference, &self.verdict(estimator));
         more("elo", difference.and_then(|difference| self.elo(difference)), "");
-        for (metric, value) in self.evidence(estimator) {
+        for (metric, value) in self.evidence(&self.counts(estimator)) {
             let alone = Estimate { value, se: None, interval: None, method: Method::None };
             more(metric, (blocks > 0).then_some(alone), "");
         }
@@ -206,11 +268,11 @@ impl Comparison {
     }
 
     /// Where the test stands: the likelihood ratio and the wealth of both bets, as logarithms.
-    fn evidence(&self, estimator: Estimator<'_>) -> [(&'static str, f64); 3] {
-        let (values, counts) = (self.values(), self.counts(estimator));
-        let wealth = |bound, side| betting::log_wealth(&values, &counts, bound, side);
+    fn evidence(&self, counts: &[u64]) -> [(&'static str, f64); 3] {
+        let values = self.values();
+        let wealth = |bound, side| betting::log_wealth(&values, counts, bound, side);
         [
-            ("llr", self.test.llr(&values, &counts)),
+            ("llr", self.test.llr(&values, counts)),
             ("log_wealth_above", wealth(self.test.mean0, Side::Above)),
             ("log_wealth_below", wealth(self.test.mean1, Side::Below)),
         ]

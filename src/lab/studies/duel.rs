@@ -1,13 +1,14 @@
 //! Is agent A stronger than agent B (`compare A B`)? All seatings of the two on the same deals, until a sequential
 //! test has decided, or the interval is as narrow as asked.
 
+use crate::core::measure::Names;
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, more, negative, table};
 use crate::lab::report::described::{ANOMALIES, Described};
 use crate::lab::report::figures::{self, Unit, cell};
 use crate::lab::report::manifest::{Manifest, Question, Variant};
-use crate::lab::report::summary::Grid;
+use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::{Row, Table};
-use crate::lab::studies::comparison::{COMPARE, Comparison};
+use crate::lab::studies::comparison::{COMPARE, Comparison, PATH};
 use crate::lab::studies::estimator::Estimator;
 use crate::lab::studies::next;
 use crate::lab::studies::study::{
@@ -26,7 +27,7 @@ use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
 /// The entry in the list.
-pub const TYPE: StudyType = StudyType::of::<Duel>(KIND, &[COMPARE]);
+pub const TYPE: StudyType = StudyType::of::<Duel>(KIND, &[COMPARE, PATH]);
 const KIND: &str = "duel";
 
 /// Blocks between two looks where agents play fast, and where they search.
@@ -195,6 +196,10 @@ impl Study for Duel {
         true
     }
 
+    fn keeps_looks(&self) -> bool {
+        true
+    }
+
     fn has_less_luck(&self) -> bool {
         self.less_luck
     }
@@ -205,13 +210,13 @@ impl Study for Duel {
     }
 
     fn described(&self) -> Vec<Described> {
-        vec![COMPARE, ANOMALIES]
+        vec![COMPARE, PATH, ANOMALIES]
     }
 
     fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
         let comparison = self.comparison(context.manifest)?;
         let compare = comparison.table(Estimator::first(totals, true));
-        Ok(vec![compare, study::anomalies(totals)])
+        Ok(vec![compare, comparison.path(totals), study::anomalies(totals)])
     }
 
     fn stop(&self, manifest: &Manifest, totals: &Totals) -> Option<String> {
@@ -285,6 +290,11 @@ impl Study for Duel {
         let next = if open { next::longer(self, manifest) } else { None };
         let next = next.map(|command| format!("To see a smaller difference:\n  {command}"));
         Answer { sentences, grid, next: next.into_iter().collect() }
+    }
+
+    /// The path is for a picture.
+    fn grids(&self, _: &Names, tables: &[Table]) -> Vec<Grid> {
+        summary::study_grids(tables, &[PATH.name])
     }
 
     /// What the comparison would have cost without common deals.

@@ -51,6 +51,11 @@ pub trait Study: Debug + Send + Sync {
         self.until().is_some()
     }
 
+    /// Whether what is seen on the way is kept, so that its path can be shown.
+    fn keeps_looks(&self) -> bool {
+        false
+    }
+
     /// How rows of matches are written, if they are.
     fn rows(&self) -> Option<RowForm> {
         None
