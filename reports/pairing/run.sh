@@ -15,7 +15,7 @@ play parameter sweep on-the-road --agents heuristic,greedy,greedy,greedy --param
 play agents compare on-the-road heuristic heuristic:haste=0.6 --win0=-0.005 --win1 0.005 \
   --matches 80k --set side=b --seed 20264
 draw price rules
-draw agents test
+draw agents test path
 cp "$out/price/pairing.csv" "$here/price.csv"
 cp "$out/parameter/pairing.csv" "$here/parameter.csv"
 cp "$out/agents/compare.csv" "$here/agents.csv"
