@@ -63,6 +63,13 @@ fn every_search_goes_in_waves() {
         2,
         0,
     );
+    as_alone(
+        "solve on-the-road --set side=b --players 3 --choice metropolis --blocks 8 --finalists 1 --certify 30 \
+         --fields metropolis.knights.extra.wool=-1..0,metropolis.roads.extra.ore=0..1 --agent greedy --quiet",
+        20,
+        2,
+        1,
+    );
     let place = Place::new();
     for (line, part) in [
         ("learn struggle --players 2 --matches 80", "learning can't be cut into parts"),

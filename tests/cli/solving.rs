@@ -3,6 +3,7 @@
 
 use crate::searches::killed;
 use crate::support::Place;
+use serde_json::Value;
 
 /// Four changes, of which two are certified, with an agent that is tuned again.
 const LINE: &str = "solve on-the-road --set side=b --players 3 --choice metropolis \
@@ -31,6 +32,12 @@ fn solving_is_the_same_on_any_threads_and_from_any_point_of_its_log() {
     }
     let verified = place.done("verify out --sample 1000");
     assert!(verified.starts_with("The same: "), "{verified}");
+    let manifest = place.manifest("whole");
+    let number = |value: &Value| value.as_u64().expect("a number");
+    let of_a_block = manifest["plan"]["matches_of_a_block"].as_array().map_or(0, Vec::len) as u64;
+    assert_eq!(of_a_block, 4 * 3, "each option for each seat");
+    let most = number(&manifest["plan"]["blocks"]) * of_a_block;
+    assert!(number(&manifest["played"]["matches"]) <= most, "it says at most {most} matches");
     let candidates = place.read("whole/candidates.csv");
     assert_eq!(candidates.lines().count(), 1 + 4, "all combinations: {candidates}");
     // Two rule sets and two agents; a spread, and two figures of each of four options.

@@ -162,7 +162,8 @@ impl Solve {
         let adapted = (self.finalists as u64 + 1)
             .saturating_mul(iterations.saturating_mul(blocks).saturating_add(matches));
         let blocks = searched.saturating_add(finals).saturating_add(adapted);
-        let matches = vec![MatchPlan::plain(0, seats)];
+        // Each option for each seat.
+        let matches = vec![MatchPlan::plain(0, seats); self.options.len() * usize::from(players)];
         let blocks = blocks.min(1_000_000_000_000);
         SearchDesign { search: Box::new(self), agents: vec![agent], matches, blocks }
     }
