@@ -1,20 +1,21 @@
 #!/usr/bin/env bash
 # Plays the study of the B metropolises: every side forced, removed, and left to one seat as the only one, at
 # five ways of playing and by a search; then the restricted estimand again under other prices; then the smallest change of
-# prices that makes the four worth the same. About an hour on two idle cores.
+# prices that makes the four worth the same. An hour and a half on two idle cores.
 #
 # Usage: reports/metropolis-b/run.sh [OUT] [PART...]; runs go to OUT (out/metropolis-b), tables beside this
-# script. Parts: levels, search, prices, solve; all of them if none is named.
+# script. Parts: levels, search, prices, solve, solve-search; all of them if none is named.
 #   LEVELS      blocks for the five ways of playing (default 5k)
 #   SEARCH      blocks for mcts (default 1200)
 #   PRICES      blocks for each change of prices (default 1500)
 #   SOLVE, CERTIFY  blocks for each change before the first are dropped, and of those certified (default 200, 16k)
+#   SOLVE_SEARCH  blocks of the two that mcts certifies (default 1200)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=reports/metropolis-b
 out=${1:-out/metropolis-b}
 parts=${*:2}
-parts=${parts:-levels search prices solve}
+parts=${parts:-levels search prices solve solve-search}
 . reports/common.sh
 balance() { # name, blocks, further arguments
   local name=$1 blocks=$2
@@ -94,8 +95,16 @@ metropolis.route.extra.wool=-1..1')" \
       keep solve finalists candidates
       draw solve spreads
       ;;
+    solve-search)
+      # The nearest of those changes, played by a search.
+      "$FAIRHAVEN" solve on-the-road --choice metropolis --set side=b --seed 20263 --quiet --force \
+        --out "$out/solve-search" --agent mcts:iterations=100 --fields metropolis.roads.extra.brick=0..1 \
+        --blocks 100 --finalists 1 --certify "${SOLVE_SEARCH:-1200}" || [ $? = 1 ]
+      keep solve-search finalists
+      draw solve-search spreads
+      ;;
     *)
-      echo "no part $part; there are levels, search, prices, solve" >&2
+      echo "no part $part; there are levels, search, prices, solve, solve-search" >&2
       exit 2
       ;;
   esac
