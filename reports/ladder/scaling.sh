@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Does more thought help? One mcts with more iterations among others with fewer, at the usual table of each game, and
-# one among heuristics; `hidden`: one oracle, which sees all hands, among searches with as many iterations; `timed`: one
-# with the learned judgement among those with the planner's, 50 ms a decision each. Hours on two cores; name parts.
+# one among heuristics; `again`: two of these steps on fresh deals; `hidden`: one oracle, which sees all hands, among
+# searches with as many iterations; `timed`: one with the learned judgement among those with the planner's, 50 ms a
+# decision each. Hours on two cores; name parts.
 #
-# Usage: reports/ladder/scaling.sh [OUT] [PART...]; a part is a game, hidden or timed. Rows are added to OUT/scaling.csv
-# (out/scaling), the table beside this script.
+# Usage: reports/ladder/scaling.sh [OUT] [PART...]; a part is a game, again, hidden or timed. Rows are added to
+# OUT/scaling.csv (out/scaling), the table beside this script.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 out=${1:-out/scaling}
@@ -14,10 +15,10 @@ step() { # game, seats, agent alone, the others, matches, further arguments
     local game=$1 seats=$2 alone=$3 others=$4 matches=$5 agents=$3 seat
     shift 5
     for ((seat = 1; seat < seats; seat++)); do agents+=",$others"; done
-    local name=$game-$seats-${alone//[:=]/-}-${others//[:=]/-}
-    "$FAIRHAVEN" simulate "$game" --players "$seats" --seed 20264 --force --quiet --agents "$agents" \
+    local name=$game-$seats-${alone//[:=]/-}-${others//[:=]/-}-${SEED:-20264}
+    "$FAIRHAVEN" simulate "$game" --players "$seats" --seed "${SEED:-20264}" --force --quiet --agents "$agents" \
         --matches "$matches" --out "$out/$name" "$@"
-    tail -n +2 "$out/$name/agents.csv" | grep ',win_rate,' | head -1 | sed "s/^/$game,$seats,$others,/" >>"$out/scaling.csv"
+    tail -n +2 "$out/$name/agents.csv" | grep ',win_rate,' | head -1 | sed "s/^/$game,$seats,$others,${SEED:-20264},/" >>"$out/scaling.csv"
 }
 thoughts() { # game, seats, matches of the steps from 200 to 1,000, to 5,000, to 20,000 (0: not played), further arguments
     local game=$1 seats=$2 counts=("${@:3:3}") from=(200 1000 5000) to=(1000 5000 20000) at
@@ -27,14 +28,14 @@ thoughts() { # game, seats, matches of the steps from 200 to 1,000, to 5,000, to
     done
 }
 mkdir -p "$out"
-[ -e "$out/scaling.csv" ] || echo "game,players,others,agent,metric,estimate,n_blocks,n,se,ci95_lo,ci95_hi,ci_method" >"$out/scaling.csv"
-for part in ${parts:-on-the-road base two-player struggle boats hidden timed}; do
+[ -e "$out/scaling.csv" ] || echo "game,players,others,seed,agent,metric,estimate,n_blocks,n,se,ci95_lo,ci95_hi,ci_method" >"$out/scaling.csv"
+for part in ${parts:-on-the-road base two-player struggle boats again hidden timed}; do
     case $part in
         on-the-road)
             for iterations in 200 1000 5000; do
                 step on-the-road 4 "mcts:iterations=$iterations" heuristic 480 --set side=b
             done
-            thoughts on-the-road 4 800 480 160 --set side=b
+            thoughts on-the-road 4 800 2400 160 --set side=b
             ;;
         base)
             step base 2 mcts:iterations=1000 heuristic 120
@@ -48,6 +49,10 @@ for part in ${parts:-on-the-road base two-player struggle boats hidden timed}; d
             ;;
         struggle) thoughts struggle 4 160 0 0 ;;
         boats) thoughts boats 4 160 0 0 ;;
+        again)
+            SEED=20265 step on-the-road 4 mcts:iterations=5000 mcts:iterations=1000 1200 --set side=b
+            SEED=20265 step base 4 mcts:iterations=5000 mcts:iterations=1000 240
+            ;;
         hidden)
             step on-the-road 4 oracle:iterations=1000 mcts:iterations=1000 240 --set side=b --allow-oracle
             step base 4 oracle:iterations=200 mcts:iterations=200 160 --allow-oracle
