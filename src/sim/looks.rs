@@ -36,12 +36,19 @@ fn is_kept(number: u64) -> bool {
     number <= ALL || number.is_multiple_of((1 << number.ilog2()) / OF_A_DOUBLING)
 }
 
+impl Look {
+    /// A look at these sums.
+    pub fn new(number: u64, grouped: &Grouped) -> Look {
+        let sums = (0..grouped.width()).map(|counter| grouped.sum(counter)).collect();
+        Look { number, blocks: grouped.blocks(), sums }
+    }
+}
+
 impl Looks {
     /// Keeps a look, if it is one of those.
     pub fn note(&mut self, number: u64, grouped: &Grouped) {
         if is_kept(number) {
-            let sums = (0..grouped.width()).map(|counter| grouped.sum(counter)).collect();
-            self.0.push(Look { number, blocks: grouped.blocks(), sums });
+            self.0.push(Look::new(number, grouped));
         }
     }
 

@@ -144,7 +144,8 @@ fn path(drawn: &Drawn<'_>) -> Option<Picture> {
             key: "share of the way; 100 %: accepts the alternative, -100 %: the null".to_owned(),
         }
     } else {
-        let caption = "The run ends at the first look at which the band is as narrow as asked.";
+        let caption = "The run ends at the first look at which the band is as narrow as asked. With --less-luck it \
+                       may end before: the narrower interval counts, and this band has the plain one.";
         Curves {
             words: words("path", "A less B as the run went on", caption),
             curves: vec![curve("A less B", along("win_difference", &|value| value))],

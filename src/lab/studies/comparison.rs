@@ -110,8 +110,7 @@ impl Comparison {
         let mut looks = kept.to_vec();
         let last = totals.chunks.end;
         if totals.open.is_none() && kept.last().is_none_or(|look| look.number < last) {
-            let sums = (0..totals.grouped.width()).map(|at| totals.grouped.sum(at)).collect();
-            looks.push(Look { number: last, blocks: totals.blocks(), sums });
+            looks.push(Look::new(last, &totals.grouped));
         }
         looks.retain(|look| look.blocks > 0);
         let rows = looks.iter().flat_map(|look| self.at_look(look, &look.sums[offset..]));
