@@ -47,7 +47,7 @@ fn a_record_is_accepted_as_written_and_refused_once_altered() {
     let lines: Vec<&str> = record.lines().collect();
     let first = |part: &str| lines.iter().position(|line| line.contains(part)).expect("a line");
     for (at, from, to) in [
-        (0, "\"version\":1", "\"version\":2"),
+        (0, "\"version\":2", "\"version\":3"),
         (0, "\"on-the-road\"", "\"checkers\""),
         (0, "\"players\":3", "\"players\":4"),
         (first("\"draw\""), "\"seat\":1", "\"seat\":2"),

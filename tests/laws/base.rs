@@ -142,6 +142,7 @@ impl Lawful for Base {
         "counter",
         "settle",
         "decline",
+        "stop",
         "won",
         "turn_limit",
         // Phases.
@@ -189,7 +190,7 @@ impl Lawful for Base {
             10 => Action::Discard { card: first },
             11 => Action::BankTrade { give: first, want: second },
             12 | 13 => Action::Offer { to: any_audience(rng), give, want },
-            14 => [Action::Accept, Action::Refuse, Action::Decline][below(rng, 3)],
+            14 => [Action::Accept, Action::Refuse, Action::Decline, Action::Stop][below(rng, 4)],
             15 | 16 => Action::Counter { give, want },
             _ => Action::Settle { with: any_seat(rng) },
         }
@@ -229,6 +230,7 @@ impl Lawful for Base {
             Action::Counter { .. } => "counter",
             Action::Settle { .. } => "settle",
             Action::Decline => "decline",
+            Action::Stop => "stop",
         }
     }
 

@@ -5,7 +5,7 @@ use crate::random::{any_kind, mostly, prices, small};
 use crate::scenarios::playable;
 use crate::sea::Chart;
 use crate::{Case, Lawful, Step, random_matches_keep_the_laws};
-use fairhaven::core::game::Game;
+use fairhaven::core::game::{End, Game};
 use fairhaven::core::measure::Measure;
 use fairhaven::core::resources::Resources;
 use fairhaven::core::types::seat::Seat;
@@ -19,6 +19,7 @@ use fairhaven::games::boats::state::State;
 use fairhaven::parts::island::action::Action as IslandAction;
 use fairhaven::parts::island::memory::Memory;
 use fairhaven::parts::island::rules::{AfterTurn, Order, Shortage, Steal};
+use fairhaven::parts::island::state::Phase;
 use fairhaven::parts::places::Edge;
 use proptest::prelude::*;
 use rand_pcg::Pcg32;
@@ -206,6 +207,7 @@ impl Lawful for Boats {
                 route_goes_to_the_longest(self, step, &chart);
             }
         }
+        a_broken_route_wins_nothing(self, step.after);
         let route = |state: &State| state.island.table.route;
         assert!(counts || route(step.before) == route(step.after), "who holds the trade route");
         gold_is_earned(self, step);
@@ -292,6 +294,23 @@ fn route_goes_to_the_longest(game: &Boats, step: &Step<'_, Boats>, chart: &Chart
         _ => None,
     };
     assert_eq!(step.after.island.table.route, holder, "the longest trade route, of {lengths:?}");
+}
+
+/// BOAT-30: points of a route that is no longer the longest, or too short, are none of those that win.
+fn a_broken_route_wins_nothing(game: &Boats, state: &State) {
+    let table = &state.island.table;
+    let holds = table.route == Some(table.active);
+    if table.phase != Phase::Over(End::Won) || !holds {
+        return;
+    }
+    let chart = Chart::of(game, state);
+    let length = |seat: Seat| chart.longest(seat.idx());
+    let own = length(table.active);
+    let kept = own >= usize::from(game.rules().route.minimum)
+        && Seat::all(game.players()).all(|seat| length(seat) <= own);
+    let points = Measure::points(game, state, table.active);
+    let without = points - game.rules().route.points;
+    assert!(kept || without >= game.target(), "won by a route of {own}");
 }
 
 /// BOAT-2, BOAT-51, BOAT-52: gold comes with uncovered hexes and goes for cards, by nothing else.

@@ -81,7 +81,9 @@ impl<'a> Chooser<'a> {
                 self.position.free_edges().filter(here).map(road).collect()
             }
             Phase::FreeRoads(_) => {
-                self.position.road_places(self.active).into_iter().map(road).collect()
+                let places = self.position.road_places(self.active).into_iter();
+                // BASE-51: it may stop before each of them.
+                places.map(road).chain([Action::Stop]).collect()
             }
             Phase::Act => self.act(),
             Phase::Discard { seat, .. } => {

@@ -113,9 +113,8 @@ impl<'a> Chart<'a> {
         })
     }
 
-    /// BOAT-21, BOAT-41: one of its ends touches none of the owner's other pieces.
-    fn is_open(&self, seat: usize, edge: usize) -> bool {
-        let pieces = [self.boats(seat), self.roads(seat)].concat();
+    /// BOAT-21, BOAT-41: one of its ends touches none of the owner's buildings, and none of these pieces.
+    fn is_open(&self, seat: usize, edge: usize, pieces: &[usize]) -> bool {
         self.ends[edge].iter().any(|&end| {
             let others = pieces.iter().filter(|&&other| other != edge);
             self.owner(end) != Some(seat)
@@ -210,13 +209,14 @@ impl<'a> Chart<'a> {
         let others = |of: &[usize], from: usize| -> Vec<usize> {
             of.iter().copied().filter(|&at| at != from).collect()
         };
+        let both = [boats.clone(), roads.clone()].concat();
         let sails = own.moved == 0 || self.has_isa();
         for &from in boats.iter().filter(|at| sails && !still.contains(at)) {
             let rest = others(&boats, from);
             let fits = |&at: &usize| {
                 self.is_water(at) && !self.is_taken(at) && self.joins(seat, at, &rest)
             };
-            let to = self.edges().filter(|_| self.is_open(seat, from)).filter(fits);
+            let to = self.edges().filter(|_| self.is_open(seat, from, &both)).filter(fits);
             all.extend(to.map(|to| OwnAction::MoveBoat { from: edge(from), to: edge(to) }));
         }
         let rules = self.game.rules();
@@ -229,7 +229,7 @@ impl<'a> Chart<'a> {
             let fits = |&at: &usize| {
                 self.is_ground(at) && !self.is_taken(at) && self.joins(seat, at, &rest)
             };
-            let to = self.edges().filter(|_| self.is_open(seat, from)).filter(fits);
+            let to = self.edges().filter(|_| self.is_open(seat, from, &roads)).filter(fits);
             all.extend(to.map(|to| OwnAction::MoveRoad { from: edge(from), to: edge(to) }));
         }
         all

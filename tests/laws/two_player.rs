@@ -109,6 +109,7 @@ impl Lawful for TwoPlayer {
         "counter",
         "settle",
         "decline",
+        "stop",
         "neutral road",
         "neutral settlement",
         "forced trade",

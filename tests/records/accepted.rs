@@ -170,7 +170,7 @@ fn the_documented_lines_are_spelled_right() {
     let all = "end_turn build offer accept refuse counter settle decline discard give";
     assert_eq!(documented::<Action>(road), all);
     let all = "roll end_turn road settlement city buy knight road_building year_of_plenty monopoly \
-               robber discard bank_trade offer accept refuse counter settle decline";
+               robber discard bank_trade offer accept refuse counter settle decline stop";
     assert_eq!(documented::<island::action::Action>(base), all);
     let all = "draw build rob trade take return keep flip discard extra end_turn";
     assert_eq!(documented::<struggle::action::Action>(struggle), all);

@@ -204,7 +204,8 @@ fn an_altered_header_is_refused<G: Recorded>() {
         let header: Value = serde_json::from_str(&played.lines[0]).unwrap();
         for (field, new) in [
             ("record", json!("other")),
-            ("version", json!(2)),
+            ("version", json!(1)),
+            ("version", json!(3)),
             ("version", json!("1")),
             ("game", json!("chess")),
             ("players", json!(G::CROWD)),

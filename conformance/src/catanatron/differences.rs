@@ -27,11 +27,13 @@ pub enum Difference {
     FriendlyRobber,
     /// A list, or whether a card can be played, takes roads past another's building into account.
     PastBuilding,
+    /// A list of free roads has no end to them.
+    RoadsDue,
 }
 
 impl Difference {
     /// All of them, in the order of the table.
-    pub const ALL: [Difference; 11] = [
+    pub const ALL: [Difference; 12] = [
         Difference::RoadHolder,
         Difference::RoadLength,
         Difference::ShortBank,
@@ -43,6 +45,7 @@ impl Difference {
         Difference::NoCounter,
         Difference::FriendlyRobber,
         Difference::PastBuilding,
+        Difference::RoadsDue,
     ];
 
     /// The name in the report.
@@ -59,10 +62,11 @@ impl Difference {
             Difference::NoCounter => "no_counter",
             Difference::FriendlyRobber => "friendly_robber",
             Difference::PastBuilding => "past_building",
+            Difference::RoadsDue => "roads_due",
         }
     }
 
-    /// Its number in the notes that came with the records; the last is not in them.
+    /// Its number in the notes that came with the records; the last two are not in them.
     pub const fn note(self) -> Option<u8> {
         Some(match self {
             Difference::RoadHolder | Difference::RoadLength => 1,
@@ -72,7 +76,7 @@ impl Difference {
             Difference::PlentyOfOne => 5,
             Difference::PlacementTurn => 6,
             Difference::OneByOne | Difference::NoCounter | Difference::FriendlyRobber => 7,
-            Difference::PastBuilding => return None,
+            Difference::PastBuilding | Difference::RoadsDue => return None,
         })
     }
 }

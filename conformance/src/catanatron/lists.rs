@@ -126,9 +126,14 @@ fn due_robber(at: &Position, met: &mut Counts) -> Vec<Action> {
     if due.is_empty() { theirs } else { due }
 }
 
-/// What may be done on a turn: with Year of Plenty for one card, and roads past another's building.
+/// What may be done on a turn: with Year of Plenty for one card, and roads past another's building, and without an end
+/// to free roads.
 fn due_turn(at: &Position, met: &mut Counts) -> Vec<Action> {
     let mut due = listed(&at.ours, at.state());
+    if due.contains(&Action::Stop) {
+        met.add(Difference::RoadsDue);
+        due.retain(|&action| action != Action::Stop);
+    }
     let singles = plenty_of_one(at, &due);
     if !singles.is_empty() {
         met.add(Difference::PlentyOfOne);

@@ -63,7 +63,8 @@
 //!
 //! Development cards
 //! - **BASE-50** Knight: the robber moves and steals; the card stays before its owner.
-//! - **BASE-51** Road Building: two free roads, or as many as there are pieces and places for.
+//! - **BASE-51** Road Building: up to two free roads, or as many as there are pieces and places for; its player
+//!   may stop before either.
 //! - **BASE-52** Year of Plenty: two cards of the bank's, to be used at once. †
 //! - **BASE-53** Monopoly: everyone's cards of one kind.
 //! - **BASE-54** Progress cards are out of the game when played.
@@ -96,12 +97,14 @@
 //! - *Who wins when? (BASE-70)* The match ends as soon as the points are there; nobody needs to say so.
 //!   Reason: nobody would wait.
 //! - *Is a free road a building that ends trade? (BASE-20, BASE-51)* No. Reason: it is the card's effect.
-//! - *Must both free roads be laid? (BASE-51)* Where it can be done. Reason: no one wants less, and the
-//!   list stays short. Without a place for any, the card can't be played.
+//! - *Must both free roads be laid? (BASE-51)* No. Reason: the text says that they may. Without a place for any,
+//!   the card can't be played.
 //! - *And if the bank has one card only? (BASE-52)* Year of Plenty takes it; with an empty bank it can't be
 //!   played.
 //! - *How are cards returned? (BASE-24)* One by one, still in hand until all have chosen. Reason: a short
 //!   list, and nothing shows early.
+//! - *Must the robber steal? (BASE-24)* Yes, where it can; `robber.steal`. Reason: the rules of the source say so,
+//!   though its almanac has it as leave to steal.
 //! - *Whom may the robber not rob? (BASE-24)* Nobody; `robber.spares_below` keeps it away from players who
 //!   show few points, or from their cards alone if they are everywhere. Reason: other programs have it.
 //! - *How many trades? (BASE-30)* 100 a turn. Reason: no match comes near it, but a match must end.

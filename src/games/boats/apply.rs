@@ -156,13 +156,16 @@ impl Boats {
         state.island.table.bank = state.island.table.bank - card;
     }
 
-    /// Notes that the active seat's pieces changed; determines the longest trade route if that happens at once.
-    /// (BOAT-30)
+    /// Notes that the active seat's pieces changed. The longest trade route is determined if that happens at once;
+    /// else one that the seat has broken doesn't win until then. (BOAT-30)
     fn lengths_changed(&self, state: &mut State) {
-        state.own.lengths[state.island.table.active.idx()] = None;
+        let State { island, own } = state;
+        own.lengths[island.table.active.idx()] = None;
         if self.rules.route.when == When::AtOnce {
-            self.pass_route(state);
+            return self.pass_route(state);
         }
+        let broken = self.broke_route(&island.table, own);
+        island.table.withheld = if broken { self.rules.route.points } else { 0 };
     }
 
     /// Determines who has the longest trade route, and notes whether it is now the active seat. (BOAT-30)
@@ -171,6 +174,7 @@ impl Boats {
         let table = &mut island.table;
         let before = table.route;
         self.award_route(table, own);
+        table.withheld = 0;
         own.took_route = table.route != before && table.route == Some(table.active);
     }
 }

@@ -101,15 +101,14 @@ impl Boats {
         let seat = table.active;
         let boats = own.boats[seat.idx()];
         if own.moved == 0 || state.has_isa() {
-            for from in self.open_ended(table, own, seat, boats - own.still) {
+            for from in self.open_boats(table, own, seat, boats - own.still) {
                 let places = self.berths(table, own, seat, boats - EdgeSet::one(from));
                 let go = |to| Action::Own(OwnAction::MoveBoat { from, to });
                 out.each(places.len().into(), made_of(places.iter(), go));
             }
         }
         if own.louis[seat.idx()] && !own.road_moved {
-            let roads = table.pieces.nets[seat.idx()].roads;
-            for from in self.open_ended(table, own, seat, roads) {
+            for from in self.open_roads(table, seat) {
                 let places = self.road_places(table, seat, from);
                 let go = |to| Action::Own(OwnAction::MoveRoad { from, to });
                 out.each(places.len().into(), made_of(places.iter(), go));

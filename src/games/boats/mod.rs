@@ -31,7 +31,7 @@
 //! Points
 //! - **BOAT-30** The longest trade route takes the place of Longest Road: roads and boats in one trail. 5 or more
 //!   take it; who keeps it when a route gets shorter, by a move too, is as in BASE-61. It is determined when a turn
-//!   ends, or at once.
+//!   ends, or at once. Until then its points win nothing for a holder who has just broken its route. †
 //! - **BOAT-31** The islands on which a player has founded are its home. Any other island is foreign to it until it
 //!   has settled there.
 //! - **BOAT-32** Its first settlement on each foreign island earns a chit of 1 point, whoever else lives there.
@@ -42,12 +42,15 @@
 //! Friend and helper
 //! - **BOAT-40** Isa: on its own turn her holder pays one card of the price for a boat, or moves another open boat.
 //!   Twice in a match, in one turn too.
-//! - **BOAT-41** Louis: once a turn his holder moves a road with a free end to any place that is legal without it.
+//! - **BOAT-41** Louis: once a turn his holder moves a road with a free end to any place that is legal without it. A
+//!   free end touches none of its owner's roads and buildings; an own boat there binds the road by an own building
+//!   only. Boats are never moved so.
 //! - **BOAT-42** The rule set or the scenario says who starts with them; nobody by default. Or each player chooses one
 //!   of them. †
 //!
 //! Defaults †
-//! - **BOAT-50** A chit is worth 1. 12 points win, 13 on a map with four islands.
+//! - **BOAT-50** A chit is worth 1. 12 points win, 13 on a map that shows four islands at the start, all around which
+//!   is known.
 //! - **BOAT-51** 15 boats a player. Gold is no card: no 7, thief or Monopoly touches it. A map may mark river paths.
 //! - **BOAT-52** An uncovered hex draws terrain and token from those set aside and pays from the next roll on.
 //!   Uncovered sea earns gold as well.
@@ -66,6 +69,9 @@
 //! - *May a road lie on a river path? (BOAT-10)* Yes. Reason: the clause is about boats.
 //! - *Who wins by the route at the end of a turn? (BOAT-30)* Whoever ends its turn, then and there; any other player
 //!   when its own turn comes.
+//! - *When is a route broken that still wins nothing? (BOAT-30)* When its holder would lose it if it were determined
+//!   now, since it is too short or another's is longer. Who mends it in the same turn wins. Reason: points that the
+//!   end of the turn would take away are none.
 //! - *What is determined in a special building phase? (BOAT-30)* The route, each time that a player is done. Reason:
 //!   for that player it is the end of a turn.
 //! - *Where does a chit lie? (BOAT-33)* On the land, not beneath one building: it does not matter which.
@@ -80,7 +86,8 @@
 //! - *Which tokens may touch? (BOAT-1)* 6 and 8 are laid anew up to 100 times where they touch on the map, as they may
 //!   have to. Those that are set aside lie as they come.
 //! - *Where does the robber start without a desert? (BASE-12)* On any land.
-//! - *How does the map tell how many islands it has? (BOAT-50)* By what can be seen at the start.
+//! - *How does the map tell how many islands it has? (BOAT-50)* By what can be seen at the start: land beside an
+//!   unexplored hex is no island yet (BOAT-3).
 //!
 //! # Left out
 //!

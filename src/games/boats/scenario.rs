@@ -114,9 +114,14 @@ impl Scenario {
         self.hexes(|spot| spot == Spot::Unexplored)
     }
 
-    /// How many islands the map shows.
+    /// How many islands the map shows: land all around which is known. (BOAT-3, BOAT-50)
     pub fn islands(&self) -> usize {
-        pieces(self.map, self.map.all_hexes() - self.sea() - self.fog()).count()
+        let fog = self.fog();
+        let is_known = |piece: &HexSet| {
+            let mut beside = piece.iter().flat_map(|hex| self.map.beside[hex.idx()]).flatten();
+            !beside.any(|hex| fog.contains(hex))
+        };
+        pieces(self.map, self.map.all_hexes() - self.sea() - fog).filter(is_known).count()
     }
 
     /// The most players that can play.

@@ -127,15 +127,27 @@ impl Boats {
         (self.ports(own.boats[seat.idx()]) & table.pieces.open) - reach
     }
 
-    /// Boats or roads of a seat with an end that touches none of its other pieces. (BOAT-21, BOAT-41)
-    pub fn open_ended(&self, table: &Table, own: &Own, seat: Seat, among: EdgeSet) -> EdgeSet {
+    /// Boats of a seat with an end that touches none of its other pieces, among some of them. (BOAT-21)
+    pub fn open_boats(&self, table: &Table, own: &Own, seat: Seat, among: EdgeSet) -> EdgeSet {
+        let all = table.pieces.nets[seat.idx()].roads | own.boats[seat.idx()];
+        self.open_ended(table, seat, among, all)
+    }
+
+    /// Roads of a seat with an end that touches none of its other roads and buildings. A boat that meets one there
+    /// binds it by a building only. (BOAT-41)
+    pub fn open_roads(&self, table: &Table, seat: Seat) -> EdgeSet {
+        let roads = table.pieces.nets[seat.idx()].roads;
+        self.open_ended(table, seat, roads, roads)
+    }
+
+    /// Those of some edges with an end that touches no other edge of `all` and no building of the seat.
+    fn open_ended(&self, table: &Table, seat: Seat, among: EdgeSet, all: EdgeSet) -> EdgeSet {
         let map = self.island.map;
-        let net = &table.pieces.nets[seat.idx()];
-        let all = net.roads | own.boats[seat.idx()];
+        let buildings = table.pieces.nets[seat.idx()].buildings();
         let is_free = |edge: Edge| {
             map.ends[edge.idx()].into_iter().any(|end| {
                 let others = (map.edges[end.idx()] & all) - EdgeSet::one(edge);
-                others.is_empty() && !net.buildings().contains(end)
+                others.is_empty() && !buildings.contains(end)
             })
         };
         among.iter().filter(|&edge| is_free(edge)).collect()
@@ -161,6 +173,18 @@ impl Boats {
             walls: pieces.walls(seat),
         };
         longest_route(self.island.map, &network)
+    }
+
+    /// Whether the active seat holds the longest trade route, and would lose it if it were determined now: in its own
+    /// turn a route gets shorter by a move only. (BOAT-30)
+    pub(crate) fn broke_route(&self, table: &Table, own: &mut Own) -> bool {
+        let moved = own.moved > 0 || own.road_moved;
+        if !moved || table.route != Some(table.active) {
+            return false;
+        }
+        let mut due = *table;
+        self.award_route(&mut due, own);
+        due.route != table.route
     }
 
     /// The longest trade route by all lengths. (BOAT-30)

@@ -129,6 +129,9 @@ impl Boats {
             let bonus = own.chits[seat.idx()] * self.rules.chit;
             assert_eq!(table.bonus[seat.idx()], bonus, "points of chits");
         }
+        let broken = self.broke_route(table, &mut Own { lengths: [None; SEATS_MAX], ..*own });
+        let withheld = if broken { self.rules.route.points } else { 0 };
+        assert_eq!(table.withheld, withheld, "points of a broken route");
         let fresh = table.stage == Stage::Roll && table.phase == Phase::Act && !table.so_far.played;
         if fresh || self.rules.route.when == When::AtOnce {
             let mut due = *table;

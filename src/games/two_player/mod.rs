@@ -33,7 +33,7 @@
 //! - **TWO-12** A settlement of one's own at the desert brings 2 tokens, on the coast 1, at both 3; so in the founding.
 //!   One for a neutral player brings none. †
 //! - **TWO-13** Nothing is built for a neutral player after a piece that was founded, a city or a purchase; but it is
-//!   after a road of Road Building †.
+//!   after each road of Road Building †, so that who stops after one spares the second.
 //! - **TWO-14** If no neutral player can have a road either, nothing is built. †
 //! - **TWO-15** For a forced trade the opponent must have a card, and the player, after the draw, two to give back. †
 //! - **TWO-16** The rule set has the numbers of the other edition as a preset: 20 tokens, 5 each, no maximum. †

@@ -95,6 +95,8 @@ pub enum Action {
     },
     /// Trades with nobody.
     Decline,
+    /// Lays no further free road.
+    Stop,
 }
 
 const _: () = assert!(size_of::<Action>() <= 8, "lists of actions are copied");
@@ -148,6 +150,7 @@ impl fmt::Display for Action {
             Action::Counter { give, want } => write!(f, "counter {give} for {want}"),
             Action::Settle { with } => write!(f, "trade with seat {with}"),
             Action::Decline => f.write_str("trade with nobody"),
+            Action::Stop => f.write_str("no further road"),
         }
     }
 }

@@ -54,6 +54,7 @@ impl Island {
                 state.table.so_far.refused += 1;
                 state.table.phase = Phase::Act;
             }
+            Action::Stop => state.table.phase = Phase::Act,
         }
     }
 
@@ -85,7 +86,8 @@ impl Island {
     /// Ends the match if the active seat has the points in a turn of its own. (BASE-70)
     #[inline]
     pub(crate) fn look_for_win(&self, state: &mut State) {
-        let won = state.points(self, state.table.active) >= self.rules.points_to_win;
+        let target = self.rules.points_to_win + state.table.withheld;
+        let won = state.points(self, state.table.active) >= target;
         if won && state.table.may_win() {
             state.table.phase = Phase::Over(End::Won);
         }

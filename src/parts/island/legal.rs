@@ -184,6 +184,7 @@ impl Island {
             Phase::Robber => self.list_raid(state, self.map.all_hexes(), out),
             Phase::FreeRoads(_) => {
                 list_roads(table.pieces.nets[table.active.idx()].frontier, out);
+                out.one(Action::Stop);
             }
             Phase::Answer(seat) => self.list_answers(state, seat, filter, out),
             Phase::Choose => self.list_partners(state, out),

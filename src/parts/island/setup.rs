@@ -99,6 +99,7 @@ impl Island {
             board,
             worth: Yields::NONE,
             bonus: [0; SEATS_MAX],
+            withheld: 0,
             founded: VertexSet::NONE,
             rates: [[4; Resource::COUNT]; SEATS_MAX],
             knights: [0; SEATS_MAX],

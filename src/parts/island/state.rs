@@ -86,6 +86,8 @@ pub struct Table {
     pub worth: Yields,
     /// Points that a seat has beside those of base CATAN, in a game that has others.
     pub bonus: PerSeat<u8>,
+    /// Points of the active seat that don't win now, in a game that has such.
+    pub withheld: u8,
     /// Vertices of founding settlements.
     pub founded: VertexSet,
     /// Cards that the bank takes for one, by seat and the kind given: 4, 3 or 2.
@@ -217,7 +219,8 @@ impl Island {
         assert!(table.turn <= self.rules.turns_max, "a turn past the limit");
         if table.may_win() && !matches!(table.phase, Phase::Over(_)) {
             let points = state.points(self, table.active);
-            assert!(points < self.rules.points_to_win, "a match that is won goes on");
+            let target = self.rules.points_to_win + table.withheld;
+            assert!(points < target, "a match that is won goes on");
         }
     }
 

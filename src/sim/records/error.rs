@@ -1,6 +1,6 @@
 //! What can be wrong with a match record, and where.
 
-use crate::sim::records::line::{RECORD, VERSION};
+use crate::sim::records::line::{RECORD, VERSION, changed_since};
 
 /// The most bytes of a line, its end not counted.
 pub const LINE_MAX: usize = 64 * 1024;
@@ -40,7 +40,10 @@ pub enum RecordFault {
     #[error("not a match record: the first line must have \"record\":\"{RECORD}\"")]
     NotARecord,
     /// Another version of the format.
-    #[error("version {found} of the format; this program reads version {VERSION}")]
+    #[error(
+        "version {found} of the format; this program reads version {VERSION}{}",
+        changed_since(*found)
+    )]
     Version {
         /// The version of the record.
         found: u64,

@@ -13,7 +13,18 @@ use std::fmt;
 pub const RECORD: &str = "fairhaven-match";
 
 /// The version of the format that is written and read.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
+
+/// What has changed since a version, for who has a record of it.
+pub const fn changed_since(version: u64) -> &'static str {
+    match version {
+        1 => {
+            ". Since version 1 Road Building may stop before each of its roads, boats follow mended clauses, and \
+             Struggle for Catan has no field `market.fills_up`, since its market is never short"
+        }
+        _ => "",
+    }
+}
 
 /// This program, as a record names it.
 pub const PROGRAM: &str = concat!("fairhaven ", env!("CARGO_PKG_VERSION"));

@@ -36,13 +36,31 @@ fn base_51_road_building_lays_two_free_roads() {
     let mut scene = Scene::new(3).settlement(S1, 20).cards(S1, Card::RoadBuilding, 1);
     scene.play(RoadBuilding, &[]);
     assert_eq!(scene.phase(), Phase::FreeRoads(2));
-    assert_eq!(scene.listed(), [road(19, 20), road(20, 21), road(20, 31)]);
+    assert_eq!(scene.listed(), [road(19, 20), road(20, 21), road(20, 31), Action::Stop]);
     scene.play(road(20, 21), &[]);
     assert!(scene.allows(road(21, 22)), "the second may go on from the first");
     assert!(!scene.allows(EndTurn));
     scene.play(road(21, 22), &[]);
     assert_eq!(scene.phase(), Phase::Act);
     assert_eq!(scene.state.table.pieces.nets[0].roads.len(), 2);
+}
+
+#[test]
+fn base_51_its_player_may_stop_before_either_road() {
+    for (stage, laid) in [(Stage::Main, 0), (Stage::Main, 1), (Stage::Roll, 0), (Stage::Roll, 1)] {
+        let mut scene = Scene::new(3).settlement(S1, 20).cards(S1, Card::RoadBuilding, 1);
+        assert!(!scene.allows(Action::Stop), "there is nothing to stop");
+        scene.state.table.stage = stage;
+        scene.play(RoadBuilding, &[]);
+        if laid == 1 {
+            scene.play(road(20, 21), &[]);
+        }
+        scene.play(Action::Stop, &[]);
+        assert_eq!((scene.phase(), scene.state.table.stage), (Phase::Act, stage));
+        assert_eq!(scene.state.table.pieces.nets[0].roads.len(), laid);
+        assert!(!scene.allows(RoadBuilding) && !scene.allows(Action::Stop));
+        assert_eq!(scene.state.cards[0], [0; 5], "the card is played all the same");
+    }
 }
 
 #[test]

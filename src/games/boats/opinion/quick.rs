@@ -36,6 +36,10 @@ impl Policy<Boats> for Quick {
         }
         let mut any =
             |count: usize| below(rng, u32::try_from(count).expect("a short list")) as usize;
+        if matches!(phase, Phase::FreeRoads(_)) {
+            // The last is to stop, which no rollout does.
+            return any((legal.len() - 1).max(1));
+        }
         let chooses = matches!(legal[0], Action::Own(OwnAction::Helper { .. }));
         if phase != Phase::Act || chooses {
             return any(legal.len());

@@ -232,7 +232,21 @@ fn boat_41_louis_moves_a_road_with_a_free_end() {
     let at_boat = Scene::with(KNOWN, |rules| rules.louis = Holder::Seat1);
     let at_boat = at_boat.settlement(S1, 20).roads(S1, &[20, 31]).settlement(S1, 40);
     let at_boat = at_boat.boats(S1, &[40, 41, 42, 32, 31]);
-    assert!(!at_boat.allows(move_road([20, 31], [19, 20])), "a boat at its end");
+    assert!(at_boat.allows(move_road([20, 31], [19, 20])), "a boat at its end binds it not");
+}
+
+#[test]
+fn boat_41_a_boat_binds_a_road_by_an_own_building_only() {
+    // Roads 18-19-20, and boats that come over the strait to 20.
+    let scene = Scene::with(KNOWN, |rules| rules.louis = Holder::Seat1);
+    let scene = scene.settlement(S1, 18).roads(S1, &[18, 19, 20]);
+    let scene = scene.settlement(S1, 22).boats(S1, &[22, 21, 20]);
+    assert!(scene.allows(move_road([19, 20], [18, 29])), "no building joins them");
+    assert!(!scene.allows(move_road([18, 19], [18, 29])), "a building here, a road there");
+    let others = scene.clone().settlement(S2, 20);
+    assert!(others.allows(move_road([19, 20], [18, 29])), "another's building joins nothing");
+    let joined = scene.settlement(S1, 20);
+    assert!(!joined.allows(move_road([19, 20], [18, 29])), "an own building does");
 }
 
 #[test]

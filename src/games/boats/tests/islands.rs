@@ -234,6 +234,13 @@ fn boat_50_a_chit_counts_1_and_12_points_win_or_13_on_a_map_with_four_islands() 
     assert_eq!(target(SHIPPED[0].0), 13, "four islands");
     assert_eq!(target(SHIPPED[1].0), 12, "one that is known");
     assert_eq!(target(KNOWN), 12);
+    // Four pieces of land, one of them beside a hex that nobody knows: that is no island yet. (BOAT-3)
+    let four = |word: &str| {
+        let unexplored = if word == "?" { "[unexplored]\nterrain = { sea = 1 }\n" } else { "" };
+        let map = "brick:2 sea ore:3\nsea sea sea sea\nwool:5 sea sea sea sea\nsea sea sea sea\ngrain:8";
+        target(&format!("map = \"\"\"\n{map} {word} sea\n\"\"\"\n{unexplored}"))
+    };
+    assert_eq!((four("sea"), four("?")), (13, 12));
     let more = game_with("shores", 2, |rules| (rules.points_to_win, rules.points_more) = (9, 3));
     assert_eq!(more.island.rules.points_to_win, 12);
     let points = |chit| {

@@ -1,12 +1,15 @@
 //! The longest trade route: what counts, when it is determined, and who keeps it.
 
 use crate::core::game::Game;
+use crate::games::boats::action::Action;
 use crate::games::boats::rules::{Holder, When};
 use crate::games::boats::tests::support::{
     END, FOR_BOAT, FOR_ROAD, FOR_SETTLEMENT, KNOWN, S1, S2, Scene, boat, game_with, move_boat,
     move_road, road, settle,
 };
+use crate::parts::island::action::Action as IslandAction;
 use crate::parts::island::state::Stage;
+use crate::parts::places::Vertex;
 
 #[test]
 fn boat_30_roads_and_boats_count_together_where_a_building_joins_them() {
@@ -70,6 +73,55 @@ fn boat_30_a_move_may_shorten_a_route() {
     assert_eq!(later.route(), Some(S1));
     later.play(END, &[]);
     assert_eq!(later.route(), None);
+}
+
+/// Seat 1 holds the longest trade route and moves a piece of it in the turn in which it would win with it.
+#[test]
+fn boat_30_a_route_that_its_holder_has_just_broken_does_not_win() {
+    let holder = |points_to_win: u8| {
+        let scene = Scene::with(KNOWN, |rules| {
+            rules.points_to_win = points_to_win;
+            rules.louis = Holder::Seat1;
+        });
+        let scene = scene.founded(S1, 20).settlement(S1, 22);
+        let scene = scene.roads(S1, &[22, 33, 34]).boats(S1, &[31, 20, 21, 22]);
+        assert_eq!((scene.route(), scene.points(S1)), (Some(S1), 5), "and a chit");
+        scene.hand(S1, [2, 2, 2, 2, 3])
+    };
+    let city = Action::Island(IslandAction::City { vertex: Vertex::new(20) });
+    let mut whole = holder(6);
+    whole.play(city, &[]);
+    assert!(whole.is_won(), "with the route it has 6");
+    // A road by Louis, or a boat.
+    for way in [move_road([33, 34], [22, 23]), move_boat([31, 20], [21, 11])] {
+        let mut broken = holder(6);
+        broken.play(way, &[]);
+        broken.play(city, &[]);
+        assert!(!broken.is_won(), "4 are left: {way}");
+        assert_eq!((broken.route(), broken.points(S1)), (Some(S1), 6), "until the turn ends");
+        broken.play(END, &[]);
+        assert_eq!((broken.route(), broken.points(S1)), (None, 4));
+    }
+    // Who mends it in the same turn wins.
+    let mut mended = holder(6);
+    mended.play(move_road([33, 34], [22, 23]), &[]);
+    mended.play(city, &[]);
+    mended.play(boat(31, 32), &[]);
+    assert!(mended.is_won(), "5 again");
+    // It is broken, too, if it leaves another's longer.
+    let mut rival = holder(6).boats(S1, &[31, 32]).roads(S2, &[7, 8, 0, 1, 2, 10, 9]);
+    assert_eq!(rival.route(), Some(S1), "a tie at 6");
+    rival.play(move_road([33, 34], [22, 23]), &[]);
+    rival.play(city, &[]);
+    assert!(!rival.is_won());
+    // What it has beside the route wins as ever.
+    let mut beside = holder(7).founded(S1, 40).hand(S1, [0, 0, 0, 4, 6]);
+    beside.play(move_road([33, 34], [22, 23]), &[]);
+    beside.play(city, &[]);
+    beside.play(Action::Island(IslandAction::City { vertex: Vertex::new(40) }), &[]);
+    assert!(!beside.is_won(), "8 with the route, 6 without");
+    beside.play(Action::Island(IslandAction::City { vertex: Vertex::new(22) }), &[]);
+    assert!(beside.is_won());
 }
 
 #[test]

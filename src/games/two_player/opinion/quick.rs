@@ -33,8 +33,14 @@ impl Policy<TwoPlayer> for Quick {
         let phase = view.island.table.phase;
         if view.own.owed != Owed::Nothing || phase != Phase::Act {
             // The first answers are to refuse and to take no offer.
-            let talks = matches!(phase, Phase::Answer(_) | Phase::Choose);
-            return if talks { 0 } else { below(rng, count) as usize };
+            return match phase {
+                Phase::Answer(_) | Phase::Choose => 0,
+                // The last is to stop, which no rollout does.
+                Phase::FreeRoads(_) if view.own.owed == Owed::Nothing => {
+                    below(rng, (count - 1).max(1)) as usize
+                }
+                _ => below(rng, count) as usize,
+            };
         }
         let builds = legal[1..].iter().take_while(|action| is_dear(**action)).count();
         match u32::try_from(builds).expect("a short list") {

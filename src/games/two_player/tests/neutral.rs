@@ -175,6 +175,19 @@ fn two_13_each_road_of_road_building_brings_one() {
     assert_eq!(scene.state.island.table.phase, Phase::Act);
 }
 
+#[test]
+fn two_13_who_stops_after_one_free_road_spares_the_neutral_player_one() {
+    let mut scene = Scene::new().settlement(S1, 0).cards(S1, Card::RoadBuilding, 1);
+    scene.play_all(&[ROAD_BUILDING, road(0, 1)]);
+    assert!(!scene.allows(STOP), "the neutral road is due first");
+    scene.play(neutral_road(N3, 11, 12), &[]);
+    scene.play(STOP, &[]);
+    assert_eq!(scene.owed(), Owed::Nothing);
+    assert_eq!(scene.state.island.table.phase, Phase::Act);
+    let roads = |seat: Seat| scene.state.island.table.pieces.nets[seat.idx()].roads.len();
+    assert_eq!([S1, N3].map(roads), [1, 1]);
+}
+
 /// The only place for the second free road goes to the neutral player.
 #[test]
 fn two_13_a_neutral_road_may_take_the_last_place_for_a_free_one() {

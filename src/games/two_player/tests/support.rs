@@ -209,6 +209,7 @@ pub const END_TURN: Action = Action::Island(action::Action::EndTurn);
 pub const BUY: Action = Action::Island(action::Action::Buy);
 pub const KNIGHT: Action = Action::Island(action::Action::Knight);
 pub const ROAD_BUILDING: Action = Action::Island(action::Action::RoadBuilding);
+pub const STOP: Action = Action::Island(action::Action::Stop);
 
 pub fn road(a: u8, b: u8) -> Action {
     Action::Island(action::Action::Road { edge: edge(a, b) })

@@ -56,7 +56,7 @@ pub(crate) fn worth(game: &Island, view: &View<'_>, action: Action) -> i32 {
     let table = view.table;
     let hand = view.hand;
     match action {
-        Action::Roll | Action::EndTurn | Action::Refuse | Action::Decline => 0,
+        Action::Roll | Action::EndTurn | Action::Refuse | Action::Decline | Action::Stop => 0,
         Action::Settlement { vertex } => 120 + spot(game, view, vertex),
         Action::City { vertex } => 110 + spot(game, view, vertex),
         Action::Buy => 40,

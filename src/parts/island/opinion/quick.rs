@@ -31,8 +31,12 @@ impl Policy<Island> for Quick {
         let count = u32::try_from(legal.len()).expect("a short list");
         if view.table.phase != Phase::Act {
             // The first answers are to refuse and to take no offer.
-            let talks = matches!(view.table.phase, Phase::Answer(_) | Phase::Choose);
-            return if talks { 0 } else { below(rng, count) as usize };
+            return match view.table.phase {
+                Phase::Answer(_) | Phase::Choose => 0,
+                // The last is to stop, which no rollout does.
+                Phase::FreeRoads(_) => below(rng, (count - 1).max(1)) as usize,
+                _ => below(rng, count) as usize,
+            };
         }
         // Cities stand first behind the end of the turn, then settlements, then purchases.
         let dear = |action: &&Action| {
