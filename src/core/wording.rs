@@ -18,11 +18,29 @@ pub struct Preset {
     pub sets: &'static [&'static str],
 }
 
+/// A field that rule sets had once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Former {
+    /// Where it stood.
+    pub path: &'static str,
+    /// What became of it.
+    pub fate: &'static str,
+}
+
+impl Former {
+    /// The complaint about a rule set that still has it.
+    pub fn complaint(&self) -> String {
+        format!("rule set field `{}` is gone: {}", self.path, self.fate)
+    }
+}
+
 /// How phases and chance events are named in match records. All methods have plain defaults, so that a game
 /// without words of its own writes an empty `impl`.
 pub trait Wording: Game {
     /// Rule sets with a name.
     const PRESETS: &'static [Preset] = &[];
+    /// Fields that older rule sets have, so that one is refused with a reason.
+    const FORMER: &'static [Former] = &[];
 
     /// The word for what is being asked, such as `discard`.
     fn phase_name(&self, _state: &Self::State) -> &'static str {

@@ -158,6 +158,9 @@ fn put(facts: &Facts, rules: &mut Table, field: &str, value: Value) -> Result<()
     let last = path.pop().unwrap_or_default();
     let last = plain(last);
     let unknown = || {
+        if let Some(former) = facts.former.iter().find(|former| former.path == field) {
+            return anyhow!(former.complaint());
+        }
         let fields: Vec<&str> = facts.fields.iter().map(|field| field.path).collect();
         let complaint = nearest::unknown("rule set field", field, &fields);
         anyhow!("{complaint} (`fairhaven rules {}` explains them)", facts.name)
@@ -254,6 +257,27 @@ mod tests {
         assert_eq!(["all", "start", "max"].map(|field| tokens(&beside, field)), [20, 3, 20]);
         let error = preset(&["preset=twenty"]).unwrap_err().to_string();
         assert!(error.contains("no preset `twenty`"), "{error}");
+        // SFC-52: a field that has gone is named with what became of it, wherever it still stands.
+        let struggle = game_type("struggle").unwrap();
+        let mut old = struggle.default_rules();
+        let market = old["market"].as_table_mut().unwrap();
+        market.insert("fills_up".to_owned(), Value::Boolean(true));
+        let in_manifest = super::changed(struggle, old, &[], 4).map(drop).unwrap_err();
+        let set = ["market.fills_up=false".to_owned()];
+        let on_line = super::changed(struggle, struggle.default_rules(), &set, 4).map(drop);
+        let in_file = struggle.read_rules("market.fills_up = true").unwrap_err();
+        for error in
+            [in_manifest.to_string(), on_line.unwrap_err().to_string(), in_file.to_string()]
+        {
+            let due = "rule set field `market.fills_up` is gone: the market is never short";
+            assert!(error.contains(due), "{error}");
+        }
+        // SFC-40
+        let set = ["preset=dear_town_hall".to_owned()];
+        let dear = super::changed(struggle, struggle.default_rules(), &set, 4).unwrap().rules();
+        let extra =
+            |rules: &Table| rules["expansion"]["town_hall"]["extra"]["ore"].as_integer().unwrap();
+        assert_eq!((extra(&struggle.default_rules()), extra(&dear)), (0, 2));
         // A price and then one of its entries are two fields.
         let priced = game(&["city.cost={ wool = 1 }", "city.cost.ore=2"]).unwrap();
         let cost = &priced["city"]["cost"];

@@ -9,7 +9,7 @@ use crate::core::opinion::Opinion;
 use crate::core::params::{MctsParams, Parameter};
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
-use crate::core::wording::{Preset, Wording};
+use crate::core::wording::{Former, Preset, Wording};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::experiment::Experiment;
@@ -46,6 +46,8 @@ pub struct Facts {
     pub fields: &'static [Field],
     /// Rule sets with a name.
     pub presets: &'static [Preset],
+    /// Fields that older rule sets have.
+    pub former: &'static [Former],
     /// Kinds of agents that only this game has, and what they do.
     pub specials: Vec<(&'static str, &'static str)>,
     /// The parameters of its planner.

@@ -50,6 +50,7 @@ impl<G: Playable> GameType for Of<G> {
             lesson: G::LESSON.map(|lesson| lesson.names),
             net: G::NET.map(|lesson| lesson.names),
             presets: G::PRESETS,
+            former: G::FORMER,
             choices: G::CHOICES,
             names: Names::of::<G>(),
         }
@@ -63,6 +64,7 @@ impl<G: Playable> GameType for Of<G> {
         // A section that is given in part has the game's defaults for the rest, not those of its type.
         let mut rules = self.default_rules();
         fill(G::FIELDS, &mut rules, toml::from_str(text)?, "");
+        refuse_former::<G>(&rules).map_err(serde::de::Error::custom)?;
         rules.try_into::<G::Rules>().map(|rules| table(&rules))
     }
 
@@ -72,6 +74,7 @@ impl<G: Playable> GameType for Of<G> {
             let reason = format!("{players} players can't play {name}; it takes {takes}");
             return Err(BadRules(reason));
         }
+        refuse_former::<G>(&rules).map_err(BadRules)?;
         let rules: G::Rules = rules.try_into().map_err(|error: toml::de::Error| {
             BadRules(format!("rule set: {}", error.to_string().trim()))
         })?;
@@ -117,6 +120,17 @@ impl<G: Playable> GameType for Of<G> {
         let heard = check::listen::<G, _>(reader, &mut taken)?;
         Ok((Box::new(Played { game: heard.game, taken }), heard.agents))
     }
+}
+
+/// A rule set that still has a former field is refused with what became of it.
+fn refuse_former<G: Playable>(rules: &Table) -> Result<(), String> {
+    let has = |path: &str| {
+        let mut parts = path.split('.');
+        let first = parts.next().and_then(|first| rules.get(first));
+        parts.fold(first, |value, part| value?.get(part)).is_some()
+    };
+    let former = G::FORMER.iter().find(|former| has(former.path));
+    former.map_or(Ok(()), |former| Err(former.complaint()))
 }
 
 /// Puts what is given into a rule set: fields whole, sections by what is in them.

@@ -88,9 +88,9 @@ fn trading() -> BoxedStrategy<(Trade, Market, Library, Guild, University)> {
     let trade = (mostly(10, 1_u8..=10), eyes());
     let library = (eyes(), one_of(&[Chosen::First, Chosen::Last]));
     let moments = one_of(&[Moment::Any, Moment::Trade, Moment::Build]);
-    (trade, (flag(), flag()), library, moments, one_of(&[Per::Turn, Per::Build]))
-        .prop_map(|((lot_max, passes), (same, fills_up), (shown_to, chosen), moment, per)| {
-            let (trade, market) = (Trade { lot_max, passes }, Market { same, fills_up });
+    (trade, flag(), library, moments, one_of(&[Per::Turn, Per::Build]))
+        .prop_map(|((lot_max, passes), same, (shown_to, chosen), moment, per)| {
+            let (trade, market) = (Trade { lot_max, passes }, Market { same });
             let library = Library { shown_to, chosen };
             (trade, market, library, Guild { moment }, University { per })
         })

@@ -48,7 +48,7 @@ impl Recorded for Struggle {
         (open.build.types, open.guild.moment) = (Types::Four, Moment::Build);
         open.destiny.start = Direction::Counterclockwise;
         let mut short = Rules { hand_start: 10, resource_copies: [1; 5], ..Rules::default() };
-        (short.market.fills_up, short.market.same) = (false, false);
+        short.market.same = false;
         (short.build.in_vain, short.brigands.hand_limit) = (true, 2);
         short.substitution.rate = 2;
         let mut full = Rules { hand_start: 10, resource_copies: [1; 5], ..Rules::default() };
@@ -91,6 +91,22 @@ fn cheap(mut rules: Rules) -> Rules {
     rules.knight.cost = Price::new([0, 0, 0, 0, 1]);
     rules.university.per = Per::Build;
     rules
+}
+
+/// SFC-52: what became of a field that older records have.
+#[test]
+fn records_with_a_former_field_are_refused_with_a_reason() {
+    let rules = Rules { turns_max: 2, ..Rules::default() };
+    let mut lines = play::<Struggle>(rules, &["random", "random"], 52).lines;
+    let mut header: Value = serde_json::from_str(&lines[0]).unwrap();
+    header["rules"]["market"]["fills_up"] = json!(true);
+    lines[0] = header.to_string();
+    let fault = referee::<Struggle>(&lines).unwrap_err().to_string();
+    assert!(fault.contains("`market.fills_up` is gone: the market is never short"), "{fault}");
+    header["version"] = json!(1);
+    lines[0] = header.to_string();
+    let fault = referee::<Struggle>(&lines).unwrap_err().to_string();
+    assert!(fault.contains("version 1") && fault.contains("`market.fills_up`"), "{fault}");
 }
 
 /// Whole matches of all sizes, under each rule set; everything that they may hold occurs.

@@ -36,7 +36,7 @@ impl Struggle {
                 state.table.clockwise ^= true;
                 state.table.phase = Phase::Act;
             }
-            Action::Discard { card } => self.discard(state, card, chance),
+            Action::Discard { card } => self.discard(state, card),
             Action::Extra { cards } => self.draw_extra(state, cards, chance),
             Action::EndTurn => self.end_turn(state, chance),
         }
@@ -128,36 +128,16 @@ impl Struggle {
         Some(card)
     }
 
-    /// Opens the cards that the market lacks, as far as there are any. (SFC-10, SFC-52)
+    /// Opens the five cards of a market that has none. (SFC-10, SFC-52)
     pub(super) fn fill_market<C: Chance<Draw>>(
         &self,
         state: &mut State,
         when: When,
         chance: &mut C,
     ) {
-        while state.table.short > 0 {
-            let Some(card) = self.top(state, Draw::Market(when), chance) else { break };
-            state.table.market = state.table.market + card;
-            state.table.short -= 1;
-        }
-        if !self.rules.market.fills_up {
-            state.table.short = 0;
-        }
-    }
-
-    /// Cards go from a hand to the discards, from which a short market is filled up. (SFC-40, SFC-52)
-    #[inline]
-    fn give_up<C: Chance<Draw>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        cards: Resources,
-        chance: &mut C,
-    ) {
-        state.hands[seat.idx()] = state.hands[seat.idx()] - cards;
-        state.table.discards = state.table.discards + cards;
-        if state.table.short > 0 {
-            self.fill_market(state, When::Turn, chance);
+        for _ in 0..MARKET {
+            let card = self.top(state, Draw::Market(when), chance);
+            state.table.market = state.table.market + card.expect("five cards are to be had");
         }
     }
 
@@ -170,7 +150,7 @@ impl Struggle {
     ) {
         let saves = self.saves(&state.table) && self.saves_with(card, pay);
         let bit = self.type_bit(card);
-        self.give_up(state, state.table.current, pay, chance);
+        give_up(state, state.table.current, pay);
         let table = &mut state.table;
         table.so_far.building = true;
         table.so_far.built |= bit;
@@ -225,7 +205,7 @@ impl Struggle {
             Event::Brigands => self.next_discard(state),
             Event::MarketDay => {
                 table.discards = table.discards + std::mem::take(&mut table.market);
-                table.short = MARKET;
+                // Those five are among the discards, so five are to be had.
                 self.fill_market(state, When::Turn, chance);
                 self.look_for_win(&mut state.table);
             }
@@ -247,11 +227,11 @@ impl Struggle {
         self.look_for_win(table);
     }
 
-    fn discard<C: Chance<Draw>>(&self, state: &mut State, card: Resource, chance: &mut C) {
+    fn discard(&self, state: &mut State, card: Resource) {
         let Phase::Discard { seat, .. } = state.table.phase else {
             unreachable!("someone discards")
         };
-        self.give_up(state, seat, Resources::one(card), chance);
+        give_up(state, seat, Resources::one(card));
         self.next_discard(state);
     }
 
@@ -311,7 +291,7 @@ impl Struggle {
         let Phase::Return(left) = state.table.phase else { unreachable!("cards are owed") };
         let (current, cards) = (state.table.current, Resources::one(card));
         match state.table.lot.with {
-            Partner::Stack => self.give_up(state, current, cards, chance),
+            Partner::Stack => give_up(state, current, cards),
             Partner::Market => {
                 state.hands[current.idx()] = state.hands[current.idx()] - cards;
                 state.table.market = state.table.market + cards;
@@ -336,6 +316,13 @@ impl Struggle {
 fn offer_extra(state: &mut State, left: u8) {
     let none = state.pile.is_empty() && state.table.discards.is_empty();
     state.table.phase = Phase::Extra(if none { 0 } else { left });
+}
+
+/// Cards go from a hand to the discards. (SFC-40)
+#[inline]
+fn give_up(state: &mut State, seat: Seat, cards: Resources) {
+    state.hands[seat.idx()] = state.hands[seat.idx()] - cards;
+    state.table.discards = state.table.discards + cards;
 }
 
 /// The discards become the stack. (SFC-21)

@@ -64,7 +64,7 @@ pub const FIELDS: &[Field] = &[
         IN_PLAY,
         "town halls with 2, 3, 4, 5 and 6 players, 0 to 6",
     ),
-    printed(
+    open(
         "expansion.town_hall.points",
         "SFC-70",
         Steps::Whole(0, 10),
@@ -185,12 +185,6 @@ pub const FIELDS: &[Field] = &[
     ),
     open("market.same", "SFC-32", Steps::Flag, "a card that was taken may be returned"),
     open(
-        "market.fills_up",
-        "SFC-52",
-        Steps::Flag,
-        "a short market is filled up as soon as there are discards",
-    ),
-    open(
         "library.shown_to",
         "SFC-34",
         EYES,
@@ -238,7 +232,7 @@ pub const FIELDS: &[Field] = &[
         Steps::Whole(0, 134),
         "cards that are safe from brigands, 0 to 134",
     ),
-    printed(
+    open(
         "destiny.start",
         "SFC-11",
         Steps::Words(&["clockwise", "counterclockwise"]),
@@ -250,7 +244,7 @@ pub const FIELDS: &[Field] = &[
         Steps::Flag,
         "who builds a settlement may flip the destiny card",
     ),
-    open("destiny.brigands_flip", "SFC-51", Steps::Flag, "brigands flip the destiny card"),
+    printed("destiny.brigands_flip", "SFC-51", Steps::Flag, "brigands flip the destiny card"),
     open(
         "draw.extra",
         "SFC-80",
@@ -276,6 +270,7 @@ mod tests {
             ("settlement.in_play", "SFC-3"),
             ("expansion.two_town_halls", "SFC-4"),
             ("expansion.town_hall.in_play", "SFC-4"),
+            ("expansion.town_hall.points", "SFC-70"),
             ("expansion.town_hall.extra", "SFC-40"),
             ("expansion.castle.in_play", "SFC-4"),
             ("expansion.merchants_guild.in_play", "SFC-4"),
@@ -289,14 +284,13 @@ mod tests {
             ("trade.lot_max", "SFC-33"),
             ("trade.passes", "SFC-35"),
             ("market.same", "SFC-32"),
-            ("market.fills_up", "SFC-52"),
             ("library.shown_to", "SFC-34"),
             ("library.chosen", "SFC-34"),
             ("guild.moment", "SFC-71"),
             ("university.per", "SFC-72"),
             ("brigands.in_play", "SFC-50"),
             ("brigands.hand_limit", "SFC-51"),
-            ("destiny.brigands_flip", "SFC-51"),
+            ("destiny.start", "SFC-11"),
             ("draw.extra", "SFC-80"),
         ];
         assert_eq!(named, daggers);

@@ -27,7 +27,7 @@ const UNIVERSITY: usize = 16;
 const FLIP: usize = 17;
 const FIRST_EVENT: usize = 18;
 
-/// The position of the first of the options in [`Expansion::ALL`]: a town hall is worth more, and costs more.
+/// The position of the first of the options in [`Expansion::ALL`]: a town hall is worth more.
 const FIRST_OPTION: usize = 1;
 
 /// Roads and knights before a decision.

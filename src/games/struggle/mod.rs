@@ -24,7 +24,7 @@
 //! Set-up
 //! - **SFC-10** Everyone begins with a settlement, a road with its A side up, and 3 hidden resource cards.
 //!   Five cards lie open in the market. Seat 1 starts; who sits there is luck.
-//! - **SFC-11** The destiny card points clockwise at first. Two players have none.
+//! - **SFC-11** The destiny card points clockwise at first †. Two players have none.
 //! - **SFC-12** Nobody knows the city side of a settlement card before it is turned.
 //!
 //! Turn
@@ -48,7 +48,8 @@
 //!
 //! Building
 //! - **SFC-40** Road: lumber and brick. Knight: grain, wool and ore. Settlement: lumber, brick, grain and wool.
-//!   City: 2 grain and 3 ore. Expansion: 3 wool and 1 ore, for a town hall 2 ore more †. Payments are discarded.
+//!   City: 2 grain and 3 ore. Expansion: 3 wool and 1 ore, a town hall too, for which the rule set may ask more †.
+//!   Payments are discarded.
 //! - **SFC-41** Three cards of a kind replace any card of a price, as often as wanted.
 //! - **SFC-42** Of roads, knights, settlements, cities and expansions a turn brings at most one each. One that
 //!   is taken from another player counts.
@@ -63,9 +64,9 @@
 //! Events
 //! - **SFC-50** 5, 8, 10, 13, 15 city sides bring brigands with 2, 3, 4, 5, 6 players; the other 2, 3, 5, 6, 8
 //!   bring a market day. †
-//! - **SFC-51** Brigands: everyone discards down to 7 cards, of its choice; then the destiny card flips. †
-//! - **SFC-52** Market day: five new cards replace the market's. What is missing then comes as soon as there
-//!   are discards. †
+//! - **SFC-51** Brigands: everyone discards down to 7 cards †, of its choice; then the destiny card flips.
+//! - **SFC-52** Market day: the market's five cards are discarded and five new ones opened. Those that were
+//!   discarded can come up again, so that five are always to be had.
 //!
 //! Roads and knights change hands
 //! - **SFC-60** Who pays for a road when the stack has none takes the topmost one of the next player, as the
@@ -76,7 +77,7 @@
 //! - **SFC-62** A castle protects its owner's first three roads, a church its first knight.
 //!
 //! Expansions
-//! - **SFC-70** A town hall is worth 4 and does nothing; the others are worth 3.
+//! - **SFC-70** A town hall is worth 4 † and does nothing †; the others are worth 3.
 //! - **SFC-71** Merchants' guild: once a turn, at any moment of trade or building but in the midst of a lot, an
 //!   unseen card from a player with as many points or more. It is no trade. †
 //! - **SFC-72** University: one card of one price a turn need not be paid. †
@@ -94,9 +95,12 @@
 //! - *How many cards of each kind are in play? (SFC-3, SFC-4, SFC-50)* As above; `road.in_play` and its like,
 //!   by number of players. The remark on two town halls would fit a second one in place of the second castle:
 //!   `expansion.two_town_halls`. `out` removes a kind, for studies.
-//! - *When are the discards shuffled? (SFC-21)* When a draw finds no stack; `reshuffle`. Reason: the text.
-//! - *Are five types of cards built, or four? (SFC-42)* Five; `build.types = "four"` makes settlement and city
-//!   one, as they are one card.
+//! - *When are the discards shuffled? (SFC-21)* When a draw finds no stack. Reason: a stack is not missed
+//!   before. For the draw that empties it, `reshuffle = "on_empty"`, speaks that the text has the new stack made
+//!   as soon as the old one is used up; what is discarded between the two moments is then left out of it.
+//! - *Are five types of cards built, or four? (SFC-42)* Five. Reason: there are five prices. For four,
+//!   `build.types = "four"`, speaks that the text has the building cards sorted by type into four stacks:
+//!   settlement and city are the two sides of one card.
 //! - *May the same card go back to the market? (SFC-32)* Yes; `market.same`. Reason: it may to an opponent.
 //!   Without it a player returns cards that it had before the lot.
 //! - *How large may a lot be? (SFC-30, SFC-33)* As large as the hands and the roads allow; `trade.lot_max`.
@@ -104,17 +108,19 @@
 //! - *When does the library choose? (SFC-34)* First; `library.chosen`. Reason: the open hand is then whole.
 //! - *Does a city win before its event? (SFC-45)* No; `build.win_before_event`. With it the side is turned,
 //!   and nothing follows from it. It matters in what statistics see, since nobody else's event can undo it.
-//! - *What do cards cost and bring? (SFC-40, SFC-70)* As above; `cost`, `extra` and `points`.
+//! - *What do cards cost and bring? (SFC-40, SFC-70)* As above; `cost`, `extra` and `points`. The text has one
+//!   price for all expansions, and says that they bring 3 or 4 points and an advantage each, but not which. The
+//!   one that brings 4 is taken to be the town hall, as cards are described, and to have no advantage beside. A
+//!   town hall is said to ask 2 ore more: the preset `dear_town_hall`.
 //! - *Who may build what? (SFC-46)* Everybody anything; `expansion.allowed`, by seat, for studies.
-//! - *How many cards are safe from brigands, and do they flip the card? (SFC-51)* 7, and yes;
-//!   `brigands.hand_limit`, `destiny.brigands_flip`.
+//! - *How many cards are safe from brigands? (SFC-51)* 7; `brigands.hand_limit`.
 //! - *Who discards first? (SFC-51)* The player on turn, then clockwise; each card is open at once. Reason: the
 //!   usual order, and discards are open.
-//! - *When is a short market filled up? (SFC-52)* With the next discard, before anybody draws;
-//!   `market.fills_up = false` leaves it short until the next market day.
 //! - *May a road be paid for that is nowhere to be had? (SFC-60)* No; `build.in_vain`. Reason: nobody would.
-//! - *What if the destiny card never flips? (SFC-11, SFC-44, SFC-51)* `destiny.start`,
-//!   `destiny.settlement_flips` and `destiny.brigands_flip` hold it still, for studies.
+//! - *Where does the destiny card point at first? (SFC-11)* Clockwise; `destiny.start`. Reason: the text names
+//!   the colour of the side that lies up, not where its arrows point.
+//! - *What if the destiny card never flips? (SFC-44, SFC-51)* `destiny.settlement_flips` and
+//!   `destiny.brigands_flip` hold it still, for studies.
 //! - *What do castle and church protect? (SFC-62)* 3 roads, 1 knight; `protection`.
 //! - *When does the guild take its card? (SFC-71)* In trade and building; `guild.moment`.
 //! - *How often does the university save a card? (SFC-72)* Once a turn; `university.per`.

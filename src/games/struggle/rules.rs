@@ -196,8 +196,6 @@ pub struct Trade {
 pub struct Market {
     /// Whether a card that was taken may be returned.
     pub same: bool,
-    /// Whether a short market is filled up as soon as there are discards.
-    pub fills_up: bool,
 }
 
 /// The library's choice.
@@ -321,11 +319,7 @@ impl Default for Expansions {
             cost: Price::new([0, 0, 3, 0, 1]),
             two_town_halls: false,
             allowed: [Allowed::ANY; SEATS],
-            town_hall: ExpansionCard {
-                points: 4,
-                extra: Price::new([0, 0, 0, 0, 2]),
-                ..of([1, 1, 1, 1, 1])
-            },
+            town_hall: ExpansionCard { points: 4, ..of([1, 1, 1, 1, 1]) },
             castle: of([1, 1, 2, 2, 3]),
             merchants_guild: of([0, 1, 2, 3, 4]),
             church: of([1, 2, 2, 3, 3]),
@@ -349,7 +343,7 @@ impl Default for Trade {
 
 impl Default for Market {
     fn default() -> Market {
-        Market { same: true, fills_up: true }
+        Market { same: true }
     }
 }
 

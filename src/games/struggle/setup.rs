@@ -10,7 +10,7 @@ use crate::games::struggle::game::{Struggle, Supply};
 use crate::games::struggle::luck::{Draw, When};
 use crate::games::struggle::payments::Price;
 use crate::games::struggle::rules::{ByPlayers, Direction, Rules};
-use crate::games::struggle::state::{Area, Lot, MARKET, Phase, SoFar, State, Table};
+use crate::games::struggle::state::{Area, Lot, Phase, SoFar, State, Table};
 
 /// One copy of the resource cards. (SFC-1)
 pub const RESOURCES: Resources = Resources::new([11, 11, 15, 14, 16]);
@@ -115,7 +115,6 @@ impl Struggle {
         Table {
             areas,
             market: Resources::NONE,
-            short: MARKET,
             discards: Resources::NONE,
             roads: roads - self.players,
             knights,

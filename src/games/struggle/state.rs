@@ -100,8 +100,6 @@ pub struct Table {
     pub areas: PerSeat<Area>,
     /// Resource cards of the market.
     pub market: Resources,
-    /// Cards that the market lacks and gets as soon as there are any. (SFC-52)
-    pub short: u8,
     /// Discarded resource cards.
     pub discards: Resources,
     /// Roads in the stack.
@@ -208,7 +206,7 @@ impl Struggle {
         assert!(between || points < self.rules.points_to_win, "a match that is won goes on");
     }
 
-    /// The market has five cards, but in the middle of a trade with it, and where there are too few. (SFC-32, SFC-52)
+    /// The market has five cards, but in the middle of a trade with it. (SFC-32, SFC-52)
     fn check_market(&self, state: &State) {
         let table = &state.table;
         let owed = match table.phase {
@@ -216,11 +214,6 @@ impl Struggle {
             Phase::Return(left) if table.lot.with == Partner::Market => left,
             _ => 0,
         };
-        let lacks = MARKET - table.market.total() - owed;
-        if self.rules.market.fills_up {
-            assert_eq!(lacks, table.short, "the market has five cards");
-            let none = state.pile.is_empty() && table.discards.is_empty();
-            assert!(table.short == 0 || none, "a short market is filled up");
-        }
+        assert_eq!(table.market.total() + owed, MARKET, "the market has five cards");
     }
 }

@@ -3,7 +3,7 @@
 use crate::core::chance::ChanceEvent;
 use crate::core::resources::Resource;
 use crate::core::types::seat::Seat;
-use crate::core::wording::Wording;
+use crate::core::wording::{Former, Preset, Wording};
 use crate::games::struggle::cards::Event;
 use crate::games::struggle::game::Struggle;
 use crate::games::struggle::luck::Draw;
@@ -11,6 +11,17 @@ use crate::games::struggle::state::{Phase, State};
 use std::borrow::Cow;
 
 impl Wording for Struggle {
+    const PRESETS: &'static [Preset] = &[Preset {
+        name: "dear_town_hall",
+        clause: "SFC-40",
+        about: "a town hall costs 2 ore more than the other expansions",
+        sets: &["expansion.town_hall.extra.ore=2"],
+    }];
+    const FORMER: &'static [Former] = &[Former {
+        path: "market.fills_up",
+        fate: "the market is never short, since its own five cards are among the discards on a market day (SFC-52)",
+    }];
+
     fn phase_name(&self, state: &State) -> &'static str {
         match state.table.phase {
             Phase::Act => "act",

@@ -191,13 +191,17 @@ fn greet<R: BufRead>(lines: &mut Lines<R>) -> Result<Greeting, RecordError> {
 }
 
 /// Reads the header and creates the game that it names, with the names of its agents.
-fn open<G: Game, R: BufRead>(lines: &mut Lines<R>) -> Result<(G, Vec<String>), RecordError> {
+fn open<G: Wording, R: BufRead>(lines: &mut Lines<R>) -> Result<(G, Vec<String>), RecordError> {
     let greeting = greet(lines)?;
     let judge = |verdict: Result<(), RecordFault>| verdict.map_err(|fault| lines.fault(fault));
     let name = G::NAME.to_owned();
     judge(RecordFault::unless_same("game", &greeting.game, &name, String::clone))?;
-    let header: HeaderLine<G::Rules> = lines.parse()?;
     let raw: RawRules = lines.parse()?;
+    let has = |path: &str| raw.rules.pointer(&format!("/{}", path.replace('.', "/"))).is_some();
+    if let Some(former) = G::FORMER.iter().find(|former| has(former.path)) {
+        return Err(lines.fault(RecordFault::Rules(former.complaint())));
+    }
+    let header: HeaderLine<G::Rules> = lines.parse()?;
     if let Some(difference) = difference("rules", &raw.rules, &value_of(&header.rules)) {
         return Err(lines.fault(RecordFault::Rules(shown(&difference))));
     }

@@ -237,7 +237,8 @@ fn boat_50_a_chit_counts_1_and_12_points_win_or_13_on_a_map_with_four_islands() 
     // Four pieces of land, one of them beside a hex that nobody knows: that is no island yet. (BOAT-3)
     let four = |word: &str| {
         let unexplored = if word == "?" { "[unexplored]\nterrain = { sea = 1 }\n" } else { "" };
-        let map = "brick:2 sea ore:3\nsea sea sea sea\nwool:5 sea sea sea sea\nsea sea sea sea\ngrain:8";
+        let map =
+            "brick:2 sea ore:3\nsea sea sea sea\nwool:5 sea sea sea sea\nsea sea sea sea\ngrain:8";
         target(&format!("map = \"\"\"\n{map} {word} sea\n\"\"\"\n{unexplored}"))
     };
     assert_eq!((four("sea"), four("?")), (13, 12));

@@ -122,7 +122,7 @@ fn it_takes_the_build_that_wins() {
     // 3 + 3 for expansions, 2 for a city, 1 for a settlement: a city more wins, a knight does not.
     let expansions = with(&[Expansion::Library, Expansion::Church]);
     let area = Area { cities: 1, expansions, ..START };
-    let scene = Scene::new(3).area(S1, area).hand(S1, [0, 0, 1, 3, 4]);
+    let scene = Scene::new(3).area(S1, area).hand(S1, [0, 0, 1, 2, 4]);
     assert_eq!(scene.state.table.points(&scene.game, S1), 9);
     assert_eq!(scene.choice(), build(Card::City, FOR_CITY));
     let greedy = scene.choice_of(&mut scene.game.eager());

@@ -2,6 +2,8 @@
 
 use super::support::*;
 use crate::core::game::ActionFilter;
+use crate::core::wording::Wording;
+use crate::games::struggle::Struggle;
 use crate::games::struggle::action::Action::{Draw, Flip, Keep};
 use crate::games::struggle::cards::{Card, Expansion};
 use crate::games::struggle::rules::{Allowed, Rules, Types};
@@ -32,7 +34,7 @@ fn sfc_40_each_card_has_its_price() {
             Card::Knight => [0, 0, 1, 1, 1],
             Card::Settlement => [1, 1, 1, 1, 0],
             Card::City => [0, 0, 0, 2, 3],
-            Card::TownHall => [0, 0, 3, 0, 3],
+            // A town hall too.
             _ => [0, 0, 3, 0, 1],
         };
         assert_eq!(paid, due, "{card}");
@@ -54,7 +56,10 @@ fn sfc_40_a_price_must_be_paid_in_full_and_no_more() {
     assert!(!scene.allows(build_for(Card::Road, [1, 1, 1, 0, 0])));
     assert!(!scene.allows(build_for(Card::Road, [2, 1, 0, 0, 0])));
     assert!(!scene.allows(build_for(Card::Road, [1, 0, 1, 0, 0])), "one card for another");
-    assert!(!scene.allows(build_for(Card::TownHall, FOR_EXPANSION)), "a town hall costs more");
+    assert!(
+        !scene.allows(build_for(Card::TownHall, [0, 0, 3, 0, 2])),
+        "a town hall costs the same"
+    );
     assert!(!scene.allows(build_for(Card::Castle, [0, 0, 3, 0, 2])));
     let poor = Scene::new(3).hand(S1, [1, 0, 1, 1, 1]);
     assert!(!poor.allows(build(Card::Road)) && poor.allows(build(Card::Knight)));
@@ -95,7 +100,23 @@ fn sfc_40_the_rule_set_can_change_each_price() {
     }
     let cost = rich_with(|rules| rules.expansion.cost.brick = 1);
     assert!(cost.allows(build_for(Card::Castle, [1, 0, 3, 0, 1])), "the price of all expansions");
-    assert!(cost.allows(build_for(Card::TownHall, [1, 0, 3, 0, 3])), "and what is added to it");
+    assert!(cost.allows(build_for(Card::TownHall, [1, 0, 3, 0, 1])), "a town hall's too");
+    let both = rich_with(|rules| {
+        rules.expansion.cost.brick = 1;
+        rules.expansion.town_hall.extra.ore = 1;
+    });
+    assert!(both.allows(build_for(Card::TownHall, [1, 0, 3, 0, 2])), "and what is added to it");
+    assert!(both.allows(build_for(Card::Castle, [1, 0, 3, 0, 1])), "but not to the others");
+}
+
+#[test]
+fn sfc_40_a_dearer_town_hall_is_a_preset() {
+    let preset = Struggle::PRESETS.iter().find(|preset| preset.clause == "SFC-40").unwrap();
+    assert_eq!(preset.sets, ["expansion.town_hall.extra.ore=2"]);
+    let mut scene = rich_with(|rules| rules.expansion.town_hall.extra.ore = 2);
+    assert!(!scene.allows(build(Card::TownHall)) && scene.allows(build(Card::Castle)));
+    scene.play(build_for(Card::TownHall, [0, 0, 3, 0, 3]), &[]);
+    assert_eq!(scene.discarded(), [0, 0, 3, 0, 3]);
 }
 
 #[test]

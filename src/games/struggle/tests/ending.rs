@@ -181,7 +181,7 @@ fn sfc_92_it_holds_under_odd_rule_sets() {
         |rules| (rules.knight.in_play, rules.resource_copies) = ([0; 5], [1; 5]),
         |rules| (rules.brigands.hand_limit, rules.hand_start) = (0, 10),
         |rules| (rules.build.in_vain, rules.points_to_win) = (true, 40),
-        |rules| (rules.market.fills_up, rules.market.same) = (false, false),
+        |rules| rules.market.same = false,
         |rules| (rules.substitution.rate, rules.brigands.hand_limit) = (2, 134),
         |rules| {
             rules.expansion.town_hall.extra = Price::new([5; 5]);

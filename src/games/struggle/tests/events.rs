@@ -4,11 +4,9 @@ use super::support::*;
 use crate::core::chance::Scripted;
 use crate::core::game::End;
 use crate::core::resources::Resource::{Brick, Grain, Lumber, Ore, Wool};
-use crate::core::resources::Resources;
 use crate::games::struggle::action::Action::{self, Draw};
-use crate::games::struggle::action::Partner;
 use crate::games::struggle::cards::{Card, Expansion};
-use crate::games::struggle::rules::Rules;
+use crate::games::struggle::rules::{Reshuffle, Rules};
 use crate::games::struggle::state::{Area, Phase};
 use crate::parts::bundles::Price;
 
@@ -104,68 +102,21 @@ fn sfc_52_the_old_cards_are_discarded_before_the_new_ones_come() {
     assert_eq!(scene.discarded(), [0; 5]);
 }
 
-/// Seat 1 has turned a city, for nothing, and a market day has come up when all cards but three are in hands:
-/// seat 1 holds three brick and a lumber, seat 3 the others.
-fn short(fills_up: bool) -> Scene {
-    let change = |rules: &mut Rules| {
-        rules.market.fills_up = fills_up;
-        rules.city.cost = Price::default();
-    };
-    let scene = Scene::with(3, change).market([0, 0, 2, 1, 0]).hand(S1, [3, 1, 0, 0, 0]);
-    let mut scene = scene.pile([0; 5], S3);
-    scene.state.table.short = if fills_up { 2 } else { 0 };
-    scene.play(build_for(Card::City, [0; 5]), &[MARKET_DAY, WOOL, GRAIN, WOOL]);
-    assert_eq!(scene.in_market(), [0, 0, 2, 1, 0], "as many as there are");
-    scene
-}
-
+/// With every other card in a hand, a market day still finds five: those that it has just discarded.
 #[test]
-fn sfc_52_a_short_market_is_filled_up_as_soon_as_there_are_discards() {
-    let mut scene = short(true);
-    scene.play(build(Card::Road), &[LUMBER, BRICK]);
-    assert_eq!(scene.in_market(), [1, 1, 2, 1, 0], "the price of a road");
-    assert_eq!((scene.discarded(), scene.state.pile.counts()), ([0; 5], [0; 5]));
-    scene.play(Draw, &[]);
-}
-
-#[test]
-fn sfc_52_a_short_market_gets_cards_before_anybody_draws() {
-    let mut scene = short(true);
-    scene.end_turn(&[]);
-    let mut scene = scene.turn_of(S1);
-    scene.play(stack(1), &[]);
-    scene.play(give_back(Brick), &[BRICK]);
-    assert_eq!(scene.in_market(), [1, 0, 2, 1, 0]);
-    assert_eq!(scene.held(S1), [2, 1, 0, 0, 0], "and the trade draws nothing");
-}
-
-#[test]
-fn sfc_52_discards_to_brigands_fill_a_short_market() {
-    let mut scene = short(true).area(S1, Area { settlements: 1, cities: 1, ..START });
-    scene.state.table.so_far.built = 0;
-    scene.play(build_for(Card::City, [0; 5]), &[BRIGANDS]);
-    assert!(matches!(scene.phase(), Phase::Discard { seat, .. } if seat == S3));
-    scene.play(discard(Ore), &[ORE]);
-    scene.play(discard(Wool), &[WOOL]);
-    scene.play(discard(Wool), &[]);
-    assert_eq!((scene.in_market(), scene.discarded()), ([0, 0, 3, 1, 1], [0, 0, 1, 0, 0]));
-}
-
-#[test]
-fn sfc_52_the_rule_set_can_leave_a_short_market_as_it_is() {
-    let mut scene = short(false);
-    scene.play(build(Card::Road), &[]);
-    assert_eq!((scene.in_market(), scene.discarded()), ([0, 0, 2, 1, 0], [1, 1, 0, 0, 0]));
-    // A trade with it is of no more cards than it has.
-    scene.end_turn(&[BRICK, LUMBER]);
-    let mut scene = scene.turn_of(S1).area(S1, Area { roads: 2, settlements: 1, ..START });
-    assert_eq!(scene.lots_with(Partner::Market), 1);
-    // The next market day asks for five again.
-    scene.state.table.so_far.built = 0;
-    let wool = Resources::new([0, 0, 4, 0, 0]);
-    (scene.state.hands[2], scene.state.pile) = (scene.state.hands[2] - wool, wool);
-    scene.play(build_for(Card::City, [0; 5]), &[MARKET_DAY, WOOL, WOOL, WOOL, WOOL, GRAIN]);
-    assert_eq!(scene.in_market(), [0, 0, 4, 1, 0]);
+fn sfc_52_five_cards_are_always_to_be_had() {
+    for reshuffle in [Reshuffle::OnDraw, Reshuffle::OnEmpty] {
+        let change = |rules: &mut Rules| {
+            rules.reshuffle = reshuffle;
+            rules.city.cost = Price::default();
+        };
+        let scene = Scene::with(3, change).market([0, 0, 2, 2, 1]).hand(S1, [3, 1, 0, 0, 0]);
+        let mut scene = scene.pile([0; 5], S3);
+        assert_eq!(scene.discarded(), [0; 5]);
+        scene.play(build_for(Card::City, [0; 5]), &[MARKET_DAY, WOOL, GRAIN, WOOL, ORE, GRAIN]);
+        assert_eq!(scene.in_market(), [0, 0, 2, 2, 1]);
+        assert_eq!((scene.discarded(), scene.state.pile.counts()), ([0; 5], [0; 5]));
+    }
 }
 
 /// Seat 1 is two points short of a win and builds a city and then a settlement, or a city alone.

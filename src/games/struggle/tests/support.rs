@@ -37,7 +37,6 @@ pub const FOR_KNIGHT: [u8; 5] = [0, 0, 1, 1, 1];
 pub const FOR_SETTLEMENT: [u8; 5] = [1, 1, 1, 1, 0];
 pub const FOR_CITY: [u8; 5] = [0, 0, 0, 2, 3];
 pub const FOR_EXPANSION: [u8; 5] = [0, 0, 3, 0, 1];
-pub const FOR_TOWN_HALL: [u8; 5] = [0, 0, 3, 0, 3];
 
 /// What a player has at the start. (SFC-10)
 pub const START: Area = Area { roads: 1, knights: 0, settlements: 1, cities: 0, expansions: 0 };
@@ -66,7 +65,6 @@ impl Scene {
         let table = Table {
             areas,
             market,
-            short: 0,
             discards: Resources::NONE,
             roads: supply.roads - players,
             knights: supply.knights,
@@ -280,7 +278,6 @@ pub fn build(card: Card) -> Action {
         Card::Knight => FOR_KNIGHT,
         Card::Settlement => FOR_SETTLEMENT,
         Card::City => FOR_CITY,
-        Card::TownHall => FOR_TOWN_HALL,
         _ => FOR_EXPANSION,
     };
     build_for(card, price)

@@ -98,11 +98,7 @@ impl<'a> Evaluation<'a> {
         let view = self.view;
         let weights = self.weights;
         match action {
-            Action::Roll
-            | Action::EndTurn
-            | Action::Refuse
-            | Action::Decline
-            | Action::Stop => 0.0,
+            Action::Roll | Action::EndTurn | Action::Refuse | Action::Decline | Action::Stop => 0.0,
             Action::Road { .. } | Action::Settlement { .. } | Action::City { .. } => {
                 self.rate_build(action)
             }
