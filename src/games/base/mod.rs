@@ -98,7 +98,7 @@
 //!   Reason: nobody would wait.
 //! - *Is a free road a building that ends trade? (BASE-20, BASE-51)* No. Reason: it is the card's effect.
 //! - *Must both free roads be laid? (BASE-51)* No. Reason: the text says that they may. Without a place for any,
-//!   the card can't be played.
+//!   the card can't be played. Our planners never stop.
 //! - *And if the bank has one card only? (BASE-52)* Year of Plenty takes it; with an empty bank it can't be
 //!   played.
 //! - *How are cards returned? (BASE-24)* One by one, still in hand until all have chosen. Reason: a short

@@ -98,7 +98,9 @@ impl<'a> Evaluation<'a> {
         let view = self.view;
         let weights = self.weights;
         match action {
-            Action::Roll | Action::EndTurn | Action::Refuse | Action::Decline | Action::Stop => 0.0,
+            Action::Roll | Action::EndTurn | Action::Refuse | Action::Decline => 0.0,
+            // A free road costs nothing: where the features speak against each, that is their noise.
+            Action::Stop => NO,
             Action::Road { .. } | Action::Settlement { .. } | Action::City { .. } => {
                 self.rate_build(action)
             }
