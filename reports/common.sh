@@ -1,6 +1,7 @@
 # Sourced by the scripts of the studies, at the repository root: the program, and what they do with runs. Runs go to
 # $out, what is kept of them to $here.
 #   FAIRHAVEN   a binary to use; built in release mode if not given
+#   THREADS     threads of a run, which change no result; all cores if not given
 # shellcheck shell=bash disable=SC2154 # $out and $here are set by the scripts.
 if [ -z "${FAIRHAVEN:-}" ]; then
   cargo build --release --quiet
@@ -11,7 +12,7 @@ fi
 play() { # run, words of a command
   local name=$1
   shift
-  "$FAIRHAVEN" "$@" --quiet --force --out "$out/$name"
+  "$FAIRHAVEN" "$@" ${THREADS:+--threads "$THREADS"} --quiet --force --out "$out/$name"
 }
 
 # Keeps the manifest of a run, and tables of it.
