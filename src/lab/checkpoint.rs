@@ -178,11 +178,11 @@ impl Checkpoint {
         Ok(Checkpoint { directory, design, besides, digests, saved: (timing.now)(), timing })
     }
 
-    /// Keeps blocks that were just added to the totals.
+    /// Keeps blocks that were just added to the totals, and says whether all that was played is on the disk now.
     ///
     /// # Errors
     /// If it can't be written; what was saved before is untouched.
-    pub fn add(&mut self, totals: &Totals, step: &MergedPiece<'_>) -> io::Result<()> {
+    pub fn add(&mut self, totals: &Totals, step: &MergedPiece<'_>) -> io::Result<bool> {
         match &mut self.besides {
             Some(Besides::Rows(rows)) => rows.add(step.rows)?,
             Some(Besides::Chunks(chunks, by_chunk)) if step.digest.is_some() => {
@@ -193,10 +193,11 @@ impl Checkpoint {
         if let Some(digest) = step.digest {
             self.digests.add(&digest.to_le_bytes())?;
         }
-        if (self.timing.now)().saturating_sub(self.saved) >= self.timing.every {
+        let saves = (self.timing.now)().saturating_sub(self.saved) >= self.timing.every;
+        if saves {
             self.save(totals)?;
         }
-        Ok(())
+        Ok(saves)
     }
 
     fn save(&mut self, totals: &Totals) -> io::Result<()> {

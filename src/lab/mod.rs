@@ -16,6 +16,7 @@ pub mod lock;
 pub mod run_files;
 pub mod directory;
 pub mod job;
+pub mod choice_log;
 pub mod chunk_log;
 pub mod checkpoint;
 pub mod run;

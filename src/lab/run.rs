@@ -4,6 +4,7 @@
 use crate::lab::asked::{self, Asked};
 use crate::lab::caller::{Begun, Caller, Progress};
 use crate::lab::checkpoint::{Checkpoint, Kept, Saving};
+use crate::lab::choice_log::Keeper;
 use crate::lab::directory::Directory;
 use crate::lab::job::{Job, job};
 use crate::lab::manifests::check_so_far;
@@ -21,10 +22,12 @@ use crate::lab::{limits, rows, rules};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::{self, Flow, MergedPiece, Outside, Totals};
+use crate::sim::choices::Choices;
 use crate::sim::experiment::Experiment;
 use crate::sim::timing::Timing;
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What a caller says about a run beside its design.
@@ -205,7 +208,8 @@ impl Job {
     pub fn play_on(mut self, saved: Option<Saved>, caller: Caller<'_>) -> Result<Finished> {
         let shape = shape_of(&self)?;
         let Caller { watch, progress, save_every, .. } = caller;
-        let timing = Timing::new(self.agents.len(), watch.now);
+        let choices = self.directory.as_ref().map(|_| Arc::new(Choices::new(watch.stopped)));
+        let timing = Timing::new(self.agents.len(), watch.now).keeping(choices.clone());
         let saving = Saving { now: watch.now, every: save_every };
         let first = self.manifest.plan.chunks().start;
         let totals = match &saved {
@@ -215,6 +219,7 @@ impl Job {
         let start = (watch.now)();
         // First of all: Ctrl-C has to be answered before there is a file of saved matches.
         progress.begin(&self.begun(&totals, &timing, save_every));
+        let keeper = self.keeper(choices.as_ref(), saving)?;
         let kept = self.kept();
         let checkpoint = match (&self.directory, saved) {
             (None, _) => None,
@@ -231,7 +236,8 @@ impl Job {
         }
         let played = {
             let experiment = self.experiment(watch, Some(&timing))?;
-            let playing = Playing { job: &self, totals, checkpoint, progress, watch };
+            let choices = choices.as_deref();
+            let playing = Playing { job: &self, totals, checkpoint, choices, progress, watch };
             playing.finish(&*experiment)
         };
         let (totals, checkpoint, stopped) = played.map_err(|error| self.unfinished(error))?;
@@ -240,7 +246,21 @@ impl Job {
         if let Some(checkpoint) = checkpoint {
             checkpoint.finish(&totals).map_err(|error| self.unfinished(error))?;
         }
+        if let (Some(keeper), Some(choices)) = (keeper, choices) {
+            choices.forget_before(totals.next_block(&self.manifest.plan.plan()));
+            keeper.check()?;
+            let done = self.played(&totals, stopped.clone()).complete;
+            keeper.end(done).map_err(|error| self.unfinished(error))?;
+        }
         self.finish(&totals, stopped)
+    }
+
+    /// Whoever saves the choices of searches, if the run is written.
+    fn keeper(&self, choices: Option<&Arc<Choices>>, saving: Saving) -> Result<Option<Keeper>> {
+        let (Some(choices), Some(directory)) = (choices, &self.directory) else { return Ok(None) };
+        let design = self.manifest.design_hash();
+        let every = (saving.now, saving.every);
+        Keeper::start(directory.partial(), design, choices, every).map(Some)
     }
 
     fn unfinished(&self, error: anyhow::Error) -> anyhow::Error {
@@ -402,6 +422,7 @@ struct Playing<'a> {
     job: &'a Job,
     totals: Totals,
     checkpoint: Option<Checkpoint>,
+    choices: Option<&'a Choices>,
     progress: &'a mut dyn Progress,
     watch: Watch,
 }
@@ -411,7 +432,7 @@ type Ended = (Totals, Option<Checkpoint>, Option<String>);
 
 impl Playing<'_> {
     fn finish(self, experiment: &dyn Experiment) -> Result<Ended> {
-        let Playing { job, mut totals, mut checkpoint, progress, watch } = self;
+        let Playing { job, mut totals, mut checkpoint, choices, progress, watch } = self;
         let manifest = &job.manifest;
         let plan = manifest.plan.plan();
         let study = Some(&job.study).filter(|_| job.looks());
@@ -425,15 +446,18 @@ impl Playing<'_> {
             let standing = || study.and_then(|study| study.standing(manifest, totals));
             progress.set(totals.blocks() * per_block, &standing);
             if let Some(checkpoint) = &mut checkpoint {
-                checkpoint.add(totals, step)?;
+                let saved = checkpoint.add(totals, step)?;
+                if let Some(choices) = choices.filter(|_| saved) {
+                    choices.forget_before(totals.next_block(&plan));
+                }
             }
             if step.digest.is_some() {
                 stopped = look(totals);
             }
             Ok(if stopped.is_some() { Flow::Stop } else { Flow::On })
         };
-        let outside =
-            Outside { stop: &watch.stopped, after: &mut after, now: watch.now, pool: None };
+        let stop = || (watch.stopped)() || choices.is_some_and(Choices::is_over);
+        let outside = Outside { stop: &stop, after: &mut after, now: watch.now, pool: None };
         batch::run(experiment, &plan, &mut totals, end, outside).context("writing the run")?;
         progress.end();
         Ok((totals, checkpoint, stopped))

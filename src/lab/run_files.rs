@@ -1,6 +1,7 @@
 //! The files of a run: which they are, and how they move and go together, without anything else that lies
 //! beside them.
 
+use crate::lab::choice_log::CHOICES;
 use crate::lab::chunk_log::CHUNKS;
 use crate::lab::report::files;
 use crate::lab::report::manifest::Manifest;
@@ -17,8 +18,18 @@ pub const LOCK: &str = "lock";
 /// An empty file: the run replaces the one that stands at its path.
 pub const REPLACES: &str = "replaces";
 /// The files of a run beside its tables.
-const FILES: [&str; 9] =
-    [MANIFEST, "sums.bin", "digests.bin", "matches.csv.zst", CHUNKS, STAGES, WAVE, LOCK, REPLACES];
+const FILES: [&str; 10] = [
+    MANIFEST,
+    "sums.bin",
+    "digests.bin",
+    "matches.csv.zst",
+    CHUNKS,
+    CHOICES,
+    STAGES,
+    WAVE,
+    LOCK,
+    REPLACES,
+];
 
 /// Whether a file of this name is one that runs write: what `--force` may replace.
 pub fn is_of_a_run(name: &Path) -> bool {

@@ -4,6 +4,7 @@
 use crate::lab::asked::{self, Asked};
 use crate::lab::caller::{Begun, Caller};
 use crate::lab::checkpoint::Growing;
+use crate::lab::choice_log::Keeper;
 use crate::lab::directory::Directory;
 use crate::lab::job::check_plan;
 use crate::lab::limits;
@@ -23,11 +24,13 @@ use crate::lab::stages::{Behind, Counted, Share, StagePlayer};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
+use crate::sim::choices::Choices;
 use crate::sim::timing::Timing;
 use crate::sim::trials::{self, ANOMALIES};
 use anyhow::{Context as _, Result, anyhow, ensure};
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
 /// A search that can be run, from its beginning or from its log.
 pub struct SearchJob {
@@ -223,7 +226,8 @@ impl SearchJob {
     /// Runs the algorithm, which plays where the log ends.
     fn play_on(mut self, log: Log, caller: Caller<'_>) -> Result<Finished> {
         let Caller { watch, progress, save_every, .. } = caller;
-        let timing = Timing::new(stage_table::AGENTS_MAX, watch.now);
+        let choices = self.directory.as_ref().map(|_| Arc::new(Choices::new(watch.stopped)));
+        let timing = Timing::new(stage_table::AGENTS_MAX, watch.now).keeping(choices.clone());
         let start = (watch.now)();
         let per_block = self.manifest.plan.matches_of_a_block.len() as u64;
         progress.begin(&Begun {
@@ -235,6 +239,13 @@ impl SearchJob {
             directory: self.directory.as_ref().map(Directory::path),
             save_every,
         });
+        let keeper = match (&self.directory, &choices) {
+            (Some(directory), Some(choices)) => {
+                let (design, every) = (self.manifest.design_hash(), (watch.now, save_every));
+                Some(Keeper::start(directory.partial(), design, choices, every)?)
+            }
+            _ => None,
+        };
         let table = stage_table::Table { game: &*self.game, watch, timing: &timing };
         let mut player = StagePlayer::new(table, progress, log);
         player.save_every = save_every;
@@ -253,6 +264,11 @@ impl SearchJob {
             Err(Halt::Stopped) => log.sync().map(|()| None),
             Err(Halt::Failed(error)) => Err(error),
         };
+        keeper.as_ref().map_or(Ok(()), Keeper::check)?;
+        let found = found.and_then(|found| {
+            keeper.map_or(Ok(()), |keeper| keeper.end(found.is_some() || share_is_done))?;
+            Ok(found)
+        });
         let found = match found {
             Err(error) if has_played => Err(run::unfinished(self.directory.as_ref(), error)),
             other => other,

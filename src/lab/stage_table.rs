@@ -205,7 +205,10 @@ impl Lesson for NetStage<'_> {
 
     fn play(&self, table: Table<'_>) -> Result<Option<(Vec<u64>, NetStanding)>> {
         let NetStage { from, course, standing, .. } = self;
-        let session = table.game.net_session(from, course, standing, table.watch)?;
+        let session = {
+            let choices = table.timing.choices();
+            table.game.net_session(from, course, standing, table.watch, choices)?
+        };
         let line = |counts: &[u64], standing: &NetStanding| [counts, &standing.words()].concat();
         Ok(session.map(|session| (line(&session.counts, &session.standing), session.standing)))
     }

@@ -156,6 +156,7 @@ impl<'a> StagePlayer<'a> {
         }
         self.ensure_plays_on()?;
         self.has_played = true;
+        self.begin_choices(due.stage)?;
         let played = lesson.play(self.table)?;
         let (sums, standing) = played.ok_or(Halt::Stopped)?;
         self.counted.add(1, due, &sums);
@@ -167,6 +168,17 @@ impl<'a> StagePlayer<'a> {
         }
         self.progress.set(self.counted.matches, &|| Some(self.standing.clone()));
         Ok(standing)
+    }
+
+    /// Sees to it that the choices of searches that are kept are those of this stage: what came of others is on the
+    /// disk.
+    fn begin_choices(&mut self, stage: u64) -> Result<()> {
+        let Some(choices) = self.table.timing.choices() else { return Ok(()) };
+        if choices.has_other_than(stage) {
+            self.log.sync()?;
+        }
+        choices.begin_stage(stage);
+        Ok(())
     }
 
     /// Whether sessions of learning may be played where the log ends.
@@ -250,9 +262,11 @@ impl<'a> StagePlayer<'a> {
     fn play_on(&mut self, stage: &Stage, totals: &mut Totals, end: u64) -> Result<()> {
         self.log.ensure_grows()?;
         self.has_played = true;
+        self.begin_choices(stage.name())?;
         let experiment = self.table.experiment(stage)?;
         let StagePlayer { table, progress, log, save_every, counted, saved, standing, .. } = self;
         let Watch { now, stopped, .. } = table.watch;
+        let choices = table.timing.choices();
         let (plan, width) = (stage.chunking(), totals.grouped.width());
         let sum = |totals: &Totals| -> Vec<u64> {
             (0..width).map(|counter| totals.grouped.sum(counter)).collect()
@@ -272,6 +286,9 @@ impl<'a> StagePlayer<'a> {
             if kept.is_ok() && now().saturating_sub(*saved) >= *save_every {
                 kept = log.sync();
                 *saved = now();
+                if let Some(choices) = choices.filter(|_| kept.is_ok()) {
+                    choices.forget_before(stage.blocks.start + totals.next_block(&plan));
+                }
             }
             progress.set(counted.matches, &|| Some(standing.clone()));
             kept.map(|()| Flow::On).map_err(|error| {
@@ -279,7 +296,8 @@ impl<'a> StagePlayer<'a> {
                 io::Error::other("the log")
             })
         };
-        let outside = Outside { stop: &stopped, after: &mut after, now, pool: None };
+        let stop = || stopped() || choices.is_some_and(|choices| choices.is_over());
+        let outside = Outside { stop: &stop, after: &mut after, now, pool: None };
         let played = batch::run(&experiment, &plan, totals, end, outside);
         match fault {
             Some(error) => Err(error),

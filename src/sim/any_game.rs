@@ -12,6 +12,7 @@ use crate::core::types::seat::Seat;
 use crate::core::wording::{Former, Preset, Wording};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
+use crate::sim::choices::Choices;
 use crate::sim::experiment::Experiment;
 use crate::sim::explain::PlayedMatch;
 use crate::sim::layout::Layout;
@@ -27,6 +28,7 @@ use std::any::Any;
 use std::io::BufRead;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use std::time::Duration;
 use toml::Table;
 
@@ -324,7 +326,7 @@ pub trait LoadedGame: Any + Send + Sync {
     fn learned(&self, from: &AgentSpec, standing: &Standing) -> Result<Table, BadAgent>;
 
     /// Plays the next session of a course from which a net is learned, on all cores. Nothing comes of one that is
-    /// stopped.
+    /// stopped, but for the choices that were kept.
     ///
     /// # Errors
     /// If the agent can't be made.
@@ -337,6 +339,7 @@ pub trait LoadedGame: Any + Send + Sync {
         course: &NetCourse,
         standing: &NetStanding,
         watch: Watch,
+        choices: Option<&Arc<Choices>>,
     ) -> Result<Option<NetSession>, BadAgent>;
 
     /// One agent in all seats, to be timed.

@@ -14,6 +14,7 @@ use crate::sim::any_game::{
     BadMatch, BadRules, Facts, Form, GameType, LoadedGame, Of, OneMatch, Playable, Probe,
     RecordPlan, RecordedMatch, ReliabilityPlan, Seated, SimulationPlan, TrialsPlan,
 };
+use crate::sim::choices::{Choices, Pad};
 use crate::sim::counts::reliability::ReliabilityCount;
 use crate::sim::experiment::Experiment;
 use crate::sim::explain::taken::Taken;
@@ -21,7 +22,7 @@ use crate::sim::explain::{Played, PlayedMatch};
 use crate::sim::foresight::Foresight;
 use crate::sim::layout::Layout;
 use crate::sim::learn::{self, Course, Session, Standing};
-use crate::sim::learn_net::{self, NetCourse, NetSession, NetStanding, OtherTable};
+use crate::sim::learn_net::{self, NetCourse, NetPlayers, NetSession, NetStanding, OtherTable};
 use crate::sim::luck::Judges;
 use crate::sim::play::{self, Paused};
 use crate::sim::records::check::{self, Checked};
@@ -35,6 +36,7 @@ use crate::words::lists::span;
 use std::any::Any;
 use std::hint::black_box;
 use std::io::BufRead;
+use std::sync::Arc;
 use std::time::Duration;
 use toml::{Table, Value};
 
@@ -153,11 +155,15 @@ fn table<T: serde::Serialize>(fields: &T) -> Table {
 }
 
 impl<'a> Seated<'a> {
-    fn players<G: Playable>(&self, game: &G) -> Result<Vec<Player<G, G::Special>>, BadAgent> {
+    fn players<G: Playable>(
+        &self,
+        game: &G,
+        pad: &Pad,
+    ) -> Result<Vec<Player<G, G::Special>>, BadAgent> {
         let make = |(at, agent): (usize, &AgentSpec)| {
             let player = agent.make(game, self.watch)?;
             Ok(match self.timing {
-                Some(timing) => timing.time(at, player),
+                Some(timing) => timing.note(at, player, pad),
                 None => player,
             })
         };
@@ -165,7 +171,9 @@ impl<'a> Seated<'a> {
     }
 
     fn maker<G: Playable>(self) -> Agents<'a, G, G::Special> {
-        Box::new(move |game| self.players(game).expect("the same agents were made before"))
+        Box::new(move |game, pad| {
+            self.players(game, pad).expect("the same agents were made before")
+        })
     }
 }
 
@@ -252,7 +260,7 @@ impl<G: Playable> LoadedGame for Loaded<G> {
     }
 
     fn record(&self, seated: Seated<'_>, plan: RecordPlan<'_>) -> Result<String, BadMatch> {
-        let mut players = seated.players(&self.0)?;
+        let mut players = seated.players(&self.0, &Pad::default())?;
         match plan.form {
             Form::Text => {
                 let mut recorder = TextRecorder::new(plan.header.clone());
@@ -273,7 +281,7 @@ impl<G: Playable> LoadedGame for Loaded<G> {
         one: OneMatch<'_>,
     ) -> Result<Box<dyn PlayedMatch>, BadMatch> {
         let mut taken = Taken::default();
-        play(&self.0, &mut seated.players(&self.0)?, one, &mut taken)?;
+        play(&self.0, &mut seated.players(&self.0, &Pad::default())?, one, &mut taken)?;
         Ok(Box::new(Played { game: self.0.clone(), taken }))
     }
 
@@ -313,6 +321,7 @@ impl<G: Playable> LoadedGame for Loaded<G> {
         course: &NetCourse,
         standing: &NetStanding,
         watch: Watch,
+        choices: Option<&Arc<Choices>>,
     ) -> Result<Option<NetSession>, BadAgent> {
         let lesson = G::NET.expect("a game with a net");
         let other = |table: &OtherTable| -> Result<G, BadAgent> {
@@ -325,7 +334,8 @@ impl<G: Playable> LoadedGame for Loaded<G> {
         let others = course.tables.iter().map(other);
         let tables: Vec<G> =
             std::iter::once(Ok(self.0.clone())).chain(others).collect::<Result<_, _>>()?;
-        learn_net::session(&tables, &lesson, from, course, standing, watch)
+        let players = NetPlayers { tables: &tables, from, watch, choices };
+        learn_net::session(players, &lesson, course, standing)
     }
 
     fn probe<'a>(&'a self, agent: &'a AgentSpec, watch: Watch, seed: u64) -> Box<dyn Probe + 'a> {

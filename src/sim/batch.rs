@@ -97,8 +97,8 @@ impl Totals {
         self.grouped.blocks()
     }
 
-    /// The block behind all that was played.
-    fn next_block(&self, plan: &Chunking) -> u64 {
+    /// The number of the block behind all that was played.
+    pub fn next_block(&self, plan: &Chunking) -> u64 {
         let first = plan.blocks_of(self.chunks.end..self.chunks.end + 1).start;
         first + self.open.as_ref().map_or(0, |open| open.blocks)
     }

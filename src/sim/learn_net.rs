@@ -18,6 +18,7 @@ use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
+use crate::sim::choices::{Choices, Pad};
 use crate::sim::net_training::{Positions, Trainer};
 use crate::sim::play::Arena;
 use crate::sim::surprise::{Surprise, TENTHS, Tenths};
@@ -25,6 +26,7 @@ use crate::sim::trials::{self, ANOMALY, BLOCKS, COMMON, FAILURE};
 use crate::stats::jackknife::{GROUPS, Grouped};
 use rayon::prelude::*;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A table beside that of the run.
 #[derive(Debug, Clone, PartialEq)]
@@ -218,33 +220,51 @@ struct Played {
     decisions: u32,
 }
 
-/// Plays the next session of a course with `from` in all seats, at each of the tables in turn, and learns from it or
-/// examines by it. Nothing comes of one that is stopped.
+/// Who plays the matches of a course.
+#[derive(Clone, Copy)]
+pub struct NetPlayers<'a, G> {
+    /// Where they are played in turn.
+    pub tables: &'a [G],
+    /// The agent in all seats.
+    pub from: &'a AgentSpec,
+    /// What searches ask of the outside.
+    pub watch: Watch,
+    /// Where choices are kept, if they are: a match is a block.
+    pub choices: Option<&'a Arc<Choices>>,
+}
+
+/// Plays the next session of a course, at each of the tables in turn, and learns from it or examines by it. Nothing comes
+/// of one that is stopped.
 ///
 /// # Errors
 /// If the agent can't be made.
 pub fn session<G: Opinion>(
-    tables: &[G],
+    players: NetPlayers<'_, G>,
     lesson: &NetLesson<G>,
-    from: &AgentSpec,
     course: &NetCourse,
     standing: &NetStanding,
-    watch: Watch,
 ) -> Result<Option<NetSession>, BadAgent> {
+    let NetPlayers { tables, from, watch, choices } = players;
     for game in tables {
         from.make(game, watch)?;
     }
     let examines = standing.played >= course.matches;
     let net = examines.then(|| standing.net());
     let worker = || {
+        let pad = Pad::default();
         let at = |game: &G| {
             let player = from.make(game, watch).expect("it was made before");
+            let player = match choices {
+                Some(choices) => pad.keep(choices, player),
+                None => player,
+            };
             let notes = Notes::new(game, lesson, course.every, net.as_ref());
             (Arena::new(game.clone()), [player], notes)
         };
-        tables.iter().map(at).collect()
+        (tables.iter().map(at).collect(), pad)
     };
-    let play = |at: &mut Vec<(Arena<G>, [_; 1], Notes<'_, G>)>, number: u64| {
+    let play = |(at, pad): &mut (Vec<(Arena<G>, [_; 1], Notes<'_, G>)>, Pad), number: u64| {
+        pad.begin(number);
         let turn = usize::try_from(number % tables.len() as u64).expect("a few tables");
         let (game, (table, players, notes)) = (&tables[turn], &mut at[turn]);
         notes.begin();
@@ -255,7 +275,8 @@ pub fn session<G: Opinion>(
         let winner = outcome.as_ref().and_then(|outcome| outcome.winner);
         let played = notes.end(winner, outcome.map(|outcome| outcome.end));
         // A search that is stopped answers at once with what it has.
-        (!(watch.stopped)()).then_some(played)
+        let over = (watch.stopped)() || choices.is_some_and(|choices| choices.is_over());
+        (!over).then_some(played)
     };
     let due = standing.due(course);
     let all: Option<Vec<Played>> = due.into_par_iter().map_init(worker, play).collect();
@@ -376,7 +397,9 @@ mod tests {
     fn next(standing: &NetStanding, course: &NetCourse) -> Option<NetSession> {
         let from = AgentSpec::parse("heuristic", None).expect("an agent");
         let tables = [game(), OnTheRoad::new(Rules::default(), 4).expect("the default rules")];
-        session(&tables, &lesson(), &from, course, standing, Watch::NONE).expect("an agent")
+        let players =
+            NetPlayers { tables: &tables, from: &from, watch: Watch::NONE, choices: None };
+        session(players, &lesson(), course, standing).expect("an agent")
     }
 
     /// 5,000 matches: two sessions of learning, one that examines.
@@ -412,7 +435,8 @@ mod tests {
         let begin = NetStanding::new(lesson().names.len(), &course);
         let from = AgentSpec::parse("mcts:iterations=5", None).expect("an agent");
         let watch = Watch { stopped: || true, ..Watch::NONE };
-        let stopped = session(&[game()], &lesson(), &from, &course, &begin, watch);
+        let players = NetPlayers { tables: &[game()], from: &from, watch, choices: None };
+        let stopped = session(players, &lesson(), &course, &begin);
         assert_eq!(stopped.expect("an agent"), None);
         let words = begin.words();
         assert_eq!(begin.read(&words), Some(begin.clone()));

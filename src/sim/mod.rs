@@ -24,6 +24,7 @@ pub mod learn;
 pub mod reliability;
 pub mod net_training;
 pub mod learn_net;
+pub mod choices;
 pub mod timing;
 pub mod explain;
 pub mod any_game;

@@ -11,6 +11,7 @@ use crate::core::measure::Measure;
 use crate::core::record::{Decision, Recorder};
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
+use crate::sim::choices::Pad;
 use crate::sim::counts::reliability::{PHASES, ReliabilityCount, Said, millionths};
 use crate::sim::experiment::{BlockSums, Experiment, Worker};
 use crate::sim::match_summary::MatchSummarizer;
@@ -50,6 +51,7 @@ struct Seated<'a, G: Measure, K: Agent<G>> {
     experiment: &'a Reliability<'a, G, K>,
     arena: Arena<G>,
     players: Vec<Player<G, K>>,
+    pad: Pad,
     notes: Notes<G>,
     /// The sums of the judges in a block.
     block: Vec<u64>,
@@ -69,13 +71,14 @@ struct Notes<G: Measure> {
 
 impl<G: Measure, K: Agent<G>> Experiment for Reliability<'_, G, K> {
     fn worker(&self) -> Box<dyn Worker + '_> {
-        let judges = (self.judges)(self.game);
+        let (judges, pad) = ((self.judges)(self.game), Pad::default());
         let notes =
             Notes { judges, every: self.every, until: 0, phases: Vec::new(), said: Vec::new() };
         Box::new(Seated {
             experiment: self,
             arena: Arena::new(self.game.clone()),
-            players: (self.agents)(self.game),
+            players: (self.agents)(self.game, &pad),
+            pad,
             notes,
             block: vec![0; self.count.width()],
         })
@@ -95,6 +98,7 @@ impl<G: Measure, K: Agent<G>> Worker for Seated<'_, G, K> {
         let experiment = self.experiment;
         let mut played = BlockSums::new(experiment.width(), ANOMALIES.len());
         for block in blocks {
+            self.pad.begin(block);
             for number in 0..experiment.rotations.len() {
                 if (experiment.stopped)() {
                     break;
@@ -110,7 +114,7 @@ impl<G: Measure, K: Agent<G>> Worker for Seated<'_, G, K> {
 
 impl<G: Measure, K: Agent<G>> Seated<'_, G, K> {
     fn play_match(&mut self, block: u64, number: usize, played: &mut BlockSums) {
-        let Seated { experiment, arena, players, notes, block: sums } = self;
+        let Seated { experiment, arena, players, notes, block: sums, .. } = self;
         let seed = BlockSeed::new(experiment.seed, block);
         notes.begin(seed);
         let mut listener = (MatchSummarizer::new(), notes);

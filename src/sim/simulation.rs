@@ -6,6 +6,7 @@ use crate::core::game::Outcome;
 use crate::core::measure::{Measure, Sources};
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::{SEATS_MAX, Seat};
+use crate::sim::choices::Pad;
 use crate::sim::experiment::{BlockSums, Experiment, Worker};
 use crate::sim::layout::{Layout, Sizes};
 use crate::sim::play::Arena;
@@ -55,8 +56,8 @@ pub struct MatchRowEnd {
 /// Writes a row to the end of a buffer.
 pub type Write<'a> = Box<dyn Fn(&MatchRow<'_>, &mut Vec<u8>) + Sync + 'a>;
 
-/// Makes the distinct agents for a game.
-pub type Agents<'a, G, K = NoAgent> = Box<dyn Fn(&G) -> Vec<Player<G, K>> + Sync + 'a>;
+/// Makes the distinct agents for a game, who may note their choices at a pad.
+pub type Agents<'a, G, K = NoAgent> = Box<dyn Fn(&G, &Pad) -> Vec<Player<G, K>> + Sync + 'a>;
 
 /// A line-up and its deals.
 pub struct Simulation<'a, G: Measure, K: Agent<G> = NoAgent> {
@@ -81,6 +82,7 @@ struct Seated<'a, G: Measure, K: Agent<G>> {
     simulation: &'a Simulation<'a, G, K>,
     arena: Arena<G>,
     players: Vec<Player<G, K>>,
+    pad: Pad,
     tally: Tally<G>,
 }
 
@@ -100,10 +102,12 @@ pub fn layout<G: Measure>(game: &G, agents: usize) -> Layout {
 
 impl<G: Measure, K: Agent<G>> Experiment for Simulation<'_, G, K> {
     fn worker(&self) -> Box<dyn Worker + '_> {
+        let pad = Pad::default();
         Box::new(Seated {
             simulation: self,
             arena: Arena::new(self.game.clone()),
-            players: (self.agents)(self.game),
+            players: (self.agents)(self.game, &pad),
+            pad,
             tally: Tally::new(self.layout),
         })
     }
@@ -121,6 +125,7 @@ impl<G: Measure, K: Agent<G>> Worker for Seated<'_, G, K> {
     fn play(&mut self, blocks: Range<u64>) -> BlockSums {
         let mut rows = Vec::new();
         for block in blocks {
+            self.pad.begin(block);
             for number in 0..self.simulation.rotations.len() {
                 if (self.simulation.stopped)() {
                     break;
@@ -136,7 +141,7 @@ impl<G: Measure, K: Agent<G>> Worker for Seated<'_, G, K> {
 
 impl<G: Measure, K: Agent<G>> Seated<'_, G, K> {
     fn play_match(&mut self, block: u64, number: usize, rows: &mut Vec<u8>) {
-        let Seated { simulation, arena, players, tally } = self;
+        let Seated { simulation, arena, players, tally, .. } = self;
         let seed = BlockSeed::new(simulation.seed, block);
         let seat_of = simulation.rotations[number].as_slice();
         let number = number as u64;

@@ -1,19 +1,22 @@
-//! How long agents think. Only agents that search are timed; others would be slowed down.
+//! What is noted of agents while they play: how long they think, and what they choose. Only of agents that search;
+//! others would be slowed down.
 
 use crate::core::agent::{Agent, OmniscientAgent, Player};
 use crate::core::game::{ActionFilter, Game, Observation};
 use crate::core::types::actions::Actions;
+use crate::sim::choices::{Choices, Pad};
 use rand_pcg::Pcg32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Nanoseconds by distinct agent, and decisions of all that are timed, over all threads.
+/// Nanoseconds by distinct agent, and decisions of all that are timed, over all threads; and where choices are kept.
 #[derive(Debug)]
 pub struct Timing {
     now: fn() -> Duration,
     spent: Vec<Arc<AtomicU64>>,
     decisions: Arc<AtomicU64>,
+    choices: Option<Arc<Choices>>,
 }
 
 /// An agent that is timed.
@@ -28,7 +31,32 @@ impl Timing {
     /// Nothing yet, for a number of agents, by a clock.
     pub fn new(agents: usize, now: fn() -> Duration) -> Timing {
         let spent = (0..agents).map(|_| Arc::default()).collect();
-        Timing { now, spent, decisions: Arc::default() }
+        Timing { now, spent, decisions: Arc::default(), choices: None }
+    }
+
+    /// The same, and choices are kept.
+    #[must_use]
+    pub fn keeping(self, choices: Option<Arc<Choices>>) -> Timing {
+        Timing { choices, ..self }
+    }
+
+    /// Where choices are kept, if they are.
+    pub fn choices(&self) -> Option<&Arc<Choices>> {
+        self.choices.as_ref()
+    }
+
+    /// Times an agent that searches, and keeps its choices at a pad.
+    pub fn note<G: Game, K: Agent<G>>(
+        &self,
+        at: usize,
+        player: Player<G, K>,
+        pad: &Pad,
+    ) -> Player<G, K> {
+        let player = self.time(at, player);
+        match &self.choices {
+            Some(choices) => pad.keep(choices, player),
+            None => player,
+        }
     }
 
     /// The counter of decisions, which stays at 0 where no agent searches.
@@ -37,7 +65,7 @@ impl Timing {
     }
 
     /// Times an agent that searches.
-    pub fn time<G: Game, K: Agent<G>>(&self, at: usize, player: Player<G, K>) -> Player<G, K> {
+    fn time<G: Game, K: Agent<G>>(&self, at: usize, player: Player<G, K>) -> Player<G, K> {
         let now = self.now;
         let (spent, decisions) = (Arc::clone(&self.spent[at]), self.decisions());
         match player {

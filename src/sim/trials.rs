@@ -7,6 +7,7 @@ use crate::core::game::End;
 use crate::core::measure::Measure;
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
+use crate::sim::choices::Pad;
 use crate::sim::experiment::{BlockSums, Experiment, MatchId, Worker};
 use crate::sim::luck::{Judges, LuckMeter};
 use crate::sim::match_summary::{MatchSummarizer, MatchSummary};
@@ -136,6 +137,7 @@ struct Seating<G: Measure, K: Agent<G>> {
 struct Seated<'a, G: Measure, K: Agent<G>> {
     experiment: &'a Trials<'a, G, K>,
     seatings: Vec<Seating<G, K>>,
+    pad: Pad,
     trials: Vec<Trial>,
 }
 
@@ -149,13 +151,14 @@ enum Prefix<G: Measure> {
 
 impl<G: Measure, K: Agent<G>> Experiment for Trials<'_, G, K> {
     fn worker(&self) -> Box<dyn Worker + '_> {
+        let pad = Pad::default();
         let seating = |game: &G| Seating {
             arena: Arena::new(game.clone()),
-            players: (self.agents)(game),
+            players: (self.agents)(game, &pad),
             meter: self.judges.as_ref().map(|judges| LuckMeter::new(judges(game))),
         };
         let seatings = self.games.iter().map(seating).collect();
-        Box::new(Seated { experiment: self, seatings, trials: Vec::new() })
+        Box::new(Seated { experiment: self, seatings, pad, trials: Vec::new() })
     }
 
     fn width(&self) -> usize {
@@ -172,6 +175,7 @@ impl<G: Measure, K: Agent<G>> Worker for Seated<'_, G, K> {
         let experiment = self.experiment;
         let mut played = BlockSums::new(experiment.width(), ANOMALIES.len());
         for block in blocks {
+            self.pad.begin(block);
             experiment.play_block(self, block, &mut played);
             played.sums[BLOCKS] += 1;
             let mut at = COMMON;

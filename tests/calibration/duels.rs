@@ -11,6 +11,7 @@ use fairhaven::lab::studies::comparison::Comparison;
 use fairhaven::lab::studies::estimator::Estimator;
 use fairhaven::sim::agents::random::Random;
 use fairhaven::sim::batch::Flow;
+use fairhaven::sim::choices::Pad;
 use fairhaven::sim::counts::duel::DuelCount;
 use fairhaven::sim::experiment::Experiment;
 use fairhaven::sim::trials::{Section, Trials};
@@ -98,7 +99,7 @@ fn equal_agents_on_the_road_are_found_different_as_seldom_as_they_should() {
     let duel = DuelCount::of(&matches).expect("a duel");
     let test = MeanTest { mean0: 0.0, mean1: 0.05, alpha: 0.05, beta: 0.05 };
     let comparison = Comparison { duel: duel.clone(), test, until: None, same: false };
-    let sit = |_: &OnTheRoad| -> Vec<Player<OnTheRoad>> {
+    let sit = |_: &OnTheRoad, _: &Pad| -> Vec<Player<OnTheRoad>> {
         vec![Player::Honest(Box::new(Random)), Player::Honest(Box::new(Behind(Random)))]
     };
     let compare = |seed| {

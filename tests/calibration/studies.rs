@@ -10,6 +10,7 @@ use fairhaven::lab::report::tables;
 use fairhaven::lab::studies;
 use fairhaven::lab::studies::study::Study;
 use fairhaven::sim::batch::{Flow, Totals};
+use fairhaven::sim::choices::Pad;
 use fairhaven::sim::experiment::Experiment;
 use fairhaven::sim::simulation::{Simulation, layout};
 use fairhaven::stats::factorial;
@@ -229,7 +230,7 @@ fn lifts_are_covered() {
         row("cards").is("lift", with - without),
         row("cards").is("lift_matched", matched),
     ];
-    let sit = |_: &DiceRace| vec![Who::Uniform.player()];
+    let sit = |_: &DiceRace, _: &Pad| vec![Who::Uniform.player()];
     let mut figures = Vec::new();
     for count in BLOCKS {
         let targets: Vec<Target> =

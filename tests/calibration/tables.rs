@@ -15,6 +15,7 @@ use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
 use fairhaven::sim::batch::Chunking;
+use fairhaven::sim::choices::Pad;
 use fairhaven::sim::experiment::Experiment;
 use fairhaven::sim::simulation::{self, Simulation};
 use fairhaven::stats::jackknife::Grouped;
@@ -39,7 +40,7 @@ pub struct Setting<'a, G> {
 impl<G: Playable> Setting<'_, G> {
     /// The tables of some blocks.
     pub fn tables(&self, seed: u64, blocks: Range<u64>) -> Vec<Table> {
-        let sit = |game: &G| {
+        let sit = |game: &G, _: &Pad| {
             let make = |name: &&str| {
                 let spec = AgentSpec::parse(name, None).expect("a known agent");
                 spec.make(game, Watch::NONE).expect("of this game")

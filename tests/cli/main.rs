@@ -32,6 +32,7 @@ mod search_waves;
 mod searches;
 mod shards;
 mod solving;
+mod slow_kills;
 mod sparse;
 mod status;
 mod studies;

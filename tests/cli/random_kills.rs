@@ -32,6 +32,20 @@ const SEARCHES: [&str; 4] = [
     "solve on-the-road --choice metropolis --set side=b --fields knight.cost.wool --agent builder --blocks 20 \
      --certify 40 --target 90pp",
 ];
+/// Agents that search, in every game and every command: their blocks are broken off in the midst.
+const SLOW: [&str; 10] = [
+    "simulate struggle --agents mcts:iterations=60:trees=3 --players 3 --matches 4 --rows zst",
+    "simulate base --agents mcts:iterations=40:lapse=0.3,mcts:iterations=30:temperature=0.1 --matches 4",
+    "simulate two-player --agents oracle:iterations=30,mcts:iterations=40 --matches 4 --allow-oracle",
+    "compare boats mcts:iterations=20 greedy --players 3 --matches 6 --look 1",
+    "tournament on-the-road mcts:iterations=40 heuristic random --players 3 --blocks 2",
+    "reliability on-the-road --agents mcts:iterations=40 --matches 6",
+    "luck on-the-road --agents mcts:iterations=30,random --blocks 2",
+    "compare base mcts:iterations=20 greedy --players 3 --wave 1 --wave-blocks 2 --shard 1/2",
+    "solve on-the-road --choice metropolis --set side=b --fields knight.cost.wool --agent mcts:iterations=5 \
+     --blocks 4 --certify 8 --target 90pp",
+    "learn on-the-road --net --from mcts:iterations=10 --players 3 --matches 60 --every 40",
+];
 const PARTS: [&str; 2] = [
     "simulate on-the-road --agents builder --matches 500 --rows zst --quiet --shard 1/2 --out part-1",
     "simulate on-the-road --agents builder --matches 500 --rows zst --quiet --shard 2/2 --out part-2",
@@ -139,7 +153,7 @@ impl Killed<'_> {
 
 /// The kills of each command, and the generator of its instants.
 fn each(number: u64) -> (u32, Pcg32) {
-    let commands = u32::try_from(RUNS.len() + SEARCHES.len()).expect("a few") + 1;
+    let commands = u32::try_from(RUNS.len() + SEARCHES.len() + SLOW.len()).expect("a few") + 1;
     let kills: u32 = set("FAIRHAVEN_KILLS", commands);
     (kills.div_ceil(commands), Pcg32::seed_from_u64(set("FAIRHAVEN_KILLS_SEED", 1) + number))
 }
@@ -149,6 +163,16 @@ fn runs_killed_at_any_instant_are_resumed() {
     for (number, line) in RUNS.iter().enumerate() {
         let line = &format!("{line} --quiet --threads 2 --save-every 0 --out out");
         let (kills, mut random) = each(number as u64);
+        let again = "resume out --quiet --save-every 0";
+        Killed { before: &[], line, again }.hold(kills, &mut random);
+    }
+}
+
+#[test]
+fn agents_that_search_go_on_in_the_midst_of_a_block() {
+    for (number, line) in SLOW.iter().enumerate() {
+        let line = &format!("{line} --quiet --threads 2 --save-every 0 --out out");
+        let (kills, mut random) = each(300 + number as u64);
         let again = "resume out --quiet --save-every 0";
         Killed { before: &[], line, again }.hold(kills, &mut random);
     }

@@ -58,7 +58,7 @@ fn experiment<'a>(game: &'a DiceRace, setup: &'a Setup) -> Reliability<'a, DiceR
         game,
         seed: setup.seed,
         rotations: setup.matches.iter().map(|plan| plan.seats.clone()).collect(),
-        agents: Box::new(|_| vec![Who::Uniform.player()]),
+        agents: Box::new(|_, _| vec![Who::Uniform.player()]),
         judges: Box::new(|_| {
             let judge = |&(_, power): &(&str, f64)| -> Chances<DiceRace> {
                 Box::new(move |game, state| chances(game, *state, power))

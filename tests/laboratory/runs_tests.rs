@@ -10,6 +10,7 @@ use fairhaven::lab::report::tables;
 use fairhaven::lab::studies::sensitivity::Sensitivity;
 use fairhaven::lab::studies::study::Study;
 use fairhaven::sim::batch::{self, Chunking, Flow, MergedPiece, Outside, Totals};
+use fairhaven::sim::choices::Pad;
 use fairhaven::sim::experiment::Experiment;
 use fairhaven::sim::simulation::{Simulation, layout, rotations};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -18,7 +19,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 fn simulated(rules: &Rules, agents: &[Who], seats: &[usize], plan: Chunking) -> Vec<Table> {
     let players = u8::try_from(seats.len()).expect("few seats");
     let game = race(rules.clone(), players);
-    let sit = |_: &DiceRace| agents.iter().map(|who| who.player()).collect();
+    let sit = |_: &DiceRace, _: &Pad| agents.iter().map(|who| who.player()).collect();
     let simulation = Simulation {
         game: &game,
         seed: 77,

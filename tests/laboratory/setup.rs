@@ -20,6 +20,7 @@ use fairhaven::lab::studies::rules::Rules as OfRules;
 use fairhaven::lab::studies::study::{Context, Study};
 use fairhaven::lab::studies::sweep::Sweep;
 use fairhaven::sim::batch::{self, Chunking, Flow, MergedPiece, Outside, Totals};
+use fairhaven::sim::choices::Pad;
 use fairhaven::sim::counts::duel::DuelCount;
 use fairhaven::sim::counts::forced::ForcedCount;
 use fairhaven::sim::counts::paired;
@@ -319,7 +320,7 @@ impl Setup {
         let forced = study.forced_choice(DiceRace::CHOICES).expect("options of the choice");
         let (choice, options) =
             forced.map_or((0, Vec::new()), |forced| (forced.choice, forced.options));
-        let agents = |_: &DiceRace| self.agents.iter().map(|who| who.player()).collect();
+        let agents = |_: &DiceRace, _: &Pad| self.agents.iter().map(|who| who.player()).collect();
         let trials = Trials {
             seed: self.seed,
             games: (0..self.variants.len())

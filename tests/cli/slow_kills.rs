@@ -1,0 +1,78 @@
+//! A block of agents that search may take hours: what was chosen in it is saved every few seconds, and a run that was
+//! killed or interrupted in its midst goes on from there. The tests wait for events, never for times.
+
+use crate::support::{Guard, Place, length, wait_until};
+use fairhaven::registry;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// Choices of a run that is being played.
+fn choices(place: &Place) -> PathBuf {
+    place.path("out.partial/unfinished.bin")
+}
+
+/// A run of one block, which takes far longer than it takes to save some choices. On the Road is played faster than
+/// other games.
+fn slow(game: &str) -> String {
+    let iterations = if game == "on-the-road" { 30_000 } else { 2000 };
+    let mut line = format!("simulate {game} --agents mcts:iterations={iterations}");
+    line +=
+        " --set turns_max=4 --matches 1 --rows csv --quiet --threads 1 --save-every 0 --out out";
+    line
+}
+
+/// Starts a run, and ends it by a signal once choices of its first block are on the disk.
+fn end(place: &Place, line: &str, signal: &str) {
+    let before = length(&choices(place));
+    let mut child = Guard(place.start(line));
+    wait_until(&mut child.0, || length(&choices(place)) > before.max(60));
+    let id = child.0.id().to_string();
+    assert!(
+        Command::new("kill").args([signal, &id]).status().expect("`kill` can be called").success()
+    );
+    let code = child.0.wait().expect("a child").code();
+    assert_eq!(code, (signal == "-INT").then_some(130), "{line}");
+}
+
+#[test]
+fn a_block_that_was_broken_off_goes_on_in_every_game() {
+    for (game, signal) in registry::names().into_iter().zip(["-KILL", "-INT"].into_iter().cycle()) {
+        let (place, whole) = (Place::new(), Place::new());
+        whole.done(&slow(game));
+        end(&place, &slow(game), signal);
+        let left = place.path(if signal == "-INT" { "out" } else { "out.partial" });
+        assert!(length(&left.join("unfinished.bin")) > 60, "{game}");
+        assert_eq!(length(&left.join("digests.bin")), 0, "{game}: a block has ended");
+        place.done("resume out --quiet");
+        assert!(!place.path("out/unfinished.bin").exists(), "{game}");
+        assert_eq!(place.left("out"), whole.left("out"), "{game}");
+    }
+}
+
+#[test]
+fn choices_that_were_damaged_are_refused_and_can_be_removed() {
+    let (place, whole) = (Place::new(), Place::new());
+    let line = slow("on-the-road");
+    whole.done(&line);
+    end(&place, &line, "-KILL");
+    let sound = fs::read(choices(&place)).expect("choices");
+    let mut altered = sound.clone();
+    *altered.last_mut().expect("bytes") ^= 1;
+    let mut other = sound.clone();
+    other[8] ^= 1;
+    for (bytes, said) in [
+        (&b"nonsense"[..], "is not what a run wrote"),
+        (&altered, "is damaged"),
+        (&sound[..sound.len() - 3], "is damaged"),
+        (&other, "belongs to another run"),
+        (&[&b"fairdid1"[..], &[0; 3]].concat(), "is damaged"),
+        (&vec![7; (70 << 20) + (24 << 20)], "is longer than what a run writes"),
+    ] {
+        fs::write(choices(&place), bytes).expect("it can be written");
+        place.refused("resume out --quiet", &["unfinished.bin", said, "played from their start"]);
+    }
+    fs::remove_file(choices(&place)).expect("it is there");
+    place.done("resume out --quiet");
+    assert_eq!(place.left("out"), whole.left("out"));
+}
