@@ -17,12 +17,11 @@ pub const VERSION: u32 = 2;
 
 /// What has changed since a version, for who has a record of it.
 pub const fn changed_since(version: u64) -> &'static str {
-    match version {
-        1 => {
-            ". Since version 1 Road Building may stop before each of its roads, boats follow mended clauses, and \
-             Struggle for Catan has no field `market.fills_up`, since its market is never short"
-        }
-        _ => "",
+    if version == 1 {
+        ". Since version 1 Road Building may stop before each of its roads, boats follow mended clauses, and \
+         Struggle for Catan has no field `market.fills_up`, since its market is never short"
+    } else {
+        ""
     }
 }
 
