@@ -3,6 +3,7 @@
 use clap::Parser;
 use fairhaven::cli::Cli;
 use fairhaven::cli::commands;
+use fairhaven::cli::values::joined;
 use fairhaven::words::shortened::shortened;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
@@ -14,7 +15,7 @@ const USAGE: u8 = 2;
 const BROKEN: u8 = 3;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(joined(std::env::args_os())) {
         Ok(cli) => cli,
         Err(error) => return misused(&error),
     };

@@ -6,6 +6,7 @@ pub mod printing;
 pub mod running;
 pub mod runs;
 pub mod searches;
+pub mod values;
 
 use crate::cli::running::{RuleChoice, Running};
 use crate::cli::runs::{Analyze, Explain, Export, Merge, Replay, Report, Resume, Status, Verify};
