@@ -47,8 +47,10 @@ pub fn add(game: &'static dyn GameType) {
 mod tests {
     use super::*;
     use crate::core::game::{Field, Steps};
-    use crate::sim::agents::spec::Strategy;
+    use crate::core::params::Handicap;
+    use crate::sim::agents::spec::AgentSpec;
     use crate::sim::agents::strategies::STRATEGIES;
+    use crate::sim::agents::strategy::Strategy;
     use toml::{Table, Value};
 
     /// The paths of all values in a rule set; a price is one value.
@@ -139,6 +141,72 @@ mod tests {
                 .collect();
             assert!(shares.is_sorted_by(|weak, strong| weak < strong), "{name}: {shares:?}");
         }
+    }
+
+    /// Its default may depend on the number of players.
+    #[test]
+    fn no_parameter_with_its_default_makes_another_agent() {
+        let mut tried = 0;
+        for game in GAMES {
+            let facts = game.facts();
+            for players in facts.players.clone() {
+                let game = game.load(game.default_rules(), players).expect("a table");
+                let search = Table::try_from(&facts.search).expect("parameters");
+                let handicap = Table::try_from(Handicap::DEFAULT).expect("parameters");
+                let named: Vec<(&str, Vec<Table>)> = vec![
+                    ("greedy", vec![handicap.clone()]),
+                    ("heuristic", vec![game.default_weights(), handicap.clone()]),
+                    ("mcts", vec![game.default_weights(), handicap.clone(), search.clone()]),
+                    ("oracle", vec![game.default_weights(), handicap, search]),
+                ];
+                for (kind, tables) in named {
+                    let plain = AgentSpec::parse(kind, None).expect("a kind");
+                    for (key, value) in tables.into_iter().flatten() {
+                        let text = match &value {
+                            Value::String(word) => word.clone(),
+                            Value::Float(number) => format!("{:.6e}", number),
+                            other => other.to_string(),
+                        };
+                        let Ok(settled) =
+                            game.settled(&plain.with(&key, &text).expect("a parameter"))
+                        else {
+                            // A planner refuses what only searches read.
+                            assert_eq!(kind, "heuristic", "{key}");
+                            continue;
+                        };
+                        assert!(settled == plain, "{}: {kind}:{key}={text}", facts.name);
+                        tried += 1;
+                    }
+                }
+            }
+        }
+        assert!(tried > 1500, "{tried} were tried");
+    }
+
+    #[test]
+    fn what_makes_another_agent_is_kept_as_it_was_named() {
+        let game = super::game("on-the-road").expect("a game");
+        let game = game.load(game.default_rules(), 4).expect("a table");
+        let settled = |name: &str| {
+            let agent = AgentSpec::parse(name, None).expect("an agent");
+            game.settled(&agent).expect("an agent of this game")
+        };
+        let haste = settled("heuristic:haste=.5:knight_love=0.2");
+        assert_eq!(haste.name, "heuristic:haste=.5:knight_love=0.2");
+        assert!(haste.is(&settled("heuristic:knight_love=.2:haste=0.50")));
+        assert!(!haste.is(&settled("heuristic:haste=0.5")));
+        assert_eq!(settled("heuristic:haste=.5:lapse=0").name, "heuristic:haste=.5");
+        // What a strategy sets is its own default; the kind's default is another value there.
+        let strategy = STRATEGIES.iter().find(|(name, _)| *name == "no-trade").expect("a strategy");
+        let strategy: Strategy = toml::from_str(strategy.1).expect("a strategy");
+        assert_eq!(strategy.parameters.get("proposals"), Some(&Value::Float(0.0)));
+        assert_eq!(settled("no-trade:proposals=0"), settled("no-trade"));
+        assert_eq!(settled("no-trade:proposals=2").name, "no-trade:proposals=2");
+        // A level with another parameter is that level no more.
+        let level = settled("levels/on-the-road/easy:lapse=0");
+        assert_eq!(level, settled("levels/on-the-road/easy"));
+        assert!(level.measured_at.is_some());
+        assert_eq!(settled("levels/on-the-road/easy:lapse=0.1").measured_at, None);
     }
 
     #[test]

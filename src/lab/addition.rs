@@ -60,10 +60,11 @@ pub fn addition(earlier: &Path, new: Vec<AgentSpec>) -> Result<Addition> {
     let saved = saved_of(earlier, &job)?;
     saved.digests.check_whole(&earlier.join(DIGESTS))?;
     let Job { manifest, agents, .. } = job;
+    let game = game_type(&manifest.game)?.load(manifest.rules, manifest.players)?;
+    let new = new.iter().map(|agent| game.settled(agent)).collect::<Result<_, _>>()?;
     let design = study
         .addition([agents, new], manifest.players, manifest.plan.blocks)
         .with_context(refused)?;
-    let game = game_type(&manifest.game)?.load(manifest.rules, manifest.players)?;
     Ok(Addition { game, design, seed: manifest.seed })
 }
 

@@ -1,7 +1,8 @@
 //! Agents and line-ups from words.
 
 use crate::lab::rules::read;
-use crate::sim::agents::spec::AgentSpec;
+use crate::sim::agents::spec::{AgentSpec, BadAgent};
+use crate::sim::any_game::LoadedGame;
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
 
@@ -12,6 +13,27 @@ pub struct LineUp {
     pub agents: Vec<AgentSpec>,
     /// An agent's number by seat.
     pub seats: Vec<usize>,
+}
+
+impl LineUp {
+    /// The same line-up at a table, where agents that differ in their words only are one.
+    ///
+    /// # Errors
+    /// If a parameter of an agent is unknown or out of range.
+    pub fn settled(self, game: &dyn LoadedGame) -> Result<LineUp, BadAgent> {
+        let mut agents: Vec<AgentSpec> = Vec::new();
+        let mut numbers = Vec::new();
+        for agent in &self.agents {
+            let agent = game.settled(agent)?;
+            let known = agents.iter().position(|other| other.is(&agent));
+            numbers.push(known.unwrap_or(agents.len()));
+            if known.is_none() {
+                agents.push(agent);
+            }
+        }
+        let seats = self.seats.into_iter().map(|agent| numbers[agent]).collect();
+        Ok(LineUp { agents, seats })
+    }
 }
 
 /// Reads a line-up: agents by seat, or one for all seats.

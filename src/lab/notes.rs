@@ -2,9 +2,10 @@
 
 use crate::lab::asked::Asked;
 use crate::lab::report::figures::grouped;
-use crate::lab::report::manifest::{Manifest, Wave};
+use crate::lab::report::manifest::{AgentEntry, Manifest, Wave};
 use crate::lab::report::table::Table;
 use crate::lab::run::Finished;
+use std::collections::BTreeSet;
 
 /// What was played.
 pub fn played(manifest: &Manifest) -> String {
@@ -60,9 +61,41 @@ pub fn notes(finished: &Finished, tables: &[Table], resume: Option<&str>) -> Vec
     if manifest.agents.iter().any(|agent| !agent.reproducible) {
         notes.push("Not reproducible: an agent searches by time.".to_owned());
     }
+    notes.extend(levels_note(manifest));
     notes.extend(asked.notes(tables));
     notes.extend(tuned_note(manifest));
     notes
+}
+
+/// Which levels were measured at another table than this one.
+fn levels_note(manifest: &Manifest) -> Option<String> {
+    let strangers = manifest.agents.iter().filter_map(|agent| stranger(manifest, agent));
+    let strangers: BTreeSet<String> = strangers.collect();
+    let strangers: Vec<String> = strangers.into_iter().collect();
+    let differ = if strangers.len() == 1 { "was" } else { "were" };
+    (!strangers.is_empty()).then(|| {
+        format!(
+            "{} {differ} not measured at this table: what levels say of their strength need not hold here.",
+            strangers.join(", ")
+        )
+    })
+}
+
+/// A level that was measured at another table, and what differs.
+fn stranger(manifest: &Manifest, agent: &AgentEntry) -> Option<String> {
+    let at = agent.measured_at.as_ref()?;
+    let changed = manifest.variants.iter().any(|variant| !variant.changes.is_empty());
+    let own = at.rules_hash.as_ref() == Some(&manifest.rules_hash) && !changed;
+    let differs = if at.game != manifest.game {
+        format!("a level of {}", at.game)
+    } else if at.players != manifest.players {
+        format!("for {} players", at.players)
+    } else if !own {
+        "by other rules".to_owned()
+    } else {
+        return None;
+    };
+    Some(format!("{} ({differs})", agent.name))
 }
 
 /// Whether the agents were tuned for the rules that are compared: they were not.

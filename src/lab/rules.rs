@@ -1,6 +1,6 @@
 //! Rule sets from words: fields by their paths, files, and whole tables; each error says what would be right.
 
-use crate::core::game::Steps;
+use crate::core::game::{Field, Steps};
 use crate::core::wording::Preset;
 use crate::registry;
 use crate::sim::agents::spec::value_of;
@@ -99,6 +99,40 @@ pub fn changed(
 ) -> Result<Box<dyn LoadedGame>> {
     change(&game.facts(), &mut rules, changes)?;
     Ok(game.load(rules, players)?)
+}
+
+/// What a rule set changes in the game's own, as a file with fields of a rule set has it.
+pub fn differences(game: &dyn GameType, rules: &Table) -> Table {
+    let mut all = Table::new();
+    for (field, value) in changes_of(game, rules) {
+        let mut at = &mut all;
+        let (sections, last) = field.rsplit_once('.').unwrap_or(("", field));
+        for section in sections.split('.').filter(|section| !section.is_empty()) {
+            let section = at.entry(section).or_insert_with(|| Value::Table(Table::new()));
+            at = section.as_table_mut().expect("a section holds fields");
+        }
+        at.insert(last.to_owned(), value);
+    }
+    all
+}
+
+/// The same as words of a command line, each for `--set`.
+pub fn sets(game: &dyn GameType, rules: &Table) -> Vec<String> {
+    let set = |(field, value): (&str, Value)| match value {
+        Value::String(word) => format!("{field}={word}"),
+        other => format!("{field}={other}"),
+    };
+    changes_of(game, rules).map(set).collect()
+}
+
+/// The fields of a rule set that differ from the game's own, with their values.
+fn changes_of(game: &dyn GameType, rules: &Table) -> impl Iterator<Item = (&'static str, Value)> {
+    let own = game.default_rules();
+    let changed = move |field: &Field| {
+        let value = field.value_in(rules)?;
+        (field.value_in(&own) != Some(value)).then(|| (field.path, value.clone()))
+    };
+    game.facts().fields.iter().filter_map(changed).collect::<Vec<_>>().into_iter()
 }
 
 /// What stands for all fields of a preset.

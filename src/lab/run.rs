@@ -20,6 +20,7 @@ use crate::lab::report::table::Table;
 use crate::lab::studies::study::{Counters, Design};
 use crate::lab::{limits, rows, rules};
 use crate::sim::agents::mcts::Watch;
+use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::{self, Flow, MergedPiece, Outside, Totals};
 use crate::sim::choices::Choices;
@@ -77,7 +78,7 @@ pub fn start(
     let Design { study, variants, agents, matches, blocks, chunk } = design;
     let Settings { shard, wave, .. } = *settings;
     let plan = PlanEntry { blocks, chunk, wave, shard, matches_of_a_block: matches };
-    let agents = agents.iter().map(AgentEntry::new).collect();
+    let agents = entries(game, &agents);
     let variants = variants.into_iter().map(|Variant { name, changes }| {
         Ok(Variant { name, changes: rules::with_files(game.game_type(), &changes)? })
     });
@@ -101,6 +102,16 @@ pub fn start(
         job.directory = Some(directory);
     }
     job.play_on(None, caller)
+}
+
+/// The entries of agents: each with the parameters that tell it apart at this table, under the name that its study knows.
+pub fn entries(game: &dyn LoadedGame, agents: &[AgentSpec]) -> Vec<AgentEntry> {
+    let entry = |agent: &AgentSpec| {
+        // One that can't be made is refused when it is.
+        let settled = game.settled(agent).unwrap_or_else(|_| agent.clone());
+        AgentEntry::new(&AgentSpec { name: agent.name.clone(), ..settled })
+    };
+    agents.iter().map(entry).collect()
 }
 
 /// What is asked and played: a manifest's design, but for the game.

@@ -59,7 +59,7 @@ pub fn start(
     let planned = run::Planned {
         question: search.question(),
         variants: SearchDesign::variants(),
-        agents: agents.iter().map(AgentEntry::new).collect(),
+        agents: run::entries(game, &agents),
         plan,
     };
     let manifest = run::manifest(game, planned, settings, &caller);

@@ -238,6 +238,12 @@ pub trait LoadedGame: Any + Send + Sync {
     /// If one can't be made.
     fn check_agents(&self, agents: &[AgentSpec]) -> Result<(), BadAgent>;
 
+    /// An agent as it is compared with others: without parameters that are what they would be anyway at this table.
+    ///
+    /// # Errors
+    /// If a parameter is unknown or out of range.
+    fn settled(&self, agent: &AgentSpec) -> Result<AgentSpec, BadAgent>;
+
     /// The layout of the counters of `simulate`, for a number of distinct agents.
     fn layout(&self, agents: usize) -> Layout;
 

@@ -205,6 +205,10 @@ impl<G: Playable> LoadedGame for Loaded<G> {
         agents.iter().try_for_each(|agent| agent.make(&self.0, Watch::NONE).map(drop))
     }
 
+    fn settled(&self, agent: &AgentSpec) -> Result<AgentSpec, BadAgent> {
+        agent.settled(&self.0)
+    }
+
     fn layout(&self, agents: usize) -> Layout {
         simulation::layout(&self.0, agents)
     }

@@ -19,6 +19,7 @@ mod hostile;
 mod interrupts;
 mod killed;
 mod learn;
+mod leveled;
 mod limits;
 mod luck;
 mod listings;

@@ -279,6 +279,7 @@ impl Setup {
             parameters: toml::Table::new(),
             hash: who.name(),
             reproducible: true,
+            measured_at: None,
         };
         Manifest {
             schema_version: SCHEMA_VERSION,

@@ -10,8 +10,8 @@ use fairhaven::lab::report::schema::{
     MATCH_COLUMNS, POINTS_OF, POINTS_OF_ABOUT, SEAT_COLUMNS, schema,
 };
 use fairhaven::lab::report::table::{ESTIMATE, JUDGED};
-use fairhaven::sim::agents::spec::Strategy;
 use fairhaven::sim::agents::strategies::STRATEGIES;
+use fairhaven::sim::agents::strategy::Strategy;
 use layers::{layer, room_of};
 use paths::named;
 use std::fmt::Write as _;

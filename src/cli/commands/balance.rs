@@ -4,7 +4,6 @@
 use crate::cli::Balance;
 use crate::cli::commands::choose;
 use crate::cli::commands::run::{self, Output};
-use crate::lab::line_up::agent;
 use crate::lab::rules;
 use crate::lab::studies::factorial::{Factor, Factorial};
 use crate::lab::studies::{balance, options};
@@ -19,10 +18,10 @@ use anyhow::{Context, Result, bail, ensure};
 pub fn run(args: &Balance) -> Result<Output> {
     let players = choose::players(&args.rules, args.players)?;
     let game = choose::game(&args.rules, players)?;
-    let levels = args.levels.split(',').map(|name| agent(name.trim()));
+    let levels = args.levels.split(',').map(|name| choose::agent(&*game, name.trim()));
     let levels: Vec<AgentSpec> = levels.collect::<Result<_>>()?;
     for (at, level) in levels.iter().enumerate() {
-        let twice = levels[..at].iter().any(|other| other.name == level.name);
+        let twice = levels[..at].iter().any(|other| other.is(level));
         ensure!(!twice, "--levels: `{}` is named twice", level.name);
     }
     let Balance { margin, until, blocks, estimands, .. } = args;

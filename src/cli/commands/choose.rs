@@ -6,8 +6,9 @@ use crate::cli::running::RuleChoice;
 use crate::lab::line_up::{self, LineUp};
 use crate::lab::rules::{self, changed};
 use crate::sim::agents::mcts::Watch;
+use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 /// The line that marks what was played or judged at a table of an unofficial size; empty for others.
 pub fn unofficial_line(reason: Option<&str>) -> String {
@@ -39,14 +40,29 @@ pub fn players(choice: &RuleChoice, asked: Option<u8>) -> Result<u8> {
     Ok(asked.unwrap_or(PLAYERS.min(most)))
 }
 
-/// A line-up: agents by seat, or one for all seats of the table.
+/// A line-up and its game: agents by seat, or one for all seats of the table.
 ///
 /// # Errors
-/// If there is no such game or agent, or the numbers don't fit.
-pub fn line_up(choice: &RuleChoice, agents: &str, asked: Option<u8>) -> Result<LineUp> {
+/// If there is no such game or agent, the numbers don't fit, or the rules can't be played with.
+pub fn line_up(
+    choice: &RuleChoice,
+    agents: &str,
+    asked: Option<u8>,
+) -> Result<(LineUp, Box<dyn LoadedGame>)> {
     let alone = !agents.contains(',');
     let table = if alone { Some(players(choice, asked)?) } else { asked };
-    line_up::line_up(agents, table)
+    let line_up = line_up::line_up(agents, table)?;
+    let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
+    let game = game(choice, players)?;
+    Ok((line_up.settled(&*game)?, game))
+}
+
+/// An agent at a table, under the one name that it has there.
+///
+/// # Errors
+/// If there is no such agent or file, or a parameter is unknown or out of range.
+pub fn agent(game: &dyn LoadedGame, name: &str) -> Result<AgentSpec> {
+    Ok(game.settled(&line_up::agent(name)?)?)
 }
 
 /// What searches ask of the outside: the clock, and whether Ctrl-C was pressed.

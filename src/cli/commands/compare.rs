@@ -3,10 +3,9 @@
 use crate::cli::Compare;
 use crate::cli::commands::choose;
 use crate::cli::commands::run::{self, Output};
-use crate::lab::line_up::agent;
 use crate::lab::studies::duel::{Duel, Hypotheses, Pair};
 use crate::lab::studies::rules::Rules;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 
 /// Runs the command.
 ///
@@ -26,7 +25,7 @@ fn agents(args: &Compare, a: &str, b: &str) -> Result<Output> {
     let players = choose::players(&args.rules, args.players)?;
     let game = choose::game(&args.rules, players)?;
     let pair = Pair {
-        agents: [agent(a)?, agent(b)?],
+        agents: [choose::agent(&*game, a)?, choose::agent(&*game, b)?],
         players,
         line_ups: args.line_ups,
         matches: args.matches,
@@ -48,9 +47,7 @@ fn agents(args: &Compare, a: &str, b: &str) -> Result<Output> {
 
 fn rules(args: &Compare) -> Result<Output> {
     let agents = args.agents.as_deref().unwrap_or("heuristic");
-    let line_up = choose::line_up(&args.rules, agents, args.players)?;
-    let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
-    let game = choose::game(&args.rules, players)?;
+    let (line_up, game) = choose::line_up(&args.rules, agents, args.players)?;
     let matches = args.matches.unwrap_or(40_000);
     let design = Rules::design(&*game, line_up, [&args.rules_a, &args.rules_b], matches)?;
     run::start(&args.running, &*game, design)

@@ -7,8 +7,9 @@ use crate::lab::asked;
 use crate::lab::report::schema;
 use crate::lab::rules::game_type;
 use crate::registry;
-use crate::sim::agents::spec::{AgentSpec, KINDS, Strategy};
+use crate::sim::agents::spec::{AgentSpec, KINDS};
 use crate::sim::agents::strategies::STRATEGIES;
+use crate::sim::agents::strategy::Strategy;
 use crate::sim::any_game::{Facts, GameType};
 use crate::words::lists::span;
 use crate::words::nearest;
@@ -57,6 +58,10 @@ pub fn agents(game: &str) -> Result<String> {
         let _ = writeln!(text, "  {name:<12} {} ({})", strategy.about, strategy.kind);
         let _ = writeln!(text, "  {:<12} from: {}", "", strategy.provenance);
     }
+    text.push_str(
+        "  Levels: expert is the planner itself, searches (mcts) are stronger. The others are far from each other among \
+         the five,\n  and near each other one against one; docs/agents.md says what they span.\n",
+    );
     let any_table = |defaults| [(*facts.players.start(), defaults)];
     let search = any_table(Table::try_from(facts.search)?);
     let weights = default_weights(game)?;

@@ -3,7 +3,6 @@
 use crate::cli::commands::choose;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::searches;
-use crate::lab::line_up::agent;
 use crate::lab::rules::{game_type, with_files};
 use crate::lab::searches::learn::{self, Learn, are_of_searches, features};
 use crate::lab::searches::learn_net::{self, LearnNet, TableChange};
@@ -33,7 +32,7 @@ pub fn run(args: &searches::Learn) -> Result<Output> {
     let features = features(&facts)?;
     let usual = if are_of_searches(&facts, features) { SEARCHES } else { PLANS };
     let game = choose::game(&args.rules, args.players)?;
-    let from = agent(args.from.as_deref().unwrap_or(usual))?;
+    let from = choose::agent(&*game, args.from.as_deref().unwrap_or(usual))?;
     check_out(args, "strategy", learn::FILE)?;
     let searches::Learn { matches, lambda, step, .. } = *args;
     let every = args.every.unwrap_or(EVERY);
@@ -45,7 +44,7 @@ pub fn run(args: &searches::Learn) -> Result<Output> {
 fn learn_net(args: &searches::Learn) -> Result<Output> {
     learn_net::inputs(&game_type(&args.rules.game)?.facts())?;
     let game = choose::game(&args.rules, args.players)?;
-    let from = agent(args.from.as_deref().unwrap_or(PLAYS))?;
+    let from = choose::agent(&*game, args.from.as_deref().unwrap_or(PLAYS))?;
     check_out(args, "net", learn_net::FILE)?;
     let every = args.every.unwrap_or(EVERY_OF_NETS);
     let sets = |mut table: TableChange| -> Result<TableChange> {

@@ -3,17 +3,19 @@
 use crate::cli::commands::choose;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::searches;
-use crate::lab::line_up::agent;
-use crate::lab::rules::read;
+use crate::lab::rules::{game_type, read, sets};
 use crate::lab::searches::certify::{Certify, Said};
 use crate::lab::searches::family::Family;
+use crate::lab::searches::level_file::rules_of;
 use crate::lab::searches::level_settings::{Levels, default_families};
-use crate::sim::agents::spec::{AgentSpec, Strategy, StrategyLevel};
+use crate::sim::agents::spec::AgentSpec;
 use crate::sim::agents::strategies::STRATEGIES;
+use crate::sim::agents::strategy::{Strategy, StrategyLevel};
 use crate::sim::any_game::LoadedGame;
 use crate::words::numbers;
 use anyhow::{Context, Result, bail, ensure};
 use std::path::Path;
+use toml::Table;
 
 /// What is taken if nothing is said.
 const AGAINST: &str = "heuristic";
@@ -29,6 +31,7 @@ pub fn run(args: &searches::Levels) -> Result<Output> {
     }
     let players = choose::players(&args.rules, args.players)?;
     let game = choose::game(&args.rules, players)?;
+    let agent = |name: &str| choose::agent(&*game, name);
     let against = agent(args.against.as_deref().unwrap_or(AGAINST))?;
     let (agents, families) = if let (Some(name), Some(param)) = (&args.agent, &args.param) {
         let base = agent(name)?;
@@ -65,32 +68,71 @@ fn certify(args: &searches::Levels) -> Result<Output> {
         let level = level_of(name)?;
         let wrong = args.rules.game != level.game;
         ensure!(!wrong, "`{name}` is a level of {}, not of {}", level.game, args.rules.game);
-        Ok((agent(name)?, level))
+        Ok((name.clone(), level))
     };
-    let all: Vec<(AgentSpec, StrategyLevel)> =
-        args.certify.iter().map(read).collect::<Result<_>>()?;
+    let all: Vec<(String, StrategyLevel)> = args.certify.iter().map(read).collect::<Result<_>>()?;
     let (_, first) = &all[0];
     let players = args.players.unwrap_or(first.players);
     let against = args.against.as_ref().unwrap_or(&first.against);
     let mut said = Vec::new();
-    for ((_, level), name) in all.iter().zip(&args.certify) {
+    for (name, level) in &all {
         let same = args.players.is_some() || level.players == players;
         ensure!(same, "`{name}` is for {} players, others are for {players}", level.players);
         let same = args.against.is_some() || level.against == *against;
         ensure!(same, "`{name}` was measured against {}, others against {against}", level.against);
-        let tolerance = match args.tolerance {
-            Some(tolerance) => tolerance,
-            None => numbers::share(&level.tolerance).with_context(|| format!("`{name}`"))?,
-        };
-        check_tolerance(tolerance)?;
-        let percent = level.percent;
-        ensure!(0.0 < percent && percent < 100.0, "`{name}`: {percent} is no rate in per cent");
-        said.push(Said { percent, tolerance });
+        said.push(said_of(args, name, level)?);
     }
-    let game = choose::game(&args.rules, players)?;
-    let against = agent(against)?;
-    let agents = all.into_iter().map(|(agent, _)| agent).collect();
+    let game = game_of_levels(args, &all, players)?;
+    let against = choose::agent(&*game, against)?;
+    let agents = all.iter().map(|(name, _)| choose::agent(&*game, name)).collect::<Result<_>>()?;
     run::search(&args.running, &*game, Certify { said }.design(agents, against, players))
+}
+
+/// What a level is said to win, and how closely.
+fn said_of(args: &searches::Levels, name: &str, level: &StrategyLevel) -> Result<Said> {
+    let tolerance = match args.tolerance {
+        Some(tolerance) => tolerance,
+        None => numbers::share(&level.tolerance).with_context(|| format!("`{name}`"))?,
+    };
+    check_tolerance(tolerance)?;
+    let percent = level.percent;
+    ensure!(0.0 < percent && percent < 100.0, "`{name}`: {percent} is no rate in per cent");
+    Ok(Said { percent, tolerance })
+}
+
+/// The game with the rules by which all of some levels were measured; rules that are given must be the same.
+fn game_of_levels(
+    args: &searches::Levels,
+    all: &[(String, StrategyLevel)],
+    players: u8,
+) -> Result<Box<dyn LoadedGame>> {
+    let game = game_type(&args.rules.game)?;
+    let (first, level) = &all[0];
+    let rules = rules_of(game, first, level)?;
+    let words = |rules: &Table| match &sets(game, rules)[..] {
+        [] => "the game's own".to_owned(),
+        sets => sets.join(" "),
+    };
+    for (name, level) in &all[1..] {
+        let other = rules_of(game, name, level)?;
+        ensure!(
+            other == rules,
+            "`{name}` was measured by other rules ({}) than `{first}` ({}); certify each alone",
+            words(&other),
+            words(&rules),
+        );
+    }
+    if args.rules.rules.is_some() || !args.rules.sets.is_empty() {
+        let given = choose::game(&args.rules, players)?.rules();
+        ensure!(
+            given == rules,
+            "`{first}` was measured by other rules ({}) than are given ({}); leave out --set and --rules to measure \
+             it by its own",
+            words(&rules),
+            words(&given),
+        );
+    }
+    Ok(game.load(rules, players)?)
 }
 
 /// What a strategy is said to win: that of a file, or of a built-in one.

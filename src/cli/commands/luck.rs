@@ -4,16 +4,14 @@ use crate::cli::Luck;
 use crate::cli::commands::choose;
 use crate::cli::commands::run::{self, Output};
 use crate::lab::studies::luck;
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 /// Runs the command.
 ///
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
 pub fn run(args: &Luck) -> Result<Output> {
-    let line_up = choose::line_up(&args.rules, &args.agents, args.players)?;
-    let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
-    let game = choose::game(&args.rules, players)?;
+    let (line_up, game) = choose::line_up(&args.rules, &args.agents, args.players)?;
     let design = luck::Luck::design(line_up, usize::from(args.repeats), args.blocks);
     run::start(&args.running, &*game, design)
 }

@@ -4,7 +4,6 @@ use crate::cli::Reliability;
 use crate::cli::commands::choose;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::commands::simulate::rounded;
-use crate::lab::line_up::agent;
 use crate::lab::studies::reliability;
 use anyhow::{Context, Result};
 
@@ -13,10 +12,8 @@ use anyhow::{Context, Result};
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
 pub fn run(args: &Reliability) -> Result<Output> {
-    let line_up = choose::line_up(&args.rules, &args.agents, args.players)?;
-    let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
-    let game = choose::game(&args.rules, players)?;
-    let judges = args.judges.split(',').map(|name| agent(name.trim()));
+    let (line_up, game) = choose::line_up(&args.rules, &args.agents, args.players)?;
+    let judges = args.judges.split(',').map(|name| choose::agent(&*game, name.trim()));
     let judges = judges.collect::<Result<Vec<_>>>().context("--judges")?;
     game.check_agents(&judges).context("--judges")?;
     let design =

@@ -4,16 +4,14 @@ use crate::cli::Simulate;
 use crate::cli::commands::choose;
 use crate::cli::commands::run::{self, Output};
 use crate::lab::studies::simulate;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 
 /// Runs the command.
 ///
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
 pub fn run(args: &Simulate) -> Result<Output> {
-    let line_up = choose::line_up(&args.rules, &args.agents, args.players)?;
-    let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
-    let game = choose::game(&args.rules, players)?;
+    let (line_up, game) = choose::line_up(&args.rules, &args.agents, args.players)?;
     ensure!(
         args.rows.is_none() || args.running.out.is_some(),
         "--rows writes into a directory; name one with --out"

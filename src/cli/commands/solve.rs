@@ -4,7 +4,6 @@ use crate::cli::commands::choose;
 use crate::cli::commands::levels::family;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::searches;
-use crate::lab::line_up::agent;
 use crate::lab::searches::family::Family;
 use crate::lab::searches::solve::{FINALISTS_MAX, Solve, lawful};
 use crate::lab::searches::solve_grid::grid;
@@ -18,7 +17,7 @@ use anyhow::{Result, ensure};
 pub fn run(args: &searches::Solve) -> Result<Output> {
     let players = choose::players(&args.rules, args.players)?;
     let game = choose::game(&args.rules, players)?;
-    let agent = agent(&args.agent)?;
+    let agent = choose::agent(&*game, &args.agent)?;
     game.check_agents(std::slice::from_ref(&agent))?;
     let finalists = args.finalists;
     ensure!(

@@ -12,9 +12,7 @@ use anyhow::{Context, Result, bail};
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
 pub fn sweep(args: &Sweep) -> Result<Output> {
-    let line_up = choose::line_up(&args.rules, &args.agents, args.players)?;
-    let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
-    let game = choose::game(&args.rules, players)?;
+    let (line_up, game) = choose::line_up(&args.rules, &args.agents, args.players)?;
     let values = sweep_values::values(&args.values).context("--values")?;
     let over = |of: &String| sweep::Sweep { of: of.clone(), values };
     let design = match (&args.field, &args.param) {
@@ -33,9 +31,7 @@ pub fn sweep(args: &Sweep) -> Result<Output> {
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
 pub fn sensitivity(args: &Sensitivity) -> Result<Output> {
-    let line_up = choose::line_up(&args.rules, &args.agents, args.players)?;
-    let players = u8::try_from(line_up.seats.len()).context("too many seats")?;
-    let game = choose::game(&args.rules, players)?;
+    let (line_up, game) = choose::line_up(&args.rules, &args.agents, args.players)?;
     let design = sensitivity::Sensitivity::design(&*game, line_up, args.all, args.blocks)?;
     run::start(&args.running, &*game, design)
 }

@@ -4,7 +4,7 @@ use crate::cli::Tournament;
 use crate::cli::commands::choose;
 use crate::cli::commands::run::{self, Output};
 use crate::lab::addition::{self, Addition};
-use crate::lab::line_up::agent;
+use crate::lab::line_up;
 use crate::lab::rules::game_type;
 use crate::lab::studies::tournament;
 use crate::sim::agents::spec::AgentSpec;
@@ -21,23 +21,28 @@ pub fn run(args: &Tournament) -> Result<Output> {
     }
     let players = choose::players(&args.rules, args.players)?;
     let game = choose::game(&args.rules, players)?;
+    let agents: Vec<AgentSpec> =
+        args.agents.iter().map(|name| choose::agent(&*game, name)).collect::<Result<_>>()?;
     let study = tournament::Tournament {
-        anchor: args.anchor.clone(),
+        anchor: args.anchor.as_ref().map(|name| anchor(name, args, &agents)),
         gauntlet: args.gauntlet,
         until: args.until,
         onto: None,
     };
-    let design = study.design(agents(&args.agents)?, players, args.blocks)?;
+    let design = study.design(agents, players, args.blocks)?;
     run::start(&args.running, &*game, design)
 }
 
-fn agents(names: &[String]) -> Result<Vec<AgentSpec>> {
-    names.iter().map(|name| agent(name)).collect()
+/// The name of the agent that was called so.
+fn anchor(name: &String, args: &Tournament, agents: &[AgentSpec]) -> String {
+    let place = args.agents.iter().position(|other| other == name);
+    place.map_or(name, |place| &agents[place].name).clone()
 }
 
 /// New agents join an earlier run: their line-ups are played into the directory, then joined with the others there.
 fn join(args: &Tournament, earlier: &Path) -> Result<Output> {
-    let Addition { game, design, seed } = addition::addition(earlier, agents(&args.add)?)?;
+    let new = args.add.iter().map(|name| line_up::agent(name)).collect::<Result<_>>()?;
+    let Addition { game, design, seed } = addition::addition(earlier, new)?;
     let (played, asked) =
         (game.game_type().facts().name, game_type(&args.rules.game)?.facts().name);
     ensure!(played == asked, "`{}` is a tournament of {played}, not of {asked}", earlier.display());

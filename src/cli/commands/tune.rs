@@ -4,7 +4,6 @@ use crate::cli::commands::choose;
 use crate::cli::commands::levels::family;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::searches;
-use crate::lab::line_up::agent;
 use crate::lab::searches::family::Family;
 use crate::lab::searches::tune::{PARAMETERS_MAX, POOL_MAX, Tune, start_value};
 use crate::sim::agents::spec::AgentSpec;
@@ -17,6 +16,7 @@ use anyhow::{Context, Result, ensure};
 pub fn run(args: &searches::Tune) -> Result<Output> {
     let players = choose::players(&args.rules, args.players)?;
     let game = choose::game(&args.rules, players)?;
+    let agent = |name: &str| choose::agent(&*game, name);
     let start = agent(&args.agent)?;
     game.check_agents(std::slice::from_ref(&start))?;
     let pool: Vec<AgentSpec> = match &args.against {

@@ -1,6 +1,7 @@
 //! `manifest.json`: what was run, with what, and how it went. The only file with wall times.
 
 use crate::sim::agents::spec::AgentSpec;
+use crate::sim::agents::strategy::MeasuredAt;
 use crate::sim::batch::Chunking;
 use crate::sim::trials::MatchPlan;
 use fnv::FnvHasher;
@@ -182,6 +183,10 @@ pub struct AgentEntry {
     pub hash: String,
     /// Whether its choices are reproducible: not if it searches by time.
     pub reproducible: bool,
+    /// The table at which it was measured, if it is a level.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<TableOfALevel>"))]
+    pub measured_at: Option<MeasuredAt>,
 }
 
 /// The plan.
@@ -316,6 +321,7 @@ impl AgentEntry {
             parameters: spec.parameters.clone(),
             hash: hash(&text),
             reproducible: !spec.is_timed(),
+            measured_at: spec.measured_at.clone(),
         }
     }
 
@@ -325,6 +331,7 @@ impl AgentEntry {
             name: self.name.clone(),
             kind: self.kind.clone(),
             parameters: self.parameters.clone(),
+            measured_at: self.measured_at.clone(),
         }
     }
 }
@@ -395,7 +402,22 @@ impl Manifest {
 #[cfg(test)]
 type Fields = serde_json::Map<String, serde_json::Value>;
 
-// `MatchPlan` belongs to a layer that knows no schemas.
+// What follows belongs to layers that know no schemas.
+/// The table at which an agent was measured to be of a level.
+#[cfg(test)]
+#[derive(schemars::JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[allow(dead_code, reason = "only its schema is asked for")]
+struct TableOfALevel {
+    /// The game.
+    game: String,
+    /// Players at the table.
+    players: u8,
+    /// The hash of the rule set, if the level's file has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rules_hash: Option<String>,
+}
+
 /// One match of a block.
 #[cfg(test)]
 #[derive(schemars::JsonSchema)]

@@ -9,12 +9,14 @@ use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{COMPARISON, Column, Row, Table};
 use crate::lab::rules::game_type;
 use crate::lab::searches::challenge::{self, Challenge, Ruling, Verdict};
-use crate::lab::searches::level_file::{rules_note, unofficial_note};
+use crate::lab::searches::level_file::{rules_words, unofficial_note};
 use crate::lab::searches::search::{
     Found, Halt, LessonStage, Search, SearchDesign, SearchType, StageSums, Stages, TextFile, deals,
 };
+use crate::lab::studies::next::quoted;
 use crate::lab::studies::study::in_range;
-use crate::sim::agents::spec::{AgentSpec, Strategy};
+use crate::sim::agents::spec::AgentSpec;
+use crate::sim::agents::strategy::Strategy;
 use crate::sim::any_game::{Facts, LoadedGame};
 use crate::sim::learn::{Course, Standing};
 use crate::sim::surprise::{TENTHS, Tenths};
@@ -166,13 +168,13 @@ impl Learn {
     fn line(&self, manifest: &Manifest) -> String {
         let Manifest { game, players, agents, seed, .. } = manifest;
         let Learn { matches, lambda, step, every, hold } = self;
-        let from = &agents[0].name;
+        let from = quoted(&agents[0].name);
         let hold =
             if hold.is_empty() { String::new() } else { format!(" --hold {}", hold.join(",")) };
         format!(
             "fairhaven learn {game} --from {from} --players {players} --matches {matches} --lambda {lambda} --step \
              {step} --every {every}{hold} --seed {seed}{}",
-            rules_note(manifest),
+            rules_words(manifest),
         )
     }
 }
@@ -235,7 +237,8 @@ fn learned(
             parameters.insert(name, Value::Float((number * 1e4).round() / 1e4));
         }
     }
-    Ok(AgentSpec { name: NAME.to_owned(), kind: from.kind.clone(), parameters })
+    let (name, kind) = (NAME.to_owned(), from.kind.clone());
+    Ok(AgentSpec { name, kind, parameters, measured_at: None })
 }
 
 impl Outcome<'_> {

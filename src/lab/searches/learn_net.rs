@@ -10,10 +10,11 @@ use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Row, Table};
 use crate::lab::rules::{changed, game_type};
 use crate::lab::searches::learn::{EVERY_MAX, LEARNING, learning, progress};
-use crate::lab::searches::level_file::{rules_note, unofficial_note};
+use crate::lab::searches::level_file::{rules_words, unofficial_note};
 use crate::lab::searches::search::{
     Found, Halt, NetStage, Search, SearchDesign, SearchType, Stages, TextFile,
 };
+use crate::lab::studies::next::quoted;
 use crate::lab::studies::study::in_range;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{Facts, GameType, LoadedGame};
@@ -181,14 +182,14 @@ impl LearnNet {
     fn line(&self, manifest: &Manifest) -> String {
         let Manifest { game, players, agents, seed, .. } = manifest;
         let LearnNet { matches, every, tables } = self;
-        let from = &agents[0].name;
+        let from = quoted(&agents[0].name);
         let tables: Vec<String> =
-            tables.iter().map(|table| format!(" --table {}", table.text())).collect();
+            tables.iter().map(|table| format!(" --table {}", quoted(&table.text()))).collect();
         let tables = tables.concat();
         format!(
             "fairhaven learn {game} --net --from {from} --players {players}{tables} --matches {matches} --every {every} \
              --seed {seed}{}",
-            rules_note(manifest),
+            rules_words(manifest),
         )
     }
 

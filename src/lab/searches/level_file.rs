@@ -2,13 +2,20 @@
 
 use crate::lab::report::figures::{fixed, grouped, percentage_points};
 use crate::lab::report::manifest::Manifest;
-use crate::lab::rules::game_type;
+use crate::lab::report::manifest::hash;
+use crate::lab::rules::{differences, game_type, sets};
 use crate::lab::searches::certificate::Certificate;
 use crate::lab::searches::level_course::Level;
 use crate::lab::searches::level_settings::{Levels, default_families};
 use crate::lab::searches::search::TextFile;
-use crate::sim::agents::spec::{AgentSpec, Strategy, StrategyLevel};
+use crate::lab::studies::next::quoted;
+use crate::sim::agents::spec::AgentSpec;
+use crate::sim::agents::strategy::{Strategy, StrategyLevel};
+use crate::sim::any_game::GameType;
 use crate::sim::trials;
+use anyhow::{Context, Result, ensure};
+use std::fmt::Write as _;
+use toml::Table;
 
 /// The name of a level's file.
 pub fn name(percent: f64) -> String {
@@ -44,9 +51,13 @@ pub fn file(
             game: game.clone(),
             against: against.name.clone(),
             players: *players,
+            rules_hash: Some(manifest.rules_hash.clone()),
             percent,
             tolerance: percentage_points(tolerance).replace(' ', ""),
+            iterations: Some(iterations(manifest, agent)),
             decision_us: None,
+            rules: game_type(game)
+                .map_or_else(|_| Table::new(), |game| differences(game, &manifest.rules)),
         }),
     };
     let text = toml::to_string(&strategy).expect("a strategy is TOML");
@@ -79,6 +90,27 @@ fn provenance(
     )
 }
 
+/// The rule set under which a level was measured.
+///
+/// # Errors
+/// If its file doesn't say, or the game's own rules are no longer what they were then.
+pub fn rules_of(game: &dyn GameType, name: &str, level: &StrategyLevel) -> Result<Table> {
+    let due = level.rules_hash.as_ref().with_context(|| {
+        format!(
+            "`{name}` does not say by which rules it was measured (rules_hash in [level]); `fairhaven levels` does"
+        )
+    })?;
+    let text = toml::to_string(&level.rules)?;
+    let rules = game.read_rules(&text).with_context(|| format!("[level.rules] of `{name}`"))?;
+    let found = hash(&rules.to_string());
+    ensure!(
+        found == *due,
+        "`{name}` was measured by rules that are not those of this program: its rule set has the hash {due}, and \
+         here [level.rules] makes one of {found}; find it again with `fairhaven levels`"
+    );
+    Ok(rules)
+}
+
 /// The command that finds this level alone, without what changes no result.
 fn command(levels: &Levels, manifest: &Manifest, against: &AgentSpec, level: &Level) -> String {
     let Levels { families, tolerance, matches, .. } = levels;
@@ -88,13 +120,13 @@ fn command(levels: &Levels, manifest: &Manifest, against: &AgentSpec, level: &Le
         String::new()
     } else {
         let family = &families[level.family];
-        format!(" --agent {} --param {}", agents[family.agent].name, family.words())
+        format!(" --agent {} --param {}", quoted(&agents[family.agent].name), family.words())
     };
-    let other = rules_note(manifest);
+    let rules = rules_words(manifest);
     format!(
-        "fairhaven levels {game} --against {} --rates {}{family} --players {players} --tolerance {} --matches \
-         {matches} --seed {seed}{other}",
-        against.name,
+        "fairhaven levels {game}{rules} --against {} --rates {}{family} --players {players} --tolerance {} --matches \
+         {matches} --seed {seed}",
+        quoted(&against.name),
         level.percent,
         percentage_points(*tolerance).replace(' ', ""),
     )
@@ -105,20 +137,31 @@ pub fn unofficial_note(manifest: &Manifest) -> String {
     manifest.unofficial.as_ref().map_or(String::new(), |why| format!("Unofficial: {why}. "))
 }
 
-/// What stands behind a command if its rules are not the game's own.
-pub fn rules_note(manifest: &Manifest) -> String {
-    let Manifest { game, rules, rules_hash, .. } = manifest;
-    let plain = game_type(game).is_ok_and(|game| game.default_rules() == *rules);
-    if plain { String::new() } else { format!(" (rule set {rules_hash})") }
+/// The rules of a command: a `--set` for each field that differs from the game's own.
+pub fn rules_words(manifest: &Manifest) -> String {
+    let mut words = String::new();
+    let Ok(game) = game_type(&manifest.game) else { return words };
+    for set in sets(game, &manifest.rules) {
+        let _ = write!(words, " --set {}", quoted(&set));
+    }
+    words
 }
 
 /// What a decision costs, in iterations.
 fn effort(manifest: &Manifest, agent: &AgentSpec) -> String {
+    match iterations(manifest, agent) {
+        _ if !agent.is_searching() => "no search".to_owned(),
+        iterations => format!("{iterations} iterations a decision"),
+    }
+}
+
+/// The iterations of a decision; 0 of an agent that does not search.
+fn iterations(manifest: &Manifest, agent: &AgentSpec) -> u64 {
     if !agent.is_searching() {
-        return "no search".to_owned();
+        return 0;
     }
     let given = agent.parameters.get("iterations").and_then(toml::Value::as_integer);
     let usual =
         || game_type(&manifest.game).map_or(0, |game| game.facts().search.iterations.into());
-    format!("{} iterations a decision", given.unwrap_or_else(usual))
+    given.and_then(|given| given.try_into().ok()).unwrap_or_else(usual)
 }

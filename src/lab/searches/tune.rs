@@ -10,13 +10,15 @@ use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{COMPARISON, Column, Row, Table};
 use crate::lab::searches::challenge::{self, Verdict, tables};
 use crate::lab::searches::family::Family;
-use crate::lab::searches::level_file::{rules_note, unofficial_note};
+use crate::lab::searches::level_file::{rules_words, unofficial_note};
 use crate::lab::searches::search::{
     Found, Halt, Search, SearchDesign, SearchType, StageSums, Stages, TextFile, lone,
 };
 use crate::lab::searches::tune_course::{Course, Plan, Tuned};
+use crate::lab::studies::next::quoted;
 use crate::lab::studies::study::in_range;
-use crate::sim::agents::spec::{AgentSpec, Strategy};
+use crate::sim::agents::spec::AgentSpec;
+use crate::sim::agents::strategy::Strategy;
 use crate::sim::any_game::LoadedGame;
 use crate::stats::jackknife::Estimate;
 use anyhow::{Result, ensure};
@@ -248,15 +250,18 @@ impl Tune {
     fn line(&self, manifest: &Manifest) -> String {
         let Manifest { game, players, agents, seed, .. } = manifest;
         let pool: Vec<&str> = agents[1..].iter().map(|agent| agent.name.as_str()).collect();
-        let against =
-            if pool.is_empty() { String::new() } else { format!(" --against {}", pool.join(",")) };
+        let against = if pool.is_empty() {
+            String::new()
+        } else {
+            format!(" --against {}", quoted(&pool.join(",")))
+        };
         let params: Vec<String> = self.families.iter().map(Family::words).collect();
         let params = params.join(" --param ");
         format!(
             "fairhaven tune {game} {} --param {params}{against} --players {players} --matches {} --seed {seed}{}",
-            agents[0].name,
+            quoted(&agents[0].name),
             self.matches,
-            rules_note(manifest),
+            rules_words(manifest),
         )
     }
 }

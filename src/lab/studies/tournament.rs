@@ -97,8 +97,10 @@ impl Tournament {
             "{} agents have too many line-ups; {AGENTS_MAX} are the most",
             names.len()
         );
-        for (at, name) in names.iter().enumerate() {
-            ensure!(!names[..at].contains(name), "`{name}` is there twice");
+        for (at, agent) in agents.iter().enumerate() {
+            let twice =
+                agents[..at].iter().any(|other| other.name == agent.name || other.is(agent));
+            ensure!(!twice, "`{}` is there twice", agent.name);
         }
         if let Some(anchor) = self.anchor.as_deref() {
             ensure!(names.contains(&anchor), "{}", nearest::unknown("agent", anchor, &names));

@@ -7,5 +7,7 @@ pub mod mcts;
 pub mod judging;
 pub mod spec;
 pub mod strategies;
+pub mod strategy;
+pub mod settled;
 #[cfg(test)]
 mod tests;

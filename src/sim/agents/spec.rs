@@ -7,6 +7,7 @@ use crate::sim::agents::judging::{Judging, Kind};
 use crate::sim::agents::mcts::{Mcts, Watch};
 use crate::sim::agents::random::Random;
 use crate::sim::agents::strategies::STRATEGIES;
+use crate::sim::agents::strategy::{MeasuredAt, Strategy, StrategyLevel};
 use crate::words::{nearest, numbers};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -21,43 +22,6 @@ pub const KINDS: &[(&str, &str)] = &[
     ("oracle", "the same search, but it sees all hands; for measuring only"),
 ];
 
-/// A strategy file.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Strategy {
-    /// The kind of agent.
-    pub kind: String,
-    /// What it does, in a line.
-    pub about: String,
-    /// Where its parameters come from.
-    pub provenance: String,
-    /// Parameters that differ from the kind's defaults.
-    #[serde(default)]
-    pub parameters: Table,
-    /// How strong it was measured to be, if it was made for that.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub level: Option<StrategyLevel>,
-}
-
-/// How often a strategy wins alone at a table full of another agent. No agent depends on it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct StrategyLevel {
-    /// The game.
-    pub game: String,
-    /// The agent that fills the table.
-    pub against: String,
-    /// Players at the table.
-    pub players: u8,
-    /// The share of matches that it wins, in per cent.
-    pub percent: f64,
-    /// How far its interval may reach to either side of that, such as 2pp.
-    pub tolerance: String,
-    /// What a decision takes, in microseconds of processor time, if that was measured; the provenance says on what.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub decision_us: Option<f64>,
-}
-
 /// An agent as it was asked for.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct AgentSpec {
@@ -67,6 +31,8 @@ pub struct AgentSpec {
     pub kind: String,
     /// Parameters that differ from the defaults.
     pub parameters: Table,
+    /// The table at which it was measured, if it is a level.
+    pub measured_at: Option<MeasuredAt>,
 }
 
 /// An agent that can't be made.
@@ -112,7 +78,8 @@ impl AgentSpec {
             }
             parameters.extend(given);
         }
-        Ok(AgentSpec { name: name.to_owned(), kind: strategy.kind, parameters })
+        let measured_at = strategy.level.as_ref().map(StrategyLevel::measured_at);
+        Ok(AgentSpec { name: name.to_owned(), kind: strategy.kind, parameters, measured_at })
     }
 
     /// The same agent with one parameter more, as if it had been named with it on the command line.
@@ -124,7 +91,8 @@ impl AgentSpec {
         if self.name.split(':').skip(1).any(is_key) {
             return Err(self.bad(format!("`{key}` is given twice")));
         }
-        let mut agent = AgentSpec { name: format!("{}:{key}={value}", self.name), ..self.clone() };
+        let name = format!("{}:{key}={value}", self.name);
+        let mut agent = AgentSpec { name, measured_at: None, ..self.clone() };
         agent.parameters.insert(key.to_owned(), value_of(value));
         Ok(agent)
     }
@@ -137,7 +105,7 @@ impl AgentSpec {
             key.is_none_or(|key| !keys.contains(&key))
         };
         let parts: Vec<&str> = self.name.split(':').filter(is_other).collect();
-        let mut agent = AgentSpec { name: parts.join(":"), ..self.clone() };
+        let mut agent = AgentSpec { name: parts.join(":"), measured_at: None, ..self.clone() };
         agent.parameters.retain(|key, _| !keys.contains(&key));
         agent
     }
@@ -259,7 +227,10 @@ impl AgentSpec {
     }
 
     /// The parameters of a `heuristic`.
-    fn planning<G: Opinion>(&self, game: &G) -> Result<(G::Weights, Handicap), BadAgent> {
+    pub(super) fn planning<G: Opinion>(
+        &self,
+        game: &G,
+    ) -> Result<(G::Weights, Handicap), BadAgent> {
         let [weights, handicap] = self.sorted(G::WEIGHTS);
         let known = [G::WEIGHTS, HANDICAP].concat();
         let weights = self.filled(weights, &game.weights(), &known)?;
@@ -277,7 +248,7 @@ impl AgentSpec {
     }
 
     /// The parameters of a search.
-    fn searching<G: Opinion>(
+    pub(super) fn searching<G: Opinion>(
         &self,
         game: &G,
     ) -> Result<(MctsParams, G::Weights, Handicap), BadAgent> {
@@ -301,7 +272,8 @@ impl AgentSpec {
         [listed, others]
     }
 
-    fn settle<P: DeserializeOwned>(&self, known: &[Parameter]) -> Result<P, BadAgent> {
+    /// Parameters of which all that are not given are their defaults.
+    pub(super) fn settle<P: DeserializeOwned>(&self, known: &[Parameter]) -> Result<P, BadAgent> {
         self.typed(self.parameters.clone(), known)
     }
 
@@ -345,7 +317,7 @@ impl AgentSpec {
 
 /// For kinds without parameters.
 #[derive(Debug, Deserialize)]
-struct NoParameters {}
+pub(super) struct NoParameters {}
 
 fn unknown_kind<G: Opinion>(kind: &str) -> String {
     let kinds = KINDS.iter().map(|(name, _)| *name);
@@ -367,8 +339,9 @@ fn unknown_kind<G: Opinion>(kind: &str) -> String {
 /// an array, else a word.
 pub fn value_of(text: &str) -> Value {
     // TOML wants a digit before the point.
-    let zero = if text.starts_with('.') { "0" } else { "" };
-    let wrapped = format!("value = {zero}{text}");
+    let (sign, digits) = text.split_at(usize::from(text.starts_with('-')));
+    let zero = if digits.starts_with('.') { "0" } else { "" };
+    let wrapped = format!("value = {sign}{zero}{digits}");
     let parsed: Option<Table> = toml::from_str(&wrapped).ok();
     let value = parsed.and_then(|mut table| table.remove("value"));
     let count = || Some(Value::Integer(i64::try_from(numbers::count(text).ok()?).ok()?));
@@ -417,6 +390,8 @@ mod tests {
             ("1.0", Value::Float(1.0)),
             ("1e-3", Value::Float(0.001)),
             (".05", Value::Float(0.05)),
+            ("-.05", Value::Float(-0.05)),
+            ("-2", Value::Integer(-2)),
             ("1e99", Value::Float(1e99)),
             ("true", Value::Boolean(true)),
             ("mixed", Value::String("mixed".to_owned())),

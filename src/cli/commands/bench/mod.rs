@@ -19,7 +19,6 @@ use crate::cli::commands::bench::baseline::{Baseline, Kept, Setting, Verdict};
 use crate::cli::commands::bench::measure::{Figure, Rounds, Subject};
 use crate::cli::commands::run::Output;
 use crate::cli::commands::{choose, threads};
-use crate::lab::line_up::agent;
 use crate::lab::report::manifest::hash;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{Facts, LoadedGame};
@@ -49,7 +48,7 @@ pub fn run(args: &Bench) -> Result<Output> {
     let players = choose::players(&args.rules, args.players)?;
     let game = choose::game(&args.rules, players)?;
     let facts = game.game_type().facts();
-    let specs = agents(&args.agents.clone().unwrap_or_else(|| usual(&facts)))?;
+    let specs = agents(&*game, &args.agents.clone().unwrap_or_else(|| usual(&facts)))?;
     game.check_agents(&specs)?;
     let setting = Setting {
         game: facts.name.to_owned(),
@@ -91,12 +90,14 @@ fn usual(facts: &Facts) -> String {
 }
 
 /// The agents that are named.
-fn agents(text: &str) -> Result<Vec<AgentSpec>> {
-    let names: Vec<&str> = text.split(',').map(str::trim).collect();
-    for (at, name) in names.iter().enumerate() {
-        ensure!(!names[..at].contains(name), "agent `{name}` is named twice");
+fn agents(game: &dyn LoadedGame, text: &str) -> Result<Vec<AgentSpec>> {
+    let agents = text.split(',').map(|name| choose::agent(game, name.trim()));
+    let agents: Vec<AgentSpec> = agents.collect::<Result<_>>()?;
+    for (at, agent) in agents.iter().enumerate() {
+        let twice = agents[..at].iter().any(|other| other.is(agent));
+        ensure!(!twice, "agent `{}` is named twice", agent.name);
     }
-    names.into_iter().map(agent).collect()
+    Ok(agents)
 }
 
 /// The processor's name, if the system reports it.
