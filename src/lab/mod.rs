@@ -32,6 +32,7 @@ pub mod search_waves;
 pub mod status;
 pub mod again;
 pub mod mistakes;
+pub mod judges;
 pub mod export;
 pub mod addition;
 pub mod verify;

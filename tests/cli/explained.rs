@@ -111,6 +111,53 @@ fn random_play_costs_more_than_planned_play() {
     }
 }
 
+/// What the share of mistakes tells apart; what they cost a match would not here.
+#[test]
+fn five_levels_come_out_in_order_by_their_share_of_mistakes() {
+    let place = Place::new();
+    let mut shares = Vec::new();
+    for level in ["beginner", "easy", "medium", "hard", "expert"] {
+        place.done(&format!(
+            "simulate on-the-road --agents levels/on-the-road/{level} --players 2 --matches 12 --quiet --out {level}"
+        ));
+        let judge = "--judge mcts:iterations=60 --searches 4 --matches 12 --format json";
+        let found = json(&place.done(&format!("explain {level} --mistakes {judge}")));
+        let mistaken = &found["totals"][0]["mistaken"];
+        let [low, high] = [0, 1].map(|end| mistaken["interval"][end].as_f64().expect("an end"));
+        shares.push((mistaken["value"].as_f64().expect("a share"), low, high));
+    }
+    assert!(shares.is_sorted_by(|weak, strong| weak.0 > strong.0), "{shares:?}");
+    let (beginner, expert) = (shares[0], shares[4]);
+    assert!(beginner.1 > expert.2, "the intervals of the ends lie apart: {shares:?}");
+}
+
+/// Matches differ by more than searches of one match do.
+#[test]
+fn the_interval_of_a_run_is_that_over_its_blocks() {
+    let place = Place::new();
+    place.done(
+        "simulate on-the-road --agents greedy --players 2 --matches 6 --seed 5 --quiet --out out",
+    );
+    let judge = "--mistakes --judge mcts:iterations=30 --searches 3 --format json";
+    let found = json(&place.done(&format!("explain out {judge} --matches 6")));
+    assert_eq!(found["blocks"], 6);
+    let cost = |id: u64| {
+        let one = json(&place.done(&format!("explain out {id}.0 {judge}")));
+        let seats = one["totals"].as_array().expect("a list").clone();
+        seats.iter().filter_map(|seat| seat["cost"]["value"].as_f64()).sum::<f64>()
+            / seats.len() as f64
+    };
+    let costs: Vec<f64> = (0..6).map(cost).collect();
+    let mean = costs.iter().sum::<f64>() / 6.0;
+    let squares: f64 = costs.iter().map(|cost| (cost - mean) * (cost - mean)).sum();
+    // Student's t with 5 degrees of freedom.
+    let half = 2.570_582 * (squares / 5.0 / 6.0).sqrt();
+    let total = &found["totals"][0]["cost"];
+    let [low, high] = [0, 1].map(|end| total["interval"][end].as_f64().expect("an end"));
+    assert!((total["value"].as_f64().expect("a mean") - mean).abs() < 1e-6, "{total} {mean}");
+    assert!((high - low - 2.0 * half).abs() < 1e-5, "{low} to {high}, {half}");
+}
+
 #[test]
 fn the_matches_of_a_run_are_summed_up_by_agent() {
     let place = Place::new();
@@ -118,8 +165,23 @@ fn the_matches_of_a_run_are_summed_up_by_agent() {
     let line = "explain out --mistakes --matches 2 --judge mcts:iterations=5 --searches 2";
     let found = json(&place.done(&format!("{line} --format json")));
     assert_eq!(found["matches"], 2);
+    assert_eq!((&found["blocks"], &found["judge_wins"]), (&Value::from(1), &Value::Null));
     for total in found["totals"].as_array().expect("a list") {
         assert_eq!((&total["seat"], &total["matches"]), (&Value::Null, &Value::from(2)));
+        let of_sizes = ["below_1pp", "from_1pp_to_5pp", "from_5pp"];
+        let sizes = of_sizes.map(|size| total["by_size"][size].as_u64().expect("a count"));
+        assert_eq!(Some(sizes.iter().sum()), total["mistakes"].as_u64(), "{total}");
+        let [mistakes, decisions] =
+            ["mistakes", "decisions"].map(|of| total[of].as_f64().expect("a count"));
+        assert_eq!(total["mistaken"]["value"].as_f64(), Some(mistakes / decisions));
+        assert_eq!(total["cost"]["interval"], Value::Null, "one block says nothing of others");
+    }
+    let text = place.done(line);
+    for part in [
+        "One block of matches",
+        "How strong the judge is: fairhaven simulate on-the-road --agents mcts:",
+    ] {
+        assert!(text.contains(part), "{text}");
     }
     let of: Vec<&str> = found["mistakes"]
         .as_array()

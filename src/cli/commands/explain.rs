@@ -9,11 +9,14 @@ use crate::cli::commands::{explain_text, replay, threads};
 use crate::cli::runs::{Explain, ExplainForm};
 use crate::lab::again::{Again, MatchId};
 use crate::lab::caller::{Begun, Progress};
+use crate::lab::judges::{self, Table};
 use crate::lab::line_up;
 use crate::lab::mistakes::{Found, seed_of};
 use crate::lab::rules::game_type;
+use crate::lab::searches::level_file::rules_words;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::explain::answer::{Decided, Explained, Question};
+use crate::stats::replicates::Mean;
 use anyhow::{Context, Result, bail, ensure};
 use serde::Serialize;
 use std::path::Path;
@@ -58,6 +61,7 @@ struct Why<'a> {
 struct Mistakes<'a> {
     game: &'a str,
     judge: &'a str,
+    judge_wins: Option<Mean>,
     searches: u32,
     matches: u64,
     #[serde(flatten)]
@@ -78,14 +82,17 @@ pub fn run(args: &Explain) -> Result<Output> {
     if run.is_dir() {
         let again = Again::of(run).with_context(named)?;
         return match &args.id {
-            Some(id) => one(args, &opened(&again, MatchId::parse(id)?).with_context(named)?),
+            Some(id) => {
+                let rules = rules_words(again.manifest());
+                one(args, &opened(&again, MatchId::parse(id)?).with_context(named)?, &rules)
+            }
             None if args.mistakes => of_a_run(args, &again).with_context(named),
             None => bail!("name a match of {}, such as 0.0, or --mistakes for all", named()),
         };
     }
     ensure!(args.id.is_none(), "{} is no directory of a run; a record holds one match", named());
     ensure!(args.matches.is_none(), "a record holds one match; --matches is for a run");
-    one(args, &recorded(run).with_context(|| format!("record {}", named()))?)
+    one(args, &recorded(run).with_context(|| format!("record {}", named()))?, "")
 }
 
 fn opened(again: &Again, id: MatchId) -> Result<Opened> {
@@ -101,7 +108,7 @@ fn recorded(path: &Path) -> Result<Opened> {
     Ok(Opened { game, id: None, agents, specs: None, played })
 }
 
-fn one(args: &Explain, opened: &Opened) -> Result<Output> {
+fn one(args: &Explain, opened: &Opened, rules: &str) -> Result<Output> {
     if let Some(number) = args.decision {
         return why(args, opened, number);
     }
@@ -109,7 +116,8 @@ fn one(args: &Explain, opened: &Opened) -> Result<Output> {
         let mut found = Found::new(args.searches, true);
         let judge = judge(args)?;
         review(args, &judge, opened, &AtomicU64::new(0), &mut found)?;
-        return said_mistakes(args, &opened.game, &judge, 1, &found);
+        let table = Table { game: &opened.game, players: opened.agents.len(), rules };
+        return said_mistakes(args, table, &judge, 1, &found);
     }
     let decisions = opened.played.decisions();
     let text = match args.format {
@@ -234,20 +242,29 @@ fn of_a_run(args: &Explain, again: &Again) -> Result<Output> {
         shown.set(done, &|| None);
     }
     shown.end();
-    said_mistakes(args, &again.manifest().game, &judge, matches, &found)
+    let (manifest, rules) = (again.manifest(), rules_words(again.manifest()));
+    let table = Table { game: &manifest.game, players: manifest.players.into(), rules: &rules };
+    said_mistakes(args, table, &judge, matches, &found)
 }
 
 fn said_mistakes(
     args: &Explain,
-    game: &str,
+    table: Table<'_>,
     judge: &AgentSpec,
     matches: u64,
     found: &Found,
 ) -> Result<Output> {
     let (searches, name) = (args.searches, &judge.name);
     let text = match args.format {
-        ExplainForm::Text => explain_text::mistakes(name, searches, matches, found, args.top),
-        ExplainForm::Json => json(&Mistakes { game, judge: name, searches, matches, found })?,
+        ExplainForm::Text => {
+            let strength = judges::strength(table, name);
+            explain_text::mistakes((name, &strength), searches, matches, found, args.top)
+        }
+        ExplainForm::Json => {
+            let (game, judge_wins) =
+                (table.game, judges::measured(table, name).map(|(wins, _)| wins));
+            json(&Mistakes { game, judge: name, judge_wins, searches, matches, found })?
+        }
     };
     Ok(Output::new(text, 0))
 }

@@ -1,7 +1,7 @@
 //! What `explain` finds, as text for people.
 
 use crate::lab::again::MatchId;
-use crate::lab::mistakes::{Found, Mistake, Total};
+use crate::lab::mistakes::{Found, Mistake, Sizes, Total};
 use crate::lab::report::figures::{fixed, grouped};
 use crate::lab::report::summary::{Grid, Style};
 use crate::sim::agents::spec::AgentSpec;
@@ -141,7 +141,13 @@ fn made_of(difference: &Difference) -> String {
 }
 
 /// The mistakes of some matches.
-pub fn mistakes(judge: &str, searches: u32, matches: u64, found: &Found, top: usize) -> String {
+pub fn mistakes(
+    (judge, strength): (&str, &str),
+    searches: u32,
+    matches: u64,
+    found: &Found,
+    top: usize,
+) -> String {
     let judged: u64 = found.totals.iter().map(|total| total.decisions).sum();
     let in_matches = if matches == 1 { "a match".to_owned() } else { format!("{matches} matches") };
     let mut text = format!(
@@ -149,16 +155,33 @@ pub fn mistakes(judge: &str, searches: u32, matches: u64, found: &Found, top: us
         grouped(judged)
     );
     let row = |total: &Total| {
+        let Sizes { below_1pp, from_1pp_to_5pp, from_5pp } = total.by_size;
         vec![
             total.seat.map_or(String::new(), |seat| format!("seat {seat}, ")) + &total.agent,
             total.decisions.to_string(),
             total.others.to_string(),
             total.mistakes.to_string(),
+            total.mistaken.as_ref().map_or(String::new(), percent),
+            format!("{below_1pp}, {from_1pp_to_5pp}, {from_5pp}"),
             total.cost.as_ref().map_or(String::new(), points),
         ]
     };
-    let header = ["who", "decisions", "others", "mistakes", "cost a match (95 %)"];
+    let header = [
+        "who",
+        "decisions",
+        "others",
+        "mistakes",
+        "share (95 %)",
+        "to 1, to 5, above 5 pp",
+        "cost a match (95 %)",
+    ];
     text.push_str(&table(&header, found.totals.iter().map(row).collect()));
+    text.push_str(&match (matches, found.blocks) {
+        (1, _) => "One match: the intervals hold the noise of the searches alone.\n".to_owned(),
+        (_, 1) => "One block of matches: there is no interval over blocks.\n".to_owned(),
+        (_, blocks) => format!("Intervals are those over {blocks} blocks of matches.\n"),
+    });
+    text.push_str(strength);
     if found.mistakes.is_empty() {
         text.push_str("\nNo decision costs more than chance may explain.\n");
         return text;
