@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Pages of `fairhaven report` in a real browser: headless Chromium at 1280 and 390 pixels, light and dark. Nothing may be
-# wider than the window (tables scroll in boxes of their own), and nothing may be fetched. Screenshots are left in
-# target/pages/. Without Chromium it says "not run", and why.
+# Pages of `fairhaven report` in a real browser: headless Chromium at 1280 and 360 pixels, light and dark. Nothing may be
+# wider than the window (tables scroll in boxes of their own), and nothing may be fetched. Screenshots, and
+# the pages as they are printed, are left in target/pages/. Without Chromium it says "not run", and why.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -26,6 +26,8 @@ page() {
     "$program" report "runs/$name" --output "$name.html" >/dev/null
 }
 page simulate simulate on-the-road --agents builder,random --matches 400
+page levels levels on-the-road --against greedy --agent greedy --param lapse=0..1 --rates 12 --players 3 --tolerance 8pp
+page rules compare base --rules-b points_to_win=6 --agents greedy --matches 40
 page duel compare on-the-road builder random --matches 400
 page balance balance on-the-road --choice metropolis --set side=b --levels builder,greedy --blocks 40
 page sweep sweep on-the-road --field points_to_win --values 5..7 --agents builder --blocks 40
@@ -70,7 +72,8 @@ failed=0
 for page in *.html; do
     name=${page%.html}
     case $name in frame-*) continue ;; esac
-    for width in 1280 390; do
+    headless --no-pdf-header-footer --print-to-pdf="$pages/$name.pdf" "file://$pages/$name.html"
+    for width in 1280 360; do
         frame "$name" "$width" >"frame-$name-$width.html"
         for scheme in light dark; do
             number=$([ "$scheme" = dark ] && echo 0 || echo 1)

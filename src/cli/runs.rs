@@ -74,6 +74,9 @@ pub struct Report {
     /// The page: one file of HTML that needs nothing else
     #[arg(long, short, value_name = "FILE", required_unless_present = "svg")]
     pub output: Option<PathBuf>,
+    /// What stands above the page; what was played, if not given
+    #[arg(long, value_name = "TITLE", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    pub title: Option<String>,
     /// Also write each picture as an SVG file into this directory
     #[arg(long, value_name = "DIR")]
     pub svg: Option<PathBuf>,

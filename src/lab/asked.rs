@@ -89,7 +89,7 @@ impl Asked {
             Asked::Study(study) => study::answer(&**study, manifest, tables),
             Asked::Search(search) => {
                 let mut answer = search.answer(manifest, tables);
-                answer.sentences.extend(answer::anomalies(tables));
+                answer.sentences.extend(answer::anomalies(manifest, tables));
                 answer
             }
         }

@@ -7,6 +7,7 @@ use fairhaven::lab::run::Finished;
 use fairhaven::lab::runs;
 use fairhaven::lab::searches::SEARCHES;
 use fairhaven::lab::studies::STUDIES;
+use fairhaven::stats::jackknife::Method;
 use html5ever::tendril::TendrilSink;
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use std::collections::BTreeSet;
@@ -25,7 +26,10 @@ const RUNS: [(&str, &[&str]); 18] = [
     ),
     ("simulate base --agents greedy,heuristic,random --matches 30", &["seats", "agents", "length"]),
     ("compare on-the-road builder random --matches 400", &["difference", "test", "path"]),
-    ("compare on-the-road --rules-b points_to_win=6 --agents builder --matches 200", &["rules"]),
+    (
+        "compare on-the-road --rules-b points_to_win=6 --agents builder --matches 200",
+        &["rules", "rules-counts"],
+    ),
     (
         "tournament on-the-road builder random drifter --players 3 --blocks 30",
         &["seats", "ratings"],
@@ -134,7 +138,7 @@ fn each_kind_of_run_has_a_page_with_its_pictures() {
         assert_eq!(place.left(&run), before, "{line}: a run is only read");
         let html = place.read(&format!("{run}.html"));
         let finished = recalled(&place, &[&run]);
-        let again = page::page(&finished).expect("a page");
+        let again = page::page(&finished, None).expect("a page");
         assert!(again.html == html, "{line}: the same bytes");
         sound(&again);
         for name in *due {
@@ -189,12 +193,12 @@ fn several_runs_are_sections_of_one_page() {
         said.contains("pictures/1-seats.svg") && said.contains("pictures/2-seats.svg"),
         "{said}"
     );
-    sound(&page::page(&recalled(&place, &["a", "b"])).expect("a page"));
+    sound(&page::page(&recalled(&place, &["a", "b"]), None).expect("a page"));
     let html = place.read("both.html");
     assert_eq!(html.matches("<section").count(), 2);
     assert_eq!(html.matches("<h1").count(), 1);
     let many = vec!["a"; page::RUNS_MAX];
-    sound(&page::page(&recalled(&place, &many)).expect("a page"));
+    sound(&page::page(&recalled(&place, &many), None).expect("a page"));
     let more = "a ".repeat(page::RUNS_MAX + 1);
     place.refused(&format!("report {more} -o more.html"), &["12 runs at most", "13"]);
 }
@@ -214,7 +218,7 @@ fn names_that_mean_harm_are_only_text() {
     assert!(played.success());
     place.done("report out -o page.html --svg pictures");
     let finished = recalled(&place, &["out"]);
-    let page = page::page(&finished).expect("a page");
+    let page = page::page(&finished, None).expect("a page");
     assert!(page.html == place.read("page.html"));
     sound(&page);
     assert!(page.html.contains(
@@ -234,7 +238,7 @@ fn long_names_are_cut_wherever_they_stand() {
     for (number, line) in lines.iter().enumerate() {
         let run = format!("out{number}");
         place.done(&format!("{line} --quiet --out {run}"));
-        let plain = page::page(&recalled(&place, &[&run])).expect("a page").html.len();
+        let plain = page::page(&recalled(&place, &[&run]), None).expect("a page").html.len();
         for long in [
             "<b>".repeat(3_334),
             "\u{202e}x".repeat(5_000),
@@ -248,7 +252,7 @@ fn long_names_are_cut_wherever_they_stand() {
             finished.manifest.unofficial = Some(long.clone());
             let rows = finished.tables.iter_mut().flat_map(|table| &mut table.rows);
             rows.for_each(|row| row.keys.iter_mut().chain(&mut row.more).for_each(shown));
-            let page = page::page(&[finished]).expect("a page");
+            let page = page::page(&[finished], None).expect("a page");
             sound(&page);
             assert!(!page.html.contains(&long));
             let grown = page.html.len() - plain;
@@ -281,4 +285,107 @@ fn what_can_not_be_shown_is_refused_and_nothing_is_replaced() {
     place.refused("report out -o page.html", &["7 blocks"]);
     fs::remove_file(place.path("out/sums.bin")).expect("the sums");
     place.refused("report out -o page.html", &["no saved sums"]);
+}
+
+/// The numbers of headings in the order of a page.
+fn headings(html: &str) -> Vec<u32> {
+    let number = |(name, _): (String, _)| name.strip_prefix('h').and_then(|rest| rest.parse().ok());
+    elements(html).into_iter().filter_map(number).collect()
+}
+
+#[test]
+fn headings_are_in_order_and_a_page_has_the_title_that_it_is_given() {
+    let place = Place::new();
+    for name in ["a", "b"] {
+        place.done(&format!(
+            "simulate base --agents random --matches 3 --set turns_max=4 --quiet --out {name}"
+        ));
+    }
+    for runs in ["a", "a b"] {
+        place.done(&format!("report {runs} -o page.html --title <Night> --force"));
+        let html = place.read("page.html");
+        assert!(html.contains("<h1>&lt;Night&gt;</h1>"), "{runs}: the title");
+        assert!(html.contains("simulate: base, 4 players"), "{runs}: what was played");
+        let found = headings(&html);
+        assert_eq!(found.iter().filter(|&&number| number == 1).count(), 1, "{found:?}");
+        assert!(found.windows(2).all(|pair| pair[1] <= pair[0] + 1), "{runs}: {found:?}");
+        // A table that is cut off at the side is a region with a name.
+        let scrolled = html.matches("class=\"scroll\"").count();
+        assert_eq!(html.matches("role=\"region\" aria-labelledby=\"").count(), scrolled);
+    }
+    place.refused("report a -o page.html --force --title=", &["--title"]);
+}
+
+#[test]
+fn what_rests_on_too_few_blocks_is_not_drawn() {
+    let place = Place::new();
+    // Few matches are so long, and one turn of the leader's chance rests on one of them.
+    place.done(
+        "simulate on-the-road --agents builder,random --matches 60 --seed 3 --quiet --out out",
+    );
+    let finished = recalled(&place, &["out"]).remove(0);
+    let of = |finished: &Finished| {
+        let page = page::page(std::slice::from_ref(finished), None).expect("a page");
+        page.pictures.into_iter().find(|(name, _)| name == "tension.svg").map(|(_, text)| text)
+    };
+    let before = of(&finished).expect("a picture");
+    let mut fewer = finished;
+    let tension = fewer.tables.iter_mut().find(|table| table.name == "tension").expect("a table");
+    let mut left_out = 0;
+    for row in tension.rows.iter_mut().filter(|row| row.metric == "leader_wins") {
+        let few = row.estimate.is_some_and(|estimate| estimate.method == Method::TooFew);
+        left_out += u32::from(few);
+        row.estimate = row.estimate.filter(|_| !few);
+    }
+    assert!(left_out > 0, "a run with such turns");
+    assert_eq!(of(&fewer).expect("a picture"), before, "the same as if the table had no such row");
+}
+
+#[test]
+fn pictures_show_what_was_asked_for_and_what_has_changed() {
+    let place = Place::new();
+    let picture = |line: &str, name: &str| {
+        let played = place.call(&format!("{line} --quiet --force --out out"));
+        assert!(matches!(played.code, Some(0 | 1)), "{line}: {}", played.err);
+        place.done("report out --svg pictures --force");
+        place.read(&format!("pictures/{name}.svg"))
+    };
+    let line = "compare base --rules-b points_to_win=6 --agents greedy --matches 40";
+    let (shares, counts) = (picture(line, "rules"), picture(line, "rules-counts"));
+    for (text, label) in [(&shares, "comebacks"), (&shares, "win rate, seat 1"), (&counts, "turns")]
+    {
+        assert!(text.contains(label), "no `{label}` in\n{text}");
+    }
+    let line = "sensitivity on-the-road --agents builder --blocks 3";
+    let text = picture(line, "sensitivity");
+    assert!(text.contains(": turns") && !text.contains("turns_mean"), "{text}");
+    let line = "levels on-the-road --against greedy --agent greedy --param lapse=0..1 --rates 12 --players 3";
+    let text = picture(&format!("{line} --tolerance 8pp"), "levels");
+    assert_eq!(text.matches("class=\"bound\"").count(), 1, "a stroke at 12 %\n{text}");
+    assert!(text.contains("±8 pp"), "{text}");
+}
+
+#[test]
+fn the_agents_of_a_tournament_are_in_the_order_of_their_strength() {
+    let place = Place::new();
+    place.done("tournament base random greedy --players 2 --set points_to_win=4 --blocks 40 --quiet --out out");
+    place.done("report out -o page.html --svg pictures");
+    for text in [place.read("pictures/ratings.svg"), place.done("analyze out --full")] {
+        let drawn = text.rsplit("ratings").next().expect("the end");
+        let (first, second) = (drawn.find("greedy"), drawn.find("random"));
+        assert!(first < second, "{text}");
+    }
+}
+
+#[test]
+fn anomalies_of_agents_that_are_weak_on_purpose_are_no_headline() {
+    let place = Place::new();
+    for (agents, said) in
+        [("random", false), ("greedy:lapse=0.5", false), ("greedy", true), ("heuristic", true)]
+    {
+        let line = "simulate base --matches 4 --set turns_max=8";
+        let answer = place.done(&format!("{line} --agents {agents} --full"));
+        assert!(answer.contains("turn_limit"), "the table has it\n{answer}");
+        assert_eq!(answer.contains("Anomalies: "), said, "{agents}\n{answer}");
+    }
 }

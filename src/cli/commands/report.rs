@@ -21,7 +21,7 @@ pub fn run(args: &Report) -> Result<Output> {
     // A page that can't be written is no reason to read runs first.
     let known = args.output.as_deref().map(|path| free(path, args.force)).transpose()?;
     let finished = args.runs.iter().map(|path| runs::recalled(path)).collect::<Result<Vec<_>>>()?;
-    let Page { html, pictures } = page::page(&finished)?;
+    let Page { html, pictures } = page::page(&finished, args.title.as_deref())?;
     let mut files: Vec<(PathBuf, String)> = Vec::new();
     if let Some(directory) = &args.svg {
         let cannot = || format!("can't make the directory `{}`", directory.display());

@@ -1,9 +1,9 @@
 //! Pictures of differences: options and changes of rules with their margins and verdicts, and what moves most.
 
-use crate::lab::page::shown::{Drawn, point, words};
+use crate::lab::page::shown::{Drawn, known, point, words};
 use crate::lab::pictures::points::{Point, Points};
 use crate::lab::pictures::svg::{Mark, Picture};
-use crate::lab::report::answer::{Tone, more, verdict_tone};
+use crate::lab::report::answer::{Tone, measure, more, unit, verdict_tone};
 use crate::lab::report::figures::{Unit, margin};
 use crate::lab::report::table::Row;
 
@@ -18,24 +18,35 @@ pub fn pictures(drawn: &Drawn<'_>) -> Vec<Picture> {
         drawn.rows("effects", "win_rate").filter(move |row| row.keys[1] == estimand)
     };
     let removed: Vec<&Row> = of("removed").filter(judged).collect();
-    let rules: Vec<&Row> = of("rules").collect();
+    let of_rules = drawn.all("effects").filter(|row| row.keys[1] == "rules");
+    let (rules, counts): (Vec<&Row>, Vec<&Row>) =
+        of_rules.partition(|row| unit(row.metric, true) == Unit::Difference);
+    let variants: Vec<&str> =
+        drawn.manifest.variants.iter().map(|variant| variant.name.as_str()).collect();
+    let changed = if rules.is_empty() { String::new() } else { variants.join("; ") + "." };
     let factors: Vec<&Row> = drawn.rows("factors", "win_rate").collect();
     let variant =
         move |row: &Row| of_level(levels, row, format!("{}, {}", row.keys[2], row.keys[3]));
-    let seat = move |row: &Row| of_level(levels, row, row.keys[3].clone());
+    let moved = move |row: &Row| of_level(levels, row, measure(row.metric, &row.keys[3]));
     let factor =
         move |row: &Row| of_level(levels, row, format!("{}, {}", row.keys[1], row.keys[2]));
     let all = [
-        forest(drawn, &forced, &option, ("forced", "Effect of each option, forced")),
+        forest(drawn, &forced, &option, ("forced", "Effect of each option, forced", "")),
         forest(
             drawn,
             &restricted,
             &option,
-            ("restricted", "Effect of each option, as the only one"),
+            ("restricted", "Effect of each option, as the only one", ""),
         ),
-        forest(drawn, &removed, &variant, ("removed", "Effect on a seat of taking an option out")),
-        forest(drawn, &rules, &seat, ("rules", "Win rate under B less that under A")),
-        forest(drawn, &factors, &factor, ("factors", "Effect of each field on a win rate")),
+        forest(
+            drawn,
+            &removed,
+            &variant,
+            ("removed", "Effect on a seat of taking an option out", ""),
+        ),
+        forest(drawn, &rules, &moved, ("rules", "Shares under B less those under A", &changed)),
+        relative(drawn, &counts, &moved, &changed),
+        forest(drawn, &factors, &factor, ("factors", "Effect of each field on a win rate", "")),
         tornado(drawn),
         luck(drawn),
     ];
@@ -52,7 +63,7 @@ fn forest(
     drawn: &Drawn<'_>,
     rows: &[&Row],
     label: &dyn Fn(&Row) -> String,
-    (name, title): (&str, &str),
+    (name, title, note): (&str, &str, &str),
 ) -> Option<Picture> {
     let points: Vec<Point> = rows
         .iter()
@@ -70,7 +81,7 @@ fn forest(
         "Thick lines are 95 % intervals, thin ones the intervals that the verdicts used, which allow for the \
          number of comparisons."
     } else {
-        ""
+        note
     };
     let drawn = Points {
         words: words(name, title, caption),
@@ -81,7 +92,39 @@ fn forest(
         key,
         bars: false,
     };
-    (!drawn.points.is_empty()).then(|| drawn.draw())
+    drawn.drawn()
+}
+
+/// What B changes in counts: each as a share of its value under A, since a turn and a point have no axis in common.
+fn relative(
+    drawn: &Drawn<'_>,
+    rows: &[&Row],
+    label: &dyn Fn(&Row) -> String,
+    changed: &str,
+) -> Option<Picture> {
+    let base = &drawn.manifest.variants.first()?.name;
+    let before = |row: &Row| {
+        let key = [&row.keys[0], base, &row.keys[3]];
+        let is_it = |of: &&Row| of.metric == row.metric && of.keys.iter().eq(key);
+        known(drawn.all("variants").find(is_it)?).filter(|of| of.value > 0.0)
+    };
+    let of = |row: &&Row| {
+        let whole = before(row)?.value;
+        let own = point(label(row), row, unit(row.metric, true))?;
+        let ends = own.ends.map(|(lo, hi)| (lo / whole, hi / whole));
+        Some(Point { value: own.value / whole, ends, ..own })
+    };
+    let about = format!("The numbers are differences, in turns, points and the like. {changed}");
+    let drawn = Points {
+        words: words("rules-counts", "What B changes, as a share of what A has", &about),
+        points: rows.iter().filter_map(of).collect(),
+        unit: Unit::Share,
+        even: Some(0.0),
+        band: None,
+        key: "lines: 95 % intervals of the differences; dashed: no effect".to_owned(),
+        bars: false,
+    };
+    drawn.drawn()
 }
 
 /// The point with the shape of its verdict, the verdict's first word, and the interval that it used.
@@ -97,7 +140,7 @@ fn with_verdict(bare: Point, row: &Row) -> Point {
         _ => Mark::Ring,
     };
     let outer = end(3).zip(end(4)).filter(|_| first != "withheld");
-    Point { mark, outer, text: format!("{}, {first}", bare.text), ..bare }
+    Point { mark: bare.mark.map(|_| mark), outer, text: format!("{}, {first}", bare.text), ..bare }
 }
 
 /// What moves most: each change of a default as a bar, those of one field below each other.
@@ -117,11 +160,8 @@ fn tornado(drawn: &Drawn<'_>) -> Option<Picture> {
     let ordered = fields.iter().flat_map(of_field);
     let points: Vec<Point> = ordered
         .filter_map(|row| {
-            let label = match row.keys[3].as_str() {
-                "" => format!("{}: {}", row.keys[1], row.keys[2]),
-                of => format!("{}: {}, {of}", row.keys[1], row.keys[2]),
-            };
-            point(label, row, Unit::Number(2))
+            let moved = measure(&row.keys[2], &row.keys[3]);
+            point(format!("{}: {moved}", row.keys[1]), row, Unit::Number(2))
         })
         .collect();
     let about = "Each change by the measure that it moves most, in standard deviations of that measure between \
@@ -135,7 +175,7 @@ fn tornado(drawn: &Drawn<'_>) -> Option<Picture> {
         key: "bars: effect in standard deviations; lines: 95 % intervals".to_owned(),
         bars: true,
     };
-    (!drawn.points.is_empty()).then(|| drawn.draw())
+    drawn.drawn()
 }
 
 /// Where results come from.
@@ -152,5 +192,5 @@ fn luck(drawn: &Drawn<'_>) -> Option<Picture> {
         key: "bars: shares; lines: 95 % intervals".to_owned(),
         bars: true,
     };
-    (!drawn.points.is_empty()).then(|| drawn.draw())
+    drawn.drawn()
 }

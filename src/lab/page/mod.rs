@@ -63,11 +63,11 @@ struct PictureShown {
     caption: String,
 }
 
-/// A page about runs, in this order.
+/// A page about runs, in this order, under a title of its own if one is given.
 ///
 /// # Errors
 /// If there are none or too many, or one has not ended and has nothing to show.
-pub fn page(runs: &[Finished]) -> Result<Page> {
+pub fn page(runs: &[Finished], title: Option<&str>) -> Result<Page> {
     ensure!(!runs.is_empty(), "a page needs a run");
     ensure!(
         runs.len() <= RUNS_MAX,
@@ -89,9 +89,10 @@ pub fn page(runs: &[Finished]) -> Result<Page> {
         }
         shown.push(run_shown(run, inline, Shown::of(runs.len()))?);
     }
-    let title = match &shown[..] {
-        [run] => run.title.clone(),
-        runs => format!("{} runs", runs.len()),
+    let title = match (title, &shown[..]) {
+        (Some(title), _) => title.to_owned(),
+        (None, [run]) => run.title.clone(),
+        (None, runs) => format!("{} runs", runs.len()),
     };
     Ok(Page { html: rendered(&title, &shown)?, pictures: files })
 }

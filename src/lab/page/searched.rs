@@ -1,10 +1,10 @@
 //! Pictures of searches: levels and their curve, parameters and weights that were found, and how the search went.
 
-use crate::lab::page::shown::{Drawn, point, words};
+use crate::lab::page::shown::{Drawn, place, point, words};
 use crate::lab::pictures::curve::{Curve, Curves, Even};
 use crate::lab::pictures::points::{Point, Points};
 use crate::lab::pictures::svg::{Mark, Picture};
-use crate::lab::report::figures::{Unit, interval};
+use crate::lab::report::figures::{Unit, percentage_points};
 use crate::lab::report::table::Row;
 use crate::lab::searches::solve::{ABOVE, BELOW, TUNED_AGAIN};
 
@@ -33,7 +33,7 @@ fn points(
 ) -> Option<Picture> {
     let words = words(name, title, "");
     let drawn = Points { words, points, unit, even, band: None, key: key.to_owned(), bars: false };
-    (!drawn.points.is_empty()).then(|| drawn.draw())
+    drawn.drawn()
 }
 
 /// Rates that were asked for, and what the levels found for them win.
@@ -41,10 +41,23 @@ fn levels(drawn: &Drawn<'_>) -> Option<Picture> {
     let rows = drawn.rows("levels", "win_rate");
     let all = rows.filter_map(|row| {
         let asked = format!("asked for {} %: {}", row.keys[0], row.keys[1]);
-        point(asked, row, Unit::Share)
+        let found = point(asked, row, Unit::Share)?;
+        Some(Point { target: rate(row), ..found })
     });
-    let words = ("levels", "Win rate of each level", "lines: 95 % intervals, on fresh deals");
-    points(words, all.collect(), Unit::Share, None)
+    let within = drawn
+        .setting("tolerance")
+        .map_or(String::new(), |within| format!(", ±{}", percentage_points(within)));
+    let key = format!("strokes: the rates asked for{within}; lines: 95 % intervals, fresh deals");
+    points(("levels", "Win rate of each level", &key), all.collect(), Unit::Share, None)
+}
+
+/// The rate that a level was asked for, as a share.
+fn rate(row: &Row) -> Option<f64> {
+    row.keys[0]
+        .parse::<f64>()
+        .ok()
+        .map(|rate| rate / 100.0)
+        .filter(|rate| (0.0..=1.0).contains(rate))
 }
 
 /// The strength over the range of a parameter.
@@ -52,10 +65,10 @@ fn range(drawn: &Drawn<'_>) -> Option<Picture> {
     let mut curves: Vec<Curve> = Vec::new();
     let mut of = String::new();
     for row in drawn.rows("curve", "win_rate") {
-        let (Ok(x), Some(estimate)) = (row.keys[2].parse::<f64>(), row.estimate) else { continue };
+        let found = row.keys[2].parse().ok().and_then(|x| place(x, row, Unit::Share));
+        let Some(point) = found else { continue };
         let name = format!("{}, {}", row.keys[0], row.keys[1]);
         of.clone_from(&row.keys[1]);
-        let point = (x, estimate.value, interval(&estimate, Unit::Share));
         match curves.iter_mut().find(|curve| curve.name == name) {
             Some(curve) => curve.points.push(point),
             None => curves.push(Curve { name, points: vec![point] }),
@@ -64,6 +77,7 @@ fn range(drawn: &Drawn<'_>) -> Option<Picture> {
     for curve in &mut curves {
         curve.points.sort_by(|one, other| one.0.total_cmp(&other.0));
     }
+    let rates: Vec<f64> = drawn.rows("levels", "win_rate").filter_map(rate).collect();
     let curves = Curves {
         words: words("curve", "Win rate over the parameter's range", ""),
         curves,
@@ -71,8 +85,8 @@ fn range(drawn: &Drawn<'_>) -> Option<Picture> {
         along: Unit::Number(3),
         names: Vec::new(),
         of,
-        even: Even::None,
-        key: "band: 95 % intervals; common deals".to_owned(),
+        even: Even::Values(rates),
+        key: "band: 95 % intervals, on common deals; dashed: the rates asked for".to_owned(),
     };
     (!curves.curves.is_empty()).then(|| curves.draw())
 }
@@ -103,7 +117,7 @@ fn spreads(drawn: &Drawn<'_>) -> Option<Picture> {
             ABOVE => Mark::Diamond,
             _ => Mark::Ring,
         };
-        Some(Point { mark, ..found })
+        Some(Point { mark: found.mark.map(|_| mark), ..found })
     });
     let title = match common {
         "" => "Best option less worst, by change of the rules".to_owned(),
@@ -149,10 +163,7 @@ fn surprise(drawn: &Drawn<'_>) -> Option<Picture> {
 
 /// How a course of learning went.
 fn learning(drawn: &Drawn<'_>) -> Option<Picture> {
-    let of = |row: &Row| {
-        let (x, estimate) = (row.keys[0].parse::<f64>().ok()?, row.estimate?);
-        Some((x, estimate.value, interval(&estimate, Unit::Number(4))))
-    };
+    let of = |row: &Row| place(row.keys[0].parse().ok()?, row, Unit::Number(4));
     let all = drawn.rows("learning", "surprise").filter_map(of).collect();
     let name = "surprise".to_owned();
     one(

@@ -1,6 +1,7 @@
 //! What of a run is shown: which pictures, and how many rows of which tables.
 
 use crate::lab::page::facts::Fact;
+use crate::lab::pictures::curve::Place;
 use crate::lab::pictures::points::Point;
 use crate::lab::pictures::svg::{Mark, Words};
 use crate::lab::report::answer::table;
@@ -11,6 +12,7 @@ use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Row, Table};
 use crate::lab::rules::game_type;
 use crate::lab::run::Finished;
+use crate::stats::jackknife::{Estimate, Method};
 use anyhow::Result;
 use serde::Serialize;
 
@@ -36,8 +38,13 @@ impl<'a> Drawn<'a> {
         name: &str,
         metric: &'static str,
     ) -> impl Iterator<Item = &'a Row> + use<'a> {
+        self.all(name).filter(move |row| row.metric == metric)
+    }
+
+    /// All rows of a table with an estimate; none if there is no such table.
+    pub fn all(&self, name: &str) -> impl Iterator<Item = &'a Row> + use<'a> {
         let rows = table(self.tables, name).map_or(&[][..], |table| &table.rows);
-        rows.iter().filter(move |row| row.metric == metric && row.estimate.is_some())
+        rows.iter().filter(|row| row.estimate.is_some())
     }
 
     /// A number among the settings of the question.
@@ -57,7 +64,13 @@ pub fn words(name: &str, title: &str, caption: &str) -> Words {
     Words { name, title, about: String::new(), caption }
 }
 
-/// A row as a point, if it has a number.
+/// The estimate of a row, if it can be drawn: a number that rests on too few blocks for an interval is in the table, which
+/// says so, and would look in a picture as sure as any other.
+pub fn known(row: &Row) -> Option<Estimate> {
+    row.estimate.filter(|found| found.value.is_finite() && found.method != Method::TooFew)
+}
+
+/// A row as a point, if it has a number. Of too few blocks, it has its words and no shape.
 pub fn point(label: String, row: &Row, unit: Unit) -> Option<Point> {
     let estimate = row.estimate.filter(|estimate| estimate.value.is_finite())?;
     Some(Point {
@@ -66,8 +79,15 @@ pub fn point(label: String, row: &Row, unit: Unit) -> Option<Point> {
         ends: figures::interval(&estimate, unit),
         outer: None,
         text: figures::cell(Some(row), unit),
-        mark: Mark::Dot,
+        mark: known(row).map(|_| Mark::Dot),
+        target: None,
     })
+}
+
+/// A row as a point of a curve, if it can be drawn.
+pub fn place(x: f64, row: &Row, unit: Unit) -> Option<Place> {
+    let estimate = known(row)?;
+    Some((x, estimate.value, figures::interval(&estimate, unit)))
 }
 
 /// A table on a page.

@@ -1,11 +1,11 @@
 //! Pictures of matches as they are: seats, agents, lengths, tension, cards.
 
-use crate::lab::page::shown::{Drawn, point, words};
+use crate::lab::page::shown::{Drawn, place, point, words};
 use crate::lab::pictures::curve::{Curve, Curves, Even};
 use crate::lab::pictures::histogram::Histogram;
 use crate::lab::pictures::points::{Point, Points};
 use crate::lab::pictures::svg::Picture;
-use crate::lab::report::figures::{Unit, interval};
+use crate::lab::report::figures::Unit;
 use crate::lab::report::lengths::QUANTILES;
 use crate::lab::report::table::Row;
 
@@ -26,7 +26,7 @@ fn shares(drawn: &Drawn<'_>, points: Vec<Point>, (name, title): (&str, &str)) ->
     let words = words(name, title, "");
     let key = EVEN.to_owned();
     let drawn = Points { words, points, unit: Unit::Share, even, band: None, key, bars: false };
-    (!drawn.points.is_empty()).then(|| drawn.draw())
+    drawn.drawn()
 }
 
 fn seats(drawn: &Drawn<'_>) -> Option<Picture> {
@@ -76,10 +76,7 @@ fn tension(drawn: &Drawn<'_>) -> Option<Picture> {
     let points = drawn
         .rows("tension", "leader_wins")
         .filter(|row| reached.contains(&row.keys[0].as_str()))
-        .filter_map(|row| {
-            let (x, estimate) = (row.keys[0].parse::<f64>().ok()?, row.estimate?);
-            Some((x, estimate.value, interval(&estimate, Unit::Share)))
-        });
+        .filter_map(|row| place(row.keys[0].parse().ok()?, row, Unit::Share));
     let curve = Curve { name: "the leader wins".to_owned(), points: points.collect() };
     let about = "Of matches that reach a turn with one seat ahead. Turns that fewer than one in twenty reach \
                  are left out.";
@@ -99,7 +96,8 @@ fn tension(drawn: &Drawn<'_>) -> Option<Picture> {
 fn cards(drawn: &Drawn<'_>, events: &[&str]) -> Option<Picture> {
     let alone = drawn.manifest.agents.len() == 1;
     let label = |row: &Row| {
-        if alone { row.keys[1].clone() } else { format!("{}, {}", row.keys[1], row.keys[0]) }
+        let card = row.keys[1].replace('_', " ");
+        if alone { card } else { format!("{card}, {}", row.keys[0]) }
     };
     let points: Vec<Point> = drawn
         .rows("cards", "lift_matched")
@@ -117,5 +115,5 @@ fn cards(drawn: &Drawn<'_>, events: &[&str]) -> Option<Picture> {
         key: "lines: 95 % intervals; dashed: no difference".to_owned(),
         bars: false,
     };
-    (!drawn.points.is_empty()).then(|| drawn.draw())
+    drawn.drawn()
 }

@@ -1,6 +1,6 @@
 //! Pictures along a range: win rates and lengths under each value of a sweep, and chances that come true.
 
-use crate::lab::page::shown::{Drawn, words};
+use crate::lab::page::shown::{Drawn, known, place, words};
 use crate::lab::pictures::curve::{Curve, Curves, Even};
 use crate::lab::pictures::svg::Picture;
 use crate::lab::report::figures::{Unit, interval};
@@ -58,8 +58,7 @@ impl Sweep {
         let mut curves: Vec<Curve> = Vec::new();
         for row in rows.iter().filter(|row| !agents || is_agent(row)) {
             let at = self.variants.iter().position(|name| *name == row.keys[1]);
-            let (Some(at), Some(estimate)) = (at, row.estimate) else { continue };
-            let point = (self.places[at], estimate.value, interval(&estimate, unit));
+            let Some(point) = at.and_then(|at| place(self.places[at], row, unit)) else { continue };
             let name = if row.keys[2].is_empty() { "match" } else { &row.keys[2] };
             match curves.iter_mut().find(|curve| curve.name == name) {
                 Some(curve) => curve.points.push(point),
@@ -111,7 +110,7 @@ fn reliability(drawn: &Drawn<'_>) -> Option<Picture> {
     for row in drawn.rows("reliability", "win_rate").filter(|row| row.keys[1].is_empty()) {
         let same = |other: &&Row| other.keys == row.keys;
         let said = drawn.rows("reliability", "win_rate_predicted").find(same);
-        let (Some(said), Some(won)) = (said.and_then(|row| row.estimate), row.estimate) else {
+        let (Some(said), Some(won)) = (said.and_then(|row| row.estimate), known(row)) else {
             continue;
         };
         // A bin of a few positions says nothing.

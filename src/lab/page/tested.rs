@@ -1,6 +1,6 @@
 //! Pictures of who is stronger: the difference of two agents, where their test stands, ratings.
 
-use crate::lab::page::shown::{Drawn, point, words};
+use crate::lab::page::shown::{Drawn, known, point, words};
 use crate::lab::pictures::curve::{Curve, Curves, Even, Place};
 use crate::lab::pictures::gauges::{Gauge, Gauges};
 use crate::lab::pictures::points::{Point, Points};
@@ -47,7 +47,7 @@ fn difference(drawn: &Drawn<'_>) -> Option<Picture> {
         key,
         bars: false,
     };
-    (!drawn.points.is_empty()).then(|| drawn.draw())
+    drawn.drawn()
 }
 
 /// The bounds of a sequential test: of the log-likelihood ratio, and of the log wealth of both bets.
@@ -110,7 +110,7 @@ fn path(drawn: &Drawn<'_>) -> Option<Picture> {
     let along = |metric: &'static str, value: &dyn Fn(f64) -> f64| -> Vec<Place> {
         let rows = drawn.rows("path", metric);
         let place = |row: &Row| {
-            let estimate = row.estimate.filter(|estimate| estimate.value.is_finite())?;
+            let estimate = known(row)?;
             let interval = estimate.interval.filter(|(lo, hi)| lo.is_finite() && hi.is_finite());
             Some((row.n as f64, value(estimate.value), interval))
         };
@@ -162,7 +162,8 @@ fn path(drawn: &Drawn<'_>) -> Option<Picture> {
 
 fn ratings(drawn: &Drawn<'_>) -> Option<Picture> {
     let of = |row: &Row| point(row.keys[0].clone(), row, Unit::Number(0));
-    let points: Vec<Point> = drawn.rows("ratings", "elo").filter_map(of).collect();
+    let mut points: Vec<Point> = drawn.rows("ratings", "elo").filter_map(of).collect();
+    points.sort_by(|one, other| other.value.total_cmp(&one.value));
     let drawn = Points {
         words: words(
             "ratings",
@@ -176,5 +177,5 @@ fn ratings(drawn: &Drawn<'_>) -> Option<Picture> {
         key: "lines: 95 % intervals; dashed: the anchor".to_owned(),
         bars: false,
     };
-    (!drawn.points.is_empty()).then(|| drawn.draw())
+    drawn.drawn()
 }

@@ -29,12 +29,14 @@ pub struct Curve {
 }
 
 /// What curves are compared with.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Even {
     /// Nothing.
     None,
     /// A value.
     Value(f64),
+    /// Several values.
+    Values(Vec<f64>),
     /// Two values between which the curves move until they reach one.
     Between(f64, f64),
     /// The value that is as large as the place.
@@ -43,13 +45,13 @@ pub enum Even {
 
 impl Even {
     /// The values at which a line is drawn across.
-    fn values(self) -> impl Iterator<Item = f64> {
-        let values = match self {
-            Even::None | Even::Diagonal => [None, None],
-            Even::Value(value) => [Some(value), None],
-            Even::Between(lo, hi) => [Some(lo), Some(hi)],
-        };
-        values.into_iter().flatten()
+    fn values(&self) -> Vec<f64> {
+        match self {
+            Even::None | Even::Diagonal => Vec::new(),
+            Even::Value(value) => vec![*value],
+            Even::Values(values) => values.clone(),
+            Even::Between(lo, hi) => vec![*lo, *hi],
+        }
     }
 }
 
@@ -129,7 +131,7 @@ impl Curves {
         let points = || curves.iter().flat_map(|curve| &curve.points);
         let values =
             points().flat_map(|(_, y, ends)| ends.map_or([*y, *y, *y], |(lo, hi)| [*y, lo, hi]));
-        let even = self.even.values().map(|value| self.unit.scale() * value);
+        let even = self.even.values().into_iter().map(|value| self.unit.scale() * value);
         let up = Scale::around(values.chain(even), (BOTTOM, TOP + 12.0), 5);
         let places = (LEFT + 8.0, WIDTH - MARGIN - 10.0);
         let mut across = Scale::around(points().map(|(x, _, _)| *x), places, 6);

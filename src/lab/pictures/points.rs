@@ -28,8 +28,10 @@ pub struct Point {
     pub outer: Option<(f64, f64)>,
     /// The numbers in words.
     pub text: String,
-    /// Its shape.
-    pub mark: Mark,
+    /// Its shape; nothing is drawn of a point without one, but its label and numbers stand where it would be.
+    pub mark: Option<Mark>,
+    /// A value that was aimed at, drawn as a stroke.
+    pub target: Option<f64>,
 }
 
 /// Points with intervals.
@@ -73,10 +75,19 @@ impl Points {
         canvas.picture(self.words, bottom + 20.0)
     }
 
+    /// The picture, if a point of it is drawn.
+    pub fn drawn(self) -> Option<Picture> {
+        self.points.iter().any(|point| point.mark.is_some()).then(|| self.draw())
+    }
+
     fn scale(&self) -> Scale {
         let times = self.unit.scale();
         let ends = |ends: Option<(f64, f64)>| ends.map_or(vec![], |(lo, hi)| vec![lo, hi]);
-        let of = |point: &Point| [vec![point.value], ends(point.ends), ends(point.outer)].concat();
+        let of = |point: &Point| {
+            let value = point.mark.map(|_| point.value);
+            let ends = [point.ends, point.outer].map(ends).concat();
+            value.into_iter().chain(point.target).chain(ends).collect::<Vec<f64>>()
+        };
         let band = ends(self.band);
         let zero = self.bars.then_some(0.0);
         let all = self.points.iter().flat_map(of).chain(band).chain(self.even).chain(zero);
@@ -108,6 +119,10 @@ impl Points {
         let room = all.saturating_sub(label::width(&numbers) + 2);
         canvas.words((MARGIN, words), Anchor::Start, (&point.label, room), "");
         canvas.words((WIDTH - MARGIN, words), Anchor::End, (&numbers, all), "");
+        if let Some(target) = point.target {
+            canvas.line((place(target), y - 9.0), (place(target), y + 9.0), "bound");
+        }
+        let Some(mark) = point.mark else { return };
         if self.bars {
             let from = place(self.even.unwrap_or(0.0));
             canvas.area((from, y - 5.0), (place(point.value), y + 5.0), "bar");
@@ -121,7 +136,7 @@ impl Points {
                 canvas.interval((place(lo), place(hi)), y, "ends");
             }
         }
-        canvas.mark(point.mark, (place(point.value), y), "mark");
+        canvas.mark(mark, (place(point.value), y), "mark");
     }
 
     fn about(&self) -> String {
@@ -142,7 +157,8 @@ mod tests {
             ends: Some((value - 0.01, value + 0.01)),
             outer: None,
             text: format!("{value}"),
-            mark: Mark::Dot,
+            mark: Some(Mark::Dot),
+            target: None,
         };
         let points = Points {
             words: Words { title: "Seats".to_owned(), ..Words::default() },

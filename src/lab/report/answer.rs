@@ -1,13 +1,18 @@
 //! The short answer to a run's question, read from the rows of its tables and nothing else: what they
 //! say in a sentence or two, one table, and what to do next. Each study writes its own; here is what they share.
 
+use crate::core::params::HANDICAP;
 use crate::lab::report::figures;
+use crate::lab::report::manifest::{AgentEntry, Manifest};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Row, Table};
 use crate::stats::jackknife::Estimate;
 
 /// Adjusted p-values below this count as a clear difference.
 const ALPHA: f64 = 0.05;
+
+/// Anomalies that bad play explains.
+const OF_BAD_PLAY: [&str; 3] = ["turn_limit", "standstill", "dominated_action"];
 
 /// The most rows of the one table.
 pub const ROWS_MAX: usize = 10;
@@ -52,11 +57,15 @@ impl Sentence {
     }
 }
 
-/// What should be rare but was not.
-pub fn anomalies(tables: &[Table]) -> Option<Sentence> {
+/// What should be rare but was not. Where an agent plays badly on purpose, matches without a winner and idle decisions are
+/// what it was made for: the table has them, the answer has not.
+pub fn anomalies(manifest: &Manifest, tables: &[Table]) -> Option<Sentence> {
     let anomalies = table(tables, "anomalies")?;
     let count = |row: &Row| row.estimate.map_or(0.0, |estimate| estimate.value);
+    let weak = is_weak_on_purpose(manifest);
+    let due = |row: &Row| weak && OF_BAD_PLAY.contains(&row.keys[0].as_str());
     let seen = anomalies.rows.iter().filter(|row| row.metric == "count" && count(row) > 0.0);
+    let seen = seen.filter(|row| !due(row));
     let seen: Vec<String> = seen
         .map(|row| {
             let times = figures::fixed(count(row), 0);
@@ -70,6 +79,33 @@ pub fn anomalies(tables: &[Table]) -> Option<Sentence> {
         .collect();
     let text = format!("Anomalies: {}.", seen.join(", "));
     (!seen.is_empty()).then(|| Sentence::new(Tone::Plain, text))
+}
+
+/// Whether an agent of a run is weak on purpose: it chooses at random, or has a parameter for that, or gets one.
+fn is_weak_on_purpose(manifest: &Manifest) -> bool {
+    let handicaps = || HANDICAP.iter().map(|parameter| parameter.name);
+    let is_set = |value: &toml::Value| {
+        value.as_float().is_some_and(|set| set > 0.0)
+            || value.as_integer().is_some_and(|set| set > 0)
+    };
+    let is_weak = |agent: &AgentEntry| {
+        agent.kind == "random"
+            || handicaps().any(|name| agent.parameters.get(name).is_some_and(is_set))
+    };
+    let settings = &manifest.question.settings;
+    manifest.agents.iter().any(is_weak)
+        || settings.values().any(|value| handicaps().any(|name| says(value, name)))
+}
+
+/// Whether a word stands somewhere in a setting.
+fn says(setting: &serde_json::Value, word: &str) -> bool {
+    use serde_json::Value::{Array, Object, String};
+    match setting {
+        String(text) => text == word,
+        Array(all) => all.iter().any(|one| says(one, word)),
+        Object(all) => all.values().any(|one| says(one, word)),
+        _ => false,
+    }
 }
 
 /// The table of a name.

@@ -311,7 +311,7 @@ pub fn trials_of<'a>(
 /// The short answer of a study, and what should be rare but was not.
 pub fn answer(study: &dyn Study, manifest: &Manifest, tables: &[Table]) -> Answer {
     let mut answer = study.answer(manifest, tables);
-    answer.sentences.extend(answer::anomalies(tables));
+    answer.sentences.extend(answer::anomalies(manifest, tables));
     answer
 }
 

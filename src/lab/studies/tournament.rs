@@ -1,9 +1,11 @@
 //! Who is the strongest of several agents, and by how much (`tournament`)? Balanced line-ups on common deals, ratings
 //! with seats as a nuisance, and whether one rating per agent says it all.
 
+use crate::core::measure::Names;
 use crate::lab::report::answer::{Answer, Tone, table};
 use crate::lab::report::described::{ANOMALIES, Described, text};
 use crate::lab::report::manifest::{Manifest, Question, Variant};
+use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::{Row, Table};
 use crate::lab::studies::crosstable::{self, CROSSTABLE};
 use crate::lab::studies::estimator::Estimator;
@@ -246,6 +248,18 @@ impl Study for Tournament {
     fn caution(&self) -> &'static str {
         "Ratings compare these agents with each other, at tables of these agents and under these rules. \
          Another field of agents may rank them otherwise, and Elo here is on no scale of another laboratory."
+    }
+
+    /// The tables with the strongest agent first.
+    fn grids(&self, _: &Names, tables: &[Table]) -> Vec<Grid> {
+        let ranked =
+            table(tables, RATINGS.name).map_or(Vec::new(), |table| said::ranked(&table.rows));
+        let rank = |agent: &String| ranked.iter().position(|name| name == agent);
+        let mut tables = tables.to_vec();
+        for table in tables.iter_mut().filter(|table| table.name != DESIGN.name) {
+            table.rows.sort_by_cached_key(|row| row.keys.iter().map(rank).collect::<Vec<_>>());
+        }
+        summary::study_grids(&tables, &[])
     }
 
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {

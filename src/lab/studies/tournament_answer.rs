@@ -25,6 +25,11 @@ fn by_rank(ratings: &[Row]) -> Vec<&Row> {
     ranks
 }
 
+/// The names of the agents in that order.
+pub fn ranked(ratings: &[Row]) -> Vec<String> {
+    by_rank(ratings).into_iter().map(|row| row.keys[0].clone()).collect()
+}
+
 /// Who is the strongest, if the interval for all pairs says so.
 pub fn strongest(ratings: &[Row]) -> Sentence {
     let unit = Unit::Number(0);
