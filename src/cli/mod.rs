@@ -6,6 +6,7 @@ pub mod printing;
 pub mod running;
 pub mod runs;
 pub mod searches;
+pub mod terminal;
 pub mod values;
 
 use crate::cli::running::{RuleChoice, Running};
@@ -20,7 +21,7 @@ use std::path::PathBuf;
 
 /// A Monte Carlo laboratory for the CATAN family of games.
 #[derive(Debug, Parser)]
-#[command(name = "fairhaven", version, about, max_term_width = 100)]
+#[command(name = "fairhaven", version, about, max_term_width = terminal::MOST.into())]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -141,6 +142,9 @@ pub enum Command {
         /// The game whose agents to list
         #[arg(default_value = "on-the-road")]
         game: String,
+        /// All parameters with their defaults and ranges, and where strategies come from
+        #[arg(long)]
+        full: bool,
     },
     /// Print a game's rule set as TOML, each field with its clause
     Rules(Rules),

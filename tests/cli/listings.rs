@@ -19,8 +19,8 @@ fn games_and_agents_are_listed() {
                  two-player  2 players\n\
                  boats  2 to 6 players (unofficial: 2)\n";
     assert_eq!(place.done("games"), games);
-    let agents = place.done("agents on-the-road");
-    assert_eq!(agents, place.done("agents"), "the game may be left out");
+    assert_eq!(place.done("agents on-the-road"), place.done("agents"), "the game may be left out");
+    let agents = place.done("agents on-the-road --full");
     let names = KINDS.iter().chain(STRATEGIES).map(|(name, _)| *name);
     let fits =
         |name: &&str| !name.starts_with("levels/") || name.starts_with("levels/on-the-road/");
@@ -29,15 +29,32 @@ fn games_and_agents_are_listed() {
     {
         assert!(agents.contains(name), "no `{name}` in\n{agents}");
     }
-    let agents = place.done("agents base");
+    let agents = place.done("agents base --full");
     assert!(agents.contains("skilled") && !agents.contains("warlord"), "of another game\n{agents}");
     assert!(!agents.contains("levels/on-the-road"), "{agents}");
     assert!(agents.contains("levels/base/hard") && !agents.contains("levels/struggle"), "{agents}");
-    let agents = place.done("agents struggle");
+    let agents = place.done("agents struggle --full");
     assert!(agents.contains("prior_scale") && !agents.contains("warlord"), "{agents}");
     let fog = agents.lines().find(|line| line.starts_with("  fog ")).expect("a parameter");
     assert!(fog.ends_with("[1.76; 2.5 with 5 players or more, 0.01 to 100]"), "{fog}");
     place.refused("agents chess", &["`chess`", "on-the-road"]);
+}
+
+/// What a newcomer sees first fits a terminal of 24 lines, with a prompt below.
+#[test]
+fn the_agents_of_each_game_fit_a_screen() {
+    let place = Place::new();
+    for game in registry::games().iter().map(|game| game.facts()) {
+        let listed = place.done(&format!("agents {}", game.name));
+        assert!(listed.lines().count() <= 23, "{listed}");
+        assert!(listed.lines().all(|line| line.chars().count() <= 80), "{listed}");
+        let kinds =
+            KINDS.iter().map(|(name, _)| *name).chain(game.specials.iter().map(|(name, _)| *name));
+        for name in kinds.chain(["skilled", "expert", "iterations", "temperature", "--full"]) {
+            assert!(listed.contains(name), "no `{name}` in\n{listed}");
+        }
+        assert!(!listed.contains("from: "), "{listed}");
+    }
 }
 
 #[test]
@@ -176,7 +193,7 @@ fn every_parameter_that_is_listed_for_a_heuristic_changes_how_it_plays() {
             rows.replace(agent, "")
         };
         let usual = played("heuristic");
-        let listed = place.done(&format!("agents {game}"));
+        let listed = place.done(&format!("agents {game} --full"));
         for (name, (low, high)) in names(game) {
             assert!(listed.contains(&format!("  {name} ")), "{game}: {name}\n{listed}");
             let changes = [low, high].map(|end| played(&format!("heuristic:{name}={end}")));
@@ -189,7 +206,7 @@ fn every_parameter_that_is_listed_for_a_heuristic_changes_how_it_plays() {
 fn what_makes_agents_weaker_is_listed_and_can_be_swept() {
     let place = Place::new();
     for game in ["on-the-road", "base", "struggle", "two-player", "boats"] {
-        let listed = place.done(&format!("agents {game}"));
+        let listed = place.done(&format!("agents {game} --full"));
         assert!(listed.contains("  temperature ") && listed.contains("  lapse "), "{listed}");
     }
     let line = "sweep struggle --agents greedy,heuristic,heuristic --blocks 2";

@@ -47,3 +47,46 @@ fn plots_are_for_wide_terminals_only() {
         assert!(!has_plot(&place.call(line).out), "{line}");
     }
 }
+
+/// Lines of what is printed on a terminal, without colours.
+fn lines_of(said: &str) -> Vec<String> {
+    let mut plain = String::new();
+    let mut letters = said.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\u{1b}' => drop(letters.by_ref().find(|c| c.is_ascii_alphabetic())),
+            letter => plain.push(letter),
+        }
+    }
+    plain.lines().map(|line| line.trim_end().to_owned()).collect()
+}
+
+/// Text fills 120 columns where there are, and tables and text fit 60 without a word that is cut.
+#[test]
+fn answers_keep_to_the_terminal() {
+    let place = Place::new();
+    let run = "sweep base --field points_to_win --values 3,4 --agents greedy --blocks 20 --quiet --out out";
+    let whole = place.done(run);
+    let words: std::collections::BTreeSet<&str> = whole.split_whitespace().collect();
+    let widest = |columns: u16, line: &str| {
+        let said = on_a_terminal(&place, columns, line);
+        // Commands to be copied are on one line, however long.
+        let lines = lines_of(&said).into_iter().filter(|line| !line.contains("fairhaven "));
+        lines.map(|line| line.chars().count()).max().expect("lines")
+    };
+    for columns in [60, 80, 120] {
+        let line = "analyze out";
+        assert!(widest(columns, line) <= columns.into(), "{columns}");
+        let said = lines_of(&on_a_terminal(&place, columns, line)).join("\n");
+        let before_plots = said.split("\nWin rate of").next().expect("the answer");
+        for word in before_plots.split_whitespace() {
+            assert!(
+                words.contains(word.trim_end_matches(':')) || words.contains(word),
+                "{columns}: `{word}`\n{said}"
+            );
+        }
+        assert!(widest(columns, "analyze out --full") <= columns.into(), "{columns}");
+    }
+    assert!(widest(120, "analyze out") > 80, "sentences use the room");
+    assert!(widest(200, "simulate --help") <= 120 && widest(60, "simulate --help") <= 60);
+}

@@ -2,6 +2,7 @@
 
 use crate::cli::Rules;
 use crate::cli::commands::choose;
+use crate::cli::terminal;
 use crate::core::params::{HANDICAP, Handicap, Parameter, SEARCH};
 use crate::lab::asked;
 use crate::lab::report::schema;
@@ -11,6 +12,7 @@ use crate::sim::agents::spec::{AgentSpec, KINDS};
 use crate::sim::agents::strategies::STRATEGIES;
 use crate::sim::agents::strategy::Strategy;
 use crate::sim::any_game::{Facts, GameType};
+use crate::words::lines::wrapped;
 use crate::words::lists::span;
 use crate::words::nearest;
 use anyhow::{Context, Result};
@@ -37,24 +39,88 @@ pub fn games() -> String {
     text
 }
 
-/// The agents of a game with their parameters.
+/// The agents of a game, on a screen; in full with all parameters, and where strategies come from.
 ///
 /// # Errors
 /// If there is no such game.
-pub fn agents(game: &str) -> Result<String> {
+pub fn agents(game: &str, full: bool) -> Result<String> {
     let game = game_type(game)?;
     let facts = game.facts();
     let mut text = String::from("Kinds\n");
-    for (name, about) in KINDS.iter().copied().chain(facts.specials) {
+    for (name, about) in KINDS.iter().chain(&facts.specials) {
         let _ = writeln!(text, "  {name:<12} {about}");
     }
     text.push_str("\nStrategies (kind and parameters under a name)\n");
+    let strategies = strategies(game)?;
+    text.push_str(&if full { all_strategies(&strategies) } else { short_strategies(&strategies) });
+    text.push_str(&if full { all_parameters(game)? } else { short_parameters(&facts) });
+    text.push_str(
+        "\nWrite an agent as kind:key=value:key=value, a strategy's name, or a file.toml\n",
+    );
+    Ok(text)
+}
+
+/// The strategies that can play a game, with their names.
+fn strategies(game: &dyn GameType) -> Result<Vec<(&'static str, Strategy)>> {
+    let name_of_game = game.facts().name;
+    let mut all = Vec::new();
     for (name, toml) in STRATEGIES {
         let strategy: Strategy = toml::from_str(toml)?;
-        let of_another = strategy.level.as_ref().is_some_and(|level| level.game != facts.name);
-        if of_another || !plays(game, name) {
-            continue;
+        let of_another = strategy.level.as_ref().is_some_and(|level| level.game != name_of_game);
+        if !of_another && plays(game, name) {
+            all.push((*name, strategy));
         }
+    }
+    Ok(all)
+}
+
+/// A line for each strategy, and one for all levels.
+fn short_strategies(strategies: &[(&str, Strategy)]) -> String {
+    let width = usize::from(terminal::text());
+    let mut text = String::new();
+    for (name, strategy) in strategies.iter().filter(|(_, strategy)| strategy.level.is_none()) {
+        let about = strategy.about.split([';', ',']).next().unwrap_or_default();
+        let _ = writeln!(text, "  {name:<12} {about}");
+    }
+    let levels = strategies.iter().filter(|(_, strategy)| strategy.level.is_some());
+    let levels: Vec<(&str, &str)> = levels.filter_map(|(name, _)| name.rsplit_once('/')).collect();
+    if let Some((folder, _)) = levels.first() {
+        let names: Vec<&str> = levels.iter().map(|(_, name)| *name).collect();
+        let line = format!("{folder}/ {} (--full: win rates)", names.join(", "));
+        wrapped(&line, width - 4).lines().enumerate().for_each(|(at, line)| {
+            let _ = writeln!(text, "{}{line}", if at == 0 { "  " } else { "    " });
+        });
+        text.push_str("    expert is the planner; searches (mcts) are stronger; docs/agents.md has more\n");
+    }
+    text
+}
+
+/// The first parameters of each kind, and how many there are.
+fn short_parameters(facts: &Facts) -> String {
+    let first = |parameters: &[&Parameter]| {
+        let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name).collect();
+        let (shown, rest) = names.split_at(names.len().min(3));
+        let more =
+            if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+        shown.join(", ") + &more
+    };
+    let (idle, used): (Vec<&Parameter>, Vec<&Parameter>) =
+        facts.weights.iter().partition(|weight| weight.search_only);
+    let search: Vec<&Parameter> = SEARCH.iter().chain(idle).collect();
+    let handicap: Vec<&Parameter> = HANDICAP.iter().collect();
+    format!(
+        "\nParameters (--full: all of them, with what they do, defaults and ranges)\n  \
+         mcts, oracle {}\n  heuristic    {}\n  all three    {}: weaker on purpose, greedy too\n",
+        first(&search),
+        first(&used),
+        first(&handicap),
+    )
+}
+
+/// What each strategy does, and where it comes from.
+fn all_strategies(strategies: &[(&str, Strategy)]) -> String {
+    let mut text = String::new();
+    for (name, strategy) in strategies {
         let _ = writeln!(text, "  {name:<12} {} ({})", strategy.about, strategy.kind);
         let _ = writeln!(text, "  {:<12} from: {}", "", strategy.provenance);
     }
@@ -62,6 +128,13 @@ pub fn agents(game: &str) -> Result<String> {
         "  Levels: expert is the planner itself, searches (mcts) are stronger. The others are far from each other among \
          the five,\n  and near each other one against one; docs/agents.md says what they span.\n",
     );
+    text
+}
+
+/// All parameters.
+fn all_parameters(game: &dyn GameType) -> Result<String> {
+    let facts = game.facts();
+    let mut text = String::new();
     let any_table = |defaults| [(*facts.players.start(), defaults)];
     let search = any_table(Table::try_from(facts.search)?);
     let weights = default_weights(game)?;
@@ -85,9 +158,6 @@ pub fn agents(game: &str) -> Result<String> {
     for parameter in HANDICAP {
         describe(&mut text, parameter, &handicap);
     }
-    text.push_str(
-        "\nWrite an agent as kind:key=value:key=value, a strategy's name, or a file.toml\n",
-    );
     Ok(text)
 }
 

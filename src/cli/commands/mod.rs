@@ -62,7 +62,7 @@ pub fn call(cli: &Cli) -> Result<Output> {
         Command::Explain(args) => return explain::run(args),
         Command::Export(args) => return export::run(args),
         Command::Games => inspect::games(),
-        Command::Agents { game } => inspect::agents(game)?,
+        Command::Agents { game, full } => inspect::agents(game, *full)?,
         Command::Rules(args) => inspect::rules(args)?,
         Command::Schema { file } => inspect::schema(file.as_deref())?,
         Command::Completions { shell } => manual::completions(*shell)?,

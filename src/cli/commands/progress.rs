@@ -203,7 +203,7 @@ fn style(decisions: Arc<AtomicU64>, watched: bool) -> ProgressStyle {
 }
 
 impl Standing<'_> {
-    /// The text beside a bar: at most 45 columns, so that a line with its bar keeps to 60.
+    /// The text beside a bar: at most 45 columns, so that a line with its bar keeps to the fewest that a terminal has (`cli::terminal`).
     pub fn beside_a_bar(&self) -> String {
         let (matches, all) = (short(self.matches as f64), short(self.all as f64));
         format!("{matches}/{all} matches, {}", self.pace())
@@ -273,6 +273,7 @@ pub fn duration(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::terminal::LEAST;
 
     fn standing(matches: u64, all: u64, decisions: u64, rate: f64) -> Standing<'static> {
         Standing { matches, all, decisions, rate, watched: "" }
@@ -289,12 +290,12 @@ mod tests {
     }
 
     #[test]
-    fn a_line_with_its_bar_keeps_to_60_columns() {
+    fn a_line_with_its_bar_keeps_to_the_fewest_columns() {
         for matches in [0, 999, 999_999, 999_999_999, 1_000_000_000_000] {
             for decisions in [0, 999_999, 999_999_999_999] {
                 for rate in [1e-9, 0.37, 999.9, 999_999.0] {
                     let text = standing(matches, 1_000_000_000_000, decisions, rate).beside_a_bar();
-                    assert!(text.chars().count() <= 45, "{text}");
+                    assert!(text.chars().count() + 15 <= usize::from(LEAST), "{text}");
                 }
             }
         }
@@ -307,7 +308,7 @@ mod tests {
         assert_eq!(before(12, 31_400), "12 matches, 31k decisions");
         // A spinner, and the longest of what `Study::standing` says.
         let line = format!("⠁ {} {}", before(950, 999_000), "LLR -2.9 [-3.2, 3.2], -12.3 pp");
-        assert!(line.chars().count() <= 60, "{line}");
+        assert!(line.chars().count() <= usize::from(LEAST), "{line}");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use crate::cli::commands::interrupt;
 use crate::cli::printing::{Printing, SummaryForm};
+use crate::cli::terminal;
 use crate::lab::asked::Asked;
 use crate::lab::notes;
 use crate::lab::report::answer::{Answer, Tone};
@@ -13,16 +14,11 @@ use crate::lab::report::plot;
 use crate::lab::report::summary::Style;
 use crate::lab::run::Finished;
 use crate::registry;
+use crate::words::lines::wrapped;
 use clap::builder::styling::AnsiColor;
 use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::path::Path;
-
-/// The width of the screen, in columns, that the answer keeps to.
-const WIDTH: u16 = 80;
-
-/// Columns of a screen that plots need.
-const PLOTS: u16 = 100;
 
 /// The answer of a run with its tables, in the form that was asked for.
 pub fn summary(finished: &Finished, printing: Printing) -> String {
@@ -57,19 +53,19 @@ pub fn summary(finished: &Finished, printing: Printing) -> String {
     let grids = game.map_or(Vec::new(), |game| asked.grids(&game.facts().names, tables));
     if let Some(answer) = answer.as_ref().filter(|_| !printing.full) {
         let grid = match style {
-            Style::Text => format!("\n{}\n", answer.grid.body(style, Some(WIDTH))),
+            Style::Text => format!("\n{}\n", answer.grid.body(style, Some(terminal::text()))),
             Style::Markdown => answer.grid.render(style),
         };
         text.push_str(&grid);
     }
-    if style == Style::Text && !is_part && is_wide() {
+    if style == Style::Text && !is_part && terminal::has_plots() {
         let command = if let Asked::Study(study) = asked { study.command() } else { "" };
         text.push_str(&plot::plots(command, tables));
     }
     for mut grid in grids {
         grid.shorten(&names);
         text.push('\n');
-        text.push_str(&grid.render(style));
+        text.push_str(&grid.within(style, terminal::table()));
     }
     if !judged.is_empty() {
         text.push_str("\nThresholds\n\n");
@@ -92,13 +88,6 @@ fn is_coloured() -> bool {
     let forbidden = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
     std::io::stdout().is_terminal() && !forbidden && !dumb
-}
-
-/// Whether there is room for plots: on a terminal of 100 columns or more that shows more than plain letters.
-fn is_wide() -> bool {
-    let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
-    let size = terminal_size::terminal_size_of(std::io::stdout());
-    std::io::stdout().is_terminal() && !dumb && size.is_some_and(|(width, _)| width.0 >= PLOTS)
 }
 
 /// How lines are written.
@@ -132,28 +121,10 @@ impl Screen {
     /// A sentence on lines that fit the screen; a paragraph of its own in a document.
     fn line(&self, sentence: &str) -> String {
         match self.style {
-            Style::Text => wrapped(sentence, usize::from(WIDTH)),
+            Style::Text => wrapped(sentence, usize::from(terminal::text())),
             Style::Markdown => format!("{sentence}\n\n"),
         }
     }
-}
-
-/// Breaks a text at spaces into lines of a number of letters, if words are short enough.
-fn wrapped(text: &str, width: usize) -> String {
-    let (mut lines, mut length) = (String::new(), 0);
-    for word in text.split_whitespace() {
-        let letters = word.chars().count();
-        if length > 0 && length + 1 + letters > width {
-            lines.push('\n');
-            length = 0;
-        } else if length > 0 {
-            lines.push(' ');
-            length += 1;
-        }
-        lines.push_str(word);
-        length += letters;
-    }
-    lines + "\n"
 }
 
 /// How long it took: the one line that differs from run to run.
@@ -191,12 +162,5 @@ mod tests {
         assert_eq!(said(false, Tone::Open), "Undecided.\n");
         assert_eq!(said(true, Tone::Plain), "Undecided.\n");
         assert_eq!(said(true, Tone::Open), "\u{1b}[33mUndecided.\u{1b}[0m\n");
-    }
-
-    #[test]
-    fn lines_are_broken_at_blanks() {
-        assert_eq!(wrapped("a bb ccc", 4), "a bb\nccc\n");
-        assert_eq!(wrapped("abcdef g", 4), "abcdef\ng\n");
-        assert_eq!(wrapped("", 4), "\n");
     }
 }

@@ -3,7 +3,11 @@
 use crate::lab::report::figures::{self, Unit};
 use crate::lab::report::lengths::QUANTILES;
 use crate::lab::report::table::{Row, Table};
-use comfy_table::{CellAlignment, ContentArrangement, presets};
+use crate::words::lines::longest_word;
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Width, presets};
+
+/// Blanks on both sides of a cell.
+const PADDING: usize = 2;
 
 /// How tables are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,12 +56,24 @@ impl Grid {
 
     /// The table as text, with its heading.
     pub fn render(&self, style: Style) -> String {
-        let heading = if style == Style::Markdown { "### " } else { "" };
-        format!("{heading}{}\n\n{}\n", self.title, self.body(style, None))
+        self.within(style, None)
     }
 
-    /// The table alone; cells are wrapped if it would be wider than a number of columns.
+    /// The same, as [`Grid::body`] keeps to a number of columns.
+    pub fn within(&self, style: Style, width: Option<u16>) -> String {
+        let heading = if style == Style::Markdown { "### " } else { "" };
+        let width = width.filter(|_| style == Style::Text);
+        format!("{heading}{}\n\n{}\n", self.title, self.body(style, width))
+    }
+
+    /// The table alone. If it would be wider than a number of columns, its cells are broken at blanks; where the longest
+    /// words of its columns have no room beside each other, each row becomes a few lines.
     pub fn body(&self, style: Style, width: Option<u16>) -> String {
+        let words = self.longest_words();
+        let least: usize = words.iter().map(|word| word + PADDING).sum();
+        if width.is_some_and(|width| least > usize::from(width)) {
+            return self.listed();
+        }
         let mut table = comfy_table::Table::new();
         table.load_style(match style {
             Style::Text => presets::NOTHING,
@@ -70,8 +86,39 @@ impl Grid {
         }
         if let Some(width) = width {
             table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+            // Else a column may become narrower than a word of it, which is cut then.
+            for (column, word) in table.column_iter_mut().zip(words) {
+                let least = u16::try_from(word + PADDING).unwrap_or(u16::MAX);
+                column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
+            }
         }
         table.trim_fmt()
+    }
+}
+
+impl Grid {
+    /// The letters of the longest word of each column.
+    fn longest_words(&self) -> Vec<usize> {
+        let of = |at: usize| {
+            let cells = self.rows.iter().filter_map(|row| row.get(at));
+            cells.chain(self.header.get(at)).map(|cell| longest_word(cell)).max().unwrap_or(0)
+        };
+        (0..self.header.len()).map(of).collect()
+    }
+
+    /// Each row as lines: its first cell, and below it the others that are not empty, with their names.
+    fn listed(&self) -> String {
+        let mut lines = Vec::new();
+        for row in &self.rows {
+            for (at, (name, cell)) in self.header.iter().zip(row).enumerate() {
+                match at {
+                    0 => lines.push(format!(" {name} {cell}")),
+                    _ if cell.is_empty() => {}
+                    _ => lines.push(format!("   {name}: {cell}")),
+                }
+            }
+        }
+        lines.join("\n")
     }
 }
 
