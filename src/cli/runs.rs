@@ -104,11 +104,10 @@ pub struct Verify {
 /// `replay`.
 #[derive(Debug, Args)]
 pub struct Replay {
-    /// The run's directory; with --check the record, - for standard input
+    /// The run's directory; or a match record, which is printed or checked, - for standard input
     #[arg(value_name = "RUN|FILE")]
     pub run: PathBuf,
-    /// The match: BLOCK.MATCH, both from 0
-    #[arg(required_unless_present = "check")]
+    /// The match of a run: BLOCK.MATCH, both from 0
     pub id: Option<String>,
     /// How the match is printed, text if not given; with --check how it is written, jsonl if not given
     #[arg(long)]

@@ -119,6 +119,12 @@ pub trait GameType: Sync {
     /// The first fault, with its line.
     fn check_record(&self, reader: &mut dyn BufRead) -> Result<Checked, RecordError>;
 
+    /// Writes the match of a record again, in a form.
+    ///
+    /// # Errors
+    /// The first fault of the record, with its line.
+    fn retold(&self, reader: &mut dyn BufRead, form: Form) -> Result<String, RecordError>;
+
     /// The match of a record, with the names of its agents by seat.
     ///
     /// # Errors

@@ -117,6 +117,13 @@ impl<G: Playable> GameType for Of<G> {
         check::check::<G>(reader)
     }
 
+    fn retold(&self, reader: &mut dyn BufRead, form: Form) -> Result<String, RecordError> {
+        Ok(match form {
+            Form::Text => check::retell::<G, _>(reader, TextRecorder::new)?.into_string(),
+            Form::JsonLines => check::retell::<G, _>(reader, JsonlRecorder::new)?.into_string(),
+        })
+    }
+
     fn recorded(&self, reader: &mut dyn BufRead) -> Result<RecordedMatch, RecordError> {
         let mut taken = Taken::default();
         let heard = check::listen::<G, _>(reader, &mut taken)?;

@@ -229,3 +229,27 @@ fn what_is_wrong_is_named() {
     let line = format!("explain stranger.jsonl --decision {planned}");
     place.refused(&line, &["no agent `somebody`", "--agent"]);
 }
+
+/// The same drawing as in the text of the match, where the game has a board.
+#[test]
+fn a_decision_is_explained_beside_the_map() {
+    let place = Place::new();
+    for game in ["base", "two-player", "boats", "on-the-road"] {
+        let line = "--agents greedy --players 2 --matches 1 --seed 4 --force --quiet --out out";
+        place.done(&format!("simulate {game} {line}"));
+        let why = place.done("explain out 0.0 --decision 0");
+        let match_of = place.done("replay out 0.0");
+        // Before the first decision nothing stands on the island, as after the deal.
+        let drawn = |text: &str| -> Vec<String> {
+            let lines = text
+                .lines()
+                .take_while(|line| !line.contains("Turn 1") && !line.contains(" did: "));
+            lines
+                .filter(|line| line.contains(" / ") || line.contains("hex "))
+                .map(str::to_owned)
+                .collect()
+        };
+        assert_eq!(drawn(&why), drawn(&match_of), "{game}\n{why}");
+        assert_eq!(drawn(&why).is_empty(), game == "on-the-road", "{why}");
+    }
+}

@@ -1,6 +1,7 @@
 //! `replay`: matches of a run played again, and records checked.
 
 use crate::support::{Place, records};
+use fairhaven::registry;
 
 /// A small run with agents of several kinds.
 fn run(place: &Place) {
@@ -182,8 +183,31 @@ fn a_match_that_is_not_in_the_run_is_refused() {
         place.refused(&format!("replay out {id}"), parts);
     }
     place.refused("replay absent 0.0", &["absent", "No such file"]);
-    place.refused("replay out", &["<ID>"]);
+    place.refused("replay out", &["name a match of `out`", "0.0"]);
     place.refused("replay", &["<RUN|FILE>"]);
     place.refused("replay --check", &["<RUN|FILE>"]);
     place.refused("replay out 3.0 --format catanatron", &["--check"]);
+}
+
+/// In all games: what is printed of a record is what is printed of the match.
+#[test]
+fn a_record_is_printed_as_its_match_is() {
+    let place = Place::new();
+    for game in registry::names() {
+        let line = "--agents random --players 2 --matches 1 --seed 4 --force --quiet --out out";
+        place.done(&format!("simulate {game} {line}"));
+        let (text, record) =
+            (place.done("replay out 0.0"), place.done("replay out 0.0 --format jsonl"));
+        place.write("match.jsonl", &record);
+        assert_eq!(place.done("replay match.jsonl"), text, "{game}");
+        assert_eq!(place.done("replay match.jsonl --format jsonl"), record, "{game}");
+        assert_eq!(place.call_with("replay -", &record).out, text, "{game}");
+        place.refused("replay match.jsonl --format catanatron", &["--check"]);
+        let broken = record.replacen("\"agents\":[\"random\"", "\"agents\":[\"\\u001b[2J\"", 1);
+        let said = place.call_with("replay -", &broken).out;
+        assert!(said.contains("seat 1: \u{fffd}[2J\n"), "{game}: a name steers the terminal");
+        let half = &record[..record.len() / 2];
+        let said = place.call_with("replay -", half);
+        assert!(said.out.is_empty() && said.code != Some(0), "{game}: half a record");
+    }
 }

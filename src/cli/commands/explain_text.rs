@@ -1,5 +1,6 @@
 //! What `explain` finds, as text for people.
 
+use crate::cli::terminal;
 use crate::lab::again::MatchId;
 use crate::lab::mistakes::{Found, Mistake, Sizes, Total};
 use crate::lab::report::figures::{fixed, grouped};
@@ -52,7 +53,7 @@ fn heading(opened: &Opened) -> String {
 
 fn grid(title: String, header: &[&str], rows: Vec<Vec<String>>) -> String {
     let header = header.iter().map(|&word| word.to_owned()).collect();
-    Grid { title, header, rows }.render(Style::Text)
+    Grid { title, header, rows }.within(Style::Text, terminal::table())
 }
 
 /// What an agent thinks of a decision.
@@ -60,6 +61,14 @@ pub fn why(opened: &Opened, agent: &AgentSpec, searches: u32, why: &Explained) -
     let Decided { decision, turn, seat, phase, action, .. } = &why.decided;
     let sat = &opened.agents[seat.idx()];
     let mut text = format!("{}, decision {decision} (turn {turn}, {phase})\n", heading(opened));
+    for board in opened.played.boards(*decision) {
+        text.push('\n');
+        for line in board.lines() {
+            let indent = if line.is_empty() { "" } else { "    " };
+            let _ = writeln!(text, "{indent}{line}");
+        }
+        text.push('\n');
+    }
     let _ = writeln!(text, "Seat {seat} ({sat}) did: {action}");
     let best = &why.actions[0];
     let asked = if agent.is_searching() { format!("{searches} searches") } else { "once".into() };
@@ -87,7 +96,7 @@ pub fn why(opened: &Opened, agent: &AgentSpec, searches: u32, why: &Explained) -
 
 fn table(header: &[&str], rows: Vec<Vec<String>>) -> String {
     let header = header.iter().map(|&word| word.to_owned()).collect();
-    Grid { title: String::new(), header, rows }.body(Style::Text, None) + "\n"
+    Grid { title: String::new(), header, rows }.body(Style::Text, terminal::table()) + "\n"
 }
 
 fn considered(of: &Considered, searches: bool) -> Vec<String> {

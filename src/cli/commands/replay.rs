@@ -10,7 +10,7 @@ use crate::lab::rules::game_type;
 use crate::sim::any_game::Form;
 use crate::sim::records;
 use crate::sim::records::error::LINE_MAX;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::Path;
@@ -26,15 +26,28 @@ pub fn run(args: &Replay) -> Result<Output> {
     let run = &args.run;
     let id = match (&args.id, args.check) {
         (None, true) => return check(run, args.format.unwrap_or(RecordForm::Jsonl)),
-        (Some(id), false) => id,
-        _ => bail!("name a run and a match, or a record with --check"),
+        (None, false) if run.is_dir() => {
+            bail!("name a match of `{}`, such as 0.0", run.display())
+        }
+        (id, _) => id,
     };
-    let format = args.format.unwrap_or(RecordForm::Text);
-    ensure!(format != RecordForm::Catanatron, "--format catanatron is for --check only");
+    let form = match args.format {
+        None | Some(RecordForm::Text) => Form::Text,
+        Some(RecordForm::Jsonl) => Form::JsonLines,
+        Some(RecordForm::Catanatron) => bail!("--format catanatron is for --check only"),
+    };
+    let Some(id) = id else { return printed(run, form) };
     let id = MatchId::parse(id)?;
-    let form = if format == RecordForm::Text { Form::Text } else { Form::JsonLines };
     let record = || Again::of(run)?.record(id, form, choose::WATCH);
     Ok(Output::new(record().with_context(|| format!("run `{}`", run.display()))?, 0))
+}
+
+/// Prints a record from a file, a pipe or standard input, if it keeps the rules to its end.
+fn printed(path: &Path, form: Form) -> Result<Output> {
+    let named = || format!("record `{}`", path.display());
+    let (game, mut reader) = game_of(reader(path)?).with_context(named)?;
+    let text = game_type(&game)?.retold(&mut reader, form).with_context(named)?;
+    Ok(Output::new(text, 0))
 }
 
 /// Checks a record from a file, a pipe or standard input; it is never in memory as a whole.

@@ -31,6 +31,12 @@ pub trait PlayedMatch: Send + Sync {
     /// Its decisions.
     fn decisions(&self) -> Vec<Decided>;
 
+    /// The board with the numbers of its places, and the board before a decision; nothing for a game without one.
+    ///
+    /// # Panics
+    /// If there is no such decision.
+    fn boards(&self, number: usize) -> Vec<String>;
+
     /// What there is to learn from it.
     ///
     /// # Panics
@@ -82,6 +88,11 @@ impl<G: Opinion + Wording> Played<G> {
 impl<G: Opinion + Wording> PlayedMatch for Played<G> {
     fn decisions(&self) -> Vec<Decided> {
         (0..self.taken.decisions().len()).map(|number| self.decided(number)).collect()
+    }
+
+    fn boards(&self, number: usize) -> Vec<String> {
+        let picture = self.game.picture(self.taken.before(number));
+        self.game.places().into_iter().chain(picture).collect()
     }
 
     fn lessons(&self, sampling: Sampling) -> Lessons {

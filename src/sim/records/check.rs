@@ -8,7 +8,7 @@ use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
 use crate::sim::records::chance::RecordedChance;
 use crate::sim::records::error::{RecordError, RecordFault, shown};
-use crate::sim::records::line::{DecisionLine, EndLine, HeaderLine, RECORD, Rank, VERSION};
+use crate::sim::records::line::{DecisionLine, EndLine, Header, HeaderLine, RECORD, Rank, VERSION};
 use crate::sim::records::read::{LineKind, Lines};
 use serde::Deserialize;
 use serde_json::Value;
@@ -96,7 +96,33 @@ pub fn listen<G: Wording, L: Recorder<G>>(
     recorder: &mut L,
 ) -> Result<Heard<G>, RecordError> {
     let mut lines = Lines::new(reader);
-    let (game, agents) = open::<G, _>(&mut lines)?;
+    let (game, header) = open::<G, _>(&mut lines)?;
+    follow(game, header.agents, lines, recorder)
+}
+
+/// The same with a recorder that is made when the record has said who plays.
+///
+/// # Errors
+/// The first fault, with its line.
+pub fn retell<G: Wording, L: Recorder<G>>(
+    reader: impl BufRead,
+    make: impl FnOnce(Header) -> L,
+) -> Result<L, RecordError> {
+    let mut lines = Lines::new(reader);
+    let (game, header) = open::<G, _>(&mut lines)?;
+    let agents = header.agents.clone();
+    let mut recorder = make(header);
+    follow(game, agents, lines, &mut recorder)?;
+    Ok(recorder)
+}
+
+/// Plays what follows the first line.
+fn follow<G: Wording, L: Recorder<G>, R: BufRead>(
+    game: G,
+    agents: Vec<String>,
+    mut lines: Lines<R>,
+    recorder: &mut L,
+) -> Result<Heard<G>, RecordError> {
     lines.allow(lines_max(&game));
     let mut chance = RecordedChance::<G, _>::new(&mut lines);
     let mut state = game
@@ -190,8 +216,8 @@ fn greet<R: BufRead>(lines: &mut Lines<R>) -> Result<Greeting, RecordError> {
     Ok(greeting)
 }
 
-/// Reads the header and creates the game that it names, with the names of its agents.
-fn open<G: Wording, R: BufRead>(lines: &mut Lines<R>) -> Result<(G, Vec<String>), RecordError> {
+/// Reads the header and creates the game that it names; returns also what it says of the match.
+fn open<G: Wording, R: BufRead>(lines: &mut Lines<R>) -> Result<(G, Header), RecordError> {
     let greeting = greet(lines)?;
     let judge = |verdict: Result<(), RecordFault>| verdict.map_err(|fault| lines.fault(fault));
     let name = G::NAME.to_owned();
@@ -211,7 +237,8 @@ fn open<G: Wording, R: BufRead>(lines: &mut Lines<R>) -> Result<(G, Vec<String>)
     })?;
     let agents = (header.agents.len(), usize::from(game.players()));
     judge(RecordFault::unless_same("agents", &agents.0, &agents.1, |n| format!("{n} names")))?;
-    Ok((game, header.agents))
+    let HeaderLine { agents, seed, program, .. } = header;
+    Ok((game, Header { agents, seed, program }))
 }
 
 /// Reads a decision of `seat` and compares everything but the action with the rules.

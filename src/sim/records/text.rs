@@ -55,8 +55,10 @@ impl TextRecorder {
         self.text
     }
 
+    /// A line. The names in it may be those of a foreign record: what would steer a terminal is replaced.
     fn line(&mut self, line: impl Display) {
-        self.text.push_str(&line.to_string());
+        let line = line.to_string();
+        self.text.extend(line.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }));
         self.text.push('\n');
     }
 
