@@ -20,3 +20,12 @@ CARGO_INSTALL_ROOT="$place/installed" CARGO_TARGET_DIR="$root/target/clone" sh -
 # The test comes from here, the pages and the program from the clone.
 cd "$root"
 FAIRHAVEN_PAGES="$place/fairhaven" FAIRHAVEN_BIN="$place/installed/bin" cargo test --test readme
+
+# The program of an agent's author, from the two blocks of the page, beside the clone. Its doc test runs it.
+agent=$place/colonel
+mkdir -p "$agent/src"
+section() { sed -n '/^## An agent in Rust/,$p' "$place/fairhaven/docs/agents.md" | awk -v kind="\`\`\`$1" '$0 == kind { on = 1; next } /^```$/ { if (on) exit } on'; }
+section toml >"$agent/Cargo.toml"
+section rust >"$agent/src/main.rs"
+cp "$place/fairhaven/Cargo.lock" "$agent/"
+(cd "$agent" && CARGO_TARGET_DIR="$root/target/clone" cargo check --quiet)

@@ -140,6 +140,32 @@ fn the_page_for_authors_of_agents_shows_what_is_printed() {
     shows_what_is_printed("docs/agents.md");
 }
 
+/// The program of an agent's author is a doc test, which is compiled and run; what its `Cargo.toml` asks for is what the
+/// doc test is compiled with.
+#[test]
+fn the_cargo_file_of_an_agent_fits_its_program() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).expect("a file");
+    let page = read("docs/agents.md");
+    let block = |from: &str, language: &str| {
+        let page = &page[page.find(from).expect("the section")..];
+        let fence = format!("```{language}\n");
+        let code = &page[page.find(&fence).expect("a block") + fence.len()..];
+        code[..code.find("```").expect("its end")].to_owned()
+    };
+    let given: toml::Table = block("## An agent in Rust", "toml").parse().expect("TOML");
+    let ours: toml::Table = read("Cargo.toml").parse().expect("TOML");
+    let (package, dependencies) = (&given["package"], given["dependencies"].as_table().unwrap());
+    assert_eq!(package["edition"], ours["workspace"]["package"]["edition"]);
+    assert_eq!(dependencies["rand_pcg"], ours["workspace"]["dependencies"]["rand_pcg"]);
+    assert_eq!(dependencies["fairhaven"]["path"].as_str(), Some("../fairhaven"));
+    let program = block("## An agent in Rust", "rust");
+    assert!(program.contains("fn main() {"), "a whole program\n{program}");
+    let crates = program.lines().filter_map(|line| line.strip_prefix("use "));
+    for name in crates.filter_map(|line| line.split("::").next()) {
+        assert!(dependencies.contains_key(name), "`{name}` is not among its dependencies");
+    }
+}
+
 #[test]
 fn the_page_on_thresholds_shows_what_is_printed() {
     shows_what_is_printed("docs/thresholds.md");
