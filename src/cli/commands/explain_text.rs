@@ -61,8 +61,11 @@ pub fn why(opened: &Opened, agent: &AgentSpec, searches: u32, why: &Explained) -
     let Decided { decision, turn, seat, phase, action, .. } = &why.decided;
     let sat = &opened.agents[seat.idx()];
     let mut text = format!("{}, decision {decision} (turn {turn}, {phase})\n", heading(opened));
-    for board in opened.played.boards(*decision) {
+    let boards = opened.played.boards(*decision);
+    if !boards.is_empty() {
         text.push('\n');
+    }
+    for board in boards {
         for line in board.lines() {
             let indent = if line.is_empty() { "" } else { "    " };
             let _ = writeln!(text, "{indent}{line}");

@@ -48,6 +48,7 @@ pub fn agents(game: &str, full: bool) -> Result<String> {
     let facts = game.facts();
     let mut text = String::from("Kinds\n");
     for (name, about) in KINDS.iter().chain(&facts.specials) {
+        let about = if full { about } else { about.split(';').next().unwrap_or_default() };
         let _ = writeln!(text, "  {name:<12} {about}");
     }
     text.push_str("\nStrategies (kind and parameters under a name)\n");
