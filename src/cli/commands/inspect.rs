@@ -91,7 +91,9 @@ fn short_strategies(strategies: &[(&str, Strategy)]) -> String {
         wrapped(&line, width - 4).lines().enumerate().for_each(|(at, line)| {
             let _ = writeln!(text, "{}{line}", if at == 0 { "  " } else { "    " });
         });
-        text.push_str("    expert is the planner; searches (mcts) are stronger; docs/agents.md has more\n");
+        text.push_str(
+            "    expert is the planner; searches (mcts) are stronger; docs/agents.md has more\n",
+        );
     }
     text
 }
