@@ -26,6 +26,14 @@ const EVENTS_ALWAYS: usize = 2;
 /// those with 1.5 events expected, 8 % have four.
 const EVENTS_IF_SEEN: usize = 4;
 
+/// The factor of a skewness that was seen. Resampled from 6,000 matches of CATAN for two, `greedy` against
+/// `random` (skewness of turns 4.9), intervals of 60 blocks cover 89.2 % without a tail, 90.2 % with a factor
+/// of 1, 91.4 % with this one; those of 300 blocks 94.0, 94.6 and 95.2 %.
+const SKEWNESS_UNSEEN: f64 = 1.5;
+
+/// The 97.5 % quantile of the normal distribution: at few groups, the tail is not widened as t is.
+const Z: f64 = 1.959_963_985;
+
 /// A share, and the number of blocks with things that it is a share of.
 pub type Among<'a> = (&'a dyn Fn(Sums<'_>) -> Option<f64>, u64);
 
@@ -47,6 +55,24 @@ impl Shown {
     /// Groups whose ratio lies below something.
     fn below(&self, most: f64) -> usize {
         self.by_group.iter().filter(|&&ratio| ratio < most).count()
+    }
+
+    /// How much further an end on the side of a long tail lies than t standard errors, with the sign of the
+    /// skewness. With γ the skewness of the estimate, N. Johnson's t shifts both ends by γ (1/6 + z²/3) se
+    /// ("Modified t tests and confidence intervals for asymmetrical populations", 1978). Here only the outer
+    /// end moves, since a sample without its tail shows little of it, and the skewness counts for more, since
+    /// that of some 60 groups comes out too small.
+    fn tail(&self) -> f64 {
+        let Some((se, deviations)) = &self.spread else { return 0.0 };
+        let sum = |power: i32| -> f64 {
+            deviations.iter().map(|&deviation| libm::pow(deviation, f64::from(power))).sum()
+        };
+        let square = sum(2);
+        if square <= ROUNDING * ROUNDING {
+            return 0.0;
+        }
+        let skewness = sum(3) / (square * libm::sqrt(square));
+        SKEWNESS_UNSEEN * skewness * (1.0 / 6.0 + Z * Z / 3.0) * se
     }
 
     /// The standard error, if there is one.
@@ -112,6 +138,7 @@ impl Grouped {
 
     /// A mean of something that is never negative: how often a thing happens, how many there are. Events are
     /// what lies above the group with the least; if there are none, nothing varied, and there is no interval.
+    /// On the side of a long tail the end is at least as far out as Johnson's, see [`Shown::tail`].
     pub fn average(&self, of: impl Fn(Sums<'_>) -> Option<f64>) -> Option<Estimate> {
         let shown = self.shown(of)?;
         let value = shown.value;
@@ -123,6 +150,12 @@ impl Grouped {
             return Some(Estimate::without_interval(value, None));
         };
         let (low, high) = score(value, se, se * se / (value - least).max(ROUNDING), t);
+        let tail = shown.tail();
+        let (low, high) = if tail < 0.0 {
+            ((value - t * se + tail).max(0.0), value + t * se)
+        } else {
+            (low, high.max(value + t * se + tail))
+        };
         let low = if events >= EVENTS_IF_SEEN {
             low
         } else if groups - events > events {

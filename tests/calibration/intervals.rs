@@ -121,6 +121,32 @@ fn means_are_covered() {
     report("means", &figures, MEANS_OUTSIDE);
 }
 
+/// How far the ends of a mean lie below and above it, in standard errors, of 60 blocks with these numbers.
+fn reach(number: impl Fn(u64) -> u64) -> (f64, f64) {
+    let mut block = 0;
+    let grouped = run(60, 2, |sums| {
+        sums[0] += 1;
+        sums[1] += number(block);
+        block += 1;
+    });
+    let estimate = grouped.average(|sums| sums.ratio(1, 0)).expect("a mean");
+    let (se, (low, high)) = (estimate.se.expect("many groups"), estimate.interval.expect("enough"));
+    ((estimate.value - low) / se, (high - estimate.value) / se)
+}
+
+#[test]
+fn a_mean_reaches_further_on_the_side_of_its_tail() {
+    // A seat that wins nine matches of ten with 10 points, and else has 2 or 7; a length with a long tail.
+    let (below, above) =
+        reach(|block| if block % 10 == 3 { 2 + 5 * (block % 20 / 10) } else { 10 });
+    assert!(below > above + 0.3 && above > 1.9, "{below} {above}");
+    let (below, above) = reach(|block| if block % 20 == 3 { 300 } else { 40 + block % 7 });
+    assert!(above > below + 0.3, "{below} {above}");
+    // Without skewness both ends are those of Student's t.
+    let (below, above) = reach(|block| 100 + block % 5);
+    assert!((above - below).abs() < 0.1, "{below} {above}");
+}
+
 /// An interval of equal length to both sides fails where a handful of events was seen, and is nothing
 /// where none was; that is why anomalies are told as rates. Rates take events for single ones until
 /// they have seen some, and go by steps where one is expected at most.

@@ -103,3 +103,26 @@ fn what_the_design_fixes_has_no_interval_and_says_so() {
     let seat = table("seats").find(&["1", "builder"], "win_rate").and_then(|row| row.estimate);
     assert!(seat.expect("an estimate").interval.is_some(), "what a seat wins is not fixed");
 }
+
+#[test]
+fn points_of_a_seat_that_hardly_loses_have_no_interval() {
+    // Twelve blocks of one match in each seat: `builder` wins nearly all of them, `random` nearly none.
+    let setting = Setting {
+        name: "",
+        game: on_the_road(3),
+        agents: &["builder", "random"],
+        seats: &[0, 1, 1],
+        reference: 0,
+    };
+    let tables = setting.tables(5, 0..12);
+    for table in tables.iter().filter(|table| ["agents", "seats"].contains(&table.name)) {
+        for points in table.rows.iter().filter(|row| row.metric == "points_mean") {
+            let keys: Vec<&str> = points.keys.iter().map(String::as_str).collect();
+            let rate = table.find(&keys, "win_rate").and_then(|row| row.estimate);
+            let won = rate.expect("beside the points").value * points.n as f64;
+            let lost = points.n - won.round() as u64;
+            let estimate = points.estimate.expect("an estimate");
+            assert_eq!(estimate.method == Method::TooFew, lost < 10, "{keys:?}: {lost} not won");
+        }
+    }
+}
