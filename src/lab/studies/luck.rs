@@ -9,10 +9,10 @@ use crate::lab::report::figures::{Unit, cell};
 use crate::lab::report::manifest::{Manifest, Question, Variant};
 use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::{Row, Table};
-use crate::lab::studies::estimator::Estimator;
+use crate::lab::studies::estimator::{ALPHA, Estimator};
 use crate::lab::studies::next;
 use crate::lab::studies::study::{self, Context, Design, Study, StudyType, unfit};
-use crate::lab::studies::variance::{self, Source};
+use crate::lab::studies::variance::{self, Noise, Source};
 use crate::sim::batch::{Chunking, Totals};
 use crate::sim::counts::luck::LuckCount;
 use crate::sim::trials::Section;
@@ -206,12 +206,27 @@ impl Shares<'_> {
 
     fn share(&self, source: Source) -> Option<Estimate> {
         let share = self.estimator.mean(|view| variance::share(&self.count, &view, source))?;
-        Some(self.unless_nothing(source, share))
+        let total = variance::total(&self.count, &self.estimator.all())?;
+        Some(self.unless_nothing(source, self.above_noise(source, share, total)))
     }
 
     fn part(&self, source: Source) -> Option<Estimate> {
         let part = self.estimator.mean(|view| variance::part(&self.count, &view, source))?;
-        Some(self.unless_nothing(source, part))
+        Some(self.unless_nothing(source, self.above_noise(source, part, 1.0)))
+    }
+
+    /// The estimate of a variance of means, in units of `unit`, with an interval that allows for the noise of
+    /// small ones; others as they are.
+    fn above_noise(&self, source: Source, estimate: Estimate, unit: f64) -> Estimate {
+        let noise = variance::noise(&self.count, &self.estimator.all(), source);
+        let (Some(noise), Some(se)) = (noise, estimate.se) else { return estimate };
+        if !self.estimator.tells(&estimate) {
+            return estimate;
+        }
+        let noise = Noise { part: noise.part / unit, ..noise };
+        let t = self.estimator.half_width(1.0, ALPHA);
+        let interval = Some(variance::ends(estimate.value, se, noise, t));
+        Estimate { interval, method: Method::JackknifeScore, ..estimate }
     }
 
     fn unless_nothing(&self, source: Source, estimate: Estimate) -> Estimate {

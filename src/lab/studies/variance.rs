@@ -71,6 +71,8 @@ struct Squares {
     between: [f64; 4],
     /// The same given the deal as well: from two matches of one block.
     within: [f64; 4],
+    /// What noise would add to those between blocks, were products of a block with itself not left out.
+    noise: [f64; 4],
     /// Given the deal, an entry of the line-up and its seat.
     entries: f64,
     /// Mean of Y, and so of its square.
@@ -101,15 +103,18 @@ struct Cells {
 }
 
 impl Cells {
-    /// The weighted mean squares: between blocks, and within them.
-    fn squares(&self, blocks: f64, repeats: f64) -> [f64; 2] {
+    /// The weighted mean squares: between blocks, and within them; and what products of a block with itself
+    /// would add to the former.
+    fn squares(&self, blocks: f64, repeats: f64) -> [f64; 3] {
         let Cells { squares_of_sums, sums_of_squares, by_rotation, wins, places, weight } = self;
         let between = (squares_of_sums - sums_of_squares)
             / (blocks * (blocks - 1.0) * places * places * repeats * repeats);
         let other_rotations = (sums_of_squares - by_rotation) / (repeats * repeats);
         let same_rotation = (by_rotation - wins) / (repeats * (repeats - 1.0));
         let within = (other_rotations + same_rotation) / (blocks * places * places);
-        [weight * between, weight * within]
+        let unit = blocks * places * repeats;
+        let noise = squares_of_sums / (unit * unit) - between;
+        [weight * between, weight * within, weight * noise]
     }
 }
 
@@ -127,11 +132,13 @@ impl Squares {
         let of_seat = |seat: usize| -> f64 { agents.clone().map(|agent| wins(agent, seat)).sum() };
         let of_agent = |agent: usize| -> f64 { (0..n).map(|seat| wins(agent, seat)).sum() };
         let all: f64 = (0..n).map(of_seat).sum();
-        let (mut between, mut within, mut entries) = ([0.0; 4], [0.0; 4], 0.0);
+        let (mut between, mut within, mut noise) = ([0.0; 4], [0.0; 4], [0.0; 4]);
+        let mut entries = 0.0;
         let mut add = |at: usize, cells: &Cells| {
-            let [of_blocks, of_deals] = cells.squares(blocks, repeats);
+            let [of_blocks, of_deals, of_noise] = cells.squares(blocks, repeats);
             between[at] += of_blocks;
             within[at] += of_deals;
+            noise[at] += of_noise;
         };
         for agent in agents.clone() {
             let (own, share) = (count.entries(agent) as f64, count.entries(agent) as f64 / seats);
@@ -183,7 +190,8 @@ impl Squares {
             },
         );
         let places = blocks * seats * seats;
-        Some(Squares { between, within, entries: entries / places, mean: all / (places * repeats) })
+        let (entries, mean) = (entries / places, all / (places * repeats));
+        Some(Squares { between, within, noise, entries, mean })
     }
 
     /// The variance of Y.
@@ -192,17 +200,66 @@ impl Squares {
     }
 
     fn part(&self, source: Source) -> f64 {
-        let Squares { between, within, entries, mean } = self;
+        let Squares { between, within, entries, mean, .. } = self;
         match source {
-            Source::Skill => between[AGENT] - between[NOTHING],
-            Source::Seat => between[SEAT] - between[NOTHING],
-            Source::SkillSeat => between[BOTH] - between[AGENT] - between[SEAT] + between[NOTHING],
+            Source::Skill | Source::Seat | Source::SkillSeat => contrast(between, source),
             Source::Deal => within[SEAT] - between[SEAT],
             Source::DealSkill => (within[BOTH] - between[BOTH]) - (within[SEAT] - between[SEAT]),
             Source::Neighbours => entries - within[BOTH],
             Source::Play => mean - entries,
         }
     }
+}
+
+/// The part of squares of means that is due to agents, seats, or both together; 0 for other sources.
+fn contrast(squares: &[f64; 4], source: Source) -> f64 {
+    match source {
+        Source::Skill => squares[AGENT] - squares[NOTHING],
+        Source::Seat => squares[SEAT] - squares[NOTHING],
+        Source::SkillSeat => squares[BOTH] - squares[AGENT] - squares[SEAT] + squares[NOTHING],
+        Source::Deal | Source::DealSkill | Source::Neighbours | Source::Play => 0.0,
+    }
+}
+
+/// What an estimate of a variance of means would be on average if the means did not differ, and its degrees of
+/// freedom: the squared length of noise in so many directions.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Noise {
+    /// The part that noise adds; the estimates are less it.
+    pub part: f64,
+    /// Directions in which the means may differ.
+    pub freedom: f64,
+}
+
+/// The noise in the part of a source; `None` for one that is no variance of means over blocks, and with fewer
+/// than two blocks.
+pub fn noise(count: &LuckCount, view: &SectionSums<'_>, source: Source) -> Option<Noise> {
+    let (agents, seats) = (count.agents() as f64 - 1.0, count.seats() as f64 - 1.0);
+    let freedom = match source {
+        Source::Skill => agents,
+        Source::Seat => seats,
+        Source::SkillSeat => agents * seats,
+        Source::Deal | Source::DealSkill | Source::Neighbours | Source::Play => return None,
+    };
+    let part = contrast(&Squares::of(count, view)?.noise, source);
+    (freedom > 0.0 && part > 0.0).then_some(Noise { part, freedom })
+}
+
+/// The ends of an interval of a variance of means, `t` standard errors wide.
+///
+/// The estimate is |m|² − B, with B the noise in the squared length of f directions. At a true value θ its
+/// variance is 4θB/f + 2B²/f, so where θ is small, the standard error at the estimate says little of that at
+/// θ: it is nearly 0 if the means happen to be alike. The ends are those θ of which the estimate is t standard
+/// errors away. As noise need not be the same in all directions, the factor of θ is that of the jackknife, se²/(θ̂ + B),
+/// drawn to 4B/f as if by an observation of B.
+pub fn ends(value: f64, se: f64, noise: Noise, t: f64) -> (f64, f64) {
+    let Noise { part, freedom } = noise;
+    let slope = (se * se + 4.0 * part * part / freedom) / (value + 2.0 * part);
+    let fixed = 2.0 * part * part / freedom;
+    let half_slope = t * slope / 2.0;
+    let half = t * libm::sqrt((slope * value + half_slope * half_slope + fixed).max(0.0));
+    let middle = value + t * half_slope;
+    ((middle - half).min(value), middle + half)
 }
 
 /// The variance of a result; `None` with fewer than two blocks.
