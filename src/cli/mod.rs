@@ -2,6 +2,7 @@
 
 pub mod commands;
 pub mod clock;
+pub mod plain;
 pub mod printing;
 pub mod running;
 pub mod runs;

@@ -1,14 +1,16 @@
 //! Agents that join a tournament later: only their line-ups are played, on the blocks of the old run, and the sums of
 //! both are added. What results is what a run with all agents from the start gives, byte for byte.
 
-use crate::lab::directory::Directory;
+use crate::lab::directory::{self, Directory};
 use crate::lab::job::{Job, job};
 use crate::lab::manifests::{manifest_of, same_build};
+use crate::lab::quoted::quoted;
 use crate::lab::report::files;
 use crate::lab::report::manifest::{Manifest, ONTO, Played, Wall};
 use crate::lab::report::sums::{DIGESTS, Grown, Saved};
 use crate::lab::rules::game_type;
 use crate::lab::run::{self, Finished, Settings};
+use crate::lab::run_files::MANIFEST;
 use crate::lab::runs::saved_of;
 use crate::lab::studies::study::Design;
 use crate::lab::studies::tournament::Tournament;
@@ -22,7 +24,7 @@ use crate::stats::jackknife::{GROUPS, Grouped};
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use std::io::{Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What new agents play with those of an earlier run.
 pub struct Addition {
@@ -52,7 +54,7 @@ pub fn addition(earlier: &Path, new: Vec<AgentSpec>) -> Result<Addition> {
         "`{name}` is a part of a tournament; `fairhaven merge` joins parts"
     );
     same_build(&manifest).with_context(refused)?;
-    ensure!(manifest.played.complete, "`{name}` is not complete; `fairhaven resume {name}`");
+    ensure_complete(earlier, &manifest)?;
     let settings = Value::Object(manifest.question.settings.clone());
     let study: Tournament = serde_json::from_value(settings)?;
     let job = job(manifest)?;
@@ -82,6 +84,46 @@ pub fn place_of(runs: &[impl AsRef<Path>]) -> Result<Option<usize>> {
     Ok(None)
 }
 
+fn ensure_complete(run: &Path, manifest: &Manifest) -> Result<()> {
+    let name = run.display();
+    let complete = manifest.played.complete;
+    ensure!(complete, "`{name}` is not complete; `fairhaven resume {}`", quoted(run));
+    Ok(())
+}
+
+/// Line-ups that were played to join a tournament, and wait for it because their process is gone.
+pub struct Waiting {
+    /// The tournament, as the command named it.
+    pub earlier: PathBuf,
+    /// The command.
+    pub command: Vec<String>,
+    /// Its thresholds, which are for the whole.
+    pub require: Vec<String>,
+}
+
+/// What waits at a path to be joined; nothing if it is anything else.
+pub fn waiting(run: &Path) -> Option<Waiting> {
+    let partial = directory::partial_of(run).ok()?;
+    let again = |partial: PathBuf| partial.join(MANIFEST).exists();
+    if partial.is_some_and(again) {
+        return None;
+    }
+    let manifest = manifest_of(run).ok()?;
+    let waits = manifest.played.complete && manifest.question.is_addition();
+    let said = |flag: &str| words_after(&manifest.command, flag);
+    let earlier = said("--onto").pop().filter(|_| waits && !manifest.plan.is_part())?;
+    Some(Waiting { earlier: earlier.into(), require: said("--require"), command: manifest.command })
+}
+
+/// What follows a flag of a command line, however often it stands there.
+fn words_after(command: &[String], flag: &str) -> Vec<String> {
+    let after = |(at, word): (usize, &String)| match word.strip_prefix(flag)? {
+        "" => command.get(at + 1).cloned(),
+        rest => rest.strip_prefix('=').map(str::to_owned),
+    };
+    command.iter().enumerate().filter_map(after).collect()
+}
+
 /// Adds new line-ups to a tournament. Of the settings, where it goes and its thresholds count.
 ///
 /// # Errors
@@ -98,7 +140,7 @@ pub fn join(
     for (run, manifest) in [&old, &new] {
         let name = run.display();
         same_build(manifest).with_context(|| format!("run `{name}`"))?;
-        ensure!(manifest.played.complete, "`{name}` is not complete; `fairhaven resume {name}`");
+        ensure_complete(run, manifest)?;
     }
     let whole = whole_of(&old.1, &new.1, settings, command)
         .with_context(|| format!("`{}` and `{}`", old.0.display(), new.0.display()))?;

@@ -38,6 +38,21 @@ pub struct Begun<'a> {
     pub save_every: Duration,
 }
 
+impl Begun<'_> {
+    /// Some matches of a run that are read, or played again, into a file: nothing of it is left when it is stopped.
+    pub fn reading(matches: u64) -> Begun<'static> {
+        Begun {
+            matches,
+            played: 0,
+            in_progress: 1,
+            decisions: Arc::default(),
+            watched: false,
+            directory: None,
+            save_every: Duration::MAX,
+        }
+    }
+}
+
 /// Hears how far a run is; `()` hears nothing.
 pub trait Progress {
     /// It begins, or is resumed.

@@ -8,7 +8,7 @@ use crate::lab::report::sums::{self, BadSums, DIGESTS, Grown, Saved};
 use crate::lab::rows::{self, ROWS, rows_name};
 use crate::sim::batch::{MergedPiece, Totals};
 use anyhow::{Context, Result};
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -69,7 +69,7 @@ impl Growing {
     /// Reopens a checked file at its saved length; whatever came after is discarded.
     fn take_up(path: &Path, grown: Grown) -> Result<Growing, BadSums> {
         let bad = |error: io::Error| BadSums::new(path, error.to_string());
-        let mut file = OpenOptions::new().write(true).open(path).map_err(bad)?;
+        let mut file = files::open_to_grow(path).map_err(bad)?;
         file.set_len(grown.bytes).map_err(bad)?;
         file.seek(io::SeekFrom::End(0)).map_err(bad)?;
         Ok(Growing { file: BufWriter::new(file), grown })

@@ -33,6 +33,9 @@ const EVERY_LEAST: Duration = Duration::from_millis(50);
 /// Writing may take no more than one in so many parts of the time.
 const SHARE: u32 = 10;
 
+/// The stack of the thread that saves, whatever the environment says of stacks.
+const STACK: usize = 1 << 20;
+
 /// Saves the choices of a run while it is played.
 pub struct Keeper {
     path: PathBuf,
@@ -74,7 +77,9 @@ impl Keeper {
             }
             saver.save()
         };
-        let thread = Some((send, thread::spawn(keep)));
+        let thread = thread::Builder::new().stack_size(STACK).spawn(keep);
+        let thread = thread.context("no thread can be started that saves what searches choose")?;
+        let thread = Some((send, thread));
         Ok(Keeper { path, choices: Arc::clone(choices), thread })
     }
 

@@ -8,13 +8,17 @@
 //! * Where nothing can or should be renamed onto the path (it is a mount point, its parent can't be written to,
 //!   or the process stands in it), the run is written in `out/b/run.partial`, and its files move up one by one,
 //!   the manifest last.
+//! * A run that `--force` replaces is set aside into the new one's directory (`replaced.partial` in it), and removed once
+//!   the new one is in its place.
 //! * A file `lock` with the number of the process lies in the temporary directory, locked until the result is
 //!   in its place. The system frees the lock of a process that is gone, so a leftover one is recognized.
 
 use crate::lab::lock::Lock;
+use crate::lab::quoted::quoted;
+use crate::lab::replaced;
 use crate::lab::report::files::{self, free_name, sync_parent};
 use crate::lab::run_files::{
-    LOCK, REPLACES, is_of_a_run, move_down, move_up, remove_if_there, remove_known, remove_run,
+    INSIDE, LOCK, REPLACES, move_down, move_up, remove_if_there, remove_known, remove_run,
 };
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -70,10 +74,6 @@ enum Otherwise {
     Leave,
 }
 
-/// The temporary directory inside of a path that can't be renamed onto.
-const INSIDE: &str = "run.partial";
-/// What a new file system has of its own.
-const LOST: &str = "lost+found";
 /// The path that is meant: where a symbolic link to a directory leads, and the same path otherwise.
 ///
 /// # Errors
@@ -107,13 +107,15 @@ fn beside(path: &Path) -> Option<PathBuf> {
 
 /// What a run for this path has left under its temporary name, if it has.
 fn unfinished(path: &Path) -> Option<(PathBuf, Place)> {
-    if let Some(partial) = beside(path).filter(|partial| partial.exists()) {
+    // A link leads to somebody else's directory.
+    let is_own = |place: &PathBuf| fs::symlink_metadata(place).is_ok_and(|found| found.is_dir());
+    if let Some(partial) = beside(path).filter(is_own) {
         return Some((partial, Place::Beside));
     }
     let inside = path.join(INSIDE);
     // If its manifest has moved up, all is done except the removal.
     let published = path.join("manifest.json").exists() && !inside.join("manifest.json").exists();
-    (inside.exists() && !published).then_some((inside, Place::Inside))
+    (is_own(&inside) && !published).then_some((inside, Place::Inside))
 }
 
 /// Whether a run for this path was left under its temporary name.
@@ -151,37 +153,7 @@ fn is_mount_point(path: &Path) -> bool {
 
 /// Whether `path` may become a run's: it is absent, empty, or `force` replaces an earlier run.
 fn check_target(path: &Path, force: bool) -> Result<(), BadDirectory> {
-    let entries = match fs::read_dir(path) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(BadDirectory::io(path, &error)),
-    };
-    let names = entries.map(|entry| Ok(PathBuf::from(entry?.file_name())));
-    let mut names: Vec<PathBuf> =
-        names.collect::<io::Result<_>>().map_err(|error| BadDirectory::io(path, &error))?;
-    names.retain(|name| name.as_os_str() != LOST && name.as_os_str() != INSIDE);
-    if names.is_empty() {
-        return Ok(());
-    }
-    if !force {
-        let reason = "is not empty; choose another or replace it with --force";
-        return Err(BadDirectory::new(path, reason));
-    }
-    if !path.join("manifest.json").exists() {
-        let reason = "holds no manifest.json, so --force does not replace it";
-        return Err(BadDirectory::new(path, reason));
-    }
-    match names.iter().find(|name| !is_of_a_run(name)) {
-        None => Ok(()),
-        Some(name) => Err(BadDirectory::new(
-            path,
-            format!(
-                "holds `{}`, which no run has written, so --force does not replace it; move it away \
-                 first",
-                name.display()
-            ),
-        )),
-    }
+    replaced::check(path, force).map_err(|reason| BadDirectory::new(path, reason))
 }
 
 /// Removes what a process has left beside a complete run if it was killed right after it had published it.
@@ -195,7 +167,10 @@ pub fn tidy(path: &Path) -> Result<(), BadDirectory> {
         None => [LOCK, REPLACES].iter().try_for_each(|name| remove_if_there(&directory.join(name))),
         Some(_) => Ok(()),
     };
-    let cleared = clear(&path).and_then(|()| if inside.is_dir() { clear(&inside) } else { Ok(()) });
+    let is_own = fs::symlink_metadata(&inside).is_ok_and(|found| found.is_dir());
+    let cleared = clear(&path)
+        .and_then(|()| if is_own { clear(&inside) } else { Ok(()) })
+        .and_then(|()| replaced::remove(&path));
     cleared.map_err(|error| BadDirectory::io(&path, &error))?;
     // Not if anything is left in it.
     let _ = fs::remove_dir(inside);
@@ -230,6 +205,7 @@ impl Directory {
             }
             check_target(&path, force)?;
             let lock = lock(&partial)?;
+            replaced::put_back(&path, &partial);
             remove_known(&partial).map_err(|error| BadDirectory::io(&partial, &error))?;
             let otherwise = Otherwise::Remove;
             let directory = Directory { path, partial, place, lock, otherwise, replace: force };
@@ -359,29 +335,20 @@ impl Directory {
         if self.place == Place::Inside {
             return self.publish_inside().map_err(io);
         }
-        let replaced = if self.replace { self.set_aside().map_err(io)? } else { None };
+        let aside = self.replace && replaced::set_aside(&self.path, &self.partial).map_err(io)?;
         match fs::rename(&self.partial, &self.path) {
             Ok(()) => {
                 self.release_in(&self.path);
                 sync_parent(&self.path).map_err(io)?;
-                replaced.map_or(Ok(()), |old| remove_run(&old)).map_err(io)
+                replaced::remove(&self.path).map_err(io)
             }
             Err(error) => {
-                if let Some(old) = replaced {
-                    let _ = files::rename_onto_nothing(&old, &self.path);
+                if aside {
+                    replaced::put_back(&self.path, &self.partial);
                 }
                 Err(self.publish_elsewhere(&error))
             }
         }
-    }
-
-    /// Gives an earlier run another name; nothing if there is none, or if it is no longer a run alone.
-    fn set_aside(&self) -> io::Result<Option<PathBuf>> {
-        if !self.path.join("manifest.json").exists() || check_target(&self.path, true).is_err() {
-            return Ok(None);
-        }
-        let ((), old) = free_name(&self.path, |free| files::rename_onto_nothing(&self.path, free))?;
-        Ok(Some(old))
     }
 
     /// The result can be seen here now: it no longer needs its lock.
@@ -396,7 +363,7 @@ impl Directory {
         if !matches!(error.kind(), AlreadyExists | DirectoryNotEmpty | NotADirectory) {
             let reason = format!(
                 "the run is complete, but can't be put there ({error}); `fairhaven resume {}` tries again",
-                self.path.display()
+                quoted(&self.path)
             );
             return BadDirectory::new(&self.path, reason);
         }
@@ -480,7 +447,7 @@ fn left_behind(path: &Path, partial: &Path) -> BadDirectory {
         None => format!(
             "was left behind by a process that is gone: `fairhaven resume {}` resumes it; to start \
              over, remove it",
-            path.display()
+            quoted(path)
         ),
     };
     BadDirectory::new(partial, said)

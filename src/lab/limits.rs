@@ -6,6 +6,7 @@ use crate::lab::report::manifest::{Manifest, RowForm, Wall};
 use crate::lab::rows;
 use crate::lab::run_files::is_of_a_run;
 use anyhow::{Result, bail, ensure};
+use std::iter;
 use std::path::Path;
 
 /// The most rule sets, changes of one, agents, and matches of a block: far above what any question needs.
@@ -43,10 +44,27 @@ pub fn check(asked: &Asked, manifest: &Manifest) -> Result<()> {
         bail!("{reason}");
     }
     check_files(asked, manifest)?;
+    check_names(manifest)?;
     let Wall { wall_s, thinking_s, .. } = &manifest.wall;
     let sound = |seconds: &f64| (0.0..=SECONDS_MAX).contains(seconds);
     ensure!(sound(wall_s) && thinking_s.iter().all(sound), "its times are impossible");
     Ok(())
+}
+
+/// What is printed of a manifest is for a terminal, which obeys control characters. The content of a file, such as a map,
+/// has lines and tabs.
+fn check_names(manifest: &Manifest) -> Result<()> {
+    let Manifest { agents, variants, game, build, .. } = manifest;
+    let mut names = agents.iter().map(|agent| &agent.name).chain([game, build]);
+    let mut changes =
+        variants.iter().flat_map(|variant| iter::once(&variant.name).chain(&variant.changes));
+    let is_odd = |text: &&String| text.chars().any(char::is_control);
+    let is_no_text = |text: &&String| text.chars().any(|c| c.is_control() && !"\n\r\t".contains(c));
+    let odd = names.find(is_odd).or_else(|| changes.find(is_no_text));
+    match odd {
+        None => Ok(()),
+        Some(text) => bail!("{text:?} has control characters"),
+    }
 }
 
 /// The files that a manifest lists are checked against it byte by byte, so they must be of a run, and no longer

@@ -66,6 +66,10 @@ pub fn line_up(text: &str, players: Option<u8>) -> Result<LineUp> {
 /// # Errors
 /// If there is no such agent or file.
 pub fn agent(name: &str) -> Result<AgentSpec> {
+    ensure!(
+        !name.chars().any(char::is_control),
+        "the agent's name {name:?} has control characters"
+    );
     let file = Path::new(name);
     let is_file = file.extension().is_some_and(|extension| extension == "toml");
     let text = if is_file { Some(read(file)?) } else { None };

@@ -2,7 +2,7 @@
 //! the lock of a process that is gone, so what is left of one is told from one that is held.
 
 use crate::lab::report::files;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -25,13 +25,11 @@ impl Lock {
     /// Says who holds it, or what can't be written.
     pub fn take(path: &Path) -> Result<Lock, String> {
         let io = |error: io::Error| error.to_string();
-        // A link would lead to somebody's file, and a pipe keeps whoever opens it waiting.
-        if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
-            return Err("its `lock` is not a file".to_owned());
-        }
-        let mut options = OpenOptions::new();
-        let options = options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(path).map_err(io)?;
+        let opened = files::open_or_create(path);
+        let mut file = opened.map_err(|error| match error.kind() {
+            io::ErrorKind::InvalidInput => format!("its `lock` {error}"),
+            _ => io(error),
+        })?;
         if !is_taken(&file) {
             let holder = read(&mut file)
                 .map_or("another process".to_owned(), |process| format!("process {process}"));
@@ -42,12 +40,7 @@ impl Lock {
             return Err("another process has just finished there".to_owned());
         }
         let abandoned_by = read(&mut file).filter(|&process| process != std::process::id());
-        let mut write = || {
-            file.set_len(0)?;
-            file.rewind()?;
-            write!(file, "{}", std::process::id())
-        };
-        if let Err(error) = write() {
+        if let Err(error) = write(&file, std::process::id()) {
             // Where there is no room for a number, nobody needs an empty file.
             let _ = fs::remove_file(path);
             return Err(io(error));
@@ -76,7 +69,7 @@ impl Lock {
     pub fn release(&self, path: &Path) {
         match self.abandoned_by {
             Some(process) if is_same(&self.file, path) => {
-                let _ = fs::write(path, process.to_string());
+                let _ = write(&self.file, process);
             }
             _ => self.remove_at(path),
         }
@@ -103,6 +96,12 @@ fn is_taken(file: &File) -> bool {
         thread::yield_now();
         taken
     })
+}
+
+fn write(mut file: &File, process: u32) -> io::Result<()> {
+    file.set_len(0)?;
+    file.rewind()?;
+    write!(file, "{process}")
 }
 
 fn read(file: &mut File) -> Option<u32> {

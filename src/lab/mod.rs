@@ -2,6 +2,7 @@
 //! read as tables. It prints nothing; whoever calls it hears how far a run is, and may stop it.
 
 pub mod report;
+pub mod quoted;
 pub mod pictures;
 pub mod studies;
 pub mod searches;
@@ -14,6 +15,7 @@ pub mod manifests;
 pub mod rows;
 pub mod lock;
 pub mod run_files;
+pub mod replaced;
 pub mod directory;
 pub mod job;
 pub mod choice_log;

@@ -4,6 +4,7 @@ use crate::lab::asked::{self, Asked};
 use crate::lab::directory::is_unfinished;
 use crate::lab::job::Job;
 use crate::lab::manifests::{manifest_of, same_build};
+use crate::lab::quoted::quoted;
 use crate::lab::report::manifest::{Manifest, Played, Shard, Wall, Wave, chunks_of};
 use crate::lab::report::sums::Saved;
 use crate::lab::runs::saved_of;
@@ -137,15 +138,18 @@ fn delivered(path: &Path) -> Result<Manifest> {
     let manifest = manifest_of(path);
     let unfinished = || is_unfinished(path).unwrap_or(false);
     if manifest.is_err() && !path.join("manifest.json").exists() && unfinished() {
-        let name = path.display();
-        bail!("part `{name}` is not complete; `fairhaven resume {name}`");
+        bail!("part `{}` is not complete; `fairhaven resume {}`", path.display(), quoted(path));
     }
     manifest
 }
 
 fn part(path: &Path, manifest: Manifest) -> Result<Part> {
     let name = path.display();
-    ensure!(manifest.played.complete, "part `{name}` is not complete; `fairhaven resume {name}`");
+    ensure!(
+        manifest.played.complete,
+        "part `{name}` is not complete; `fairhaven resume {}`",
+        quoted(path)
+    );
     let Manifest { plan, played, wall, .. } = manifest;
     let (wave, shard) = (plan.wave, plan.shard);
     if let Some(wave) = wave {

@@ -5,11 +5,12 @@ use crate::lab::report::files::{self, sync_directory};
 use crate::lab::report::manifest::{FileEntry, Manifest, RowForm};
 use crate::lab::report::schema::{MATCH_COLUMNS, POINTS_OF, SEAT_COLUMNS};
 use crate::lab::report::sums::Grown;
+use crate::lab::report::table::cell;
 use crate::sim::simulation::{MatchRow, MatchRowEnd};
 use crate::words::cells::Cells;
-use anyhow::{Context, Result};
-use std::fs;
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use anyhow::{Context, Result, ensure};
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::Path;
 use zstd::stream::read::Decoder;
 use zstd::stream::write::Encoder;
@@ -52,8 +53,8 @@ pub fn most(form: Option<RowForm>, manifest: &Manifest, blocks: u64) -> u64 {
         return 0;
     }
     let names = manifest.agents.iter().map(|agent| agent.name.len() as u64);
-    // A name in quotes has every quote twice.
-    let seat = SEAT_MAX + 2 * names.max().unwrap_or(0) + 2;
+    // A name in quotes has every quote twice; one that looks like a formula has an apostrophe.
+    let seat = SEAT_MAX + 2 * names.max().unwrap_or(0) + 3;
     let row = ROW_MAX + u64::from(manifest.players) * seat;
     let rows = blocks.saturating_mul(manifest.plan.matches_of_a_block.len() as u64);
     rows.saturating_mul(row).saturating_add(HEADER_MAX)
@@ -98,7 +99,7 @@ pub fn unpack(directory: &Path, bytes: u64) -> io::Result<()> {
 /// Agents' names as cells of a row, in quotes where they need them.
 pub fn labels(names: &[String]) -> Vec<Vec<u8>> {
     let quoted = |name: &String| {
-        let mut cells = line(&[name.clone(), String::new()]);
+        let mut cells = line(&[cell(name).into_owned(), String::new()]);
         cells.truncate(cells.len() - ",\n".len());
         cells
     };
@@ -157,9 +158,36 @@ pub fn open(path: &Path, form: RowForm, most: u64) -> Result<impl Read + use<>> 
     let place = path.join(rows_name(form));
     let unreadable = || format!("can't read `{}`", place.display());
     let file = files::open(&place).with_context(unreadable)?;
+    plain(file, form, most).with_context(unreadable)
+}
+
+/// The same of a run that has ended, whose manifest says what they are: all of them are compared with it first.
+///
+/// # Errors
+/// If they can't be read, or are not what the run wrote.
+pub fn open_listed(path: &Path, form: RowForm, manifest: &Manifest) -> Result<impl Read + use<>> {
+    let place = path.join(rows_name(form));
+    let unreadable = || format!("can't read `{}`", place.display());
+    let mut file = files::open(&place).with_context(unreadable)?;
+    let listed = manifest.files.iter().find(|file| file.name == rows_name(form));
+    let bytes = file.metadata().with_context(unreadable)?.len();
+    let same = match listed.filter(|listed| listed.bytes == bytes) {
+        None => false,
+        Some(listed) => {
+            let found = Grown::read(&mut (&file).take(bytes)).with_context(unreadable)?;
+            found.bytes == bytes && format!("{:016x}", found.hash) == listed.hash
+        }
+    };
+    ensure!(same, "{}", damaged(path, form));
+    file.rewind().with_context(unreadable)?;
+    let most = most(Some(form), manifest, manifest.plan.blocks);
+    plain(file, form, most).with_context(unreadable)
+}
+
+fn plain(file: File, form: RowForm, most: u64) -> io::Result<impl Read + use<>> {
     let bytes: Box<dyn Read> = match form {
         RowForm::Csv => Box::new(file),
-        RowForm::Zst => Box::new(zstd::Decoder::new(file).with_context(unreadable)?),
+        RowForm::Zst => Box::new(zstd::Decoder::new(file)?),
     };
     Ok(bytes.take(most.saturating_add(1)))
 }

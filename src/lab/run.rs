@@ -8,6 +8,7 @@ use crate::lab::choice_log::Keeper;
 use crate::lab::directory::Directory;
 use crate::lab::job::{Job, job};
 use crate::lab::manifests::check_so_far;
+use crate::lab::quoted::quoted;
 use crate::lab::report::described::Described;
 use crate::lab::report::files::{replace, sync_directory};
 use crate::lab::report::manifest::{
@@ -422,7 +423,7 @@ pub fn judge(
 pub fn unfinished(directory: Option<&Directory>, error: anyhow::Error) -> anyhow::Error {
     let kept = directory.filter(|directory| directory.is_kept());
     let Some(directory) = kept else { return error };
-    let path = directory.path().display();
+    let path = quoted(directory.path());
     error.context(format!(
         "the run can't be written; once there is room, `fairhaven resume {path}` resumes it"
     ))

@@ -4,19 +4,23 @@
 use crate::lab::choice_log::CHOICES;
 use crate::lab::chunk_log::CHUNKS;
 use crate::lab::report::files;
-use crate::lab::report::manifest::Manifest;
+use crate::lab::report::manifest::{MANIFEST_MAX, Manifest};
 use crate::lab::stage_log::{STAGES, WAVE};
 use crate::lab::{asked, searches};
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 /// What is asked and what was played.
-const MANIFEST: &str = "manifest.json";
+pub const MANIFEST: &str = "manifest.json";
 /// The lock's file.
 pub const LOCK: &str = "lock";
 /// An empty file: the run replaces the one that stands at its path.
 pub const REPLACES: &str = "replaces";
+/// The temporary directory inside of a path that can't be renamed onto.
+pub const INSIDE: &str = "run.partial";
+/// Where the run that another replaces lies in it until that one is in its place.
+pub const OLD: &str = "replaced.partial";
 /// The files of a run beside its tables.
 const FILES: [&str; 10] = [
     MANIFEST,
@@ -91,7 +95,12 @@ pub fn move_down(from: &Path, to: &Path) -> io::Result<()> {
 
 /// The tables and rows that the manifest of a directory lists; none if it can't be read.
 fn listed(directory: &Path) -> Vec<String> {
-    let text = fs::read_to_string(directory.join(MANIFEST)).unwrap_or_default();
+    let mut text = String::new();
+    let read = files::open(&directory.join(MANIFEST))
+        .and_then(|file| file.take(MANIFEST_MAX as u64).read_to_string(&mut text));
+    if read.is_err() {
+        return Vec::new();
+    }
     let manifest = serde_json::from_str::<Manifest>(&text);
     manifest.map_or(Vec::new(), |read| read.files.into_iter().map(|file| file.name).collect())
 }
@@ -115,7 +124,7 @@ fn check_free(names: &[PathBuf], place: &Path) -> io::Result<()> {
 /// What the system says.
 pub fn remove_known(directory: &Path) -> io::Result<()> {
     for name in known(directory)?.iter().rev() {
-        fs::remove_file(directory.join(name))?;
+        remove_if_there(&directory.join(name))?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use crate::lab::caller::Caller;
 use crate::lab::directory::{self, Directory, is_unfinished};
 use crate::lab::job::{Job, job};
 use crate::lab::manifests::{manifest_of, same_build};
-use crate::lab::report::files::{replace, sync_directory};
+use crate::lab::report::files::{self, replace, sync_directory};
 use crate::lab::report::manifest::{BUILD, FileEntry, Manifest};
 use crate::lab::report::sums::{Grown, Saved, Shape};
 use crate::lab::report::table::Table;
@@ -14,7 +14,6 @@ use crate::lab::run::{self, Finished};
 use crate::lab::stage_log::STAGES;
 use crate::lab::{chunk_log, search_run};
 use anyhow::{Context, Result, bail, ensure};
-use std::fs;
 use std::path::Path;
 
 /// The result of resuming a run.
@@ -77,7 +76,7 @@ fn complete(run: &Path, manifest: Manifest) -> Result<Vec<String>> {
 pub fn is_there(run: &Path, file: &FileEntry) -> bool {
     let plain = Path::new(&file.name).file_name() == Some(file.name.as_ref());
     let path = run.join(&file.name);
-    let long = fs::metadata(&path).is_ok_and(|found| found.len() == file.bytes);
+    let long = files::found(&path).is_ok_and(|found| found.len() == file.bytes);
     plain && long && Grown::of(&path).is_ok_and(|found| format!("{:016x}", found.hash) == file.hash)
 }
 

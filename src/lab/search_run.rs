@@ -9,6 +9,7 @@ use crate::lab::directory::Directory;
 use crate::lab::job::check_plan;
 use crate::lab::limits;
 use crate::lab::manifests::check_so_far;
+use crate::lab::quoted::quoted;
 use crate::lab::report::files::{replace, sync_directory};
 use crate::lab::report::manifest::{AgentEntry, FileEntry, Manifest, PlanEntry, Played};
 use crate::lab::report::sums::Grown;
@@ -197,7 +198,7 @@ impl SearchJob {
         ensure!(
             self.manifest.played.complete,
             "the search has not ended, so that it has no tables; `fairhaven resume {}` resumes it",
-            run.display()
+            quoted(run)
         );
         let log = Log::read(run, STAGES, self.manifest.design_hash())?;
         let timing = Timing::new(stage_table::AGENTS_MAX, Watch::NONE.now);

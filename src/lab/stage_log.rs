@@ -11,7 +11,7 @@ use crate::lab::report::files;
 use crate::lab::report::manifest::fnv;
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use serde::{Deserialize, Serialize};
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -223,7 +223,7 @@ impl Log {
 
     /// From here on lines are added; a torn one is cut off.
     fn grow(&mut self) -> io::Result<()> {
-        let mut file = OpenOptions::new().write(true).open(&self.path)?;
+        let mut file = files::open_to_grow(&self.path)?;
         file.set_len(self.bytes)?;
         file.seek(SeekFrom::End(0))?;
         self.state = State::Writing(BufWriter::new(file));

@@ -1,11 +1,14 @@
 //! How far runs and parts are, also those that are being played, and what is missing of a whole. Nothing is written,
 //! and no clock is read: what is left is reckoned from the times that runs have noted, and from those of their files.
 
+use crate::lab::addition;
 use crate::lab::asked::{self, Asked};
 use crate::lab::directory;
 use crate::lab::lock::Lock;
 use crate::lab::manifests::manifest_of;
 use crate::lab::parts::{PARTS_MAX, part_name};
+use crate::lab::replaced;
+use crate::lab::report::files;
 use crate::lab::report::manifest::{Manifest, Shard, Wave, chunks_of};
 use crate::lab::report::sums::{SUMS, Saved};
 use crate::lab::run_files::LOCK;
@@ -57,6 +60,17 @@ pub struct Progress {
     pub is_search: bool,
     /// Blocks a second, if anything is known of that.
     pub rate: Option<f64>,
+    /// What is left to do although all was played, because a process is gone.
+    pub left: Option<Left>,
+}
+
+/// What `resume` finishes where nothing is left to play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Left {
+    /// The run that it replaced lies in its directory, to be removed.
+    Replaced,
+    /// It is to be joined with the tournament that it adds to.
+    Joining,
 }
 
 /// The parts of a run, or of a wave of it, that was cut into some number.
@@ -222,6 +236,11 @@ fn progress(path: &Path) -> Result<Progress> {
         if complete { manifest.played.blocks } else { saved_blocks(place, &asked, &manifest)? };
     let all = if complete { blocks } else { own.end - own.start };
     let rate = rate(place, &asked, &manifest, blocks);
+    let left = if replaced::is_left(path) {
+        Some(Left::Replaced)
+    } else {
+        addition::waiting(path).map(|_| Left::Joining)
+    };
     let title = format!("{} {}, seed {}", asked.command(), manifest.game, manifest.seed);
     Ok(Progress {
         path: path.to_owned(),
@@ -237,6 +256,7 @@ fn progress(path: &Path) -> Result<Progress> {
         at_most,
         is_search,
         rate,
+        left: left.filter(|_| complete),
     })
 }
 
@@ -264,7 +284,7 @@ fn rate(place: &Path, asked: &Asked, manifest: &Manifest, blocks: u64) -> Option
         return Some(manifest.played.blocks as f64 / ended).filter(sound);
     }
     let last = if matches!(asked, Asked::Search(_)) { log_name(manifest) } else { SUMS };
-    let time = |name: &str| fs::metadata(place.join(name)).ok()?.modified().ok();
+    let time = |name: &str| files::found(&place.join(name)).ok()?.modified().ok();
     let spent = time(last)?.duration_since(time("manifest.json")?).ok()?;
     Some(blocks as f64 / spent.as_secs_f64()).filter(sound)
 }

@@ -10,6 +10,7 @@ use crate::lab::chunk_log::{CHUNKS, Chunks};
 use crate::lab::directory::Directory;
 use crate::lab::job::Job;
 use crate::lab::parts::{Part, missing_of_waves};
+use crate::lab::quoted::quoted;
 use crate::lab::report::files;
 use crate::lab::report::manifest::{Manifest, Played, Wave};
 use crate::lab::report::sums::{DIGESTS, Grown, Saved};
@@ -88,7 +89,8 @@ impl Looking {
         job.manifest.wall.clone_from(&manifest.wall);
         ensure!(
             saved.totals.open.is_none(),
-            "`{name}` was interrupted between two looks; `fairhaven resume {name}` plays it on alone"
+            "`{name}` was interrupted between two looks; `fairhaven resume {}` plays it on alone",
+            quoted(path)
         );
         digests.append(&path.join(DIGESTS), saved.digests)?;
         let (totals, stopped) = (saved.totals, manifest.played.stopped.clone());

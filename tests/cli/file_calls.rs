@@ -7,7 +7,7 @@
 
 use crate::support::{Done, Guard, Left, PROGRAM, Place, copy};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::LazyLock;
 use tempfile::TempDir;
@@ -101,10 +101,7 @@ impl<'a> Case<'a> {
             let done = self.call(&place, line);
             said = format!("{said}\n{line}: {:?} {}", done.code, done.err);
         }
-        let mut found = place.left("here");
-        if self.line.contains("--force") {
-            without_replaced(template, &mut found, &what);
-        }
+        let found = place.left("here");
         let names = |left: &Left| left.keys().cloned().collect::<Vec<PathBuf>>();
         assert_eq!(names(&found), names(whole), "{what}\n{said}");
         for (name, bytes) in whole {
@@ -183,17 +180,6 @@ impl<'a> Case<'a> {
             assert!(tried > 0, "{}: no call was reached", self.line);
         }
     }
-}
-
-/// A run that was to be replaced may still be there under another name, whole or half removed.
-fn without_replaced(template: &Place, found: &mut Left, what: &str) {
-    let old = template.left("here");
-    let aside = |name: &Path| name.starts_with("out.2");
-    for (name, bytes) in found.iter().filter(|(name, _)| aside(name)) {
-        let rest = name.strip_prefix("out.2").expect("it starts so");
-        assert_eq!(old.get(&Path::new("out").join(rest)), Some(bytes), "{what}");
-    }
-    found.retain(|name, _| !aside(name));
 }
 
 fn stride() -> usize {

@@ -78,9 +78,14 @@ fn an_interrupted_addition_is_resumed_and_joined() {
     wait_until(&mut child, || place.path("new.partial").join("sums.bin").exists());
     child.kill().expect("a process");
     child.wait().expect("a process");
-    let said = place.done("resume new");
-    let said = said.replace('\n', " ");
-    assert!(said.contains("`fairhaven merge OLD NEW --out DIR`"), "{said}");
+    // Played to the end, and not joined: the earlier run is not where it was.
+    std::fs::rename(place.path("three"), place.path("moved")).expect("a rename");
+    let said = place.call("resume new");
+    assert_eq!(said.code, Some(2), "{}", said.err);
+    assert!(said.err.contains("`fairhaven merge OLD new --out DIR` joins them"), "{}", said.err);
+    std::fs::rename(place.path("moved"), place.path("three")).expect("a rename");
+    let said = place.call("status new");
+    assert!(said.out.contains("`fairhaven resume new` joins them"), "{}", said.out);
     assert_eq!(place.manifest("new")["question"]["onto"], json!(6));
     let names: Vec<String> = place.files("new").into_keys().collect();
     assert_eq!(names, ["digests.bin", "sums.bin"]);
@@ -90,6 +95,9 @@ fn an_interrupted_addition_is_resumed_and_joined() {
     place.done("merge new three --out joined");
     place.same("joined", "whole");
     place.done("verify new --sample 4");
+    place.done("resume new --quiet");
+    place.same("new", "whole");
+    assert_eq!(place.done("resume new"), "`new` is complete; nothing to play.\n");
 }
 
 #[test]

@@ -281,6 +281,43 @@ fn clocks_files_and_printing_have_one_place() {
     no_faults(&faults);
 }
 
+/// Files of a run are opened in one place, which follows no link and waits for no pipe. What else opens files reads what
+/// a user names, or makes a file that is not there yet.
+#[test]
+fn files_of_runs_are_opened_in_one_place() {
+    const OPENERS: &[&str] = &[
+        "File::open",
+        "File::create(",
+        "File::options",
+        "OpenOptions",
+        "fs::read(",
+        "fs::read_to_string",
+        "fs::write(",
+        "fs::copy(",
+        "openat",
+    ];
+    const PLACES: &[&str] = &[
+        "src/lab/report/files.rs",       // the place
+        "src/lab/rules.rs",              // rule sets and agents that a user names
+        "src/cli/commands/replay.rs",    // records that a user names
+        "src/cli/commands/interrupt.rs", // which signals the process ignores
+        "src/cli/commands/bench/mod.rs", // the machine
+    ];
+    let mut faults = String::new();
+    for source in sources().iter().filter(|source| source.is_program()) {
+        let inside = source.path.starts_with("src/lab/") || source.path.starts_with("src/cli/");
+        if !inside || PLACES.contains(&source.path.as_str()) {
+            continue;
+        }
+        for (number, line) in source.code() {
+            if let Some(word) = OPENERS.iter().find(|word| line.contains(**word)) {
+                let _ = writeln!(faults, "{}:{number}: `{word}`", source.path);
+            }
+        }
+    }
+    no_faults(&faults);
+}
+
 #[test]
 fn states_hold_no_floats_and_agents_see_no_states() {
     for source in sources() {

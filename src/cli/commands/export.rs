@@ -27,8 +27,7 @@ pub fn run(args: &Export) -> Result<Output> {
     let mut shown = Shown::new(args.quiet);
     let Some(exported) = decisions::export(&again, asked, WATCH, &mut shown).with_context(named)?
     else {
-        let err = "Interrupted; nothing is kept\n".to_owned();
-        return Ok(Output { text: String::new(), err, code: INTERRUPTED });
+        return Ok(interrupted());
     };
     let text = format!(
         "{} decisions of {} matches in {}\n",
@@ -39,9 +38,17 @@ pub fn run(args: &Export) -> Result<Output> {
     Ok(Output::new(if args.quiet { String::new() } else { text }, 0))
 }
 
+fn interrupted() -> Output {
+    let err = "Interrupted; nothing is kept\n".to_owned();
+    Output { text: String::new(), err, code: INTERRUPTED }
+}
+
 fn write_rows(args: &Export) -> Result<Output> {
-    let count = rows::export(&args.run, &args.out)
-        .with_context(|| format!("run `{}`", args.run.display()))?;
+    let mut shown = Shown::new(true);
+    let exported = rows::export(&args.run, &args.out, WATCH, &mut shown);
+    let Some(count) = exported.with_context(|| format!("run `{}`", args.run.display()))? else {
+        return Ok(interrupted());
+    };
     let text = format!("{} rows in {}\n", grouped(count), args.out.display());
     Ok(Output::new(if args.quiet { String::new() } else { text }, 0))
 }

@@ -25,6 +25,9 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// Time between two drawings of a bar: a sign of life.
 const DRAW_EVERY: Duration = Duration::from_millis(250);
 
+/// The stack of the thread that draws, whatever the environment says of stacks.
+const STACK: usize = 512 << 10;
+
 /// What a run has done, as it is shown.
 #[derive(Debug, Clone, Copy)]
 pub struct Standing<'a> {
@@ -91,7 +94,7 @@ struct Progress {
     looked: Duration,
 }
 
-/// A thread that writes lines.
+/// A thread that draws, or writes lines.
 struct Ticking {
     done: Arc<AtomicBool>,
     thread: JoinHandle<()>,
@@ -118,10 +121,14 @@ impl Progress {
     pub fn start(&mut self, matches: u64) {
         self.bar.set_position(matches);
         self.bar.reset_eta();
+        let bar = self.bar.clone();
         if !self.bar.is_hidden() {
-            self.bar.enable_steady_tick(DRAW_EVERY);
+            self.ticking = Ticking::start(DRAW_EVERY, move || bar.tick());
         } else if self.lines {
-            self.ticking = Some(Ticking::start(self.bar.clone(), Arc::clone(&self.decisions)));
+            let decisions = Arc::clone(&self.decisions);
+            let first = bar.position();
+            let line = move || write_line(&bar, first, &decisions);
+            self.ticking = Ticking::start(LINE_EVERY, line);
         }
     }
 
@@ -142,37 +149,28 @@ impl Progress {
 
     /// Ends the progress.
     pub fn finish(mut self) {
-        self.bar.finish_and_clear();
         if let Some(ticking) = self.ticking.take() {
             ticking.stop();
         }
+        self.bar.finish_and_clear();
     }
 }
 
 impl Ticking {
-    fn start(bar: ProgressBar, decisions: Arc<AtomicU64>) -> Ticking {
+    /// Nothing where there is no room for a thread: a run is played without a sign of it.
+    fn start(every: Duration, tick: impl Fn() + Send + 'static) -> Option<Ticking> {
         let done = Arc::new(AtomicBool::new(false));
         let seen = Arc::clone(&done);
-        let first = bar.position();
-        let thread = thread::spawn(move || {
+        let thread = thread::Builder::new().stack_size(STACK).spawn(move || {
             loop {
-                thread::park_timeout(LINE_EVERY);
+                thread::park_timeout(every);
                 if seen.load(Ordering::Relaxed) {
                     return;
                 }
-                let seconds = bar.elapsed().as_secs_f64();
-                let watched = bar.message();
-                let standing = Standing {
-                    matches: bar.position(),
-                    all: bar.length().unwrap_or(0),
-                    decisions: decisions.load(Ordering::Relaxed),
-                    rate: (bar.position() - first) as f64 / seconds.max(1e-3),
-                    watched: &watched,
-                };
-                let _ = writeln!(std::io::stderr(), "{}", standing.line());
+                tick();
             }
         });
-        Ticking { done, thread }
+        Some(Ticking { done, thread: thread.ok()? })
     }
 
     fn stop(self) {
@@ -181,6 +179,20 @@ impl Ticking {
         // A thread that only writes lines has nothing to report at its end.
         let _ = self.thread.join();
     }
+}
+
+/// A line about a run whose bar began at a number of matches.
+fn write_line(bar: &ProgressBar, first: u64, decisions: &AtomicU64) {
+    let seconds = bar.elapsed().as_secs_f64();
+    let watched = bar.message();
+    let standing = Standing {
+        matches: bar.position(),
+        all: bar.length().unwrap_or(0),
+        decisions: decisions.load(Ordering::Relaxed),
+        rate: (bar.position() - first) as f64 / seconds.max(1e-3),
+        watched: &watched,
+    };
+    let _ = writeln!(std::io::stderr(), "{}", standing.line());
 }
 
 /// A bar with the text beside it.

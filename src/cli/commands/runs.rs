@@ -4,13 +4,14 @@ use crate::cli::commands::progress::Shown;
 use crate::cli::commands::run::{FAILED, Output, caller, command_line, failing};
 use crate::cli::commands::{summary, threads};
 use crate::cli::runs::{Analyze, Merge, Resume};
-use crate::lab::addition;
+use crate::lab::addition::{self, Waiting};
 use crate::lab::asked::Asked;
 use crate::lab::merge::{self, Merged};
+use crate::lab::quoted::quoted;
 use crate::lab::report::manifest::{BUILD, Wave};
 use crate::lab::run::{Finished, Settings};
 use crate::lab::runs::{self, Resumed};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use std::fmt::Write as _;
 
 /// Resumes a run.
@@ -21,6 +22,9 @@ pub fn resume(args: &Resume) -> Result<Output> {
     threads::start(args.threads)?;
     let mut shown = Shown::new(args.printing.quiet);
     let silent = args.printing.is_silent();
+    if let Some(joined) = joined(args)? {
+        return Ok(joined);
+    }
     match runs::resume(&args.run, caller(&mut shown, args.save_every))? {
         Resumed::Complete(_) if silent => Ok(Output::new(String::new(), 0)),
         Resumed::Complete(rebuilt) => {
@@ -36,7 +40,8 @@ pub fn resume(args: &Resume) -> Result<Output> {
             Ok(Output::new(text, 0))
         }
         Resumed::Played { finished, abandoned_by } => {
-            let mut said = Output::of(&finished, args.printing);
+            let joined = joined(args)?;
+            let mut said = joined.unwrap_or_else(|| Output::of(&finished, args.printing));
             if let Some(process) = abandoned_by.filter(|_| !silent) {
                 let text =
                     format!("Process {process}, which was writing the run, is gone; resumed.\n\n");
@@ -45,6 +50,23 @@ pub fn resume(args: &Resume) -> Result<Output> {
             Ok(said)
         }
     }
+}
+
+/// Line-ups for a tournament that were played, and not joined with it because their process is gone.
+fn joined(args: &Resume) -> Result<Option<Output>> {
+    let Some(Waiting { earlier, command, require }) = addition::waiting(&args.run) else {
+        return Ok(None);
+    };
+    let settings =
+        Settings { out: Some(args.run.clone()), force: true, require, ..Settings::default() };
+    let (old, new) = (quoted(&earlier), quoted(&args.run));
+    let joined = addition::join(&earlier, &args.run, &settings, command).with_context(|| {
+        format!(
+            "all new line-ups in `{new}` have been played, but can't be joined with `{old}`; where it lies now, \
+             `fairhaven merge OLD {new} --out DIR` joins them"
+        )
+    })?;
+    Ok(Some(Output::of(&joined, args.printing)))
 }
 
 /// Rebuilds the tables of a run.
@@ -98,7 +120,7 @@ pub fn merge(args: &Merge) -> Result<Output> {
     if let Some(Wave { number, blocks }) = next {
         let is_search = matches!(finished.asked, Asked::Search(_));
         let after =
-            if is_search { format!(" --after {}", args.out.display()) } else { String::new() };
+            if is_search { format!(" --after {}", quoted(&args.out)) } else { String::new() };
         let _ = writeln!(output.err, "next: --wave {number} --wave-blocks {blocks}{after}");
     }
     Ok(output)

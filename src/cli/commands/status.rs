@@ -4,8 +4,9 @@ use crate::cli::commands::progress::duration;
 use crate::cli::commands::run::Output;
 use crate::cli::commands::runs::UNDECIDED;
 use crate::cli::runs::Status as Args;
+use crate::lab::quoted::quoted;
 use crate::lab::report::figures::{fixed, grouped};
-use crate::lab::status::{self, Progress, Set, State, Status};
+use crate::lab::status::{self, Left, Progress, Set, State, Status};
 use anyhow::Result;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -36,7 +37,7 @@ pub fn run(args: &Args) -> Result<Output> {
 fn text(found: &Status) -> String {
     let mut text = String::new();
     for run in &found.runs {
-        if run.is_whole() || run.state != State::Complete {
+        if run.is_whole() || run.state != State::Complete || run.left.is_some() {
             text.push_str(&line(run));
         }
     }
@@ -48,14 +49,18 @@ fn text(found: &Status) -> String {
 
 /// How a run stands.
 fn line(run: &Progress) -> String {
-    let path = run.path.display();
+    let path = quoted(&run.path);
     let what = if run.is_whole() { run.title.clone() } else { run.part() };
     let most = if run.at_most && run.state != State::Complete { "at most " } else { "" };
     let blocks = format!("{} of {most}{} blocks", grouped(run.blocks), grouped(run.all));
     let mut line = format!("{path}: {what}: ");
     let left = || run.left_s().map_or(String::new(), |left| format!(", {} left", duration(left)));
     let _ = match run.state {
-        State::Complete => writeln!(line, "complete, {} blocks", grouped(run.blocks)),
+        State::Complete => {
+            let left =
+                run.left.map_or(String::new(), |left| format!("; {}", to_finish(left, &path)));
+            writeln!(line, "complete, {} blocks{left}", grouped(run.blocks))
+        }
         State::Written(process) => {
             writeln!(line, "process {process} plays it, {blocks}{}", left())
         }
@@ -64,6 +69,18 @@ fn line(run: &Progress) -> String {
         }
     };
     line
+}
+
+/// What a process that is gone has left to do.
+fn to_finish(left: Left, path: &str) -> String {
+    match left {
+        Left::Replaced => format!(
+            "the run that it replaced is still in it: `fairhaven resume {path}` removes that"
+        ),
+        Left::Joining => {
+            format!("new line-ups alone: `fairhaven resume {path}` joins them to the tournament")
+        }
+    }
 }
 
 /// How the parts of a run or of a wave stand together.

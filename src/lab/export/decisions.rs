@@ -14,9 +14,6 @@ use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
-use std::time::Duration;
 
 /// Positions that are imagined for the features of a decision.
 const IMAGINED: u16 = 8;
@@ -59,17 +56,10 @@ pub fn export(
     let all = (blocks.end - blocks.start).saturating_mul(each as u64);
     let matches = export.matches.unwrap_or(all).min(all);
     let columns = Columns::of(again);
-    let mut output = Output::create(export.file, &columns.kinds())?;
     let at_once = EACH_THREAD * rayon::current_num_threads();
-    progress.begin(&Begun {
-        matches,
-        played: 0,
-        in_progress: at_once as u64,
-        decisions: Arc::new(AtomicU64::new(0)),
-        watched: false,
-        directory: None,
-        save_every: Duration::MAX,
-    });
+    // Who can stop it is listened to before there is a file that would be left.
+    progress.begin(&Begun { in_progress: at_once as u64, ..Begun::reading(matches) });
+    let mut output = Output::create(export.file, &columns.kinds())?;
     let ids = blocks.flat_map(|block| (0..each).map(move |number| MatchId { block, number }));
     let mut ids = ids.take(usize::try_from(matches).unwrap_or(usize::MAX));
     let mut exported = Exported { matches: 0, decisions: 0 };

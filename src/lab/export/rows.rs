@@ -1,11 +1,13 @@
 //! The rows of a run as a file for other programs: those of `matches.csv`, with numbers as numbers.
 
 use crate::lab::asked;
+use crate::lab::caller::{Begun, Progress};
 use crate::lab::export::file::Output;
 use crate::lab::export::kind::Kind;
 use crate::lab::manifests::manifest_of;
 use crate::lab::report::schema::{MATCH_COLUMNS, SEAT_COLUMNS};
 use crate::lab::rows;
+use crate::sim::agents::mcts::Watch;
 use anyhow::{Context, Result, ensure};
 use csv::StringRecord;
 use serde_json::{Map, Value};
@@ -14,17 +16,24 @@ use std::path::Path;
 /// Lines that are written at once.
 const AT_ONCE: usize = 1 << 16;
 
-/// Writes the rows of a run to a file whose name says its form, and returns how many there are.
+/// Writes the rows of a run to a file whose name says its form, and returns how many there are; nothing if it was
+/// stopped.
 ///
 /// # Errors
-/// If the run has no rows or they can't be read, the file's name has another ending, is taken, or can't be written.
-pub fn export(run: &Path, file: &Path) -> Result<u64> {
+/// If the run has no rows, they can't be read or are not what it wrote, or the file's name has another ending, is taken,
+/// or can't be written.
+pub fn export(
+    run: &Path,
+    file: &Path,
+    watch: Watch,
+    progress: &mut dyn Progress,
+) -> Result<Option<u64>> {
     let manifest = manifest_of(run)?;
     let form = asked::read(&manifest.question)?.rows();
     let form = form.context("it has no rows; play it with --rows csv or --rows zst")?;
     ensure!(manifest.played.complete, "it is not complete; resume it first");
-    let most = rows::most(Some(form), &manifest, manifest.plan.blocks);
-    let mut reader = csv::Reader::from_reader(rows::open(run, form, most)?);
+    let mut reader = csv::Reader::from_reader(rows::open_listed(run, form, &manifest)?);
+    progress.begin(&Begun::reading(manifest.played.matches));
     let damaged = || rows::damaged(run, form);
     let header = reader.headers().with_context(damaged)?.clone();
     let columns: Vec<(String, Kind)> =
@@ -42,11 +51,17 @@ pub fn export(run: &Path, file: &Path) -> Result<u64> {
         if lines.len() >= AT_ONCE {
             output.write(&lines)?;
             lines.clear();
+            progress.set(count, &|| None);
+            if (watch.stopped)() {
+                progress.end();
+                return Ok(None);
+            }
         }
     }
     output.write(&lines)?;
     output.finish()?;
-    Ok(count)
+    progress.end();
+    Ok(Some(count))
 }
 
 /// What a column of `matches.csv` holds, by its name.

@@ -36,15 +36,93 @@ pub fn create(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Opens a file of a run for reading. Pipes and devices have no end, or keep a reader waiting for ever.
+/// What a file of a run is opened for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum For {
+    Reading,
+    /// Reading and writing, where it ends.
+    Growing,
+    /// The same for a file that is made if it is not there.
+    Locking,
+}
+
+/// Opens a file of a run for reading, but nothing that has only its name: a link leads to somebody else's file, and
+/// pipes and devices have no end, or keep a reader waiting for ever.
 ///
 /// # Errors
 /// If it is no plain file, or what the system says.
 pub fn open(path: &Path) -> io::Result<File> {
-    if fs::metadata(path)?.is_file() {
-        return File::open(path);
+    opened(path, For::Reading)
+}
+
+/// The same for reading and writing; what is in it stays.
+///
+/// # Errors
+/// If it is no plain file, or one that has other names too, or what the system says.
+pub fn open_to_grow(path: &Path) -> io::Result<File> {
+    opened(path, For::Growing)
+}
+
+/// The same for a file that is made if it is not there.
+///
+/// # Errors
+/// If it is no plain file, or one that has other names too, or what the system says.
+pub fn open_or_create(path: &Path) -> io::Result<File> {
+    opened(path, For::Locking)
+}
+
+/// Length and times of a file of a run, without opening it.
+///
+/// # Errors
+/// If it is no plain file, or what the system says.
+pub fn found(path: &Path) -> io::Result<fs::Metadata> {
+    let found = fs::symlink_metadata(path)?;
+    check_kind(&found)?;
+    Ok(found)
+}
+
+/// The one place where files of a run are opened that exist already. The system itself refuses a link, so that none can
+/// be put there in between; a pipe is opened without waiting for its other end, and then refused.
+fn opened(path: &Path, purpose: For) -> io::Result<File> {
+    use rustix::fs::{CWD, Mode, OFlags, openat};
+    let how = match purpose {
+        For::Reading => OFlags::RDONLY,
+        For::Growing => OFlags::RDWR,
+        For::Locking => OFlags::RDWR | OFlags::CREATE,
+    };
+    let how = how | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let file = match openat(CWD, path, how, Mode::from_raw_mode(0o666)) {
+        Ok(file) => File::from(file),
+        // Which error a link, a socket or a directory gives differs between systems.
+        Err(error) => {
+            found(path)?;
+            return Err(error.into());
+        }
+    };
+    let metadata = file.metadata()?;
+    check_kind(&metadata)?;
+    if purpose != For::Reading && has_other_names(&metadata) {
+        // What is written here would be written there.
+        return Err(refused("has another name too (a hard link); put a copy in its place"));
     }
-    Err(io::Error::new(io::ErrorKind::InvalidInput, "is not a file"))
+    Ok(file)
+}
+
+fn has_other_names(metadata: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    metadata.nlink() > 1
+}
+
+fn check_kind(found: &fs::Metadata) -> io::Result<()> {
+    match found.file_type() {
+        kind if kind.is_file() => Ok(()),
+        kind if kind.is_symlink() => Err(refused("is a symbolic link, not a file of the run")),
+        _ => Err(refused("is not a file")),
+    }
+}
+
+fn refused(reason: &str) -> io::Error {
+    io::Error::new(ErrorKind::InvalidInput, reason)
 }
 
 /// The most bytes that this many may have when they are compressed; what does not compress grows a little.
@@ -167,7 +245,29 @@ mod tests {
         let read = |name: &str| fs::read_to_string(at(name)).unwrap();
         assert_eq!((read("table.csv"), read("rows")), ("one".to_owned(), "two".to_owned()));
         assert_eq!(read("thesis.txt"), "mine");
-        assert_eq!(open(place.path()).unwrap_err().kind(), ErrorKind::InvalidInput);
+        for name in ["link", "pipe", "gone"] {
+            let _ = fs::remove_file(at(name));
+        }
+        std::os::unix::fs::symlink(at("thesis.txt"), at("link")).unwrap();
+        std::os::unix::fs::symlink(at("nothing"), at("gone")).unwrap();
+        rustix::fs::mknodat(
+            rustix::fs::CWD,
+            at("pipe"),
+            rustix::fs::FileType::Fifo,
+            0o600.into(),
+            0,
+        )
+        .unwrap();
+        for name in [".", "link", "pipe", "gone"] {
+            for open in [open, open_to_grow, open_or_create] {
+                assert_eq!(open(&at(name)).unwrap_err().kind(), ErrorKind::InvalidInput, "{name}");
+            }
+        }
+        assert!(!at("nothing").exists());
+        // What has another name as well is read, but not written.
+        fs::hard_link(at("thesis.txt"), at("hard")).unwrap();
+        open(&at("hard")).unwrap();
+        open_to_grow(&at("hard")).unwrap_err();
     }
 
     #[test]

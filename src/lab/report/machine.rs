@@ -1,7 +1,7 @@
 //! The tables of a run on standard output, for other programs: one JSON object, or one CSV of all tables.
 
 use crate::lab::report::manifest::Manifest;
-use crate::lab::report::table::{Column, Table};
+use crate::lab::report::table::{Column, Table, cell};
 use serde_json::{Map, Value, json};
 
 /// One JSON object: what was played, the answer in words, thresholds, and each table as a list of rows. An
@@ -80,7 +80,8 @@ pub fn csv(tables: &[Table]) -> String {
         for row in &table.rows {
             let record = table.record(row);
             let cells = at.iter().map(|at| at.map_or("", |at| record[at].as_str()));
-            writer.write_record(std::iter::once(table.name).chain(cells)).expect(WHY);
+            let cells = cells.map(|text| cell(text).into_owned());
+            writer.write_record(std::iter::once(table.name.to_owned()).chain(cells)).expect(WHY);
         }
     }
     String::from_utf8(writer.into_inner().expect(WHY)).expect("cells are text")

@@ -11,7 +11,7 @@ use crate::sim::experiment::ANOMALIES_MAX;
 use crate::sim::looks::{self, LOOKED_WIDTH_MAX};
 use crate::stats::jackknife::{GROUPS, WIDTH_MAX};
 use serde::{Deserialize, Serialize};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Read};
 use std::path::{Path, PathBuf};
 use zstd::stream::write::Encoder;
@@ -66,7 +66,11 @@ impl Grown {
         Grown::read(&mut files::open(path)?)
     }
 
-    fn read(bytes: &mut impl Read) -> io::Result<Grown> {
+    /// All that a reader gives.
+    ///
+    /// # Errors
+    /// If it can't be read.
+    pub fn read(bytes: &mut impl Read) -> io::Result<Grown> {
         let (mut grown, mut buffer) = (Grown::EMPTY, vec![0; 1 << 16]);
         loop {
             let read = bytes.read(&mut buffer)?;
@@ -96,7 +100,7 @@ impl Grown {
     /// # Errors
     /// If it is shorter or longer, or its bytes differ.
     pub fn check_whole(self, path: &Path) -> Result<(), BadSums> {
-        let found = fs::metadata(path).map_err(|error| BadSums::new(path, error.to_string()))?;
+        let found = files::found(path).map_err(|error| BadSums::new(path, error.to_string()))?;
         if found.len() > self.bytes {
             return Err(BadSums::new(path, "is damaged: it is longer than what the run wrote"));
         }
@@ -275,6 +279,7 @@ mod tests {
     use super::*;
     use crate::sim::experiment::BlockSums;
     use crate::stats::jackknife::Grouped;
+    use std::fs;
 
     const SHAPE: Shape = Shape { design: 77, width: 3, anomalies: 2, looks: false };
 

@@ -2,6 +2,7 @@
 //! number, so that header and rows can't drift apart.
 
 use crate::stats::jackknife::Estimate;
+use std::borrow::Cow;
 
 /// A column of some file: its name, its JSON type and what it means.
 #[derive(Debug, Clone, Copy)]
@@ -102,7 +103,7 @@ impl Table {
         let mut writer = csv::WriterBuilder::new().from_writer(out);
         writer.write_record(self.columns().map(|column| column.name))?;
         for row in &self.rows {
-            writer.write_record(self.record(row))?;
+            writer.write_record(self.record(row).iter().map(|text| cell(text).into_owned()))?;
         }
         writer.flush()?;
         Ok(())
@@ -133,6 +134,18 @@ impl Table {
     pub fn find(&self, keys: &[&str], metric: &str) -> Option<&Row> {
         self.rows.iter().find(|row| row.metric == metric && row.keys == keys)
     }
+}
+
+/// A cell of CSV that no spreadsheet takes for a formula: names of others may begin with what begins one, and then get an
+/// apostrophe. Numbers, fractions and the like stay, since nothing can be called with them.
+pub fn cell(text: &str) -> Cow<'_, str> {
+    let number = |text: &str| text.chars().all(|c| c.is_ascii_digit() || "+-.,/:eE %".contains(c));
+    let formula = match text.chars().next() {
+        Some('=' | '@' | '\t' | '\r') => true,
+        Some('+' | '-') => !number(text),
+        _ => false,
+    };
+    if formula { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 
 fn numbers(estimate: Option<&Estimate>) -> [String; 4] {
