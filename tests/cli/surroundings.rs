@@ -114,6 +114,11 @@ fn limits_of_the_system_are_errors() {
     let line = "simulate on-the-road --agents builder --matches 4 --threads 1";
     let few = behind(&place, "export RUST_MIN_STACK=1000000000000000;", line);
     assert_eq!((few.code, few.out), (Some(0), place.done(line)), "{}", few.err);
+    // The same of threads that think: others think for them.
+    let trees = "simulate on-the-road --agents mcts:iterations=40:trees=2 --matches 1 --threads 1";
+    let line = format!("{trees} --think-threads 2");
+    let few = behind(&place, "export RUST_MIN_STACK=1000000000000000;", &line);
+    assert_eq!((few.code, few.out), (Some(0), place.done(trees)), "{}", few.err);
 }
 
 #[test]

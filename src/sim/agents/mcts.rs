@@ -20,6 +20,7 @@ use crate::sim::search::tree::{EdgeId, NodeId, Tree};
 use crate::sim::search::walker::Walker;
 use rand_core::Rng;
 use rand_pcg::Pcg32;
+use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
@@ -176,14 +177,20 @@ impl<G: Opinion> Mcts<G> {
         };
         let part = trees.div_ceil(watch.threads.max(1));
         let parts = (0..trees).step_by(part).zip(self.walkers.chunks_mut(part));
+        let parts: Vec<_> = parts.map(|part| Mutex::new(Some(part))).collect();
+        // A part is taken once: by its thread, or by this one where the system has no room for a thread.
+        let grow = |part: &Mutex<Option<(usize, &mut [Walker<G>])>>| {
+            let part = part.lock().expect("a search does not panic").take();
+            part.map_or(0, |(first, walkers)| on_thread(first, walkers))
+        };
         self.iterations += thread::scope(|scope| {
-            let on_thread = &on_thread;
-            let all: Vec<_> = parts
-                .map(|(first, walkers)| scope.spawn(move || on_thread(first, walkers)))
-                .collect();
-            all.into_iter()
-                .map(|thread| thread.join().expect("a search does not panic"))
-                .sum::<u64>()
+            let grow = &grow;
+            let start = |part| thread::Builder::new().spawn_scoped(scope, move || grow(part)).ok();
+            let threads: Vec<_> = parts.iter().map(start).collect();
+            let alone = parts.iter().zip(&threads).filter(|(_, thread)| thread.is_none());
+            let here: u64 = alone.map(|(part, _)| grow(part)).sum();
+            let joined = threads.into_iter().flatten().map(|thread| thread.join());
+            here + joined.map(|done| done.expect("a search does not panic")).sum::<u64>()
         });
         let (first, others) = self.walkers.split_first_mut().expect("at least one tree");
         for other in others {

@@ -73,14 +73,20 @@ impl<A: Copy + PartialEq> Edge<A> {
 pub struct Tree<A> {
     nodes: Vec<Node>,
     edges: Vec<Edge<A>>,
+    nodes_max: usize,
     edges_max: usize,
 }
+
+/// The entries that there is room for at once: more than searches of usual size need. That of huge ones, by many threads,
+/// would be gigabytes which the system may refuse, although few of them are ever used.
+const ROOM: usize = 1 << 16;
 
 impl<A: Copy + PartialEq> Tree<A> {
     /// An empty tree with room for these numbers of nodes and edges; it never grows beyond that.
     pub fn new(nodes_max: usize, edges_max: usize) -> Tree<A> {
-        let (nodes, edges) = (Vec::with_capacity(nodes_max), Vec::with_capacity(edges_max));
-        let mut tree = Tree { nodes, edges, edges_max };
+        let nodes = Vec::with_capacity(nodes_max.min(ROOM));
+        let edges = Vec::with_capacity(edges_max.min(ROOM));
+        let mut tree = Tree { nodes, edges, nodes_max, edges_max };
         tree.clear();
         tree
     }
@@ -187,7 +193,7 @@ impl<A: Copy + PartialEq> Tree<A> {
     /// The node behind an edge, created on first use; `None` if the arena is full.
     pub fn child(&mut self, id: EdgeId) -> Option<NodeId> {
         if self.edges[id.0 as usize].child == NONE {
-            if self.nodes.len() >= self.nodes.capacity() {
+            if self.nodes.len() >= self.nodes_max {
                 return None;
             }
             self.edges[id.0 as usize].child = u32::try_from(self.nodes.len()).ok()?;
