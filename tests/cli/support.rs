@@ -158,7 +158,7 @@ impl Place {
     /// The tables of a run, and its rows if it has any.
     pub fn tables(&self, run: &str) -> BTreeMap<String, Vec<u8>> {
         let mut files = self.files(run);
-        files.retain(|name, _| name != "sums.bin" && name != "digests.bin");
+        files.retain(|name, _| !["sums.bin", "digests.bin", "unfinished.bin"].contains(&&**name));
         files
     }
 
