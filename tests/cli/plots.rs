@@ -65,8 +65,10 @@ fn lines_of(said: &str) -> Vec<String> {
 #[test]
 fn answers_keep_to_the_terminal() {
     let place = Place::new();
-    let run = "sweep base --field points_to_win --values 3,4 --agents greedy --blocks 20 --quiet --out out";
-    let whole = place.done(run);
+    place.done(
+        "sweep base --field points_to_win --values 3,4 --agents greedy --blocks 20 --quiet --out out",
+    );
+    let whole = place.done("analyze out");
     let words: std::collections::BTreeSet<&str> = whole.split_whitespace().collect();
     let widest = |columns: u16, line: &str| {
         let said = on_a_terminal(&place, columns, line);

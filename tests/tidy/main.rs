@@ -256,8 +256,8 @@ fn clocks_files_and_printing_have_one_place() {
         (&["Instant", "SystemTime", "thread::sleep"], &["src/cli/clock.rs"], 9),
         (&["println!", "eprintln!", "print!(", "eprint!("], &[], 9),
         (&["process::exit"], &["src/cli/commands/interrupt.rs"], 9),
-        // `summary` asks whether it is a terminal, for colours; only `main` writes to it.
-        (&["stdout()"], &["src/main.rs", "src/cli/commands/summary.rs"], 9),
+        // `summary` and `terminal` ask whether it is a terminal, and how wide; only `main` writes to it.
+        (&["stdout()"], &["src/main.rs", "src/cli/commands/summary.rs", "src/cli/terminal.rs"], 9),
         (&["HashMap", "HashSet"], &[], 9),
         (&["unsafe "], &[], 9),
         (&["std::fs", "std::env", "File::", "stdin()", "stderr()"], &[], 7),
