@@ -1,7 +1,7 @@
 //! Malicious manifests, given to `resume`, `merge`, `analyze`, `verify` and `replay`: an error
 //! each, quickly and in little memory, never a panic; and no match is played.
 
-use crate::support::{Place, sealed};
+use crate::support::{Place, sealed, some};
 use serde_json::{Value, json};
 
 /// A run of each kind that says it is not complete; the first ones have the most different plans.
@@ -64,11 +64,11 @@ fn refused_by(readers: &[&str], place: &Place, what: &str) {
     }
 }
 
-/// Each kind of run with each of these alterations is refused.
+/// Each kind of run with each of these alterations is refused; by default, with some of them, others for each kind.
 fn refused(kinds: usize, readers: &[&str], alterations: &[(&str, Value)]) {
-    for place in runs(kinds) {
+    for (kind, place) in runs(kinds).iter().enumerate() {
         let whole = place.manifest("run");
-        for (at, value) in alterations {
+        for (at, value) in &some(&alterations[kind % 3..]) {
             let mut manifest = whole.clone();
             // A sweep of rule sets takes its values from them.
             let sweeps = value["kind"] == "sweep";
@@ -79,7 +79,7 @@ fn refused(kinds: usize, readers: &[&str], alterations: &[(&str, Value)]) {
             *field = value.clone();
             place.write("run/manifest.json", sealed(manifest));
             let short: String = value.to_string().chars().take(60).collect();
-            refused_by(readers, &place, &format!("{}: {at} is {short}", whole["question"]["kind"]));
+            refused_by(readers, place, &format!("{}: {at} is {short}", whole["question"]["kind"]));
         }
     }
 }
@@ -250,7 +250,7 @@ fn forged_searches_are_refused(line: &str, alterations: &[(&str, Value)]) {
         ("/question/kind", json!("tournament")),
         ("/question/more", json!(1)),
     ];
-    for (at, value) in of_all.iter().chain(alterations) {
+    for (at, value) in &some(&[&of_all, alterations].concat()) {
         let mut manifest = whole.clone();
         let (object, field) = at.rsplit_once('/').expect("a path");
         let object = manifest.pointer_mut(object).expect("an object");

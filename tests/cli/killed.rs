@@ -1,7 +1,7 @@
 //! `kill -9` at any moment: the run is resumed from what was saved, and ends the same as one that was never
 //! stopped, byte for byte. The tests wait for events, never for times.
 
-use crate::support::{Place, length, wait_until};
+use crate::support::{Place, length, some, wait_until};
 use fairhaven::registry;
 use serde_json::Value;
 
@@ -49,11 +49,12 @@ fn kill(place: &Place, line: &str, moment: Moment) {
     assert!(!place.path("out").exists(), "{moment:?}");
 }
 
-/// Kills a run ten times, once at each moment, then lets it end: the result is as if nothing had happened.
-fn killed_ten_times(line: &str) -> Value {
+/// Kills a run several times, once at a moment, then lets it end: the result is as if nothing had happened.
+fn killed_again_and_again(line: &str) -> Value {
     let place = Place::new();
-    kill(&place, &format!("{line} --quiet --out out"), MOMENTS[0]);
-    for (at, moment) in MOMENTS.iter().enumerate().skip(1) {
+    let moments = some(&MOMENTS);
+    kill(&place, &format!("{line} --quiet --out out"), moments[0]);
+    for (at, moment) in moments.iter().enumerate().skip(1) {
         kill(&place, &format!("resume out --quiet --threads {}", 1 + at % 3), *moment);
     }
     place.done("resume out --quiet");
@@ -66,12 +67,12 @@ fn killed_ten_times(line: &str) -> Value {
 
 #[test]
 fn a_run_with_rows_is_gone_on_with() {
-    killed_ten_times("simulate on-the-road --agents builder,random --matches 300 --rows csv");
+    killed_again_and_again("simulate on-the-road --agents builder,random --matches 300 --rows csv");
 }
 
 #[test]
 fn a_run_with_packed_rows_is_gone_on_with() {
-    killed_ten_times(
+    killed_again_and_again(
         "simulate on-the-road --agents builder,drifter,random --matches 450 --seed 3 --rows zst",
     );
 }
@@ -82,7 +83,7 @@ fn a_run_of_every_game_is_resumed() {
         let facts = game.facts();
         let agents =
             if *facts.players.end() < 3 { "greedy,random" } else { "greedy,random,greedy" };
-        killed_ten_times(&format!(
+        killed_again_and_again(&format!(
             "simulate {} --agents {agents} --set turns_max=30 --matches 450 --rows zst",
             facts.name
         ));
@@ -91,13 +92,13 @@ fn a_run_of_every_game_is_resumed() {
 
 #[test]
 fn a_sequential_run_is_gone_on_with_and_stops_where_it_would_have() {
-    let manifest = killed_ten_times(
+    let manifest = killed_again_and_again(
         "compare on-the-road heuristic heuristic:haste=0.6 --win1 5pp --look 1 --matches 12k",
     );
     let blocks = manifest["played"]["blocks"].as_u64().expect("a number");
     assert!(blocks < 2000, "{blocks} blocks of 2000");
     assert!(manifest["played"]["stopped"].as_str().is_some_and(|why| why.contains("accepts")));
-    let manifest = killed_ten_times(
+    let manifest = killed_again_and_again(
         "compare on-the-road heuristic builder --look 1 --until ci=0.1pp --matches 1200",
     );
     assert_eq!(manifest["played"]["blocks"], 200);
@@ -106,12 +107,14 @@ fn a_sequential_run_is_gone_on_with_and_stops_where_it_would_have() {
 
 #[test]
 fn a_tournament_is_resumed() {
-    killed_ten_times("tournament on-the-road builder random drifter --players 3 --blocks 150");
+    killed_again_and_again(
+        "tournament on-the-road builder random drifter --players 3 --blocks 150",
+    );
 }
 
 #[test]
 fn a_study_of_a_choice_is_gone_on_with() {
-    killed_ten_times(
+    killed_again_and_again(
         "balance on-the-road --choice metropolis --set side=b --levels builder --blocks 150",
     );
 }

@@ -2,7 +2,7 @@
 //! about wrong arguments.
 
 use crate::searches::killed;
-use crate::support::{Guard, Place, length, wait_until};
+use crate::support::{Guard, Place, length, some, wait_until};
 use fairhaven::core::net::Net;
 use fairhaven::registry;
 
@@ -48,13 +48,13 @@ const LINE: &str = "learn struggle --matches 150 --players 2 --hold hand";
 fn learning_is_the_same_on_any_threads_and_from_any_point_of_its_log() {
     let place = Place::new();
     place.done(&format!("{LINE} --out whole --threads 1 --quiet"));
-    for threads in [2, 5] {
+    for threads in some(&[5, 2]) {
         place.done(&format!("{LINE} --out threads --force --threads {threads} --quiet"));
         place.same("whole", "threads");
     }
     let log = place.read("whole/stages.jsonl");
     let ends: Vec<usize> = log.match_indices('\n').map(|(at, _)| at + 1).collect();
-    for bytes in [0, 7, ends[0], ends[1] + 9, ends[2], ends[3] - 1, log.len()] {
+    for bytes in some(&[ends[1] + 9, 0, 7, ends[3] - 1, ends[0], ends[2], log.len()]) {
         killed(&place, bytes);
         place.done("resume out --quiet --save-every 0");
         place.same("whole", "out");
@@ -111,14 +111,14 @@ fn a_net_is_learned_the_same_on_any_threads_and_from_any_point_of_its_log() {
     let place = Place::new();
     let said = place.done(&format!("{NET} --out whole --threads 1"));
     assert!(said.contains("learned net") && said.contains("the planner's weights"), "{said}");
-    for threads in [2, 5] {
+    for threads in some(&[5, 2]) {
         place.done(&format!("{NET} --out threads --force --threads {threads} --quiet"));
         place.same("whole", "threads");
     }
     let log = place.read("whole/stages.jsonl");
     let ends: Vec<usize> = log.match_indices('\n').map(|(at, _)| at + 1).collect();
     assert_eq!(ends.len(), 3, "two sessions and an examination");
-    for bytes in [0, ends[0] - 1, ends[0], ends[1] + 9, log.len()] {
+    for bytes in some(&[ends[0] + 9, 0, ends[0] - 1, ends[1] + 9, ends[0], log.len()]) {
         killed(&place, bytes);
         place.done("resume out --quiet --save-every 0");
         place.same("whole", "out");

@@ -1,6 +1,6 @@
 //! Threads that don't fit into memory, and complaints about very long input: short errors, never a panic.
 
-use crate::support::{Done, PROGRAM, Place};
+use crate::support::{Done, PROGRAM, Place, some};
 use std::ffi::OsStr;
 use std::process::Command;
 
@@ -68,7 +68,7 @@ fn long_lines_are_not_echoed() {
     let refused = |more: &[&str], part: &str| {
         refused_shortly(&place, &[&simulate[..], more].concat(), part);
     };
-    for text in [
+    for text in some(&[
         format!("side = {long}"),
         format!("side = \"{long}\""),
         format!("{long} = 1"),
@@ -80,7 +80,7 @@ fn long_lines_are_not_echoed() {
         "a.".repeat(500_000) + "a = 1",
         format!("[{}a]", "a.".repeat(500_000)),
         format!("a = {}", "{a=".repeat(300_000)),
-    ] {
+    ]) {
         place.write("long.toml", text);
         for flag in ["--rules", "--agents"] {
             refused(&[flag, "long.toml"], "long.toml");
@@ -124,7 +124,7 @@ fn long_and_colourful_manifests_are_not_echoed() {
     let long = "x".repeat(1_000_000);
     for at in ["/game", "/agents/0/kind", "/variants/0/name", "/files/0/name", "/schema_version"] {
         place.alter("run", at, long.clone().into());
-        for command in ["resume run", "analyze run", "verify run", "replay run 0.0"] {
+        for command in some(&["resume run", "analyze run", "verify run", "replay run 0.0"]) {
             let done = place.bounded(command);
             assert!(done.err.len() < 3000, "{at}: {command}: {} bytes", done.err.len());
             assert!([Some(0), Some(2)].contains(&done.code), "{at}: {command}");

@@ -9,6 +9,7 @@ mod base;
 mod boats;
 mod choices;
 mod counts;
+mod fields;
 mod island;
 mod on_the_road;
 mod planners;

@@ -1,0 +1,184 @@
+//! What each game's rule set says of its fields, which agents are one, and what levels each game has.
+
+use fairhaven::core::game::{Field, Steps};
+use fairhaven::core::params::Handicap;
+use fairhaven::registry;
+use fairhaven::sim::agents::spec::AgentSpec;
+use fairhaven::sim::agents::strategies::STRATEGIES;
+use fairhaven::sim::agents::strategy::Strategy;
+use toml::{Table, Value};
+
+/// The paths of all values in a rule set; a price is one value.
+fn leaves(value: &Value, path: &str, out: &mut Vec<String>) {
+    match value.as_table().filter(|_| value.get("brick").is_none()) {
+        Some(table) => {
+            for (key, value) in table {
+                let dot = if path.is_empty() { "" } else { "." };
+                leaves(value, &format!("{path}{dot}{key}"), out);
+            }
+        }
+        None => out.push(path.to_owned()),
+    }
+}
+
+#[test]
+fn every_field_is_described_once_by_what_it_may_be() {
+    for game in registry::games() {
+        let (fields, rules) = (game.facts().fields, game.default_rules());
+        let mut paths = Vec::new();
+        leaves(&Value::Table(rules.clone()), "", &mut paths);
+        paths.sort();
+        let mut described: Vec<&str> = fields.iter().map(|field| field.path).collect();
+        described.sort_unstable();
+        assert_eq!(paths, described);
+        for field in fields {
+            let value = field.value_in(&rules).expect("a default");
+            let (fits, range) = match field.steps {
+                Steps::Whole(least, most) => (value.is_integer(), Some((least, most))),
+                Steps::List(least, most) => (value.is_array(), Some((least, most))),
+                Steps::Words(words) | Steps::File(words) => {
+                    (value.as_str().is_some_and(|at| words.contains(&at)), None)
+                }
+                Steps::Flag => (value.is_bool(), None),
+                Steps::Price(_) | Steps::Surcharge(_) => (value.is_table(), None),
+                Steps::None => (value.is_array(), None),
+            };
+            assert!(fits, "{}: {value}", field.path);
+            let says = |(least, most)| field.about.contains(&format!("{least} to {most}"));
+            assert!(range.is_none_or(says), "{}: {}", field.path, field.about);
+        }
+    }
+}
+
+#[test]
+fn a_file_that_names_one_field_leaves_all_others_at_their_defaults() {
+    for game in registry::games() {
+        let defaults = game.default_rules();
+        for field in game.facts().fields {
+            let value = field.value_in(&defaults).expect("a default");
+            let read = game.read_rules(&format!("{} = {value}", field.path));
+            assert_eq!(read.expect("a rule set"), defaults, "{}", field.path);
+        }
+    }
+}
+
+/// The default rules with another value of a field.
+fn with(mut rules: Table, field: &Field, value: Value) -> Table {
+    let mut at = &mut rules;
+    let (last, sections) = field.path.rsplit_once('.').map_or((field.path, ""), |(a, b)| (b, a));
+    for section in sections.split('.').filter(|section| !section.is_empty()) {
+        at = at[section].as_table_mut().expect("a section");
+    }
+    at.insert(last.to_owned(), value);
+    rules
+}
+
+#[test]
+fn every_game_has_five_levels_that_are_stronger_in_turn() {
+    for game in registry::games() {
+        let name = game.facts().name;
+        let shares: Vec<f64> = ["beginner", "easy", "medium", "hard", "expert"]
+            .map(|level| format!("levels/{name}/{level}"))
+            .iter()
+            .map(|level| {
+                let (_, text) = STRATEGIES.iter().find(|(known, _)| known == level).expect(level);
+                let strategy: Strategy = toml::from_str(text).expect(level);
+                let measured = strategy.level.expect(level);
+                assert_eq!(
+                    (measured.game.as_str(), measured.against.as_str()),
+                    (name, "heuristic")
+                );
+                assert!(measured.decision_us.is_some(), "{level}");
+                measured.percent
+            })
+            .collect();
+        assert!(shares.is_sorted_by(|weak, strong| weak < strong), "{name}: {shares:?}");
+    }
+}
+
+/// Its default may depend on the number of players.
+#[test]
+fn no_parameter_with_its_default_makes_another_agent() {
+    let mut tried = 0;
+    for game in registry::games() {
+        let facts = game.facts();
+        for players in facts.players.clone() {
+            let game = game.load(game.default_rules(), players).expect("a table");
+            let search = Table::try_from(&facts.search).expect("parameters");
+            let handicap = Table::try_from(Handicap::DEFAULT).expect("parameters");
+            let named: Vec<(&str, Vec<Table>)> = vec![
+                ("greedy", vec![handicap.clone()]),
+                ("heuristic", vec![game.default_weights(), handicap.clone()]),
+                ("mcts", vec![game.default_weights(), handicap.clone(), search.clone()]),
+                ("oracle", vec![game.default_weights(), handicap, search]),
+            ];
+            for (kind, tables) in named {
+                let plain = AgentSpec::parse(kind, None).expect("a kind");
+                for (key, value) in tables.into_iter().flatten() {
+                    let text = match &value {
+                        Value::String(word) => word.clone(),
+                        Value::Float(number) => format!("{:.6e}", number),
+                        other => other.to_string(),
+                    };
+                    let Ok(settled) = game.settled(&plain.with(&key, &text).expect("a parameter"))
+                    else {
+                        // A planner refuses what only searches read.
+                        assert_eq!(kind, "heuristic", "{key}");
+                        continue;
+                    };
+                    assert!(settled == plain, "{}: {kind}:{key}={text}", facts.name);
+                    tried += 1;
+                }
+            }
+        }
+    }
+    assert!(tried > 1500, "{tried} were tried");
+}
+
+#[test]
+fn what_makes_another_agent_is_kept_as_it_was_named() {
+    let game = registry::game("on-the-road").expect("a game");
+    let game = game.load(game.default_rules(), 4).expect("a table");
+    let settled = |name: &str| {
+        let agent = AgentSpec::parse(name, None).expect("an agent");
+        game.settled(&agent).expect("an agent of this game")
+    };
+    let haste = settled("heuristic:haste=.5:knight_love=0.2");
+    assert_eq!(haste.name, "heuristic:haste=.5:knight_love=0.2");
+    assert!(haste.is(&settled("heuristic:knight_love=.2:haste=0.50")));
+    assert!(!haste.is(&settled("heuristic:haste=0.5")));
+    assert_eq!(settled("heuristic:haste=.5:lapse=0").name, "heuristic:haste=.5");
+    // What a strategy sets is its own default; the kind's default is another value there.
+    let strategy = STRATEGIES.iter().find(|(name, _)| *name == "no-trade").expect("a strategy");
+    let strategy: Strategy = toml::from_str(strategy.1).expect("a strategy");
+    assert_eq!(strategy.parameters.get("proposals"), Some(&Value::Float(0.0)));
+    assert_eq!(settled("no-trade:proposals=0"), settled("no-trade"));
+    assert_eq!(settled("no-trade:proposals=2").name, "no-trade:proposals=2");
+    // A level with another parameter is that level no more.
+    let level = settled("levels/on-the-road/easy:lapse=0");
+    assert_eq!(level, settled("levels/on-the-road/easy"));
+    assert!(level.measured_at.is_some());
+    assert_eq!(settled("levels/on-the-road/easy:lapse=0.1").measured_at, None);
+}
+
+#[test]
+fn a_number_past_its_range_is_refused_by_its_name() {
+    for game in registry::games() {
+        for field in game.facts().fields {
+            let wrong: Vec<Value> = match field.steps {
+                Steps::Whole(0, most) => vec![i64::from(most) + 1],
+                Steps::Whole(least, most) => vec![i64::from(least) - 1, i64::from(most) + 1],
+                _ => Vec::new(),
+            }
+            .into_iter()
+            .map(Value::Integer)
+            .collect();
+            for value in wrong {
+                let rules = with(game.default_rules(), field, value.clone());
+                let fault = game.load(rules, *game.facts().players.start());
+                let fault = fault.map(|_| ()).unwrap_err().to_string();
+                assert!(fault.contains(&format!("`{}`: {value} ", field.path)), "{fault}");
+            }
+        }
+    }
+}
