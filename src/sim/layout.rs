@@ -106,8 +106,10 @@ impl Layout {
     pub const CARD_HELD_BLOCKS: usize = 9;
     /// Blocks in which some seat first took it in a turn of its own.
     pub const CARD_IN_TURN_BLOCKS: usize = 10;
+    /// Blocks in which all seats had it at the end.
+    pub const CARD_HELD_ALL_BLOCKS: usize = 11;
     /// Counters of a card.
-    pub const CARD_WIDTH: usize = 11;
+    pub const CARD_WIDTH: usize = 12;
 
     /// Moments with a standing in which a card is first taken.
     pub const RISK_TAKEN: usize = 0;

@@ -16,6 +16,8 @@ struct OfAgent {
     not_taken: u32,
     /// Cards that one of its seats had at the end.
     held: u32,
+    /// Cards that one of its seats did not have at the end.
+    not_held: u32,
     /// Cards that one of its seats first took in a turn of its own.
     in_turn: u32,
 }
@@ -74,6 +76,7 @@ impl Rests {
         seen.taken |= cards.taken;
         seen.not_taken |= !cards.taken;
         seen.held |= cards.held;
+        seen.not_held |= !cards.held;
         seen.in_turn |= cards.in_turn;
     }
 
@@ -112,12 +115,14 @@ impl OfAgent {
             sums[layout.seat(agent, seat) + Layout::PLAYED_BLOCKS] += 1;
         }
         let all = self.taken & !self.not_taken;
+        let held_by_all = self.held & !self.not_held;
         for card in bits(self.taken | self.held) {
             let counters: &mut [u64; Layout::CARD_WIDTH] = row(sums, layout.card(agent, card));
             let has = |cards: u32| u64::from(cards >> card & 1);
             counters[Layout::CARD_TAKER_BLOCKS] += has(self.taken);
             counters[Layout::CARD_ALL_BLOCKS] += has(all);
             counters[Layout::CARD_HELD_BLOCKS] += has(self.held);
+            counters[Layout::CARD_HELD_ALL_BLOCKS] += has(held_by_all);
             counters[Layout::CARD_IN_TURN_BLOCKS] += has(self.in_turn);
         }
     }

@@ -5,14 +5,19 @@
 //! have Wilson's form (E. Wilson, 1927), with the sample size that the standard error implies (E. Korn, B.
 //! Graubard, "Confidence intervals for proportions with small expected number of positive counts estimated
 //! from survey data", 1998). Means have the score interval of a count, in units of what one event adds.
-//! Differences of shares are joined from the intervals of both (R. Newcombe, 1998; G. Zou, A. Donner,
+//! Where each block holds one such thing at most, things are independent, and the interval is exact (C.
+//! Clopper, E. Pearson, "The use of confidence or fiducial limits illustrated in the case of the binomial",
+//! 1934). Differences of shares are joined from the intervals of both (R. Newcombe, 1998; G. Zou, A. Donner,
 //! "Construction of confidence limits about effect measures", 2008).
 //!
-//! A ratio may rest on few groups: takers of a rare card, turns that few matches reach. A mean over k groups
-//! of g has k − 1 degrees of freedom; the jackknife's variance is then somewhat large, by k/(k − 1), which
-//! makes up for weights that differ.
+//! A ratio may rest on few groups: takers of a rare card, turns that few matches reach. A share or a mean over
+//! k groups of g has k − 1 degrees of freedom; the jackknife's variance is then somewhat large, by k/(k − 1),
+//! which makes up for weights that differ.
 
+use crate::stats::exact;
+use crate::stats::held::Held;
 use crate::stats::jackknife::{Estimate, Grouped, Method, ROUNDING, Sums, t_quantile};
+use crate::stats::verdict::bonferroni_t;
 
 /// Groups that a ratio must rest on to have an interval.
 const GROUPS_LEAST: usize = 3;
@@ -34,8 +39,24 @@ const SKEWNESS_UNSEEN: f64 = 1.5;
 /// The 97.5 % quantile of the normal distribution: at few groups, the tail is not widened as t is.
 const Z: f64 = 1.959_963_985;
 
-/// A share, and the number of blocks with things that it is a share of.
-pub type Among<'a> = (&'a dyn Fn(Sums<'_>) -> Option<f64>, u64);
+/// Groups below which a standard error, or a correlation, may be small by luck: then things count as independent
+/// ones at most, and no difference gains by what its sides have in common.
+const GROUPS_SURE: usize = 20;
+
+/// One minus the level of an interval, if nobody asks for another.
+const ALPHA: f64 = 0.05;
+
+/// A share, and the things that it is a share of.
+pub type Among<'a> = (&'a dyn Fn(Sums<'_>) -> Option<f64>, Held);
+
+/// How wide an interval is.
+#[derive(Clone, Copy)]
+enum Level {
+    /// One minus its level; for one look.
+    Alpha(f64),
+    /// Its half-width in standard errors; for all looks of a run.
+    Sequence(f64),
+}
 
 /// What the groups of a run say of a ratio of sums.
 struct Shown {
@@ -84,56 +105,91 @@ impl Shown {
 impl Grouped {
     /// A share of something that every block has.
     pub fn share(&self, of: impl Fn(Sums<'_>) -> Option<f64>) -> Option<Estimate> {
-        self.share_among(of, u64::MAX)
+        self.share_among(of, Held::EVERYWHERE)
     }
 
-    /// A share of things that a number of blocks have.
+    /// A share of things.
     pub fn share_among(
         &self,
         of: impl Fn(Sums<'_>) -> Option<f64>,
-        blocks: u64,
+        held: Held,
     ) -> Option<Estimate> {
-        self.wilsons(of, blocks, EVENTS_ALWAYS, self.t_quantile())
+        self.share_form(of, held, EVENTS_ALWAYS, Level::Alpha(ALPHA))
     }
 
-    /// A share whose row is there only if it is above 0.
-    pub fn share_if_seen(&self, of: impl Fn(Sums<'_>) -> Option<f64>) -> Option<Estimate> {
-        self.wilsons(of, u64::MAX, EVENTS_IF_SEEN, self.t_quantile())
+    /// A share of things whose row is there only if it is above 0.
+    pub fn share_if_seen(
+        &self,
+        of: impl Fn(Sums<'_>) -> Option<f64>,
+        held: Held,
+    ) -> Option<Estimate> {
+        self.share_form(of, held, EVENTS_IF_SEEN, Level::Alpha(ALPHA))
     }
 
-    /// The same at another quantile `z`.
+    /// A share of things, one of several whose intervals hold together: of the level 1 − `alpha`.
+    pub fn share_joint(
+        &self,
+        of: impl Fn(Sums<'_>) -> Option<f64>,
+        held: Held,
+        alpha: f64,
+    ) -> Option<Estimate> {
+        self.share_form(of, held, EVENTS_ALWAYS, Level::Alpha(alpha))
+    }
+
+    /// The same with a half-width of `z` standard errors, which is that of a sequence.
     pub fn share_at(
         &self,
         of: impl Fn(Sums<'_>) -> Option<f64>,
-        blocks: u64,
+        held: Held,
         z: f64,
     ) -> Option<Estimate> {
-        self.wilsons(of, blocks, EVENTS_ALWAYS, Some(z))
+        self.share_form(of, held, EVENTS_ALWAYS, Level::Sequence(z))
     }
 
-    /// Wilson's interval. Where all groups have the same share, things of a block are taken to be wholly
-    /// alike.
-    fn wilsons(
+    /// Exact where no block has two of the things, else Wilson's.
+    fn share_form(
         &self,
         of: impl Fn(Sums<'_>) -> Option<f64>,
-        blocks: u64,
+        held: Held,
         events: usize,
-        z: Option<f64>,
+        level: Level,
     ) -> Option<Estimate> {
         let shown = self.shown(of)?;
         let value = shown.value;
-        let (Some(se), Some(z)) = (shown.se(), z) else {
-            return Some(Estimate::without_interval(value, None));
-        };
+        let Some(se) = shown.se() else { return Some(Estimate::without_interval(value, None)) };
         let p = value.clamp(0.0, 1.0);
-        let alike = self.blocks().min(blocks) as f64;
-        let n = if se > ROUNDING { p * (1.0 - p) / (se * se) } else { alike };
-        let (low, high) = wilson(p, n.max(1e-9), z);
+        if let (Some(n), Level::Alpha(alpha)) = (held.independent(), level) {
+            let (low, high) = exact::interval(p, n, alpha);
+            let low = if events > EVENTS_ALWAYS && shown.above(0.0) < events { 0.0 } else { low };
+            let (interval, method) = (Some((low, high)), Method::ClopperPearson);
+            return Some(Estimate { value, se: Some(se), interval, method });
+        }
+        let freedom = shown.by_group.len() as f64 - 1.0;
+        let z = match level {
+            Level::Alpha(ALPHA) => t_quantile(freedom),
+            Level::Alpha(alpha) => Some(bonferroni_t(freedom, 1, alpha)),
+            Level::Sequence(z) => Some(z),
+        };
+        let Some(z) = z else { return Some(Estimate::without_interval(value, None)) };
+        let (low, high) = wilson(p, self.effective(&shown, p, se, held), z);
         // Wilson's interval holds its share; at 0 and 1 rounding may leave that out.
         let low = if shown.above(0.0) < events { 0.0 } else { low.min(p) };
         let high = if shown.below(1.0) < events { 1.0 } else { high.max(p) };
         let (interval, method) = (Some((low, high)), Method::JackknifeWilson);
         Some(Estimate { value, se: Some(se), interval, method })
+    }
+
+    /// The number of independent things that a share is worth. Where all groups have the same share, things of a
+    /// block are taken to be wholly alike.
+    fn effective(&self, shown: &Shown, p: f64, se: f64, held: Held) -> f64 {
+        let alike = self.blocks().min(held.blocks).min(held.things) as f64;
+        let groups = self.in_use().count();
+        let alike =
+            if held.counted { alike } else { alike.min(filled(shown.by_group.len(), groups)) };
+        let implied = if se > ROUNDING { p * (1.0 - p) / (se * se) } else { alike };
+        let few = shown.by_group.len() < GROUPS_SURE;
+        let most = if few { held.things as f64 } else { f64::INFINITY };
+        implied.min(most).max(1e-9)
     }
 
     /// A mean of something that is never negative: how often a thing happens, how many there are. Events are
@@ -181,7 +237,7 @@ impl Grouped {
         Some(Estimate { value, se: Some(se), interval, method })
     }
 
-    /// One share less another, each with the blocks that have such things.
+    /// One share less another, each with the things that it is a share of.
     pub fn share_difference(&self, one: Among<'_>, other: Among<'_>) -> Option<Estimate> {
         let first = self.share_among(one.0, one.1)?;
         let second = self.share_among(other.0, other.1)?;
@@ -189,7 +245,10 @@ impl Grouped {
         let (Some(ends), Some(other_ends)) = (first.interval, second.interval) else {
             return Some(Estimate::without_interval(value, None));
         };
-        let (se, rho) = joined(&self.shown(one.0)?, &self.shown(other.0)?);
+        let (one, other) = (self.shown(one.0)?, self.shown(other.0)?);
+        let (se, rho) = joined(&one, &other);
+        let few = one.by_group.len().min(other.by_group.len()) < GROUPS_SURE;
+        let rho = if few { rho.min(0.0) } else { rho };
         let interval = mover((first.value, ends), (second.value, other_ends), rho);
         let (interval, method) = (Some(interval), Method::JackknifeMover);
         Some(Estimate { value, se, interval, method })
@@ -206,6 +265,13 @@ impl Grouped {
         });
         Some(Shown { value, by_group, spread })
     }
+}
+
+/// The number of blocks that would fill so many of the groups, if they fell into them at random; endless if all are
+/// filled: 1 − (1 − 1/g)^m = k/g.
+fn filled(groups: usize, all: usize) -> f64 {
+    let all = all as f64;
+    libm::log(1.0 - groups as f64 / all) / libm::log(1.0 - 1.0 / all)
 }
 
 /// The interval of p − q from those of p and of q. With l and u the ends of the one, l' and u' those of the
@@ -263,15 +329,34 @@ mod tests {
 
     #[test]
     fn a_share_of_few_things_is_not_taken_for_one_of_all_blocks() {
-        // 60 blocks, 3 things in all, none of them won: Wilson's upper end is t²/(3 + t²).
+        // 60 blocks, 3 of which hold all things, none of them won. One each: the exact upper end is 1 − 0.025^(1/3).
+        // Two each: Wilson's with the 3 blocks and their 2 degrees of freedom, t²/(3 + t²).
+        let tt = t_quantile(2.0).unwrap().powi(2);
+        for (each, upper) in [(1, 1.0 - 0.025_f64.cbrt()), (2, tt / (3.0 + tt))] {
+            let mut grouped = Grouped::new(2);
+            for chunk in 0..60 {
+                grouped.add(chunk, 1, &[0, each * u64::from(chunk < 3)]);
+            }
+            let held = Held::new(grouped.sum(1), 3);
+            let estimate = grouped.share_among(|sums| sums.ratio(0, 1), held).unwrap();
+            let (lo, hi) = estimate.interval.unwrap();
+            assert!(lo.abs() < 1e-12 && (hi - upper).abs() < 1e-9, "{each}: {lo} {hi}");
+        }
+    }
+
+    #[test]
+    fn things_in_few_groups_count_as_independent_ones_at_most() {
+        // Five of ten in each of four groups of 60, but for one: the standard error is small by luck.
         let mut grouped = Grouped::new(2);
         for chunk in 0..60 {
-            grouped.add(chunk, 1, &[0, u64::from(chunk < 3)]);
+            let here = u64::from(chunk < 4);
+            grouped.add(chunk, 1, &[5 * here + u64::from(chunk == 0), 10 * here]);
         }
-        let estimate = grouped.share_among(|sums| sums.ratio(0, 1), grouped.sum(1)).unwrap();
-        let tt = grouped.t_quantile().unwrap().powi(2);
-        let (lo, hi) = estimate.interval.unwrap();
-        assert!(lo.abs() < 1e-12 && (hi - tt / (3.0 + tt)).abs() < 1e-12, "{lo} {hi}");
+        let held = Held::new(40, 4);
+        let (lo, hi) =
+            grouped.share_among(|sums| sums.ratio(0, 1), held).unwrap().interval.unwrap();
+        let (low, high) = wilson(21.0 / 40.0, 40.0, t_quantile(3.0).unwrap());
+        assert!((lo - low).abs() < 1e-9 && (hi - high).abs() < 1e-9, "{lo} {hi}");
     }
 
     #[test]
@@ -354,11 +439,11 @@ mod tests {
         let of = |sums: Sums<'_>| sums.ratio(0, 1);
         for groups in [1, 2] {
             let grouped = rests_on(groups);
-            let share = grouped.share_among(of, groups).unwrap();
+            let share = grouped.share_among(of, Held::new(groups, groups)).unwrap();
             assert_eq!((share.interval, share.method), (None, Method::TooFew));
             assert_eq!(grouped.average(of).unwrap().interval, None);
         }
-        assert!(rests_on(3).share_among(of, 3).unwrap().interval.is_some());
+        assert!(rests_on(3).share_among(of, Held::new(3, 3)).unwrap().interval.is_some());
     }
 
     #[test]
@@ -403,7 +488,8 @@ mod tests {
         let low = |estimate: Option<Estimate>| estimate.unwrap().interval.unwrap().0;
         assert!(low(with(1).share(of)) <= 0.0 && low(with(2).share(of)) > 0.0);
         assert!(low(with(3).average(of)) <= 0.0 && low(with(4).average(of)) > 0.0);
-        assert!(low(with(3).share_if_seen(of)) <= 0.0 && low(with(4).share_if_seen(of)) > 0.0);
+        let seen = |events| with(events).share_if_seen(of, Held::EVERYWHERE);
+        assert!(low(seen(3)) <= 0.0 && low(seen(4)) > 0.0);
     }
 
     #[test]
@@ -425,7 +511,8 @@ mod tests {
         }
         let one = |sums: Sums<'_>| sums.ratio(0, 1);
         let other = |sums: Sums<'_>| sums.ratio(2, 3);
-        let estimate = grouped.share_difference((&one, 60), (&other, 60)).unwrap();
+        let estimate =
+            grouped.share_difference((&one, Held::EVERYWHERE), (&other, Held::EVERYWHERE)).unwrap();
         let (low, high) = estimate.interval.unwrap();
         assert!(estimate.value.abs() < 1e-12 && estimate.se.unwrap() < 1e-6);
         assert!(low > -0.05 && high < 0.05, "{low} {high}");

@@ -99,6 +99,8 @@ pub enum Method {
     JackknifeT,
     /// The same, for an interval that holds together with those of a family: its share of α.
     BonferroniT,
+    /// The exact interval of a binomial share, where no block has two of the things.
+    ClopperPearson,
     /// Wilson's interval at the effective sample size.
     JackknifeWilson,
     /// The score interval of a count, for means of what is never negative.
@@ -134,6 +136,7 @@ impl Method {
         match self {
             Method::JackknifeT => "jackknife_t",
             Method::BonferroniT => "bonferroni_t",
+            Method::ClopperPearson => "clopper_pearson",
             Method::JackknifeWilson => "jackknife_wilson",
             Method::JackknifeScore => "jackknife_score",
             Method::JackknifeMover => "jackknife_mover",

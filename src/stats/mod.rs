@@ -3,6 +3,8 @@
 pub mod lists;
 pub mod jackknife;
 pub mod forms;
+pub mod exact;
+pub mod held;
 pub mod replicates;
 pub mod mean_test;
 pub mod sequential;

@@ -114,9 +114,10 @@ impl Outlook {
             Outlook::Inside(more) | Outlook::Outside(more) if more > 1e9 => {
                 "more than 1000m more blocks would be needed".to_owned()
             }
-            Outlook::Inside(more) | Outlook::Outside(more) => {
-                format!("about {} more blocks would settle it", rounded(more))
-            }
+            Outlook::Inside(more) | Outlook::Outside(more) => match rounded(more).as_str() {
+                "1" => "about 1 more block would settle it".to_owned(),
+                blocks => format!("about {blocks} more blocks would settle it"),
+            },
         }
     }
 
@@ -151,10 +152,20 @@ fn rounded(blocks: f64) -> String {
 /// The two-sided quantile of Student's t at `alpha` shared by some comparisons; infinite where
 /// there are no degrees of freedom.
 pub fn bonferroni_t(freedom: f64, comparisons: usize, alpha: f64) -> f64 {
+    beyond(alpha / comparisons.max(1) as f64 / 2.0, freedom)
+}
+
+/// By what an interval of level 1 − `alpha` is wider because its standard error is an estimate: Student's quantile by
+/// the normal one; infinite where there are no degrees of freedom.
+pub fn student_by_normal(freedom: f64, alpha: f64) -> f64 {
+    bonferroni_t(freedom, 1, alpha) / bonferroni_t(f64::INFINITY, 1, alpha)
+}
+
+/// The value beyond which Student's t lies with a probability.
+fn beyond(tail: f64, freedom: f64) -> f64 {
     let Ok(student) = StudentsT::new(0.0, 1.0, freedom) else { return f64::INFINITY };
     // Bisection of the tail, since the library's quantile loses digits with much freedom: 1.95985
     // instead of 1.95997 at a million.
-    let tail = alpha / comparisons.max(1) as f64 / 2.0;
     let (mut low, mut high) = (0.0, 1.0);
     while student.sf(high) > tail && high < 1e9 {
         high *= 2.0;
@@ -243,6 +254,7 @@ mod tests {
         assert_eq!(Verdict::Balanced.describe(0.07), "balanced within ±7 pp");
         assert_eq!(Verdict::Unbalanced.describe(0.01), "unbalanced");
         let text = |outlook| Verdict::Undecided(outlook).describe(0.01);
+        assert_eq!(text(Outlook::Outside(0.3)), "undecided: about 1 more block would settle it");
         assert_eq!(
             text(Outlook::Inside(12_345.6)),
             "undecided: about 12k more blocks would settle it"

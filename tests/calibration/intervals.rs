@@ -2,6 +2,7 @@
 
 use crate::figures::{Target, coverage, happens, luck, report, simulations};
 use fairhaven::sim::batch::Chunking;
+use fairhaven::stats::held::Held;
 use fairhaven::stats::jackknife::{Grouped, Sums};
 use rand_pcg::Pcg32;
 
@@ -166,7 +167,7 @@ fn ratios_are_covered() {
     // it wins more often.
     let n = simulations(200);
     let mut figures = Vec::new();
-    for take in [0.3, 0.03] {
+    for take in [0.3, 0.03, 0.99] {
         for blocks in [50, 200, 1000, 20_000] {
             let (with, without) = (0.4, 0.2);
             let setting = format!("{} % of seats take it, {blocks} blocks", take * 100.0);
@@ -187,11 +188,11 @@ fn ratios_are_covered() {
                     }
                 });
                 vec![
-                    grouped.share_among(|sums| sums.ratio(0, 1), grouped.sum(1)),
+                    grouped.share_among(|sums| sums.ratio(0, 1), Held::anywhere(grouped.sum(1))),
                     grouped.mean(|sums| sums.ratio(0, 1)),
                     grouped.share_difference(
-                        (&|sums: Sums<'_>| sums.ratio(0, 1), blocks),
-                        (&|sums: Sums<'_>| sums.ratio(2, 3), blocks),
+                        (&|sums: Sums<'_>| sums.ratio(0, 1), Held::anywhere(grouped.sum(1))),
+                        (&|sums: Sums<'_>| sums.ratio(2, 3), Held::anywhere(grouped.sum(3))),
                     ),
                 ]
             }));

@@ -9,6 +9,8 @@ mod decisions;
 mod duels;
 mod families;
 mod figures;
+mod groups;
+mod headlines;
 mod intervals;
 mod ratings;
 mod rows;

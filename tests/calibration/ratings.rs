@@ -9,8 +9,7 @@ use fairhaven::lab::report::table::Table;
 use fairhaven::lab::studies::crosstable::{self, BEATS, MISFIT, strongest_cycle};
 use fairhaven::lab::studies::estimator::Estimator;
 use fairhaven::lab::studies::rated::Rated;
-use fairhaven::lab::studies::study::BLOCKS_BEFORE_STOP;
-use fairhaven::lab::studies::tournament::LOOK;
+use fairhaven::lab::studies::study::{BLOCKS_BEFORE_STOP, WATCHED_CHUNK, is_look};
 use fairhaven::sim::counts::tournament::TournamentCount;
 use fairhaven::sim::trials::{BLOCKS, COMMON};
 use fairhaven::stats::jackknife::{Estimate, Grouped};
@@ -113,8 +112,8 @@ impl Planted {
         let agents = 1..self.strengths.len();
         let mut ever = vec![false; agents.len()];
         for chunk in 0.. {
-            grouped.add(chunk, LOOK, &self.chunk(&mut rng, LOOK));
-            if grouped.blocks() < BLOCKS_BEFORE_STOP {
+            grouped.add(chunk, WATCHED_CHUNK, &self.chunk(&mut rng, WATCHED_CHUNK));
+            if !is_look(grouped.blocks()) {
                 continue;
             }
             let rated = self.rated_as(&grouped, true);
@@ -239,6 +238,68 @@ fn one_rating_an_agent_is_seldom_contradicted_where_it_fits() {
         figures.push(share("a cycle is found", setting, (cycle, n), Bound::AtMost(0.05)));
     }
     report("ratings-fit", &figures, &[]);
+}
+
+/// Six equal agents, in a watched run that ends with a few groups of blocks.
+#[test]
+fn few_groups_claim_no_misfit_and_no_strongest_agent() {
+    let n = simulations(40);
+    let planted = Planted::plain(&[0.0; 6], &[0.2, 0.1, -0.1, -0.2], 0.0);
+    let mut figures: Vec<Figure> = Vec::new();
+    // Chunks of 32 blocks are those of earlier versions, whose runs can still be analyzed.
+    for (groups, chunk) in [(2, 32), (3, 32), (4, 32), (8, 32), (16, 4)] {
+        let found = |seed: u64| {
+            let mut rng = luck(33, seed);
+            let mut grouped = planted.grouped();
+            (0..groups).for_each(|at| grouped.add(at, chunk, &planted.chunk(&mut rng, chunk)));
+            let rated = planted.rated_as(&grouped, true);
+            let ratings = rated.ratings();
+            let stronger = ratings
+                .rows
+                .iter()
+                .any(|row| row.metric == "elo_above_next" && !row.more[2].is_empty());
+            let missed = (1..6)
+                .filter_map(|agent| rated.elo(agent).interval)
+                .any(|(lo, hi)| lo > 0.0 || hi < 0.0);
+            [misfits(&crosstable::table(&rated)), stronger, missed].map(u64::from)
+        };
+        let add = |a: [u64; 3], b: [u64; 3]| [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+        let hits = (0..n).into_par_iter().map(found).reduce(|| [0; 3], add);
+        let setting = format!("6 equal agents, watched, {groups} groups of {chunk} blocks");
+        let what = ["a misfit is found", "an agent is the stronger", "a rating is missed"];
+        for (what, hits) in what.into_iter().zip(hits) {
+            // Any of five ratings, of which each may be missed.
+            let most = if what == "a rating is missed" { 0.25 } else { 0.05 };
+            figures.push(share(what, &setting, (hits, n), Bound::AtMost(most)));
+        }
+    }
+    report("ratings-groups", &figures, &[]);
+}
+
+#[test]
+fn a_pair_that_won_four_matches_is_not_told_apart() {
+    // Agents 4 and 5 sit at tables of strong ones: of 200 blocks, four have a match that one of both won, always 4.
+    let planted = Planted::plain(&[0.0; 6], &[0.0; 4], 0.0);
+    let mut grouped = planted.grouped();
+    let count = planted.count();
+    let mut left = 4;
+    for block in 0..200 {
+        let mut sums = vec![0; planted.grouped().width()];
+        sums[BLOCKS] = 1;
+        for (number, line_up) in planted.line_ups.iter().enumerate() {
+            let seat = |agent: usize| line_up.iter().position(|&of| of == agent);
+            let strong = line_up.iter().position(|&of| of < 4).expect("two of four are strong");
+            let wins = seat(4).filter(|_| seat(5).is_some() && left > 0 && block % 50 == 0);
+            left -= u64::from(wins.is_some());
+            sums[COMMON + count.wins(number, wins.unwrap_or(strong))] += 1;
+        }
+        grouped.add(block, 1, &sums);
+    }
+    let table = crosstable::table(&planted.rated(&grouped));
+    let row = table.find(&["agent 5", "agent 4"], "win_share").expect("a pair");
+    let (lo, hi) = row.estimate.expect("four matches").interval.unwrap_or((0.0, 1.0));
+    assert!(row.n == 4 && row.blocks <= 4, "{} in {} blocks", row.n, row.blocks);
+    assert!(lo <= 0.0 && hi > 0.45, "{lo} to {hi}");
 }
 
 #[test]

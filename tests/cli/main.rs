@@ -36,6 +36,7 @@ mod shards;
 mod solving;
 mod slow_kills;
 mod sparse;
+mod sides;
 mod status;
 mod studies;
 mod support;

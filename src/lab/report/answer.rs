@@ -8,9 +8,6 @@ use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Row, Table};
 use crate::stats::jackknife::Estimate;
 
-/// Adjusted p-values below this count as a clear difference.
-const ALPHA: f64 = 0.05;
-
 /// Anomalies that bad play explains.
 const OF_BAD_PLAY: [&str; 3] = ["turn_limit", "standstill", "dominated_action"];
 
@@ -130,17 +127,6 @@ pub fn verdict_tone(verdict: &str) -> Tone {
 /// A cell of the columns that comparisons have: 1 for the adjusted p-value, 2 for the verdict.
 pub fn more(row: &Row, at: usize) -> &str {
     row.more.get(at).map_or("", String::as_str)
-}
-
-/// Whether a difference is clear: by its adjusted p-value, or in a watched run by its interval.
-pub fn is_clear(row: &Row) -> bool {
-    let p_value = more(row, 1).trim_start_matches('<').parse::<f64>();
-    let ends = row.estimate.and_then(|estimate| estimate.interval);
-    match (p_value, ends) {
-        (Ok(p_value), _) => p_value < ALPHA,
-        (Err(_), Some((lo, hi))) => lo > 0.0 || hi < 0.0,
-        (Err(_), None) => false,
-    }
 }
 
 /// The estimate of the opposite.

@@ -4,6 +4,7 @@ use crate::core::types::seat::Seat;
 use crate::lab::report::table::Row;
 use crate::lab::report::tables::Source;
 use crate::sim::layout::Layout;
+use crate::stats::held::Held;
 use crate::stats::jackknife::Sums;
 
 /// One standing of one seat: the counters of all its moments, and of those of the card.
@@ -22,8 +23,8 @@ impl Source<'_> {
         };
         let with = |sums: Sums<'_>| share(sums, |(_, wins, _)| wins);
         let without = |sums: Sums<'_>| share(sums, |(_, _, expected)| expected);
-        let estimate =
-            self.grouped.share_difference((&with, takers.blocks), (&without, takers.blocks));
+        let held = Held::by_blocks(takers.blocks);
+        let estimate = self.grouped.share_difference((&with, held), (&without, held));
         let mut row = self.row(keys, "lift_matched", takers, estimate);
         let compared = strata.iter().filter(|&&stratum| rest(self.grouped.all(), stratum).0 > 0.0);
         row.n = compared.map(|(_, at)| self.grouped.sum(at + Layout::RISK_TAKEN)).sum();

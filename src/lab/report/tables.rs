@@ -6,6 +6,7 @@ use crate::lab::report::table::{Row, Table, rounded};
 use crate::core::measure::Names;
 use crate::core::types::seat::Seat;
 use crate::sim::layout::Layout;
+use crate::stats::held::Held;
 use crate::stats::jackknife::{Estimate, Grouped, Sums};
 
 /// What the tables are made from.
@@ -62,6 +63,34 @@ pub(super) struct Things {
     pub(super) blocks: u64,
 }
 
+/// Some seats of an agent, and the counter of their wins.
+#[derive(Debug, Clone, Copy)]
+struct Side {
+    of: Things,
+    wins: usize,
+}
+
+/// All other seats of an agent than some.
+#[derive(Debug, Clone, Copy)]
+struct Others {
+    /// All seats of the agent.
+    played: Things,
+    /// The counter of all their wins.
+    wins: usize,
+    /// Those that are left out.
+    with: Side,
+    /// The counter of blocks in which all are left out.
+    all: usize,
+}
+
+impl Others {
+    fn win_rate(&self, sums: Sums<'_>) -> Option<f64> {
+        let Side { of, wins } = self.with;
+        let rest = sums.get(self.played.counter) - sums.get(of.counter);
+        (rest > 0.0).then(|| (sums.get(self.wins) - sums.get(wins)) / rest)
+    }
+}
+
 impl Source<'_> {
     pub(super) fn table(&self, name: &'static str, rows: Vec<Row>) -> Table {
         let described = TABLES.iter().find(|table| table.name == name);
@@ -78,6 +107,23 @@ impl Source<'_> {
         let keys = keys.iter().map(|&key| key.to_owned()).collect();
         let n = self.grouped.sum(of.counter);
         Row { keys, metric, estimate, blocks: of.blocks, n, more: Vec::new() }
+    }
+
+    /// How many of the things there are, and in how many blocks.
+    pub(super) fn held(&self, of: Things) -> Held {
+        Held::new(self.grouped.sum(of.counter), of.blocks)
+    }
+
+    /// The number of the other seats, and of the blocks with such.
+    fn of_others(&self, others: Others) -> (u64, u64) {
+        let Others { played, with, all, .. } = others;
+        let n = self.grouped.sum(played.counter).saturating_sub(self.grouped.sum(with.of.counter));
+        (n, played.blocks.saturating_sub(self.grouped.sum(all)))
+    }
+
+    fn held_by_others(&self, others: Others) -> Held {
+        let (n, blocks) = self.of_others(others);
+        Held::new(n, blocks)
     }
 
     /// Things that one counter counts, in the blocks that another counts.
@@ -97,14 +143,16 @@ impl Source<'_> {
     }
 
     pub(super) fn share(&self, keys: &[&str], (metric, above): Above, of: Things) -> Row {
-        let estimate = self.grouped.share_among(|sums| sums.ratio(above, of.counter), of.blocks);
+        let share = |sums: Sums<'_>| sums.ratio(above, of.counter);
+        let estimate = self.grouped.share_among(share, self.held(of));
         self.row(keys, metric, of, estimate)
     }
 
     /// A share of all matches whose row is there only if it is above 0.
     pub(super) fn share_if_seen(&self, keys: &[&str], (metric, above): Above) -> Row {
-        let estimate = self.grouped.share_if_seen(|sums| sums.ratio(above, Layout::MATCHES));
-        self.row(keys, metric, self.matches(), estimate)
+        let (of, ratio) = (self.matches(), |sums: Sums<'_>| sums.ratio(above, Layout::MATCHES));
+        let estimate = self.grouped.share_if_seen(ratio, self.held(of));
+        self.row(keys, metric, of, estimate)
     }
 
     /// A share that the design of every block fixes.
@@ -135,7 +183,7 @@ impl Source<'_> {
             let rank = sums.ratio(at + Layout::RANKS_DOUBLED, of.counter)? / 2.0;
             Some((rank - 1.0) / way)
         };
-        let share = self.grouped.share_among(share, of.blocks);
+        let share = self.grouped.share_among(share, Held::by_blocks(of.blocks));
         self.row(keys, "rank_mean", of, share.map(|share| share.scaled(way, 1.0)))
     }
 
@@ -148,14 +196,15 @@ impl Source<'_> {
     /// move it.
     fn win_rate(&self, wins: usize, of: Things) -> Option<Estimate> {
         if !self.is_alone() {
-            return self.grouped.share_among(|sums| sums.ratio(wins, of.counter), of.blocks);
+            let rate = |sums: Sums<'_>| sums.ratio(wins, of.counter);
+            return self.grouped.share_among(rate, self.held(of));
         }
         let even = 1.0 / f64::from(self.players);
         if self.grouped.sum(Layout::WON) == self.grouped.sum(Layout::MATCHES) {
             return (of.blocks > 0).then(|| Estimate::fixed(even));
         }
         let won = |sums: Sums<'_>| sums.ratio(Layout::WON, Layout::MATCHES);
-        Some(self.grouped.share(won)?.scaled(even, 0.0))
+        Some(self.grouped.share_among(won, self.held(self.matches()))?.scaled(even, 0.0))
     }
 
     fn agent_table(&self) -> Table {
@@ -217,10 +266,7 @@ impl Source<'_> {
         let at = self.layout.card(agent, card);
         let of_agent = self.layout.agent(agent);
         let played = self.things(of_agent + Layout::PLAYED, of_agent + Layout::PLAYED_BLOCKS);
-        let wins = of_agent + Layout::WINS;
         let takers = self.things(at + Layout::CARD_TAKERS, at + Layout::CARD_TAKER_BLOCKS);
-        let all = self.grouped.sum(at + Layout::CARD_ALL_BLOCKS);
-        let other_blocks = played.blocks.saturating_sub(all);
         let taker_wins = at + Layout::CARD_TAKER_WINS;
         rows.push(self.mean(keys, ("offered_turns", at + Layout::CARD_OFFERED), played));
         rows.push(self.mean(keys, ("taken_mean", at + Layout::CARD_TAKEN), played));
@@ -228,24 +274,15 @@ impl Source<'_> {
         rows.push(self.mean(keys, ("turn_mean", at + Layout::CARD_TURNS), takers));
         rows.push(self.share(keys, ("held_share", at + Layout::CARD_HELD), played));
         rows.push(self.share(keys, ("win_rate_with", taker_wins), takers));
-        let without = |sums: Sums<'_>| {
-            let rest = sums.get(played.counter) - sums.get(takers.counter);
-            (rest > 0.0).then(|| (sums.get(wins) - sums.get(taker_wins)) / rest)
-        };
-        let share = self.grouped.share_among(without, other_blocks);
-        let n = self.grouped.sum(played.counter) - self.grouped.sum(takers.counter);
-        let others =
-            self.row(keys, "win_rate_without", Things { blocks: other_blocks, ..played }, share);
-        let others = Row { n, ..others };
-        let with = |sums: Sums<'_>| sums.ratio(taker_wins, takers.counter);
-        let lift = self.grouped.share_difference((&with, takers.blocks), (&without, other_blocks));
-        let rarer = self.row(keys, "lift", takers, lift);
-        let lift = if takers.blocks < other_blocks {
-            rarer
-        } else {
-            Row { blocks: other_blocks, n, ..rarer }
-        };
-        rows.extend([others, lift]);
+        let with = Side { of: takers, wins: taker_wins };
+        let all = at + Layout::CARD_ALL_BLOCKS;
+        let others = Others { played, wins: of_agent + Layout::WINS, with, all };
+        let without = |sums: Sums<'_>| others.win_rate(sums);
+        let share = self.grouped.share_among(without, self.held_by_others(others));
+        let (n, blocks) = self.of_others(others);
+        let row = self.row(keys, "win_rate_without", Things { blocks, ..played }, share);
+        rows.push(Row { n, ..row });
+        rows.push(self.lift_row(keys, "lift", others));
         self.held_rows(keys, agent, card, rows);
         rows.push(self.matched_row(keys, agent, card));
     }
@@ -254,17 +291,26 @@ impl Source<'_> {
     fn held_rows(&self, keys: &[&str], agent: usize, card: usize, rows: &mut Vec<Row>) {
         let (at, of_agent) = (self.layout.card(agent, card), self.layout.agent(agent));
         let holders = self.things(at + Layout::CARD_HELD, at + Layout::CARD_HELD_BLOCKS);
-        let holder_wins = at + Layout::CARD_HELD_WINS;
-        rows.push(self.share(keys, ("win_rate_held", holder_wins), holders));
-        let with = |sums: Sums<'_>| sums.ratio(holder_wins, holders.counter);
-        let without = |sums: Sums<'_>| {
-            let rest = sums.get(of_agent + Layout::PLAYED) - sums.get(holders.counter);
-            let wins = sums.get(of_agent + Layout::WINS) - sums.get(holder_wins);
-            (rest > 0.0).then(|| wins / rest)
-        };
-        let played = self.grouped.sum(of_agent + Layout::PLAYED_BLOCKS);
-        let lift = self.grouped.share_difference((&with, holders.blocks), (&without, played));
-        rows.push(self.row(keys, "lift_held", holders, lift));
+        let wins = at + Layout::CARD_HELD_WINS;
+        rows.push(self.share(keys, ("win_rate_held", wins), holders));
+        let with = Side { of: holders, wins };
+        let played = self.things(of_agent + Layout::PLAYED, of_agent + Layout::PLAYED_BLOCKS);
+        let all = at + Layout::CARD_HELD_ALL_BLOCKS;
+        let others = Others { played, wins: of_agent + Layout::WINS, with, all };
+        rows.push(self.lift_row(keys, "lift_held", others));
+    }
+
+    /// The win rate of some seats less that of all others of their agent. `n` and `n_blocks` are those of the side
+    /// that has fewer, on which the interval rests.
+    fn lift_row(&self, keys: &[&str], metric: &'static str, others: Others) -> Row {
+        let Side { of, wins } = others.with;
+        let with = |sums: Sums<'_>| sums.ratio(wins, of.counter);
+        let without = |sums: Sums<'_>| others.win_rate(sums);
+        let rest = self.held_by_others(others);
+        let lift = self.grouped.share_difference((&with, self.held(of)), (&without, rest));
+        let row = self.row(keys, metric, of, lift);
+        let (n, blocks) = self.of_others(others);
+        if (row.blocks, row.n) <= (blocks, n) { row } else { Row { blocks, n, ..row } }
     }
 
     fn economy_table(&self, resources: &[&str], bands: &[u16]) -> Table {

@@ -23,8 +23,8 @@ use crate::sim::counts::wins::WinsCount;
 use crate::sim::learn::{Course, Standing};
 use crate::sim::learn_net::{NetCourse, NetStanding};
 use crate::sim::trials::{self, Count, MatchPlan};
-use crate::stats::jackknife::{Estimate, Grouped, Method};
-use crate::stats::verdict::bonferroni_t;
+use crate::stats::held::Held;
+use crate::stats::jackknife::{Estimate, Grouped};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use std::fmt::Debug;
@@ -267,10 +267,7 @@ impl StageSums {
 
     /// The same with an interval of level 1 − `alpha`.
     pub fn win_rate_at(&self, agent: usize, alpha: f64) -> Option<Estimate> {
-        let z = bonferroni_t(self.grouped.freedom(), 1, alpha);
-        let rate = self.estimator().share_at(self.rate(agent), u64::MAX, z)?;
-        let method = rate.interval.map_or(Method::TooFew, |_| Method::JackknifeWilson);
-        Some(Estimate { method, ..rate })
+        self.estimator().share_joint(self.rate(agent), Held::EVERYWHERE, alpha)
     }
 
     /// The win rate of an agent less that of another, in matches of the same deals, with its 95 % interval.

@@ -10,10 +10,11 @@ use crate::sim::batch::Totals;
 use crate::sim::counts::duel::DuelCount;
 use crate::sim::looks::{Look, Looks};
 use crate::stats::betting::{self, Side};
+use crate::stats::elo;
+use crate::stats::held::Held;
 use crate::stats::jackknife::{Estimate, Method};
 use crate::stats::mean_test::MeanTest;
 use crate::stats::sequential::Decision;
-use crate::stats::{anytime, elo};
 
 /// Two agents.
 pub const COMPARE: Described = Described {
@@ -381,9 +382,8 @@ fn share(
     estimator: Estimator<'_>,
     of: impl Fn(SectionSums<'_>) -> Option<f64>,
 ) -> Option<Estimate> {
-    let blocks = estimator.grouped.blocks();
-    let z = anytime::half_width(1.0, blocks as f64, INTENDED_BLOCKS, ALPHA);
-    estimator.share_at(of, blocks, z)
+    let half = estimator.sequence(ALPHA, INTENDED_BLOCKS);
+    estimator.sequence_share(of, Held::EVERYWHERE, half)
 }
 
 /// An estimate of something that has a largest value: its interval ends there.

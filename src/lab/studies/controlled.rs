@@ -8,7 +8,6 @@ use crate::lab::report::table::Row;
 use crate::lab::studies::estimator::{ALPHA, Estimator, SectionSums};
 use crate::sim::counts::duel::{DuelCount, LuckSum, ROUGH, Sign};
 use crate::sim::luck::WHOLE;
-use crate::stats::anytime;
 use crate::stats::jackknife::{Estimate, Method};
 
 /// Blocks at which the intervals of shares and of their difference less luck are narrowest for their size: some
@@ -89,7 +88,7 @@ impl Controlled<'_> {
         let Some(se) = estimate.se.filter(|_| estimate.interval.is_some()) else {
             return Some(estimate);
         };
-        let half = anytime::half_width(se, all.blocks, INTENDED_BLOCKS, ALPHA);
+        let half = se * self.estimator.sequence(ALPHA, INTENDED_BLOCKS);
         Some(Estimate { interval: Some((value - half, value + half)), ..estimate })
     }
 

@@ -5,6 +5,7 @@ use crate::lab::report::described::{Described, text};
 use crate::lab::report::table::{JUDGED, Row, Table};
 use crate::lab::studies::estimator::{Compared, SectionSums, adjusted};
 use crate::lab::studies::rated::Rated;
+use crate::stats::held::Held;
 use crate::stats::jackknife::Estimate;
 use crate::stats::ratings::Ratings;
 use std::collections::VecDeque;
@@ -131,22 +132,31 @@ impl<'a> Pair<'a> {
 
     fn row(&self, metric: &'static str, estimate: Option<Estimate>, more: Vec<String>) -> Row {
         let names = [self.one, self.other].map(|agent| self.rated.agents[agent].clone());
+        let (blocks, n) = (self.blocks(), self.won());
+        Row { keys: names.to_vec(), metric, estimate, blocks, n, more }
+    }
+
+    /// The matches that one of both won.
+    fn won(&self) -> u64 {
         let count = self.rated.count();
         let wins = self.wins.iter().map(|&(number, seat, _)| count.wins(number, seat));
-        let n = wins.map(|counter| self.rated.estimator.sum(counter)).sum();
-        let blocks = self.rated.estimator.grouped.blocks();
-        Row { keys: names.to_vec(), metric, estimate, blocks, n, more }
+        wins.map(|counter| self.rated.estimator.sum(counter)).sum()
+    }
+
+    /// The blocks that hold such a match, at most: which they are isn't counted, since agents may join later.
+    fn blocks(&self) -> u64 {
+        self.rated.estimator.grouped.blocks().min(self.won())
     }
 
     fn share_row(&self) -> Row {
         let Rated { estimator, .. } = self.rated;
         let seen = |view: SectionSums<'_>| self.seen(&view);
-        let blocks = estimator.grouped.blocks();
-        let z = estimator.half_width(1.0, self.rated.joint_alpha());
-        let joint = Some(z).filter(|z| z.is_finite());
-        let joint = joint.and_then(|z| estimator.share_at(seen, blocks, z)?.interval);
+        let held = Held::anywhere(self.won());
+        let joint = estimator.share_joint(seen, held, self.rated.joint_alpha());
+        let joint = joint.and_then(|joint| joint.interval);
         let verdict = if joint.is_some_and(|(lo, _)| lo > 0.5) { BEATS } else { "" };
-        self.row("win_share", estimator.share(seen), self.rated.judged(verdict, joint))
+        let share = estimator.share_among(seen, held);
+        self.row("win_share", share, self.rated.judged(verdict, joint))
     }
 
     fn expected_row(&self) -> Row {

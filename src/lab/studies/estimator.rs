@@ -3,6 +3,7 @@
 use crate::lab::report::table::{Row, number};
 use crate::sim::batch::Totals;
 use crate::sim::trials;
+use crate::stats::held::Held;
 use crate::stats::jackknife::{Estimate, Grouped, Method, Sums};
 use crate::stats::verdict::{self, Evidence, Outlook, Verdict};
 use crate::stats::{anytime, multiple};
@@ -59,7 +60,7 @@ pub const INTENDED_BLOCKS: f64 = 10_000.0;
 /// One minus the coverage of intervals, and the family-wise error rate of verdicts.
 pub const ALPHA: f64 = 0.05;
 
-/// Degrees of freedom that a verdict takes at least: with one, the standard error is a guess, and so are the
+/// Degrees of freedom that a verdict, and an interval of a watched run, takes at least: with one, the standard error is a guess, and so are the
 /// blocks that would settle it.
 const FREEDOM_MIN: f64 = 2.0;
 
@@ -121,35 +122,53 @@ impl<'a> Estimator<'a> {
 impl Estimator<'_> {
     /// A share of something that every block has, with Wilson's interval.
     pub fn share(&self, of: impl Fn(SectionSums<'_>) -> Option<f64>) -> Option<Estimate> {
-        self.share_among(of, u64::MAX)
+        self.share_among(of, Held::EVERYWHERE)
     }
 
-    /// A share of things that a number of blocks have. In a watched run its interval is Wilson's, too, since a
-    /// rare outcome that has not come yet has no standard error; its quantile is that of the sequence.
+    /// A share of things. In a watched run its interval is Wilson's, since a rare outcome that has not come yet has no
+    /// standard error; its quantile is that of the sequence.
     pub fn share_among(
         &self,
         of: impl Fn(SectionSums<'_>) -> Option<f64>,
-        blocks: u64,
+        held: Held,
     ) -> Option<Estimate> {
-        if self.watched {
-            let z = anytime::half_width(1.0, self.grouped.blocks() as f64, INTENDED_BLOCKS, ALPHA);
-            return self.share_at(of, blocks, z);
-        }
-        let of = |sums: Sums<'_>| of(SectionSums { sums, offset: self.offset });
-        self.grouped.share_among(of, blocks)
+        self.share_joint(of, held, ALPHA)
     }
 
-    /// The same at all looks together, with the half-width `z` of a sequence in standard errors.
-    pub fn share_at(
+    /// The same with an interval of level 1 − `alpha`, which holds together with others.
+    pub fn share_joint(
         &self,
         of: impl Fn(SectionSums<'_>) -> Option<f64>,
-        blocks: u64,
-        z: f64,
+        held: Held,
+        alpha: f64,
+    ) -> Option<Estimate> {
+        if self.watched {
+            return self.sequence_share(of, held, self.sequence(alpha, INTENDED_BLOCKS));
+        }
+        let of = |sums: Sums<'_>| of(SectionSums { sums, offset: self.offset });
+        self.grouped.share_joint(of, held, alpha)
+    }
+
+    /// A share at all looks together, with half the width of a sequence in standard errors.
+    pub fn sequence_share(
+        &self,
+        of: impl Fn(SectionSums<'_>) -> Option<f64>,
+        held: Held,
+        half: f64,
     ) -> Option<Estimate> {
         let of = |sums: Sums<'_>| of(SectionSums { sums, offset: self.offset });
-        let share = self.grouped.share_at(of, blocks, z)?;
+        let share = self.grouped.share_at(of, held, half)?;
         let method = share.interval.map_or(Method::TooFew, |_| Method::AsymptoticSequence);
         Some(Estimate { method, ..share })
+    }
+
+    /// Half the width of a sequence of level 1 − `alpha`, in standard errors, narrowest at a number of blocks. That of
+    /// the source is for a known standard error; one from g groups of blocks is uncertain, so it is as much wider as
+    /// the quantile of Student's t with g − 1 degrees of freedom is than the normal one.
+    pub fn sequence(&self, alpha: f64, intended: f64) -> f64 {
+        let blocks = self.grouped.blocks() as f64;
+        let half = anytime::half_width(1.0, blocks, intended, alpha);
+        half * verdict::student_by_normal(self.grouped.freedom(), alpha)
     }
 
     /// A mean of what is never negative.
@@ -209,8 +228,10 @@ impl Estimator<'_> {
         let Some(se) = estimate.se.filter(|_| estimate.interval.is_some()) else {
             return estimate;
         };
-        let blocks = self.grouped.blocks() as f64;
-        let half = anytime::half_width(se, blocks, INTENDED_BLOCKS, ALPHA);
+        if self.grouped.freedom() < FREEDOM_MIN {
+            return Estimate::without_interval(estimate.value, estimate.se);
+        }
+        let half = se * self.sequence(ALPHA, INTENDED_BLOCKS);
         let interval = Some((estimate.value - half, estimate.value + half));
         Estimate { interval, method: Method::AsymptoticSequence, ..estimate }
     }
@@ -222,9 +243,8 @@ impl Estimator<'_> {
 
     /// Half the width of an interval of level 1 − `alpha` for a standard error.
     pub fn half_width(&self, se: f64, alpha: f64) -> f64 {
-        let blocks = self.grouped.blocks() as f64;
         if self.watched {
-            anytime::half_width(se, blocks, INTENDED_BLOCKS, alpha)
+            se * self.sequence(alpha, INTENDED_BLOCKS)
         } else {
             se * verdict::bonferroni_t(self.grouped.freedom(), 1, alpha)
         }

@@ -2,7 +2,7 @@
 //! common luck.
 
 use crate::lab::report::answer::{
-    Answer, Sentence, Tone, header, is_clear, measure, more, strength, table, unit, verdict_tone,
+    Answer, Sentence, Tone, header, measure, more, strength, table, unit, verdict_tone,
 };
 use crate::lab::report::described::{Described, LEVEL, OF, text};
 use crate::lab::report::figures::{self, cell};
@@ -10,6 +10,7 @@ use crate::lab::report::manifest::{Manifest, Question, Variant};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{JUDGED, Row, Table};
 use crate::lab::studies::estimator::{Compared, adjusted};
+use crate::lab::studies::joint::{is_clear, judged_cell};
 use crate::lab::studies::next;
 use crate::lab::studies::options::Judging;
 use crate::lab::studies::paired::{self, Variants};
@@ -167,7 +168,7 @@ impl Study for Factorial {
         let is_open =
             |row: &&Row| verdict_tone(more(row, 2)) == Tone::Open && !more(row, 2).is_empty();
         let first = beyond(&known, &figures::margin(self.margin));
-        let clear = known.iter().filter(|row| is_clear(row)).count();
+        let clear = known.iter().filter(|row| is_clear(row, known.len())).count();
         let (are, all) = (if clear == 1 { "is" } else { "are" }, known.len());
         let text = format!("Of all {all} effects, {clear} {are} clear (5 %, adjusted).");
         let sentences = vec![first, Sentence::new(Tone::Plain, text), values(&self.factors)];
@@ -196,7 +197,7 @@ fn beyond(known: &[&Row], margin: &str) -> Sentence {
     let of = |wanted: Tone| judged.iter().filter(move |row| verdict_tone(more(row, 2)) == wanted);
     let (all, outside, open) = (judged.len(), of(Tone::No).count(), of(Tone::Open).count());
     let words = |row: &&&Row| {
-        let effect = cell(Some(row), unit(row.metric, true));
+        let effect = judged_cell(row, unit(row.metric, true));
         format!("{}: {} {effect}", row.keys[1], measure(row.metric, &row.keys[2]))
     };
     match (outside, open) {

@@ -8,6 +8,7 @@ use crate::lab::studies::rates::Rates;
 use crate::sim::counts::forced::ForcedCount;
 use crate::sim::counts::resampled::ResampledCount;
 use crate::stats::bootstrap::REPLICATES;
+use crate::stats::held::Held;
 use crate::stats::jackknife::{Estimate, Method};
 
 /// A forced choice.
@@ -96,6 +97,16 @@ impl<'a> ForcedEffects<'a> {
         positions.min(self.estimator.grouped.blocks())
     }
 
+    /// A block has a position for each rotation of the line-up, or none.
+    fn held(&self, positions: u64) -> Held {
+        let blocks = self.blocks_of(positions);
+        if self.count.rotations == 1 {
+            Held::new(positions, blocks)
+        } else {
+            Held::by_blocks(blocks)
+        }
+    }
+
     fn rows(&self) -> Vec<Compared> {
         let mut rows = Vec::new();
         let rates = self.rates();
@@ -114,9 +125,8 @@ impl<'a> ForcedEffects<'a> {
             ] {
                 let at = self.count.option(option) + counter;
                 let things = self.estimator.sum(below);
-                let share = self
-                    .estimator
-                    .share_among(|view| view.ratio(at, below), self.blocks_of(things));
+                let share =
+                    self.estimator.share_among(|view| view.ratio(at, below), self.held(things));
                 rows.push(self.plain(&self.options[option], metric, share, things));
             }
             let turns = self.count.option(option) + ForcedCount::TURNS;

@@ -2,6 +2,7 @@
 
 pub mod study;
 pub mod next;
+pub mod joint;
 pub mod changes;
 pub mod estimator;
 pub mod controlled;

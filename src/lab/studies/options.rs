@@ -4,6 +4,7 @@
 use crate::core::measure::Choice;
 use crate::core::types::seat::Seat;
 use crate::lab::report::manifest::Variant;
+use crate::lab::studies::study::WATCHED_CHUNK;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::Chunking;
@@ -24,9 +25,6 @@ pub enum Estimand {
     Restricted,
 }
 
-/// Blocks between two looks of a watched run.
-const LOOK: u64 = 32;
-
 /// At which levels of play effects are judged, how, and for how long.
 #[derive(Debug, Clone)]
 pub struct Judging {
@@ -45,7 +43,7 @@ impl Judging {
     pub fn plan(&self) -> Chunking {
         let most = if self.until.is_some() { 10_000_000 } else { 20_000 };
         let blocks = self.blocks.unwrap_or(most);
-        let chunk = if self.until.is_some() { LOOK } else { Chunking::chunk_for(blocks) };
+        let chunk = if self.until.is_some() { WATCHED_CHUNK } else { Chunking::chunk_for(blocks) };
         Chunking { blocks, chunk }
     }
 }

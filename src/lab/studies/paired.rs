@@ -7,6 +7,7 @@ use crate::lab::studies::estimator::{Compared, Estimator, Judged, SectionSums, a
 use crate::sim::batch::Totals;
 use crate::sim::counts::paired::{Metric, PairedCount};
 use crate::sim::trials;
+use crate::stats::held::Held;
 use crate::stats::jackknife::Estimate;
 
 /// The metrics that are compared.
@@ -183,6 +184,13 @@ impl PairedEffects<'_> {
         self.count.rotations.len() as f64 * self.parts(metric).powi(2)
     }
 
+    /// What a share of a variant's matches is a share of. Those of a block with one line-up are independent.
+    fn held(&self, variant: usize, metric: Metric) -> Held {
+        let matches = self.estimator.sum(self.count.matches(variant));
+        let single = self.count.rotations.len() == 1 && (self.parts(metric) - 1.0).abs() < 1e-9;
+        if single { Held::new(matches, matches) } else { Held::EVERYWHERE }
+    }
+
     /// Rows of [`VARIANTS`].
     pub fn levels(&self) -> Vec<Row> {
         let mut rows = Vec::new();
@@ -192,7 +200,7 @@ impl PairedEffects<'_> {
                 let estimate = if self::name(metric.1).ends_with("_mean") {
                     self.estimator.average(of)
                 } else {
-                    self.estimator.share(of)
+                    self.estimator.share_among(of, self.held(variant, metric.1))
                 };
                 let keys = vec![self.level.clone(), name.clone(), self.of(metric.1)];
                 rows.push(self.row(keys, metric.1, estimate, variant));

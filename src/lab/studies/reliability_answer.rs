@@ -1,16 +1,15 @@
 //! What `reliability` says at its end: whether each judge is too sure of itself, and who foretells winners best.
 
-use crate::lab::report::answer::{
-    Answer, ROWS_MAX, Sentence, Tone, header, is_clear, strength, table,
-};
+use crate::lab::report::answer::{Answer, ROWS_MAX, Sentence, Tone, header, strength, table};
 use crate::lab::report::figures::{self, Unit, cell, grouped};
 use crate::lab::report::manifest::Manifest;
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Row, Table};
+use crate::lab::studies::joint::{is_clear, joint, joint_cell};
 use crate::lab::studies::next;
 use crate::lab::studies::reliability_tables::{JUDGES, RELIABILITY, SCORES};
 use crate::lab::studies::study::Study;
-use crate::sim::counts::reliability::PHASES;
+use crate::sim::counts::reliability::{EDGES, PHASES};
 
 /// Judges that sentences are said of.
 const SAID_MAX: usize = 3;
@@ -23,9 +22,11 @@ pub fn answer(
     tables: &[Table],
 ) -> Answer {
     let even = 1.0 / f64::from(manifest.players);
+    let said = judges.len().min(SAID_MAX);
     let mut sentences: Vec<Sentence> =
-        judges.iter().take(SAID_MAX).map(|judge| certainty(judge, even, tables)).collect();
-    sentences.extend(judges.iter().take(SAID_MAX).filter_map(|judge| by_phase(judge, tables)));
+        judges.iter().take(SAID_MAX).map(|judge| certainty(judge, said, even, tables)).collect();
+    sentences
+        .extend(judges.iter().take(SAID_MAX).filter_map(|judge| by_phase(judge, said, tables)));
     sentences.extend(best(judges, tables));
     let open = sentences.iter().any(|said| said.tone == Tone::Open);
     let next = if open { next::longer(study, manifest) } else { None };
@@ -38,19 +39,20 @@ fn score<'a>(tables: &'a [Table], judge: &str, phase: &str, metric: &str) -> Opt
     table(tables, SCORES.name)?.find(&[judge, phase], metric)
 }
 
-/// 1 if a judge is surely too sure of itself, −1 if it is not sure enough, 0 if neither is shown.
-fn sign(row: Option<&Row>) -> i32 {
-    match row.and_then(|row| row.estimate?.interval) {
+/// 1 if a judge is surely too sure of itself, −1 if it is not sure enough, 0 if neither is shown; by an interval that
+/// holds together with those of a family.
+fn sign(row: Option<&Row>, family: usize) -> i32 {
+    match row.and_then(|row| joint(row, family)?.interval) {
         Some((lo, _)) if lo > 0.0 => 1,
         Some((_, hi)) if hi < 0.0 => -1,
         _ => 0,
     }
 }
 
-/// Whether a judge is too sure, with the bin that shows it best.
-fn certainty(judge: &str, even: f64, tables: &[Table]) -> Sentence {
+/// Whether a judge, one of a number, is too sure, with the bin that shows it best.
+fn certainty(judge: &str, judges: usize, even: f64, tables: &[Table]) -> Sentence {
     let over = score(tables, judge, "", "overconfidence");
-    let by = cell(over, Unit::Difference);
+    let by = over.map_or("–".to_owned(), |row| joint_cell(row, Unit::Difference, judges));
     let exponent = score(tables, judge, "", "exponent");
     let known = exponent.filter(|row| row.estimate.is_some_and(|of| !of.value.is_nan()));
     let fitting = known.map_or(String::new(), |row| {
@@ -60,7 +62,7 @@ fn certainty(judge: &str, even: f64, tables: &[Table]) -> Sentence {
         clearest(judge, even, tables, sign)
             .map_or(String::new(), |row| format!(": {}", in_words(row, tables)))
     };
-    match sign(over) {
+    match sign(over, judges) {
         1 => {
             let text = format!("{judge} is overconfident by {by}{}.{fitting}", example(1));
             Sentence::new(Tone::No, text)
@@ -94,8 +96,11 @@ fn clearest<'a>(judge: &str, even: f64, tables: &'a [Table], sign: i32) -> Optio
         said.is_some_and(|said| said.value > even)
     };
     let fits = |row: &&Row| {
-        let Some((lo, hi)) = row.estimate.and_then(|of| of.interval) else { return false };
-        if is_above(row) == (sign > 0) { hi < 0.0 } else { lo > 0.0 }
+        let keys: Vec<&str> = row.keys.iter().map(String::as_str).collect();
+        let said = all.find(&keys, "win_rate_predicted").and_then(|row| row.estimate);
+        let won = all.find(&keys, "win_rate").and_then(|row| joint(row, EDGES.len())?.interval);
+        let Some((said, (lo, hi))) = said.zip(won) else { return false };
+        if is_above(row) == (sign > 0) { hi < said.value } else { lo > said.value }
     };
     let of_judge = all.rows.iter().filter(|row| {
         row.metric == "win_rate_missed" && row.keys[0] == judge && row.keys[1].is_empty()
@@ -107,11 +112,12 @@ fn clearest<'a>(judge: &str, even: f64, tables: &'a [Table], sign: i32) -> Optio
 }
 
 /// In which quarters of the match a judge is too sure, and in which not sure enough.
-fn by_phase(judge: &str, tables: &[Table]) -> Option<Sentence> {
+fn by_phase(judge: &str, judges: usize, tables: &[Table]) -> Option<Sentence> {
+    let family = judges * PHASES;
     let list = |wanted: i32| -> Vec<String> {
         let phases = (1..=PHASES).map(|phase| phase.to_string());
-        let off =
-            phases.filter(|phase| sign(score(tables, judge, phase, "overconfidence")) == wanted);
+        let off = phases
+            .filter(|phase| sign(score(tables, judge, phase, "overconfidence"), family) == wanted);
         let shown = off.map(|phase| {
             let over = score(tables, judge, &phase, "overconfidence").and_then(|row| row.estimate);
             format!(
@@ -145,7 +151,7 @@ fn best(judges: &[String], tables: &[Table]) -> Option<Sentence> {
     let row = find(first, second).or_else(|| find(second, first))?;
     let by = figures::fixed(ranked[1].1 - ranked[0].1, 4);
     let se = figures::fixed(strength(row), 1);
-    Some(if is_clear(row) {
+    Some(if is_clear(row, 1) {
         let text = format!(
             "{first} foretells winners best: its log loss is {by} below that of {second}, {se} standard errors."
         );

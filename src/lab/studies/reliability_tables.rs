@@ -13,6 +13,7 @@ use crate::lab::studies::estimator::{Compared, Estimator, SectionSums, adjusted}
 use crate::sim::counts::reliability::{
     AS_THEY_ARE, EDGES, EXPONENTS, ONE, PHASES, ReliabilityCount, exponent,
 };
+use crate::stats::held::Held;
 use crate::stats::jackknife::Estimate;
 
 const PHASE: &str = "quarter of the match, from 1, by the leader's points; empty: all of it";
@@ -229,7 +230,7 @@ impl Sources<'_> {
             n,
             more: Vec::new(),
         };
-        let share = estimator.share_among(won, blocks);
+        let share = estimator.share_among(won, Held::new(n, blocks));
         // In a narrow bin the mean chance hardly varies, so the interval is that of the share.
         let missed = share.zip(said(estimator.all())).map(|(won, said)| won.scaled(1.0, -said));
         [

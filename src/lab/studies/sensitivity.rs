@@ -11,6 +11,7 @@ use crate::lab::report::table::{COMPARISON, Row, Table};
 use crate::lab::rules::changed;
 use crate::lab::studies::changes::{clearest, finish, rows};
 use crate::lab::studies::estimator::{Compared, adjusted};
+use crate::lab::studies::joint::joint_cell;
 use crate::lab::studies::paired::{self, Variants};
 use crate::lab::studies::steps::{Step, steps};
 use crate::lab::studies::study::{self, Context, Design, Study, StudyType};
@@ -115,13 +116,13 @@ impl Study for Sensitivity {
         let ranked: Vec<&Row> = all.iter().filter(|row| row.metric == "effect_sd").collect();
         let effect = |row: &Row| all.iter().find(|of| of.metric == "effect" && of.keys == row.keys);
         let shown = |row: &Row| cell(effect(row), unit(&row.keys[2], true));
-        let name = |row: &Row| {
-            format!(
-                "{} moves {} by {}",
-                row.keys[1],
-                measure(&row.keys[2], &row.keys[3]),
-                shown(row)
-            )
+        // The measure is the strongest of its change, too, so the family is that of all measures of all changes.
+        let measures = rows(tables, "effects").len().div_ceil(ranked.len().max(1));
+        let name = |row: &Row, all: usize| {
+            let by = effect(row).map_or("–".to_owned(), |effect| {
+                joint_cell(effect, unit(&row.keys[2], true), all * measures)
+            });
+            format!("{} moves {} by {by}", row.keys[1], measure(&row.keys[2], &row.keys[3]))
         };
         let first = clearest("Defaults moved by a step", &ranked, name);
         let cells = |row: &&Row| {

@@ -11,6 +11,7 @@ use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::{Row, Table};
 use crate::lab::report::tables;
 use crate::lab::rows;
+use crate::lab::studies::joint::{joint, joint_cell};
 use crate::lab::studies::next;
 use crate::lab::studies::study::{Context, Counters, Design, Study, StudyType};
 use crate::sim::any_game::{LoadedGame, Seated, SimulationPlan};
@@ -146,9 +147,7 @@ fn rows<'a>(tables: &'a [Table], name: &str, metric: &str) -> Vec<&'a Row> {
 }
 
 fn seats(tables: &[Table]) -> (Sentence, Grid) {
-    let advantages = rows(tables, "seats", "advantage");
-    let known: Vec<(&str, Estimate)> =
-        advantages.iter().filter_map(|row| Some((row.keys[0].as_str(), row.estimate?))).collect();
+    let rates = rows(tables, "seats", "win_rate");
     let all = table(tables, "seats");
     let cells = |row: &&Row| {
         let keys: Vec<&str> = row.keys.iter().map(String::as_str).collect();
@@ -163,46 +162,56 @@ fn seats(tables: &[Table]) -> (Sentence, Grid) {
     let grid = Grid {
         title: "Seats".to_owned(),
         header: header(&["seat", "win rate (95 %)", "against an even share", "points"]),
-        rows: rows(tables, "seats", "win_rate").iter().map(cells).collect(),
+        rows: rates.iter().map(cells).collect(),
     };
-    (seats_sentence(&known), grid)
+    (seats_sentence(&rates), grid)
 }
 
-/// The seats that surely win more or less than an even share; the largest of each sign.
-fn seats_sentence(seats: &[(&str, Estimate)]) -> Sentence {
+/// The seats that surely win more or less than an even share, of the win rates of all seats; the largest of each sign.
+/// They are picked from all, so their intervals hold together.
+pub fn seats_sentence(rates: &[&Row]) -> Sentence {
     const UNIT: Unit = Unit::Difference;
+    let all = rates.len();
+    let advantage = |row: &&Row| {
+        let rate = joint(row, all)?;
+        Some((row.keys[0].clone(), rate.scaled(1.0, -1.0 / all as f64)))
+    };
+    let seats: Vec<(String, Estimate)> = rates.iter().filter_map(advantage).collect();
     let ends = |estimate: &Estimate| figures::interval(estimate, UNIT);
-    let by_size =
-        |a: &&(&str, Estimate), b: &&(&str, Estimate)| a.1.value.abs().total_cmp(&b.1.value.abs());
+    let by_size = |a: &&(String, Estimate), b: &&(String, Estimate)| {
+        a.1.value.abs().total_cmp(&b.1.value.abs())
+    };
     let more = seats.iter().filter(|seat| ends(&seat.1).is_some_and(|(lo, _)| lo > 0.0));
     let less = seats.iter().filter(|seat| ends(&seat.1).is_some_and(|(_, hi)| hi < 0.0));
-    let less: Vec<(&str, Estimate)> =
-        less.map(|(seat, estimate)| (*seat, negative(estimate))).collect();
+    let less: Vec<(String, Estimate)> =
+        less.map(|(seat, estimate)| (seat.clone(), negative(estimate))).collect();
     let (more, less) = (more.max_by(by_size), less.iter().max_by(by_size));
     let words = |estimate: &Estimate, word: &str| {
         format!("{} {word}{}", figures::value(estimate, UNIT), figures::ends(estimate, UNIT))
     };
     let text = match (more, less) {
         (Some((seat, most)), Some((other, least))) => format!(
-            "Seat {seat} wins {} than an even share, seat {other} {}.",
+            "Seat {seat} wins {} than an even share, seat {other} {}; the intervals hold for all {all} seats together.",
             words(most, "more"),
             words(least, "less")
         ),
-        (Some((seat, most)), None) => {
-            format!("Seat {seat} wins {} than an even share.", words(most, "more"))
-        }
-        (None, Some((seat, least))) => {
-            format!("Seat {seat} wins {} than an even share.", words(least, "less"))
-        }
-        (None, None) => return open_sentence(seats.iter().max_by(by_size)),
+        (Some((seat, of)), None) => one_seat(seat, &words(of, "more"), all),
+        (None, Some((seat, of))) => one_seat(seat, &words(of, "less"), all),
+        (None, None) => return open_sentence(seats.iter().max_by(by_size), all),
     };
     Sentence::new(Tone::Yes, text)
 }
 
-fn open_sentence(largest: Option<&(&str, Estimate)>) -> Sentence {
+fn one_seat(seat: &str, wins: &str, all: usize) -> String {
+    format!(
+        "Seat {seat}, one of {all}, wins {wins} than an even share; the interval holds for all seats together."
+    )
+}
+
+fn open_sentence(largest: Option<&(String, Estimate)>, all: usize) -> Sentence {
     let largest = largest.map_or(String::new(), |(seat, estimate)| {
         let estimate = figures::with_interval(Some(estimate), Unit::Difference);
-        format!(": the largest difference is that of seat {seat}, {estimate}")
+        format!(": the largest of {all} differences is that of seat {seat}, {estimate}")
     });
     let text = format!("No seat is shown to win more or less than an even share{largest}.");
     Sentence::new(Tone::Open, text)
@@ -226,23 +235,25 @@ fn agents(manifest: &Manifest, tables: &[Table]) -> (Sentence, Grid) {
     (agents_sentence(&rates, &even), grid)
 }
 
-/// Who wins most, and who comes next.
-fn agents_sentence(rates: &[&Row], even: &str) -> Sentence {
-    let ends = |row: &Row| figures::interval(&row.estimate?, Unit::Share);
+/// Who wins most, and who comes next. They are picked from all agents, so their intervals hold together.
+pub fn agents_sentence(rates: &[&Row], even: &str) -> Sentence {
+    let all = rates.len();
+    let ends = |row: &Row| figures::interval(&joint(row, all)?, Unit::Share);
     let [first, second, ..] = rates else {
         return Sentence::new(Tone::Open, "No match was played.");
     };
     let apart = ends(first).zip(ends(second)).is_some_and(|((lo, _), (_, hi))| lo > hi);
-    let [a, b] = [first, second].map(|row| cell(Some(row), Unit::Share));
+    let [a, b] = [first, second].map(|row| joint_cell(row, Unit::Share, all));
     let (a_name, b_name) = (&first.keys[0], &second.keys[0]);
+    let together = format!("the intervals hold for all {all} agents together");
     if apart {
         let text = format!(
-            "{a_name} wins most: {a} of its seats, against {b} for {b_name}; an even share is {even} %."
+            "{a_name} wins most: {a} of its seats, against {b} for {b_name}; an even share is {even} %, and {together}."
         );
         return Sentence::new(Tone::Yes, text);
     }
     let text = format!(
-        "Undecided who wins most: {a_name} {a}, {b_name} {b} of their seats; an even share is {even} %."
+        "Undecided who wins most: {a_name} {a}, {b_name} {b} of their seats; an even share is {even} %, and {together}."
     );
     Sentence::new(Tone::Open, text)
 }

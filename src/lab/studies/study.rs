@@ -27,6 +27,18 @@ use std::fmt::Debug;
 /// are not to be trusted.
 pub const BLOCKS_BEFORE_STOP: u64 = 256;
 
+/// Blocks between two looks of a run that is watched for the width of its intervals.
+pub const LOOK: u64 = 32;
+
+/// Blocks of its chunks: fewer, since chunks make the groups that standard errors come from. A run of 256 blocks has
+/// all of them.
+pub const WATCHED_CHUNK: u64 = 4;
+
+/// Whether a run may stop by the width of its intervals after so many blocks.
+pub const fn is_look(blocks: u64) -> bool {
+    blocks >= BLOCKS_BEFORE_STOP && blocks.is_multiple_of(LOOK)
+}
+
 /// A question with its settings: what is played and counted, which tables and which answer result, and when the run
 /// may stop.
 pub trait Study: Debug + Send + Sync {
@@ -126,7 +138,7 @@ pub trait Study: Debug + Send + Sync {
     /// Why the run may stop now; `None` if it continues.
     fn stop(&self, manifest: &Manifest, totals: &Totals) -> Option<String> {
         let until = self.until()?;
-        if totals.blocks() < BLOCKS_BEFORE_STOP {
+        if !is_look(totals.blocks()) {
             return None;
         }
         let narrow = |estimate: &Estimate| {

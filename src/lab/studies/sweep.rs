@@ -109,7 +109,7 @@ impl Study for Sweep {
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
         let mut effects: Vec<&Row> = rows(tables, "effects").iter().collect();
         effects.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
-        let name = |row: &Row| format!("{} {}", row.keys[2], words(row));
+        let name = |row: &Row, all| format!("{} {}", row.keys[2], words(row, all));
         let base = self.values.first().map_or("", String::as_str);
         let first = clearest(&format!("Against {}={base}", self.of), &effects, name);
         finish(self, manifest, first, values(tables))

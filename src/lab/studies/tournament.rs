@@ -12,7 +12,7 @@ use crate::lab::studies::estimator::Estimator;
 use crate::lab::studies::next;
 use crate::lab::studies::rated::{RATINGS, Rated, SEATS};
 use crate::lab::studies::study::{
-    self, BLOCKS_BEFORE_STOP, Context, Design, Study, StudyType, in_range, unfit,
+    self, Context, Design, Study, StudyType, WATCHED_CHUNK, in_range, unfit,
 };
 use crate::lab::studies::tournament_answer as said;
 use crate::sim::agents::spec::AgentSpec;
@@ -59,8 +59,6 @@ const USUAL_ANCHOR: &str = "greedy";
 /// The most agents: their line-ups are a few thousand then.
 const AGENTS_MAX: usize = 64;
 
-/// Blocks between two looks of a watched run.
-pub const LOOK: u64 = 32;
 /// Blocks if nobody says otherwise, and the most of them of a run that stops by itself.
 const BLOCKS: u64 = 1000;
 const BLOCKS_MAX: u64 = 10_000_000;
@@ -109,7 +107,7 @@ impl Tournament {
         }
         let most = if self.until.is_some() { BLOCKS_MAX } else { BLOCKS };
         let blocks = blocks.unwrap_or(most);
-        let chunk = if self.until.is_some() { LOOK } else { Chunking::chunk_for(blocks) };
+        let chunk = if self.until.is_some() { WATCHED_CHUNK } else { Chunking::chunk_for(blocks) };
         let line_ups = self.line_ups(agents.len(), usize::from(players));
         let new = line_ups.into_iter().skip(self.onto.unwrap_or(0));
         let matches = new.map(|seats| MatchPlan::plain(0, seats)).collect();
@@ -232,7 +230,7 @@ impl Study for Tournament {
 
     fn stop(&self, manifest: &Manifest, totals: &Totals) -> Option<String> {
         let until = self.until?;
-        if totals.blocks() < BLOCKS_BEFORE_STOP {
+        if !study::is_look(totals.blocks()) {
             return None;
         }
         let done = self.widest(manifest, totals)? <= until;

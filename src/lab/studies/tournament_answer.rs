@@ -6,6 +6,7 @@ use crate::lab::report::figures::{self, Unit, cell};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::Row;
 use crate::lab::studies::crosstable::{BEATS, MISFIT, strongest_cycle};
+use crate::lab::studies::joint::judged_cell;
 use crate::stats::jackknife::Method;
 
 /// The most agents on a screen.
@@ -57,8 +58,9 @@ pub fn strongest(ratings: &[Row]) -> Sentence {
         return Sentence::new(Tone::Open, text);
     }
     let text = format!(
-        "{name} is the strongest: {} Elo above the next, {next} ({anchor} is 0).",
-        cell(Some(above), unit)
+        "{name} is the strongest: {} Elo above the next of {}, {next} ({anchor} is 0).",
+        judged_cell(above, unit),
+        ranked.len()
     );
     Sentence::new(Tone::Yes, text)
 }
@@ -111,8 +113,9 @@ pub fn fit(crosstable: &[Row]) -> Option<Sentence> {
         let text = "Whether one rating per agent fits can't be seen: with these line-ups, ratings fit every pair.";
         return none.then(|| Sentence::new(Tone::Plain, text));
     }
+    let pairs = if tested == 1 { "pair was" } else { "pairs were" };
     let text =
-        format!("One rating per agent fits, as far as can be seen: {tested} pairs were tested.");
+        format!("One rating per agent fits, as far as can be seen: {tested} {pairs} tested.");
     Some(Sentence::new(Tone::Plain, text))
 }
 
@@ -145,7 +148,8 @@ pub fn cycle(crosstable: &[Row]) -> Option<Sentence> {
     let cycle = strongest_cycle(&links)?;
     let beaten = cycle.iter().cycle().skip(1);
     let beats = cycle.iter().zip(beaten).map(|(&one, &other)| {
-        let share = cell(found(names[one], names[other]), Unit::Share);
+        let share = found(names[one], names[other]);
+        let share = share.map_or("–".to_owned(), |row| judged_cell(row, Unit::Share));
         format!("{} beats {} ({share})", names[one], names[other])
     });
     let beats: Vec<String> = beats.collect();

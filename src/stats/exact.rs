@@ -1,0 +1,107 @@
+//! The exact interval of a binomial share, from the tails of the binomial law: it misses the truth in 5 % of samples
+//! at most, at any size.
+//!
+//! With x successes of n, the lower end is the p at which x or more have the probability α/2, the upper end that at
+//! which x or fewer have it; 0 and 1 where there is none.
+//!
+//! Source: C. Clopper, E. Pearson, "The use of confidence or fiducial limits illustrated in the case of the binomial",
+//! Biometrika, 1934. The tails are incomplete beta functions: P(X ≥ x) = I_p(x, n − x + 1).
+
+use crate::stats::forms::wilson;
+use statrs::distribution::{ContinuousCDF, Normal};
+use statrs::function::beta::beta_reg;
+
+/// Successes, and failures, up to which the tails are summed: the series of the library converges there. Beyond,
+/// Wilson's interval with half a success more or fewer is the same to a fiftieth of a standard error.
+const SUMMED: f64 = 1000.0;
+
+/// Steps of the bisection: more than a double has digits.
+const STEPS: usize = 60;
+
+/// The interval of level 1 − `alpha` for the share of `n` independent things, `p` of which were seen to have it.
+pub fn interval(p: f64, n: u64, alpha: f64) -> (f64, f64) {
+    let all = n as f64;
+    let seen = libm::round(p * all);
+    if seen.min(all - seen) > SUMMED {
+        let z = -Normal::standard().inverse_cdf(alpha / 2.0);
+        let half = 0.5 / all;
+        return (wilson(p - half, all, z).0, wilson(p + half, all, z).1);
+    }
+    let low = if seen < 1.0 { 0.0 } else { reached(seen, all - seen + 1.0, alpha / 2.0) };
+    let high =
+        if all - seen < 1.0 { 1.0 } else { reached(seen + 1.0, all - seen, 1.0 - alpha / 2.0) };
+    (low, high)
+}
+
+/// The p at which I_p(a, b) is `share`.
+fn reached(a: f64, b: f64, share: f64) -> f64 {
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..STEPS {
+        let middle = f64::midpoint(low, high);
+        if beta_reg(a, b, middle) < share {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    f64::midpoint(low, high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_agree_with_the_sums_of_the_binomial_law() {
+        // binom.test of R: 10 of 100, 3 of 7; none and all of 12 by 1 − 0.025^(1/12).
+        let all = 0.025_f64.powf(1.0 / 12.0);
+        for (seen, n, low, high) in [
+            (10.0, 100, 0.049_004_69, 0.176_222_60),
+            (3.0, 7, 0.098_988_28, 0.815_948_44),
+            (0.0, 12, 0.0, 1.0 - all),
+            (12.0, 12, all, 1.0),
+        ] {
+            let (lo, hi) = interval(seen / n as f64, n, 0.05);
+            assert!(
+                (lo - low).abs() < 1e-6 && (hi - high).abs() < 1e-6,
+                "{seen} of {n}: {lo} {hi}"
+            );
+        }
+    }
+
+    #[test]
+    fn it_misses_no_more_than_it_may_at_any_share() {
+        // All samples of 30, by their exact probabilities.
+        for share in [0.01, 0.1, 0.25, 0.5, 0.93] {
+            let mut chance = (1.0_f64 - share).powi(30);
+            let mut missed = 0.0;
+            for seen in 0..=30 {
+                let (lo, hi) = interval(f64::from(seen) / 30.0, 30, 0.05);
+                missed += if lo <= share && share <= hi { 0.0 } else { chance };
+                chance *= f64::from(30 - seen) / f64::from(seen + 1) * share / (1.0 - share);
+            }
+            assert!(missed <= 0.05, "{missed} at {share}");
+        }
+    }
+
+    #[test]
+    fn both_forms_agree_where_they_meet() {
+        for n in [2002_u64, 4000, 100_000, 100_000_000] {
+            let all = n as f64;
+            let se = |p: f64| (p * (1.0 - p) / all).sqrt();
+            let [one, other] = [1000.0, 1001.0].map(|seen| interval(seen / all, n, 0.05));
+            let step = 1.0 / all;
+            let tolerance = 0.02 * se(1000.0 / all);
+            assert!((other.0 - one.0 - step).abs() < tolerance, "{n}: {one:?} {other:?}");
+            assert!((other.1 - one.1 - step).abs() < tolerance, "{n}: {one:?} {other:?}");
+        }
+    }
+
+    #[test]
+    fn large_samples_have_ends_too() {
+        let (lo, hi) = interval(0.25, 100_000_000, 0.05);
+        assert!((hi - lo - 2.0 * 1.96 * (0.25_f64 * 0.75 / 1e8).sqrt()).abs() < 1e-6, "{lo} {hi}");
+        let (lo, hi) = interval(0.0, 1_000_000_000_000, 0.05);
+        assert!(lo <= 0.0 && hi < 1e-11, "{lo} {hi}");
+    }
+}

@@ -1,0 +1,106 @@
+//! What the first sentence of an answer claims where nothing is so: it picks one figure of several.
+
+use crate::figures::{Bound, Figure, happens, luck, report, share, simulations};
+use fairhaven::lab::report::answer::Tone;
+use fairhaven::lab::report::table::Row;
+use fairhaven::lab::studies::changes::clearest;
+use fairhaven::lab::studies::estimator::Estimator;
+use fairhaven::lab::studies::simulate::{agents_sentence, seats_sentence};
+use fairhaven::stats::held::Held;
+use fairhaven::stats::jackknife::{Estimate, Grouped};
+use rand_core::Rng;
+use rayon::prelude::*;
+
+/// Blocks of a run.
+const BLOCKS: u64 = 300;
+
+/// Wins by place in matches between equals: one a block, or as many as there are places, which share luck.
+fn wins(seed: u64, places: usize, matches: u64) -> Grouped {
+    let mut rng = luck(42, seed);
+    let mut grouped = Grouped::new(places + 1);
+    for block in 0..BLOCKS {
+        let mut sums = vec![0; places + 1];
+        let mut winner = 0;
+        for number in 0..matches {
+            if number == 0 || happens(&mut rng, 0.5) {
+                winner = ((u64::from(rng.next_u32()) * places as u64) >> 32) as usize;
+            }
+            sums[winner] += 1;
+            sums[places] += 1;
+        }
+        grouped.add(block, 1, &sums);
+    }
+    grouped
+}
+
+fn row(key: &str, metric: &'static str, estimate: Option<Estimate>, n: u64) -> Row {
+    Row { keys: vec![key.to_owned()], metric, estimate, blocks: BLOCKS, n, more: Vec::new() }
+}
+
+/// The rows of win rates, the largest first.
+fn rates(grouped: &Grouped, places: usize) -> Vec<Row> {
+    let n = grouped.sum(places);
+    let of = |place: usize| {
+        let held = Held::new(n, BLOCKS);
+        let rate = grouped.share_among(|sums| sums.ratio(place, places), held);
+        row(&(place + 1).to_string(), "win_rate", rate, n)
+    };
+    let mut rows: Vec<Row> = (0..places).map(of).collect();
+    let value = |row: &Row| row.estimate.expect("a rate").value;
+    rows.sort_by(|a, b| value(b).total_cmp(&value(a)));
+    rows
+}
+
+/// How many of `n` runs make a claim.
+fn claims(n: u64, tone: impl Fn(u64) -> Tone + Sync) -> (u64, u64) {
+    ((0..n).into_par_iter().map(|seed| u64::from(tone(seed) != Tone::Open)).sum(), n)
+}
+
+#[test]
+fn first_sentences_seldom_claim_what_is_not_so() {
+    let n = simulations(400);
+    let mut figures: Vec<Figure> = Vec::new();
+    for places in [2, 3, 4, 6] {
+        let seats = claims(n, |seed| {
+            let rows = rates(&wins(seed, places, 1), places);
+            seats_sentence(&rows.iter().collect::<Vec<&Row>>()).tone
+        });
+        let setting = format!("{places} equal ones, {BLOCKS} blocks");
+        figures.push(share("a seat is claimed", &setting, seats, Bound::AtMost(0.05)));
+        let agents = claims(n, |seed| {
+            let rows = rates(&wins(seed, places, places as u64), places);
+            agents_sentence(&rows.iter().collect::<Vec<&Row>>(), "an even share").tone
+        });
+        figures.push(share("an agent is claimed", &setting, agents, Bound::AtMost(0.05)));
+        // Changes without effect, in a watched run, whose rows have no p-values.
+        let changes = claims(n, |seed| {
+            let rows: Vec<Row> = (0..places as u64)
+                .map(|change| {
+                    let grouped = wins(1000 * seed + change, 2, 1);
+                    let estimator = Estimator { grouped: &grouped, offset: 0, watched: true };
+                    let effect = estimator.mean(|view| {
+                        Some((view.get(0) - view.get(1)) / (view.get(0) + view.get(1)))
+                    });
+                    row("change", "win_rate", effect, BLOCKS)
+                })
+                .collect();
+            clearest("x", &rows.iter().collect::<Vec<&Row>>(), |_, _| String::new()).tone
+        });
+        figures.push(share("a change is claimed, watched", &setting, changes, Bound::AtMost(0.05)));
+    }
+    report("headlines", &figures, &[]);
+}
+
+#[test]
+fn a_seat_that_is_picked_is_one_of_several() {
+    let mut grouped = Grouped::new(4);
+    for block in 0..BLOCKS {
+        let winner = usize::from(block % 5 == 0) + usize::from(block % 7 == 0);
+        let mut sums = vec![0, 0, 0, 1];
+        sums[winner] = 1;
+        grouped.add(block, 1, &sums);
+    }
+    let rows = rates(&grouped, 3);
+    let text = seats_sentence(&rows.iter().collect::<Vec<&Row>>()).text;
+    assert!(text.contains("for all 3 seats together"), "{text}");
+}
