@@ -324,8 +324,8 @@ pub struct Balance {
     /// Game and rules
     #[command(flatten)]
     pub rules: RuleChoice,
-    /// The choice whose options are compared
-    #[arg(long, value_name = "CHOICE", required_unless_present = "factors")]
+    /// The choice whose options are compared; a game without one takes --factor
+    #[arg(long, value_name = "CHOICE")]
     pub choice: Option<String>,
     /// A field of the rule set with a low and a high value; may be repeated, for a factorial design
     #[arg(long = "factor", value_name = "FIELD=LOW,HIGH", conflicts_with = "choice")]

@@ -26,6 +26,7 @@ mod linked;
 mod listings;
 mod pages;
 mod plots;
+mod proposals;
 mod publishing;
 mod random_kills;
 mod replays;

@@ -6,8 +6,9 @@ use crate::cli::commands::choose;
 use crate::cli::commands::run::{self, Output};
 use crate::lab::rules;
 use crate::lab::studies::factorial::{Factor, Factorial};
-use crate::lab::studies::{balance, options};
+use crate::lab::studies::{balance, next, options};
 use crate::sim::agents::spec::AgentSpec;
+use crate::sim::any_game::LoadedGame;
 use crate::words::lists;
 use anyhow::{Context, Result, bail, ensure};
 
@@ -29,11 +30,48 @@ pub fn run(args: &Balance) -> Result<Output> {
     let twice = estimands.iter().enumerate().any(|(at, one)| estimands[..at].contains(one));
     ensure!(!twice, "--estimands names one twice");
     let judging = options::Judging { levels, margin: *margin, until: *until, blocks: *blocks };
+    let choices = game.game_type().facts().choices;
     let design = match &args.choice {
+        None if args.factors.is_empty() => bail!("{}", wanted(&*game)),
+        Some(_) if choices.is_empty() => bail!("{}", wanted(&*game)),
         Some(choice) => balance::Balance::design(&*game, choice, estimands, judging)?,
         None => Factorial::design(factors(args)?, judging, players)?,
     };
     run::start(&args.running, &*game, design)
+}
+
+/// What the command needs, as commands that can be pasted: a choice, if the game has one, or fields of its rule set.
+fn wanted(game: &dyn LoadedGame) -> String {
+    let facts = game.game_type().facts();
+    let factor = options::factor(game).map(|factor| ("--factor", factor));
+    let choice = facts.choices.first().map(|choice| ("--choice", choice.name.to_owned()));
+    let asked = match choice {
+        Some(_) => "name a choice whose options are compared, or fields of the rule set with two values each".to_owned(),
+        None => format!(
+            "{} has no choice that can be forced; name fields of its rule set with two values each",
+            facts.name
+        ),
+    };
+    let words = without_choice(run::command_line());
+    let proposals = choice.into_iter().chain(factor);
+    let proposals =
+        proposals.filter_map(|(flag, value)| next::again("balance", &words, flag, &value));
+    let lines: String = proposals.map(|command| format!("\n  {command}")).collect();
+    format!("{asked}:{lines}")
+}
+
+/// A command line without its `--choice`.
+fn without_choice(words: Vec<String>) -> Vec<String> {
+    let mut left = Vec::new();
+    let mut words = words.into_iter();
+    while let Some(word) = words.next() {
+        if word == "--choice" {
+            words.next();
+        } else if !word.starts_with("--choice=") {
+            left.push(word);
+        }
+    }
+    left
 }
 
 /// The fields of `--factor`, each named once, and none that `--set` holds still.

@@ -46,13 +46,20 @@ pub struct Standing<'a> {
 /// The progress of the run of this process, and Ctrl-C.
 pub struct Shown {
     quiet: bool,
+    /// What is said before the first match.
+    first: Option<String>,
     progress: Option<Progress>,
 }
 
 impl Shown {
     /// Nothing is shown yet, and nothing will be if quiet.
     pub fn new(quiet: bool) -> Shown {
-        Shown { quiet, progress: None }
+        Shown { quiet, first: None, progress: None }
+    }
+
+    /// The same, with something to say when everything is ready to be played.
+    pub fn saying(self, first: Option<String>) -> Shown {
+        Shown { first, ..self }
     }
 }
 
@@ -66,6 +73,10 @@ impl caller::Progress for Shown {
             save_every: run.save_every,
             bar: progress.bar().clone(),
         });
+        if let Some(first) = self.first.take().filter(|_| !self.quiet) {
+            // Whoever has closed standard error doesn't want to read it.
+            let _ = writeln!(std::io::stderr(), "{first}");
+        }
         progress.start(run.played);
         self.progress = Some(progress);
     }

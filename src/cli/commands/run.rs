@@ -13,6 +13,7 @@ use crate::lab::report::manifest::{Manifest, Wave};
 use crate::lab::run::{self, Finished, Settings};
 use crate::lab::search_run;
 use crate::lab::searches::search::SearchDesign;
+use crate::lab::studies::patience::proposal;
 use crate::lab::studies::study::Design;
 use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::AgentSpec;
@@ -75,7 +76,7 @@ pub fn start(args: &Running, game: &dyn LoadedGame, design: Design) -> Result<Ou
         "--shard writes a part for `merge`; name its directory with --out"
     );
     threads::start(args.threads)?;
-    let mut shown = Shown::new(args.printing.quiet);
+    let mut shown = Shown::new(args.printing.quiet).saying(proposal(&design, &command_line()));
     let caller = thinking(args, caller(&mut shown, args.save_every));
     Ok(Output::of(&run::start(game, design, &settings(args), caller)?, args.printing))
 }

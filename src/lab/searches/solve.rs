@@ -4,7 +4,7 @@
 
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, more, table};
 use crate::lab::report::described::{Described, text};
-use crate::lab::report::figures::{Unit, cell, percentage_points};
+use crate::lab::report::figures::{Unit, cell, percentage_points, short_count};
 use crate::lab::report::manifest::{Manifest, Question};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Column, Row, Table};
@@ -14,6 +14,7 @@ use crate::lab::searches::search::{Found, Halt, Search, SearchDesign, SearchType
 use crate::lab::searches::solve_course::{Adapting, Final, Only, Plan, Solving, Tried, rates};
 use crate::lab::searches::solve_grid::Candidate;
 use crate::lab::searches::tune::PARAMETERS_MAX;
+use crate::lab::studies::next;
 use crate::lab::studies::options::Options;
 use crate::lab::studies::study::in_range;
 use crate::sim::agents::spec::AgentSpec;
@@ -238,6 +239,13 @@ impl Solve {
         rows
     }
 
+    /// The same command with four times the blocks for each finalist, so that intervals are half as wide.
+    fn longer(&self, command: &[String]) -> Option<String> {
+        let blocks = self.certified.saturating_mul(next::TIMES).min(BLOCKS_MAX);
+        let more = blocks > self.certified;
+        if more { next::again(KIND, command, "--certify", &short_count(blocks)) } else { None }
+    }
+
     /// What the interval says of the target.
     fn verdict(&self, spread: Option<&Estimate>) -> &'static str {
         match spread.and_then(|spread| spread.interval) {
@@ -369,7 +377,11 @@ impl Search for Solve {
         let rows = plain.iter().chain(&adapted).map(line).collect();
         let header = header(&["change", "size", "agent", "best less worst (95 %)", ""]);
         let grid = Grid { title: "Finalists".to_owned(), header, rows };
-        Answer { sentences, grid, next: Vec::new() }
+        let open = sentences.iter().any(|said| said.tone == Tone::Open);
+        let longer = if open { self.longer(&manifest.command) } else { None };
+        let next =
+            longer.map(|command| format!("Narrower intervals of the finalists:\n  {command}"));
+        Answer { sentences, grid, next: next.into_iter().collect() }
     }
 
     fn has_failed(&self, tables: &[Table]) -> bool {

@@ -12,7 +12,7 @@ const DROPPED_ALONE: [&str; 3] = ["--force", "--quiet", "--full"];
 const REPEATED: &str = "--set";
 
 /// How many times as much to play next: intervals become half as wide.
-const TIMES: u64 = 4;
+pub const TIMES: u64 = 4;
 
 /// The same command with four times the matches or blocks. A run that has stopped by itself would stop there
 /// again: it needs half the width to stop at, and there is nothing to propose where it had none.
@@ -37,8 +37,12 @@ fn narrower(study: &dyn Study, manifest: &Manifest) -> Option<String> {
 /// The same command with a flag set; the run's directory is left out. The command of a run that was merged or
 /// analyzed doesn't say what was asked.
 pub fn with(study: &dyn Study, manifest: &Manifest, flag: &str, value: &str) -> Option<String> {
-    let command = &manifest.command;
-    command.get(1).filter(|word| *word == study.command())?;
+    again(study.command(), &manifest.command, flag, value)
+}
+
+/// The words of a command as it was given, if it was this one, with a flag set.
+pub fn again(name: &str, command: &[String], flag: &str, value: &str) -> Option<String> {
+    command.get(1).filter(|word| *word == name)?;
     let mut words = Vec::new();
     let mut given = command.iter();
     while let Some(word) = given.next() {

@@ -5,6 +5,7 @@ use crate::core::measure::Choice;
 use crate::core::types::seat::Seat;
 use crate::lab::report::manifest::Variant;
 use crate::lab::studies::study::WATCHED_CHUNK;
+use crate::lab::studies::steps::{Step, steps};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::Chunking;
@@ -46,6 +47,19 @@ impl Judging {
         let chunk = if self.until.is_some() { WATCHED_CHUNK } else { Chunking::chunk_for(blocks) };
         Chunking { blocks, chunk }
     }
+}
+
+/// A field of the rule set with its present value and one step less or more, as `--factor` takes it: the points that win,
+/// if the game has such a field.
+pub fn factor(game: &dyn LoadedGame) -> Option<String> {
+    let (facts, rules) = (game.game_type().facts(), game.rules());
+    let is_known = |step: &Step| step.field == "points_to_win";
+    let all = steps(facts.fields, &rules, false);
+    let step = all.iter().rfind(|step| is_known(step)).or(all.first())?;
+    let field = facts.fields.iter().find(|field| field.path == step.field)?;
+    let (_, other) = step.change.split_once('=')?;
+    let now = field.value_in(&rules)?.to_string();
+    Some(format!("{}={},{other}", field.path, now.trim_matches('"')))
 }
 
 /// The options of a choice under a rule set.
