@@ -60,7 +60,8 @@ pub enum Command {
     #[command(
         after_help = "Examples: fairhaven sweep on-the-road --field metropolis.cost.wool --values 1..5\n          \
         fairhaven sweep on-the-road --agents heuristic,greedy,greedy,greedy --param haste \
-        --values 0..1/5"
+        --values 0..1/5\n          \
+        fairhaven sweep base --players 3,4"
     )]
     Sweep(Sweep),
     /// Which of our defaults matter: each one moved by a step either way
@@ -361,7 +362,7 @@ pub struct Sweep {
     #[command(flatten)]
     pub rules: RuleChoice,
     /// The field of the rule set that moves
-    #[arg(long, value_name = "FIELD", required_unless_present = "param")]
+    #[arg(long, value_name = "FIELD")]
     pub field: Option<String>,
     /// Or the parameter of the first agent
     #[arg(long, value_name = "KEY", conflicts_with = "field")]
@@ -369,13 +370,14 @@ pub struct Sweep {
     /// Its values: 1,2,3 or 1..5 or 0..1/5 (five evenly spaced); the first is what the others are
     /// compared with
     #[arg(long)]
-    pub values: String,
+    pub values: Option<String>,
     /// Agents by seat; one agent fills all seats
     #[arg(long, default_value = "heuristic")]
     pub agents: String,
-    /// Players at the table; as many as agents if several are given, else 4, or what the game takes
-    #[arg(long)]
-    pub players: Option<u8>,
+    /// Players at the table; as many as agents if several are given, else 4, or what the game takes. Or what moves:
+    /// tables of several sizes, such as 3,4 or 3..6, with one agent in all seats
+    #[arg(long, value_name = "N|N,N")]
+    pub players: Option<String>,
     /// Blocks to play, such as 2000 or 50k
     #[arg(long, default_value = "10k", value_parser = numbers::count, allow_negative_numbers = true)]
     pub blocks: u64,

@@ -43,7 +43,13 @@ pub fn job(manifest: Manifest) -> Result<Job> {
     let game = rules::game_type(&manifest.game)?;
     let base = game.load(manifest.rules.clone(), manifest.players)?.rules();
     let variant = |variant: &Variant| {
-        let made = rules::changed(game, base.clone(), &variant.changes, manifest.players);
+        let (players, changes) = rules::players_of(&variant.changes)?;
+        ensure!(
+            players.is_none() || study.seats_several_sizes(),
+            "the manifest's question is about tables of one size"
+        );
+        let players = players.unwrap_or(manifest.players);
+        let made = rules::changed(game, base.clone(), &changes, players);
         made.with_context(|| format!("variant `{}`", variant.name))
     };
     let games = manifest.variants.iter().map(variant).collect::<Result<Vec<_>>>()?;
@@ -52,7 +58,8 @@ pub fn job(manifest: Manifest) -> Result<Job> {
     for game in &games {
         game.check_agents(&agents)?;
     }
-    check_plan(&manifest, games.len())?;
+    let sizes: Vec<u8> = games.iter().map(|game| game.players()).collect();
+    check_plan(&manifest, &sizes)?;
     if let Some(wave) = manifest.plan.wave {
         let all = wave.all(&manifest.plan.plan());
         ensure!(
@@ -66,15 +73,14 @@ pub fn job(manifest: Manifest) -> Result<Job> {
     Ok(Job { manifest, study, game, games, agents, directory: None })
 }
 
-/// A manifest may hold anything; what is played must fit.
+/// A manifest may hold anything; what is played must fit. `sizes` are the players of each variant.
 ///
 /// # Errors
 /// If it does not.
-pub fn check_plan(manifest: &Manifest, games: usize) -> Result<()> {
+pub fn check_plan(manifest: &Manifest, sizes: &[u8]) -> Result<()> {
     let Manifest { plan, agents, players, .. } = manifest;
     let fits = |entry: &MatchPlan| {
-        entry.variant < games
-            && entry.seats.len() == usize::from(*players)
+        sizes.get(entry.variant).is_some_and(|&seats| entry.seats.len() == usize::from(seats))
             && entry.seats.iter().all(|&at| at < agents.len())
     };
     let matches = &plan.matches_of_a_block;

@@ -2,8 +2,9 @@
 
 use crate::lab::asked::Asked;
 use crate::lab::report::figures::grouped;
-use crate::lab::report::manifest::{AgentEntry, Manifest, Wave};
+use crate::lab::report::manifest::{AgentEntry, Manifest, Variant, Wave};
 use crate::lab::report::table::Table;
+use crate::lab::rules::players_of;
 use crate::lab::run::Finished;
 use std::collections::BTreeSet;
 
@@ -11,13 +12,26 @@ use std::collections::BTreeSet;
 pub fn played(manifest: &Manifest) -> String {
     let Manifest { played, .. } = manifest;
     format!(
-        "Played {}, {} players: {} matches in {} blocks, seed {}.",
+        "Played {}, {}: {} matches in {} blocks, seed {}.",
         manifest.game,
-        manifest.players,
+        seated(manifest),
         grouped(played.matches),
         grouped(played.blocks),
         manifest.seed,
     )
+}
+
+/// How many sit at the table: `4 players`, or `3 and 4 players` where tables have several sizes.
+pub fn seated(manifest: &Manifest) -> String {
+    let sizes = manifest.variants.iter().filter_map(|variant| players_of(&variant.changes).ok()?.0);
+    let mut sizes: Vec<String> = sizes.map(|players| players.to_string()).collect();
+    sizes.dedup();
+    if sizes.is_empty() {
+        sizes.push(manifest.players.to_string());
+    }
+    let last = sizes.pop().unwrap_or_default();
+    let and = if sizes.is_empty() { "" } else { " and " };
+    format!("{}{and}{last} players", sizes.join(", "))
 }
 
 /// Everything else that a reader must know; `resume` is the command that resumes the run.
@@ -100,7 +114,10 @@ fn stranger(manifest: &Manifest, agent: &AgentEntry) -> Option<String> {
 
 /// Whether the agents were tuned for the rules that are compared: they were not.
 fn tuned_note(manifest: &Manifest) -> Option<String> {
-    let changed = manifest.variants.iter().any(|variant| !variant.changes.is_empty());
+    let of_rules = |variant: &Variant| {
+        players_of(&variant.changes).is_ok_and(|(_, changes)| !changes.is_empty())
+    };
+    let changed = manifest.variants.iter().any(of_rules);
     changed.then(|| {
         "Agents: not tuned for the changed rules; they read costs and targets from the rule set, \
          their weights stay as they are."

@@ -135,6 +135,29 @@ fn changes_of(game: &dyn GameType, rules: &Table) -> impl Iterator<Item = (&'sta
     game.facts().fields.iter().filter_map(changed).collect::<Vec<_>>().into_iter()
 }
 
+/// What stands for the number of players among the changes of a variant: no field of a rule set has this name.
+const PLAYERS: &str = "players=";
+
+/// The change that seats a number of players.
+pub fn seated(players: u8) -> String {
+    format!("{PLAYERS}{players}")
+}
+
+/// The number of players of a variant, if its changes name one, and its other changes.
+///
+/// # Errors
+/// If it is no number.
+pub fn players_of(changes: &[String]) -> Result<(Option<u8>, Vec<String>)> {
+    let (seats, others): (Vec<&String>, Vec<&String>) =
+        changes.iter().partition(|change| change.starts_with(PLAYERS));
+    let number = |change: &&String| {
+        let number = change[PLAYERS.len()..].parse::<u8>();
+        number.with_context(|| format!("`{change}` has no number of players"))
+    };
+    let players = seats.last().map(number).transpose()?;
+    Ok((players, others.into_iter().cloned().collect()))
+}
+
 /// What stands for all fields of a preset.
 const PRESET: &str = "preset";
 

@@ -118,7 +118,7 @@ pub fn job(search: Box<dyn Search>, manifest: Manifest) -> Result<SearchJob> {
         manifest.variants == SearchDesign::variants(),
         "a search has one rule set; the manifest has others"
     );
-    check_plan(&manifest, 1)?;
+    check_plan(&manifest, &[manifest.players])?;
     ensure!(
         manifest.plan.chunk == 1,
         "the stages of a search have chunks of their own; the manifest has others"

@@ -75,6 +75,7 @@ fn forced_options(options: usize, rng: &mut Pcg32) -> [bool; 2] {
         count,
         resampled: None,
         level: String::new(),
+        players: 4,
         options: NAMES[..options].iter().map(|name| (*name).to_owned()).collect(),
         margin: 0.01,
     };
@@ -102,6 +103,7 @@ fn variants(variants: usize, rng: &mut Pcg32) -> [bool; 2] {
         variants: (0..variants).map(|variant| variant.to_string()).collect(),
         roles: vec![String::new()],
         margin: None,
+        sizes: vec![2; variants],
         same: false,
     };
     let tables = paired::tables(&[section], 400);

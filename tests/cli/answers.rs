@@ -18,7 +18,7 @@ const COMMANDS: [(&str, &str); 13] = [
     ),
     (
         "balance on-the-road --choice metropolis --set side=b --levels builder --blocks 100",
-        "Undecided: ",
+        "Still open, to within 1 match in 100: ",
     ),
     (
         "balance on-the-road --factor points_to_win=7,4 --factor robber.hand_limit=7,5 --levels builder \
@@ -144,4 +144,47 @@ fn thresholds_and_other_commands_speak_the_same_forms() {
     assert!(!place.done(&format!("{line} --format csv")).contains("Rounded up"));
     let markdown = place.done(&format!("{line} --format markdown"));
     assert!(markdown.contains("| agent") && !markdown.contains('\u{1b}'), "{markdown}");
+}
+
+/// `balance` says in one sentence, in matches of a hundred, what its verdicts say, and means its words once.
+#[test]
+fn balance_says_what_can_be_repeated_at_a_table() {
+    let place = Place::new();
+    let line =
+        "balance on-the-road --choice metropolis --set side=b --estimands forced --blocks 1k";
+    let text = place.done(&format!("{line} --out out"));
+    let said = text.split_whitespace().collect::<Vec<&str>>().join(" ");
+    let choices = records(&place.tables("out")["choices.csv"]);
+    let at = |column: &str| choices[0].iter().position(|name| name == column).expect("a column");
+    let of = |option: &str| {
+        choices.iter().find(|row| row[1] == option && row[2] == "effect").expect("a row")
+    };
+    let points = |row: &[String], column: &str, sign: f64| {
+        let share: f64 = row[at(column)].parse().expect("a number");
+        format!("{:.1}", 100.0 * sign * share)
+    };
+    let roads = of("roads");
+    let [more, lo, hi] =
+        ["estimate", "verdict_lo", "verdict_hi"].map(|column| points(roads, column, 1.0));
+    let knights = of("knights");
+    let [fewer, hi2, lo2] =
+        ["estimate", "verdict_lo", "verdict_hi"].map(|column| points(knights, column, -1.0));
+    let sentence = format!(
+        "Whoever is first to take a metropolis wins {more} matches in 100 more with roads ({lo} to {hi}) than with the \
+         average one, {fewer} fewer with knights ({lo2} to {hi2}). "
+    );
+    assert!(said.starts_with(&sentence), "{sentence}\n{said}");
+    assert_eq!(said.matches("percentage point").count(), 1, "{said}");
+    assert!(said.contains("Win rate: the share of matches that are won."), "{said}");
+    let whole = place.done("balance on-the-road --choice metropolis --set side=b --blocks 200");
+    let factors = "--factor points_to_win=7,4 --factor robber.hand_limit=7,5 --levels builder";
+    let factors = place.done(&format!("balance on-the-road {factors} --blocks 60"));
+    place.done("report out -o page.html");
+    let page = place.read("page.html");
+    for text in [&text, &whole, &factors, &page] {
+        for word in ["balanced", "ndecided", "outside"] {
+            assert!(!text.contains(word), "`{word}` in\n{text}");
+        }
+    }
+    assert!(page.contains("matches in 100 more with roads"), "{page}");
 }

@@ -30,7 +30,10 @@ fn plots_are_for_wide_terminals_only() {
     for (line, titles) in [
         (
             "simulate on-the-road --agents builder --matches 400 --threads 1",
-            &["\nWin rate (95 %)\n seat 1", "\nTurns of a match, share of matches\n"][..],
+            &[
+                "\nWin rate (95 %)\n seat 1",
+                "\nTurns of single players in a match, share of matches\n",
+            ][..],
         ),
         (
             "sweep on-the-road --field points_to_win --values 5..7 --agents builder --blocks 200 --threads 1",

@@ -3,7 +3,7 @@
 use crate::lab::page::shown::{Drawn, known, point, words};
 use crate::lab::pictures::points::{Point, Points};
 use crate::lab::pictures::svg::{Mark, Picture};
-use crate::lab::report::answer::{Tone, measure, more, unit, verdict_tone};
+use crate::lab::report::answer::{NO_VERDICT, Tone, measure, more, spoken, unit, verdict_tone};
 use crate::lab::report::figures::{Unit, margin};
 use crate::lab::report::table::Row;
 
@@ -75,7 +75,7 @@ fn forest(
     let judged = rows.iter().any(|row| !more(row, 2).is_empty());
     let within = drawn.setting("margin").filter(|&within| judged && within > 0.0 && within < 1.0);
     let key = within.map_or("lines: 95 % intervals; dashed: no effect".to_owned(), |within| {
-        format!("shaded: margin ±{} pp; diamond: outside, dot: inside, ring: open", margin(within))
+        format!("shaded: margin ±{} pp; diamond: beyond, dot: within, ring: open", margin(within))
     });
     let caption = if within.is_some() {
         "Thick lines are 95 % intervals, thin ones the intervals that the verdicts used, which allow for the \
@@ -127,20 +127,21 @@ fn relative(
     drawn.drawn()
 }
 
-/// The point with the shape of its verdict, the verdict's first word, and the interval that it used.
+/// The point with the shape of its verdict, where it lies by it, and the interval that it used.
 fn with_verdict(bare: Point, row: &Row) -> Point {
     let verdict = more(row, 2);
     let end = |at: usize| more(row, at).parse::<f64>().ok().filter(|end| end.abs() <= 1.0);
-    let Some(first) = verdict.split([' ', ':']).next().filter(|first| !first.is_empty()) else {
+    if verdict.is_empty() {
         return bare;
-    };
+    }
+    let word = spoken(verdict);
     let mark = match verdict_tone(verdict) {
         Tone::Yes => Mark::Dot,
         Tone::No => Mark::Diamond,
         _ => Mark::Ring,
     };
-    let outer = end(3).zip(end(4)).filter(|_| first != "withheld");
-    Point { mark: bare.mark.map(|_| mark), outer, text: format!("{}, {first}", bare.text), ..bare }
+    let outer = end(3).zip(end(4)).filter(|_| word != NO_VERDICT);
+    Point { mark: bare.mark.map(|_| mark), outer, text: format!("{}, {word}", bare.text), ..bare }
 }
 
 /// What moves most: each change of a default as a bar, those of one field below each other.

@@ -105,7 +105,7 @@ fn run_shown(run: &Finished, pictures: Vec<PictureShown>, most: Shown) -> Result
         format!("{kept}: {line}")
     };
     Ok(RunShown {
-        title: format!("{}: {}, {} players", asked.command(), manifest.game, manifest.players),
+        title: format!("{}: {}, {}", asked.command(), manifest.game, notes::seated(manifest)),
         answer: answer.sentences.iter().map(|sentence| sentence.text.clone()).collect(),
         caution: asked.caution(),
         played: notes::played(manifest),

@@ -61,7 +61,7 @@ fn length(drawn: &Drawn<'_>) -> Option<Picture> {
     });
     let marked = marked.collect();
     let words = words("length", "Length of a match", "");
-    let of = "turns of single players".to_owned();
+    let of = format!("turns of single players; {} are a round", drawn.manifest.players);
     let histogram = Histogram { words, shares, step: 1, marked, of };
     (!histogram.shares.is_empty()).then(|| histogram.draw())
 }
@@ -86,7 +86,7 @@ fn tension(drawn: &Drawn<'_>) -> Option<Picture> {
         unit: Unit::Share,
         along: Unit::Number(0),
         names: Vec::new(),
-        of: "turn of a single player".to_owned(),
+        of: format!("turn of a single player; {} are a round", drawn.manifest.players),
         even: Even::Value(drawn.even_share()),
         key: "band: 95 % intervals; dashed: an even share".to_owned(),
     };

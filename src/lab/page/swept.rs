@@ -13,6 +13,7 @@ pub fn pictures(drawn: &Drawn<'_>) -> Vec<Picture> {
     if let Some(sweep) = Sweep::of(drawn) {
         all.extend(sweep.win_rates(drawn));
         all.extend(sweep.lengths(drawn));
+        all.extend(sweep.rounds(drawn));
     }
     all.extend(reliability(drawn));
     all
@@ -96,7 +97,18 @@ impl Sweep {
 
     fn lengths(&self, drawn: &Drawn<'_>) -> Option<Picture> {
         let curves = self.curves(drawn, "turns_mean", Unit::Mean);
-        self.draw(curves, Unit::Mean, ("sweep-length", "Turns of a match under each value"))
+        self.draw(
+            curves,
+            Unit::Mean,
+            ("sweep-length", "Turns of single players in a match, under each value"),
+        )
+    }
+
+    /// Where tables have several sizes, rounds say which match is longer for who sits at it.
+    fn rounds(&self, drawn: &Drawn<'_>) -> Option<Picture> {
+        let curves = self.curves(drawn, "rounds_mean", Unit::Mean);
+        let words = ("sweep-rounds", "Rounds of a match under each value");
+        if self.of == "players" { self.draw(curves, Unit::Mean, words) } else { None }
     }
 }
 

@@ -124,6 +124,19 @@ pub fn verdict_tone(verdict: &str) -> Tone {
     }
 }
 
+/// What stands for a verdict that is withheld.
+pub const NO_VERDICT: &str = "no verdict";
+
+/// What a verdict says of the margin, in a word: `beyond`, `within`, `open`.
+pub fn spoken(verdict: &str) -> &'static str {
+    match verdict_tone(verdict) {
+        Tone::Yes => "within",
+        Tone::No => "beyond",
+        _ if verdict.starts_with("withheld") => NO_VERDICT,
+        _ => "open",
+    }
+}
+
 /// A cell of the columns that comparisons have: 1 for the adjusted p-value, 2 for the verdict.
 pub fn more(row: &Row, at: usize) -> &str {
     row.more.get(at).map_or("", String::as_str)
@@ -153,12 +166,21 @@ pub fn unit(metric: &str, differs: bool) -> figures::Unit {
     }
 }
 
-/// What a metric measures, in words: `win rate of seat 1`, `turns`.
+/// What a metric measures, as a table has it: `win rate, seat 1`, `players' turns`.
 pub fn measure(metric: &str, of: &str) -> String {
     let name = match metric {
         "no_winner_share" => "no winner".to_owned(),
         "comeback_share" => "comebacks".to_owned(),
+        "turns_mean" => "players' turns".to_owned(),
         other => other.trim_end_matches("_mean").replace('_', " "),
     };
     if of.is_empty() { name } else { format!("{name}, {of}") }
+}
+
+/// The same as a sentence has it: `turns of single players`.
+pub fn measured(metric: &str, of: &str) -> String {
+    if metric == "turns_mean" {
+        return "turns of single players".to_owned();
+    }
+    measure(metric, of)
 }

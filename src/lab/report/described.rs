@@ -90,10 +90,11 @@ pub const TABLES: &[Described] = &[
     Described {
         name: "length",
         keys: &[
-            text("measure", "turns or decisions"),
+            text("measure", "turns, rounds or decisions"),
             integer(
                 "value",
-                "turns of single players, or the first of 8 numbers of decisions; empty: all matches",
+                "turns of single players, or the first of 8 numbers of decisions; empty: all matches, and always for \
+                 rounds, which are turns divided by the number of players",
             ),
         ],
         more: &[],
@@ -121,7 +122,11 @@ pub const TABLES: &[Described] = &[
             ("offered_turns", "own turns in a match and seat in which it could be taken"),
             ("taken_mean", "times taken in a match and seat (events: drawn by the seat)"),
             ("taker_share", "share of seats that took it at least once"),
-            ("turn_mean", "turn in which it was first taken"),
+            (
+                "turn_mean",
+                "turn of a single player in which it was first taken, all players' turns counted",
+            ),
+            ("round_mean", "the same in rounds: that turn divided by the number of players"),
             ("held_share", "share of seats that have it at the end"),
             ("win_rate_with", "win rate of seats that took it; descriptive, not a cause"),
             ("win_rate_without", "win rate of seats that did not"),
@@ -138,7 +143,7 @@ pub const TABLES: &[Described] = &[
         name: "economy",
         keys: &[
             text("resource", "brick, lumber, wool, grain or ore"),
-            text("turns", "band of turns; the last is open"),
+            text("turns", "band of turns of single players; the last is open"),
         ],
         more: &[],
         metrics: &[

@@ -120,6 +120,13 @@ pub fn margin(share: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
+/// A margin in percentage points and in matches: `1 pp (1 match in 100)`.
+pub fn in_a_hundred(share: f64) -> String {
+    let points = margin(share);
+    let matches = if points == "1" { "match" } else { "matches" };
+    format!("{points} pp ({points} {matches} in 100)")
+}
+
 /// A count with its thousands separated: `20,000`.
 pub fn grouped(count: u64) -> String {
     let digits = count.to_string();

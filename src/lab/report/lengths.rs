@@ -1,4 +1,4 @@
-//! `length.csv`: how long matches are, as a mean, quantiles and a histogram.
+//! `length.csv`: how long matches are, as a mean, quantiles and a histogram; in turns, rounds and decisions.
 
 use crate::lab::report::table::{Row, Table};
 use crate::lab::report::tables::Source;
@@ -48,8 +48,24 @@ impl Source<'_> {
             open: true,
             sum: Layout::DECISIONS,
         };
-        let rows = [turns, decisions].map(|histogram| self.length_rows(&histogram)).concat();
+        let [turns, decisions] = [turns, decisions].map(|of| self.length_rows(&of));
+        let rows = [&turns[..], &self.in_rounds(&turns), &decisions].concat();
         self.table("length", rows)
+    }
+
+    /// Mean and quantiles of turns as rounds. A match may end within a round, so its rounds are no whole number, and have
+    /// no histogram of their own.
+    fn in_rounds(&self, turns: &[Row]) -> Vec<Row> {
+        let whole = turns.iter().filter(|row| row.keys[1].is_empty());
+        let of_rounds =
+            |row: &Row| Row { keys: vec!["rounds".to_owned(), String::new()], ..row.clone() };
+        whole.map(|row| self.rounds(&of_rounds(row), row.metric)).collect()
+    }
+
+    /// A row of turns in rounds: divided by the number of players.
+    pub(super) fn rounds(&self, turns: &Row, metric: &'static str) -> Row {
+        let estimate = turns.estimate.map(|turns| turns.scaled(1.0 / f64::from(self.players), 0.0));
+        Row { metric, estimate, ..turns.clone() }
     }
 
     fn length_rows(&self, of: &Histogram) -> Vec<Row> {

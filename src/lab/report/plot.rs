@@ -89,7 +89,7 @@ fn histogram(length: &[Row]) -> String {
         bins[(turns - first.0) / step] += share;
     }
     let most = bins.iter().copied().fold(0.0, f64::max);
-    let mut text = "\nTurns of a match, share of matches\n".to_owned();
+    let mut text = "\nTurns of single players in a match, share of matches\n".to_owned();
     for (bin, share) in bins.iter().enumerate() {
         let from = first.0 + bin * step;
         let label =

@@ -209,15 +209,16 @@ fn seats(tables: &[Table]) -> Grid {
 /// Mean and quantiles of the length of a match.
 fn length(tables: &[Table]) -> Grid {
     let length = table(tables, "length");
-    let rows = ["turns", "decisions"]
-        .into_iter()
-        .map(|measure| {
-            let find = |metric| length.find(&[measure, ""], metric);
-            let quantile = |(metric, _)| figures::cell(find(metric), Unit::Number(0));
-            [vec![measure.to_owned(), mean(find("mean"))], QUANTILES.map(quantile).to_vec()]
-                .concat()
-        })
-        .collect();
+    let rows =
+        [("turns", "players' turns", 0), ("rounds", "rounds", 2), ("decisions", "decisions", 0)]
+            .into_iter()
+            .map(|(measure, name, decimals)| {
+                let find = |metric| length.find(&[measure, ""], metric);
+                let quantile = |(metric, _)| figures::cell(find(metric), Unit::Number(decimals));
+                [vec![name.to_owned(), mean(find("mean"))], QUANTILES.map(quantile).to_vec()]
+                    .concat()
+            })
+            .collect();
     let header = header(&["length of a match", "mean", "5 %", "25 %", "median", "75 %", "95 %"]);
     Grid { title: "Length (quantiles of decisions in steps of 8)".to_owned(), header, rows }
 }
@@ -235,6 +236,7 @@ fn cards(tables: &[Table], events: &[&str]) -> Grid {
                     agent.clone(),
                     percent(find("taker_share")),
                     mean(find("turn_mean")),
+                    mean(find("round_mean")),
                     percent(find("win_rate_with")),
                     points(find("lift_matched")),
                 ]);
@@ -242,7 +244,8 @@ fn cards(tables: &[Table], events: &[&str]) -> Grid {
         }
     }
     let title = "Cards (descriptive: who takes a card differs from who does not)".to_owned();
-    let words = ["card", "agent", "taken by", "first in turn", "win rate with", "matched lift"];
+    let words =
+        ["card", "agent", "taken by", "first in turn", "in round", "win rate with", "matched lift"];
     Grid { title, header: header(&words), rows }
 }
 
@@ -284,7 +287,7 @@ fn plain_grid(table: &Table) -> Grid {
             cells.push(of_its_unit(row, table.name));
             if !table.more.is_empty() {
                 let more = |at: usize| row.more.get(at).cloned().unwrap_or_default();
-                cells.extend([more(1), judged_by(row), more(2)]);
+                cells.extend([more(1), judged_by(row), in_words(&more(2))]);
             }
             cells
         })
@@ -292,6 +295,20 @@ fn plain_grid(table: &Table) -> Grid {
     let mut grid = Grid { title: table.name.to_owned(), header: header(&words), rows };
     grid.drop_empty_columns();
     grid
+}
+
+/// A verdict as a person reads it: where an effect lies by a margin.
+fn in_words(verdict: &str) -> String {
+    for (written, said) in [
+        ("unbalanced", "beyond the margin"),
+        ("balanced within", "within"),
+        ("undecided: ", "open: "),
+    ] {
+        if let Some(rest) = verdict.strip_prefix(written) {
+            return format!("{said}{rest}");
+        }
+    }
+    verdict.to_owned()
 }
 
 /// The interval that a verdict used, in percentage points or in Elo, with its level: `0.71 to 5.35 (98.8 %)`.

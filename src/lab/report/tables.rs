@@ -271,7 +271,9 @@ impl Source<'_> {
         rows.push(self.mean(keys, ("offered_turns", at + Layout::CARD_OFFERED), played));
         rows.push(self.mean(keys, ("taken_mean", at + Layout::CARD_TAKEN), played));
         rows.push(self.share(keys, ("taker_share", takers.counter), played));
-        rows.push(self.mean(keys, ("turn_mean", at + Layout::CARD_TURNS), takers));
+        let turn = self.mean(keys, ("turn_mean", at + Layout::CARD_TURNS), takers);
+        let round = self.rounds(&turn, "round_mean");
+        rows.extend([turn, round]);
         rows.push(self.share(keys, ("held_share", at + Layout::CARD_HELD), played));
         rows.push(self.share(keys, ("win_rate_with", taker_wins), takers));
         let with = Side { of: takers, wins: taker_wins };

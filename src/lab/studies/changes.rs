@@ -1,11 +1,12 @@
 //! The answer of studies of changes: what each change does, and whether it is clear.
 
-use crate::lab::report::answer::{Answer, Sentence, Tone, measure, table, unit};
+use crate::lab::report::answer::{Answer, Sentence, Tone, measured, table, unit};
 use crate::lab::report::manifest::Manifest;
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Row, Table};
 use crate::lab::studies::joint::{is_clear, joint_cell};
 use crate::lab::studies::next;
+use crate::lab::studies::paired::{ROUNDS, TURNS};
 use crate::lab::studies::study::Study;
 
 /// The most differences that a sentence names.
@@ -16,10 +17,34 @@ pub fn rows<'a>(tables: &'a [Table], name: &str) -> &'a [Row] {
     table(tables, name).map_or(&[][..], |table| &table.rows)
 }
 
-/// A difference, one of a family, in words: `turns 4.00 (3.24 to 4.76)`.
-pub fn words(row: &Row, family: usize) -> String {
-    let (metric, of) = (row.metric, row.keys.last().map_or("", String::as_str));
-    format!("{} {}", measure(metric, of), joint_cell(row, unit(metric, true), family))
+/// The rows of differences that are comparisons of their own: rounds are turns in another unit.
+pub fn compared(rows: &[Row]) -> Vec<&Row> {
+    rows.iter().filter(|row| row.metric != ROUNDS).collect()
+}
+
+/// The same rows, and behind those of turns what they are in rounds, from among the rows of their table.
+pub fn with_rounds<'a>(rows: &'a [Row], chosen: &[&'a Row]) -> Vec<&'a Row> {
+    let both = |row: &&'a Row| std::iter::once(*row).chain(in_rounds(rows, row));
+    chosen.iter().flat_map(both).collect()
+}
+
+/// What a difference in turns is in rounds.
+fn in_rounds<'a>(rows: &'a [Row], row: &Row) -> Option<&'a Row> {
+    let beside = |other: &&Row| other.metric == ROUNDS && other.keys == row.keys;
+    rows.iter().find(beside).filter(|_| row.metric == TURNS)
+}
+
+/// A difference, one of a family, in words: `win rate, seat 1 4.00 pp (3.24 to 4.76)`. One of turns has that in rounds
+/// beside it, from among the rows of its table.
+pub fn words(rows: &[Row], row: &Row, family: usize) -> String {
+    let of = row.keys.last().map_or("", String::as_str);
+    let said = |row: &Row| {
+        format!("{} {}", measured(row.metric, of), joint_cell(row, unit(row.metric, true), family))
+    };
+    match in_rounds(rows, row) {
+        Some(rounds) => format!("{}, {}", said(row), said(rounds)),
+        None => said(row),
+    }
 }
 
 /// How many of the differences are clear, and the first of them. `name` says one with the interval that it has among

@@ -9,6 +9,7 @@ use crate::lab::report::figures::{self, cell};
 use crate::lab::report::manifest::{Manifest, Question, Variant};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{JUDGED, Row, Table};
+use crate::lab::studies::changes::{compared, with_rounds};
 use crate::lab::studies::estimator::{Compared, adjusted};
 use crate::lab::studies::joint::{is_clear, judged_cell};
 use crate::lab::studies::next;
@@ -143,7 +144,7 @@ impl Study for Factorial {
     fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
         let section = self.section(context.manifest, totals)?;
         let blocks = totals.blocks();
-        let mut tables = vec![FACTORS.table(blocks, adjusted(self.effects(&section)))];
+        let mut tables = vec![FACTORS.table(blocks, paired::filled(self.effects(&section)))];
         tables.extend(paired::tables(&[section], blocks));
         tables.push(study::anomalies(totals));
         Ok(tables)
@@ -157,17 +158,18 @@ impl Study for Factorial {
 
     fn caution(&self) -> &'static str {
         "The effects hold at this level of play and between these two values of each field. Agents were not \
-         tuned for the changed rules, and undecided does not mean without effect."
+         tuned for the changed rules, and what is still open may be large or nothing."
     }
 
     /// Fields: those with an effect beyond the margin, then those that are clear.
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
         let rows = table(tables, "factors").map_or(&[][..], |table| &table.rows);
-        let mut known: Vec<&Row> = rows.iter().filter(|row| row.estimate.is_some()).collect();
+        let mut known = compared(rows);
+        known.retain(|row| row.estimate.is_some());
         known.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
         let is_open =
             |row: &&Row| verdict_tone(more(row, 2)) == Tone::Open && !more(row, 2).is_empty();
-        let first = beyond(&known, &figures::margin(self.margin));
+        let first = beyond(&known, &figures::in_a_hundred(self.margin));
         let clear = known.iter().filter(|row| is_clear(row, known.len())).count();
         let (are, all) = (if clear == 1 { "is" } else { "are" }, known.len());
         let text = format!("Of all {all} effects, {clear} {are} clear (5 %, adjusted).");
@@ -183,7 +185,7 @@ impl Study for Factorial {
         let grid = Grid {
             title: format!("The {} strongest effects", known.len().min(FACTORS_MAX)),
             header: header(&["factor", "measure", "second less first (95 %)", "p (Holm)"]),
-            rows: known.iter().take(FACTORS_MAX).map(cells).collect(),
+            rows: with_rounds(rows, &known).iter().take(FACTORS_MAX).map(cells).collect(),
         };
         let next = if known.iter().any(is_open) { next::longer(self, manifest) } else { None };
         let next = next.map(|command| format!("Play on:\n  {command}"));
@@ -202,19 +204,25 @@ fn beyond(known: &[&Row], margin: &str) -> Sentence {
     };
     match (outside, open) {
         (0, 0) => {
-            let text = format!("All {all} effects on win rates lie within {margin} pp.");
+            let text = format!(
+                "No field moves a seat's win rate by more than {margin}: all {all} effects are within."
+            );
             Sentence::new(Tone::Yes, text)
         }
         (0, _) => {
-            let text = format!("Undecided: {open} of {all} effects on win rates at {margin} pp.");
+            let text = format!(
+                "No field is shown to move a seat's win rate by more than {margin}; {open} of {all} effects are still \
+                 open."
+            );
             Sentence::new(Tone::Open, text)
         }
         _ => {
             let named: Vec<String> = of(Tone::No).take(3).map(words).collect();
             let named = named.join("; ");
+            let still =
+                if open == 0 { String::new() } else { format!(" {open} more are still open.") };
             let text = format!(
-                "{outside} of {all} effects on win rates lie beyond {margin} pp, {open} are undecided: \
-                 {named}."
+                "{outside} of {all} effects move a seat's win rate by more than {margin}: {named}.{still}"
             );
             Sentence::new(Tone::No, text)
         }
@@ -250,7 +258,7 @@ fn rows(
                 .sum();
             let name = paired::name(metric.1);
             rows.push(Compared {
-                p_value: section.estimator.p_value(effect.as_ref()),
+                p_value: section.p_value(metric.1, effect.as_ref()),
                 row: Row { keys, metric: name, estimate: effect, blocks, n, more: Vec::new() },
                 judgement,
             });

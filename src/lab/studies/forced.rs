@@ -23,7 +23,8 @@ pub const CHOICES: Described = Described {
         ("win_rate_played_on", "the same where no option ends the match at once"),
         ("at_once_share", "share of positions in which this very option ends the match"),
         ("wanted_share", "share of positions in which the agent wanted this option"),
-        ("turns_mean", "turns of the match"),
+        ("turns_mean", "turns of single players in the match"),
+        ("rounds_mean", "the same in rounds: turns divided by the number of players"),
         ("best_share", "share of bootstrap replicates in which this option wins most"),
         ("position_share", "share of matches with such a choice and all options open"),
         ("absent_share", "share of matches in which the choice never came"),
@@ -46,6 +47,8 @@ pub struct ForcedEffects<'a> {
     pub resampled: Option<(Estimator<'a>, ResampledCount)>,
     /// The level of play.
     pub level: String,
+    /// Seats at the table.
+    pub players: u8,
     /// Names of the options.
     pub options: Vec<String>,
     /// Effects up to this count as balanced.
@@ -131,7 +134,10 @@ impl<'a> ForcedEffects<'a> {
             }
             let turns = self.count.option(option) + ForcedCount::TURNS;
             let turns = self.estimator.average(|view| view.ratio(turns, ForcedCount::POSITIONS));
-            rows.push(self.plain(&self.options[option], "turns_mean", turns, self.positions()));
+            let rounds = turns.map(|turns| turns.scaled(1.0 / f64::from(self.players), 0.0));
+            for (metric, length) in [("turns_mean", turns), ("rounds_mean", rounds)] {
+                rows.push(self.plain(&self.options[option], metric, length, self.positions()));
+            }
         }
         let parts =
             [ForcedCount::POSITIONS, ForcedCount::ABSENT, ForcedCount::CLOSED, ForcedCount::FAILED];

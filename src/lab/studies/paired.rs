@@ -14,11 +14,19 @@ use crate::stats::jackknife::Estimate;
 pub const METRICS: &[(&str, &str)] = &[
     ("win_rate", "share of matches that the seat or the agent wins"),
     ("no_winner_share", "share of matches without a winner"),
-    ("turns_mean", "turns of single players in a match"),
+    (TURNS, "turns of single players in a match"),
+    (ROUNDS, "the same in rounds: turns divided by the number of players"),
     ("points_mean", "points of a seat at the end"),
     ("lead_changes_mean", "times in a match that another seat comes to lead alone"),
     ("comeback_share", "share of matches whose winner had been two points behind"),
 ];
+
+/// The metric of turns.
+pub const TURNS: &str = "turns_mean";
+
+/// The metric of rounds. With as many players everywhere it is that of turns in another unit: it stands beside it, and is
+/// no comparison of its own.
+pub const ROUNDS: &str = "rounds_mean";
 
 const VARIANT: Column = text("variant", "the rule set or the agent that is compared");
 
@@ -68,6 +76,8 @@ pub struct PairedEffects<'a> {
     pub roles: Vec<String>,
     /// Win rates that differ by less count as balanced, if there is a margin.
     pub margin: Option<f64>,
+    /// Players by variant.
+    pub sizes: Vec<usize>,
     /// Whether all variants are the same rule set: the design then fixes every difference at 0.
     pub same: bool,
 }
@@ -77,7 +87,8 @@ pub fn name(metric: Metric) -> &'static str {
     match metric {
         Metric::SeatWins(_) | Metric::RoleWins(_) => "win_rate",
         Metric::NoWinner => "no_winner_share",
-        Metric::Turns => "turns_mean",
+        Metric::Turns => TURNS,
+        Metric::Rounds => ROUNDS,
         Metric::Points => "points_mean",
         Metric::LeadChanges => "lead_changes_mean",
         Metric::Comebacks => "comeback_share",
@@ -94,8 +105,20 @@ impl PairedEffects<'_> {
         }
     }
 
-    /// The metrics that are reported: with one agent in all seats, its win rate says nothing.
+    /// The metrics that are reported, rounds beside turns: with one agent in all seats, its win rate says nothing.
     pub fn metrics(&self) -> Vec<(usize, Metric)> {
+        let mut reported = Vec::new();
+        for (at, metric) in self.measures() {
+            reported.push((at, metric));
+            if metric == Metric::Turns {
+                reported.push((at, Metric::Rounds));
+            }
+        }
+        reported
+    }
+
+    /// Those that are comparisons of their own: rounds are turns in another unit.
+    pub fn measures(&self) -> Vec<(usize, Metric)> {
         let reported =
             |metric: &Metric| self.count.roles > 1 || !matches!(metric, Metric::RoleWins(_));
         self.count
@@ -106,14 +129,31 @@ impl PairedEffects<'_> {
             .collect()
     }
 
+    /// Whether the variants seat different numbers of players.
+    fn sizes_differ(&self) -> bool {
+        self.sizes.windows(2).any(|pair| pair[0] != pair[1])
+    }
+
+    /// Whether a metric means the same under all variants: a seat's even share is another at another table.
+    fn is_comparable(&self, metric: Metric) -> bool {
+        !self.sizes_differ() || !matches!(metric, Metric::SeatWins(_))
+    }
+
+    /// The p-value of an effect on a metric, if it is a comparison of its own: between tables of different sizes rounds
+    /// are one beside turns.
+    pub fn p_value(&self, metric: Metric, effect: Option<&Estimate>) -> Option<f64> {
+        let effect = effect.filter(|_| metric != Metric::Rounds || self.sizes_differ());
+        self.estimator.p_value(effect)
+    }
+
     /// The number of parts of a match that a metric is summed over.
-    fn parts(&self, metric: Metric) -> f64 {
+    fn parts(&self, variant: usize, metric: Metric) -> f64 {
         match metric {
             Metric::RoleWins(role) => {
                 let seats = self.count.rotations.iter().flatten().filter(|&&of| of == role);
                 seats.count() as f64 / self.count.rotations.len() as f64
             }
-            Metric::Points => self.count.players as f64,
+            Metric::Points | Metric::Rounds => self.sizes[variant] as f64,
             _ => 1.0,
         }
     }
@@ -126,11 +166,14 @@ impl PairedEffects<'_> {
         metric: (usize, Metric),
     ) -> Option<f64> {
         let sum = self.count.metric(variant, metric.0) + PairedCount::SUM;
-        Some(view.ratio(sum, self.count.matches(variant))? / self.parts(metric.1))
+        Some(view.ratio(sum, self.count.matches(variant))? / self.parts(variant, metric.1))
     }
 
     /// The difference of a metric to the first variant.
     pub fn effect(&self, variant: usize, metric: (usize, Metric)) -> Option<Estimate> {
+        if !self.is_comparable(metric.1) {
+            return None;
+        }
         let effect = self.contrast(&[(variant, 1.0), (0, -1.0)], metric)?;
         Some(if self.same { Estimate::fixed(effect.value) } else { effect })
     }
@@ -162,7 +205,7 @@ impl PairedEffects<'_> {
         let at = self.count.metric(variant, metric.0);
         let (sum, square) = (view.get(at + PairedCount::SUM), view.get(at + PairedCount::SQUARE));
         let blocks = Some(view.blocks()).filter(|&blocks| blocks > 0.0)?;
-        Some((square / blocks - (sum / blocks).powi(2)) / self.scale(metric.1))
+        Some((square / blocks - (sum / blocks).powi(2)) / self.scale([variant; 2], metric.1))
     }
 
     fn variance_paired(
@@ -176,18 +219,20 @@ impl PairedEffects<'_> {
         let sums = view.get(at + PairedCount::SUM) * view.get(first + PairedCount::SUM);
         let covariance = view.get(at + PairedCount::PRODUCT) / blocks - sums / (blocks * blocks);
         let variances = self.variance(view, variant, metric)? + self.variance(view, 0, metric)?;
-        Some(variances - 2.0 * covariance / self.scale(metric.1))
+        Some(variances - 2.0 * covariance / self.scale([variant, 0], metric.1))
     }
 
-    /// From the variance of a block's sum to that of one match's mean over parts.
-    fn scale(&self, metric: Metric) -> f64 {
-        self.count.rotations.len() as f64 * self.parts(metric).powi(2)
+    /// From the covariance of two variants' sums of a block to that of one match's means over parts.
+    fn scale(&self, [one, other]: [usize; 2], metric: Metric) -> f64 {
+        let rotations = self.count.rotations.len() as f64;
+        rotations * (self.parts(one, metric) * self.parts(other, metric))
     }
 
     /// What a share of a variant's matches is a share of. Those of a block with one line-up are independent.
     fn held(&self, variant: usize, metric: Metric) -> Held {
         let matches = self.estimator.sum(self.count.matches(variant));
-        let single = self.count.rotations.len() == 1 && (self.parts(metric) - 1.0).abs() < 1e-9;
+        let alone = (self.parts(variant, metric) - 1.0).abs() < 1e-9;
+        let single = self.count.rotations.len() == 1 && alone;
         if single { Held::new(matches, matches) } else { Held::EVERYWHERE }
     }
 
@@ -196,17 +241,31 @@ impl PairedEffects<'_> {
         let mut rows = Vec::new();
         for (variant, name) in self.variants.iter().enumerate() {
             for metric in self.metrics() {
-                let of = |view: SectionSums<'_>| self.value(&view, variant, metric);
-                let estimate = if self::name(metric.1).ends_with("_mean") {
-                    self.estimator.average(of)
-                } else {
-                    self.estimator.share_among(of, self.held(variant, metric.1))
-                };
+                let estimate = self.level_of(variant, metric);
                 let keys = vec![self.level.clone(), name.clone(), self.of(metric.1)];
                 rows.push(self.row(keys, metric.1, estimate, variant));
             }
         }
         rows
+    }
+
+    fn level_of(&self, variant: usize, (at, metric): (usize, Metric)) -> Option<Estimate> {
+        let of = |view: SectionSums<'_>| self.value(&view, variant, (at, metric));
+        if metric == Metric::Rounds {
+            let turns = self.level_of(variant, (at, Metric::Turns))?;
+            return Some(turns.scaled(1.0 / self.parts(variant, metric), 0.0));
+        }
+        if let Metric::SeatWins(seat) = metric
+            && seat >= self.sizes[variant]
+        {
+            return None;
+        }
+        let is_mean = name(metric).ends_with("_mean");
+        if is_mean {
+            self.estimator.average(of)
+        } else {
+            self.estimator.share_among(of, self.held(variant, metric))
+        }
     }
 
     fn row(
@@ -238,7 +297,7 @@ impl PairedEffects<'_> {
                 let judgement =
                     asked.and_then(|margin| Some(self.estimator.judge(&effect?, margin, family)));
                 rows.push(Compared {
-                    p_value: self.estimator.p_value(effect.as_ref()),
+                    p_value: self.p_value(metric.1, effect.as_ref()),
                     row: self.row(keys, metric.1, effect, variant),
                     judgement,
                 });
@@ -274,7 +333,8 @@ impl PairedEffects<'_> {
         let mut rows = Vec::new();
         let blocks = self.estimator.grouped.blocks();
         for (variant, name) in self.variants.iter().enumerate().skip(1) {
-            for metric in self.metrics() {
+            let measures = self.measures().into_iter();
+            for metric in measures.filter(|metric| self.is_comparable(metric.1)) {
                 let keys = vec![
                     self.level.clone(),
                     name.clone(),
@@ -324,6 +384,8 @@ pub struct Variants {
     pub names: Vec<String>,
     /// Names of the roles.
     pub roles: Vec<String>,
+    /// Players by variant.
+    pub sizes: Vec<usize>,
 }
 
 impl Variants {
@@ -366,14 +428,22 @@ impl Variants {
             return Err("the manifest has too few agents".to_owned());
         }
         let role = |agent: usize| agent.saturating_sub(extra);
-        let rotations = matches[..per_variant]
-            .iter()
-            .map(|plan| plan.seats.iter().map(|&agent| role(agent)).collect())
-            .collect();
+        let sizes: Vec<usize> =
+            matches.chunks(per_variant).map(|of_variant| of_variant[0].seats.len()).collect();
+        let players = sizes.iter().copied().max().unwrap_or(0);
         let roles: Vec<String> = manifest.agent_names().split_off(extra);
-        let (players, variants) = (usize::from(manifest.players), names.len());
-        let count = PairedCount { players, roles: roles.len(), variants, rotations };
-        Ok(Variants { count, names, roles })
+        let rotations = if sizes.iter().all(|&size| size == players) {
+            let seats = matches[..per_variant].iter().map(|plan| &plan.seats);
+            seats.map(|seats| seats.iter().map(|&agent| role(agent)).collect()).collect()
+        } else {
+            // One agent in all seats has one rotation, whatever the size of the table.
+            if per_variant > 1 || roles.len() > 1 {
+                return Err("the manifest's plan does not fit its tables".to_owned());
+            }
+            vec![vec![0; players]]
+        };
+        let count = PairedCount { players, roles: roles.len(), variants: names.len(), rotations };
+        Ok(Variants { count, names, roles, sizes })
     }
 
     /// All matches of a block, as the one section that they are.
@@ -397,6 +467,7 @@ impl Variants {
             variants: self.names,
             roles: self.roles,
             margin: None,
+            sizes: self.sizes,
             same: false,
         }
     }
@@ -405,9 +476,21 @@ impl Variants {
 /// The tables of a study that compares variants, without those that are its own.
 pub const COMMON: [Described; 4] = [VARIANTS, EFFECTS, PAIRING, ANOMALIES];
 
+/// Rows of effects with their cells filled in; those of rounds have what the turns before them have.
+pub fn filled(rows: Vec<Compared>) -> Vec<Row> {
+    let mut rows = adjusted(rows);
+    for at in 1..rows.len() {
+        let is_alone = rows[at].more.first().is_some_and(|p_value| !p_value.is_empty());
+        if rows[at].metric == ROUNDS && !is_alone {
+            rows[at].more = rows[at - 1].more.clone();
+        }
+    }
+    rows
+}
+
 /// The three tables of some sections.
 pub fn tables(sections: &[PairedEffects<'_>], blocks: u64) -> Vec<Table> {
-    let effects = adjusted(sections.iter().flat_map(PairedEffects::effects).collect());
+    let effects = filled(sections.iter().flat_map(PairedEffects::effects).collect());
     vec![
         VARIANTS.table(blocks, sections.iter().flat_map(PairedEffects::levels).collect()),
         EFFECTS.table(blocks, effects),

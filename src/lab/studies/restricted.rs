@@ -16,7 +16,8 @@ pub const RESTRICTED: Described = Described {
     metrics: &[
         ("effect", "win rate of that seat, mean over seats, less the mean over the options"),
         ("win_rate", "win rate of that seat, mean over seats"),
-        ("turns_mean", "turns of the match"),
+        ("turns_mean", "turns of single players in the match"),
+        ("rounds_mean", "the same in rounds: turns divided by the number of players"),
     ],
 };
 
@@ -80,7 +81,9 @@ impl<'a> RestrictedEffects<'a> {
                     Some(sum(RestrictedCount::MATCHES)).filter(|&matches| matches > 0.0)?;
                 Some(sum(RestrictedCount::TURNS) / matches)
             });
+            let rounds = turns.map(|turns| turns.scaled(1.0 / self.count.players as f64, 0.0));
             rows.push(self.plain(option, "turns_mean", turns));
+            rows.push(self.plain(option, "rounds_mean", rounds));
         }
         rows
     }

@@ -8,7 +8,7 @@ use crate::lab::report::manifest::{Manifest, Question, Variant};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{self, Row};
 use crate::lab::rules::{changed, rule_set, with_files};
-use crate::lab::studies::changes::{self, clearest, rows, words};
+use crate::lab::studies::changes::{self, clearest, compared, rows, words};
 use crate::lab::studies::paired::{self, EFFECTS, PAIRING, VARIANTS, Variants};
 use crate::lab::studies::study::{self, Context, Design, Study, StudyType};
 use crate::sim::any_game::LoadedGame;
@@ -159,8 +159,8 @@ impl Study for Rules {
     }
 
     fn answer(&self, manifest: &Manifest, tables: &[table::Table]) -> Answer {
-        let effects: Vec<&Row> = rows(tables, "effects").iter().collect();
-        let mut strongest = effects.clone();
+        let effects = rows(tables, "effects");
+        let mut strongest = compared(effects);
         strongest.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
         let [a, b] = [0, 1].map(|at| manifest.variants.get(at).map_or("", |variant| &variant.name));
         let set = |name: &str| name.replacen(": ", " (", 1) + ")";
@@ -170,7 +170,9 @@ impl Study for Rules {
                 format!("{a} and {b} are the same rule set: every difference is 0 by design.");
             Sentence::new(Tone::Plain, text)
         } else {
-            clearest(&format!("{} against {}", set(b), set(a)), &strongest, words)
+            clearest(&format!("{} against {}", set(b), set(a)), &strongest, |row, family| {
+                words(effects, row, family)
+            })
         };
         let level = |variant: &str, row: &Row| {
             let keys = [row.keys[0].as_str(), variant, row.keys[3].as_str()];
@@ -193,7 +195,7 @@ impl Study for Rules {
         let grid = Grid {
             title: "Rules".to_owned(),
             header: header(&["measure", "A", "B", "B less A (95 %)", "p (Holm)"]),
-            rows: effects.iter().map(cells).collect(),
+            rows: effects.iter().map(|row| cells(&row)).collect(),
         };
         changes::finish(self, manifest, first, grid)
     }

@@ -2,14 +2,14 @@
 
 use crate::core::measure::Names;
 use crate::lab::line_up::LineUp;
-use crate::lab::report::answer::{Answer, ROWS_MAX, header, measure, more, unit};
+use crate::lab::report::answer::{Answer, ROWS_MAX, header, measure, measured, more, unit};
 use crate::lab::report::described::{Described, OF, integer, text};
-use crate::lab::report::figures::cell;
+use crate::lab::report::figures::{Unit, cell};
 use crate::lab::report::manifest::{Manifest, Question, Variant};
 use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::{COMPARISON, Row, Table};
 use crate::lab::rules::changed;
-use crate::lab::studies::changes::{clearest, finish, rows};
+use crate::lab::studies::changes::{clearest, compared, finish, rows};
 use crate::lab::studies::estimator::{Compared, adjusted};
 use crate::lab::studies::joint::joint_cell;
 use crate::lab::studies::paired::{self, Variants};
@@ -43,6 +43,7 @@ pub const SENSITIVITY: Described = Described {
             "the difference in standard deviations of one match; ranked by its interval's near end",
         ),
         ("effect", "the difference itself"),
+        ("effect_rounds", "the difference in rounds, where it is one of turns"),
     ],
 };
 
@@ -114,30 +115,35 @@ impl Study for Sensitivity {
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
         let all = rows(tables, "sensitivity");
         let ranked: Vec<&Row> = all.iter().filter(|row| row.metric == "effect_sd").collect();
-        let effect = |row: &Row| all.iter().find(|of| of.metric == "effect" && of.keys == row.keys);
-        let shown = |row: &Row| cell(effect(row), unit(&row.keys[2], true));
+        let of =
+            |row: &Row, metric| all.iter().find(|of| of.metric == metric && of.keys == row.keys);
+        let shown = |row: &Row| cell(of(row, "effect"), unit(&row.keys[2], true));
+        let in_rounds = |row: &Row| Some(cell(Some(of(row, "effect_rounds")?), Unit::Number(2)));
         // The measure is the strongest of its change, too, so the family is that of all measures of all changes.
-        let measures = rows(tables, "effects").len().div_ceil(ranked.len().max(1));
+        let measures = compared(rows(tables, "effects")).len().div_ceil(ranked.len().max(1));
         let name = |row: &Row, all: usize| {
-            let by = effect(row).map_or("–".to_owned(), |effect| {
-                joint_cell(effect, unit(&row.keys[2], true), all * measures)
-            });
-            format!("{} moves {} by {by}", row.keys[1], measure(&row.keys[2], &row.keys[3]))
+            let measure = measured(&row.keys[2], &row.keys[3]);
+            let among_all = |metric, unit| Some(joint_cell(of(row, metric)?, unit, all * measures));
+            let by = among_all("effect", unit(&row.keys[2], true)).unwrap_or("–".to_owned());
+            let rounds = among_all("effect_rounds", Unit::Number(2));
+            let rounds = rounds.map_or(String::new(), |by| format!(", rounds by {by}"));
+            format!("{} moves {measure} by {by}{rounds}", row.keys[1])
         };
         let first = clearest("Defaults moved by a step", &ranked, name);
         let cells = |row: &&Row| {
-            vec![
-                row.keys[0].clone(),
-                row.keys[1].clone(),
-                measure(&row.keys[2], &row.keys[3]),
-                shown(row),
-                more(row, 1).to_owned(),
-            ]
+            let [rank, change, metric, of] = &row.keys[..] else { return Vec::new() };
+            let p_value = more(row, 1).to_owned();
+            let mut lines =
+                vec![vec![rank.clone(), change.clone(), measure(metric, of), shown(row), p_value]];
+            let [rank, change, p_value] = [(); 3].map(|()| String::new());
+            let rounds = in_rounds(row);
+            lines.extend(rounds.map(|by| vec![rank, change, "rounds".to_owned(), by, p_value]));
+            lines
         };
         let grid = Grid {
             title: "What matters most".to_owned(),
             header: header(&["rank", "change", "moves", "by (95 %)", "p (Holm)"]),
-            rows: ranked.iter().take(ROWS_MAX).map(cells).collect(),
+            rows: ranked.iter().take(ROWS_MAX).flat_map(cells).collect(),
         };
         finish(self, manifest, first, grid)
     }
@@ -187,10 +193,15 @@ fn table(section: &paired::PairedEffects<'_>, blocks: u64) -> Table {
             more: Vec::new(),
         };
         // The measure was picked as the strongest, so its p-value allows for all of them (Bonferroni).
-        let measures = section.metrics().len() as f64;
+        let measures = section.measures().len() as f64;
         let p_value = section.estimator.p_value(Some(effect)).map(|p| (p * measures).min(1.0));
         rows.push(Compared { row: row("effect_sd", scaled), p_value, judgement: None });
         rows.push(Compared { row: row("effect", *effect), p_value: None, judgement: None });
+        if metric.1 == Metric::Turns {
+            let rounds = effect.scaled(1.0 / section.count.players as f64, 0.0);
+            let row = row("effect_rounds", rounds);
+            rows.push(Compared { row, p_value: None, judgement: None });
+        }
     }
     let rows = adjusted(rows);
     SENSITIVITY.table(blocks, rows)
@@ -205,7 +216,7 @@ fn strongest(section: &paired::PairedEffects<'_>, variant: usize) -> Option<Rank
         let sure = (lo.max(-hi)).max(0.0) / sd;
         (sd > 0.0).then_some(Ranked { variant, metric, effect, sd, sure })
     };
-    let all = section.metrics().into_iter().filter_map(rank);
+    let all = section.measures().into_iter().filter_map(rank);
     let key = |ranked: &Ranked| (ranked.sure, (ranked.effect.value / ranked.sd).abs());
     all.max_by(|a, b| key(a).partial_cmp(&key(b)).unwrap_or(std::cmp::Ordering::Equal))
 }

@@ -260,16 +260,22 @@ pub fn agents_sentence(rates: &[&Row], even: &str) -> Sentence {
 
 /// How long a match is, if the table says so.
 fn length(tables: &[Table]) -> Option<Sentence> {
-    let find = |metric| {
-        let row = table(tables, "length")?.find(&["turns", ""], metric)?;
-        row.estimate.map(|estimate| figures::fixed(estimate.value, 0))
+    let table = table(tables, "length")?;
+    let mean = |measure| {
+        let row = table.find(&[measure, ""], "mean");
+        cell(row.filter(|row| row.estimate.is_some()), Unit::Mean)
     };
-    let mean = table(tables, "length")?.find(&["turns", ""], "mean");
+    let quantiles = |measure, decimals| {
+        let of = |metric| Some(table.find(&[measure, ""], metric)?.estimate?.value);
+        let [lo, hi] = [of("quantile_5")?, of("quantile_95")?];
+        Some([lo, hi].map(|length| figures::fixed(length, decimals)).join(" to "))
+    };
     let text = format!(
-        "A match takes {} turns on average; nine of ten take {} to {}.",
-        cell(mean.filter(|row| row.estimate.is_some()), Unit::Mean),
-        find("quantile_5")?,
-        find("quantile_95")?
+        "A match takes {} turns of single players on average, or {} rounds; nine of ten take {} turns, {} rounds.",
+        mean("turns"),
+        mean("rounds"),
+        quantiles("turns", 0)?,
+        quantiles("rounds", 1)?
     );
     Some(Sentence::new(Tone::Plain, text))
 }

@@ -63,6 +63,11 @@ pub trait Study: Debug + Send + Sync {
         self.until().is_some()
     }
 
+    /// Whether its variants may seat different numbers of players.
+    fn seats_several_sizes(&self) -> bool {
+        false
+    }
+
     /// Whether what is seen on the way is kept, so that its path can be shown.
     fn keeps_looks(&self) -> bool {
         false

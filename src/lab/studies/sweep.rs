@@ -1,4 +1,5 @@
-//! How do results move with a field of the rule set, or with a parameter of an agent (`sweep`)?
+//! How do results move with a field of the rule set, with a parameter of an agent, or with the number of players
+//! (`sweep`)?
 
 use crate::core::measure::Names;
 use crate::lab::line_up::LineUp;
@@ -8,9 +9,11 @@ use crate::lab::report::figures::cell;
 use crate::lab::report::manifest::{Manifest, Question, Variant};
 use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::{Row, Table};
-use crate::lab::studies::changes::{clearest, finish, rows, words};
-use crate::lab::studies::paired::{self, Variants};
+use crate::lab::rules::seated;
+use crate::lab::studies::changes::{clearest, compared, finish, rows, words};
+use crate::lab::studies::paired::{self, ROUNDS, TURNS, Variants};
 use crate::lab::studies::study::{self, Context, Design, Study, StudyType};
+use crate::lab::studies::tables_of_sizes;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::batch::{Chunking, Totals};
 use crate::sim::counts::paired::matches;
@@ -23,12 +26,15 @@ use serde::{Deserialize, Serialize};
 pub const TYPE: StudyType = StudyType::of::<Sweep>(KIND, &[]);
 const KIND: &str = "sweep";
 
-/// How do results move with a field or a parameter? (`sweep`)
+/// What is swept where tables of several sizes are.
+const PLAYERS: &str = "players";
+
+/// How do results move with a field, a parameter or the number of players? (`sweep`)
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Sweep {
-    /// The field, or the parameter of the first agent.
+    /// The field, or the parameter of the first agent; `players` for the size of the table.
     pub of: String,
     /// Its values.
     pub values: Vec<String>,
@@ -66,6 +72,21 @@ impl Sweep {
         Ok(Design { study: Box::new(self), variants, agents, matches, blocks, chunk })
     }
 
+    /// One agent in all seats of tables of several sizes.
+    pub fn over_players(agent: AgentSpec, sizes: &[u8], blocks: u64) -> Design {
+        let values = sizes.iter().map(u8::to_string).collect();
+        let variant = |&players: &u8| {
+            let change = seated(players);
+            Variant { name: change.clone(), changes: vec![change] }
+        };
+        let variants = sizes.iter().map(variant).collect();
+        let seats = sizes.iter().map(|&players| vec![vec![0; usize::from(players)]]);
+        let matches = matches(seats.enumerate());
+        let study = Box::new(Sweep { of: PLAYERS.to_owned(), values });
+        let chunk = Chunking::chunk_for(blocks);
+        Design { study, variants, agents: vec![agent], matches, blocks, chunk }
+    }
+
     /// The values as variants. A swept parameter makes an agent of its own for each; there is one rule set then.
     fn variants(&self, manifest: &Manifest) -> Result<Variants, String> {
         if manifest.variants.len() == 1 {
@@ -83,6 +104,10 @@ impl Study for Sweep {
 
     fn command(&self) -> &'static str {
         "sweep"
+    }
+
+    fn seats_several_sizes(&self) -> bool {
+        self.of == PLAYERS
     }
 
     fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
@@ -107,9 +132,13 @@ impl Study for Sweep {
     }
 
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
-        let mut effects: Vec<&Row> = rows(tables, "effects").iter().collect();
+        if self.seats_several_sizes() {
+            return tables_of_sizes::answer(self, manifest, tables);
+        }
+        let all = rows(tables, "effects");
+        let mut effects = compared(all);
         effects.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
-        let name = |row: &Row, all| format!("{} {}", row.keys[2], words(row, all));
+        let name = |row: &Row, family| format!("{} {}", row.keys[2], words(all, row, family));
         let base = self.values.first().map_or("", String::as_str);
         let first = clearest(&format!("Against {}={base}", self.of), &effects, name);
         finish(self, manifest, first, values(tables))
@@ -138,8 +167,8 @@ fn values(tables: &[Table]) -> Grid {
     // The first role comes first; if one agent plays all seats, the first seat does.
     columns.sort_by_key(|(metric, of)| (*metric != "win_rate", of.starts_with("seat")));
     let rates = columns.iter().filter(|(metric, _)| *metric == "win_rate").take(1);
-    let others = columns.iter().filter(|(metric, _)| *metric != "win_rate").take(1);
-    let columns: Vec<&(&str, &str)> = rates.chain(others).collect();
+    let lengths = columns.iter().filter(|(metric, _)| [TURNS, ROUNDS].contains(metric));
+    let columns: Vec<&(&str, &str)> = rates.chain(lengths).collect();
     let cells = |name: &&str| {
         let of_column = |(metric, of): &&(&str, &str)| {
             let found = variants
@@ -147,7 +176,9 @@ fn values(tables: &[Table]) -> Grid {
                 .find(|row| row.keys[1] == **name && row.metric == *metric && row.keys[2] == *of);
             cell(found, unit(metric, false))
         };
-        std::iter::once((*name).to_owned()).chain(columns.iter().map(of_column)).collect()
+        // All have the same field or parameter, which the sentence above names.
+        let value = name.split_once('=').map_or(*name, |(_, value)| value);
+        std::iter::once(value.to_owned()).chain(columns.iter().map(of_column)).collect()
     };
     let titles = columns.iter().map(|(metric, of)| measure(metric, of) + " (95 %)");
     Grid {

@@ -17,6 +17,8 @@ pub enum Metric {
     NoWinner,
     /// Turns, counted by player.
     Turns,
+    /// The same, to be divided by the number of players. It has no counters of its own.
+    Rounds,
     /// Points of all seats.
     Points,
     /// Lead changes.
@@ -90,7 +92,7 @@ impl PairedCount {
                 u64::from(winner.is_some_and(|seat| self.rotations[rotation][seat] == role))
             }
             Metric::NoWinner => u64::from(winner.is_none()),
-            Metric::Turns => u64::from(summary.turns),
+            Metric::Turns | Metric::Rounds => u64::from(summary.turns),
             Metric::Points => summary.points.iter().map(|&points| u64::from(points)).sum(),
             Metric::LeadChanges => u64::from(summary.lead_changes),
             Metric::Comebacks => u64::from(summary.comeback),
