@@ -10,7 +10,7 @@ use crate::lab::report::manifest::{Manifest, Question, Variant};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{JUDGED, Row, Table};
 use crate::lab::studies::changes::{compared, with_rounds};
-use crate::lab::studies::estimator::{Compared, adjusted};
+use crate::lab::studies::estimator::Compared;
 use crate::lab::studies::joint::{is_clear, judged_cell};
 use crate::lab::studies::next;
 use crate::lab::studies::options::Judging;

@@ -4,8 +4,8 @@
 use crate::core::measure::Choice;
 use crate::core::types::seat::Seat;
 use crate::lab::report::manifest::Variant;
-use crate::lab::studies::study::WATCHED_CHUNK;
 use crate::lab::studies::steps::{Step, steps};
+use crate::lab::studies::study::WATCHED_CHUNK;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::Chunking;

@@ -10,6 +10,7 @@ use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Row, Table};
 use crate::lab::rules::players_of;
 use crate::lab::studies::changes::{clearest, finish, rows};
+use crate::lab::studies::joint::joint_cell;
 use crate::lab::studies::paired::{ROUNDS, TURNS};
 use crate::lab::studies::study::Study;
 use crate::stats::jackknife::Estimate;
@@ -25,8 +26,8 @@ pub fn answer(study: &dyn Study, manifest: &Manifest, tables: &[Table]) -> Answe
     let mut effects: Vec<&Row> =
         rows(tables, "effects").iter().filter(|row| row.estimate.is_some()).collect();
     effects.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
-    let named = |row: &Row| {
-        let by = cell(Some(row), unit(row.metric, true));
+    let named = |row: &Row, family: usize| {
+        let by = joint_cell(row, unit(row.metric, true), family);
         let measure = measured(row.metric, &row.keys[3]);
         format!("{} players: {measure} {by}", players(&row.keys[2]))
     };
