@@ -52,9 +52,8 @@ fn a_run_that_is_to_outlive_its_terminal_does() {
 fn an_export_that_is_stopped_leaves_nothing() {
     let place = Place::new();
     place.done("simulate on-the-road --agents builder --matches 3k --rows csv --quiet --out out");
-    for what in ["", "--rows"] {
-        let mut child =
-            Guard(place.start(&format!("export out {what} -o file.jsonl --threads 1 --quiet")));
+    for what in ["--threads 1", "--rows"] {
+        let mut child = Guard(place.start(&format!("export out {what} -o file.jsonl --quiet")));
         while !place.path("file.jsonl.partial").exists()
             && child.0.try_wait().expect("a child").is_none()
         {
@@ -111,11 +110,12 @@ fn limits_of_the_system_are_errors() {
     assert_eq!(done.code, Some(2));
     assert!(done.err.contains("standard output"), "{}", done.err);
     // No thread of this size can be started; progress is not shown then.
-    let line = "simulate on-the-road --agents builder --matches 4 --threads 1";
+    let line = "simulate on-the-road --agents builder --matches 4 --threads 1 --format csv";
     let few = behind(&place, "export RUST_MIN_STACK=1000000000000000;", line);
     assert_eq!((few.code, few.out), (Some(0), place.done(line)), "{}", few.err);
     // The same of threads that think: others think for them.
-    let trees = "simulate on-the-road --agents mcts:iterations=40:trees=2 --matches 1 --threads 1";
+    let trees = "simulate on-the-road --agents mcts:iterations=40:trees=2 --matches 1 --threads 1 \
+                 --format csv";
     let line = format!("{trees} --think-threads 2");
     let few = behind(&place, "export RUST_MIN_STACK=1000000000000000;", &line);
     assert_eq!((few.code, few.out), (Some(0), place.done(trees)), "{}", few.err);
