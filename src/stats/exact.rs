@@ -7,7 +7,7 @@
 //! Source: C. Clopper, E. Pearson, "The use of confidence or fiducial limits illustrated in the case of the binomial",
 //! Biometrika, 1934. The tails are incomplete beta functions: P(X ≥ x) = I_p(x, n − x + 1).
 
-use crate::stats::forms::wilson;
+use crate::stats::wilson::wilson;
 use statrs::distribution::{ContinuousCDF, Normal};
 use statrs::function::beta::beta_reg;
 

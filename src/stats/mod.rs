@@ -3,6 +3,7 @@
 pub mod lists;
 pub mod jackknife;
 pub mod forms;
+pub mod wilson;
 pub mod exact;
 pub mod held;
 pub mod replicates;

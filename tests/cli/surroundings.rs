@@ -20,7 +20,11 @@ fn begun(place: &Place, child: &mut Child) {
 fn what_ends_a_session_is_ctrl_c() {
     for name in ["-TERM", "-HUP"] {
         let place = Place::new();
-        let mut child = Guard(place.start(LONG));
+        // Whoever runs this test may have been started with `nohup`.
+        let mut command = Command::new("env");
+        command.current_dir(place.root()).args(["--default-signal=HUP", PROGRAM]);
+        let child = command.args(LONG.split(' ')).stderr(Stdio::piped()).spawn();
+        let mut child = Guard(child.expect("it starts"));
         begun(&place, &mut child.0);
         signal(&child.0, name);
         if name == "-HUP" {
@@ -99,6 +103,11 @@ fn behind(place: &Place, before: &str, line: &str) -> Done {
     Done::of(command.args(["-c", &format!("{before} exec '{PROGRAM}' {line}")]))
 }
 
+/// What was printed, but for the line of times.
+fn untimed(said: &str) -> String {
+    said.lines().filter(|line| !line.starts_with("Took ")).collect()
+}
+
 #[test]
 fn limits_of_the_system_are_errors() {
     let place = Place::new();
@@ -112,13 +121,18 @@ fn limits_of_the_system_are_errors() {
     // No thread of this size can be started; progress is not shown then.
     let line = "simulate on-the-road --agents builder --matches 4 --threads 1 --format csv";
     let few = behind(&place, "export RUST_MIN_STACK=1000000000000000;", line);
-    assert_eq!((few.code, few.out), (Some(0), place.done(line)), "{}", few.err);
+    assert_eq!((few.code, untimed(&few.out)), (Some(0), untimed(&place.done(line))), "{}", few.err);
     // The same of threads that think: others think for them.
     let trees = "simulate on-the-road --agents mcts:iterations=40:trees=2 --matches 1 --threads 1 \
                  --format csv";
     let line = format!("{trees} --think-threads 2");
     let few = behind(&place, "export RUST_MIN_STACK=1000000000000000;", &line);
-    assert_eq!((few.code, few.out), (Some(0), place.done(trees)), "{}", few.err);
+    assert_eq!(
+        (few.code, untimed(&few.out)),
+        (Some(0), untimed(&place.done(trees))),
+        "{}",
+        few.err
+    );
 }
 
 #[test]

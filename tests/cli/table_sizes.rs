@@ -74,7 +74,7 @@ fn tables_of_several_sizes_are_compared_as_wholes() {
         assert_eq!(value(&effects, other, "seat 1", "win_rate"), None, "{game}");
         place.done("verify out");
         place.done("replay out 0.1");
-        place.done("report out -o page.html");
+        place.done("report out -o page.html --force");
         assert!(place.read("page.html").contains("Rounds of a match under each value"));
         place.done(&format!("{line} --threads 1 --out again --force --quiet"));
         place.same("out", "again");

@@ -71,7 +71,7 @@ fn intervals_are_as_narrow_as_on_one_machine() {
     as_alone(&format!("{LINE} --until ci=8pp --less-luck --look 10"), &[(150, 4, 2)]);
     as_alone(
         "balance on-the-road --factor metropolis.cost.wool=3,2 --levels builder --until ci=8pp --quiet",
-        &[(100, 3, 5)],
+        &[(100, 3, 7)],
     );
     as_alone(
         "tournament on-the-road builder random greedy --players 3 --until ci=150elo --quiet",

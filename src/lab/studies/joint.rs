@@ -7,7 +7,7 @@ use crate::lab::report::figures::{Unit, ends, value};
 use crate::lab::report::table::Row;
 use crate::lab::studies::estimator::{ALPHA, INTENDED_BLOCKS};
 use crate::sim::batch::Chunking;
-use crate::stats::forms::wilson;
+use crate::stats::wilson::wilson;
 use crate::stats::jackknife::{Estimate, GROUPS, Method};
 use crate::stats::verdict::{bonferroni_t, student_by_normal};
 use crate::stats::{anytime, exact};
