@@ -346,7 +346,7 @@ impl<G: Playable> LoadedGame for Loaded<G> {
         let tables: Vec<G> =
             std::iter::once(Ok(self.0.clone())).chain(others).collect::<Result<_, _>>()?;
         let players = NetPlayers { tables: &tables, from, watch, choices };
-        learn_net::session(players, &lesson, course, standing)
+        learn_net::session(&players, &lesson, course, standing)
     }
 
     fn probe<'a>(&'a self, agent: &'a AgentSpec, watch: Watch, seed: u64) -> Box<dyn Probe + 'a> {

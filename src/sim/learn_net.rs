@@ -233,18 +233,21 @@ pub struct NetPlayers<'a, G> {
     pub choices: Option<&'a Arc<Choices>>,
 }
 
+/// Tables, each with the player in all its seats, and what is noted there.
+type Tables<'a, G, P> = Vec<(Arena<G>, [P; 1], Notes<'a, G>)>;
+
 /// Plays the next session of a course, at each of the tables in turn, and learns from it or examines by it. Nothing comes
 /// of one that is stopped.
 ///
 /// # Errors
 /// If the agent can't be made.
 pub fn session<G: Opinion>(
-    players: NetPlayers<'_, G>,
+    players: &NetPlayers<'_, G>,
     lesson: &NetLesson<G>,
     course: &NetCourse,
     standing: &NetStanding,
 ) -> Result<Option<NetSession>, BadAgent> {
-    let NetPlayers { tables, from, watch, choices } = players;
+    let &NetPlayers { tables, from, watch, choices } = players;
     for game in tables {
         from.make(game, watch)?;
     }
@@ -263,7 +266,7 @@ pub fn session<G: Opinion>(
         };
         (tables.iter().map(at).collect(), pad)
     };
-    let play = |(at, pad): &mut (Vec<(Arena<G>, [_; 1], Notes<'_, G>)>, Pad), number: u64| {
+    let play = |(at, pad): &mut (Tables<'_, G, _>, Pad), number: u64| {
         pad.begin(number);
         let turn = usize::try_from(number % tables.len() as u64).expect("a few tables");
         let (game, (table, players, notes)) = (&tables[turn], &mut at[turn]);
@@ -399,7 +402,7 @@ mod tests {
         let tables = [game(), OnTheRoad::new(Rules::default(), 4).expect("the default rules")];
         let players =
             NetPlayers { tables: &tables, from: &from, watch: Watch::NONE, choices: None };
-        session(players, &lesson(), course, standing).expect("an agent")
+        session(&players, &lesson(), course, standing).expect("an agent")
     }
 
     /// 5,000 matches: two sessions of learning, one that examines.
@@ -436,7 +439,7 @@ mod tests {
         let from = AgentSpec::parse("mcts:iterations=5", None).expect("an agent");
         let watch = Watch { stopped: || true, ..Watch::NONE };
         let players = NetPlayers { tables: &[game()], from: &from, watch, choices: None };
-        let stopped = session(players, &lesson(), &course, &begin);
+        let stopped = session(&players, &lesson(), &course, &begin);
         assert_eq!(stopped.expect("an agent"), None);
         let words = begin.words();
         assert_eq!(begin.read(&words), Some(begin.clone()));

@@ -16,9 +16,9 @@
 
 use crate::stats::exact;
 use crate::stats::held::Held;
-use crate::stats::wilson::wilson;
 use crate::stats::jackknife::{Estimate, Grouped, Method, ROUNDING, Sums, t_quantile};
 use crate::stats::verdict::bonferroni_t;
+use crate::stats::wilson::wilson;
 
 /// Groups that a ratio must rest on to have an interval.
 const GROUPS_LEAST: usize = 3;

@@ -199,7 +199,7 @@ impl Struggle {
             assert_eq!(table.areas[seat], Area::default(), "nobody sits there");
             assert!(state.hands[seat].is_empty(), "nobody sits there");
         }
-        self.check_market(state);
+        Self::check_market(state);
         assert!(table.turn <= self.rules.turns_max, "a turn past the limit");
         let between = matches!(table.phase, Phase::Discard { .. } | Phase::Over(_));
         let points = table.points(self, table.current);
@@ -207,7 +207,7 @@ impl Struggle {
     }
 
     /// The market has five cards, but in the middle of a trade with it. (SFC-32, SFC-52)
-    fn check_market(&self, state: &State) {
+    fn check_market(state: &State) {
         let table = &state.table;
         let owed = match table.phase {
             Phase::Take(left) => table.lot.cards - left,

@@ -7,9 +7,9 @@ use crate::lab::report::figures::{Unit, ends, value};
 use crate::lab::report::table::Row;
 use crate::lab::studies::estimator::{ALPHA, INTENDED_BLOCKS};
 use crate::sim::batch::Chunking;
-use crate::stats::wilson::wilson;
 use crate::stats::jackknife::{Estimate, GROUPS, Method};
 use crate::stats::verdict::{bonferroni_t, student_by_normal};
+use crate::stats::wilson::wilson;
 use crate::stats::{anytime, exact};
 
 /// The estimate of a row with its interval among those of a family; without one where the row has none, or none that

@@ -21,7 +21,7 @@ use crate::sim::search::walker::Walker;
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 use std::sync::Mutex;
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
 /// What a search asks of the outside; it is handed in from above.
@@ -95,6 +95,9 @@ impl Budget {
         done
     }
 }
+
+/// Some trees that a thread grows, and the number of the first.
+type Part<'a, G> = Mutex<Option<(usize, &'a mut [Walker<G>])>>;
 
 impl<G: Opinion> Mcts<G> {
     /// A search for a game.
@@ -179,7 +182,7 @@ impl<G: Opinion> Mcts<G> {
         let parts = (0..trees).step_by(part).zip(self.walkers.chunks_mut(part));
         let parts: Vec<_> = parts.map(|part| Mutex::new(Some(part))).collect();
         // A part is taken once: by its thread, or by this one where the system has no room for a thread.
-        let grow = |part: &Mutex<Option<(usize, &mut [Walker<G>])>>| {
+        let grow = |part: &Part<'_, G>| {
             let part = part.lock().expect("a search does not panic").take();
             part.map_or(0, |(first, walkers)| on_thread(first, walkers))
         };
@@ -189,7 +192,7 @@ impl<G: Opinion> Mcts<G> {
             let threads: Vec<_> = parts.iter().map(start).collect();
             let alone = parts.iter().zip(&threads).filter(|(_, thread)| thread.is_none());
             let here: u64 = alone.map(|(part, _)| grow(part)).sum();
-            let joined = threads.into_iter().flatten().map(|thread| thread.join());
+            let joined = threads.into_iter().flatten().map(ScopedJoinHandle::join);
             here + joined.map(|done| done.expect("a search does not panic")).sum::<u64>()
         });
         let (first, others) = self.walkers.split_first_mut().expect("at least one tree");

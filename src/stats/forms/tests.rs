@@ -37,8 +37,7 @@ fn things_in_few_groups_count_as_independent_ones_at_most() {
         grouped.add(chunk, 1, &[5 * here + u64::from(chunk == 0), 10 * here]);
     }
     let held = Held::new(40, 4);
-    let (lo, hi) =
-        grouped.share_among(|sums| sums.ratio(0, 1), held).unwrap().interval.unwrap();
+    let (lo, hi) = grouped.share_among(|sums| sums.ratio(0, 1), held).unwrap().interval.unwrap();
     let (low, high) = wilson(21.0 / 40.0, 40.0, t_quantile(3.0).unwrap());
     assert!((lo - low).abs() < 1e-9 && (hi - high).abs() < 1e-9, "{lo} {hi}");
 }
