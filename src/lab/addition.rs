@@ -40,7 +40,7 @@ pub struct Addition {
 ///
 /// # Errors
 /// If nobody can join it: it is no complete tournament of this build, or its line-ups depend on all agents.
-pub fn addition(earlier: &Path, new: Vec<AgentSpec>) -> Result<Addition> {
+pub fn addition(earlier: &Path, new: &[AgentSpec]) -> Result<Addition> {
     let manifest = manifest_of(earlier)?;
     let name = earlier.display();
     let refused = || format!("nobody can join `{name}`");

@@ -117,7 +117,7 @@ fn no_parameter_with_its_default_makes_another_agent() {
                 for (key, value) in tables.into_iter().flatten() {
                     let text = match &value {
                         Value::String(word) => word.clone(),
-                        Value::Float(number) => format!("{:.6e}", number),
+                        Value::Float(number) => format!("{number:.6e}"),
                         other => other.to_string(),
                     };
                     let Ok(settled) = game.settled(&plain.with(&key, &text).expect("a parameter"))

@@ -56,8 +56,8 @@ fn wanted(game: &dyn LoadedGame) -> String {
     let proposals = choice.into_iter().chain(factor);
     let proposals =
         proposals.filter_map(|(flag, value)| next::again("balance", &words, flag, &value));
-    let lines: String = proposals.map(|command| format!("\n  {command}")).collect();
-    format!("{asked}:{lines}")
+    let lines: Vec<String> = std::iter::once(format!("{asked}:")).chain(proposals).collect();
+    lines.join("\n  ")
 }
 
 /// A command line without its `--choice`.

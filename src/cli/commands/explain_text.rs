@@ -188,11 +188,12 @@ pub fn mistakes(
         "cost a match (95 %)",
     ];
     text.push_str(&table(&header, found.totals.iter().map(row).collect()));
-    text.push_str(&match (matches, found.blocks) {
+    let noise = match (matches, found.blocks) {
         (1, _) => "One match: the intervals hold the noise of the searches alone.\n".to_owned(),
         (_, 1) => "One block of matches: there is no interval over blocks.\n".to_owned(),
         (_, blocks) => format!("Intervals are those over {blocks} blocks of matches.\n"),
-    });
+    };
+    text.push_str(&noise);
     text.push_str(strength);
     if found.mistakes.is_empty() {
         text.push_str("\nNo decision costs more than chance may explain.\n");

@@ -41,8 +41,9 @@ fn anchor(name: &String, args: &Tournament, agents: &[AgentSpec]) -> String {
 
 /// New agents join an earlier run: their line-ups are played into the directory, then joined with the others there.
 fn join(args: &Tournament, earlier: &Path) -> Result<Output> {
-    let new = args.add.iter().map(|name| line_up::agent(name)).collect::<Result<_>>()?;
-    let Addition { game, design, seed } = addition::addition(earlier, new)?;
+    let new: Vec<AgentSpec> =
+        args.add.iter().map(|name| line_up::agent(name)).collect::<Result<_>>()?;
+    let Addition { game, design, seed } = addition::addition(earlier, &new)?;
     let (played, asked) =
         (game.game_type().facts().name, game_type(&args.rules.game)?.facts().name);
     ensure!(played == asked, "`{}` is a tournament of {played}, not of {asked}", earlier.display());

@@ -266,8 +266,8 @@ impl Found<'_> {
             parts.push(format!("best less worst {words}, {}", cell(Some(row), Unit::Difference)));
         }
         let open = [Some(self.joint), self.difference].into_iter().flatten();
-        let open = open.filter(|row| verdict_tone(more(row, 2)) == Tone::Open);
-        let missing = open.filter_map(|row| more(row, 2).split_once(": ")).next();
+        let mut open = open.filter(|row| verdict_tone(more(row, 2)) == Tone::Open);
+        let missing = open.find_map(|row| more(row, 2).split_once(": "));
         let advice = match missing {
             Some(("withheld", closed)) => {
                 let read = if asked.estimands.contains(&Estimand::Restricted) {

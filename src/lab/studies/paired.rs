@@ -482,7 +482,8 @@ pub fn filled(rows: Vec<Compared>) -> Vec<Row> {
     for at in 1..rows.len() {
         let is_alone = rows[at].more.first().is_some_and(|p_value| !p_value.is_empty());
         if rows[at].metric == ROUNDS && !is_alone {
-            rows[at].more = rows[at - 1].more.clone();
+            let (before, rest) = rows.split_at_mut(at);
+            rest[0].more.clone_from(&before[at - 1].more);
         }
     }
     rows

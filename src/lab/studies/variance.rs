@@ -124,16 +124,14 @@ impl Squares {
         if blocks < 2.0 {
             return None;
         }
-        let (n, repeats) = (count.seats(), count.repeats() as f64);
-        let seats = n as f64;
+        let (n, seats, repeats) = (count.seats(), count.seats() as f64, count.repeats() as f64);
         let square = |of| view.get(count.square(of));
         let wins = |agent: usize, seat: usize| view.get(count.wins(agent, seat));
         let agents = 0..count.agents();
         let of_seat = |seat: usize| -> f64 { agents.clone().map(|agent| wins(agent, seat)).sum() };
         let of_agent = |agent: usize| -> f64 { (0..n).map(|seat| wins(agent, seat)).sum() };
         let all: f64 = (0..n).map(of_seat).sum();
-        let (mut between, mut within, mut noise) = ([0.0; 4], [0.0; 4], [0.0; 4]);
-        let mut entries = 0.0;
+        let ([mut between, mut within, mut noise], mut entries) = ([[0.0; 4]; 3], 0.0);
         let mut add = |at: usize, cells: &Cells| {
             let [of_blocks, of_deals, of_noise] = cells.squares(blocks, repeats);
             between[at] += of_blocks;
