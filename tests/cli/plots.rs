@@ -57,7 +57,7 @@ fn lines_of(said: &str) -> Vec<String> {
     let mut letters = said.chars();
     while let Some(letter) = letters.next() {
         match letter {
-            '\u{1b}' => drop(letters.by_ref().find(|c| c.is_ascii_alphabetic())),
+            '\u{1b}' => drop(letters.by_ref().find(char::is_ascii_alphabetic)),
             letter => plain.push(letter),
         }
     }

@@ -84,7 +84,7 @@ fn an_open_solve_proposes_a_longer_certificate() {
     );
     let words = line.split_whitespace().collect::<Vec<&str>>().join(" ");
     let longer = words.replace("--certify 20", "--certify 80");
-    assert_eq!(proposed(&done.out), [longer.clone()], "{}", done.out);
+    assert_eq!(proposed(&done.out), std::slice::from_ref(&longer), "{}", done.out);
     let longer = place.call(&longer);
     assert!(longer.out.contains("--certify 320"), "{}{}", longer.out, longer.err);
 }
