@@ -68,7 +68,8 @@ fn refused_by(readers: &[&str], place: &Place, what: &str) {
 fn refused(kinds: usize, readers: &[&str], alterations: &[(&str, Value)]) {
     for (kind, place) in runs(kinds).iter().enumerate() {
         let whole = place.manifest("run");
-        for (at, value) in &some(&alterations[kind % 3..]) {
+        let (first, rest) = alterations.split_at(kind % 3);
+        for (at, value) in &some(&[rest, first].concat()) {
             let mut manifest = whole.clone();
             // A sweep of rule sets takes its values from them.
             let sweeps = value["kind"] == "sweep";

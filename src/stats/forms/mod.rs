@@ -195,7 +195,7 @@ impl Grouped {
 
     /// A mean of something that is never negative: how often a thing happens, how many there are. Events are
     /// what lies above the group with the least; if there are none, nothing varied, and there is no interval.
-    /// On the side of a long tail the end is at least as far out as Johnson's, see [`Shown::tail`].
+    /// On the side of a long tail the end is at least as far out as Johnson's.
     pub fn average(&self, of: impl Fn(Sums<'_>) -> Option<f64>) -> Option<Estimate> {
         let shown = self.shown(of)?;
         let value = shown.value;
