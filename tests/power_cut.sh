@@ -14,7 +14,8 @@
 #   * a file of the user's, and a run that was published before, are what they were;
 #   * after exit code 0, at once and seconds later, the result is there, byte for byte;
 #   * at any moment of a command, either nothing can be seen of it, or the result is there, byte for byte,
-#     or `resume` (for `merge`: the same command) ends with the same bytes. It never refuses.
+#     or `resume` (for `merge`: the same command) ends with the same bytes. It never refuses. A run that `--force`
+#     replaces is whole until the result is in its place; what is left in it then, `resume` removes.
 #
 # The last step shows that the script can fail: with a shim that ignores fsync and fdatasync, results must be
 # found missing after exit code 0, and a table that the manifest vouches for must be found empty.
@@ -143,6 +144,8 @@ finish() { # kind
     local kind=$1 found=nothing run=$look/$1
     if [ -e "$run.partial/manifest.json" ] || grep -qs '"complete": false' "$run/manifest.json"; then
         found=unfinished
+    elif [ -e "$run/replaced.partial" ]; then
+        found=unremoved
     elif [ "$kind" = forced ] && same "$run" "$place/whole/earlier"; then
         found=earlier
     elif [ -e "$run" ]; then
@@ -152,12 +155,12 @@ finish() { # kind
     fi
     if [ "$kind,$found" = forced,unfinished ]; then
         # Until the result is in its place, the run that it replaces is whole.
-        same "$run" "$place/whole/earlier" || same "$run.2" "$place/whole/earlier" || return 1
+        same "$run" "$place/whole/earlier" || same "$run.partial/replaced.partial" "$place/whole/earlier" || return 1
     fi
     case $found,$kind in
         result,*) ;;
         unfinished,merge) call "$look" "${line[$kind]}" || return 1 ;;
-        unfinished,*) call "$look" "resume $kind --quiet" || return 1 ;;
+        unfinished,* | unremoved,forced) call "$look" "resume $kind --quiet" || return 1 ;;
         *) call "$look" "${line[$kind]}" || return 1 ;;
     esac
     same "$run" "$place/whole/$kind" || return 1

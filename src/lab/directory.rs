@@ -340,7 +340,9 @@ impl Directory {
             Ok(()) => {
                 self.release_in(&self.path);
                 sync_parent(&self.path).map_err(io)?;
-                replaced::remove(&self.path).map_err(io)
+                replaced::remove(&self.path).map_err(io)?;
+                // That it is gone, too.
+                files::sync_directory(&self.path).map_err(io)
             }
             Err(error) => {
                 if aside {
