@@ -329,7 +329,7 @@ pub struct Balance {
     #[arg(long, value_name = "CHOICE")]
     pub choice: Option<String>,
     /// A field of the rule set with a low and a high value; may be repeated, for a factorial design
-    #[arg(long = "factor", value_name = "FIELD=LOW,HIGH", conflicts_with = "choice")]
+    #[arg(long = "factor", value_name = "FIELD=FIRST,SECOND", conflicts_with = "choice")]
     pub factors: Vec<String>,
     /// What is played for a choice, separated by commas; all if not given. forced: each option at the first
     /// choice of a match; removed: each option out of the rules; restricted: one seat with one option
@@ -341,7 +341,8 @@ pub struct Balance {
     /// Players at the table; 4 if not given, or as many as the game takes
     #[arg(long)]
     pub players: Option<u8>,
-    /// Blocks to play, such as 2000 or 50k; 20k if not given. With --until the most to play, 10m
+    /// Blocks to play, such as 2000 or 50k; 20k if not given: each is a deal with all matches that are compared on it.
+    /// With --until the most to play, 10m
     #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
     pub blocks: Option<u64>,
     /// Effects up to this count as balanced, such as 1pp

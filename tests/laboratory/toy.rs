@@ -373,8 +373,10 @@ impl Measure for DiceRace {
     const DECISIONS: &'static [&'static str] = &["roll"];
     const BANDS: &'static [u16] = &[1, 6];
     const STANDINGS: Standings = Standings { first: 0, bins: 1 };
-    const CHOICES: &'static [Choice] =
-        &[Choice { name: "die", options: OPTIONS }, Choice { name: "late", options: OPTIONS }];
+    const CHOICES: &'static [Choice] = &[
+        Choice { name: "die", options: OPTIONS, offered_by: None },
+        Choice { name: "late", options: OPTIONS, offered_by: None },
+    ];
 
     fn decision_kind(&self, _state: &State) -> usize {
         0

@@ -43,6 +43,8 @@ pub struct Choice {
     pub name: &'static str,
     /// What can be chosen.
     pub options: &'static [ChoiceOption],
+    /// The change of the game's own rule set that offers it, as `--set` has it, if that rule set does not.
+    pub offered_by: Option<&'static str>,
 }
 
 /// One of the things to choose from.

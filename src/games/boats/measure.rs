@@ -81,6 +81,7 @@ impl Measure for Boats {
 
     const CHOICES: &'static [Choice] = &[Choice {
         name: "helper",
+        offered_by: Some("helpers=chosen"),
         options: &[
             ChoiceOption {
                 name: "isa",

@@ -58,6 +58,7 @@ impl Measure for OnTheRoad {
 
     const CHOICES: &'static [Choice] = &[Choice {
         name: "metropolis",
+        offered_by: Some("side=b"),
         options: &[
             ChoiceOption { name: "roads", removal: "metropolis.roads.face=out" },
             ChoiceOption { name: "knights", removal: "metropolis.knights.face=out" },

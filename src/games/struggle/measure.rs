@@ -79,6 +79,7 @@ impl Measure for Struggle {
 
     const CHOICES: &'static [Choice] = &[Choice {
         name: "expansion",
+        offered_by: None,
         options: &[
             ChoiceOption { name: "castle", removal: "expansion.castle.out=true" },
             ChoiceOption { name: "merchants_guild", removal: "expansion.merchants_guild.out=true" },

@@ -203,8 +203,13 @@ impl Source<'_> {
         if self.grouped.sum(Layout::WON) == self.grouped.sum(Layout::MATCHES) {
             return (of.blocks > 0).then(|| Estimate::fixed(even));
         }
-        let won = |sums: Sums<'_>| sums.ratio(Layout::WON, Layout::MATCHES);
-        Some(self.grouped.share_among(won, self.held(self.matches()))?.scaled(even, 0.0))
+        // Where every match was won the number is fixed, so this is the row of runs that saw one without a winner.
+        let lost = |sums: Sums<'_>| {
+            let won = sums.ratio(Layout::WON, Layout::MATCHES)?;
+            Some(1.0 - won)
+        };
+        let lost = self.grouped.share_if_seen(lost, self.held(self.matches()))?;
+        Some(lost.scaled(-even, even))
     }
 
     fn agent_table(&self) -> Table {

@@ -12,7 +12,7 @@ use crate::lab::studies::next;
 use crate::lab::studies::options::Estimand;
 use crate::lab::studies::study::Study;
 
-/// The most effects that a sentence names.
+/// The most effects that a sentence names, the largest first.
 const NAMED: usize = 4;
 
 /// What was asked.
@@ -35,8 +35,10 @@ struct Found<'t> {
     joint: &'t Row,
     /// The best option less the worst, at a single level of play.
     difference: Option<&'t Row>,
-    /// Effects beyond the margin.
+    /// Effects beyond the margin, the largest first.
     beyond: Vec<Beyond>,
+    /// Options of which nothing is known yet, at a single level of play.
+    unknown: Vec<String>,
 }
 
 /// An effect that is beyond the margin.
@@ -88,12 +90,14 @@ fn found<'t>(asked: &Asked<'_>, tables: &'t [Table], levels: usize) -> Vec<Found
         let of = |metric| verdicts.iter().filter(said).find(|row| row.metric == metric);
         let Some(joint) = of("largest_effect") else { continue };
         let difference = of("largest_difference");
-        let beyond = if levels == 1 {
+        let mut beyond = if levels == 1 {
             beyond_margin(tables, estimand)
         } else {
             beyond_at_levels(verdicts, joint, estimand)
         };
-        all.push(Found { estimand, joint, difference, beyond });
+        beyond.sort_by(|one, other| other.effect.abs().total_cmp(&one.effect.abs()));
+        let unknown = if levels == 1 { open_options(tables, estimand) } else { Vec::new() };
+        all.push(Found { estimand, joint, difference, beyond, unknown });
     }
     all.retain(|of| asked.estimands.contains(&of.estimand));
     all
@@ -129,24 +133,38 @@ impl Beyond {
     }
 }
 
+/// The rows of a table with effects.
+fn effects<'t>(tables: &'t [Table], name: &str) -> impl Iterator<Item = &'t Row> {
+    let rows = table(tables, name).map_or(&[][..], |table| &table.rows);
+    rows.iter().filter(|row| row.metric == "effect")
+}
+
+/// The table in which each option of an estimand has a row; that of `removed` has one for each seat.
+fn by_option(estimand: Estimand) -> Option<&'static str> {
+    match estimand {
+        Estimand::Forced => Some("choices"),
+        Estimand::Restricted => Some("restricted"),
+        Estimand::Removed => None,
+    }
+}
+
+/// At a single level of play: the options whose effects the margin neither holds nor leaves out.
+fn open_options(tables: &[Table], estimand: Estimand) -> Vec<String> {
+    let Some(table) = by_option(estimand) else { return Vec::new() };
+    let open = effects(tables, table).filter(|row| verdict_tone(more(row, 2)) == Tone::Open);
+    open.map(|row| row.keys[1].replace('_', " ")).collect()
+}
+
 /// At a single level of play: the rows whose own verdict is that they are beyond the margin.
 fn beyond_margin(tables: &[Table], estimand: Estimand) -> Vec<Beyond> {
-    let rows = |name| table(tables, name).map_or(&[][..], |table| &table.rows);
     let judged = |row: &&Row| verdict_tone(more(row, 2)) == Tone::No;
-    let effects = |name| rows(name).iter().filter(judged).filter(|row| row.metric == "effect");
-    match estimand {
-        Estimand::Forced => effects("choices").map(|row| Beyond::of(row, &row.keys[1])).collect(),
-        Estimand::Restricted => {
-            effects("restricted").map(|row| Beyond::of(row, &row.keys[1])).collect()
-        }
-        Estimand::Removed => {
-            let removed = rows("effects").iter().filter(judged);
-            let removed = removed.filter(|row| row.keys[1] == name(estimand));
-            removed
-                .map(|row| Beyond::of(row, &format!("{}, {}", row.keys[2], row.keys[3])))
-                .collect()
-        }
+    if let Some(table) = by_option(estimand) {
+        let rows = effects(tables, table).filter(judged);
+        return rows.map(|row| Beyond::of(row, &row.keys[1])).collect();
     }
+    let removed = table(tables, "effects").map_or(&[][..], |table| &table.rows).iter();
+    let removed = removed.filter(judged).filter(|row| row.keys[1] == name(estimand));
+    removed.map(|row| Beyond::of(row, &format!("{}, {}", row.keys[2], row.keys[3]))).collect()
 }
 
 /// At several levels: the options that are beyond the margin at some of them, with the largest effect of each.
@@ -216,7 +234,22 @@ impl Found<'_> {
                 _ => format!("{size} {word} with {what}{ends}"),
             });
         }
-        parts.join(", ")
+        parts.extend(self.unnamed());
+        let unknown = match &self.unknown[..] {
+            [] => String::new(),
+            [one] => format!(" ({one} is open)"),
+            some => format!(" ({} are open)", listed(some)),
+        };
+        parts.join(", ") + &unknown
+    }
+
+    /// That there are more than are named.
+    fn unnamed(&self) -> Option<String> {
+        match self.beyond.len().saturating_sub(NAMED) {
+            0 => None,
+            1 => Some("and one more is beyond the margin".to_owned()),
+            more => Some(format!("and {more} more are beyond the margin")),
+        }
     }
 
     /// What taking an option out does.
@@ -226,8 +259,8 @@ impl Found<'_> {
             let (out, seat) = beyond.what.split_once(", ").unwrap_or((&beyond.what, "a seat"));
             format!("{out}, {seat} wins {} {word}{ends}", matches(&size))
         };
-        let all: Vec<String> = self.beyond.iter().take(NAMED).map(said).collect();
-        all.join(", ")
+        let all = self.beyond.iter().take(NAMED).map(said).chain(self.unnamed());
+        all.collect::<Vec<String>>().join(", ")
     }
 
     /// The best option against the worst, where none differs from the average as much.
@@ -243,9 +276,9 @@ impl Found<'_> {
     fn question(&self, asked: &Asked<'_>) -> String {
         let choice = asked.choice.replace('_', " ");
         match self.estimand {
-            Estimand::Forced => format!("how much it matters which {choice} is taken first"),
-            Estimand::Restricted => format!("what it is worth to be tied to one {choice}"),
-            Estimand::Removed => format!("what taking one {choice} out of the rules does"),
+            Estimand::Forced => format!("which {choice} is taken first"),
+            Estimand::Restricted => format!("being tied to one {choice}"),
+            Estimand::Removed => format!("taking one {choice} out of the rules"),
         }
     }
 
@@ -257,9 +290,11 @@ impl Found<'_> {
             Estimand::Removed => "Removed (one is out of the rules for all)",
         };
         let what = |row: &Row| row.keys[3].replace('_', " ");
-        // The largest of several is picked, so an interval for one would be too narrow; the table has all of them.
+        // The largest of several is picked, so the interval is the one that allows for that, if the verdict used it.
         let size = self.joint.estimate.map(|of| figures::value(&of, Unit::Difference));
-        let size = size.unwrap_or_default();
+        let allowed = more(self.joint, 5).parse::<f64>().is_ok_and(|level| level >= 0.95);
+        let ends = judged_by(self.joint).filter(|_| allowed).unwrap_or_default();
+        let size = size.unwrap_or_default() + &ends;
         let mut parts = vec![format!("largest effect {} {size}", what(self.joint))];
         if let Some(row) = self.difference {
             let words = what(row).replace(" - ", " less ");
@@ -277,6 +312,7 @@ impl Found<'_> {
                 };
                 format!("; no verdict, since {closed} to some option{read}")
             }
+            Some((_, why)) if why.starts_with("about") => format!("; {why} if the estimate stays"),
             Some((_, why)) => format!("; {why}"),
             None => String::new(),
         };
@@ -287,7 +323,7 @@ impl Found<'_> {
 /// The sentence that can be repeated.
 fn headline(asked: &Asked<'_>, found: &[Found<'_>]) -> Sentence {
     if found.is_empty() {
-        return Sentence::new(Tone::Open, "No verdict: no match came to the choice.");
+        return Sentence::new(Tone::Open, "No verdict: the choice never came up.");
     }
     let known: Vec<String> = found.iter().filter_map(|of| of.clause(asked)).collect();
     let open = found.iter().filter(|of| of.tone() == Tone::Open);
@@ -295,9 +331,9 @@ fn headline(asked: &Asked<'_>, found: &[Found<'_>]) -> Sentence {
     let within = matches(&figures::margin(asked.margin));
     let mut text = known.join("; ");
     if !open.is_empty() {
-        let to = if known.is_empty() { format!(", to within {within}") } else { String::new() };
         let apart = if known.is_empty() { "" } else { "; " };
-        text = format!("{text}{apart}still open{to}: {}", listed(&open));
+        let what = open.join(", or on ");
+        text = format!("{text}{apart}still open is whether more than {within} depends on {what}");
     }
     let tones: Vec<Tone> = found.iter().map(Found::tone).collect();
     let tone = match () {
@@ -329,6 +365,7 @@ fn article(noun: &str) -> &'static str {
 /// Parts as a sentence lists them.
 fn listed(parts: &[String]) -> String {
     match parts.split_last() {
+        Some((last, [first])) => format!("{first} and {last}"),
         Some((last, first)) if !first.is_empty() => format!("{}, and {last}", first.join(", ")),
         _ => parts.concat(),
     }
@@ -403,5 +440,8 @@ fn judged_by(row: &Row) -> Option<String> {
     let number = |column| more(row, column).parse::<f64>().ok();
     let (lo, hi, level) = (number(3)?, number(4)?, number(5)?);
     let shown = |share: f64| figures::fixed(100.0 * share, 1);
-    Some(format!(" ({} %: {} to {})", libm::round(100.0 * level), shown(lo), shown(hi)))
+    // No interval is of 100 %.
+    let digits = if level > 0.995 { 1 } else { 0 };
+    let level = figures::fixed(100.0 * level, digits);
+    Some(format!(" ({level} %: {} to {})", shown(lo), shown(hi)))
 }

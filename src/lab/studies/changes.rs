@@ -42,7 +42,10 @@ pub fn words(rows: &[Row], row: &Row, family: usize) -> String {
         format!("{} {}", measured(row.metric, of), joint_cell(row, unit(row.metric, true), family))
     };
     match in_rounds(rows, row) {
-        Some(rounds) => format!("{}, {}", said(row), said(rounds)),
+        Some(rounds) => {
+            let unit = unit(rounds.metric, true);
+            format!("{}, in rounds {}", said(row), joint_cell(rounds, unit, family))
+        }
         None => said(row),
     }
 }

@@ -198,11 +198,48 @@ impl Estimator<'_> {
         Some(if self.watched { self.widened(estimate) } else { estimate })
     }
 
+    /// The same of what has no largest value: the interval reaches further on the side of a long tail.
+    pub fn difference_with_tail(
+        &self,
+        of: impl Fn(SectionSums<'_>) -> Option<f64>,
+        alone: Option<f64>,
+        blocks: f64,
+    ) -> Option<Estimate> {
+        let estimate = self.difference(&of, alone, blocks)?;
+        Some(self.with_tail(estimate, of))
+    }
+
+    /// An estimate of a run that is not watched, with an interval that reaches further on the side of a long tail.
+    pub fn with_tail(
+        &self,
+        estimate: Estimate,
+        of: impl Fn(SectionSums<'_>) -> Option<f64>,
+    ) -> Estimate {
+        if self.watched {
+            return estimate;
+        }
+        let of = |sums: Sums<'_>| of(SectionSums { sums, offset: self.offset });
+        self.grouped.with_tail(estimate, of)
+    }
+
     /// Any other estimate.
     pub fn mean(&self, of: impl Fn(SectionSums<'_>) -> Option<f64>) -> Option<Estimate> {
         let of = |sums: Sums<'_>| of(SectionSums { sums, offset: self.offset });
         let estimate = self.grouped.mean(of)?;
         Some(if self.watched { self.widened(estimate) } else { estimate })
+    }
+
+    /// The same, without an interval where fewer than `least` groups carry the estimate: see [`Grouped::carried`].
+    pub fn mean_if_carried(
+        &self,
+        of: impl Fn(SectionSums<'_>) -> Option<f64>,
+        least: f64,
+    ) -> Option<Estimate> {
+        let estimate = self.mean(&of)?;
+        let of = |sums: Sums<'_>| of(SectionSums { sums, offset: self.offset });
+        let is_carried = self.grouped.carried(estimate.value, of) >= least;
+        let unknown = Estimate::without_interval(estimate.value, estimate.se);
+        Some(if is_carried { estimate } else { unknown })
     }
 
     /// The same of a value that was found from all blocks, and from all but each group of them.
@@ -212,16 +249,19 @@ impl Estimator<'_> {
     }
 
     /// An estimate of something that is never negative, such as a variance: its interval is symmetrical on
-    /// the logarithmic scale.
+    /// the logarithmic scale, and of a run that is not watched reaches further on the side of a long tail.
     pub fn positive(&self, of: impl Fn(SectionSums<'_>) -> Option<f64>) -> Option<Estimate> {
+        if !self.watched {
+            let of = |sums: Sums<'_>| of(SectionSums { sums, offset: self.offset });
+            return self.grouped.positive(of);
+        }
         let estimate = self.mean(of)?;
         let Some((lo, hi)) = estimate.interval.filter(|_| estimate.value > 0.0) else {
             return Some(Estimate::without_interval(estimate.value, estimate.se));
         };
         let factor = libm::exp((hi - lo) / 2.0 / estimate.value);
         let interval = Some((estimate.value / factor, estimate.value * factor));
-        let method = if self.watched { Method::AsymptoticLog } else { Method::JackknifeLog };
-        Some(Estimate { interval, method, ..estimate })
+        Some(Estimate { interval, method: Method::AsymptoticLog, ..estimate })
     }
 
     fn widened(&self, estimate: Estimate) -> Estimate {

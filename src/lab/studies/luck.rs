@@ -9,7 +9,7 @@ use crate::lab::report::figures::{Unit, cell};
 use crate::lab::report::manifest::{Manifest, Question, Variant};
 use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::{Row, Table};
-use crate::lab::studies::estimator::{ALPHA, Estimator};
+use crate::lab::studies::estimator::{ALPHA, Estimator, SectionSums};
 use crate::lab::studies::next;
 use crate::lab::studies::study::{self, Context, Design, Study, StudyType, unfit};
 use crate::lab::studies::variance::{self, Noise, Source};
@@ -48,6 +48,9 @@ pub const LUCK: Described = Described {
 
 /// The key of the whole.
 const TOTAL: &str = "total";
+
+/// Groups of blocks that must carry an estimate that is no variance of means over blocks.
+const CARRIED_LEAST: f64 = 8.0;
 
 /// How much of a result is luck? (`luck`)
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -172,6 +175,18 @@ const fn about(source: Source) -> &'static str {
     }
 }
 
+/// What is read of a source off the sums: its part of the variance, or its share.
+type Number = fn(&LuckCount, &SectionSums<'_>, Source) -> Option<f64>;
+
+/// Groups of blocks that must carry the estimate of a source. Where one agent wins nearly all, what deals bring rests on
+/// the few in which it lost twice.
+fn least_of(source: Source) -> f64 {
+    match source {
+        Source::Skill | Source::Seat | Source::SkillSeat => 0.0,
+        Source::Deal | Source::DealSkill | Source::Neighbours | Source::Play => CARRIED_LEAST,
+    }
+}
+
 /// The shares of a run.
 struct Shares<'a> {
     count: LuckCount,
@@ -205,14 +220,20 @@ impl Shares<'_> {
     }
 
     fn share(&self, source: Source) -> Option<Estimate> {
-        let share = self.estimator.mean(|view| variance::share(&self.count, &view, source))?;
         let total = variance::total(&self.count, &self.estimator.all())?;
-        Some(self.unless_nothing(source, self.above_noise(source, share, total)))
+        self.estimate(source, variance::share, total)
     }
 
     fn part(&self, source: Source) -> Option<Estimate> {
-        let part = self.estimator.mean(|view| variance::part(&self.count, &view, source))?;
-        Some(self.unless_nothing(source, self.above_noise(source, part, 1.0)))
+        self.estimate(source, variance::part, 1.0)
+    }
+
+    /// A number of a source, in units of `unit`. Where one agent seldom loses, the few losses make a long tail.
+    fn estimate(&self, source: Source, number: Number, unit: f64) -> Option<Estimate> {
+        let of = |view: SectionSums<'_>| number(&self.count, &view, source);
+        let estimate = self.estimator.mean_if_carried(of, least_of(source))?;
+        let estimate = self.estimator.with_tail(self.above_noise(source, estimate, unit), of);
+        Some(self.unless_nothing(source, estimate))
     }
 
     /// The estimate of a variance of means, in units of `unit`, with an interval that allows for the noise of

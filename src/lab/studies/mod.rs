@@ -27,6 +27,7 @@ pub mod balance;
 pub mod factorial;
 pub mod sensitivity;
 pub mod variance;
+pub mod variants;
 pub mod luck;
 pub mod rules;
 pub mod tables_of_sizes;

@@ -94,8 +94,9 @@ impl Options {
         let left = options.names(&options.compared);
         ensure!(
             left.len() > 1,
-            "the choice `{name}` needs two options; under this rule set {} can be taken",
+            "the choice `{name}` needs two options; under this rule set {} can be taken{}",
             if left.is_empty() { "none".to_owned() } else { format!("only `{}`", left[0]) },
+            choice.offered_by.map_or(String::new(), |set| format!(" (try --set {set})")),
         );
         options.must_differ(game)?;
         Ok(options)

@@ -79,24 +79,6 @@ impl Shown {
         self.by_group.iter().filter(|&&ratio| ratio < most).count()
     }
 
-    /// How much further an end on the side of a long tail lies than t standard errors, with the sign of the
-    /// skewness. With γ the skewness of the estimate, N. Johnson's t shifts both ends by γ (1/6 + z²/3) se
-    /// ("Modified t tests and confidence intervals for asymmetrical populations", 1978). Here only the outer
-    /// end moves, since a sample without its tail shows little of it, and the skewness counts for more, since
-    /// that of some 60 groups comes out too small.
-    fn tail(&self) -> f64 {
-        let Some((se, deviations)) = &self.spread else { return 0.0 };
-        let sum = |power: i32| -> f64 {
-            deviations.iter().map(|&deviation| libm::pow(deviation, f64::from(power))).sum()
-        };
-        let square = sum(2);
-        if square <= ROUNDING * ROUNDING {
-            return 0.0;
-        }
-        let skewness = sum(3) / (square * libm::sqrt(square));
-        SKEWNESS_UNSEEN * skewness * (1.0 / 6.0 + Z * Z / 3.0) * se
-    }
-
     /// The standard error, if there is one.
     fn se(&self) -> Option<f64> {
         self.spread.as_ref().map(|spread| spread.0)
@@ -207,7 +189,7 @@ impl Grouped {
             return Some(Estimate::without_interval(value, None));
         };
         let (low, high) = score(value, se, se * se / (value - least).max(ROUNDING), t);
-        let tail = shown.tail();
+        let tail = shown.spread.as_ref().map_or(0.0, |(se, by_group)| tail(*se, by_group));
         let (low, high) = if tail < 0.0 {
             ((value - t * se + tail).max(0.0), value + t * se)
         } else {
@@ -235,6 +217,32 @@ impl Grouped {
         let (low, high) = score(value, se, unit, t);
         let low = if shown.above(0.0) < EVENTS_ALWAYS { 0.0 } else { low.max(0.0) };
         let (interval, method) = (Some((low, high)), Method::JackknifeScore);
+        Some(Estimate { value, se: Some(se), interval, method })
+    }
+
+    /// An estimate whose interval reaches further on the side of a long tail, as Johnson's does.
+    pub fn with_tail(&self, estimate: Estimate, of: impl Fn(Sums<'_>) -> Option<f64>) -> Estimate {
+        let by_group = self.deviations(estimate.value, of);
+        let tail = by_group.zip(estimate.se).map_or(0.0, |(by_group, se)| tail(se, &by_group));
+        let further = |(low, high)| (low + tail.min(0.0), high + tail.max(0.0));
+        Estimate { interval: estimate.interval.map(further), ..estimate }
+    }
+
+    /// What is above 0 and no mean: a variance, or a ratio of two. The interval is symmetrical on the logarithmic scale,
+    /// and reaches at least as far up as Johnson's.
+    pub fn positive(&self, of: impl Fn(Sums<'_>) -> Option<f64>) -> Option<Estimate> {
+        let value = of(self.all())?;
+        let (Some(by_group), Some(t)) = (self.deviations(value, of), self.t_quantile()) else {
+            return Some(Estimate::without_interval(value, None));
+        };
+        let square: f64 = by_group.iter().map(|deviation| deviation * deviation).sum();
+        let se = libm::sqrt(square / by_group.len() as f64);
+        if value <= 0.0 || se <= ROUNDING {
+            return Some(Estimate::without_interval(value, Some(se)));
+        }
+        let factor = libm::exp(t * se / value);
+        let high = (value * factor).max(value + t * se + tail(se, &by_group));
+        let (interval, method) = (Some((value / factor, high)), Method::JackknifeLog);
         Some(Estimate { value, se: Some(se), interval, method })
     }
 
@@ -266,6 +274,22 @@ impl Grouped {
         });
         Some(Shown { value, by_group, spread })
     }
+}
+
+/// How much further an end on the side of a long tail lies than t standard errors, with the sign of the skewness. With
+/// γ the skewness of the estimate, N. Johnson's t shifts both ends by γ (1/6 + z²/3) se ("Modified t tests and
+/// confidence intervals for asymmetrical populations", 1978). Here only the outer end moves, since a sample without its
+/// tail shows little of it, and the skewness counts for more, since that of some 60 groups comes out too small.
+fn tail(se: f64, deviations: &[f64]) -> f64 {
+    let sum = |power: i32| -> f64 {
+        deviations.iter().map(|&deviation| libm::pow(deviation, f64::from(power))).sum()
+    };
+    let square = sum(2);
+    if square <= ROUNDING * ROUNDING {
+        return 0.0;
+    }
+    let skewness = sum(3) / (square * libm::sqrt(square));
+    SKEWNESS_UNSEEN * skewness * (1.0 / 6.0 + Z * Z / 3.0) * se
 }
 
 /// The number of blocks that would fill so many of the groups, if they fell into them at random; endless if all are
