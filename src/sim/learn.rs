@@ -373,9 +373,57 @@ mod tests {
         }
     }
 
+    /// By hand: seat 1 stands where it is thought to win with chances of 1/2, 1/4 and 3/4, and then it has won. A target is
+    /// a share λ of the next one and else the next chance: 1, 7/8 and 9/16 from the last to the first for λ = 1/2.
+    #[test]
+    fn errors_of_a_short_walk_are_those_of_td_lambda() {
+        for (lambda, due) in [
+            (1.0, [1.0 / 2.0, 3.0 / 4.0, 1.0 / 4.0]),
+            (0.0, [-1.0 / 4.0, 1.0 / 2.0, 1.0 / 4.0]),
+            (0.5, [1.0 / 16.0, 5.0 / 8.0, 1.0 / 4.0]),
+        ] {
+            let start = [0.0, -libm::log(3.0), libm::log(3.0)];
+            let mut softmax = Softmax::new(start.to_vec(), 2);
+            // So many squares that steps are in proportion to errors, with a factor of 1.
+            softmax.squares.fill(1e12);
+            let mut features = Vec::new();
+            for place in 0..3 {
+                features.extend((0..3).map(|at| if at == place { 1.0_f32 } else { 0.0 }));
+                features.extend([0.0; 3]);
+            }
+            softmax.learn(&features, Seat::FIRST, &course(lambda, 1e6));
+            for ((now, before), due) in softmax.weights.iter().zip(start).zip(due) {
+                assert!(
+                    (now - before - due).abs() < 1e-9,
+                    "λ {lambda}: {now} - {before}, not {due}"
+                );
+            }
+        }
+    }
+
+    /// Weights of 8, 4, 1 and 2 while four matches are learned from that teach nothing: of the last two the mean is 1.5.
+    #[test]
+    fn what_is_learned_is_the_mean_over_the_second_half_of_the_matches() {
+        let (game, lesson, mut standing) = (on_base(), Base::LESSON.unwrap(), begin());
+        let course = Course { matches: 4, ..course(1.0, 0.1) };
+        for weight in [8.0, 4.0, 1.0, 2.0] {
+            standing.softmax.weights.fill(weight);
+            let features = vec![0.0; 3 * lesson.names.len()];
+            let (winner, end, decisions) = (Some(Seat::FIRST), Some(End::Won), 7);
+            standing.learn(&Played { features, winner, end, decisions }, &course);
+        }
+        assert_eq!((standing.played, standing.won), (4, 4));
+        let learned = (lesson.weights)(&standing.learned(&lesson, &game.weights()));
+        assert!(learned.iter().all(|weight| (weight - 1.5).abs() < 1e-5), "{learned:?}");
+    }
+
+    fn on_base() -> Base {
+        Base::new(Rules::default(), 3).unwrap()
+    }
+
     /// The whole course, from some standing on.
     fn on(course: &Course, mut standing: Standing) -> Standing {
-        let game = Base::new(Rules::default(), 3).unwrap();
+        let game = on_base();
         let (lesson, start) = (Base::LESSON.unwrap(), game.weights());
         while !standing.due(course).is_empty() {
             let played = session(&game, &lesson, &start, course, &standing, || false).unwrap();
@@ -386,7 +434,7 @@ mod tests {
     }
 
     fn begin() -> Standing {
-        let game = Base::new(Rules::default(), 3).unwrap();
+        let game = on_base();
         Standing::new(&game, &Base::LESSON.unwrap(), &game.weights())
     }
 
@@ -401,7 +449,7 @@ mod tests {
         assert!((before[2] - after[2]).abs() < 1e-6, "held");
         assert!((before[3] - after[3]).abs() > 1e-6, "learned");
         assert_ne!(on(&Course { seed: 4, ..held.clone() }, begin()), one);
-        let game = Base::new(Rules::default(), 3).unwrap();
+        let game = on_base();
         let lesson = Base::LESSON.unwrap();
         let stopped = session(&game, &lesson, &game.weights(), &held, &begin(), || true);
         assert!(stopped.is_none());
@@ -410,7 +458,7 @@ mod tests {
     #[test]
     fn a_course_is_resumed_from_its_words() {
         let course = Course { matches: 70, ..course(0.9, 0.05) };
-        let game = Base::new(Rules::default(), 3).unwrap();
+        let game = on_base();
         let (lesson, start) = (Base::LESSON.unwrap(), game.weights());
         let first = session(&game, &lesson, &start, &course, &begin(), || false).unwrap();
         let words = first.standing.words();

@@ -357,6 +357,23 @@ mod tests {
         assert!((nats + f64::from(chances[winner]).ln()).abs() < 1e-5);
     }
 
+    /// Seat 1 wins the first quarter of the positions and seat 2 the rest, and nothing else tells them apart: seat 2 wins with
+    /// 3/4. Who goes through them in their order believes at the end that it always wins.
+    #[test]
+    fn batches_are_drawn_from_all_positions() {
+        let mut positions = Positions::default();
+        for (batches, winner) in [(60, 0), (180, 1)] {
+            (0..batches * BATCH).for_each(|_| positions.add(1, &[1.0, 0.0], winner));
+        }
+        let mut rng = Pcg32::new(6, 6);
+        let mut trainer = Trainer::new(1, &mut rng);
+        trainer.pass(&positions, [RISE, RISE], &mut rng);
+        let mut one = Positions::default();
+        one.add(1, &[1.0, 0.0], 1);
+        let chance = libm::exp(-loss(&trainer, &one));
+        assert!((chance - 0.75).abs() < 0.05, "seat 2 wins with {chance}");
+    }
+
     /// By hand, from K. and B., algorithm 1: with one gradient g, the first step is size · g / (|g| + 1e-8), and the
     /// second with the gradient -g is size · (0.9 · 0.1 g - 0.1 g) / (1 - 0.81) / |g| against it.
     #[test]
