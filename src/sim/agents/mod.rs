@@ -10,4 +10,4 @@ pub mod strategies;
 pub mod strategy;
 pub mod settled;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

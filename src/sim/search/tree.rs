@@ -259,4 +259,36 @@ mod tests {
         assert!(tree.add(child, Seat::new(0), 1, 0, 1.0).is_some());
         assert_eq!(tree.add(child, Seat::new(0), 2, 0, 1.0), None, "the arena is full");
     }
+
+    /// One tree saw an action of seat 2 win once in three visits, another three times in five: four wins in eight. Below the
+    /// root nothing is added.
+    #[test]
+    fn visits_availability_and_values_of_two_roots_add_up() {
+        let (first, second) = (Seat::new(0), Seat::new(1));
+        let planted = |visits: [u32; 2], wins: [u32; 2]| {
+            let mut tree: Tree<u8> = Tree::new(4, 4);
+            for (at, action) in [(0, 7), (1, 9)] {
+                let id = tree.add(Tree::<u8>::ROOT, second, action, 0, 0.5).unwrap();
+                for visit in 0..visits[at] {
+                    tree.note_available(id);
+                    let won = f32::from(u8::from(visit < wins[at]));
+                    tree.update(id, &[1.0 - won, won, 0.0, 0.0, 0.0, 0.0]);
+                }
+            }
+            let first_edge = tree.edges(Tree::<u8>::ROOT).next().unwrap();
+            let below = tree.child(first_edge).unwrap();
+            let leaf = tree.add(below, first, 1, 0, 1.0).unwrap();
+            tree.update(leaf, &[1.0; SEATS_MAX]);
+            (tree, leaf)
+        };
+        let (mut tree, leaf) = planted([3, 2], [1, 0]);
+        tree.absorb_root(&planted([5, 6], [3, 6]).0);
+        let sums = |id| {
+            let edge = tree.edge(id);
+            (edge.action, edge.visits, edge.available, edge.mean())
+        };
+        let found: Vec<_> = tree.edges(Tree::<u8>::ROOT).map(sums).collect();
+        assert_eq!(found, [(7, 8, 8, 0.5), (9, 8, 8, 0.75)]);
+        assert_eq!(tree.edge(leaf).visits, 1);
+    }
 }

@@ -4,6 +4,8 @@
 //!   of the weights.
 //! - **HP-2** Seats take 1 to 3 stones in turn. Whoever takes the last one names a colour, and wins if it is
 //!   the card's; otherwise the other seat wins. With no stones at all, seat 1 names at once.
+//! - **HP-3** A rule set may forbid to name a colour below the card's (`no_lower`), so that what is legal depends on what
+//!   nobody sees.
 //!
 //! With one colour the last stone wins: the best move leaves a multiple of 4, if one can (C. Bouton, "Nim, a
 //! game with a complete mathematical theory", 1901). Where the best guess is right less than half of the
@@ -48,6 +50,8 @@ pub struct Rules {
     pub stones: u8,
     /// Weights of the card's colours.
     pub weights: [u8; 3],
+    /// Whether no colour below the card's may be named.
+    pub no_lower: bool,
 }
 
 /// A position.
@@ -82,7 +86,7 @@ pub struct Heap {
 impl Heap {
     /// The game with a number of stones and a card of these weights.
     pub fn of(stones: u8, weights: [u8; 3]) -> Heap {
-        Heap { rules: Rules { stones, weights } }
+        Heap { rules: Rules { stones, weights, no_lower: false } }
     }
 
     /// The first position, with this card.
@@ -148,7 +152,8 @@ impl Game for Heap {
             out.each(most.into(), (1..=most).map(Action::Take));
         } else {
             let there = |colour: &u8| self.rules.weights[usize::from(*colour)] > 0;
-            for colour in (0..3).filter(there) {
+            let least = if self.rules.no_lower { state.card } else { 0 };
+            for colour in (least..3).filter(there) {
                 out.one(Action::Name(colour));
             }
         }
@@ -220,6 +225,8 @@ impl SeatMemory<Heap> for Nothing {
 pub struct Taste {
     /// The action that is rated 1; all others are rated 0.
     pub favours: Option<Action>,
+    /// An action that is added to every list that lacks it.
+    pub adds: Option<Action>,
 }
 
 /// Takes as many stones as it may, or names the last colour, but rates by taste.
@@ -250,6 +257,11 @@ impl Rate<Heap> for Greedy {
 
     fn fog(&self) -> f32 {
         1.0
+    }
+
+    fn suggest(&mut self, _game: &Heap, _view: &(u8, u16), legal: &mut Actions<Action>) {
+        let added = self.0.adds.filter(|action| !legal.contains(action));
+        legal.extend(added);
     }
 }
 

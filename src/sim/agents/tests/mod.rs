@@ -1,7 +1,7 @@
 //! The search on a game small enough to be solved, and matches of the real games in which the better agent
 //! must win.
 
-mod heap;
+pub(crate) mod heap;
 mod ladder;
 mod search;
 mod weaker;

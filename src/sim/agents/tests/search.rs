@@ -1,12 +1,14 @@
 //! What the search chooses when the best move is known.
 
-use super::heap::{Action, Heap, Nothing, Taste};
+use super::heap::{Action, Heap, Nothing, Rules, Taste};
 use crate::core::agent::{Agent, OmniscientAgent};
 use crate::core::game::{ActionFilter, Game, Observation};
 use crate::core::params::{MctsParams, Opponents, Rollout};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::sim::agents::mcts::{Mcts, Oracle, Watch};
+use crate::sim::search::tree::Tree;
+use crate::sim::search::walker::Walker;
 use rand_pcg::Pcg32;
 
 use Action::{Name, Take};
@@ -27,7 +29,7 @@ fn params() -> MctsParams {
 }
 
 fn search(game: &Heap, favours: Option<Action>, params: MctsParams) -> Mcts<Heap> {
-    Mcts::new(game.clone(), params, &Taste { favours }, Watch::NONE)
+    Mcts::new(game.clone(), params, &Taste { favours, adds: None }, Watch::NONE)
 }
 
 /// The choices of a search from a heap, for some seeds and for either seat.
@@ -114,4 +116,77 @@ fn it_reckons_with_the_opponents_that_it_is_told_to() {
     let planned = MctsParams { opponents: Opponents::Heuristic, ..params() };
     let chosen = choices((8, CERTAIN), favours, &planned);
     assert!(!chosen.contains(&Take(1)), "{chosen:?}");
+}
+
+/// Each iteration goes through one action at the root of its tree, and in the first of two trees it can't have gone
+/// through as many as there are.
+#[test]
+fn all_trees_are_heard_when_their_roots_are_added_up() {
+    let game = Heap::of(7, CERTAIN);
+    for trees in [1, 2, 4] {
+        let params = MctsParams { iterations: 203, trees, ..params() };
+        let (mut legal, mut thoughts) = (Actions::new(), Vec::new());
+        game.legal(&game.start(0), ActionFilter::Full, &mut legal);
+        let seen = Observation { seat: Seat::FIRST, view: (7, 1), memory: &Nothing };
+        let mut search = search(&game, None, params);
+        search.weigh(&seen, &mut legal, &mut Pcg32::new(1, 1), &mut thoughts);
+        let visits: u32 = thoughts.iter().filter_map(|thought| thought.visits).sum();
+        assert_eq!(visits, 203, "{trees} trees");
+        for thought in thoughts {
+            let chance = thought.chance.expect("it was tried");
+            assert!((0.0..=1.0).contains(&chance), "a mean of wins: {thought:?}");
+        }
+    }
+}
+
+/// Taking 3 of 7 stones wins, and isn't in the list; the planner adds it.
+#[test]
+fn an_action_that_the_planner_adds_is_considered_and_taken() {
+    let game = Heap::of(7, CERTAIN);
+    let listed = || Actions::from_iter([Take(1), Take(2)]);
+    let taste = Taste { adds: Some(Take(3)), favours: None };
+    let seen = Observation { seat: Seat::FIRST, view: (7, 1), memory: &Nothing };
+    let search = || Mcts::new(game.clone(), params(), &taste, Watch::NONE);
+    let (mut legal, mut rng) = (listed(), Pcg32::new(1, 1));
+    let at = search().choose(&seen, &mut legal, &mut rng);
+    assert_eq!((legal.len(), legal[at]), (3, Take(3)), "mcts");
+    legal = listed();
+    let at = Oracle(search()).choose(&game.start(0), &seen, &mut legal, &mut rng);
+    assert_eq!((legal.len(), legal[at]), (3, Take(3)), "oracle");
+}
+
+/// With card 1 the colours 1 and 2 may be named, with card 0 all three, and then 0 is right. A search that has met card
+/// 1 before, and so has the two in its tree, must still come to try the third.
+#[test]
+fn what_is_legal_with_some_cards_only_is_tried_when_it_comes_up() {
+    let rules = Rules { stones: 1, weights: [1, 1, 1], no_lower: true };
+    let game = Heap::new(rules, 2).expect("a rule set");
+    let mut walker = Walker::new(&game, &params(), &Taste::default(), 200);
+    walker.begin(&(1, 1), Seat::FIRST, &[Take(1)]);
+    let mut rng = Pcg32::new(1, 1);
+    for card in [1, 0] {
+        (0..100).for_each(|_| walker.walk(game.start(card), Seat::FIRST, &mut rng));
+    }
+    let tree = walker.tree_mut();
+    let only = tree.edges(Tree::<Action>::ROOT).next().expect("one action at the root");
+    let node = tree.child(only).expect("there is room");
+    let named: Vec<_> = tree.edges(node).map(|id| *tree.edge(id)).collect();
+    assert_eq!(named.len(), 3, "{named:?}");
+    let lowest = named.iter().find(|edge| edge.action == Name(0)).expect("it is tried");
+    assert!((lowest.mean() - 1.0).abs() < 1e-6, "it is legal where it is right: {lowest:?}");
+    assert!((50..=100).contains(&lowest.visits), "it is tried with card 0 alone: {lowest:?}");
+}
+
+/// Three iterations that are spread evenly: each colour has been tried once. What the planner rates highest is tried
+/// first, and of equals the first in the list.
+#[test]
+fn of_equally_many_visits_those_of_the_action_that_was_tried_first_count() {
+    let even = MctsParams { iterations: 3, exploration: 100.0, prior_scale: 1000.0, ..params() };
+    let heap = (0, [1, 1, 1]);
+    assert_eq!(choices(heap, None, &even), [Name(0); 4]);
+    let hasty = MctsParams { iterations: 1, ..even.clone() };
+    assert_eq!(choices(heap, None, &hasty), [Name(0); 4], "the one that was tried");
+    for colour in 0..3 {
+        assert_eq!(choices(heap, Some(Name(colour)), &even), [Name(colour); 4]);
+    }
 }

@@ -63,7 +63,7 @@ fn actions_are_drawn_in_proportion_to_the_exponent_of_their_worth() {
         (100.0, [0.333_869_23, 0.333_065_38, 0.333_065_38]),
         (1e-3, [1.0, 0.0, 0.0]),
     ] {
-        let planner = game.planner(&Taste { favours: Some(Action::Take(1)) });
+        let planner = game.planner(&Taste { favours: Some(Action::Take(1)), adds: None });
         let mut agent = Tempered::new(game.clone(), planner, temperature);
         assert_law(&choices(&mut agent, &game, 5, 20_000)[..3], &shares);
     }
