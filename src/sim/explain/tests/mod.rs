@@ -1,6 +1,7 @@
 //! Decisions whose best action is known: in positions built by hand, and planted in matches.
 
 mod by_hand;
+mod chosen;
 mod planted;
 
 use crate::sim::agents::mcts::Watch;
