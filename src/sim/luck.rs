@@ -237,3 +237,214 @@ impl<D: Luck> Chance<D> for Retold<'_, D> {
         known.unwrap_or_else(|| weighted(&mut self.rest, counts))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::game::ActionFilter;
+    use crate::core::opinion::Rate;
+    use crate::games::base::Base;
+    use crate::games::base::tests::support as base;
+    use crate::games::on_the_road::OnTheRoad;
+    use crate::games::on_the_road::action::Action;
+    use crate::games::on_the_road::luck::{Draw, When};
+    use crate::games::on_the_road::tests::support as road;
+    use crate::parts::island::action::Action as Act;
+    use crate::parts::island::cards::{Card, sum_of};
+    use crate::parts::island::luck::Draw as Drawn;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    /// A judge by hand: the chance of seat 1; the others have equal parts of the rest.
+    struct ByHand<G: Game>(fn(&G::State) -> f32);
+
+    impl<G: Game> Rate<G> for ByHand<G> {
+        fn rate(&mut self, _: &G, _: &G::View<'_>, _: &[G::Action], _: &mut Vec<f32>) {
+            unreachable!("only positions are judged");
+        }
+
+        fn fog(&self) -> f32 {
+            1.0
+        }
+    }
+
+    impl<G: Game> Judge<G> for ByHand<G> {
+        fn chances(&mut self, game: &G, state: &G::State) -> PerSeat<f32> {
+            let first = (self.0)(state);
+            let rest = (1.0 - first) / f32::from(game.players() - 1);
+            std::array::from_fn(|seat| [first, rest][usize::from(seat > 0)])
+        }
+    }
+
+    fn meter<G: Measure>(judge: fn(&G::State) -> f32) -> LuckMeter<G> {
+        LuckMeter::new(Box::new(ByHand::<G>(judge)))
+    }
+
+    /// A meter hears of an action and what it drew. Returns the luck of the first two seats so far.
+    fn heard<G: Measure>(
+        meter: &mut LuckMeter<G>,
+        (game, before): (&G, &G::State),
+        action: G::Action,
+        drawn: &[(G::Draw, u8)],
+    ) -> [f64; 2] {
+        let (seat, filter) = (Seat::FIRST, ActionFilter::Full);
+        meter.on_decision(game, &Decision { before, seat, filter, listed: 2, action });
+        for &(draw, outcome) in drawn {
+            meter.on_chance(ChanceEvent { draw, outcome });
+        }
+        meter.on_applied(game, action, before);
+        [0, 1].map(|seat| meter.luck()[seat] as f64 / WHOLE as f64)
+    }
+
+    #[track_caller]
+    fn close(found: [f64; 2], due: [f64; 2]) {
+        let off = std::iter::zip(found, due).any(|(found, due)| (found - due).abs() > 1e-6);
+        assert!(!off, "{found:?}, not {due:?}");
+    }
+
+    /// A settlement on a 6 and an 11, before the roll: a card comes with 7 of 36 throws.
+    fn before_roll() -> base::Scene {
+        base::Scene::new(3).settlement(base::S1, 20).city(base::S2, 11).before_roll()
+    }
+
+    #[test]
+    fn a_roll_is_worth_what_it_brings_less_what_rolls_bring_on_average() {
+        let scene = before_roll();
+        for throw in 0..36 {
+            let mut meter = meter::<Base>(|state| 0.1 + 0.2 * f32::from(state.hands[0].total()));
+            meter.on_start(&scene.game, &scene.state);
+            let drawn = [(Drawn::Dice, throw)];
+            let found = heard(&mut meter, (&scene.game, &scene.state), Act::Roll, &drawn);
+            let card = f64::from(u8::from([6, 11].contains(&sum_of(throw))));
+            let due = 0.2 * (card - 7.0 / 36.0);
+            close(found, [due, -due / 2.0]);
+        }
+    }
+
+    /// Each throw is as likely as the others, and no sum is worth what another is.
+    #[test]
+    fn the_luck_of_all_throws_is_0_together_whatever_the_judge_thinks() {
+        let scene = before_roll();
+        let mut meter = meter::<Base>(|state| {
+            let [mine, other] = [0, 1].map(|seat| f32::from(state.hands[seat].total()));
+            0.3 / (1.0 + mine * mine) + 0.2 * other.sqrt()
+        });
+        let mut sum = [0.0; 2];
+        for throw in 0..36 {
+            meter.on_start(&scene.game, &scene.state);
+            let drawn = [(Drawn::Dice, throw)];
+            let found = heard(&mut meter, (&scene.game, &scene.state), Act::Roll, &drawn);
+            assert!(found[0].abs() > 1e-3, "{throw}: {found:?}");
+            sum = [sum[0] + found[0], sum[1] + found[1]];
+        }
+        // Each is cut at 2^-32 of a match.
+        assert!(sum.iter().all(|sum| sum.abs() < 1e-8), "{sum:?}");
+    }
+
+    /// Seat 2 has two ore and a wool; an ore is worth 0.3 more to the thief.
+    #[test]
+    fn a_stolen_card_is_as_likely_as_it_is_frequent_in_the_hand() {
+        let judge =
+            |state: &<Base as Game>::State| 0.2 + 0.3 * f32::from(state.hands[0].counts()[4]);
+        let scene = |hand| {
+            let mut scene = before_roll().hand(base::S2, hand);
+            scene.play(Act::Roll, &[base::dice(7)]);
+            scene
+        };
+        let steals = |scene: &base::Scene, kind: u8| {
+            let drawn = [(Drawn::Steal(base::S1), kind)];
+            let action = base::robber(4, Some(base::S2));
+            heard(&mut meter(judge), (&scene.game, &scene.state), action, &drawn)
+        };
+        let mixed = scene([0, 0, 1, 0, 2]);
+        close(steals(&mixed, 4), [0.1, -0.05]);
+        close(steals(&mixed, 2), [-0.2, 0.1]);
+        close(steals(&scene([0, 0, 0, 0, 3]), 4), [0.0, 0.0]);
+    }
+
+    /// One of four cards brings the last point, and a match that is over has a winner, whatever a judge would say. The
+    /// chance is 1 with a quarter and else 0.4: 0.55 on average. Seat 2 has half of what seat 1 lacks.
+    #[test]
+    fn a_card_that_wins_is_worth_the_rest_of_the_chance() {
+        let last = |rules: &mut crate::parts::island::rules::Rules| {
+            rules.points_to_win = 3;
+            (rules.deck.knights, rules.deck.victory_points, rules.deck.progress) = (3, 1, 0);
+        };
+        let scene = base::Scene::with(3, last)
+            .settlement(base::S1, 20)
+            .settlement(base::S1, 6)
+            .hand(base::S1, base::FOR_CARD);
+        let mut meter = meter::<Base>(|_| 0.4);
+        for (card, due) in [(Card::VictoryPoint, 0.45), (Card::Knight, -0.15)] {
+            meter.on_start(&scene.game, &scene.state);
+            let drawn = [(Drawn::Card, u8::try_from(card.idx()).expect("a few cards"))];
+            let found = heard(&mut meter, (&scene.game, &scene.state), Act::Buy, &drawn);
+            close(found, [due, -due / 2.0]);
+        }
+    }
+
+    /// A harvest: seats 2, 3 and 1 draw one after the other from 61 cards with 13 ore. What seat 3 draws follows from what
+    /// seat 2 has drawn: after an ore 12 of 60 are left. Two cards of a kind are alike.
+    #[test]
+    fn later_draws_are_from_what_the_earlier_ones_have_left() {
+        let scene = road::Scene::new(3);
+        let at = (&scene.game, &scene.state);
+        let card = |seat, outcome| (Draw::Card(seat, When::Turn), outcome);
+        let [brick, ore] = [0, 48];
+        let (ores, bricks) = ([ore, ore + 1], [brick, brick + 1]);
+        // Only the first draw bears on the hand of seat 2.
+        let second = |state: &<OnTheRoad as Game>::State| {
+            0.5 - 0.4 * f32::from(state.hand(road::S2).counts()[4])
+        };
+        for (drawn, due) in [(ores, -0.4 * (1.0 - 13.0 / 61.0)), (bricks, 0.4 * 13.0 / 61.0)] {
+            let all = [card(road::S2, drawn[0]), card(road::S3, drawn[1]), card(road::S1, 30)];
+            close(heard(&mut meter(second), at, Action::EndTurn, &all), [due, -due / 2.0]);
+        }
+        let third = |state: &<OnTheRoad as Game>::State| {
+            0.5 - 0.4 * f32::from(state.hand(road::S3).counts()[4])
+        };
+        for (drawn, due) in [
+            ([ore, ore + 1], -0.4 * (1.0 - 12.0 / 60.0)),
+            ([brick, ore], -0.4 * (1.0 - 13.0 / 60.0)),
+            ([ore, brick], 0.4 * 12.0 / 60.0),
+        ] {
+            let mut meter = meter(third);
+            let all = [card(road::S2, drawn[0]), card(road::S3, drawn[1]), card(road::S1, 30)];
+            meter.drawn = all.map(|(draw, outcome)| ChanceEvent { draw, outcome }).to_vec();
+            meter.add(at.0, at.1, Action::EndTurn, 1);
+            let found = [0, 1].map(|seat| meter.luck()[seat] as f64 / WHOLE as f64);
+            close(found, [due, -due / 2.0]);
+        }
+    }
+
+    /// In a harvest three cards are drawn, each of one of five kinds: 15 positions to judge.
+    #[test]
+    fn each_draw_is_judged_once_for_each_kind_that_it_could_bring() {
+        static JUDGED: AtomicU32 = AtomicU32::new(0);
+        let scene = road::Scene::new(3);
+        let mut meter = meter(|_| {
+            JUDGED.fetch_add(1, Ordering::Relaxed);
+            0.5
+        });
+        let seats = [road::S2, road::S3, road::S1];
+        let drawn = [0, 1, 2].map(|at| (Draw::Card(seats[usize::from(at)], When::Turn), 11 * at));
+        heard(&mut meter, (&scene.game, &scene.state), Action::EndTurn, &drawn);
+        assert_eq!(JUDGED.load(Ordering::Relaxed), 15);
+    }
+
+    #[test]
+    fn luck_adds_up_over_a_match_and_starts_at_0_in_the_next() {
+        let scene = before_roll();
+        let at = (&scene.game, &scene.state);
+        let mut meter = meter::<Base>(|state| 0.1 + 0.2 * f32::from(state.hands[0].total()));
+        let [six, two] = [6, 2].map(|sum| (0..36).find(|&throw| sum_of(throw) == sum));
+        let [six, two] = [six, two].map(|throw| [(Drawn::Dice, throw.expect("a throw"))]);
+        heard(&mut meter, at, Act::Roll, &six);
+        heard(&mut meter, at, Act::Roll, &two);
+        let due = 0.2 * (1.0 + 1.0 - 3.0 * 7.0 / 36.0);
+        close(heard(&mut meter, at, Act::Roll, &six), [due, -due / 2.0]);
+        meter.on_start(&scene.game, &scene.state);
+        assert_eq!(meter.luck(), [0; SEATS_MAX]);
+        // What takes no luck brings none.
+        close(heard(&mut meter, at, Act::EndTurn, &[]), [0.0, 0.0]);
+    }
+}
