@@ -274,6 +274,7 @@ pub fn run(
                     let _ = send.send((start, length, played));
                 });
             }
+            assert!(under_way > early.len() as u64, "the next piece is being played");
             let (start, length, played) = receive.recv().expect("this thread can send, too");
             let played = played.unwrap_or_else(|panic| resume_unwind(panic));
             early.insert(start, (length, played));
@@ -339,6 +340,20 @@ mod tests {
         let mut totals = Totals::new(2, 1, chunks.start);
         run(&Sum, plan, &mut totals, chunks.end, Outside::new(&mut on)).unwrap();
         totals
+    }
+
+    /// Chunks of 30 blocks from 60 on, the last of 5: 7 blocks, then 23, then the last 5.
+    #[test]
+    fn the_next_block_lies_behind_all_that_was_played() {
+        let plan = Chunking { blocks: 95, chunk: 30 };
+        let mut totals = Totals::new(2, 1, 2);
+        assert_eq!(totals.next_block(&plan), 60);
+        for (blocks, next, ends) in [(60..67, 67, false), (67..90, 90, true), (90..95, 95, true)] {
+            let count = blocks.end - blocks.start;
+            let digest = totals.add(&plan, count, &Sum.play(blocks), &Sum);
+            assert_eq!((totals.next_block(&plan), digest.is_some()), (next, ends));
+        }
+        assert_eq!((totals.chunks, totals.grouped.blocks()), (2..4, 35));
     }
 
     #[test]
