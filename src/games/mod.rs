@@ -2,6 +2,8 @@
 
 pub mod base;
 pub mod boats;
+#[cfg(test)]
+mod daggers;
 pub mod on_the_road;
 pub mod struggle;
 #[cfg(test)]

@@ -405,3 +405,21 @@ pub const FIELDS: &[Field] = &[
     island::field("extension.deck.victory_points"),
     island::field("extension.deck.progress"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::daggers::Daggers;
+
+    #[test]
+    fn what_the_text_leaves_open_is_what_bears_a_dagger() {
+        let found = Daggers::of(include_str!("mod.rs"), FIELDS);
+        assert!(found.open_without.is_empty(), "{:?}", found.open_without);
+        // What the text has beside what it leaves open, and what is for studies.
+        let gold = ["helpers_allowed", "gold.found"];
+        assert_eq!(found.printed_with[..2], gold);
+        assert_eq!(found.printed_with[2..], ["route.minimum", "route.points", "route.when"]);
+        // Defaults that no rule set changes.
+        assert_eq!(found.no_field, ["BOAT-30", "BOAT-33", "BOAT-52", "BOAT-53", "BOAT-54"]);
+    }
+}

@@ -458,31 +458,20 @@ impl Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::daggers::Daggers;
 
     #[test]
     fn what_the_text_leaves_open_is_what_bears_a_dagger() {
-        let open = FIELDS.iter().filter(|field| field.open);
-        let named: Vec<(&str, &str)> = open.map(|field| (field.path, field.clause)).collect();
-        let daggers = [
-            ("mixed_first_row", "OTR-11"),
-            ("turns_max", "OTR-82"),
-            ("reshuffle", "OTR-22"),
-            ("draw_order", "OTR-75"),
-            ("road.cost", "OTR-41"),
-            ("city.cost", "OTR-41"),
-            ("knight.cost", "OTR-41"),
-            ("metropolis.cost", "OTR-41"),
-            ("metropolis.starting_road_counts", "OTR-54"),
-            ("metropolis.tie_at_once", "OTR-55"),
-            ("metropolis.tie_minimum", "OTR-55"),
-            ("metropolis.route.face", "OTR-12, OTR-53"),
-            // The text has the rates with three and with four roads; the other two continue the series.
-            ("substitution.rates", "OTR-42"),
-            ("trade.order", "OTR-30"),
-            ("trade.proposals_max", "OTR-32"),
-            ("trade.bluff", "OTR-31"),
-            ("robber.discards", "OTR-34"),
-        ];
-        assert_eq!(named, daggers);
+        let found = Daggers::of(include_str!("mod.rs"), FIELDS);
+        // The text has the rates with three and with four roads; the other two continue the series.
+        assert_eq!(found.open_without, ["substitution.rates"]);
+        // A price that the text has, surcharges for studies, and how long a list is.
+        let surcharges = ["roads", "knights", "army", "route"];
+        let surcharges = surcharges.map(|card| format!("metropolis.{card}.extra"));
+        let printed = ["settlement.cost"].into_iter().chain(surcharges.iter().map(String::as_str));
+        let printed: Vec<&str> = printed.chain(["trade.listed_max"]).collect();
+        assert_eq!(found.printed_with, printed);
+        // Two can play whatever the rule set is.
+        assert_eq!(found.no_field, ["OTR-10"]);
     }
 }

@@ -256,43 +256,23 @@ pub const FIELDS: &[Field] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::daggers::Daggers;
 
     #[test]
     fn what_the_text_leaves_open_is_what_bears_a_dagger() {
-        let open = FIELDS.iter().filter(|field| field.open);
-        let named: Vec<(&str, &str)> = open.map(|field| (field.path, field.clause)).collect();
-        let daggers = [
-            ("turns_max", "SFC-91"),
-            ("resource_copies", "SFC-3"),
-            ("reshuffle", "SFC-21"),
-            ("road.in_play", "SFC-3"),
-            ("knight.in_play", "SFC-3"),
-            ("settlement.in_play", "SFC-3"),
-            ("expansion.two_town_halls", "SFC-4"),
-            ("expansion.town_hall.in_play", "SFC-4"),
-            ("expansion.town_hall.points", "SFC-70"),
-            ("expansion.town_hall.extra", "SFC-40"),
-            ("expansion.castle.in_play", "SFC-4"),
-            ("expansion.merchants_guild.in_play", "SFC-4"),
-            ("expansion.church.in_play", "SFC-4"),
-            ("expansion.library.in_play", "SFC-4"),
-            ("expansion.university.in_play", "SFC-4"),
-            // The text has types of building cards, which can be read as four or as five.
-            ("build.types", "SFC-42"),
-            ("build.win_before_event", "SFC-45"),
-            ("build.in_vain", "SFC-60"),
-            ("trade.lot_max", "SFC-33"),
-            ("trade.passes", "SFC-35"),
-            ("market.same", "SFC-32"),
-            ("library.shown_to", "SFC-34"),
-            ("library.chosen", "SFC-34"),
-            ("guild.moment", "SFC-71"),
-            ("university.per", "SFC-72"),
-            ("brigands.in_play", "SFC-50"),
-            ("brigands.hand_limit", "SFC-51"),
-            ("destiny.start", "SFC-11"),
-            ("draw.extra", "SFC-80"),
-        ];
-        assert_eq!(named, daggers);
+        let found = Daggers::of(include_str!("mod.rs"), FIELDS);
+        // The text has types of building cards, which can be read as four or as five.
+        assert_eq!(found.open_without, ["build.types"]);
+        // Prices and points that the text has, beside those of the town hall that it lacks, and what is for studies.
+        let mut printed = ["road", "knight", "settlement", "city", "expansion"]
+            .map(|card| format!("{card}.cost"))
+            .to_vec();
+        printed.push("expansion.town_hall.out".to_owned());
+        for card in ["castle", "merchants_guild", "church", "library", "university"] {
+            printed.extend(["points", "extra", "out"].map(|of| format!("expansion.{card}.{of}")));
+        }
+        printed.push("destiny.brigands_flip".to_owned());
+        assert_eq!(found.printed_with, printed);
+        assert!(found.no_field.is_empty(), "{:?}", found.no_field);
     }
 }

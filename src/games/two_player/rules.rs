@@ -251,3 +251,20 @@ pub const FIELDS: &[Field] = &[
         "whether the robber can be sent to the desert",
     ),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::daggers::Daggers;
+
+    #[test]
+    fn what_the_source_leaves_open_is_what_bears_a_dagger() {
+        let found = Daggers::of(include_str!("mod.rs"), FIELDS);
+        assert!(found.open_without.is_empty(), "{:?}", found.open_without);
+        // Whether there is an action at all is for studies.
+        let actions = ["trade_tokens.forced_trade", "trade_tokens.robber_home"];
+        assert_eq!(found.printed_with, actions);
+        // How a sentence is read, and where the other edition's numbers come from.
+        assert_eq!(found.no_field, ["TWO-9", "TWO-13", "TWO-14", "TWO-15", "TWO-16"]);
+    }
+}

@@ -2,6 +2,7 @@
 
 mod build;
 mod cards;
+mod fields;
 mod hidden;
 mod opinion;
 mod play;
