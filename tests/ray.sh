@@ -2,7 +2,7 @@
 # Runs cluster/ray/fairhaven_ray.py on four Ray nodes on this machine. Shows:
 #   * a run of 64 parts, while a node and all that it plays are killed with -9 half-way, is merged to the bytes of one
 #     machine: with parts on shared storage, and with parts that are carried home;
-#   * a run that stops by what it sees is played in waves and stops at the same block, with the same bytes;
+#   * a sequential run is played in waves and stops at the same block, with the same bytes;
 #   * a line that can't work is refused before it reaches the cluster, and the same line again plays nothing twice.
 #
 # Needs Python 3.10 to 3.13 with venv. Installs the packages that cluster/ray/requirements.txt locks below target/ray/,

@@ -3,7 +3,7 @@
 # interface, with all their state in a directory that is removed at the end. Shows:
 #   * a run of 64 parts, while two nodes die half-way, is merged to the bytes of one machine. All processes of one
 #     node are killed with -9; of the other only the daemons, so its part is played on while Slurm starts it anew;
-#   * a run that stops by what it sees is played in waves and stops at the same block, with the same bytes;
+#   * a sequential run is played in waves and stops at the same block, with the same bytes;
 #   * a part whose time limit comes near saves itself, is queued again and goes on;
 #   * a line that can't work is refused before it is submitted, and the same line again plays nothing twice.
 #
@@ -240,7 +240,7 @@ same "$odd" out/alone || fail "submitted again, the run is another"
 refused "parts of another run" --parts 64 --out "$odd" -- "${run[@]}" --seed 6
 for number in 2 3; do start_node "$number"; done
 
-# A run that stops by what it sees: some waves, and the last of them beyond the stop.
+# A sequential run: some waves, and the last of them beyond the stop.
 duel=(compare on-the-road builder greedy --seed 4 --matches 200k --until ci=1pp)
 submit --parts 6 --out out/duel --wave-blocks 6k -- "${duel[@]}" || fail "not submitted: $(tail -n 1 submit.log)"
 drain

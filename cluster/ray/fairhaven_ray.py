@@ -260,7 +260,7 @@ def try_command(run: Run) -> None:
     with tempfile.TemporaryDirectory() as own:
         code, said = play_once(dataclasses.replace(run, carry=2), run.program, 1, Path(own))
     if code == REFUSED:
-        words = "The command is refused. A run that stops by what it sees, or searches, needs --wave-blocks."
+        words = "The command is refused. A sequential run or a search needs --wave-blocks."
         refuse(f"{said.strip()}\n{words}")
 
 
@@ -292,7 +292,7 @@ def prepare(arguments: argparse.Namespace) -> Run:
 
 
 def of_wave(run: Run, wave: int, blocks: str | None) -> Run:
-    """The same, for a wave of a run that stops by what it sees, or searches; the run itself if it has no waves."""
+    """The same, for a wave of a sequential run or a search; the run itself if it has no waves."""
     if blocks is None:
         return run
     folder = Path(run.folder, f"wave-{wave}")
@@ -325,7 +325,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--wave-blocks",
         metavar="BLOCKS",
-        help="for a run that stops by what it sees, or searches: blocks of a wave; each wave has as many parts",
+        help="for a sequential run or a search: blocks of a wave; each wave has as many parts",
     )
     parser.add_argument(
         "--carry",

@@ -3,7 +3,7 @@
 #
 #   merge.sh SUBMIT PROGRAM PARTS FOLDER OUT WAVE LINE...
 #
-# A run that stops by what it sees, and has not seen enough, goes on with its next wave: LINE is what SUBMIT
+# A sequential run that has not seen enough goes on with its next wave: LINE is what SUBMIT
 # needs for it.
 set -uo pipefail
 cd "$SLURM_SUBMIT_DIR" || exit 2

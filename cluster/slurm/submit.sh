@@ -8,7 +8,7 @@
 #
 # --out DIR          where the result will be; the parts lie in DIR.parts until you remove them
 # --parts N          parts, each a task of the array; 64 if not given
-# --wave-blocks N    for a run that stops by what it sees, or searches: blocks of a wave; each has as many parts
+# --wave-blocks N    for a sequential run or a search: blocks of a wave; each has as many parts
 # sbatch options     as --name=value, for all jobs: partition, account, time, cpus-per-task
 #
 # The program is FAIRHAVEN_BIN, or `fairhaven` on the path. DIR must be on storage that all nodes share. The same
@@ -86,7 +86,7 @@ if [ ! -e "$home/asked" ]; then
     trial_line=("${line[@]}" --shard "1/$parts" --threads 1 --quiet --out "$trial/part")
     timeout -s INT -k 5 2 "$program" "${trial_line[@]}" >"$trial/said" 2>&1 || code=$?
     [ "$code" != 2 ] || cat "$trial/said" >&2
-    [ "$code" != 2 ] || fail "the command is refused. A run that stops by what it sees, or searches, needs --wave-blocks."
+    [ "$code" != 2 ] || fail "the command is refused. A sequential run or a search needs --wave-blocks."
     printf '%s\n' "$asked" >"$home/asked"
 fi
 

@@ -72,7 +72,7 @@ pub enum Command {
         fairhaven luck on-the-road --agents heuristic --blocks 5k --out out/luck"
     )]
     Luck(Luck),
-    /// Do chances to win come true? What agents say of positions, against who won
+    /// Are win probabilities calibrated? What agents say of positions, against who won
     #[command(after_help = "Examples: fairhaven reliability base --matches 4k\n          \
         fairhaven reliability on-the-road --judges heuristic,mcts,mine.toml --agents mcts:iterations=100")]
     Reliability(Reliability),
@@ -235,7 +235,7 @@ pub struct Compare {
     /// Matches to play; of agents, the most to play: it stops by itself
     #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
     pub matches: Option<u64>,
-    /// Share of matches that A's seats win less that of B's under the null hypothesis
+    /// Null hypothesis: A's win share minus B's
     #[arg(long, default_value = "0pp", value_name = "SHARE", value_parser = numbers::share, allow_negative_numbers = true)]
     pub win0: f64,
     /// The same under the alternative
@@ -362,10 +362,10 @@ pub struct Sweep {
     /// Game and rules
     #[command(flatten)]
     pub rules: RuleChoice,
-    /// The field of the rule set that moves
+    /// Rule-set field to vary
     #[arg(long, value_name = "FIELD")]
     pub field: Option<String>,
-    /// Or the parameter of the first agent
+    /// Or a parameter of the first agent to vary
     #[arg(long, value_name = "KEY", conflicts_with = "field")]
     pub param: Option<String>,
     /// Its values: 1,2,3 or 1..5 or 0..1/5 (five evenly spaced); the first is what the others are
@@ -416,7 +416,7 @@ pub struct Luck {
     /// Game and rules
     #[command(flatten)]
     pub rules: RuleChoice,
-    /// Agents by seat; one agent fills all seats, and skill has no share then
+    /// Agents by seat; with one agent in all seats the skill share is 0
     #[arg(long, default_value = "heuristic")]
     pub agents: String,
     /// Players at the table; as many as agents if several are given, else 4, or what the game takes
@@ -445,10 +445,10 @@ pub struct Reliability {
     /// Players at the table; as many as agents if several are given, else 4, or what the game takes
     #[arg(long)]
     pub players: Option<u8>,
-    /// Who judges, separated by commas: a heuristic, by its weights, or an mcts, by what judges its leaves
+    /// Who judges, separated by commas: `heuristic` (its weights) or `mcts` (its leaf evaluator)
     #[arg(long, default_value = "heuristic")]
     pub judges: String,
-    /// Decisions from one position that is judged to the next
+    /// Evaluate every N-th decision
     #[arg(long, default_value = "5", value_name = "DECISIONS", allow_negative_numbers = true)]
     pub every: u32,
     /// Matches to play, such as 2000, 20,000, 1.5k or 3m; rounded up to whole blocks

@@ -31,7 +31,7 @@ pub struct Running {
     /// Threads for each decision of a search that has several `trees`. Results never depend on it
     #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::threads, allow_negative_numbers = true)]
     pub think_threads: usize,
-    /// Directory for the tables; none prints the answer only
+    /// Directory for the tables; without it only the answer is printed
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Replace an earlier run in that directory
@@ -40,13 +40,13 @@ pub struct Running {
     /// Play only part K of N, for `merge`
     #[arg(long, value_name = "K/N", value_parser = shard)]
     pub shard: Option<Shard>,
-    /// Play only wave K of a run that stops by what it sees, or searches; `merge` looks at it
+    /// Play only wave K of a sequential run or a search; `merge` evaluates it
     #[arg(long, value_name = "K", value_parser = numbers::count, allow_negative_numbers = true, requires_all = ["wave_blocks", "out"])]
     pub wave: Option<u64>,
-    /// Blocks of each wave, such as 4k; of searches the most, since a wave ends with its stage
+    /// Blocks of each wave, such as 4k; an upper bound for searches, where a wave ends with its stage
     #[arg(long, value_name = "BLOCKS", value_parser = numbers::count, allow_negative_numbers = true, requires = "wave")]
     pub wave_blocks: Option<u64>,
-    /// The run so far that wave K follows, as `merge` wrote it; of searches it must be named, but for the first wave
+    /// The merged run that wave K follows, as `merge` wrote it; required for searches after wave 1
     #[arg(long, value_name = "RUN", requires = "wave")]
     pub after: Option<PathBuf>,
     /// A threshold on the tables, such as 'seats.win_rate.max - seats.win_rate.min < 2pp'; exit code 1

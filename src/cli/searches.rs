@@ -101,7 +101,7 @@ pub struct Learn {
     /// The size of a first step
     #[arg(long, default_value_t = 0.03)]
     pub step: f64,
-    /// Decisions from one position that is learned from to the next; 17 if not given, 4 with --net
+    /// Learn from every N-th decision; 17 if not given, 4 with --net
     #[arg(long)]
     pub every: Option<u32>,
     /// Features whose weights stay as they are, separated by commas

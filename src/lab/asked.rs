@@ -72,11 +72,11 @@ impl Asked {
                  before it: it is played in waves (--wave K --wave-blocks N); or leave --shard away",
             ),
             Asked::Study(study) if study.is_watched() && plan.wave.is_none() => Some(
-                "a run that stops by what it sees can't be cut into parts at once: it is played in waves \
+                "a sequential run can't be cut into parts at once: it is played in waves \
                  (--wave K --wave-blocks N), which `merge` looks at; or leave --shard away",
             ),
             Asked::Study(study) if !study.is_watched() && plan.wave.is_some() => Some(
-                "waves are for runs that stop by what they see; this one plays all its blocks, so that \
+                "waves are for sequential runs; this one plays all its blocks, so that \
                  --shard alone divides it; leave --wave away",
             ),
             _ => None,

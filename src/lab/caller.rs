@@ -30,7 +30,7 @@ pub struct Begun<'a> {
     pub in_progress: u64,
     /// Counts the decisions of agents that search, those of matches in progress included.
     pub decisions: Arc<AtomicU64>,
-    /// Whether the run may stop by what it sees.
+    /// Whether the run is sequential.
     pub watched: bool,
     /// Where it is written.
     pub directory: Option<&'a Path>,

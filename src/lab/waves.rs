@@ -1,4 +1,4 @@
-//! Waves: how a run that stops by what it sees is played by several machines. A wave is some blocks, played as parts
+//! Waves: how a sequential run is played by several machines. A wave is some blocks, played as parts
 //! that look at nothing. Whoever merges them takes their chunks in order and looks after each, as one machine would
 //! have; where that stops, the rest is thrown away. So the run is the one of a single machine, byte for byte.
 //!

@@ -1,4 +1,4 @@
-//! Do chances to win come true? Matches are played, some of their positions are judged, and what was said of each is
+//! Are win probabilities calibrated? Matches are played, some of their positions are judged, and what was said of each is
 //! counted once it is known who won. Judges see the true position, as they do at a leaf of a search.
 //!
 //! Of the decisions of a match every k-th is noted, beginning with one of the first k that is drawn for the match, so

@@ -47,9 +47,9 @@ impl Contest {
 /// What was fitted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ratings {
-    /// By player: its strength less that of the anchor; nothing for players that are not linked with it.
+    /// By player: its strength minus that of the anchor; nothing for players that are not linked with it.
     pub strengths: Vec<Option<f64>>,
-    /// By seat: its worth less the mean of all that have one; nothing for seats that never won.
+    /// By seat: its worth minus the mean of all that have one; nothing for seats that never won.
     pub seats: Vec<Option<f64>>,
     /// By contest and seat: the expected number of wins of its matches among rated players.
     pub expected: Vec<Vec<f64>>,

@@ -62,7 +62,10 @@ fn studies_are_described_and_the_same_on_any_number_of_threads() {
         let place = Place::new();
         described_and_same(&place, line, 3);
         let said = place.done("verify out --sample 1m");
-        assert!(said.starts_with("The same: ") && said.contains("all tables"), "{line}: {said}");
+        assert!(
+            said.starts_with("Verified: ") && said.contains("all tables match"),
+            "{line}: {said}"
+        );
     }
 }
 

@@ -60,7 +60,7 @@ fn learning_is_the_same_on_any_threads_and_from_any_point_of_its_log() {
         place.same("whole", "out");
     }
     let verified = place.done("verify out --sample 1000");
-    assert!(verified.starts_with("The same: "), "{verified}");
+    assert!(verified.starts_with("Verified: "), "{verified}");
     let files = place.files("out");
     for name in ["learned.csv", "learning.csv", "learned.toml"] {
         place.write(&format!("out/{name}"), "nothing");
@@ -124,7 +124,7 @@ fn a_net_is_learned_the_same_on_any_threads_and_from_any_point_of_its_log() {
         place.same("whole", "out");
     }
     let verified = place.done("verify out --sample 1000");
-    assert!(verified.starts_with("The same: "), "{verified}");
+    assert!(verified.starts_with("Verified: "), "{verified}");
     let files = place.files("out");
     for name in ["examined.csv", "learning.csv", "net.toml"] {
         place.write(&format!("out/{name}"), "nothing");

@@ -111,7 +111,7 @@ fn a_search_is_analyzed_and_verified_from_its_log() {
     assert_eq!(place.files("out"), files);
     let verified = place.done("verify out --sample 200");
     assert!(
-        verified.starts_with("The same: ") && verified.ends_with("and all tables.\n"),
+        verified.starts_with("Verified: ") && verified.ends_with("all tables match.\n"),
         "{verified}"
     );
     let judged =
@@ -202,7 +202,7 @@ fn a_level_is_measured_again_by_what_its_file_says() {
     let (found, again) = (place.read("whole/levels.csv"), place.read("again/levels.csv"));
     assert_ne!(found.lines().nth(1), again.lines().nth(1));
     assert_eq!(again.lines().count(), 2, "{again}");
-    assert!(place.done("verify again").starts_with("The same: "));
+    assert!(place.done("verify again").starts_with("Verified: "));
     // Against another agent it is another claim.
     let other = place.call(&format!("{line} --against heuristic --tolerance 5pp"));
     assert_eq!(other.code, Some(1), "{}", other.err);

@@ -31,7 +31,7 @@ fn solving_is_the_same_on_any_threads_and_from_any_point_of_its_log() {
         place.same("whole", "out");
     }
     let verified = place.done("verify out --sample 1000");
-    assert!(verified.starts_with("The same: "), "{verified}");
+    assert!(verified.starts_with("Verified: "), "{verified}");
     let manifest = place.manifest("whole");
     let number = |value: &Value| value.as_u64().expect("a number");
     let of_a_block = manifest["plan"]["matches_of_a_block"].as_array().map_or(0, Vec::len) as u64;

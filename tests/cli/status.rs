@@ -44,7 +44,7 @@ fn parts_that_are_missing_stopped_or_played_are_told() {
     let status = place.call("status parts");
     assert_eq!(status.code, OPEN);
     let due = "simulate on-the-road, seed 1: 1 of 8 parts are complete\n  \
-               13 of 100 blocks (13.0 %)\n  nothing there of part 1, 3 to 8\n";
+               13 of 100 blocks (13.0 %)\n  missing: part 1, 3 to 8\n";
     assert!(status.out.starts_with(due), "{}", status.out);
     assert!(status.out.contains("left: "), "{}", status.out);
     killed(&place, "--shard 1/3", "long/one");
@@ -57,9 +57,9 @@ fn parts_that_are_missing_stopped_or_played_are_told() {
         "long/one: part 1/3: stopped, ",
         "of 66,690 blocks",
         "left; `fairhaven resume long/one`\n",
-        &format!("long/two: part 2/3: process {process} plays it, "),
+        &format!("long/two: part 2/3: running (process {process}): "),
         "simulate on-the-road, seed 1: 0 of 3 parts are complete, 1 being played, 1 stopped\n",
-        "nothing there of part 3\n",
+        "missing: part 3\n",
     ] {
         assert!(status.out.contains(part), "no `{part}` in\n{}", status.out);
     }
@@ -100,7 +100,7 @@ fn waves_are_told_apart() {
         "waves/run: compare on-the-road, seed 1: stopped, 8 of at most 1,666,667 blocks",
         "compare on-the-road, seed 1, wave 1: 1 of 1 parts are complete",
         "compare on-the-road, seed 1, wave 2: 1 of 2 parts are complete",
-        "nothing there of part 1\n",
+        "missing: part 1\n",
     ] {
         assert!(status.out.contains(part), "no `{part}` in\n{}", status.out);
     }

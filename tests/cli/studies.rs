@@ -446,7 +446,7 @@ fn chances_are_compared_with_who_wins() {
     let place = Place::new();
     let line = "reliability on-the-road --judges heuristic,mcts:judgement=weights,mcts,mcts:judgement=weights:fog=3 --matches 300";
     let said = flat(&described_and_same(&place, line, 3));
-    assert!(said.contains("foretells winners best"), "{said}");
+    assert!(said.contains("predicts winners best"), "{said}");
     let judges = records(&place.tables("out")["judges.csv"]);
     // A search that judges leaves by the planner's weights says the same; by the net it does not.
     let same = judges
@@ -455,7 +455,7 @@ fn chances_are_compared_with_who_wins() {
     assert_eq!(same.expect("a row")[4], "0");
     let net =
         judges.iter().find(|row| row[..4] == ["mcts", "heuristic", "", "log_loss_difference"]);
-    assert!(net.expect("a row")[4].starts_with("-0."), "the net foretells winners better");
+    assert!(net.expect("a row")[4].starts_with("-0."), "the net predicts winners better");
     let scores = records(&place.tables("out")["scores.csv"]);
     let of = |judge: &str, metric: &str| -> f64 {
         let row = scores.iter().find(|row| row[..3] == [judge, "", metric]).expect("a row");

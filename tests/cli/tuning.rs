@@ -66,7 +66,7 @@ fn tuning_is_the_same_on_any_threads_and_from_any_point_of_its_log() {
         place.same("whole", "out");
     }
     let verified = place.done("verify out --sample 200");
-    assert!(verified.starts_with("The same: "), "{verified}");
+    assert!(verified.starts_with("Verified: "), "{verified}");
     let files = place.files("out");
     place.write("out/tuned.csv", "nothing");
     place.write("out/tuned.toml", "nothing");

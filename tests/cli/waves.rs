@@ -1,4 +1,4 @@
-//! Waves of a run that stops by what it sees: played as parts that don't look, and merged, it stops where one machine
+//! Waves of a sequential run: played as parts that don't look, and merged, it stops where one machine
 //! stops, with the same bytes.
 
 use crate::support::{Guard, PROGRAM, Place, length, wait_until};

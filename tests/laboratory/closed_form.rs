@@ -92,7 +92,7 @@ pub fn lone_difference(a: f64, b: f64, seats: usize, turns_max: u16) -> f64 {
     lone(a, b, seats, turns_max) - lone(b, a, seats, turns_max)
 }
 
-/// The share of matches that seats of `a` win less that of seats of `b`, over every seating with as many of
+/// The share of matches that seats of `a` win minus that of seats of `b`, over every seating with as many of
 /// one as of the other; at an odd table one more or less.
 pub fn even_difference(a: f64, b: f64, seats: usize, turns_max: u16) -> f64 {
     let of_a = |bits: usize| (0..seats).filter(|seat| bits >> seat & 1 == 1).count();

@@ -62,7 +62,7 @@ fn line(run: &Progress) -> String {
             writeln!(line, "complete, {} blocks{left}", grouped(run.blocks))
         }
         State::Written(process) => {
-            writeln!(line, "process {process} plays it, {blocks}{}", left())
+            writeln!(line, "running (process {process}): {blocks}{}", left())
         }
         State::Stopped => {
             writeln!(line, "stopped, {blocks}{}; `fairhaven resume {path}`", left())
@@ -98,7 +98,7 @@ fn paragraph(set: &Set) -> String {
     let _ =
         writeln!(text, "\n  {} of {} blocks ({share} %)", grouped(set.blocks), grouped(set.all));
     if !set.missing.is_empty() {
-        let _ = writeln!(text, "  nothing there of part {}", ranges(&set.missing));
+        let _ = writeln!(text, "  missing: part {}", ranges(&set.missing));
     }
     if let Some(left) = set.left_s() {
         let together = if played > 1 {

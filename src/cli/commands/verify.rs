@@ -22,6 +22,8 @@ pub fn run(args: &Verify) -> Result<Output> {
         return Ok(Output::new(format!("{}\n{mark}", found.faults.join("\n")), DIFFERS));
     }
     let (blocks, all) = (found.blocks, found.all);
-    let text = format!("The same: {blocks} of {all} blocks played again, and all tables.\n{mark}");
+    let text = format!(
+        "Verified: {blocks} of {all} blocks replayed identically; all tables match.\n{mark}"
+    );
     Ok(Output::new(text, 0))
 }

@@ -44,7 +44,7 @@ pub fn pictures(drawn: &Drawn<'_>) -> Vec<Picture> {
             &variant,
             ("removed", "Effect on a seat of taking an option out", ""),
         ),
-        forest(drawn, &rules, &moved, ("rules", "Shares under B less those under A", &changed)),
+        forest(drawn, &rules, &moved, ("rules", "Shares under B minus those under A", &changed)),
         relative(drawn, &counts, &moved, &changed),
         forest(drawn, &factors, &factor, ("factors", "Effect of each field on a win rate", "")),
         tornado(drawn),

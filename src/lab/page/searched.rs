@@ -97,7 +97,7 @@ fn better(drawn: &Drawn<'_>) -> Option<Picture> {
     let all = rows.filter_map(|row| point(row.keys[0].clone(), row, Unit::Difference));
     let words = (
         "better",
-        "Share of matches won less that of the start",
+        "Share of matches won minus that of the start",
         "lines: 95 % intervals, on fresh deals; dashed: no difference",
     );
     points(words, all.collect(), Unit::Difference, Some(0.0))
@@ -120,8 +120,8 @@ fn spreads(drawn: &Drawn<'_>) -> Option<Picture> {
         Some(Point { mark: found.mark.map(|_| mark), ..found })
     });
     let title = match common {
-        "" => "Best option less worst, by change of the rules".to_owned(),
-        common => format!("Best option less worst, by change of {}", common.trim_end_matches('.')),
+        "" => "Best option minus worst, by change of the rules".to_owned(),
+        common => format!("Best option minus worst, by change of {}", common.trim_end_matches('.')),
     };
     let key = "dot: below the target (dashed), diamond: not, ring: undecided";
     let words = ("spreads", title.as_str(), key);

@@ -104,7 +104,7 @@ fn cards(drawn: &Drawn<'_>, events: &[&str]) -> Option<Picture> {
         .filter(|row| !events.contains(&row.keys[1].as_str()))
         .filter_map(|row| point(label(row), row, Unit::Difference))
         .collect();
-    let about = "It describes who takes a card, and is not the card's effect: win rate of takers less that of \
+    let about = "It describes who takes a card, and is not the card's effect: win rate of takers minus that of \
                  seats that stood alike and had not taken it by then.";
     let drawn = Points {
         words: words("cards", "Cards: matched lift (descriptive)", about),

@@ -134,7 +134,7 @@ fn reliability(drawn: &Drawn<'_>) -> Option<Picture> {
         }
     }
     let curves = Curves {
-        words: words("reliability", "Do chances to win come true?", ""),
+        words: words("reliability", "Are win probabilities calibrated?", ""),
         curves,
         unit: Unit::Share,
         along: Unit::Share,

@@ -21,8 +21,8 @@ fn difference(drawn: &Drawn<'_>) -> Option<Picture> {
         let rows = drawn.rows("compare", metric);
         rows.filter_map(|row| point(label.to_owned(), row, Unit::Difference)).collect()
     };
-    let mut points = of("win_difference", "A less B");
-    points.extend(of("win_difference_less_luck", "A less B, less luck"));
+    let mut points = of("win_difference", "A minus B");
+    points.extend(of("win_difference_less_luck", "A minus B, less luck"));
     let hypotheses = drawn.setting("difference0").zip(drawn.setting("difference1"));
     let hypotheses = hypotheses.filter(|(lo, hi)| -1.0 < *lo && lo < hi && *hi < 1.0);
     let key = hypotheses.map_or(String::new(), |(null, other)| {
@@ -37,7 +37,7 @@ fn difference(drawn: &Drawn<'_>) -> Option<Picture> {
     let drawn = Points {
         words: words(
             "difference",
-            "Share of matches that A's seats win less that of B's",
+            "Share of matches that A's seats win minus that of B's",
             &caption,
         ),
         points,
@@ -147,8 +147,8 @@ fn path(drawn: &Drawn<'_>) -> Option<Picture> {
         let caption = "The run ends at the first look at which the band is as narrow as asked. With --less-luck it \
                        may end before: the narrower interval counts, and this band has the plain one.";
         Curves {
-            words: words("path", "A less B as the run went on", caption),
-            curves: vec![curve("A less B", along("win_difference", &|value| value))],
+            words: words("path", "A minus B as the run went on", caption),
+            curves: vec![curve("A minus B", along("win_difference", &|value| value))],
             unit: Unit::Difference,
             along: Unit::Number(0),
             names: Vec::new(),

@@ -199,7 +199,8 @@ fn seats(tables: &[Table]) -> Grid {
         .collect();
     // With several agents, what a seat wins above an even share is the agent's strength.
     let alone = values(seats, 1).len() == 1;
-    let less = if alone { "against an even share" } else { "agent's strength: less an even share" };
+    let less =
+        if alone { "against an even share" } else { "agent's strength: minus an even share" };
     let header = header(&["seat", "agent", "win rate (95 %)", less]);
     let mut grid = Grid { title: "Seats".to_owned(), header, rows };
     grid.drop_empty_columns();

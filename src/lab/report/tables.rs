@@ -307,7 +307,7 @@ impl Source<'_> {
         rows.push(self.lift_row(keys, "lift_held", others));
     }
 
-    /// The win rate of some seats less that of all others of their agent. `n` and `n_blocks` are those of the side
+    /// The win rate of some seats minus that of all others of their agent. `n` and `n_blocks` are those of the side
     /// that has fewer, on which the interval rests.
     fn lift_row(&self, keys: &[&str], metric: &'static str, others: Others) -> Row {
         let Side { of, wins } = others.with;

@@ -54,7 +54,7 @@ pub const LEARNED: Described = Described {
     metrics: &[
         (
             "win_difference",
-            "share of matches on fresh deals that the learned agent's seats win less that of the start's",
+            "share of matches on fresh deals that the learned agent's seats win minus that of the start's",
         ),
         ("value", "the value of the parameter"),
     ],

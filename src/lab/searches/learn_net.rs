@@ -52,7 +52,7 @@ pub const EXAMINED: Described = Described {
             "mean surprise at the winner by position, in nats: -ln of the chance that the judgement gave it, in matches \
              that were not learned from; n counts positions",
         ),
-        ("surprise_difference", "the surprise of one less that of another, at the same positions"),
+        ("surprise_difference", "the surprise of one minus that of another, at the same positions"),
     ],
 };
 
@@ -352,8 +352,8 @@ impl Search for LearnNet {
             line("surprise at the winner, learned net", row(NAMES[0], "surprise")),
             line("the judgement built in", row(NAMES[1], "surprise")),
             line("the planner's weights", row(NAMES[2], "surprise")),
-            line("learned less built in", to_built_in),
-            line("learned less weights", to_weights),
+            line("learned minus built in", to_built_in),
+            line("learned minus weights", to_weights),
         ];
         let grid = Grid { title: "Nats".to_owned(), header: header(&["", "nats (95 %)"]), rows };
         let sentences = vec![

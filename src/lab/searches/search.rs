@@ -270,7 +270,7 @@ impl StageSums {
         self.estimator().share_joint(self.rate(agent), Held::EVERYWHERE, alpha)
     }
 
-    /// The win rate of an agent less that of another, in matches of the same deals, with its 95 % interval.
+    /// The win rate of an agent minus that of another, in matches of the same deals, with its 95 % interval.
     pub fn difference(&self, agent: usize, other: usize) -> Option<Estimate> {
         let seats = [agent, other].map(|agent| self.wins(agent).len() as f64);
         let [one, other] = [self.rate(agent), self.rate(other)];

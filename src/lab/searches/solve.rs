@@ -57,10 +57,10 @@ pub const FINALISTS: Described = Described {
     metrics: &[
         (
             "spread",
-            "win rate with the best option less that with the worst, for a seat that may take no other, mean over \
+            "win rate with the best option minus that with the worst, for a seat that may take no other, mean over \
              seats; the intervals of all finalists hold together",
         ),
-        ("effect", "win rate of that seat with an option, less the mean over the options"),
+        ("effect", "win rate of that seat with an option, minus the mean over the options"),
         ("win_rate", "win rate of that seat, mean over seats"),
     ],
 };
@@ -296,11 +296,11 @@ impl Solve {
         if let Some(row) = rows.iter().find(|row| more(row, 1) == BELOW) {
             let text = match row.keys[0].as_str() {
                 "no change" => format!(
-                    "{who}: nothing need be changed: best less worst of {choice} is {}, below {target}.",
+                    "{who}: nothing need be changed: best minus worst of {choice} is {}, below {target}.",
                     shown(row)
                 ),
                 change => format!(
-                    "{who}: the smallest change that is shown to bring {choice} below {target} is {change}: best less \
+                    "{who}: the smallest change that is shown to bring {choice} below {target} is {change}: best minus \
                      worst is {}.",
                     shown(row)
                 ),
@@ -316,7 +316,7 @@ impl Solve {
             (Tone::Open, "no change of this grid is shown to bring")
         };
         let text = format!(
-            "{who}: {word} {choice} below {target}. The nearest is {}: best less worst is {}.",
+            "{who}: {word} {choice} below {target}. The nearest is {}: best minus worst is {}.",
             best.keys[0],
             shown(best)
         );
@@ -375,7 +375,7 @@ impl Search for Solve {
             vec![change.clone(), size, agent.clone(), shown, more(row, 1).to_owned()]
         };
         let rows = plain.iter().chain(&adapted).map(line).collect();
-        let header = header(&["change", "size", "agent", "best less worst (95 %)", ""]);
+        let header = header(&["change", "size", "agent", "best minus worst (95 %)", ""]);
         let grid = Grid { title: "Finalists".to_owned(), header, rows };
         let open = sentences.iter().any(|said| said.tone == Tone::Open);
         let longer = if open { self.longer(&manifest.command) } else { None };

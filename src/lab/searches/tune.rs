@@ -52,8 +52,8 @@ pub const TUNED: Described = Described {
     metrics: &[
         (
             "win_difference",
-            "share of matches on fresh deals that the tuned agent's seats win less that of the start's; with \
-             --against the win rate of the one alone at these tables less that of the other",
+            "share of matches on fresh deals that the tuned agent's seats win minus that of the start's; with \
+             --against the win rate of the one alone at these tables minus that of the other",
         ),
         ("value", "the value of the parameter"),
     ],
@@ -71,7 +71,7 @@ pub const TUNE: Described = Described {
         ("value", "the value of the parameter at which the search stood"),
         (
             "win_difference",
-            "win rate with the parameters moved to one side less that with them moved to the other, alone at the \
+            "win rate with the parameters moved to one side minus that with them moved to the other, alone at the \
              table, on common deals",
         ),
     ],

@@ -37,7 +37,7 @@ pub struct Plan<'a> {
 pub struct Step {
     /// The values at which it stood.
     pub values: Vec<f64>,
-    /// The win rate with the parameters moved to one side less that with them moved to the other.
+    /// The win rate with the parameters moved to one side minus that with them moved to the other.
     pub difference: Option<Estimate>,
     /// Blocks, and their matches.
     pub blocks: u64,

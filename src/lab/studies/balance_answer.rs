@@ -69,7 +69,7 @@ pub fn answer(asked: &Asked<'_>, manifest: &Manifest, tables: &[Table]) -> Answe
     let grid = if grid.rows.is_empty() { removed(asked, tables, levels) } else { grid };
     let longer = if open { next::longer(asked.study, manifest) } else { None };
     let mut next: Vec<String> =
-        longer.into_iter().map(|command| format!("Play on:\n  {command}")).collect();
+        longer.into_iter().map(|command| format!("To narrow it down, run:\n  {command}")).collect();
     if moves {
         let fields = format!("fairhaven rules {} lists the fields", manifest.game);
         let change = next::with(asked.study, manifest, "--set", "FIELD=VALUE");
@@ -297,8 +297,8 @@ impl Found<'_> {
         let size = size.unwrap_or_default() + &ends;
         let mut parts = vec![format!("largest effect {} {size}", what(self.joint))];
         if let Some(row) = self.difference {
-            let words = what(row).replace(" - ", " less ");
-            parts.push(format!("best less worst {words}, {}", cell(Some(row), Unit::Difference)));
+            let words = what(row).replace(" - ", " minus ");
+            parts.push(format!("best minus worst {words}, {}", cell(Some(row), Unit::Difference)));
         }
         let open = [Some(self.joint), self.difference].into_iter().flatten();
         let mut open = open.filter(|row| verdict_tone(more(row, 2)) == Tone::Open);

@@ -26,7 +26,7 @@ pub const COMPARE: Described = Described {
         ("win_rate_alone", "share of matches won alone against several of the other agent"),
         (
             "win_difference",
-            "win share of A less that of B; biased where the test accepted a difference, which the interval \
+            "win share of A minus that of B; biased where the test accepted a difference, which the interval \
              allows for",
         ),
         ("elo", "the same in Elo: each seat wins in proportion to 10^(elo/400)"),
@@ -38,10 +38,10 @@ pub const COMPARE: Described = Described {
         ("matches_unpaired", "matches that would have been as good without pairing"),
         (
             "win_difference_less_luck",
-            "`win_difference` less what A and B owe to draws and rolls, as a judge sees it: the same on average, \
+            "`win_difference` minus what A and B owe to draws and rolls, as a judge sees it: the same on average, \
              with less variance (`--less-luck`)",
         ),
-        ("luck", "what A owes to luck less what B does, in shares of matches; 0 on average"),
+        ("luck", "what A owes to luck minus what B does, in shares of matches; 0 on average"),
         (
             "luck_coefficient",
             "how much of the luck is taken from the difference; 1 if the judge were perfect",

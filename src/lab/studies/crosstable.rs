@@ -23,7 +23,7 @@ pub const CROSSTABLE: Described = Described {
         ("expected_share", "the same by their ratings and seats"),
         (
             "residual",
-            "win_share less expected_share; p_holm is adjusted for all pairs, each of which stands in two rows",
+            "win_share minus expected_share; p_holm is adjusted for all pairs, each of which stands in two rows",
         ),
     ],
 };

@@ -279,12 +279,12 @@ impl Study for Duel {
             rows: vec![
                 row(format!("A wins ({})", names[0]), find("A", "win_share"), Unit::Share),
                 row(format!("B wins ({})", names[1]), find("B", "win_share"), Unit::Share),
-                row("A less B".to_owned(), difference, Unit::Difference),
+                row("A minus B".to_owned(), difference, Unit::Difference),
                 row("the same in Elo".to_owned(), elo, Unit::Number(0)),
             ],
         };
         let less_luck = less_luck
-            .map(|less| row("A less B, less luck".to_owned(), Some(less), Unit::Difference));
+            .map(|less| row("A minus B, less luck".to_owned(), Some(less), Unit::Difference));
         grid.rows.extend(less_luck);
         let open = sentences[0].tone == Tone::Open;
         let next = if open { next::longer(self, manifest) } else { None };
@@ -328,7 +328,7 @@ enum Tested {
 fn saved(less_luck: &Row, saved: Option<&Row>) -> Sentence {
     let difference = cell(Some(less_luck), Unit::Difference);
     let text = format!(
-        "Less the luck of draws and rolls, A less B is {difference}. That saves {} of the matches.",
+        "Less the luck of draws and rolls, A minus B is {difference}. That saves {} of the matches.",
         cell(saved, Unit::Share)
     );
     Sentence::new(Tone::Plain, text)
@@ -370,10 +370,10 @@ fn stronger(
             let by = figures::with_interval(Some(&estimate), UNIT);
             let (a, b) = (a.1, b.1);
             if tested != Tested::Nothing {
-                let text = format!("By the test, {verdict}: A ({a}) less B ({b}) is {by}.");
+                let text = format!("By the test, {verdict}: A ({a}) minus B ({b}) is {by}.");
                 return Sentence::new(Tone::Plain, text);
             }
-            let text = format!("Undecided who is stronger: A ({a}) less B ({b}) is {by}.");
+            let text = format!("Undecided who is stronger: A ({a}) minus B ({b}) is {by}.");
             Sentence::new(Tone::Open, text)
         }
     }

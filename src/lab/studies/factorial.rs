@@ -185,11 +185,11 @@ impl Study for Factorial {
         };
         let grid = Grid {
             title: format!("The {} strongest effects", known.len().min(FACTORS_MAX)),
-            header: header(&["factor", "measure", "second less first (95 %)", "p (Holm)"]),
+            header: header(&["factor", "measure", "second minus first (95 %)", "p (Holm)"]),
             rows: with_rounds(rows, &known).iter().take(FACTORS_MAX).map(cells).collect(),
         };
         let next = if known.iter().any(is_open) { next::longer(self, manifest) } else { None };
-        let next = next.map(|command| format!("Play on:\n  {command}"));
+        let next = next.map(|command| format!("To narrow it down, run:\n  {command}"));
         Answer { sentences, grid, next: next.into_iter().collect() }
     }
 }
@@ -230,11 +230,11 @@ fn beyond(known: &[&Row], margin: &str) -> Sentence {
     }
 }
 
-/// Which value of a field is less which: the second that was named less the first.
+/// Which value of a field is subtracted from which: the first that was named from the second.
 fn values(factors: &[Factor]) -> Sentence {
-    let of = |factor: &Factor| format!("{} {} less {}", factor.field, factor.high, factor.low);
+    let of = |factor: &Factor| format!("{} {} minus {}", factor.field, factor.high, factor.low);
     let of: Vec<String> = factors.iter().map(of).collect();
-    let text = format!("An effect is that of the second value less the first: {}.", of.join(", "));
+    let text = format!("An effect is that of the second value minus the first: {}.", of.join(", "));
     Sentence::new(Tone::Plain, text)
 }
 
@@ -268,7 +268,7 @@ fn rows(
     rows
 }
 
-/// The mean over runs with a plus less the mean over runs with a minus.
+/// The mean over runs with a plus minus the mean over runs with a minus.
 fn effect(
     section: &paired::PairedEffects<'_>,
     contrast: &Contrast,

@@ -17,7 +17,7 @@ pub const CHOICES: Described = Described {
     keys: &[LEVEL, text("option", "the option that is forced; empty: all of them")],
     more: &JUDGED,
     metrics: &[
-        ("effect", "win rate of who chooses, less the mean over the options (forced choice)"),
+        ("effect", "win rate of who chooses, minus the mean over the options (forced choice)"),
         ("effect_played_on", "the same where no option ends the match at once"),
         ("win_rate", "win rate of who chooses, with this option forced"),
         ("win_rate_played_on", "the same where no option ends the match at once"),

@@ -16,12 +16,12 @@ pub const RATINGS: Described = Described {
     metrics: &[
         (
             "elo",
-            "rating less that of the anchor; empty where wins and losses don't link the agent with it",
+            "rating minus that of the anchor; empty where wins and losses don't link the agent with it",
         ),
         ("rank", "place by elo, 1 for the highest; an exact number of an uncertain order"),
         (
             "elo_above_next",
-            "elo less that of the next rank; the verdict holds together for all pairs of agents",
+            "elo minus that of the next rank; the verdict holds together for all pairs of agents",
         ),
         (
             "win_rate_among_anchors",
@@ -37,7 +37,7 @@ pub const SEATS: Described = Described {
     keys: &[integer("seat", "place in turn order, from 1; empty: the whole table")],
     more: &[],
     metrics: &[
-        ("elo", "worth of the seat in Elo less the mean of all seats, whoever sits there"),
+        ("elo", "worth of the seat in Elo minus the mean of all seats, whoever sits there"),
         ("win_rate", "share of matches won from this seat"),
         ("no_winner_share", "share of matches without a winner"),
     ],

@@ -53,7 +53,7 @@ impl Rates<'_> {
         self.estimator.difference(of, alone, self.things)
     }
 
-    /// The win rate with an option less the mean over all options.
+    /// The win rate with an option minus the mean over all options.
     pub fn effect(&self, option: usize) -> Option<Estimate> {
         let share = 1.0 / self.options.len() as f64;
         let mut weights = vec![-share; self.options.len()];

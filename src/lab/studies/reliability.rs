@@ -1,4 +1,4 @@
-//! Do chances to win come true (`reliability`)? Agents play, judges say of noted positions who will win, and what they
+//! Are win probabilities calibrated (`reliability`)? Agents play, judges say of noted positions who will win, and what they
 //! said is compared with who won: by bins of chance, by scores, and judge against judge on the same positions.
 
 use crate::core::measure::Names;
@@ -29,7 +29,7 @@ const KIND: &str = "reliability";
 /// The most judges: each has a few hundred counters.
 const JUDGES_MAX: usize = 16;
 
-/// Do chances to win come true? (`reliability`)
+/// Are win probabilities calibrated? (`reliability`)
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

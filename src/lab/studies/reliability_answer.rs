@@ -1,4 +1,4 @@
-//! What `reliability` says at its end: whether each judge is too sure of itself, and who foretells winners best.
+//! What `reliability` says at its end: whether each judge is too sure of itself, and who predicts winners best.
 
 use crate::lab::report::answer::{Answer, ROWS_MAX, Sentence, Tone, header, strength, table};
 use crate::lab::report::figures::{self, Unit, cell, grouped};
@@ -153,12 +153,12 @@ fn best(judges: &[String], tables: &[Table]) -> Option<Sentence> {
     let se = figures::fixed(strength(row), 1);
     Some(if is_clear(row, 1) {
         let text = format!(
-            "{first} foretells winners best: its log loss is {by} below that of {second}, {se} standard errors."
+            "{first} predicts winners best: its log loss is {by} below that of {second}, {se} standard errors."
         );
         Sentence::new(Tone::Yes, text)
     } else {
         let text = format!(
-            "Undecided who foretells winners best: the log loss of {first} is {by} below that of {second}, {se} standard errors."
+            "Undecided who predicts winners best: the log loss of {first} is {by} below that of {second}, {se} standard errors."
         );
         Sentence::new(Tone::Open, text)
     })

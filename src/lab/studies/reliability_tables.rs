@@ -39,7 +39,7 @@ pub const SCORES: Described = Described {
         ),
         (
             "overconfidence",
-            "mean of chance less result where the chance is above an even share, of result less chance elsewhere; 0 for a judge that is right about its certainty",
+            "mean of chance minus result where the chance is above an even share, of result minus chance elsewhere; 0 for a judge that is right about its certainty",
         ),
         (
             "calibration_error",
@@ -60,7 +60,7 @@ pub const JUDGES: Described = Described {
     metrics: &[
         (
             "log_loss_difference",
-            "log loss of the judge less that of the other; below 0 if it is better",
+            "log loss of the judge minus that of the other; below 0 if it is better",
         ),
         ("brier_difference", "the same of the Brier score"),
     ],
@@ -79,7 +79,7 @@ pub const RELIABILITY: Described = Described {
     metrics: &[
         ("win_rate_predicted", "mean chance to win that the judge gave"),
         ("win_rate", "share of those seats that won"),
-        ("win_rate_missed", "win rate less the mean chance: above 0 if the judge said too little"),
+        ("win_rate_missed", "win rate minus the mean chance: above 0 if the judge said too little"),
     ],
 };
 
@@ -240,7 +240,7 @@ impl Sources<'_> {
         ]
     }
 
-    /// Mean of chance less result above an even share, and of result less chance elsewhere.
+    /// Mean of chance minus result above an even share, and of result minus chance elsewhere.
     fn overconfidence(&self, sums: SectionSums<'_>, judge: usize, phase: usize) -> Option<f64> {
         let [below, above] = [ReliabilityCount::BELOW, ReliabilityCount::ABOVE]
             .map(|bin| self.excess(sums, judge, phase, bin));

@@ -14,7 +14,7 @@ pub const RESTRICTED: Described = Described {
     keys: &[LEVEL, text("option", "the only option that one seat may take")],
     more: &JUDGED,
     metrics: &[
-        ("effect", "win rate of that seat, mean over seats, less the mean over the options"),
+        ("effect", "win rate of that seat, mean over seats, minus the mean over the options"),
         ("win_rate", "win rate of that seat, mean over seats"),
         ("turns_mean", "turns of single players in the match"),
         ("rounds_mean", "the same in rounds: turns divided by the number of players"),

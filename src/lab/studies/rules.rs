@@ -195,7 +195,7 @@ impl Study for Rules {
         };
         let grid = Grid {
             title: "Rules".to_owned(),
-            header: header(&["measure", "A", "B", "B less A (95 %)", "p (Holm)"]),
+            header: header(&["measure", "A", "B", "B minus A (95 %)", "p (Holm)"]),
             rows: effects.iter().map(|row| cells(&row)).collect(),
         };
         changes::finish(self, manifest, first, grid)

@@ -20,7 +20,7 @@ pub const VERDICTS: Described = Described {
     more: &JUDGED,
     metrics: &[
         ("largest_effect", "the effect on a win rate that is largest in size"),
-        ("largest_difference", "win rate with the best option less that with the worst"),
+        ("largest_difference", "win rate with the best option minus that with the worst"),
     ],
 };
 
