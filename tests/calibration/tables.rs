@@ -213,10 +213,11 @@ fn tables(game: &dyn LoadedGame, design: Design, seed: u64) -> Vec<Table> {
 /// A table, the keys of a row but the first match of an anomaly, its metric.
 type Key = (&'static str, Vec<String>, &'static str);
 
-/// Where a row stands; nothing of counts, which grow with the run.
+/// Where a row stands; nothing of counts, which grow with the run, and of the agent that has the next rank, which may be
+/// another one in each run.
 fn key(table: &Table, row: &Row) -> Option<Key> {
     let keys = if table.name == "anomalies" { row.keys[..1].to_vec() } else { row.keys.clone() };
-    let counts = ["wins", "count", "matches_unpaired"].contains(&row.metric)
+    let counts = ["wins", "count", "matches_unpaired", "elo_above_next"].contains(&row.metric)
         || ["path", "design"].contains(&table.name);
     (!counts).then_some((table.name, keys, row.metric))
 }
@@ -354,7 +355,7 @@ fn game_of(place: &Place, points: &str) -> Box<dyn LoadedGame> {
 
 /// All studies of a game, or those whose names the environment asks for, such as `boats, luck`.
 fn of_game(place: &Place) -> Vec<Figure> {
-    let count = simulations(100) / 10;
+    let count = simulations(200) / 20;
     let (sizes, whole): (&[u64], u64) =
         if count >= ROW_RUNS { (&[40, 160], 4800) } else { (&[20], 200) };
     let runs = Runs { count, sizes, whole };
@@ -374,7 +375,7 @@ fn of_game(place: &Place) -> Vec<Figure> {
 fn every_metric_of_every_table_is_covered() {
     // Where every position is checked, as in tests, matches of the other games take a hundred times as long as those
     // of On the Road: the long form plays all.
-    let all = simulations(100) >= 10 * ROW_RUNS;
+    let all = simulations(200) >= 20 * ROW_RUNS;
     let mut figures = Vec::new();
     for place in if all { &PLACES[..] } else { &PLACES[..1] } {
         let of_game = of_game(place);

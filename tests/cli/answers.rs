@@ -18,7 +18,7 @@ const COMMANDS: [(&str, &str); 13] = [
     ),
     (
         "balance on-the-road --choice metropolis --set side=b --levels builder --blocks 100",
-        "Still open, to within 1 match in 100: ",
+        "Still open is whether more than 1 match in 100 depends on ",
     ),
     (
         "balance on-the-road --factor points_to_win=7,4 --factor robber.hand_limit=7,5 --levels builder \
@@ -171,7 +171,7 @@ fn balance_says_what_can_be_repeated_at_a_table() {
         ["estimate", "verdict_lo", "verdict_hi"].map(|column| points(knights, column, -1.0));
     let sentence = format!(
         "Whoever is first to take a metropolis wins {more} matches in 100 more with roads ({lo} to {hi}) than with the \
-         average one, {fewer} fewer with knights ({lo2} to {hi2}). "
+         average one, {fewer} fewer with knights ({lo2} to {hi2}) (army and route are open). "
     );
     assert!(said.starts_with(&sentence), "{sentence}\n{said}");
     assert_eq!(said.matches("percentage point").count(), 1, "{said}");

@@ -43,7 +43,7 @@ fn as_alone(line: &str, blocks: u64, parts: u64, code: i32) {
         break;
     }
     place.same("run", "alone");
-    assert!(place.done("verify run").starts_with("The same:"));
+    assert!(place.done("verify run").starts_with("Verified:"));
 }
 
 #[test]

@@ -228,10 +228,7 @@ fn a_run_that_stops_by_itself_is_not_cut() {
         "balance on-the-road --choice metropolis --set side=b --until ci=1pp",
         "balance on-the-road --factor metropolis.cost.wool=3,2 --until ci=1pp",
     ] {
-        place.refused(
-            &format!("{line} --shard 1/2 --out out"),
-            &["stops by what it sees", "--shard"],
-        );
+        place.refused(&format!("{line} --shard 1/2 --out out"), &["a sequential run", "--shard"]);
     }
 }
 

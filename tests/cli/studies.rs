@@ -347,7 +347,7 @@ fn fields_are_crossed_in_a_factorial_design() {
         --factor city.cost={ore=3,grain=2},{ore=2,grain=2} --levels builder --players 3 --blocks 80";
     let said = described_and_same(&place, line, 3);
     let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains("metropolis.cost.wool 2 less 3, robber.hand_limit 5 less 7"), "{said}");
+    assert!(said.contains("metropolis.cost.wool 2 minus 3, robber.hand_limit 5 minus 7"), "{said}");
     assert_eq!(place.manifest("out")["variants"].as_array().expect("variants").len(), 8);
     let factors = records(&place.tables("out")["factors.csv"]);
     for factor in

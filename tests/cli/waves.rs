@@ -51,7 +51,7 @@ fn as_alone(line: &str, cuts: &[(u64, u64, u64)]) {
         place.done(&format!("{line} --out alone"));
         assert_eq!(in_waves(&place, line, blocks, parts), waves, "{line}");
         place.same("run", "alone");
-        assert!(place.done("verify run").starts_with("The same:"));
+        assert!(place.done("verify run").starts_with("Verified:"));
     }
 }
 
@@ -236,7 +236,7 @@ fn words_that_are_no_wave_are_refused() {
         ("--wave 1 --wave-blocks 9 --shard 3/2", &["3/2"]),
         ("--wave 3 --wave-blocks 6 --matches 66", &["no wave 3", "11 blocks have 2 waves"]),
         ("--wave 1000000000000 --wave-blocks 1000000000000", &["no wave 1000000000000"]),
-        ("--shard 1/2", &["stops by what it sees", "--wave K"]),
+        ("--shard 1/2", &["a sequential run", "--wave K"]),
         ("--wave 1 --wave-blocks 9 --require compare.llr<2", &["a part has no tables", "merge"]),
     ] {
         place.refused(&format!("{LINE} {words} --out out"), parts);
@@ -244,7 +244,7 @@ fn words_that_are_no_wave_are_refused() {
     place.refused(&format!("{LINE} --wave 1 --wave-blocks 9"), &["--out"]);
     let simulate = "simulate on-the-road --agents builder --matches 9";
     let wave = "--wave 1 --wave-blocks 9 --out out";
-    place.refused(&format!("{simulate} {wave}"), &["waves are for runs that stop", "--shard"]);
+    place.refused(&format!("{simulate} {wave}"), &["waves are for sequential runs", "--shard"]);
     place.refused(&format!("learn base {wave}"), &["cut into parts"]);
     let done = std::process::Command::new(PROGRAM).args(["compare", "--help"]).output();
     let help = String::from_utf8(done.expect("it starts").stdout).expect("UTF-8");

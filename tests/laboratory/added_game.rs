@@ -106,7 +106,7 @@ fn one_line_adds_a_game_and_every_command_plays_it() {
     assert!((rate - greedy).abs() < 0.01, "{rate} is not {greedy}; {tables}");
     let out = out.display();
     assert!(call(&format!("fairhaven replay {out} 3.1")).text.contains("dice-race, 2 players"));
-    assert!(call(&format!("fairhaven verify {out} --sample 50")).text.starts_with("The same"));
+    assert!(call(&format!("fairhaven verify {out} --sample 50")).text.starts_with("Verified"));
     assert!(
         call("fairhaven compare dice-race mcts:iterations=5 random --players 2 --matches 200")
             .text

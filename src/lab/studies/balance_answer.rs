@@ -312,8 +312,9 @@ impl Found<'_> {
                 };
                 format!("; no verdict, since {closed} to some option{read}")
             }
-            Some((_, why)) if why.starts_with("about") => format!("; {why} if the estimate stays"),
-            Some((_, why)) => format!("; {why}"),
+            Some((_, why)) => {
+                format!("; {}", why.replace(" would settle it", " settle it if it stays"))
+            }
             None => String::new(),
         };
         format!("{explained}: {}{advice}.", parts.join("; "))
