@@ -30,12 +30,12 @@ use std::path::Path;
 /// The head of the signature file.
 const SIGNATURE_HEAD: &str = "\
 # Names (FNV-1a, 64 bits) of the tables of fixed runs. They change when the rules, the streams of
-# chance, the baselines, greedy or the tables change, and for no other reason.
+# chance, the agents, their weights and nets, or the tables change, and for no other reason.
 # To renew: FAIRHAVEN_BLESS=1 cargo test --test determinism
 ";
 
-/// Runs whose tables are hashed. Agents that are still being tuned are left out.
-const SIGNED: [(&str, &str); 9] = [
+/// Runs whose tables are hashed: every game by agents that draw, plan and search.
+const SIGNED: [(&str, &str); 20] = [
     ("side-a", "on-the-road --agents random,builder,drifter --matches 300 --seed 1"),
     (
         "side-b",
@@ -67,6 +67,32 @@ const SIGNED: [(&str, &str); 9] = [
         "weaker",
         "on-the-road --agents greedy:temperature=0.1,greedy:lapse=0.2,greedy:temperature=0.02:lapse=0.5 \
          --matches 60 --seed 3",
+    ),
+    ("two-player", "two-player --agents random --matches 20 --seed 1"),
+    ("planners-on-the-road", "on-the-road --agents heuristic --matches 60 --seed 4 --set side=b"),
+    ("planners-struggle", "struggle --agents heuristic --players 3 --matches 6 --seed 4"),
+    ("planners-base", "base --agents heuristic --players 3 --matches 6 --seed 4"),
+    ("planners-two-player", "two-player --agents heuristic --matches 6 --seed 4"),
+    ("planners-boats", "boats --agents heuristic --players 3 --matches 3 --seed 4"),
+    (
+        "search-on-the-road",
+        "on-the-road --agents mcts:iterations=40,builder,builder --matches 6 --seed 5 --set side=b",
+    ),
+    (
+        "search-struggle",
+        "struggle --agents mcts:iterations=20,random --matches 2 --seed 5 --set turns_max=12",
+    ),
+    (
+        "search-base",
+        "base --agents mcts:iterations=20:trees=2,random --matches 2 --seed 5 --set turns_max=12",
+    ),
+    (
+        "search-two-player",
+        "two-player --agents mcts:iterations=20,random --matches 2 --seed 5 --set turns_max=12",
+    ),
+    (
+        "search-boats",
+        "boats --agents mcts:iterations=20,random,random --matches 3 --seed 5 --set turns_max=9 --set scenario=fog",
     ),
 ];
 

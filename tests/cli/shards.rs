@@ -1,7 +1,7 @@
 //! `--shard K/N` and `merge`: a run that is divided into parts and merged is the same run, byte for byte, and
 //! parts that don't make a run are refused by name.
 
-use crate::support::Place;
+use crate::support::{Place, flipped};
 use fairhaven::registry;
 use serde_json::json;
 use std::fs;
@@ -176,8 +176,7 @@ fn a_damaged_part_is_refused_by_name() {
     let read = |name: &str| fs::read(place.path(&format!("{whole}/{name}"))).expect("a file");
     for name in ["sums.bin", "digests.bin", "matches.csv"] {
         let bytes = read(name);
-        let mut flipped = bytes.clone();
-        flipped[bytes.len() / 2] ^= 4;
+        let flipped = flipped(&bytes);
         let longer = [bytes.as_slice(), b"12345678"].concat();
         for damaged in [&bytes[..bytes.len() - 4], &bytes[..0], &flipped, &longer] {
             // Bytes after the frame are not part of the sums.

@@ -306,3 +306,17 @@ pub fn wait_until(child: &mut Child, is_so: impl Fn() -> bool) {
 pub fn length(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |file| file.len())
 }
+
+/// A file with a bit flipped in its middle. A packed one has bits that its content does not depend on: then a later one.
+pub fn flipped(bytes: &[u8]) -> Vec<u8> {
+    let with = |at: usize| {
+        let mut flipped = bytes.to_vec();
+        flipped[at] ^= 1;
+        flipped
+    };
+    let content = zstd::decode_all(bytes).ok();
+    let tells =
+        |altered: &Vec<u8>| content.is_none() || zstd::decode_all(&altered[..]).ok() != content;
+    let mut tried = (bytes.len() / 2..bytes.len()).map(with);
+    tried.find(tells).expect("a bit that its content depends on")
+}

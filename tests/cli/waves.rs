@@ -1,7 +1,7 @@
 //! Waves of a sequential run: played as parts that don't look, and merged, it stops where one machine
 //! stops, with the same bytes.
 
-use crate::support::{Guard, PROGRAM, Place, length, wait_until};
+use crate::support::{Guard, PROGRAM, Place, flipped, length, wait_until};
 use fairhaven::lab::report::manifest::BUILD;
 use serde_json::json;
 use std::fs;
@@ -192,8 +192,7 @@ fn a_damaged_part_of_a_wave_is_refused_by_name() {
     let line = format!("merge {} bad --out all", parts[0]);
     for name in ["chunks.bin", "digests.bin", "sums.bin", "manifest.json"] {
         let bytes = fs::read(place.path(&format!("{}/{name}", parts[0]))).expect("a file");
-        let mut flipped = bytes.clone();
-        flipped[bytes.len() / 2] ^= 4;
+        let flipped = flipped(&bytes);
         for damaged in [&bytes[..bytes.len() / 2], &bytes[..0], &flipped] {
             place.copy(&parts[0], "first");
             place.write(&format!("first/{name}"), damaged);

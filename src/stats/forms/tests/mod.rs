@@ -200,3 +200,84 @@ fn the_ends_of_a_difference_know_that_its_sides_go_together() {
     assert!(estimate.value.abs() < 1e-12 && estimate.se.unwrap() < 1e-6);
     assert!(low > -0.05 && high < 0.05, "{low} {high}");
 }
+
+/// One block a group, with a value and its square.
+fn blocks_of(values: &[u64]) -> Grouped {
+    let mut grouped = Grouped::new(3);
+    for (chunk, &value) in values.iter().enumerate() {
+        grouped.add(chunk as u64, 1, &[value, value * value, 1]);
+    }
+    grouped
+}
+
+/// The variance of the blocks' values about their own mean: Σ x²/n − (Σ x/n)².
+fn spread(sums: Sums<'_>) -> Option<f64> {
+    Some(sums.ratio(1, 2)? - sums.ratio(0, 2)?.powi(2))
+}
+
+#[test]
+fn the_bias_of_a_variance_about_the_own_mean_is_that_of_the_textbook() {
+    // M. Quenouille, 1956: the jackknife takes the bias −s²/n away, and leaves s².
+    let values = [3, 5, 8, 13, 21, 34, 2, 7];
+    let grouped = blocks_of(&values);
+    let (n, value) = (values.len() as f64, spread(grouped.all()).unwrap());
+    let unbiased = value * n / (n - 1.0);
+    let bias = grouped.bias(value, spread).unwrap();
+    assert!((bias + unbiased / n).abs() < 1e-9, "{bias}");
+    // A mean has none.
+    let mean = |sums: Sums<'_>| sums.ratio(0, 2);
+    assert!(grouped.bias(mean(grouped.all()).unwrap(), mean).unwrap().abs() < 1e-9);
+}
+
+#[test]
+fn an_estimate_is_carried_by_the_groups_that_move_it() {
+    let mean = |sums: Sums<'_>| sums.ratio(0, 2);
+    let carried = |values: &[u64]| {
+        let grouped = blocks_of(values);
+        grouped.carried(mean(grouped.all()).unwrap(), mean)
+    };
+    // Half 0, half 2: each moves the mean alike. One of forty alone: hardly more than one does.
+    let halves: Vec<u64> = (0..40).map(|block| 2 * (block % 2)).collect();
+    assert!((carried(&halves) - 40.0).abs() < 1e-6);
+    let alone: Vec<u64> = (0..40).map(|block| u64::from(block == 7) * 1000).collect();
+    // Deviations 39/40 and 39 times −1/40: (39² + 39)²/(39⁴ + 39).
+    let expected = (39.0_f64.powi(2) + 39.0).powi(2) / (39.0_f64.powi(4) + 39.0);
+    assert!((carried(&alone) - expected).abs() < 1e-6, "{}", carried(&alone));
+    assert!(carried(&[5; 40]).abs() < 1e-12, "nothing moves it");
+}
+
+#[test]
+fn the_end_on_the_side_of_a_long_tail_lies_further_out() {
+    let mean = |sums: Sums<'_>| sums.ratio(0, 2);
+    let ends = |values: &[u64]| {
+        let grouped = blocks_of(values);
+        let plain = grouped.mean(mean).unwrap();
+        let (low, high) = plain.interval.unwrap();
+        let (lower, higher) = grouped.with_tail(plain, mean).interval.unwrap();
+        (low - lower, higher - high)
+    };
+    let even: Vec<u64> = (0..40).map(|block| 2 * (block % 2)).collect();
+    let (below, above) = ends(&even);
+    assert!(below.abs() < 1e-9 && above.abs() < 1e-9, "no tail: {below}, {above}");
+    let long: Vec<u64> = (0..40).map(|block| if block == 7 { 100 } else { 1 }).collect();
+    let (below, above) = ends(&long);
+    assert!(below.abs() < 1e-9 && above > 1.0, "up: {below}, {above}");
+    let down: Vec<u64> = (0..40).map(|block| if block == 7 { 1 } else { 100 }).collect();
+    let (below, above) = ends(&down);
+    assert!(below > 1.0 && above.abs() < 1e-9, "down: {below}, {above}");
+}
+
+#[test]
+fn what_is_above_0_has_ends_by_its_logarithm() {
+    // A symmetrical spread of values has a variance whose jackknife is skewed upwards: that end lies further out.
+    let values: Vec<u64> = (0..40).map(|block| [1, 3, 4, 5, 6, 7, 9, 25][block % 8]).collect();
+    let grouped = blocks_of(&values);
+    let estimate = grouped.positive(spread).unwrap();
+    let (low, high) = estimate.interval.unwrap();
+    let se = estimate.se.unwrap();
+    let factor = (grouped.t_quantile().unwrap() * se / estimate.value).exp();
+    assert!((low - estimate.value / factor).abs() < 1e-9, "{low}");
+    assert!(high >= estimate.value * factor && high.is_finite(), "{high}");
+    // All alike: nothing varied, so nothing is known.
+    assert_eq!(blocks_of(&[4; 40]).positive(spread).unwrap().interval, None);
+}
