@@ -6,11 +6,10 @@
 //! damage; it is no seal against somebody who means to deceive. What came of a block is on the disk before its choices
 //! are forgotten, and a run that is done has none.
 
-use crate::lab::report::files::{self, replace, sync_directory};
+use crate::lab::report::files::{self, remove_replaced, replace, sync_directory};
 use crate::lab::report::manifest::{FNV_START, fnv};
 use crate::sim::choices::{CHOICES_MAX, Choices, ChosenInBlock};
 use anyhow::{Context, Result, anyhow};
-use std::fs;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -97,7 +96,7 @@ impl Keeper {
     /// If they can't be written.
     pub fn end(mut self, done: bool) -> Result<()> {
         self.join()
-            .and_then(|()| if done { remove(&self.path) } else { Ok(()) })
+            .and_then(|()| if done { remove_replaced(&self.path) } else { Ok(()) })
             .with_context(|| format!("writing `{}`", self.path.display()))
     }
 
@@ -132,13 +131,6 @@ fn bad(path: &Path, reason: &str) -> anyhow::Error {
     anyhow!(
         "`{path}` {reason}; without it, the blocks that were in progress are played from their start"
     )
-}
-
-fn remove(path: &Path) -> io::Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-        other => other,
-    }
 }
 
 /// The bytes of the file.
@@ -198,4 +190,26 @@ fn take<'a>(bytes: &mut &'a [u8], count: usize) -> Option<&'a [u8]> {
     let (taken, rest) = bytes.split_at_checked(count)?;
     *bytes = rest;
     Some(taken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_kill_has_left_of_a_newer_file_goes_when_the_run_is_done() {
+        // The last save before the kill was not put in its place, and nothing had to be saved since.
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path();
+        for name in [CHOICES, "unfinished.bin.new"] {
+            std::fs::write(path.join(name), written(7, &[])).unwrap();
+        }
+        for (done, left) in [(false, 2), (true, 0)] {
+            let choices = Arc::new(Choices::new(|| false));
+            let clock: fn() -> Duration = || Duration::ZERO;
+            let keeper = Keeper::start(path, 7, &choices, (clock, EVERY_MOST)).unwrap();
+            keeper.end(done).unwrap();
+            assert_eq!(std::fs::read_dir(path).unwrap().count(), left, "done: {done}");
+        }
+    }
 }

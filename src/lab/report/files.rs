@@ -10,9 +10,7 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// If it can't be written; what was in the place is then untouched.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".new");
-    let new = PathBuf::from(name);
+    let new = newer(path);
     let written = create(&new).and_then(|mut file| {
         file.write_all(bytes)?;
         file.sync_all()
@@ -23,6 +21,27 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
     written?;
     fs::rename(&new, path)
+}
+
+/// The name under which a file is written before it takes its place.
+fn newer(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".new");
+    PathBuf::from(name)
+}
+
+/// Removes a file that [`replace`] has written, if it is there, and what a killed process has left of a newer one.
+///
+/// # Errors
+/// What the system says.
+pub fn remove_replaced(path: &Path) -> io::Result<()> {
+    for name in [path, &newer(path)] {
+        match fs::remove_file(name) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Creates a file in the place of whatever has the name; what a link there points to is not touched.

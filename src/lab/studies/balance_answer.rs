@@ -442,7 +442,7 @@ fn judged_by(row: &Row) -> Option<String> {
     let (lo, hi, level) = (number(3)?, number(4)?, number(5)?);
     let shown = |share: f64| figures::fixed(100.0 * share, 1);
     // No interval is of 100 %.
-    let digits = if level > 0.995 { 1 } else { 0 };
+    let digits = usize::from(level > 0.995);
     let level = figures::fixed(100.0 * level, digits);
     Some(format!(" ({level} %: {} to {})", shown(lo), shown(hi)))
 }
