@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The figures of this folder: 2,000 simulations of each kind, at fixed seeds; about ten minutes on two
-# cores. Usage: reports/calibration/run.sh [SIMULATIONS]
+# cores, and some hours for the tables of all studies in all games (tables-*.csv). Usage: reports/calibration/run.sh [SIMULATIONS]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 export FAIRHAVEN_SIMULATIONS=${1:-2000}
