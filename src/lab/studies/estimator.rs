@@ -229,7 +229,7 @@ impl Estimator<'_> {
         Some(if self.watched { self.widened(estimate) } else { estimate })
     }
 
-    /// The same, without an interval where fewer than `least` groups carry the estimate: see [`Grouped::carried`].
+    /// [`Estimator::mean`], without an interval where fewer than `least` groups carry the estimate: see [`Grouped::carried`].
     pub fn mean_if_carried(
         &self,
         of: impl Fn(SectionSums<'_>) -> Option<f64>,
@@ -242,7 +242,7 @@ impl Estimator<'_> {
         Some(if is_carried { estimate } else { unknown })
     }
 
-    /// The same of a value that was found from all blocks, and from all but each group of them.
+    /// [`Estimator::mean`] of a value that was found from all blocks, and from all but each group of them.
     pub fn mean_of(&self, value: f64, without: &[Option<f64>]) -> Estimate {
         let estimate = self.grouped.mean_of(value, without);
         if self.watched { self.widened(estimate) } else { estimate }
