@@ -83,7 +83,7 @@ complete() { # parts
 }
 
 run=(simulate on-the-road --agents builder --seed 5 --matches "$matches")
-refused "sees" --parts 4 --out no -- compare on-the-road builder greedy --matches 1m
+refused 'which `merge` looks at' --parts 4 --out no -- compare on-the-road builder greedy --matches 1m
 refused "martian" --parts 4 --out no -- simulate martian --agents builder --matches 1m
 refused "this script sets it" --parts 4 --out no -- "${run[@]}" --out elsewhere
 "$FAIRHAVEN_BIN" "${run[@]}" --out alone --quiet

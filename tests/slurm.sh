@@ -159,7 +159,7 @@ refused() { # words arguments
     [[ $(tail -n 3 submit.log) == *"$words"* ]] || fail "no \`$words\` in: $(tail -n 3 submit.log)"
     [ -z "$(squeue --noheader)" ] || fail "something is queued: $*"
 }
-refused "sees" --parts 4 --out out/no -- compare on-the-road builder greedy --matches 1m
+refused 'which `merge` looks at' --parts 4 --out out/no -- compare on-the-road builder greedy --matches 1m
 refused "martian" --parts 4 --out out/no -- simulate martian --agents builder --matches 1m
 refused "--out DIR is needed" --parts 4 -- "${run[@]}"
 refused "this script sets it" --parts 4 --out out/no -- "${run[@]}" --out elsewhere
