@@ -1,6 +1,7 @@
 //! Agents that join a tournament later: only their line-ups are played, on the blocks of the old run, and the sums of
 //! both are added. What results is what a run with all agents from the start gives, byte for byte.
 
+use crate::lab::asked;
 use crate::lab::directory::{self, Directory};
 use crate::lab::job::{Job, job};
 use crate::lab::manifests::{manifest_of, same_build};
@@ -14,7 +15,6 @@ use crate::lab::run_files::MANIFEST;
 use crate::lab::runs::saved_of;
 use crate::lab::studies::study::Design;
 use crate::lab::studies::tournament::Tournament;
-use crate::lab::{asked, studies};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::Totals;
@@ -196,7 +196,6 @@ fn whole_of(
     for part in [old, new] {
         whole.wall.add(part.wall.wall_s, &part.wall.thinking_s, part.wall.threads);
     }
-    studies::read(&whole.question)?;
     Ok(whole)
 }
 

@@ -1,18 +1,19 @@
-//! What a run asks: a study, which plays one plan of matches, or a search, which decides as it goes what to play.
+//! The questions that runs can ask, by the kind in their manifests.
 
-use crate::core::measure::Names;
-use crate::lab::report::answer::{self, Answer};
+use crate::lab::question::{self, Question};
+use crate::lab::report::answer::Answer;
 use crate::lab::report::described::Described;
-use crate::lab::report::manifest::{Manifest, PlanEntry, Question, RowForm};
-use crate::lab::report::summary::Grid;
+use crate::lab::report::manifest::{Manifest, PlanEntry, QuestionSpec};
 use crate::lab::report::table::Table;
+use crate::lab::searches::SEARCHES;
 use crate::lab::searches::search::Search;
-use crate::lab::studies::study::{self, Study};
-use crate::lab::{searches, studies};
+use crate::lab::studies::STUDIES;
+use crate::lab::studies::study::Study;
 use crate::words::nearest;
 use anyhow::{Result, bail};
+use std::ops::Deref;
 
-/// A question with its settings.
+/// A question by how it is played.
 #[derive(Debug)]
 pub enum Asked {
     /// One plan of matches.
@@ -21,145 +22,166 @@ pub enum Asked {
     Search(Box<dyn Search>),
 }
 
+impl Deref for Asked {
+    type Target = dyn Question;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Asked::Study(study) => &**study,
+            Asked::Search(search) => &**search,
+        }
+    }
+}
+
 /// The question of a manifest.
 ///
 /// # Errors
 /// If there is no such question, or it has other settings.
-pub fn read(question: &Question) -> Result<Asked> {
-    if let Some(search) = searches::read(question)? {
+pub fn read(spec: &QuestionSpec) -> Result<Asked> {
+    if let Some(search) = question::read(&SEARCHES, spec)? {
         return Ok(Asked::Search(search));
     }
-    let kinds = studies::STUDIES.iter().map(|study| study.kind);
-    let kinds: Vec<&str> = kinds.chain(searches::SEARCHES.iter().map(|found| found.kind)).collect();
-    if !kinds.contains(&question.kind.as_str()) {
-        bail!("{}", nearest::unknown("study", &question.kind, &kinds));
+    if let Some(study) = question::read(&STUDIES, spec)? {
+        return Ok(Asked::Study(study));
     }
-    studies::read(question).map(Asked::Study)
+    bail!("{}", nearest::unknown("study", &spec.kind, &kinds()))
 }
 
-/// The tables of all studies and searches.
+/// The kinds of all questions.
+pub fn kinds() -> Vec<&'static str> {
+    let studies = STUDIES.iter().map(|study| study.kind);
+    studies.chain(SEARCHES.iter().map(|search| search.kind)).collect()
+}
+
+/// The tables of all questions.
 pub fn tables() -> Vec<Described> {
-    [studies::tables(), searches::tables()].concat()
+    let studies = STUDIES.iter().map(|study| study.tables);
+    let all = studies.chain(SEARCHES.iter().map(|search| search.tables));
+    all.flatten().copied().collect()
+}
+
+/// Whether some question writes a file of this name beside its tables.
+pub fn is_file(name: &str) -> bool {
+    SEARCHES.iter().any(|search| (search.is_file)(name))
 }
 
 impl Asked {
-    /// The tables, in the order in which they are written.
-    pub fn described(&self) -> Vec<Described> {
+    /// The study, if it is one.
+    pub fn study(&self) -> Option<&dyn Study> {
         match self {
-            Asked::Study(study) => study.described(),
-            Asked::Search(search) => searches::described(&**search),
-        }
-    }
-
-    /// How rows of matches are written, if they are.
-    pub fn rows(&self) -> Option<RowForm> {
-        match self {
-            Asked::Study(study) => study.rows(),
+            Asked::Study(study) => Some(&**study),
             Asked::Search(_) => None,
         }
     }
 
-    /// Why the run can't be divided as its plan says, if it can't.
-    pub fn undivided(&self, plan: &PlanEntry) -> Option<&'static str> {
+    /// Whether it is a search, which finds out as it goes what it plays.
+    pub fn is_search(&self) -> bool {
+        self.study().is_none()
+    }
+
+    /// Whether the run may stop by itself before all blocks of its plan are played.
+    pub fn is_sequential(&self) -> bool {
+        self.study().is_none_or(Study::is_sequential)
+    }
+
+    /// Whether its run can be played in waves.
+    pub fn has_waves(&self) -> bool {
         match self {
+            Asked::Study(study) => study.is_sequential(),
+            Asked::Search(search) => search.is_divided(),
+        }
+    }
+
+    /// Why the run can't be divided as its plan says, if it can't.
+    pub fn why_not_divisible(&self, plan: &PlanEntry) -> Option<&'static str> {
+        let (is_search, in_waves) = (self.is_search(), plan.wave.is_some());
+        match (is_search, self.has_waves(), in_waves) {
             _ if !plan.is_part() => None,
-            Asked::Search(search) if !search.is_divided() => Some(
+            (true, false, _) => Some(
                 "learning can't be cut into parts: each session follows from the one before; leave --shard \
                  and --wave away",
             ),
-            Asked::Search(_) if plan.wave.is_none() => Some(
+            (true, true, false) => Some(
                 "a search can't be cut into parts at once, since each of its stages follows from those \
                  before it: it is played in waves (--wave K --wave-blocks N); or leave --shard away",
             ),
-            Asked::Study(study) if study.is_watched() && plan.wave.is_none() => Some(
+            (false, true, false) => Some(
                 "a sequential run can't be cut into parts at once: it is played in waves \
                  (--wave K --wave-blocks N), which `merge` looks at; or leave --shard away",
             ),
-            Asked::Study(study) if !study.is_watched() && plan.wave.is_some() => Some(
+            (false, false, true) => Some(
                 "waves are for sequential runs; this one plays all its blocks, so that \
                  --shard alone divides it; leave --wave away",
             ),
-            _ => None,
+            (_, true, true) | (false, false, false) => None,
         }
     }
 
-    /// The short answer, and what should be rare but was not.
+    /// The short answer, and the anomalies that a reader must know of.
     pub fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
-        match self {
-            Asked::Study(study) => study::answer(&**study, manifest, tables),
-            Asked::Search(search) => {
-                let mut answer = search.answer(manifest, tables);
-                answer.sentences.extend(answer::anomalies(manifest, tables));
-                answer
-            }
-        }
+        question::answer(&**self, manifest, tables)
     }
 
-    /// Whether what was asked for was not found.
-    pub fn has_failed(&self, tables: &[Table]) -> bool {
-        matches!(self, Asked::Search(search) if search.has_failed(tables))
-    }
-
-    /// What a run that was to stop by itself did not reach, if all its blocks were played.
+    /// What a sequential study did not reach, if all its blocks were played.
     pub fn undecided(&self) -> Option<&'static str> {
-        match self {
-            Asked::Study(study) if study.is_watched() => Some(study.undecided()),
-            _ => None,
-        }
-    }
-
-    /// What may not be concluded from the answer.
-    pub fn caution(&self) -> &'static str {
-        match self {
-            Asked::Study(study) => study.caution(),
-            Asked::Search(search) => search.caution(),
-        }
-    }
-
-    /// The command that asks it.
-    pub fn command(&self) -> &'static str {
-        match self {
-            Asked::Study(study) => study.command(),
-            Asked::Search(search) => search.command(),
-        }
-    }
-
-    /// What else a reader must know.
-    pub fn notes(&self, tables: &[Table]) -> Vec<String> {
-        match self {
-            Asked::Study(study) => study.notes(tables),
-            Asked::Search(search) => search.notes(tables),
-        }
-    }
-
-    /// All tables that say something about the question, for a person.
-    pub fn grids(&self, names: &Names, tables: &[Table]) -> Vec<Grid> {
-        match self {
-            Asked::Study(study) => study.grids(names, tables),
-            Asked::Search(search) => search.grids(tables),
-        }
+        let study = self.study().filter(|study| study.is_sequential());
+        study.map(Study::undecided)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::lab::report::manifest::Question;
-    use crate::lab::searches::SEARCHES;
-    use crate::lab::studies::STUDIES;
+    use super::kinds;
+    use crate::lab::report::manifest::QuestionSpec;
+    use crate::lab::searches::certify::Certify;
+    use crate::lab::searches::learn::Learn;
+    use crate::lab::searches::learn_net::LearnNet;
+    use crate::lab::searches::level_settings::Levels;
+    use crate::lab::searches::solve::Solve;
+    use crate::lab::searches::tune::Tune;
+    use crate::lab::studies::balance::Balance;
+    use crate::lab::studies::duel::Duel;
+    use crate::lab::studies::factorial::Factorial;
+    use crate::lab::studies::luck::Luck;
+    use crate::lab::studies::reliability::Reliability;
+    use crate::lab::studies::rules::Rules;
+    use crate::lab::studies::sensitivity::Sensitivity;
+    use crate::lab::studies::simulate::Simulate;
+    use crate::lab::studies::sweep::Sweep;
+    use crate::lab::studies::tournament::Tournament;
     use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
     use serde_json::{Map, Value, json};
     use std::borrow::Cow;
 
+    type Make = fn(&mut SchemaGenerator) -> Schema;
+
+    /// The schemas of all settings, in the order of the registry.
+    const SETTINGS: [Make; 16] = [
+        Simulate::json_schema,
+        Duel::json_schema,
+        Tournament::json_schema,
+        Balance::json_schema,
+        Factorial::json_schema,
+        Sensitivity::json_schema,
+        Rules::json_schema,
+        Sweep::json_schema,
+        Luck::json_schema,
+        Reliability::json_schema,
+        Levels::json_schema,
+        Certify::json_schema,
+        Tune::json_schema,
+        Learn::json_schema,
+        LearnNet::json_schema,
+        Solve::json_schema,
+    ];
+
     /// A question is that of one of the studies or searches: a kind, and its settings.
-    impl JsonSchema for Question {
+    impl JsonSchema for QuestionSpec {
         fn schema_name() -> Cow<'static, str> {
             "Question".into()
         }
 
         fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-            type Make = fn(&mut SchemaGenerator) -> Schema;
-            let studies = STUDIES.iter().map(|study| (study.kind, study.schema));
-            let searches = SEARCHES.iter().map(|search| (search.kind, search.schema));
             let of = |(kind, schema): (&str, Make)| {
                 let settings = schema(generator).to_value();
                 let mut properties = Map::new();
@@ -175,7 +197,8 @@ mod tests {
                     "required": required,
                 })
             };
-            let all: Vec<Value> = studies.chain(searches).map(of).collect();
+            assert_eq!(kinds().len(), SETTINGS.len(), "each kind has its settings");
+            let all: Vec<Value> = kinds().into_iter().zip(SETTINGS).map(of).collect();
             json_schema!({ "description": "What a run asks.", "oneOf": all })
         }
     }

@@ -40,7 +40,7 @@ pub fn check(asked: &Asked, manifest: &Manifest) -> Result<()> {
     }
     ensure!(plan.blocks <= BLOCKS_MAX, "{} blocks are above 10^12", plan.blocks);
     ensure!(plan.chunk <= CHUNK_MAX, "a chunk of {} blocks is above {CHUNK_MAX}", plan.chunk);
-    if let Some(reason) = asked.undivided(plan) {
+    if let Some(reason) = asked.why_not_divisible(plan) {
         bail!("{reason}");
     }
     check_files(asked, manifest)?;

@@ -4,6 +4,7 @@
 pub mod report;
 pub mod quoted;
 pub mod pictures;
+pub mod question;
 pub mod studies;
 pub mod searches;
 pub mod rules;

@@ -1,6 +1,5 @@
 //! What stands beside an answer, on the terminal and on pages: what was played, and all else that a reader must know.
 
-use crate::lab::asked::Asked;
 use crate::lab::report::figures::grouped;
 use crate::lab::report::manifest::{AgentEntry, Manifest, Variant, Wave};
 use crate::lab::report::table::Table;
@@ -65,9 +64,10 @@ pub fn notes(finished: &Finished, tables: &[Table], resume: Option<&str>) -> Vec
         notes.push(format!("All blocks of the plan were played: {open}."));
     }
     if !played.complete {
-        let kept = match asked {
-            Asked::Study(_) => "the tables hold the blocks that were played",
-            Asked::Search(_) => "the search has found nothing yet",
+        let kept = if asked.is_search() {
+            "the search has found nothing yet"
+        } else {
+            "the tables hold the blocks that were played"
         };
         notes.push(format!("Interrupted: {kept}."));
         notes.extend(resume.map(|command| format!("To resume: {command}")));

@@ -1,6 +1,6 @@
 //! The parts of a run before they are merged: whether they belong together, which came twice, which are missing.
 
-use crate::lab::asked::{self, Asked};
+use crate::lab::asked;
 use crate::lab::directory::is_unfinished;
 use crate::lab::job::Job;
 use crate::lab::manifests::{manifest_of, same_build};
@@ -120,7 +120,7 @@ pub fn read(paths: &[PathBuf]) -> Result<Delivered> {
     let (whole, _) = whole.context("there are no parts")?;
     ensure!(!parts.is_empty(), "`{}` is no part: it was played without --shard", first.display());
     let plan = whole.plan.plan();
-    let is_search = matches!(asked::read(&whole.question)?, Asked::Search(_));
+    let is_search = asked::read(&whole.question)?.is_search();
     parts.sort_by_key(|part| {
         // The blocks of a search are not known before it asks for them.
         let Range { start, end } = match part.wave {
@@ -163,12 +163,9 @@ fn part(path: &Path, manifest: Manifest) -> Result<Part> {
 
 /// Whether a run can be one that waves are added to.
 fn check_so_far(path: &Path, manifest: &Manifest) -> Result<()> {
-    let watched = match asked::read(&manifest.question)? {
-        Asked::Study(study) => study.is_watched(),
-        Asked::Search(search) => search.is_divided(),
-    };
+    let in_waves = asked::read(&manifest.question)?.has_waves();
     ensure!(
-        watched && !manifest.is_part(),
+        in_waves && !manifest.is_part(),
         "`{}` is no part: it was played without --shard",
         path.display()
     );

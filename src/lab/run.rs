@@ -12,7 +12,7 @@ use crate::lab::quoted::quoted;
 use crate::lab::report::described::Described;
 use crate::lab::report::files::{replace, sync_directory};
 use crate::lab::report::manifest::{
-    AgentEntry, BUILD, FileEntry, MANIFEST_MAX, Manifest, PlanEntry, Played, Question, RowForm,
+    AgentEntry, BUILD, FileEntry, MANIFEST_MAX, Manifest, PlanEntry, Played, QuestionSpec, RowForm,
     SCHEMA_VERSION, Shard, Variant, Wall, Wave, hash,
 };
 use crate::lab::report::require::Requirement;
@@ -84,10 +84,10 @@ pub fn start(
         Ok(Variant { name, changes: rules::with_files(game.game_type(), &changes)? })
     });
     let variants = variants.collect::<Result<_>>()?;
-    let planned = Planned { question: study.question(), variants, agents, plan };
+    let planned = Planned { question: study.spec(), variants, agents, plan };
     let manifest = manifest(game, planned, settings, &caller);
     let asked = asked::read(&manifest.question)?;
-    if let Some(reason) = asked.undivided(&manifest.plan) {
+    if let Some(reason) = asked.why_not_divisible(&manifest.plan) {
         bail!("{reason}");
     }
     if let Some(run) = &settings.after {
@@ -118,7 +118,7 @@ pub fn entries(game: &dyn LoadedGame, agents: &[AgentSpec]) -> Vec<AgentEntry> {
 /// What is asked and played: a manifest's design, but for the game.
 pub struct Planned {
     /// The question.
-    pub question: Question,
+    pub question: QuestionSpec,
     /// The rule sets.
     pub variants: Vec<Variant>,
     /// The distinct agents.
@@ -316,7 +316,7 @@ impl Job {
 
     /// Whether the run looks at its data as it goes. Parts of a wave leave that to whoever merges them.
     pub fn looks(&self) -> bool {
-        self.study.is_watched() && self.manifest.plan.wave.is_none()
+        self.study.is_sequential() && self.manifest.plan.wave.is_none()
     }
 
     /// Whether the run stops by itself with these sums.

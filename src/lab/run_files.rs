@@ -1,12 +1,12 @@
 //! The files of a run: which they are, and how they move and go together, without anything else that lies
 //! beside them.
 
+use crate::lab::asked;
 use crate::lab::choice_log::CHOICES;
 use crate::lab::chunk_log::CHUNKS;
 use crate::lab::report::files;
 use crate::lab::report::manifest::{MANIFEST_MAX, Manifest};
 use crate::lab::stage_log::{STAGES, WAVE};
-use crate::lab::{asked, searches};
 use std::fs;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ pub fn is_of_a_run(name: &Path) -> bool {
     let name = name.strip_suffix(".new").unwrap_or(name);
     let table =
         |name: &str| name == "matches" || asked::tables().iter().any(|table| table.name == name);
-    FILES.contains(&name) || name.strip_suffix(".csv").is_some_and(table) || searches::is_file(name)
+    FILES.contains(&name) || name.strip_suffix(".csv").is_some_and(table) || asked::is_file(name)
 }
 
 /// The files of a run in a directory, the manifest last.

@@ -17,7 +17,6 @@ use crate::lab::report::table::Table;
 use crate::lab::report::tables::anomaly_table;
 use crate::lab::rules::game_type;
 use crate::lab::run::{self, Finished, Settings, write_manifest, write_tables};
-use crate::lab::searches;
 use crate::lab::searches::search::{Found, Halt, Search, SearchDesign, TextFile};
 use crate::lab::stage_log::{Log, STAGES};
 use crate::lab::stage_table;
@@ -58,14 +57,14 @@ pub fn start(
     let Settings { shard, wave, .. } = *settings;
     let plan = PlanEntry { blocks, chunk: 1, wave, shard, matches_of_a_block: matches };
     let planned = run::Planned {
-        question: search.question(),
+        question: search.spec(),
         variants: SearchDesign::variants(),
         agents: run::entries(game, &agents),
         plan,
     };
     let manifest = run::manifest(game, planned, settings, &caller);
     let asked = asked::read(&manifest.question)?;
-    if let Some(reason) = asked.undivided(&manifest.plan) {
+    if let Some(reason) = asked.why_not_divisible(&manifest.plan) {
         anyhow::bail!("{reason}");
     }
     limits::check(&asked, &manifest)?;
@@ -137,7 +136,7 @@ pub fn resume(
     caller: Caller<'_>,
 ) -> Result<Finished> {
     let mut job = job(search, manifest)?;
-    run::requirements(&searches::described(&*job.search), &job.manifest)?;
+    run::requirements(&job.search.described(), &job.manifest)?;
     let design = job.manifest.design_hash();
     let log = match job.manifest.plan.wave {
         None => Log::resume(directory.partial(), STAGES, design)?,
@@ -179,7 +178,7 @@ fn found(
     run: &Path,
 ) -> Result<(Finished, Vec<TextFile>)> {
     let job = job(search, manifest)?;
-    let described = searches::described(&*job.search);
+    let described = job.search.described();
     run::requirements(&described, &job.manifest)?;
     let (Found { tables, files }, _) = job.recall(run, BTreeSet::new())?;
     let judged = run::judge(&described, &job.manifest, &tables)?;
@@ -314,7 +313,7 @@ impl SearchJob {
         if let Some(directory) = self.directory.take() {
             directory.publish()?;
         }
-        let described = searches::described(&*self.search);
+        let described = self.search.described();
         let judged =
             if ended { run::judge(&described, &self.manifest, &tables)? } else { Vec::new() };
         let asked = Asked::Search(self.search);

@@ -213,12 +213,12 @@ fn progress(path: &Path) -> Result<Progress> {
     let fits = plan.chunk > 0 && shard.is_none_or(fits);
     let fits = fits && wave.is_none_or(|wave| wave.blocks > 0 && wave.number > 0);
     ensure!(fits, "the manifest's part is not one of its parts");
-    let own = match (&asked, wave) {
+    let own = match wave.filter(|_| asked.is_search()) {
         // A wave is what is left of a stage, or so many blocks of it.
-        (Asked::Search(_), Some(wave)) => {
+        Some(wave) => {
             0..wave.blocks.min(plan.blocks).div_ceil(shard.map_or(1, |shard| shard.parts))
         }
-        _ => plan.blocks_of(manifest.plan.chunks()),
+        None => plan.blocks_of(manifest.plan.chunks()),
     };
     let complete = partial.is_none() && manifest.played.complete;
     let holder = partial.as_deref().and_then(|partial| Lock::holder(&partial.join(LOCK)));
@@ -227,11 +227,8 @@ fn progress(path: &Path) -> Result<Progress> {
         Some(process) => State::Written(process),
         None => State::Stopped,
     };
-    let at_most = match &asked {
-        Asked::Study(study) => study.is_watched() && wave.is_none(),
-        Asked::Search(_) => true,
-    };
-    let is_search = matches!(asked, Asked::Search(_));
+    let is_search = asked.is_search();
+    let at_most = is_search || asked.is_sequential() && wave.is_none();
     let blocks =
         if complete { manifest.played.blocks } else { saved_blocks(place, &asked, &manifest)? };
     let all = if complete { blocks } else { own.end - own.start };
@@ -262,13 +259,11 @@ fn progress(path: &Path) -> Result<Progress> {
 
 /// Blocks that a run has saved.
 fn saved_blocks(place: &Path, asked: &Asked, manifest: &Manifest) -> Result<u64> {
-    match asked {
-        Asked::Study(_) => {
-            let saved = Saved::read_any(place, manifest.design_hash())?;
-            Ok(saved.map_or(0, |saved| saved.totals.blocks()))
-        }
-        Asked::Search(_) => stage_log::blocks(place, log_name(manifest)),
+    if asked.is_search() {
+        return stage_log::blocks(place, log_name(manifest));
     }
+    let saved = Saved::read_any(place, manifest.design_hash())?;
+    Ok(saved.map_or(0, |saved| saved.totals.blocks()))
 }
 
 /// The log of a search that grows; that of a part of a wave.
@@ -283,7 +278,7 @@ fn rate(place: &Path, asked: &Asked, manifest: &Manifest, blocks: u64) -> Option
     if ended > 0.0 {
         return Some(manifest.played.blocks as f64 / ended).filter(sound);
     }
-    let last = if matches!(asked, Asked::Search(_)) { log_name(manifest) } else { SUMS };
+    let last = if asked.is_search() { log_name(manifest) } else { SUMS };
     let time = |name: &str| files::found(&place.join(name)).ok()?.modified().ok();
     let spent = time(last)?.duration_since(time("manifest.json")?).ok()?;
     Some(blocks as f64 / spent.as_secs_f64()).filter(sound)

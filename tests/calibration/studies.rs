@@ -5,10 +5,10 @@ use crate::figures::{Figure, Target, coverage, report, simulations};
 use crate::setup::{Setup, Who, blocks};
 use crate::toy::{DiceRace, Die, Rules, race};
 use fairhaven::core::measure::Names;
+use fairhaven::lab::question::Question;
 use fairhaven::lab::report::table::Table;
 use fairhaven::lab::report::tables;
 use fairhaven::lab::studies;
-use fairhaven::lab::studies::study::Study;
 use fairhaven::sim::batch::{Flow, Totals};
 use fairhaven::sim::choices::Pad;
 use fairhaven::sim::experiment::Experiment;
@@ -77,8 +77,7 @@ fn paired_differences_are_covered() {
     // Everyone rolls die a, so the luck of two variants is the same wherever both roll.
     let seats = [Who::Fixed(Die::A); 4];
     let changes = ["", "a=27", "a=75"];
-    let setup =
-        Setup::paired(studies::rules::Rules {}.question(), Rules::default(), &changes, &seats);
+    let setup = Setup::paired(studies::rules::Rules {}.spec(), Rules::default(), &changes, &seats);
     let rate = |p: f64| wins(&[p; 4], 60)[0];
     let length = |p: f64| turns(&[p; 4], 60);
     let mut cells = vec![
@@ -120,7 +119,7 @@ fn a_planted_effect_is_recovered() {
     // Two percentage points more for die a, which players roll a quarter of the time.
     let seats = [Who::Uniform; 4];
     let setup =
-        Setup::paired(studies::rules::Rules {}.question(), Rules::default(), &["", "a=27"], &seats);
+        Setup::paired(studies::rules::Rules {}.spec(), Rules::default(), &["", "a=27"], &seats);
     let of = |variant: usize| {
         let rules = setup.rules_of(variant);
         let success = [uniform(&rules); 4];

@@ -4,10 +4,13 @@
 use crate::library::caller;
 use clap::CommandFactory;
 use fairhaven::cli::Cli;
+use fairhaven::lab::asked;
 use fairhaven::lab::line_up::{LineUp, agent, line_up};
+use fairhaven::lab::report::described::Described;
 use fairhaven::lab::report::manifest::{Manifest, RowForm};
 use fairhaven::lab::rules::game_type;
 use fairhaven::lab::run::{self, Finished, Settings};
+use fairhaven::lab::studies::STUDIES;
 use fairhaven::lab::studies::balance::Balance;
 use fairhaven::lab::studies::duel::{Duel, Hypotheses, Pair, Seatings};
 use fairhaven::lab::studies::factorial::{Factor, Factorial};
@@ -20,7 +23,6 @@ use fairhaven::lab::studies::simulate::Simulate;
 use fairhaven::lab::studies::study::Design;
 use fairhaven::lab::studies::sweep::Sweep;
 use fairhaven::lab::studies::tournament::Tournament;
-use fairhaven::lab::studies::{self, STUDIES};
 use fairhaven::sim::any_game::LoadedGame;
 use std::collections::BTreeSet;
 
@@ -94,10 +96,10 @@ fn played(game: &dyn LoadedGame, design: Design) -> Finished {
 #[test]
 fn each_study_writes_the_tables_that_it_describes() {
     let game = game();
-    let known = studies::tables();
+    let known: Vec<Described> = STUDIES.iter().flat_map(|study| study.tables).copied().collect();
     let mut seen = BTreeSet::new();
     for design in designs(&*game) {
-        let kind = design.study.question().kind;
+        let kind = design.study.spec().kind;
         let Finished { tables, asked, .. } = played(&*game, design);
         let due = asked.described();
         let names = |of: &[&'static str]| of.join(", ");
@@ -128,9 +130,9 @@ fn settings_come_back_from_the_manifest_as_they_were() {
         let manifest = played(&*game, design).manifest;
         let text = manifest.to_json();
         let again: Manifest = serde_json::from_str(&text).expect("a manifest");
-        let study = studies::read(&again.question).expect("a study");
-        assert_eq!(format!("{study:?}"), asked);
-        assert_eq!(study.question(), manifest.question);
+        let study = asked::read(&again.question).expect("a study");
+        assert_eq!(format!("{:?}", study.study().expect("a study")), asked);
+        assert_eq!(study.spec(), manifest.question);
         assert_eq!(again.to_json(), text);
         kinds.insert(manifest.question.kind);
     }
@@ -142,12 +144,12 @@ fn settings_come_back_from_the_manifest_as_they_were() {
 fn settings_of_another_study_are_refused() {
     let game = game();
     for design in designs(&*game) {
-        let mut question = design.study.question();
+        let mut question = design.study.spec();
         question.settings.insert("luck".to_owned(), 1.into());
-        let error = format!("{:#}", studies::read(&question).expect_err("an unknown setting"));
+        let error = format!("{:#}", asked::read(&question).expect_err("an unknown setting"));
         assert!(error.contains(&question.kind) && error.contains("`luck`"), "{error}");
         question.kind = "guess".to_owned();
-        let error = studies::read(&question).expect_err("no such study").to_string();
+        let error = asked::read(&question).expect_err("no such study").to_string();
         assert!(error.contains("no study `guess`"), "{error}");
     }
 }

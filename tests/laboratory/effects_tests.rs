@@ -3,11 +3,11 @@
 use crate::closed_form::{self, lone, turns, wins};
 use crate::setup::{Setup, Who, blocks, close, found};
 use crate::toy::{Die, Rules};
+use fairhaven::lab::question::Question;
 use fairhaven::lab::report::manifest::Variant;
 use fairhaven::lab::report::table::Table;
 use fairhaven::lab::studies;
 use fairhaven::lab::studies::sensitivity::Sensitivity;
-use fairhaven::lab::studies::study::Study;
 use fairhaven::lab::studies::sweep::Sweep;
 use fairhaven::stats::factorial;
 use fairhaven::stats::jackknife::Estimate;
@@ -55,7 +55,7 @@ fn a_change_of_rules_does_what_the_formulas_say() {
         let changes = ["", "a=35", "d=0", "turns_max=5"];
         let seats = vec![who; players];
         let setup =
-            Setup::paired(studies::rules::Rules {}.question(), Rules::default(), &changes, &seats);
+            Setup::paired(studies::rules::Rules {}.spec(), Rules::default(), &changes, &seats);
         let setup = Setup { plan: blocks(4000), seed: 21, ..setup };
         let tables = setup.tables();
         assert_effects(&setup, &tables, "rules", who, players);
@@ -83,7 +83,7 @@ fn the_variance_of_paired_differences_is_that_of_the_coupling() {
         let change = format!("a={other}");
         let seats = vec![Who::Fixed(Die::A); players];
         let setup = Setup::paired(
-            studies::rules::Rules {}.question(),
+            studies::rules::Rules {}.spec(),
             Rules::default(),
             &["", &change],
             &seats,
@@ -303,7 +303,7 @@ fn factors_and_their_interaction_are_those_of_the_formulas() {
 #[test]
 fn a_swept_field_moves_what_the_formulas_say() {
     let sweep = Sweep { of: "a".to_owned(), values: vec!["10".into(), "50".into()] };
-    let question = sweep.question();
+    let question = sweep.spec();
     let seats = [Who::Fixed(Die::A), Who::Fixed(Die::B)];
     let setup = Setup::paired(question, Rules::default(), &["a=10", "a=30", "a=50"], &seats);
     let tables = Setup { plan: blocks(4000), seed: 6, ..setup.clone() }.tables();
@@ -352,7 +352,7 @@ fn a_swept_parameter_belongs_to_one_role() {
 fn the_die_that_matters_comes_first() {
     let changes = ["", "c=20", "b=22", "a=30", "turns_max=61"];
     let seats = [Who::Shy(80); 3];
-    let setup = Setup::paired(Sensitivity {}.question(), Rules::default(), &changes, &seats);
+    let setup = Setup::paired(Sensitivity {}.spec(), Rules::default(), &changes, &seats);
     let tables = Setup { plan: blocks(4000), seed: 2, ..setup.clone() }.tables();
     let table = tables.iter().find(|table| table.name == "sensitivity").unwrap();
     let ranked = table.rows.iter().filter(|row| row.metric == "effect_sd");

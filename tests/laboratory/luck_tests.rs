@@ -10,8 +10,8 @@ use fairhaven::core::measure::Measure;
 use fairhaven::core::record::{Decision, Recorder};
 use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::types::seat::Seat;
+use fairhaven::lab::question::Question;
 use fairhaven::lab::studies::luck::Luck;
-use fairhaven::lab::studies::study::Study;
 use fairhaven::lab::studies::variance::Source;
 use fairhaven::sim::counts::luck::LuckCount;
 use fairhaven::sim::luck::{LuckMeter, WHOLE};
@@ -65,7 +65,7 @@ fn parts(rules: &Rules, line_up: &[usize], success: &[f64]) -> Vec<f64> {
 fn setup(rules: &Rules, agents: &[Who], line_up: &[usize], repeats: usize) -> Setup {
     let seats: Vec<Who> = line_up.iter().map(|&agent| agents[agent]).collect();
     let matches = LuckCount::new(line_up, repeats).matches();
-    let paired = Setup::paired(Luck {}.question(), rules.clone(), &[""], &seats);
+    let paired = Setup::paired(Luck {}.spec(), rules.clone(), &[""], &seats);
     Setup { agents: agents.to_vec(), matches, plan: blocks(4000), seed: 5, ..paired }
 }
 

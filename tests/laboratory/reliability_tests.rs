@@ -7,11 +7,13 @@ use crate::toy::{DiceRace, Rules, State, race};
 use fairhaven::core::game::Game;
 use fairhaven::core::measure::{Measure, Names};
 use fairhaven::core::types::seat::{PerSeat, SEATS_MAX};
+use fairhaven::lab::question::{self, Question};
 use fairhaven::lab::report::manifest::{AgentEntry, Manifest};
 use fairhaven::lab::report::table::Table;
+use fairhaven::lab::studies::STUDIES;
 use fairhaven::lab::studies::reliability::Reliability as Study;
 use fairhaven::lab::studies::rules::Rules as OfRules;
-use fairhaven::lab::studies::study::{Context, Study as _};
+use fairhaven::lab::studies::study::Context;
 use fairhaven::sim::batch::{self, Flow, MergedPiece, Outside, Totals};
 use fairhaven::sim::counts::reliability::{AS_THEY_ARE, EDGES, ReliabilityCount};
 use fairhaven::sim::experiment::Experiment;
@@ -43,9 +45,9 @@ const JUDGES: [(&str, f64); 3] = [("knowing", 1.0), ("bold", 2.0), ("timid", 0.5
 /// Three players who roll any die; every other decision is judged.
 fn setup(rules: Rules, count: u64) -> (Setup, Manifest) {
     let seats = [Who::Uniform; 3];
-    let base = Setup::paired(OfRules {}.question(), rules, &[""], &seats);
+    let base = Setup::paired(OfRules {}.spec(), rules, &[""], &seats);
     let judges: Vec<String> = JUDGES.iter().map(|(name, _)| (*name).to_owned()).collect();
-    let question = Study { judges: judges.clone(), every: 2 }.question();
+    let question = Study { judges: judges.clone(), every: 2 }.spec();
     let setup = Setup { question, plan: blocks(count), ..base };
     let mut manifest = setup.manifest();
     let entry = manifest.agents[0].clone();
@@ -87,7 +89,7 @@ fn played(rules: &Rules, count: u64) -> (Totals, Vec<Table>) {
         names: Names::of::<DiceRace>(),
         layout: layout(&game, 1),
     };
-    let study = fairhaven::lab::studies::read(&setup.question).expect("a study");
+    let study = question::read(&STUDIES, &setup.question).expect("its settings").expect("a study");
     let tables = study.tables(&context, &totals).expect("a plan that fits");
     (totals, tables)
 }

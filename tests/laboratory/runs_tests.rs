@@ -4,11 +4,11 @@ use crate::closed_form::{even_difference, lone, lone_difference, turns, uniform,
 use crate::setup::{Setup, Who, blocks, close, found};
 use crate::toy::{DiceRace, Die, Rules, race};
 use fairhaven::core::measure::Names;
+use fairhaven::lab::question::Question;
 use fairhaven::lab::report::figures::percentage_points;
 use fairhaven::lab::report::table::Table;
 use fairhaven::lab::report::tables;
 use fairhaven::lab::studies::sensitivity::Sensitivity;
-use fairhaven::lab::studies::study::Study;
 use fairhaven::sim::batch::{self, Chunking, Flow, MergedPiece, Outside, Totals};
 use fairhaven::sim::choices::Pad;
 use fairhaven::sim::experiment::Experiment;
@@ -247,7 +247,7 @@ fn threads_and_parts_change_no_byte() {
     let rules = Rules::default();
     let setups = [
         Setup::duel(rules.clone(), 3, [Who::Uniform, Who::Mirror], 0.05),
-        Setup::paired(Sensitivity {}.question(), rules.clone(), &["", "a=30"], &[Who::Uniform; 3]),
+        Setup::paired(Sensitivity {}.spec(), rules.clone(), &["", "a=30"], &[Who::Uniform; 3]),
         Setup::parameter(rules.clone(), &[Who::Shy(0), Who::Shy(9)], &[Who::Uniform; 2]),
         Setup::balance(rules.clone(), 4, "late", &[Who::Uniform, Who::Shy(40)]),
         Setup::balance(rules.clone(), 2, "die", &[Who::Uniform]).until(0.05),

@@ -2,6 +2,7 @@
 
 use crate::library::caller;
 use fairhaven::core::seed::{BlockSeed, Stream};
+use fairhaven::lab::question::Question;
 use fairhaven::lab::report::manifest::{AgentEntry, Manifest, PlanEntry};
 use fairhaven::lab::report::table::Table;
 use fairhaven::lab::rules::game_type;
@@ -76,7 +77,7 @@ fn manifest(levels: &Levels, agent: &str, seed: u64) -> Manifest {
     let design = levels.clone().design(vec![spec(agent)], spec("greedy"), 4);
     let SearchDesign { search, agents, matches, blocks } = design;
     let planned = Planned {
-        question: search.question(),
+        question: search.spec(),
         variants: SearchDesign::variants(),
         agents: agents.iter().map(AgentEntry::new).collect(),
         plan: PlanEntry { blocks, chunk: 1, wave: None, shard: None, matches_of_a_block: matches },

@@ -7,11 +7,12 @@ use fairhaven::core::agent::Player;
 use fairhaven::core::game::Game;
 use fairhaven::core::measure::{Measure, Names};
 use fairhaven::core::types::seat::Seat;
+use fairhaven::lab::question::{self, Question};
 use fairhaven::lab::report::manifest::{
-    AgentEntry, BUILD, Manifest, PlanEntry, Played, Question, SCHEMA_VERSION, Variant, Wall,
+    AgentEntry, BUILD, Manifest, PlanEntry, Played, QuestionSpec, SCHEMA_VERSION, Variant, Wall,
 };
 use fairhaven::lab::report::table::Table;
-use fairhaven::lab::studies;
+use fairhaven::lab::studies::STUDIES;
 use fairhaven::lab::studies::balance::Balance;
 use fairhaven::lab::studies::duel;
 use fairhaven::lab::studies::factorial::{Factor, Factorial};
@@ -77,7 +78,7 @@ impl Who {
 #[derive(Debug, Clone)]
 pub struct Setup {
     /// What is asked.
-    pub question: Question,
+    pub question: QuestionSpec,
     /// The rule set.
     pub rules: Rules,
     /// Players at the table.
@@ -122,7 +123,7 @@ impl Setup {
             less_luck: false,
         };
         Setup {
-            question: study.question(),
+            question: study.spec(),
             rules,
             players,
             variants: variants(&[""]),
@@ -140,7 +141,7 @@ impl Setup {
     }
 
     /// A question about variants of the rules, each in all rotations of a line-up.
-    pub fn paired(question: Question, rules: Rules, changes: &[&str], seats: &[Who]) -> Setup {
+    pub fn paired(question: QuestionSpec, rules: Rules, changes: &[&str], seats: &[Who]) -> Setup {
         let mut agents: Vec<Who> = Vec::new();
         let mut number = |who: &Who| {
             let known = agents.iter().position(|other| other.name() == who.name());
@@ -176,11 +177,11 @@ impl Setup {
         let of = |value| paired::matches(std::iter::once((0, seated(value))));
         let names = values.iter().map(|who| who.name()).collect();
         Setup {
-            question: Sweep { of: "percent".to_owned(), values: names }.question(),
+            question: Sweep { of: "percent".to_owned(), values: names }.spec(),
             variants: variants(&[""]),
             agents: values.iter().chain(&others[..1]).copied().collect(),
             matches: (0..values.len()).flat_map(of).collect(),
-            ..Setup::paired(OfRules {}.question(), rules, &[""], &[&values[..1], others].concat())
+            ..Setup::paired(OfRules {}.spec(), rules, &[""], &[&values[..1], others].concat())
         }
     }
 
@@ -211,7 +212,7 @@ impl Setup {
             until: None,
         };
         Setup {
-            question: study.question(),
+            question: study.spec(),
             rules,
             players,
             variants,
@@ -239,7 +240,7 @@ impl Setup {
             high: high.to_string(),
         };
         let factors = factors.iter().map(factor).collect();
-        let question = Factorial { factors, margin: 0.01, until: None }.question();
+        let question = Factorial { factors, margin: 0.01, until: None }.spec();
         let base = vec![""; design.runs.len()];
         Setup {
             variants: design.runs.iter().map(variant).collect(),
@@ -317,7 +318,8 @@ impl Setup {
         manifest: &Manifest,
         work: impl FnOnce(&Posed<'_>, &Trials<'_, DiceRace>) -> T,
     ) -> T {
-        let study = studies::read(&self.question).expect("a study");
+        let study =
+            question::read(&STUDIES, &self.question).expect("its settings").expect("a study");
         let forced = study.forced_choice(DiceRace::CHOICES).expect("options of the choice");
         let (choice, options) =
             forced.map_or((0, Vec::new()), |forced| (forced.choice, forced.options));

@@ -2,6 +2,7 @@
 
 use crate::library::caller;
 use fairhaven::core::seed::{BlockSeed, Stream};
+use fairhaven::lab::question::Question;
 use fairhaven::lab::report::manifest::{AgentEntry, Manifest, PlanEntry};
 use fairhaven::lab::report::table::{Row, Table};
 use fairhaven::lab::rules::game_type;
@@ -121,7 +122,7 @@ fn tune(pool: &[&str], matches: u64, seed: u64) -> (Tune, Manifest) {
     let pool = pool.iter().map(|name| spec(name)).collect();
     let SearchDesign { search, agents, matches, blocks } = tune.clone().design(start, pool, 4);
     let planned = Planned {
-        question: search.question(),
+        question: search.spec(),
         variants: SearchDesign::variants(),
         agents: agents.iter().map(AgentEntry::new).collect(),
         plan: PlanEntry { blocks, chunk: 1, wave: None, shard: None, matches_of_a_block: matches },

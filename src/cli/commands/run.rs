@@ -7,7 +7,6 @@ use crate::cli::commands::{summary, threads};
 use crate::cli::printing::Printing;
 use crate::cli::running::Running;
 use crate::lab::addition;
-use crate::lab::asked::Asked;
 use crate::lab::caller::Caller;
 use crate::lab::report::manifest::{Manifest, Wave};
 use crate::lab::run::{self, Finished, Settings};
@@ -55,8 +54,7 @@ impl Output {
         if !printing.is_silent() {
             return Output::new(text, code);
         }
-        let is_search = matches!(asked, Asked::Search(_));
-        let stopped = || interrupted(manifest, is_search, path.as_deref());
+        let stopped = || interrupted(manifest, asked.is_search(), path.as_deref());
         let err = if complete { failing(judged) } else { stopped() };
         Output { text, err, code }
     }
@@ -65,20 +63,20 @@ impl Output {
 /// The exit code of thresholds that fail.
 pub const FAILED: u8 = 1;
 
-/// Starts a run, and plays it to its end.
+/// Starts a study, and plays it to its end.
 ///
 /// # Errors
 /// If the design can't be played, the thresholds name nothing, or the output can't be written.
 pub fn start(args: &Running, game: &dyn LoadedGame, design: Design) -> Result<Output> {
-    check_agents(args, &design.agents)?;
     ensure!(
         args.shard.is_none() || args.out.is_some(),
         "--shard writes a part for `merge`; name its directory with --out"
     );
-    threads::start(args.threads)?;
-    let mut shown = Shown::new(args.printing.quiet).saying(proposal(&design, &command_line()));
-    let caller = thinking(args, caller(&mut shown, args.save_every));
-    Ok(Output::of(&run::start(game, design, &settings(args), caller)?, args.printing))
+    let shown = Shown::new(args.printing.quiet).saying(proposal(&design, &command_line()));
+    let agents = design.agents.clone();
+    let finished =
+        play(args, &agents, shown, |caller| run::start(game, design, &settings(args), caller))?;
+    Ok(Output::of(&finished, args.printing))
 }
 
 /// Starts a search, and plays it to its end.
@@ -86,11 +84,11 @@ pub fn start(args: &Running, game: &dyn LoadedGame, design: Design) -> Result<Ou
 /// # Errors
 /// If it can't be played, the thresholds name nothing, or the output can't be written.
 pub fn search(args: &Running, game: &dyn LoadedGame, design: SearchDesign) -> Result<Output> {
-    check_agents(args, &design.agents)?;
-    threads::start(args.threads)?;
-    let mut shown = Shown::new(args.printing.quiet);
-    let caller = thinking(args, caller(&mut shown, args.save_every));
-    Ok(Output::of(&search_run::start(game, design, &settings(args), caller)?, args.printing))
+    let agents = design.agents.clone();
+    let finished = play(args, &agents, Shown::new(args.printing.quiet), |caller| {
+        search_run::start(game, design, &settings(args), caller)
+    })?;
+    Ok(Output::of(&finished, args.printing))
 }
 
 /// Plays new line-ups for an earlier run of some seed, and joins them with it.
@@ -103,18 +101,29 @@ pub fn added(
     design: Design,
     (earlier, seed): (&Path, u64),
 ) -> Result<Output> {
-    check_agents(args, &design.agents)?;
-    threads::start(args.threads)?;
-    let mut shown = Shown::new(args.printing.quiet);
-    let caller = thinking(args, caller(&mut shown, args.save_every));
-    // Thresholds are for the whole.
-    let settings = Settings { seed, require: Vec::new(), ..settings(args) };
-    let played = run::start(game, design, &settings, caller)?;
+    let agents = design.agents.clone();
+    let played = play(args, &agents, Shown::new(args.printing.quiet), |caller| {
+        // Thresholds are for the whole.
+        let settings = Settings { seed, require: Vec::new(), ..settings(args) };
+        run::start(game, design, &settings, caller)
+    })?;
     let Some(path) = played.path.as_deref().filter(|_| played.manifest.played.complete) else {
         return Ok(Output::of(&played, args.printing));
     };
-    let whole = Settings { force: true, out: Some(path.to_owned()), ..self::settings(args) };
+    let whole = Settings { force: true, out: Some(path.to_owned()), ..settings(args) };
     Ok(Output::of(&addition::join(earlier, path, &whole, command_line())?, args.printing))
+}
+
+/// Plays a run of some agents as the flags say; `start` is given this process as its caller.
+fn play(
+    args: &Running,
+    agents: &[AgentSpec],
+    mut shown: Shown,
+    start: impl FnOnce(Caller<'_>) -> Result<Finished>,
+) -> Result<Finished> {
+    check_agents(args, agents)?;
+    threads::start(args.threads)?;
+    start(thinking(args, caller(&mut shown, args.save_every)))
 }
 
 fn settings(args: &Running) -> Settings {

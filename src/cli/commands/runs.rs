@@ -5,7 +5,6 @@ use crate::cli::commands::run::{FAILED, Output, caller, command_line, failing};
 use crate::cli::commands::{summary, threads};
 use crate::cli::runs::{Analyze, Merge, Resume};
 use crate::lab::addition::{self, Waiting};
-use crate::lab::asked::Asked;
 use crate::lab::merge::{self, Merged};
 use crate::lab::quoted::quoted;
 use crate::lab::report::manifest::{BUILD, Wave};
@@ -118,7 +117,7 @@ pub fn merge(args: &Merge) -> Result<Output> {
         output.err.extend(said.into_iter().map(|line| line + "\n"));
     }
     if let Some(Wave { number, blocks }) = next {
-        let is_search = matches!(finished.asked, Asked::Search(_));
+        let is_search = finished.asked.is_search();
         let after =
             if is_search { format!(" --after {}", quoted(&args.out)) } else { String::new() };
         let _ = writeln!(output.err, "next: --wave {number} --wave-blocks {blocks}{after}");

@@ -4,7 +4,6 @@
 use crate::cli::commands::interrupt;
 use crate::cli::printing::{Printing, SummaryForm};
 use crate::cli::terminal;
-use crate::lab::asked::Asked;
 use crate::lab::notes;
 use crate::lab::report::answer::{Answer, Tone};
 use crate::lab::report::figures::{fixed, grouped};
@@ -27,7 +26,7 @@ pub fn summary(finished: &Finished, printing: Printing) -> String {
     let is_part = manifest.is_part();
     // A part has too few blocks for tables of its own.
     let tables = if is_part { &[][..] } else { tables };
-    let is_open = matches!(asked, Asked::Search(_)) && !manifest.played.complete;
+    let is_open = asked.is_search() && !manifest.played.complete;
     let mut answer = if is_part || is_open { None } else { Some(asked.answer(manifest, tables)) };
     let names = manifest.agent_names();
     if let Some(answer) = &mut answer {
@@ -59,7 +58,7 @@ pub fn summary(finished: &Finished, printing: Printing) -> String {
         text.push_str(&grid);
     }
     if style == Style::Text && !is_part && terminal::has_plots() {
-        let command = if let Asked::Study(study) = asked { study.command() } else { "" };
+        let command = asked.study().map_or("", |study| study.command());
         text.push_str(&plot::plots(command, tables));
     }
     for mut grid in grids {

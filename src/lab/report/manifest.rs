@@ -33,7 +33,7 @@ pub struct Manifest {
     /// The command line, word by word.
     pub command: Vec<String>,
     /// What is asked.
-    pub question: Question,
+    pub question: QuestionSpec,
     /// The game.
     pub game: String,
     /// Players at the table.
@@ -92,7 +92,7 @@ impl FileEntry {
 
 /// What a run asks: the kind of its study, and the settings, which that study reads.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Question {
+pub struct QuestionSpec {
     /// The kind of study.
     pub kind: String,
     /// The settings.
@@ -100,16 +100,16 @@ pub struct Question {
     pub settings: Map<String, Value>,
 }
 
-impl Question {
+impl QuestionSpec {
     /// The question of a study with these settings.
     ///
     /// # Panics
     /// If they are no structure that JSON can hold.
-    pub fn new(kind: &str, settings: &impl Serialize) -> Question {
+    pub fn new(kind: &str, settings: &impl Serialize) -> QuestionSpec {
         let Ok(Value::Object(settings)) = serde_json::to_value(settings) else {
             panic!("the settings of `{kind}` are a structure of numbers and words");
         };
-        Question { kind: kind.to_owned(), settings }
+        QuestionSpec { kind: kind.to_owned(), settings }
     }
 
     /// Whether a run plays only what is new in each block, to be joined to an earlier run.

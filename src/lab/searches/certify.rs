@@ -1,19 +1,20 @@
 //! Do given agents still win the shares of matches that they are said to win (`levels --certify`)? Each is measured once
 //! on fresh deals, with a number of blocks that is fixed in advance.
 
+use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::Answer;
-use crate::lab::report::described::Described;
-use crate::lab::report::manifest::{AgentEntry, Manifest, Question};
+use crate::lab::report::described::{ANOMALIES, Described};
+use crate::lab::report::manifest::{AgentEntry, Manifest, QuestionSpec};
 use crate::lab::report::table::Table;
 use crate::lab::searches::certificate::{Certificate, Claim};
 use crate::lab::searches::level_tables::{self, CERTIFIED, LEVELS, MISSED};
-use crate::lab::searches::search::{Found, Halt, Search, SearchDesign, SearchType, Stages, lone};
+use crate::lab::searches::search::{Found, Halt, Search, SearchDesign, Stages, lone};
 use crate::lab::studies::study::{in_range, is_share};
 use crate::sim::agents::spec::AgentSpec;
 use serde::{Deserialize, Serialize};
 
-/// The entry in the list; its table is that of [`levels`](crate::lab::searches::levels).
-pub const TYPE: SearchType = SearchType::of::<Certify>(KIND, &[], |_| false);
+/// The registry entry of this search; its table is that of [`levels`](crate::lab::searches::levels).
+pub const TYPE: Entry<dyn Search> = Entry::search::<Certify>(KIND, &[], |_| false);
 const KIND: &str = "certify";
 
 /// The most agents.
@@ -84,15 +85,35 @@ impl Certify {
     }
 }
 
-impl Search for Certify {
-    fn question(&self) -> Question {
-        Question::new(KIND, self)
+impl Question for Certify {
+    fn spec(&self) -> QuestionSpec {
+        QuestionSpec::new(KIND, self)
     }
 
     fn command(&self) -> &'static str {
         "levels"
     }
 
+    fn described(&self) -> Vec<Described> {
+        vec![LEVELS, ANOMALIES]
+    }
+
+    fn caution(&self) -> &'static str {
+        "The win rates hold against this opponent, at this number of players and under these rules. They are \
+         not the win rates against people."
+    }
+
+    fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
+        let tolerance = |at: usize| self.said.get(at).map_or(0.0, |said| said.tolerance);
+        level_tables::answer(manifest, tables, tolerance)
+    }
+
+    fn has_failed(&self, tables: &[Table]) -> bool {
+        level_tables::has_failed(tables)
+    }
+}
+
+impl Search for Certify {
     fn search(&self, manifest: &Manifest, stages: &mut dyn Stages) -> Result<Found, Halt> {
         self.check(manifest)?;
         let mut agents: Vec<AgentSpec> = manifest.agents.iter().map(AgentEntry::spec).collect();
@@ -110,23 +131,5 @@ impl Search for Certify {
         }
         let blocks = rows.iter().map(|row| row.blocks).sum();
         Ok(Found { tables: vec![LEVELS.table(blocks, rows)], files: Vec::new() })
-    }
-
-    fn described(&self) -> Vec<Described> {
-        vec![LEVELS]
-    }
-
-    fn caution(&self) -> &'static str {
-        "The win rates hold against this opponent, at this number of players and under these rules. They are \
-         not the win rates against people."
-    }
-
-    fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
-        let tolerance = |at: usize| self.said.get(at).map_or(0.0, |said| said.tolerance);
-        level_tables::answer(manifest, tables, tolerance)
-    }
-
-    fn has_failed(&self, tables: &[Table]) -> bool {
-        level_tables::has_failed(tables)
     }
 }

@@ -1,17 +1,18 @@
 //! Which weights does a planner learn from matches against itself (`learn`)? A search: a course of sessions, and a
 //! comparison of what was learned with the start on fresh deals. The strategy is written whatever that says.
 
+use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, Sentence, header, more, table};
-use crate::lab::report::described::{Described, integer, text};
+use crate::lab::report::described::{ANOMALIES, Described, integer, text};
 use crate::lab::report::figures::{Unit, cell, fixed, grouped};
-use crate::lab::report::manifest::{AgentEntry, Manifest, Question};
+use crate::lab::report::manifest::{AgentEntry, Manifest, QuestionSpec};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{COMPARISON, Column, Row, Table};
 use crate::lab::rules::game_type;
 use crate::lab::searches::challenge::{self, Challenge, Ruling, Verdict};
 use crate::lab::searches::level_file::{rules_words, unofficial_note};
 use crate::lab::searches::search::{
-    Found, Halt, LessonStage, Search, SearchDesign, SearchType, StageSums, Stages, TextFile, deals,
+    Found, Halt, LessonStage, Search, SearchDesign, StageSums, Stages, TextFile, deals,
 };
 use crate::lab::studies::next::quoted;
 use crate::lab::studies::study::in_range;
@@ -27,8 +28,8 @@ use anyhow::{Context as _, Result, anyhow, ensure};
 use serde::{Deserialize, Serialize};
 use toml::{Table as Toml, Value};
 
-/// The entry in the list.
-pub const TYPE: SearchType = SearchType::of::<Learn>(KIND, &[LEARNED, LEARNING], is_file);
+/// The registry entry of this search.
+pub const TYPE: Entry<dyn Search> = Entry::search::<Learn>(KIND, &[LEARNED, LEARNING], is_file);
 const KIND: &str = "learn";
 
 /// The file with what was learned.
@@ -298,50 +299,17 @@ fn plain(keys: Vec<String>, metric: &'static str, value: Option<f64>, n: u64) ->
     Row { keys, metric, estimate, blocks: 0, n, more: Vec::new() }
 }
 
-impl Search for Learn {
-    fn question(&self) -> Question {
-        Question::new(KIND, self)
+impl Question for Learn {
+    fn spec(&self) -> QuestionSpec {
+        QuestionSpec::new(KIND, self)
     }
 
     fn command(&self) -> &'static str {
         "learn"
     }
 
-    fn search(&self, manifest: &Manifest, stages: &mut dyn Stages) -> Result<Found, Halt> {
-        self.check(manifest)?;
-        let from = manifest.agents.iter().map(AgentEntry::spec).next().expect("there is one");
-        let game = game_type(&manifest.game)?.load(manifest.rules.clone(), manifest.players);
-        let game = game.map_err(anyhow::Error::new)?;
-        let features = features(&game.game_type().facts())?;
-        let course = self.course(features, manifest.seed)?;
-        let begin = game.begin_course(&from).map_err(anyhow::Error::new)?;
-        let standing = taught(&from, &course, begin, stages)?;
-        if standing.won == 0 {
-            return Err(anyhow!("no match was won: there is nothing to learn from").into());
-        }
-        let agent = learned(&*game, features, &from, &standing)?;
-        let challenge = Challenge {
-            new: agent.clone(),
-            start: from.clone(),
-            pool: Vec::new(),
-            players: manifest.players,
-            matches: self.matches,
-        };
-        let ruling = challenge.run(deals(manifest.seed, FRESH), stages)?;
-        let defaults = game.default_weights();
-        let outcome = Outcome { manifest, from, defaults, standing, agent, ruling };
-        let (found, course) = (outcome.found(), learning(&outcome.standing.tenths));
-        let blocks = |rows: &[Row]| rows.iter().map(|row| row.blocks).sum();
-        let tables = vec![LEARNED.table(blocks(&found), found), LEARNING.table(0, course)];
-        Ok(Found { tables, files: vec![outcome.file(self)] })
-    }
-
     fn described(&self) -> Vec<Described> {
-        vec![LEARNED, LEARNING]
-    }
-
-    fn is_divided(&self) -> bool {
-        false
+        vec![LEARNED, LEARNING, ANOMALIES]
     }
 
     fn caution(&self) -> &'static str {
@@ -382,6 +350,41 @@ impl Search for Learn {
             "With --out, the agent is in {FILE}, whatever the comparison says. The estimate is biased, since the \
              comparison stops when luck helps one side; the interval holds all the same."
         )]
+    }
+}
+
+impl Search for Learn {
+    fn search(&self, manifest: &Manifest, stages: &mut dyn Stages) -> Result<Found, Halt> {
+        self.check(manifest)?;
+        let from = manifest.agents.iter().map(AgentEntry::spec).next().expect("there is one");
+        let game = game_type(&manifest.game)?.load(manifest.rules.clone(), manifest.players);
+        let game = game.map_err(anyhow::Error::new)?;
+        let features = features(&game.game_type().facts())?;
+        let course = self.course(features, manifest.seed)?;
+        let begin = game.begin_course(&from).map_err(anyhow::Error::new)?;
+        let standing = taught(&from, &course, begin, stages)?;
+        if standing.won == 0 {
+            return Err(anyhow!("no match was won: there is nothing to learn from").into());
+        }
+        let agent = learned(&*game, features, &from, &standing)?;
+        let challenge = Challenge {
+            new: agent.clone(),
+            start: from.clone(),
+            pool: Vec::new(),
+            players: manifest.players,
+            matches: self.matches,
+        };
+        let ruling = challenge.run(deals(manifest.seed, FRESH), stages)?;
+        let defaults = game.default_weights();
+        let outcome = Outcome { manifest, from, defaults, standing, agent, ruling };
+        let (found, course) = (outcome.found(), learning(&outcome.standing.tenths));
+        let blocks = |rows: &[Row]| rows.iter().map(|row| row.blocks).sum();
+        let tables = vec![LEARNED.table(blocks(&found), found), LEARNING.table(0, course)];
+        Ok(Found { tables, files: vec![outcome.file(self)] })
+    }
+
+    fn is_divided(&self) -> bool {
+        false
     }
 }
 

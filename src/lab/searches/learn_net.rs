@@ -2,18 +2,17 @@
 //! examination on matches that it did not learn from. The net is written whatever that says. An agent's parameters have
 //! no place for a net, so no agents are compared: whether a net that judges better also plays better is not shown here.
 
+use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, table};
-use crate::lab::report::described::{Described, text};
+use crate::lab::report::described::{ANOMALIES, Described, text};
 use crate::lab::report::figures::{Unit, cell, fixed, grouped, with_interval};
-use crate::lab::report::manifest::{AgentEntry, Manifest, Question};
+use crate::lab::report::manifest::{AgentEntry, Manifest, QuestionSpec};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Row, Table};
 use crate::lab::rules::{changed, game_type};
 use crate::lab::searches::learn::{EVERY_MAX, LEARNING, learning, progress};
 use crate::lab::searches::level_file::{rules_words, unofficial_note};
-use crate::lab::searches::search::{
-    Found, Halt, NetStage, Search, SearchDesign, SearchType, Stages, TextFile,
-};
+use crate::lab::searches::search::{Found, Halt, NetStage, Search, SearchDesign, Stages, TextFile};
 use crate::lab::studies::next::quoted;
 use crate::lab::studies::study::in_range;
 use crate::sim::agents::spec::AgentSpec;
@@ -24,8 +23,8 @@ use crate::stats::jackknife::{Estimate, Grouped, Sums};
 use anyhow::{Context as _, Result, anyhow, ensure};
 use serde::{Deserialize, Serialize};
 
-/// The entry in the list.
-pub const TYPE: SearchType = SearchType::of::<LearnNet>(KIND, &[EXAMINED], is_file);
+/// The registry entry of this search.
+pub const TYPE: Entry<dyn Search> = Entry::search::<LearnNet>(KIND, &[EXAMINED], is_file);
 const KIND: &str = "learn_net";
 
 /// The file with the net.
@@ -298,44 +297,17 @@ fn compared(row: Option<&Row>, other: &str) -> Sentence {
     Sentence::new(tone, text)
 }
 
-impl Search for LearnNet {
-    fn question(&self) -> Question {
-        Question::new(KIND, self)
+impl Question for LearnNet {
+    fn spec(&self) -> QuestionSpec {
+        QuestionSpec::new(KIND, self)
     }
 
     fn command(&self) -> &'static str {
         "learn"
     }
 
-    fn search(&self, manifest: &Manifest, stages: &mut dyn Stages) -> Result<Found, Halt> {
-        let from = manifest.agents.iter().map(AgentEntry::spec).next();
-        let from = from.context("the manifest has no agent")?;
-        self.check(manifest, &from)?;
-        let names = inputs(&game_type(&manifest.game)?.facts())?;
-        let LearnNet { matches, every, ref tables } = *self;
-        let game = game_type(&manifest.game)?;
-        let load = |table: &TableChange| -> Result<OtherTable> {
-            let table = table.load(game, &manifest.rules, manifest.players)?;
-            Ok(OtherTable { rules: table.rules(), players: table.players() })
-        };
-        let tables = tables.iter().map(load).collect::<Result<_>>()?;
-        let course = NetCourse { seed: manifest.seed, matches, every, tables };
-        let begin = NetStanding::new(names.len(), &course);
-        let standing = taught(&from, &course, begin, stages)?;
-        if standing.won == 0 {
-            return Err(anyhow!("no match was won: there is nothing to learn from").into());
-        }
-        let exam = EXAMINED.table(standing.exam.blocks(), examined(&standing.exam));
-        let tables = vec![exam, LEARNING.table(0, learning(&standing.tenths))];
-        Ok(Found { tables, files: vec![self.file(manifest, names, &standing)] })
-    }
-
     fn described(&self) -> Vec<Described> {
-        vec![EXAMINED, LEARNING]
-    }
-
-    fn is_divided(&self) -> bool {
-        false
+        vec![EXAMINED, LEARNING, ANOMALIES]
     }
 
     fn caution(&self) -> &'static str {
@@ -372,5 +344,34 @@ impl Search for LearnNet {
             "With --out, the net is in {FILE}. A net that judges these positions better need not play better: to see \
              that, build it in and compare agents."
         )]
+    }
+}
+
+impl Search for LearnNet {
+    fn search(&self, manifest: &Manifest, stages: &mut dyn Stages) -> Result<Found, Halt> {
+        let from = manifest.agents.iter().map(AgentEntry::spec).next();
+        let from = from.context("the manifest has no agent")?;
+        self.check(manifest, &from)?;
+        let names = inputs(&game_type(&manifest.game)?.facts())?;
+        let LearnNet { matches, every, ref tables } = *self;
+        let game = game_type(&manifest.game)?;
+        let load = |table: &TableChange| -> Result<OtherTable> {
+            let table = table.load(game, &manifest.rules, manifest.players)?;
+            Ok(OtherTable { rules: table.rules(), players: table.players() })
+        };
+        let tables = tables.iter().map(load).collect::<Result<_>>()?;
+        let course = NetCourse { seed: manifest.seed, matches, every, tables };
+        let begin = NetStanding::new(names.len(), &course);
+        let standing = taught(&from, &course, begin, stages)?;
+        if standing.won == 0 {
+            return Err(anyhow!("no match was won: there is nothing to learn from").into());
+        }
+        let exam = EXAMINED.table(standing.exam.blocks(), examined(&standing.exam));
+        let tables = vec![exam, LEARNING.table(0, learning(&standing.tenths))];
+        Ok(Found { tables, files: vec![self.file(manifest, names, &standing)] })
+    }
+
+    fn is_divided(&self) -> bool {
+        false
     }
 }

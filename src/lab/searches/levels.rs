@@ -1,8 +1,9 @@
 //! Which parameter makes an agent win a given share of matches, alone at a table full of another (`levels`)?
 
+use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::Answer;
-use crate::lab::report::described::{Described, text};
-use crate::lab::report::manifest::{Manifest, Question};
+use crate::lab::report::described::{ANOMALIES, Described, text};
+use crate::lab::report::manifest::{Manifest, QuestionSpec};
 use crate::lab::report::table::{Row, Table};
 use crate::lab::searches::certificate::Certificate;
 use crate::lab::searches::curve::{Curve, Point};
@@ -11,10 +12,11 @@ use crate::lab::searches::level_course::{Course, Ended, Level};
 use crate::lab::searches::level_file;
 use crate::lab::searches::level_settings::Levels;
 use crate::lab::searches::level_tables::{self, BEYOND, CERTIFIED, LEVELS, MISSED};
-use crate::lab::searches::search::{Found, Halt, Search, SearchType, Stages};
+use crate::lab::searches::search::{Found, Halt, Search, Stages};
 
-/// The entry in the list.
-pub const TYPE: SearchType = SearchType::of::<Levels>(KIND, &[LEVELS, CURVE], level_file::is_file);
+/// The registry entry of this search.
+pub const TYPE: Entry<dyn Search> =
+    Entry::search::<Levels>(KIND, &[LEVELS, CURVE], level_file::is_file);
 const KIND: &str = "levels";
 
 /// The strength over the parameter.
@@ -75,15 +77,34 @@ fn rows_of(level: &Level) -> Vec<Row> {
     ]
 }
 
-impl Search for Levels {
-    fn question(&self) -> Question {
-        Question::new(KIND, self)
+impl Question for Levels {
+    fn spec(&self) -> QuestionSpec {
+        QuestionSpec::new(KIND, self)
     }
 
     fn command(&self) -> &'static str {
         "levels"
     }
 
+    fn described(&self) -> Vec<Described> {
+        vec![LEVELS, CURVE, ANOMALIES]
+    }
+
+    fn caution(&self) -> &'static str {
+        "The win rates hold against this opponent, at this number of players and under these rules. They are \
+         not the win rates against people."
+    }
+
+    fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
+        level_tables::answer(manifest, tables, |_| self.tolerance)
+    }
+
+    fn has_failed(&self, tables: &[Table]) -> bool {
+        level_tables::has_failed(tables)
+    }
+}
+
+impl Search for Levels {
     fn search(&self, manifest: &Manifest, stages: &mut dyn Stages) -> Result<Found, Halt> {
         self.check(manifest)?;
         let (curves, levels) = Course::new(self, manifest, stages).run()?;
@@ -99,22 +120,5 @@ impl Search for Levels {
         let curve = curve_rows(&self.families, manifest, &curves);
         let tables = vec![LEVELS.table(blocks(&found), found), CURVE.table(blocks(&curve), curve)];
         Ok(Found { tables, files })
-    }
-
-    fn described(&self) -> Vec<Described> {
-        vec![LEVELS, CURVE]
-    }
-
-    fn caution(&self) -> &'static str {
-        "The win rates hold against this opponent, at this number of players and under these rules. They are \
-         not the win rates against people."
-    }
-
-    fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
-        level_tables::answer(manifest, tables, |_| self.tolerance)
-    }
-
-    fn has_failed(&self, tables: &[Table]) -> bool {
-        level_tables::has_failed(tables)
     }
 }

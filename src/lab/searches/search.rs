@@ -8,10 +8,9 @@
 //! depends on its settings, the manifest and the sums alone.
 
 use crate::core::seed::BlockSeed;
-use crate::lab::report::answer::Answer;
+use crate::lab::question::{Entry, Question};
 use crate::lab::report::described::Described;
-use crate::lab::report::manifest::{FNV_START, Manifest, Question, Variant, fnv};
-use crate::lab::report::summary::{self, Grid};
+use crate::lab::report::manifest::{FNV_START, Manifest, Variant, fnv};
 use crate::lab::report::table::Table;
 use crate::lab::studies::estimator::{Estimator, SectionSums};
 use crate::sim::agents::spec::AgentSpec;
@@ -26,8 +25,7 @@ use crate::sim::trials::{self, Count, MatchPlan};
 use crate::stats::held::Held;
 use crate::stats::jackknife::{Estimate, Grouped};
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, json};
-use std::fmt::Debug;
+use serde_json::{Value, json};
 use std::ops::Range;
 
 /// What a search plays at one time: some agents, the matches of a block, and some blocks of a stream of deals.
@@ -333,7 +331,7 @@ pub trait Stages {
 /// A file that a search writes beside its tables, such as a strategy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextFile {
-    /// Its name in the run's directory: one that [`SearchType::is_file`] knows.
+    /// Its name in the run's directory: one that [`Entry::is_file`] knows.
     pub name: String,
     /// What is in it.
     pub text: String,
@@ -342,20 +340,14 @@ pub struct TextFile {
 /// What a search has found.
 #[derive(Debug, Clone, Default)]
 pub struct Found {
-    /// The tables, in the order of [`Search::described`].
+    /// The tables, in the order of [`Question::described`]; the run adds that of the anomalies.
     pub tables: Vec<Table>,
     /// Further files.
     pub files: Vec<TextFile>,
 }
 
-/// A question that is answered by a search.
-pub trait Search: Debug + Send + Sync {
-    /// The kind of search and its settings, as the manifest has them.
-    fn question(&self) -> Question;
-
-    /// The command that asks it.
-    fn command(&self) -> &'static str;
-
+/// A question that stages answer, each chosen by the sums of those before it.
+pub trait Search: Question {
     /// Searches. What it asks for may depend on the settings, the manifest's design and the sums, and on nothing
     /// else: after an interruption it is called again.
     ///
@@ -363,31 +355,9 @@ pub trait Search: Debug + Send + Sync {
     /// If the settings don't fit the manifest, which may be forged, or a stage was not played.
     fn search(&self, manifest: &Manifest, stages: &mut dyn Stages) -> Result<Found, Halt>;
 
-    /// Its tables, in the order in which they are written. What should be rare is added behind them by the run.
-    fn described(&self) -> Vec<Described>;
-
-    /// The short answer, read from the tables.
-    fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer;
-
-    /// Whether it has not found what was asked for, so that the command exits with 1.
-    fn has_failed(&self, tables: &[Table]) -> bool;
-
     /// Whether several machines can play a stage of it.
     fn is_divided(&self) -> bool {
         true
-    }
-
-    /// What may not be concluded from the answer.
-    fn caution(&self) -> &'static str;
-
-    /// What else a reader must know.
-    fn notes(&self, _: &[Table]) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// All tables that say something about the question, for a person.
-    fn grids(&self, tables: &[Table]) -> Vec<Grid> {
-        summary::study_grids(tables, &[])
     }
 }
 
@@ -419,64 +389,16 @@ impl SearchDesign {
     }
 }
 
-/// The settings of a search as the manifest has them. Tests make their schema, too.
-#[cfg(not(test))]
-pub trait Settings: Search + DeserializeOwned + 'static {}
-
-#[cfg(not(test))]
-impl<S: Search + DeserializeOwned + 'static> Settings for S {}
-
-/// The settings of a search, with their schema.
-#[cfg(test)]
-pub trait Settings: Search + DeserializeOwned + schemars::JsonSchema + 'static {}
-
-#[cfg(test)]
-impl<S: Search + DeserializeOwned + schemars::JsonSchema + 'static> Settings for S {}
-
-/// Reads the settings of a search.
-type Read = fn(Map<String, Value>) -> serde_json::Result<Box<dyn Search>>;
-
-/// The entry of a search in the list.
-#[derive(Debug)]
-pub struct SearchType {
-    /// The kind in the manifest.
-    pub kind: &'static str,
-    /// Its own tables; those of searches that stand earlier in the list need not be among them.
-    pub tables: &'static [Described],
-    /// Whether a file of this name is one that it writes beside its tables.
-    pub is_file: fn(&str) -> bool,
-    read: Read,
-    /// The schema of the settings.
-    #[cfg(test)]
-    pub schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
-}
-
-impl SearchType {
-    /// The entry of a type.
-    pub const fn of<S: Settings>(
+impl Entry<dyn Search> {
+    /// The entry of a search, whose settings are the fields of `S`.
+    pub const fn search<S: Search + DeserializeOwned + 'static>(
         kind: &'static str,
         tables: &'static [Described],
         is_file: fn(&str) -> bool,
-    ) -> SearchType {
-        let read: Read = |settings| {
-            let search: S = serde_json::from_value(Value::Object(settings))?;
-            Ok(Box::new(search))
+    ) -> Entry<dyn Search> {
+        let read = |settings| -> serde_json::Result<Box<dyn Search>> {
+            Ok(Box::new(serde_json::from_value::<S>(Value::Object(settings))?))
         };
-        SearchType {
-            kind,
-            tables,
-            is_file,
-            read,
-            #[cfg(test)]
-            schema: S::json_schema,
-        }
-    }
-
-    /// The search with some settings.
-    ///
-    /// # Errors
-    /// If they are not those of this kind.
-    pub fn read(&self, settings: Map<String, Value>) -> serde_json::Result<Box<dyn Search>> {
-        (self.read)(settings)
+        Entry { kind, tables, is_file, read }
     }
 }

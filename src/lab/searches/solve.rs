@@ -2,15 +2,16 @@
 //! `balance`'s restricted options: a seat that may take no other. A search over a grid of changes on common deals, and a
 //! certificate of those that are left on fresh ones, whose intervals hold for all of them together.
 
+use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, more, table};
-use crate::lab::report::described::{Described, text};
+use crate::lab::report::described::{ANOMALIES, Described, text};
 use crate::lab::report::figures::{Unit, cell, percentage_points, short_count};
-use crate::lab::report::manifest::{Manifest, Question};
+use crate::lab::report::manifest::{Manifest, QuestionSpec};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Column, Row, Table};
 use crate::lab::rules::changed;
 use crate::lab::searches::family::Family;
-use crate::lab::searches::search::{Found, Halt, Search, SearchDesign, SearchType, Stages};
+use crate::lab::searches::search::{Found, Halt, Search, SearchDesign, Stages};
 use crate::lab::searches::solve_course::{Adapting, Final, Only, Plan, Solving, Tried, rates};
 use crate::lab::searches::solve_grid::Candidate;
 use crate::lab::searches::tune::PARAMETERS_MAX;
@@ -24,8 +25,9 @@ use crate::stats::jackknife::Estimate;
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 
-/// The entry in the list.
-pub const TYPE: SearchType = SearchType::of::<Solve>(KIND, &[FINALISTS, CANDIDATES], |_| false);
+/// The registry entry of this search.
+pub const TYPE: Entry<dyn Search> =
+    Entry::search::<Solve>(KIND, &[FINALISTS, CANDIDATES], |_| false);
 const KIND: &str = "solve";
 
 /// The most candidates, and finalists beside the run's own rule set.
@@ -332,28 +334,17 @@ fn spreads(tables: &[Table], adapted: bool) -> Vec<&Row> {
         .collect()
 }
 
-impl Search for Solve {
-    fn question(&self) -> Question {
-        Question::new(KIND, self)
+impl Question for Solve {
+    fn spec(&self) -> QuestionSpec {
+        QuestionSpec::new(KIND, self)
     }
 
     fn command(&self) -> &'static str {
         "solve"
     }
 
-    fn search(&self, manifest: &Manifest, stages: &mut dyn Stages) -> Result<Found, Halt> {
-        self.check(manifest)?;
-        let (tried, finals) = Solving::new(self.plan(), manifest, stages).run()?;
-        let blocks = finals.iter().map(|of| of.sums.blocks()).sum();
-        let certificates = self.certificates(manifest, &finals);
-        let finalists = FINALISTS.table(blocks, certificates);
-        let blocks = tried.iter().map(|of| of.blocks).sum();
-        let candidates = CANDIDATES.table(blocks, self.candidates(&tried));
-        Ok(Found { tables: vec![finalists, candidates], files: Vec::new() })
-    }
-
     fn described(&self) -> Vec<Described> {
-        vec![FINALISTS, CANDIDATES]
+        vec![FINALISTS, CANDIDATES, ANOMALIES]
     }
 
     fn caution(&self) -> &'static str {
@@ -403,5 +394,18 @@ impl Search for Solve {
             );
         }
         notes
+    }
+}
+
+impl Search for Solve {
+    fn search(&self, manifest: &Manifest, stages: &mut dyn Stages) -> Result<Found, Halt> {
+        self.check(manifest)?;
+        let (tried, finals) = Solving::new(self.plan(), manifest, stages).run()?;
+        let blocks = finals.iter().map(|of| of.sums.blocks()).sum();
+        let certificates = self.certificates(manifest, &finals);
+        let finalists = FINALISTS.table(blocks, certificates);
+        let blocks = tried.iter().map(|of| of.blocks).sum();
+        let candidates = CANDIDATES.table(blocks, self.candidates(&tried));
+        Ok(Found { tables: vec![finalists, candidates], files: Vec::new() })
     }
 }

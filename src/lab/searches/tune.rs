@@ -2,17 +2,18 @@
 //! is written only if it is proven to be stronger.
 
 use crate::core::params::Handicap;
+use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, header, more, table};
-use crate::lab::report::described::{Described, integer, text};
+use crate::lab::report::described::{ANOMALIES, Described, integer, text};
 use crate::lab::report::figures::{Unit, cell, grouped};
-use crate::lab::report::manifest::{Manifest, Question};
+use crate::lab::report::manifest::{Manifest, QuestionSpec};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{COMPARISON, Column, Row, Table};
 use crate::lab::searches::challenge::{self, Verdict, tables};
 use crate::lab::searches::family::Family;
 use crate::lab::searches::level_file::{rules_words, unofficial_note};
 use crate::lab::searches::search::{
-    Found, Halt, Search, SearchDesign, SearchType, StageSums, Stages, TextFile, lone,
+    Found, Halt, Search, SearchDesign, StageSums, Stages, TextFile, lone,
 };
 use crate::lab::searches::tune_course::{Course, Plan, Tuned};
 use crate::lab::studies::next::quoted;
@@ -24,8 +25,8 @@ use crate::stats::jackknife::Estimate;
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 
-/// The entry in the list.
-pub const TYPE: SearchType = SearchType::of::<Tune>(KIND, &[TUNED, TUNE], is_file);
+/// The registry entry of this search.
+pub const TYPE: Entry<dyn Search> = Entry::search::<Tune>(KIND, &[TUNED, TUNE], is_file);
 const KIND: &str = "tune";
 
 /// The most parameters, and agents to win against.
@@ -272,28 +273,17 @@ fn plain(keys: Vec<String>, value: f64) -> Row {
     Row { keys, metric: "value", estimate, blocks: 0, n: 0, more: Vec::new() }
 }
 
-impl Search for Tune {
-    fn question(&self) -> Question {
-        Question::new(KIND, self)
+impl Question for Tune {
+    fn spec(&self) -> QuestionSpec {
+        QuestionSpec::new(KIND, self)
     }
 
     fn command(&self) -> &'static str {
         "tune"
     }
 
-    fn search(&self, manifest: &Manifest, stages: &mut dyn Stages) -> Result<Found, Halt> {
-        self.check(manifest)?;
-        let tuned = Course::new(self.plan(), manifest, stages).run()?;
-        let is_better = tuned.ruling.verdict == Verdict::Stronger;
-        let files = if is_better { vec![self.file(manifest, &tuned)] } else { Vec::new() };
-        let blocks = |rows: &[Row]| rows.iter().map(|row| row.blocks).sum();
-        let (found, steps) = (self.found(manifest, &tuned), self.steps(&tuned));
-        let tables = vec![TUNED.table(blocks(&found), found), TUNE.table(blocks(&steps), steps)];
-        Ok(Found { tables, files })
-    }
-
     fn described(&self) -> Vec<Described> {
-        vec![TUNED, TUNE]
+        vec![TUNED, TUNE, ANOMALIES]
     }
 
     fn caution(&self) -> &'static str {
@@ -343,6 +333,19 @@ impl Search for Tune {
             "No strategy is written.".to_owned()
         };
         vec![note]
+    }
+}
+
+impl Search for Tune {
+    fn search(&self, manifest: &Manifest, stages: &mut dyn Stages) -> Result<Found, Halt> {
+        self.check(manifest)?;
+        let tuned = Course::new(self.plan(), manifest, stages).run()?;
+        let is_better = tuned.ruling.verdict == Verdict::Stronger;
+        let files = if is_better { vec![self.file(manifest, &tuned)] } else { Vec::new() };
+        let blocks = |rows: &[Row]| rows.iter().map(|row| row.blocks).sum();
+        let (found, steps) = (self.found(manifest, &tuned), self.steps(&tuned));
+        let tables = vec![TUNED.table(blocks(&found), found), TUNE.table(blocks(&steps), steps)];
+        Ok(Found { tables, files })
     }
 }
 

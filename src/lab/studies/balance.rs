@@ -2,16 +2,17 @@
 //! rules, and left to one seat as the only one; at each level of play.
 
 use crate::core::measure::Choice;
+use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::Answer;
 use crate::lab::report::described::{ANOMALIES, Described};
-use crate::lab::report::manifest::{Manifest, Question, Variant};
+use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::table::Table;
 use crate::lab::studies::estimator::Estimator;
 use crate::lab::studies::forced::CHOICES;
 use crate::lab::studies::options::{Estimand, Judging, Options};
 use crate::lab::studies::restricted::RESTRICTED;
 use crate::lab::studies::study::{
-    self, Context, Design, ForcedChoice, Study, StudyType, in_range, is_share, unfit,
+    self, Context, Design, ForcedChoice, Study, in_range, is_share, unfit,
 };
 use crate::lab::studies::verdicts::VERDICTS;
 use crate::lab::studies::{balance_answer, forced, paired, restricted, verdicts};
@@ -27,8 +28,8 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// The entry in the list.
-pub const TYPE: StudyType = StudyType::of::<Balance>(KIND, &[VERDICTS, CHOICES, RESTRICTED]);
+/// The registry entry of this study.
+pub const TYPE: Entry<dyn Study> = Entry::study::<Balance>(KIND, &[VERDICTS, CHOICES, RESTRICTED]);
 const KIND: &str = "balance";
 
 /// What does each option of a choice do? (`balance --choice`)
@@ -149,7 +150,7 @@ impl Balance {
     fn sums<'a>(&self, manifest: &Manifest, totals: &'a Totals) -> Result<Sums<'a>, String> {
         let Balance { options, margin, .. } = self;
         let mut sums = Sums::default();
-        let mut estimator = Estimator::first(totals, self.is_watched());
+        let mut estimator = Estimator::first(totals, self.is_sequential());
         for Counted { level, counting, .. } in self.counted(manifest)? {
             let width = counting.count().width();
             let (options, margin) = (options.clone(), *margin);
@@ -248,15 +249,47 @@ struct Sums<'a> {
     removed: Vec<paired::PairedEffects<'a>>,
 }
 
-impl Study for Balance {
-    fn question(&self) -> Question {
-        Question::new(KIND, self)
+impl Question for Balance {
+    fn spec(&self) -> QuestionSpec {
+        QuestionSpec::new(KIND, self)
     }
 
     fn command(&self) -> &'static str {
         "balance"
     }
 
+    fn described(&self) -> Vec<Described> {
+        let mut all = vec![VERDICTS];
+        for (estimand, table) in [(Estimand::Forced, CHOICES), (Estimand::Restricted, RESTRICTED)] {
+            all.extend(self.has(estimand).then_some(table));
+        }
+        if self.has(Estimand::Removed) {
+            all.extend(paired::COMMON);
+        } else {
+            all.push(ANOMALIES);
+        }
+        all
+    }
+
+    fn caution(&self) -> &'static str {
+        "The effects hold at this level of play: agents choose by weights that were tuned for the printed \
+         rules, and people may use an option better or worse. What is still open may be large or nothing."
+    }
+
+    fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
+        let Balance { choice, estimands, margin, .. } = self;
+        let asked = balance_answer::Asked { study: self, choice, estimands, margin: *margin };
+        balance_answer::answer(&asked, manifest, tables)
+    }
+
+    fn notes(&self, _: &[Table]) -> Vec<String> {
+        let names = self.dropped.join(", ");
+        let note = format!("Left out, since nobody can take it under this rule set: {names}.");
+        if names.is_empty() { Vec::new() } else { vec![note] }
+    }
+}
+
+impl Study for Balance {
     fn until(&self) -> Option<f64> {
         self.until
     }
@@ -276,19 +309,6 @@ impl Study for Balance {
     fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
         let section = |of: Counted| Section { matches: of.matches, count: of.counting.boxed() };
         Ok(self.counted(manifest)?.into_iter().map(section).collect())
-    }
-
-    fn described(&self) -> Vec<Described> {
-        let mut all = vec![VERDICTS];
-        for (estimand, table) in [(Estimand::Forced, CHOICES), (Estimand::Restricted, RESTRICTED)] {
-            all.extend(self.has(estimand).then_some(table));
-        }
-        if self.has(Estimand::Removed) {
-            all.extend(paired::COMMON);
-        } else {
-            all.push(ANOMALIES);
-        }
-        all
     }
 
     fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
@@ -323,22 +343,5 @@ impl Study for Balance {
         let mut all: Vec<Option<Estimate>> = removed.chain(restricted).collect();
         all.extend(effects(&forced));
         if all.is_empty() { effects(&withheld) } else { all }
-    }
-
-    fn caution(&self) -> &'static str {
-        "The effects hold at this level of play: agents choose by weights that were tuned for the printed \
-         rules, and people may use an option better or worse. What is still open may be large or nothing."
-    }
-
-    fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
-        let Balance { choice, estimands, margin, .. } = self;
-        let asked = balance_answer::Asked { study: self, choice, estimands, margin: *margin };
-        balance_answer::answer(&asked, manifest, tables)
-    }
-
-    fn notes(&self, _: &[Table]) -> Vec<String> {
-        let names = self.dropped.join(", ");
-        let note = format!("Left out, since nobody can take it under this rule set: {names}.");
-        if names.is_empty() { Vec::new() } else { vec![note] }
     }
 }

@@ -2,18 +2,17 @@
 //! test has decided, or the interval is as narrow as asked.
 
 use crate::core::measure::Names;
+use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, more, negative, table};
 use crate::lab::report::described::{ANOMALIES, Described};
 use crate::lab::report::figures::{self, Unit, cell};
-use crate::lab::report::manifest::{Manifest, Question, Variant};
+use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::{Row, Table};
 use crate::lab::studies::comparison::{COMPARE, Comparison, PATH};
 use crate::lab::studies::estimator::Estimator;
 use crate::lab::studies::next;
-use crate::lab::studies::study::{
-    self, Context, Design, Study, StudyType, in_range, is_share, unfit,
-};
+use crate::lab::studies::study::{self, Context, Design, Study, in_range, is_share, unfit};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::batch::Totals;
 use crate::sim::counts::duel;
@@ -26,8 +25,8 @@ use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-/// The entry in the list.
-pub const TYPE: StudyType = StudyType::of::<Duel>(KIND, &[COMPARE, PATH]);
+/// The registry entry of this study.
+pub const TYPE: Entry<dyn Study> = Entry::study::<Duel>(KIND, &[COMPARE, PATH]);
 const KIND: &str = "duel";
 
 /// Blocks between two looks where agents play fast, and where they search.
@@ -175,69 +174,17 @@ fn are_same(manifest: &Manifest) -> bool {
     a.hash == b.hash && a.reproducible
 }
 
-impl Study for Duel {
-    fn question(&self) -> Question {
-        Question::new(KIND, self)
+impl Question for Duel {
+    fn spec(&self) -> QuestionSpec {
+        QuestionSpec::new(KIND, self)
     }
 
     fn command(&self) -> &'static str {
         "compare"
     }
 
-    fn is_in_matches(&self) -> bool {
-        true
-    }
-
-    fn until(&self) -> Option<f64> {
-        self.until
-    }
-
-    fn is_watched(&self) -> bool {
-        true
-    }
-
-    fn keeps_looks(&self) -> bool {
-        true
-    }
-
-    fn has_less_luck(&self) -> bool {
-        self.less_luck
-    }
-
-    fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
-        let duel = self.comparison(manifest)?.duel;
-        Ok(vec![Section { matches: 0..duel.matches(), count: Box::new(duel) }])
-    }
-
     fn described(&self) -> Vec<Described> {
         vec![COMPARE, PATH, ANOMALIES]
-    }
-
-    fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
-        let comparison = self.comparison(context.manifest)?;
-        let compare = comparison.table(Estimator::first(totals, true));
-        Ok(vec![compare, comparison.path(totals), study::anomalies(totals)])
-    }
-
-    fn stop(&self, manifest: &Manifest, totals: &Totals) -> Option<String> {
-        self.comparison(manifest).ok()?.stop(Estimator::first(totals, true))
-    }
-
-    /// The test, and the difference.
-    fn standing(&self, manifest: &Manifest, totals: &Totals) -> Option<String> {
-        let compare = self.comparison(manifest).ok()?.table(Estimator::first(totals, true));
-        let value = |metric| Some(compare.find(&[DIFFERENCE], metric)?.estimate?.value);
-        let points = 100.0 * value("win_difference")?;
-        let Bounds { lower, upper } = Bounds::new(LIKELIHOOD * self.alpha, LIKELIHOOD * self.beta);
-        let llr = value("llr")?;
-        Some(format!("LLR {llr:.1} [{lower:.1}, {upper:.1}], {points:.1} pp"))
-    }
-
-    fn undecided(&self) -> &'static str {
-        match self.until {
-            None => "the test has not decided",
-            Some(_) => "the intervals are not as narrow as asked",
-        }
     }
 
     fn caution(&self) -> &'static str {
@@ -310,6 +257,60 @@ impl Study for Duel {
             ))
         };
         cost.and_then(note).into_iter().collect()
+    }
+}
+
+impl Study for Duel {
+    fn is_in_matches(&self) -> bool {
+        true
+    }
+
+    fn until(&self) -> Option<f64> {
+        self.until
+    }
+
+    fn is_sequential(&self) -> bool {
+        true
+    }
+
+    fn keeps_looks(&self) -> bool {
+        true
+    }
+
+    fn has_less_luck(&self) -> bool {
+        self.less_luck
+    }
+
+    fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
+        let duel = self.comparison(manifest)?.duel;
+        Ok(vec![Section { matches: 0..duel.matches(), count: Box::new(duel) }])
+    }
+
+    fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
+        let comparison = self.comparison(context.manifest)?;
+        let compare = comparison.table(Estimator::first(totals, true));
+        Ok(vec![compare, comparison.path(totals), study::anomalies(totals)])
+    }
+
+    fn stop(&self, manifest: &Manifest, totals: &Totals) -> Option<String> {
+        self.comparison(manifest).ok()?.stop(Estimator::first(totals, true))
+    }
+
+    /// The test, and the difference.
+    fn standing(&self, manifest: &Manifest, totals: &Totals) -> Option<String> {
+        let compare = self.comparison(manifest).ok()?.table(Estimator::first(totals, true));
+        let value = |metric| Some(compare.find(&[DIFFERENCE], metric)?.estimate?.value);
+        let points = 100.0 * value("win_difference")?;
+        let Bounds { lower, upper } = Bounds::new(LIKELIHOOD * self.alpha, LIKELIHOOD * self.beta);
+        let llr = value("llr")?;
+        Some(format!("LLR {llr:.1} [{lower:.1}, {upper:.1}], {points:.1} pp"))
+    }
+
+    fn undecided(&self) -> &'static str {
+        match self.until {
+            None => "the test has not decided",
+            Some(_) => "the intervals are not as narrow as asked",
+        }
     }
 }
 

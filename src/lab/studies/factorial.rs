@@ -1,12 +1,13 @@
 //! What do fields of the rule set do, alone and in pairs (`balance --factor`)? Effects of a two-level design, on
 //! common luck.
 
+use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{
     Answer, Sentence, Tone, header, measure, more, strength, table, unit, verdict_tone,
 };
 use crate::lab::report::described::{Described, LEVEL, OF, text};
 use crate::lab::report::figures::{self, cell};
-use crate::lab::report::manifest::{Manifest, Question, Variant};
+use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{JUDGED, Row, Table};
 use crate::lab::studies::changes::{compared, with_rounds};
@@ -15,7 +16,7 @@ use crate::lab::studies::joint::{is_clear, judged_cell};
 use crate::lab::studies::next;
 use crate::lab::studies::options::Judging;
 use crate::lab::studies::paired;
-use crate::lab::studies::study::{self, Context, Design, Study, StudyType, in_range, is_share};
+use crate::lab::studies::study::{self, Context, Design, Study, in_range, is_share};
 use crate::lab::studies::variants::Variants;
 use crate::sim::batch::{Chunking, Totals};
 use crate::sim::counts::paired::{Metric, matches};
@@ -25,8 +26,8 @@ use crate::stats::jackknife::Estimate;
 use anyhow::{Context as _, Result, ensure};
 use serde::{Deserialize, Serialize};
 
-/// The entry in the list.
-pub const TYPE: StudyType = StudyType::of::<Factorial>(KIND, &[FACTORS]);
+/// The registry entry of this study.
+pub const TYPE: Entry<dyn Study> = Entry::study::<Factorial>(KIND, &[FACTORS]);
 const KIND: &str = "factorial";
 
 /// The most effects in the answer; names of interactions take two lines.
@@ -109,7 +110,7 @@ impl Factorial {
         manifest: &Manifest,
         totals: &'a Totals,
     ) -> Result<paired::PairedEffects<'a>, String> {
-        let section = self.variants(manifest)?.section(KIND, totals, self.is_watched());
+        let section = self.variants(manifest)?.section(KIND, totals, self.is_sequential());
         Ok(paired::PairedEffects { margin: Some(self.margin), ..section })
     }
 
@@ -121,40 +122,17 @@ impl Factorial {
     }
 }
 
-impl Study for Factorial {
-    fn question(&self) -> Question {
-        Question::new(KIND, self)
+impl Question for Factorial {
+    fn spec(&self) -> QuestionSpec {
+        QuestionSpec::new(KIND, self)
     }
 
     fn command(&self) -> &'static str {
         "balance"
     }
 
-    fn until(&self) -> Option<f64> {
-        self.until
-    }
-
-    fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
-        Ok(self.variants(manifest)?.sections())
-    }
-
     fn described(&self) -> Vec<Described> {
         [&[FACTORS][..], &paired::COMMON].concat()
-    }
-
-    fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
-        let section = self.section(context.manifest, totals)?;
-        let blocks = totals.blocks();
-        let mut tables = vec![FACTORS.table(blocks, paired::filled(self.effects(&section)))];
-        tables.extend(paired::tables(&[section], blocks));
-        tables.push(study::anomalies(totals));
-        Ok(tables)
-    }
-
-    fn watched_effects(&self, manifest: &Manifest, totals: &Totals) -> Vec<Option<Estimate>> {
-        let Ok(section) = self.section(manifest, totals) else { return vec![None] };
-        let rows = self.effects(&section).into_iter().map(|compared| compared.row);
-        rows.filter(|row| row.metric == "win_rate").map(|row| row.estimate).collect()
     }
 
     fn caution(&self) -> &'static str {
@@ -191,6 +169,31 @@ impl Study for Factorial {
         let next = if known.iter().any(is_open) { next::longer(self, manifest) } else { None };
         let next = next.map(|command| format!("To narrow it down, run:\n  {command}"));
         Answer { sentences, grid, next: next.into_iter().collect() }
+    }
+}
+
+impl Study for Factorial {
+    fn until(&self) -> Option<f64> {
+        self.until
+    }
+
+    fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
+        Ok(self.variants(manifest)?.sections())
+    }
+
+    fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
+        let section = self.section(context.manifest, totals)?;
+        let blocks = totals.blocks();
+        let mut tables = vec![FACTORS.table(blocks, paired::filled(self.effects(&section)))];
+        tables.extend(paired::tables(&[section], blocks));
+        tables.push(study::anomalies(totals));
+        Ok(tables)
+    }
+
+    fn watched_effects(&self, manifest: &Manifest, totals: &Totals) -> Vec<Option<Estimate>> {
+        let Ok(section) = self.section(manifest, totals) else { return vec![None] };
+        let rows = self.effects(&section).into_iter().map(|compared| compared.row);
+        rows.filter(|row| row.metric == "win_rate").map(|row| row.estimate).collect()
     }
 }
 

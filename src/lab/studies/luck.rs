@@ -3,15 +3,16 @@
 
 use crate::core::measure::Names;
 use crate::lab::line_up::LineUp;
+use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, table};
 use crate::lab::report::described::{ANOMALIES, Described, text};
 use crate::lab::report::figures::{Unit, cell};
-use crate::lab::report::manifest::{Manifest, Question, Variant};
+use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::{Row, Table};
 use crate::lab::studies::estimator::{ALPHA, Estimator, SectionSums};
 use crate::lab::studies::next;
-use crate::lab::studies::study::{self, Context, Design, Study, StudyType, unfit};
+use crate::lab::studies::study::{self, Context, Design, Study, unfit};
 use crate::lab::studies::variance::{self, Noise, Source};
 use crate::sim::batch::{Chunking, Totals};
 use crate::sim::counts::luck::LuckCount;
@@ -19,8 +20,8 @@ use crate::sim::trials::Section;
 use crate::stats::jackknife::{Estimate, Method};
 use serde::{Deserialize, Serialize};
 
-/// The entry in the list.
-pub const TYPE: StudyType = StudyType::of::<Luck>(KIND, &[LUCK]);
+/// The registry entry of this study.
+pub const TYPE: Entry<dyn Study> = Entry::study::<Luck>(KIND, &[LUCK]);
 const KIND: &str = "luck";
 
 /// Where the variance of a result comes from.
@@ -77,31 +78,17 @@ fn count_of(manifest: &Manifest) -> Result<LuckCount, String> {
     LuckCount::of(&manifest.plan.matches_of_a_block).ok_or_else(unfit)
 }
 
-impl Study for Luck {
-    fn question(&self) -> Question {
-        Question::new(KIND, self)
+impl Question for Luck {
+    fn spec(&self) -> QuestionSpec {
+        QuestionSpec::new(KIND, self)
     }
 
     fn command(&self) -> &'static str {
         "luck"
     }
 
-    fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
-        let count = count_of(manifest)?;
-        let matches = 0..manifest.plan.matches_of_a_block.len();
-        Ok(vec![Section { matches, count: Box::new(count) }])
-    }
-
     fn described(&self) -> Vec<Described> {
         vec![LUCK, ANOMALIES]
-    }
-
-    fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
-        let shares = Shares {
-            count: count_of(context.manifest)?,
-            estimator: Estimator::first(totals, false),
-        };
-        Ok(vec![shares.table(), study::anomalies(totals)])
     }
 
     fn caution(&self) -> &'static str {
@@ -159,6 +146,22 @@ impl Study for Luck {
 
     fn grids(&self, _: &Names, tables: &[Table]) -> Vec<Grid> {
         summary::study_grids(tables, &[])
+    }
+}
+
+impl Study for Luck {
+    fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
+        let count = count_of(manifest)?;
+        let matches = 0..manifest.plan.matches_of_a_block.len();
+        Ok(vec![Section { matches, count: Box::new(count) }])
+    }
+
+    fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
+        let shares = Shares {
+            count: count_of(context.manifest)?,
+            estimator: Estimator::first(totals, false),
+        };
+        Ok(vec![shares.table(), study::anomalies(totals)])
     }
 }
 

@@ -36,14 +36,11 @@ pub mod reliability_tables;
 pub mod reliability_answer;
 pub mod reliability;
 
-use crate::lab::report::described::Described;
-use crate::lab::report::manifest::Question;
-use crate::lab::studies::study::{Study, StudyType};
-use crate::words::nearest;
-use anyhow::{Context as _, Result};
+use crate::lab::question::Entry;
+use crate::lab::studies::study::Study;
 
 /// All studies; the tables are listed in this order.
-pub static STUDIES: [StudyType; 10] = [
+pub static STUDIES: [Entry<dyn Study>; 10] = [
     simulate::TYPE,
     duel::TYPE,
     tournament::TYPE,
@@ -55,20 +52,3 @@ pub static STUDIES: [StudyType; 10] = [
     luck::TYPE,
     reliability::TYPE,
 ];
-
-/// The study of a manifest's question.
-///
-/// # Errors
-/// If there is no such study, or it has other settings.
-pub fn read(question: &Question) -> Result<Box<dyn Study>> {
-    let known = STUDIES.iter().find(|study| study.kind == question.kind);
-    let kinds: Vec<&str> = STUDIES.iter().map(|study| study.kind).collect();
-    let study = known.with_context(|| nearest::unknown("study", &question.kind, &kinds))?;
-    let read = study.read(question.settings.clone());
-    read.with_context(|| format!("the settings of `{}`", study.kind))
-}
-
-/// The tables of all studies.
-pub fn tables() -> Vec<Described> {
-    STUDIES.iter().flat_map(|study| study.tables).copied().collect()
-}

@@ -28,7 +28,7 @@ pub fn proposal(design: &Design, command: &[String]) -> Option<String> {
     let seats = matches.iter().flat_map(|plan| &plan.seats);
     let of_block = seats.fold(0_u64, |sum, &agent| sum.saturating_add(of_agent[agent]));
     let most = ITERATIONS.checked_div(of_block)?.max(1);
-    if study.is_watched() || *blocks <= most.saturating_mul(PATIENCE) {
+    if study.is_sequential() || *blocks <= most.saturating_mul(PATIENCE) {
         return None;
     }
     let (flag, unit, size) = if study.is_in_matches() {

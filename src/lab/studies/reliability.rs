@@ -3,15 +3,16 @@
 
 use crate::core::measure::Names;
 use crate::lab::line_up::LineUp;
+use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::Answer;
 use crate::lab::report::described::{ANOMALIES, Described};
-use crate::lab::report::manifest::{Manifest, Question, Variant};
+use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::Table;
 use crate::lab::studies::estimator::Estimator;
 use crate::lab::studies::reliability_answer as said;
 use crate::lab::studies::reliability_tables::{self, JUDGES, RELIABILITY, SCORES, Sources};
-use crate::lab::studies::study::{self, Context, Design, Study, StudyType, in_range, unfit};
+use crate::lab::studies::study::{self, Context, Design, Study, in_range, unfit};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{LoadedGame, ReliabilityPlan, Seated};
 use crate::sim::batch::{Chunking, Totals};
@@ -22,8 +23,9 @@ use crate::sim::trials::{MatchPlan, Section};
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 
-/// The entry in the list.
-pub const TYPE: StudyType = StudyType::of::<Reliability>(KIND, &[SCORES, JUDGES, RELIABILITY]);
+/// The registry entry of this study.
+pub const TYPE: Entry<dyn Study> =
+    Entry::study::<Reliability>(KIND, &[SCORES, JUDGES, RELIABILITY]);
 const KIND: &str = "reliability";
 
 /// The most judges: each has a few hundred counters.
@@ -95,15 +97,38 @@ impl Reliability {
     }
 }
 
-impl Study for Reliability {
-    fn question(&self) -> Question {
-        Question::new(KIND, self)
+impl Question for Reliability {
+    fn spec(&self) -> QuestionSpec {
+        QuestionSpec::new(KIND, self)
     }
 
     fn command(&self) -> &'static str {
         KIND
     }
 
+    fn described(&self) -> Vec<Described> {
+        let alone = self.judges.len() == 1;
+        let all = [SCORES, JUDGES, RELIABILITY, ANOMALIES];
+        all.into_iter().filter(|table| !alone || table.name != JUDGES.name).collect()
+    }
+
+    fn caution(&self) -> &'static str {
+        "It judges positions that these agents came to; other players reach other positions. A judge whose \
+         chances come true on average may still be wrong about single positions."
+    }
+
+    fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
+        said::answer(self, &self.judges, manifest, tables)
+    }
+
+    fn grids(&self, _: &Names, tables: &[Table]) -> Vec<Grid> {
+        let mut grids = summary::study_grids(tables, &[RELIABILITY.name]);
+        grids.push(said::full_grid(tables));
+        grids
+    }
+}
+
+impl Study for Reliability {
     fn is_in_matches(&self) -> bool {
         true
     }
@@ -129,12 +154,6 @@ impl Study for Reliability {
         games[0].reliability(seated, plan).map_err(|error| error.to_string())
     }
 
-    fn described(&self) -> Vec<Described> {
-        let alone = self.judges.len() == 1;
-        let all = [SCORES, JUDGES, RELIABILITY, ANOMALIES];
-        all.into_iter().filter(|table| !alone || table.name != JUDGES.name).collect()
-    }
-
     fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
         self.judges(context.manifest)?;
         let seats = usize::from(context.manifest.players);
@@ -146,20 +165,5 @@ impl Study for Reliability {
         let mut tables = reliability_tables::tables(&sources);
         tables.push(study::anomalies(totals));
         Ok(tables)
-    }
-
-    fn caution(&self) -> &'static str {
-        "It judges positions that these agents came to; other players reach other positions. A judge whose \
-         chances come true on average may still be wrong about single positions."
-    }
-
-    fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
-        said::answer(self, &self.judges, manifest, tables)
-    }
-
-    fn grids(&self, _: &Names, tables: &[Table]) -> Vec<Grid> {
-        let mut grids = summary::study_grids(tables, &[RELIABILITY.name]);
-        grids.push(said::full_grid(tables));
-        grids
     }
 }

@@ -1,16 +1,17 @@
 //! What does a change of rules do? Two rule sets on the same deals (`compare --rules-a --rules-b`).
 
 use crate::lab::line_up::LineUp;
+use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, measure, more, strength, unit};
 use crate::lab::report::described::Described;
 use crate::lab::report::figures::{self, cell};
-use crate::lab::report::manifest::{Manifest, Question, Variant};
+use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{self, Row};
 use crate::lab::rules::{changed, rule_set, with_files};
 use crate::lab::studies::changes::{self, clearest, compared, rows, words};
 use crate::lab::studies::paired::{self, EFFECTS, PAIRING, VARIANTS};
-use crate::lab::studies::study::{self, Context, Design, Study, StudyType};
+use crate::lab::studies::study::{self, Context, Design, Study};
 use crate::lab::studies::variants::Variants;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::{Chunking, Totals};
@@ -22,8 +23,8 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 use toml::{Table, Value};
 
-/// The entry in the list.
-pub const TYPE: StudyType = StudyType::of::<Rules>(KIND, &[VARIANTS, EFFECTS, PAIRING]);
+/// The registry entry of this study.
+pub const TYPE: Entry<dyn Study> = Entry::study::<Rules>(KIND, &[VARIANTS, EFFECTS, PAIRING]);
 const KIND: &str = "rules";
 
 /// What does a change of rules do? (`compare --rules-a --rules-b`)
@@ -124,33 +125,17 @@ fn are_same(manifest: &Manifest) -> bool {
     a.changes == b.changes && reproducible
 }
 
-impl Study for Rules {
-    fn question(&self) -> Question {
-        Question::new(KIND, self)
+impl Question for Rules {
+    fn spec(&self) -> QuestionSpec {
+        QuestionSpec::new(KIND, self)
     }
 
     fn command(&self) -> &'static str {
         "compare"
     }
 
-    fn is_in_matches(&self) -> bool {
-        true
-    }
-
-    fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
-        Ok(Variants::of_rules(manifest)?.sections())
-    }
-
     fn described(&self) -> Vec<Described> {
         paired::COMMON.to_vec()
-    }
-
-    fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<table::Table>, String> {
-        let section = Variants::of_rules(context.manifest)?.section(KIND, totals, false);
-        let section = paired::PairedEffects { same: are_same(context.manifest), ..section };
-        let mut tables = paired::tables(&[section], totals.blocks());
-        tables.push(study::anomalies(totals));
-        Ok(tables)
     }
 
     fn caution(&self) -> &'static str {
@@ -199,5 +184,23 @@ impl Study for Rules {
             rows: effects.iter().map(|row| cells(&row)).collect(),
         };
         changes::finish(self, manifest, first, grid)
+    }
+}
+
+impl Study for Rules {
+    fn is_in_matches(&self) -> bool {
+        true
+    }
+
+    fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
+        Ok(Variants::of_rules(manifest)?.sections())
+    }
+
+    fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<table::Table>, String> {
+        let section = Variants::of_rules(context.manifest)?.section(KIND, totals, false);
+        let section = paired::PairedEffects { same: are_same(context.manifest), ..section };
+        let mut tables = paired::tables(&[section], totals.blocks());
+        tables.push(study::anomalies(totals));
+        Ok(tables)
     }
 }

@@ -2,10 +2,11 @@
 
 use crate::core::measure::Names;
 use crate::lab::line_up::LineUp;
+use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, ROWS_MAX, header, measure, measured, more, unit};
 use crate::lab::report::described::{Described, OF, integer, text};
 use crate::lab::report::figures::{Unit, cell};
-use crate::lab::report::manifest::{Manifest, Question, Variant};
+use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::{COMPARISON, Row, Table};
 use crate::lab::rules::changed;
@@ -14,7 +15,7 @@ use crate::lab::studies::estimator::{Compared, adjusted};
 use crate::lab::studies::joint::joint_cell;
 use crate::lab::studies::paired;
 use crate::lab::studies::steps::{Step, steps};
-use crate::lab::studies::study::{self, Context, Design, Study, StudyType};
+use crate::lab::studies::study::{self, Context, Design, Study};
 use crate::lab::studies::variants::Variants;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::Totals;
@@ -24,8 +25,8 @@ use crate::stats::jackknife::Estimate;
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 
-/// The entry in the list.
-pub const TYPE: StudyType = StudyType::of::<Sensitivity>(KIND, &[SENSITIVITY]);
+/// The registry entry of this study.
+pub const TYPE: Entry<dyn Study> = Entry::study::<Sensitivity>(KIND, &[SENSITIVITY]);
 const KIND: &str = "sensitivity";
 
 /// Every default, moved by a step.
@@ -83,29 +84,17 @@ impl Sensitivity {
     }
 }
 
-impl Study for Sensitivity {
-    fn question(&self) -> Question {
-        Question::new(KIND, self)
+impl Question for Sensitivity {
+    fn spec(&self) -> QuestionSpec {
+        QuestionSpec::new(KIND, self)
     }
 
     fn command(&self) -> &'static str {
         "sensitivity"
     }
 
-    fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
-        Ok(Variants::of_rules(manifest)?.sections())
-    }
-
     fn described(&self) -> Vec<Described> {
         [&[SENSITIVITY][..], &paired::COMMON].concat()
-    }
-
-    fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
-        let section = Variants::of_rules(context.manifest)?.section(KIND, totals, false);
-        let mut tables = vec![table(&section, totals.blocks())];
-        tables.extend(paired::tables(&[section], totals.blocks()));
-        tables.push(study::anomalies(totals));
-        Ok(tables)
     }
 
     fn caution(&self) -> &'static str {
@@ -151,6 +140,20 @@ impl Study for Sensitivity {
 
     fn grids(&self, _: &Names, tables: &[Table]) -> Vec<Grid> {
         summary::study_grids(tables, &["variants", "effects", "pairing"])
+    }
+}
+
+impl Study for Sensitivity {
+    fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
+        Ok(Variants::of_rules(manifest)?.sections())
+    }
+
+    fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
+        let section = Variants::of_rules(context.manifest)?.section(KIND, totals, false);
+        let mut tables = vec![table(&section, totals.blocks())];
+        tables.extend(paired::tables(&[section], totals.blocks()));
+        tables.push(study::anomalies(totals));
+        Ok(tables)
     }
 }
 

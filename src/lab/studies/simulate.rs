@@ -3,17 +3,18 @@
 
 use crate::core::measure::Names;
 use crate::lab::line_up::LineUp;
+use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, negative, table};
 use crate::lab::report::described::{Described, TABLES};
 use crate::lab::report::figures::{self, Unit, cell};
-use crate::lab::report::manifest::{Manifest, Question, RowForm, Variant};
+use crate::lab::report::manifest::{Manifest, QuestionSpec, RowForm, Variant};
 use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::{Row, Table};
 use crate::lab::report::tables;
 use crate::lab::rows;
 use crate::lab::studies::joint::{joint, joint_cell};
 use crate::lab::studies::next;
-use crate::lab::studies::study::{Context, Counters, Design, Study, StudyType};
+use crate::lab::studies::study::{Context, Counters, Design, Study};
 use crate::sim::any_game::{LoadedGame, Seated, SimulationPlan};
 use crate::sim::batch::{Chunking, Totals};
 use crate::sim::experiment::Experiment;
@@ -23,8 +24,8 @@ use crate::sim::trials::{MatchPlan, Section};
 use crate::stats::jackknife::Estimate;
 use serde::{Deserialize, Serialize};
 
-/// The entry in the list.
-pub const TYPE: StudyType = StudyType::of::<Simulate>(KIND, TABLES);
+/// The registry entry of this study.
+pub const TYPE: Entry<dyn Study> = Entry::study::<Simulate>(KIND, TABLES);
 const KIND: &str = "simulate";
 
 /// What happens at a table? (`simulate`)
@@ -52,21 +53,48 @@ impl Simulate {
     }
 }
 
-impl Study for Simulate {
-    fn question(&self) -> Question {
-        Question::new(KIND, self)
+impl Question for Simulate {
+    fn spec(&self) -> QuestionSpec {
+        QuestionSpec::new(KIND, self)
     }
 
     fn command(&self) -> &'static str {
         "simulate"
     }
 
-    fn is_in_matches(&self) -> bool {
-        true
-    }
-
     fn rows(&self) -> Option<RowForm> {
         self.rows
+    }
+
+    fn described(&self) -> Vec<Described> {
+        TABLES.to_vec()
+    }
+
+    fn caution(&self) -> &'static str {
+        "These agents are no people: another level of play may have other win rates and lengths. What takers \
+         of a card win describes; it is not the card's effect, since who takes a card differs from who does \
+         not. The study balance measures effects."
+    }
+
+    fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
+        let alone = manifest.agents.len() == 1;
+        let (first, grid) = if alone { seats(tables) } else { agents(manifest, tables) };
+        let open = first.tone == Tone::Open;
+        let mut sentences = vec![first];
+        sentences.extend(length(tables));
+        let next = if open { next::longer(self, manifest) } else { None };
+        let next = next.map(|command| format!("Narrower intervals:\n  {command}"));
+        Answer { sentences, grid, next: next.into_iter().collect() }
+    }
+
+    fn grids(&self, names: &Names, tables: &[Table]) -> Vec<Grid> {
+        summary::grids(tables, names.events)
+    }
+}
+
+impl Study for Simulate {
+    fn is_in_matches(&self) -> bool {
+        true
     }
 
     /// None: its experiment counts all matches alike.
@@ -103,10 +131,6 @@ impl Study for Simulate {
         }
     }
 
-    fn described(&self) -> Vec<Described> {
-        TABLES.to_vec()
-    }
-
     fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
         Ok(tables::all(tables::Source {
             names: context.names,
@@ -116,27 +140,6 @@ impl Study for Simulate {
             players: context.manifest.players,
             firsts: &totals.firsts,
         }))
-    }
-
-    fn caution(&self) -> &'static str {
-        "These agents are no people: another level of play may have other win rates and lengths. What takers \
-         of a card win describes; it is not the card's effect, since who takes a card differs from who does \
-         not. The study balance measures effects."
-    }
-
-    fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
-        let alone = manifest.agents.len() == 1;
-        let (first, grid) = if alone { seats(tables) } else { agents(manifest, tables) };
-        let open = first.tone == Tone::Open;
-        let mut sentences = vec![first];
-        sentences.extend(length(tables));
-        let next = if open { next::longer(self, manifest) } else { None };
-        let next = next.map(|command| format!("Narrower intervals:\n  {command}"));
-        Answer { sentences, grid, next: next.into_iter().collect() }
-    }
-
-    fn grids(&self, names: &Names, tables: &[Table]) -> Vec<Grid> {
-        summary::grids(tables, names.events)
     }
 }
 

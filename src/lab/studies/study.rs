@@ -3,11 +3,10 @@
 
 use crate::core::measure::{Choice, Names};
 use crate::lab::line_up::LineUp;
-use crate::lab::report::answer::{self, Answer};
+use crate::lab::question::{Entry, Question};
 use crate::lab::report::described::Described;
 use crate::lab::report::figures::percentage_points;
-use crate::lab::report::manifest::{Manifest, Question, RowForm, Variant};
-use crate::lab::report::summary::{self, Grid};
+use crate::lab::report::manifest::{Manifest, Variant};
 use crate::lab::report::table::Table;
 use crate::lab::report::tables;
 use crate::sim::agents::spec::AgentSpec;
@@ -20,8 +19,7 @@ use crate::sim::simulation::rotations;
 use crate::sim::trials::{self, MatchPlan, Section};
 use crate::stats::jackknife::Estimate;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
-use std::fmt::Debug;
+use serde_json::Value;
 
 /// Blocks before which a watched run never stops by the width of its intervals: standard errors of fewer
 /// are not to be trusted.
@@ -39,16 +37,10 @@ pub const fn is_look(blocks: u64) -> bool {
     blocks >= BLOCKS_BEFORE_STOP && blocks.is_multiple_of(LOOK)
 }
 
-/// A question with its settings: what is played and counted, which tables and which answer result, and when the run
-/// may stop.
-pub trait Study: Debug + Send + Sync {
-    /// The kind of study and its settings, as the manifest has them.
-    fn question(&self) -> Question;
-
-    /// The command that asks it.
-    fn command(&self) -> &'static str;
-
-    /// Whether that command takes the length of a run in matches; else in blocks.
+/// A question that one plan of matches answers: what is played and counted, how tables are read from the sums, and
+/// when the run may stop.
+pub trait Study: Question {
+    /// Whether its command takes the length of a run in matches; else in blocks.
     fn is_in_matches(&self) -> bool {
         false
     }
@@ -59,7 +51,7 @@ pub trait Study: Debug + Send + Sync {
     }
 
     /// Whether the run may stop by itself, so that it can't be divided into parts.
-    fn is_watched(&self) -> bool {
+    fn is_sequential(&self) -> bool {
         self.until().is_some()
     }
 
@@ -71,11 +63,6 @@ pub trait Study: Debug + Send + Sync {
     /// Whether what is seen on the way is kept, so that its path can be shown.
     fn keeps_looks(&self) -> bool {
         false
-    }
-
-    /// How rows of matches are written, if they are.
-    fn rows(&self) -> Option<RowForm> {
-        None
     }
 
     /// The choice that is forced, among those of the game.
@@ -126,9 +113,6 @@ pub trait Study: Debug + Send + Sync {
         }
     }
 
-    /// Its tables, in the order in which they are written.
-    fn described(&self) -> Vec<Described>;
-
     /// The tables of sums.
     ///
     /// # Errors
@@ -169,23 +153,6 @@ pub trait Study: Debug + Send + Sync {
     /// What a run that was to stop by itself did not reach, if all its blocks were played.
     fn undecided(&self) -> &'static str {
         "the intervals are not as narrow as asked"
-    }
-
-    /// The short answer, read from the tables.
-    fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer;
-
-    /// What may not be concluded from the answer.
-    fn caution(&self) -> &'static str;
-
-    /// What else a reader must know.
-    fn notes(&self, _: &[Table]) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// All tables that say something about the question, for a person. The differences say it all, so those that
-    /// only fill pages are left out.
-    fn grids(&self, _: &Names, tables: &[Table]) -> Vec<Grid> {
-        summary::study_grids(tables, &["variants", "pairing"])
     }
 }
 
@@ -255,58 +222,16 @@ impl Design {
     }
 }
 
-/// The settings of a study as the manifest has them. Tests make their schema, too.
-#[cfg(not(test))]
-pub trait Settings: Study + DeserializeOwned + 'static {}
-
-#[cfg(not(test))]
-impl<S: Study + DeserializeOwned + 'static> Settings for S {}
-
-/// The settings of a study, with their schema.
-#[cfg(test)]
-pub trait Settings: Study + DeserializeOwned + schemars::JsonSchema + 'static {}
-
-#[cfg(test)]
-impl<S: Study + DeserializeOwned + schemars::JsonSchema + 'static> Settings for S {}
-
-/// Reads the settings of a study.
-type Read = fn(Map<String, Value>) -> serde_json::Result<Box<dyn Study>>;
-
-/// The entry of a study in the list.
-#[derive(Debug)]
-pub struct StudyType {
-    /// The kind in the manifest.
-    pub kind: &'static str,
-    /// Its own tables; those of studies that stand earlier in the list need not be among them.
-    pub tables: &'static [Described],
-    read: Read,
-    /// The schema of the settings.
-    #[cfg(test)]
-    pub schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
-}
-
-impl StudyType {
-    /// The entry of a type.
-    pub const fn of<S: Settings>(kind: &'static str, tables: &'static [Described]) -> StudyType {
-        let read: Read = |settings| {
-            let study: S = serde_json::from_value(Value::Object(settings))?;
-            Ok(Box::new(study))
+impl Entry<dyn Study> {
+    /// The entry of a study, whose settings are the fields of `S`.
+    pub const fn study<S: Study + DeserializeOwned + 'static>(
+        kind: &'static str,
+        tables: &'static [Described],
+    ) -> Entry<dyn Study> {
+        let read = |settings| -> serde_json::Result<Box<dyn Study>> {
+            Ok(Box::new(serde_json::from_value::<S>(Value::Object(settings))?))
         };
-        StudyType {
-            kind,
-            tables,
-            read,
-            #[cfg(test)]
-            schema: S::json_schema,
-        }
-    }
-
-    /// The study with some settings.
-    ///
-    /// # Errors
-    /// If they are not those of this kind.
-    pub fn read(&self, settings: Map<String, Value>) -> serde_json::Result<Box<dyn Study>> {
-        (self.read)(settings)
+        Entry { kind, tables, is_file: |_| false, read }
     }
 }
 
@@ -323,13 +248,6 @@ pub fn trials_of<'a>(
 ) -> Box<dyn Experiment + 'a> {
     let games: Vec<&dyn LoadedGame> = games.iter().map(|game| &**game).collect();
     games[0].game_type().trials(&games, seated, plan)
-}
-
-/// The short answer of a study, and what should be rare but was not.
-pub fn answer(study: &dyn Study, manifest: &Manifest, tables: &[Table]) -> Answer {
-    let mut answer = study.answer(manifest, tables);
-    answer.sentences.extend(answer::anomalies(manifest, tables));
-    answer
 }
 
 /// The table of what should be rare, of any study that plays trials.

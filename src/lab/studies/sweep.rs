@@ -3,16 +3,17 @@
 
 use crate::core::measure::Names;
 use crate::lab::line_up::LineUp;
+use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, ROWS_MAX, measure, strength, unit};
 use crate::lab::report::described::Described;
 use crate::lab::report::figures::cell;
-use crate::lab::report::manifest::{Manifest, Question, Variant};
+use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::{Row, Table};
 use crate::lab::rules::seated;
 use crate::lab::studies::changes::{clearest, compared, finish, rows, words};
 use crate::lab::studies::paired::{self, ROUNDS, TURNS};
-use crate::lab::studies::study::{self, Context, Design, Study, StudyType};
+use crate::lab::studies::study::{self, Context, Design, Study};
 use crate::lab::studies::tables_of_sizes;
 use crate::lab::studies::variants::Variants;
 use crate::sim::agents::spec::AgentSpec;
@@ -23,8 +24,8 @@ use crate::sim::trials::Section;
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 
-/// The entry in the list; all its tables are those of [`rules`](crate::lab::studies::rules).
-pub const TYPE: StudyType = StudyType::of::<Sweep>(KIND, &[]);
+/// The registry entry of this study; all its tables are those of [`rules`](crate::lab::studies::rules).
+pub const TYPE: Entry<dyn Study> = Entry::study::<Sweep>(KIND, &[]);
 const KIND: &str = "sweep";
 
 /// What is swept where tables of several sizes are.
@@ -98,32 +99,17 @@ impl Sweep {
     }
 }
 
-impl Study for Sweep {
-    fn question(&self) -> Question {
-        Question::new(KIND, self)
+impl Question for Sweep {
+    fn spec(&self) -> QuestionSpec {
+        QuestionSpec::new(KIND, self)
     }
 
     fn command(&self) -> &'static str {
         "sweep"
     }
 
-    fn seats_several_sizes(&self) -> bool {
-        self.of == PLAYERS
-    }
-
-    fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
-        Ok(self.variants(manifest)?.sections())
-    }
-
     fn described(&self) -> Vec<Described> {
         paired::COMMON.to_vec()
-    }
-
-    fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
-        let section = self.variants(context.manifest)?.section(KIND, totals, false);
-        let mut tables = paired::tables(&[section], totals.blocks());
-        tables.push(study::anomalies(totals));
-        Ok(tables)
     }
 
     fn caution(&self) -> &'static str {
@@ -148,6 +134,23 @@ impl Study for Sweep {
     /// The curve of a sweep is its levels.
     fn grids(&self, _: &Names, tables: &[Table]) -> Vec<Grid> {
         summary::study_grids(tables, &["pairing"])
+    }
+}
+
+impl Study for Sweep {
+    fn seats_several_sizes(&self) -> bool {
+        self.of == PLAYERS
+    }
+
+    fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
+        Ok(self.variants(manifest)?.sections())
+    }
+
+    fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
+        let section = self.variants(context.manifest)?.section(KIND, totals, false);
+        let mut tables = paired::tables(&[section], totals.blocks());
+        tables.push(study::anomalies(totals));
+        Ok(tables)
     }
 }
 

@@ -2,18 +2,17 @@
 //! with seats as a nuisance, and whether one rating per agent says it all.
 
 use crate::core::measure::Names;
+use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, Tone, table};
 use crate::lab::report::described::{ANOMALIES, Described, text};
-use crate::lab::report::manifest::{Manifest, Question, Variant};
+use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::{Row, Table};
 use crate::lab::studies::crosstable::{self, CROSSTABLE};
 use crate::lab::studies::estimator::Estimator;
 use crate::lab::studies::next;
 use crate::lab::studies::rated::{RATINGS, Rated, SEATS};
-use crate::lab::studies::study::{
-    self, Context, Design, Study, StudyType, WATCHED_CHUNK, in_range, unfit,
-};
+use crate::lab::studies::study::{self, Context, Design, Study, WATCHED_CHUNK, in_range, unfit};
 use crate::lab::studies::tournament_answer as said;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{LoadedGame, Seated};
@@ -27,9 +26,9 @@ use crate::words::nearest;
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 
-/// The entry in the list.
-pub const TYPE: StudyType =
-    StudyType::of::<Tournament>(KIND, &[RATINGS, CROSSTABLE, SEATS, DESIGN]);
+/// The registry entry of this study.
+pub const TYPE: Entry<dyn Study> =
+    Entry::study::<Tournament>(KIND, &[RATINGS, CROSSTABLE, SEATS, DESIGN]);
 const KIND: &str = "tournament";
 
 /// How the line-ups of a block are balanced.
@@ -173,7 +172,7 @@ impl Tournament {
     }
 
     fn rated<'a>(&self, manifest: &Manifest, totals: &'a Totals) -> Result<Rated<'a>, String> {
-        let estimator = Estimator::first(totals, self.is_watched());
+        let estimator = Estimator::first(totals, self.is_sequential());
         let (line_ups, anchor) = (self.line_ups_of(manifest)?, self.anchor(manifest)?);
         Ok(Rated::new(estimator, manifest.agent_names(), line_ups, anchor))
     }
@@ -184,63 +183,17 @@ impl Tournament {
     }
 }
 
-impl Study for Tournament {
-    fn question(&self) -> Question {
-        Question::new(KIND, self)
+impl Question for Tournament {
+    fn spec(&self) -> QuestionSpec {
+        QuestionSpec::new(KIND, self)
     }
 
     fn command(&self) -> &'static str {
         "tournament"
     }
 
-    fn is_watched(&self) -> bool {
-        self.until.is_some()
-    }
-
-    fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
-        self.anchor(manifest)?;
-        let line_ups = self.line_ups_of(manifest)?.len();
-        let first = self.onto.unwrap_or(0);
-        let count = TournamentCount { seats: manifest.players.into(), line_ups, first };
-        Ok(vec![Section { matches: 0..line_ups - first, count: Box::new(count) }])
-    }
-
-    /// Agents may join later, so what is kept of each chunk must add up.
-    fn experiment<'a>(
-        &self,
-        context: &Context<'_>,
-        games: &'a [Box<dyn LoadedGame>],
-        seated: Seated<'a>,
-    ) -> Result<Box<dyn Experiment + 'a>, String> {
-        let sections = self.sections(context.manifest)?;
-        let trials = study::trials_of(study::plan_of(context.manifest, sections), games, seated);
-        Ok(Box::new(Additive(trials)))
-    }
-
     fn described(&self) -> Vec<Described> {
         vec![RATINGS, CROSSTABLE, SEATS, DESIGN, ANOMALIES]
-    }
-
-    fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
-        let rated = self.rated(context.manifest, totals)?;
-        let design = design_table(&rated, totals.blocks());
-        let crosstable = crosstable::table(&rated);
-        Ok(vec![rated.ratings(), crosstable, rated.seats(), design, study::anomalies(totals)])
-    }
-
-    fn stop(&self, manifest: &Manifest, totals: &Totals) -> Option<String> {
-        let until = self.until?;
-        if !study::is_look(totals.blocks()) {
-            return None;
-        }
-        let done = self.widest(manifest, totals)? <= until;
-        done.then(|| format!("the interval of every rating is within ±{until} Elo"))
-    }
-
-    fn standing(&self, manifest: &Manifest, totals: &Totals) -> Option<String> {
-        let until = self.until?;
-        let widest = self.widest(manifest, totals)?;
-        Some(format!("±{widest:.0} Elo, to ±{until}"))
     }
 
     fn caution(&self) -> &'static str {
@@ -275,6 +228,54 @@ impl Study for Tournament {
         let next = if open && !added { next::longer(self, manifest) } else { None };
         let next = next.map(|command| format!("Narrower intervals:\n  {command}"));
         Answer { sentences, grid: said::grid(ratings), next: next.into_iter().collect() }
+    }
+}
+
+impl Study for Tournament {
+    fn is_sequential(&self) -> bool {
+        self.until.is_some()
+    }
+
+    fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
+        self.anchor(manifest)?;
+        let line_ups = self.line_ups_of(manifest)?.len();
+        let first = self.onto.unwrap_or(0);
+        let count = TournamentCount { seats: manifest.players.into(), line_ups, first };
+        Ok(vec![Section { matches: 0..line_ups - first, count: Box::new(count) }])
+    }
+
+    /// Agents may join later, so what is kept of each chunk must add up.
+    fn experiment<'a>(
+        &self,
+        context: &Context<'_>,
+        games: &'a [Box<dyn LoadedGame>],
+        seated: Seated<'a>,
+    ) -> Result<Box<dyn Experiment + 'a>, String> {
+        let sections = self.sections(context.manifest)?;
+        let trials = study::trials_of(study::plan_of(context.manifest, sections), games, seated);
+        Ok(Box::new(Additive(trials)))
+    }
+
+    fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
+        let rated = self.rated(context.manifest, totals)?;
+        let design = design_table(&rated, totals.blocks());
+        let crosstable = crosstable::table(&rated);
+        Ok(vec![rated.ratings(), crosstable, rated.seats(), design, study::anomalies(totals)])
+    }
+
+    fn stop(&self, manifest: &Manifest, totals: &Totals) -> Option<String> {
+        let until = self.until?;
+        if !study::is_look(totals.blocks()) {
+            return None;
+        }
+        let done = self.widest(manifest, totals)? <= until;
+        done.then(|| format!("the interval of every rating is within ±{until} Elo"))
+    }
+
+    fn standing(&self, manifest: &Manifest, totals: &Totals) -> Option<String> {
+        let until = self.until?;
+        let widest = self.widest(manifest, totals)?;
+        Some(format!("±{widest:.0} Elo, to ±{until}"))
     }
 }
 
