@@ -1,7 +1,7 @@
 //! The words that every command which plays takes: the rules, and how it is run.
 
 use crate::cli::printing::Printing;
-use crate::lab::report::manifest::Shard;
+use crate::lab::report::manifest::{PARTS_MAX, Shard};
 use crate::words::numbers;
 use clap::Args;
 use std::path::PathBuf;
@@ -68,10 +68,10 @@ fn shard(text: &str) -> Result<Shard, String> {
     let parts = text.split_once('/');
     let parsed = parts.and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
     let Some((part, parts)) = parsed else { return Err("write K/N, such as 3/64".to_owned()) };
-    let fits = 1 <= part && part <= parts && parts <= 1_000_000;
-    if fits {
-        Ok(Shard { part, parts })
+    let shard = Shard { part, parts };
+    if shard.is_in_range() {
+        Ok(shard)
     } else {
-        Err("K must be 1 to N, N at most 1000000".to_owned())
+        Err(format!("K must be 1 to N, N at most {PARTS_MAX}"))
     }
 }

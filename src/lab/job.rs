@@ -89,11 +89,6 @@ pub fn check_plan(manifest: &Manifest, sizes: &[u8]) -> Result<()> {
         "the manifest's plan does not fit its {} agents, {players} players",
         agents.len()
     );
-    ensure!(plan.chunk > 0 && plan.blocks > 0, "the manifest's plan has no blocks");
-    let shard = plan.shard.is_none_or(|shard| shard.part >= 1 && shard.part <= shard.parts);
-    ensure!(shard, "the manifest's part is not one of its parts");
-    let wave = plan.wave.is_none_or(|wave| wave.number > 0 && wave.blocks > 0);
-    ensure!(wave, "the manifest's wave is not one of its waves");
     Ok(())
 }
 

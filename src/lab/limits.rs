@@ -2,7 +2,7 @@
 
 use crate::lab::asked::Asked;
 use crate::lab::report::files::packed_most;
-use crate::lab::report::manifest::{Manifest, RowForm, Wall};
+use crate::lab::report::manifest::{Manifest, RowForm, Wall, Wave};
 use crate::lab::rows;
 use crate::lab::run_files::is_of_a_run;
 use anyhow::{Result, bail, ensure};
@@ -40,6 +40,13 @@ pub fn check(asked: &Asked, manifest: &Manifest) -> Result<()> {
     }
     ensure!(plan.blocks <= BLOCKS_MAX, "{} blocks are above 10^12", plan.blocks);
     ensure!(plan.chunk <= CHUNK_MAX, "a chunk of {} blocks is above {CHUNK_MAX}", plan.chunk);
+    ensure!(plan.chunk > 0 && plan.blocks > 0, "the manifest's plan has no blocks");
+    if let Some(shard) = plan.shard.filter(|shard| !shard.is_in_range()) {
+        bail!("manifest: shard {shard} is out of range");
+    }
+    if let Some(Wave { number, blocks }) = plan.wave.filter(|wave| !wave.is_in_range()) {
+        bail!("manifest: wave {number} of {blocks} blocks is out of range");
+    }
     if let Some(reason) = asked.why_not_divisible(plan) {
         bail!("{reason}");
     }

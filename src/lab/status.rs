@@ -6,7 +6,7 @@ use crate::lab::asked::{self, Asked};
 use crate::lab::directory;
 use crate::lab::lock::Lock;
 use crate::lab::manifests::manifest_of;
-use crate::lab::parts::{PARTS_MAX, part_name};
+use crate::lab::parts::part_name;
 use crate::lab::replaced;
 use crate::lab::report::files;
 use crate::lab::report::manifest::{Manifest, Shard, Wave, chunks_of};
@@ -209,10 +209,6 @@ fn progress(path: &Path) -> Result<Progress> {
     let asked = asked::read(&manifest.question)?;
     let plan = manifest.plan.plan();
     let (wave, shard) = (manifest.plan.wave, manifest.plan.shard);
-    let fits = |shard: Shard| (1..=shard.parts).contains(&shard.part) && shard.parts <= PARTS_MAX;
-    let fits = plan.chunk > 0 && shard.is_none_or(fits);
-    let fits = fits && wave.is_none_or(|wave| wave.blocks > 0 && wave.number > 0);
-    ensure!(fits, "the manifest's part is not one of its parts");
     let own = match wave.filter(|_| asked.is_search()) {
         // A wave is what is left of a stage, or so many blocks of it.
         Some(wave) => {

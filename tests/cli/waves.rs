@@ -206,11 +206,11 @@ fn a_damaged_part_of_a_wave_is_refused_by_name() {
     place.alter("bad", "/build", json!("0123456789abcdef"));
     place.refused(&line, &["part `bad`", "another build", "0123456789abcdef", BUILD]);
     for (at, value, part) in [
-        ("/plan/wave/number", json!(0), "not one of its parts"),
-        ("/plan/wave/blocks", json!(0), "not one of its parts"),
-        ("/plan/shard/parts", json!(0), "not one of its parts"),
-        ("/plan/shard/part", json!(7), "not one of its parts"),
-        ("/plan/shard/parts", json!(u64::MAX), "not one of its parts"),
+        ("/plan/wave/number", json!(0), "out of range"),
+        ("/plan/wave/blocks", json!(0), "out of range"),
+        ("/plan/shard/parts", json!(0), "out of range"),
+        ("/plan/shard/part", json!(7), "manifest: shard 7/2 is out of range"),
+        ("/plan/shard/parts", json!(u64::MAX), "out of range"),
         ("/plan/wave/number", json!(u64::MAX), "bad"),
         ("/plan/wave/blocks", json!(u64::MAX), "bad"),
         ("/plan/wave/number", json!(2), "missing: part 2/2 of wave 2"),

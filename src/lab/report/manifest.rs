@@ -231,7 +231,15 @@ pub fn chunks_of(plan: &Chunking, wave: Option<Wave>, shard: Option<Shard>) -> R
     shard.map_or(all.clone(), |shard| shard.of(all))
 }
 
+/// The most parts of a run.
+pub const PARTS_MAX: u64 = 1_000_000;
+
 impl Shard {
+    /// Whether it is one of its parts, of which there are at most [`PARTS_MAX`].
+    pub fn is_in_range(self) -> bool {
+        (1..=self.parts).contains(&self.part) && self.parts <= PARTS_MAX
+    }
+
     /// This part of some chunks.
     pub fn of(self, all: Range<u64>) -> Range<u64> {
         let Shard { part, parts } = self;
@@ -256,6 +264,11 @@ pub struct Wave {
 }
 
 impl Wave {
+    /// Whether it has a number from 1 on, and blocks.
+    pub fn is_in_range(self) -> bool {
+        self.number > 0 && self.blocks > 0
+    }
+
     /// Its chunks; none behind the end of the plan.
     pub fn chunks(self, plan: &Chunking) -> Range<u64> {
         let each = self.blocks.div_ceil(plan.chunk);
