@@ -6,10 +6,10 @@
 //! where they would.
 
 use crate::figures::{Figure, check, simulations, write};
-use fairhaven::lab::caller::Caller;
 use fairhaven::lab::line_up::{LineUp, agent, line_up};
 use fairhaven::lab::report::table::{Row, Table};
 use fairhaven::lab::rules::{changed, game_type};
+use fairhaven::lab::run::caller::Caller;
 use fairhaven::lab::run::{self, Settings};
 use fairhaven::lab::studies::balance::Balance;
 use fairhaven::lab::studies::duel::{Duel, Hypotheses, Pair, Seatings};

@@ -4,7 +4,7 @@
 use crate::support::Place;
 use fairhaven::lab::page::{self, Page};
 use fairhaven::lab::run::Finished;
-use fairhaven::lab::runs;
+use fairhaven::lab::run::existing;
 use fairhaven::lab::searches::SEARCHES;
 use fairhaven::lab::studies::STUDIES;
 use fairhaven::stats::jackknife::Method;
@@ -122,7 +122,7 @@ fn sound(page: &Page) {
 }
 
 fn recalled(place: &Place, runs: &[&str]) -> Vec<Finished> {
-    runs.iter().map(|run| runs::recalled(&place.path(run)).expect("a run")).collect()
+    runs.iter().map(|run| existing::recalled(&place.path(run)).expect("a run")).collect()
 }
 
 #[test]

@@ -1,14 +1,14 @@
 //! The laboratory without the command line: a study is run, stopped, resumed, analyzed and verified by calls of
 //! the library alone.
 
-use fairhaven::lab::caller::{Begun, Caller, Progress};
 use fairhaven::lab::line_up::line_up;
+use fairhaven::lab::read::verify::{Sample, verify};
 use fairhaven::lab::rules::game_type;
+use fairhaven::lab::run::caller::{Begun, Caller, Progress};
+use fairhaven::lab::run::existing::{self, Resumed};
 use fairhaven::lab::run::{self, Finished, Settings};
-use fairhaven::lab::runs::{self, Resumed};
 use fairhaven::lab::studies::rules::Rules;
 use fairhaven::lab::studies::study::Design;
-use fairhaven::lab::verify::{Sample, verify};
 use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::any_game::LoadedGame;
 use std::path::Path;
@@ -79,15 +79,15 @@ fn a_study_is_run_stopped_resumed_and_read_without_the_command_line() {
     assert!(!stopped.manifest.played.complete, "{:?}", stopped.manifest.played);
     assert_eq!((quarter.all, all.manifest.played.matches), (640, 640));
     assert_eq!(quarter.heard, stopped.manifest.played.matches);
-    let resumed = runs::resume(&out, caller(&mut (), || false)).expect("a run to resume");
+    let resumed = existing::resume(&out, caller(&mut (), || false)).expect("a run to resume");
     let Resumed::Played { finished, abandoned_by: None } = resumed else { panic!("{resumed:?}") };
     assert_eq!(values(&finished), values(&all));
     assert!(values(&all).len() > 20);
-    let again = runs::analyze(&out, &["effects.win_rate.max < 2".to_owned()]).expect("tables");
+    let again = existing::analyze(&out, &["effects.win_rate.max < 2".to_owned()]).expect("tables");
     assert_eq!(values(&again), values(&all));
     assert!(again.judged.iter().all(|(_, holds)| *holds) && again.judged.len() == 1);
     let verified = verify(&out, Sample { blocks: 20, seed: 1 }).expect("a run");
     assert_eq!((verified.faults, verified.blocks, verified.all), (Vec::<String>::new(), 20, 80));
-    let resumed = runs::resume(&out, caller(&mut (), || false)).expect("a run");
+    let resumed = existing::resume(&out, caller(&mut (), || false)).expect("a run");
     assert!(matches!(resumed, Resumed::Complete(rebuilt) if rebuilt.is_empty()));
 }

@@ -1,8 +1,8 @@
 //! What `explain` finds, as text for people.
 
 use crate::cli::terminal;
-use crate::lab::again::MatchId;
-use crate::lab::mistakes::{Found, Mistake, Sizes, Total};
+use crate::lab::read::again::MatchId;
+use crate::lab::read::mistakes::{Found, Mistake, Sizes, Total};
 use crate::lab::report::figures::{fixed, grouped};
 use crate::lab::report::summary::{Grid, Style};
 use crate::sim::agents::spec::AgentSpec;

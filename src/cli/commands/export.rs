@@ -6,8 +6,8 @@ use crate::cli::commands::progress::Shown;
 use crate::cli::commands::run::Output;
 use crate::cli::commands::threads;
 use crate::cli::runs::Export;
-use crate::lab::again::Again;
 use crate::lab::export::{decisions, rows};
+use crate::lab::read::again::Again;
 use crate::lab::report::figures::grouped;
 use anyhow::{Context, Result};
 

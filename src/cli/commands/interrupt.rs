@@ -2,7 +2,7 @@
 //! and saves all others; the second ends the process at once. Each
 //! says so on standard error, even with `--quiet`: whoever presses a key wants to know what it does.
 
-use crate::lab::quoted::quoted;
+use crate::lab::store::quoted::quoted;
 use indicatif::ProgressBar;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;

@@ -5,8 +5,8 @@
 
 use crate::cli::clock;
 use crate::cli::commands::interrupt::{self, Listening};
-use crate::lab::caller::{self, Begun};
 use crate::lab::report::figures::grouped;
+use crate::lab::run::caller::{self, Begun};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
 use std::io::{IsTerminal, Write};

@@ -5,7 +5,7 @@ use crate::cli::commands::choose;
 use crate::cli::commands::run::Output;
 use crate::cli::runs::{RecordForm, Replay};
 use crate::conformance::catanatron;
-use crate::lab::again::{Again, MatchId};
+use crate::lab::read::again::{Again, MatchId};
 use crate::lab::rules::game_type;
 use crate::sim::any_game::Form;
 use crate::sim::records;

@@ -4,7 +4,7 @@ use crate::cli::commands::run::Output;
 use crate::cli::runs::Report;
 use crate::lab::page::{self, Page, RUNS_MAX};
 use crate::lab::report::files::{create, rename_onto_nothing, replace};
-use crate::lab::runs;
+use crate::lab::run::existing;
 use anyhow::{Context as _, Result, bail, ensure};
 use std::fmt::Write as _;
 use std::fs;
@@ -20,7 +20,8 @@ pub fn run(args: &Report) -> Result<Output> {
     ensure!(count <= RUNS_MAX, "a page has {RUNS_MAX} runs at most; {count} were given");
     // A page that can't be written is no reason to read runs first.
     let known = args.output.as_deref().map(|path| free(path, args.force)).transpose()?;
-    let finished = args.runs.iter().map(|path| runs::recalled(path)).collect::<Result<Vec<_>>>()?;
+    let finished =
+        args.runs.iter().map(|path| existing::recalled(path)).collect::<Result<Vec<_>>>()?;
     let Page { html, pictures } = page::page(&finished, args.title.as_deref())?;
     let mut files: Vec<(PathBuf, String)> = Vec::new();
     if let Some(directory) = &args.svg {

@@ -4,12 +4,12 @@ use crate::cli::commands::progress::Shown;
 use crate::cli::commands::run::{FAILED, Output, caller, command_line, failing};
 use crate::cli::commands::{summary, threads};
 use crate::cli::runs::{Analyze, Merge, Resume};
-use crate::lab::addition::{self, Waiting};
-use crate::lab::merge::{self, Merged};
-use crate::lab::quoted::quoted;
+use crate::lab::divide::addition::{self, Waiting};
+use crate::lab::divide::merge::{self, Merged};
 use crate::lab::report::manifest::{BUILD, Wave};
+use crate::lab::run::existing::{self, Resumed};
 use crate::lab::run::{Finished, Settings};
-use crate::lab::runs::{self, Resumed};
+use crate::lab::store::quoted::quoted;
 use anyhow::{Context, Result};
 use std::fmt::Write as _;
 
@@ -24,7 +24,7 @@ pub fn resume(args: &Resume) -> Result<Output> {
     if let Some(joined) = joined(args)? {
         return Ok(joined);
     }
-    match runs::resume(&args.run, caller(&mut shown, args.save_every))? {
+    match existing::resume(&args.run, caller(&mut shown, args.save_every))? {
         Resumed::Complete(_) if silent => Ok(Output::new(String::new(), 0)),
         Resumed::Complete(rebuilt) => {
             let name = args.run.display();
@@ -73,7 +73,7 @@ fn joined(args: &Resume) -> Result<Option<Output>> {
 /// # Errors
 /// If its sums can't be read or the tables can't be written.
 pub fn analyze(args: &Analyze) -> Result<Output> {
-    let finished = runs::analyze(&args.run, &args.require)?;
+    let finished = existing::analyze(&args.run, &args.require)?;
     let Finished { manifest, judged, .. } = &finished;
     let printing = args.printing;
     let shown = || summary::summary(&finished, printing);

@@ -4,7 +4,7 @@
 use crate::cli::commands::interrupt;
 use crate::cli::printing::{Printing, SummaryForm};
 use crate::cli::terminal;
-use crate::lab::notes;
+use crate::lab::read::notes;
 use crate::lab::report::answer::{Answer, Tone};
 use crate::lab::report::figures::{fixed, grouped};
 use crate::lab::report::machine;

@@ -3,7 +3,7 @@
 use crate::cli::Tournament;
 use crate::cli::commands::choose;
 use crate::cli::commands::run::{self, Output};
-use crate::lab::addition::{self, Addition};
+use crate::lab::divide::addition::{self, Addition};
 use crate::lab::line_up;
 use crate::lab::rules::game_type;
 use crate::lab::studies::tournament;

@@ -3,7 +3,7 @@
 use crate::cli::commands::run::Output;
 use crate::cli::commands::{choose, threads};
 use crate::cli::runs::Verify;
-use crate::lab::verify::{self, Sample};
+use crate::lab::read::verify::{self, Sample};
 use anyhow::Result;
 
 /// The exit code of a run that differs.

@@ -2,11 +2,11 @@
 //! time on all cores, and written in their order; nothing is kept in memory but those. `docs/export.md` says what a
 //! line holds.
 
-use crate::lab::again::{Again, MatchId};
-use crate::lab::caller::{Begun, Progress};
 use crate::lab::export::file::Output;
 use crate::lab::export::kind::Kind;
-use crate::lab::mistakes::seed_of;
+use crate::lab::read::again::{Again, MatchId};
+use crate::lab::read::mistakes::seed_of;
+use crate::lab::run::caller::{Begun, Progress};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::any_game::Facts;
 use crate::sim::explain::examples::{Example, Lessons, Sampling};

@@ -1,12 +1,12 @@
 //! The rows of a run as a file for other programs: those of `matches.csv`, with numbers as numbers.
 
 use crate::lab::asked;
-use crate::lab::caller::{Begun, Progress};
 use crate::lab::export::file::Output;
 use crate::lab::export::kind::Kind;
-use crate::lab::manifests::manifest_of;
 use crate::lab::report::schema::{MATCH_COLUMNS, SEAT_COLUMNS};
 use crate::lab::rows;
+use crate::lab::run::caller::{Begun, Progress};
+use crate::lab::store::manifests::manifest_of;
 use crate::sim::agents::mcts::Watch;
 use anyhow::{Context, Result, ensure};
 use csv::StringRecord;

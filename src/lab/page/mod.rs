@@ -12,11 +12,11 @@ mod swept;
 mod searched;
 mod tested;
 
-use crate::lab::notes;
 use crate::lab::page::facts::{Fact, RulesShown};
 use crate::lab::page::shown::{Drawn, Shown, TableShown};
 use crate::lab::pictures::svg::Picture;
 use crate::lab::pictures::{label, svg};
+use crate::lab::read::notes;
 use crate::lab::rules::game_type;
 use crate::lab::run::Finished;
 use anyhow::{Context as _, Result, ensure};

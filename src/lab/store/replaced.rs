@@ -6,7 +6,7 @@
 
 use crate::lab::report::files;
 use crate::lab::report::manifest::MANIFEST_MAX;
-use crate::lab::run_files::{INSIDE, MANIFEST, OLD, is_of_a_run, remove_run};
+use crate::lab::store::run_files::{INSIDE, MANIFEST, OLD, is_of_a_run, remove_run};
 use serde::Deserialize;
 use serde_json::Value;
 use std::ffi::OsStr;

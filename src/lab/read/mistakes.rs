@@ -5,7 +5,7 @@
 
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
-use crate::lab::again::MatchId;
+use crate::lab::read::again::MatchId;
 use crate::sim::explain::answer::{Cost, Decided, Judged};
 use crate::stats::jackknife::{Estimate, Grouped};
 use crate::stats::replicates::Mean;

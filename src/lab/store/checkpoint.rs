@@ -1,11 +1,11 @@
 //! Keeps a run on disk while it is played: digests grow, and rows or the sums of chunks, and every few seconds the sums up to
 //! there are saved. When it is killed, at most those seconds are played again.
 
-use crate::lab::chunk_log::{ByChunk, CHUNKS};
 use crate::lab::report::files::{self, sync_directory, sync_parent};
 use crate::lab::report::manifest::RowForm;
 use crate::lab::report::sums::{self, BadSums, DIGESTS, Grown, Saved};
 use crate::lab::rows::{self, ROWS, rows_name};
+use crate::lab::store::chunk_log::{ByChunk, CHUNKS};
 use crate::sim::batch::{MergedPiece, Totals};
 use anyhow::{Context, Result};
 use std::fs::{self, File};

@@ -1,18 +1,18 @@
 //! How far runs and parts are, also those that are being played, and what is missing of a whole. Nothing is written,
 //! and no clock is read: what is left is reckoned from the times that runs have noted, and from those of their files.
 
-use crate::lab::addition;
 use crate::lab::asked::{self, Asked};
-use crate::lab::directory;
-use crate::lab::lock::Lock;
-use crate::lab::manifests::manifest_of;
-use crate::lab::parts::part_name;
-use crate::lab::replaced;
+use crate::lab::divide::addition;
+use crate::lab::divide::parts::part_name;
 use crate::lab::report::files;
 use crate::lab::report::manifest::{Manifest, Shard, Wave, chunks_of};
 use crate::lab::report::sums::{SUMS, Saved};
-use crate::lab::run_files::LOCK;
-use crate::lab::stage_log::{self, STAGES, WAVE};
+use crate::lab::store::directory;
+use crate::lab::store::lock::Lock;
+use crate::lab::store::manifests::manifest_of;
+use crate::lab::store::replaced;
+use crate::lab::store::run_files::LOCK;
+use crate::lab::store::stage_log::{self, STAGES, WAVE};
 use crate::sim::batch::Chunking;
 use anyhow::{Context, Result, ensure};
 use std::collections::{BTreeMap, BTreeSet};

@@ -2,25 +2,25 @@
 //! tables, judge thresholds, publish.
 
 use crate::lab::asked::{self, Asked};
-use crate::lab::caller::{Begun, Caller};
-use crate::lab::checkpoint::Growing;
-use crate::lab::choice_log::Keeper;
-use crate::lab::directory::Directory;
-use crate::lab::job::check_plan;
-use crate::lab::limits;
-use crate::lab::manifests::check_so_far;
-use crate::lab::quoted::quoted;
 use crate::lab::report::files::{replace, sync_directory};
 use crate::lab::report::manifest::{AgentEntry, FileEntry, Manifest, PlanEntry, Played};
 use crate::lab::report::sums::Grown;
 use crate::lab::report::table::Table;
 use crate::lab::report::tables::anomaly_table;
 use crate::lab::rules::game_type;
+use crate::lab::run::caller::{Begun, Caller};
+use crate::lab::run::job::check_plan;
+use crate::lab::run::stage_table;
+use crate::lab::run::stages::{Behind, Counted, Share, StagePlayer};
 use crate::lab::run::{self, Finished, Settings, write_manifest, write_tables};
 use crate::lab::searches::search::{Found, Halt, Search, SearchDesign, TextFile};
-use crate::lab::stage_log::{Log, STAGES};
-use crate::lab::stage_table;
-use crate::lab::stages::{Behind, Counted, Share, StagePlayer};
+use crate::lab::store::checkpoint::Growing;
+use crate::lab::store::choice_log::Keeper;
+use crate::lab::store::directory::Directory;
+use crate::lab::store::limits;
+use crate::lab::store::manifests::check_so_far;
+use crate::lab::store::quoted::quoted;
+use crate::lab::store::stage_log::{Log, STAGES};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;

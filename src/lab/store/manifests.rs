@@ -1,8 +1,9 @@
 //! The manifests of runs on the disk: read, and whether this program may add to their runs.
 
+use crate::lab::asked;
 use crate::lab::report::files;
 use crate::lab::report::manifest::{BUILD, MANIFEST_MAX, Manifest, SCHEMA_VERSION};
-use crate::lab::{asked, limits};
+use crate::lab::store::limits;
 use anyhow::{Context, Result, anyhow, ensure};
 use serde::Deserialize;
 use std::io::Read;

@@ -2,17 +2,17 @@
 //! both are added. What results is what a run with all agents from the start gives, byte for byte.
 
 use crate::lab::asked;
-use crate::lab::directory::{self, Directory};
-use crate::lab::job::{Job, job};
-use crate::lab::manifests::{manifest_of, same_build};
-use crate::lab::quoted::quoted;
 use crate::lab::report::files;
 use crate::lab::report::manifest::{Manifest, ONTO, Played, Wall};
 use crate::lab::report::sums::{DIGESTS, Grown, Saved};
 use crate::lab::rules::game_type;
+use crate::lab::run::existing::saved_of;
+use crate::lab::run::job::{Job, job};
 use crate::lab::run::{self, Finished, Settings};
-use crate::lab::run_files::MANIFEST;
-use crate::lab::runs::saved_of;
+use crate::lab::store::directory::{self, Directory};
+use crate::lab::store::manifests::{manifest_of, same_build};
+use crate::lab::store::quoted::quoted;
+use crate::lab::store::run_files::MANIFEST;
 use crate::lab::studies::study::Design;
 use crate::lab::studies::tournament::Tournament;
 use crate::sim::agents::spec::AgentSpec;

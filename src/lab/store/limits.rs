@@ -4,7 +4,7 @@ use crate::lab::asked::Asked;
 use crate::lab::report::files::packed_most;
 use crate::lab::report::manifest::{Manifest, RowForm, Wall, Wave};
 use crate::lab::rows;
-use crate::lab::run_files::is_of_a_run;
+use crate::lab::store::run_files::is_of_a_run;
 use anyhow::{Result, bail, ensure};
 use std::iter;
 use std::path::Path;

@@ -1,13 +1,13 @@
 //! The parts of a run before they are merged: whether they belong together, which came twice, which are missing.
 
 use crate::lab::asked;
-use crate::lab::directory::is_unfinished;
-use crate::lab::job::Job;
-use crate::lab::manifests::{manifest_of, same_build};
-use crate::lab::quoted::quoted;
 use crate::lab::report::manifest::{Manifest, Played, Shard, Wall, Wave, chunks_of};
 use crate::lab::report::sums::Saved;
-use crate::lab::runs::saved_of;
+use crate::lab::run::existing::saved_of;
+use crate::lab::run::job::Job;
+use crate::lab::store::directory::is_unfinished;
+use crate::lab::store::manifests::{manifest_of, same_build};
+use crate::lab::store::quoted::quoted;
 use crate::sim::batch::Chunking;
 use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeSet;

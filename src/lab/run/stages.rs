@@ -1,11 +1,11 @@
 //! Plays the stages of a search on all cores, or reads from its log what came of them.
 
-use crate::lab::caller::Progress;
 use crate::lab::report::manifest::{Shard, Wave};
+use crate::lab::run::caller::Progress;
+use crate::lab::run::stage_table::{Lesson, Table};
 use crate::lab::searches;
 use crate::lab::searches::search::{Halt, LessonStage, NetStage, Stage, StageSums, Stages};
-use crate::lab::stage_log::{Due, Log, WAVE};
-use crate::lab::stage_table::{Lesson, Table};
+use crate::lab::store::stage_log::{Due, Log, WAVE};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::batch::{self, Flow, MergedPiece, Outside, Totals};
 use crate::sim::learn::Standing;

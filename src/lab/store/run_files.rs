@@ -2,11 +2,11 @@
 //! beside them.
 
 use crate::lab::asked;
-use crate::lab::choice_log::CHOICES;
-use crate::lab::chunk_log::CHUNKS;
 use crate::lab::report::files;
 use crate::lab::report::manifest::{MANIFEST_MAX, Manifest};
-use crate::lab::stage_log::{STAGES, WAVE};
+use crate::lab::store::choice_log::CHOICES;
+use crate::lab::store::chunk_log::CHUNKS;
+use crate::lab::store::stage_log::{STAGES, WAVE};
 use std::fs;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};

@@ -1,10 +1,10 @@
 //! One match of a run, found by its number and played again from the manifest.
 
 use crate::core::seed::BlockSeed;
-use crate::lab::job::{self, Job};
-use crate::lab::manifests::manifest_of;
 use crate::lab::report::manifest::Manifest;
 use crate::lab::run;
+use crate::lab::run::job::{self, Job};
+use crate::lab::store::manifests::manifest_of;
 use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{Facts, Form, LoadedGame, OneMatch, RecordPlan, Seated};

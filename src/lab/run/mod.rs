@@ -1,14 +1,14 @@
 //! The course of every run: open the directory, play from wherever the run stands, save sums as it goes, make
 //! tables, judge thresholds, publish.
 
+pub mod caller;
+pub mod job;
+pub mod stage_table;
+pub mod stages;
+pub mod search_run;
+pub mod existing;
+
 use crate::lab::asked::{self, Asked};
-use crate::lab::caller::{Begun, Caller, Progress};
-use crate::lab::checkpoint::{Checkpoint, Kept, Saving};
-use crate::lab::choice_log::Keeper;
-use crate::lab::directory::Directory;
-use crate::lab::job::{Job, job};
-use crate::lab::manifests::check_so_far;
-use crate::lab::quoted::quoted;
 use crate::lab::report::described::Described;
 use crate::lab::report::files::{replace, sync_directory};
 use crate::lab::report::manifest::{
@@ -18,8 +18,17 @@ use crate::lab::report::manifest::{
 use crate::lab::report::require::Requirement;
 use crate::lab::report::sums::{Saved, Shape};
 use crate::lab::report::table::Table;
+use crate::lab::rows;
+use crate::lab::rules;
+use crate::lab::run::caller::{Begun, Caller, Progress};
+use crate::lab::run::job::{Job, job};
+use crate::lab::store::checkpoint::{Checkpoint, Kept, Saving};
+use crate::lab::store::choice_log::Keeper;
+use crate::lab::store::directory::Directory;
+use crate::lab::store::limits;
+use crate::lab::store::manifests::check_so_far;
+use crate::lab::store::quoted::quoted;
 use crate::lab::studies::study::{Counters, Design};
-use crate::lab::{limits, rows, rules};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;

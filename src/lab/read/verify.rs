@@ -2,16 +2,17 @@
 
 use crate::core::seed::{BlockSeed, Stream};
 use crate::lab::asked::{self, Asked};
-use crate::lab::chunk_log::CHUNKS;
-use crate::lab::job::{Job, job};
-use crate::lab::manifests::manifest_of;
 use crate::lab::report::files;
 use crate::lab::report::manifest::{BUILD, FileEntry, Manifest};
 use crate::lab::report::sums::{DIGESTS, Saved};
-use crate::lab::runs::{is_there, saved_of};
+use crate::lab::rows;
+use crate::lab::run::existing::{is_there, saved_of};
+use crate::lab::run::job::{Job, job};
+use crate::lab::run::search_run;
+use crate::lab::run::stages::Counted;
 use crate::lab::searches::search::{Found, Search, TextFile};
-use crate::lab::stages::Counted;
-use crate::lab::{rows, search_run};
+use crate::lab::store::chunk_log::CHUNKS;
+use crate::lab::store::manifests::manifest_of;
 use crate::sim::agents::mcts::Watch;
 use crate::sim::batch::Chunking;
 use crate::sim::experiment::{Experiment, Worker};

@@ -5,17 +5,17 @@
 //! As long as nothing stops it, what was merged is a run that was interrupted behind the last wave: the next wave is
 //! merged with it, or `resume` plays on alone.
 
-use crate::lab::checkpoint::Growing;
-use crate::lab::chunk_log::{CHUNKS, Chunks};
-use crate::lab::directory::Directory;
-use crate::lab::job::Job;
-use crate::lab::parts::{Part, missing_of_waves};
-use crate::lab::quoted::quoted;
+use crate::lab::divide::parts::{Part, missing_of_waves};
 use crate::lab::report::files;
 use crate::lab::report::manifest::{Manifest, Played, Wave};
 use crate::lab::report::sums::{DIGESTS, Grown, Saved};
+use crate::lab::run::existing::saved_of;
+use crate::lab::run::job::Job;
 use crate::lab::run::{self, Finished};
-use crate::lab::runs::saved_of;
+use crate::lab::store::checkpoint::Growing;
+use crate::lab::store::chunk_log::{CHUNKS, Chunks};
+use crate::lab::store::directory::Directory;
+use crate::lab::store::quoted::quoted;
 use crate::sim::batch::{Chunking, Totals};
 use anyhow::{Context, Result, bail, ensure};
 use std::io::{BufReader, Read, Seek, SeekFrom};

@@ -1,11 +1,11 @@
 //! A run, made from its manifest: games, agents, their experiment, and the tables that its sums allow.
 
 use crate::lab::asked::{self, Asked};
-use crate::lab::directory::Directory;
 use crate::lab::report::manifest::{AgentEntry, Manifest, Variant};
 use crate::lab::report::sums::Shape;
 use crate::lab::report::table::Table;
 use crate::lab::rules;
+use crate::lab::store::directory::Directory;
 use crate::lab::studies::study::{Context, Study};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::AgentSpec;

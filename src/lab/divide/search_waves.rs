@@ -2,15 +2,15 @@
 //! that stage is a wave. Its parts have the log so far beside their own chunks; whoever merges them puts the chunks
 //! into the log, in order, and asks the search again. So the log is that of one machine, byte for byte.
 
-use crate::lab::checkpoint::Growing;
-use crate::lab::directory::Directory;
-use crate::lab::parts::{Part, check_wave, without_copies};
+use crate::lab::divide::parts::{Part, check_wave, without_copies};
 use crate::lab::report::manifest::{Manifest, Wall, Wave};
 use crate::lab::report::sums::Grown;
 use crate::lab::run::Finished;
-use crate::lab::search_run::SearchJob;
-use crate::lab::stage_log::{STAGES, WAVE};
-use crate::lab::stages::Share;
+use crate::lab::run::search_run::SearchJob;
+use crate::lab::run::stages::Share;
+use crate::lab::store::checkpoint::Growing;
+use crate::lab::store::directory::Directory;
+use crate::lab::store::stage_log::{STAGES, WAVE};
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 

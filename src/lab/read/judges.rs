@@ -4,7 +4,7 @@ use crate::lab::report::figures::fixed;
 use crate::stats::replicates::Mean;
 
 /// The judges that were measured: rows as `reports/ladder/judges.sh` writes them.
-const MEASURED: &str = include_str!("../../reports/ladder/judges.csv");
+const MEASURED: &str = include_str!("../../../reports/ladder/judges.csv");
 
 /// Matches that a judge is measured by.
 const MATCHES: u32 = 80;

@@ -13,11 +13,11 @@
 //! * A file `lock` with the number of the process lies in the temporary directory, locked until the result is
 //!   in its place. The system frees the lock of a process that is gone, so a leftover one is recognized.
 
-use crate::lab::lock::Lock;
-use crate::lab::quoted::quoted;
-use crate::lab::replaced;
 use crate::lab::report::files::{self, free_name, sync_parent};
-use crate::lab::run_files::{
+use crate::lab::store::lock::Lock;
+use crate::lab::store::quoted::quoted;
+use crate::lab::store::replaced;
+use crate::lab::store::run_files::{
     INSIDE, LOCK, REPLACES, move_down, move_up, remove_if_there, remove_known, remove_run,
 };
 use std::fs;

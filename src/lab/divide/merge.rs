@@ -2,16 +2,18 @@
 //! other, so that memory does not grow with their number.
 
 use crate::lab::asked::{self, Asked};
-use crate::lab::checkpoint::Growing;
-use crate::lab::directory::Directory;
-use crate::lab::job::{Job, job};
-use crate::lab::manifests::manifest_of;
-use crate::lab::parts::{self, Delivered, Part};
+use crate::lab::divide::parts::{self, Delivered, Part};
+use crate::lab::divide::search_waves;
+use crate::lab::divide::waves;
 use crate::lab::report::manifest::{RowForm, Wave};
 use crate::lab::report::sums::{DIGESTS, Grown, Saved};
 use crate::lab::rows::{self, ROWS};
+use crate::lab::run::job::{Job, job};
+use crate::lab::run::search_run;
 use crate::lab::run::{self, Finished, Settings};
-use crate::lab::{search_run, search_waves, waves};
+use crate::lab::store::checkpoint::Growing;
+use crate::lab::store::directory::Directory;
+use crate::lab::store::manifests::manifest_of;
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 

@@ -2,7 +2,7 @@
 
 use crate::lab::rules::changed;
 use crate::lab::searches::search::{LessonStage, NetStage, Stage};
-use crate::lab::stage_log::Due;
+use crate::lab::store::stage_log::Due;
 use crate::sim::agents::mcts::Watch;
 use crate::sim::any_game::{LoadedGame, Seated, TrialsPlan};
 use crate::sim::experiment::{BlockSums, Experiment, Worker};

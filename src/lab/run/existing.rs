@@ -1,18 +1,19 @@
 //! Existing runs: resumed, or with their tables rebuilt.
 
 use crate::lab::asked::{self, Asked};
-use crate::lab::caller::Caller;
-use crate::lab::directory::{self, Directory, is_unfinished};
-use crate::lab::job::{Job, job};
-use crate::lab::manifests::{manifest_of, same_build};
 use crate::lab::report::files::{self, replace, sync_directory};
 use crate::lab::report::manifest::{BUILD, FileEntry, Manifest};
 use crate::lab::report::sums::{Grown, Saved, Shape};
 use crate::lab::report::table::Table;
 use crate::lab::rows::{self, ROWS};
+use crate::lab::run::caller::Caller;
+use crate::lab::run::job::{Job, job};
+use crate::lab::run::search_run;
 use crate::lab::run::{self, Finished};
-use crate::lab::stage_log::STAGES;
-use crate::lab::{chunk_log, search_run};
+use crate::lab::store::chunk_log;
+use crate::lab::store::directory::{self, Directory, is_unfinished};
+use crate::lab::store::manifests::{manifest_of, same_build};
+use crate::lab::store::stage_log::STAGES;
 use anyhow::{Context, Result, bail, ensure};
 use std::path::Path;
 
