@@ -1,6 +1,6 @@
 //! `explain`: decisions of runs and records, and what they cost.
 
-use crate::support::Place;
+use crate::support::{Place, some};
 use serde_json::Value;
 
 /// Two matches of agents of several kinds on On the Road.
@@ -116,7 +116,8 @@ fn random_play_costs_more_than_planned_play() {
 fn five_levels_come_out_in_order_by_their_share_of_mistakes() {
     let place = Place::new();
     let mut shares = Vec::new();
-    for level in ["beginner", "easy", "medium", "hard", "expert"] {
+    let between = some(&["easy", "medium", "hard"]);
+    for level in ["beginner"].into_iter().chain(between).chain(["expert"]) {
         place.done(&format!(
             "simulate on-the-road --agents levels/on-the-road/{level} --players 2 --matches 12 --quiet --out {level}"
         ));
@@ -127,7 +128,7 @@ fn five_levels_come_out_in_order_by_their_share_of_mistakes() {
         shares.push((mistaken["value"].as_f64().expect("a share"), low, high));
     }
     assert!(shares.is_sorted_by(|weak, strong| weak.0 > strong.0), "{shares:?}");
-    let (beginner, expert) = (shares[0], shares[4]);
+    let (beginner, expert) = (shares[0], shares[shares.len() - 1]);
     assert!(beginner.1 > expert.2, "the intervals of the ends lie apart: {shares:?}");
 }
 
