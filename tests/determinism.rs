@@ -244,6 +244,18 @@ fn told<G: Wording>(
     recorder.into_string()
 }
 
+/// A golden match with a head that says what it holds.
+fn golden_match(name: &str, holds: &str, text: &str) {
+    let head =
+        format!("# {holds}\n# To renew: FAIRHAVEN_BLESS=1 cargo test --test determinism\n\n{text}");
+    golden(name, &head);
+}
+
+fn random_players<G: Game>() -> Vec<Player<G>> {
+    vec![Player::Honest(Box::new(Random))]
+}
+
+/// Matches end early, so that a change of a file can be read.
 #[test]
 fn a_seeded_match_is_told_in_the_same_words() {
     let rules = Rules { side: Side::B, ..Rules::default() };
@@ -251,24 +263,40 @@ fn a_seeded_match_is_told_in_the_same_words() {
     let players =
         vec![Player::Honest(Box::new(Baseline::Builder)), Player::Honest(Box::new(Random))];
     let text = told(game, players, &[0, 1, 0], &["builder", "random", "builder"]);
-    golden("on-the-road.txt", &text);
-    let mut rules = base::Rules { turns_max: 120, points_to_win: 6, ..base::Rules::default() };
+    golden_match(
+        "on-the-road.txt",
+        "A whole match: draws, offers, builds, metropolises of side B.",
+        &text,
+    );
+    let mut rules = base::Rules { turns_max: 9, ..base::Rules::default() };
     rules.trade.listed_max = 0;
     let game = Base::new(rules, 3).expect("a rule set to play with");
-    let players = vec![Player::Honest(Box::new(Random))];
-    golden("base.txt", &told(game, players, &[0; 3], &["random"; 3]));
+    golden_match(
+        "base.txt",
+        "Nine turns: the island, the setup, dice, trade with the bank and players, the robber.",
+        &told(game, random_players(), &[0; 3], &["random"; 3]),
+    );
     let rules = struggle::Rules { points_to_win: 4, ..struggle::Rules::default() };
     let game = Struggle::new(rules, 4).expect("a rule set to play with");
-    let players = vec![Player::Honest(Box::new(Random))];
-    golden("struggle.txt", &told(game, players, &[0; 4], &["random"; 4]));
+    golden_match(
+        "struggle.txt",
+        "A whole match to four points: draws, swaps, expansions, what passes between two players.",
+        &told(game, random_players(), &[0; 4], &["random"; 4]),
+    );
     let fog = || boats::Rules { scenario: "fog".to_owned(), ..boats::Rules::default() };
-    let mut rules = boats::Rules { turns_max: 60, isa: boats::Holder::Seat1, ..fog() };
+    let mut rules = boats::Rules { turns_max: 9, isa: boats::Holder::Seat1, ..fog() };
     rules.trade.proposals_max = 0;
     let game = Boats::new(rules, 3).expect("a rule set to play with");
-    let players = vec![Player::Honest(Box::new(Random))];
-    golden("boats.txt", &told(game, players, &[0; 3], &["random"; 3]));
-    let rules = two_player::Rules { points_to_win: 5, ..two_player::Rules::default() };
+    golden_match(
+        "boats.txt",
+        "Nine turns in the fog: boats, what they find, gold, Isa's rule.",
+        &told(game, random_players(), &[0; 3], &["random"; 3]),
+    );
+    let rules = two_player::Rules { turns_max: 8, ..two_player::Rules::default() };
     let game = TwoPlayer::new(rules, 2).expect("a rule set to play with");
-    let players = vec![Player::Honest(Box::new(Random))];
-    golden("two-player.txt", &told(game, players, &[0; 2], &["random"; 2]));
+    golden_match(
+        "two-player.txt",
+        "Eight turns: two rolls a turn, neutral pieces, chits, trade between two.",
+        &told(game, random_players(), &[0; 2], &["random"; 2]),
+    );
 }

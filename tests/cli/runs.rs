@@ -42,10 +42,7 @@ fn a_run_writes_its_manifest_and_all_tables() {
         assert_eq!(rows[0][..keys.len()], header[..], "{name}");
         assert!(rows.len() > metrics.len(), "{name} has a row for each metric");
         for row in &rows[1..] {
-            assert!(
-                metrics.iter().any(|(metric, _)| *metric == row[keys.len()]),
-                "{name}: {row:?}"
-            );
+            assert!(metrics.iter().any(|metric| metric.name == row[keys.len()]), "{name}: {row:?}");
         }
     }
 }

@@ -33,7 +33,7 @@ pub fn described_and_same(place: &Place, line: &str, threads: u8) -> String {
         assert!(rows.len() > 1, "{name} has no rows");
         for row in &rows[1..] {
             let metric = row[keys.len()].as_str();
-            assert!(metrics.iter().any(|(known, _)| *known == metric), "{name}: {row:?}");
+            assert!(metrics.iter().any(|known| known.name == metric), "{name}: {row:?}");
             // An interval never comes without its method, nor a method without an interval, except for the words
             // that say why there is none.
             let [lo, hi, method] = [5, 6, 7].map(|at| row[keys.len() + at].as_str());

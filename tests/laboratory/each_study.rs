@@ -108,7 +108,7 @@ fn each_study_writes_the_tables_that_it_describes() {
         assert_eq!(names(&written), names(&described), "{kind}");
         for (table, described) in tables.iter().zip(&due) {
             assert_eq!((table.keys, table.more), (described.keys, described.more), "{kind}");
-            let metrics = described.metrics.iter().map(|(metric, _)| *metric);
+            let metrics = described.metrics.iter().map(|metric| metric.name);
             let metrics: BTreeSet<&str> = metrics.collect();
             assert!(table.rows.iter().all(|row| metrics.contains(row.metric)), "{kind}");
             assert!(!table.rows.is_empty(), "{kind}: {}", table.name);

@@ -6,6 +6,7 @@ mod paths;
 
 use fairhaven::lab::asked;
 use fairhaven::lab::report::described::Described;
+use fairhaven::lab::report::metric::Metric;
 use fairhaven::lab::report::schema::{
     MATCH_COLUMNS, POINTS_OF, POINTS_OF_ABOUT, SEAT_COLUMNS, schema,
 };
@@ -380,7 +381,7 @@ fn the_dictionary_has_every_column_and_metric() {
         for column in keys {
             look_up(&heading, column.name, column.about);
         }
-        for (metric, about) in metrics {
+        for Metric { name: metric, about, .. } in metrics {
             look_up(&heading, metric, about);
         }
     }

@@ -3,8 +3,10 @@
 use crate::lab::page::shown::{Drawn, known, point, words};
 use crate::lab::pictures::points::{Point, Points};
 use crate::lab::pictures::svg::{Mark, Picture};
-use crate::lab::report::answer::{NO_VERDICT, Tone, measure, more, spoken, unit, verdict_tone};
-use crate::lab::report::figures::{Unit, margin};
+use crate::lab::report::answer::{NO_VERDICT, Tone, measure, more, spoken, verdict_tone};
+use crate::lab::report::described::DIFFERENCES;
+use crate::lab::report::figures::margin;
+use crate::lab::report::metric::{Unit, unit};
 use crate::lab::report::table::Row;
 
 /// The pictures of these tables.
@@ -20,7 +22,7 @@ pub fn pictures(drawn: &Drawn<'_>) -> Vec<Picture> {
     let removed: Vec<&Row> = of("removed").filter(judged).collect();
     let of_rules = drawn.all("effects").filter(|row| row.keys[1] == "rules");
     let (rules, counts): (Vec<&Row>, Vec<&Row>) =
-        of_rules.partition(|row| unit(row.metric, true) == Unit::Difference);
+        of_rules.partition(|row| unit(&DIFFERENCES, row.metric) == Unit::Difference);
     let variants: Vec<&str> =
         drawn.manifest.variants.iter().map(|variant| variant.name.as_str()).collect();
     let changed = if rules.is_empty() { String::new() } else { variants.join("; ") + "." };
@@ -110,7 +112,7 @@ fn relative(
     };
     let of = |row: &&Row| {
         let whole = before(row)?.value;
-        let own = point(label(row), row, unit(row.metric, true))?;
+        let own = point(label(row), row, unit(&DIFFERENCES, row.metric))?;
         let ends = own.ends.map(|(lo, hi)| (lo / whole, hi / whole));
         Some(Point { value: own.value / whole, ends, ..own })
     };

@@ -4,7 +4,8 @@ use crate::lab::page::shown::{Drawn, place, point, words};
 use crate::lab::pictures::curve::{Curve, Curves, Even};
 use crate::lab::pictures::points::{Point, Points};
 use crate::lab::pictures::svg::{Mark, Picture};
-use crate::lab::report::figures::{Unit, percentage_points};
+use crate::lab::report::figures::percentage_points;
+use crate::lab::report::metric::Unit;
 use crate::lab::report::table::Row;
 use crate::lab::searches::solve::{ABOVE, BELOW, TUNED_AGAIN};
 

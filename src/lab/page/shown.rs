@@ -6,8 +6,9 @@ use crate::lab::pictures::points::Point;
 use crate::lab::pictures::svg::{Mark, Words};
 use crate::lab::report::answer::table;
 use crate::lab::report::described::Described;
-use crate::lab::report::figures::{self, Unit, grouped};
+use crate::lab::report::figures::{self, grouped};
 use crate::lab::report::manifest::Manifest;
+use crate::lab::report::metric::Unit;
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Row, Table};
 use crate::lab::rules::game_type;
@@ -144,7 +145,7 @@ impl Shown {
             |name: &str, about: &str| Fact { name: name.to_owned(), about: about.to_owned() };
         let meanings = about.map_or(Vec::new(), |about| {
             let keys = about.keys.iter().map(|column| fact(column.name, column.about));
-            keys.chain(about.metrics.iter().map(|(name, about)| fact(name, about))).collect()
+            keys.chain(about.metrics.iter().map(|metric| fact(metric.name, metric.about))).collect()
         });
         TableShown { title, cut, header, rows, meanings }
     }

@@ -5,8 +5,8 @@ use crate::lab::pictures::curve::{Curve, Curves, Even};
 use crate::lab::pictures::histogram::Histogram;
 use crate::lab::pictures::points::{Point, Points};
 use crate::lab::pictures::svg::Picture;
-use crate::lab::report::figures::Unit;
 use crate::lab::report::lengths::QUANTILES;
+use crate::lab::report::metric::Unit;
 use crate::lab::report::table::Row;
 
 /// Turns that fewer matches reach say little.

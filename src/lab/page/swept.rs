@@ -3,7 +3,8 @@
 use crate::lab::page::shown::{Drawn, known, place, words};
 use crate::lab::pictures::curve::{Curve, Curves, Even};
 use crate::lab::pictures::svg::Picture;
-use crate::lab::report::figures::{Unit, interval};
+use crate::lab::report::figures::interval;
+use crate::lab::report::metric::Unit;
 use crate::lab::report::table::Row;
 use serde_json::Value;
 

@@ -4,7 +4,8 @@ use crate::lab::pictures::scale::Scale;
 use crate::lab::pictures::svg::{
     Anchor, Canvas, MARGIN, Picture, SERIES, TOP, WIDTH, Words, titled,
 };
-use crate::lab::report::figures::{Unit, fixed};
+use crate::lab::report::figures::fixed;
+use crate::lab::report::metric::Unit;
 
 /// The most points of a curve, and the most curves; the table has the others.
 const POINTS_MAX: usize = 160;

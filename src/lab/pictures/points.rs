@@ -6,7 +6,8 @@ use crate::lab::pictures::scale::Scale;
 use crate::lab::pictures::svg::{
     Anchor, COLUMN, Canvas, MARGIN, Mark, Picture, TOP, WIDTH, Words, titled,
 };
-use crate::lab::report::figures::{Unit, fixed};
+use crate::lab::report::figures::fixed;
+use crate::lab::report::metric::Unit;
 
 /// The most points of a picture; the table has the others.
 pub const POINTS_MAX: usize = 24;

@@ -155,17 +155,6 @@ pub fn strength(row: &Row) -> f64 {
     se.map_or(0.0, |se| (estimate.value / se).abs())
 }
 
-/// The unit of a metric of a match, or of its differences.
-pub fn unit(metric: &str, differs: bool) -> figures::Unit {
-    let is_share = metric.contains("win_rate") || metric.ends_with("_share");
-    match (is_share, differs) {
-        (true, true) => figures::Unit::Difference,
-        (true, false) => figures::Unit::Share,
-        (false, true) => figures::Unit::Number(2),
-        (false, false) => figures::Unit::Mean,
-    }
-}
-
 /// What a metric measures, as a table has it: `win rate, seat 1`, `players' turns`.
 pub fn measure(metric: &str, of: &str) -> String {
     let name = match metric {

@@ -2,6 +2,7 @@
 //! code that writes it; here are what they share, and the tables of `simulate`. Schemas, thresholds and
 //! `reports/README.md` are made from the descriptions or compared with them.
 
+use crate::lab::report::metric::{Metric, differences};
 use crate::lab::report::table::{Column, Row, Table};
 
 /// A column of text.
@@ -23,8 +24,8 @@ pub struct Described {
     pub keys: &'static [Column],
     /// Columns behind those of the estimate: none, those of a comparison, or those of a verdict.
     pub more: &'static [Column],
-    /// The metrics with their meanings.
-    pub metrics: &'static [(&'static str, &'static str)],
+    /// The metrics.
+    pub metrics: &'static [Metric],
 }
 
 impl Described {
@@ -33,9 +34,10 @@ impl Described {
     /// # Panics
     /// If a row has a metric that is not described.
     pub fn table(&self, blocks: u64, rows: Vec<Row>) -> Table {
-        let known = |row: &Row| self.metrics.iter().any(|(metric, _)| *metric == row.metric);
+        let known = |row: &Row| self.metrics.iter().any(|metric| metric.name == row.metric);
         assert!(rows.iter().all(known), "every metric of {} is described", self.name);
-        Table { name: self.name, keys: self.keys, more: self.more, blocks, rows }
+        let Described { name, keys, more, metrics } = *self;
+        Table { name, keys, more, metrics, blocks, rows }
     }
 }
 
@@ -47,6 +49,27 @@ pub const LEVEL: Column = text("level", "who plays: the line-up's agents");
 /// What a metric is about.
 pub const OF: Column = text("of", "the seat or the agent that it is about; empty: the match");
 
+/// The metrics in which variants of a match are compared.
+pub const COMPARED: [Metric; 7] = [
+    Metric::share("win_rate", "share of matches that the seat or the agent wins"),
+    Metric::share("no_winner_share", "share of matches without a winner"),
+    Metric::mean(TURNS, "turns of single players in a match"),
+    Metric::mean(ROUNDS, "the same in rounds: turns divided by the number of players"),
+    Metric::mean("points_mean", "points of a seat at the end"),
+    Metric::mean("lead_changes_mean", "times in a match that another seat comes to lead alone"),
+    Metric::share("comeback_share", "share of matches whose winner had been two points behind"),
+];
+
+/// The same as differences between two variants.
+pub const DIFFERENCES: [Metric; 7] = differences(COMPARED);
+
+/// The metric of turns.
+pub const TURNS: &str = "turns_mean";
+
+/// The metric of rounds. With as many players everywhere it is that of turns in another unit: it stands beside it, and is
+/// no comparison of its own.
+pub const ROUNDS: &str = "rounds_mean";
+
 /// What should be rare.
 pub const ANOMALIES: Described = Described {
     name: "anomalies",
@@ -55,7 +78,10 @@ pub const ANOMALIES: Described = Described {
         text("first_match", "the first match with it, for replay; empty if none"),
     ],
     more: &[],
-    metrics: &[("count", "how often, exact"), ("per_match", "times a match")],
+    metrics: &[
+        Metric::mean("count", "how often, exact"),
+        Metric::mean("per_match", "times a match"),
+    ],
 };
 
 /// The tables of estimates of `simulate`.
@@ -65,12 +91,15 @@ pub const TABLES: &[Described] = &[
         keys: &[AGENT],
         more: &[],
         metrics: &[
-            ("win_rate", "share of its seats that won; matches without a winner count as lost"),
-            ("wins", "number of wins, exact"),
-            ("rank_mean", "mean rank, 1 for the winner; ties share the mean rank"),
-            ("points_mean", "mean points at the end"),
-            ("decisions_mean", "decisions in a match and seat, forced ones included"),
-            ("iterations_mean", "search iterations in a match and seat"),
+            Metric::share(
+                "win_rate",
+                "share of its seats that won; matches without a winner count as lost",
+            ),
+            Metric::mean("wins", "number of wins, exact"),
+            Metric::mean("rank_mean", "mean rank, 1 for the winner; ties share the mean rank"),
+            Metric::mean("points_mean", "mean points at the end"),
+            Metric::mean("decisions_mean", "decisions in a match and seat, forced ones included"),
+            Metric::mean("iterations_mean", "search iterations in a match and seat"),
         ],
     },
     Described {
@@ -78,13 +107,13 @@ pub const TABLES: &[Described] = &[
         keys: &[SEAT, AGENT],
         more: &[],
         metrics: &[
-            ("win_rate", "share of matches won from this seat"),
-            (
+            Metric::share("win_rate", "share of matches won from this seat"),
+            Metric::difference(
                 "advantage",
                 "win rate minus 1/players, with the same interval; among several agents the strength of this one in this seat, not the seat's worth",
             ),
-            ("points_mean", "mean points at the end"),
-            ("rank_mean", "mean rank"),
+            Metric::mean("points_mean", "mean points at the end"),
+            Metric::mean("rank_mean", "mean rank"),
         ],
     },
     Described {
@@ -99,16 +128,16 @@ pub const TABLES: &[Described] = &[
         ],
         more: &[],
         metrics: &[
-            ("mean", "mean length of a match"),
-            ("quantile_5", "the least length that 5 % of matches do not exceed"),
-            ("quantile_25", "the same for 25 %"),
-            ("median", "the same for 50 %"),
-            ("quantile_75", "the same for 75 %"),
-            (
+            Metric::mean("mean", "mean length of a match"),
+            Metric::mean("quantile_5", "the least length that 5 % of matches do not exceed"),
+            Metric::mean("quantile_25", "the same for 25 %"),
+            Metric::mean("median", "the same for 50 %"),
+            Metric::mean("quantile_75", "the same for 75 %"),
+            Metric::mean(
                 "quantile_95",
                 "the same for 95 %; decisions are the first of 8 numbers, up to 7 too low",
             ),
-            ("share", "share of matches of this length"),
+            Metric::share("share", "share of matches of this length"),
         ],
     },
     Described {
@@ -119,21 +148,36 @@ pub const TABLES: &[Described] = &[
         ],
         more: &[],
         metrics: &[
-            ("offered_turns", "own turns in a match and seat in which it could be taken"),
-            ("taken_mean", "times taken in a match and seat (events: drawn by the seat)"),
-            ("taker_share", "share of seats that took it at least once"),
-            (
+            Metric::number(
+                "offered_turns",
+                "own turns in a match and seat in which it could be taken",
+            ),
+            Metric::mean(
+                "taken_mean",
+                "times taken in a match and seat (events: drawn by the seat)",
+            ),
+            Metric::share("taker_share", "share of seats that took it at least once"),
+            Metric::mean(
                 "turn_mean",
                 "turn of a single player in which it was first taken, all players' turns counted",
             ),
-            ("round_mean", "the same in rounds: that turn divided by the number of players"),
-            ("held_share", "share of seats that have it at the end"),
-            ("win_rate_with", "win rate of seats that took it; descriptive, not a cause"),
-            ("win_rate_without", "win rate of seats that did not"),
-            ("lift", "win rate with minus win rate without; descriptive"),
-            ("win_rate_held", "win rate of seats that have it at the end"),
-            ("lift_held", "win rate held minus that of seats that do not have it; descriptive"),
-            (
+            Metric::mean(
+                "round_mean",
+                "the same in rounds: that turn divided by the number of players",
+            ),
+            Metric::share("held_share", "share of seats that have it at the end"),
+            Metric::share(
+                "win_rate_with",
+                "win rate of seats that took it; descriptive, not a cause",
+            ),
+            Metric::share("win_rate_without", "win rate of seats that did not"),
+            Metric::difference("lift", "win rate with minus win rate without; descriptive"),
+            Metric::share("win_rate_held", "win rate of seats that have it at the end"),
+            Metric::difference(
+                "lift_held",
+                "win rate held minus that of seats that do not have it; descriptive",
+            ),
+            Metric::difference(
                 "lift_matched",
                 "win rate of takers minus that of seats that stood alike and had not taken it by then",
             ),
@@ -147,15 +191,18 @@ pub const TABLES: &[Described] = &[
         ],
         more: &[],
         metrics: &[
-            ("drawn", "cards that come from the pile or the bank for nothing in return"),
-            ("spent", "cards paid for what is built or bought"),
-            ("substituted", "the part of spent that stands in for other kinds"),
-            ("bank_given", "cards given to the bank in exchange for others"),
-            ("bank_received", "cards received from the bank for those"),
-            ("traded", "cards traded between players, both directions"),
-            ("passed", "cards that go to another player without a trade"),
-            ("discarded", "cards given up to the Robber"),
-            ("held", "cards in all hands at the end of a turn"),
+            Metric::mean(
+                "drawn",
+                "cards that come from the pile or the bank for nothing in return",
+            ),
+            Metric::mean("spent", "cards paid for what is built or bought"),
+            Metric::mean("substituted", "the part of spent that stands in for other kinds"),
+            Metric::mean("bank_given", "cards given to the bank in exchange for others"),
+            Metric::mean("bank_received", "cards received from the bank for those"),
+            Metric::mean("traded", "cards traded between players, both directions"),
+            Metric::mean("passed", "cards that go to another player without a trade"),
+            Metric::mean("discarded", "cards given up to the Robber"),
+            Metric::mean("held", "cards in all hands at the end of a turn"),
         ],
     },
     Described {
@@ -163,9 +210,9 @@ pub const TABLES: &[Described] = &[
         keys: &[text("decision", "what is decided")],
         more: &[],
         metrics: &[
-            ("per_match", "decisions of this kind in a match"),
-            ("legal_mean", "actions to choose from, after the agent's filter"),
-            ("forced_share", "share with one action only"),
+            Metric::mean("per_match", "decisions of this kind in a match"),
+            Metric::mean("legal_mean", "actions to choose from, after the agent's filter"),
+            Metric::share("forced_share", "share with one action only"),
         ],
     },
     Described {
@@ -173,11 +220,14 @@ pub const TABLES: &[Described] = &[
         keys: &[integer("turn", "turn of a single player, from 1")],
         more: &[],
         metrics: &[
-            ("alive_share", "share of matches that reach the end of this turn"),
-            ("led_share", "share of those in which one seat has the most points"),
-            ("leader_wins", "share of the led ones that the leader wins"),
-            ("lead_changed", "share in which the sole leader is another than the last one"),
-            ("comeback", "share whose later winner is at least two points behind"),
+            Metric::share("alive_share", "share of matches that reach the end of this turn"),
+            Metric::share("led_share", "share of those in which one seat has the most points"),
+            Metric::share("leader_wins", "share of the led ones that the leader wins"),
+            Metric::share(
+                "lead_changed",
+                "share in which the sole leader is another than the last one",
+            ),
+            Metric::share("comeback", "share whose later winner is at least two points behind"),
         ],
     },
     ANOMALIES,

@@ -1,61 +1,8 @@
 //! Estimates as a person reads them: rounded, with a unit, with an interval where it says anything.
 
+use crate::lab::report::metric::Unit;
 use crate::lab::report::table::Row;
 use crate::stats::jackknife::{Estimate, Method};
-
-/// The widest interval of a share that is shown, and of a difference of shares that may be 0: one that leaves
-/// nearly everything possible tells a reader nothing.
-const WIDEST_SHARE: f64 = 0.8;
-
-/// What a number measures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unit {
-    /// A share, shown in per cent.
-    Share,
-    /// A difference of shares, shown in percentage points.
-    Difference,
-    /// A mean of something that is never negative.
-    Mean,
-    /// Any other number, with a number of decimals.
-    Number(usize),
-}
-
-impl Unit {
-    /// By what a value is multiplied to be shown.
-    pub fn scale(self) -> f64 {
-        if matches!(self, Unit::Share | Unit::Difference) { 100.0 } else { 1.0 }
-    }
-
-    /// What stands behind the number.
-    pub fn suffix(self) -> &'static str {
-        match self {
-            Unit::Share => " %",
-            Unit::Difference => " pp",
-            Unit::Mean | Unit::Number(_) => "",
-        }
-    }
-
-    /// Decimals: percentage points get a second one if the interval is narrow enough for it.
-    fn decimals(self, estimate: &Estimate) -> usize {
-        let narrow = estimate.interval.is_some_and(|(lo, hi)| hi - lo < 0.01);
-        match self {
-            Unit::Share => 1,
-            Unit::Difference => 1 + usize::from(narrow),
-            Unit::Mean => 2,
-            Unit::Number(decimals) => decimals,
-        }
-    }
-
-    /// Whether an interval leaves out anything that the unit allows.
-    fn means_something(self, (lo, hi): (f64, f64)) -> bool {
-        match self {
-            Unit::Share => hi - lo <= WIDEST_SHARE,
-            Unit::Difference => hi - lo <= WIDEST_SHARE || lo > 0.0 || hi < 0.0,
-            Unit::Mean => lo >= 0.0,
-            Unit::Number(_) => lo.is_finite() && hi.is_finite(),
-        }
-    }
-}
 
 /// The interval of an estimate, if there is one that says anything.
 pub fn interval(estimate: &Estimate, unit: Unit) -> Option<(f64, f64)> {

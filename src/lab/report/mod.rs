@@ -1,6 +1,7 @@
 //! What leaves the program as text: tables, the manifest.
 
 pub mod table;
+pub mod metric;
 pub mod described;
 pub mod tables;
 pub mod lengths;

@@ -1,7 +1,8 @@
 //! Small plots of a run's tables in letters, for a wide terminal: estimates with intervals on a common axis, and the
 //! histogram of lengths. They say nothing that the tables don't.
 
-use crate::lab::report::figures::{self, Unit, fixed};
+use crate::lab::report::figures::{self, fixed};
+use crate::lab::report::metric::Unit;
 use crate::lab::report::table::{Row, Table};
 use std::fmt::Write as _;
 

@@ -127,7 +127,7 @@ impl Reference {
             let columns = columns.iter().map(|column| column.name);
             find(&format!("key column of `{table}`"), key, columns)?;
         }
-        let metrics = metrics.iter().map(|(metric, _)| *metric);
+        let metrics = metrics.iter().map(|metric| metric.name);
         find(&format!("metric of `{table}`"), &self.metric, metrics).map(drop)
     }
 
@@ -258,7 +258,7 @@ mod tests {
             row("1", "greedy", "odd", Some(f64::NAN)),
             row("2", "greedy", "odd", Some(1.0)),
         ];
-        [Table { name: "seats", keys: &KEYS, more: &[], blocks: 50, rows }]
+        [Table { name: "seats", keys: &KEYS, more: &[], metrics: &[], blocks: 50, rows }]
     }
 
     fn decide(text: &str) -> Result<Held, BadRequirement> {

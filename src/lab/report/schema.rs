@@ -55,9 +55,9 @@ pub fn schema(name: &str, tables: &[Described]) -> Option<Value> {
     }
     let Described { keys, more, metrics, .. } = tables.iter().find(|table| table.name == name)?;
     let mut properties = properties(keys.iter().chain(&ESTIMATE).chain(*more));
-    let words: Vec<&str> = metrics.iter().map(|(metric, _)| *metric).collect();
+    let words: Vec<&str> = metrics.iter().map(|metric| metric.name).collect();
     let meanings: Vec<String> =
-        metrics.iter().map(|(metric, about)| format!("{metric}: {about}")).collect();
+        metrics.iter().map(|metric| format!("{}: {}", metric.name, metric.about)).collect();
     properties["metric"] = json!({
         "type": "string",
         "enum": words,

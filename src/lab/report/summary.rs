@@ -1,7 +1,9 @@
 //! The full tables of a run, for a person: on the terminal or as Markdown.
 
-use crate::lab::report::figures::{self, Unit};
+use crate::lab::report::described::DIFFERENCES;
+use crate::lab::report::figures;
 use crate::lab::report::lengths::QUANTILES;
+use crate::lab::report::metric::{Unit, unit};
 use crate::lab::report::table::{Row, Table};
 use crate::words::lines::longest_word;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Width, presets};
@@ -285,10 +287,10 @@ fn plain_grid(table: &Table) -> Grid {
         .map(|row| {
             let mut cells = row.keys.clone();
             cells.push(row.metric.to_owned());
-            cells.push(of_its_unit(row, table.name));
+            cells.push(of_its_unit(row, table));
             if !table.more.is_empty() {
                 let more = |at: usize| row.more.get(at).cloned().unwrap_or_default();
-                cells.extend([more(1), judged_by(row), in_words(&more(2))]);
+                cells.extend([more(1), judged_by(row, unit_of(row, table)), in_words(&more(2))]);
             }
             cells
         })
@@ -313,28 +315,31 @@ fn in_words(verdict: &str) -> String {
 }
 
 /// The interval that a verdict used, in percentage points or in Elo, with its level: `0.71 to 5.35 (98.8 %)`.
-fn judged_by(row: &Row) -> String {
+fn judged_by(row: &Row, unit: Unit) -> String {
     let number = |at: usize| row.more.get(at)?.parse::<f64>().ok();
     let (Some(lo), Some(hi), Some(level)) = (number(3), number(4), number(5)) else {
         return String::new();
     };
-    let scale = if row.metric.starts_with("elo") { 1.0 } else { 100.0 };
+    let scale = unit.scale();
     format!("{:.2} to {:.2} ({:.1} %)", scale * lo, scale * hi, 100.0 * level)
 }
 
+/// The unit of a row. What `sensitivity` compares differs from row to row.
+fn unit_of(row: &Row, table: &Table) -> Unit {
+    match row.keys.get(2) {
+        Some(measured) if table.name == "sensitivity" && row.metric != "effect_sd" => {
+            unit(&DIFFERENCES, measured)
+        }
+        _ => table.unit(row.metric),
+    }
+}
+
 /// Shares as percent, differences of shares as percentage points, the rest as it is.
-fn of_its_unit(row: &Row, table: &str) -> String {
-    let metric = row.metric;
-    let measured = if table == "sensitivity" { row.keys[2].as_str() } else { metric };
-    let is_share =
-        (measured.contains("win_rate") || measured.ends_with("_share")) && metric != "effect_sd";
-    let differs = ["effects", "factors", "sensitivity"].contains(&table) && is_share
-        || ["choices", "restricted"].contains(&table) && metric.starts_with("effect")
-        || ["win_difference", "largest_effect", "largest_difference"].contains(&metric);
-    match (differs, is_share) {
-        (true, _) => points(Some(row)),
-        (false, true) => percent(Some(row)),
-        (false, false) => figures::cell(Some(row), Unit::Number(3)),
+fn of_its_unit(row: &Row, table: &Table) -> String {
+    match unit_of(row, table) {
+        Unit::Share => percent(Some(row)),
+        Unit::Difference => points(Some(row)),
+        Unit::Mean | Unit::Number(_) => figures::cell(Some(row), Unit::Number(3)),
     }
 }
 
@@ -352,10 +357,10 @@ mod tests {
     #[test]
     fn what_a_verdict_used_is_shown_in_its_unit() {
         let share = row("win_difference", ["0.0071", "0.0535", "0.988"]);
-        assert_eq!(judged_by(&share), "0.71 to 5.35 (98.8 %)");
+        assert_eq!(judged_by(&share, Unit::Difference), "0.71 to 5.35 (98.8 %)");
         let elo = row("elo_above_next", ["12.5", "40.25", "0.995"]);
-        assert_eq!(judged_by(&elo), "12.50 to 40.25 (99.5 %)");
-        assert_eq!(judged_by(&row("elo_above_next", ["", "", ""])), "");
+        assert_eq!(judged_by(&elo, Unit::Number(0)), "12.50 to 40.25 (99.5 %)");
+        assert_eq!(judged_by(&row("elo_above_next", ["", "", ""]), Unit::Number(0)), "");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A table of estimates: key columns, a metric, its value and its uncertainty. Long and tidy: one row per
 //! number, so that header and rows can't drift apart.
 
+use crate::lab::report::metric::{Metric, Unit, unit};
 use crate::stats::jackknife::Estimate;
 use std::borrow::Cow;
 
@@ -82,6 +83,8 @@ pub struct Table {
     pub keys: &'static [Column],
     /// Columns after those of the estimate: none, [`COMPARISON`] or [`JUDGED`].
     pub more: &'static [Column],
+    /// What is estimated.
+    pub metrics: &'static [Metric],
     /// Blocks of the run.
     pub blocks: u64,
     /// The rows in a stable order.
@@ -128,6 +131,11 @@ impl Table {
         record.extend(row.more.iter().cloned());
         record.resize(self.columns().count(), String::new());
         record
+    }
+
+    /// What the numbers of a metric measure.
+    pub fn unit(&self, metric: &str) -> Unit {
+        unit(self.metrics, metric)
     }
 
     /// The row with these keys and this metric.
@@ -179,6 +187,7 @@ mod tests {
             name: "t",
             keys: &KEYS,
             more: &[],
+            metrics: &[],
             blocks: 3,
             rows: vec![
                 Row {

@@ -2,7 +2,8 @@
 //! number of matches is reached: the end of `tune` and of `learn`.
 
 use crate::lab::report::answer::{Sentence, Tone, negative};
-use crate::lab::report::figures::{Unit, with_interval};
+use crate::lab::report::figures::with_interval;
+use crate::lab::report::metric::Unit;
 use crate::lab::searches::search::{Counted, Halt, Stage, StageSums, Stages, lone};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::counts::duel::DuelCount;

@@ -4,8 +4,9 @@
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, Sentence, header, more, table};
 use crate::lab::report::described::{ANOMALIES, Described, integer, text};
-use crate::lab::report::figures::{Unit, cell, fixed, grouped};
+use crate::lab::report::figures::{cell, fixed, grouped};
 use crate::lab::report::manifest::{AgentEntry, Manifest, QuestionSpec};
+use crate::lab::report::metric::{Metric, Unit};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{COMPARISON, Column, Row, Table};
 use crate::lab::rules::game_type;
@@ -53,11 +54,11 @@ pub const LEARNED: Described = Described {
     keys: &[AGENT, text("parameter", "the parameter; empty: the agent as a whole")],
     more: &COMPARISON,
     metrics: &[
-        (
+        Metric::difference(
             "win_difference",
             "share of matches on fresh deals that the learned agent's seats win minus that of the start's",
         ),
-        ("value", "the value of the parameter"),
+        Metric::number("value", "the value of the parameter"),
     ],
 };
 
@@ -66,7 +67,7 @@ pub const LEARNING: Described = Described {
     name: "learning",
     keys: &[integer("tenth", "tenth of the matches, from 1")],
     more: &[],
-    metrics: &[(
+    metrics: &[Metric::number(
         "surprise",
         "mean surprise at the winner by position, in nats: -ln of the chance that the weights gave it before they \
          learned from the match; n counts positions",

@@ -5,8 +5,9 @@
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, table};
 use crate::lab::report::described::{ANOMALIES, Described, text};
-use crate::lab::report::figures::{Unit, cell, fixed, grouped, with_interval};
+use crate::lab::report::figures::{cell, fixed, grouped, with_interval};
 use crate::lab::report::manifest::{AgentEntry, Manifest, QuestionSpec};
+use crate::lab::report::metric::{Metric, Unit};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Row, Table};
 use crate::lab::rules::{changed, game_type};
@@ -46,12 +47,15 @@ pub const EXAMINED: Described = Described {
     )],
     more: &[],
     metrics: &[
-        (
+        Metric::number(
             "surprise",
             "mean surprise at the winner by position, in nats: -ln of the chance that the judgement gave it, in matches \
              that were not learned from; n counts positions",
         ),
-        ("surprise_difference", "the surprise of one minus that of another, at the same positions"),
+        Metric::number(
+            "surprise_difference",
+            "the surprise of one minus that of another, at the same positions",
+        ),
     ],
 };
 

@@ -2,8 +2,9 @@
 
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, more, table};
 use crate::lab::report::described::{Described, text};
-use crate::lab::report::figures::{Unit, cell, percentage_points, with_interval};
+use crate::lab::report::figures::{cell, percentage_points, with_interval};
 use crate::lab::report::manifest::Manifest;
+use crate::lab::report::metric::{Metric, Unit};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{JUDGED, Row, Table, number};
 use crate::lab::searches::certificate::Certificate;
@@ -18,14 +19,17 @@ pub const LEVELS: Described = Described {
     ],
     more: &JUDGED,
     metrics: &[
-        (
+        Metric::share(
             "win_rate",
             "share of matches that the agent wins alone at the table, on fresh deals; of a rate that is not reached on \
              those of the curve",
         ),
-        ("parameter", "the value of the parameter"),
-        ("tries", "how often it was measured on fresh deals"),
-        ("searched", "matches that were played to find the parameter, those of the curve aside"),
+        Metric::number("parameter", "the value of the parameter"),
+        Metric::mean("tries", "how often it was measured on fresh deals"),
+        Metric::mean(
+            "searched",
+            "matches that were played to find the parameter, those of the curve aside",
+        ),
     ],
 };
 

@@ -4,6 +4,7 @@ use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::Answer;
 use crate::lab::report::described::{ANOMALIES, Described, text};
 use crate::lab::report::manifest::{Manifest, QuestionSpec};
+use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{Row, Table};
 use crate::lab::searches::certificate::Certificate;
 use crate::lab::searches::curve::{Curve, Point};
@@ -28,7 +29,7 @@ pub const CURVE: Described = Described {
         text("value", "its value"),
     ],
     more: &[],
-    metrics: &[(
+    metrics: &[Metric::share(
         "win_rate",
         "share of matches that the agent wins alone at the table; all values on common deals",
     )],

@@ -5,8 +5,9 @@
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, more, table};
 use crate::lab::report::described::{ANOMALIES, Described, text};
-use crate::lab::report::figures::{Unit, cell, percentage_points, short_count};
+use crate::lab::report::figures::{cell, percentage_points, short_count};
 use crate::lab::report::manifest::{Manifest, QuestionSpec};
+use crate::lab::report::metric::{Metric, Unit};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Column, Row, Table};
 use crate::lab::rules::changed;
@@ -57,13 +58,16 @@ pub const FINALISTS: Described = Described {
         text("verdict", "whether the largest difference is below the target"),
     ],
     metrics: &[
-        (
+        Metric::difference(
             "spread",
             "win rate with the best option minus that with the worst, for a seat that may take no other, mean over \
              seats; the intervals of all finalists hold together",
         ),
-        ("effect", "win rate of that seat with an option, minus the mean over the options"),
-        ("win_rate", "win rate of that seat, mean over seats"),
+        Metric::difference(
+            "effect",
+            "win rate of that seat with an option, minus the mean over the options",
+        ),
+        Metric::share("win_rate", "win rate of that seat, mean over seats"),
     ],
 };
 
@@ -72,7 +76,7 @@ pub const CANDIDATES: Described = Described {
     name: "candidates",
     keys: &[CHANGE],
     more: &[text("size", "steps from the run's own rule set, over all fields")],
-    metrics: &[(
+    metrics: &[Metric::difference(
         "spread",
         "the same on the deals of the search, when the candidate was dropped; noise makes it too large, and choosing \
          the smallest makes that too small",

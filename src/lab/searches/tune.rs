@@ -5,8 +5,9 @@ use crate::core::params::Handicap;
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, header, more, table};
 use crate::lab::report::described::{ANOMALIES, Described, integer, text};
-use crate::lab::report::figures::{Unit, cell, grouped};
+use crate::lab::report::figures::{cell, grouped};
 use crate::lab::report::manifest::{Manifest, QuestionSpec};
+use crate::lab::report::metric::{Metric, Unit};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{COMPARISON, Column, Row, Table};
 use crate::lab::searches::challenge::{self, Verdict, tables};
@@ -51,12 +52,12 @@ pub const TUNED: Described = Described {
     keys: &[AGENT, text("parameter", "the parameter; empty: the agent as a whole")],
     more: &COMPARISON,
     metrics: &[
-        (
+        Metric::difference(
             "win_difference",
             "share of matches on fresh deals that the tuned agent's seats win minus that of the start's; with \
              --against the win rate of the one alone at these tables minus that of the other",
         ),
-        ("value", "the value of the parameter"),
+        Metric::number("value", "the value of the parameter"),
     ],
 };
 
@@ -69,8 +70,8 @@ pub const TUNE: Described = Described {
     ],
     more: &[],
     metrics: &[
-        ("value", "the value of the parameter at which the search stood"),
-        (
+        Metric::number("value", "the value of the parameter at which the search stood"),
+        Metric::difference(
             "win_difference",
             "win rate with the parameters moved to one side minus that with them moved to the other, alone at the \
              table, on common deals",

@@ -4,8 +4,9 @@
 use crate::lab::report::answer::{
     Answer, NO_VERDICT, ROWS_MAX, Sentence, Tone, header, more, spoken, table, verdict_tone,
 };
-use crate::lab::report::figures::{self, Unit, cell};
+use crate::lab::report::figures::{self, cell};
 use crate::lab::report::manifest::Manifest;
+use crate::lab::report::metric::Unit;
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Row, Table};
 use crate::lab::studies::next;

@@ -1,12 +1,13 @@
 //! The answer of studies of changes: what each change does, and whether it is clear.
 
-use crate::lab::report::answer::{Answer, Sentence, Tone, measured, table, unit};
+use crate::lab::report::answer::{Answer, Sentence, Tone, measured, table};
+use crate::lab::report::described::{DIFFERENCES, ROUNDS, TURNS};
 use crate::lab::report::manifest::Manifest;
+use crate::lab::report::metric::unit;
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Row, Table};
 use crate::lab::studies::joint::{is_clear, joint_cell};
 use crate::lab::studies::next;
-use crate::lab::studies::paired::{ROUNDS, TURNS};
 use crate::lab::studies::study::Study;
 
 /// The most differences that a sentence names.
@@ -39,11 +40,15 @@ fn in_rounds<'a>(rows: &'a [Row], row: &Row) -> Option<&'a Row> {
 pub fn words(rows: &[Row], row: &Row, family: usize) -> String {
     let of = row.keys.last().map_or("", String::as_str);
     let said = |row: &Row| {
-        format!("{} {}", measured(row.metric, of), joint_cell(row, unit(row.metric, true), family))
+        format!(
+            "{} {}",
+            measured(row.metric, of),
+            joint_cell(row, unit(&DIFFERENCES, row.metric), family)
+        )
     };
     match in_rounds(rows, row) {
         Some(rounds) => {
-            let unit = unit(rounds.metric, true);
+            let unit = unit(&DIFFERENCES, rounds.metric);
             format!("{}, in rounds {}", said(row), joint_cell(rounds, unit, family))
         }
         None => said(row),

@@ -2,6 +2,7 @@
 
 use crate::lab::report::described::{Described, integer, text};
 use crate::lab::report::figures::percentage_points;
+use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{COMPARISON, Row, Table};
 use crate::lab::studies::controlled::{Controlled, INTENDED_BLOCKS};
 use crate::lab::studies::estimator::{ALPHA, Estimator, SectionSums};
@@ -22,32 +23,44 @@ pub const COMPARE: Described = Described {
     keys: &[text("agent", "A, B, or A - B")],
     more: &COMPARISON,
     metrics: &[
-        ("win_share", "share of matches that a seat of this agent wins"),
-        ("win_rate_alone", "share of matches won alone against several of the other agent"),
-        (
+        Metric::share("win_share", "share of matches that a seat of this agent wins"),
+        Metric::share(
+            "win_rate_alone",
+            "share of matches won alone against several of the other agent",
+        ),
+        Metric::difference(
             "win_difference",
             "win share of A minus that of B; biased where the test accepted a difference, which the interval \
              allows for",
         ),
-        ("elo", "the same in Elo: each seat wins in proportion to 10^(elo/400)"),
-        ("llr", "log-likelihood ratio of the two hypotheses of the test"),
-        ("log_wealth_above", "log of the wealth of a bet that the difference is above the null's"),
-        ("log_wealth_below", "the same of a bet that it is below the alternative's"),
-        ("score_variance", "variance of a block's score, in wins squared"),
-        ("score_variance_unpaired", "the same if each match had a deal of its own"),
-        ("matches_unpaired", "matches that would have been as good without pairing"),
-        (
+        Metric::number("elo", "the same in Elo: each seat wins in proportion to 10^(elo/400)"),
+        Metric::number("llr", "log-likelihood ratio of the two hypotheses of the test"),
+        Metric::number(
+            "log_wealth_above",
+            "log of the wealth of a bet that the difference is above the null's",
+        ),
+        Metric::number("log_wealth_below", "the same of a bet that it is below the alternative's"),
+        Metric::number("score_variance", "variance of a block's score, in wins squared"),
+        Metric::number("score_variance_unpaired", "the same if each match had a deal of its own"),
+        Metric::number("matches_unpaired", "matches that would have been as good without pairing"),
+        Metric::difference(
             "win_difference_less_luck",
             "`win_difference` minus what A and B owe to draws and rolls, as a judge sees it: the same on average, \
              with less variance (`--less-luck`)",
         ),
-        ("luck", "what A owes to luck minus what B does, in shares of matches; 0 on average"),
-        (
+        Metric::difference(
+            "luck",
+            "what A owes to luck minus what B does, in shares of matches; 0 on average",
+        ),
+        Metric::number(
             "luck_coefficient",
             "how much of the luck is taken from the difference; 1 if the judge were perfect",
         ),
-        ("variance_left", "variance of a block's score less luck by that of its score"),
-        (
+        Metric::number(
+            "variance_left",
+            "variance of a block's score less luck by that of its score",
+        ),
+        Metric::number(
             "matches_saved",
             "share of the matches that less luck saves at the same certainty: 1 - `variance_left`",
         ),
@@ -63,10 +76,10 @@ pub const PATH: Described = Described {
     )],
     more: &[],
     metrics: &[
-        ("win_difference", "as in `compare.csv`, at this look"),
-        ("llr", "likewise"),
-        ("log_wealth_above", "likewise"),
-        ("log_wealth_below", "likewise"),
+        Metric::difference("win_difference", "as in `compare.csv`, at this look"),
+        Metric::number("llr", "likewise"),
+        Metric::number("log_wealth_above", "likewise"),
+        Metric::number("log_wealth_below", "likewise"),
     ],
 };
 

@@ -2,6 +2,7 @@
 //! can express.
 
 use crate::lab::report::described::{Described, text};
+use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{JUDGED, Row, Table};
 use crate::lab::studies::estimator::{Compared, SectionSums, adjusted};
 use crate::lab::studies::rated::Rated;
@@ -16,12 +17,12 @@ pub const CROSSTABLE: Described = Described {
     keys: &[text("agent", "an agent"), text("against", "another one at the same table")],
     more: &JUDGED,
     metrics: &[
-        (
+        Metric::share(
             "win_share",
             "wins of the agent as a share of the matches at one table that it or the other won; the verdict holds together for all pairs",
         ),
-        ("expected_share", "the same by their ratings and seats"),
-        (
+        Metric::share("expected_share", "the same by their ratings and seats"),
+        Metric::difference(
             "residual",
             "win_share minus expected_share; p_holm is adjusted for all pairs, each of which stands in two rows",
         ),

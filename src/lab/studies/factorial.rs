@@ -3,11 +3,12 @@
 
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{
-    Answer, Sentence, Tone, header, measure, more, strength, table, unit, verdict_tone,
+    Answer, Sentence, Tone, header, measure, more, strength, table, verdict_tone,
 };
-use crate::lab::report::described::{Described, LEVEL, OF, text};
+use crate::lab::report::described::{DIFFERENCES, Described, LEVEL, OF, text};
 use crate::lab::report::figures::{self, cell};
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
+use crate::lab::report::metric::unit;
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{JUDGED, Row, Table};
 use crate::lab::studies::changes::{compared, with_rounds};
@@ -42,7 +43,7 @@ pub const FACTORS: Described = Described {
         OF,
     ],
     more: &JUDGED,
-    metrics: paired::METRICS,
+    metrics: &DIFFERENCES,
 };
 
 /// What do fields of the rule set do, alone and in pairs? (`balance --factor`)
@@ -157,7 +158,7 @@ impl Question for Factorial {
             vec![
                 row.keys[1].clone(),
                 measure(row.metric, &row.keys[2]),
-                cell(Some(row), unit(row.metric, true)),
+                cell(Some(row), unit(&DIFFERENCES, row.metric)),
                 more(row, 1).to_owned(),
             ]
         };
@@ -203,7 +204,7 @@ fn beyond(known: &[&Row], margin: &str) -> Sentence {
     let of = |wanted: Tone| judged.iter().filter(move |row| verdict_tone(more(row, 2)) == wanted);
     let (all, outside, open) = (judged.len(), of(Tone::No).count(), of(Tone::Open).count());
     let words = |row: &&&Row| {
-        let effect = judged_cell(row, unit(row.metric, true));
+        let effect = judged_cell(row, unit(&DIFFERENCES, row.metric));
         format!("{}: {} {effect}", row.keys[1], measure(row.metric, &row.keys[2]))
     };
     match (outside, open) {

@@ -2,6 +2,7 @@
 //! with each option, on common chance streams.
 
 use crate::lab::report::described::{Described, LEVEL, text};
+use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{JUDGED, Row, Table};
 use crate::lab::studies::estimator::{Compared, Estimator, adjusted};
 use crate::lab::studies::rates::Rates;
@@ -17,19 +18,25 @@ pub const CHOICES: Described = Described {
     keys: &[LEVEL, text("option", "the option that is forced; empty: all of them")],
     more: &JUDGED,
     metrics: &[
-        ("effect", "win rate of who chooses, minus the mean over the options (forced choice)"),
-        ("effect_played_on", "the same where no option ends the match at once"),
-        ("win_rate", "win rate of who chooses, with this option forced"),
-        ("win_rate_played_on", "the same where no option ends the match at once"),
-        ("at_once_share", "share of positions in which this very option ends the match"),
-        ("wanted_share", "share of positions in which the agent wanted this option"),
-        ("turns_mean", "turns of single players in the match"),
-        ("rounds_mean", "the same in rounds: turns divided by the number of players"),
-        ("best_share", "share of bootstrap replicates in which this option wins most"),
-        ("position_share", "share of matches with such a choice and all options open"),
-        ("absent_share", "share of matches in which the choice never came"),
-        ("closed_share", "share of matches whose choice lacked an option; not used"),
-        (
+        Metric::difference(
+            "effect",
+            "win rate of who chooses, minus the mean over the options (forced choice)",
+        ),
+        Metric::difference("effect_played_on", "the same where no option ends the match at once"),
+        Metric::share("win_rate", "win rate of who chooses, with this option forced"),
+        Metric::share("win_rate_played_on", "the same where no option ends the match at once"),
+        Metric::share(
+            "at_once_share",
+            "share of positions in which this very option ends the match",
+        ),
+        Metric::share("wanted_share", "share of positions in which the agent wanted this option"),
+        Metric::mean("turns_mean", "turns of single players in the match"),
+        Metric::mean("rounds_mean", "the same in rounds: turns divided by the number of players"),
+        Metric::share("best_share", "share of bootstrap replicates in which this option wins most"),
+        Metric::share("position_share", "share of matches with such a choice and all options open"),
+        Metric::share("absent_share", "share of matches in which the choice never came"),
+        Metric::share("closed_share", "share of matches whose choice lacked an option; not used"),
+        Metric::share(
             "failed_share",
             "share of matches that an agent broke off, with one option or more; not used",
         ),

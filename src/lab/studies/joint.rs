@@ -3,7 +3,8 @@
 //! answer is read from tables.
 
 use crate::lab::report::answer::more;
-use crate::lab::report::figures::{Unit, ends, value};
+use crate::lab::report::figures::{ends, value};
+use crate::lab::report::metric::Unit;
 use crate::lab::report::table::Row;
 use crate::lab::studies::estimator::{ALPHA, INTENDED_BLOCKS};
 use crate::sim::batch::Chunking;

@@ -6,8 +6,9 @@ use crate::lab::line_up::LineUp;
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, table};
 use crate::lab::report::described::{ANOMALIES, Described, text};
-use crate::lab::report::figures::{Unit, cell};
+use crate::lab::report::figures::cell;
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
+use crate::lab::report::metric::{Metric, Unit};
 use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::{Row, Table};
 use crate::lab::studies::estimator::{ALPHA, Estimator, SectionSums};
@@ -33,13 +34,13 @@ pub const LUCK: Described = Described {
     )],
     more: &[],
     metrics: &[
-        (
+        Metric::number(
             "variance",
             "part of the variance of a seat's result (1 for a win, else 0) that the source brings; without \
              bias, so one of nearly nothing may come out below 0",
         ),
-        ("variance_share", "the same as a share of the total; the shares add up to 1"),
-        (
+        Metric::share("variance_share", "the same as a share of the total; the shares add up to 1"),
+        Metric::number(
             "matches_even",
             "matches on deals of their own after which skill brings as much of the variance of an agent's \
              win rate as everything else",

@@ -1,29 +1,14 @@
 //! What a change does: variants compared with the first one, on common chance streams.
 
-use crate::lab::report::described::{ANOMALIES, Described, LEVEL, OF, text};
+use crate::lab::report::described::{
+    ANOMALIES, COMPARED, DIFFERENCES, Described, LEVEL, OF, ROUNDS, TURNS, text,
+};
+use crate::lab::report::metric;
 use crate::lab::report::table::{Column, JUDGED, Row, Table};
 use crate::lab::studies::estimator::{Compared, Estimator, Judged, SectionSums, adjusted};
 use crate::sim::counts::paired::{Metric, PairedCount};
 use crate::stats::held::Held;
 use crate::stats::jackknife::Estimate;
-
-/// The metrics that are compared.
-pub const METRICS: &[(&str, &str)] = &[
-    ("win_rate", "share of matches that the seat or the agent wins"),
-    ("no_winner_share", "share of matches without a winner"),
-    (TURNS, "turns of single players in a match"),
-    (ROUNDS, "the same in rounds: turns divided by the number of players"),
-    ("points_mean", "points of a seat at the end"),
-    ("lead_changes_mean", "times in a match that another seat comes to lead alone"),
-    ("comeback_share", "share of matches whose winner had been two points behind"),
-];
-
-/// The metric of turns.
-pub const TURNS: &str = "turns_mean";
-
-/// The metric of rounds. With as many players everywhere it is that of turns in another unit: it stands beside it, and is
-/// no comparison of its own.
-pub const ROUNDS: &str = "rounds_mean";
 
 /// Blocks from which on a variance of a metric has an interval. Below, the few blocks that differ most decide it: in
 /// short runs of the five games such intervals held the variance of a long run in 52 to 92 of 100.
@@ -37,7 +22,7 @@ const VARIANT: Column = text("variant", "the rule set or the agent that is compa
 
 /// Levels by variant.
 pub const VARIANTS: Described =
-    Described { name: "variants", keys: &[LEVEL, VARIANT, OF], more: &[], metrics: METRICS };
+    Described { name: "variants", keys: &[LEVEL, VARIANT, OF], more: &[], metrics: &COMPARED };
 
 /// Differences to the first variant.
 pub const EFFECTS: Described = Described {
@@ -49,7 +34,7 @@ pub const EFFECTS: Described = Described {
         OF,
     ],
     more: &JUDGED,
-    metrics: METRICS,
+    metrics: &DIFFERENCES,
 };
 
 /// What common luck saves.
@@ -58,9 +43,18 @@ pub const PAIRING: Described = Described {
     keys: &[LEVEL, VARIANT, OF, text("measure", "a metric of effects.csv")],
     more: &[],
     metrics: &[
-        ("variance_paired", "variance of a match's difference to the first variant, same luck"),
-        ("variance_unpaired", "the same if each variant had deals of its own"),
-        ("saved", "share of the matches that common luck saves: 1 - paired / unpaired"),
+        metric::Metric::number(
+            "variance_paired",
+            "variance of a match's difference to the first variant, same luck",
+        ),
+        metric::Metric::number(
+            "variance_unpaired",
+            "the same if each variant had deals of its own",
+        ),
+        metric::Metric::number(
+            "saved",
+            "share of the matches that common luck saves: 1 - paired / unpaired",
+        ),
     ],
 };
 

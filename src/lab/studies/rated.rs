@@ -2,6 +2,7 @@
 //! of blocks, which gives its standard error.
 
 use crate::lab::report::described::{Described, integer, text};
+use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{JUDGED, Row, Table, number};
 use crate::lab::studies::estimator::{ALPHA, Estimator, SectionSums};
 use crate::sim::counts::tournament::TournamentCount;
@@ -14,20 +15,23 @@ pub const RATINGS: Described = Described {
     keys: &[text("agent", "the agent as given on the command line")],
     more: &JUDGED,
     metrics: &[
-        (
+        Metric::number(
             "elo",
             "rating minus that of the anchor; empty where wins and losses don't link the agent with it",
         ),
-        ("rank", "place by elo, 1 for the highest; an exact number of an uncertain order"),
-        (
+        Metric::number(
+            "rank",
+            "place by elo, 1 for the highest; an exact number of an uncertain order",
+        ),
+        Metric::number(
             "elo_above_next",
             "elo minus that of the next rank; the verdict holds together for all pairs of agents",
         ),
-        (
+        Metric::share(
             "win_rate_among_anchors",
             "what the rating means: the share that the agent would win alone at a table of anchors",
         ),
-        ("win_rate", "share of its seats that won; depends on who else plays"),
+        Metric::share("win_rate", "share of its seats that won; depends on who else plays"),
     ],
 };
 
@@ -37,9 +41,12 @@ pub const SEATS: Described = Described {
     keys: &[integer("seat", "place in turn order, from 1; empty: the whole table")],
     more: &[],
     metrics: &[
-        ("elo", "worth of the seat in Elo minus the mean of all seats, whoever sits there"),
-        ("win_rate", "share of matches won from this seat"),
-        ("no_winner_share", "share of matches without a winner"),
+        Metric::number(
+            "elo",
+            "worth of the seat in Elo minus the mean of all seats, whoever sits there",
+        ),
+        Metric::share("win_rate", "share of matches won from this seat"),
+        Metric::share("no_winner_share", "share of matches without a winner"),
     ],
 };
 

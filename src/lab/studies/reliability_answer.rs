@@ -1,8 +1,9 @@
 //! What `reliability` says at its end: whether each judge is too sure of itself, and who predicts winners best.
 
 use crate::lab::report::answer::{Answer, ROWS_MAX, Sentence, Tone, header, strength, table};
-use crate::lab::report::figures::{self, Unit, cell, grouped};
+use crate::lab::report::figures::{self, cell, grouped};
 use crate::lab::report::manifest::Manifest;
+use crate::lab::report::metric::Unit;
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Row, Table};
 use crate::lab::studies::joint::{is_clear, joint, joint_cell};

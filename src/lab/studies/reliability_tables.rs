@@ -8,6 +8,7 @@
 //! powers, and the lowest is found on the parabola through the least of them and its neighbours.
 
 use crate::lab::report::described::{Described, text};
+use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{COMPARISON, Row, Table};
 use crate::lab::studies::estimator::{Compared, Estimator, SectionSums, adjusted};
 use crate::sim::counts::reliability::{
@@ -24,24 +25,27 @@ pub const SCORES: Described = Described {
     keys: &[text("judge", "who judges"), text("phase", PHASE)],
     more: &[],
     metrics: &[
-        (
+        Metric::number(
             "log_loss",
             "mean of −ln of the chance that the winner was given, in nats; a chance below a millionth counts as one",
         ),
-        ("log_loss_fitted", "the same with all chances raised to the exponent that fits best"),
-        (
+        Metric::number(
+            "log_loss_fitted",
+            "the same with all chances raised to the exponent that fits best",
+        ),
+        Metric::number(
             "exponent",
             "that exponent: below 1 for a judge that is too sure, above 1 for one that is not sure enough",
         ),
-        (
+        Metric::number(
             "brier",
             "mean over positions of the sum over seats of the squared difference of chance and result, 0 to 2",
         ),
-        (
+        Metric::difference(
             "overconfidence",
             "mean of chance minus result where the chance is above an even share, of result minus chance elsewhere; 0 for a judge that is right about its certainty",
         ),
-        (
+        Metric::number(
             "calibration_error",
             "mean over chances of the difference of their bin's mean chance and win rate, without sign; noise adds to it, so it is above 0 for any judge, and it has no interval",
         ),
@@ -58,11 +62,11 @@ pub const JUDGES: Described = Described {
     ],
     more: &COMPARISON,
     metrics: &[
-        (
+        Metric::number(
             "log_loss_difference",
             "log loss of the judge minus that of the other; below 0 if it is better",
         ),
-        ("brier_difference", "the same of the Brier score"),
+        Metric::number("brier_difference", "the same of the Brier score"),
     ],
 };
 
@@ -77,9 +81,12 @@ pub const RELIABILITY: Described = Described {
     ],
     more: &[],
     metrics: &[
-        ("win_rate_predicted", "mean chance to win that the judge gave"),
-        ("win_rate", "share of those seats that won"),
-        ("win_rate_missed", "win rate minus the mean chance: above 0 if the judge said too little"),
+        Metric::share("win_rate_predicted", "mean chance to win that the judge gave"),
+        Metric::share("win_rate", "share of those seats that won"),
+        Metric::difference(
+            "win_rate_missed",
+            "win rate minus the mean chance: above 0 if the judge said too little",
+        ),
     ],
 };
 

@@ -2,6 +2,7 @@
 //! seat, on common chance streams. Nothing is left out, so what it costs to wait for an option is in it.
 
 use crate::lab::report::described::{Described, LEVEL, text};
+use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{JUDGED, Row, Table};
 use crate::lab::studies::estimator::{Compared, Estimator, adjusted};
 use crate::lab::studies::rates::Rates;
@@ -14,10 +15,13 @@ pub const RESTRICTED: Described = Described {
     keys: &[LEVEL, text("option", "the only option that one seat may take")],
     more: &JUDGED,
     metrics: &[
-        ("effect", "win rate of that seat, mean over seats, minus the mean over the options"),
-        ("win_rate", "win rate of that seat, mean over seats"),
-        ("turns_mean", "turns of single players in the match"),
-        ("rounds_mean", "the same in rounds: turns divided by the number of players"),
+        Metric::difference(
+            "effect",
+            "win rate of that seat, mean over seats, minus the mean over the options",
+        ),
+        Metric::share("win_rate", "win rate of that seat, mean over seats"),
+        Metric::mean("turns_mean", "turns of single players in the match"),
+        Metric::mean("rounds_mean", "the same in rounds: turns divided by the number of players"),
     ],
 };
 

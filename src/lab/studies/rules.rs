@@ -2,10 +2,11 @@
 
 use crate::lab::line_up::LineUp;
 use crate::lab::question::{Entry, Question};
-use crate::lab::report::answer::{Answer, Sentence, Tone, header, measure, more, strength, unit};
-use crate::lab::report::described::Described;
+use crate::lab::report::answer::{Answer, Sentence, Tone, header, measure, more, strength};
+use crate::lab::report::described::{COMPARED, DIFFERENCES, Described};
 use crate::lab::report::figures::{self, cell};
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
+use crate::lab::report::metric::unit;
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{self, Row};
 use crate::lab::rules::{changed, rule_set, with_files};
@@ -166,7 +167,7 @@ impl Question for Rules {
             let found = variants.filter(|of| of.keys == keys).find(|of| of.metric == row.metric);
             let estimate = found.and_then(|row| row.estimate);
             estimate.map_or("–".to_owned(), |estimate| {
-                figures::value(&estimate, unit(row.metric, false))
+                figures::value(&estimate, unit(&COMPARED, row.metric))
             })
         };
         let cells = |row: &&Row| {
@@ -174,7 +175,7 @@ impl Question for Rules {
                 measure(row.metric, &row.keys[3]),
                 level(a, row),
                 level(b, row),
-                cell(Some(row), unit(row.metric, true)),
+                cell(Some(row), unit(&DIFFERENCES, row.metric)),
                 more(row, 1).to_owned(),
             ]
         };

@@ -3,10 +3,11 @@
 use crate::core::measure::Names;
 use crate::lab::line_up::LineUp;
 use crate::lab::question::{Entry, Question};
-use crate::lab::report::answer::{Answer, ROWS_MAX, header, measure, measured, more, unit};
-use crate::lab::report::described::{Described, OF, integer, text};
-use crate::lab::report::figures::{Unit, cell};
+use crate::lab::report::answer::{Answer, ROWS_MAX, header, measure, measured, more};
+use crate::lab::report::described::{DIFFERENCES, Described, OF, integer, text};
+use crate::lab::report::figures::cell;
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
+use crate::lab::report::metric::{self, Unit, unit};
 use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::{COMPARISON, Row, Table};
 use crate::lab::rules::changed;
@@ -40,12 +41,15 @@ pub const SENSITIVITY: Described = Described {
     ],
     more: &COMPARISON,
     metrics: &[
-        (
+        metric::Metric::number(
             "effect_sd",
             "the difference in standard deviations of one match; ranked by its interval's near end",
         ),
-        ("effect", "the difference itself"),
-        ("effect_rounds", "the difference in rounds, where it is one of turns"),
+        metric::Metric::number("effect", "the difference itself"),
+        metric::Metric::number(
+            "effect_rounds",
+            "the difference in rounds, where it is one of turns",
+        ),
     ],
 };
 
@@ -107,14 +111,15 @@ impl Question for Sensitivity {
         let ranked: Vec<&Row> = all.iter().filter(|row| row.metric == "effect_sd").collect();
         let of =
             |row: &Row, metric| all.iter().find(|of| of.metric == metric && of.keys == row.keys);
-        let shown = |row: &Row| cell(of(row, "effect"), unit(&row.keys[2], true));
+        let shown = |row: &Row| cell(of(row, "effect"), unit(&DIFFERENCES, &row.keys[2]));
         let in_rounds = |row: &Row| Some(cell(Some(of(row, "effect_rounds")?), Unit::Number(2)));
         // The measure is the strongest of its change, too, so the family is that of all measures of all changes.
         let measures = compared(rows(tables, "effects")).len().div_ceil(ranked.len().max(1));
         let name = |row: &Row, all: usize| {
             let measure = measured(&row.keys[2], &row.keys[3]);
             let among_all = |metric, unit| Some(joint_cell(of(row, metric)?, unit, all * measures));
-            let by = among_all("effect", unit(&row.keys[2], true)).unwrap_or("–".to_owned());
+            let by =
+                among_all("effect", unit(&DIFFERENCES, &row.keys[2])).unwrap_or("–".to_owned());
             let rounds = among_all("effect_rounds", Unit::Number(2));
             let rounds = rounds.map_or(String::new(), |by| format!(", rounds by {by}"));
             format!("{} moves {measure} by {by}{rounds}", row.keys[1])

@@ -4,15 +4,16 @@
 use crate::core::measure::Names;
 use crate::lab::line_up::LineUp;
 use crate::lab::question::{Entry, Question};
-use crate::lab::report::answer::{Answer, ROWS_MAX, measure, strength, unit};
-use crate::lab::report::described::Described;
+use crate::lab::report::answer::{Answer, ROWS_MAX, measure, strength};
+use crate::lab::report::described::{COMPARED, Described, ROUNDS, TURNS};
 use crate::lab::report::figures::cell;
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
+use crate::lab::report::metric::unit;
 use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::{Row, Table};
 use crate::lab::rules::seated;
 use crate::lab::studies::changes::{clearest, compared, finish, rows, words};
-use crate::lab::studies::paired::{self, ROUNDS, TURNS};
+use crate::lab::studies::paired;
 use crate::lab::studies::study::{self, Context, Design, Study};
 use crate::lab::studies::tables_of_sizes;
 use crate::lab::studies::variants::Variants;
@@ -178,7 +179,7 @@ fn values(tables: &[Table]) -> Grid {
             let found = variants
                 .iter()
                 .find(|row| row.keys[1] == **name && row.metric == *metric && row.keys[2] == *of);
-            cell(found, unit(metric, false))
+            cell(found, unit(&COMPARED, metric))
         };
         // All have the same field or parameter, which the sentence above names.
         let value = name.split_once('=').map_or(*name, |(_, value)| value);

@@ -1,17 +1,16 @@
 //! The answer of a sweep over table sizes: matches are compared as wholes. Seats are not, since an even share of a larger
 //! table is smaller: their differences are empty, and each size has its own seats beside an even share.
 
-use crate::lab::report::answer::{
-    Answer, ROWS_MAX, Sentence, Tone, header, measured, strength, unit,
-};
-use crate::lab::report::figures::{self, Unit, cell, with_interval};
+use crate::lab::report::answer::{Answer, ROWS_MAX, Sentence, Tone, header, measured, strength};
+use crate::lab::report::described::{DIFFERENCES, ROUNDS, TURNS};
+use crate::lab::report::figures::{self, cell, with_interval};
 use crate::lab::report::manifest::Manifest;
+use crate::lab::report::metric::{Unit, unit};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Row, Table};
 use crate::lab::rules::players_of;
 use crate::lab::studies::changes::{clearest, finish, rows};
 use crate::lab::studies::joint::joint_cell;
-use crate::lab::studies::paired::{ROUNDS, TURNS};
 use crate::lab::studies::study::Study;
 use crate::stats::jackknife::Estimate;
 
@@ -27,7 +26,7 @@ pub fn answer(study: &dyn Study, manifest: &Manifest, tables: &[Table]) -> Answe
         rows(tables, "effects").iter().filter(|row| row.estimate.is_some()).collect();
     effects.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
     let named = |row: &Row, family: usize| {
-        let by = joint_cell(row, unit(row.metric, true), family);
+        let by = joint_cell(row, unit(&DIFFERENCES, row.metric), family);
         let measure = measured(row.metric, &row.keys[3]);
         format!("{} players: {measure} {by}", players(&row.keys[2]))
     };

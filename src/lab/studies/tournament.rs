@@ -6,6 +6,7 @@ use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, Tone, table};
 use crate::lab::report::described::{ANOMALIES, Described, text};
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
+use crate::lab::report::metric::Metric;
 use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::{Row, Table};
 use crate::lab::studies::crosstable::{self, CROSSTABLE};
@@ -40,15 +41,21 @@ const DESIGN: Described = Described {
     ],
     more: &[],
     metrics: &[
-        ("line_ups", "line-ups of a block in which the agent sits"),
-        ("seat_least", "line-ups in which it sits in the seat that it has least often"),
-        ("seat_most", "the same for the seat that it has most often"),
-        ("together", "line-ups in which both sit"),
-        ("after", "times that the other sits directly after the agent; seat 1 follows the last"),
-        ("together_least", "the least of all pairs"),
-        ("together_most", "the most of all pairs"),
-        ("after_least", "the least of all ordered pairs"),
-        ("after_most", "the most of all ordered pairs"),
+        Metric::number("line_ups", "line-ups of a block in which the agent sits"),
+        Metric::number(
+            "seat_least",
+            "line-ups in which it sits in the seat that it has least often",
+        ),
+        Metric::number("seat_most", "the same for the seat that it has most often"),
+        Metric::number("together", "line-ups in which both sit"),
+        Metric::number(
+            "after",
+            "times that the other sits directly after the agent; seat 1 follows the last",
+        ),
+        Metric::number("together_least", "the least of all pairs"),
+        Metric::number("together_most", "the most of all pairs"),
+        Metric::number("after_least", "the least of all ordered pairs"),
+        Metric::number("after_most", "the most of all ordered pairs"),
     ],
 };
 

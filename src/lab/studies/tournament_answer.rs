@@ -2,7 +2,8 @@
 //! the strongest cycle if not.
 
 use crate::lab::report::answer::{Sentence, Tone, header, more};
-use crate::lab::report::figures::{self, Unit, cell};
+use crate::lab::report::figures::{self, cell};
+use crate::lab::report::metric::Unit;
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::Row;
 use crate::lab::studies::crosstable::{BEATS, MISFIT, strongest_cycle};

@@ -3,6 +3,7 @@
 //! levels.
 
 use crate::lab::report::described::{Described, text};
+use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{JUDGED, Row, Table};
 use crate::lab::studies::estimator::Judged;
 use crate::lab::studies::{forced, paired, restricted};
@@ -19,8 +20,11 @@ pub const VERDICTS: Described = Described {
     ],
     more: &JUDGED,
     metrics: &[
-        ("largest_effect", "the effect on a win rate that is largest in size"),
-        ("largest_difference", "win rate with the best option minus that with the worst"),
+        Metric::difference("largest_effect", "the effect on a win rate that is largest in size"),
+        Metric::difference(
+            "largest_difference",
+            "win rate with the best option minus that with the worst",
+        ),
     ],
 };
 
