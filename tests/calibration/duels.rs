@@ -7,7 +7,7 @@ use fairhaven::core::agent::{Agent, Player};
 use fairhaven::core::game::{Game, Observation};
 use fairhaven::core::types::actions::Actions;
 use fairhaven::games::on_the_road::{OnTheRoad, rules as road};
-use fairhaven::lab::studies::comparison::Comparison;
+use fairhaven::lab::studies::comparison::DuelTest;
 use fairhaven::lab::studies::estimator::Estimator;
 use fairhaven::sim::agents::random::Random;
 use fairhaven::sim::batch::Flow;
@@ -98,7 +98,7 @@ fn equal_agents_on_the_road_are_found_different_as_seldom_as_they_should() {
     let matches = DuelCount::even(4);
     let duel = DuelCount::of(&matches).expect("a duel");
     let test = MeanTest { mean0: 0.0, mean1: 0.05, alpha: 0.05, beta: 0.05 };
-    let comparison = Comparison { duel: duel.clone(), test, until: None, same: false };
+    let comparison = DuelTest { duel: duel.clone(), test, until: None, same: false };
     let sit = |_: &OnTheRoad, _: &Pad| -> Vec<Player<OnTheRoad>> {
         vec![Player::Honest(Box::new(Random)), Player::Honest(Box::new(Behind(Random)))]
     };

@@ -4,6 +4,7 @@
 use crate::figures::{Bound, happens, luck, report, share, simulations};
 use fairhaven::core::game::End;
 use fairhaven::core::types::seat::{SEATS_MAX, Seat};
+use fairhaven::lab::report::comparison::Comparison;
 use fairhaven::lab::report::table::{Row, Table};
 use fairhaven::lab::studies::estimator::Estimator;
 use fairhaven::lab::studies::{forced, paired};
@@ -52,13 +53,11 @@ fn run(count: &dyn Count, mut block: impl FnMut() -> Vec<Trial>) -> Grouped {
 /// table adjusts them, with its other rows in the family.
 fn rejects(table: &Table, wanted: impl Fn(&Row) -> bool) -> [bool; 2] {
     let rows: Vec<&Row> = table.rows.iter().filter(|row| wanted(row)).collect();
-    let cells = |at: usize| -> Vec<f64> {
-        rows.iter()
-            .map(|row| row.more[at].trim_start_matches('<').parse().expect("a p-value"))
-            .collect()
+    let all = |of: fn(&Comparison) -> Option<f64>| -> Vec<f64> {
+        rows.iter().map(|row| row.comparison().and_then(of).expect("a p-value")).collect()
     };
     let any = |adjusted: Vec<f64>| adjusted.into_iter().any(|p| p <= 0.05);
-    [any(multiple::holm(&cells(0))), any(cells(1))]
+    [any(multiple::holm(&all(|said| said.p_value))), any(all(|said| said.p_holm))]
 }
 
 /// Options that are equally good: all of their effects add up to 0, so they depend on each other.

@@ -2,7 +2,7 @@
 
 use crate::figures::{Bound, Figure, happens, luck, report, share, simulations};
 use fairhaven::lab::report::answer::Tone;
-use fairhaven::lab::report::table::Row;
+use fairhaven::lab::report::table::{More, Row};
 use fairhaven::lab::studies::changes::clearest;
 use fairhaven::lab::studies::estimator::Estimator;
 use fairhaven::lab::studies::simulate::{agents_sentence, seats_sentence};
@@ -34,7 +34,7 @@ fn wins(seed: u64, places: usize, matches: u64) -> Grouped {
 }
 
 fn row(key: &str, metric: &'static str, estimate: Option<Estimate>, n: u64) -> Row {
-    Row { keys: vec![key.to_owned()], metric, estimate, blocks: BLOCKS, n, more: Vec::new() }
+    Row { keys: vec![key.to_owned()], metric, estimate, blocks: BLOCKS, n, more: More::Nothing }
 }
 
 /// The rows of win rates, the largest first.

@@ -5,8 +5,9 @@
 //! Suppes, 1965), as matches on one deal have.
 
 use crate::figures::{Bound, Figure, Target, coverage, luck, report, share, simulations};
+use fairhaven::lab::report::comparison::Finding;
 use fairhaven::lab::report::table::Table;
-use fairhaven::lab::studies::crosstable::{self, BEATS, MISFIT, strongest_cycle};
+use fairhaven::lab::studies::crosstable::{self, strongest_cycle};
 use fairhaven::lab::studies::estimator::Estimator;
 use fairhaven::lab::studies::rated::Rated;
 use fairhaven::lab::studies::study::{BLOCKS_BEFORE_STOP, WATCHED_CHUNK, is_look};
@@ -146,7 +147,8 @@ fn cycle(table: &Table, agents: usize) -> Option<Vec<usize>> {
     let name = |agent: usize| format!("agent {agent}");
     let link = |one: usize, other: usize| {
         let row = table.find(&[&name(one), &name(other)], "win_share")?;
-        row.more[3].parse::<f64>().ok().filter(|_| row.more[2] == BEATS)
+        row.finding().filter(|finding| **finding == Finding::MoreThanHalf)?;
+        Some(row.comparison()?.interval?.0)
     };
     let links: Vec<Vec<Option<f64>>> =
         (0..agents).map(|one| (0..agents).map(|other| link(one, other)).collect()).collect();
@@ -154,7 +156,7 @@ fn cycle(table: &Table, agents: usize) -> Option<Vec<usize>> {
 }
 
 fn misfits(table: &Table) -> bool {
-    table.rows.iter().any(|row| row.metric == "residual" && row.more[2] == MISFIT)
+    table.rows.iter().any(|row| row.metric == "residual" && row.finding() == Some(&Finding::Misfit))
 }
 
 const AGENTS: [f64; 6] = [0.0, 0.5, -0.6, 0.9, 0.2, -0.3];
@@ -257,7 +259,7 @@ fn few_groups_claim_no_misfit_and_no_strongest_agent() {
             let stronger = ratings
                 .rows
                 .iter()
-                .any(|row| row.metric == "elo_above_next" && !row.more[2].is_empty());
+                .any(|row| row.metric == "elo_above_next" && row.finding().is_some());
             let missed = (1..6)
                 .filter_map(|agent| rated.elo(agent).interval)
                 .any(|(lo, hi)| lo > 0.0 || hi < 0.0);

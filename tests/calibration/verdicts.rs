@@ -4,6 +4,7 @@
 use crate::figures::{Bound, Figure, happens, luck, report, share, simulations};
 use fairhaven::core::game::End;
 use fairhaven::core::types::seat::{SEATS_MAX, Seat};
+use fairhaven::lab::report::comparison::Finding;
 use fairhaven::lab::report::table::{Row, Table};
 use fairhaven::lab::studies::estimator::Estimator;
 use fairhaven::lab::studies::restricted::RestrictedEffects;
@@ -112,7 +113,8 @@ fn wrongly(
     let levels = if level == "all" { 2 } else { 1 };
     let says = |seed: &u64| {
         let tables = tables(truth, levels, watched, &mut luck(300, *seed));
-        tables.iter().any(|table| row(table, level, metric).more[2].starts_with(word))
+        let said = |finding: &Finding| finding.words().starts_with(word);
+        tables.iter().any(|table| row(table, level, metric).finding().is_some_and(said))
     };
     let wrong = (0..n).into_par_iter().filter(says).count() as u64;
     let how = if watched { "watched" } else { "fixed" };

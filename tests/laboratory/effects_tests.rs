@@ -4,6 +4,7 @@ use crate::closed_form::{self, lone, turns, wins};
 use crate::setup::{Setup, Who, blocks, close, found};
 use crate::toy::{Die, Rules};
 use fairhaven::lab::question::Question;
+use fairhaven::lab::report::comparison::{Finding, Place};
 use fairhaven::lab::report::manifest::Variant;
 use fairhaven::lab::report::table::Table;
 use fairhaven::lab::studies;
@@ -230,7 +231,8 @@ fn what_holds_at_all_levels_has_rows_of_its_own() {
     let verdict = |tables: &[Table], option: &str| -> String {
         let table = tables.iter().find(|table| table.name == "verdicts").unwrap();
         let wanted = |keys: &[String]| keys[..3] == ["all", "forced", option];
-        table.rows.iter().find(|row| wanted(&row.keys)).expect("a row").more[2].clone()
+        let row = table.rows.iter().find(|row| wanted(&row.keys)).expect("a row");
+        row.finding().map_or(String::new(), Finding::words)
     };
     for option in ["", "a", "b", "c", "d"] {
         assert_eq!(verdict(&equal, option), "balanced within ±1 pp", "{option}");
@@ -267,10 +269,10 @@ fn a_forced_verdict_is_withheld_where_too_many_positions_are_closed() {
         exact(found(&tables, "choices", &["uniform", ""], "closed_share"), share, "closed_share");
         let verdicts = tables.iter().find(|table| table.name == "verdicts").unwrap();
         let forced = verdicts.rows.iter().find(|row| row.keys[1] == "forced");
-        let said = forced.map(|row| row.more[2].as_str());
-        assert_eq!(said, (share < 0.5).then_some("unbalanced"), "no position, no effect");
+        let place = forced.map(|row| row.place());
+        assert_eq!(place, (share < 0.5).then_some(Some(Place::Beyond)), "no position, no effect");
         let restricted = verdicts.rows.iter().find(|row| row.keys[1] == "restricted").unwrap();
-        assert_eq!(restricted.more[2], "unbalanced");
+        assert_eq!(restricted.place(), Some(Place::Beyond));
     }
 }
 
@@ -367,5 +369,5 @@ fn the_die_that_matters_comes_first() {
     // Nobody ever rolls c: whatever it is, nothing moves.
     let idle = table.rows.iter().find(|row| row.keys[1] == "c=20").unwrap();
     exact(idle.estimate.unwrap(), 0.0, "c=20");
-    assert_eq!(idle.more[1], "1.0000");
+    assert_eq!(idle.adjusted(), "1.0000");
 }

@@ -5,7 +5,8 @@ use crate::setup::{Setup, Who, blocks, close, found};
 use crate::toy::{DiceRace, Die, Rules, race};
 use fairhaven::core::measure::Names;
 use fairhaven::lab::question::Question;
-use fairhaven::lab::report::figures::percentage_points;
+use fairhaven::lab::report::comparison::{DuelFinding, Finding};
+use fairhaven::lab::report::format::percentage_points;
 use fairhaven::lab::report::table::Table;
 use fairhaven::lab::report::tables;
 use fairhaven::lab::studies::sensitivity::Sensitivity;
@@ -171,7 +172,7 @@ fn a_duel_until_a_width_says_by_how_much() {
     let row = tables[0].find(&["A - B"], "win_difference").expect("a row");
     let (lo, hi) = row.estimate.expect("many blocks").interval.expect("a sequence");
     assert!(lo <= truth && truth <= hi && (0.05..=0.06).contains(&(hi - lo)), "{lo} to {hi}");
-    assert_eq!(row.more[2], "A is stronger");
+    assert_eq!(row.finding(), Some(&Finding::Duel(DuelFinding::AStronger(0.0))));
 }
 
 #[test]
@@ -225,7 +226,8 @@ fn a_watched_run_stops_when_its_intervals_are_narrow_and_not_before() {
         for row in table.rows.iter().filter(|row| row.metric == metric) {
             let (lo, hi) = row.estimate.unwrap().interval.unwrap();
             assert!((hi - lo) / 2.0 <= width, "{lo} to {hi}");
-            assert_eq!(row.more[0], "", "a watched run has no p-value");
+            let p_value = row.comparison().and_then(|said| said.p_value);
+            assert_eq!(p_value, None, "a watched run has no p-value");
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::library::caller;
 use fairhaven::core::seed::{BlockSeed, Stream};
 use fairhaven::lab::question::Question;
+use fairhaven::lab::report::comparison::Finding;
 use fairhaven::lab::report::manifest::{AgentEntry, Manifest, PlanEntry};
 use fairhaven::lab::report::table::Table;
 use fairhaven::lab::rules::game_type;
@@ -101,7 +102,12 @@ fn verdicts(tables: &[Table]) -> Vec<(f64, f64, String, f64)> {
     let both = of("win_rate").zip(of("parameter"));
     both.map(|(rate, parameter)| {
         let percent = rate.keys[0].parse().expect("a number");
-        (percent, value(parameter), rate.more[2].clone(), value(rate))
+        (
+            percent,
+            value(parameter),
+            rate.finding().map_or(String::new(), Finding::words),
+            value(rate),
+        )
     })
     .collect()
 }

@@ -3,6 +3,7 @@
 use crate::library::caller;
 use fairhaven::core::seed::{BlockSeed, Stream};
 use fairhaven::lab::question::Question;
+use fairhaven::lab::report::comparison::Finding;
 use fairhaven::lab::report::manifest::{AgentEntry, Manifest, PlanEntry};
 use fairhaven::lab::report::table::{Row, Table};
 use fairhaven::lab::rules::game_type;
@@ -141,9 +142,9 @@ fn value(row: &Row) -> f64 {
 }
 
 /// The values found, and the verdict.
-fn found(tables: &[Table]) -> ([f64; 2], &str) {
+fn found(tables: &[Table]) -> ([f64; 2], String) {
     let rows = rows(tables, "tuned");
-    ([value(&rows[1]), value(&rows[2])], rows[0].more[2].as_str())
+    ([value(&rows[1]), value(&rows[2])], rows[0].finding().map_or(String::new(), Finding::words))
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use crate::lab::page::shown::{Drawn, known, point, words};
 use crate::lab::pictures::points::{Point, Points};
 use crate::lab::pictures::svg::{Mark, Picture};
-use crate::lab::report::answer::{NO_VERDICT, Tone, measure, more, spoken, verdict_tone};
+use crate::lab::report::answer::measure;
+use crate::lab::report::comparison::Place;
 use crate::lab::report::described::DIFFERENCES;
 use crate::lab::report::figures::margin;
 use crate::lab::report::metric::{Unit, unit};
@@ -15,7 +16,7 @@ pub fn pictures(drawn: &Drawn<'_>) -> Vec<Picture> {
     let option = move |row: &Row| of_level(levels, row, row.keys[1].clone());
     let forced: Vec<&Row> = drawn.rows("choices", "effect").collect();
     let restricted: Vec<&Row> = drawn.rows("restricted", "effect").collect();
-    let judged = |row: &&Row| !more(row, 2).is_empty();
+    let judged = |row: &&Row| row.finding().is_some();
     let of = |estimand: &'static str| {
         drawn.rows("effects", "win_rate").filter(move |row| row.keys[1] == estimand)
     };
@@ -74,7 +75,7 @@ fn forest(
             Some(with_verdict(bare, row))
         })
         .collect();
-    let judged = rows.iter().any(|row| !more(row, 2).is_empty());
+    let judged = rows.iter().any(|row| row.finding().is_some());
     let within = drawn.setting("margin").filter(|&within| judged && within > 0.0 && within < 1.0);
     let key = within.map_or("lines: 95 % intervals; dashed: no effect".to_owned(), |within| {
         format!("shaded: margin ±{} pp; diamond: beyond, dot: within, ring: open", margin(within))
@@ -131,18 +132,15 @@ fn relative(
 
 /// The point with the shape of its verdict, where it lies by it, and the interval that it used.
 fn with_verdict(bare: Point, row: &Row) -> Point {
-    let verdict = more(row, 2);
-    let end = |at: usize| more(row, at).parse::<f64>().ok().filter(|end| end.abs() <= 1.0);
-    if verdict.is_empty() {
-        return bare;
-    }
-    let word = spoken(verdict);
-    let mark = match verdict_tone(verdict) {
-        Tone::Yes => Mark::Dot,
-        Tone::No => Mark::Diamond,
-        _ => Mark::Ring,
+    let Some(place) = row.place() else { return bare };
+    let mark = match place {
+        Place::Within => Mark::Dot,
+        Place::Beyond => Mark::Diamond,
+        Place::Open | Place::Withheld => Mark::Ring,
     };
-    let outer = end(3).zip(end(4)).filter(|_| word != NO_VERDICT);
+    let ends = row.comparison().and_then(|said| said.interval);
+    let near = ends.filter(|(lo, hi)| lo.abs() <= 1.0 && hi.abs() <= 1.0);
+    let (outer, word) = (near.filter(|_| place != Place::Withheld), place.word());
     Point { mark: bare.mark.map(|_| mark), outer, text: format!("{}, {word}", bare.text), ..bare }
 }
 

@@ -4,7 +4,7 @@ use crate::lab::page::shown::{Drawn, place, point, words};
 use crate::lab::pictures::curve::{Curve, Curves, Even};
 use crate::lab::pictures::points::{Point, Points};
 use crate::lab::pictures::svg::{Mark, Picture};
-use crate::lab::report::figures::percentage_points;
+use crate::lab::report::format::percentage_points;
 use crate::lab::report::metric::Unit;
 use crate::lab::report::table::Row;
 use crate::lab::searches::solve::{ABOVE, BELOW, TUNED_AGAIN};
@@ -113,7 +113,7 @@ fn spreads(drawn: &Drawn<'_>) -> Option<Picture> {
         let change = shortened(&row.keys[0], common);
         let tuned = if row.keys[1].ends_with(TUNED_AGAIN) { "; tuned again" } else { "" };
         let found = point(format!("{change}{tuned}"), row, Unit::Difference)?;
-        let mark = match row.more.get(1).map_or("", String::as_str) {
+        let mark = match row.own(1) {
             BELOW => Mark::Dot,
             ABOVE => Mark::Diamond,
             _ => Mark::Ring,

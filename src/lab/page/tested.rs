@@ -5,7 +5,7 @@ use crate::lab::pictures::curve::{Curve, Curves, Even, Place};
 use crate::lab::pictures::gauges::{Gauge, Gauges};
 use crate::lab::pictures::points::{Point, Points};
 use crate::lab::pictures::svg::Picture;
-use crate::lab::report::figures::percentage_points;
+use crate::lab::report::format::percentage_points;
 use crate::lab::report::metric::Unit;
 use crate::lab::report::table::Row;
 use crate::stats::mean_test::LIKELIHOOD;

@@ -2,6 +2,7 @@
 //! say in a sentence or two, one table, and what to do next. Each study writes its own; here is what they share.
 
 use crate::core::params::HANDICAP;
+use crate::lab::report::comparison::Place;
 use crate::lab::report::figures;
 use crate::lab::report::manifest::{AgentEntry, Manifest};
 use crate::lab::report::summary::Grid;
@@ -115,31 +116,13 @@ pub fn header(words: &[&str]) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
-/// The gist of a verdict: its first word.
-pub fn verdict_tone(verdict: &str) -> Tone {
-    match verdict.split([' ', ':']).next() {
-        Some("balanced") => Tone::Yes,
-        Some("unbalanced") => Tone::No,
-        _ => Tone::Open,
+/// What the place of an effect says about the question whether all lie within the margin.
+pub fn tone(place: Option<Place>) -> Tone {
+    match place {
+        Some(Place::Within) => Tone::Yes,
+        Some(Place::Beyond) => Tone::No,
+        Some(Place::Open | Place::Withheld) | None => Tone::Open,
     }
-}
-
-/// What stands for a verdict that is withheld.
-pub const NO_VERDICT: &str = "no verdict";
-
-/// What a verdict says of the margin, in a word: `beyond`, `within`, `open`.
-pub fn spoken(verdict: &str) -> &'static str {
-    match verdict_tone(verdict) {
-        Tone::Yes => "within",
-        Tone::No => "beyond",
-        _ if verdict.starts_with("withheld") => NO_VERDICT,
-        _ => "open",
-    }
-}
-
-/// A cell of the columns that comparisons have: 1 for the adjusted p-value, 2 for the verdict.
-pub fn more(row: &Row, at: usize) -> &str {
-    row.more.get(at).map_or("", String::as_str)
 }
 
 /// The estimate of the opposite.

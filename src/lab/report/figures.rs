@@ -54,13 +54,6 @@ pub fn fixed(value: f64, decimals: usize) -> String {
     if is_zero { text.trim_start_matches('-').to_owned() } else { text }
 }
 
-/// A share as percentage points, as short as it can be.
-pub fn percentage_points(share: f64) -> String {
-    let text = format!("{:.3}", share * 100.0);
-    let short = text.trim_end_matches('0').trim_end_matches('.');
-    format!("{} pp", if short == "-0" { "0" } else { short })
-}
-
 /// A margin in percentage points, without idle zeros: `1`, `0.5`.
 pub fn margin(share: f64) -> String {
     let text = fixed(share * 100.0, 2);

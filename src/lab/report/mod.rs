@@ -1,5 +1,7 @@
 //! What leaves the program as text: tables, the manifest.
 
+pub mod format;
+pub mod comparison;
 pub mod table;
 pub mod metric;
 pub mod described;

@@ -3,8 +3,9 @@
 //! interval, `.lo` or `.hi`. What happens when one fails is not decided here.
 
 use crate::lab::report::described::Described;
+use crate::lab::report::format::number;
 use crate::lab::report::require_parse::{self, Expression, Reference, Sign};
-use crate::lab::report::table::{Row, Table, number};
+use crate::lab::report::table::{Row, Table};
 use crate::words::nearest;
 
 /// The most values or rows that a message lists.
@@ -232,6 +233,7 @@ mod tests {
     use super::*;
     use crate::lab::report::described::TABLES;
     use crate::lab::report::table::Column;
+    use crate::lab::report::table::More;
     use crate::stats::jackknife::{Estimate, Method};
 
     const KEYS: [Column; 2] = [
@@ -245,7 +247,7 @@ mod tests {
         let method = Method::None;
         let estimate = value.map(|value| Estimate { value, se: Some(0.005), interval, method });
         let keys = vec![seat.to_owned(), agent.to_owned()];
-        Row { keys, metric, estimate, blocks: 50, n: 100, more: Vec::new() }
+        Row { keys, metric, estimate, blocks: 50, n: 100, more: More::Nothing }
     }
 
     fn seats() -> [Table; 1] {

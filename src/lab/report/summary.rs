@@ -1,5 +1,6 @@
 //! The full tables of a run, for a person: on the terminal or as Markdown.
 
+use crate::lab::report::comparison::Comparison;
 use crate::lab::report::described::DIFFERENCES;
 use crate::lab::report::figures;
 use crate::lab::report::lengths::QUANTILES;
@@ -289,8 +290,11 @@ fn plain_grid(table: &Table) -> Grid {
             cells.push(row.metric.to_owned());
             cells.push(of_its_unit(row, table));
             if !table.more.is_empty() {
-                let more = |at: usize| row.more.get(at).cloned().unwrap_or_default();
-                cells.extend([more(1), judged_by(row, unit_of(row, table)), in_words(&more(2))]);
+                let said = match row.finding() {
+                    Some(finding) => finding.said(),
+                    None => row.own(1).to_owned(),
+                };
+                cells.extend([row.adjusted(), judged_by(row, unit_of(row, table)), said]);
             }
             cells
         })
@@ -300,26 +304,10 @@ fn plain_grid(table: &Table) -> Grid {
     grid
 }
 
-/// A verdict as a person reads it: where an effect lies by a margin.
-fn in_words(verdict: &str) -> String {
-    for (written, said) in [
-        ("unbalanced", "beyond the margin"),
-        ("balanced within", "within"),
-        ("undecided: ", "open: "),
-    ] {
-        if let Some(rest) = verdict.strip_prefix(written) {
-            return format!("{said}{rest}");
-        }
-    }
-    verdict.to_owned()
-}
-
 /// The interval that a verdict used, in percentage points or in Elo, with its level: `0.71 to 5.35 (98.8 %)`.
 fn judged_by(row: &Row, unit: Unit) -> String {
-    let number = |at: usize| row.more.get(at)?.parse::<f64>().ok();
-    let (Some(lo), Some(hi), Some(level)) = (number(3), number(4), number(5)) else {
-        return String::new();
-    };
+    let ends = |said: &Comparison| Some((said.interval?, said.level?));
+    let Some(((lo, hi), level)) = row.comparison().and_then(ends) else { return String::new() };
     let scale = unit.scale();
     format!("{:.2} to {:.2} ({:.1} %)", scale * lo, scale * hi, 100.0 * level)
 }
@@ -346,21 +334,24 @@ fn of_its_unit(row: &Row, table: &Table) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::report::table::More;
     use crate::stats::jackknife::Estimate;
 
-    fn row(metric: &'static str, interval: [&str; 3]) -> Row {
-        let more = ["", "", "stronger"].into_iter().chain(interval).map(str::to_owned);
+    fn row(metric: &'static str, rests_on: Option<(f64, f64, f64)>) -> Row {
+        let interval = rests_on.map(|(lo, hi, _)| (lo, hi));
+        let level = rests_on.map(|(_, _, level)| level);
+        let more = More::Comparison(Comparison { interval, level, ..Comparison::default() });
         let estimate = Some(Estimate::plain(0.0));
-        Row { keys: Vec::new(), metric, estimate, blocks: 9, n: 9, more: more.collect() }
+        Row { keys: Vec::new(), metric, estimate, blocks: 9, n: 9, more }
     }
 
     #[test]
     fn what_a_verdict_used_is_shown_in_its_unit() {
-        let share = row("win_difference", ["0.0071", "0.0535", "0.988"]);
+        let share = row("win_difference", Some((0.0071, 0.0535, 0.988)));
         assert_eq!(judged_by(&share, Unit::Difference), "0.71 to 5.35 (98.8 %)");
-        let elo = row("elo_above_next", ["12.5", "40.25", "0.995"]);
+        let elo = row("elo_above_next", Some((12.5, 40.25, 0.995)));
         assert_eq!(judged_by(&elo, Unit::Number(0)), "12.50 to 40.25 (99.5 %)");
-        assert_eq!(judged_by(&row("elo_above_next", ["", "", ""]), Unit::Number(0)), "");
+        assert_eq!(judged_by(&row("elo_above_next", None), Unit::Number(0)), "");
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! A table of estimates: key columns, a metric, its value and its uncertainty. Long and tidy: one row per
 //! number, so that header and rows can't drift apart.
 
+use crate::lab::report::comparison::{Comparison, Finding, Place};
+use crate::lab::report::format::number;
 use crate::lab::report::metric::{Metric, Unit, unit};
 use crate::stats::jackknife::Estimate;
 use std::borrow::Cow;
@@ -70,8 +72,53 @@ pub struct Row {
     pub blocks: u64,
     /// How many things it is a share or a mean of.
     pub n: u64,
-    /// Cells of the further columns, if the table has any.
-    pub more: Vec<String>,
+    /// What stands in the further columns, if the table has any.
+    pub more: More,
+}
+
+/// What stands in the columns after those of the estimate.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum More {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// What is said of the estimate: [`COMPARISON`] or [`JUDGED`].
+    Comparison(Comparison),
+    /// Columns of the table's own.
+    Cells(Vec<String>),
+}
+
+impl Row {
+    /// What is said of the estimate.
+    pub fn comparison(&self) -> Option<&Comparison> {
+        match &self.more {
+            More::Comparison(comparison) => Some(comparison),
+            More::Nothing | More::Cells(_) => None,
+        }
+    }
+
+    /// What was found of the estimate.
+    pub fn finding(&self) -> Option<&Finding> {
+        self.comparison()?.finding.as_ref()
+    }
+
+    /// Where an effect lies by the margin; nothing if it was not judged by one.
+    pub fn place(&self) -> Option<Place> {
+        self.finding()?.place()
+    }
+
+    /// The adjusted p-value as tables have it; empty if there is none.
+    pub fn adjusted(&self) -> String {
+        self.comparison().map_or(String::new(), Comparison::adjusted)
+    }
+
+    /// A cell of the table's own columns; empty if it has none.
+    pub fn own(&self, at: usize) -> &str {
+        match &self.more {
+            More::Cells(cells) => cells.get(at).map_or("", String::as_str),
+            More::Nothing | More::Comparison(_) => "",
+        }
+    }
 }
 
 /// All numbers of one file.
@@ -128,7 +175,12 @@ impl Table {
         record.push(row.n.to_string());
         record.extend([se, lo, hi]);
         record.push(method.to_owned());
-        record.extend(row.more.iter().cloned());
+        match &row.more {
+            More::Nothing => {}
+            More::Comparison(comparison) => record.extend(comparison.cells()),
+            More::Cells(cells) => record.extend(cells.iter().cloned()),
+        }
+        // Tables that only compare have no column for the interval of a finding.
         record.resize(self.columns().count(), String::new());
         record
     }
@@ -167,14 +219,6 @@ pub fn rounded(value: f64) -> f64 {
     number(Some(value)).parse().unwrap_or(value)
 }
 
-/// A number with six decimals, without idle zeros; an empty cell where there is none.
-pub fn number(value: Option<f64>) -> String {
-    let Some(value) = value.filter(|value| !value.is_nan()) else { return String::new() };
-    let text = format!("{value:.6}");
-    let short = text.trim_end_matches('0').trim_end_matches('.');
-    if short == "-0" { "0".to_owned() } else { short.to_owned() }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -196,7 +240,7 @@ mod tests {
                     estimate: None,
                     blocks: 0,
                     n: 0,
-                    more: vec![],
+                    more: More::Nothing,
                 },
                 Row {
                     keys: vec!["c".into()],
@@ -209,7 +253,7 @@ mod tests {
                     }),
                     blocks: 3,
                     n: 4,
-                    more: vec![],
+                    more: More::Nothing,
                 },
             ],
         };
@@ -220,12 +264,5 @@ mod tests {
         assert_eq!(lines[0], "agent,metric,estimate,n_blocks,n,se,ci95_lo,ci95_hi,ci_method");
         assert_eq!(lines[1], "\"a,b\",win_rate,,0,0,,,,");
         assert_eq!(lines[2], "c,win_rate,0.25,3,4,,,,");
-    }
-
-    #[test]
-    fn numbers_are_short() {
-        assert_eq!(number(Some(0.5)), "0.5");
-        assert_eq!(number(Some(-0.000_000_1)), "0");
-        assert_eq!(number(Some(12.0)), "12");
     }
 }

@@ -1,7 +1,7 @@
 //! The tables of a run, made from its sums. `sim::layout` says what each counter means.
 
 use crate::lab::report::described::{ANOMALIES, TABLES};
-use crate::lab::report::table::{Row, Table, rounded};
+use crate::lab::report::table::{More, Row, Table, rounded};
 
 use crate::core::measure::Names;
 use crate::core::types::seat::Seat;
@@ -106,7 +106,7 @@ impl Source<'_> {
     ) -> Row {
         let keys = keys.iter().map(|&key| key.to_owned()).collect();
         let n = self.grouped.sum(of.counter);
-        Row { keys, metric, estimate, blocks: of.blocks, n, more: Vec::new() }
+        Row { keys, metric, estimate, blocks: of.blocks, n, more: More::Nothing }
     }
 
     /// How many of the things there are, and in how many blocks.
@@ -422,7 +422,7 @@ pub fn anomaly_table(
             estimate,
             blocks,
             n,
-            more: Vec::new(),
+            more: More::Nothing,
         };
         // Counter 0 is the number of blocks in every layout.
         let count = |sums: Sums<'_>| {

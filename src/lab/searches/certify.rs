@@ -3,11 +3,12 @@
 
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::Answer;
+use crate::lab::report::comparison::LevelFinding;
 use crate::lab::report::described::{ANOMALIES, Described};
 use crate::lab::report::manifest::{AgentEntry, Manifest, QuestionSpec};
 use crate::lab::report::table::Table;
 use crate::lab::searches::certificate::{Certificate, Claim};
-use crate::lab::searches::level_tables::{self, CERTIFIED, LEVELS, MISSED};
+use crate::lab::searches::level_tables::{self, LEVELS};
 use crate::lab::searches::search::{Found, Halt, Search, SearchDesign, Stages, lone};
 use crate::lab::studies::study::{in_range, is_share};
 use crate::sim::agents::spec::AgentSpec;
@@ -122,7 +123,8 @@ impl Search for Certify {
         for ((agent, claim), said) in agents.iter().zip(self.claims()).zip(&self.said) {
             let deals = (manifest.seed, FRESH);
             let measured = claim.measure([agent, &against], manifest.players, deals, stages)?;
-            let verdict = if measured.holds() { CERTIFIED } else { MISSED };
+            let verdict =
+                if measured.holds() { LevelFinding::Certified } else { LevelFinding::NotCertified };
             let keys = vec![said.percent.to_string(), agent.name.clone()];
             let Certificate { sums, .. } = &measured;
             let size = (sums.blocks(), sums.matches());

@@ -2,8 +2,10 @@
 //! number of matches is reached: the end of `tune` and of `learn`.
 
 use crate::lab::report::answer::{Sentence, Tone, negative};
+use crate::lab::report::comparison::{ChallengeFinding, Finding};
 use crate::lab::report::figures::with_interval;
 use crate::lab::report::metric::Unit;
+use crate::lab::report::table::Row;
 use crate::lab::searches::search::{Counted, Halt, Stage, StageSums, Stages, lone};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::counts::duel::DuelCount;
@@ -35,26 +37,11 @@ pub struct Challenge {
     pub matches: u64,
 }
 
-/// What a challenge has shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// The new agent is stronger.
-    Stronger,
-    /// It is weaker.
-    Weaker,
-    /// It is not stronger by 2 pp.
-    Alike,
-    /// Nothing, with all the matches.
-    Undecided,
-    /// There is nothing to compare.
-    Same,
-}
-
 /// What came of a challenge.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ruling {
     /// What was shown.
-    pub verdict: Verdict,
+    pub verdict: ChallengeFinding,
     /// The difference: of the shares of matches that the two agents win where they meet, or of their win rates alone
     /// among the pool. Its interval holds at all looks together.
     pub difference: Option<Estimate>,
@@ -88,7 +75,7 @@ impl Challenge {
     /// If a stage was not played.
     pub fn run(&self, seed: u64, stages: &mut dyn Stages) -> Result<Ruling, Halt> {
         if self.new.kind == self.start.kind && self.new.parameters == self.start.parameters {
-            return Ok(Ruling { verdict: Verdict::Same, difference: None, sums: None });
+            return Ok(Ruling { verdict: ChallengeFinding::Same, difference: None, sums: None });
         }
         let agents: Vec<AgentSpec> =
             [&self.new, &self.start].into_iter().chain(&self.pool).cloned().collect();
@@ -141,11 +128,11 @@ impl Ruling {
             method: Method::BettingSequence,
         });
         let verdict = match (interval, TEST.decide(&values, &counts)) {
-            ((low, _), _) if low > 0.0 => Verdict::Stronger,
-            ((_, high), _) if high < 0.0 => Verdict::Weaker,
-            (_, Decision::AcceptAlternative) => Verdict::Stronger,
-            (_, Decision::AcceptNull) => Verdict::Alike,
-            (_, Decision::Continue) => Verdict::Undecided,
+            ((low, _), _) if low > 0.0 => ChallengeFinding::Stronger,
+            ((_, high), _) if high < 0.0 => ChallengeFinding::Weaker,
+            (_, Decision::AcceptAlternative) => ChallengeFinding::Stronger,
+            (_, Decision::AcceptNull) => ChallengeFinding::Alike,
+            (_, Decision::Continue) => ChallengeFinding::Undecided,
         };
         Ruling { verdict, difference, sums: Some(sums.clone()) }
     }
@@ -154,9 +141,9 @@ impl Ruling {
     fn is_over(&self) -> bool {
         let far = self.difference.is_some_and(|difference| difference.value < -TEST.mean1);
         match self.verdict {
-            Verdict::Undecided => false,
-            Verdict::Alike => !far,
-            Verdict::Stronger | Verdict::Weaker | Verdict::Same => true,
+            ChallengeFinding::Undecided => false,
+            ChallengeFinding::Alike => !far,
+            ChallengeFinding::Stronger | ChallengeFinding::Weaker | ChallengeFinding::Same => true,
         }
     }
 
@@ -171,27 +158,20 @@ impl Ruling {
     }
 }
 
-impl Verdict {
-    /// The word in tables.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Verdict::Stronger => "stronger",
-            Verdict::Weaker => "weaker",
-            Verdict::Alike => "not stronger by 2 pp or more",
-            Verdict::Undecided => "undecided",
-            Verdict::Same => "the same agent",
-        }
-    }
-
-    /// The verdict of a word; undecided if it is none.
-    pub fn read(word: &str) -> Verdict {
-        let all = [Verdict::Stronger, Verdict::Weaker, Verdict::Alike, Verdict::Same];
-        all.into_iter().find(|verdict| verdict.word() == word).unwrap_or(Verdict::Undecided)
+/// What a row of a difference has found.
+pub fn finding(row: Option<&Row>) -> ChallengeFinding {
+    match row.and_then(Row::finding) {
+        Some(Finding::Challenge(finding)) => *finding,
+        _ => ChallengeFinding::Undecided,
     }
 }
 
 /// What is said of the difference of two agents, the new one first.
-pub fn sentence(verdict: Verdict, difference: Option<&Estimate>, names: [&str; 2]) -> Sentence {
+pub fn sentence(
+    verdict: ChallengeFinding,
+    difference: Option<&Estimate>,
+    names: [&str; 2],
+) -> Sentence {
     let [new, start] = names;
     let by = |difference: Option<&Estimate>| with_interval(difference, Unit::Difference);
     let is_clear = difference
@@ -199,18 +179,18 @@ pub fn sentence(verdict: Verdict, difference: Option<&Estimate>, names: [&str; 2
         .is_some_and(|(low, high)| low > 0.0 || high < 0.0);
     let test = if is_clear { "" } else { "By the sequential test, " };
     match verdict {
-        Verdict::Stronger => {
+        ChallengeFinding::Stronger => {
             let text = format!("{test}{new} is stronger than {start} by {}.", by(difference));
             Sentence::new(Tone::Yes, text)
         }
-        Verdict::Weaker => {
+        ChallengeFinding::Weaker => {
             let less = difference.map(negative);
             let text = format!("{new} is weaker than {start} by {}.", by(less.as_ref()));
             Sentence::new(Tone::No, text)
         }
-        Verdict::Alike | Verdict::Undecided => {
+        ChallengeFinding::Alike | ChallengeFinding::Undecided => {
             let why = match verdict {
-                Verdict::Alike => "it is not stronger by 2 pp or more",
+                ChallengeFinding::Alike => "it is not stronger by 2 pp or more",
                 _ => "all matches were played without a decision",
             };
             let text = format!(
@@ -219,7 +199,7 @@ pub fn sentence(verdict: Verdict, difference: Option<&Estimate>, names: [&str; 2
             );
             Sentence::new(Tone::Open, text)
         }
-        Verdict::Same => Sentence::new(
+        ChallengeFinding::Same => Sentence::new(
             Tone::Open,
             format!("{new} is not shown to be stronger than {start}: they are the same agent."),
         ),

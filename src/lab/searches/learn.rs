@@ -2,15 +2,16 @@
 //! comparison of what was learned with the start on fresh deals. The strategy is written whatever that says.
 
 use crate::lab::question::{Entry, Question};
-use crate::lab::report::answer::{Answer, Sentence, header, more, table};
+use crate::lab::report::answer::{Answer, Sentence, header, table};
+use crate::lab::report::comparison::{Comparison, Finding};
 use crate::lab::report::described::{ANOMALIES, Described, integer, text};
 use crate::lab::report::figures::{cell, fixed, grouped};
 use crate::lab::report::manifest::{AgentEntry, Manifest, QuestionSpec};
 use crate::lab::report::metric::{Metric, Unit};
 use crate::lab::report::summary::Grid;
-use crate::lab::report::table::{COMPARISON, Column, Row, Table};
+use crate::lab::report::table::{COMPARISON, Column, More, Row, Table};
 use crate::lab::rules::game_type;
-use crate::lab::searches::challenge::{self, Challenge, Ruling, Verdict};
+use crate::lab::searches::challenge::{self, Challenge, Ruling};
 use crate::lab::searches::level_file::{rules_words, unofficial_note};
 use crate::lab::searches::search::{
     Found, Halt, LessonStage, Search, SearchDesign, StageSums, Stages, TextFile, deals,
@@ -253,7 +254,7 @@ impl Outcome<'_> {
             estimate: *difference,
             blocks: sums.as_ref().map_or(0, StageSums::blocks),
             n: self.ruling.matches(),
-            more: vec![String::new(), String::new(), verdict.word().to_owned()],
+            more: More::Comparison(Comparison::finding(Finding::Challenge(*verdict))),
         }];
         let names: Vec<&String> = self.agent.parameters.keys().collect();
         let weights = names.into_iter().filter(|name| self.defaults.contains_key(*name));
@@ -297,7 +298,7 @@ impl Outcome<'_> {
 /// A number that is no estimate.
 fn plain(keys: Vec<String>, metric: &'static str, value: Option<f64>, n: u64) -> Row {
     let estimate = value.map(Estimate::plain);
-    Row { keys, metric, estimate, blocks: 0, n, more: Vec::new() }
+    Row { keys, metric, estimate, blocks: 0, n, more: More::Nothing }
 }
 
 impl Question for Learn {
@@ -322,7 +323,7 @@ impl Question for Learn {
         let start = manifest.agents.first().map_or("", |agent| agent.name.as_str());
         let difference = difference(tables);
         let estimate = difference.and_then(|row| row.estimate.as_ref());
-        let verdict = difference.map_or(Verdict::Undecided, |row| Verdict::read(more(row, 2)));
+        let verdict = challenge::finding(difference);
         let Sentence { tone, text } =
             challenge::sentence(verdict, estimate, ["the learned agent", start]);
         let mut letters = text.chars();

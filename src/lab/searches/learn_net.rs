@@ -9,7 +9,7 @@ use crate::lab::report::figures::{cell, fixed, grouped, with_interval};
 use crate::lab::report::manifest::{AgentEntry, Manifest, QuestionSpec};
 use crate::lab::report::metric::{Metric, Unit};
 use crate::lab::report::summary::Grid;
-use crate::lab::report::table::{Row, Table};
+use crate::lab::report::table::{More, Row, Table};
 use crate::lab::rules::{changed, game_type};
 use crate::lab::searches::learn::{EVERY_MAX, LEARNING, learning, progress};
 use crate::lab::searches::level_file::{rules_words, unofficial_note};
@@ -242,7 +242,7 @@ fn examined(exam: &Grouped) -> Vec<Row> {
         estimate,
         blocks: exam.blocks(),
         n: exam.sum(0),
-        more: Vec::new(),
+        more: More::Nothing,
     };
     let each = NAMES.iter().enumerate();
     let mut rows: Vec<Row> =

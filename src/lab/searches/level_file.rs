@@ -1,6 +1,7 @@
 //! The strategy file of a certified level: an agent that any command plays, and what was measured of it.
 
-use crate::lab::report::figures::{fixed, grouped, percentage_points};
+use crate::lab::report::figures::{fixed, grouped};
+use crate::lab::report::format::percentage_points;
 use crate::lab::report::manifest::Manifest;
 use crate::lab::report::manifest::hash;
 use crate::lab::rules::{differences, game_type, sets};

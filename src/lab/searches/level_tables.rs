@@ -1,12 +1,14 @@
 //! The table of levels, and how it is read.
 
-use crate::lab::report::answer::{Answer, Sentence, Tone, header, more, table};
+use crate::lab::report::answer::{Answer, Sentence, Tone, header, table};
+use crate::lab::report::comparison::{Comparison, Finding, LevelFinding};
 use crate::lab::report::described::{Described, text};
-use crate::lab::report::figures::{cell, percentage_points, with_interval};
+use crate::lab::report::figures::{cell, with_interval};
+use crate::lab::report::format::percentage_points;
 use crate::lab::report::manifest::Manifest;
 use crate::lab::report::metric::{Metric, Unit};
 use crate::lab::report::summary::Grid;
-use crate::lab::report::table::{JUDGED, Row, Table, number};
+use crate::lab::report::table::{JUDGED, More, Row, Table};
 use crate::lab::searches::certificate::Certificate;
 use crate::stats::jackknife::Estimate;
 
@@ -33,31 +35,32 @@ pub const LEVELS: Described = Described {
     ],
 };
 
-/// The verdicts: the interval lies within the tolerance,
-pub const CERTIFIED: &str = "certified";
-/// it does not,
-pub const MISSED: &str = "not certified";
-/// or no parameter comes near the rate.
-pub const BEYOND: &str = "not reached";
-
 /// The row of a win rate with its blocks and matches, and its verdict.
 pub fn win_rate(
     keys: Vec<String>,
     rate: Option<Estimate>,
     (blocks, n): (u64, u64),
-    verdict: &str,
+    finding: LevelFinding,
     certificate: Option<&Certificate>,
 ) -> Row {
-    let (low, high) = certificate.and_then(Certificate::interval).unzip();
-    let level = certificate.map(|certificate| 1.0 - certificate.claim.alpha);
-    let mut judged = vec![String::new(), String::new(), verdict.to_owned()];
-    judged.extend([low, high, level].map(number));
-    Row { keys, metric: "win_rate", estimate: rate, blocks, n, more: judged }
+    let more = More::Comparison(Comparison {
+        interval: certificate.and_then(Certificate::interval),
+        level: certificate.map(|certificate| 1.0 - certificate.claim.alpha),
+        ..Comparison::finding(Finding::Level(finding))
+    });
+    Row { keys, metric: "win_rate", estimate: rate, blocks, n, more }
 }
 
 /// A row with a number that is no estimate.
 pub fn plain(keys: Vec<String>, metric: &'static str, value: f64) -> Row {
-    Row { keys, metric, estimate: Some(Estimate::plain(value)), blocks: 0, n: 0, more: Vec::new() }
+    Row {
+        keys,
+        metric,
+        estimate: Some(Estimate::plain(value)),
+        blocks: 0,
+        n: 0,
+        more: More::Nothing,
+    }
 }
 
 /// The rows that say what was found.
@@ -69,7 +72,7 @@ fn rates(tables: &[Table]) -> Vec<&Row> {
 
 /// Whether a rate was not certified.
 pub fn has_failed(tables: &[Table]) -> bool {
-    rates(tables).iter().any(|row| more(row, 2) != CERTIFIED)
+    rates(tables).iter().any(|row| row.finding() != Some(&Finding::Level(LevelFinding::Certified)))
 }
 
 /// The short answer, with the tolerance of each rate by its place in the table.
@@ -82,7 +85,7 @@ pub fn answer(manifest: &Manifest, tables: &[Table], tolerance: impl Fn(usize) -
             format!("{} %", row.keys[0]),
             row.keys[1].clone(),
             cell(Some(row), Unit::Share),
-            more(row, 2).to_owned(),
+            row.finding().map_or(String::new(), Finding::words),
         ]
     };
     let grid = Grid {
@@ -97,12 +100,14 @@ fn sentence(against: &str, row: &Row, tolerance: f64) -> Sentence {
     let (rate, agent) = (&row.keys[0], &row.keys[1]);
     let wins = with_interval(row.estimate.as_ref(), Unit::Share);
     let within = percentage_points(tolerance);
-    let (tone, text) = match more(row, 2) {
-        CERTIFIED => (
+    let (tone, text) = match row.finding() {
+        Some(Finding::Level(LevelFinding::Certified)) => (
             Tone::Yes,
             format!("{rate} %: certified to ±{within}. {agent} wins {wins} alone among {against}."),
         ),
-        MISSED => (Tone::No, format!("{rate} %: not certified to ±{within}. {agent} wins {wins}.")),
+        Some(Finding::Level(LevelFinding::NotCertified)) => {
+            (Tone::No, format!("{rate} %: not certified to ±{within}. {agent} wins {wins}."))
+        }
         _ => (
             Tone::No,
             format!(

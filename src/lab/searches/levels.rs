@@ -2,17 +2,18 @@
 
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::Answer;
+use crate::lab::report::comparison::LevelFinding;
 use crate::lab::report::described::{ANOMALIES, Described, text};
 use crate::lab::report::manifest::{Manifest, QuestionSpec};
 use crate::lab::report::metric::Metric;
-use crate::lab::report::table::{Row, Table};
+use crate::lab::report::table::{More, Row, Table};
 use crate::lab::searches::certificate::Certificate;
 use crate::lab::searches::curve::{Curve, Point};
 use crate::lab::searches::family::Family;
 use crate::lab::searches::level_course::{Course, Ended, Level};
 use crate::lab::searches::level_file;
 use crate::lab::searches::level_settings::Levels;
-use crate::lab::searches::level_tables::{self, BEYOND, CERTIFIED, LEVELS, MISSED};
+use crate::lab::searches::level_tables::{self, LEVELS};
 use crate::lab::searches::search::{Found, Halt, Search, Stages};
 
 /// The registry entry of this search.
@@ -48,7 +49,7 @@ fn curve_rows(families: &[Family], manifest: &Manifest, curves: &[Option<Curve>]
                 estimate: Some(point.rate),
                 blocks: point.blocks,
                 n: point.matches,
-                more: Vec::new(),
+                more: More::Nothing,
             });
         }
     }
@@ -64,11 +65,15 @@ fn rows_of(level: &Level) -> Vec<Row> {
         level_tables::win_rate(keys(), certificate.rate(), size, verdict, Some(certificate))
     };
     let win_rate = match &level.ended {
-        Ended::Certified(certificate) => measured(certificate, CERTIFIED),
-        Ended::Missed(certificate) => measured(certificate, MISSED),
-        Ended::Beyond(Point { rate, blocks, matches, .. }) => {
-            level_tables::win_rate(keys(), Some(*rate), (*blocks, *matches), BEYOND, None)
-        }
+        Ended::Certified(certificate) => measured(certificate, LevelFinding::Certified),
+        Ended::Missed(certificate) => measured(certificate, LevelFinding::NotCertified),
+        Ended::Beyond(Point { rate, blocks, matches, .. }) => level_tables::win_rate(
+            keys(),
+            Some(*rate),
+            (*blocks, *matches),
+            LevelFinding::NotReached,
+            None,
+        ),
     };
     vec![
         win_rate,

@@ -3,13 +3,14 @@
 //! certificate of those that are left on fresh ones, whose intervals hold for all of them together.
 
 use crate::lab::question::{Entry, Question};
-use crate::lab::report::answer::{Answer, Sentence, Tone, header, more, table};
+use crate::lab::report::answer::{Answer, Sentence, Tone, header, table};
 use crate::lab::report::described::{ANOMALIES, Described, text};
-use crate::lab::report::figures::{cell, percentage_points, short_count};
+use crate::lab::report::figures::{cell, short_count};
+use crate::lab::report::format::percentage_points;
 use crate::lab::report::manifest::{Manifest, QuestionSpec};
 use crate::lab::report::metric::{Metric, Unit};
 use crate::lab::report::summary::Grid;
-use crate::lab::report::table::{Column, Row, Table};
+use crate::lab::report::table::{Column, More, Row, Table};
 use crate::lab::rules::changed;
 use crate::lab::searches::family::Family;
 use crate::lab::searches::search::{Found, Halt, Search, SearchDesign, Stages};
@@ -230,7 +231,7 @@ impl Solve {
                 estimate,
                 blocks: of.sums.blocks(),
                 n: of.sums.matches(),
-                more: vec![candidate.size.to_string(), verdict.to_owned()],
+                more: More::Cells(vec![candidate.size.to_string(), verdict.to_owned()]),
             };
             let spread = rates.largest_difference_of(finals.len()).map(|judged| judged.effect);
             rows.push(row(SPREAD, "spread", spread, self.verdict(spread.as_ref())));
@@ -270,7 +271,7 @@ impl Solve {
                 estimate: of.spread.map(Estimate::plain),
                 blocks: of.blocks,
                 n: of.matches,
-                more: vec![candidate.size.to_string()],
+                more: More::Cells(vec![candidate.size.to_string()]),
             }
         };
         tried.iter().map(row).collect()
@@ -284,7 +285,7 @@ impl Solve {
         for row in rows {
             let best = front.last().map_or(f64::INFINITY, |row| spread(row));
             if spread(row) < best {
-                let same = |other: &&Row| more(other, 0) == more(row, 0);
+                let same = |other: &&Row| other.own(0) == row.own(0);
                 if front.last().is_some_and(same) {
                     front.pop();
                 }
@@ -299,7 +300,7 @@ impl Solve {
         let target = percentage_points(self.target);
         let choice = &self.choice;
         let shown = |row: &Row| cell(Some(row), Unit::Difference);
-        if let Some(row) = rows.iter().find(|row| more(row, 1) == BELOW) {
+        if let Some(row) = rows.iter().find(|row| row.own(1) == BELOW) {
             let text = match row.keys[0].as_str() {
                 "no change" => format!(
                     "{who}: nothing need be changed: best minus worst of {choice} is {}, below {target}.",
@@ -316,7 +317,7 @@ impl Solve {
         let Some(best) = Solve::front(rows).pop() else {
             return Sentence::new(Tone::Open, format!("{who}: nothing was seen."));
         };
-        let (tone, word) = if rows.iter().all(|row| more(row, 1) == ABOVE) {
+        let (tone, word) = if rows.iter().all(|row| row.own(1) == ABOVE) {
             (Tone::No, "no change of this grid brings")
         } else {
             (Tone::Open, "no change of this grid is shown to bring")
@@ -366,8 +367,8 @@ impl Question for Solve {
         let line = |row: &&Row| {
             let [change, agent, _] = &row.keys[..] else { return Vec::new() };
             let shown = cell(Some(row), Unit::Difference);
-            let size = more(row, 0).to_owned();
-            vec![change.clone(), size, agent.clone(), shown, more(row, 1).to_owned()]
+            let size = row.own(0).to_owned();
+            vec![change.clone(), size, agent.clone(), shown, row.own(1).to_owned()]
         };
         let rows = plain.iter().chain(&adapted).map(line).collect();
         let header = header(&["change", "size", "agent", "best minus worst (95 %)", ""]);
@@ -382,7 +383,7 @@ impl Question for Solve {
     fn has_failed(&self, tables: &[Table]) -> bool {
         let adapted = spreads(tables, true);
         let rows = if adapted.is_empty() { spreads(tables, false) } else { adapted };
-        !rows.iter().any(|row| more(row, 1) == BELOW)
+        !rows.iter().any(|row| row.own(1) == BELOW)
     }
 
     fn notes(&self, _: &[Table]) -> Vec<String> {

@@ -3,8 +3,8 @@
 //!
 //! Source of the halving: Z. Karnin, T. Koren, O. Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", 2013.
 
+use crate::lab::report::comparison::ChallengeFinding;
 use crate::lab::report::manifest::{AgentEntry, Manifest};
-use crate::lab::searches::challenge::Verdict;
 use crate::lab::searches::family::Family;
 use crate::lab::searches::search::{Counted, Halt, LessonStage, Stage, StageSums, Stages, deals};
 use crate::lab::searches::solve_grid::Candidate;
@@ -282,7 +282,7 @@ impl<'a> Solving<'a> {
         let changes = self.plan.candidates[candidate].changes.clone();
         let mut ruled = Ruled { stages: &mut *self.stages, changes };
         let tuned = Course::new(plan, self.manifest, &mut ruled).run()?;
-        let is_better = tuned.ruling.verdict == Verdict::Stronger;
+        let is_better = tuned.ruling.verdict == ChallengeFinding::Stronger;
         Ok(if is_better { tuned.agent } else { self.agent.clone() })
     }
 }

@@ -3,14 +3,15 @@
 
 use crate::core::params::Handicap;
 use crate::lab::question::{Entry, Question};
-use crate::lab::report::answer::{Answer, header, more, table};
+use crate::lab::report::answer::{Answer, header, table};
+use crate::lab::report::comparison::{ChallengeFinding, Comparison, Finding};
 use crate::lab::report::described::{ANOMALIES, Described, integer, text};
 use crate::lab::report::figures::{cell, grouped};
 use crate::lab::report::manifest::{Manifest, QuestionSpec};
 use crate::lab::report::metric::{Metric, Unit};
 use crate::lab::report::summary::Grid;
-use crate::lab::report::table::{COMPARISON, Column, Row, Table};
-use crate::lab::searches::challenge::{self, Verdict, tables};
+use crate::lab::report::table::{COMPARISON, Column, More, Row, Table};
+use crate::lab::searches::challenge::{self, tables};
 use crate::lab::searches::family::Family;
 use crate::lab::searches::level_file::{rules_words, unofficial_note};
 use crate::lab::searches::search::{
@@ -184,7 +185,7 @@ impl Tune {
 
     /// The rows of what was found.
     fn found(&self, manifest: &Manifest, tuned: &Tuned) -> Vec<Row> {
-        let verdict = tuned.ruling.verdict.word().to_owned();
+        let finding = Finding::Challenge(tuned.ruling.verdict);
         let sums = tuned.ruling.sums.as_ref();
         let mut rows = vec![Row {
             keys: vec![DIFFERENCE.to_owned(), String::new()],
@@ -192,7 +193,7 @@ impl Tune {
             estimate: tuned.ruling.difference,
             blocks: sums.map_or(0, StageSums::blocks),
             n: tuned.ruling.matches(),
-            more: vec![String::new(), String::new(), verdict],
+            more: More::Comparison(Comparison::finding(finding)),
         }];
         let start = &manifest.agents[0].name;
         for (agent, values) in [(&tuned.agent.name, &tuned.values), (start, &self.start)] {
@@ -218,7 +219,7 @@ impl Tune {
                 estimate: step.difference,
                 blocks: step.blocks,
                 n: step.matches,
-                more: Vec::new(),
+                more: More::Nothing,
             });
         }
         rows
@@ -271,7 +272,7 @@ impl Tune {
 /// A number that is no estimate.
 fn plain(keys: Vec<String>, value: f64) -> Row {
     let estimate = Some(Estimate::plain(value));
-    Row { keys, metric: "value", estimate, blocks: 0, n: 0, more: Vec::new() }
+    Row { keys, metric: "value", estimate, blocks: 0, n: 0, more: More::Nothing }
 }
 
 impl Question for Tune {
@@ -320,11 +321,11 @@ impl Question for Tune {
     }
 
     fn has_failed(&self, tables: &[Table]) -> bool {
-        verdict(tables) != Verdict::Stronger
+        verdict(tables) != ChallengeFinding::Stronger
     }
 
     fn notes(&self, tables: &[Table]) -> Vec<String> {
-        let better = verdict(tables) == Verdict::Stronger;
+        let better = verdict(tables) == ChallengeFinding::Stronger;
         let note = if better {
             format!(
                 "With --out, the agent is in {FILE}. The estimate is biased, since the comparison stops when luck \
@@ -341,7 +342,7 @@ impl Search for Tune {
     fn search(&self, manifest: &Manifest, stages: &mut dyn Stages) -> Result<Found, Halt> {
         self.check(manifest)?;
         let tuned = Course::new(self.plan(), manifest, stages).run()?;
-        let is_better = tuned.ruling.verdict == Verdict::Stronger;
+        let is_better = tuned.ruling.verdict == ChallengeFinding::Stronger;
         let files = if is_better { vec![self.file(manifest, &tuned)] } else { Vec::new() };
         let blocks = |rows: &[Row]| rows.iter().map(|row| row.blocks).sum();
         let (found, steps) = (self.found(manifest, &tuned), self.steps(&tuned));
@@ -356,6 +357,6 @@ fn difference(tables: &[Table]) -> Option<&Row> {
 }
 
 /// What the comparison has shown.
-fn verdict(tables: &[Table]) -> Verdict {
-    difference(tables).map_or(Verdict::Undecided, |row| Verdict::read(more(row, 2)))
+fn verdict(tables: &[Table]) -> ChallengeFinding {
+    challenge::finding(difference(tables))
 }

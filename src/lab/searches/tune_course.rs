@@ -3,8 +3,9 @@
 
 use crate::core::chance::below;
 use crate::core::seed::{BlockSeed, Stream};
+use crate::lab::report::comparison::ChallengeFinding;
 use crate::lab::report::manifest::{AgentEntry, Manifest};
-use crate::lab::searches::challenge::{Challenge, Ruling, Verdict, tables};
+use crate::lab::searches::challenge::{Challenge, Ruling, tables};
 use crate::lab::searches::family::Family;
 use crate::lab::searches::search::{Counted, Halt, Stage, Stages, deals};
 use crate::sim::agents::spec::AgentSpec;
@@ -161,7 +162,7 @@ impl<'a> Course<'a> {
     /// Compares what was found with the start.
     fn compare(&mut self, values: &[f64], agent: &AgentSpec) -> Result<Ruling, Halt> {
         if values == self.plan.start {
-            return Ok(Ruling { verdict: Verdict::Same, difference: None, sums: None });
+            return Ok(Ruling { verdict: ChallengeFinding::Same, difference: None, sums: None });
         }
         let challenge = self.plan.challenge(agent, &self.start, &self.pool, self.players);
         challenge.run(deals(self.seed, FRESH), self.stages)

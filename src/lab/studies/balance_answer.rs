@@ -1,17 +1,17 @@
 //! The answer of a study of a choice: one sentence that can be repeated at a table, in matches of a hundred; what its words
 //! mean; a line for each question that was asked; and the options with their effects.
 
-use crate::lab::report::answer::{
-    Answer, NO_VERDICT, ROWS_MAX, Sentence, Tone, header, more, spoken, table, verdict_tone,
-};
+use crate::lab::report::answer::{Answer, ROWS_MAX, Sentence, Tone, header, table, tone};
+use crate::lab::report::comparison::{self, Finding, Place};
 use crate::lab::report::figures::{self, cell};
 use crate::lab::report::manifest::Manifest;
 use crate::lab::report::metric::Unit;
 use crate::lab::report::summary::Grid;
-use crate::lab::report::table::{Row, Table};
+use crate::lab::report::table::{Row, Table, rounded};
 use crate::lab::studies::next;
 use crate::lab::studies::options::Estimand;
 use crate::lab::studies::study::Study;
+use crate::stats::verdict::Verdict;
 
 /// The most effects that a sentence names, the largest first.
 const NAMED: usize = 4;
@@ -115,10 +115,10 @@ fn name(estimand: Estimand) -> &'static str {
 
 impl Beyond {
     fn of(row: &Row, what: &str) -> Beyond {
-        let end = |at: usize| more(row, at).parse::<f64>().ok();
         let what = what.replace('_', " ");
         let effect = row.estimate.map_or(0.0, |estimate| estimate.value);
-        Beyond { what, effect, ends: end(3).zip(end(4)), at: String::new() }
+        let ends = row.comparison().and_then(|said| said.interval);
+        Beyond { what, effect, ends, at: String::new() }
     }
 
     /// `6.5 matches in 100 more`, with the interval in parentheses apart.
@@ -152,13 +152,13 @@ fn by_option(estimand: Estimand) -> Option<&'static str> {
 /// At a single level of play: the options whose effects the margin neither holds nor leaves out.
 fn open_options(tables: &[Table], estimand: Estimand) -> Vec<String> {
     let Some(table) = by_option(estimand) else { return Vec::new() };
-    let open = effects(tables, table).filter(|row| verdict_tone(more(row, 2)) == Tone::Open);
+    let open = effects(tables, table).filter(|row| tone(row.place()) == Tone::Open);
     open.map(|row| row.keys[1].replace('_', " ")).collect()
 }
 
 /// At a single level of play: the rows whose own verdict is that they are beyond the margin.
 fn beyond_margin(tables: &[Table], estimand: Estimand) -> Vec<Beyond> {
-    let judged = |row: &&Row| verdict_tone(more(row, 2)) == Tone::No;
+    let judged = |row: &&Row| row.place() == Some(Place::Beyond);
     if let Some(table) = by_option(estimand) {
         let rows = effects(tables, table).filter(judged);
         return rows.map(|row| Beyond::of(row, &row.keys[1])).collect();
@@ -172,20 +172,23 @@ fn beyond_margin(tables: &[Table], estimand: Estimand) -> Vec<Beyond> {
 fn beyond_at_levels(verdicts: &[Row], joint: &Row, estimand: Estimand) -> Vec<Beyond> {
     let judged = |row: &&Row| {
         let of_all = row.keys[0] == "all" && row.keys[1] == name(estimand);
-        of_all && verdict_tone(more(row, 2)) == Tone::No
+        of_all && row.place() == Some(Place::Beyond)
     };
-    let at = |row: &Row| more(row, 2).trim_start_matches("unbalanced ").to_owned();
+    let at = |row: &Row| match row.finding() {
+        Some(Finding::UnbalancedAt(levels)) => comparison::at(levels),
+        _ => String::new(),
+    };
     let options = verdicts.iter().filter(judged).filter(|row| !row.keys[2].is_empty());
     let all: Vec<Beyond> =
         options.map(|row| Beyond { at: at(row), ..Beyond::of(row, &row.keys[2]) }).collect();
     let of_joint = || Beyond { at: at(joint), ..Beyond::of(joint, &joint.keys[3]) };
-    let is_alone = all.is_empty() && verdict_tone(more(joint, 2)) == Tone::No;
+    let is_alone = all.is_empty() && joint.place() == Some(Place::Beyond);
     if is_alone { vec![of_joint()] } else { all }
 }
 
 impl Found<'_> {
     fn tone(&self) -> Tone {
-        let of = |row: Option<&Row>| row.map_or(Tone::Yes, |row| verdict_tone(more(row, 2)));
+        let of = |row: Option<&Row>| row.map_or(Tone::Yes, |row| tone(row.place()));
         let all = [of(Some(self.joint)), of(self.difference)];
         match all {
             _ if all.contains(&Tone::No) => Tone::No,
@@ -293,7 +296,8 @@ impl Found<'_> {
         let what = |row: &Row| row.keys[3].replace('_', " ");
         // The largest of several is picked, so the interval is the one that allows for that, if the verdict used it.
         let size = self.joint.estimate.map(|of| figures::value(&of, Unit::Difference));
-        let allowed = more(self.joint, 5).parse::<f64>().is_ok_and(|level| level >= 0.95);
+        let level = self.joint.comparison().and_then(|said| said.level);
+        let allowed = level.is_some_and(|level| rounded(level) >= 0.95);
         let ends = judged_by(self.joint).filter(|_| allowed).unwrap_or_default();
         let size = size.unwrap_or_default() + &ends;
         let mut parts = vec![format!("largest effect {} {size}", what(self.joint))];
@@ -302,21 +306,24 @@ impl Found<'_> {
             parts.push(format!("best minus worst {words}, {}", cell(Some(row), Unit::Difference)));
         }
         let open = [Some(self.joint), self.difference].into_iter().flatten();
-        let mut open = open.filter(|row| verdict_tone(more(row, 2)) == Tone::Open);
-        let missing = open.find_map(|row| more(row, 2).split_once(": "));
-        let advice = match missing {
-            Some(("withheld", closed)) => {
+        let mut open = open.filter(|row| tone(row.place()) == Tone::Open);
+        let advice = match open.find_map(Row::finding) {
+            Some(Finding::Margin(Verdict::Withheld { closed }, _)) => {
                 let read = if asked.estimands.contains(&Estimand::Restricted) {
                     "; read what is restricted"
                 } else {
                     ""
                 };
-                format!("; no verdict, since {closed} to some option{read}")
+                let closed = 100.0 * closed;
+                format!(
+                    "; no verdict, since {closed:.0} % of positions closed to some option{read}"
+                )
             }
-            Some((_, why)) => {
+            Some(Finding::Margin(Verdict::Undecided(outlook), _)) => {
+                let why = outlook.describe();
                 format!("; {}", why.replace(" would settle it", " settle it if it stays"))
             }
-            None => String::new(),
+            _ => String::new(),
         };
         format!("{explained}: {}{advice}.", parts.join("; "))
     }
@@ -395,10 +402,10 @@ fn options(asked: &Asked<'_>, tables: &[Table], levels: usize) -> Grid {
             if levels > 1 {
                 cells.push(row.keys[0].clone());
             }
-            let word = spoken(more(row, 2));
-            let by = judged_by(row).filter(|_| levels == 1 && word != NO_VERDICT);
+            let place = row.place().unwrap_or(Place::Open);
+            let by = judged_by(row).filter(|_| levels == 1 && place != Place::Withheld);
             cells.push(cell(Some(row), Unit::Difference));
-            cells.push(word.to_owned() + &by.unwrap_or_default());
+            cells.push(place.word().to_owned() + &by.unwrap_or_default());
             rows.push(cells);
         }
     }
@@ -415,7 +422,7 @@ fn removed(asked: &Asked<'_>, tables: &[Table], levels: usize) -> Grid {
     let effects = table(tables, "effects").map_or(&[][..], |table| &table.rows);
     let size = |row: &Row| row.estimate.map_or(0.0, |estimate| estimate.value.abs());
     let mut largest: Vec<&Row> = Vec::new();
-    for row in effects.iter().filter(|row| !more(row, 2).is_empty()) {
+    for row in effects.iter().filter(|row| row.finding().is_some()) {
         let same = |other: &&mut &Row| other.keys[0] == row.keys[0] && other.keys[2] == row.keys[2];
         match largest.iter_mut().find(same) {
             Some(other) if size(row) > size(other) => *other = row,
@@ -425,7 +432,7 @@ fn removed(asked: &Asked<'_>, tables: &[Table], levels: usize) -> Grid {
     }
     let cells = |row: &&Row| {
         let level = (levels > 1).then(|| row.keys[0].clone());
-        let word = spoken(more(row, 2)).to_owned();
+        let word = row.place().unwrap_or(Place::Open).word().to_owned();
         let shown = [row.keys[3].clone(), cell(Some(row), Unit::Difference), word];
         [row.keys[2].clone()].into_iter().chain(level).chain(shown).collect()
     };
@@ -439,8 +446,8 @@ fn removed(asked: &Asked<'_>, tables: &[Table], levels: usize) -> Grid {
 
 /// The interval that a verdict was given by, in percentage points, where it is another than the row's.
 fn judged_by(row: &Row) -> Option<String> {
-    let number = |column| more(row, column).parse::<f64>().ok();
-    let (lo, hi, level) = (number(3)?, number(4)?, number(5)?);
+    let said = row.comparison()?;
+    let ((lo, hi), level) = (said.interval?, said.level?);
     let shown = |share: f64| figures::fixed(100.0 * share, 1);
     // No interval is of 100 %.
     let digits = usize::from(level > 0.995);

@@ -1,9 +1,10 @@
 //! `compare.csv`: A against B, by a sequential test of the score of blocks, and a confidence sequence.
 
+use crate::lab::report::comparison::{Comparison, DuelFinding, Finding};
 use crate::lab::report::described::{Described, integer, text};
-use crate::lab::report::figures::percentage_points;
+use crate::lab::report::format::percentage_points;
 use crate::lab::report::metric::Metric;
-use crate::lab::report::table::{COMPARISON, Row, Table};
+use crate::lab::report::table::{COMPARISON, More, Row, Table};
 use crate::lab::studies::controlled::{Controlled, INTENDED_BLOCKS};
 use crate::lab::studies::estimator::{ALPHA, Estimator, SectionSums};
 use crate::lab::studies::study::BLOCKS_BEFORE_STOP;
@@ -85,7 +86,7 @@ pub const PATH: Described = Described {
 
 /// The comparison of one run.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Comparison {
+pub struct DuelTest {
     /// The counting.
     pub duel: DuelCount,
     /// Differences of shares, and error rates.
@@ -97,7 +98,7 @@ pub struct Comparison {
     pub same: bool,
 }
 
-impl Comparison {
+impl DuelTest {
     /// Scores, from −m to m for m matches of a block.
     fn scores(&self) -> impl Iterator<Item = i64> + use<> {
         let most = i64::try_from(self.duel.matches()).expect("few matches");
@@ -155,7 +156,7 @@ impl Comparison {
             estimate: Some(estimate),
             blocks: look.blocks,
             n,
-            more: Vec::new(),
+            more: More::Nothing,
         };
         all.into_iter().map(row).collect()
     }
@@ -190,15 +191,15 @@ impl Comparison {
             Decision::AcceptAlternative => (mean1, mean0),
         };
         let [accepted, rejected] = [accepted, rejected].map(percentage_points);
-        let verdict = self.verdict(estimator);
+        let verdict = self.finding(estimator).words();
         Some(format!("{verdict}: the test accepts a difference of {accepted} against {rejected}"))
     }
 
     /// Who is stronger, as far as can be said. Either the test rejects a difference, or the interval lies on
     /// one side of 0.
-    pub fn verdict(&self, estimator: Estimator<'_>) -> String {
+    pub fn finding(&self, estimator: Estimator<'_>) -> DuelFinding {
         if self.same {
-            return "the same agent".to_owned();
+            return DuelFinding::Same;
         }
         let MeanTest { mean0, mean1, .. } = self.test;
         let decision = if self.until.is_some() {
@@ -206,23 +207,15 @@ impl Comparison {
         } else {
             self.test.decide(&self.values(), &self.counts(estimator))
         };
-        let by = |who: &str, least: f64| match percentage_points(least).as_str() {
-            "0 pp" => format!("{who} is stronger"),
-            least => format!("{who} is stronger by more than {least}"),
-        };
         let (lo, hi) = self.interval(estimator);
         match decision {
-            Decision::AcceptAlternative if mean0 >= 0.0 => by("A", mean0),
-            Decision::AcceptNull if mean1 <= 0.0 => by("B", -mean1),
-            _ if lo > 0.0 => by("A", 0.0),
-            _ if hi < 0.0 => by("B", 0.0),
-            Decision::AcceptAlternative => {
-                format!("A is not weaker by {} or more", percentage_points(-mean0))
-            }
-            Decision::AcceptNull => {
-                format!("A is not stronger by {} or more", percentage_points(mean1))
-            }
-            Decision::Continue => "undecided".to_owned(),
+            Decision::AcceptAlternative if mean0 >= 0.0 => DuelFinding::AStronger(mean0),
+            Decision::AcceptNull if mean1 <= 0.0 => DuelFinding::BStronger(-mean1),
+            _ if lo > 0.0 => DuelFinding::AStronger(0.0),
+            _ if hi < 0.0 => DuelFinding::BStronger(0.0),
+            Decision::AcceptAlternative => DuelFinding::ANotWeaker(-mean0),
+            Decision::AcceptNull => DuelFinding::ANotStronger(mean1),
+            Decision::Continue => DuelFinding::Undecided,
         }
     }
 
@@ -234,7 +227,7 @@ impl Comparison {
         let difference = self.difference(estimator);
         for (side, agent) in ["A", "B"].into_iter().enumerate() {
             let share = self.share(estimator, side, difference);
-            rows.push(row(agent, "win_share", share, (blocks, matches), ""));
+            rows.push(row(agent, "win_share", share, (blocks, matches)));
         }
         for (side, agent) in ["A", "B"].into_iter().enumerate() {
             let alone = self.alone(side);
@@ -246,17 +239,20 @@ impl Comparison {
                     rate
                 };
                 let n = blocks * alone.len() as u64;
-                rows.push(row(agent, "win_rate_alone", rate, (blocks, n), ""));
+                rows.push(row(agent, "win_rate_alone", rate, (blocks, n)));
             }
         }
-        let mut more = |metric, estimate, verdict: &str| {
-            rows.push(row("A - B", metric, estimate, (blocks, matches), verdict));
+        let finding = Finding::Duel(self.finding(estimator));
+        let mut found = row("A - B", "win_difference", difference, (blocks, matches));
+        found.more = More::Comparison(Comparison::finding(finding));
+        rows.push(found);
+        let mut more = |metric, estimate| {
+            rows.push(row("A - B", metric, estimate, (blocks, matches)));
         };
-        more("win_difference", difference, &self.verdict(estimator));
-        more("elo", difference.and_then(|difference| self.elo(difference)), "");
+        more("elo", difference.and_then(|difference| self.elo(difference)));
         for (metric, value) in self.evidence(&self.counts(estimator)) {
             let alone = Estimate { value, se: None, interval: None, method: Method::None };
-            more(metric, (blocks > 0).then_some(alone), "");
+            more(metric, (blocks > 0).then_some(alone));
         }
         // A score lies between −m and m, so its variance is at most m² (T. Popoviciu, 1935), and that of each
         // of m matches at most 1.
@@ -265,16 +261,16 @@ impl Comparison {
             Some(variance) if self.same => Some(Estimate::fixed(variance.value)),
             variance => variance.map(|variance| at_most(variance, most * most)),
         };
-        more("score_variance", variance, "");
+        more("score_variance", variance);
         let unpaired = estimator.positive(|view| self.variance_unpaired(&view));
-        more("score_variance_unpaired", unpaired.map(|variance| at_most(variance, most)), "");
+        more("score_variance_unpaired", unpaired.map(|variance| at_most(variance, most)));
         let cost = estimator.positive(|view| {
             let paired = self.variance(&view).filter(|&variance| variance > 0.0)?;
             Some(self.variance_unpaired(&view)? / paired * matches as f64)
         });
-        more("matches_unpaired", cost, "");
+        more("matches_unpaired", cost);
         if self.duel.has_luck() && !self.same {
-            let row = |metric, estimate| row("A - B", metric, estimate, (blocks, matches), "");
+            let row = |metric, estimate| row("A - B", metric, estimate, (blocks, matches));
             rows.extend(Controlled { duel: &self.duel, estimator }.rows(row));
         }
         COMPARE.table(blocks, rows)
@@ -410,8 +406,7 @@ fn row(
     metric: &'static str,
     estimate: Option<Estimate>,
     (blocks, n): (u64, u64),
-    verdict: &str,
 ) -> Row {
-    let more = vec![String::new(), String::new(), verdict.to_owned()];
-    Row { keys: vec![agent.to_owned()], metric, estimate, blocks, n, more }
+    let keys = vec![agent.to_owned()];
+    Row { keys, metric, estimate, blocks, n, more: More::Nothing }
 }

@@ -1,9 +1,10 @@
 //! `crosstable.csv`: each agent against each other one, beside what the ratings expect, and the cycles that no rating
 //! can express.
 
+use crate::lab::report::comparison::Finding;
 use crate::lab::report::described::{Described, text};
 use crate::lab::report::metric::Metric;
-use crate::lab::report::table::{JUDGED, Row, Table};
+use crate::lab::report::table::{JUDGED, More, Row, Table};
 use crate::lab::studies::estimator::{Compared, SectionSums, adjusted};
 use crate::lab::studies::rated::Rated;
 use crate::stats::held::Held;
@@ -29,11 +30,6 @@ pub const CROSSTABLE: Described = Described {
     ],
 };
 
-/// The verdict of a residual that one number a player does not explain.
-pub const MISFIT: &str = "does not fit";
-/// The verdict on an agent that wins more than half.
-pub const BEATS: &str = "more than half";
-
 /// Below this, a residual and its standard error come of rounding: the design leaves it nothing to show, since the
 /// ratings are free to fit this share.
 const ROUNDING: f64 = 1e-7;
@@ -58,18 +54,16 @@ pub fn table(rated: &Rated<'_>) -> Table {
     }
     // A pair's two rows are one comparison: only the first counts among those that are adjusted.
     let firsts = residuals.iter().filter(|((one, other), _)| one < other);
-    let cells: Vec<Vec<String>> = adjusted(firsts.clone().map(|(_, row)| row.clone()).collect())
-        .into_iter()
-        .map(|row| row.more)
-        .collect();
+    let tested = adjusted(firsts.clone().map(|(_, row)| row.clone()).collect());
     let pairs: Vec<(usize, usize)> = firsts.map(|(pair, _)| *pair).collect();
     let mut rows = Vec::new();
     for ((share, expected), ((one, other), residual)) in shares.into_iter().zip(residuals) {
         let pair = (one.min(other), one.max(other));
         let known = pairs.iter().position(|known| *known == pair);
         let mut row = residual.row;
-        if let Some(known) = known {
-            row.more[..2].clone_from_slice(&cells[known][..2]);
+        let tested = known.and_then(|known| tested[known].comparison());
+        if let (More::Comparison(said), Some(tested)) = (&mut row.more, tested) {
+            (said.p_value, said.p_holm) = (tested.p_value, tested.p_holm);
         }
         rows.extend([share, expected, row]);
     }
@@ -131,7 +125,7 @@ impl<'a> Pair<'a> {
         wins(true).min(wins(false))
     }
 
-    fn row(&self, metric: &'static str, estimate: Option<Estimate>, more: Vec<String>) -> Row {
+    fn row(&self, metric: &'static str, estimate: Option<Estimate>, more: More) -> Row {
         let names = [self.one, self.other].map(|agent| self.rated.agents[agent].clone());
         let (blocks, n) = (self.blocks(), self.won());
         Row { keys: names.to_vec(), metric, estimate, blocks, n, more }
@@ -155,14 +149,14 @@ impl<'a> Pair<'a> {
         let held = Held::anywhere(self.won());
         let joint = estimator.share_joint(seen, held, self.rated.joint_alpha());
         let joint = joint.and_then(|joint| joint.interval);
-        let verdict = if joint.is_some_and(|(lo, _)| lo > 0.5) { BEATS } else { "" };
+        let finding = joint.is_some_and(|(lo, _)| lo > 0.5).then_some(Finding::MoreThanHalf);
         let share = estimator.share_among(seen, held);
-        self.row("win_share", share, self.rated.judged(verdict, joint))
+        self.row("win_share", share, self.rated.judged(finding, joint))
     }
 
     fn expected_row(&self) -> Row {
         let expected = self.rated.estimate(|ratings| self.expected(ratings));
-        self.row("expected_share", expected.or(Some(Estimate::no_maximum())), Vec::new())
+        self.row("expected_share", expected.or(Some(Estimate::no_maximum())), More::Nothing)
     }
 
     fn residual_row(&self) -> Compared {
@@ -182,7 +176,7 @@ impl<'a> Pair<'a> {
         };
         let joint = self.rated.joint(&residual);
         let misfit = joint.is_some_and(|(lo, hi)| lo > 0.0 || hi < 0.0);
-        let more = self.rated.judged(if misfit { MISFIT } else { "" }, joint);
+        let more = self.rated.judged(misfit.then_some(Finding::Misfit), joint);
         let p_value = self.rated.estimator.p_value(Some(&residual));
         Compared { row: self.row("residual", Some(residual), more), p_value, judgement: None }
     }

@@ -3,14 +3,15 @@
 
 use crate::core::measure::Names;
 use crate::lab::question::{Entry, Question};
-use crate::lab::report::answer::{Answer, Sentence, Tone, header, more, negative, table};
+use crate::lab::report::answer::{Answer, Sentence, Tone, header, negative, table};
+use crate::lab::report::comparison::{DuelFinding, Finding};
 use crate::lab::report::described::{ANOMALIES, Described};
 use crate::lab::report::figures::{self, cell};
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::metric::Unit;
 use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::{Row, Table};
-use crate::lab::studies::comparison::{COMPARE, Comparison, PATH};
+use crate::lab::studies::comparison::{COMPARE, DuelTest, PATH};
 use crate::lab::studies::estimator::Estimator;
 use crate::lab::studies::next;
 use crate::lab::studies::study::{self, Context, Design, Study, in_range, is_share, unfit};
@@ -128,7 +129,7 @@ impl Duel {
     }
 
     /// The comparison of a run.
-    fn comparison(&self, manifest: &Manifest) -> Result<Comparison, String> {
+    fn comparison(&self, manifest: &Manifest) -> Result<DuelTest, String> {
         let Duel { difference0, difference1, alpha, beta, until, less_luck } = *self;
         let rates = [alpha, beta].into_iter().all(|rate| 0.0 < rate && rate < 0.5);
         let means = -1.0 < difference0 && difference0 < difference1 && difference1 < 1.0;
@@ -136,18 +137,21 @@ impl Duel {
         let duel = duel::DuelCount::of(&manifest.plan.matches_of_a_block).ok_or_else(unfit)?;
         let duel = if less_luck { duel.with_luck() } else { duel };
         let test = MeanTest { mean0: difference0, mean1: difference1, alpha, beta };
-        Ok(Comparison { duel, test, until, same: are_same(manifest) })
+        Ok(DuelTest { duel, test, until, same: are_same(manifest) })
     }
 
     /// The test says who is stronger only if the hypothesis that it rejects has 0 on its side; else a verdict
     /// of that kind is the interval's.
-    fn tested(&self, manifest: &Manifest, verdict: &str) -> Tested {
+    fn tested(&self, manifest: &Manifest, finding: DuelFinding) -> Tested {
         if manifest.played.stopped.is_none() || self.until.is_some() {
             return Tested::Nothing;
         }
-        let a = verdict.starts_with("A is stronger") && self.difference0 >= 0.0;
-        let b = verdict.starts_with("B is stronger") && self.difference1 <= 0.0;
-        if a || b { Tested::Stronger } else { Tested::Otherwise }
+        let by_the_test = match finding {
+            DuelFinding::AStronger(_) => self.difference0 >= 0.0,
+            DuelFinding::BStronger(_) => self.difference1 <= 0.0,
+            _ => false,
+        };
+        if by_the_test { Tested::Stronger } else { Tested::Otherwise }
     }
 }
 
@@ -199,12 +203,15 @@ impl Question for Duel {
         let find =
             |agent: &str, metric: &str| compare.and_then(|table| table.find(&[agent], metric));
         let difference = find(DIFFERENCE, "win_difference");
-        let verdict = difference.map_or("", |row| more(row, 2));
+        let finding = match difference.and_then(Row::finding) {
+            Some(Finding::Duel(finding)) => *finding,
+            _ => DuelFinding::Undecided,
+        };
         let estimate = difference.and_then(|row| row.estimate);
-        let tested = self.tested(manifest, verdict);
+        let tested = self.tested(manifest, finding);
         let first = match estimate {
             Some(_) if are_same(manifest) => same(&names),
-            _ => stronger(&names, estimate, verdict, tested),
+            _ => stronger(&names, estimate, finding, tested),
         };
         let mut sentences = vec![first];
         if tested == Tested::Stronger {
@@ -351,7 +358,7 @@ fn same(names: &[String]) -> Sentence {
 fn stronger(
     names: &[String],
     difference: Option<Estimate>,
-    verdict: &str,
+    finding: DuelFinding,
     tested: Tested,
 ) -> Sentence {
     const UNIT: Unit = Unit::Difference;
@@ -372,7 +379,8 @@ fn stronger(
             let by = figures::with_interval(Some(&estimate), UNIT);
             let (a, b) = (a.1, b.1);
             if tested != Tested::Nothing {
-                let text = format!("By the test, {verdict}: A ({a}) minus B ({b}) is {by}.");
+                let text =
+                    format!("By the test, {}: A ({a}) minus B ({b}) is {by}.", finding.words());
                 return Sentence::new(Tone::Plain, text);
             }
             let text = format!("Undecided who is stronger: A ({a}) minus B ({b}) is {by}.");

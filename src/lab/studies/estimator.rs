@@ -1,6 +1,7 @@
 //! How estimates are read from the sums of a run: which counters, and which kind of interval.
 
-use crate::lab::report::table::{Row, number};
+use crate::lab::report::comparison::{Comparison, Finding};
+use crate::lab::report::table::{More, Row};
 use crate::sim::batch::Totals;
 use crate::sim::trials;
 use crate::stats::held::Held;
@@ -44,12 +45,10 @@ impl Judgement {
         Judgement { verdict, interval: None, level: None, margin }
     }
 
-    /// The cells of [`crate::lab::report::table::JUDGED`] from `verdict` on.
-    pub fn cells(&self) -> Vec<String> {
-        let (lo, hi) = self.interval.unzip();
-        let mut cells = vec![self.verdict.describe(self.margin)];
-        cells.extend([lo, hi, self.level].map(number));
-        cells
+    /// As a table has it.
+    pub fn comparison(&self) -> Comparison {
+        let finding = Some(Finding::Margin(self.verdict, self.margin));
+        Comparison { finding, interval: self.interval, level: self.level, ..Comparison::default() }
     }
 }
 
@@ -348,49 +347,15 @@ pub struct Compared {
     pub judgement: Option<Judgement>,
 }
 
-/// Fills in the cells of [`crate::lab::report::table::COMPARISON`] or [`crate::lab::report::table::JUDGED`], adjusted
-/// over all rows.
+/// Fills in what is said of the rows, adjusted over all of them.
 pub fn adjusted(rows: Vec<Compared>) -> Vec<Row> {
     let known: Vec<f64> = rows.iter().filter_map(|row| row.p_value).collect();
     let mut holm = multiple::holm(&known).into_iter();
-    let fill = |compared: Compared| {
-        let adjusted = compared.p_value.and_then(|_| holm.next());
-        let mut more = vec![p_text(compared.p_value), p_text(adjusted)];
-        more.extend(compared.judgement.iter().flat_map(Judgement::cells));
-        Row { more, ..compared.row }
+    let fill = |Compared { row, p_value, judgement }: Compared| {
+        let p_holm = p_value.and_then(|_| holm.next());
+        let said = judgement.as_ref().map_or(Comparison::default(), Judgement::comparison);
+        let more = More::Comparison(Comparison { p_value, p_holm, ..said });
+        Row { more, ..row }
     };
     rows.into_iter().map(fill).collect()
-}
-
-/// The smallest p-value that is shown as a number: below it, tails of Student's t say more about the formula
-/// than about the data.
-const P_MIN: f64 = 1e-6;
-
-/// A p-value with four decimals, or three significant digits if it is small.
-fn p_text(p: Option<f64>) -> String {
-    match p {
-        None => String::new(),
-        Some(p) if p < P_MIN => "<1e-6".to_owned(),
-        Some(p) if p < 1e-3 => format!("{p:.2e}"),
-        Some(p) => format!("{p:.4}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tiny_p_values_are_not_shown_as_numbers() {
-        for (p, text) in [
-            (Some(0.0), "<1e-6"),
-            (Some(9.9e-7), "<1e-6"),
-            (Some(1e-6), "1.00e-6"),
-            (Some(4.27e-4), "4.27e-4"),
-            (Some(0.04), "0.0400"),
-            (None, ""),
-        ] {
-            assert_eq!(p_text(p), text);
-        }
-    }
 }

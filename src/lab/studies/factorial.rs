@@ -2,15 +2,14 @@
 //! common luck.
 
 use crate::lab::question::{Entry, Question};
-use crate::lab::report::answer::{
-    Answer, Sentence, Tone, header, measure, more, strength, table, verdict_tone,
-};
+use crate::lab::report::answer::{Answer, Sentence, Tone, header, measure, strength, table, tone};
+use crate::lab::report::comparison::Place;
 use crate::lab::report::described::{DIFFERENCES, Described, LEVEL, OF, text};
 use crate::lab::report::figures::{self, cell};
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::metric::unit;
 use crate::lab::report::summary::Grid;
-use crate::lab::report::table::{JUDGED, Row, Table};
+use crate::lab::report::table::{JUDGED, More, Row, Table};
 use crate::lab::studies::changes::{compared, with_rounds};
 use crate::lab::studies::estimator::Compared;
 use crate::lab::studies::joint::{is_clear, judged_cell};
@@ -147,8 +146,7 @@ impl Question for Factorial {
         let mut known = compared(rows);
         known.retain(|row| row.estimate.is_some());
         known.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
-        let is_open =
-            |row: &&Row| verdict_tone(more(row, 2)) == Tone::Open && !more(row, 2).is_empty();
+        let is_open = |row: &&Row| matches!(row.place(), Some(Place::Open | Place::Withheld));
         let first = beyond(&known, &figures::in_a_hundred(self.margin));
         let clear = known.iter().filter(|row| is_clear(row, known.len())).count();
         let (are, all) = (if clear == 1 { "is" } else { "are" }, known.len());
@@ -159,7 +157,7 @@ impl Question for Factorial {
                 row.keys[1].clone(),
                 measure(row.metric, &row.keys[2]),
                 cell(Some(row), unit(&DIFFERENCES, row.metric)),
-                more(row, 1).to_owned(),
+                row.adjusted(),
             ]
         };
         let grid = Grid {
@@ -200,8 +198,8 @@ impl Study for Factorial {
 
 /// Whether effects on win rates lie beyond the margin, and which do above all.
 fn beyond(known: &[&Row], margin: &str) -> Sentence {
-    let judged: Vec<&&Row> = known.iter().filter(|row| !more(row, 2).is_empty()).collect();
-    let of = |wanted: Tone| judged.iter().filter(move |row| verdict_tone(more(row, 2)) == wanted);
+    let judged: Vec<&&Row> = known.iter().filter(|row| row.place().is_some()).collect();
+    let of = |wanted: Tone| judged.iter().filter(move |row| tone(row.place()) == wanted);
     let (all, outside, open) = (judged.len(), of(Tone::No).count(), of(Tone::Open).count());
     let words = |row: &&&Row| {
         let effect = judged_cell(row, unit(&DIFFERENCES, row.metric));
@@ -264,7 +262,7 @@ fn rows(
             let name = paired::name(metric.1);
             rows.push(Compared {
                 p_value: section.p_value(metric.1, effect.as_ref()),
-                row: Row { keys, metric: name, estimate: effect, blocks, n, more: Vec::new() },
+                row: Row { keys, metric: name, estimate: effect, blocks, n, more: More::Nothing },
                 judgement,
             });
         }

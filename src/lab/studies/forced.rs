@@ -3,7 +3,7 @@
 
 use crate::lab::report::described::{Described, LEVEL, text};
 use crate::lab::report::metric::Metric;
-use crate::lab::report::table::{JUDGED, Row, Table};
+use crate::lab::report::table::{JUDGED, More, Row, Table};
 use crate::lab::studies::estimator::{Compared, Estimator, adjusted};
 use crate::lab::studies::rates::Rates;
 use crate::sim::counts::forced::ForcedCount;
@@ -192,7 +192,7 @@ impl<'a> ForcedEffects<'a> {
         n: u64,
     ) -> Compared {
         let keys = vec![self.level.clone(), option.to_owned()];
-        let row = Row { keys, metric, estimate, blocks: self.blocks_of(n), n, more: Vec::new() };
+        let row = Row { keys, metric, estimate, blocks: self.blocks_of(n), n, more: More::Nothing };
         Compared { row, p_value: None, judgement: None }
     }
 

@@ -2,7 +2,6 @@
 //! interval of level 1 − 0.05/k for each of the k (C. Bonferroni, 1936). It is made from the row alone, since an
 //! answer is read from tables.
 
-use crate::lab::report::answer::more;
 use crate::lab::report::figures::{ends, value};
 use crate::lab::report::metric::Unit;
 use crate::lab::report::table::Row;
@@ -62,12 +61,12 @@ fn wider(row: &Row, of: &Estimate, (lo, hi): (f64, f64), family: usize) -> Optio
 /// Whether a difference, one of a family, is clear: by its adjusted p-value, or in a watched run by its interval among
 /// those of all.
 pub fn is_clear(row: &Row, family: usize) -> bool {
-    let p_value = more(row, 1).trim_start_matches('<').parse::<f64>();
+    let p_value = row.comparison().and_then(|said| said.p_holm);
     let ends = joint(row, family).and_then(|estimate| estimate.interval);
     match (p_value, ends) {
-        (Ok(p_value), _) => p_value < ALPHA,
-        (Err(_), Some((lo, hi))) => lo > 0.0 || hi < 0.0,
-        (Err(_), None) => false,
+        (Some(p_value), _) => p_value < ALPHA,
+        (None, Some((lo, hi))) => lo > 0.0 || hi < 0.0,
+        (None, None) => false,
     }
 }
 
@@ -78,19 +77,19 @@ pub fn joint_cell(row: &Row, unit: Unit, family: usize) -> String {
 
 /// A row with the interval that its verdict was given by, in the columns of a judged table.
 pub fn judged_cell(row: &Row, unit: Unit) -> String {
-    let number = |column| more(row, column).parse::<f64>().ok();
-    let shown =
-        row.estimate.map(|estimate| Estimate { interval: number(3).zip(number(4)), ..estimate });
+    let interval = row.comparison().and_then(|said| said.interval);
+    let shown = row.estimate.map(|estimate| Estimate { interval, ..estimate });
     shown.map_or("–".to_owned(), |of| value(&of, unit) + &ends(&of, unit))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::report::table::More;
 
     fn row(method: Method, value: f64, se: f64, interval: (f64, f64)) -> Row {
         let estimate = Some(Estimate { value, se: Some(se), interval: Some(interval), method });
-        Row { keys: Vec::new(), metric: "m", estimate, blocks: 300, n: 300, more: Vec::new() }
+        Row { keys: Vec::new(), metric: "m", estimate, blocks: 300, n: 300, more: More::Nothing }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::lab::report::figures::cell;
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::metric::{Metric, Unit};
 use crate::lab::report::summary::{self, Grid};
-use crate::lab::report::table::{Row, Table};
+use crate::lab::report::table::{More, Row, Table};
 use crate::lab::studies::estimator::{ALPHA, Estimator, SectionSums};
 use crate::lab::studies::next;
 use crate::lab::studies::study::{self, Context, Design, Study, unfit};
@@ -207,7 +207,7 @@ impl Shares<'_> {
             estimate,
             blocks,
             n,
-            more: Vec::new(),
+            more: More::Nothing,
         };
         let mut rows = Vec::new();
         for source in Source::ALL {

@@ -4,7 +4,7 @@ use crate::lab::report::described::{
     ANOMALIES, COMPARED, DIFFERENCES, Described, LEVEL, OF, ROUNDS, TURNS, text,
 };
 use crate::lab::report::metric;
-use crate::lab::report::table::{Column, JUDGED, Row, Table};
+use crate::lab::report::table::{Column, JUDGED, More, Row, Table};
 use crate::lab::studies::estimator::{Compared, Estimator, Judged, SectionSums, adjusted};
 use crate::sim::counts::paired::{Metric, PairedCount};
 use crate::stats::held::Held;
@@ -290,7 +290,7 @@ impl PairedEffects<'_> {
     ) -> Row {
         let n = self.estimator.sum(self.count.matches(variant));
         let blocks = self.estimator.grouped.blocks();
-        Row { keys, metric: name(metric), estimate, blocks, n, more: Vec::new() }
+        Row { keys, metric: name(metric), estimate, blocks, n, more: More::Nothing }
     }
 
     /// Rows of [`EFFECTS`], not adjusted yet.
@@ -379,7 +379,7 @@ impl PairedEffects<'_> {
                     estimate: estimate.map(known),
                     blocks,
                     n,
-                    more: Vec::new(),
+                    more: More::Nothing,
                 };
                 rows.push(row("variance_paired", self.estimator.positive(|view| paired(&view))));
                 rows.push(row(
@@ -400,7 +400,7 @@ pub const COMMON: [Described; 4] = [VARIANTS, EFFECTS, PAIRING, ANOMALIES];
 pub fn filled(rows: Vec<Compared>) -> Vec<Row> {
     let mut rows = adjusted(rows);
     for at in 1..rows.len() {
-        let is_alone = rows[at].more.first().is_some_and(|p_value| !p_value.is_empty());
+        let is_alone = rows[at].comparison().is_some_and(|said| said.p_value.is_some());
         if rows[at].metric == ROUNDS && !is_alone {
             let (before, rest) = rows.split_at_mut(at);
             rest[0].more.clone_from(&before[at - 1].more);

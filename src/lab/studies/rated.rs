@@ -1,9 +1,10 @@
 //! The ratings of a tournament: `ratings.csv` and `tournament_seats.csv`. Every number is refitted without each group
 //! of blocks, which gives its standard error.
 
+use crate::lab::report::comparison::{Comparison, Finding};
 use crate::lab::report::described::{Described, integer, text};
 use crate::lab::report::metric::Metric;
-use crate::lab::report::table::{JUDGED, Row, Table, number};
+use crate::lab::report::table::{JUDGED, More, Row, Table};
 use crate::lab::studies::estimator::{ALPHA, Estimator, SectionSums};
 use crate::sim::counts::tournament::TournamentCount;
 use crate::stats::jackknife::{Estimate, Method};
@@ -155,13 +156,10 @@ impl<'a> Rated<'a> {
         ALPHA / self.pairs() as f64
     }
 
-    /// The cells of [`JUDGED`] with a verdict, or without one.
-    pub fn judged(&self, verdict: &str, joint: Option<(f64, f64)>) -> Vec<String> {
-        let (lo, hi) = joint.unzip();
+    /// A finding, or none, with the interval that it rests on.
+    pub fn judged(&self, finding: Option<Finding>, joint: Option<(f64, f64)>) -> More {
         let level = joint.map(|_| 1.0 - self.joint_alpha());
-        let mut cells = vec![String::new(), String::new(), verdict.to_owned()];
-        cells.extend([lo, hi, level].map(number));
-        cells
+        More::Comparison(Comparison { finding, interval: joint, level, ..Comparison::default() })
     }
 
     /// `ratings.csv`.
@@ -184,8 +182,8 @@ impl<'a> Rated<'a> {
         };
         let rank = place.map(|place| Estimate::plain(place as f64 + 1.0));
         let mut rows = vec![
-            row("elo", Some(elo), matches, Vec::new()),
-            row("rank", rank.or(Some(Estimate::no_maximum())), matches, Vec::new()),
+            row("elo", Some(elo), matches, More::Nothing),
+            row("rank", rank.or(Some(Estimate::no_maximum())), matches, More::Nothing),
         ];
         if let Some(&next) = next {
             let above = self.estimate(|ratings| {
@@ -193,18 +191,17 @@ impl<'a> Rated<'a> {
             });
             let joint = above.as_ref().and_then(|above| self.joint(above));
             let surely = joint.is_some_and(|(lo, _)| lo > 0.0);
-            let verdict =
-                if surely { format!("stronger than {}", self.agents[next]) } else { String::new() };
-            rows.push(row("elo_above_next", above, matches, self.judged(&verdict, joint)));
+            let finding = surely.then(|| Finding::StrongerThan(self.agents[next].clone()));
+            rows.push(row("elo_above_next", above, matches, self.judged(finding, joint)));
         }
-        rows.push(row("win_rate_among_anchors", Some(self.among(elo)), matches, Vec::new()));
+        rows.push(row("win_rate_among_anchors", Some(self.among(elo)), matches, More::Nothing));
         let rate = self.estimator.share(|view| {
             let seats: f64 = seats.iter().map(|&counter| view.get(counter)).sum();
             let wins: f64 = wins.iter().map(|&counter| view.get(counter)).sum();
             (seats > 0.0).then(|| wins / seats)
         });
         let seated = seats.iter().map(|&counter| self.estimator.sum(counter)).sum();
-        rows.push(row("win_rate", rate, seated, Vec::new()));
+        rows.push(row("win_rate", rate, seated, More::Nothing));
         rows
     }
 
@@ -263,7 +260,7 @@ impl<'a> Rated<'a> {
             estimate,
             blocks,
             n,
-            more: Vec::new(),
+            more: More::Nothing,
         };
         let mut rows = Vec::new();
         for seat in 0..count.seats {

@@ -9,7 +9,7 @@
 
 use crate::lab::report::described::{Described, text};
 use crate::lab::report::metric::Metric;
-use crate::lab::report::table::{COMPARISON, Row, Table};
+use crate::lab::report::table::{COMPARISON, More, Row, Table};
 use crate::lab::studies::estimator::{Compared, Estimator, SectionSums, adjusted};
 use crate::sim::counts::reliability::{
     AS_THEY_ARE, EDGES, EXPONENTS, ONE, PHASES, ReliabilityCount, exponent,
@@ -137,7 +137,14 @@ impl Sources<'_> {
         let (estimator, at) = (self.estimator, self.count.phase(judge, phase));
         let mut row = |metric, [counter, blocks]: [usize; 2], estimate| {
             let (n, blocks) = (estimator.sum(at + counter), estimator.sum(at + blocks));
-            rows.push(Row { keys: keys.to_vec(), metric, estimate, blocks, n, more: Vec::new() });
+            rows.push(Row {
+                keys: keys.to_vec(),
+                metric,
+                estimate,
+                blocks,
+                n,
+                more: More::Nothing,
+            });
         };
         let decided = [ReliabilityCount::DECIDED, ReliabilityCount::DECIDED_BLOCKS];
         let all = [ReliabilityCount::POSITIONS, ReliabilityCount::BLOCKS];
@@ -187,7 +194,7 @@ impl Sources<'_> {
         let row = |metric, [counter, blocks]: [usize; 2], estimate: Option<Estimate>| {
             let (n, blocks) = (estimator.sum(own + counter), estimator.sum(own + blocks));
             let p_value = estimator.p_value(estimate.as_ref());
-            let row = Row { keys: keys.to_vec(), metric, estimate, blocks, n, more: Vec::new() };
+            let row = Row { keys: keys.to_vec(), metric, estimate, blocks, n, more: More::Nothing };
             Compared { row, p_value, judgement: None }
         };
         let less = |of: &dyn Fn(SectionSums<'_>, usize) -> Option<f64>| {
@@ -235,7 +242,7 @@ impl Sources<'_> {
             estimate,
             blocks,
             n,
-            more: Vec::new(),
+            more: More::Nothing,
         };
         let share = estimator.share_among(won, Held::new(n, blocks));
         // In a narrow bin the mean chance hardly varies, so the interval is that of the share.

@@ -3,7 +3,7 @@
 
 use crate::lab::report::described::{Described, LEVEL, text};
 use crate::lab::report::metric::Metric;
-use crate::lab::report::table::{JUDGED, Row, Table};
+use crate::lab::report::table::{JUDGED, More, Row, Table};
 use crate::lab::studies::estimator::{Compared, Estimator, adjusted};
 use crate::lab::studies::rates::Rates;
 use crate::sim::counts::restricted::RestrictedCount;
@@ -99,7 +99,7 @@ impl<'a> RestrictedEffects<'a> {
             estimate,
             blocks: self.estimator.grouped.blocks(),
             n: self.matches(option),
-            more: Vec::new(),
+            more: More::Nothing,
         };
         Compared { row, p_value: None, judgement: None }
     }

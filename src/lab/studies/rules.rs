@@ -2,7 +2,7 @@
 
 use crate::lab::line_up::LineUp;
 use crate::lab::question::{Entry, Question};
-use crate::lab::report::answer::{Answer, Sentence, Tone, header, measure, more, strength};
+use crate::lab::report::answer::{Answer, Sentence, Tone, header, measure, strength};
 use crate::lab::report::described::{COMPARED, DIFFERENCES, Described};
 use crate::lab::report::figures::{self, cell};
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
@@ -176,7 +176,7 @@ impl Question for Rules {
                 level(a, row),
                 level(b, row),
                 cell(Some(row), unit(&DIFFERENCES, row.metric)),
-                more(row, 1).to_owned(),
+                row.adjusted(),
             ]
         };
         let grid = Grid {

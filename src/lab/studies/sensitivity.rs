@@ -3,13 +3,13 @@
 use crate::core::measure::Names;
 use crate::lab::line_up::LineUp;
 use crate::lab::question::{Entry, Question};
-use crate::lab::report::answer::{Answer, ROWS_MAX, header, measure, measured, more};
+use crate::lab::report::answer::{Answer, ROWS_MAX, header, measure, measured};
 use crate::lab::report::described::{DIFFERENCES, Described, OF, integer, text};
 use crate::lab::report::figures::cell;
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::metric::{self, Unit, unit};
 use crate::lab::report::summary::{self, Grid};
-use crate::lab::report::table::{COMPARISON, Row, Table};
+use crate::lab::report::table::{COMPARISON, More, Row, Table};
 use crate::lab::rules::changed;
 use crate::lab::studies::changes::{clearest, compared, finish, rows};
 use crate::lab::studies::estimator::{Compared, adjusted};
@@ -127,7 +127,7 @@ impl Question for Sensitivity {
         let first = clearest("Defaults moved by a step", &ranked, name);
         let cells = |row: &&Row| {
             let [rank, change, metric, of] = &row.keys[..] else { return Vec::new() };
-            let p_value = more(row, 1).to_owned();
+            let p_value = row.adjusted();
             let mut lines =
                 vec![vec![rank.clone(), change.clone(), measure(metric, of), shown(row), p_value]];
             let [rank, change, p_value] = [(); 3].map(|()| String::new());
@@ -199,7 +199,7 @@ fn table(section: &paired::PairedEffects<'_>, blocks: u64) -> Table {
             estimate: Some(estimate),
             blocks,
             n,
-            more: Vec::new(),
+            more: More::Nothing,
         };
         // The measure was picked as the strongest, so its p-value allows for all of them (Bonferroni).
         let measures = section.measures().len() as f64;

@@ -5,7 +5,7 @@ use crate::core::measure::{Choice, Names};
 use crate::lab::line_up::LineUp;
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::described::Described;
-use crate::lab::report::figures::percentage_points;
+use crate::lab::report::format::percentage_points;
 use crate::lab::report::manifest::{Manifest, Variant};
 use crate::lab::report::table::Table;
 use crate::lab::report::tables;

@@ -8,7 +8,7 @@ use crate::lab::report::described::{ANOMALIES, Described, text};
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::metric::Metric;
 use crate::lab::report::summary::{self, Grid};
-use crate::lab::report::table::{Row, Table};
+use crate::lab::report::table::{More, Row, Table};
 use crate::lab::studies::crosstable::{self, CROSSTABLE};
 use crate::lab::studies::estimator::Estimator;
 use crate::lab::studies::next;
@@ -294,7 +294,7 @@ fn design_table(rated: &Rated<'_>, blocks: u64) -> Table {
     let row = |one: &str, other: &str, metric, value: usize| {
         let keys = vec![one.to_owned(), other.to_owned()];
         let estimate = Some(Estimate::fixed(value as f64));
-        Row { keys, metric, estimate, blocks, n, more: Vec::new() }
+        Row { keys, metric, estimate, blocks, n, more: More::Nothing }
     };
     let mut rows = Vec::new();
     for (agent, name) in names.iter().enumerate() {

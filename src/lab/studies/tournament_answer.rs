@@ -1,12 +1,13 @@
 //! The short answer of `tournament`, read from its tables: who is the strongest, whether one rating per agent fits, and
 //! the strongest cycle if not.
 
-use crate::lab::report::answer::{Sentence, Tone, header, more};
+use crate::lab::report::answer::{Sentence, Tone, header};
+use crate::lab::report::comparison::Finding;
 use crate::lab::report::figures::{self, cell};
 use crate::lab::report::metric::Unit;
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::Row;
-use crate::lab::studies::crosstable::{BEATS, MISFIT, strongest_cycle};
+use crate::lab::studies::crosstable::strongest_cycle;
 use crate::lab::studies::joint::judged_cell;
 use crate::stats::jackknife::Method;
 
@@ -50,7 +51,7 @@ pub fn strongest(ratings: &[Row]) -> Sentence {
         row.metric == "elo" && row.estimate.is_some_and(|estimate| estimate.method == Method::Fixed)
     });
     let anchor = anchor.map_or("the anchor", |row| row.keys[0].as_str());
-    if more(above, 2).is_empty() {
+    if above.finding().is_none() {
         let text = format!(
             "Undecided who is the strongest: {name} at {} Elo, {next} at {} ({anchor} is 0).",
             elo(first),
@@ -84,7 +85,7 @@ pub fn unrated(ratings: &[Row]) -> Option<Sentence> {
 pub fn fit(crosstable: &[Row]) -> Option<Sentence> {
     let residuals: Vec<&Row> = crosstable.iter().filter(|row| row.metric == "residual").collect();
     let size = |row: &Row| row.estimate.map_or(0.0, |estimate| estimate.value);
-    let misfit = residuals.iter().filter(|row| more(row, 2) == MISFIT);
+    let misfit = residuals.iter().filter(|row| row.finding() == Some(&Finding::Misfit));
     let largest = misfit.max_by(|a, b| size(a).total_cmp(&size(b)));
     if let Some(row) = largest {
         let find = |metric| {
@@ -99,7 +100,7 @@ pub fn fit(crosstable: &[Row]) -> Option<Sentence> {
             row.keys[0],
             find("win_share"),
             find("expected_share"),
-            adjusted_p(more(row, 1)),
+            adjusted_p(&row.adjusted()),
         );
         return Some(Sentence::new(Tone::No, text));
     }
@@ -141,8 +142,9 @@ pub fn cycle(crosstable: &[Row]) -> Option<Sentence> {
         shares.iter().copied().find(|row| row.keys[0] == one && row.keys[1] == other)
     };
     let link = |one: &&str, other: &&str| {
-        let row = found(one, other).filter(|row| more(row, 2) == BEATS)?;
-        more(row, 3).parse::<f64>().ok()
+        let row = found(one, other)?;
+        row.finding().filter(|finding| **finding == Finding::MoreThanHalf)?;
+        Some(row.comparison()?.interval?.0)
     };
     let links: Vec<Vec<Option<f64>>> =
         names.iter().map(|one| names.iter().map(|other| link(one, other)).collect()).collect();

@@ -2,9 +2,10 @@
 //! difference between two options, and what is to be said of all options together; then what holds at all
 //! levels.
 
+use crate::lab::report::comparison::{Comparison, Finding};
 use crate::lab::report::described::{Described, text};
 use crate::lab::report::metric::Metric;
-use crate::lab::report::table::{JUDGED, Row, Table};
+use crate::lab::report::table::{JUDGED, More, Row, Table};
 use crate::lab::studies::estimator::Judged;
 use crate::lab::studies::{forced, paired, restricted};
 use crate::stats::verdict::{Outlook, Verdict};
@@ -137,11 +138,10 @@ impl Source<'_> {
         option: &str,
         metric: &'static str,
         of: &Judged,
-        said: String,
+        finding: Finding,
     ) -> Row {
-        let mut more = vec![String::new(), String::new()];
-        more.extend(of.judgement.cells());
-        more[2] = said;
+        let finding = Some(finding);
+        let more = More::Comparison(Comparison { finding, ..of.judgement.comparison() });
         let keys = [level, self.estimand(), option, &of.what].map(str::to_owned).to_vec();
         let (blocks, n) = self.rests_on();
         Row { keys, metric, estimate: Some(of.effect), blocks, n, more }
@@ -153,12 +153,13 @@ impl Source<'_> {
         let verdicts: Vec<Verdict> = judged.iter().map(|of| of.judgement.verdict).collect();
         let mut rows = Vec::new();
         if let (Some(verdict), Some(largest)) = (overall(&verdicts), largest(judged)) {
-            let said = verdict.describe(largest.judgement.margin);
-            rows.push(self.row(self.level(), "", "largest_effect", &largest, said));
+            let finding = Finding::Margin(verdict, largest.judgement.margin);
+            rows.push(self.row(self.level(), "", "largest_effect", &largest, finding));
         }
         if let Some(difference) = self.largest_difference() {
-            let said = difference.judgement.verdict.describe(difference.judgement.margin);
-            rows.push(self.row(self.level(), "", "largest_difference", &difference, said));
+            let finding =
+                Finding::Margin(difference.judgement.verdict, difference.judgement.margin);
+            rows.push(self.row(self.level(), "", "largest_difference", &difference, finding));
         }
         rows
     }
@@ -188,16 +189,16 @@ fn joint(sources: &[&Source<'_>], option: &str) -> Option<Row> {
     }
     let size = |of: &(&Source<'_>, Judged)| of.1.effect.value.abs();
     let (source, largest) = all.iter().max_by(|a, b| size(a).total_cmp(&size(b)))?;
-    let said = match verdict {
-        Verdict::Unbalanced if levels.len() == sources.len() => {
-            "unbalanced at all levels".to_owned()
+    let finding = match verdict {
+        Verdict::Unbalanced if levels.len() == sources.len() => Finding::UnbalancedAt(Vec::new()),
+        Verdict::Unbalanced => {
+            Finding::UnbalancedAt(levels.into_iter().map(str::to_owned).collect())
         }
-        Verdict::Unbalanced => format!("unbalanced at {}", levels.join(", ")),
-        verdict => verdict.describe(largest.judgement.margin),
+        verdict => Finding::Margin(verdict, largest.judgement.margin),
     };
     let what = format!("{}, {}", largest.what, source.level());
     let largest = Judged { what, ..largest.clone() };
-    Some(source.row(ALL, option, "largest_effect", &largest, said))
+    Some(source.row(ALL, option, "largest_effect", &largest, finding))
 }
 
 /// The table of some sections.
