@@ -232,7 +232,7 @@ type Piece = (u64, Option<BlockSums>);
 /// Plays on from where `totals` ends, up to chunk number `end`.
 ///
 /// # Errors
-/// What `after` comes back with.
+/// Returns the error of `after`.
 pub fn run(
     experiment: &dyn Experiment,
     plan: &Chunking,

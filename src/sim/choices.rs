@@ -3,7 +3,7 @@
 //!
 //! A block is played from its start and by one thread, so its choices are a list. Where a run is resumed, the blocks in
 //! progress are played again from their start, and each agent that is asked gets the choice that is next in the list
-//! of its block; behind the list's end it thinks. What comes back with a choice is what the agent would have changed:
+//! of its block; behind the list's end it thinks. A choice is returned with what the agent would have changed:
 //! where its stream of random numbers stands, and its count of iterations. Nothing else is carried from one decision to
 //! the next: trees are cleared, and memories are kept by whoever plays the match.
 //!

@@ -34,21 +34,38 @@ pub struct MeanTest {
     pub beta: f64,
 }
 
+/// The bounds at which a test ends.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TestBounds {
+    /// Of the log-likelihood ratio.
+    pub ratio: Bounds,
+    /// Of the log wealth of the bet that the mean is above that of the null hypothesis.
+    pub above: f64,
+    /// Of the log wealth of the bet that it is below that of the alternative.
+    pub below: f64,
+}
+
+impl TestBounds {
+    /// Those of error rates α and β.
+    pub fn new(alpha: f64, beta: f64) -> TestBounds {
+        let wealth = |rate: f64| -libm::log((1.0 - LIKELIHOOD) * rate);
+        let ratio = Bounds::new(LIKELIHOOD * alpha, LIKELIHOOD * beta);
+        TestBounds { ratio, above: wealth(alpha), below: wealth(beta) }
+    }
+}
+
 impl MeanTest {
     /// What the test says of scores, from how often each of their values was seen.
     pub fn decide(&self, values: &[f64], counts: &[u64]) -> Decision {
-        let rest = 1.0 - LIKELIHOOD;
-        let won = |bound, side, rate: f64| {
-            betting::log_wealth(values, counts, bound, side) >= -libm::log(rest * rate)
-        };
-        if won(self.mean0, Side::Above, self.alpha) {
+        let bounds = TestBounds::new(self.alpha, self.beta);
+        let wealth = |mean, side| betting::log_wealth(values, counts, mean, side);
+        if wealth(self.mean0, Side::Above) >= bounds.above {
             return Decision::AcceptAlternative;
         }
-        if won(self.mean1, Side::Below, self.beta) {
+        if wealth(self.mean1, Side::Below) >= bounds.below {
             return Decision::AcceptNull;
         }
-        let bounds = Bounds::new(LIKELIHOOD * self.alpha, LIKELIHOOD * self.beta);
-        bounds.decide(self.llr(values, counts))
+        bounds.ratio.decide(self.llr(values, counts))
     }
 
     /// The log-likelihood ratio of the two means.

@@ -3,6 +3,7 @@
 mod circles;
 mod layers;
 mod paths;
+mod words;
 
 use fairhaven::lab::asked;
 use fairhaven::lab::report::described::Described;

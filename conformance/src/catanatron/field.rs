@@ -62,7 +62,7 @@ impl<'a> Field<'a> {
     /// The entries of a list whose length is within bounds.
     ///
     /// # Errors
-    /// If this is none.
+    /// If the value is not a list of such a length.
     pub fn items(
         self,
         length: RangeInclusive<usize>,
@@ -76,7 +76,7 @@ impl<'a> Field<'a> {
     /// The entries of a list of `N`.
     ///
     /// # Errors
-    /// If this is none.
+    /// If the value is not a list of `N` values.
     pub fn list<const N: usize>(self) -> Result<[Field<'a>; N], Malformed> {
         let mut items = self.items(N..=N)?;
         Ok(std::array::from_fn(|_| items.next().expect("as many as were asked for")))
@@ -85,7 +85,7 @@ impl<'a> Field<'a> {
     /// A whole number from 0 to `most`.
     ///
     /// # Errors
-    /// If this is none.
+    /// If the value is not such a number.
     pub fn number(self, most: u8) -> Result<u8, Malformed> {
         let number = self.value.as_u64().and_then(|number| u8::try_from(number).ok());
         let number = number.filter(|&number| number <= most);
@@ -95,7 +95,7 @@ impl<'a> Field<'a> {
     /// A whole number in 64 bits.
     ///
     /// # Errors
-    /// If this is none.
+    /// If the value is not a whole number.
     pub fn integer(self) -> Result<i64, Malformed> {
         self.value.as_i64().ok_or_else(|| self.bad("a whole number"))
     }
@@ -103,7 +103,7 @@ impl<'a> Field<'a> {
     /// A list of `N` whole numbers from 0 to `most`.
     ///
     /// # Errors
-    /// If this is none.
+    /// If the value is not a list of such numbers.
     pub fn numbers<const N: usize>(self, most: u8) -> Result<[u8; N], Malformed> {
         let mut numbers = [0; N];
         for (number, item) in numbers.iter_mut().zip(self.list::<N>()?) {
@@ -115,7 +115,7 @@ impl<'a> Field<'a> {
     /// A word.
     ///
     /// # Errors
-    /// If this is none.
+    /// If the value is not a word.
     pub fn word(self) -> Result<&'a str, Malformed> {
         self.value.as_str().ok_or_else(|| self.bad("a word"))
     }

@@ -8,7 +8,7 @@ use crate::lab::pictures::svg::Picture;
 use crate::lab::report::format::percentage_points;
 use crate::lab::report::metric::Unit;
 use crate::lab::report::table::Row;
-use crate::stats::mean_test::LIKELIHOOD;
+use crate::stats::mean_test::TestBounds;
 use crate::stats::sequential::Bounds;
 
 /// The pictures of these tables.
@@ -51,21 +51,12 @@ fn difference(drawn: &Drawn<'_>) -> Option<Picture> {
     drawn.drawn()
 }
 
-/// The bounds of a sequential test: of the log-likelihood ratio, and of the log wealth of both bets.
-struct TestBounds {
-    ratio: Bounds,
-    above: f64,
-    below: f64,
-}
-
-/// Those of a run; nothing if it stops by the width of its interval, since it is not tested.
+/// The bounds of a run's test; nothing if it stops by the width of its interval, since it is not tested.
 fn bounds(drawn: &Drawn<'_>) -> Option<TestBounds> {
     let rate = |name: &str| drawn.setting(name).filter(|rate| 0.0 < *rate && *rate < 0.5);
     let (alpha, beta) = (rate("alpha")?, rate("beta")?);
-    let wealth = |rate: f64| -libm::log((1.0 - LIKELIHOOD) * rate);
-    let ratio = Bounds::new(LIKELIHOOD * alpha, LIKELIHOOD * beta);
     let tested = drawn.setting("until").is_none();
-    tested.then(|| TestBounds { ratio, above: wealth(alpha), below: wealth(beta) })
+    tested.then(|| TestBounds::new(alpha, beta))
 }
 
 /// Where the sequential test ended.

@@ -1,4 +1,4 @@
-//! Words of others in a picture or on a page: names of agents, rule files and strategies may hold anything.
+//! Untrusted text in pictures and pages: names of agents, rule files and strategies may hold anything.
 
 use unicode_width::UnicodeWidthChar;
 

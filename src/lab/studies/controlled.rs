@@ -1,6 +1,6 @@
 //! The difference of two agents less what they owe to luck: the rows that `compare --less-luck` adds.
 //!
-//! With S the score of a block and C its luck (A's less B's, see [`luck`](crate::sim::luck)), E C = 0, so E (S − c C) =
+//! With S the score of a block and C its luck (A's minus B's, see [`luck`](crate::sim::luck)), E C = 0, so E (S − c C) =
 //! E S for every c. The least variance is that of c = cov(S, C) / var(C): (1 − ρ²) var(S). A c that was found from the
 //! same blocks would make the mean slightly biased, so the blocks of each group get the c of all other groups.
 

@@ -21,7 +21,7 @@ use crate::sim::counts::duel;
 use crate::sim::trials::{MatchPlan, Section};
 use crate::stats::elo::difference_of_elo;
 use crate::stats::jackknife::{Estimate, Method};
-use crate::stats::mean_test::{LIKELIHOOD, MeanTest};
+use crate::stats::mean_test::{MeanTest, TestBounds};
 use crate::stats::sequential::Bounds;
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
@@ -309,7 +309,7 @@ impl Study for Duel {
         let compare = self.comparison(manifest).ok()?.table(Estimator::first(totals, true));
         let value = |metric| Some(compare.find(&[DIFFERENCE], metric)?.estimate?.value);
         let points = 100.0 * value("win_difference")?;
-        let Bounds { lower, upper } = Bounds::new(LIKELIHOOD * self.alpha, LIKELIHOOD * self.beta);
+        let Bounds { lower, upper } = TestBounds::new(self.alpha, self.beta).ratio;
         let llr = value("llr")?;
         Some(format!("LLR {llr:.1} [{lower:.1}, {upper:.1}], {points:.1} pp"))
     }

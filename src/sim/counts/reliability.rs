@@ -1,4 +1,4 @@
-//! How well chances to win foretell winners: chances, wins and losses of each judge, by phase of the match and by bin
+//! How well chances to win predict winners: chances, wins and losses of each judge, by phase of the match and by bin
 //! of chance. All sums are whole numbers; chances and losses are in millionths.
 
 use crate::core::types::seat::{SEATS_MAX, Seat};
