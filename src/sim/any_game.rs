@@ -221,8 +221,17 @@ pub enum Form {
     JsonLines,
 }
 
-/// A game with its rule set and its number of players.
-pub trait LoadedGame: Any + Send + Sync {
+/// A game with its rule set and its number of players, by what it can do. Some games can't do what is optional here.
+pub trait LoadedGame: Ruled + Plays + Studied + Any {
+    /// Learns weights of its planner; nothing if no features stand behind them.
+    fn weight_learner(&self) -> Option<Box<dyn LearnsWeights + '_>>;
+
+    /// Learns the net that judges its positions; nothing if it has none.
+    fn net_learner(&self) -> Option<Box<dyn LearnsNet + '_>>;
+}
+
+/// A game by its rules.
+pub trait Ruled: Send + Sync {
     /// Which game it is.
     fn game_type(&self) -> &'static dyn GameType;
 
@@ -238,6 +247,18 @@ pub trait LoadedGame: Any + Send + Sync {
     /// Why these settings are unofficial, if they are.
     fn unofficial(&self) -> Option<&'static str>;
 
+    /// Whether anybody can ever take an option of a choice.
+    fn can_be_taken(&self, choice: usize, option: usize) -> bool;
+
+    /// The change of the rule set that would make two options differ, if they do the same now.
+    fn alike(&self, choice: usize, options: [usize; 2]) -> Option<String>;
+
+    /// The change of the rule set that leaves a seat one option of a choice only.
+    fn restriction(&self, choice: usize, seat: Seat, option: usize) -> Option<String>;
+}
+
+/// A game that agents play.
+pub trait Plays: Send + Sync {
     /// Makes agents once, so that faults show.
     ///
     /// # Errors
@@ -250,34 +271,14 @@ pub trait LoadedGame: Any + Send + Sync {
     /// If a parameter is unknown or out of range.
     fn settled(&self, agent: &AgentSpec) -> Result<AgentSpec, BadAgent>;
 
-    /// The layout of the counters of `simulate`, for a number of distinct agents.
-    fn layout(&self, agents: usize) -> Layout;
-
-    /// Whether anybody can ever take an option of a choice.
-    fn can_be_taken(&self, choice: usize, option: usize) -> bool;
-
-    /// The change of the rule set that would make two options differ, if they do the same now.
-    fn alike(&self, choice: usize, options: [usize; 2]) -> Option<String>;
-
-    /// The change of the rule set that leaves a seat one option of a choice only.
-    fn restriction(&self, choice: usize, seat: Seat, option: usize) -> Option<String>;
-
-    /// The experiment of `simulate`.
-    fn simulation<'a>(
-        &'a self,
-        seated: Seated<'a>,
-        plan: SimulationPlan<'a>,
-    ) -> Box<dyn Experiment + 'a>;
-
-    /// The experiment of `reliability`.
+    /// Whether an agent is a planner or searches with one, so that it judges positions by weights.
     ///
     /// # Errors
-    /// If a judge is no planner and does not search with one, or is weaker on purpose.
-    fn reliability<'a>(
-        &'a self,
-        seated: Seated<'a>,
-        plan: ReliabilityPlan,
-    ) -> Result<Box<dyn Experiment + 'a>, BadAgent>;
+    /// If it is not, or a parameter is unknown.
+    fn check_weights(&self, agent: &AgentSpec) -> Result<(), BadAgent>;
+
+    /// The default parameters of the planner at this table.
+    fn default_weights(&self) -> Table;
 
     /// Plays a match, and writes its record.
     ///
@@ -295,23 +296,41 @@ pub trait LoadedGame: Any + Send + Sync {
         one: OneMatch<'_>,
     ) -> Result<Box<dyn PlayedMatch>, BadMatch>;
 
-    /// Whether an agent is a planner or searches with one, so that its weights can be learned on.
+    /// One agent in all seats, to be timed.
+    fn probe<'a>(&'a self, agent: &'a AgentSpec, watch: Watch, seed: u64) -> Box<dyn Probe + 'a>;
+}
+
+/// A game of which blocks are played and counted. The experiment of studies, which may need several rule sets, is
+/// [`GameType::trials`].
+pub trait Studied: Send + Sync {
+    /// The layout of the counters of `simulate`, for a number of distinct agents.
+    fn layout(&self, agents: usize) -> Layout;
+
+    /// The experiment of `simulate`.
+    fn simulation<'a>(
+        &'a self,
+        seated: Seated<'a>,
+        plan: SimulationPlan<'a>,
+    ) -> Box<dyn Experiment + 'a>;
+
+    /// The experiment of `reliability`.
     ///
     /// # Errors
-    /// If it is not, or a parameter is unknown.
-    fn check_weights(&self, agent: &AgentSpec) -> Result<(), BadAgent>;
+    /// If a judge is no planner and does not search with one, or is weaker on purpose.
+    fn reliability<'a>(
+        &'a self,
+        seated: Seated<'a>,
+        plan: ReliabilityPlan,
+    ) -> Result<Box<dyn Experiment + 'a>, BadAgent>;
+}
 
-    /// The default parameters of the planner at this table.
-    fn default_weights(&self) -> Table;
-
+/// A game whose weights can be learned.
+pub trait LearnsWeights {
     /// The course of an agent's weights before its first match.
     ///
     /// # Errors
     /// If the agent is no planner.
-    ///
-    /// # Panics
-    /// If the game has no lesson.
-    fn begin_course(&self, from: &AgentSpec) -> Result<Standing, BadAgent>;
+    fn begin(&self, from: &AgentSpec) -> Result<Standing, BadAgent>;
 
     /// Plays the next session of a course, on all cores. Nothing comes of one that is stopped.
     ///
@@ -319,7 +338,7 @@ pub trait LoadedGame: Any + Send + Sync {
     /// If the agent is no planner.
     ///
     /// # Panics
-    /// If the game has no lesson, or the standing is another game's.
+    /// If the standing is another game's.
     fn session(
         &self,
         from: &AgentSpec,
@@ -334,18 +353,21 @@ pub trait LoadedGame: Any + Send + Sync {
     /// If the agent is no planner.
     ///
     /// # Panics
-    /// If the game has no lesson, or the standing is another game's.
+    /// If the standing is another game's.
     fn learned(&self, from: &AgentSpec, standing: &Standing) -> Result<Table, BadAgent>;
+}
 
-    /// Plays the next session of a course from which a net is learned, on all cores. Nothing comes of one that is
-    /// stopped, but for the choices that were kept.
+/// A game whose net can be learned.
+pub trait LearnsNet {
+    /// Plays the next session of a course, on all cores. Nothing comes of one that is stopped, but for the choices
+    /// that were kept.
     ///
     /// # Errors
     /// If the agent can't be made.
     ///
     /// # Panics
-    /// If the game has no net, or the standing is another game's.
-    fn net_session(
+    /// If the standing is another game's.
+    fn session(
         &self,
         from: &AgentSpec,
         course: &NetCourse,
@@ -353,9 +375,6 @@ pub trait LoadedGame: Any + Send + Sync {
         watch: Watch,
         choices: Option<&Arc<Choices>>,
     ) -> Result<Option<NetSession>, BadAgent>;
-
-    /// One agent in all seats, to be timed.
-    fn probe<'a>(&'a self, agent: &'a AgentSpec, watch: Watch, seed: u64) -> Box<dyn Probe + 'a>;
 }
 
 /// One agent in all seats, played without the runner.

@@ -3,7 +3,7 @@
 use crate::core::agent::Player;
 use crate::core::game::Field;
 use crate::core::measure::Names;
-use crate::core::opinion::{Judge, Opinion};
+use crate::core::opinion::{Judge, Lesson, NetLesson, Opinion};
 use crate::core::params::Judgement;
 use crate::core::record::{Decision, Recorder};
 use crate::core::seed::{BlockSeed, Stream};
@@ -11,8 +11,9 @@ use crate::core::types::seat::Seat;
 use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::any_game::{
-    BadMatch, BadRules, Facts, Form, GameType, LoadedGame, Of, OneMatch, Playable, Probe,
-    RecordPlan, RecordedMatch, ReliabilityPlan, Seated, SimulationPlan, TrialsPlan,
+    BadMatch, BadRules, Facts, Form, GameType, LearnsNet, LearnsWeights, LoadedGame, Of, OneMatch,
+    Playable, Plays, Probe, RecordPlan, RecordedMatch, ReliabilityPlan, Ruled, Seated,
+    SimulationPlan, Studied, TrialsPlan,
 };
 use crate::sim::choices::{Choices, Pad};
 use crate::sim::counts::reliability::ReliabilityCount;
@@ -188,6 +189,20 @@ impl<'a> Seated<'a> {
 struct Loaded<G>(G);
 
 impl<G: Playable> LoadedGame for Loaded<G> {
+    fn weight_learner(&self) -> Option<Box<dyn LearnsWeights + '_>> {
+        let learner =
+            |lesson| -> Box<dyn LearnsWeights> { Box::new(Learner { game: &self.0, lesson }) };
+        G::LESSON.map(learner)
+    }
+
+    fn net_learner(&self) -> Option<Box<dyn LearnsNet + '_>> {
+        let learner =
+            |lesson| -> Box<dyn LearnsNet> { Box::new(Learner { game: &self.0, lesson }) };
+        G::NET.map(learner)
+    }
+}
+
+impl<G: Playable> Ruled for Loaded<G> {
     fn game_type(&self) -> &'static dyn GameType {
         &Of::<G>::NEW
     }
@@ -208,18 +223,6 @@ impl<G: Playable> LoadedGame for Loaded<G> {
         self.0.unofficial()
     }
 
-    fn check_agents(&self, agents: &[AgentSpec]) -> Result<(), BadAgent> {
-        agents.iter().try_for_each(|agent| agent.make(&self.0, Watch::NONE).map(drop))
-    }
-
-    fn settled(&self, agent: &AgentSpec) -> Result<AgentSpec, BadAgent> {
-        agent.settled(&self.0)
-    }
-
-    fn layout(&self, agents: usize) -> Layout {
-        simulation::layout(&self.0, agents)
-    }
-
     fn can_be_taken(&self, choice: usize, option: usize) -> bool {
         self.0.can_be_taken(choice, option)
     }
@@ -230,6 +233,60 @@ impl<G: Playable> LoadedGame for Loaded<G> {
 
     fn restriction(&self, choice: usize, seat: Seat, option: usize) -> Option<String> {
         self.0.restriction(choice, seat, option)
+    }
+}
+
+impl<G: Playable> Plays for Loaded<G> {
+    fn check_agents(&self, agents: &[AgentSpec]) -> Result<(), BadAgent> {
+        agents.iter().try_for_each(|agent| agent.make(&self.0, Watch::NONE).map(drop))
+    }
+
+    fn settled(&self, agent: &AgentSpec) -> Result<AgentSpec, BadAgent> {
+        agent.settled(&self.0)
+    }
+
+    fn check_weights(&self, agent: &AgentSpec) -> Result<(), BadAgent> {
+        agent.weights(&self.0).map(drop)
+    }
+
+    fn default_weights(&self) -> Table {
+        table(&self.0.weights())
+    }
+
+    fn record(&self, seated: Seated<'_>, plan: RecordPlan<'_>) -> Result<String, BadMatch> {
+        let mut players = seated.players(&self.0, &Pad::default())?;
+        match plan.form {
+            Form::Text => {
+                let mut recorder = TextRecorder::new(plan.header.clone());
+                play(&self.0, &mut players, plan.one, &mut recorder)?;
+                Ok(recorder.into_string())
+            }
+            Form::JsonLines => {
+                let mut recorder = JsonlRecorder::new(plan.header.clone());
+                play(&self.0, &mut players, plan.one, &mut recorder)?;
+                Ok(recorder.into_string())
+            }
+        }
+    }
+
+    fn played(
+        &self,
+        seated: Seated<'_>,
+        one: OneMatch<'_>,
+    ) -> Result<Box<dyn PlayedMatch>, BadMatch> {
+        let mut taken = Taken::default();
+        play(&self.0, &mut seated.players(&self.0, &Pad::default())?, one, &mut taken)?;
+        Ok(Box::new(Played { game: self.0.clone(), taken }))
+    }
+
+    fn probe<'a>(&'a self, agent: &'a AgentSpec, watch: Watch, seed: u64) -> Box<dyn Probe + 'a> {
+        Box::new(Probed { game: &self.0, agent, watch, seed, positions: Vec::new() })
+    }
+}
+
+impl<G: Playable> Studied for Loaded<G> {
+    fn layout(&self, agents: usize) -> Layout {
+        simulation::layout(&self.0, agents)
     }
 
     fn simulation<'a>(
@@ -269,44 +326,17 @@ impl<G: Playable> LoadedGame for Loaded<G> {
             stopped: seated.watch.stopped,
         }))
     }
+}
 
-    fn record(&self, seated: Seated<'_>, plan: RecordPlan<'_>) -> Result<String, BadMatch> {
-        let mut players = seated.players(&self.0, &Pad::default())?;
-        match plan.form {
-            Form::Text => {
-                let mut recorder = TextRecorder::new(plan.header.clone());
-                play(&self.0, &mut players, plan.one, &mut recorder)?;
-                Ok(recorder.into_string())
-            }
-            Form::JsonLines => {
-                let mut recorder = JsonlRecorder::new(plan.header.clone());
-                play(&self.0, &mut players, plan.one, &mut recorder)?;
-                Ok(recorder.into_string())
-            }
-        }
-    }
+/// A game, and how something about it can be learned.
+struct Learner<'a, G, L> {
+    game: &'a G,
+    lesson: L,
+}
 
-    fn played(
-        &self,
-        seated: Seated<'_>,
-        one: OneMatch<'_>,
-    ) -> Result<Box<dyn PlayedMatch>, BadMatch> {
-        let mut taken = Taken::default();
-        play(&self.0, &mut seated.players(&self.0, &Pad::default())?, one, &mut taken)?;
-        Ok(Box::new(Played { game: self.0.clone(), taken }))
-    }
-
-    fn check_weights(&self, agent: &AgentSpec) -> Result<(), BadAgent> {
-        agent.weights(&self.0).map(drop)
-    }
-
-    fn default_weights(&self) -> Table {
-        table(&self.0.weights())
-    }
-
-    fn begin_course(&self, from: &AgentSpec) -> Result<Standing, BadAgent> {
-        let lesson = G::LESSON.expect("a game with a lesson");
-        Ok(Standing::new(&self.0, &lesson, &from.weights(&self.0)?))
+impl<G: Playable> LearnsWeights for Learner<'_, G, Lesson<G>> {
+    fn begin(&self, from: &AgentSpec) -> Result<Standing, BadAgent> {
+        Ok(Standing::new(self.game, &self.lesson, &from.weights(self.game)?))
     }
 
     fn session(
@@ -316,17 +346,17 @@ impl<G: Playable> LoadedGame for Loaded<G> {
         standing: &Standing,
         stopped: fn() -> bool,
     ) -> Result<Option<Session>, BadAgent> {
-        let lesson = G::LESSON.expect("a game with a lesson");
-        let start = from.weights(&self.0)?;
-        Ok(learn::session(&self.0, &lesson, &start, course, standing, stopped))
+        let start = from.weights(self.game)?;
+        Ok(learn::session(self.game, &self.lesson, &start, course, standing, stopped))
     }
 
     fn learned(&self, from: &AgentSpec, standing: &Standing) -> Result<Table, BadAgent> {
-        let lesson = G::LESSON.expect("a game with a lesson");
-        Ok(table(&standing.learned(&lesson, &from.weights(&self.0)?)))
+        Ok(table(&standing.learned(&self.lesson, &from.weights(self.game)?)))
     }
+}
 
-    fn net_session(
+impl<G: Playable> LearnsNet for Learner<'_, G, NetLesson<G>> {
+    fn session(
         &self,
         from: &AgentSpec,
         course: &NetCourse,
@@ -334,9 +364,8 @@ impl<G: Playable> LoadedGame for Loaded<G> {
         watch: Watch,
         choices: Option<&Arc<Choices>>,
     ) -> Result<Option<NetSession>, BadAgent> {
-        let lesson = G::NET.expect("a game with a net");
         let other = |table: &OtherTable| -> Result<G, BadAgent> {
-            let loaded = self.game_type().load(table.rules.clone(), table.players);
+            let loaded = Of::<G>::NEW.load(table.rules.clone(), table.players);
             let loaded: Box<dyn Any> = loaded
                 .map_err(|error| BadAgent { name: from.name.clone(), reason: error.to_string() })?;
             let Loaded(game) = loaded.downcast_ref().expect("a game of this type");
@@ -344,13 +373,9 @@ impl<G: Playable> LoadedGame for Loaded<G> {
         };
         let others = course.tables.iter().map(other);
         let tables: Vec<G> =
-            std::iter::once(Ok(self.0.clone())).chain(others).collect::<Result<_, _>>()?;
+            std::iter::once(Ok(self.game.clone())).chain(others).collect::<Result<_, _>>()?;
         let players = NetPlayers { tables: &tables, from, watch, choices };
-        learn_net::session(&players, &lesson, course, standing)
-    }
-
-    fn probe<'a>(&'a self, agent: &'a AgentSpec, watch: Watch, seed: u64) -> Box<dyn Probe + 'a> {
-        Box::new(Probed { game: &self.0, agent, watch, seed, positions: Vec::new() })
+        learn_net::session(&players, &self.lesson, course, standing)
     }
 }
 

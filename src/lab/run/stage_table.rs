@@ -10,7 +10,7 @@ use crate::sim::learn::Standing;
 use crate::sim::learn_net::NetStanding;
 use crate::sim::timing::Timing;
 use crate::sim::trials::{self, Section};
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -176,7 +176,8 @@ impl Lesson for LessonStage<'_> {
 
     fn play(&self, table: Table<'_>) -> Result<Option<(Vec<u64>, Standing)>> {
         let LessonStage { from, course, standing, .. } = self;
-        let session = table.game.session(from, course, standing, table.watch.stopped)?;
+        let learner = table.game.weight_learner().context("the game has no weights to learn")?;
+        let session = learner.session(from, course, standing, table.watch.stopped)?;
         let line = |counts: &[u64], standing: &Standing| [counts, &standing.words()].concat();
         Ok(session.map(|session| (line(&session.counts, &session.standing), session.standing)))
     }
@@ -205,10 +206,9 @@ impl Lesson for NetStage<'_> {
 
     fn play(&self, table: Table<'_>) -> Result<Option<(Vec<u64>, NetStanding)>> {
         let NetStage { from, course, standing, .. } = self;
-        let session = {
-            let choices = table.timing.choices();
-            table.game.net_session(from, course, standing, table.watch, choices)?
-        };
+        let learner = table.game.net_learner().context("the game has no net to learn")?;
+        let choices = table.timing.choices();
+        let session = learner.session(from, course, standing, table.watch, choices)?;
         let line = |counts: &[u64], standing: &NetStanding| [counts, &standing.words()].concat();
         Ok(session.map(|session| (line(&session.counts, &session.standing), session.standing)))
     }

@@ -104,9 +104,11 @@ fn is_file(name: &str) -> bool {
 /// # Errors
 /// If there are none.
 pub fn features(facts: &Facts) -> Result<&'static [&'static str]> {
-    facts.lesson.with_context(|| {
-        format!("the weights of {} can't be learned: no features stand behind them", facts.name)
-    })
+    facts.lesson.with_context(|| nothing_behind(facts.name))
+}
+
+fn nothing_behind(game: &str) -> String {
+    format!("the weights of {game} can't be learned: no features stand behind them")
 }
 
 /// Whether only searches read the weights of these features.
@@ -227,14 +229,13 @@ pub fn learning(tenths: &Tenths) -> Vec<Row> {
 
 /// The agent with what was learned.
 fn learned(
-    game: &dyn LoadedGame,
+    defaults: &Toml,
     features: &[&str],
     from: &AgentSpec,
-    standing: &Standing,
+    weights: Toml,
 ) -> Result<AgentSpec> {
-    let defaults = game.default_weights();
     let mut parameters = from.parameters.clone();
-    for (name, value) in game.learned(from, standing)? {
+    for (name, value) in weights {
         if features.contains(&name.as_str()) || defaults.get(&name) != Some(&value) {
             let number = value.as_float().context("weights are numbers")?;
             parameters.insert(name, Value::Float((number * 1e4).round() / 1e4));
@@ -363,12 +364,15 @@ impl Search for Learn {
         let game = game.map_err(anyhow::Error::new)?;
         let features = features(&game.game_type().facts())?;
         let course = self.course(features, manifest.seed)?;
-        let begin = game.begin_course(&from).map_err(anyhow::Error::new)?;
+        let learner = game.weight_learner().with_context(|| nothing_behind(&manifest.game))?;
+        let begin = learner.begin(&from).map_err(anyhow::Error::new)?;
         let standing = taught(&from, &course, begin, stages)?;
         if standing.won == 0 {
             return Err(anyhow!("no match was won: there is nothing to learn from").into());
         }
-        let agent = learned(&*game, features, &from, &standing)?;
+        let defaults = game.default_weights();
+        let weights = learner.learned(&from, &standing).map_err(anyhow::Error::new)?;
+        let agent = learned(&defaults, features, &from, weights)?;
         let challenge = Challenge {
             new: agent.clone(),
             start: from.clone(),
@@ -377,7 +381,6 @@ impl Search for Learn {
             matches: self.matches,
         };
         let ruling = challenge.run(deals(manifest.seed, FRESH), stages)?;
-        let defaults = game.default_weights();
         let outcome = Outcome { manifest, from, defaults, standing, agent, ruling };
         let (found, course) = (outcome.found(), learning(&outcome.standing.tenths));
         let blocks = |rows: &[Row]| rows.iter().map(|row| row.blocks).sum();
