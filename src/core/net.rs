@@ -74,6 +74,14 @@ impl Net {
         })
     }
 
+    /// A network that is shipped, with these inputs.
+    ///
+    /// # Panics
+    /// If the text is no such network.
+    pub fn shipped(text: &str, names: &[&str]) -> Net {
+        Net::parse(text, names).expect("the net that is shipped is one")
+    }
+
     /// The network as TOML, with what it judges and where its weights come from. It is read back bit by bit.
     ///
     /// # Panics
@@ -146,6 +154,12 @@ pub const fn joined<T: Copy, const N: usize>(first: &[T], second: &[T]) -> [T; N
         at += 1;
     }
     all
+}
+
+/// A flag as an input.
+#[inline]
+pub fn flag(of: bool) -> f32 {
+    f32::from(u8::from(of))
 }
 
 /// The inputs of a network. Each is written once: name, what its value is multiplied by so that it is about 1, meaning.

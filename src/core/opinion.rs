@@ -3,12 +3,16 @@
 
 use crate::core::agent::{Agent, Thought};
 use crate::core::game::{ActionFilter, Game, Observation};
+use crate::core::net::Net;
 use crate::core::params::{MctsParams, Parameter};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::marker::PhantomData;
+#[cfg(test)]
+use {crate::core::chance::RandomChance, crate::core::game::Turn, crate::core::seed::BlockSeed};
 
 /// A kind of agent that only one game has.
 pub struct Special<G: Opinion> {
@@ -32,12 +36,24 @@ pub struct Lesson<G: Opinion> {
     pub put: fn(&mut G::Weights, &[f64]),
 }
 
-/// How the net that judges positions of a game can be learned: see [`Net`](crate::core::net::Net).
+/// How the net that judges positions of a game can be learned: see [`Net`].
 pub struct NetLesson<G: Opinion> {
     /// Names of its inputs.
     pub names: &'static [&'static str],
     /// Appends the inputs of each seat in a position, by seat, as a planner sees them.
     pub inputs: fn(&mut G::Planner, &G, &G::State, &mut Vec<f32>),
+}
+
+impl<G: Opinion<Planner: Describe<G>>> NetLesson<G> {
+    /// Of a net with inputs of these names, as the planner describes positions to it.
+    pub const fn new(names: &'static [&'static str]) -> NetLesson<G> {
+        NetLesson {
+            names,
+            inputs: |planner, game, state, out| {
+                planner.describe(game, state, |_, inputs| out.extend_from_slice(inputs));
+            },
+        }
+    }
 }
 
 /// A game that there are opinions about.
@@ -47,20 +63,20 @@ pub trait Opinion: Game {
     /// Acts by a plan: `heuristic`, and the rollout policy of the same name.
     type Planner: Policy<Self> + Judge<Self>;
     /// Acts by the next step alone: `greedy`.
-    type Eager: Policy<Self> + Rate<Self>;
+    type Eager: Policy<Self> + Rate<Self> + Default;
     /// Acts fast, for rollouts.
-    type Quick: Policy<Self>;
+    type Quick: Policy<Self> + Default;
     /// Any of the agents that only this game has; [`NoAgent`](crate::core::agent::NoAgent) if it has none.
     type Special: Agent<Self> + 'static;
 
     /// The parameters of the planning policy.
     const WEIGHTS: &'static [Parameter];
     /// Agents that only this game has.
-    const SPECIALS: &'static [Special<Self>];
+    const SPECIALS: &'static [Special<Self>] = &[];
     /// Default parameters of searches in this game.
     const SEARCH: MctsParams;
     /// How its weights can be learned, if at all.
-    const LESSON: Option<Lesson<Self>>;
+    const LESSON: Option<Lesson<Self>> = None;
     /// How its net can be learned, if it has one.
     const NET: Option<NetLesson<Self>> = None;
 
@@ -73,16 +89,22 @@ pub trait Opinion: Game {
     fn planner(&self, weights: &Self::Weights) -> Self::Planner;
 
     /// The one-step policy.
-    fn eager(&self) -> Self::Eager;
+    fn eager(&self) -> Self::Eager {
+        Self::Eager::default()
+    }
 
     /// The fast policy.
-    fn quick(&self) -> Self::Quick;
+    fn quick(&self) -> Self::Quick {
+        Self::Quick::default()
+    }
 }
 
 /// Chooses from what one seat sees, without memory.
 pub trait Policy<G: Game>: Send {
     /// How much of the legal list it reads.
-    fn action_filter(&self) -> ActionFilter;
+    fn action_filter(&self) -> ActionFilter {
+        ActionFilter::Full
+    }
 
     /// The position in `legal` of what it does; it may append unlisted actions.
     fn choose(
@@ -118,6 +140,16 @@ pub fn shares(seats: u8, worths: PerSeat<f32>, fog: f32) -> PerSeat<f32> {
     }
     let sum: f32 = chances.iter().sum();
     chances.map(|chance| chance / sum)
+}
+
+/// The same by a function of the seat that says what its position is worth.
+#[inline]
+pub fn shares_by(seats: u8, fog: f32, mut worth: impl FnMut(Seat) -> f32) -> PerSeat<f32> {
+    let mut worths = [0.0; SEATS_MAX];
+    for seat in Seat::all(seats) {
+        worths[seat.idx()] = worth(seat);
+    }
+    shares(seats, worths, fog)
 }
 
 /// Chances to win by the rating of each action, in place of the ratings, as [`shares`] has them for a seat that lags
@@ -178,6 +210,71 @@ pub trait Judge<G: Game>: Rate<G> {
     }
 }
 
+/// Describes positions to a net.
+pub trait Describe<G: Game> {
+    /// Tells what the net is told of each seat, in their order.
+    fn describe(&mut self, game: &G, state: &G::State, tell: impl FnMut(Seat, &[f32]));
+
+    /// Chances to win by such a net: what [`Judge::learned`] is of a game with a net.
+    #[inline]
+    fn by_net(&mut self, net: &Net, game: &G, state: &G::State) -> PerSeat<f32> {
+        let mut worths = [0.0; SEATS_MAX];
+        self.describe(game, state, |seat, inputs| worths[seat.idx()] = net.worth(inputs));
+        shares(game.players(), worths, 1.0)
+    }
+}
+
+/// What each action is worth at once: all that a one-step policy goes by.
+pub trait AtOnce<G: Game> {
+    /// How much of the legal list it reads.
+    const FILTER: ActionFilter = ActionFilter::Full;
+
+    /// Tells what each action of a list is worth, in hundredths of a point.
+    fn worths(game: &G, view: &G::View<'_>, legal: &[G::Action], tell: impl FnMut(i32));
+
+    /// See [`Rate::fog`], in points.
+    fn fog() -> f32;
+}
+
+/// A policy that does the first of those actions that are worth the most at once.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct OneStep<W>(PhantomData<fn() -> W>);
+
+impl<G: Game, W: AtOnce<G>> Policy<G> for OneStep<W> {
+    fn action_filter(&self) -> ActionFilter {
+        W::FILTER
+    }
+
+    fn choose(
+        &mut self,
+        game: &G,
+        view: &G::View<'_>,
+        legal: &mut Actions<G::Action>,
+        _rng: &mut Pcg32,
+    ) -> usize {
+        let (mut place, mut best) = (0, (0, i32::MIN));
+        W::worths(game, view, legal, |worth| {
+            if worth > best.1 {
+                best = (place, worth);
+            }
+            place += 1;
+        });
+        best.0
+    }
+}
+
+impl<G: Game, W: AtOnce<G>> Rate<G> for OneStep<W> {
+    /// In points.
+    fn rate(&mut self, game: &G, view: &G::View<'_>, legal: &[G::Action], out: &mut Vec<f32>) {
+        out.clear();
+        W::worths(game, view, legal, |worth| out.push(worth as f32 / 100.0));
+    }
+
+    fn fog(&self) -> f32 {
+        W::fog()
+    }
+}
+
 /// An agent that follows a policy.
 #[derive(Debug, Clone)]
 pub struct Follows<G, P> {
@@ -210,6 +307,32 @@ impl<G: Game, P: Policy<G> + Rate<G>> Agent<G> for Follows<G, P> {
     ) {
         rated_thoughts(&mut self.policy, &self.game, &seen.view, among, out);
     }
+}
+
+/// Plays a match by the default planner while a condition holds, and makes sure that its net then gives chances that
+/// sum to 1. Returns them, and what they are after a change of the position.
+#[cfg(test)]
+pub(crate) fn learned_chances<G: Opinion>(
+    game: &G,
+    goes_on: impl Fn(&G::State) -> bool,
+    change: impl FnOnce(&mut G::State),
+) -> [PerSeat<f32>; 2] {
+    let mut planner = game.planner(&game.weights());
+    let mut chance = RandomChance::new(BlockSeed::new(3, 0));
+    let mut state = game.deal(&mut chance);
+    let mut legal = Box::new(Actions::new());
+    let mut rng = Pcg32::new(1, 1);
+    while goes_on(&state) {
+        let Turn::Decide(seat) = game.turn(&state) else { break };
+        game.legal(&state, ActionFilter::NoOffers, &mut legal);
+        let view = game.view(&state, seat);
+        let chosen = planner.choose(game, &view, &mut legal, &mut rng);
+        game.apply(&mut state, legal[chosen], &mut chance);
+    }
+    let before = planner.learned(game, &state);
+    assert!((before.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+    change(&mut state);
+    [before, planner.learned(game, &state)]
 }
 
 #[cfg(test)]

@@ -6,8 +6,7 @@ use clap::Parser;
 use fairhaven::cli::Cli;
 use fairhaven::cli::commands::run::Output;
 use fairhaven::core::agent::NoAgent;
-use fairhaven::core::game::ActionFilter;
-use fairhaven::core::opinion::{Judge, Lesson, Opinion, Policy, Rate, Special};
+use fairhaven::core::opinion::{Judge, Opinion, Policy, Rate};
 use fairhaven::core::params::{MctsParams, Parameter};
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::PerSeat;
@@ -18,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Once;
 
 /// Rolls the first die, and thinks nothing of any position.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct First;
 
 /// It has no parameters.
@@ -27,10 +26,6 @@ pub struct First;
 pub struct NoWeights {}
 
 impl Policy<DiceRace> for First {
-    fn action_filter(&self) -> ActionFilter {
-        ActionFilter::Full
-    }
-
     fn choose(&mut self, _: &DiceRace, _: &&State, _: &mut Actions<Die>, _: &mut Pcg32) -> usize {
         0
     }
@@ -61,19 +56,9 @@ impl Opinion for DiceRace {
     type Special = NoAgent;
 
     const WEIGHTS: &'static [Parameter] = &[];
-    const SPECIALS: &'static [Special<DiceRace>] = &[];
     const SEARCH: MctsParams = MctsParams::DEFAULT;
-    const LESSON: Option<Lesson<DiceRace>> = None;
 
     fn planner(&self, _: &NoWeights) -> First {
-        First
-    }
-
-    fn eager(&self) -> First {
-        First
-    }
-
-    fn quick(&self) -> First {
         First
     }
 }

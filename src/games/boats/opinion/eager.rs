@@ -1,9 +1,7 @@
 //! The one-step policy: that of the island; a boat is worth something if it leads to a spot or uncovers a hex.
 
-use crate::core::game::ActionFilter;
-use crate::core::opinion::{Policy, Rate, first_best};
+use crate::core::opinion::AtOnce;
 use crate::core::resources::Resources;
-use crate::core::types::actions::Actions;
 use crate::games::boats::action::{Action, OwnAction};
 use crate::games::boats::game::Boats;
 use crate::games::boats::observe::View;
@@ -13,49 +11,23 @@ use crate::parts::island::opinion::eager as island;
 use crate::parts::island::opinion::weights::Weights;
 use crate::parts::island::state::{SETTLEMENTS, Table};
 use crate::parts::places::{Edge, VertexSet};
-use rand_pcg::Pcg32;
 
 /// Takes what brings the most now.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Eager;
 
-impl Policy<Boats> for Eager {
-    fn action_filter(&self) -> ActionFilter {
-        ActionFilter::Full
-    }
-
-    fn choose(
-        &mut self,
-        game: &Boats,
-        view: &View<'_>,
-        legal: &mut Actions<Action>,
-        _rng: &mut Pcg32,
-    ) -> usize {
-        first_best(worths(game, view, legal))
-    }
-}
-
-impl Rate<Boats> for Eager {
-    /// In points.
-    fn rate(&mut self, game: &Boats, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
-        out.clear();
-        out.extend(worths(game, view, legal).map(|worth| worth as f32 / 100.0));
+impl AtOnce<Boats> for Eager {
+    fn worths(game: &Boats, view: &View<'_>, legal: &[Action], mut tell: impl FnMut(i32)) {
+        let voyage = Voyage::new(game, view);
+        for &action in legal {
+            tell(voyage.worth(action));
+        }
     }
 
     /// The planner's default.
-    fn fog(&self) -> f32 {
+    fn fog() -> f32 {
         Weights::DEFAULT.fog
     }
-}
-
-/// What each action of a list is worth at once.
-fn worths<'a>(
-    game: &'a Boats,
-    view: &View<'a>,
-    legal: &'a [Action],
-) -> impl Iterator<Item = i32> + 'a {
-    let voyage = Voyage::new(game, view);
-    legal.iter().map(move |&action| voyage.worth(action))
 }
 
 /// Where foreign land lies.

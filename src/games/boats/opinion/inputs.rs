@@ -3,7 +3,7 @@
 //!
 //! The net is `net.toml` beside this file, read once.
 
-use crate::core::net::{Net, inputs, joined};
+use crate::core::net::{Net, flag, inputs, joined};
 use crate::core::types::seat::Seat;
 use crate::games::boats::game::Boats;
 use crate::games::boats::opinion::charted::{FARTHEST, foreign, pieces_to};
@@ -32,14 +32,7 @@ const COUNT: usize = ISLAND.len() + NAMES.len();
 pub const ALL: [&str; COUNT] = joined(ISLAND, NAMES);
 
 /// The net.
-pub static NET: LazyLock<Net> = LazyLock::new(|| {
-    Net::parse(include_str!("net.toml"), &ALL).expect("the net that is shipped is one")
-});
-
-/// A flag as a number.
-fn flag(of: bool) -> f32 {
-    f32::from(u8::from(of))
-}
+pub static NET: LazyLock<Net> = LazyLock::new(|| Net::shipped(include_str!("net.toml"), &ALL));
 
 /// What this variant adds to the inputs of a seat, whose boats are roads of the chart.
 fn added(game: &Boats, state: &State, chart: &Table, seat: Seat) -> Inputs {
@@ -69,36 +62,20 @@ pub fn all(game: &Boats, state: &State, chart: &Table, seat: Seat, island: &[f32
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::chance::RandomChance;
-    use crate::core::game::{ActionFilter, Game, Turn};
-    use crate::core::opinion::{Judge, Opinion, Policy};
-    use crate::core::seed::BlockSeed;
-    use crate::core::types::actions::Actions;
-    use crate::games::boats::opinion::weights::Weights;
+    use crate::core::game::Game;
+    use crate::core::opinion::learned_chances;
     use crate::games::boats::rules::Rules;
     use crate::parts::island::cards::Card;
-    use rand_pcg::Pcg32;
 
     /// In the middle of a match: a hidden point more is worth something to its holder.
     #[test]
     fn chances_are_shares_and_points_raise_them() {
         let game = Boats::new(Rules::default(), 4).expect("the default rules");
-        let mut planner = game.planner(&Weights::default());
-        let mut chance = RandomChance::new(BlockSeed::new(3, 0));
-        let mut state = game.deal(&mut chance);
-        let mut legal = Box::new(Actions::new());
-        let mut rng = Pcg32::new(1, 1);
-        while state.island.table.turn < 30 {
-            let Turn::Decide(seat) = game.turn(&state) else { break };
-            game.legal(&state, ActionFilter::NoOffers, &mut legal);
-            let view = game.view(&state, seat);
-            let chosen = planner.choose(&game, &view, &mut legal, &mut rng);
-            game.apply(&mut state, legal[chosen], &mut chance);
-        }
-        let before = planner.learned(&game, &state);
-        assert!((before.iter().sum::<f32>() - 1.0).abs() < 1e-5);
-        state.island.cards[1][Card::VictoryPoint.idx()] += 1;
-        let after = planner.learned(&game, &state);
+        let [before, after] = learned_chances(
+            &game,
+            |state| state.island.table.turn < 30,
+            |state| state.island.cards[1][Card::VictoryPoint.idx()] += 1,
+        );
         assert!(after[1] > before[1], "{before:?}, {after:?}");
     }
 }

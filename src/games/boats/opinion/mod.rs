@@ -8,7 +8,7 @@ pub mod quick;
 pub mod weights;
 
 use crate::core::agent::NoAgent;
-use crate::core::opinion::{Lesson, NetLesson, Opinion, Special};
+use crate::core::opinion::{NetLesson, OneStep, Opinion};
 use crate::core::params::{MctsParams, Parameter};
 use crate::games::boats::game::Boats;
 use crate::games::boats::opinion::eager::Eager;
@@ -19,26 +19,15 @@ use crate::games::boats::opinion::weights::{PARAMETERS, Weights};
 impl Opinion for Boats {
     type Weights = Weights;
     type Planner = Planner;
-    type Eager = Eager;
+    type Eager = OneStep<Eager>;
     type Quick = Quick;
     type Special = NoAgent;
 
     const WEIGHTS: &'static [Parameter] = &PARAMETERS;
-    const SPECIALS: &'static [Special<Boats>] = &[];
     const SEARCH: MctsParams = MctsParams { prior_scale: 0.12, ..MctsParams::DEFAULT };
-    const LESSON: Option<Lesson<Boats>> = None;
-    const NET: Option<NetLesson<Boats>> =
-        Some(NetLesson { names: &inputs::ALL, inputs: Planner::inputs });
+    const NET: Option<NetLesson<Boats>> = Some(NetLesson::new(&inputs::ALL));
 
     fn planner(&self, weights: &Weights) -> Planner {
         Planner::new(weights.clone())
-    }
-
-    fn eager(&self) -> Eager {
-        Eager
-    }
-
-    fn quick(&self) -> Quick {
-        Quick
     }
 }

@@ -1,12 +1,11 @@
 //! The planning policy: does what makes its position worth the most, as the island's `worth` sees it where boats are
 //! roads, and as near as that brings it to foreign land.
 
-use crate::core::game::ActionFilter;
 use crate::core::game::Game;
-use crate::core::opinion::{Judge, Policy, Rate, shares};
+use crate::core::opinion::{Describe, Judge, Policy, Rate, shares_by};
 use crate::core::resources::Resources;
 use crate::core::types::actions::Actions;
-use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
+use crate::core::types::seat::{PerSeat, Seat};
 use crate::games::boats::action::{Action, OwnAction};
 use crate::games::boats::game::Boats;
 use crate::games::boats::observe::View;
@@ -181,10 +180,6 @@ impl Voyage<'_> {
 }
 
 impl Policy<Boats> for Planner {
-    fn action_filter(&self) -> ActionFilter {
-        ActionFilter::Full
-    }
-
     fn choose(
         &mut self,
         game: &Boats,
@@ -222,42 +217,33 @@ impl Planner {
         chart.table = charted(game, &state.island.table, &state.own);
         chart
     }
+}
 
-    /// Appends what the net is told of each seat: see [`NetLesson`](crate::core::opinion::NetLesson).
-    pub fn inputs(&mut self, game: &Boats, state: &State, out: &mut Vec<f32>) {
+impl Describe<Boats> for Planner {
+    fn describe(&mut self, game: &Boats, state: &State, mut tell: impl FnMut(Seat, &[f32])) {
         let chart = self.chart(game, state);
         let Planner { weights, known } = self;
         let shared = island_inputs::inputs(game.island(), &weights.island, known, &chart);
         for seat in Seat::all(game.players()) {
             let island = shared[seat.idx()].scaled();
-            out.extend(inputs::all(game, state, &chart.table, seat, &island));
+            tell(seat, &inputs::all(game, state, &chart.table, seat, &island));
         }
     }
 }
 
 impl Judge<Boats> for Planner {
     fn learned(&mut self, game: &Boats, state: &State) -> PerSeat<f32> {
-        let chart = self.chart(game, state);
-        let Planner { weights, known } = self;
-        let shared = island_inputs::inputs(game.island(), &weights.island, known, &chart);
-        let mut worths = [0.0; SEATS_MAX];
-        for seat in Seat::all(game.players()) {
-            let island = shared[seat.idx()].scaled();
-            worths[seat.idx()] = NET.worth(&inputs::all(game, state, &chart.table, seat, &island));
-        }
-        shares(game.players(), worths, 1.0)
+        self.by_net(&NET, game, state)
     }
 
     fn chances(&mut self, game: &Boats, state: &State) -> PerSeat<f32> {
         let chart = self.chart(game, state);
         let Planner { weights, known } = self;
-        let mut worths = [0.0; SEATS_MAX];
-        for seat in Seat::all(game.players()) {
+        shares_by(game.players(), weights.island.fog, |seat| {
             let features = worth::features(game.island(), &weights.island, known, &chart, seat);
-            worths[seat.idx()] = weights.island.worth(&features)
+            weights.island.worth(&features)
                 + outlook(game, weights, &chart.table, &state.own, seat)
-                + helpers(&weights.sea, &state.own, seat);
-        }
-        shares(game.players(), worths, weights.island.fog)
+                + helpers(&weights.sea, &state.own, seat)
+        })
     }
 }

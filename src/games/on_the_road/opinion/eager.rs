@@ -1,9 +1,7 @@
 //! The one-step policy: looks at what an action does at once, never at what may follow.
 
-use crate::core::game::ActionFilter;
-use crate::core::opinion::{Policy, Rate, first_best};
+use crate::core::opinion::AtOnce;
 use crate::core::resources::{Resource, Resources};
-use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::Card;
@@ -11,49 +9,27 @@ use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::opinion::weights::Weights;
 use crate::games::on_the_road::state::Table;
-use rand_pcg::Pcg32;
 
 /// Builds what brings the most points now, trades for what it can build with at once.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Eager;
 
-impl Policy<OnTheRoad> for Eager {
-    fn action_filter(&self) -> ActionFilter {
-        ActionFilter::Full
-    }
-
-    fn choose(
-        &mut self,
-        game: &OnTheRoad,
-        view: &View<'_>,
-        legal: &mut Actions<Action>,
-        _rng: &mut Pcg32,
-    ) -> usize {
-        first_best(worths(game, view, legal))
-    }
-}
-
-impl Rate<OnTheRoad> for Eager {
-    /// In points.
-    fn rate(&mut self, game: &OnTheRoad, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
-        out.clear();
-        out.extend(worths(game, view, legal).map(|worth| worth as f32 / 100.0));
+impl AtOnce<OnTheRoad> for Eager {
+    fn worths(game: &OnTheRoad, view: &View<'_>, legal: &[Action], mut tell: impl FnMut(i32)) {
+        let can_build = legal.iter().any(|action| matches!(action, Action::Build { .. }));
+        for &action in legal {
+            match action {
+                Action::Offer { .. } if can_build => tell(-1),
+                _ => tell(worth(game, view, action)),
+            }
+        }
     }
 
     /// The planner's default, which is in rounds: a point is taken to be worth a round. A winner wins one to two
     /// points a round.
-    fn fog(&self) -> f32 {
+    fn fog() -> f32 {
         Weights::DEFAULT.fog
     }
-}
-
-/// What each action of a list is worth at once.
-fn worths(game: &OnTheRoad, view: &View<'_>, legal: &[Action]) -> impl Iterator<Item = i32> {
-    let can_build = legal.iter().any(|action| matches!(action, Action::Build { .. }));
-    legal.iter().map(move |&action| match action {
-        Action::Offer { .. } if can_build => -1,
-        _ => worth(game, view, action),
-    })
 }
 
 /// What an action is worth at once; what does nothing is worth 0.

@@ -4,7 +4,7 @@
 //! plan is, what is built, what is in hand, who leads, and what the row and the deck still have.
 
 use crate::core::game::Game;
-use crate::core::net::{Net, inputs};
+use crate::core::net::{Net, flag, inputs};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::on_the_road::cards::{Building, Metropolis};
 use crate::games::on_the_road::game::OnTheRoad;
@@ -66,14 +66,7 @@ inputs! {
 const ABSENT: f32 = 50.0;
 
 /// The net.
-pub static NET: LazyLock<Net> = LazyLock::new(|| {
-    Net::parse(include_str!("net.toml"), NAMES).expect("the net that is shipped is one")
-});
-
-/// A flag as a number.
-fn flag(of: bool) -> f32 {
-    f32::from(u8::from(of))
-}
+pub static NET: LazyLock<Net> = LazyLock::new(|| Net::shipped(include_str!("net.toml"), NAMES));
 
 /// What the inputs of all seats are taken from.
 struct Position<'a> {
@@ -198,21 +191,16 @@ impl Position<'_> {
 mod tests {
     use super::*;
     use crate::core::chance::RandomChance;
-    use crate::core::opinion::{Judge, Opinion};
+    use crate::core::opinion::learned_chances;
     use crate::core::seed::BlockSeed;
-    use crate::games::on_the_road::opinion::weights::Weights;
     use crate::games::on_the_road::rules::Rules;
 
     #[test]
     fn chances_are_shares_and_points_raise_them() {
         let game = OnTheRoad::new(Rules::default(), 4).expect("the default rules");
-        let mut planner = game.planner(&Weights::default());
-        let mut state = game.deal(&mut RandomChance::new(BlockSeed::new(3, 0)));
-        let before = planner.learned(&game, &state);
-        assert!((before.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+        let more = |state: &mut State| state.table.areas[2].cities += 2;
+        let [before, after] = learned_chances(&game, |_| false, more);
         assert!(before[..4].iter().all(|chance| (0.05..0.6).contains(chance)), "{before:?}");
-        state.table.areas[2].cities += 2;
-        let after = planner.learned(&game, &state);
         assert!(after[2] > before[2] + 0.1, "{before:?}, {after:?}");
     }
 

@@ -12,7 +12,7 @@ pub mod weights;
 #[cfg(test)]
 mod tests;
 
-use crate::core::opinion::{Lesson, NetLesson, Opinion, Special};
+use crate::core::opinion::{Lesson, NetLesson, OneStep, Opinion, Special};
 use crate::core::params::{MctsParams, Parameter};
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::opinion::baselines::Baseline;
@@ -24,7 +24,7 @@ use crate::games::on_the_road::opinion::weights::{JUDGED, PARAMETERS, Weights};
 impl Opinion for OnTheRoad {
     type Weights = Weights;
     type Planner = Planner;
-    type Eager = Eager;
+    type Eager = OneStep<Eager>;
     type Quick = Quick;
     type Special = Baseline;
 
@@ -49,18 +49,9 @@ impl Opinion for OnTheRoad {
         weights: Weights::exponents,
         put: Weights::put_exponents,
     });
-    const NET: Option<NetLesson<OnTheRoad>> =
-        Some(NetLesson { names: inputs::NAMES, inputs: Planner::inputs });
+    const NET: Option<NetLesson<OnTheRoad>> = Some(NetLesson::new(inputs::NAMES));
 
     fn planner(&self, weights: &Weights) -> Planner {
         Planner::new(weights.clone())
-    }
-
-    fn eager(&self) -> Eager {
-        Eager
-    }
-
-    fn quick(&self) -> Quick {
-        Quick
     }
 }

@@ -1,7 +1,7 @@
 //! The planning policy: does what saves the most rounds on its cheapest plan.
 
-use crate::core::game::{ActionFilter, Game};
-use crate::core::opinion::{Judge, Policy, Rate, shares};
+use crate::core::game::Game;
+use crate::core::opinion::{Describe, Judge, Policy, Rate, shares_by};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::Actions;
 use crate::core::types::cache::Cache;
@@ -10,7 +10,7 @@ use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::Card;
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::observe::View;
-use crate::games::on_the_road::opinion::inputs::{self, Inputs, NET};
+use crate::games::on_the_road::opinion::inputs::{self, NET};
 use crate::games::on_the_road::opinion::plan::{NEVER, Plans};
 use crate::games::on_the_road::opinion::situation::{KnownOptions, Situation};
 use crate::games::on_the_road::opinion::trades::{
@@ -235,10 +235,6 @@ impl Planner {
 }
 
 impl Policy<OnTheRoad> for Planner {
-    fn action_filter(&self) -> ActionFilter {
-        ActionFilter::Full
-    }
-
     fn choose(
         &mut self,
         game: &OnTheRoad,
@@ -311,38 +307,29 @@ impl Planner {
     }
 }
 
-impl Planner {
-    /// Appends what the net is told of each seat: see [`NetLesson`](crate::core::opinion::NetLesson).
-    pub fn inputs(&mut self, game: &OnTheRoad, state: &State, out: &mut Vec<f32>) {
+impl Describe<OnTheRoad> for Planner {
+    fn describe(&mut self, game: &OnTheRoad, state: &State, mut tell: impl FnMut(Seat, &[f32])) {
         let rounds = self.rounds(game, state);
-        let seats = usize::from(game.players());
         let all = inputs::inputs(game, state, &rounds);
-        out.extend(all[..seats].iter().flat_map(Inputs::scaled));
+        for seat in Seat::all(game.players()) {
+            tell(seat, &all[seat.idx()].scaled());
+        }
     }
 }
 
 impl Judge<OnTheRoad> for Planner {
     fn learned(&mut self, game: &OnTheRoad, state: &State) -> PerSeat<f32> {
-        let rounds = self.rounds(game, state);
-        let all = inputs::inputs(game, state, &rounds);
-        let mut worths = [0.0; SEATS_MAX];
-        for seat in Seat::all(game.players()) {
-            worths[seat.idx()] = NET.worth(&all[seat.idx()].scaled());
-        }
-        shares(game.players(), worths, 1.0)
+        self.by_net(&NET, game, state)
     }
 
     fn chances(&mut self, game: &OnTheRoad, state: &State) -> PerSeat<f32> {
         let (rounds, fog) = (self.rounds(game, state), self.weights.fog);
         let weights = self.weights.judged();
         if weights[1..].iter().any(|&worth| worth != 0.0) {
-            let mut worths = [0.0; SEATS_MAX];
-            for seat in Seat::all(game.players()) {
+            return shares_by(game.players(), fog, |seat| {
                 let judged = Planner::judged(game, state, seat, rounds[seat.idx()]);
-                worths[seat.idx()] =
-                    judged.iter().zip(&weights).map(|(of, worth)| of * worth).sum();
-            }
-            return shares(game.players(), worths, fog);
+                judged.iter().zip(&weights).map(|(of, worth)| of * worth).sum()
+            });
         }
         let mut chances = [0.0; SEATS_MAX];
         let mut sum = 0.0;

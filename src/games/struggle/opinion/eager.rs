@@ -1,53 +1,32 @@
 //! The one-step policy: looks at what an action does at once, never at what may follow.
 
 use crate::core::game::{ActionFilter, Game};
-use crate::core::opinion::{Policy, Rate, first_best};
+use crate::core::opinion::AtOnce;
 use crate::core::resources::{Resource, Resources};
-use crate::core::types::actions::Actions;
 use crate::games::struggle::action::{Action, Partner};
 use crate::games::struggle::cards::{Card, a_sides};
 use crate::games::struggle::game::Struggle;
 use crate::games::struggle::observe::View;
 use crate::games::struggle::opinion::weights::Weights;
 use crate::games::struggle::state::{Area, Phase};
-use rand_pcg::Pcg32;
 
 /// Builds what brings the most points now, and trades with the market for what it can build with at once.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Eager;
 
-impl Policy<Struggle> for Eager {
-    fn action_filter(&self) -> ActionFilter {
-        ActionFilter::Plain
-    }
+impl AtOnce<Struggle> for Eager {
+    const FILTER: ActionFilter = ActionFilter::Plain;
 
-    fn choose(
-        &mut self,
-        game: &Struggle,
-        view: &View<'_>,
-        legal: &mut Actions<Action>,
-        _rng: &mut Pcg32,
-    ) -> usize {
-        first_best(worths(game, view, legal))
-    }
-}
-
-impl Rate<Struggle> for Eager {
-    /// In points.
-    fn rate(&mut self, game: &Struggle, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
-        out.clear();
-        out.extend(worths(game, view, legal).map(|worth| worth as f32 / 100.0));
+    fn worths(game: &Struggle, view: &View<'_>, legal: &[Action], mut tell: impl FnMut(i32)) {
+        for &action in legal {
+            tell(worth(game, view, action));
+        }
     }
 
     /// The planner's default.
-    fn fog(&self) -> f32 {
+    fn fog() -> f32 {
         Weights::DEFAULT.fog
     }
-}
-
-/// What each action of a list is worth at once.
-fn worths(game: &Struggle, view: &View<'_>, legal: &[Action]) -> impl Iterator<Item = i32> {
-    legal.iter().map(|&action| worth(game, view, action))
 }
 
 /// What an action is worth at once; what does nothing is worth 0.

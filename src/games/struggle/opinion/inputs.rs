@@ -5,7 +5,7 @@
 //! The net is `net.toml` beside this file, read once.
 
 use crate::core::game::Game;
-use crate::core::net::{Net, inputs, joined};
+use crate::core::net::{Net, flag, inputs, joined};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::struggle::cards::{Card, Event, Expansion};
 use crate::games::struggle::game::Struggle;
@@ -66,20 +66,13 @@ const COUNT: usize = FEATURES.len() + NAMES.len();
 pub const ALL: [&str; COUNT] = joined(FEATURES, NAMES);
 
 /// The net.
-pub static NET: LazyLock<Net> = LazyLock::new(|| {
-    Net::parse(include_str!("net.toml"), &ALL).expect("the net that is shipped is one")
-});
+pub static NET: LazyLock<Net> = LazyLock::new(|| Net::shipped(include_str!("net.toml"), &ALL));
 
 /// The worth of a seat that is not there.
 const ABSENT: f32 = -20.0;
 
 /// What the features are multiplied by.
 const FEATURE: f32 = 0.5;
-
-/// A flag as a number.
-fn flag(of: bool) -> f32 {
-    f32::from(u8::from(of))
-}
 
 /// The inputs of each seat in a position, by its features.
 pub fn all(
@@ -178,7 +171,7 @@ fn rivals(game: &Struggle, state: &State, seat: Seat, worths: &PerSeat<f32>, inp
 mod tests {
     use super::*;
     use crate::core::chance::RandomChance;
-    use crate::core::opinion::{Judge, Opinion};
+    use crate::core::opinion::learned_chances;
     use crate::core::seed::BlockSeed;
     use crate::games::struggle::rules::Rules;
 
@@ -186,12 +179,8 @@ mod tests {
     fn chances_are_shares_and_cities_raise_them() {
         for players in 2..=6 {
             let game = Struggle::new(Rules::default(), players).expect("the default rules");
-            let mut planner = game.planner(&game.weights());
-            let mut state = game.deal(&mut RandomChance::new(BlockSeed::new(3, 0)));
-            let before = planner.learned(&game, &state);
-            assert!((before.iter().sum::<f32>() - 1.0).abs() < 1e-5);
-            state.table.areas[1].cities += 2;
-            let after = planner.learned(&game, &state);
+            let more = |state: &mut State| state.table.areas[1].cities += 2;
+            let [before, after] = learned_chances(&game, |_| false, more);
             assert!(after[1] > before[1] + 0.1, "{before:?}, {after:?}");
         }
     }

@@ -14,7 +14,7 @@ mod tests;
 
 use crate::core::agent::NoAgent;
 use crate::core::game::Game;
-use crate::core::opinion::{Lesson, NetLesson, Opinion, Special};
+use crate::core::opinion::{Lesson, NetLesson, OneStep, Opinion};
 use crate::core::params::{MctsParams, Parameter};
 use crate::games::struggle::game::Struggle;
 use crate::games::struggle::opinion::eager::Eager;
@@ -25,12 +25,11 @@ use crate::games::struggle::opinion::weights::{FEATURES, PARAMETERS, Weights};
 impl Opinion for Struggle {
     type Weights = Weights;
     type Planner = Planner;
-    type Eager = Eager;
+    type Eager = OneStep<Eager>;
     type Quick = Quick;
     type Special = NoAgent;
 
     const WEIGHTS: &'static [Parameter] = PARAMETERS;
-    const SPECIALS: &'static [Special<Struggle>] = &[];
     // Ratings are close to each other. Short duels of 300 iterations did not separate this from 0.06 and 0.12.
     const SEARCH: MctsParams =
         MctsParams { prior_scale: 0.08, candidates: 8, ..MctsParams::DEFAULT };
@@ -42,8 +41,7 @@ impl Opinion for Struggle {
         weights: Weights::exponents,
         put: Weights::put_exponents,
     });
-    const NET: Option<NetLesson<Struggle>> =
-        Some(NetLesson { names: &inputs::ALL, inputs: Planner::inputs });
+    const NET: Option<NetLesson<Struggle>> = Some(NetLesson::new(&inputs::ALL));
 
     fn weights(&self) -> Weights {
         Weights::at_table_of(self.players())
@@ -51,13 +49,5 @@ impl Opinion for Struggle {
 
     fn planner(&self, weights: &Weights) -> Planner {
         Planner::new(weights.clone())
-    }
-
-    fn eager(&self) -> Eager {
-        Eager
-    }
-
-    fn quick(&self) -> Quick {
-        Quick
     }
 }

@@ -1,7 +1,7 @@
 //! The planning policy: does what makes its position worth the most, as `worth` and `outlook` see it.
 
-use crate::core::game::{ActionFilter, Game};
-use crate::core::opinion::{Judge, Policy, Rate, first_best, shares};
+use crate::core::game::Game;
+use crate::core::opinion::{Describe, Judge, Policy, Rate, first_best, shares_by};
 use crate::core::resources::Resources;
 use crate::core::types::actions::{ACTIONS_CAP, Actions};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
@@ -57,12 +57,15 @@ impl Planner {
         }
         all
     }
+}
 
-    /// Appends what the net is told of each seat: see [`NetLesson`](crate::core::opinion::NetLesson).
-    pub fn inputs(&mut self, game: &Struggle, state: &State, out: &mut Vec<f32>) {
+impl Describe<Struggle> for Planner {
+    fn describe(&mut self, game: &Struggle, state: &State, mut tell: impl FnMut(Seat, &[f32])) {
         let features = self.all_features(game, state);
         let all = inputs::all(game, &self.weights, state, &features);
-        out.extend(all[..usize::from(game.players())].iter().flatten());
+        for seat in Seat::all(game.players()) {
+            tell(seat, &all[seat.idx()]);
+        }
     }
 }
 
@@ -80,10 +83,6 @@ fn kept(state: &State, seat: Seat, hand: Resources) -> Resources {
 }
 
 impl Policy<Struggle> for Planner {
-    fn action_filter(&self) -> ActionFilter {
-        ActionFilter::Full
-    }
-
     fn choose(
         &mut self,
         game: &Struggle,
@@ -111,20 +110,12 @@ impl Rate<Struggle> for Planner {
 
 impl Judge<Struggle> for Planner {
     fn learned(&mut self, game: &Struggle, state: &State) -> PerSeat<f32> {
-        let features = self.all_features(game, state);
-        let all = inputs::all(game, &self.weights, state, &features);
-        let mut worths = [0.0; SEATS_MAX];
-        for seat in Seat::all(game.players()) {
-            worths[seat.idx()] = NET.worth(&all[seat.idx()]);
-        }
-        shares(game.players(), worths, 1.0)
+        self.by_net(&NET, game, state)
     }
 
     fn chances(&mut self, game: &Struggle, state: &State) -> PerSeat<f32> {
-        let mut worths = [0.0; SEATS_MAX];
-        for seat in Seat::all(game.players()) {
-            worths[seat.idx()] = self.weights.worth(&self.features(game, state, seat));
-        }
-        shares(game.players(), worths, self.weights.fog)
+        shares_by(game.players(), self.weights.fog, |seat| {
+            self.weights.worth(&self.features(game, state, seat))
+        })
     }
 }

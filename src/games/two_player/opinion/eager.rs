@@ -1,10 +1,8 @@
 //! The one-step policy: that of the island; a neutral piece where it costs the opponent the most at once, a token action
 //! that brings something now.
 
-use crate::core::game::ActionFilter;
-use crate::core::opinion::{Policy, Rate, first_best};
+use crate::core::opinion::AtOnce;
 use crate::core::resources::Resources;
-use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::games::two_player::action::Action;
 use crate::games::two_player::game::{TwoPlayer, opponent};
@@ -12,37 +10,20 @@ use crate::games::two_player::observe::View;
 use crate::games::two_player::opinion::weights::Weights;
 use crate::parts::island::opinion::eager::{best_build, blocked, worth};
 use crate::parts::island::state::Table;
-use rand_pcg::Pcg32;
 
 /// Takes what brings the most now.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Eager;
 
-impl Policy<TwoPlayer> for Eager {
-    fn action_filter(&self) -> ActionFilter {
-        ActionFilter::Full
-    }
-
-    fn choose(
-        &mut self,
-        game: &TwoPlayer,
-        view: &View<'_>,
-        legal: &mut Actions<Action>,
-        _rng: &mut Pcg32,
-    ) -> usize {
-        first_best(legal.iter().map(|&action| value(game, view, action)))
-    }
-}
-
-impl Rate<TwoPlayer> for Eager {
-    /// In points.
-    fn rate(&mut self, game: &TwoPlayer, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
-        out.clear();
-        out.extend(legal.iter().map(|&action| value(game, view, action) as f32 / 100.0));
+impl AtOnce<TwoPlayer> for Eager {
+    fn worths(game: &TwoPlayer, view: &View<'_>, legal: &[Action], mut tell: impl FnMut(i32)) {
+        for &action in legal {
+            tell(value(game, view, action));
+        }
     }
 
     /// The planner's default.
-    fn fog(&self) -> f32 {
+    fn fog() -> f32 {
         Weights::default().island.fog
     }
 }

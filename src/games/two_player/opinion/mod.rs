@@ -9,7 +9,7 @@ pub mod swing;
 pub mod weights;
 
 use crate::core::agent::NoAgent;
-use crate::core::opinion::{Lesson, NetLesson, Opinion, Special};
+use crate::core::opinion::{NetLesson, OneStep, Opinion};
 use crate::core::params::{MctsParams, Parameter};
 use crate::games::two_player::game::TwoPlayer;
 use crate::games::two_player::opinion::eager::Eager;
@@ -20,26 +20,15 @@ use crate::games::two_player::opinion::weights::{PARAMETERS, Weights};
 impl Opinion for TwoPlayer {
     type Weights = Weights;
     type Planner = Planner;
-    type Eager = Eager;
+    type Eager = OneStep<Eager>;
     type Quick = Quick;
     type Special = NoAgent;
 
     const WEIGHTS: &'static [Parameter] = PARAMETERS;
-    const SPECIALS: &'static [Special<TwoPlayer>] = &[];
     const SEARCH: MctsParams = MctsParams { prior_scale: 0.12, ..MctsParams::DEFAULT };
-    const LESSON: Option<Lesson<TwoPlayer>> = None;
-    const NET: Option<NetLesson<TwoPlayer>> =
-        Some(NetLesson { names: &inputs::ALL, inputs: Planner::inputs });
+    const NET: Option<NetLesson<TwoPlayer>> = Some(NetLesson::new(&inputs::ALL));
 
     fn planner(&self, weights: &Weights) -> Planner {
         Planner::new(weights.clone())
-    }
-
-    fn eager(&self) -> Eager {
-        Eager
-    }
-
-    fn quick(&self) -> Quick {
-        Quick
     }
 }

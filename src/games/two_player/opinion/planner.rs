@@ -1,10 +1,10 @@
 //! The planning policy: rates the island's actions as its planner does, and what this game adds by what it brings.
 
-use crate::core::game::{ActionFilter, Game};
-use crate::core::opinion::{Judge, Policy, Rate, first_best, shares};
+use crate::core::game::Game;
+use crate::core::opinion::{Describe, Judge, Policy, Rate, first_best, shares_by};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::Actions;
-use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
+use crate::core::types::seat::{PerSeat, Seat};
 use crate::games::two_player::action::Action;
 use crate::games::two_player::game::{PLAYERS, TwoPlayer, opponent};
 use crate::games::two_player::observe::View;
@@ -187,10 +187,6 @@ impl Hand<'_> {
 }
 
 impl Policy<TwoPlayer> for Planner {
-    fn action_filter(&self) -> ActionFilter {
-        ActionFilter::Full
-    }
-
     fn choose(
         &mut self,
         game: &TwoPlayer,
@@ -218,41 +214,33 @@ impl Rate<TwoPlayer> for Planner {
 
 impl Judge<TwoPlayer> for Planner {
     fn learned(&mut self, game: &TwoPlayer, state: &State) -> PerSeat<f32> {
-        let settled = self.settled(game, state);
-        let (island, weights) = (game.island(), &self.weights.island);
-        let shared = island_inputs::inputs(island, weights, &mut self.known, &settled);
-        let mut worths = [0.0; SEATS_MAX];
-        for seat in Seat::all(PLAYERS) {
-            let inputs = inputs::all(game, state, seat, &shared[seat.idx()].scaled());
-            worths[seat.idx()] = NET.worth(&inputs);
-        }
-        shares(PLAYERS, worths, 1.0)
+        self.by_net(&NET, game, state)
     }
 
     fn chances(&mut self, game: &TwoPlayer, state: &State) -> PerSeat<f32> {
         let settled = self.settled(game, state);
-        let (island, weights) = (game.island(), &self.weights.island);
-        let mut worths = [0.0; SEATS_MAX];
-        for seat in Seat::all(PLAYERS) {
-            let features = worth::features(island, weights, &mut self.known, &settled, seat);
+        let (island, known) = (game.island(), &mut self.known);
+        let Weights { island: weights, added } = &self.weights;
+        shares_by(PLAYERS, weights.fog, |seat| {
+            let features = worth::features(island, weights, known, &settled, seat);
             let tokens = f32::from(state.own.tokens[seat.idx()]);
-            worths[seat.idx()] = weights.worth(&features) + self.weights.added.token * tokens;
-        }
-        shares(PLAYERS, worths, weights.fog)
+            weights.worth(&features) + added.token * tokens
+        })
     }
 }
 
-impl Planner {
-    /// Appends what the net is told of each seat: see [`NetLesson`](crate::core::opinion::NetLesson).
-    pub fn inputs(&mut self, game: &TwoPlayer, state: &State, out: &mut Vec<f32>) {
+impl Describe<TwoPlayer> for Planner {
+    fn describe(&mut self, game: &TwoPlayer, state: &State, mut tell: impl FnMut(Seat, &[f32])) {
         let settled = self.settled(game, state);
         let (island, weights) = (game.island(), &self.weights.island);
         let shared = island_inputs::inputs(island, weights, &mut self.known, &settled);
         for seat in Seat::all(PLAYERS) {
-            out.extend(inputs::all(game, state, seat, &shared[seat.idx()].scaled()));
+            tell(seat, &inputs::all(game, state, seat, &shared[seat.idx()].scaled()));
         }
     }
+}
 
+impl Planner {
     /// The position on the island that is judged.
     fn settled(&mut self, game: &TwoPlayer, state: &State) -> island::state::State {
         self.known.on(&state.island.table.board);

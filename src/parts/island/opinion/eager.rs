@@ -1,9 +1,7 @@
 //! The one-step policy: does the most valuable thing possible now, on the best spot; never looks ahead.
 
-use crate::core::game::ActionFilter;
-use crate::core::opinion::{Policy, Rate, first_best};
+use crate::core::opinion::AtOnce;
 use crate::core::resources::{Resource, Resources};
-use crate::core::types::actions::Actions;
 use crate::parts::island::Island;
 use crate::parts::island::action::Action;
 use crate::parts::island::cards::pips;
@@ -11,44 +9,22 @@ use crate::parts::island::observe::View;
 use crate::parts::island::opinion::weights::Weights;
 use crate::parts::island::state::{Stage, Table};
 use crate::parts::places::{Hex, Vertex};
-use rand_pcg::Pcg32;
 
 /// Takes what brings the most now.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Eager;
 
-impl Policy<Island> for Eager {
-    fn action_filter(&self) -> ActionFilter {
-        ActionFilter::Full
-    }
-
-    fn choose(
-        &mut self,
-        game: &Island,
-        view: &View<'_>,
-        legal: &mut Actions<Action>,
-        _rng: &mut Pcg32,
-    ) -> usize {
-        first_best(worths(game, view, legal))
-    }
-}
-
-impl Rate<Island> for Eager {
-    /// In points.
-    fn rate(&mut self, game: &Island, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
-        out.clear();
-        out.extend(worths(game, view, legal).map(|worth| worth as f32 / 100.0));
+impl AtOnce<Island> for Eager {
+    fn worths(game: &Island, view: &View<'_>, legal: &[Action], mut tell: impl FnMut(i32)) {
+        for &action in legal {
+            tell(worth(game, view, action));
+        }
     }
 
     /// The planner's default.
-    fn fog(&self) -> f32 {
+    fn fog() -> f32 {
         Weights::DEFAULT.fog
     }
-}
-
-/// What each action of a list is worth at once.
-fn worths(game: &Island, view: &View<'_>, legal: &[Action]) -> impl Iterator<Item = i32> {
-    legal.iter().map(|&action| worth(game, view, action))
 }
 
 /// What an action brings at once: a hundred for each point, then dots of its spot. Nothing is 0.

@@ -4,7 +4,7 @@
 //! The net is `net.toml` beside this file, read once.
 
 use crate::core::game::Game;
-use crate::core::net::{Net, inputs};
+use crate::core::net::{Net, flag, inputs};
 use crate::core::resources::Resource;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::parts::island::Island;
@@ -94,14 +94,7 @@ inputs! {
 const ABSENT: f32 = -20.0;
 
 /// The net.
-pub static NET: LazyLock<Net> = LazyLock::new(|| {
-    Net::parse(include_str!("net.toml"), NAMES).expect("the net that is shipped is one")
-});
-
-/// A flag as a number.
-fn flag(of: bool) -> f32 {
-    f32::from(u8::from(of))
-}
+pub static NET: LazyLock<Net> = LazyLock::new(|| Net::shipped(include_str!("net.toml"), NAMES));
 
 /// What the inputs of all seats are taken from.
 struct Position<'a> {
@@ -261,35 +254,19 @@ impl Position<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::chance::RandomChance;
-    use crate::core::game::{ActionFilter, Turn};
-    use crate::core::opinion::{Judge, Opinion, Policy};
-    use crate::core::seed::BlockSeed;
-    use crate::core::types::actions::Actions;
+    use crate::core::opinion::learned_chances;
     use crate::parts::island::rules::Rules;
-    use rand_pcg::Pcg32;
 
     /// In the middle of a match: a hidden point more is worth something to its holder.
     #[test]
     fn chances_are_shares_and_points_raise_them() {
         for players in [2, 3, 4, 6] {
             let game = Island::new(Rules::default(), players).expect("the default rules");
-            let mut planner = game.planner(&Weights::default());
-            let mut chance = RandomChance::new(BlockSeed::new(3, 0));
-            let mut state = game.deal(&mut chance);
-            let mut legal = Box::new(Actions::new());
-            let mut rng = Pcg32::new(1, 1);
-            while state.table.turn < 30 && game.turn(&state) != Turn::Over {
-                let Turn::Decide(seat) = game.turn(&state) else { break };
-                game.legal(&state, ActionFilter::NoOffers, &mut legal);
-                let view = game.view(&state, seat);
-                let chosen = planner.choose(&game, &view, &mut legal, &mut rng);
-                game.apply(&mut state, legal[chosen], &mut chance);
-            }
-            let before = planner.learned(&game, &state);
-            assert!((before.iter().sum::<f32>() - 1.0).abs() < 1e-5);
-            state.cards[1][Card::VictoryPoint.idx()] += 1;
-            let after = planner.learned(&game, &state);
+            let [before, after] = learned_chances(
+                &game,
+                |state| state.table.turn < 30,
+                |state| state.cards[1][Card::VictoryPoint.idx()] += 1,
+            );
             assert!(after[1] > before[1], "{before:?}, {after:?}");
         }
     }

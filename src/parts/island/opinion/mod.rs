@@ -10,7 +10,7 @@ pub mod weights;
 pub mod worth;
 
 use crate::core::agent::NoAgent;
-use crate::core::opinion::{Lesson, NetLesson, Opinion, Special};
+use crate::core::opinion::{Lesson, NetLesson, OneStep, Opinion};
 use crate::core::params::{MctsParams, Parameter};
 use crate::parts::island::Island;
 use crate::parts::island::opinion::eager::Eager;
@@ -21,12 +21,11 @@ use crate::parts::island::opinion::weights::{FEATURES, PARAMETERS, Weights};
 impl Opinion for Island {
     type Weights = Weights;
     type Planner = Planner;
-    type Eager = Eager;
+    type Eager = OneStep<Eager>;
     type Quick = Quick;
     type Special = NoAgent;
 
     const WEIGHTS: &'static [Parameter] = PARAMETERS;
-    const SPECIALS: &'static [Special<Island>] = &[];
     const SEARCH: MctsParams = MctsParams { prior_scale: 0.12, ..MctsParams::DEFAULT };
     const LESSON: Option<Lesson<Island>> = Some(Lesson {
         names: FEATURES,
@@ -36,18 +35,9 @@ impl Opinion for Island {
         weights: Weights::exponents,
         put: Weights::put_exponents,
     });
-    const NET: Option<NetLesson<Island>> =
-        Some(NetLesson { names: inputs::NAMES, inputs: Planner::inputs });
+    const NET: Option<NetLesson<Island>> = Some(NetLesson::new(inputs::NAMES));
 
     fn planner(&self, weights: &Weights) -> Planner {
         Planner::new(weights.clone())
-    }
-
-    fn eager(&self) -> Eager {
-        Eager
-    }
-
-    fn quick(&self) -> Quick {
-        Quick
     }
 }

@@ -1,14 +1,14 @@
 //! The planning policy: does what makes its position worth the most, as `worth` sees it, trades included.
 
-use crate::core::game::{ActionFilter, Game};
-use crate::core::opinion::{Judge, Policy, Rate, first_best, shares};
+use crate::core::game::Game;
+use crate::core::opinion::{Describe, Judge, Policy, Rate, first_best, shares_by};
 use crate::core::types::actions::Actions;
-use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
+use crate::core::types::seat::{PerSeat, Seat};
 use crate::parts::island::Island;
 use crate::parts::island::action::Action;
 use crate::parts::island::observe::View;
 use crate::parts::island::opinion::evaluation::Evaluation;
-use crate::parts::island::opinion::inputs::{self, Inputs, NET};
+use crate::parts::island::opinion::inputs::{self, NET};
 use crate::parts::island::opinion::known::Known;
 use crate::parts::island::opinion::weights::{Features, Weights};
 use crate::parts::island::opinion::worth;
@@ -38,20 +38,17 @@ impl Planner {
     }
 }
 
-impl Planner {
-    /// Appends what the net is told of each seat: see [`NetLesson`](crate::core::opinion::NetLesson).
-    pub fn inputs(&mut self, game: &Island, state: &State, out: &mut Vec<f32>) {
+impl Describe<Island> for Planner {
+    fn describe(&mut self, game: &Island, state: &State, mut tell: impl FnMut(Seat, &[f32])) {
         self.known.on(&state.table.board);
         let all = inputs::inputs(game, &self.weights, &mut self.known, state);
-        out.extend(all[..usize::from(game.players())].iter().flat_map(Inputs::scaled));
+        for seat in Seat::all(game.players()) {
+            tell(seat, &all[seat.idx()].scaled());
+        }
     }
 }
 
 impl Policy<Island> for Planner {
-    fn action_filter(&self) -> ActionFilter {
-        ActionFilter::Full
-    }
-
     fn choose(
         &mut self,
         game: &Island,
@@ -80,22 +77,14 @@ impl Rate<Island> for Planner {
 
 impl Judge<Island> for Planner {
     fn learned(&mut self, game: &Island, state: &State) -> PerSeat<f32> {
-        self.known.on(&state.table.board);
-        let all = inputs::inputs(game, &self.weights, &mut self.known, state);
-        let mut worths = [0.0; SEATS_MAX];
-        for seat in Seat::all(game.players()) {
-            worths[seat.idx()] = NET.worth(&all[seat.idx()].scaled());
-        }
-        shares(game.players(), worths, 1.0)
+        self.by_net(&NET, game, state)
     }
 
     fn chances(&mut self, game: &Island, state: &State) -> PerSeat<f32> {
         self.known.on(&state.table.board);
-        let mut worths = [0.0; SEATS_MAX];
-        for seat in Seat::all(game.players()) {
-            let features = worth::features(game, &self.weights, &mut self.known, state, seat);
-            worths[seat.idx()] = self.weights.worth(&features);
-        }
-        shares(game.players(), worths, self.weights.fog)
+        let Planner { weights, known } = self;
+        shares_by(game.players(), weights.fog, |seat| {
+            weights.worth(&worth::features(game, weights, known, state, seat))
+        })
     }
 }

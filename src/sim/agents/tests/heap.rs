@@ -17,7 +17,7 @@ use crate::core::chance::{Chance, Luck, weighted};
 use crate::core::game::{
     ActionFilter, BadRule, End, Field, Game, IllegalAction, Outcome, SeatMemory, Turn,
 };
-use crate::core::opinion::{Judge, Lesson, Opinion, Policy, Rate, Special};
+use crate::core::opinion::{Judge, Opinion, Policy, Rate};
 use crate::core::params::{MctsParams, Parameter};
 use crate::core::types::actions::{Actions, Listing};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
@@ -230,14 +230,10 @@ pub struct Taste {
 }
 
 /// Takes as many stones as it may, or names the last colour, but rates by taste.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Greedy(Taste);
 
 impl Policy<Heap> for Greedy {
-    fn action_filter(&self) -> ActionFilter {
-        ActionFilter::Full
-    }
-
     fn choose(
         &mut self,
         _game: &Heap,
@@ -279,19 +275,9 @@ impl Opinion for Heap {
     type Special = NoAgent;
 
     const WEIGHTS: &'static [Parameter] = &[];
-    const SPECIALS: &'static [Special<Heap>] = &[];
     const SEARCH: MctsParams = MctsParams::DEFAULT;
-    const LESSON: Option<Lesson<Heap>> = None;
 
     fn planner(&self, taste: &Taste) -> Greedy {
         Greedy(taste.clone())
-    }
-
-    fn eager(&self) -> Greedy {
-        Greedy(Taste::default())
-    }
-
-    fn quick(&self) -> Greedy {
-        Greedy(Taste::default())
     }
 }
