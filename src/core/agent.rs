@@ -18,9 +18,78 @@ pub struct Thought<A> {
     pub prior: Option<f32>,
 }
 
+/// What an agent is given to see: [`Honest`] or [`Omniscient`]. It is part of an agent's type, so none can be seated as
+/// one of the other kind.
+pub trait Sight: 'static {
+    /// What it is given.
+    type Seen<'a, G: Game>: Sync;
+
+    /// Whether something is left to imagine, by what the seat remembers.
+    const IMAGINES: bool;
+
+    /// What the seat may know.
+    fn observation<'s, 'a, G: Game>(seen: &'s Self::Seen<'a, G>) -> &'s Observation<'a, G>;
+
+    /// A full position that agrees with all that is seen.
+    fn imagine<G: Game>(seen: &Self::Seen<'_, G>, game: &G, rng: &mut Pcg32) -> G::State;
+}
+
+/// Sees what its seat sees.
+#[derive(Debug, Clone, Copy)]
+pub enum Honest {}
+
+/// Sees everything: to measure what hidden information is worth, never for rankings.
+#[derive(Debug, Clone, Copy)]
+pub enum Omniscient {}
+
+/// A position, and what a seat may know of it.
+#[derive(Debug)]
+pub struct Everything<'a, G: Game> {
+    /// The position.
+    pub state: &'a G::State,
+    /// What the seat may know of it.
+    pub seen: Observation<'a, G>,
+}
+
+impl<'a, G: Game> Everything<'a, G> {
+    /// A position, with what a seat may know of it.
+    pub fn new(state: &'a G::State, seen: &Observation<'a, G>) -> Everything<'a, G> {
+        let &Observation { seat, view, memory } = seen;
+        Everything { state, seen: Observation { seat, view, memory } }
+    }
+}
+
+impl Sight for Honest {
+    type Seen<'a, G: Game> = Observation<'a, G>;
+
+    const IMAGINES: bool = true;
+
+    fn observation<'s, 'a, G: Game>(seen: &'s Self::Seen<'a, G>) -> &'s Observation<'a, G> {
+        seen
+    }
+
+    fn imagine<G: Game>(seen: &Observation<'_, G>, game: &G, rng: &mut Pcg32) -> G::State {
+        seen.determinize(game, rng)
+    }
+}
+
+impl Sight for Omniscient {
+    type Seen<'a, G: Game> = Everything<'a, G>;
+
+    const IMAGINES: bool = false;
+
+    fn observation<'s, 'a, G: Game>(all: &'s Self::Seen<'a, G>) -> &'s Observation<'a, G> {
+        &all.seen
+    }
+
+    fn imagine<G: Game>(all: &Everything<'_, G>, _game: &G, _rng: &mut Pcg32) -> G::State {
+        *all.state
+    }
+}
+
 /// A player at a seat. Built for one game; it keeps nothing from one match to the next except
 /// buffers, so its choices depend only on what it is given.
-pub trait Agent<G: Game>: Send {
+pub trait Agent<G: Game, S: Sight = Honest>: Send {
     /// How much of the legal list it wants to read.
     fn action_filter(&self) -> ActionFilter {
         ActionFilter::Full
@@ -41,7 +110,7 @@ pub trait Agent<G: Game>: Send {
     /// of them; the runner asks the rules before it carries such an action out.
     fn choose(
         &mut self,
-        seen: &Observation<'_, G>,
+        seen: &S::Seen<'_, G>,
         legal: &mut Actions<G::Action>,
         rng: &mut Pcg32,
     ) -> usize;
@@ -50,41 +119,7 @@ pub trait Agent<G: Game>: Send {
     /// search doesn't try. Nothing is added by agents that have no opinions.
     fn weigh(
         &mut self,
-        _seen: &Observation<'_, G>,
-        _among: &mut Actions<G::Action>,
-        _rng: &mut Pcg32,
-        _out: &mut Vec<Thought<G::Action>>,
-    ) {
-    }
-
-    /// Search iterations since the last call.
-    fn take_iterations(&mut self) -> u64 {
-        0
-    }
-}
-
-/// An agent that sees everything: to measure what hidden information is worth, never for rankings.
-pub trait OmniscientAgent<G: Game>: Send {
-    /// Whether it reads the memory of its observations. If no agent does, none is kept.
-    fn remembers(&self) -> bool {
-        false
-    }
-
-    /// The position in `legal` of the chosen action. `seen` is what its seat may know of the state.
-    fn choose(
-        &mut self,
-        state: &G::State,
-        seen: &Observation<'_, G>,
-        legal: &mut Actions<G::Action>,
-        rng: &mut Pcg32,
-    ) -> usize;
-
-    /// Adds what it thinks of these actions, as if there were no others; some may be left out, such as those that a
-    /// search doesn't try. Nothing is added by agents that have no opinions.
-    fn weigh(
-        &mut self,
-        _state: &G::State,
-        _seen: &Observation<'_, G>,
+        _seen: &S::Seen<'_, G>,
         _among: &mut Actions<G::Action>,
         _rng: &mut Pcg32,
         _out: &mut Vec<Thought<G::Action>>,
@@ -125,7 +160,7 @@ pub enum Player<G: Game, K: Agent<G> = NoAgent> {
     /// Sees what its seat sees.
     Honest(Box<dyn Agent<G>>),
     /// Sees everything.
-    Omniscient(Box<dyn OmniscientAgent<G>>),
+    Omniscient(Box<dyn Agent<G, Omniscient>>),
 }
 
 impl<G: Game, K: Agent<G>> Player<G, K> {
@@ -135,7 +170,7 @@ impl<G: Game, K: Agent<G>> Player<G, K> {
         match self {
             Player::Known(agent) => agent.action_filter(),
             Player::Honest(agent) => agent.action_filter(),
-            Player::Omniscient(_) => ActionFilter::Full,
+            Player::Omniscient(agent) => agent.action_filter(),
         }
     }
 
@@ -144,7 +179,7 @@ impl<G: Game, K: Agent<G>> Player<G, K> {
         match self {
             Player::Known(agent) => agent.is_uniform(),
             Player::Honest(agent) => agent.is_uniform(),
-            Player::Omniscient(_) => false,
+            Player::Omniscient(agent) => agent.is_uniform(),
         }
     }
 
@@ -160,25 +195,25 @@ impl<G: Game, K: Agent<G>> Player<G, K> {
     /// The position in `legal` of the chosen action. Only one that sees everything gets the state.
     #[allow(clippy::inline_always, reason = "the match loop; measured")]
     #[inline(always)]
-    pub fn choose(
+    pub fn choose<'a>(
         &mut self,
-        state: &G::State,
-        seen: &Observation<'_, G>,
+        state: &'a G::State,
+        seen: &Observation<'a, G>,
         legal: &mut Actions<G::Action>,
         rng: &mut Pcg32,
     ) -> usize {
         match self {
             Player::Known(agent) => agent.choose(seen, legal, rng),
             Player::Honest(agent) => agent.choose(seen, legal, rng),
-            Player::Omniscient(agent) => agent.choose(state, seen, legal, rng),
+            Player::Omniscient(agent) => agent.choose(&Everything::new(state, seen), legal, rng),
         }
     }
 
     /// Adds what it thinks of some actions. Only one that sees everything gets the state.
-    pub fn weigh(
+    pub fn weigh<'a>(
         &mut self,
-        state: &G::State,
-        seen: &Observation<'_, G>,
+        state: &'a G::State,
+        seen: &Observation<'a, G>,
         among: &mut Actions<G::Action>,
         rng: &mut Pcg32,
         out: &mut Vec<Thought<G::Action>>,
@@ -186,7 +221,9 @@ impl<G: Game, K: Agent<G>> Player<G, K> {
         match self {
             Player::Known(agent) => agent.weigh(seen, among, rng, out),
             Player::Honest(agent) => agent.weigh(seen, among, rng, out),
-            Player::Omniscient(agent) => agent.weigh(state, seen, among, rng, out),
+            Player::Omniscient(agent) => {
+                agent.weigh(&Everything::new(state, seen), among, rng, out);
+            }
         }
     }
 

@@ -10,8 +10,8 @@
 //! A choice has a digest of what was asked (where the stream stood, the seat, the length of the legal list). If it is
 //! another one, the list belongs to something else: that is a fault, and nothing that is played behind it counts.
 
-use crate::core::agent::{Agent, OmniscientAgent, Player};
-use crate::core::game::{ActionFilter, Game, Observation};
+use crate::core::agent::{Agent, Player, Sight};
+use crate::core::game::{ActionFilter, Game};
 use crate::core::seed::mix;
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
@@ -307,7 +307,7 @@ fn digest(seat: Seat, listed: usize, rng: &Pcg32) -> u32 {
     (hash ^ (hash >> 32)) as u32
 }
 
-impl<G: Game> Agent<G> for Noting<Box<dyn Agent<G>>> {
+impl<G: Game, S: Sight> Agent<G, S> for Noting<Box<dyn Agent<G, S>>> {
     fn action_filter(&self) -> ActionFilter {
         self.agent.action_filter()
     }
@@ -318,34 +318,12 @@ impl<G: Game> Agent<G> for Noting<Box<dyn Agent<G>>> {
 
     fn choose(
         &mut self,
-        seen: &Observation<'_, G>,
+        seen: &S::Seen<'_, G>,
         legal: &mut Actions<G::Action>,
         rng: &mut Pcg32,
     ) -> usize {
-        self.noted(seen.seat, legal, rng, |agent, legal, rng| {
+        self.noted(S::observation(seen).seat, legal, rng, |agent, legal, rng| {
             (agent.choose(seen, legal, rng), agent.take_iterations())
-        })
-    }
-
-    fn take_iterations(&mut self) -> u64 {
-        std::mem::take(&mut self.iterations)
-    }
-}
-
-impl<G: Game> OmniscientAgent<G> for Noting<Box<dyn OmniscientAgent<G>>> {
-    fn remembers(&self) -> bool {
-        self.agent.remembers()
-    }
-
-    fn choose(
-        &mut self,
-        state: &G::State,
-        seen: &Observation<'_, G>,
-        legal: &mut Actions<G::Action>,
-        rng: &mut Pcg32,
-    ) -> usize {
-        self.noted(seen.seat, legal, rng, |agent, legal, rng| {
-            (agent.choose(state, seen, legal, rng), agent.take_iterations())
         })
     }
 

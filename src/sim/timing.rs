@@ -1,8 +1,8 @@
 //! What is noted of agents while they play: how long they think, and what they choose. Only of agents that search;
 //! others would be slowed down.
 
-use crate::core::agent::{Agent, OmniscientAgent, Player};
-use crate::core::game::{ActionFilter, Game, Observation};
+use crate::core::agent::{Agent, Player, Sight};
+use crate::core::game::{ActionFilter, Game};
 use crate::core::types::actions::Actions;
 use crate::sim::choices::{Choices, Pad};
 use rand_pcg::Pcg32;
@@ -96,7 +96,7 @@ impl<A> Timed<A> {
     }
 }
 
-impl<G: Game> Agent<G> for Timed<Box<dyn Agent<G>>> {
+impl<G: Game, S: Sight> Agent<G, S> for Timed<Box<dyn Agent<G, S>>> {
     fn action_filter(&self) -> ActionFilter {
         self.agent.action_filter()
     }
@@ -107,31 +107,11 @@ impl<G: Game> Agent<G> for Timed<Box<dyn Agent<G>>> {
 
     fn choose(
         &mut self,
-        seen: &Observation<'_, G>,
+        seen: &S::Seen<'_, G>,
         legal: &mut Actions<G::Action>,
         rng: &mut Pcg32,
     ) -> usize {
         self.timed(|agent| agent.choose(seen, legal, rng))
-    }
-
-    fn take_iterations(&mut self) -> u64 {
-        self.agent.take_iterations()
-    }
-}
-
-impl<G: Game> OmniscientAgent<G> for Timed<Box<dyn OmniscientAgent<G>>> {
-    fn remembers(&self) -> bool {
-        self.agent.remembers()
-    }
-
-    fn choose(
-        &mut self,
-        state: &G::State,
-        seen: &Observation<'_, G>,
-        legal: &mut Actions<G::Action>,
-        rng: &mut Pcg32,
-    ) -> usize {
-        self.timed(|agent| agent.choose(state, seen, legal, rng))
     }
 
     fn take_iterations(&mut self) -> u64 {

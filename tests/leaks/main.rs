@@ -11,7 +11,7 @@ mod on_the_road;
 mod struggle;
 mod two_player;
 
-use fairhaven::core::agent::{Agent, Player};
+use fairhaven::core::agent::{Agent, Everything, Player};
 use fairhaven::core::chance::{Chance, ChanceEvent, Luck, RandomChance};
 use fairhaven::core::game::{ActionFilter, Game, Observation, SeatEvent, SeatMemory, Step, Turn};
 use fairhaven::core::record::ObservedChance;
@@ -284,7 +284,8 @@ impl<G: Hidden> Table<G> {
             let seen = Observation { seat, view: self.game.view(&state, seat), memory };
             let mut legal = Actions::new();
             self.game.legal(&state, ActionFilter::Full, &mut legal);
-            let idx = oracle.choose(&state, &seen, &mut legal, &mut Pcg32::new(seed, 5));
+            let all = Everything { state: &state, seen };
+            let idx = oracle.choose(&all, &mut legal, &mut Pcg32::new(seed, 5));
             legal[idx]
         });
         self.tally.oracle += u32::from(here != there);

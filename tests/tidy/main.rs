@@ -330,9 +330,14 @@ fn states_hold_no_floats_and_agents_see_no_states() {
         }
     }
     let text = read("src/core/agent.rs");
-    let start = text.find("pub trait Agent<").expect("the trait");
-    let agent = &text[start..start + text[start..].find("\n}\n").expect("its end")];
-    assert!(agent.contains("Observation<'_, G>") && !agent.contains("State"), "{agent}");
+    let item = |begins: &str| {
+        let start = text.find(begins).expect("the item");
+        &text[start..start + text[start..].find("\n}\n").expect("its end")]
+    };
+    let agent = item("pub trait Agent<G: Game, S: Sight = Honest>");
+    assert!(agent.contains("&S::Seen<'_, G>") && !agent.contains("State"), "{agent}");
+    let honest = item("impl Sight for Honest");
+    assert!(honest.contains("type Seen<'a, G: Game> = Observation<'a, G>;"), "{honest}");
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! The agents that judge actions, made of their parameters; each with what makes it weaker on purpose.
 
-use crate::core::agent::{Agent, OmniscientAgent};
+use crate::core::agent::{Agent, Honest, Omniscient, Sight};
 use crate::core::opinion::{Follows, Opinion, Policy, Rate};
 use crate::core::params::{Handicap, MctsParams};
 use crate::sim::agents::lapsing::Lapsing;
-use crate::sim::agents::mcts::{Mcts, Oracle, Watch};
+use crate::sim::agents::mcts::{Mcts, Watch};
 use crate::sim::agents::random::Random;
 use crate::sim::agents::tempered::Tempered;
 
@@ -49,20 +49,19 @@ pub struct Judging<'a, G: Opinion> {
 impl<G: Opinion> Judging<'_, G> {
     /// The agent of an honest kind, with its lapses.
     pub fn honest(&self, kind: Kind) -> Box<dyn Agent<G>> {
-        let (share, agent) = (self.handicap.lapse, self.without_lapses(kind));
-        if share > 0.0 {
-            Box::new(Lapsing { share, agent, weaker: self.without_lapses(kind.weaker()) })
-        } else {
-            agent
-        }
+        self.lapsing(self.without_lapses(kind), kind.weaker())
     }
 
     /// The agent that sees everything, with its lapses.
-    pub fn oracle(&self) -> Box<dyn OmniscientAgent<G>> {
-        let (share, agent) = (self.handicap.lapse, Box::new(Oracle(self.search())));
+    pub fn oracle(&self) -> Box<dyn Agent<G, Omniscient>> {
+        self.lapsing(Box::new(self.search()), Kind::Mcts)
+    }
+
+    /// An agent with its lapses, which are those of another kind.
+    fn lapsing<S: Sight>(&self, agent: Box<dyn Agent<G, S>>, weaker: Kind) -> Box<dyn Agent<G, S>> {
+        let share = self.handicap.lapse;
         if share > 0.0 {
-            let agent: Box<dyn OmniscientAgent<G>> = agent;
-            Box::new(Lapsing { share, agent, weaker: self.without_lapses(Kind::Mcts) })
+            Box::new(Lapsing { share, agent, weaker: self.without_lapses(weaker) })
         } else {
             agent
         }
@@ -73,7 +72,7 @@ impl<G: Opinion> Judging<'_, G> {
             Kind::Random => Box::new(Random),
             Kind::Greedy => self.follows(self.game.eager()),
             Kind::Heuristic => self.follows(self.game.planner(&self.weights)),
-            Kind::Mcts => Box::new(self.search()),
+            Kind::Mcts => Box::new(self.search::<Honest>()),
         }
     }
 
@@ -87,7 +86,7 @@ impl<G: Opinion> Judging<'_, G> {
     }
 
     /// The search of `mcts` and `oracle`, without lapses.
-    pub fn search(&self) -> Mcts<G> {
+    pub fn search<S: Sight>(&self) -> Mcts<G, S> {
         let search = Mcts::new(self.game.clone(), self.search.clone(), &self.weights, self.watch);
         search.with_temperature(self.handicap.temperature)
     }

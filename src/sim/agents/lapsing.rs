@@ -1,29 +1,23 @@
 //! Agents that are weaker on purpose by lapses: a share of their decisions is taken by a weaker agent.
 
-use crate::core::agent::{Agent, OmniscientAgent, Thought};
+use crate::core::agent::{Agent, Honest, Sight, Thought};
 use crate::core::chance::unit;
-use crate::core::game::{ActionFilter, Game, Observation};
+use crate::core::game::{ActionFilter, Game};
 use crate::core::types::actions::Actions;
 use rand_pcg::Pcg32;
 
-/// An agent, and a weaker one that takes some of its decisions. One number a decision is drawn for it, before those
-/// of the agent that decides.
-pub struct Lapsing<G: Game, A: ?Sized = dyn Agent<G>> {
+/// An agent, and a weaker one that takes some of its decisions by what the seat sees. One number a decision is drawn for
+/// it, before those of the agent that decides.
+pub struct Lapsing<G: Game, S: Sight = Honest> {
     /// The chance that a decision is the weaker one's, 0 to 1.
     pub share: f32,
     /// The agent.
-    pub agent: Box<A>,
+    pub agent: Box<dyn Agent<G, S>>,
     /// The weaker one.
     pub weaker: Box<dyn Agent<G>>,
 }
 
-impl<G: Game, A: ?Sized> Lapsing<G, A> {
-    fn lapses(&self, rng: &mut Pcg32) -> bool {
-        unit(rng) < self.share
-    }
-}
-
-impl<G: Game> Agent<G> for Lapsing<G> {
+impl<G: Game, S: Sight> Agent<G, S> for Lapsing<G, S> {
     /// Both read one list, the longer one of those that they want.
     fn action_filter(&self) -> ActionFilter {
         self.agent.action_filter().max(self.weaker.action_filter())
@@ -35,58 +29,25 @@ impl<G: Game> Agent<G> for Lapsing<G> {
 
     fn choose(
         &mut self,
-        seen: &Observation<'_, G>,
+        seen: &S::Seen<'_, G>,
         legal: &mut Actions<G::Action>,
         rng: &mut Pcg32,
     ) -> usize {
-        let lapses = self.lapses(rng);
-        let decides = if lapses { &mut self.weaker } else { &mut self.agent };
-        decides.choose(seen, legal, rng)
-    }
-
-    fn weigh(
-        &mut self,
-        seen: &Observation<'_, G>,
-        among: &mut Actions<G::Action>,
-        rng: &mut Pcg32,
-        out: &mut Vec<Thought<G::Action>>,
-    ) {
-        self.agent.weigh(seen, among, rng, out);
-    }
-
-    fn take_iterations(&mut self) -> u64 {
-        self.agent.take_iterations() + self.weaker.take_iterations()
-    }
-}
-
-impl<G: Game> OmniscientAgent<G> for Lapsing<G, dyn OmniscientAgent<G>> {
-    fn remembers(&self) -> bool {
-        self.agent.remembers() || self.weaker.remembers()
-    }
-
-    fn choose(
-        &mut self,
-        state: &G::State,
-        seen: &Observation<'_, G>,
-        legal: &mut Actions<G::Action>,
-        rng: &mut Pcg32,
-    ) -> usize {
-        if self.lapses(rng) {
-            self.weaker.choose(seen, legal, rng)
+        if unit(rng) < self.share {
+            self.weaker.choose(S::observation(seen), legal, rng)
         } else {
-            self.agent.choose(state, seen, legal, rng)
+            self.agent.choose(seen, legal, rng)
         }
     }
 
     fn weigh(
         &mut self,
-        state: &G::State,
-        seen: &Observation<'_, G>,
+        seen: &S::Seen<'_, G>,
         among: &mut Actions<G::Action>,
         rng: &mut Pcg32,
         out: &mut Vec<Thought<G::Action>>,
     ) {
-        self.agent.weigh(state, seen, among, rng, out);
+        self.agent.weigh(seen, among, rng, out);
     }
 
     fn take_iterations(&mut self) -> u64 {

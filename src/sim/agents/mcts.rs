@@ -9,7 +9,7 @@
 //! M. Winands, H. van den Herik, "Parallel Monte-Carlo Tree Search", 2008). Each has luck of its own, so what they find
 //! does not depend on the number of threads that they grow on.
 
-use crate::core::agent::{Agent, OmniscientAgent, Thought};
+use crate::core::agent::{Agent, Honest, Omniscient, Sight, Thought};
 use crate::core::game::Observation;
 use crate::core::opinion::Opinion;
 use crate::core::params::MctsParams;
@@ -20,6 +20,7 @@ use crate::sim::search::tree::{EdgeId, NodeId, Tree};
 use crate::sim::search::walker::Walker;
 use rand_core::Rng;
 use rand_pcg::Pcg32;
+use std::marker::PhantomData;
 use std::sync::Mutex;
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
@@ -41,9 +42,13 @@ impl Watch {
     pub const NONE: Watch = Watch { now: || Duration::ZERO, stopped: || false, threads: 1 };
 }
 
+/// The search that sees everything.
+pub type Oracle<G> = Mcts<G, Omniscient>;
+
 /// A search with its buffers.
-pub struct Mcts<G: Opinion> {
+pub struct Mcts<G: Opinion, S: Sight = Honest> {
     game: G,
+    sight: PhantomData<fn() -> S>,
     params: MctsParams,
     /// 0 if the most visited action is chosen.
     temperature: f32,
@@ -99,36 +104,44 @@ impl Budget {
 /// Some trees that a thread grows, and the number of the first.
 type Part<'a, G> = Mutex<Option<(usize, &'a mut [Walker<G>])>>;
 
-impl<G: Opinion> Mcts<G> {
+impl<G: Opinion, S: Sight> Mcts<G, S> {
     /// A search for a game.
-    pub fn new(game: G, params: MctsParams, weights: &G::Weights, watch: Watch) -> Mcts<G> {
+    pub fn new(game: G, params: MctsParams, weights: &G::Weights, watch: Watch) -> Mcts<G, S> {
         let trees = u32::from(params.trees);
         let each = params.iterations.div_ceil(trees);
         let walkers = (0..trees).map(|_| Walker::new(&game, &params, weights, each)).collect();
         let ratings = Vec::new();
-        Mcts { walkers, ratings, iterations: 0, game, params, temperature: 0.0, watch }
+        Mcts {
+            walkers,
+            ratings,
+            iterations: 0,
+            sight: PhantomData,
+            game,
+            params,
+            temperature: 0.0,
+            watch,
+        }
     }
 
     /// The same search, but its choice is drawn by the values that it finds: see [`tempered`].
     #[must_use]
-    pub fn with_temperature(self, temperature: f32) -> Mcts<G> {
+    pub fn with_temperature(self, temperature: f32) -> Mcts<G, S> {
         Mcts { temperature, ..self }
     }
 
-    /// Searches from positions that `sample` draws, all with the same legal list, and returns the entry of
+    /// Searches from positions that agree with what is seen, all with the same legal list, and returns the entry of
     /// `legal` that was visited most; at a temperature, one that is drawn.
     fn search(
         &mut self,
-        view: &G::View<'_>,
-        seat: Seat,
+        seen: &S::Seen<'_, G>,
         legal: &mut Actions<G::Action>,
         rng: &mut Pcg32,
-        sample: impl Fn(&G, &mut Pcg32) -> G::State + Sync,
     ) -> usize {
+        let &Observation { seat, ref view, .. } = S::observation(seen);
         for walker in &mut self.walkers {
             walker.begin(view, seat, legal);
         }
-        self.grow(seat, rng, &sample);
+        self.grow(seat, rng, &|game, rng| S::imagine(seen, game, rng));
         let root = Tree::<G::Action>::ROOT;
         let mut chosen = self.most_visited(root);
         if self.temperature > 0.0 {
@@ -251,66 +264,34 @@ impl<G: Opinion> Mcts<G> {
     }
 }
 
-impl<G: Opinion> Agent<G> for Mcts<G> {
+impl<G: Opinion, S: Sight> Agent<G, S> for Mcts<G, S> {
     fn remembers(&self) -> bool {
-        true
+        S::IMAGINES
     }
 
     fn choose(
         &mut self,
-        seen: &Observation<'_, G>,
+        seen: &S::Seen<'_, G>,
         legal: &mut Actions<G::Action>,
         rng: &mut Pcg32,
     ) -> usize {
-        self.walkers[0].suggest(&seen.view, legal);
-        self.search(&seen.view, seen.seat, legal, rng, |game, rng| seen.determinize(game, rng))
+        self.walkers[0].suggest(&S::observation(seen).view, legal);
+        self.search(seen, legal, rng)
     }
 
     fn weigh(
         &mut self,
-        seen: &Observation<'_, G>,
+        seen: &S::Seen<'_, G>,
         among: &mut Actions<G::Action>,
         rng: &mut Pcg32,
         out: &mut Vec<Thought<G::Action>>,
     ) {
-        self.search(&seen.view, seen.seat, among, rng, |game, rng| seen.determinize(game, rng));
+        self.search(seen, among, rng);
         self.recall(out);
     }
 
     fn take_iterations(&mut self) -> u64 {
         std::mem::take(&mut self.iterations)
-    }
-}
-
-/// The search that sees everything.
-pub struct Oracle<G: Opinion>(pub Mcts<G>);
-
-impl<G: Opinion> OmniscientAgent<G> for Oracle<G> {
-    fn choose(
-        &mut self,
-        state: &G::State,
-        seen: &Observation<'_, G>,
-        legal: &mut Actions<G::Action>,
-        rng: &mut Pcg32,
-    ) -> usize {
-        self.0.walkers[0].suggest(&seen.view, legal);
-        self.0.search(&seen.view, seen.seat, legal, rng, |_, _| *state)
-    }
-
-    fn weigh(
-        &mut self,
-        state: &G::State,
-        seen: &Observation<'_, G>,
-        among: &mut Actions<G::Action>,
-        rng: &mut Pcg32,
-        out: &mut Vec<Thought<G::Action>>,
-    ) {
-        self.0.search(&seen.view, seen.seat, among, rng, |_, _| *state);
-        self.0.recall(out);
-    }
-
-    fn take_iterations(&mut self) -> u64 {
-        std::mem::take(&mut self.0.iterations)
     }
 }
 
@@ -332,7 +313,8 @@ mod tests {
         let game = OnTheRoad::new(Rules::default(), 3).expect("the default rules");
         let watch = Watch::NONE;
         let mut search =
-            Mcts::new(game, MctsParams::DEFAULT, &Weights::default(), watch).with_temperature(0.1);
+            Mcts::<OnTheRoad>::new(game, MctsParams::DEFAULT, &Weights::default(), watch)
+                .with_temperature(0.1);
         let root = Tree::<Action>::ROOT;
         let mut edges = Vec::new();
         for (visits, mean) in [(1, 1.0), (10, 0.5), (2, 0.3), (0, 0.0)] {

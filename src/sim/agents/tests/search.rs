@@ -1,7 +1,7 @@
 //! What the search chooses when the best move is known.
 
 use super::heap::{Action, Heap, Nothing, Rules, Taste};
-use crate::core::agent::{Agent, OmniscientAgent};
+use crate::core::agent::{Agent, Everything};
 use crate::core::game::{ActionFilter, Game, Observation};
 use crate::core::params::{MctsParams, Opponents, Rollout};
 use crate::core::types::actions::Actions;
@@ -63,13 +63,15 @@ fn it_names_the_likeliest_colour_whatever_the_card_is() {
 #[test]
 fn only_the_oracle_names_a_card_that_it_sees() {
     let game = Heap::of(0, [2, 5, 3]);
-    let mut oracle = Oracle(search(&game, None, params()));
+    let taste = Taste { favours: None, adds: None };
+    let mut oracle = Oracle::new(game.clone(), params(), &taste, Watch::NONE);
     for card in 0..3 {
         let state = game.start(card);
         let mut legal = Actions::new();
         game.legal(&state, ActionFilter::Full, &mut legal);
         let seen = Observation { seat: Seat::FIRST, view: (0, 1), memory: &Nothing };
-        let at = oracle.choose(&state, &seen, &mut legal, &mut Pcg32::new(1, 1));
+        let all = Everything { state: &state, seen };
+        let at = oracle.choose(&all, &mut legal, &mut Pcg32::new(1, 1));
         assert_eq!(legal[at], Name(card));
     }
     assert_eq!(oracle.take_iterations(), 3 * 2000);
@@ -146,12 +148,13 @@ fn an_action_that_the_planner_adds_is_considered_and_taken() {
     let listed = || Actions::from_iter([Take(1), Take(2)]);
     let taste = Taste { adds: Some(Take(3)), favours: None };
     let seen = Observation { seat: Seat::FIRST, view: (7, 1), memory: &Nothing };
-    let search = || Mcts::new(game.clone(), params(), &taste, Watch::NONE);
     let (mut legal, mut rng) = (listed(), Pcg32::new(1, 1));
-    let at = search().choose(&seen, &mut legal, &mut rng);
+    let mut search = Mcts::<Heap>::new(game.clone(), params(), &taste, Watch::NONE);
+    let at = search.choose(&seen, &mut legal, &mut rng);
     assert_eq!((legal.len(), legal[at]), (3, Take(3)), "mcts");
     legal = listed();
-    let at = Oracle(search()).choose(&game.start(0), &seen, &mut legal, &mut rng);
+    let mut oracle = Oracle::new(game.clone(), params(), &taste, Watch::NONE);
+    let at = oracle.choose(&Everything { state: &game.start(0), seen }, &mut legal, &mut rng);
     assert_eq!((legal.len(), legal[at]), (3, Take(3)), "oracle");
 }
 

@@ -1,7 +1,7 @@
 //! Agents that are weaker on purpose: temperature and lapses have the laws that they should have.
 
 use super::heap::{Action, Heap, Nothing, Taste};
-use crate::core::agent::{Agent, Player};
+use crate::core::agent::{Agent, Everything, Player};
 use crate::core::game::{ActionFilter, Game, Observation, SeatMemory, Turn};
 use crate::core::opinion::Opinion;
 use crate::core::seed::{BlockSeed, Stream};
@@ -98,7 +98,8 @@ fn a_search_draws_by_the_values_that_it_finds() {
             let at = match &mut agent {
                 Player::Honest(agent) => agent.choose(&seen, &mut legal, &mut rng),
                 Player::Omniscient(agent) => {
-                    agent.choose(&game.start(0), &seen, &mut legal, &mut rng)
+                    let all = Everything { state: &game.start(0), seen };
+                    agent.choose(&all, &mut legal, &mut rng)
                 }
                 Player::Known(_) => panic!("the heap has no agents of its own"),
             };
@@ -176,18 +177,19 @@ fn an_oracle_that_lapses_searches_what_its_seat_knows() {
     let parameters = "iterations=300:rollout=random:truncation=1000";
     let mut blind = honest(&game, &format!("mcts:{parameters}"));
     let oracle = |lapse| make(&game, &format!("oracle:{parameters}:lapse={lapse}"));
-    let seen = Observation { seat: Seat::FIRST, view: (0, 1), memory: &Nothing };
     for (mut player, sees) in [(oracle("1"), false), (oracle("1e-9"), true)] {
         let Player::Omniscient(agent) = &mut player else { panic!("oracles see everything") };
         for (seed, card) in (1..).zip([0, 1, 2, 0]) {
+            let state = game.start(card);
+            let seen = Observation { seat: Seat::FIRST, view: (0, 1), memory: &Nothing };
             let mut legal = Actions::new();
-            game.legal(&game.start(card), ActionFilter::Full, &mut legal);
+            game.legal(&state, ActionFilter::Full, &mut legal);
             // One number says whether it lapses.
             let mut rng = Pcg32::new(seed, 1);
             rng.next_u32();
             let guess = blind.choose(&seen, &mut legal.clone(), &mut rng);
             let mut rng = Pcg32::new(seed, 1);
-            let at = agent.choose(&game.start(card), &seen, &mut legal, &mut rng);
+            let at = agent.choose(&Everything::new(&state, &seen), &mut legal, &mut rng);
             assert_eq!(at, if sees { usize::from(card) } else { guess });
         }
     }
