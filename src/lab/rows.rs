@@ -4,7 +4,7 @@ use crate::core::types::seat::Seat;
 use crate::lab::report::files::{self, sync_directory};
 use crate::lab::report::manifest::{FileEntry, Manifest, RowForm};
 use crate::lab::report::schema::{MATCH_COLUMNS, POINTS_OF, SEAT_COLUMNS};
-use crate::lab::report::sums::Grown;
+use crate::lab::report::sums::FileDigest;
 use crate::lab::report::table::cell;
 use crate::sim::simulation::{MatchRow, MatchRowEnd};
 use crate::words::cells::Cells;
@@ -81,7 +81,7 @@ pub fn pack(directory: &Path) -> io::Result<()> {
 /// If they can't be read.
 pub fn entry(directory: &Path, form: RowForm) -> io::Result<FileEntry> {
     let name = rows_name(form);
-    let Grown { bytes, hash } = Grown::of(&directory.join(name))?;
+    let FileDigest { bytes, hash } = FileDigest::of(&directory.join(name))?;
     Ok(FileEntry { name: name.to_owned(), bytes, hash: format!("{hash:016x}") })
 }
 
@@ -174,7 +174,7 @@ pub fn open_listed(path: &Path, form: RowForm, manifest: &Manifest) -> Result<im
     let same = match listed.filter(|listed| listed.bytes == bytes) {
         None => false,
         Some(listed) => {
-            let found = Grown::read(&mut (&file).take(bytes)).with_context(unreadable)?;
+            let found = FileDigest::read(&mut (&file).take(bytes)).with_context(unreadable)?;
             found.bytes == bytes && format!("{:016x}", found.hash) == listed.hash
         }
     };
@@ -201,11 +201,11 @@ pub fn read(
     form: RowForm,
     most: u64,
     each: &mut dyn FnMut(&[u8]) -> io::Result<()>,
-) -> Result<Grown> {
+) -> Result<FileDigest> {
     let place = path.join(rows_name(form));
     let unreadable = || format!("can't read `{}`", place.display());
     let mut bytes = open(path, form, most)?;
-    let mut read = Grown::EMPTY;
+    let mut read = FileDigest::EMPTY;
     let mut buffer = vec![0; 1 << 16];
     loop {
         let count = bytes.read(&mut buffer).with_context(unreadable)?;

@@ -9,8 +9,9 @@ use crate::figures::{Figure, check, simulations, write};
 use fairhaven::lab::line_up::{LineUp, agent, line_up};
 use fairhaven::lab::report::table::{Row, Table};
 use fairhaven::lab::rules::{changed, game_type};
+use fairhaven::lab::run::Settings;
 use fairhaven::lab::run::caller::Caller;
-use fairhaven::lab::run::{self, Settings};
+use fairhaven::lab::run::study_run;
 use fairhaven::lab::studies::balance::Balance;
 use fairhaven::lab::studies::duel::{Duel, Hypotheses, Pair, Seatings};
 use fairhaven::lab::studies::factorial::{Factor, Factorial};
@@ -204,7 +205,7 @@ fn tables(game: &dyn LoadedGame, design: Design, seed: u64) -> Vec<Table> {
         command: Vec::new(),
     };
     let settings = Settings { seed, ..Settings::default() };
-    run::start(game, design, &settings, caller).expect("a run").tables
+    study_run::start(game, design, &settings, caller).expect("a run").tables
 }
 
 /// A table, the keys of a row but the first match of an anomaly, its metric.

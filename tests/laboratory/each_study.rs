@@ -9,7 +9,8 @@ use fairhaven::lab::line_up::{LineUp, agent, line_up};
 use fairhaven::lab::report::described::Described;
 use fairhaven::lab::report::manifest::{Manifest, RowForm};
 use fairhaven::lab::rules::game_type;
-use fairhaven::lab::run::{self, Finished, Settings};
+use fairhaven::lab::run::study_run;
+use fairhaven::lab::run::{Finished, Settings};
 use fairhaven::lab::studies::STUDIES;
 use fairhaven::lab::studies::balance::Balance;
 use fairhaven::lab::studies::duel::{Duel, Hypotheses, Pair, Seatings};
@@ -90,7 +91,7 @@ fn designs(game: &dyn LoadedGame) -> Vec<Design> {
 
 fn played(game: &dyn LoadedGame, design: Design) -> Finished {
     let settings = Settings { seed: 3, ..Settings::default() };
-    run::start(game, design, &settings, caller(&mut (), || false)).expect("a run")
+    study_run::start(game, design, &settings, caller(&mut (), || false)).expect("a run")
 }
 
 #[test]

@@ -6,7 +6,8 @@ use fairhaven::lab::read::verify::{Sample, verify};
 use fairhaven::lab::rules::game_type;
 use fairhaven::lab::run::caller::{Begun, Caller, Progress};
 use fairhaven::lab::run::existing::{self, Resumed};
-use fairhaven::lab::run::{self, Finished, Settings};
+use fairhaven::lab::run::study_run;
+use fairhaven::lab::run::{Finished, Settings};
 use fairhaven::lab::studies::rules::Rules;
 use fairhaven::lab::studies::study::Design;
 use fairhaven::sim::agents::mcts::Watch;
@@ -60,7 +61,7 @@ fn played(out: &Path, progress: &mut dyn Progress, stopped: fn() -> bool) -> Fin
     let game = game_type("on-the-road").expect("a game");
     let game = game.load(game.default_rules(), 4).expect("the default rules");
     let settings = Settings { seed: 3, out: Some(out.to_owned()), ..Settings::default() };
-    run::start(&*game, design(&*game), &settings, caller(progress, stopped)).expect("a run")
+    study_run::start(&*game, design(&*game), &settings, caller(progress, stopped)).expect("a run")
 }
 
 fn values(finished: &Finished) -> Vec<(String, Option<f64>)> {

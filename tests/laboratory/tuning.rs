@@ -10,7 +10,7 @@ use fairhaven::lab::rules::game_type;
 use fairhaven::lab::run::{self, Planned, Settings};
 use fairhaven::lab::searches::family::Family;
 use fairhaven::lab::searches::search::{
-    Counted, Found, Halt, LessonStage, Search, SearchDesign, Stage, StageSums, Stages,
+    Found, Halt, LessonStage, Metric, Search, SearchDesign, Stage, StageSums, Stages,
 };
 use fairhaven::lab::searches::tune::Tune;
 use fairhaven::sim::agents::spec::AgentSpec;
@@ -86,7 +86,7 @@ impl Stages for Planted {
                     sums[trials::COMMON + number * players + seat] += 1;
                     if winner == 0 { score += 1 } else { lost += 1 }
                 }
-                if stage.counted == Counted::Scores {
+                if stage.counted == Metric::Scores {
                     sums[trials::COMMON + scores.first() + score - lost] += 1;
                 }
             }

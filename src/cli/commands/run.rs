@@ -10,7 +10,8 @@ use crate::lab::divide::addition;
 use crate::lab::report::manifest::{Manifest, Wave};
 use crate::lab::run::caller::Caller;
 use crate::lab::run::search_run;
-use crate::lab::run::{self, Finished, Settings};
+use crate::lab::run::study_run;
+use crate::lab::run::{Finished, Settings};
 use crate::lab::searches::search::SearchDesign;
 use crate::lab::studies::patience::proposal;
 use crate::lab::studies::study::Design;
@@ -74,8 +75,9 @@ pub fn start(args: &Running, game: &dyn LoadedGame, design: Design) -> Result<Ou
     );
     let shown = Shown::new(args.printing.quiet).saying(proposal(&design, &command_line()));
     let agents = design.agents.clone();
-    let finished =
-        play(args, &agents, shown, |caller| run::start(game, design, &settings(args), caller))?;
+    let finished = play(args, &agents, shown, |caller| {
+        study_run::start(game, design, &settings(args), caller)
+    })?;
     Ok(Output::of(&finished, args.printing))
 }
 
@@ -105,7 +107,7 @@ pub fn added(
     let played = play(args, &agents, Shown::new(args.printing.quiet), |caller| {
         // Thresholds are for the whole.
         let settings = Settings { seed, require: Vec::new(), ..settings(args) };
-        run::start(game, design, &settings, caller)
+        study_run::start(game, design, &settings, caller)
     })?;
     let Some(path) = played.path.as_deref().filter(|_| played.manifest.played.complete) else {
         return Ok(Output::of(&played, args.printing));

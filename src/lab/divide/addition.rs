@@ -4,10 +4,11 @@
 use crate::lab::asked;
 use crate::lab::report::files;
 use crate::lab::report::manifest::{Manifest, ONTO, Played, Wall};
-use crate::lab::report::sums::{DIGESTS, Grown, Saved};
+use crate::lab::report::sums::{DIGESTS, FileDigest, Saved};
 use crate::lab::rules::game_type;
 use crate::lab::run::existing::saved_of;
 use crate::lab::run::job::{Job, job};
+use crate::lab::run::study_run;
 use crate::lab::run::{self, Finished, Settings};
 use crate::lab::store::directory::{self, Directory};
 use crate::lab::store::manifests::{manifest_of, same_build};
@@ -150,7 +151,7 @@ pub fn join(
     let [old, new] = &jobs;
     let [earlier, added] = [saved_of(old.0, &old.1)?, saved_of(new.0, &new.1)?];
     let mut whole = job(whole)?;
-    let shape = run::shape_of(&whole)?;
+    let shape = study_run::shape_of(&whole)?;
     let totals = added_up(&earlier.totals, &added.totals, shape.width, first);
     let bytes = added_digests([(old.0, &earlier), (new.0, &added)])?;
     let out = settings.out.as_deref().context("they are joined into a directory")?;
@@ -160,8 +161,8 @@ pub fn join(
     let mut file = files::create(&directory.file(DIGESTS))?;
     file.write_all(&bytes)?;
     file.sync_all()?;
-    let digests = Grown::EMPTY.with(&bytes);
-    let saved = Saved { design: shape.design, totals, rows: Grown::EMPTY, digests };
+    let digests = FileDigest::EMPTY.with(&bytes);
+    let saved = Saved { design: shape.design, totals, rows: FileDigest::EMPTY, digests };
     saved.write(directory.partial())?;
     whole.directory = Some(directory);
     whole.finish(&saved.totals, None)

@@ -2,16 +2,16 @@
 //! other, so that memory does not grow with their number.
 
 use crate::lab::asked::{self, Asked};
-use crate::lab::divide::parts::{self, Delivered, Part};
+use crate::lab::divide::parts::{self, Part, PartSet};
 use crate::lab::divide::search_waves;
 use crate::lab::divide::waves;
 use crate::lab::report::manifest::{RowForm, Wave};
-use crate::lab::report::sums::{DIGESTS, Grown, Saved};
+use crate::lab::report::sums::{DIGESTS, FileDigest, Saved};
 use crate::lab::rows::{self, ROWS};
 use crate::lab::run::job::{Job, job};
 use crate::lab::run::search_run;
 use crate::lab::run::{self, Finished, Settings};
-use crate::lab::store::checkpoint::Growing;
+use crate::lab::store::checkpoint::AppendLog;
 use crate::lab::store::directory::Directory;
 use crate::lab::store::manifests::manifest_of;
 use anyhow::{Context, Result, ensure};
@@ -33,7 +33,7 @@ pub struct Merged {
 /// # Errors
 /// If a part is missing, of another run, of another build, not complete or damaged, or two of the same part differ.
 pub fn merge(paths: &[PathBuf], settings: &Settings, command: Vec<String>) -> Result<Merged> {
-    let Delivered { mut whole, so_far, mut parts } = parts::read(paths)?;
+    let PartSet { mut whole, merged_run, mut parts } = parts::read(paths)?;
     let out = settings.out.as_deref().context("parts are merged into a directory")?;
     whole.command = command;
     whole.require.clone_from(&settings.require);
@@ -47,12 +47,12 @@ pub fn merge(paths: &[PathBuf], settings: &Settings, command: Vec<String>) -> Re
     };
     if let Asked::Search(search) = asked {
         let job = search_run::job(search, whole)?;
-        let (waiting, said) = search_waves::Waiting::new(so_far, parts)?;
+        let (waiting, said) = search_waves::PendingWave::new(merged_run, parts)?;
         let (finished, next) = waiting.join(job, prepare()?)?;
         return Ok(Merged { finished, said, next });
     }
     let mut job = job(whole)?;
-    let in_waves = so_far.is_some() || parts.iter().any(|part| part.wave.is_some());
+    let in_waves = merged_run.is_some() || parts.iter().any(|part| part.wave.is_some());
     if !in_waves {
         parts::check_all_there(&parts)?;
     }
@@ -60,7 +60,7 @@ pub fn merge(paths: &[PathBuf], settings: &Settings, command: Vec<String>) -> Re
         Ok(one.saved(&mut job)? == other.saved(&mut job)?)
     })?;
     if in_waves {
-        let (finished, next, more) = waves::join(job, so_far, &parts, prepare()?)?;
+        let (finished, next, more) = waves::join(job, merged_run, &parts, prepare()?)?;
         said.extend(more);
         return Ok(Merged { finished, said, next });
     }
@@ -70,8 +70,8 @@ pub fn merge(paths: &[PathBuf], settings: &Settings, command: Vec<String>) -> Re
 fn join(mut job: Job, parts: &[Part], directory: Directory) -> Result<Finished> {
     let row_form = job.study.rows();
     let mut joined: Option<Saved> = None;
-    let mut digests = Growing::create(&directory.file(DIGESTS))?;
-    let mut all_rows = row_form.map(|_| Growing::create(&directory.file(ROWS))).transpose()?;
+    let mut digests = AppendLog::create(&directory.file(DIGESTS))?;
+    let mut all_rows = row_form.map(|_| AppendLog::create(&directory.file(ROWS))).transpose()?;
     for (at, part) in parts.iter().enumerate() {
         let saved = part.saved(&mut job)?;
         digests.append(&part.path.join(DIGESTS), saved.digests)?;
@@ -87,7 +87,7 @@ fn join(mut job: Job, parts: &[Part], directory: Directory) -> Result<Finished> 
     }
     let mut joined = joined.context("there are parts")?;
     joined.digests = digests.flush()?;
-    joined.rows = all_rows.map_or(Ok(Grown::EMPTY), |mut rows| rows.flush())?;
+    joined.rows = all_rows.map_or(Ok(FileDigest::EMPTY), |mut rows| rows.flush())?;
     joined.write(directory.partial())?;
     job.directory = Some(directory);
     job.finish(&joined.totals, None)
@@ -97,8 +97,8 @@ fn join(mut job: Job, parts: &[Part], directory: Directory) -> Result<Finished> 
 fn append_rows(
     path: &Path,
     form: RowForm,
-    grown: Grown,
-    all: &mut Growing,
+    grown: FileDigest,
+    all: &mut AppendLog,
     mut header: bool,
 ) -> Result<()> {
     let read = rows::read(path, form, grown.bytes, &mut |mut part| {

@@ -34,11 +34,11 @@ pub struct Part {
 
 /// Everything that is to be merged.
 #[derive(Debug)]
-pub struct Delivered {
+pub struct PartSet {
     /// The manifest of the whole run, as if nothing had been played.
     pub whole: Manifest,
     /// The run so far: what came of earlier waves.
-    pub so_far: Option<(PathBuf, Manifest)>,
+    pub merged_run: Option<(PathBuf, Manifest)>,
     /// The parts in the order of their blocks.
     pub parts: Vec<Part>,
 }
@@ -85,10 +85,10 @@ pub fn part_name(wave: Option<Wave>, shard: Option<Shard>) -> String {
 ///
 /// # Errors
 /// If one can't be read, is no part, not complete, of another run, or of another build.
-pub fn read(paths: &[PathBuf]) -> Result<Delivered> {
+pub fn read(paths: &[PathBuf]) -> Result<PartSet> {
     let first = paths.first().context("there are no parts")?;
     let mut whole: Option<(Manifest, u64)> = None;
-    let mut so_far: Option<(PathBuf, Manifest)> = None;
+    let mut merged_run: Option<(PathBuf, Manifest)> = None;
     let mut parts = Vec::new();
     for path in paths {
         let manifest = delivered(path)?;
@@ -107,11 +107,11 @@ pub fn read(paths: &[PathBuf]) -> Result<Delivered> {
         }
         if manifest.plan.is_part() {
             parts.push(part(path, manifest)?);
-        } else if let Some((other, _)) = &so_far {
+        } else if let Some((other, _)) = &merged_run {
             bail!("`{}` and `{name}` are both the run so far; name one of them", other.display());
         } else {
-            check_so_far(path, &manifest)?;
-            so_far = Some((path.clone(), manifest));
+            check_merged_run(path, &manifest)?;
+            merged_run = Some((path.clone(), manifest));
         }
     }
     let (whole, _) = whole.context("there are no parts")?;
@@ -127,7 +127,7 @@ pub fn read(paths: &[PathBuf]) -> Result<Delivered> {
         };
         (start, end, part.shard.map(|shard| shard.part))
     });
-    Ok(Delivered { whole, so_far, parts })
+    Ok(PartSet { whole, merged_run, parts })
 }
 
 /// The manifest of what was delivered; of a part that is still played, the name that it will have is enough.
@@ -152,7 +152,7 @@ fn part(path: &Path, manifest: Manifest) -> Result<Part> {
 }
 
 /// Whether a run can be one that waves are added to.
-fn check_so_far(path: &Path, manifest: &Manifest) -> Result<()> {
+fn check_merged_run(path: &Path, manifest: &Manifest) -> Result<()> {
     let in_waves = asked::read(&manifest.question)?.has_waves();
     ensure!(
         in_waves && !manifest.is_part(),

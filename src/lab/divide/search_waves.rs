@@ -4,22 +4,22 @@
 
 use crate::lab::divide::parts::{Part, check_wave, without_copies};
 use crate::lab::report::manifest::{Manifest, Wall, Wave};
-use crate::lab::report::sums::Grown;
+use crate::lab::report::sums::FileDigest;
 use crate::lab::run::Finished;
 use crate::lab::run::search_run::SearchJob;
 use crate::lab::run::stages::Share;
-use crate::lab::store::checkpoint::Growing;
+use crate::lab::store::checkpoint::AppendLog;
 use crate::lab::store::directory::Directory;
 use crate::lab::store::stage_log::{STAGES, WAVE};
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 
 /// A search that waits for the parts of a wave.
-pub struct Waiting {
+pub struct PendingWave {
     /// Where its log lies: in the run so far, or in a part.
     log: PathBuf,
     /// The log.
-    grown: Grown,
+    grown: FileDigest,
     /// How long it took so far.
     wall: Wall,
     /// The parts, in order.
@@ -28,20 +28,20 @@ pub struct Waiting {
     wave: Option<Wave>,
 }
 
-impl Waiting {
+impl PendingWave {
     /// The parts that come next, and what a reader should know of the others.
     ///
     /// # Errors
     /// If parts are missing, are of different waves, or don't follow the run so far.
     pub fn new(
-        so_far: Option<(PathBuf, Manifest)>,
+        merged_run: Option<(PathBuf, Manifest)>,
         mut parts: Vec<Part>,
-    ) -> Result<(Waiting, Vec<String>)> {
+    ) -> Result<(PendingWave, Vec<String>)> {
         let own = |part: &Part| log_of(&part.path, WAVE);
         let mut said = without_copies(&mut parts, |one, other| Ok(own(one)? == own(other)?))?;
         let first = parts.first().map(|part| part.path.clone());
-        let begun = so_far.is_some();
-        let (log, wall) = match so_far {
+        let begun = merged_run.is_some();
+        let (log, wall) = match merged_run {
             Some((path, manifest)) => (path, manifest.wall),
             None => (first.context("there are parts")?, Wall::default()),
         };
@@ -69,7 +69,7 @@ impl Waiting {
             let verb = if old == 1 { "part holds" } else { "parts hold" };
             said.push(format!("{old} {verb} what `{}` has already: left out", log.display()));
         }
-        Ok((Waiting { log, grown, wall, parts: next, wave }, said))
+        Ok((PendingWave { log, grown, wall, parts: next, wave }, said))
     }
 
     /// Puts the parts into the log, and asks the search again; and says which wave comes next.
@@ -81,7 +81,7 @@ impl Waiting {
         mut job: SearchJob,
         directory: Directory,
     ) -> Result<(Finished, Option<Wave>)> {
-        let mut copy = Growing::create(&directory.file(STAGES))?;
+        let mut copy = AppendLog::create(&directory.file(STAGES))?;
         copy.append(&self.log.join(STAGES), self.grown)?;
         copy.flush()?;
         job.manifest.wall = self.wall;
@@ -102,7 +102,7 @@ impl Waiting {
 }
 
 /// The log of a directory, as a whole.
-fn log_of(directory: &Path, name: &str) -> Result<Grown> {
+fn log_of(directory: &Path, name: &str) -> Result<FileDigest> {
     let path = directory.join(name);
-    Grown::of(&path).with_context(|| format!("can't read `{}`", path.display()))
+    FileDigest::of(&path).with_context(|| format!("can't read `{}`", path.display()))
 }

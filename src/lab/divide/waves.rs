@@ -8,11 +8,12 @@
 use crate::lab::divide::parts::{Part, missing_of_waves};
 use crate::lab::report::files;
 use crate::lab::report::manifest::{Manifest, Played, Wave};
-use crate::lab::report::sums::{DIGESTS, Grown, Saved};
+use crate::lab::report::sums::{DIGESTS, FileDigest, Saved};
+use crate::lab::run::Finished;
 use crate::lab::run::existing::saved_of;
 use crate::lab::run::job::Job;
-use crate::lab::run::{self, Finished};
-use crate::lab::store::checkpoint::Growing;
+use crate::lab::run::study_run;
+use crate::lab::store::checkpoint::AppendLog;
 use crate::lab::store::chunk_log::{CHUNKS, Chunks};
 use crate::lab::store::directory::Directory;
 use crate::lab::store::quoted::quoted;
@@ -22,11 +23,11 @@ use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 
 /// A run that is merged wave by wave.
-struct Looking {
+struct WaveMerge {
     job: Job,
     plan: Chunking,
     totals: Totals,
-    digests: Growing,
+    digests: AppendLog,
     /// Why it stops, once it does.
     stopped: Option<String>,
 }
@@ -40,13 +41,13 @@ pub type Joined = (Finished, Option<Wave>, Vec<String>);
 /// If blocks are missing that the run needs, or a part is damaged.
 pub fn join(
     job: Job,
-    so_far: Option<(PathBuf, Manifest)>,
+    merged_run: Option<(PathBuf, Manifest)>,
     parts: &[Part],
     directory: Directory,
 ) -> Result<Joined> {
-    let digests = Growing::create(&directory.file(DIGESTS))?;
+    let digests = AppendLog::create(&directory.file(DIGESTS))?;
     let mut said = Vec::new();
-    let mut run = Looking::begin(job, so_far.as_ref(), digests)?;
+    let mut run = WaveMerge::begin(job, merged_run.as_ref(), digests)?;
     let first = run.totals.chunks.end;
     let mut old = 0;
     for part in parts {
@@ -58,7 +59,7 @@ pub fn join(
             run.add(part)?;
         }
     }
-    if let Some((path, _)) = so_far.filter(|_| old > 0) {
+    if let Some((path, _)) = merged_run.filter(|_| old > 0) {
         let (path, verb) = (path.display(), if old == 1 { "part holds" } else { "parts hold" });
         said.push(format!("{old} {verb} what `{path}` has already: left out"));
     }
@@ -70,17 +71,17 @@ pub fn join(
     Ok((finished, next, said))
 }
 
-impl Looking {
+impl WaveMerge {
     fn begin(
         mut job: Job,
-        so_far: Option<&(PathBuf, Manifest)>,
-        mut digests: Growing,
-    ) -> Result<Looking> {
+        merged_run: Option<&(PathBuf, Manifest)>,
+        mut digests: AppendLog,
+    ) -> Result<WaveMerge> {
         let plan = job.manifest.plan.plan();
-        let Some((path, manifest)) = so_far else {
-            let shape = run::shape_of(&job)?;
+        let Some((path, manifest)) = merged_run else {
+            let shape = study_run::shape_of(&job)?;
             let totals = Totals::new(shape.width, shape.anomalies, 0).keeping_looks(shape.looks);
-            return Ok(Looking { job, plan, totals, digests, stopped: None });
+            return Ok(WaveMerge { job, plan, totals, digests, stopped: None });
         };
         let name = path.display();
         job.manifest.played.clone_from(&manifest.played);
@@ -94,7 +95,7 @@ impl Looking {
         );
         digests.append(&path.join(DIGESTS), saved.digests)?;
         let (totals, stopped) = (saved.totals, manifest.played.stopped.clone());
-        Ok(Looking { job, plan, totals, digests, stopped })
+        Ok(WaveMerge { job, plan, totals, digests, stopped })
     }
 
     fn ensure_no_gap(&self, parts: &[Part], next: &Part) -> Result<()> {
@@ -152,7 +153,7 @@ impl Looking {
 
     /// Writes the run, and says which wave comes next.
     fn end(mut self, parts: &[Part], directory: Directory) -> Result<(Finished, Option<Wave>)> {
-        let Looking { ref totals, plan, .. } = self;
+        let WaveMerge { ref totals, plan, .. } = self;
         let open = self.stopped.is_none() && totals.chunks.end < plan.chunks();
         let next = parts.last().and_then(|part| part.wave).filter(|_| open);
         let next = next.and_then(|wave| {
@@ -161,7 +162,7 @@ impl Looking {
             whole.then_some(Wave { number: totals.chunks.end / each + 1, ..wave })
         });
         let design = self.job.manifest.design_hash();
-        let (rows, digests) = (Grown::EMPTY, self.digests.flush()?);
+        let (rows, digests) = (FileDigest::EMPTY, self.digests.flush()?);
         let saved = Saved { design, totals: self.totals, rows, digests };
         saved.write(directory.partial())?;
         self.job.directory = Some(directory);

@@ -2,8 +2,8 @@
 
 use crate::core::seed::BlockSeed;
 use crate::lab::report::manifest::Manifest;
-use crate::lab::run;
 use crate::lab::run::job::{self, Job};
+use crate::lab::run::study_run;
 use crate::lab::store::manifests::manifest_of;
 use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::AgentSpec;
@@ -57,7 +57,7 @@ impl Again {
     /// If it can't be read, or what its manifest says can't be played.
     pub fn of(run: &Path) -> Result<Again> {
         let job = job::job(manifest_of(run)?)?;
-        run::shape_of(&job)?;
+        study_run::shape_of(&job)?;
         Ok(Again { job })
     }
 

@@ -9,7 +9,7 @@ use crate::lab::rows;
 use crate::lab::run::existing::{is_there, saved_of};
 use crate::lab::run::job::{Job, job};
 use crate::lab::run::search_run;
-use crate::lab::run::stages::Counted;
+use crate::lab::run::stages::PlayedStages;
 use crate::lab::searches::search::{Found, Search, TextFile};
 use crate::lab::store::chunk_log::CHUNKS;
 use crate::lab::store::manifests::manifest_of;
@@ -195,7 +195,7 @@ fn of_search(
 }
 
 /// Chunks drawn without repetition until the sample should be large enough.
-fn sampled(manifest: &Manifest, counted: &Counted, sample: Sample) -> BTreeSet<u64> {
+fn sampled(manifest: &Manifest, counted: &PlayedStages, sample: Sample) -> BTreeSet<u64> {
     let blocks = counted.sums.blocks().max(1);
     let all = usize::try_from(counted.chunks).expect("64 bits");
     let wanted = u128::from(sample.blocks) * u128::from(counted.chunks);

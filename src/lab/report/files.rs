@@ -60,7 +60,7 @@ pub fn create(path: &Path) -> io::Result<File> {
 enum For {
     Reading,
     /// Reading and writing, where it ends.
-    Growing,
+    AppendLog,
     /// The same for a file that is made if it is not there.
     Locking,
 }
@@ -79,7 +79,7 @@ pub fn open(path: &Path) -> io::Result<File> {
 /// # Errors
 /// If it is no plain file, or one that has other names too, or what the system says.
 pub fn open_to_grow(path: &Path) -> io::Result<File> {
-    opened(path, For::Growing)
+    opened(path, For::AppendLog)
 }
 
 /// The same for a file that is made if it is not there.
@@ -106,7 +106,7 @@ fn opened(path: &Path, purpose: For) -> io::Result<File> {
     use rustix::fs::{CWD, Mode, OFlags, openat};
     let how = match purpose {
         For::Reading => OFlags::RDONLY,
-        For::Growing => OFlags::RDWR,
+        For::AppendLog => OFlags::RDWR,
         For::Locking => OFlags::RDWR | OFlags::CREATE,
     };
     let how = how | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;

@@ -42,36 +42,36 @@ impl BadSums {
 
 /// The length and hash of a file at some moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Grown {
+pub struct FileDigest {
     /// Bytes.
     pub bytes: u64,
     /// Their FNV-1a hash.
     pub hash: u64,
 }
 
-impl Grown {
+impl FileDigest {
     /// An empty file.
-    pub const EMPTY: Grown = Grown { bytes: 0, hash: FNV_START };
+    pub const EMPTY: FileDigest = FileDigest { bytes: 0, hash: FNV_START };
 
     /// The same after more bytes.
-    pub fn with(self, bytes: &[u8]) -> Grown {
-        Grown { bytes: self.bytes + bytes.len() as u64, hash: fnv(self.hash, bytes) }
+    pub fn with(self, bytes: &[u8]) -> FileDigest {
+        FileDigest { bytes: self.bytes + bytes.len() as u64, hash: fnv(self.hash, bytes) }
     }
 
     /// A whole file.
     ///
     /// # Errors
     /// If it can't be read.
-    pub fn of(path: &Path) -> io::Result<Grown> {
-        Grown::read(&mut files::open(path)?)
+    pub fn of(path: &Path) -> io::Result<FileDigest> {
+        FileDigest::read(&mut files::open(path)?)
     }
 
     /// All that a reader gives.
     ///
     /// # Errors
     /// If it can't be read.
-    pub fn read(bytes: &mut impl Read) -> io::Result<Grown> {
-        let (mut grown, mut buffer) = (Grown::EMPTY, vec![0; 1 << 16]);
+    pub fn read(bytes: &mut impl Read) -> io::Result<FileDigest> {
+        let (mut grown, mut buffer) = (FileDigest::EMPTY, vec![0; 1 << 16]);
         loop {
             let read = bytes.read(&mut buffer)?;
             if read == 0 {
@@ -89,7 +89,7 @@ impl Grown {
         let bad = |error: io::Error| BadSums::new(path, error.to_string());
         let file = files::open(path).map_err(bad)?;
         let long = file.metadata().map_err(bad)?.len() >= self.bytes;
-        if long && Grown::read(&mut file.take(self.bytes)).map_err(bad)? == self {
+        if long && FileDigest::read(&mut file.take(self.bytes)).map_err(bad)? == self {
             return Ok(());
         }
         Err(BadSums::new(path, "is damaged: it does not hold what the run wrote"))
@@ -116,9 +116,9 @@ pub struct Saved {
     /// What was played.
     pub totals: Totals,
     /// `matches.csv`, while it is plain.
-    pub rows: Grown,
+    pub rows: FileDigest,
     /// [`DIGESTS`].
-    pub digests: Grown,
+    pub digests: FileDigest,
 }
 
 /// The shape that sums must have to fit an experiment.
@@ -212,7 +212,7 @@ pub fn write(
     directory: &Path,
     design: u64,
     totals: &Totals,
-    [rows, digests]: [Grown; 2],
+    [rows, digests]: [FileDigest; 2],
 ) -> io::Result<()> {
     // Sums are packed as they are encoded: they are large, and a copy of them would be, too.
     let mut packed = Encoder::new(Vec::new(), 1)?;
@@ -249,7 +249,7 @@ fn parse(content: &[u8], due: u64, fits: impl Fn(&Totals) -> bool) -> Result<Sav
     if design != due {
         return Err("belongs to another run, or to another build of the program");
     }
-    let read = postcard::take_from_bytes::<(Grown, Grown, Totals)>(content);
+    let read = postcard::take_from_bytes::<(FileDigest, FileDigest, Totals)>(content);
     let ((rows, digests, totals), rest) = read.map_err(|_| IMPOSSIBLE)?;
     if !rest.is_empty() || !fits(&totals) {
         return Err("holds other counters than this run has");
@@ -289,8 +289,8 @@ mod tests {
         totals.grouped.add(6, 4, &[4, 5, 6]);
         totals.chunks.end = 7;
         totals.firsts[1] = Some((60, 2));
-        let digests = Grown::EMPTY.with(b"12345678");
-        Saved { design: 77, totals, rows: Grown::EMPTY, digests }
+        let digests = FileDigest::EMPTY.with(b"12345678");
+        Saved { design: 77, totals, rows: FileDigest::EMPTY, digests }
     }
 
     #[test]
@@ -340,7 +340,7 @@ mod tests {
             let error = Saved::read(place.path(), SHAPE).unwrap_err().to_string();
             assert!(error.contains(part), "{error}");
         };
-        let head = (MARK, SHAPE.design, Grown::EMPTY, Grown::EMPTY, 5_u64, 7_u64);
+        let head = (MARK, SHAPE.design, FileDigest::EMPTY, FileDigest::EMPTY, 5_u64, 7_u64);
         let head = postcard::to_stdvec(&head).unwrap();
         // A list of 2^60 sums, of which three are there.
         refused(
@@ -383,7 +383,7 @@ mod tests {
     fn a_grown_file_is_checked_up_to_where_it_was() {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("rows");
-        let grown = Grown::EMPTY.with(b"ab").with(b"cd");
+        let grown = FileDigest::EMPTY.with(b"ab").with(b"cd");
         for (bytes, fits) in [("abcd", true), ("abcdef", true), ("abc", false), ("abxd", false)] {
             fs::write(&path, bytes).unwrap();
             assert_eq!(grown.check(&path).is_ok(), fits, "{bytes}");

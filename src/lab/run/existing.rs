@@ -3,12 +3,13 @@
 use crate::lab::asked::{self, Asked};
 use crate::lab::report::files::{self, replace, sync_directory};
 use crate::lab::report::manifest::{BUILD, FileEntry, Manifest};
-use crate::lab::report::sums::{Grown, Saved, Shape};
+use crate::lab::report::sums::{FileDigest, Saved, Shape};
 use crate::lab::report::table::Table;
 use crate::lab::rows::{self, ROWS};
 use crate::lab::run::caller::Caller;
 use crate::lab::run::job::{Job, job};
 use crate::lab::run::search_run;
+use crate::lab::run::study_run;
 use crate::lab::run::{self, Finished};
 use crate::lab::store::chunk_log;
 use crate::lab::store::directory::{self, Directory, is_unfinished};
@@ -78,7 +79,9 @@ pub fn is_there(run: &Path, file: &FileEntry) -> bool {
     let plain = Path::new(&file.name).file_name() == Some(file.name.as_ref());
     let path = run.join(&file.name);
     let long = files::found(&path).is_ok_and(|found| found.len() == file.bytes);
-    plain && long && Grown::of(&path).is_ok_and(|found| format!("{:016x}", found.hash) == file.hash)
+    plain
+        && long
+        && FileDigest::of(&path).is_ok_and(|found| format!("{:016x}", found.hash) == file.hash)
 }
 
 fn play_on(manifest: Manifest, directory: Directory, caller: Caller<'_>) -> Result<Finished> {
@@ -87,7 +90,7 @@ fn play_on(manifest: Manifest, directory: Directory, caller: Caller<'_>) -> Resu
     }
     let mut job = job(manifest)?;
     run::requirements(&job.study.described(), &job.manifest)?;
-    let saved = Saved::read(directory.partial(), run::shape_of(&job)?)?;
+    let saved = Saved::read(directory.partial(), study_run::shape_of(&job)?)?;
     if let Some(saved) = &saved {
         fits_plan(saved, &job)?;
     }
@@ -124,7 +127,7 @@ fn fits_plan(saved: &Saved, job: &Job) -> Result<()> {
 /// # Errors
 /// If there are none, or they are damaged or belong to something else.
 pub fn saved_of(directory: &Path, job: &Job) -> Result<Saved> {
-    let shape = Shape { design: job.manifest.design_hash(), ..run::shape_of(job)? };
+    let shape = Shape { design: job.manifest.design_hash(), ..study_run::shape_of(job)? };
     let saved = Saved::read(directory, shape)?;
     let saved = saved.with_context(|| format!("`{}` has no saved sums", directory.display()))?;
     fits_plan(&saved, job)?;

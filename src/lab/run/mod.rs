@@ -1,45 +1,36 @@
-//! The course of every run: open the directory, play from wherever the run stands, save sums as it goes, make
-//! tables, judge thresholds, publish.
+//! Runs: what is asked for and what comes of it, and what studies and searches have in common as they are played:
+//! the manifest, the directory, tables and thresholds.
 
 pub mod caller;
 pub mod job;
 pub mod stage_table;
 pub mod stages;
+pub mod study_run;
 pub mod search_run;
 pub mod existing;
 
 use crate::lab::asked::{self, Asked};
 use crate::lab::report::described::Described;
-use crate::lab::report::files::{replace, sync_directory};
+use crate::lab::report::files::replace;
 use crate::lab::report::manifest::{
-    AgentEntry, BUILD, FileEntry, MANIFEST_MAX, Manifest, PlanEntry, Played, QuestionSpec, RowForm,
+    AgentEntry, BUILD, FileEntry, MANIFEST_MAX, Manifest, PlanEntry, Played, QuestionSpec,
     SCHEMA_VERSION, Shard, Variant, Wall, Wave, hash,
 };
 use crate::lab::report::require::Requirement;
-use crate::lab::report::sums::{Saved, Shape};
 use crate::lab::report::table::Table;
-use crate::lab::rows;
-use crate::lab::rules;
-use crate::lab::run::caller::{Begun, Caller, Progress};
-use crate::lab::run::job::{Job, job};
-use crate::lab::store::checkpoint::{Checkpoint, Kept, Saving};
+use crate::lab::run::caller::Caller;
+use crate::lab::store::checkpoint::Saving;
 use crate::lab::store::choice_log::Keeper;
 use crate::lab::store::directory::Directory;
 use crate::lab::store::limits;
-use crate::lab::store::manifests::check_so_far;
+use crate::lab::store::manifests::check_merged_run;
 use crate::lab::store::quoted::quoted;
-use crate::lab::studies::study::{Counters, Design};
-use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
-use crate::sim::batch::{self, Flow, MergedPiece, Outside, Totals};
 use crate::sim::choices::Choices;
-use crate::sim::experiment::Experiment;
-use crate::sim::timing::Timing;
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 /// What a caller says about a run beside its design.
 #[derive(Debug, Clone, Default)]
@@ -75,43 +66,53 @@ pub struct Finished {
     pub path: Option<PathBuf>,
 }
 
-/// Starts a run: every mistake shows here, before the first match.
+/// The manifest of a run that has not played yet, whose plan and thresholds were checked.
 ///
 /// # Errors
-/// If the design can't be played, the thresholds name nothing, or the output can't be written.
-pub fn start(
+/// If it can't be divided so, asks for too much, or does not follow the run whose wave it plays.
+pub fn checked(
     game: &dyn LoadedGame,
-    design: Design,
+    planned: Planned,
     settings: &Settings,
-    caller: Caller<'_>,
-) -> Result<Finished> {
-    let Design { study, variants, agents, matches, blocks, chunk } = design;
-    let Settings { shard, wave, .. } = *settings;
-    let plan = PlanEntry { blocks, chunk, wave, shard, matches_of_a_block: matches };
-    let agents = entries(game, &agents);
-    let variants = variants.into_iter().map(|Variant { name, changes }| {
-        Ok(Variant { name, changes: rules::with_files(game.game_type(), &changes)? })
-    });
-    let variants = variants.collect::<Result<_>>()?;
-    let planned = Planned { question: study.spec(), variants, agents, plan };
-    let manifest = manifest(game, planned, settings, &caller);
+    caller: &Caller<'_>,
+) -> Result<Manifest> {
+    let manifest = manifest(game, planned, settings, caller);
     let asked = asked::read(&manifest.question)?;
     if let Some(reason) = asked.why_not_divisible(&manifest.plan) {
         bail!("{reason}");
     }
-    if let Some(run) = &settings.after {
-        check_so_far(run, &manifest)?;
-    }
-    requirements(&asked.described(), &manifest)?;
     limits::check(&asked, &manifest)?;
-    let mut job = job(manifest)?;
-    if let Some(path) = &settings.out {
-        let mut directory = Directory::prepare(path, settings.force)?;
-        write_manifest(&directory, &job.manifest)?;
-        directory.keep();
-        job.directory = Some(directory);
+    requirements(&asked.described(), &manifest)?;
+    if let Some(run) = &settings.after {
+        check_merged_run(run, &manifest)?;
     }
-    job.play_on(None, caller)
+    Ok(manifest)
+}
+
+/// The directory of a new run, with its manifest in it, if the run is written.
+///
+/// # Errors
+/// If there is another run in its place, or it can't be written.
+pub fn prepared(settings: &Settings, manifest: &Manifest) -> Result<Option<Directory>> {
+    let Some(path) = &settings.out else { return Ok(None) };
+    let directory = Directory::prepare(path, settings.force)?;
+    write_manifest(&directory, manifest)?;
+    Ok(Some(directory))
+}
+
+/// Starts to save the choices of agents that search, if the run is written.
+///
+/// # Errors
+/// If they can't be written.
+pub fn keeper(
+    directory: Option<&Directory>,
+    manifest: &Manifest,
+    choices: Option<&Arc<Choices>>,
+    saving: Saving,
+) -> Result<Option<Keeper>> {
+    let (Some(choices), Some(directory)) = (choices, directory) else { return Ok(None) };
+    let every = (saving.now, saving.every);
+    Keeper::start(directory.partial(), manifest.design_hash(), choices, every).map(Some)
 }
 
 /// The entries of agents: each with the parameters that tell it apart at this table, under the name that its study knows.
@@ -187,24 +188,6 @@ pub fn requirements(described: &[Described], manifest: &Manifest) -> Result<Vec<
     Ok(all)
 }
 
-/// The shape of a job's sums, if they fit into memory.
-///
-/// # Errors
-/// If the plan does not fit the question, forces something that is not an option, or has too much to count.
-pub fn shape_of(job: &Job) -> Result<Shape> {
-    let choices = job.game.facts().choices;
-    let choice = job.study.forced_choice(choices).map_err(anyhow::Error::msg)?;
-    let options = choice.map_or(0, |forced| choices[forced.choice].options.len());
-    let matches = &job.manifest.plan.matches_of_a_block;
-    let forced = matches.iter().filter_map(|entry| entry.forced).max();
-    if let Some(forced) = forced.filter(|&forced| forced >= options) {
-        bail!("option {forced} is forced; the question has a choice of {options}");
-    }
-    let shape = job.shape()?;
-    ensure!(shape.is_bearable(), "a plan with {} counters is too large", shape.width);
-    Ok(shape)
-}
-
 /// Writes the manifest as it stands.
 ///
 /// # Errors
@@ -219,181 +202,6 @@ pub fn write_manifest(directory: &Directory, manifest: &Manifest) -> Result<()> 
         json.len()
     );
     replace(&path, json.as_bytes()).with_context(|| format!("writing `{}`", path.display()))
-}
-
-impl Job {
-    /// Plays from the start or from saved sums, and saves the state regularly.
-    ///
-    /// # Errors
-    /// If the output can't be written, or what was written is damaged.
-    pub fn play_on(mut self, saved: Option<Saved>, caller: Caller<'_>) -> Result<Finished> {
-        let shape = shape_of(&self)?;
-        let Caller { watch, progress, save_every, .. } = caller;
-        let choices = self.directory.as_ref().map(|_| Arc::new(Choices::new(watch.stopped)));
-        let timing = Timing::new(self.agents.len(), watch.now).keeping(choices.clone());
-        let saving = Saving { now: watch.now, every: save_every };
-        let first = self.manifest.plan.chunks().start;
-        let totals = match &saved {
-            Some(saved) => saved.totals.clone(),
-            None => Totals::new(shape.width, shape.anomalies, first).keeping_looks(shape.looks),
-        };
-        let start = (watch.now)();
-        // First of all: Ctrl-C has to be answered before there is a file of saved matches.
-        progress.begin(&self.begun(&totals, &timing, save_every));
-        let keeper = self.keeper(choices.as_ref(), saving)?;
-        let kept = self.kept();
-        let checkpoint = match (&self.directory, saved) {
-            (None, _) => None,
-            (Some(directory), Some(saved)) => {
-                Some(Checkpoint::take_up(directory.partial(), &kept, &saved, saving)?)
-            }
-            (Some(directory), None) => {
-                let begun = (shape.design, &totals);
-                Some(Checkpoint::create(directory.partial(), &kept, begun, saving)?)
-            }
-        };
-        if let Some(directory) = &mut self.directory {
-            directory.keep();
-        }
-        let played = {
-            let experiment = self.experiment(watch, Some(&timing))?;
-            let choices = choices.as_deref();
-            let playing = Playing { job: &self, totals, checkpoint, choices, progress, watch };
-            playing.finish(&*experiment)
-        };
-        let (totals, checkpoint, stopped) = played.map_err(|error| self.unfinished(error))?;
-        let wall_s = (watch.now)().saturating_sub(start).as_secs_f64();
-        self.manifest.wall.add(wall_s, &timing.seconds(), rayon::current_num_threads());
-        if let Some(checkpoint) = checkpoint {
-            checkpoint.finish(&totals).map_err(|error| self.unfinished(error))?;
-        }
-        if let (Some(keeper), Some(choices)) = (keeper, choices) {
-            choices.forget_before(totals.next_block(&self.manifest.plan.plan()));
-            keeper.check()?;
-            let done = self.played(&totals, stopped.clone()).complete;
-            keeper.end(done).map_err(|error| self.unfinished(error))?;
-        }
-        self.finish(&totals, stopped)
-    }
-
-    /// Whoever saves the choices of searches, if the run is written.
-    fn keeper(&self, choices: Option<&Arc<Choices>>, saving: Saving) -> Result<Option<Keeper>> {
-        let (Some(choices), Some(directory)) = (choices, &self.directory) else { return Ok(None) };
-        let design = self.manifest.design_hash();
-        let every = (saving.now, saving.every);
-        Keeper::start(directory.partial(), design, choices, every).map(Some)
-    }
-
-    fn unfinished(&self, error: anyhow::Error) -> anyhow::Error {
-        unfinished(self.directory.as_ref(), error)
-    }
-
-    /// What a caller hears of the run at its beginning. A thread has one chunk in progress.
-    fn begun(&self, totals: &Totals, timing: &Timing, save_every: Duration) -> Begun<'_> {
-        let plan = &self.manifest.plan;
-        let per_block = plan.matches_of_a_block.len() as u64;
-        let blocks = (plan.chunk * rayon::current_num_threads() as u64).min(plan.blocks);
-        Begun {
-            matches: self.matches(),
-            played: totals.blocks() * per_block,
-            in_progress: blocks * per_block,
-            decisions: timing.decisions(),
-            watched: self.looks(),
-            directory: self.directory.as_ref().map(Directory::path),
-            save_every,
-        }
-    }
-
-    /// The matches of this run's part of the plan.
-    fn matches(&self) -> u64 {
-        let plan = &self.manifest.plan;
-        let blocks = plan.plan().blocks_of(plan.chunks());
-        (blocks.end - blocks.start) * plan.matches_of_a_block.len() as u64
-    }
-
-    /// What the run keeps besides its sums and digests.
-    fn kept(&self) -> Kept {
-        match self.study.rows() {
-            Some(form) => {
-                let sources = self.game.facts().names.sources;
-                Kept::Rows(form, rows::header(self.manifest.players, sources))
-            }
-            None if self.manifest.plan.wave.is_some() => Kept::Chunks,
-            None => Kept::Nothing,
-        }
-    }
-
-    /// Whether the run looks at its data as it goes. Parts of a wave leave that to whoever merges them.
-    pub fn looks(&self) -> bool {
-        self.study.is_sequential() && self.manifest.plan.wave.is_none()
-    }
-
-    /// Whether the run stops by itself with these sums.
-    ///
-    /// # Errors
-    /// If the manifest's plan does not fit its question.
-    pub fn stops(&self, totals: &Totals) -> Result<bool> {
-        if !self.looks() || totals.blocks() == 0 || totals.open.is_some() {
-            return Ok(false);
-        }
-        Ok(self.study.stop(&self.manifest, totals).is_some())
-    }
-
-    /// Tables, manifest, thresholds.
-    ///
-    /// # Errors
-    /// If they can't be written.
-    pub fn finish(mut self, totals: &Totals, stopped: Option<String>) -> Result<Finished> {
-        self.manifest.played = self.played(totals, stopped);
-        let is_part = self.manifest.is_part();
-        // Blocks of a part are too few for the whole run's intervals, or lack matches.
-        let tables = if is_part { Vec::new() } else { self.tables(totals)? };
-        self.write(&tables).map_err(|error| self.unfinished(error))?;
-        let path = self.directory.as_ref().map(|directory| directory.path().to_owned());
-        if let Some(directory) = self.directory.take() {
-            directory.publish()?;
-        }
-        // What was played is kept, whether or not the thresholds hold.
-        let is_judged = self.manifest.played.complete && !is_part;
-        let judged = if is_judged {
-            judge(&self.study.described(), &self.manifest, &tables)?
-        } else {
-            vec![]
-        };
-        let (manifest, asked) = (self.manifest, Asked::Study(self.study));
-        Ok(Finished { manifest, asked, tables, judged, path })
-    }
-
-    /// Writes tables and manifest into the directory, if there is one. The manifest comes last: once it says
-    /// that the run is complete, everything else is on the disk.
-    fn write(&mut self, tables: &[Table]) -> Result<()> {
-        self.manifest.files = Vec::new();
-        let Some(directory) = &self.directory else { return Ok(()) };
-        self.manifest.files = write_tables(directory.partial(), tables)?;
-        if let Some(form) = self.study.rows() {
-            if form == RowForm::Zst {
-                rows::pack(directory.partial()).context("writing matches.csv.zst")?;
-            }
-            self.manifest.files.push(rows::entry(directory.partial(), form)?);
-        }
-        sync_directory(directory.partial())?;
-        write_manifest(directory, &self.manifest)
-    }
-
-    /// What has been played.
-    pub fn played(&self, totals: &Totals, stopped: Option<String>) -> Played {
-        let complete = stopped.is_some() || totals.chunks.end == self.manifest.plan.chunks().end;
-        let sum = |counter| totals.grouped.sum(counter);
-        let Counters { matches, decisions, failures } = self.study.counters(&self.context());
-        Played {
-            complete,
-            stopped,
-            blocks: totals.blocks(),
-            matches: sum(matches),
-            decisions: sum(decisions),
-            failures: sum(failures),
-        }
-    }
 }
 
 /// Writes tables into a directory, and returns their entries of the manifest.
@@ -436,51 +244,4 @@ pub fn unfinished(directory: Option<&Directory>, error: anyhow::Error) -> anyhow
     error.context(format!(
         "the run can't be written; once there is room, `fairhaven resume {path}` resumes it"
     ))
-}
-
-/// A run that is being played.
-struct Playing<'a> {
-    job: &'a Job,
-    totals: Totals,
-    checkpoint: Option<Checkpoint>,
-    choices: Option<&'a Choices>,
-    progress: &'a mut dyn Progress,
-    watch: Watch,
-}
-
-/// What was played, its files, and why it stopped.
-type Ended = (Totals, Option<Checkpoint>, Option<String>);
-
-impl Playing<'_> {
-    fn finish(self, experiment: &dyn Experiment) -> Result<Ended> {
-        let Playing { job, mut totals, mut checkpoint, choices, progress, watch } = self;
-        let manifest = &job.manifest;
-        let plan = manifest.plan.plan();
-        let study = Some(&job.study).filter(|_| job.looks());
-        let per_block = manifest.plan.matches_of_a_block.len() as u64;
-        let look = |totals: &Totals| study.and_then(|study| study.stop(manifest, totals));
-        // A run that was killed right after its last look has nothing more to play.
-        let looked = totals.blocks() > 0 && totals.open.is_none();
-        let mut stopped = if looked { look(&totals) } else { None };
-        let end = if stopped.is_some() { totals.chunks.end } else { manifest.plan.chunks().end };
-        let mut after = |totals: &Totals, step: &MergedPiece<'_>| {
-            let standing = || study.and_then(|study| study.standing(manifest, totals));
-            progress.set(totals.blocks() * per_block, &standing);
-            if let Some(checkpoint) = &mut checkpoint {
-                let saved = checkpoint.add(totals, step)?;
-                if let Some(choices) = choices.filter(|_| saved) {
-                    choices.forget_before(totals.next_block(&plan));
-                }
-            }
-            if step.digest.is_some() {
-                stopped = look(totals);
-            }
-            Ok(if stopped.is_some() { Flow::Stop } else { Flow::On })
-        };
-        let stop = || (watch.stopped)() || choices.is_some_and(Choices::is_over);
-        let outside = Outside { stop: &stop, after: &mut after, now: watch.now, pool: None };
-        batch::run(experiment, &plan, &mut totals, end, outside).context("writing the run")?;
-        progress.end();
-        Ok((totals, checkpoint, stopped))
-    }
 }

@@ -1,24 +1,22 @@
 //! The course of a search: open the directory, run the algorithm, which plays stages or gets them from the log, make
 //! tables, judge thresholds, publish.
 
-use crate::lab::asked::{self, Asked};
+use crate::lab::asked::Asked;
 use crate::lab::report::files::{replace, sync_directory};
 use crate::lab::report::manifest::{AgentEntry, FileEntry, Manifest, PlanEntry, Played};
-use crate::lab::report::sums::Grown;
+use crate::lab::report::sums::FileDigest;
 use crate::lab::report::table::Table;
 use crate::lab::report::tables::anomaly_table;
 use crate::lab::rules::game_type;
 use crate::lab::run::caller::{Begun, Caller};
 use crate::lab::run::job::check_plan;
 use crate::lab::run::stage_table;
-use crate::lab::run::stages::{Behind, Counted, Share, StagePlayer};
+use crate::lab::run::stages::{AfterLog, PlayedStages, Share, StagePlayer};
 use crate::lab::run::{self, Finished, Settings, write_manifest, write_tables};
 use crate::lab::searches::search::{Found, Halt, Search, SearchDesign, TextFile};
-use crate::lab::store::checkpoint::Growing;
+use crate::lab::store::checkpoint::{AppendLog, Saving};
 use crate::lab::store::choice_log::Keeper;
 use crate::lab::store::directory::Directory;
-use crate::lab::store::limits;
-use crate::lab::store::manifests::check_so_far;
 use crate::lab::store::quoted::quoted;
 use crate::lab::store::stage_log::{Log, STAGES};
 use crate::sim::agents::mcts::Watch;
@@ -62,30 +60,19 @@ pub fn start(
         agents: run::entries(game, &agents),
         plan,
     };
-    let manifest = run::manifest(game, planned, settings, &caller);
-    let asked = asked::read(&manifest.question)?;
-    if let Some(reason) = asked.why_not_divisible(&manifest.plan) {
-        anyhow::bail!("{reason}");
-    }
-    limits::check(&asked, &manifest)?;
-    run::requirements(&asked.described(), &manifest)?;
+    let manifest = run::checked(game, planned, settings, &caller)?;
     if let Some(wave) = wave {
         let known = wave.number == 1 || settings.after.is_some();
         ensure!(known, "a search goes on where it is: name the run so far with --after");
         ensure!(settings.out.is_some(), "a part of a wave is written into a directory");
     }
-    if let Some(run) = &settings.after {
-        check_so_far(run, &manifest)?;
-    }
     let mut job = job(search, manifest)?;
     let mut log = Log::off();
-    if let Some(path) = &settings.out {
-        let mut directory = Directory::prepare(path, settings.force)?;
-        write_manifest(&directory, &job.manifest)?;
+    if let Some(mut directory) = run::prepared(settings, &job.manifest)? {
         let design = job.manifest.design_hash();
         log = match settings.wave {
             None => Log::create(directory.partial(), STAGES, design)?,
-            Some(_) => so_far(&directory, settings.after.as_deref(), design)?,
+            Some(_) => merged_run(&directory, settings.after.as_deref(), design)?,
         };
         directory.keep();
         job.directory = Some(directory);
@@ -94,11 +81,12 @@ pub fn start(
 }
 
 /// The log of the run so far, beside that of a part, which can so be resumed wherever it lies.
-fn so_far(directory: &Directory, after: Option<&Path>, design: u64) -> Result<Log> {
-    let mut copy = Growing::create(&directory.file(STAGES))?;
+fn merged_run(directory: &Directory, after: Option<&Path>, design: u64) -> Result<Log> {
+    let mut copy = AppendLog::create(&directory.file(STAGES))?;
     if let Some(run) = after {
         let path = run.join(STAGES);
-        let grown = Grown::of(&path).with_context(|| format!("can't read `{}`", path.display()))?;
+        let grown =
+            FileDigest::of(&path).with_context(|| format!("can't read `{}`", path.display()))?;
         copy.append(&path, grown)?;
     }
     copy.flush()?;
@@ -193,7 +181,7 @@ impl SearchJob {
     ///
     /// # Errors
     /// If the search has not ended, or its log is damaged.
-    pub fn recall(&self, run: &Path, again: BTreeSet<u64>) -> Result<(Found, Counted)> {
+    pub fn recall(&self, run: &Path, again: BTreeSet<u64>) -> Result<(Found, PlayedStages)> {
         ensure!(
             self.manifest.played.complete,
             "the search has not ended, so that it has no tables; `fairhaven resume {}` resumes it",
@@ -201,7 +189,8 @@ impl SearchJob {
         );
         let log = Log::read(run, STAGES, self.manifest.design_hash())?;
         let timing = Timing::new(stage_table::AGENTS_MAX, Watch::NONE.now);
-        let table = stage_table::Table { game: &*self.game, watch: Watch::NONE, timing: &timing };
+        let table =
+            stage_table::StageContext { game: &*self.game, watch: Watch::NONE, timing: &timing };
         let mut progress = ();
         let mut player = StagePlayer::new(table, &mut progress, log);
         player.again = again;
@@ -239,19 +228,15 @@ impl SearchJob {
             directory: self.directory.as_ref().map(Directory::path),
             save_every,
         });
-        let keeper = match (&self.directory, &choices) {
-            (Some(directory), Some(choices)) => {
-                let (design, every) = (self.manifest.design_hash(), (watch.now, save_every));
-                Some(Keeper::start(directory.partial(), design, choices, every)?)
-            }
-            _ => None,
-        };
-        let table = stage_table::Table { game: &*self.game, watch, timing: &timing };
+        let saving = Saving { now: watch.now, every: save_every };
+        let (directory, manifest) = (self.directory.as_ref(), &self.manifest);
+        let keeper = run::keeper(directory, manifest, choices.as_ref(), saving)?;
+        let table = stage_table::StageContext { game: &*self.game, watch, timing: &timing };
         let mut player = StagePlayer::new(table, progress, log);
         player.save_every = save_every;
         if let (Some(wave), Some(directory)) = (self.manifest.plan.wave, &self.directory) {
             let (directory, shard) = (directory.partial().to_owned(), self.manifest.plan.shard);
-            player.behind = Behind::Part(Share { directory, wave, shard });
+            player.behind = AfterLog::Part(Share { directory, wave, shard });
         }
         let found = self.search.search(&self.manifest, &mut player);
         let StagePlayer { progress, mut log, counted, has_played, share_is_done, .. } = player;
@@ -286,10 +271,11 @@ impl SearchJob {
     pub fn join(mut self, directory: Directory, parts: Vec<Share>) -> Result<Finished> {
         let log = Log::resume(directory.partial(), STAGES, self.manifest.design_hash())?;
         let timing = Timing::new(stage_table::AGENTS_MAX, Watch::NONE.now);
-        let table = stage_table::Table { game: &*self.game, watch: Watch::NONE, timing: &timing };
+        let table =
+            stage_table::StageContext { game: &*self.game, watch: Watch::NONE, timing: &timing };
         let mut progress = ();
         let mut player = StagePlayer::new(table, &mut progress, log);
-        player.behind = Behind::Parts(parts);
+        player.behind = AfterLog::Parts(parts);
         let found = self.search.search(&self.manifest, &mut player);
         let StagePlayer { mut log, counted, .. } = player;
         let found = match found {
@@ -302,7 +288,12 @@ impl SearchJob {
     }
 
     /// Tables, manifest, thresholds; no tables of a search that was stopped, or of a part, which may be done.
-    fn finish(mut self, found: Option<Found>, counted: &Counted, done: bool) -> Result<Finished> {
+    fn finish(
+        mut self,
+        found: Option<Found>,
+        counted: &PlayedStages,
+        done: bool,
+    ) -> Result<Finished> {
         let ended = found.is_some();
         self.manifest.played = played(counted, ended || done);
         let found = found.map(|found| with_anomalies(found, counted)).unwrap_or_default();
@@ -334,7 +325,7 @@ impl SearchJob {
 }
 
 /// What was found, with what should be rare.
-fn with_anomalies(mut found: Found, counted: &Counted) -> Found {
+fn with_anomalies(mut found: Found, counted: &PlayedStages) -> Found {
     let (first, matches) = (trials::ANOMALY, trials::MATCHES);
     found.tables.push(anomaly_table(&counted.sums, &ANOMALIES, first, matches, &[]));
     found
@@ -348,12 +339,12 @@ fn write_files(directory: &Path, tables: &[Table], files: &[TextFile]) -> Result
         replace(&path, text.as_bytes()).with_context(|| format!("writing `{}`", path.display()))?;
         written.push(FileEntry::of(name.clone(), text.as_bytes()));
     }
-    let Grown { bytes, hash } = Grown::of(&directory.join(STAGES))?;
+    let FileDigest { bytes, hash } = FileDigest::of(&directory.join(STAGES))?;
     written.push(FileEntry { name: STAGES.to_owned(), bytes, hash: format!("{hash:016x}") });
     Ok(written)
 }
 
-fn played(counted: &Counted, complete: bool) -> Played {
+fn played(counted: &PlayedStages, complete: bool) -> Played {
     let sum = |counter| counted.sums.sum(counter);
     Played {
         complete,

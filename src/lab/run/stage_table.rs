@@ -2,7 +2,7 @@
 
 use crate::lab::rules::changed;
 use crate::lab::searches::search::{LessonStage, NetStage, Stage};
-use crate::lab::store::stage_log::Due;
+use crate::lab::store::stage_log::ExpectedChunk;
 use crate::sim::agents::mcts::Watch;
 use crate::sim::any_game::{LoadedGame, Seated, TrialsPlan};
 use crate::sim::experiment::{BlockSums, Experiment, Worker};
@@ -21,7 +21,7 @@ const MATCHES_MAX: usize = 1 << 12;
 
 /// What stages are played with.
 #[derive(Clone, Copy)]
-pub struct Table<'a> {
+pub struct StageContext<'a> {
     /// The game.
     pub game: &'a dyn LoadedGame,
     /// What searching agents ask of the outside.
@@ -31,19 +31,19 @@ pub struct Table<'a> {
 }
 
 /// An experiment of which the runner plays the blocks behind some others: it counts from 0.
-pub struct Behind<'a> {
+pub struct OffsetExperiment<'a> {
     experiment: Box<dyn Experiment + 'a>,
     first: u64,
 }
 
-struct BehindWorker<'a> {
+struct OffsetWorker<'a> {
     worker: Box<dyn Worker + 'a>,
     first: u64,
 }
 
-impl Experiment for Behind<'_> {
+impl Experiment for OffsetExperiment<'_> {
     fn worker(&self) -> Box<dyn Worker + '_> {
-        Box::new(BehindWorker { worker: self.experiment.worker(), first: self.first })
+        Box::new(OffsetWorker { worker: self.experiment.worker(), first: self.first })
     }
 
     fn width(&self) -> usize {
@@ -55,22 +55,22 @@ impl Experiment for Behind<'_> {
     }
 }
 
-impl Worker for BehindWorker<'_> {
+impl Worker for OffsetWorker<'_> {
     fn play(&mut self, blocks: Range<u64>) -> BlockSums {
         self.worker.play(self.first + blocks.start..self.first + blocks.end)
     }
 }
 
-impl<'a> Table<'a> {
+impl<'a> StageContext<'a> {
     /// The experiment of a stage, whose blocks count from 0.
     ///
     /// # Errors
     /// If one of its rule sets can't be played with.
-    pub fn experiment<'b>(self, stage: &'b Stage) -> Result<Behind<'b>>
+    pub fn experiment<'b>(self, stage: &'b Stage) -> Result<OffsetExperiment<'b>>
     where
         'a: 'b,
     {
-        let Table { game, watch, timing } = self;
+        let StageContext { game, watch, timing } = self;
         let games = self.games(stage)?;
         let mut games: Vec<&dyn LoadedGame> = games.iter().map(|game| &**game).collect();
         if games.is_empty() {
@@ -81,7 +81,7 @@ impl<'a> Table<'a> {
         let sections = vec![Section { matches: 0..stage.matches.len(), count }];
         let plan = TrialsPlan::plain(stage.seed, stage.matches.clone(), sections);
         let experiment = game.game_type().trials(&games, seated, plan);
-        Ok(Behind { experiment, first: stage.blocks.start })
+        Ok(OffsetExperiment { experiment, first: stage.blocks.start })
     }
 
     /// The rule sets of a stage; none if it has the run's own alone.
@@ -143,7 +143,7 @@ pub trait Lesson {
     fn what(&self) -> &str;
 
     /// The line of the log that is due: what every experiment counts, then where the course stands.
-    fn due(&self) -> Due;
+    fn due(&self) -> ExpectedChunk;
 
     /// Matches of the course before it.
     fn first(&self) -> u64;
@@ -152,7 +152,7 @@ pub trait Lesson {
     ///
     /// # Errors
     /// If the agent can't learn.
-    fn play(&self, table: Table<'_>) -> Result<Option<(Vec<u64>, Self::Standing)>>;
+    fn play(&self, table: StageContext<'_>) -> Result<Option<(Vec<u64>, Self::Standing)>>;
 
     /// Where a course stands by its words, if that is behind this session.
     fn read(&self, words: &[u64]) -> Option<Self::Standing>;
@@ -165,16 +165,16 @@ impl Lesson for LessonStage<'_> {
         self.what
     }
 
-    fn due(&self) -> Due {
+    fn due(&self) -> ExpectedChunk {
         let width = trials::COMMON + self.standing.words().len();
-        Due { stage: self.name(), chunk: 0, blocks: self.matches(), width }
+        ExpectedChunk { stage: self.name(), chunk: 0, blocks: self.matches(), width }
     }
 
     fn first(&self) -> u64 {
         self.standing.played
     }
 
-    fn play(&self, table: Table<'_>) -> Result<Option<(Vec<u64>, Standing)>> {
+    fn play(&self, table: StageContext<'_>) -> Result<Option<(Vec<u64>, Standing)>> {
         let LessonStage { from, course, standing, .. } = self;
         let learner = table.game.weight_learner().context("the game has no weights to learn")?;
         let session = learner.session(from, course, standing, table.watch.stopped)?;
@@ -195,16 +195,16 @@ impl Lesson for NetStage<'_> {
         self.what
     }
 
-    fn due(&self) -> Due {
+    fn due(&self) -> ExpectedChunk {
         let width = trials::COMMON + self.standing.words().len();
-        Due { stage: self.name(), chunk: 0, blocks: self.matches(), width }
+        ExpectedChunk { stage: self.name(), chunk: 0, blocks: self.matches(), width }
     }
 
     fn first(&self) -> u64 {
         self.standing.played
     }
 
-    fn play(&self, table: Table<'_>) -> Result<Option<(Vec<u64>, NetStanding)>> {
+    fn play(&self, table: StageContext<'_>) -> Result<Option<(Vec<u64>, NetStanding)>> {
         let NetStage { from, course, standing, .. } = self;
         let learner = table.game.net_learner().context("the game has no net to learn")?;
         let choices = table.timing.choices();

@@ -2,10 +2,10 @@
 
 use crate::lab::report::manifest::{Shard, Wave};
 use crate::lab::run::caller::Progress;
-use crate::lab::run::stage_table::{Lesson, Table};
+use crate::lab::run::stage_table::{Lesson, StageContext};
 use crate::lab::searches;
 use crate::lab::searches::search::{Halt, LessonStage, NetStage, Stage, StageSums, Stages};
-use crate::lab::store::stage_log::{Due, Log, WAVE};
+use crate::lab::store::stage_log::{ExpectedChunk, Log, WAVE};
 use crate::sim::agents::mcts::Watch;
 use crate::sim::batch::{self, Flow, MergedPiece, Outside, Totals};
 use crate::sim::learn::Standing;
@@ -28,7 +28,7 @@ const IMPOSSIBLE: &str = "the log holds sums that no matches have";
 /// Whoever plays the stages of one search.
 pub struct StagePlayer<'a> {
     /// What they are played with.
-    pub table: Table<'a>,
+    pub table: StageContext<'a>,
     /// Hears how far the search is.
     pub progress: &'a mut dyn Progress,
     /// The log of the search.
@@ -36,13 +36,13 @@ pub struct StagePlayer<'a> {
     /// Time between two moments at which the log is on the disk.
     pub save_every: Duration,
     /// What comes behind the end of the log.
-    pub behind: Behind,
+    pub behind: AfterLog,
     /// Whether a part has played all of its share.
     pub share_is_done: bool,
     /// Chunks, by their places in the log, that are played again and compared with it.
     pub again: BTreeSet<u64>,
     /// What has been played or read.
-    pub counted: Counted,
+    pub counted: PlayedStages,
     /// Whether anything was played that the log did not have.
     pub has_played: bool,
     saved: Duration,
@@ -50,7 +50,7 @@ pub struct StagePlayer<'a> {
 }
 
 /// What comes behind the end of the log.
-pub enum Behind {
+pub enum AfterLog {
     /// The stages that follow are played here.
     Played,
     /// A part of the next wave is played, and logged apart.
@@ -81,7 +81,7 @@ impl Share {
 
 /// What a search has played, or read from its log.
 #[derive(Debug, Clone)]
-pub struct Counted {
+pub struct PlayedStages {
     /// What every experiment counts.
     pub sums: Grouped,
     /// Chunks of all stages.
@@ -94,14 +94,14 @@ pub struct Counted {
     pub faults: Vec<String>,
 }
 
-impl Counted {
-    fn new() -> Counted {
+impl PlayedStages {
+    fn new() -> PlayedStages {
         let sums = Grouped::new(trials::COMMON);
-        Counted { sums, chunks: 0, matches: 0, again: 0, faults: Vec::new() }
+        PlayedStages { sums, chunks: 0, matches: 0, again: 0, faults: Vec::new() }
     }
 
     /// Adds a chunk whose blocks have some matches each.
-    fn add(&mut self, matches: usize, due: Due, sums: &[u64]) {
+    fn add(&mut self, matches: usize, due: ExpectedChunk, sums: &[u64]) {
         self.sums.add(self.chunks, due.blocks, &sums[..trials::COMMON]);
         self.chunks += 1;
         self.matches += due.blocks * matches as u64;
@@ -110,16 +110,20 @@ impl Counted {
 
 impl<'a> StagePlayer<'a> {
     /// Before the first stage.
-    pub fn new(table: Table<'a>, progress: &'a mut dyn Progress, log: Log) -> StagePlayer<'a> {
+    pub fn new(
+        table: StageContext<'a>,
+        progress: &'a mut dyn Progress,
+        log: Log,
+    ) -> StagePlayer<'a> {
         StagePlayer {
             table,
             progress,
             log,
             save_every: Duration::ZERO,
-            behind: Behind::Played,
+            behind: AfterLog::Played,
             share_is_done: false,
             again: BTreeSet::new(),
-            counted: Counted::new(),
+            counted: PlayedStages::new(),
             has_played: false,
             saved: (table.watch.now)(),
             standing: String::new(),
@@ -148,8 +152,8 @@ impl<'a> StagePlayer<'a> {
     }
 
     /// Reads a session of learning from the log, or plays and logs it.
-    fn attend<L: Lesson>(&mut self, lesson: &L) -> Result<L::Standing, Halt> {
-        self.stand(lesson.what());
+    fn run_session<L: Lesson>(&mut self, lesson: &L) -> Result<L::Standing, Halt> {
+        self.set_status(lesson.what());
         let due = lesson.due();
         if let Some(sums) = self.log.next(due)? {
             return Ok(self.recall_lesson(lesson, due, &sums)?);
@@ -183,7 +187,7 @@ impl<'a> StagePlayer<'a> {
 
     /// Whether sessions of learning may be played where the log ends.
     fn ensure_plays_on(&self) -> Result<()> {
-        ensure!(matches!(self.behind, Behind::Played), "learning can't be cut into parts");
+        ensure!(matches!(self.behind, AfterLog::Played), "learning can't be cut into parts");
         self.log.ensure_grows()
     }
 
@@ -191,7 +195,7 @@ impl<'a> StagePlayer<'a> {
     fn recall_lesson<L: Lesson>(
         &mut self,
         lesson: &L,
-        due: Due,
+        due: ExpectedChunk,
         sums: &[u64],
     ) -> Result<L::Standing> {
         let (common, words) = sums.split_at(trials::COMMON);
@@ -213,11 +217,11 @@ impl<'a> StagePlayer<'a> {
     /// What comes behind the end of the log, which is where these totals are.
     fn go_on(&mut self, stage: &Stage, totals: &mut Totals) -> Result<()> {
         match &mut self.behind {
-            Behind::Played => self.play_on(stage, totals, stage.chunking().chunks()),
-            Behind::Part(share) => {
+            AfterLog::Played => self.play_on(stage, totals, stage.chunking().chunks()),
+            AfterLog::Part(share) => {
                 let chunks = share.chunks(stage, totals.chunks.end);
                 self.log = Log::resume(&share.directory, WAVE, self.log.hash())?;
-                self.counted = Counted::new();
+                self.counted = PlayedStages::new();
                 let mut own = Totals::new(totals.grouped.width(), ANOMALIES.len(), chunks.start);
                 self.recall(stage, &mut own, chunks.end)?;
                 if own.chunks.end < chunks.end {
@@ -226,18 +230,18 @@ impl<'a> StagePlayer<'a> {
                 self.share_is_done = own.chunks.end == chunks.end;
                 Ok(())
             }
-            Behind::Parts(shares) => {
+            AfterLog::Parts(shares) => {
                 let shares = std::mem::take(shares);
                 let (first, hash) = (totals.chunks.end, self.log.hash());
                 shares.iter().try_for_each(|share| {
-                    self.take_in(stage, totals, share.chunks(stage, first), (share, hash))
+                    self.import_part(stage, totals, share.chunks(stage, first), (share, hash))
                 })
             }
         }
     }
 
     /// Puts the chunks of a part that was played elsewhere into the log, which ended with a hash before the wave.
-    fn take_in(
+    fn import_part(
         &mut self,
         stage: &Stage,
         totals: &mut Totals,
@@ -307,17 +311,17 @@ impl<'a> StagePlayer<'a> {
 }
 
 /// The chunk of a stage that comes next.
-fn due(stage: &Stage, chunk: u64, width: usize) -> Due {
+fn due(stage: &Stage, chunk: u64, width: usize) -> ExpectedChunk {
     let blocks = stage.chunking().blocks_of(chunk..chunk + 1);
-    Due { stage: stage.name(), chunk, blocks: blocks.end - blocks.start, width }
+    ExpectedChunk { stage: stage.name(), chunk, blocks: blocks.end - blocks.start, width }
 }
 
 /// Whether matches can have these sums. What is added up here is then far from overflowing.
-fn is_possible(stage: &Stage, due: Due, sums: &[u64]) -> bool {
+fn is_possible(stage: &Stage, due: ExpectedChunk, sums: &[u64]) -> bool {
     let (common, counts) = sums.split_at(trials::COMMON);
     // With restricted seats turns are added up, and a turn has a decision.
     let most = match stage.counted {
-        searches::search::Counted::Restricted(_) => DECISIONS_MAX,
+        searches::search::Metric::Restricted(_) => DECISIONS_MAX,
         _ => 1,
     };
     let most = due.blocks.saturating_mul(most);
@@ -325,7 +329,7 @@ fn is_possible(stage: &Stage, due: Due, sums: &[u64]) -> bool {
 }
 
 /// The same of what every experiment counts.
-fn is_common(matches: usize, due: Due, common: &[u64]) -> bool {
+fn is_common(matches: usize, due: ExpectedChunk, common: &[u64]) -> bool {
     let matches = due.blocks.saturating_mul(matches as u64);
     let anomalies = &common[trials::ANOMALY..trials::ANOMALY + ANOMALIES.len()];
     common[trials::BLOCKS] == due.blocks
@@ -337,7 +341,7 @@ fn is_common(matches: usize, due: Due, common: &[u64]) -> bool {
 impl Stages for StagePlayer<'_> {
     fn play(&mut self, stage: &Stage) -> Result<StageSums, Halt> {
         self.table.check(stage)?;
-        self.stand(&stage.what);
+        self.set_status(&stage.what);
         let width = trials::COMMON + stage.count().width();
         let mut totals = Totals::new(width, ANOMALIES.len(), 0);
         self.recall(stage, &mut totals, stage.chunking().chunks())?;
@@ -351,14 +355,14 @@ impl Stages for StagePlayer<'_> {
     }
 
     fn learn(&mut self, lesson: &LessonStage<'_>) -> Result<Standing, Halt> {
-        self.attend(lesson)
+        self.run_session(lesson)
     }
 
     fn learn_net(&mut self, lesson: &NetStage<'_>) -> Result<NetStanding, Halt> {
-        self.attend(lesson)
+        self.run_session(lesson)
     }
 
-    fn stand(&mut self, standing: &str) {
+    fn set_status(&mut self, standing: &str) {
         standing.clone_into(&mut self.standing);
     }
 }

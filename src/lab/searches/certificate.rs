@@ -1,7 +1,7 @@
 //! Does an agent win a given share of matches, alone at a table full of another? Measured on fresh deals, with a number
 //! of blocks that is fixed in advance.
 
-use crate::lab::searches::search::{Counted, Halt, Stage, StageSums, Stages, deals, lone};
+use crate::lab::searches::search::{Halt, Metric, Stage, StageSums, Stages, deals, lone};
 use crate::sim::agents::spec::AgentSpec;
 use crate::stats::jackknife::{Estimate, GROUPS};
 use crate::stats::verdict::bonferroni_t;
@@ -55,7 +55,7 @@ impl Claim {
             seed: deals(master, stream),
             blocks: 0..self.blocks(players),
             changes: Vec::new(),
-            counted: Counted::Wins,
+            counted: Metric::Wins,
         })?;
         Ok(Certificate { claim: self, sums })
     }

@@ -6,7 +6,7 @@ use crate::lab::report::comparison::{ChallengeFinding, Finding};
 use crate::lab::report::figures::with_interval;
 use crate::lab::report::metric::Unit;
 use crate::lab::report::table::Row;
-use crate::lab::searches::search::{Counted, Halt, Stage, StageSums, Stages, lone};
+use crate::lab::searches::search::{Halt, Metric, Stage, StageSums, Stages, lone};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::counts::duel::DuelCount;
 use crate::sim::counts::score::ScoreCount;
@@ -96,7 +96,7 @@ impl Challenge {
                 seed,
                 blocks: before..(before + LOOK.max(before / 8)).min(most),
                 changes: Vec::new(),
-                counted: Counted::Scores,
+                counted: Metric::Scores,
             })?;
             match &mut all {
                 None => all = Some(sums),

@@ -7,7 +7,7 @@ use crate::lab::searches::curve::{Crossing, Curve, Point, places};
 use crate::lab::searches::family::Family;
 use crate::lab::searches::level_settings::Levels;
 use crate::lab::searches::root::{KEPT, Walk};
-use crate::lab::searches::search::{Counted, Halt, Stage, StageSums, Stages, deals, lone};
+use crate::lab::searches::search::{Halt, Metric, Stage, StageSums, Stages, deals, lone};
 use crate::sim::agents::spec::AgentSpec;
 use crate::stats::jackknife::Estimate;
 use anyhow::Error;
@@ -133,7 +133,7 @@ impl<'a> Course<'a> {
             seed: deals(self.seed, SEARCHED),
             blocks: first..first + blocks,
             changes: Vec::new(),
-            counted: Counted::Wins,
+            counted: Metric::Wins,
         })
     }
 
@@ -243,7 +243,7 @@ impl<'a> Course<'a> {
         let steps = wanted / (blocks * players);
         for _ in 0..steps {
             let value = family.value(aim.walk.place());
-            self.stages.stand(&format!(
+            self.stages.set_status(&format!(
                 "{} %: {}={}",
                 aim.percent,
                 family.key,

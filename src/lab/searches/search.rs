@@ -45,12 +45,12 @@ pub struct Stage {
     /// The blocks, at least one. Stages of the same seed and block have the same deals.
     pub blocks: Range<u64>,
     /// What is counted of them.
-    pub counted: Counted,
+    pub counted: Metric,
 }
 
 /// What is counted of the matches of a stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Counted {
+pub enum Metric {
     /// The wins of [`WinsCount`].
     Wins,
     /// These, and behind them the scores of blocks: the matches that agent 0 wins less those of agent 1.
@@ -162,9 +162,9 @@ impl Stage {
         let mut asked = vec![json!(agents), json!(self.matches), json!(self.seed)];
         asked.extend([json!(start), json!(end)]);
         match self.counted {
-            Counted::Wins => {}
-            Counted::Scores => asked.push(json!("scored")),
-            Counted::Restricted(options) => asked.push(json!(["restricted", options])),
+            Metric::Wins => {}
+            Metric::Scores => asked.push(json!("scored")),
+            Metric::Restricted(options) => asked.push(json!(["restricted", options])),
         }
         if !self.changes.is_empty() {
             asked.push(json!(self.changes));
@@ -177,9 +177,9 @@ impl Stage {
     pub fn count(&self) -> Box<dyn Count> {
         let players = self.matches.first().map_or(0, |plan| plan.seats.len());
         match self.counted {
-            Counted::Wins => Box::new(WinsCount { matches: self.matches.len(), players }),
-            Counted::Scores => Box::new(ScoreCount::of(&self.matches)),
-            Counted::Restricted(options) => Box::new(RestrictedCount { options, players }),
+            Metric::Wins => Box::new(WinsCount { matches: self.matches.len(), players }),
+            Metric::Scores => Box::new(ScoreCount::of(&self.matches)),
+            Metric::Restricted(options) => Box::new(RestrictedCount { options, players }),
         }
     }
 }
@@ -190,7 +190,7 @@ pub struct StageSums {
     /// By group of the jackknife: what every experiment counts, then what the stage counts.
     pub grouped: Grouped,
     matches: Vec<MatchPlan>,
-    counted: Counted,
+    counted: Metric,
 }
 
 impl StageSums {
@@ -224,7 +224,7 @@ impl StageSums {
 
     /// How often each score of a block was seen, from the least to the largest; nothing if scores were not counted.
     pub fn scores(&self) -> Vec<u64> {
-        if self.counted != Counted::Scores {
+        if self.counted != Metric::Scores {
             return Vec::new();
         }
         let count = ScoreCount::of(&self.matches);
@@ -325,7 +325,7 @@ pub trait Stages {
     }
 
     /// Where the search stands now, in some 30 letters, for whoever watches.
-    fn stand(&mut self, _: &str) {}
+    fn set_status(&mut self, _: &str) {}
 }
 
 /// A file that a search writes beside its tables, such as a strategy.

@@ -6,7 +6,7 @@
 use crate::lab::report::comparison::ChallengeFinding;
 use crate::lab::report::manifest::{AgentEntry, Manifest};
 use crate::lab::searches::family::Family;
-use crate::lab::searches::search::{Counted, Halt, LessonStage, Stage, StageSums, Stages, deals};
+use crate::lab::searches::search::{Halt, LessonStage, Metric, Stage, StageSums, Stages, deals};
 use crate::lab::searches::solve_grid::Candidate;
 use crate::lab::searches::tune_course::{self, Course};
 use crate::lab::studies::estimator::{Estimator, Judged};
@@ -258,7 +258,7 @@ impl<'a> Solving<'a> {
             changes,
             seed: deals(self.manifest.seed, stream),
             blocks,
-            counted: Counted::Restricted(options.len()),
+            counted: Metric::Restricted(options.len()),
         }
     }
 
@@ -302,7 +302,7 @@ impl Stages for Ruled<'_> {
         Err("nothing is learned under changed rules".to_owned().into())
     }
 
-    fn stand(&mut self, standing: &str) {
-        self.stages.stand(standing);
+    fn set_status(&mut self, standing: &str) {
+        self.stages.set_status(standing);
     }
 }

@@ -7,7 +7,7 @@ use crate::lab::report::comparison::ChallengeFinding;
 use crate::lab::report::manifest::{AgentEntry, Manifest};
 use crate::lab::searches::challenge::{Challenge, Ruling, tables};
 use crate::lab::searches::family::Family;
-use crate::lab::searches::search::{Counted, Halt, Stage, Stages, deals};
+use crate::lab::searches::search::{Halt, Metric, Stage, Stages, deals};
 use crate::sim::agents::spec::AgentSpec;
 use crate::stats::jackknife::Estimate;
 use crate::stats::spsa::{Sides, Spsa};
@@ -153,7 +153,7 @@ impl<'a> Course<'a> {
             seed: deals(self.seed, SEARCHED),
             blocks: first..first + self.plan.blocks,
             changes: Vec::new(),
-            counted: Counted::Wins,
+            counted: Metric::Wins,
         })?;
         let (blocks, matches) = (sums.blocks(), sums.matches());
         Ok(Step { values, difference: sums.difference(0, 1), blocks, matches })

@@ -3,7 +3,7 @@
 
 use crate::lab::report::files::{self, sync_directory, sync_parent};
 use crate::lab::report::manifest::RowForm;
-use crate::lab::report::sums::{self, BadSums, DIGESTS, Grown, Saved};
+use crate::lab::report::sums::{self, BadSums, DIGESTS, FileDigest, Saved};
 use crate::lab::rows::{self, ROWS, rows_name};
 use crate::lab::store::chunk_log::{ByChunk, CHUNKS};
 use crate::sim::batch::{MergedPiece, Totals};
@@ -14,22 +14,22 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// A file that only grows.
-pub struct Growing {
+pub struct AppendLog {
     file: BufWriter<File>,
-    grown: Grown,
+    grown: FileDigest,
 }
 
 /// What grows besides the digests.
-enum Besides {
+enum ExtraLog {
     /// [`ROWS`].
-    Rows(Growing),
+    Rows(AppendLog),
     /// [`CHUNKS`].
-    Chunks(Growing, ByChunk),
+    Chunks(AppendLog, ByChunk),
 }
 
 /// What a run keeps besides its sums and digests.
 #[derive(Debug, Clone)]
-pub enum Kept {
+pub enum RunLog {
     /// Nothing.
     Nothing,
     /// A row for each match, in this form at the end, below this header.
@@ -42,8 +42,8 @@ pub enum Kept {
 pub struct Checkpoint {
     directory: PathBuf,
     design: u64,
-    besides: Option<Besides>,
-    digests: Growing,
+    besides: Option<ExtraLog>,
+    digests: AppendLog,
     saved: Duration,
     timing: Saving,
 }
@@ -57,22 +57,22 @@ pub struct Saving {
     pub every: Duration,
 }
 
-impl Growing {
+impl AppendLog {
     /// An empty file.
     ///
     /// # Errors
     /// If it can't be made.
-    pub fn create(path: &Path) -> io::Result<Growing> {
-        Ok(Growing { file: BufWriter::new(files::create(path)?), grown: Grown::EMPTY })
+    pub fn create(path: &Path) -> io::Result<AppendLog> {
+        Ok(AppendLog { file: BufWriter::new(files::create(path)?), grown: FileDigest::EMPTY })
     }
 
     /// Reopens a checked file at its saved length; whatever came after is discarded.
-    fn take_up(path: &Path, grown: Grown) -> Result<Growing, BadSums> {
+    fn reopen(path: &Path, grown: FileDigest) -> Result<AppendLog, BadSums> {
         let bad = |error: io::Error| BadSums::new(path, error.to_string());
         let mut file = files::open_to_grow(path).map_err(bad)?;
         file.set_len(grown.bytes).map_err(bad)?;
         file.seek(io::SeekFrom::End(0)).map_err(bad)?;
-        Ok(Growing { file: BufWriter::new(file), grown })
+        Ok(AppendLog { file: BufWriter::new(file), grown })
     }
 
     /// Adds bytes.
@@ -88,7 +88,7 @@ impl Growing {
     ///
     /// # Errors
     /// If they are not, or can't be added.
-    pub fn append(&mut self, path: &Path, grown: Grown) -> Result<()> {
+    pub fn append(&mut self, path: &Path, grown: FileDigest) -> Result<()> {
         grown.check_whole(path)?;
         let mut file = files::open(path)?.take(grown.bytes);
         let mut buffer = vec![0; 1 << 16];
@@ -101,11 +101,11 @@ impl Growing {
         }
     }
 
-    /// Sees to it that all bytes are on the disk, and says what they are.
+    /// Flushes and syncs the file, and returns its digest.
     ///
     /// # Errors
     /// If they can't be written.
-    pub fn flush(&mut self) -> io::Result<Grown> {
+    pub fn flush(&mut self) -> io::Result<FileDigest> {
         self.file.flush()?;
         self.file.get_ref().sync_data()?;
         Ok(self.grown)
@@ -119,13 +119,13 @@ impl Checkpoint {
     /// If they can't be written.
     pub fn create(
         directory: &Path,
-        kept: &Kept,
+        kept: &RunLog,
         (design, totals): (u64, &Totals),
         timing: Saving,
     ) -> Result<Checkpoint> {
         let create = |name: &str| {
             let path = directory.join(name);
-            Growing::create(&path).with_context(|| format!("writing `{}`", path.display()))
+            AppendLog::create(&path).with_context(|| format!("writing `{}`", path.display()))
         };
         let mut checkpoint = Checkpoint {
             directory: directory.to_owned(),
@@ -136,13 +136,13 @@ impl Checkpoint {
             timing,
         };
         checkpoint.besides = match kept {
-            Kept::Nothing => None,
-            Kept::Rows(_, header) => {
+            RunLog::Nothing => None,
+            RunLog::Rows(_, header) => {
                 let mut file = create(ROWS)?;
                 file.add(header)?;
-                Some(Besides::Rows(file))
+                Some(ExtraLog::Rows(file))
             }
-            Kept::Chunks => Some(Besides::Chunks(create(CHUNKS)?, ByChunk::behind(totals))),
+            RunLog::Chunks => Some(ExtraLog::Chunks(create(CHUNKS)?, ByChunk::behind(totals))),
         };
         // The sums will be found only if the names of what they speak of are on the disk.
         sync_directory(directory)
@@ -155,25 +155,27 @@ impl Checkpoint {
     ///
     /// # Errors
     /// If they don't hold what the run wrote.
-    pub fn take_up(
+    pub fn reopen(
         directory: &Path,
-        kept: &Kept,
+        kept: &RunLog,
         saved: &Saved,
         timing: Saving,
     ) -> Result<Checkpoint> {
         saved.digests.check(&directory.join(DIGESTS))?;
         match kept {
-            Kept::Nothing => (),
-            Kept::Rows(form, _) => plain_rows(directory, *form, saved.rows)?,
-            Kept::Chunks => saved.rows.check(&directory.join(CHUNKS))?,
+            RunLog::Nothing => (),
+            RunLog::Rows(form, _) => plain_rows(directory, *form, saved.rows)?,
+            RunLog::Chunks => saved.rows.check(&directory.join(CHUNKS))?,
         }
-        let take_up = |name: &str| Growing::take_up(&directory.join(name), saved.rows);
+        let reopen = |name: &str| AppendLog::reopen(&directory.join(name), saved.rows);
         let besides = match kept {
-            Kept::Nothing => None,
-            Kept::Rows(..) => Some(Besides::Rows(take_up(ROWS)?)),
-            Kept::Chunks => Some(Besides::Chunks(take_up(CHUNKS)?, ByChunk::behind(&saved.totals))),
+            RunLog::Nothing => None,
+            RunLog::Rows(..) => Some(ExtraLog::Rows(reopen(ROWS)?)),
+            RunLog::Chunks => {
+                Some(ExtraLog::Chunks(reopen(CHUNKS)?, ByChunk::behind(&saved.totals)))
+            }
         };
-        let digests = Growing::take_up(&directory.join(DIGESTS), saved.digests)?;
+        let digests = AppendLog::reopen(&directory.join(DIGESTS), saved.digests)?;
         let (directory, design) = (directory.to_owned(), saved.design);
         Ok(Checkpoint { directory, design, besides, digests, saved: (timing.now)(), timing })
     }
@@ -184,8 +186,8 @@ impl Checkpoint {
     /// If it can't be written; what was saved before is untouched.
     pub fn add(&mut self, totals: &Totals, step: &MergedPiece<'_>) -> io::Result<bool> {
         match &mut self.besides {
-            Some(Besides::Rows(rows)) => rows.add(step.rows)?,
-            Some(Besides::Chunks(chunks, by_chunk)) if step.digest.is_some() => {
+            Some(ExtraLog::Rows(rows)) => rows.add(step.rows)?,
+            Some(ExtraLog::Chunks(chunks, by_chunk)) if step.digest.is_some() => {
                 chunks.add(&by_chunk.next(totals))?;
             }
             _ => (),
@@ -203,8 +205,8 @@ impl Checkpoint {
     fn save(&mut self, totals: &Totals) -> io::Result<()> {
         // What the sums say must be on disk before they are.
         let rows = match &mut self.besides {
-            None => Grown::EMPTY,
-            Some(Besides::Rows(file) | Besides::Chunks(file, _)) => file.flush()?,
+            None => FileDigest::EMPTY,
+            Some(ExtraLog::Rows(file) | ExtraLog::Chunks(file, _)) => file.flush()?,
         };
         let digests = self.digests.flush()?;
         sums::write(&self.directory, self.design, totals, [rows, digests])?;
@@ -223,7 +225,7 @@ impl Checkpoint {
 
 /// Makes sure that the rows are there, plain and as they were saved. A process that was killed while it
 /// packed or unpacked them has left both files, of which one is whole.
-fn plain_rows(directory: &Path, form: RowForm, grown: Grown) -> Result<()> {
+fn plain_rows(directory: &Path, form: RowForm, grown: FileDigest) -> Result<()> {
     let (plain, packed) = (directory.join(ROWS), directory.join(rows_name(form)));
     let found = grown.check(&plain);
     if found.is_ok() || form == RowForm::Csv || !packed.exists() {

@@ -110,7 +110,7 @@ impl<'a> Chunks<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::report::sums::Grown;
+    use crate::lab::report::sums::FileDigest;
     use std::fs;
 
     /// Sums of chunks of one block each, as a part saves them, and the bytes of its log.
@@ -123,8 +123,8 @@ mod tests {
             totals.chunks.end += 1;
             bytes.extend(by_chunk.next(&totals));
         }
-        let rows = Grown::EMPTY.with(&bytes);
-        (Saved { design: 1, totals, rows, digests: Grown::EMPTY }, bytes)
+        let rows = FileDigest::EMPTY.with(&bytes);
+        (Saved { design: 1, totals, rows, digests: FileDigest::EMPTY }, bytes)
     }
 
     #[test]

@@ -58,13 +58,13 @@ pub fn same_build(manifest: &Manifest) -> Result<()> {
 ///
 /// # Errors
 /// If that is of another run or build, a part, or complete.
-pub fn check_so_far(run: &Path, manifest: &Manifest) -> Result<()> {
-    let (so_far, name) = (manifest_of(run)?, run.display());
-    same_build(&so_far).with_context(|| format!("run `{name}`"))?;
+pub fn check_merged_run(run: &Path, manifest: &Manifest) -> Result<()> {
+    let (merged_run, name) = (manifest_of(run)?, run.display());
+    same_build(&merged_run).with_context(|| format!("run `{name}`"))?;
     ensure!(
-        so_far.design_hash() == manifest.design_hash() && !so_far.is_part(),
+        merged_run.design_hash() == manifest.design_hash() && !merged_run.is_part(),
         "`{name}` is not what was played of this run so far: it has other agents, rules, seed or settings"
     );
-    ensure!(!so_far.played.complete, "`{name}` is complete; no wave comes after it");
+    ensure!(!merged_run.played.complete, "`{name}` is complete; no wave comes after it");
     Ok(())
 }

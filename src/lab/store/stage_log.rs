@@ -23,7 +23,7 @@ pub const WAVE: &str = "wave.jsonl";
 
 /// The chunk that comes next, and what its sums may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Due {
+pub struct ExpectedChunk {
     /// The stage's name.
     pub stage: u64,
     /// The chunk in the stage, from 0.
@@ -47,8 +47,8 @@ struct Line {
 }
 
 impl Line {
-    fn new(due: Due, sums: &[u64]) -> Line {
-        let Due { stage, chunk, blocks, .. } = due;
+    fn new(due: ExpectedChunk, sums: &[u64]) -> Line {
+        let ExpectedChunk { stage, chunk, blocks, .. } = due;
         let stage = format!("{stage:016x}");
         Line { stage, chunk, blocks, sums: sums.to_vec(), hash: String::new() }
     }
@@ -181,7 +181,7 @@ impl Log {
     ///
     /// # Errors
     /// If it can't be read, is damaged, or holds something else.
-    pub fn next(&mut self, due: Due) -> Result<Option<Vec<u64>>> {
+    pub fn next(&mut self, due: ExpectedChunk) -> Result<Option<Vec<u64>>> {
         let Some(bytes) = self.line(line_max(due.width))? else { return Ok(None) };
         let read: Line = serde_json::from_slice(&bytes)
             .map_err(|error| self.bad(&format!("is damaged: {error}")))?;
@@ -234,7 +234,7 @@ impl Log {
     ///
     /// # Errors
     /// If they can't be written, or if the log has ended and may not grow.
-    pub fn add(&mut self, due: Due, sums: &[u64]) -> Result<()> {
+    pub fn add(&mut self, due: ExpectedChunk, sums: &[u64]) -> Result<()> {
         let writer = match &mut self.state {
             State::Off => return Ok(()),
             State::Reading(_) => bail!("`{}` ends before its search does", self.path.display()),
@@ -262,7 +262,7 @@ impl Log {
         Ok(())
     }
 
-    /// Sees to it that all lines are on the disk.
+    /// Flushes and syncs the log.
     ///
     /// # Errors
     /// If they can't be written.
