@@ -100,6 +100,26 @@ pub struct Field {
 }
 
 impl Field {
+    /// A field whose default the rules' text gives, or which exists for studies only.
+    pub const fn specified(
+        path: &'static str,
+        clause: &'static str,
+        steps: Steps,
+        about: &'static str,
+    ) -> Field {
+        Field { path, clause, about, open: false, steps }
+    }
+
+    /// A field of the part of a clause that is marked with a dagger.
+    pub const fn unspecified(
+        path: &'static str,
+        clause: &'static str,
+        steps: Steps,
+        about: &'static str,
+    ) -> Field {
+        Field { path, clause, about, open: true, steps }
+    }
+
     /// Its value in a rule set.
     pub fn value_in<'a>(&self, rules: &'a Table) -> Option<&'a Value> {
         let mut parts = self.path.split('.');
@@ -137,26 +157,6 @@ fn faults_of(field: &Field, rules: &Table) -> Vec<BadRule> {
     faults.collect()
 }
 
-/// A field whose default the rules' text gives, or which exists for studies only.
-pub const fn printed(
-    path: &'static str,
-    clause: &'static str,
-    steps: Steps,
-    about: &'static str,
-) -> Field {
-    Field { path, clause, about, open: false, steps }
-}
-
-/// A field of the part of a clause that is marked with a dagger.
-pub const fn open(
-    path: &'static str,
-    clause: &'static str,
-    steps: Steps,
-    about: &'static str,
-) -> Field {
-    Field { path, clause, about, open: true, steps }
-}
-
 /// What a field may be, and what one step either way from its value means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Steps {
@@ -174,8 +174,8 @@ pub enum Steps {
     Surcharge(u16),
     /// A list of whole numbers, with the least and the most that each may be: one entry one more or one less.
     List(u16, u16),
-    /// None: the field exists for studies that set it on purpose.
-    None,
+    /// A list of sets of these words, for studies that set them on purpose: no steps of its own.
+    Sets(&'static [&'static str]),
 }
 
 /// A field whose value can't be played with.

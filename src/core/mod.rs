@@ -5,6 +5,7 @@ pub mod wording;
 pub mod seed;
 pub mod chance;
 pub mod game;
+pub mod rule_set;
 pub mod agent;
 pub mod record;
 pub mod params;

@@ -1,5 +1,6 @@
 //! Which of some things a seat may build, as a field of a rule set: `any`, or names separated by spaces.
 
+use crate::core::rule_set::Words;
 use serde::{Deserialize, Serialize};
 use std::marker::PhantomData;
 
@@ -31,6 +32,11 @@ impl<T: Named> Allowed<T> {
     pub const fn bits(self) -> u8 {
         self.0
     }
+}
+
+/// Sets by seat.
+impl<T: Named, const SEATS: usize> Words for [Allowed<T>; SEATS] {
+    const WORDS: &'static [&'static str] = T::NAMES;
 }
 
 /// What is wrong with the words of a set.

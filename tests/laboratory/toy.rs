@@ -220,7 +220,7 @@ const ONLY: Field = Field {
     clause: "DR-1",
     about: "by seat: the only die that it may roll, 1 to 4; 0 for any",
     open: false,
-    steps: Steps::None,
+    steps: Steps::Sets(&[]),
 };
 
 impl Game for DiceRace {

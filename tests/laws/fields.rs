@@ -41,7 +41,7 @@ fn every_field_is_described_once_by_what_it_may_be() {
                 }
                 Steps::Flag => (value.is_bool(), None),
                 Steps::Price(_) | Steps::Surcharge(_) => (value.is_table(), None),
-                Steps::None => (value.is_array(), None),
+                Steps::Sets(_) => (value.is_array(), None),
             };
             assert!(fits, "{}: {value}", field.path);
             let says = |(least, most)| field.about.contains(&format!("{least} to {most}"));

@@ -15,6 +15,7 @@ pub const LAYERS: &[(&str, u8)] = &[
     ("core/chance", 1),
     ("core/resources", 2),
     ("core/game", 2),
+    ("core/rule_set", 2),
     ("parts", 2),
     ("core/agent", 3),
     ("core/record", 3),
@@ -55,8 +56,9 @@ pub const LAYERS: &[(&str, u8)] = &[
 /// What a module may use from its own layer.
 pub const BESIDE: &[(&str, &[&str])] = &[
     ("core/seed", &["core/types"]),
+    ("core/rule_set", &["core/game"]),
     ("core/opinion", &["core/agent", "core/params"]),
-    ("parts", &["core/game", "core/resources"]),
+    ("parts", &["core/game", "core/resources", "core/rule_set"]),
     (
         "parts/island",
         &["core/agent", "core/opinion", "core/params", "core/measure", "core/wording"],

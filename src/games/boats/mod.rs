@@ -153,7 +153,7 @@ impl Game for Boats {
     const NAME: &'static str = "boats";
     const PLAYERS: std::ops::RangeInclusive<u8> = 2..=6;
     const ACTIONS_MAX: usize = <Island as Game>::ACTIONS_MAX + 42 + 5 * 42 + 2 * 15 * 41 + 5;
-    const FIELDS: &'static [Field] = rules::FIELDS;
+    const FIELDS: &'static [Field] = Rules::FIELDS;
 
     fn new(rules: Rules, players: u8) -> Result<Boats, Vec<BadRule>> {
         Boats::build(rules, players)

@@ -5,7 +5,7 @@ use crate::core::game::{BadRule, range_faults};
 use crate::core::resources::Resource;
 use crate::core::types::seat::SEATS_MAX;
 use crate::games::boats::game::Boats;
-use crate::games::boats::rules::{FIELDS, Helper, Helpers, Rules};
+use crate::games::boats::rules::{Helper, Helpers, Rules};
 use crate::games::boats::scenario::{Scenario, SetAside, Spot};
 use crate::games::boats::scenario_file::scenario;
 use crate::games::boats::state::{Own, State};
@@ -29,7 +29,7 @@ impl Boats {
     /// # Errors
     /// Names each field that can't be played with.
     pub fn build(rules: Rules, players: u8) -> Result<Boats, Vec<BadRule>> {
-        let mut faults = range_faults(FIELDS, &rules);
+        let mut faults = range_faults(Rules::FIELDS, &rules);
         let scenario = match scenario(&rules.scenario) {
             Ok(scenario) => scenario,
             Err(bad) => {

@@ -288,7 +288,7 @@ impl Game for OnTheRoad {
     const NAME: &'static str = "on-the-road";
     const PLAYERS: std::ops::RangeInclusive<u8> = 2..=4;
     const ACTIONS_MAX: usize = 1 + 8 + 8 * 20 + 1170;
-    const FIELDS: &'static [Field] = rules::FIELDS;
+    const FIELDS: &'static [Field] = Rules::FIELDS;
 
     fn new(rules: Rules, players: u8) -> Result<OnTheRoad, Vec<BadRule>> {
         OnTheRoad::build(rules, players)

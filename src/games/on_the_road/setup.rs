@@ -7,7 +7,7 @@ use crate::core::types::seat::Seat;
 use crate::games::on_the_road::cards::{Building, CARDS_ALL, Card, Event, Hand, Metropolis};
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::luck::{Draw, When};
-use crate::games::on_the_road::rules::{FIELDS, Face, Rules, SEATS, Side};
+use crate::games::on_the_road::rules::{Face, Rules, SEATS, Side};
 use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
 use crate::parts::allowed::Named as _;
 use crate::parts::offers::Offers;
@@ -22,7 +22,7 @@ impl OnTheRoad {
     /// # Errors
     /// Names each field that can't be played with.
     pub fn build(rules: Rules, players: u8) -> Result<OnTheRoad, Vec<BadRule>> {
-        let mut faults = range_faults(FIELDS, &rules);
+        let mut faults = range_faults(Rules::FIELDS, &rules);
         if !(2..=4).contains(&players) {
             let reason = format!("{players} can't play; on-the-road takes 3 or 4 (2 unofficially)");
             faults.push(BadRule::new("players", reason));

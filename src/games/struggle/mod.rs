@@ -207,7 +207,6 @@
 pub mod action;
 pub mod apply;
 pub mod cards;
-pub mod fields;
 pub mod game;
 pub mod legal;
 pub mod luck;
@@ -253,7 +252,7 @@ impl Game for Struggle {
     const NAME: &'static str = "struggle";
     const PLAYERS: std::ops::RangeInclusive<u8> = 2..=6;
     const ACTIONS_MAX: usize = 1 + Card::COUNT * WAYS_MAX + 5 + 10 + 5 + 5 * 2 * 10;
-    const FIELDS: &'static [Field] = fields::FIELDS;
+    const FIELDS: &'static [Field] = Rules::FIELDS;
 
     fn new(rules: Rules, players: u8) -> Result<Struggle, Vec<BadRule>> {
         Struggle::build(rules, players)

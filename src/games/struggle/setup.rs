@@ -5,7 +5,6 @@ use crate::core::game::{BadRule, range_faults};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::struggle::cards::{Card, Expansion};
-use crate::games::struggle::fields::FIELDS;
 use crate::games::struggle::game::{Struggle, Supply};
 use crate::games::struggle::luck::{Draw, When};
 use crate::games::struggle::payments::Price;
@@ -21,7 +20,7 @@ impl Struggle {
     /// # Errors
     /// Names each field that can't be played with.
     pub fn build(rules: Rules, players: u8) -> Result<Struggle, Vec<BadRule>> {
-        let mut faults = range_faults(FIELDS, &rules);
+        let mut faults = range_faults(Rules::FIELDS, &rules);
         if !(2..=6).contains(&players) {
             let reason = format!("{players} can't play; struggle takes 2 to 6");
             faults.push(BadRule::new("players", reason));

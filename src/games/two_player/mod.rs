@@ -130,7 +130,7 @@ impl Game for TwoPlayer {
     const NAME: &'static str = "two-player";
     const PLAYERS: std::ops::RangeInclusive<u8> = PLAYERS..=PLAYERS;
     const ACTIONS_MAX: usize = Island::ACTIONS_MAX + 3;
-    const FIELDS: &'static [Field] = rules::FIELDS;
+    const FIELDS: &'static [Field] = Rules::FIELDS;
 
     fn new(rules: Rules, players: u8) -> Result<TwoPlayer, Vec<BadRule>> {
         TwoPlayer::build(rules, players)

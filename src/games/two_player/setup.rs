@@ -3,7 +3,7 @@
 use crate::core::chance::Chance;
 use crate::core::game::{BadRule, range_faults};
 use crate::games::two_player::game::{NEUTRALS, PLAYERS, TwoPlayer};
-use crate::games::two_player::rules::{FIELDS, Rules};
+use crate::games::two_player::rules::Rules;
 use crate::games::two_player::state::{Own, State};
 use crate::parts::hexmap::STANDARD;
 use crate::parts::island::Island;
@@ -19,7 +19,7 @@ impl TwoPlayer {
     /// # Errors
     /// Names each field that can't be played with.
     pub fn build(rules: Rules, players: u8) -> Result<TwoPlayer, Vec<BadRule>> {
-        let mut faults = range_faults(FIELDS, &rules);
+        let mut faults = range_faults(Rules::FIELDS, &rules);
         if players != PLAYERS {
             let reason = format!("{players} can't play; two-player takes 2");
             faults.push(BadRule::new("players", reason));

@@ -4,6 +4,7 @@ use crate::core::chance::Chance;
 use crate::core::game::{ActionFilter, BadRule, End, Field, Game, IllegalAction, Outcome, Turn};
 use crate::core::types::actions::{ACTIONS_CAP, Listing};
 use crate::core::types::seat::{SEATS_MAX, Seat};
+use crate::parts::island::Island;
 use crate::parts::island::action::Action;
 use crate::parts::island::legal::DEALS_MAX;
 use crate::parts::island::luck::Draw;
@@ -11,7 +12,6 @@ use crate::parts::island::memory::Memory;
 use crate::parts::island::observe::View;
 use crate::parts::island::rules::Rules;
 use crate::parts::island::state::{Phase, State};
-use crate::parts::island::{Island, rules};
 
 const _: () = assert!(Island::ACTIONS_MAX <= ACTIONS_CAP);
 
@@ -27,7 +27,7 @@ impl Game for Island {
     const NAME: &'static str = "base";
     const PLAYERS: std::ops::RangeInclusive<u8> = 2..=6;
     const ACTIONS_MAX: usize = 1 + 4 + 80 + 1 + 109 + 2 + 15 + 5 + 20 + 1170;
-    const FIELDS: &'static [Field] = rules::FIELDS;
+    const FIELDS: &'static [Field] = Rules::FIELDS;
 
     fn new(rules: Rules, players: u8) -> Result<Island, Vec<BadRule>> {
         Island::build(rules, players)

@@ -10,7 +10,7 @@ use crate::parts::island::board::{
     BEGINNER, Board, EXTENDED_PARTS, STANDARD_PARTS, STARTS, SUMS, Start,
 };
 use crate::parts::island::luck::Draw;
-use crate::parts::island::rules::{FIELDS, Harbours, Layout, Rules, Tokens};
+use crate::parts::island::rules::{Harbours, Layout, Rules, Tokens};
 use crate::parts::island::state::{Phase, SoFar, Stage, State, Table};
 use crate::parts::offers::Offers;
 use crate::parts::pieces::{Pieces, Yields};
@@ -24,7 +24,7 @@ impl Island {
     /// # Errors
     /// Names each field that can't be played with.
     pub fn build(rules: Rules, players: u8) -> Result<Island, Vec<BadRule>> {
-        let mut faults = range_faults(FIELDS, &rules);
+        let mut faults = range_faults(Rules::FIELDS, &rules);
         if !(2..=6).contains(&players) {
             let reason = format!("{players} can't play; base takes 3 to 6 (2 unofficially)");
             faults.push(BadRule::new("players", reason));

@@ -1,11 +1,11 @@
 //! The fields of the rule set, against the header.
 
 use crate::games::daggers::Daggers;
-use crate::parts::island::rules::FIELDS;
+use crate::parts::island::rules::Rules;
 
 #[test]
 fn what_the_sources_leave_open_is_what_bears_a_dagger() {
-    let found = Daggers::of(include_str!("../mod.rs"), FIELDS);
+    let found = Daggers::of(include_str!("../mod.rs"), Rules::FIELDS);
     assert!(found.open_without.is_empty(), "{:?}", found.open_without);
     // What the text has beside what it leaves open, and how long a list is.
     let robber = ["robber.hand_limit", "robber.steal", "robber.spares_below"];
