@@ -4,10 +4,9 @@
 use crate::choices::Chooser;
 use crate::island::Position;
 use crate::random::{
-    any_audience, any_bundle, any_kind, any_seat, below, bundles_from, mostly, one_in, prices,
-    small,
+    any_audience, any_bundle, any_kind, any_seat, below, bundles_from, one_in, small,
 };
-use crate::{Case, Lawful, Step, random_matches_keep_the_laws};
+use crate::{Lawful, Step, random_matches_keep_the_laws};
 use fairhaven::core::chance::RandomChance;
 use fairhaven::core::game::Game;
 use fairhaven::core::measure::{Flow, Measure};
@@ -15,110 +14,15 @@ use fairhaven::core::resources::{Resource, Resources};
 use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::types::seat::Seat;
 use fairhaven::games::base::Base;
-use fairhaven::parts::bundles::Price;
 use fairhaven::parts::island::action::Action;
 use fairhaven::parts::island::cards::Card;
 use fairhaven::parts::island::memory::Memory;
-use fairhaven::parts::island::rules::{
-    AfterTurn, Colours, Costs, Deck, Extension, Harbours, Layout, Order, Robber, Rules, Shortage,
-    Special, Steal, Tokens, Trade,
-};
+use fairhaven::parts::island::rules::{Layout, Rules, Shortage};
 use fairhaven::parts::island::state::{Phase, Stage, State};
 use fairhaven::parts::places::{Edge, Hex, Vertex};
 use fairhaven::parts::trade::Audience;
-use proptest::prelude::*;
 use rand_pcg::Pcg32;
 use std::collections::BTreeSet;
-use std::ops::RangeInclusive;
-
-fn one_of<T: Clone + std::fmt::Debug + 'static>(words: &[T]) -> impl Strategy<Value = T> + use<T> {
-    prop::sample::select(words.to_vec())
-}
-
-fn deck(usual: Deck) -> impl Strategy<Value = Deck> {
-    let any = (0_u8..=30, 0_u8..=10, 0_u8..=10);
-    mostly(
-        usual,
-        any.prop_map(|(knights, victory_points, progress)| Deck {
-            knights,
-            victory_points,
-            progress,
-        }),
-    )
-}
-
-fn special(usual: Special, lowest: u8, highest: u8) -> impl Strategy<Value = Special> {
-    let any = (lowest..=highest, 0_u8..=5);
-    mostly(usual, any.prop_map(|(minimum, points)| Special { minimum, points }))
-}
-
-fn costs() -> impl Strategy<Value = Costs> {
-    let usual = Costs::default();
-    let price = |usual| mostly(usual, prop_oneof![3 => prices(10), 1 => Just(Price::default())]);
-    (price(usual.road), price(usual.settlement), price(usual.city), price(usual.card))
-        .prop_map(|(road, settlement, city, card)| Costs { road, settlement, city, card })
-}
-
-fn robber() -> impl Strategy<Value = Robber> {
-    let usual = Robber::default();
-    let limit = mostly(usual.hand_limit, 0_u8..=95);
-    (limit, one_of(&[Steal::Must, Steal::May]), mostly(usual.spares_below, 0_u8..=10))
-        .prop_map(|(hand_limit, steal, spares_below)| Robber { hand_limit, steal, spares_below })
-}
-
-pub fn rule_sets() -> impl Strategy<Value = Rules> {
-    let usual = Rules::default();
-    let laid = (
-        mostly(Layout::Variable, Just(Layout::Beginner)),
-        one_of(&[Tokens::Letters, Tokens::Shuffled]),
-        one_of(&[Harbours::Fixed, Harbours::Shuffled]),
-        one_of(&[Colours::WhiteFirst, Colours::OrangeFirst, Colours::BlueFirst, Colours::RedFirst]),
-    );
-    let course = (
-        (one_of(&[Order::Mixed, Order::Strict]), mostly(0, 0_u8..6)),
-        prop_oneof![2 => Just(10), 1 => 3_u8..=30],
-        prop_oneof![4 => 1_u16..=60, 2 => Just(300), 1 => 1_u16..=1000],
-        (mostly(3, 0_u8..=10), mostly(2, 0_u8..=3))
-            .prop_map(|(proposals_max, listed_max)| Trade { proposals_max, listed_max }),
-    );
-    let supply = (
-        mostly(usual.bank, 10_u8..=40),
-        one_of(&[Shortage::Sole, Shortage::Nobody]),
-        deck(usual.deck),
-        (
-            one_of(&[AfterTurn::Special, AfterTurn::Paired]),
-            mostly(24, 10_u8..=40),
-            deck(usual.extension.deck),
-        )
-            .prop_map(|(after_turn, bank, deck)| Extension { after_turn, bank, deck }),
-    );
-    let worth = (costs(), special(usual.route, 3, 15), special(usual.army, 1, 20), robber());
-    (laid, course, supply, worth).prop_map(|(laid, course, supply, worth)| {
-        let (island, tokens, harbours, colours) = laid;
-        let ((order, first_turn), points_to_win, turns_max, trade) = course;
-        let (bank, shortage, deck, extension) = supply;
-        let (cost, route, army, robber) = worth;
-        Rules {
-            island,
-            tokens,
-            harbours,
-            colours,
-            first_turn,
-            order,
-            points_to_win,
-            turns_max,
-            bank,
-            shortage,
-            cost,
-            deck,
-            trade,
-            route,
-            army,
-            robber,
-            extension,
-        }
-    })
-}
 
 impl Lawful for Base {
     const COMES: &'static [&'static str] = &[
@@ -158,17 +62,12 @@ impl Lawful for Base {
     ];
     const ROUNDS: u64 = 200_000;
 
-    fn cases(players: RangeInclusive<u8>) -> impl Strategy<Value = Case<Rules>> {
-        let rules = prop_oneof![1 => Just(Rules::default()), 5 => rule_sets()];
-        (rules, players, any::<u64>(), any::<bool>()).prop_map(
-            |(mut rules, players, seed, uniform)| {
-                rules.first_turn %= players;
-                if players > 4 {
-                    rules.island = Layout::Variable;
-                }
-                Case { rules, players, seed, uniform }
-            },
-        )
+    fn playable(mut rules: Rules, players: u8, _seed: u64) -> Rules {
+        rules.first_turn %= players;
+        if players > 4 {
+            rules.island = Layout::Variable;
+        }
+        rules
     }
 
     fn any_action(rng: &mut Pcg32) -> Action {

@@ -1,10 +1,10 @@
 //! The laws of the boats: rule sets and scenarios, actions, and what follows from land, sea and pieces, against slow
 //! derivations that share no code with it.
 
-use crate::random::{any_kind, mostly, prices, small};
+use crate::random::{any_kind, small};
 use crate::scenarios::playable;
 use crate::sea::Chart;
-use crate::{Case, Lawful, Step, random_matches_keep_the_laws};
+use crate::{Lawful, Step, random_matches_keep_the_laws};
 use fairhaven::core::game::{End, Game};
 use fairhaven::core::measure::Measure;
 use fairhaven::core::resources::Resources;
@@ -12,86 +12,14 @@ use fairhaven::core::types::seat::Seat;
 use fairhaven::games::base::Base;
 use fairhaven::games::boats::Boats;
 use fairhaven::games::boats::action::{Action, OwnAction};
-use fairhaven::games::boats::rules::{
-    Allowed, Costs, Gold, Helper, Helpers, Holder, Route, Rules, When,
-};
+use fairhaven::games::boats::rules::{Helper, Holder, Rules, When};
 use fairhaven::games::boats::state::State;
 use fairhaven::parts::island::action::Action as IslandAction;
 use fairhaven::parts::island::memory::Memory;
-use fairhaven::parts::island::rules::{AfterTurn, Order, Shortage, Steal};
 use fairhaven::parts::island::state::Phase;
 use fairhaven::parts::places::Edge;
-use proptest::prelude::*;
 use rand_pcg::Pcg32;
 use std::collections::BTreeSet;
-use std::ops::RangeInclusive;
-
-fn one_of<T: Clone + std::fmt::Debug + 'static>(words: &[T]) -> impl Strategy<Value = T> + use<T> {
-    prop::sample::select(words.to_vec())
-}
-
-fn costs() -> impl Strategy<Value = Costs> {
-    let usual = Costs::default();
-    let price = |usual| mostly(usual, prices(4));
-    (price(usual.road), price(usual.settlement), price(usual.boat))
-        .prop_map(move |(road, settlement, boat)| Costs { road, settlement, boat, ..usual })
-}
-
-fn rule_sets() -> impl Strategy<Value = Rules> {
-    let holders = [Holder::Scenario, Holder::Nobody, Holder::Seat1, Holder::Seat2];
-    let allowed = || mostly(Allowed::ANY, (1_u8..=3).prop_map(Allowed::of_bits));
-    let helpers = (one_of(&[Helpers::Dealt, Helpers::Chosen]), [(); 6].map(|()| allowed()));
-    let course = (
-        one_of(&[Order::Mixed, Order::Strict]),
-        (prop_oneof![2 => Just(12), 1 => 3_u8..=30], mostly(1, 0_u8..=5)),
-        prop_oneof![4 => 1_u16..=60, 2 => Just(300), 1 => 1_u16..=1000],
-        mostly(3, 0_u8..=10),
-        mostly(0, 0_u8..6),
-    );
-    let sea = (
-        (one_of(&holders), one_of(&holders), helpers),
-        mostly(15, 0_u8..=15),
-        mostly(1, 0_u8..=5),
-        (mostly(2, 0_u8..=5), mostly(2, 1_u8..=9), mostly(2, 0_u8..=9))
-            .prop_map(|(found, price, cards_max)| Gold { found, price, cards_max }),
-        (mostly(5, 3_u8..=15), mostly(2, 0_u8..=5), one_of(&[When::EndOfTurn, When::AtOnce]))
-            .prop_map(|(minimum, points, when)| Route { minimum, points, when }),
-    );
-    let others = (
-        costs(),
-        one_of(&[Shortage::Sole, Shortage::Nobody]),
-        one_of(&[AfterTurn::Special, AfterTurn::Paired]),
-        one_of(&[Steal::Must, Steal::May]),
-        mostly(0, 0_u8..=10),
-    );
-    (course, sea, others).prop_map(|(course, sea, others)| {
-        let (order, (points_to_win, points_more), turns_max, proposals_max, first_turn) = course;
-        let ((isa, louis, (helpers, helpers_allowed)), boats, chit, gold, route) = sea;
-        let (cost, shortage, after_turn, steal, spares_below) = others;
-        let mut rules = Rules {
-            order,
-            points_to_win,
-            points_more,
-            turns_max,
-            first_turn,
-            isa,
-            louis,
-            helpers,
-            helpers_allowed,
-            boats,
-            chit,
-            gold,
-            route,
-            cost,
-            shortage,
-            ..Rules::default()
-        };
-        rules.trade.proposals_max = proposals_max;
-        rules.extension.after_turn = after_turn;
-        (rules.robber.steal, rules.robber.spares_below) = (steal, spares_below);
-        rules
-    })
-}
 
 /// The scenario of a case: one that ships, if it has room, or a random one.
 fn scenario_for(players: u8, seed: u64) -> String {
@@ -131,15 +59,16 @@ impl Lawful for Boats {
     ];
     const ROUNDS: u64 = 200_000;
 
-    fn cases(players: RangeInclusive<u8>) -> impl Strategy<Value = Case<Rules>> {
-        let rules = prop_oneof![1 => Just(Rules::default()), 5 => rule_sets()];
-        (rules, players, any::<u64>(), any::<bool>()).prop_map(
-            |(mut rules, players, seed, uniform)| {
-                rules.first_turn %= players;
-                rules.scenario = scenario_for(players, seed);
-                Case { rules, players, seed, uniform }
-            },
-        )
+    fn playable(mut rules: Rules, players: u8, seed: u64) -> Rules {
+        rules.first_turn %= players;
+        // Nobody sits at the other seats.
+        for holder in [&mut rules.isa, &mut rules.louis] {
+            if holder.seat(None).is_some_and(|seat| seat.number() > players) {
+                *holder = Holder::Scenario;
+            }
+        }
+        rules.scenario = scenario_for(players, seed);
+        rules
     }
 
     fn any_action(rng: &mut Pcg32) -> Action {

@@ -14,6 +14,7 @@ mod island;
 mod on_the_road;
 mod planners;
 mod random;
+mod rule_sets;
 mod scenarios;
 mod sea;
 mod struggle;
@@ -32,7 +33,6 @@ use fairhaven::core::seed::{BlockSeed, Stream};
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::Seat;
 use fairhaven::core::wording::Wording;
-use proptest::prelude::Strategy;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rand_pcg::Pcg32;
 use rayon::prelude::*;
@@ -78,8 +78,10 @@ trait Lawful: Measure + Wording {
     /// Numbers of players that are looked at by themselves, with as many decisions for each.
     const TABLES: &'static [RangeInclusive<u8>] = &[Self::PLAYERS];
 
-    /// Random matches, mostly by rule sets that differ from the default.
-    fn cases(players: RangeInclusive<u8>) -> impl Strategy<Value = Case<Self::Rules>>;
+    /// A rule set, each of whose fields is in its range, as one that can be played with.
+    fn playable(rules: Self::Rules, _players: u8, _seed: u64) -> Self::Rules {
+        rules
+    }
 
     /// Any action that can be written down, sensible here or not.
     fn any_action(rng: &mut Pcg32) -> Self::Action;
@@ -365,7 +367,7 @@ fn play_shard<G: Lawful>(
     coverage: &Mutex<Coverage>,
 ) -> u64 {
     let config = Config { cases: 8, failure_persistence: None, ..Config::default() };
-    let strategy = G::cases(players.clone());
+    let strategy = rule_sets::cases::<G>(players.clone());
     let made = std::cell::Cell::new(0);
     for round in 0_u64.. {
         if made.get() >= decisions {

@@ -4,6 +4,7 @@
 //! `FAIRHAVEN_RULE_SETS` says how many random rule sets are played of each game; the default is a few.
 
 use crate::random::below;
+use crate::rule_sets::cases;
 use crate::{Case, Lawful};
 use fairhaven::core::agent::Player;
 use fairhaven::core::chance::RandomChance;
@@ -40,7 +41,7 @@ fn case<G: Lawful>(number: u64) -> Case<G::Rules> {
     seed[..8].copy_from_slice(&number.to_le_bytes());
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
-    G::cases(G::PLAYERS).new_tree(&mut runner).expect("a case").current()
+    cases::<G>(G::PLAYERS).new_tree(&mut runner).expect("a case").current()
 }
 
 fn play<G: Lawful + Playable>(number: u64) {

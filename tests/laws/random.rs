@@ -2,25 +2,10 @@
 
 use fairhaven::core::resources::{Resource, Resources};
 use fairhaven::core::types::seat::{SEATS_MAX, Seat};
-use fairhaven::parts::bundles::{Bundle, Price};
+use fairhaven::parts::bundles::Bundle;
 use fairhaven::parts::trade::Audience;
-use proptest::prelude::*;
 use rand_core::Rng;
 use rand_pcg::Pcg32;
-
-/// The default in three of four cases, so that a rule set differs in some fields only.
-pub fn mostly<T: Clone + std::fmt::Debug + 'static>(
-    default: T,
-    others: impl Strategy<Value = T> + 'static,
-) -> impl Strategy<Value = T> {
-    prop_oneof![3 => Just(default), 1 => others]
-}
-
-/// Prices with up to `most` cards of a kind, mostly few.
-pub fn prices(most: u8) -> impl Strategy<Value = Price> {
-    prop::array::uniform5(prop_oneof![6 => 0_u8..=1, 2 => 2_u8..=3, 1 => 4_u8..=most])
-        .prop_map(Price::new)
-}
 
 /// A random number below `bound`.
 pub fn below(rng: &mut Pcg32, bound: usize) -> usize {

@@ -358,6 +358,9 @@ fn holder(field: Holder, named: Option<Seat>) -> Option<usize> {
         Holder::Nobody => None,
         Holder::Seat1 => Some(0),
         Holder::Seat2 => Some(1),
-        _ => unreachable!("no case has it"),
+        Holder::Seat3 => Some(2),
+        Holder::Seat4 => Some(3),
+        Holder::Seat5 => Some(4),
+        Holder::Seat6 => Some(5),
     }
 }

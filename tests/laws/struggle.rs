@@ -1,8 +1,8 @@
 //! The laws of Struggle for Catan: rule sets, actions, where its cards are, and what changes hands.
 
-use crate::random::{any_bundle, any_kind, any_seat, below, mostly, one_in, prices, small};
+use crate::random::{any_bundle, any_kind, any_seat, below, one_in, small};
 use crate::struggle_choices::Chooser;
-use crate::{Case, Lawful, Step, random_matches_keep_the_laws};
+use crate::{Lawful, Step, random_matches_keep_the_laws};
 use fairhaven::core::chance::RandomChance;
 use fairhaven::core::game::Game;
 use fairhaven::core::measure::Measure;
@@ -13,172 +13,12 @@ use fairhaven::games::struggle::Struggle;
 use fairhaven::games::struggle::action::{Action, Partner};
 use fairhaven::games::struggle::cards::{Card, Expansion};
 use fairhaven::games::struggle::memory::Memory;
-use fairhaven::games::struggle::rules::{
-    Allowed, Brigands, Build, ByPlayers, Chosen, Destiny, Direction, DrawStep, ExpansionCard,
-    Expansions, Extra, Eyes, Guild, Library, Market, Moment, Per, Priced, Protection, Reshuffle,
-    Rules, Stack, Substitution, Trade, Types, University,
-};
+use fairhaven::games::struggle::rules::{Chosen, Rules};
 use fairhaven::games::struggle::state::{Area, Phase, State};
-use fairhaven::parts::bundles::{Bundle, Price};
-use proptest::prelude::*;
+use fairhaven::parts::bundles::Bundle;
 use rand_pcg::Pcg32;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
-
-fn one_of<T: Clone + std::fmt::Debug + 'static>(words: &[T]) -> impl Strategy<Value = T> + use<T> {
-    prop::sample::select(words.to_vec())
-}
-
-fn flag() -> impl Strategy<Value = bool> {
-    any::<bool>()
-}
-
-fn numbers(usual: ByPlayers, least: u8, most: u8) -> impl Strategy<Value = ByPlayers> {
-    mostly(usual, prop::array::uniform5(least..=most))
-}
-
-fn price(usual: Price) -> impl Strategy<Value = Price> {
-    mostly(usual, prices(5))
-}
-
-fn stack(usual: Stack, least: u8, most: u8) -> impl Strategy<Value = Stack> {
-    let parts = (price(usual.cost), numbers(usual.in_play, least, most));
-    parts.prop_map(|(cost, in_play)| Stack { cost, in_play })
-}
-
-fn expansion_card(usual: ExpansionCard) -> impl Strategy<Value = ExpansionCard> {
-    let points = mostly(usual.points, 0_u8..=10);
-    (numbers(usual.in_play, 0, 6), points, price(usual.extra), mostly(false, Just(true)))
-        .prop_map(|(in_play, points, extra, out)| ExpansionCard { in_play, points, extra, out })
-}
-
-/// Boxed: a rule set that is drawn as one nested tuple is too large for the stack of a test.
-fn expansions() -> BoxedStrategy<Expansions> {
-    let usual = Expansions::default();
-    let allowed =
-        prop::array::uniform6(mostly(Allowed::ANY, (1_u8..64).prop_map(Allowed::of_bits)));
-    let cards = (
-        expansion_card(usual.town_hall),
-        expansion_card(usual.castle),
-        expansion_card(usual.merchants_guild),
-        expansion_card(usual.church),
-        expansion_card(usual.library),
-        expansion_card(usual.university),
-    );
-    (price(usual.cost), flag(), allowed, cards)
-        .prop_map(|(cost, two_town_halls, allowed, cards)| {
-            let (town_hall, castle, merchants_guild, church, library, university) = cards;
-            Expansions {
-                cost,
-                two_town_halls,
-                allowed,
-                town_hall,
-                castle,
-                merchants_guild,
-                church,
-                library,
-                university,
-            }
-        })
-        .boxed()
-}
-
-fn trading() -> BoxedStrategy<(Trade, Market, Library, Guild, University)> {
-    let eyes = || one_of(&[Eyes::Concerned, Eyes::All]);
-    let trade = (mostly(10, 1_u8..=10), eyes());
-    let library = (eyes(), one_of(&[Chosen::First, Chosen::Last]));
-    let moments = one_of(&[Moment::Any, Moment::Trade, Moment::Build]);
-    (trade, flag(), library, moments, one_of(&[Per::Turn, Per::Build]))
-        .prop_map(|((lot_max, passes), same, (shown_to, chosen), moment, per)| {
-            let (trade, market) = (Trade { lot_max, passes }, Market { same });
-            let library = Library { shown_to, chosen };
-            (trade, market, library, Guild { moment }, University { per })
-        })
-        .boxed()
-}
-
-fn building() -> BoxedStrategy<(Build, Substitution, Protection, Brigands, Destiny, DrawStep)> {
-    let build = (one_of(&[Types::Five, Types::Four]), flag(), mostly(false, Just(true)));
-    let directions = one_of(&[Direction::Clockwise, Direction::Counterclockwise]);
-    let destiny = (directions, flag(), flag());
-    let brigands = (numbers([5, 8, 10, 13, 15], 0, 30), mostly(7, 0_u8..=20));
-    let protection = (mostly(3, 0_u8..=20), mostly(1, 0_u8..=20));
-    let extra = one_of(&[Extra::OneByOne, Extra::AtOnce]);
-    (build, mostly(3, 2_u8..=15), protection, brigands, destiny, extra)
-        .prop_map(|(build, rate, (roads, knights), (in_play, hand_limit), destiny, extra)| {
-            let (types, win_before_event, in_vain) = build;
-            let (start, settlement_flips, brigands_flip) = destiny;
-            (
-                Build { types, win_before_event, in_vain },
-                Substitution { rate },
-                Protection { roads, knights },
-                Brigands { in_play, hand_limit },
-                Destiny { start, settlement_flips, brigands_flip },
-                DrawStep { extra },
-            )
-        })
-        .boxed()
-}
-
-fn rule_sets() -> impl Strategy<Value = Rules> {
-    let usual = Rules::default();
-    let course = (
-        mostly(usual.points_to_win, 2_u8..=40),
-        prop_oneof![4 => 1_u16..=60, 3 => Just(500), 1 => 1_u16..=2000],
-        mostly(usual.hand_start, 0_u8..=10),
-        numbers(usual.resource_copies, 1, 2),
-        one_of(&[Reshuffle::OnDraw, Reshuffle::OnEmpty]),
-    );
-    let cards = (
-        stack(usual.road, 2, 20),
-        stack(usual.knight, 0, 20),
-        stack(usual.settlement, 2, 30),
-        price(usual.city.cost),
-    );
-    (course, cards.boxed(), expansions(), trading(), building()).prop_map(
-        |(course, cards, expansion, trading, building)| {
-            let (points_to_win, turns_max, hand_start, resource_copies, reshuffle) = course;
-            let (road, knight, settlement, city) = cards;
-            let (trade, market, library, guild, university) = trading;
-            let (build, substitution, protection, brigands, destiny, draw) = building;
-            Rules {
-                points_to_win,
-                turns_max,
-                hand_start,
-                resource_copies,
-                reshuffle,
-                road,
-                knight,
-                settlement,
-                city: Priced { cost: city },
-                expansion,
-                build,
-                substitution,
-                trade,
-                market,
-                library,
-                guild,
-                university,
-                protection,
-                brigands,
-                destiny,
-                draw,
-            }
-        },
-    )
-}
-
-/// The same rule set with enough cards to begin with.
-fn playable(mut rules: Rules, players: u8) -> Rules {
-    let at = usize::from(players) - 2;
-    for in_play in [&mut rules.road.in_play, &mut rules.settlement.in_play] {
-        in_play[at] = in_play[at].max(players);
-    }
-    let sides = rules.settlement.in_play[at];
-    let brigands = &mut rules.brigands.in_play[at];
-    *brigands = (*brigands).min(sides);
-    rules
-}
 
 impl Lawful for Struggle {
     const COMES: &'static [&'static str] = &[
@@ -214,12 +54,16 @@ impl Lawful for Struggle {
     const ROUNDS: u64 = 60_000;
     const TABLES: &'static [RangeInclusive<u8>] = &[2..=2, 3..=3, 4..=4, 5..=5, 6..=6];
 
-    fn cases(players: RangeInclusive<u8>) -> impl Strategy<Value = Case<Rules>> {
-        let rules = prop_oneof![1 => Just(Rules::default()), 5 => rule_sets()];
-        (rules, players, any::<u64>(), any::<bool>()).prop_map(|(rules, players, seed, uniform)| {
-            let rules = playable(rules, players);
-            Case { rules, players, seed, uniform }
-        })
+    /// The same rule set with enough cards to begin with.
+    fn playable(mut rules: Rules, players: u8, _seed: u64) -> Rules {
+        let at = usize::from(players) - 2;
+        for in_play in [&mut rules.road.in_play, &mut rules.settlement.in_play] {
+            in_play[at] = in_play[at].max(players);
+        }
+        let sides = rules.settlement.in_play[at];
+        let brigands = &mut rules.brigands.in_play[at];
+        *brigands = (*brigands).min(sides);
+        rules
     }
 
     fn any_action(rng: &mut Pcg32) -> Action {

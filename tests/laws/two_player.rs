@@ -3,12 +3,12 @@
 
 use crate::base::{
     army_goes_to_the_largest, conserves_cards, pays_what_is_due, pieces_are_up_to_date,
-    points_have_five_parts, rule_sets as base_rule_sets,
+    points_have_five_parts,
 };
 use crate::choices::Chooser;
 use crate::island::Position;
-use crate::random::{any_kind, below, mostly, small};
-use crate::{Case, Lawful, Step, random_matches_keep_the_laws};
+use crate::random::{any_kind, below, small};
+use crate::{Lawful, Step, random_matches_keep_the_laws};
 use fairhaven::core::game::Game;
 use fairhaven::core::measure::{Flow, Measure};
 use fairhaven::core::resources::{Resource, Resources};
@@ -16,77 +16,18 @@ use fairhaven::core::types::seat::Seat;
 use fairhaven::games::base::Base;
 use fairhaven::games::two_player::TwoPlayer;
 use fairhaven::games::two_player::action::Action;
-use fairhaven::games::two_player::rules::{Neutral, Rules, TradeTokens};
+use fairhaven::games::two_player::rules::Rules;
 use fairhaven::games::two_player::state::{Owed, State};
 use fairhaven::parts::island::action::Action as Shared;
 use fairhaven::parts::island::cards::Card;
 use fairhaven::parts::island::memory::Memory;
 use fairhaven::parts::island::state::{Phase, Stage};
 use fairhaven::parts::places::{Edge, Vertex};
-use proptest::prelude::*;
 use rand_pcg::Pcg32;
 use std::collections::BTreeSet;
-use std::ops::RangeInclusive;
 
 /// The neutral players, as indices.
 const NEUTRALS: [usize; 2] = [2, 3];
-
-fn trade_tokens() -> impl Strategy<Value = TradeTokens> {
-    let numbers = (0_u8..=60, 0_u8..=30, 0_u8..=60);
-    let prices = (0_u8..=10, 0_u8..=10, 0_u8..=10);
-    let earned = (0_u8..=10, 0_u8..=10);
-    let actions = (any::<bool>(), any::<bool>());
-    let other =
-        (numbers, prices, earned, actions).prop_map(|(numbers, prices, earned, actions)| {
-            let (all, start, max) = numbers;
-            let (price, leader_price, knight) = prices;
-            let start = start.min(all / 2).min(max);
-            TradeTokens {
-                all,
-                start,
-                max,
-                price: price.min(3),
-                leader_price: leader_price.min(4),
-                knight: knight.min(4),
-                desert: earned.0,
-                coast: earned.1,
-                forced_trade: actions.0,
-                robber_home: actions.1,
-            }
-        });
-    mostly(TradeTokens::default(), other)
-}
-
-fn places() -> impl Strategy<Value = Neutral> {
-    let other = (0_u8..54, 0_u8..54).prop_filter_map("too near each other", |(one, other)| {
-        let near = fairhaven::parts::hexmap::STANDARD.neighbours[usize::from(one)];
-        let fits = one != other && !near.contains(Vertex::new(other));
-        fits.then_some(Neutral { places: [one, other] })
-    });
-    mostly(Neutral::default(), other)
-}
-
-fn rule_sets() -> impl Strategy<Value = Rules> {
-    (base_rule_sets(), trade_tokens(), places()).prop_map(|(base, trade_tokens, neutral)| Rules {
-        island: base.island,
-        tokens: base.tokens,
-        harbours: base.harbours,
-        first_turn: base.first_turn % 2,
-        order: base.order,
-        points_to_win: base.points_to_win,
-        turns_max: base.turns_max,
-        bank: base.bank,
-        shortage: base.shortage,
-        cost: base.cost,
-        deck: base.deck,
-        trade: base.trade,
-        route: base.route,
-        army: base.army,
-        robber: base.robber,
-        neutral,
-        trade_tokens,
-    })
-}
 
 impl Lawful for TwoPlayer {
     const COMES: &'static [&'static str] = &[
@@ -132,10 +73,16 @@ impl Lawful for TwoPlayer {
     ];
     const ROUNDS: u64 = 200_000;
 
-    fn cases(players: RangeInclusive<u8>) -> impl Strategy<Value = Case<Rules>> {
-        let rules = prop_oneof![1 => Just(Rules::default()), 5 => rule_sets()];
-        (rules, players, any::<u64>(), any::<bool>())
-            .prop_map(|(rules, players, seed, uniform)| Case { rules, players, seed, uniform })
+    /// Two settlements that are not too near each other, and as many tokens as are dealt.
+    fn playable(mut rules: Rules, _players: u8, _seed: u64) -> Rules {
+        let [one, other] = rules.neutral.places;
+        let near = fairhaven::parts::hexmap::STANDARD.neighbours[usize::from(one)];
+        if one == other || near.contains(Vertex::new(other)) {
+            rules.neutral = Rules::default().neutral;
+        }
+        let tokens = &mut rules.trade_tokens;
+        tokens.start = tokens.start.min(tokens.all / 2).min(tokens.max);
+        rules
     }
 
     fn any_action(rng: &mut Pcg32) -> Action {
