@@ -1,5 +1,5 @@
 //! How far runs and parts are, also those that are being played, and what is missing of a whole. Nothing is written,
-//! and no clock is read: what is left is reckoned from the times that runs have noted, and from those of their files.
+//! and no clock is read: the remaining time is estimated from the times that runs have noted, and from those of their files.
 
 use crate::lab::asked::{self, Asked};
 use crate::lab::divide::addition;

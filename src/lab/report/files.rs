@@ -149,7 +149,7 @@ pub const fn packed_most(bytes: u64) -> u64 {
     bytes.saturating_add(bytes / 128).saturating_add(1024)
 }
 
-/// Sees to it that the names in a directory are on the disk.
+/// Syncs the names in a directory.
 ///
 /// # Errors
 /// If the directory can't be opened, or the disk fails.
@@ -161,7 +161,7 @@ pub fn sync_directory(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Sees to it that the name of a file or directory is on the disk.
+/// Syncs the name of a file or directory.
 ///
 /// # Errors
 /// If the directory above it can't be opened, or the disk fails.
@@ -202,7 +202,7 @@ fn rename_by_steps(from: &Path, to: &Path) -> io::Result<()> {
 /// Runs `take` with the first free name `PATH.2`, `PATH.3`, …
 ///
 /// # Errors
-/// What `take` comes back with, unless a name is taken, or that too many are.
+/// The error of `take`, or that too many names are taken.
 pub fn free_name<T>(
     path: &Path,
     take: impl Fn(&Path) -> io::Result<T>,

@@ -65,7 +65,7 @@ pub struct Manifest {
     /// Files beside this one, as the run wrote them.
     pub files: Vec<FileEntry>,
     /// A hash of everything above (FNV-1a, 64 bits, of its JSON without this field): it tells whether the
-    /// file was changed since the run wrote it. It is no seal against somebody who means to deceive.
+    /// file was changed since the run wrote it. It is not tamper-proof.
     pub checksum: String,
 }
 

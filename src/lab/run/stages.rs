@@ -174,7 +174,7 @@ impl<'a> StagePlayer<'a> {
         Ok(standing)
     }
 
-    /// Sees to it that the choices of searches that are kept are those of this stage: what came of others is on the
+    /// Makes the choices of searches that are kept those of this stage: what came of others is on the
     /// disk.
     fn begin_choices(&mut self, stage: u64) -> Result<()> {
         let Some(choices) = self.table.timing.choices() else { return Ok(()) };

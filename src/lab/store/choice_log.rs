@@ -3,7 +3,7 @@
 //! `unfinished.bin` is replaced as a whole every few seconds by a thread of its own, since an agent may think about one
 //! block for hours. It has a mark, the name of the run's design, a hash of the rest, and then for each block its stage,
 //! its number, the length of its choices, and these; all numbers have eight bytes, the lowest first. The hash tells
-//! damage; it is no seal against somebody who means to deceive. What came of a block is on the disk before its choices
+//! damage; it is not tamper-proof. What came of a block is on the disk before its choices
 //! are forgotten, and a run that is done has none.
 
 use crate::lab::report::files::{self, remove_replaced, replace, sync_directory};

@@ -3,8 +3,8 @@
 //!
 //! `stages.jsonl` has a line of JSON for each chunk: the stage's name (a hash of what was asked for), the chunk's
 //! number in the stage, its blocks and its sums. Each line ends with a hash of itself and of all lines before it,
-//! from the name of the run's design on; so a line that was altered, moved or taken from another run is noticed. It
-//! is no seal against somebody who means to deceive. A last line without its end was torn off when the process was
+//! from the name of the run's design on; so a line that was altered, moved or taken from another run is noticed.
+//! It is not tamper-proof. A last line without its end was torn off when the process was
 //! killed, and is cut off when the search is resumed.
 
 use crate::lab::report::files;

@@ -114,7 +114,7 @@ impl Question for Reliability {
 
     fn caution(&self) -> &'static str {
         "It judges positions that these agents came to; other players reach other positions. A judge whose \
-         chances come true on average may still be wrong about single positions."
+         win probabilities are calibrated on average may still be wrong about single positions."
     }
 
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
