@@ -265,7 +265,7 @@ fn a_seeded_match_is_told_in_the_same_words() {
     let text = told(game, players, &[0, 1, 0], &["builder", "random", "builder"]);
     golden_match(
         "on-the-road.txt",
-        "A whole match: draws, offers, builds, metropolises of side B.",
+        "A whole match: draws, offers, builds, events, discards.",
         &text,
     );
     let mut rules = base::Rules { turns_max: 9, ..base::Rules::default() };
@@ -273,7 +273,7 @@ fn a_seeded_match_is_told_in_the_same_words() {
     let game = Base::new(rules, 3).expect("a rule set to play with");
     golden_match(
         "base.txt",
-        "Nine turns: the island, the setup, dice, trade with the bank and players, the robber.",
+        "Nine turns: the island, the setup, dice, trade with the bank.",
         &told(game, random_players(), &[0; 3], &["random"; 3]),
     );
     let rules = struggle::Rules { points_to_win: 4, ..struggle::Rules::default() };
@@ -289,7 +289,7 @@ fn a_seeded_match_is_told_in_the_same_words() {
     let game = Boats::new(rules, 3).expect("a rule set to play with");
     golden_match(
         "boats.txt",
-        "Nine turns in the fog: boats, what they find, gold, Isa's rule.",
+        "Nine turns in the fog: boats that move, hexes and tokens that they find.",
         &told(game, random_players(), &[0; 3], &["random"; 3]),
     );
     let rules = two_player::Rules { turns_max: 8, ..two_player::Rules::default() };

@@ -196,17 +196,20 @@ fn a_damaged_part_is_refused_by_name() {
         ("/schema_version", json!(1), "schema version 1"),
         ("/played/complete", json!(false), "not complete"),
         ("/seed", json!(10), "different runs"),
-        ("/plan/shard/parts", json!(0), "others are of"),
-        ("/plan/shard/parts", json!(1), "others are of"),
+        ("/plan/shard/parts", json!(0), "shard 2/0 is out of range"),
+        ("/plan/shard/parts", json!(1), "shard 2/1 is out of range"),
+        ("/plan/shard/parts", json!(4), "others are of"),
     ] {
         place.copy(&whole, "bad");
         place.alter("bad", at, value);
         place.refused(&line, &["bad", part]);
     }
-    for part in [0, 1, 7] {
+    for (part, words) in
+        [(0, "shard 0/3 is out of range"), (1, "missing: 2/3"), (7, "shard 7/3 is out of range")]
+    {
         place.copy(&whole, "bad");
         place.alter("bad", "/plan/shard/part", json!(part));
-        place.refused(&line, &["missing: 2/3"]);
+        place.refused(&line, &[words]);
     }
     // A part that says it is another's neighbour holds other blocks than its sums say.
     let swapped = all.clone();

@@ -141,17 +141,18 @@ fn what_can_t_be_read_is_named_beside_what_can() {
     assert_eq!(status.code, Some(2));
     assert!(status.err.contains("`runs/bad`") && status.err.contains("checksum"), "{}", status.err);
     assert!(status.out.contains("1 of 2 parts are complete"), "{}", status.out);
-    for (at, value) in [
-        ("/plan/shard/parts", json!(0)),
-        ("/plan/shard/part", json!(0)),
-        ("/plan/shard/parts", json!(u64::MAX)),
-        ("/plan/chunk", json!(0)),
+    for (at, value, words) in [
+        ("/plan/shard/parts", json!(0), "shard 1/0 is out of range"),
+        ("/plan/shard/part", json!(0), "shard 0/2 is out of range"),
+        ("/plan/shard/parts", json!(u64::MAX), "is out of range"),
+        ("/plan/chunk", json!(0), "the manifest's plan has no blocks"),
     ] {
         place.copy("runs/sound", "bad");
         place.alter("bad", at, value);
         let status = place.call("status bad");
         assert_eq!(status.code, Some(2), "{at}");
-        assert!(status.err.contains("`bad`: the manifest's part is not one"), "{}", status.err);
+        assert!(status.err.contains("`bad`: `bad/manifest.json`: "), "{}", status.err);
+        assert!(status.err.contains(words), "{at}: {}", status.err);
     }
     killed(&place, "--shard 1/3", "cut");
     let sums = fs::read(place.path("cut.partial/sums.bin")).expect("sums");
