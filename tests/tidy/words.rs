@@ -1,6 +1,6 @@
 //! Phrases that read oddly, and what to write instead.
 
-use crate::{files, no_faults, read, sources};
+use crate::{Source, files, no_faults, read, sources};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -32,7 +32,7 @@ fn pages() -> impl Iterator<Item = String> {
 
 #[test]
 fn help_messages_comments_and_pages_are_in_plain_english() {
-    let programs = sources().into_iter().filter(|source| source.is_program());
+    let programs = sources().into_iter().filter(Source::is_program);
     let programs = programs.map(|source| (source.path, source.text));
     let mut faults = String::new();
     for (path, text) in programs.chain(pages().map(|path| (path.clone(), read(&path)))) {
