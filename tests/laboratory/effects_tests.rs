@@ -6,7 +6,7 @@ use crate::toy::{Die, Rules};
 use fairhaven::lab::question::Question;
 use fairhaven::lab::report::comparison::{Finding, Place};
 use fairhaven::lab::report::manifest::Variant;
-use fairhaven::lab::report::table::Table;
+use fairhaven::lab::report::table::{Row, Table};
 use fairhaven::lab::studies;
 use fairhaven::lab::studies::sensitivity::Sensitivity;
 use fairhaven::lab::studies::sweep::Sweep;
@@ -269,7 +269,7 @@ fn a_forced_verdict_is_withheld_where_too_many_positions_are_closed() {
         exact(found(&tables, "choices", &["uniform", ""], "closed_share"), share, "closed_share");
         let verdicts = tables.iter().find(|table| table.name == "verdicts").unwrap();
         let forced = verdicts.rows.iter().find(|row| row.keys[1] == "forced");
-        let place = forced.map(|row| row.place());
+        let place = forced.map(Row::place);
         assert_eq!(place, (share < 0.5).then_some(Some(Place::Beyond)), "no position, no effect");
         let restricted = verdicts.rows.iter().find(|row| row.keys[1] == "restricted").unwrap();
         assert_eq!(restricted.place(), Some(Place::Beyond));
