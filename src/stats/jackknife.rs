@@ -379,6 +379,11 @@ impl Estimate {
         Estimate { value, se: None, interval: None, method: Method::None }
     }
 
+    /// The same without its interval: too little was seen for one.
+    pub fn bare(self) -> Estimate {
+        Estimate::without_interval(self.value, self.se)
+    }
+
     /// The estimate of this one times a factor, and something added: the interval goes along.
     pub fn scaled(self, factor: f64, add: f64) -> Estimate {
         let of = |value: f64| value * factor + add;

@@ -228,17 +228,34 @@ impl Estimator<'_> {
         Some(if self.watched { self.widened(estimate) } else { estimate })
     }
 
-    /// [`Estimator::mean`], without an interval where fewer than `least` groups carry the estimate: see [`Grouped::carried`].
+    /// [`Estimator::mean`], without an interval where fewer than `least` groups carry the estimate.
     pub fn mean_if_carried(
         &self,
         of: impl Fn(SectionSums<'_>) -> Option<f64>,
         least: f64,
     ) -> Option<Estimate> {
         let estimate = self.mean(&of)?;
+        let is_carried = self.carried(of) >= least;
+        Some(if is_carried { estimate } else { estimate.bare() })
+    }
+
+    /// By how many groups an estimate is moved: see [`Grouped::carried`]; by none if there is no estimate.
+    pub fn carried(&self, of: impl Fn(SectionSums<'_>) -> Option<f64>) -> f64 {
         let of = |sums: Sums<'_>| of(SectionSums { sums, offset: self.offset });
-        let is_carried = self.grouped.carried(estimate.value, of) >= least;
-        let unknown = Estimate::without_interval(estimate.value, estimate.se);
-        Some(if is_carried { estimate } else { unknown })
+        of(self.grouped.all()).map_or(0.0, |value| self.grouped.carried(value, of))
+    }
+
+    /// One share minus another of the same things, in a run that is not watched.
+    pub fn share_difference(
+        &self,
+        one: impl Fn(SectionSums<'_>) -> Option<f64>,
+        other: impl Fn(SectionSums<'_>) -> Option<f64>,
+        held: Held,
+    ) -> Option<Estimate> {
+        let offset = self.offset;
+        let one = |sums: Sums<'_>| one(SectionSums { sums, offset });
+        let other = |sums: Sums<'_>| other(SectionSums { sums, offset });
+        self.grouped.share_difference((&one, held), (&other, held))
     }
 
     /// [`Estimator::mean`] of a value that was found from all blocks, and from all but each group of them.

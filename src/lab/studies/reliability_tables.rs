@@ -116,6 +116,14 @@ fn name_of(phase: usize) -> String {
     if phase == 0 { String::new() } else { phase.to_string() }
 }
 
+/// Groups of blocks that must hold wins of seats with less than an even chance, for scores to have intervals. Where the
+/// better agent hardly ever loses, the few matches that it loses make most of a score: in runs that had seen none, the
+/// interval of a Brier score held that of a long run in 15 of 100.
+const UPSETS_LEAST: f64 = 8.0;
+
+/// Groups of blocks that must have chances in a bin, for their mean to have an interval.
+const BIN_LEAST: f64 = 8.0;
+
 /// A sum of millionths over things, by the counters of both.
 fn mean(sums: SectionSums<'_>, above: usize, below: usize) -> Option<f64> {
     sums.ratio(above, below).map(|mean| mean / f64::from(ONE))
@@ -148,24 +156,37 @@ impl Sources<'_> {
         };
         let decided = [ReliabilityCount::DECIDED, ReliabilityCount::DECIDED_BLOCKS];
         let all = [ReliabilityCount::POSITIONS, ReliabilityCount::BLOCKS];
+        let known = self.has_upsets(judge, phase);
+        let judged = |estimate: Option<Estimate>| {
+            estimate.map(|estimate| if known { estimate } else { estimate.bare() })
+        };
         let log_loss = |sums: SectionSums<'_>| loss(sums, at, AS_THEY_ARE);
-        row("log_loss", decided, estimator.average(log_loss));
+        row("log_loss", decided, judged(estimator.average(log_loss)));
         let fitted = estimator.average(|sums| fit(sums, at).map(|(_, loss)| loss));
-        row("log_loss_fitted", decided, fitted);
+        row("log_loss_fitted", decided, judged(fitted));
         let best = estimator.positive(|sums| fit(sums, at).map(|(exponent, _)| exponent));
+        let best = judged(best);
         let some = estimator.sum(at + ReliabilityCount::DECIDED) > 0;
         let best = best.or_else(|| some.then(Estimate::no_maximum));
         row("exponent", decided, best);
         let brier = at + ReliabilityCount::BRIER;
         let positions = at + ReliabilityCount::POSITIONS;
-        row("brier", all, estimator.average(|sums| mean(sums, brier, positions)));
+        row("brier", all, judged(estimator.average(|sums| mean(sums, brier, positions))));
         let over = estimator.mean(|sums| self.overconfidence(sums, judge, phase));
-        row("overconfidence", all, over);
+        row("overconfidence", all, judged(over));
         // Noise adds to each bin's difference without sign, so an interval around the sum lies too high: it
         // held the value of a long run 86 times in 100.
         let error = estimator.mean(|sums| self.calibration_error(sums, judge, phase));
-        let error = error.map(|error| Estimate::without_interval(error.value, error.se));
+        let error = error.map(Estimate::bare);
         row("calibration_error", all, error);
+    }
+
+    /// Whether enough groups of blocks hold wins of seats that a judge gave less than an even chance.
+    fn has_upsets(&self, judge: usize, phase: usize) -> bool {
+        let at = self.count.bin(judge, phase, ReliabilityCount::BELOW);
+        let [wins, chances] =
+            [ReliabilityCount::WINS, ReliabilityCount::CHANCES].map(|counter| at + counter);
+        self.estimator.carried(|sums| sums.ratio(wins, chances)) >= UPSETS_LEAST
     }
 
     fn differences(&self) -> Vec<Row> {
@@ -197,8 +218,10 @@ impl Sources<'_> {
             let row = Row { keys: keys.to_vec(), metric, estimate, blocks, n, more: More::Nothing };
             Compared { row, p_value, judgement: None }
         };
+        let known = self.has_upsets(judge, phase) && self.has_upsets(other, phase);
         let less = |of: &dyn Fn(SectionSums<'_>, usize) -> Option<f64>| {
-            estimator.mean(|sums| Some(of(sums, own)? - of(sums, its)?))
+            let estimate = estimator.mean(|sums| Some(of(sums, own)? - of(sums, its)?))?;
+            Some(if known { estimate } else { estimate.bare() })
         };
         let loss = less(&|sums, at| loss(sums, at, AS_THEY_ARE));
         let brier = less(&|sums, at| {
@@ -244,11 +267,14 @@ impl Sources<'_> {
             n,
             more: More::Nothing,
         };
-        let share = estimator.share_among(won, Held::new(n, blocks));
-        // In a narrow bin the mean chance hardly varies, so the interval is that of the share.
-        let missed = share.zip(said(estimator.all())).map(|(won, said)| won.scaled(1.0, -said));
+        let held = Held::new(n, blocks);
+        let share = estimator.share_among(won, held);
+        let missed = estimator.share_difference(won, said, held);
+        let predicted = estimator
+            .average(said)
+            .map(|mean| if estimator.carried(said) >= BIN_LEAST { mean } else { mean.bare() });
         [
-            row("win_rate_predicted", estimator.average(said)),
+            row("win_rate_predicted", predicted),
             row("win_rate", share),
             row("win_rate_missed", missed),
         ]
