@@ -5,7 +5,7 @@ use crate::support::{Place, records};
 use serde_json::Value;
 
 /// A command of each kind that plays, and how its answer starts.
-const COMMANDS: [(&str, &str); 13] = [
+const COMMANDS: [(&str, &str); 14] = [
     ("simulate on-the-road --agents builder --matches 2k", "No seat is shown to win"),
     ("simulate on-the-road --agents builder,drifter --matches 400", "builder wins most: "),
     (
@@ -36,6 +36,10 @@ const COMMANDS: [(&str, &str); 13] = [
         "Of what makes one win and another lose, skill is ",
     ),
     ("reliability on-the-road --matches 200", "heuristic is overconfident by "),
+    (
+        "reliability base --agents greedy,random,random --players 3 --matches 60",
+        "Too few wins of seats with a low chance were seen to tell",
+    ),
     ("reliability on-the-road --judges mcts,mcts:fog=3 --matches 100", "mcts is "),
     (
         "tournament on-the-road builder drifter random --players 3 --blocks 100",

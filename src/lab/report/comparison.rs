@@ -23,12 +23,12 @@ pub struct Comparison {
     pub level: Option<f64>,
 }
 
-/// What was found of an estimate.
+/// What was found about an estimate.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Finding {
     /// Where an effect lies by a margin, a share.
     Margin(Verdict, f64),
-    /// An effect is outside the margin at these levels of play; none are named if it is at all.
+    /// An effect is outside the margin at these levels of play; an empty list means all levels.
     UnbalancedAt(Vec<String>),
     /// What `compare` says of A and B.
     Duel(DuelFinding),
@@ -165,7 +165,7 @@ impl Finding {
     }
 }
 
-/// At which levels of play something holds; at all if none are named.
+/// At which levels of play something holds; an empty list means all levels.
 pub fn at(levels: &[String]) -> String {
     if levels.is_empty() { "at all levels".to_owned() } else { format!("at {}", levels.join(", ")) }
 }

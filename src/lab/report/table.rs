@@ -97,7 +97,7 @@ impl Row {
         }
     }
 
-    /// What was found of the estimate.
+    /// What was found about the estimate.
     pub fn finding(&self) -> Option<&Finding> {
         self.comparison()?.finding.as_ref()
     }

@@ -73,6 +73,12 @@ fn certainty(judge: &str, judges: usize, even: f64, tables: &[Table]) -> Sentenc
                 format!("{judge} is underconfident{}; overconfidence {by}.{fitting}", example(-1));
             Sentence::new(Tone::No, text)
         }
+        _ if over.is_some_and(|row| row.estimate.is_some_and(|of| of.interval.is_none())) => {
+            let text = format!(
+                "Too few wins of seats with a low chance were seen to tell whether {judge} is over- or underconfident."
+            );
+            Sentence::new(Tone::Open, text)
+        }
         _ => {
             let text = format!("{judge} is shown neither over- nor underconfident: {by}.{fitting}");
             Sentence::new(Tone::Open, text)

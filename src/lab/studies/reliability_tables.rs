@@ -116,9 +116,9 @@ fn name_of(phase: usize) -> String {
     if phase == 0 { String::new() } else { phase.to_string() }
 }
 
-/// Groups of blocks that must hold wins of seats with less than an even chance, for scores to have intervals. Where the
-/// better agent hardly ever loses, the few matches that it loses make most of a score: in runs that had seen none, the
-/// interval of a Brier score held that of a long run in 15 of 100.
+/// Groups of blocks that must hold wins of seats whose chance was below an even share, for scores to have intervals.
+/// Where the better agent hardly ever loses, the few matches that it loses make most of a score: in runs that had seen
+/// none, the interval of a Brier score held that of a long run in 15 of 100.
 const UPSETS_LEAST: f64 = 8.0;
 
 /// Groups of blocks that must have chances in a bin, for their mean to have an interval.
@@ -181,7 +181,7 @@ impl Sources<'_> {
         row("calibration_error", all, error);
     }
 
-    /// Whether enough groups of blocks hold wins of seats that a judge gave less than an even chance.
+    /// Whether enough groups of blocks hold wins of seats whose chance a judge put below an even share.
     fn has_upsets(&self, judge: usize, phase: usize) -> bool {
         let at = self.count.bin(judge, phase, ReliabilityCount::BELOW);
         let [wins, chances] =
