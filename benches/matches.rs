@@ -11,10 +11,10 @@ use fairhaven_engine::core::record::{Decision, Recorder};
 use fairhaven_engine::core::seed::{BlockSeed, Stream, mix};
 use fairhaven_engine::core::types::actions::Actions;
 use fairhaven_engine::core::types::seat::Seat;
+use fairhaven_engine::core::watch::Watch;
 use fairhaven_engine::games::base::Base;
 use fairhaven_engine::games::on_the_road::OnTheRoad;
 use fairhaven_engine::parts::island::rules::Rules;
-use fairhaven_engine::sim::agents::mcts::Watch;
 use fairhaven_engine::sim::agents::spec::AgentSpec;
 use fairhaven_engine::sim::any_game::Playable;
 use fairhaven_engine::sim::follower::Follower;
@@ -101,7 +101,7 @@ fn game<G: Game>() -> G {
 
 fn player<G: Playable>(name: &str, game: &G) -> Player<G, G::Special> {
     let spec = AgentSpec::parse(name, None).expect("an agent");
-    spec.make(game, Watch::NONE).expect("an agent of this game")
+    spec.make(game, &Watch::none()).expect("an agent of this game")
 }
 
 fn rng() -> Pcg32 {

@@ -8,12 +8,12 @@
 
 use fairhaven::core::agent::Player;
 use fairhaven::core::seed::BlockSeed;
+use fairhaven::core::watch::Watch;
 use fairhaven::games::base::Base;
 use fairhaven::games::boats::Boats;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::struggle::Struggle;
 use fairhaven::games::two_player::TwoPlayer;
-use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
 use fairhaven::sim::play::Arena;
@@ -82,7 +82,7 @@ impl<G: Playable> Seated<G> {
     fn new(agent: &str, players: u8) -> Seated<G> {
         let game = G::new(G::Rules::default(), players).expect("rules to play by");
         let spec = AgentSpec::parse(agent, None).expect("an agent");
-        let player = spec.make(&game, Watch::NONE).expect("an agent of this game");
+        let player = spec.make(&game, &Watch::none()).expect("an agent of this game");
         Seated {
             tally: Tally::new(simulation::layout(&game, 1)),
             table: Arena::new(game),

@@ -1,8 +1,8 @@
 //! A block that was broken off is played again with the choices that agents made in it: it ends the same, nobody thinks
 //! again about what was chosen, and choices that can't be are found.
 
+use fairhaven::core::watch::Watch;
 use fairhaven::registry;
-use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::{LoadedGame, Seated, SimulationPlan, TrialsPlan};
 use fairhaven::sim::choices::{CHOICES_MAX, Choices, ChosenInBlock};
@@ -38,14 +38,14 @@ type Play<'a> = &'a dyn for<'b> Fn(&'b dyn LoadedGame, Seated<'b>) -> Box<dyn Ex
 
 /// Plays a block with some choices of it.
 fn played(game: &dyn LoadedGame, play: Play<'_>, known: &[u8]) -> Came {
-    let choices = Arc::new(Choices::new(|| false));
+    let choices = Arc::new(Choices::new(&Watch::none()));
     choices.begin_stage(AT.0);
     if !known.is_empty() {
         choices.put(vec![(AT.0, AT.1, known.to_vec())]);
     }
     let agents = AGENTS.map(|name| AgentSpec::parse(name, None).expect("an agent"));
-    let timing = Timing::new(AGENTS.len(), Watch::NONE.now).keeping(Some(Arc::clone(&choices)));
-    let seated = Seated { agents: &agents, watch: Watch::NONE, timing: Some(&timing) };
+    let timing = Timing::new(AGENTS.len(), &Watch::none()).keeping(Some(Arc::clone(&choices)));
+    let seated = Seated { agents: &agents, watch: &Watch::none(), timing: Some(&timing) };
     let sums = play(game, seated).worker().play(AT.1..AT.1 + 1);
     let asked = timing.decisions().load(Ordering::Relaxed);
     Came { sums, chosen: choices.changed(), asked, fault: choices.fault() }
@@ -143,7 +143,7 @@ fn matches_that_are_continued_more_than_once_go_on_from_their_choices() {
 
 #[test]
 fn what_was_forgotten_or_has_no_room_is_not_kept() {
-    let choices = Choices::new(|| false);
+    let choices = Choices::new(&Watch::none());
     let chosen = |stage, block| (stage, block, vec![1_u8; 10]);
     choices.put(vec![chosen(1, 3), chosen(1, 4), chosen(2, 9)]);
     assert!(choices.has_other_than(1));
@@ -155,8 +155,8 @@ fn what_was_forgotten_or_has_no_room_is_not_kept() {
     choices.put(vec![(1, 5, vec![0; CHOICES_MAX - 60])]);
     let choices = Arc::new(choices);
     let agents = [AgentSpec::parse(AGENTS[0], None).expect("an agent")];
-    let timing = Timing::new(1, Watch::NONE.now).keeping(Some(Arc::clone(&choices)));
-    let seated = Seated { agents: &agents, watch: Watch::NONE, timing: Some(&timing) };
+    let timing = Timing::new(1, &Watch::none()).keeping(Some(Arc::clone(&choices)));
+    let seated = Seated { agents: &agents, watch: &Watch::none(), timing: Some(&timing) };
     let game = registry::games()[0];
     let game = game.load(game.default_rules(), 3).expect("the default rules");
     let plan = SimulationPlan { seed: 3, rotations: vec![vec![0; 3]], write: None };

@@ -2,6 +2,7 @@
 
 pub mod types;
 pub mod wording;
+pub mod watch;
 pub mod seed;
 pub mod chance;
 pub mod game;

@@ -9,8 +9,8 @@ use crate::core::opinion::Opinion;
 use crate::core::params::{MctsParams, Parameter};
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
+use crate::core::watch::Watch;
 use crate::core::wording::{Former, Preset, Wording};
-use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::choices::Choices;
 use crate::sim::experiment::Experiment;
@@ -138,7 +138,7 @@ pub struct Seated<'a> {
     /// Distinct agents, each of which can be made.
     pub agents: &'a [AgentSpec],
     /// What searches ask of the outside.
-    pub watch: Watch,
+    pub watch: &'a Watch,
     /// Where the time that they think is added up, if it is.
     pub timing: Option<&'a Timing>,
 }
@@ -297,7 +297,12 @@ pub trait Plays: Send + Sync {
     ) -> Result<Box<dyn PlayedMatch>, BadMatch>;
 
     /// One agent in all seats, to be timed.
-    fn probe<'a>(&'a self, agent: &'a AgentSpec, watch: Watch, seed: u64) -> Box<dyn Probe + 'a>;
+    fn probe<'a>(
+        &'a self,
+        agent: &'a AgentSpec,
+        watch: &'a Watch,
+        seed: u64,
+    ) -> Box<dyn Probe + 'a>;
 }
 
 /// A game of which blocks are played and counted. The experiment of studies, which may need several rule sets, is
@@ -344,7 +349,7 @@ pub trait LearnsWeights {
         from: &AgentSpec,
         course: &Course,
         standing: &Standing,
-        stopped: fn() -> bool,
+        watch: &Watch,
     ) -> Result<Option<Session>, BadAgent>;
 
     /// The weights of an agent with what a course has learned.
@@ -372,7 +377,7 @@ pub trait LearnsNet {
         from: &AgentSpec,
         course: &NetCourse,
         standing: &NetStanding,
-        watch: Watch,
+        watch: &Watch,
         choices: Option<&Arc<Choices>>,
     ) -> Result<Option<NetSession>, BadAgent>;
 }

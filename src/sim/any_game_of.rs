@@ -8,7 +8,7 @@ use crate::core::params::Judgement;
 use crate::core::record::{Decision, Recorder};
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::seat::Seat;
-use crate::sim::agents::mcts::Watch;
+use crate::core::watch::Watch;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::any_game::{
     BadMatch, BadRules, Facts, Form, GameType, LearnsNet, LearnsWeights, LoadedGame, Of, OneMatch,
@@ -110,7 +110,7 @@ impl<G: Playable> GameType for Of<G> {
             sections,
             judges: luck
                 .then(|| -> Judges<'a, G> { Box::new(|game: &G| Box::new(Foresight::new(game))) }),
-            stopped: seated.watch.stopped,
+            watch: seated.watch,
         })
     }
 
@@ -238,7 +238,7 @@ impl<G: Playable> Ruled for Loaded<G> {
 
 impl<G: Playable> Plays for Loaded<G> {
     fn check_agents(&self, agents: &[AgentSpec]) -> Result<(), BadAgent> {
-        agents.iter().try_for_each(|agent| agent.make(&self.0, Watch::NONE).map(drop))
+        agents.iter().try_for_each(|agent| agent.make(&self.0, &Watch::none()).map(drop))
     }
 
     fn settled(&self, agent: &AgentSpec) -> Result<AgentSpec, BadAgent> {
@@ -279,7 +279,12 @@ impl<G: Playable> Plays for Loaded<G> {
         Ok(Box::new(Played { game: self.0.clone(), taken }))
     }
 
-    fn probe<'a>(&'a self, agent: &'a AgentSpec, watch: Watch, seed: u64) -> Box<dyn Probe + 'a> {
+    fn probe<'a>(
+        &'a self,
+        agent: &'a AgentSpec,
+        watch: &'a Watch,
+        seed: u64,
+    ) -> Box<dyn Probe + 'a> {
         Box::new(Probed { game: &self.0, agent, watch, seed, positions: Vec::new() })
     }
 }
@@ -302,7 +307,7 @@ impl<G: Playable> Studied for Loaded<G> {
             layout: self.layout(seated.agents.len()),
             agents: seated.maker(),
             write,
-            stopped: seated.watch.stopped,
+            watch: seated.watch,
         })
     }
 
@@ -323,7 +328,7 @@ impl<G: Playable> Studied for Loaded<G> {
             judges: Box::new(move |game| judges.iter().map(|of| judge(game, of)).collect()),
             count,
             every,
-            stopped: seated.watch.stopped,
+            watch: seated.watch,
         }))
     }
 }
@@ -344,10 +349,10 @@ impl<G: Playable> LearnsWeights for Learner<'_, G, Lesson<G>> {
         from: &AgentSpec,
         course: &Course,
         standing: &Standing,
-        stopped: fn() -> bool,
+        watch: &Watch,
     ) -> Result<Option<Session>, BadAgent> {
         let start = from.weights(self.game)?;
-        Ok(learn::session(self.game, &self.lesson, &start, course, standing, stopped))
+        Ok(learn::session(self.game, &self.lesson, &start, course, standing, watch))
     }
 
     fn learned(&self, from: &AgentSpec, standing: &Standing) -> Result<Table, BadAgent> {
@@ -361,7 +366,7 @@ impl<G: Playable> LearnsNet for Learner<'_, G, NetLesson<G>> {
         from: &AgentSpec,
         course: &NetCourse,
         standing: &NetStanding,
-        watch: Watch,
+        watch: &Watch,
         choices: Option<&Arc<Choices>>,
     ) -> Result<Option<NetSession>, BadAgent> {
         let other = |table: &OtherTable| -> Result<G, BadAgent> {
@@ -417,7 +422,7 @@ fn play<G: Playable>(
 struct Probed<'a, G: Playable> {
     game: &'a G,
     agent: &'a AgentSpec,
-    watch: Watch,
+    watch: &'a Watch,
     seed: u64,
     positions: Vec<G::State>,
 }
@@ -433,12 +438,12 @@ impl<G: Playable> Probed<'_, G> {
         let mut arena = play::Arena::new(self.game.clone());
         let mut players = vec![self.agent.make(self.game, self.watch)?];
         let seat_of = vec![0; usize::from(self.game.players())];
-        let start = (self.watch.now)();
+        let start = self.watch.now();
         for block in 0..blocks {
             let seed = BlockSeed::new(self.seed, block);
             each(arena.play(&mut players, &seat_of, seed, recorder))?;
         }
-        Ok((self.watch.now)().saturating_sub(start))
+        Ok(self.watch.now().saturating_sub(start))
     }
 }
 
@@ -465,13 +470,13 @@ impl<G: Playable> Probe for Probed<'_, G> {
     fn roll_out(&self, each: u64) -> Result<Duration, BadAgent> {
         let mut search = self.agent.search(self.game, self.watch)?;
         let mut rng = BlockSeed::new(self.seed, 0).stream(Stream::Study, None, 0);
-        let start = (self.watch.now)();
+        let start = self.watch.now();
         for state in &self.positions {
             for _ in 0..each {
                 black_box(search.rollout(state, &mut rng));
             }
         }
-        Ok((self.watch.now)().saturating_sub(start))
+        Ok(self.watch.now().saturating_sub(start))
     }
 }
 

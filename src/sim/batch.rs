@@ -5,11 +5,11 @@
 //! looks at its data after each. A piece is what a thread plays at a stretch: a chunk, or less of it where
 //! agents are slow, so that a run can be saved and stopped soon. Pieces are cut by time, and leave no trace.
 
+use crate::core::watch::Watch;
 use crate::sim::experiment::{ANOMALIES_MAX, BlockSums, Experiment, MatchId, Worker};
 use crate::sim::looks::Looks;
 use crate::stats::jackknife::Grouped;
 use crate::stats::lists::at_most;
-use rayon::{ScopeFifo, ThreadPool};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
@@ -173,24 +173,23 @@ pub struct MergedPiece<'a> {
 
 /// What a batch needs from outside.
 pub struct Outside<'a> {
-    /// Whether to stop early: asked before blocks are begun and after they were played, from all threads. What
-    /// ends after it says so is thrown away, so experiments and searches may break off.
-    pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// The host, which may stop the batch: asked before blocks are begun and after they were played, from all threads.
+    /// What ends after it says so is thrown away, so experiments and searches may break off. By its clock, work is cut
+    /// into pieces that take about a second each; no result depends on it.
+    pub watch: &'a Watch,
+    /// Another reason to stop, asked likewise.
+    pub is_over: &'a (dyn Fn() -> bool + Sync),
     /// Sees each step in order, after it was added; its error ends the batch.
     pub after: &'a mut dyn FnMut(&Totals, &MergedPiece<'_>) -> io::Result<Flow>,
-    /// The time, by which work is cut into pieces that take about a second each. No result depends on it.
-    pub now: fn() -> Duration,
-    /// The threads to play on; those of the process if nothing is given. Never a pool that this thread
-    /// belongs to, since it waits.
-    pub pool: Option<&'a ThreadPool>,
 }
 
 impl<'a> Outside<'a> {
-    /// A batch on the threads of the process that nothing stops from outside, without a clock.
+    /// A batch that the host alone may stop.
     pub fn new(
+        watch: &'a Watch,
         after: &'a mut dyn FnMut(&Totals, &MergedPiece<'_>) -> io::Result<Flow>,
     ) -> Outside<'a> {
-        Outside { stop: &|| false, after, now: || Duration::ZERO, pool: None }
+        Outside { watch, is_over: &|| false, after }
     }
 }
 
@@ -201,12 +200,12 @@ const PIECES_AHEAD: u64 = 8;
 const PIECE: Duration = Duration::from_secs(1);
 
 /// How many blocks the next piece has: from the time that the last ones took.
-struct Pace {
-    now: fn() -> Duration,
+struct Pace<'a> {
+    watch: &'a Watch,
     blocks: AtomicU64,
 }
 
-impl Pace {
+impl Pace<'_> {
     /// No more than the rest of the chunk, so that a chunk of a fast run is one piece.
     fn piece(&self, next: u64, plan: &Chunking) -> Range<u64> {
         let chunk = next / plan.chunk;
@@ -216,9 +215,9 @@ impl Pace {
 
     /// Plays, and takes the time. Pieces grow by eight times at most, since the first may be short by chance.
     fn timed<T>(&self, blocks: u64, play: impl FnOnce() -> T) -> T {
-        let start = (self.now)();
+        let start = self.watch.now();
         let played = play();
-        let spent = (self.now)().saturating_sub(start).as_nanos().max(1);
+        let spent = self.watch.now().saturating_sub(start).as_nanos().max(1);
         let fitting = PIECE.as_nanos().saturating_mul(u128::from(blocks)) / spent;
         let fitting = u64::try_from(fitting).unwrap_or(u64::MAX).clamp(1, 8 * blocks);
         self.blocks.store(fitting, Ordering::Relaxed);
@@ -240,10 +239,11 @@ pub fn run(
     end: u64,
     outside: Outside<'_>,
 ) -> io::Result<()> {
-    let Outside { stop, after, now, pool } = outside;
+    let Outside { watch, is_over, after } = outside;
+    let stop = || watch.is_stopped() || is_over();
     let idle: Mutex<Vec<Box<dyn Worker + '_>>> = Mutex::new(Vec::new());
     let enough = AtomicBool::new(false);
-    let pace = Pace { now, blocks: AtomicU64::new(1) };
+    let pace = Pace { watch, blocks: AtomicU64::new(1) };
     let play = |blocks: Range<u64>| {
         if enough.load(Ordering::Relaxed) || stop() {
             return None;
@@ -255,13 +255,13 @@ pub fn run(
         idle.lock().expect("no worker panics with the list").push(worker);
         (!stop()).then_some(played)
     };
-    let threads = pool.map_or_else(rayon::current_num_threads, ThreadPool::current_num_threads);
+    let threads = watch.threads();
     let (send, receive) = mpsc::channel();
     let last = plan.blocks_of(totals.chunks.end..end).end;
     let mut next = totals.next_block(plan);
     let mut under_way = 0;
     let mut early: BTreeMap<u64, Piece> = BTreeMap::new();
-    in_scope(pool, |scope| {
+    watch.in_scope(|scope| {
         while totals.chunks.end < end {
             while next < last && under_way < PIECES_AHEAD * threads as u64 {
                 let (send, play, blocks) = (send.clone(), &play, pace.piece(next, plan));
@@ -293,17 +293,11 @@ pub fn run(
     })
 }
 
-/// A scope on a pool of threads, or on those of the process.
-fn in_scope<'scope, R>(pool: Option<&ThreadPool>, work: impl FnOnce(&ScopeFifo<'scope>) -> R) -> R {
-    match pool {
-        Some(pool) => pool.in_place_scope_fifo(work),
-        None => rayon::in_place_scope_fifo(work),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::watch::Host;
+    use std::sync::Arc;
 
     /// Counts its blocks and the sum of their numbers.
     struct Sum;
@@ -338,7 +332,7 @@ mod tests {
 
     fn played(plan: &Chunking, chunks: Range<u64>) -> Totals {
         let mut totals = Totals::new(2, 1, chunks.start);
-        run(&Sum, plan, &mut totals, chunks.end, Outside::new(&mut on)).unwrap();
+        run(&Sum, plan, &mut totals, chunks.end, Outside::new(&Watch::none(), &mut on)).unwrap();
         totals
     }
 
@@ -378,21 +372,23 @@ mod tests {
             let looks = step.digest.is_some();
             Ok(if looks && totals.blocks() >= 60 { Flow::Stop } else { Flow::On })
         };
-        let outside = Outside::new(&mut after);
-        run(&Sum, &plan, &mut totals, plan.chunks(), outside).unwrap();
+        run(&Sum, &plan, &mut totals, plan.chunks(), Outside::new(&Watch::none(), &mut after))
+            .unwrap();
         assert_eq!(rows, (0..60).collect::<Vec<u8>>());
         assert_eq!(totals, played(&plan, 0..20));
     }
 
     #[test]
     fn pieces_leave_no_trace() {
-        // Clocks that stand still, and that run so fast that a piece is one block.
-        fn fast() -> Duration {
-            static TIME: AtomicU64 = AtomicU64::new(0);
-            Duration::from_secs(TIME.fetch_add(1, Ordering::Relaxed))
+        /// A clock that runs so fast that a piece is one block.
+        struct Fast(AtomicU64);
+        impl Host for Fast {
+            fn now(&self) -> Duration {
+                Duration::from_secs(self.0.fetch_add(1, Ordering::Relaxed))
+            }
         }
         let plan = Chunking { blocks: 1003, chunk: 100 };
-        let play = |now: fn() -> Duration| {
+        let play = |watch: &Watch| {
             let (mut digests, mut steps) = (Vec::new(), 0);
             let mut after = |_: &Totals, step: &MergedPiece<'_>| {
                 digests.extend(step.digest);
@@ -400,11 +396,11 @@ mod tests {
                 Ok(Flow::On)
             };
             let mut totals = Totals::new(2, 1, 0);
-            let outside = Outside { now, ..Outside::new(&mut after) };
+            let outside = Outside::new(watch, &mut after);
             run(&Sum, &plan, &mut totals, plan.chunks(), outside).unwrap();
             (totals, digests, steps)
         };
-        let (slow, fast) = (play(|| Duration::ZERO), play(fast));
+        let (slow, fast) = (play(&Watch::none()), play(&Watch::new(Fast(AtomicU64::new(0)))));
         assert_eq!((&slow.0, &slow.1), (&fast.0, &fast.1));
         assert_eq!((slow.1.len(), fast.2), (11, 1003));
         assert!(slow.2 < 500, "{} pieces", slow.2);
@@ -419,23 +415,34 @@ mod tests {
             let mut after = |totals: &Totals, _: &MergedPiece<'_>| {
                 Ok(if totals.blocks() >= stop { Flow::Stop } else { Flow::On })
             };
-            run(&Sum, &plan, &mut totals, plan.chunks(), Outside::new(&mut after)).unwrap();
-            run(&Sum, &plan, &mut totals, plan.chunks(), Outside::new(&mut on)).unwrap();
+            run(&Sum, &plan, &mut totals, plan.chunks(), Outside::new(&Watch::none(), &mut after))
+                .unwrap();
+            run(&Sum, &plan, &mut totals, plan.chunks(), Outside::new(&Watch::none(), &mut on))
+                .unwrap();
             assert_eq!(totals, whole, "{stop}");
+        }
+    }
+
+    /// Stops when it is told to.
+    #[derive(Clone, Default)]
+    struct Stop(Arc<AtomicBool>);
+    impl Host for Stop {
+        fn is_stopped(&self) -> bool {
+            self.0.load(Ordering::Relaxed)
         }
     }
 
     #[test]
     fn what_ends_after_the_stop_is_thrown_away() {
         let plan = Chunking { blocks: 50, chunk: 10 };
-        let stop = AtomicBool::new(false);
+        let stop = Stop::default();
+        let watch = Watch::new(stop.clone());
         let mut after = |totals: &Totals, _: &MergedPiece<'_>| {
-            stop.store(totals.blocks() >= 20, Ordering::Relaxed);
+            stop.0.store(totals.blocks() >= 20, Ordering::Relaxed);
             Ok(Flow::On)
         };
-        let asked = || stop.load(Ordering::Relaxed);
         let mut totals = Totals::new(2, 1, 0);
-        let outside = Outside { stop: &asked, ..Outside::new(&mut after) };
+        let outside = Outside::new(&watch, &mut after);
         run(&Sum, &plan, &mut totals, plan.chunks(), outside).unwrap();
         let blocks = totals.blocks();
         assert_eq!(totals.grouped.sum(1), (0..blocks).sum::<u64>(), "{blocks} without gaps");
@@ -448,7 +455,8 @@ mod tests {
         let mut after = |totals: &Totals, _: &MergedPiece<'_>| {
             if totals.blocks() < 7 { Ok(Flow::On) } else { Err(io::Error::other("full")) }
         };
-        let outside = Outside::new(&mut after);
+        let watch = Watch::none();
+        let outside = Outside::new(&watch, &mut after);
         assert!(run(&Sum, &plan, &mut totals, plan.chunks(), outside).is_err());
         assert_eq!(totals.blocks(), 7);
     }
@@ -474,6 +482,12 @@ mod tests {
             }
         }
         let plan = Chunking { blocks: 9, chunk: 1 };
-        let _ = run(&Broken, &plan, &mut Totals::new(0, 0, 0), 9, Outside::new(&mut on));
+        let _ = run(
+            &Broken,
+            &plan,
+            &mut Totals::new(0, 0, 0),
+            9,
+            Outside::new(&Watch::none(), &mut on),
+        );
     }
 }

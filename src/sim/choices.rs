@@ -15,6 +15,7 @@ use crate::core::game::{ActionFilter, Game};
 use crate::core::seed::mix;
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
+use crate::core::watch::Watch;
 use rand_pcg::Pcg32;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -51,7 +52,7 @@ pub struct Choices {
     /// Whether nothing that is played from now on counts.
     over: AtomicBool,
     /// Whether the run was asked to stop: what a search then answers is no choice.
-    stopped: fn() -> bool,
+    watch: Watch,
 }
 
 #[derive(Debug, Default)]
@@ -68,8 +69,8 @@ struct Kept {
 
 impl Choices {
     /// None yet.
-    pub fn new(stopped: fn() -> bool) -> Choices {
-        Choices { kept: Mutex::default(), over: AtomicBool::new(false), stopped }
+    pub fn new(watch: &Watch) -> Choices {
+        Choices { kept: Mutex::default(), over: AtomicBool::new(false), watch: watch.clone() }
     }
 
     fn lock(&self) -> MutexGuard<'_, Kept> {
@@ -254,7 +255,7 @@ impl<A> Noting<A> {
         }
         let (place, iterations) = think(&mut self.agent, legal, rng);
         self.iterations += iterations;
-        if !(self.choices.stopped)() {
+        if !self.choices.watch.is_stopped() {
             let unlisted = legal.get(place).filter(|_| place >= listed);
             let unlisted =
                 unlisted.map(|action| serde_json::to_string(action).expect("an action is JSON"));

@@ -20,6 +20,7 @@ use crate::core::opinion::{Follows, Lesson, Opinion};
 use crate::core::record::Recorder;
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
+use crate::core::watch::Watch;
 use crate::sim::play::Arena;
 use crate::sim::surprise::{Surprise, TENTHS, Tenths};
 use crate::sim::trials::{self, ANOMALY, BLOCKS, COMMON, FAILURE};
@@ -158,7 +159,7 @@ pub fn session<G: Opinion>(
     weights: &G::Weights,
     course: &Course,
     standing: &Standing,
-    stopped: fn() -> bool,
+    watch: &Watch,
 ) -> Option<Session> {
     let mut present = weights.clone();
     (lesson.put)(&mut present, &standing.softmax.weights);
@@ -170,7 +171,7 @@ pub fn session<G: Opinion>(
         (Arena::new(game.clone()), notes)
     };
     let play = |(table, notes): &mut (Arena<G>, Notes<'_, G>), number: u64| {
-        if stopped() {
+        if watch.is_stopped() {
             return None;
         }
         notes.seen = 0;
@@ -185,7 +186,8 @@ pub fn session<G: Opinion>(
         })
     };
     let due = standing.due(course);
-    let all: Option<Vec<Played>> = due.into_par_iter().map_init(worker, play).collect();
+    let all: Option<Vec<Played>> =
+        watch.on_threads(|| due.into_par_iter().map_init(worker, play).collect());
     let mut session = Session { standing: standing.clone(), counts: [0; COMMON] };
     for played in all? {
         session.counts[BLOCKS] += 1;
@@ -311,12 +313,22 @@ mod tests {
     use super::*;
     use crate::core::chance::below;
     use crate::core::game::Game;
+    use crate::core::watch::Host;
     use crate::games::base::Base;
     use crate::parts::island::rules::Rules;
     use rand_pcg::Pcg32;
 
     fn course(lambda: f64, step: f64) -> Course {
         Course { seed: 3, matches: 40, lambda, step, every: 7, hold: Vec::new() }
+    }
+
+    /// Stops everything at once.
+    struct Stopped;
+
+    impl Host for Stopped {
+        fn is_stopped(&self) -> bool {
+            true
+        }
     }
 
     #[test]
@@ -426,7 +438,8 @@ mod tests {
         let game = on_base();
         let (lesson, start) = (Base::LESSON.unwrap(), game.weights());
         while !standing.due(course).is_empty() {
-            let played = session(&game, &lesson, &start, course, &standing, || false).unwrap();
+            let played =
+                session(&game, &lesson, &start, course, &standing, &Watch::none()).unwrap();
             assert_eq!(played.counts[BLOCKS], played.standing.played - standing.played);
             standing = played.standing;
         }
@@ -451,7 +464,8 @@ mod tests {
         assert_ne!(on(&Course { seed: 4, ..held.clone() }, begin()), one);
         let game = on_base();
         let lesson = Base::LESSON.unwrap();
-        let stopped = session(&game, &lesson, &game.weights(), &held, &begin(), || true);
+        let stopped =
+            session(&game, &lesson, &game.weights(), &held, &begin(), &Watch::new(Stopped));
         assert!(stopped.is_none());
     }
 
@@ -460,7 +474,7 @@ mod tests {
         let course = Course { matches: 70, ..course(0.9, 0.05) };
         let game = on_base();
         let (lesson, start) = (Base::LESSON.unwrap(), game.weights());
-        let first = session(&game, &lesson, &start, &course, &begin(), || false).unwrap();
+        let first = session(&game, &lesson, &start, &course, &begin(), &Watch::none()).unwrap();
         let words = first.standing.words();
         let read = begin().read(&words).expect("sound");
         assert_eq!(read, first.standing);

@@ -16,7 +16,7 @@ use crate::core::opinion::{Judge, NetLesson, Opinion, shares};
 use crate::core::record::Recorder;
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
-use crate::sim::agents::mcts::Watch;
+use crate::core::watch::Watch;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::choices::{Choices, Pad};
 use crate::sim::net_training::{Positions, Trainer};
@@ -228,7 +228,7 @@ pub struct NetPlayers<'a, G> {
     /// The agent in all seats.
     pub from: &'a AgentSpec,
     /// What searches ask of the outside.
-    pub watch: Watch,
+    pub watch: &'a Watch,
     /// Where choices are kept, if they are: a match is a block.
     pub choices: Option<&'a Arc<Choices>>,
 }
@@ -278,11 +278,12 @@ pub fn session<G: Opinion>(
         let winner = outcome.as_ref().and_then(|outcome| outcome.winner);
         let played = notes.end(winner, outcome.map(|outcome| outcome.end));
         // A search that is stopped answers at once with what it has.
-        let over = (watch.stopped)() || choices.is_some_and(|choices| choices.is_over());
+        let over = watch.is_stopped() || choices.is_some_and(|choices| choices.is_over());
         (!over).then_some(played)
     };
     let due = standing.due(course);
-    let all: Option<Vec<Played>> = due.into_par_iter().map_init(worker, play).collect();
+    let all: Option<Vec<Played>> =
+        watch.on_threads(|| due.into_par_iter().map_init(worker, play).collect());
     let Some(all) = all else { return Ok(None) };
     let mut session = NetSession { standing: standing.clone(), counts: [0; COMMON] };
     for played in &all {
@@ -295,7 +296,7 @@ pub fn session<G: Opinion>(
     if examines {
         session.standing.examine(&all);
     } else {
-        session.standing.learn(&all, course);
+        watch.on_threads(|| session.standing.learn(&all, course));
     }
     Ok(Some(session))
 }
@@ -382,6 +383,7 @@ impl<G: Opinion> Recorder<G> for Notes<'_, G> {
 mod tests {
     use super::*;
     use crate::core::game::Game as _;
+    use crate::core::watch::Host;
     use crate::games::on_the_road::OnTheRoad;
     use crate::games::on_the_road::rules::Rules;
 
@@ -401,7 +403,7 @@ mod tests {
         let from = AgentSpec::parse("heuristic", None).expect("an agent");
         let tables = [game(), OnTheRoad::new(Rules::default(), 4).expect("the default rules")];
         let players =
-            NetPlayers { tables: &tables, from: &from, watch: Watch::NONE, choices: None };
+            NetPlayers { tables: &tables, from: &from, watch: &Watch::none(), choices: None };
         session(&players, &lesson(), course, standing).expect("an agent")
     }
 
@@ -432,12 +434,21 @@ mod tests {
         assert!(tenths.next().flatten().is_some());
     }
 
+    /// Stops everything at once.
+    struct Stopped;
+
+    impl Host for Stopped {
+        fn is_stopped(&self) -> bool {
+            true
+        }
+    }
+
     #[test]
     fn a_course_that_is_stopped_or_forged_leads_nowhere() {
         let course = course(100);
         let begin = NetStanding::new(lesson().names.len(), &course);
         let from = AgentSpec::parse("mcts:iterations=5", None).expect("an agent");
-        let watch = Watch { stopped: || true, ..Watch::NONE };
+        let watch = &Watch::new(Stopped);
         let players = NetPlayers { tables: &[game()], from: &from, watch, choices: None };
         let stopped = session(&players, &lesson(), &course, &begin);
         assert_eq!(stopped.expect("an agent"), None);

@@ -11,6 +11,7 @@ use crate::core::measure::Measure;
 use crate::core::record::{Decision, Recorder};
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
+use crate::core::watch::Watch;
 use crate::sim::choices::Pad;
 use crate::sim::counts::reliability::{PHASES, ReliabilityCount, Said, millionths};
 use crate::sim::experiment::{BlockSums, Experiment, Worker};
@@ -42,8 +43,8 @@ pub struct Reliability<'a, G: Measure, K: Agent<G> = NoAgent> {
     pub count: ReliabilityCount,
     /// Decisions from one position that is judged to the next, at least 1.
     pub every: u32,
-    /// Whether what is played will be thrown away: no further match is begun then.
-    pub stopped: fn() -> bool,
+    /// Once it says that what is played will be thrown away, no further match is begun.
+    pub watch: &'a Watch,
 }
 
 /// Everything that one thread plays with.
@@ -100,7 +101,7 @@ impl<G: Measure, K: Agent<G>> Worker for Seated<'_, G, K> {
         for block in blocks {
             self.pad.begin(block);
             for number in 0..experiment.rotations.len() {
-                if (experiment.stopped)() {
+                if experiment.watch.is_stopped() {
                     break;
                 }
                 self.play_match(block, number, &mut played);

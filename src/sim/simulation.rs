@@ -6,6 +6,7 @@ use crate::core::game::Outcome;
 use crate::core::measure::{Measure, Sources};
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::{SEATS_MAX, Seat};
+use crate::core::watch::Watch;
 use crate::sim::choices::Pad;
 use crate::sim::experiment::{BlockSums, Experiment, Worker};
 use crate::sim::layout::{Layout, Sizes};
@@ -73,8 +74,8 @@ pub struct Simulation<'a, G: Measure, K: Agent<G> = NoAgent> {
     pub agents: Agents<'a, G, K>,
     /// Writes a row for each match, if wanted.
     pub write: Option<Write<'a>>,
-    /// Whether what is played will be thrown away: no further match is begun then.
-    pub stopped: fn() -> bool,
+    /// Once it says that what is played will be thrown away, no further match is begun.
+    pub watch: &'a Watch,
 }
 
 /// Everything that one thread plays with.
@@ -127,7 +128,7 @@ impl<G: Measure, K: Agent<G>> Worker for Seated<'_, G, K> {
         for block in blocks {
             self.pad.begin(block);
             for number in 0..self.simulation.rotations.len() {
-                if (self.simulation.stopped)() {
+                if self.simulation.watch.is_stopped() {
                     break;
                 }
                 self.play_match(block, number, &mut rows);

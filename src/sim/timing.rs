@@ -4,16 +4,16 @@
 use crate::core::agent::{Agent, Player, Sight};
 use crate::core::game::{ActionFilter, Game};
 use crate::core::types::actions::Actions;
+use crate::core::watch::Watch;
 use crate::sim::choices::{Choices, Pad};
 use rand_pcg::Pcg32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 /// Nanoseconds by distinct agent, and decisions of all that are timed, over all threads; and where choices are kept.
 #[derive(Debug)]
 pub struct Timing {
-    now: fn() -> Duration,
+    watch: Watch,
     spent: Vec<Arc<AtomicU64>>,
     decisions: Arc<AtomicU64>,
     choices: Option<Arc<Choices>>,
@@ -22,16 +22,16 @@ pub struct Timing {
 /// An agent that is timed.
 struct Timed<A> {
     agent: A,
-    now: fn() -> Duration,
+    watch: Watch,
     spent: Arc<AtomicU64>,
     decisions: Arc<AtomicU64>,
 }
 
 impl Timing {
-    /// Nothing yet, for a number of agents, by a clock.
-    pub fn new(agents: usize, now: fn() -> Duration) -> Timing {
+    /// Nothing yet, for a number of agents, by the clock of a host.
+    pub fn new(agents: usize, watch: &Watch) -> Timing {
         let spent = (0..agents).map(|_| Arc::default()).collect();
-        Timing { now, spent, decisions: Arc::default(), choices: None }
+        Timing { watch: watch.clone(), spent, decisions: Arc::default(), choices: None }
     }
 
     /// The same, and choices are kept.
@@ -66,14 +66,14 @@ impl Timing {
 
     /// Times an agent that searches.
     fn time<G: Game, K: Agent<G>>(&self, at: usize, player: Player<G, K>) -> Player<G, K> {
-        let now = self.now;
+        let watch = self.watch.clone();
         let (spent, decisions) = (Arc::clone(&self.spent[at]), self.decisions());
         match player {
             Player::Honest(agent) if agent.remembers() => {
-                Player::Honest(Box::new(Timed { agent, now, spent, decisions }))
+                Player::Honest(Box::new(Timed { agent, watch, spent, decisions }))
             }
             Player::Omniscient(agent) => {
-                Player::Omniscient(Box::new(Timed { agent, now, spent, decisions }))
+                Player::Omniscient(Box::new(Timed { agent, watch, spent, decisions }))
             }
             Player::Known(_) | Player::Honest(_) => player,
         }
@@ -87,9 +87,9 @@ impl Timing {
 
 impl<A> Timed<A> {
     fn timed<T>(&mut self, think: impl FnOnce(&mut A) -> T) -> T {
-        let start = (self.now)();
+        let start = self.watch.now();
         let thought = think(&mut self.agent);
-        let spent = (self.now)().saturating_sub(start).as_nanos();
+        let spent = self.watch.now().saturating_sub(start).as_nanos();
         self.decisions.fetch_add(1, Ordering::Relaxed);
         self.spent.fetch_add(u64::try_from(spent).unwrap_or(u64::MAX), Ordering::Relaxed);
         thought

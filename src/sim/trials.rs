@@ -7,6 +7,7 @@ use crate::core::game::End;
 use crate::core::measure::Measure;
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
+use crate::core::watch::Watch;
 use crate::sim::choices::Pad;
 use crate::sim::experiment::{BlockSums, Experiment, MatchId, Worker};
 use crate::sim::luck::{Judges, LuckMeter};
@@ -104,8 +105,8 @@ pub struct Trials<'a, G: Measure, K: Agent<G> = NoAgent> {
     pub sections: Vec<Section>,
     /// Makes the judge of how lucky each seat was in matches that are left alone, if that is asked for.
     pub judges: Option<Judges<'a, G>>,
-    /// Whether what is played will be thrown away: no further match is begun then.
-    pub stopped: fn() -> bool,
+    /// Once it says that what is played will be thrown away, no further match is begun.
+    pub watch: &'a Watch,
 }
 
 /// Counters that every experiment has, before those of the sections.
@@ -194,7 +195,7 @@ impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
         worker.trials.clear();
         let mut prefix: Option<(&MatchPlan, Prefix<G>)> = None;
         for (number, plan) in self.matches.iter().enumerate() {
-            if (self.stopped)() {
+            if self.watch.is_stopped() {
                 worker.trials.resize(self.matches.len(), Trial::Absent);
                 return;
             }

@@ -6,6 +6,7 @@ use crate::toy::Rules;
 use fairhaven::core::agent::{Agent, Player};
 use fairhaven::core::game::{Game, Observation};
 use fairhaven::core::types::actions::Actions;
+use fairhaven::core::watch::Watch;
 use fairhaven::games::on_the_road::{OnTheRoad, rules as road};
 use fairhaven::lab::studies::comparison::DuelTest;
 use fairhaven::lab::studies::estimator::Estimator;
@@ -112,7 +113,7 @@ fn equal_agents_on_the_road_are_found_different_as_seldom_as_they_should() {
             matches: matches.clone(),
             sections: vec![Section { matches: 0..matches.len(), count: Box::new(duel.clone()) }],
             judges: None,
-            stopped: || false,
+            watch: &Watch::none(),
         };
         let mut worker = experiment.worker();
         let mut grouped = Grouped::new(experiment.width());

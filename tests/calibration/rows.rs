@@ -3,6 +3,7 @@
 
 use fairhaven::core::game::Game;
 use fairhaven::core::measure::Names;
+use fairhaven::core::watch::Watch;
 use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road as road;
 use fairhaven::games::on_the_road::OnTheRoad;
@@ -10,7 +11,6 @@ use fairhaven::lab::report::format::number;
 use fairhaven::lab::report::table::{Row, Table};
 use fairhaven::lab::report::tables;
 use fairhaven::parts::island;
-use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
 use fairhaven::sim::batch::Chunking;
@@ -38,7 +38,7 @@ impl<G: Playable> Setting<'_, G> {
         let sit = |game: &G, _: &Pad| {
             let make = |name: &&str| {
                 let spec = AgentSpec::parse(name, None).expect("a known agent");
-                spec.make(game, Watch::NONE).expect("of this game")
+                spec.make(game, &Watch::none()).expect("of this game")
             };
             self.agents.iter().map(make).collect()
         };
@@ -49,7 +49,7 @@ impl<G: Playable> Setting<'_, G> {
             layout: simulation::layout(&self.game, self.agents.len()),
             agents: Box::new(sit),
             write: None,
-            stopped: || false,
+            watch: &Watch::none(),
         };
         let count = blocks.end - blocks.start;
         let plan = Chunking { blocks: count, chunk: Chunking::chunk_for(count) };

@@ -5,6 +5,7 @@ use crate::figures::{Figure, Target, coverage, report, simulations};
 use crate::setup::{Setup, Who, blocks};
 use crate::toy::{DiceRace, Die, Rules, race};
 use fairhaven::core::measure::Names;
+use fairhaven::core::watch::Watch;
 use fairhaven::lab::question::Question;
 use fairhaven::lab::report::table::Table;
 use fairhaven::lab::report::tables;
@@ -242,7 +243,7 @@ fn lifts_are_covered() {
                 layout: layout(&game, 1),
                 agents: Box::new(sit),
                 write: None,
-                stopped: || false,
+                watch: &Watch::none(),
             };
             let tables = simulated(&simulation, count);
             cells.iter().map(|cell| cell.find(&tables)).collect()

@@ -6,6 +6,7 @@
 //! where they would.
 
 use crate::figures::{Figure, check, simulations, write};
+use fairhaven::core::watch::Watch;
 use fairhaven::lab::line_up::{LineUp, agent, line_up};
 use fairhaven::lab::report::table::{Row, Table};
 use fairhaven::lab::rules::{changed, game_type};
@@ -24,7 +25,6 @@ use fairhaven::lab::studies::simulate::Simulate;
 use fairhaven::lab::studies::study::Design;
 use fairhaven::lab::studies::sweep::Sweep;
 use fairhaven::lab::studies::tournament::Tournament;
-use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::LoadedGame;
 use std::collections::BTreeMap;
@@ -199,7 +199,7 @@ fn design(
 fn tables(game: &dyn LoadedGame, design: Design, seed: u64) -> Vec<Table> {
     let mut silent = ();
     let caller = Caller {
-        watch: Watch::NONE,
+        watch: Watch::none(),
         progress: &mut silent,
         save_every: Duration::MAX,
         command: Vec::new(),

@@ -4,6 +4,7 @@
 use crate::library::caller;
 use clap::CommandFactory;
 use fairhaven::cli::Cli;
+use fairhaven::core::watch::Watch;
 use fairhaven::lab::asked;
 use fairhaven::lab::line_up::{LineUp, agent, line_up};
 use fairhaven::lab::report::described::Described;
@@ -91,7 +92,7 @@ fn designs(game: &dyn LoadedGame) -> Vec<Design> {
 
 fn played(game: &dyn LoadedGame, design: Design) -> Finished {
     let settings = Settings { seed: 3, ..Settings::default() };
-    study_run::start(game, design, &settings, caller(&mut (), || false)).expect("a run")
+    study_run::start(game, design, &settings, caller(&mut (), Watch::none())).expect("a run")
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The laboratory without the command line: a study is run, stopped, resumed, analyzed and verified by calls of
 //! the library alone.
 
+use fairhaven::core::watch::{Host, Watch};
 use fairhaven::lab::line_up::line_up;
 use fairhaven::lab::read::verify::{Sample, verify};
 use fairhaven::lab::rules::game_type;
@@ -10,18 +11,28 @@ use fairhaven::lab::run::study_run;
 use fairhaven::lab::run::{Finished, Settings};
 use fairhaven::lab::studies::rules::Rules;
 use fairhaven::lab::studies::study::Design;
-use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::any_game::LoadedGame;
+use rayon::ThreadPoolBuilder;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
-/// Set when the run is to stop.
-static ENOUGH: AtomicBool = AtomicBool::new(false);
+/// Whether a run is to stop.
+#[derive(Clone, Default)]
+struct Enough(Arc<AtomicBool>);
+
+impl Host for Enough {
+    fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+}
 
 /// Stops the run once a quarter of it has been played.
 #[derive(Default)]
 struct Quarter {
+    enough: Enough,
     all: u64,
     heard: u64,
 }
@@ -34,7 +45,7 @@ impl Progress for Quarter {
     fn set(&mut self, matches: u64, _: &dyn Fn() -> Option<String>) {
         self.heard = matches;
         if 4 * matches > self.all {
-            ENOUGH.store(true, Ordering::SeqCst);
+            self.enough.0.store(true, Ordering::SeqCst);
         }
     }
 
@@ -42,8 +53,7 @@ impl Progress for Quarter {
 }
 
 /// A caller without a clock, that may stop the run.
-pub fn caller(progress: &mut dyn Progress, stopped: fn() -> bool) -> Caller<'_> {
-    let watch = Watch { stopped, ..Watch::NONE };
+pub fn caller(progress: &mut dyn Progress, watch: Watch) -> Caller<'_> {
     Caller { watch, progress, save_every: Duration::from_secs(5), command: Vec::new() }
 }
 
@@ -57,11 +67,11 @@ fn design(game: &dyn LoadedGame) -> Design {
     Design { chunk: 1, ..design }
 }
 
-fn played(out: &Path, progress: &mut dyn Progress, stopped: fn() -> bool) -> Finished {
+fn played(out: &Path, progress: &mut dyn Progress, watch: Watch) -> Finished {
     let game = game_type("on-the-road").expect("a game");
     let game = game.load(game.default_rules(), 4).expect("the default rules");
     let settings = Settings { seed: 3, out: Some(out.to_owned()), ..Settings::default() };
-    study_run::start(&*game, design(&*game), &settings, caller(progress, stopped)).expect("a run")
+    study_run::start(&*game, design(&*game), &settings, caller(progress, watch)).expect("a run")
 }
 
 fn values(finished: &Finished) -> Vec<(String, Option<f64>)> {
@@ -73,14 +83,15 @@ fn values(finished: &Finished) -> Vec<(String, Option<f64>)> {
 fn a_study_is_run_stopped_resumed_and_read_without_the_command_line() {
     let place = tempfile::tempdir().expect("a directory");
     let (whole, out) = (place.path().join("whole"), place.path().join("out"));
-    let all = played(&whole, &mut (), || false);
+    let all = played(&whole, &mut (), Watch::none());
     assert!(all.manifest.played.complete && all.path.as_deref() == Some(&*whole));
     let mut quarter = Quarter::default();
-    let stopped = played(&out, &mut quarter, || ENOUGH.load(Ordering::SeqCst));
+    let watch = Watch::new(quarter.enough.clone());
+    let stopped = played(&out, &mut quarter, watch);
     assert!(!stopped.manifest.played.complete, "{:?}", stopped.manifest.played);
     assert_eq!((quarter.all, all.manifest.played.matches), (640, 640));
     assert_eq!(quarter.heard, stopped.manifest.played.matches);
-    let resumed = existing::resume(&out, caller(&mut (), || false)).expect("a run to resume");
+    let resumed = existing::resume(&out, caller(&mut (), Watch::none())).expect("a run to resume");
     let Resumed::Played { finished, abandoned_by: None } = resumed else { panic!("{resumed:?}") };
     assert_eq!(values(&finished), values(&all));
     assert!(values(&all).len() > 20);
@@ -89,6 +100,26 @@ fn a_study_is_run_stopped_resumed_and_read_without_the_command_line() {
     assert!(again.judged.iter().all(|(_, holds)| *holds) && again.judged.len() == 1);
     let verified = verify(&out, Sample { blocks: 20, seed: 1 }).expect("a run");
     assert_eq!((verified.faults, verified.blocks, verified.all), (Vec::<String>::new(), 20, 80));
-    let resumed = existing::resume(&out, caller(&mut (), || false)).expect("a run");
+    let resumed = existing::resume(&out, caller(&mut (), Watch::none())).expect("a run");
     assert!(matches!(resumed, Resumed::Complete(rebuilt) if rebuilt.is_empty()));
+}
+
+/// Each run has a host and threads of its own.
+#[test]
+fn two_runs_of_a_process_are_stopped_apart() {
+    let place = tempfile::tempdir().expect("a directory");
+    let path = |name| place.path().join(name);
+    let pool = || Arc::new(ThreadPoolBuilder::new().num_threads(1).build().expect("a thread"));
+    let (stopped, whole) = thread::scope(|scope| {
+        let stopped = scope.spawn(|| {
+            let mut quarter = Quarter::default();
+            let watch = Watch::new(quarter.enough.clone()).with_pool(pool());
+            played(&path("stopped"), &mut quarter, watch)
+        });
+        let whole =
+            scope.spawn(|| played(&path("whole"), &mut (), Watch::none().with_pool(pool())));
+        (stopped.join().expect("a run"), whole.join().expect("a run"))
+    });
+    let complete = [&stopped, &whole].map(|finished| finished.manifest.played.complete);
+    assert_eq!(complete, [false, true]);
 }

@@ -7,6 +7,7 @@ use crate::toy::{DiceRace, Rules, State, race};
 use fairhaven::core::game::Game;
 use fairhaven::core::measure::{Measure, Names};
 use fairhaven::core::types::seat::{PerSeat, SEATS_MAX};
+use fairhaven::core::watch::Watch;
 use fairhaven::lab::question::{self, Question};
 use fairhaven::lab::report::manifest::{AgentEntry, Manifest};
 use fairhaven::lab::report::table::Table;
@@ -56,7 +57,11 @@ fn setup(rules: Rules, count: u64) -> (Setup, Manifest) {
     (setup, manifest)
 }
 
-fn experiment<'a>(game: &'a DiceRace, setup: &'a Setup) -> Reliability<'a, DiceRace> {
+fn experiment<'a>(
+    game: &'a DiceRace,
+    setup: &'a Setup,
+    watch: &'a Watch,
+) -> Reliability<'a, DiceRace> {
     Reliability {
         game,
         seed: setup.seed,
@@ -70,18 +75,19 @@ fn experiment<'a>(game: &'a DiceRace, setup: &'a Setup) -> Reliability<'a, DiceR
         }),
         count: ReliabilityCount { judges: JUDGES.len(), seats: 3 },
         every: 2,
-        stopped: || false,
+        watch,
     }
 }
 
 fn played(rules: &Rules, count: u64) -> (Totals, Vec<Table>) {
     let (setup, manifest) = setup(rules.clone(), count);
     let game = race(rules.clone(), 3);
-    let experiment = experiment(&game, &setup);
+    let watch = Watch::none();
+    let experiment = experiment(&game, &setup, &watch);
     let mut totals = Totals::new(experiment.width(), experiment.anomalies(), 0);
     let mut after = |_: &Totals, _: &MergedPiece<'_>| Ok(Flow::On);
     let chunks = setup.plan.chunks();
-    batch::run(&experiment, &setup.plan, &mut totals, chunks, Outside::new(&mut after))
+    batch::run(&experiment, &setup.plan, &mut totals, chunks, Outside::new(&watch, &mut after))
         .expect("no file");
     let context = Context {
         manifest: &manifest,

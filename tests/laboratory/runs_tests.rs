@@ -4,6 +4,7 @@ use crate::closed_form::{even_difference, lone, lone_difference, turns, uniform,
 use crate::setup::{Setup, Who, blocks, close, found};
 use crate::toy::{DiceRace, Die, Rules, race};
 use fairhaven::core::measure::Names;
+use fairhaven::core::watch::Watch;
 use fairhaven::lab::question::Question;
 use fairhaven::lab::report::comparison::{DuelFinding, Finding};
 use fairhaven::lab::report::format::percentage_points;
@@ -14,7 +15,8 @@ use fairhaven::sim::batch::{self, Chunking, Flow, MergedPiece, Outside, Totals};
 use fairhaven::sim::choices::Pad;
 use fairhaven::sim::experiment::Experiment;
 use fairhaven::sim::simulation::{Simulation, layout, rotations};
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPoolBuilder;
+use std::sync::Arc;
 
 /// The tables of `simulate`.
 fn simulated(rules: &Rules, agents: &[Who], seats: &[usize], plan: Chunking) -> Vec<Table> {
@@ -28,12 +30,18 @@ fn simulated(rules: &Rules, agents: &[Who], seats: &[usize], plan: Chunking) -> 
         layout: layout(&game, agents.len()),
         agents: Box::new(sit),
         write: None,
-        stopped: || false,
+        watch: &Watch::none(),
     };
     let mut totals = Totals::new(simulation.width(), simulation.anomalies(), 0);
     let mut after = |_: &Totals, _: &MergedPiece<'_>| Ok(Flow::On);
-    batch::run(&simulation, &plan, &mut totals, plan.chunks(), Outside::new(&mut after))
-        .expect("no file");
+    batch::run(
+        &simulation,
+        &plan,
+        &mut totals,
+        plan.chunks(),
+        Outside::new(&Watch::none(), &mut after),
+    )
+    .expect("no file");
     let names: Vec<String> = agents.iter().map(|who| who.name()).collect();
     tables::all(tables::Source {
         names: Names::of::<DiceRace>(),
@@ -97,7 +105,7 @@ fn a_duel_finds_the_difference_and_accepts_what_is_nearer() {
             (setup([bold, shy]).lone(), alone),
         ] {
             let setup = Setup { seed: 30, ..setup };
-            let totals = setup.chunks(0..setup.plan.chunks(), None);
+            let totals = setup.chunks(0..setup.plan.chunks(), &Watch::none());
             let (tables, stopped) = setup.read(&totals);
             let stopped = stopped.expect("a decision");
             let planted = percentage_points(even);
@@ -150,7 +158,7 @@ fn a_match_of_two_is_played_once_each_way() {
         let agents = [Who::Uniform, Who::Mirror];
         let setup = setup(Setup::duel(Rules::default(), 2, agents, 0.05));
         let setup = Setup { plan: blocks(500), ..setup };
-        let totals = setup.chunks(0..setup.plan.chunks(), None);
+        let totals = setup.chunks(0..setup.plan.chunks(), &Watch::none());
         let (tables, _) = setup.read(&totals);
         let difference = tables[0].find(&["A - B"], "win_difference").expect("a row");
         assert_eq!((difference.blocks, difference.n), (totals.blocks(), 2 * totals.blocks()));
@@ -166,7 +174,7 @@ fn a_duel_until_a_width_says_by_how_much() {
     let [bold, shy] = [Who::Shy(80), Who::Shy(20)];
     let truth = even_difference(bold.success(&rules), shy.success(&rules), 4, 60);
     let setup = Setup::duel(rules, 4, [bold, shy], 0.02).until(0.03);
-    let totals = setup.chunks(0..setup.plan.chunks(), None);
+    let totals = setup.chunks(0..setup.plan.chunks(), &Watch::none());
     let (tables, stopped) = setup.read(&totals);
     assert_eq!(stopped.as_deref(), Some("the interval of the difference is within ±3 pp"));
     let row = tables[0].find(&["A - B"], "win_difference").expect("a row");
@@ -181,7 +189,7 @@ fn an_agent_never_differs_from_itself() {
         let setup = Setup::duel(Rules::default(), players, [Who::Uniform, Who::Uniform], 0.05);
         for seed in 0..20 {
             let setup = Setup { seed, ..setup.clone() };
-            let totals = setup.chunks(0..setup.plan.chunks(), None);
+            let totals = setup.chunks(0..setup.plan.chunks(), &Watch::none());
             let (tables, stopped) = setup.read(&totals);
             let why = stopped.expect("a decision");
             assert!(why.contains("the same agent"), "{why}");
@@ -200,7 +208,7 @@ fn equal_agents_are_seldom_found_different() {
     let found_different = (0..100).filter(|&seed| {
         let agents = [Who::Uniform, Who::Mirror];
         let setup = Setup { seed, ..Setup::duel(Rules::default(), 4, agents, 0.08) };
-        let totals = setup.chunks(0..setup.plan.chunks(), None);
+        let totals = setup.chunks(0..setup.plan.chunks(), &Watch::none());
         let stopped = setup.read(&totals).1.expect("a verdict");
         !stopped.contains("accepts a difference of 0 pp")
     });
@@ -213,10 +221,10 @@ fn a_watched_run_stops_when_its_intervals_are_narrow_and_not_before() {
     let balance = Setup::balance(Rules::default(), 2, "die", &[Who::Uniform]).until(0.02);
     let factorial = Setup::factorial(Rules::default(), &[("a", 20, 40)], &[Who::Uniform; 2]);
     for setup in [balance, factorial.until(0.03)] {
-        let totals = setup.chunks(0..setup.plan.chunks(), None);
+        let totals = setup.chunks(0..setup.plan.chunks(), &Watch::none());
         assert!((256..100_000).contains(&totals.blocks()), "{}", totals.blocks());
         assert!(setup.read(&totals).1.unwrap().starts_with("every interval is within ±"));
-        let before = setup.chunks(0..totals.chunks.end - 1, None);
+        let before = setup.chunks(0..totals.chunks.end - 1, &Watch::none());
         assert_eq!(setup.read(&before).1, None);
         let (tables, _) = setup.read(&totals);
         let asked = setup.question.kind == "balance";
@@ -232,8 +240,9 @@ fn a_watched_run_stops_when_its_intervals_are_narrow_and_not_before() {
     }
 }
 
-fn pool(threads: usize) -> ThreadPool {
-    ThreadPoolBuilder::new().num_threads(threads).build().expect("a few threads")
+fn pool(threads: usize) -> Watch {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    Watch::none().with_pool(Arc::new(pool.expect("a few threads")))
 }
 
 fn bytes(tables: &[Table]) -> Vec<u8> {
@@ -258,8 +267,8 @@ fn threads_and_parts_change_no_byte() {
     let (one, three) = (pool(1), pool(3));
     for setup in setups {
         let all = 0..setup.plan.chunks();
-        let totals = setup.chunks(all.clone(), Some(&one));
-        assert_eq!(setup.chunks(all.clone(), Some(&three)), totals, "{:?}", setup.question);
+        let totals = setup.chunks(all.clone(), &one);
+        assert_eq!(setup.chunks(all.clone(), &three), totals, "{:?}", setup.question);
         let mut plain = totals.grouped.clone();
         setup.alone(|study, totals| {
             plain.clone_from(&totals.grouped);
@@ -269,7 +278,7 @@ fn threads_and_parts_change_no_byte() {
         let (tables, stopped) = setup.read(&totals);
         if stopped.is_none() {
             let cuts = [0, all.end / 3, all.end / 2, all.end];
-            let parts = cuts.windows(2).map(|cut| setup.chunks(cut[0]..cut[1], Some(&three)));
+            let parts = cuts.windows(2).map(|cut| setup.chunks(cut[0]..cut[1], &three));
             let merged = parts.reduce(|mut merged, part| {
                 merged.append(&part);
                 merged

@@ -2,6 +2,7 @@
 
 use crate::library::caller;
 use fairhaven::core::seed::{BlockSeed, Stream};
+use fairhaven::core::watch::Watch;
 use fairhaven::lab::question::Question;
 use fairhaven::lab::report::comparison::Finding;
 use fairhaven::lab::report::manifest::{AgentEntry, Manifest, PlanEntry};
@@ -84,7 +85,7 @@ fn manifest(levels: &Levels, agent: &str, seed: u64) -> Manifest {
         plan: PlanEntry { blocks, chunk: 1, wave: None, shard: None, matches_of_a_block: matches },
     };
     let settings = Settings { seed, ..Settings::default() };
-    run::manifest(&*game, planned, &settings, &caller(&mut (), || false))
+    run::manifest(&*game, planned, &settings, &caller(&mut (), Watch::none()))
 }
 
 /// What a search finds where the response is planted, and the matches that it played.

@@ -7,6 +7,7 @@ use fairhaven::core::agent::Player;
 use fairhaven::core::game::Game;
 use fairhaven::core::measure::{Measure, Names};
 use fairhaven::core::types::seat::Seat;
+use fairhaven::core::watch::Watch;
 use fairhaven::lab::question::{self, Question};
 use fairhaven::lab::report::manifest::{
     AgentEntry, BUILD, Manifest, PlanEntry, Played, QuestionSpec, SCHEMA_VERSION, Variant, Wall,
@@ -32,7 +33,6 @@ use fairhaven::sim::simulation::{layout, rotations};
 use fairhaven::sim::trials::{MatchPlan, Trials};
 use fairhaven::stats::factorial;
 use fairhaven::stats::jackknife::Estimate;
-use rayon::ThreadPool;
 use std::ops::Range;
 
 /// An agent at the table.
@@ -337,7 +337,7 @@ impl Setup {
             judges: self.judge.clone().map(|judge| -> Judges<'_, DiceRace> {
                 Box::new(move |_| Box::new(judge.clone()))
             }),
-            stopped: || false,
+            watch: &Watch::none(),
         };
         let context = Context {
             manifest,
@@ -349,7 +349,7 @@ impl Setup {
     }
 
     /// Plays some chunks with the runner, until the study stops it.
-    pub fn chunks(&self, chunks: Range<u64>, pool: Option<&ThreadPool>) -> Totals {
+    pub fn chunks(&self, chunks: Range<u64>, watch: &Watch) -> Totals {
         let manifest = self.manifest();
         self.with(&manifest, |study, trials| {
             let mut totals = Totals::new(trials.width(), trials.anomalies(), chunks.start);
@@ -358,8 +358,14 @@ impl Setup {
                 let stop = if looks { study.stop(totals) } else { None };
                 Ok(stop.map_or(Flow::On, |_| Flow::Stop))
             };
-            let outside = Outside { pool, ..Outside::new(&mut after) };
-            batch::run(trials, &self.plan, &mut totals, chunks.end, outside).expect("no file");
+            batch::run(
+                trials,
+                &self.plan,
+                &mut totals,
+                chunks.end,
+                Outside::new(watch, &mut after),
+            )
+            .expect("no file");
             totals
         })
     }
@@ -390,7 +396,7 @@ impl Setup {
 
     /// Plays everything and returns the tables.
     pub fn tables(&self) -> Vec<Table> {
-        self.read(&self.chunks(0..self.plan.chunks(), None)).0
+        self.read(&self.chunks(0..self.plan.chunks(), &Watch::none())).0
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::library::caller;
 use fairhaven::core::seed::{BlockSeed, Stream};
+use fairhaven::core::watch::Watch;
 use fairhaven::lab::question::Question;
 use fairhaven::lab::report::comparison::Finding;
 use fairhaven::lab::report::manifest::{AgentEntry, Manifest, PlanEntry};
@@ -129,7 +130,7 @@ fn tune(pool: &[&str], matches: u64, seed: u64) -> (Tune, Manifest) {
         plan: PlanEntry { blocks, chunk: 1, wave: None, shard: None, matches_of_a_block: matches },
     };
     let settings = Settings { seed, ..Settings::default() };
-    let manifest = run::manifest(&*game, planned, &settings, &caller(&mut (), || false));
+    let manifest = run::manifest(&*game, planned, &settings, &caller(&mut (), Watch::none()));
     (tune, manifest)
 }
 

@@ -8,13 +8,13 @@ use fairhaven::core::record::{Decision, Recorder};
 use fairhaven::core::resources::Resources;
 use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::types::seat::Seat;
+use fairhaven::core::watch::Watch;
 use fairhaven::games::base::Base;
 use fairhaven::games::boats::{self, Boats};
 use fairhaven::games::on_the_road::{self, OnTheRoad};
 use fairhaven::games::struggle::{self, Struggle};
 use fairhaven::games::two_player::{self, TwoPlayer};
 use fairhaven::parts::island;
-use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
 use fairhaven::sim::layout::Layout;
@@ -141,7 +141,7 @@ fn counted_twice<G: Lawful + Playable>(agent: &str, players: u8, matches: u64) {
     let agent = AgentSpec::parse(agent, None).expect("an agent");
     let mut table = Arena::new(game.clone());
     let mut sitting: Vec<Player<G, G::Special>> =
-        vec![agent.make(&game, Watch::NONE).expect("an agent")];
+        vec![agent.make(&game, &Watch::none()).expect("an agent")];
     let seats = vec![0; usize::from(players)];
     let layout = simulation::layout(&game, 1);
     let mut tally = Tally::<G>::new(layout);

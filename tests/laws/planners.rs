@@ -12,6 +12,7 @@ use fairhaven::core::game::{ActionFilter, Game, Turn};
 use fairhaven::core::opinion::{Follows, Judge, Opinion, Rate};
 use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::types::actions::Actions;
+use fairhaven::core::watch::Watch;
 use fairhaven::games::base::Base;
 use fairhaven::games::boats::Boats;
 use fairhaven::games::on_the_road::OnTheRoad;
@@ -19,7 +20,6 @@ use fairhaven::games::struggle::Struggle;
 use fairhaven::games::struggle::opinion::weights::Weights;
 use fairhaven::games::struggle::rules::Rules;
 use fairhaven::games::two_player::TwoPlayer;
-use fairhaven::sim::agents::mcts::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
 use fairhaven::sim::play::Arena;
@@ -49,7 +49,7 @@ fn play<G: Lawful + Playable>(number: u64) {
     let game = G::new(rules.clone(), players).expect("rules in range");
     let sit = |name: &str| -> Player<G, G::Special> {
         let agent = AgentSpec::parse(name, None).expect("an agent");
-        agent.make(&game, Watch::NONE).expect("an agent of this game")
+        agent.make(&game, &Watch::none()).expect("an agent of this game")
     };
     let mut sitting: Vec<Player<G, G::Special>> = AGENTS.into_iter().map(sit).collect();
     let seats: Vec<usize> = (0..usize::from(players)).map(|seat| seat % AGENTS.len()).collect();
@@ -99,7 +99,7 @@ fn dear_prices_and_far_goals_are_planned_for() {
         let rules = toml::from_str(&text).expect("a rule set");
         let game = OnTheRoad::new(rules, 4).expect("rules in range");
         let agent = AgentSpec::parse("heuristic", None).expect("an agent");
-        let mut sitting = vec![agent.make(&game, Watch::NONE).expect("an agent")];
+        let mut sitting = vec![agent.make(&game, &Watch::none()).expect("an agent")];
         let mut table = Arena::new(game.clone());
         for block in 0..5 {
             let end = table.play(&mut sitting, &[0; 4], BlockSeed::new(1, block), &mut ());

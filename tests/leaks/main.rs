@@ -18,7 +18,7 @@ use fairhaven::core::record::ObservedChance;
 use fairhaven::core::seed::{BlockSeed, Stream};
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::Seat;
-use fairhaven::sim::agents::mcts::Watch;
+use fairhaven::core::watch::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
 use fairhaven::sim::explain::examples::Features;
@@ -156,7 +156,7 @@ struct Tally {
 
 fn make<G: Playable>(name: &str, game: &G) -> Player<G, G::Special> {
     let spec = AgentSpec::parse(name, None).expect("a known agent");
-    spec.make(game, Watch::NONE).expect("sound parameters")
+    spec.make(game, &Watch::none()).expect("sound parameters")
 }
 
 /// An agent that sees what its seat sees.

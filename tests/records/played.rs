@@ -2,7 +2,7 @@
 
 use fairhaven::core::agent::Player;
 use fairhaven::core::seed::BlockSeed;
-use fairhaven::sim::agents::mcts::Watch;
+use fairhaven::core::watch::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
 use fairhaven::sim::play::Arena;
@@ -57,7 +57,7 @@ pub fn play<G: Playable>(rules: G::Rules, names: &[&str], master: u64) -> Played
     let seats = u8::try_from(names.len()).unwrap();
     let game = G::new(rules, seats).expect("a rule set to play with");
     let agent =
-        |name: &&str| AgentSpec::parse(name, None).unwrap().make(&game, Watch::NONE).unwrap();
+        |name: &&str| AgentSpec::parse(name, None).unwrap().make(&game, &Watch::none()).unwrap();
     let mut players: Vec<Player<G, G::Special>> = names.iter().map(agent).collect();
     let seat_of: Vec<usize> = (0..names.len()).collect();
     let agents = names.iter().map(|&name| name.to_owned()).collect();

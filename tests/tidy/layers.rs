@@ -10,6 +10,7 @@ pub const LAYERS: &[(&str, u8)] = &[
     ("core/types", 0),
     ("core/seed", 0),
     ("core/net", 0),
+    ("core/watch", 0),
     ("stats", 0),
     ("words", 0),
     ("core/chance", 1),

@@ -1,11 +1,8 @@
 //! From arguments to a game, and what searches ask of the outside.
 
-use crate::cli::clock;
-use crate::cli::commands::interrupt;
 use crate::cli::running::RuleChoice;
 use crate::lab::line_up::{self, LineUp};
 use crate::lab::rules::{self, changed};
-use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use anyhow::{Context, Result};
@@ -64,6 +61,3 @@ pub fn line_up(
 pub fn agent(game: &dyn LoadedGame, name: &str) -> Result<AgentSpec> {
     Ok(game.settled(&line_up::agent(name)?)?)
 }
-
-/// What searches ask of the outside: the clock, and whether Ctrl-C was pressed.
-pub const WATCH: Watch = Watch { now: clock::now, stopped: interrupt::is_pressed, threads: 1 };

@@ -1,7 +1,7 @@
 //! `explain`: the decisions of a match, what an agent thinks of one of them, and which of them were mistakes.
 
-use crate::cli::commands::choose::WATCH;
 use crate::cli::commands::explain_text::Opened;
+use crate::cli::commands::host::WATCH;
 use crate::cli::commands::interrupt::INTERRUPTED;
 use crate::cli::commands::progress::Shown;
 use crate::cli::commands::run::Output;
@@ -98,7 +98,7 @@ pub fn run(args: &Explain) -> Result<Output> {
 fn opened(again: &Again, id: MatchId) -> Result<Opened> {
     let specs: Vec<AgentSpec> = again.agents(id)?.into_iter().cloned().collect();
     let agents = specs.iter().map(|agent| agent.name.clone()).collect();
-    let (game, played) = (again.manifest().game.clone(), again.play(id, WATCH)?);
+    let (game, played) = (again.manifest().game.clone(), again.play(id, &WATCH)?);
     Ok(Opened { game, id: Some(id), agents, specs: Some(specs), played })
 }
 
@@ -177,7 +177,7 @@ fn why(args: &Explain, opened: &Opened, number: usize) -> Result<Output> {
 }
 
 fn question<'a>(args: &Explain, id: Option<MatchId>, agent: &'a AgentSpec) -> Question<'a> {
-    let (watch, searches) = (WATCH, args.searches);
+    let (watch, searches) = (&*WATCH, args.searches);
     Question { agent, watch, seed: seed_of(args.seed, id), searches }
 }
 
@@ -234,7 +234,7 @@ fn of_a_run(args: &Explain, again: &Again) -> Result<Output> {
     let mut found = Found::new(args.searches, matches == 1);
     for (done, id) in (1..=matches).zip(ids) {
         review(args, &judge, &opened(again, id)?, &decisions, &mut found)?;
-        if (WATCH.stopped)() {
+        if WATCH.is_stopped() {
             shown.end();
             let err = format!("Interrupted in match {id}; nothing is kept\n");
             return Ok(Output { text: String::new(), err, code: INTERRUPTED });

@@ -1,6 +1,6 @@
 //! `export`: the decisions of a run's matches, to learn from, or its rows.
 
-use crate::cli::commands::choose::WATCH;
+use crate::cli::commands::host::WATCH;
 use crate::cli::commands::interrupt::INTERRUPTED;
 use crate::cli::commands::progress::Shown;
 use crate::cli::commands::run::Output;
@@ -25,7 +25,8 @@ pub fn run(args: &Export) -> Result<Output> {
     let every = usize::try_from(args.every).context("too many decisions")?;
     let asked = decisions::Export { file: &args.out, every, matches: args.matches };
     let mut shown = Shown::new(args.quiet);
-    let Some(exported) = decisions::export(&again, asked, WATCH, &mut shown).with_context(named)?
+    let Some(exported) =
+        decisions::export(&again, asked, &WATCH, &mut shown).with_context(named)?
     else {
         return Ok(interrupted());
     };
@@ -45,7 +46,7 @@ fn interrupted() -> Output {
 
 fn write_rows(args: &Export) -> Result<Output> {
     let mut shown = Shown::new(true);
-    let exported = rows::export(&args.run, &args.out, WATCH, &mut shown);
+    let exported = rows::export(&args.run, &args.out, &WATCH, &mut shown);
     let Some(count) = exported.with_context(|| format!("run `{}`", args.run.display()))? else {
         return Ok(interrupted());
     };

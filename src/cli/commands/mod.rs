@@ -28,6 +28,7 @@ pub mod inspect;
 pub mod manual;
 pub mod progress;
 pub mod interrupt;
+pub mod host;
 
 use crate::cli::commands::run::Output;
 use crate::cli::{Cli, Command};

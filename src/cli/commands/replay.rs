@@ -2,6 +2,7 @@
 //! program's matches with our rules.
 
 use crate::cli::commands::choose;
+use crate::cli::commands::host::WATCH;
 use crate::cli::commands::run::Output;
 use crate::cli::runs::{RecordForm, Replay};
 use crate::conformance::catanatron;
@@ -38,7 +39,7 @@ pub fn run(args: &Replay) -> Result<Output> {
     };
     let Some(id) = id else { return printed(run, form) };
     let id = MatchId::parse(id)?;
-    let record = || Again::of(run)?.record(id, form, choose::WATCH);
+    let record = || Again::of(run)?.record(id, form, &WATCH);
     Ok(Output::new(record().with_context(|| format!("run `{}`", run.display()))?, 0))
 }
 

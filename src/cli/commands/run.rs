@@ -1,11 +1,12 @@
 //! What every command that plays has in common: its flags as settings of a run, and what it says at the end.
 
-use crate::cli::commands::choose::WATCH;
+use crate::cli::commands::host::WATCH;
 use crate::cli::commands::interrupt::{self, INTERRUPTED};
 use crate::cli::commands::progress::Shown;
 use crate::cli::commands::{summary, threads};
 use crate::cli::printing::Printing;
 use crate::cli::running::Running;
+use crate::core::watch::Watch;
 use crate::lab::divide::addition;
 use crate::lab::report::manifest::{Manifest, Wave};
 use crate::lab::run::caller::Caller;
@@ -15,7 +16,6 @@ use crate::lab::run::{Finished, Settings};
 use crate::lab::searches::search::SearchDesign;
 use crate::lab::studies::patience::proposal;
 use crate::lab::studies::study::Design;
-use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use anyhow::{Result, ensure};
@@ -142,7 +142,7 @@ fn settings(args: &Running) -> Settings {
 
 /// The same caller, for agents that think on several threads.
 fn thinking<'a>(args: &Running, caller: Caller<'a>) -> Caller<'a> {
-    Caller { watch: Watch { threads: args.think_threads, ..caller.watch }, ..caller }
+    Caller { watch: caller.watch.with_think_threads(args.think_threads), ..caller }
 }
 
 fn check_agents(args: &Running, agents: &[AgentSpec]) -> Result<()> {
@@ -161,7 +161,7 @@ fn check_agents(args: &Running, agents: &[AgentSpec]) -> Result<()> {
 /// This process as a caller of the laboratory.
 pub fn caller(shown: &mut Shown, save_every: u64) -> Caller<'_> {
     let save_every = Duration::from_secs(save_every);
-    Caller { watch: WATCH, progress: shown, save_every, command: command_line() }
+    Caller { watch: Watch::clone(&WATCH), progress: shown, save_every, command: command_line() }
 }
 
 /// The command line, word by word, without the place of the program.

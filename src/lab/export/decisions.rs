@@ -2,12 +2,12 @@
 //! time on all cores, and written in their order; nothing is kept in memory but those. `docs/export.md` says what a
 //! line holds.
 
+use crate::core::watch::Watch;
 use crate::lab::export::file::Output;
 use crate::lab::export::kind::Kind;
 use crate::lab::read::again::{Again, MatchId};
 use crate::lab::read::mistakes::seed_of;
 use crate::lab::run::caller::{Begun, Progress};
-use crate::sim::agents::mcts::Watch;
 use crate::sim::any_game::Facts;
 use crate::sim::explain::examples::{Example, Lessons, Sampling};
 use anyhow::{Context, Result, ensure};
@@ -48,7 +48,7 @@ pub struct Exported {
 pub fn export(
     again: &Again,
     export: Export<'_>,
-    watch: Watch,
+    watch: &Watch,
     progress: &mut dyn Progress,
 ) -> Result<Option<Exported>> {
     ensure!(export.matches != Some(0), "no match is asked for; write --matches 1 or more");
@@ -56,7 +56,7 @@ pub fn export(
     let all = (blocks.end - blocks.start).saturating_mul(each as u64);
     let matches = export.matches.unwrap_or(all).min(all);
     let columns = Columns::of(again);
-    let at_once = EACH_THREAD * rayon::current_num_threads();
+    let at_once = EACH_THREAD * watch.threads();
     // Who can stop it is listened to before there is a file that would be left.
     progress.begin(&Begun { in_progress: at_once as u64, ..Begun::reading(matches) });
     let mut output = Output::create(export.file, &columns.kinds())?;
@@ -71,8 +71,8 @@ pub fn export(
                 .with_context(|| format!("match {id}"))
                 .and_then(|of| columns.lines(again, id, &of))
         };
-        let written: Result<Vec<Lines>> = next.par_iter().map(lines).collect();
-        if (watch.stopped)() {
+        let written: Result<Vec<Lines>> = watch.on_threads(|| next.par_iter().map(lines).collect());
+        if watch.is_stopped() {
             progress.end();
             return Ok(None);
         }
@@ -91,7 +91,7 @@ pub fn export(
     Ok(Some(exported))
 }
 
-fn learned(again: &Again, id: MatchId, every: usize, watch: Watch) -> Result<Lessons> {
+fn learned(again: &Again, id: MatchId, every: usize, watch: &Watch) -> Result<Lessons> {
     let seed = seed_of(again.manifest().seed, Some(id));
     Ok(again.play(id, watch)?.lessons(Sampling { every, imagined: IMAGINED, seed }))
 }

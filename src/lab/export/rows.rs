@@ -1,5 +1,6 @@
 //! The rows of a run as a file for other programs: those of `matches.csv`, with numbers as numbers.
 
+use crate::core::watch::Watch;
 use crate::lab::asked;
 use crate::lab::export::file::Output;
 use crate::lab::export::kind::Kind;
@@ -7,7 +8,6 @@ use crate::lab::report::schema::{MATCH_COLUMNS, SEAT_COLUMNS};
 use crate::lab::rows;
 use crate::lab::run::caller::{Begun, Progress};
 use crate::lab::store::manifests::manifest_of;
-use crate::sim::agents::mcts::Watch;
 use anyhow::{Context, Result, ensure};
 use csv::StringRecord;
 use serde_json::{Map, Value};
@@ -25,7 +25,7 @@ const AT_ONCE: usize = 1 << 16;
 pub fn export(
     run: &Path,
     file: &Path,
-    watch: Watch,
+    watch: &Watch,
     progress: &mut dyn Progress,
 ) -> Result<Option<u64>> {
     let manifest = manifest_of(run)?;
@@ -52,7 +52,7 @@ pub fn export(
             output.write(&lines)?;
             lines.clear();
             progress.set(count, &|| None);
-            if (watch.stopped)() {
+            if watch.is_stopped() {
                 progress.end();
                 return Ok(None);
             }

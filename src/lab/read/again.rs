@@ -1,11 +1,11 @@
 //! One match of a run, found by its number and played again from the manifest.
 
 use crate::core::seed::BlockSeed;
+use crate::core::watch::Watch;
 use crate::lab::report::manifest::Manifest;
 use crate::lab::run::job::{self, Job};
 use crate::lab::run::study_run;
 use crate::lab::store::manifests::manifest_of;
-use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{Facts, Form, LoadedGame, OneMatch, RecordPlan, Seated};
 use crate::sim::explain::PlayedMatch;
@@ -123,7 +123,7 @@ impl Again {
         Ok(OneMatch { seed, seats: &plan.seats, forced: plan.forced.zip(choice) })
     }
 
-    fn seated(&self, watch: Watch) -> Seated<'_> {
+    fn seated<'a>(&'a self, watch: &'a Watch) -> Seated<'a> {
         Seated { agents: &self.job.agents, watch, timing: None }
     }
 
@@ -131,7 +131,7 @@ impl Again {
     ///
     /// # Errors
     /// If the run did not play it, or an agent breaks the rules.
-    pub fn record(&self, id: MatchId, form: Form, watch: Watch) -> Result<String> {
+    pub fn record(&self, id: MatchId, form: Form, watch: &Watch) -> Result<String> {
         let names = self.agents(id)?.iter().map(|agent| agent.name.clone()).collect();
         let (master, match_idx) = (self.job.manifest.seed, id.number as u64);
         let seed = MatchSeed { master, block: id.block, match_idx };
@@ -144,7 +144,7 @@ impl Again {
     ///
     /// # Errors
     /// If the run did not play it, or an agent breaks the rules.
-    pub fn play(&self, id: MatchId, watch: Watch) -> Result<Box<dyn PlayedMatch>> {
+    pub fn play(&self, id: MatchId, watch: &Watch) -> Result<Box<dyn PlayedMatch>> {
         Ok(self.game(id)?.played(self.seated(watch), self.one(id)?)?)
     }
 }

@@ -1,6 +1,7 @@
 //! Do the files of a run agree with its sums and digests, and do its blocks give the same again?
 
 use crate::core::seed::{BlockSeed, Stream};
+use crate::core::watch::Watch;
 use crate::lab::asked::{self, Asked};
 use crate::lab::report::files;
 use crate::lab::report::manifest::{BUILD, FileEntry, Manifest};
@@ -13,7 +14,6 @@ use crate::lab::run::stages::PlayedStages;
 use crate::lab::searches::search::{Found, Search, TextFile};
 use crate::lab::store::chunk_log::CHUNKS;
 use crate::lab::store::manifests::manifest_of;
-use crate::sim::agents::mcts::Watch;
 use crate::sim::batch::Chunking;
 use crate::sim::experiment::{Experiment, Worker};
 use anyhow::{Context, Result, ensure};
@@ -69,7 +69,7 @@ fn play(run: &Path, manifest: Manifest, sample: Sample) -> Result<Verified> {
     let chunks = sample.chunks(&job, &saved);
     let digests = digests_of(run, &chunks, saved.totals.chunks.start)?;
     let plan = job.manifest.plan.plan();
-    let played = play_again(&*job.experiment(Watch::NONE, None)?, plan, &chunks);
+    let played = play_again(&*job.experiment(&Watch::none(), None)?, plan, &chunks);
     for ((chunk, digest), kept) in chunks.iter().zip(&played).zip(&digests) {
         if digest != kept {
             let blocks = plan.blocks_of(*chunk..chunk + 1);

@@ -1,6 +1,6 @@
 //! What a run needs from outside: a clock, somebody who may stop it, and somebody who watches.
 
-use crate::sim::agents::mcts::Watch;
+use crate::core::watch::Watch;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;

@@ -1,5 +1,6 @@
 //! A run, made from its manifest: games, agents, their experiment, and the tables that its sums allow.
 
+use crate::core::watch::Watch;
 use crate::lab::asked::{self, Asked};
 use crate::lab::report::manifest::{AgentEntry, Manifest, Variant};
 use crate::lab::report::sums::Shape;
@@ -7,7 +8,6 @@ use crate::lab::report::table::Table;
 use crate::lab::rules;
 use crate::lab::store::directory::Directory;
 use crate::lab::studies::study::{Context, Study};
-use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{Facts, GameType, LoadedGame, Seated};
 use crate::sim::batch::Totals;
@@ -100,7 +100,7 @@ impl Job {
     /// If the manifest's plan does not fit its question.
     pub fn experiment<'a>(
         &'a self,
-        watch: Watch,
+        watch: &'a Watch,
         timing: Option<&'a Timing>,
     ) -> Result<Box<dyn Experiment + 'a>> {
         let seated = Seated { agents: &self.agents, watch, timing };
@@ -120,7 +120,8 @@ impl Job {
     /// # Errors
     /// If the manifest's plan does not fit its question.
     pub fn shape(&self) -> Result<Shape> {
-        let experiment = self.experiment(Watch::NONE, None)?;
+        let watch = Watch::none();
+        let experiment = self.experiment(&watch, None)?;
         let (width, anomalies) = (experiment.width(), experiment.anomalies());
         let looks = self.study.keeps_looks() && self.looks();
         Ok(Shape { design: self.manifest.design_hash(), width, anomalies, looks })

@@ -108,11 +108,10 @@ pub fn keeper(
     directory: Option<&Directory>,
     manifest: &Manifest,
     choices: Option<&Arc<Choices>>,
-    saving: Saving,
+    saving: &Saving,
 ) -> Result<Option<Keeper>> {
     let (Some(choices), Some(directory)) = (choices, directory) else { return Ok(None) };
-    let every = (saving.now, saving.every);
-    Keeper::start(directory.partial(), manifest.design_hash(), choices, every).map(Some)
+    Keeper::start(directory.partial(), manifest.design_hash(), choices, saving).map(Some)
 }
 
 /// The entries of agents: each with the parameters that tell it apart at this table, under the name that its study knows.

@@ -1,6 +1,7 @@
 //! The course of a search: open the directory, run the algorithm, which plays stages or gets them from the log, make
 //! tables, judge thresholds, publish.
 
+use crate::core::watch::Watch;
 use crate::lab::asked::Asked;
 use crate::lab::report::files::{replace, sync_directory};
 use crate::lab::report::manifest::{AgentEntry, FileEntry, Manifest, PlanEntry, Played};
@@ -19,7 +20,6 @@ use crate::lab::store::choice_log::Keeper;
 use crate::lab::store::directory::Directory;
 use crate::lab::store::quoted::quoted;
 use crate::lab::store::stage_log::{Log, STAGES};
-use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::choices::Choices;
@@ -188,9 +188,9 @@ impl SearchJob {
             quoted(run)
         );
         let log = Log::read(run, STAGES, self.manifest.design_hash())?;
-        let timing = Timing::new(stage_table::AGENTS_MAX, Watch::NONE.now);
-        let table =
-            stage_table::StageContext { game: &*self.game, watch: Watch::NONE, timing: &timing };
+        let watch = Watch::none();
+        let timing = Timing::new(stage_table::AGENTS_MAX, &watch);
+        let table = stage_table::StageContext { game: &*self.game, watch: &watch, timing: &timing };
         let mut progress = ();
         let mut player = StagePlayer::new(table, &mut progress, log);
         player.again = again;
@@ -215,23 +215,23 @@ impl SearchJob {
     /// Runs the algorithm, which plays where the log ends.
     fn play_on(mut self, log: Log, caller: Caller<'_>) -> Result<Finished> {
         let Caller { watch, progress, save_every, .. } = caller;
-        let choices = self.directory.as_ref().map(|_| Arc::new(Choices::new(watch.stopped)));
-        let timing = Timing::new(stage_table::AGENTS_MAX, watch.now).keeping(choices.clone());
-        let start = (watch.now)();
+        let choices = self.directory.as_ref().map(|_| Arc::new(Choices::new(&watch)));
+        let timing = Timing::new(stage_table::AGENTS_MAX, &watch).keeping(choices.clone());
+        let start = watch.now();
         let per_block = self.manifest.plan.matches_of_a_block.len() as u64;
         progress.begin(&Begun {
             matches: self.manifest.plan.blocks.saturating_mul(per_block),
             played: 0,
-            in_progress: per_block * rayon::current_num_threads() as u64,
+            in_progress: per_block * watch.threads() as u64,
             decisions: timing.decisions(),
             watched: true,
             directory: self.directory.as_ref().map(Directory::path),
             save_every,
         });
-        let saving = Saving { now: watch.now, every: save_every };
+        let saving = Saving { watch: watch.clone(), every: save_every };
         let (directory, manifest) = (self.directory.as_ref(), &self.manifest);
-        let keeper = run::keeper(directory, manifest, choices.as_ref(), saving)?;
-        let table = stage_table::StageContext { game: &*self.game, watch, timing: &timing };
+        let keeper = run::keeper(directory, manifest, choices.as_ref(), &saving)?;
+        let table = stage_table::StageContext { game: &*self.game, watch: &watch, timing: &timing };
         let mut player = StagePlayer::new(table, progress, log);
         player.save_every = save_every;
         if let (Some(wave), Some(directory)) = (self.manifest.plan.wave, &self.directory) {
@@ -258,8 +258,8 @@ impl SearchJob {
             Err(error) if has_played => Err(run::unfinished(self.directory.as_ref(), error)),
             other => other,
         }?;
-        let wall_s = (watch.now)().saturating_sub(start).as_secs_f64();
-        self.manifest.wall.add(wall_s, &[], rayon::current_num_threads());
+        let wall_s = watch.now().saturating_sub(start).as_secs_f64();
+        self.manifest.wall.add(wall_s, &[], watch.threads());
         self.finish(found, &counted, share_is_done)
     }
 
@@ -270,9 +270,9 @@ impl SearchJob {
     /// If a part is damaged, or the whole can't be written.
     pub fn join(mut self, directory: Directory, parts: Vec<Share>) -> Result<Finished> {
         let log = Log::resume(directory.partial(), STAGES, self.manifest.design_hash())?;
-        let timing = Timing::new(stage_table::AGENTS_MAX, Watch::NONE.now);
-        let table =
-            stage_table::StageContext { game: &*self.game, watch: Watch::NONE, timing: &timing };
+        let watch = Watch::none();
+        let timing = Timing::new(stage_table::AGENTS_MAX, &watch);
+        let table = stage_table::StageContext { game: &*self.game, watch: &watch, timing: &timing };
         let mut progress = ();
         let mut player = StagePlayer::new(table, &mut progress, log);
         player.behind = AfterLog::Parts(parts);

@@ -1,9 +1,9 @@
 //! What the stages of a search are played with: their experiments, and the sessions of a course of learning.
 
+use crate::core::watch::Watch;
 use crate::lab::rules::changed;
 use crate::lab::searches::search::{LessonStage, NetStage, Stage};
 use crate::lab::store::stage_log::ExpectedChunk;
-use crate::sim::agents::mcts::Watch;
 use crate::sim::any_game::{LoadedGame, Seated, TrialsPlan};
 use crate::sim::experiment::{BlockSums, Experiment, Worker};
 use crate::sim::learn::Standing;
@@ -25,7 +25,7 @@ pub struct StageContext<'a> {
     /// The game.
     pub game: &'a dyn LoadedGame,
     /// What searching agents ask of the outside.
-    pub watch: Watch,
+    pub watch: &'a Watch,
     /// The time that they think, for [`AGENTS_MAX`] agents.
     pub timing: &'a Timing,
 }
@@ -177,7 +177,7 @@ impl Lesson for LessonStage<'_> {
     fn play(&self, table: StageContext<'_>) -> Result<Option<(Vec<u64>, Standing)>> {
         let LessonStage { from, course, standing, .. } = self;
         let learner = table.game.weight_learner().context("the game has no weights to learn")?;
-        let session = learner.session(from, course, standing, table.watch.stopped)?;
+        let session = learner.session(from, course, standing, table.watch)?;
         let line = |counts: &[u64], standing: &Standing| [counts, &standing.words()].concat();
         Ok(session.map(|session| (line(&session.counts, &session.standing), session.standing)))
     }

@@ -6,7 +6,6 @@ use crate::lab::run::stage_table::{Lesson, StageContext};
 use crate::lab::searches;
 use crate::lab::searches::search::{Halt, LessonStage, NetStage, Stage, StageSums, Stages};
 use crate::lab::store::stage_log::{ExpectedChunk, Log, WAVE};
-use crate::sim::agents::mcts::Watch;
 use crate::sim::batch::{self, Flow, MergedPiece, Outside, Totals};
 use crate::sim::learn::Standing;
 use crate::sim::learn_net::NetStanding;
@@ -125,7 +124,7 @@ impl<'a> StagePlayer<'a> {
             again: BTreeSet::new(),
             counted: PlayedStages::new(),
             has_played: false,
-            saved: (table.watch.now)(),
+            saved: table.watch.now(),
             standing: String::new(),
         }
     }
@@ -165,7 +164,7 @@ impl<'a> StagePlayer<'a> {
         let (sums, standing) = played.ok_or(Halt::Stopped)?;
         self.counted.add(1, due, &sums);
         self.log.add(due, &sums)?;
-        let now = (self.table.watch.now)();
+        let now = self.table.watch.now();
         if now.saturating_sub(self.saved) >= self.save_every {
             self.log.sync()?;
             self.saved = now;
@@ -269,7 +268,7 @@ impl<'a> StagePlayer<'a> {
         self.begin_choices(stage.name())?;
         let experiment = self.table.experiment(stage)?;
         let StagePlayer { table, progress, log, save_every, counted, saved, standing, .. } = self;
-        let Watch { now, stopped, .. } = table.watch;
+        let watch = table.watch;
         let choices = table.timing.choices();
         let (plan, width) = (stage.chunking(), totals.grouped.width());
         let sum = |totals: &Totals| -> Vec<u64> {
@@ -287,9 +286,9 @@ impl<'a> StagePlayer<'a> {
             counted.add(stage.matches.len(), due, &sums);
             before = all;
             let mut kept = log.add(due, &sums);
-            if kept.is_ok() && now().saturating_sub(*saved) >= *save_every {
+            if kept.is_ok() && watch.now().saturating_sub(*saved) >= *save_every {
                 kept = log.sync();
-                *saved = now();
+                *saved = watch.now();
                 if let Some(choices) = choices.filter(|_| kept.is_ok()) {
                     choices.forget_before(stage.blocks.start + totals.next_block(&plan));
                 }
@@ -300,8 +299,8 @@ impl<'a> StagePlayer<'a> {
                 io::Error::other("the log")
             })
         };
-        let stop = || stopped() || choices.is_some_and(|choices| choices.is_over());
-        let outside = Outside { stop: &stop, after: &mut after, now, pool: None };
+        let is_over = || choices.is_some_and(|choices| choices.is_over());
+        let outside = Outside { is_over: &is_over, ..Outside::new(watch, &mut after) };
         let played = batch::run(&experiment, &plan, totals, end, outside);
         match fault {
             Some(error) => Err(error),

@@ -1,6 +1,7 @@
 //! The course of a study: open the directory, play from wherever the run stands, save sums as it goes, make tables,
 //! judge thresholds, publish.
 
+use crate::core::watch::Watch;
 use crate::lab::asked::Asked;
 use crate::lab::report::files::sync_directory;
 use crate::lab::report::manifest::{PlanEntry, Played, RowForm, Variant};
@@ -17,7 +18,6 @@ use crate::lab::run::{
 use crate::lab::store::checkpoint::{Checkpoint, RunLog, Saving};
 use crate::lab::store::directory::Directory;
 use crate::lab::studies::study::{Counters, Design};
-use crate::sim::agents::mcts::Watch;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::{self, Flow, MergedPiece, Outside, Totals};
 use crate::sim::choices::Choices;
@@ -80,18 +80,18 @@ impl Job {
     pub fn play_on(mut self, saved: Option<Saved>, caller: Caller<'_>) -> Result<Finished> {
         let shape = shape_of(&self)?;
         let Caller { watch, progress, save_every, .. } = caller;
-        let choices = self.directory.as_ref().map(|_| Arc::new(Choices::new(watch.stopped)));
-        let timing = Timing::new(self.agents.len(), watch.now).keeping(choices.clone());
-        let saving = Saving { now: watch.now, every: save_every };
+        let choices = self.directory.as_ref().map(|_| Arc::new(Choices::new(&watch)));
+        let timing = Timing::new(self.agents.len(), &watch).keeping(choices.clone());
+        let saving = Saving { watch: watch.clone(), every: save_every };
         let first = self.manifest.plan.chunks().start;
         let totals = match &saved {
             Some(saved) => saved.totals.clone(),
             None => Totals::new(shape.width, shape.anomalies, first).keeping_looks(shape.looks),
         };
-        let start = (watch.now)();
+        let start = watch.now();
         // First of all: Ctrl-C has to be answered before there is a file of saved matches.
-        progress.begin(&self.begun(&totals, &timing, save_every));
-        let keeper = keeper(self.directory.as_ref(), &self.manifest, choices.as_ref(), saving)?;
+        progress.begin(&self.begun(&totals, &timing, watch.threads(), save_every));
+        let keeper = keeper(self.directory.as_ref(), &self.manifest, choices.as_ref(), &saving)?;
         let kept = self.kept();
         let checkpoint = match (&self.directory, saved) {
             (None, _) => None,
@@ -107,14 +107,15 @@ impl Job {
             directory.keep();
         }
         let played = {
-            let experiment = self.experiment(watch, Some(&timing))?;
+            let experiment = self.experiment(&watch, Some(&timing))?;
             let choices = choices.as_deref();
-            let playing = Playing { job: &self, totals, checkpoint, choices, progress, watch };
+            let playing =
+                Playing { job: &self, totals, checkpoint, choices, progress, watch: &watch };
             playing.finish(&*experiment)
         };
         let (totals, checkpoint, stopped) = played.map_err(|error| self.unfinished(error))?;
-        let wall_s = (watch.now)().saturating_sub(start).as_secs_f64();
-        self.manifest.wall.add(wall_s, &timing.seconds(), rayon::current_num_threads());
+        let wall_s = watch.now().saturating_sub(start).as_secs_f64();
+        self.manifest.wall.add(wall_s, &timing.seconds(), watch.threads());
         if let Some(checkpoint) = checkpoint {
             checkpoint.finish(&totals).map_err(|error| self.unfinished(error))?;
         }
@@ -132,10 +133,16 @@ impl Job {
     }
 
     /// What a caller hears of the run at its beginning. A thread has one chunk in progress.
-    fn begun(&self, totals: &Totals, timing: &Timing, save_every: Duration) -> Begun<'_> {
+    fn begun(
+        &self,
+        totals: &Totals,
+        timing: &Timing,
+        threads: usize,
+        save_every: Duration,
+    ) -> Begun<'_> {
         let plan = &self.manifest.plan;
         let per_block = plan.matches_of_a_block.len() as u64;
-        let blocks = (plan.chunk * rayon::current_num_threads() as u64).min(plan.blocks);
+        let blocks = (plan.chunk * threads as u64).min(plan.blocks);
         Begun {
             matches: self.matches(),
             played: totals.blocks() * per_block,
@@ -246,7 +253,7 @@ struct Playing<'a> {
     checkpoint: Option<Checkpoint>,
     choices: Option<&'a Choices>,
     progress: &'a mut dyn Progress,
-    watch: Watch,
+    watch: &'a Watch,
 }
 
 /// What was played, its files, and why it stopped.
@@ -278,8 +285,8 @@ impl Playing<'_> {
             }
             Ok(if stopped.is_some() { Flow::Stop } else { Flow::On })
         };
-        let stop = || (watch.stopped)() || choices.is_some_and(Choices::is_over);
-        let outside = Outside { stop: &stop, after: &mut after, now: watch.now, pool: None };
+        let is_over = || choices.is_some_and(Choices::is_over);
+        let outside = Outside { is_over: &is_over, ..Outside::new(watch, &mut after) };
         batch::run(experiment, &plan, &mut totals, end, outside).context("writing the run")?;
         progress.end();
         Ok((totals, checkpoint, stopped))

@@ -1,6 +1,7 @@
 //! Keeps a run on disk while it is played: digests grow, and rows or the sums of chunks, and every few seconds the sums up to
 //! there are saved. When it is killed, at most those seconds are played again.
 
+use crate::core::watch::Watch;
 use crate::lab::report::files::{self, sync_directory, sync_parent};
 use crate::lab::report::manifest::RowForm;
 use crate::lab::report::sums::{self, BadSums, DIGESTS, FileDigest, Saved};
@@ -49,10 +50,10 @@ pub struct Checkpoint {
 }
 
 /// When sums are saved.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Saving {
     /// The clock.
-    pub now: fn() -> Duration,
+    pub watch: Watch,
     /// Time between two saved states.
     pub every: Duration,
 }
@@ -132,7 +133,7 @@ impl Checkpoint {
             design,
             besides: None,
             digests: create(DIGESTS)?,
-            saved: (timing.now)(),
+            saved: timing.watch.now(),
             timing,
         };
         checkpoint.besides = match kept {
@@ -177,7 +178,7 @@ impl Checkpoint {
         };
         let digests = AppendLog::reopen(&directory.join(DIGESTS), saved.digests)?;
         let (directory, design) = (directory.to_owned(), saved.design);
-        Ok(Checkpoint { directory, design, besides, digests, saved: (timing.now)(), timing })
+        Ok(Checkpoint { directory, design, besides, digests, saved: timing.watch.now(), timing })
     }
 
     /// Keeps blocks that were just added to the totals, and says whether all that was played is on the disk now.
@@ -195,7 +196,7 @@ impl Checkpoint {
         if let Some(digest) = step.digest {
             self.digests.add(&digest.to_le_bytes())?;
         }
-        let saves = (self.timing.now)().saturating_sub(self.saved) >= self.timing.every;
+        let saves = self.timing.watch.now().saturating_sub(self.saved) >= self.timing.every;
         if saves {
             self.save(totals)?;
         }
@@ -210,7 +211,7 @@ impl Checkpoint {
         };
         let digests = self.digests.flush()?;
         sums::write(&self.directory, self.design, totals, [rows, digests])?;
-        self.saved = (self.timing.now)();
+        self.saved = self.timing.watch.now();
         Ok(())
     }
 

@@ -8,6 +8,7 @@
 
 use crate::lab::report::files::{self, remove_replaced, replace, sync_directory};
 use crate::lab::report::manifest::{FNV_START, fnv};
+use crate::lab::store::checkpoint::Saving;
 use crate::sim::choices::{CHOICES_MAX, Choices, ChosenInBlock};
 use anyhow::{Context, Result, anyhow};
 use std::io::{self, ErrorKind, Read};
@@ -60,19 +61,20 @@ impl Keeper {
         directory: &Path,
         design: u64,
         choices: &Arc<Choices>,
-        (now, every): (fn() -> Duration, Duration),
+        saving: &Saving,
     ) -> Result<Keeper> {
         let path = directory.join(CHOICES);
         choices.put(read(&path, design)?);
         let saver = Saver { path: path.clone(), design, choices: Arc::clone(choices) };
         let (send, receive) = mpsc::channel();
+        let Saving { watch, every } = saving.clone();
         let every = every.clamp(EVERY_LEAST, EVERY_MOST);
         let keep = move || {
             let mut wait = every;
             while let Err(RecvTimeoutError::Timeout) = receive.recv_timeout(wait) {
-                let start = now();
+                let start = watch.now();
                 saver.save().inspect_err(|_| saver.choices.give_up())?;
-                wait = every.max(SHARE * now().saturating_sub(start));
+                wait = every.max(SHARE * watch.now().saturating_sub(start));
             }
             saver.save()
         };
@@ -195,6 +197,7 @@ fn take<'a>(bytes: &mut &'a [u8], count: usize) -> Option<&'a [u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::watch::Watch;
 
     #[test]
     fn what_a_kill_has_left_of_a_newer_file_goes_when_the_run_is_done() {
@@ -205,9 +208,9 @@ mod tests {
             std::fs::write(path.join(name), written(7, &[])).unwrap();
         }
         for (done, left) in [(false, 2), (true, 0)] {
-            let choices = Arc::new(Choices::new(|| false));
-            let clock: fn() -> Duration = || Duration::ZERO;
-            let keeper = Keeper::start(path, 7, &choices, (clock, EVERY_MOST)).unwrap();
+            let saving = Saving { watch: Watch::none(), every: EVERY_MOST };
+            let choices = Arc::new(Choices::new(&Watch::none()));
+            let keeper = Keeper::start(path, 7, &choices, &saving).unwrap();
             keeper.end(done).unwrap();
             assert_eq!(std::fs::read_dir(path).unwrap().count(), left, "done: {done}");
         }

@@ -3,8 +3,9 @@
 use crate::core::agent::{Agent, Honest, Omniscient, Sight};
 use crate::core::opinion::{Follows, Opinion, Policy, Rate};
 use crate::core::params::{Handicap, MctsParams};
+use crate::core::watch::Watch;
 use crate::sim::agents::lapsing::Lapsing;
-use crate::sim::agents::mcts::{Mcts, Watch};
+use crate::sim::agents::mcts::Mcts;
 use crate::sim::agents::random::Random;
 use crate::sim::agents::tempered::Tempered;
 
@@ -37,7 +38,7 @@ pub struct Judging<'a, G: Opinion> {
     /// The rules.
     pub game: &'a G,
     /// What searches ask of the outside.
-    pub watch: Watch,
+    pub watch: &'a Watch,
     /// The parameters of its search, if it searches.
     pub search: MctsParams,
     /// Those of its planner.

@@ -15,6 +15,7 @@ use crate::core::opinion::Opinion;
 use crate::core::params::MctsParams;
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::{PerSeat, Seat};
+use crate::core::watch::Watch;
 use crate::sim::agents::tempered;
 use crate::sim::search::tree::{EdgeId, NodeId, Tree};
 use crate::sim::search::walker::Walker;
@@ -24,23 +25,6 @@ use std::marker::PhantomData;
 use std::sync::Mutex;
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
-
-/// What a search asks of the outside; it is handed in from above.
-#[derive(Debug, Clone, Copy)]
-pub struct Watch {
-    /// Time since some fixed moment: searches with a time budget read it.
-    pub now: fn() -> Duration,
-    /// Whether nobody waits for the answer any longer: the search ends at once with what it has. Whoever says
-    /// so throws the match away.
-    pub stopped: fn() -> bool,
-    /// Threads on which the trees of one decision grow, at least 1.
-    pub threads: usize,
-}
-
-impl Watch {
-    /// A clock that stands still, and somebody who waits.
-    pub const NONE: Watch = Watch { now: || Duration::ZERO, stopped: || false, threads: 1 };
-}
 
 /// The search that sees everything.
 pub type Oracle<G> = Mcts<G, Omniscient>;
@@ -61,8 +45,8 @@ pub struct Mcts<G: Opinion, S: Sight = Honest> {
 
 /// When a tree is full grown.
 #[derive(Clone, Copy)]
-struct Budget {
-    watch: Watch,
+struct Budget<'a> {
+    watch: &'a Watch,
     /// Iterations; 0 for any number.
     iterations: u32,
     /// When its time is over, if it has a limit.
@@ -70,12 +54,12 @@ struct Budget {
     repeats: u32,
 }
 
-impl Budget {
+impl Budget<'_> {
     fn is_spent(&self, done: u32) -> bool {
         let counted = self.iterations > 0 && done >= self.iterations;
         counted
-            || self.until.is_some_and(|until| (self.watch.now)() >= until)
-            || (self.watch.stopped)()
+            || self.until.is_some_and(|until| self.watch.now() >= until)
+            || self.watch.is_stopped()
     }
 
     /// Grows a tree, and returns its iterations.
@@ -106,7 +90,7 @@ type Part<'a, G> = Mutex<Option<(usize, &'a mut [Walker<G>])>>;
 
 impl<G: Opinion, S: Sight> Mcts<G, S> {
     /// A search for a game.
-    pub fn new(game: G, params: MctsParams, weights: &G::Weights, watch: Watch) -> Mcts<G, S> {
+    pub fn new(game: G, params: MctsParams, weights: &G::Weights, watch: &Watch) -> Mcts<G, S> {
         let trees = u32::from(params.trees);
         let each = params.iterations.div_ceil(trees);
         let walkers = (0..trees).map(|_| Walker::new(&game, &params, weights, each)).collect();
@@ -119,7 +103,7 @@ impl<G: Opinion, S: Sight> Mcts<G, S> {
             game,
             params,
             temperature: 0.0,
-            watch,
+            watch: watch.clone(),
         }
     }
 
@@ -158,8 +142,8 @@ impl<G: Opinion, S: Sight> Mcts<G, S> {
         rng: &mut Pcg32,
         sample: &(impl Fn(&G, &mut Pcg32) -> G::State + Sync),
     ) {
-        let (watch, params) = (self.watch, &self.params);
-        let start = (watch.now)();
+        let (watch, params) = (&self.watch, &self.params);
+        let start = watch.now();
         let limit = Duration::from_millis(u64::from(params.time_ms));
         let budget = |iterations: u32, share: Duration| Budget {
             watch,
@@ -191,7 +175,7 @@ impl<G: Opinion, S: Sight> Mcts<G, S> {
             }
             done
         };
-        let part = trees.div_ceil(watch.threads.max(1));
+        let part = trees.div_ceil(watch.think_threads());
         let parts = (0..trees).step_by(part).zip(self.walkers.chunks_mut(part));
         let parts: Vec<_> = parts.map(|part| Mutex::new(Some(part))).collect();
         // A part is taken once: by its thread, or by this one where the system has no room for a thread.
@@ -311,9 +295,9 @@ mod tests {
     #[test]
     fn edges_are_drawn_by_their_means_up_to_that_of_the_most_visited() {
         let game = OnTheRoad::new(Rules::default(), 3).expect("the default rules");
-        let watch = Watch::NONE;
+        let watch = Watch::none();
         let mut search =
-            Mcts::<OnTheRoad>::new(game, MctsParams::DEFAULT, &Weights::default(), watch)
+            Mcts::<OnTheRoad>::new(game, MctsParams::DEFAULT, &Weights::default(), &watch)
                 .with_temperature(0.1);
         let root = Tree::<Action>::ROOT;
         let mut edges = Vec::new();
@@ -344,8 +328,8 @@ mod tests {
         let game = OnTheRoad::new(Rules::default(), 3).expect("the default rules");
         let params = MctsParams { iterations: 203, trees: 4, ..OnTheRoad::SEARCH };
         let play = |threads: usize| {
-            let watch = Watch { threads, ..Watch::NONE };
-            let agent = Mcts::new(game.clone(), params.clone(), &Weights::default(), watch);
+            let watch = Watch::none().with_think_threads(threads);
+            let agent = Mcts::new(game.clone(), params.clone(), &Weights::default(), &watch);
             let mut players = [Player::<OnTheRoad>::Honest(Box::new(agent))];
             let end =
                 Arena::new(game.clone()).play(&mut players, &[0; 3], BlockSeed::new(5, 0), &mut ());

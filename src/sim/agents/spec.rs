@@ -3,8 +3,9 @@
 use crate::core::agent::Player;
 use crate::core::opinion::Opinion;
 use crate::core::params::{HANDICAP, Handicap, Judgement, MctsParams, Parameter, SEARCH};
+use crate::core::watch::Watch;
 use crate::sim::agents::judging::{Judging, Kind};
-use crate::sim::agents::mcts::{Mcts, Watch};
+use crate::sim::agents::mcts::Mcts;
 use crate::sim::agents::random::Random;
 use crate::sim::agents::strategies::STRATEGIES;
 use crate::sim::agents::strategy::{MeasuredAt, Strategy, StrategyLevel};
@@ -117,7 +118,7 @@ impl AgentSpec {
     pub fn make<G: Opinion>(
         &self,
         game: &G,
-        watch: Watch,
+        watch: &Watch,
     ) -> Result<Player<G, G::Special>, BadAgent> {
         let player = match self.kind.as_str() {
             "random" => {
@@ -199,7 +200,7 @@ impl AgentSpec {
     ///
     /// # Errors
     /// If a parameter is unknown or out of range.
-    pub fn search<G: Opinion>(&self, game: &G, watch: Watch) -> Result<Mcts<G>, BadAgent> {
+    pub fn search<G: Opinion>(&self, game: &G, watch: &Watch) -> Result<Mcts<G>, BadAgent> {
         Ok(self.judging(game, watch)?.search())
     }
 
@@ -207,7 +208,7 @@ impl AgentSpec {
     fn judging<'a, G: Opinion>(
         &self,
         game: &'a G,
-        watch: Watch,
+        watch: &'a Watch,
     ) -> Result<Judging<'a, G>, BadAgent> {
         let search = G::SEARCH;
         Ok(match self.kind.as_str() {
@@ -362,7 +363,7 @@ mod tests {
 
     fn make(name: &str) -> Result<Player<OnTheRoad, Baseline>, BadAgent> {
         let game = OnTheRoad::new(crate::games::on_the_road::rules::Rules::default(), 4).unwrap();
-        AgentSpec::parse(name, None)?.make(&game, Watch::NONE)
+        AgentSpec::parse(name, None)?.make(&game, &Watch::none())
     }
 
     #[test]

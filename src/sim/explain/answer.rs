@@ -1,7 +1,7 @@
 //! What is asked about a decision, and what is answered.
 
 use crate::core::types::seat::Seat;
-use crate::sim::agents::mcts::Watch;
+use crate::core::watch::Watch;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::explain::features::Difference;
 use crate::stats::replicates::Mean;
@@ -13,7 +13,7 @@ pub struct Question<'a> {
     /// The agent.
     pub agent: &'a AgentSpec,
     /// What searches ask of the outside.
-    pub watch: Watch,
+    pub watch: &'a Watch,
     /// Where their random numbers come from.
     pub seed: u64,
     /// Independent searches, at least 2.

@@ -104,10 +104,12 @@ impl<G: Opinion + Wording> PlayedMatch for Played<G> {
     fn explain(&self, number: usize, question: Question<'_>) -> Result<Explained, BadAgent> {
         question.agent.make(&self.game, question.watch)?;
         let asking = Asking::new(&self.game, self.taken.moment(&self.game, number), question);
-        let thoughts = asking.thoughts();
+        let thoughts = question.watch.on_threads(|| asking.thoughts());
         let cost = asking.cost(&thoughts);
         let difference = match thoughts.best_two() {
-            Some(actions) if !question.agent.is_oracle() => asking.difference(actions),
+            Some(actions) if !question.agent.is_oracle() => {
+                question.watch.on_threads(|| asking.difference(actions))
+            }
             _ => None,
         };
         let (actions, others) = (thoughts.considered(), thoughts.others());
@@ -129,6 +131,6 @@ impl<G: Opinion + Wording> PlayedMatch for Played<G> {
             progress.fetch_add(1, Ordering::Relaxed);
             Judged { decided, cost }
         };
-        Ok(open.into_par_iter().map(judge).collect())
+        Ok(question.watch.on_threads(|| open.into_par_iter().map(judge).collect()))
     }
 }

@@ -1,8 +1,8 @@
 //! Playing the same matches again and again, and timing them.
 
 use crate::cli::clock;
-use crate::cli::commands::choose;
-use crate::sim::agents::mcts::Watch;
+use crate::cli::commands::host::{Clock, WATCH};
+use crate::core::watch::Watch;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{LoadedGame, Probe, Seated, SimulationPlan};
 use crate::sim::batch::{self, Chunking, Flow, MergedPiece, Outside, Totals};
@@ -10,6 +10,7 @@ use crate::sim::layout::Layout;
 use anyhow::{Context, Result, ensure};
 use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The most blocks that a worker counts in a row, as in a long run.
@@ -149,20 +150,20 @@ pub struct Subject<'a> {
 impl<'a> Subject<'a> {
     /// An agent that the game has made before, and the master seed.
     pub fn new(game: &'a dyn LoadedGame, spec: &'a AgentSpec, seed: u64) -> Subject<'a> {
-        Subject { game, spec, seed, probe: game.probe(spec, choose::WATCH, seed) }
+        Subject { game, spec, seed, probe: game.probe(spec, &WATCH, seed) }
     }
 
     /// Plays blocks 0 to `blocks` through the runner of `simulate`, statistics included.
     ///
     /// # Errors
     /// Never: no rows are written.
-    pub fn play(&self, pool: &ThreadPool, blocks: u64) -> Result<Round> {
+    pub fn play(&self, pool: &Arc<ThreadPool>, blocks: u64) -> Result<Round> {
         let threads = pool.current_num_threads() as u64;
         let share = if threads == 1 { blocks } else { blocks / (threads * CHUNKS_A_THREAD) };
         let plan = Chunking { blocks, chunk: share.clamp(1, CHUNK_MAX) };
         let layout = self.game.layout(1);
         let agents = std::slice::from_ref(self.spec);
-        let watch = Watch { stopped: || false, ..choose::WATCH };
+        let watch = &Watch::new(Clock).with_pool(Arc::clone(pool));
         let simulation = SimulationPlan {
             seed: self.seed,
             rotations: vec![vec![0; usize::from(self.game.players())]],
@@ -171,7 +172,7 @@ impl<'a> Subject<'a> {
         let experiment = self.game.simulation(Seated { agents, watch, timing: None }, simulation);
         let mut totals = Totals::new(layout.width(), layout.anomalies(), 0);
         let mut after = |_: &Totals, _: &MergedPiece<'_>| Ok(Flow::On);
-        let outside = Outside { now: clock::now, pool: Some(pool), ..Outside::new(&mut after) };
+        let outside = Outside::new(watch, &mut after);
         let start = clock::now();
         batch::run(&*experiment, &plan, &mut totals, plan.chunks(), outside)
             .context("playing a round")?;
@@ -192,7 +193,7 @@ impl<'a> Subject<'a> {
     ///
     /// # Errors
     /// As for [`Subject::play`].
-    pub fn blocks_for(&self, pool: &ThreadPool, target: Duration) -> Result<u64> {
+    pub fn blocks_for(&self, pool: &Arc<ThreadPool>, target: Duration) -> Result<u64> {
         let least = pool.current_num_threads() as u64;
         let mut blocks = least;
         loop {
@@ -243,7 +244,9 @@ mod tests {
     fn rounds_play_the_same_on_any_number_of_threads() {
         let game_type = crate::lab::rules::game_type("on-the-road").unwrap();
         let game = game_type.load(game_type.default_rules(), 4).unwrap();
-        let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let pool = |threads| {
+            Arc::new(rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap())
+        };
         for (name, searches) in [("drifter", false), ("mcts:iterations=2:truncation=1", true)] {
             let spec = AgentSpec::parse(name, None).unwrap();
             let mut subject = Subject::new(&*game, &spec, 5);

@@ -27,6 +27,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::ThreadPool;
 use std::fs;
 use std::io::IsTerminal;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Rounds of each agent: enough for a median and a spread.
@@ -64,8 +65,8 @@ pub fn run(args: &Bench) -> Result<Output> {
     let session = Session {
         game: &*game,
         args,
-        one: threads::pool(Some(1))?,
-        all: threads::pool(args.threads)?,
+        one: Arc::new(threads::pool(Some(1))?),
+        all: Arc::new(threads::pool(args.threads)?),
     };
     let report = session.report(&specs, setting, against.as_ref())?;
     if let Some(name) = &args.save {
@@ -238,8 +239,8 @@ impl<'a> Against<'a> {
 struct Session<'a> {
     game: &'a dyn LoadedGame,
     args: &'a Bench,
-    one: ThreadPool,
-    all: ThreadPool,
+    one: Arc<ThreadPool>,
+    all: Arc<ThreadPool>,
 }
 
 /// An agent that is being measured.

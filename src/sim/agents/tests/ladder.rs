@@ -1,9 +1,9 @@
 //! Matches of the real games in which the better agent must win, at fixed seeds.
 
 use crate::core::seed::BlockSeed;
+use crate::core::watch::Watch;
 use crate::games::base::Base;
 use crate::games::on_the_road::OnTheRoad;
-use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::Playable;
 use crate::sim::play::Arena;
@@ -11,7 +11,7 @@ use crate::sim::play::Arena;
 /// How many duels one agent wins and loses against another, each deal played from both seats.
 fn duels<G: Playable>(one: &str, other: &str, deals: u64) -> (u64, u64) {
     let game = G::new(G::Rules::default(), 2).expect("the default rules");
-    let make = |name| AgentSpec::parse(name, None).and_then(|it| it.make(&game, Watch::NONE));
+    let make = |name| AgentSpec::parse(name, None).and_then(|it| it.make(&game, &Watch::none()));
     let mut players = [one, other].map(|name| make(name).expect("an agent"));
     let mut table = Arena::new(game.clone());
     let (mut won, mut lost) = (0, 0);

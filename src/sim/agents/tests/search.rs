@@ -6,7 +6,8 @@ use crate::core::game::{ActionFilter, Game, Observation};
 use crate::core::params::{MctsParams, Opponents, Rollout};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
-use crate::sim::agents::mcts::{Mcts, Oracle, Watch};
+use crate::core::watch::Watch;
+use crate::sim::agents::mcts::{Mcts, Oracle};
 use crate::sim::search::tree::Tree;
 use crate::sim::search::walker::Walker;
 use rand_pcg::Pcg32;
@@ -29,7 +30,7 @@ fn params() -> MctsParams {
 }
 
 fn search(game: &Heap, favours: Option<Action>, params: MctsParams) -> Mcts<Heap> {
-    Mcts::new(game.clone(), params, &Taste { favours, adds: None }, Watch::NONE)
+    Mcts::new(game.clone(), params, &Taste { favours, adds: None }, &Watch::none())
 }
 
 /// The choices of a search from a heap, for some seeds and for either seat.
@@ -64,7 +65,7 @@ fn it_names_the_likeliest_colour_whatever_the_card_is() {
 fn only_the_oracle_names_a_card_that_it_sees() {
     let game = Heap::of(0, [2, 5, 3]);
     let taste = Taste { favours: None, adds: None };
-    let mut oracle = Oracle::new(game.clone(), params(), &taste, Watch::NONE);
+    let mut oracle = Oracle::new(game.clone(), params(), &taste, &Watch::none());
     for card in 0..3 {
         let state = game.start(card);
         let mut legal = Actions::new();
@@ -149,11 +150,11 @@ fn an_action_that_the_planner_adds_is_considered_and_taken() {
     let taste = Taste { adds: Some(Take(3)), favours: None };
     let seen = Observation { seat: Seat::FIRST, view: (7, 1), memory: &Nothing };
     let (mut legal, mut rng) = (listed(), Pcg32::new(1, 1));
-    let mut search = Mcts::<Heap>::new(game.clone(), params(), &taste, Watch::NONE);
+    let mut search = Mcts::<Heap>::new(game.clone(), params(), &taste, &Watch::none());
     let at = search.choose(&seen, &mut legal, &mut rng);
     assert_eq!((legal.len(), legal[at]), (3, Take(3)), "mcts");
     legal = listed();
-    let mut oracle = Oracle::new(game.clone(), params(), &taste, Watch::NONE);
+    let mut oracle = Oracle::new(game.clone(), params(), &taste, &Watch::none());
     let at = oracle.choose(&Everything { state: &game.start(0), seen }, &mut legal, &mut rng);
     assert_eq!((legal.len(), legal[at]), (3, Take(3)), "oracle");
 }

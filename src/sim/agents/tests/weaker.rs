@@ -7,10 +7,10 @@ use crate::core::opinion::Opinion;
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
+use crate::core::watch::Watch;
 use crate::games::base::Base;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::struggle::Struggle;
-use crate::sim::agents::mcts::Watch;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::agents::tempered::{Tempered, draw};
 use crate::sim::any_game::Playable;
@@ -45,7 +45,9 @@ fn choices(agent: &mut dyn Agent<Heap>, game: &Heap, stones: u8, times: u64) -> 
 }
 
 fn make<G: Opinion>(game: &G, agent: &str) -> Player<G, G::Special> {
-    AgentSpec::parse(agent, None).and_then(|spec| spec.make(game, Watch::NONE)).expect("an agent")
+    AgentSpec::parse(agent, None)
+        .and_then(|spec| spec.make(game, &Watch::none()))
+        .expect("an agent")
 }
 
 fn honest<G: Opinion>(game: &G, agent: &str) -> Box<dyn Agent<G>> {

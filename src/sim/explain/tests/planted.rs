@@ -5,12 +5,12 @@ use crate::core::game::{ActionFilter, Turn};
 use crate::core::opinion::Opinion;
 use crate::core::seed::BlockSeed;
 use crate::core::types::actions::Actions;
+use crate::core::watch::Watch;
 use crate::core::wording::Wording;
 use crate::games::base::Base;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
 use crate::parts::island::action::Action as Act;
-use crate::sim::agents::mcts::Watch;
 use crate::sim::explain::answer::Judged;
 use crate::sim::explain::taken::Taken;
 use crate::sim::explain::{Played, PlayedMatch};
@@ -23,7 +23,7 @@ fn played<G: Opinion + Wording>(agents: &[&str], block: u64) -> Played<G> {
     let game = G::new(G::Rules::default(), players).expect("the default rules");
     let mut seated: Vec<_> = agents
         .iter()
-        .map(|name| agent(name).make(&game, Watch::NONE).expect("a known agent"))
+        .map(|name| agent(name).make(&game, &Watch::none()).expect("a known agent"))
         .collect();
     let seat_of: Vec<usize> = (0..agents.len()).collect();
     let mut taken = Taken::default();
