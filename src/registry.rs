@@ -1,4 +1,4 @@
-//! The list of games: those of the program, and those that a program around this library adds.
+//! The games of a program, by name: a value that a caller makes, with those of this library and any of its own.
 
 use crate::games::base::Base;
 use crate::games::boats::Boats;
@@ -6,39 +6,55 @@ use crate::games::on_the_road::OnTheRoad;
 use crate::games::struggle::Struggle;
 use crate::games::two_player::TwoPlayer;
 use crate::sim::any_game::{GameType, Of};
-use std::sync::{Mutex, PoisonError};
+use std::fmt;
+use std::sync::Arc;
 
-/// The games of the program, in the order in which they are listed.
-static GAMES: [&dyn GameType; 5] = [
-    &Of::<OnTheRoad>::NEW,
-    &Of::<Base>::NEW,
-    &Of::<Struggle>::NEW,
-    &Of::<TwoPlayer>::NEW,
-    &Of::<Boats>::NEW,
-];
+/// Games in the order in which they are listed.
+#[derive(Clone)]
+pub struct Games(Vec<Arc<dyn GameType>>);
 
-/// The games that were added.
-static ADDED: Mutex<Vec<&'static dyn GameType>> = Mutex::new(Vec::new());
+impl Games {
+    /// The games of this library.
+    pub fn standard() -> Games {
+        Games(vec![
+            Arc::new(Of::<OnTheRoad>::new()),
+            Arc::new(Of::<Base>::new()),
+            Arc::new(Of::<Struggle>::new()),
+            Arc::new(Of::<TwoPlayer>::new()),
+            Arc::new(Of::<Boats>::new()),
+        ])
+    }
 
-/// All games, in the order in which they are listed.
-pub fn games() -> Vec<&'static dyn GameType> {
-    let added = ADDED.lock().unwrap_or_else(PoisonError::into_inner);
-    GAMES.iter().copied().chain(added.iter().copied()).collect()
+    /// The same, with a game more; it takes the place of one that has its name.
+    #[must_use]
+    pub fn with(mut self, game: impl GameType + 'static) -> Games {
+        let name = game.facts().name;
+        let game: Arc<dyn GameType> = Arc::new(game);
+        match self.0.iter_mut().find(|other| other.facts().name == name) {
+            Some(other) => *other = game,
+            None => self.0.push(game),
+        }
+        self
+    }
+
+    /// All games.
+    pub fn iter(&self) -> impl Iterator<Item = &dyn GameType> {
+        self.0.iter().map(|game| &**game)
+    }
+
+    /// The names of all games.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.iter().map(|game| game.facts().name).collect()
+    }
+
+    /// The game of a name.
+    pub fn get(&self, name: &str) -> Option<&dyn GameType> {
+        self.iter().find(|game| game.facts().name == name)
+    }
 }
 
-/// The names of all games.
-pub fn names() -> Vec<&'static str> {
-    games().iter().map(|game| game.facts().name).collect()
-}
-
-/// The game of a name.
-pub fn game(name: &str) -> Option<&'static dyn GameType> {
-    games().into_iter().find(|game| game.facts().name == name)
-}
-
-/// Adds a game, from which moment every command plays it; nothing happens if a game of its name is there.
-pub fn add(game: &'static dyn GameType) {
-    if self::game(game.facts().name).is_none() {
-        ADDED.lock().unwrap_or_else(PoisonError::into_inner).push(game);
+impl fmt::Debug for Games {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Games").field(&self.names()).finish()
     }
 }

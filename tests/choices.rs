@@ -2,7 +2,7 @@
 //! again about what was chosen, and choices that can't be are found.
 
 use fairhaven::core::watch::Watch;
-use fairhaven::registry;
+use fairhaven::registry::Games;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::{LoadedGame, Seated, SimulationPlan, TrialsPlan};
 use fairhaven::sim::choices::{CHOICES_MAX, Choices, ChosenInBlock};
@@ -101,7 +101,7 @@ fn goes_on(game: &dyn LoadedGame, play: Play<'_>) {
 
 /// Every game, with its fewest players.
 fn each_game(test: impl Fn(&dyn LoadedGame)) {
-    for game in registry::games() {
+    for game in Games::standard().iter() {
         let players = *game.facts().players.start();
         test(&*game.load(game.default_rules(), players).expect("the default rules"));
     }
@@ -157,7 +157,8 @@ fn what_was_forgotten_or_has_no_room_is_not_kept() {
     let agents = [AgentSpec::parse(AGENTS[0], None).expect("an agent")];
     let timing = Timing::new(1, &Watch::none()).keeping(Some(Arc::clone(&choices)));
     let seated = Seated { agents: &agents, watch: &Watch::none(), timing: Some(&timing) };
-    let game = registry::games()[0];
+    let games = Games::standard();
+    let game = games.get("on-the-road").expect("a game");
     let game = game.load(game.default_rules(), 3).expect("the default rules");
     let plan = SimulationPlan { seed: 3, rotations: vec![vec![0; 3]], write: None };
     game.simulation(seated, plan).worker().play(8..9);

@@ -1,16 +1,11 @@
-//! The questions that runs can ask, by the kind in their manifests.
+//! A question by how it is played: a study or a search.
 
 use crate::lab::question::{self, Question};
 use crate::lab::report::answer::Answer;
-use crate::lab::report::described::Described;
-use crate::lab::report::manifest::{Manifest, PlanEntry, QuestionSpec};
+use crate::lab::report::manifest::{Manifest, PlanEntry};
 use crate::lab::report::table::Table;
-use crate::lab::searches::SEARCHES;
 use crate::lab::searches::search::Search;
-use crate::lab::studies::STUDIES;
 use crate::lab::studies::study::Study;
-use crate::words::nearest;
-use anyhow::{Result, bail};
 use std::ops::Deref;
 
 /// A question by how it is played.
@@ -31,38 +26,6 @@ impl Deref for Asked {
             Asked::Search(search) => &**search,
         }
     }
-}
-
-/// The question of a manifest.
-///
-/// # Errors
-/// If there is no such question, or it has other settings.
-pub fn read(spec: &QuestionSpec) -> Result<Asked> {
-    if let Some(search) = question::read(&SEARCHES, spec)? {
-        return Ok(Asked::Search(search));
-    }
-    if let Some(study) = question::read(&STUDIES, spec)? {
-        return Ok(Asked::Study(study));
-    }
-    bail!("{}", nearest::unknown("study", &spec.kind, &kinds()))
-}
-
-/// The kinds of all questions.
-pub fn kinds() -> Vec<&'static str> {
-    let studies = STUDIES.iter().map(|study| study.kind);
-    studies.chain(SEARCHES.iter().map(|search| search.kind)).collect()
-}
-
-/// The tables of all questions.
-pub fn tables() -> Vec<Described> {
-    let studies = STUDIES.iter().map(|study| study.tables);
-    let all = studies.chain(SEARCHES.iter().map(|search| search.tables));
-    all.flatten().copied().collect()
-}
-
-/// Whether some question writes a file of this name beside its tables.
-pub fn is_file(name: &str) -> bool {
-    SEARCHES.iter().any(|search| (search.is_file)(name))
 }
 
 impl Asked {
@@ -126,80 +89,5 @@ impl Asked {
     pub fn undecided(&self) -> Option<&'static str> {
         let study = self.study().filter(|study| study.is_sequential());
         study.map(Study::undecided)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::kinds;
-    use crate::lab::report::manifest::QuestionSpec;
-    use crate::lab::searches::certify::Certify;
-    use crate::lab::searches::learn::Learn;
-    use crate::lab::searches::learn_net::LearnNet;
-    use crate::lab::searches::level_settings::Levels;
-    use crate::lab::searches::solve::Solve;
-    use crate::lab::searches::tune::Tune;
-    use crate::lab::studies::balance::Balance;
-    use crate::lab::studies::duel::Duel;
-    use crate::lab::studies::factorial::Factorial;
-    use crate::lab::studies::luck::Luck;
-    use crate::lab::studies::reliability::Reliability;
-    use crate::lab::studies::rules::Rules;
-    use crate::lab::studies::sensitivity::Sensitivity;
-    use crate::lab::studies::simulate::Simulate;
-    use crate::lab::studies::sweep::Sweep;
-    use crate::lab::studies::tournament::Tournament;
-    use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-    use serde_json::{Map, Value, json};
-    use std::borrow::Cow;
-
-    type Make = fn(&mut SchemaGenerator) -> Schema;
-
-    /// The schemas of all settings, in the order of the registry.
-    const SETTINGS: [Make; 16] = [
-        Simulate::json_schema,
-        Duel::json_schema,
-        Tournament::json_schema,
-        Balance::json_schema,
-        Factorial::json_schema,
-        Sensitivity::json_schema,
-        Rules::json_schema,
-        Sweep::json_schema,
-        Luck::json_schema,
-        Reliability::json_schema,
-        Levels::json_schema,
-        Certify::json_schema,
-        Tune::json_schema,
-        Learn::json_schema,
-        LearnNet::json_schema,
-        Solve::json_schema,
-    ];
-
-    /// A question is that of one of the studies or searches: a kind, and its settings.
-    impl JsonSchema for QuestionSpec {
-        fn schema_name() -> Cow<'static, str> {
-            "Question".into()
-        }
-
-        fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-            let of = |(kind, schema): (&str, Make)| {
-                let settings = schema(generator).to_value();
-                let mut properties = Map::new();
-                properties.insert("kind".into(), json!({ "type": "string", "const": kind }));
-                properties.extend(settings["properties"].as_object().cloned().unwrap_or_default());
-                let mut required = vec![Value::from("kind")];
-                required.extend(settings["required"].as_array().cloned().unwrap_or_default());
-                json!({
-                    "description": settings["description"],
-                    "type": "object",
-                    "properties": properties,
-                    "additionalProperties": false,
-                    "required": required,
-                })
-            };
-            assert_eq!(kinds().len(), SETTINGS.len(), "each kind has its settings");
-            let all: Vec<Value> = kinds().into_iter().zip(SETTINGS).map(of).collect();
-            json_schema!({ "description": "What a run asks.", "oneOf": all })
-        }
     }
 }

@@ -10,6 +10,7 @@ pub mod question;
 pub mod studies;
 pub mod searches;
 pub mod asked;
+pub mod catalogue;
 pub mod store;
 pub mod run;
 pub mod divide;

@@ -60,7 +60,7 @@ pub fn answer(question: &dyn Question, manifest: &Manifest, tables: &[Table]) ->
 /// Reads the settings of a question.
 type Read<Q> = fn(Map<String, Value>) -> serde_json::Result<Box<Q>>;
 
-/// The registry entry of a question: `Q` is `dyn Study` or `dyn Search`.
+/// The entry of a question in a catalogue: `Q` is `dyn Study` or `dyn Search`.
 #[derive(Debug)]
 pub struct Entry<Q: ?Sized> {
     /// The kind in the manifest.
@@ -72,6 +72,14 @@ pub struct Entry<Q: ?Sized> {
     /// Reads its settings.
     pub read: Read<Q>,
 }
+
+impl<Q: ?Sized> Clone for Entry<Q> {
+    fn clone(&self) -> Entry<Q> {
+        *self
+    }
+}
+
+impl<Q: ?Sized> Copy for Entry<Q> {}
 
 /// The question of a manifest, if one of these entries has its kind.
 ///

@@ -2,7 +2,6 @@
 
 use crate::core::game::{Field, Steps};
 use crate::core::wording::Preset;
-use crate::registry;
 use crate::sim::agents::spec::value_of;
 use crate::sim::any_game::{Facts, GameType, LoadedGame};
 use crate::words::nearest;
@@ -14,14 +13,6 @@ use toml::{Table, Value};
 
 /// Largest file that is read whole.
 const FILE_MAX: u64 = 1 << 20;
-
-/// The game of a name.
-///
-/// # Errors
-/// If there is none.
-pub fn game_type(name: &str) -> Result<&'static dyn GameType> {
-    registry::game(name).with_context(|| nearest::unknown("game", name, &registry::names()))
-}
 
 /// The text of a file that a user names.
 ///
@@ -267,12 +258,14 @@ fn kind_of(value: &Value) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::registry::Games;
 
     #[test]
     fn fields_are_set_by_path_and_faults_are_named() {
         let game = |sets: &[&str]| {
             let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
-            let game = game_type("on-the-road").unwrap();
+            let games = Games::standard();
+            let game = games.get("on-the-road").unwrap();
             let made = changed(game, game.default_rules(), &sets, 4);
             made.map(|game| game.rules())
         };
@@ -302,7 +295,8 @@ mod tests {
         }
         let preset = |sets: &[&str]| {
             let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
-            let game = game_type("two-player").unwrap();
+            let games = Games::standard();
+            let game = games.get("two-player").unwrap();
             super::changed(game, game.default_rules(), &sets, 2).map(|game| game.rules())
         };
         // TWO-16
@@ -315,7 +309,8 @@ mod tests {
         let error = preset(&["preset=twenty"]).unwrap_err().to_string();
         assert!(error.contains("no preset `twenty`"), "{error}");
         // SFC-52: a field that has gone is named with what became of it, wherever it still stands.
-        let struggle = game_type("struggle").unwrap();
+        let games = Games::standard();
+        let struggle = games.get("struggle").unwrap();
         let mut old = struggle.default_rules();
         let market = old["market"].as_table_mut().unwrap();
         market.insert("fills_up".to_owned(), Value::Boolean(true));

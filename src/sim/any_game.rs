@@ -3,7 +3,7 @@
 //!
 //! Calls through them happen once a run, once a worker, once a piece of blocks; never once a decision.
 
-use crate::core::game::Field;
+use crate::core::game::{Field, Game};
 use crate::core::measure::{Choice, Measure, Names};
 use crate::core::opinion::Opinion;
 use crate::core::params::{MctsParams, Parameter};
@@ -11,6 +11,7 @@ use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
 use crate::core::watch::Watch;
 use crate::core::wording::{Former, Preset, Wording};
+use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::choices::Choices;
 use crate::sim::experiment::Experiment;
@@ -26,7 +27,6 @@ use crate::sim::timing::Timing;
 use crate::sim::trials::{MatchPlan, Section};
 use std::any::Any;
 use std::io::BufRead;
-use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
@@ -83,7 +83,7 @@ pub enum BadMatch {
 }
 
 /// A game, of which rule sets can be loaded.
-pub trait GameType: Sync {
+pub trait GameType: Send + Sync {
     /// What is known of it.
     fn facts(&self) -> Facts;
 
@@ -233,7 +233,7 @@ pub trait LoadedGame: Ruled + Plays + Studied + Any {
 /// A game by its rules.
 pub trait Ruled: Send + Sync {
     /// Which game it is.
-    fn game_type(&self) -> &'static dyn GameType;
+    fn game_type(&self) -> &dyn GameType;
 
     /// The whole rule set.
     fn rules(&self) -> Table;
@@ -402,11 +402,33 @@ pub trait Probe {
     fn roll_out(&self, each: u64) -> Result<Duration, BadAgent>;
 }
 
-/// The entry of a game in the registry.
-#[derive(Debug, Clone, Copy)]
-pub struct Of<G>(PhantomData<fn() -> G>);
+/// The entry of a game in a registry.
+pub struct Of<G: Game> {
+    /// Agents that were added to those of the game.
+    pub(super) added: Arc<[AddedAgent<G>]>,
+}
 
-impl<G> Of<G> {
-    /// The entry.
-    pub const NEW: Of<G> = Of(PhantomData);
+impl<G: Game> Of<G> {
+    /// The game as it is.
+    pub fn new() -> Of<G> {
+        Of { added: Arc::new([]) }
+    }
+
+    /// The same with a kind of agent more, which every command then knows.
+    #[must_use]
+    pub fn with_agent(self, agent: AddedAgent<G>) -> Of<G> {
+        Of { added: self.added.iter().cloned().chain([agent]).collect() }
+    }
+}
+
+impl<G: Game> Default for Of<G> {
+    fn default() -> Of<G> {
+        Of::new()
+    }
+}
+
+impl<G: Game> Clone for Of<G> {
+    fn clone(&self) -> Of<G> {
+        Of { added: Arc::clone(&self.added) }
+    }
 }

@@ -1,14 +1,14 @@
 //! Puts a game behind the traits of [`any_game`](crate::sim::any_game).
 
 use crate::core::agent::Player;
-use crate::core::game::Field;
+use crate::core::game::{Field, Game};
 use crate::core::measure::Names;
 use crate::core::opinion::{Judge, Lesson, NetLesson, Opinion};
 use crate::core::params::Judgement;
-use crate::core::record::{Decision, Recorder};
-use crate::core::seed::{BlockSeed, Stream};
+use crate::core::record::Recorder;
 use crate::core::types::seat::Seat;
 use crate::core::watch::Watch;
+use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::any_game::{
     BadMatch, BadRules, Facts, Form, GameType, LearnsNet, LearnsWeights, LoadedGame, Of, OneMatch,
@@ -26,6 +26,7 @@ use crate::sim::learn::{self, Course, Session, Standing};
 use crate::sim::learn_net::{self, NetCourse, NetPlayers, NetSession, NetStanding, OtherTable};
 use crate::sim::luck::Judges;
 use crate::sim::play::{self, Paused};
+use crate::sim::probe::Probed;
 use crate::sim::records::check::{self, Checked};
 use crate::sim::records::error::RecordError;
 use crate::sim::records::jsonl::JsonlRecorder;
@@ -35,10 +36,8 @@ use crate::sim::simulation::{self, Agents, Simulation};
 use crate::sim::trials::Trials;
 use crate::words::lists::span;
 use std::any::Any;
-use std::hint::black_box;
 use std::io::BufRead;
 use std::sync::Arc;
-use std::time::Duration;
 use toml::{Table, Value};
 
 impl<G: Playable> GameType for Of<G> {
@@ -47,7 +46,11 @@ impl<G: Playable> GameType for Of<G> {
             name: G::NAME,
             players: G::PLAYERS,
             fields: G::FIELDS,
-            specials: G::SPECIALS.iter().map(|special| (special.name, special.about)).collect(),
+            specials: G::SPECIALS
+                .iter()
+                .map(|special| (special.name, special.about))
+                .chain(self.added.iter().map(|added| (added.name, added.about)))
+                .collect(),
             weights: G::WEIGHTS,
             search: G::SEARCH,
             lesson: G::LESSON.map(|lesson| lesson.names),
@@ -85,7 +88,7 @@ impl<G: Playable> GameType for Of<G> {
             let all: Vec<String> = faults.iter().map(ToString::to_string).collect();
             BadRules(all.join("; "))
         })?;
-        Ok(Box::new(Loaded(game)))
+        Ok(Box::new(Loaded { game, entry: self.clone() }))
     }
 
     fn trials<'a>(
@@ -97,13 +100,13 @@ impl<G: Playable> GameType for Of<G> {
         let TrialsPlan { seed, choice, options, matches, sections, luck } = plan;
         let typed = |&game: &&dyn LoadedGame| -> G {
             let game: &dyn Any = game;
-            let Loaded(game) = game.downcast_ref().expect("a game of this type");
+            let Loaded { game, .. } = game.downcast_ref().expect("a game of this type");
             G::clone(game)
         };
         Box::new(Trials {
             seed,
             games: games.iter().map(typed).collect(),
-            agents: seated.maker(),
+            agents: seated.maker(self),
             choice,
             options,
             matches,
@@ -128,7 +131,8 @@ impl<G: Playable> GameType for Of<G> {
     fn recorded(&self, reader: &mut dyn BufRead) -> Result<RecordedMatch, RecordError> {
         let mut taken = Taken::default();
         let heard = check::listen::<G, _>(reader, &mut taken)?;
-        Ok((Box::new(Played { game: heard.game, taken }), heard.agents))
+        let added = Arc::clone(&self.added);
+        Ok((Box::new(Played { game: heard.game, added, taken }), heard.agents))
     }
 }
 
@@ -166,10 +170,11 @@ impl<'a> Seated<'a> {
     fn players<G: Playable>(
         &self,
         game: &G,
+        added: &[AddedAgent<G>],
         pad: &Pad,
     ) -> Result<Vec<Player<G, G::Special>>, BadAgent> {
         let make = |(at, agent): (usize, &AgentSpec)| {
-            let player = agent.make(game, self.watch)?;
+            let player = agent.make_among(game, added, self.watch)?;
             Ok(match self.timing {
                 Some(timing) => timing.note(at, player, pad),
                 None => player,
@@ -178,92 +183,100 @@ impl<'a> Seated<'a> {
         self.agents.iter().enumerate().map(make).collect()
     }
 
-    fn maker<G: Playable>(self) -> Agents<'a, G, G::Special> {
+    fn maker<G: Playable>(self, entry: &Of<G>) -> Agents<'a, G, G::Special> {
+        let added = Arc::clone(&entry.added);
         Box::new(move |game, pad| {
-            self.players(game, pad).expect("the same agents were made before")
+            self.players(game, &added, pad).expect("the same agents were made before")
         })
     }
 }
 
 /// A game behind [`LoadedGame`].
-struct Loaded<G>(G);
+struct Loaded<G: Game> {
+    game: G,
+    entry: Of<G>,
+}
 
 impl<G: Playable> LoadedGame for Loaded<G> {
     fn weight_learner(&self) -> Option<Box<dyn LearnsWeights + '_>> {
-        let learner =
-            |lesson| -> Box<dyn LearnsWeights> { Box::new(Learner { game: &self.0, lesson }) };
+        let learner = |lesson| -> Box<dyn LearnsWeights> {
+            Box::new(Learner { game: &self.game, added: &self.entry.added, lesson })
+        };
         G::LESSON.map(learner)
     }
 
     fn net_learner(&self) -> Option<Box<dyn LearnsNet + '_>> {
-        let learner =
-            |lesson| -> Box<dyn LearnsNet> { Box::new(Learner { game: &self.0, lesson }) };
+        let learner = |lesson| -> Box<dyn LearnsNet> {
+            Box::new(Learner { game: &self.game, added: &self.entry.added, lesson })
+        };
         G::NET.map(learner)
     }
 }
 
 impl<G: Playable> Ruled for Loaded<G> {
-    fn game_type(&self) -> &'static dyn GameType {
-        &Of::<G>::NEW
+    fn game_type(&self) -> &dyn GameType {
+        &self.entry
     }
 
     fn rules(&self) -> Table {
-        table(self.0.rules())
+        table(self.game.rules())
     }
 
     fn in_effect(&self) -> Table {
-        table(&self.0.in_effect())
+        table(&self.game.in_effect())
     }
 
     fn players(&self) -> u8 {
-        self.0.players()
+        self.game.players()
     }
 
     fn unofficial(&self) -> Option<&'static str> {
-        self.0.unofficial()
+        self.game.unofficial()
     }
 
     fn can_be_taken(&self, choice: usize, option: usize) -> bool {
-        self.0.can_be_taken(choice, option)
+        self.game.can_be_taken(choice, option)
     }
 
     fn alike(&self, choice: usize, options: [usize; 2]) -> Option<String> {
-        self.0.alike(choice, options)
+        self.game.alike(choice, options)
     }
 
     fn restriction(&self, choice: usize, seat: Seat, option: usize) -> Option<String> {
-        self.0.restriction(choice, seat, option)
+        self.game.restriction(choice, seat, option)
     }
 }
 
 impl<G: Playable> Plays for Loaded<G> {
     fn check_agents(&self, agents: &[AgentSpec]) -> Result<(), BadAgent> {
-        agents.iter().try_for_each(|agent| agent.make(&self.0, &Watch::none()).map(drop))
+        let added = &self.entry.added;
+        let make = |agent: &AgentSpec| agent.make_among(&self.game, added, &Watch::none());
+        agents.iter().try_for_each(|agent| make(agent).map(drop))
     }
 
     fn settled(&self, agent: &AgentSpec) -> Result<AgentSpec, BadAgent> {
-        agent.settled(&self.0)
+        agent.settled(&self.game, &self.entry.added)
     }
 
     fn check_weights(&self, agent: &AgentSpec) -> Result<(), BadAgent> {
-        agent.weights(&self.0).map(drop)
+        agent.weights(&self.game).map(drop)
     }
 
     fn default_weights(&self) -> Table {
-        table(&self.0.weights())
+        table(&self.game.weights())
     }
 
     fn record(&self, seated: Seated<'_>, plan: RecordPlan<'_>) -> Result<String, BadMatch> {
-        let mut players = seated.players(&self.0, &Pad::default())?;
+        let mut players = seated.players(&self.game, &self.entry.added, &Pad::default())?;
         match plan.form {
             Form::Text => {
                 let mut recorder = TextRecorder::new(plan.header.clone());
-                play(&self.0, &mut players, plan.one, &mut recorder)?;
+                play(&self.game, &mut players, plan.one, &mut recorder)?;
                 Ok(recorder.into_string())
             }
             Form::JsonLines => {
                 let mut recorder = JsonlRecorder::new(plan.header.clone());
-                play(&self.0, &mut players, plan.one, &mut recorder)?;
+                play(&self.game, &mut players, plan.one, &mut recorder)?;
                 Ok(recorder.into_string())
             }
         }
@@ -275,8 +288,14 @@ impl<G: Playable> Plays for Loaded<G> {
         one: OneMatch<'_>,
     ) -> Result<Box<dyn PlayedMatch>, BadMatch> {
         let mut taken = Taken::default();
-        play(&self.0, &mut seated.players(&self.0, &Pad::default())?, one, &mut taken)?;
-        Ok(Box::new(Played { game: self.0.clone(), taken }))
+        play(
+            &self.game,
+            &mut seated.players(&self.game, &self.entry.added, &Pad::default())?,
+            one,
+            &mut taken,
+        )?;
+        let added = Arc::clone(&self.entry.added);
+        Ok(Box::new(Played { game: self.game.clone(), added, taken }))
     }
 
     fn probe<'a>(
@@ -285,13 +304,20 @@ impl<G: Playable> Plays for Loaded<G> {
         watch: &'a Watch,
         seed: u64,
     ) -> Box<dyn Probe + 'a> {
-        Box::new(Probed { game: &self.0, agent, watch, seed, positions: Vec::new() })
+        Box::new(Probed {
+            game: &self.game,
+            added: &self.entry.added,
+            agent,
+            watch,
+            seed,
+            positions: Vec::new(),
+        })
     }
 }
 
 impl<G: Playable> Studied for Loaded<G> {
     fn layout(&self, agents: usize) -> Layout {
-        simulation::layout(&self.0, agents)
+        simulation::layout(&self.game, agents)
     }
 
     fn simulation<'a>(
@@ -301,11 +327,11 @@ impl<G: Playable> Studied for Loaded<G> {
     ) -> Box<dyn Experiment + 'a> {
         let SimulationPlan { seed, rotations, write } = plan;
         Box::new(Simulation {
-            game: &self.0,
+            game: &self.game,
             seed,
             rotations,
             layout: self.layout(seated.agents.len()),
-            agents: seated.maker(),
+            agents: seated.maker(&self.entry),
             write,
             watch: seated.watch,
         })
@@ -317,14 +343,14 @@ impl<G: Playable> Studied for Loaded<G> {
         plan: ReliabilityPlan,
     ) -> Result<Box<dyn Experiment + 'a>, BadAgent> {
         let ReliabilityPlan { seed, rotations, judges, every } = plan;
-        let judges = judges.iter().map(|&judge| seated.agents[judge].judge(&self.0));
+        let judges = judges.iter().map(|&judge| seated.agents[judge].judge(&self.game));
         let judges = judges.collect::<Result<Vec<(G::Weights, Judgement)>, BadAgent>>()?;
-        let count = ReliabilityCount { judges: judges.len(), seats: self.0.players().into() };
+        let count = ReliabilityCount { judges: judges.len(), seats: self.game.players().into() };
         Ok(Box::new(Reliability {
-            game: &self.0,
+            game: &self.game,
             seed,
             rotations,
-            agents: seated.maker(),
+            agents: seated.maker(&self.entry),
             judges: Box::new(move |game| judges.iter().map(|of| judge(game, of)).collect()),
             count,
             every,
@@ -334,8 +360,9 @@ impl<G: Playable> Studied for Loaded<G> {
 }
 
 /// A game, and how something about it can be learned.
-struct Learner<'a, G, L> {
+struct Learner<'a, G: Game, L> {
     game: &'a G,
+    added: &'a [AddedAgent<G>],
     lesson: L,
 }
 
@@ -370,16 +397,16 @@ impl<G: Playable> LearnsNet for Learner<'_, G, NetLesson<G>> {
         choices: Option<&Arc<Choices>>,
     ) -> Result<Option<NetSession>, BadAgent> {
         let other = |table: &OtherTable| -> Result<G, BadAgent> {
-            let loaded = Of::<G>::NEW.load(table.rules.clone(), table.players);
+            let loaded = Of::<G>::new().load(table.rules.clone(), table.players);
             let loaded: Box<dyn Any> = loaded
                 .map_err(|error| BadAgent { name: from.name.clone(), reason: error.to_string() })?;
-            let Loaded(game) = loaded.downcast_ref().expect("a game of this type");
+            let Loaded { game, .. } = loaded.downcast_ref().expect("a game of this type");
             Ok(G::clone(game))
         };
         let others = course.tables.iter().map(other);
         let tables: Vec<G> =
             std::iter::once(Ok(self.game.clone())).chain(others).collect::<Result<_, _>>()?;
-        let players = NetPlayers { tables: &tables, from, watch, choices };
+        let players = NetPlayers { tables: &tables, from, added: self.added, watch, choices };
         learn_net::session(&players, &self.lesson, course, standing)
     }
 }
@@ -416,77 +443,4 @@ fn play<G: Playable>(
         arena.play_from(&fork, action, players, plan.seats, recorder).map_err(failed)?;
     }
     Ok(())
-}
-
-/// One agent in all seats.
-struct Probed<'a, G: Playable> {
-    game: &'a G,
-    agent: &'a AgentSpec,
-    watch: &'a Watch,
-    seed: u64,
-    positions: Vec<G::State>,
-}
-
-impl<G: Playable> Probed<'_, G> {
-    /// Plays a match of each of the first blocks, and returns the time that they took.
-    fn play(
-        &self,
-        blocks: u64,
-        recorder: &mut impl Recorder<G>,
-        mut each: impl FnMut(Result<G::State, play::AgentFault>) -> Result<(), BadMatch>,
-    ) -> Result<Duration, BadMatch> {
-        let mut arena = play::Arena::new(self.game.clone());
-        let mut players = vec![self.agent.make(self.game, self.watch)?];
-        let seat_of = vec![0; usize::from(self.game.players())];
-        let start = self.watch.now();
-        for block in 0..blocks {
-            let seed = BlockSeed::new(self.seed, block);
-            each(arena.play(&mut players, &seat_of, seed, recorder))?;
-        }
-        Ok(self.watch.now().saturating_sub(start))
-    }
-}
-
-impl<G: Playable> Probe for Probed<'_, G> {
-    // Not inlined, so that a profiler can find it by its name.
-    #[inline(never)]
-    fn play_bare(&self, blocks: u64) -> Duration {
-        // A match in which an agent fails has taken its time, too.
-        let each = |played| {
-            let _ = black_box(played);
-            Ok(())
-        };
-        self.play(blocks, &mut (), each).expect("the same agent was made before")
-    }
-
-    fn note_positions(&mut self, blocks: u64) -> Result<usize, BadMatch> {
-        let mut searched = Searched::<G>(Vec::new());
-        let failed = |error: play::AgentFault| BadMatch::Played(error.to_string());
-        self.play(blocks, &mut searched, |played| played.map(|_| ()).map_err(failed))?;
-        self.positions = searched.0;
-        Ok(self.positions.len())
-    }
-
-    fn roll_out(&self, each: u64) -> Result<Duration, BadAgent> {
-        let mut search = self.agent.search(self.game, self.watch)?;
-        let mut rng = BlockSeed::new(self.seed, 0).stream(Stream::Study, None, 0);
-        let start = self.watch.now();
-        for state in &self.positions {
-            for _ in 0..each {
-                black_box(search.rollout(state, &mut rng));
-            }
-        }
-        Ok(self.watch.now().saturating_sub(start))
-    }
-}
-
-/// Notes the positions with something to decide.
-struct Searched<G: Playable>(Vec<G::State>);
-
-impl<G: Playable> Recorder<G> for Searched<G> {
-    fn on_decision(&mut self, _game: &G, decision: &Decision<'_, G>) {
-        if decision.listed > 1 {
-            self.0.push(*decision.before);
-        }
-    }
 }

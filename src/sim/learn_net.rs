@@ -10,13 +10,14 @@
 //! judgement. Their surprise is added up in millionths of a nat, by group of matches, so that differences have
 //! intervals.
 
-use crate::core::game::{End, Turn};
+use crate::core::game::{End, Game, Turn};
 use crate::core::net::Net;
 use crate::core::opinion::{Judge, NetLesson, Opinion, shares};
 use crate::core::record::Recorder;
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::core::watch::Watch;
+use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::choices::{Choices, Pad};
 use crate::sim::net_training::{Positions, Trainer};
@@ -222,11 +223,13 @@ struct Played {
 
 /// Who plays the matches of a course.
 #[derive(Clone, Copy)]
-pub struct NetPlayers<'a, G> {
+pub struct NetPlayers<'a, G: Game> {
     /// Where they are played in turn.
     pub tables: &'a [G],
     /// The agent in all seats.
     pub from: &'a AgentSpec,
+    /// Agents that were added to those of the game.
+    pub added: &'a [AddedAgent<G>],
     /// What searches ask of the outside.
     pub watch: &'a Watch,
     /// Where choices are kept, if they are: a match is a block.
@@ -247,16 +250,16 @@ pub fn session<G: Opinion>(
     course: &NetCourse,
     standing: &NetStanding,
 ) -> Result<Option<NetSession>, BadAgent> {
-    let &NetPlayers { tables, from, watch, choices } = players;
+    let &NetPlayers { tables, from, added, watch, choices } = players;
     for game in tables {
-        from.make(game, watch)?;
+        from.make_among(game, added, watch)?;
     }
     let examines = standing.played >= course.matches;
     let net = examines.then(|| standing.net());
     let worker = || {
         let pad = Pad::default();
         let at = |game: &G| {
-            let player = from.make(game, watch).expect("it was made before");
+            let player = from.make_among(game, added, watch).expect("it was made before");
             let player = match choices {
                 Some(choices) => pad.keep(choices, player),
                 None => player,
@@ -382,7 +385,6 @@ impl<G: Opinion> Recorder<G> for Notes<'_, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::game::Game as _;
     use crate::core::watch::Host;
     use crate::games::on_the_road::OnTheRoad;
     use crate::games::on_the_road::rules::Rules;
@@ -402,8 +404,13 @@ mod tests {
     fn next(standing: &NetStanding, course: &NetCourse) -> Option<NetSession> {
         let from = AgentSpec::parse("heuristic", None).expect("an agent");
         let tables = [game(), OnTheRoad::new(Rules::default(), 4).expect("the default rules")];
-        let players =
-            NetPlayers { tables: &tables, from: &from, watch: &Watch::none(), choices: None };
+        let players = NetPlayers {
+            tables: &tables,
+            from: &from,
+            added: &[],
+            watch: &Watch::none(),
+            choices: None,
+        };
         session(&players, &lesson(), course, standing).expect("an agent")
     }
 
@@ -449,7 +456,8 @@ mod tests {
         let begin = NetStanding::new(lesson().names.len(), &course);
         let from = AgentSpec::parse("mcts:iterations=5", None).expect("an agent");
         let watch = &Watch::new(Stopped);
-        let players = NetPlayers { tables: &[game()], from: &from, watch, choices: None };
+        let players =
+            NetPlayers { tables: &[game()], from: &from, added: &[], watch, choices: None };
         let stopped = session(&players, &lesson(), &course, &begin);
         assert_eq!(stopped.expect("an agent"), None);
         let words = begin.words();

@@ -29,3 +29,4 @@ pub mod timing;
 pub mod explain;
 pub mod any_game;
 mod any_game_of;
+mod probe;

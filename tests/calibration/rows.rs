@@ -8,8 +8,9 @@ use fairhaven::games::base::Base;
 use fairhaven::games::on_the_road as road;
 use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::lab::report::format::number;
+use fairhaven::lab::report::simulated;
 use fairhaven::lab::report::table::{Row, Table};
-use fairhaven::lab::report::tables;
+use fairhaven::lab::report::tables::Source;
 use fairhaven::parts::island;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
@@ -71,7 +72,7 @@ impl<G: Playable> Setting<'_, G> {
             },
         );
         let agents: Vec<String> = self.agents.iter().map(|&name| name.to_owned()).collect();
-        tables::all(tables::Source {
+        simulated::all(Source {
             names: Names::of::<G>(),
             grouped: &grouped,
             layout: &simulation.layout,

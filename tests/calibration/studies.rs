@@ -7,8 +7,9 @@ use crate::toy::{DiceRace, Die, Rules, race};
 use fairhaven::core::measure::Names;
 use fairhaven::core::watch::Watch;
 use fairhaven::lab::question::Question;
+use fairhaven::lab::report::simulated;
 use fairhaven::lab::report::table::Table;
-use fairhaven::lab::report::tables;
+use fairhaven::lab::report::tables::Source;
 use fairhaven::lab::studies;
 use fairhaven::sim::batch::{Flow, Totals};
 use fairhaven::sim::choices::Pad;
@@ -262,7 +263,7 @@ fn simulated(simulation: &Simulation<'_, DiceRace>, count: u64) -> Vec<Table> {
         let count = blocks.end - blocks.start;
         totals.grouped.add(chunk, count, &worker.play(blocks).sums);
     }
-    tables::all(tables::Source {
+    simulated::all(Source {
         names: Names::of::<DiceRace>(),
         grouped: &totals.grouped,
         layout: &simulation.layout,

@@ -7,9 +7,10 @@
 
 use crate::figures::{Figure, check, simulations, write};
 use fairhaven::core::watch::Watch;
+use fairhaven::lab::catalogue::Catalogue;
 use fairhaven::lab::line_up::{LineUp, agent, line_up};
 use fairhaven::lab::report::table::{Row, Table};
-use fairhaven::lab::rules::{changed, game_type};
+use fairhaven::lab::rules::changed;
 use fairhaven::lab::run::Settings;
 use fairhaven::lab::run::caller::Caller;
 use fairhaven::lab::run::study_run;
@@ -25,6 +26,7 @@ use fairhaven::lab::studies::simulate::Simulate;
 use fairhaven::lab::studies::study::Design;
 use fairhaven::lab::studies::sweep::Sweep;
 use fairhaven::lab::studies::tournament::Tournament;
+use fairhaven::registry::Games;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::LoadedGame;
 use std::collections::BTreeMap;
@@ -198,7 +200,9 @@ fn design(
 /// The tables of a run.
 fn tables(game: &dyn LoadedGame, design: Design, seed: u64) -> Vec<Table> {
     let mut silent = ();
+    let catalogue = Catalogue::standard();
     let caller = Caller {
+        catalogue: &catalogue,
         watch: Watch::none(),
         progress: &mut silent,
         save_every: Duration::MAX,
@@ -346,7 +350,8 @@ fn covered(study: &str, place: &Place, game: &dyn LoadedGame, runs: &Runs) -> Op
 
 /// A game with its usual rules but for what lets a choice be balanced, and this many points that win.
 fn game_of(place: &Place, points: &str) -> Box<dyn LoadedGame> {
-    let game_type = game_type(place.name).expect("a game");
+    let games = Games::standard();
+    let game_type = games.get(place.name).expect("a game");
     let points = format!("points_to_win={points}");
     let words = place.set.iter().map(|&word| word.to_owned()).chain([points]);
     let words: Vec<String> = words.collect();
@@ -361,7 +366,8 @@ fn of_game(place: &Place) -> Vec<Figure> {
         if count >= ROW_RUNS { (&[40, 160], 4800) } else { (&[20], 200) };
     let runs = Runs { count, sizes, whole };
     let only = env::var("FAIRHAVEN_STUDY").unwrap_or_default();
-    let usual = game_type(place.name).expect("a game").default_rules()["points_to_win"].to_string();
+    let usual = Games::standard().get(place.name).expect("a game").default_rules()["points_to_win"]
+        .to_string();
     let (whole, short) = (game_of(place, &usual), game_of(place, place.points[0]));
     let asked =
         STUDIES.into_iter().filter(|study| format!("{}, {study}", place.name).contains(&only));

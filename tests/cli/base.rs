@@ -2,7 +2,8 @@
 
 use crate::studies::described_and_same;
 use crate::support::{Place, records};
-use fairhaven::lab::report::described::{Described, TABLES};
+use fairhaven::lab::report::described::Described;
+use fairhaven::lab::report::simulated::TABLES;
 
 #[test]
 fn every_agent_plays_at_every_table() {

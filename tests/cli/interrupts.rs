@@ -2,7 +2,7 @@
 //! events, never for times.
 
 use crate::support::{Guard, Place, length, records, some, wait_until};
-use fairhaven::registry;
+use fairhaven::registry::Games;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, ChildStderr, Command};
 
@@ -90,11 +90,11 @@ fn an_interrupted_run_equals_a_run_of_so_many_blocks() {
 
 #[test]
 fn an_interrupted_run_says_how_to_go_on_and_goes_on() {
-    for (game, rows) in some(&registry::games()).into_iter().zip(["csv", "zst"].into_iter().cycle())
-    {
+    let games = Games::standard();
+    for (name, rows) in some(&games.names()).into_iter().zip(["csv", "zst"].into_iter().cycle()) {
         let place = Place::new();
-        let facts = game.facts();
-        let (name, players) = (facts.name, facts.players.end().min(&3));
+        let facts = games.get(name).expect("a game").facts();
+        let players = facts.players.end().min(&3);
         let line = format!(
             "simulate {name} --agents heuristic --players {players} --set turns_max=20 --matches 300 --rows {rows}"
         );

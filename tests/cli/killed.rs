@@ -2,7 +2,7 @@
 //! stopped, byte for byte. The tests wait for events, never for times.
 
 use crate::support::{Place, length, some, wait_until};
-use fairhaven::registry;
+use fairhaven::registry::Games;
 use serde_json::Value;
 
 /// When a run is killed.
@@ -79,7 +79,7 @@ fn a_run_with_packed_rows_is_gone_on_with() {
 
 #[test]
 fn a_run_of_every_game_is_resumed() {
-    for game in registry::games() {
+    for game in Games::standard().iter() {
         let facts = game.facts();
         let agents =
             if *facts.players.end() < 3 { "greedy,random" } else { "greedy,random,greedy" };

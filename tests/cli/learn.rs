@@ -4,13 +4,13 @@
 use crate::searches::killed;
 use crate::support::{Guard, Place, length, some, wait_until};
 use fairhaven::core::net::Net;
-use fairhaven::registry;
+use fairhaven::registry::Games;
 
 #[test]
 fn learned_weights_are_an_agent_in_every_game_with_a_lesson() {
-    for game in registry::names() {
+    for game in Games::standard().names() {
         let place = Place::new();
-        if registry::game(game).expect("a game").facts().lesson.is_none() {
+        if Games::standard().get(game).expect("a game").facts().lesson.is_none() {
             place.refused(&format!("learn {game}"), &["can't be learned"]);
             continue;
         }
@@ -139,8 +139,8 @@ fn a_net_is_learned_the_same_on_any_threads_and_from_any_point_of_its_log() {
 #[test]
 fn a_learned_net_is_one_that_the_game_can_read() {
     let place = Place::new();
-    for game in registry::names() {
-        let facts = registry::game(game).expect("a game").facts();
+    for game in Games::standard().names() {
+        let facts = Games::standard().get(game).expect("a game").facts();
         let Some(inputs) = facts.net else {
             place.refused(&format!("learn {game} --net"), &[game, "no net"]);
             continue;

@@ -4,7 +4,7 @@
 use crate::support::Place;
 use fairhaven::lab::report::manifest::hash;
 use fairhaven::lab::searches::level_file::rules_of;
-use fairhaven::registry;
+use fairhaven::registry::Games;
 use fairhaven::sim::agents::strategies::STRATEGIES;
 use fairhaven::sim::agents::strategy::Strategy;
 
@@ -56,7 +56,8 @@ fn every_level_of_every_game_says_its_rules_and_its_cost() {
     let mut seen = 0;
     for (name, text) in STRATEGIES.iter().filter(|(name, _)| name.starts_with("levels/")) {
         let level = strategy(text).level.expect(name);
-        let game = registry::game(&level.game).expect("a game");
+        let games = Games::standard();
+        let game = games.get(&level.game).expect("a game");
         let rules = rules_of(game, name, &level).expect("rules of this program");
         assert_eq!(level.rules_hash, Some(hash(&rules.to_string())), "{name}");
         assert!(level.iterations.is_some() && level.decision_us.is_some(), "{name}");

@@ -1,13 +1,15 @@
 //! `games`, `agents`, `rules`, `schema`, `man`, `completions` and `--help`.
 
 use crate::support::Place;
-use fairhaven::lab::asked;
-use fairhaven::lab::report::described::{Described, TABLES};
+use fairhaven::lab::catalogue::Catalogue;
+use fairhaven::lab::report::described::Described;
 use fairhaven::lab::report::schema;
+use fairhaven::lab::report::simulated::TABLES;
 use fairhaven::lab::report::table::ESTIMATE;
-use fairhaven::registry;
+use fairhaven::registry::Games;
 use fairhaven::sim::agents::spec::KINDS;
 use fairhaven::sim::agents::strategies::STRATEGIES;
+use fairhaven::sim::any_game::GameType;
 use serde_json::{Value, json};
 
 #[test]
@@ -44,7 +46,7 @@ fn games_and_agents_are_listed() {
 #[test]
 fn the_agents_of_each_game_fit_a_screen() {
     let place = Place::new();
-    for game in registry::games().iter().map(|game| game.facts()) {
+    for game in Games::standard().iter().map(GameType::facts) {
         let listed = place.done(&format!("agents {}", game.name));
         assert!(listed.lines().count() <= 23, "{listed}");
         assert!(listed.lines().all(|line| line.chars().count() <= 80), "{listed}");
@@ -74,7 +76,10 @@ fn rules_are_toml_with_a_clause_on_each_field() {
 fn schemas_name_the_columns_of_their_files() {
     let place = Place::new();
     let names = place.done("schema");
-    assert_eq!(names.lines().collect::<Vec<&str>>(), schema::names(&asked::tables()));
+    assert_eq!(
+        names.lines().collect::<Vec<&str>>(),
+        schema::names(&Catalogue::standard().tables())
+    );
     for Described { name, keys, metrics, .. } in TABLES {
         let schema = json(&place.done(&format!("schema {name}")));
         let columns: Vec<&String> = schema["properties"].as_object().unwrap().keys().collect();
@@ -178,7 +183,7 @@ fn json(text: &str) -> Value {
 #[test]
 fn every_parameter_that_is_listed_for_a_heuristic_changes_how_it_plays() {
     let names = |game: &str| -> Vec<(&str, (f64, f64))> {
-        let facts = registry::game(game).expect("a game").facts();
+        let facts = Games::standard().get(game).expect("a game").facts();
         let used = facts.weights.iter().filter(|weight| !weight.search_only);
         used.map(|weight| (weight.name, weight.range.expect("a number"))).collect()
     };

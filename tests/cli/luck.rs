@@ -3,7 +3,7 @@
 
 use crate::studies::described_and_same;
 use crate::support::{Place, records};
-use fairhaven::registry;
+use fairhaven::registry::Games;
 
 /// The lines of a record before its first decision, and those from there on.
 fn deal_and_rest(record: &str) -> (Vec<&str>, Vec<&str>) {
@@ -15,7 +15,7 @@ fn deal_and_rest(record: &str) -> (Vec<&str>, Vec<&str>) {
 
 #[test]
 fn shares_are_described_and_the_same_in_every_game() {
-    for game in registry::games() {
+    for game in Games::standard().iter() {
         let facts = game.facts();
         let (name, players) = (facts.name, facts.players.end().min(&3));
         let place = Place::new();
@@ -56,7 +56,7 @@ fn matches_of_a_block_share_the_deal_and_nothing_else() {
 
 #[test]
 fn less_luck_leaves_the_plain_comparison_as_it_is() {
-    for game in registry::games() {
+    for game in Games::standard().iter() {
         let name = game.facts().name;
         let place = Place::new();
         let line = format!("compare {name} greedy random --set turns_max=40 --matches 24");

@@ -2,6 +2,7 @@
 //! bytes each time; names that mean harm; and messages where there is nothing to show.
 
 use crate::support::Place;
+use fairhaven::lab::catalogue::Catalogue;
 use fairhaven::lab::page::{self, Page};
 use fairhaven::lab::run::Finished;
 use fairhaven::lab::run::existing;
@@ -122,7 +123,9 @@ fn sound(page: &Page) {
 }
 
 fn recalled(place: &Place, runs: &[&str]) -> Vec<Finished> {
-    runs.iter().map(|run| existing::recalled(&place.path(run)).expect("a run")).collect()
+    runs.iter()
+        .map(|run| existing::recalled(&Catalogue::standard(), &place.path(run)).expect("a run"))
+        .collect()
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `replay`: matches of a run played again, and records checked.
 
 use crate::support::{Place, records};
-use fairhaven::registry;
+use fairhaven::registry::Games;
 
 /// A small run with agents of several kinds.
 fn run(place: &Place) {
@@ -193,7 +193,7 @@ fn a_match_that_is_not_in_the_run_is_refused() {
 #[test]
 fn a_record_is_printed_as_its_match_is() {
     let place = Place::new();
-    for game in registry::names() {
+    for game in Games::standard().names() {
         let line = "--agents random --players 2 --matches 1 --seed 4 --force --quiet --out out";
         place.done(&format!("simulate {game} {line}"));
         let (text, record) =

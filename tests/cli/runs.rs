@@ -1,7 +1,8 @@
 //! `simulate` when nothing is wrong.
 
 use crate::support::{Place, records};
-use fairhaven::lab::report::described::{Described, TABLES};
+use fairhaven::lab::report::described::Described;
+use fairhaven::lab::report::simulated::TABLES;
 use std::collections::BTreeMap;
 
 const TABLE_FILES: [&str; 8] = [

@@ -2,7 +2,7 @@
 //! parts that don't make a run are refused by name.
 
 use crate::support::{Place, flipped};
-use fairhaven::registry;
+use fairhaven::registry::Games;
 use serde_json::json;
 use std::fs;
 
@@ -41,7 +41,7 @@ fn parts_of_a_run_with_rows_make_the_whole() {
 
 #[test]
 fn parts_of_a_run_of_every_game_make_the_whole() {
-    for game in registry::games() {
+    for game in Games::standard().iter() {
         let facts = game.facts();
         let (name, players) = (facts.name, facts.players.end());
         let short = "--agents greedy --set turns_max=40 --quiet";

@@ -2,7 +2,7 @@
 //! killed or interrupted in its midst goes on from there. The tests wait for events, never for times.
 
 use crate::support::{Guard, Place, length, wait_until};
-use fairhaven::registry;
+use fairhaven::registry::Games;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
@@ -37,7 +37,9 @@ fn end(place: &Place, line: &str, signal: &str) {
 
 #[test]
 fn a_block_that_was_broken_off_goes_on_in_every_game() {
-    for (game, signal) in registry::names().into_iter().zip(["-KILL", "-INT"].into_iter().cycle()) {
+    for (game, signal) in
+        Games::standard().names().into_iter().zip(["-KILL", "-INT"].into_iter().cycle())
+    {
         let (place, whole) = (Place::new(), Place::new());
         whole.done(&slow(game));
         end(&place, &slow(game), signal);

@@ -2,7 +2,7 @@
 //! threads, tables as the dictionary describes them, and runs that stop by themselves.
 
 use crate::support::{Place, records};
-use fairhaven::lab::asked;
+use fairhaven::lab::catalogue::Catalogue;
 use fairhaven::lab::report::described::Described;
 use fairhaven::lab::report::manifest::QuestionSpec;
 use fairhaven::lab::report::table::ESTIMATE;
@@ -20,7 +20,7 @@ pub fn described_and_same(place: &Place, line: &str, threads: u8) -> String {
     assert_eq!(manifest["played"]["complete"], true);
     assert_eq!(manifest["played"]["failures"], 0);
     let question: QuestionSpec = serde_json::from_value(manifest["question"].clone()).expect("one");
-    let due = asked::read(&question).expect("a question").described();
+    let due = Catalogue::standard().question(&question).expect("a question").described();
     let names: Vec<String> = due.iter().map(|table| format!("{}.csv", table.name)).collect();
     let listed = manifest["files"].as_array().expect("a list").iter();
     assert!(listed.map(|file| &file["name"]).eq(names.iter()), "{}", manifest["files"]);

@@ -5,16 +5,16 @@ use crate::toy::{DiceRace, Die, Rules, State};
 use clap::Parser;
 use fairhaven::cli::Cli;
 use fairhaven::cli::commands::run::Output;
+use fairhaven::cli::commands::{self, host};
 use fairhaven::core::agent::NoAgent;
 use fairhaven::core::opinion::{Judge, Opinion, Policy, Rate};
 use fairhaven::core::params::{MctsParams, Parameter};
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::PerSeat;
+use fairhaven::lab::catalogue::Catalogue;
 use fairhaven::sim::any_game::Of;
-use fairhaven::{cli::commands, registry};
 use rand_pcg::Pcg32;
 use serde::{Deserialize, Serialize};
-use std::sync::Once;
 
 /// Rolls the first die, and thinks nothing of any position.
 #[derive(Debug, Clone, Default)]
@@ -65,8 +65,7 @@ impl Opinion for DiceRace {
 
 /// Calls a command, with the dice race among the games.
 pub fn call(line: &str) -> Output {
-    static ADDED: Once = Once::new();
-    ADDED.call_once(|| registry::add(&Of::<DiceRace>::NEW));
+    host::offer(Catalogue::standard().with_game(Of::<DiceRace>::new()));
     let cli = Cli::parse_from(line.split_whitespace());
     commands::call(&cli).unwrap_or_else(|error| panic!("{line}: {error:#}"))
 }

@@ -5,11 +5,10 @@ use crate::library::caller;
 use clap::CommandFactory;
 use fairhaven::cli::Cli;
 use fairhaven::core::watch::Watch;
-use fairhaven::lab::asked;
+use fairhaven::lab::catalogue::Catalogue;
 use fairhaven::lab::line_up::{LineUp, agent, line_up};
 use fairhaven::lab::report::described::Described;
 use fairhaven::lab::report::manifest::{Manifest, RowForm};
-use fairhaven::lab::rules::game_type;
 use fairhaven::lab::run::study_run;
 use fairhaven::lab::run::{Finished, Settings};
 use fairhaven::lab::studies::STUDIES;
@@ -25,11 +24,13 @@ use fairhaven::lab::studies::simulate::Simulate;
 use fairhaven::lab::studies::study::Design;
 use fairhaven::lab::studies::sweep::Sweep;
 use fairhaven::lab::studies::tournament::Tournament;
+use fairhaven::registry::Games;
 use fairhaven::sim::any_game::LoadedGame;
 use std::collections::BTreeSet;
 
 fn game() -> Box<dyn LoadedGame> {
-    let game_type = game_type("on-the-road").expect("a game");
+    let games = Games::standard();
+    let game_type = games.get("on-the-road").expect("a game");
     let mut rules = game_type.default_rules();
     rules["side"] = "b".into();
     game_type.load(rules, 4).expect("rules that can be played")
@@ -132,7 +133,7 @@ fn settings_come_back_from_the_manifest_as_they_were() {
         let manifest = played(&*game, design).manifest;
         let text = manifest.to_json();
         let again: Manifest = serde_json::from_str(&text).expect("a manifest");
-        let study = asked::read(&again.question).expect("a study");
+        let study = Catalogue::standard().question(&again.question).expect("a study");
         assert_eq!(format!("{:?}", study.study().expect("a study")), asked);
         assert_eq!(study.spec(), manifest.question);
         assert_eq!(again.to_json(), text);
@@ -148,10 +149,14 @@ fn settings_of_another_study_are_refused() {
     for design in designs(&*game) {
         let mut question = design.study.spec();
         question.settings.insert("luck".to_owned(), 1.into());
-        let error = format!("{:#}", asked::read(&question).expect_err("an unknown setting"));
+        let error = format!(
+            "{:#}",
+            Catalogue::standard().question(&question).expect_err("an unknown setting")
+        );
         assert!(error.contains(&question.kind) && error.contains("`luck`"), "{error}");
         question.kind = "guess".to_owned();
-        let error = asked::read(&question).expect_err("no such study").to_string();
+        let error =
+            Catalogue::standard().question(&question).expect_err("no such study").to_string();
         assert!(error.contains("no study `guess`"), "{error}");
     }
 }

@@ -2,20 +2,22 @@
 //! the library alone.
 
 use fairhaven::core::watch::{Host, Watch};
+use fairhaven::lab::catalogue::Catalogue;
 use fairhaven::lab::line_up::line_up;
 use fairhaven::lab::read::verify::{Sample, verify};
-use fairhaven::lab::rules::game_type;
+use fairhaven::lab::report::manifest::Manifest;
 use fairhaven::lab::run::caller::{Begun, Caller, Progress};
 use fairhaven::lab::run::existing::{self, Resumed};
 use fairhaven::lab::run::study_run;
 use fairhaven::lab::run::{Finished, Settings};
+use fairhaven::lab::searches::search::{Found, Halt, Search, SearchContext, Stages};
 use fairhaven::lab::studies::rules::Rules;
 use fairhaven::lab::studies::study::Design;
 use fairhaven::sim::any_game::LoadedGame;
 use rayon::ThreadPoolBuilder;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::Duration;
 
@@ -52,9 +54,33 @@ impl Progress for Quarter {
     fn end(&mut self) {}
 }
 
+/// What the library has.
+pub static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(Catalogue::standard);
+
+/// On the Road for four, by its default rules.
+pub fn on_the_road() -> Box<dyn LoadedGame> {
+    let game = CATALOGUE.game("on-the-road").expect("a game");
+    game.load(game.default_rules(), 4).expect("the default rules")
+}
+
+/// Runs a search on stages of the caller's.
+pub fn searched(
+    search: &impl Search,
+    manifest: &Manifest,
+    stages: &mut dyn Stages,
+) -> Result<Found, Halt> {
+    search.search(SearchContext { manifest, game: &*on_the_road() }, stages)
+}
+
 /// A caller without a clock, that may stop the run.
 pub fn caller(progress: &mut dyn Progress, watch: Watch) -> Caller<'_> {
-    Caller { watch, progress, save_every: Duration::from_secs(5), command: Vec::new() }
+    Caller {
+        catalogue: &CATALOGUE,
+        watch,
+        progress,
+        save_every: Duration::from_secs(5),
+        command: Vec::new(),
+    }
 }
 
 /// Two prices of a city, on the same deals.
@@ -68,8 +94,7 @@ fn design(game: &dyn LoadedGame) -> Design {
 }
 
 fn played(out: &Path, progress: &mut dyn Progress, watch: Watch) -> Finished {
-    let game = game_type("on-the-road").expect("a game");
-    let game = game.load(game.default_rules(), 4).expect("the default rules");
+    let game = on_the_road();
     let settings = Settings { seed: 3, out: Some(out.to_owned()), ..Settings::default() };
     study_run::start(&*game, design(&*game), &settings, caller(progress, watch)).expect("a run")
 }
@@ -95,10 +120,11 @@ fn a_study_is_run_stopped_resumed_and_read_without_the_command_line() {
     let Resumed::Played { finished, abandoned_by: None } = resumed else { panic!("{resumed:?}") };
     assert_eq!(values(&finished), values(&all));
     assert!(values(&all).len() > 20);
-    let again = existing::analyze(&out, &["effects.win_rate.max < 2".to_owned()]).expect("tables");
+    let again = existing::analyze(&CATALOGUE, &out, &["effects.win_rate.max < 2".to_owned()])
+        .expect("tables");
     assert_eq!(values(&again), values(&all));
     assert!(again.judged.iter().all(|(_, holds)| *holds) && again.judged.len() == 1);
-    let verified = verify(&out, Sample { blocks: 20, seed: 1 }).expect("a run");
+    let verified = verify(&CATALOGUE, &out, Sample { blocks: 20, seed: 1 }).expect("a run");
     assert_eq!((verified.faults, verified.blocks, verified.all), (Vec::<String>::new(), 20, 80));
     let resumed = existing::resume(&out, caller(&mut (), Watch::none())).expect("a run");
     assert!(matches!(resumed, Resumed::Complete(rebuilt) if rebuilt.is_empty()));

@@ -2,13 +2,15 @@
 
 use fairhaven::core::game::Steps;
 use fairhaven::lab::line_up::line_up;
-use fairhaven::lab::rules::{changed, game_type};
+use fairhaven::lab::rules::changed;
 use fairhaven::lab::studies::sensitivity::Sensitivity;
+use fairhaven::registry::Games;
 use fairhaven::sim::any_game::LoadedGame;
 use toml::Value;
 
 fn table(name: &str, players: u8, sets: &[&str]) -> Box<dyn LoadedGame> {
-    let game = game_type(name).expect("a game");
+    let games = Games::standard();
+    let game = games.get(name).expect("a game");
     let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
     changed(game, game.default_rules(), &sets, players).expect("rules that can be played")
 }

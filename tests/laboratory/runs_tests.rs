@@ -8,8 +8,9 @@ use fairhaven::core::watch::Watch;
 use fairhaven::lab::question::Question;
 use fairhaven::lab::report::comparison::{DuelFinding, Finding};
 use fairhaven::lab::report::format::percentage_points;
+use fairhaven::lab::report::simulated;
 use fairhaven::lab::report::table::Table;
-use fairhaven::lab::report::tables;
+use fairhaven::lab::report::tables::Source;
 use fairhaven::lab::studies::sensitivity::Sensitivity;
 use fairhaven::sim::batch::{self, Chunking, Flow, MergedPiece, Outside, Totals};
 use fairhaven::sim::choices::Pad;
@@ -43,7 +44,7 @@ fn simulated(rules: &Rules, agents: &[Who], seats: &[usize], plan: Chunking) -> 
     )
     .expect("no file");
     let names: Vec<String> = agents.iter().map(|who| who.name()).collect();
-    tables::all(tables::Source {
+    simulated::all(Source {
         names: Names::of::<DiceRace>(),
         grouped: &totals.grouped,
         layout: &simulation.layout,

@@ -1,18 +1,17 @@
 //! Searches on responses that are known: a planted one, of which each match is the flip of a coin.
 
-use crate::library::caller;
+use crate::library::{caller, on_the_road, searched};
 use fairhaven::core::seed::{BlockSeed, Stream};
 use fairhaven::core::watch::Watch;
 use fairhaven::lab::question::Question;
 use fairhaven::lab::report::comparison::Finding;
 use fairhaven::lab::report::manifest::{AgentEntry, Manifest, PlanEntry};
 use fairhaven::lab::report::table::Table;
-use fairhaven::lab::rules::game_type;
 use fairhaven::lab::run::{self, Planned, Settings};
 use fairhaven::lab::searches::family::Family;
 use fairhaven::lab::searches::level_settings::Levels;
 use fairhaven::lab::searches::search::{
-    Found, Halt, LessonStage, Search, SearchDesign, Stage, StageSums, Stages,
+    Found, Halt, LessonStage, SearchDesign, Stage, StageSums, Stages,
 };
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::learn::Standing;
@@ -74,8 +73,7 @@ fn levels(rates: &[f64], family: Family) -> Levels {
 /// The manifest of a search on On the Road.
 fn manifest(levels: &Levels, agent: &str, seed: u64) -> Manifest {
     let spec = |name: &str| AgentSpec::parse(name, None).expect("an agent");
-    let game = game_type("on-the-road").expect("a game");
-    let game = game.load(game.default_rules(), 4).expect("the default rules");
+    let game = on_the_road();
     let design = levels.clone().design(vec![spec(agent)], spec("greedy"), 4);
     let SearchDesign { search, agents, matches, blocks } = design;
     let planned = Planned {
@@ -91,7 +89,7 @@ fn manifest(levels: &Levels, agent: &str, seed: u64) -> Manifest {
 /// What a search finds where the response is planted, and the matches that it played.
 fn found(levels: &Levels, agent: &str, seed: u64, response: impl Fn(f64) -> f64) -> (Found, u64) {
     let mut planted = Planted { response, matches: 0, seeds: BTreeSet::new() };
-    let found = levels.search(&manifest(levels, agent, seed), &mut planted);
+    let found = searched(levels, &manifest(levels, agent, seed), &mut planted);
     (found.expect("stages that can be played"), planted.matches)
 }
 
@@ -192,7 +190,7 @@ fn certificates_have_deals_of_their_own() {
     let seeds = |rates: &[f64]| {
         let levels = levels(rates, family());
         let mut planted = Planted { response: rising, matches: 0, seeds: BTreeSet::new() };
-        levels.search(&manifest(&levels, "mcts", 1), &mut planted).expect("stages");
+        searched(&levels, &manifest(&levels, "mcts", 1), &mut planted).expect("stages");
         planted.seeds
     };
     let (one, other) = (seeds(&[25.0]), seeds(&[40.0]));

@@ -1,17 +1,16 @@
 //! Tuning where the best parameters are known: each match is the flip of a coin that falls with the distance from them.
 
-use crate::library::caller;
+use crate::library::{caller, on_the_road, searched};
 use fairhaven::core::seed::{BlockSeed, Stream};
 use fairhaven::core::watch::Watch;
 use fairhaven::lab::question::Question;
 use fairhaven::lab::report::comparison::Finding;
 use fairhaven::lab::report::manifest::{AgentEntry, Manifest, PlanEntry};
 use fairhaven::lab::report::table::{Row, Table};
-use fairhaven::lab::rules::game_type;
 use fairhaven::lab::run::{self, Planned, Settings};
 use fairhaven::lab::searches::family::Family;
 use fairhaven::lab::searches::search::{
-    Found, Halt, LessonStage, Metric, Search, SearchDesign, Stage, StageSums, Stages,
+    Found, Halt, LessonStage, Metric, SearchDesign, Stage, StageSums, Stages,
 };
 use fairhaven::lab::searches::tune::Tune;
 use fairhaven::sim::agents::spec::AgentSpec;
@@ -118,8 +117,7 @@ fn tune(pool: &[&str], matches: u64, seed: u64) -> (Tune, Manifest) {
     };
     let families = KEYS.iter().map(family).collect();
     let tune = Tune::new(families, vec![1.0, 2.0], matches, pool.len(), 4).expect("matches");
-    let game = game_type("on-the-road").expect("a game");
-    let game = game.load(game.default_rules(), 4).expect("the default rules");
+    let game = on_the_road();
     let start = spec("heuristic:haste=1:knight_love=2");
     let pool = pool.iter().map(|name| spec(name)).collect();
     let SearchDesign { search, agents, matches, blocks } = tune.clone().design(start, pool, 4);
@@ -155,7 +153,7 @@ fn a_planted_optimum_is_found_and_proven() {
         for seed in 0..10 {
             let (tune, manifest) = tune(pool, 50_000, seed);
             let mut planted = Planted::new(0.6);
-            let Found { tables, files } = tune.search(&manifest, &mut planted).expect("stages");
+            let Found { tables, files } = searched(&tune, &manifest, &mut planted).expect("stages");
             let (values, verdict) = found(&tables);
             squares += values.iter().zip(planted.best).map(|(a, b)| (a - b).powi(2)).sum::<f64>();
             assert_eq!(verdict, "stronger", "{pool:?} {values:?}");
@@ -180,7 +178,7 @@ fn where_nothing_is_to_be_found_no_strategy_is_written() {
     let mut proven = 0;
     for seed in 0..20 {
         let (tune, manifest) = tune(&[], 4_000, seed);
-        let found = tune.search(&manifest, &mut Planted::new(0.0)).expect("stages");
+        let found = searched(&tune, &manifest, &mut Planted::new(0.0)).expect("stages");
         let (_, verdict) = self::found(&found.tables);
         let is_proven = verdict == "stronger";
         assert_eq!(tune.has_failed(&found.tables), !is_proven);
@@ -197,7 +195,7 @@ fn where_nothing_is_to_be_found_no_strategy_is_written() {
 fn the_comparison_has_deals_of_its_own_and_keeps_to_its_matches() {
     let (tune, manifest) = tune(&["greedy"], 2_000, 1);
     let mut planted = Planted::new(0.0);
-    tune.search(&manifest, &mut planted).expect("stages");
+    searched(&tune, &manifest, &mut planted).expect("stages");
     let blocks: BTreeSet<u64> = planted.deals.values().copied().collect();
     let searched = u64::from(tune.iterations) * tune.blocks;
     assert_eq!(planted.deals.len(), 2, "{:?}", planted.deals);
@@ -209,7 +207,8 @@ fn the_comparison_has_deals_of_its_own_and_keeps_to_its_matches() {
 #[test]
 fn a_tuned_strategy_says_where_it_comes_from() {
     let (tune, manifest) = tune(&["greedy"], 50_000, 7);
-    let Found { files, tables } = tune.search(&manifest, &mut Planted::new(0.6)).expect("stages");
+    let Found { files, tables } =
+        searched(&tune, &manifest, &mut Planted::new(0.6)).expect("stages");
     let text = &files[0].text;
     let agent = AgentSpec::parse("tuned.toml", Some(text)).expect("a strategy");
     let (values, _) = found(&tables);

@@ -3,7 +3,7 @@
 use crate::rule_sets::with;
 use fairhaven::core::game::Steps;
 use fairhaven::core::params::Handicap;
-use fairhaven::registry;
+use fairhaven::registry::Games;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::agents::strategies::STRATEGIES;
 use fairhaven::sim::agents::strategy::Strategy;
@@ -24,7 +24,7 @@ fn leaves(value: &Value, path: &str, out: &mut Vec<String>) {
 
 #[test]
 fn every_field_is_described_once_by_what_it_may_be() {
-    for game in registry::games() {
+    for game in Games::standard().iter() {
         let (fields, rules) = (game.facts().fields, game.default_rules());
         let mut paths = Vec::new();
         leaves(&Value::Table(rules.clone()), "", &mut paths);
@@ -50,7 +50,7 @@ fn every_field_is_described_once_by_what_it_may_be() {
 
 #[test]
 fn a_file_that_names_one_field_leaves_all_others_at_their_defaults() {
-    for game in registry::games() {
+    for game in Games::standard().iter() {
         let defaults = game.default_rules();
         for field in game.facts().fields {
             let value = field.value_in(&defaults).expect("a default");
@@ -62,7 +62,7 @@ fn a_file_that_names_one_field_leaves_all_others_at_their_defaults() {
 
 #[test]
 fn every_game_has_five_levels_that_are_stronger_in_turn() {
-    for game in registry::games() {
+    for game in Games::standard().iter() {
         let name = game.facts().name;
         let shares: Vec<f64> = ["beginner", "easy", "medium", "hard", "expert"]
             .map(|level| format!("levels/{name}/{level}"))
@@ -87,7 +87,7 @@ fn every_game_has_five_levels_that_are_stronger_in_turn() {
 #[test]
 fn no_parameter_with_its_default_makes_another_agent() {
     let mut tried = 0;
-    for game in registry::games() {
+    for game in Games::standard().iter() {
         let facts = game.facts();
         for players in facts.players.clone() {
             let game = game.load(game.default_rules(), players).expect("a table");
@@ -124,7 +124,8 @@ fn no_parameter_with_its_default_makes_another_agent() {
 
 #[test]
 fn what_makes_another_agent_is_kept_as_it_was_named() {
-    let game = registry::game("on-the-road").expect("a game");
+    let games = Games::standard();
+    let game = games.get("on-the-road").expect("a game");
     let game = game.load(game.default_rules(), 4).expect("a table");
     let settled = |name: &str| {
         let agent = AgentSpec::parse(name, None).expect("an agent");
@@ -150,7 +151,7 @@ fn what_makes_another_agent_is_kept_as_it_was_named() {
 
 #[test]
 fn a_number_past_its_range_is_refused_by_its_name() {
-    for game in registry::games() {
+    for game in Games::standard().iter() {
         for field in game.facts().fields {
             let wrong: Vec<Value> = match field.steps {
                 Steps::Whole(0, most) => vec![i64::from(most) + 1],

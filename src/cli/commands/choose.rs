@@ -1,5 +1,6 @@
 //! From arguments to a game, and what searches ask of the outside.
 
+use crate::cli::commands::host::catalogue;
 use crate::cli::running::RuleChoice;
 use crate::lab::line_up::{self, LineUp};
 use crate::lab::rules::{self, changed};
@@ -17,7 +18,7 @@ pub fn unofficial_line(reason: Option<&str>) -> String {
 /// # Errors
 /// If there is no such game; names each field that is unknown or can't be played with.
 pub fn game(choice: &RuleChoice, players: u8) -> Result<Box<dyn LoadedGame>> {
-    let game = rules::game_type(&choice.game)?;
+    let game = catalogue().game(&choice.game)?;
     let table = match &choice.rules {
         None => game.default_rules(),
         Some(path) => rules::rule_set(game, path)?,
@@ -33,7 +34,7 @@ const PLAYERS: u8 = 4;
 /// # Errors
 /// If there is no such game.
 pub fn players(choice: &RuleChoice, asked: Option<u8>) -> Result<u8> {
-    let most = *rules::game_type(&choice.game)?.facts().players.end();
+    let most = *catalogue().game(&choice.game)?.facts().players.end();
     Ok(asked.unwrap_or(PLAYERS.min(most)))
 }
 

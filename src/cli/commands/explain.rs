@@ -1,7 +1,7 @@
 //! `explain`: the decisions of a match, what an agent thinks of one of them, and which of them were mistakes.
 
 use crate::cli::commands::explain_text::Opened;
-use crate::cli::commands::host::WATCH;
+use crate::cli::commands::host::{WATCH, catalogue};
 use crate::cli::commands::interrupt::INTERRUPTED;
 use crate::cli::commands::progress::Shown;
 use crate::cli::commands::run::Output;
@@ -11,7 +11,6 @@ use crate::lab::line_up;
 use crate::lab::read::again::{Again, MatchId};
 use crate::lab::read::judges::{self, Table};
 use crate::lab::read::mistakes::{Found, seed_of};
-use crate::lab::rules::game_type;
 use crate::lab::run::caller::{Begun, Progress};
 use crate::lab::searches::level_file::rules_words;
 use crate::sim::agents::spec::AgentSpec;
@@ -80,10 +79,10 @@ pub fn run(args: &Explain) -> Result<Output> {
     threads::start(args.threads)?;
     let (run, named) = (&args.run, || format!("`{}`", args.run.display()));
     if run.is_dir() {
-        let again = Again::of(run).with_context(named)?;
+        let again = Again::of(catalogue(), run).with_context(named)?;
         return match &args.id {
             Some(id) => {
-                let rules = rules_words(again.manifest());
+                let rules = rules_words(again.game_type(), &again.manifest().rules);
                 one(args, &opened(&again, MatchId::parse(id)?).with_context(named)?, &rules)
             }
             None if args.mistakes => of_a_run(args, &again).with_context(named),
@@ -104,7 +103,7 @@ fn opened(again: &Again, id: MatchId) -> Result<Opened> {
 
 fn recorded(path: &Path) -> Result<Opened> {
     let (game, mut reader) = replay::game_of(replay::reader(path)?)?;
-    let (played, agents) = game_type(&game)?.recorded(&mut reader)?;
+    let (played, agents) = catalogue().game(&game)?.recorded(&mut reader)?;
     Ok(Opened { game, id: None, agents, specs: None, played })
 }
 
@@ -242,7 +241,8 @@ fn of_a_run(args: &Explain, again: &Again) -> Result<Output> {
         shown.set(done, &|| None);
     }
     shown.end();
-    let (manifest, rules) = (again.manifest(), rules_words(again.manifest()));
+    let (manifest, rules) =
+        (again.manifest(), rules_words(again.game_type(), &again.manifest().rules));
     let table = Table { game: &manifest.game, players: manifest.players.into(), rules: &rules };
     said_mistakes(args, table, &judge, matches, &found)
 }

@@ -1,6 +1,6 @@
 //! `export`: the decisions of a run's matches, to learn from, or its rows.
 
-use crate::cli::commands::host::WATCH;
+use crate::cli::commands::host::{WATCH, catalogue};
 use crate::cli::commands::interrupt::INTERRUPTED;
 use crate::cli::commands::progress::Shown;
 use crate::cli::commands::run::Output;
@@ -21,7 +21,7 @@ pub fn run(args: &Export) -> Result<Output> {
     }
     threads::start(args.threads)?;
     let named = || format!("run `{}`", args.run.display());
-    let again = Again::of(&args.run).with_context(named)?;
+    let again = Again::of(catalogue(), &args.run).with_context(named)?;
     let every = usize::try_from(args.every).context("too many decisions")?;
     let asked = decisions::Export { file: &args.out, every, matches: args.matches };
     let mut shown = Shown::new(args.quiet);
@@ -46,7 +46,7 @@ fn interrupted() -> Output {
 
 fn write_rows(args: &Export) -> Result<Output> {
     let mut shown = Shown::new(true);
-    let exported = rows::export(&args.run, &args.out, &WATCH, &mut shown);
+    let exported = rows::export(catalogue(), &args.run, &args.out, &WATCH, &mut shown);
     let Some(count) = exported.with_context(|| format!("run `{}`", args.run.display()))? else {
         return Ok(interrupted());
     };

@@ -1,9 +1,10 @@
-//! This process as the host of what it plays.
+//! This process as the host of what it plays, and what it can play.
 
 use crate::cli::clock;
 use crate::cli::commands::interrupt;
 use crate::core::watch::{Host, Watch};
-use std::sync::LazyLock;
+use crate::lab::catalogue::Catalogue;
+use std::sync::{LazyLock, OnceLock};
 use std::time::Duration;
 
 /// The clock, and Ctrl-C, which stops what is played.
@@ -30,3 +31,17 @@ impl Host for Clock {
 
 /// The process as what it plays asks it.
 pub static WATCH: LazyLock<Watch> = LazyLock::new(|| Watch::new(Process));
+
+/// What this command line can play and ask.
+static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
+
+/// What this command line can play and ask: what [`offer`] has said, else what the library has.
+pub fn catalogue() -> &'static Catalogue {
+    CATALOGUE.get_or_init(Catalogue::standard)
+}
+
+/// Says what this command line can play and ask, before its first command.
+pub fn offer(catalogue: Catalogue) {
+    // Whoever has asked already was told of the library's.
+    let _ = CATALOGUE.set(catalogue);
+}

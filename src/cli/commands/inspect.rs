@@ -2,12 +2,10 @@
 
 use crate::cli::Rules;
 use crate::cli::commands::choose;
+use crate::cli::commands::host::catalogue;
 use crate::cli::terminal;
 use crate::core::params::{HANDICAP, Handicap, Parameter, SEARCH};
-use crate::lab::asked;
 use crate::lab::report::schema;
-use crate::lab::rules::game_type;
-use crate::registry;
 use crate::sim::agents::spec::{AgentSpec, KINDS};
 use crate::sim::agents::strategies::STRATEGIES;
 use crate::sim::agents::strategy::Strategy;
@@ -22,7 +20,7 @@ use toml::{Table, Value};
 /// The games, one per line.
 pub fn games() -> String {
     let mut text = String::new();
-    for game in registry::games() {
+    for game in catalogue().games.iter() {
         let Facts { name, players, .. } = game.facts();
         let is_unofficial = |players: &u8| {
             let loaded = game.load(game.default_rules(), *players);
@@ -44,7 +42,7 @@ pub fn games() -> String {
 /// # Errors
 /// If there is no such game.
 pub fn agents(game: &str, full: bool) -> Result<String> {
-    let game = game_type(game)?;
+    let game = catalogue().game(game)?;
     let facts = game.facts();
     let mut text = String::from("Kinds\n");
     for (name, about) in KINDS.iter().chain(&facts.specials) {
@@ -212,7 +210,7 @@ fn shown(value: Option<&Value>) -> String {
 /// # Errors
 /// If there is no such game or field.
 pub fn rules(args: &Rules) -> Result<String> {
-    let facts = game_type(&args.rules.game)?.facts();
+    let facts = catalogue().game(&args.rules.game)?.facts();
     let rules = choose::game(&args.rules, *facts.players.end())?.rules();
     let mut text = format!(
         "# Rule set of {}; † marks defaults that the rules' text leaves open\n",
@@ -250,7 +248,7 @@ fn written(value: &Value) -> String {
 
 /// The names that `schema` knows.
 pub fn schema_names() -> Vec<&'static str> {
-    schema::names(&asked::tables())
+    schema::names(&catalogue().tables())
 }
 
 /// The JSON Schema of a file, or the names of all files.
@@ -260,7 +258,7 @@ pub fn schema_names() -> Vec<&'static str> {
 pub fn schema(file: Option<&str>) -> Result<String> {
     let Some(file) = file else { return Ok(schema_names().join("\n") + "\n") };
     let name = file.trim_end_matches(".csv").trim_end_matches(".json");
-    let found = schema::schema(name, &asked::tables());
+    let found = schema::schema(name, &catalogue().tables());
     let found = found.with_context(|| nearest::unknown("file", file, &schema_names()))?;
     Ok(serde_json::to_string_pretty(&found)? + "\n")
 }

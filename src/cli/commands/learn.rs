@@ -1,9 +1,10 @@
 //! `learn`: a planner's weights from matches against itself; or a net, from those of an agent.
 
 use crate::cli::commands::choose;
+use crate::cli::commands::host::catalogue;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::searches;
-use crate::lab::rules::{game_type, with_files};
+use crate::lab::rules::with_files;
 use crate::lab::searches::learn::{self, Learn, are_of_searches, features};
 use crate::lab::searches::learn_net::{self, LearnNet, TableChange};
 use anyhow::{Result, ensure};
@@ -28,7 +29,7 @@ pub fn run(args: &searches::Learn) -> Result<Output> {
     if args.net {
         return learn_net(args);
     }
-    let facts = game_type(&args.rules.game)?.facts();
+    let facts = catalogue().game(&args.rules.game)?.facts();
     let features = features(&facts)?;
     let usual = if are_of_searches(&facts, features) { SEARCHES } else { PLANS };
     let game = choose::game(&args.rules, args.players)?;
@@ -42,7 +43,7 @@ pub fn run(args: &searches::Learn) -> Result<Output> {
 
 /// The same of a net.
 fn learn_net(args: &searches::Learn) -> Result<Output> {
-    learn_net::inputs(&game_type(&args.rules.game)?.facts())?;
+    learn_net::inputs(&catalogue().game(&args.rules.game)?.facts())?;
     let game = choose::game(&args.rules, args.players)?;
     let from = choose::agent(&*game, args.from.as_deref().unwrap_or(PLAYS))?;
     check_out(args, "net", learn_net::FILE)?;

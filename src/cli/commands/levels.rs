@@ -1,9 +1,10 @@
 //! `levels`: the parameter at which an agent wins a given share of matches.
 
 use crate::cli::commands::choose;
+use crate::cli::commands::host::catalogue;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::searches;
-use crate::lab::rules::{game_type, read, sets};
+use crate::lab::rules::{read, sets};
 use crate::lab::searches::certify::{Certify, Said};
 use crate::lab::searches::family::Family;
 use crate::lab::searches::level_file::rules_of;
@@ -106,7 +107,7 @@ fn game_of_levels(
     all: &[(String, StrategyLevel)],
     players: u8,
 ) -> Result<Box<dyn LoadedGame>> {
-    let game = game_type(&args.rules.game)?;
+    let game = catalogue().game(&args.rules.game)?;
     let (first, level) = &all[0];
     let rules = rules_of(game, first, level)?;
     let words = |rules: &Table| match &sets(game, rules)[..] {

@@ -1,11 +1,12 @@
 //! `man` and `completions`: what the command line is, for `man` and for shells.
 
 use crate::cli::Cli;
+use crate::cli::commands::host::catalogue;
 use crate::cli::commands::inspect;
 use crate::core::params::{HANDICAP, SEARCH};
-use crate::registry;
 use crate::sim::agents::spec::KINDS;
 use crate::sim::agents::strategies::STRATEGIES;
+use crate::sim::any_game::GameType;
 use crate::words::nearest;
 use anyhow::{Context, Result};
 use clap::builder::PossibleValuesParser;
@@ -96,7 +97,7 @@ fn values() -> Vec<Values> {
     let common = KINDS.iter().chain(STRATEGIES).map(|(name, _)| *name);
     let agents = distinct(common.chain(words.agents));
     vec![
-        (&["game"], registry::names()),
+        (&["game"], catalogue().games.names()),
         (&["agents", "levels", "judges", "from", "agent_a", "agent_b", "agent", "judge"], agents),
         (&["sets", "field", "factors"], distinct(words.fields.into_iter())),
         (&["param"], distinct(words.parameters.into_iter())),
@@ -119,7 +120,7 @@ impl Words {
         let mut words = Words::default();
         let common = SEARCH.iter().chain(HANDICAP);
         words.parameters.extend(common.map(|parameter| parameter.name));
-        for facts in registry::games().iter().map(|game| game.facts()) {
+        for facts in catalogue().games.iter().map(GameType::facts) {
             words.agents.extend(facts.specials.iter().map(|(name, _)| name));
             words.fields.extend(facts.fields.iter().map(|field| field.path));
             words.parameters.extend(facts.weights.iter().map(|weight| weight.name));

@@ -29,6 +29,7 @@ pub mod manual;
 pub mod progress;
 pub mod interrupt;
 pub mod host;
+pub mod program;
 
 use crate::cli::commands::run::Output;
 use crate::cli::{Cli, Command};

@@ -2,12 +2,11 @@
 //! program's matches with our rules.
 
 use crate::cli::commands::choose;
-use crate::cli::commands::host::WATCH;
+use crate::cli::commands::host::{WATCH, catalogue};
 use crate::cli::commands::run::Output;
 use crate::cli::runs::{RecordForm, Replay};
 use crate::conformance::catanatron;
 use crate::lab::read::again::{Again, MatchId};
-use crate::lab::rules::game_type;
 use crate::sim::any_game::Form;
 use crate::sim::records;
 use crate::sim::records::error::LINE_MAX;
@@ -39,7 +38,7 @@ pub fn run(args: &Replay) -> Result<Output> {
     };
     let Some(id) = id else { return printed(run, form) };
     let id = MatchId::parse(id)?;
-    let record = || Again::of(run)?.record(id, form, &WATCH);
+    let record = || Again::of(catalogue(), run)?.record(id, form, &WATCH);
     Ok(Output::new(record().with_context(|| format!("run `{}`", run.display()))?, 0))
 }
 
@@ -47,7 +46,7 @@ pub fn run(args: &Replay) -> Result<Output> {
 fn printed(path: &Path, form: Form) -> Result<Output> {
     let named = || format!("record `{}`", path.display());
     let (game, mut reader) = game_of(reader(path)?).with_context(named)?;
-    let text = game_type(&game)?.retold(&mut reader, form).with_context(named)?;
+    let text = catalogue().game(&game)?.retold(&mut reader, form).with_context(named)?;
     Ok(Output::new(text, 0))
 }
 
@@ -97,7 +96,7 @@ fn conform(reader: Box<dyn BufRead>) -> Result<Output> {
 }
 
 fn referee(game: &str, mut reader: impl BufRead) -> Result<Output> {
-    let checked = game_type(game)?.check_record(&mut reader)?;
+    let checked = catalogue().game(game)?.check_record(&mut reader)?;
     let text = format!(
         "The record keeps the rules: {} decisions and {} chance events in {} turns.\n{}",
         checked.decisions,

@@ -1,5 +1,6 @@
 //! `report`: a page with pictures of one or more runs. The runs are only read.
 
+use crate::cli::commands::host::catalogue;
 use crate::cli::commands::run::Output;
 use crate::cli::runs::Report;
 use crate::lab::page::{self, Page, RUNS_MAX};
@@ -20,8 +21,11 @@ pub fn run(args: &Report) -> Result<Output> {
     ensure!(count <= RUNS_MAX, "a page has {RUNS_MAX} runs at most; {count} were given");
     // A page that can't be written is no reason to read runs first.
     let known = args.output.as_deref().map(|path| free(path, args.force)).transpose()?;
-    let finished =
-        args.runs.iter().map(|path| existing::recalled(path)).collect::<Result<Vec<_>>>()?;
+    let finished = args
+        .runs
+        .iter()
+        .map(|path| existing::recalled(catalogue(), path))
+        .collect::<Result<Vec<_>>>()?;
     let Page { html, pictures } = page::page(&finished, args.title.as_deref())?;
     let mut files: Vec<(PathBuf, String)> = Vec::new();
     if let Some(directory) = &args.svg {

@@ -1,6 +1,6 @@
 //! What every command that plays has in common: its flags as settings of a run, and what it says at the end.
 
-use crate::cli::commands::host::WATCH;
+use crate::cli::commands::host::{WATCH, catalogue};
 use crate::cli::commands::interrupt::{self, INTERRUPTED};
 use crate::cli::commands::progress::Shown;
 use crate::cli::commands::{summary, threads};
@@ -41,7 +41,7 @@ impl Output {
 
     /// What a run says when it has ended, or was stopped.
     pub fn of(finished: &Finished, printing: Printing) -> Output {
-        let Finished { manifest, judged, path, asked, tables } = finished;
+        let Finished { manifest, judged, path, asked, tables, .. } = finished;
         let complete = manifest.played.complete;
         // A part has no tables yet to be judged by.
         let found = manifest.is_part() || !asked.has_failed(tables);
@@ -113,7 +113,10 @@ pub fn added(
         return Ok(Output::of(&played, args.printing));
     };
     let whole = Settings { force: true, out: Some(path.to_owned()), ..settings(args) };
-    Ok(Output::of(&addition::join(earlier, path, &whole, command_line())?, args.printing))
+    Ok(Output::of(
+        &addition::join(catalogue(), earlier, path, &whole, command_line())?,
+        args.printing,
+    ))
 }
 
 /// Plays a run of some agents as the flags say; `start` is given this process as its caller.
@@ -161,7 +164,13 @@ fn check_agents(args: &Running, agents: &[AgentSpec]) -> Result<()> {
 /// This process as a caller of the laboratory.
 pub fn caller(shown: &mut Shown, save_every: u64) -> Caller<'_> {
     let save_every = Duration::from_secs(save_every);
-    Caller { watch: Watch::clone(&WATCH), progress: shown, save_every, command: command_line() }
+    Caller {
+        catalogue: catalogue(),
+        watch: Watch::clone(&WATCH),
+        progress: shown,
+        save_every,
+        command: command_line(),
+    }
 }
 
 /// The command line, word by word, without the place of the program.

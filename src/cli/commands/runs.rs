@@ -1,5 +1,6 @@
 //! Commands about existing runs: `resume`, `merge` and `analyze`.
 
+use crate::cli::commands::host::catalogue;
 use crate::cli::commands::progress::Shown;
 use crate::cli::commands::run::{FAILED, Output, caller, command_line, failing};
 use crate::cli::commands::{summary, threads};
@@ -53,13 +54,14 @@ pub fn resume(args: &Resume) -> Result<Output> {
 
 /// Line-ups for a tournament that were played, and not joined with it because their process is gone.
 fn joined(args: &Resume) -> Result<Option<Output>> {
-    let Some(Waiting { earlier, command, require }) = addition::waiting(&args.run) else {
+    let Some(Waiting { earlier, command, require }) = addition::waiting(catalogue(), &args.run)
+    else {
         return Ok(None);
     };
     let settings =
         Settings { out: Some(args.run.clone()), force: true, require, ..Settings::default() };
     let (old, new) = (quoted(&earlier), quoted(&args.run));
-    let joined = addition::join(&earlier, &args.run, &settings, command).with_context(|| {
+    let joined = addition::join(catalogue(), &earlier, &args.run, &settings, command).with_context(|| {
         format!(
             "all new line-ups in `{new}` have been played, but can't be joined with `{old}`; where it lies now, \
              `fairhaven merge OLD {new} --out DIR` joins them"
@@ -73,7 +75,7 @@ fn joined(args: &Resume) -> Result<Option<Output>> {
 /// # Errors
 /// If its sums can't be read or the tables can't be written.
 pub fn analyze(args: &Analyze) -> Result<Output> {
-    let finished = existing::analyze(&args.run, &args.require)?;
+    let finished = existing::analyze(catalogue(), &args.run, &args.require)?;
     let Finished { manifest, judged, .. } = &finished;
     let printing = args.printing;
     let shown = || summary::summary(&finished, printing);
@@ -102,12 +104,13 @@ pub fn merge(args: &Merge) -> Result<Output> {
         require: args.require.clone(),
         ..Settings::default()
     };
-    if let Some(new) = addition::place_of(&args.parts)? {
+    if let Some(new) = addition::place_of(catalogue(), &args.parts)? {
         let (earlier, new) = (&args.parts[1 - new], &args.parts[new]);
-        let joined = addition::join(earlier, new, &settings, command_line())?;
+        let joined = addition::join(catalogue(), earlier, new, &settings, command_line())?;
         return Ok(Output::of(&joined, args.printing));
     }
-    let Merged { finished, said, next } = merge::merge(&args.parts, &settings, command_line())?;
+    let Merged { finished, said, next } =
+        merge::merge(catalogue(), &args.parts, &settings, command_line())?;
     let mut output = Output::of(&finished, args.printing);
     if !finished.manifest.played.complete {
         output.code = UNDECIDED;

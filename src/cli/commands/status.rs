@@ -1,5 +1,6 @@
 //! `status`: how far runs and parts are, what is missing, and how long it will take.
 
+use crate::cli::commands::host::catalogue;
 use crate::cli::commands::progress::duration;
 use crate::cli::commands::run::Output;
 use crate::cli::commands::runs::UNDECIDED;
@@ -22,7 +23,7 @@ const RANGES: usize = 9;
 /// # Errors
 /// Never: what can't be read is said beside what can.
 pub fn run(args: &Args) -> Result<Output> {
-    let found = status::status(&args.runs);
+    let found = status::status(catalogue(), &args.runs);
     let code = match (found.faults.is_empty(), found.is_complete()) {
         (false, _) => UNREADABLE,
         (true, false) => UNDECIDED,

@@ -12,7 +12,6 @@ use crate::lab::report::manifest::Manifest;
 use crate::lab::report::plot;
 use crate::lab::report::summary::Style;
 use crate::lab::run::Finished;
-use crate::registry;
 use crate::words::lines::wrapped;
 use clap::builder::styling::AnsiColor;
 use std::fmt::Write as _;
@@ -21,7 +20,7 @@ use std::path::Path;
 
 /// The answer of a run with its tables, in the form that was asked for.
 pub fn summary(finished: &Finished, printing: Printing) -> String {
-    let Finished { manifest, asked, tables, judged, path } = finished;
+    let Finished { manifest, asked, tables, judged, path, game } = finished;
     let path = path.as_deref();
     let is_part = manifest.is_part();
     // A part has too few blocks for tables of its own.
@@ -48,8 +47,11 @@ pub fn summary(finished: &Finished, printing: Printing) -> String {
     for note in notes::notes(finished, tables, resume.as_deref()) {
         text.push_str(&screen.line(&note));
     }
-    let game = registry::game(&manifest.game).filter(|_| printing.full && !is_part);
-    let grids = game.map_or(Vec::new(), |game| asked.grids(&game.facts().names, tables));
+    let grids = if printing.full && !is_part {
+        asked.grids(&game.game_type().facts().names, tables)
+    } else {
+        Vec::new()
+    };
     if let Some(answer) = answer.as_ref().filter(|_| !printing.full) {
         let grid = match style {
             Style::Text => format!("\n{}\n", answer.grid.body(style, Some(terminal::text()))),

@@ -2,10 +2,10 @@
 
 use crate::cli::Tournament;
 use crate::cli::commands::choose;
+use crate::cli::commands::host::catalogue;
 use crate::cli::commands::run::{self, Output};
 use crate::lab::divide::addition::{self, Addition};
 use crate::lab::line_up;
-use crate::lab::rules::game_type;
 use crate::lab::studies::tournament;
 use crate::sim::agents::spec::AgentSpec;
 use anyhow::{Result, ensure};
@@ -43,9 +43,9 @@ fn anchor(name: &String, args: &Tournament, agents: &[AgentSpec]) -> String {
 fn join(args: &Tournament, earlier: &Path) -> Result<Output> {
     let new: Vec<AgentSpec> =
         args.add.iter().map(|name| line_up::agent(name)).collect::<Result<_>>()?;
-    let Addition { game, design, seed } = addition::addition(earlier, &new)?;
+    let Addition { game, design, seed } = addition::addition(catalogue(), earlier, &new)?;
     let (played, asked) =
-        (game.game_type().facts().name, game_type(&args.rules.game)?.facts().name);
+        (game.game_type().facts().name, catalogue().game(&args.rules.game)?.facts().name);
     ensure!(played == asked, "`{}` is a tournament of {played}, not of {asked}", earlier.display());
     run::added(&args.running, &*game, design, (earlier, seed))
 }

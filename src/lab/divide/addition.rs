@@ -1,11 +1,10 @@
 //! Agents that join a tournament later: only their line-ups are played, on the blocks of the old run, and the sums of
 //! both are added. What results is what a run with all agents from the start gives, byte for byte.
 
-use crate::lab::asked;
+use crate::lab::catalogue::Catalogue;
 use crate::lab::report::files;
 use crate::lab::report::manifest::{Manifest, ONTO, Played, Wall};
 use crate::lab::report::sums::{DIGESTS, FileDigest, Saved};
-use crate::lab::rules::game_type;
 use crate::lab::run::existing::saved_of;
 use crate::lab::run::job::{Job, job};
 use crate::lab::run::study_run;
@@ -41,8 +40,8 @@ pub struct Addition {
 ///
 /// # Errors
 /// If nobody can join it: it is no complete tournament of this build, or its line-ups depend on all agents.
-pub fn addition(earlier: &Path, new: &[AgentSpec]) -> Result<Addition> {
-    let manifest = manifest_of(earlier)?;
+pub fn addition(catalogue: &Catalogue, earlier: &Path, new: &[AgentSpec]) -> Result<Addition> {
+    let manifest = manifest_of(catalogue, earlier)?;
     let name = earlier.display();
     let refused = || format!("nobody can join `{name}`");
     ensure!(
@@ -58,12 +57,12 @@ pub fn addition(earlier: &Path, new: &[AgentSpec]) -> Result<Addition> {
     ensure_complete(earlier, &manifest)?;
     let settings = Value::Object(manifest.question.settings.clone());
     let study: Tournament = serde_json::from_value(settings)?;
-    let job = job(manifest)?;
+    let mut job = job(catalogue, manifest)?;
     // Its sums are read now, so that nothing is played in vain.
     let saved = saved_of(earlier, &job)?;
     saved.digests.check_whole(&earlier.join(DIGESTS))?;
+    let game = job.games.swap_remove(0);
     let Job { manifest, agents, .. } = job;
-    let game = game_type(&manifest.game)?.load(manifest.rules, manifest.players)?;
     let new = new.iter().map(|agent| game.settled(agent)).collect::<Result<_, _>>()?;
     let design = study
         .addition([agents, new], manifest.players, manifest.plan.blocks)
@@ -75,10 +74,10 @@ pub fn addition(earlier: &Path, new: &[AgentSpec]) -> Result<Addition> {
 ///
 /// # Errors
 /// If a manifest can't be read.
-pub fn place_of(runs: &[impl AsRef<Path>]) -> Result<Option<usize>> {
+pub fn place_of(catalogue: &Catalogue, runs: &[impl AsRef<Path>]) -> Result<Option<usize>> {
     let [one, other] = runs else { return Ok(None) };
     for (at, run) in [one, other].into_iter().enumerate() {
-        if manifest_of(run.as_ref())?.question.is_addition() {
+        if manifest_of(catalogue, run.as_ref())?.question.is_addition() {
             return Ok(Some(at));
         }
     }
@@ -103,13 +102,13 @@ pub struct Waiting {
 }
 
 /// What waits at a path to be joined; nothing if it is anything else.
-pub fn waiting(run: &Path) -> Option<Waiting> {
+pub fn waiting(catalogue: &Catalogue, run: &Path) -> Option<Waiting> {
     let partial = directory::partial_of(run).ok()?;
     let again = |partial: PathBuf| partial.join(MANIFEST).exists();
     if partial.is_some_and(again) {
         return None;
     }
-    let manifest = manifest_of(run).ok()?;
+    let manifest = manifest_of(catalogue, run).ok()?;
     let waits = manifest.played.complete && manifest.question.is_addition();
     let said = |flag: &str| words_after(&manifest.command, flag);
     let earlier = said("--onto").pop().filter(|_| waits && !manifest.plan.is_part())?;
@@ -130,12 +129,14 @@ fn words_after(command: &[String], flag: &str) -> Vec<String> {
 /// # Errors
 /// If they do not belong together, one is not complete, or the whole can't be written.
 pub fn join(
+    catalogue: &Catalogue,
     earlier: &Path,
     new: &Path,
     settings: &Settings,
     command: Vec<String>,
 ) -> Result<Finished> {
-    let runs = [earlier, new].map(|run| manifest_of(run).map(|manifest| (run, manifest)));
+    let runs =
+        [earlier, new].map(|run| manifest_of(catalogue, run).map(|manifest| (run, manifest)));
     let [old, new] = runs;
     let (old, new) = (old?, new?);
     for (run, manifest) in [&old, &new] {
@@ -145,18 +146,19 @@ pub fn join(
     }
     let whole = whole_of(&old.1, &new.1, settings, command)
         .with_context(|| format!("`{}` and `{}`", old.0.display(), new.0.display()))?;
-    run::requirements(&asked::read(&whole.question)?.described(), &whole)?;
+    run::requirements(&catalogue.question(&whole.question)?.described(), &whole)?;
     let first = old.1.plan.matches_of_a_block.len() as u64;
-    let jobs = [(old.0, job(old.1)?), (new.0, job(new.1)?)];
+    let jobs = [(old.0, job(catalogue, old.1)?), (new.0, job(catalogue, new.1)?)];
     let [old, new] = &jobs;
     let [earlier, added] = [saved_of(old.0, &old.1)?, saved_of(new.0, &new.1)?];
-    let mut whole = job(whole)?;
+    let mut whole = job(catalogue, whole)?;
     let shape = study_run::shape_of(&whole)?;
     let totals = added_up(&earlier.totals, &added.totals, shape.width, first);
     let bytes = added_digests([(old.0, &earlier), (new.0, &added)])?;
     let out = settings.out.as_deref().context("they are joined into a directory")?;
-    let directory = Directory::prepare_again(out, settings.force, |left| {
-        manifest_of(left).is_ok_and(|left| left.design_hash() == whole.manifest.design_hash())
+    let directory = Directory::prepare_again(catalogue, out, settings.force, |left| {
+        manifest_of(catalogue, left)
+            .is_ok_and(|left| left.design_hash() == whole.manifest.design_hash())
     })?;
     let mut file = files::create(&directory.file(DIGESTS))?;
     file.write_all(&bytes)?;

@@ -1,7 +1,8 @@
 //! Parts become one run: their sums, digests and rows are added in the order of their blocks, one part after the
 //! other, so that memory does not grow with their number.
 
-use crate::lab::asked::{self, Asked};
+use crate::lab::asked::Asked;
+use crate::lab::catalogue::Catalogue;
 use crate::lab::divide::parts::{self, Part, PartSet};
 use crate::lab::divide::search_waves;
 use crate::lab::divide::waves;
@@ -32,26 +33,31 @@ pub struct Merged {
 ///
 /// # Errors
 /// If a part is missing, of another run, of another build, not complete or damaged, or two of the same part differ.
-pub fn merge(paths: &[PathBuf], settings: &Settings, command: Vec<String>) -> Result<Merged> {
-    let PartSet { mut whole, merged_run, mut parts } = parts::read(paths)?;
+pub fn merge(
+    catalogue: &Catalogue,
+    paths: &[PathBuf],
+    settings: &Settings,
+    command: Vec<String>,
+) -> Result<Merged> {
+    let PartSet { mut whole, merged_run, mut parts } = parts::read(catalogue, paths)?;
     let out = settings.out.as_deref().context("parts are merged into a directory")?;
     whole.command = command;
     whole.require.clone_from(&settings.require);
-    let asked = asked::read(&whole.question)?;
+    let asked = catalogue.question(&whole.question)?;
     run::requirements(&asked.described(), &whole)?;
     let design = whole.design_hash();
     let prepare = || {
-        Directory::prepare_again(out, settings.force, |left| {
-            manifest_of(left).is_ok_and(|left| left.design_hash() == design)
+        Directory::prepare_again(catalogue, out, settings.force, |left| {
+            manifest_of(catalogue, left).is_ok_and(|left| left.design_hash() == design)
         })
     };
     if let Asked::Search(search) = asked {
-        let job = search_run::job(search, whole)?;
+        let job = search_run::job(catalogue, search, whole)?;
         let (waiting, said) = search_waves::PendingWave::new(merged_run, parts)?;
         let (finished, next) = waiting.join(job, prepare()?)?;
         return Ok(Merged { finished, said, next });
     }
-    let mut job = job(whole)?;
+    let mut job = job(catalogue, whole)?;
     let in_waves = merged_run.is_some() || parts.iter().any(|part| part.wave.is_some());
     if !in_waves {
         parts::check_all_there(&parts)?;
@@ -67,7 +73,7 @@ pub fn merge(paths: &[PathBuf], settings: &Settings, command: Vec<String>) -> Re
     Ok(Merged { finished: join(job, &parts, prepare()?)?, said, next: None })
 }
 
-fn join(mut job: Job, parts: &[Part], directory: Directory) -> Result<Finished> {
+fn join<'a>(mut job: Job<'a>, parts: &[Part], directory: Directory<'a>) -> Result<Finished> {
     let row_form = job.study.rows();
     let mut joined: Option<Saved> = None;
     let mut digests = AppendLog::create(&directory.file(DIGESTS))?;

@@ -1,6 +1,6 @@
 //! The parts of a run before they are merged: whether they belong together, which came twice, which are missing.
 
-use crate::lab::asked;
+use crate::lab::catalogue::Catalogue;
 use crate::lab::report::manifest::{Manifest, Played, Shard, Wall, Wave, chunks_of};
 use crate::lab::report::sums::Saved;
 use crate::lab::run::existing::saved_of;
@@ -59,7 +59,7 @@ impl Part {
     ///
     /// # Errors
     /// If there are none, or they are damaged or belong to something else.
-    pub fn saved(&self, job: &mut Job) -> Result<Saved> {
+    pub fn saved(&self, job: &mut Job<'_>) -> Result<Saved> {
         let Part { path, wave, shard, played, .. } = self;
         (job.manifest.plan.wave, job.manifest.plan.shard) = (*wave, *shard);
         job.manifest.played.clone_from(played);
@@ -85,13 +85,13 @@ pub fn part_name(wave: Option<Wave>, shard: Option<Shard>) -> String {
 ///
 /// # Errors
 /// If one can't be read, is no part, not complete, of another run, or of another build.
-pub fn read(paths: &[PathBuf]) -> Result<PartSet> {
+pub fn read(catalogue: &Catalogue, paths: &[PathBuf]) -> Result<PartSet> {
     let first = paths.first().context("there are no parts")?;
     let mut whole: Option<(Manifest, u64)> = None;
     let mut merged_run: Option<(PathBuf, Manifest)> = None;
     let mut parts = Vec::new();
     for path in paths {
-        let manifest = delivered(path)?;
+        let manifest = delivered(catalogue, path)?;
         let name = path.display();
         same_build(&manifest).with_context(|| format!("part `{name}`"))?;
         let design = manifest.design_hash();
@@ -110,14 +110,14 @@ pub fn read(paths: &[PathBuf]) -> Result<PartSet> {
         } else if let Some((other, _)) = &merged_run {
             bail!("`{}` and `{name}` are both the run so far; name one of them", other.display());
         } else {
-            check_merged_run(path, &manifest)?;
+            check_merged_run(catalogue, path, &manifest)?;
             merged_run = Some((path.clone(), manifest));
         }
     }
     let (whole, _) = whole.context("there are no parts")?;
     ensure!(!parts.is_empty(), "`{}` is no part: it was played without --shard", first.display());
     let plan = whole.plan.plan();
-    let is_search = asked::read(&whole.question)?.is_search();
+    let is_search = catalogue.question(&whole.question)?.is_search();
     parts.sort_by_key(|part| {
         // The blocks of a search are not known before it asks for them.
         let Range { start, end } = match part.wave {
@@ -131,8 +131,8 @@ pub fn read(paths: &[PathBuf]) -> Result<PartSet> {
 }
 
 /// The manifest of what was delivered; of a part that is still played, the name that it will have is enough.
-fn delivered(path: &Path) -> Result<Manifest> {
-    let manifest = manifest_of(path);
+fn delivered(catalogue: &Catalogue, path: &Path) -> Result<Manifest> {
+    let manifest = manifest_of(catalogue, path);
     let unfinished = || is_unfinished(path).unwrap_or(false);
     if manifest.is_err() && !path.join("manifest.json").exists() && unfinished() {
         bail!("part `{}` is not complete; `fairhaven resume {}`", path.display(), quoted(path));
@@ -152,8 +152,8 @@ fn part(path: &Path, manifest: Manifest) -> Result<Part> {
 }
 
 /// Whether a run can be one that waves are added to.
-fn check_merged_run(path: &Path, manifest: &Manifest) -> Result<()> {
-    let in_waves = asked::read(&manifest.question)?.has_waves();
+fn check_merged_run(catalogue: &Catalogue, path: &Path, manifest: &Manifest) -> Result<()> {
+    let in_waves = catalogue.question(&manifest.question)?.has_waves();
     ensure!(
         in_waves && !manifest.is_part(),
         "`{}` is no part: it was played without --shard",

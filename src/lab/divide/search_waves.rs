@@ -76,10 +76,10 @@ impl PendingWave {
     ///
     /// # Errors
     /// If a part is damaged, or the whole can't be written.
-    pub fn join(
+    pub fn join<'a>(
         self,
-        mut job: SearchJob,
-        directory: Directory,
+        mut job: SearchJob<'a>,
+        directory: Directory<'a>,
     ) -> Result<(Finished, Option<Wave>)> {
         let mut copy = AppendLog::create(&directory.file(STAGES))?;
         copy.append(&self.log.join(STAGES), self.grown)?;

@@ -23,8 +23,8 @@ use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 
 /// A run that is merged wave by wave.
-struct WaveMerge {
-    job: Job,
+struct WaveMerge<'a> {
+    job: Job<'a>,
     plan: Chunking,
     totals: Totals,
     digests: AppendLog,
@@ -39,11 +39,11 @@ pub type Joined = (Finished, Option<Wave>, Vec<String>);
 ///
 /// # Errors
 /// If blocks are missing that the run needs, or a part is damaged.
-pub fn join(
-    job: Job,
+pub fn join<'a>(
+    job: Job<'a>,
     merged_run: Option<(PathBuf, Manifest)>,
     parts: &[Part],
-    directory: Directory,
+    directory: Directory<'a>,
 ) -> Result<Joined> {
     let digests = AppendLog::create(&directory.file(DIGESTS))?;
     let mut said = Vec::new();
@@ -71,12 +71,12 @@ pub fn join(
     Ok((finished, next, said))
 }
 
-impl WaveMerge {
+impl<'a> WaveMerge<'a> {
     fn begin(
-        mut job: Job,
+        mut job: Job<'a>,
         merged_run: Option<&(PathBuf, Manifest)>,
         mut digests: AppendLog,
-    ) -> Result<WaveMerge> {
+    ) -> Result<WaveMerge<'a>> {
         let plan = job.manifest.plan.plan();
         let Some((path, manifest)) = merged_run else {
             let shape = study_run::shape_of(&job)?;
@@ -152,7 +152,7 @@ impl WaveMerge {
     }
 
     /// Writes the run, and says which wave comes next.
-    fn end(mut self, parts: &[Part], directory: Directory) -> Result<(Finished, Option<Wave>)> {
+    fn end(mut self, parts: &[Part], directory: Directory<'a>) -> Result<(Finished, Option<Wave>)> {
         let WaveMerge { ref totals, plan, .. } = self;
         let open = self.stopped.is_none() && totals.chunks.end < plan.chunks();
         let next = parts.last().and_then(|part| part.wave).filter(|_| open);

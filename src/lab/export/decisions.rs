@@ -46,7 +46,7 @@ pub struct Exported {
 /// # Errors
 /// If the run can't be played again, the file's name has another ending, is taken, or can't be written.
 pub fn export(
-    again: &Again,
+    again: &Again<'_>,
     export: Export<'_>,
     watch: &Watch,
     progress: &mut dyn Progress,
@@ -91,7 +91,7 @@ pub fn export(
     Ok(Some(exported))
 }
 
-fn learned(again: &Again, id: MatchId, every: usize, watch: &Watch) -> Result<Lessons> {
+fn learned(again: &Again<'_>, id: MatchId, every: usize, watch: &Watch) -> Result<Lessons> {
     let seed = seed_of(again.manifest().seed, Some(id));
     Ok(again.play(id, watch)?.lessons(Sampling { every, imagined: IMAGINED, seed }))
 }
@@ -110,7 +110,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(again: &Again) -> Columns {
+    fn of(again: &Again<'_>) -> Columns {
         let (Facts { lesson, net, .. }, players) = (again.facts(), again.manifest().players);
         let of = |prefix: &str, names: Option<&[&str]>| {
             let seats = (0..players).map(|ahead| match ahead {
@@ -154,7 +154,7 @@ impl Columns {
         all
     }
 
-    fn lines(&self, again: &Again, id: MatchId, lessons: &Lessons) -> Result<Lines> {
+    fn lines(&self, again: &Again<'_>, id: MatchId, lessons: &Lessons) -> Result<Lines> {
         let agents = again.agents(id)?;
         let mut text = String::new();
         for example in &lessons.examples {

@@ -1,7 +1,7 @@
 //! The rows of a run as a file for other programs: those of `matches.csv`, with numbers as numbers.
 
 use crate::core::watch::Watch;
-use crate::lab::asked;
+use crate::lab::catalogue::Catalogue;
 use crate::lab::export::file::Output;
 use crate::lab::export::kind::Kind;
 use crate::lab::report::schema::{MATCH_COLUMNS, SEAT_COLUMNS};
@@ -23,13 +23,14 @@ const AT_ONCE: usize = 1 << 16;
 /// If the run has no rows, they can't be read or are not what it wrote, or the file's name has another ending, is taken,
 /// or can't be written.
 pub fn export(
+    catalogue: &Catalogue,
     run: &Path,
     file: &Path,
     watch: &Watch,
     progress: &mut dyn Progress,
 ) -> Result<Option<u64>> {
-    let manifest = manifest_of(run)?;
-    let form = asked::read(&manifest.question)?.rows();
+    let manifest = manifest_of(catalogue, run)?;
+    let form = catalogue.question(&manifest.question)?.rows();
     let form = form.context("it has no rows; play it with --rows csv or --rows zst")?;
     ensure!(manifest.played.complete, "it is not complete; resume it first");
     let mut reader = csv::Reader::from_reader(rows::open_listed(run, form, &manifest)?);

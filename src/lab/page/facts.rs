@@ -2,10 +2,8 @@
 
 use crate::lab::report::figures::grouped;
 use crate::lab::report::manifest::{BUILD, Manifest};
-use crate::lab::rules::game_type;
 use crate::lab::run::Finished;
 use crate::lab::studies::next::quoted;
-use anyhow::Result;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use toml::{Table, Value};
@@ -30,12 +28,10 @@ pub struct RulesShown {
     rows: Vec<[String; 3]>,
 }
 
-/// How a rule set differs from the default one.
-///
-/// # Errors
-/// If there is no such game.
-pub fn rules(manifest: &Manifest) -> Result<RulesShown> {
-    let defaults = game_type(&manifest.game)?.default_rules();
+/// How the rule set of a run differs from the default one.
+pub fn rules(run: &Finished) -> RulesShown {
+    let Finished { manifest, game, .. } = run;
+    let defaults = game.game_type().default_rules();
     let mut rows = Vec::new();
     differing("", &manifest.rules, &defaults, &mut rows);
     let all = rows.len();
@@ -52,7 +48,7 @@ pub fn rules(manifest: &Manifest) -> Result<RulesShown> {
         let count = manifest.variants.len();
         about = format!("{about} On top of it, {count} rule sets: {}.", named.join("; "));
     }
-    Ok(RulesShown { about, rows })
+    RulesShown { about, rows }
 }
 
 /// Adds the fields below `at` that differ.

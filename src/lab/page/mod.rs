@@ -17,7 +17,6 @@ use crate::lab::page::shown::{Drawn, Shown, TableShown};
 use crate::lab::pictures::svg::Picture;
 use crate::lab::pictures::{label, svg};
 use crate::lab::read::notes;
-use crate::lab::rules::game_type;
 use crate::lab::run::Finished;
 use anyhow::{Context as _, Result, ensure};
 use minijinja::value::Serde;
@@ -78,7 +77,7 @@ pub fn page(runs: &[Finished], title: Option<&str>) -> Result<Page> {
     let mut files = Vec::new();
     let mut number = 0;
     for (at, run) in runs.iter().enumerate() {
-        let drawn = pictures(run)?;
+        let drawn = pictures(run);
         let of_run = if runs.len() > 1 { format!("{}-", at + 1) } else { String::new() };
         let mut inline = Vec::new();
         for picture in &drawn {
@@ -87,7 +86,7 @@ pub fn page(runs: &[Finished], title: Option<&str>) -> Result<Page> {
             let svg = Value::from_safe_string(picture.inline(number));
             inline.push(PictureShown { svg, caption: picture.caption.clone() });
         }
-        shown.push(run_shown(run, inline, Shown::of(runs.len()))?);
+        shown.push(run_shown(run, inline, Shown::of(runs.len())));
     }
     let title = match (title, &shown[..]) {
         (Some(title), _) => title.to_owned(),
@@ -97,14 +96,14 @@ pub fn page(runs: &[Finished], title: Option<&str>) -> Result<Page> {
     Ok(Page { html: rendered(&title, &shown)?, pictures: files })
 }
 
-fn run_shown(run: &Finished, pictures: Vec<PictureShown>, most: Shown) -> Result<RunShown> {
+fn run_shown(run: &Finished, pictures: Vec<PictureShown>, most: Shown) -> RunShown {
     let Finished { manifest, asked, tables, judged, .. } = run;
     let answer = asked.answer(manifest, tables);
     let threshold = |(line, holds): &(String, bool)| {
         let kept = if *holds { "kept" } else { "NOT kept" };
         format!("{kept}: {line}")
     };
-    Ok(RunShown {
+    RunShown {
         title: format!("{}: {}, {}", asked.command(), manifest.game, notes::seated(manifest)),
         answer: answer.sentences.iter().map(|sentence| sentence.text.clone()).collect(),
         caution: asked.caution(),
@@ -112,21 +111,18 @@ fn run_shown(run: &Finished, pictures: Vec<PictureShown>, most: Shown) -> Result
         notes: notes::notes(run, tables, None),
         thresholds: judged.iter().map(threshold).collect(),
         pictures,
-        tables: most.tables(run, answer.grid)?,
+        tables: most.tables(run, answer.grid),
         method: facts::method(run),
-        rules: facts::rules(manifest)?,
+        rules: facts::rules(run),
         command: facts::command(manifest),
         facts: facts::facts(manifest),
-    })
+    }
 }
 
 /// The pictures of a run: those of all its tables that have one.
-///
-/// # Errors
-/// If there is no such game.
-fn pictures(run: &Finished) -> Result<Vec<Picture>> {
-    let Finished { manifest, tables, .. } = run;
-    let events = game_type(&manifest.game)?.facts().names.events;
+fn pictures(run: &Finished) -> Vec<Picture> {
+    let Finished { manifest, game, tables, .. } = run;
+    let events = game.game_type().facts().names.events;
     let drawn = Drawn { manifest, tables };
     let all = [
         simulated::pictures(&drawn, events),
@@ -135,7 +131,7 @@ fn pictures(run: &Finished) -> Result<Vec<Picture>> {
         swept::pictures(&drawn),
         searched::pictures(&drawn),
     ];
-    Ok(all.concat())
+    all.concat()
 }
 
 fn rendered(title: &str, runs: &[RunShown]) -> Result<String> {

@@ -11,10 +11,8 @@ use crate::lab::report::manifest::Manifest;
 use crate::lab::report::metric::Unit;
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Row, Table};
-use crate::lab::rules::game_type;
 use crate::lab::run::Finished;
 use crate::stats::jackknife::{Estimate, Method};
-use anyhow::Result;
 use serde::Serialize;
 
 /// The most rows of a table on a page with one run, and the least on one with many.
@@ -114,12 +112,9 @@ impl Shown {
     }
 
     /// The table of the answer, and those that `analyze --full` prints.
-    ///
-    /// # Errors
-    /// If there is no such game.
-    pub fn tables(self, run: &Finished, answer: Grid) -> Result<Vec<TableShown>> {
-        let Finished { manifest, asked, tables, .. } = run;
-        let names = game_type(&manifest.game)?.facts().names;
+    pub fn tables(self, run: &Finished, answer: Grid) -> Vec<TableShown> {
+        let Finished { asked, game, tables, .. } = run;
+        let names = game.game_type().facts().names;
         let described = asked.described();
         let mut shown = vec![self.table(Grid { title: "The answer".to_owned(), ..answer }, None)];
         for grid in asked.grids(&names, tables) {
@@ -128,7 +123,7 @@ impl Shown {
             shown.push(self.table(grid, about));
         }
         shown.retain(|table| !table.rows.is_empty());
-        Ok(shown)
+        shown
     }
 
     fn table(self, grid: Grid, about: Option<&Described>) -> TableShown {

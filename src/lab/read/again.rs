@@ -2,12 +2,13 @@
 
 use crate::core::seed::BlockSeed;
 use crate::core::watch::Watch;
+use crate::lab::catalogue::Catalogue;
 use crate::lab::report::manifest::Manifest;
 use crate::lab::run::job::{self, Job};
 use crate::lab::run::study_run;
 use crate::lab::store::manifests::manifest_of;
 use crate::sim::agents::spec::AgentSpec;
-use crate::sim::any_game::{Facts, Form, LoadedGame, OneMatch, RecordPlan, Seated};
+use crate::sim::any_game::{Facts, Form, GameType, LoadedGame, OneMatch, RecordPlan, Seated};
 use crate::sim::explain::PlayedMatch;
 use crate::sim::records::line::{Header, MatchSeed};
 use crate::sim::trials::MatchPlan;
@@ -46,17 +47,17 @@ impl MatchId {
 }
 
 /// A run whose matches can be played again.
-pub struct Again {
-    job: Job,
+pub struct Again<'a> {
+    job: Job<'a>,
 }
 
-impl Again {
+impl<'c> Again<'c> {
     /// The run of a directory.
     ///
     /// # Errors
     /// If it can't be read, or what its manifest says can't be played.
-    pub fn of(run: &Path) -> Result<Again> {
-        let job = job::job(manifest_of(run)?)?;
+    pub fn of(catalogue: &'c Catalogue, run: &Path) -> Result<Again<'c>> {
+        let job = job::job(catalogue, manifest_of(catalogue, run)?)?;
         study_run::shape_of(&job)?;
         Ok(Again { job })
     }
@@ -66,9 +67,14 @@ impl Again {
         &self.job.manifest
     }
 
+    /// Its game.
+    pub fn game_type(&self) -> &dyn GameType {
+        self.job.games[0].game_type()
+    }
+
     /// What is known of its game.
     pub fn facts(&self) -> Facts {
-        self.job.game.facts()
+        self.job.facts()
     }
 
     /// The blocks that were played. A manifest may hold anything.
@@ -117,7 +123,7 @@ impl Again {
 
     fn one(&self, id: MatchId) -> Result<OneMatch<'_>> {
         let plan = self.plan(id)?;
-        let forced = self.job.study.forced_choice(self.job.game.facts().choices);
+        let forced = self.job.study.forced_choice(self.job.facts().choices);
         let choice = forced.map_err(anyhow::Error::msg)?.map(|forced| forced.choice);
         let seed = BlockSeed::new(self.job.manifest.seed, id.block).with_luck(plan.luck);
         Ok(OneMatch { seed, seats: &plan.seats, forced: plan.forced.zip(choice) })

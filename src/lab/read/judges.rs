@@ -61,7 +61,7 @@ pub fn strength(table: Table<'_>, judge: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry;
+    use crate::registry::Games;
 
     /// The judge that `explain` takes if none is named.
     const USUAL: &str = "mcts:iterations=2000";
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn what_was_measured_is_said_and_for_the_rest_the_command() {
         let mut known = 0;
-        for game in registry::games() {
+        for game in Games::standard().iter() {
             let facts = game.facts();
             let players = usize::from(4.min(*facts.players.end()));
             let table = Table { game: facts.name, players, rules: "" };

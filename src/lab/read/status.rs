@@ -1,7 +1,8 @@
 //! How far runs and parts are, also those that are being played, and what is missing of a whole. Nothing is written,
 //! and no clock is read: the remaining time is estimated from the times that runs have noted, and from those of their files.
 
-use crate::lab::asked::{self, Asked};
+use crate::lab::asked::Asked;
+use crate::lab::catalogue::Catalogue;
 use crate::lab::divide::addition;
 use crate::lab::divide::parts::part_name;
 use crate::lab::report::files;
@@ -108,7 +109,7 @@ pub struct Status {
 }
 
 /// How far the runs of some directories are. A directory that is no run is looked through for runs.
-pub fn status(paths: &[PathBuf]) -> Status {
+pub fn status(catalogue: &Catalogue, paths: &[PathBuf]) -> Status {
     let mut status = Status::default();
     let mut seen = BTreeSet::new();
     for path in paths {
@@ -124,7 +125,7 @@ pub fn status(paths: &[PathBuf]) -> Status {
                 continue;
             }
             // A run may be put in its place while somebody looks.
-            match progress(&place).or_else(|_| progress(&place)) {
+            match progress(catalogue, &place).or_else(|_| progress(catalogue, &place)) {
                 Ok(progress) => status.runs.push(progress),
                 Err(error) => status.faults.push(format!("`{}`: {error:#}", place.display())),
             }
@@ -201,12 +202,12 @@ fn run_at(path: &Path) -> Option<PathBuf> {
     (is_run(&path) || partial().is_some_and(|partial| is_run(&partial))).then_some(path)
 }
 
-fn progress(path: &Path) -> Result<Progress> {
+fn progress(catalogue: &Catalogue, path: &Path) -> Result<Progress> {
     let partial = directory::partial_of(path)?;
     let partial = partial.filter(|partial| partial.join("manifest.json").exists());
     let place = partial.as_deref().unwrap_or(path);
-    let manifest = manifest_of(place)?;
-    let asked = asked::read(&manifest.question)?;
+    let manifest = manifest_of(catalogue, place)?;
+    let asked = catalogue.question(&manifest.question)?;
     let plan = manifest.plan.plan();
     let (wave, shard) = (manifest.plan.wave, manifest.plan.shard);
     let own = match wave.filter(|_| asked.is_search()) {
@@ -232,7 +233,7 @@ fn progress(path: &Path) -> Result<Progress> {
     let left = if replaced::is_left(path) {
         Some(Left::Replaced)
     } else {
-        addition::waiting(path).map(|_| Left::Joining)
+        addition::waiting(catalogue, path).map(|_| Left::Joining)
     };
     let title = format!("{} {}, seed {}", asked.command(), manifest.game, manifest.seed);
     Ok(Progress {

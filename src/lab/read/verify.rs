@@ -2,7 +2,8 @@
 
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::watch::Watch;
-use crate::lab::asked::{self, Asked};
+use crate::lab::asked::Asked;
+use crate::lab::catalogue::Catalogue;
 use crate::lab::report::files;
 use crate::lab::report::manifest::{BUILD, FileEntry, Manifest};
 use crate::lab::report::sums::{DIGESTS, Saved};
@@ -49,20 +50,20 @@ pub struct Sample {
 ///
 /// # Errors
 /// If the run can't be read, or can't be had again.
-pub fn verify(run: &Path, sample: Sample) -> Result<Verified> {
-    let manifest = manifest_of(run)?;
-    play(run, manifest, sample).with_context(|| format!("run `{}`", run.display()))
+pub fn verify(catalogue: &Catalogue, run: &Path, sample: Sample) -> Result<Verified> {
+    let manifest = manifest_of(catalogue, run)?;
+    play(catalogue, run, manifest, sample).with_context(|| format!("run `{}`", run.display()))
 }
 
-fn play(run: &Path, manifest: Manifest, sample: Sample) -> Result<Verified> {
+fn play(catalogue: &Catalogue, run: &Path, manifest: Manifest, sample: Sample) -> Result<Verified> {
     ensure!(
         manifest.agents.iter().all(|agent| agent.reproducible),
         "an agent searches by time, so that no match can be had again"
     );
-    if let Asked::Search(search) = asked::read(&manifest.question)? {
-        return of_search(search, manifest, run, sample);
+    if let Asked::Search(search) = catalogue.question(&manifest.question)? {
+        return of_search(catalogue, search, manifest, run, sample);
     }
-    let job = job(manifest)?;
+    let job = job(catalogue, manifest)?;
     let saved = saved_of(run, &job)?;
     let mut faults = other_files(run, &job, &saved)?;
     faults.extend(other_tables(run, &job, &saved)?);
@@ -95,7 +96,7 @@ fn play(run: &Path, manifest: Manifest, sample: Sample) -> Result<Verified> {
 
 impl Sample {
     /// Chunks drawn without repetition until the sample is large enough.
-    fn chunks(self, job: &Job, saved: &Saved) -> Vec<u64> {
+    fn chunks(self, job: &Job<'_>, saved: &Saved) -> Vec<u64> {
         let Range { start, end } = saved.totals.chunks;
         let all = usize::try_from(end - start).expect("64 bits");
         let wanted = self.blocks.div_ceil(job.manifest.plan.chunk);
@@ -132,7 +133,7 @@ fn digests_of(run: &Path, chunks: &[u64], first: u64) -> Result<Vec<u32>> {
 }
 
 /// Digests and rows that differ from what the run wrote.
-fn other_files(path: &Path, job: &Job, saved: &Saved) -> Result<Vec<String>> {
+fn other_files(path: &Path, job: &Job<'_>, saved: &Saved) -> Result<Vec<String>> {
     let digests = saved.digests.check_whole(&path.join(DIGESTS));
     let mut faults: Vec<String> = digests.err().iter().map(ToString::to_string).collect();
     if job.manifest.plan.wave.is_some() {
@@ -149,7 +150,7 @@ fn other_files(path: &Path, job: &Job, saved: &Saved) -> Result<Vec<String>> {
 }
 
 /// Tables that differ from what the sums give.
-fn other_tables(path: &Path, job: &Job, saved: &Saved) -> Result<Vec<String>> {
+fn other_tables(path: &Path, job: &Job<'_>, saved: &Saved) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     if job.manifest.is_part() {
         return Ok(faults);
@@ -167,12 +168,13 @@ fn other_tables(path: &Path, job: &Job, saved: &Saved) -> Result<Vec<String>> {
 
 /// Plays a random sample of a search's chunks again, and compares its tables and files with its log.
 fn of_search(
+    catalogue: &Catalogue,
     search: Box<dyn Search>,
     manifest: Manifest,
     run: &Path,
     sample: Sample,
 ) -> Result<Verified> {
-    let job = search_run::job(search, manifest)?;
+    let job = search_run::job(catalogue, search, manifest)?;
     let (Found { tables, files }, counted) = job.recall(run, BTreeSet::new())?;
     let chunks = sampled(&job.manifest, &counted, sample);
     let (_, again) = job.recall(run, chunks)?;

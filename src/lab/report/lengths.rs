@@ -1,9 +1,37 @@
 //! `length.csv`: how long matches are, as a mean, quantiles and a histogram; in turns, rounds and decisions.
 
+use crate::lab::report::described::{Described, integer, text};
+use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{Row, Table};
 use crate::lab::report::tables::Source;
 use crate::sim::layout::{DECISION_BIN, DECISION_BINS, Layout};
 use crate::stats::jackknife::{Estimate, Method};
+
+/// How long matches are.
+pub const LENGTH: Described = Described {
+    name: "length",
+    keys: &[
+        text("measure", "turns, rounds or decisions"),
+        integer(
+            "value",
+            "turns of single players, or the first of 8 numbers of decisions; empty: all matches, and always for \
+             rounds, which are turns divided by the number of players",
+        ),
+    ],
+    more: &[],
+    metrics: &[
+        Metric::mean("mean", "mean length of a match"),
+        Metric::mean("quantile_5", "the least length that 5 % of matches do not exceed"),
+        Metric::mean("quantile_25", "the same for 25 %"),
+        Metric::mean("median", "the same for 50 %"),
+        Metric::mean("quantile_75", "the same for 75 %"),
+        Metric::mean(
+            "quantile_95",
+            "the same for 95 %; decisions are the first of 8 numbers, up to 7 too low",
+        ),
+        Metric::share("share", "share of matches of this length"),
+    ],
+};
 
 /// The quantiles of a length, by their shares in per cent.
 pub const QUANTILES: [(&str, u8); 5] = [
@@ -50,7 +78,7 @@ impl Source<'_> {
         };
         let [turns, decisions] = [turns, decisions].map(|of| self.length_rows(&of));
         let rows = [&turns[..], &self.in_rounds(&turns), &decisions].concat();
-        self.table("length", rows)
+        self.table(&LENGTH, rows)
     }
 
     /// Mean and quantiles of turns as rounds. A match may end within a round, so its rounds are no whole number, and have

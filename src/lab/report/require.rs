@@ -231,7 +231,7 @@ fn some(all: &[&str], between: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::report::described::TABLES;
+    use crate::lab::report::simulated::TABLES;
     use crate::lab::report::table::Column;
     use crate::lab::report::table::More;
     use crate::stats::jackknife::{Estimate, Method};

@@ -1,6 +1,7 @@
 //! What a run needs from outside: a clock, somebody who may stop it, and somebody who watches.
 
 use crate::core::watch::Watch;
+use crate::lab::catalogue::Catalogue;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -8,6 +9,8 @@ use std::time::Duration;
 
 /// Who calls the laboratory.
 pub struct Caller<'a> {
+    /// What can be played and asked.
+    pub catalogue: &'a Catalogue,
     /// The clock, and whether the run is to stop. No result depends on the clock, but for agents that search by
     /// time.
     pub watch: Watch,

@@ -1,6 +1,7 @@
 //! Existing runs: resumed, or with their tables rebuilt.
 
-use crate::lab::asked::{self, Asked};
+use crate::lab::asked::Asked;
+use crate::lab::catalogue::Catalogue;
 use crate::lab::report::files::{self, replace, sync_directory};
 use crate::lab::report::manifest::{BUILD, FileEntry, Manifest};
 use crate::lab::report::sums::{FileDigest, Saved, Shape};
@@ -37,16 +38,16 @@ pub enum Resumed {
 /// # Errors
 /// If there is nothing to resume, or what is there is damaged.
 pub fn resume(run: &Path, caller: Caller<'_>) -> Result<Resumed> {
-    let named = || format!("run `{}`", run.display());
+    let (named, catalogue) = (|| format!("run `{}`", run.display()), caller.catalogue);
     if !is_unfinished(run)? {
-        let manifest = manifest_of(run)?;
+        let manifest = manifest_of(catalogue, run)?;
         if manifest.played.complete {
-            return complete(run, manifest).map(Resumed::Complete);
+            return complete(catalogue, run, manifest).map(Resumed::Complete);
         }
         same_build(&manifest).with_context(named)?;
     }
-    let directory = Directory::take_over(run)?;
-    let manifest = manifest_of(directory.partial())?;
+    let directory = Directory::take_over(catalogue, run)?;
+    let manifest = manifest_of(catalogue, directory.partial())?;
     same_build(&manifest).with_context(named)?;
     let abandoned_by = directory.abandoned_by();
     let finished = play_on(manifest, directory, caller).with_context(named)?;
@@ -55,8 +56,8 @@ pub fn resume(run: &Path, caller: Caller<'_>) -> Result<Resumed> {
 
 /// A run that has nothing left to play: its tables are rebuilt if they are not what the run wrote. Returns the
 /// names of those files.
-fn complete(run: &Path, manifest: Manifest) -> Result<Vec<String>> {
-    directory::tidy(run)?;
+fn complete(catalogue: &Catalogue, run: &Path, manifest: Manifest) -> Result<Vec<String>> {
+    directory::tidy(catalogue, run)?;
     let name = run.display();
     let damaged: Vec<String> = manifest
         .files
@@ -69,7 +70,7 @@ fn complete(run: &Path, manifest: Manifest) -> Result<Vec<String>> {
         bail!("`{name}` is complete, but {lost} is not what the run wrote; play it again");
     }
     if !damaged.is_empty() {
-        rebuild(manifest, run).with_context(|| format!("run `{name}`"))?;
+        rebuild(catalogue, manifest, run).with_context(|| format!("run `{name}`"))?;
     }
     Ok(damaged)
 }
@@ -84,11 +85,11 @@ pub fn is_there(run: &Path, file: &FileEntry) -> bool {
         && FileDigest::of(&path).is_ok_and(|found| format!("{:016x}", found.hash) == file.hash)
 }
 
-fn play_on(manifest: Manifest, directory: Directory, caller: Caller<'_>) -> Result<Finished> {
-    if let Asked::Search(search) = asked::read(&manifest.question)? {
+fn play_on(manifest: Manifest, directory: Directory<'_>, caller: Caller<'_>) -> Result<Finished> {
+    if let Asked::Search(search) = caller.catalogue.question(&manifest.question)? {
         return search_run::resume(search, manifest, directory, caller);
     }
-    let mut job = job(manifest)?;
+    let mut job = job(caller.catalogue, manifest)?;
     run::requirements(&job.study.described(), &job.manifest)?;
     let saved = Saved::read(directory.partial(), study_run::shape_of(&job)?)?;
     if let Some(saved) = &saved {
@@ -99,7 +100,7 @@ fn play_on(manifest: Manifest, directory: Directory, caller: Caller<'_>) -> Resu
 }
 
 /// Whether saved sums can belong to this plan.
-fn fits_plan(saved: &Saved, job: &Job) -> Result<()> {
+fn fits_plan(saved: &Saved, job: &Job<'_>) -> Result<()> {
     let manifest = &job.manifest;
     let (chunks, all) = (&saved.totals.chunks, manifest.plan.chunks());
     let plan = manifest.plan.plan();
@@ -126,7 +127,7 @@ fn fits_plan(saved: &Saved, job: &Job) -> Result<()> {
 ///
 /// # Errors
 /// If there are none, or they are damaged or belong to something else.
-pub fn saved_of(directory: &Path, job: &Job) -> Result<Saved> {
+pub fn saved_of(directory: &Path, job: &Job<'_>) -> Result<Saved> {
     let shape = Shape { design: job.manifest.design_hash(), ..study_run::shape_of(job)? };
     let saved = Saved::read(directory, shape)?;
     let saved = saved.with_context(|| format!("`{}` has no saved sums", directory.display()))?;
@@ -153,30 +154,30 @@ pub fn saved_of(directory: &Path, job: &Job) -> Result<Saved> {
 ///
 /// # Errors
 /// If its sums can't be read or the tables can't be written.
-pub fn analyze(run: &Path, require: &[String]) -> Result<Finished> {
-    let mut manifest = manifest_of_whole(run)?;
+pub fn analyze(catalogue: &Catalogue, run: &Path, require: &[String]) -> Result<Finished> {
+    let mut manifest = manifest_of_whole(catalogue, run)?;
     if !require.is_empty() {
         manifest.require = require.to_vec();
     }
-    rebuild(manifest, run).with_context(|| format!("run `{}`", run.display()))
+    rebuild(catalogue, manifest, run).with_context(|| format!("run `{}`", run.display()))
 }
 
 /// A run as its sums or its log have it, with its tables. Nothing is written.
 ///
 /// # Errors
 /// If it is a part, or its sums can't be read.
-pub fn recalled(run: &Path) -> Result<Finished> {
-    let manifest = manifest_of_whole(run)?;
-    let recalled = match asked::read(&manifest.question)? {
-        Asked::Search(search) => search_run::recalled(search, manifest, run),
-        Asked::Study(_) => recall(manifest, run),
+pub fn recalled(catalogue: &Catalogue, run: &Path) -> Result<Finished> {
+    let manifest = manifest_of_whole(catalogue, run)?;
+    let recalled = match catalogue.question(&manifest.question)? {
+        Asked::Search(search) => search_run::recalled(catalogue, search, manifest, run),
+        Asked::Study(_) => recall(catalogue, manifest, run),
     };
     recalled.with_context(|| format!("run `{}`", run.display()))
 }
 
 /// The manifest of a run that is no part.
-fn manifest_of_whole(run: &Path) -> Result<Manifest> {
-    let manifest = manifest_of(run)?;
+fn manifest_of_whole(catalogue: &Catalogue, run: &Path) -> Result<Manifest> {
+    let manifest = manifest_of(catalogue, run)?;
     let name = run.display();
     ensure!(
         !manifest.is_part(),
@@ -186,8 +187,8 @@ fn manifest_of_whole(run: &Path) -> Result<Manifest> {
 }
 
 /// Puts tables into a run's directory, and their entries into its manifest.
-fn replace_tables(run: &Path, tables: &[Table]) -> Result<()> {
-    let mut manifest = manifest_of(run)?;
+fn replace_tables(catalogue: &Catalogue, run: &Path, tables: &[Table]) -> Result<()> {
+    let mut manifest = manifest_of(catalogue, run)?;
     let mut files = run::write_tables(run, tables)?;
     let rows = manifest.files.iter().filter(|file| file.name.starts_with(ROWS));
     files.extend(rows.cloned());
@@ -201,18 +202,18 @@ fn replace_tables(run: &Path, tables: &[Table]) -> Result<()> {
 }
 
 /// Makes the tables of a run from its sums, or from its log, and puts them into its directory.
-fn rebuild(manifest: Manifest, run: &Path) -> Result<Finished> {
-    if let Asked::Search(search) = asked::read(&manifest.question)? {
-        return search_run::rebuild(search, manifest, run);
+fn rebuild(catalogue: &Catalogue, manifest: Manifest, run: &Path) -> Result<Finished> {
+    if let Asked::Search(search) = catalogue.question(&manifest.question)? {
+        return search_run::rebuild(catalogue, search, manifest, run);
     }
-    let finished = recall(manifest, run)?;
-    replace_tables(run, &finished.tables)?;
+    let finished = recall(catalogue, manifest, run)?;
+    replace_tables(catalogue, run, &finished.tables)?;
     Ok(finished)
 }
 
 /// Makes the tables of a study from its sums.
-fn recall(manifest: Manifest, run: &Path) -> Result<Finished> {
-    let job = job(manifest)?;
+fn recall(catalogue: &Catalogue, manifest: Manifest, run: &Path) -> Result<Finished> {
+    let mut job = job(catalogue, manifest)?;
     run::requirements(&job.study.described(), &job.manifest)?;
     let saved = saved_of(run, &job)?;
     let tables = job.tables(&saved.totals)?;
@@ -220,6 +221,7 @@ fn recall(manifest: Manifest, run: &Path) -> Result<Finished> {
     Ok(Finished {
         manifest: job.manifest,
         asked: Asked::Study(job.study),
+        game: job.games.swap_remove(0),
         tables,
         judged,
         path: Some(run.to_owned()),

@@ -1,7 +1,8 @@
 //! A run, made from its manifest: games, agents, their experiment, and the tables that its sums allow.
 
 use crate::core::watch::Watch;
-use crate::lab::asked::{self, Asked};
+use crate::lab::asked::Asked;
+use crate::lab::catalogue::Catalogue;
 use crate::lab::report::manifest::{AgentEntry, Manifest, Variant};
 use crate::lab::report::sums::Shape;
 use crate::lab::report::table::Table;
@@ -9,7 +10,7 @@ use crate::lab::rules;
 use crate::lab::store::directory::Directory;
 use crate::lab::studies::study::{Context, Study};
 use crate::sim::agents::spec::AgentSpec;
-use crate::sim::any_game::{Facts, GameType, LoadedGame, Seated};
+use crate::sim::any_game::{Facts, LoadedGame, Seated};
 use crate::sim::batch::Totals;
 use crate::sim::experiment::Experiment;
 use crate::sim::timing::Timing;
@@ -17,30 +18,28 @@ use crate::sim::trials::MatchPlan;
 use anyhow::{Context as _, Result, bail, ensure};
 
 /// A run that can be played, from the start or from its saved state.
-pub struct Job {
+pub struct Job<'a> {
     /// What is played.
     pub manifest: Manifest,
     /// What is asked.
     pub study: Box<dyn Study>,
-    /// The game.
-    pub game: &'static dyn GameType,
     /// The rules, by variant; the first are the run's own.
     pub games: Vec<Box<dyn LoadedGame>>,
     /// The agents.
     pub agents: Vec<AgentSpec>,
     /// Where it is written.
-    pub directory: Option<Directory>,
+    pub directory: Option<Directory<'a>>,
 }
 
 /// The run of a manifest: all games and agents are created once, so that mistakes show.
 ///
 /// # Errors
 /// If there is no such game, a rule set can't be played by, or an agent can't be made.
-pub fn job(manifest: Manifest) -> Result<Job> {
-    let Asked::Study(study) = asked::read(&manifest.question)? else {
+pub fn job(catalogue: &Catalogue, manifest: Manifest) -> Result<Job<'_>> {
+    let Asked::Study(study) = catalogue.question(&manifest.question)? else {
         bail!("it is a search: each of its stages has agents and deals of its own");
     };
-    let game = rules::game_type(&manifest.game)?;
+    let game = catalogue.game(&manifest.game)?;
     let base = game.load(manifest.rules.clone(), manifest.players)?.rules();
     let variant = |variant: &Variant| {
         let (players, changes) = rules::players_of(&variant.changes)?;
@@ -70,7 +69,7 @@ pub fn job(manifest: Manifest) -> Result<Job> {
             manifest.plan.blocks
         );
     }
-    Ok(Job { manifest, study, game, games, agents, directory: None })
+    Ok(Job { manifest, study, games, agents, directory: None })
 }
 
 /// A manifest may hold anything; what is played must fit. `sizes` are the players of each variant.
@@ -92,7 +91,12 @@ pub fn check_plan(manifest: &Manifest, sizes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-impl Job {
+impl Job<'_> {
+    /// What is known of the game.
+    pub fn facts(&self) -> Facts {
+        self.games[0].game_type().facts()
+    }
+
     /// Creates the experiment; `watch` is what searches ask, and the time that agents think is added up in
     /// `timing`.
     ///
@@ -110,7 +114,7 @@ impl Job {
 
     /// What the study needs to know of its run.
     pub fn context(&self) -> Context<'_> {
-        let Facts { choices, names, .. } = self.game.facts();
+        let Facts { choices, names, .. } = self.facts();
         let layout = self.games[0].layout(self.agents.len());
         Context { manifest: &self.manifest, choices, names, layout }
     }

@@ -9,7 +9,8 @@ pub mod study_run;
 pub mod search_run;
 pub mod existing;
 
-use crate::lab::asked::{self, Asked};
+use crate::lab::asked::Asked;
+use crate::lab::catalogue::Catalogue;
 use crate::lab::report::described::Described;
 use crate::lab::report::files::replace;
 use crate::lab::report::manifest::{
@@ -29,6 +30,7 @@ use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::choices::Choices;
 use anyhow::{Context, Result, bail, ensure};
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -52,18 +54,28 @@ pub struct Settings {
 }
 
 /// A run that has ended, or was stopped.
-#[derive(Debug)]
 pub struct Finished {
     /// The manifest, which says what was played.
     pub manifest: Manifest,
     /// What was asked.
     pub asked: Asked,
+    /// The game, by the run's own rules.
+    pub game: Box<dyn LoadedGame>,
     /// The tables; none of a part.
     pub tables: Vec<Table>,
     /// The thresholds and whether they hold, in words.
     pub judged: Vec<(String, bool)>,
     /// Where it lies, if it was written.
     pub path: Option<PathBuf>,
+}
+
+impl fmt::Debug for Finished {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Finished { manifest, judged, path, .. } = self;
+        let mut shown = f.debug_struct("Finished");
+        shown.field("manifest", manifest).field("judged", judged).field("path", path);
+        shown.finish_non_exhaustive()
+    }
 }
 
 /// The manifest of a run that has not played yet, whose plan and thresholds were checked.
@@ -77,14 +89,15 @@ pub fn checked(
     caller: &Caller<'_>,
 ) -> Result<Manifest> {
     let manifest = manifest(game, planned, settings, caller);
-    let asked = asked::read(&manifest.question)?;
+    let catalogue = caller.catalogue;
+    let asked = catalogue.question(&manifest.question)?;
     if let Some(reason) = asked.why_not_divisible(&manifest.plan) {
         bail!("{reason}");
     }
-    limits::check(&asked, &manifest)?;
+    limits::check(catalogue, &asked, &manifest)?;
     requirements(&asked.described(), &manifest)?;
     if let Some(run) = &settings.after {
-        check_merged_run(run, &manifest)?;
+        check_merged_run(catalogue, run, &manifest)?;
     }
     Ok(manifest)
 }
@@ -93,9 +106,13 @@ pub fn checked(
 ///
 /// # Errors
 /// If there is another run in its place, or it can't be written.
-pub fn prepared(settings: &Settings, manifest: &Manifest) -> Result<Option<Directory>> {
+pub fn prepared<'a>(
+    catalogue: &'a Catalogue,
+    settings: &Settings,
+    manifest: &Manifest,
+) -> Result<Option<Directory<'a>>> {
     let Some(path) = &settings.out else { return Ok(None) };
-    let directory = Directory::prepare(path, settings.force)?;
+    let directory = Directory::prepare(catalogue, path, settings.force)?;
     write_manifest(&directory, manifest)?;
     Ok(Some(directory))
 }
@@ -105,7 +122,7 @@ pub fn prepared(settings: &Settings, manifest: &Manifest) -> Result<Option<Direc
 /// # Errors
 /// If they can't be written.
 pub fn keeper(
-    directory: Option<&Directory>,
+    directory: Option<&Directory<'_>>,
     manifest: &Manifest,
     choices: Option<&Arc<Choices>>,
     saving: &Saving,
@@ -191,7 +208,7 @@ pub fn requirements(described: &[Described], manifest: &Manifest) -> Result<Vec<
 ///
 /// # Errors
 /// If it can't be written.
-pub fn write_manifest(directory: &Directory, manifest: &Manifest) -> Result<()> {
+pub fn write_manifest(directory: &Directory<'_>, manifest: &Manifest) -> Result<()> {
     let path = directory.file("manifest.json");
     let json = manifest.to_json();
     ensure!(
@@ -236,7 +253,7 @@ pub fn judge(
 }
 
 /// Says how to resume a run that could not be written.
-pub fn unfinished(directory: Option<&Directory>, error: anyhow::Error) -> anyhow::Error {
+pub fn unfinished(directory: Option<&Directory<'_>>, error: anyhow::Error) -> anyhow::Error {
     let kept = directory.filter(|directory| directory.is_kept());
     let Some(directory) = kept else { return error };
     let path = quoted(directory.path());

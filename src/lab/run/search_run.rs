@@ -3,18 +3,18 @@
 
 use crate::core::watch::Watch;
 use crate::lab::asked::Asked;
+use crate::lab::catalogue::Catalogue;
 use crate::lab::report::files::{replace, sync_directory};
 use crate::lab::report::manifest::{AgentEntry, FileEntry, Manifest, PlanEntry, Played};
 use crate::lab::report::sums::FileDigest;
 use crate::lab::report::table::Table;
 use crate::lab::report::tables::anomaly_table;
-use crate::lab::rules::game_type;
 use crate::lab::run::caller::{Begun, Caller};
 use crate::lab::run::job::check_plan;
 use crate::lab::run::stage_table;
 use crate::lab::run::stages::{AfterLog, PlayedStages, Share, StagePlayer};
 use crate::lab::run::{self, Finished, Settings, write_manifest, write_tables};
-use crate::lab::searches::search::{Found, Halt, Search, SearchDesign, TextFile};
+use crate::lab::searches::search::{Found, Halt, Search, SearchContext, SearchDesign, TextFile};
 use crate::lab::store::checkpoint::{AppendLog, Saving};
 use crate::lab::store::choice_log::Keeper;
 use crate::lab::store::directory::Directory;
@@ -31,14 +31,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// A search that can be run, from its beginning or from its log.
-pub struct SearchJob {
+pub struct SearchJob<'a> {
     /// What is asked.
     pub search: Box<dyn Search>,
     /// What is played.
     pub manifest: Manifest,
     /// The game.
     pub game: Box<dyn LoadedGame>,
-    directory: Option<Directory>,
+    directory: Option<Directory<'a>>,
 }
 
 /// Starts a search: every mistake shows here, before the first match.
@@ -66,9 +66,9 @@ pub fn start(
         ensure!(known, "a search goes on where it is: name the run so far with --after");
         ensure!(settings.out.is_some(), "a part of a wave is written into a directory");
     }
-    let mut job = job(search, manifest)?;
+    let mut job = job(caller.catalogue, search, manifest)?;
     let mut log = Log::off();
-    if let Some(mut directory) = run::prepared(settings, &job.manifest)? {
+    if let Some(mut directory) = run::prepared(caller.catalogue, settings, &job.manifest)? {
         let design = job.manifest.design_hash();
         log = match settings.wave {
             None => Log::create(directory.partial(), STAGES, design)?,
@@ -81,7 +81,7 @@ pub fn start(
 }
 
 /// The log of the run so far, beside that of a part, which can so be resumed wherever it lies.
-fn merged_run(directory: &Directory, after: Option<&Path>, design: u64) -> Result<Log> {
+fn merged_run(directory: &Directory<'_>, after: Option<&Path>, design: u64) -> Result<Log> {
     let mut copy = AppendLog::create(&directory.file(STAGES))?;
     if let Some(run) = after {
         let path = run.join(STAGES);
@@ -97,8 +97,12 @@ fn merged_run(directory: &Directory, after: Option<&Path>, design: u64) -> Resul
 ///
 /// # Errors
 /// If the game can't be loaded, an agent can't be made, or the plan is no search's.
-pub fn job(search: Box<dyn Search>, manifest: Manifest) -> Result<SearchJob> {
-    let game = game_type(&manifest.game)?.load(manifest.rules.clone(), manifest.players)?;
+pub fn job(
+    catalogue: &Catalogue,
+    search: Box<dyn Search>,
+    manifest: Manifest,
+) -> Result<SearchJob<'_>> {
+    let game = catalogue.game(&manifest.game)?.load(manifest.rules.clone(), manifest.players)?;
     let agents: Vec<AgentSpec> = manifest.agents.iter().map(AgentEntry::spec).collect();
     game.check_agents(&agents)?;
     ensure!(
@@ -120,10 +124,10 @@ pub fn job(search: Box<dyn Search>, manifest: Manifest) -> Result<SearchJob> {
 pub fn resume(
     search: Box<dyn Search>,
     manifest: Manifest,
-    directory: Directory,
+    directory: Directory<'_>,
     caller: Caller<'_>,
 ) -> Result<Finished> {
-    let mut job = job(search, manifest)?;
+    let mut job = job(caller.catalogue, search, manifest)?;
     run::requirements(&job.search.described(), &job.manifest)?;
     let design = job.manifest.design_hash();
     let log = match job.manifest.plan.wave {
@@ -138,8 +142,13 @@ pub fn resume(
 ///
 /// # Errors
 /// If it has not ended, its log is damaged, or the files can't be written.
-pub fn rebuild(search: Box<dyn Search>, manifest: Manifest, run: &Path) -> Result<Finished> {
-    let (mut finished, files) = found(search, manifest, run)?;
+pub fn rebuild(
+    catalogue: &Catalogue,
+    search: Box<dyn Search>,
+    manifest: Manifest,
+    run: &Path,
+) -> Result<Finished> {
+    let (mut finished, files) = found(catalogue, search, manifest, run)?;
     let written = write_files(run, &finished.tables, &files)?;
     if finished.manifest.files != written {
         finished.manifest.files = written;
@@ -155,27 +164,33 @@ pub fn rebuild(search: Box<dyn Search>, manifest: Manifest, run: &Path) -> Resul
 ///
 /// # Errors
 /// If it has not ended, or its log is damaged.
-pub fn recalled(search: Box<dyn Search>, manifest: Manifest, run: &Path) -> Result<Finished> {
-    found(search, manifest, run).map(|(finished, _)| finished)
+pub fn recalled(
+    catalogue: &Catalogue,
+    search: Box<dyn Search>,
+    manifest: Manifest,
+    run: &Path,
+) -> Result<Finished> {
+    found(catalogue, search, manifest, run).map(|(finished, _)| finished)
 }
 
 /// The tables of a search from its log, and its further files.
 fn found(
+    catalogue: &Catalogue,
     search: Box<dyn Search>,
     manifest: Manifest,
     run: &Path,
 ) -> Result<(Finished, Vec<TextFile>)> {
-    let job = job(search, manifest)?;
+    let job = job(catalogue, search, manifest)?;
     let described = job.search.described();
     run::requirements(&described, &job.manifest)?;
     let (Found { tables, files }, _) = job.recall(run, BTreeSet::new())?;
     let judged = run::judge(&described, &job.manifest, &tables)?;
-    let SearchJob { search, manifest, .. } = job;
+    let SearchJob { search, manifest, game, .. } = job;
     let (asked, path) = (Asked::Search(search), Some(run.to_owned()));
-    Ok((Finished { manifest, asked, tables, judged, path }, files))
+    Ok((Finished { manifest, asked, game, tables, judged, path }, files))
 }
 
-impl SearchJob {
+impl<'a> SearchJob<'a> {
     /// Runs the algorithm on the log alone, and returns what it found and what was played. Nothing is played but the
     /// chunks that are to be played again, by their places in the log.
     ///
@@ -194,7 +209,7 @@ impl SearchJob {
         let mut progress = ();
         let mut player = StagePlayer::new(table, &mut progress, log);
         player.again = again;
-        let found = match self.search.search(&self.manifest, &mut player) {
+        let found = match self.search.search(self.context(), &mut player) {
             Ok(found) => found,
             Err(Halt::Stopped) => return Err(anyhow!("the search was stopped")),
             Err(Halt::Failed(error)) => return Err(error),
@@ -210,6 +225,10 @@ impl SearchJob {
             played.blocks
         );
         Ok((found, counted))
+    }
+
+    fn context(&self) -> SearchContext<'_> {
+        SearchContext { manifest: &self.manifest, game: &*self.game }
     }
 
     /// Runs the algorithm, which plays where the log ends.
@@ -238,7 +257,7 @@ impl SearchJob {
             let (directory, shard) = (directory.partial().to_owned(), self.manifest.plan.shard);
             player.behind = AfterLog::Part(Share { directory, wave, shard });
         }
-        let found = self.search.search(&self.manifest, &mut player);
+        let found = self.search.search(self.context(), &mut player);
         let StagePlayer { progress, mut log, counted, has_played, share_is_done, .. } = player;
         progress.end();
         if let Some(directory) = self.directory.as_mut().filter(|_| has_played) {
@@ -268,7 +287,7 @@ impl SearchJob {
     ///
     /// # Errors
     /// If a part is damaged, or the whole can't be written.
-    pub fn join(mut self, directory: Directory, parts: Vec<Share>) -> Result<Finished> {
+    pub fn join(mut self, directory: Directory<'a>, parts: Vec<Share>) -> Result<Finished> {
         let log = Log::resume(directory.partial(), STAGES, self.manifest.design_hash())?;
         let watch = Watch::none();
         let timing = Timing::new(stage_table::AGENTS_MAX, &watch);
@@ -276,7 +295,7 @@ impl SearchJob {
         let mut progress = ();
         let mut player = StagePlayer::new(table, &mut progress, log);
         player.behind = AfterLog::Parts(parts);
-        let found = self.search.search(&self.manifest, &mut player);
+        let found = self.search.search(self.context(), &mut player);
         let StagePlayer { mut log, counted, .. } = player;
         let found = match found {
             Ok(found) => log.end().map(|()| Some(found)),
@@ -308,7 +327,7 @@ impl SearchJob {
         let judged =
             if ended { run::judge(&described, &self.manifest, &tables)? } else { Vec::new() };
         let asked = Asked::Search(self.search);
-        Ok(Finished { manifest: self.manifest, asked, tables, judged, path })
+        Ok(Finished { manifest: self.manifest, asked, game: self.game, tables, judged, path })
     }
 
     /// Writes everything into the directory, if there is one, the manifest last.

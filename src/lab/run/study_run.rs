@@ -46,8 +46,8 @@ pub fn start(
     });
     let variants = variants.collect::<Result<_>>()?;
     let planned = Planned { question: study.spec(), variants, agents, plan };
-    let mut job = job(checked(game, planned, settings, &caller)?)?;
-    job.directory = prepared(settings, &job.manifest)?;
+    let mut job = job(caller.catalogue, checked(game, planned, settings, &caller)?)?;
+    job.directory = prepared(caller.catalogue, settings, &job.manifest)?;
     if let Some(directory) = &mut job.directory {
         directory.keep();
     }
@@ -58,8 +58,8 @@ pub fn start(
 ///
 /// # Errors
 /// If the plan does not fit the question, forces something that is not an option, or has too much to count.
-pub fn shape_of(job: &Job) -> Result<Shape> {
-    let choices = job.game.facts().choices;
+pub fn shape_of(job: &Job<'_>) -> Result<Shape> {
+    let choices = job.facts().choices;
     let choice = job.study.forced_choice(choices).map_err(anyhow::Error::msg)?;
     let options = choice.map_or(0, |forced| choices[forced.choice].options.len());
     let matches = &job.manifest.plan.matches_of_a_block;
@@ -72,7 +72,7 @@ pub fn shape_of(job: &Job) -> Result<Shape> {
     Ok(shape)
 }
 
-impl Job {
+impl Job<'_> {
     /// Plays from the start or from saved sums, and saves the state regularly.
     ///
     /// # Errors
@@ -165,7 +165,7 @@ impl Job {
     fn kept(&self) -> RunLog {
         match self.study.rows() {
             Some(form) => {
-                let sources = self.game.facts().names.sources;
+                let sources = self.facts().names.sources;
                 RunLog::Rows(form, rows::header(self.manifest.players, sources))
             }
             None if self.manifest.plan.wave.is_some() => RunLog::Chunks,
@@ -210,8 +210,9 @@ impl Job {
         } else {
             vec![]
         };
-        let (manifest, asked) = (self.manifest, Asked::Study(self.study));
-        Ok(Finished { manifest, asked, tables, judged, path })
+        let (manifest, asked, game) =
+            (self.manifest, Asked::Study(self.study), self.games.swap_remove(0));
+        Ok(Finished { manifest, asked, game, tables, judged, path })
     }
 
     /// Writes tables and manifest into the directory, if there is one. The manifest comes last: once it says
@@ -248,7 +249,7 @@ impl Job {
 
 /// A run that is being played.
 struct Playing<'a> {
-    job: &'a Job,
+    job: &'a Job<'a>,
     totals: Totals,
     checkpoint: Option<Checkpoint>,
     choices: Option<&'a Choices>,

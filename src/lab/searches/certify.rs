@@ -9,7 +9,9 @@ use crate::lab::report::manifest::{AgentEntry, Manifest, QuestionSpec};
 use crate::lab::report::table::Table;
 use crate::lab::searches::certificate::{Certificate, Claim};
 use crate::lab::searches::level_tables::{self, LEVELS};
-use crate::lab::searches::search::{Found, Halt, Search, SearchDesign, Stages, lone};
+use crate::lab::searches::search::{
+    Found, Halt, Search, SearchContext, SearchDesign, Stages, lone,
+};
 use crate::lab::studies::study::{in_range, is_share};
 use crate::sim::agents::spec::AgentSpec;
 use serde::{Deserialize, Serialize};
@@ -115,7 +117,8 @@ impl Question for Certify {
 }
 
 impl Search for Certify {
-    fn search(&self, manifest: &Manifest, stages: &mut dyn Stages) -> Result<Found, Halt> {
+    fn search(&self, context: SearchContext<'_>, stages: &mut dyn Stages) -> Result<Found, Halt> {
+        let SearchContext { manifest, .. } = context;
         self.check(manifest)?;
         let mut agents: Vec<AgentSpec> = manifest.agents.iter().map(AgentEntry::spec).collect();
         let against = agents.pop().expect("there is one more than what is said");

@@ -10,11 +10,11 @@ use crate::lab::report::manifest::{AgentEntry, Manifest, QuestionSpec};
 use crate::lab::report::metric::{Metric, Unit};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{COMPARISON, Column, More, Row, Table};
-use crate::lab::rules::game_type;
 use crate::lab::searches::challenge::{self, Challenge, Ruling};
 use crate::lab::searches::level_file::{rules_words, unofficial_note};
 use crate::lab::searches::search::{
-    Found, Halt, LessonStage, Search, SearchDesign, StageSums, Stages, TextFile, deals,
+    Found, Halt, LessonStage, Search, SearchContext, SearchDesign, StageSums, Stages, TextFile,
+    deals,
 };
 use crate::lab::studies::next::quoted;
 use crate::lab::studies::study::in_range;
@@ -170,8 +170,8 @@ impl Learn {
     }
 
     /// The command, without what changes no result.
-    fn line(&self, manifest: &Manifest) -> String {
-        let Manifest { game, players, agents, seed, .. } = manifest;
+    fn line(&self, context: SearchContext<'_>) -> String {
+        let Manifest { game, players, agents, seed, .. } = context.manifest;
         let Learn { matches, lambda, step, every, hold } = self;
         let from = quoted(&agents[0].name);
         let hold =
@@ -179,14 +179,14 @@ impl Learn {
         format!(
             "fairhaven learn {game} --from {from} --players {players} --matches {matches} --lambda {lambda} --step \
              {step} --every {every}{hold} --seed {seed}{}",
-            rules_words(manifest),
+            rules_words(context.game.game_type(), &context.manifest.rules),
         )
     }
 }
 
 /// What a course has found.
 struct Outcome<'a> {
-    manifest: &'a Manifest,
+    context: SearchContext<'a>,
     from: AgentSpec,
     defaults: Toml,
     standing: Standing,
@@ -274,15 +274,15 @@ impl Outcome<'_> {
 
     /// The strategy file.
     fn file(&self, learn: &Learn) -> TextFile {
-        let Manifest { game, .. } = self.manifest;
+        let Manifest { game, .. } = self.context.manifest;
         let said = self.ruling.sentence("the learned agent", &self.from.name).text;
         let strategy = Strategy {
             kind: self.agent.kind.clone(),
             about: format!("weights learned on {game}"),
             provenance: format!(
                 "{}{}; {} matches won, {} positions; {} ({} matches on fresh deals)",
-                unofficial_note(self.manifest),
-                learn.line(self.manifest),
+                unofficial_note(self.context.manifest),
+                learn.line(self.context),
                 self.standing.won,
                 self.standing.tenths.positions(),
                 said.trim_end_matches('.'),
@@ -357,11 +357,10 @@ impl Question for Learn {
 }
 
 impl Search for Learn {
-    fn search(&self, manifest: &Manifest, stages: &mut dyn Stages) -> Result<Found, Halt> {
+    fn search(&self, context: SearchContext<'_>, stages: &mut dyn Stages) -> Result<Found, Halt> {
+        let SearchContext { manifest, game } = context;
         self.check(manifest)?;
         let from = manifest.agents.iter().map(AgentEntry::spec).next().expect("there is one");
-        let game = game_type(&manifest.game)?.load(manifest.rules.clone(), manifest.players);
-        let game = game.map_err(anyhow::Error::new)?;
         let features = features(&game.game_type().facts())?;
         let course = self.course(features, manifest.seed)?;
         let learner = game.weight_learner().with_context(|| nothing_behind(&manifest.game))?;
@@ -381,7 +380,7 @@ impl Search for Learn {
             matches: self.matches,
         };
         let ruling = challenge.run(deals(manifest.seed, FRESH), stages)?;
-        let outcome = Outcome { manifest, from, defaults, standing, agent, ruling };
+        let outcome = Outcome { context, from, defaults, standing, agent, ruling };
         let (found, course) = (outcome.found(), learning(&outcome.standing.tenths));
         let blocks = |rows: &[Row]| rows.iter().map(|row| row.blocks).sum();
         let tables = vec![LEARNED.table(blocks(&found), found), LEARNING.table(0, course)];

@@ -10,10 +10,12 @@ use crate::lab::report::manifest::{AgentEntry, Manifest, QuestionSpec};
 use crate::lab::report::metric::{Metric, Unit};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{More, Row, Table};
-use crate::lab::rules::{changed, game_type};
+use crate::lab::rules::changed;
 use crate::lab::searches::learn::{EVERY_MAX, LEARNING, learning, progress};
 use crate::lab::searches::level_file::{rules_words, unofficial_note};
-use crate::lab::searches::search::{Found, Halt, NetStage, Search, SearchDesign, Stages, TextFile};
+use crate::lab::searches::search::{
+    Found, Halt, NetStage, Search, SearchContext, SearchDesign, Stages, TextFile,
+};
 use crate::lab::studies::next::quoted;
 use crate::lab::studies::study::in_range;
 use crate::sim::agents::spec::AgentSpec;
@@ -182,8 +184,8 @@ impl LearnNet {
     }
 
     /// The command, without what changes no result.
-    fn line(&self, manifest: &Manifest) -> String {
-        let Manifest { game, players, agents, seed, .. } = manifest;
+    fn line(&self, context: SearchContext<'_>) -> String {
+        let Manifest { game, players, agents, seed, .. } = context.manifest;
         let LearnNet { matches, every, tables } = self;
         let from = quoted(&agents[0].name);
         let tables: Vec<String> =
@@ -192,19 +194,20 @@ impl LearnNet {
         format!(
             "fairhaven learn {game} --net --from {from} --players {players}{tables} --matches {matches} --every {every} \
              --seed {seed}{}",
-            rules_words(manifest),
+            rules_words(context.game.game_type(), &context.manifest.rules),
         )
     }
 
     /// The file of the net.
-    fn file(&self, manifest: &Manifest, names: &[&str], standing: &NetStanding) -> TextFile {
+    fn file(&self, context: SearchContext<'_>, names: &[&str], standing: &NetStanding) -> TextFile {
+        let SearchContext { manifest, .. } = context;
         let [learned, built_in, weights] =
             std::array::from_fn(|at| with_interval(surprise(&standing.exam, at).as_ref(), NATS));
         let provenance = format!(
             "{}{}; build {}; {} matches won, {} positions; surprise at the winner in {} further matches: {learned} nats, \
              {built_in} by the judgement built in before, {weights} by the planner's weights",
             unofficial_note(manifest),
-            self.line(manifest),
+            self.line(context),
             manifest.build,
             standing.won,
             standing.tenths.positions(),
@@ -352,15 +355,15 @@ impl Question for LearnNet {
 }
 
 impl Search for LearnNet {
-    fn search(&self, manifest: &Manifest, stages: &mut dyn Stages) -> Result<Found, Halt> {
+    fn search(&self, context: SearchContext<'_>, stages: &mut dyn Stages) -> Result<Found, Halt> {
+        let SearchContext { manifest, game } = context;
         let from = manifest.agents.iter().map(AgentEntry::spec).next();
         let from = from.context("the manifest has no agent")?;
         self.check(manifest, &from)?;
-        let names = inputs(&game_type(&manifest.game)?.facts())?;
+        let names = inputs(&game.game_type().facts())?;
         let LearnNet { matches, every, ref tables } = *self;
-        let game = game_type(&manifest.game)?;
         let load = |table: &TableChange| -> Result<OtherTable> {
-            let table = table.load(game, &manifest.rules, manifest.players)?;
+            let table = table.load(game.game_type(), &manifest.rules, manifest.players)?;
             Ok(OtherTable { rules: table.rules(), players: table.players() })
         };
         let tables = tables.iter().map(load).collect::<Result<_>>()?;
@@ -372,7 +375,7 @@ impl Search for LearnNet {
         }
         let exam = EXAMINED.table(standing.exam.blocks(), examined(&standing.exam));
         let tables = vec![exam, LEARNING.table(0, learning(&standing.tenths))];
-        Ok(Found { tables, files: vec![self.file(manifest, names, &standing)] })
+        Ok(Found { tables, files: vec![self.file(context, names, &standing)] })
     }
 
     fn is_divided(&self) -> bool {

@@ -4,11 +4,11 @@ use crate::lab::report::figures::{fixed, grouped};
 use crate::lab::report::format::percentage_points;
 use crate::lab::report::manifest::Manifest;
 use crate::lab::report::manifest::hash;
-use crate::lab::rules::{differences, game_type, sets};
+use crate::lab::rules::{differences, sets};
 use crate::lab::searches::certificate::Certificate;
 use crate::lab::searches::level_course::Level;
 use crate::lab::searches::level_settings::{Levels, default_families};
-use crate::lab::searches::search::TextFile;
+use crate::lab::searches::search::{SearchContext, TextFile};
 use crate::lab::studies::next::quoted;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::agents::strategy::{Strategy, StrategyLevel};
@@ -32,11 +32,12 @@ pub fn is_file(name: &str) -> bool {
 /// The file of a level.
 pub fn file(
     levels: &Levels,
-    manifest: &Manifest,
+    context: SearchContext<'_>,
     against: &AgentSpec,
     level: &Level,
     certificate: &Certificate,
 ) -> TextFile {
+    let SearchContext { manifest, game: loaded } = context;
     let Manifest { game, players, .. } = manifest;
     let (percent, tolerance) = (level.percent, levels.tolerance);
     let agent = &level.agent;
@@ -46,7 +47,7 @@ pub fn file(
             "wins {percent} % of matches of {game} alone at a table of {players} with {}",
             against.name
         ),
-        provenance: provenance(levels, manifest, against, level, certificate),
+        provenance: provenance(levels, context, against, level, certificate),
         parameters: agent.parameters.clone(),
         level: Some(StrategyLevel {
             game: game.clone(),
@@ -55,10 +56,9 @@ pub fn file(
             rules_hash: Some(manifest.rules_hash.clone()),
             percent,
             tolerance: percentage_points(tolerance).replace(' ', ""),
-            iterations: Some(iterations(manifest, agent)),
+            iterations: Some(iterations(context, agent)),
             decision_us: None,
-            rules: game_type(game)
-                .map_or_else(|_| Table::new(), |game| differences(game, &manifest.rules)),
+            rules: differences(loaded.game_type(), &manifest.rules),
         }),
     };
     let text = toml::to_string(&strategy).expect("a strategy is TOML");
@@ -68,12 +68,12 @@ pub fn file(
 /// The command, and what was measured.
 fn provenance(
     levels: &Levels,
-    manifest: &Manifest,
+    context: SearchContext<'_>,
     against: &AgentSpec,
     level: &Level,
     certificate: &Certificate,
 ) -> String {
-    let unofficial = unofficial_note(manifest);
+    let unofficial = unofficial_note(context.manifest);
     let rate = certificate.rate().map_or(0.0, |rate| rate.value);
     let (low, high) = certificate.interval().unwrap_or((0.0, 1.0));
     let [rate, low, high] = [rate, low, high].map(|share| fixed(100.0 * share, 2));
@@ -84,9 +84,9 @@ fn provenance(
     format!(
         "{unofficial}{}: wins {rate} % ({low} to {high}, {certainty} % interval) of {} matches on fresh deals; {}, {} \
          decisions in a match of all seats",
-        command(levels, manifest, against, level),
+        command(levels, context, against, level),
         grouped(matches),
-        effort(manifest, &level.agent),
+        effort(context, &level.agent),
         fixed(length, 1),
     )
 }
@@ -113,9 +113,14 @@ pub fn rules_of(game: &dyn GameType, name: &str, level: &StrategyLevel) -> Resul
 }
 
 /// The command that finds this level alone, without what changes no result.
-fn command(levels: &Levels, manifest: &Manifest, against: &AgentSpec, level: &Level) -> String {
+fn command(
+    levels: &Levels,
+    context: SearchContext<'_>,
+    against: &AgentSpec,
+    level: &Level,
+) -> String {
     let Levels { families, tolerance, matches, .. } = levels;
-    let Manifest { game, players, seed, agents, .. } = manifest;
+    let Manifest { game, players, seed, agents, .. } = context.manifest;
     let own = default_families().iter().map(|(_, family)| family.clone()).eq(families.clone());
     let family = if own {
         String::new()
@@ -123,7 +128,7 @@ fn command(levels: &Levels, manifest: &Manifest, against: &AgentSpec, level: &Le
         let family = &families[level.family];
         format!(" --agent {} --param {}", quoted(&agents[family.agent].name), family.words())
     };
-    let rules = rules_words(manifest);
+    let rules = rules_words(context.game.game_type(), &context.manifest.rules);
     format!(
         "fairhaven levels {game}{rules} --against {} --rates {}{family} --players {players} --tolerance {} --matches \
          {matches} --seed {seed}",
@@ -139,30 +144,28 @@ pub fn unofficial_note(manifest: &Manifest) -> String {
 }
 
 /// The rules of a command: a `--set` for each field that differs from the game's own.
-pub fn rules_words(manifest: &Manifest) -> String {
+pub fn rules_words(game: &dyn GameType, rules: &Table) -> String {
     let mut words = String::new();
-    let Ok(game) = game_type(&manifest.game) else { return words };
-    for set in sets(game, &manifest.rules) {
+    for set in sets(game, rules) {
         let _ = write!(words, " --set {}", quoted(&set));
     }
     words
 }
 
 /// What a decision costs, in iterations.
-fn effort(manifest: &Manifest, agent: &AgentSpec) -> String {
-    match iterations(manifest, agent) {
+fn effort(context: SearchContext<'_>, agent: &AgentSpec) -> String {
+    match iterations(context, agent) {
         _ if !agent.is_searching() => "no search".to_owned(),
         iterations => format!("{iterations} iterations a decision"),
     }
 }
 
 /// The iterations of a decision; 0 of an agent that does not search.
-fn iterations(manifest: &Manifest, agent: &AgentSpec) -> u64 {
+fn iterations(context: SearchContext<'_>, agent: &AgentSpec) -> u64 {
     if !agent.is_searching() {
         return 0;
     }
     let given = agent.parameters.get("iterations").and_then(toml::Value::as_integer);
-    let usual =
-        || game_type(&manifest.game).map_or(0, |game| game.facts().search.iterations.into());
+    let usual = || context.game.game_type().facts().search.iterations.into();
     given.and_then(|given| given.try_into().ok()).unwrap_or_else(usual)
 }

@@ -14,7 +14,7 @@ use crate::lab::searches::level_course::{Course, Ended, Level};
 use crate::lab::searches::level_file;
 use crate::lab::searches::level_settings::Levels;
 use crate::lab::searches::level_tables::{self, LEVELS};
-use crate::lab::searches::search::{Found, Halt, Search, Stages};
+use crate::lab::searches::search::{Found, Halt, Search, SearchContext, Stages};
 
 /// The registry entry of this search.
 pub const TYPE: Entry<dyn Search> =
@@ -111,14 +111,15 @@ impl Question for Levels {
 }
 
 impl Search for Levels {
-    fn search(&self, manifest: &Manifest, stages: &mut dyn Stages) -> Result<Found, Halt> {
+    fn search(&self, context: SearchContext<'_>, stages: &mut dyn Stages) -> Result<Found, Halt> {
+        let SearchContext { manifest, .. } = context;
         self.check(manifest)?;
         let (curves, levels) = Course::new(self, manifest, stages).run()?;
         let against = manifest.agents[manifest.agents.len() - 1].spec();
         let mut files = Vec::new();
         for level in &levels {
             if let Ended::Certified(certificate) = &level.ended {
-                files.push(level_file::file(self, manifest, &against, level, certificate));
+                files.push(level_file::file(self, context, &against, level, certificate));
             }
         }
         let blocks = |rows: &[Row]| rows.iter().map(|row| row.blocks).sum();

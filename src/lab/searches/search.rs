@@ -346,6 +346,15 @@ pub struct Found {
     pub files: Vec<TextFile>,
 }
 
+/// The run of a search.
+#[derive(Clone, Copy)]
+pub struct SearchContext<'a> {
+    /// What is played.
+    pub manifest: &'a Manifest,
+    /// The game, by the run's own rules.
+    pub game: &'a dyn LoadedGame,
+}
+
 /// A question that stages answer, each chosen by the sums of those before it.
 pub trait Search: Question {
     /// Searches. What it asks for may depend on the settings, the manifest's design and the sums, and on nothing
@@ -353,7 +362,7 @@ pub trait Search: Question {
     ///
     /// # Errors
     /// If the settings don't fit the manifest, which may be forged, or a stage was not played.
-    fn search(&self, manifest: &Manifest, stages: &mut dyn Stages) -> Result<Found, Halt>;
+    fn search(&self, context: SearchContext<'_>, stages: &mut dyn Stages) -> Result<Found, Halt>;
 
     /// Whether several machines can play a stage of it.
     fn is_divided(&self) -> bool {

@@ -13,7 +13,7 @@ use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Column, More, Row, Table};
 use crate::lab::rules::changed;
 use crate::lab::searches::family::Family;
-use crate::lab::searches::search::{Found, Halt, Search, SearchDesign, Stages};
+use crate::lab::searches::search::{Found, Halt, Search, SearchContext, SearchDesign, Stages};
 use crate::lab::searches::solve_course::{Adapting, Final, Only, Plan, Solving, Tried, rates};
 use crate::lab::searches::solve_grid::Candidate;
 use crate::lab::searches::tune::PARAMETERS_MAX;
@@ -403,7 +403,8 @@ impl Question for Solve {
 }
 
 impl Search for Solve {
-    fn search(&self, manifest: &Manifest, stages: &mut dyn Stages) -> Result<Found, Halt> {
+    fn search(&self, context: SearchContext<'_>, stages: &mut dyn Stages) -> Result<Found, Halt> {
+        let SearchContext { manifest, .. } = context;
         self.check(manifest)?;
         let (tried, finals) = Solving::new(self.plan(), manifest, stages).run()?;
         let blocks = finals.iter().map(|of| of.sums.blocks()).sum();

@@ -15,7 +15,7 @@ use crate::lab::searches::challenge::{self, tables};
 use crate::lab::searches::family::Family;
 use crate::lab::searches::level_file::{rules_words, unofficial_note};
 use crate::lab::searches::search::{
-    Found, Halt, Search, SearchDesign, StageSums, Stages, TextFile, lone,
+    Found, Halt, Search, SearchContext, SearchDesign, StageSums, Stages, TextFile, lone,
 };
 use crate::lab::searches::tune_course::{Course, Plan, Tuned};
 use crate::lab::studies::next::quoted;
@@ -226,7 +226,8 @@ impl Tune {
     }
 
     /// The strategy file.
-    fn file(&self, manifest: &Manifest, tuned: &Tuned) -> TextFile {
+    fn file(&self, context: SearchContext<'_>, tuned: &Tuned) -> TextFile {
+        let SearchContext { manifest, .. } = context;
         let Manifest { game, players, agents, .. } = manifest;
         let start = &agents[0].name;
         let keys: Vec<&str> = self.families.iter().map(|family| family.key.as_str()).collect();
@@ -237,7 +238,7 @@ impl Tune {
             provenance: format!(
                 "{}{}; {} iterations; {} ({} matches on fresh deals)",
                 unofficial_note(manifest),
-                self.line(manifest),
+                self.line(context),
                 self.iterations,
                 said.trim_end_matches('.'),
                 grouped(tuned.ruling.matches()),
@@ -250,8 +251,8 @@ impl Tune {
     }
 
     /// The command, without what changes no result.
-    fn line(&self, manifest: &Manifest) -> String {
-        let Manifest { game, players, agents, seed, .. } = manifest;
+    fn line(&self, context: SearchContext<'_>) -> String {
+        let Manifest { game, players, agents, seed, .. } = context.manifest;
         let pool: Vec<&str> = agents[1..].iter().map(|agent| agent.name.as_str()).collect();
         let against = if pool.is_empty() {
             String::new()
@@ -264,7 +265,7 @@ impl Tune {
             "fairhaven tune {game} {} --param {params}{against} --players {players} --matches {} --seed {seed}{}",
             quoted(&agents[0].name),
             self.matches,
-            rules_words(manifest),
+            rules_words(context.game.game_type(), &context.manifest.rules),
         )
     }
 }
@@ -339,11 +340,12 @@ impl Question for Tune {
 }
 
 impl Search for Tune {
-    fn search(&self, manifest: &Manifest, stages: &mut dyn Stages) -> Result<Found, Halt> {
+    fn search(&self, context: SearchContext<'_>, stages: &mut dyn Stages) -> Result<Found, Halt> {
+        let SearchContext { manifest, .. } = context;
         self.check(manifest)?;
         let tuned = Course::new(self.plan(), manifest, stages).run()?;
         let is_better = tuned.ruling.verdict == ChallengeFinding::Stronger;
-        let files = if is_better { vec![self.file(manifest, &tuned)] } else { Vec::new() };
+        let files = if is_better { vec![self.file(context, &tuned)] } else { Vec::new() };
         let blocks = |rows: &[Row]| rows.iter().map(|row| row.blocks).sum();
         let (found, steps) = (self.found(manifest, &tuned), self.steps(&tuned));
         let tables = vec![TUNED.table(blocks(&found), found), TUNE.table(blocks(&steps), steps)];

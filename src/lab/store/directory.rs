@@ -13,6 +13,7 @@
 //! * A file `lock` with the number of the process lies in the temporary directory, locked until the result is
 //!   in its place. The system frees the lock of a process that is gone, so a leftover one is recognized.
 
+use crate::lab::catalogue::Catalogue;
 use crate::lab::report::files::{self, free_name, sync_parent};
 use crate::lab::store::lock::Lock;
 use crate::lab::store::quoted::quoted;
@@ -44,7 +45,9 @@ impl BadDirectory {
 
 /// A run's directory while it is written.
 #[derive(Debug)]
-pub struct Directory {
+pub struct Directory<'a> {
+    /// Whose files may be moved and removed.
+    catalogue: &'a Catalogue,
     path: PathBuf,
     partial: PathBuf,
     place: Place,
@@ -152,15 +155,15 @@ fn is_mount_point(path: &Path) -> bool {
 }
 
 /// Whether `path` may become a run's: it is absent, empty, or `force` replaces an earlier run.
-fn check_target(path: &Path, force: bool) -> Result<(), BadDirectory> {
-    replaced::check(path, force).map_err(|reason| BadDirectory::new(path, reason))
+fn check_target(catalogue: &Catalogue, path: &Path, force: bool) -> Result<(), BadDirectory> {
+    replaced::check(catalogue, path, force).map_err(|reason| BadDirectory::new(path, reason))
 }
 
 /// Removes what a process has left beside a complete run if it was killed right after it had published it.
 ///
 /// # Errors
 /// If it can't be removed.
-pub fn tidy(path: &Path) -> Result<(), BadDirectory> {
+pub fn tidy(catalogue: &Catalogue, path: &Path) -> Result<(), BadDirectory> {
     let path = resolved(path)?;
     let inside = path.join(INSIDE);
     let clear = |directory: &Path| match Lock::holder(&directory.join(LOCK)) {
@@ -170,20 +173,24 @@ pub fn tidy(path: &Path) -> Result<(), BadDirectory> {
     let is_own = fs::symlink_metadata(&inside).is_ok_and(|found| found.is_dir());
     let cleared = clear(&path)
         .and_then(|()| if is_own { clear(&inside) } else { Ok(()) })
-        .and_then(|()| replaced::remove(&path));
+        .and_then(|()| replaced::remove(catalogue, &path));
     cleared.map_err(|error| BadDirectory::io(&path, &error))?;
     // Not if anything is left in it.
     let _ = fs::remove_dir(inside);
     Ok(())
 }
 
-impl Directory {
+impl<'a> Directory<'a> {
     /// Prepares `path`: it must be absent or empty, or `force` replaces an earlier run at the end.
     ///
     /// # Errors
     /// If it holds something, a run is being written there, or it can't be made.
-    pub fn prepare(path: &Path, force: bool) -> Result<Directory, BadDirectory> {
-        Directory::prepare_again(path, force, |_| false)
+    pub fn prepare(
+        catalogue: &'a Catalogue,
+        path: &Path,
+        force: bool,
+    ) -> Result<Directory<'a>, BadDirectory> {
+        Directory::prepare_again(catalogue, path, force, |_| false)
     }
 
     /// The same, where `again` says of what was left under the temporary name that this command makes it
@@ -192,10 +199,11 @@ impl Directory {
     /// # Errors
     /// If it holds something, a run is being written there, or it can't be made.
     pub fn prepare_again(
+        catalogue: &'a Catalogue,
         path: &Path,
         force: bool,
         again: impl Fn(&Path) -> bool,
-    ) -> Result<Directory, BadDirectory> {
+    ) -> Result<Directory<'a>, BadDirectory> {
         let path = resolved(path)?;
         if let Some((partial, place)) = unfinished(&path) {
             let held = Lock::holder(&partial.join(LOCK)).is_some();
@@ -203,15 +211,17 @@ impl Directory {
             if held || !(useless || again(&partial)) {
                 return Err(left_behind(&path, &partial));
             }
-            check_target(&path, force)?;
+            check_target(catalogue, &path, force)?;
             let lock = lock(&partial)?;
             replaced::put_back(&path, &partial);
-            remove_known(&partial).map_err(|error| BadDirectory::io(&partial, &error))?;
+            remove_known(catalogue, &partial)
+                .map_err(|error| BadDirectory::io(&partial, &error))?;
             let otherwise = Otherwise::Remove;
-            let directory = Directory { path, partial, place, lock, otherwise, replace: force };
+            let directory =
+                Directory { catalogue, path, partial, place, lock, otherwise, replace: force };
             return directory.marked();
         }
-        check_target(&path, force)?;
+        check_target(catalogue, &path, force)?;
         let beside = beside(&path).filter(|_| !is_mount_point(&path));
         let made = match beside {
             Some(partial) => make(&partial).map(|()| (partial, Place::Beside)),
@@ -232,12 +242,13 @@ impl Directory {
             let _ = fs::remove_dir(&partial);
         })?;
         let otherwise = Otherwise::Remove;
-        let directory = Directory { path, partial, place, lock, otherwise, replace: force };
+        let directory =
+            Directory { catalogue, path, partial, place, lock, otherwise, replace: force };
         directory.marked()
     }
 
     /// Notes that a run at the path is to be replaced, for whoever takes this one over.
-    fn marked(self) -> Result<Directory, BadDirectory> {
+    fn marked(self) -> Result<Directory<'a>, BadDirectory> {
         if self.replace {
             files::create(&self.partial.join(REPLACES))
                 .map_err(|error| BadDirectory::io(&self.partial, &error))?;
@@ -249,16 +260,17 @@ impl Directory {
     ///
     /// # Errors
     /// If there is neither, or a process is writing there.
-    pub fn take_over(path: &Path) -> Result<Directory, BadDirectory> {
+    pub fn take_over(catalogue: &'a Catalogue, path: &Path) -> Result<Directory<'a>, BadDirectory> {
         let path = resolved(path)?;
         if let Some((partial, place)) = unfinished(&path) {
             let lock = lock(&partial)?;
             let (otherwise, replace) = (Otherwise::Leave, partial.join(REPLACES).exists());
             // It may have been killed while its files moved up, or down; what it replaces is not its own.
             if place == Place::Inside && !replace {
-                move_down(&path, &partial).map_err(|error| BadDirectory::io(&path, &error))?;
+                move_down(catalogue, &path, &partial)
+                    .map_err(|error| BadDirectory::io(&path, &error))?;
             }
-            return Ok(Directory { path, partial, place, lock, otherwise, replace });
+            return Ok(Directory { catalogue, path, partial, place, lock, otherwise, replace });
         }
         if !path.join("manifest.json").exists() {
             return Err(BadDirectory::new(&path, "holds no manifest.json; nothing to resume"));
@@ -267,11 +279,11 @@ impl Directory {
             let reason = "is the temporary name of a run; name the run without `.partial`";
             return Err(BadDirectory::new(&path, reason));
         }
-        Directory::reopen(path)
+        Directory::reopen(catalogue, path)
     }
 
     /// Gives a published directory its temporary name again.
-    fn reopen(path: PathBuf) -> Result<Directory, BadDirectory> {
+    fn reopen(catalogue: &'a Catalogue, path: PathBuf) -> Result<Directory<'a>, BadDirectory> {
         let bad = |error: io::Error| BadDirectory::io(&path, &error);
         let lock = lock(&path)?;
         let renamed = beside(&path).filter(|_| !is_mount_point(&path)).and_then(|partial| {
@@ -286,11 +298,11 @@ impl Directory {
             make_inside(&path).map_err(bad)?;
             let inner = self::lock(&partial)?;
             lock.remove();
-            move_down(&path, &partial).map_err(bad)?;
+            move_down(catalogue, &path, &partial).map_err(bad)?;
             (partial, Place::Inside, inner)
         };
         let otherwise = Otherwise::PutBack;
-        Ok(Directory { path, partial, place, lock, otherwise, replace: false })
+        Ok(Directory { catalogue, path, partial, place, lock, otherwise, replace: false })
     }
 
     /// Where the run will be.
@@ -335,12 +347,13 @@ impl Directory {
         if self.place == Place::Inside {
             return self.publish_inside().map_err(io);
         }
-        let aside = self.replace && replaced::set_aside(&self.path, &self.partial).map_err(io)?;
+        let aside = self.replace
+            && replaced::set_aside(self.catalogue, &self.path, &self.partial).map_err(io)?;
         match fs::rename(&self.partial, &self.path) {
             Ok(()) => {
                 self.release_in(&self.path);
                 sync_parent(&self.path).map_err(io)?;
-                replaced::remove(&self.path).map_err(io)?;
+                replaced::remove(self.catalogue, &self.path).map_err(io)?;
                 // That it is gone, too.
                 files::sync_directory(&self.path).map_err(io)
             }
@@ -389,25 +402,25 @@ impl Directory {
     /// Moves the files up, the manifest last, so that a manifest stands beside whole files.
     fn publish_inside(&self) -> io::Result<()> {
         if self.replace {
-            remove_known(&self.path)?;
+            remove_known(self.catalogue, &self.path)?;
             files::sync_directory(&self.path)?;
             // From now on what stands there is this run's.
             remove_if_there(&self.partial.join(REPLACES))?;
             files::sync_directory(&self.partial)?;
         }
-        move_up(&self.partial, &self.path)?;
+        move_up(self.catalogue, &self.partial, &self.path)?;
         self.release_in(&self.partial);
         fs::remove_dir(&self.partial)?;
         files::sync_directory(&self.path)
     }
 }
 
-impl Drop for Directory {
+impl Drop for Directory<'_> {
     /// Leaves nothing that nobody can use, and nothing changed that was not resumed.
     fn drop(&mut self) {
         match self.otherwise {
             Otherwise::Remove => {
-                let _ = remove_run(&self.partial);
+                let _ = remove_run(self.catalogue, &self.partial);
             }
             Otherwise::PutBack if self.place == Place::Inside => {
                 let _ = self.publish_inside();

@@ -1,6 +1,7 @@
 //! What a manifest may ask for: enough for every run that somebody would play, little enough for memory and time.
 
 use crate::lab::asked::Asked;
+use crate::lab::catalogue::Catalogue;
 use crate::lab::report::files::packed_most;
 use crate::lab::report::manifest::{Manifest, RowForm, Wall, Wave};
 use crate::lab::rows;
@@ -27,7 +28,7 @@ const SECONDS_MAX: f64 = 1e12;
 ///
 /// # Errors
 /// Names what is too large.
-pub fn check(asked: &Asked, manifest: &Manifest) -> Result<()> {
+pub fn check(catalogue: &Catalogue, asked: &Asked, manifest: &Manifest) -> Result<()> {
     let Manifest { plan, variants, agents, .. } = manifest;
     let changes = variants.iter().map(|variant| variant.changes.len()).max().unwrap_or(0);
     for (what, count, most) in [
@@ -50,7 +51,7 @@ pub fn check(asked: &Asked, manifest: &Manifest) -> Result<()> {
     if let Some(reason) = asked.why_not_divisible(plan) {
         bail!("{reason}");
     }
-    check_files(asked, manifest)?;
+    check_files(catalogue, asked, manifest)?;
     check_names(manifest)?;
     let Wall { wall_s, thinking_s, .. } = &manifest.wall;
     let sound = |seconds: &f64| (0.0..=SECONDS_MAX).contains(seconds);
@@ -76,7 +77,7 @@ fn check_names(manifest: &Manifest) -> Result<()> {
 
 /// The files that a manifest lists are checked against it byte by byte, so they must be of a run, and no longer
 /// than its design lets them be.
-fn check_files(asked: &Asked, manifest: &Manifest) -> Result<()> {
+fn check_files(catalogue: &Catalogue, asked: &Asked, manifest: &Manifest) -> Result<()> {
     let Manifest { files, plan, .. } = manifest;
     ensure!(files.len() <= FILES_MAX, "{} files; there may be {FILES_MAX} at most", files.len());
     let rows = rows::most(asked.rows(), manifest, plan.blocks);
@@ -84,7 +85,7 @@ fn check_files(asked: &Asked, manifest: &Manifest) -> Result<()> {
         let most = match file.name.as_str() {
             name if name == rows::rows_name(RowForm::Csv) => rows,
             name if name == rows::rows_name(RowForm::Zst) => packed_most(rows),
-            name if is_of_a_run(Path::new(name)) => TABLE_MAX,
+            name if is_of_a_run(catalogue, Path::new(name)) => TABLE_MAX,
             name => bail!("`{name}` is no file of a run"),
         };
         ensure!(file.bytes <= most, "`{}` can't have {} bytes", file.name, file.bytes);

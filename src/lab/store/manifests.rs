@@ -1,6 +1,6 @@
 //! The manifests of runs on the disk: read, and whether this program may add to their runs.
 
-use crate::lab::asked;
+use crate::lab::catalogue::Catalogue;
 use crate::lab::report::files;
 use crate::lab::report::manifest::{BUILD, MANIFEST_MAX, Manifest, SCHEMA_VERSION};
 use crate::lab::store::limits;
@@ -19,7 +19,7 @@ struct Versioned {
 ///
 /// # Errors
 /// If there is none, or it is of another schema.
-pub fn manifest_of(directory: &Path) -> Result<Manifest> {
+pub fn manifest_of(catalogue: &Catalogue, directory: &Path) -> Result<Manifest> {
     let path = directory.join("manifest.json");
     let unreadable = || format!("can't read `{}`", path.display());
     let mut text = String::new();
@@ -35,9 +35,9 @@ pub fn manifest_of(directory: &Path) -> Result<Manifest> {
         path.display()
     );
     let mut manifest: Manifest = serde_json::from_str(&text).with_context(no_manifest)?;
-    let asked = asked::read(&manifest.question).with_context(no_manifest)?;
+    let asked = catalogue.question(&manifest.question).with_context(no_manifest)?;
     manifest.check_sums().map_err(|reason| anyhow!("`{}` {reason}", path.display()))?;
-    limits::check(&asked, &manifest).with_context(|| format!("`{}`", path.display()))?;
+    limits::check(catalogue, &asked, &manifest).with_context(|| format!("`{}`", path.display()))?;
     Ok(manifest)
 }
 
@@ -58,8 +58,8 @@ pub fn same_build(manifest: &Manifest) -> Result<()> {
 ///
 /// # Errors
 /// If that is of another run or build, a part, or complete.
-pub fn check_merged_run(run: &Path, manifest: &Manifest) -> Result<()> {
-    let (merged_run, name) = (manifest_of(run)?, run.display());
+pub fn check_merged_run(catalogue: &Catalogue, run: &Path, manifest: &Manifest) -> Result<()> {
+    let (merged_run, name) = (manifest_of(catalogue, run)?, run.display());
     same_build(&merged_run).with_context(|| format!("run `{name}`"))?;
     ensure!(
         merged_run.design_hash() == manifest.design_hash() && !merged_run.is_part(),

@@ -4,6 +4,7 @@
 //! too. It is set aside *inside* the new run's directory, so that at any moment the two are one thing that has a name:
 //! whoever dies in between leaves `DIR.partial`, or `DIR` with the old run in it, and `resume DIR` finishes both.
 
+use crate::lab::catalogue::Catalogue;
 use crate::lab::report::files;
 use crate::lab::report::manifest::MANIFEST_MAX;
 use crate::lab::store::run_files::{INSIDE, MANIFEST, OLD, is_of_a_run, remove_run};
@@ -39,7 +40,7 @@ struct Listed {
 ///
 /// # Errors
 /// Why it may not.
-pub fn check(path: &Path, force: bool) -> Result<(), String> {
+pub fn check(catalogue: &Catalogue, path: &Path, force: bool) -> Result<(), String> {
     let entries = match fs::read_dir(path) {
         Ok(entries) => entries,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
@@ -56,7 +57,7 @@ pub fn check(path: &Path, force: bool) -> Result<(), String> {
         return Err("is not empty; choose another or replace it with --force".to_owned());
     }
     let listed = listed(path)?;
-    match names.iter().find(|name| !is_own(path, name, &listed)) {
+    match names.iter().find(|name| !is_own(catalogue, path, name, &listed)) {
         None => Ok(()),
         Some(name) => Err(format!(
             "holds `{}`, which no run has written, so --force does not replace it; move it away first",
@@ -84,13 +85,13 @@ fn listed(directory: &Path) -> Result<Vec<String>, String> {
 }
 
 /// Whether a file of a directory is one of its run: a plain one of such a name, and among tables one that is listed.
-fn is_own(directory: &Path, name: &Path, listed: &[String]) -> bool {
+fn is_own(catalogue: &Catalogue, directory: &Path, name: &Path, listed: &[String]) -> bool {
     let known = || {
         let name = name.to_str().unwrap_or_default();
         let name = name.strip_suffix(".new").unwrap_or(name);
         !name.contains(".csv") || listed.iter().any(|other| other == name)
     };
-    is_of_a_run(name) && known() && files::found(&directory.join(name)).is_ok()
+    is_of_a_run(catalogue, name) && known() && files::found(&directory.join(name)).is_ok()
 }
 
 /// Sets the earlier run at a path aside, into the directory of the new one. Says whether it did: not if there is none,
@@ -98,11 +99,11 @@ fn is_own(directory: &Path, name: &Path, listed: &[String]) -> bool {
 ///
 /// # Errors
 /// What the system says.
-pub fn set_aside(path: &Path, partial: &Path) -> io::Result<bool> {
-    if fs::symlink_metadata(path.join(MANIFEST)).is_err() || check(path, true).is_err() {
+pub fn set_aside(catalogue: &Catalogue, path: &Path, partial: &Path) -> io::Result<bool> {
+    if fs::symlink_metadata(path.join(MANIFEST)).is_err() || check(catalogue, path, true).is_err() {
         return Ok(false);
     }
-    remove(partial)?;
+    remove(catalogue, partial)?;
     files::rename_onto_nothing(path, &partial.join(OLD))?;
     Ok(true)
 }
@@ -116,13 +117,13 @@ pub fn is_left(directory: &Path) -> bool {
 ///
 /// # Errors
 /// What the system says.
-pub fn remove(directory: &Path) -> io::Result<()> {
+pub fn remove(catalogue: &Catalogue, directory: &Path) -> io::Result<()> {
     if !is_left(directory) {
         return Ok(());
     }
     let old = directory.join(OLD);
-    remove(&old)?;
-    remove_run(&old)
+    remove(catalogue, &old)?;
+    remove_run(catalogue, &old)
 }
 
 /// Puts it back, because the new one can't take its place, unless something else has.
@@ -138,44 +139,46 @@ mod tests {
 
     #[test]
     fn a_run_is_known_by_its_manifest_and_its_tables_by_the_list_in_it() {
+        let catalogue = Catalogue::standard();
         let place = tempfile::tempdir().unwrap();
         let out = place.path().join("out");
         fs::create_dir(&out).unwrap();
-        check(&out, false).unwrap();
+        check(&catalogue, &out, false).unwrap();
         let write = |name: &str, text: &str| fs::write(out.join(name), text).unwrap();
         for text in ["", "{}", "mine", "[1]", r#"{"schema_version": 4}"#] {
             write(MANIFEST, text);
-            let reason = check(&out, true).unwrap_err();
+            let reason = check(&catalogue, &out, true).unwrap_err();
             assert!(reason.contains("not a run's"), "{text}: {reason}");
         }
         write(MANIFEST, SOME);
         for name in ["seats.csv", "seats.csv.new", "sums.bin", "lock"] {
             write(name, "");
         }
-        check(&out, true).unwrap();
+        check(&catalogue, &out, true).unwrap();
         // A table of such a name that the run has not written, and what has the name but is no file.
         write("length.csv", "mine");
-        assert!(check(&out, true).unwrap_err().contains("`length.csv`"));
+        assert!(check(&catalogue, &out, true).unwrap_err().contains("`length.csv`"));
         fs::remove_file(out.join("length.csv")).unwrap();
         fs::create_dir(out.join("digests.bin")).unwrap();
-        assert!(check(&out, true).unwrap_err().contains("`digests.bin`"));
+        assert!(check(&catalogue, &out, true).unwrap_err().contains("`digests.bin`"));
     }
 
     #[test]
     fn what_is_replaced_has_a_name_until_it_is_gone() {
+        let catalogue = Catalogue::standard();
         let place = tempfile::tempdir().unwrap();
         let (out, partial) = (place.path().join("out"), place.path().join("out.partial"));
         for directory in [&out, &partial] {
             fs::create_dir(directory).unwrap();
         }
-        assert!(!set_aside(&out, &partial).unwrap(), "there is none");
+        assert!(!set_aside(&catalogue, &out, &partial).unwrap(), "there is none");
         fs::write(out.join(MANIFEST), SOME).unwrap();
-        assert!(set_aside(&out, &partial).unwrap());
+        assert!(set_aside(&catalogue, &out, &partial).unwrap());
         assert!(is_left(&partial) && !out.exists());
         put_back(&out, &partial);
         assert!(out.join(MANIFEST).exists() && !is_left(&partial));
-        set_aside(&out, &partial).unwrap();
-        remove(&partial).unwrap();
+        set_aside(&catalogue, &out, &partial).unwrap();
+        remove(&catalogue, &partial).unwrap();
         assert_eq!(fs::read_dir(&partial).unwrap().count(), 0);
     }
 }

@@ -1,12 +1,13 @@
 //! The files of a run: which they are, and how they move and go together, without anything else that lies
 //! beside them.
 
-use crate::lab::asked;
+use crate::lab::catalogue::Catalogue;
 use crate::lab::report::files;
 use crate::lab::report::manifest::{MANIFEST_MAX, Manifest};
 use crate::lab::store::choice_log::CHOICES;
 use crate::lab::store::chunk_log::CHUNKS;
 use crate::lab::store::stage_log::{STAGES, WAVE};
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -35,21 +36,24 @@ const FILES: [&str; 10] = [
     REPLACES,
 ];
 
-/// Whether a file of this name is one that runs write: what `--force` may replace.
-pub fn is_of_a_run(name: &Path) -> bool {
+/// Whether a file of this name is one that runs write: what `--force` may replace. It depends on the questions that are
+/// asked.
+pub fn is_of_a_run(catalogue: &Catalogue, name: &Path) -> bool {
     let Some(name) = name.to_str() else { return false };
     let name = name.strip_suffix(".new").unwrap_or(name);
     let table =
-        |name: &str| name == "matches" || asked::tables().iter().any(|table| table.name == name);
-    FILES.contains(&name) || name.strip_suffix(".csv").is_some_and(table) || asked::is_file(name)
+        |name: &str| name == "matches" || catalogue.tables().iter().any(|table| table.name == name);
+    let is_table = name.strip_suffix(".csv").is_some_and(table);
+    FILES.contains(&name) || is_table || catalogue.is_file(name)
 }
 
 /// The files of a run in a directory, the manifest last.
-fn known(directory: &Path) -> io::Result<Vec<PathBuf>> {
+fn known(catalogue: &Catalogue, directory: &Path) -> io::Result<Vec<PathBuf>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(directory)? {
         let name = PathBuf::from(entry?.file_name());
-        if is_of_a_run(&name) && name.as_os_str() != LOCK && name.as_os_str() != REPLACES {
+        let is_lock = [LOCK, REPLACES].map(OsStr::new).contains(&name.as_os_str());
+        if is_of_a_run(catalogue, &name) && !is_lock {
             names.push(name);
         }
     }
@@ -63,8 +67,8 @@ fn known(directory: &Path) -> io::Result<Vec<PathBuf>> {
 ///
 /// # Errors
 /// If something of the same name is there; nothing has moved then. Or what the system says.
-pub fn move_up(from: &Path, to: &Path) -> io::Result<()> {
-    let names = known(from)?;
+pub fn move_up(catalogue: &Catalogue, from: &Path, to: &Path) -> io::Result<()> {
+    let names = known(catalogue, from)?;
     check_free(&names, to)?;
     for name in names {
         if name.as_os_str() == MANIFEST {
@@ -79,9 +83,9 @@ pub fn move_up(from: &Path, to: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// If something of the same name is there; nothing has moved then. Or what the system says.
-pub fn move_down(from: &Path, to: &Path) -> io::Result<()> {
+pub fn move_down(catalogue: &Catalogue, from: &Path, to: &Path) -> io::Result<()> {
     let listed = [listed(from), listed(to)].concat();
-    let mut names = known(from)?;
+    let mut names = known(catalogue, from)?;
     names.retain(|name| {
         let name = name.to_string_lossy();
         !name.contains(".csv") || listed.contains(&name.into_owned())
@@ -122,8 +126,8 @@ fn check_free(names: &[PathBuf], place: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// What the system says.
-pub fn remove_known(directory: &Path) -> io::Result<()> {
-    for name in known(directory)?.iter().rev() {
+pub fn remove_known(catalogue: &Catalogue, directory: &Path) -> io::Result<()> {
+    for name in known(catalogue, directory)?.iter().rev() {
         remove_if_there(&directory.join(name))?;
     }
     Ok(())
@@ -133,8 +137,8 @@ pub fn remove_known(directory: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// What the system says.
-pub fn remove_run(directory: &Path) -> io::Result<()> {
-    remove_known(directory)?;
+pub fn remove_run(catalogue: &Catalogue, directory: &Path) -> io::Result<()> {
+    remove_known(catalogue, directory)?;
     remove_if_there(&directory.join(REPLACES))?;
     remove_if_there(&directory.join(LOCK))?;
     match fs::remove_dir(directory) {

@@ -5,13 +5,15 @@ use crate::core::measure::Names;
 use crate::lab::line_up::LineUp;
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, negative, table};
-use crate::lab::report::described::{Described, TABLES};
+use crate::lab::report::described::Described;
 use crate::lab::report::figures::{self, cell};
 use crate::lab::report::manifest::{Manifest, QuestionSpec, RowForm, Variant};
 use crate::lab::report::metric::Unit;
+use crate::lab::report::simulated;
+use crate::lab::report::simulated::TABLES;
 use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::{Row, Table};
-use crate::lab::report::tables;
+use crate::lab::report::tables::Source;
 use crate::lab::rows;
 use crate::lab::studies::joint::{joint, joint_cell};
 use crate::lab::studies::next;
@@ -133,7 +135,7 @@ impl Study for Simulate {
     }
 
     fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
-        Ok(tables::all(tables::Source {
+        Ok(simulated::all(Source {
             names: context.names,
             grouped: &totals.grouped,
             layout: &context.layout,

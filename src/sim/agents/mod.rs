@@ -5,6 +5,7 @@ pub mod tempered;
 pub mod lapsing;
 pub mod mcts;
 pub mod judging;
+pub mod added;
 pub mod spec;
 pub mod strategies;
 pub mod strategy;

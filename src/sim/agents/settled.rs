@@ -3,17 +3,26 @@
 use crate::core::opinion::Opinion;
 use crate::core::params::HANDICAP;
 use crate::core::params::Handicap;
+use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::spec::{AgentSpec, BadAgent, NoParameters};
 use serde::Serialize;
 use toml::{Table, Value};
 
 impl AgentSpec {
     /// The same agent as it is compared with others: without parameters that are what they would be anyway, in its name
-    /// and beside it, and the others written in one way. Which those are depends on the game, and on its table.
+    /// and beside it, and the others written in one way. Which those are depends on the game, and on its table; agents
+    /// that were added to it keep all that is given.
     ///
     /// # Errors
     /// If a parameter is unknown or out of range.
-    pub fn settled<G: Opinion>(&self, game: &G) -> Result<AgentSpec, BadAgent> {
+    pub fn settled<G: Opinion>(
+        &self,
+        game: &G,
+        added: &[AddedAgent<G>],
+    ) -> Result<AgentSpec, BadAgent> {
+        if added.iter().any(|added| added.name == self.kind) {
+            return Ok(self.clone());
+        }
         let parameters = self.told_apart(game)?;
         let settled = AgentSpec { parameters, ..self.clone() };
         let head = self.head();

@@ -4,6 +4,7 @@ use crate::core::agent::Player;
 use crate::core::opinion::Opinion;
 use crate::core::params::{HANDICAP, Handicap, Judgement, MctsParams, Parameter, SEARCH};
 use crate::core::watch::Watch;
+use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::judging::{Judging, Kind};
 use crate::sim::agents::mcts::Mcts;
 use crate::sim::agents::random::Random;
@@ -120,6 +121,19 @@ impl AgentSpec {
         game: &G,
         watch: &Watch,
     ) -> Result<Player<G, G::Special>, BadAgent> {
+        self.make_among(game, &[], watch)
+    }
+
+    /// Makes the agent for a game to which some were added.
+    ///
+    /// # Errors
+    /// As [`AgentSpec::make`].
+    pub fn make_among<G: Opinion>(
+        &self,
+        game: &G,
+        added: &[AddedAgent<G>],
+        watch: &Watch,
+    ) -> Result<Player<G, G::Special>, BadAgent> {
         let player = match self.kind.as_str() {
             "random" => {
                 self.settle::<NoParameters>(&[])?;
@@ -130,9 +144,13 @@ impl AgentSpec {
             "mcts" => Player::Honest(self.judging(game, watch)?.honest(Kind::Mcts)),
             "oracle" => Player::Omniscient(self.judging(game, watch)?.oracle()),
             other => {
+                if let Some(added) = added.iter().find(|added| added.name == other) {
+                    let agent = added.make(game, &self.parameters);
+                    return Ok(Player::Honest(agent.map_err(|reason| self.bad(reason))?));
+                }
                 self.settle::<NoParameters>(&[])?;
                 let special = G::SPECIALS.iter().find(|special| special.name == other);
-                let special = special.ok_or_else(|| self.bad(unknown_kind::<G>(other)))?;
+                let special = special.ok_or_else(|| self.bad(unknown_kind(other, added)))?;
                 Player::Known((special.make)())
             }
         };
@@ -320,9 +338,10 @@ impl AgentSpec {
 #[derive(Debug, Deserialize)]
 pub(super) struct NoParameters {}
 
-fn unknown_kind<G: Opinion>(kind: &str) -> String {
+fn unknown_kind<G: Opinion>(kind: &str, added: &[AddedAgent<G>]) -> String {
     let kinds = KINDS.iter().map(|(name, _)| *name);
     let specials = G::SPECIALS.iter().map(|special| special.name);
+    let specials = specials.chain(added.iter().map(|added| added.name));
     // Levels of other games would only make the list long.
     let here = |name: &&str| match name.strip_prefix("levels/") {
         Some(level) => level.split('/').next() == Some(G::NAME),

@@ -10,6 +10,7 @@ use crate::core::game::Observation;
 use crate::core::opinion::Opinion;
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
+use crate::sim::agents::added::AddedAgent;
 use crate::sim::explain::answer::{Considered, Cost, Question};
 use crate::sim::explain::features::{self, Difference};
 use crate::sim::explain::taken::Moment;
@@ -20,6 +21,8 @@ use rayon::prelude::*;
 /// A decision, and who is asked about it.
 pub struct Asking<'a, G: Opinion> {
     game: &'a G,
+    /// Agents that were added to those of the game.
+    added: &'a [AddedAgent<G>],
     question: Question<'a>,
     moment: Moment<'a, G>,
 }
@@ -47,7 +50,13 @@ pub struct Thoughts<A> {
 impl<'a, G: Opinion> Asking<'a, G> {
     /// Asks about a decision. The agent is one that can be made.
     pub fn new(game: &'a G, moment: Moment<'a, G>, question: Question<'a>) -> Asking<'a, G> {
-        Asking { game, question, moment }
+        Asking { game, added: &[], question, moment }
+    }
+
+    /// The same, of a game to which agents were added.
+    #[must_use]
+    pub fn among(self, added: &'a [AddedAgent<G>]) -> Asking<'a, G> {
+        Asking { added, ..self }
     }
 
     /// The stream of a search: 0 for what the agent would do, then those that choose, then those that compare.
@@ -67,7 +76,7 @@ impl<'a, G: Opinion> Asking<'a, G> {
 
     fn agent(&self) -> Player<G, G::Special> {
         let Question { agent, watch, .. } = self.question;
-        agent.make(self.game, watch).expect("it was made before")
+        agent.make_among(self.game, self.added, watch).expect("it was made before")
     }
 
     /// What the agent may choose from, with what was done, and what it chooses.

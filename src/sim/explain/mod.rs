@@ -17,6 +17,7 @@ mod tests;
 use crate::core::game::Game;
 use crate::core::opinion::Opinion;
 use crate::core::wording::Wording;
+use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::spec::BadAgent;
 use crate::sim::explain::answer::{Decided, Explained, Judged, Question};
 use crate::sim::explain::examples::{Lessons, Sampling};
@@ -24,6 +25,7 @@ use crate::sim::explain::judge::Asking;
 use crate::sim::explain::taken::Taken;
 use crate::sim::records::line::DecisionLine;
 use rayon::prelude::*;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A match of any game that has been played.
@@ -66,6 +68,8 @@ pub trait PlayedMatch: Send + Sync {
 pub struct Played<G: Game> {
     /// The rules.
     pub game: G,
+    /// Agents that were added to those of the game.
+    pub added: Arc<[AddedAgent<G>]>,
     /// The match.
     pub taken: Taken<G>,
 }
@@ -102,8 +106,9 @@ impl<G: Opinion + Wording> PlayedMatch for Played<G> {
     }
 
     fn explain(&self, number: usize, question: Question<'_>) -> Result<Explained, BadAgent> {
-        question.agent.make(&self.game, question.watch)?;
-        let asking = Asking::new(&self.game, self.taken.moment(&self.game, number), question);
+        question.agent.make_among(&self.game, &self.added, question.watch)?;
+        let asking = Asking::new(&self.game, self.taken.moment(&self.game, number), question)
+            .among(&self.added);
         let thoughts = question.watch.on_threads(|| asking.thoughts());
         let cost = asking.cost(&thoughts);
         let difference = match thoughts.best_two() {
@@ -121,12 +126,12 @@ impl<G: Opinion + Wording> PlayedMatch for Played<G> {
         question: Question<'_>,
         progress: &AtomicU64,
     ) -> Result<Vec<Judged>, BadAgent> {
-        question.agent.make(&self.game, question.watch)?;
+        question.agent.make_among(&self.game, &self.added, question.watch)?;
         let open: Vec<Decided> =
             self.decisions().into_iter().filter(|decided| decided.legal > 1).collect();
         let judge = |decided: Decided| {
             let moment = self.taken.moment(&self.game, decided.decision);
-            let asking = Asking::new(&self.game, moment, question);
+            let asking = Asking::new(&self.game, moment, question).among(&self.added);
             let cost = asking.cost(&asking.thoughts());
             progress.fetch_add(1, Ordering::Relaxed);
             Judged { decided, cost }

@@ -231,6 +231,7 @@ impl<'a> Subject<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::registry::Games;
 
     #[test]
     fn a_figure_is_the_median_with_its_ends() {
@@ -242,7 +243,8 @@ mod tests {
 
     #[test]
     fn rounds_play_the_same_on_any_number_of_threads() {
-        let game_type = crate::lab::rules::game_type("on-the-road").unwrap();
+        let games = Games::standard();
+        let game_type = games.get("on-the-road").unwrap();
         let game = game_type.load(game_type.default_rules(), 4).unwrap();
         let pool = |threads| {
             Arc::new(rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap())

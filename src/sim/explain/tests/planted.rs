@@ -15,6 +15,7 @@ use crate::sim::explain::answer::Judged;
 use crate::sim::explain::taken::Taken;
 use crate::sim::explain::{Played, PlayedMatch};
 use crate::sim::play::Arena;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A match of agents by seat.
@@ -30,7 +31,7 @@ fn played<G: Opinion + Wording>(agents: &[&str], block: u64) -> Played<G> {
     let seed = BlockSeed::new(5, block);
     let end = Arena::new(game.clone()).play(&mut seated, &seat_of, seed, &mut taken);
     end.expect("agents that keep the rules");
-    Played { game, taken }
+    Played { game, added: Arc::new([]), taken }
 }
 
 /// The match with the last decision, which wins, left out: the winner ends its turn instead.
@@ -42,7 +43,10 @@ fn spoiled<G: Opinion + Wording>(match_: &Played<G>, end_turn: G::Action) -> Opt
     let mut legal = Box::new(Actions::new());
     game.legal(before, ActionFilter::Full, &mut legal);
     let ends = done != end_turn && legal.contains(&end_turn);
-    ends.then(|| Played { taken: match_.taken.altered(number, end_turn), game })
+    ends.then(|| {
+        let taken = match_.taken.altered(number, end_turn);
+        Played { game, added: Arc::new([]), taken }
+    })
 }
 
 /// By cost, the most expensive first.
