@@ -339,15 +339,6 @@ impl Pieces {
             let reach: VertexSet = net.roads.iter().flat_map(|edge| map.ends[edge.idx()]).collect();
             assert_eq!(net.reach, reach, "the vertices that roads of {idx} touch");
             let seat = Seat::all(6).nth(idx).expect("six seats");
-            for (hex, yields) in map.all_hexes().iter().zip(self.yields) {
-                let corners: VertexSet = map.corners[hex.idx()].into_iter().collect();
-                let due = (corners & net.settlements).len() + 2 * (corners & net.cities).len();
-                let due = if idx < usize::from(paid) { due } else { 0 };
-                let cards =
-                    yields.only(Yields::all_of(seat)).iter().next().map_or(0, |(_, cards)| cards);
-                assert_eq!(cards, due, "what hex {hex} brings to seat {seat}");
-                assert_eq!(self.lands[idx].contains(hex), due > 0, "the land of seat {seat}");
-            }
             for vertex in net.settlements {
                 assert_eq!(self.at[vertex.idx()], Building::settlement(seat));
             }
@@ -358,6 +349,7 @@ impl Pieces {
         assert_eq!(self.taken, taken, "edges that are not free");
         let standing = self.at.iter().filter(|building| building.owner().is_some()).count();
         assert_eq!(standing, usize::from(built.len()), "buildings by vertex");
+        self.check_yields(map, paid);
         let near = |vertex: &Vertex| !map.neighbours[vertex.idx()].with(*vertex).is_disjoint(built);
         let open = ground.vertices - map.all_vertices().iter().filter(near).collect();
         assert_eq!(self.open, open, "vertices that are open");
@@ -370,6 +362,23 @@ impl Pieces {
                 from.iter().fold(EdgeSet::NONE, |edges, vertex| edges | map.edges[vertex.idx()]);
             assert_eq!(net.frontier, edges - taken, "where {idx} may lay a road");
         }
+    }
+
+    /// Every hex brings what the buildings at its corners yield; runs after all of [`Pieces::at`] was checked.
+    fn check_yields(&self, map: &HexMap, paid: u8) {
+        let mut lands = [HexSet::NONE; SEATS_MAX];
+        for hex in map.all_hexes() {
+            let mut due = Yields::NONE;
+            let buildings = map.corners[hex.idx()].map(|corner| self.at[corner.idx()]);
+            for (seat, cards) in buildings.into_iter().filter_map(Building::owner_and_yield) {
+                if seat.idx() < usize::from(paid) {
+                    due = (0..cards).fold(due, |due, _| due.one_more(seat));
+                    lands[seat.idx()] |= HexSet::one(hex);
+                }
+            }
+            assert_eq!(self.yields[hex.idx()], due, "what hex {hex} brings");
+        }
+        assert_eq!(self.lands, lands, "the lands of the seats");
     }
 }
 

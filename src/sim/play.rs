@@ -75,6 +75,8 @@ pub struct Arena<G: Game> {
     remembering: Vec<Seat>,
     /// Chance events of the step, if any seat remembers.
     drawn: Vec<ChanceEvent<G::Draw>>,
+    /// Whether the invariants are checked after every action, where assertions are.
+    each_action: bool,
 }
 
 /// What an agent wants to read.
@@ -107,7 +109,15 @@ impl<G: Game> Arena<G> {
             wishes,
             remembering: Vec::new(),
             drawn: Vec::with_capacity(DRAWN),
+            each_action: cfg!(feature = "check-actions"),
         }
+    }
+
+    /// The same arena. Where assertions are compiled, it checks the invariants of the game after every action, as the
+    /// feature `check-actions` has it; without either it does at the end of each turn.
+    #[must_use]
+    pub fn checking_each_action(self) -> Arena<G> {
+        Arena { each_action: true, ..self }
     }
 
     /// The rules.
@@ -349,9 +359,14 @@ impl<G: Game> Arena<G> {
     ) {
         let remembered = !self.remembering.is_empty();
         let listener = Listener::<G, R> { recorder, drawn: &mut self.drawn, remembered };
+        let turn = if cfg!(debug_assertions) { self.game.turn_number(state) } else { 0 };
         self.game.apply(state, action, &mut ObservedChance { chance, listener });
-        #[cfg(debug_assertions)]
-        self.game.check(state);
+        if cfg!(debug_assertions) {
+            let ends = self.game.turn_number(state) != turn || self.game.turn(state) == Turn::Over;
+            if self.each_action || ends {
+                self.game.check(state);
+            }
+        }
     }
 }
 

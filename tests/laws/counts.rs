@@ -139,7 +139,7 @@ impl<G: Lawful> Recorder<G> for Witness<G> {
 fn counted_twice<G: Lawful + Playable>(agent: &str, players: u8, matches: u64) {
     let game = G::new(G::Rules::default(), players).expect("a table");
     let agent = AgentSpec::parse(agent, None).expect("an agent");
-    let mut table = Arena::new(game.clone());
+    let mut table = Arena::new(game.clone()).checking_each_action();
     let mut sitting: Vec<Player<G, G::Special>> =
         vec![agent.make(&game, &Watch::none()).expect("an agent")];
     let seats = vec![0; usize::from(players)];

@@ -53,7 +53,7 @@ fn play<G: Lawful + Playable>(number: u64) {
     };
     let mut sitting: Vec<Player<G, G::Special>> = AGENTS.into_iter().map(sit).collect();
     let seats: Vec<usize> = (0..usize::from(players)).map(|seat| seat % AGENTS.len()).collect();
-    let mut table = Arena::new(game.clone());
+    let mut table = Arena::new(game.clone()).checking_each_action();
     let end = table.play(&mut sitting, &seats, BlockSeed::new(seed, 1), &mut ());
     assert!(end.is_ok(), "rule set {number}: {rules:?}");
 }
@@ -100,7 +100,7 @@ fn dear_prices_and_far_goals_are_planned_for() {
         let game = OnTheRoad::new(rules, 4).expect("rules in range");
         let agent = AgentSpec::parse("heuristic", None).expect("an agent");
         let mut sitting = vec![agent.make(&game, &Watch::none()).expect("an agent")];
-        let mut table = Arena::new(game.clone());
+        let mut table = Arena::new(game.clone()).checking_each_action();
         for block in 0..5 {
             let end = table.play(&mut sitting, &[0; 4], BlockSeed::new(1, block), &mut ());
             assert!(end.is_ok(), "{points} points");
@@ -159,7 +159,7 @@ fn large_tables_have_weights_that_win_there() {
             Player::<Struggle>::Honest(Box::new(Follows { game, policy }))
         };
         let mut sitting = [planner(&game.weights()), planner(&Weights::default())];
-        let mut table = Arena::new(game.clone());
+        let mut table = Arena::new(game.clone()).checking_each_action();
         let is_won = |number: &u32| {
             let alone = number % u32::from(players);
             let seats: Vec<usize> =

@@ -252,13 +252,16 @@ impl Island {
     /// Longest Road lies where its law says.
     pub(crate) fn check_route(&self, table: &Table) {
         let minimum = self.rules.route.minimum;
-        let length = |seat: Seat| table.pieces.longest_road(self.map, seat);
-        let owners = || Seat::all(self.owners);
-        let most = owners().map(length).max().unwrap_or(0);
-        let alone = owners().filter(|&seat| length(seat) == most).count() == 1;
+        let mut lengths = [0; SEATS_MAX];
+        for seat in Seat::all(self.owners) {
+            lengths[seat.idx()] = table.pieces.longest_road(self.map, seat);
+        }
+        let most = lengths.into_iter().max().unwrap_or(0);
+        let has_most = |seat: &Seat| lengths[seat.idx()] == most;
+        let alone = Seat::all(self.owners).filter(has_most).count() == 1;
         let due = if most < minimum { 0 } else { most };
         assert_eq!(table.route_length, due, "the length of Longest Road");
-        let longest = table.route.is_none_or(|seat| length(seat) == most && most >= minimum);
+        let longest = table.route.is_none_or(|seat| has_most(&seat) && most >= minimum);
         assert!(longest, "the holder of Longest Road has the longest");
         assert!(table.route.is_some() || !alone || most < minimum, "Longest Road has no holder");
     }
