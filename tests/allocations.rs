@@ -182,13 +182,13 @@ fn weaker_agents_allocate_nothing() {
 #[test]
 fn searches_allocate_nothing() {
     for agent in [
-        "mcts:iterations=50",
-        "mcts:iterations=50:rollout=heuristic",
-        "mcts:iterations=50:rollout=random",
-        "mcts:iterations=50:opponents=heuristic",
-        "oracle:iterations=50",
+        "mcts:iterations=20",
+        "mcts:iterations=20:rollout=heuristic",
+        "mcts:iterations=20:rollout=random",
+        "mcts:iterations=20:opponents=heuristic",
+        "oracle:iterations=20",
     ] {
-        plays_without_allocating::<OnTheRoad>(agent, &[3, 4], 2, 5);
+        plays_without_allocating::<OnTheRoad>(agent, &[3, 4], 1, 3);
     }
     for agent in [
         "mcts:iterations=12",
@@ -196,9 +196,9 @@ fn searches_allocate_nothing() {
         "mcts:iterations=8:opponents=heuristic",
         "oracle:iterations=12",
     ] {
-        plays_without_allocating::<Base>(agent, &[3, 5], 1, 2);
-        plays_without_allocating::<Struggle>(agent, &[3, 5], 1, 2);
-        plays_without_allocating::<TwoPlayer>(agent, &[2], 1, 2);
-        plays_without_allocating::<Boats>(agent, &[3], 1, 2);
+        plays_without_allocating::<Base>(agent, &[3, 5], 1, 1);
+        plays_without_allocating::<Struggle>(agent, &[3, 5], 1, 1);
+        plays_without_allocating::<TwoPlayer>(agent, &[2], 1, 1);
+        plays_without_allocating::<Boats>(agent, &[3], 1, 1);
     }
 }

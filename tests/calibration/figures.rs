@@ -53,6 +53,12 @@ pub fn simulations(short: u64) -> u64 {
     asked.map_or(short, |text| text.parse().expect("FAIRHAVEN_SIMULATIONS is a number"))
 }
 
+/// The same, where runs take long: a part of them, and all if `FAIRHAVEN_CASES` is `all`.
+pub fn simulations_of(part: u64, all: u64) -> u64 {
+    let takes_all = env::var("FAIRHAVEN_CASES").is_ok_and(|which| which == "all");
+    simulations(if takes_all { all } else { part })
+}
+
 /// A share of `n` runs, with how far it may lie by chance. The long form has the bounds that are
 /// asked for; the short one adds 4 standard errors, so that only a gross fault shows.
 pub fn share(what: &str, setting: &str, (hits, n): (u64, u64), bound: Bound) -> Figure {

@@ -1,7 +1,7 @@
 //! Confidence sequences: runs that are watched, and how often any look misses the truth.
 
 use crate::closed_form::{self, uniform};
-use crate::figures::{Bound, Figure, happens, luck, report, share, simulations};
+use crate::figures::{Bound, Figure, happens, luck, report, share, simulations, simulations_of};
 use crate::setup::{Setup, Who, found};
 use crate::toy::{Die, Rules};
 use fairhaven::lab::studies::estimator::Estimator;
@@ -55,7 +55,7 @@ fn sequences_by_betting_seldom_miss() {
 
 #[test]
 fn asymptotic_sequences_seldom_miss() {
-    let n = simulations(100);
+    let n = simulations_of(40, 100);
     let mut figures: Vec<Figure> = Vec::new();
     for (setting, rate) in [("25 %", 0.25), ("3 %", 0.03), ("0.5 %", 0.005)] {
         let misses = count(n, |seed| {
@@ -81,7 +81,7 @@ fn asymptotic_sequences_seldom_miss() {
 #[test]
 fn runs_that_stop_by_themselves_seldom_miss() {
     // `balance --until` on the dice race: any of four effects, at any look until it stops.
-    let n = simulations(40);
+    let n = simulations_of(15, 40);
     let (players, rules) = (3, Rules::default());
     let setup = Setup::balance(rules.clone(), 3, "die", &[Who::Uniform]).until(0.04);
     let success = vec![uniform(&rules); players];

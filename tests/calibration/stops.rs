@@ -2,7 +2,7 @@
 //! blocks it takes at any gap beside the likelihood ratio alone, and what estimate and interval are worth
 //! where it stops.
 
-use crate::figures::{Bound, Figure, luck, report, share, simulations};
+use crate::figures::{Bound, Figure, luck, report, share, simulations_of};
 use fairhaven::stats::betting;
 use fairhaven::stats::mean_test::MeanTest;
 use fairhaven::stats::sequential::{Bounds, Decision};
@@ -126,7 +126,7 @@ impl Law {
 
 #[test]
 fn the_test_errs_no_more_often_than_it_may() {
-    let n = simulations(30);
+    let n = simulations_of(10, 30);
     let mut figures: Vec<Figure> = Vec::new();
     for law in &LAWS {
         for (mean1, look) in [(0.02, 1), (0.02, 16), (0.1, 1), (0.1, 16)] {
@@ -181,7 +181,7 @@ fn stops(law: &Law, (name, rule): (&'static str, Rule), gap: f64, n: u64) -> Sto
 
 #[test]
 fn clear_cases_end_early_and_close_ones_hardly_later() {
-    let n = simulations(40);
+    let n = simulations_of(15, 40);
     let mut rows = Vec::new();
     for law in &LAWS {
         for gap in [0.0, 0.01, 0.02, 0.05, 0.1, 0.4, 0.9] {

@@ -1,7 +1,7 @@
 //! Fixed-sample intervals of whole studies of the dice race, where the truth has a formula.
 
 use crate::closed_form::{self, Taker, turns, uniform, wins};
-use crate::figures::{Figure, Target, coverage, report, simulations};
+use crate::figures::{Figure, Target, coverage, report, simulations_of};
 use crate::setup::{Setup, Who, blocks};
 use crate::toy::{DiceRace, Die, Rules, race};
 use fairhaven::core::measure::Names;
@@ -54,7 +54,7 @@ impl Cell {
 
 /// How often cells of a study's tables cover the truth.
 fn of_study(setup: &Setup, setting: &str, runs: &[u64], cells: &[Cell]) -> Vec<Figure> {
-    let n = simulations(100);
+    let n = simulations_of(50, 100);
     let mut figures = Vec::new();
     for &count in runs {
         let targets: Vec<Target> = cells.iter().map(|cell| cell.target(setting, count)).collect();
@@ -221,7 +221,7 @@ fn lifts(players: usize) -> (f64, f64, f64) {
 
 #[test]
 fn lifts_are_covered() {
-    let n = simulations(60);
+    let n = simulations_of(30, 60);
     let game = race(Rules::default(), 3);
     let (with, without, matched) = lifts(3);
     let row = |what| Cell::new(what, "cards", &["uniform", "a"]);

@@ -1,7 +1,7 @@
 //! Verdicts on the options of a choice: how often they are wrong where the truth lies at an end of the margin,
 //! which is where they are wrong most often.
 
-use crate::figures::{Bound, Figure, happens, luck, report, share, simulations};
+use crate::figures::{Bound, Figure, happens, luck, report, share, simulations, simulations_of};
 use fairhaven::core::game::End;
 use fairhaven::core::types::seat::{SEATS_MAX, Seat};
 use fairhaven::lab::report::comparison::Finding;
@@ -109,7 +109,7 @@ fn wrongly(
     (level, metric): (&str, &str),
     watched: bool,
 ) -> Figure {
-    let n = simulations(200);
+    let n = simulations_of(60, 200);
     let levels = if level == "all" { 2 } else { 1 };
     let says = |seed: &u64| {
         let tables = tables(truth, levels, watched, &mut luck(300, *seed));

@@ -79,8 +79,9 @@ fn a_run_with_packed_rows_is_gone_on_with() {
 
 #[test]
 fn a_run_of_every_game_is_resumed() {
-    for game in Games::standard().iter() {
-        let facts = game.facts();
+    let games = Games::standard();
+    for game in some(&games.names()) {
+        let facts = games.get(game).expect("a game").facts();
         let agents =
             if *facts.players.end() < 3 { "greedy,random" } else { "greedy,random,greedy" };
         killed_again_and_again(&format!(

@@ -191,18 +191,22 @@ fn every_parameter_that_is_listed_for_a_heuristic_changes_how_it_plays() {
     for (game, set) in
         [("on-the-road", "side=b"), ("base", "turns_max=100"), ("struggle", "points_to_win=10")]
     {
-        let played = |agent: &str| {
-            let line = format!("simulate {game} --set {set} --agents {agent} --matches 12");
+        let played = |agent: &str, matches: u32| {
+            let line = format!("simulate {game} --set {set} --agents {agent} --matches {matches}");
             place.done(&format!("{line} --rows csv --quiet --force --out out"));
             let rows = place.read("out/decisions.csv") + &place.read("out/matches.csv");
             rows.replace(agent, "")
         };
-        let usual = played("heuristic");
+        // Most parameters change the first match; others take more of them.
+        let sizes = [1, 12].map(|matches| (matches, played("heuristic", matches)));
         let listed = place.done(&format!("agents {game} --full"));
         for (name, (low, high)) in names(game) {
             assert!(listed.contains(&format!("  {name} ")), "{game}: {name}\n{listed}");
-            let changes = [low, high].map(|end| played(&format!("heuristic:{name}={end}")));
-            assert!(changes.iter().any(|rows| *rows != usual), "{game}: `{name}` does nothing");
+            let changes = sizes.iter().any(|(matches, usual)| {
+                let mut ends = [low, high].into_iter();
+                ends.any(|end| played(&format!("heuristic:{name}={end}"), *matches) != *usual)
+            });
+            assert!(changes, "{game}: `{name}` does nothing");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Wherever turns are a figure of a result, the same stands in rounds beside it: in every table of every study, in all
 //! five games, at tables of every kind.
 
-use crate::support::Place;
+use crate::support::{Place, some};
 use serde_json::Value;
 
 /// The games, each with a number of players and a field that can be changed.
@@ -110,16 +110,16 @@ fn rounds_stand_beside_turns_in_every_table() {
 #[test]
 fn an_answer_in_turns_says_whose_and_how_many_rounds() {
     let place = Place::new();
-    let mut said = 0;
-    for (line, _) in commands() {
-        let text = place.done(&line).replace('\n', " ");
+    let (mut said, asked) = (0, some(&commands()));
+    for (line, _) in &asked {
+        let text = place.done(line).replace('\n', " ");
         let whose = ["turns of single players", "players' turns", "take "];
         let turns = text.matches(" turns").count();
         let known: usize = whose.iter().map(|words| text.matches(words).count()).sum();
         said += usize::from(turns > 0);
         assert!(turns <= known && (turns == 0 || text.contains(" rounds")), "{line}: {text}");
     }
-    assert!(said >= 12, "{said} answers have turns");
+    assert!(7 * said >= 3 * asked.len(), "{said} of {} answers have turns", asked.len());
 }
 
 #[test]

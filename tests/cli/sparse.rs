@@ -1,7 +1,7 @@
 //! Files of a run that are far larger than its design lets them be: sparse, packed, or of endless kinds. Each
 //! command answers within ten seconds of computing and 1 GiB, and leaves room on the disk.
 
-use crate::support::{Place, sealed};
+use crate::support::{Place, sealed, some};
 use serde_json::{Value, json};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -49,28 +49,28 @@ fn answered(place: &Place, what: &str) {
 
 #[test]
 fn sparse_files_are_answered_without_reading_them() {
-    for (rows, name) in [
+    let files = [
         ("csv", "sums.bin"),
         ("csv", "digests.bin"),
         ("csv", "matches.csv"),
         ("csv", "seats.csv"),
         ("zst", "matches.csv.zst"),
-    ] {
-        // As it is but for its length, and of nothing but zeros.
-        for empty in [false, true] {
-            let place = runs(rows);
-            for run in ["run", "half", "stopped.partial"] {
-                let mut options = OpenOptions::new();
-                options.write(true).create(true).truncate(empty);
-                let file = options.open(place.path(run).join(name)).expect("a file");
-                file.set_len(HUGE).expect("a sparse file");
-            }
-            if name == "seats.csv" {
-                // Somebody's manifest says that this is how long the table is.
-                place.alter("run", "/files/0/bytes", json!(HUGE));
-            }
-            answered(&place, &format!("{rows}: {name}"));
+    ];
+    // As it is but for its length, and of nothing but zeros.
+    let cases: Vec<_> = files.iter().flat_map(|file| [(file, false), (file, true)]).collect();
+    for ((rows, name), empty) in some(&cases) {
+        let place = runs(rows);
+        for run in ["run", "half", "stopped.partial"] {
+            let mut options = OpenOptions::new();
+            options.write(true).create(true).truncate(empty);
+            let file = options.open(place.path(run).join(name)).expect("a file");
+            file.set_len(HUGE).expect("a sparse file");
         }
+        if *name == "seats.csv" {
+            // Somebody's manifest says that this is how long the table is.
+            place.alter("run", "/files/0/bytes", json!(HUGE));
+        }
+        answered(&place, &format!("{rows}: {name}"));
     }
 }
 
@@ -117,14 +117,14 @@ fn a_manifest_is_refused_by_its_length_and_costs_little_if_it_is_short() {
         for run in ["run", "half", "stopped.partial"] {
             place.write(&format!("{run}/manifest.json"), filled(bytes));
         }
-        for line in [
+        for line in some(&[
             "verify run",
             "analyze run",
             "replay run 0.0",
             "resume run",
             "merge half rest --out all",
             "resume stopped",
-        ] {
+        ]) {
             let done = place.bounded(line);
             assert_eq!(done.code, Some(2), "{bytes}: {line}\n{}", done.err);
         }
@@ -143,25 +143,26 @@ fn a_manifest_is_refused_by_its_length_and_costs_little_if_it_is_short() {
 fn pipes_devices_and_links_in_a_run_are_no_files_of_it() {
     use std::os::unix::fs::symlink;
     use std::process::Command;
-    for name in ["manifest.json", "sums.bin", "digests.bin", "matches.csv", "seats.csv"] {
-        for kind in ["pipe", "device", "directory", "link"] {
-            let place = runs("csv");
-            place.write("thesis.txt", "mine");
-            for run in ["run", "half", "stopped.partial"] {
-                let path = place.path(run).join(name);
-                let _ = std::fs::remove_file(&path);
-                match kind {
-                    "pipe" => {
-                        let made = Command::new("mkfifo").arg(&path).status();
-                        assert!(made.expect("`mkfifo` can be called").success());
-                    }
-                    "device" => symlink("/dev/zero", &path).expect("a link"),
-                    "directory" => std::fs::create_dir(&path).expect("a directory"),
-                    _ => symlink(place.path("thesis.txt"), &path).expect("a link"),
+    let names = ["manifest.json", "sums.bin", "digests.bin", "matches.csv", "seats.csv"];
+    let kinds = ["pipe", "device", "directory", "link"];
+    let cases: Vec<_> = names.iter().flat_map(|name| kinds.map(|kind| (name, kind))).collect();
+    for (name, kind) in some(&cases) {
+        let place = runs("csv");
+        place.write("thesis.txt", "mine");
+        for run in ["run", "half", "stopped.partial"] {
+            let path = place.path(run).join(name);
+            let _ = std::fs::remove_file(&path);
+            match kind {
+                "pipe" => {
+                    let made = Command::new("mkfifo").arg(&path).status();
+                    assert!(made.expect("`mkfifo` can be called").success());
                 }
+                "device" => symlink("/dev/zero", &path).expect("a link"),
+                "directory" => std::fs::create_dir(&path).expect("a directory"),
+                _ => symlink(place.path("thesis.txt"), &path).expect("a link"),
             }
-            answered(&place, &format!("{name} is a {kind}"));
-            assert_eq!(place.read("thesis.txt"), "mine", "{name} is a {kind}");
         }
+        answered(&place, &format!("{name} is a {kind}"));
+        assert_eq!(place.read("thesis.txt"), "mine", "{name} is a {kind}");
     }
 }

@@ -1,7 +1,8 @@
 //! `verify`: fresh runs of every kind pass; whatever was altered is named.
 
-use crate::support::{Place, flipped};
+use crate::support::{Place, flipped, some};
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::fs;
 
 /// One run of each kind.
@@ -43,26 +44,36 @@ fn fresh_runs_of_every_kind_are_the_same_again() {
     }
 }
 
+/// Each file of a run in states that it should not be in: the file, what was in it, and what is, unless it is gone. Each
+/// slice has every file, as three states in a row are those of two files at most.
+fn alterations(files: &BTreeMap<String, Vec<u8>>) -> Vec<(String, Vec<u8>, Option<Vec<u8>>)> {
+    let mut all = Vec::new();
+    for (name, bytes) in files {
+        let shorter = bytes[..bytes.len() - 1].to_vec();
+        let mut states = vec![Some(flipped(bytes)), Some(shorter), Some(Vec::new()), None];
+        // Bytes after the frame are not part of the sums.
+        if name != "sums.bin" {
+            states.push(Some([bytes.as_slice(), b"1234"].concat()));
+        }
+        all.extend(states.into_iter().map(|altered| (name.clone(), bytes.clone(), altered)));
+    }
+    all
+}
+
 #[test]
 fn every_altered_file_is_named() {
     for line in RUNS {
         let place = Place::new();
         place.done(&format!("{line} --quiet --out out"));
-        for (name, bytes) in place.files("out") {
-            let file = format!("out/{name}");
-            let flipped = flipped(&bytes);
-            let longer = [bytes.as_slice(), b"1234"].concat();
-            for altered in [&flipped, &bytes[..bytes.len() - 1].to_vec(), &vec![], &longer] {
-                // Bytes after the frame are not part of the sums.
-                if name == "sums.bin" && *altered == longer {
-                    continue;
-                }
-                place.write(&file, altered);
-                differs(&place, "out", &name);
+        for (name, bytes, altered) in some(&alterations(&place.files("out"))) {
+            let path = place.path(&format!("out/{name}"));
+            match &altered {
+                Some(altered) => fs::write(&path, altered).expect("a file of the test"),
+                None => fs::remove_file(&path).expect("a file"),
             }
-            fs::remove_file(place.path(&file)).expect("a file");
-            differs(&place, "out", if name == "sums.bin" { "no saved sums" } else { &name });
-            place.write(&file, &bytes);
+            let is_lost = altered.is_none() && name == "sums.bin";
+            differs(&place, "out", if is_lost { "no saved sums" } else { &name });
+            fs::write(&path, &bytes).expect("a file of the test");
         }
         place.done("verify out");
     }

@@ -77,7 +77,7 @@ fn twins_in_the_fog_with_isa_and_louis() {
     let rules = Rules { scenario: "fog".to_owned(), isa: Holder::Seat1, ..Rules::default() };
     let mut rules = Rules { louis: Holder::Seat2, ..rules };
     rules.route.when = When::AtOnce;
-    lucky(&rules, 3, 10..12);
+    lucky(&rules, 3, 10..14);
 }
 
 #[test]

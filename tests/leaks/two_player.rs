@@ -66,6 +66,6 @@ fn twins_of_two() {
 fn twins_of_two_who_discard_often() {
     let mut rules = Rules { turns_max: 60, ..Rules::default() };
     rules.robber.hand_limit = 3;
-    let tally = matches::<TwoPlayer>(&rules, 2, 10..16);
+    let tally = matches::<TwoPlayer>(&rules, 2, 10..18);
     assert!(tally.lucky > 20, "{tally:?}");
 }
