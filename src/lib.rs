@@ -20,7 +20,7 @@ pub mod prelude {
     pub use crate::lab::line_up::{LineUp, line_up};
     pub use crate::lab::question::{Entry, Question};
     pub use crate::lab::report::answer::{Answer, Sentence, Tone};
-    pub use crate::lab::report::described::{ANOMALIES, Described, integer, text};
+    pub use crate::lab::report::described::{ANOMALIES, TableSchema, integer, text};
     pub use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
     pub use crate::lab::report::metric::{Metric, Unit};
     pub use crate::lab::report::summary::{Grid, Style};
@@ -31,7 +31,7 @@ pub mod prelude {
     pub use crate::lab::studies::study::{Context, Design, Study};
     pub use crate::sim::agents::added::AddedAgent;
     pub use crate::sim::agents::spec::AgentSpec;
-    pub use crate::sim::any_game::{GameType, LoadedGame, Of};
+    pub use crate::sim::any_game::{GameEntry, GameType, LoadedGame};
     pub use crate::sim::batch::{Chunking, Totals};
     pub use crate::sim::play::Arena;
     pub use crate::sim::trials::{Count, MatchPlan, Section, Trial};

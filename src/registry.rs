@@ -5,7 +5,7 @@ use crate::games::boats::Boats;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::struggle::Struggle;
 use crate::games::two_player::TwoPlayer;
-use crate::sim::any_game::{GameType, Of};
+use crate::sim::any_game::{GameEntry, GameType};
 use std::fmt;
 use std::sync::Arc;
 
@@ -17,11 +17,11 @@ impl Games {
     /// The games of this library.
     pub fn standard() -> Games {
         Games(vec![
-            Arc::new(Of::<OnTheRoad>::new()),
-            Arc::new(Of::<Base>::new()),
-            Arc::new(Of::<Struggle>::new()),
-            Arc::new(Of::<TwoPlayer>::new()),
-            Arc::new(Of::<Boats>::new()),
+            Arc::new(GameEntry::<OnTheRoad>::new()),
+            Arc::new(GameEntry::<Base>::new()),
+            Arc::new(GameEntry::<Struggle>::new()),
+            Arc::new(GameEntry::<TwoPlayer>::new()),
+            Arc::new(GameEntry::<Boats>::new()),
         ])
     }
 

@@ -7,7 +7,7 @@ use rand_pcg::Pcg32;
 
 /// What an agent thinks of an action.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Thought<A> {
+pub struct ActionValue<A> {
     /// The action.
     pub action: A,
     /// The chance to win by it, 0 to 1; nothing if it was not tried.
@@ -117,12 +117,12 @@ pub trait Agent<G: Game, S: Sight = Honest>: Send {
 
     /// Adds what it thinks of these actions, as if there were no others; some may be left out, such as those that a
     /// search doesn't try. Nothing is added by agents that have no opinions.
-    fn weigh(
+    fn evaluate(
         &mut self,
         _seen: &S::Seen<'_, G>,
         _among: &mut Actions<G::Action>,
         _rng: &mut Pcg32,
-        _out: &mut Vec<Thought<G::Action>>,
+        _out: &mut Vec<ActionValue<G::Action>>,
     ) {
     }
 
@@ -210,19 +210,19 @@ impl<G: Game, K: Agent<G>> Player<G, K> {
     }
 
     /// Adds what it thinks of some actions. Only one that sees everything gets the state.
-    pub fn weigh<'a>(
+    pub fn evaluate<'a>(
         &mut self,
         state: &'a G::State,
         seen: &Observation<'a, G>,
         among: &mut Actions<G::Action>,
         rng: &mut Pcg32,
-        out: &mut Vec<Thought<G::Action>>,
+        out: &mut Vec<ActionValue<G::Action>>,
     ) {
         match self {
-            Player::Known(agent) => agent.weigh(seen, among, rng, out),
-            Player::Honest(agent) => agent.weigh(seen, among, rng, out),
+            Player::Known(agent) => agent.evaluate(seen, among, rng, out),
+            Player::Honest(agent) => agent.evaluate(seen, among, rng, out),
             Player::Omniscient(agent) => {
-                agent.weigh(&Everything::new(state, seen), among, rng, out);
+                agent.evaluate(&Everything::new(state, seen), among, rng, out);
             }
         }
     }

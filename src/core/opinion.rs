@@ -1,7 +1,7 @@
 //! What an agent thinks of a game's positions and actions: opinions, not rules. Every
 //! game on the command line has them; `random` alone asks for none.
 
-use crate::core::agent::{Agent, Thought};
+use crate::core::agent::{ActionValue, Agent};
 use crate::core::game::{ActionFilter, Game, Observation};
 use crate::core::net::Net;
 use crate::core::params::{MctsParams, Parameter};
@@ -186,12 +186,12 @@ pub fn rated_thoughts<G: Game>(
     game: &G,
     view: &G::View<'_>,
     among: &[G::Action],
-    out: &mut Vec<Thought<G::Action>>,
+    out: &mut Vec<ActionValue<G::Action>>,
 ) {
     let mut chances = Vec::new();
     policy.rate(game, view, among, &mut chances);
     rated_chances(game.players(), policy.fog(), &mut chances);
-    out.extend(among.iter().zip(chances).map(|(&action, chance)| Thought {
+    out.extend(among.iter().zip(chances).map(|(&action, chance)| ActionValue {
         action,
         chance: Some(chance),
         visits: None,
@@ -202,11 +202,11 @@ pub fn rated_thoughts<G: Game>(
 /// Rates actions and positions.
 pub trait Judge<G: Game>: Rate<G> {
     /// The chance of each seat to win, from a full position that is not over. Sums to 1.
-    fn chances(&mut self, game: &G, state: &G::State) -> PerSeat<f32>;
+    fn win_probabilities(&mut self, game: &G, state: &G::State) -> PerSeat<f32>;
 
     /// The same by the game's learned net; as above where there is none.
-    fn learned(&mut self, game: &G, state: &G::State) -> PerSeat<f32> {
-        self.chances(game, state)
+    fn net_win_probabilities(&mut self, game: &G, state: &G::State) -> PerSeat<f32> {
+        self.win_probabilities(game, state)
     }
 }
 
@@ -215,7 +215,7 @@ pub trait Describe<G: Game> {
     /// Tells what the net is told of each seat, in their order.
     fn describe(&mut self, game: &G, state: &G::State, tell: impl FnMut(Seat, &[f32]));
 
-    /// Chances to win by such a net: what [`Judge::learned`] is of a game with a net.
+    /// Chances to win by such a net: what [`Judge::net_win_probabilities`] is of a game with a net.
     #[inline]
     fn by_net(&mut self, net: &Net, game: &G, state: &G::State) -> PerSeat<f32> {
         let mut worths = [0.0; SEATS_MAX];
@@ -277,14 +277,14 @@ impl<G: Game, W: AtOnce<G>> Rate<G> for OneStep<W> {
 
 /// An agent that follows a policy.
 #[derive(Debug, Clone)]
-pub struct Follows<G, P> {
+pub struct PolicyAgent<G, P> {
     /// The rules.
     pub game: G,
     /// The policy.
     pub policy: P,
 }
 
-impl<G: Game, P: Policy<G> + Rate<G>> Agent<G> for Follows<G, P> {
+impl<G: Game, P: Policy<G> + Rate<G>> Agent<G> for PolicyAgent<G, P> {
     fn action_filter(&self) -> ActionFilter {
         self.policy.action_filter()
     }
@@ -298,12 +298,12 @@ impl<G: Game, P: Policy<G> + Rate<G>> Agent<G> for Follows<G, P> {
         self.policy.choose(&self.game, &seen.view, legal, rng)
     }
 
-    fn weigh(
+    fn evaluate(
         &mut self,
         seen: &Observation<'_, G>,
         among: &mut Actions<G::Action>,
         _rng: &mut Pcg32,
-        out: &mut Vec<Thought<G::Action>>,
+        out: &mut Vec<ActionValue<G::Action>>,
     ) {
         rated_thoughts(&mut self.policy, &self.game, &seen.view, among, out);
     }
@@ -329,10 +329,10 @@ pub(crate) fn learned_chances<G: Opinion>(
         let chosen = planner.choose(game, &view, &mut legal, &mut rng);
         game.apply(&mut state, legal[chosen], &mut chance);
     }
-    let before = planner.learned(game, &state);
+    let before = planner.net_win_probabilities(game, &state);
     assert!((before.iter().sum::<f32>() - 1.0).abs() < 1e-5);
     change(&mut state);
-    [before, planner.learned(game, &state)]
+    [before, planner.net_win_probabilities(game, &state)]
 }
 
 #[cfg(test)]

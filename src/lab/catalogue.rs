@@ -3,7 +3,7 @@
 
 use crate::lab::asked::Asked;
 use crate::lab::question::{self, Entry};
-use crate::lab::report::described::Described;
+use crate::lab::report::described::TableSchema;
 use crate::lab::report::manifest::QuestionSpec;
 use crate::lab::searches::SEARCHES;
 use crate::lab::searches::search::Search;
@@ -84,7 +84,7 @@ impl Catalogue {
     }
 
     /// The tables of all questions.
-    pub fn tables(&self) -> Vec<Described> {
+    pub fn tables(&self) -> Vec<TableSchema> {
         let studies = self.studies.iter().map(|study| study.tables);
         let all = studies.chain(self.searches.iter().map(|search| search.tables));
         all.flatten().copied().collect()

@@ -2,7 +2,7 @@
 
 use crate::core::measure::Names;
 use crate::lab::report::answer::{self, Answer};
-use crate::lab::report::described::Described;
+use crate::lab::report::described::TableSchema;
 use crate::lab::report::manifest::{Manifest, QuestionSpec, RowForm};
 use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::Table;
@@ -20,7 +20,7 @@ pub trait Question: Debug + Send + Sync {
     fn command(&self) -> &'static str;
 
     /// Its tables, in the order in which they are written.
-    fn described(&self) -> Vec<Described>;
+    fn described(&self) -> Vec<TableSchema>;
 
     /// The format of the rows of matches, if they are written.
     fn rows(&self) -> Option<RowForm> {
@@ -66,7 +66,7 @@ pub struct Entry<Q: ?Sized> {
     /// The kind in the manifest.
     pub kind: &'static str,
     /// Its own tables, without those of entries before it in the registry.
-    pub tables: &'static [Described],
+    pub tables: &'static [TableSchema],
     /// Whether it writes a file of this name beside its tables.
     pub is_file: fn(&str) -> bool,
     /// Reads its settings.

@@ -1,5 +1,5 @@
 //! Games without their types: what everything above plays, measures and records by. A game is put behind these
-//! traits by [`Of`], in one line of the registry.
+//! traits by [`GameEntry`], in one line of the registry.
 //!
 //! Calls through them happen once a run, once a worker, once a piece of blocks; never once a decision.
 
@@ -17,8 +17,8 @@ use crate::sim::choices::Choices;
 use crate::sim::experiment::Experiment;
 use crate::sim::explain::PlayedMatch;
 use crate::sim::layout::Layout;
-use crate::sim::learn::{Course, Session, Standing};
-use crate::sim::learn_net::{NetCourse, NetSession, NetStanding};
+use crate::sim::learn::{Course, CourseState, Session};
+use crate::sim::learn_net::{NetCourse, NetCourseState, NetSession};
 use crate::sim::records::check::Checked;
 use crate::sim::records::error::RecordError;
 use crate::sim::records::line::Header;
@@ -335,7 +335,7 @@ pub trait LearnsWeights {
     ///
     /// # Errors
     /// If the agent is no planner.
-    fn begin(&self, from: &AgentSpec) -> Result<Standing, BadAgent>;
+    fn begin(&self, from: &AgentSpec) -> Result<CourseState, BadAgent>;
 
     /// Plays the next session of a course, on all cores. Nothing comes of one that is stopped.
     ///
@@ -348,7 +348,7 @@ pub trait LearnsWeights {
         &self,
         from: &AgentSpec,
         course: &Course,
-        standing: &Standing,
+        standing: &CourseState,
         watch: &Watch,
     ) -> Result<Option<Session>, BadAgent>;
 
@@ -359,7 +359,7 @@ pub trait LearnsWeights {
     ///
     /// # Panics
     /// If the standing is another game's.
-    fn learned(&self, from: &AgentSpec, standing: &Standing) -> Result<Table, BadAgent>;
+    fn learned(&self, from: &AgentSpec, standing: &CourseState) -> Result<Table, BadAgent>;
 }
 
 /// A game whose net can be learned.
@@ -376,7 +376,7 @@ pub trait LearnsNet {
         &self,
         from: &AgentSpec,
         course: &NetCourse,
-        standing: &NetStanding,
+        standing: &NetCourseState,
         watch: &Watch,
         choices: Option<&Arc<Choices>>,
     ) -> Result<Option<NetSession>, BadAgent>;
@@ -403,32 +403,32 @@ pub trait Probe {
 }
 
 /// The entry of a game in a registry.
-pub struct Of<G: Game> {
+pub struct GameEntry<G: Game> {
     /// Agents that were added to those of the game.
     pub(super) added: Arc<[AddedAgent<G>]>,
 }
 
-impl<G: Game> Of<G> {
+impl<G: Game> GameEntry<G> {
     /// The game as it is.
-    pub fn new() -> Of<G> {
-        Of { added: Arc::new([]) }
+    pub fn new() -> GameEntry<G> {
+        GameEntry { added: Arc::new([]) }
     }
 
     /// The same with a kind of agent more, which every command then knows.
     #[must_use]
-    pub fn with_agent(self, agent: AddedAgent<G>) -> Of<G> {
-        Of { added: self.added.iter().cloned().chain([agent]).collect() }
+    pub fn with_agent(self, agent: AddedAgent<G>) -> GameEntry<G> {
+        GameEntry { added: self.added.iter().cloned().chain([agent]).collect() }
     }
 }
 
-impl<G: Game> Default for Of<G> {
-    fn default() -> Of<G> {
-        Of::new()
+impl<G: Game> Default for GameEntry<G> {
+    fn default() -> GameEntry<G> {
+        GameEntry::new()
     }
 }
 
-impl<G: Game> Clone for Of<G> {
-    fn clone(&self) -> Of<G> {
-        Of { added: Arc::clone(&self.added) }
+impl<G: Game> Clone for GameEntry<G> {
+    fn clone(&self) -> GameEntry<G> {
+        GameEntry { added: Arc::clone(&self.added) }
     }
 }

@@ -11,19 +11,19 @@ use crate::core::watch::Watch;
 use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::any_game::{
-    BadMatch, BadRules, Facts, Form, GameType, LearnsNet, LearnsWeights, LoadedGame, Of, OneMatch,
-    Playable, Plays, Probe, RecordPlan, RecordedMatch, ReliabilityPlan, Ruled, Seated,
+    BadMatch, BadRules, Facts, Form, GameEntry, GameType, LearnsNet, LearnsWeights, LoadedGame,
+    OneMatch, Playable, Plays, Probe, RecordPlan, RecordedMatch, ReliabilityPlan, Ruled, Seated,
     SimulationPlan, Studied, TrialsPlan,
 };
 use crate::sim::choices::{Choices, Pad};
 use crate::sim::counts::reliability::ReliabilityCount;
 use crate::sim::experiment::Experiment;
-use crate::sim::explain::taken::Taken;
+use crate::sim::explain::history::MatchHistory;
 use crate::sim::explain::{Played, PlayedMatch};
 use crate::sim::foresight::Foresight;
 use crate::sim::layout::Layout;
-use crate::sim::learn::{self, Course, Session, Standing};
-use crate::sim::learn_net::{self, NetCourse, NetPlayers, NetSession, NetStanding, OtherTable};
+use crate::sim::learn::{self, Course, CourseState, Session};
+use crate::sim::learn_net::{self, NetCourse, NetCourseState, NetPlayers, NetSession, OtherTable};
 use crate::sim::luck::Judges;
 use crate::sim::play::{self, Paused};
 use crate::sim::probe::Probed;
@@ -40,7 +40,7 @@ use std::io::BufRead;
 use std::sync::Arc;
 use toml::{Table, Value};
 
-impl<G: Playable> GameType for Of<G> {
+impl<G: Playable> GameType for GameEntry<G> {
     fn facts(&self) -> Facts {
         Facts {
             name: G::NAME,
@@ -129,7 +129,7 @@ impl<G: Playable> GameType for Of<G> {
     }
 
     fn recorded(&self, reader: &mut dyn BufRead) -> Result<RecordedMatch, RecordError> {
-        let mut taken = Taken::default();
+        let mut taken = MatchHistory::default();
         let heard = check::listen::<G, _>(reader, &mut taken)?;
         let added = Arc::clone(&self.added);
         Ok((Box::new(Played { game: heard.game, added, taken }), heard.agents))
@@ -183,7 +183,7 @@ impl<'a> Seated<'a> {
         self.agents.iter().enumerate().map(make).collect()
     }
 
-    fn maker<G: Playable>(self, entry: &Of<G>) -> Agents<'a, G, G::Special> {
+    fn maker<G: Playable>(self, entry: &GameEntry<G>) -> Agents<'a, G, G::Special> {
         let added = Arc::clone(&entry.added);
         Box::new(move |game, pad| {
             self.players(game, &added, pad).expect("the same agents were made before")
@@ -194,7 +194,7 @@ impl<'a> Seated<'a> {
 /// A game behind [`LoadedGame`].
 struct Loaded<G: Game> {
     game: G,
-    entry: Of<G>,
+    entry: GameEntry<G>,
 }
 
 impl<G: Playable> LoadedGame for Loaded<G> {
@@ -287,7 +287,7 @@ impl<G: Playable> Plays for Loaded<G> {
         seated: Seated<'_>,
         one: OneMatch<'_>,
     ) -> Result<Box<dyn PlayedMatch>, BadMatch> {
-        let mut taken = Taken::default();
+        let mut taken = MatchHistory::default();
         play(
             &self.game,
             &mut seated.players(&self.game, &self.entry.added, &Pad::default())?,
@@ -367,22 +367,22 @@ struct Learner<'a, G: Game, L> {
 }
 
 impl<G: Playable> LearnsWeights for Learner<'_, G, Lesson<G>> {
-    fn begin(&self, from: &AgentSpec) -> Result<Standing, BadAgent> {
-        Ok(Standing::new(self.game, &self.lesson, &from.weights(self.game)?))
+    fn begin(&self, from: &AgentSpec) -> Result<CourseState, BadAgent> {
+        Ok(CourseState::new(self.game, &self.lesson, &from.weights(self.game)?))
     }
 
     fn session(
         &self,
         from: &AgentSpec,
         course: &Course,
-        standing: &Standing,
+        standing: &CourseState,
         watch: &Watch,
     ) -> Result<Option<Session>, BadAgent> {
         let start = from.weights(self.game)?;
         Ok(learn::session(self.game, &self.lesson, &start, course, standing, watch))
     }
 
-    fn learned(&self, from: &AgentSpec, standing: &Standing) -> Result<Table, BadAgent> {
+    fn learned(&self, from: &AgentSpec, standing: &CourseState) -> Result<Table, BadAgent> {
         Ok(table(&standing.learned(&self.lesson, &from.weights(self.game)?)))
     }
 }
@@ -392,12 +392,12 @@ impl<G: Playable> LearnsNet for Learner<'_, G, NetLesson<G>> {
         &self,
         from: &AgentSpec,
         course: &NetCourse,
-        standing: &NetStanding,
+        standing: &NetCourseState,
         watch: &Watch,
         choices: Option<&Arc<Choices>>,
     ) -> Result<Option<NetSession>, BadAgent> {
         let other = |table: &OtherTable| -> Result<G, BadAgent> {
-            let loaded = Of::<G>::new().load(table.rules.clone(), table.players);
+            let loaded = GameEntry::<G>::new().load(table.rules.clone(), table.players);
             let loaded: Box<dyn Any> = loaded
                 .map_err(|error| BadAgent { name: from.name.clone(), reason: error.to_string() })?;
             let Loaded { game, .. } = loaded.downcast_ref().expect("a game of this type");
@@ -415,8 +415,10 @@ impl<G: Playable> LearnsNet for Learner<'_, G, NetLesson<G>> {
 fn judge<G: Opinion>(game: &G, (weights, judgement): &(G::Weights, Judgement)) -> Chances<G> {
     let mut planner = game.planner(weights);
     match judgement {
-        Judgement::Weights => Box::new(move |game, state| planner.chances(game, state)),
-        Judgement::Learned => Box::new(move |game, state| planner.learned(game, state)),
+        Judgement::Weights => Box::new(move |game, state| planner.win_probabilities(game, state)),
+        Judgement::Learned => {
+            Box::new(move |game, state| planner.net_win_probabilities(game, state))
+        }
     }
 }
 

@@ -61,12 +61,12 @@ impl<G: Opinion> Rate<G> for Foresight<G> {
 }
 
 impl<G: Opinion> Judge<G> for Foresight<G> {
-    fn chances(&mut self, game: &G, state: &G::State) -> PerSeat<f32> {
+    fn win_probabilities(&mut self, game: &G, state: &G::State) -> PerSeat<f32> {
         let (mut after, mut rng) = (*state, self.rng.clone());
         play_on(game, &mut after, 1, &mut self.planner, &mut self.legal, &mut rng);
         match game.turn(&after) {
             Turn::Over => result(game, &after),
-            Turn::Decide(_) => self.planner.0.chances(game, &after),
+            Turn::Decide(_) => self.planner.0.win_probabilities(game, &after),
         }
     }
 }

@@ -8,7 +8,7 @@
 //!
 //! Matches are played in sessions of 64, by a planner with what was learned before. Those of a session are played on
 //! all cores, and learned from in their order, so the same seed gives the same weights on any machine. Where a course
-//! stands between two sessions is a list of whole numbers ([`Standing::words`]): from there it can be resumed.
+//! stands between two sessions is a list of whole numbers ([`CourseState::words`]): from there it can be resumed.
 //!
 //! Sources: R. Sutton, "Learning to Predict by the Methods of Temporal Differences", 1988; J. Duchi,
 //! E. Hazan, Y. Singer, "Adaptive Subgradient Methods", 2011; B. Polyak, A. Juditsky, "Acceleration of
@@ -16,7 +16,7 @@
 
 use crate::core::agent::Player;
 use crate::core::game::{End, Turn};
-use crate::core::opinion::{Follows, Lesson, Opinion};
+use crate::core::opinion::{Lesson, Opinion, PolicyAgent};
 use crate::core::record::Recorder;
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
@@ -52,7 +52,7 @@ const WEIGHT_MAX: f64 = 1e9;
 
 /// Where a course stands between two sessions.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Standing {
+pub struct CourseState {
     softmax: Softmax,
     /// Matches played.
     pub played: u64,
@@ -66,16 +66,16 @@ pub struct Standing {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Session {
     /// Where the course stands behind it.
-    pub standing: Standing,
+    pub standing: CourseState,
     /// What every experiment counts; each match is a block.
     pub counts: [u64; COMMON],
 }
 
-impl Standing {
+impl CourseState {
     /// Before the first match.
-    pub fn new<G: Opinion>(game: &G, lesson: &Lesson<G>, weights: &G::Weights) -> Standing {
+    pub fn new<G: Opinion>(game: &G, lesson: &Lesson<G>, weights: &G::Weights) -> CourseState {
         let softmax = Softmax::new((lesson.weights)(weights), game.players());
-        Standing { softmax, played: 0, won: 0, tenths: Tenths::default() }
+        CourseState { softmax, played: 0, won: 0, tenths: Tenths::default() }
     }
 
     /// The matches of the next session.
@@ -84,24 +84,24 @@ impl Standing {
     }
 
     /// All of it as whole numbers, those with a fraction by their bits.
-    pub fn words(&self) -> Vec<u64> {
+    pub fn encode(&self) -> Vec<u64> {
         let Softmax { weights, squares, mean, averaged, .. } = &self.softmax;
         let mut words = vec![self.played, self.won];
-        words.extend(self.tenths.words());
+        words.extend(self.tenths.encode());
         words.push(averaged.to_bits());
         words.extend([weights, squares, mean].into_iter().flatten().map(|of| of.to_bits()));
         words
     }
 
     /// Where a course stands by its words, if it began like this one.
-    pub fn read(&self, words: &[u64]) -> Option<Standing> {
-        if words.len() != self.words().len() {
+    pub fn decode(&self, words: &[u64]) -> Option<CourseState> {
+        if words.len() != self.encode().len() {
             return None;
         }
         let (counts, rest) = words.split_at(2 + 2 * TENTHS);
         let mut read = self.clone();
         (read.played, read.won) = (counts[0], counts[1]);
-        read.tenths = Tenths::read(&counts[2..])?;
+        read.tenths = Tenths::decode(&counts[2..])?;
         let Softmax { weights, squares, mean, averaged, .. } = &mut read.softmax;
         *averaged = f64::from_bits(rest[0]);
         for (to, &word) in [weights, squares, mean].into_iter().flatten().zip(&rest[1..]) {
@@ -158,7 +158,7 @@ pub fn session<G: Opinion>(
     lesson: &Lesson<G>,
     weights: &G::Weights,
     course: &Course,
-    standing: &Standing,
+    standing: &CourseState,
     watch: &Watch,
 ) -> Option<Session> {
     let mut present = weights.clone();
@@ -203,7 +203,7 @@ pub fn session<G: Opinion>(
 /// The planner in all seats.
 fn planners<G: Opinion>(game: &G, weights: &G::Weights) -> Vec<Player<G>> {
     let policy = game.planner(weights);
-    vec![Player::Honest(Box::new(Follows { game: game.clone(), policy }))]
+    vec![Player::Honest(Box::new(PolicyAgent { game: game.clone(), policy }))]
 }
 
 /// Notes features of positions: seats by turn order, position after position.
@@ -434,7 +434,7 @@ mod tests {
     }
 
     /// The whole course, from some standing on.
-    fn on(course: &Course, mut standing: Standing) -> Standing {
+    fn on(course: &Course, mut standing: CourseState) -> CourseState {
         let game = on_base();
         let (lesson, start) = (Base::LESSON.unwrap(), game.weights());
         while !standing.due(course).is_empty() {
@@ -446,9 +446,9 @@ mod tests {
         standing
     }
 
-    fn begin() -> Standing {
+    fn begin() -> CourseState {
         let game = on_base();
-        Standing::new(&game, &Base::LESSON.unwrap(), &game.weights())
+        CourseState::new(&game, &Base::LESSON.unwrap(), &game.weights())
     }
 
     #[test]
@@ -475,16 +475,16 @@ mod tests {
         let game = on_base();
         let (lesson, start) = (Base::LESSON.unwrap(), game.weights());
         let first = session(&game, &lesson, &start, &course, &begin(), &Watch::none()).unwrap();
-        let words = first.standing.words();
-        let read = begin().read(&words).expect("sound");
+        let words = first.standing.encode();
+        let read = begin().decode(&words).expect("sound");
         assert_eq!(read, first.standing);
         assert_eq!(on(&course, read), on(&course, begin()));
-        assert_eq!(begin().read(&words[1..]), None, "a word is missing");
+        assert_eq!(begin().decode(&words[1..]), None, "a word is missing");
         for (at, word) in words.iter().enumerate().skip(2 + 2 * TENTHS) {
             for forged in [f64::NAN, f64::INFINITY, -1e300] {
                 let mut words = words.clone();
                 words[at] = forged.to_bits();
-                assert_eq!(begin().read(&words), None, "{forged} for {word}");
+                assert_eq!(begin().decode(&words), None, "{forged} for {word}");
             }
         }
     }

@@ -3,7 +3,7 @@
 //! Matches are played in sessions, on all cores, and every session is learned from in a fixed order: its positions are
 //! shuffled by a seeded generator and gone through some times in batches (see [`Trainer`]). Since matches share no
 //! luck and all are played by the same agent, the order of sessions means nothing. Where a course stands between two
-//! sessions is a list of whole numbers ([`NetStanding::words`]): from there it can be resumed.
+//! sessions is a list of whole numbers ([`NetCourseState::words`]): from there it can be resumed.
 //!
 //! Behind the matches that are learned from come others, a twentieth as many, that only examine what was learned: at
 //! their positions the winner's chance is taken by the new net, by the judgement that the game has now, and by its plain
@@ -91,7 +91,7 @@ impl NetCourse {
 
 /// Where a course stands between two sessions.
 #[derive(Debug, Clone, PartialEq)]
-pub struct NetStanding {
+pub struct NetCourseState {
     trainer: Trainer,
     /// Matches played, those that examine included.
     pub played: u64,
@@ -107,16 +107,16 @@ pub struct NetStanding {
 #[derive(Debug, Clone, PartialEq)]
 pub struct NetSession {
     /// Where the course stands behind it.
-    pub standing: NetStanding,
+    pub standing: NetCourseState,
     /// What every experiment counts; each match is a block.
     pub counts: [u64; COMMON],
 }
 
-impl NetStanding {
+impl NetCourseState {
     /// Before the first match, with a number of inputs.
-    pub fn new(inputs: usize, course: &NetCourse) -> NetStanding {
+    pub fn new(inputs: usize, course: &NetCourse) -> NetCourseState {
         let mut rng = BlockSeed::new(course.seed, 0).stream(Stream::Study, None, 0);
-        NetStanding {
+        NetCourseState {
             trainer: Trainer::new(inputs, &mut rng),
             played: 0,
             won: 0,
@@ -137,18 +137,18 @@ impl NetStanding {
     }
 
     /// All of it as whole numbers, those with a fraction by their bits.
-    pub fn words(&self) -> Vec<u64> {
+    pub fn encode(&self) -> Vec<u64> {
         let mut words = vec![self.played, self.won];
-        words.extend(self.tenths.words());
+        words.extend(self.tenths.encode());
         words.extend(self.exam.blocks_by_group());
         words.extend((0..GROUPS).flat_map(|group| self.exam.group(group)));
-        words.extend(self.trainer.words());
+        words.extend(self.trainer.encode());
         words
     }
 
     /// Where a course stands by its words, if it began like this one.
-    pub fn read(&self, words: &[u64]) -> Option<NetStanding> {
-        if words.len() != self.words().len() {
+    pub fn decode(&self, words: &[u64]) -> Option<NetCourseState> {
+        if words.len() != self.encode().len() {
             return None;
         }
         let (counts, rest) = words.split_at(2);
@@ -162,11 +162,11 @@ impl NetStanding {
         for ((group, &blocks), sums) in (0..).zip(blocks).zip(sums.chunks(EXAM)) {
             exam.add(group, blocks, sums);
         }
-        let read = NetStanding {
-            trainer: self.trainer.read(trainer)?,
+        let read = NetCourseState {
+            trainer: self.trainer.decode(trainer)?,
             played: counts[0],
             won: counts[1],
-            tenths: Tenths::read(tenths)?,
+            tenths: Tenths::decode(tenths)?,
             exam,
         };
         (read.won <= read.played).then_some(read)
@@ -248,7 +248,7 @@ pub fn session<G: Opinion>(
     players: &NetPlayers<'_, G>,
     lesson: &NetLesson<G>,
     course: &NetCourse,
-    standing: &NetStanding,
+    standing: &NetCourseState,
 ) -> Result<Option<NetSession>, BadAgent> {
     let &NetPlayers { tables, from, added, watch, choices } = players;
     for game in tables {
@@ -376,8 +376,8 @@ impl<G: Opinion> Recorder<G> for Notes<'_, G> {
         (self.lesson.inputs)(&mut self.planner, game, after, &mut self.inputs);
         if let Some(net) = self.net {
             let learned = self.chances(net, game.players());
-            let present = self.planner.learned(game, after);
-            self.chances.push([learned, present, self.planner.chances(game, after)]);
+            let present = self.planner.net_win_probabilities(game, after);
+            self.chances.push([learned, present, self.planner.win_probabilities(game, after)]);
         }
     }
 }
@@ -401,7 +401,7 @@ mod tests {
         OnTheRoad::NET.expect("a net")
     }
 
-    fn next(standing: &NetStanding, course: &NetCourse) -> Option<NetSession> {
+    fn next(standing: &NetCourseState, course: &NetCourse) -> Option<NetSession> {
         let from = AgentSpec::parse("heuristic", None).expect("an agent");
         let tables = [game(), OnTheRoad::new(Rules::default(), 4).expect("the default rules")];
         let players = NetPlayers {
@@ -418,13 +418,13 @@ mod tests {
     #[test]
     fn sessions_lead_on_from_words_and_their_net_beats_an_even_guess() {
         let course = course(5000);
-        let begin = NetStanding::new(lesson().names.len(), &course);
+        let begin = NetCourseState::new(lesson().names.len(), &course);
         let mut standing = begin.clone();
         let mut blocks = Vec::new();
         while standing.played < course.all() {
             let session = next(&standing, &course).expect("nobody stops it");
             blocks.push(session.counts[BLOCKS]);
-            standing = begin.read(&session.standing.words()).expect("its own words");
+            standing = begin.decode(&session.standing.encode()).expect("its own words");
             assert_eq!(standing, session.standing);
         }
         assert_eq!((blocks, standing.played), (vec![4096, 904, 250], 5250));
@@ -453,20 +453,20 @@ mod tests {
     #[test]
     fn a_course_that_is_stopped_or_forged_leads_nowhere() {
         let course = course(100);
-        let begin = NetStanding::new(lesson().names.len(), &course);
+        let begin = NetCourseState::new(lesson().names.len(), &course);
         let from = AgentSpec::parse("mcts:iterations=5", None).expect("an agent");
         let watch = &Watch::new(Stopped);
         let players =
             NetPlayers { tables: &[game()], from: &from, added: &[], watch, choices: None };
         let stopped = session(&players, &lesson(), &course, &begin);
         assert_eq!(stopped.expect("an agent"), None);
-        let words = begin.words();
-        assert_eq!(begin.read(&words), Some(begin.clone()));
-        assert_eq!(begin.read(&words[1..]), None, "a word less");
+        let words = begin.encode();
+        assert_eq!(begin.decode(&words), Some(begin.clone()));
+        assert_eq!(begin.decode(&words[1..]), None, "a word less");
         for (at, word) in [(1, 1), (2, f64::NAN.to_bits()), (30, u64::MAX), (100, u64::MAX)] {
             let mut forged = words.clone();
             forged[at] = word;
-            assert_eq!(begin.read(&forged), None, "word {at}");
+            assert_eq!(begin.decode(&forged), None, "word {at}");
         }
     }
 

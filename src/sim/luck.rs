@@ -128,7 +128,9 @@ fn judge<G: Game>(judge: &mut dyn Judge<G>, game: &G, state: &G::State) -> PerSe
             if winner.is_some_and(|winner| winner.idx() == seat) { ONE } else { 0 }
         });
     }
-    judge.chances(game, state).map(|chance| libm::round(f64::from(chance) * ONE as f64) as i64)
+    judge
+        .win_probabilities(game, state)
+        .map(|chance| libm::round(f64::from(chance) * ONE as f64) as i64)
 }
 
 /// Whether two outcomes of a draw are taken for one: the same card, or two of the same resource.
@@ -268,7 +270,7 @@ mod tests {
     }
 
     impl<G: Game> Judge<G> for ByHand<G> {
-        fn chances(&mut self, game: &G, state: &G::State) -> PerSeat<f32> {
+        fn win_probabilities(&mut self, game: &G, state: &G::State) -> PerSeat<f32> {
             let first = (self.0)(state);
             let rest = (1.0 - first) / f32::from(game.players() - 1);
             std::array::from_fn(|seat| [first, rest][usize::from(seat > 0)])

@@ -146,14 +146,14 @@ impl Trainer {
     }
 
     /// All of it as whole numbers: steps, then numbers with a fraction by their bits.
-    pub fn words(&self) -> impl Iterator<Item = u64> {
+    pub fn encode(&self) -> impl Iterator<Item = u64> {
         let rows = [&self.weights, &self.slopes, &self.squares];
         let numbers = rows.into_iter().flatten().flatten();
         std::iter::once(self.steps).chain(numbers.map(|number| u64::from(number.to_bits())))
     }
 
-    /// Reads it from its words, of which there are as many as this one has; nothing if no course can have led there.
-    pub fn read(&self, words: &[u64]) -> Option<Trainer> {
+    /// Reads as many words as this one is written in; nothing if no course can have led there.
+    pub fn decode(&self, words: &[u64]) -> Option<Trainer> {
         let (&steps, rest) = words.split_first()?;
         let mut read = Trainer { steps, ..self.clone() };
         let rows = [&mut read.weights, &mut read.slopes, &mut read.squares];
@@ -411,17 +411,17 @@ mod tests {
         };
         let one = learn(1);
         assert!(one == learn(2) && one == learn(5));
-        let words: Vec<u64> = one.0.words().collect();
+        let words: Vec<u64> = one.0.encode().collect();
         let empty = Trainer::new(INPUTS, &mut Pcg32::new(0, 0));
-        assert_eq!(empty.read(&words), Some(one.0));
+        assert_eq!(empty.decode(&words), Some(one.0));
         let forged = |at: usize, word: u64| {
             let mut words = words.clone();
             words[at] = word;
-            empty.read(&words)
+            empty.decode(&words)
         };
         assert_eq!(forged(1, 1 << 32), None, "no 32 bits");
         assert_eq!(forged(1, f32::NAN.to_bits().into()), None);
         assert_eq!(forged(words.len() - 1, (-1.0_f32).to_bits().into()), None, "a square");
-        assert_eq!(empty.read(&[]), None);
+        assert_eq!(empty.decode(&[]), None);
     }
 }

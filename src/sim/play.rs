@@ -70,7 +70,7 @@ pub struct Arena<G: Game> {
     legal: Box<Actions<G::Action>>,
     rngs: Vec<Pcg32>,
     /// What the agent of each seat wants, asked once a match.
-    wishes: PerSeat<Wishes>,
+    needs: PerSeat<AgentNeeds>,
     /// Seats whose agents read their memory.
     remembering: Vec<Seat>,
     /// Chance events of the step, if any seat remembers.
@@ -81,7 +81,7 @@ pub struct Arena<G: Game> {
 
 /// What an agent wants to read.
 #[derive(Debug, Clone, Copy)]
-struct Wishes {
+struct AgentNeeds {
     filter: ActionFilter,
     /// Whether it draws uniformly, so that no list is written for it.
     uniform: bool,
@@ -99,14 +99,14 @@ impl<G: Game> Arena<G> {
     pub fn new(game: G) -> Arena<G> {
         let memories = Seat::all(game.players()).map(|seat| G::Memory::new(&game, seat)).collect();
         let rngs = vec![Pcg32::new(0, 0); usize::from(game.players())];
-        let wishes = [Wishes { filter: ActionFilter::Full, uniform: false }; SEATS_MAX];
+        let needs = [AgentNeeds { filter: ActionFilter::Full, uniform: false }; SEATS_MAX];
         Arena {
             decisions_max: game.decisions_max(),
             game,
             memories,
             legal: Box::default(),
             rngs,
-            wishes,
+            needs,
             remembering: Vec::new(),
             drawn: Vec::with_capacity(DRAWN),
             each_action: cfg!(feature = "check-actions"),
@@ -182,9 +182,9 @@ impl<G: Game> Arena<G> {
     ) -> Result<G::State, AgentFault> {
         self.memories.clone_from(&fork.memories);
         self.rngs.clone_from(&fork.rngs);
-        self.note_wishes(players, seat_of);
+        self.note_needs(players, seat_of);
         let mut at = fork.at.clone();
-        let listed = self.game.count(&at.state, self.wishes[fork.seat.idx()].filter);
+        let listed = self.game.count(&at.state, self.needs[fork.seat.idx()].filter);
         self.carry_out(&mut at, fork.seat, Choice { action, listed }, recorder);
         let never = |_: &G, _: &G::State, _: G::Action| false;
         self.play_on(&mut at, players, seat_of, recorder, never).map_err(|fault| *fault)?;
@@ -217,7 +217,7 @@ impl<G: Game> Arena<G> {
     ) -> Result<Option<G::Action>, Box<AgentFault>> {
         while let Turn::Decide(seat) = self.game.turn(&at.state) {
             assert!(at.decision < self.decisions_max, "the match does not end");
-            let choice = if self.wishes[seat.idx()].uniform {
+            let choice = if self.needs[seat.idx()].uniform {
                 self.draw(&at.state, seat)
             } else {
                 let (idx, listed) = self.ask(&mut players[seat_of[seat.idx()]], &at.state, seat);
@@ -239,7 +239,7 @@ impl<G: Game> Arena<G> {
     #[allow(clippy::inline_always, reason = "the match loop; measured")]
     #[inline(always)]
     fn draw(&mut self, state: &G::State, seat: Seat) -> Choice<G::Action> {
-        let filter = self.wishes[seat.idx()].filter;
+        let filter = self.needs[seat.idx()].filter;
         let place = |listed| uniform(&mut self.rngs[seat.idx()], listed);
         let (action, listed) = self.game.draw(state, filter, place);
         Choice { action, listed }
@@ -254,7 +254,7 @@ impl<G: Game> Arena<G> {
         state: &G::State,
         seat: Seat,
     ) -> (usize, usize) {
-        self.game.legal(state, self.wishes[seat.idx()].filter, &mut self.legal);
+        self.game.legal(state, self.needs[seat.idx()].filter, &mut self.legal);
         let listed = self.legal.len();
         if listed == 1 {
             return (0, 1);
@@ -290,7 +290,7 @@ impl<G: Game> Arena<G> {
         Choice { action, listed }: Choice<G::Action>,
         recorder: &mut R,
     ) {
-        let filter = self.wishes[seat.idx()].filter;
+        let filter = self.needs[seat.idx()].filter;
         let before = &at.state;
         recorder.on_decision(&self.game, &Decision { before, seat, filter, listed, action });
         // The copy is made only for those who look back at it.
@@ -310,7 +310,7 @@ impl<G: Game> Arena<G> {
         seat_of: &[usize],
         seed: BlockSeed,
     ) {
-        self.note_wishes(players, seat_of);
+        self.note_needs(players, seat_of);
         for seat in Seat::all(self.game.players()) {
             self.rngs[seat.idx()] = seed.stream(Stream::Agent, Some(seat), 0);
         }
@@ -319,12 +319,12 @@ impl<G: Game> Arena<G> {
         }
     }
 
-    fn note_wishes<K: Agent<G>>(&mut self, players: &[Player<G, K>], seat_of: &[usize]) {
+    fn note_needs<K: Agent<G>>(&mut self, players: &[Player<G, K>], seat_of: &[usize]) {
         self.remembering.clear();
         for seat in Seat::all(self.game.players()) {
             let player = &players[seat_of[seat.idx()]];
-            self.wishes[seat.idx()] =
-                Wishes { filter: player.action_filter(), uniform: player.is_uniform() };
+            self.needs[seat.idx()] =
+                AgentNeeds { filter: player.action_filter(), uniform: player.is_uniform() };
             if player.remembers() {
                 self.remembering.push(seat);
             }

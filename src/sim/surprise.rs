@@ -54,13 +54,13 @@ impl Tenths {
         (of.positions > 0).then(|| (of.sum / of.positions as f64, of.positions))
     }
 
-    /// Two whole numbers for each tenth: the bits of the sum, and the positions.
-    pub fn words(&self) -> impl Iterator<Item = u64> {
+    /// As two whole numbers for each tenth: the bits of the sum, and the positions.
+    pub fn encode(&self) -> impl Iterator<Item = u64> {
         self.0.iter().flat_map(|tenth| [tenth.sum.to_bits(), tenth.positions])
     }
 
-    /// Reads them from their words; nothing if no matches can have these.
-    pub fn read(words: &[u64]) -> Option<Tenths> {
+    /// Reads what [`Tenths::encode`] wrote; nothing if no matches can have these.
+    pub fn decode(words: &[u64]) -> Option<Tenths> {
         let mut read = Tenths::default();
         for (tenth, of) in read.0.iter_mut().zip(words.chunks(2)) {
             *tenth = Surprise { sum: f64::from_bits(of[0]), positions: of[1] };

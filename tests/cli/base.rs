@@ -2,7 +2,7 @@
 
 use crate::studies::described_and_same;
 use crate::support::{Place, records};
-use fairhaven::lab::report::described::Described;
+use fairhaven::lab::report::described::TableSchema;
 use fairhaven::lab::report::simulated::TABLES;
 
 #[test]
@@ -26,7 +26,7 @@ fn every_agent_plays_at_every_table() {
         assert_eq!(manifest["unofficial"].is_null(), players != 2);
         let tables = place.tables(&out);
         assert_eq!(tables.len(), TABLES.len() + 1, "all tables and the rows");
-        for Described { name, keys, metrics, .. } in TABLES {
+        for TableSchema { name, keys, metrics, .. } in TABLES {
             let rows = records(&tables[&format!("{name}.csv")]);
             let known = |row: &Vec<String>| metrics.iter().any(|it| it.name == row[keys.len()]);
             assert!(rows.len() > 1 && rows[1..].iter().all(known), "{name}");

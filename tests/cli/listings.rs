@@ -2,7 +2,7 @@
 
 use crate::support::Place;
 use fairhaven::lab::catalogue::Catalogue;
-use fairhaven::lab::report::described::Described;
+use fairhaven::lab::report::described::TableSchema;
 use fairhaven::lab::report::schema;
 use fairhaven::lab::report::simulated::TABLES;
 use fairhaven::lab::report::table::ESTIMATE;
@@ -80,7 +80,7 @@ fn schemas_name_the_columns_of_their_files() {
         names.lines().collect::<Vec<&str>>(),
         schema::names(&Catalogue::standard().tables())
     );
-    for Described { name, keys, metrics, .. } in TABLES {
+    for TableSchema { name, keys, metrics, .. } in TABLES {
         let schema = json(&place.done(&format!("schema {name}")));
         let columns: Vec<&String> = schema["properties"].as_object().unwrap().keys().collect();
         let written = keys.iter().chain(&ESTIMATE).map(|column| column.name);

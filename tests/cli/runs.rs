@@ -1,7 +1,7 @@
 //! `simulate` when nothing is wrong.
 
 use crate::support::{Place, records};
-use fairhaven::lab::report::described::Described;
+use fairhaven::lab::report::described::TableSchema;
 use fairhaven::lab::report::simulated::TABLES;
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ fn a_run_writes_its_manifest_and_all_tables() {
     assert_eq!(manifest["played"]["matches"], 200);
     assert_eq!(manifest["played"]["complete"], true);
     assert_eq!(manifest["rules"]["side"], "b");
-    for Described { name, keys, metrics, .. } in TABLES {
+    for TableSchema { name, keys, metrics, .. } in TABLES {
         let rows = records(&tables[&format!("{name}.csv")]);
         let header: Vec<&str> = keys.iter().map(|column| column.name).collect();
         assert_eq!(rows[0][..keys.len()], header[..], "{name}");

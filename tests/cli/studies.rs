@@ -3,7 +3,7 @@
 
 use crate::support::{Place, records};
 use fairhaven::lab::catalogue::Catalogue;
-use fairhaven::lab::report::described::Described;
+use fairhaven::lab::report::described::TableSchema;
 use fairhaven::lab::report::manifest::QuestionSpec;
 use fairhaven::lab::report::table::ESTIMATE;
 
@@ -26,7 +26,7 @@ pub fn described_and_same(place: &Place, line: &str, threads: u8) -> String {
     assert!(listed.map(|file| &file["name"]).eq(names.iter()), "{}", manifest["files"]);
     let tables = place.tables("out");
     assert_eq!(tables.len(), due.len());
-    for Described { name, keys, more, metrics } in due {
+    for TableSchema { name, keys, more, metrics } in due {
         let rows = records(&tables[&format!("{name}.csv")]);
         let columns = keys.iter().chain(&ESTIMATE).chain(more).map(|column| column.name);
         assert_eq!(rows[0], columns.collect::<Vec<&str>>(), "{name}");

@@ -148,7 +148,7 @@ impl Story {
         {
             return self.choose(before, seat, action);
         }
-        self.weigh(before, action);
+        self.evaluate(before, action);
         let outcomes: Vec<u8> = events.iter().map(|event| event.outcome).collect();
         let every = match (events.first().map(|event| event.draw), action) {
             (Some(Draw::Steal(_)), Action::Robber { victim, .. }) => {
@@ -238,7 +238,7 @@ impl Story {
     }
 
     /// Cards are shown: by paying, offering, answering; a development card by being played.
-    fn weigh(&mut self, before: &State, action: Action) {
+    fn evaluate(&mut self, before: &State, action: Action) {
         let active = before.table.active;
         let cost = self.game.rules().cost;
         let price = |price: Price| (active, price.resources());

@@ -12,7 +12,7 @@ use fairhaven::core::params::{MctsParams, Parameter};
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::PerSeat;
 use fairhaven::lab::catalogue::Catalogue;
-use fairhaven::sim::any_game::Of;
+use fairhaven::sim::any_game::GameEntry;
 use rand_pcg::Pcg32;
 use serde::{Deserialize, Serialize};
 
@@ -43,7 +43,7 @@ impl Rate<DiceRace> for First {
 }
 
 impl Judge<DiceRace> for First {
-    fn chances(&mut self, _: &DiceRace, _: &State) -> PerSeat<f32> {
+    fn win_probabilities(&mut self, _: &DiceRace, _: &State) -> PerSeat<f32> {
         [1.0 / 6.0; 6]
     }
 }
@@ -65,7 +65,7 @@ impl Opinion for DiceRace {
 
 /// Calls a command, with the dice race among the games.
 pub fn call(line: &str) -> Output {
-    host::offer(Catalogue::standard().with_game(Of::<DiceRace>::new()));
+    host::offer(Catalogue::standard().with_game(GameEntry::<DiceRace>::new()));
     let cli = Cli::parse_from(line.split_whitespace());
     commands::call(&cli).unwrap_or_else(|error| panic!("{line}: {error:#}"))
 }

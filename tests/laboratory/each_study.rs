@@ -7,7 +7,7 @@ use fairhaven::cli::Cli;
 use fairhaven::core::watch::Watch;
 use fairhaven::lab::catalogue::Catalogue;
 use fairhaven::lab::line_up::{LineUp, agent, line_up};
-use fairhaven::lab::report::described::Described;
+use fairhaven::lab::report::described::TableSchema;
 use fairhaven::lab::report::manifest::{Manifest, RowForm};
 use fairhaven::lab::run::study_run;
 use fairhaven::lab::run::{Finished, Settings};
@@ -99,7 +99,7 @@ fn played(game: &dyn LoadedGame, design: Design) -> Finished {
 #[test]
 fn each_study_writes_the_tables_that_it_describes() {
     let game = game();
-    let known: Vec<Described> = STUDIES.iter().flat_map(|study| study.tables).copied().collect();
+    let known: Vec<TableSchema> = STUDIES.iter().flat_map(|study| study.tables).copied().collect();
     let mut seen = BTreeSet::new();
     for design in designs(&*game) {
         let kind = design.study.spec().kind;

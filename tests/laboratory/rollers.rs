@@ -108,7 +108,7 @@ impl Rate<DiceRace> for Knows {
 
 impl Judge<DiceRace> for Knows {
     #[allow(clippy::cast_possible_truncation, reason = "chances of a judge have this precision")]
-    fn chances(&mut self, game: &DiceRace, state: &State) -> PerSeat<f32> {
+    fn win_probabilities(&mut self, game: &DiceRace, state: &State) -> PerSeat<f32> {
         assert_eq!(state.phase, Phase::Roll, "a position that is not over");
         let current = game.current(state).idx();
         let mut success = self.success.clone();

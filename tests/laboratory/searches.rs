@@ -14,7 +14,7 @@ use fairhaven::lab::searches::search::{
     Found, Halt, LessonStage, SearchDesign, Stage, StageSums, Stages,
 };
 use fairhaven::sim::agents::spec::AgentSpec;
-use fairhaven::sim::learn::Standing;
+use fairhaven::sim::learn::CourseState;
 use fairhaven::sim::trials;
 use fairhaven::stats::jackknife::Grouped;
 use rand_core::Rng;
@@ -57,7 +57,7 @@ impl<F: Fn(f64) -> f64> Stages for Planted<F> {
         Ok(StageSums::new(stage, grouped))
     }
 
-    fn learn(&mut self, _: &LessonStage<'_>) -> Result<Standing, Halt> {
+    fn learn(&mut self, _: &LessonStage<'_>) -> Result<CourseState, Halt> {
         Err("no search for a level learns".to_owned().into())
     }
 }

@@ -15,7 +15,7 @@ use fairhaven::lab::searches::search::{
 use fairhaven::lab::searches::tune::Tune;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::counts::score::ScoreCount;
-use fairhaven::sim::learn::Standing;
+use fairhaven::sim::learn::CourseState;
 use fairhaven::sim::trials;
 use fairhaven::stats::jackknife::Grouped;
 use rand_core::Rng as _;
@@ -96,7 +96,7 @@ impl Stages for Planted {
         Ok(StageSums::new(stage, grouped))
     }
 
-    fn learn(&mut self, _: &LessonStage<'_>) -> Result<Standing, Halt> {
+    fn learn(&mut self, _: &LessonStage<'_>) -> Result<CourseState, Halt> {
         Err("tuning learns nothing".to_owned().into())
     }
 }

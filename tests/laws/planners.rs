@@ -9,7 +9,7 @@ use crate::{Case, Lawful};
 use fairhaven::core::agent::Player;
 use fairhaven::core::chance::RandomChance;
 use fairhaven::core::game::{ActionFilter, Game, Turn};
-use fairhaven::core::opinion::{Follows, Judge, Opinion, Rate};
+use fairhaven::core::opinion::{Judge, Opinion, PolicyAgent, Rate};
 use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::watch::Watch;
@@ -127,7 +127,7 @@ fn judge<G: Lawful + Playable>(number: u64) {
             let view = game.view(&state, seat);
             for (planner, ratings) in [&mut old, &mut new].into_iter().zip(&mut ratings) {
                 planner.rate(&game, &view, &legal, ratings);
-                ratings.extend(planner.chances(&game, &state));
+                ratings.extend(planner.win_probabilities(&game, &state));
             }
             let bits = ratings.each_ref().map(|all| all.iter().map(|value| value.to_bits()));
             let [old, new] = bits;
@@ -156,7 +156,7 @@ fn large_tables_have_weights_that_win_there() {
         let game = Struggle::new(Rules::default(), players).expect("rules to play by");
         let planner = |weights: &Weights| {
             let (game, policy) = (game.clone(), game.planner(weights));
-            Player::<Struggle>::Honest(Box::new(Follows { game, policy }))
+            Player::<Struggle>::Honest(Box::new(PolicyAgent { game, policy }))
         };
         let mut sitting = [planner(&game.weights()), planner(&Weights::default())];
         let mut table = Arena::new(game.clone()).checking_each_action();

@@ -6,7 +6,7 @@ mod paths;
 mod words;
 
 use fairhaven::lab::catalogue::Catalogue;
-use fairhaven::lab::report::described::Described;
+use fairhaven::lab::report::described::TableSchema;
 use fairhaven::lab::report::metric::Metric;
 use fairhaven::lab::report::schema::{
     MATCH_COLUMNS, POINTS_OF, POINTS_OF_ABOUT, SEAT_COLUMNS, schema,
@@ -382,7 +382,7 @@ fn the_dictionary_has_every_column_and_metric() {
     for column in ESTIMATE.iter().chain(&JUDGED) {
         look_up("Columns of every table", column.name, column.about);
     }
-    for Described { name, keys, metrics, .. } in Catalogue::standard().tables() {
+    for TableSchema { name, keys, metrics, .. } in Catalogue::standard().tables() {
         let heading = format!("`{name}.csv`");
         for column in keys {
             look_up(&heading, column.name, column.about);

@@ -19,7 +19,7 @@ use study::{NEIGHBOURS, Neighbours};
 /// What Fairhaven has, and what is added here.
 fn catalogue() -> Catalogue {
     Catalogue::standard()
-        .with_game(Of::<OnTheRoad>::new().with_agent(Colonel::kind()))
+        .with_game(GameEntry::<OnTheRoad>::new().with_agent(Colonel::kind()))
         .with_study(NEIGHBOURS)
 }
 

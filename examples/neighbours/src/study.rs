@@ -13,7 +13,7 @@ pub const NEIGHBOURS: Entry<dyn Study> = Entry::study::<Neighbours>(KIND, &[TABL
 const KIND: &str = "neighbours";
 
 /// The table: a row for each distance.
-const TABLE: Described = Described {
+const TABLE: TableSchema = TableSchema {
     name: "neighbours",
     keys: &[integer("distance", "seats from the stranger to the agent, in turn order, from 1")],
     more: &[],
@@ -81,7 +81,7 @@ impl Question for Neighbours {
         KIND
     }
 
-    fn described(&self) -> Vec<Described> {
+    fn described(&self) -> Vec<TableSchema> {
         vec![TABLE, ANOMALIES]
     }
 

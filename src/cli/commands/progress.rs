@@ -30,7 +30,7 @@ const STACK: usize = 512 << 10;
 
 /// What a run has done, as it is shown.
 #[derive(Debug, Clone, Copy)]
-pub struct Standing<'a> {
+pub struct ProgressLine<'a> {
     /// Matches that have ended.
     pub matches: u64,
     /// Matches of the plan.
@@ -196,7 +196,7 @@ impl Ticking {
 fn write_line(bar: &ProgressBar, first: u64, decisions: &AtomicU64) {
     let seconds = bar.elapsed().as_secs_f64();
     let watched = bar.message();
-    let standing = Standing {
+    let standing = ProgressLine {
         matches: bar.position(),
         all: bar.length().unwrap_or(0),
         decisions: decisions.load(Ordering::Relaxed),
@@ -209,7 +209,7 @@ fn write_line(bar: &ProgressBar, first: u64, decisions: &AtomicU64) {
 /// A bar with the text beside it.
 fn style(decisions: Arc<AtomicU64>, watched: bool) -> ProgressStyle {
     let beside = move |state: &ProgressState, out: &mut dyn fmt::Write| {
-        let standing = Standing {
+        let standing = ProgressLine {
             matches: state.pos(),
             all: state.len().unwrap_or(0),
             decisions: decisions.load(Ordering::Relaxed),
@@ -225,7 +225,7 @@ fn style(decisions: Arc<AtomicU64>, watched: bool) -> ProgressStyle {
     style.with_key("beside", beside)
 }
 
-impl Standing<'_> {
+impl ProgressLine<'_> {
     /// The text beside a bar: at most 45 columns, so that a line with its bar keeps to the fewest that a terminal has (`cli::terminal`).
     pub fn beside_a_bar(&self) -> String {
         let (matches, all) = (short(self.matches as f64), short(self.all as f64));
@@ -298,8 +298,8 @@ mod tests {
     use super::*;
     use crate::cli::terminal::LEAST;
 
-    fn standing(matches: u64, all: u64, decisions: u64, rate: f64) -> Standing<'static> {
-        Standing { matches, all, decisions, rate, watched: "" }
+    fn standing(matches: u64, all: u64, decisions: u64, rate: f64) -> ProgressLine<'static> {
+        ProgressLine { matches, all, decisions, rate, watched: "" }
     }
 
     #[test]
@@ -338,7 +338,7 @@ mod tests {
     fn lines_say_of_how_many_and_where_a_test_stands() {
         let line = standing(12_000, 100_000, 0, 1000.0).line();
         assert_eq!(line, "12,000 of 100,000 matches, 1k/s, 1m28s left");
-        let watched = Standing { watched: "LLR 1.3", ..standing(1280, 10_000_000, 0, 9.0) };
+        let watched = ProgressLine { watched: "LLR 1.3", ..standing(1280, 10_000_000, 0, 9.0) };
         assert_eq!(watched.line(), "1,280 of at most 10,000,000 matches: LLR 1.3");
     }
 }

@@ -5,7 +5,7 @@ use crate::lab::pictures::curve::Place;
 use crate::lab::pictures::points::Point;
 use crate::lab::pictures::svg::{Mark, Words};
 use crate::lab::report::answer::table;
-use crate::lab::report::described::Described;
+use crate::lab::report::described::TableSchema;
 use crate::lab::report::figures::{self, grouped};
 use crate::lab::report::manifest::Manifest;
 use crate::lab::report::metric::Unit;
@@ -126,7 +126,7 @@ impl Shown {
         shown
     }
 
-    fn table(self, grid: Grid, about: Option<&Described>) -> TableShown {
+    fn table(self, grid: Grid, about: Option<&TableSchema>) -> TableShown {
         let Grid { title, header, mut rows } = grid;
         let all = rows.len();
         rows.truncate(self.rows);

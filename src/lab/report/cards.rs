@@ -1,6 +1,6 @@
 //! The table of cards: what each agent takes, and how seats with it do.
 
-use crate::lab::report::described::{AGENT, Described, text};
+use crate::lab::report::described::{AGENT, TableSchema, text};
 use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{Row, Table};
 use crate::lab::report::tables::{Source, Things};
@@ -9,7 +9,7 @@ use crate::stats::held::Held;
 use crate::stats::jackknife::Sums;
 
 /// What each agent takes, and how seats with it do.
-pub const CARDS: Described = Described {
+pub const CARDS: TableSchema = TableSchema {
     name: "cards",
     keys: &[AGENT, text("card", "a metropolis side, a building kind, a bonus card or an event")],
     more: &[],

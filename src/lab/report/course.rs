@@ -1,13 +1,13 @@
 //! Tables of how matches go: cards by band of turns, decisions, and who leads.
 
-use crate::lab::report::described::{Described, integer, text};
+use crate::lab::report::described::{TableSchema, integer, text};
 use crate::lab::report::metric::Metric;
 use crate::lab::report::table::Table;
 use crate::lab::report::tables::{Source, Things};
 use crate::sim::layout::Layout;
 
 /// Where cards come from and where they go, by resource and band of turns.
-pub const ECONOMY: Described = Described {
+pub const ECONOMY: TableSchema = TableSchema {
     name: "economy",
     keys: &[
         text("resource", "brick, lumber, wool, grain or ore"),
@@ -28,7 +28,7 @@ pub const ECONOMY: Described = Described {
 };
 
 /// How much there is to decide.
-pub const DECISIONS: Described = Described {
+pub const DECISIONS: TableSchema = TableSchema {
     name: "decisions",
     keys: &[text("decision", "what is decided")],
     more: &[],
@@ -40,7 +40,7 @@ pub const DECISIONS: Described = Described {
 };
 
 /// How open matches are, turn by turn.
-pub const TENSION: Described = Described {
+pub const TENSION: TableSchema = TableSchema {
     name: "tension",
     keys: &[integer("turn", "turn of a single player, from 1")],
     more: &[],

@@ -17,7 +17,7 @@ pub const fn integer(name: &'static str, about: &'static str) -> Column {
 
 /// A table of estimates: what its file, its columns and its metrics are called, and what they mean.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Described {
+pub struct TableSchema {
     /// The file's name without its ending.
     pub name: &'static str,
     /// The key columns.
@@ -28,7 +28,7 @@ pub struct Described {
     pub metrics: &'static [Metric],
 }
 
-impl Described {
+impl TableSchema {
     /// The table with these rows.
     ///
     /// # Panics
@@ -36,7 +36,7 @@ impl Described {
     pub fn table(&self, blocks: u64, rows: Vec<Row>) -> Table {
         let known = |row: &Row| self.metrics.iter().any(|metric| metric.name == row.metric);
         assert!(rows.iter().all(known), "every metric of {} is described", self.name);
-        let Described { name, keys, more, metrics } = *self;
+        let TableSchema { name, keys, more, metrics } = *self;
         Table { name, keys, more, metrics, blocks, rows }
     }
 }
@@ -73,7 +73,7 @@ pub const TURNS: &str = "turns_mean";
 pub const ROUNDS: &str = "rounds_mean";
 
 /// What should be rare.
-pub const ANOMALIES: Described = Described {
+pub const ANOMALIES: TableSchema = TableSchema {
     name: "anomalies",
     keys: &[
         text("anomaly", "turn_limit, standstill, dominated_action, agent_failure or choice_closed"),

@@ -1,6 +1,6 @@
 //! `length.csv`: how long matches are, as a mean, quantiles and a histogram; in turns, rounds and decisions.
 
-use crate::lab::report::described::{Described, integer, text};
+use crate::lab::report::described::{TableSchema, integer, text};
 use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{Row, Table};
 use crate::lab::report::tables::Source;
@@ -8,7 +8,7 @@ use crate::sim::layout::{DECISION_BIN, DECISION_BINS, Layout};
 use crate::stats::jackknife::{Estimate, Method};
 
 /// How long matches are.
-pub const LENGTH: Described = Described {
+pub const LENGTH: TableSchema = TableSchema {
     name: "length",
     keys: &[
         text("measure", "turns, rounds or decisions"),

@@ -2,7 +2,7 @@
 //! tables. They are about the estimates as they are; to be sure, ask for an end of an
 //! interval, `.lo` or `.hi`. What happens when one fails is not decided here.
 
-use crate::lab::report::described::Described;
+use crate::lab::report::described::TableSchema;
 use crate::lab::report::format::number;
 use crate::lab::report::require_parse::{self, Expression, Reference, Sign};
 use crate::lab::report::table::{Row, Table};
@@ -58,7 +58,7 @@ impl Requirement {
     ///
     /// # Errors
     /// Names the first that is not, and those that there are.
-    pub fn check_names(&self, known: &[Described]) -> Result<(), BadRequirement> {
+    pub fn check_names(&self, known: &[TableSchema]) -> Result<(), BadRequirement> {
         let mut references = self.left.references();
         references.extend(self.right.references());
         let checked = references.iter().try_for_each(|reference| reference.check(known));
@@ -121,8 +121,8 @@ impl Expression {
 }
 
 impl Reference {
-    fn check(&self, known: &[Described]) -> Result<(), String> {
-        let Described { name: table, keys: columns, metrics, .. } =
+    fn check(&self, known: &[TableSchema]) -> Result<(), String> {
+        let TableSchema { name: table, keys: columns, metrics, .. } =
             known[find("table", &self.table, known.iter().map(|table| table.name))?];
         for (key, _) in &self.keys {
             let columns = columns.iter().map(|column| column.name);

@@ -1,6 +1,6 @@
 //! JSON Schemas of the files of a run, made from the same lists as the files themselves.
 
-use crate::lab::report::described::Described;
+use crate::lab::report::described::TableSchema;
 use crate::lab::report::table::{Column, ESTIMATE};
 use serde_json::{Value, json};
 
@@ -28,12 +28,12 @@ pub const POINTS_OF: &str = "points_";
 pub const POINTS_OF_ABOUT: &str = "points that come from a source, such as points_cities_1";
 
 /// The names that `schema` knows, with those of the tables of estimates.
-pub fn names(tables: &[Described]) -> Vec<&'static str> {
+pub fn names(tables: &[TableSchema]) -> Vec<&'static str> {
     tables.iter().map(|table| table.name).chain(["matches", "manifest"]).collect()
 }
 
 /// The schema of one row of a file, which may be one of the tables of estimates; `None` if there is no such file.
-pub fn schema(name: &str, tables: &[Described]) -> Option<Value> {
+pub fn schema(name: &str, tables: &[TableSchema]) -> Option<Value> {
     if name == "manifest" {
         return Some(manifest());
     }
@@ -53,7 +53,7 @@ pub fn schema(name: &str, tables: &[Described]) -> Option<Value> {
             "additionalProperties": false,
         }));
     }
-    let Described { keys, more, metrics, .. } = tables.iter().find(|table| table.name == name)?;
+    let TableSchema { keys, more, metrics, .. } = tables.iter().find(|table| table.name == name)?;
     let mut properties = properties(keys.iter().chain(&ESTIMATE).chain(*more));
     let words: Vec<&str> = metrics.iter().map(|metric| metric.name).collect();
     let meanings: Vec<String> =

@@ -4,7 +4,7 @@ use crate::core::measure::Names;
 use crate::core::types::seat::Seat;
 use crate::lab::report::cards::CARDS;
 use crate::lab::report::course::{DECISIONS, ECONOMY, TENSION};
-use crate::lab::report::described::{AGENT, ANOMALIES, Described, SEAT};
+use crate::lab::report::described::{AGENT, ANOMALIES, SEAT, TableSchema};
 use crate::lab::report::lengths::LENGTH;
 use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{Row, Table, rounded};
@@ -14,7 +14,7 @@ use crate::stats::held::Held;
 use crate::stats::jackknife::{Estimate, Sums};
 
 /// How each agent does over all its seats.
-const AGENTS: Described = Described {
+const AGENTS: TableSchema = TableSchema {
     name: "agents",
     keys: &[AGENT],
     more: &[],
@@ -32,7 +32,7 @@ const AGENTS: Described = Described {
 };
 
 /// How each agent does in each seat.
-const SEATS: Described = Described {
+const SEATS: TableSchema = TableSchema {
     name: "seats",
     keys: &[SEAT, AGENT],
     more: &[],
@@ -48,7 +48,7 @@ const SEATS: Described = Described {
 };
 
 /// The tables of estimates of `simulate`, each described beside the code that writes it.
-pub const TABLES: &[Described] =
+pub const TABLES: &[TableSchema] =
     &[AGENTS, SEATS, LENGTH, CARDS, ECONOMY, DECISIONS, TENSION, ANOMALIES];
 
 /// All tables of a run.

@@ -1,7 +1,7 @@
 //! How tables of `simulate` are made from the sums of a run, row by row. `sim::layout` says what each counter means.
 
 use crate::core::measure::Names;
-use crate::lab::report::described::{ANOMALIES, Described};
+use crate::lab::report::described::{ANOMALIES, TableSchema};
 use crate::lab::report::table::{More, Row, Table};
 use crate::sim::layout::Layout;
 use crate::stats::held::Held;
@@ -37,7 +37,7 @@ pub(super) struct Things {
 }
 
 impl Source<'_> {
-    pub(super) fn table(&self, described: &Described, rows: Vec<Row>) -> Table {
+    pub(super) fn table(&self, described: &TableSchema, rows: Vec<Row>) -> Table {
         described.table(self.grouped.blocks(), rows)
     }
 

@@ -11,7 +11,7 @@ pub mod existing;
 
 use crate::lab::asked::Asked;
 use crate::lab::catalogue::Catalogue;
-use crate::lab::report::described::Described;
+use crate::lab::report::described::TableSchema;
 use crate::lab::report::files::replace;
 use crate::lab::report::manifest::{
     AgentEntry, BUILD, FileEntry, MANIFEST_MAX, Manifest, PlanEntry, Played, QuestionSpec,
@@ -189,7 +189,7 @@ pub fn manifest(
 ///
 /// # Errors
 /// If one can't be read, or names nothing.
-pub fn requirements(described: &[Described], manifest: &Manifest) -> Result<Vec<Requirement>> {
+pub fn requirements(described: &[TableSchema], manifest: &Manifest) -> Result<Vec<Requirement>> {
     let parse = |text: &String| {
         let requirement = Requirement::parse(text)?;
         requirement.check_names(described)?;
@@ -241,7 +241,7 @@ pub fn write_tables(directory: &Path, tables: &[Table]) -> Result<Vec<FileEntry>
 /// # Errors
 /// If one can't be judged.
 pub fn judge(
-    described: &[Described],
+    described: &[TableSchema],
     manifest: &Manifest,
     tables: &[Table],
 ) -> Result<Vec<(String, bool)>> {

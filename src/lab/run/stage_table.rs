@@ -6,8 +6,8 @@ use crate::lab::searches::search::{LessonStage, NetStage, Stage};
 use crate::lab::store::stage_log::ExpectedChunk;
 use crate::sim::any_game::{LoadedGame, Seated, TrialsPlan};
 use crate::sim::experiment::{BlockSums, Experiment, Worker};
-use crate::sim::learn::Standing;
-use crate::sim::learn_net::NetStanding;
+use crate::sim::learn::CourseState;
+use crate::sim::learn_net::NetCourseState;
 use crate::sim::timing::Timing;
 use crate::sim::trials::{self, Section};
 use anyhow::{Context as _, Result, ensure};
@@ -137,7 +137,7 @@ impl<'a> StageContext<'a> {
 /// A session of a course of learning, which leads it from where it stands to another standing.
 pub trait Lesson {
     /// Where the course stands.
-    type Standing;
+    type CourseState;
 
     /// What it is about, for whoever watches.
     fn what(&self) -> &str;
@@ -152,21 +152,21 @@ pub trait Lesson {
     ///
     /// # Errors
     /// If the agent can't learn.
-    fn play(&self, table: StageContext<'_>) -> Result<Option<(Vec<u64>, Self::Standing)>>;
+    fn play(&self, table: StageContext<'_>) -> Result<Option<(Vec<u64>, Self::CourseState)>>;
 
     /// Where a course stands by its words, if that is behind this session.
-    fn read(&self, words: &[u64]) -> Option<Self::Standing>;
+    fn decode(&self, words: &[u64]) -> Option<Self::CourseState>;
 }
 
 impl Lesson for LessonStage<'_> {
-    type Standing = Standing;
+    type CourseState = CourseState;
 
     fn what(&self) -> &str {
         self.what
     }
 
     fn due(&self) -> ExpectedChunk {
-        let width = trials::COMMON + self.standing.words().len();
+        let width = trials::COMMON + self.standing.encode().len();
         ExpectedChunk { stage: self.name(), chunk: 0, blocks: self.matches(), width }
     }
 
@@ -174,29 +174,29 @@ impl Lesson for LessonStage<'_> {
         self.standing.played
     }
 
-    fn play(&self, table: StageContext<'_>) -> Result<Option<(Vec<u64>, Standing)>> {
+    fn play(&self, table: StageContext<'_>) -> Result<Option<(Vec<u64>, CourseState)>> {
         let LessonStage { from, course, standing, .. } = self;
         let learner = table.game.weight_learner().context("the game has no weights to learn")?;
         let session = learner.session(from, course, standing, table.watch)?;
-        let line = |counts: &[u64], standing: &Standing| [counts, &standing.words()].concat();
+        let line = |counts: &[u64], standing: &CourseState| [counts, &standing.encode()].concat();
         Ok(session.map(|session| (line(&session.counts, &session.standing), session.standing)))
     }
 
-    fn read(&self, words: &[u64]) -> Option<Standing> {
-        let read = self.standing.read(words)?;
+    fn decode(&self, words: &[u64]) -> Option<CourseState> {
+        let read = self.standing.decode(words)?;
         (read.played == self.standing.played + self.matches()).then_some(read)
     }
 }
 
 impl Lesson for NetStage<'_> {
-    type Standing = NetStanding;
+    type CourseState = NetCourseState;
 
     fn what(&self) -> &str {
         self.what
     }
 
     fn due(&self) -> ExpectedChunk {
-        let width = trials::COMMON + self.standing.words().len();
+        let width = trials::COMMON + self.standing.encode().len();
         ExpectedChunk { stage: self.name(), chunk: 0, blocks: self.matches(), width }
     }
 
@@ -204,17 +204,18 @@ impl Lesson for NetStage<'_> {
         self.standing.played
     }
 
-    fn play(&self, table: StageContext<'_>) -> Result<Option<(Vec<u64>, NetStanding)>> {
+    fn play(&self, table: StageContext<'_>) -> Result<Option<(Vec<u64>, NetCourseState)>> {
         let NetStage { from, course, standing, .. } = self;
         let learner = table.game.net_learner().context("the game has no net to learn")?;
         let choices = table.timing.choices();
         let session = learner.session(from, course, standing, table.watch, choices)?;
-        let line = |counts: &[u64], standing: &NetStanding| [counts, &standing.words()].concat();
+        let line =
+            |counts: &[u64], standing: &NetCourseState| [counts, &standing.encode()].concat();
         Ok(session.map(|session| (line(&session.counts, &session.standing), session.standing)))
     }
 
-    fn read(&self, words: &[u64]) -> Option<NetStanding> {
-        let read = self.standing.read(words)?;
+    fn decode(&self, words: &[u64]) -> Option<NetCourseState> {
+        let read = self.standing.decode(words)?;
         (read.played == self.standing.played + self.matches()).then_some(read)
     }
 }

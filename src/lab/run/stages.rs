@@ -7,8 +7,8 @@ use crate::lab::searches;
 use crate::lab::searches::search::{Halt, LessonStage, NetStage, Stage, StageSums, Stages};
 use crate::lab::store::stage_log::{ExpectedChunk, Log, WAVE};
 use crate::sim::batch::{self, Flow, MergedPiece, Outside, Totals};
-use crate::sim::learn::Standing;
-use crate::sim::learn_net::NetStanding;
+use crate::sim::learn::CourseState;
+use crate::sim::learn_net::NetCourseState;
 use crate::sim::trials::{self, ANOMALIES};
 use crate::stats::jackknife::Grouped;
 use anyhow::{Context as _, Result, ensure};
@@ -151,7 +151,7 @@ impl<'a> StagePlayer<'a> {
     }
 
     /// Reads a session of learning from the log, or plays and logs it.
-    fn run_session<L: Lesson>(&mut self, lesson: &L) -> Result<L::Standing, Halt> {
+    fn run_session<L: Lesson>(&mut self, lesson: &L) -> Result<L::CourseState, Halt> {
         self.set_status(lesson.what());
         let due = lesson.due();
         if let Some(sums) = self.log.next(due)? {
@@ -196,9 +196,9 @@ impl<'a> StagePlayer<'a> {
         lesson: &L,
         due: ExpectedChunk,
         sums: &[u64],
-    ) -> Result<L::Standing> {
+    ) -> Result<L::CourseState> {
         let (common, words) = sums.split_at(trials::COMMON);
-        let read = lesson.read(words).filter(|_| is_common(1, due, common));
+        let read = lesson.decode(words).filter(|_| is_common(1, due, common));
         let read = read.context(IMPOSSIBLE)?;
         if self.again.contains(&self.counted.chunks) {
             self.counted.again += due.blocks;
@@ -353,11 +353,11 @@ impl Stages for StagePlayer<'_> {
         Ok(StageSums::new(stage, totals.grouped))
     }
 
-    fn learn(&mut self, lesson: &LessonStage<'_>) -> Result<Standing, Halt> {
+    fn learn(&mut self, lesson: &LessonStage<'_>) -> Result<CourseState, Halt> {
         self.run_session(lesson)
     }
 
-    fn learn_net(&mut self, lesson: &NetStage<'_>) -> Result<NetStanding, Halt> {
+    fn learn_net(&mut self, lesson: &NetStage<'_>) -> Result<NetCourseState, Halt> {
         self.run_session(lesson)
     }
 

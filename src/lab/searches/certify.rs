@@ -4,7 +4,7 @@
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::Answer;
 use crate::lab::report::comparison::LevelFinding;
-use crate::lab::report::described::{ANOMALIES, Described};
+use crate::lab::report::described::{ANOMALIES, TableSchema};
 use crate::lab::report::manifest::{AgentEntry, Manifest, QuestionSpec};
 use crate::lab::report::table::Table;
 use crate::lab::searches::certificate::{Certificate, Claim};
@@ -97,7 +97,7 @@ impl Question for Certify {
         "levels"
     }
 
-    fn described(&self) -> Vec<Described> {
+    fn described(&self) -> Vec<TableSchema> {
         vec![LEVELS, ANOMALIES]
     }
 

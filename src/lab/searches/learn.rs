@@ -4,7 +4,7 @@
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, Sentence, header, table};
 use crate::lab::report::comparison::{Comparison, Finding};
-use crate::lab::report::described::{ANOMALIES, Described, integer, text};
+use crate::lab::report::described::{ANOMALIES, TableSchema, integer, text};
 use crate::lab::report::figures::{cell, fixed, grouped};
 use crate::lab::report::manifest::{AgentEntry, Manifest, QuestionSpec};
 use crate::lab::report::metric::{Metric, Unit};
@@ -21,7 +21,7 @@ use crate::lab::studies::study::in_range;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::agents::strategy::Strategy;
 use crate::sim::any_game::{Facts, LoadedGame};
-use crate::sim::learn::{Course, Standing};
+use crate::sim::learn::{Course, CourseState};
 use crate::sim::surprise::{TENTHS, Tenths};
 use crate::sim::trials::MatchPlan;
 use crate::stats::jackknife::Estimate;
@@ -50,7 +50,7 @@ const AGENT: Column =
     text("agent", "learned: the agent with what was learned; the start; learned - start");
 
 /// What was learned, and whether it is better.
-pub const LEARNED: Described = Described {
+pub const LEARNED: TableSchema = TableSchema {
     name: "learned",
     keys: &[AGENT, text("parameter", "the parameter; empty: the agent as a whole")],
     more: &COMPARISON,
@@ -64,7 +64,7 @@ pub const LEARNED: Described = Described {
 };
 
 /// How the course went.
-pub const LEARNING: Described = Described {
+pub const LEARNING: TableSchema = TableSchema {
     name: "learning",
     keys: &[integer("tenth", "tenth of the matches, from 1")],
     more: &[],
@@ -189,7 +189,7 @@ struct Outcome<'a> {
     context: SearchContext<'a>,
     from: AgentSpec,
     defaults: Toml,
-    standing: Standing,
+    standing: CourseState,
     agent: AgentSpec,
     ruling: Ruling,
 }
@@ -198,9 +198,9 @@ struct Outcome<'a> {
 fn taught(
     from: &AgentSpec,
     course: &Course,
-    mut standing: Standing,
+    mut standing: CourseState,
     stages: &mut dyn Stages,
-) -> Result<Standing, Halt> {
+) -> Result<CourseState, Halt> {
     let mut what = "learning".to_owned();
     while standing.played < course.matches {
         let lesson = LessonStage { what: &what, from, course, standing: &standing };
@@ -311,7 +311,7 @@ impl Question for Learn {
         "learn"
     }
 
-    fn described(&self) -> Vec<Described> {
+    fn described(&self) -> Vec<TableSchema> {
         vec![LEARNED, LEARNING, ANOMALIES]
     }
 

@@ -4,7 +4,7 @@
 
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, table};
-use crate::lab::report::described::{ANOMALIES, Described, text};
+use crate::lab::report::described::{ANOMALIES, TableSchema, text};
 use crate::lab::report::figures::{cell, fixed, grouped, with_interval};
 use crate::lab::report::manifest::{AgentEntry, Manifest, QuestionSpec};
 use crate::lab::report::metric::{Metric, Unit};
@@ -20,7 +20,7 @@ use crate::lab::studies::next::quoted;
 use crate::lab::studies::study::in_range;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{Facts, GameType, LoadedGame};
-use crate::sim::learn_net::{JUDGEMENTS, NetCourse, NetStanding, OtherTable, PARTS};
+use crate::sim::learn_net::{JUDGEMENTS, NetCourse, NetCourseState, OtherTable, PARTS};
 use crate::sim::trials::MatchPlan;
 use crate::stats::jackknife::{Estimate, Grouped, Sums};
 use anyhow::{Context as _, Result, anyhow, ensure};
@@ -40,7 +40,7 @@ const MATCHES_MAX: u64 = 500_000;
 const TABLES_MAX: usize = 32;
 
 /// How the judgements fare.
-pub const EXAMINED: Described = Described {
+pub const EXAMINED: TableSchema = TableSchema {
     name: "examined",
     keys: &[text(
         "judgement",
@@ -199,7 +199,12 @@ impl LearnNet {
     }
 
     /// The file of the net.
-    fn file(&self, context: SearchContext<'_>, names: &[&str], standing: &NetStanding) -> TextFile {
+    fn file(
+        &self,
+        context: SearchContext<'_>,
+        names: &[&str],
+        standing: &NetCourseState,
+    ) -> TextFile {
         let SearchContext { manifest, .. } = context;
         let [learned, built_in, weights] =
             std::array::from_fn(|at| with_interval(surprise(&standing.exam, at).as_ref(), NATS));
@@ -260,9 +265,9 @@ fn examined(exam: &Grouped) -> Vec<Row> {
 fn taught(
     from: &AgentSpec,
     course: &NetCourse,
-    mut standing: NetStanding,
+    mut standing: NetCourseState,
     stages: &mut dyn Stages,
-) -> Result<NetStanding, Halt> {
+) -> Result<NetCourseState, Halt> {
     let mut what = "learning".to_owned();
     while standing.played < course.all() {
         standing =
@@ -313,7 +318,7 @@ impl Question for LearnNet {
         "learn"
     }
 
-    fn described(&self) -> Vec<Described> {
+    fn described(&self) -> Vec<TableSchema> {
         vec![EXAMINED, LEARNING, ANOMALIES]
     }
 
@@ -368,7 +373,7 @@ impl Search for LearnNet {
         };
         let tables = tables.iter().map(load).collect::<Result<_>>()?;
         let course = NetCourse { seed: manifest.seed, matches, every, tables };
-        let begin = NetStanding::new(names.len(), &course);
+        let begin = NetCourseState::new(names.len(), &course);
         let standing = taught(&from, &course, begin, stages)?;
         if standing.won == 0 {
             return Err(anyhow!("no match was won: there is nothing to learn from").into());

@@ -2,7 +2,7 @@
 
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, table};
 use crate::lab::report::comparison::{Comparison, Finding, LevelFinding};
-use crate::lab::report::described::{Described, text};
+use crate::lab::report::described::{TableSchema, text};
 use crate::lab::report::figures::{cell, with_interval};
 use crate::lab::report::format::percentage_points;
 use crate::lab::report::manifest::Manifest;
@@ -13,7 +13,7 @@ use crate::lab::searches::certificate::Certificate;
 use crate::stats::jackknife::Estimate;
 
 /// What was found for each rate.
-pub const LEVELS: Described = Described {
+pub const LEVELS: TableSchema = TableSchema {
     name: "levels",
     keys: &[
         text("rate", "the rate that was asked for, in per cent of matches"),

@@ -3,7 +3,7 @@
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::Answer;
 use crate::lab::report::comparison::LevelFinding;
-use crate::lab::report::described::{ANOMALIES, Described, text};
+use crate::lab::report::described::{ANOMALIES, TableSchema, text};
 use crate::lab::report::manifest::{Manifest, QuestionSpec};
 use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{More, Row, Table};
@@ -22,7 +22,7 @@ pub const TYPE: Entry<dyn Search> =
 const KIND: &str = "levels";
 
 /// The strength over the parameter.
-pub const CURVE: Described = Described {
+pub const CURVE: TableSchema = TableSchema {
     name: "curve",
     keys: &[
         text("agent", "the agent without the parameter, as on the command line"),
@@ -92,7 +92,7 @@ impl Question for Levels {
         "levels"
     }
 
-    fn described(&self) -> Vec<Described> {
+    fn described(&self) -> Vec<TableSchema> {
         vec![LEVELS, CURVE, ANOMALIES]
     }
 

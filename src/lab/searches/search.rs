@@ -9,7 +9,7 @@
 
 use crate::core::seed::BlockSeed;
 use crate::lab::question::{Entry, Question};
-use crate::lab::report::described::Described;
+use crate::lab::report::described::TableSchema;
 use crate::lab::report::manifest::{FNV_START, Manifest, Variant, fnv};
 use crate::lab::report::table::Table;
 use crate::lab::studies::estimator::{Estimator, SectionSums};
@@ -19,8 +19,8 @@ use crate::sim::batch::Chunking;
 use crate::sim::counts::restricted::RestrictedCount;
 use crate::sim::counts::score::ScoreCount;
 use crate::sim::counts::wins::WinsCount;
-use crate::sim::learn::{Course, Standing};
-use crate::sim::learn_net::{NetCourse, NetStanding};
+use crate::sim::learn::{Course, CourseState};
+use crate::sim::learn_net::{NetCourse, NetCourseState};
 use crate::sim::trials::{self, Count, MatchPlan};
 use crate::stats::held::Held;
 use crate::stats::jackknife::{Estimate, Grouped};
@@ -69,7 +69,7 @@ pub struct LessonStage<'a> {
     /// How it learns.
     pub course: &'a Course,
     /// Where the course stands.
-    pub standing: &'a Standing,
+    pub standing: &'a CourseState,
 }
 
 impl LessonStage<'_> {
@@ -79,7 +79,7 @@ impl LessonStage<'_> {
         let Course { seed, matches, lambda, step, every, hold } = course;
         let agent = json!([from.kind, from.parameters.to_string()]);
         let course = json!([seed, matches, lambda, step, every, hold]);
-        let asked = json!(["lesson", agent, course, standing.words()]);
+        let asked = json!(["lesson", agent, course, standing.encode()]);
         fnv(FNV_START, asked.to_string().as_bytes())
     }
 
@@ -100,7 +100,7 @@ pub struct NetStage<'a> {
     /// How the net is learned.
     pub course: &'a NetCourse,
     /// Where the course stands.
-    pub standing: &'a NetStanding,
+    pub standing: &'a NetCourseState,
 }
 
 impl NetStage<'_> {
@@ -112,7 +112,7 @@ impl NetStage<'_> {
         let tables: Vec<Value> =
             tables.iter().map(|table| json!([table.players, table.rules.to_string()])).collect();
         let course = json!([seed, matches, every, tables]);
-        let asked = json!(["net", agent, course, standing.words()]);
+        let asked = json!(["net", agent, course, standing.encode()]);
         fnv(FNV_START, asked.to_string().as_bytes())
     }
 
@@ -314,13 +314,13 @@ pub trait Stages {
     ///
     /// # Errors
     /// If the search was stopped, the agent can't learn, or the log is full, damaged or another search's.
-    fn learn(&mut self, lesson: &LessonStage<'_>) -> Result<Standing, Halt>;
+    fn learn(&mut self, lesson: &LessonStage<'_>) -> Result<CourseState, Halt>;
 
     /// The same of a course from which a net is learned.
     ///
     /// # Errors
     /// If the search was stopped, the agent can't play, or the log is full, damaged or another search's.
-    fn learn_net(&mut self, _: &NetStage<'_>) -> Result<NetStanding, Halt> {
+    fn learn_net(&mut self, _: &NetStage<'_>) -> Result<NetCourseState, Halt> {
         Err("there is no net to learn".to_owned().into())
     }
 
@@ -402,7 +402,7 @@ impl Entry<dyn Search> {
     /// The entry of a search, whose settings are the fields of `S`.
     pub const fn search<S: Search + DeserializeOwned + 'static>(
         kind: &'static str,
-        tables: &'static [Described],
+        tables: &'static [TableSchema],
         is_file: fn(&str) -> bool,
     ) -> Entry<dyn Search> {
         let read = |settings| -> serde_json::Result<Box<dyn Search>> {

@@ -4,7 +4,7 @@
 
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, table};
-use crate::lab::report::described::{ANOMALIES, Described, text};
+use crate::lab::report::described::{ANOMALIES, TableSchema, text};
 use crate::lab::report::figures::{cell, short_count};
 use crate::lab::report::format::percentage_points;
 use crate::lab::report::manifest::{Manifest, QuestionSpec};
@@ -47,7 +47,7 @@ const CHANGE: Column =
     text("change", "fields with their new values; no change: the run's own rule set");
 
 /// The finalists on fresh deals.
-pub const FINALISTS: Described = Described {
+pub const FINALISTS: TableSchema = TableSchema {
     name: "finalists",
     keys: &[
         CHANGE,
@@ -73,7 +73,7 @@ pub const FINALISTS: Described = Described {
 };
 
 /// All candidates, as the search saw them.
-pub const CANDIDATES: Described = Described {
+pub const CANDIDATES: TableSchema = TableSchema {
     name: "candidates",
     keys: &[CHANGE],
     more: &[text("size", "steps from the run's own rule set, over all fields")],
@@ -348,7 +348,7 @@ impl Question for Solve {
         "solve"
     }
 
-    fn described(&self) -> Vec<Described> {
+    fn described(&self) -> Vec<TableSchema> {
         vec![FINALISTS, CANDIDATES, ANOMALIES]
     }
 

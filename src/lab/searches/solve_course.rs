@@ -13,7 +13,7 @@ use crate::lab::studies::estimator::{Estimator, Judged};
 use crate::lab::studies::rates::Rates;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::counts::restricted::RestrictedCount;
-use crate::sim::learn::Standing;
+use crate::sim::learn::CourseState;
 use crate::sim::trials::{self, MatchPlan};
 use serde::{Deserialize, Serialize};
 
@@ -298,7 +298,7 @@ impl Stages for Ruled<'_> {
         self.stages.play(&Stage { changes: vec![self.changes.clone()], ..stage.clone() })
     }
 
-    fn learn(&mut self, _: &LessonStage<'_>) -> Result<Standing, Halt> {
+    fn learn(&mut self, _: &LessonStage<'_>) -> Result<CourseState, Halt> {
         Err("nothing is learned under changed rules".to_owned().into())
     }
 

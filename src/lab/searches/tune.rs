@@ -5,7 +5,7 @@ use crate::core::params::Handicap;
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, header, table};
 use crate::lab::report::comparison::{ChallengeFinding, Comparison, Finding};
-use crate::lab::report::described::{ANOMALIES, Described, integer, text};
+use crate::lab::report::described::{ANOMALIES, TableSchema, integer, text};
 use crate::lab::report::figures::{cell, grouped};
 use crate::lab::report::manifest::{Manifest, QuestionSpec};
 use crate::lab::report::metric::{Metric, Unit};
@@ -48,7 +48,7 @@ const AGENT: Column =
     text("agent", "the agent with what was found, or the start; tuned - start: their difference");
 
 /// What was found, and whether it is better.
-pub const TUNED: Described = Described {
+pub const TUNED: TableSchema = TableSchema {
     name: "tuned",
     keys: &[AGENT, text("parameter", "the parameter; empty: the agent as a whole")],
     more: &COMPARISON,
@@ -63,7 +63,7 @@ pub const TUNED: Described = Described {
 };
 
 /// The iterations of the search.
-pub const TUNE: Described = Described {
+pub const TUNE: TableSchema = TableSchema {
     name: "tune",
     keys: &[
         integer("iteration", "from 1"),
@@ -285,7 +285,7 @@ impl Question for Tune {
         "tune"
     }
 
-    fn described(&self) -> Vec<Described> {
+    fn described(&self) -> Vec<TableSchema> {
         vec![TUNED, TUNE, ANOMALIES]
     }
 

@@ -4,7 +4,7 @@
 use crate::core::measure::Choice;
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::Answer;
-use crate::lab::report::described::{ANOMALIES, Described};
+use crate::lab::report::described::{ANOMALIES, TableSchema};
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::table::Table;
 use crate::lab::studies::estimator::Estimator;
@@ -258,7 +258,7 @@ impl Question for Balance {
         "balance"
     }
 
-    fn described(&self) -> Vec<Described> {
+    fn described(&self) -> Vec<TableSchema> {
         let mut all = vec![VERDICTS];
         for (estimand, table) in [(Estimand::Forced, CHOICES), (Estimand::Restricted, RESTRICTED)] {
             all.extend(self.has(estimand).then_some(table));

@@ -1,7 +1,7 @@
 //! `compare.csv`: A against B, by a sequential test of the score of blocks, and a confidence sequence.
 
 use crate::lab::report::comparison::{Comparison, DuelFinding, Finding};
-use crate::lab::report::described::{Described, integer, text};
+use crate::lab::report::described::{TableSchema, integer, text};
 use crate::lab::report::format::percentage_points;
 use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{COMPARISON, More, Row, Table};
@@ -19,7 +19,7 @@ use crate::stats::mean_test::MeanTest;
 use crate::stats::sequential::Decision;
 
 /// Two agents.
-pub const COMPARE: Described = Described {
+pub const COMPARE: TableSchema = TableSchema {
     name: "compare",
     keys: &[text("agent", "A, B, or A - B")],
     more: &COMPARISON,
@@ -69,7 +69,7 @@ pub const COMPARE: Described = Described {
 };
 
 /// How a comparison came to where it is.
-pub const PATH: Described = Described {
+pub const PATH: TableSchema = TableSchema {
     name: "path",
     keys: &[integer(
         "look",

@@ -2,7 +2,7 @@
 //! can express.
 
 use crate::lab::report::comparison::Finding;
-use crate::lab::report::described::{Described, text};
+use crate::lab::report::described::{TableSchema, text};
 use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{JUDGED, More, Row, Table};
 use crate::lab::studies::estimator::{Compared, SectionSums, adjusted};
@@ -13,7 +13,7 @@ use crate::stats::ratings::Ratings;
 use std::collections::VecDeque;
 
 /// Agents by pairs.
-pub const CROSSTABLE: Described = Described {
+pub const CROSSTABLE: TableSchema = TableSchema {
     name: "crosstable",
     keys: &[text("agent", "an agent"), text("against", "another one at the same table")],
     more: &JUDGED,

@@ -5,7 +5,7 @@ use crate::core::measure::Names;
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, negative, table};
 use crate::lab::report::comparison::{DuelFinding, Finding};
-use crate::lab::report::described::{ANOMALIES, Described};
+use crate::lab::report::described::{ANOMALIES, TableSchema};
 use crate::lab::report::figures::{self, cell};
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::metric::Unit;
@@ -188,7 +188,7 @@ impl Question for Duel {
         "compare"
     }
 
-    fn described(&self) -> Vec<Described> {
+    fn described(&self) -> Vec<TableSchema> {
         vec![COMPARE, PATH, ANOMALIES]
     }
 

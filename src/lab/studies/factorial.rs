@@ -4,7 +4,7 @@
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, measure, strength, table, tone};
 use crate::lab::report::comparison::Place;
-use crate::lab::report::described::{DIFFERENCES, Described, LEVEL, OF, text};
+use crate::lab::report::described::{DIFFERENCES, LEVEL, OF, TableSchema, text};
 use crate::lab::report::figures::{self, cell};
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::metric::unit;
@@ -34,7 +34,7 @@ const KIND: &str = "factorial";
 const FACTORS_MAX: usize = 8;
 
 /// A factorial design.
-pub const FACTORS: Described = Described {
+pub const FACTORS: TableSchema = TableSchema {
     name: "factors",
     keys: &[
         LEVEL,
@@ -131,7 +131,7 @@ impl Question for Factorial {
         "balance"
     }
 
-    fn described(&self) -> Vec<Described> {
+    fn described(&self) -> Vec<TableSchema> {
         [&[FACTORS][..], &paired::COMMON].concat()
     }
 

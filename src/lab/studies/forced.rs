@@ -1,7 +1,7 @@
 //! What an option of a choice does: at the first such decision of a match, play continues from the position once
 //! with each option, on common chance streams.
 
-use crate::lab::report::described::{Described, LEVEL, text};
+use crate::lab::report::described::{LEVEL, TableSchema, text};
 use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{JUDGED, More, Row, Table};
 use crate::lab::studies::estimator::{Compared, Estimator, adjusted};
@@ -13,7 +13,7 @@ use crate::stats::held::Held;
 use crate::stats::jackknife::{Estimate, Method};
 
 /// A forced choice.
-pub const CHOICES: Described = Described {
+pub const CHOICES: TableSchema = TableSchema {
     name: "choices",
     keys: &[LEVEL, text("option", "the option that is forced; empty: all of them")],
     more: &JUDGED,

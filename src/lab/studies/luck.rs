@@ -5,7 +5,7 @@ use crate::core::measure::Names;
 use crate::lab::line_up::LineUp;
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, table};
-use crate::lab::report::described::{ANOMALIES, Described, text};
+use crate::lab::report::described::{ANOMALIES, TableSchema, text};
 use crate::lab::report::figures::cell;
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::metric::{Metric, Unit};
@@ -26,7 +26,7 @@ pub const TYPE: Entry<dyn Study> = Entry::study::<Luck>(KIND, &[LUCK]);
 const KIND: &str = "luck";
 
 /// Where the variance of a result comes from.
-pub const LUCK: Described = Described {
+pub const LUCK: TableSchema = TableSchema {
     name: "luck",
     keys: &[text(
         "source",
@@ -88,7 +88,7 @@ impl Question for Luck {
         "luck"
     }
 
-    fn described(&self) -> Vec<Described> {
+    fn described(&self) -> Vec<TableSchema> {
         vec![LUCK, ANOMALIES]
     }
 

@@ -1,7 +1,7 @@
 //! What a change does: variants compared with the first one, on common chance streams.
 
 use crate::lab::report::described::{
-    ANOMALIES, COMPARED, DIFFERENCES, Described, LEVEL, OF, ROUNDS, TURNS, text,
+    ANOMALIES, COMPARED, DIFFERENCES, LEVEL, OF, ROUNDS, TURNS, TableSchema, text,
 };
 use crate::lab::report::metric;
 use crate::lab::report::table::{Column, JUDGED, More, Row, Table};
@@ -21,11 +21,11 @@ const BLOCKS_FOR_LONG_TAIL: u64 = 10_000;
 const VARIANT: Column = text("variant", "the rule set or the agent that is compared");
 
 /// Levels by variant.
-pub const VARIANTS: Described =
-    Described { name: "variants", keys: &[LEVEL, VARIANT, OF], more: &[], metrics: &COMPARED };
+pub const VARIANTS: TableSchema =
+    TableSchema { name: "variants", keys: &[LEVEL, VARIANT, OF], more: &[], metrics: &COMPARED };
 
 /// Differences to the first variant.
-pub const EFFECTS: Described = Described {
+pub const EFFECTS: TableSchema = TableSchema {
     name: "effects",
     keys: &[
         LEVEL,
@@ -38,7 +38,7 @@ pub const EFFECTS: Described = Described {
 };
 
 /// What common luck saves.
-pub const PAIRING: Described = Described {
+pub const PAIRING: TableSchema = TableSchema {
     name: "pairing",
     keys: &[LEVEL, VARIANT, OF, text("measure", "a metric of effects.csv")],
     more: &[],
@@ -394,7 +394,7 @@ impl PairedEffects<'_> {
 }
 
 /// The tables of a study that compares variants, without those that are its own.
-pub const COMMON: [Described; 4] = [VARIANTS, EFFECTS, PAIRING, ANOMALIES];
+pub const COMMON: [TableSchema; 4] = [VARIANTS, EFFECTS, PAIRING, ANOMALIES];
 
 /// Rows of effects with their cells filled in; those of rounds have what the turns before them have.
 pub fn filled(rows: Vec<Compared>) -> Vec<Row> {

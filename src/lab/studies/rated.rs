@@ -2,7 +2,7 @@
 //! of blocks, which gives its standard error.
 
 use crate::lab::report::comparison::{Comparison, Finding};
-use crate::lab::report::described::{Described, integer, text};
+use crate::lab::report::described::{TableSchema, integer, text};
 use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{JUDGED, More, Row, Table};
 use crate::lab::studies::estimator::{ALPHA, Estimator, SectionSums};
@@ -11,7 +11,7 @@ use crate::stats::jackknife::{Estimate, Method};
 use crate::stats::ratings::{Contest, ELO, Ratings, fit};
 
 /// The strengths of agents.
-pub const RATINGS: Described = Described {
+pub const RATINGS: TableSchema = TableSchema {
     name: "ratings",
     keys: &[text("agent", "the agent as given on the command line")],
     more: &JUDGED,
@@ -37,7 +37,7 @@ pub const RATINGS: Described = Described {
 };
 
 /// What seats are worth.
-pub const SEATS: Described = Described {
+pub const SEATS: TableSchema = TableSchema {
     name: "tournament_seats",
     keys: &[integer("seat", "place in turn order, from 1; empty: the whole table")],
     more: &[],

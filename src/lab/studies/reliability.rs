@@ -5,7 +5,7 @@ use crate::core::measure::Names;
 use crate::lab::line_up::LineUp;
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::Answer;
-use crate::lab::report::described::{ANOMALIES, Described};
+use crate::lab::report::described::{ANOMALIES, TableSchema};
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::Table;
@@ -106,7 +106,7 @@ impl Question for Reliability {
         KIND
     }
 
-    fn described(&self) -> Vec<Described> {
+    fn described(&self) -> Vec<TableSchema> {
         let alone = self.judges.len() == 1;
         let all = [SCORES, JUDGES, RELIABILITY, ANOMALIES];
         all.into_iter().filter(|table| !alone || table.name != JUDGES.name).collect()

@@ -7,7 +7,7 @@
 //! G. Pleiss, Y. Sun and K. Weinberger ("On calibration of modern neural networks", 2017). Losses are summed at 17
 //! powers, and the lowest is found on the parabola through the least of them and its neighbours.
 
-use crate::lab::report::described::{Described, text};
+use crate::lab::report::described::{TableSchema, text};
 use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{COMPARISON, More, Row, Table};
 use crate::lab::studies::estimator::{Compared, Estimator, SectionSums, adjusted};
@@ -20,7 +20,7 @@ use crate::stats::jackknife::Estimate;
 const PHASE: &str = "quarter of the match, from 1, by the leader's points; empty: all of it";
 
 /// Judges by their scores.
-pub const SCORES: Described = Described {
+pub const SCORES: TableSchema = TableSchema {
     name: "scores",
     keys: &[text("judge", "who judges"), text("phase", PHASE)],
     more: &[],
@@ -53,7 +53,7 @@ pub const SCORES: Described = Described {
 };
 
 /// Judges against each other.
-pub const JUDGES: Described = Described {
+pub const JUDGES: TableSchema = TableSchema {
     name: "judges",
     keys: &[
         text("judge", "who judges"),
@@ -71,7 +71,7 @@ pub const JUDGES: Described = Described {
 };
 
 /// Chances against results.
-pub const RELIABILITY: Described = Described {
+pub const RELIABILITY: TableSchema = TableSchema {
     name: "reliability",
     keys: &[
         text("judge", "who judges"),

@@ -1,7 +1,7 @@
 //! What an option of a choice is worth to a seat that may take no other: whole matches, each option for each
 //! seat, on common chance streams. Nothing is left out, so what it costs to wait for an option is in it.
 
-use crate::lab::report::described::{Described, LEVEL, text};
+use crate::lab::report::described::{LEVEL, TableSchema, text};
 use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{JUDGED, More, Row, Table};
 use crate::lab::studies::estimator::{Compared, Estimator, adjusted};
@@ -10,7 +10,7 @@ use crate::sim::counts::restricted::RestrictedCount;
 use crate::stats::jackknife::Estimate;
 
 /// Seats that may take one option only.
-pub const RESTRICTED: Described = Described {
+pub const RESTRICTED: TableSchema = TableSchema {
     name: "restricted",
     keys: &[LEVEL, text("option", "the only option that one seat may take")],
     more: &JUDGED,

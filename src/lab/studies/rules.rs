@@ -3,7 +3,7 @@
 use crate::lab::line_up::LineUp;
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, measure, strength};
-use crate::lab::report::described::{COMPARED, DIFFERENCES, Described};
+use crate::lab::report::described::{COMPARED, DIFFERENCES, TableSchema};
 use crate::lab::report::figures::{self, cell};
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::metric::unit;
@@ -135,7 +135,7 @@ impl Question for Rules {
         "compare"
     }
 
-    fn described(&self) -> Vec<Described> {
+    fn described(&self) -> Vec<TableSchema> {
         paired::COMMON.to_vec()
     }
 

@@ -4,7 +4,7 @@ use crate::core::measure::Names;
 use crate::lab::line_up::LineUp;
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, ROWS_MAX, header, measure, measured};
-use crate::lab::report::described::{DIFFERENCES, Described, OF, integer, text};
+use crate::lab::report::described::{DIFFERENCES, OF, TableSchema, integer, text};
 use crate::lab::report::figures::cell;
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::metric::{self, Unit, unit};
@@ -31,7 +31,7 @@ pub const TYPE: Entry<dyn Study> = Entry::study::<Sensitivity>(KIND, &[SENSITIVI
 const KIND: &str = "sensitivity";
 
 /// Every default, moved by a step.
-pub const SENSITIVITY: Described = Described {
+pub const SENSITIVITY: TableSchema = TableSchema {
     name: "sensitivity",
     keys: &[
         integer("rank", "1 for the change that matters most"),
@@ -97,7 +97,7 @@ impl Question for Sensitivity {
         "sensitivity"
     }
 
-    fn described(&self) -> Vec<Described> {
+    fn described(&self) -> Vec<TableSchema> {
         [&[SENSITIVITY][..], &paired::COMMON].concat()
     }
 

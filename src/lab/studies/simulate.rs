@@ -5,7 +5,7 @@ use crate::core::measure::Names;
 use crate::lab::line_up::LineUp;
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, negative, table};
-use crate::lab::report::described::Described;
+use crate::lab::report::described::TableSchema;
 use crate::lab::report::figures::{self, cell};
 use crate::lab::report::manifest::{Manifest, QuestionSpec, RowForm, Variant};
 use crate::lab::report::metric::Unit;
@@ -69,7 +69,7 @@ impl Question for Simulate {
         self.rows
     }
 
-    fn described(&self) -> Vec<Described> {
+    fn described(&self) -> Vec<TableSchema> {
         TABLES.to_vec()
     }
 

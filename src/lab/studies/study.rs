@@ -4,7 +4,7 @@
 use crate::core::measure::{Choice, Names};
 use crate::lab::line_up::LineUp;
 use crate::lab::question::{Entry, Question};
-use crate::lab::report::described::Described;
+use crate::lab::report::described::TableSchema;
 use crate::lab::report::format::percentage_points;
 use crate::lab::report::manifest::{Manifest, Variant};
 use crate::lab::report::table::Table;
@@ -226,7 +226,7 @@ impl Entry<dyn Study> {
     /// The entry of a study, whose settings are the fields of `S`.
     pub const fn study<S: Study + DeserializeOwned + 'static>(
         kind: &'static str,
-        tables: &'static [Described],
+        tables: &'static [TableSchema],
     ) -> Entry<dyn Study> {
         let read = |settings| -> serde_json::Result<Box<dyn Study>> {
             Ok(Box::new(serde_json::from_value::<S>(Value::Object(settings))?))

@@ -5,7 +5,7 @@ use crate::core::measure::Names;
 use crate::lab::line_up::LineUp;
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, ROWS_MAX, measure, strength};
-use crate::lab::report::described::{COMPARED, Described, ROUNDS, TURNS};
+use crate::lab::report::described::{COMPARED, ROUNDS, TURNS, TableSchema};
 use crate::lab::report::figures::cell;
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::metric::unit;
@@ -109,7 +109,7 @@ impl Question for Sweep {
         "sweep"
     }
 
-    fn described(&self) -> Vec<Described> {
+    fn described(&self) -> Vec<TableSchema> {
         paired::COMMON.to_vec()
     }
 

@@ -4,7 +4,7 @@
 use crate::core::measure::Names;
 use crate::lab::question::{Entry, Question};
 use crate::lab::report::answer::{Answer, Tone, table};
-use crate::lab::report::described::{ANOMALIES, Described, text};
+use crate::lab::report::described::{ANOMALIES, TableSchema, text};
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::metric::Metric;
 use crate::lab::report::summary::{self, Grid};
@@ -33,7 +33,7 @@ pub const TYPE: Entry<dyn Study> =
 const KIND: &str = "tournament";
 
 /// How the line-ups of a block are balanced.
-const DESIGN: Described = Described {
+const DESIGN: TableSchema = TableSchema {
     name: "design",
     keys: &[
         text("agent", "the agent; empty: the least and the most of all"),
@@ -199,7 +199,7 @@ impl Question for Tournament {
         "tournament"
     }
 
-    fn described(&self) -> Vec<Described> {
+    fn described(&self) -> Vec<TableSchema> {
         vec![RATINGS, CROSSTABLE, SEATS, DESIGN, ANOMALIES]
     }
 

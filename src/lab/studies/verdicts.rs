@@ -3,7 +3,7 @@
 //! levels.
 
 use crate::lab::report::comparison::{Comparison, Finding};
-use crate::lab::report::described::{Described, text};
+use crate::lab::report::described::{TableSchema, text};
 use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{JUDGED, More, Row, Table};
 use crate::lab::studies::estimator::Judged;
@@ -11,7 +11,7 @@ use crate::lab::studies::{forced, paired, restricted};
 use crate::stats::verdict::{Outlook, Verdict};
 
 /// The verdict on a choice.
-pub const VERDICTS: Described = Described {
+pub const VERDICTS: TableSchema = TableSchema {
     name: "verdicts",
     keys: &[
         text("level", "who plays; `all` for what holds at all levels together"),

@@ -94,7 +94,7 @@ impl Memory {
         if new.is_empty() {
             return;
         }
-        self.weigh(|world| {
+        self.evaluate(|world| {
             let hand = world.hands[at];
             if !hand.covers(cards) {
                 return 0;
@@ -106,7 +106,7 @@ impl Memory {
 
     /// A seat has shown all its cards of a kind.
     pub fn has_exactly(&mut self, seat: Seat, kind: Resource, count: u8) {
-        self.weigh(|world| u64::from(world.hands[seat.idx()].get(kind) == count));
+        self.evaluate(|world| u64::from(world.hands[seat.idx()].get(kind) == count));
         self.makes_sure(seat, Resources::many(kind, count));
     }
 
@@ -119,7 +119,7 @@ impl Memory {
     pub fn stolen(&mut self, thief: Seat, victim: Seat, known: Option<Resource>) {
         let (to, from) = (thief.idx(), victim.idx());
         if let Some(kind) = known {
-            self.weigh(|world| world.hands[from].get(kind).into());
+            self.evaluate(|world| world.hands[from].get(kind).into());
             self.gives_up(victim, Resources::one(kind));
             self.gains(thief, Resources::one(kind));
         } else {
@@ -188,7 +188,7 @@ impl Memory {
     }
 
     /// Multiplies each world's weight by the likelihood of what was seen; impossible worlds are removed.
-    fn weigh(&mut self, likely: impl Fn(&World) -> u64) {
+    fn evaluate(&mut self, likely: impl Fn(&World) -> u64) {
         for world in &mut self.worlds {
             // A weight takes 33 bits; only more unseen thefts than a match has would make this more.
             world.weight *= likely(world).min(1 << 30);

@@ -1,7 +1,7 @@
 //! The agents that judge actions, made of their parameters; each with what makes it weaker on purpose.
 
 use crate::core::agent::{Agent, Honest, Omniscient, Sight};
-use crate::core::opinion::{Follows, Opinion, Policy, Rate};
+use crate::core::opinion::{Opinion, Policy, PolicyAgent, Rate};
 use crate::core::params::{Handicap, MctsParams};
 use crate::core::watch::Watch;
 use crate::sim::agents::lapsing::Lapsing;
@@ -14,9 +14,9 @@ use crate::sim::agents::tempered::Tempered;
 pub enum Kind {
     /// Chooses uniformly.
     Random,
-    /// Follows the one-step policy.
+    /// PolicyAgent the one-step policy.
     Greedy,
-    /// Follows the planning policy.
+    /// PolicyAgent the planning policy.
     Heuristic,
     /// Searches.
     Mcts,
@@ -82,7 +82,7 @@ impl<G: Opinion> Judging<'_, G> {
         if temperature > 0.0 {
             Box::new(Tempered::new(game, policy, temperature))
         } else {
-            Box::new(Follows { game, policy })
+            Box::new(PolicyAgent { game, policy })
         }
     }
 

@@ -1,6 +1,6 @@
 //! Agents that are weaker on purpose by lapses: a share of their decisions is taken by a weaker agent.
 
-use crate::core::agent::{Agent, Honest, Sight, Thought};
+use crate::core::agent::{ActionValue, Agent, Honest, Sight};
 use crate::core::chance::unit;
 use crate::core::game::{ActionFilter, Game};
 use crate::core::types::actions::Actions;
@@ -40,14 +40,14 @@ impl<G: Game, S: Sight> Agent<G, S> for Lapsing<G, S> {
         }
     }
 
-    fn weigh(
+    fn evaluate(
         &mut self,
         seen: &S::Seen<'_, G>,
         among: &mut Actions<G::Action>,
         rng: &mut Pcg32,
-        out: &mut Vec<Thought<G::Action>>,
+        out: &mut Vec<ActionValue<G::Action>>,
     ) {
-        self.agent.weigh(seen, among, rng, out);
+        self.agent.evaluate(seen, among, rng, out);
     }
 
     fn take_iterations(&mut self) -> u64 {

@@ -9,7 +9,7 @@
 //! M. Winands, H. van den Herik, "Parallel Monte-Carlo Tree Search", 2008). Each has luck of its own, so what they find
 //! does not depend on the number of threads that they grow on.
 
-use crate::core::agent::{Agent, Honest, Omniscient, Sight, Thought};
+use crate::core::agent::{ActionValue, Agent, Honest, Omniscient, Sight};
 use crate::core::game::Observation;
 use crate::core::opinion::Opinion;
 use crate::core::params::MctsParams;
@@ -199,10 +199,10 @@ impl<G: Opinion, S: Sight> Mcts<G, S> {
     }
 
     /// Adds what the last search found of the actions at the root.
-    fn recall(&self, out: &mut Vec<Thought<G::Action>>) {
+    fn recall(&self, out: &mut Vec<ActionValue<G::Action>>) {
         let tree = self.walkers[0].tree();
         let edges = tree.edges(Tree::<G::Action>::ROOT).map(|id| tree.edge(id));
-        out.extend(edges.map(|edge| Thought {
+        out.extend(edges.map(|edge| ActionValue {
             action: edge.action,
             chance: (edge.visits > 0).then(|| edge.mean()),
             visits: Some(edge.visits),
@@ -263,12 +263,12 @@ impl<G: Opinion, S: Sight> Agent<G, S> for Mcts<G, S> {
         self.search(seen, legal, rng)
     }
 
-    fn weigh(
+    fn evaluate(
         &mut self,
         seen: &S::Seen<'_, G>,
         among: &mut Actions<G::Action>,
         rng: &mut Pcg32,
-        out: &mut Vec<Thought<G::Action>>,
+        out: &mut Vec<ActionValue<G::Action>>,
     ) {
         self.search(seen, among, rng);
         self.recall(out);

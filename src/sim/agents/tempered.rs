@@ -10,7 +10,7 @@
 //! its offers.) The higher the temperature, the less it matters what an action is worth; in the limit all are
 //! equally likely.
 
-use crate::core::agent::{Agent, Thought};
+use crate::core::agent::{ActionValue, Agent};
 use crate::core::chance::unit;
 use crate::core::game::{ActionFilter, Game, Observation};
 use crate::core::opinion::{Policy, Rate, first_best, rated_chances, rated_thoughts};
@@ -54,12 +54,12 @@ impl<G: Game, P: Policy<G> + Rate<G>> Agent<G> for Tempered<G, P> {
         draw(worths, usual, *temperature, rng)
     }
 
-    fn weigh(
+    fn evaluate(
         &mut self,
         seen: &Observation<'_, G>,
         among: &mut Actions<G::Action>,
         _rng: &mut Pcg32,
-        out: &mut Vec<Thought<G::Action>>,
+        out: &mut Vec<ActionValue<G::Action>>,
     ) {
         rated_thoughts(&mut self.policy, &self.game, &seen.view, among, out);
     }

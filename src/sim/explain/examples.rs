@@ -11,7 +11,7 @@ use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
-use crate::sim::explain::taken::{Moment, Taken};
+use crate::sim::explain::history::{DecisionPoint, MatchHistory};
 
 /// Which decisions are wanted, and how their features are estimated.
 #[derive(Debug, Clone, Copy)]
@@ -68,7 +68,7 @@ pub struct Features<G: Opinion> {
 /// The decisions of a match.
 pub fn examples<G: Opinion + Wording>(
     game: &G,
-    taken: &Taken<G>,
+    taken: &MatchHistory<G>,
     sampling: Sampling,
 ) -> Vec<Example> {
     let Sampling { every, imagined, seed } = sampling;
@@ -81,10 +81,10 @@ pub fn examples<G: Opinion + Wording>(
 fn example<G: Opinion + Wording>(
     game: &G,
     features: &mut Features<G>,
-    moment: &Moment<'_, G>,
+    moment: &DecisionPoint<'_, G>,
     seed: u64,
 ) -> Example {
-    let Moment { state, seat, done, ref memory, number } = *moment;
+    let DecisionPoint { state, seat, done, ref memory, number } = *moment;
     let mut legal: Box<Actions<G::Action>> = Box::default();
     game.legal(state, ActionFilter::Full, &mut legal);
     let seen = Observation { seat, view: game.view(state, seat), memory };

@@ -5,7 +5,7 @@
 //! means would be taken for better than it is (the winner's curse). Each of these others may take one action only,
 //! so both get the same number of iterations; they come in pairs on common streams.
 
-use crate::core::agent::{Player, Thought};
+use crate::core::agent::{ActionValue, Player};
 use crate::core::game::Observation;
 use crate::core::opinion::Opinion;
 use crate::core::seed::{BlockSeed, Stream};
@@ -13,7 +13,7 @@ use crate::core::types::actions::Actions;
 use crate::sim::agents::added::AddedAgent;
 use crate::sim::explain::answer::{Considered, Cost, Question};
 use crate::sim::explain::features::{self, Difference};
-use crate::sim::explain::taken::Moment;
+use crate::sim::explain::history::DecisionPoint;
 use crate::stats::replicates::Mean;
 use rand_pcg::Pcg32;
 use rayon::prelude::*;
@@ -24,7 +24,7 @@ pub struct Asking<'a, G: Opinion> {
     /// Agents that were added to those of the game.
     added: &'a [AddedAgent<G>],
     question: Question<'a>,
-    moment: Moment<'a, G>,
+    moment: DecisionPoint<'a, G>,
 }
 
 /// What an agent thinks of one action.
@@ -49,7 +49,7 @@ pub struct Thoughts<A> {
 
 impl<'a, G: Opinion> Asking<'a, G> {
     /// Asks about a decision. The agent is one that can be made.
-    pub fn new(game: &'a G, moment: Moment<'a, G>, question: Question<'a>) -> Asking<'a, G> {
+    pub fn new(game: &'a G, moment: DecisionPoint<'a, G>, question: Question<'a>) -> Asking<'a, G> {
         Asking { game, added: &[], question, moment }
     }
 
@@ -99,11 +99,11 @@ impl<'a, G: Opinion> Asking<'a, G> {
         &self,
         among: &Actions<G::Action>,
         searches: std::ops::Range<u32>,
-    ) -> Vec<Vec<Thought<G::Action>>> {
+    ) -> Vec<Vec<ActionValue<G::Action>>> {
         let one = |agent: &mut Player<G, G::Special>, search: u32| {
             let mut thoughts = Vec::new();
             let (mut among, mut rng) = (Box::new(among.clone()), self.stream(search));
-            agent.weigh(self.moment.state, &self.seen(), &mut among, &mut rng, &mut thoughts);
+            agent.evaluate(self.moment.state, &self.seen(), &mut among, &mut rng, &mut thoughts);
             thoughts
         };
         searches.into_par_iter().map_init(|| self.agent(), one).collect()
@@ -147,7 +147,7 @@ impl<'a, G: Opinion> Asking<'a, G> {
         let first = 1 + self.question.searches;
         let alone = |action: G::Action| -> Option<Vec<f64>> {
             let found = self.search(&Actions::from_iter([action]), first..2 * first - 1);
-            let chance = |thoughts: &Vec<Thought<G::Action>>| thoughts.first()?.chance;
+            let chance = |thoughts: &Vec<ActionValue<G::Action>>| thoughts.first()?.chance;
             found.iter().map(|thoughts| chance(thoughts).map(f64::from)).collect()
         };
         let (of_better, of_done) = (alone(better)?, alone(self.moment.done)?);
@@ -174,7 +174,7 @@ impl<A: Copy + PartialEq + ToString> Opinions<A> {
         Opinions { action, chances, visits, prior, chosen, done: action == done, searches }
     }
 
-    fn add(&mut self, thought: &Thought<A>, chosen: Option<A>) {
+    fn add(&mut self, thought: &ActionValue<A>, chosen: Option<A>) {
         self.chances.extend(thought.chance.map(f64::from));
         self.visits += u64::from(thought.visits.unwrap_or(0));
         self.prior = thought.prior.or(self.prior);

@@ -10,7 +10,7 @@ pub mod answer;
 pub mod examples;
 pub mod features;
 pub mod judge;
-pub mod taken;
+pub mod history;
 #[cfg(test)]
 mod tests;
 
@@ -21,8 +21,8 @@ use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::spec::BadAgent;
 use crate::sim::explain::answer::{Decided, Explained, Judged, Question};
 use crate::sim::explain::examples::{Lessons, Sampling};
+use crate::sim::explain::history::MatchHistory;
 use crate::sim::explain::judge::Asking;
-use crate::sim::explain::taken::Taken;
 use crate::sim::records::line::DecisionLine;
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -71,7 +71,7 @@ pub struct Played<G: Game> {
     /// Agents that were added to those of the game.
     pub added: Arc<[AddedAgent<G>]>,
     /// The match.
-    pub taken: Taken<G>,
+    pub taken: MatchHistory<G>,
 }
 
 impl<G: Opinion + Wording> Played<G> {

@@ -232,8 +232,8 @@ impl<G: Opinion> Walker<G> {
         match self.game.turn(state) {
             Turn::Over => result(&self.game, state),
             Turn::Decide(_) => match self.params.judgement {
-                Judgement::Weights => self.search.planner.chances(&self.game, state),
-                Judgement::Learned => self.search.planner.learned(&self.game, state),
+                Judgement::Weights => self.search.planner.win_probabilities(&self.game, state),
+                Judgement::Learned => self.search.planner.net_win_probabilities(&self.game, state),
             },
         }
     }

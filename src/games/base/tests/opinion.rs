@@ -137,7 +137,7 @@ fn prices_are_read_from_the_rules() {
 fn chances_sum_to_one_and_follow_points() {
     let scene = Scene::new(3).city(S1, 8).settlement(S2, 30).settlement(S3, 44);
     let mut planner = scene.game.planner(&Weights::default());
-    let chances = planner.chances(&scene.game, &scene.state);
+    let chances = planner.win_probabilities(&scene.game, &scene.state);
     assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-5);
     assert!(chances[0] > chances[1] && chances[0] > chances[2], "{chances:?}");
     assert!(chances[3..].iter().all(|&chance| chance < 1e-9), "empty chairs: {chances:?}");

@@ -232,11 +232,11 @@ impl Describe<Boats> for Planner {
 }
 
 impl Judge<Boats> for Planner {
-    fn learned(&mut self, game: &Boats, state: &State) -> PerSeat<f32> {
+    fn net_win_probabilities(&mut self, game: &Boats, state: &State) -> PerSeat<f32> {
         self.by_net(&NET, game, state)
     }
 
-    fn chances(&mut self, game: &Boats, state: &State) -> PerSeat<f32> {
+    fn win_probabilities(&mut self, game: &Boats, state: &State) -> PerSeat<f32> {
         let chart = self.chart(game, state);
         let Planner { weights, known } = self;
         shares_by(game.players(), weights.island.fog, |seat| {

@@ -318,11 +318,11 @@ impl Describe<OnTheRoad> for Planner {
 }
 
 impl Judge<OnTheRoad> for Planner {
-    fn learned(&mut self, game: &OnTheRoad, state: &State) -> PerSeat<f32> {
+    fn net_win_probabilities(&mut self, game: &OnTheRoad, state: &State) -> PerSeat<f32> {
         self.by_net(&NET, game, state)
     }
 
-    fn chances(&mut self, game: &OnTheRoad, state: &State) -> PerSeat<f32> {
+    fn win_probabilities(&mut self, game: &OnTheRoad, state: &State) -> PerSeat<f32> {
         let (rounds, fog) = (self.rounds(game, state), self.weights.fog);
         let weights = self.weights.judged();
         if weights[1..].iter().any(|&worth| worth != 0.0) {

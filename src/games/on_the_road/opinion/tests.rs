@@ -358,7 +358,7 @@ fn chances_are_a_softmax_of_what_is_judged() {
     };
     for weights in [Weights::default(), others.clone()] {
         let mut planner = Planner::new(weights.clone());
-        let chances = planner.chances(&scene.game, &scene.state);
+        let chances = planner.win_probabilities(&scene.game, &scene.state);
         let exponents = weights.exponents();
         let weight = |seat| {
             let mut judged = Vec::new();
@@ -378,7 +378,7 @@ fn chances_are_a_softmax_of_what_is_judged() {
         }
     }
     let chance = |weights: &Weights| {
-        Planner::new(weights.clone()).chances(&scene.game, &scene.state)[S2.idx()]
+        Planner::new(weights.clone()).win_probabilities(&scene.game, &scene.state)[S2.idx()]
     };
     let without = Weights { judged_army: 0.0, ..others.clone() };
     assert!(chance(&others) > chance(&without), "the bonus card counts for whoever holds it");
@@ -389,7 +389,7 @@ fn fog_makes_leads_count_less() {
     let scene = Scene::new(3).area(S1, Area { settlements: 2, cities: 1, ..START });
     let chances = |fog| {
         let weights = Weights { fog, ..Weights::default() };
-        Planner::new(weights).chances(&scene.game, &scene.state)
+        Planner::new(weights).win_probabilities(&scene.game, &scene.state)
     };
     for fog in [0.5, 1.0, 10.0] {
         let chances = chances(fog);

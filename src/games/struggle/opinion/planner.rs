@@ -109,11 +109,11 @@ impl Rate<Struggle> for Planner {
 }
 
 impl Judge<Struggle> for Planner {
-    fn learned(&mut self, game: &Struggle, state: &State) -> PerSeat<f32> {
+    fn net_win_probabilities(&mut self, game: &Struggle, state: &State) -> PerSeat<f32> {
         self.by_net(&NET, game, state)
     }
 
-    fn chances(&mut self, game: &Struggle, state: &State) -> PerSeat<f32> {
+    fn win_probabilities(&mut self, game: &Struggle, state: &State) -> PerSeat<f32> {
         shares_by(game.players(), self.weights.fog, |seat| {
             self.weights.worth(&self.features(game, state, seat))
         })

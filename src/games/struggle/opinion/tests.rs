@@ -243,7 +243,7 @@ fn the_library_chooses_what_a_build_lacks() {
 fn chances_sum_to_one_and_follow_points() {
     let scene = Scene::new(3).area(S1, Area { cities: 2, ..START });
     let mut planner = scene.game.planner(&scene.game.weights());
-    let chances = planner.chances(&scene.game, &scene.state);
+    let chances = planner.win_probabilities(&scene.game, &scene.state);
     assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-5);
     assert!(chances[0] > chances[1] && chances[0] > chances[2], "{chances:?}");
     assert!(chances[3..].iter().all(|&chance| chance < 1e-9), "empty chairs: {chances:?}");
@@ -280,7 +280,7 @@ fn everything_is_rated() {
             let view = game.view(&state, seat);
             planner.rate(&game, &view, &legal, &mut ratings);
             assert!(ratings.iter().all(|rating| rating.is_finite()), "{legal:?}: {ratings:?}");
-            let sum: f32 = planner.chances(&game, &state).iter().sum();
+            let sum: f32 = planner.win_probabilities(&game, &state).iter().sum();
             assert!((sum - 1.0).abs() < 1e-4, "{sum}");
             let idx = if decisions % 3 == 0 {
                 crate::core::agent::uniform(&mut rng, legal.len())

@@ -213,11 +213,11 @@ impl Rate<TwoPlayer> for Planner {
 }
 
 impl Judge<TwoPlayer> for Planner {
-    fn learned(&mut self, game: &TwoPlayer, state: &State) -> PerSeat<f32> {
+    fn net_win_probabilities(&mut self, game: &TwoPlayer, state: &State) -> PerSeat<f32> {
         self.by_net(&NET, game, state)
     }
 
-    fn chances(&mut self, game: &TwoPlayer, state: &State) -> PerSeat<f32> {
+    fn win_probabilities(&mut self, game: &TwoPlayer, state: &State) -> PerSeat<f32> {
         let settled = self.settled(game, state);
         let (island, known) = (game.island(), &mut self.known);
         let Weights { island: weights, added } = &self.weights;

@@ -76,11 +76,11 @@ impl Rate<Island> for Planner {
 }
 
 impl Judge<Island> for Planner {
-    fn learned(&mut self, game: &Island, state: &State) -> PerSeat<f32> {
+    fn net_win_probabilities(&mut self, game: &Island, state: &State) -> PerSeat<f32> {
         self.by_net(&NET, game, state)
     }
 
-    fn chances(&mut self, game: &Island, state: &State) -> PerSeat<f32> {
+    fn win_probabilities(&mut self, game: &Island, state: &State) -> PerSeat<f32> {
         self.known.on(&state.table.board);
         let Planner { weights, known } = self;
         shares_by(game.players(), weights.fog, |seat| {

@@ -262,7 +262,7 @@ impl Rate<Heap> for Greedy {
 }
 
 impl Judge<Heap> for Greedy {
-    fn chances(&mut self, _game: &Heap, _state: &State) -> PerSeat<f32> {
+    fn win_probabilities(&mut self, _game: &Heap, _state: &State) -> PerSeat<f32> {
         [0.5, 0.5, 0.0, 0.0, 0.0, 0.0]
     }
 }

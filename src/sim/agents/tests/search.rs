@@ -132,7 +132,7 @@ fn all_trees_are_heard_when_their_roots_are_added_up() {
         game.legal(&game.start(0), ActionFilter::Full, &mut legal);
         let seen = Observation { seat: Seat::FIRST, view: (7, 1), memory: &Nothing };
         let mut search = search(&game, None, params);
-        search.weigh(&seen, &mut legal, &mut Pcg32::new(1, 1), &mut thoughts);
+        search.evaluate(&seen, &mut legal, &mut Pcg32::new(1, 1), &mut thoughts);
         let visits: u32 = thoughts.iter().filter_map(|thought| thought.visits).sum();
         assert_eq!(visits, 203, "{trees} trees");
         for thought in thoughts {

@@ -14,8 +14,8 @@ use crate::games::on_the_road::tests::support as road;
 use crate::parts::island::action::Action as Act;
 use crate::parts::island::memory::Memory;
 use crate::sim::explain::answer::{Considered, Cost};
+use crate::sim::explain::history::DecisionPoint;
 use crate::sim::explain::judge::{Asking, Thoughts};
-use crate::sim::explain::taken::Moment;
 use std::fmt::Display;
 
 /// What is known of seats that can each build what they lack: all hands are open.
@@ -46,7 +46,7 @@ fn asked<G: Opinion>(
 ) -> (Vec<Considered>, Option<Cost>) {
     let agent = agent(name);
     let memory = memory.clone();
-    let moment = Moment { state, seat: Seat::FIRST, done, memory, number: 0 };
+    let moment = DecisionPoint { state, seat: Seat::FIRST, done, memory, number: 0 };
     let asking = Asking::new(game, moment, question(&agent));
     let thoughts: Thoughts<G::Action> = asking.thoughts();
     (thoughts.considered(), asking.cost(&thoughts))
@@ -129,7 +129,7 @@ fn the_parts_of_a_difference_add_up_to_what_the_planner_says() {
     let actions = [base::city(20), base::city(6)];
     let agent = agent("heuristic");
     let (state, seat) = (&scene.state, base::S1);
-    let moment = Moment { state, seat, done: actions[1], memory, number: 0 };
+    let moment = DecisionPoint { state, seat, done: actions[1], memory, number: 0 };
     let asking = Asking::new(&scene.game, moment, question(&agent));
     let found = asking.difference(actions).expect("base CATAN has a lesson");
     let sum: f64 = found.parts.iter().map(|part| part.adds).sum();
@@ -138,7 +138,7 @@ fn the_parts_of_a_difference_add_up_to_what_the_planner_says() {
     let after = actions.map(|action| {
         let mut scene = scene.clone();
         scene.play(action, &[]);
-        log_odds(planner.chances(&scene.game, &scene.state), base::S1)
+        log_odds(planner.win_probabilities(&scene.game, &scene.state), base::S1)
     });
     let due = after[0] - after[1];
     assert!(due.abs() > 0.01, "the places differ");

@@ -4,12 +4,12 @@
 use super::{agent, question};
 use crate::core::types::seat::Seat;
 use crate::sim::agents::tests::heap::{Action, Heap, Nothing, State};
+use crate::sim::explain::history::DecisionPoint;
 use crate::sim::explain::judge::Asking;
-use crate::sim::explain::taken::Moment;
 
 /// Colour 0 was named at a decision with this number.
-fn named(state: &State, number: u64) -> Moment<'_, Heap> {
-    Moment { state, seat: Seat::FIRST, done: Action::Name(0), memory: Nothing, number }
+fn named(state: &State, number: u64) -> DecisionPoint<'_, Heap> {
+    DecisionPoint { state, seat: Seat::FIRST, done: Action::Name(0), memory: Nothing, number }
 }
 
 /// How many standard errors the mean of some numbers lies above another.

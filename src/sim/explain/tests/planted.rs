@@ -12,7 +12,7 @@ use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
 use crate::parts::island::action::Action as Act;
 use crate::sim::explain::answer::Judged;
-use crate::sim::explain::taken::Taken;
+use crate::sim::explain::history::MatchHistory;
 use crate::sim::explain::{Played, PlayedMatch};
 use crate::sim::play::Arena;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ fn played<G: Opinion + Wording>(agents: &[&str], block: u64) -> Played<G> {
         .map(|name| agent(name).make(&game, &Watch::none()).expect("a known agent"))
         .collect();
     let seat_of: Vec<usize> = (0..agents.len()).collect();
-    let mut taken = Taken::default();
+    let mut taken = MatchHistory::default();
     let seed = BlockSeed::new(5, block);
     let end = Arena::new(game.clone()).play(&mut seated, &seat_of, seed, &mut taken);
     end.expect("agents that keep the rules");

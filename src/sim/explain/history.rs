@@ -8,7 +8,7 @@ use crate::core::types::seat::Seat;
 
 /// A decision, with what the seat knew.
 #[derive(Debug)]
-pub struct Moment<'a, G: Game> {
+pub struct DecisionPoint<'a, G: Game> {
     /// The position.
     pub state: &'a G::State,
     /// Who decided.
@@ -23,7 +23,7 @@ pub struct Moment<'a, G: Game> {
 
 /// A match that has been played, or is being played.
 #[derive(Debug, Clone)]
-pub struct Taken<G: Game> {
+pub struct MatchHistory<G: Game> {
     /// The position before each decision, and the last one.
     positions: Vec<G::State>,
     /// What was done, and by whom.
@@ -33,9 +33,9 @@ pub struct Taken<G: Game> {
     before: Vec<usize>,
 }
 
-impl<G: Game> Default for Taken<G> {
-    fn default() -> Taken<G> {
-        Taken {
+impl<G: Game> Default for MatchHistory<G> {
+    fn default() -> MatchHistory<G> {
+        MatchHistory {
             positions: Vec::new(),
             decisions: Vec::new(),
             drawn: Vec::new(),
@@ -44,7 +44,7 @@ impl<G: Game> Default for Taken<G> {
     }
 }
 
-impl<G: Game> Taken<G> {
+impl<G: Game> MatchHistory<G> {
     /// What was done at each decision, and by whom.
     pub fn decisions(&self) -> &[(Seat, G::Action)] {
         &self.decisions
@@ -59,10 +59,10 @@ impl<G: Game> Taken<G> {
     ///
     /// # Panics
     /// If there is no such decision.
-    pub fn moment(&self, game: &G, number: usize) -> Moment<'_, G> {
+    pub fn moment(&self, game: &G, number: usize) -> DecisionPoint<'_, G> {
         let (seat, done) = self.decisions[number];
         let memory = self.memory(game, seat, number);
-        Moment { state: &self.positions[number], seat, done, memory, number: number as u64 }
+        DecisionPoint { state: &self.positions[number], seat, done, memory, number: number as u64 }
     }
 
     /// Every so many decisions, from the first on, with what the seat knew at each. All seats are followed at once, so
@@ -70,7 +70,7 @@ impl<G: Game> Taken<G> {
     ///
     /// # Panics
     /// If `every` is 0.
-    pub fn moments(&self, game: &G, every: usize, mut each: impl FnMut(&Moment<'_, G>)) {
+    pub fn moments(&self, game: &G, every: usize, mut each: impl FnMut(&DecisionPoint<'_, G>)) {
         let seats = Seat::all(game.players());
         let mut memories: Vec<G::Memory> = seats.map(|seat| G::Memory::new(game, seat)).collect();
         for (number, &(seat, done)) in self.decisions.iter().enumerate() {
@@ -80,7 +80,7 @@ impl<G: Game> Taken<G> {
             }
             if number.is_multiple_of(every) {
                 let (state, memory) = (&self.positions[number], memories[seat.idx()].clone());
-                each(&Moment { state, seat, done, memory, number: number as u64 });
+                each(&DecisionPoint { state, seat, done, memory, number: number as u64 });
             }
         }
     }
@@ -95,7 +95,7 @@ impl<G: Game> Taken<G> {
 
     /// The match up to a decision, at which something else is done.
     #[cfg(test)]
-    pub fn altered(&self, number: usize, action: G::Action) -> Taken<G> {
+    pub fn altered(&self, number: usize, action: G::Action) -> MatchHistory<G> {
         let mut taken = self.clone();
         taken.decisions.truncate(number + 1);
         taken.decisions[number].1 = action;
@@ -118,7 +118,7 @@ impl<G: Game> Taken<G> {
     }
 }
 
-impl<G: Game> Recorder<G> for Taken<G> {
+impl<G: Game> Recorder<G> for MatchHistory<G> {
     fn on_chance(&mut self, event: ChanceEvent<G::Draw>) {
         self.drawn.push(event);
     }
