@@ -64,7 +64,7 @@ pub enum Command {
         fairhaven sweep base --players 3,4"
     )]
     Sweep(Sweep),
-    /// Which of our defaults matter: each one moved by a step either way
+    /// Which defaults matter? Each one is moved by a step either way
     Sensitivity(Sensitivity),
     /// How much of a result is skill, seat, deal and luck
     #[command(
@@ -72,7 +72,7 @@ pub enum Command {
         fairhaven luck on-the-road --agents heuristic --blocks 5k --out out/luck"
     )]
     Luck(Luck),
-    /// Are win probabilities calibrated? What agents say of positions, against who won
+    /// Are win probabilities calibrated? Compare what agents say of positions with who won
     #[command(after_help = "Examples: fairhaven reliability base --matches 4k\n          \
         fairhaven reliability on-the-road --judges heuristic,mcts,mine.toml --agents mcts:iterations=100")]
     Reliability(Reliability),
@@ -120,14 +120,14 @@ pub enum Command {
     Report(Report),
     /// Play a random sample of a run's blocks again and compare
     Verify(Verify),
-    /// Measure matches and decisions a second, by agent
+    /// Measure matches and decisions per second, by agent
     Bench(Bench),
     /// Print a match of a run, or check a recorded match
     #[command(after_help = "Examples: fairhaven replay out/b 12345.0 --format jsonl\n          \
         fairhaven replay --check match.jsonl\n          \
         xz -dc matches.jsonl.xz | fairhaven replay --check --format catanatron -")]
     Replay(Replay),
-    /// Why did an agent choose so, and which decisions were mistakes?
+    /// Why did an agent choose as it did, and which decisions were mistakes?
     #[command(after_help = "Examples: fairhaven explain out/b 12345.0\n          \
         fairhaven explain out/b 12345.0 --decision 17 --agent mcts:iterations=5000\n          \
         fairhaven explain out/b --mistakes --matches 20\n          \
@@ -152,7 +152,7 @@ pub enum Command {
     Rules(Rules),
     /// Print the JSON Schema of a file of a run
     Schema {
-        /// A file without its ending, such as cards; none lists them
+        /// A file name without its extension, such as cards; if omitted, all are listed
         file: Option<String>,
     },
     /// Print completions for a shell
@@ -164,7 +164,7 @@ pub enum Command {
     #[command(after_help = "Examples: fairhaven man balance | man -l -\n          \
         fairhaven man --out ~/.local/share/man/man1")]
     Man {
-        /// A command such as balance; none is the program's own page
+        /// A command such as balance; if omitted, the program's own page
         command: Option<String>,
         /// Write a page for each command into this directory
         #[arg(long, value_name = "DIR", conflicts_with = "command")]
@@ -232,7 +232,7 @@ pub struct Compare {
     /// Who sits with whom when agents are compared
     #[arg(long, default_value = "even", requires = "agent_a")]
     pub line_ups: Seatings,
-    /// Matches to play; of agents, the most to play: it stops by itself
+    /// Matches to play; when comparing agents, the maximum, since the run stops by itself
     #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
     pub matches: Option<u64>,
     /// Null hypothesis: A's win share minus B's
@@ -247,20 +247,20 @@ pub struct Compare {
     /// The alternative in Elo instead
     #[arg(long, allow_negative_numbers = true, requires = "elo0", conflicts_with = "win1")]
     pub elo1: Option<f64>,
-    /// Probability to accept the alternative where the null holds
+    /// Probability of accepting the alternative when the null holds
     #[arg(long, default_value = "5%", value_name = "SHARE", value_parser = numbers::share, allow_negative_numbers = true)]
     pub alpha: f64,
-    /// Probability to accept the null where the alternative holds
+    /// Probability of accepting the null when the alternative holds
     #[arg(long, default_value = "5%", value_name = "SHARE", value_parser = numbers::share, allow_negative_numbers = true)]
     pub beta: f64,
     /// Blocks between two looks at the data; 1 for agents that search, else 4
     #[arg(long, value_name = "BLOCKS", value_parser = numbers::count, allow_negative_numbers = true)]
     pub look: Option<u64>,
-    /// Of agents: by how much? Stop when the interval of the difference is within this to either side, such
+    /// For agents: by how much? Stop when the interval of the difference is within this on either side, such
     /// as ci=2pp, instead of where the test decides
     #[arg(long, value_name = "ci=WIDTH", value_parser = width, requires = "agent_a")]
     pub until: Option<f64>,
-    /// Of agents: also show the difference less the luck of draws and rolls, which has a narrower interval
+    /// For agents: also show the difference minus the luck of draws and rolls, which has a narrower interval
     #[arg(long, requires = "agent_a")]
     pub less_luck: bool,
     /// How it is run
@@ -302,7 +302,7 @@ pub struct Tournament {
     #[arg(long, value_name = "AGENT", requires = "onto")]
     pub add: Vec<String>,
     /// Blocks to play, such as 500 or 20k; 1k if not given. Each has all line-ups on one deal. With --until the
-    /// most to play, 10m
+    /// maximum; 10m if not given
     #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
     pub blocks: Option<u64>,
     /// The agent whose rating is 0; greedy if it plays, else the first
@@ -342,7 +342,7 @@ pub struct Balance {
     #[arg(long)]
     pub players: Option<u8>,
     /// Blocks to play, such as 2000 or 50k; 20k if not given: each is a deal with all matches that are compared on it.
-    /// With --until the most to play, 10m
+    /// With --until the maximum; 10m if not given
     #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
     pub blocks: Option<u64>,
     /// Effects up to this count as balanced, such as 1pp
@@ -375,7 +375,7 @@ pub struct Sweep {
     /// Agents by seat; one agent fills all seats
     #[arg(long, default_value = "heuristic")]
     pub agents: String,
-    /// Players at the table; as many as agents if several are given, else 4, or what the game takes. Or what moves:
+    /// Players at the table; as many as agents if several are given, else 4, or what the game takes. Or, to vary it:
     /// tables of several sizes, such as 3,4 or 3..6, with one agent in all seats
     #[arg(long, value_name = "N|N,N")]
     pub players: Option<String>,

@@ -24,7 +24,7 @@ pub struct Resume {
 /// `merge`.
 #[derive(Debug, Args)]
 pub struct Merge {
-    /// Directories of all parts, in any order; of waves, also that of the run so far
+    /// Directories of all parts, in any order; for waves, also that of the run so far
     #[arg(required = true)]
     pub parts: Vec<PathBuf>,
     /// Directory for the whole run
@@ -74,7 +74,7 @@ pub struct Report {
     /// The page: one file of HTML that needs nothing else
     #[arg(long, short, value_name = "FILE", required_unless_present = "svg")]
     pub output: Option<PathBuf>,
-    /// What stands above the page; what was played, if not given
+    /// Title of the page; what was played, if not given
     #[arg(long, value_name = "TITLE", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub title: Option<String>,
     /// Also write each picture as an SVG file into this directory
@@ -90,7 +90,7 @@ pub struct Report {
 pub struct Verify {
     /// The run's directory
     pub run: PathBuf,
-    /// Blocks to play again, at least; whole chunks are played
+    /// Minimum number of blocks to replay; whole chunks are played
     #[arg(long, default_value = "100", value_parser = numbers::count, allow_negative_numbers = true)]
     pub sample: u64,
     /// Seed of the sample
@@ -143,7 +143,7 @@ pub struct Explain {
     /// Mistakes to print; --format json has all
     #[arg(long, default_value_t = 20, value_name = "N")]
     pub top: usize,
-    /// Independent searches that intervals rest on
+    /// Number of independent searches behind each interval
     #[arg(long, default_value_t = 8, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1000))]
     pub searches: u32,
     /// Seed of the searches
@@ -169,13 +169,13 @@ pub struct Export {
     /// The run's directory
     pub run: PathBuf,
     /// The file: decisions.jsonl, decisions.jsonl.zst to compress it, or decisions.parquet if the program was built
-    /// with `--features parquet`. There must be none of that name
+    /// with `--features parquet`. It must not exist yet
     #[arg(short, long, value_name = "FILE")]
     pub out: PathBuf,
     /// Write the rows of the run (matches.csv) instead of decisions
     #[arg(long, conflicts_with_all = ["every", "matches", "threads"])]
     pub rows: bool,
-    /// Decisions of a match from one that is written to the next
+    /// Write every N-th decision of a match
     #[arg(long, value_name = "DECISIONS", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     pub every: u32,
     /// Matches of the run that are written, the first ones, such as 500 or 20k; all if not given

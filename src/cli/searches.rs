@@ -20,12 +20,12 @@ pub struct Levels {
     /// Measure these strategies again, on fresh deals: does each win what its file says?
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["rates", "agent", "matches"])]
     pub certify: Vec<String>,
-    /// The agent whose parameter is looked for; if not given, a heuristic with temperature for what that
+    /// The agent whose parameter is searched for; if not given, a heuristic with temperature for rates that it
     /// reaches, else mcts with iterations
     #[arg(long, value_name = "AGENT", requires = "param")]
     pub agent: Option<String>,
     /// Its parameter with a range, such as haste=0..4 or iterations=2..5000; the scale is logarithmic if the
-    /// range reaches over a factor of 100, or with :log behind it, and not with :linear
+    /// range spans a factor of more than 100; append :log or :linear to choose
     #[arg(long, value_name = "KEY=LO..HI", requires = "agent")]
     pub param: Option<String>,
     /// Players at the table; 4 if not given, or with --certify what the files say
@@ -52,10 +52,10 @@ pub struct Tune {
     /// The agent to tune, and where it starts
     pub agent: String,
     /// A parameter of it with a range, such as haste=0..4; may be repeated. The scale is logarithmic if the
-    /// range reaches over a factor of 100, or with :log behind it, and not with :linear
+    /// range spans a factor of more than 100; append :log or :linear to choose
     #[arg(long = "param", value_name = "KEY=LO..HI", required = true)]
     pub params: Vec<String>,
-    /// Agents to win against, separated by commas: a table full of each; the agent itself as it starts, if
+    /// Agents to beat, separated by commas: a table full of each; the agent's own starting version, if
     /// not given
     #[arg(long, value_name = "AGENTS")]
     pub against: Option<String>,
@@ -137,10 +137,10 @@ pub struct Solve {
     /// Blocks of each change before the worse half is dropped; those that are left play twice as many
     #[arg(long, default_value = "500", value_parser = numbers::count, allow_negative_numbers = true)]
     pub blocks: u64,
-    /// Changes that are certified beside the rule set as it is
+    /// Changes that are certified in addition to the unchanged rule set
     #[arg(long, default_value_t = 6)]
     pub finalists: usize,
-    /// Blocks of each of them on fresh deals
+    /// Blocks for certifying each of them, on fresh deals
     #[arg(long, default_value = "10k", value_parser = numbers::count, allow_negative_numbers = true)]
     pub certify: u64,
     /// A parameter of the agent, with a range, that is tuned again for each of them; may be repeated

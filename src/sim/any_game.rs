@@ -14,11 +14,12 @@ use crate::core::wording::{Former, Preset, Wording};
 use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::choices::Choices;
+use crate::sim::course::Session;
 use crate::sim::experiment::Experiment;
 use crate::sim::explain::PlayedMatch;
 use crate::sim::layout::Layout;
-use crate::sim::learn::{Course, CourseState, Session};
-use crate::sim::learn_net::{NetCourse, NetCourseState, NetSession};
+use crate::sim::learn::{Softmax, WeightCourse, WeightState};
+use crate::sim::learn_net::{NetCourse, NetLearner, NetState};
 use crate::sim::records::check::Checked;
 use crate::sim::records::error::RecordError;
 use crate::sim::records::line::Header;
@@ -335,7 +336,7 @@ pub trait LearnsWeights {
     ///
     /// # Errors
     /// If the agent is no planner.
-    fn begin(&self, from: &AgentSpec) -> Result<CourseState, BadAgent>;
+    fn begin(&self, from: &AgentSpec) -> Result<WeightState, BadAgent>;
 
     /// Plays the next session of a course, on all cores. Nothing comes of one that is stopped.
     ///
@@ -343,14 +344,14 @@ pub trait LearnsWeights {
     /// If the agent is no planner.
     ///
     /// # Panics
-    /// If the standing is another game's.
+    /// If the state is another game's.
     fn session(
         &self,
         from: &AgentSpec,
-        course: &Course,
-        standing: &CourseState,
+        course: &WeightCourse,
+        state: &WeightState,
         watch: &Watch,
-    ) -> Result<Option<Session>, BadAgent>;
+    ) -> Result<Option<Session<Softmax>>, BadAgent>;
 
     /// The weights of an agent with what a course has learned.
     ///
@@ -358,8 +359,8 @@ pub trait LearnsWeights {
     /// If the agent is no planner.
     ///
     /// # Panics
-    /// If the standing is another game's.
-    fn learned(&self, from: &AgentSpec, standing: &CourseState) -> Result<Table, BadAgent>;
+    /// If the state is another game's.
+    fn learned(&self, from: &AgentSpec, state: &WeightState) -> Result<Table, BadAgent>;
 }
 
 /// A game whose net can be learned.
@@ -371,15 +372,15 @@ pub trait LearnsNet {
     /// If the agent can't be made.
     ///
     /// # Panics
-    /// If the standing is another game's.
+    /// If the state is another game's.
     fn session(
         &self,
         from: &AgentSpec,
         course: &NetCourse,
-        standing: &NetCourseState,
+        state: &NetState,
         watch: &Watch,
         choices: Option<&Arc<Choices>>,
-    ) -> Result<Option<NetSession>, BadAgent>;
+    ) -> Result<Option<Session<NetLearner>>, BadAgent>;
 }
 
 /// One agent in all seats, played without the runner.

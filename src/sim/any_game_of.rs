@@ -17,13 +17,14 @@ use crate::sim::any_game::{
 };
 use crate::sim::choices::{Choices, Pad};
 use crate::sim::counts::reliability::ReliabilityCount;
+use crate::sim::course::Session;
 use crate::sim::experiment::Experiment;
 use crate::sim::explain::history::MatchHistory;
 use crate::sim::explain::{Played, PlayedMatch};
 use crate::sim::foresight::Foresight;
 use crate::sim::layout::Layout;
-use crate::sim::learn::{self, Course, CourseState, Session};
-use crate::sim::learn_net::{self, NetCourse, NetCourseState, NetPlayers, NetSession, OtherTable};
+use crate::sim::learn::{self, Softmax, WeightCourse, WeightState};
+use crate::sim::learn_net::{self, NetCourse, NetLearner, NetPlayers, NetState, OtherTable};
 use crate::sim::luck::Judges;
 use crate::sim::play::{self, Paused};
 use crate::sim::probe::Probed;
@@ -367,23 +368,23 @@ struct Learner<'a, G: Game, L> {
 }
 
 impl<G: Playable> LearnsWeights for Learner<'_, G, Lesson<G>> {
-    fn begin(&self, from: &AgentSpec) -> Result<CourseState, BadAgent> {
-        Ok(CourseState::new(self.game, &self.lesson, &from.weights(self.game)?))
+    fn begin(&self, from: &AgentSpec) -> Result<WeightState, BadAgent> {
+        Ok(WeightState::begin(self.game, &self.lesson, &from.weights(self.game)?))
     }
 
     fn session(
         &self,
         from: &AgentSpec,
-        course: &Course,
-        standing: &CourseState,
+        course: &WeightCourse,
+        state: &WeightState,
         watch: &Watch,
-    ) -> Result<Option<Session>, BadAgent> {
+    ) -> Result<Option<Session<Softmax>>, BadAgent> {
         let start = from.weights(self.game)?;
-        Ok(learn::session(self.game, &self.lesson, &start, course, standing, watch))
+        Ok(learn::session(self.game, &self.lesson, &start, course, state, watch))
     }
 
-    fn learned(&self, from: &AgentSpec, standing: &CourseState) -> Result<Table, BadAgent> {
-        Ok(table(&standing.learned(&self.lesson, &from.weights(self.game)?)))
+    fn learned(&self, from: &AgentSpec, state: &WeightState) -> Result<Table, BadAgent> {
+        Ok(table(&state.learned(&self.lesson, &from.weights(self.game)?)))
     }
 }
 
@@ -392,10 +393,10 @@ impl<G: Playable> LearnsNet for Learner<'_, G, NetLesson<G>> {
         &self,
         from: &AgentSpec,
         course: &NetCourse,
-        standing: &NetCourseState,
+        state: &NetState,
         watch: &Watch,
         choices: Option<&Arc<Choices>>,
-    ) -> Result<Option<NetSession>, BadAgent> {
+    ) -> Result<Option<Session<NetLearner>>, BadAgent> {
         let other = |table: &OtherTable| -> Result<G, BadAgent> {
             let loaded = GameEntry::<G>::new().load(table.rules.clone(), table.players);
             let loaded: Box<dyn Any> = loaded
@@ -407,7 +408,7 @@ impl<G: Playable> LearnsNet for Learner<'_, G, NetLesson<G>> {
         let tables: Vec<G> =
             std::iter::once(Ok(self.game.clone())).chain(others).collect::<Result<_, _>>()?;
         let players = NetPlayers { tables: &tables, from, added: self.added, watch, choices };
-        learn_net::session(&players, &self.lesson, course, standing)
+        learn_net::session(&players, &self.lesson, course, state)
     }
 }
 

@@ -21,15 +21,15 @@ use crate::core::record::Recorder;
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
 use crate::core::watch::Watch;
+use crate::sim::course::{Course, CourseState, Learner, Session};
 use crate::sim::play::Arena;
-use crate::sim::surprise::{Surprise, TENTHS, Tenths};
-use crate::sim::trials::{self, ANOMALY, BLOCKS, COMMON, FAILURE};
+use crate::sim::surprise::Surprise;
 use rayon::prelude::*;
 use std::ops::Range;
 
 /// How to learn.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Course {
+pub struct WeightCourse {
     /// Master seed of the matches.
     pub seed: u64,
     /// Matches to play.
@@ -50,95 +50,60 @@ const SESSION: u64 = 64;
 /// Far more than a weight can become: a step is at most 1.
 const WEIGHT_MAX: f64 = 1e9;
 
-/// Where a course stands between two sessions.
-#[derive(Debug, Clone, PartialEq)]
-pub struct CourseState {
-    softmax: Softmax,
-    /// Matches played.
-    pub played: u64,
-    /// Matches with a winner; others teach nothing.
-    pub won: u64,
-    /// Surprise at the winners.
-    pub tenths: Tenths,
+/// Where a course of weights stands.
+pub type WeightState = CourseState<Softmax>;
+
+impl Course for WeightCourse {
+    type Learner = Softmax;
+
+    fn due(&self, played: u64) -> Range<u64> {
+        played..played.saturating_add(SESSION).min(self.matches)
+    }
 }
 
-/// What came of a session.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Session {
-    /// Where the course stands behind it.
-    pub standing: CourseState,
-    /// What every experiment counts; each match is a block.
-    pub counts: [u64; COMMON],
-}
-
-impl CourseState {
-    /// Before the first match.
-    pub fn new<G: Opinion>(game: &G, lesson: &Lesson<G>, weights: &G::Weights) -> CourseState {
-        let softmax = Softmax::new((lesson.weights)(weights), game.players());
-        CourseState { softmax, played: 0, won: 0, tenths: Tenths::default() }
-    }
-
-    /// The matches of the next session.
-    pub fn due(&self, course: &Course) -> Range<u64> {
-        self.played..self.played.saturating_add(SESSION).min(course.matches)
-    }
-
-    /// All of it as whole numbers, those with a fraction by their bits.
-    pub fn encode(&self) -> Vec<u64> {
-        let Softmax { weights, squares, mean, averaged, .. } = &self.softmax;
-        let mut words = vec![self.played, self.won];
-        words.extend(self.tenths.encode());
-        words.push(averaged.to_bits());
-        words.extend([weights, squares, mean].into_iter().flatten().map(|of| of.to_bits()));
-        words
-    }
-
-    /// Where a course stands by its words, if it began like this one.
-    pub fn decode(&self, words: &[u64]) -> Option<CourseState> {
-        if words.len() != self.encode().len() {
-            return None;
-        }
-        let (counts, rest) = words.split_at(2 + 2 * TENTHS);
-        let mut read = self.clone();
-        (read.played, read.won) = (counts[0], counts[1]);
-        read.tenths = Tenths::decode(&counts[2..])?;
-        let Softmax { weights, squares, mean, averaged, .. } = &mut read.softmax;
-        *averaged = f64::from_bits(rest[0]);
-        for (to, &word) in [weights, squares, mean].into_iter().flatten().zip(&rest[1..]) {
-            *to = f64::from_bits(word);
-        }
-        read.is_sound().then_some(read)
-    }
-
-    /// Whether matches can have led here, as far as numbers go.
-    fn is_sound(&self) -> bool {
-        let Softmax { weights, squares, mean, averaged, .. } = &self.softmax;
-        let small = |of: &f64| of.abs() <= WEIGHT_MAX;
-        let positive = |of: &f64| of.is_finite() && *of > 0.0;
-        self.won <= self.played
-            && (0.0..=1e15).contains(averaged)
-            && weights.iter().chain(mean).all(small)
-            && squares.iter().all(positive)
+impl WeightState {
+    /// The beginning of a course from some weights.
+    pub fn begin<G: Opinion>(game: &G, lesson: &Lesson<G>, weights: &G::Weights) -> WeightState {
+        CourseState::new(Softmax::new((lesson.weights)(weights), game.players()))
     }
 
     /// The weights with what has been learned.
     pub fn learned<G: Opinion>(&self, lesson: &Lesson<G>, weights: &G::Weights) -> G::Weights {
         let mut learned = weights.clone();
-        (lesson.put)(&mut learned, self.softmax.averaged());
+        (lesson.put)(&mut learned, self.learner.averaged());
         learned
     }
 
     /// Learns from a match.
-    fn learn(&mut self, played: &Played, course: &Course) {
+    fn learn(&mut self, played: &Played, course: &WeightCourse) {
         let number = self.played;
         self.played += 1;
         let Some(winner) = played.winner else { return };
-        let surprise = self.softmax.learn(&played.features, winner, course);
+        let surprise = self.learner.learn(&played.features, winner, course);
         self.won += 1;
         self.tenths.add(number, course.matches, surprise);
         if number >= course.matches / 2 {
-            self.softmax.average();
+            self.learner.average();
         }
+    }
+}
+
+impl Learner for Softmax {
+    fn encode(&self) -> Vec<u64> {
+        let Softmax { weights, squares, mean, averaged, .. } = self;
+        let mut words = vec![averaged.to_bits()];
+        words.extend([weights, squares, mean].into_iter().flatten().map(|of| of.to_bits()));
+        words
+    }
+
+    fn decode(&self, words: &[u64]) -> Option<Softmax> {
+        let mut decoded = self.clone();
+        let Softmax { weights, squares, mean, averaged, .. } = &mut decoded;
+        *averaged = f64::from_bits(words[0]);
+        for (to, &word) in [weights, squares, mean].into_iter().flatten().zip(&words[1..]) {
+            *to = f64::from_bits(word);
+        }
+        decoded.is_sound().then_some(decoded)
     }
 }
 
@@ -157,12 +122,12 @@ pub fn session<G: Opinion>(
     game: &G,
     lesson: &Lesson<G>,
     weights: &G::Weights,
-    course: &Course,
-    standing: &CourseState,
+    course: &WeightCourse,
+    state: &WeightState,
     watch: &Watch,
-) -> Option<Session> {
+) -> Option<Session<Softmax>> {
     let mut present = weights.clone();
-    (lesson.put)(&mut present, &standing.softmax.weights);
+    (lesson.put)(&mut present, &state.learner.weights);
     let seat_of = vec![0; usize::from(game.players())];
     let worker = || {
         // With the weights at the start: how features are computed must not change during a course.
@@ -185,19 +150,14 @@ pub fn session<G: Opinion>(
             decisions: notes.seen,
         })
     };
-    let due = standing.due(course);
+    let due = course.due(state.played);
     let all: Option<Vec<Played>> =
         watch.on_threads(|| due.into_par_iter().map_init(worker, play).collect());
-    let mut session = Session { standing: standing.clone(), counts: [0; COMMON] };
-    for played in all? {
-        session.counts[BLOCKS] += 1;
-        match played.end {
-            None => session.counts[ANOMALY + FAILURE] += 1,
-            Some(end) => trials::count(&mut session.counts, played.decisions, end),
-        }
-        session.standing.learn(&played, course);
+    let (all, mut state) = (all?, state.clone());
+    for played in &all {
+        state.learn(played, course);
     }
-    Some(session)
+    Some(Session::new(state, all.iter().map(|played| (played.decisions, played.end))))
 }
 
 /// The planner in all seats.
@@ -230,7 +190,7 @@ impl<G: Opinion> Recorder<G> for Notes<'_, G> {
 
 /// Chances that are a softmax of weighted features, and their gradient steps.
 #[derive(Debug, Clone, PartialEq)]
-struct Softmax {
+pub struct Softmax {
     weights: Vec<f64>,
     /// Sums of squared gradients.
     squares: Vec<f64>,
@@ -249,6 +209,16 @@ impl Softmax {
             weights,
             seats: usize::from(seats),
         }
+    }
+
+    /// Whether matches can have led here, as far as numbers go.
+    fn is_sound(&self) -> bool {
+        let Softmax { weights, squares, mean, averaged, .. } = self;
+        let small = |of: &f64| of.abs() <= WEIGHT_MAX;
+        let positive = |of: &f64| of.is_finite() && *of > 0.0;
+        (0.0..=1e15).contains(averaged)
+            && weights.iter().chain(mean).all(small)
+            && squares.iter().all(positive)
     }
 
     /// Counts the present weights in the mean.
@@ -278,7 +248,7 @@ impl Softmax {
 
     /// One step after a match, from its last position to its first. All positions count alike: were long
     /// matches' positions to count less, what is short for a reason would be misjudged.
-    fn learn(&mut self, features: &[f32], winner: Seat, course: &Course) -> Surprise {
+    fn learn(&mut self, features: &[f32], winner: Seat, course: &WeightCourse) -> Surprise {
         let width = self.weights.len();
         let mut gradient = vec![0.0; width];
         let mut target = vec![0.0; self.seats];
@@ -316,10 +286,12 @@ mod tests {
     use crate::core::watch::Host;
     use crate::games::base::Base;
     use crate::parts::island::rules::Rules;
+    use crate::sim::surprise::TENTHS;
+    use crate::sim::trials::BLOCKS;
     use rand_pcg::Pcg32;
 
-    fn course(lambda: f64, step: f64) -> Course {
-        Course { seed: 3, matches: 40, lambda, step, every: 7, hold: Vec::new() }
+    fn course(lambda: f64, step: f64) -> WeightCourse {
+        WeightCourse { seed: 3, matches: 40, lambda, step, every: 7, hold: Vec::new() }
     }
 
     /// Stops everything at once.
@@ -417,9 +389,9 @@ mod tests {
     #[test]
     fn what_is_learned_is_the_mean_over_the_second_half_of_the_matches() {
         let (game, lesson, mut standing) = (on_base(), Base::LESSON.unwrap(), begin());
-        let course = Course { matches: 4, ..course(1.0, 0.1) };
+        let course = WeightCourse { matches: 4, ..course(1.0, 0.1) };
         for weight in [8.0, 4.0, 1.0, 2.0] {
-            standing.softmax.weights.fill(weight);
+            standing.learner.weights.fill(weight);
             let features = vec![0.0; 3 * lesson.names.len()];
             let (winner, end, decisions) = (Some(Seat::FIRST), Some(End::Won), 7);
             standing.learn(&Played { features, winner, end, decisions }, &course);
@@ -434,34 +406,34 @@ mod tests {
     }
 
     /// The whole course, from some standing on.
-    fn on(course: &Course, mut standing: CourseState) -> CourseState {
+    fn on(course: &WeightCourse, mut standing: WeightState) -> WeightState {
         let game = on_base();
         let (lesson, start) = (Base::LESSON.unwrap(), game.weights());
-        while !standing.due(course).is_empty() {
+        while !course.due(standing.played).is_empty() {
             let played =
                 session(&game, &lesson, &start, course, &standing, &Watch::none()).unwrap();
-            assert_eq!(played.counts[BLOCKS], played.standing.played - standing.played);
-            standing = played.standing;
+            assert_eq!(played.counts[BLOCKS], played.state.played - standing.played);
+            standing = played.state;
         }
         standing
     }
 
-    fn begin() -> CourseState {
+    fn begin() -> WeightState {
         let game = on_base();
-        CourseState::new(&game, &Base::LESSON.unwrap(), &game.weights())
+        WeightState::begin(&game, &Base::LESSON.unwrap(), &game.weights())
     }
 
     #[test]
     fn the_same_seed_learns_the_same_and_held_weights_stay() {
-        let held = Course { hold: vec![2], ..course(1.0, 0.05) };
+        let held = WeightCourse { hold: vec![2], ..course(1.0, 0.05) };
         let (one, two) = (on(&held, begin()), on(&held, begin()));
         assert_eq!(one, two);
         assert_eq!(one.played, 40);
-        let (before, after) = (begin(), &one.softmax.mean);
-        let before = &before.softmax.mean;
+        let (before, after) = (begin(), &one.learner.mean);
+        let before = &before.learner.mean;
         assert!((before[2] - after[2]).abs() < 1e-6, "held");
         assert!((before[3] - after[3]).abs() > 1e-6, "learned");
-        assert_ne!(on(&Course { seed: 4, ..held.clone() }, begin()), one);
+        assert_ne!(on(&WeightCourse { seed: 4, ..held.clone() }, begin()), one);
         let game = on_base();
         let lesson = Base::LESSON.unwrap();
         let stopped =
@@ -471,13 +443,13 @@ mod tests {
 
     #[test]
     fn a_course_is_resumed_from_its_words() {
-        let course = Course { matches: 70, ..course(0.9, 0.05) };
+        let course = WeightCourse { matches: 70, ..course(0.9, 0.05) };
         let game = on_base();
         let (lesson, start) = (Base::LESSON.unwrap(), game.weights());
         let first = session(&game, &lesson, &start, &course, &begin(), &Watch::none()).unwrap();
-        let words = first.standing.encode();
+        let words = first.state.encode();
         let read = begin().decode(&words).expect("sound");
-        assert_eq!(read, first.standing);
+        assert_eq!(read, first.state);
         assert_eq!(on(&course, read), on(&course, begin()));
         assert_eq!(begin().decode(&words[1..]), None, "a word is missing");
         for (at, word) in words.iter().enumerate().skip(2 + 2 * TENTHS) {

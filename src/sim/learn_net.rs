@@ -3,7 +3,7 @@
 //! Matches are played in sessions, on all cores, and every session is learned from in a fixed order: its positions are
 //! shuffled by a seeded generator and gone through some times in batches (see [`Trainer`]). Since matches share no
 //! luck and all are played by the same agent, the order of sessions means nothing. Where a course stands between two
-//! sessions is a list of whole numbers ([`NetCourseState::words`]): from there it can be resumed.
+//! sessions is a list of whole numbers ([`CourseState::encode`]): from there it can be resumed.
 //!
 //! Behind the matches that are learned from come others, a twentieth as many, that only examine what was learned: at
 //! their positions the winner's chance is taken by the new net, by the judgement that the game has now, and by its plain
@@ -20,10 +20,10 @@ use crate::core::watch::Watch;
 use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::choices::{Choices, Pad};
+use crate::sim::course::{Course, CourseState, Learner, Session};
 use crate::sim::net_training::{Positions, Trainer};
 use crate::sim::play::Arena;
-use crate::sim::surprise::{Surprise, TENTHS, Tenths};
-use crate::sim::trials::{self, ANOMALY, BLOCKS, COMMON, FAILURE};
+use crate::sim::surprise::Surprise;
 use crate::stats::jackknife::{GROUPS, Grouped};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -89,71 +89,38 @@ impl NetCourse {
     }
 }
 
-/// Where a course stands between two sessions.
+/// What learns a net, and what has examined it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct NetCourseState {
+pub struct NetLearner {
     trainer: Trainer,
-    /// Matches played, those that examine included.
-    pub played: u64,
-    /// Matches with a winner that were learned from; others teach nothing.
-    pub won: u64,
-    /// Surprise at the winners of matches that were learned from, before they were.
-    pub tenths: Tenths,
     /// What the matches that examine have shown: [`EXAM`] counters, each match being a block.
     pub exam: Grouped,
 }
 
-/// What came of a session.
-#[derive(Debug, Clone, PartialEq)]
-pub struct NetSession {
-    /// Where the course stands behind it.
-    pub standing: NetCourseState,
-    /// What every experiment counts; each match is a block.
-    pub counts: [u64; COMMON],
+/// Where a course of a net stands. The matches that examine count among those that were played, but not among those
+/// that were won.
+pub type NetState = CourseState<NetLearner>;
+
+impl Course for NetCourse {
+    type Learner = NetLearner;
+
+    /// All are learned from, or all examine.
+    fn due(&self, played: u64) -> Range<u64> {
+        let end = if played < self.matches { self.matches } else { self.all() };
+        played..played.saturating_add(SESSION).min(end)
+    }
 }
 
-impl NetCourseState {
-    /// Before the first match, with a number of inputs.
-    pub fn new(inputs: usize, course: &NetCourse) -> NetCourseState {
-        let mut rng = BlockSeed::new(course.seed, 0).stream(Stream::Study, None, 0);
-        NetCourseState {
-            trainer: Trainer::new(inputs, &mut rng),
-            played: 0,
-            won: 0,
-            tenths: Tenths::default(),
-            exam: Grouped::new(EXAM),
-        }
-    }
-
-    /// The net as it is now.
-    pub fn net(&self) -> Net {
-        self.trainer.net()
-    }
-
-    /// The matches of the next session: all are learned from, or all examine.
-    pub fn due(&self, course: &NetCourse) -> Range<u64> {
-        let end = if self.played < course.matches { course.matches } else { course.all() };
-        self.played..self.played.saturating_add(SESSION).min(end)
-    }
-
-    /// All of it as whole numbers, those with a fraction by their bits.
-    pub fn encode(&self) -> Vec<u64> {
-        let mut words = vec![self.played, self.won];
-        words.extend(self.tenths.encode());
-        words.extend(self.exam.blocks_by_group());
+impl Learner for NetLearner {
+    fn encode(&self) -> Vec<u64> {
+        let mut words = self.exam.blocks_by_group().to_vec();
         words.extend((0..GROUPS).flat_map(|group| self.exam.group(group)));
         words.extend(self.trainer.encode());
         words
     }
 
-    /// Where a course stands by its words, if it began like this one.
-    pub fn decode(&self, words: &[u64]) -> Option<NetCourseState> {
-        if words.len() != self.encode().len() {
-            return None;
-        }
-        let (counts, rest) = words.split_at(2);
-        let (tenths, rest) = rest.split_at(2 * TENTHS);
-        let (blocks, rest) = rest.split_at(GROUPS);
+    fn decode(&self, words: &[u64]) -> Option<NetLearner> {
+        let (blocks, rest) = words.split_at(GROUPS);
         let (sums, trainer) = rest.split_at(GROUPS * EXAM);
         let mut exam = Grouped::new(EXAM);
         if blocks.iter().chain(sums).any(|&count| count > SUM_MAX) {
@@ -162,14 +129,21 @@ impl NetCourseState {
         for ((group, &blocks), sums) in (0..).zip(blocks).zip(sums.chunks(EXAM)) {
             exam.add(group, blocks, sums);
         }
-        let read = NetCourseState {
-            trainer: self.trainer.decode(trainer)?,
-            played: counts[0],
-            won: counts[1],
-            tenths: Tenths::decode(tenths)?,
-            exam,
-        };
-        (read.won <= read.played).then_some(read)
+        Some(NetLearner { trainer: self.trainer.decode(trainer)?, exam })
+    }
+}
+
+impl NetState {
+    /// The beginning of a course, with a number of inputs.
+    pub fn begin(inputs: usize, course: &NetCourse) -> NetState {
+        let mut rng = BlockSeed::new(course.seed, 0).stream(Stream::Study, None, 0);
+        let trainer = Trainer::new(inputs, &mut rng);
+        CourseState::new(NetLearner { trainer, exam: Grouped::new(EXAM) })
+    }
+
+    /// The net as it is now.
+    pub fn net(&self) -> Net {
+        self.learner.trainer.net()
     }
 
     /// Learns from the matches of a session.
@@ -193,7 +167,7 @@ impl NetCourseState {
         for pass in 0..PASSES {
             let at = |pass: f64| share(first as f64 + matches.len() as f64 * pass / passes);
             let part = [at(pass.into()), at(f64::from(pass) + 1.0)];
-            let sum = self.trainer.pass(&positions, part, &mut rng);
+            let sum = self.learner.trainer.pass(&positions, part, &mut rng);
             if pass == 0 {
                 let surprise = Surprise { sum, positions: positions.len() as u64 };
                 self.tenths.add(first, course.matches, surprise);
@@ -204,7 +178,7 @@ impl NetCourseState {
     /// Examines what was learned.
     fn examine(&mut self, matches: &[Played]) {
         for played in matches {
-            self.exam.add(self.played, 1, &played.exam);
+            self.learner.exam.add(self.played, 1, &played.exam);
             self.played += 1;
         }
     }
@@ -248,14 +222,14 @@ pub fn session<G: Opinion>(
     players: &NetPlayers<'_, G>,
     lesson: &NetLesson<G>,
     course: &NetCourse,
-    standing: &NetCourseState,
-) -> Result<Option<NetSession>, BadAgent> {
+    state: &NetState,
+) -> Result<Option<Session<NetLearner>>, BadAgent> {
     let &NetPlayers { tables, from, added, watch, choices } = players;
     for game in tables {
         from.make_among(game, added, watch)?;
     }
-    let examines = standing.played >= course.matches;
-    let net = examines.then(|| standing.net());
+    let examines = state.played >= course.matches;
+    let net = examines.then(|| state.net());
     let worker = || {
         let pad = Pad::default();
         let at = |game: &G| {
@@ -284,24 +258,17 @@ pub fn session<G: Opinion>(
         let over = watch.is_stopped() || choices.is_some_and(|choices| choices.is_over());
         (!over).then_some(played)
     };
-    let due = standing.due(course);
+    let due = course.due(state.played);
     let all: Option<Vec<Played>> =
         watch.on_threads(|| due.into_par_iter().map_init(worker, play).collect());
     let Some(all) = all else { return Ok(None) };
-    let mut session = NetSession { standing: standing.clone(), counts: [0; COMMON] };
-    for played in &all {
-        session.counts[BLOCKS] += 1;
-        match played.end {
-            None => session.counts[ANOMALY + FAILURE] += 1,
-            Some(end) => trials::count(&mut session.counts, played.decisions, end),
-        }
-    }
+    let mut state = state.clone();
     if examines {
-        session.standing.examine(&all);
+        state.examine(&all);
     } else {
-        watch.on_threads(|| session.standing.learn(&all, course));
+        watch.on_threads(|| state.learn(&all, course));
     }
-    Ok(Some(session))
+    Ok(Some(Session::new(state, all.iter().map(|played| (played.decisions, played.end)))))
 }
 
 /// Notes the inputs of positions, or the chances by each judgement.
@@ -388,6 +355,8 @@ mod tests {
     use crate::core::watch::Host;
     use crate::games::on_the_road::OnTheRoad;
     use crate::games::on_the_road::rules::Rules;
+    use crate::sim::surprise::TENTHS;
+    use crate::sim::trials::BLOCKS;
 
     fn course(matches: u64) -> NetCourse {
         NetCourse { seed: 5, matches, every: 4, tables: Vec::new() }
@@ -401,7 +370,7 @@ mod tests {
         OnTheRoad::NET.expect("a net")
     }
 
-    fn next(standing: &NetCourseState, course: &NetCourse) -> Option<NetSession> {
+    fn next(standing: &NetState, course: &NetCourse) -> Option<Session<NetLearner>> {
         let from = AgentSpec::parse("heuristic", None).expect("an agent");
         let tables = [game(), OnTheRoad::new(Rules::default(), 4).expect("the default rules")];
         let players = NetPlayers {
@@ -418,20 +387,20 @@ mod tests {
     #[test]
     fn sessions_lead_on_from_words_and_their_net_beats_an_even_guess() {
         let course = course(5000);
-        let begin = NetCourseState::new(lesson().names.len(), &course);
+        let begin = NetState::begin(lesson().names.len(), &course);
         let mut standing = begin.clone();
         let mut blocks = Vec::new();
         while standing.played < course.all() {
             let session = next(&standing, &course).expect("nobody stops it");
             blocks.push(session.counts[BLOCKS]);
-            standing = begin.decode(&session.standing.encode()).expect("its own words");
-            assert_eq!(standing, session.standing);
+            standing = begin.decode(&session.state.encode()).expect("its own words");
+            assert_eq!(standing, session.state);
         }
         assert_eq!((blocks, standing.played), (vec![4096, 904, 250], 5250));
         assert_eq!(standing.won, 5000, "all matches are won");
-        assert_eq!(standing.exam.blocks(), 250);
+        assert_eq!(standing.learner.exam.blocks(), 250);
         let mean = |judgement: usize| {
-            let sums = standing.exam.all();
+            let sums = standing.learner.exam.all();
             sums.ratio(1 + judgement, 0).expect("positions") / PARTS
         };
         // An even guess loses ln 3 at the one table, and ln 4 at the other.
@@ -453,7 +422,7 @@ mod tests {
     #[test]
     fn a_course_that_is_stopped_or_forged_leads_nowhere() {
         let course = course(100);
-        let begin = NetCourseState::new(lesson().names.len(), &course);
+        let begin = NetState::begin(lesson().names.len(), &course);
         let from = AgentSpec::parse("mcts:iterations=5", None).expect("an agent");
         let watch = &Watch::new(Stopped);
         let players =

@@ -20,6 +20,7 @@ pub mod counts;
 pub mod looks;
 pub mod batch;
 pub mod surprise;
+pub mod course;
 pub mod learn;
 pub mod reliability;
 pub mod net_training;

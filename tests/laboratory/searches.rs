@@ -11,10 +11,10 @@ use fairhaven::lab::run::{self, Planned, Settings};
 use fairhaven::lab::searches::family::Family;
 use fairhaven::lab::searches::level_settings::Levels;
 use fairhaven::lab::searches::search::{
-    Found, Halt, LessonStage, SearchDesign, Stage, StageSums, Stages,
+    CourseStage, Found, Halt, SearchDesign, Stage, StageSums, Stages,
 };
 use fairhaven::sim::agents::spec::AgentSpec;
-use fairhaven::sim::learn::CourseState;
+use fairhaven::sim::learn::{WeightCourse, WeightState};
 use fairhaven::sim::trials;
 use fairhaven::stats::jackknife::Grouped;
 use rand_core::Rng;
@@ -57,7 +57,7 @@ impl<F: Fn(f64) -> f64> Stages for Planted<F> {
         Ok(StageSums::new(stage, grouped))
     }
 
-    fn learn(&mut self, _: &LessonStage<'_>) -> Result<CourseState, Halt> {
+    fn learn(&mut self, _: &CourseStage<'_, WeightCourse>) -> Result<WeightState, Halt> {
         Err("no search for a level learns".to_owned().into())
     }
 }

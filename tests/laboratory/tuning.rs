@@ -10,12 +10,12 @@ use fairhaven::lab::report::table::{Row, Table};
 use fairhaven::lab::run::{self, Planned, Settings};
 use fairhaven::lab::searches::family::Family;
 use fairhaven::lab::searches::search::{
-    Found, Halt, LessonStage, Metric, SearchDesign, Stage, StageSums, Stages,
+    CourseStage, Found, Halt, Metric, SearchDesign, Stage, StageSums, Stages,
 };
 use fairhaven::lab::searches::tune::Tune;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::counts::score::ScoreCount;
-use fairhaven::sim::learn::CourseState;
+use fairhaven::sim::learn::{WeightCourse, WeightState};
 use fairhaven::sim::trials;
 use fairhaven::stats::jackknife::Grouped;
 use rand_core::Rng as _;
@@ -96,7 +96,7 @@ impl Stages for Planted {
         Ok(StageSums::new(stage, grouped))
     }
 
-    fn learn(&mut self, _: &LessonStage<'_>) -> Result<CourseState, Halt> {
+    fn learn(&mut self, _: &CourseStage<'_, WeightCourse>) -> Result<WeightState, Halt> {
         Err("tuning learns nothing".to_owned().into())
     }
 }

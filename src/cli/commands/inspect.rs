@@ -126,8 +126,8 @@ fn all_strategies(strategies: &[(&str, Strategy)]) -> String {
         let _ = writeln!(text, "  {:<12} from: {}", "", strategy.provenance);
     }
     text.push_str(
-        "  Levels: expert is the planner itself, searches (mcts) are stronger. The others are far from each other among \
-         the five,\n  and near each other one against one; docs/agents.md says what they span.\n",
+        "  Levels: expert is the planner itself, searches (mcts) are stronger. The others are far apart when the five \
+         play each other,\n  and close one against one; docs/agents.md says what they span.\n",
     );
     text
 }

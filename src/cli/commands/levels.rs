@@ -52,7 +52,7 @@ pub fn run(args: &searches::Levels) -> Result<Output> {
     let least = levels.matches_least(players);
     ensure!(
         args.matches >= least,
-        "--matches {} is too few: to certify these rates takes {least} each",
+        "--matches {} is too few: certifying these rates takes at least {least} each",
         args.matches
     );
     run::search(&args.running, &*game, levels.design(agents, against, players))

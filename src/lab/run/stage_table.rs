@@ -2,12 +2,12 @@
 
 use crate::core::watch::Watch;
 use crate::lab::rules::changed;
-use crate::lab::searches::search::{LessonStage, NetStage, Stage};
-use crate::lab::store::stage_log::ExpectedChunk;
+use crate::lab::searches::search::{CourseStage, Lesson, Stage};
 use crate::sim::any_game::{LoadedGame, Seated, TrialsPlan};
+use crate::sim::course::Session;
 use crate::sim::experiment::{BlockSums, Experiment, Worker};
-use crate::sim::learn::CourseState;
-use crate::sim::learn_net::NetCourseState;
+use crate::sim::learn::{Softmax, WeightCourse};
+use crate::sim::learn_net::{NetCourse, NetLearner};
 use crate::sim::timing::Timing;
 use crate::sim::trials::{self, Section};
 use anyhow::{Context as _, Result, ensure};
@@ -134,88 +134,38 @@ impl<'a> StageContext<'a> {
     }
 }
 
-/// A session of a course of learning, which leads it from where it stands to another standing.
-pub trait Lesson {
-    /// Where the course stands.
-    type CourseState;
-
-    /// What it is about, for whoever watches.
-    fn what(&self) -> &str;
-
-    /// The line of the log that is due: what every experiment counts, then where the course stands.
-    fn due(&self) -> ExpectedChunk;
-
-    /// Matches of the course before it.
-    fn first(&self) -> u64;
-
-    /// Plays it, and returns its line and where the course then stands; nothing if it was stopped.
+/// A course whose sessions are played at a table.
+pub trait Taught: Lesson {
+    /// Plays a session; nothing comes of one that was stopped.
     ///
     /// # Errors
     /// If the agent can't learn.
-    fn play(&self, table: StageContext<'_>) -> Result<Option<(Vec<u64>, Self::CourseState)>>;
-
-    /// Where a course stands by its words, if that is behind this session.
-    fn decode(&self, words: &[u64]) -> Option<Self::CourseState>;
+    fn session(
+        stage: &CourseStage<'_, Self>,
+        table: StageContext<'_>,
+    ) -> Result<Option<Session<Self::Learner>>>
+    where
+        Self: Sized;
 }
 
-impl Lesson for LessonStage<'_> {
-    type CourseState = CourseState;
-
-    fn what(&self) -> &str {
-        self.what
-    }
-
-    fn due(&self) -> ExpectedChunk {
-        let width = trials::COMMON + self.standing.encode().len();
-        ExpectedChunk { stage: self.name(), chunk: 0, blocks: self.matches(), width }
-    }
-
-    fn first(&self) -> u64 {
-        self.standing.played
-    }
-
-    fn play(&self, table: StageContext<'_>) -> Result<Option<(Vec<u64>, CourseState)>> {
-        let LessonStage { from, course, standing, .. } = self;
+impl Taught for WeightCourse {
+    fn session(
+        stage: &CourseStage<'_, WeightCourse>,
+        table: StageContext<'_>,
+    ) -> Result<Option<Session<Softmax>>> {
+        let CourseStage { from, course, state, .. } = stage;
         let learner = table.game.weight_learner().context("the game has no weights to learn")?;
-        let session = learner.session(from, course, standing, table.watch)?;
-        let line = |counts: &[u64], standing: &CourseState| [counts, &standing.encode()].concat();
-        Ok(session.map(|session| (line(&session.counts, &session.standing), session.standing)))
-    }
-
-    fn decode(&self, words: &[u64]) -> Option<CourseState> {
-        let read = self.standing.decode(words)?;
-        (read.played == self.standing.played + self.matches()).then_some(read)
+        Ok(learner.session(from, course, state, table.watch)?)
     }
 }
 
-impl Lesson for NetStage<'_> {
-    type CourseState = NetCourseState;
-
-    fn what(&self) -> &str {
-        self.what
-    }
-
-    fn due(&self) -> ExpectedChunk {
-        let width = trials::COMMON + self.standing.encode().len();
-        ExpectedChunk { stage: self.name(), chunk: 0, blocks: self.matches(), width }
-    }
-
-    fn first(&self) -> u64 {
-        self.standing.played
-    }
-
-    fn play(&self, table: StageContext<'_>) -> Result<Option<(Vec<u64>, NetCourseState)>> {
-        let NetStage { from, course, standing, .. } = self;
+impl Taught for NetCourse {
+    fn session(
+        stage: &CourseStage<'_, NetCourse>,
+        table: StageContext<'_>,
+    ) -> Result<Option<Session<NetLearner>>> {
+        let CourseStage { from, course, state, .. } = stage;
         let learner = table.game.net_learner().context("the game has no net to learn")?;
-        let choices = table.timing.choices();
-        let session = learner.session(from, course, standing, table.watch, choices)?;
-        let line =
-            |counts: &[u64], standing: &NetCourseState| [counts, &standing.encode()].concat();
-        Ok(session.map(|session| (line(&session.counts, &session.standing), session.standing)))
-    }
-
-    fn decode(&self, words: &[u64]) -> Option<NetCourseState> {
-        let read = self.standing.decode(words)?;
-        (read.played == self.standing.played + self.matches()).then_some(read)
+        Ok(learner.session(from, course, state, table.watch, table.timing.choices())?)
     }
 }

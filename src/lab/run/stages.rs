@@ -2,13 +2,14 @@
 
 use crate::lab::report::manifest::{Shard, Wave};
 use crate::lab::run::caller::Progress;
-use crate::lab::run::stage_table::{Lesson, StageContext};
+use crate::lab::run::stage_table::{StageContext, Taught};
 use crate::lab::searches;
-use crate::lab::searches::search::{Halt, LessonStage, NetStage, Stage, StageSums, Stages};
+use crate::lab::searches::search::{CourseStage, Halt, Stage, StageSums, Stages};
 use crate::lab::store::stage_log::{ExpectedChunk, Log, WAVE};
 use crate::sim::batch::{self, Flow, MergedPiece, Outside, Totals};
-use crate::sim::learn::CourseState;
-use crate::sim::learn_net::NetCourseState;
+use crate::sim::course::{CourseState, Learner, Session};
+use crate::sim::learn::{WeightCourse, WeightState};
+use crate::sim::learn_net::{NetCourse, NetState};
 use crate::sim::trials::{self, ANOMALIES};
 use crate::stats::jackknife::Grouped;
 use anyhow::{Context as _, Result, ensure};
@@ -150,18 +151,23 @@ impl<'a> StagePlayer<'a> {
         Ok(())
     }
 
-    /// Reads a session of learning from the log, or plays and logs it.
-    fn run_session<L: Lesson>(&mut self, lesson: &L) -> Result<L::CourseState, Halt> {
-        self.set_status(lesson.what());
-        let due = lesson.due();
+    /// Reads a session of learning from the log, or plays and logs it. Its line has what every experiment counts, then
+    /// where the course stands.
+    fn run_session<C: Taught>(
+        &mut self,
+        stage: &CourseStage<'_, C>,
+    ) -> Result<CourseState<C::Learner>, Halt> {
+        self.set_status(stage.what);
+        let width = trials::COMMON + stage.state.encode().len();
+        let due = ExpectedChunk { stage: stage.name(), chunk: 0, blocks: stage.matches(), width };
         if let Some(sums) = self.log.next(due)? {
-            return Ok(self.recall_lesson(lesson, due, &sums)?);
+            return Ok(self.recall_session(stage, due, &sums)?);
         }
         self.ensure_plays_on()?;
         self.has_played = true;
         self.begin_choices(due.stage)?;
-        let played = lesson.play(self.table)?;
-        let (sums, standing) = played.ok_or(Halt::Stopped)?;
+        let session = C::session(stage, self.table)?.ok_or(Halt::Stopped)?;
+        let sums = line(&session);
         self.counted.add(1, due, &sums);
         self.log.add(due, &sums)?;
         let now = self.table.watch.now();
@@ -170,7 +176,7 @@ impl<'a> StagePlayer<'a> {
             self.saved = now;
         }
         self.progress.set(self.counted.matches, &|| Some(self.standing.clone()));
-        Ok(standing)
+        Ok(session.state)
     }
 
     /// Makes the choices of searches that are kept those of this stage: what came of others is on the
@@ -191,19 +197,22 @@ impl<'a> StagePlayer<'a> {
     }
 
     /// Reads a session of learning from its line of the log.
-    fn recall_lesson<L: Lesson>(
+    fn recall_session<C: Taught>(
         &mut self,
-        lesson: &L,
+        stage: &CourseStage<'_, C>,
         due: ExpectedChunk,
         sums: &[u64],
-    ) -> Result<L::CourseState> {
+    ) -> Result<CourseState<C::Learner>> {
         let (common, words) = sums.split_at(trials::COMMON);
-        let read = lesson.decode(words).filter(|_| is_common(1, due, common));
+        let first = stage.state.played;
+        let read = stage
+            .state
+            .decode(words)
+            .filter(|read| read.played == first + due.blocks && is_common(1, due, common));
         let read = read.context(IMPOSSIBLE)?;
         if self.again.contains(&self.counted.chunks) {
             self.counted.again += due.blocks;
-            if lesson.play(self.table)?.is_none_or(|(played, _)| played != sums) {
-                let first = lesson.first();
+            if C::session(stage, self.table)?.is_none_or(|session| line(&session) != sums) {
                 let last = first + due.blocks - 1;
                 let fault = format!("learning: matches {first} to {last} differ");
                 self.counted.faults.push(fault);
@@ -309,6 +318,11 @@ impl<'a> StagePlayer<'a> {
     }
 }
 
+/// A session's line of the log.
+fn line<L: Learner>(session: &Session<L>) -> Vec<u64> {
+    [&session.counts[..], &session.state.encode()].concat()
+}
+
 /// The chunk of a stage that comes next.
 fn due(stage: &Stage, chunk: u64, width: usize) -> ExpectedChunk {
     let blocks = stage.chunking().blocks_of(chunk..chunk + 1);
@@ -353,12 +367,12 @@ impl Stages for StagePlayer<'_> {
         Ok(StageSums::new(stage, totals.grouped))
     }
 
-    fn learn(&mut self, lesson: &LessonStage<'_>) -> Result<CourseState, Halt> {
-        self.run_session(lesson)
+    fn learn(&mut self, stage: &CourseStage<'_, WeightCourse>) -> Result<WeightState, Halt> {
+        self.run_session(stage)
     }
 
-    fn learn_net(&mut self, lesson: &NetStage<'_>) -> Result<NetCourseState, Halt> {
-        self.run_session(lesson)
+    fn learn_net(&mut self, stage: &CourseStage<'_, NetCourse>) -> Result<NetState, Halt> {
+        self.run_session(stage)
     }
 
     fn set_status(&mut self, standing: &str) {

@@ -13,7 +13,7 @@ use crate::lab::report::table::{COMPARISON, Column, More, Row, Table};
 use crate::lab::searches::challenge::{self, Challenge, Ruling};
 use crate::lab::searches::level_file::{rules_words, unofficial_note};
 use crate::lab::searches::search::{
-    Found, Halt, LessonStage, Search, SearchContext, SearchDesign, StageSums, Stages, TextFile,
+    CourseStage, Found, Halt, Search, SearchContext, SearchDesign, StageSums, Stages, TextFile,
     deals,
 };
 use crate::lab::studies::next::quoted;
@@ -21,7 +21,7 @@ use crate::lab::studies::study::in_range;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::agents::strategy::Strategy;
 use crate::sim::any_game::{Facts, LoadedGame};
-use crate::sim::learn::{Course, CourseState};
+use crate::sim::learn::{WeightCourse, WeightState};
 use crate::sim::surprise::{TENTHS, Tenths};
 use crate::sim::trials::MatchPlan;
 use crate::stats::jackknife::Estimate;
@@ -145,7 +145,7 @@ impl Learn {
     }
 
     /// The course, with the seed of a run.
-    fn course(&self, features: &[&str], seed: u64) -> Result<Course> {
+    fn course(&self, features: &[&str], seed: u64) -> Result<WeightCourse> {
         let at = |name: &String| {
             let found = features.iter().position(|known| known == name);
             found
@@ -153,7 +153,7 @@ impl Learn {
         };
         let hold = self.hold.iter().map(at).collect::<Result<_>>()?;
         let Learn { matches, lambda, step, every, .. } = *self;
-        Ok(Course { seed, matches, lambda, step, every, hold })
+        Ok(WeightCourse { seed, matches, lambda, step, every, hold })
     }
 
     fn check(&self, manifest: &Manifest) -> Result<(), String> {
@@ -189,7 +189,7 @@ struct Outcome<'a> {
     context: SearchContext<'a>,
     from: AgentSpec,
     defaults: Toml,
-    standing: CourseState,
+    state: WeightState,
     agent: AgentSpec,
     ruling: Ruling,
 }
@@ -197,17 +197,17 @@ struct Outcome<'a> {
 /// Plays the course to its end.
 fn taught(
     from: &AgentSpec,
-    course: &Course,
-    mut standing: CourseState,
+    course: &WeightCourse,
+    mut state: WeightState,
     stages: &mut dyn Stages,
-) -> Result<CourseState, Halt> {
+) -> Result<WeightState, Halt> {
     let mut what = "learning".to_owned();
-    while standing.played < course.matches {
-        let lesson = LessonStage { what: &what, from, course, standing: &standing };
-        standing = stages.learn(&lesson)?;
-        what = progress(&standing.tenths, standing.played, course.matches);
+    while state.played < course.matches {
+        let lesson = CourseStage { what: &what, from, course, state: &state };
+        state = stages.learn(&lesson)?;
+        what = progress(&state.tenths, state.played, course.matches);
     }
-    Ok(standing)
+    Ok(state)
 }
 
 /// Where a course stands after some of its matches, for whoever watches.
@@ -283,8 +283,8 @@ impl Outcome<'_> {
                 "{}{}; {} matches won, {} positions; {} ({} matches on fresh deals)",
                 unofficial_note(self.context.manifest),
                 learn.line(self.context),
-                self.standing.won,
-                self.standing.tenths.positions(),
+                self.state.won,
+                self.state.tenths.positions(),
                 said.trim_end_matches('.'),
                 grouped(self.ruling.matches()),
             ),
@@ -365,12 +365,12 @@ impl Search for Learn {
         let course = self.course(features, manifest.seed)?;
         let learner = game.weight_learner().with_context(|| nothing_behind(&manifest.game))?;
         let begin = learner.begin(&from).map_err(anyhow::Error::new)?;
-        let standing = taught(&from, &course, begin, stages)?;
-        if standing.won == 0 {
+        let state = taught(&from, &course, begin, stages)?;
+        if state.won == 0 {
             return Err(anyhow!("no match was won: there is nothing to learn from").into());
         }
         let defaults = game.default_weights();
-        let weights = learner.learned(&from, &standing).map_err(anyhow::Error::new)?;
+        let weights = learner.learned(&from, &state).map_err(anyhow::Error::new)?;
         let agent = learned(&defaults, features, &from, weights)?;
         let challenge = Challenge {
             new: agent.clone(),
@@ -380,8 +380,8 @@ impl Search for Learn {
             matches: self.matches,
         };
         let ruling = challenge.run(deals(manifest.seed, FRESH), stages)?;
-        let outcome = Outcome { context, from, defaults, standing, agent, ruling };
-        let (found, course) = (outcome.found(), learning(&outcome.standing.tenths));
+        let outcome = Outcome { context, from, defaults, state, agent, ruling };
+        let (found, course) = (outcome.found(), learning(&outcome.state.tenths));
         let blocks = |rows: &[Row]| rows.iter().map(|row| row.blocks).sum();
         let tables = vec![LEARNED.table(blocks(&found), found), LEARNING.table(0, course)];
         Ok(Found { tables, files: vec![outcome.file(self)] })

@@ -14,13 +14,13 @@ use crate::lab::rules::changed;
 use crate::lab::searches::learn::{EVERY_MAX, LEARNING, learning, progress};
 use crate::lab::searches::level_file::{rules_words, unofficial_note};
 use crate::lab::searches::search::{
-    Found, Halt, NetStage, Search, SearchContext, SearchDesign, Stages, TextFile,
+    CourseStage, Found, Halt, Search, SearchContext, SearchDesign, Stages, TextFile,
 };
 use crate::lab::studies::next::quoted;
 use crate::lab::studies::study::in_range;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{Facts, GameType, LoadedGame};
-use crate::sim::learn_net::{JUDGEMENTS, NetCourse, NetCourseState, OtherTable, PARTS};
+use crate::sim::learn_net::{JUDGEMENTS, NetCourse, NetState, OtherTable, PARTS};
 use crate::sim::trials::MatchPlan;
 use crate::stats::jackknife::{Estimate, Grouped, Sums};
 use anyhow::{Context as _, Result, anyhow, ensure};
@@ -199,27 +199,23 @@ impl LearnNet {
     }
 
     /// The file of the net.
-    fn file(
-        &self,
-        context: SearchContext<'_>,
-        names: &[&str],
-        standing: &NetCourseState,
-    ) -> TextFile {
+    fn file(&self, context: SearchContext<'_>, names: &[&str], state: &NetState) -> TextFile {
         let SearchContext { manifest, .. } = context;
-        let [learned, built_in, weights] =
-            std::array::from_fn(|at| with_interval(surprise(&standing.exam, at).as_ref(), NATS));
+        let [learned, built_in, weights] = std::array::from_fn(|at| {
+            with_interval(surprise(&state.learner.exam, at).as_ref(), NATS)
+        });
         let provenance = format!(
             "{}{}; build {}; {} matches won, {} positions; surprise at the winner in {} further matches: {learned} nats, \
              {built_in} by the judgement built in before, {weights} by the planner's weights",
             unofficial_note(manifest),
             self.line(context),
             manifest.build,
-            standing.won,
-            standing.tenths.positions(),
-            grouped(standing.exam.blocks()),
+            state.won,
+            state.tenths.positions(),
+            grouped(state.learner.exam.blocks()),
         );
         let about = format!("judges positions of {}, by seat", manifest.game);
-        let text = standing.net().text(&about, &provenance, names);
+        let text = state.net().text(&about, &provenance, names);
         TextFile { name: FILE.to_owned(), text }
     }
 }
@@ -265,20 +261,19 @@ fn examined(exam: &Grouped) -> Vec<Row> {
 fn taught(
     from: &AgentSpec,
     course: &NetCourse,
-    mut standing: NetCourseState,
+    mut state: NetState,
     stages: &mut dyn Stages,
-) -> Result<NetCourseState, Halt> {
+) -> Result<NetState, Halt> {
     let mut what = "learning".to_owned();
-    while standing.played < course.all() {
-        standing =
-            stages.learn_net(&NetStage { what: &what, from, course, standing: &standing })?;
-        what = if standing.played < course.matches {
-            progress(&standing.tenths, standing.played, course.matches)
+    while state.played < course.all() {
+        state = stages.learn_net(&CourseStage { what: &what, from, course, state: &state })?;
+        what = if state.played < course.matches {
+            progress(&state.tenths, state.played, course.matches)
         } else {
             "examining".to_owned()
         };
     }
-    Ok(standing)
+    Ok(state)
 }
 
 /// What is said of the new net and another judgement.
@@ -373,14 +368,14 @@ impl Search for LearnNet {
         };
         let tables = tables.iter().map(load).collect::<Result<_>>()?;
         let course = NetCourse { seed: manifest.seed, matches, every, tables };
-        let begin = NetCourseState::new(names.len(), &course);
-        let standing = taught(&from, &course, begin, stages)?;
-        if standing.won == 0 {
+        let begin = NetState::begin(names.len(), &course);
+        let state = taught(&from, &course, begin, stages)?;
+        if state.won == 0 {
             return Err(anyhow!("no match was won: there is nothing to learn from").into());
         }
-        let exam = EXAMINED.table(standing.exam.blocks(), examined(&standing.exam));
-        let tables = vec![exam, LEARNING.table(0, learning(&standing.tenths))];
-        Ok(Found { tables, files: vec![self.file(context, names, &standing)] })
+        let exam = EXAMINED.table(state.learner.exam.blocks(), examined(&state.learner.exam));
+        let tables = vec![exam, LEARNING.table(0, learning(&state.tenths))];
+        Ok(Found { tables, files: vec![self.file(context, names, &state)] })
     }
 
     fn is_divided(&self) -> bool {

@@ -19,8 +19,9 @@ use crate::sim::batch::Chunking;
 use crate::sim::counts::restricted::RestrictedCount;
 use crate::sim::counts::score::ScoreCount;
 use crate::sim::counts::wins::WinsCount;
-use crate::sim::learn::{Course, CourseState};
-use crate::sim::learn_net::{NetCourse, NetCourseState};
+use crate::sim::course::{Course, CourseState};
+use crate::sim::learn::{WeightCourse, WeightState};
+use crate::sim::learn_net::{NetCourse, NetState};
 use crate::sim::trials::{self, Count, MatchPlan};
 use crate::stats::held::Held;
 use crate::stats::jackknife::{Estimate, Grouped};
@@ -59,66 +60,60 @@ pub enum Metric {
     Restricted(usize),
 }
 
-/// A session of a course of learning.
-#[derive(Debug, Clone, Copy)]
-pub struct LessonStage<'a> {
-    /// What it is about, in some 30 letters, for whoever watches.
-    pub what: &'a str,
-    /// The agent whose weights are learned.
-    pub from: &'a AgentSpec,
-    /// How it learns.
-    pub course: &'a Course,
-    /// Where the course stands.
-    pub standing: &'a CourseState,
+/// A course of learning whose sessions a search can ask for.
+pub trait Lesson: Course {
+    /// What is learned, in a word.
+    const KIND: &'static str;
+
+    /// All that results depend on beside the agent and where the course stands.
+    fn settings(&self) -> Value;
 }
 
-impl LessonStage<'_> {
-    /// What is asked for, as a number: all that the result depends on.
-    pub fn name(&self) -> u64 {
-        let LessonStage { from, course, standing, .. } = self;
-        let Course { seed, matches, lambda, step, every, hold } = course;
-        let agent = json!([from.kind, from.parameters.to_string()]);
-        let course = json!([seed, matches, lambda, step, every, hold]);
-        let asked = json!(["lesson", agent, course, standing.encode()]);
-        fnv(FNV_START, asked.to_string().as_bytes())
-    }
+impl Lesson for WeightCourse {
+    const KIND: &'static str = "lesson";
 
-    /// Its matches.
-    pub fn matches(&self) -> u64 {
-        let due = self.standing.due(self.course);
-        due.end - due.start
+    fn settings(&self) -> Value {
+        let WeightCourse { seed, matches, lambda, step, every, hold } = self;
+        json!([seed, matches, lambda, step, every, hold])
     }
 }
 
-/// A session of a course from which a net is learned.
-#[derive(Debug, Clone, Copy)]
-pub struct NetStage<'a> {
-    /// What it is about, in some 30 letters, for whoever watches.
-    pub what: &'a str,
-    /// The agent that plays.
-    pub from: &'a AgentSpec,
-    /// How the net is learned.
-    pub course: &'a NetCourse,
-    /// Where the course stands.
-    pub standing: &'a NetCourseState,
-}
+impl Lesson for NetCourse {
+    const KIND: &'static str = "net";
 
-impl NetStage<'_> {
-    /// What is asked for, as a number: all that the result depends on.
-    pub fn name(&self) -> u64 {
-        let NetStage { from, course, standing, .. } = self;
-        let NetCourse { seed, matches, every, tables } = course;
-        let agent = json!([from.kind, from.parameters.to_string()]);
+    fn settings(&self) -> Value {
+        let NetCourse { seed, matches, every, tables } = self;
         let tables: Vec<Value> =
             tables.iter().map(|table| json!([table.players, table.rules.to_string()])).collect();
-        let course = json!([seed, matches, every, tables]);
-        let asked = json!(["net", agent, course, standing.encode()]);
+        json!([seed, matches, every, tables])
+    }
+}
+
+/// A session of a course of learning.
+#[derive(Debug, Clone, Copy)]
+pub struct CourseStage<'a, C: Course> {
+    /// What it is about, in some 30 letters, for whoever watches.
+    pub what: &'a str,
+    /// The agent whose weights are learned, or whose matches a net learns from.
+    pub from: &'a AgentSpec,
+    /// How it is learned.
+    pub course: &'a C,
+    /// Where the course stands.
+    pub state: &'a CourseState<C::Learner>,
+}
+
+impl<C: Lesson> CourseStage<'_, C> {
+    /// What is asked for, as a number: all that the result depends on.
+    pub fn name(&self) -> u64 {
+        let CourseStage { from, course, state, .. } = self;
+        let agent = json!([from.kind, from.parameters.to_string()]);
+        let asked = json!([C::KIND, agent, course.settings(), state.encode()]);
         fnv(FNV_START, asked.to_string().as_bytes())
     }
 
     /// Its matches.
     pub fn matches(&self) -> u64 {
-        let due = self.standing.due(self.course);
+        let due = self.course.due(self.state.played);
         due.end - due.start
     }
 }
@@ -314,13 +309,13 @@ pub trait Stages {
     ///
     /// # Errors
     /// If the search was stopped, the agent can't learn, or the log is full, damaged or another search's.
-    fn learn(&mut self, lesson: &LessonStage<'_>) -> Result<CourseState, Halt>;
+    fn learn(&mut self, stage: &CourseStage<'_, WeightCourse>) -> Result<WeightState, Halt>;
 
     /// The same of a course from which a net is learned.
     ///
     /// # Errors
     /// If the search was stopped, the agent can't play, or the log is full, damaged or another search's.
-    fn learn_net(&mut self, _: &NetStage<'_>) -> Result<NetCourseState, Halt> {
+    fn learn_net(&mut self, _: &CourseStage<'_, NetCourse>) -> Result<NetState, Halt> {
         Err("there is no net to learn".to_owned().into())
     }
 

@@ -6,14 +6,14 @@
 use crate::lab::report::comparison::ChallengeFinding;
 use crate::lab::report::manifest::{AgentEntry, Manifest};
 use crate::lab::searches::family::Family;
-use crate::lab::searches::search::{Halt, LessonStage, Metric, Stage, StageSums, Stages, deals};
+use crate::lab::searches::search::{CourseStage, Halt, Metric, Stage, StageSums, Stages, deals};
 use crate::lab::searches::solve_grid::Candidate;
 use crate::lab::searches::tune_course::{self, Course};
 use crate::lab::studies::estimator::{Estimator, Judged};
 use crate::lab::studies::rates::Rates;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::counts::restricted::RestrictedCount;
-use crate::sim::learn::CourseState;
+use crate::sim::learn::{WeightCourse, WeightState};
 use crate::sim::trials::{self, MatchPlan};
 use serde::{Deserialize, Serialize};
 
@@ -298,7 +298,7 @@ impl Stages for Ruled<'_> {
         self.stages.play(&Stage { changes: vec![self.changes.clone()], ..stage.clone() })
     }
 
-    fn learn(&mut self, _: &LessonStage<'_>) -> Result<CourseState, Halt> {
+    fn learn(&mut self, _: &CourseStage<'_, WeightCourse>) -> Result<WeightState, Halt> {
         Err("nothing is learned under changed rules".to_owned().into())
     }
 

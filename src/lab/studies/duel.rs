@@ -50,9 +50,9 @@ pub struct Duel {
     pub difference0: f64,
     /// The same under the alternative.
     pub difference1: f64,
-    /// Probability to accept the alternative where the null holds.
+    /// Probability of accepting the alternative when the null holds.
     pub alpha: f64,
-    /// Probability to accept the null where the alternative holds.
+    /// Probability of accepting the null when the alternative holds.
     pub beta: f64,
     /// The run stops when the interval of the difference is no wider than this to either side, instead of
     /// where the test says.
