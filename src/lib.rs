@@ -16,9 +16,10 @@ pub mod prelude {
     pub use crate::core::types::actions::Actions;
     pub use crate::core::types::seat::Seat;
     pub use crate::core::watch::{Host, Watch};
-    pub use crate::lab::catalogue::Catalogue;
-    pub use crate::lab::line_up::{LineUp, line_up};
-    pub use crate::lab::question::{Entry, Question};
+    pub use crate::lab::questions::catalogue::Catalogue;
+    pub use crate::lab::questions::question::{Entry, Question};
+    pub use crate::lab::questions::studies::estimator::{Estimator, SectionSums};
+    pub use crate::lab::questions::studies::study::{Context, Design, Study};
     pub use crate::lab::report::answer::{Answer, Sentence, Tone};
     pub use crate::lab::report::described::{ANOMALIES, TableSchema, integer, text};
     pub use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
@@ -27,8 +28,7 @@ pub mod prelude {
     pub use crate::lab::report::table::{Column, More, Row, Table};
     pub use crate::lab::run::caller::{Caller, Progress};
     pub use crate::lab::run::{Finished, Settings};
-    pub use crate::lab::studies::estimator::{Estimator, SectionSums};
-    pub use crate::lab::studies::study::{Context, Design, Study};
+    pub use crate::lab::setup::line_up::{LineUp, line_up};
     pub use crate::sim::agents::added::AddedAgent;
     pub use crate::sim::agents::spec::AgentSpec;
     pub use crate::sim::any_game::{GameEntry, GameType, LoadedGame};

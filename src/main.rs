@@ -1,7 +1,7 @@
 //! The program.
 
 use fairhaven::cli::commands::program::program;
-use fairhaven::lab::catalogue::Catalogue;
+use fairhaven::lab::questions::catalogue::Catalogue;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -1,7 +1,7 @@
 //! The words of commands that search.
 
 use crate::cli::running::{RuleChoice, Running};
-use crate::lab::searches::learn_net::TableChange;
+use crate::lab::questions::searches::learn_net::TableChange;
 use crate::words::numbers;
 use clap::Args;
 

@@ -3,14 +3,8 @@
 
 pub mod report;
 pub mod pictures;
-pub mod rows;
-pub mod rules;
-pub mod line_up;
-pub mod question;
-pub mod studies;
-pub mod searches;
-pub mod asked;
-pub mod catalogue;
+pub mod setup;
+pub mod questions;
 pub mod store;
 pub mod run;
 pub mod divide;

@@ -4,10 +4,10 @@
 use crate::figures::{Bound, happens, luck, report, share, simulations};
 use fairhaven::core::game::End;
 use fairhaven::core::types::seat::{SEATS_MAX, Seat};
+use fairhaven::lab::questions::studies::estimator::Estimator;
+use fairhaven::lab::questions::studies::{forced, paired};
 use fairhaven::lab::report::comparison::Comparison;
 use fairhaven::lab::report::table::{Row, Table};
-use fairhaven::lab::studies::estimator::Estimator;
-use fairhaven::lab::studies::{forced, paired};
 use fairhaven::sim::batch::Chunking;
 use fairhaven::sim::counts::forced::ForcedCount;
 use fairhaven::sim::counts::paired::PairedCount;

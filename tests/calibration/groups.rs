@@ -1,7 +1,7 @@
 //! Estimates of watched runs that end with a few groups of blocks: how often their intervals miss.
 
 use crate::figures::{Bound, Figure, happens, luck, report, share, simulations};
-use fairhaven::lab::studies::estimator::Estimator;
+use fairhaven::lab::questions::studies::estimator::Estimator;
 use fairhaven::stats::held::Held;
 use fairhaven::stats::jackknife::{Estimate, Grouped};
 use rayon::prelude::*;
@@ -27,7 +27,7 @@ fn estimates(seed: u64, groups: u64, chunk: u64) -> [Option<Estimate>; 3] {
     let estimator = Estimator { grouped: &grouped, offset: 0, watched: true };
     let blocks = grouped.blocks() as f64;
     let all = Held::new(grouped.blocks(), grouped.blocks());
-    let difference = |view: fairhaven::lab::studies::estimator::SectionSums<'_>| {
+    let difference = |view: fairhaven::lab::questions::studies::estimator::SectionSums<'_>| {
         Some(view.ratio(1, 0)? - view.ratio(2, 0)?)
     };
     [

@@ -1,11 +1,11 @@
 //! What the first sentence of an answer claims where nothing is so: it picks one figure of several.
 
 use crate::figures::{Bound, Figure, happens, luck, report, share, simulations};
+use fairhaven::lab::questions::studies::changes::clearest;
+use fairhaven::lab::questions::studies::estimator::Estimator;
+use fairhaven::lab::questions::studies::simulate::{agents_sentence, seats_sentence};
 use fairhaven::lab::report::answer::Tone;
 use fairhaven::lab::report::table::{More, Row};
-use fairhaven::lab::studies::changes::clearest;
-use fairhaven::lab::studies::estimator::Estimator;
-use fairhaven::lab::studies::simulate::{agents_sentence, seats_sentence};
 use fairhaven::stats::held::Held;
 use fairhaven::stats::jackknife::{Estimate, Grouped};
 use rand_core::Rng;

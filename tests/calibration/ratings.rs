@@ -5,12 +5,12 @@
 //! Suppes, 1965), as matches on one deal have.
 
 use crate::figures::{Bound, Figure, Target, coverage, luck, report, share, simulations};
+use fairhaven::lab::questions::studies::crosstable::{self, strongest_cycle};
+use fairhaven::lab::questions::studies::estimator::Estimator;
+use fairhaven::lab::questions::studies::rated::Rated;
+use fairhaven::lab::questions::studies::study::{BLOCKS_BEFORE_STOP, WATCHED_CHUNK, is_look};
 use fairhaven::lab::report::comparison::Finding;
 use fairhaven::lab::report::table::Table;
-use fairhaven::lab::studies::crosstable::{self, strongest_cycle};
-use fairhaven::lab::studies::estimator::Estimator;
-use fairhaven::lab::studies::rated::Rated;
-use fairhaven::lab::studies::study::{BLOCKS_BEFORE_STOP, WATCHED_CHUNK, is_look};
 use fairhaven::sim::counts::tournament::TournamentCount;
 use fairhaven::sim::trials::{BLOCKS, COMMON};
 use fairhaven::stats::jackknife::{Estimate, Grouped};

@@ -4,7 +4,7 @@ use crate::closed_form::{self, uniform};
 use crate::figures::{Bound, Figure, happens, luck, report, share, simulations, simulations_of};
 use crate::setup::{Setup, Who, found};
 use crate::toy::{Die, Rules};
-use fairhaven::lab::studies::estimator::Estimator;
+use fairhaven::lab::questions::studies::estimator::Estimator;
 use fairhaven::sim::batch::Flow;
 use fairhaven::stats::betting;
 use fairhaven::stats::jackknife::Grouped;

@@ -4,11 +4,11 @@
 use crate::figures::{Bound, Figure, happens, luck, report, share, simulations, simulations_of};
 use fairhaven::core::game::End;
 use fairhaven::core::types::seat::{SEATS_MAX, Seat};
+use fairhaven::lab::questions::studies::estimator::Estimator;
+use fairhaven::lab::questions::studies::restricted::RestrictedEffects;
+use fairhaven::lab::questions::studies::verdicts;
 use fairhaven::lab::report::comparison::Finding;
 use fairhaven::lab::report::table::{Row, Table};
-use fairhaven::lab::studies::estimator::Estimator;
-use fairhaven::lab::studies::restricted::RestrictedEffects;
-use fairhaven::lab::studies::verdicts;
 use fairhaven::sim::counts::restricted::RestrictedCount;
 use fairhaven::sim::match_summary::MatchSummary;
 use fairhaven::sim::trials::{BLOCKS, COMMON, Count, Trial};

@@ -2,8 +2,8 @@
 //! that differ in words alone are one.
 
 use crate::support::Place;
+use fairhaven::lab::questions::searches::level_file::rules_of;
 use fairhaven::lab::report::manifest::hash;
-use fairhaven::lab::searches::level_file::rules_of;
 use fairhaven::registry::Games;
 use fairhaven::sim::agents::strategies::STRATEGIES;
 use fairhaven::sim::agents::strategy::Strategy;

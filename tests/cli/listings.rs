@@ -1,7 +1,7 @@
 //! `games`, `agents`, `rules`, `schema`, `man`, `completions` and `--help`.
 
 use crate::support::Place;
-use fairhaven::lab::catalogue::Catalogue;
+use fairhaven::lab::questions::catalogue::Catalogue;
 use fairhaven::lab::report::described::TableSchema;
 use fairhaven::lab::report::schema;
 use fairhaven::lab::report::simulated::TABLES;

@@ -2,12 +2,12 @@
 //! bytes each time; names that mean harm; and messages where there is nothing to show.
 
 use crate::support::Place;
-use fairhaven::lab::catalogue::Catalogue;
 use fairhaven::lab::page::{self, Page};
+use fairhaven::lab::questions::catalogue::Catalogue;
+use fairhaven::lab::questions::searches::SEARCHES;
+use fairhaven::lab::questions::studies::STUDIES;
 use fairhaven::lab::run::Finished;
 use fairhaven::lab::run::existing;
-use fairhaven::lab::searches::SEARCHES;
-use fairhaven::lab::studies::STUDIES;
 use fairhaven::stats::jackknife::Method;
 use html5ever::tendril::TendrilSink;
 use markup5ever_rcdom::{Handle, NodeData, RcDom};

@@ -2,7 +2,7 @@
 //! threads, tables as the dictionary describes them, and runs that stop by themselves.
 
 use crate::support::{Place, records};
-use fairhaven::lab::catalogue::Catalogue;
+use fairhaven::lab::questions::catalogue::Catalogue;
 use fairhaven::lab::report::described::TableSchema;
 use fairhaven::lab::report::manifest::QuestionSpec;
 use fairhaven::lab::report::table::ESTIMATE;

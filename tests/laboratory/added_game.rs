@@ -11,7 +11,7 @@ use fairhaven::core::opinion::{Judge, Opinion, Policy, Rate};
 use fairhaven::core::params::{MctsParams, Parameter};
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::PerSeat;
-use fairhaven::lab::catalogue::Catalogue;
+use fairhaven::lab::questions::catalogue::Catalogue;
 use fairhaven::sim::any_game::GameEntry;
 use rand_pcg::Pcg32;
 use serde::{Deserialize, Serialize};

@@ -3,13 +3,13 @@
 use crate::closed_form::{self, lone, turns, wins};
 use crate::setup::{Setup, Who, blocks, close, found};
 use crate::toy::{Die, Rules};
-use fairhaven::lab::question::Question;
+use fairhaven::lab::questions::question::Question;
+use fairhaven::lab::questions::studies;
+use fairhaven::lab::questions::studies::sensitivity::Sensitivity;
+use fairhaven::lab::questions::studies::sweep::Sweep;
 use fairhaven::lab::report::comparison::{Finding, Place};
 use fairhaven::lab::report::manifest::Variant;
 use fairhaven::lab::report::table::{Row, Table};
-use fairhaven::lab::studies;
-use fairhaven::lab::studies::sensitivity::Sensitivity;
-use fairhaven::lab::studies::sweep::Sweep;
 use fairhaven::stats::factorial;
 use fairhaven::stats::jackknife::Estimate;
 

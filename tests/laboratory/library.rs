@@ -2,17 +2,17 @@
 //! the library alone.
 
 use fairhaven::core::watch::{Host, Watch};
-use fairhaven::lab::catalogue::Catalogue;
-use fairhaven::lab::line_up::line_up;
+use fairhaven::lab::questions::catalogue::Catalogue;
+use fairhaven::lab::questions::searches::search::{Found, Halt, Search, SearchContext, Stages};
+use fairhaven::lab::questions::studies::rules::Rules;
+use fairhaven::lab::questions::studies::study::Design;
 use fairhaven::lab::read::verify::{Sample, verify};
 use fairhaven::lab::report::manifest::Manifest;
 use fairhaven::lab::run::caller::{Begun, Caller, Progress};
 use fairhaven::lab::run::existing::{self, Resumed};
 use fairhaven::lab::run::study_run;
 use fairhaven::lab::run::{Finished, Settings};
-use fairhaven::lab::searches::search::{Found, Halt, Search, SearchContext, Stages};
-use fairhaven::lab::studies::rules::Rules;
-use fairhaven::lab::studies::study::Design;
+use fairhaven::lab::setup::line_up::line_up;
 use fairhaven::sim::any_game::LoadedGame;
 use rayon::ThreadPoolBuilder;
 use std::path::Path;

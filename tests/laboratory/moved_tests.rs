@@ -1,9 +1,9 @@
 //! What `sensitivity` moves in the three games: what a table reads, and nothing else.
 
 use fairhaven::core::game::Steps;
-use fairhaven::lab::line_up::line_up;
-use fairhaven::lab::rules::changed;
-use fairhaven::lab::studies::sensitivity::Sensitivity;
+use fairhaven::lab::questions::studies::sensitivity::Sensitivity;
+use fairhaven::lab::setup::line_up::line_up;
+use fairhaven::lab::setup::rules::changed;
 use fairhaven::registry::Games;
 use fairhaven::sim::any_game::LoadedGame;
 use toml::Value;

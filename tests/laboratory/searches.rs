@@ -3,16 +3,16 @@
 use crate::library::{caller, on_the_road, searched};
 use fairhaven::core::seed::{BlockSeed, Stream};
 use fairhaven::core::watch::Watch;
-use fairhaven::lab::question::Question;
+use fairhaven::lab::questions::question::Question;
+use fairhaven::lab::questions::searches::family::Family;
+use fairhaven::lab::questions::searches::level_settings::Levels;
+use fairhaven::lab::questions::searches::search::{
+    CourseStage, Found, Halt, SearchDesign, Stage, StageSums, Stages,
+};
 use fairhaven::lab::report::comparison::Finding;
 use fairhaven::lab::report::manifest::{AgentEntry, Manifest, PlanEntry};
 use fairhaven::lab::report::table::Table;
 use fairhaven::lab::run::{self, Planned, Settings};
-use fairhaven::lab::searches::family::Family;
-use fairhaven::lab::searches::level_settings::Levels;
-use fairhaven::lab::searches::search::{
-    CourseStage, Found, Halt, SearchDesign, Stage, StageSums, Stages,
-};
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::learn::{WeightCourse, WeightState};
 use fairhaven::sim::trials;

@@ -8,19 +8,19 @@ use fairhaven::core::game::Game;
 use fairhaven::core::measure::{Measure, Names};
 use fairhaven::core::types::seat::Seat;
 use fairhaven::core::watch::Watch;
-use fairhaven::lab::question::{self, Question};
+use fairhaven::lab::questions::question::{self, Question};
+use fairhaven::lab::questions::studies::STUDIES;
+use fairhaven::lab::questions::studies::balance::Balance;
+use fairhaven::lab::questions::studies::duel;
+use fairhaven::lab::questions::studies::factorial::{Factor, Factorial};
+use fairhaven::lab::questions::studies::options::Estimand;
+use fairhaven::lab::questions::studies::rules::Rules as OfRules;
+use fairhaven::lab::questions::studies::study::{Context, Study};
+use fairhaven::lab::questions::studies::sweep::Sweep;
 use fairhaven::lab::report::manifest::{
     AgentEntry, BUILD, Manifest, PlanEntry, Played, QuestionSpec, SCHEMA_VERSION, Variant, Wall,
 };
 use fairhaven::lab::report::table::Table;
-use fairhaven::lab::studies::STUDIES;
-use fairhaven::lab::studies::balance::Balance;
-use fairhaven::lab::studies::duel;
-use fairhaven::lab::studies::factorial::{Factor, Factorial};
-use fairhaven::lab::studies::options::Estimand;
-use fairhaven::lab::studies::rules::Rules as OfRules;
-use fairhaven::lab::studies::study::{Context, Study};
-use fairhaven::lab::studies::sweep::Sweep;
 use fairhaven::sim::batch::{self, Chunking, Flow, MergedPiece, Outside, Totals};
 use fairhaven::sim::choices::Pad;
 use fairhaven::sim::counts::duel::DuelCount;

@@ -2,6 +2,7 @@
 
 use crate::paths::named;
 use crate::{LINES_MAX, LONGER, Source, no_faults, read, section, sources};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// The layer of each module. A module uses lower layers, its own, and what [`BESIDE`] adds; what
@@ -33,14 +34,12 @@ pub const LAYERS: &[(&str, u8)] = &[
     ("registry", 6),
     ("lab/report", 7),
     ("lab/pictures", 7),
-    ("lab/rows", 7),
-    ("lab/rules", 7),
-    ("lab/line_up", 7),
-    ("lab/question", 7),
-    ("lab/studies", 7),
-    ("lab/searches", 7),
-    ("lab/asked", 7),
-    ("lab/catalogue", 7),
+    ("lab/setup", 7),
+    ("lab/questions/question", 7),
+    ("lab/questions/studies", 7),
+    ("lab/questions/searches", 7),
+    ("lab/questions/asked", 7),
+    ("lab/questions/catalogue", 7),
     ("conformance", 7),
     ("lab", 8),
     ("lab/store", 8),
@@ -66,17 +65,35 @@ pub const BESIDE: &[(&str, &[&str])] = &[
         &["core/agent", "core/opinion", "core/params", "core/measure", "core/wording"],
     ),
     ("stats", &["core/seed"]),
-    ("lab/rows", &["lab/report"]),
     ("lab/pictures", &["lab/report"]),
-    ("lab/line_up", &["lab/rules"]),
-    ("lab/question", &["lab/report"]),
-    ("lab/studies", &["lab/question", "lab/report", "lab/rows", "lab/rules", "lab/line_up"]),
-    ("lab/searches", &["lab/question", "lab/report", "lab/rules", "lab/studies"]),
-    ("lab/asked", &["lab/question", "lab/report", "lab/studies", "lab/searches"]),
-    ("lab/catalogue", &["lab/asked", "lab/question", "lab/report", "lab/studies", "lab/searches"]),
+    ("lab/questions/question", &["lab/report"]),
+    ("lab/questions/studies", &["lab/questions/question", "lab/report", "lab/setup"]),
+    (
+        "lab/questions/searches",
+        &["lab/questions/question", "lab/report", "lab/setup", "lab/questions/studies"],
+    ),
+    (
+        "lab/questions/asked",
+        &[
+            "lab/questions/question",
+            "lab/report",
+            "lab/questions/studies",
+            "lab/questions/searches",
+        ],
+    ),
+    (
+        "lab/questions/catalogue",
+        &[
+            "lab/questions/asked",
+            "lab/questions/question",
+            "lab/report",
+            "lab/questions/studies",
+            "lab/questions/searches",
+        ],
+    ),
     ("lab/run", &["lab/store"]),
     ("lab/divide", &["lab/store", "lab/run"]),
-    ("lab/read", &["lab/store", "lab/run", "lab/divide"]),
+    ("lab/read", &["lab/store", "lab/run"]),
     ("lab/export", &["lab/store", "lab/run", "lab/read"]),
     ("lab/page", &["lab/run", "lab/read"]),
     ("conformance", &["lab/report"]),
@@ -116,7 +133,7 @@ pub fn room(path: &[impl AsRef<str>]) -> Option<&'static str> {
     let names = |length: usize| path[..length].join("/");
     let find =
         |name: &str| LAYERS.iter().find(|(known, _)| *known == name).map(|(known, _)| *known);
-    (1..=path.len().min(2)).rev().find_map(|length| find(&names(length)))
+    (1..=path.len().min(3)).rev().find_map(|length| find(&names(length)))
 }
 
 /// The module of a source; none for the roots, which only name their modules.
@@ -179,6 +196,32 @@ fn modules_use_lower_layers_only() {
     }
     assert!(seen > 200, "the paths were found");
     no_faults(&faults);
+}
+
+/// Folders of the laboratory stand on each other, seven floors at most, and never in a circle.
+#[test]
+fn the_laboratory_has_few_floors() {
+    let folder = |path: &[String]| {
+        let in_lab = path.first().is_some_and(|first| first == "lab");
+        path.get(1).filter(|_| in_lab).cloned()
+    };
+    let mut uses: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for source in sources() {
+        let place: Vec<String> = source.place().split('/').map(str::to_owned).collect();
+        let Some(own) = folder(&place).filter(|_| place.len() > 2) else { continue };
+        let used = named(&source).into_iter().filter_map(|(_, path)| folder(&path));
+        uses.entry(own.clone()).or_default().extend(used.filter(|used| *used != own));
+    }
+    let mut floors: BTreeMap<String, usize> = BTreeMap::new();
+    while floors.len() < uses.len() {
+        let is_due = |(folder, below): &(&String, &BTreeSet<String>)| {
+            !floors.contains_key(*folder) && below.iter().all(|below| floors.contains_key(below))
+        };
+        let (folder, below) = uses.iter().find(is_due).expect("no circle");
+        let floor = 1 + below.iter().map(|below| floors[below]).max().unwrap_or(0);
+        floors.insert(folder.clone(), floor);
+    }
+    assert!(floors.len() > 8 && floors.values().max() <= Some(&7), "{floors:?}");
 }
 
 /// The rules of a game know neither what is measured in it nor what its positions are worth; opinions and measures

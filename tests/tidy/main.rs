@@ -5,7 +5,7 @@ mod layers;
 mod paths;
 mod words;
 
-use fairhaven::lab::catalogue::Catalogue;
+use fairhaven::lab::questions::catalogue::Catalogue;
 use fairhaven::lab::report::described::TableSchema;
 use fairhaven::lab::report::metric::Metric;
 use fairhaven::lab::report::schema::{
@@ -300,7 +300,7 @@ fn files_of_runs_are_opened_in_one_place() {
     ];
     const PLACES: &[&str] = &[
         "src/lab/report/files.rs",       // the place
-        "src/lab/rules.rs",              // rule sets and agents that a user names
+        "src/lab/setup/rules.rs",        // rule sets and agents that a user names
         "src/cli/commands/replay.rs",    // records that a user names
         "src/cli/commands/interrupt.rs", // which signals the process ignores
         "src/cli/commands/bench/mod.rs", // the machine

@@ -1,9 +1,9 @@
 //! Does it matter how far behind a stranger one sits? A newcomer sits one, two, … seats behind the only agent of another
 //! kind, on the same deals.
 
+use fairhaven::lab::questions::studies::study::{anomalies, unfit};
 use fairhaven::lab::report::answer::{header, table};
 use fairhaven::lab::report::figures::cell;
-use fairhaven::lab::studies::study::{anomalies, unfit};
 use fairhaven::prelude::*;
 use fairhaven::sim::counts::wins::WinsCount;
 use serde::{Deserialize, Serialize};

@@ -4,9 +4,9 @@
 use crate::cli::Balance;
 use crate::cli::commands::choose;
 use crate::cli::commands::run::{self, Output};
-use crate::lab::rules;
-use crate::lab::studies::factorial::{Factor, Factorial};
-use crate::lab::studies::{balance, next, options};
+use crate::lab::questions::studies::factorial::{Factor, Factorial};
+use crate::lab::questions::studies::{balance, next, options};
+use crate::lab::setup::rules;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use crate::words::lists;

@@ -2,8 +2,8 @@
 
 use crate::cli::commands::host::catalogue;
 use crate::cli::running::RuleChoice;
-use crate::lab::line_up::{self, LineUp};
-use crate::lab::rules::{self, changed};
+use crate::lab::setup::line_up::{self, LineUp};
+use crate::lab::setup::rules::{self, changed};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use anyhow::{Context, Result};

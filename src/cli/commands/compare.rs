@@ -3,8 +3,8 @@
 use crate::cli::Compare;
 use crate::cli::commands::choose;
 use crate::cli::commands::run::{self, Output};
-use crate::lab::studies::duel::{Duel, Hypotheses, Pair};
-use crate::lab::studies::rules::Rules;
+use crate::lab::questions::studies::duel::{Duel, Hypotheses, Pair};
+use crate::lab::questions::studies::rules::Rules;
 use anyhow::{Result, bail, ensure};
 
 /// Runs the command.

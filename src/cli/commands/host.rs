@@ -3,7 +3,7 @@
 use crate::cli::clock;
 use crate::cli::commands::interrupt;
 use crate::core::watch::{Host, Watch};
-use crate::lab::catalogue::Catalogue;
+use crate::lab::questions::catalogue::Catalogue;
 use std::sync::{LazyLock, OnceLock};
 use std::time::Duration;
 

@@ -4,9 +4,9 @@ use crate::cli::commands::choose;
 use crate::cli::commands::host::catalogue;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::searches;
-use crate::lab::rules::with_files;
-use crate::lab::searches::learn::{self, Learn, are_of_searches, features};
-use crate::lab::searches::learn_net::{self, LearnNet, TableChange};
+use crate::lab::questions::searches::learn::{self, Learn, are_of_searches, features};
+use crate::lab::questions::searches::learn_net::{self, LearnNet, TableChange};
+use crate::lab::setup::rules::with_files;
 use anyhow::{Result, ensure};
 
 /// Who learns if nobody is named.

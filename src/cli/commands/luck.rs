@@ -3,7 +3,7 @@
 use crate::cli::Luck;
 use crate::cli::commands::choose;
 use crate::cli::commands::run::{self, Output};
-use crate::lab::studies::luck;
+use crate::lab::questions::studies::luck;
 use anyhow::Result;
 
 /// Runs the command.

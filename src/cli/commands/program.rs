@@ -4,7 +4,7 @@ use crate::cli::Cli;
 use crate::cli::commands::{self, host, interrupt};
 use crate::cli::plain::plain;
 use crate::cli::values::joined;
-use crate::lab::catalogue::Catalogue;
+use crate::lab::questions::catalogue::Catalogue;
 use crate::words::shortened::shortened;
 use clap::Parser;
 use std::io::{ErrorKind, Write};

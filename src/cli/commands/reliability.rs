@@ -4,7 +4,7 @@ use crate::cli::Reliability;
 use crate::cli::commands::choose;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::commands::simulate::rounded;
-use crate::lab::studies::reliability;
+use crate::lab::questions::studies::reliability;
 use anyhow::{Context, Result};
 
 /// Runs the command.

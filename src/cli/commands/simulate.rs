@@ -3,7 +3,7 @@
 use crate::cli::Simulate;
 use crate::cli::commands::choose;
 use crate::cli::commands::run::{self, Output};
-use crate::lab::studies::simulate;
+use crate::lab::questions::studies::simulate;
 use anyhow::{Result, ensure};
 
 /// Runs the command.

@@ -4,10 +4,10 @@ use crate::cli::commands::choose;
 use crate::cli::commands::levels::family;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::searches;
-use crate::lab::searches::family::Family;
-use crate::lab::searches::solve::{FINALISTS_MAX, Solve, lawful};
-use crate::lab::searches::solve_grid::grid;
-use crate::lab::searches::tune::{PARAMETERS_MAX, Tune, start_value};
+use crate::lab::questions::searches::family::Family;
+use crate::lab::questions::searches::solve::{FINALISTS_MAX, Solve, lawful};
+use crate::lab::questions::searches::solve_grid::grid;
+use crate::lab::questions::searches::tune::{PARAMETERS_MAX, Tune, start_value};
 use anyhow::{Result, ensure};
 
 /// Runs the command.

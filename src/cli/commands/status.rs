@@ -5,7 +5,7 @@ use crate::cli::commands::progress::duration;
 use crate::cli::commands::run::Output;
 use crate::cli::commands::runs::UNDECIDED;
 use crate::cli::runs::Status as Args;
-use crate::lab::read::status::{self, Left, Progress, Set, State, Status};
+use crate::lab::divide::status::{self, Left, Progress, Set, State, Status};
 use crate::lab::report::figures::{fixed, grouped};
 use crate::lab::store::quoted::quoted;
 use anyhow::Result;

@@ -3,8 +3,8 @@
 use crate::cli::commands::choose;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::{Sensitivity, Sweep};
-use crate::lab::rules;
-use crate::lab::studies::{sensitivity, sweep, sweep_values};
+use crate::lab::questions::studies::{sensitivity, sweep, sweep_values};
+use crate::lab::setup::rules;
 use anyhow::{Context, Result, ensure};
 
 /// Runs `sweep`.

@@ -4,8 +4,8 @@ use crate::cli::commands::choose;
 use crate::cli::commands::levels::family;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::searches;
-use crate::lab::searches::family::Family;
-use crate::lab::searches::tune::{PARAMETERS_MAX, POOL_MAX, Tune, start_value};
+use crate::lab::questions::searches::family::Family;
+use crate::lab::questions::searches::tune::{PARAMETERS_MAX, POOL_MAX, Tune, start_value};
 use crate::sim::agents::spec::AgentSpec;
 use anyhow::{Context, Result, ensure};
 

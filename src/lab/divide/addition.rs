@@ -1,7 +1,9 @@
 //! Agents that join a tournament later: only their line-ups are played, on the blocks of the old run, and the sums of
 //! both are added. What results is what a run with all agents from the start gives, byte for byte.
 
-use crate::lab::catalogue::Catalogue;
+use crate::lab::questions::catalogue::Catalogue;
+use crate::lab::questions::studies::study::Design;
+use crate::lab::questions::studies::tournament::Tournament;
 use crate::lab::report::files;
 use crate::lab::report::manifest::{Manifest, ONTO, Played, Wall};
 use crate::lab::report::sums::{DIGESTS, FileDigest, Saved};
@@ -13,8 +15,6 @@ use crate::lab::store::directory::{self, Directory};
 use crate::lab::store::manifests::{manifest_of, same_build};
 use crate::lab::store::quoted::quoted;
 use crate::lab::store::run_files::MANIFEST;
-use crate::lab::studies::study::Design;
-use crate::lab::studies::tournament::Tournament;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::Totals;

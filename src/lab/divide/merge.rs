@@ -1,14 +1,14 @@
 //! Parts become one run: their sums, digests and rows are added in the order of their blocks, one part after the
 //! other, so that memory does not grow with their number.
 
-use crate::lab::asked::Asked;
-use crate::lab::catalogue::Catalogue;
 use crate::lab::divide::parts::{self, Part, PartSet};
 use crate::lab::divide::search_waves;
 use crate::lab::divide::waves;
+use crate::lab::questions::asked::Asked;
+use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::report::manifest::{RowForm, Wave};
+use crate::lab::report::rows::{self, ROWS};
 use crate::lab::report::sums::{DIGESTS, FileDigest, Saved};
-use crate::lab::rows::{self, ROWS};
 use crate::lab::run::job::{Job, job};
 use crate::lab::run::search_run;
 use crate::lab::run::{self, Finished, Settings};

@@ -5,3 +5,4 @@ pub mod waves;
 pub mod search_waves;
 pub mod merge;
 pub mod addition;
+pub mod status;

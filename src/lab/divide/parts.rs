@@ -1,6 +1,6 @@
 //! The parts of a run before they are merged: whether they belong together, which came twice, which are missing.
 
-use crate::lab::catalogue::Catalogue;
+use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::report::manifest::{Manifest, Played, Shard, Wall, Wave, chunks_of};
 use crate::lab::report::sums::Saved;
 use crate::lab::run::existing::saved_of;

@@ -1,11 +1,11 @@
 //! The rows of a run as a file for other programs: those of `matches.csv`, with numbers as numbers.
 
 use crate::core::watch::Watch;
-use crate::lab::catalogue::Catalogue;
 use crate::lab::export::file::Output;
 use crate::lab::export::kind::Kind;
+use crate::lab::questions::catalogue::Catalogue;
+use crate::lab::report::rows;
 use crate::lab::report::schema::{MATCH_COLUMNS, SEAT_COLUMNS};
-use crate::lab::rows;
 use crate::lab::run::caller::{Begun, Progress};
 use crate::lab::store::manifests::manifest_of;
 use anyhow::{Context, Result, ensure};

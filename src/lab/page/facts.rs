@@ -1,9 +1,9 @@
 //! What is needed to get the same again: rule set, command, seed, build; and how the numbers were made.
 
+use crate::lab::questions::studies::next::quoted;
 use crate::lab::report::figures::grouped;
 use crate::lab::report::manifest::{BUILD, Manifest};
 use crate::lab::run::Finished;
-use crate::lab::studies::next::quoted;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use toml::{Table, Value};

@@ -2,7 +2,7 @@
 
 use crate::core::seed::BlockSeed;
 use crate::core::watch::Watch;
-use crate::lab::catalogue::Catalogue;
+use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::report::manifest::Manifest;
 use crate::lab::run::job::{self, Job};
 use crate::lab::run::study_run;

@@ -1,7 +1,6 @@
 //! What is read from runs on the disk: how far they are, single matches of them, and whether they are what was played.
 
 pub mod notes;
-pub mod status;
 pub mod again;
 pub mod judges;
 pub mod mistakes;

@@ -3,8 +3,8 @@
 use crate::lab::report::figures::grouped;
 use crate::lab::report::manifest::{AgentEntry, Manifest, Variant, Wave};
 use crate::lab::report::table::Table;
-use crate::lab::rules::players_of;
 use crate::lab::run::Finished;
+use crate::lab::setup::rules::players_of;
 use std::collections::BTreeSet;
 
 /// What was played.
@@ -120,7 +120,7 @@ fn tuned_note(manifest: &Manifest) -> Option<String> {
     let changed = manifest.variants.iter().any(of_rules);
     changed.then(|| {
         "Agents: not tuned for the changed rules; they read costs and targets from the rule set, \
-         their weights stay as they are."
+         but their weights are unchanged."
             .to_owned()
     })
 }

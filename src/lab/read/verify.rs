@@ -2,17 +2,17 @@
 
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::watch::Watch;
-use crate::lab::asked::Asked;
-use crate::lab::catalogue::Catalogue;
+use crate::lab::questions::asked::Asked;
+use crate::lab::questions::catalogue::Catalogue;
+use crate::lab::questions::searches::search::{Found, Search, TextFile};
 use crate::lab::report::files;
 use crate::lab::report::manifest::{BUILD, FileEntry, Manifest};
+use crate::lab::report::rows;
 use crate::lab::report::sums::{DIGESTS, Saved};
-use crate::lab::rows;
 use crate::lab::run::existing::{is_there, saved_of};
 use crate::lab::run::job::{Job, job};
 use crate::lab::run::search_run;
 use crate::lab::run::stages::PlayedStages;
-use crate::lab::searches::search::{Found, Search, TextFile};
 use crate::lab::store::chunk_log::CHUNKS;
 use crate::lab::store::manifests::manifest_of;
 use crate::sim::batch::Chunking;

@@ -14,6 +14,7 @@ pub mod matched;
 pub mod manifest;
 pub mod files;
 pub mod sums;
+pub mod rows;
 pub mod summary;
 pub mod figures;
 pub mod plot;

@@ -1,7 +1,7 @@
 //! What a run needs from outside: a clock, somebody who may stop it, and somebody who watches.
 
 use crate::core::watch::Watch;
-use crate::lab::catalogue::Catalogue;
+use crate::lab::questions::catalogue::Catalogue;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;

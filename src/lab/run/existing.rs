@@ -1,12 +1,12 @@
 //! Existing runs: resumed, or with their tables rebuilt.
 
-use crate::lab::asked::Asked;
-use crate::lab::catalogue::Catalogue;
+use crate::lab::questions::asked::Asked;
+use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::report::files::{self, replace, sync_directory};
 use crate::lab::report::manifest::{BUILD, FileEntry, Manifest};
+use crate::lab::report::rows::{self, ROWS};
 use crate::lab::report::sums::{FileDigest, Saved, Shape};
 use crate::lab::report::table::Table;
-use crate::lab::rows::{self, ROWS};
 use crate::lab::run::caller::Caller;
 use crate::lab::run::job::{Job, job};
 use crate::lab::run::search_run;

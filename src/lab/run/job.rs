@@ -1,14 +1,14 @@
 //! A run, made from its manifest: games, agents, their experiment, and the tables that its sums allow.
 
 use crate::core::watch::Watch;
-use crate::lab::asked::Asked;
-use crate::lab::catalogue::Catalogue;
+use crate::lab::questions::asked::Asked;
+use crate::lab::questions::catalogue::Catalogue;
+use crate::lab::questions::studies::study::{Context, Study};
 use crate::lab::report::manifest::{AgentEntry, Manifest, Variant};
 use crate::lab::report::sums::Shape;
 use crate::lab::report::table::Table;
-use crate::lab::rules;
+use crate::lab::setup::rules;
 use crate::lab::store::directory::Directory;
-use crate::lab::studies::study::{Context, Study};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{Facts, LoadedGame, Seated};
 use crate::sim::batch::Totals;

@@ -9,8 +9,8 @@ pub mod study_run;
 pub mod search_run;
 pub mod existing;
 
-use crate::lab::asked::Asked;
-use crate::lab::catalogue::Catalogue;
+use crate::lab::questions::asked::Asked;
+use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::report::described::TableSchema;
 use crate::lab::report::files::replace;
 use crate::lab::report::manifest::{

@@ -2,8 +2,11 @@
 //! tables, judge thresholds, publish.
 
 use crate::core::watch::Watch;
-use crate::lab::asked::Asked;
-use crate::lab::catalogue::Catalogue;
+use crate::lab::questions::asked::Asked;
+use crate::lab::questions::catalogue::Catalogue;
+use crate::lab::questions::searches::search::{
+    Found, Halt, Search, SearchContext, SearchDesign, TextFile,
+};
 use crate::lab::report::files::{replace, sync_directory};
 use crate::lab::report::manifest::{AgentEntry, FileEntry, Manifest, PlanEntry, Played};
 use crate::lab::report::sums::FileDigest;
@@ -14,7 +17,6 @@ use crate::lab::run::job::check_plan;
 use crate::lab::run::stage_table;
 use crate::lab::run::stages::{AfterLog, PlayedStages, Share, StagePlayer};
 use crate::lab::run::{self, Finished, Settings, write_manifest, write_tables};
-use crate::lab::searches::search::{Found, Halt, Search, SearchContext, SearchDesign, TextFile};
 use crate::lab::store::checkpoint::{AppendLog, Saving};
 use crate::lab::store::choice_log::Keeper;
 use crate::lab::store::directory::Directory;

@@ -1,8 +1,8 @@
 //! What the stages of a search are played with: their experiments, and the sessions of a course of learning.
 
 use crate::core::watch::Watch;
-use crate::lab::rules::changed;
-use crate::lab::searches::search::{CourseStage, Lesson, Stage};
+use crate::lab::questions::searches::search::{CourseStage, Lesson, Stage};
+use crate::lab::setup::rules::changed;
 use crate::sim::any_game::{LoadedGame, Seated, TrialsPlan};
 use crate::sim::course::Session;
 use crate::sim::experiment::{BlockSums, Experiment, Worker};

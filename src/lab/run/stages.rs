@@ -1,10 +1,10 @@
 //! Plays the stages of a search on all cores, or reads from its log what came of them.
 
+use crate::lab::questions::searches;
+use crate::lab::questions::searches::search::{CourseStage, Halt, Stage, StageSums, Stages};
 use crate::lab::report::manifest::{Shard, Wave};
 use crate::lab::run::caller::Progress;
 use crate::lab::run::stage_table::{StageContext, Taught};
-use crate::lab::searches;
-use crate::lab::searches::search::{CourseStage, Halt, Stage, StageSums, Stages};
 use crate::lab::store::stage_log::{ExpectedChunk, Log, WAVE};
 use crate::sim::batch::{self, Flow, MergedPiece, Outside, Totals};
 use crate::sim::course::{CourseState, Learner, Session};

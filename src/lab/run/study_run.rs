@@ -2,22 +2,22 @@
 //! judge thresholds, publish.
 
 use crate::core::watch::Watch;
-use crate::lab::asked::Asked;
+use crate::lab::questions::asked::Asked;
+use crate::lab::questions::studies::study::{Counters, Design};
 use crate::lab::report::files::sync_directory;
 use crate::lab::report::manifest::{PlanEntry, Played, RowForm, Variant};
+use crate::lab::report::rows;
 use crate::lab::report::sums::{Saved, Shape};
 use crate::lab::report::table::Table;
-use crate::lab::rows;
-use crate::lab::rules;
 use crate::lab::run::caller::{Begun, Caller, Progress};
 use crate::lab::run::job::{Job, job};
 use crate::lab::run::{
     Finished, Planned, Settings, checked, entries, judge, keeper, prepared, unfinished,
     write_manifest, write_tables,
 };
+use crate::lab::setup::rules;
 use crate::lab::store::checkpoint::{Checkpoint, RunLog, Saving};
 use crate::lab::store::directory::Directory;
-use crate::lab::studies::study::{Counters, Design};
 use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::{self, Flow, MergedPiece, Outside, Totals};
 use crate::sim::choices::Choices;

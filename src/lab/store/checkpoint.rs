@@ -4,8 +4,8 @@
 use crate::core::watch::Watch;
 use crate::lab::report::files::{self, sync_directory, sync_parent};
 use crate::lab::report::manifest::RowForm;
+use crate::lab::report::rows::{self, ROWS, rows_name};
 use crate::lab::report::sums::{self, BadSums, DIGESTS, FileDigest, Saved};
-use crate::lab::rows::{self, ROWS, rows_name};
 use crate::lab::store::chunk_log::{ByChunk, CHUNKS};
 use crate::sim::batch::{MergedPiece, Totals};
 use anyhow::{Context, Result};

@@ -13,7 +13,7 @@
 //! * A file `lock` with the number of the process lies in the temporary directory, locked until the result is
 //!   in its place. The system frees the lock of a process that is gone, so a leftover one is recognized.
 
-use crate::lab::catalogue::Catalogue;
+use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::report::files::{self, free_name, sync_parent};
 use crate::lab::store::lock::Lock;
 use crate::lab::store::quoted::quoted;

@@ -1,10 +1,10 @@
 //! What a manifest may ask for: enough for every run that somebody would play, little enough for memory and time.
 
-use crate::lab::asked::Asked;
-use crate::lab::catalogue::Catalogue;
+use crate::lab::questions::asked::Asked;
+use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::report::files::packed_most;
 use crate::lab::report::manifest::{Manifest, RowForm, Wall, Wave};
-use crate::lab::rows;
+use crate::lab::report::rows;
 use crate::lab::store::run_files::is_of_a_run;
 use anyhow::{Result, bail, ensure};
 use std::iter;

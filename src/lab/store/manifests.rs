@@ -1,6 +1,6 @@
 //! The manifests of runs on the disk: read, and whether this program may add to their runs.
 
-use crate::lab::catalogue::Catalogue;
+use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::report::files;
 use crate::lab::report::manifest::{BUILD, MANIFEST_MAX, Manifest, SCHEMA_VERSION};
 use crate::lab::store::limits;

@@ -4,7 +4,7 @@
 //! too. It is set aside *inside* the new run's directory, so that at any moment the two are one thing that has a name:
 //! whoever dies in between leaves `DIR.partial`, or `DIR` with the old run in it, and `resume DIR` finishes both.
 
-use crate::lab::catalogue::Catalogue;
+use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::report::files;
 use crate::lab::report::manifest::MANIFEST_MAX;
 use crate::lab::store::run_files::{INSIDE, MANIFEST, OLD, is_of_a_run, remove_run};

@@ -1,7 +1,7 @@
 //! The files of a run: which they are, and how they move and go together, without anything else that lies
 //! beside them.
 
-use crate::lab::catalogue::Catalogue;
+use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::report::files;
 use crate::lab::report::manifest::{MANIFEST_MAX, Manifest};
 use crate::lab::store::choice_log::CHOICES;

@@ -6,7 +6,7 @@
 
 use crate::cli::commands::bench::measure::Figure;
 use crate::lab::report::files::replace;
-use crate::lab::rules::read;
+use crate::lab::setup::rules::read;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use serde::{Deserialize, Serialize};
 use std::fs;

@@ -1,0 +1,421 @@
+//! Which smallest change of the rule set makes the options of a choice worth the same (`solve`)? Worth is that of
+//! `balance`'s restricted options: a seat that may take no other. A search over a grid of changes on common deals, and a
+//! certificate of those that are left on fresh ones, whose intervals hold for all of them together.
+
+use crate::lab::questions::question::{Entry, Question};
+use crate::lab::questions::searches::family::Family;
+use crate::lab::questions::searches::search::{
+    Found, Halt, Search, SearchContext, SearchDesign, Stages,
+};
+use crate::lab::questions::searches::solve_course::{
+    Adapting, Final, Only, Plan, Solving, Tried, rates,
+};
+use crate::lab::questions::searches::solve_grid::Candidate;
+use crate::lab::questions::searches::tune::PARAMETERS_MAX;
+use crate::lab::questions::studies::next;
+use crate::lab::questions::studies::options::Options;
+use crate::lab::questions::studies::study::in_range;
+use crate::lab::report::answer::{Answer, Sentence, Tone, header, table};
+use crate::lab::report::described::{ANOMALIES, TableSchema, text};
+use crate::lab::report::figures::{cell, short_count};
+use crate::lab::report::format::percentage_points;
+use crate::lab::report::manifest::{Manifest, QuestionSpec};
+use crate::lab::report::metric::{Metric, Unit};
+use crate::lab::report::summary::Grid;
+use crate::lab::report::table::{Column, More, Row, Table};
+use crate::lab::setup::rules::changed;
+use crate::sim::agents::spec::AgentSpec;
+use crate::sim::any_game::LoadedGame;
+use crate::sim::trials::MatchPlan;
+use crate::stats::jackknife::Estimate;
+use anyhow::{Result, ensure};
+use serde::{Deserialize, Serialize};
+
+/// The registry entry of this search.
+pub const TYPE: Entry<dyn Search> =
+    Entry::search::<Solve>(KIND, &[FINALISTS, CANDIDATES], |_| false);
+const KIND: &str = "solve";
+
+/// The most candidates, and finalists beside the run's own rule set.
+pub const CANDIDATES_MAX: usize = 512;
+/// See [`CANDIDATES_MAX`].
+pub const FINALISTS_MAX: usize = 32;
+/// The most blocks of anything.
+const BLOCKS_MAX: u64 = 1_000_000_000;
+
+/// Who plays a finalist.
+const AGENT: Column =
+    text("agent", "who plays: the agent, or the same tuned again for this rule set");
+/// What is changed.
+const CHANGE: Column =
+    text("change", "fields with their new values; no change: the run's own rule set");
+
+/// The finalists on fresh deals.
+pub const FINALISTS: TableSchema = TableSchema {
+    name: "finalists",
+    keys: &[
+        CHANGE,
+        AGENT,
+        text("option", "the only option that one seat may take; best - worst: their difference"),
+    ],
+    more: &[
+        text("size", "steps from the run's own rule set, over all fields"),
+        text("verdict", "whether the largest difference is below the target"),
+    ],
+    metrics: &[
+        Metric::difference(
+            "spread",
+            "win rate with the best option minus that with the worst, for a seat that may take no other, mean over \
+             seats; the intervals of all finalists hold together",
+        ),
+        Metric::difference(
+            "effect",
+            "win rate of that seat with an option, minus the mean over the options",
+        ),
+        Metric::share("win_rate", "win rate of that seat, mean over seats"),
+    ],
+};
+
+/// All candidates, as the search saw them.
+pub const CANDIDATES: TableSchema = TableSchema {
+    name: "candidates",
+    keys: &[CHANGE],
+    more: &[text("size", "steps from the run's own rule set, over all fields")],
+    metrics: &[Metric::difference(
+        "spread",
+        "the same on the deals of the search, when the candidate was dropped; noise makes it too large, and choosing \
+         the smallest makes that too small",
+    )],
+};
+
+/// What the name of an agent that was tuned for a change ends with.
+pub const TUNED_AGAIN: &str = ", tuned again";
+/// The key of the row of a spread.
+const SPREAD: &str = "best - worst";
+/// The verdict on a change that makes the options worth the same.
+pub const BELOW: &str = "below the target";
+/// The verdict on a change that does not.
+pub const ABOVE: &str = "not below the target";
+const OPEN: &str = "undecided";
+
+/// Which change makes options worth the same? (`solve`)
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Solve {
+    /// The choice.
+    pub choice: String,
+    /// Its options that are compared.
+    pub options: Vec<Only>,
+    /// The changes, the run's own rule set first, then by size.
+    pub candidates: Vec<Candidate>,
+    /// The difference between the best and the worst option is to be smaller.
+    pub target: f64,
+    /// Blocks of each candidate before the first are dropped.
+    pub blocks: u64,
+    /// Candidates that are certified, the run's own rule set aside.
+    pub finalists: usize,
+    /// Blocks of each finalist on fresh deals.
+    pub certified: u64,
+    /// Parameters of the agent that are tuned again for each finalist.
+    pub families: Vec<Family>,
+    /// Their values at the start.
+    pub start: Vec<f64>,
+    /// Iterations of such a search, blocks of each, and the most matches of its comparison.
+    pub adapting: [u64; 3],
+}
+
+/// The candidates of a grid that can be played with, and the options that all of them leave to be compared.
+///
+/// # Errors
+/// If the game can't restrict options, or there are too many candidates, or none but the run's own rule set.
+pub fn lawful(
+    game: &dyn LoadedGame,
+    choice: &str,
+    grid: Vec<Candidate>,
+) -> Result<(Vec<Only>, Vec<Candidate>)> {
+    let of = Options::of(game, choice)?;
+    let name = game.game_type().facts().name;
+    let players = usize::from(game.players());
+    let restrictions = of.restrictions(game);
+    let compared = of.compared.len();
+    ensure!(restrictions.len() == compared * players, "{name} can't restrict a seat's options");
+    let names = of.names(&of.compared);
+    let only = |(at, name): (usize, String)| Only {
+        name,
+        by_seat: (0..players)
+            .map(|seat| restrictions[at * players + seat].changes.concat())
+            .collect(),
+    };
+    let options: Vec<Only> = names.into_iter().enumerate().map(only).collect();
+    let can_be_played = |candidate: &Candidate| {
+        let changes = &candidate.changes;
+        let rules = changed(game.game_type(), game.rules(), changes, game.players());
+        rules.is_ok_and(|changed| {
+            Options::of(&*changed, choice).is_ok_and(|left| left.compared == of.compared)
+        })
+    };
+    let candidates: Vec<Candidate> = grid.into_iter().filter(can_be_played).collect();
+    ensure!(candidates.len() > 1, "no change of --fields can be played with");
+    let count = candidates.len();
+    ensure!(count <= CANDIDATES_MAX, "{count} changes are more than {CANDIDATES_MAX}");
+    Ok((options, candidates))
+}
+
+impl Solve {
+    /// The search with an agent in all seats.
+    pub fn design(self, agent: AgentSpec, players: u8) -> SearchDesign {
+        let seats = vec![0; usize::from(players)];
+        let count = self.candidates.len() as u64;
+        let doublings = u64::from(count.ilog2()) + 1;
+        let searched = count.saturating_mul(self.blocks).saturating_mul(doublings);
+        let finals = (self.finalists as u64 + 1).saturating_mul(self.certified.saturating_mul(2));
+        let [iterations, blocks, matches] = self.adapting;
+        let adapted = (self.finalists as u64 + 1)
+            .saturating_mul(iterations.saturating_mul(blocks).saturating_add(matches));
+        let blocks = searched.saturating_add(finals).saturating_add(adapted);
+        // Each option for each seat.
+        let matches = vec![MatchPlan::plain(0, seats); self.options.len() * usize::from(players)];
+        let blocks = blocks.min(1_000_000_000_000);
+        SearchDesign { search: Box::new(self), agents: vec![agent], matches, blocks }
+    }
+
+    fn check(&self, manifest: &Manifest) -> Result<(), String> {
+        let players = usize::from(manifest.players);
+        let sound = |family: &Family| family.agent == 0 && family.is_sound(1);
+        let [iterations, blocks, matches] = self.adapting;
+        in_range(
+            manifest.agents.len() == 1
+                && (2..=64).contains(&self.options.len())
+                && self.options.iter().all(|option| option.by_seat.len() == players)
+                && (2..=CANDIDATES_MAX).contains(&self.candidates.len())
+                && self.candidates[0] == Candidate::none()
+                && self.candidates.is_sorted_by_key(|candidate| candidate.size)
+                && self.target.is_finite()
+                && self.target > 0.0
+                && (1..=BLOCKS_MAX).contains(&self.blocks)
+                && (1..=BLOCKS_MAX).contains(&self.certified)
+                && (1..=FINALISTS_MAX).contains(&self.finalists)
+                && self.families.len() <= PARAMETERS_MAX
+                && self.families.iter().all(sound)
+                && self.start.len() == self.families.len()
+                && self.start.iter().all(|value| value.is_finite())
+                && (self.families.is_empty() || (1..=1 << 16).contains(&iterations))
+                && blocks <= BLOCKS_MAX
+                && matches <= BLOCKS_MAX,
+        )
+    }
+
+    fn plan(&self) -> Plan<'_> {
+        let [iterations, blocks, matches] = self.adapting;
+        let adapting = Adapting {
+            families: &self.families,
+            start: &self.start,
+            iterations: u32::try_from(iterations).unwrap_or(u32::MAX),
+            blocks,
+            matches,
+        };
+        let Solve { options, candidates, target, blocks, finalists, certified, .. } = self;
+        let (target, blocks) = (*target, *blocks);
+        let (finalists, certified) = (*finalists, *certified);
+        Plan { options, candidates, target, blocks, finalists, certified, adapting }
+    }
+
+    /// The rows of the finalists.
+    fn certificates(&self, manifest: &Manifest, finals: &[Final]) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for of in finals {
+            let candidate = &self.candidates[of.candidate];
+            let rates = rates(&of.sums, &self.options, manifest.players, self.target);
+            let agent =
+                if of.adapted { format!("{}{TUNED_AGAIN}", of.agent) } else { of.agent.clone() };
+            let row = |option: &str, metric, estimate, verdict: &str| Row {
+                keys: vec![candidate.name(), agent.clone(), option.to_owned()],
+                metric,
+                estimate,
+                blocks: of.sums.blocks(),
+                n: of.sums.matches(),
+                more: More::Cells(vec![candidate.size.to_string(), verdict.to_owned()]),
+            };
+            let spread = rates.largest_difference_of(finals.len()).map(|judged| judged.effect);
+            rows.push(row(SPREAD, "spread", spread, self.verdict(spread.as_ref())));
+            for (option, effect) in rates.effects().into_iter().enumerate() {
+                rows.push(row(&self.options[option].name, "effect", effect, ""));
+            }
+            for (option, of) in self.options.iter().enumerate() {
+                let rate = rates.estimator.share(|view| rates.rate(&view, option));
+                rows.push(row(&of.name, "win_rate", rate, ""));
+            }
+        }
+        rows
+    }
+
+    /// The same command with four times the blocks for each finalist, so that intervals are half as wide.
+    fn longer(&self, command: &[String]) -> Option<String> {
+        let blocks = self.certified.saturating_mul(next::TIMES).min(BLOCKS_MAX);
+        let more = blocks > self.certified;
+        if more { next::again(KIND, command, "--certify", &short_count(blocks)) } else { None }
+    }
+
+    /// What the interval says of the target.
+    fn verdict(&self, spread: Option<&Estimate>) -> &'static str {
+        match spread.and_then(|spread| spread.interval) {
+            Some((_, high)) if high < self.target => BELOW,
+            Some((low, _)) if low > self.target => ABOVE,
+            _ => OPEN,
+        }
+    }
+
+    fn candidates(&self, tried: &[Tried]) -> Vec<Row> {
+        let row = |of: &Tried| {
+            let candidate = &self.candidates[of.candidate];
+            Row {
+                keys: vec![candidate.name()],
+                metric: "spread",
+                estimate: of.spread.map(Estimate::plain),
+                blocks: of.blocks,
+                n: of.matches,
+                more: More::Cells(vec![candidate.size.to_string()]),
+            }
+        };
+        tried.iter().map(row).collect()
+    }
+
+    /// Rows of spreads of one kind of agent that no other row is better than, in size and in spread.
+    fn front<'t>(rows: &[&'t Row]) -> Vec<&'t Row> {
+        let spread = |row: &Row| row.estimate.map_or(f64::INFINITY, |estimate| estimate.value);
+        let mut front: Vec<&Row> = Vec::new();
+        // They stand by size.
+        for row in rows {
+            let best = front.last().map_or(f64::INFINITY, |row| spread(row));
+            if spread(row) < best {
+                let same = |other: &&Row| other.own(0) == row.own(0);
+                if front.last().is_some_and(same) {
+                    front.pop();
+                }
+                front.push(row);
+            }
+        }
+        front
+    }
+
+    /// What the finalists say, for one kind of agent.
+    fn sentence(&self, rows: &[&Row], who: &str) -> Sentence {
+        let target = percentage_points(self.target);
+        let choice = &self.choice;
+        let shown = |row: &Row| cell(Some(row), Unit::Difference);
+        if let Some(row) = rows.iter().find(|row| row.own(1) == BELOW) {
+            let text = match row.keys[0].as_str() {
+                "no change" => format!(
+                    "{who}: nothing need be changed: best minus worst of {choice} is {}, below {target}.",
+                    shown(row)
+                ),
+                change => format!(
+                    "{who}: the smallest change that is shown to bring {choice} below {target} is {change}: best minus \
+                     worst is {}.",
+                    shown(row)
+                ),
+            };
+            return Sentence::new(Tone::Yes, text);
+        }
+        let Some(best) = Solve::front(rows).pop() else {
+            return Sentence::new(Tone::Open, format!("{who}: nothing was seen."));
+        };
+        let (tone, word) = if rows.iter().all(|row| row.own(1) == ABOVE) {
+            (Tone::No, "no change of this grid brings")
+        } else {
+            (Tone::Open, "no change of this grid is shown to bring")
+        };
+        let text = format!(
+            "{who}: {word} {choice} below {target}. The nearest is {}: best minus worst is {}.",
+            best.keys[0],
+            shown(best)
+        );
+        Sentence::new(tone, text)
+    }
+}
+
+/// The rows of spreads, of the agent as it is or tuned again.
+fn spreads(tables: &[Table], adapted: bool) -> Vec<&Row> {
+    let rows = table(tables, FINALISTS.name).into_iter().flat_map(|table| &table.rows);
+    rows.filter(|row| row.metric == "spread")
+        .filter(|row| row.keys[1].ends_with(TUNED_AGAIN) == adapted)
+        .collect()
+}
+
+impl Question for Solve {
+    fn spec(&self) -> QuestionSpec {
+        QuestionSpec::new(KIND, self)
+    }
+
+    fn command(&self) -> &'static str {
+        "solve"
+    }
+
+    fn described(&self) -> Vec<TableSchema> {
+        vec![FINALISTS, CANDIDATES, ANOMALIES]
+    }
+
+    fn caution(&self) -> &'static str {
+        "The answer is about a seat that may take one option only, about these agents, and about the changes that were \
+         tried; a smaller change that is undecided may do as well."
+    }
+
+    fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
+        let agent = manifest.agents.first().map_or("", |agent| agent.name.as_str());
+        let (plain, adapted) = (spreads(tables, false), spreads(tables, true));
+        let mut sentences = vec![self.sentence(&plain, agent)];
+        if !adapted.is_empty() {
+            sentences.push(self.sentence(&adapted, &format!("{agent}{TUNED_AGAIN}")));
+        }
+        let line = |row: &&Row| {
+            let [change, agent, _] = &row.keys[..] else { return Vec::new() };
+            let shown = cell(Some(row), Unit::Difference);
+            let size = row.own(0).to_owned();
+            vec![change.clone(), size, agent.clone(), shown, row.own(1).to_owned()]
+        };
+        let rows = plain.iter().chain(&adapted).map(line).collect();
+        let header = header(&["change", "size", "agent", "best minus worst (95 %)", ""]);
+        let grid = Grid { title: "Finalists".to_owned(), header, rows };
+        let open = sentences.iter().any(|said| said.tone == Tone::Open);
+        let longer = if open { self.longer(&manifest.command) } else { None };
+        let next =
+            longer.map(|command| format!("Narrower intervals of the finalists:\n  {command}"));
+        Answer { sentences, grid, next: next.into_iter().collect() }
+    }
+
+    fn has_failed(&self, tables: &[Table]) -> bool {
+        let adapted = spreads(tables, true);
+        let rows = if adapted.is_empty() { spreads(tables, false) } else { adapted };
+        !rows.iter().any(|row| row.own(1) == BELOW)
+    }
+
+    fn notes(&self, _: &[Table]) -> Vec<String> {
+        let mut notes = vec![
+            "A seat that may take one option only; what the options are worth to whoever is free to choose, \
+             `fairhaven balance` says."
+                .to_owned(),
+        ];
+        if self.families.is_empty() {
+            notes.push(
+                "The agents play by habits of the unchanged rules; --adapt tunes them again for each finalist."
+                    .to_owned(),
+            );
+        }
+        notes
+    }
+}
+
+impl Search for Solve {
+    fn search(&self, context: SearchContext<'_>, stages: &mut dyn Stages) -> Result<Found, Halt> {
+        let SearchContext { manifest, .. } = context;
+        self.check(manifest)?;
+        let (tried, finals) = Solving::new(self.plan(), manifest, stages).run()?;
+        let blocks = finals.iter().map(|of| of.sums.blocks()).sum();
+        let certificates = self.certificates(manifest, &finals);
+        let finalists = FINALISTS.table(blocks, certificates);
+        let blocks = tried.iter().map(|of| of.blocks).sum();
+        let candidates = CANDIDATES.table(blocks, self.candidates(&tried));
+        Ok(Found { tables: vec![finalists, candidates], files: Vec::new() })
+    }
+}

@@ -1,0 +1,310 @@
+//! The course of `solve`: candidates on common deals, of which the worse half is dropped again and again (successive
+//! halving), then those that are left on fresh deals.
+//!
+//! Source of the halving: Z. Karnin, T. Koren, O. Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", 2013.
+
+use crate::lab::questions::searches::family::Family;
+use crate::lab::questions::searches::search::{
+    CourseStage, Halt, Metric, Stage, StageSums, Stages, deals,
+};
+use crate::lab::questions::searches::solve_grid::Candidate;
+use crate::lab::questions::searches::tune_course::{self, Course};
+use crate::lab::questions::studies::estimator::{Estimator, Judged};
+use crate::lab::questions::studies::rates::Rates;
+use crate::lab::report::comparison::ChallengeFinding;
+use crate::lab::report::manifest::{AgentEntry, Manifest};
+use crate::sim::agents::spec::AgentSpec;
+use crate::sim::counts::restricted::RestrictedCount;
+use crate::sim::learn::{WeightCourse, WeightState};
+use crate::sim::trials::{self, MatchPlan};
+use serde::{Deserialize, Serialize};
+
+/// The streams of the master seed, behind those of `tune`: the deals of the search, and fresh ones.
+const SEARCHED: u64 = 10;
+const FRESH: u64 = 11;
+
+/// An option of the choice, and what leaves each seat no other.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Only {
+    /// Its name.
+    pub name: String,
+    /// The change of the rule set by seat, as `field=value`.
+    pub by_seat: Vec<String>,
+}
+
+/// What is tuned again for each finalist.
+#[derive(Debug, Clone, Copy)]
+pub struct Adapting<'a> {
+    /// The parameters and their ranges; nothing is tuned if there are none.
+    pub families: &'a [Family],
+    /// Their values at the start.
+    pub start: &'a [f64],
+    /// Iterations, blocks of each, and the most matches of the comparison with the start.
+    pub iterations: u32,
+    /// Blocks of an iteration.
+    pub blocks: u64,
+    /// The most matches of the comparison.
+    pub matches: u64,
+}
+
+/// What is looked for, and how long.
+#[derive(Debug, Clone, Copy)]
+pub struct Plan<'a> {
+    /// The options.
+    pub options: &'a [Only],
+    /// The changes, the run's own rule set first.
+    pub candidates: &'a [Candidate],
+    /// The difference between the best and the worst option is to be smaller.
+    pub target: f64,
+    /// Blocks of each candidate before the first are dropped.
+    pub blocks: u64,
+    /// Candidates that are certified, the run's own rule set aside.
+    pub finalists: usize,
+    /// Blocks of each finalist on fresh deals.
+    pub certified: u64,
+    /// How agents get used to a finalist.
+    pub adapting: Adapting<'a>,
+}
+
+/// How a candidate did in the search.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tried {
+    /// Its number.
+    pub candidate: usize,
+    /// The largest difference between two options; nothing if nothing was seen.
+    pub spread: Option<f64>,
+    /// Blocks.
+    pub blocks: u64,
+    /// Matches.
+    pub matches: u64,
+}
+
+/// A finalist on fresh deals.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Final {
+    /// The candidate's number.
+    pub candidate: usize,
+    /// Who plays, and whether the agent was tuned for this rule set.
+    pub agent: String,
+    /// Whether it is one that was tuned.
+    pub adapted: bool,
+    /// Win rates of the restricted seats by option.
+    pub sums: StageSums,
+}
+
+/// A search on its way.
+pub struct Solving<'a> {
+    plan: Plan<'a>,
+    manifest: &'a Manifest,
+    agent: AgentSpec,
+    stages: &'a mut dyn Stages,
+}
+
+/// The win rates of restricted seats.
+pub fn rates<'a>(sums: &'a StageSums, options: &[Only], players: u8, target: f64) -> Rates<'a> {
+    let players = usize::from(players);
+    let count = RestrictedCount { options: options.len(), players };
+    let term = |option, seat| {
+        let at = count.of(option, seat);
+        (at + RestrictedCount::WINS, at + RestrictedCount::MATCHES)
+    };
+    let estimator = Estimator { grouped: &sums.grouped, offset: trials::COMMON, watched: false };
+    Rates {
+        estimator,
+        terms: (0..options.len())
+            .map(|option| (0..players).map(|seat| term(option, seat)).collect())
+            .collect(),
+        options: options.iter().map(|option| option.name.clone()).collect(),
+        things: estimator.all().blocks(),
+        margin: target,
+        closed: None,
+    }
+}
+
+impl<'a> Solving<'a> {
+    /// A search at its beginning; the plan fits the manifest.
+    pub fn new(plan: Plan<'a>, manifest: &'a Manifest, stages: &'a mut dyn Stages) -> Solving<'a> {
+        let agent = manifest.agents.first().map(AgentEntry::spec).expect("the plan fits");
+        Solving { plan, manifest, agent, stages }
+    }
+
+    /// Searches, and certifies what is left: how each candidate did, and the finalists, those of tuned agents behind.
+    ///
+    /// # Errors
+    /// If a stage was not played.
+    pub fn run(mut self) -> Result<(Vec<Tried>, Vec<Final>), Halt> {
+        let tried = self.search()?;
+        let finalists = self.finalists(&tried);
+        let mut all = Vec::new();
+        for &candidate in &finalists {
+            all.push(self.certify(candidate, self.agent.clone(), false)?);
+        }
+        if !self.plan.adapting.families.is_empty() {
+            for &candidate in &finalists {
+                let agent = self.adapt(candidate)?;
+                all.push(self.certify(candidate, agent, true)?);
+            }
+        }
+        Ok((tried, all))
+    }
+
+    /// Plays all candidates, drops the worse half of them, plays the others for as long again, and so on.
+    fn search(&mut self) -> Result<Vec<Tried>, Halt> {
+        let count = self.plan.candidates.len();
+        let mut sums: Vec<Option<StageSums>> = vec![None; count];
+        let mut left: Vec<usize> = (0..count).collect();
+        let (mut before, mut blocks) = (0, self.plan.blocks);
+        loop {
+            for (number, &candidate) in left.iter().enumerate() {
+                let what = format!("candidate {} of {}, {blocks} blocks", number + 1, left.len());
+                let stage = self.stage(candidate, &self.agent, what, SEARCHED, before..blocks);
+                let more = self.stages.play(&stage)?;
+                match &mut sums[candidate] {
+                    None => sums[candidate] = Some(more),
+                    Some(sums) => sums.merge(&more),
+                }
+            }
+            if left.len() <= self.plan.finalists + 1 {
+                break;
+            }
+            left = self.better(&left, &sums);
+            (before, blocks) = (blocks, blocks * 2);
+        }
+        let of = |(candidate, sums): (usize, &Option<StageSums>)| Tried {
+            candidate,
+            spread: sums.as_ref().and_then(|sums| self.spread(sums)),
+            blocks: sums.as_ref().map_or(0, StageSums::blocks),
+            matches: sums.as_ref().map_or(0, StageSums::matches),
+        };
+        Ok(sums.iter().enumerate().map(of).collect())
+    }
+
+    /// The largest difference between two options.
+    fn spread(&self, sums: &StageSums) -> Option<f64> {
+        Some(self.judged(sums, 1)?.effect.value)
+    }
+
+    fn judged(&self, sums: &StageSums, families: usize) -> Option<Judged> {
+        let rates = rates(sums, self.plan.options, self.manifest.players, self.plan.target);
+        rates.largest_difference_of(families)
+    }
+
+    /// The better half of some candidates: the run's own rule set, the best of each size as long as there is room, and
+    /// then the best of all.
+    fn better(&self, left: &[usize], sums: &[Option<StageSums>]) -> Vec<usize> {
+        let room = left.len().div_ceil(2).max(self.plan.finalists + 1);
+        let spread = |candidate: usize| {
+            let sums = sums[candidate].as_ref().and_then(|sums| self.spread(sums));
+            sums.unwrap_or(f64::INFINITY)
+        };
+        let mut order: Vec<(f64, usize)> =
+            left.iter().map(|&candidate| (spread(candidate), candidate)).collect();
+        order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let size = |candidate: usize| self.plan.candidates[candidate].size;
+        let mut kept = vec![0];
+        let mut sizes: Vec<u64> = vec![0];
+        for &(_, candidate) in &order {
+            if !sizes.contains(&size(candidate)) && kept.len() < room {
+                sizes.push(size(candidate));
+                kept.push(candidate);
+            }
+        }
+        for &(_, candidate) in &order {
+            if !kept.contains(&candidate) && kept.len() < room {
+                kept.push(candidate);
+            }
+        }
+        kept.sort_unstable();
+        kept
+    }
+
+    /// Those that were played the longest, the run's own rule set first, then by size.
+    fn finalists(&self, tried: &[Tried]) -> Vec<usize> {
+        let most = tried.iter().map(|of| of.blocks).max().unwrap_or(0);
+        let longest = tried.iter().filter(|of| of.blocks == most || of.candidate == 0);
+        let mut all: Vec<&Tried> = longest.collect();
+        let first = |of: &Tried| of.candidate != 0;
+        all.sort_by(|a, b| {
+            let spread = |of: &Tried| of.spread.unwrap_or(f64::INFINITY);
+            first(a).cmp(&first(b)).then(spread(a).total_cmp(&spread(b)))
+        });
+        let mut all: Vec<usize> =
+            all.into_iter().take(self.plan.finalists + 1).map(|of| of.candidate).collect();
+        // Candidates stand by size.
+        all.sort_unstable();
+        all
+    }
+
+    /// Each option for each seat, under the rules of a candidate.
+    fn stage(
+        &self,
+        candidate: usize,
+        agent: &AgentSpec,
+        what: String,
+        stream: u64,
+        blocks: std::ops::Range<u64>,
+    ) -> Stage {
+        let Plan { options, candidates, .. } = self.plan;
+        let own = &candidates[candidate].changes;
+        let only = options.iter().flat_map(|option| &option.by_seat);
+        let with = |only: &String| own.iter().cloned().chain([only.clone()]).collect();
+        let changes: Vec<Vec<String>> = only.map(with).collect();
+        let seats = vec![0; usize::from(self.manifest.players)];
+        let matches = (0..changes.len()).map(|at| MatchPlan::plain(at, seats.clone())).collect();
+        Stage {
+            what,
+            agents: vec![agent.clone()],
+            matches,
+            changes,
+            seed: deals(self.manifest.seed, stream),
+            blocks,
+            counted: Metric::Restricted(options.len()),
+        }
+    }
+
+    /// Plays a finalist on fresh deals, the same for all.
+    fn certify(
+        &mut self,
+        candidate: usize,
+        agent: AgentSpec,
+        adapted: bool,
+    ) -> Result<Final, Halt> {
+        let what = format!("certifying {}", self.plan.candidates[candidate].name());
+        let stage = self.stage(candidate, &agent, what, FRESH, 0..self.plan.certified);
+        let sums = self.stages.play(&stage)?;
+        Ok(Final { candidate, agent: agent.name, adapted, sums })
+    }
+
+    /// The agent tuned for the rules of a candidate; as it was, if that is not shown to be better there.
+    fn adapt(&mut self, candidate: usize) -> Result<AgentSpec, Halt> {
+        let Adapting { families, start, iterations, blocks, matches } = self.plan.adapting;
+        let plan = tune_course::Plan { families, start, iterations, blocks, matches };
+        let changes = self.plan.candidates[candidate].changes.clone();
+        let mut ruled = Ruled { stages: &mut *self.stages, changes };
+        let tuned = Course::new(plan, self.manifest, &mut ruled).run()?;
+        let is_better = tuned.ruling.verdict == ChallengeFinding::Stronger;
+        Ok(if is_better { tuned.agent } else { self.agent.clone() })
+    }
+}
+
+/// Stages under a changed rule set.
+struct Ruled<'a> {
+    stages: &'a mut dyn Stages,
+    changes: Vec<String>,
+}
+
+impl Stages for Ruled<'_> {
+    fn play(&mut self, stage: &Stage) -> Result<StageSums, Halt> {
+        self.stages.play(&Stage { changes: vec![self.changes.clone()], ..stage.clone() })
+    }
+
+    fn learn(&mut self, _: &CourseStage<'_, WeightCourse>) -> Result<WeightState, Halt> {
+        Err("nothing is learned under changed rules".to_owned().into())
+    }
+
+    fn set_status(&mut self, standing: &str) {
+        self.stages.set_status(standing);
+    }
+}

@@ -1,0 +1,159 @@
+//! The changes of a rule set that `solve` tries: each field at each of its values, in all combinations, with their size.
+
+use crate::core::game::Field;
+use crate::lab::questions::studies::steps::steps;
+use crate::lab::questions::studies::sweep_values::values;
+use crate::words::lists;
+use anyhow::{Context as _, Result, ensure};
+use serde::{Deserialize, Serialize};
+use toml::{Table, Value};
+
+/// The most combinations, those that can't be played with included.
+const COMBINATIONS_MAX: usize = 4096;
+
+/// A change of the rule set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Candidate {
+    /// Fields with their new values, as `field=value`; none of the run's own rule set.
+    pub changes: Vec<String>,
+    /// Steps from the run's own rule set, over all fields.
+    pub size: u64,
+}
+
+impl Candidate {
+    /// The run's own rule set.
+    pub fn none() -> Candidate {
+        Candidate { changes: Vec::new(), size: 0 }
+    }
+
+    /// In tables: the changes, or `no change`.
+    pub fn name(&self) -> String {
+        if self.changes.is_empty() { "no change".to_owned() } else { self.changes.join(" ") }
+    }
+}
+
+/// The values of a field but for the present one, each with its distance from it.
+type Moves = Vec<(String, u64)>;
+
+/// All combinations of the values of some fields, the run's own rule set first, then by size. A field is its name alone,
+/// for all single steps from its present value, or `field=1..4` or `field=a` for values.
+///
+/// # Errors
+/// If a field is unknown or named twice, or there are too many combinations.
+pub fn grid(fields: &[Field], rules: &Table, words: &str) -> Result<Vec<Candidate>> {
+    let words = lists::entries(words);
+    let name = |word: &str| word.split('=').next().unwrap_or_default().trim().to_owned();
+    for (at, word) in words.iter().enumerate() {
+        let twice = words[..at].iter().any(|other| name(other) == name(word));
+        ensure!(!twice, "--fields names `{}` twice", name(word));
+    }
+    let all: Vec<Moves> =
+        words.iter().map(|word| moves(fields, rules, word)).collect::<Result<_>>()?;
+    let count = all.iter().try_fold(1_usize, |count, moves| count.checked_mul(moves.len() + 1));
+    let count = count.filter(|&count| count <= COMBINATIONS_MAX);
+    ensure!(count.is_some(), "--fields has more than {COMBINATIONS_MAX} combinations");
+    let mut grid = vec![Candidate::none()];
+    for moves in all {
+        let before = grid.clone();
+        for (change, distance) in &moves {
+            grid.extend(before.iter().map(|candidate| {
+                let changes = candidate.changes.iter().cloned().chain([change.clone()]).collect();
+                Candidate { changes, size: candidate.size + distance }
+            }));
+        }
+    }
+    // Stable: candidates of the same size stay in the order of the fields.
+    grid.sort_by_key(|candidate| candidate.size);
+    Ok(grid)
+}
+
+/// The moves of a field.
+fn moves(fields: &[Field], rules: &Table, word: &str) -> Result<Moves> {
+    let Some((name, range)) = word.split_once('=') else {
+        let steps: Vec<_> = steps(fields, rules, false)
+            .into_iter()
+            .filter(|step| {
+                let field = step.change.split('=').next();
+                step.field == word || field == Some(word)
+            })
+            .collect();
+        let why = || format!("--fields: `{word}` is no field with steps; write {word}=1..4");
+        ensure!(!steps.is_empty(), "{}", why());
+        return Ok(steps.into_iter().map(|step| (step.change, 1)).collect());
+    };
+    let name = name.trim();
+    let now = name.split('.').try_fold(None, |at: Option<&Value>, key| {
+        Some(match at {
+            None => Some(rules.get(key)?),
+            Some(table) => Some(table.get(key)?),
+        })
+    });
+    let now = now.flatten().with_context(|| format!("--fields: no rule set field `{name}`"))?;
+    let list = if range.contains("..") { values(range)? } else { vec![range.trim().to_owned()] };
+    let mut moves = Vec::new();
+    for value in list {
+        let distance = match (now.as_integer(), value.parse::<i64>()) {
+            (Some(now), Ok(value)) => value.abs_diff(now),
+            _ => u64::from(now.as_str() != Some(&value) && now.to_string() != value),
+        };
+        if distance > 0 {
+            moves.push((format!("{name}={value}"), distance));
+        }
+    }
+    ensure!(!moves.is_empty(), "--fields: `{word}` changes nothing");
+    Ok(moves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::game::Game;
+    use crate::games::on_the_road::OnTheRoad;
+    use crate::games::on_the_road::rules::Rules;
+
+    fn tried(words: &str) -> Result<Vec<(String, u64)>> {
+        let rules = Table::try_from(Rules::default()).expect("a rule set");
+        let grid = grid(OnTheRoad::FIELDS, &rules, words)?;
+        Ok(grid.into_iter().map(|of| (of.changes.join(" "), of.size)).collect())
+    }
+
+    #[test]
+    fn all_combinations_come_by_size() {
+        let expected = [
+            ("", 0),
+            ("city.cost.ore=4", 1),
+            ("city.cost.ore=2", 1),
+            ("hand_start=1", 1),
+            ("city.cost.ore=4 hand_start=1", 2),
+            ("city.cost.ore=2 hand_start=1", 2),
+            ("hand_start=4", 2),
+            ("city.cost.ore=4 hand_start=4", 3),
+            ("city.cost.ore=2 hand_start=4", 3),
+        ];
+        let found = tried("city.cost.ore,hand_start=1..2").expect("fields").len();
+        assert_eq!(found, 6, "the present value is no move");
+        let rules = Table::try_from(Rules::default()).expect("a rule set");
+        let moves = moves(OnTheRoad::FIELDS, &rules, "hand_start=1..4").expect("a field");
+        assert_eq!(moves.len(), 3);
+        let mut found = tried("city.cost.ore,hand_start=1..4").expect("fields");
+        found.retain(|(changes, _)| !changes.contains("hand_start=3"));
+        let found: Vec<(&str, u64)> = found.iter().map(|(c, size)| (c.as_str(), *size)).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn what_is_no_field_is_named() {
+        for (words, reason) in [
+            ("nothing", "`nothing` is no field"),
+            ("nothing=1..2", "no rule set field `nothing`"),
+            ("hand_start=2", "changes nothing"),
+            ("hand_start,hand_start=1..2", "twice"),
+            ("hand_start=0..60,points_to_win=0..60,turns_max=1..60", "combinations"),
+        ] {
+            let error = tried(words).expect_err(reason).to_string();
+            assert!(error.contains(reason), "{error}");
+        }
+    }
+}

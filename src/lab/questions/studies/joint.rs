@@ -1,0 +1,114 @@
+//! Intervals of rows that hold together: what a sentence says of one row that it picked from several rests on an
+//! interval of level 1 − 0.05/k for each of the k (C. Bonferroni, 1936). It is made from the row alone, since an
+//! answer is read from tables.
+
+use crate::lab::questions::studies::estimator::{ALPHA, INTENDED_BLOCKS};
+use crate::lab::report::figures::{ends, value};
+use crate::lab::report::metric::Unit;
+use crate::lab::report::table::Row;
+use crate::sim::batch::Chunking;
+use crate::stats::jackknife::{Estimate, GROUPS, Method};
+use crate::stats::verdict::{bonferroni_t, student_by_normal};
+use crate::stats::wilson::wilson;
+use crate::stats::{anytime, exact};
+
+/// The estimate of a row with its interval among those of a family; without one where the row has none, or none that
+/// could be made wider.
+pub fn joint(row: &Row, family: usize) -> Option<Estimate> {
+    let estimate = row.estimate?;
+    let interval = estimate.interval.and_then(|ends| wider(row, &estimate, ends, family));
+    let method = if interval.is_some() { estimate.method } else { Method::TooFew };
+    let method = if estimate.interval.is_none() { estimate.method } else { method };
+    Some(Estimate { interval, method, ..estimate })
+}
+
+fn wider(row: &Row, of: &Estimate, (lo, hi): (f64, f64), family: usize) -> Option<(f64, f64)> {
+    if family < 2 {
+        return Some((lo, hi));
+    }
+    let alpha = ALPHA / family as f64;
+    let chunks = row.blocks.div_ceil(Chunking::chunk_for(row.blocks));
+    let freedom = chunks.min(GROUPS as u64) as f64 - 1.0;
+    let student = |alpha: f64| bonferroni_t(freedom, 1, alpha);
+    let stretched = |by: f64| (of.value - by * (of.value - lo), of.value + by * (hi - of.value));
+    match of.method {
+        Method::ClopperPearson => Some(exact::interval(of.value, row.n, alpha)),
+        Method::JackknifeWilson => {
+            let p = of.value;
+            let n = of
+                .se
+                .filter(|&se| se > 0.0)
+                .map_or(row.blocks as f64, |se| p * (1.0 - p) / (se * se));
+            let (low, high) = wilson(p, n.max(1e-9), student(alpha));
+            // Rules for a handful of events have moved an end outwards.
+            Some((low.min(lo), high.max(hi)))
+        }
+        Method::JackknifeT | Method::JackknifeScore | Method::JackknifeMover => {
+            Some(stretched(student(alpha) / student(ALPHA)))
+        }
+        Method::AsymptoticSequence => {
+            let half = |alpha: f64| {
+                let blocks = row.blocks as f64;
+                let half = anytime::half_width(1.0, blocks, INTENDED_BLOCKS, alpha);
+                half * student_by_normal(GROUPS as f64 - 1.0, alpha)
+            };
+            Some(stretched(half(alpha) / half(ALPHA)))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a difference, one of a family, is clear: by its adjusted p-value, or in a watched run by its interval among
+/// those of all.
+pub fn is_clear(row: &Row, family: usize) -> bool {
+    let p_value = row.comparison().and_then(|said| said.p_holm);
+    let ends = joint(row, family).and_then(|estimate| estimate.interval);
+    match (p_value, ends) {
+        (Some(p_value), _) => p_value < ALPHA,
+        (None, Some((lo, hi))) => lo > 0.0 || hi < 0.0,
+        (None, None) => false,
+    }
+}
+
+/// A row of a family with the interval that it has among them: `2.1 pp (0.3 to 3.9)`.
+pub fn joint_cell(row: &Row, unit: Unit, family: usize) -> String {
+    joint(row, family).map_or("–".to_owned(), |of| value(&of, unit) + &ends(&of, unit))
+}
+
+/// A row with the interval that its verdict was given by, in the columns of a judged table.
+pub fn judged_cell(row: &Row, unit: Unit) -> String {
+    let interval = row.comparison().and_then(|said| said.interval);
+    let shown = row.estimate.map(|estimate| Estimate { interval, ..estimate });
+    shown.map_or("–".to_owned(), |of| value(&of, unit) + &ends(&of, unit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::report::table::More;
+
+    fn row(method: Method, value: f64, se: f64, interval: (f64, f64)) -> Row {
+        let estimate = Some(Estimate { value, se: Some(se), interval: Some(interval), method });
+        Row { keys: Vec::new(), metric: "m", estimate, blocks: 300, n: 300, more: More::Nothing }
+    }
+
+    #[test]
+    fn each_form_is_as_wide_as_its_level_asks() {
+        let ends = |row: &Row, family| joint(row, family).unwrap().interval.unwrap();
+        let t = |family| bonferroni_t(63.0, family, ALPHA);
+        let mean = row(Method::JackknifeT, 1.0, 0.1, (1.0 - 0.1 * t(1), 1.0 + 0.1 * t(1)));
+        assert!((ends(&mean, 15).1 - 1.0 - 0.1 * t(15)).abs() < 1e-9);
+        assert!((ends(&mean, 1).1 - 1.0 - 0.1 * t(1)).abs() < 1e-9);
+        let share = row(Method::ClopperPearson, 0.4, 0.03, exact::interval(0.4, 300, ALPHA));
+        assert_eq!(ends(&share, 6), exact::interval(0.4, 300, ALPHA / 6.0));
+        let n = 0.4 * 0.6 / 0.0009;
+        let share = row(Method::JackknifeWilson, 0.4, 0.03, wilson(0.4, n, t(1)));
+        let (low, high) = wilson(0.4, n, t(6));
+        let (lo, hi) = ends(&share, 6);
+        assert!((lo - low).abs() < 1e-9 && (hi - high).abs() < 1e-9);
+        let watched = row(Method::AsymptoticSequence, 0.0, 0.1, (-0.6, 0.6));
+        assert!(ends(&watched, 6).1 > 0.6 && ends(&watched, 6).0 < -0.6);
+        let other = row(Method::Transformed, 0.0, 0.1, (-0.6, 0.6));
+        assert_eq!(joint(&other, 6).unwrap().interval, None);
+    }
+}

@@ -1,0 +1,252 @@
+//! Win rates with the options of a choice, on common luck: how far each lies from their mean, and how far the
+//! best lies from the worst.
+
+use crate::lab::questions::studies::estimator::{ALPHA, Estimator, Judged, Judgement, SectionSums};
+use crate::stats::jackknife::{Estimate, Method};
+use crate::stats::verdict::{Evidence, Verdict};
+
+/// Win rates by option.
+#[derive(Debug, Clone)]
+pub struct Rates<'a> {
+    /// The sums.
+    pub estimator: Estimator<'a>,
+    /// By option: the mean of one counter by another, such as wins by matches of each seat.
+    pub terms: Vec<Vec<(usize, usize)>>,
+    /// Names of the options.
+    pub options: Vec<String>,
+    /// Blocks, or positions, that a rate rests on.
+    pub things: f64,
+    /// Effects up to this count as balanced.
+    pub margin: f64,
+    /// The share of positions that could not be used, where it is too large for a verdict.
+    pub closed: Option<f64>,
+}
+
+impl Rates<'_> {
+    /// The win rate with an option.
+    pub fn rate(&self, view: &SectionSums<'_>, option: usize) -> Option<f64> {
+        let terms = &self.terms[option];
+        let sum: Option<f64> = terms.iter().map(|&(above, below)| view.ratio(above, below)).sum();
+        Some(sum? / terms.len() as f64)
+    }
+
+    /// The variance of one block's rate, with a deal of its own for each match.
+    fn variance(&self, view: &SectionSums<'_>, option: usize) -> Option<f64> {
+        let terms = &self.terms[option];
+        let of = |&(above, below): &(usize, usize)| {
+            view.ratio(above, below).map(|rate| rate * (1.0 - rate))
+        };
+        let sum: Option<f64> = terms.iter().map(of).sum();
+        Some(sum? / (terms.len() * terms.len()) as f64)
+    }
+
+    fn contrast(&self, weights: &[f64]) -> Option<Estimate> {
+        let all = self.estimator.all();
+        let alone = weights.iter().enumerate();
+        let alone: Option<f64> = alone
+            .map(|(option, weight)| Some(weight * weight * self.variance(&all, option)?))
+            .sum();
+        let of = |view: SectionSums<'_>| -> Option<f64> {
+            let weights = weights.iter().enumerate();
+            weights.map(|(option, weight)| Some(weight * self.rate(&view, option)?)).sum()
+        };
+        self.estimator.difference(of, alone, self.things)
+    }
+
+    /// The win rate with an option minus the mean over all options.
+    pub fn effect(&self, option: usize) -> Option<Estimate> {
+        let share = 1.0 / self.options.len() as f64;
+        let mut weights = vec![-share; self.options.len()];
+        weights[option] += 1.0;
+        self.contrast(&weights)
+    }
+
+    /// The effects of all options, in their order.
+    pub fn effects(&self) -> Vec<Option<Estimate>> {
+        (0..self.options.len()).map(|option| self.effect(option)).collect()
+    }
+
+    /// What is to be said of an effect, one of `family`.
+    pub fn judge(&self, effect: &Estimate, family: usize) -> Judgement {
+        match self.closed {
+            Some(closed) => Judgement::withheld(closed, self.margin),
+            None => self.estimator.judge(effect, self.margin, family),
+        }
+    }
+
+    /// The effects with what is to be said of each, one of `family`.
+    pub fn judged_effects(&self, family: usize) -> Vec<Judged> {
+        let of = |(option, effect): (usize, Option<Estimate>)| {
+            let effect = effect?;
+            let judgement = self.judge(&effect, family);
+            Some(Judged { what: self.options[option].clone(), effect, judgement })
+        };
+        self.effects().into_iter().enumerate().filter_map(of).collect()
+    }
+
+    /// The largest difference between two options: which two, and how large. The interval is for the largest
+    /// true one, whichever two it is of: each pair has an interval that holds together with those of all
+    /// others (Bonferroni), and the ends are the largest of all lower and of all upper ends. A difference
+    /// in size is shown from 0 on; the verdict, and what is missing for one, use the lower end as it is.
+    pub fn largest_difference(&self) -> Option<Judged> {
+        self.largest_difference_of(1)
+    }
+
+    /// The same, with an interval that holds together with those of other families: `families` in all.
+    pub fn largest_difference_of(&self, families: usize) -> Option<Judged> {
+        let count = self.options.len();
+        let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
+        let all: Option<Vec<Pair>> = pairs.map(|(a, b)| self.pair(a, b)).collect();
+        let all = all.filter(|all| !all.is_empty())?;
+        let largest = all.iter().max_by(|a, b| a.size().total_cmp(&b.size()))?;
+        let se = largest.difference.se?;
+        let ends = |alpha: f64| {
+            let half =
+                |pair: &Pair| self.estimator.half_width(pair.difference.se.unwrap_or(0.0), alpha);
+            let lo = all.iter().map(|pair| pair.size() - half(pair));
+            let hi = all.iter().map(|pair| pair.size() + half(pair));
+            (lo.fold(f64::NEG_INFINITY, f64::max), hi.fold(0.0, f64::max))
+        };
+        let joint = ends(ALPHA / (all.len() * families) as f64);
+        let method =
+            if self.estimator.watched { Method::AsymptoticSequence } else { Method::BonferroniT };
+        let value = largest.size();
+        let effect = if all.iter().all(|pair| pair.difference.interval.is_none()) {
+            Estimate::without_interval(value, Some(se))
+        } else {
+            Estimate { value, se: Some(se), interval: Some(from_0(joint)), method }
+        };
+        let judgement = match self.closed {
+            Some(closed) => Judgement::withheld(closed, self.margin),
+            None if !self.estimator.tells(&effect) => Judgement::too_few(self.margin),
+            None => {
+                self.judge_difference(effect.value, se, ends(self.estimator.alpha_inside()), joint)
+            }
+        };
+        let (best, worst) = largest.names();
+        let what = format!("{} - {}", self.options[best], self.options[worst]);
+        Some(Judged { what, effect, judgement })
+    }
+
+    fn pair(&self, a: usize, b: usize) -> Option<Pair> {
+        let mut weights = vec![0.0; self.options.len()];
+        (weights[a], weights[b]) = (1.0, -1.0);
+        let difference = self.contrast(&weights)?;
+        difference.se.map(|_| Pair { a, b, difference })
+    }
+
+    /// All pairs lie inside of the margin if the one that reaches farthest does; some pair lies outside if the
+    /// one that surely is largest does.
+    fn judge_difference(
+        &self,
+        size: f64,
+        se: f64,
+        single: (f64, f64),
+        joint: (f64, f64),
+    ) -> Judgement {
+        let evidence = Evidence {
+            estimate: size,
+            se,
+            inside: single.1 - size,
+            outside: size - joint.0,
+            blocks: self.estimator.grouped.blocks(),
+        };
+        let small = size < self.margin;
+        let pairs = self.options.len() * (self.options.len() - 1) / 2;
+        let alpha =
+            if small { self.estimator.alpha_inside() } else { self.estimator.alpha_outside(pairs) };
+        Judgement {
+            verdict: Verdict::new(&evidence, self.margin),
+            interval: Some(from_0(if small { single } else { joint })),
+            level: Some(1.0 - alpha),
+            margin: self.margin,
+        }
+    }
+}
+
+/// The interval of a difference in size, which is never negative.
+fn from_0((lo, hi): (f64, f64)) -> (f64, f64) {
+    (lo.max(0.0), hi)
+}
+
+/// Two options with the difference of their rates.
+struct Pair {
+    a: usize,
+    b: usize,
+    difference: Estimate,
+}
+
+impl Pair {
+    fn size(&self) -> f64 {
+        self.difference.value.abs()
+    }
+
+    /// The better one, then the other.
+    fn names(&self) -> (usize, usize) {
+        if self.difference.value < 0.0 { (self.b, self.a) } else { (self.a, self.b) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::trials;
+    use crate::stats::jackknife::Grouped;
+    use crate::stats::verdict::{self, Outlook};
+
+    /// One block a group; by block whether each of two options won.
+    fn grouped(blocks: &[[u64; 2]]) -> Grouped {
+        let mut grouped = Grouped::new(trials::BLOCKS + 4);
+        for (chunk, [a, b]) in blocks.iter().enumerate() {
+            let mut sums = vec![0; trials::BLOCKS + 4];
+            sums[trials::BLOCKS] = 1;
+            sums[trials::BLOCKS + 1..].copy_from_slice(&[*a, *b, 1]);
+            grouped.add(chunk as u64, 1, &sums);
+        }
+        grouped
+    }
+
+    fn rates(grouped: &Grouped) -> Rates<'_> {
+        Rates {
+            estimator: Estimator { grouped, offset: trials::BLOCKS + 1, watched: false },
+            terms: vec![vec![(0, 2)], vec![(1, 2)]],
+            options: vec!["a".to_owned(), "b".to_owned()],
+            things: grouped.blocks() as f64,
+            margin: 0.01,
+            closed: None,
+        }
+    }
+
+    #[test]
+    fn blocks_that_settle_a_difference_follow_from_its_whole_half_width() {
+        // a wins 8 of 12, b 4 of 12: the lower end of the difference is below 0.
+        let blocks: Vec<[u64; 2]> = (0..12).map(|at| [[1, 0], [1, 1], [0, 0]][at % 3]).collect();
+        let grouped = grouped(&blocks);
+        let judged = rates(&grouped).largest_difference().unwrap();
+        let se = judged.effect.se.unwrap();
+        let half = verdict::bonferroni_t(11.0, 1, 0.05) * se;
+        assert!((judged.effect.value - 1.0 / 3.0).abs() < 1e-12 && half > 1.0 / 3.0);
+        assert!(judged.effect.interval.unwrap().0.abs() < 1e-12);
+        let ratio = half / (1.0 / 3.0 - 0.01);
+        let Verdict::Undecided(Outlook::Outside(more)) = judged.judgement.verdict else {
+            panic!("{judged:?}");
+        };
+        assert!((more - 12.0 * (ratio * ratio - 1.0)).abs() < 1e-9, "{more}");
+    }
+
+    #[test]
+    fn too_few_blocks_tell_nothing_and_have_no_interval_of_a_verdict() {
+        // Two blocks have one degree of freedom; where nobody ever wins, nothing varies.
+        for blocks in [&[[1, 0], [0, 0]][..], &[[1, 0], [1, 0]], &[[1, 0]], &[[0, 0]; 9]] {
+            let grouped = grouped(blocks);
+            let rates = rates(&grouped);
+            let judged = rates.judged_effects(2).into_iter().chain(rates.largest_difference());
+            for of in judged {
+                let few = Judgement::too_few(0.01);
+                assert_eq!(of.judgement, few, "{blocks:?}");
+                let cells = few.comparison().cells();
+                assert_eq!(cells[2..], ["undecided: too few blocks to tell", "", "", ""]);
+            }
+        }
+    }
+}

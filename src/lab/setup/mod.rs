@@ -1,0 +1,4 @@
+//! What users name, from words: rule sets and agents.
+
+pub mod rules;
+pub mod line_up;
