@@ -11,6 +11,7 @@
 //! those of shares, of means of what is never negative, and of differences of shares.
 
 use crate::stats::lists::at_most;
+use crate::stats::packed;
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
@@ -30,6 +31,7 @@ pub struct Grouped {
     #[serde(skip_serializing)]
     width: usize,
     /// Sums by group, then by counter.
+    #[serde(serialize_with = "packed::serialize")]
     sums: Vec<u64>,
     /// Blocks by group.
     blocks: Vec<u64>,
@@ -41,7 +43,7 @@ pub struct Grouped {
 /// [`Grouped`] as it stands in a file, which may hold anything.
 #[derive(Deserialize)]
 struct Unchecked {
-    #[serde(deserialize_with = "at_most::<{ GROUPS * WIDTH_MAX }, _, _>")]
+    #[serde(deserialize_with = "packed::deserialize::<{ GROUPS * WIDTH_MAX }, _>")]
     sums: Vec<u64>,
     #[serde(deserialize_with = "at_most::<GROUPS, _, _>")]
     blocks: Vec<u64>,

@@ -1,6 +1,7 @@
 //! Pure functions over numbers: estimates with their standard errors and intervals. They know no game.
 
 pub mod lists;
+pub mod packed;
 pub mod jackknife;
 pub mod forms;
 pub mod wilson;

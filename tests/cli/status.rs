@@ -8,7 +8,8 @@ use std::fs;
 const LINE: &str = "simulate on-the-road --agents builder,random --matches 400 --seed 9 --quiet";
 
 /// A run of many matches on one thread, saved at every chance.
-const LONG: &str = "simulate on-the-road --agents builder,random --matches 400k --quiet --threads 1 --save-every 0";
+const LONG: &str =
+    "simulate on-the-road --agents builder,random --matches 40m --quiet --threads 1 --save-every 0";
 
 /// The exit code of what is not complete.
 const OPEN: Option<i32> = Some(4);
@@ -39,7 +40,7 @@ fn a_complete_run_is_told_as_such() {
 fn parts_that_are_missing_stopped_or_played_are_told() {
     let place = Place::new();
     place.done(
-        &format!("{LONG} --matches 200 --shard 2/8 --out parts/two").replace("--matches 400k ", ""),
+        &format!("{LONG} --matches 200 --shard 2/8 --out parts/two").replace("--matches 40m ", ""),
     );
     let status = place.call("status parts");
     assert_eq!(status.code, OPEN);
@@ -55,7 +56,7 @@ fn parts_that_are_missing_stopped_or_played_are_told() {
     assert_eq!((status.code, status.err.as_str()), (OPEN, ""));
     for part in [
         "long/one: part 1/3: stopped, ",
-        "of 66,690 blocks",
+        "of 6,666,496 blocks",
         "left; `fairhaven resume long/one`\n",
         &format!("long/two: part 2/3: running (process {process}): "),
         "simulate on-the-road, seed 1: 0 of 3 parts are complete, 1 being played, 1 stopped\n",

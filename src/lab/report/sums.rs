@@ -2,7 +2,8 @@
 //! replaced as a whole, so that it always holds the state between two chunks.
 //!
 //! `sums.bin` is a zstd frame with a checksum of its content, which is one value in postcard's format: a mark,
-//! the design's name, how far rows and digests have grown, and the [`Totals`].
+//! the design's name, how far rows and digests have grown, and the [`Totals`], whose sums are a list of bytes
+//! ([`packed`](crate::stats::packed)).
 
 use crate::lab::report::files::{self, replace};
 use crate::lab::report::manifest::{FNV_START, fnv};
@@ -21,7 +22,7 @@ pub const SUMS: &str = "sums.bin";
 /// The file with a digest of each chunk, four bytes each.
 pub const DIGESTS: &str = "digests.bin";
 
-const MARK: [u8; 8] = *b"fairsum5";
+const MARK: [u8; 8] = *b"fairsum6";
 /// The most bytes of an integer in postcard's format: seven bits each.
 const INTEGER_MAX: usize = 10;
 
@@ -348,8 +349,8 @@ mod tests {
             "no run",
         );
         refused(&[&head[..], &vec![0; 10 << 20]].concat(), "holds more than");
-        // More sums than any run has, a byte each: eight times as much in memory.
-        let many = postcard::to_stdvec(&vec![0_u64; GROUPS * WIDTH_MAX + GROUPS]).unwrap();
+        // A run of more zeros than any run has sums, in six bytes.
+        let many = postcard::to_stdvec(&[0, 0xff, 0xff, 0xff, 0xff, 0x7f].as_slice()).unwrap();
         let packed = zstd::encode_all(&[&head[..], &many].concat()[..], 1).unwrap();
         fs::write(place.path().join(SUMS), packed).unwrap();
         let error = Saved::read_any(place.path(), SHAPE.design).unwrap_err().to_string();

@@ -321,10 +321,7 @@ impl Found<'_> {
             }
             Some(Finding::Margin(Verdict::Undecided(outlook), _)) => {
                 let why = outlook.describe();
-                format!(
-                    "; {}",
-                    why.replace(" would settle it", " would settle it if the estimate holds")
-                )
+                format!("; {}", why.replace(" would settle it", " settle it if it holds"))
             }
             _ => String::new(),
         };
