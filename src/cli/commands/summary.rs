@@ -128,9 +128,12 @@ impl Screen {
     }
 }
 
-/// How long it took: the one line that differs from run to run.
+/// How long it took: the one line that differs from run to run. A host without a clock has not noted it.
 fn took(manifest: &Manifest) -> String {
-    let rate = manifest.played.matches as f64 / manifest.wall.wall_s.max(1e-9);
+    if manifest.wall.wall_s <= 0.0 {
+        return "Played without a clock.".to_owned();
+    }
+    let rate = manifest.played.matches as f64 / manifest.wall.wall_s;
     let rate: u64 = fixed(rate, 0).parse().unwrap_or(u64::MAX);
     let (seconds, threads) = (manifest.wall.wall_s, manifest.wall.threads);
     let many = if threads == 1 { "" } else { "s" };
