@@ -8,7 +8,7 @@
 //!
 //! Matches are played in sessions of 64, by a planner with what was learned before. Those of a session are played on
 //! all cores, and learned from in their order, so the same seed gives the same weights on any machine. Where a course
-//! stands between two sessions is a list of whole numbers ([`CourseState::words`]): from there it can be resumed.
+//! stands between two sessions is a list of whole numbers ([`CourseState::encode`]): from there it can be resumed.
 //!
 //! Sources: R. Sutton, "Learning to Predict by the Methods of Temporal Differences", 1988; J. Duchi,
 //! E. Hazan, Y. Singer, "Adaptive Subgradient Methods", 2011; B. Polyak, A. Juditsky, "Acceleration of
