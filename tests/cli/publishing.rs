@@ -8,8 +8,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-/// A run that is far from its end when it saves for the first time.
-const LONG: &str = "simulate on-the-road --agents random --matches 250 --quiet";
+/// A run that goes on until it is let go: it takes a second or more.
+const LONG: &str = "simulate on-the-road --agents random --matches 20k --quiet";
 const SHORT: &str = "simulate on-the-road --agents builder,random --matches 40 --quiet";
 
 /// Starts a run, does something in the midst of it, and waits for its end.
