@@ -1,9 +1,10 @@
 //! `status`: how far runs and parts are, and what is missing.
 
 use crate::searches::{killed as killed_search, whole};
-use crate::support::{Guard, Place, length, wait_until};
+use crate::support::{Guard, Place, wait_until};
 use serde_json::{Value, json};
 use std::fs;
+use std::time::Duration;
 
 const LINE: &str = "simulate on-the-road --agents builder,random --matches 400 --seed 9 --quiet";
 
@@ -14,11 +15,20 @@ const LONG: &str =
 /// The exit code of what is not complete.
 const OPEN: Option<i32> = Some(4);
 
+/// Whether a run has saved sums so long after its beginning that the times of its files differ.
+fn has_a_pace(place: &Place, out: &str) -> bool {
+    let time = |name: &str| {
+        let path = place.path(&format!("{out}.partial/{name}"));
+        fs::metadata(path).and_then(|found| found.modified()).ok()
+    };
+    let spent = || time("sums.bin")?.duration_since(time("manifest.json")?).ok();
+    spent().is_some_and(|spent| spent > Duration::from_millis(50))
+}
+
 /// Plays a part for a moment, and kills it.
 fn killed(place: &Place, words: &str, out: &str) {
     let mut guard = Guard(place.start(&format!("{LONG} {words} --out {out}")));
-    let sums = place.path(&format!("{out}.partial/sums.bin"));
-    wait_until(&mut guard.0, || length(&sums) > 0);
+    wait_until(&mut guard.0, || has_a_pace(place, out));
     guard.0.kill().expect("it can be killed");
     guard.0.wait().expect("it has ended");
 }
@@ -50,7 +60,7 @@ fn parts_that_are_missing_stopped_or_played_are_told() {
     assert!(status.out.contains("left: "), "{}", status.out);
     killed(&place, "--shard 1/3", "long/one");
     let mut guard = Guard(place.start(&format!("{LONG} --shard 2/3 --out long/two")));
-    wait_until(&mut guard.0, || length(&place.path("long/two.partial/sums.bin")) > 0);
+    wait_until(&mut guard.0, || has_a_pace(&place, "long/two"));
     let process = guard.0.id();
     let status = place.call("status long");
     assert_eq!((status.code, status.err.as_str()), (OPEN, ""));
