@@ -214,7 +214,7 @@ mod tests {
         }
     }
 
-    /// PolicyAgent a match of random agents for each seat, and compares it with what they were given.
+    /// Follows a match of random agents for each seat, and compares it with what they were given.
     fn follow_a_match<G: Game>(players: u8) {
         let game = G::new(G::Rules::default(), players).expect("default rules");
         let seen = Arc::new(Mutex::new(Vec::new()));

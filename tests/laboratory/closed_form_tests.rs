@@ -36,7 +36,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// PolicyAgent every die and every roll; `first` is how the first seat rolls in its first turn.
+    /// Follows every die and every roll; `first` is how the first seat rolls in its first turn.
     fn of(game: &DiceRace, policies: &[Policy], first: Policy) -> Walk {
         let mut walk = Walk::default();
         let start = game.deal(&mut RandomChance::new(BlockSeed::new(0, 0)));

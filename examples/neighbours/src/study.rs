@@ -144,7 +144,11 @@ impl Study for Neighbours {
             let rated = estimator.share(|sums| rate(sums, counters));
             let difference =
                 |sums: SectionSums<'_>| Some(rate(sums, counters)? - rate(sums, &all[0])?);
-            let differs = estimator.mean(difference).filter(|_| distance > 1);
+            // The variance of a block's difference if its two sides had luck of their own.
+            let alone =
+                rate(estimator.all(), counters).map(|p| 2.0 * p * (1.0 - p) / players as f64);
+            let differs = estimator.difference(difference, alone, blocks as f64);
+            let differs = differs.filter(|_| distance > 1);
             for (metric, estimate) in [("win_rate", rated), ("win_difference", differs)] {
                 let (keys, n) = (vec![distance.to_string()], blocks * players as u64);
                 rows.push(Row { keys, metric, estimate, blocks, n, more: More::Nothing });

@@ -123,7 +123,7 @@ mod tests {
 
     type Make = fn(&mut SchemaGenerator) -> Schema;
 
-    /// The schemas of all settings, in the order of the registry.
+    /// The schemas of all settings, in the order of the catalogue.
     const SETTINGS: [Make; 16] = [
         Simulate::json_schema,
         Duel::json_schema,

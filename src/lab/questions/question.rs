@@ -65,7 +65,7 @@ type Read<Q> = fn(Map<String, Value>) -> serde_json::Result<Box<Q>>;
 pub struct Entry<Q: ?Sized> {
     /// The kind in the manifest.
     pub kind: &'static str,
-    /// Its own tables, without those of entries before it in the registry.
+    /// Its own tables, without those of entries before it in the list.
     pub tables: &'static [TableSchema],
     /// Whether it writes a file of this name beside its tables.
     pub is_file: fn(&str) -> bool,

@@ -11,7 +11,7 @@ type Make<G> = dyn Fn(&G, &Table) -> Result<Box<dyn Agent<G>>, String> + Send + 
 
 /// A kind of agent that is added to a game.
 pub struct AddedAgent<G: Game> {
-    /// The word on the command line.
+    /// The word on the command line: one that no other kind or strategy has, since those are looked for first.
     pub name: &'static str,
     /// What it does.
     pub about: &'static str,

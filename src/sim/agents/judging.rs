@@ -14,9 +14,9 @@ use crate::sim::agents::tempered::Tempered;
 pub enum Kind {
     /// Chooses uniformly.
     Random,
-    /// PolicyAgent the one-step policy.
+    /// Follows the one-step policy.
     Greedy,
-    /// PolicyAgent the planning policy.
+    /// Follows the planning policy.
     Heuristic,
     /// Searches.
     Mcts,

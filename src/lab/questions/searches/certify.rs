@@ -16,7 +16,7 @@ use crate::lab::report::table::Table;
 use crate::sim::agents::spec::AgentSpec;
 use serde::{Deserialize, Serialize};
 
-/// The registry entry of this search; its table is that of [`levels`](crate::lab::questions::searches::levels).
+/// The catalogue entry of this search; its table is that of [`levels`](crate::lab::questions::searches::levels).
 pub const TYPE: Entry<dyn Search> = Entry::search::<Certify>(KIND, &[], |_| false);
 const KIND: &str = "certify";
 

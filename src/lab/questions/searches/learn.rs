@@ -30,7 +30,7 @@ use anyhow::{Context as _, Result, anyhow, ensure};
 use serde::{Deserialize, Serialize};
 use toml::{Table as Toml, Value};
 
-/// The registry entry of this search.
+/// The catalogue entry of this search.
 pub const TYPE: Entry<dyn Search> = Entry::search::<Learn>(KIND, &[LEARNED, LEARNING], is_file);
 const KIND: &str = "learn";
 

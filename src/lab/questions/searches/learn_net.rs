@@ -26,7 +26,7 @@ use crate::stats::jackknife::{Estimate, Grouped, Sums};
 use anyhow::{Context as _, Result, anyhow, ensure};
 use serde::{Deserialize, Serialize};
 
-/// The registry entry of this search.
+/// The catalogue entry of this search.
 pub const TYPE: Entry<dyn Search> = Entry::search::<LearnNet>(KIND, &[EXAMINED], is_file);
 const KIND: &str = "learn_net";
 

@@ -16,7 +16,7 @@ use crate::lab::report::manifest::{Manifest, QuestionSpec};
 use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{More, Row, Table};
 
-/// The registry entry of this search.
+/// The catalogue entry of this search.
 pub const TYPE: Entry<dyn Search> =
     Entry::search::<Levels>(KIND, &[LEVELS, CURVE], level_file::is_file);
 const KIND: &str = "levels";

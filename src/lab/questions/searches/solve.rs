@@ -31,7 +31,7 @@ use crate::stats::jackknife::Estimate;
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 
-/// The registry entry of this search.
+/// The catalogue entry of this search.
 pub const TYPE: Entry<dyn Search> =
     Entry::search::<Solve>(KIND, &[FINALISTS, CANDIDATES], |_| false);
 const KIND: &str = "solve";

@@ -27,7 +27,7 @@ use crate::stats::jackknife::Estimate;
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 
-/// The registry entry of this search.
+/// The catalogue entry of this search.
 pub const TYPE: Entry<dyn Search> = Entry::search::<Tune>(KIND, &[TUNED, TUNE], is_file);
 const KIND: &str = "tune";
 

@@ -28,7 +28,7 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// The registry entry of this study.
+/// The catalogue entry of this study.
 pub const TYPE: Entry<dyn Study> = Entry::study::<Balance>(KIND, &[VERDICTS, CHOICES, RESTRICTED]);
 const KIND: &str = "balance";
 

@@ -29,7 +29,7 @@ use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-/// The registry entry of this study.
+/// The catalogue entry of this study.
 pub const TYPE: Entry<dyn Study> = Entry::study::<Duel>(KIND, &[COMPARE, PATH]);
 const KIND: &str = "duel";
 

@@ -26,7 +26,7 @@ use crate::stats::jackknife::Estimate;
 use anyhow::{Context as _, Result, ensure};
 use serde::{Deserialize, Serialize};
 
-/// The registry entry of this study.
+/// The catalogue entry of this study.
 pub const TYPE: Entry<dyn Study> = Entry::study::<Factorial>(KIND, &[FACTORS]);
 const KIND: &str = "factorial";
 

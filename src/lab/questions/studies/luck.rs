@@ -21,7 +21,7 @@ use crate::sim::trials::Section;
 use crate::stats::jackknife::{Estimate, Method};
 use serde::{Deserialize, Serialize};
 
-/// The registry entry of this study.
+/// The catalogue entry of this study.
 pub const TYPE: Entry<dyn Study> = Entry::study::<Luck>(KIND, &[LUCK]);
 const KIND: &str = "luck";
 

@@ -25,7 +25,7 @@ use crate::sim::trials::{MatchPlan, Section};
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 
-/// The registry entry of this study.
+/// The catalogue entry of this study.
 pub const TYPE: Entry<dyn Study> =
     Entry::study::<Reliability>(KIND, &[SCORES, JUDGES, RELIABILITY]);
 const KIND: &str = "reliability";

@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 use toml::{Table, Value};
 
-/// The registry entry of this study.
+/// The catalogue entry of this study.
 pub const TYPE: Entry<dyn Study> = Entry::study::<Rules>(KIND, &[VARIANTS, EFFECTS, PAIRING]);
 const KIND: &str = "rules";
 

@@ -26,7 +26,7 @@ use crate::stats::jackknife::Estimate;
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 
-/// The registry entry of this study.
+/// The catalogue entry of this study.
 pub const TYPE: Entry<dyn Study> = Entry::study::<Sensitivity>(KIND, &[SENSITIVITY]);
 const KIND: &str = "sensitivity";
 

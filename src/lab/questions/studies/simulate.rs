@@ -27,7 +27,7 @@ use crate::sim::trials::{MatchPlan, Section};
 use crate::stats::jackknife::Estimate;
 use serde::{Deserialize, Serialize};
 
-/// The registry entry of this study.
+/// The catalogue entry of this study.
 pub const TYPE: Entry<dyn Study> = Entry::study::<Simulate>(KIND, TABLES);
 const KIND: &str = "simulate";
 

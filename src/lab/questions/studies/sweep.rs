@@ -25,7 +25,7 @@ use crate::sim::trials::Section;
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 
-/// The registry entry of this study; all its tables are those of [`rules`](crate::lab::questions::studies::rules).
+/// The catalogue entry of this study; all its tables are those of [`rules`](crate::lab::questions::studies::rules).
 pub const TYPE: Entry<dyn Study> = Entry::study::<Sweep>(KIND, &[]);
 const KIND: &str = "sweep";
 

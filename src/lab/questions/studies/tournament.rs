@@ -29,7 +29,7 @@ use crate::words::nearest;
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 
-/// The registry entry of this study.
+/// The catalogue entry of this study.
 pub const TYPE: Entry<dyn Study> =
     Entry::study::<Tournament>(KIND, &[RATINGS, CROSSTABLE, SEATS, DESIGN]);
 const KIND: &str = "tournament";
