@@ -3,6 +3,7 @@
 use crate::core::chance::ChanceEvent;
 use crate::core::game::Game;
 use crate::core::types::seat::Seat;
+use serde::de::Error as _;
 use std::borrow::Cow;
 
 /// A rule set with a name: what it changes of the default.
@@ -71,5 +72,28 @@ pub trait Wording: Game {
     /// The board and what stands on it, in lines of characters; nothing for a game without a board.
     fn picture(&self, _state: &Self::State) -> Option<String> {
         None
+    }
+
+    /// Writes what a seat sees as one JSON value, as `docs/views.md` has it; `null` for a game that has no such form.
+    fn write_view(&self, _view: &Self::View<'_>, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"null");
+    }
+
+    /// Reads what [`Wording::write_view`] wrote, and hands it on.
+    ///
+    /// # Errors
+    /// If it is not such a value.
+    fn read_view<R>(
+        &self,
+        _json: &str,
+        _with: impl FnOnce(Self::View<'_>) -> R,
+    ) -> Result<R, serde_json::Error> {
+        Err(serde_json::Error::custom("what a seat of this game sees has no form in JSON"))
+    }
+
+    /// Writes the catalogue of the game as one JSON value: names of kinds, cards and phases, and the places by
+    /// whose numbers actions and views name them; `{}` for a game that has none.
+    fn write_catalogue(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"{}");
     }
 }
