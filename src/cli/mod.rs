@@ -2,6 +2,7 @@
 
 pub mod commands;
 pub mod clock;
+pub mod guests;
 pub mod plain;
 pub mod printing;
 pub mod running;
@@ -24,6 +25,9 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(name = "fairhaven", version, about, max_term_width = terminal::MOST.into())]
 pub struct Cli {
+    /// Start programs that a run or a record names, as if they were named here
+    #[arg(long, global = true, hide = true)]
+    pub allow_exec: bool,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -137,6 +141,12 @@ pub enum Command {
     #[command(after_help = "Examples: fairhaven export out/b -o decisions.jsonl.zst\n          \
         fairhaven export out/b -o decisions.jsonl --every 5 --matches 1000")]
     Export(Export),
+    /// Play as a guest of another program, which speaks the protocol of docs/protocol.md on standard input
+    #[command(after_help = "Example: fairhaven guest base --agent mcts:iterations=200")]
+    Guest(Guest),
+    /// Ends the guests of a program that is gone
+    #[command(hide = true)]
+    Guard,
     /// List the games
     Games,
     /// List agents, strategies and what their parameters mean
@@ -408,6 +418,16 @@ pub struct Sensitivity {
     /// How it is run
     #[command(flatten)]
     pub running: Running,
+}
+
+/// `guest`.
+#[derive(Debug, Args)]
+pub struct Guest {
+    /// The game, such as on-the-road
+    pub game: String,
+    /// The agent that plays
+    #[arg(long, default_value = "heuristic")]
+    pub agent: String,
 }
 
 /// `luck`.

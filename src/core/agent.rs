@@ -2,6 +2,7 @@
 
 use crate::core::chance::below;
 use crate::core::game::{ActionFilter, Game, Observation};
+use crate::core::guest::{Asked, Guest};
 use crate::core::types::actions::Actions;
 use rand_pcg::Pcg32;
 
@@ -153,7 +154,7 @@ impl<G: Game> Agent<G> for NoAgent {
     }
 }
 
-/// An agent of either kind.
+/// An agent of any kind, or a guest.
 pub enum Player<G: Game, K: Agent<G> = NoAgent> {
     /// Sees what its seat sees; of a type that is known where matches are played, so that the call is direct.
     Known(K),
@@ -161,7 +162,12 @@ pub enum Player<G: Game, K: Agent<G> = NoAgent> {
     Honest(Box<dyn Agent<G>>),
     /// Sees everything.
     Omniscient(Box<dyn Agent<G, Omniscient>>),
+    /// Decides outside, and sees what its seat sees.
+    Guest(Box<dyn Guest<G>>, Announce<G>),
 }
+
+/// What is open to all when a seat is asked.
+pub type Announce<G> = Box<dyn Fn(&<G as Game>::State) -> Asked + Send>;
 
 impl<G: Game, K: Agent<G>> Player<G, K> {
     /// How much of the legal list it wants to read.
@@ -171,6 +177,7 @@ impl<G: Game, K: Agent<G>> Player<G, K> {
             Player::Known(agent) => agent.action_filter(),
             Player::Honest(agent) => agent.action_filter(),
             Player::Omniscient(agent) => agent.action_filter(),
+            Player::Guest(guest, _) => guest.action_filter(),
         }
     }
 
@@ -180,15 +187,17 @@ impl<G: Game, K: Agent<G>> Player<G, K> {
             Player::Known(agent) => agent.is_uniform(),
             Player::Honest(agent) => agent.is_uniform(),
             Player::Omniscient(agent) => agent.is_uniform(),
+            Player::Guest(..) => false,
         }
     }
 
-    /// Whether it reads the memory of its observations.
+    /// Whether it reads the memory of its observations. Guests do, since some want features of what they know.
     pub fn remembers(&self) -> bool {
         match self {
             Player::Known(agent) => agent.remembers(),
             Player::Honest(agent) => agent.remembers(),
             Player::Omniscient(agent) => agent.remembers(),
+            Player::Guest(..) => true,
         }
     }
 
@@ -206,6 +215,7 @@ impl<G: Game, K: Agent<G>> Player<G, K> {
             Player::Known(agent) => agent.choose(seen, legal, rng),
             Player::Honest(agent) => agent.choose(seen, legal, rng),
             Player::Omniscient(agent) => agent.choose(&Everything::new(state, seen), legal, rng),
+            Player::Guest(guest, announce) => guest.choose(announce(state), seen, legal),
         }
     }
 
@@ -224,6 +234,23 @@ impl<G: Game, K: Agent<G>> Player<G, K> {
             Player::Omniscient(agent) => {
                 agent.evaluate(&Everything::new(state, seen), among, rng, out);
             }
+            Player::Guest(..) => {}
+        }
+    }
+
+    /// The guest, if it is one.
+    pub fn guest(&mut self) -> Option<&mut dyn Guest<G>> {
+        match self {
+            Player::Guest(guest, _) => Some(&mut **guest),
+            _ => None,
+        }
+    }
+
+    /// Why it failed, if it is a guest that did.
+    pub fn fault(&self) -> Option<String> {
+        match self {
+            Player::Guest(guest, _) => guest.fault(),
+            _ => None,
         }
     }
 
@@ -233,6 +260,7 @@ impl<G: Game, K: Agent<G>> Player<G, K> {
             Player::Known(agent) => agent.take_iterations(),
             Player::Honest(agent) => agent.take_iterations(),
             Player::Omniscient(agent) => agent.take_iterations(),
+            Player::Guest(..) => 0,
         }
     }
 }

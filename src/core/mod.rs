@@ -3,11 +3,13 @@
 pub mod types;
 pub mod wording;
 pub mod watch;
+pub mod outside;
 pub mod seed;
 pub mod chance;
 pub mod game;
 pub mod rule_set;
 pub mod agent;
+pub mod guest;
 pub mod record;
 pub mod params;
 pub mod resources;

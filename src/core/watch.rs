@@ -1,6 +1,7 @@
 //! What is asked of the world outside while matches are played: the time, whether to stop, and threads. It is handed
 //! down from above, to each run its own, so that two runs of a process can be stopped apart.
 
+use crate::core::outside::{Invitation, Line};
 use rayon::{ScopeFifo, ThreadPool};
 use std::fmt;
 use std::sync::Arc;
@@ -19,6 +20,18 @@ pub trait Host: Send + Sync {
     fn is_stopped(&self) -> bool {
         false
     }
+
+    /// Reaches a guest. Called once for each thread that plays, and each agent in it.
+    ///
+    /// # Errors
+    /// If it can't be reached, or may not be.
+    fn invite(&self, _invitation: &Invitation) -> Result<Box<dyn Line>, String> {
+        Err("nobody here can reach programs outside".to_owned())
+    }
+
+    /// A guest has failed, in words of some lines. What is being played is then of no use, and [`Host::is_stopped`] should
+    /// say so.
+    fn guest_failed(&self, _report: &str) {}
 }
 
 /// No clock, and nobody who stops anything.
@@ -73,6 +86,19 @@ impl Watch {
     /// Whether what is being played is no longer needed.
     pub fn is_stopped(&self) -> bool {
         self.host.is_stopped()
+    }
+
+    /// Reaches a guest.
+    ///
+    /// # Errors
+    /// If it can't be reached, or may not be.
+    pub fn invite(&self, invitation: &Invitation) -> Result<Box<dyn Line>, String> {
+        self.host.invite(invitation)
+    }
+
+    /// A guest has failed.
+    pub fn guest_failed(&self, report: &str) {
+        self.host.guest_failed(report);
     }
 
     /// Threads on which the trees of one decision grow.

@@ -1,7 +1,7 @@
 //! The words of a game, in match records and on the command line. The rules need none of them.
 
 use crate::core::chance::ChanceEvent;
-use crate::core::game::Game;
+use crate::core::game::{Game, Observation};
 use crate::core::types::seat::Seat;
 use serde::de::Error as _;
 use std::borrow::Cow;
@@ -79,14 +79,15 @@ pub trait Wording: Game {
         out.extend_from_slice(b"null");
     }
 
-    /// Reads what [`Wording::write_view`] wrote, and hands it on.
+    /// Reads what [`Wording::write_view`] wrote, and hands on what a seat with this memory observes.
     ///
     /// # Errors
     /// If it is not such a value.
     fn read_view<R>(
         &self,
         _json: &str,
-        _with: impl FnOnce(Self::View<'_>) -> R,
+        _memory: &Self::Memory,
+        _with: impl FnOnce(&Observation<'_, Self>) -> R,
     ) -> Result<R, serde_json::Error> {
         Err(serde_json::Error::custom("what a seat of this game sees has no form in JSON"))
     }

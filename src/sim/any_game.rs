@@ -17,6 +17,7 @@ use crate::sim::choices::Choices;
 use crate::sim::course::Session;
 use crate::sim::experiment::Experiment;
 use crate::sim::explain::PlayedMatch;
+use crate::sim::guests::visitor::VisitError;
 use crate::sim::layout::Layout;
 use crate::sim::learn::{Softmax, WeightCourse, WeightState};
 use crate::sim::learn_net::{NetCourse, NetLearner, NetState};
@@ -131,6 +132,18 @@ pub trait GameType: Send + Sync {
     /// # Errors
     /// The first fault, with its line.
     fn recorded(&self, reader: &mut dyn BufRead) -> Result<RecordedMatch, RecordError>;
+
+    /// Plays as a guest of another program, whose lines come from `input`, until it says goodbye or hangs up.
+    ///
+    /// # Errors
+    /// If a line can't be understood, or not be read or written.
+    fn visit(
+        &self,
+        agent: &AgentSpec,
+        watch: &Watch,
+        input: &mut dyn BufRead,
+        output: &mut dyn std::io::Write,
+    ) -> Result<(), VisitError>;
 }
 
 /// The agents of an experiment.

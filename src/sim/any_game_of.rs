@@ -2,6 +2,7 @@
 
 use crate::core::agent::Player;
 use crate::core::game::{Field, Game};
+use crate::core::guest::Asked;
 use crate::core::measure::Names;
 use crate::core::opinion::{Judge, Lesson, NetLesson, Opinion};
 use crate::core::params::Judgement;
@@ -22,6 +23,8 @@ use crate::sim::experiment::Experiment;
 use crate::sim::explain::history::MatchHistory;
 use crate::sim::explain::{Played, PlayedMatch};
 use crate::sim::foresight::Foresight;
+use crate::sim::guests::outside::Outside;
+use crate::sim::guests::visitor::{VisitError, Visitor};
 use crate::sim::layout::Layout;
 use crate::sim::learn::{self, Softmax, WeightCourse, WeightState};
 use crate::sim::learn_net::{self, NetCourse, NetLearner, NetPlayers, NetState, OtherTable};
@@ -37,7 +40,7 @@ use crate::sim::simulation::{self, Agents, Simulation};
 use crate::sim::trials::Trials;
 use crate::words::lists::span;
 use std::any::Any;
-use std::io::BufRead;
+use std::io::{BufRead, Write};
 use std::sync::Arc;
 use toml::{Table, Value};
 
@@ -135,6 +138,16 @@ impl<G: Playable> GameType for GameEntry<G> {
         let added = Arc::clone(&self.added);
         Ok((Box::new(Played { game: heard.game, added, taken }), heard.agents))
     }
+
+    fn visit(
+        &self,
+        agent: &AgentSpec,
+        watch: &Watch,
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+    ) -> Result<(), VisitError> {
+        Visitor::<G>::new(agent, &self.added, watch).visit(input, output)
+    }
 }
 
 /// A rule set that still has a former field is refused with what became of it.
@@ -175,7 +188,7 @@ impl<'a> Seated<'a> {
         pad: &Pad,
     ) -> Result<Vec<Player<G, G::Special>>, BadAgent> {
         let make = |(at, agent): (usize, &AgentSpec)| {
-            let player = agent.make_among(game, added, self.watch)?;
+            let player = player(agent, game, added, self.watch)?;
             Ok(match self.timing {
                 Some(timing) => timing.note(at, player, pad),
                 None => player,
@@ -190,6 +203,25 @@ impl<'a> Seated<'a> {
             self.players(game, &added, pad).expect("the same agents were made before")
         })
     }
+}
+
+/// An agent of a game, or a guest, who is reached when its first match begins.
+fn player<G: Playable>(
+    agent: &AgentSpec,
+    game: &G,
+    added: &[AddedAgent<G>],
+    watch: &Watch,
+) -> Result<Player<G, G::Special>, BadAgent> {
+    let Some(invitation) = agent.invitation()? else {
+        return agent.make_among(game, added, watch);
+    };
+    let guest = Box::new(Outside::new(game, invitation, watch));
+    let rules = game.clone();
+    let announce = move |state: &G::State| Asked {
+        turn: rules.turn_number(state),
+        phase: rules.phase_name(state),
+    };
+    Ok(Player::Guest(guest, Box::new(announce)))
 }
 
 /// A game behind [`LoadedGame`].
@@ -251,7 +283,7 @@ impl<G: Playable> Ruled for Loaded<G> {
 impl<G: Playable> Plays for Loaded<G> {
     fn check_agents(&self, agents: &[AgentSpec]) -> Result<(), BadAgent> {
         let added = &self.entry.added;
-        let make = |agent: &AgentSpec| agent.make_among(&self.game, added, &Watch::none());
+        let make = |agent: &AgentSpec| player(agent, &self.game, added, &Watch::none());
         agents.iter().try_for_each(|agent| make(agent).map(drop))
     }
 

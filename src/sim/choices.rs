@@ -185,7 +185,7 @@ impl Pad {
                 Player::Honest(Box::new(self.noting(choices, agent)))
             }
             Player::Omniscient(agent) => Player::Omniscient(Box::new(self.noting(choices, agent))),
-            Player::Known(_) | Player::Honest(_) => player,
+            Player::Known(_) | Player::Honest(_) | Player::Guest(..) => player,
         }
     }
 

@@ -28,6 +28,7 @@ pub mod learn_net;
 pub mod choices;
 pub mod timing;
 pub mod explain;
+pub mod guests;
 pub mod any_game;
 mod any_game_of;
 mod probe;

@@ -3,6 +3,7 @@
 use crate::core::agent::{Agent, Player, uniform};
 use crate::core::chance::{Chance, ChanceEvent, RandomChance};
 use crate::core::game::{ActionFilter, Game, IllegalAction, Observation, SeatMemory, Step, Turn};
+use crate::core::guest::{Transcript, Unheard};
 use crate::core::record::{ChanceListener, Decision, ObservedChance, Recorder};
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
@@ -42,6 +43,8 @@ pub struct Fork<G: Game> {
     pub action: G::Action,
     memories: Vec<G::Memory>,
     rngs: Vec<Pcg32>,
+    /// What was said to the seats of guests.
+    told: Vec<(Seat, Transcript)>,
 }
 
 impl<G: Game> Fork<G> {
@@ -73,6 +76,8 @@ pub struct Arena<G: Game> {
     needs: PerSeat<AgentNeeds>,
     /// Seats whose agents read their memory.
     remembering: Vec<Seat>,
+    /// Seats of guests, and what each of them has still to be told.
+    guests: Vec<(Seat, Unheard<G>)>,
     /// Chance events of the step, if any seat remembers.
     drawn: Vec<ChanceEvent<G::Draw>>,
     /// Whether the invariants are checked after every action, where assertions are.
@@ -108,6 +113,7 @@ impl<G: Game> Arena<G> {
             rngs,
             needs,
             remembering: Vec::new(),
+            guests: Vec::new(),
             drawn: Vec::with_capacity(DRAWN),
             each_action: cfg!(feature = "check-actions"),
         }
@@ -145,6 +151,19 @@ impl<G: Game> Arena<G> {
         Ok(at.state)
     }
 
+    /// Tells guests how a match has ended.
+    fn dismiss<K: Agent<G>>(
+        &self,
+        players: &mut [Player<G, K>],
+        seat_of: &[usize],
+        end: &G::State,
+    ) {
+        for &(seat, _) in &self.guests {
+            let guest = players[seat_of[seat.idx()]].guest().expect("it was one at the start");
+            guest.end(seat, &self.game.outcome(end), self.game.turn_number(end));
+        }
+    }
+
     /// Plays a match up to the first decision that `pause` picks, which is not carried out.
     ///
     /// # Errors
@@ -164,7 +183,12 @@ impl<G: Game> Arena<G> {
             return Ok(Paused::Ended(at.state));
         };
         let (memories, rngs) = (self.memories.clone(), self.rngs.clone());
-        Ok(Paused::At(Box::new(Fork { at, seat, action, memories, rngs })))
+        let told = self.guests.iter().map(|&(seat, _)| {
+            let guest = players[seat_of[seat.idx()]].guest().expect("it was one at the start");
+            (seat, guest.transcript(seat))
+        });
+        let told = told.collect();
+        Ok(Paused::At(Box::new(Fork { at, seat, action, memories, rngs, told })))
     }
 
     /// Continues a paused match, with `action` in place of what was chosen: any number of times, each
@@ -182,6 +206,11 @@ impl<G: Game> Arena<G> {
     ) -> Result<G::State, AgentFault> {
         self.memories.clone_from(&fork.memories);
         self.rngs.clone_from(&fork.rngs);
+        self.guests.clear();
+        for (seat, told) in &fork.told {
+            let guest = players[seat_of[seat.idx()]].guest().expect("it was one at the start");
+            self.guests.push((*seat, guest.rejoin(*seat, told)));
+        }
         self.note_needs(players, seat_of);
         let mut at = fork.at.clone();
         let listed = self.game.count(&at.state, self.needs[fork.seat.idx()].filter);
@@ -193,7 +222,7 @@ impl<G: Game> Arena<G> {
 
     fn start<K: Agent<G>, R: Recorder<G>>(
         &mut self,
-        players: &[Player<G, K>],
+        players: &mut [Player<G, K>],
         seat_of: &[usize],
         seed: BlockSeed,
         recorder: &mut R,
@@ -221,9 +250,11 @@ impl<G: Game> Arena<G> {
                 self.draw(&at.state, seat)
             } else {
                 let (idx, listed) = self.ask(&mut players[seat_of[seat.idx()]], &at.state, seat);
-                let from_list = idx < listed;
-                let action =
-                    if from_list { self.legal[idx] } else { self.unlisted(at, seat, idx, listed)? };
+                let action = if idx < listed {
+                    self.legal[idx]
+                } else {
+                    self.unlisted(at, seat, (idx, listed), &players[seat_of[seat.idx()]])?
+                };
                 Choice { action, listed }
             };
             if pause(&self.game, &at.state, choice.action) {
@@ -232,6 +263,9 @@ impl<G: Game> Arena<G> {
             self.carry_out(at, seat, choice, recorder);
         }
         recorder.on_end(&self.game, &at.state);
+        if !self.guests.is_empty() {
+            self.dismiss(players, seat_of, &at.state);
+        }
         Ok(None)
     }
 
@@ -268,13 +302,17 @@ impl<G: Game> Arena<G> {
 
     /// An action beyond the list, which the rules must permit.
     #[cold]
-    fn unlisted(
+    fn unlisted<K: Agent<G>>(
         &self,
         at: &Running<G>,
         seat: Seat,
-        idx: usize,
-        listed: usize,
+        (idx, listed): (usize, usize),
+        player: &Player<G, K>,
     ) -> Result<G::Action, Box<AgentFault>> {
+        if let Some(fault) = player.fault() {
+            let reason = IllegalAction(fault);
+            return Err(Box::new(AgentFault { seat, decision: at.decision, reason }));
+        }
         let permitted = match self.legal.get(idx) {
             Some(&action) => self.game.permits(&at.state, action).map(|()| action),
             None => Err(IllegalAction(format!("entry {idx} of a list of {listed}"))),
@@ -306,14 +344,18 @@ impl<G: Game> Arena<G> {
     /// Gives each seat its generator and an empty memory.
     fn sit_down<K: Agent<G>>(
         &mut self,
-        players: &[Player<G, K>],
+        players: &mut [Player<G, K>],
         seat_of: &[usize],
         seed: BlockSeed,
     ) {
-        self.note_needs(players, seat_of);
+        self.guests.clear();
         for seat in Seat::all(self.game.players()) {
             self.rngs[seat.idx()] = seed.stream(Stream::Agent, Some(seat), 0);
+            if let Some(guest) = players[seat_of[seat.idx()]].guest() {
+                self.guests.push((seat, guest.begin(seat, &self.rngs[seat.idx()])));
+            }
         }
+        self.note_needs(players, seat_of);
         for &seat in &self.remembering {
             self.memories[seat.idx()] = G::Memory::new(&self.game, seat);
         }
@@ -345,6 +387,10 @@ impl<G: Game> Arena<G> {
         let step = Step { action, chance: &self.drawn, after };
         for &seat in &self.remembering {
             step.remember(&self.game, seat, &mut self.memories[seat.idx()]);
+        }
+        for (seat, unheard) in &self.guests {
+            let mut unheard = unheard.lock().expect("nobody panics with what is unheard");
+            G::Memory::observe(&self.game, &step, *seat, |event| unheard.push(event));
         }
         self.drawn.clear();
     }

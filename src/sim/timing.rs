@@ -75,7 +75,7 @@ impl Timing {
             Player::Omniscient(agent) => {
                 Player::Omniscient(Box::new(Timed { agent, watch, spent, decisions }))
             }
-            Player::Known(_) | Player::Honest(_) => player,
+            Player::Known(_) | Player::Honest(_) | Player::Guest(..) => player,
         }
     }
 

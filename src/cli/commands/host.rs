@@ -2,8 +2,11 @@
 
 use crate::cli::clock;
 use crate::cli::commands::interrupt;
+use crate::cli::guests;
+use crate::core::outside::{Invitation, Line};
 use crate::core::watch::{Host, Watch};
 use crate::lab::questions::catalogue::Catalogue;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, OnceLock};
 use std::time::Duration;
 
@@ -16,8 +19,24 @@ impl Host for Process {
     }
 
     fn is_stopped(&self) -> bool {
-        interrupt::is_pressed()
+        interrupt::is_pressed() || guests::has_failed()
     }
+
+    fn invite(&self, invitation: &Invitation) -> Result<Box<dyn Line>, String> {
+        guests::invite(invitation, ALL_ALLOWED.load(Ordering::Relaxed))
+    }
+
+    fn guest_failed(&self, report: &str) {
+        guests::note_fault(report);
+    }
+}
+
+/// Whether programs are started that a run or a record names, not only those of the command line.
+static ALL_ALLOWED: AtomicBool = AtomicBool::new(false);
+
+/// Allows all programs to be started that are named anywhere.
+pub fn allow_all_programs() {
+    ALL_ALLOWED.store(true, Ordering::Relaxed);
 }
 
 /// The clock alone: for what ends soon, where a press ends the process.

@@ -29,9 +29,11 @@ pub mod manual;
 pub mod progress;
 pub mod interrupt;
 pub mod host;
+pub mod guest;
 pub mod program;
 
 use crate::cli::commands::run::Output;
+use crate::cli::guests::guard;
 use crate::cli::{Cli, Command};
 use anyhow::Result;
 
@@ -63,6 +65,11 @@ pub fn call(cli: &Cli) -> Result<Output> {
         Command::Replay(args) => return replay::run(args),
         Command::Explain(args) => return explain::run(args),
         Command::Export(args) => return export::run(args),
+        Command::Guest(args) => return guest::run(args),
+        Command::Guard => {
+            guard::stand(std::io::stdin().lock());
+            String::new()
+        }
         Command::Games => inspect::games(),
         Command::Agents { game, full } => inspect::agents(game, *full)?,
         Command::Rules(args) => inspect::rules(args)?,

@@ -1,7 +1,9 @@
 //! A process: it parses its command line, calls, prints the output or what went wrong, and gives the exit code.
 
 use crate::cli::Cli;
+use crate::cli::commands::run::Output;
 use crate::cli::commands::{self, host, interrupt};
+use crate::cli::guests;
 use crate::cli::plain::plain;
 use crate::cli::values::joined;
 use crate::lab::questions::catalogue::Catalogue;
@@ -16,6 +18,9 @@ const USAGE: u8 = 2;
 /// The exit code of a broken invariant: a fault of this program.
 const BROKEN: u8 = 3;
 
+/// The exit code of a guest that failed.
+const GUEST_FAILED: u8 = 5;
+
 /// The whole program: reads the command line, and calls what it names. A program around the library calls it with games,
 /// agents and studies of its own in the catalogue.
 pub fn program(catalogue: Catalogue) -> ExitCode {
@@ -25,10 +30,27 @@ pub fn program(catalogue: Catalogue) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return misused(&error),
     };
+    if cli.allow_exec {
+        host::allow_all_programs();
+    }
     // A panic is a broken invariant; its message has been printed by now.
-    let Ok(result) = std::panic::catch_unwind(|| commands::call(&cli)) else {
+    let called = std::panic::catch_unwind(|| commands::call(&cli));
+    guests::dismiss();
+    let Ok(result) = called else {
         return ExitCode::from(BROKEN);
     };
+    let code_of = said(result);
+    match guests::fault() {
+        Some(report) => {
+            let _ = writeln!(std::io::stderr(), "{}", plain(&format!("fairhaven: {report}")));
+            ExitCode::from(GUEST_FAILED)
+        }
+        None => code_of,
+    }
+}
+
+/// Prints what a command says, or why it failed; the exit code.
+fn said(result: anyhow::Result<Output>) -> ExitCode {
     match result {
         Ok(said) => {
             let written = std::io::stdout().write_all(plain(&said.text).as_bytes());

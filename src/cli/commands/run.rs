@@ -4,6 +4,7 @@ use crate::cli::commands::host::{WATCH, catalogue};
 use crate::cli::commands::interrupt::{self, INTERRUPTED};
 use crate::cli::commands::progress::Shown;
 use crate::cli::commands::{summary, threads};
+use crate::cli::guests;
 use crate::cli::printing::Printing;
 use crate::cli::running::Running;
 use crate::core::watch::Watch;
@@ -127,6 +128,9 @@ fn play(
     start: impl FnOnce(Caller<'_>) -> Result<Finished>,
 ) -> Result<Finished> {
     check_agents(args, agents)?;
+    for invitation in agents.iter().filter_map(|agent| agent.invitation().ok().flatten()) {
+        guests::grant(&invitation.command);
+    }
     threads::start(args.threads)?;
     start(thinking(args, caller(&mut shown, args.save_every)))
 }

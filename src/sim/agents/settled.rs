@@ -20,7 +20,8 @@ impl AgentSpec {
         game: &G,
         added: &[AddedAgent<G>],
     ) -> Result<AgentSpec, BadAgent> {
-        if added.iter().any(|added| added.name == self.kind) {
+        if self.is_guest() || added.iter().any(|added| added.name == self.kind) {
+            self.invitation()?;
             return Ok(self.clone());
         }
         let parameters = self.told_apart(game)?;

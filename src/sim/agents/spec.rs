@@ -5,6 +5,7 @@ use crate::core::opinion::Opinion;
 use crate::core::params::{HANDICAP, Handicap, Judgement, MctsParams, Parameter, SEARCH};
 use crate::core::watch::Watch;
 use crate::sim::agents::added::AddedAgent;
+use crate::sim::agents::exec::{EXEC, parameters_of};
 use crate::sim::agents::judging::{Judging, Kind};
 use crate::sim::agents::mcts::Mcts;
 use crate::sim::agents::random::Random;
@@ -22,6 +23,7 @@ pub const KINDS: &[(&str, &str)] = &[
     ("heuristic", "weighs features and plans towards the cheapest way to win"),
     ("mcts", "information-set Monte Carlo tree search"),
     ("oracle", "the same search, but it sees all hands; for measuring only"),
+    (EXEC, "a program of your own, such as `exec:python3 bot.py`"),
 ];
 
 /// An agent as it was asked for.
@@ -54,6 +56,11 @@ impl AgentSpec {
     /// If it is none of them.
     pub fn parse(name: &str, file: Option<&str>) -> Result<AgentSpec, BadAgent> {
         let bad = |reason: String| BadAgent { name: name.to_owned(), reason };
+        if let (None, Some(command)) = (file, name.strip_prefix("exec:")) {
+            let parameters = parameters_of(command).map_err(bad)?;
+            let (name, kind) = (name.to_owned(), EXEC.to_owned());
+            return Ok(AgentSpec { name, kind, parameters, measured_at: None });
+        }
         let mut parts = name.split(':');
         let head = parts.next().unwrap_or_default();
         let built_in = STRATEGIES.iter().find(|(other, _)| *other == head).map(|(_, text)| *text);
@@ -143,6 +150,7 @@ impl AgentSpec {
             "heuristic" => Player::Honest(self.judging(game, watch)?.honest(Kind::Heuristic)),
             "mcts" => Player::Honest(self.judging(game, watch)?.honest(Kind::Mcts)),
             "oracle" => Player::Omniscient(self.judging(game, watch)?.oracle()),
+            EXEC => return Err(self.bad("a program outside plays in matches only".to_owned())),
             other => {
                 if let Some(added) = added.iter().find(|added| added.name == other) {
                     let agent = added.make(game, &self.parameters);
@@ -387,7 +395,7 @@ mod tests {
 
     #[test]
     fn every_kind_and_strategy_can_be_made() {
-        let kinds = KINDS.iter().map(|(name, _)| *name);
+        let kinds = KINDS.iter().map(|(name, _)| *name).filter(|kind| *kind != EXEC);
         let strategies = STRATEGIES.iter().map(|(name, _)| *name);
         for name in kinds.chain(strategies).chain(["builder", "drifter"]) {
             assert!(make(name).is_ok(), "{name}");

@@ -1,0 +1,64 @@
+//! A process that outlives this one for a moment: when this one is gone, however it ended, it kills the groups of guests
+//! that are left. It hears by a pipe which there are, and that this process is gone by the end of the pipe.
+
+use rustix::process::{Pid, Signal, kill_process_group};
+use std::collections::BTreeSet;
+use std::io::{BufRead, Write};
+use std::os::unix::process::CommandExt;
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::Mutex;
+
+/// The hidden command of this program that stands guard.
+pub const COMMAND: &str = "guard";
+
+/// The pipe to the guard, from the first guest on.
+static PIPE: Mutex<Option<ChildStdin>> = Mutex::new(None);
+
+/// A group is to be killed when this process is gone.
+pub fn watch(group: u32) {
+    let Ok(mut pipe) = PIPE.lock() else { return };
+    if pipe.is_none() {
+        *pipe = start();
+    }
+    say(&mut pipe, '+', group);
+}
+
+/// A group has ended.
+pub fn forget(group: u32) {
+    let Ok(mut pipe) = PIPE.lock() else { return };
+    say(&mut pipe, '-', group);
+}
+
+/// Where no guard can be started, guests that don't notice that nobody asks them any more stay behind after a kill.
+fn start() -> Option<ChildStdin> {
+    let program = std::env::current_exe().ok()?;
+    let guard = Command::new(program)
+        .arg(COMMAND)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .process_group(0)
+        .spawn();
+    guard.ok()?.stdin.take()
+}
+
+fn say(pipe: &mut Option<ChildStdin>, what: char, group: u32) {
+    if let Some(pipe) = pipe {
+        let _ = writeln!(pipe, "{what}{group}");
+    }
+}
+
+/// Stands guard: until the end of `input`.
+pub fn stand(input: impl BufRead) {
+    let mut groups = BTreeSet::new();
+    for line in input.lines().map_while(Result::ok) {
+        match line.split_at_checked(1).map(|(what, group)| (what, group.parse::<i32>())) {
+            Some(("+", Ok(group))) => drop(groups.insert(group)),
+            Some(("-", Ok(group))) => drop(groups.remove(&group)),
+            _ => {}
+        }
+    }
+    for group in groups.into_iter().filter_map(Pid::from_raw) {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+}

@@ -1,0 +1,124 @@
+//! Programs outside that play: processes that are started, kept from match to match, and ended with this one.
+
+pub mod process;
+pub mod guard;
+
+use crate::cli::guests::process::Process;
+use crate::core::outside::{Invitation, Line};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Commands that may be run: those of agents that were named on the command line.
+static GRANTED: Mutex<Vec<Vec<String>>> = Mutex::new(Vec::new());
+
+/// Processes that nobody uses now.
+static IDLE: Mutex<Vec<(Invitation, Process)>> = Mutex::new(Vec::new());
+
+/// What the first guest that failed was told and said.
+static FAULT: Mutex<Option<String>> = Mutex::new(None);
+
+/// Whether one has failed.
+static FAILED: AtomicBool = AtomicBool::new(false);
+
+/// Allows a command to be run. A run's directory, or a record, may come from anybody: what it names is not run unless
+/// the user says so.
+pub fn grant(command: &[String]) {
+    GRANTED.lock().expect("nobody panics with it").push(command.to_vec());
+}
+
+/// Reaches a guest: an idle process of the same kind, or a new one. It is kept for the next when it is dropped.
+///
+/// # Errors
+/// If it may not be run, or can't be started.
+pub fn invite(invitation: &Invitation, all_allowed: bool) -> Result<Box<dyn Line>, String> {
+    let granted = || GRANTED.lock().expect("nobody panics with it").contains(&invitation.command);
+    if !all_allowed && !granted() {
+        return Err(
+            "this run names a program to be started, which `--allow-exec` allows".to_owned()
+        );
+    }
+    let mut idle = IDLE.lock().expect("nobody panics with it");
+    let known = idle.iter().position(|(other, _)| other == invitation);
+    let process = match known {
+        Some(at) => idle.swap_remove(at).1,
+        None => {
+            drop(idle);
+            Process::start(invitation)?
+        }
+    };
+    Ok(Box::new(Kept { invitation: invitation.clone(), process: Some(process) }))
+}
+
+/// A guest has failed; the first is remembered.
+pub fn note_fault(report: &str) {
+    FAULT.lock().expect("nobody panics with it").get_or_insert_with(|| report.to_owned());
+    FAILED.store(true, Ordering::SeqCst);
+}
+
+/// Whether a guest has failed.
+pub fn has_failed() -> bool {
+    FAILED.load(Ordering::SeqCst)
+}
+
+/// What the first guest that failed was told and said, if one has.
+pub fn fault() -> Option<String> {
+    FAULT.lock().expect("nobody panics with it").take()
+}
+
+/// How long a guest may take to end after it was told to.
+const LEAVE: Duration = Duration::from_secs(2);
+
+/// Ends all guests: they are told, and what is left of them after a while is killed.
+pub fn dismiss() {
+    let mut idle = std::mem::take(&mut *IDLE.lock().expect("nobody panics with it"));
+    idle.iter_mut().for_each(|(_, process)| process.say_goodbye());
+    idle.into_iter().for_each(|(_, process)| drop(process.end(LEAVE)));
+}
+
+/// A process that goes back to the idle ones when its user is done.
+struct Kept {
+    invitation: Invitation,
+    process: Option<Process>,
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        if let Some(process) = self.process.take()
+            && let Ok(mut idle) = IDLE.lock()
+        {
+            idle.push((self.invitation.clone(), process));
+        }
+    }
+}
+
+impl Kept {
+    fn process(&mut self) -> Result<&mut Process, String> {
+        self.process.as_mut().ok_or_else(|| "it has been ended".to_owned())
+    }
+}
+
+impl Line for Kept {
+    fn send(&mut self, lines: &[u8]) -> Result<(), String> {
+        let limit = self.invitation.decision.max(self.invitation.start);
+        self.process()?.send(lines, limit)
+    }
+
+    fn receive(&mut self, limit: Duration, line: &mut String) -> Result<(), String> {
+        self.process()?.receive(limit, line)
+    }
+
+    fn greeting(&mut self) -> &mut Option<String> {
+        &mut self.process.as_mut().expect("a process that has not failed").greeting
+    }
+
+    fn next_number(&mut self) -> u64 {
+        let process = self.process.as_mut().expect("a process that has not failed");
+        process.number += 1;
+        process.number
+    }
+
+    fn break_off(&mut self) -> String {
+        self.process.take().map(|process| process.end(Duration::ZERO)).unwrap_or_default()
+    }
+}

@@ -1,0 +1,261 @@
+//! A process to which lines go, and from which they come, with limits of time and length.
+
+use crate::cli::clock;
+use crate::cli::commands::interrupt;
+use crate::cli::guests::{guard, has_failed};
+use crate::core::outside::Invitation;
+use crate::sim::guests::protocol::{BYE, LINE_MAX};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{OFlags, fcntl_setfl};
+use rustix::process::{Pid, Signal, kill_process_group};
+use std::io::{ErrorKind, Read, Write};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+/// What is kept of a guest's standard error, in bytes.
+const BESIDE_MAX: usize = 8 << 10;
+
+/// How often it is looked whether the run was stopped meanwhile.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// How long a process that has closed its pipe may take to say how it ended.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
+/// The stack of a thread that reads.
+const STACK: usize = 128 << 10;
+
+/// A process that plays.
+pub struct Process {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: ChildStdout,
+    /// What was read; the lines before `at` have been taken.
+    read: Vec<u8>,
+    at: usize,
+    /// The end of what it wrote to standard error.
+    beside: Arc<Mutex<Vec<u8>>>,
+    /// What it said of itself, once it was greeted.
+    pub greeting: Option<String>,
+    /// The last number that a match or a question of it had.
+    pub number: u64,
+}
+
+impl Process {
+    /// Starts it, in a group of its own: what it starts itself ends with it.
+    ///
+    /// # Errors
+    /// If there is no such program, or it can't be run.
+    pub fn start(invitation: &Invitation) -> Result<Process, String> {
+        let Invitation { command, environment, .. } = invitation;
+        let (program, arguments) = command.split_first().ok_or("its command is empty")?;
+        let mut child = Command::new(program)
+            .args(arguments)
+            .envs(environment)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0)
+            .spawn()
+            .map_err(|error| format!("it can't be started: {error}"))?;
+        guard::watch(child.id());
+        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let (input, output) = (input.expect("a pipe"), output.expect("a pipe"));
+        let unblocked = fcntl_setfl(&input, OFlags::NONBLOCK)
+            .and_then(|()| fcntl_setfl(&output, OFlags::NONBLOCK));
+        let beside = Arc::default();
+        let mut process = Process {
+            input: Some(input),
+            output,
+            read: Vec::new(),
+            at: 0,
+            beside: Arc::clone(&beside),
+            greeting: None,
+            number: 0,
+            child,
+        };
+        let errors = process.child.stderr.take().expect("a pipe");
+        let reader = thread::Builder::new().stack_size(STACK).spawn(|| keep_end(errors, beside));
+        match (unblocked, reader) {
+            (Ok(()), Ok(_)) => Ok(process),
+            (Err(error), _) => Err(process.broken(&error.to_string())),
+            (_, Err(error)) => Err(process.broken(&error.to_string())),
+        }
+    }
+
+    fn broken(self, reason: &str) -> String {
+        self.end(Duration::ZERO);
+        format!("it can't be reached: {reason}")
+    }
+
+    /// Sends whole lines.
+    ///
+    /// # Errors
+    /// If they are not read in time.
+    pub fn send(&mut self, mut lines: &[u8], limit: Duration) -> Result<(), String> {
+        let until = clock::now() + limit;
+        while !lines.is_empty() {
+            let input = self.input.as_mut().ok_or("it was told to end")?;
+            match input.write(lines) {
+                Ok(sent) => lines = &lines[sent..],
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    let ready = PollFd::new(input, PollFlags::OUT);
+                    wait(ready, until).map_err(|waited| match waited {
+                        Waited::TooLong => format!("it reads nothing for {}", shown(limit)),
+                        Waited::Stopped => "the run was stopped".to_owned(),
+                    })?;
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(_) => return Err(self.how_it_ended()),
+            }
+        }
+        Ok(())
+    }
+
+    /// The next line, without its end.
+    ///
+    /// # Errors
+    /// If none comes in time, it is too long or no text, or the process has ended.
+    pub fn receive(&mut self, limit: Duration, line: &mut String) -> Result<(), String> {
+        line.clear();
+        let until = clock::now() + limit;
+        let mut seen = self.at;
+        loop {
+            if let Some(length) = self.read[seen..].iter().position(|&byte| byte == b'\n') {
+                return self.take_line(seen + length, line);
+            }
+            seen = self.read.len();
+            if seen - self.at > LINE_MAX {
+                return Err(format!("its line is longer than {LINE_MAX} bytes"));
+            }
+            self.read_more(until).map_err(|waited| match waited {
+                None => self.how_it_ended(),
+                Some(Waited::TooLong) => format!("it is silent for {}", shown(limit)),
+                Some(Waited::Stopped) => "the run was stopped".to_owned(),
+            })?;
+        }
+    }
+
+    fn take_line(&mut self, end: usize, line: &mut String) -> Result<(), String> {
+        if end - self.at > LINE_MAX {
+            return Err(format!("its line is longer than {LINE_MAX} bytes"));
+        }
+        let text = std::str::from_utf8(&self.read[self.at..end]);
+        line.push_str(text.map_err(|_| "its line is not UTF-8 text")?);
+        self.at = end + 1;
+        if self.at == self.read.len() {
+            self.read.clear();
+            self.at = 0;
+        }
+        Ok(())
+    }
+
+    /// Reads what there is; if there is nothing, it waits. Nothing as an error: the process has closed its output.
+    fn read_more(&mut self, until: Duration) -> Result<(), Option<Waited>> {
+        let mut buffer = [0; 1 << 13];
+        loop {
+            match self.output.read(&mut buffer) {
+                Ok(0) => return Err(None),
+                Ok(length) => {
+                    self.read.extend_from_slice(&buffer[..length]);
+                    return Ok(());
+                }
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    wait(PollFd::new(&self.output, PollFlags::IN), until).map_err(Some)?;
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(_) => return Err(None),
+            }
+        }
+    }
+
+    fn how_it_ended(&mut self) -> String {
+        match self.wait(LAST_WORDS) {
+            Some(status) => format!("it has ended ({status})"),
+            None => "it has closed its pipe".to_owned(),
+        }
+    }
+
+    fn wait(&mut self, limit: Duration) -> Option<ExitStatus> {
+        let until = clock::now() + limit;
+        loop {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Some(status);
+            }
+            if clock::now() >= until {
+                return None;
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// Tells it that nothing more will come.
+    pub fn say_goodbye(&mut self) {
+        if let Some(mut input) = self.input.take() {
+            // Who does not read it is ended all the same.
+            let _ = input.write_all(BYE);
+        }
+    }
+
+    /// Ends it and all that it has started, after so long at the latest. Returns the end of what it wrote to standard
+    /// error.
+    pub fn end(mut self, after: Duration) -> String {
+        self.say_goodbye();
+        self.wait(after);
+        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
+            // Nobody is left in the group if all have ended.
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+        self.wait(LAST_WORDS);
+        guard::forget(self.child.id());
+        let beside = self.beside.lock().map(|beside| beside.clone()).unwrap_or_default();
+        String::from_utf8_lossy(&beside).into_owned()
+    }
+}
+
+/// Why nobody waits any longer.
+#[derive(Debug, Clone, Copy)]
+enum Waited {
+    TooLong,
+    Stopped,
+}
+
+/// Waits until a pipe is ready.
+fn wait(pipe: PollFd<'_>, until: Duration) -> Result<(), Waited> {
+    let mut pipes = [pipe];
+    loop {
+        let left = until.saturating_sub(clock::now());
+        let slice = Timespec::try_from(left.min(LOOK)).expect("a short time");
+        // An error is looked at where the pipe is used.
+        if poll(&mut pipes, Some(&slice)) != Ok(0) {
+            return Ok(());
+        }
+        if interrupt::is_pressed() || has_failed() {
+            return Err(Waited::Stopped);
+        }
+        if left.is_zero() {
+            return Err(Waited::TooLong);
+        }
+    }
+}
+
+fn shown(limit: Duration) -> String {
+    if limit.subsec_millis() == 0 {
+        format!("{} s", limit.as_secs())
+    } else {
+        format!("{} ms", limit.as_millis())
+    }
+}
+
+/// Reads to the end, and keeps the last bytes.
+fn keep_end(mut from: impl Read, into: Arc<Mutex<Vec<u8>>>) {
+    let mut buffer = [0; 1 << 12];
+    while let Ok(length @ 1..) = from.read(&mut buffer) {
+        let Ok(mut kept) = into.lock() else { return };
+        kept.extend_from_slice(&buffer[..length]);
+        let over = kept.len().saturating_sub(BESIDE_MAX);
+        kept.drain(..over);
+    }
+}

@@ -1,0 +1,76 @@
+//! Guests: players whose decisions come from outside, such as a program in another language. A guest gets what an agent
+//! gets, and what happens besides, since it keeps its memory itself. It never gets a position.
+//!
+//! A guest may fail: its process dies, is silent, or answers what can't be meant. That is no move: the match ends there,
+//! and whoever has it played is told.
+
+use crate::core::game::{ActionFilter, Game, Observation, Outcome, SeatEvent};
+use crate::core::types::actions::Actions;
+use crate::core::types::seat::Seat;
+use rand_pcg::Pcg32;
+use std::sync::{Arc, Mutex};
+
+/// What a guest needs to be asked: what it sees, how many turns there were, and what is to be decided.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked {
+    /// The turn, from 1; 0 before the first.
+    pub turn: u16,
+    /// What is asked, a word of the game.
+    pub phase: &'static str,
+}
+
+/// What a seat may know of what happened, and was not yet told.
+pub type Unheard<G> = Arc<Mutex<Vec<SeatEvent<G>>>>;
+
+/// What was said in a match of a guest: by it, the match is taken up where it was left.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Transcript {
+    /// Its number on the guest's line.
+    pub number: u64,
+    /// Questions and answers.
+    pub exchanges: Vec<Exchange>,
+    /// Whole lines that have not been sent yet.
+    pub rest: Vec<u8>,
+}
+
+/// A question and its answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exchange {
+    /// The number of the question.
+    pub id: u64,
+    /// Whole lines, the last of which asks.
+    pub sent: Vec<u8>,
+    /// The answer.
+    pub answer: String,
+}
+
+/// A player from outside. It may sit in several seats of a match.
+pub trait Guest<G: Game>: Send {
+    /// How much of the legal list it wants to read; known once it was greeted, which its first match does.
+    fn action_filter(&self) -> ActionFilter;
+
+    /// A match begins, in which it sits in a seat. `rng` is its own stream of random numbers. Returns where it looks
+    /// for what happens.
+    fn begin(&mut self, seat: Seat, rng: &Pcg32) -> Unheard<G>;
+
+    /// The place in `legal` of what it chooses. It may append an action and point at it. After a failure it points
+    /// nowhere: at `usize::MAX`.
+    fn choose(
+        &mut self,
+        asked: Asked,
+        seen: &Observation<'_, G>,
+        legal: &mut Actions<G::Action>,
+    ) -> usize;
+
+    /// The match is over, after some turns.
+    fn end(&mut self, seat: Seat, outcome: &Outcome, turns: u16);
+
+    /// What was said to a seat so far.
+    fn transcript(&mut self, seat: Seat) -> Transcript;
+
+    /// Takes the match of a seat up where a transcript ends. Answers must be the same again.
+    fn rejoin(&mut self, seat: Seat, transcript: &Transcript) -> Unheard<G>;
+
+    /// Why it failed, if it did.
+    fn fault(&self) -> Option<String>;
+}

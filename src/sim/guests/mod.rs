@@ -1,0 +1,5 @@
+//! Players from outside: the protocol, guests at our tables, and our agents as guests at others'.
+
+pub mod protocol;
+pub mod outside;
+pub mod visitor;
