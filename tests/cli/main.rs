@@ -15,6 +15,7 @@ mod full_disk;
 mod fuzz;
 mod fuzzed_inputs;
 mod fuzzed_runs;
+mod guests;
 mod hostile;
 mod interrupts;
 mod killed;

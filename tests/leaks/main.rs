@@ -165,6 +165,7 @@ fn honest<G: Playable>(name: &str, game: &G) -> Box<dyn Agent<G>> {
         Player::Known(agent) => Box::new(agent),
         Player::Honest(agent) => agent,
         Player::Omniscient(_) => panic!("{name} sees everything"),
+        Player::Guest(..) => panic!("{name} is outside"),
     }
 }
 

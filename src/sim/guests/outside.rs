@@ -138,8 +138,13 @@ impl<G: Opinion + Wording> Outside<G> {
     /// Waits for the answer to a question.
     fn receive(&mut self, id: u64) -> Result<Choose<G::Action>, String> {
         let line = self.line.as_mut().ok_or("it was not reached")?;
-        for _ in 0..STALE_MAX {
-            line.receive(self.invitation.decision, &mut self.answer)?;
+        for stale in 0..STALE_MAX {
+            line.receive(self.invitation.decision, &mut self.answer).map_err(
+                |reason| match stale {
+                    0 => reason,
+                    _ => format!("{reason}; before, it answered {stale} other questions"),
+                },
+            )?;
             self.last[1] = shown(self.answer.as_bytes());
             let choice: Choose<G::Action> =
                 serde_json::from_str(&self.answer).map_err(|error| {
@@ -175,7 +180,7 @@ impl<G: Opinion + Wording> Outside<G> {
         let answer = self.answer.clone();
         sitting.told.exchanges.push(Exchange { id, sent, answer });
         self.sittings[seen.seat.idx()] = Some(sitting);
-        place(choice, legal)
+        place(&choice, legal)
     }
 
     /// Says again what was said in a match, and hears whether the answers are the same.
@@ -228,13 +233,12 @@ impl<G: Opinion + Wording> Outside<G> {
         let beside = self.line.take().map(|mut line| line.break_off()).unwrap_or_default();
         let command = self.invitation.command.join(" ");
         let [sent, answered] = &self.last;
-        let mut report = format!("the guest `{command}` failed: {reason}\n");
-        for (what, text) in [("last sent", sent), ("last answer", answered), ("it wrote", &beside)]
-        {
-            if !text.is_empty() {
-                report += &format!("  {what}: {}\n", text.trim_end().replace('\n', "\n    "));
-            }
-        }
+        let lines = [("last sent", sent), ("last answer", answered), ("it wrote", &beside)];
+        let shown = lines.into_iter().filter(|(_, text)| !text.is_empty());
+        let shown = shown
+            .map(|(what, text)| format!("\n  {what}: {}", text.trim_end().replace('\n', "\n    ")));
+        let shown: String = shown.collect();
+        let report = format!("the guest `{command}` failed: {reason}{shown}");
         if !self.watch.is_stopped() {
             self.watch.guest_failed(&report);
         }
@@ -329,7 +333,7 @@ fn understood(greeting: &str, game: &str) -> Result<Ready, String> {
 }
 
 /// The place in the list of what was chosen. An action that is not listed is added.
-fn place<A: Copy + Eq>(choice: Choose<A>, legal: &mut Actions<A>) -> Result<usize, String> {
+fn place<A: Copy + Eq>(choice: &Choose<A>, legal: &mut Actions<A>) -> Result<usize, String> {
     let listed = legal.len();
     match (choice.index, choice.action) {
         (Some(index), None) if index < listed => Ok(index),

@@ -178,7 +178,7 @@ pub struct Inputs {
 }
 
 /// An answer.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename = "choose")]
 pub struct Choose<A> {
     /// The question's number.

@@ -103,7 +103,7 @@ fn a_search_draws_by_the_values_that_it_finds() {
                     let all = Everything { state: &game.start(0), seen };
                     agent.choose(&all, &mut legal, &mut rng)
                 }
-                Player::Known(_) => panic!("the heap has no agents of its own"),
+                Player::Known(_) | Player::Guest(..) => panic!("the heap has no agents of its own"),
             };
             counts[at] += 1;
         }

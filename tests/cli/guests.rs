@@ -1,0 +1,173 @@
+//! Programs outside at our tables: what they are told, and what becomes of those that misbehave.
+
+use crate::support::{Done, Place};
+use std::process::Command;
+
+/// A program in the shell's language that chooses the first action; `special` comes before what it usually does.
+fn bot(special: &str) -> String {
+    format!(
+        r#"asked=0
+while IFS= read -r line; do
+  case $line in *'"type":"decide"'*)
+    asked=$((asked + 1)); id=${{line#*\"id\":}}; id=${{id%%,*}};;
+  esac
+  {special}
+  case $line in
+    *'"type":"hello"'*) echo '{{"type":"ready","protocol":1,"name":"shell","list":"plain"}}';;
+    *'"type":"decide"'*) echo "{{\"type\":\"choose\",\"id\":$id,\"index\":0}}";;
+    *'"type":"bye"'*) exit 0;;
+  esac
+done
+"#
+    )
+}
+
+/// A place with a bot, which is given half a second for a decision.
+fn place_with(program: &str) -> Place {
+    let place = Place::new();
+    place.write("bot.sh", program);
+    let agent = "kind = \"exec\"\nabout = \"a bot\"\nprovenance = \"a test\"\n[parameters]\n\
+                 command = [\"sh\", \"bot.sh\"]\nstart_ms = 1500\ndecision_ms = 500\n";
+    place.write("bot.toml", agent);
+    place
+}
+
+const LINE: &str =
+    "simulate on-the-road --agents bot.toml,random,random --matches 6 --seed 3 --threads 2";
+
+/// Processes that were started in a place and are still there.
+fn left_in(place: &Place) -> String {
+    let root = place.root().canonicalize().expect("a directory");
+    let all = std::fs::read_dir("/proc").expect("processes");
+    let here = all.flatten().filter(|entry| {
+        let cwd = std::fs::read_link(entry.path().join("cwd"));
+        cwd.is_ok_and(|cwd| cwd == root)
+    });
+    let name = |entry: std::fs::DirEntry| {
+        std::fs::read_to_string(entry.path().join("cmdline")).unwrap_or_default()
+    };
+    here.map(name).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_program_plays_to_the_end_and_is_gone() {
+    let place = place_with(&bot(""));
+    let done = place.call(LINE);
+    assert_eq!((done.code, done.err.as_str()), (Some(0), ""), "{}", done.out);
+    assert!(done.out.contains("bot.toml"), "{}", done.out);
+    assert_eq!(left_in(&place), "");
+}
+
+#[test]
+fn a_failure_is_named_and_ends_the_run() {
+    for (what, special, part) in [
+        ("is never ready", "case $line in *hello*) sleep 60;; esac", "it is silent for 1500 ms"),
+        (
+            "is silent when asked",
+            "case $line in *decide*) continue;; esac",
+            "it is silent for 500 ms",
+        ),
+        ("answers too late", "case $line in *decide*) sleep 5;; esac", "it is silent for 500 ms"),
+        (
+            "answers another question",
+            r#"case $line in *decide*) echo '{"type":"choose","id":0,"index":0}'; continue;; esac"#,
+            "before, it answered 1 other questions",
+        ),
+        (
+            "points beyond the list",
+            r#"case $line in *decide*) echo "{\"type\":\"choose\",\"id\":$id,\"index\":99999}"; continue;; esac"#,
+            "it chose entry 99999 of a list of",
+        ),
+        (
+            "says nonsense",
+            "case $line in *decide*) echo nonsense; continue;; esac",
+            "can't be read",
+        ),
+        (
+            "says something else",
+            r#"case $line in *decide*) echo '{"type":"ready","protocol":1,"name":"x"}'; continue;; esac"#,
+            "it sent `ready` where a choice was due",
+        ),
+        (
+            "writes without end",
+            "case $line in *decide*) yes | tr -d '\\n' | head -c 3000000; continue;; esac",
+            "its line is longer than 1048576 bytes",
+        ),
+        ("dies", "[ $asked -lt 100 ] || exit 7", "it has ended (exit status: 7)"),
+        (
+            "is of another time",
+            r#"case $line in *hello*) echo '{"type":"ready","protocol":2,"name":"x"}'; continue;; esac"#,
+            "version 2 of the protocol",
+        ),
+        (
+            "plays another game",
+            r#"case $line in *hello*) echo '{"type":"ready","protocol":1,"name":"x","games":["base"]}'; continue;; esac"#,
+            "it plays base, not on-the-road",
+        ),
+    ] {
+        let place = place_with(&bot(special));
+        let done = place.call(LINE);
+        assert_eq!(done.code, Some(5), "{what}: {}{}", done.out, done.err);
+        assert!(done.err.contains(part), "{what}: {}", done.err);
+        assert!(done.err.contains("the guest `sh bot.sh` failed"), "{what}: {}", done.err);
+        assert_eq!(left_in(&place), "", "{what}");
+    }
+}
+
+#[test]
+fn bad_manners_harm_nobody() {
+    for (what, special) in [
+        ("floods standard error", "head -c 100000 /dev/zero >&2"),
+        (
+            "answers before it is asked",
+            r#"case $line in *'"match"'*) echo '{"type":"choose","id":1,"index":0}';; esac"#,
+        ),
+        (
+            "answers twice",
+            r#"case $line in *decide*) echo "{\"type\":\"choose\",\"id\":$id,\"index\":0}";; esac"#,
+        ),
+        ("stays when told to go", "case $line in *bye*) trap '' TERM; sleep 60;; esac"),
+        ("leaves a child behind", "[ $asked -ne 3 ] || sleep 60 &"),
+        ("has a child that holds its pipes", "[ $asked -ne 3 ] || (sleep 60) <&0 &"),
+    ] {
+        let place = place_with(&bot(special));
+        let done = place.call(LINE);
+        assert_eq!(done.code, Some(0), "{what}: {}{}", done.out, done.err);
+        assert_eq!(left_in(&place), "", "{what}");
+    }
+}
+
+/// Kills the program while a guest plays: nothing of it stays behind.
+#[test]
+fn a_kill_ends_the_guests_too() {
+    let place = place_with(&bot("touch asked; trap '' TERM HUP PIPE"));
+    let mut child = place.start(&LINE.replace("--matches 6", "--matches 100k"));
+    crate::support::wait_until(&mut child, || place.path("asked").exists());
+    let id = child.id().to_string();
+    Done::of(Command::new("kill").args(["-KILL", &id]));
+    child.wait().expect("a child");
+    // The guard needs a moment.
+    for _ in 0..500 {
+        if left_in(&place).is_empty() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    panic!("left: {}", left_in(&place));
+}
+
+#[test]
+fn what_a_run_names_is_started_only_if_that_is_allowed() {
+    let place = place_with(&bot("touch started"));
+    let done = place.call(&format!("{LINE} --out out"));
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    std::fs::remove_file(place.path("started")).expect("it was started");
+    for line in ["verify out", "replay out 0.0"] {
+        let done = place.call(line);
+        assert!(done.err.contains("--allow-exec"), "{line}: {}{}", done.out, done.err);
+        assert_ne!(done.code, Some(0), "{line}");
+        assert!(!place.path("started").exists(), "{line}");
+        let done = place.call(&format!("{line} --allow-exec"));
+        assert_eq!(done.code, Some(0), "{line}: {}{}", done.out, done.err);
+    }
+}
