@@ -95,7 +95,7 @@ pub const BESIDE: &[(&str, &[&str])] = &[
     ("lab/divide", &["lab/store", "lab/run"]),
     ("lab/read", &["lab/store", "lab/run"]),
     ("lab/export", &["lab/store", "lab/run", "lab/read"]),
-    ("lab/page", &["lab/run", "lab/read"]),
+    ("lab/page", &["lab/run"]),
     ("conformance", &["lab/report"]),
     ("registry", &["sim"]),
     ("cli/commands", &["cli", "cli/clock"]),

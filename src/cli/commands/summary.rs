@@ -4,14 +4,13 @@
 use crate::cli::commands::interrupt;
 use crate::cli::printing::{Printing, SummaryForm};
 use crate::cli::terminal;
-use crate::lab::read::notes;
 use crate::lab::report::answer::{Answer, Tone};
 use crate::lab::report::figures::{fixed, grouped};
 use crate::lab::report::machine;
 use crate::lab::report::manifest::Manifest;
 use crate::lab::report::plot;
 use crate::lab::report::summary::Style;
-use crate::lab::run::Finished;
+use crate::lab::run::{Finished, notes};
 use crate::words::lines::wrapped;
 use clap::builder::styling::AnsiColor;
 use std::fmt::Write as _;

@@ -1,6 +1,5 @@
-//! What is read from runs on the disk: how far they are, single matches of them, and whether they are what was played.
+//! What is read from runs on the disk: single matches of them, and whether they are what was played.
 
-pub mod notes;
 pub mod again;
 pub mod judges;
 pub mod mistakes;

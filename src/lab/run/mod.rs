@@ -8,6 +8,7 @@ pub mod stages;
 pub mod study_run;
 pub mod search_run;
 pub mod existing;
+pub mod notes;
 
 use crate::lab::questions::asked::Asked;
 use crate::lab::questions::catalogue::Catalogue;
