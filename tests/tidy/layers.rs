@@ -94,7 +94,7 @@ pub const BESIDE: &[(&str, &[&str])] = &[
     ("lab/run", &["lab/store"]),
     ("lab/divide", &["lab/store", "lab/run"]),
     ("lab/read", &["lab/store", "lab/run"]),
-    ("lab/export", &["lab/store", "lab/run", "lab/read"]),
+    ("lab/export", &["lab/run", "lab/read"]),
     ("lab/page", &["lab/run"]),
     ("conformance", &["lab/report"]),
     ("registry", &["sim"]),

@@ -8,6 +8,7 @@ use crate::cli::commands::threads;
 use crate::cli::runs::Export;
 use crate::lab::export::{decisions, rows};
 use crate::lab::read::again::Again;
+use crate::lab::read::rows::Rows;
 use crate::lab::report::figures::grouped;
 use anyhow::{Context, Result};
 
@@ -46,7 +47,8 @@ fn interrupted() -> Output {
 
 fn write_rows(args: &Export) -> Result<Output> {
     let mut shown = Shown::new(true);
-    let exported = rows::export(catalogue(), &args.run, &args.out, &WATCH, &mut shown);
+    let exported = Rows::of(catalogue(), &args.run)
+        .and_then(|rows| rows::export(rows, &args.out, &WATCH, &mut shown));
     let Some(count) = exported.with_context(|| format!("run `{}`", args.run.display()))? else {
         return Ok(interrupted());
     };

@@ -3,12 +3,10 @@
 use crate::core::watch::Watch;
 use crate::lab::export::file::Output;
 use crate::lab::export::kind::Kind;
-use crate::lab::questions::catalogue::Catalogue;
-use crate::lab::report::rows;
+use crate::lab::read::rows::Rows;
 use crate::lab::report::schema::{MATCH_COLUMNS, SEAT_COLUMNS};
 use crate::lab::run::caller::{Begun, Progress};
-use crate::lab::store::manifests::manifest_of;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use csv::StringRecord;
 use serde_json::{Map, Value};
 use std::path::Path;
@@ -20,33 +18,25 @@ const AT_ONCE: usize = 1 << 16;
 /// stopped.
 ///
 /// # Errors
-/// If the run has no rows, they can't be read or are not what it wrote, or the file's name has another ending, is taken,
-/// or can't be written.
+/// If the rows can't be read, or the file's name has another ending, is taken, or can't be written.
 pub fn export(
-    catalogue: &Catalogue,
-    run: &Path,
+    mut rows: Rows<'_>,
     file: &Path,
     watch: &Watch,
     progress: &mut dyn Progress,
 ) -> Result<Option<u64>> {
-    let manifest = manifest_of(catalogue, run)?;
-    let form = catalogue.question(&manifest.question)?.rows();
-    let form = form.context("it has no rows; play it with --rows csv or --rows zst")?;
-    ensure!(manifest.played.complete, "it is not complete; resume it first");
-    let mut reader = csv::Reader::from_reader(rows::open_listed(run, form, &manifest)?);
-    progress.begin(&Begun::reading(manifest.played.matches));
-    let damaged = || rows::damaged(run, form);
-    let header = reader.headers().with_context(damaged)?.clone();
+    progress.begin(&Begun::reading(rows.matches));
+    let header = rows.header()?;
     let columns: Vec<(String, Kind)> =
         header.iter().map(|name| (name.to_owned(), kind(name))).collect();
     let mut output = Output::create(file, &columns)?;
     let (mut lines, mut count) = (String::new(), 0);
     let mut row = StringRecord::new();
-    while reader.read_record(&mut row).with_context(damaged)? {
+    while rows.read(&mut row)? {
         let cells = columns.iter().zip(&row);
         let object: Option<Map<String, Value>> =
             cells.map(|((name, kind), text)| Some((name.clone(), cell(*kind, text)?))).collect();
-        lines.push_str(&Value::Object(object.with_context(damaged)?).to_string());
+        lines.push_str(&Value::Object(object.with_context(|| rows.damaged())?).to_string());
         lines.push('\n');
         count += 1;
         if lines.len() >= AT_ONCE {
