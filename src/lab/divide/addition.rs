@@ -197,7 +197,7 @@ fn whole_of(
     whole.played = Played::default();
     whole.wall = Wall::default();
     for part in [old, new] {
-        whole.wall.add(part.wall.wall_s, &part.wall.thinking_s, part.wall.threads);
+        whole.wall.add(&part.wall);
     }
     Ok(whole)
 }

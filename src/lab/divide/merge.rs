@@ -88,8 +88,7 @@ fn join<'a>(mut job: Job<'a>, parts: &[Part], directory: Directory<'a>) -> Resul
             None => joined = Some(saved),
             Some(whole) => whole.totals.append(&saved.totals),
         }
-        let wall = &part.wall;
-        job.manifest.wall.add(wall.wall_s, &wall.thinking_s, wall.threads);
+        job.manifest.wall.add(&part.wall);
     }
     let mut joined = joined.context("there are parts")?;
     joined.digests = digests.flush()?;

@@ -10,9 +10,9 @@ use crate::lab::run::search_run::SearchJob;
 use crate::lab::run::stages::Share;
 use crate::lab::store::checkpoint::AppendLog;
 use crate::lab::store::directory::Directory;
-use crate::lab::store::stage_log::{STAGES, WAVE};
+use crate::lab::store::stage_log::{STAGES, WAVE, digest_of};
 use anyhow::{Context, Result, ensure};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A search that waits for the parts of a wave.
 pub struct PendingWave {
@@ -37,7 +37,7 @@ impl PendingWave {
         merged_run: Option<(PathBuf, Manifest)>,
         mut parts: Vec<Part>,
     ) -> Result<(PendingWave, Vec<String>)> {
-        let own = |part: &Part| log_of(&part.path, WAVE);
+        let own = |part: &Part| digest_of(&part.path, WAVE);
         let mut said = without_copies(&mut parts, |one, other| Ok(own(one)? == own(other)?))?;
         let first = parts.first().map(|part| part.path.clone());
         let begun = merged_run.is_some();
@@ -45,12 +45,12 @@ impl PendingWave {
             Some((path, manifest)) => (path, manifest.wall),
             None => (first.context("there are parts")?, Wall::default()),
         };
-        let grown = log_of(&log, STAGES)?;
+        let grown = digest_of(&log, STAGES)?;
         let wave = parts.iter().filter_map(|part| part.wave).max();
         let mut next = Vec::new();
         let mut old = 0;
         for part in parts {
-            let before = log_of(&part.path, STAGES)?;
+            let before = digest_of(&part.path, STAGES)?;
             if before == grown {
                 next.push(part);
                 continue;
@@ -86,8 +86,7 @@ impl PendingWave {
         copy.flush()?;
         job.manifest.wall = self.wall;
         for part in &self.parts {
-            let wall = &part.wall;
-            job.manifest.wall.add(wall.wall_s, &wall.thinking_s, wall.threads);
+            job.manifest.wall.add(&part.wall);
         }
         let share = |part: Part| {
             let wave = part.wave.context("a part of a wave")?;
@@ -99,10 +98,4 @@ impl PendingWave {
         let next = |wave: Wave| Wave { number: wave.number.saturating_add(1), ..wave };
         Ok((finished, self.wave.filter(|_| open).map(next)))
     }
-}
-
-/// The log of a directory, as a whole.
-fn log_of(directory: &Path, name: &str) -> Result<FileDigest> {
-    let path = directory.join(name);
-    FileDigest::of(&path).with_context(|| format!("can't read `{}`", path.display()))
 }

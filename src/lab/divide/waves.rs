@@ -146,8 +146,7 @@ impl<'a> WaveMerge<'a> {
         for (mine, found) in self.totals.firsts.iter_mut().zip(&saved.totals.firsts) {
             *mine = mine.or(found.filter(|&(block, _)| block < end));
         }
-        let wall = &part.wall;
-        self.job.manifest.wall.add(wall.wall_s, &wall.thinking_s, wall.threads);
+        self.job.manifest.wall.add(&part.wall);
         if whole { Ok(chunks.end()?) } else { Ok(()) }
     }
 

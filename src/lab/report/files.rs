@@ -1,7 +1,7 @@
 //! Files that are on the disk when a function returns, and renames that replace nothing.
 
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// Writes a file under another name, syncs it, and puts it in its place: what is there is the old file or the
@@ -74,12 +74,15 @@ pub fn open(path: &Path) -> io::Result<File> {
     opened(path, For::Reading)
 }
 
-/// The same for reading and writing; what is in it stays.
+/// The same for writing where so many bytes of it end; whatever came after is cut off.
 ///
 /// # Errors
 /// If it is no plain file, or one that has other names too, or what the system says.
-pub fn open_to_grow(path: &Path) -> io::Result<File> {
-    opened(path, For::AppendLog)
+pub fn open_to_grow(path: &Path, bytes: u64) -> io::Result<File> {
+    let mut file = opened(path, For::AppendLog)?;
+    file.set_len(bytes)?;
+    file.seek(SeekFrom::End(0))?;
+    Ok(file)
 }
 
 /// The same for a file that is made if it is not there.
@@ -278,7 +281,7 @@ mod tests {
         )
         .unwrap();
         for name in [".", "link", "pipe", "gone"] {
-            for open in [open, open_to_grow, open_or_create] {
+            for open in [open, |path: &Path| open_to_grow(path, 0), open_or_create] {
                 assert_eq!(open(&at(name)).unwrap_err().kind(), ErrorKind::InvalidInput, "{name}");
             }
         }
@@ -286,7 +289,7 @@ mod tests {
         // What has another name as well is read, but not written.
         fs::hard_link(at("thesis.txt"), at("hard")).unwrap();
         open(&at("hard")).unwrap();
-        open_to_grow(&at("hard")).unwrap_err();
+        open_to_grow(&at("hard"), 0).unwrap_err();
     }
 
     #[test]

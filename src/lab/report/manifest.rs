@@ -316,11 +316,11 @@ pub struct Wall {
 
 impl Wall {
     /// Adds the times of one session of a run.
-    pub fn add(&mut self, wall_s: f64, thinking_s: &[f64], threads: usize) {
-        self.wall_s += wall_s;
-        self.thinking_s.resize(thinking_s.len(), 0.0);
-        self.thinking_s.iter_mut().zip(thinking_s).for_each(|(sum, more)| *sum += more);
-        self.threads = threads;
+    pub fn add(&mut self, session: &Wall) {
+        self.wall_s += session.wall_s;
+        self.thinking_s.resize(session.thinking_s.len(), 0.0);
+        self.thinking_s.iter_mut().zip(&session.thinking_s).for_each(|(sum, more)| *sum += more);
+        self.threads = session.threads;
     }
 }
 

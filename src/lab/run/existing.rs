@@ -2,7 +2,7 @@
 
 use crate::lab::questions::asked::Asked;
 use crate::lab::questions::catalogue::Catalogue;
-use crate::lab::report::files::{self, replace, sync_directory};
+use crate::lab::report::files;
 use crate::lab::report::manifest::{BUILD, FileEntry, Manifest};
 use crate::lab::report::rows::{self, ROWS};
 use crate::lab::report::sums::{FileDigest, Saved, Shape};
@@ -192,13 +192,7 @@ fn replace_tables(catalogue: &Catalogue, run: &Path, tables: &[Table]) -> Result
     let mut files = run::write_tables(run, tables)?;
     let rows = manifest.files.iter().filter(|file| file.name.starts_with(ROWS));
     files.extend(rows.cloned());
-    if manifest.files != files {
-        manifest.files = files;
-        let path = run.join("manifest.json");
-        replace(&path, manifest.to_json().as_bytes())
-            .with_context(|| format!("writing `{}`", path.display()))?;
-    }
-    Ok(sync_directory(run)?)
+    run::list_again(run, &mut manifest, files)
 }
 
 /// Makes the tables of a run from its sums, or from its log, and puts them into its directory.

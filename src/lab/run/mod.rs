@@ -13,7 +13,7 @@ pub mod notes;
 use crate::lab::questions::asked::Asked;
 use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::report::described::TableSchema;
-use crate::lab::report::files::replace;
+use crate::lab::report::files::{replace, sync_directory};
 use crate::lab::report::manifest::{
     AgentEntry, BUILD, FileEntry, MANIFEST_MAX, Manifest, PlanEntry, Played, QuestionSpec,
     SCHEMA_VERSION, Shard, Variant, Wall, Wave, hash,
@@ -219,6 +219,20 @@ pub fn write_manifest(directory: &Directory<'_>, manifest: &Manifest) -> Result<
         json.len()
     );
     replace(&path, json.as_bytes()).with_context(|| format!("writing `{}`", path.display()))
+}
+
+/// Puts the entries of files that were made anew into the manifest of a run, if they differ from those in it.
+///
+/// # Errors
+/// If it can't be written.
+pub fn list_again(run: &Path, manifest: &mut Manifest, files: Vec<FileEntry>) -> Result<()> {
+    if manifest.files != files {
+        manifest.files = files;
+        let path = run.join("manifest.json");
+        replace(&path, manifest.to_json().as_bytes())
+            .with_context(|| format!("writing `{}`", path.display()))?;
+    }
+    Ok(sync_directory(run)?)
 }
 
 /// Writes tables into a directory, and returns their entries of the manifest.

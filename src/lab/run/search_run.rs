@@ -8,7 +8,7 @@ use crate::lab::questions::searches::search::{
     Found, Halt, Search, SearchContext, SearchDesign, TextFile,
 };
 use crate::lab::report::files::{replace, sync_directory};
-use crate::lab::report::manifest::{AgentEntry, FileEntry, Manifest, PlanEntry, Played};
+use crate::lab::report::manifest::{AgentEntry, FileEntry, Manifest, PlanEntry, Played, Wall};
 use crate::lab::report::sums::FileDigest;
 use crate::lab::report::table::Table;
 use crate::lab::report::tables::anomaly_table;
@@ -21,7 +21,7 @@ use crate::lab::store::checkpoint::{AppendLog, Saving};
 use crate::lab::store::choice_log::Keeper;
 use crate::lab::store::directory::Directory;
 use crate::lab::store::quoted::quoted;
-use crate::lab::store::stage_log::{Log, STAGES};
+use crate::lab::store::stage_log::{Log, STAGES, digest_of};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::choices::Choices;
@@ -86,10 +86,7 @@ pub fn start(
 fn merged_run(directory: &Directory<'_>, after: Option<&Path>, design: u64) -> Result<Log> {
     let mut copy = AppendLog::create(&directory.file(STAGES))?;
     if let Some(run) = after {
-        let path = run.join(STAGES);
-        let grown =
-            FileDigest::of(&path).with_context(|| format!("can't read `{}`", path.display()))?;
-        copy.append(&path, grown)?;
+        copy.append(&run.join(STAGES), digest_of(run, STAGES)?)?;
     }
     copy.flush()?;
     Log::read(directory.partial(), STAGES, design)
@@ -152,13 +149,7 @@ pub fn rebuild(
 ) -> Result<Finished> {
     let (mut finished, files) = found(catalogue, search, manifest, run)?;
     let written = write_files(run, &finished.tables, &files)?;
-    if finished.manifest.files != written {
-        finished.manifest.files = written;
-        let path = run.join("manifest.json");
-        replace(&path, finished.manifest.to_json().as_bytes())
-            .with_context(|| format!("writing `{}`", path.display()))?;
-    }
-    sync_directory(run)?;
+    run::list_again(run, &mut finished.manifest, written)?;
     Ok(finished)
 }
 
@@ -260,16 +251,12 @@ impl<'a> SearchJob<'a> {
             player.behind = AfterLog::Part(Share { directory, wave, shard });
         }
         let found = self.search.search(self.context(), &mut player);
-        let StagePlayer { progress, mut log, counted, has_played, share_is_done, .. } = player;
+        let StagePlayer { progress, log, counted, has_played, share_is_done, .. } = player;
         progress.end();
         if let Some(directory) = self.directory.as_mut().filter(|_| has_played) {
             directory.keep();
         }
-        let found = match found {
-            Ok(found) => log.end().map(|()| Some(found)),
-            Err(Halt::Stopped) => log.sync().map(|()| None),
-            Err(Halt::Failed(error)) => Err(error),
-        };
+        let found = ended(found, log);
         keeper.as_ref().map_or(Ok(()), Keeper::check)?;
         let found = found.and_then(|found| {
             keeper.map_or(Ok(()), |keeper| keeper.end(found.is_some() || share_is_done))?;
@@ -280,7 +267,8 @@ impl<'a> SearchJob<'a> {
             other => other,
         }?;
         let wall_s = watch.now().saturating_sub(start).as_secs_f64();
-        self.manifest.wall.add(wall_s, &[], watch.threads());
+        let session = Wall { wall_s, thinking_s: Vec::new(), threads: watch.threads() };
+        self.manifest.wall.add(&session);
         self.finish(found, &counted, share_is_done)
     }
 
@@ -298,12 +286,8 @@ impl<'a> SearchJob<'a> {
         let mut player = StagePlayer::new(table, &mut progress, log);
         player.behind = AfterLog::Parts(parts);
         let found = self.search.search(self.context(), &mut player);
-        let StagePlayer { mut log, counted, .. } = player;
-        let found = match found {
-            Ok(found) => log.end().map(|()| Some(found)),
-            Err(Halt::Stopped) => log.sync().map(|()| None),
-            Err(Halt::Failed(error)) => Err(error),
-        }?;
+        let StagePlayer { log, counted, .. } = player;
+        let found = ended(found, log)?;
         self.directory = Some(directory);
         self.finish(found, &counted, false)
     }
@@ -342,6 +326,15 @@ impl<'a> SearchJob<'a> {
         }
         sync_directory(directory.partial())?;
         write_manifest(directory, &self.manifest)
+    }
+}
+
+/// What was found, if the algorithm came to its end; its log is on the disk then.
+fn ended(found: Result<Found, Halt>, mut log: Log) -> Result<Option<Found>> {
+    match found {
+        Ok(found) => log.end().map(|()| Some(found)),
+        Err(Halt::Stopped) => log.sync().map(|()| None),
+        Err(Halt::Failed(error)) => Err(error),
     }
 }
 

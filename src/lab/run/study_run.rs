@@ -5,7 +5,7 @@ use crate::core::watch::Watch;
 use crate::lab::questions::asked::Asked;
 use crate::lab::questions::studies::study::{Counters, Design};
 use crate::lab::report::files::sync_directory;
-use crate::lab::report::manifest::{PlanEntry, Played, RowForm, Variant};
+use crate::lab::report::manifest::{PlanEntry, Played, RowForm, Variant, Wall};
 use crate::lab::report::rows;
 use crate::lab::report::sums::{Saved, Shape};
 use crate::lab::report::table::Table;
@@ -115,7 +115,8 @@ impl Job<'_> {
         };
         let (totals, checkpoint, stopped) = played.map_err(|error| self.unfinished(error))?;
         let wall_s = watch.now().saturating_sub(start).as_secs_f64();
-        self.manifest.wall.add(wall_s, &timing.seconds(), watch.threads());
+        let session = Wall { wall_s, thinking_s: timing.seconds(), threads: watch.threads() };
+        self.manifest.wall.add(&session);
         if let Some(checkpoint) = checkpoint {
             checkpoint.finish(&totals).map_err(|error| self.unfinished(error))?;
         }

@@ -10,7 +10,7 @@ use crate::lab::store::chunk_log::{ByChunk, CHUNKS};
 use crate::sim::batch::{MergedPiece, Totals};
 use anyhow::{Context, Result};
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Seek, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -69,10 +69,8 @@ impl AppendLog {
 
     /// Reopens a checked file at its saved length; whatever came after is discarded.
     fn reopen(path: &Path, grown: FileDigest) -> Result<AppendLog, BadSums> {
-        let bad = |error: io::Error| BadSums::new(path, error.to_string());
-        let mut file = files::open_to_grow(path).map_err(bad)?;
-        file.set_len(grown.bytes).map_err(bad)?;
-        file.seek(io::SeekFrom::End(0)).map_err(bad)?;
+        let file = files::open_to_grow(path, grown.bytes)
+            .map_err(|error| BadSums::new(path, error.to_string()))?;
         Ok(AppendLog { file: BufWriter::new(file), grown })
     }
 

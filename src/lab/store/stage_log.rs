@@ -9,10 +9,11 @@
 
 use crate::lab::report::files;
 use crate::lab::report::manifest::fnv;
+use crate::lab::report::sums::FileDigest;
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The file's name.
@@ -97,6 +98,15 @@ pub fn blocks(directory: &Path, name: &str) -> Result<u64> {
         let read: Blocks = serde_json::from_slice(&line).with_context(bad)?;
         blocks = blocks.saturating_add(read.blocks);
     }
+}
+
+/// The log of a directory, as a whole.
+///
+/// # Errors
+/// If it can't be read.
+pub fn digest_of(directory: &Path, name: &str) -> Result<FileDigest> {
+    let path = directory.join(name);
+    FileDigest::of(&path).with_context(|| format!("can't read `{}`", path.display()))
 }
 
 /// The log of a search.
@@ -223,9 +233,7 @@ impl Log {
 
     /// From here on lines are added; a torn one is cut off.
     fn grow(&mut self) -> io::Result<()> {
-        let mut file = files::open_to_grow(&self.path)?;
-        file.set_len(self.bytes)?;
-        file.seek(SeekFrom::End(0))?;
+        let file = files::open_to_grow(&self.path, self.bytes)?;
         self.state = State::Writing(BufWriter::new(file));
         Ok(())
     }
