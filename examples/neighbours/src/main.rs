@@ -92,7 +92,7 @@ mod tests {
         let again =
             existing::analyze(&catalogue, &out, &["neighbours.win_rate.min > 0".to_owned()])?;
         assert_eq!(again.tables, finished.tables);
-        let verified = verify(&catalogue, &out, Sample { blocks: 40, seed: 1 })?;
+        let verified = verify(&catalogue, &out, Sample { blocks: 40, seed: 1 }, &Watch::none())?;
         assert_eq!((verified.faults.len(), verified.blocks), (0, 40));
         // The library alone knows neither the study nor the agent.
         let error = existing::analyze(&Catalogue::standard(), &out, &[]).map(|_| ()).unwrap_err();

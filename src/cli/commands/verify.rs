@@ -1,6 +1,6 @@
 //! `verify`: do the files of a run agree with its sums and digests, and do its blocks give the same again?
 
-use crate::cli::commands::host::catalogue;
+use crate::cli::commands::host::{WATCH, catalogue};
 use crate::cli::commands::run::Output;
 use crate::cli::commands::{choose, threads};
 use crate::cli::runs::Verify;
@@ -17,7 +17,7 @@ const DIFFERS: u8 = 1;
 pub fn run(args: &Verify) -> Result<Output> {
     threads::start(args.threads)?;
     let sample = Sample { blocks: args.sample, seed: args.seed };
-    let found = verify::verify(catalogue(), &args.run, sample)?;
+    let found = verify::verify(catalogue(), &args.run, sample, &WATCH)?;
     let mark = choose::unofficial_line(found.unofficial);
     if !found.faults.is_empty() {
         return Ok(Output::new(format!("{}\n{mark}", found.faults.join("\n")), DIFFERS));

@@ -50,18 +50,28 @@ pub struct Sample {
 ///
 /// # Errors
 /// If the run can't be read, or can't be had again.
-pub fn verify(catalogue: &Catalogue, run: &Path, sample: Sample) -> Result<Verified> {
+pub fn verify(
+    catalogue: &Catalogue,
+    run: &Path,
+    sample: Sample,
+    watch: &Watch,
+) -> Result<Verified> {
     let manifest = manifest_of(catalogue, run)?;
-    play(catalogue, run, manifest, sample).with_context(|| format!("run `{}`", run.display()))
+    play(catalogue, run, manifest, (sample, watch)).with_context(|| format!("run `{}`", run.display()))
 }
 
-fn play(catalogue: &Catalogue, run: &Path, manifest: Manifest, sample: Sample) -> Result<Verified> {
+fn play(
+    catalogue: &Catalogue,
+    run: &Path,
+    manifest: Manifest,
+    (sample, watch): (Sample, &Watch),
+) -> Result<Verified> {
     ensure!(
         manifest.agents.iter().all(|agent| agent.reproducible),
         "an agent searches by time, so that no match can be had again"
     );
     if let Asked::Search(search) = catalogue.question(&manifest.question)? {
-        return of_search(catalogue, search, manifest, run, sample);
+        return of_search(catalogue, search, manifest, run, (sample, watch));
     }
     let job = job(catalogue, manifest)?;
     let saved = saved_of(run, &job)?;
@@ -70,7 +80,8 @@ fn play(catalogue: &Catalogue, run: &Path, manifest: Manifest, sample: Sample) -
     let chunks = sample.chunks(&job, &saved);
     let digests = digests_of(run, &chunks, saved.totals.chunks.start)?;
     let plan = job.manifest.plan.plan();
-    let played = play_again(&*job.experiment(&Watch::none(), None)?, plan, &chunks);
+    let played = play_again(&*job.experiment(watch, None)?, plan, &chunks);
+    ensure!(!watch.is_stopped(), "stopped before all blocks were played again");
     for ((chunk, digest), kept) in chunks.iter().zip(&played).zip(&digests) {
         if digest != kept {
             let blocks = plan.blocks_of(*chunk..chunk + 1);
@@ -175,9 +186,9 @@ fn of_search(
     sample: Sample,
 ) -> Result<Verified> {
     let job = search_run::job(catalogue, search, manifest)?;
-    let (Found { tables, files }, counted) = job.recall(run, BTreeSet::new())?;
+    let (Found { tables, files }, counted) = job.recall(run, BTreeSet::new(), watch)?;
     let chunks = sampled(&job.manifest, &counted, sample);
-    let (_, again) = job.recall(run, chunks)?;
+    let (_, again) = job.recall(run, chunks, watch)?;
     let mut faults = again.faults;
     for table in &tables {
         let mut bytes = Vec::new();

@@ -176,7 +176,7 @@ fn found(
     let job = job(catalogue, search, manifest)?;
     let described = job.search.described();
     run::requirements(&described, &job.manifest)?;
-    let (Found { tables, files }, _) = job.recall(run, BTreeSet::new())?;
+    let (Found { tables, files }, _) = job.recall(run, BTreeSet::new(), &Watch::none())?;
     let judged = run::judge(&described, &job.manifest, &tables)?;
     let SearchJob { search, manifest, game, .. } = job;
     let (asked, path) = (Asked::Search(search), Some(run.to_owned()));
@@ -189,16 +189,20 @@ impl<'a> SearchJob<'a> {
     ///
     /// # Errors
     /// If the search has not ended, or its log is damaged.
-    pub fn recall(&self, run: &Path, again: BTreeSet<u64>) -> Result<(Found, PlayedStages)> {
+    pub fn recall(
+        &self,
+        run: &Path,
+        again: BTreeSet<u64>,
+        watch: &Watch,
+    ) -> Result<(Found, PlayedStages)> {
         ensure!(
             self.manifest.played.complete,
             "the search has not ended, so that it has no tables; `fairhaven resume {}` resumes it",
             quoted(run)
         );
         let log = Log::read(run, STAGES, self.manifest.design_hash())?;
-        let watch = Watch::none();
-        let timing = Timing::new(stage_table::AGENTS_MAX, &watch);
-        let table = stage_table::StageContext { game: &*self.game, watch: &watch, timing: &timing };
+        let timing = Timing::new(stage_table::AGENTS_MAX, watch);
+        let table = stage_table::StageContext { game: &*self.game, watch, timing: &timing };
         let mut progress = ();
         let mut player = StagePlayer::new(table, &mut progress, log);
         player.again = again;
