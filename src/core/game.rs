@@ -4,8 +4,8 @@ use crate::core::chance::{Chance, ChanceEvent, Luck};
 use crate::core::types::actions::{Actions, Choices, Count, Entry, Listing};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use rand_pcg::Pcg32;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use toml::{Table, Value};
@@ -32,7 +32,7 @@ pub enum ActionFilter {
 }
 
 /// Why a match ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum End {
     /// A seat reached the target.

@@ -9,3 +9,5 @@ pub mod struggle;
 #[cfg(test)]
 mod support;
 pub mod two_player;
+#[cfg(test)]
+mod views;

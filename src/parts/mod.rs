@@ -10,5 +10,6 @@ pub mod island;
 pub mod offers;
 pub mod pieces;
 pub mod places;
+pub mod seen;
 pub mod trade;
 pub mod trails;

@@ -194,6 +194,25 @@ macro_rules! places {
             }
         }
 
+        /// Written as a list of numbers in ascending order; read in any order, but none twice.
+        impl Serialize for $set {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_seq(self.iter())
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $set {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$set, D::Error> {
+                let places = Vec::<$id>::deserialize(deserializer)?;
+                let set: $set = places.iter().copied().collect();
+                if usize::from(set.len()) == places.len() {
+                    return Ok(set);
+                }
+                let what = $what;
+                Err(serde::de::Error::custom(format!("a {what} is in a list twice")))
+            }
+        }
+
         impl BitOr for $set {
             type Output = $set;
             #[inline]
@@ -275,5 +294,15 @@ mod tests {
         assert_eq!(serde_json::from_str::<Edge>("108").unwrap(), Edge::new(108));
         let error = serde_json::from_str::<Edge>("109").unwrap_err().to_string();
         assert!(error.contains("109 is no edge"), "{error}");
+    }
+
+    #[test]
+    fn sets_are_lists_of_numbers() {
+        let set: VertexSet = [79, 3, 64].map(Vertex::new).into_iter().collect();
+        assert_eq!(serde_json::to_string(&set).unwrap(), "[3,64,79]");
+        assert_eq!(serde_json::from_str::<VertexSet>("[64,3,79]").unwrap(), set);
+        for wrong in ["[3,80]", "[3,3]", "[-1]", "3", "{}"] {
+            assert!(serde_json::from_str::<VertexSet>(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -255,6 +255,7 @@ pub mod observe;
 pub mod opinion;
 pub mod rules;
 pub mod seat_event;
+pub mod seen;
 pub mod setup;
 pub mod state;
 pub mod wording;

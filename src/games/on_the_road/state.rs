@@ -9,6 +9,7 @@ use crate::games::on_the_road::cards::{
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::rules::{Face, SEATS};
 use crate::parts::trade::Proposal;
+use serde::{Deserialize, Serialize};
 
 /// What one player has built, starting cards included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -74,7 +75,8 @@ pub enum Phase {
 }
 
 /// What has been used up or has happened this turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(clippy::struct_excessive_bools, reason = "four independent facts of a turn")]
 pub struct TurnSoFar {
     /// The turn's trade is used.
@@ -229,7 +231,7 @@ impl OnTheRoad {
     }
 
     /// The metropolises that are not left out, one bit for each card. (OTR-12)
-    fn metropolises_in_match(&self) -> u8 {
+    pub(super) fn metropolises_in_match(&self) -> u8 {
         let cards = Metropolis::ALL.into_iter().zip(self.rules.metropolis_cards());
         cards
             .filter(|(_, card)| card.face != Face::Out)

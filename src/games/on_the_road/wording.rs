@@ -6,7 +6,10 @@ use crate::core::wording::Wording;
 use crate::games::on_the_road::cards::{Building, Card, Event, kind_of};
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::luck::Draw;
+use crate::games::on_the_road::observe::View;
+use crate::games::on_the_road::seen::{Catalogue, Seen};
 use crate::games::on_the_road::state::{Phase, State};
+use crate::parts::seen::{Read, write};
 use std::borrow::Cow;
 
 impl Wording for OnTheRoad {
@@ -46,5 +49,16 @@ impl Wording for OnTheRoad {
             Draw::Event => Event::OF_CARD[idx].name(),
         };
         name.into()
+    }
+    fn write_view(&self, view: &View<'_>, out: &mut Vec<u8>) {
+        write(&Seen::of(self, view), out);
+    }
+
+    fn read_view<R>(&self, json: &str, with: impl FnOnce(View<'_>) -> R) -> Read<R> {
+        serde_json::from_str::<Seen>(json)?.read(self, with)
+    }
+
+    fn write_catalogue(&self, out: &mut Vec<u8>) {
+        write(&Catalogue::new(), out);
     }
 }

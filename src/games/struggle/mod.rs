@@ -217,6 +217,7 @@ pub mod opinion;
 pub mod payments;
 pub mod rules;
 pub mod seat_event;
+pub mod seen;
 pub mod setup;
 pub mod state;
 pub mod wording;

@@ -7,7 +7,10 @@ use crate::core::wording::{Former, Preset, Wording};
 use crate::games::struggle::cards::Event;
 use crate::games::struggle::game::Struggle;
 use crate::games::struggle::luck::Draw;
+use crate::games::struggle::observe::View;
+use crate::games::struggle::seen::{Catalogue, Seen};
 use crate::games::struggle::state::{Phase, State};
+use crate::parts::seen::{Read, write};
 use std::borrow::Cow;
 
 impl Wording for Struggle {
@@ -58,5 +61,16 @@ impl Wording for Struggle {
             _ => Resource::ALL[idx].name(),
         };
         name.into()
+    }
+    fn write_view(&self, view: &View<'_>, out: &mut Vec<u8>) {
+        write(&Seen::of(self, view), out);
+    }
+
+    fn read_view<R>(&self, json: &str, with: impl FnOnce(View<'_>) -> R) -> Read<R> {
+        serde_json::from_str::<Seen>(json)?.read(self, with)
+    }
+
+    fn write_catalogue(&self, out: &mut Vec<u8>) {
+        write(&Catalogue::new(), out);
     }
 }

@@ -1,0 +1,169 @@
+//! What seats see, in JSON: it is read back as it was written, and what was damaged is refused; the page that documents
+//! it has all fields.
+
+use crate::core::chance::RandomChance;
+use crate::core::game::{ActionFilter, Game, Turn};
+use crate::core::seed::BlockSeed;
+use crate::core::types::actions::Actions;
+use crate::core::types::seat::Seat;
+use crate::core::wording::Wording;
+use crate::games::on_the_road::rules::Discards;
+use crate::games::on_the_road::{self, OnTheRoad};
+use crate::games::struggle::Struggle;
+use rand_core::Rng;
+use rand_pcg::Pcg32;
+use serde_json::Value;
+
+/// What a seat sees, as it is written.
+fn written<G: Wording>(game: &G, view: &G::View<'_>) -> String {
+    let mut out = Vec::new();
+    game.write_view(view, &mut out);
+    String::from_utf8(out).unwrap()
+}
+
+fn below(rng: &mut Pcg32, bound: usize) -> usize {
+    rng.next_u32() as usize % bound
+}
+
+/// A match by random choices: something is asked of every position with a decision, and of the last.
+fn play<G: Game>(game: &G, seed: u64, mut ask: impl FnMut(&G::State)) {
+    let seed = BlockSeed::new(seed, 0);
+    let mut rng = Pcg32::new(seed.name(), 1);
+    let mut chance = RandomChance::new(seed);
+    let mut state = game.deal(&mut chance);
+    let mut list = Actions::new();
+    loop {
+        ask(&state);
+        if game.turn(&state) == Turn::Over {
+            return;
+        }
+        game.legal(&state, ActionFilter::Full, &mut list);
+        // Full lists are mostly offers, which would crowd out everything else.
+        if below(&mut rng, 4) > 0 {
+            game.legal(&state, ActionFilter::NoOffers, &mut list);
+        }
+        let action = list[below(&mut rng, list.len())];
+        game.apply(&mut state, action, &mut chance);
+    }
+}
+
+/// At every decision what each seat sees is read back as it was written.
+fn round_trips<G: Wording>(
+    game: &G,
+    matches: std::ops::Range<u64>,
+    same: impl Fn(&G::View<'_>, &G::View<'_>) -> bool,
+) {
+    for seed in matches {
+        play(game, seed, |state| {
+            for seat in Seat::all(game.players()) {
+                let view = game.view(state, seat);
+                let text = written(game, &view);
+                let read = game.read_view(&text, |read| {
+                    assert!(same(&read, &view), "{text}\n{read:?}\n{view:?}");
+                });
+                read.unwrap_or_else(|error| panic!("{error}\n{text}"));
+            }
+        });
+    }
+}
+
+/// All values in a value that can be replaced, as paths.
+fn paths(value: &Value, at: &str, found: &mut Vec<String>) {
+    found.push(at.to_owned());
+    match value {
+        Value::Array(list) => {
+            for (place, value) in list.iter().enumerate() {
+                paths(value, &format!("{at}/{place}"), found);
+            }
+        }
+        Value::Object(fields) => {
+            fields.iter().for_each(|(name, value)| paths(value, &format!("{at}/{name}"), found));
+        }
+        _ => {}
+    }
+}
+
+/// Changes something at random.
+fn damage(value: &mut Value, rng: &mut Pcg32) {
+    let mut found = Vec::new();
+    paths(value, "", &mut found);
+    let path = &found[below(rng, found.len())];
+    let other = found[below(rng, found.len())].clone();
+    let other = value.pointer(&other).unwrap().clone();
+    let spot = value.pointer_mut(path).unwrap();
+    match (below(rng, 4), &mut *spot) {
+        (0 | 1, Value::Object(fields)) if !fields.is_empty() => {
+            let name = fields.keys().nth(below(rng, fields.len())).unwrap().clone();
+            fields.remove(&name);
+        }
+        (0, Value::Array(list)) if !list.is_empty() => {
+            list.remove(below(rng, list.len()));
+        }
+        (1, Value::Array(list)) if !list.is_empty() => list.push(list[0].clone()),
+        (2, _) => *spot = other,
+        _ => {
+            let words = ["\"desert\"", "\"brick\"", "null", "true", "[]", "{}", "\"\""];
+            let numbers = ["0", "1", "2", "5", "6", "7", "12", "30", "53", "79", "108", "127"];
+            let wild = ["128", "255", "256", "-1", "1e300", "0.5", "65535", "4294967296"];
+            let all: Vec<&str> = words.into_iter().chain(numbers).chain(wild).collect();
+            *spot = serde_json::from_str(all[below(rng, all.len())]).unwrap();
+        }
+    }
+}
+
+/// What was damaged is refused or read, and what is read can be written.
+fn damaged_is_refused<G: Wording>(game: &G, seed: u64) {
+    let mut rng = Pcg32::new(seed, 2);
+    let (mut refused, mut all) = (0, 0);
+    play(game, seed, |state| {
+        if below(&mut rng, 8) > 0 {
+            return;
+        }
+        let seat = Seat::new(u8::try_from(below(&mut rng, game.players().into())).unwrap());
+        let text = written(game, &game.view(state, seat));
+        for _ in 0..20 {
+            let mut value: Value = serde_json::from_str(&text).unwrap();
+            for _ in 0..=below(&mut rng, 3) {
+                damage(&mut value, &mut rng);
+            }
+            let again = value.to_string();
+            let read = game.read_view(&again, |view| written(game, &view));
+            all += 1;
+            refused += u32::from(read.is_err());
+        }
+        let cut = &text[..below(&mut rng, text.len())];
+        assert!(game.read_view(cut, |_| ()).is_err(), "{cut}");
+    });
+    assert!(2 * refused > all, "{refused} of {all} were refused");
+}
+
+#[test]
+fn views_of_on_the_road_are_read_as_written() {
+    for players in 2..=4 {
+        let game = OnTheRoad::new(Default::default(), players).unwrap();
+        round_trips(&game, 0..4, |read, view| read == view);
+        damaged_is_refused(&game, u64::from(players));
+    }
+}
+
+#[test]
+fn hidden_discards_of_on_the_road_are_not_written() {
+    let mut rules = on_the_road::rules::Rules::default();
+    rules.robber.discards = Discards::Hidden;
+    let game = OnTheRoad::new(rules, 3).unwrap();
+    round_trips(&game, 0..2, |read, view| read == view);
+    play(&game, 3, |state| {
+        let value: Value =
+            serde_json::from_str(&written(&game, &game.view(state, Seat::FIRST))).unwrap();
+        assert_eq!(value["discards"], Value::Null);
+    });
+}
+
+#[test]
+fn views_of_struggle_are_read_as_written() {
+    for players in 2..=6 {
+        let game = Struggle::new(Default::default(), players).unwrap();
+        round_trips(&game, 0..4, |read, view| read == view);
+        damaged_is_refused(&game, u64::from(players));
+    }
+}
