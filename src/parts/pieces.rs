@@ -196,6 +196,38 @@ impl Pieces {
         }
     }
 
+    /// The pieces of which settlements, cities and roads are given, where those of the first `paid` seats yield; nothing
+    /// if they can't stand like that.
+    pub fn standing(map: &HexMap, ground: &Ground, nets: PerSeat<Net>, paid: u8) -> Option<Pieces> {
+        let mut pieces = Pieces { nets, ..Pieces::none(map) };
+        let (mut roads, mut built) = (EdgeSet::NONE, VertexSet::NONE);
+        for (seat, net) in Seat::all(6).zip(&mut pieces.nets) {
+            let apart = net.settlements.is_disjoint(net.cities) && net.roads.is_disjoint(roads);
+            for vertex in net.buildings() {
+                if !ground.vertices.contains(vertex) || near(map, built).contains(vertex) {
+                    return None;
+                }
+                built |= VertexSet::one(vertex);
+            }
+            if !apart || !(net.roads - ground.edges).is_empty() {
+                return None;
+            }
+            roads |= net.roads;
+            net.reach = net.roads.iter().flat_map(|edge| map.ends[edge.idx()]).collect();
+            net.settlements.iter().for_each(|at| pieces.at[at.idx()] = Building::settlement(seat));
+            net.cities.iter().for_each(|at| pieces.at[at.idx()] = Building::city(seat));
+        }
+        for seat in Seat::all(paid) {
+            let Net { settlements, cities, .. } = pieces.nets[seat.idx()];
+            for vertex in settlements.iter().chain(cities).chain(cities) {
+                pieces.lands[seat.idx()] |= map.hexes[vertex.idx()];
+                pieces.add_yields(map, seat, vertex);
+            }
+        }
+        pieces.stand_on(map, ground);
+        Some(pieces)
+    }
+
     /// Lays a road.
     pub fn lay_road(&mut self, map: &HexMap, seat: Seat, edge: Edge) {
         let road = EdgeSet::one(edge);

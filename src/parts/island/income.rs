@@ -75,7 +75,12 @@ impl Island {
     /// Cards that a hand owes on a 7. (BASE-24)
     #[inline]
     pub fn owed(&self, hand: Resources) -> u8 {
-        let size = hand.total();
+        self.owed_of(hand.total())
+    }
+
+    /// Cards that a hand of a size owes on a 7. (BASE-24)
+    #[inline]
+    pub(crate) fn owed_of(&self, size: u8) -> u8 {
         if size > self.rules.robber.hand_limit { size / 2 } else { 0 }
     }
 

@@ -9,6 +9,7 @@ use crate::parts::island::cards::{Card, Cards, size};
 use crate::parts::pieces::{Ground, Pieces, Yields};
 use crate::parts::places::{Hex, Vertex, VertexSet};
 use crate::parts::trade::Proposal;
+use serde::{Deserialize, Serialize};
 
 /// Settlements of a player. (BASE-5)
 pub const SETTLEMENTS: u8 = 5;
@@ -61,7 +62,8 @@ pub enum Stage {
 }
 
 /// What the active seat has done since it became active.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SoFar {
     /// A development card has been played.
     pub played: bool,

@@ -6,8 +6,13 @@ use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
 use crate::parts::island::Island;
 use crate::parts::island::cards::Card;
+use crate::parts::island::catalogue::Catalogue;
 use crate::parts::island::luck::Draw;
+use crate::parts::island::observe::View;
+use crate::parts::island::seen::{Bare, Seen};
 use crate::parts::island::state::{Phase, Stage, State};
+use crate::parts::pieces::Ground;
+use crate::parts::seen::{Read, write};
 use std::borrow::Cow;
 
 impl Wording for Island {
@@ -70,5 +75,17 @@ impl Wording for Island {
 
     fn picture(&self, state: &State) -> Option<String> {
         Some(self.picture_of(&state.table))
+    }
+    fn write_view(&self, view: &View<'_>, out: &mut Vec<u8>) {
+        write(&Seen::of(self, view, Bare::default()), out);
+    }
+
+    fn read_view<R>(&self, json: &str, with: impl FnOnce(View<'_>) -> R) -> Read<R> {
+        let seen: Seen = serde_json::from_str(json)?;
+        seen.read(self, &Ground::of(self.map), with)
+    }
+
+    fn write_catalogue(&self, out: &mut Vec<u8>) {
+        write(&Catalogue::of(self, false), out);
     }
 }
