@@ -7,12 +7,18 @@ use crate::core::seed::BlockSeed;
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
+use crate::games::base::Base;
+use crate::games::boats::rules::{Helpers, When};
+use crate::games::boats::{self, Boats, scenario};
 use crate::games::on_the_road::rules::Discards;
 use crate::games::on_the_road::{self, OnTheRoad};
 use crate::games::struggle::Struggle;
+use crate::games::two_player::TwoPlayer;
+use crate::parts::island::rules::{self as base, Layout};
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// What a seat sees, as it is written.
 fn written<G: Wording>(game: &G, view: &G::View<'_>) -> String {
@@ -116,7 +122,7 @@ fn damaged_is_refused<G: Wording>(game: &G, seed: u64) {
     let mut rng = Pcg32::new(seed, 2);
     let (mut refused, mut all) = (0, 0);
     play(game, seed, |state| {
-        if below(&mut rng, 8) > 0 {
+        if below(&mut rng, 16) > 0 {
             return;
         }
         let seat = Seat::new(u8::try_from(below(&mut rng, game.players().into())).unwrap());
@@ -165,5 +171,95 @@ fn views_of_struggle_are_read_as_written() {
         let game = Struggle::new(Default::default(), players).unwrap();
         round_trips(&game, 0..4, |read, view| read == view);
         damaged_is_refused(&game, u64::from(players));
+    }
+}
+
+#[test]
+fn views_of_base_catan_are_read_as_written() {
+    for players in 2..=6 {
+        for island in [Layout::Variable, Layout::Beginner] {
+            if island == Layout::Beginner && players > 4 {
+                continue;
+            }
+            let rules = base::Rules { island, ..Default::default() };
+            let game = Base::new(rules, players).unwrap();
+            round_trips(&game, 0..1, |read, view| read == view);
+            damaged_is_refused(&game, u64::from(players));
+        }
+    }
+}
+
+#[test]
+fn views_of_catan_for_two_are_read_as_written() {
+    let game = TwoPlayer::new(Default::default(), 2).unwrap();
+    round_trips(&game, 0..3, |read, view| read == view);
+    damaged_is_refused(&game, 1);
+}
+
+#[test]
+fn views_of_boats_are_read_as_written() {
+    let settings = [(When::EndOfTurn, Helpers::Chosen), (When::AtOnce, Helpers::Dealt)];
+    for (at, scenario) in scenario::NAMES.iter().enumerate() {
+        for players in 2..=6 {
+            let (when, helpers) = settings[(at + usize::from(players)) % 2];
+            let mut rules = boats::rules::Rules { helpers, ..Default::default() };
+            rules.scenario = (*scenario).to_owned();
+            rules.route.when = when;
+            rules.turns_max = 150;
+            let Ok(game) = Boats::new(rules, players) else { continue };
+            round_trips(&game, 0..1, |read, view| read == view);
+            damaged_is_refused(&game, u64::from(players));
+        }
+    }
+}
+
+/// Every catalogue, for each number of players.
+fn catalogues<G: Wording>() -> Vec<Value> {
+    let games = G::PLAYERS.filter_map(|players| G::new(Default::default(), players).ok());
+    let written = games.map(|game| {
+        let mut out = Vec::new();
+        game.write_catalogue(&mut out);
+        serde_json::from_slice(&out).unwrap()
+    });
+    written.collect()
+}
+
+#[test]
+fn catalogues_of_card_games_have_words() {
+    for catalogue in catalogues::<OnTheRoad>().into_iter().chain(catalogues::<Struggle>()) {
+        let lists = catalogue.as_object().unwrap().values();
+        assert!(lists.flat_map(|list| list.as_array().unwrap()).all(Value::is_string));
+    }
+}
+
+#[test]
+fn vertices_are_corners_of_their_hexes_and_edges_are_as_long_as_each_other() {
+    let islands = catalogues::<Base>().into_iter();
+    let nested = catalogues::<TwoPlayer>().into_iter().chain(catalogues::<Boats>());
+    for island in islands.chain(nested.map(|catalogue| catalogue["island"].clone())) {
+        let number = |value: &Value| value.as_i64().unwrap();
+        let list = |value: &Value| value.as_array().unwrap().clone();
+        let point = |place: &Value| (number(&place["x"]), number(&place["y"]));
+        let [hexes, vertices] = ["hexes", "vertices"].map(|name| list(&island[name]));
+        let at = |place: &Value| &vertices[place.as_u64().unwrap() as usize];
+        // Three times dx² and dy² are squares of fourths of an edge.
+        let squared = |(x, y): (i64, i64), (u, v): (i64, i64)| 3 * (x - u).pow(2) + (y - v).pow(2);
+        for (hex, form) in hexes.iter().enumerate() {
+            let corners = list(&form["vertices"]);
+            for (corner, next) in corners.iter().zip(corners.iter().cycle().skip(1)) {
+                assert_eq!(squared(point(form), point(at(corner))), 4);
+                assert_eq!(squared(point(at(corner)), point(at(next))), 4);
+                assert!(list(&at(corner)["hexes"]).contains(&hex.into()));
+            }
+        }
+        for (edge, form) in list(&island["edges"]).iter().enumerate() {
+            let ends = list(form);
+            assert_eq!(squared(point(at(&ends[0])), point(at(&ends[1]))), 4);
+            assert!(ends.iter().all(|end| list(&at(end)["edges"]).contains(&edge.into())));
+        }
+        let all: BTreeSet<_> = vertices.iter().map(point).collect();
+        assert_eq!(all.len(), vertices.len(), "each vertex has its place");
+        assert!(all.iter().all(|&(x, y)| x >= 0 && y >= 0));
+        assert!(all.iter().any(|&(x, _)| x == 0) && all.iter().any(|&(_, y)| y == 0));
     }
 }

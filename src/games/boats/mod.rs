@@ -119,6 +119,7 @@ pub mod rules;
 pub mod scenario;
 pub mod scenario_file;
 pub mod sea;
+pub mod seen;
 pub mod setup;
 pub mod state;
 pub mod wording;

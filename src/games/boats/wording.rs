@@ -4,11 +4,14 @@ use crate::core::chance::ChanceEvent;
 use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
 use crate::games::boats::game::Boats;
+use crate::games::boats::observe::View;
 use crate::games::boats::scenario::SEA;
+use crate::games::boats::seen::{Catalogue, Seen};
 use crate::games::boats::state::{Own, State};
 use crate::parts::island::Island;
 use crate::parts::island::luck::Draw;
 use crate::parts::island::picture::AtSea;
+use crate::parts::seen::{Read, write};
 use std::borrow::Cow;
 
 impl Wording for Boats {
@@ -38,5 +41,16 @@ impl Wording for Boats {
     fn picture(&self, state: &State) -> Option<String> {
         let Own { sea, fog, boats, .. } = state.own;
         Some(self.island.picture_at_sea(&state.island.table, &AtSea { sea, fog, boats }))
+    }
+    fn write_view(&self, view: &View<'_>, out: &mut Vec<u8>) {
+        write(&Seen::of(self, view), out);
+    }
+
+    fn read_view<R>(&self, json: &str, with: impl FnOnce(View<'_>) -> R) -> Read<R> {
+        serde_json::from_str::<Seen>(json)?.read(self, with)
+    }
+
+    fn write_catalogue(&self, out: &mut Vec<u8>) {
+        write(&Catalogue::of(self), out);
     }
 }

@@ -96,6 +96,7 @@ pub mod measure;
 pub mod observe;
 pub mod opinion;
 pub mod rules;
+pub mod seen;
 pub mod setup;
 pub mod state;
 pub mod wording;

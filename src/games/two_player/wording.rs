@@ -4,9 +4,12 @@ use crate::core::chance::ChanceEvent;
 use crate::core::types::seat::Seat;
 use crate::core::wording::{Preset, Wording};
 use crate::games::two_player::game::TwoPlayer;
+use crate::games::two_player::observe::View;
+use crate::games::two_player::seen::{Catalogue, Seen};
 use crate::games::two_player::state::{Owed, State};
 use crate::parts::island::Island;
 use crate::parts::island::luck::Draw;
+use crate::parts::seen::{Read, write};
 use std::borrow::Cow;
 
 impl Wording for TwoPlayer {
@@ -44,5 +47,16 @@ impl Wording for TwoPlayer {
 
     fn picture(&self, state: &State) -> Option<String> {
         self.island.picture(&state.island)
+    }
+    fn write_view(&self, view: &View<'_>, out: &mut Vec<u8>) {
+        write(&Seen::of(self, view), out);
+    }
+
+    fn read_view<R>(&self, json: &str, with: impl FnOnce(View<'_>) -> R) -> Read<R> {
+        serde_json::from_str::<Seen>(json)?.read(self, with)
+    }
+
+    fn write_catalogue(&self, out: &mut Vec<u8>) {
+        write(&Catalogue::of(self), out);
     }
 }
