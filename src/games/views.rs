@@ -2,7 +2,7 @@
 //! it has all fields.
 
 use crate::core::chance::RandomChance;
-use crate::core::game::{ActionFilter, Game, Turn};
+use crate::core::game::{ActionFilter, Game, SeatMemory, Turn};
 use crate::core::seed::BlockSeed;
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
@@ -64,8 +64,11 @@ fn round_trips<G: Wording>(
             for seat in Seat::all(game.players()) {
                 let view = game.view(state, seat);
                 let text = written(game, &view);
-                let read = game.read_view(&text, |read| {
-                    assert!(same(&read, &view), "{text}\n{read:?}\n{view:?}");
+                let memory = G::Memory::new(game, seat);
+                let read = game.read_view(&text, &memory, |seen| {
+                    let read = &seen.view;
+                    assert_eq!(seen.seat, seat);
+                    assert!(same(read, &view), "{text}\n{read:?}\n{view:?}");
                 });
                 read.unwrap_or_else(|error| panic!("{error}\n{text}"));
             }
@@ -126,19 +129,19 @@ fn damaged_is_refused<G: Wording>(game: &G, seed: u64) {
             return;
         }
         let seat = Seat::new(u8::try_from(below(&mut rng, game.players().into())).unwrap());
-        let text = written(game, &game.view(state, seat));
+        let (memory, text) = (G::Memory::new(game, seat), written(game, &game.view(state, seat)));
         for _ in 0..20 {
             let mut value: Value = serde_json::from_str(&text).unwrap();
             for _ in 0..=below(&mut rng, 3) {
                 damage(&mut value, &mut rng);
             }
             let again = value.to_string();
-            let read = game.read_view(&again, |view| written(game, &view));
+            let read = game.read_view(&again, &memory, |seen| written(game, &seen.view));
             all += 1;
             refused += u32::from(read.is_err());
         }
         let cut = &text[..below(&mut rng, text.len())];
-        assert!(game.read_view(cut, |_| ()).is_err(), "{cut}");
+        assert!(game.read_view(cut, &memory, |_| ()).is_err(), "{cut}");
     });
     assert!(2 * refused > all, "{refused} of {all} were refused");
 }

@@ -169,5 +169,52 @@ fn what_a_run_names_is_started_only_if_that_is_allowed() {
         assert!(!place.path("started").exists(), "{line}");
         let done = place.call(&format!("{line} --allow-exec"));
         assert_eq!(done.code, Some(0), "{line}: {}{}", done.out, done.err);
+        std::fs::remove_file(place.path("started")).expect("it was started");
+    }
+}
+
+/// What a run says of each match: its rows, in which an agent has another name, and its digests.
+fn played(place: &Place, out: &str, named: &str) -> (String, Vec<u8>) {
+    let digests = std::fs::read(place.path(&format!("{out}/digests.bin")));
+    let rows = place.read(&format!("{out}/matches.csv")).replace(named, "us");
+    (rows, digests.expect("a file of the run"))
+}
+
+/// One of our agents as a guest plays byte for byte what it plays inside, on any number of threads.
+#[test]
+fn an_agent_plays_the_same_inside_and_as_a_guest() {
+    let program = crate::support::PROGRAM;
+    for (game, agent, players, matches) in [
+        ("on-the-road", "heuristic", 3, 60),
+        ("struggle", "heuristic", 3, 30),
+        ("base", "heuristic", 4, 20),
+        ("two-player", "heuristic", 2, 30),
+        ("boats", "heuristic", 3, 12),
+        ("on-the-road", "mcts:iterations=20", 3, 3),
+        ("base", "mcts:iterations=10", 3, 3),
+        ("struggle", "builder", 4, 40),
+        ("boats", "greedy:lapse=0.2", 4, 12),
+    ] {
+        let place = Place::new();
+        let file = format!(
+            "kind = \"exec\"\nabout = \"us\"\nprovenance = \"a test\"\n[parameters]\n\
+             command = [{program:?}, \"guest\", \"{game}\", \"--agent\", \"{agent}\"]\n"
+        );
+        place.write("us.toml", file);
+        let others = ",random".repeat(players - 1);
+        let line = |agent: &str, rest: &str| {
+            let plan = format!("--matches {matches} --seed 11 --rows csv --quiet");
+            format!("simulate {game} --agents {agent}{others} {plan} {rest}")
+        };
+        let inside = place.call(&line(agent, "--out inside"));
+        assert_eq!(inside.code, Some(0), "{game}: {}", inside.err);
+        for threads in [1, 2, 5] {
+            let out = format!("out{threads}");
+            let done = place.call(&line("us.toml", &format!("--out {out} --threads {threads}")));
+            assert_eq!(done.code, Some(0), "{game} {agent}: {}", done.err);
+            let same = played(&place, &out, "us.toml") == played(&place, "inside", agent);
+            assert!(same, "{game} {agent}: {threads}");
+        }
+        assert_eq!(left_in(&place), "");
     }
 }

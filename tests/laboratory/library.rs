@@ -124,7 +124,8 @@ fn a_study_is_run_stopped_resumed_and_read_without_the_command_line() {
         .expect("tables");
     assert_eq!(values(&again), values(&all));
     assert!(again.judged.iter().all(|(_, holds)| *holds) && again.judged.len() == 1);
-    let verified = verify(&CATALOGUE, &out, Sample { blocks: 20, seed: 1 }, &Watch::none()).expect("a run");
+    let verified =
+        verify(&CATALOGUE, &out, Sample { blocks: 20, seed: 1 }, &Watch::none()).expect("a run");
     assert_eq!((verified.faults, verified.blocks, verified.all), (Vec::<String>::new(), 20, 80));
     let resumed = existing::resume(&out, caller(&mut (), Watch::none())).expect("a run");
     assert!(matches!(resumed, Resumed::Complete(rebuilt) if rebuilt.is_empty()));

@@ -5,32 +5,41 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
 use std::os::unix::process::CommandExt;
-use std::process::{ChildStdin, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 
 /// The hidden command of this program that stands guard.
 pub const COMMAND: &str = "guard";
 
-/// The pipe to the guard, from the first guest on.
-static PIPE: Mutex<Option<ChildStdin>> = Mutex::new(None);
+/// The guard, from the first guest on.
+static GUARD: Mutex<Option<Child>> = Mutex::new(None);
 
 /// A group is to be killed when this process is gone.
 pub fn watch(group: u32) {
-    let Ok(mut pipe) = PIPE.lock() else { return };
-    if pipe.is_none() {
-        *pipe = start();
+    let Ok(mut guard) = GUARD.lock() else { return };
+    if guard.is_none() {
+        *guard = start();
     }
-    say(&mut pipe, '+', group);
+    say(&mut guard, '+', group);
 }
 
 /// A group has ended.
 pub fn forget(group: u32) {
-    let Ok(mut pipe) = PIPE.lock() else { return };
-    say(&mut pipe, '-', group);
+    let Ok(mut guard) = GUARD.lock() else { return };
+    say(&mut guard, '-', group);
+}
+
+/// No guests are left: the guard leaves.
+pub fn leave() {
+    let Ok(mut guard) = GUARD.lock() else { return };
+    if let Some(mut guard) = guard.take() {
+        drop(guard.stdin.take());
+        let _ = guard.wait();
+    }
 }
 
 /// Where no guard can be started, guests that don't notice that nobody asks them any more stay behind after a kill.
-fn start() -> Option<ChildStdin> {
+fn start() -> Option<Child> {
     let program = std::env::current_exe().ok()?;
     let guard = Command::new(program)
         .arg(COMMAND)
@@ -39,11 +48,11 @@ fn start() -> Option<ChildStdin> {
         .stderr(Stdio::null())
         .process_group(0)
         .spawn();
-    guard.ok()?.stdin.take()
+    guard.ok()
 }
 
-fn say(pipe: &mut Option<ChildStdin>, what: char, group: u32) {
-    if let Some(pipe) = pipe {
+fn say(guard: &mut Option<Child>, what: char, group: u32) {
+    if let Some(pipe) = guard.as_mut().and_then(|guard| guard.stdin.as_mut()) {
         let _ = writeln!(pipe, "{what}{group}");
     }
 }

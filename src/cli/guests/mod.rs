@@ -74,6 +74,7 @@ pub fn dismiss() {
     let mut idle = std::mem::take(&mut *IDLE.lock().expect("nobody panics with it"));
     idle.iter_mut().for_each(|(_, process)| process.say_goodbye());
     idle.into_iter().for_each(|(_, process)| drop(process.end(LEAVE)));
+    guard::leave();
 }
 
 /// A process that goes back to the idle ones when its user is done.

@@ -1,6 +1,7 @@
 //! The words of the boats in match records: those of base CATAN, and the sea.
 
 use crate::core::chance::ChanceEvent;
+use crate::core::game::Observation;
 use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
 use crate::games::boats::game::Boats;
@@ -10,6 +11,7 @@ use crate::games::boats::seen::{Catalogue, Seen};
 use crate::games::boats::state::{Own, State};
 use crate::parts::island::Island;
 use crate::parts::island::luck::Draw;
+use crate::parts::island::memory::Memory;
 use crate::parts::island::picture::AtSea;
 use crate::parts::seen::{Read, write};
 use std::borrow::Cow;
@@ -46,7 +48,13 @@ impl Wording for Boats {
         write(&Seen::of(self, view), out);
     }
 
-    fn read_view<R>(&self, json: &str, with: impl FnOnce(View<'_>) -> R) -> Read<R> {
+    fn read_view<R>(
+        &self,
+        json: &str,
+        memory: &Memory,
+        with: impl FnOnce(&Observation<'_, Self>) -> R,
+    ) -> Read<R> {
+        let with = |view: View<'_>| with(&Observation { seat: view.island.seat, view, memory });
         serde_json::from_str::<Seen>(json)?.read(self, with)
     }
 

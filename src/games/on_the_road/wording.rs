@@ -1,11 +1,13 @@
 //! The words of On the Road in match records.
 
 use crate::core::chance::ChanceEvent;
+use crate::core::game::Observation;
 use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
 use crate::games::on_the_road::cards::{Building, Card, Event, kind_of};
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::luck::Draw;
+use crate::games::on_the_road::memory::Memory;
 use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::seen::{Catalogue, Seen};
 use crate::games::on_the_road::state::{Phase, State};
@@ -54,7 +56,13 @@ impl Wording for OnTheRoad {
         write(&Seen::of(self, view), out);
     }
 
-    fn read_view<R>(&self, json: &str, with: impl FnOnce(View<'_>) -> R) -> Read<R> {
+    fn read_view<R>(
+        &self,
+        json: &str,
+        memory: &Memory,
+        with: impl FnOnce(&Observation<'_, Self>) -> R,
+    ) -> Read<R> {
+        let with = |view: View<'_>| with(&Observation { seat: view.seat, view, memory });
         serde_json::from_str::<Seen>(json)?.read(self, with)
     }
 

@@ -1,12 +1,14 @@
 //! The words of Struggle for Catan in match records.
 
 use crate::core::chance::ChanceEvent;
+use crate::core::game::Observation;
 use crate::core::resources::Resource;
 use crate::core::types::seat::Seat;
 use crate::core::wording::{Former, Preset, Wording};
 use crate::games::struggle::cards::Event;
 use crate::games::struggle::game::Struggle;
 use crate::games::struggle::luck::Draw;
+use crate::games::struggle::memory::Memory;
 use crate::games::struggle::observe::View;
 use crate::games::struggle::seen::{Catalogue, Seen};
 use crate::games::struggle::state::{Phase, State};
@@ -66,7 +68,13 @@ impl Wording for Struggle {
         write(&Seen::of(self, view), out);
     }
 
-    fn read_view<R>(&self, json: &str, with: impl FnOnce(View<'_>) -> R) -> Read<R> {
+    fn read_view<R>(
+        &self,
+        json: &str,
+        memory: &Memory,
+        with: impl FnOnce(&Observation<'_, Self>) -> R,
+    ) -> Read<R> {
+        let with = |view: View<'_>| with(&Observation { seat: view.seat, view, memory });
         serde_json::from_str::<Seen>(json)?.read(self, with)
     }
 

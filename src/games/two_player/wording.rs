@@ -1,6 +1,7 @@
 //! The words of CATAN for two in match records: those of the island, and its own.
 
 use crate::core::chance::ChanceEvent;
+use crate::core::game::Observation;
 use crate::core::types::seat::Seat;
 use crate::core::wording::{Preset, Wording};
 use crate::games::two_player::game::TwoPlayer;
@@ -9,6 +10,7 @@ use crate::games::two_player::seen::{Catalogue, Seen};
 use crate::games::two_player::state::{Owed, State};
 use crate::parts::island::Island;
 use crate::parts::island::luck::Draw;
+use crate::parts::island::memory::Memory;
 use crate::parts::seen::{Read, write};
 use std::borrow::Cow;
 
@@ -52,7 +54,13 @@ impl Wording for TwoPlayer {
         write(&Seen::of(self, view), out);
     }
 
-    fn read_view<R>(&self, json: &str, with: impl FnOnce(View<'_>) -> R) -> Read<R> {
+    fn read_view<R>(
+        &self,
+        json: &str,
+        memory: &Memory,
+        with: impl FnOnce(&Observation<'_, Self>) -> R,
+    ) -> Read<R> {
+        let with = |view: View<'_>| with(&Observation { seat: view.island.seat, view, memory });
         serde_json::from_str::<Seen>(json)?.read(self, with)
     }
 

@@ -57,7 +57,8 @@ pub fn verify(
     watch: &Watch,
 ) -> Result<Verified> {
     let manifest = manifest_of(catalogue, run)?;
-    play(catalogue, run, manifest, (sample, watch)).with_context(|| format!("run `{}`", run.display()))
+    play(catalogue, run, manifest, (sample, watch))
+        .with_context(|| format!("run `{}`", run.display()))
 }
 
 fn play(
@@ -183,7 +184,7 @@ fn of_search(
     search: Box<dyn Search>,
     manifest: Manifest,
     run: &Path,
-    sample: Sample,
+    (sample, watch): (Sample, &Watch),
 ) -> Result<Verified> {
     let job = search_run::job(catalogue, search, manifest)?;
     let (Found { tables, files }, counted) = job.recall(run, BTreeSet::new(), watch)?;

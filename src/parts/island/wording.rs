@@ -1,6 +1,7 @@
 //! The words of base CATAN in match records.
 
 use crate::core::chance::ChanceEvent;
+use crate::core::game::Observation;
 use crate::core::resources::Resource;
 use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
@@ -8,6 +9,7 @@ use crate::parts::island::Island;
 use crate::parts::island::cards::Card;
 use crate::parts::island::catalogue::Catalogue;
 use crate::parts::island::luck::Draw;
+use crate::parts::island::memory::Memory;
 use crate::parts::island::observe::View;
 use crate::parts::island::seen::{Bare, Seen};
 use crate::parts::island::state::{Phase, Stage, State};
@@ -80,7 +82,13 @@ impl Wording for Island {
         write(&Seen::of(self, view, Bare::default()), out);
     }
 
-    fn read_view<R>(&self, json: &str, with: impl FnOnce(View<'_>) -> R) -> Read<R> {
+    fn read_view<R>(
+        &self,
+        json: &str,
+        memory: &Memory,
+        with: impl FnOnce(&Observation<'_, Self>) -> R,
+    ) -> Read<R> {
+        let with = |view: View<'_>| with(&Observation { seat: view.seat, view, memory });
         let seen: Seen = serde_json::from_str(json)?;
         seen.read(self, &Ground::of(self.map), with)
     }
