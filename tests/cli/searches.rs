@@ -1,19 +1,27 @@
 //! Searches as their users meet them: `levels`, resumed from any point of its log, on any number of threads.
 
-use crate::support::{Guard, Place, length, wait_until};
+use crate::support::{Guard, Place, copy, length, wait_until};
 use std::fs;
+use std::sync::LazyLock;
 
 /// A short search among fast agents: a lone greedy that lapses, among greedies.
 const LINE: &str = "levels on-the-road --against greedy --agent greedy --param lapse=0..1 --rates 12,90 \
                     --players 3 --tolerance 4pp";
 
-/// A place with the whole search in `whole`.
-pub fn whole() -> Place {
+/// The whole search, played once for all tests of it.
+static WHOLE: LazyLock<Place> = LazyLock::new(|| {
     let place = Place::new();
     let done = place.call(&format!("{LINE} --out whole --threads 1"));
     assert_eq!(done.code, Some(1), "a rate is not reached: {}", done.err);
     assert!(done.out.contains("12 %: certified to ±4 pp. greedy:lapse="), "{}", done.out);
     assert!(done.out.contains("90 %: no parameter reaches it. The nearest is"), "{}", done.out);
+    place
+});
+
+/// A place with the whole search in `whole`.
+pub fn whole() -> Place {
+    let place = Place::new();
+    copy(&WHOLE.path("whole"), &place.path("whole"));
     place
 }
 

@@ -1,19 +1,27 @@
 //! `tune` as its users meet it: what is proven and what is not, on any number of threads, from any point of its log.
 
 use crate::searches::killed;
-use crate::support::{Guard, Place, length, wait_until};
+use crate::support::{Guard, Place, copy, length, wait_until};
+use std::sync::LazyLock;
 
 /// A short search from an agent that lapses at each decision, among itself.
 const LINE: &str =
     "tune on-the-road greedy:temperature=0.01:lapse=1 --param lapse=0..1 --players 3 --matches 960";
 
-/// A place with the whole search in `whole`.
-fn whole() -> Place {
+/// The whole search, played once for all tests of it.
+static WHOLE: LazyLock<Place> = LazyLock::new(|| {
     let place = Place::new();
     let said = place.done(&format!("{LINE} --out whole --threads 1"));
     let said = said.split_whitespace().collect::<Vec<&str>>().join(" ");
     assert!(said.contains("is stronger than greedy:temperature=0.01:lapse=1 by "), "{said}");
     assert!(said.contains("the agent is in tuned.toml"), "{said}");
+    place
+});
+
+/// A place with the whole search in `whole`.
+fn whole() -> Place {
+    let place = Place::new();
+    copy(&WHOLE.path("whole"), &place.path("whole"));
     place
 }
 
