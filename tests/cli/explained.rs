@@ -139,7 +139,7 @@ fn the_interval_of_a_run_is_that_over_its_blocks() {
     place.done(
         "simulate on-the-road --agents greedy --players 2 --matches 6 --seed 5 --quiet --out out",
     );
-    let judge = "--mistakes --judge mcts:iterations=30 --searches 3 --format json";
+    let judge = "--mistakes --judge mcts:iterations=8 --searches 3 --format json";
     let found = json(&place.done(&format!("explain out {judge} --matches 6")));
     assert_eq!(found["blocks"], 6);
     let cost = |id: u64| {

@@ -1,6 +1,6 @@
 //! `games`, `agents`, `rules`, `schema`, `man`, `completions` and `--help`.
 
-use crate::support::Place;
+use crate::support::{Place, some};
 use fairhaven::lab::questions::catalogue::Catalogue;
 use fairhaven::lab::report::described::TableSchema;
 use fairhaven::lab::report::schema;
@@ -200,8 +200,10 @@ fn every_parameter_that_is_listed_for_a_heuristic_changes_how_it_plays() {
         // Most parameters change the first match; others take more of them.
         let sizes = [1, 12].map(|matches| (matches, played("heuristic", matches)));
         let listed = place.done(&format!("agents {game} --full"));
-        for (name, (low, high)) in names(game) {
+        for (name, _) in names(game) {
             assert!(listed.contains(&format!("  {name} ")), "{game}: {name}\n{listed}");
+        }
+        for (name, (low, high)) in some(&names(game)) {
             let changes = sizes.iter().any(|(matches, usual)| {
                 let mut ends = [low, high].into_iter();
                 ends.any(|end| played(&format!("heuristic:{name}={end}"), *matches) != *usual)

@@ -95,7 +95,7 @@ fn an_agent_has_no_luck_against_itself() {
 #[test]
 fn a_run_that_asks_for_a_width_stops_earlier_with_less_luck() {
     let place = Place::new();
-    let line = "compare two-player skilled levels/two-player/hard --until ci=9pp --seed 5 --quiet";
+    let line = "compare on-the-road heuristic greedy --players 2 --until ci=8pp --quiet";
     place.done(&format!("{line} --out plain"));
     place.done(&format!("{line} --less-luck --out less"));
     let blocks = |run| place.manifest(run)["played"]["blocks"].as_u64().expect("blocks");

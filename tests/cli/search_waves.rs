@@ -57,7 +57,7 @@ fn a_search_in_waves_is_that_of_one_machine() {
 #[test]
 fn every_search_goes_in_waves() {
     as_alone(
-        "levels on-the-road --agent greedy --param lapse=0..1 --against greedy --rates 15 --tolerance 10pp \
+        "levels on-the-road --agent greedy --param lapse=0..1 --against greedy --players 3 --rates 33 --tolerance 20pp \
          --quiet",
         10_000,
         2,

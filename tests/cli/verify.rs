@@ -7,7 +7,7 @@ use std::fs;
 
 /// One run of each kind.
 const RUNS: [&str; 11] = [
-    "simulate on-the-road --agents builder,random --matches 300",
+    "simulate on-the-road --agents builder,random --matches 120",
     "simulate on-the-road --agents builder,random --matches 60 --rows csv",
     "simulate on-the-road --agents mcts:iterations=5,random --matches 12 --rows zst",
     "compare on-the-road builder random",
@@ -16,7 +16,7 @@ const RUNS: [&str; 11] = [
     "sweep on-the-road --param haste --values 0..1/2 --agents heuristic,greedy --blocks 12",
     "sensitivity on-the-road --agents builder --blocks 10",
     "luck on-the-road --agents builder,random,random --repeats 2 --blocks 20",
-    "compare on-the-road builder random --less-luck",
+    "compare on-the-road builder random --less-luck --matches 48",
     "reliability on-the-road --agents builder,heuristic --judges mcts,mcts:fog=2 --matches 60",
 ];
 

@@ -68,7 +68,7 @@ fn a_run_that_never_stops_ends_with_its_plan() {
 
 #[test]
 fn intervals_are_as_narrow_as_on_one_machine() {
-    as_alone(&format!("{LINE} --until ci=12pp --less-luck --look 10"), &[(60, 4, 2)]);
+    as_alone(&format!("{LINE} --until ci=20pp --less-luck --look 10"), &[(30, 4, 2)]);
     as_alone(
         "balance on-the-road --factor metropolis.cost.wool=3,2 --levels builder --until ci=8pp --quiet",
         &[(100, 3, 7)],
