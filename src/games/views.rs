@@ -3,6 +3,7 @@
 
 use crate::core::chance::RandomChance;
 use crate::core::game::{ActionFilter, Game, SeatMemory, Turn};
+use crate::core::resources::Resource;
 use crate::core::seed::BlockSeed;
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
@@ -13,12 +14,20 @@ use crate::games::boats::{self, Boats, scenario};
 use crate::games::on_the_road::rules::Discards;
 use crate::games::on_the_road::{self, OnTheRoad};
 use crate::games::struggle::Struggle;
+use crate::games::struggle::cards::Expansion;
 use crate::games::two_player::TwoPlayer;
+use crate::parts::allowed::Named;
 use crate::parts::island::rules::{self as base, Layout};
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// The game by its default rules, if so many can play.
+fn usual<G: Game>(players: u8) -> Option<G> {
+    G::new(G::Rules::default(), players).ok()
+}
 
 /// What a seat sees, as it is written.
 fn written<G: Wording>(game: &G, view: &G::View<'_>) -> String {
@@ -149,7 +158,7 @@ fn damaged_is_refused<G: Wording>(game: &G, seed: u64) {
 #[test]
 fn views_of_on_the_road_are_read_as_written() {
     for players in 2..=4 {
-        let game = OnTheRoad::new(Default::default(), players).unwrap();
+        let game = usual::<OnTheRoad>(players).unwrap();
         round_trips(&game, 0..4, |read, view| read == view);
         damaged_is_refused(&game, u64::from(players));
     }
@@ -171,7 +180,7 @@ fn hidden_discards_of_on_the_road_are_not_written() {
 #[test]
 fn views_of_struggle_are_read_as_written() {
     for players in 2..=6 {
-        let game = Struggle::new(Default::default(), players).unwrap();
+        let game = usual::<Struggle>(players).unwrap();
         round_trips(&game, 0..4, |read, view| read == view);
         damaged_is_refused(&game, u64::from(players));
     }
@@ -194,7 +203,7 @@ fn views_of_base_catan_are_read_as_written() {
 
 #[test]
 fn views_of_catan_for_two_are_read_as_written() {
-    let game = TwoPlayer::new(Default::default(), 2).unwrap();
+    let game = usual::<TwoPlayer>(2).unwrap();
     round_trips(&game, 0..3, |read, view| read == view);
     damaged_is_refused(&game, 1);
 }
@@ -218,7 +227,7 @@ fn views_of_boats_are_read_as_written() {
 
 /// Every catalogue, for each number of players.
 fn catalogues<G: Wording>() -> Vec<Value> {
-    let games = G::PLAYERS.filter_map(|players| G::new(Default::default(), players).ok());
+    let games = G::PLAYERS.filter_map(usual::<G>);
     let written = games.map(|game| {
         let mut out = Vec::new();
         game.write_catalogue(&mut out);
@@ -244,7 +253,7 @@ fn vertices_are_corners_of_their_hexes_and_edges_are_as_long_as_each_other() {
         let list = |value: &Value| value.as_array().unwrap().clone();
         let point = |place: &Value| (number(&place["x"]), number(&place["y"]));
         let [hexes, vertices] = ["hexes", "vertices"].map(|name| list(&island[name]));
-        let at = |place: &Value| &vertices[place.as_u64().unwrap() as usize];
+        let at = |place: &Value| &vertices[usize::try_from(number(place)).unwrap()];
         // Three times dx² and dy² are squares of fourths of an edge.
         let squared = |(x, y): (i64, i64), (u, v): (i64, i64)| 3 * (x - u).pow(2) + (y - v).pow(2);
         for (hex, form) in hexes.iter().enumerate() {
@@ -265,4 +274,96 @@ fn vertices_are_corners_of_their_hexes_and_edges_are_as_long_as_each_other() {
         assert!(all.iter().all(|&(x, y)| x >= 0 && y >= 0));
         assert!(all.iter().any(|&(x, _)| x == 0) && all.iter().any(|&(_, y)| y == 0));
     }
+}
+
+const PAGE: &str = include_str!("../../docs/views.md");
+
+/// Whether an object says how many there are of some things: its names are words, not fields.
+fn counts(fields: &serde_json::Map<String, Value>) -> bool {
+    let kinds = Resource::ALL.map(Resource::name);
+    let things = ["knight", "road", "road_building", "year_of_plenty", "monopoly", "victory_point"];
+    let cards = ["settlement", "city", "desert", "sea", "brigands", "market_day"];
+    let is = |name: &str| [&kinds[..], &things, &cards, Expansion::NAMES].concat().contains(&name);
+    fields.keys().all(|name| is(name))
+}
+
+/// All fields of the objects in a value, with dots between those that lie in each other.
+fn fields(value: &Value, at: &str, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Array(list) => list.iter().for_each(|value| fields(value, at, found)),
+        Value::Object(all) if !counts(all) => {
+            for (name, value) in all {
+                let path = if at.is_empty() { name.clone() } else { format!("{at}.{name}") };
+                fields(value, &path, found);
+                found.insert(path);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The part of the page below a heading, up to the next of its level or above.
+fn below_heading(heading: &str) -> &'static str {
+    let level = heading.split(' ').next().unwrap();
+    let (_, rest) = PAGE.split_once(&format!("\n{heading}\n")).expect(heading);
+    let ends =
+        |line: &&str| line.starts_with('#') && line.split(' ').next().unwrap().len() <= level.len();
+    let end = rest.lines().find(ends).and_then(|line| rest.find(&format!("\n{line}\n")));
+    &rest[..end.unwrap_or(rest.len())]
+}
+
+/// The fields in the table below a heading.
+fn documented(heading: &str) -> BTreeSet<String> {
+    let rows = below_heading(heading).lines().filter_map(|line| line.strip_prefix("| `"));
+    rows.map(|row| row.split('`').next().unwrap().to_owned()).collect()
+}
+
+/// The page has all fields of a game and no others, and its example is what a seat of the first match saw.
+fn is_documented<G: Wording>(title: &str, faults: &mut String) {
+    let (mut written_fields, mut example) = (BTreeSet::new(), None);
+    for players in G::PLAYERS {
+        let Some(game) = usual::<G>(players) else { continue };
+        for seed in 0..3 {
+            let mut decisions = 0_u32;
+            play(&game, seed, |state| {
+                decisions += 1;
+                let seat = Seat::all(players).nth(decisions as usize % usize::from(players));
+                let seat = seat.unwrap();
+                let view = serde_json::from_str(&written(&game, &game.view(state, seat))).unwrap();
+                fields(&view, "", &mut written_fields);
+                if decisions == 60 {
+                    example.get_or_insert(view);
+                }
+            });
+        }
+    }
+    let mut words = BTreeSet::new();
+    for catalogue in catalogues::<G>() {
+        fields(&catalogue, "", &mut words);
+    }
+    for (part, mut due) in [("View", written_fields), ("Catalogue", words)] {
+        due.retain(|path| !path.starts_with("island."));
+        let found = documented(&format!("### {part} of {title}"));
+        if found != due {
+            let wrong: Vec<_> = found.symmetric_difference(&due).collect();
+            writeln!(faults, "{part} of {title}: {wrong:?}").unwrap();
+        }
+    }
+    let block = below_heading(&format!("### Example of {title}")).split("```").nth(1).unwrap();
+    let shown: Value = serde_json::from_str(block.trim_start_matches("json")).unwrap();
+    let example = example.unwrap();
+    if shown != example {
+        writeln!(faults, "Example of {title}: {example}").unwrap();
+    }
+}
+
+#[test]
+fn the_page_has_the_fields_that_are_written_and_real_examples() {
+    let mut faults = String::new();
+    is_documented::<OnTheRoad>("On the Road", &mut faults);
+    is_documented::<Struggle>("Struggle for Catan", &mut faults);
+    is_documented::<Base>("base CATAN", &mut faults);
+    is_documented::<TwoPlayer>("CATAN for two", &mut faults);
+    is_documented::<Boats>("boats", &mut faults);
+    assert!(faults.is_empty(), "\n{faults}");
 }

@@ -78,8 +78,8 @@ impl SeenAside {
         for &token in &self.tokens {
             let place = usize::from(token).checked_sub(2);
             let count = place.and_then(|place| aside.tokens.get_mut(place));
-            let more = count.and_then(|count| Some(*count = count.checked_add(1)?));
-            more.ok_or_else(|| fault(format_args!("no token {token}")))?;
+            let count = count.ok_or_else(|| fault(format_args!("no token {token}")))?;
+            *count = count.saturating_add(1);
         }
         Ok(aside)
     }
@@ -139,7 +139,7 @@ impl Seen {
         let mut table = self.island.table(&game.island, &game.ground(&own))?;
         let roads = table.pieces.nets.iter().fold(EdgeSet::NONE, |all, net| all | net.roads);
         require(roads.is_disjoint(own.all_boats()), "two pieces on a path")?;
-        self.check_map(game, &own, &table)?;
+        check_map(game, &own, &table)?;
         let due = own;
         game.count_chits(&table.pieces, table.founded, &mut own);
         require(own == due, "chits are those of the pieces")?;
@@ -184,27 +184,27 @@ impl Seen {
         require(few, "a helper helps too often")?;
         Ok(own)
     }
+}
 
-    /// Hexes are those of the scenario, and what was set aside lies on the map or is still there.
-    fn check_map(&self, game: &Boats, own: &Own, table: &Table) -> Read<()> {
-        let (hidden, known) = (game.scenario.fog(), game.scenario.sea());
-        require((own.fog - hidden).is_empty(), "a known hex stays known")?;
-        require(own.sea - hidden == known, "the sea is that of the scenario")?;
-        let mut aside = own.aside;
-        for hex in hidden - own.fog {
-            let kind = table.board.terrain[hex.idx()].map(Resource::idx);
-            let kind = kind.unwrap_or(if own.sea.contains(hex) { SEA } else { SEA - 1 });
-            aside.terrain[kind] = aside.terrain[kind].saturating_add(1);
-            let token = usize::from(table.board.tokens[hex.idx()]).checked_sub(2);
-            if let Some(token) = token {
-                aside.tokens[token] = aside.tokens[token].saturating_add(1);
-            }
+/// Hexes are those of the scenario, and what was set aside lies on the map or is still there.
+fn check_map(game: &Boats, own: &Own, table: &Table) -> Read<()> {
+    let (hidden, known) = (game.scenario.fog(), game.scenario.sea());
+    require((own.fog - hidden).is_empty(), "a known hex stays known")?;
+    require(own.sea - hidden == known, "the sea is that of the scenario")?;
+    let mut aside = own.aside;
+    for hex in hidden - own.fog {
+        let kind = table.board.terrain[hex.idx()].map(Resource::idx);
+        let kind = kind.unwrap_or(if own.sea.contains(hex) { SEA } else { SEA - 1 });
+        aside.terrain[kind] = aside.terrain[kind].saturating_add(1);
+        let token = usize::from(table.board.tokens[hex.idx()]).checked_sub(2);
+        if let Some(token) = token {
+            aside.tokens[token] = aside.tokens[token].saturating_add(1);
         }
-        require(aside == game.scenario.unexplored, "what was set aside is somewhere")?;
-        require(game.land(own).contains(table.robber), "the robber stands on land")?;
-        let found = u32::from((hidden - own.fog).len()) * u32::from(game.rules.gold.found);
-        require(sum(&own.gold) <= found, "gold that nobody has earned")
     }
+    require(aside == game.scenario.unexplored, "what was set aside is somewhere")?;
+    require(game.land(own).contains(table.robber), "the robber stands on land")?;
+    let found = u32::from((hidden - own.fog).len()) * u32::from(game.rules.gold.found);
+    require(sum(&own.gold) <= found, "gold that nobody has earned")
 }
 
 /// Boats lie on water, one on an edge, and there are enough.

@@ -242,7 +242,7 @@ impl Seen {
         require(areas.iter().all(|area| area.roads > 0), "everyone begins with a road")?;
         let sum =
             |count: fn(&Area) -> u8| areas.iter().map(|area| u32::from(count(area))).sum::<u32>();
-        let (built, mut set) = (sum(|area| area.metropolis_count()), self.unbuilt.0);
+        let (built, mut set) = (sum(Area::metropolis_count), self.unbuilt.0);
         for area in areas {
             require(set & area.metropolises == 0, "a metropolis is in one place")?;
             set |= area.metropolises;
