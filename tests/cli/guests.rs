@@ -194,7 +194,7 @@ fn an_agent_plays_the_same_inside_and_as_a_guest() {
         ("boats", "heuristic", 3, 12),
         ("on-the-road", "mcts:iterations=20", 3, 3),
         ("base", "mcts:iterations=10", 3, 3),
-        ("struggle", "builder", 4, 40),
+        ("on-the-road", "builder", 4, 40),
         ("boats", "greedy:lapse=0.2", 4, 12),
     ] {
         let place = Place::new();
