@@ -144,6 +144,9 @@ pub enum Command {
     /// Play as a guest of another program, which speaks the protocol of docs/protocol.md on standard input
     #[command(after_help = "Example: fairhaven guest base --agent mcts:iterations=200")]
     Guest(Guest),
+    /// Does a program speak the protocol of guests, and do its answers depend on the match alone?
+    #[command(after_help = "Example: fairhaven check-agent 'python3 bot.py' --game base")]
+    CheckAgent(CheckAgent),
     /// Ends the guests of a program that is gone
     #[command(hide = true)]
     Guard,
@@ -428,6 +431,23 @@ pub struct Guest {
     /// The agent that plays
     #[arg(long, default_value = "heuristic")]
     pub agent: String,
+}
+
+/// `check-agent`.
+#[derive(Debug, Args)]
+pub struct CheckAgent {
+    /// The program and its arguments in quotes, or a strategy file of the kind `exec`
+    #[arg(value_name = "COMMAND")]
+    pub agent: String,
+    /// One game; all that the program plays if not given
+    #[arg(long)]
+    pub game: Option<String>,
+    /// Matches of every table size, each of which is played several times
+    #[arg(long, default_value = "100", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub matches: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `luck`.

@@ -17,6 +17,7 @@ use crate::sim::choices::Choices;
 use crate::sim::course::Session;
 use crate::sim::experiment::Experiment;
 use crate::sim::explain::PlayedMatch;
+use crate::sim::guests::protocol::Ready;
 use crate::sim::guests::visitor::VisitError;
 use crate::sim::layout::Layout;
 use crate::sim::learn::{Softmax, WeightCourse, WeightState};
@@ -284,6 +285,12 @@ pub trait Plays: Send + Sync {
     /// # Errors
     /// If a parameter is unknown or out of range.
     fn settled(&self, agent: &AgentSpec) -> Result<AgentSpec, BadAgent>;
+
+    /// What a guest says of itself; nothing of other agents.
+    ///
+    /// # Errors
+    /// If it can't be reached, or says nothing that can be understood.
+    fn greet(&self, guest: &AgentSpec, watch: &Watch) -> Result<Option<Ready>, String>;
 
     /// Whether an agent is a planner or searches with one, so that it judges positions by weights.
     ///

@@ -24,6 +24,7 @@ use crate::sim::explain::history::MatchHistory;
 use crate::sim::explain::{Played, PlayedMatch};
 use crate::sim::foresight::Foresight;
 use crate::sim::guests::outside::Outside;
+use crate::sim::guests::protocol::Ready;
 use crate::sim::guests::visitor::{VisitError, Visitor};
 use crate::sim::layout::Layout;
 use crate::sim::learn::{self, Softmax, WeightCourse, WeightState};
@@ -289,6 +290,11 @@ impl<G: Playable> Plays for Loaded<G> {
 
     fn settled(&self, agent: &AgentSpec) -> Result<AgentSpec, BadAgent> {
         agent.settled(&self.game, &self.entry.added)
+    }
+
+    fn greet(&self, guest: &AgentSpec, watch: &Watch) -> Result<Option<Ready>, String> {
+        let invitation = guest.invitation().map_err(|error| error.to_string())?;
+        invitation.map(|it| Outside::new(&self.game, it, watch).greet()).transpose()
     }
 
     fn check_weights(&self, agent: &AgentSpec) -> Result<(), BadAgent> {

@@ -222,3 +222,29 @@ fn an_agent_plays_the_same_inside_and_as_a_guest() {
         assert_eq!(left_in(&place), "");
     }
 }
+
+#[test]
+fn a_check_tells_who_can_be_asked_again() {
+    let counts = r#"case $line in *'"type":"decide"'*'},{'*)
+        echo "{\"type\":\"choose\",\"id\":$id,\"index\":$((asked % 2))}"; continue;;
+      esac"#;
+    let stays = "case $line in *bye*) sleep 60;; esac";
+    for (special, code, parts) in [
+        ("", 0, ["ok   on two processes at once: the same matches", "Repeatable:"]),
+        (counts, 1, ["FAIL again on the same process:", "Not repeatable:"]),
+        (stays, 1, ["FAIL ends when it is told to: no", "does not keep the protocol"]),
+    ] {
+        let place = place_with(&bot(special));
+        let done = place.call("check-agent bot.toml --game on-the-road --matches 6");
+        assert_eq!(done.code, Some(code), "{special}: {}{}", done.out, done.err);
+        for part in parts {
+            assert!(done.out.contains(part), "{special}: {}", done.out);
+        }
+        assert_eq!(left_in(&place), "", "{special}");
+    }
+    let place = place_with(&bot("[ $asked -lt 9 ] || exit 1"));
+    let done = place.call("check-agent bot.toml --game on-the-road --matches 6 --json");
+    assert_eq!(done.code, Some(5), "{}{}", done.out, done.err);
+    let report: serde_json::Value = serde_json::from_str(&done.out).expect("JSON");
+    assert_eq!((&report["passed"], &report["said"]["name"]), (&false.into(), &"shell".into()));
+}

@@ -30,6 +30,7 @@ pub mod progress;
 pub mod interrupt;
 pub mod host;
 pub mod guest;
+pub mod check_agent;
 pub mod program;
 
 use crate::cli::commands::run::Output;
@@ -66,6 +67,7 @@ pub fn call(cli: &Cli) -> Result<Output> {
         Command::Explain(args) => return explain::run(args),
         Command::Export(args) => return export::run(args),
         Command::Guest(args) => return guest::run(args),
+        Command::CheckAgent(args) => return check_agent::run(args),
         Command::Guard => {
             guard::stand(std::io::stdin().lock());
             String::new()

@@ -6,7 +6,8 @@ pub mod guard;
 use crate::cli::guests::process::Process;
 use crate::core::outside::{Invitation, Line};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
 use std::time::Duration;
 
 /// Commands that may be run: those of agents that were named on the command line.
@@ -20,6 +21,9 @@ static FAULT: Mutex<Option<String>> = Mutex::new(None);
 
 /// Whether one has failed.
 static FAILED: AtomicBool = AtomicBool::new(false);
+
+/// Microseconds by which answers are read late.
+static LATE: AtomicU64 = AtomicU64::new(0);
 
 /// Allows a command to be run. A run's directory, or a record, may come from anybody: what it names is not run unless
 /// the user says so.
@@ -38,14 +42,14 @@ pub fn invite(invitation: &Invitation, all_allowed: bool) -> Result<Box<dyn Line
             "this run names a program to be started, which `--allow-exec` allows".to_owned()
         );
     }
-    let mut idle = IDLE.lock().expect("nobody panics with it");
-    let known = idle.iter().position(|(other, _)| other == invitation);
+    let known = {
+        let mut idle = IDLE.lock().expect("nobody panics with it");
+        let known = idle.iter().position(|(other, _)| other == invitation);
+        known.map(|at| idle.swap_remove(at).1)
+    };
     let process = match known {
-        Some(at) => idle.swap_remove(at).1,
-        None => {
-            drop(idle);
-            Process::start(invitation)?
-        }
+        Some(process) => process,
+        None => Process::start(invitation)?,
     };
     Ok(Box::new(Kept { invitation: invitation.clone(), process: Some(process) }))
 }
@@ -72,9 +76,44 @@ const LEAVE: Duration = Duration::from_secs(2);
 /// Ends all guests: they are told, and what is left of them after a while is killed.
 pub fn dismiss() {
     let mut idle = std::mem::take(&mut *IDLE.lock().expect("nobody panics with it"));
-    idle.iter_mut().for_each(|(_, process)| process.say_goodbye());
-    idle.into_iter().for_each(|(_, process)| drop(process.end(LEAVE)));
+    for (_, process) in &mut idle {
+        process.say_goodbye();
+    }
+    for (_, process) in idle {
+        process.end(LEAVE);
+    }
     guard::leave();
+}
+
+/// How a guest has left.
+#[derive(Debug, Clone, Copy)]
+pub struct Left {
+    /// Whether it went by itself.
+    pub by_itself: bool,
+    /// The most memory that it has had, in bytes, if the system says so.
+    pub memory: Option<u64>,
+}
+
+/// Ends all guests as [`dismiss`] does, or by closing their pipes without a word, and says how they have left.
+pub fn dismissed(word: bool) -> Vec<Left> {
+    let idle = std::mem::take(&mut *IDLE.lock().expect("nobody panics with it"));
+    let left = idle.into_iter().map(|(_, mut process)| {
+        let memory = process.memory();
+        if word {
+            process.say_goodbye();
+        } else {
+            process.hang_up();
+        }
+        let by_itself = process.leaves(LEAVE);
+        process.end(Duration::ZERO);
+        Left { by_itself, memory }
+    });
+    left.collect()
+}
+
+/// From now on answers are read so much later than they come: a check of guests that must not depend on it.
+pub fn read_late(by: Duration) {
+    LATE.store(u64::try_from(by.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
 }
 
 /// A process that goes back to the idle ones when its user is done.
@@ -106,6 +145,10 @@ impl Line for Kept {
     }
 
     fn receive(&mut self, limit: Duration, line: &mut String) -> Result<(), String> {
+        let late = LATE.load(Ordering::Relaxed);
+        if late > 0 {
+            thread::sleep(Duration::from_micros(late));
+        }
         self.process()?.receive(limit, line)
     }
 

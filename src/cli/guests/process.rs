@@ -8,6 +8,7 @@ use crate::sim::guests::protocol::{BYE, LINE_MAX};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_setfl};
 use rustix::process::{Pid, Signal, kill_process_group};
+use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -77,7 +78,8 @@ impl Process {
             child,
         };
         let errors = process.child.stderr.take().expect("a pipe");
-        let reader = thread::Builder::new().stack_size(STACK).spawn(|| keep_end(errors, beside));
+        let reader =
+            thread::Builder::new().stack_size(STACK).spawn(move || keep_end(errors, &beside));
         match (unblocked, reader) {
             (Ok(()), Ok(_)) => Ok(process),
             (Err(error), _) => Err(process.broken(&error.to_string())),
@@ -199,6 +201,23 @@ impl Process {
         }
     }
 
+    /// The most memory that it has had, in bytes; nothing where the system doesn't say.
+    pub fn memory(&self) -> Option<u64> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+        most.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok().map(|kib| kib << 10)
+    }
+
+    /// Whether it ends by itself in a time, now that it was told to or that its pipe is closed.
+    pub fn leaves(&mut self, limit: Duration) -> bool {
+        self.wait(limit).is_some()
+    }
+
+    /// Closes its pipe without a word.
+    pub fn hang_up(&mut self) {
+        drop(self.input.take());
+    }
+
     /// Ends it and all that it has started, after so long at the latest. Returns the end of what it wrote to standard
     /// error.
     pub fn end(mut self, after: Duration) -> String {
@@ -250,7 +269,7 @@ fn shown(limit: Duration) -> String {
 }
 
 /// Reads to the end, and keeps the last bytes.
-fn keep_end(mut from: impl Read, into: Arc<Mutex<Vec<u8>>>) {
+fn keep_end(mut from: impl Read, into: &Mutex<Vec<u8>>) {
     let mut buffer = [0; 1 << 12];
     while let Ok(length @ 1..) = from.read(&mut buffer) {
         let Ok(mut kept) = into.lock() else { return };

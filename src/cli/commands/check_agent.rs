@@ -1,0 +1,228 @@
+//! `check-agent`: does a program outside speak the protocol, and do its answers depend on the match alone?
+
+use crate::cli::CheckAgent;
+use crate::cli::commands::host::{WATCH, catalogue};
+use crate::cli::commands::run::{FAILED, Output};
+use crate::cli::guests::{self, Left};
+use crate::lab::setup::line_up::agent;
+use crate::sim::agents::spec::AgentSpec;
+use crate::sim::any_game::{LoadedGame, Seated, SimulationPlan};
+use crate::sim::experiment::BlockSums;
+use crate::sim::guests::protocol::Ready;
+use crate::sim::simulation::rotations;
+use anyhow::{Result, anyhow, ensure};
+use rayon::prelude::*;
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Duration;
+
+/// The seed of the matches.
+const SEED: u64 = 1;
+
+/// How late answers are read by a slow reader.
+const LATE: Duration = Duration::from_micros(500);
+
+/// Blocks that a slow reader plays.
+const LATE_BLOCKS: u64 = 2;
+
+/// What was found out.
+#[derive(Debug, Serialize)]
+struct Report {
+    agent: String,
+    said: Ready,
+    checks: Vec<Check>,
+    /// Whether all of them are well.
+    passed: bool,
+}
+
+/// One thing that was looked at.
+#[derive(Debug, Serialize)]
+struct Check {
+    /// The game and the number of players; nothing if it is about the program.
+    table: Option<String>,
+    name: &'static str,
+    passed: bool,
+    /// What was seen.
+    found: String,
+}
+
+/// Checks a program.
+///
+/// # Errors
+/// If it can't be named, or not be reached.
+pub fn run(args: &CheckAgent) -> Result<Output> {
+    let guest = named(&args.agent)?;
+    let invitation = guest.invitation()?.ok_or_else(|| {
+        anyhow!(
+            "`{}` is no program outside; write exec:COMMAND, or a file of the kind exec",
+            args.agent
+        )
+    })?;
+    guests::grant(&invitation.command);
+    let said = greeted(&guest, args.game.as_deref())?;
+    let mut report = Report { agent: guest.name.clone(), said, checks: Vec::new(), passed: true };
+    for game in games(&report.said, args.game.as_deref())? {
+        let kind = catalogue().game(&game)?;
+        for players in kind.facts().players {
+            let table = kind.load(kind.default_rules(), players)?;
+            let of = format!("{game}, {players} players");
+            let checks = at_table(&*table, &guest, args.matches)?;
+            report.checks.extend(
+                checks.into_iter().map(|of_table| Check { table: Some(of.clone()), ..of_table }),
+            );
+            if guests::has_failed() {
+                // What failed is printed at the end, with the lines that were exchanged last.
+                report.passed = false;
+                return output(&report, args.json);
+            }
+        }
+    }
+    report.checks.extend(manners(&guest, args.game.as_deref())?);
+    report.passed = report.checks.iter().all(|check| check.passed);
+    output(&report, args.json)
+}
+
+/// The agent of a name: `exec:` may be left out.
+fn named(name: &str) -> Result<AgentSpec> {
+    let is_plain = !name.starts_with("exec:")
+        && Path::new(name).extension().is_none_or(|ending| ending != "toml");
+    agent(&if is_plain { format!("exec:{name}") } else { name.to_owned() })
+}
+
+/// A table of a game, to greet at.
+fn any_table(game: Option<&str>) -> Result<Box<dyn LoadedGame>> {
+    let kind = catalogue().game(game.unwrap_or("on-the-road"))?;
+    Ok(kind.load(kind.default_rules(), *kind.facts().players.start())?)
+}
+
+fn greeted(guest: &AgentSpec, game: Option<&str>) -> Result<Ready> {
+    let mut faults = Vec::new();
+    let all: Vec<String> = match game {
+        Some(game) => vec![game.to_owned()],
+        None => catalogue().games.names().into_iter().map(str::to_owned).collect(),
+    };
+    // It may play one game only, and say so.
+    for game in all {
+        match any_table(Some(&game))?.greet(guest, &WATCH) {
+            Ok(said) => return said.ok_or_else(|| anyhow!("it is no guest")),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    Err(anyhow!("the program `{}`: {}", guest.name, faults.swap_remove(0)))
+}
+
+/// The games that it plays, or the one that was asked for.
+fn games(said: &Ready, asked: Option<&str>) -> Result<Vec<String>> {
+    if let Some(game) = asked {
+        return Ok(vec![game.to_owned()]);
+    }
+    let plays = |game: &&str| said.games.is_empty() || said.games.iter().any(|name| name == game);
+    let all = catalogue().games.names().into_iter();
+    let games: Vec<String> = all.filter(plays).map(str::to_owned).collect();
+    ensure!(!games.is_empty(), "it plays {}, none of which is here", said.games.join(", "));
+    Ok(games)
+}
+
+/// Plays the same matches in several ways.
+fn at_table(table: &dyn LoadedGame, guest: &AgentSpec, matches: u64) -> Result<Vec<Check>> {
+    let random = AgentSpec::parse("random", None)?;
+    let mut seats = vec![1; table.players().into()];
+    seats[0] = 0;
+    let blocks = matches.div_ceil(seats.len() as u64).max(LATE_BLOCKS);
+    let agents = [guest.clone(), random];
+    let seated = Seated { agents: &agents, watch: &WATCH, timing: None };
+    let plan = || SimulationPlan { seed: SEED, rotations: rotations(&seats), write: None };
+    let play = |blocks: &[u64]| -> Vec<BlockSums> {
+        let experiment = table.simulation(seated, plan());
+        let mut worker = experiment.worker();
+        blocks.iter().map(|&block| worker.play(block..block + 1)).collect()
+    };
+    let forward: Vec<u64> = (0..blocks).collect();
+    let first = play(&forward);
+    let mut checks = vec![Check {
+        table: None,
+        name: "every answer is legal",
+        passed: !guests::has_failed(),
+        found: format!("{} matches", blocks * seats.len() as u64),
+    }];
+    let mut compare = |name, blocks: &[u64], again: Vec<BlockSums>| {
+        let differ = |pair: &(&u64, &BlockSums)| first[index(*pair.0)] != *pair.1;
+        let differing = blocks.iter().zip(&again).filter(differ).count();
+        let found = match differing {
+            0 => "the same matches".to_owned(),
+            _ => format!("{differing} of {} blocks differ", blocks.len()),
+        };
+        let passed = differing == 0 && !guests::has_failed();
+        checks.push(Check { table: None, name, passed, found });
+    };
+    compare("again on the same process", &forward, play(&forward));
+    guests::dismissed(true);
+    let backward: Vec<u64> = forward.iter().rev().copied().collect();
+    compare("on a new process, in another order", &backward, play(&backward));
+    guests::dismissed(true);
+    let second_half = &forward[index(blocks / 2)..];
+    compare("from the middle on, as a resumed run plays", second_half, play(second_half));
+    let halves = forward.split_at(index(blocks / 2));
+    let both: Vec<_> = [halves.0, halves.1].into_par_iter().map(play).collect();
+    compare("on two processes at once", &forward, both.concat());
+    guests::read_late(LATE);
+    let few = &forward[..index(LATE_BLOCKS)];
+    let late = play(few);
+    guests::read_late(Duration::ZERO);
+    compare("with a host that reads late", few, late);
+    Ok(checks)
+}
+
+fn index(block: u64) -> usize {
+    usize::try_from(block).expect("64 bits")
+}
+
+/// How it behaves when it is told to go, and when its pipe is closed.
+fn manners(guest: &AgentSpec, game: Option<&str>) -> Result<Vec<Check>> {
+    let left = guests::dismissed(true);
+    let told = by_itself("ends when it is told to", &left);
+    any_table(game)?.greet(guest, &WATCH).map_err(anyhow::Error::msg)?;
+    let dropped = by_itself("ends when its pipe is closed", &guests::dismissed(false));
+    let memory = left.iter().filter_map(|left| left.memory).max();
+    let found = memory.map_or("unknown".to_owned(), |bytes| format!("{} MiB at most", bytes >> 20));
+    let used = Check { table: None, name: "memory of a process", passed: true, found };
+    Ok(vec![told, dropped, used])
+}
+
+fn by_itself(name: &'static str, left: &[Left]) -> Check {
+    let stayed = left.iter().filter(|left| !left.by_itself).count();
+    let passed = stayed == 0;
+    let found = if passed { "yes".to_owned() } else { "no: it was killed after 2 s".to_owned() };
+    Check { table: None, name, passed, found }
+}
+
+fn output(report: &Report, json: bool) -> Result<Output> {
+    let code = if report.passed { 0 } else { FAILED };
+    let text =
+        if json { format!("{}\n", serde_json::to_string_pretty(report)?) } else { text(report) };
+    Ok(Output::new(text, code))
+}
+
+fn text(report: &Report) -> String {
+    let Report { agent, said, checks, passed } = report;
+    let Ready { name, version, .. } = said;
+    let mut text = format!("{agent} says that it is {}.\n", format!("{name} {version}").trim());
+    let mut table = None;
+    for check in checks {
+        if check.table != table {
+            table.clone_from(&check.table);
+            let _ = writeln!(text, "\n{}", table.as_deref().unwrap_or("The program"));
+        }
+        let mark = if check.passed { "ok  " } else { "FAIL" };
+        let _ = writeln!(text, "  {mark} {}: {}", check.name, check.found);
+    }
+    let repeatable = checks.iter().filter(|check| check.found.ends_with("differ")).count() == 0;
+    let verdict = match (passed, repeatable) {
+        (true, _) => "Repeatable: what it answers depends on the match alone.",
+        (false, false) => "Not repeatable: its runs can't be resumed, verified or divided.",
+        (false, true) => "It does not keep the protocol; see above.",
+    };
+    let _ = writeln!(text, "\n{verdict}");
+    text
+}
