@@ -3,6 +3,7 @@
 pub mod commands;
 pub mod clock;
 pub mod guests;
+pub mod outside;
 pub mod plain;
 pub mod printing;
 pub mod running;
@@ -10,10 +11,13 @@ pub mod runs;
 pub mod searches;
 pub mod terminal;
 pub mod values;
+pub mod widths;
 
+use crate::cli::outside::{CheckAgent, Guest};
 use crate::cli::running::{RuleChoice, Running};
 use crate::cli::runs::{Analyze, Explain, Export, Merge, Replay, Report, Resume, Status, Verify};
 use crate::cli::searches::{Levels, Solve, Tune};
+use crate::cli::widths::{elo_width, width};
 use crate::lab::questions::studies::duel::Seatings;
 use crate::lab::questions::studies::options::Estimand;
 use crate::lab::report::manifest::RowForm;
@@ -185,16 +189,6 @@ pub enum Command {
     },
 }
 
-/// Reads `ci=0.2pp`, the half-width of an interval.
-fn width(text: &str) -> Result<f64, String> {
-    let width = text.strip_prefix("ci=").ok_or("write ci=0.2pp, half the width of an interval")?;
-    match numbers::share(width) {
-        Ok(width) if width > 0.0 => Ok(width),
-        Ok(_) => Err("no interval is ever that narrow".to_owned()),
-        Err(error) => Err(error.to_string()),
-    }
-}
-
 /// `simulate`.
 #[derive(Debug, Args)]
 pub struct Simulate {
@@ -279,16 +273,6 @@ pub struct Compare {
     /// How it is run
     #[command(flatten)]
     pub running: Running,
-}
-
-/// Reads `ci=20elo`, the half-width of an interval of a rating.
-fn elo_width(text: &str) -> Result<f64, String> {
-    let width = text.strip_prefix("ci=").and_then(|width| width.strip_suffix("elo"));
-    let width = width
-        .and_then(|width| width.parse::<f64>().ok())
-        .ok_or("write ci=20elo, half the width of an interval")?;
-    let sound = width > 0.0 && width.is_finite();
-    if sound { Ok(width) } else { Err("no interval is ever that narrow".to_owned()) }
 }
 
 /// `tournament`.
@@ -421,33 +405,6 @@ pub struct Sensitivity {
     /// How it is run
     #[command(flatten)]
     pub running: Running,
-}
-
-/// `guest`.
-#[derive(Debug, Args)]
-pub struct Guest {
-    /// The game, such as on-the-road
-    pub game: String,
-    /// The agent that plays
-    #[arg(long, default_value = "heuristic")]
-    pub agent: String,
-}
-
-/// `check-agent`.
-#[derive(Debug, Args)]
-pub struct CheckAgent {
-    /// The program and its arguments in quotes, or a strategy file of the kind `exec`
-    #[arg(value_name = "COMMAND")]
-    pub agent: String,
-    /// One game; all that the program plays if not given
-    #[arg(long)]
-    pub game: Option<String>,
-    /// Matches of every table size, each of which is played several times
-    #[arg(long, default_value = "100", value_parser = numbers::count, allow_negative_numbers = true)]
-    pub matches: u64,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// `luck`.

@@ -10,6 +10,8 @@ pub struct Invitation {
     pub command: Vec<String>,
     /// Variables of its environment, beside those of this process.
     pub environment: BTreeMap<String, String>,
+    /// Files that its command names, and the hashes that they must have.
+    pub files: BTreeMap<String, String>,
     /// From its start until it is ready.
     pub start: Duration,
     /// For each decision.

@@ -189,7 +189,7 @@ impl<'a> Seated<'a> {
         pad: &Pad,
     ) -> Result<Vec<Player<G, G::Special>>, BadAgent> {
         let make = |(at, agent): (usize, &AgentSpec)| {
-            let player = player(agent, game, added, self.watch)?;
+            let player = player(agent, game, added, (self.watch, pad))?;
             Ok(match self.timing {
                 Some(timing) => timing.note(at, player, pad),
                 None => player,
@@ -211,12 +211,12 @@ fn player<G: Playable>(
     agent: &AgentSpec,
     game: &G,
     added: &[AddedAgent<G>],
-    watch: &Watch,
+    (watch, pad): (&Watch, &Pad),
 ) -> Result<Player<G, G::Special>, BadAgent> {
     let Some(invitation) = agent.invitation()? else {
         return agent.make_among(game, added, watch);
     };
-    let guest = Box::new(Outside::new(game, invitation, watch));
+    let guest = Box::new(Outside::new(game, invitation, watch, pad));
     let rules = game.clone();
     let announce = move |state: &G::State| Asked {
         turn: rules.turn_number(state),
@@ -284,7 +284,8 @@ impl<G: Playable> Ruled for Loaded<G> {
 impl<G: Playable> Plays for Loaded<G> {
     fn check_agents(&self, agents: &[AgentSpec]) -> Result<(), BadAgent> {
         let added = &self.entry.added;
-        let make = |agent: &AgentSpec| player(agent, &self.game, added, &Watch::none());
+        let make =
+            |agent: &AgentSpec| player(agent, &self.game, added, (&Watch::none(), &Pad::default()));
         agents.iter().try_for_each(|agent| make(agent).map(drop))
     }
 
@@ -294,7 +295,9 @@ impl<G: Playable> Plays for Loaded<G> {
 
     fn greet(&self, guest: &AgentSpec, watch: &Watch) -> Result<Option<Ready>, String> {
         let invitation = guest.invitation().map_err(|error| error.to_string())?;
-        invitation.map(|it| Outside::new(&self.game, it, watch).greet()).transpose()
+        invitation
+            .map(|it| Outside::new(&self.game, it, watch, &Pad::default()).greet())
+            .transpose()
     }
 
     fn check_weights(&self, agent: &AgentSpec) -> Result<(), BadAgent> {

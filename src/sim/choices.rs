@@ -19,7 +19,7 @@ use crate::core::watch::Watch;
 use rand_pcg::Pcg32;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 /// The most bytes of choices that are kept, those of all blocks in progress together. A choice has some 20; what
@@ -151,6 +151,8 @@ pub struct Pad(Arc<Sheet>);
 struct Sheet {
     /// Where the choices are kept; nothing if no agent at this pad searches.
     choices: OnceLock<Arc<Choices>>,
+    /// The block that is being played.
+    block: AtomicU64,
     at: Mutex<Position>,
 }
 
@@ -167,11 +169,17 @@ struct Position {
 impl Pad {
     /// A block begins: its matches follow one another at this pad.
     pub fn begin(&self, block: u64) {
+        self.0.block.store(block, Ordering::Relaxed);
         let Some(choices) = self.0.choices.get() else { return };
         let kept = choices.lock();
         let key = (kept.stage, block);
         let known = kept.blocks.get(&key).cloned().unwrap_or_default();
         *self.at() = Position { key, known, read: 0, full: false };
+    }
+
+    /// The block that is being played.
+    pub fn block(&self) -> u64 {
+        self.0.block.load(Ordering::Relaxed)
     }
 
     /// Keeps the choices of an agent that searches; other agents are left as they are.

@@ -109,7 +109,11 @@ fn a_failure_is_named_and_ends_the_run() {
         let done = place.call(LINE);
         assert_eq!(done.code, Some(5), "{what}: {}{}", done.out, done.err);
         assert!(done.err.contains(part), "{what}: {}", done.err);
-        assert!(done.err.contains("the guest `sh bot.sh` failed"), "{what}: {}", done.err);
+        assert!(
+            done.err.contains("the guest `sh bot.sh` failed in block "),
+            "{what}: {}",
+            done.err
+        );
         assert_eq!(left_in(&place), "", "{what}");
     }
 }
@@ -173,6 +177,18 @@ fn what_a_run_names_is_started_only_if_that_is_allowed() {
     }
 }
 
+/// A program that was changed is another agent: a run can't go on with it.
+#[test]
+fn a_program_that_was_changed_does_not_go_on_with_a_run() {
+    let place = place_with(&bot(""));
+    let done = place.call(&format!("{LINE} --out out"));
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    place.write("bot.sh", bot("true"));
+    let done = place.call("verify out --allow-exec");
+    assert_eq!(done.code, Some(5), "{}{}", done.out, done.err);
+    assert!(done.err.contains("`bot.sh` is not what it was"), "{}", done.err);
+}
+
 /// What a run says of each match: its rows, in which an agent has another name, and its digests. Those of a search
 /// count iterations, which no guest reports.
 fn played(place: &Place, out: &str, named: &str) -> (String, Vec<u8>) {
@@ -187,11 +203,11 @@ fn played(place: &Place, out: &str, named: &str) -> (String, Vec<u8>) {
 fn an_agent_plays_the_same_inside_and_as_a_guest() {
     let program = crate::support::PROGRAM;
     for (game, agent, players, matches) in [
-        ("on-the-road", "heuristic", 3, 60),
-        ("struggle", "heuristic", 3, 30),
-        ("base", "heuristic", 4, 20),
-        ("two-player", "heuristic", 2, 30),
-        ("boats", "heuristic", 3, 12),
+        ("on-the-road", "heuristic", 3, 30),
+        ("struggle", "heuristic", 3, 15),
+        ("base", "heuristic", 4, 8),
+        ("two-player", "heuristic", 2, 12),
+        ("boats", "heuristic", 3, 6),
         ("on-the-road", "mcts:iterations=20", 3, 3),
         ("base", "mcts:iterations=10", 3, 3),
         ("on-the-road", "builder", 4, 40),

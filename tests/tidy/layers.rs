@@ -11,6 +11,7 @@ pub const LAYERS: &[(&str, u8)] = &[
     ("core/types", 0),
     ("core/seed", 0),
     ("core/net", 0),
+    ("core/outside", 0),
     ("core/watch", 0),
     ("stats", 0),
     ("words", 0),
@@ -19,6 +20,7 @@ pub const LAYERS: &[(&str, u8)] = &[
     ("core/game", 2),
     ("core/rule_set", 2),
     ("parts", 2),
+    ("core/guest", 3),
     ("core/agent", 3),
     ("core/record", 3),
     ("core/params", 3),
@@ -57,6 +59,8 @@ pub const LAYERS: &[(&str, u8)] = &[
 /// What a module may use from its own layer.
 pub const BESIDE: &[(&str, &[&str])] = &[
     ("core/seed", &["core/types"]),
+    ("core/watch", &["core/outside"]),
+    ("core/agent", &["core/guest"]),
     ("core/rule_set", &["core/game"]),
     ("core/opinion", &["core/agent", "core/params"]),
     ("parts", &["core/game", "core/resources", "core/rule_set"]),

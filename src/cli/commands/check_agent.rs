@@ -1,9 +1,9 @@
 //! `check-agent`: does a program outside speak the protocol, and do its answers depend on the match alone?
 
-use crate::cli::CheckAgent;
 use crate::cli::commands::host::{WATCH, catalogue};
 use crate::cli::commands::run::{FAILED, Output};
-use crate::cli::guests::{self, Left};
+use crate::cli::guests::{self, Left, faults};
+use crate::cli::outside::CheckAgent;
 use crate::lab::setup::line_up::agent;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{LoadedGame, Seated, SimulationPlan};
@@ -71,7 +71,7 @@ pub fn run(args: &CheckAgent) -> Result<Output> {
             report.checks.extend(
                 checks.into_iter().map(|of_table| Check { table: Some(of.clone()), ..of_table }),
             );
-            if guests::has_failed() {
+            if faults::has_failed() {
                 // What failed is printed at the end, with the lines that were exchanged last.
                 report.passed = false;
                 return output(&report, args.json);
@@ -143,7 +143,7 @@ fn at_table(table: &dyn LoadedGame, guest: &AgentSpec, matches: u64) -> Result<V
     let mut checks = vec![Check {
         table: None,
         name: "every answer is legal",
-        passed: !guests::has_failed(),
+        passed: !faults::has_failed(),
         found: format!("{} matches", blocks * seats.len() as u64),
     }];
     let mut compare = |name, blocks: &[u64], again: Vec<BlockSums>| {
@@ -153,7 +153,7 @@ fn at_table(table: &dyn LoadedGame, guest: &AgentSpec, matches: u64) -> Result<V
             0 => "the same matches".to_owned(),
             _ => format!("{differing} of {} blocks differ", blocks.len()),
         };
-        let passed = differing == 0 && !guests::has_failed();
+        let passed = differing == 0 && !faults::has_failed();
         checks.push(Check { table: None, name, passed, found });
     };
     compare("again on the same process", &forward, play(&forward));

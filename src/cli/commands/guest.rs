@@ -1,8 +1,8 @@
 //! `guest`: one of our agents plays at the table of another program.
 
-use crate::cli::Guest;
 use crate::cli::commands::host::{WATCH, catalogue};
 use crate::cli::commands::run::Output;
+use crate::cli::outside::Guest;
 use crate::lab::setup::line_up::agent;
 use anyhow::{Result, ensure};
 

@@ -2,7 +2,7 @@
 
 use crate::cli::clock;
 use crate::cli::commands::interrupt;
-use crate::cli::guests;
+use crate::cli::guests::{self, faults};
 use crate::core::outside::{Invitation, Line};
 use crate::core::watch::{Host, Watch};
 use crate::lab::questions::catalogue::Catalogue;
@@ -19,7 +19,7 @@ impl Host for Process {
     }
 
     fn is_stopped(&self) -> bool {
-        interrupt::is_pressed() || guests::has_failed()
+        interrupt::is_pressed() || faults::has_failed()
     }
 
     fn invite(&self, invitation: &Invitation) -> Result<Box<dyn Line>, String> {
@@ -27,7 +27,7 @@ impl Host for Process {
     }
 
     fn guest_failed(&self, report: &str) {
-        guests::note_fault(report);
+        faults::note(report);
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::cli::Cli;
 use crate::cli::commands::run::Output;
 use crate::cli::commands::{self, host, interrupt};
-use crate::cli::guests;
+use crate::cli::guests::{self, faults};
 use crate::cli::plain::plain;
 use crate::cli::values::joined;
 use crate::lab::questions::catalogue::Catalogue;
@@ -40,7 +40,7 @@ pub fn program(catalogue: Catalogue) -> ExitCode {
         return ExitCode::from(BROKEN);
     };
     let code_of = said(result);
-    match guests::fault() {
+    match faults::take() {
         Some(report) => {
             let _ = writeln!(std::io::stderr(), "{}", plain(&format!("fairhaven: {report}")));
             ExitCode::from(GUEST_FAILED)

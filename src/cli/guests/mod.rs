@@ -2,11 +2,12 @@
 
 pub mod process;
 pub mod guard;
+pub mod faults;
 
 use crate::cli::guests::process::Process;
 use crate::core::outside::{Invitation, Line};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -15,12 +16,6 @@ static GRANTED: Mutex<Vec<Vec<String>>> = Mutex::new(Vec::new());
 
 /// Processes that nobody uses now.
 static IDLE: Mutex<Vec<(Invitation, Process)>> = Mutex::new(Vec::new());
-
-/// What the first guest that failed was told and said.
-static FAULT: Mutex<Option<String>> = Mutex::new(None);
-
-/// Whether one has failed.
-static FAILED: AtomicBool = AtomicBool::new(false);
 
 /// Microseconds by which answers are read late.
 static LATE: AtomicU64 = AtomicU64::new(0);
@@ -52,22 +47,6 @@ pub fn invite(invitation: &Invitation, all_allowed: bool) -> Result<Box<dyn Line
         None => Process::start(invitation)?,
     };
     Ok(Box::new(Kept { invitation: invitation.clone(), process: Some(process) }))
-}
-
-/// A guest has failed; the first is remembered.
-pub fn note_fault(report: &str) {
-    FAULT.lock().expect("nobody panics with it").get_or_insert_with(|| report.to_owned());
-    FAILED.store(true, Ordering::SeqCst);
-}
-
-/// Whether a guest has failed.
-pub fn has_failed() -> bool {
-    FAILED.load(Ordering::SeqCst)
-}
-
-/// What the first guest that failed was told and said, if one has.
-pub fn fault() -> Option<String> {
-    FAULT.lock().expect("nobody panics with it").take()
 }
 
 /// How long a guest may take to end after it was told to.

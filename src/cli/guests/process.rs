@@ -2,8 +2,10 @@
 
 use crate::cli::clock;
 use crate::cli::commands::interrupt;
-use crate::cli::guests::{guard, has_failed};
+use crate::cli::guests::faults::has_failed;
+use crate::cli::guests::guard;
 use crate::core::outside::Invitation;
+use crate::lab::setup::line_up::file_hash;
 use crate::sim::guests::protocol::{BYE, LINE_MAX};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_setfl};
@@ -50,7 +52,12 @@ impl Process {
     /// # Errors
     /// If there is no such program, or it can't be run.
     pub fn start(invitation: &Invitation) -> Result<Process, String> {
-        let Invitation { command, environment, .. } = invitation;
+        let Invitation { command, environment, files, .. } = invitation;
+        if let Some((file, _)) =
+            files.iter().find(|&(file, hash)| file_hash(file).as_ref() != Some(hash))
+        {
+            return Err(format!("`{file}` is not what it was when the run began"));
+        }
         let (program, arguments) = command.split_first().ok_or("its command is empty")?;
         let mut child = Command::new(program)
             .args(arguments)

@@ -4,6 +4,10 @@ use crate::lab::setup::rules::read;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::any_game::LoadedGame;
 use anyhow::{Context, Result, ensure};
+use fnv::FnvHasher;
+use std::fs;
+use std::hash::Hasher;
+use std::io::Read;
 use std::path::Path;
 
 /// A line-up: the distinct agents, and which of them sits in each seat.
@@ -73,5 +77,20 @@ pub fn agent(name: &str) -> Result<AgentSpec> {
     let file = Path::new(name);
     let is_file = file.extension().is_some_and(|extension| extension == "toml");
     let text = if is_file { Some(read(file)?) } else { None };
-    Ok(AgentSpec::parse(name, text.as_deref())?)
+    Ok(AgentSpec::parse(name, text.as_deref())?.with_files(file_hash))
+}
+
+/// A hash of what is in a file (FNV-1a, 64 bits); nothing if there is no such file, or it can't be read.
+pub fn file_hash(path: &str) -> Option<String> {
+    if !fs::metadata(path).ok()?.is_file() {
+        return None;
+    }
+    let mut file = fs::File::open(path).ok()?;
+    let (mut hasher, mut buffer) = (FnvHasher::default(), [0; 1 << 13]);
+    loop {
+        match file.read(&mut buffer).ok()? {
+            0 => return Some(format!("{:016x}", hasher.finish())),
+            length => hasher.write(&buffer[..length]),
+        }
+    }
 }

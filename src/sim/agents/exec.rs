@@ -1,14 +1,12 @@
 //! Agents that are programs outside: `exec:python3 bot.py`, or a strategy file of the kind `exec`.
 
 use crate::core::outside::Invitation;
+use crate::sim::agents::command::EXEC;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
 use toml::{Table, Value};
-
-/// The kind of these agents.
-pub const EXEC: &str = "exec";
 
 /// The longest limit of time, in milliseconds: a day.
 const LIMIT_MAX: u64 = 86_400_000;
@@ -20,6 +18,8 @@ struct Parameters {
     command: Vec<String>,
     #[serde(default)]
     environment: BTreeMap<String, String>,
+    #[serde(default)]
+    files: BTreeMap<String, String>,
     #[serde(default = "a_minute")]
     start_ms: u64,
     #[serde(default = "a_minute")]
@@ -31,43 +31,24 @@ fn a_minute() -> u64 {
     60_000
 }
 
-/// The parameters of `exec:COMMAND`.
-///
-/// # Errors
-/// If there is no command, or a quotation mark is not closed.
-pub(super) fn parameters_of(command: &str) -> Result<Table, String> {
-    let words: Vec<Value> = words(command)?.into_iter().map(Value::String).collect();
-    if words.is_empty() {
-        return Err("`exec:` wants a command, such as `exec:python3 bot.py`".to_owned());
-    }
-    Ok(Table::from_iter([("command".to_owned(), Value::Array(words))]))
-}
-
-/// Words between spaces; in quotation marks, single or double, spaces are part of a word.
-fn words(text: &str) -> Result<Vec<String>, String> {
-    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
-    for letter in text.chars() {
-        match (quote, letter) {
-            (Some(mark), _) if letter == mark => quote = None,
-            (None, '"' | '\'') => {
-                quote = Some(letter);
-                word.get_or_insert_default();
-            }
-            (None, ' ') => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(letter),
-        }
-    }
-    words.extend(word);
-    match quote {
-        Some(mark) => Err(format!("a quotation mark {mark} is not closed in `{text}`")),
-        None => Ok(words),
-    }
-}
-
 impl AgentSpec {
     /// Whether it is a program outside.
     pub fn is_guest(&self) -> bool {
         self.kind == EXEC
+    }
+
+    /// The same, if it is a program outside, with hashes of files that its command names: one with other files is
+    /// another agent, and is not played in this one's place when a run is resumed.
+    #[must_use]
+    pub fn with_files(mut self, hash: impl Fn(&str) -> Option<String>) -> AgentSpec {
+        let words = self.parameters.get("command").and_then(Value::as_array);
+        let words = words.into_iter().flatten().filter_map(Value::as_str);
+        let files: Table =
+            words.filter_map(|word| Some((word.to_owned(), Value::String(hash(word)?)))).collect();
+        if self.is_guest() && !files.is_empty() {
+            self.parameters.insert("files".to_owned(), Value::Table(files));
+        }
+        self
     }
 
     /// How it is reached, if it is a program outside.
@@ -80,7 +61,7 @@ impl AgentSpec {
         }
         let bad = |reason: String| BadAgent { name: self.name.clone(), reason };
         let parameters: Result<Parameters, _> = self.parameters.clone().try_into();
-        let Parameters { command, environment, start_ms, decision_ms } =
+        let Parameters { command, environment, files, start_ms, decision_ms } =
             parameters.map_err(|error| bad(error.message().to_owned()))?;
         if command.first().is_none_or(String::is_empty) {
             return Err(bad("`command` has no program".to_owned()));
@@ -91,7 +72,7 @@ impl AgentSpec {
             }
         }
         let [start, decision] = [start_ms, decision_ms].map(Duration::from_millis);
-        Ok(Some(Invitation { command, environment, start, decision }))
+        Ok(Some(Invitation { command, environment, files, start, decision }))
     }
 }
 

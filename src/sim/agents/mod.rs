@@ -6,6 +6,7 @@ pub mod lapsing;
 pub mod mcts;
 pub mod judging;
 pub mod added;
+pub mod command;
 pub mod exec;
 pub mod spec;
 pub mod strategies;

@@ -5,7 +5,7 @@ use crate::core::opinion::Opinion;
 use crate::core::params::{HANDICAP, Handicap, Judgement, MctsParams, Parameter, SEARCH};
 use crate::core::watch::Watch;
 use crate::sim::agents::added::AddedAgent;
-use crate::sim::agents::exec::{EXEC, parameters_of};
+use crate::sim::agents::command::{EXEC, parameters_of};
 use crate::sim::agents::judging::{Judging, Kind};
 use crate::sim::agents::mcts::Mcts;
 use crate::sim::agents::random::Random;

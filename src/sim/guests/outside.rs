@@ -9,6 +9,7 @@ use crate::core::types::actions::Actions;
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::core::watch::Watch;
 use crate::core::wording::Wording;
+use crate::sim::choices::Pad;
 use crate::sim::explain::examples::Features;
 use crate::sim::guests::protocol::{
     Choose, Decide, EventMessage, GameMessage, Hello, Inputs, Kind, Limits, MatchMessage, Over,
@@ -33,6 +34,8 @@ pub struct Outside<G: Opinion + Wording> {
     game: G,
     invitation: Invitation,
     watch: Watch,
+    /// Which block is being played.
+    pad: Pad,
     line: Option<Box<dyn Line>>,
     ready: Option<Ready>,
     /// Matches by seat.
@@ -65,12 +68,13 @@ impl<G: Opinion> Sitting<G> {
 }
 
 impl<G: Opinion + Wording> Outside<G> {
-    /// A guest that is reached when its first match begins.
-    pub fn new(game: &G, invitation: Invitation, watch: &Watch) -> Outside<G> {
+    /// A guest that is reached when its first match begins. The pad is that of the thread that plays.
+    pub fn new(game: &G, invitation: Invitation, watch: &Watch, pad: &Pad) -> Outside<G> {
         Outside {
             game: game.clone(),
             invitation,
             watch: watch.clone(),
+            pad: pad.clone(),
             line: None,
             ready: None,
             sittings: Default::default(),
@@ -238,7 +242,8 @@ impl<G: Opinion + Wording> Outside<G> {
         let shown = shown
             .map(|(what, text)| format!("\n  {what}: {}", text.trim_end().replace('\n', "\n    ")));
         let shown: String = shown.collect();
-        let report = format!("the guest `{command}` failed: {reason}{shown}");
+        let block = self.pad.block();
+        let report = format!("the guest `{command}` failed in block {block}: {reason}{shown}");
         if !self.watch.is_stopped() {
             self.watch.guest_failed(&report);
         }

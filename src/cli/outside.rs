@@ -1,0 +1,31 @@
+//! The words of commands about players from outside.
+
+use crate::words::numbers;
+use clap::Args;
+
+/// `guest`.
+#[derive(Debug, Args)]
+pub struct Guest {
+    /// The game, such as on-the-road
+    pub game: String,
+    /// The agent that plays
+    #[arg(long, default_value = "heuristic")]
+    pub agent: String,
+}
+
+/// `check-agent`.
+#[derive(Debug, Args)]
+pub struct CheckAgent {
+    /// The program and its arguments in quotes, or a strategy file of the kind `exec`
+    #[arg(value_name = "COMMAND")]
+    pub agent: String,
+    /// One game; all that the program plays if not given
+    #[arg(long)]
+    pub game: Option<String>,
+    /// Matches of every table size, each of which is played several times
+    #[arg(long, default_value = "100", value_parser = numbers::count, allow_negative_numbers = true)]
+    pub matches: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
