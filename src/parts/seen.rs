@@ -99,6 +99,27 @@ impl<'de> Deserialize<'de> for Counted {
     }
 }
 
+/// The form of [`Counted`] for fields of events: `#[serde(with = "counted")]`.
+pub mod counted {
+    use super::{Counted, Deserialize, Deserializer, Resources, Serialize, Serializer};
+
+    /// Writes cards by kind.
+    ///
+    /// # Errors
+    /// If they can't be written.
+    pub fn serialize<S: Serializer>(cards: &Resources, to: S) -> Result<S::Ok, S::Error> {
+        Counted(*cards).serialize(to)
+    }
+
+    /// Reads cards by kind.
+    ///
+    /// # Errors
+    /// If that is not what is there.
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Resources, D::Error> {
+        Counted::deserialize(from).map(|Counted(cards)| cards)
+    }
+}
+
 /// How many of each of some things with names: `{"knight":2}`. Those of which there are none are left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tally<T, const KINDS: usize>(pub [u8; KINDS], PhantomData<T>);

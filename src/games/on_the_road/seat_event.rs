@@ -2,6 +2,7 @@
 
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
+use crate::parts::seen::counted;
 use serde::{Deserialize, Serialize};
 
 /// Something that happened, as a seat may know it.
@@ -22,6 +23,7 @@ pub enum SeatEvent {
         /// Where they went.
         to: Place,
         /// Which cards.
+        #[serde(with = "counted")]
         cards: Resources,
     },
     /// A card moved face down.
@@ -36,6 +38,7 @@ pub enum SeatEvent {
         /// Who has them.
         seat: Seat,
         /// Which cards.
+        #[serde(with = "counted")]
         cards: Resources,
     },
 }

@@ -2,6 +2,7 @@
 
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
+use crate::parts::seen::counted;
 use serde::{Deserialize, Serialize};
 
 /// Something that happened, as a seat may know it.
@@ -27,6 +28,7 @@ pub enum SeatEvent {
         /// Where they went.
         to: Place,
         /// Which cards.
+        #[serde(with = "counted")]
         cards: Resources,
     },
     /// A random card was taken out of a hand, and the seat saw its kind.
@@ -50,6 +52,7 @@ pub enum SeatEvent {
         /// Whose.
         seat: Seat,
         /// All of its cards.
+        #[serde(with = "counted")]
         cards: Resources,
     },
 }

@@ -2,6 +2,7 @@
 
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
+use crate::parts::seen::counted;
 use serde::{Deserialize, Serialize};
 
 /// Something that happened, as a seat may know it: only the kind of a stolen card differs between seats.
@@ -13,6 +14,7 @@ pub enum SeatEvent {
         /// Whose hand.
         seat: Seat,
         /// Which cards.
+        #[serde(with = "counted")]
         cards: Resources,
     },
     /// Cards have left a hand, face up.
@@ -20,6 +22,7 @@ pub enum SeatEvent {
         /// Whose hand.
         seat: Seat,
         /// Which cards, perhaps none: on a 7 some discard nothing.
+        #[serde(with = "counted")]
         cards: Resources,
     },
     /// A seat has shown that it holds cards, by proposing or agreeing to give them.
@@ -27,6 +30,7 @@ pub enum SeatEvent {
         /// Who has them.
         seat: Seat,
         /// Which cards.
+        #[serde(with = "counted")]
         cards: Resources,
     },
     /// A seat has handed over all its cards of a kind. (BASE-53)

@@ -1,0 +1,121 @@
+//! The guests in `examples/agents/` play, wherever agents do, and the same on any number of threads.
+
+use crate::support::Place;
+use std::path::PathBuf;
+use std::process::Command;
+
+fn example(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("examples/agents").join(name)
+}
+
+/// Whether there is a program of the name. If there is none, what it would have run is printed.
+fn has(program: &str, what: &str) -> bool {
+    let there = Command::new(program).arg("--version").output().is_ok_and(|it| it.status.success());
+    if !there {
+        println!("{what} was not run: no {program}");
+    }
+    there
+}
+
+/// A place with an agent `bot.toml` that is an example; nothing if its language is not there.
+fn place_with(name: &str) -> Option<Place> {
+    let place = Place::new();
+    let file = example(name).to_str().expect("UTF-8").to_owned();
+    let command = match name.rsplit_once('.').expect("an ending").1 {
+        "py" if has("python3", name) => vec!["python3".to_owned(), file],
+        "js" if has("node", name) => vec!["node".to_owned(), file],
+        "c" if has("cc", name) => {
+            let bot = place.path("bot").to_str().expect("UTF-8").to_owned();
+            let strict = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-O1"];
+            let made = Command::new("cc").args(strict).args(["-o", &bot, &file]).status();
+            assert!(made.is_ok_and(|status| status.success()), "{name} compiles");
+            vec![bot]
+        }
+        _ => return None,
+    };
+    place.write(
+        "bot.toml",
+        format!(
+            "kind = \"exec\"\nabout = \"an example\"\nprovenance = \"examples/agents\"\n\
+             [parameters]\ncommand = {command:?}\n"
+        ),
+    );
+    Some(place)
+}
+
+/// The rows and digests of matches of the bot among others that choose at random.
+fn played(place: &Place, game: &str, threads: u8) -> [Vec<u8>; 2] {
+    let out = format!("{game}-{threads}");
+    let plan = "--matches 6 --seed 5 --rows csv --quiet";
+    let agents = "--agents bot.toml,random,random";
+    place.done(&format!("simulate {game} {agents} {plan} --threads {threads} --out {out}"));
+    ["matches.csv", "digests.bin"]
+        .map(|file| std::fs::read(place.path(&out).join(file)).expect("a file of the run"))
+}
+
+#[test]
+fn each_example_plays_the_same_on_any_number_of_threads() {
+    for name in ["bot.py", "bot.js", "bot.c"] {
+        let Some(place) = place_with(name) else { continue };
+        for game in ["on-the-road", "base"] {
+            assert!(played(&place, game, 1) == played(&place, game, 2), "{name}: {game}");
+        }
+    }
+}
+
+/// A bot of a few lines with the helper beside it gets what it wants, and may print.
+#[test]
+fn the_helper_for_python_calls_back_for_each_decision() {
+    let Some(place) = place_with("bot.py") else { return };
+    std::fs::copy(example("fairhaven_guest.py"), place.path("fairhaven_guest.py")).expect("a copy");
+    let bot = "from fairhaven_guest import play\n\
+        def choose(question, match):\n\
+        \x20   assert question['view']['seat'] == match.seat\n\
+        \x20   assert len(question['words']) == len(question['legal'])\n\
+        \x20   assert match.events and match.game['game'] == 'on-the-road'\n\
+        \x20   print('is no message')\n\
+        \x20   at = match.rng.randrange(len(question['legal']))\n\
+        \x20   return question['legal'][at] if question['turn'] % 2 else at\n\
+        def over(match, outcome):\n\
+        \x20   assert len(outcome['points']) == match.game['players']\n\
+        play(choose, name='helped', wants=['events', 'view', 'words'], over=over)\n";
+    place.write("helped.py", bot);
+    let agent = place.read("bot.toml").replace(example("bot.py").to_str().unwrap(), "helped.py");
+    place.write("bot.toml", agent);
+    assert!(played(&place, "on-the-road", 1) == played(&place, "on-the-road", 2));
+}
+
+/// Studies that seat agents seat guests, also where a match is said again for each choice that is forced.
+#[test]
+fn studies_play_guests() {
+    let Some(place) = place_with("bot.py") else { return };
+    for line in [
+        "compare on-the-road bot.toml random --matches 24",
+        "tournament on-the-road bot.toml random greedy heuristic --blocks 2",
+        "balance on-the-road --choice metropolis --set side=b --levels bot.toml --blocks 6",
+        "levels on-the-road --against bot.toml --rates 25 --tolerance 20pp --matches 1k",
+    ] {
+        let done = place.call(&format!("{line} --seed 2 --quiet"));
+        assert!(
+            matches!(done.code, Some(0 | 1)),
+            "{line}: {:?}\n{}{}",
+            done.code,
+            done.out,
+            done.err
+        );
+        assert_eq!(done.err, "", "{line}");
+    }
+}
+
+#[test]
+fn records_of_guests_are_lawful() {
+    let Some(place) = place_with("bot.py") else { return };
+    for game in ["on-the-road", "base", "struggle", "two-player", "boats"] {
+        let others = if game == "two-player" { "random" } else { "random,random" };
+        let plan = format!("--agents bot.toml,{others} --matches 6 --seed 3 --quiet");
+        place.done(&format!("simulate {game} {plan} --out {game}"));
+        let record = place.done(&format!("replay {game} 0.1 --format jsonl --allow-exec"));
+        let done = place.call_with("replay --check -", &record);
+        assert_eq!((done.code, done.err.as_str()), (Some(0), ""), "{game}: {}", done.out);
+    }
+}
