@@ -2,7 +2,6 @@
 
 pub mod commands;
 pub mod clock;
-pub mod guests;
 pub mod outside;
 pub mod plain;
 pub mod printing;

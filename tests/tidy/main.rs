@@ -299,13 +299,13 @@ fn files_of_runs_are_opened_in_one_place() {
         "openat",
     ];
     const PLACES: &[&str] = &[
-        "src/lab/report/files.rs",       // the place
-        "src/lab/setup/rules.rs",        // rule sets and agents that a user names
-        "src/lab/setup/line_up.rs",      // programs outside that a user names
-        "src/cli/guests/process.rs",     // the memory of such a program
-        "src/cli/commands/replay.rs",    // records that a user names
-        "src/cli/commands/interrupt.rs", // which signals the process ignores
-        "src/cli/commands/bench/mod.rs", // the machine
+        "src/lab/report/files.rs",            // the place
+        "src/lab/setup/rules.rs",             // rule sets and agents that a user names
+        "src/lab/setup/line_up.rs",           // programs outside that a user names
+        "src/cli/commands/guests/process.rs", // the memory of such a program
+        "src/cli/commands/replay.rs",         // records that a user names
+        "src/cli/commands/interrupt.rs",      // which signals the process ignores
+        "src/cli/commands/bench/mod.rs",      // the machine
     ];
     let mut faults = String::new();
     for source in sources().iter().filter(|source| source.is_program()) {

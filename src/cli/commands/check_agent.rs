@@ -1,8 +1,8 @@
 //! `check-agent`: does a program outside speak the protocol, and do its answers depend on the match alone?
 
+use crate::cli::commands::guests::{self, Left, faults};
 use crate::cli::commands::host::{WATCH, catalogue};
 use crate::cli::commands::run::{FAILED, Output};
-use crate::cli::guests::{self, Left, faults};
 use crate::cli::outside::CheckAgent;
 use crate::lab::setup::line_up::agent;
 use crate::sim::agents::spec::AgentSpec;

@@ -1,8 +1,8 @@
 //! This process as the host of what it plays, and what it can play.
 
 use crate::cli::clock;
+use crate::cli::commands::guests::{self, faults};
 use crate::cli::commands::interrupt;
-use crate::cli::guests::{self, faults};
 use crate::core::outside::{Invitation, Line};
 use crate::core::watch::{Host, Watch};
 use crate::lab::questions::catalogue::Catalogue;

@@ -30,11 +30,12 @@ pub mod progress;
 pub mod interrupt;
 pub mod host;
 pub mod guest;
+pub mod guests;
 pub mod check_agent;
 pub mod program;
 
+use crate::cli::commands::guests::guard;
 use crate::cli::commands::run::Output;
-use crate::cli::guests::guard;
 use crate::cli::{Cli, Command};
 use anyhow::Result;
 

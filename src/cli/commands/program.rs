@@ -1,9 +1,9 @@
 //! A process: it parses its command line, calls, prints the output or what went wrong, and gives the exit code.
 
 use crate::cli::Cli;
+use crate::cli::commands::guests::{self, faults};
 use crate::cli::commands::run::Output;
 use crate::cli::commands::{self, host, interrupt};
-use crate::cli::guests::{self, faults};
 use crate::cli::plain::plain;
 use crate::cli::values::joined;
 use crate::lab::questions::catalogue::Catalogue;

@@ -1,10 +1,10 @@
 //! What every command that plays has in common: its flags as settings of a run, and what it says at the end.
 
+use crate::cli::commands::guests;
 use crate::cli::commands::host::{WATCH, catalogue};
 use crate::cli::commands::interrupt::{self, INTERRUPTED};
 use crate::cli::commands::progress::Shown;
 use crate::cli::commands::{summary, threads};
-use crate::cli::guests;
 use crate::cli::printing::Printing;
 use crate::cli::running::Running;
 use crate::core::watch::Watch;

@@ -4,7 +4,7 @@ pub mod process;
 pub mod guard;
 pub mod faults;
 
-use crate::cli::guests::process::Process;
+use crate::cli::commands::guests::process::Process;
 use crate::core::outside::{Invitation, Line};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,9 +1,9 @@
 //! A process to which lines go, and from which they come, with limits of time and length.
 
 use crate::cli::clock;
+use crate::cli::commands::guests::faults::has_failed;
+use crate::cli::commands::guests::guard;
 use crate::cli::commands::interrupt;
-use crate::cli::guests::faults::has_failed;
-use crate::cli::guests::guard;
 use crate::core::outside::Invitation;
 use crate::lab::setup::line_up::file_hash;
 use crate::sim::guests::protocol::{BYE, LINE_MAX};
