@@ -62,6 +62,9 @@ pub trait Guest<G: Game>: Send {
         legal: &mut Actions<G::Action>,
     ) -> usize;
 
+    /// What it has just chosen beside the list is against the rules, for a reason: it has failed.
+    fn refuse(&mut self, reason: &str);
+
     /// The match is over, after some turns.
     fn end(&mut self, seat: Seat, outcome: &Outcome, turns: u16);
 

@@ -253,7 +253,7 @@ impl<G: Game> Arena<G> {
                 let action = if idx < listed {
                     self.legal[idx]
                 } else {
-                    self.unlisted(at, seat, (idx, listed), &players[seat_of[seat.idx()]])?
+                    self.unlisted(at, seat, (idx, listed), &mut players[seat_of[seat.idx()]])?
                 };
                 Choice { action, listed }
             };
@@ -300,14 +300,14 @@ impl<G: Game> Arena<G> {
         (idx, listed)
     }
 
-    /// An action beyond the list, which the rules must permit.
+    /// An action beyond the list, which the rules must permit. A guest is told if they don't.
     #[cold]
     fn unlisted<K: Agent<G>>(
         &self,
         at: &Running<G>,
         seat: Seat,
         (idx, listed): (usize, usize),
-        player: &Player<G, K>,
+        player: &mut Player<G, K>,
     ) -> Result<G::Action, Box<AgentFault>> {
         if let Some(fault) = player.fault() {
             let reason = IllegalAction(fault);
@@ -317,7 +317,12 @@ impl<G: Game> Arena<G> {
             Some(&action) => self.game.permits(&at.state, action).map(|()| action),
             None => Err(IllegalAction(format!("entry {idx} of a list of {listed}"))),
         };
-        permitted.map_err(|reason| Box::new(AgentFault { seat, decision: at.decision, reason }))
+        permitted.map_err(|reason| {
+            if let Some(guest) = player.guest() {
+                guest.refuse(&reason.to_string());
+            }
+            Box::new(AgentFault { seat, decision: at.decision, reason })
+        })
     }
 
     #[inline]

@@ -107,6 +107,27 @@ fn studies_play_guests() {
     }
 }
 
+/// Where a choice is forced, a match is said again, on any process; who answers otherwise then has failed.
+#[test]
+fn a_match_that_is_said_again_is_played_the_same_again() {
+    let Some(place) = place_with("bot.py") else { return };
+    let line = "balance on-the-road --choice metropolis --set side=b --levels bot.toml --blocks 12 \
+                --estimands forced --seed 2 --quiet";
+    for threads in [1, 2] {
+        place.done(&format!("{line} --threads {threads} --out out{threads}"));
+    }
+    place.same("out1", "out2");
+    let bot = std::fs::read_to_string(example("bot.py")).expect("an example");
+    let seeded = "random.Random(message[\"seed\"])";
+    assert!(bot.contains(seeded));
+    place.write("wild.py", bot.replace(seeded, "random.Random()"));
+    let agent = place.read("bot.toml").replace(example("bot.py").to_str().unwrap(), "wild.py");
+    place.write("bot.toml", agent);
+    let done = place.call(line);
+    assert_eq!(done.code, Some(5), "{}", done.err);
+    assert!(done.err.contains("asked the same again, it answered otherwise"), "{}", done.err);
+}
+
 #[test]
 fn records_of_guests_are_lawful() {
     let Some(place) = place_with("bot.py") else { return };

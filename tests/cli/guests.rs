@@ -79,6 +79,11 @@ fn a_failure_is_named_and_ends_the_run() {
             "it chose entry 99999 of a list of",
         ),
         (
+            "breaks the rules",
+            r#"case $line in *decide*) echo "{\"type\":\"choose\",\"id\":$id,\"action\":{\"do\":\"give\",\"card\":\"ore\",\"to\":2}}"; continue;; esac"#,
+            "its action is illegal: ",
+        ),
+        (
             "says nonsense",
             "case $line in *decide*) echo nonsense; continue;; esac",
             "can't be read",

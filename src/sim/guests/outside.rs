@@ -289,6 +289,10 @@ impl<G: Opinion + Wording> Guest<G> for Outside<G> {
         })
     }
 
+    fn refuse(&mut self, reason: &str) {
+        self.fail(&format!("its action is {reason}"));
+    }
+
     fn end(&mut self, seat: Seat, outcome: &Outcome, turns: u16) {
         let Some(mut sitting) = self.sittings[seat.idx()].take() else { return };
         sitting.catch_up();
