@@ -1,9 +1,9 @@
 //! What guests hear of each game: the page that documents it has every event that is written, with its fields, and no
 //! other.
 
-use crate::core::chance::RandomChance;
+use crate::core::chance::{ChanceEvent, RandomChance};
 use crate::core::game::{ActionFilter, Game, SeatMemory, Step, Turn};
-use crate::core::record::{ChanceEvent, ObservedChance};
+use crate::core::record::ObservedChance;
 use crate::core::seed::BlockSeed;
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
