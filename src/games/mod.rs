@@ -4,8 +4,6 @@ pub mod base;
 pub mod boats;
 #[cfg(test)]
 mod daggers;
-#[cfg(test)]
-mod heard;
 pub mod on_the_road;
 pub mod struggle;
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod altered;
 mod base;
 mod boats;
 mod documented;
+mod heard;
 mod hostile;
 mod on_the_road;
 mod played;

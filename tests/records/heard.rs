@@ -1,17 +1,17 @@
 //! What guests hear of each game: the page that documents it has every event that is written, with its fields, and no
 //! other.
 
-use crate::core::chance::{ChanceEvent, RandomChance};
-use crate::core::game::{ActionFilter, Game, SeatMemory, Step, Turn};
-use crate::core::record::ObservedChance;
-use crate::core::seed::BlockSeed;
-use crate::core::types::actions::Actions;
-use crate::core::types::seat::Seat;
-use crate::games::base::Base;
-use crate::games::boats::Boats;
-use crate::games::on_the_road::OnTheRoad;
-use crate::games::struggle::Struggle;
-use crate::games::two_player::TwoPlayer;
+use fairhaven::core::chance::{ChanceEvent, RandomChance};
+use fairhaven::core::game::{ActionFilter, Game, SeatMemory, Step, Turn};
+use fairhaven::core::record::ObservedChance;
+use fairhaven::core::seed::BlockSeed;
+use fairhaven::core::types::actions::Actions;
+use fairhaven::core::types::seat::Seat;
+use fairhaven::games::base::Base;
+use fairhaven::games::boats::Boats;
+use fairhaven::games::on_the_road::OnTheRoad;
+use fairhaven::games::struggle::Struggle;
+use fairhaven::games::two_player::TwoPlayer;
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 use serde_json::Value;
