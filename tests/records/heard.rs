@@ -43,7 +43,7 @@ fn listen<G: Game>(game: &G, seed: u64, heard: &mut BTreeSet<String>) {
         let filter = if rarely { ActionFilter::Full } else { ActionFilter::NoOffers };
         game.legal(&state, filter, &mut list);
         let action = list[rng.next_u32() as usize % list.len()];
-        let before = state.clone();
+        let before = state;
         drawn.clear();
         let listener = |event| drawn.push(event);
         game.apply(&mut state, action, &mut ObservedChance { chance: &mut luck, listener });
