@@ -150,9 +150,6 @@ pub enum Command {
     /// Does a program speak the protocol of guests, and do its answers depend on the match alone?
     #[command(after_help = "Example: fairhaven check-agent 'python3 bot.py' --game base")]
     CheckAgent(CheckAgent),
-    /// Ends the guests of a program that is gone
-    #[command(hide = true)]
-    Guard,
     /// List the games
     Games,
     /// List agents, strategies and what their parameters mean

@@ -54,7 +54,7 @@ pub fn agents(game: &str, full: bool) -> Result<String> {
     text.push_str(&if full { all_strategies(&strategies) } else { short_strategies(&strategies) });
     text.push_str(&if full { all_parameters(game)? } else { short_parameters(&facts) });
     text.push_str(
-        "\nWrite an agent as kind:key=value:key=value, a strategy's name, or a file.toml\n",
+        "Write an agent as kind:key=value:key=value, a strategy's name, or a file.toml\n",
     );
     Ok(text)
 }

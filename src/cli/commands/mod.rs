@@ -34,7 +34,6 @@ pub mod guests;
 pub mod check_agent;
 pub mod program;
 
-use crate::cli::commands::guests::guard;
 use crate::cli::commands::run::Output;
 use crate::cli::{Cli, Command};
 use anyhow::Result;
@@ -69,10 +68,6 @@ pub fn call(cli: &Cli) -> Result<Output> {
         Command::Export(args) => return export::run(args),
         Command::Guest(args) => return guest::run(args),
         Command::CheckAgent(args) => return check_agent::run(args),
-        Command::Guard => {
-            guard::stand(std::io::stdin().lock());
-            String::new()
-        }
         Command::Games => inspect::games(),
         Command::Agents { game, full } => inspect::agents(game, *full)?,
         Command::Rules(args) => inspect::rules(args)?,

@@ -1,7 +1,7 @@
 //! A process: it parses its command line, calls, prints the output or what went wrong, and gives the exit code.
 
 use crate::cli::Cli;
-use crate::cli::commands::guests::{self, faults};
+use crate::cli::commands::guests::{self, faults, guard};
 use crate::cli::commands::run::Output;
 use crate::cli::commands::{self, host, interrupt};
 use crate::cli::plain::plain;
@@ -24,6 +24,10 @@ const GUEST_FAILED: u8 = 5;
 /// The whole program: reads the command line, and calls what it names. A program around the library calls it with games,
 /// agents and studies of its own in the catalogue.
 pub fn program(catalogue: Catalogue) -> ExitCode {
+    if std::env::args_os().nth(1).is_some_and(|word| word == guard::COMMAND) {
+        guard::stand(std::io::stdin().lock());
+        return ExitCode::SUCCESS;
+    }
     host::offer(catalogue);
     interrupt::limits_are_errors();
     let cli = match Cli::try_parse_from(joined(std::env::args_os())) {

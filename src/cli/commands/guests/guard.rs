@@ -8,8 +8,8 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 
-/// The hidden command of this program that stands guard.
-pub const COMMAND: &str = "guard";
+/// The only argument of this program when it stands guard.
+pub const COMMAND: &str = "--guard-guests";
 
 /// The guard, from the first guest on.
 static GUARD: Mutex<Option<Child>> = Mutex::new(None);
