@@ -144,10 +144,10 @@ pub enum Command {
     #[command(after_help = "Examples: fairhaven export out/b -o decisions.jsonl.zst\n          \
         fairhaven export out/b -o decisions.jsonl --every 5 --matches 1000")]
     Export(Export),
-    /// Play as a guest of another program, which speaks the protocol of docs/protocol.md on standard input
+    /// Play at another program's table, by the protocol of guests
     #[command(after_help = "Example: fairhaven guest base --agent mcts:iterations=200")]
     Guest(Guest),
-    /// Does a program speak the protocol of guests, and do its answers depend on the match alone?
+    /// Does a program keep the protocol of guests, and play the same match again?
     #[command(after_help = "Example: fairhaven check-agent 'python3 bot.py' --game base")]
     CheckAgent(CheckAgent),
     /// List the games

@@ -37,8 +37,10 @@ pub struct Limits {
 
 /// A guest's answer to [`Hello`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "type", rename = "ready")]
 pub struct Ready {
+    /// Says that it is one.
+    #[serde(rename = "type")]
+    pub kind: IsReady,
     /// The version of the protocol that it speaks.
     pub protocol: u32,
     /// Its name.
@@ -55,6 +57,22 @@ pub struct Ready {
     /// How much of the legal list it wants to read.
     #[serde(default)]
     pub list: List,
+}
+
+/// The type of [`Ready`], which no other message has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum IsReady {
+    /// The word.
+    #[serde(rename = "ready")]
+    Ready,
+}
+
+/// The type of [`Choose`], which no other message has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum IsChoose {
+    /// The word.
+    #[serde(rename = "choose")]
+    Choose,
 }
 
 /// Something that a guest may want to be told.
@@ -179,8 +197,10 @@ pub struct Inputs {
 
 /// An answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "type", rename = "choose")]
 pub struct Choose<A> {
+    /// Says that it is one.
+    #[serde(rename = "type")]
+    pub kind: IsChoose,
     /// The question's number.
     pub id: u64,
     /// The place in the legal list.
@@ -258,9 +278,15 @@ mod tests {
     fn answers_are_read_with_a_place_or_an_action() {
         let read = |text| serde_json::from_str::<Choose<u8>>(text).ok();
         let plain = read(r#"{"type":"choose","id":3,"index":2,"chance":0.5}"#);
-        assert_eq!(plain, Some(Choose { id: 3, index: Some(2), action: None }));
+        assert_eq!(
+            plain,
+            Some(Choose { kind: IsChoose::Choose, id: 3, index: Some(2), action: None })
+        );
         let other = read(r#"{"type":"choose","id":3,"action":9}"#);
-        assert_eq!(other, Some(Choose { id: 3, index: None, action: Some(9) }));
+        assert_eq!(
+            other,
+            Some(Choose { kind: IsChoose::Choose, id: 3, index: None, action: Some(9) })
+        );
         assert_eq!(read(r#"{"type":"choose","index":2}"#), None);
         assert_eq!(read(r#"{"type":"ready","id":3,"index":2}"#), None);
     }

@@ -11,7 +11,7 @@ use crate::core::wording::Wording;
 use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::guests::protocol::{
-    Choose, LINE_MAX, Ready, VERSION, Want, rng_of, write as write_line,
+    Choose, IsChoose, IsReady, LINE_MAX, Ready, VERSION, Want, rng_of, write as write_line,
 };
 use rand_pcg::Pcg32;
 use serde::Deserialize;
@@ -151,6 +151,7 @@ impl<'a, G: Opinion + Wording> Visitor<'a, G> {
             wants.push(Want::Events);
         }
         let ready = Ready {
+            kind: IsReady::Ready,
             protocol: VERSION,
             name: self.agent.name.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -229,10 +230,10 @@ impl<'a, G: Opinion + Wording> Visitor<'a, G> {
         });
         let index = chosen.map_err(|error| format!("`view`: {error}"))?;
         let choice = if index < listed.len() {
-            Choose { id, index: Some(index), action: None }
+            Choose { kind: IsChoose::Choose, id, index: Some(index), action: None }
         } else {
             let action = *legal.get(index).ok_or("this agent can't be a guest")?;
-            Choose { id, index: None, action: Some(action) }
+            Choose { kind: IsChoose::Choose, id, index: None, action: Some(action) }
         };
         Ok(line(&choice))
     }
