@@ -71,7 +71,7 @@ fn a_failure_is_named_and_ends_the_run() {
         (
             "answers another question",
             r#"case $line in *decide*) echo '{"type":"choose","id":0,"index":0}'; continue;; esac"#,
-            "before, it answered 1 other questions",
+            "after answers to other questions (1)",
         ),
         (
             "points beyond the list",
@@ -180,6 +180,22 @@ fn what_a_run_names_is_started_only_if_that_is_allowed() {
         assert_eq!(done.code, Some(0), "{line}: {}{}", done.out, done.err);
         std::fs::remove_file(place.path("started")).expect("it was started");
     }
+}
+
+/// New agents may be named beside a program, and are played; one that the earlier run alone names is not started.
+#[test]
+fn who_joins_a_tournament_does_not_start_the_programs_of_others() {
+    let place = place_with(&bot("touch started"));
+    let done = place
+        .call("tournament on-the-road bot.toml random builder --players 3 --blocks 2 --out old");
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    std::fs::remove_file(place.path("started")).expect("it was started");
+    let line = "tournament on-the-road --onto old --add greedy --out new";
+    let done = place.call(line);
+    assert_eq!(done.code, Some(5), "{}{}", done.out, done.err);
+    assert!(done.err.contains("--allow-exec") && !place.path("started").exists(), "{}", done.err);
+    let done = place.call(&format!("{line} --allow-exec --force"));
+    assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
 }
 
 /// A program that was changed is another agent: a run can't go on with it.

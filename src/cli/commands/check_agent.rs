@@ -59,7 +59,7 @@ pub fn run(args: &CheckAgent) -> Result<Output> {
             args.agent
         )
     })?;
-    guests::grant(&invitation.command);
+    guests::grant(invitation);
     let said = greeted(&guest, args.game.as_deref())?;
     let mut report = Report { agent: guest.name.clone(), said, checks: Vec::new(), passed: true };
     for game in games(&report.said, args.game.as_deref())? {

@@ -76,6 +76,7 @@ pub fn start(args: &Running, game: &dyn LoadedGame, design: Design) -> Result<Ou
     );
     let shown = Shown::new(args.printing.quiet).saying(proposal(&design, &command_line()));
     let agents = design.agents.clone();
+    grant(&agents);
     let finished = play(args, &agents, shown, |caller| {
         study_run::start(game, design, &settings(args), caller)
     })?;
@@ -88,6 +89,7 @@ pub fn start(args: &Running, game: &dyn LoadedGame, design: Design) -> Result<Ou
 /// If it can't be played, the thresholds name nothing, or the output can't be written.
 pub fn search(args: &Running, game: &dyn LoadedGame, design: SearchDesign) -> Result<Output> {
     let agents = design.agents.clone();
+    grant(&agents);
     let finished = play(args, &agents, Shown::new(args.printing.quiet), |caller| {
         search_run::start(game, design, &settings(args), caller)
     })?;
@@ -120,6 +122,11 @@ pub fn added(
     ))
 }
 
+/// Allows those programs to be started that were named on the command line as agents.
+pub fn grant(agents: &[AgentSpec]) {
+    agents.iter().filter_map(|agent| agent.invitation().ok().flatten()).for_each(guests::grant);
+}
+
 /// Plays a run of some agents as the flags say; `start` is given this process as its caller.
 fn play(
     args: &Running,
@@ -128,9 +135,6 @@ fn play(
     start: impl FnOnce(Caller<'_>) -> Result<Finished>,
 ) -> Result<Finished> {
     check_agents(args, agents)?;
-    for invitation in agents.iter().filter_map(|agent| agent.invitation().ok().flatten()) {
-        guests::grant(&invitation.command);
-    }
     threads::start(args.threads)?;
     start(thinking(args, caller(&mut shown, args.save_every)))
 }

@@ -47,5 +47,7 @@ fn join(args: &Tournament, earlier: &Path) -> Result<Output> {
     let (played, asked) =
         (game.game_type().facts().name, catalogue().game(&args.rules.game)?.facts().name);
     ensure!(played == asked, "`{}` is a tournament of {played}, not of {asked}", earlier.display());
+    // Those of the earlier run are named by its manifest, which may come from anybody.
+    run::grant(&new);
     run::added(&args.running, &*game, design, (earlier, seed))
 }

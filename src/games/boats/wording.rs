@@ -44,6 +44,7 @@ impl Wording for Boats {
         let Own { sea, fog, boats, .. } = state.own;
         Some(self.island.picture_at_sea(&state.island.table, &AtSea { sea, fog, boats }))
     }
+
     fn write_view(&self, view: &View<'_>, out: &mut Vec<u8>) {
         write(&Seen::of(self, view), out);
     }

@@ -52,6 +52,7 @@ impl Wording for OnTheRoad {
         };
         name.into()
     }
+
     fn write_view(&self, view: &View<'_>, out: &mut Vec<u8>) {
         write(&Seen::of(self, view), out);
     }

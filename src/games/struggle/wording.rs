@@ -64,6 +64,7 @@ impl Wording for Struggle {
         };
         name.into()
     }
+
     fn write_view(&self, view: &View<'_>, out: &mut Vec<u8>) {
         write(&Seen::of(self, view), out);
     }

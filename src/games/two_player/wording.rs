@@ -50,6 +50,7 @@ impl Wording for TwoPlayer {
     fn picture(&self, state: &State) -> Option<String> {
         self.island.picture(&state.island)
     }
+
     fn write_view(&self, view: &View<'_>, out: &mut Vec<u8>) {
         write(&Seen::of(self, view), out);
     }

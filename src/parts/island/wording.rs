@@ -78,6 +78,7 @@ impl Wording for Island {
     fn picture(&self, state: &State) -> Option<String> {
         Some(self.picture_of(&state.table))
     }
+
     fn write_view(&self, view: &View<'_>, out: &mut Vec<u8>) {
         write(&Seen::of(self, view, Bare::default()), out);
     }

@@ -146,7 +146,7 @@ impl<G: Opinion + Wording> Outside<G> {
             line.receive(self.invitation.decision, &mut self.answer).map_err(
                 |reason| match stale {
                     0 => reason,
-                    _ => format!("{reason}; before, it answered {stale} other questions"),
+                    _ => format!("{reason}, after answers to other questions ({stale})"),
                 },
             )?;
             self.last[1] = shown(self.answer.as_bytes());

@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// Commands that may be run: those of agents that were named on the command line.
-static GRANTED: Mutex<Vec<Vec<String>>> = Mutex::new(Vec::new());
+/// What may be run: agents that were named on the command line.
+static GRANTED: Mutex<Vec<Invitation>> = Mutex::new(Vec::new());
 
 /// Processes that nobody uses now.
 static IDLE: Mutex<Vec<(Invitation, Process)>> = Mutex::new(Vec::new());
@@ -20,10 +20,10 @@ static IDLE: Mutex<Vec<(Invitation, Process)>> = Mutex::new(Vec::new());
 /// Microseconds by which answers are read late.
 static LATE: AtomicU64 = AtomicU64::new(0);
 
-/// Allows a command to be run. A run's directory, or a record, may come from anybody: what it names is not run unless
+/// Allows a program to be run. A run's directory, or a record, may come from anybody: what it names is not run unless
 /// the user says so.
-pub fn grant(command: &[String]) {
-    GRANTED.lock().expect("nobody panics with it").push(command.to_vec());
+pub fn grant(invitation: Invitation) {
+    GRANTED.lock().expect("nobody panics with it").push(invitation);
 }
 
 /// Reaches a guest: an idle process of the same kind, or a new one. It is kept for the next when it is dropped.
@@ -31,7 +31,7 @@ pub fn grant(command: &[String]) {
 /// # Errors
 /// If it may not be run, or can't be started.
 pub fn invite(invitation: &Invitation, all_allowed: bool) -> Result<Box<dyn Line>, String> {
-    let granted = || GRANTED.lock().expect("nobody panics with it").contains(&invitation.command);
+    let granted = || GRANTED.lock().expect("nobody panics with it").contains(invitation);
     if !all_allowed && !granted() {
         return Err(
             "this run names a program to be started, which `--allow-exec` allows".to_owned()
