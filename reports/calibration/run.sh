@@ -5,4 +5,4 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 export FAIRHAVEN_SIMULATIONS=${1:-2000}
 export FAIRHAVEN_REPORT=$PWD/reports/calibration
-cargo test --release --test calibration
+cargo test --release --package fairhaven-tests --test calibration

@@ -4,7 +4,9 @@
 use crate::core::outside::{Invitation, Line};
 use rayon::{ScopeFifo, ThreadPool};
 use std::fmt;
-use std::sync::Arc;
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// Whoever has matches played: a program, or a part of one. Asked from all threads.
@@ -121,11 +123,77 @@ impl Watch {
         }
     }
 
-    /// Runs work on these threads, where its parallel iterators stay.
+    /// Runs work on these threads, where [`each`] and parallel iterators stay.
     pub fn on_threads<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         match &self.pool {
             Some(pool) => pool.install(work),
             None => work(),
         }
+    }
+}
+
+/// Tasks with these numbers, on the threads of the pool that calls; each thread makes a worker and takes the
+/// next number that is left. Results stand in the order of the numbers. One loop for all tasks: rayon's own iterators would be compiled
+/// anew for each game.
+pub fn each<W, T: Send + Sync>(
+    numbers: Range<u64>,
+    worker: impl Fn() -> W + Sync,
+    task: impl Fn(&mut W, u64) -> T + Sync,
+) -> Vec<T> {
+    let count = usize::try_from(numbers.end.saturating_sub(numbers.start)).expect("so many fit");
+    let results: Vec<OnceLock<T>> = (0..count).map(|_| OnceLock::new()).collect();
+    share_out(count, &|next| {
+        let Some(mut place) = next() else { return };
+        let mut worker = worker();
+        loop {
+            // Nobody else has this place, so it is empty.
+            let _ = results[place].set(task(&mut worker, numbers.start + place as u64));
+            let Some(following) = next() else { return };
+            place = following;
+        }
+    });
+    results.into_iter().map(|result| result.into_inner().expect("each place was taken")).collect()
+}
+
+/// What a thread does with the source of places that all share.
+type Share<'a> = dyn Fn(&dyn Fn() -> Option<usize>) + Sync + 'a;
+
+/// Calls `share` on as many threads as there are, at most one a place.
+fn share_out(count: usize, share: &Share<'_>) {
+    let taken = AtomicUsize::new(0);
+    let next = || Some(taken.fetch_add(1, Ordering::Relaxed)).filter(|&place| place < count);
+    rayon::scope_fifo(|scope| {
+        for _ in 0..rayon::current_num_threads().min(count) {
+            scope.spawn_fifo(|_| share(&next));
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use std::sync::Mutex;
+
+    #[test]
+    fn each_number_is_taken_once_and_results_stand_in_order() {
+        let workers = Mutex::new(BTreeSet::new());
+        let worker = || {
+            let mut workers = workers.lock().expect("no thread has panicked");
+            let number = workers.len();
+            workers.insert(number);
+            number
+        };
+        let squares = each(7..1007, worker, |_, number| number * number);
+        assert_eq!(squares, (7..1007).map(|number| number * number).collect::<Vec<_>>());
+        let made = workers.into_inner().expect("no thread has panicked").len();
+        assert!((1..=rayon::current_num_threads()).contains(&made));
+        assert!(each(3..3, || (), |(), number| number).is_empty());
+    }
+
+    #[test]
+    fn tasks_may_have_tasks_of_their_own() {
+        let inner = |(): &mut (), number: u64| each(0..number, || (), |(), i| i).len() as u64;
+        assert_eq!(each(0..50, || (), inner), (0..50).collect::<Vec<_>>());
     }
 }

@@ -20,11 +20,10 @@ use crate::core::opinion::{Lesson, Opinion, PolicyAgent};
 use crate::core::record::Recorder;
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
-use crate::core::watch::Watch;
+use crate::core::watch::{Watch, each};
 use crate::sim::course::{Course, CourseState, Learner, Session};
 use crate::sim::play::Arena;
 use crate::sim::surprise::Surprise;
-use rayon::prelude::*;
 use std::ops::Range;
 
 /// How to learn.
@@ -152,7 +151,7 @@ pub fn session<G: Opinion>(
     };
     let due = course.due(state.played);
     let all: Option<Vec<Played>> =
-        watch.on_threads(|| due.into_par_iter().map_init(worker, play).collect());
+        watch.on_threads(|| each(due, worker, play)).into_iter().collect();
     let (all, mut state) = (all?, state.clone());
     for played in &all {
         state.learn(played, course);

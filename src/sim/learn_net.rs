@@ -16,7 +16,7 @@ use crate::core::opinion::{Judge, NetLesson, Opinion, shares};
 use crate::core::record::Recorder;
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
-use crate::core::watch::Watch;
+use crate::core::watch::{Watch, each};
 use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::choices::{Choices, Pad};
@@ -25,7 +25,6 @@ use crate::sim::net_training::{Positions, Trainer};
 use crate::sim::play::Arena;
 use crate::sim::surprise::Surprise;
 use crate::stats::jackknife::{GROUPS, Grouped};
-use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -260,7 +259,7 @@ pub fn session<G: Opinion>(
     };
     let due = course.due(state.played);
     let all: Option<Vec<Played>> =
-        watch.on_threads(|| due.into_par_iter().map_init(worker, play).collect());
+        watch.on_threads(|| each(due, worker, play)).into_iter().collect();
     let Some(all) = all else { return Ok(None) };
     let mut state = state.clone();
     if examines {

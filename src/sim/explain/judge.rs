@@ -10,13 +10,13 @@ use crate::core::game::Observation;
 use crate::core::opinion::Opinion;
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
+use crate::core::watch::each;
 use crate::sim::agents::added::AddedAgent;
 use crate::sim::explain::answer::{Considered, Cost, Question};
 use crate::sim::explain::features::{self, Difference};
 use crate::sim::explain::history::DecisionPoint;
 use crate::stats::replicates::Mean;
 use rand_pcg::Pcg32;
-use rayon::prelude::*;
 
 /// A decision, and who is asked about it.
 pub struct Asking<'a, G: Opinion> {
@@ -60,13 +60,9 @@ impl<'a, G: Opinion> Asking<'a, G> {
     }
 
     /// The stream of a search: 0 for what the agent would do, then those that choose, then those that compare.
-    fn stream(&self, search: u32) -> Pcg32 {
+    fn stream(&self, search: u64) -> Pcg32 {
         let decision = BlockSeed::new(self.question.seed, self.moment.number);
-        BlockSeed::new(decision.name(), u64::from(search)).stream(
-            Stream::Study,
-            Some(self.moment.seat),
-            0,
-        )
+        BlockSeed::new(decision.name(), search).stream(Stream::Study, Some(self.moment.seat), 0)
     }
 
     fn seen(&self) -> Observation<'_, G> {
@@ -98,15 +94,15 @@ impl<'a, G: Opinion> Asking<'a, G> {
     fn search(
         &self,
         among: &Actions<G::Action>,
-        searches: std::ops::Range<u32>,
+        searches: std::ops::Range<u64>,
     ) -> Vec<Vec<ActionValue<G::Action>>> {
-        let one = |agent: &mut Player<G, G::Special>, search: u32| {
+        let one = |agent: &mut Player<G, G::Special>, search: u64| {
             let mut thoughts = Vec::new();
             let (mut among, mut rng) = (Box::new(among.clone()), self.stream(search));
             agent.evaluate(self.moment.state, &self.seen(), &mut among, &mut rng, &mut thoughts);
             thoughts
         };
-        searches.into_par_iter().map_init(|| self.agent(), one).collect()
+        each(searches, || self.agent(), one)
     }
 
     /// What the agent thinks of the legal actions.
@@ -116,7 +112,7 @@ impl<'a, G: Opinion> Asking<'a, G> {
         let searching = self.question.agent.is_searching();
         // One that does not search thinks the same each time.
         let searches = if searching { self.question.searches } else { 1 };
-        let found = self.search(&among, 1..1 + searches);
+        let found = self.search(&among, 1..1 + u64::from(searches));
         let mut actions: Vec<Opinions<G::Action>> = Vec::new();
         for thoughts in &found {
             let most = thoughts.iter().rev().max_by_key(|thought| thought.visits);
@@ -144,7 +140,7 @@ impl<'a, G: Opinion> Asking<'a, G> {
         if better == self.moment.done || !self.question.agent.is_searching() {
             return None;
         }
-        let first = 1 + self.question.searches;
+        let first = 1 + u64::from(self.question.searches);
         let alone = |action: G::Action| -> Option<Vec<f64>> {
             let found = self.search(&Actions::from_iter([action]), first..2 * first - 1);
             let chance = |thoughts: &Vec<ActionValue<G::Action>>| thoughts.first()?.chance;
@@ -163,7 +159,7 @@ impl<'a, G: Opinion> Asking<'a, G> {
 
     /// How the agent's planner sees two actions.
     pub fn difference(&self, actions: [G::Action; 2]) -> Option<Difference> {
-        let rng = self.stream(2 * self.question.searches + 1);
+        let rng = self.stream(2 * u64::from(self.question.searches) + 1);
         features::difference(self.game, self.question.agent, &self.seen(), actions, rng)
     }
 }

@@ -16,6 +16,7 @@ mod tests;
 
 use crate::core::game::Game;
 use crate::core::opinion::Opinion;
+use crate::core::watch::each;
 use crate::core::wording::Wording;
 use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::spec::BadAgent;
@@ -24,7 +25,6 @@ use crate::sim::explain::examples::{Lessons, Sampling};
 use crate::sim::explain::history::MatchHistory;
 use crate::sim::explain::judge::Asking;
 use crate::sim::records::line::DecisionLine;
-use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -129,13 +129,14 @@ impl<G: Opinion + Wording> PlayedMatch for Played<G> {
         question.agent.make_among(&self.game, &self.added, question.watch)?;
         let open: Vec<Decided> =
             self.decisions().into_iter().filter(|decided| decided.legal > 1).collect();
-        let judge = |decided: Decided| {
+        let judge = |(): &mut (), place: u64| {
+            let decided = open[usize::try_from(place).expect("a place in a list")].clone();
             let moment = self.taken.moment(&self.game, decided.decision);
             let asking = Asking::new(&self.game, moment, question).among(&self.added);
             let cost = asking.cost(&asking.thoughts());
             progress.fetch_add(1, Ordering::Relaxed);
             Judged { decided, cost }
         };
-        Ok(question.watch.on_threads(|| open.into_par_iter().map(judge).collect()))
+        Ok(question.watch.on_threads(|| each(0..open.len() as u64, || (), judge)))
     }
 }
