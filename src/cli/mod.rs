@@ -163,7 +163,7 @@ pub enum Command {
     },
     /// Print a game's rule set as TOML, each field with its clause
     Rules(Rules),
-    /// Print the JSON Schema of a file of a run
+    /// Print the JSON Schema of a file of a run, or of the lines of guests
     Schema {
         /// A file name without its extension, such as cards; if omitted, all are listed
         file: Option<String>,

@@ -17,11 +17,13 @@ use crate::sim::choices::Choices;
 use crate::sim::course::Session;
 use crate::sim::experiment::Experiment;
 use crate::sim::explain::PlayedMatch;
+use crate::sim::guests::open_match::{OpenMatch, OpenPlan, Reseat};
 use crate::sim::guests::protocol::Ready;
 use crate::sim::guests::visitor::VisitError;
 use crate::sim::layout::Layout;
 use crate::sim::learn::{Softmax, WeightCourse, WeightState};
 use crate::sim::learn_net::{NetCourse, NetLearner, NetState};
+use crate::sim::play::table::ResumeError;
 use crate::sim::records::check::Checked;
 use crate::sim::records::error::RecordError;
 use crate::sim::records::line::Header;
@@ -133,6 +135,16 @@ pub trait GameType: Send + Sync {
     /// # Errors
     /// The first fault, with its line.
     fn recorded(&self, reader: &mut dyn BufRead) -> Result<RecordedMatch, RecordError>;
+
+    /// Opens a match again from its record, of which the end may be missing.
+    ///
+    /// # Errors
+    /// If the record is not that of a match of ours, or nobody can be seated.
+    fn reopen_match(
+        &self,
+        record: &str,
+        reseat: Reseat<'_>,
+    ) -> Result<Box<dyn OpenMatch>, ResumeError>;
 
     /// Plays as a guest of another program, whose lines come from `input`, until it says goodbye or hangs up.
     ///
@@ -306,6 +318,12 @@ pub trait Plays: Send + Sync {
     /// # Errors
     /// If an agent can't be made, or breaks the rules.
     fn record(&self, seated: Seated<'_>, plan: RecordPlan<'_>) -> Result<String, BadMatch>;
+
+    /// Opens a match to people and programs outside.
+    ///
+    /// # Errors
+    /// If an agent can't be made.
+    fn open_match(&self, plan: OpenPlan<'_>) -> Result<Box<dyn OpenMatch>, BadAgent>;
 
     /// Plays a match, to look into its decisions.
     ///

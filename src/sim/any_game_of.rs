@@ -2,7 +2,6 @@
 
 use crate::core::agent::Player;
 use crate::core::game::{Field, Game};
-use crate::core::guest::Asked;
 use crate::core::measure::Names;
 use crate::core::opinion::{Judge, Lesson, NetLesson, Opinion};
 use crate::core::params::Judgement;
@@ -23,13 +22,15 @@ use crate::sim::experiment::Experiment;
 use crate::sim::explain::history::MatchHistory;
 use crate::sim::explain::{Played, PlayedMatch};
 use crate::sim::foresight::Foresight;
-use crate::sim::guests::outside::Outside;
+use crate::sim::guests::open_match::{self, OpenMatch, OpenPlan, Reseat};
+use crate::sim::guests::outside::{Outside, player};
 use crate::sim::guests::protocol::Ready;
 use crate::sim::guests::visitor::{VisitError, Visitor};
 use crate::sim::layout::Layout;
 use crate::sim::learn::{self, Softmax, WeightCourse, WeightState};
 use crate::sim::learn_net::{self, NetCourse, NetLearner, NetPlayers, NetState, OtherTable};
 use crate::sim::luck::Judges;
+use crate::sim::play::table::ResumeError;
 use crate::sim::play::{self, Paused};
 use crate::sim::probe::Probed;
 use crate::sim::records::check::{self, Checked};
@@ -140,6 +141,14 @@ impl<G: Playable> GameType for GameEntry<G> {
         Ok((Box::new(Played { game: heard.game, added, taken }), heard.agents))
     }
 
+    fn reopen_match(
+        &self,
+        record: &str,
+        reseat: Reseat<'_>,
+    ) -> Result<Box<dyn OpenMatch>, ResumeError> {
+        open_match::reopen::<G>(record, &self.added, reseat)
+    }
+
     fn visit(
         &self,
         agent: &AgentSpec,
@@ -204,25 +213,6 @@ impl<'a> Seated<'a> {
             self.players(game, &added, pad).expect("the same agents were made before")
         })
     }
-}
-
-/// An agent of a game, or a guest, who is reached when its first match begins.
-fn player<G: Playable>(
-    agent: &AgentSpec,
-    game: &G,
-    added: &[AddedAgent<G>],
-    (watch, pad): (&Watch, &Pad),
-) -> Result<Player<G, G::Special>, BadAgent> {
-    let Some(invitation) = agent.invitation()? else {
-        return agent.make_among(game, added, watch);
-    };
-    let guest = Box::new(Outside::new(game, invitation, watch, pad));
-    let rules = game.clone();
-    let announce = move |state: &G::State| Asked {
-        turn: rules.turn_number(state),
-        phase: rules.phase_name(state),
-    };
-    Ok(Player::Guest(guest, Box::new(announce)))
 }
 
 /// A game behind [`LoadedGame`].
@@ -322,6 +312,10 @@ impl<G: Playable> Plays for Loaded<G> {
                 Ok(recorder.into_string())
             }
         }
+    }
+
+    fn open_match(&self, plan: OpenPlan<'_>) -> Result<Box<dyn OpenMatch>, BadAgent> {
+        open_match::open(&self.game, &self.entry.added, plan)
     }
 
     fn played(

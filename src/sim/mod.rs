@@ -4,7 +4,6 @@ pub mod agents;
 pub mod search;
 pub mod records;
 pub mod play;
-pub mod follower;
 pub mod layout;
 pub mod flows;
 pub mod rests;

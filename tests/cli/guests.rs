@@ -1,6 +1,6 @@
 //! Programs outside at our tables: what they are told, and what becomes of those that misbehave.
 
-use crate::support::{Done, Place, some};
+use crate::support::{Done, Place, length, some, wait_until};
 use std::process::Command;
 
 /// A program in the shell's language that chooses the first action; `special` comes before what it usually does.
@@ -222,7 +222,6 @@ fn played(place: &Place, out: &str, named: &str) -> (String, Vec<u8>) {
 /// One of our agents as a guest plays byte for byte what it plays inside, on any number of threads.
 #[test]
 fn an_agent_plays_the_same_inside_and_as_a_guest() {
-    let program = crate::support::PROGRAM;
     for (game, agent, players, matches) in [
         ("on-the-road", "heuristic", 3, 30),
         ("struggle", "heuristic", 3, 15),
@@ -235,11 +234,7 @@ fn an_agent_plays_the_same_inside_and_as_a_guest() {
         ("boats", "greedy:lapse=0.2", 4, 12),
     ] {
         let place = Place::new();
-        let file = format!(
-            "kind = \"exec\"\nabout = \"us\"\nprovenance = \"a test\"\n[parameters]\n\
-             command = [{program:?}, \"guest\", \"{game}\", \"--agent\", \"{agent}\"]\n"
-        );
-        place.write("us.toml", file);
+        as_a_guest(&place, game, agent);
         let others = ",random".repeat(players - 1);
         let line = |agent: &str, rest: &str| {
             let plan = format!("--matches {matches} --seed 11 --rows csv --quiet");
@@ -287,4 +282,46 @@ fn a_check_tells_who_can_be_asked_again() {
     assert_eq!(done.code, Some(5), "{}{}", done.out, done.err);
     let report: serde_json::Value = serde_json::from_str(&done.out).expect("JSON");
     assert_eq!((&report["passed"], &report["said"]["name"]), (&false.into(), &"shell".into()));
+}
+
+/// Writes `us.toml`: a strategy whose player is an agent of ours, as a process.
+pub fn as_a_guest(place: &Place, game: &str, agent: &str) {
+    let program = crate::support::PROGRAM;
+    let file = format!(
+        "kind = \"exec\"\nabout = \"us\"\nprovenance = \"a test\"\n[parameters]\n\
+         command = [{program:?}, \"guest\", \"{game}\", \"--agent\", \"{agent}\"]\n"
+    );
+    place.write("us.toml", file);
+}
+
+#[test]
+fn runs_with_guests_are_resumed_after_kills() {
+    for (game, players, matches) in some(&[
+        ("struggle", 3, 90),
+        ("on-the-road", 3, 300),
+        ("base", 3, 60),
+        ("two-player", 2, 100),
+        ("boats", 3, 60),
+    ]) {
+        let place = Place::new();
+        as_a_guest(&place, game, "heuristic");
+        let others = ",random".repeat(players - 1);
+        let line = format!(
+            "simulate {game} --agents us.toml{others} --matches {matches} --seed 5 --rows csv --quiet"
+        );
+        let resume = "resume out --quiet --allow-exec".to_owned();
+        for (at, go_on) in [format!("{line} --out out"), resume.clone()].iter().enumerate() {
+            let mut child = place.start(&format!("{go_on} --save-every 0 --threads {}", at + 1));
+            let digests = place.path("out.partial/digests.bin");
+            wait_until(&mut child, || length(&digests) >= 4 * (5 + 9 * at as u64));
+            child.kill().expect("it can be killed");
+            child.wait().expect("a child");
+        }
+        let refused = place.call("resume out --quiet");
+        assert_ne!(refused.code, Some(0), "{game}: the program was not allowed");
+        place.done(&resume);
+        place.done(&format!("{line} --out whole"));
+        place.same("out", "whole");
+        assert_eq!(left_in(&place), "", "{game}");
+    }
 }

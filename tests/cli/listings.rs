@@ -1,6 +1,7 @@
 //! `games`, `agents`, `rules`, `schema`, `man`, `completions` and `--help`.
 
 use crate::support::{Place, some};
+use fairhaven::core::watch::Watch;
 use fairhaven::lab::questions::catalogue::Catalogue;
 use fairhaven::lab::report::described::TableSchema;
 use fairhaven::lab::report::schema;
@@ -10,6 +11,9 @@ use fairhaven::registry::Games;
 use fairhaven::sim::agents::spec::KINDS;
 use fairhaven::sim::agents::strategies::STRATEGIES;
 use fairhaven::sim::any_game::GameType;
+use fairhaven::sim::guests::open_match::OpenPlan;
+use fairhaven::sim::guests::protocol::Want;
+use fairhaven::sim::records::line::{Header, MatchSeed};
 use serde_json::{Value, json};
 
 #[test]
@@ -134,6 +138,59 @@ fn manifests_fit_their_schema() {
     }
 }
 
+/// Every line that outside seats of a match are told fits the schema of the protocol, and so do the examples of the page.
+#[test]
+fn lines_of_the_protocol_fit_their_schema() {
+    let schema = json(&Place::new().done("schema protocol"));
+    let page = include_str!("../../docs/protocol.md");
+    let blocks = page.split("```json\n").skip(1).filter_map(|block| block.split("```").next());
+    let mut lines: Vec<String> = blocks
+        .flat_map(str::lines)
+        .filter(|line| line.contains("\"type\""))
+        .map(str::to_owned)
+        .collect();
+    for game in Games::standard().names() {
+        let entry = Games::standard();
+        let entry = entry.get(game).expect("a game");
+        let players = *entry.facts().players.start();
+        let loaded = entry.load(entry.default_rules(), players).expect("default rules");
+        let agents = vec![None; players.into()];
+        let header = Header::new(vec!["guest".to_owned(); players.into()], None);
+        let seed = MatchSeed { master: 8, block: 0, match_idx: 0 };
+        let wants = vec![Want::Events, Want::View, Want::Words, Want::Inputs];
+        let plan = OpenPlan { agents: &agents, header, seed, watch: &Watch::none(), wants };
+        let mut open = loaded.open_match(plan).expect("nobody of ours plays");
+        for question in 0..40 {
+            let Some(seat) = open.advance().expect("nobody of ours plays") else { break };
+            let told = open.tell(seat);
+            lines.extend(told.lines().map(str::to_owned));
+            let asked = json(told.lines().last().expect("a question"));
+            let legal = asked["legal"].as_array().expect("a list").len();
+            let answer =
+                json!({"type": "choose", "id": asked["id"], "index": question * 7 % legal});
+            lines.push(answer.to_string());
+            open.answer(seat, &answer.to_string()).expect("it is on the list");
+            assert!(open.answer(seat, &answer.to_string()).is_err(), "answered twice");
+        }
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    for line in &lines {
+        let message = json(line);
+        assert!(fits(&schema, &schema, &message), "{line}");
+        seen.insert(message["type"].as_str().expect("a word").to_owned());
+        for (field, other) in [("type", json!("hum")), ("match", json!("one")), ("id", json!(-1.5))]
+        {
+            let mut altered = message.clone();
+            if altered.get(field).is_some() {
+                altered[field] = other;
+                assert!(!fits(&schema, &schema, &altered), "{field} of {line}");
+            }
+        }
+    }
+    let kinds = ["bye", "choose", "decide", "event", "game", "hello", "match", "over", "ready"];
+    assert_eq!(seen, kinds.map(str::to_owned).into());
+}
+
 /// Whether a value fits a schema, as far as schemars uses JSON Schema for structures of serde. A crate that
 /// knows all of it takes 30 CPU seconds to build.
 fn fits(root: &Value, schema: &Value, value: &Value) -> bool {
@@ -160,6 +217,8 @@ fn fits(root: &Value, schema: &Value, value: &Value) -> bool {
         all.is_none_or(|all| all.iter().any(|one| fits(root, one, value)))
     });
     let is_const = schema.get("const").is_none_or(|due| due == value);
+    let all = schema["enum"].as_array();
+    let is_const = is_const && all.is_none_or(|all| all.contains(value));
     let required = schema["required"].as_array().into_iter().flatten();
     let has_all = required
         .into_iter()

@@ -1,6 +1,7 @@
 //! Waves of a sequential run: played as parts that don't look, and merged, it stops where one machine
 //! stops, with the same bytes.
 
+use crate::guests::as_a_guest;
 use crate::support::{Guard, PROGRAM, Place, flipped, length, wait_until};
 use fairhaven::lab::report::manifest::BUILD;
 use serde_json::json;
@@ -42,6 +43,25 @@ fn in_waves(place: &Place, line: &str, blocks: u64, parts: u64) -> u64 {
         assert_eq!(place.manifest("run")["played"]["complete"], false);
     }
     unreachable!()
+}
+
+/// A guest is asked on each machine as on one.
+#[test]
+fn guests_play_in_parts_and_waves() {
+    let place = Place::new();
+    as_a_guest(&place, "on-the-road", "heuristic");
+    let line = "simulate on-the-road --agents us.toml,random,random --matches 60 --seed 3 --quiet";
+    for part in 1..=3 {
+        place.done(&format!("{line} --shard {part}/3 --out part{part}"));
+    }
+    place.done("merge part1 part2 part3 --quiet --out merged");
+    place.done(&format!("{line} --out whole"));
+    place.same("merged", "whole");
+    let line = "compare on-the-road us.toml random --seed 3 --until ci=25pp --look 4 --quiet";
+    place.done(&format!("{line} --out alone"));
+    in_waves(&place, line, 12, 2);
+    place.same("run", "alone");
+    assert!(place.done("verify run --allow-exec").starts_with("Verified:"));
 }
 
 /// A run in waves of some blocks and parts is that of one machine, and has some number of waves.

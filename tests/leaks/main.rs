@@ -3,7 +3,8 @@
 //! Every seat of a match gets a twin of the match in which something that it has not seen is otherwise: from
 //! its decision, or from the luck that it doesn't see, until something shows the difference. Up to then the
 //! seat's events, view, memory, legal list and choices must be the same in both, the events byte by byte. And
-//! the events alone make the memory: written down and read back, they give the same.
+//! the events alone make the memory: written down and read back, they give the same. So does every byte that a guest is
+//! sent: events, views, legal lists, words and numbers.
 
 mod base;
 mod boats;
@@ -14,6 +15,7 @@ mod two_player;
 use fairhaven::core::agent::{Agent, Everything, Player};
 use fairhaven::core::chance::{Chance, ChanceEvent, Luck, RandomChance};
 use fairhaven::core::game::{ActionFilter, Game, Observation, SeatEvent, SeatMemory, Step, Turn};
+use fairhaven::core::guest::Asked;
 use fairhaven::core::record::ObservedChance;
 use fairhaven::core::seed::{BlockSeed, Stream};
 use fairhaven::core::types::actions::Actions;
@@ -22,9 +24,12 @@ use fairhaven::core::watch::Watch;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
 use fairhaven::sim::explain::examples::Features;
+use fairhaven::sim::guests::protocol::Want;
+use fairhaven::sim::guests::teller::Teller;
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 use std::collections::BTreeSet;
+use std::io::Write;
 
 /// What a game hides, and what shows it.
 trait Hidden: Playable {
@@ -132,6 +137,8 @@ struct Table<G: Hidden> {
     twins: Vec<Option<Twin<G>>>,
     honest: Vec<(&'static str, Box<dyn Agent<G>>)>,
     oracle: Player<G, G::Special>,
+    /// What a guest is told that wants everything.
+    teller: Teller<G>,
     tally: Tally,
 }
 
@@ -152,6 +159,9 @@ struct Tally {
     heard: BTreeSet<String>,
     /// Decisions at which the oracle chose differently.
     oracle: u32,
+    /// Questions to guests that were compared byte by byte, and how many differ once they leak the position.
+    questions: u32,
+    leaking: u32,
 }
 
 fn make<G: Playable>(name: &str, game: &G) -> Player<G, G::Special> {
@@ -184,8 +194,9 @@ impl<G: Hidden> Table<G> {
         let oracle = make("oracle:iterations=30", &game);
         let twins = Seat::all(players).map(|_| None).collect();
         let rng = seed.stream(Stream::Study, None, 0);
-        let tally = Tally::default();
-        Table { game, state, chance, rng, memories, logs, twins, honest, oracle, tally }
+        let wants = vec![Want::Events, Want::View, Want::Words, Want::Inputs];
+        let (teller, tally) = (Teller::new(&game, wants), Tally::default());
+        Table { game, state, chance, rng, memories, logs, twins, honest, oracle, teller, tally }
     }
 
     fn play(mut self) -> Tally {
@@ -257,6 +268,7 @@ impl<G: Hidden> Table<G> {
             self.tally.choices += 1;
         }
         self.compare_features(seat, seed);
+        self.compare_questions(seat);
         self.ask_oracle(seat, seed);
         chosen
     }
@@ -275,6 +287,28 @@ impl<G: Hidden> Table<G> {
             |values: &[f32]| values.iter().map(|value| value.to_bits()).collect::<Vec<u32>>();
         assert_eq!(bits(&here), bits(&there), "features give something away");
         self.tally.features += u32::from(!here.is_empty());
+    }
+
+    /// What a guest is sent with a question is the same in the twin, byte by byte: the legal list, words, view and
+    /// numbers. A message that leaks the position on purpose is not, so the comparison would find a leak.
+    fn compare_questions(&mut self, seat: Seat) {
+        let Some(twin) = &self.twins[seat.idx()] else { return };
+        let twins = [(&self.state, &self.memories[seat.idx()]), (&twin.state, &twin.memory)];
+        let [here, there] = twins.map(|(state, memory)| {
+            let seen = Observation { seat, view: self.game.view(state, seat), memory };
+            let mut legal = Actions::new();
+            self.game.legal(state, ActionFilter::Full, &mut legal);
+            let phase = self.game.phase_name(state);
+            let asked = Asked { turn: self.game.turn_number(state), phase };
+            let mut lines = Vec::new();
+            self.teller.asks((1, 2), asked, (&seen, &legal), &mut lines);
+            let mut leak = lines.clone();
+            write!(leak, "{state:?}").expect("a vector takes any line");
+            (lines, leak)
+        });
+        assert!(here.0 == there.0, "a question gives something away");
+        self.tally.questions += 1;
+        self.tally.leaking += u32::from(here.1 != there.1);
     }
 
     fn ask_oracle(&mut self, seat: Seat, seed: u64) {
@@ -416,10 +450,13 @@ fn matches<G: Hidden>(rules: &G::Rules, players: u8, numbers: std::ops::Range<u6
         all.events += tally.events;
         all.heard.extend(tally.heard);
         all.oracle += tally.oracle;
+        all.questions += tally.questions;
+        all.leaking += tally.leaking;
     }
     let enough = all.choices > 1000 && all.twins > 50 && all.steps > 500 && all.events > 500;
     assert!(enough, "{all:?}");
     assert!(all.features > 50 || G::LESSON.is_none() && G::NET.is_none(), "{all:?}");
     assert!(all.oracle > 0, "the oracle notices nothing: the twins are no twins");
+    assert!(all.questions > 50 && all.leaking == all.questions, "{all:?}");
     all
 }

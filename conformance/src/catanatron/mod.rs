@@ -30,7 +30,7 @@ use crate::catanatron::replay::{Replay, Setting};
 use crate::catanatron::trouble::Trouble;
 use crate::core::types::seat::Seat;
 use crate::games::base::Base;
-use crate::sim::follower::Follower;
+use crate::sim::play::follower::Follower;
 use crate::sim::records::error::shown;
 use std::io::{BufRead, Read};
 

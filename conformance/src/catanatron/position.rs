@@ -10,7 +10,7 @@ use crate::games::base::Base;
 use crate::parts::island::cards::Card;
 use crate::parts::island::state::{Phase, Stage, State};
 use crate::parts::places::EdgeSet;
-use crate::sim::follower::Follower;
+use crate::sim::play::follower::Follower;
 
 /// The position of a match between two steps.
 #[derive(Debug)]

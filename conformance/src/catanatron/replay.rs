@@ -24,7 +24,7 @@ use crate::parts::island::action::Action;
 use crate::parts::island::cards::Card;
 use crate::parts::island::rules::{Rules, Shortage};
 use crate::parts::island::state::{Phase, Stage, Table};
-use crate::sim::follower::Follower;
+use crate::sim::play::follower::Follower;
 
 /// Points that no one can have: more than all pieces and cards are worth.
 const NEVER: u8 = 30;

@@ -1,4 +1,4 @@
-//! JSON Schemas of the files of a run, made from the same lists as the files themselves.
+//! JSON Schemas of the files of a run, made from the same lists as the files themselves, and of the lines of guests.
 
 use crate::lab::report::described::TableSchema;
 use crate::lab::report::table::{Column, ESTIMATE};
@@ -29,13 +29,16 @@ pub const POINTS_OF_ABOUT: &str = "points that come from a source, such as point
 
 /// The names that `schema` knows, with those of the tables of estimates.
 pub fn names(tables: &[TableSchema]) -> Vec<&'static str> {
-    tables.iter().map(|table| table.name).chain(["matches", "manifest"]).collect()
+    tables.iter().map(|table| table.name).chain(["matches", "manifest", "protocol"]).collect()
 }
 
 /// The schema of one row of a file, which may be one of the tables of estimates; `None` if there is no such file.
 pub fn schema(name: &str, tables: &[TableSchema]) -> Option<Value> {
     if name == "manifest" {
         return Some(manifest());
+    }
+    if name == "protocol" {
+        return Some(protocol());
     }
     if name == "matches" {
         let seats = SEAT_COLUMNS.iter().map(|column| {
@@ -80,6 +83,11 @@ fn properties<'a>(columns: impl Iterator<Item = &'a Column>) -> Value {
 /// A cell may be empty where its number is missing.
 fn property(kind: &str, about: &str) -> Value {
     json!({ "type": [kind, "null"], "description": about })
+}
+
+/// The messages of `docs/protocol.md`; what depends on the game is an object of any form. Tests hold lines against it.
+fn protocol() -> Value {
+    serde_json::from_str(include_str!("protocol.schema.json")).expect("a schema is JSON")
 }
 
 /// Made from the structures of `manifest.rs` by a test there.

@@ -1,5 +1,7 @@
 //! Players from outside: the protocol, guests at our tables, and our agents as guests at others'.
 
 pub mod protocol;
+pub mod teller;
 pub mod outside;
 pub mod visitor;
+pub mod open_match;

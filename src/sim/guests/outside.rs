@@ -1,30 +1,25 @@
 //! A guest at our table: what it is told, and what it answers. Format: `docs/protocol.md`.
 
+use crate::core::agent::Player;
 use crate::core::game::{ActionFilter, Observation, Outcome};
 use crate::core::guest::{Asked, Exchange, Guest, Transcript, Unheard};
 use crate::core::opinion::Opinion;
 use crate::core::outside::{Invitation, Line};
-use crate::core::seed::BlockSeed;
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::core::watch::Watch;
 use crate::core::wording::Wording;
+use crate::sim::agents::added::AddedAgent;
+use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::choices::Pad;
-use crate::sim::explain::examples::Features;
-use crate::sim::guests::protocol::{
-    Choose, Decide, EventMessage, GameMessage, Hello, Inputs, Kind, Limits, MatchMessage, Over,
-    Ready, VERSION, Want, seed_of, write,
-};
-use crate::sim::records::line::{EndLine, PROGRAM};
+use crate::sim::guests::protocol::{Choose, Hello, Kind, Limits, Ready, VERSION, write};
+use crate::sim::guests::teller::Teller;
+use crate::sim::records::line::PROGRAM;
 use rand_pcg::Pcg32;
-use serde_json::value::RawValue;
 use std::time::Duration;
 
 /// Answers to other questions that are dropped before a right one.
 const STALE_MAX: u32 = 1000;
-
-/// Imagined positions of which features are means.
-const IMAGINED: u16 = 16;
 
 /// What is shown of a line in a report, in characters.
 const SHOWN: usize = 400;
@@ -40,8 +35,8 @@ pub struct Outside<G: Opinion + Wording> {
     ready: Option<Ready>,
     /// Matches by seat.
     sittings: [Option<Sitting<G>>; SEATS_MAX],
-    /// Features of what is known, for a guest that wants them.
-    features: Option<Features<G>>,
+    /// Once it has said what it wants.
+    teller: Option<Teller<G>>,
     fault: Option<String>,
     /// The last lines that went there and back.
     last: [String; 2],
@@ -52,17 +47,15 @@ pub struct Outside<G: Opinion + Wording> {
 struct Sitting<G: Opinion> {
     unheard: Unheard<G>,
     told: Transcript,
-    /// Whether it wants events.
-    listens: bool,
 }
 
-impl<G: Opinion> Sitting<G> {
+impl<G: Opinion + Wording> Sitting<G> {
     /// Adds what the seat has not been told yet to the lines that wait.
-    fn catch_up(&mut self) {
+    fn catch_up(&mut self, teller: &Teller<G>) {
         let mut unheard = self.unheard.lock().expect("nobody panics with what is unheard");
         let Transcript { number, ref mut rest, .. } = self.told;
-        for event in unheard.drain(..).filter(|_| self.listens) {
-            write(&EventMessage { number, event }, rest);
+        for event in unheard.drain(..) {
+            teller.happened(number, event, rest);
         }
     }
 }
@@ -78,7 +71,7 @@ impl<G: Opinion + Wording> Outside<G> {
             line: None,
             ready: None,
             sittings: Default::default(),
-            features: None,
+            teller: None,
             fault: None,
             last: Default::default(),
             answer: String::new(),
@@ -102,11 +95,10 @@ impl<G: Opinion + Wording> Outside<G> {
         self.line = Some(line);
         let greeting = greeted?;
         let ready = understood(&greeting, G::NAME)?;
-        if ready.wants.contains(&Want::Inputs) {
-            self.features = Some(Features::new(&self.game, IMAGINED));
-        }
+        let teller = Teller::new(&self.game, ready.wants.clone());
         let mut lines = Vec::new();
-        self.write_game(&mut lines);
+        teller.game(&mut lines);
+        self.teller = Some(teller);
         self.send(&lines)?;
         self.ready = Some(ready.clone());
         Ok(ready)
@@ -123,15 +115,6 @@ impl<G: Opinion + Wording> Outside<G> {
         self.last[1] = shown(self.answer.as_bytes());
         *line.greeting() = Some(self.answer.clone());
         Ok(self.answer.clone())
-    }
-
-    fn write_game(&self, lines: &mut Vec<u8>) {
-        let mut catalogue = Vec::new();
-        self.game.write_catalogue(&mut catalogue);
-        let catalogue = String::from_utf8(catalogue).expect("JSON is text");
-        let catalogue: &RawValue = serde_json::from_str(&catalogue).expect("a catalogue is JSON");
-        let (game, players, rules) = (G::NAME, self.game.players(), self.game.rules());
-        write(&GameMessage { game, players, rules, catalogue }, lines);
     }
 
     fn send(&mut self, lines: &[u8]) -> Result<(), String> {
@@ -175,10 +158,11 @@ impl<G: Opinion + Wording> Outside<G> {
         legal: &mut Actions<G::Action>,
     ) -> Result<usize, String> {
         let mut sitting = self.sittings[seen.seat.idx()].take().ok_or("it has no such match")?;
-        sitting.catch_up();
+        let teller = self.teller.as_mut().ok_or("it was not reached")?;
+        sitting.catch_up(teller);
         let mut sent = std::mem::take(&mut sitting.told.rest);
         let id = self.line.as_mut().ok_or("it was not reached")?.next_number();
-        self.write_question((id, sitting.told.number), asked, (seen, legal), &mut sent);
+        teller.asks((id, sitting.told.number), asked, (seen, legal), &mut sent);
         self.send(&sent)?;
         let choice = self.receive(id)?;
         let answer = self.answer.clone();
@@ -201,32 +185,6 @@ impl<G: Opinion + Wording> Outside<G> {
             }
         }
         Ok(())
-    }
-
-    fn wants(&self, what: Want) -> bool {
-        self.ready.as_ref().is_some_and(|ready| ready.wants.contains(&what))
-    }
-
-    fn write_question(
-        &mut self,
-        (id, number): (u64, u64),
-        Asked { turn, phase }: Asked,
-        (seen, legal): (&Observation<'_, G>, &Actions<G::Action>),
-        lines: &mut Vec<u8>,
-    ) {
-        let mut view = Vec::new();
-        if self.wants(Want::View) {
-            self.game.write_view(&seen.view, &mut view);
-        }
-        let view = String::from_utf8(view).expect("JSON is text");
-        let view: Option<&RawValue> = serde_json::from_str(&view).ok();
-        let inputs = self.features.as_mut().map(|features| {
-            let (planner, net) = features.known(&self.game, seen, BlockSeed::new(0, number));
-            Inputs { planner, net }
-        });
-        let words = || legal.iter().map(ToString::to_string).collect();
-        let words = self.wants(Want::Words).then(words);
-        write(&Decide { id, number, turn, phase, legal, words, view, inputs }, lines);
     }
 
     /// The guest has failed, for a reason: whoever has the match played is told.
@@ -263,13 +221,11 @@ impl<G: Opinion + Wording> Guest<G> for Outside<G> {
         {
             self.fail(&reason);
         }
-        let listens = self.wants(Want::Events);
-        if let Some(line) = &mut self.line {
+        if let (Some(line), Some(teller)) = (&mut self.line, &self.teller) {
             let mut told = Transcript { number: line.next_number(), ..Transcript::default() };
-            let begins = MatchMessage { number: told.number, seat, seed: seed_of(rng) };
-            write(&begins, &mut told.rest);
+            teller.begins(told.number, seat, rng, &mut told.rest);
             let unheard = unheard.clone();
-            self.sittings[seat.idx()] = Some(Sitting { unheard, told, listens });
+            self.sittings[seat.idx()] = Some(Sitting { unheard, told });
         }
         unheard
     }
@@ -295,17 +251,20 @@ impl<G: Opinion + Wording> Guest<G> for Outside<G> {
 
     fn end(&mut self, seat: Seat, outcome: &Outcome, turns: u16) {
         let Some(mut sitting) = self.sittings[seat.idx()].take() else { return };
-        sitting.catch_up();
+        let Some(teller) = &self.teller else { return };
+        sitting.catch_up(teller);
         let Transcript { number, mut rest, .. } = sitting.told;
-        write(&Over { number, outcome: EndLine::of(outcome, turns) }, &mut rest);
+        Teller::<G>::ends(number, outcome, turns, &mut rest);
         if let Err(reason) = self.send(&rest) {
             self.fail(&reason);
         }
     }
 
     fn transcript(&mut self, seat: Seat) -> Transcript {
-        let Some(sitting) = &mut self.sittings[seat.idx()] else { return Transcript::default() };
-        sitting.catch_up();
+        let (Some(sitting), Some(teller)) = (&mut self.sittings[seat.idx()], &self.teller) else {
+            return Transcript::default();
+        };
+        sitting.catch_up(teller);
         sitting.told.clone()
     }
 
@@ -316,8 +275,7 @@ impl<G: Opinion + Wording> Guest<G> for Outside<G> {
         {
             self.fail(&reason);
         }
-        let (told, listens) = (told.clone(), self.wants(Want::Events));
-        let sitting = Sitting { unheard: unheard.clone(), told, listens };
+        let sitting = Sitting { unheard: unheard.clone(), told: told.clone() };
         self.sittings[seat.idx()] = Some(sitting);
         unheard
     }
@@ -325,6 +283,28 @@ impl<G: Opinion + Wording> Guest<G> for Outside<G> {
     fn fault(&self) -> Option<String> {
         self.fault.clone()
     }
+}
+
+/// An agent of a game, or a guest, who is reached when its first match begins.
+///
+/// # Errors
+/// If it can't be made.
+pub fn player<G: Opinion + Wording>(
+    agent: &AgentSpec,
+    game: &G,
+    added: &[AddedAgent<G>],
+    (watch, pad): (&Watch, &Pad),
+) -> Result<Player<G, G::Special>, BadAgent> {
+    let Some(invitation) = agent.invitation()? else {
+        return agent.make_among(game, added, watch);
+    };
+    let guest = Box::new(Outside::new(game, invitation, watch, pad));
+    let rules = game.clone();
+    let announce = move |state: &G::State| Asked {
+        turn: rules.turn_number(state),
+        phase: rules.phase_name(state),
+    };
+    Ok(Player::Guest(guest, Box::new(announce)))
 }
 
 /// What a guest has said of itself, if it speaks this protocol and plays this game.

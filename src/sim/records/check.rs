@@ -187,8 +187,8 @@ impl<G: Game, L: Recorder<G>> ChanceListener<G::Draw> for Pass<'_, G, L> {
     }
 }
 
-/// The most lines of a record: only rows that are dealt again and again could have more.
-fn lines_max<G: Game>(game: &G) -> u64 {
+/// The most lines of a record. Only rows that are dealt again and again could have more.
+pub fn lines_max<G: Game>(game: &G) -> u64 {
     let decisions = u64::from(game.decisions_max());
     2 + decisions + EVENTS_PER_DECISION * decisions + EVENTS_SPARE
 }
@@ -217,7 +217,10 @@ fn greet<R: BufRead>(lines: &mut Lines<R>) -> Result<Greeting, RecordError> {
 }
 
 /// Reads the header and creates the game that it names; returns also what it says of the match.
-fn open<G: Wording, R: BufRead>(lines: &mut Lines<R>) -> Result<(G, Header), RecordError> {
+///
+/// # Errors
+/// If it is not a header of this game and version.
+pub fn open<G: Wording, R: BufRead>(lines: &mut Lines<R>) -> Result<(G, Header), RecordError> {
     let greeting = greet(lines)?;
     let judge = |verdict: Result<(), RecordFault>| verdict.map_err(|fault| lines.fault(fault));
     let name = G::NAME.to_owned();

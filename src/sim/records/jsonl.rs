@@ -28,6 +28,14 @@ impl JsonlRecorder {
         String::from_utf8(self.bytes).expect("JSON is text")
     }
 
+    /// The record so far.
+    ///
+    /// # Panics
+    /// Never: JSON is text.
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.bytes).expect("JSON is text")
+    }
+
     fn line(&mut self, line: &impl Serialize) {
         serde_json::to_writer(&mut self.bytes, line).expect("a vector takes any line");
         self.bytes.push(b'\n');

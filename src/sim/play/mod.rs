@@ -1,4 +1,8 @@
-//! One match: deals, asks, applies, and calls the listener. The only loop that plays whole matches.
+//! One match: deals, asks, applies, and calls the listener. The arena has the only loop that plays whole matches; a
+//! table plays by the same steps up to a decision from outside, and a follower has both decisions and luck from there.
+
+pub mod follower;
+pub mod table;
 
 use crate::core::agent::{Agent, Player, uniform};
 use crate::core::chance::{Chance, ChanceEvent, RandomChance};
@@ -246,17 +250,7 @@ impl<G: Game> Arena<G> {
     ) -> Result<Option<G::Action>, Box<AgentFault>> {
         while let Turn::Decide(seat) = self.game.turn(&at.state) {
             assert!(at.decision < self.decisions_max, "the match does not end");
-            let choice = if self.needs[seat.idx()].uniform {
-                self.draw(&at.state, seat)
-            } else {
-                let (idx, listed) = self.ask(&mut players[seat_of[seat.idx()]], &at.state, seat);
-                let action = if idx < listed {
-                    self.legal[idx]
-                } else {
-                    self.unlisted(at, seat, (idx, listed), &mut players[seat_of[seat.idx()]])?
-                };
-                Choice { action, listed }
-            };
+            let choice = self.decide(at, seat, &mut players[seat_of[seat.idx()]])?;
             if pause(&self.game, &at.state, choice.action) {
                 return Ok(Some(choice.action));
             }
@@ -267,6 +261,26 @@ impl<G: Game> Arena<G> {
             self.dismiss(players, seat_of, &at.state);
         }
         Ok(None)
+    }
+
+    /// What the player of a seat chooses.
+    #[allow(clippy::inline_always, reason = "the match loop; measured")]
+    #[inline(always)]
+    fn decide<K: Agent<G>>(
+        &mut self,
+        at: &Running<G>,
+        seat: Seat,
+        player: &mut Player<G, K>,
+    ) -> Result<Choice<G::Action>, Box<AgentFault>> {
+        if self.needs[seat.idx()].uniform {
+            return Ok(self.draw(&at.state, seat));
+        }
+        let (idx, listed) = self.ask(player, &at.state, seat);
+        let action = match idx {
+            _ if idx < listed => self.legal[idx],
+            _ => self.unlisted(at, seat, (idx, listed), player)?,
+        };
+        Ok(Choice { action, listed })
     }
 
     /// An entry of the legal list, each equally likely; the list is not written.

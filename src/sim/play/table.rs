@@ -1,0 +1,432 @@
+//! A match in which some seats decide outside: it is played up to their next decision, answered by an action, and
+//! recorded from the deal on. A record that was cut off anywhere is enough to sit down again.
+
+use super::{AgentFault, Arena, Choice, Running};
+use crate::core::agent::{Agent, NoAgent, Player};
+use crate::core::game::{ActionFilter, IllegalAction, Observation, Outcome, SeatEvent, Turn};
+use crate::core::guest::{Asked, Guest, Transcript, Unheard};
+use crate::core::record::Recorder;
+use crate::core::seed::{BlockSeed, Stream};
+use crate::core::types::actions::Actions;
+use crate::core::types::seat::Seat;
+use crate::core::wording::Wording;
+use crate::sim::records::check::{lines_max, open};
+use crate::sim::records::error::{RecordError, RecordFault};
+use crate::sim::records::jsonl::JsonlRecorder;
+use crate::sim::records::line::{DecisionLine, Header};
+use crate::sim::records::read::{LineKind, Lines};
+use rand_pcg::Pcg32;
+
+/// Who sits in each seat: a player of ours, or nobody where decisions come from outside.
+pub type Seats<G, K> = Vec<Option<Player<G, K>>>;
+
+/// A match with outside seats.
+pub struct Table<G: Wording, K: Agent<G> = NoAgent> {
+    arena: Arena<G>,
+    players: Vec<Player<G, K>>,
+    /// Seats whose decisions come from outside.
+    outside: Vec<bool>,
+    /// The player of each seat: its own.
+    seat_of: Vec<usize>,
+    at: Running<G>,
+    record: JsonlRecorder,
+    over: bool,
+}
+
+/// Holds an outside seat: it hears what its seat may know, and is never asked.
+struct Absent;
+
+impl<G: Wording> Guest<G> for Absent {
+    fn action_filter(&self) -> ActionFilter {
+        ActionFilter::Full
+    }
+
+    fn begin(&mut self, _seat: Seat, _rng: &Pcg32) -> Unheard<G> {
+        Unheard::<G>::default()
+    }
+
+    fn choose(&mut self, _: Asked, _: &Observation<'_, G>, _: &mut Actions<G::Action>) -> usize {
+        usize::MAX
+    }
+
+    fn refuse(&mut self, _reason: &str) {}
+
+    fn end(&mut self, _seat: Seat, _outcome: &Outcome, _turns: u16) {}
+
+    fn transcript(&mut self, _seat: Seat) -> Transcript {
+        Transcript::default()
+    }
+
+    fn rejoin(&mut self, _seat: Seat, _transcript: &Transcript) -> Unheard<G> {
+        Unheard::<G>::default()
+    }
+
+    fn fault(&self) -> Option<String> {
+        Some("decisions of this seat come from outside".to_owned())
+    }
+}
+
+/// Why a record is not taken up.
+#[derive(Debug, thiserror::Error)]
+pub enum ResumeError {
+    /// The record, at a line.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// Its players can't be seated.
+    #[error("{0}")]
+    Seats(String),
+}
+
+impl<G: Wording, K: Agent<G>> Table<G, K> {
+    /// Deals a match. All luck comes from the block's seed, as in a study.
+    pub fn open(game: G, seats: Seats<G, K>, seed: BlockSeed, header: Header) -> Table<G, K> {
+        let outside = seats.iter().map(Option::is_none).collect();
+        let seat_of: Vec<usize> = (0..seats.len()).collect();
+        let announce = |game: G| move |state: &G::State| asked(&game, state);
+        let absent = || Player::Guest(Box::new(Absent), Box::new(announce(game.clone())));
+        let mut players: Vec<Player<G, K>> =
+            seats.into_iter().map(|player| player.unwrap_or_else(absent)).collect();
+        let mut record = JsonlRecorder::new(header);
+        let mut arena = Arena::new(game);
+        let at = arena.start(&mut players, &seat_of, seed, &mut record);
+        Table { arena, players, outside, seat_of, at, record, over: false }
+    }
+
+    /// Takes a match up from its record, of which the end may be missing. `seats` says who sits where. Decisions of the
+    /// record stand, and nobody is asked for them again; players of ours go on with new streams of random numbers.
+    ///
+    /// # Errors
+    /// If a line is not what follows from those before it, or nobody can be seated.
+    pub fn resume(
+        record: &str,
+        seats: impl FnOnce(&G, &Header) -> Result<Seats<G, K>, String>,
+    ) -> Result<Table<G, K>, ResumeError> {
+        let whole = &record[..record.rfind('\n').map_or(0, |end| end + 1)];
+        let mut lines = Lines::new(whole.as_bytes());
+        let (game, header) = open::<G, _>(&mut lines)?;
+        lines.allow(lines_max(&game));
+        let unseeded = || RecordFault::Malformed("it does not say where its luck came from".into());
+        let seed = header.seed.ok_or_else(|| lines.fault(unseeded()))?;
+        let seats = seats(&game, &header).map_err(ResumeError::Seats)?;
+        let seed = BlockSeed::new(seed.master, seed.block);
+        let mut table = Table::open(game, seats, seed, header);
+        table.replay(&mut lines)?;
+        let record = table.record.as_str();
+        if !record.starts_with(whole) {
+            let same = record.lines().zip(whole.lines()).take_while(|(due, found)| due == found);
+            let line = 1 + same.count() as u64;
+            let reason = "it does not follow from the lines before it".to_owned();
+            return Err(RecordError { line, reason: RecordFault::Malformed(reason) }.into());
+        }
+        let decided = u16::try_from(table.at.decision).unwrap_or(u16::MAX);
+        for seat in Seat::all(table.game().players()) {
+            table.arena.rngs[seat.idx()] = seed.stream(Stream::Agent, Some(seat), decided);
+        }
+        Ok(table)
+    }
+
+    fn replay(&mut self, lines: &mut Lines<&[u8]>) -> Result<(), RecordError> {
+        loop {
+            match lines.advance()? {
+                LineKind::Nothing => return Ok(()),
+                LineKind::Decision => {
+                    let line: DecisionLine<G::Action> = lines.parse()?;
+                    let carried = self.carry_out(line.action);
+                    carried.map_err(|illegal| lines.fault(RecordFault::Illegal(illegal.0)))?;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &G {
+        &self.arena.game
+    }
+
+    /// The position, hidden hands included.
+    pub fn state(&self) -> &G::State {
+        &self.at.state
+    }
+
+    /// Whether the decisions of a seat come from outside.
+    pub fn is_outside(&self, seat: Seat) -> bool {
+        self.outside.get(seat.idx()) == Some(&true)
+    }
+
+    /// Plays to the next decision of an outside seat that has a choice, and says whose it is; nothing once the match is
+    /// over.
+    ///
+    /// # Errors
+    /// If a player of ours chooses what the rules forbid, or a guest fails.
+    pub fn advance(&mut self) -> Result<Option<Seat>, AgentFault> {
+        loop {
+            if let Some(seat) = self.awaits() {
+                return Ok(Some(seat));
+            }
+            if !self.step()? {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// The outside seat that has a choice now.
+    pub fn awaits(&mut self) -> Option<Seat> {
+        match self.arena.game.turn(&self.at.state) {
+            Turn::Decide(seat) if self.outside[seat.idx()] && self.legal().len() > 1 => Some(seat),
+            _ => None,
+        }
+    }
+
+    /// Plays one decision: of a player of ours, or the only one that an outside seat has. `false` if the match is over,
+    /// or an outside seat has a choice.
+    ///
+    /// # Errors
+    /// As [`Table::advance`].
+    pub fn step(&mut self) -> Result<bool, AgentFault> {
+        let Turn::Decide(seat) = self.arena.game.turn(&self.at.state) else { return Ok(false) };
+        let choice = if self.outside[seat.idx()] {
+            let &[action] = self.legal().as_slice() else { return Ok(false) };
+            Choice { action, listed: 1 }
+        } else {
+            let player = &mut self.players[self.seat_of[seat.idx()]];
+            self.arena.decide(&self.at, seat, player).map_err(|fault| *fault)?
+        };
+        self.take(seat, choice);
+        Ok(true)
+    }
+
+    /// The actions to choose from, in the game's order; empty once the match is over.
+    pub fn legal(&mut self) -> &Actions<G::Action> {
+        self.arena.game.legal(&self.at.state, ActionFilter::Full, &mut self.arena.legal);
+        &self.arena.legal
+    }
+
+    /// Carries out what an outside seat has chosen, listed or not.
+    ///
+    /// # Errors
+    /// If no outside seat has a choice now, or the rules forbid the action; nothing has changed then.
+    pub fn choose(&mut self, action: G::Action) -> Result<(), IllegalAction> {
+        self.awaits().ok_or_else(|| IllegalAction("nobody outside is asked now".to_owned()))?;
+        self.carry_out(action)
+    }
+
+    fn carry_out(&mut self, action: G::Action) -> Result<(), IllegalAction> {
+        let Turn::Decide(seat) = self.arena.game.turn(&self.at.state) else {
+            return Err(IllegalAction("the match is over".to_owned()));
+        };
+        self.arena.game.permits(&self.at.state, action)?;
+        let listed = self.arena.game.count(&self.at.state, ActionFilter::Full);
+        self.take(seat, Choice { action, listed });
+        Ok(())
+    }
+
+    fn take(&mut self, seat: Seat, choice: Choice<G::Action>) {
+        self.arena.carry_out(&mut self.at, seat, choice, &mut self.record);
+        if self.arena.game.turn(&self.at.state) == Turn::Over && !self.over {
+            self.over = true;
+            self.record.on_end(&self.arena.game, &self.at.state);
+            self.arena.dismiss(&mut self.players, &self.seat_of, &self.at.state);
+        }
+    }
+
+    /// What an outside seat sees now and remembers.
+    ///
+    /// # Panics
+    /// If it is no outside seat: the memories of the others are kept only if their players read them.
+    pub fn observation(&self, seat: Seat) -> Observation<'_, G> {
+        assert!(self.is_outside(seat), "seat {seat} is not outside");
+        let memory = &self.arena.memories[seat.idx()];
+        Observation { seat, view: self.arena.game.view(&self.at.state, seat), memory }
+    }
+
+    /// What is asked now, as far as it is open to all.
+    pub fn asked(&self) -> Asked {
+        asked(&self.arena.game, &self.at.state)
+    }
+
+    /// What an outside seat may know of what has happened since the last call; nothing for other seats.
+    pub fn take_events(&mut self, seat: Seat) -> Vec<SeatEvent<G>> {
+        let outside = self.is_outside(seat);
+        let heard = self.arena.guests.iter().find(|(other, _)| outside && *other == seat);
+        let unheard = heard.map(|(_, unheard)| unheard.lock().expect("one thread at a time"));
+        unheard.map(|mut unheard| std::mem::take(&mut *unheard)).unwrap_or_default()
+    }
+
+    /// How the match has ended.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.over.then(|| self.arena.game.outcome(&self.at.state))
+    }
+
+    /// The record so far: whole lines.
+    pub fn record(&self) -> &str {
+        self.record.as_str()
+    }
+}
+
+fn asked<G: Wording>(game: &G, state: &G::State) -> Asked {
+    Asked { turn: game.turn_number(state), phase: game.phase_name(state) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::game::Game;
+    use crate::core::opinion::Opinion;
+    use crate::core::record::Decision;
+    use crate::core::watch::Watch;
+    use crate::games::base::Base;
+    use crate::games::boats::Boats;
+    use crate::games::on_the_road::OnTheRoad;
+    use crate::games::struggle::Struggle;
+    use crate::games::two_player::TwoPlayer;
+    use crate::sim::agents::spec::AgentSpec;
+    use crate::sim::records::line::MatchSeed;
+
+    const SEED: MatchSeed = MatchSeed { master: 31, block: 4, match_idx: 0 };
+
+    /// A record, and every position in which somebody decided.
+    struct Positions<G: Wording>(JsonlRecorder, Vec<G::State>);
+
+    impl<G: Wording> Recorder<G> for Positions<G> {
+        fn on_turn(&mut self, turn: u16) {
+            Recorder::<G>::on_turn(&mut self.0, turn);
+        }
+
+        fn on_chance(&mut self, event: crate::core::chance::ChanceEvent<G::Draw>) {
+            Recorder::<G>::on_chance(&mut self.0, event);
+        }
+
+        fn on_start(&mut self, game: &G, state: &G::State) {
+            self.0.on_start(game, state);
+        }
+
+        fn on_decision(&mut self, game: &G, decision: &Decision<'_, G>) {
+            self.1.push(*decision.before);
+            self.0.on_decision(game, decision);
+        }
+
+        fn on_end(&mut self, game: &G, state: &G::State) {
+            self.0.on_end(game, state);
+        }
+    }
+
+    fn header(players: u8) -> Header {
+        Header::new(vec!["greedy".to_owned(); usize::from(players)], Some(SEED))
+    }
+
+    fn seed() -> BlockSeed {
+        BlockSeed::new(SEED.master, SEED.block)
+    }
+
+    fn greedy<G: Opinion>(game: &G) -> Player<G, G::Special> {
+        let spec = AgentSpec::parse("greedy", None).expect("a known agent");
+        spec.make(game, &Watch::none()).expect("its defaults are sound")
+    }
+
+    /// Plays a table, and keeps positions; outside seats of it are taken by the same agent.
+    fn play_open<G: Opinion + Wording>(
+        game: &G,
+        outside: impl Fn(Seat) -> bool,
+    ) -> (String, Vec<G::State>) {
+        let players = game.players();
+        let seats: Seats<G, G::Special> =
+            Seat::all(players).map(|seat| (!outside(seat)).then(|| greedy(game))).collect();
+        let mut table = Table::open(game.clone(), seats, seed(), header(players));
+        let mut agent = greedy(game);
+        let mut rngs: Vec<Pcg32> =
+            Seat::all(players).map(|seat| seed().stream(Stream::Agent, Some(seat), 0)).collect();
+        let mut positions = Vec::new();
+        loop {
+            let before = *table.state();
+            if let Some(seat) = table.awaits() {
+                let mut legal: Box<Actions<G::Action>> = Box::default();
+                game.legal(table.state(), agent.action_filter(), &mut legal);
+                // One that sees less of the list than there is may have no choice left.
+                let seen = table.observation(seat);
+                let place = match legal.len() {
+                    1 => 0,
+                    _ => agent.choose(&before, &seen, &mut legal, &mut rngs[seat.idx()]),
+                };
+                table.choose(legal[place]).expect("the agent keeps to the rules");
+            } else if !table.step().expect("the agents keep to the rules") {
+                return (table.record().to_owned(), positions);
+            }
+            positions.push(before);
+        }
+    }
+
+    fn by_both_ways<G: Opinion + Wording>(players: u8) {
+        let game = G::new(G::Rules::default(), players).expect("default rules");
+        let mut agents: Vec<_> = Seat::all(players).map(|_| greedy(&game)).collect();
+        let seat_of: Vec<usize> = (0..agents.len()).collect();
+        let mut heard = Positions::<G>(JsonlRecorder::new(header(players)), Vec::new());
+        let played = Arena::new(game.clone()).play(&mut agents, &seat_of, seed(), &mut heard);
+        played.expect("the agents keep to the rules");
+        let loop_plays = (heard.0.into_string(), heard.1);
+        assert!(play_open(&game, |_| false) == loop_plays, "{} inside", G::NAME);
+        assert!(play_open(&game, |seat| seat.idx() % 2 == 1) == loop_plays, "{} mixed", G::NAME);
+        assert!(play_open(&game, |_| true) == loop_plays, "{} outside", G::NAME);
+        cut_anywhere::<G>(&loop_plays.0);
+    }
+
+    /// Sits down again at some places of a record, even within a line, and goes on with its decisions.
+    fn cut_anywhere<G: Opinion + Wording>(record: &str) {
+        let nobody = |game: &G, _: &Header| -> Result<Seats<G, G::Special>, String> {
+            Ok(Seat::all(game.players()).map(|_| None).collect())
+        };
+        let decisions: Vec<G::Action> = record
+            .lines()
+            .filter(|line| line.contains("\"action\":"))
+            .map(|line| serde_json::from_str::<DecisionLine<G::Action>>(line).expect("one").action)
+            .collect();
+        let first = record.find('\n').expect("a header") + 1;
+        for cut in [first, first + (record.len() - first) / 3, record.len() * 2 / 3, record.len()] {
+            let mut table = Table::resume(&record[..cut], nobody).expect("a part of a record");
+            while table.advance().expect("nobody of ours plays").is_some() {
+                let decided = usize::try_from(table.at.decision).expect("some hundreds");
+                table.choose(decisions[decided]).expect("it was taken before");
+            }
+            assert!(table.record() == record, "{} cut at {cut}", G::NAME);
+        }
+        let header = record.lines().next().expect("a header");
+        let altered = record.replacen("\"legal\":", "\"legal\":1", 1);
+        let line = 1 + altered.lines().zip(record.lines()).take_while(|(a, b)| a == b).count();
+        let refused = Table::resume(&altered, nobody).err().expect("a line was altered");
+        let reason = refused.to_string();
+        assert!(reason.starts_with(&format!("line {line}: ")), "{reason}; {header}");
+    }
+
+    #[test]
+    fn a_table_plays_the_matches_of_the_loop() {
+        by_both_ways::<OnTheRoad>(3);
+        by_both_ways::<Struggle>(4);
+        by_both_ways::<Base>(4);
+        by_both_ways::<TwoPlayer>(2);
+        by_both_ways::<Boats>(3);
+    }
+
+    #[test]
+    fn only_legal_answers_of_who_is_asked_are_taken() {
+        let game = Base::new(<Base as Game>::Rules::default(), 3).expect("default rules");
+        let seats = || (0..3).map(|_| None).collect();
+        let mut table: Table<Base> = Table::open(game, seats(), seed(), header(3));
+        let before = table.record().to_owned();
+        let ends = crate::parts::island::action::Action::EndTurn;
+        table.choose(ends).expect_err("nobody has founded");
+        assert_eq!(table.record(), before);
+        assert_eq!(table.advance().expect("nobody of ours plays"), Some(Seat::FIRST));
+        assert!(!table.step().expect("nobody of ours plays"), "the seat has a choice");
+    }
+
+    #[test]
+    fn each_outside_seat_hears_an_event_once() {
+        let game = OnTheRoad::new(<OnTheRoad as Game>::Rules::default(), 3).expect("default rules");
+        let seats = vec![None, None, Some(greedy(&game))];
+        let mut table = Table::open(game, seats, seed(), header(3));
+        for (seat, hears) in Seat::all(3).zip([true, true, false]) {
+            assert_eq!(!table.take_events(seat).is_empty(), hears, "the deal, seat {seat}");
+            assert!(table.take_events(seat).is_empty(), "told twice, seat {seat}");
+        }
+    }
+}
