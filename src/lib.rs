@@ -33,7 +33,10 @@ pub mod prelude {
     pub use crate::sim::agents::spec::AgentSpec;
     pub use crate::sim::any_game::{GameEntry, GameType, LoadedGame};
     pub use crate::sim::batch::{Chunking, Totals};
+    pub use crate::sim::guests::open_match::{OpenMatch, OpenPlan, Reseat};
+    pub use crate::sim::guests::protocol::Want;
     pub use crate::sim::play::Arena;
+    pub use crate::sim::records::line::{Header, MatchSeed};
     pub use crate::sim::trials::{Count, MatchPlan, Section, Trial};
     pub use rand_pcg::Pcg32;
 }

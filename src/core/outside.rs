@@ -16,6 +16,8 @@ pub struct Invitation {
     pub start: Duration,
     /// For each decision.
     pub decision: Duration,
+    /// For all decisions of a seat in a match, if they are limited.
+    pub bank: Option<Duration>,
 }
 
 /// A program that has been reached. It is kept from match to match.

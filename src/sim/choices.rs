@@ -151,8 +151,9 @@ pub struct Pad(Arc<Sheet>);
 struct Sheet {
     /// Where the choices are kept; nothing if no agent at this pad searches.
     choices: OnceLock<Arc<Choices>>,
-    /// The block that is being played.
+    /// The block that is being played, and its match.
     block: AtomicU64,
+    number: AtomicU64,
     at: Mutex<Position>,
 }
 
@@ -170,6 +171,7 @@ impl Pad {
     /// A block begins: its matches follow one another at this pad.
     pub fn begin(&self, block: u64) {
         self.0.block.store(block, Ordering::Relaxed);
+        self.enter(0);
         let Some(choices) = self.0.choices.get() else { return };
         let kept = choices.lock();
         let key = (kept.stage, block);
@@ -177,9 +179,15 @@ impl Pad {
         *self.at() = Position { key, known, read: 0, full: false };
     }
 
-    /// The block that is being played.
-    pub fn block(&self) -> u64 {
-        self.0.block.load(Ordering::Relaxed)
+    /// A match of the block begins.
+    pub fn enter(&self, number: u64) {
+        self.0.number.store(number, Ordering::Relaxed);
+    }
+
+    /// The match that is being played: its block, and its number there.
+    pub fn place(&self) -> (u64, u64) {
+        let Sheet { block, number, .. } = &*self.0;
+        (block.load(Ordering::Relaxed), number.load(Ordering::Relaxed))
     }
 
     /// Keeps the choices of an agent that searches; other agents are left as they are.

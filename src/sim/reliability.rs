@@ -104,6 +104,7 @@ impl<G: Measure, K: Agent<G>> Worker for Seated<'_, G, K> {
                 if experiment.watch.is_stopped() {
                     break;
                 }
+                self.pad.enter(number as u64);
                 self.play_match(block, number, &mut played);
             }
             played.sums[BLOCKS] += 1;

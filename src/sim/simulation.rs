@@ -131,6 +131,7 @@ impl<G: Measure, K: Agent<G>> Worker for Seated<'_, G, K> {
                 if self.simulation.watch.is_stopped() {
                     break;
                 }
+                self.pad.enter(number as u64);
                 self.play_match(block, number, &mut rows);
             }
             self.tally.end_block();

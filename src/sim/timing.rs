@@ -1,9 +1,11 @@
-//! What is noted of agents while they play: how long they think, and what they choose. Only of agents that search;
-//! others would be slowed down.
+//! What is noted of agents while they play: how long they think, and what they choose. Only of agents that search, and
+//! of guests; others would be slowed down.
 
 use crate::core::agent::{Agent, Player, Sight};
-use crate::core::game::{ActionFilter, Game};
+use crate::core::game::{ActionFilter, Game, Observation, Outcome};
+use crate::core::guest::{Asked, Guest, Transcript, Unheard};
 use crate::core::types::actions::Actions;
+use crate::core::types::seat::Seat;
 use crate::core::watch::Watch;
 use crate::sim::choices::{Choices, Pad};
 use rand_pcg::Pcg32;
@@ -64,7 +66,7 @@ impl Timing {
         Arc::clone(&self.decisions)
     }
 
-    /// Times an agent that searches.
+    /// Times an agent that searches, or a guest.
     fn time<G: Game, K: Agent<G>>(&self, at: usize, player: Player<G, K>) -> Player<G, K> {
         let watch = self.watch.clone();
         let (spent, decisions) = (Arc::clone(&self.spent[at]), self.decisions());
@@ -75,7 +77,10 @@ impl Timing {
             Player::Omniscient(agent) => {
                 Player::Omniscient(Box::new(Timed { agent, watch, spent, decisions }))
             }
-            Player::Known(_) | Player::Honest(_) | Player::Guest(..) => player,
+            Player::Guest(agent, announce) => {
+                Player::Guest(Box::new(Timed { agent, watch, spent, decisions }), announce)
+            }
+            Player::Known(_) | Player::Honest(_) => player,
         }
     }
 
@@ -116,5 +121,44 @@ impl<G: Game, S: Sight> Agent<G, S> for Timed<Box<dyn Agent<G, S>>> {
 
     fn take_iterations(&mut self) -> u64 {
         self.agent.take_iterations()
+    }
+}
+
+impl<G: Game> Guest<G> for Timed<Box<dyn Guest<G>>> {
+    fn action_filter(&self) -> ActionFilter {
+        self.agent.action_filter()
+    }
+
+    fn begin(&mut self, seat: Seat, rng: &Pcg32) -> Unheard<G> {
+        self.agent.begin(seat, rng)
+    }
+
+    fn choose(
+        &mut self,
+        asked: Asked,
+        seen: &Observation<'_, G>,
+        legal: &mut Actions<G::Action>,
+    ) -> usize {
+        self.timed(|guest| guest.choose(asked, seen, legal))
+    }
+
+    fn refuse(&mut self, reason: &str) {
+        self.agent.refuse(reason);
+    }
+
+    fn end(&mut self, seat: Seat, outcome: &Outcome, turns: u16) {
+        self.agent.end(seat, outcome, turns);
+    }
+
+    fn transcript(&mut self, seat: Seat) -> Transcript {
+        self.agent.transcript(seat)
+    }
+
+    fn rejoin(&mut self, seat: Seat, transcript: &Transcript) -> Unheard<G> {
+        self.agent.rejoin(seat, transcript)
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.agent.fault()
     }
 }

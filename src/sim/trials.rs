@@ -199,6 +199,7 @@ impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
                 worker.trials.resize(self.matches.len(), Trial::Absent);
                 return;
             }
+            worker.pad.enter(number as u64);
             let seating = &mut worker.seatings[plan.variant];
             let trial = if let Some(option) = plan.forced {
                 // Matches that differ in the forced option only share all that comes before it.

@@ -59,6 +59,21 @@ fn a_program_plays_to_the_end_and_is_gone() {
 }
 
 #[test]
+fn a_guest_has_time_for_a_match_and_its_time_is_noted() {
+    let place = place_with(&bot("case $line in *decide*) sleep 0.1;; esac"));
+    let file = place.read("bot.toml") + "bank_ms = 350\n";
+    place.write("bot.toml", file);
+    let done = place.call(LINE);
+    assert_eq!(done.code, Some(5), "{}{}", done.out, done.err);
+    assert!(done.err.contains("ms of 350 ms (`bank_ms`)"), "{}", done.err);
+    let place = place_with(&bot(""));
+    place.done(&format!("{LINE} --quiet --out out"));
+    let thinking = &place.manifest("out")["wall"]["thinking_s"];
+    assert!(thinking[0].as_f64().is_some_and(|seconds| seconds > 0.0), "{thinking}");
+    assert_eq!(thinking[1], 0.0, "of agents inside that don't search");
+}
+
+#[test]
 fn a_failure_is_named_and_ends_the_run() {
     for (what, special, part) in [
         ("is never ready", "case $line in *hello*) sleep 60;; esac", "it is silent for 1500 ms"),
@@ -115,7 +130,7 @@ fn a_failure_is_named_and_ends_the_run() {
         assert_eq!(done.code, Some(5), "{what}: {}{}", done.out, done.err);
         assert!(done.err.contains(part), "{what}: {}", done.err);
         assert!(
-            done.err.contains("the guest `sh bot.sh` failed in block "),
+            done.err.contains("the guest `sh bot.sh` failed in match "),
             "{what}: {}",
             done.err
         );

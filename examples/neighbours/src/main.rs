@@ -1,7 +1,8 @@
-//! Fairhaven with an agent and a study of one's own. `neighbours study DIR` plays the study; every other command is
-//! Fairhaven's, and knows both: `neighbours compare on-the-road colonel builder`, `neighbours verify DIR`.
+//! Fairhaven with an agent and a study of one's own. `neighbours study DIR` plays the study, and `neighbours follow SEED`
+//! a match in which one seat is told what happens; every other command is Fairhaven's, and knows both: `neighbours compare on-the-road colonel builder`, `neighbours verify DIR`.
 
 mod colonel;
+mod follow;
 mod study;
 
 use anyhow::Result;
@@ -60,14 +61,22 @@ fn said(finished: &Finished) -> String {
     format!("{}\n\n{}", sentences.collect::<Vec<_>>().join(" "), answer.grid.render(Style::Text))
 }
 
+/// What a seat is told of a match.
+fn followed(seed: &str) -> Result<String> {
+    let mut told = Vec::new();
+    follow::follow(&catalogue(), seed.parse()?, &mut told)?;
+    Ok(String::from_utf8(told)?)
+}
+
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [first, out] = &words[..] else { return program(catalogue()) };
-    if first != "study" {
-        return program(catalogue());
-    }
-    let (text, code) = match play(Path::new(out), 1000) {
-        Ok(finished) => (said(&finished), ExitCode::SUCCESS),
+    let done = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["study", out] => play(Path::new(out), 1000).map(|finished| said(&finished)),
+        ["follow", seed] => followed(seed),
+        _ => return program(catalogue()),
+    };
+    let (text, code) = match done {
+        Ok(text) => (text, ExitCode::SUCCESS),
         Err(error) => (format!("{error:#}\n"), ExitCode::FAILURE),
     };
     let _ = std::io::stdout().write_all(text.as_bytes());

@@ -24,6 +24,7 @@ struct Parameters {
     start_ms: u64,
     #[serde(default = "a_minute")]
     decision_ms: u64,
+    bank_ms: Option<u64>,
 }
 
 /// The usual limit, in milliseconds: for programs that hang, not for those that think.
@@ -61,18 +62,20 @@ impl AgentSpec {
         }
         let bad = |reason: String| BadAgent { name: self.name.clone(), reason };
         let parameters: Result<Parameters, _> = self.parameters.clone().try_into();
-        let Parameters { command, environment, files, start_ms, decision_ms } =
+        let Parameters { command, environment, files, start_ms, decision_ms, bank_ms } =
             parameters.map_err(|error| bad(error.message().to_owned()))?;
         if command.first().is_none_or(String::is_empty) {
             return Err(bad("`command` has no program".to_owned()));
         }
-        for (name, limit) in [("start_ms", start_ms), ("decision_ms", decision_ms)] {
+        let limits = [("start_ms", start_ms), ("decision_ms", decision_ms)];
+        for (name, limit) in limits.into_iter().chain(bank_ms.map(|limit| ("bank_ms", limit))) {
             if !(1..=LIMIT_MAX).contains(&limit) {
                 return Err(bad(format!("`{name}` is {limit}; it must be in 1 to {LIMIT_MAX}")));
             }
         }
         let [start, decision] = [start_ms, decision_ms].map(Duration::from_millis);
-        Ok(Some(Invitation { command, environment, files, start, decision }))
+        let bank = bank_ms.map(Duration::from_millis);
+        Ok(Some(Invitation { command, environment, files, start, decision, bank }))
     }
 }
 
@@ -114,9 +117,13 @@ mod tests {
                     command = [\"bot\"]\ndecision_ms = 50\nenvironment = { X = \"1\" }\n";
         let bot = invited("bot.toml", Some(text)).unwrap();
         assert_eq!((bot.start.as_millis(), bot.decision.as_millis()), (60_000, 50));
+        assert_eq!(bot.bank, None);
+        let limited = invited("bot.toml", Some(&text.replace("decision_ms", "bank_ms"))).unwrap();
+        assert_eq!(limited.bank, Some(Duration::from_millis(50)));
         assert_eq!(bot.environment["X"], "1");
         for (from, to, part) in [
             ("decision_ms = 50", "decision_ms = 0", "in 1 to 86400000"),
+            ("decision_ms = 50", "bank_ms = 0", "`bank_ms` is 0"),
             ("decision_ms", "decision", "unknown field `decision`"),
             ("command = [\"bot\"]", "", "missing field `command`"),
         ] {

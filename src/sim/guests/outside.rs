@@ -47,6 +47,8 @@ pub struct Outside<G: Opinion + Wording> {
 struct Sitting<G: Opinion> {
     unheard: Unheard<G>,
     told: Transcript,
+    /// How long its decisions have taken.
+    spent: Duration,
 }
 
 impl<G: Opinion + Wording> Sitting<G> {
@@ -105,8 +107,12 @@ impl<G: Opinion + Wording> Outside<G> {
     }
 
     fn exchange_greetings(&mut self, line: &mut dyn Line) -> Result<String, String> {
-        let Invitation { start, decision, .. } = self.invitation;
-        let limits = Limits { start_ms: millis(start), decision_ms: millis(decision) };
+        let Invitation { start, decision, bank, .. } = self.invitation;
+        let limits = Limits {
+            start_ms: millis(start),
+            decision_ms: millis(decision),
+            bank_ms: bank.map(millis),
+        };
         let mut hello = Vec::new();
         write(&Hello { protocol: VERSION, program: PROGRAM, limits }, &mut hello);
         self.last[0] = shown(&hello);
@@ -163,8 +169,11 @@ impl<G: Opinion + Wording> Outside<G> {
         let mut sent = std::mem::take(&mut sitting.told.rest);
         let id = self.line.as_mut().ok_or("it was not reached")?.next_number();
         teller.asks((id, sitting.told.number), asked, (seen, legal), &mut sent);
+        let asked_at = self.watch.now();
         self.send(&sent)?;
         let choice = self.receive(id)?;
+        sitting.spent += self.watch.now().saturating_sub(asked_at);
+        within(sitting.spent, self.invitation.bank)?;
         let answer = self.answer.clone();
         sitting.told.exchanges.push(Exchange { id, sent, answer });
         self.sittings[seen.seat.idx()] = Some(sitting);
@@ -200,8 +209,9 @@ impl<G: Opinion + Wording> Outside<G> {
         let shown = shown
             .map(|(what, text)| format!("\n  {what}: {}", text.trim_end().replace('\n', "\n    ")));
         let shown: String = shown.collect();
-        let block = self.pad.block();
-        let report = format!("the guest `{command}` failed in block {block}: {reason}{shown}");
+        let (block, number) = self.pad.place();
+        let report =
+            format!("the guest `{command}` failed in match {block}.{number}: {reason}{shown}");
         if !self.watch.is_stopped() {
             self.watch.guest_failed(&report);
         }
@@ -225,7 +235,7 @@ impl<G: Opinion + Wording> Guest<G> for Outside<G> {
             let mut told = Transcript { number: line.next_number(), ..Transcript::default() };
             teller.begins(told.number, seat, rng, &mut told.rest);
             let unheard = unheard.clone();
-            self.sittings[seat.idx()] = Some(Sitting { unheard, told });
+            self.sittings[seat.idx()] = Some(Sitting { unheard, told, spent: Duration::ZERO });
         }
         unheard
     }
@@ -275,7 +285,8 @@ impl<G: Opinion + Wording> Guest<G> for Outside<G> {
         {
             self.fail(&reason);
         }
-        let sitting = Sitting { unheard: unheard.clone(), told: told.clone() };
+        let (told, spent) = (told.clone(), Duration::ZERO);
+        let sitting = Sitting { unheard: unheard.clone(), told, spent };
         self.sittings[seat.idx()] = Some(sitting);
         unheard
     }
@@ -319,6 +330,13 @@ fn understood(greeting: &str, game: &str) -> Result<Ready, String> {
         return Err(format!("it plays {}, not {game}", ready.games.join(", ")));
     }
     Ok(ready)
+}
+
+/// Whether a guest has kept to the time that it has for a match.
+fn within(spent: Duration, bank: Option<Duration>) -> Result<(), String> {
+    let Some(bank) = bank.filter(|&bank| spent > bank) else { return Ok(()) };
+    let (spent, bank) = (spent.as_millis(), bank.as_millis());
+    Err(format!("its decisions of this match took {spent} ms of {bank} ms (`bank_ms`)"))
 }
 
 /// The place in the list of what was chosen. An action that is not listed is added.

@@ -33,6 +33,9 @@ pub struct Limits {
     pub start_ms: u64,
     /// Milliseconds for each decision.
     pub decision_ms: u64,
+    /// Milliseconds for all decisions of a match, if they are limited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bank_ms: Option<u64>,
 }
 
 /// A guest's answer to [`Hello`].
