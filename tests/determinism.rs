@@ -150,12 +150,12 @@ fn same_for_any_number_of_threads(words: &str) {
 #[test]
 fn planning_agents_play_the_same_on_any_number_of_threads() {
     same_for_any_number_of_threads(
-        "on-the-road --agents heuristic --set side=b --matches 500 --seed 3",
+        "on-the-road --agents heuristic --set side=b --matches 160 --seed 3",
     );
-    same_for_any_number_of_threads("base --agents heuristic,greedy,random --matches 60 --seed 3");
-    same_for_any_number_of_threads("base --agents heuristic --players 6 --matches 20 --seed 3");
+    same_for_any_number_of_threads("base --agents heuristic,greedy,random --matches 24 --seed 3");
+    same_for_any_number_of_threads("base --agents heuristic --players 6 --matches 12 --seed 3");
     same_for_any_number_of_threads(
-        "struggle --agents heuristic,greedy,random --matches 100 --seed 3",
+        "struggle --agents heuristic,greedy,random --matches 30 --seed 3",
     );
 }
 
@@ -173,7 +173,7 @@ fn chunks_of_several_blocks_are_merged_in_order() {
 #[test]
 fn searching_agents_play_the_same_on_any_number_of_threads() {
     let agents = "mcts:iterations=20,heuristic,mcts:iterations=20:rollout=heuristic";
-    same_for_any_number_of_threads(&format!("on-the-road --agents {agents} --matches 45 --seed 4"));
+    same_for_any_number_of_threads(&format!("on-the-road --agents {agents} --matches 18 --seed 4"));
     let agents = "mcts:iterations=8,greedy,mcts:iterations=6:opponents=heuristic:truncation=2";
     same_for_any_number_of_threads(&format!("base --agents {agents} --matches 6 --seed 4"));
     same_for_any_number_of_threads(&format!("struggle --agents {agents} --matches 6 --seed 4"));

@@ -1,7 +1,7 @@
 //! What stands on standard output when a run ends: the answer first, on a screen of 80 columns, or the
 //! tables for other programs.
 
-use crate::support::{Place, records};
+use crate::support::{Place, records, some};
 use serde_json::Value;
 
 /// A command of each kind that plays, and how its answer starts.
@@ -50,7 +50,7 @@ const COMMANDS: [(&str, &str); 14] = [
 #[test]
 fn the_answer_comes_first_and_fits_a_screen() {
     let place = Place::new();
-    for (line, first) in COMMANDS {
+    for (line, first) in some(&COMMANDS) {
         let said = place.done(line);
         assert!(said.starts_with(first), "{line}\n{said}");
         assert!(!said.contains('\u{1b}'), "colour in a pipe: {line}");
@@ -96,7 +96,10 @@ fn the_numbers_of_an_answer_are_those_of_the_tables() {
 #[test]
 fn json_and_csv_on_standard_output_hold_the_rows_of_the_files() {
     let place = Place::new();
-    for (line, _) in COMMANDS {
+    // Another slice than that of the answers.
+    let mut commands = COMMANDS;
+    commands.rotate_left(1);
+    for (line, _) in some(&commands) {
         let json = place.done(&format!("{line} --format json --force --out out"));
         let csv = place.done(&format!("{line} --format csv --threads 1"));
         assert_eq!(json, place.done(&format!("{line} --format json --threads 1")), "{line}");

@@ -1,6 +1,6 @@
 //! The guests in `examples/agents/` play, wherever agents do, and the same on any number of threads.
 
-use crate::support::Place;
+use crate::support::{Place, all_cases};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -90,11 +90,18 @@ fn the_helper_for_python_calls_back_for_each_decision() {
 #[test]
 fn studies_play_guests() {
     let Some(place) = place_with("bot.py") else { return };
+    let balance = "balance on-the-road --choice metropolis --set side=b --levels bot.toml";
+    // A seat with each option takes many matches. Two seats do for a search, which plays thousands.
+    let (estimands, search) = if all_cases() {
+        ("forced,restricted,removed --blocks 6", "--rates 25")
+    } else {
+        ("forced,removed --blocks 2", "--rates 50 --players 2")
+    };
     for line in [
         "compare on-the-road bot.toml random --matches 24",
         "tournament on-the-road bot.toml random greedy heuristic --blocks 2",
-        "balance on-the-road --choice metropolis --set side=b --levels bot.toml --blocks 6",
-        "levels on-the-road --against bot.toml --rates 25 --tolerance 20pp --matches 1k",
+        &format!("{balance} --estimands {estimands}"),
+        &format!("levels on-the-road --against bot.toml {search} --tolerance 20pp --matches 1k"),
     ] {
         let done = place.call(&format!("{line} --seed 2 --quiet"));
         assert!(

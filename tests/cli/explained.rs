@@ -121,7 +121,7 @@ fn five_levels_come_out_in_order_by_their_share_of_mistakes() {
         place.done(&format!(
             "simulate on-the-road --agents levels/on-the-road/{level} --players 2 --matches 8 --quiet --out {level}"
         ));
-        let judge = "--judge mcts:iterations=30 --searches 4 --matches 8 --format json";
+        let judge = "--judge mcts:iterations=10 --searches 4 --matches 8 --format json";
         let found = json(&place.done(&format!("explain {level} --mistakes {judge}")));
         let mistaken = &found["totals"][0]["mistaken"];
         let [low, high] = [0, 1].map(|end| mistaken["interval"][end].as_f64().expect("an end"));

@@ -1,6 +1,6 @@
 //! Programs outside at our tables: what they are told, and what becomes of those that misbehave.
 
-use crate::support::{Done, Place, length, some, wait_until};
+use crate::support::{Done, Place, all_cases, length, some, third, wait_until};
 use std::process::Command;
 
 /// A program in the shell's language that chooses the first action; `special` comes before what it usually does.
@@ -140,20 +140,20 @@ fn a_failure_is_named_and_ends_the_run() {
 
 #[test]
 fn bad_manners_harm_nobody() {
-    for (what, special) in [
+    for (what, special) in some(&[
+        ("stays when told to go", "case $line in *bye*) trap '' TERM; sleep 60;; esac"),
         ("floods standard error", "head -c 100000 /dev/zero >&2"),
         (
             "answers before it is asked",
             r#"case $line in *'"match"'*) echo '{"type":"choose","id":1,"index":0}';; esac"#,
         ),
+        ("has a child that holds its pipes", "[ $asked -ne 3 ] || (sleep 60) <&0 &"),
         (
             "answers twice",
             r#"case $line in *decide*) echo "{\"type\":\"choose\",\"id\":$id,\"index\":0}";; esac"#,
         ),
-        ("stays when told to go", "case $line in *bye*) trap '' TERM; sleep 60;; esac"),
         ("leaves a child behind", "[ $asked -ne 3 ] || sleep 60 &"),
-        ("has a child that holds its pipes", "[ $asked -ne 3 ] || (sleep 60) <&0 &"),
-    ] {
+    ]) {
         let place = place_with(&bot(special));
         let done = place.call(LINE);
         assert_eq!(done.code, Some(0), "{what}: {}{}", done.out, done.err);
@@ -237,6 +237,7 @@ fn played(place: &Place, out: &str, named: &str) -> (String, Vec<u8>) {
 /// One of our agents as a guest plays byte for byte what it plays inside, on any number of threads.
 #[test]
 fn an_agent_plays_the_same_inside_and_as_a_guest() {
+    let short = if all_cases() { "" } else { "--set turns_max=24" };
     for (game, agent, players, matches) in [
         ("on-the-road", "heuristic", 3, 30),
         ("struggle", "heuristic", 3, 15),
@@ -252,7 +253,7 @@ fn an_agent_plays_the_same_inside_and_as_a_guest() {
         as_a_guest(&place, game, agent);
         let others = ",random".repeat(players - 1);
         let line = |agent: &str, rest: &str| {
-            let plan = format!("--matches {matches} --seed 11 --rows csv --quiet");
+            let plan = format!("--matches {} --seed 11 --rows csv --quiet {short}", third(matches));
             format!("simulate {game} --agents {agent}{others} {plan} {rest}")
         };
         let inside = place.call(&line(agent, "--out inside"));
@@ -275,14 +276,17 @@ fn a_check_tells_who_can_be_asked_again() {
     let counts = r#"case $line in *'"type":"decide"'*'},{'*)
         echo "{\"type\":\"choose\",\"id\":$id,\"index\":$((asked % 2))}"; continue;;
       esac"#;
-    let stays = "case $line in *bye*) sleep 60;; esac";
+    // One of several processes: each that stays takes two seconds. The first two are told to go between the matches.
+    let stays = "case $line in *bye*)
+        mkdir one 2>&- || mkdir two 2>&- || { mkdir three 2>&- && sleep 60; };;
+      esac";
     for (special, code, parts) in [
         ("", 0, ["ok   on two processes at once: the same matches", "Repeatable:"]),
         (counts, 1, ["FAIL again on the same process:", "Not repeatable:"]),
         (stays, 1, ["FAIL ends when it is told to: no", "does not keep the protocol"]),
     ] {
         let place = place_with(&bot(special));
-        // Each process that stays takes two seconds; CATAN for two has one table size.
+        // CATAN for two has one table size.
         let plan =
             if special == stays { "two-player --matches 2" } else { "on-the-road --matches 6" };
         let done = place.call(&format!("check-agent bot.toml --game {plan}"));

@@ -94,13 +94,13 @@ fn a_run_of_every_game_is_resumed() {
 #[test]
 fn a_sequential_run_is_gone_on_with_and_stops_where_it_would_have() {
     let manifest = killed_again_and_again(
-        "compare on-the-road heuristic heuristic:haste=0.6 --win1 5pp --look 1 --matches 12k",
+        "compare on-the-road greedy greedy:lapse=0.02 --win1 10pp --look 1 --matches 12k",
     );
     let blocks = manifest["played"]["blocks"].as_u64().expect("a number");
     assert!(blocks < 2000, "{blocks} blocks of 2000");
     assert!(manifest["played"]["stopped"].as_str().is_some_and(|why| why.contains("accepts")));
     let manifest = killed_again_and_again(
-        "compare on-the-road heuristic builder --look 1 --until ci=0.1pp --matches 1200",
+        "compare on-the-road builder drifter --look 1 --until ci=0.1pp --matches 1200",
     );
     assert_eq!(manifest["played"]["blocks"], 200);
     assert!(manifest["played"]["stopped"].is_null(), "it was undecided to the end");

@@ -42,7 +42,7 @@ fn learned_weights_are_an_agent_in_every_game_with_a_lesson() {
 }
 
 /// A course of three sessions, and its comparison.
-const LINE: &str = "learn struggle --matches 150 --players 2 --hold hand";
+const LINE: &str = "learn struggle --matches 150 --players 2 --hold hand --set points_to_win=5";
 
 #[test]
 fn learning_is_the_same_on_any_threads_and_from_any_point_of_its_log() {
@@ -104,7 +104,7 @@ fn what_can_not_be_learned_is_said() {
 
 /// A course of two sessions, and an examination of one.
 const NET: &str = "learn on-the-road --net --from heuristic --players 3 --table players=2,side=b \
-                   --matches 4200 --every 50";
+                   --matches 4200 --every 50 --set points_to_win=4";
 
 #[test]
 fn a_net_is_learned_the_same_on_any_threads_and_from_any_point_of_its_log() {

@@ -88,30 +88,49 @@ fn long_lines_are_not_echoed() {
     }
     place.write("kind.toml", format!("kind = \"{long}\"\nabout = \"\"\nprovenance = \"\"\n"));
     refused(&["--agents", "kind.toml"], "no agent `xxx");
-    for set in [arg.clone(), format!("{arg}=1"), format!("side={arg}"), "[".repeat(100_000) + "=1"]
-    {
+    for set in some(&[
+        arg.clone(),
+        format!("{arg}=1"),
+        format!("side={arg}"),
+        "[".repeat(100_000) + "=1",
+        format!("side={}", "[".repeat(100_000)),
+    ]) {
         refused(&["--set", &set], &set[..3]);
     }
-    refused(&["--set", &format!("side={}", "[".repeat(100_000))], "side");
-    refused(&["--agents", &arg], "yyy`; there are random");
-    refused(&["--agents", &format!("heuristic:{arg}=1")], "heuristic:yyy");
-    refused(&["--agents", &format!("heuristic:haste={arg}")], "haste");
-    refused(&["--agents", &vec!["random"; 10_000].join(",")], "too many agents");
+    for (agents, part) in some(&[
+        (arg.clone(), "yyy`; there are random"),
+        (format!("heuristic:{arg}=1"), "heuristic:yyy"),
+        (format!("heuristic:haste={arg}"), "haste"),
+        (vec!["random"; 10_000].join(","), "too many agents"),
+    ]) {
+        refused(&["--agents", &agents], part);
+    }
     refused(&["--require", &arg], "it has 100000 bytes; 4096 are the most");
     refused(&["--require", &arg[..4000]], "yyy");
-    for flag in ["--matches", "--seed", "--threads", "--players", "--shard", "--rows", "--nothing"]
-    {
-        refused(&[flag, &arg], flag);
-    }
-    refused_shortly(&place, &["simulate", &arg], "no game `yyy");
-    refused_shortly(&place, &[&arg], "yyy");
-    refused_shortly(&place, &["resume", &arg], "yyy");
-    refused_shortly(&place, &["replay", "run", &arg], "yyy");
-    refused_shortly(&place, &["schema", &arg], "yyy");
     place.write("long.jsonl", format!("{{\"{long}\": 1}}"));
     for format in ["jsonl", "catanatron"] {
         let words = ["replay", "--check", "--format", format, "long.jsonl"];
         refused_shortly(&place, &words, "line 1");
+    }
+}
+
+#[test]
+fn long_words_are_not_echoed() {
+    let place = Place::new();
+    let arg = "y".repeat(100_000);
+    let flags = ["--matches", "--seed", "--threads", "--players", "--shard", "--rows", "--nothing"];
+    for flag in some(&flags) {
+        let words = ["simulate", "on-the-road", "--matches", "40", flag, &arg];
+        refused_shortly(&place, &words, flag);
+    }
+    for (words, part) in some::<(&[&str], &str)>(&[
+        (&["simulate", &arg], "no game `yyy"),
+        (&[&arg], "yyy"),
+        (&["resume", &arg], "yyy"),
+        (&["replay", "run", &arg], "yyy"),
+        (&["schema", &arg], "yyy"),
+    ]) {
+        refused_shortly(&place, words, part);
     }
 }
 

@@ -1,15 +1,20 @@
 //! Where a run's result goes: never over anything that this run did not write, on the disk for good, and with
 //! files that are what the manifest says.
 
-use crate::support::{Guard, PROGRAM, Place, length, wait_until};
+use crate::support::{Guard, PROGRAM, Place, all_cases, length, wait_until};
 use serde_json::json;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-/// A run that goes on until it is let go: it takes a second or more.
-const LONG: &str = "simulate on-the-road --agents random --matches 20k --quiet";
+/// A run that goes on until it is let go: it takes a second or more where each of its chunks is saved. By default with
+/// fewer chunks.
+fn long() -> String {
+    let matches = if all_cases() { "20k" } else { "600" };
+    format!("simulate on-the-road --agents random --matches {matches} --quiet")
+}
+
 const SHORT: &str = "simulate on-the-road --agents builder,random --matches 40 --quiet";
 
 /// Starts a run, does something in the midst of it, and waits for its end.
@@ -30,7 +35,7 @@ fn thesis(place: &Place) {
 #[test]
 fn what_has_come_to_the_place_meanwhile_stays_and_the_result_goes_elsewhere() {
     let place = Place::new();
-    let (code, said) = meanwhile(&place, &format!("{LONG} --out out"), || thesis(&place));
+    let (code, said) = meanwhile(&place, &format!("{} --out out", long()), || thesis(&place));
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("`out.2`") && said.contains("complete"), "{said}");
     assert_eq!(place.names(), ["out", "out.2"]);
@@ -43,7 +48,7 @@ fn what_has_come_to_the_place_meanwhile_stays_and_the_result_goes_elsewhere() {
 #[test]
 fn a_resumed_run_keeps_off_other_things_as_well() {
     let place = Place::new();
-    let mut guard = Guard(place.start(&format!("{LONG} --out out --save-every 0")));
+    let mut guard = Guard(place.start(&format!("{} --out out --save-every 0", long())));
     wait_until(&mut guard.0, || length(&place.path("out.partial/sums.bin")) > 0);
     drop(guard);
     let (code, said) = meanwhile(&place, "resume out --quiet", || thesis(&place));
@@ -67,7 +72,8 @@ fn an_empty_directory_is_filled_and_an_earlier_run_replaced_by_force_only() {
     place.refused(&format!("{SHORT} --out out --force"), &["`thesis.txt`", "--force"]);
     fs::remove_file(place.path("out/thesis.txt")).expect("a file");
     // It comes while the run that is to replace the earlier one is played.
-    let (code, said) = meanwhile(&place, &format!("{LONG} --out out --force"), || thesis(&place));
+    let (code, said) =
+        meanwhile(&place, &format!("{} --out out --force", long()), || thesis(&place));
     assert_eq!(code, Some(2), "{said}");
     assert_eq!(
         (place.names(), place.manifest("out")["seed"].clone()),
@@ -132,7 +138,7 @@ fn a_manifest_that_was_edited_is_refused_by_every_command() {
 #[test]
 fn a_run_that_says_it_is_complete_must_be() {
     let place = Place::new();
-    let mut guard = Guard(place.start(&format!("{LONG} --shard 1/2 --out out --save-every 0")));
+    let mut guard = Guard(place.start(&format!("{} --shard 1/2 --out out --save-every 0", long())));
     wait_until(&mut guard.0, || length(&place.path("out.partial/sums.bin")) > 0);
     drop(guard);
     fs::rename(place.path("out.partial"), place.path("out")).expect("a directory");
@@ -148,13 +154,15 @@ fn a_run_that_says_it_is_complete_must_be() {
 #[test]
 fn a_lock_names_its_process_and_one_that_is_gone() {
     let place = Place::new();
-    let mut guard = Guard(place.start(&format!("{LONG} --out out --save-every 0")));
+    let mut guard = Guard(place.start(&format!("{} --out out --save-every 0", long())));
     wait_until(&mut guard.0, || length(&place.path("out.partial/sums.bin")) > 0);
     let process = guard.0.id();
     place.refused("resume out", &[&format!("process {process} is writing there")]);
     drop(guard);
-    place
-        .refused(&format!("{LONG} --out out"), &["left behind", "is gone", "fairhaven resume out"]);
+    place.refused(
+        &format!("{} --out out", long()),
+        &["left behind", "is gone", "fairhaven resume out"],
+    );
     let said = place.done("resume out");
     assert!(
         said.starts_with(&format!("Process {process}, which was writing the run, is gone")),
@@ -225,10 +233,10 @@ fn inside(place: &Place, line: &str) -> (Option<i32>, String) {
 #[test]
 fn a_run_inside_that_replaces_another_is_resumed_after_a_kill() {
     let place = Place::new();
-    place.done(&format!("{LONG} --out whole"));
+    place.done(&format!("{} --out whole", long()));
     fs::create_dir(place.path("volume")).expect("a directory");
     assert_eq!(inside(&place, &format!("{SHORT} --rows csv --out .")).0, Some(0));
-    killed_inside(&place, &format!("{LONG} --force"));
+    killed_inside(&place, &format!("{} --force", long()));
     assert!(place.path("volume/manifest.json").exists(), "the earlier run stands");
     let (code, said) = inside(&place, "resume . --quiet");
     assert_eq!(code, Some(0), "{said}");
@@ -238,9 +246,9 @@ fn a_run_inside_that_replaces_another_is_resumed_after_a_kill() {
 #[test]
 fn files_that_come_to_a_run_inside_are_not_taken_for_its_own() {
     let place = Place::new();
-    place.done(&format!("{LONG} --out whole"));
+    place.done(&format!("{} --out whole", long()));
     fs::create_dir(place.path("volume")).expect("a directory");
-    killed_inside(&place, LONG);
+    killed_inside(&place, &long());
     place.write("volume/seats.csv", "mine");
     for _ in 0..2 {
         let (code, said) = inside(&place, "resume . --quiet");

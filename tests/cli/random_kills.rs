@@ -34,7 +34,7 @@ const SEARCHES: [&str; 4] = [
 ];
 /// Agents that search, in every game and every command: their blocks are broken off in the midst.
 const SLOW: [&str; 10] = [
-    "simulate struggle --agents mcts:iterations=60:trees=3 --players 3 --matches 4 --rows zst",
+    "simulate struggle --agents mcts:iterations=30:trees=3 --players 3 --matches 3 --rows zst",
     "simulate base --agents mcts:iterations=40:lapse=0.3,mcts:iterations=30:temperature=0.1 --matches 4",
     "simulate two-player --agents oracle:iterations=30,mcts:iterations=40 --matches 4 --allow-oracle",
     "compare boats mcts:iterations=20 greedy --players 3 --matches 6 --look 1",
@@ -160,9 +160,10 @@ fn each(number: u64) -> (u32, Pcg32) {
 
 #[test]
 fn runs_killed_at_any_instant_are_resumed() {
-    for (number, line) in RUNS.iter().enumerate() {
+    let runs: Vec<(u64, &str)> = (0..).zip(RUNS).collect();
+    for (number, line) in some(&runs) {
         let line = &format!("{line} --quiet --threads 2 --save-every 0 --out out");
-        let (kills, mut random) = each(number as u64);
+        let (kills, mut random) = each(number);
         let again = "resume out --quiet --save-every 0";
         Killed { before: &[], line, again }.hold(kills, &mut random);
     }

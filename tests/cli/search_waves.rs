@@ -1,6 +1,6 @@
 //! Waves of searches: several machines play what the search asks for next, and its log is that of one machine.
 
-use crate::support::{Place, sealed};
+use crate::support::{Place, sealed, some};
 use serde_json::json;
 use std::fs;
 
@@ -48,25 +48,26 @@ fn as_alone(line: &str, blocks: u64, parts: u64, code: i32) {
 
 #[test]
 fn a_search_in_waves_is_that_of_one_machine() {
-    as_alone(LINE, 1000, 3, 0);
     // A wave may be a piece of a stage, and have more parts than chunks.
-    as_alone(LINE, 5, 1, 0);
-    as_alone(&LINE.replace("--matches 960", "--matches 240"), 3, 4, 0);
+    for (matches, blocks, parts) in some(&[(240, 3, 4), (960, 1000, 3), (960, 5, 1)]) {
+        let matches = format!("--matches {matches}");
+        as_alone(&LINE.replace("--matches 960", &matches), blocks, parts, 0);
+    }
 }
 
 #[test]
 fn every_search_goes_in_waves() {
     as_alone(
-        "levels on-the-road --agent greedy --param lapse=0..1 --against greedy --players 3 --rates 33 --tolerance 20pp \
+        "levels on-the-road --agent greedy --param lapse=0.4..0.6 --against greedy --players 3 --rates 20 --tolerance 20pp \
          --quiet",
         10_000,
-        2,
+        1,
         0,
     );
     as_alone(
         "solve on-the-road --set side=b --players 3 --choice metropolis --blocks 8 --finalists 1 --certify 30 \
          --fields metropolis.knights.extra.wool=-1..0,metropolis.roads.extra.ore=0..1 --agent greedy --quiet",
-        20,
+        60,
         2,
         1,
     );

@@ -1,6 +1,6 @@
 //! Searches as their users meet them: `levels`, resumed from any point of its log, on any number of threads.
 
-use crate::support::{Guard, Place, copy, length, wait_until};
+use crate::support::{Guard, Place, copy, length, some, wait_until};
 use std::fs;
 use std::sync::LazyLock;
 
@@ -44,7 +44,7 @@ pub fn killed(place: &Place, bytes: usize) {
 #[test]
 fn a_search_is_the_same_on_any_threads_and_from_any_point_of_its_log() {
     let place = whole();
-    for threads in [2, 5] {
+    for threads in some(&[5, 2]) {
         let line = format!("{LINE} --out threads --force --threads {threads} --quiet");
         assert_eq!(place.call(&line).code, Some(1));
         place.same("whole", "threads");
@@ -53,17 +53,17 @@ fn a_search_is_the_same_on_any_threads_and_from_any_point_of_its_log() {
     let ends: Vec<usize> = log.match_indices('\n').map(|(at, _)| at + 1).collect();
     let all = ends.len();
     let cuts = [
+        ends[all / 2] + 7,
         0,
         1,
+        ends[100],
         ends[0] - 1,
         ends[0],
-        ends[100],
-        ends[all / 2] + 7,
-        ends[all - 2],
         log.len() - 1,
+        ends[all - 2],
         log.len(),
     ];
-    for bytes in cuts {
+    for bytes in some(&cuts) {
         killed(&place, bytes);
         let resumed = place.call("resume out --quiet --save-every 0");
         assert_eq!((resumed.code, resumed.err.as_str()), (Some(1), ""), "{bytes} bytes");

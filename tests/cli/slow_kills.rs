@@ -1,7 +1,7 @@
 //! A block of agents that search may take hours: what was chosen in it is saved every few seconds, and a run that was
 //! killed or interrupted in its midst goes on from there. The tests wait for events, never for times.
 
-use crate::support::{Guard, Place, length, wait_until};
+use crate::support::{Guard, Place, length, some, wait_until};
 use fairhaven::registry::Games;
 use std::fs;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ fn choices(place: &Place) -> PathBuf {
 /// A run of one block, which takes far longer than it takes to save some choices. On the Road is played faster than
 /// other games.
 fn slow(game: &str) -> String {
-    let iterations = if game == "on-the-road" { 15_000 } else { 1000 };
+    let iterations = if game == "on-the-road" { 6000 } else { 1000 };
     let mut line = format!("simulate {game} --agents mcts:iterations={iterations}");
     line +=
         " --set turns_max=4 --matches 1 --rows csv --quiet --threads 1 --save-every 0 --out out";
@@ -37,9 +37,10 @@ fn end(place: &Place, line: &str, signal: &str) {
 
 #[test]
 fn a_block_that_was_broken_off_goes_on_in_every_game() {
-    for (game, signal) in
-        Games::standard().names().into_iter().zip(["-KILL", "-INT"].into_iter().cycle())
-    {
+    let games = Games::standard();
+    let signals = ["-KILL", "-INT"].into_iter().cycle();
+    let cases: Vec<(&str, &str)> = games.names().into_iter().zip(signals).collect();
+    for (game, signal) in some(&cases) {
         let (place, whole) = (Place::new(), Place::new());
         whole.done(&slow(game));
         end(&place, &slow(game), signal);
@@ -63,14 +64,14 @@ fn choices_that_were_damaged_are_refused_and_can_be_removed() {
     *altered.last_mut().expect("bytes") ^= 1;
     let mut other = sound.clone();
     other[8] ^= 1;
-    for (bytes, said) in [
+    for (bytes, said) in some::<(&[u8], &str)>(&[
         (&b"nonsense"[..], "is not what a run wrote"),
         (&altered, "is damaged"),
         (&sound[..sound.len() - 3], "is damaged"),
         (&other, "belongs to another run"),
         (&[&b"fairdid1"[..], &[0; 3]].concat(), "is damaged"),
         (&vec![7; (70 << 20) + (24 << 20)], "is longer than what a run writes"),
-    ] {
+    ]) {
         fs::write(choices(&place), bytes).expect("it can be written");
         place.refused("resume out --quiet", &["unfinished.bin", said, "played from their start"]);
     }

@@ -34,10 +34,19 @@ impl Done {
     }
 }
 
+/// Whether tests have all of their cases, not a slice of them: `FAIRHAVEN_CASES` is `all`.
+pub fn all_cases() -> bool {
+    std::env::var("FAIRHAVEN_CASES").is_ok_and(|which| which == "all")
+}
+
 /// Every third of a test's cases, from the first on; all of them if `FAIRHAVEN_CASES` is `all`.
 pub fn some<T: Clone>(cases: &[T]) -> Vec<T> {
-    let all = std::env::var("FAIRHAVEN_CASES").is_ok_and(|which| which == "all");
-    cases.iter().step_by(if all { 1 } else { 3 }).cloned().collect()
+    cases.iter().step_by(if all_cases() { 1 } else { 3 }).cloned().collect()
+}
+
+/// A third of a number of matches or the like, rounded up; all of them if `FAIRHAVEN_CASES` is `all`.
+pub fn third(count: u32) -> u32 {
+    if all_cases() { count } else { count.div_ceil(3) }
 }
 
 /// All files and folders below a directory; of manifests, what does not depend on times and the command line.
