@@ -1,7 +1,7 @@
 //! The words of commands about players from outside.
 
 use crate::words::numbers;
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 /// `guest`.
 #[derive(Debug, Args)]
@@ -25,7 +25,16 @@ pub struct CheckAgent {
     /// Matches of every table size, each of which is played several times
     #[arg(long, default_value = "100", value_parser = numbers::count, allow_negative_numbers = true)]
     pub matches: u64,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    /// How the findings are printed
+    #[arg(long, default_value = "text")]
+    pub format: FindingsForm,
+}
+
+/// How findings are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FindingsForm {
+    /// For the terminal
+    Text,
+    /// For programs
+    Json,
 }

@@ -3,7 +3,7 @@
 use crate::cli::commands::guests::{self, Left, faults};
 use crate::cli::commands::host::{WATCH, catalogue};
 use crate::cli::commands::run::{FAILED, Output};
-use crate::cli::outside::CheckAgent;
+use crate::cli::outside::{CheckAgent, FindingsForm};
 use crate::lab::setup::line_up::agent;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{LoadedGame, Seated, SimulationPlan};
@@ -74,13 +74,13 @@ pub fn run(args: &CheckAgent) -> Result<Output> {
             if faults::has_failed() {
                 // What failed is printed at the end, with the lines that were exchanged last.
                 report.passed = false;
-                return output(&report, args.json);
+                return output(&report, args.format);
             }
         }
     }
     report.checks.extend(manners(&guest, args.game.as_deref())?);
     report.passed = report.checks.iter().all(|check| check.passed);
-    output(&report, args.json)
+    output(&report, args.format)
 }
 
 /// The agent of a name: `exec:` may be left out.
@@ -197,10 +197,12 @@ fn by_itself(name: &'static str, left: &[Left]) -> Check {
     Check { table: None, name, passed, found }
 }
 
-fn output(report: &Report, json: bool) -> Result<Output> {
+fn output(report: &Report, format: FindingsForm) -> Result<Output> {
     let code = if report.passed { 0 } else { FAILED };
-    let text =
-        if json { format!("{}\n", serde_json::to_string_pretty(report)?) } else { text(report) };
+    let text = match format {
+        FindingsForm::Json => format!("{}\n", serde_json::to_string_pretty(report)?),
+        FindingsForm::Text => text(report),
+    };
     Ok(Output::new(text, code))
 }
 
