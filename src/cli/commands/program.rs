@@ -43,14 +43,13 @@ pub fn program(catalogue: Catalogue) -> ExitCode {
     let Ok(result) = called else {
         return ExitCode::from(BROKEN);
     };
-    let code_of = said(result);
-    match faults::take() {
-        Some(report) => {
-            let _ = writeln!(std::io::stderr(), "{}", plain(&format!("fairhaven: {report}")));
-            ExitCode::from(GUEST_FAILED)
-        }
-        None => code_of,
+    let Some(report) = faults::take() else { return said(result) };
+    // An error has come of the failure, and says less of it.
+    if result.is_ok() {
+        said(result);
     }
+    let _ = writeln!(std::io::stderr(), "{}", plain(&format!("fairhaven: {report}")));
+    ExitCode::from(GUEST_FAILED)
 }
 
 /// Prints what a command says, or why it failed; the exit code.

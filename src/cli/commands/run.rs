@@ -2,7 +2,7 @@
 
 use crate::cli::commands::guests;
 use crate::cli::commands::host::{WATCH, catalogue};
-use crate::cli::commands::interrupt::{self, INTERRUPTED};
+use crate::cli::commands::interrupt::INTERRUPTED;
 use crate::cli::commands::progress::Shown;
 use crate::cli::commands::{summary, threads};
 use crate::cli::printing::Printing;
@@ -194,7 +194,7 @@ fn interrupted(manifest: &Manifest, is_search: bool, path: Option<&Path>) -> Str
     let all = if is_search { plan.blocks } else { blocks.end - blocks.start };
     let most = if is_search { "at most " } else { "" };
     let resume = path
-        .map_or(String::new(), |path| format!("; to resume: {}", interrupt::resume_command(path)));
+        .map_or(String::new(), |path| format!("; to resume: {}", summary::resume(manifest, path)));
     format!("Interrupted after {} of {most}{all} blocks{resume}\n", played.blocks)
 }
 

@@ -11,6 +11,7 @@ use crate::lab::report::manifest::Manifest;
 use crate::lab::report::plot;
 use crate::lab::report::summary::Style;
 use crate::lab::run::{Finished, notes};
+use crate::sim::agents::command::EXEC;
 use crate::words::lines::wrapped;
 use clap::builder::styling::AnsiColor;
 use std::fmt::Write as _;
@@ -24,7 +25,7 @@ pub fn summary(finished: &Finished, printing: Printing) -> String {
     let is_part = manifest.is_part();
     // A part has too few blocks for tables of its own.
     let tables = if is_part { &[][..] } else { tables };
-    let is_open = asked.is_search() && !manifest.played.complete;
+    let is_open = !manifest.played.complete && (asked.is_search() || manifest.played.blocks == 0);
     let mut answer = if is_part || is_open { None } else { Some(asked.answer(manifest, tables)) };
     let names = manifest.agent_names();
     if let Some(answer) = &mut answer {
@@ -42,7 +43,7 @@ pub fn summary(finished: &Finished, printing: Printing) -> String {
     };
     let screen = Screen { style, colour: style == Style::Text && is_coloured() };
     let mut text = answer.as_ref().map_or(String::new(), |answer| screen.sentences(answer));
-    let resume = path.map(interrupt::resume_command);
+    let resume = path.map(|path| resume(manifest, path));
     for note in notes::notes(finished, tables, resume.as_deref()) {
         text.push_str(&screen.line(&note));
     }
@@ -81,6 +82,13 @@ pub fn summary(finished: &Finished, printing: Printing) -> String {
         let _ = writeln!(text, "{next}");
     }
     text
+}
+
+/// The command that resumes a run. What it names is not started unless that is said.
+pub fn resume(manifest: &Manifest, path: &Path) -> String {
+    let guests = manifest.agents.iter().any(|agent| agent.kind == EXEC);
+    let allow = if guests { " --allow-exec" } else { "" };
+    interrupt::resume_command(path) + allow
 }
 
 /// Whether verdicts are coloured: on a terminal, unless the environment forbids it (no-color.org).

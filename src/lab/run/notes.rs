@@ -64,10 +64,10 @@ pub fn notes(finished: &Finished, tables: &[Table], resume: Option<&str>) -> Vec
         notes.push(format!("All blocks of the plan were played: {open}."));
     }
     if !played.complete {
-        let kept = if asked.is_search() {
-            "the search has found nothing yet"
-        } else {
-            "the tables hold the blocks that were played"
+        let kept = match played.blocks {
+            _ if asked.is_search() => "the search has found nothing yet",
+            0 => "no block of matches was finished",
+            _ => "the tables hold the blocks that were played",
         };
         notes.push(format!("Interrupted: {kept}."));
         notes.extend(resume.map(|command| format!("To resume: {command}")));
