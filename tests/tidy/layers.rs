@@ -59,6 +59,7 @@ pub const LAYERS: &[(&str, u8)] = &[
 /// What a module may use from its own layer.
 pub const BESIDE: &[(&str, &[&str])] = &[
     ("core/seed", &["core/types"]),
+    ("core/net", &["words"]),
     ("core/watch", &["core/outside"]),
     ("core/agent", &["core/guest"]),
     ("core/rule_set", &["core/game"]),
@@ -70,6 +71,7 @@ pub const BESIDE: &[(&str, &[&str])] = &[
     ),
     ("stats", &["core/seed"]),
     ("lab/pictures", &["lab/report"]),
+    ("lab/setup", &["lab/report"]),
     ("lab/questions/question", &["lab/report"]),
     ("lab/questions/studies", &["lab/questions/question", "lab/report", "lab/setup"]),
     (
