@@ -59,7 +59,6 @@ pub const LAYERS: &[(&str, u8)] = &[
 /// What a module may use from its own layer.
 pub const BESIDE: &[(&str, &[&str])] = &[
     ("core/seed", &["core/types"]),
-    ("core/net", &["words"]),
     ("core/watch", &["core/outside"]),
     ("core/agent", &["core/guest"]),
     ("core/rule_set", &["core/game"]),
@@ -71,7 +70,6 @@ pub const BESIDE: &[(&str, &[&str])] = &[
     ),
     ("stats", &["core/seed"]),
     ("lab/pictures", &["lab/report"]),
-    ("lab/setup", &["lab/report"]),
     ("lab/questions/question", &["lab/report"]),
     ("lab/questions/studies", &["lab/questions/question", "lab/report", "lab/setup"]),
     (

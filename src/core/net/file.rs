@@ -2,7 +2,6 @@
 //! weights by the names of the inputs. What is read was written by anybody: nothing of it is taken on trust.
 
 use crate::core::net::{Net, SUMS, WEIGHT_MAX};
-use crate::words::shortened::shortened;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -18,7 +17,7 @@ pub struct BadNet(String);
 
 /// A network as its file has it: of whatever game, with whatever inputs.
 #[derive(Debug, Clone, PartialEq)]
-pub struct NetFile {
+pub struct SavedNet {
     game: String,
     inputs: BTreeMap<String, [f32; SUMS]>,
     start: [f32; SUMS],
@@ -52,17 +51,17 @@ struct Whole {
 /// A row of weights, and where it stands.
 type Weights = Spanned<Vec<f32>>;
 
-impl NetFile {
+impl SavedNet {
     /// Reads the text of a file.
     ///
     /// # Errors
     /// If it is no TOML, of another form, or has a row of another length, or a weight that is no sensible number.
-    pub fn parse(text: &str) -> Result<NetFile, BadNet> {
+    pub fn parse(text: &str) -> Result<SavedNet, BadNet> {
         let head: Head = toml::from_str(text).map_err(|error| placed(text, &error))?;
         match head.form {
             Some(Value::Integer(FORM)) => {}
             Some(other) => {
-                let other = shortened(&other.to_string());
+                let other = brief(&other.to_string());
                 return Err(BadNet(format!("is of form {other}; this program reads form {FORM}")));
             }
             None => {
@@ -75,7 +74,7 @@ impl NetFile {
             let row = row(name, weights)?;
             Ok((name.clone(), row))
         });
-        Ok(NetFile {
+        Ok(SavedNet {
             inputs: inputs.collect::<Result<_, BadNet>>()?,
             start: row("start", &whole.start)?,
             worth: row("worth", &whole.worth)?,
@@ -115,7 +114,7 @@ impl Net {
     /// # Panics
     /// If the text is no such network.
     pub fn shipped(text: &str, game: &str, names: &[&str]) -> Net {
-        let net = NetFile::parse(text).and_then(|file| file.net(game, names));
+        let net = SavedNet::parse(text).and_then(|file| file.net(game, names));
         net.expect("the net that is shipped is one")
     }
 
@@ -164,16 +163,27 @@ fn sums(text: &str, name: &str, row: &Weights) -> Result<[f32; SUMS], BadNet> {
     weights.as_slice().try_into().map_err(other)
 }
 
+/// The beginning of what somebody wrote, on one line.
+fn brief(text: &str) -> String {
+    const MOST: usize = 200;
+    let plain = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c });
+    let mut brief: String = plain.take(MOST).collect();
+    if text.chars().nth(MOST).is_some() {
+        brief.push('…');
+    }
+    brief
+}
+
 /// A name of a file that may hold anything, for a message.
 fn quoted(name: &str) -> String {
-    format!("`{}`", shortened(&name.escape_default().to_string()))
+    format!("`{}`", brief(&name.escape_default().to_string()))
 }
 
 /// What the parser complains of, with the line and its key. It would show the whole line, which has a row of weights.
 fn placed(text: &str, error: &toml::de::Error) -> BadNet {
     let line = line_of(text, error.span());
     let message = error.message().trim().replace('\n', " ");
-    BadNet(format!("{line}{}", shortened(&message)))
+    BadNet(format!("{line}{}", brief(&message)))
 }
 
 /// The words before a complaint about a place of the text: its line, and the key there.
@@ -201,7 +211,7 @@ mod tests {
     }
 
     fn read(text: &str, names: &[&str]) -> Result<Net, BadNet> {
-        NetFile::parse(text)?.net("go", names)
+        SavedNet::parse(text)?.net("go", names)
     }
 
     #[test]
@@ -256,7 +266,7 @@ mod tests {
         ] {
             let row = ones().replacen('1', weight, 1);
             for text in [text(&format!("a = {row}")), text("a = ROW").replacen(&ones(), &row, 1)] {
-                let error = NetFile::parse(&text).expect_err(weight).to_string();
+                let error = SavedNet::parse(&text).expect_err(weight).to_string();
                 assert!(error.starts_with("line ") && error.contains(reason), "{error}");
             }
         }

@@ -1,6 +1,6 @@
 //! `manifest.json`: what was run, with what, and how it went. The only file with wall times.
 
-use crate::core::net::file::NetFile;
+use crate::core::net::file::SavedNet;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::agents::strategy::MeasuredAt;
 use crate::sim::batch::Chunking;
@@ -191,7 +191,7 @@ pub struct AgentEntry {
     pub measured_at: Option<MeasuredAt>,
     /// The net that it names as a file, once that was read; the manifest has the hash of the file.
     #[serde(skip)]
-    pub net: Option<Arc<NetFile>>,
+    pub net: Option<Arc<SavedNet>>,
 }
 
 /// The plan.

@@ -36,7 +36,7 @@ pub struct Job<'a> {
 /// # Errors
 /// If there is no such game, a rule set can't be played by, or an agent can't be made.
 pub fn job(catalogue: &Catalogue, mut manifest: Manifest) -> Result<Job<'_>> {
-    nets::add_nets(&mut manifest.agents)?;
+    add_nets(&mut manifest.agents)?;
     made(catalogue, manifest)
 }
 
@@ -45,8 +45,31 @@ pub fn job(catalogue: &Catalogue, mut manifest: Manifest) -> Result<Job<'_>> {
 /// # Errors
 /// As [`job`].
 pub fn job_of_sums(catalogue: &Catalogue, mut manifest: Manifest) -> Result<Job<'_>> {
-    nets::add_nets_that_are_there(&mut manifest.agents);
+    add_nets_that_are_there(&mut manifest.agents);
     made(catalogue, manifest)
+}
+
+/// Reads the nets that agents of a run name.
+///
+/// # Errors
+/// If one can't be read, or is not what it was.
+pub fn add_nets(agents: &mut [AgentEntry]) -> Result<(), BadAgent> {
+    for agent in agents {
+        let spec = agent.spec();
+        if spec.lacks_net() && spec.net_hash()?.is_none() {
+            let reason = "the run does not have the hash of its net".to_owned();
+            return Err(BadAgent { name: spec.name, reason });
+        }
+        agent.net = nets::with_net(spec)?.net;
+    }
+    Ok(())
+}
+
+/// The same, but agents stay without nets that can't be had: enough where nothing is played.
+pub fn add_nets_that_are_there(agents: &mut [AgentEntry]) {
+    for agent in agents {
+        agent.net = nets::with_net(agent.spec()).ok().and_then(|agent| agent.net);
+    }
 }
 
 fn made(catalogue: &Catalogue, manifest: Manifest) -> Result<Job<'_>> {

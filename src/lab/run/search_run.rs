@@ -13,11 +13,10 @@ use crate::lab::report::sums::FileDigest;
 use crate::lab::report::table::Table;
 use crate::lab::report::tables::anomaly_table;
 use crate::lab::run::caller::{Begun, Caller};
-use crate::lab::run::job::{check_agents, check_plan};
+use crate::lab::run::job::{add_nets, add_nets_that_are_there, check_agents, check_plan};
 use crate::lab::run::stage_table;
 use crate::lab::run::stages::{AfterLog, PlayedStages, Share, StagePlayer};
 use crate::lab::run::{self, Finished, Settings, write_manifest, write_tables};
-use crate::lab::setup::nets;
 use crate::lab::store::checkpoint::{AppendLog, Saving};
 use crate::lab::store::choice_log::Keeper;
 use crate::lab::store::directory::Directory;
@@ -102,7 +101,7 @@ pub fn job(
     search: Box<dyn Search>,
     mut manifest: Manifest,
 ) -> Result<SearchJob<'_>> {
-    nets::add_nets(&mut manifest.agents)?;
+    add_nets(&mut manifest.agents)?;
     made(catalogue, search, manifest)
 }
 
@@ -184,7 +183,7 @@ fn found(
     run: &Path,
 ) -> Result<(Finished, Vec<TextFile>)> {
     // Nothing is played, so that nets of agents may be gone.
-    nets::add_nets_that_are_there(&mut manifest.agents);
+    add_nets_that_are_there(&mut manifest.agents);
     let job = made(catalogue, search, manifest)?;
     let described = job.search.described();
     run::requirements(&described, &job.manifest)?;

@@ -2,14 +2,12 @@
 //! by a hash of the file. Who gives a path may be whoever wrote a run, so nothing is opened but a plain file of a
 //! sensible size, and where a hash is due, nothing is said of a file that has another.
 
-use crate::core::net::file::NetFile;
-use crate::lab::report::files;
-use crate::lab::report::manifest::AgentEntry;
+use crate::core::net::file::SavedNet;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use fnv::FnvHasher;
+use std::fs::{self, File};
 use std::hash::Hasher;
-use std::io::{ErrorKind, Read};
-use std::path::Path;
+use std::io::{self, Read};
 use std::sync::Arc;
 
 /// The largest file: some twenty times as large as those that are shipped.
@@ -30,38 +28,11 @@ pub fn with_net(agent: AgentSpec) -> Result<AgentSpec, BadAgent> {
     Ok(agent.with_net(net, hash))
 }
 
-/// The same for the agents of a run.
-///
-/// # Errors
-/// As [`with_net`].
-pub fn add_nets(agents: &mut [AgentEntry]) -> Result<(), BadAgent> {
-    for agent in agents {
-        let spec = agent.spec();
-        if spec.lacks_net() && spec.net_hash()?.is_none() {
-            let reason = "the run does not have the hash of its net".to_owned();
-            return Err(BadAgent { name: spec.name, reason });
-        }
-        agent.net = with_net(spec)?.net;
-    }
-    Ok(())
-}
-
-/// The same, but agents stay without nets that can't be had: enough where nothing is played.
-pub fn add_nets_that_are_there(agents: &mut [AgentEntry]) {
-    for agent in agents {
-        agent.net = with_net(agent.spec()).ok().and_then(|agent| agent.net);
-    }
-}
-
 /// A net and the hash of its file (FNV-1a, 64 bits); or what is to be said of the file behind its name.
-fn read(path: &str, due: Option<&str>) -> Result<(Arc<NetFile>, String), String> {
-    let unreadable = |error: std::io::Error| match error.kind() {
-        ErrorKind::InvalidInput => error.to_string().trim_end_matches(" of the run").to_owned(),
-        _ => format!("can't be read: {error}"),
-    };
-    let file = files::open(Path::new(path)).map_err(unreadable)?;
+fn read(path: &str, due: Option<&str>) -> Result<(Arc<SavedNet>, String), String> {
+    let unreadable = |error: io::Error| format!("can't be read: {error}");
     let mut bytes = Vec::new();
-    file.take(FILE_MAX + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    opened(path)?.take(FILE_MAX + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > FILE_MAX {
         return Err("is larger than 1 MiB; no net is".to_owned());
     }
@@ -72,10 +43,32 @@ fn read(path: &str, due: Option<&str>) -> Result<(Arc<NetFile>, String), String>
         return Err(format!("is not what it was: its hash is {hash}, not {due}"));
     }
     let text = String::from_utf8(bytes).map_err(|_| "is no text".to_owned())?;
-    let net = NetFile::parse(&text).map_err(|error| match error.to_string() {
+    let net = SavedNet::parse(&text).map_err(|error| match error.to_string() {
         // A sentence about a line does not go on from the name of the file.
         reason if reason.starts_with("line ") => format!("is no net: {reason}"),
         reason => reason,
     })?;
     Ok((Arc::new(net), hash))
+}
+
+/// Opens a plain file, as `lab::report::files` does: a link leads elsewhere, and a pipe may have no other end to wait for.
+fn opened(path: &str) -> Result<File, String> {
+    use rustix::fs::{CWD, Mode, OFlags, openat};
+    let how = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK;
+    let how = how | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let unreadable = |error: io::Error| format!("can't be read: {error}");
+    let file = match openat(CWD, path, how, Mode::empty()) {
+        Ok(file) => File::from(file),
+        Err(error) => {
+            // Which error a link or a socket gives differs between systems.
+            let found = fs::symlink_metadata(path).map_err(unreadable)?;
+            return Err(match found.file_type() {
+                kind if kind.is_symlink() => "is a symbolic link, not a file".to_owned(),
+                kind if kind.is_file() => unreadable(error.into()),
+                _ => "is not a file".to_owned(),
+            });
+        }
+    };
+    let found = file.metadata().map_err(unreadable)?;
+    if found.is_file() { Ok(file) } else { Err("is not a file".to_owned()) }
 }

@@ -2,7 +2,7 @@
 //! files reads it too, and hands it over by [`AgentSpec::with_net`]. An agent keeps the hash of the file beside its name,
 //! so that a run is never played on with another net under the name of the first.
 
-use crate::core::net::file::NetFile;
+use crate::core::net::file::SavedNet;
 use crate::core::opinion::{Opinion, OtherNet};
 use crate::core::params::{Judgement, MctsParams, NET};
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
@@ -52,7 +52,7 @@ impl AgentSpec {
 
     /// The same agent with what the file of its net says, and the hash of the file.
     #[must_use]
-    pub fn with_net(mut self, net: Arc<NetFile>, hash: String) -> AgentSpec {
+    pub fn with_net(mut self, net: Arc<SavedNet>, hash: String) -> AgentSpec {
         self.parameters.insert(HASH.to_owned(), Value::String(hash));
         self.net = Some(net);
         self

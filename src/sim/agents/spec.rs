@@ -1,7 +1,7 @@
 //! Agents by their names: kinds, strategies, and parameters as people write them.
 
 use crate::core::agent::Player;
-use crate::core::net::file::NetFile;
+use crate::core::net::file::SavedNet;
 use crate::core::opinion::Opinion;
 use crate::core::params::{HANDICAP, Handicap, Judgement, MctsParams, NET, Parameter, SEARCH};
 use crate::core::watch::Watch;
@@ -41,7 +41,7 @@ pub struct AgentSpec {
     pub measured_at: Option<MeasuredAt>,
     /// What the file says that it names as its net, once that was read: see [`AgentSpec::with_net`].
     #[serde(skip)]
-    pub net: Option<Arc<NetFile>>,
+    pub net: Option<Arc<SavedNet>>,
 }
 
 /// An agent that can't be made.

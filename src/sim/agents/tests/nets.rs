@@ -1,7 +1,7 @@
 //! Searches with a net of a file.
 
 use crate::core::game::Game;
-use crate::core::net::file::NetFile;
+use crate::core::net::file::SavedNet;
 use crate::core::opinion::{Judge, Opinion};
 use crate::core::watch::Watch;
 use crate::games::on_the_road::OnTheRoad;
@@ -23,7 +23,7 @@ fn text() -> String {
 }
 
 fn spec(name: &str, text: &str) -> AgentSpec {
-    let file = Arc::new(NetFile::parse(text).expect("a net"));
+    let file = Arc::new(SavedNet::parse(text).expect("a net"));
     AgentSpec::parse(name, None).expect("an agent").with_net(file, "12".to_owned())
 }
 
